@@ -1,0 +1,58 @@
+// swift-tools-version: 6.2
+// The modules of Carve and the only arrows between them.
+// `Tests/EndToEndTests/ArrowsTests.swift` fails on any edge that is not drawn in ARCHITECTURE.md.
+import PackageDescription
+
+let swift: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableExperimentalFeature("Lifetimes"),
+]
+let c: [CSetting] = [.treatAllWarnings(as: .error)]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: swift)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: dependencies + ["Support"], swiftSettings: swift)
+}
+
+let package = Package(
+  name: "carve",
+  products: [
+    .executable(name: "carve", targets: ["carve"]),
+    .library(name: "CarveRuntime", targets: ["CarveRuntime"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CJSON", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
+    .target(
+      name: "CPNG", cSettings: c, linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("deflate")]),
+    .target(name: "CPosix", cSettings: c),
+    module("Traits"),
+    module("Codecs"),
+    module("Archive", ["Traits"]),
+    module("CarveRuntime", ["Archive", "Codecs", "Traits", "CPosix"]),
+    module("CatalogModel", ["Traits", "CJSON", "CPosix"]),
+    module("CatalogCompiler", ["CatalogModel", "Archive", "Codecs", "CPNG", "CPosix", "Traits"]),
+    module("CommandLineKit"),
+    .executableTarget(
+      name: "carve",
+      dependencies: [
+        "CommandLineKit", "CatalogCompiler", "CatalogModel", "CarveRuntime", "Archive", "Traits",
+        "CPosix",
+      ],
+      swiftSettings: swift),
+
+    .target(name: "Support", dependencies: ["CPosix"], path: "Tests/Support", swiftSettings: swift),
+    tests("Traits", ["Traits"]),
+    tests("Codecs", ["Codecs"]),
+    tests("Archive", ["Archive", "Traits"]),
+    tests("CarveRuntime", ["CarveRuntime", "Archive", "Codecs", "Traits"]),
+    tests("CatalogModel", ["CatalogModel", "Traits"]),
+    tests("CatalogCompiler", ["CatalogCompiler", "CatalogModel", "CarveRuntime", "Archive", "Codecs", "Traits"]),
+    tests("CommandLineKit", ["CommandLineKit"]),
+    tests("EndToEnd", ["carve"]),
+  ]
+)

@@ -1,0 +1,66 @@
+// The axes on which a variant can be keyed, strongest first, and the values each can take.
+// Raw values are the numbers stored in archives. How values fall back is in Rule.swift.
+
+/// One axis of a variant key, in the order in which the rule compares them.
+public enum Axis: UInt8, CaseIterable, Sendable, Hashable {
+  case style, contrast, language, memory, subtype, graphics, scale, os, direction, gamut, idiom
+  case width, height, contentSize
+}
+
+public enum Idiom: UInt8, CaseIterable, Sendable, Hashable {
+  case universal = 0
+  case phone, pad, tv, car, watch, marketing, mac, vision
+}
+
+public enum SizeClass: UInt8, CaseIterable, Sendable, Hashable {
+  case any = 0
+  case compact, regular
+}
+
+public enum Style: UInt8, CaseIterable, Sendable, Hashable {
+  case any = 0
+  case light, dark, tinted
+}
+
+public enum Contrast: UInt8, CaseIterable, Sendable, Hashable {
+  case normal = 0
+  case high
+}
+
+public enum Gamut: UInt8, CaseIterable, Sendable, Hashable {
+  case sRGB = 0
+  case p3
+}
+
+public enum Direction: UInt8, CaseIterable, Sendable, Hashable {
+  case none = 0
+  case rightToLeft = 4
+  case leftToRight = 5
+
+  /// The direction whose picture can stand in, mirrored. A fixed picture has none.
+  public var opposite: Direction {
+    switch self {
+    case .none: .none
+    case .rightToLeft: .leftToRight
+    case .leftToRight: .rightToLeft
+    }
+  }
+}
+
+/// A Dynamic Type category. Larger categories fall back to smaller ones.
+public enum ContentSize: UInt8, CaseIterable, Sendable, Hashable {
+  case any = 0
+  case xs, s, m, l, xl, xxl, xxxl, ax1, ax2, ax3, ax4, ax5
+}
+
+/// A class of graphics processor. Higher raw values are newer.
+public enum GraphicsClass: UInt8, CaseIterable, Sendable, Hashable {
+  case gles2 = 0
+  case apple1, apple2, apple3v1, apple3, apple4, apple5, apple6, apple7, apple8, apple9, apple10
+}
+
+/// What an asset is. One name may be a picture and a colour at once.
+public enum AssetKind: UInt8, CaseIterable, Sendable, Hashable {
+  case image = 0
+  case color, data, symbol, icon
+}
