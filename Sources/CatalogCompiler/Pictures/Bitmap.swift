@@ -1,0 +1,58 @@
+// Pixels as an archive stores them: the layouts, and one picture in one of them. How they come out
+// of a file is PictureDecoder's business, how they are compressed that of Codecs.
+
+/// How the pixels of a rendition lie in memory. Colour is premultiplied in all of them.
+public enum PixelLayout: UInt8, Sendable, Hashable, CaseIterable {
+  /// Blue, green, red, alpha; a byte each.
+  case bgra8
+  /// Grey, alpha; a byte each.
+  case ga8
+  /// Red, green, blue, alpha; half floats in extended sRGB.
+  case rgbw
+  /// Grey, alpha; 16 bits each.
+  case ga16
+
+  public var bytesPerPixel: Int {
+    switch self {
+    case .bgra8, .ga16: 4
+    case .ga8: 2
+    case .rgbw: 8
+    }
+  }
+
+  /// The bytes of a row of `width` pixels, padded as every system from iOS 9 on wants it.
+  public func bytesPerRow(width: Int) -> Int { (width * bytesPerPixel + 31) & ~31 }
+}
+
+/// One decoded picture. Rows go from the top down; the bytes between the last pixel of a row and
+/// `bytesPerRow` are zero.
+public struct Bitmap: Sendable, Equatable {
+  public var width: Int
+  public var height: Int
+  public var layout: PixelLayout
+  public var bytesPerRow: Int
+  /// Every pixel has full alpha.
+  public var isOpaque: Bool
+  /// Red, green and blue are equal in every premultiplied pixel.
+  public var isGray: Bool
+  /// The file has colours that sRGB lacks or more than 8 bits: decoding it once more for the P3
+  /// gamut gives a better picture than this one.
+  public var hasWiderSource: Bool
+  /// bytesPerRow × height bytes.
+  public var pixels: [UInt8]
+
+  public init(
+    width: Int, height: Int, layout: PixelLayout, bytesPerRow: Int? = nil, isOpaque: Bool,
+    isGray: Bool, hasWiderSource: Bool = false, pixels: [UInt8]
+  ) {
+    self.width = width
+    self.height = height
+    self.layout = layout
+    self.bytesPerRow = bytesPerRow ?? layout.bytesPerRow(width: width)
+    self.isOpaque = isOpaque
+    self.isGray = isGray
+    self.hasWiderSource = hasWiderSource
+    self.pixels = pixels
+    precondition(pixels.count == self.bytesPerRow * height, "the pixels do not fill the bitmap")
+  }
+}
