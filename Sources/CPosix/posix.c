@@ -1,1 +1,24 @@
 #include "posix.h"
+
+int carve_open_unnamed(const char *folder) {
+  return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0644);
+}
+
+int carve_link_unnamed(int descriptor, const char *path) {
+  char source[64];
+  snprintf(source, sizeof source, "/proc/self/fd/%d", descriptor);
+  return linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
+}
+
+void carve_sync_folder(const char *folder) {
+  int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  fsync(descriptor);
+  close(descriptor);
+}
+
+mode_t carve_umask(void) {
+  mode_t mask = umask(0);
+  umask(mask);
+  return mask;
+}

@@ -2,6 +2,9 @@
 // A call that fails returns -1 and leaves the reason in carve_errno().
 #pragma once
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -23,3 +26,17 @@ static inline int carve_open_read(const char *path) {
 static inline int carve_open_new(const char *path) {
   return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
 }
+
+/// A new file in `folder` that has no name until carve_link_unnamed gives it one.
+int carve_open_unnamed(const char *folder);
+
+int carve_link_unnamed(int descriptor, const char *path);
+
+/// Makes a rename in `folder` survive a power cut. Best effort: not every system can.
+void carve_sync_folder(const char *folder);
+
+mode_t carve_umask(void);
+
+static inline bool carve_is_regular(const struct stat *status) { return S_ISREG(status->st_mode); }
+
+static inline bool carve_is_folder(const struct stat *status) { return S_ISDIR(status->st_mode); }

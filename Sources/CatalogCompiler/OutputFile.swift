@@ -1,0 +1,155 @@
+// The only place that writes results to disk: beside the final place, synced, then renamed, so that
+// a reader sees the old file or the new one and a kill leaves nothing behind. An output whose bytes
+// did not change is left untouched.
+
+import CPosix
+
+/// A file operation that failed, with what is needed to act on it.
+public struct OutputError: Error, Sendable, Hashable {
+  public var operation: String
+  public var path: String
+  /// The system's error number.
+  public var code: Int32
+
+  public var description: String { "\(path): cannot \(operation): \(String(cString: strerror(code)))" }
+}
+
+/// A file that is being written and does not exist until `commit` says so.
+public struct OutputFile: ~Copyable {
+  public let path: String
+  private let descriptor: Int32
+  /// The name of the unfinished file; nil where the system keeps it nameless.
+  private let temporaryPath: String?
+  public private(set) var byteCount = 0
+  private var buffer: [UInt8] = []
+
+  private static let bufferSize = 1 << 18
+
+  public init(path: String) throws(OutputError) {
+    self.path = path
+    let nameless = carve_open_unnamed(OutputFile.folder(of: path))
+    if nameless >= 0 {
+      descriptor = nameless
+      temporaryPath = nil
+    } else {
+      let named = "\(path).\(getpid()).unfinished"
+      descriptor = carve_open_new(named)
+      guard descriptor >= 0 else {
+        throw OutputError(operation: "create", path: path, code: carve_errno())
+      }
+      temporaryPath = named
+    }
+    buffer.reserveCapacity(OutputFile.bufferSize)
+  }
+
+  deinit {
+    close(descriptor)
+    if let temporaryPath { unlink(temporaryPath) }
+  }
+
+  static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.utf8.startIndex ? "/" : String(path[..<slash])
+  }
+}
+
+extension OutputFile {
+  public mutating func append(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
+    byteCount += bytes.count
+    if buffer.count + bytes.count <= OutputFile.bufferSize {
+      buffer.append(contentsOf: bytes)
+      return
+    }
+    try flush()
+    if bytes.count >= OutputFile.bufferSize {
+      try writeThrough(bytes)
+    } else {
+      buffer.append(contentsOf: bytes)
+    }
+  }
+
+  /// Replaces bytes that were appended before.
+  public mutating func overwrite(at offset: Int, _ bytes: UnsafeRawBufferPointer)
+    throws(OutputError)
+  {
+    try flush()
+    var done = 0
+    while done < bytes.count {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+      let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
+      try check(count)
+      done += max(0, count)
+    }
+  }
+
+  /// Puts the file in its place. Returns false where the place already held the same bytes.
+  @discardableResult
+  public consuming func commit() throws(OutputError) -> Bool {
+    try flush()
+    if holdsSameBytes() { return false }
+    if fchmod(descriptor, 0o666 & ~carve_umask()) != 0 || fsync(descriptor) != 0 {
+      throw OutputError(operation: "write", path: path, code: carve_errno())
+    }
+    let finished = temporaryPath ?? "\(path).\(getpid()).finished"
+    if temporaryPath == nil {
+      unlink(finished)
+      guard carve_link_unnamed(descriptor, finished) == 0 else {
+        throw OutputError(operation: "create", path: path, code: carve_errno())
+      }
+    }
+    guard rename(finished, path) == 0 else {
+      let code = carve_errno()
+      unlink(finished)
+      throw OutputError(operation: "replace", path: path, code: code)
+    }
+    carve_sync_folder(OutputFile.folder(of: path))
+    return true
+  }
+
+  private mutating func flush() throws(OutputError) {
+    if buffer.isEmpty { return }
+    let pending = buffer
+    buffer.removeAll(keepingCapacity: true)
+    let result = pending.withUnsafeBytes { bytes -> Result<Void, OutputError> in
+      do throws(OutputError) { return .success(try writeThrough(bytes)) } catch { return .failure(error) }
+    }
+    try result.get()
+  }
+
+  private func writeThrough(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
+    var done = 0
+    while done < bytes.count {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+      let count = write(descriptor, rest.baseAddress, rest.count)
+      try check(count)
+      done += max(0, count)
+    }
+  }
+
+  private func check(_ count: Int) throws(OutputError) {
+    if count < 0, carve_errno() != EINTR {
+      throw OutputError(operation: "write", path: path, code: carve_errno())
+    }
+  }
+
+  /// Whether the place holds the bytes just written. A link or a device is always written to.
+  private func holdsSameBytes() -> Bool {
+    let old = carve_open_read(path)
+    guard old >= 0 else { return false }
+    defer { close(old) }
+    var status = stat()
+    guard fstat(old, &status) == 0, carve_is_regular(&status), Int(status.st_size) == byteCount
+    else { return false }
+    var mine = [UInt8](repeating: 0, count: OutputFile.bufferSize)
+    var theirs = mine
+    var offset = 0
+    while offset < byteCount {
+      let wanted = min(OutputFile.bufferSize, byteCount - offset)
+      guard pread(descriptor, &mine, wanted, off_t(offset)) == wanted,
+        pread(old, &theirs, wanted, off_t(offset)) == wanted, memcmp(mine, theirs, wanted) == 0
+      else { return false }
+      offset += wanted
+    }
+    return true
+  }
+}
