@@ -1,0 +1,104 @@
+// One asset of a catalogue, whatever its type. What a type holds is in Sets/, one file per type;
+// how folders become assets is in Reading/.
+import Traits
+
+/// The types of folder that a catalogue can hold, by their extension.
+public enum SetType: String, CaseIterable, Sendable, Hashable {
+  case imageSet = "imageset"
+  case colorSet = "colorset"
+  case dataSet = "dataset"
+  case symbolSet = "symbolset"
+  case appIconSet = "appiconset"
+  case iconSet = "iconset"
+  case iconBundle = "icon"
+  case launchImage = "launchimage"
+  case spriteAtlas = "spriteatlas"
+  case textureSet = "textureset"
+  case cubeTextureSet = "cubetextureset"
+  case mipmapSet = "mipmapset"
+  case imageStack = "imagestack"
+  case imageStackLayer = "imagestacklayer"
+  case solidImageStack = "solidimagestack"
+  case solidImageStackLayer = "solidimagestacklayer"
+  case brandAssets = "brandassets"
+  case complicationSet = "complicationset"
+  case stickerPack = "stickerpack"
+  case sticker = "sticker"
+  case stickerSequence = "stickersequence"
+  case stickersIconSet = "stickersiconset"
+  case arResourceGroup = "arresourcegroup"
+  case arReferenceImage = "arreferenceimage"
+  case arObject = "arobject"
+  case leaderboard = "gcleaderboard"
+  case leaderboardSet = "gcleaderboardset"
+  case dashboardImage = "gcdashboardimage"
+}
+
+/// What an asset holds, by type.
+public enum AssetContents: Sendable, Hashable {
+  case images(ImageSet)
+  case colors(ColorSet)
+  case data(DataSet)
+  case symbols(SymbolSet)
+  case appIcons(AppIconSet)
+  case icons(IconSet)
+  case iconBundle(IconBundle)
+  case launchImages(LaunchImageSet)
+  case spriteAtlas(SpriteAtlas)
+  case textures(TextureSet)
+  case mipmaps(MipmapSet)
+  case imageStack(ImageStack)
+  case imageStackLayer(ImageStackLayer)
+  case brandAssets(BrandAssets)
+  case complications(ComplicationSet)
+  case stickerPack(StickerPack)
+  case sticker(Sticker)
+  case stickerSequence(StickerSequence)
+  case stickersIcons(AppIconSet)
+  case arGroup(ARResourceGroup)
+  case arImage(ARReferenceImage)
+  case arObject(ARObject)
+  case gameCenter(GameCenterItem)
+}
+
+/// One asset: a folder with an extension, and what its Contents.json says.
+public struct AssetSet: Sendable, Hashable {
+  /// With the namespaces before it: "Group/Star".
+  public var name: String
+  public var type: SetType
+  /// The path of the folder, as the user would write it.
+  public var folder: String
+  /// The place of its catalogue among those given.
+  public var catalog: Int
+  public var contents: AssetContents
+  public var onDemandTags: [String] = []
+  /// Parts of a stack, a brand, a sticker pack or a texture, which have no name of their own.
+  public var children: [AssetSet] = []
+  /// The name of the sprite atlas that the asset lies in.
+  public var atlas: String?
+
+  public init(
+    name: String, type: SetType, folder: String, catalog: Int, contents: AssetContents
+  ) {
+    self.name = name
+    self.type = type
+    self.folder = folder
+    self.catalog = catalog
+    self.contents = contents
+  }
+
+  /// The file that a diagnostic about the asset names.
+  public var contentsFile: String { "\(folder)/Contents.json" }
+
+  /// What a program asks for; nil for parts and for what is not looked up by name.
+  public var kind: AssetKind? {
+    switch type {
+    case .imageSet, .launchImage, .imageStack, .spriteAtlas, .textureSet, .cubeTextureSet: .image
+    case .colorSet: .color
+    case .dataSet: .data
+    case .symbolSet: .symbol
+    case .appIconSet, .iconSet, .iconBundle, .brandAssets, .solidImageStack, .stickersIconSet: .icon
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// A diagnostic: a finding about the user's catalogue, as a value. Which codes exist is in
+// DiagnosticCode.swift; how a list is printed is in DiagnosticFormat.swift.
+
+public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
+  case note, warning, error
+
+  public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
+
+  private var rank: Int {
+    switch self {
+    case .note: 0
+    case .warning: 1
+    case .error: 2
+    }
+  }
+}
+
+/// A second place that a finding speaks of.
+public struct Note: Sendable, Hashable {
+  public var file: String
+  public var pointer: String?
+  public var message: String
+  public var line: Int?
+  public var column: Int?
+
+  public init(_ message: String, file: String, pointer: String? = nil) {
+    self.message = message
+    self.file = file
+    self.pointer = pointer
+  }
+}
+
+/// A finding about one place of a catalogue.
+public struct Diagnostic: Sendable, Hashable {
+  public var severity: Severity
+  public var code: DiagnosticCode
+  /// A path as the user gave it: the catalogue's own path and what follows in it.
+  public var file: String
+  /// Where in a JSON file, as a JSON pointer ("/images/2/filename"); nil for the file as a whole.
+  public var pointer: String?
+  /// Whether the key of the pointer is meant, and not its value.
+  public var isAboutKey = false
+  /// From 1; filled in by `located(_:in:)` where a pointer says what is meant.
+  public var line: Int?
+  public var column: Int?
+  public var message: String
+  public var notes: [Note] = []
+  /// What `carve lint --fix` does about it, as a sentence; nil where only a person can decide.
+  public var fix: String?
+
+  /// A finding with the severity that its code has by default.
+  public init(
+    _ code: DiagnosticCode, _ message: String, file: String, pointer: String? = nil,
+    notes: [Note] = []
+  ) {
+    severity = code.page.severity
+    self.code = code
+    self.file = file
+    self.pointer = pointer
+    self.message = message
+    self.notes = notes
+  }
+}
+
+extension Diagnostic: Comparable {
+  /// By file, then place in it, then code: the order of printing.
+  public static func < (a: Diagnostic, b: Diagnostic) -> Bool {
+    if a.file != b.file { return a.file.utf8.lexicographicallyPrecedes(b.file.utf8) }
+    if a.line != b.line { return (a.line ?? 0) < (b.line ?? 0) }
+    if a.column != b.column { return (a.column ?? 0) < (b.column ?? 0) }
+    if a.pointer != b.pointer { return (a.pointer ?? "") < (b.pointer ?? "") }
+    if a.code != b.code { return a.code.rawValue < b.code.rawValue }
+    if a.message != b.message { return a.message < b.message }
+    return (a.notes.first?.message ?? "") < (b.notes.first?.message ?? "")
+  }
+}
+
+/// Sorted as printed, without repeats.
+public func inPrintingOrder(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+  var result: [Diagnostic] = []
+  for diagnostic in diagnostics.sorted() where result.last != diagnostic {
+    result.append(diagnostic)
+  }
+  return result
+}

@@ -1,0 +1,23 @@
+// Brand assets of tvOS: the icons and shelf pictures of one app.
+
+public struct BrandAsset: Sendable, Hashable {
+  public enum Role: String, CaseIterable, Sendable, Hashable {
+    case primaryAppIcon = "primary-app-icon"
+    case topShelf = "top-shelf-image"
+    case topShelfWide = "top-shelf-image-wide"
+  }
+
+  public var slot: Slot
+  /// The folder beside it ("App Icon.imagestack").
+  public var filename: String?
+  public var role: Role?
+  public var size: PointSize?
+
+  public init(slot: Slot) { self.slot = slot }
+}
+
+public struct BrandAssets: Sendable, Hashable {
+  public var assets: [BrandAsset] = []
+
+  public init() {}
+}
