@@ -37,7 +37,7 @@ extension SystemVersion: CustomStringConvertible {
 }
 
 /// A platform by the name that build systems pass.
-public enum Platform: String, CaseIterable, Sendable {
+public enum TargetPlatform: String, CaseIterable, Sendable {
   case macOS = "macosx"
   case iOS = "iphoneos"
   case iOSSimulator = "iphonesimulator"
@@ -137,12 +137,12 @@ public enum DeviceFamily: String, CaseIterable, Sendable {
 
 /// The target of one compilation.
 public struct CompileTarget: Sendable {
-  public var platform: Platform
+  public var platform: TargetPlatform
   public var minimum: SystemVersion
   /// Empty for every device of the platform.
   public var families: [DeviceFamily]
 
-  public init(platform: Platform, minimum: SystemVersion? = nil, families: [DeviceFamily] = []) {
+  public init(platform: TargetPlatform, minimum: SystemVersion? = nil, families: [DeviceFamily] = []) {
     self.platform = platform
     self.minimum = minimum ?? platform.defaultMinimum
     self.families = families
