@@ -1,4 +1,16 @@
+// The tool `carve`: the list of its commands. Each command lives in a file of its own.
+
+import CommandLineKit
+import Glibc
+
 @main
 struct Main {
-  static func main() { print("carve") }
+  static let program = Program(
+    name: "carve", version: "0.1.0", summary: "Carve: an asset catalogue compiler.",
+    commands: [])
+
+  static func main() {
+    let status = program.run(CommandLine.arguments, on: .standard())
+    exit(status.rawValue)
+  }
 }

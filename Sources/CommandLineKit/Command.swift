@@ -1,0 +1,79 @@
+// A command as a value: its rows, its texts and the function that does the work.
+
+/// A command line to show, and what it does.
+public struct Example: Sendable, Hashable {
+  public let command: String
+  public let effect: String
+
+  public init(_ command: String, _ effect: String) {
+    self.command = command
+    self.effect = effect
+  }
+}
+
+public struct Command: Sendable {
+  public let name: String
+  /// One line, a sentence in the imperative without its full stop.
+  public let summary: String
+  /// Paragraphs, parted by empty lines.
+  public let discussion: String
+  public let options: [OptionRow]
+  public let operands: [OperandRow]
+  public let examples: [Example]
+  /// Left out of lists; works all the same.
+  public let isHidden: Bool
+  /// A link of this name to the tool runs the command.
+  public let answersToLink: Bool
+  /// Words reach the command unparsed: another tool's grammar.
+  let takesRawWords: Bool
+  let run: @Sendable ([String], Terminal) throws(CommandFailure) -> ExitStatus
+
+  /// A command whose words fill a copy of `defaults`, which then goes to `run`.
+  public init<Arguments: Sendable>(
+    _ name: String, summary: String, discussion: String = "", defaults: Arguments,
+    operands: [Operand<Arguments>] = [], options: [Option<Arguments>] = [],
+    examples: [Example] = [], isHidden: Bool = false,
+    run: @escaping @Sendable (Arguments, Terminal) throws(CommandFailure) -> ExitStatus
+  ) {
+    self.name = name
+    self.summary = summary
+    self.discussion = discussion
+    self.options = options.map(\.row)
+    self.operands = operands.map(\.row)
+    self.examples = examples
+    self.isHidden = isHidden
+    answersToLink = false
+    takesRawWords = false
+    let parser = Parser(options: options, operands: operands)
+    self.run = { (words, terminal) throws(CommandFailure) in
+      try run(parser.parse(words, into: defaults), terminal)
+    }
+  }
+
+  /// A command with a grammar of its own, which also runs through a link of its name.
+  public init(
+    dropIn name: String, summary: String, discussion: String, options: [OptionRow] = [],
+    operands: [OperandRow] = [], examples: [Example] = [],
+    run: @escaping @Sendable ([String], Terminal) throws(CommandFailure) -> ExitStatus
+  ) {
+    self.name = name
+    self.summary = summary
+    self.discussion = discussion
+    self.options = options
+    self.operands = operands
+    self.examples = examples
+    isHidden = false
+    answersToLink = true
+    takesRawWords = true
+    self.run = run
+  }
+
+  /// `[OPTIONS] CATALOG... -o PATH`: what must be there is named.
+  var usage: String {
+    let required = options.filter(\.isRequired).map { row in
+      row.short.map { "-\($0) \(row.form.placeholder)" } ?? row.synopsis
+    }
+    let optional = options.contains { !$0.isRequired } ? ["[OPTIONS]"] : []
+    return (optional + operands.map(\.synopsis) + required).joined(separator: " ")
+  }
+}

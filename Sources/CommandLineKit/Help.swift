@@ -1,0 +1,102 @@
+// Help texts from the rows.
+
+private let lineLength = 90
+
+extension Program {
+  /// The text of `carve --help`.
+  public var help: String {
+    let listed = commands.filter { !$0.isHidden }
+    var text = "\(summary)\n\nUsage: \(name) COMMAND [OPTIONS]\n\nCommands:\n"
+    text += table(listed.map { ($0.name, $0.summary) })
+    text += "\nOptions:\n" + table(generalRows.map { ($0.label, $0.help) })
+    text += "\n'\(name) COMMAND --help' tells more about a command.\n"
+    return text
+  }
+
+  /// The text of `carve COMMAND --help`.
+  public func help(for command: Command) -> String {
+    var text = "\(command.summary).\n\nUsage: \(name) \(command.name) \(command.usage)\n"
+    for paragraph in paragraphs(command.discussion) {
+      text += "\n" + wrap(paragraph, to: lineLength).joined(separator: "\n") + "\n"
+    }
+    if !command.operands.isEmpty {
+      text += "\nArguments:\n" + table(command.operands.map { ($0.synopsis, $0.help) })
+    }
+    text += "\nOptions:\n" + table((command.options + generalRows).map { ($0.label, $0.fullHelp) })
+    if !command.examples.isEmpty {
+      text += "\nExamples:\n"
+      for example in command.examples { text += "  \(example.command)\n      \(example.effect)\n" }
+    }
+    text += "\nExit codes: "
+    text += ExitStatus.allCases.map { "\($0.rawValue) \($0.shortMeaning)" }.joined(separator: ", ")
+    return text + "\n"
+  }
+}
+
+extension OptionRow {
+  /// `-o, --output PATH`
+  var label: String { (short.map { "-\($0), " } ?? "    ") + synopsis }
+
+  /// The help text with what the form and the marks of the row add.
+  var fullHelp: String {
+    var text = help
+    if !form.choices.isEmpty { text += ": " + form.choices.joined(separator: ", ") }
+    var notes: [String] = []
+    if isRequired { notes.append("required") }
+    if isRepeatable { notes.append("repeatable") }
+    if !notes.isEmpty { text += " (" + notes.joined(separator: ", ") + ")" }
+    return text
+  }
+}
+
+extension ExitStatus {
+  fileprivate var shortMeaning: String {
+    switch self {
+    case .fine: "fine"
+    case .inputErrors: "errors in the input or a failed gate"
+    case .usage: "usage"
+    case .internalFault: "fault of the tool"
+    case .inputOutput: "input/output failure"
+    }
+  }
+}
+
+func paragraphs(_ text: String) -> [String] {
+  var result: [[Substring]] = [[]]
+  for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    if line.allSatisfy(\.isWhitespace) {
+      result.append([])
+    } else {
+      result[result.count - 1].append(line)
+    }
+  }
+  return result.filter { !$0.isEmpty }.map { $0.joined(separator: " ") }
+}
+
+/// Breaks at blanks so that no line is longer, unless a single word is.
+func wrap(_ text: String, to length: Int) -> [String] {
+  var lines: [String] = []
+  var line = ""
+  for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
+    if !line.isEmpty, line.count + 1 + word.count > length {
+      lines.append(line)
+      line = ""
+    }
+    line += (line.isEmpty ? "" : " ") + word
+  }
+  return line.isEmpty ? lines : lines + [line]
+}
+
+/// Two columns; an entry too wide for the left one gets a line of its own.
+private func table(_ rows: [(String, String)]) -> String {
+  let widest = rows.map(\.0.count).filter { $0 <= 30 }.max() ?? 0
+  var text = ""
+  for (left, right) in rows {
+    var lines = wrap(right, to: lineLength - widest - 4)
+    let first = left.count > widest || lines.isEmpty ? "" : lines.removeFirst()
+    let gap = String(repeating: " ", count: first.isEmpty ? 0 : widest - left.count + 2)
+    text += "  \(left)\(gap)\(first)\n"
+    for line in lines { text += String(repeating: " ", count: widest + 4) + line + "\n" }
+  }
+  return text
+}

@@ -1,0 +1,55 @@
+// One row per positional argument of a command.
+
+/// A positional argument as it is shown.
+public struct OperandRow: Sendable, Hashable {
+  public var form: ValueForm
+  public var isOptional: Bool
+  public var isRepeatable: Bool
+  public var help: String
+
+  public var name: String { form.placeholder }
+
+  /// `CATALOG...`, `[MODEL]`
+  public var synopsis: String {
+    let text = isRepeatable ? "\(name)..." : name
+    return isOptional ? "[\(text)]" : text
+  }
+}
+
+/// A positional argument of a command whose arguments are collected in `Arguments`.
+public struct Operand<Arguments>: Sendable {
+  public typealias Field<Value> = WritableKeyPath<Arguments, Value> & Sendable
+
+  public let row: OperandRow
+  let store: @Sendable (String, inout Arguments) -> Void
+
+  /// Exactly one.
+  public static func one(_ form: ValueForm, _ field: Field<String>, help: String) -> Operand {
+    let row = OperandRow(form: form, isOptional: false, isRepeatable: false, help: help)
+    return Operand(row: row) { $1[keyPath: field] = $0 }
+  }
+
+  /// At most one.
+  public static func optional(_ form: ValueForm, _ field: Field<String?>, help: String) -> Operand {
+    let row = OperandRow(form: form, isOptional: true, isRepeatable: false, help: help)
+    return Operand(row: row) { $1[keyPath: field] = $0 }
+  }
+
+  /// One or more, or any number. Only the last operand of a command may repeat.
+  public static func many(
+    _ form: ValueForm, orNone: Bool = false, _ field: Field<[String]>, help: String
+  ) -> Operand {
+    let row = OperandRow(form: form, isOptional: orNone, isRepeatable: true, help: help)
+    return Operand(row: row) { $1[keyPath: field].append($0) }
+  }
+}
+
+extension ValueForm {
+  /// One or more `.xcassets` folders.
+  public static let catalog = ValueForm.path("CATALOG", extensions: ["xcassets"])
+  /// A compiled `.car` file.
+  public static let archive = ValueForm.path("ARCHIVE", extensions: ["car"])
+  /// Either of them.
+  public static let archiveOrCatalog = ValueForm.path(
+    "ARCHIVE-or-CATALOG", extensions: ["car", "xcassets"])
+}

@@ -1,0 +1,210 @@
+// One row per option: how it is written, what it takes, where its value goes, and its help.
+// Parsing, help, manual pages and completions all read these rows.
+
+/// What an option or operand takes, for messages, help and completions.
+public enum ValueForm: Sendable, Hashable {
+  case none
+  case text(_ placeholder: String)
+  case choice(_ placeholder: String, of: [String])
+  /// A file or folder; `extensions` (without dots) narrow what shells offer.
+  case path(_ placeholder: String, extensions: [String])
+  case folder(_ placeholder: String)
+
+  public var placeholder: String {
+    switch self {
+    case .none: ""
+    case .text(let name), .choice(let name, _), .path(let name, _), .folder(let name): name
+    }
+  }
+
+  public var choices: [String] {
+    if case .choice(_, let values) = self { values } else { [] }
+  }
+}
+
+/// An option as it is shown, without the type of the arguments that it fills.
+public struct OptionRow: Sendable, Hashable {
+  public var long: String
+  public var short: Character?
+  public var form: ValueForm
+  public var isValueOptional = false
+  public var isRepeatable = false
+  public var isRequired = false
+  /// Values may be joined by commas.
+  public var isList = false
+  public var help: String
+
+  /// The name by which messages call the option.
+  public var name: String { "--\(long)" }
+
+  /// `--werror[=CODE]`, `--device MODEL[,MODEL...]`
+  public var synopsis: String {
+    if form == .none { return name }
+    if isValueOptional { return "\(name)[=\(form.placeholder)]" }
+    return "\(name) \(form.placeholder)\(isList ? "[,\(form.placeholder)...]" : "")"
+  }
+}
+
+/// An option of a command whose arguments are collected in `Arguments`.
+public struct Option<Arguments>: Sendable {
+  public typealias Field<Value> = WritableKeyPath<Arguments, Value> & Sendable
+  /// Stores a value (nil where the option stands alone) or says what is wrong with it.
+  typealias Store = @Sendable (String?, inout Arguments) throws(CommandFailure) -> Void
+
+  public private(set) var row: OptionRow
+  let store: Store
+
+  private init(_ row: OptionRow, _ store: @escaping Store) {
+    self.row = row
+    self.store = store
+  }
+
+  /// The same option, without which the command line is refused.
+  public var required: Option {
+    var copy = self
+    copy.row.isRequired = true
+    return copy
+  }
+
+  /// `--json`
+  public static func flag(
+    _ long: String, _ short: Character? = nil, _ field: Field<Bool>, setting value: Bool = true,
+    help: String
+  ) -> Option {
+    Option(OptionRow(long: long, short: short, form: .none, help: help)) { _, arguments in
+      arguments[keyPath: field] = value
+    }
+  }
+
+  /// `--os 17.4`
+  public static func text(
+    _ long: String, _ short: Character? = nil, _ placeholder: String, _ field: Field<String?>,
+    help: String
+  ) -> Option {
+    .single(long, short, .text(placeholder), field, help)
+  }
+
+  /// `--depfile FILE`; `extensions` narrow what shells offer.
+  public static func path(
+    _ long: String, _ short: Character? = nil, _ placeholder: String,
+    extensions: [String] = [], _ field: Field<String?>, help: String
+  ) -> Option {
+    .single(long, short, .path(placeholder, extensions: extensions), field, help)
+  }
+
+  /// `--cache DIR`
+  public static func folder(
+    _ long: String, _ short: Character? = nil, _ placeholder: String, _ field: Field<String?>,
+    help: String
+  ) -> Option {
+    .single(long, short, .folder(placeholder), field, help)
+  }
+
+  /// `--jobs N`
+  public static func number(
+    _ long: String, _ short: Character? = nil, _ placeholder: String, in range: ClosedRange<Int>,
+    _ field: Field<Int?>, help: String
+  ) -> Option {
+    let row = OptionRow(long: long, short: short, form: .text(placeholder), help: help)
+    return Option(row) { (text, arguments) throws(CommandFailure) in
+      guard let text, let value = Int(text), range.contains(value) else {
+        throw .usage(
+          "option '\(row.name)' takes a whole number from \(range.lowerBound) to "
+            + "\(range.upperBound), not '\(text ?? "")'")
+      }
+      arguments[keyPath: field] = value
+    }
+  }
+
+  /// `--diagnostics json`: one case of an enumeration, by its raw value.
+  public static func choice<Value: CaseIterable & RawRepresentable<String> & Sendable>(
+    _ long: String, _ short: Character? = nil, _ placeholder: String, _ field: Field<Value>,
+    help: String
+  ) -> Option {
+    let values = Value.allCases.map(\.rawValue)
+    let form = ValueForm.choice(placeholder, of: values)
+    let row = OptionRow(long: long, short: short, form: form, help: help)
+    return Option(row) { (text, arguments) throws(CommandFailure) in
+      let text = text ?? ""
+      guard let value = Value(rawValue: text) else {
+        throw .usage(choiceMessage(text, of: row.name, values))
+      }
+      arguments[keyPath: field] = value
+    }
+  }
+
+  /// `--platform iphoneos`: one of a list of words.
+  public static func choice(
+    _ long: String, _ short: Character? = nil, _ placeholder: String, of values: [String],
+    _ field: Field<String?>, help: String
+  ) -> Option {
+    let form = ValueForm.choice(placeholder, of: values)
+    let row = OptionRow(long: long, short: short, form: form, help: help)
+    return Option(row) { (text, arguments) throws(CommandFailure) in
+      let text = text ?? ""
+      guard values.contains(text) else {
+        throw .usage(choiceMessage(text, of: row.name, values))
+      }
+      arguments[keyPath: field] = text
+    }
+  }
+
+  /// `--device MODEL[,MODEL...]`: repeatable, and with a separator also several at once.
+  public static func list(
+    _ long: String, _ short: Character? = nil, _ placeholder: String, of values: [String] = [],
+    separator: Character? = nil, _ field: Field<[String]>, help: String
+  ) -> Option {
+    let form: ValueForm =
+      values.isEmpty ? .text(placeholder) : .choice(placeholder, of: values)
+    var row = OptionRow(long: long, short: short, form: form, help: help)
+    row.isRepeatable = true
+    row.isList = separator != nil
+    return Option(row) { [row] (text, arguments) throws(CommandFailure) in
+      let parts = separator.map { (text ?? "").split(separator: $0).map(String.init) }
+      let items = parts ?? [text ?? ""]
+      guard let first = items.first, !first.isEmpty else {
+        throw .usage("option '\(row.name)' needs a value \(placeholder)")
+      }
+      if !values.isEmpty, let wrong = items.first(where: { !values.contains($0) }) {
+        throw .usage(choiceMessage(wrong, of: row.name, values))
+      }
+      arguments[keyPath: field] += items
+    }
+  }
+
+  /// `--werror[=CODE]`: standing alone it sets the flag; with values it adds to the list.
+  public static func flagOrList(
+    _ long: String, _ placeholder: String, _ flag: Field<Bool>, _ field: Field<[String]>,
+    help: String
+  ) -> Option {
+    var row = OptionRow(long: long, form: .text(placeholder), help: help)
+    row.isValueOptional = true
+    row.isRepeatable = true
+    return Option(row) { text, arguments in
+      if let text {
+        arguments[keyPath: field] += text.split(separator: ",").map(String.init)
+      } else {
+        arguments[keyPath: flag] = true
+      }
+    }
+  }
+
+  private static func single(
+    _ long: String, _ short: Character?, _ form: ValueForm, _ field: Field<String?>,
+    _ help: String
+  ) -> Option {
+    let row = OptionRow(long: long, short: short, form: form, help: help)
+    return Option(row) { (text, arguments) throws(CommandFailure) in
+      guard let text, !text.isEmpty else {
+        throw .usage("option '\(row.name)' needs a value \(form.placeholder)")
+      }
+      arguments[keyPath: field] = text
+    }
+  }
+}
+
+func choiceMessage(_ text: String, of name: String, _ values: [String]) -> String {
+  let near = suggestion(for: text, in: values)
+  let hint = near.isEmpty ? "; choose from \(values.joined(separator: ", "))" : near
+  return "'\(text)' is not a value of '\(name)'\(hint)"
+}

@@ -1,0 +1,111 @@
+// Command line words to a filled `Arguments` value. Touches nothing but its input.
+
+struct Parser<Arguments> {
+  let options: [Option<Arguments>]
+  let operands: [Operand<Arguments>]
+
+  /// Options may stand anywhere before `--`; the last of a repeated single option counts.
+  func parse(_ words: [String], into defaults: Arguments) throws(CommandFailure) -> Arguments {
+    var arguments = defaults
+    var seen: Set<String> = []
+    var positional: [String] = []
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        positional += rest
+        break
+      } else if word.hasPrefix("--") {
+        try parseLong(word, &rest, &arguments, &seen)
+      } else if word.hasPrefix("-"), word != "-" {
+        try parseShort(word, &rest, &arguments, &seen)
+      } else {
+        positional.append(word)
+      }
+    }
+    try place(positional, in: &arguments)
+    if let missing = options.first(where: { $0.row.isRequired && !seen.contains($0.row.long) }) {
+      throw .usage("option '\(missing.row.synopsis)' is required")
+    }
+    return arguments
+  }
+
+  /// `--name`, `--name=value` or `--name value`.
+  private func parseLong(
+    _ word: String, _ rest: inout ArraySlice<String>, _ arguments: inout Arguments,
+    _ seen: inout Set<String>
+  ) throws(CommandFailure) {
+    let body = word.dropFirst(2)
+    let name = String(body.prefix { $0 != "=" })
+    let attached: String? =
+      body.count > name.count ? String(body.dropFirst(name.count + 1)) : nil
+    guard let option = options.first(where: { $0.row.long == name }) else {
+      let known = options.map(\.row.long) + ["help", "version"]
+      throw .usage("unknown option '--\(name)'\(suggestion(for: name, in: known, prefix: "--"))")
+    }
+    seen.insert(name)
+    if option.row.form == .none {
+      guard attached == nil else { throw .usage("option '--\(name)' takes no value") }
+      return try option.store(nil, &arguments)
+    }
+    if attached != nil || option.row.isValueOptional {
+      return try option.store(attached, &arguments)
+    }
+    try option.store(value(of: option, from: &rest), &arguments)
+  }
+
+  /// `-o value`, `-ovalue`, or several flags in one word.
+  private func parseShort(
+    _ word: String, _ rest: inout ArraySlice<String>, _ arguments: inout Arguments,
+    _ seen: inout Set<String>
+  ) throws(CommandFailure) {
+    var letters = word.dropFirst()
+    while let letter = letters.popFirst() {
+      guard let option = options.first(where: { $0.row.short == letter }) else {
+        let known = options.map(\.row.long)
+        let near = suggestion(for: String(word.dropFirst()), in: known, prefix: "--")
+        throw .usage("unknown option '-\(letter)'\(near)")
+      }
+      seen.insert(option.row.long)
+      if option.row.form == .none {
+        try option.store(nil, &arguments)
+        continue
+      }
+      let attached = letters.first == "=" ? letters.dropFirst() : letters
+      if !letters.isEmpty { return try option.store(String(attached), &arguments) }
+      return try option.store(value(of: option, from: &rest), &arguments)
+    }
+  }
+
+  /// The next word, unless it is one of our own options: then the value was forgotten.
+  private func value(
+    of option: Option<Arguments>, from rest: inout ArraySlice<String>
+  ) throws(CommandFailure) -> String {
+    guard let word = rest.first, word != "--", !isOption(word) else {
+      throw .usage("option '\(option.row.name)' needs a value \(option.row.form.placeholder)")
+    }
+    rest.removeFirst()
+    return word
+  }
+
+  private func isOption(_ word: String) -> Bool {
+    let name = word.prefix { $0 != "=" }
+    return options.contains {
+      $0.row.name == name || $0.row.short.map { "-\($0)" == name } ?? false
+    }
+  }
+
+  private func place(_ words: [String], in arguments: inout Arguments) throws(CommandFailure) {
+    var rest = words[...]
+    for operand in operands {
+      guard let word = rest.popFirst() else {
+        if operand.row.isOptional { continue }
+        throw .usage("\(operand.row.name) is missing")
+      }
+      operand.store(word, &arguments)
+      while operand.row.isRepeatable, let more = rest.popFirst() {
+        operand.store(more, &arguments)
+      }
+    }
+    if let extra = rest.first { throw .usage("unexpected argument '\(extra)'") }
+  }
+}

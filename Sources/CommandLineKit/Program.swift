@@ -1,0 +1,115 @@
+// The tool as a whole: picks the command, answers --help and --version before anything can
+// fail, and turns every outcome into an exit status.
+
+public struct Program: Sendable {
+  public let name: String
+  public let version: String
+  public let summary: String
+  public let commands: [Command]
+
+  public init(name: String, version: String, summary: String, commands: [Command]) {
+    self.name = name
+    self.version = version
+    self.summary = summary
+    self.commands = commands
+  }
+
+  /// The options that the program answers for every command.
+  var generalRows: [OptionRow] {
+    [
+      OptionRow(long: "help", short: "h", form: .none, help: "show this help"),
+      OptionRow(long: "version", form: .none, help: "show the version"),
+    ]
+  }
+
+  /// Runs the tool on the words of a command line, of which the first is how it was called.
+  public func run(_ words: [String], on terminal: Terminal) -> ExitStatus {
+    var status: ExitStatus
+    do throws(CommandFailure) {
+      status = try dispatch(words, terminal)
+    } catch {
+      status = report(error, words, terminal)
+    }
+    do throws(CommandFailure) {
+      try terminal.finish()
+    } catch {
+      let failed = report(error, words, terminal)
+      if status == .fine { status = failed }
+    }
+    return status
+  }
+
+  private func dispatch(
+    _ words: [String], _ terminal: Terminal
+  ) throws(CommandFailure) -> ExitStatus {
+    if let command = linked(words) { return try command.run(Array(words.dropFirst()), terminal) }
+    guard words.count > 1 else {
+      terminal.diagnose(help)
+      return .usage
+    }
+    let rest = Array(words.dropFirst(2))
+    switch words[1] {
+    case "-h", "--help":
+      terminal.write(help)
+      return .fine
+    case "--version":
+      terminal.print("\(name) \(version)")
+      return .fine
+    case "help":
+      guard let topic = rest.first else {
+        terminal.write(help)
+        return .fine
+      }
+      terminal.write(help(for: try command(named: topic)))
+      return .fine
+    case let word where word.hasPrefix("-"):
+      let known = generalRows.map(\.long)
+      let near = suggestion(for: String(word.drop { $0 == "-" }), in: known, prefix: "--")
+      throw .usage("unknown option '\(word)'\(near)")
+    case let word:
+      return try run(command(named: word), rest, terminal)
+    }
+  }
+
+  private func run(
+    _ command: Command, _ words: [String], _ terminal: Terminal
+  ) throws(CommandFailure) -> ExitStatus {
+    let asked = words.prefix { $0 != "--" }
+    if command.takesRawWords
+      ? asked == ["-h"] || asked == ["--help"] : asked.contains(where: isHelp)
+    {
+      terminal.write(help(for: command))
+      return .fine
+    }
+    if !command.takesRawWords, asked.contains("--version") {
+      terminal.print("\(name) \(version)")
+      return .fine
+    }
+    return try command.run(words, terminal)
+  }
+
+  private func isHelp(_ word: String) -> Bool { word == "-h" || word == "--help" }
+
+  private func command(named word: String) throws(CommandFailure) -> Command {
+    if let command = commands.first(where: { $0.name == word }) { return command }
+    let known = commands.filter { !$0.isHidden }.map(\.name) + ["help"]
+    throw .usage("unknown command '\(word)'\(suggestion(for: word, in: known))")
+  }
+
+  /// The command that the tool runs because it was called through a link of that name.
+  private func linked(_ words: [String]) -> Command? {
+    guard let called = words.first?.split(separator: "/").last else { return nil }
+    return commands.first { $0.answersToLink && $0.name == called }
+  }
+
+  private func report(
+    _ failure: CommandFailure, _ words: [String], _ terminal: Terminal
+  ) -> ExitStatus {
+    let command = commands.first { words.count > 1 && $0.name == words[1] }
+    let tool = linked(words)?.name ?? command.map { "\(name) \($0.name)" } ?? name
+    var message = failure.message
+    if failure.status == .usage, !message.hasSuffix("?") { message += "; see '\(tool) --help'" }
+    terminal.diagnose("\(tool): \(terminal.tinted("error:", .red)) \(message)")
+    return failure.status
+  }
+}

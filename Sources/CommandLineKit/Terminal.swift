@@ -1,0 +1,142 @@
+// Where a command's text goes: results to standard output, everything else to standard error.
+// Knows about colour, progress lines and readers that hang up; knows nothing of what is said.
+
+import Glibc
+import Synchronization
+
+/// The colours in which diagnostics are shown. Without colour they are plain text.
+public enum Tint: String, Sendable {
+  case red = "31"
+  case yellow = "33"
+  case cyan = "36"
+  case bold = "1"
+  case dim = "2"
+}
+
+/// The two streams of a run. Safe to use from several threads.
+public final class Terminal: Sendable {
+  /// Takes all bytes, or returns the reason (errno) why not.
+  public typealias Sink = @Sendable (UnsafeRawBufferPointer) -> Int32?
+
+  private struct State {
+    var pending: [UInt8] = []
+    var failure: Int32?
+    var progressShown = false
+  }
+
+  private let state = Mutex(State())
+  private let results: Sink
+  private let diagnostics: Sink
+  /// Whether diagnostics are coloured.
+  public let isColored: Bool
+  private let showsProgress: Bool
+
+  public init(
+    results: @escaping Sink, diagnostics: @escaping Sink, isColored: Bool, showsProgress: Bool
+  ) {
+    self.results = results
+    self.diagnostics = diagnostics
+    self.isColored = isColored
+    self.showsProgress = showsProgress
+  }
+
+  /// The process's own streams. Colour and progress only where a person watches.
+  public static func standard() -> Terminal {
+    // A reader that hangs up shall be an error of write(2), not the end of the process.
+    signal(SIGPIPE, SIG_IGN)
+    let watched = isatty(STDERR_FILENO) == 1 && variable("TERM") != "dumb"
+    return Terminal(
+      results: { writeAll($0, to: STDOUT_FILENO) },
+      diagnostics: { writeAll($0, to: STDERR_FILENO) },
+      isColored: watched && variable("NO_COLOR").isEmpty,
+      showsProgress: watched && variable("CI").isEmpty)
+  }
+
+  /// Adds a line to the results.
+  public func print(_ line: String) { write(line + "\n") }
+
+  /// Adds text to the results as it is.
+  public func write(_ text: String) {
+    var text = text
+    text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Adds bytes to the results.
+  public func write(_ bytes: UnsafeRawBufferPointer) {
+    state.withLock { state in
+      state.pending.append(contentsOf: bytes)
+      if state.pending.count >= 1 << 16 { flush(&state) }
+    }
+  }
+
+  /// Writes a line to standard error, after the results that came before it.
+  public func diagnose(_ line: String) {
+    state.withLock { state in
+      flush(&state)
+      send((state.progressShown ? eraseLine : "") + line + "\n")
+      state.progressShown = false
+    }
+  }
+
+  /// Replaces the progress line; an empty text removes it. Nothing where nobody watches.
+  public func progress(_ text: String) {
+    guard showsProgress else { return }
+    state.withLock { state in
+      if text.isEmpty && !state.progressShown { return }
+      send(eraseLine + text)
+      state.progressShown = !text.isEmpty
+    }
+  }
+
+  /// `text` in a colour, or as it is.
+  public func tinted(_ text: String, _ tint: Tint) -> String {
+    isColored ? "\u{1B}[\(tint.rawValue)m\(text)\u{1B}[0m" : text
+  }
+
+  /// Writes what is pending. A reader that hung up is no failure: it had what it wanted.
+  public func finish() throws(CommandFailure) {
+    progress("")
+    let failure = state.withLock { state in
+      flush(&state)
+      return state.failure
+    }
+    if let failure, failure != EPIPE {
+      throw .inputOutput("cannot write to standard output: \(String(cString: strerror(failure)))")
+    }
+  }
+
+  private func flush(_ state: inout State) {
+    guard !state.pending.isEmpty else { return }
+    if state.failure == nil {
+      state.failure = state.pending.withUnsafeBytes { results($0) }
+    }
+    state.pending.removeAll(keepingCapacity: true)
+  }
+
+  private func send(_ text: String) {
+    var text = text
+    // Nothing is left to tell anyone if standard error cannot be written.
+    _ = text.withUTF8 { diagnostics(UnsafeRawBufferPointer($0)) }
+  }
+}
+
+private let eraseLine = "\r\u{1B}[K"
+
+private func variable(_ name: String) -> String {
+  getenv(name).map { String(cString: $0) } ?? ""
+}
+
+/// Calls `write(2)` until everything is written.
+private func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
+  var rest = bytes[...]
+  while !rest.isEmpty {
+    let written = Glibc.write(
+      descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+    if written >= 0 {
+      rest = rest.dropFirst(written)
+    } else if errno != EINTR {
+      return errno
+    }
+  }
+  return nil
+}

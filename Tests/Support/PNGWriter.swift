@@ -1,0 +1,97 @@
+// Small PNG files for tests, of any colour type, without a library: stored deflate blocks.
+
+/// What a PNG's pixels consist of.
+public enum PNGColor: UInt8, Sendable, CaseIterable {
+  case gray = 0
+  case rgb = 2
+  case palette = 3
+  case grayAlpha = 4
+  case rgba = 6
+
+  public var channels: Int {
+    switch self {
+    case .gray, .palette: 1
+    case .grayAlpha: 2
+    case .rgb: 3
+    case .rgba: 4
+    }
+  }
+}
+
+/// One chunk of a PNG: length, type, body, checksum.
+public func pngChunk(_ type: String, _ body: [UInt8]) -> [UInt8] {
+  let named = Array(type.utf8) + body
+  return bigEndian(UInt32(body.count)) + named + bigEndian(crc32(named))
+}
+
+/// A PNG of the given raw samples, unfiltered: rows without padding, 16-bit samples big-endian.
+///
+/// `extra` chunks stand between the header and the pixels.
+public func png(
+  width: Int, height: Int, color: PNGColor, depth: Int = 8, samples: [UInt8],
+  extra: [[UInt8]] = []
+) -> [UInt8] {
+  let rowLength = (width * color.channels * depth + 7) / 8
+  precondition(samples.count == rowLength * height, "\(samples.count) bytes of samples")
+  var rows: [UInt8] = []
+  for row in 0..<height {
+    rows.append(0)
+    rows += samples[row * rowLength..<(row + 1) * rowLength]
+  }
+  let header =
+    bigEndian(UInt32(width)) + bigEndian(UInt32(height)) + [UInt8(depth), color.rawValue, 0, 0, 0]
+  var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+  file += pngChunk("IHDR", header)
+  for chunk in extra { file += chunk }
+  file += pngChunk("IDAT", storedZlib(rows))
+  file += pngChunk("IEND", [])
+  return file
+}
+
+/// A PNG of one colour with straight alpha.
+public func png(
+  width: Int, height: Int, red: UInt8 = 0, green: UInt8 = 0, blue: UInt8 = 0, alpha: UInt8 = 255
+) -> [UInt8] {
+  let pixel = [red, green, blue, alpha]
+  let samples = (0..<width * height).flatMap { _ in pixel }
+  return png(width: width, height: height, color: .rgba, samples: samples)
+}
+
+/// A zlib stream that holds the bytes uncompressed.
+public func storedZlib(_ bytes: [UInt8]) -> [UInt8] {
+  var stream: [UInt8] = [0x78, 0x01]
+  var rest = bytes[...]
+  repeat {
+    let block = rest.prefix(65535)
+    rest = rest.dropFirst(block.count)
+    let count = UInt16(block.count)
+    stream.append(rest.isEmpty ? 1 : 0)
+    for value in [count, ~count] { stream += [UInt8(value & 0xFF), UInt8(value >> 8)] }
+    stream += block
+  } while !rest.isEmpty
+  return stream + bigEndian(adler32(bytes))
+}
+
+public func crc32(_ bytes: [UInt8]) -> UInt32 {
+  ~bytes.reduce(~0) { crcTable[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
+}
+
+private let crcTable: [UInt32] = (0..<256).map { index in
+  (0..<8).reduce(UInt32(index)) { value, _ in
+    value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1
+  }
+}
+
+private func adler32(_ bytes: [UInt8]) -> UInt32 {
+  var a: UInt32 = 1
+  var b: UInt32 = 0
+  for byte in bytes {
+    a = (a + UInt32(byte)) % 65521
+    b = (b + a) % 65521
+  }
+  return b << 16 | a
+}
+
+private func bigEndian(_ value: UInt32) -> [UInt8] {
+  [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+}

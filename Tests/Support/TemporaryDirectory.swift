@@ -1,0 +1,48 @@
+// A folder of a test's own, gone with the value.
+
+import Foundation
+
+public final class TemporaryDirectory: Sendable {
+  public let path: String
+
+  public init() throws {
+    let base = FileManager.default.temporaryDirectory
+    let place = base.appendingPathComponent("carve-test-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    path = place.path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// The full path of a file of the folder, which need not exist.
+  public func path(_ relative: String) -> String { "\(path)/\(relative)" }
+
+  /// Writes a file, making the folders on its way, and returns its full path.
+  @discardableResult
+  public func write(_ bytes: some Sequence<UInt8>, to relative: String) throws -> String {
+    let place = URL(fileURLWithPath: path(relative))
+    try FileManager.default.createDirectory(
+      at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: place)
+    return place.path
+  }
+
+  @discardableResult
+  public func write(_ text: String, to relative: String) throws -> String {
+    try write(text.utf8, to: relative)
+  }
+
+  public func read(_ relative: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(fileURLWithPath: path(relative))))
+  }
+
+  /// Copies a file or folder into this one.
+  @discardableResult
+  public func copy(_ source: String, to relative: String) throws -> String {
+    let place = URL(fileURLWithPath: path(relative))
+    try FileManager.default.createDirectory(
+      at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: source, toPath: place.path)
+    return place.path
+  }
+}
