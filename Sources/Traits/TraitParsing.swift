@@ -1,0 +1,193 @@
+// Reads requests written as KEY=VALUE pairs into environments. The spelling of the values is in
+// TraitNames.swift; what is said to the user about an error is made here, once.
+
+/// The traits that a request can name.
+public enum TraitKey: String, CaseIterable, Sendable, Hashable {
+  case idiom, subtype, scale, width, height, style, contrast, gamut, direction, memory, graphics
+  case language, os
+  case contentSize = "content-size"
+
+  public static var names: [String] { allCases.map(\.rawValue) }
+}
+
+/// A request that could not be read.
+public enum TraitError: Error, Sendable, Hashable {
+  case notAPair(String)
+  case unknownTrait(String)
+  case unknownValue(String, of: TraitKey)
+  case repeated(TraitKey)
+
+  /// What was written, where a nearest choice can be suggested for it.
+  public var unknownWord: String? {
+    switch self {
+    case .unknownTrait(let word), .unknownValue(let word, _): word
+    case .notAPair, .repeated: nil
+    }
+  }
+
+  /// What could have been written instead; empty where the values form no list.
+  public var choices: [String] {
+    switch self {
+    case .unknownTrait: TraitKey.names
+    case .unknownValue(_, let key): key.choices
+    case .notAPair, .repeated: []
+    }
+  }
+}
+
+extension TraitError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .notAPair(let text): "'\(text)' is not a trait; write KEY=VALUE"
+    case .unknownTrait(let word):
+      "'\(word)' is not a trait; choose from \(choices.joined(separator: ", "))"
+    case .unknownValue(let word, let key):
+      "'\(word)' is not a value of '\(key.rawValue)'; \(key.expectation)"
+    case .repeated(let key): "'\(key.rawValue)' is given twice"
+    }
+  }
+}
+
+extension TraitKey {
+  /// Every value that can be written; empty for numbers, versions and languages.
+  public var choices: [String] {
+    switch self {
+    case .idiom: Idiom.names
+    case .scale: ["1", "2", "3"]
+    case .width, .height: SizeClass.names
+    case .style: Style.names
+    case .contrast: Contrast.names
+    case .gamut: Gamut.names
+    case .direction: Direction.names
+    case .graphics: GraphicsClass.names
+    case .contentSize: ContentSize.names
+    case .subtype, .memory, .language, .os: []
+    }
+  }
+
+  var expectation: String {
+    switch self {
+    case .subtype: "give a number from 0 to 65535, such as 2436"
+    case .memory: "give gigabytes as a whole number from 0 to 254"
+    case .language: "give language tags joined by ':', such as es-MX:es"
+    case .os: "give a version such as 17.4"
+    default: "choose from \(choices.joined(separator: ", "))"
+    }
+  }
+}
+
+extension Environment {
+  /// Reads `KEY=VALUE,KEY=VALUE`. Traits that are left out stay unspecified.
+  public init(
+    traits text: some StringProtocol,
+    localeNumber: (String) -> UInt16 = { nameIdentifier($0.utf8) }
+  ) throws(TraitError) {
+    var pairs: [(key: String, value: String)] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: true) {
+      guard let equals = part.firstIndex(of: "=") else { throw .notAPair(String(part)) }
+      pairs.append((String(part[..<equals]), String(part[part.index(after: equals)...])))
+    }
+    try self.init(pairs: pairs, localeNumber: localeNumber)
+  }
+
+  /// Reads pairs of keys and values in any order.
+  public init(
+    pairs: [(key: String, value: String)],
+    localeNumber: (String) -> UInt16 = { nameIdentifier($0.utf8) }
+  ) throws(TraitError) {
+    self.init()
+    var seen: Set<TraitKey> = []
+    var version: String?
+    for pair in pairs {
+      guard let key = TraitKey(rawValue: pair.key) else { throw .unknownTrait(pair.key) }
+      guard seen.insert(key).inserted else { throw .repeated(key) }
+      switch key {
+      case .os: version = pair.value
+      case .language:
+        languages = try localeChain(pair.value, numbered: localeNumber)
+      default: try set(key, to: pair.value)
+      }
+    }
+    // The numbers of a version depend on the idiom, which may come after it.
+    if let version {
+      guard let number = OSVersion(version) else { throw .unknownValue(version, of: .os) }
+      osGeneration = Platform(of: idiom).generation(of: number)
+    }
+  }
+
+  private mutating func set(_ key: TraitKey, to value: String) throws(TraitError) {
+    func named<Trait: NamedTrait>(_: Trait.Type) throws(TraitError) -> Trait {
+      guard let trait = Trait(named: value) else { throw .unknownValue(value, of: key) }
+      return trait
+    }
+    func number<Number: FixedWidthInteger>(
+      _ range: ClosedRange<Number>
+    ) throws(TraitError) -> Number {
+      guard value.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }), let number = Number(value),
+        range.contains(number)
+      else { throw .unknownValue(value, of: key) }
+      return number
+    }
+    switch key {
+    case .idiom: idiom = try named(Idiom.self)
+    case .subtype: subtype = try number(0...65535)
+    case .scale: scale = try number(1...3)
+    case .width: width = try named(SizeClass.self)
+    case .height: height = try named(SizeClass.self)
+    case .style: style = try named(Style.self)
+    case .contrast: contrast = try named(Contrast.self)
+    case .gamut: gamut = try named(Gamut.self)
+    case .direction: direction = try named(Direction.self)
+    case .memory: memory = try number(0...254)
+    case .graphics: graphics = GraphicsSupport(upTo: try named(GraphicsClass.self))
+    case .contentSize: contentSize = try named(ContentSize.self)
+    case .language, .os: break
+    }
+  }
+}
+
+// MARK: - Languages
+
+/// The tag and what it is shortened to, subtag by subtag: zh-Hant-TW, zh-Hant, zh.
+public func shortened(languageTag tag: some StringProtocol) -> [String] {
+  var tags: [String] = []
+  var rest = tag[...]
+  while !rest.isEmpty {
+    tags.append(String(rest))
+    guard let cut = rest.lastIndex(where: { $0 == "-" || $0 == "_" }) else { break }
+    rest = rest[..<cut]
+    // A single letter introduces an extension: it does not stand without what follows it.
+    while let last = rest.lastIndex(where: { $0 == "-" || $0 == "_" }),
+      rest.distance(from: last, to: rest.endIndex) == 2
+    {
+      rest = rest[..<last]
+    }
+  }
+  return tags
+}
+
+/// The localizations that serve a list of preferred languages, best first, each once.
+public func localeChain(
+  of languages: [String], numbered number: (String) -> UInt16 = { nameIdentifier($0.utf8) }
+) -> [UInt16] {
+  var chain: [UInt16] = []
+  for tag in languages.flatMap({ shortened(languageTag: $0) }) {
+    let locale = number(tag)
+    if locale != 0, !chain.contains(locale) { chain.append(locale) }
+  }
+  return chain
+}
+
+private func localeChain(
+  _ text: String, numbered number: (String) -> UInt16
+) throws(TraitError) -> [UInt16] {
+  let tags = text.split(separator: ":", omittingEmptySubsequences: false)
+  let isTag = { (tag: Substring) in
+    !tag.isEmpty
+      && tag.utf8.allSatisfy { byte in
+        byte == 45 || byte == 95 || (48...57 ~= byte) || (65...90 ~= byte) || (97...122 ~= byte)
+      }
+  }
+  guard tags.allSatisfy(isTag) else { throw .unknownValue(text, of: .language) }
+  return localeChain(of: tags.map(String.init), numbered: number)
+}
