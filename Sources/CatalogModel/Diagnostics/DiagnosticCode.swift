@@ -5,6 +5,13 @@ public enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
   case jsonSyntax = "json-syntax"
   case missingFile = "missing-file"
   case unsupportedSet = "unsupported-set"
+  case vectorNotRasterized = "vector-not-rasterized"
+  case unknownSystemColor = "unknown-system-color"
+  case iconNotChosen = "icon-not-chosen"
+  case missingIcon = "missing-icon"
+  case brokenImage = "broken-image"
+  case unsupportedImage = "unsupported-image"
+  case unreadableFile = "unreadable-file"
 }
 
 /// What there is to say about a code, whatever the catalogue.
@@ -31,7 +38,34 @@ extension DiagnosticCode {
     case .missingFile:
       CodePage(.warning, "An entry names a file that is not there.", "Add it, or clear the entry.")
     case .unsupportedSet:
-      CodePage(.error, "Carve does not compile this type of set.", "Leave the set out.")
+      CodePage(
+        .warning, "Carve does not compile this type of set; the archive lacks the asset.",
+        "Leave the set out, or compile it elsewhere.")
+    case .vectorNotRasterized:
+      CodePage(
+        .warning,
+        "A PDF or SVG is stored as it is. Systems that draw bitmaps only will not show it.",
+        "Add PNG files for the scales that you need.")
+    case .unknownSystemColor:
+      CodePage(
+        .warning, "A colour set refers to a colour that Carve does not know; the entry is left out.",
+        "State the colour's components.")
+    case .iconNotChosen:
+      CodePage(
+        .note, "An icon that no option names is left out, as Apple's compiler does.",
+        "Pass --app-icon with its name, or --include-all-app-icons.")
+    case .missingIcon:
+      CodePage(
+        .error, "No catalogue holds the icon that --app-icon names.",
+        "Correct the name, or add the icon set.")
+    case .brokenImage:
+      CodePage(.error, "An image cannot be decoded.", "Export the image again.")
+    case .unsupportedImage:
+      CodePage(
+        .error, "Carve does not compile images of this kind.", "Save the image as PNG or JPEG.")
+    case .unreadableFile:
+      CodePage(
+        .error, "A file cannot be read.", "Check that it exists and that you may read it.")
     }
   }
 }

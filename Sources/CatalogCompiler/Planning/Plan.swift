@@ -1,0 +1,134 @@
+// The plan of an archive: which renditions it will hold, before a single picture is decoded.
+// One function per kind of set lives in a file of its own; this one puts their results together.
+
+import CatalogModel
+import Traits
+
+/// What a rendition is made from.
+enum RenditionContent: Sendable, Hashable {
+  /// Decoded, converted and compressed; or, for JPEG and HEIF, stored as it is.
+  case picture(SourceFile, resizing: Resizing?, insets: Insets?)
+  /// PDF or SVG, stored as it is.
+  case vector(SourceFile)
+  case data(SourceFile, typeIdentifier: String?)
+  case color(ColorValue)
+  /// The table of an app icon's sizes.
+  case iconSizes([IconSize])
+}
+
+struct IconSize: Sendable, Hashable {
+  var width: Int
+  var height: Int
+  /// The place of the size among all of the set, from 1; the pictures carry it as dimension 2.
+  var index: UInt16
+}
+
+/// The numbers that tell apart the renditions of one facet beside their traits.
+enum FacetPart {
+  static let image: UInt16 = 181
+  static let keptVector: UInt16 = 42
+  static let color: UInt16 = 217
+  static let iconSizes: UInt16 = 218
+  static let icon: UInt16 = 220
+}
+
+struct PlannedRendition: Sendable, Hashable {
+  /// The name under which programs find it.
+  var facet: String
+  var kind: AssetKind
+  var part: UInt16
+  var key: VariantKey
+  /// The place in the table of icon sizes; 0 elsewhere.
+  var dimension2: UInt16 = 0
+  var flags: UInt32 = 0
+  var content: RenditionContent
+  /// The place in the sources that a diagnostic about the rendition names.
+  var file: String
+  var pointer: String
+
+  var source: SourceFile? {
+    switch content {
+    case .picture(let file, _, _), .vector(let file), .data(let file, _): file
+    case .color, .iconSizes: nil
+    }
+  }
+}
+
+/// What the passes before encoding have found out.
+struct Plan: Sendable {
+  /// Sorted: the order in which renditions are encoded and stored.
+  var renditions: [PlannedRendition] = []
+  /// The tag behind each number in `VariantKey.locale`.
+  var locales: [UInt16: String] = [:]
+  var diagnostics: [Diagnostic] = []
+}
+
+extension Plan {
+  /// The renditions of every asset that the target can show.
+  init(of assets: [AssetSet], for target: CompileTarget, icons: IconSelection) {
+    for asset in assets { add(asset, for: target, icons: icons) }
+    renditions.sort { $0.precedes($1) }
+  }
+
+  private mutating func add(
+    _ asset: AssetSet, for target: CompileTarget, icons: IconSelection
+  ) {
+    switch asset.contents {
+    case .images(let set): addImages(set, of: asset, for: target)
+    case .colors(let set): addColors(set, of: asset, for: target)
+    case .data(let set): addData(set, of: asset, for: target)
+    case .appIcons(let set):
+      if admitIcon(asset, icons) { addAppIcon(set, of: asset, for: target) }
+    case .icons(let set):
+      if admitIcon(asset, icons) { addIconSet(set, of: asset, for: target) }
+    default: refuse(asset)
+    }
+  }
+
+  private mutating func refuse(_ asset: AssetSet) {
+    diagnostics.append(
+      Diagnostic(
+        .unsupportedSet,
+        "\"\(asset.name)\" is left out: Carve does not compile .\(asset.type.rawValue) folders yet",
+        file: asset.folder))
+  }
+
+  /// The key under which the archive files an entry; nil where no device of the target shows it.
+  mutating func archivedKey(of slot: Slot, for target: CompileTarget) -> VariantKey? {
+    guard target.admits(slot.key.idiom) else { return nil }
+    if let platform = slot.platform, platform.rawValue != target.platform.catalogName {
+      return nil
+    }
+    var key = slot.key
+    key.idiom = target.archived(key.idiom)
+    if let tag = slot.locale, key.locale != 0 { locales[key.locale] = tag }
+    return key
+  }
+
+  /// Keeps the entry made for the platform where a universal one has the same archived key.
+  static func preferringSpecificIdiom<Entry>(
+    _ entries: [(key: VariantKey, slot: Slot, entry: Entry)]
+  ) -> [(key: VariantKey, slot: Slot, entry: Entry)] {
+    var places: [VariantKey: Int] = [:]
+    var kept: [(key: VariantKey, slot: Slot, entry: Entry)] = []
+    for candidate in entries {
+      if let place = places[candidate.key] {
+        if kept[place].slot.key.idiom == .universal { kept[place] = candidate }
+      } else {
+        places[candidate.key] = kept.count
+        kept.append(candidate)
+      }
+    }
+    return kept
+  }
+}
+
+extension PlannedRendition {
+  /// By name, part, size and key: independent of the order in which the sources were read.
+  func precedes(_ other: PlannedRendition) -> Bool {
+    if facet != other.facet { return facet.utf8.lexicographicallyPrecedes(other.facet.utf8) }
+    if part != other.part { return part < other.part }
+    if dimension2 != other.dimension2 { return dimension2 < other.dimension2 }
+    return key < other.key
+  }
+}
