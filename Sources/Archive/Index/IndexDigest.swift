@@ -1,0 +1,72 @@
+// The two hashes of the index: of names, for the name table, and of longer runs of bytes, for the
+// index's own checksum and the identity of the trees it describes. Neither is cryptographic: a
+// hostile index is survived, not detected.
+
+/// Eight bytes at a time, in order.
+public struct IndexDigest: Sendable {
+  public private(set) var value: UInt64
+
+  public init(seed: UInt64 = 0) { value = seed ^ 0x9E37_79B9_7F4A_7C15 }
+
+  public mutating func add(_ word: UInt64) {
+    value = (value ^ word) &* 0xD6E8_FEB8_6659_FD93
+    value ^= value >> 32
+  }
+
+  /// The length counts: two runs in turn differ from their concatenation.
+  public mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    add(UInt64(bytes.count))
+    var position = 0
+    while position + 8 <= bytes.count {
+      add(bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+      position += 8
+    }
+    var tail: UInt64 = 0
+    for byte in bytes[position...].reversed() { tail = tail << 8 | UInt64(byte) }
+    if position < bytes.count { add(tail) }
+  }
+}
+
+/// The hash of a name and a kind: the low half finds the slot, the high half is the tag.
+@frozen public struct AssetNameHash: Sendable {
+  public let value: UInt64
+
+  /// `name` points at `count` readable bytes.
+  @inlinable @inline(__always)
+  public init(_ name: UnsafeRawPointer, count: Int, kind: UInt8) {
+    var state = UInt64(truncatingIfNeeded: count) << 8 | UInt64(kind)
+    var position = 0
+    // Whole words, then the last word again where it overlaps: no byte past `count` is read.
+    while position &+ 8 < count {
+      let word = name.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      state = AssetNameHash.mix(state, word)
+      position &+= 8
+    }
+    value = AssetNameHash.mix(state, AssetNameHash.tail(name, count: count))
+  }
+
+  @inlinable @inline(__always)
+  static func tail(_ name: UnsafeRawPointer, count: Int) -> UInt64 {
+    if count >= 8 { return name.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self) }
+    if count >= 4 {
+      let low = name.loadUnaligned(as: UInt32.self)
+      let high = name.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
+      return UInt64(high) << 32 | UInt64(low)
+    }
+    if count == 0 { return 0 }
+    let first = UInt64(name.loadUnaligned(as: UInt8.self))
+    let middle = UInt64(name.loadUnaligned(fromByteOffset: count >> 1, as: UInt8.self))
+    let last = UInt64(name.loadUnaligned(fromByteOffset: count &- 1, as: UInt8.self))
+    return last << 16 | middle << 8 | first
+  }
+
+  @inlinable @inline(__always)
+  static func mix(_ state: UInt64, _ word: UInt64) -> UInt64 {
+    let product = (state ^ word ^ 0xA076_1D64_78BD_642F).multipliedFullWidth(
+      by: 0xE703_7ED1_A0B4_28DB)
+    return product.high ^ product.low
+  }
+
+  @inlinable public var tag: UInt32 { UInt32(truncatingIfNeeded: value >> 32) }
+  @inlinable public var slot: UInt32 { UInt32(truncatingIfNeeded: value) }
+}

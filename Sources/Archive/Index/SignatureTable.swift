@@ -1,0 +1,43 @@
+// The signatures of an index, decoded once at open: every view is computed from them.
+
+import Traits
+
+/// All keys, signature after signature, and where each signature starts.
+public struct SignatureTable: Sendable {
+  public let keys: [VariantKey]
+  /// One more than there are signatures.
+  public let starts: [UInt32]
+
+  public var count: Int { starts.count - 1 }
+
+  public func keys(of signature: Int) -> ArraySlice<VariantKey> {
+    guard signature >= 0, signature < count else { return [] }
+    return keys[Int(starts[signature])..<Int(starts[signature + 1])]
+  }
+
+  /// Signatures must follow one another without gap or overlap, or a small index could stand for an
+  /// immense number of decisions; keys must hold values of their axes.
+  public init(_ index: IndexReader) throws(IndexError) {
+    var starts: [UInt32] = [0]
+    starts.reserveCapacity(index.signatures.count + 1)
+    var end = 0
+    for number in 0..<index.signatures.count {
+      guard let record = index.signatures[number], Int(record.firstKey) == end,
+        record.count < UInt32(View.none)
+      else { throw .section(1) }
+      end += Int(record.count)
+      guard end <= index.keys.count else { throw .section(1) }
+      starts.append(UInt32(end))
+    }
+    var keys: [VariantKey] = []
+    keys.reserveCapacity(end)
+    for number in 0..<end {
+      guard let packed = index.keys[number],
+        let key = VariantKey(high: packed.high, low: packed.low)
+      else { throw .section(0) }
+      keys.append(key)
+    }
+    self.keys = keys
+    self.starts = starts
+  }
+}
