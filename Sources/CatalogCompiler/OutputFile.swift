@@ -20,6 +20,8 @@ public struct OutputFile: ~Copyable {
   private let descriptor: Int32
   /// The name of the unfinished file; nil where the system keeps it nameless.
   private let temporaryPath: String?
+  /// A device or a pipe is written to as it stands: nothing may take its place.
+  private let isInPlace: Bool
   public private(set) var byteCount = 0
   private var buffer: [UInt8] = []
 
@@ -27,19 +29,22 @@ public struct OutputFile: ~Copyable {
 
   public init(path: String) throws(OutputError) {
     self.path = path
-    let nameless = carve_open_unnamed(OutputFile.folder(of: path))
-    if nameless >= 0 {
-      descriptor = nameless
-      temporaryPath = nil
-    } else {
-      let named = "\(path).\(getpid()).unfinished"
-      descriptor = carve_open_new(named)
-      guard descriptor >= 0 else {
-        throw OutputError(operation: "create", path: path, code: carve_errno())
-      }
-      temporaryPath = named
-    }
+    isInPlace = carve_is_special(path)
+    let opened = try OutputFile.open(path, inPlace: isInPlace)
+    descriptor = opened.descriptor
+    temporaryPath = opened.temporaryPath
     buffer.reserveCapacity(OutputFile.bufferSize)
+  }
+
+  private static func open(_ path: String, inPlace: Bool) throws(OutputError)
+    -> (descriptor: Int32, temporaryPath: String?)
+  {
+    var descriptor = inPlace ? carve_open_write(path) : carve_open_unnamed(folder(of: path))
+    if descriptor >= 0 { return (descriptor, nil) }
+    let named = "\(path).\(getpid()).unfinished"
+    if !inPlace { descriptor = carve_open_new(named) }
+    if descriptor >= 0 { return (descriptor, named) }
+    throw OutputError(operation: "create", path: path, code: carve_errno())
   }
 
   deinit {
@@ -86,6 +91,7 @@ extension OutputFile {
   @discardableResult
   public consuming func commit() throws(OutputError) -> Bool {
     try flush()
+    if isInPlace { return true }
     if holdsSameBytes() { return false }
     if fchmod(descriptor, 0o666 & ~carve_umask()) != 0 || fsync(descriptor) != 0 {
       throw OutputError(operation: "write", path: path, code: carve_errno())

@@ -27,6 +27,14 @@ static inline int carve_open_new(const char *path) {
   return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
 }
 
+static inline int carve_open_write(const char *path) { return open(path, O_WRONLY | O_CLOEXEC); }
+
+/// Whether something that is neither a file nor a folder is at `path`: a device or a pipe.
+static inline bool carve_is_special(const char *path) {
+  struct stat status;
+  return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
 /// A new file in `folder` that has no name until carve_link_unnamed gives it one.
 int carve_open_unnamed(const char *folder);
 

@@ -1,0 +1,46 @@
+// Results of parallel work, handed on in input order: the archive's bytes must not depend on which
+// thread was faster. Threads that run too far ahead wait, so that memory stays bounded.
+
+import Glibc
+
+/// Collects results by index and passes them on in rising order, one at a time.
+final class OrderedDelivery<Value: Sendable>: @unchecked Sendable {
+  // Every stored property below is read and written only with `mutex` held.
+  private var mutex = pthread_mutex_t()
+  private var moved = pthread_cond_t()
+  private var waiting: [Int: (value: Value, cost: Int)] = [:]
+  private var next = 0
+  private var pendingCost = 0
+  private let budget: Int
+  private let receive: (Int, Value) -> Void
+
+  /// `receive` is called with each index in turn, never by two threads at once. Values whose costs
+  /// add up to more than `budget` hold back the threads that bring more.
+  init(budget: Int, receive: @escaping (Int, Value) -> Void) {
+    self.budget = budget
+    self.receive = receive
+    pthread_mutex_init(&mutex, nil)
+    pthread_cond_init(&moved, nil)
+  }
+
+  deinit {
+    pthread_mutex_destroy(&mutex)
+    pthread_cond_destroy(&moved)
+  }
+
+  /// Every index from 0 on must be delivered once. The thread with the next index never waits, so
+  /// that there is always one that moves.
+  func deliver(_ value: Value, at index: Int, cost: Int) {
+    pthread_mutex_lock(&mutex)
+    defer { pthread_mutex_unlock(&mutex) }
+    while index != next && pendingCost + cost > budget { pthread_cond_wait(&moved, &mutex) }
+    waiting[index] = (value, cost)
+    pendingCost += cost
+    while let ready = waiting.removeValue(forKey: next) {
+      receive(next, ready.value)
+      pendingCost -= ready.cost
+      next += 1
+    }
+    pthread_cond_broadcast(&moved)
+  }
+}
