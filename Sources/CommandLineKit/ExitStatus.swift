@@ -15,7 +15,7 @@ public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     case .fine: "success; warnings do not change this"
     case .inputErrors: "errors in the input, or a gate that failed"
     case .usage: "the command line was wrong"
-    case .internalFault: "a fault of carve itself"
+    case .internalFault: "a fault of the tool itself"
     case .inputOutput: "a file could not be read or written"
     }
   }

@@ -27,9 +27,9 @@ extension Program {
       text += "\nExamples:\n"
       for example in command.examples { text += "  \(example.command)\n      \(example.effect)\n" }
     }
-    text += "\nExit codes: "
-    text += ExitStatus.allCases.map { "\($0.rawValue) \($0.shortMeaning)" }.joined(separator: ", ")
-    return text + "\n"
+    let codes = ExitStatus.allCases.map { "\($0.rawValue) \($0.shortMeaning)" }
+    let line = "Exit codes: " + codes.joined(separator: ", ") + "."
+    return text + "\n" + wrap(line, to: lineLength).joined(separator: "\n") + "\n"
   }
 }
 

@@ -21,7 +21,19 @@ public struct Operand<Arguments>: Sendable {
   public typealias Field<Value> = WritableKeyPath<Arguments, Value> & Sendable
 
   public let row: OperandRow
-  let store: @Sendable (String, inout Arguments) -> Void
+  private let field: @Sendable (String, inout Arguments) -> Void
+
+  private init(row: OperandRow, _ field: @escaping @Sendable (String, inout Arguments) -> Void) {
+    self.row = row
+    self.field = field
+  }
+
+  func store(_ word: String, _ arguments: inout Arguments) throws(CommandFailure) {
+    if case .choice(let name, let values) = row.form, !values.contains(word) {
+      throw .usage(choiceMessage(word, of: name, values))
+    }
+    field(word, &arguments)
+  }
 
   /// Exactly one.
   public static func one(_ form: ValueForm, _ field: Field<String>, help: String) -> Operand {

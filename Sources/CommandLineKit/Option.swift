@@ -68,7 +68,7 @@ public struct Option<Arguments>: Sendable {
 
   /// `--json`
   public static func flag(
-    _ long: String, _ short: Character? = nil, _ field: Field<Bool>, setting value: Bool = true,
+    _ long: String, short: Character? = nil, _ field: Field<Bool>, setting value: Bool = true,
     help: String
   ) -> Option {
     Option(OptionRow(long: long, short: short, form: .none, help: help)) { _, arguments in
@@ -78,7 +78,7 @@ public struct Option<Arguments>: Sendable {
 
   /// `--os 17.4`
   public static func text(
-    _ long: String, _ short: Character? = nil, _ placeholder: String, _ field: Field<String?>,
+    _ long: String, short: Character? = nil, _ placeholder: String, _ field: Field<String?>,
     help: String
   ) -> Option {
     .single(long, short, .text(placeholder), field, help)
@@ -86,7 +86,7 @@ public struct Option<Arguments>: Sendable {
 
   /// `--depfile FILE`; `extensions` narrow what shells offer.
   public static func path(
-    _ long: String, _ short: Character? = nil, _ placeholder: String,
+    _ long: String, short: Character? = nil, _ placeholder: String,
     extensions: [String] = [], _ field: Field<String?>, help: String
   ) -> Option {
     .single(long, short, .path(placeholder, extensions: extensions), field, help)
@@ -94,7 +94,7 @@ public struct Option<Arguments>: Sendable {
 
   /// `--cache DIR`
   public static func folder(
-    _ long: String, _ short: Character? = nil, _ placeholder: String, _ field: Field<String?>,
+    _ long: String, short: Character? = nil, _ placeholder: String, _ field: Field<String?>,
     help: String
   ) -> Option {
     .single(long, short, .folder(placeholder), field, help)
@@ -102,7 +102,7 @@ public struct Option<Arguments>: Sendable {
 
   /// `--jobs N`
   public static func number(
-    _ long: String, _ short: Character? = nil, _ placeholder: String, in range: ClosedRange<Int>,
+    _ long: String, short: Character? = nil, _ placeholder: String, in range: ClosedRange<Int>,
     _ field: Field<Int?>, help: String
   ) -> Option {
     let row = OptionRow(long: long, short: short, form: .text(placeholder), help: help)
@@ -118,7 +118,7 @@ public struct Option<Arguments>: Sendable {
 
   /// `--diagnostics json`: one case of an enumeration, by its raw value.
   public static func choice<Value: CaseIterable & RawRepresentable<String> & Sendable>(
-    _ long: String, _ short: Character? = nil, _ placeholder: String, _ field: Field<Value>,
+    _ long: String, short: Character? = nil, _ placeholder: String, _ field: Field<Value>,
     help: String
   ) -> Option {
     let values = Value.allCases.map(\.rawValue)
@@ -135,7 +135,7 @@ public struct Option<Arguments>: Sendable {
 
   /// `--platform iphoneos`: one of a list of words.
   public static func choice(
-    _ long: String, _ short: Character? = nil, _ placeholder: String, of values: [String],
+    _ long: String, short: Character? = nil, _ placeholder: String, of values: [String],
     _ field: Field<String?>, help: String
   ) -> Option {
     let form = ValueForm.choice(placeholder, of: values)
@@ -151,7 +151,7 @@ public struct Option<Arguments>: Sendable {
 
   /// `--device MODEL[,MODEL...]`: repeatable, and with a separator also several at once.
   public static func list(
-    _ long: String, _ short: Character? = nil, _ placeholder: String, of values: [String] = [],
+    _ long: String, short: Character? = nil, _ placeholder: String, of values: [String] = [],
     separator: Character? = nil, _ field: Field<[String]>, help: String
   ) -> Option {
     let form: ValueForm =

@@ -101,9 +101,9 @@ struct Parser<Arguments> {
         if operand.row.isOptional { continue }
         throw .usage("\(operand.row.name) is missing")
       }
-      operand.store(word, &arguments)
+      try operand.store(word, &arguments)
       while operand.row.isRepeatable, let more = rest.popFirst() {
-        operand.store(more, &arguments)
+        try operand.store(more, &arguments)
       }
     }
     if let extra = rest.first { throw .usage("unexpected argument '\(extra)'") }

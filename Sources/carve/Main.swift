@@ -7,7 +7,13 @@ import Glibc
 struct Main {
   static let program = Program(
     name: "carve", version: "0.1.0", summary: "Carve: an asset catalogue compiler.",
-    commands: [])
+    commands: commands)
+
+  /// In the order in which help lists them.
+  private static let commands = [
+    manualCommand,
+    completionsCommand,
+  ]
 
   static func main() {
     let status = program.run(CommandLine.arguments, on: .standard())

@@ -6,16 +6,17 @@ import Testing
 /// Whether goldens are rewritten instead of compared.
 public let updatesGoldens = ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1"
 
-/// Expects `text` to be what the file `Goldens/NAME` beside the calling test says.
+/// Expects `text` to be what the file `Tests/Goldens/MODULE/NAME` says, where MODULE is the folder
+/// of the calling test.
 ///
 /// With `UPDATE_GOLDEN=1` the file is rewritten instead; read the difference before committing.
 public func golden(
   _ text: String, _ name: String, file: String = #filePath,
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
-  let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
-  golden(
-    text, at: folder.appendingPathComponent("Goldens/\(name)"), sourceLocation: sourceLocation)
+  let module = URL(fileURLWithPath: file).deletingLastPathComponent().lastPathComponent
+  let place = URL(fileURLWithPath: "\(packageRoot)/Tests/Goldens/\(module)/\(name)")
+  golden(text, at: place, sourceLocation: sourceLocation)
 }
 
 /// Expects `text` to be what the file at `place` says.

@@ -1,0 +1,58 @@
+// Shell completions from the rows: what the three shells share, and fish. See BashCompletion.swift
+// and ZshCompletion.swift for the others.
+
+public enum Shell: String, CaseIterable, Sendable {
+  case bash, zsh, fish
+}
+
+extension Program {
+  /// A script that the shell reads to complete this program's command lines.
+  public func completions(for shell: Shell) -> String {
+    switch shell {
+    case .bash: bashCompletion
+    case .zsh: zshCompletion
+    case .fish: fishCompletion
+    }
+  }
+
+  var listedCommands: [Command] { commands.filter { !$0.isHidden } }
+
+  private var fishCompletion: String {
+    let first = "-n __fish_use_subcommand"
+    var text = "# fish completions for \(name); generated\ncomplete -c \(name) -f\n"
+    for command in listedCommands {
+      text += "complete -c \(name) \(first) -a \(command.name) -d \(quoted(command.summary))\n"
+    }
+    for row in generalRows { text += "complete -c \(name)" + fishOption(row) }
+    for command in listedCommands {
+      let condition = "-n '__fish_seen_subcommand_from \(command.name)'"
+      for row in command.options { text += "complete -c \(name) \(condition)" + fishOption(row) }
+      if let last = command.operands.last {
+        text += "complete -c \(name) \(condition)" + fishValues(last.form) + "\n"
+      }
+    }
+    return text
+  }
+
+  private func fishOption(_ row: OptionRow) -> String {
+    // A long name of one dash is written in other tools' grammars; fish calls it "old".
+    var text = row.short.map { " -s \($0)" } ?? ""
+    text += " -l \(row.long)"
+    if row.form != .none, !row.isValueOptional { text += " -r" + fishValues(row.form) }
+    return text + " -d \(quoted(row.help))\n"
+  }
+
+  private func fishValues(_ form: ValueForm) -> String {
+    switch form {
+    case .none, .text: " -f"
+    case .choice(_, let values): " -f -a \(quoted(values.joined(separator: " ")))"
+    case .path: " -F"
+    case .folder: " -f -a '(__fish_complete_directories)'"
+    }
+  }
+}
+
+/// In single quotes, as all three shells read it.
+func quoted(_ text: String) -> String {
+  "'" + text.reduce(into: "") { $0 += $1 == "'" ? "'\\''" : String($1) } + "'"
+}

@@ -1,0 +1,108 @@
+// Manual pages in the man(7) macros, from the same rows as the help.
+
+extension Program {
+  /// The names of all pages, without the section.
+  public var manualPages: [String] {
+    [name] + commands.filter { !$0.isHidden }.map { "\(name)-\($0.name)" }
+  }
+
+  /// The source of a page of that name, or nil where there is none.
+  public func manualPage(_ page: String) -> String? {
+    if page == name { return overview }
+    return commands.first { !$0.isHidden && "\(name)-\($0.name)" == page }.map(manualPage)
+  }
+
+  private var overview: String {
+    let listed = commands.filter { !$0.isHidden }
+    var text = header(name, summary: summary)
+    text += ".SH SYNOPSIS\n.B \(escaped(name))\n.I COMMAND\n[\\fIOPTIONS\\fR]\n"
+    text += ".SH COMMANDS\n"
+    for command in listed {
+      text += ".TP\n.BR \(escaped("\(name)-\(command.name)")) (1)\n\(line(command.summary)).\n"
+    }
+    text += ".SH OPTIONS\n" + generalRows.map(entry).joined() + exitStatus + environment
+    text += ".SH SEE ALSO\n"
+    text += listed.map { ".BR \(escaped("\(name)-\($0.name)")) (1)" }.joined(separator: " ,\n")
+    return text + "\n"
+  }
+
+  private func manualPage(_ command: Command) -> String {
+    var text = header("\(name)-\(command.name)", summary: command.summary)
+    text += ".SH SYNOPSIS\n.B \(escaped("\(name) \(command.name)"))\n\(line(command.usage))\n"
+    text += ".SH DESCRIPTION\n\(line(command.summary)).\n"
+    for paragraph in paragraphs(command.discussion) { text += ".PP\n\(line(paragraph))\n" }
+    if !command.operands.isEmpty {
+      text += ".SH ARGUMENTS\n"
+      for row in command.operands {
+        text += ".TP\n.I \(escaped(row.synopsis))\n\(sentence(row.help))\n"
+      }
+    }
+    text += ".SH OPTIONS\n" + (command.options + generalRows).map(entry).joined()
+    if !command.examples.isEmpty {
+      text += ".SH EXAMPLES\n"
+      for (index, example) in command.examples.enumerated() {
+        text +=
+          "\(index > 0 ? ".PP\n" : "")\(line(example.effect.capitalized)):\n.PP\n.EX\n\(line(example.command))\n.EE\n"
+      }
+    }
+    return text + exitStatus + environment + ".SH SEE ALSO\n.BR \(escaped(name)) (1)\n"
+  }
+
+  private func header(_ page: String, summary: String) -> String {
+    let title = escaped(page.uppercased())
+    return """
+      .TH \(title) 1 "" "\(name) \(version)" "\(name.capitalized) manual"
+      .SH NAME
+      \(escaped(page)) \\- \(escaped(summary.hasSuffix(".") ? String(summary.dropLast()) : summary))
+
+      """
+  }
+
+  private func entry(_ row: OptionRow) -> String {
+    var text = ".TP\n"
+    if let short = row.short { text += "\\fB\\-\(short)\\fR, " }
+    text += "\\fB\(escaped(row.name))\\fR"
+    text += escaped(String(row.synopsis.dropFirst(row.name.count)))
+    return text + "\n\(sentence(row.fullHelp))\n"
+  }
+
+  private var exitStatus: String {
+    ".SH EXIT STATUS\n"
+      + ExitStatus.allCases.map { ".TP\n.B \($0.rawValue)\n\(sentence($0.meaning))\n" }.joined()
+  }
+
+  private var environment: String {
+    """
+    .SH ENVIRONMENT
+    .TP
+    .B NO_COLOR
+    When set, diagnostics are not coloured.
+
+    """
+  }
+}
+
+extension String {
+  fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
+}
+
+/// Text that neither a hyphen nor a backslash changes.
+private func escaped(_ text: String) -> String {
+  text.reduce(into: "") { result, character in
+    switch character {
+    case "\\": result += "\\e"
+    case "-": result += "\\-"
+    default: result.append(character)
+    }
+  }
+}
+
+/// A line of text: one that starts like a macro is kept from being one.
+private func line(_ text: String) -> String {
+  (text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" : "") + escaped(text)
+}
+
+private func sentence(_ text: String) -> String {
+  let body = line(text.prefix(1).uppercased() + text.dropFirst())
+  return body.hasSuffix(".") ? body : body + "."
+}

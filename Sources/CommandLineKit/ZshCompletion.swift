@@ -1,0 +1,70 @@
+// The completion script for zsh, in terms of its _arguments function.
+
+extension Program {
+  var zshCompletion: String {
+    let commands = listedCommands.map { "    \(quoted("\($0.name):\(zshText($0.summary))"))\n" }
+    return """
+      #compdef \(name)
+      # zsh completions for \(name); generated
+      _\(name)() {
+        local context state line
+        local -a commands
+        commands=(
+      \(commands.joined())  )
+        _arguments -C \\
+          '(-h --help)'{-h,--help}'[show help]' \\
+          '--version[show the version]' \\
+          '1:command:->command' \\
+          '*::argument:->argument' && return
+        case $state in
+        command) _describe command commands ;;
+        argument)
+          case $words[1] in
+          help) _describe command commands ;;
+      \(listedCommands.map(zshCase).joined())    esac
+          ;;
+        esac
+      }
+
+      if [ "$funcstack[1]" = _\(name) ]; then _\(name) "$@"; else compdef _\(name) \(name); fi
+
+      """
+  }
+
+  private func zshCase(_ command: Command) -> String {
+    var specs = (command.options + generalRows).map(zshOption)
+    for (index, row) in command.operands.enumerated() {
+      let place = row.isRepeatable ? "*" : "\(index + 1)"
+      specs.append(quoted("\(place):\(row.name):\(zshValues(row.form))"))
+    }
+    let lines = specs.map { "        \($0)" }.joined(separator: " \\\n")
+    return "    \(command.name))\n      _arguments -S \\\n\(lines)\n      ;;\n"
+  }
+
+  private func zshOption(_ row: OptionRow) -> String {
+    let help = "[\(zshText(row.help))]"
+    let star = row.isRepeatable ? "*" : ""
+    var value = ""
+    if row.form != .none {
+      value = "\(row.isValueOptional ? "::" : ":")\(row.form.placeholder):\(zshValues(row.form))"
+    }
+    let long = row.form == .none ? row.name : row.isValueOptional ? "\(row.name)=-" : "\(row.name)="
+    guard let short = row.short else { return quoted("\(star)\(long)\(help)\(value)") }
+    let either = row.isRepeatable ? "'*'" : "'(-\(short) \(row.name))'"
+    return "\(either){-\(short),\(long)}\(quoted(help + value))"
+  }
+
+  private func zshValues(_ form: ValueForm) -> String {
+    switch form {
+    case .none, .text: " "
+    case .choice(_, let values): "(\(values.joined(separator: " ")))"
+    case .path(_, let extensions) where extensions.isEmpty: "_files"
+    case .path(_, let extensions): "_files -g \"*.(\(extensions.joined(separator: "|")))\""
+    case .folder: "_files -/"
+    }
+  }
+
+  private func zshText(_ text: String) -> String {
+    text.reduce(into: "") { $0 += ":[]\\".contains($1) ? "\\\($1)" : String($1) }
+  }
+}

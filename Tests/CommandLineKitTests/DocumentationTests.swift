@@ -1,0 +1,71 @@
+import Foundation
+import Support
+import Testing
+
+@testable import CommandLineKit
+
+@Suite struct DocumentationTests {
+  @Test func manualPagesShowEveryRow() throws {
+    #expect(tool.manualPages == ["tool", "tool-compile", "tool-actool"])
+    for page in tool.manualPages { golden(try #require(tool.manualPage(page)), "\(page).1") }
+    #expect(tool.manualPage("tool-fail") == nil)
+  }
+
+  @Test(.enabled(if: present("mandoc"), "mandoc is not installed"))
+  func manualPagesPleaseMandoc() throws {
+    let folder = try TemporaryDirectory()
+    for page in tool.manualPages {
+      let file = try folder.write(try #require(tool.manualPage(page)), to: "\(page).1")
+      let result = try run("/usr/bin/mandoc", ["-T", "lint", "-W", "warning", file])
+      // A page without a date is meant: the same rows shall give the same bytes.
+      let faults = result.stdout.split(separator: "\n").filter { !$0.contains("missing date") }
+      #expect(faults.isEmpty)
+    }
+  }
+
+  @Test(arguments: Shell.allCases) func completionsShowEveryRow(shell: Shell) {
+    golden(tool.completions(for: shell), "completions.\(shell.rawValue)")
+  }
+
+  @Test(arguments: Shell.allCases.filter { present($0.rawValue) })
+  func completionsAreGoodSyntax(shell: Shell) throws {
+    let folder = try TemporaryDirectory()
+    let file = try folder.write(tool.completions(for: shell), to: "completions")
+    let result = try run("/usr/bin/\(shell.rawValue)", ["-n", file])
+    #expect(result.code == 0, "\(result.stderr)")
+  }
+
+  /// The words typed so far (the last one is being completed), and what bash offers.
+  @Test(arguments: [
+    ("tool comp", "compile"), ("tool ", "compile actool help --help --version"),
+    ("tool compile --dia", "--diagnostics"), ("tool compile --diagnostics ", "text json sarif"),
+    ("tool compile --diagnostics = s", "sarif"),
+    ("tool compile --diagnostics =", "text json sarif"),
+    ("tool compile -n ", ""), ("tool compile --platform i", "iphoneos"),
+    ("tool compile ", "My Sub.xcassets sub"), ("tool compile -o ", "My Sub.xcassets a.car sub"),
+    ("tool compile --cache s", "sub"), ("tool help c", "compile"),
+  ])
+  func bashCompletes(line: String, offers: String) throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(tool.completions(for: .bash), to: "sub/script")
+    for file in ["a.car", "b.txt", "My Sub.xcassets/x"] { try folder.write("", to: file) }
+    let words = line.split(separator: " ", omittingEmptySubsequences: false)
+    let list = words.map { "'\($0)'" }.joined(separator: " ")
+    let script = """
+      compopt() { :; }
+      source sub/script
+      COMP_WORDS=(\(list)); COMP_CWORD=\(words.count - 1)
+      _tool
+      echo "${COMPREPLY[*]}"
+      """
+    let result = try run(
+      "/bin/bash", ["-c", script], in: folder.path, environment: ["LC_ALL": "C"])
+    #expect(result.stderr.isEmpty)
+    let offered = result.stdout.dropLast().split(separator: " ").sorted()
+    #expect(offered == offers.split(separator: " ").sorted())
+  }
+}
+
+private func present(_ program: String) -> Bool {
+  FileManager.default.isExecutableFile(atPath: "/usr/bin/\(program)")
+}

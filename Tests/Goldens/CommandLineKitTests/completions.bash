@@ -1,0 +1,64 @@
+# bash completions for tool; generated
+_tool_files() {
+  # Folders, and the files that end in one of the given names (all where none is given).
+  local ending
+  compopt -o filenames 2>/dev/null
+  mapfile -t COMPREPLY < <({
+    compgen -d -- "$cur"
+    if (($# == 0)); then compgen -f -- "$cur"; fi
+    for ending; do compgen -f -X "!*.$ending" -- "$cur"; done
+  } | sort -u)
+}
+
+_tool_folders() {
+  compopt -o filenames 2>/dev/null
+  mapfile -t COMPREPLY < <(compgen -d -- "$cur")
+}
+
+_tool() {
+  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} words=
+  COMPREPLY=()
+  # Bash parts --name=value into three words.
+  if [[ $cur == = ]]; then
+    cur=
+  elif [[ $prev == = ]]; then
+    prev=${COMP_WORDS[COMP_CWORD - 2]}
+  fi
+  if ((COMP_CWORD == 1)); then
+    words="compile actool help --help --version"
+  else
+    case ${COMP_WORDS[1]} in
+    help) words="compile actool" ;;
+    compile)
+      case $prev in
+      -o | --output) _tool_files car; return ;;
+      --cache) _tool_folders; return ;;
+      -n | --jobs) : ;;
+      --diagnostics) words="text json sarif" ;;
+      --platform) words="iphoneos macosx" ;;
+      --device) : ;;
+      --target-device) words="iphone ipad" ;;
+      *)
+        if [[ $cur == -* ]]; then
+          words="--output --cache --no-cache --json --jobs --diagnostics --platform --device --target-device --werror --help --version"
+        else
+          _tool_files xcassets; return
+        fi
+        ;;
+      esac
+      ;;
+    actool)
+      case $prev in
+      *)
+        if [[ $cur == -* ]]; then
+          words="--help --version"
+        fi
+        ;;
+      esac
+      ;;
+    esac
+  fi
+  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+}
+
+complete -F _tool tool
