@@ -1,0 +1,115 @@
+// Reading the container: header, block index and variables. Opening checks only these; whether
+// blocks overlap or are used at all is asked by Validation. Trees are read by Tree.swift.
+
+/// The number of a block: its place in the block index.
+public struct BlockID: Sendable, Hashable, Comparable {
+  public let number: UInt32
+  public init(_ number: UInt32) { self.number = number }
+  public static func < (a: BlockID, b: BlockID) -> Bool { a.number < b.number }
+}
+
+/// A file of numbered blocks, some of which have names.
+public struct BlockStore: Sendable {
+  public let bytes: Bytes
+  /// The number of the highest block in use, as the header states it.
+  public let blockCount: Int
+  /// How many blocks the index has room for.
+  public let capacity: Int
+  /// In the order of the file. A name that is listed twice counts as listed first.
+  public let variables: [(name: String, block: BlockID)]
+  let index: Bytes
+  let variableTable: Bytes
+
+  public init(_ bytes: Bytes) throws(FormatError) {
+    let header = try bytes.slice(at: 0, count: StoreHeader.size, "the header")
+    try header.require(StoreHeader.magic, "the file")
+    let version = header.trusted(StoreHeader.version)
+    if version != 1 {
+      throw FormatError(
+        .number("the container's version", found: Int(version), expected: "1"),
+        at: StoreHeader.version.offset)
+    }
+    self.bytes = bytes
+    blockCount = Int(header.trusted(StoreHeader.blockCount))
+    index = try bytes.slice(
+      at: Int(header.trusted(StoreHeader.indexOffset)),
+      count: Int(header.trusted(StoreHeader.indexLength)), "the block index")
+    variableTable = try bytes.slice(
+      at: Int(header.trusted(StoreHeader.variablesOffset)),
+      count: Int(header.trusted(StoreHeader.variablesLength)), "the table of variables")
+    capacity = Int(try index.load(Field<UInt32>(0, .big)))
+    if capacity > (index.count - 4) / IndexEntry.size {
+      throw FormatError(
+        .count("blocks in the index", stated: capacity, found: (index.count - 4) / IndexEntry.size),
+        at: index.origin)
+    }
+    variables = try BlockStore.readVariables(variableTable)
+  }
+
+  private static func readVariables(_ table: Bytes) throws(FormatError)
+    -> [(name: String, block: BlockID)]
+  {
+    let count = Int(try table.load(Field<UInt32>(0, .big)))
+    var variables: [(name: String, block: BlockID)] = []
+    var offset = 4
+    // Each entry takes bytes of the table, so that a lying count ends with an error.
+    for _ in 0..<count {
+      let block = try table.load(VariableEntry.block, at: offset)
+      let length = Int(try table.load(VariableEntry.nameLength, at: offset))
+      let name = try table.slice(
+        at: offset + VariableEntry.size, count: length, "the name of a variable")
+      variables.append((String(decoding: name.buffer, as: UTF8.self), BlockID(block)))
+      offset += VariableEntry.size + length
+    }
+    return variables
+  }
+
+  /// The block that a name stands for.
+  public func block(named name: String) -> BlockID? {
+    variables.first { $0.name == name }?.block
+  }
+
+  /// Address and length of a block as the index has them; nil behind its end.
+  func entry(_ block: BlockID) -> (address: UInt32, length: UInt32)? {
+    let number = Int(block.number)
+    guard number < capacity else { return nil }
+    let base = 4 + number * IndexEntry.size
+    return (index.trusted(IndexEntry.address, at: base), index.trusted(IndexEntry.length, at: base))
+  }
+
+  /// Where the index says something about a block, for errors.
+  func offset(ofEntry block: BlockID) -> Int {
+    index.origin + 4 + min(Int(block.number), capacity) * IndexEntry.size
+  }
+
+  /// Where a block lies in the file.
+  public func range(of block: BlockID) throws(FormatError) -> Range<Int> {
+    guard block.number != 0, let entry = entry(block) else {
+      throw FormatError(
+        .number("a block number", found: Int(block.number), expected: "1 to \(capacity - 1)"),
+        at: index.origin)
+    }
+    let address = Int(entry.address)
+    let length = Int(entry.length)
+    guard address <= bytes.count, length <= bytes.count - address else {
+      let what = entry.address == IndexEntry.freed ? "freed block" : "block"
+      throw FormatError(
+        .outside(
+          "\(what) \(block.number) at \(address)", length: length,
+          available: max(0, bytes.count - address)), at: offset(ofEntry: block))
+    }
+    return address..<address + length
+  }
+
+  /// The bytes of a block.
+  public func bytes(of block: BlockID) throws(FormatError) -> Bytes {
+    let range = try range(of: block)
+    return Bytes(UnsafeRawBufferPointer(rebasing: bytes.buffer[range]), origin: range.lowerBound)
+  }
+
+  /// The bytes of a named block; nil where the archive has none.
+  public func bytes(named name: String) throws(FormatError) -> Bytes? {
+    guard let block = block(named: name) else { return nil }
+    return try bytes(of: block)
+  }
+}

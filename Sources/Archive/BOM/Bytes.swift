@@ -1,0 +1,177 @@
+// Access to bytes in a file: fields with an offset and a byte order, each defined once and used by
+// reader and writer. This is the only code that knows how a number is stored.
+
+public enum ByteOrder: Sendable { case little, big }
+
+/// The place of one member of a record, for the test that records have neither gaps nor overlaps.
+public protocol RecordMember: Sendable {
+  var offset: Int { get }
+  var size: Int { get }
+}
+
+/// A number in a record.
+public struct Field<Value: FixedWidthInteger & BitwiseCopyable & Sendable>: RecordMember {
+  public let offset: Int
+  public let order: ByteOrder
+  public var size: Int { MemoryLayout<Value>.size }
+
+  public init(_ offset: Int, _ order: ByteOrder = .little) {
+    self.offset = offset
+    self.order = order
+  }
+
+  func decoded(_ stored: Value) -> Value {
+    order == .little ? Value(littleEndian: stored) : Value(bigEndian: stored)
+  }
+
+  func encoded(_ value: Value) -> Value {
+    order == .little ? value.littleEndian : value.bigEndian
+  }
+}
+
+/// A run of bytes in a record: text ended by a zero byte, or bytes that carry no number.
+public struct Run: RecordMember {
+  public let offset: Int
+  public let size: Int
+
+  public init(_ offset: Int, size: Int) {
+    self.offset = offset
+    self.size = size
+  }
+}
+
+/// Immutable bytes of a file. Whoever made them keeps the memory alive and unchanged, which is why
+/// they may be sent to other threads. Every access is checked.
+public struct Bytes: @unchecked Sendable {
+  public let buffer: UnsafeRawBufferPointer
+  /// The offset of the first byte in the file.
+  public let origin: Int
+
+  public init(_ buffer: UnsafeRawBufferPointer, origin: Int = 0) {
+    self.buffer = buffer
+    self.origin = origin
+  }
+
+  public var count: Int { buffer.count }
+  public var isEmpty: Bool { buffer.isEmpty }
+  /// Where the bytes lie in the file.
+  public var range: Range<Int> { origin..<origin + buffer.count }
+
+  /// The bytes from an offset on, counted from the first of these.
+  public func slice(
+    at offset: Int, count length: Int, _ what: @autoclosure () -> String
+  ) throws(FormatError) -> Bytes {
+    guard offset >= 0, length >= 0, offset <= count, length <= count - offset else {
+      let left = max(0, count - max(0, min(offset, count)))
+      throw FormatError(
+        .outside(what(), length: length, available: left), at: origin + max(0, min(offset, count)))
+    }
+    return Bytes(
+      UnsafeRawBufferPointer(rebasing: buffer[offset..<offset + length]), origin: origin + offset)
+  }
+
+  /// The bytes from an offset to the end.
+  public func suffix(from offset: Int, _ what: @autoclosure () -> String) throws(FormatError)
+    -> Bytes
+  {
+    try slice(at: offset, count: max(0, count - offset), what())
+  }
+
+  /// The number in a field of the record that begins at `base`.
+  public func load<Value>(_ field: Field<Value>, at base: Int = 0) throws(FormatError) -> Value {
+    let size = MemoryLayout<Value>.size
+    guard base >= 0, base <= count, field.offset + size <= count - base else {
+      let at = max(0, min(base, count))
+      throw FormatError(
+        .outside("a field", length: field.offset + size, available: count - at), at: origin + at)
+    }
+    return field.decoded(buffer.loadUnaligned(fromByteOffset: base + field.offset, as: Value.self))
+  }
+
+  /// The number in a field whose record was found to lie within these bytes.
+  func trusted<Value>(_ field: Field<Value>, at base: Int = 0) -> Value {
+    field.decoded(buffer.loadUnaligned(fromByteOffset: base + field.offset, as: Value.self))
+  }
+
+  /// The text in a run of a record: up to the first zero byte, or all of it.
+  public func text(_ run: Run, at base: Int = 0) throws(FormatError) -> String {
+    try slice(at: base + run.offset, count: run.size, "a text").text
+  }
+
+  /// The text up to the first zero byte, or all of it. What is not UTF-8 becomes U+FFFD.
+  public var text: String {
+    String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self)
+  }
+
+  public func hasPrefix(_ magic: StaticString) -> Bool {
+    guard count >= magic.utf8CodeUnitCount else { return false }
+    for index in 0..<magic.utf8CodeUnitCount where buffer[index] != magic.utf8Start[index] {
+      return false
+    }
+    return true
+  }
+
+  func require(_ magic: StaticString, _ what: @autoclosure () -> String) throws(FormatError) {
+    if !hasPrefix(magic) {
+      throw FormatError(.magic(what(), expected: magic.description), at: origin)
+    }
+  }
+
+  /// Whether every byte is zero.
+  var isBlank: Bool { buffer.allSatisfy { $0 == 0 } }
+
+  /// memcmp order, the shorter first where one begins the other.
+  static func precedes(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Bool {
+    let common = min(a.count, b.count)
+    for index in 0..<common where a[index] != b[index] { return a[index] < b[index] }
+    return a.count < b.count
+  }
+
+  static func areEqual(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Bool {
+    a.count == b.count && a.elementsEqual(b)
+  }
+}
+
+extension [UInt8] {
+  /// Appends a number.
+  public mutating func append<Value: FixedWidthInteger>(
+    _ value: Value, _ order: ByteOrder, as type: Value.Type = Value.self
+  ) {
+    let stored = order == .little ? value.littleEndian : value.bigEndian
+    Swift.withUnsafeBytes(of: stored) { append(contentsOf: $0) }
+  }
+
+  /// Writes a number into a field of the record that begins at `base`.
+  public mutating func store<Value>(_ value: Value, _ field: Field<Value>, at base: Int = 0) {
+    let stored = field.encoded(value)
+    withUnsafeMutableBytes { bytes in
+      bytes.storeBytes(of: stored, toByteOffset: base + field.offset, as: Value.self)
+    }
+  }
+
+  /// Writes text into a run, cut between two characters where it would not leave a zero byte.
+  public mutating func store(_ text: String, _ run: Run, at base: Int = 0) {
+    var offset = base + run.offset
+    let limit = offset + run.size - 1
+    for scalar in text.unicodeScalars {
+      let units = UTF8.encode(scalar).map(Array.init) ?? []
+      if offset + units.count > limit { return }
+      for unit in units {
+        self[offset] = unit
+        offset += 1
+      }
+    }
+  }
+
+  public mutating func store(magic: StaticString, at base: Int = 0) {
+    for index in 0..<magic.utf8CodeUnitCount { self[base + index] = magic.utf8Start[index] }
+  }
+
+  public mutating func append(zeros count: Int) {
+    append(contentsOf: repeatElement(0, count: count))
+  }
+
+  mutating func append(magic: StaticString) {
+    append(contentsOf: UnsafeBufferPointer(start: magic.utf8Start, count: magic.utf8CodeUnitCount))
+  }
+}

@@ -1,0 +1,167 @@
+// Reading a tree: an ordered map from keys to blocks. Pages are visited through their branches, each
+// at most once, so that a cycle ends with an error. Order, links and separators are asked by
+// Validation; here whatever can be read is read.
+
+/// One pair of a tree.
+public struct TreeEntry: Sendable {
+  /// The key's bytes; empty in a tree with raw keys.
+  public let key: Bytes
+  /// The key itself in a tree with raw keys, else the number of its block.
+  public let rawKey: UInt32
+  public let value: BlockID
+}
+
+public struct Tree: Sendable {
+  public let name: String
+  public let header: Bytes
+  public let root: BlockID
+  public let nodeSize: Int
+  /// How many entries the header states.
+  public let count: Int
+  public let hasRawKeys: Bool
+  /// The length of the key copies in the pages; 0 for none.
+  public let inlineKeyLength: Int
+  let store: BlockStore
+
+  static let deepest = 16
+
+  public init(_ block: BlockID, named name: String, in store: BlockStore) throws(FormatError) {
+    self.name = name
+    self.store = store
+    header = try store.bytes(of: block)
+    try header.require(TreeHeader.magic, "the tree \(name)")
+    root = BlockID(try header.load(TreeHeader.root))
+    nodeSize = Int(try header.load(TreeHeader.nodeSize))
+    count = Int(try header.load(TreeHeader.count))
+    hasRawKeys = try header.load(TreeHeader.rawKeys) != 0
+    let length = header.count >= TreeHeader.size ? header.trusted(TreeHeader.keyLength) : 0
+    inlineKeyLength = hasRawKeys || length == TreeHeader.variedKeys ? 0 : Int(length)
+    // Every entry has eight bytes of its own in a page.
+    if count > store.bytes.count / TreePair.size {
+      throw FormatError(
+        .count(
+          "entries of \(name)", stated: count, found: store.bytes.count / TreePair.size),
+        at: header.origin + TreeHeader.count.offset)
+    }
+  }
+
+  /// Calls `body` for each entry in the order of the keys.
+  public func forEach(_ body: (TreeEntry) throws(FormatError) -> Void) throws(FormatError) {
+    var walk = Walk(pages: PageSet(capacity: store.capacity))
+    try visit(root, depth: 1, &walk, body)
+    if walk.entries != count {
+      throw FormatError(
+        .count("entries of \(name)", stated: count, found: walk.entries),
+        at: header.origin + TreeHeader.count.offset)
+    }
+  }
+
+  private struct Walk {
+    var pages: PageSet
+    var entries = 0
+    /// The length of all keys. They lie in blocks of their own, so that it stays below the file's.
+    var keyBytes = 0
+  }
+
+  private func visit(
+    _ block: BlockID, depth: Int, _ walk: inout Walk,
+    _ body: (TreeEntry) throws(FormatError) -> Void
+  ) throws(FormatError) {
+    let page = try Page(block, of: self)
+    if !walk.pages.insert(block) {
+      throw FormatError(.repeated("page \(block.number) of \(name)"), at: page.bytes.origin)
+    }
+    if page.isLeaf {
+      walk.entries += page.count
+      if walk.entries > count {
+        throw FormatError(
+          .count("entries of \(name)", stated: count, found: walk.entries), at: page.bytes.origin)
+      }
+      for index in 0..<page.count {
+        let entry = try page.entry(index)
+        walk.keyBytes += entry.key.count
+        if walk.keyBytes > store.bytes.count {
+          throw FormatError(
+            .outside("the keys of \(name)", length: walk.keyBytes, available: store.bytes.count),
+            at: page.bytes.origin)
+        }
+        try body(entry)
+      }
+      return
+    }
+    if depth >= Tree.deepest {
+      throw FormatError(
+        .number("the depth of \(name)", found: depth + 1, expected: "at most \(Tree.deepest)"),
+        at: page.bytes.origin)
+    }
+    for index in 0...page.count { try visit(page.child(index), depth: depth + 1, &walk, body) }
+  }
+}
+
+/// Which pages were visited: one bit for each block of the index.
+struct PageSet {
+  private var bits: [UInt64]
+
+  init(capacity: Int) { bits = Array(repeating: 0, count: capacity / 64 + 1) }
+
+  /// False where the page is in the set already. The block lies within the index.
+  mutating func insert(_ block: BlockID) -> Bool {
+    let bit = UInt64(1) << UInt64(block.number % 64)
+    let word = Int(block.number / 64)
+    if bits[word] & bit != 0 { return false }
+    bits[word] |= bit
+    return true
+  }
+
+  func contains(_ block: BlockID) -> Bool {
+    bits[Int(block.number / 64)] >> UInt64(block.number % 64) & 1 != 0
+  }
+}
+
+/// One page, with its pairs known to lie within it.
+struct Page {
+  let bytes: Bytes
+  let block: BlockID
+  let isLeaf: Bool
+  let count: Int
+  let tree: Tree
+
+  init(_ block: BlockID, of tree: Tree) throws(FormatError) {
+    self.block = block
+    self.tree = tree
+    bytes = try tree.store.bytes(of: block)
+    let kind = try bytes.load(TreePage.isLeaf)
+    isLeaf = kind == 1
+    count = Int(try bytes.load(TreePage.count))
+    if kind > 1 {
+      throw FormatError(
+        .number("the leaf mark of page \(block.number)", found: Int(kind), expected: "0 or 1"),
+        at: bytes.origin)
+    }
+    _ = try bytes.slice(
+      at: 0, count: TreePage.size + count * TreePair.size + (isLeaf ? 0 : 4),
+      "page \(block.number) of \(tree.name)")
+  }
+
+  var next: BlockID { BlockID((try? bytes.load(TreePage.next)) ?? 0) }
+  var previous: BlockID { BlockID((try? bytes.load(TreePage.previous)) ?? 0) }
+
+  private func base(_ index: Int) -> Int { TreePage.size + index * TreePair.size }
+
+  func rawKey(_ index: Int) -> UInt32 { bytes.trusted(TreePair.key, at: base(index)) }
+
+  /// The bytes of a key; empty in a tree with raw keys.
+  func key(_ index: Int) throws(FormatError) -> Bytes {
+    if tree.hasRawKeys { return try bytes.slice(at: base(index), count: 0, "a key") }
+    return try tree.store.bytes(of: BlockID(rawKey(index)))
+  }
+
+  func entry(_ index: Int) throws(FormatError) -> TreeEntry {
+    TreeEntry(
+      key: try key(index), rawKey: rawKey(index),
+      value: BlockID(bytes.trusted(TreePair.value, at: base(index))))
+  }
+
+  /// A child of a branch: as many as pairs, and the last.
+  func child(_ index: Int) -> BlockID { BlockID(bytes.trusted(TreePair.value, at: base(index))) }
+}

@@ -1,0 +1,130 @@
+// Reading an archive. Opening looks at the container, the header and the key format only; tables are
+// read when asked for, and a rendition's block when its rendition is asked for.
+
+/// Where one rendition lies.
+public struct RenditionEntry: Sendable, Hashable {
+  public let key: RenditionKey
+  public let block: BlockID
+  /// The range of the block in the file.
+  public let range: Range<Int>
+
+  public init(key: RenditionKey, block: BlockID, range: Range<Int>) {
+    self.key = key
+    self.block = block
+    self.range = range
+  }
+}
+
+/// A compiled catalogue over bytes that the caller keeps alive and unchanged.
+public struct Archive: Sendable {
+  public let store: BlockStore
+  public let header: CatalogHeader
+  public let keyFormat: KeyFormat
+
+  static let renditionsName = "RENDITIONS"
+  static let bitmapKeysName = "BITMAPKEYS"
+
+  public init(_ file: UnsafeRawBufferPointer) throws(FormatError) {
+    store = try BlockStore(Bytes(file))
+    header = try CatalogHeader(try Archive.block(named: CatalogHeader.name, in: store))
+    keyFormat = try KeyFormat(
+      try Archive.block(named: KeyFormat.name, in: store),
+      workaround: try store.bytes(named: KeyFormat.workaroundName))
+  }
+
+  public var bytes: Bytes { store.bytes }
+
+  private static func block(named name: String, in store: BlockStore) throws(FormatError) -> Bytes {
+    guard let block = try store.bytes(named: name) else {
+      throw FormatError(.missing("the block \(name)"), at: store.variableTable.origin)
+    }
+    return block
+  }
+
+  /// What the archive says about its platform; nil in old ones.
+  public func metadata() throws(FormatError) -> CatalogMetadata? {
+    guard let block = try store.bytes(named: CatalogMetadata.name) else { return nil }
+    return try CatalogMetadata(block)
+  }
+
+  /// A named tree; nil where the archive has none.
+  public func tree(named name: String) throws(FormatError) -> Tree? {
+    guard let block = store.block(named: name) else { return nil }
+    return try Tree(block, named: name, in: store)
+  }
+
+  private func requiredTree(named name: String) throws(FormatError) -> Tree {
+    guard let tree = try tree(named: name) else {
+      throw FormatError(.missing("the tree \(name)"), at: store.variableTable.origin)
+    }
+    return tree
+  }
+
+  /// The number of renditions that their tree states.
+  public func renditionCount() throws(FormatError) -> Int {
+    try requiredTree(named: Archive.renditionsName).count
+  }
+
+  /// Calls `body` for each rendition in the order of the tree, without looking at its block.
+  public func forEachRendition(
+    _ body: (RenditionEntry) throws(FormatError) -> Void
+  ) throws(FormatError) {
+    try requiredTree(named: Archive.renditionsName).forEach { (entry) throws(FormatError) in
+      let range = try store.range(of: entry.value)
+      try body(
+        RenditionEntry(key: try keyFormat.key(entry.key), block: entry.value, range: range))
+    }
+  }
+
+  /// All renditions in the order of the tree.
+  public func renditions() throws(FormatError) -> [RenditionEntry] {
+    var entries: [RenditionEntry] = []
+    entries.reserveCapacity(try renditionCount())
+    try forEachRendition { (entry) throws(FormatError) in entries.append(entry) }
+    return entries
+  }
+
+  /// The rendition of an entry.
+  public func rendition(_ entry: RenditionEntry) throws(FormatError) -> Rendition {
+    try rendition(at: entry.range)
+  }
+
+  /// The rendition whose block lies in a range of the file.
+  public func rendition(at range: Range<Int>) throws(FormatError) -> Rendition {
+    try Rendition(
+      try bytes.slice(at: range.lowerBound, count: range.count, "a rendition"))
+  }
+
+  /// All facets in the order of their names' bytes.
+  public func facets() throws(FormatError) -> [Facet] {
+    let tree = try requiredTree(named: Facet.treeName)
+    var facets: [Facet] = []
+    facets.reserveCapacity(tree.count)
+    try tree.forEach { (entry) throws(FormatError) in
+      facets.append(try Facet(name: entry.key, value: try store.bytes(of: entry.value)))
+    }
+    return facets
+  }
+
+  /// The names of appearances and their numbers in keys.
+  public func appearances() throws(FormatError) -> [NamedNumber] {
+    try namedNumbers(NamedNumber.appearances)
+  }
+
+  /// The names of localizations and their numbers in keys.
+  public func localizations() throws(FormatError) -> [NamedNumber] {
+    try namedNumbers(NamedNumber.localizations)
+  }
+
+  private func namedNumbers(_ name: String) throws(FormatError) -> [NamedNumber] {
+    guard let tree = try tree(named: name) else { return [] }
+    var numbers: [NamedNumber] = []
+    try tree.forEach { (entry) throws(FormatError) in
+      let value = try store.bytes(of: entry.value)
+      numbers.append(
+        NamedNumber(
+          String(decoding: entry.key.buffer, as: UTF8.self), try value.load(Field<UInt16>(0))))
+    }
+    return numbers
+  }
+}

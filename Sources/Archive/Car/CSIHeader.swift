@@ -1,0 +1,211 @@
+// The first 184 bytes of every rendition, and the numbers that it uses.
+
+/// How a rendition is used.
+public struct RenditionFlags: OptionSet, Sendable, Hashable {
+  public let rawValue: UInt32
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  public static let forPositionOnly = Self(rawValue: 1)
+  public static let excludedFromContrastFilter = Self(rawValue: 2)
+  /// A vector, or a raster made from one.
+  public static let vector = Self(rawValue: 4)
+  public static let template = Self(rawValue: 8)
+  /// The rendering intent is left to the place of use.
+  public static let automatic = Self(rawValue: 0x10)
+  public static let keptWhenThinning = Self(rawValue: 0x20)
+  public static let flippable = Self(rawValue: 0x40)
+  public static let tintable = Self(rawValue: 0x80)
+  public static let preservesVector = Self(rawValue: 0x100)
+}
+
+/// Four letters that say how pixels or files are stored; 0 where there are none.
+public struct PixelFormat: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+  public let rawValue: UInt32
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  private init(_ letters: StaticString) {
+    rawValue = (0..<4).reduce(0) { $0 << 8 | UInt32(letters.utf8Start[$1]) }
+  }
+
+  public static let none = Self(rawValue: 0)
+  /// Bytes B, G, R, A, premultiplied.
+  public static let argb = Self("ARGB")
+  public static let grayAlpha8 = Self("GA8 ")
+  public static let grayAlpha16 = Self("GA16")
+  /// Half floats R, G, B, A, premultiplied.
+  public static let wide = Self("RGBW")
+  public static let rgb5 = Self("RGB5")
+  public static let jpeg = Self("JPEG")
+  public static let heif = Self("HEIF")
+  public static let webp = Self("WEBP")
+  public static let pdf = Self("PDF ")
+  public static let svg = Self("SVG ")
+  public static let data = Self("DATA")
+
+  /// The bytes of one stored pixel; nil where the format is none of pixels.
+  public var bytesPerPixel: Int? {
+    switch self {
+    case .argb, .grayAlpha16: 4
+    case .grayAlpha8, .rgb5: 2
+    case .wide: 8
+    default: nil
+    }
+  }
+
+  public var description: String {
+    var text = ""
+    for shift in [UInt32(24), 16, 8, 0] {
+      let byte = UInt8(truncatingIfNeeded: rawValue >> shift)
+      if byte > 0x20, byte < 0x7F { text.unicodeScalars.append(Unicode.Scalar(byte)) }
+    }
+    return text
+  }
+}
+
+/// What a rendition is.
+public struct RenditionLayout: RawRepresentable, Sendable, Hashable {
+  public let rawValue: UInt16
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+  private init(_ rawValue: UInt16) { self.rawValue = rawValue }
+  public static let flattened = Self(0)
+  public static let gradient = Self(6)
+  public static let shapeEffect = Self(7)
+  public static let vector = Self(9)
+  public static let onePartFixedSize = Self(10)
+  public static let onePartTile = Self(11)
+  /// Every image without slices.
+  public static let onePartScale = Self(12)
+  public static let threePartHorizontalTile = Self(20)
+  public static let threePartHorizontalScale = Self(21)
+  public static let threePartHorizontalUniform = Self(22)
+  public static let threePartVerticalTile = Self(23)
+  public static let threePartVerticalScale = Self(24)
+  public static let threePartVerticalUniform = Self(25)
+  public static let ninePartTile = Self(30)
+  public static let ninePartScale = Self(31)
+  public static let ninePartHorizontalUniformVerticalScale = Self(32)
+  public static let ninePartHorizontalScaleVerticalUniform = Self(33)
+  public static let ninePartEdgesOnly = Self(34)
+  public static let manyPart = Self(40)
+  public static let filmstrip = Self(50)
+  public static let data = Self(1000)
+  public static let externalLink = Self(1001)
+  public static let layerStack = Self(1002)
+  /// A picture that lies in an atlas.
+  public static let internalLink = Self(1003)
+  public static let atlas = Self(1004)
+  public static let namedContents = Self(1005)
+  public static let thinningPlaceholder = Self(1006)
+  public static let texture = Self(1007)
+  public static let textureImage = Self(1008)
+  public static let color = Self(1009)
+  public static let multisize = Self(1010)
+  public static let arObject = Self(1014)
+  public static let symbol = Self(1017)
+  public static let iconStack = Self(1019)
+  public static let iconGroup = Self(1020)
+  public static let namedGradient = Self(1021)
+
+  /// One of the layouts of pictures that carry slices and metrics.
+  public var isImage: Bool { (10...50).contains(rawValue) || self == .internalLink }
+
+  /// Whether anything is known about this layout.
+  public var isKnown: Bool {
+    switch rawValue {
+    case 0, 6, 7, 9...12, 20...25, 30...34, 40, 50, 1000...1014, 1016...1021: true
+    default: false
+    }
+  }
+}
+
+/// The number of the colour space of pixels and colours.
+public struct ColorSpaceID: RawRepresentable, Sendable, Hashable {
+  public let rawValue: UInt32
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  public static let unspecified = Self(rawValue: 0)
+  public static let sRGB = Self(rawValue: 1)
+  public static let grayGamma22 = Self(rawValue: 2)
+  public static let displayP3 = Self(rawValue: 3)
+  public static let extendedSRGB = Self(rawValue: 4)
+  public static let extendedLinearSRGB = Self(rawValue: 5)
+  public static let extendedGray = Self(rawValue: 6)
+}
+
+/// The header of a rendition without the lengths, which follow from what comes after it.
+public struct CSIHeader: Sendable, Hashable {
+  public var version: UInt32 = 1
+  public var flags: RenditionFlags = []
+  /// In pixels; 0 for what has no pixels.
+  public var width: UInt32 = 0
+  public var height: UInt32 = 0
+  /// 100 for 1x; 0 for what has no scale.
+  public var scaleFactor: UInt32 = 0
+  public var pixelFormat: PixelFormat = .none
+  public var colorSpace: ColorSpaceID = .unspecified
+  public var modificationDate: UInt32 = 0
+  public var layout: RenditionLayout
+  /// The name of the source file, or of the asset where there is none.
+  public var name: String
+
+  public init(layout: RenditionLayout, name: String) {
+    self.layout = layout
+    self.name = name
+  }
+}
+
+enum CSIRecord {
+  static let magic: StaticString = "ISTC"
+  static let letters = Run(0, size: 4)
+  static let version = Field<UInt32>(4)
+  static let flags = Field<UInt32>(8)
+  static let width = Field<UInt32>(12)
+  static let height = Field<UInt32>(16)
+  static let scaleFactor = Field<UInt32>(20)
+  static let pixelFormat = Field<UInt32>(24)
+  static let colorSpace = Field<UInt32>(28)
+  static let modificationDate = Field<UInt32>(32)
+  static let layout = Field<UInt16>(36)
+  static let reserved = Field<UInt16>(38)
+  static let name = Run(40, size: 128)
+  static let propertiesLength = Field<UInt32>(168)
+  static let bitmapCount = Field<UInt32>(172)
+  static let bitmapOffset = Field<UInt32>(176)
+  static let payloadLength = Field<UInt32>(180)
+  static let size = 184
+  static let members: [any RecordMember] = [
+    letters, version, flags, width, height, scaleFactor, pixelFormat, colorSpace, modificationDate,
+    layout, reserved, name, propertiesLength, bitmapCount, bitmapOffset, payloadLength,
+  ]
+}
+
+extension CSIHeader {
+  /// Reads the record at the beginning of a block that is known to hold one.
+  init(_ record: Bytes) throws(FormatError) {
+    version = record.trusted(CSIRecord.version)
+    flags = RenditionFlags(rawValue: record.trusted(CSIRecord.flags))
+    width = record.trusted(CSIRecord.width)
+    height = record.trusted(CSIRecord.height)
+    scaleFactor = record.trusted(CSIRecord.scaleFactor)
+    pixelFormat = PixelFormat(rawValue: record.trusted(CSIRecord.pixelFormat))
+    colorSpace = ColorSpaceID(rawValue: record.trusted(CSIRecord.colorSpace))
+    modificationDate = record.trusted(CSIRecord.modificationDate)
+    layout = RenditionLayout(rawValue: record.trusted(CSIRecord.layout))
+    name = try record.text(CSIRecord.name)
+  }
+
+  func store(in bytes: inout [UInt8], propertiesLength: Int, payloadLength: Int) {
+    bytes.store(magic: CSIRecord.magic)
+    bytes.store(version, CSIRecord.version)
+    bytes.store(flags.rawValue, CSIRecord.flags)
+    bytes.store(width, CSIRecord.width)
+    bytes.store(height, CSIRecord.height)
+    bytes.store(scaleFactor, CSIRecord.scaleFactor)
+    bytes.store(pixelFormat.rawValue, CSIRecord.pixelFormat)
+    bytes.store(colorSpace.rawValue, CSIRecord.colorSpace)
+    bytes.store(modificationDate, CSIRecord.modificationDate)
+    bytes.store(layout.rawValue, CSIRecord.layout)
+    bytes.store(name, CSIRecord.name)
+    bytes.store(UInt32(propertiesLength), CSIRecord.propertiesLength)
+    bytes.store(1, CSIRecord.bitmapCount)
+    bytes.store(UInt32(payloadLength), CSIRecord.payloadLength)
+  }
+}

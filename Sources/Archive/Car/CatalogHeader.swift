@@ -1,0 +1,152 @@
+// The blocks that describe a whole archive: CARHEADER and EXTENDED_METADATA.
+
+/// Whose keys an archive holds.
+public struct KeySemantics: RawRepresentable, Sendable, Hashable {
+  public let rawValue: UInt32
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  public static let mac = Self(rawValue: 1)
+  /// iOS, tvOS, watchOS and Catalyst.
+  public static let phone = Self(rawValue: 2)
+  public static let vision = Self(rawValue: 4)
+}
+
+/// CARHEADER.
+public struct CatalogHeader: Sendable, Hashable {
+  public var coreUIVersion: UInt32
+  public var storageVersion: UInt32 = 17
+  /// Unix time; zero since storage version 16.
+  public var timestamp: UInt32 = 0
+  /// As the archive states it; the writer puts the true number there.
+  public var renditionCount: UInt32 = 0
+  /// `@(#)PROGRAM:CoreUI  PROJECT:CoreUI-972.1` and a line feed.
+  public var mainVersion: String
+  /// The tool that made the archive.
+  public var toolVersion: String
+  public var uuid: [UInt8] = Array(repeating: 0, count: 16)
+  public var associatedChecksum: UInt32 = 0
+  public var schemaVersion: UInt32 = 2
+  public var colorSpaceID: UInt32 = 1
+  public var keySemantics: KeySemantics = .phone
+
+  public init(coreUIVersion: UInt32, mainVersion: String, toolVersion: String) {
+    self.coreUIVersion = coreUIVersion
+    self.mainVersion = mainVersion
+    self.toolVersion = toolVersion
+  }
+}
+
+enum CatalogHeaderRecord {
+  static let magic: StaticString = "RATC"
+  static let letters = Run(0, size: 4)
+  static let coreUIVersion = Field<UInt32>(4)
+  static let storageVersion = Field<UInt32>(8)
+  static let timestamp = Field<UInt32>(12)
+  static let renditionCount = Field<UInt32>(16)
+  static let mainVersion = Run(20, size: 128)
+  static let toolVersion = Run(148, size: 256)
+  static let uuid = Run(404, size: 16)
+  static let associatedChecksum = Field<UInt32>(420)
+  static let schemaVersion = Field<UInt32>(424)
+  static let colorSpaceID = Field<UInt32>(428)
+  static let keySemantics = Field<UInt32>(432)
+  static let size = 436
+  static let members: [any RecordMember] = [
+    letters, coreUIVersion, storageVersion, timestamp, renditionCount, mainVersion, toolVersion,
+    uuid, associatedChecksum, schemaVersion, colorSpaceID, keySemantics,
+  ]
+}
+
+extension CatalogHeader {
+  static let name = "CARHEADER"
+
+  init(_ block: Bytes) throws(FormatError) {
+    typealias Record = CatalogHeaderRecord
+    try block.require(Record.magic, "the catalogue header")
+    let record = try block.slice(at: 0, count: Record.size, "the catalogue header")
+    coreUIVersion = record.trusted(Record.coreUIVersion)
+    storageVersion = record.trusted(Record.storageVersion)
+    timestamp = record.trusted(Record.timestamp)
+    renditionCount = record.trusted(Record.renditionCount)
+    mainVersion = try record.text(Record.mainVersion)
+    toolVersion = try record.text(Record.toolVersion)
+    uuid = Array(
+      try record.slice(at: Record.uuid.offset, count: Record.uuid.size, "the UUID").buffer)
+    associatedChecksum = record.trusted(Record.associatedChecksum)
+    schemaVersion = record.trusted(Record.schemaVersion)
+    colorSpaceID = record.trusted(Record.colorSpaceID)
+    keySemantics = KeySemantics(rawValue: record.trusted(Record.keySemantics))
+  }
+
+  func block() -> [UInt8] {
+    typealias Record = CatalogHeaderRecord
+    var bytes = [UInt8](repeating: 0, count: Record.size)
+    bytes.store(magic: Record.magic)
+    bytes.store(coreUIVersion, Record.coreUIVersion)
+    bytes.store(storageVersion, Record.storageVersion)
+    bytes.store(timestamp, Record.timestamp)
+    bytes.store(renditionCount, Record.renditionCount)
+    bytes.store(mainVersion, Record.mainVersion)
+    bytes.store(toolVersion, Record.toolVersion)
+    for (index, byte) in uuid.prefix(Record.uuid.size).enumerated() {
+      bytes[Record.uuid.offset + index] = byte
+    }
+    bytes.store(associatedChecksum, Record.associatedChecksum)
+    bytes.store(schemaVersion, Record.schemaVersion)
+    bytes.store(colorSpaceID, Record.colorSpaceID)
+    bytes.store(keySemantics.rawValue, Record.keySemantics)
+    return bytes
+  }
+}
+
+/// EXTENDED_METADATA.
+public struct CatalogMetadata: Sendable, Hashable {
+  /// How the archive was thinned; empty where it was not.
+  public var thinningArguments = ""
+  public var platformVersion: String
+  /// `ios`, `macosx`, `macosx-ios`, `atv`, `vision`, `watchos`.
+  public var platform: String
+  public var authoringTool: String
+
+  public init(platform: String, platformVersion: String, authoringTool: String) {
+    self.platform = platform
+    self.platformVersion = platformVersion
+    self.authoringTool = authoringTool
+  }
+}
+
+enum CatalogMetadataRecord {
+  static let magic: StaticString = "META"
+  static let letters = Run(0, size: 4)
+  static let thinningArguments = Run(4, size: 256)
+  static let platformVersion = Run(260, size: 256)
+  static let platform = Run(516, size: 256)
+  static let authoringTool = Run(772, size: 256)
+  static let size = 1028
+  static let members: [any RecordMember] = [
+    letters, thinningArguments, platformVersion, platform, authoringTool,
+  ]
+}
+
+extension CatalogMetadata {
+  static let name = "EXTENDED_METADATA"
+
+  init(_ block: Bytes) throws(FormatError) {
+    typealias Record = CatalogMetadataRecord
+    try block.require(Record.magic, "the metadata")
+    thinningArguments = try block.text(Record.thinningArguments)
+    platformVersion = try block.text(Record.platformVersion)
+    platform = try block.text(Record.platform)
+    authoringTool = try block.text(Record.authoringTool)
+  }
+
+  func block() -> [UInt8] {
+    typealias Record = CatalogMetadataRecord
+    var bytes = [UInt8](repeating: 0, count: Record.size)
+    bytes.store(magic: Record.magic)
+    bytes.store(thinningArguments, Record.thinningArguments)
+    bytes.store(platformVersion, Record.platformVersion)
+    bytes.store(platform, Record.platform)
+    bytes.store(authoringTool, Record.authoringTool)
+    return bytes
+  }
+}

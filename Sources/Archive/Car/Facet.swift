@@ -1,0 +1,106 @@
+// Facets: what connects the name of an asset with the keys of its renditions.
+
+public struct Facet: Sendable, Hashable {
+  public var name: String
+  public var hotSpotX: Int16 = 0
+  public var hotSpotY: Int16 = 0
+  /// In the order of the archive: element, part, identifier, and more for symbols.
+  public var attributes: [Pair]
+
+  public struct Pair: Sendable, Hashable {
+    public var attribute: RenditionAttribute
+    public var value: UInt16
+
+    public init(_ attribute: RenditionAttribute, _ value: UInt16) {
+      self.attribute = attribute
+      self.value = value
+    }
+  }
+
+  public init(
+    name: String, element: UInt16 = Element.universal, part: UInt16, identifier: UInt16
+  ) {
+    self.name = name
+    attributes = [
+      Pair(.element, element), Pair(.part, part), Pair(.identifier, identifier),
+    ]
+  }
+
+  public subscript(attribute: RenditionAttribute) -> UInt16? {
+    attributes.first { $0.attribute == attribute }?.value
+  }
+
+  public var element: UInt16? { self[.element] }
+  public var part: UInt16? { self[.part] }
+  public var identifier: UInt16? { self[.identifier] }
+}
+
+/// The value of a pair in FACETKEYS: this record, and the attributes.
+enum FacetRecord {
+  static let hotSpotX = Field<Int16>(0)
+  static let hotSpotY = Field<Int16>(2)
+  static let count = Field<UInt16>(4)
+  static let size = 6
+  static let members: [any RecordMember] = [hotSpotX, hotSpotY, count]
+}
+
+/// An attribute and its value, in facets and in the keys of links.
+enum AttributePair {
+  static let attribute = Field<UInt16>(0)
+  static let value = Field<UInt16>(2)
+  static let size = 4
+  static let members: [any RecordMember] = [attribute, value]
+}
+
+extension Facet {
+  static let treeName = "FACETKEYS"
+
+  init(name: Bytes, value: Bytes) throws(FormatError) {
+    self.name = String(decoding: name.buffer, as: UTF8.self)
+    hotSpotX = try value.load(FacetRecord.hotSpotX)
+    hotSpotY = try value.load(FacetRecord.hotSpotY)
+    attributes = []
+    let count = Int(try value.load(FacetRecord.count))
+    if count > RenditionAttribute.limit {
+      throw FormatError(
+        .number(
+          "the number of a facet's attributes", found: count,
+          expected: "at most \(RenditionAttribute.limit)"), at: value.origin)
+    }
+    for index in 0..<count {
+      let base = FacetRecord.size + index * AttributePair.size
+      let number = try value.load(AttributePair.attribute, at: base)
+      guard let attribute = UInt8(exactly: number).flatMap(RenditionAttribute.init) else {
+        throw FormatError(
+          .number(
+            "an attribute of a facet", found: Int(number),
+            expected: "below \(RenditionAttribute.limit)"), at: value.origin + base)
+      }
+      attributes.append(Pair(attribute, try value.load(AttributePair.value, at: base)))
+    }
+  }
+
+  func appendBlock(to bytes: inout [UInt8]) {
+    bytes.append(hotSpotX, .little)
+    bytes.append(hotSpotY, .little)
+    bytes.append(UInt16(attributes.count), .little)
+    for pair in attributes {
+      bytes.append(UInt16(pair.attribute.rawValue), .little)
+      bytes.append(pair.value, .little)
+    }
+  }
+}
+
+/// A name and its number in APPEARANCEKEYS or LOCALIZATIONKEYS.
+public struct NamedNumber: Sendable, Hashable {
+  public var name: String
+  public var number: UInt16
+
+  public init(_ name: String, _ number: UInt16) {
+    self.name = name
+    self.number = number
+  }
+
+  static let appearances = "APPEARANCEKEYS"
+  static let localizations = "LOCALIZATIONKEYS"
+}

@@ -1,0 +1,185 @@
+// The properties that refer to other renditions: the link into an atlas, the layers of a stack.
+
+/// Where a picture lies in an atlas.
+public struct InternalLink: Sendable, Hashable {
+  /// From the left and from below.
+  public var x: UInt32
+  public var y: UInt32
+  public var width: UInt32
+  public var height: UInt32
+  /// The layout of the picture itself.
+  public var layout: RenditionLayout
+  /// The key of the atlas, in the order of the archive.
+  public var key: [Facet.Pair]
+
+  public init(
+    x: UInt32, y: UInt32, width: UInt32, height: UInt32, layout: RenditionLayout, key: [Facet.Pair]
+  ) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+    self.layout = layout
+    self.key = key
+  }
+
+  /// The key with which the atlas is found among the renditions.
+  public var target: RenditionKey { AttributePair.key(key) }
+
+  /// The order in which Apple's tool lists the attributes of an atlas, those with 0 left out.
+  public static func pairs(of key: RenditionKey) -> [Facet.Pair] {
+    let order: [RenditionAttribute] = [
+      .element, .part, .size, .dimension1, .presentationState, .scale, .localization, .idiom,
+      .displayGamut, .deploymentTarget, .appearance,
+    ]
+    let others = key.attributes.filter { !order.contains($0) }
+    return (order + others).compactMap { key[$0] == 0 ? nil : Facet.Pair($0, key[$0]) }
+  }
+
+  enum Record {
+    static let magic: StaticString = "KLNI"
+    static let letters = Run(0, size: 4)
+    static let reserved = Field<UInt32>(4)
+    static let x = Field<UInt32>(8)
+    static let y = Field<UInt32>(12)
+    static let width = Field<UInt32>(16)
+    static let height = Field<UInt32>(20)
+    static let layout = Field<UInt16>(24)
+    static let keyLength = Field<UInt32>(26)
+    static let size = 30
+    static let members: [any RecordMember] = [
+      letters, reserved, x, y, width, height, layout, keyLength,
+    ]
+  }
+
+  init(_ body: Bytes) throws(FormatError) {
+    try body.require(Record.magic, "the link")
+    let record = try body.slice(at: 0, count: Record.size, "the link")
+    x = record.trusted(Record.x)
+    y = record.trusted(Record.y)
+    width = record.trusted(Record.width)
+    height = record.trusted(Record.height)
+    layout = RenditionLayout(rawValue: record.trusted(Record.layout))
+    let length = Int(record.trusted(Record.keyLength))
+    key = try AttributePair.read(
+      try body.slice(at: Record.size, count: length, "the key of a link"))
+  }
+
+  func append(to bytes: inout [UInt8]) {
+    let base = bytes.count
+    bytes.append(zeros: Record.size)
+    bytes.store(magic: Record.magic, at: base)
+    bytes.store(x, Record.x, at: base)
+    bytes.store(y, Record.y, at: base)
+    bytes.store(width, Record.width, at: base)
+    bytes.store(height, Record.height, at: base)
+    bytes.store(layout.rawValue, Record.layout, at: base)
+    bytes.store(UInt32((key.count + 1) * AttributePair.size), Record.keyLength, at: base)
+    AttributePair.append(key, to: &bytes)
+  }
+}
+
+extension AttributePair {
+  /// Pairs up to one whose attribute is 0.
+  static func read(_ bytes: Bytes) throws(FormatError) -> [Facet.Pair] {
+    var pairs: [Facet.Pair] = []
+    var offset = 0
+    while offset + size <= bytes.count {
+      let number = bytes.trusted(attribute, at: offset)
+      if number == 0 { break }
+      guard let known = UInt8(exactly: number).flatMap(RenditionAttribute.init) else {
+        throw FormatError(
+          .number(
+            "an attribute of a key", found: Int(number),
+            expected: "below \(RenditionAttribute.limit)"), at: bytes.origin + offset)
+      }
+      pairs.append(Facet.Pair(known, bytes.trusted(value, at: offset)))
+      offset += size
+    }
+    return pairs
+  }
+
+  /// The pairs and the end mark.
+  static func append(_ pairs: [Facet.Pair], to bytes: inout [UInt8]) {
+    for pair in pairs {
+      bytes.append(UInt16(pair.attribute.rawValue), .little)
+      bytes.append(pair.value, .little)
+    }
+    bytes.append(zeros: size)
+  }
+
+  static func key(_ pairs: [Facet.Pair]) -> RenditionKey {
+    var key = RenditionKey()
+    for pair in pairs { key[pair.attribute] = pair.value }
+    return key
+  }
+}
+
+/// One layer of a stack, the front one first.
+public struct LayerReference: Sendable, Hashable {
+  public var flags: UInt32 = 0
+  public var x: Int32
+  public var y: Int32
+  public var width: UInt32
+  public var height: UInt32
+  public var blendMode: UInt32 = 0
+  public var opacity: Float = 1
+  public var key: [Facet.Pair]
+
+  public init(x: Int32, y: Int32, width: UInt32, height: UInt32, key: [Facet.Pair]) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+    self.key = key
+  }
+
+  enum Record {
+    static let flags = Field<UInt32>(0)
+    static let x = Field<Int32>(4)
+    static let y = Field<Int32>(8)
+    static let width = Field<UInt32>(12)
+    static let height = Field<UInt32>(16)
+    static let blendMode = Field<UInt32>(20)
+    static let opacity = Field<UInt32>(24)
+    static let keyLength = Field<UInt32>(28)
+    static let size = 32
+    static let members: [any RecordMember] = [
+      flags, x, y, width, height, blendMode, opacity, keyLength,
+    ]
+  }
+
+  static func read(_ body: Bytes) throws(FormatError) -> [LayerReference] {
+    var layers: [LayerReference] = []
+    var offset = 8
+    for _ in 0..<(try body.load(Field<UInt32>(0))) {
+      let record = try body.slice(at: offset, count: Record.size, "a layer")
+      let length = Int(record.trusted(Record.keyLength))
+      let key = try body.slice(at: offset + Record.size, count: length, "the key of a layer")
+      var layer = LayerReference(
+        x: record.trusted(Record.x), y: record.trusted(Record.y),
+        width: record.trusted(Record.width), height: record.trusted(Record.height),
+        key: try AttributePair.read(key))
+      layer.flags = record.trusted(Record.flags)
+      layer.blendMode = record.trusted(Record.blendMode)
+      layer.opacity = Float(bitPattern: record.trusted(Record.opacity))
+      layers.append(layer)
+      offset += Record.size + length
+    }
+    return layers
+  }
+
+  func append(to bytes: inout [UInt8]) {
+    let base = bytes.count
+    bytes.append(zeros: Record.size)
+    bytes.store(flags, Record.flags, at: base)
+    bytes.store(x, Record.x, at: base)
+    bytes.store(y, Record.y, at: base)
+    bytes.store(width, Record.width, at: base)
+    bytes.store(height, Record.height, at: base)
+    bytes.store(blendMode, Record.blendMode, at: base)
+    bytes.store(opacity.bitPattern, Record.opacity, at: base)
+    bytes.store(UInt32((key.count + 1) * AttributePair.size), Record.keyLength, at: base)
+    AttributePair.append(key, to: &bytes)
+  }
+}

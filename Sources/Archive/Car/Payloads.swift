@@ -1,0 +1,211 @@
+// The payloads of renditions that are not bitmaps, for reader and writer: colours, files, tables of
+// icon sizes. A bitmap's payload belongs to Codecs; here is only what its first bytes say.
+
+/// A file inside of an archive: data, a vector, a JPEG picture.
+public struct FilePayload: Sendable {
+  /// The bytes are one LZFSE stream.
+  public var isCompressed: Bool
+  public var contents: Bytes
+
+  enum Record {
+    static let magic: StaticString = "DWAR"
+    static let letters = Run(0, size: 4)
+    static let isCompressed = Field<UInt32>(4)
+    static let length = Field<UInt32>(8)
+    static let size = 12
+    static let members: [any RecordMember] = [letters, isCompressed, length]
+  }
+
+  /// Nil where the payload is of another kind.
+  public init?(_ payload: Bytes) throws(FormatError) {
+    guard payload.hasPrefix(Record.magic) else { return nil }
+    isCompressed = try payload.load(Record.isCompressed) != 0
+    contents = try payload.slice(
+      at: Record.size, count: Int(try payload.load(Record.length)), "a file in the archive")
+  }
+
+  /// The bytes in front of a file's contents.
+  public static func head(length: Int, isCompressed: Bool = false) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: Record.size)
+    bytes.store(magic: Record.magic)
+    bytes.store(isCompressed ? 1 : 0, Record.isCompressed)
+    bytes.store(UInt32(length), Record.length)
+    return bytes
+  }
+}
+
+/// A colour. The components are not premultiplied.
+public struct ColorPayload: Sendable, Hashable {
+  public var space: ColorSpaceID
+  /// Red, green, blue, alpha; or gray, alpha.
+  public var components: [Double]
+  /// The name of a system colour that the numbers only stand in for.
+  public var systemName: String?
+
+  public init(space: ColorSpaceID, components: [Double], systemName: String? = nil) {
+    self.space = space
+    self.components = components
+    self.systemName = systemName
+  }
+
+  enum Record {
+    static let magic: StaticString = "RLOC"
+    static let letters = Run(0, size: 4)
+    static let version = Field<UInt32>(4)
+    static let space = Field<UInt8>(8)
+    /// 1 where the name of a system colour follows the components.
+    static let kind = Field<UInt8>(9)
+    static let reserved = Field<UInt16>(10)
+    static let count = Field<UInt32>(12)
+    static let size = 16
+    static let component = Field<UInt64>(0)
+    static let componentSize = 8
+    static let members: [any RecordMember] = [letters, version, space, kind, reserved, count]
+  }
+
+  /// Behind the components of a system colour; the name follows.
+  enum NameRecord {
+    static let letters = Run(0, size: 4)
+    static let version = Field<UInt32>(4)
+    static let length = Field<UInt32>(8)
+    static let size = 12
+    static let members: [any RecordMember] = [letters, version, length]
+  }
+
+  /// Nil where the payload is of another kind.
+  public init?(_ payload: Bytes) throws(FormatError) {
+    guard payload.hasPrefix(Record.magic) else { return nil }
+    space = ColorSpaceID(rawValue: UInt32(try payload.load(Record.space)))
+    let kind = try payload.load(Record.kind)
+    let count = Int(try payload.load(Record.count))
+    components = []
+    for index in 0..<count {
+      let base = Record.size + index * Record.componentSize
+      components.append(Double(bitPattern: try payload.load(Record.component, at: base)))
+    }
+    guard kind == 1 else { return }
+    let name = Record.size + count * Record.componentSize
+    let length = Int(try payload.load(NameRecord.length, at: name))
+    systemName =
+      try payload.slice(at: name + NameRecord.size, count: length, "the name of a colour").text
+  }
+
+  public func bytes() -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: Record.size)
+    bytes.store(magic: Record.magic)
+    bytes.store(1, Record.version)
+    bytes.store(UInt8(truncatingIfNeeded: space.rawValue), Record.space)
+    bytes.store(systemName == nil ? 0 : 1, Record.kind)
+    bytes.store(UInt32(components.count), Record.count)
+    for component in components { bytes.append(component.bitPattern, .little) }
+    guard let systemName else { return bytes }
+    let base = bytes.count
+    bytes.append(zeros: NameRecord.size)
+    bytes.store(magic: Record.magic, at: base)
+    bytes.store(1, NameRecord.version, at: base)
+    bytes.store(UInt32(systemName.utf8.count + 1), NameRecord.length, at: base)
+    bytes.append(contentsOf: systemName.utf8)
+    bytes.append(0)
+    return bytes
+  }
+}
+
+/// The sizes of an icon, in points.
+public struct MultisizePayload: Sendable, Hashable {
+  public struct Size: Sendable, Hashable {
+    public var width: UInt32
+    public var height: UInt32
+    /// The value of the second dimension in the keys of the icons of this size.
+    public var index: UInt32
+
+    public init(width: UInt32, height: UInt32, index: UInt32) {
+      self.width = width
+      self.height = height
+      self.index = index
+    }
+  }
+
+  public var sizes: [Size]
+
+  public init(_ sizes: [Size]) { self.sizes = sizes }
+
+  enum Record {
+    static let magic: StaticString = "SISM"
+    static let letters = Run(0, size: 4)
+    static let version = Field<UInt32>(4)
+    static let count = Field<UInt32>(8)
+    static let size = 12
+    static let members: [any RecordMember] = [letters, version, count]
+  }
+
+  enum SizeRecord {
+    static let width = Field<UInt32>(0)
+    static let height = Field<UInt32>(4)
+    static let index = Field<UInt32>(8)
+    static let size = 12
+    static let members: [any RecordMember] = [width, height, index]
+  }
+
+  /// Nil where the payload is of another kind.
+  public init?(_ payload: Bytes) throws(FormatError) {
+    guard payload.hasPrefix(Record.magic) else { return nil }
+    sizes = []
+    for index in 0..<Int(try payload.load(Record.count)) {
+      let base = Record.size + index * SizeRecord.size
+      sizes.append(
+        Size(
+          width: try payload.load(SizeRecord.width, at: base),
+          height: try payload.load(SizeRecord.height, at: base),
+          index: try payload.load(SizeRecord.index, at: base)))
+    }
+  }
+
+  public func bytes() -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: Record.size)
+    bytes.store(magic: Record.magic)
+    bytes.store(1, Record.version)
+    bytes.store(UInt32(sizes.count), Record.count)
+    for size in sizes {
+      bytes.append(size.width, .little)
+      bytes.append(size.height, .little)
+      bytes.append(size.index, .little)
+    }
+    return bytes
+  }
+}
+
+/// What the first bytes of a bitmap's payload say.
+public struct BitmapPayloadHeader: Sendable, Hashable {
+  public var isChunked: Bool
+  public var isOpaque: Bool
+  public var compression: UInt32
+
+  enum Record {
+    static let magic: StaticString = "MLEC"
+    static let letters = Run(0, size: 4)
+    static let flags = Field<UInt32>(4)
+    static let compression = Field<UInt32>(8)
+    /// The length of the payload, or the number of chunks.
+    static let length = Field<UInt32>(12)
+    static let size = 16
+    static let members: [any RecordMember] = [letters, flags, compression, length]
+  }
+
+  /// Nil where the payload is of another kind.
+  public init?(_ payload: Bytes) throws(FormatError) {
+    guard payload.hasPrefix(Record.magic) else { return nil }
+    let flags = try payload.load(Record.flags)
+    isChunked = flags & 1 != 0
+    isOpaque = flags & 2 != 0
+    compression = try payload.load(Record.compression)
+  }
+
+  /// The compression's name in Apple's reports.
+  public var compressionName: String {
+    let names = [
+      "uncompressed", "rle", "zip", "lzvn", "lzfse", "jpeg-lzfse", "blurred", "astc", "palette-img",
+      "hevc", "deepmap-lzfse", "deepmap2", "dxtc",
+    ]
+    return Int(compression) < names.count ? names[Int(compression)] : "\(compression)"
+  }
+}

@@ -1,0 +1,109 @@
+// One rendition: header, properties, payload. The payload's own structures are in Payloads.swift,
+// the bitmaps in it belong to Codecs.
+
+/// A rendition as it lies in an archive.
+public struct Rendition: Sendable {
+  public let bytes: Bytes
+  public let header: CSIHeader
+  /// The tagged properties between header and payload.
+  public let properties: Bytes
+  public let payload: Bytes
+
+  public init(_ block: Bytes) throws(FormatError) {
+    try block.require(CSIRecord.magic, "the rendition")
+    let record = try block.slice(at: 0, count: CSIRecord.size, "the rendition")
+    bytes = block
+    header = try CSIHeader(record)
+    let length = Int(record.trusted(CSIRecord.propertiesLength))
+    properties = try block.slice(at: CSIRecord.size, count: length, "the properties")
+    let stated = Int(record.trusted(CSIRecord.payloadLength))
+    let start = CSIRecord.size + length
+    // Apple's shape effects state another length than they have.
+    let payloadLength = header.layout == .shapeEffect ? block.count - start : stated
+    payload = try block.slice(at: start, count: payloadLength, "the payload")
+  }
+
+  /// The body of the first property with a tag; nil where there is none.
+  public func body(of tag: RenditionProperty.Tag) throws(FormatError) -> Bytes? {
+    var offset = 0
+    while offset < properties.count {
+      let (found, body) = try property(at: offset)
+      if found == tag.rawValue { return body }
+      offset += PropertyRecord.size + body.count
+    }
+    return nil
+  }
+
+  /// All properties in their order.
+  public func allProperties() throws(FormatError) -> [RenditionProperty] {
+    var result: [RenditionProperty] = []
+    var offset = 0
+    while offset < properties.count {
+      let (tag, body) = try property(at: offset)
+      result.append(try RenditionProperty(tag: tag, body))
+      offset += PropertyRecord.size + body.count
+    }
+    return result
+  }
+
+  private func property(at offset: Int) throws(FormatError) -> (tag: UInt32, body: Bytes) {
+    let tag = try properties.load(PropertyRecord.tag, at: offset)
+    let length = Int(try properties.load(PropertyRecord.length, at: offset))
+    let body = try properties.slice(
+      at: offset + PropertyRecord.size, count: length, "property \(tag)")
+    return (tag, body)
+  }
+}
+
+extension Rendition {
+  /// The rectangles of the slices, y upwards.
+  public func slices() throws(FormatError) -> [Slice] {
+    guard let body = try body(of: .slices) else { return [] }
+    return try Slice.read(body)
+  }
+
+  /// The alignment insets and what they leave of the picture.
+  public func metrics() throws(FormatError) -> [Metrics] {
+    guard let body = try body(of: .metrics) else { return [] }
+    return try Metrics.read(body)
+  }
+
+  /// Where the picture lies in an atlas.
+  public func link() throws(FormatError) -> InternalLink? {
+    try body(of: .link).map { (body) throws(FormatError) in try InternalLink(body) }
+  }
+
+  /// The length of a row of pixels as stored.
+  public func bytesPerRow() throws(FormatError) -> UInt32? {
+    try body(of: .bytesPerRow)?.load(Field<UInt32>(0))
+  }
+
+  /// The type of data.
+  public func uti() throws(FormatError) -> String? {
+    guard let body = try body(of: .uti) else { return nil }
+    return try RenditionProperty.readUTI(body)
+  }
+}
+
+/// Header and properties of a rendition that is about to be written; the payload follows them.
+public struct RenditionHead: Sendable {
+  public var header: CSIHeader
+  public var properties: [RenditionProperty]
+
+  public init(_ header: CSIHeader, _ properties: [RenditionProperty]) {
+    self.header = header
+    self.properties = properties
+  }
+
+  /// The bytes in front of a payload of a length.
+  public func bytes(payloadLength: Int) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: CSIRecord.size)
+    for property in properties { property.append(to: &bytes) }
+    header.store(
+      in: &bytes, propertiesLength: bytes.count - CSIRecord.size, payloadLength: payloadLength)
+    return bytes
+  }
+
+  /// The whole block.
+  public func block(payload: [UInt8]) -> [UInt8] { bytes(payloadLength: payload.count) + payload }
+}

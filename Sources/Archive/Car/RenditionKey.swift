@@ -1,0 +1,62 @@
+// The key of a rendition: a 16-bit value for every attribute, whatever columns an archive lists.
+// How keys turn into the constraints of variants is in VariantNumbers.swift.
+
+/// The values of all attributes; those that a key format does not list are zero.
+public struct RenditionKey: Sendable, Hashable {
+  private var values: SIMD32<UInt16> = .zero
+
+  public init() {}
+
+  public init(_ pairs: KeyValuePairs<RenditionAttribute, UInt16>) {
+    for (attribute, value) in pairs { self[attribute] = value }
+  }
+
+  public subscript(attribute: RenditionAttribute) -> UInt16 {
+    get { values[Int(attribute.rawValue)] }
+    set { values[Int(attribute.rawValue)] = newValue }
+  }
+
+  /// The attributes whose values are not zero.
+  public var attributes: [RenditionAttribute] {
+    (0..<UInt8(RenditionAttribute.limit)).compactMap {
+      values[Int($0)] == 0 ? nil : RenditionAttribute(rawValue: $0)
+    }
+  }
+
+  /// Bit n is set where attribute n is not zero.
+  var columnsInUse: UInt32 {
+    var bits: UInt32 = 0
+    for index in 0..<RenditionAttribute.limit where values[index] != 0 { bits |= 1 << UInt32(index) }
+    return bits
+  }
+
+  public var identifier: UInt16 { self[.identifier] }
+  public var element: UInt16 { self[.element] }
+  public var part: UInt16 { self[.part] }
+}
+
+/// The numbers of elements and parts that catalogues of applications use.
+public enum Element {
+  public static let atlas: UInt16 = 9
+  public static let texture: UInt16 = 41
+  public static let universal: UInt16 = 85
+}
+
+public enum Part {
+  /// A vector that is kept beside its rasters.
+  public static let vector: UInt16 = 42
+  public static let symbol: UInt16 = 59
+  /// Images, data, atlases and layer stacks.
+  public static let regular: UInt16 = 181
+  public static let spriteAtlas: UInt16 = 206
+  public static let arObject: UInt16 = 207
+  public static let flattened: UInt16 = 208
+  public static let radiosity: UInt16 = 209
+  public static let color: UInt16 = 217
+  /// The table of an icon's sizes.
+  public static let multisize: UInt16 = 218
+  public static let icon: UInt16 = 220
+  public static let iconStack: UInt16 = 245
+  public static let iconGroup: UInt16 = 246
+  public static let gradient: UInt16 = 247
+}
