@@ -26,7 +26,9 @@ public struct RenditionKey: Sendable, Hashable {
   /// Bit n is set where attribute n is not zero.
   var columnsInUse: UInt32 {
     var bits: UInt32 = 0
-    for index in 0..<RenditionAttribute.limit where values[index] != 0 { bits |= 1 << UInt32(index) }
+    for index in 0..<RenditionAttribute.limit where values[index] != 0 {
+      bits |= 1 << UInt32(index)
+    }
     return bits
   }
 
