@@ -1,6 +1,7 @@
 // The plan of an archive: which renditions it will hold, before a single picture is decoded.
 // One function per kind of set lives in a file of its own; this one puts their results together.
 
+import Archive
 import CatalogModel
 import Traits
 
@@ -23,15 +24,6 @@ struct IconSize: Sendable, Hashable {
   var index: UInt16
 }
 
-/// The numbers that tell apart the renditions of one facet beside their traits.
-enum FacetPart {
-  static let image: UInt16 = 181
-  static let keptVector: UInt16 = 42
-  static let color: UInt16 = 217
-  static let iconSizes: UInt16 = 218
-  static let icon: UInt16 = 220
-}
-
 struct PlannedRendition: Sendable, Hashable {
   /// The name under which programs find it.
   var facet: String
@@ -40,11 +32,14 @@ struct PlannedRendition: Sendable, Hashable {
   var key: VariantKey
   /// The place in the table of icon sizes; 0 elsewhere.
   var dimension2: UInt16 = 0
-  var flags: UInt32 = 0
+  var flags: RenditionFlags = []
   var content: RenditionContent
   /// The place in the sources that a diagnostic about the rendition names.
   var file: String
   var pointer: String
+
+  /// The name that the archive keeps: of the source file, or of the asset where there is none.
+  var storedName: String { source.map { lastComponent($0.name) } ?? facet }
 
   var source: SourceFile? {
     switch content {

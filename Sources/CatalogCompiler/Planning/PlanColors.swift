@@ -1,5 +1,6 @@
 // Colour sets and data sets: one rendition for each entry.
 
+import Archive
 import CatalogModel
 import Traits
 
@@ -25,7 +26,7 @@ extension Plan {
       }
       renditions.append(
         PlannedRendition(
-          facet: asset.name, kind: .color, part: FacetPart.color, key: key, content: .color(value),
+          facet: asset.name, kind: .color, part: Part.color, key: key, content: .color(value),
           file: asset.contentsFile, pointer: slot.pointer))
     }
   }
@@ -40,7 +41,7 @@ extension Plan {
       guard let file = entry.file else { continue }
       renditions.append(
         PlannedRendition(
-          facet: asset.name, kind: .data, part: FacetPart.image, key: key,
+          facet: asset.name, kind: .data, part: Part.regular, key: key,
           content: .data(file, typeIdentifier: entry.typeIdentifier), file: asset.contentsFile,
           pointer: slot.pointer))
     }

@@ -1,5 +1,6 @@
 // App icons and icon sets: a table of sizes for each idiom, and a picture for each size and scale.
 
+import Archive
 import CatalogModel
 import Traits
 
@@ -87,7 +88,7 @@ extension Plan {
       guard let number = numbers[Plan.points(picture)] else { continue }
       renditions.append(
         PlannedRendition(
-          facet: asset.name, kind: .icon, part: FacetPart.icon, key: picture.key,
+          facet: asset.name, kind: .icon, part: Part.icon, key: picture.key,
           dimension2: number, content: .picture(picture.file, resizing: nil, insets: nil),
           file: asset.contentsFile, pointer: picture.pointer))
     }
@@ -103,7 +104,7 @@ extension Plan {
       }
       renditions.append(
         PlannedRendition(
-          facet: asset.name, kind: .icon, part: FacetPart.iconSizes, key: key,
+          facet: asset.name, kind: .icon, part: Part.multisize, key: key,
           content: .iconSizes(rows), file: asset.contentsFile, pointer: ""))
     }
   }

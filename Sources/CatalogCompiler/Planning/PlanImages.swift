@@ -1,17 +1,8 @@
 // Image sets: one rendition for each file, and which flags it carries.
 
+import Archive
 import CatalogModel
 import Traits
-
-/// The flags of a rendition as archives store them.
-enum RenditionFlag {
-  static let isVector: UInt32 = 4
-  static let template: UInt32 = 8
-  /// The set does not say whether the picture is a template.
-  static let automaticIntent: UInt32 = 0x10
-  static let flippable: UInt32 = 0x40
-  static let preservesVector: UInt32 = 0x100
-}
 
 extension Plan {
   mutating func addImages(_ set: ImageSet, of asset: AssetSet, for target: CompileTarget) {
@@ -30,7 +21,7 @@ extension Plan {
           file, resizing: entry.resizing, insets: entry.insets)
         renditions.append(
           PlannedRendition(
-            facet: asset.name, kind: .image, part: FacetPart.image, key: key,
+            facet: asset.name, kind: .image, part: Part.regular, key: key,
             flags: set.intentFlags, content: content, file: asset.contentsFile,
             pointer: slot.pointer))
       }
@@ -43,8 +34,8 @@ extension Plan {
     renditions.append(
       PlannedRendition(
         facet: asset.name, kind: .image,
-        part: set.preservesVector ? FacetPart.keptVector : FacetPart.image, key: key,
-        flags: RenditionFlag.isVector, content: .vector(file), file: asset.contentsFile,
+        part: set.preservesVector ? Part.vector : Part.regular, key: key,
+        flags: .vector, content: .vector(file), file: asset.contentsFile,
         pointer: slot.pointer))
     diagnostics.append(
       Diagnostic(
@@ -55,11 +46,11 @@ extension Plan {
 }
 
 extension ImageSet {
-  var intentFlags: UInt32 {
+  var intentFlags: RenditionFlags {
     switch renderingIntent {
-    case .original: 0
-    case .template: RenditionFlag.template
-    case nil: RenditionFlag.automaticIntent
+    case .original: []
+    case .template: .template
+    case nil: .automatic
     }
   }
 }

@@ -4,7 +4,7 @@ func joined(_ folder: String, _ name: String) -> String {
   folder.isEmpty ? name : folder.utf8.last == UInt8(ascii: "/") ? folder + name : "\(folder)/\(name)"
 }
 
-func lastComponent(_ path: String) -> String {
+public func lastComponent(_ path: String) -> String {
   guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
   return String(path[path.utf8.index(after: slash)...])
 }

@@ -1,0 +1,72 @@
+// The block of each kind of rendition: header, properties and payload as archives store them.
+// What the pixels are is decided in Pictures/, how they are compressed in Codecs.
+
+import Archive
+import CatalogModel
+import Traits
+
+extension PlannedRendition {
+  /// A colour as Apple's tool stores it: components pass through single precision.
+  func colorBlock(_ value: ColorValue) -> [UInt8] {
+    let payload: ColorPayload
+    switch value {
+    case .color(let color):
+      let components = color.components.map { Double(Float($0)) }
+      payload = ColorPayload(space: color.space.archived, components: components)
+    case .reference(let platform, let name):
+      let components = SystemColor.components(platform: platform, name: name) ?? []
+      payload = ColorPayload(
+        space: .extendedSRGB, components: components.map { Double(Float($0)) }, systemName: name)
+    }
+    var header = CSIHeader(layout: .color, name: facet)
+    header.colorSpace = .sRGB
+    return RenditionHead(header, [.nothingDrawn, .upright]).block(payload: payload.bytes())
+  }
+
+  /// The table of an icon's sizes.
+  func iconSizesBlock(_ sizes: [IconSize]) -> [UInt8] {
+    let payload = MultisizePayload(
+      sizes.map { .init(width: UInt32($0.width), height: UInt32($0.height), index: UInt32($0.index)) })
+    let header = CSIHeader(layout: .multisize, name: facet)
+    return RenditionHead(header, [.nothingDrawn, .upright]).block(payload: payload.bytes())
+  }
+
+  /// A data asset, stored as it is.
+  func dataBlock(_ contents: [UInt8], typeIdentifier: String?) -> [UInt8] {
+    var header = CSIHeader(layout: .data, name: storedName)
+    header.scaleFactor = 100
+    header.pixelFormat = .data
+    header.colorSpace = .sRGB
+    let type = typeIdentifier.map { [RenditionProperty.uti($0)] } ?? []
+    let head = RenditionHead(header, [.drawn] + type + [.upright])
+    return head.block(payload: FilePayload.head(length: contents.count) + contents)
+  }
+
+  /// A PDF or SVG, stored as it is.
+  func vectorBlock(_ contents: [UInt8], of file: SourceFile) -> [UInt8] {
+    var header = CSIHeader(layout: .vector, name: storedName)
+    header.flags = flags
+    header.pixelFormat = file.fileExtension == "svg" ? .svg : .pdf
+    let head = RenditionHead(header, [.drawn, .upright])
+    return head.block(payload: FilePayload.head(length: contents.count) + contents)
+  }
+}
+
+extension RenditionProperty {
+  static let drawn = RenditionProperty.composition(blendMode: 0, opacity: 1)
+  static let nothingDrawn = RenditionProperty.composition(blendMode: 0, opacity: 0)
+  static let upright = RenditionProperty.orientation(1)
+}
+
+extension ColorSpaceName {
+  var archived: ColorSpaceID {
+    switch self {
+    case .srgb: .sRGB
+    case .displayP3: .displayP3
+    case .extendedSRGB: .extendedSRGB
+    case .extendedLinearSRGB: .extendedLinearSRGB
+    case .grayGamma22: .grayGamma22
+    case .extendedGray: .extendedGray
+    }
+  }
+}
