@@ -14,6 +14,14 @@ public struct GraphicsSupport: Sendable, Hashable {
     classes = (2 << UInt32(newest.rawValue)) - 1
   }
 
+  /// The classes of these bits. The oldest class is always among them.
+  @inlinable public init(mask: UInt32) { classes = mask | 1 }
+
+  /// The newest class that the device can use.
+  public var newest: GraphicsClass {
+    GraphicsClass.allCases.last { classes >> UInt32($0.rawValue) & 1 == 1 } ?? .gles2
+  }
+
   public static let unlimited = GraphicsSupport(upTo: .apple10)
 }
 

@@ -35,9 +35,11 @@ extension Environment {
   /// The rank of a variant; nil where it may not be shown.
   @inlinable
   public func rank(of key: VariantKey) -> Rank? {
-    guard let style = position(of: key, on: .style), let contrast = position(of: key, on: .contrast),
+    guard let style = position(of: key, on: .style),
+      let contrast = position(of: key, on: .contrast),
       let language = position(of: key, on: .language), let memory = position(of: key, on: .memory),
-      let subtype = position(of: key, on: .subtype), let graphics = position(of: key, on: .graphics),
+      let subtype = position(of: key, on: .subtype),
+      let graphics = position(of: key, on: .graphics),
       let scale = position(of: key, on: .scale), let os = position(of: key, on: .os),
       let direction = position(of: key, on: .direction), let gamut = position(of: key, on: .gamut),
       let idiom = position(of: key, on: .idiom), let width = position(of: key, on: .width),
@@ -150,6 +152,9 @@ public enum Subtype {
     }
     return nil
   }
+
+  /// The subtypes of watches, the only ones with fallbacks.
+  static let watchFaces: [UInt16] = [320, 340, 384, 390, 430, 446, 484, 496, 502, 514]
 
   /// The face that stands in first. Every chain is a walk along these steps.
   static func fallback(of subtype: UInt16) -> UInt16? {

@@ -26,6 +26,28 @@ public struct VariantKey: Sendable, Hashable {
   @inlinable public init() {}
 }
 
+extension VariantKey {
+  /// The number that the key holds on one axis.
+  @inlinable public func value(on axis: Axis) -> UInt16 {
+    switch axis {
+    case .style: UInt16(style.rawValue)
+    case .contrast: UInt16(contrast.rawValue)
+    case .language: locale
+    case .memory: UInt16(memory)
+    case .subtype: subtype
+    case .graphics: UInt16(graphics.rawValue)
+    case .scale: UInt16(scale)
+    case .os: UInt16(osGeneration)
+    case .direction: UInt16(direction.rawValue)
+    case .gamut: UInt16(gamut.rawValue)
+    case .idiom: UInt16(idiom.rawValue)
+    case .width: UInt16(width.rawValue)
+    case .height: UInt16(height.rawValue)
+    case .contentSize: UInt16(contentSize.rawValue)
+    }
+  }
+}
+
 extension VariantKey: Comparable {
   /// The key in 14 bytes, each axis in a field of its own: the order in which variants are numbered.
   @inlinable public var packed: (high: UInt64, low: UInt64) {
@@ -35,7 +57,8 @@ extension VariantKey: Comparable {
     let display = UInt64(scale) << 56 | UInt64(osGeneration) << 48
     let flow = UInt64(direction.rawValue) << 40 | UInt64(gamut.rawValue) << 32
     let window = UInt64(idiom.rawValue) << 24 | UInt64(width.rawValue) << 16
-    return (high, display | flow | window | UInt64(height.rawValue) << 8 | UInt64(contentSize.rawValue))
+    let size = UInt64(height.rawValue) << 8 | UInt64(contentSize.rawValue)
+    return (high, display | flow | window | size)
   }
 
   /// The key whose packed form this is; nil where a field holds no value of its axis.
@@ -44,7 +67,8 @@ extension VariantKey: Comparable {
     guard let style = Style(rawValue: byte(high, 56)),
       let contrast = Contrast(rawValue: byte(high, 48)),
       let graphics = GraphicsClass(rawValue: byte(high, 16)),
-      let direction = Direction(rawValue: byte(low, 40)), let gamut = Gamut(rawValue: byte(low, 32)),
+      let direction = Direction(rawValue: byte(low, 40)),
+      let gamut = Gamut(rawValue: byte(low, 32)),
       let idiom = Idiom(rawValue: byte(low, 24)), let width = SizeClass(rawValue: byte(low, 16)),
       let height = SizeClass(rawValue: byte(low, 8)),
       let contentSize = ContentSize(rawValue: byte(low, 0))

@@ -1,0 +1,133 @@
+// One device model: the facts of the device table. What it can ever show is in Reach.swift; its
+// windows are in Window.swift. The facts themselves are rows of Data/devices.tsv.
+
+/// A size in points or pixels, the short edge first for what can be turned.
+public struct DisplaySize: Sendable, Hashable {
+  public let width: Double
+  public let height: Double
+
+  init?(_ text: some StringProtocol) {
+    let edges = text.split(separator: "x").compactMap { Double($0) }
+    guard edges.count == 2 else { return nil }
+    (width, height) = (edges[0], edges[1])
+  }
+
+  init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// The newest system that a device takes.
+public enum LatestSystem: Sendable, Hashable {
+  case unknown, current
+  case major(UInt16)
+}
+
+/// How an iPad shares its screen, and from which system on.
+public struct Multitasking: Sendable, Hashable {
+  public let slideOver: Bool
+  public let splitView: Bool
+  public let externalDisplay: Bool
+  public let stageManager: OSVersion?
+  public let freeWindows: OSVersion?
+}
+
+/// A model. What nobody has published is nil (or an empty list), and never guessed.
+public struct Device: Sendable, Hashable {
+  public let identifier: String
+  public let name: String
+  public let idiom: Idiom
+  public let processor: String?
+  public let platform: Platform
+  public let earliest: OSVersion?
+  public let latest: LatestSystem
+  public let subtype: UInt16?
+  /// More than one where displays of several kinds can be attached; empty where unknown.
+  public let scales: [UInt8]
+  public let gamuts: [Gamut]
+  /// Gigabytes, 0 for less than one; one for each configuration sold under this model.
+  public let memories: [UInt8]
+  public let graphics: GraphicsSupport?
+  /// The idioms that it shows on other screens, such as a car's; nil where unknown.
+  public let hosted: [Idiom]?
+  /// Whether it can also drive a screen of 1080 lines in the standard gamut.
+  public let hasStandardDisplayMode: Bool
+  public let points: DisplaySize?
+  public let pixels: DisplaySize?
+  public let nativeScale: String?
+  public let multitasking: Multitasking
+  let landscapeWidth: Substring
+
+  init(row: [Substring]) {
+    // The script that wrote the table checked the count and the form of every column.
+    precondition(row.count == 21, "a row of the device table has 21 columns")
+    identifier = String(row[0])
+    name = String(row[1])
+    idiom = Idiom(named: String(row[2])) ?? .universal
+    processor = row[3] == "?" ? nil : String(row[3])
+    platform = Platform(rawValue: String(row[4])) ?? .iOS
+    earliest = OSVersion(row[5])
+    latest = row[6] == "-" ? .current : UInt16(row[6]).map { .major($0) } ?? .unknown
+    subtype = UInt16(row[7])
+    scales = row[8].listed.compactMap { UInt8($0) }
+    gamuts = row[9].listed.compactMap { Gamut(named: String($0)) }
+    memories = row[10].listed.compactMap { UInt8($0) }
+    graphics = UInt32(row[11], radix: 16).map { GraphicsSupport(mask: $0) }
+    hosted = row[12] == "?" ? nil : row[12].listed.compactMap { Idiom(named: String($0)) }
+    hasStandardDisplayMode = row[13] != "-"
+    points = DisplaySize(row[14])
+    pixels = DisplaySize(row[15])
+    nativeScale = row[16] == "?" ? nil : String(row[16])
+    landscapeWidth = row[17]
+    let flags = Array(row[18])
+    multitasking = Multitasking(
+      slideOver: flags[0] == "1", splitView: flags[1] == "1", externalDisplay: flags[2] == "1",
+      stageManager: OSVersion(row[19]), freeWindows: OSVersion(row[20]))
+  }
+}
+
+extension Device {
+  /// The model of this identifier, such as iPad5,3; nil where the table does not have it.
+  public init?(named identifier: String) {
+    guard let row = TableText(text: deviceTable).rows(beginningWith: [identifier]).first else {
+      return nil
+    }
+    self.init(row: row)
+  }
+
+  /// Every model, in the order of the table.
+  public static var all: [Device] {
+    TableText(text: deviceTable).rows().map { Device(row: $0) }
+  }
+
+  /// The axes on which nobody has published what the device asks for.
+  public var unknownTraits: [Axis] {
+    var axes: [Axis] = []
+    if memories.isEmpty { axes.append(.memory) }
+    if subtype == nil { axes.append(.subtype) }
+    if graphics == nil { axes.append(.graphics) }
+    if scales.isEmpty { axes.append(.scale) }
+    if gamuts.isEmpty { axes.append(.gamut) }
+    if windows.contains(where: { $0.widthClass == nil && $0.mode == .full }) { axes.append(.width) }
+    if windows.isEmpty { axes += [.width, .height] }
+    return axes
+  }
+
+  /// The generations of the systems that it can run, given the one installed or required.
+  public func generations(from minimum: OSVersion? = nil) -> ClosedRange<UInt8> {
+    let newest =
+      switch latest {
+      case .unknown, .current: Platform.newestGeneration
+      case .major(let major): platform.generation(of: OSVersion(major, .max, .max))
+      }
+    let oldest = max(minimum ?? OSVersion(0), earliest ?? OSVersion(0))
+    return min(platform.generation(of: oldest), newest)...newest
+  }
+
+  /// Whether the device takes this system at all.
+  public func runs(_ version: OSVersion) -> Bool {
+    if case .major(let major) = latest { return version.major <= major }
+    return true
+  }
+}

@@ -1,0 +1,70 @@
+// The windows in which a device can show an app: rows of Data/windows.tsv. Which of them an app can
+// reach is decided in Reach.swift.
+
+public enum Orientation: String, CaseIterable, Sendable, Hashable {
+  case portrait, landscape, any
+}
+
+public enum WindowMode: String, CaseIterable, Sendable, Hashable {
+  case full
+  case slideOver = "slide-over"
+  case oneThird = "split-1/3"
+  case oneHalf = "split-1/2"
+  case twoThirds = "split-2/3"
+  case stageManager = "stage-manager"
+  case freeWindow = "free-window"
+
+  public static var names: [String] { allCases.map(\.rawValue) }
+}
+
+/// One way in which a device shows an app. A class that is nil is not known, or can be both.
+public struct Window: Sendable, Hashable {
+  public let orientation: Orientation
+  public let mode: WindowMode
+  /// Nil where the user chooses the size, or nobody has published it.
+  public let points: DisplaySize?
+  public let widthClass: SizeClass?
+  public let heightClass: SizeClass?
+
+  /// A window of an iPad is regular in width from about here on. Where exactly is not published:
+  /// 639 points are compact and 678 regular, so a width between the two stays unknown.
+  public static let proposedRegularWidth = 640.0
+  public static let undecidedWidths = 639.0..<678.0
+
+  init(row: [Substring], landscapeWidth: Substring) {
+    precondition(row.count == 8, "a row of the window table has 8 columns")
+    orientation = Orientation(rawValue: String(row[2])) ?? .any
+    mode = WindowMode(rawValue: String(row[3])) ?? .full
+    if let width = Double(row[4]), let height = Double(row[5]) {
+      points = DisplaySize(width: width, height: height)
+    } else {
+      points = nil
+    }
+    // The width of a turned phone is a fact of the model: one of a display's models may lack it.
+    let isTurnedPhone = landscapeWidth != "-" && orientation == .landscape
+    widthClass = SizeClass(named: String(isTurnedPhone ? landscapeWidth : row[6]))
+    heightClass = SizeClass(named: String(row[7]))
+  }
+}
+
+extension Device {
+  /// Every window the device has, whatever the app; empty where none are published.
+  public var windows: [Window] {
+    guard let points else { return [] }
+    let display = "\(Int(points.width))x\(Int(points.height))"
+    return TableText(text: windowTable).rows(beginningWith: [idiom.name, display])
+      .map { Window(row: $0, landscapeWidth: landscapeWidth) }
+      .filter { offers($0.mode) }
+  }
+
+  /// Whether some system of this device has windows of this mode.
+  public func offers(_ mode: WindowMode) -> Bool {
+    switch mode {
+    case .full: true
+    case .slideOver: multitasking.slideOver
+    case .oneThird, .oneHalf, .twoThirds: multitasking.splitView
+    case .stageManager: multitasking.stageManager != nil
+    case .freeWindow: multitasking.freeWindows != nil
+    }
+  }
+}
