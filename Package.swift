@@ -28,7 +28,8 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CJSON", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
     .target(
-      name: "CPNG", cSettings: c, linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("deflate")]),
+      name: "CPNG", cSettings: c,
+      linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("deflate")]),
     .target(name: "CPosix", cSettings: c),
     module("Traits"),
     module("Codecs"),
@@ -51,7 +52,9 @@ let package = Package(
     tests("Archive", ["Archive", "Traits"]),
     tests("CarveRuntime", ["CarveRuntime", "Archive", "Codecs", "Traits"]),
     tests("CatalogModel", ["CatalogModel", "Traits"]),
-    tests("CatalogCompiler", ["CatalogCompiler", "CatalogModel", "CarveRuntime", "Archive", "Codecs", "Traits"]),
+    tests(
+      "CatalogCompiler",
+      ["CatalogCompiler", "CatalogModel", "CarveRuntime", "Archive", "Codecs", "Traits"]),
     tests("CommandLineKit", ["CommandLineKit"]),
     tests("EndToEnd", ["carve"]),
   ]

@@ -1,0 +1,77 @@
+# The front door. Every target is a line or two that can be typed by hand.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+FUZZ_SECONDS ?= 30
+
+RELEASE_FLAGS := -c release --static-swift-stdlib -Xlinker -s
+RELEASED := .build/release/carve
+SHARE := $(DESTDIR)$(PREFIX)/share
+
+.DEFAULT_GOAL := help
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 16
+
+run: packages ## build, then compile, thin and query the sample catalogues
+	swift build --product carve
+	SampleCatalogs/tour .build/debug/carve
+
+test: packages ## run every test (UPDATE_GOLDEN=1 rewrites the expected texts)
+	swift test
+
+build: packages ## build the tool for debugging
+	swift build
+
+release: packages ## build the tool as it ships: optimised, static Swift library, stripped
+	swift build $(RELEASE_FLAGS) --product carve
+
+install: release man completions ## install the tool, its manual and completions (PREFIX, DESTDIR)
+	install -D -m 755 $(RELEASED) $(DESTDIR)$(PREFIX)/bin/carve
+	install -d $(DESTDIR)$(PREFIX)/libexec/carve $(SHARE)/man/man1
+	ln -sf ../../bin/carve $(DESTDIR)$(PREFIX)/libexec/carve/actool
+	ln -sf ../../bin/carve $(DESTDIR)$(PREFIX)/libexec/carve/assetutil
+	install -m 644 .build/man/*.1 $(SHARE)/man/man1
+	install -D -m 644 .build/completions/carve.bash $(SHARE)/bash-completion/completions/carve
+	install -D -m 644 .build/completions/carve.zsh $(SHARE)/zsh/site-functions/_carve
+	install -D -m 644 .build/completions/carve.fish $(SHARE)/fish/vendor_completions.d/carve.fish
+
+man: release ## write the manual pages to .build/man
+	mkdir -p .build/man
+	for page in $$($(RELEASED) man); do $(RELEASED) man $$page > .build/man/$$page.1; done
+
+completions: release ## write completions for bash, zsh and fish to .build/completions
+	mkdir -p .build/completions
+	for shell in bash zsh fish; do \
+	  $(RELEASED) completions $$shell > .build/completions/carve.$$shell; done
+
+lint: ## check format, sizes, imports and constructs
+	swift format lint --strict -r Package.swift Sources Tests
+	.ci/lint
+
+bench: release ## measure the tool against its peers on this machine
+	Tests/Benchmarks/run $(RELEASED)
+
+fuzz: packages ## fuzz every reader of foreign bytes for FUZZ_SECONDS each
+	Tests/Fuzz/run $(FUZZ_SECONDS)
+
+asan: packages ## run every test under the address sanitizer
+	SWIFT_BACKTRACE=enable=no swift test --sanitize address --scratch-path .build/asan
+
+tsan: packages ## run every test under the thread sanitizer
+	SWIFT_BACKTRACE=enable=no swift test --sanitize thread --scratch-path .build/tsan
+
+samples: ## draw the pictures of the sample catalogues again
+	python3 SampleCatalogs/draw.py
+
+doctor: ## say what this machine lacks
+	.ci/packages --check
+
+packages:
+	@.ci/packages
+
+clean: ## remove everything that was built
+	rm -rf .build Tests/Fuzz/.build Tests/Benchmarks/.build
+
+.PHONY: help run test build release install man completions lint bench fuzz asan tsan samples \
+	doctor packages clean

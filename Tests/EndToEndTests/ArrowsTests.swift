@@ -1,0 +1,116 @@
+// The modules import each other as ARCHITECTURE.md draws it, and not otherwise.
+
+import Foundation
+import Support
+import Testing
+
+/// Module → the modules that it may import.
+private typealias Arrows = [String: Set<String>]
+
+/// The drawing: lines `Module → A, B` and `Module imports nothing` of the section "Modules".
+private func drawnArrows() throws -> Arrows {
+  let text = try String(contentsOfFile: packageRoot + "/ARCHITECTURE.md", encoding: .utf8)
+  let section = try #require(text.components(separatedBy: "## Modules").last)
+  let block = section.components(separatedBy: "```")[1]
+  var arrows: Arrows = [:]
+  for line in block.split(separator: "\n") {
+    let name = String(line.prefix { $0 != " " })
+    let targets = line.components(separatedBy: "→").dropFirst().first ?? ""
+    arrows[name] = Set(
+      targets.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) })
+  }
+  return arrows
+}
+
+private struct Description: Decodable {
+  struct Target: Decodable {
+    let name: String
+    let type: String
+    let path: String
+    let dependencies: [String]?
+
+    enum CodingKeys: String, CodingKey {
+      case name, type, path
+      case dependencies = "target_dependencies"
+    }
+  }
+  let targets: [Target]
+}
+
+/// What the package manager makes of Package.swift. A scratch folder of its own keeps it clear of
+/// the lock that the surrounding `swift test` holds.
+private func describedTargets() throws -> [Description.Target] {
+  let scratch = try TemporaryDirectory()
+  let result = try run(
+    "/usr/bin/env",
+    ["swift", "package", "--scratch-path", scratch.path, "describe", "--type", "json"],
+    in: packageRoot, environment: ProcessInfo.processInfo.environment)
+  try #require(result.code == 0, "\(result.stderr)")
+  return try JSONDecoder().decode(Description.self, from: Data(result.output)).targets
+}
+
+@Suite struct ArrowsTests {
+  @Test func thePackageHasTheDrawnArrowsAndNoOther() throws {
+    let drawn = try drawnArrows()
+    var described: Arrows = [:]
+    for target in try describedTargets() where target.path.hasPrefix("Sources/") {
+      described[target.name] = Set(target.dependencies ?? [])
+    }
+    #expect(described.count >= 11)
+    for module in Set(drawn.keys).union(described.keys).sorted() {
+      let expected = drawn[module]?.sorted()
+      #expect(described[module]?.sorted() == expected, "arrows of \(module)")
+    }
+  }
+
+  @Test func arrowsNeverGoInACircle() throws {
+    var rest = try drawnArrows()
+    while let leaf = rest.first(where: { $0.value.isEmpty }) {
+      rest[leaf.key] = nil
+      for module in rest.keys { rest[module]?.remove(leaf.key) }
+    }
+    #expect(rest.isEmpty, "in a circle: \(rest.keys.sorted())")
+  }
+
+  /// A module that is built anyway can be imported without an arrow; so the sources are read too.
+  @Test func sourcesImportOnlyWhatTheirModuleMay() throws {
+    let drawn = try drawnArrows()
+    let system: Set = ["Glibc", "Synchronization", "PackagePlugin"]
+    let root = URL(fileURLWithPath: packageRoot + "/Sources")
+    var count = 0
+    for case let file as URL in try #require(
+      FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
+    where file.pathExtension == "swift" {
+      let module = file.pathComponents[root.pathComponents.count]
+      let allowed = try #require(drawn[module], "\(module) is not drawn").union(system)
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for line in text.split(separator: "\n") {
+        guard let name = importedModule(line) else { continue }
+        count += 1
+        #expect(allowed.contains(name), "\(module)/\(file.lastPathComponent) imports \(name)")
+      }
+    }
+    #expect(count > 0)
+  }
+
+  @Test(arguments: [
+    ("import Traits", "Traits"), ("public import Archive", "Archive"),
+    ("@testable import carve", "carve"), ("import struct Traits.Signature", "Traits"),
+    ("@_exported import Codecs", "Codecs"), ("  import Traits", nil), ("importTraits()", nil),
+    ("// import Traits", nil),
+  ])
+  func importLinesAreRead(line: String, module: String?) {
+    #expect(importedModule(Substring(line)) == module)
+  }
+}
+
+private func importedModule(_ line: Substring) -> String? {
+  guard line.first != " " else { return nil }
+  let words = line.split(separator: " ")
+  let marks: Set<Substring> = ["public", "internal", "package", "private", "fileprivate"]
+  let kinds: Set<Substring> = ["struct", "class", "enum", "func", "protocol", "var", "let"]
+  var rest = words.drop { $0.hasPrefix("@") || marks.contains($0) }
+  guard rest.popFirst() == "import" else { return nil }
+  if let kind = rest.first, kinds.contains(kind) { rest.removeFirst() }
+  return rest.first.map { String($0.prefix { $0 != "." }) }
+}

@@ -1,0 +1,69 @@
+// The tool's own help, and how it treats its streams.
+
+import Foundation
+import Support
+import Testing
+
+/// The commands that `carve --help` lists.
+private func listedCommands() throws -> [String] {
+  try runTool(["man"]).stdout.split(separator: "\n").dropFirst()
+    .map { String($0.dropFirst("carve-".count)) }
+}
+
+@Suite struct HelpTests {
+  @Test func helpOfTheToolIsAsExpected() throws {
+    let result = try runTool(["--help"])
+    #expect(result.code == 0)
+    golden(result.stdout, "help.txt")
+  }
+
+  @Test func helpOfEveryCommandIsAsExpected() throws {
+    for command in try listedCommands() {
+      let result = try runTool([command, "--help"])
+      #expect(result.code == 0)
+      golden(result.stdout, "help-\(command).txt")
+    }
+  }
+
+  @Test func manualPagesAreGoodSyntax() throws {
+    let lint = "/usr/bin/mandoc"
+    guard FileManager.default.isExecutableFile(atPath: lint) else { return }
+    let folder = try TemporaryDirectory()
+    for page in try runTool(["man"]).stdout.split(separator: "\n").map(String.init) {
+      let text = try runTool(["man", page])
+      let file = try folder.write(text.output, to: "\(page).1")
+      let faults = try run(lint, ["-T", "lint", "-W", "warning", file]).stdout
+        .split(separator: "\n").filter { !$0.contains("missing date") }
+      #expect(faults.isEmpty)
+    }
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"]) func completionsNameEveryCommand(shell: String) throws {
+    let script = try runTool(["completions", shell]).stdout
+    for command in try listedCommands() { #expect(script.contains(command)) }
+    let program = "/usr/bin/\(shell)"
+    guard FileManager.default.isExecutableFile(atPath: program) else { return }
+    let file = try TemporaryDirectory()
+    let result = try run(program, ["-n", file.write(script, to: "script")])
+    #expect(result.code == 0, "\(result.stderr)")
+  }
+
+  @Test func aReaderThatHangsUpIsNoFailure() throws {
+    let tool = productFolder + "/carve"
+    let script = "'\(tool)' completions bash | head -c 1 >/dev/null; echo ${PIPESTATUS[0]}"
+    let result = try run("/bin/bash", ["-c", script])
+    #expect(result.stdout == "0\n")
+    #expect(result.stderr.isEmpty)
+  }
+
+  @Test func aFullDiskIsAnOutputFailure() throws {
+    let result = try run("/bin/sh", ["-c", "'\(productFolder)/carve' --version >/dev/full"])
+    #expect(result.code == 4)
+    #expect(result.stderr.contains("cannot write to standard output"))
+  }
+
+  @Test(arguments: [([], 2), (["nothing"], 2), (["--version"], 0), (["man", "x"], 2)])
+  func exitCodesAreThoseOfTheContract(words: [String], code: Int) throws {
+    #expect(try runTool(words).code == Int32(code))
+  }
+}
