@@ -1,5 +1,7 @@
 // The way from a picture file to a bitmap: which path decodes it, in which colours, in which layout.
 
+import CPNG
+
 /// What a caller wants of a decoded picture.
 public struct PictureOptions: Sendable {
   public enum Gamut: Sendable { case sRGB, displayP3 }
@@ -21,6 +23,8 @@ public struct PictureOptions: Sendable {
 /// more than decoding into a used one. Use one per thread, and give bitmaps back when they are spent.
 public struct PictureDecoder: Sendable {
   private var spare: [UInt8] = []
+  private var straight: [UInt8] = []
+  private var scratch = PNGScratch()
 
   public init() {}
 
@@ -28,9 +32,100 @@ public struct PictureDecoder: Sendable {
   public mutating func decode(
     _ file: UnsafeRawBufferPointer, options: PictureOptions = PictureOptions()
   ) throws(PictureError) -> Bitmap {
-    throw PictureError(offset: 0, reason: .unknownKind)
+    guard PNGFile.begins(file) else { throw PictureError(offset: 0, reason: .unknownKind) }
+    let png = try PNGFile(file, maximumPixels: options.maximumPixels)
+    var bitmap: Bitmap
+    if let plain = decodePlainly(png, file, options) {
+      bitmap = plain
+    } else {
+      bitmap = try decodeStraight(png, file)
+    }
+    if options.allowsGray && bitmap.isGray && bitmap.layout == .bgra8 { bitmap.compactGray() }
+    return bitmap
   }
 
   /// Takes the buffer of a bitmap that is no longer needed, for the next picture.
-  public mutating func recycle(_ bitmap: consuming Bitmap) { spare = bitmap.pixels }
+  public mutating func recycle(_ bitmap: consuming Bitmap) {
+    if bitmap.pixels.count > spare.count { spare = bitmap.pixels }
+  }
+
+  /// The fast path, from the inflated bytes to the bitmap in one pass; nil where it is not for this
+  /// file.
+  private mutating func decodePlainly(
+    _ png: PNGFile, _ file: UnsafeRawBufferPointer, _ options: PictureOptions
+  ) -> Bitmap? {
+    guard png.plainSource != nil, png.isJustified else { return nil }
+    let layout: PixelLayout = png.isPlainGray && options.allowsGray ? .ga8 : .bgra8
+    let stride = layout.bytesPerRow(width: png.width)
+    var pixels = takeSpare(stride * png.height)
+    var survey = carve_survey(opaque: true, gray: true)
+    let isDone = pixels.withUnsafeMutableBufferPointer { target in
+      png.readPlainly(
+        file, as: layout == .ga8 ? .ga : .bgra, into: target.baseAddress, stride: stride,
+        scratch: &scratch, survey: &survey)
+    }
+    guard isDone else {
+      spare = pixels
+      return nil
+    }
+    return Bitmap(
+      width: png.width, height: png.height, layout: layout, isOpaque: survey.opaque,
+      isGray: survey.gray, pixels: pixels)
+  }
+
+  /// Every other file: straight RGBA first, then the bitmap.
+  private mutating func decodeStraight(
+    _ png: PNGFile, _ file: UnsafeRawBufferPointer
+  ) throws(PictureError) -> Bitmap {
+    try png.requireJustified()
+    let wide = png.depth == 16
+    let count = png.width * png.height
+    straight.provide(count * (wide ? 8 : 4))
+    let failure = straight.withUnsafeMutableBytes {
+      png.readThroughLibrary(file, wide: wide, into: $0.baseAddress)
+    }
+    if let failure { throw failure }
+    if wide {
+      straight.withUnsafeMutableBytes { carve_narrow($0.baseAddress, count * 4) }
+    }
+    let stride = PixelLayout.bgra8.bytesPerRow(width: png.width)
+    var survey = carve_survey(opaque: true, gray: true)
+    var pixels = takeSpare(stride * png.height)
+    straight.withUnsafeBufferPointer { source in
+      pixels.withUnsafeMutableBufferPointer { target in
+        carve_premultiply_rows(
+          source.baseAddress, png.width, png.height, target.baseAddress, stride, &survey)
+      }
+    }
+    return Bitmap(
+      width: png.width, height: png.height, layout: .bgra8, isOpaque: survey.opaque,
+      isGray: survey.gray, pixels: pixels)
+  }
+
+  /// A buffer of exactly `count` bytes, made from the spare one where that is large enough.
+  private mutating func takeSpare(_ count: Int) -> [UInt8] {
+    var buffer: [UInt8] = []
+    swap(&buffer, &spare)
+    if buffer.count >= count {
+      buffer.removeLast(buffer.count - count)
+    } else if buffer.capacity >= count {
+      buffer.append(contentsOf: repeatElement(0, count: count - buffer.count))
+    } else {
+      buffer = [UInt8](unsafeUninitializedCapacity: count) { $1 = count }
+    }
+    return buffer
+  }
+}
+
+extension Bitmap {
+  /// Turns grey BGRA into grey and alpha.
+  mutating func compactGray() {
+    let stride = PixelLayout.ga8.bytesPerRow(width: width)
+    pixels.withUnsafeMutableBufferPointer {
+      carve_compact_gray($0.baseAddress, width, height, bytesPerRow, stride)
+    }
+    pixels.removeLast(pixels.count - stride * height)
+    layout = .ga8
+    bytesPerRow = stride
+  }
 }

@@ -1,0 +1,123 @@
+// The five filters of PNG, undone in place, with clang's portable vectors: one text for SSE2, NEON
+// and machines without either. Sub is a prefix sum, so its vectors take many pixels; Average and
+// Paeth depend on the pixel just made, so theirs hold one pixel, its channels side by side.
+#include "unfilter.h"
+
+#include <string.h>
+
+typedef uint8_t u8x16 __attribute__((vector_size(16)));
+typedef int16_t i16x8 __attribute__((vector_size(16)));
+typedef uint8_t u8x8 __attribute__((vector_size(8)));
+
+#define inlined static inline __attribute__((always_inline))
+
+// MARK: Sub
+
+#define UP(n) 16 - n, 17 - n, 18 - n, 19 - n, 20 - n, 21 - n, 22 - n, 23 - n, 24 - n, 25 - n, \
+              26 - n, 27 - n, 28 - n, 29 - n, 30 - n, 31 - n
+#define DOWN(n) n, n + 1, n + 2, n + 3, n + 4, n + 5, n + 6, n + 7, n + 8, n + 9, n + 10, n + 11, \
+                n + 12, n + 13, n + 14, n + 15
+/// The bytes of `v` moved up by n places, zeros below.
+#define shifted_up(v, n) __builtin_shufflevector((u8x16){0}, v, UP(n))
+/// The bytes of `v` moved down by n places, zeros above.
+#define shifted_down(v, n) __builtin_shufflevector(v, (u8x16){0}, DOWN(n))
+
+// The sum of the pixels so far enters as a summand of the first pixel and leaves as the last pixel.
+// `stored` bytes of each vector are used: all of it, but 12 for pixels of three bytes.
+#define SUB(step, stored, SUMS)                                                        \
+  static size_t sub##step(uint8_t *row, size_t count) {                                \
+    u8x16 sum = {0};                                                                   \
+    size_t i = 0;                                                                      \
+    for (; i + stored <= count; i += stored) {                                         \
+      u8x16 v;                                                                         \
+      memcpy(&v, row + i, 16);                                                         \
+      v += sum;                                                                        \
+      SUMS memcpy(row + i, &v, stored);                                                \
+      sum = shifted_down(v, (stored - step)) & first##step;                            \
+    }                                                                                  \
+    return i;                                                                          \
+  }
+
+static const u8x16 first1 = {255}, first2 = {255, 255}, first3 = {255, 255, 255},
+                   first4 = {255, 255, 255, 255};
+
+SUB(1, 16, v += shifted_up(v, 1); v += shifted_up(v, 2); v += shifted_up(v, 4);
+    v += shifted_up(v, 8);)
+SUB(2, 16, v += shifted_up(v, 2); v += shifted_up(v, 4); v += shifted_up(v, 8);)
+SUB(3, 12, v += shifted_up(v, 3); v += shifted_up(v, 6);)
+SUB(4, 16, v += shifted_up(v, 4); v += shifted_up(v, 8);)
+
+static void sub(uint8_t *row, size_t count, size_t step) {
+  size_t done = 0;
+  switch (step) {
+    case 1: done = sub1(row, count); break;
+    case 2: done = sub2(row, count); break;
+    case 3: done = sub3(row, count); break;
+    case 4: done = sub4(row, count); break;
+  }
+  for (size_t i = done < step ? step : done; i < count; i++) row[i] += row[i - step];
+}
+
+// MARK: Up
+
+static void up(uint8_t *restrict row, const uint8_t *restrict prior, size_t count) {
+  for (size_t i = 0; i < count; i++) row[i] += prior[i];
+}
+
+// MARK: Average and Paeth
+
+// One pixel in the low lanes. Reading may go past the pixel, writing may not.
+inlined u8x8 load_pixel(const uint8_t *from) {
+  u8x8 v = {0};
+  memcpy(&v, from, 4);
+  return v;
+}
+
+inlined void store_pixel(uint8_t *to, u8x8 v, size_t step) { memcpy(to, &v, step); }
+
+inlined void average(uint8_t *row, const uint8_t *prior, size_t count, size_t step) {
+  u8x8 left = {0};
+  for (size_t i = 0; i + step <= count; i += step) {
+    u8x8 above = load_pixel(prior + i);
+    left = load_pixel(row + i) + ((left & above) + ((left ^ above) >> 1));
+    store_pixel(row + i, left, step);
+  }
+}
+
+inlined i16x8 magnitude(i16x8 v) { return __builtin_elementwise_abs(v); }
+inlined i16x8 smaller(i16x8 a, i16x8 b) { return __builtin_elementwise_min(a, b); }
+inlined i16x8 widened(u8x8 v) { return __builtin_convertvector(v, i16x8); }
+
+inlined void paeth(uint8_t *row, const uint8_t *prior, size_t count, size_t step) {
+  i16x8 left = {0}, corner = {0};
+  for (size_t i = 0; i + step <= count; i += step) {
+    i16x8 above = widened(load_pixel(prior + i)), raw = widened(load_pixel(row + i));
+    i16x8 rise = above - corner, run = left - corner;
+    i16x8 to_left = magnitude(rise), to_above = magnitude(run), to_corner = magnitude(rise + run);
+    i16x8 least = smaller(to_left, smaller(to_above, to_corner));
+    i16x8 is_left = to_left == least, is_above = to_above == least;
+    i16x8 otherwise = (is_above & above) | (~is_above & corner);
+    left = (((is_left & left) | (~is_left & otherwise)) + raw) & 255;
+    corner = above;
+    store_pixel(row + i, __builtin_convertvector(left, u8x8), step);
+  }
+}
+
+bool carve_unfilter(int filter, uint8_t *row, const uint8_t *prior, size_t count, size_t step) {
+  switch (filter << 3 | (int)step) {
+    case 3 << 3 | 1: average(row, prior, count, 1); return true;
+    case 3 << 3 | 2: average(row, prior, count, 2); return true;
+    case 3 << 3 | 3: average(row, prior, count, 3); return true;
+    case 3 << 3 | 4: average(row, prior, count, 4); return true;
+    case 4 << 3 | 1: paeth(row, prior, count, 1); return true;
+    case 4 << 3 | 2: paeth(row, prior, count, 2); return true;
+    case 4 << 3 | 3: paeth(row, prior, count, 3); return true;
+    case 4 << 3 | 4: paeth(row, prior, count, 4); return true;
+  }
+  switch (filter) {
+    case 0: return true;
+    case 1: sub(row, count, step); return true;
+    case 2: up(row, prior, count); return true;
+    default: return false;
+  }
+}
