@@ -25,6 +25,8 @@ public struct PictureDecoder: Sendable {
   private var spare: [UInt8] = []
   private var straight: [UInt8] = []
   private var scratch = PNGScratch()
+  /// False sends every file through libpng, for comparing the two paths.
+  var usesFastPath = true
 
   public init() {}
 
@@ -54,7 +56,7 @@ public struct PictureDecoder: Sendable {
   private mutating func decodePlainly(
     _ png: PNGFile, _ file: UnsafeRawBufferPointer, _ options: PictureOptions
   ) -> Bitmap? {
-    guard png.plainSource != nil, png.isJustified else { return nil }
+    guard usesFastPath, png.plainSource != nil, png.isJustified else { return nil }
     let layout: PixelLayout = png.isPlainGray && options.allowsGray ? .ga8 : .bgra8
     let stride = layout.bytesPerRow(width: png.width)
     var pixels = takeSpare(stride * png.height)
