@@ -1,36 +1,41 @@
-// Real pictures, where CARVE_CORPUS names a folder of them: both decoding paths must agree.
+// Real pictures: both decoding paths must agree.
 
-import Foundation
+import Support
 import Testing
 
 @testable import CatalogCompiler
 
-private let corpus = ProcessInfo.processInfo.environment["CARVE_CORPUS"]
-
-@Suite struct CorpusPictureTests {
-  @Test(.enabled(if: corpus != nil, "CARVE_CORPUS names no folder"))
-  func `both paths decode every picture of the corpus to the same bytes`() throws {
+@Suite(.enabled(if: corpusRoot != nil, "CARVE_CORPUS names no folder"))
+struct CorpusPictureTests {
+  @Test func `both paths decode every picture of the corpus to the same bytes`() {
     var fast = PictureDecoder()
     var slow = PictureDecoder()
     slow.usesFastPath = false
-    var count = 0
-    let files = FileManager.default.enumerator(atPath: corpus ?? "")
-    while let path = files?.nextObject() as? String {
-      guard path.lowercased().hasSuffix(".png") else { continue }
-      let file = try Data(contentsOf: URL(fileURLWithPath: "\(corpus ?? "")/\(path)"))
-      let a = file.withUnsafeBytes { bytes in Result { try fast.decode(bytes) } }
-      let b = file.withUnsafeBytes { bytes in Result { try slow.decode(bytes) } }
-      switch (a, b) {
-      case (.success(let a), .success(let b)):
-        #expect(a == b, "\(path)")
-        fast.recycle(a)
-        slow.recycle(b)
-      case (.failure(let a), .failure(let b)): print("\(path): \(a); \(b)")
-      default: Issue.record("\(path): one path fails: \(a) \(b)")
+    let paths = corpusFiles(endingWith: ".png")
+    for path in paths {
+      let file = contents(ofFile: path)
+      let quick = decoded(file, &fast)
+      let slow = decoded(file, &slow)
+      switch (quick, slow) {
+      case (.success(let quick), .success(let slow)): #expect(quick == slow, "\(path)")
+      case (.failure(let error), .failure): print("\(path): \(error)")
+      default: Issue.record("\(path): one path fails: \(quick) \(slow)")
       }
-      count += 1
+      if case .success(let bitmap) = quick { fast.recycle(bitmap) }
     }
-    print("\(count) pictures")
-    #expect(count > 0)
+    print("\(paths.count) pictures compared")
+    #expect(!paths.isEmpty)
+  }
+}
+
+func decoded(
+  _ file: [UInt8], _ decoder: inout PictureDecoder, options: PictureOptions = PictureOptions()
+) -> Result<Bitmap, PictureError> {
+  file.withUnsafeBytes { bytes in
+    do throws(PictureError) {
+      return .success(try decoder.decode(bytes, options: options))
+    } catch {
+      return .failure(error)
+    }
   }
 }
