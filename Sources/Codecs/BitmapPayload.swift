@@ -1,0 +1,204 @@
+// The payload of a bitmap rendition: a header, chunks of rows and the codec that they are in.
+// Reading; BitmapEncoder.swift writes.
+
+/// How the pixels of a bitmap are compressed.
+public enum Compression: UInt32, Sendable, Hashable, CaseIterable {
+  case uncompressed, runLength, zip, lzvn, lzfse, jpegLZFSE, blurred, astc, palette, hevc
+  case deepMap, deepMap2, dxtc
+
+  /// The name that asset catalogue tools print.
+  public var name: StaticString {
+    switch self {
+    case .uncompressed: "uncompressed"
+    case .runLength: "rle"
+    case .zip: "zip"
+    case .lzvn: "lzvn"
+    case .lzfse: "lzfse"
+    case .jpegLZFSE: "jpeg-lzfse"
+    case .blurred: "blurred"
+    case .astc: "astc"
+    case .palette: "palette-img"
+    case .hevc: "hevc"
+    case .deepMap: "deepmap-lzfse"
+    case .deepMap2: "deepmap2"
+    case .dxtc: "dxtc"
+    }
+  }
+}
+
+/// A bitmap payload whose header and chunks were checked against its bytes.
+public struct BitmapPayload {
+  static let mark: UInt32 = 0x4345_4C4D  // MLEC
+  static let chunkMark: UInt32 = 0x4342_434B  // KCBC
+  static let chunkedFlag: UInt32 = 1
+  static let opaqueFlag: UInt32 = 2
+  static let headerSize = 16
+  static let chunkHeaderSize = 20
+  /// The most bytes that may follow the pixels of a row; no tool is known to align to more.
+  private static let mostPadding = 4096
+
+  public let compression: Compression
+  /// Whether every pixel has full alpha.
+  public let isOpaque: Bool
+  public let isChunked: Bool
+  public let chunkCount: Int
+  private let bytes: UnsafeRawBufferPointer
+
+  /// `bytes` must stay valid as long as the value is used.
+  public init(_ bytes: UnsafeRawBufferPointer) throws(CodecError) {
+    var reader = ByteReader(bytes)
+    guard try reader.u32() == Self.mark else { throw .corrupt(at: 0) }
+    let flags = try reader.u32()
+    guard flags & ~(Self.chunkedFlag | Self.opaqueFlag) == 0 else { throw .corrupt(at: 4) }
+    guard let compression = Compression(rawValue: try reader.u32()) else {
+      throw .unsupported("a bitmap of unknown compression")
+    }
+    let field = Int(try reader.u32())
+    self.compression = compression
+    isOpaque = flags & Self.opaqueFlag != 0
+    isChunked = flags & Self.chunkedFlag != 0
+    self.bytes = bytes
+    if isChunked {
+      guard field <= reader.remaining / Self.chunkHeaderSize else {
+        throw .truncated(at: bytes.count)
+      }
+      chunkCount = field
+    } else {
+      guard field <= reader.remaining else { throw .truncated(at: bytes.count) }
+      guard field == reader.remaining else { throw .corrupt(at: 12) }
+      chunkCount = 1
+    }
+  }
+
+  /// Decodes a payload in one step; see the method below.
+  public static func decode(
+    _ payload: UnsafeRawBufferPointer, format: PixelFormat, width: Int, height: Int,
+    bytesPerRow: Int, into destination: UnsafeMutableRawBufferPointer, rowStride: Int
+  ) throws(CodecError) {
+    try BitmapPayload(payload).decode(
+      format: format, width: width, height: height, bytesPerRow: bytesPerRow, into: destination,
+      rowStride: rowStride)
+  }
+
+  /// Decodes all rows; row `y` starts at `y * rowStride` in `destination`. `bytesPerRow` is what the
+  /// rendition states, or the bytes of its pixels where it states nothing. Bytes of `destination`
+  /// between the rows may have been used as scratch.
+  public func decode(
+    format: PixelFormat, width: Int, height: Int, bytesPerRow: Int,
+    into destination: UnsafeMutableRawBufferPointer, rowStride: Int
+  ) throws(CodecError) {
+    let rows = try PixelRows(
+      destination, bytesPerPixel: format.bytesPerPixel, width: width, height: height,
+      stride: rowStride)
+    var reader = ByteReader(bytes)
+    reader.offset = Self.headerSize
+    if !isChunked {
+      let body = try reader.take(reader.remaining)
+      try decode(body, at: Self.headerSize, format, bytesPerRow, into: rows, destination)
+      return
+    }
+    var y = 0
+    for _ in 0..<chunkCount {
+      let start = reader.offset
+      let mark = try reader.u32()
+      let isChunk = try reader.u64() == 0 && mark == Self.chunkMark
+      let count = Int(try reader.u32())
+      guard isChunk, count <= height - y else { throw .corrupt(at: start) }
+      let body = try reader.take(Int(try reader.u32()))
+      let part = rows.tile(x: 0, y: y, width: width, height: count)
+      let rest = UnsafeMutableRawBufferPointer(
+        rebasing: destination[min(y * rowStride, destination.count)...])
+      try decode(body, at: start + Self.chunkHeaderSize, format, bytesPerRow, into: part, rest)
+      y += count
+    }
+    guard y == height, reader.remaining == 0 else { throw .corrupt(at: reader.offset) }
+  }
+
+  /// `room` is the caller's memory from the first of `rows` to its end.
+  private func decode(
+    _ body: UnsafeRawBufferPointer, at offset: Int, _ format: PixelFormat, _ bytesPerRow: Int,
+    into rows: PixelRows, _ room: UnsafeMutableRawBufferPointer
+  ) throws(CodecError) {
+    do throws(CodecError) {
+      switch compression {
+      case .uncompressed: try copy(body, bytesPerRow, to: rows)
+      case .zip, .lzvn, .lzfse: try decompress(body, bytesPerRow, into: rows, room)
+      case .runLength:
+        try RunLength.decode(
+          body, bytesPerPixel: format.bytesPerPixel, width: rows.width, height: rows.height,
+          into: rows.memory, rowStride: rows.stride)
+      case .palette:
+        try Palette.decode(
+          body, format: format, width: rows.width, height: rows.height, into: rows.memory,
+          rowStride: rows.stride)
+      case .deepMap:
+        try DeepMap.decode(
+          body, format: format, width: rows.width, height: rows.height, into: rows.memory,
+          rowStride: rows.stride)
+      case .deepMap2:
+        try DeepMap2.decode(
+          body, format: format, width: rows.width, height: rows.height, into: rows.memory,
+          rowStride: rows.stride)
+      case .jpegLZFSE: throw .unsupported("jpeg-lzfse compression")
+      case .blurred: throw .unsupported("blurred compression")
+      case .astc: throw .unsupported("astc compression")
+      case .hevc: throw .unsupported("hevc compression")
+      case .dxtc: throw .unsupported("dxtc compression")
+      }
+    } catch {
+      throw error.moved(by: offset)
+    }
+  }
+
+  private func rawSize(_ bytesPerRow: Int, _ rows: PixelRows) throws(CodecError) -> Int {
+    guard bytesPerRow >= rows.rowBytes, bytesPerRow - rows.rowBytes <= Self.mostPadding else {
+      throw .corrupt(at: 0)
+    }
+    return bytesPerRow * rows.height
+  }
+
+  private func copy(
+    _ body: UnsafeRawBufferPointer, _ bytesPerRow: Int, to rows: PixelRows
+  ) throws(CodecError) {
+    let size = try rawSize(bytesPerRow, rows)
+    guard body.count >= size else { throw .truncated(at: body.count) }
+    guard body.count == size, let source = body.baseAddress else { throw .corrupt(at: size) }
+    for y in 0..<rows.height {
+      (rows.base + y * rows.stride).copyMemory(
+        from: source + y * bytesPerRow, byteCount: rows.rowBytes)
+    }
+  }
+
+  /// Decodes in place where the rows lie as in the payload, else by way of a buffer.
+  private func decompress(
+    _ body: UnsafeRawBufferPointer, _ bytesPerRow: Int, into rows: PixelRows,
+    _ room: UnsafeMutableRawBufferPointer
+  ) throws(CodecError) {
+    let size = try rawSize(bytesPerRow, rows)
+    if bytesPerRow == rows.stride, room.count >= size {
+      try decompress(body, into: UnsafeMutableRawBufferPointer(rebasing: room[..<size]))
+      return
+    }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: size + wideCopySlack, alignment: 16)
+    defer { buffer.deallocate() }
+    let exact = UnsafeMutableRawBufferPointer(rebasing: buffer[..<size])
+    try decompress(body, into: exact)
+    try copy(UnsafeRawBufferPointer(exact), bytesPerRow, to: rows)
+  }
+
+  private func decompress(
+    _ body: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
+  ) throws(CodecError) {
+    let isLZFSE = body.starts(with: [0x62, 0x76, 0x78])
+    let written =
+      if compression == .zip {
+        try Inflate.decode(body, wrapper: .init(detectedIn: body), into: target)
+      } else if compression == .lzfse || isLZFSE {
+        try LZFSE.decode(body, into: target)
+      } else {
+        try LZVN.decode(body, into: target)
+      }
+    guard written == target.count else { throw .truncated(at: body.count) }
+  }
+}

@@ -1,0 +1,188 @@
+// What the two generations of deepmap share: the stored pixel formats, the methods and the walk
+// over the tiles. DeepMapResiduals.swift undoes the predictors.
+
+/// The pixels that a deepmap holds, which may lack the alpha of the rendition's format.
+struct DeepMapPixels {
+  let hasColor: Bool
+  let hasAlpha: Bool
+  let isWide: Bool
+
+  init?(code: UInt8) {
+    guard [1, 2, 3, 4, 0x11, 0x12, 0x13, 0x14].contains(code) else { return nil }
+    hasColor = code & 15 > 2
+    hasAlpha = code & 1 == 0
+    isWide = code & 0x10 != 0
+  }
+
+  /// Channels that are predicted: all but alpha.
+  var channels: Int { hasColor ? 3 : 1 }
+  var bytesPerPixel: Int { (channels + (hasAlpha ? 1 : 0)) * (isWide ? 2 : 1) }
+
+  func fits(_ format: PixelFormat) -> Bool {
+    switch format {
+    case .argb: hasColor && !isWide
+    case .ga8: !hasColor && !isWide
+    case .gray: !hasColor && !isWide && !hasAlpha
+    case .rgbw: hasColor && isWide
+    case .ga16: !hasColor && isWide
+    default: false
+    }
+  }
+}
+
+struct DeepMapPalette {
+  /// Colours as they lie in memory.
+  var colors: [UInt32] = []
+  var hasAlphaPlane = false
+}
+
+struct DeepMapBlob {
+  enum Method: UInt8 { case raw = 1, residuals, packedPixels, palette }
+
+  let method: Method
+  let quality: UInt8
+  let parameter: UInt8
+  let pixels: DeepMapPixels
+  let format: PixelFormat
+  var tileWidth = 0
+  var tileHeight = 0
+  var palette = DeepMapPalette()
+
+  init(_ reader: inout ByteReader, _ format: PixelFormat) throws(CodecError) {
+    let at = reader.offset
+    guard let method = Method(rawValue: try reader.byte()) else {
+      throw .unsupported("this method of deepmap")
+    }
+    self.method = method
+    quality = try reader.byte()
+    parameter = try reader.byte()
+    guard let pixels = DeepMapPixels(code: try reader.byte()), pixels.fits(format) else {
+      throw .corrupt(at: at + 3)
+    }
+    self.pixels = pixels
+    self.format = format
+  }
+
+  mutating func readPalette(_ reader: inout ByteReader) throws(CodecError) {
+    let at = reader.offset
+    let count = Int(try reader.u16())
+    let entry = try reader.u16()
+    // Indices are bytes and entries 4 bytes, so they make no other pixels than these.
+    guard (1...257).contains(count), entry == 3 || entry == 4, format == .argb else {
+      throw .corrupt(at: at)
+    }
+    for _ in 0..<count { palette.colors.append(try reader.u32()) }
+    palette.hasAlphaPlane = entry == 3
+  }
+
+  func decodeTiles(_ reader: inout ByteReader, into rows: PixelRows) throws(CodecError) {
+    if method == .raw {
+      let body = try reader.take(rows.width * rows.height * pixels.bytesPerPixel)
+      expand(body, into: rows)
+    } else {
+      try walkTiles(&reader, into: rows)
+    }
+    guard reader.remaining == 0 else { throw .corrupt(at: reader.offset) }
+  }
+
+  private func walkTiles(_ reader: inout ByteReader, into rows: PixelRows) throws(CodecError) {
+    guard tileWidth > 0, tileHeight > 0 else { throw .corrupt(at: reader.offset) }
+    // A file that gives less than a length for each tile justifies no memory.
+    let across = (rows.width + tileWidth - 1) / tileWidth
+    let down = (rows.height + tileHeight - 1) / tileHeight
+    guard across * down <= reader.remaining / 4 else { throw .truncated(at: reader.bytes.count) }
+    let most = unpackedSize(min(tileWidth, rows.width), min(tileHeight, rows.height))
+    let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: most + 16, alignment: 16)
+    defer { scratch.deallocate() }
+    for y in stride(from: 0, to: rows.height, by: tileHeight) {
+      for x in stride(from: 0, to: rows.width, by: tileWidth) {
+        let width = min(tileWidth, rows.width - x)
+        let height = min(tileHeight, rows.height - y)
+        let tile = try reader.take(Int(try reader.u32()))
+        let at = reader.offset - tile.count
+        let place = rows.tile(x: x, y: y, width: width, height: height)
+        do throws(CodecError) {
+          let size = unpackedSize(width, height)
+          let bytes = try unpack(tile, size: size, scratch)
+          guard decode(bytes, into: place) else { throw .corrupt(at: 0) }
+        } catch {
+          throw error.moved(by: at)
+        }
+      }
+    }
+  }
+
+  private func unpackedSize(_ width: Int, _ height: Int) -> Int {
+    let area = width * height
+    switch method {
+    case .raw, .packedPixels: return area * pixels.bytesPerPixel
+    case .palette: return palette.hasAlphaPlane ? 2 * area : area
+    case .residuals:
+      return (pixels.hasAlpha ? area : 0) + height + 2 * pixels.channels * area
+    }
+  }
+
+  /// The bytes of a tile; encoders may pad them to 16.
+  private func unpack(
+    _ tile: UnsafeRawBufferPointer, size: Int, _ scratch: UnsafeMutableRawBufferPointer
+  ) throws(CodecError) -> UnsafeRawBufferPointer {
+    let padded = method == .packedPixels ? size : (size + 15) & ~15
+    let target = UnsafeMutableRawBufferPointer(rebasing: scratch[..<padded])
+    let isLZFSE = tile.starts(with: [0x62, 0x76, 0x78])
+    let written =
+      isLZFSE ? try LZFSE.decode(tile, into: target) : try LZVN.decode(tile, into: target)
+    guard written >= size else { throw .truncated(at: tile.count) }
+    return UnsafeRawBufferPointer(rebasing: target[..<size])
+  }
+
+  /// `bytes` has the unpacked size of the tile.
+  private func decode(_ bytes: UnsafeRawBufferPointer, into tile: PixelRows) -> Bool {
+    switch method {
+    case .raw, .packedPixels:
+      expand(bytes, into: tile)
+      return true
+    case .palette: return look(bytes, into: tile)
+    case .residuals:
+      var residuals = DeepMapResiduals(self, bytes, tile)
+      return residuals.decode()
+    }
+  }
+
+  private func look(_ bytes: UnsafeRawBufferPointer, into tile: PixelRows) -> Bool {
+    let area = tile.width * tile.height
+    let first = palette.hasAlphaPlane ? area : 0
+    for y in 0..<tile.height {
+      for x in 0..<tile.width {
+        let position = y * tile.width + x
+        let index = Int(bytes[first + position])
+        guard index < palette.colors.count else { return false }
+        var color = palette.colors[index]
+        if palette.hasAlphaPlane { color = color & 0xFF_FFFF | UInt32(bytes[position]) << 24 }
+        tile.base.storeBytes(
+          of: color.littleEndian, toByteOffset: y * tile.stride + 4 * x, as: UInt32.self)
+      }
+    }
+    return true
+  }
+
+  /// Copies whole pixels, adding the alpha that the format has and the blob lacks.
+  private func expand(_ bytes: UnsafeRawBufferPointer, into tile: PixelRows) {
+    guard let source = bytes.baseAddress else { return }
+    let stored = pixels.bytesPerPixel
+    let unit = pixels.isWide ? 2 : 1
+    let alpha = pixels.isWide ? HalfFloat.one : 0xFF
+    for y in 0..<tile.height {
+      let row = tile.base + y * tile.stride
+      let line = source + y * tile.width * stored
+      if stored == tile.bytesPerPixel {
+        row.copyMemory(from: line, byteCount: tile.width * stored)
+        continue
+      }
+      for x in 0..<tile.width {
+        let pixel = row + x * tile.bytesPerPixel
+        pixel.copyMemory(from: line + x * stored, byteCount: stored)
+        (pixel + stored).copyMemory(from: [alpha.littleEndian], byteCount: unit)
+      }
+    }
+  }
+}

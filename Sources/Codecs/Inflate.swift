@@ -1,0 +1,70 @@
+// Deflate streams, bare or wrapped as zlib or gzip, with the wrapper's check value verified.
+// InflateBlocks.swift decodes the blocks.
+
+public enum Inflate {
+  public enum Wrapper: Sendable {
+    case raw, zlib, gzip
+
+    /// What the first bytes say; zlib where they are not gzip's.
+    public init(detectedIn source: UnsafeRawBufferPointer) {
+      self = source.count >= 2 && source[0] == 0x1F && source[1] == 0x8B ? .gzip : .zlib
+    }
+  }
+
+  /// Decodes one stream and returns the number of bytes written. Bytes of `destination` behind them
+  /// may have been used as scratch; bytes of `source` behind the stream are not looked at.
+  public static func decode(
+    _ source: UnsafeRawBufferPointer, wrapper: Wrapper,
+    into destination: UnsafeMutableRawBufferPointer
+  ) throws(CodecError) -> Int {
+    var reader = ByteReader(source)
+    switch wrapper {
+    case .raw: break
+    case .zlib: try skipZlibHeader(&reader)
+    case .gzip: try skipGzipHeader(&reader)
+    }
+    let start = reader.offset
+    let body = try reader.take(reader.remaining)
+    let result: (read: Int, written: Int)
+    do throws(CodecError) {
+      result = try inflateBlocks(body, into: destination)
+    } catch {
+      throw error.moved(by: start)
+    }
+    reader.offset = start + result.read
+    let output = UnsafeRawBufferPointer(rebasing: destination[..<result.written])
+    let check = reader.offset
+    switch wrapper {
+    case .raw: break
+    case .zlib:
+      let stated = try reader.u32().byteSwapped
+      guard stated == Checksum.adler32(output) else { throw .corrupt(at: check) }
+    case .gzip:
+      guard try reader.u32() == Checksum.crc32(output) else { throw .corrupt(at: check) }
+      guard try reader.u32() == UInt32(truncatingIfNeeded: output.count) else {
+        throw .corrupt(at: check + 4)
+      }
+    }
+    return result.written
+  }
+
+  private static func skipZlibHeader(_ reader: inout ByteReader) throws(CodecError) {
+    let method = try reader.byte()
+    let flags = try reader.byte()
+    guard method & 15 == 8, method >> 4 <= 7, (UInt(method) << 8 | UInt(flags)) % 31 == 0 else {
+      throw .corrupt(at: 0)
+    }
+    if flags & 0x20 != 0 { throw .unsupported("a zlib stream with a preset dictionary") }
+  }
+
+  private static func skipGzipHeader(_ reader: inout ByteReader) throws(CodecError) {
+    guard try reader.u16() == 0x8B1F, try reader.byte() == 8 else { throw .corrupt(at: 0) }
+    let flags = try reader.byte()
+    guard flags & 0xE0 == 0 else { throw .corrupt(at: 3) }
+    _ = try reader.take(6)
+    if flags & 4 != 0 { _ = try reader.take(Int(try reader.u16())) }
+    if flags & 8 != 0 { while try reader.byte() != 0 {} }
+    if flags & 16 != 0 { while try reader.byte() != 0 {} }
+    if flags & 2 != 0 { _ = try reader.u16() }
+  }
+}

@@ -1,0 +1,119 @@
+// The header of an entropy-coded LZFSE block, `bvx1` or `bvx2`, as values that were checked.
+
+struct LZFSEHeader {
+  var rawBytes = 0
+  var literals = 0
+  var matches = 0
+  var literalBytes = 0
+  var matchBytes = 0
+  /// −7 … 0: how many bits of the last byte of a stream are not part of it, negated.
+  var literalBits = 0
+  var matchBits = 0
+  var literalStates: (Int, Int, Int, Int) = (0, 0, 0, 0)
+  var literalRunState = 0
+  var matchState = 0
+  var distanceState = 0
+
+  /// Reads the header behind its mark and puts its 360 frequencies into `frequencies`.
+  init(
+    _ reader: inout ByteReader, packed: Bool, frequencies: UnsafeMutablePointer<UInt16>
+  ) throws(CodecError) {
+    let start = reader.offset
+    if packed {
+      try readPacked(&reader, frequencies)
+    } else {
+      try readPlain(&reader, frequencies)
+    }
+    try check(frequencies, at: start)
+  }
+
+  private mutating func readPacked(
+    _ reader: inout ByteReader, _ frequencies: UnsafeMutablePointer<UInt16>
+  ) throws(CodecError) {
+    let start = reader.offset
+    rawBytes = Int(try reader.u32())
+    let a = try reader.u64()
+    let b = try reader.u64()
+    let c = try reader.u64()
+    func field(_ word: UInt64, _ shift: UInt64, _ bits: UInt64) -> Int {
+      Int(word >> shift & (1 << bits - 1))
+    }
+    literals = field(a, 0, 20)
+    literalBytes = field(a, 20, 20)
+    matches = field(a, 40, 20)
+    literalBits = field(a, 60, 3) - 7
+    literalStates = (field(b, 0, 10), field(b, 10, 10), field(b, 20, 10), field(b, 30, 10))
+    matchBytes = field(b, 40, 20)
+    matchBits = field(b, 60, 3) - 7
+    literalRunState = field(c, 32, 10)
+    matchState = field(c, 42, 10)
+    distanceState = field(c, 52, 10)
+    let tableBytes = field(c, 0, 32) - LZFSEBlock.packedHeaderSize
+    guard tableBytes >= 0 else { throw .corrupt(at: start) }
+    try Self.unpack(try reader.take(tableBytes), into: frequencies, at: start)
+  }
+
+  private static func unpack(
+    _ table: UnsafeRawBufferPointer, into frequencies: UnsafeMutablePointer<UInt16>, at start: Int
+  ) throws(CodecError) {
+    frequencies.update(repeating: 0, count: LZFSEAlphabet.frequencyCount)
+    if table.isEmpty { return }
+    var bits: UInt32 = 0
+    var available = 0
+    var next = 0
+    for index in 0..<LZFSEAlphabet.frequencyCount {
+      while available <= 24, next < table.count {
+        bits |= UInt32(table[next]) << UInt32(available)
+        available += 8
+        next += 1
+      }
+      let (value, length) = LZFSEFrequencyCode.decode(bits)
+      guard length <= available else { throw .corrupt(at: start) }
+      frequencies[index] = value
+      bits >>= UInt32(length)
+      available -= length
+    }
+    guard next == table.count, available < 8 else { throw .corrupt(at: start) }
+  }
+
+  private mutating func readPlain(
+    _ reader: inout ByteReader, _ frequencies: UnsafeMutablePointer<UInt16>
+  ) throws(CodecError) {
+    let end = reader.offset + LZFSEBlock.plainHeaderSize - 4
+    rawBytes = Int(try reader.u32())
+    _ = try reader.u32()
+    literals = Int(try reader.u32())
+    matches = Int(try reader.u32())
+    literalBytes = Int(try reader.u32())
+    matchBytes = Int(try reader.u32())
+    literalBits = Int(Int32(bitPattern: try reader.u32()))
+    let first = Int(try reader.u16())
+    let second = Int(try reader.u16())
+    let third = Int(try reader.u16())
+    literalStates = (first, second, third, Int(try reader.u16()))
+    matchBits = Int(Int32(bitPattern: try reader.u32()))
+    literalRunState = Int(try reader.u16())
+    matchState = Int(try reader.u16())
+    distanceState = Int(try reader.u16())
+    for index in 0..<LZFSEAlphabet.frequencyCount { frequencies[index] = try reader.u16() }
+    _ = try reader.take(end - reader.offset)
+  }
+
+  private func check(_ frequencies: UnsafeMutablePointer<UInt16>, at start: Int) throws(CodecError)
+  {
+    let (a, b, c, d) = literalStates
+    let widest = LZFSEAlphabet.literal.states
+    guard literals <= LZFSEBlock.maximumLiterals, matches <= LZFSEBlock.maximumMatches,
+      (-7...0).contains(literalBits), (-7...0).contains(matchBits),
+      max(a, b, c, d) < widest, literalRunState < LZFSEAlphabet.literalRun.states,
+      matchState < LZFSEAlphabet.match.states, distanceState < LZFSEAlphabet.distance.states
+    else { throw .corrupt(at: start) }
+    var next = 0
+    for alphabet in LZFSEAlphabet.all {
+      var sum = 0
+      for index in next..<next + alphabet.symbols { sum += Int(frequencies[index]) }
+      guard sum <= alphabet.states else { throw .corrupt(at: start) }
+      next += alphabet.symbols
+    }
+  }
+}

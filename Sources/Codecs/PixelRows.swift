@@ -1,0 +1,62 @@
+// Rows of pixels in the caller's memory: where a decoder puts them, what an encoder reads.
+
+/// The destination of a decoder, known to hold all its rows.
+struct PixelRows {
+  let base: UnsafeMutableRawPointer
+  let bytesPerPixel: Int
+  let width: Int
+  let height: Int
+  let stride: Int
+
+  /// Throws unless `memory` holds `height` rows of `width` pixels at the given distance.
+  init(
+    _ memory: UnsafeMutableRawBufferPointer, bytesPerPixel: Int, width: Int, height: Int,
+    stride: Int
+  ) throws(CodecError) {
+    let needed = try extent(
+      bytesPerPixel: bytesPerPixel, width: width, height: height, stride: stride)
+    guard let base = memory.baseAddress, memory.count >= needed else {
+      throw .outputTooSmall(needed: needed)
+    }
+    self.base = base
+    self.bytesPerPixel = bytesPerPixel
+    self.width = width
+    self.height = height
+    self.stride = stride
+  }
+
+  var rowBytes: Int { width * bytesPerPixel }
+
+  /// A part that lies inside.
+  func tile(x: Int, y: Int, width: Int, height: Int) -> PixelRows {
+    PixelRows(
+      base: base + y * stride + x * bytesPerPixel, bytesPerPixel: bytesPerPixel, width: width,
+      height: height, stride: stride)
+  }
+
+  private init(
+    base: UnsafeMutableRawPointer, bytesPerPixel: Int, width: Int, height: Int, stride: Int
+  ) {
+    self.base = base
+    self.bytesPerPixel = bytesPerPixel
+    self.width = width
+    self.height = height
+    self.stride = stride
+  }
+
+  /// All bytes from the first pixel to the last one of the last row.
+  var memory: UnsafeMutableRawBufferPointer {
+    UnsafeMutableRawBufferPointer(
+      start: base, count: height == 0 ? 0 : stride * (height - 1) + rowBytes)
+  }
+}
+
+/// How many bytes rows take up, the last one without what follows its pixels.
+func extent(bytesPerPixel: Int, width: Int, height: Int, stride: Int) throws(CodecError) -> Int {
+  let limit = Int(Int32.max)
+  guard (1...16).contains(bytesPerPixel), (0...limit).contains(width),
+    (0...limit).contains(height), (0...limit).contains(stride),
+    width * bytesPerPixel <= stride
+  else { throw .unsupported("a bitmap of that size") }
+  return height == 0 ? 0 : stride * (height - 1) + width * bytesPerPixel
+}

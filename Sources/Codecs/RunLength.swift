@@ -1,0 +1,128 @@
+// The run-length coding of small bitmaps: rows of fills and literals, equal neighbours stored once.
+
+public enum RunLength {
+  private static let headerSize = 12
+  private static let fillMark: UInt32 = 0x8000_0000
+  private static let countMask: UInt32 = 0x00FF_FFFF
+
+  /// Decodes `height` rows of `width` pixels; row `y` starts at `y * rowStride` in `destination`.
+  public static func decode(
+    _ source: UnsafeRawBufferPointer, bytesPerPixel: Int, width: Int, height: Int,
+    into destination: UnsafeMutableRawBufferPointer, rowStride: Int
+  ) throws(CodecError) {
+    let rows = try PixelRows(
+      destination, bytesPerPixel: bytesPerPixel, width: width, height: height, stride: rowStride)
+    var header = ByteReader(source)
+    _ = try header.u32()
+    let storedWidth = try header.u32()
+    guard Int(storedWidth) == width, Int(try header.u32()) == height else {
+      throw .corrupt(at: 4)
+    }
+    for y in 0..<height {
+      let start = Int(try header.u32())
+      guard start >= headerSize, start <= source.count else {
+        throw .corrupt(at: headerSize + 4 * y)
+      }
+      var reader = ByteReader(source)
+      reader.offset = start
+      let row = UnsafeMutableRawBufferPointer(
+        start: rows.base + y * rowStride, count: rows.rowBytes)
+      try decodeRow(&reader, bytesPerPixel, into: row)
+    }
+  }
+
+  private static func decodeRow(
+    _ reader: inout ByteReader, _ bytesPerPixel: Int, into row: UnsafeMutableRawBufferPointer
+  ) throws(CodecError) {
+    var filled = 0
+    while filled < row.count {
+      let at = reader.offset
+      let control = try reader.u32()
+      let bytes = Int(control & countMask) * bytesPerPixel
+      guard bytes > 0, bytes <= row.count - filled else { throw .corrupt(at: at) }
+      let run = UnsafeMutableRawBufferPointer(rebasing: row[filled..<filled + bytes])
+      switch control & ~countMask {
+      case 0: run.copyMemory(from: try reader.take(bytes))
+      case fillMark: fill(run, with: try reader.take(bytesPerPixel))
+      default: throw .corrupt(at: at)
+      }
+      filled += bytes
+    }
+  }
+
+  private static func fill(
+    _ run: UnsafeMutableRawBufferPointer, with pixel: UnsafeRawBufferPointer
+  ) {
+    guard let target = run.baseAddress, let first = pixel.baseAddress else { return }
+    target.copyMemory(from: first, byteCount: pixel.count)
+    // The rest repeats the first pixel, as a match at the distance of one pixel does.
+    copyBytewise(
+      to: target + pixel.count, distance: pixel.count, count: run.count - pixel.count)
+  }
+
+  /// Appends the coding of the rows that start at multiples of `rowStride` in `pixels`.
+  public static func encode(
+    _ pixels: UnsafeRawBufferPointer, bytesPerPixel: Int, width: Int, height: Int, rowStride: Int,
+    appendingTo output: inout [UInt8]
+  ) {
+    let start = output.count
+    output.append(littleEndian: UInt32(bytesPerPixel == 2 ? 3 : bytesPerPixel))
+    output.append(littleEndian: UInt32(width))
+    output.append(littleEndian: UInt32(height))
+    let table = output.count
+    output.append(contentsOf: repeatElement(0, count: 4 * height))
+    let leastFill = bytesPerPixel == 2 ? 6 : 4
+    var previous = UnsafeRawBufferPointer(start: nil, count: 0)
+    var offset: UInt32 = 0
+    for y in 0..<height {
+      let row = UnsafeRawBufferPointer(
+        rebasing: pixels[y * rowStride..<y * rowStride + width * bytesPerPixel])
+      if y == 0 || !equal(row, previous) {
+        offset = UInt32(output.count - start)
+        encodeRow(row, bytesPerPixel, leastFill, appendingTo: &output)
+      }
+      output.store(offset, at: table + 4 * y)
+      previous = row
+    }
+  }
+
+  private static func encodeRow(
+    _ row: UnsafeRawBufferPointer, _ size: Int, _ leastFill: Int,
+    appendingTo output: inout [UInt8]
+  ) {
+    var literal = 0
+    var position = 0
+    while position < row.count {
+      let run = runLength(row, from: position, size)
+      if run >= leastFill {
+        appendLiteral(row, literal..<position, size, to: &output)
+        output.append(littleEndian: fillMark | UInt32(run))
+        output.append(contentsOf: row[position..<position + size])
+        literal = position + run * size
+      }
+      position += run * size
+    }
+    appendLiteral(row, literal..<row.count, size, to: &output)
+  }
+
+  private static func appendLiteral(
+    _ row: UnsafeRawBufferPointer, _ range: Range<Int>, _ size: Int, to output: inout [UInt8]
+  ) {
+    if range.isEmpty { return }
+    output.append(littleEndian: UInt32(range.count / size))
+    output.append(contentsOf: row[range])
+  }
+
+  /// How many pixels from `position` on equal the one there; a control word counts 24 bits.
+  private static func runLength(_ row: UnsafeRawBufferPointer, from position: Int, _ size: Int)
+    -> Int
+  {
+    var end = position + size
+    while end < row.count, row[end] == row[end - size] { end += 1 }
+    return min((end - position) / size, Int(countMask))
+  }
+
+  private static func equal(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Bool {
+    a.count == b.count && a.elementsEqual(b)
+  }
+}
