@@ -1,3 +1,6 @@
+// O_TMPFILE is an extension of Linux. The header must not ask for it: it would change what other
+// modules see of the system.
+#define _GNU_SOURCE
 #include "posix.h"
 
 int carve_open_unnamed(const char *folder) {

@@ -2,9 +2,6 @@
 // A call that fails returns -1 and leaves the reason in carve_errno().
 #pragma once
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
