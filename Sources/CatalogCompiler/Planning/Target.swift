@@ -3,39 +3,6 @@
 
 import Traits
 
-/// A version such as 17.4.
-public struct SystemVersion: Sendable, Hashable, Comparable {
-  public var major: Int
-  public var minor: Int
-  public var patch: Int
-
-  public init(_ major: Int, _ minor: Int = 0, _ patch: Int = 0) {
-    self.major = major
-    self.minor = minor
-    self.patch = patch
-  }
-
-  /// nil unless the text is one to three numbers joined by dots.
-  public init?(_ text: String) {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { part in
-      part.utf8.allSatisfy { (48...57).contains($0) } && part.utf8.count < 6 ? Int(part) : nil
-    }
-    guard (1...3).contains(parts.count), numbers.count == parts.count else { return nil }
-    self.init(numbers[0], numbers.count > 1 ? numbers[1] : 0, numbers.count > 2 ? numbers[2] : 0)
-  }
-
-  public static func < (a: SystemVersion, b: SystemVersion) -> Bool {
-    (a.major, a.minor, a.patch) < (b.major, b.minor, b.patch)
-  }
-}
-
-extension SystemVersion: CustomStringConvertible {
-  public var description: String {
-    patch == 0 ? "\(major).\(minor)" : "\(major).\(minor).\(patch)"
-  }
-}
-
 /// A platform by the name that build systems pass.
 public enum TargetPlatform: String, CaseIterable, Sendable {
   case macOS = "macosx"
@@ -98,22 +65,22 @@ public enum TargetPlatform: String, CaseIterable, Sendable {
   }
 
   /// The system that is assumed where the caller names none.
-  public var defaultMinimum: SystemVersion {
+  public var defaultMinimum: OSVersion {
     switch self {
-    case .macOS: SystemVersion(12)
-    case .iOS, .iOSSimulator, .tvOS, .tvOSSimulator: SystemVersion(15)
-    case .watchOS, .watchSimulator: SystemVersion(8)
-    case .visionOS, .visionSimulator: SystemVersion(1)
+    case .macOS: OSVersion(12)
+    case .iOS, .iOSSimulator, .tvOS, .tvOSSimulator: OSVersion(15)
+    case .watchOS, .watchSimulator: OSVersion(8)
+    case .visionOS, .visionSimulator: OSVersion(1)
     }
   }
 
   /// The oldest system whose archives Carve writes: the first that reads LZFSE.
-  var oldestSupported: SystemVersion {
+  var oldestSupported: OSVersion {
     switch self {
-    case .macOS: SystemVersion(10, 11)
-    case .iOS, .iOSSimulator, .tvOS, .tvOSSimulator: SystemVersion(9)
-    case .watchOS, .watchSimulator: SystemVersion(2)
-    case .visionOS, .visionSimulator: SystemVersion(1)
+    case .macOS: OSVersion(10, 11)
+    case .iOS, .iOSSimulator, .tvOS, .tvOSSimulator: OSVersion(9)
+    case .watchOS, .watchSimulator: OSVersion(2)
+    case .visionOS, .visionSimulator: OSVersion(1)
     }
   }
 }
@@ -138,11 +105,11 @@ public enum DeviceFamily: String, CaseIterable, Sendable {
 /// The target of one compilation.
 public struct CompileTarget: Sendable {
   public var platform: TargetPlatform
-  public var minimum: SystemVersion
+  public var minimum: OSVersion
   /// Empty for every device of the platform.
   public var families: [DeviceFamily]
 
-  public init(platform: TargetPlatform, minimum: SystemVersion? = nil, families: [DeviceFamily] = []) {
+  public init(platform: TargetPlatform, minimum: OSVersion? = nil, families: [DeviceFamily] = []) {
     self.platform = platform
     self.minimum = minimum ?? platform.defaultMinimum
     self.families = families
