@@ -103,16 +103,16 @@ extension KeyFormat {
   }
 
   /// The block KEYFORMAT.
-  func appendBlock(to bytes: inout [UInt8]) {
-    let base = bytes.count
-    bytes.append(zeros: KeyFormatRecord.size)
-    bytes.store(magic: KeyFormatRecord.magic, at: base)
-    bytes.store(UInt32(columns.count), KeyFormatRecord.count, at: base)
+  func block() -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: KeyFormatRecord.size)
+    bytes.store(magic: KeyFormatRecord.magic)
+    bytes.store(UInt32(columns.count), KeyFormatRecord.count)
     for (index, column) in columns.enumerated() {
       let isPlaceholder = placeholders >> UInt64(index) & 1 != 0
       bytes.append(
         UInt32(isPlaceholder ? RenditionAttribute.placeholder.rawValue : column.rawValue), .little)
     }
+    return bytes
   }
 
   /// The block KEYFORMATWORKAROUND; nil where no placeholder needs it.

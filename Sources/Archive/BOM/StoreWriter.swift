@@ -1,0 +1,156 @@
+// Writing the container: blocks in the order in which they come, then variables and block index. Only
+// the addresses of blocks stay in memory. Trees are laid out by TreeWriter.swift.
+
+/// Where an archive's bytes go. A sink that fails remembers it: who made it asks afterwards.
+public protocol ArchiveSink {
+  mutating func append(_ bytes: UnsafeRawBufferPointer)
+  /// Replaces bytes that were appended before.
+  mutating func overwrite(at offset: Int, _ bytes: UnsafeRawBufferPointer)
+}
+
+/// A sink in memory.
+public struct MemorySink: ArchiveSink {
+  public private(set) var bytes: [UInt8] = []
+
+  public init() {}
+
+  public mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    self.bytes.append(contentsOf: bytes)
+  }
+
+  public mutating func overwrite(at offset: Int, _ bytes: UnsafeRawBufferPointer) {
+    self.bytes.withUnsafeMutableBytes {
+      UnsafeMutableRawBufferPointer(rebasing: $0[offset..<offset + bytes.count]).copyMemory(
+        from: bytes)
+    }
+  }
+}
+
+struct StoreWriter<Sink: ArchiveSink> {
+  private(set) var sink: Sink
+  /// Bytes that the sink does not have yet.
+  private var pending: [UInt8] = []
+  private var flushed = 0
+  private var starts: [Int] = [0]
+  private var ends: [Int] = [0]
+  private(set) var variables: [(name: String, block: BlockID)] = []
+
+  static var alignment: Int { 16 }
+  private static var flushSize: Int { 1 << 18 }
+
+  init(into sink: Sink) {
+    self.sink = sink
+    pending.reserveCapacity(StoreWriter.flushSize + (1 << 16))
+    pending.append(zeros: StoreHeader.firstBlock)
+  }
+
+  private var position: Int { flushed + pending.count }
+  /// The number of the next block.
+  var nextBlock: BlockID { BlockID(UInt32(starts.count)) }
+
+  private mutating func flush() {
+    pending.withUnsafeBytes { sink.append($0) }
+    flushed += pending.count
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func align() {
+    let excess = position % StoreWriter.alignment
+    if excess != 0 { pending.append(zeros: StoreWriter.alignment - excess) }
+  }
+
+  /// Appends a block whose bytes `build` appends.
+  @discardableResult
+  mutating func addBlock(_ build: (inout [UInt8]) -> Void) -> BlockID {
+    align()
+    let block = nextBlock
+    starts.append(position)
+    build(&pending)
+    ends.append(position)
+    if pending.count >= StoreWriter.flushSize { flush() }
+    return block
+  }
+
+  /// Appends a block of two parts; the second is not copied where it is long.
+  mutating func addBlock(_ head: UnsafeRawBufferPointer, _ tail: UnsafeRawBufferPointer) -> BlockID {
+    align()
+    let block = nextBlock
+    starts.append(position)
+    pending.append(contentsOf: head)
+    if tail.count < StoreWriter.flushSize {
+      pending.append(contentsOf: tail)
+    } else {
+      flush()
+      sink.append(tail)
+      flushed += tail.count
+    }
+    ends.append(position)
+    if pending.count >= StoreWriter.flushSize { flush() }
+    return block
+  }
+
+  mutating func name(_ block: BlockID, _ name: String) { variables.append((name, block)) }
+
+  /// Replaces the bytes of a block, or the first of them.
+  mutating func overwrite(_ block: BlockID, at offset: Int = 0, with bytes: [UInt8]) {
+    let start = starts[Int(block.number)] + offset
+    precondition(start + bytes.count <= ends[Int(block.number)])
+    overwrite(at: start, bytes)
+  }
+
+  private mutating func overwrite(at start: Int, _ bytes: [UInt8]) {
+    if start < flushed { flush() }
+    if start + bytes.count <= flushed {
+      bytes.withUnsafeBytes { sink.overwrite(at: start, $0) }
+    } else {
+      for (index, byte) in bytes.enumerated() { pending[start - flushed + index] = byte }
+    }
+  }
+
+  func range(of block: BlockID) -> Range<Int> {
+    starts[Int(block.number)]..<ends[Int(block.number)]
+  }
+
+  /// Whether a block was written here.
+  func contains(_ block: BlockID) -> Bool {
+    block.number > 0 && Int(block.number) < starts.count
+  }
+
+  /// Writes variables, index and header. Returns the header.
+  mutating func finish() throws(ArchiveError) -> [UInt8] {
+    align()
+    let variablesOffset = position
+    pending.append(UInt32(variables.count), .big)
+    for (name, block) in variables {
+      pending.append(block.number, .big)
+      pending.append(UInt8(name.utf8.count))
+      pending.append(contentsOf: name.utf8)
+    }
+    let variablesLength = position - variablesOffset
+    align()
+    let indexOffset = position
+    let capacity = max(IndexEntry.leastCapacity, starts.count)
+    let indexLength = 4 + capacity * IndexEntry.size + IndexEntry.emptyFreeList
+    if indexOffset + indexLength > Int(UInt32.max) {
+      throw ArchiveError.tooLarge(bytes: indexOffset + indexLength)
+    }
+    pending.append(UInt32(capacity), .big)
+    for number in 0..<starts.count {
+      pending.append(UInt32(starts[number]), .big)
+      pending.append(UInt32(ends[number] - starts[number]), .big)
+      if pending.count >= StoreWriter.flushSize { flush() }
+    }
+    pending.append(zeros: (capacity - starts.count) * IndexEntry.size + IndexEntry.emptyFreeList)
+    flush()
+    var header = [UInt8](repeating: 0, count: StoreHeader.size)
+    header.store(magic: StoreHeader.magic)
+    header.store(1, StoreHeader.version)
+    header.store(UInt32(starts.count - 1), StoreHeader.blockCount)
+    header.store(UInt32(indexOffset), StoreHeader.indexOffset)
+    header.store(UInt32(indexLength), StoreHeader.indexLength)
+    header.store(UInt32(variablesOffset), StoreHeader.variablesOffset)
+    header.store(UInt32(variablesLength), StoreHeader.variablesLength)
+    overwrite(at: 0, header)
+    return header
+  }
+}

@@ -1,0 +1,158 @@
+// Laying out a tree from sorted entries: key blocks, leaves filled evenly, branches above them. The
+// separator in front of a child's successor is the last key of that child: anything else hides
+// entries from Apple's reader as soon as there is more than one page.
+
+/// Keys in sorted order, one after the other in a single array.
+struct TreeKeys {
+  private(set) var bytes: [UInt8] = []
+  private(set) var ends: [Int] = []
+
+  var count: Int { ends.count }
+
+  mutating func append(_ key: some Sequence<UInt8>) {
+    bytes.append(contentsOf: key)
+    ends.append(bytes.count)
+  }
+
+  mutating func reserve(_ count: Int, keyLength: Int) {
+    bytes.reserveCapacity(count * keyLength)
+    ends.reserveCapacity(count)
+  }
+
+  subscript(index: Int) -> ArraySlice<UInt8> {
+    bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
+  }
+
+  /// The length that all keys have; nil where they differ or where there are none.
+  var commonLength: Int? {
+    guard count > 0 else { return nil }
+    let length = bytes.count / count
+    return ends.indices.allSatisfy { ends[$0] == ($0 + 1) * length } ? length : nil
+  }
+}
+
+/// How a tree is stored.
+struct TreeStyle {
+  var nodeSize = 4096
+  /// Whether pages hold copies of keys of one length and the header says so. Tools up to 2018 write
+  /// shorter headers and no copies.
+  var hasLongHeader = true
+}
+
+/// The entries of a tree: keys with blocks of their own, or numbers.
+enum TreeEntries {
+  case keys(TreeKeys)
+  /// In ascending order.
+  case rawKeys([UInt32])
+
+  var count: Int {
+    switch self {
+    case .keys(let keys): keys.count
+    case .rawKeys(let keys): keys.count
+    }
+  }
+}
+
+extension StoreWriter {
+  /// Appends a tree under a name. `values` belong to the keys in their order. Returns its header.
+  @discardableResult
+  mutating func addTree(
+    _ name: String, _ entries: TreeEntries, values: [BlockID], style: TreeStyle = TreeStyle()
+  ) -> [UInt8] {
+    precondition(entries.count == values.count)
+    var header = [UInt8](
+      repeating: 0, count: style.hasLongHeader ? TreeHeader.size : TreeHeader.shortSize)
+    header.store(magic: TreeHeader.magic)
+    header.store(1, TreeHeader.version)
+    header.store(UInt32(style.nodeSize), TreeHeader.nodeSize)
+    header.store(UInt32(entries.count), TreeHeader.count)
+    var inlineKeys: (TreeKeys, length: Int)?
+    var firstKey: UInt32 = 0
+    switch entries {
+    case .rawKeys: header.store(1, TreeHeader.rawKeys)
+    case .keys(let keys):
+      let length = style.hasLongHeader ? keys.commonLength : nil
+      inlineKeys = length.map { (keys, $0) }
+      firstKey = nextBlock.number
+      for index in 0..<keys.count { addBlock { $0.append(contentsOf: keys[index]) } }
+      if style.hasLongHeader {
+        header.store(length.map { UInt32($0) } ?? TreeHeader.variedKeys, TreeHeader.keyLength)
+      }
+    }
+    let pages = TreePages(
+      nodeSize: style.nodeSize, inlineKeys: inlineKeys,
+      keyField: { index in
+        if case .rawKeys(let keys) = entries { return keys[index] }
+        return firstKey + UInt32(index)
+      })
+    let root = addPages(pages, values: values)
+    header.store(root.number, TreeHeader.root)
+    self.name(addBlock { $0.append(contentsOf: header) }, name)
+    return header
+  }
+
+  private mutating func addPages(_ pages: TreePages, values: [BlockID]) -> BlockID {
+    let capacity = TreePage.capacity(nodeSize: pages.nodeSize)
+    let leaves = TreePages.split(values.count, capacity: capacity)
+    let first = nextBlock.number
+    for (number, entries) in leaves.enumerated() {
+      let next = number + 1 < leaves.count ? first + UInt32(number) + 1 : 0
+      let previous = number > 0 ? first + UInt32(number) - 1 : 0
+      addBlock { bytes in
+        pages.append(
+          to: &bytes, isLeaf: true, links: (next, previous),
+          pairs: entries.map { (values[$0], $0) }, lastChild: nil)
+      }
+    }
+    // Each page of the level below and the last entry under it.
+    var level = leaves.enumerated().map { number, entries in
+      (page: BlockID(first + UInt32(number)), last: entries.upperBound - 1)
+    }
+    while level.count > 1 {
+      level = TreePages.split(level.count, capacity: capacity + 1).map { children in
+        let pairs = children.dropLast().map { (level[$0].page, level[$0].last) }
+        let last = level[children.upperBound - 1]
+        let page = addBlock { bytes in
+          pages.append(
+            to: &bytes, isLeaf: false, links: (0, 0), pairs: pairs, lastChild: last.page)
+        }
+        return (page, last.last)
+      }
+    }
+    return level[0].page
+  }
+}
+
+/// What all pages of one tree share.
+private struct TreePages {
+  let nodeSize: Int
+  let inlineKeys: (TreeKeys, length: Int)?
+  let keyField: (Int) -> UInt32
+
+  /// Ranges of nearly equal length that no page is too small for; at least one.
+  static func split(_ count: Int, capacity: Int) -> [Range<Int>] {
+    let pages = max(1, (count + capacity - 1) / capacity)
+    return (0..<pages).map { count * $0 / pages..<count * ($0 + 1) / pages }
+  }
+
+  /// `pairs` are blocks and the numbers of the entries whose keys stand beside them.
+  func append(
+    to bytes: inout [UInt8], isLeaf: Bool, links: (next: UInt32, previous: UInt32),
+    pairs: [(BlockID, Int)], lastChild: BlockID?
+  ) {
+    let end = bytes.count + nodeSize + pairs.count * (inlineKeys?.length ?? 0)
+    bytes.append(UInt16(isLeaf ? 1 : 0), .big)
+    bytes.append(UInt16(pairs.count), .big)
+    bytes.append(links.next, .big)
+    bytes.append(links.previous, .big)
+    for (block, entry) in pairs {
+      bytes.append(block.number, .big)
+      bytes.append(keyField(entry), .big)
+    }
+    bytes.append(lastChild?.number ?? 0, .big)
+    if let inlineKeys {
+      for (_, entry) in pairs { bytes.append(contentsOf: inlineKeys.0[entry]) }
+    }
+    bytes.append(zeros: end - bytes.count)
+  }
+}

@@ -1,0 +1,42 @@
+// The errors of writing an archive: what its parts cannot hold.
+
+public enum ArchiveError: Error, Sendable, Hashable {
+  /// Names are numbered with 16 bits.
+  case tooManyNames(count: Int)
+  /// Addresses in the file have 32 bits.
+  case tooLarge(bytes: Int)
+  case duplicateName(String)
+  case duplicateKey(RenditionKey)
+  /// A key has a value for which the given key format has no column.
+  case noColumn(RenditionAttribute, value: UInt16)
+  /// A rendition refers to a block that was not written.
+  case unknownBlock(BlockID)
+  /// The archive that is rewritten cannot be read.
+  case format(FormatError)
+
+  static let mostNames = 65_535
+}
+
+extension ArchiveError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .tooManyNames(let count):
+      """
+      the catalogue has \(count) names, and one archive can number \(ArchiveError.mostNames); \
+      split it into \((count + ArchiveError.mostNames - 1) / ArchiveError.mostNames) archives
+      """
+    case .tooLarge(let bytes):
+      """
+      the archive would have \(bytes) bytes, and its addresses end at \(UInt32.max); \
+      split the catalogue into two archives
+      """
+    case .duplicateName(let name): "the name \"\(name)\" is used twice"
+    case .duplicateKey(let key):
+      "two renditions of identifier \(key.identifier) have the same key"
+    case .noColumn(let attribute, let value):
+      "the key format has no column for \(attribute.name), which is \(value) in a key"
+    case .unknownBlock(let block): "block \(block.number) was not written"
+    case .format(let error): "\(error)"
+    }
+  }
+}

@@ -1,0 +1,136 @@
+// The tables of an archive that is being written: renditions, facets, numbers of names, bitmap keys.
+
+extension ArchiveWriter {
+  /// The keys as bytes, in the order in which Apple's tree has them. Returns the tree's header.
+  mutating func addRenditions(
+    _ renditions: [(key: RenditionKey, block: BlockID)], format: KeyFormat, style: TreeStyle
+  ) throws(ArchiveError) -> [UInt8] {
+    for (key, _) in renditions {
+      if let attribute = format.attributeWithoutColumn(in: key) {
+        throw ArchiveError.noColumn(attribute, value: key[attribute])
+      }
+    }
+    let table = SortedKeys(renditions.lazy.map(\.key), format: format)
+    if let first = table.firstDuplicate {
+      throw ArchiveError.duplicateKey(renditions[first].key)
+    }
+    return store.addTree(
+      Archive.renditionsName, .keys(table.keys), values: table.order.map { renditions[$0].block },
+      style: style)
+  }
+
+  mutating func addFacets(_ facets: [Facet], style: TreeStyle) throws(ArchiveError) -> [UInt8] {
+    if facets.count > ArchiveError.mostNames {
+      throw ArchiveError.tooManyNames(count: facets.count)
+    }
+    let sorted = facets.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    for (facet, next) in zip(sorted, sorted.dropFirst()) where facet.name.utf8.elementsEqual(
+      next.name.utf8)
+    {
+      throw ArchiveError.duplicateName(facet.name)
+    }
+    var keys = TreeKeys()
+    for facet in sorted { keys.append(facet.name.utf8) }
+    let values = sorted.map { facet in store.addBlock { facet.appendBlock(to: &$0) } }
+    return store.addTree(Facet.treeName, .keys(keys), values: values, style: style)
+  }
+
+  mutating func addNamedNumbers(_ contents: ArchiveContents, style: TreeStyle) {
+    let appearances =
+      contents.appearances
+      ?? VariantNumbers.names(
+        usedBy: contents.renditions.lazy.map(\.key), semantics: contents.header.keySemantics)
+    addNamedNumbers(appearances, NamedNumber.appearances, style: style)
+    addNamedNumbers(contents.localizations, NamedNumber.localizations, style: style)
+  }
+
+  private mutating func addNamedNumbers(
+    _ numbers: [NamedNumber], _ name: String, style: TreeStyle
+  ) {
+    guard !numbers.isEmpty else { return }
+    let sorted = numbers.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    var keys = TreeKeys()
+    for entry in sorted { keys.append(entry.name.utf8) }
+    let values = sorted.map { entry in store.addBlock { $0.append(entry.number, .little) } }
+    store.addTree(name, .keys(keys), values: values, style: style)
+  }
+
+  mutating func addBitmapKeys(
+    _ contents: ArchiveContents, format: KeyFormat, style: TreeStyle
+  ) {
+    var named = [Bool](repeating: false, count: Int(UInt16.max) + 1)
+    for facet in contents.facets { if let number = facet.identifier { named[Int(number)] = true } }
+    let table = BitmapKeys(contents.renditions.lazy.map(\.key), format: format) { named[Int($0)] }
+    let values = table.identifiers.indices.map { index in
+      store.addBlock { table.appendBlock(index, to: &$0) }
+    }
+    store.addTree(
+      Archive.bitmapKeysName, .rawKeys(table.identifiers), values: values,
+      style: TreeStyle(nodeSize: BitmapKeys.nodeSize, hasLongHeader: style.hasLongHeader))
+  }
+}
+
+/// Rendition keys as bytes, sorted once.
+struct SortedKeys {
+  let keys: TreeKeys
+  /// The place of each sorted key in the sequence it came from.
+  let order: [Int]
+  /// The place of a key that occurs twice.
+  let firstDuplicate: Int?
+
+  /// A key's first eight bytes, which nearly always decide, and its place.
+  private struct Row {
+    let prefix: UInt64
+    let index: UInt32
+  }
+
+  init(_ keys: some Collection<RenditionKey>, format: KeyFormat) {
+    let length = format.keyLength
+    var flat: [UInt8] = []
+    flat.reserveCapacity(keys.count * length + 8)
+    for key in keys {
+      for column in format.columns {
+        let value = key[column]
+        flat.append(UInt8(truncatingIfNeeded: value))
+        flat.append(UInt8(truncatingIfNeeded: value >> 8))
+      }
+    }
+    // So that the prefix of the last key can be read where keys are shorter than eight bytes.
+    flat.append(zeros: 8)
+    let rows = SortedKeys.sorted(flat, count: keys.count, length: length)
+    var sorted = TreeKeys()
+    sorted.reserve(rows.count, keyLength: length)
+    var duplicate: Int?
+    for (place, row) in rows.enumerated() {
+      let start = Int(row.index) * length
+      sorted.append(flat[start..<start + length])
+      if place > 0, sorted[place - 1] == sorted[place] { duplicate = duplicate ?? Int(row.index) }
+    }
+    self.keys = sorted
+    order = rows.map { Int($0.index) }
+    firstDuplicate = duplicate
+  }
+
+  private static func sorted(_ flat: [UInt8], count: Int, length: Int) -> [Row] {
+    flat.withUnsafeBytes { bytes in
+      // Every key has `length` bytes in `bytes`, and eight more follow the last.
+      var rows = (0..<count).map { index in
+        let prefix = bytes.loadUnaligned(fromByteOffset: index * length, as: UInt64.self)
+        let used = length >= 8 ? prefix.bigEndian : prefix.bigEndian & ~0 << UInt64(64 - 8 * length)
+        return Row(prefix: used, index: UInt32(index))
+      }
+      rows.sort { a, b in
+        if a.prefix != b.prefix { return a.prefix < b.prefix }
+        var offset = 8
+        while offset < length {
+          let x = bytes[Int(a.index) * length + offset]
+          let y = bytes[Int(b.index) * length + offset]
+          if x != y { return x < y }
+          offset += 1
+        }
+        return a.index < b.index
+      }
+      return rows
+    }
+  }
+}

@@ -1,0 +1,124 @@
+// Writing an archive. Renditions go to the sink as they come, in any order; the tables follow at the
+// end, so that memory grows with the number of keys and not with the pictures.
+
+/// What an archive consists of beside the blocks of its renditions.
+public struct ArchiveContents: Sendable {
+  public var header: CatalogHeader
+  public var metadata: CatalogMetadata?
+  /// Nil for the columns that the keys need, in the canonical order.
+  public var keyFormat: KeyFormat?
+  public var facets: [Facet] = []
+  /// In any order; several keys may share a block.
+  public var renditions: [(key: RenditionKey, block: BlockID)] = []
+  /// Nil for the names in use, as the platform spells them. An empty list is written as an empty
+  /// tree only where an archive that is rewritten had one.
+  public var appearances: [NamedNumber]?
+  public var localizations: [NamedNumber] = []
+  /// Whether the table of bitmap keys is written, as in every archive since 2016.
+  public var hasBitmapKeys = true
+  /// Whether trees are stored as tools since 2019 do.
+  public var hasLongTreeHeaders = true
+
+  public init(header: CatalogHeader, metadata: CatalogMetadata?) {
+    self.header = header
+    self.metadata = metadata
+  }
+}
+
+/// Where the blocks of an archive lie that is being written.
+public struct ArchiveLayout {
+  fileprivate let rangeOfBlock: (BlockID) -> Range<Int>
+
+  /// The range of a rendition's block in the file.
+  public func range(of block: BlockID) -> Range<Int> { rangeOfBlock(block) }
+}
+
+public struct ArchiveWriter<Sink: ArchiveSink> {
+  var store: StoreWriter<Sink>
+  private let headerBlock: BlockID
+
+  public init(into sink: Sink) {
+    store = StoreWriter(into: sink)
+    headerBlock = store.addBlock { $0.append(zeros: CatalogHeaderRecord.size) }
+  }
+
+  /// The sink as it is; some bytes may not have reached it before the end.
+  public var sink: Sink { store.sink }
+
+  /// Appends the block of a rendition.
+  public mutating func append(csi: UnsafeRawBufferPointer) -> BlockID {
+    store.addBlock(UnsafeRawBufferPointer(start: nil, count: 0), csi)
+  }
+
+  /// Appends the block of a rendition from its head and its payload.
+  public mutating func append(
+    _ head: RenditionHead, payload: UnsafeRawBufferPointer
+  ) -> BlockID {
+    head.bytes(payloadLength: payload.count).withUnsafeBytes { store.addBlock($0, payload) }
+  }
+
+  /// Appends the block of a rendition with a short payload.
+  public mutating func append(_ head: RenditionHead, payload: [UInt8] = []) -> BlockID {
+    payload.withUnsafeBytes { append(head, payload: $0) }
+  }
+
+  /// Writes the tables. `index` gets the places of all rendition blocks and returns Carve's index,
+  /// whose identity is filled in here; nil for none.
+  public mutating func finish(
+    _ contents: ArchiveContents, index: ((ArchiveLayout) -> [UInt8]?)? = nil
+  ) throws(ArchiveError) -> Sink {
+    try finish(contents, index: index) { _ throws(ArchiveError) in }
+  }
+
+  mutating func finish(
+    _ contents: ArchiveContents, index: ((ArchiveLayout) -> [UInt8]?)?,
+    others: (inout StoreWriter<Sink>) throws(ArchiveError) -> Void
+  ) throws(ArchiveError) -> Sink {
+    for (_, block) in contents.renditions where !store.contains(block) {
+      throw ArchiveError.unknownBlock(block)
+    }
+    let format =
+      contents.keyFormat
+      ?? KeyFormat(
+        for: contents.renditions.lazy.map(\.key), semantics: contents.header.keySemantics)
+    var header = contents.header
+    header.renditionCount = UInt32(contents.renditions.count)
+    store.name(headerBlock, CatalogHeader.name)
+    store.overwrite(headerBlock, with: header.block())
+    let style = TreeStyle(hasLongHeader: contents.hasLongTreeHeaders)
+    let renditions = try addRenditions(contents.renditions, format: format, style: style)
+    let facets = try addFacets(contents.facets, style: style)
+    addNamedNumbers(contents, style: style)
+    let formatBlock = format.block()
+    store.name(store.addBlock { $0.append(contentsOf: formatBlock) }, KeyFormat.name)
+    if let metadata = contents.metadata {
+      store.name(
+        store.addBlock { $0.append(contentsOf: metadata.block()) }, CatalogMetadata.name)
+    }
+    if let workaround = format.workaroundBlock() {
+      store.name(
+        store.addBlock { $0.append(contentsOf: workaround) }, KeyFormat.workaroundName)
+    }
+    if contents.hasBitmapKeys { addBitmapKeys(contents, format: format, style: style) }
+    try others(&store)
+    let described = [header.block(), formatBlock, renditions, facets]
+    try finish(index: index, described: described)
+    return store.sink
+  }
+
+  /// Writes the index and the end of the file, then the identity into the index.
+  private mutating func finish(
+    index: ((ArchiveLayout) -> [UInt8]?)?, described: [[UInt8]]
+  ) throws(ArchiveError) {
+    let written = store
+    let bytes = index?(ArchiveLayout { written.range(of: $0) })
+    let block = bytes.map { bytes in store.addBlock { $0.append(contentsOf: bytes) } }
+    if let block { store.name(block, Archive.indexName) }
+    let storeHeader = try store.finish()
+    guard let block else { return }
+    let identity = IndexIdentity.value(of: [storeHeader] + described)
+    var field: [UInt8] = []
+    field.append(identity, .little)
+    store.overwrite(block, at: IndexIdentity.offset, with: field)
+  }
+}

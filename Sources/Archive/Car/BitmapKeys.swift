@@ -1,0 +1,76 @@
+// BITMAPKEYS: for every identifier and key column, a mask of the values that its renditions use.
+// Apple's run time asks it before it looks for keys, so that a mask must never lack a bit.
+
+struct BitmapKeys {
+  /// Ascending.
+  private(set) var identifiers: [UInt32] = []
+  private let columns: [RenditionAttribute]
+  private var masks: [UInt32] = []
+
+  enum Record {
+    static let version = Field<UInt32>(0)
+    static let reserved = Field<UInt32>(4)
+    /// The length of what follows.
+    static let length = Field<UInt32>(8)
+    static let count = Field<UInt32>(12)
+    static let size = 16
+    static let mask = Field<UInt32>(0)
+    static let maskSize = 4
+    static let members: [any RecordMember] = [version, reserved, length, count]
+  }
+
+  static let nodeSize = 1024
+  static let everything = UInt32.max
+
+  /// The masks of the identifiers that `included` holds true for.
+  init(
+    _ keys: some Sequence<RenditionKey>, format: KeyFormat, includes included: (UInt16) -> Bool
+  ) {
+    columns = format.columns
+    var rows = [Int32](repeating: -1, count: Int(UInt16.max) + 1)
+    var present = [UInt16]()
+    for key in keys where rows[Int(key.identifier)] < 0 && included(key.identifier) {
+      rows[Int(key.identifier)] = 0
+      present.append(key.identifier)
+    }
+    present.sort()
+    for (row, identifier) in present.enumerated() { rows[Int(identifier)] = Int32(row) }
+    identifiers = present.map { UInt32($0) }
+    masks = Array(repeating: 0, count: present.count * columns.count)
+    for key in keys where rows[Int(key.identifier)] >= 0 {
+      let base = Int(rows[Int(key.identifier)]) * columns.count
+      for (index, column) in columns.enumerated() {
+        masks[base + index] |= BitmapKeys.bit(of: key[column], in: column)
+      }
+    }
+  }
+
+  /// The bit that stands for a value in a column; all bits where values are not told apart.
+  static func bit(of value: UInt16, in column: RenditionAttribute) -> UInt32 {
+    switch column {
+    case .element, .part, .value, .appearance, .identifier, .previousValue: everything
+    case .localization: value == 0 ? 1 : 2
+    case .subtype where value == 0: 1
+    case .subtype where value == 1792: 1 << 16
+    // How Apple numbers the other subtypes is not known: a full mask hides none.
+    case .subtype: everything
+    default: 1 << UInt32(value % 32)
+    }
+  }
+
+  func appendBlock(_ index: Int, to bytes: inout [UInt8]) {
+    let base = bytes.count
+    bytes.append(zeros: Record.size)
+    bytes.store(1, Record.version, at: base)
+    bytes.store(UInt32(4 + 4 * columns.count), Record.length, at: base)
+    bytes.store(UInt32(columns.count), Record.count, at: base)
+    for mask in masks[index * columns.count..<(index + 1) * columns.count] {
+      bytes.append(mask, .little)
+    }
+  }
+
+  /// The masks of an identifier.
+  func masks(at index: Int) -> ArraySlice<UInt32> {
+    masks[index * columns.count..<(index + 1) * columns.count]
+  }
+}

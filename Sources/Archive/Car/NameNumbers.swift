@@ -1,0 +1,41 @@
+// The numbers of names: the hash of the name where it is free, else the next free number.
+import Traits
+
+/// Numbers for the names of one archive. Names are told apart by their bytes.
+public struct NameNumbers: Sendable {
+  private let numbers: [[UInt8]: UInt16]
+
+  /// The numbers depend on the set of names alone. A name whose hash a lesser name has too gets the
+  /// first number above the hash that is no name's hash and not taken.
+  public init(_ names: some Sequence<String>) throws(ArchiveError) {
+    let sorted = Set(names.lazy.map { Array($0.utf8) }).sorted {
+      $0.lexicographicallyPrecedes($1)
+    }
+    if sorted.count > ArchiveError.mostNames {
+      throw ArchiveError.tooManyNames(count: sorted.count)
+    }
+    var taken = [Bool](repeating: false, count: ArchiveError.mostNames + 1)
+    taken[0] = true
+    var numbers: [[UInt8]: UInt16] = [:]
+    numbers.reserveCapacity(sorted.count)
+    var displaced: [(name: [UInt8], hash: UInt16)] = []
+    for name in sorted {
+      let hash = nameIdentifier(name)
+      if taken[Int(hash)] {
+        displaced.append((name, hash))
+      } else {
+        taken[Int(hash)] = true
+        numbers[name] = hash
+      }
+    }
+    for (name, hash) in displaced {
+      var number = hash &+ 1
+      while taken[Int(number)] { number &+= 1 }
+      taken[Int(number)] = true
+      numbers[name] = number
+    }
+    self.numbers = numbers
+  }
+
+  public subscript(name: String) -> UInt16? { numbers[Array(name.utf8)] }
+}
