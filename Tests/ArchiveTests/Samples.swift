@@ -45,11 +45,10 @@ enum Sample {
   ) throws -> ArchiveContents {
     let numbers = try NameNumbers(names)
     var contents = ArchiveContents(header: header(), metadata: metadata)
-    var left = renditions
     for (index, name) in names.enumerated() {
       guard let number = numbers[name] else { continue }
       contents.facets.append(Facet(name: name, part: Part.regular, identifier: number))
-      let share = min(left, max(1, renditions / names.count + (index == 0 ? 3 : 0)))
+      let share = (index + 1) * renditions / names.count - index * renditions / names.count
       for place in 0..<share {
         let scale = UInt32(place % 3 + 1)
         let (head, payload) = picture("\(name)@\(scale)x.png", scale: scale)
@@ -60,7 +59,6 @@ enum Sample {
         key[.dimension1] = UInt16(place / 3)
         contents.renditions.append((key, writer.append(head, payload: payload)))
       }
-      left -= share
     }
     return contents
   }

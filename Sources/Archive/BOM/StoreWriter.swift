@@ -72,7 +72,8 @@ struct StoreWriter<Sink: ArchiveSink> {
   }
 
   /// Appends a block of two parts; the second is not copied where it is long.
-  mutating func addBlock(_ head: UnsafeRawBufferPointer, _ tail: UnsafeRawBufferPointer) -> BlockID {
+  mutating func addBlock(_ head: UnsafeRawBufferPointer, _ tail: UnsafeRawBufferPointer) -> BlockID
+  {
     align()
     let block = nextBlock
     starts.append(position)

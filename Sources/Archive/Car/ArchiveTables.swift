@@ -24,7 +24,8 @@ extension ArchiveWriter {
       throw ArchiveError.tooManyNames(count: facets.count)
     }
     let sorted = facets.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-    for (facet, next) in zip(sorted, sorted.dropFirst()) where facet.name.utf8.elementsEqual(
+    for (facet, next) in zip(sorted, sorted.dropFirst())
+    where facet.name.utf8.elementsEqual(
       next.name.utf8)
     {
       throw ArchiveError.duplicateName(facet.name)
