@@ -90,7 +90,7 @@ struct CorpusAtlasTests {
       }
     }
     print("\(equal) of \(total) groups of sprites are packed as Apple's tool packs them")
-    #expect(total > 0 && equal * 10 >= total * 9)
+    #expect(total > 0 && equal == total)
   }
 
   private func compare(_ archive: Archive, _ path: String) throws -> (equal: Int, total: Int) {
@@ -100,7 +100,9 @@ struct CorpusAtlasTests {
     for entry in try archive.renditions() {
       let rendition = try archive.rendition(entry)
       if rendition.header.layout == .atlas { names[entry.key] = rendition.header.name }
-      if let link = try rendition.link() {
+      // Rasters of symbols are left out: several have one identifier and one size, and Carve makes
+      // none.
+      if entry.key.part != Part.symbol, let link = try rendition.link() {
         links.append((link.target, entry.key.identifier, entry.key.part, link))
       }
     }

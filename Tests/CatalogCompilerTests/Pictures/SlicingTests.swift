@@ -15,7 +15,7 @@ private func rectangles(_ slicing: Slicing?) -> [[Int]] {
     #expect(rectangles(slicing) == [[0, 0, 7, 5]])
   }
 
-  @Test(arguments: [(Resizing.Center.tile, RenditionLayout.ninePartTile), (.stretch, .ninePartScale)])
+  @Test(arguments: zip(Resizing.Center.allCases, [RenditionLayout.ninePartTile, .ninePartScale]))
   func `nine parts begin at the top left`(center: Resizing.Center, layout: RenditionLayout) {
     let resizing = Resizing(
       mode: .ninePart, center: center, centerWidth: 1, centerHeight: 1,
@@ -23,11 +23,10 @@ private func rectangles(_ slicing: Slicing?) -> [[Int]] {
     let slicing = Slicing(width: 21, height: 21, resizing: resizing)
     #expect(slicing?.layout == layout)
     #expect(
-      rectangles(slicing) == [
-        [0, 11, 10, 10], [10, 11, 1, 10], [11, 11, 10, 10],
-        [0, 10, 10, 1], [10, 10, 1, 1], [11, 10, 10, 1],
-        [0, 0, 10, 10], [10, 0, 1, 10], [11, 0, 10, 10],
-      ])
+      rectangles(slicing)
+        == [[0, 11, 10, 10], [10, 11, 1, 10], [11, 11, 10, 10]]
+        + [[0, 10, 10, 1], [10, 10, 1, 1], [11, 10, 10, 1]]
+        + [[0, 0, 10, 10], [10, 0, 1, 10], [11, 0, 10, 10]])
   }
 
   @Test func `three parts lie beside or above each other`() {
