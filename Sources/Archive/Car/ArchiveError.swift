@@ -15,6 +15,13 @@ public enum ArchiveError: Error, Sendable, Hashable {
   case format(FormatError)
 
   static let mostNames = 65_535
+
+  /// Does what reads an archive that is being rewritten.
+  static func reading<Result>(
+    _ body: () throws(FormatError) -> Result
+  ) throws(ArchiveError) -> Result {
+    do { return try body() } catch { throw ArchiveError.format(error) }
+  }
 }
 
 extension ArchiveError: CustomStringConvertible {

@@ -10,8 +10,7 @@ public struct ArchiveContents: Sendable {
   public var facets: [Facet] = []
   /// In any order; several keys may share a block.
   public var renditions: [(key: RenditionKey, block: BlockID)] = []
-  /// Nil for the names in use, as the platform spells them. An empty list is written as an empty
-  /// tree only where an archive that is rewritten had one.
+  /// Nil for the names in use, as the platform spells them. An empty list is not written.
   public var appearances: [NamedNumber]?
   public var localizations: [NamedNumber] = []
   /// Whether the table of bitmap keys is written, as in every archive since 2016.
@@ -27,7 +26,9 @@ public struct ArchiveContents: Sendable {
 
 /// Where the blocks of an archive lie that is being written.
 public struct ArchiveLayout {
-  fileprivate let rangeOfBlock: (BlockID) -> Range<Int>
+  private let rangeOfBlock: (BlockID) -> Range<Int>
+
+  init(_ rangeOfBlock: @escaping (BlockID) -> Range<Int>) { self.rangeOfBlock = rangeOfBlock }
 
   /// The range of a rendition's block in the file.
   public func range(of block: BlockID) -> Range<Int> { rangeOfBlock(block) }

@@ -1,0 +1,74 @@
+// Renditions that others need: a picture's atlas, the mip levels of a texture.
+
+extension Rendition {
+  /// The whole keys of the renditions without which this one cannot be shown. The layers of a stack
+  /// are named by identifier alone; which of their renditions is shown is decided for them.
+  public func references() throws(FormatError) -> [RenditionKey] {
+    switch header.layout {
+    case .internalLink:
+      guard let link = try link() else { return [] }
+      return [link.target]
+    case .texture: return try TexturePayload.keys(payload)
+    default: return []
+    }
+  }
+}
+
+/// A texture: this record, and the key of each mip level.
+enum TexturePayload {
+  static let magic: StaticString = "RTXT"
+  static let letters = Run(0, size: 4)
+  static let flags = Field<UInt32>(4)
+  static let format = Field<UInt32>(8)
+  static let depth = Field<UInt32>(12)
+  static let arrayLength = Field<UInt32>(16)
+  static let type = Field<UInt16>(20)
+  static let mipCount = Field<UInt16>(22)
+  static let size = 24
+  static let members: [any RecordMember] = [
+    letters, flags, format, depth, arrayLength, type, mipCount,
+  ]
+
+  enum Mip {
+    static let keyLength = Field<UInt32>(0)
+    static let flags = Field<UInt32>(4)
+    static let size = 8
+    static let members: [any RecordMember] = [keyLength, flags]
+  }
+
+  static func keys(_ payload: Bytes) throws(FormatError) -> [RenditionKey] {
+    guard payload.hasPrefix(magic) else { return [] }
+    var keys: [RenditionKey] = []
+    var offset = size
+    for _ in 0..<(try payload.load(mipCount)) {
+      let length = Int(try payload.load(Mip.keyLength, at: offset))
+      let pairs = try payload.slice(at: offset + Mip.size, count: length, "the key of a mip level")
+      keys.append(AttributePair.key(try AttributePair.read(pairs)))
+      offset += Mip.size + length
+    }
+    return keys
+  }
+}
+
+extension Archive {
+  /// The entries that are selected and all that they need, in the order of the archive. `isSelected`
+  /// has a value for each of `entries`.
+  public func closure(
+    of entries: [RenditionEntry], where isSelected: [Bool]
+  ) throws(FormatError) -> [RenditionEntry] {
+    precondition(entries.count == isSelected.count)
+    var places: [RenditionKey: Int] = [:]
+    places.reserveCapacity(entries.count)
+    for (place, entry) in entries.enumerated() { places[entry.key] = place }
+    var kept = isSelected
+    var open = isSelected.indices.filter { isSelected[$0] }
+    while let place = open.popLast() {
+      for key in try rendition(entries[place]).references() {
+        guard let target = places[key], !kept[target] else { continue }
+        kept[target] = true
+        open.append(target)
+      }
+    }
+    return entries.indices.compactMap { kept[$0] ? entries[$0] : nil }
+  }
+}

@@ -1,0 +1,120 @@
+// Writing an archive anew with some of its renditions. Their blocks are copied unchanged; header,
+// metadata, key format and blocks that nothing is known of stay; counts, masks, facets and the names
+// of localizations follow what is left.
+
+extension ArchiveWriter {
+  /// Writes the selected renditions of an archive and whatever they need. `thinning` goes to the
+  /// metadata. Facets without a rendition are left out. The layout that `index` gets knows the blocks
+  /// by their numbers in the old archive.
+  public mutating func rewrite(
+    _ archive: Archive, keeping entries: [RenditionEntry], thinning: String? = nil,
+    index: ((ArchiveLayout) -> [UInt8]?)? = nil
+  ) throws(ArchiveError) -> Sink {
+    var copies: [BlockID: BlockID] = [:]
+    copies.reserveCapacity(entries.count)
+    for entry in entries where copies[entry.block] == nil {
+      let block = try ArchiveError.reading { () throws(FormatError) in
+        try archive.store.bytes(of: entry.block)
+      }
+      copies[entry.block] = append(csi: block.buffer)
+    }
+    var contents = try ArchiveError.reading { () throws(FormatError) in
+      try Self.contents(of: archive, keeping: entries)
+    }
+    if let thinning { contents.metadata?.thinningArguments = thinning }
+    for entry in entries {
+      if let copy = copies[entry.block] { contents.renditions.append((entry.key, copy)) }
+    }
+    let numbers = copies
+    let translated = index.map { index in
+      { (layout: ArchiveLayout) -> [UInt8]? in
+        index(ArchiveLayout { numbers[$0].map(layout.range) ?? 0..<0 })
+      }
+    }
+    return try finish(contents, index: translated) { (store) throws(ArchiveError) in
+      try ArchiveError.reading { () throws(FormatError) in
+        try Self.copyOthers(of: archive, to: &store)
+      }
+    }
+  }
+
+  /// Everything but the renditions themselves.
+  private static func contents(
+    of archive: Archive, keeping entries: [RenditionEntry]
+  ) throws(FormatError) -> ArchiveContents {
+    var contents = ArchiveContents(header: archive.header, metadata: try archive.metadata())
+    contents.keyFormat = archive.keyFormat
+    var present = Set<UInt32>()
+    var locales = Set<UInt16>()
+    for entry in entries {
+      present.insert(UInt32(entry.key.element) << 16 | UInt32(entry.key.identifier))
+      locales.insert(entry.key[.localization])
+    }
+    contents.facets = try archive.facets().filter { facet in
+      guard let element = facet.element, let identifier = facet.identifier else { return false }
+      return present.contains(UInt32(element) << 16 | UInt32(identifier))
+    }
+    contents.appearances = try archive.appearances()
+    contents.localizations = try archive.localizations().filter { locales.contains($0.number) }
+    contents.hasBitmapKeys = archive.store.block(named: Archive.bitmapKeysName) != nil
+    let tree = try archive.tree(named: Archive.renditionsName)
+    contents.hasLongTreeHeaders = tree.map { $0.header.count >= TreeHeader.size } ?? true
+    return contents
+  }
+
+  /// The blocks and trees of other names, as they are.
+  private static func copyOthers(
+    of archive: Archive, to store: inout StoreWriter<Sink>
+  ) throws(FormatError) {
+    for (name, block) in archive.store.variables where !Archive.ownNames.contains(name) {
+      let bytes = try archive.store.bytes(of: block)
+      if bytes.hasPrefix(TreeHeader.magic) {
+        try store.copy(try Tree(block, named: name, in: archive.store))
+      } else {
+        store.name(store.addBlock { $0.append(contentsOf: bytes.buffer) }, name)
+      }
+    }
+  }
+}
+
+extension Archive {
+  /// The blocks and trees that the writer makes itself.
+  static let ownNames: Set<String> = [
+    CatalogHeader.name, renditionsName, Facet.treeName, NamedNumber.appearances,
+    NamedNumber.localizations, KeyFormat.name, KeyFormat.workaroundName, CatalogMetadata.name,
+    bitmapKeysName, indexName,
+  ]
+}
+
+extension StoreWriter {
+  /// Copies a tree with all of its values.
+  mutating func copy(_ tree: Tree) throws(FormatError) {
+    var keys = TreeKeys()
+    var rawKeys: [UInt32] = []
+    var values: [BlockID] = []
+    var copies: [BlockID: BlockID] = [:]
+    try tree.forEach { (entry) throws(FormatError) in
+      if tree.hasRawKeys { rawKeys.append(entry.rawKey) } else { keys.append(entry.key.buffer) }
+      if let copy = copies[entry.value] {
+        values.append(copy)
+      } else {
+        let value = try tree.store.bytes(of: entry.value)
+        let copy = addBlock(UnsafeRawBufferPointer(start: nil, count: 0), value.buffer)
+        copies[entry.value] = copy
+        values.append(copy)
+      }
+    }
+    addTree(
+      tree.name, tree.hasRawKeys ? .rawKeys(rawKeys) : .keys(keys), values: values,
+      style: TreeStyle(
+        nodeSize: TreeStyle.supported(nodeSize: tree.nodeSize),
+        hasLongHeader: tree.header.count >= TreeHeader.size))
+  }
+}
+
+extension TreeStyle {
+  /// A size of pages that can be written: the given one where it makes sense.
+  static func supported(nodeSize: Int) -> Int {
+    (64...65_536).contains(nodeSize) && nodeSize.nonzeroBitCount == 1 ? nodeSize : 4096
+  }
+}
