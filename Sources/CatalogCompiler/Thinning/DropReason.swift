@@ -1,0 +1,65 @@
+// Why thinning drops a variant: the axis to which its bytes are charged, and what beat it there.
+// How a reason reads is in DropReasonText.swift.
+
+import Traits
+
+/// Why no window of a reach shows a variant.
+public struct DropReason: Sendable, Hashable {
+  public enum Cause: Sendable, Hashable {
+    /// No window has the variant's value on the axis, nor a value that falls back to it.
+    case unreachable
+    /// Each of the variant's values is reached by some window, but no window has all of them.
+    case neverTogether
+    /// Wherever the variant could be shown, this one is nearer.
+    case beaten(by: VariantKey)
+  }
+
+  public let axis: Axis
+  public let cause: Cause
+}
+
+extension Signature {
+  /// Why an ordinal wins in none of the environments.
+  func dropReason(of ordinal: Int, over environments: [Environment]) -> DropReason {
+    let key = keys[ordinal]
+    if let axis = Signature.axesByPlainness.first(where: { axis in
+      environments.allSatisfy { $0.position(of: key, on: axis) == nil }
+    }) {
+      return DropReason(axis: axis, cause: .unreachable)
+    }
+    return defeat(of: key, over: environments) ?? separation(of: key, over: environments)
+  }
+
+  /// What people name first when they say for which device a picture is made.
+  private static let axesByPlainness: [Axis] =
+    [.idiom] + Axis.allCases.filter { $0 != .idiom }
+
+  /// The axis on which the key loses most often where it could be shown, and the first that beats it
+  /// there; nil where it can be shown nowhere.
+  private func defeat(of key: VariantKey, over environments: [Environment]) -> DropReason? {
+    var defeats: [Axis: (count: Int, winner: VariantKey)] = [:]
+    for environment in environments where environment.rank(of: key) != nil {
+      guard let ordinal = environment.winner(among: keys) else { continue }
+      let winner = keys[ordinal]
+      let lost = Axis.allCases.first { axis in
+        (environment.position(of: winner, on: axis) ?? 0)
+          < (environment.position(of: key, on: axis) ?? 0)
+      }
+      if let lost { defeats[lost, default: (0, winner)].count += 1 }
+    }
+    let worst = defeats.max { a, b in
+      // Of equal counts the stronger axis is named.
+      (a.value.count, b.key.rawValue) < (b.value.count, a.key.rawValue)
+    }
+    return worst.map { DropReason(axis: $0.key, cause: .beaten(by: $0.value.winner)) }
+  }
+
+  /// The obstacle in the environment that comes nearest to showing the key.
+  private func separation(of key: VariantKey, over environments: [Environment]) -> DropReason {
+    func obstacles(_ environment: Environment) -> [Axis] {
+      Axis.allCases.filter { environment.position(of: key, on: $0) == nil }
+    }
+    let nearest = environments.map(obstacles).min { $0.count < $1.count }
+    return DropReason(axis: nearest?.first ?? .idiom, cause: .neverTogether)
+  }
+}

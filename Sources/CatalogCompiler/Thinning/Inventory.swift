@@ -1,0 +1,202 @@
+// An archive as the thinner sees it: which renditions stand for one another, which are asked for
+// only through others, and which are none of the rule's business.
+
+import Archive
+import Traits
+
+/// Why a rendition is kept whatever the device.
+public enum WholeReason: String, Sendable, Hashable, CaseIterable {
+  case symbol = "symbols"
+  case texture = "textures"
+  case layers = "icon stacks, groups and gradients"
+  case namedContents = "sprite atlases and AR resources"
+  case optedOut = "renditions that opt out of thinning"
+  case unknownKey = "renditions whose keys hold more than traits"
+  case unknownPart = "renditions of unknown parts"
+  case repeated = "renditions that share their traits with another"
+}
+
+/// Renditions that agree in everything but their traits. A window shows one of them, or none.
+public struct VariantGroup: Sendable, Hashable {
+  /// What the group's keys have in common: element, part, identifier and dimensions.
+  public let shared: SharedKey
+  public let signature: Int
+  /// Where in `Inventory.members` the group's renditions stand, in the order of the ordinals.
+  public let members: Range<Int>
+}
+
+/// The attributes of a rendition key that no trait decides about, for renditions with traits.
+public struct SharedKey: Sendable, Hashable, Comparable {
+  let high: UInt64
+  let low: UInt64
+
+  init(_ key: RenditionKey) {
+    func word(_ a: UInt16, _ b: UInt16, _ c: UInt16, _ d: UInt16) -> UInt64 {
+      UInt64(a) << 48 | UInt64(b) << 32 | UInt64(c) << 16 | UInt64(d)
+    }
+    high = word(key.identifier, key.part, key[.dimension2], key[.dimension1])
+    low = word(0, key.element, key[.glyphWeight], key[.glyphSize])
+  }
+
+  public var identifier: UInt16 { UInt16(truncatingIfNeeded: high >> 48) }
+  public var part: UInt16 { UInt16(truncatingIfNeeded: high >> 32) }
+  public var dimension2: UInt16 { UInt16(truncatingIfNeeded: high >> 16) }
+  public var dimension1: UInt16 { UInt16(truncatingIfNeeded: high) }
+  public var element: UInt16 { UInt16(truncatingIfNeeded: low >> 32) }
+
+  public static func < (a: SharedKey, b: SharedKey) -> Bool {
+    a.high == b.high ? a.low < b.low : a.high < b.high
+  }
+}
+
+/// Everything that thinning knows about an archive before it decides.
+public struct Inventory: Sendable {
+  public let entries: [RenditionEntry]
+  public let facets: [Facet]
+  public private(set) var signatures: [Signature] = []
+  public private(set) var groups: [VariantGroup] = []
+  /// Indices of entries, group after group.
+  public private(set) var members: [Int] = []
+  /// Indices of the entries that are atlases: they live as long as a picture in them.
+  public private(set) var atlases: [Int] = []
+  /// Indices of the tables of icon sizes: they live as long as an icon that they list.
+  public private(set) var sizeTables: [Int] = []
+  /// Entries that are kept whatever the device, and why.
+  public private(set) var whole: [(entry: Int, reason: WholeReason)] = []
+  /// The constraints of every entry; nil where its key holds more than traits.
+  public private(set) var variants: [VariantKey?] = []
+  let facetOfIdentifier: [UInt32: Int]
+
+  public init(_ archive: Archive) throws(FormatError) {
+    entries = try archive.renditions()
+    facets = try archive.facets()
+    var facetOfIdentifier: [UInt32: Int] = [:]
+    for (index, facet) in facets.enumerated() {
+      guard let identifier = facet.identifier else { continue }
+      let key = Inventory.facetKey(element: facet.element ?? 0, identifier: identifier)
+      if facetOfIdentifier[key] == nil { facetOfIdentifier[key] = index }
+    }
+    self.facetOfIdentifier = facetOfIdentifier
+    var candidates = sort(numbers: try VariantNumbers(of: archive))
+    group(&candidates)
+  }
+
+  private static func facetKey(element: UInt16, identifier: UInt16) -> UInt32 {
+    UInt32(element) << 16 | UInt32(identifier)
+  }
+
+  /// The facet to which a rendition belongs.
+  public func facet(element: UInt16, identifier: UInt16) -> Int? {
+    facetOfIdentifier[Inventory.facetKey(element: element, identifier: identifier)]
+  }
+
+  /// The name under which a rendition is asked for; nil where there is none.
+  public func name(of entry: Int) -> String? {
+    let key = entries[entry].key
+    return facet(element: key.element, identifier: key.identifier).map { facets[$0].name }
+  }
+}
+
+// MARK: - Grouping
+
+/// A rendition that the rule decides about, while it is looking for its group.
+private struct Candidate {
+  var shared: SharedKey
+  var high: UInt64
+  var low: UInt64
+  var entry: Int
+
+  static func precedes(_ a: Candidate, _ b: Candidate) -> Bool {
+    if a.shared != b.shared { return a.shared < b.shared }
+    if a.high != b.high { return a.high < b.high }
+    return a.low == b.low ? a.entry < b.entry : a.low < b.low
+  }
+}
+
+extension Inventory {
+  /// Sets atlases, tables and whatever the rule does not reach aside; the rest are candidates.
+  private mutating func sort(numbers: VariantNumbers) -> [Candidate] {
+    var candidates: [Candidate] = []
+    candidates.reserveCapacity(entries.count)
+    variants.reserveCapacity(entries.count)
+    // Keys are sorted with their traits in front, so that equal traits stand together.
+    var last: (key: RenditionKey, variant: VariantKey?)?
+    for (index, entry) in entries.enumerated() {
+      let key = entry.key.regardlessOfAsset
+      let variant: VariantKey?
+      if let last, last.key == key {
+        variant = last.variant
+      } else {
+        variant = numbers.variant(of: entry.key)
+        last = (key, variant)
+      }
+      variants.append(variant)
+      if entry.key.element == Element.atlas {
+        atlases.append(index)
+      } else if entry.key.part == Part.multisize {
+        sizeTables.append(index)
+      } else if let reason = WholeReason(entry.key, hasVariant: variant != nil) {
+        whole.append((index, reason))
+      } else if let packed = variant?.packed {
+        candidates.append(
+          Candidate(
+            shared: SharedKey(entry.key), high: packed.high, low: packed.low, entry: index))
+      }
+    }
+    return candidates
+  }
+
+  private mutating func group(_ candidates: inout [Candidate]) {
+    candidates.sort(by: Candidate.precedes)
+    members.reserveCapacity(candidates.count)
+    var numbers = SignatureNumbers()
+    var next = 0
+    while next < candidates.count {
+      let first = candidates[next]
+      let start = members.count
+      numbers.begin()
+      while next < candidates.count, candidates[next].shared == first.shared {
+        let candidate = candidates[next]
+        next += 1
+        if numbers.add(candidate.high, candidate.low) {
+          members.append(candidate.entry)
+        } else {
+          whole.append((candidate.entry, .repeated))
+        }
+      }
+      groups.append(
+        VariantGroup(
+          shared: first.shared, signature: numbers.finish(), members: start..<members.count))
+    }
+    signatures = numbers.signatures
+  }
+}
+
+extension RenditionKey {
+  /// What decides about the constraints of the variant.
+  fileprivate var regardlessOfAsset: RenditionKey {
+    var copy = self
+    copy[.identifier] = 0
+    copy[.dimension1] = 0
+    copy[.dimension2] = 0
+    return copy
+  }
+}
+
+extension WholeReason {
+  /// Nil for what the rule decides about.
+  fileprivate init?(_ key: RenditionKey, hasVariant: Bool) {
+    switch (key.element, key.part) {
+    case (Element.texture, _): self = .texture
+    case (_, Part.symbol): self = .symbol
+    case (_, Part.iconStack), (_, Part.iconGroup), (_, Part.gradient): self = .layers
+    case (_, Part.spriteAtlas), (_, Part.arObject): self = .namedContents
+    case (Element.universal, Part.regular), (Element.universal, Part.vector),
+      (Element.universal, Part.color), (Element.universal, Part.icon),
+      (Element.universal, Part.flattened), (Element.universal, Part.radiosity):
+      if hasVariant { return nil }
+      self = .unknownKey
+    default: self = .unknownPart
+    }
+  }
+}
