@@ -16,7 +16,7 @@ public struct Signature: Sendable, Hashable {
 
 extension RandomAccessCollection {
   /// The first index whose element satisfies a predicate that never turns false again.
-  @inlinable func partitioningIndex(where predicate: (Element) -> Bool) -> Index {
+  @inlinable public func partitioningIndex(where predicate: (Element) -> Bool) -> Index {
     var low = startIndex
     var count = distance(from: startIndex, to: endIndex)
     while count > 0 {

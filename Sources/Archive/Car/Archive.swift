@@ -84,6 +84,13 @@ public struct Archive: Sendable {
     return entries
   }
 
+  /// What the rendition of an entry is, at a glance.
+  public func outline(_ entry: RenditionEntry) throws(FormatError) -> RenditionOutline {
+    try RenditionOutline(
+      try bytes.slice(
+        at: entry.range.lowerBound, count: entry.range.count, "a rendition"))
+  }
+
   /// The rendition of an entry.
   public func rendition(_ entry: RenditionEntry) throws(FormatError) -> Rendition {
     try rendition(at: entry.range)

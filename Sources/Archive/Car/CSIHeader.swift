@@ -152,6 +152,18 @@ public struct CSIHeader: Sendable, Hashable {
   }
 }
 
+/// What can be known of a rendition at a glance, without its name and its properties.
+public struct RenditionOutline: Sendable, Hashable {
+  public let flags: RenditionFlags
+  public let layout: RenditionLayout
+
+  public init(_ block: Bytes) throws(FormatError) {
+    try block.require(CSIRecord.magic, "the rendition")
+    flags = RenditionFlags(rawValue: try block.load(CSIRecord.flags))
+    layout = RenditionLayout(rawValue: try block.load(CSIRecord.layout))
+  }
+}
+
 enum CSIRecord {
   static let magic: StaticString = "ISTC"
   static let letters = Run(0, size: 4)

@@ -52,6 +52,9 @@ public struct InternalLink: Sendable, Hashable {
     ]
   }
 
+  /// Where in the property's body the link says where the picture lies in the atlas.
+  public static let placeInBody = Record.x.offset..<Record.width.offset
+
   init(_ body: Bytes) throws(FormatError) {
     try body.require(Record.magic, "the link")
     let record = try body.slice(at: 0, count: Record.size, "the link")

@@ -30,12 +30,13 @@ public struct SharedKey: Sendable, Hashable, Comparable {
   let high: UInt64
   let low: UInt64
 
-  init(_ key: RenditionKey) {
+  /// Pictures and data share a part and are asked for apart.
+  init(_ key: RenditionKey, isData: Bool) {
     func word(_ a: UInt16, _ b: UInt16, _ c: UInt16, _ d: UInt16) -> UInt64 {
       UInt64(a) << 48 | UInt64(b) << 32 | UInt64(c) << 16 | UInt64(d)
     }
     high = word(key.identifier, key.part, key[.dimension2], key[.dimension1])
-    low = word(0, key.element, key[.glyphWeight], key[.glyphSize])
+    low = word(isData ? 1 : 0, key.element, key[.glyphWeight], key[.glyphSize])
   }
 
   public var identifier: UInt16 { UInt16(truncatingIfNeeded: high >> 48) }
@@ -43,6 +44,7 @@ public struct SharedKey: Sendable, Hashable, Comparable {
   public var dimension2: UInt16 { UInt16(truncatingIfNeeded: high >> 16) }
   public var dimension1: UInt16 { UInt16(truncatingIfNeeded: high) }
   public var element: UInt16 { UInt16(truncatingIfNeeded: low >> 32) }
+  public var isData: Bool { low >> 48 != 0 }
 
   public static func < (a: SharedKey, b: SharedKey) -> Bool {
     a.high == b.high ? a.low < b.low : a.high < b.high
@@ -52,6 +54,8 @@ public struct SharedKey: Sendable, Hashable, Comparable {
 /// Everything that thinning knows about an archive before it decides.
 public struct Inventory: Sendable {
   public let entries: [RenditionEntry]
+  /// What each entry is, at a glance.
+  public let outlines: [RenditionOutline]
   public let facets: [Facet]
   public private(set) var signatures: [Signature] = []
   public private(set) var groups: [VariantGroup] = []
@@ -68,7 +72,9 @@ public struct Inventory: Sendable {
   let facetOfIdentifier: [UInt32: Int]
 
   public init(_ archive: Archive) throws(FormatError) {
-    entries = try archive.renditions()
+    let entries = try archive.renditions()
+    self.entries = entries
+    outlines = try entries.map { (entry) throws(FormatError) in try archive.outline(entry) }
     facets = try archive.facets()
     var facetOfIdentifier: [UInt32: Int] = [:]
     for (index, facet) in facets.enumerated() {
@@ -77,7 +83,8 @@ public struct Inventory: Sendable {
       if facetOfIdentifier[key] == nil { facetOfIdentifier[key] = index }
     }
     self.facetOfIdentifier = facetOfIdentifier
-    var candidates = sort(numbers: try VariantNumbers(of: archive))
+    var candidates = sort(
+      numbers: try VariantNumbers(of: archive), locales: try locales(of: archive))
     group(&candidates)
   }
 
@@ -115,7 +122,9 @@ private struct Candidate {
 
 extension Inventory {
   /// Sets atlases, tables and whatever the rule does not reach aside; the rest are candidates.
-  private mutating func sort(numbers: VariantNumbers) -> [Candidate] {
+  private mutating func sort(
+    numbers: VariantNumbers, locales: [UInt16: UInt16]
+  ) -> [Candidate] {
     var candidates: [Candidate] = []
     candidates.reserveCapacity(entries.count)
     variants.reserveCapacity(entries.count)
@@ -123,13 +132,9 @@ extension Inventory {
     var last: (key: RenditionKey, variant: VariantKey?)?
     for (index, entry) in entries.enumerated() {
       let key = entry.key.regardlessOfAsset
-      let variant: VariantKey?
-      if let last, last.key == key {
-        variant = last.variant
-      } else {
-        variant = numbers.variant(of: entry.key)
-        last = (key, variant)
-      }
+      if last?.key != key { last = (key, numbers.variant(of: entry.key, locales: locales)) }
+      var variant = last?.variant
+      if outlines[index].layout == .vector { variant?.scale = 0 }
       variants.append(variant)
       if entry.key.element == Element.atlas {
         atlases.append(index)
@@ -138,9 +143,9 @@ extension Inventory {
       } else if let reason = WholeReason(entry.key, hasVariant: variant != nil) {
         whole.append((index, reason))
       } else if let packed = variant?.packed {
+        let shared = SharedKey(entry.key, isData: outlines[index].layout == .data)
         candidates.append(
-          Candidate(
-            shared: SharedKey(entry.key), high: packed.high, low: packed.low, entry: index))
+          Candidate(shared: shared, high: packed.high, low: packed.low, entry: index))
       }
     }
     return candidates
@@ -169,6 +174,24 @@ extension Inventory {
           shared: first.shared, signature: numbers.finish(), members: start..<members.count))
     }
     signatures = numbers.signatures
+  }
+}
+
+/// Where an archive numbers its localizations in a way of its own: the usual numbers.
+private func locales(of archive: Archive) throws(FormatError) -> [UInt16: UInt16] {
+  var usual: [UInt16: UInt16] = [:]
+  for entry in try archive.localizations() {
+    let number = nameIdentifier(entry.name.utf8)
+    if number != entry.number { usual[entry.number] = number }
+  }
+  return usual
+}
+
+extension VariantNumbers {
+  fileprivate func variant(of key: RenditionKey, locales: [UInt16: UInt16]) -> VariantKey? {
+    guard var variant = variant(of: key) else { return nil }
+    variant.locale = locales[variant.locale] ?? variant.locale
+    return variant
   }
 }
 

@@ -36,20 +36,16 @@ public struct Selection: Sendable {
       }
     }
     for (entry, _) in inventory.whole { isKept[entry] = true }
-    try selectOptedOut(inventory, archive)
+    selectOptedOut(inventory)
     if !inventory.atlases.isEmpty { try selectAtlases(inventory, archive) }
     for table in inventory.sizeTables { try select(table: table, inventory, archive) }
   }
 
-  private mutating func selectOptedOut(
-    _ inventory: Inventory, _ archive: Archive
-  ) throws(FormatError) {
-    for member in inventory.members where !isKept[member] {
-      let flags = try archive.outline(inventory.entries[member]).flags
-      if flags.contains(.keptWhenThinning) {
-        isKept[member] = true
-        optedOut.append(member)
-      }
+  private mutating func selectOptedOut(_ inventory: Inventory) {
+    for member in inventory.members
+    where !isKept[member] && inventory.outlines[member].flags.contains(.keptWhenThinning) {
+      isKept[member] = true
+      optedOut.append(member)
     }
   }
 
@@ -61,10 +57,10 @@ public struct Selection: Sendable {
     for atlas in inventory.atlases {
       numberOfAtlas[inventory.entries[atlas].key] = atlas
       // Whatever else has the element of atlases is none that could be taken apart.
-      isKept[atlas] = try archive.outline(inventory.entries[atlas]).layout != .atlas
+      isKept[atlas] = inventory.outlines[atlas].layout != .atlas
     }
     for (index, entry) in inventory.entries.enumerated() {
-      guard try archive.outline(entry).layout == .internalLink,
+      guard inventory.outlines[index].layout == .internalLink,
         let target = try archive.rendition(entry).link()?.target,
         let atlas = numberOfAtlas[target]
       else { continue }
@@ -111,7 +107,7 @@ extension Inventory {
   /// or where there are none, those with its idiom, or else any of the size.
   fileprivate func icons(of table: Int, index: UInt32) -> [Int] {
     let key = entries[table].key
-    let icons = groups(identifier: key.identifier).lazy
+    let icons = groups(identifier: key.identifier)
       .filter { $0.shared.part == Part.icon && UInt32($0.shared.dimension2) == index }
       .flatMap { members[$0.members] }
     let own = icons.filter { icon in
@@ -121,7 +117,7 @@ extension Inventory {
     let related = icons.filter { icon in
       entries[icon].key[.idiom] == key[.idiom] && entries[icon].key[.subtype] == key[.subtype]
     }
-    return related.isEmpty ? Array(icons) : related
+    return related.isEmpty ? icons : related
   }
 
   /// The groups with an identifier: they stand together.
