@@ -182,7 +182,8 @@ private struct Examiner {
   /// Every atlas has a picture that is asked for, every table of sizes a row with one.
   private func examineCarriers() throws(FormatError) -> CounterExample? {
     let inventory = thinned.inventory
-    let all = Decision(kept: inventory.signatures.map { Array(repeating: true, count: $0.keys.count) })
+    let all = Decision(
+      kept: inventory.signatures.map { [Bool](repeating: true, count: $0.keys.count) })
     let needed = try Selection(all, of: inventory, in: thinned.archive)
     let isShrunk = !needed.shrunkTables.isEmpty
     let unneeded = inventory.entries.indices.first { !needed.isKept[$0] }

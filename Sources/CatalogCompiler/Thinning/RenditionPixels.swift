@@ -66,7 +66,6 @@ extension RenditionPixels {
   }
 }
 
-
 extension CSIHeader {
   /// How Codecs call the pixels; nil where there are none.
   var codecFormat: Codecs.PixelFormat? {
