@@ -62,7 +62,7 @@ tsan: packages ## run every test under the thread sanitizer
 	SWIFT_BACKTRACE=enable=no swift test --sanitize thread --scratch-path .build/tsan
 
 samples: ## draw the pictures of the sample catalogues again
-	python3 SampleCatalogs/draw.py
+	python3 SampleCatalogs/draw
 
 doctor: ## say what this machine lacks
 	.ci/packages --check
