@@ -90,9 +90,10 @@ public struct Device: Sendable, Hashable {
 extension Device {
   /// The model of this identifier, such as iPad5,3; nil where the table does not have it.
   public init?(named identifier: String) {
-    guard let row = TableText(text: deviceTable).rows(beginningWith: [identifier]).first else {
-      return nil
-    }
+    // An identifier with a semicolon in it would find the beginning of a row.
+    guard let row = TableText(text: deviceTable).rows(beginningWith: [identifier]).first,
+      row[0] == identifier
+    else { return nil }
     self.init(row: row)
   }
 

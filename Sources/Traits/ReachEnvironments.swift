@@ -212,7 +212,7 @@ extension Environment {
   }
 
   /// Takes the value on one axis from another environment.
-  mutating func adopt(_ axis: Axis, from other: Environment) {
+  public mutating func adopt(_ axis: Axis, from other: Environment) {
     switch axis {
     case .style: style = other.style
     case .contrast: contrast = other.contrast

@@ -33,43 +33,13 @@ extension Environment {
   }
 
   /// The rank of a variant; nil where it may not be shown.
-  @inlinable
-  public func rank(of key: VariantKey) -> Rank? {
-    guard let style = position(of: key, on: .style),
-      let contrast = position(of: key, on: .contrast),
-      let language = position(of: key, on: .language), let memory = position(of: key, on: .memory),
-      let subtype = position(of: key, on: .subtype),
-      let graphics = position(of: key, on: .graphics),
-      let scale = position(of: key, on: .scale), let os = position(of: key, on: .os),
-      let direction = position(of: key, on: .direction), let gamut = position(of: key, on: .gamut),
-      let idiom = position(of: key, on: .idiom), let width = position(of: key, on: .width),
-      let height = position(of: key, on: .height), let size = position(of: key, on: .contentSize)
-    else { return nil }
-    // Bits per axis: 1 1 12 8 4 6 4 8 2 1 1 1 1 4 = 54. A chain of languages is cut at 4,095.
-    var tuple = style << 1 | contrast
-    tuple = tuple << 12 | language
-    tuple = tuple << 8 | memory
-    tuple = tuple << 4 | subtype
-    tuple = tuple << 6 | graphics
-    tuple = tuple << 4 | scale
-    tuple = tuple << 8 | os
-    tuple = tuple << 2 | direction
-    tuple = tuple << 4 | gamut << 3 | idiom << 2 | width << 1 | height
-    return Rank(tuple: tuple << 4 | size)
-  }
+  public func rank(of key: VariantKey) -> Rank? { Request(self).rank(of: key) }
 
   /// The ordinal of the winning key; nil where no key is eligible. Equal keys: the first wins.
-  @inlinable
   public func winner(among keys: some RandomAccessCollection<VariantKey>) -> Int? {
-    var best: Rank?
-    var winner: Int?
-    for (ordinal, key) in keys.enumerated() {
-      guard let rank = rank(of: key) else { continue }
-      if let best, best <= rank { continue }
-      best = rank
-      winner = ordinal
-    }
-    return winner
+    let request = Request(self)
+    return keys.withContiguousStorageIfAvailable { request.winner(among: $0) }
+      ?? Array(keys).withUnsafeBufferPointer { request.winner(among: $0) }
   }
 
   /// Whether a variant that wins here is to be drawn mirrored.

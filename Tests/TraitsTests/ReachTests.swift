@@ -1,0 +1,161 @@
+// Reach: what devices can show, and that deciding over what keys can tell apart is deciding over all
+// of it.
+import Support
+import Testing
+
+@testable import Traits
+
+extension SeededGenerator {
+  /// Any environment of a reach, taken from its factors one by one.
+  mutating func environment(in reach: Reach) -> Environment {
+    let part = one(of: reach.parts)
+    let hardware = one(of: part.hardware)
+    let window = one(of: part.windows)
+    let system = one(of: reach.systems)
+    let tongue =
+      reach.tongues.map { one(of: $0) }
+      ?? Tongue(
+        chain: [[], [nameIdentifier(one(of: languageTags).utf8)]][pick(0...1)],
+        direction: one(of: [.leftToRight, .rightToLeft]))
+    var environment = Environment()
+    environment.idiom = hardware.idiom
+    environment.subtype = hardware.subtype ?? one(of: [0, 320, 390, 568, 2436, 3840])
+    environment.scale = hardware.scale ?? one(of: [1, 2, 3])
+    environment.gamut = hardware.gamut ?? one(of: Gamut.allCases)
+    environment.memory = hardware.memory ?? one(of: [0, 1, 2, 3, 4, 8, 16])
+    environment.graphics =
+      hardware.graphics
+      ?? GraphicsSupport(GraphicsClass.allCases.filter { _ in pick(0...1) == 0 })
+    environment.width = window.width ?? one(of: SizeClass.allCases)
+    environment.height = window.height ?? one(of: SizeClass.allCases)
+    environment.osGeneration = system.generation
+    environment.style = system.style
+    environment.contrast = one(of: reach.contrasts)
+    environment.languages = tongue.chain
+    environment.direction = tongue.direction
+    environment.contentSize = one(of: reach.contentSizes)
+    return environment
+  }
+
+  mutating func app() -> AppTraits {
+    var app = AppTraits()
+    app.requiresFullScreen = pick(0...2) == 0
+    if pick(0...2) == 0 { app.padOrientations = [one(of: [.portrait, .landscape])] }
+    if pick(0...2) == 0 { app.phoneOrientations = [one(of: [.portrait, .landscape])] }
+    if pick(0...1) == 0 { app.languages = (0..<pick(0...3)).map { _ in one(of: languageTags) } }
+    if pick(0...3) == 0 { app.deviceFamilies = [1] }
+    return app
+  }
+}
+
+/// What thinning a set of keys over a reach keeps.
+private func thinned(_ keys: [VariantKey], over reach: Reach) -> [VariantKey] {
+  let signature = Signature(keys)
+  return reach.winners(among: signature).map { signature.keys[$0] }
+}
+
+@Suite struct ReachTests {
+  private let devices = Device.all
+
+  private func eachRound(
+    _ seed: UInt64, _ rounds: Int, _ body: (inout SeededGenerator, Reach, Device) throws -> Void
+  ) rethrows {
+    var random = SeededGenerator.forTest(seed)
+    for _ in 0..<rounds {
+      let device = random.one(of: devices)
+      guard let reach = try? Reach(of: device, app: random.app()) else { continue }
+      try body(&random, reach, device)
+    }
+  }
+
+  @Test func whatIsKeptAnswersEveryReachableRequestAsBefore() {
+    eachRound(20, 80) { random, reach, device in
+      let keys = random.keys(1...10)
+      let kept = thinned(keys, over: reach)
+      for _ in 0..<60 {
+        let environment = random.environment(in: reach)
+        let before = environment.winner(among: keys).map { keys[$0] }
+        let after = environment.winner(among: kept).map { kept[$0] }
+        #expect(before == after, "\(random) \(device.identifier)")
+        #expect(before == oracleWinner(among: kept, in: environment).map { kept[$0] }, "\(random)")
+      }
+    }
+  }
+
+  @Test func everythingThatIsKeptIsNeeded() {
+    eachRound(21, 80) { random, reach, device in
+      let kept = thinned(random.keys(1...10), over: reach)
+      let environments = reach.environments(distinguishedBy: kept)
+      for environment in environments {
+        #expect(contains(environment, reach), "\(random) \(device.identifier)")
+      }
+      for key in kept {
+        let isNeeded = environments.contains { environment in
+          environment.winner(among: kept).map { kept[$0] } == key
+        }
+        #expect(isNeeded, "\(random) \(device.identifier)")
+      }
+    }
+  }
+
+  /// Membership in the product, factor by factor.
+  private func contains(_ environment: Environment, _ reach: Reach) -> Bool {
+    let isShown = reach.parts.contains { part in
+      part.hardware.contains { own in
+        own.idiom == environment.idiom && own.scale.map { $0 == environment.scale } ?? true
+          && own.gamut.map { $0 == environment.gamut } ?? true
+          && own.subtype.map { $0 == environment.subtype } ?? true
+          && own.memory.map { $0 == environment.memory } ?? true
+          && own.graphics.map { $0 == environment.graphics } ?? true
+      }
+        && part.windows.contains { window in
+          window.width.map { $0 == environment.width } ?? true
+            && window.height.map { $0 == environment.height } ?? true
+        }
+    }
+    let tongue = Tongue(chain: environment.languages, direction: environment.direction)
+    return isShown && reach.tongues.map { $0.contains(tongue) } ?? true
+      && reach.systems.contains(
+        SystemStyle(generation: environment.osGeneration, style: environment.style))
+      && reach.contentSizes.contains(environment.contentSize)
+  }
+
+  @Test func keepingTwiceIsKeepingOnce() {
+    eachRound(22, 80) { random, reach, _ in
+      let kept = thinned(random.keys(1...10), over: reach)
+      #expect(thinned(kept, over: reach) == kept, "\(random)")
+    }
+  }
+
+  @Test func twoDevicesNeedWhatEitherNeeds() {
+    eachRound(23, 50) { random, reach, _ in
+      guard let other = try? Reach(of: random.one(of: devices)) else { return }
+      let keys = random.keys(1...10)
+      let union = Set(thinned(keys, over: reach)).union(thinned(keys, over: other))
+      // Thinning the union for one of the two gives what thinning the whole gives.
+      #expect(thinned(Array(union), over: reach) == thinned(keys, over: reach), "\(random)")
+    }
+  }
+
+  @Test func fewerWindowsNeverNeedMore() {
+    var random = SeededGenerator.forTest(24)
+    var fullScreen = AppTraits()
+    fullScreen.requiresFullScreen = true
+    for device in devices {
+      guard let all = try? Reach(of: device), let few = try? Reach(of: device, app: fullScreen)
+      else { continue }
+      let keys = random.keys(4...10)
+      #expect(
+        Set(thinned(keys, over: few)).isSubset(of: thinned(keys, over: all)),
+        "\(random) \(device.identifier)")
+    }
+  }
+
+  @Test func everyDeviceHasAReach() throws {
+    for device in devices {
+      let reach = try Reach(of: device)
+      #expect(reach.count > 0)
+      #expect(!reach.environments(distinguishedBy: [VariantKey()]).isEmpty)
+    }
+  }
+}
