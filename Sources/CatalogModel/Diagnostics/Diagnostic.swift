@@ -45,8 +45,8 @@ public struct Diagnostic: Sendable, Hashable {
   public var column: Int?
   public var message: String
   public var notes: [Note] = []
-  /// What `carve lint --fix` does about it, as a sentence; nil where only a person can decide.
-  public var fix: String?
+  /// What `carve lint --fix` does about it; nil where only a person can decide.
+  public var fix: Fix?
 
   /// A finding with the severity that its code has by default.
   public init(

@@ -1,17 +1,101 @@
 // All codes of diagnostics, of the reader, the checks and the compiler. A code is stable for ever.
-// What each means and how to mend it is in CodePages.swift.
+// What each means and how to mend it is in the files CodePages….swift beside this one.
 
 public enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
+  // Files and folders
+  case notACatalog = "not-a-catalog"
+  case unreadableFolder = "unreadable-folder"
+  case unreadableFile = "unreadable-file"
+  case folderTooDeep = "folder-too-deep"
+  case linkLoop = "link-loop"
+  case linkOutsideCatalog = "link-outside-catalog"
+  case invalidFileName = "invalid-file-name"
+  case missingContents = "missing-contents"
+  case unknownSetType = "unknown-set-type"
+  case misspelledSetType = "misspelled-set-type"
+  case dottedGroup = "dotted-group"
+  case nestedSet = "nested-set"
+  case strayFile = "stray-file"
+
+  // JSON
   case jsonSyntax = "json-syntax"
+  case jsonTooLarge = "json-too-large"
+  case jsonTooDeep = "json-too-deep"
+  case jsonEncoding = "json-encoding"
+  case jsonByteOrderMark = "json-byte-order-mark"
+  case jsonTrailingComma = "json-trailing-comma"
+  case jsonDuplicateKey = "json-duplicate-key"
+  case jsonFormat = "json-format"
+  case wrongType = "wrong-type"
+  case numberRange = "number-range"
+  case unknownKey = "unknown-key"
+  case misspelledKey = "misspelled-key"
+  case misplacedKey = "misplaced-key"
+  case missingKey = "missing-key"
+  case unknownValue = "unknown-value"
+  case misspelledValue = "misspelled-value"
+  case unknownVersion = "unknown-version"
+  case tooManyFindings = "too-many-findings"
+
+  // Names
+  case nameClash = "name-clash"
+  case nameSharedByTypes = "name-shared-by-types"
+  case nameDiffersInCase = "name-differs-in-case"
+  case iconShadowsAppIcon = "icon-shadows-app-icon"
+
+  // Slots and the files they name
   case missingFile = "missing-file"
+  case fileCaseMismatch = "file-case-mismatch"
+  case notAFile = "not-a-file"
+  case fileOutsideFolder = "file-outside-folder"
+  case unassignedFile = "unassigned-file"
+  case unassignedEntry = "unassigned-entry"
+  case emptyUnassignedEntry = "empty-unassigned-entry"
+  case fileInSeveralSlots = "file-in-several-slots"
+  case duplicateSlot = "duplicate-slot"
+  case duplicateFile = "duplicate-file"
+  case emptySet = "empty-set"
+  case missingScale = "missing-scale"
+  case appearanceHole = "appearance-hole"
+  case localeNotLocalizable = "locale-not-localizable"
+  case danglingReference = "dangling-reference"
+
+  // Pictures
+  case brokenImage = "broken-image"
+  case cutImage = "cut-image"
+  case wrongContent = "wrong-content"
+  case unsupportedFormat = "unsupported-format"
+  case optimizedPNG = "optimized-png"
+  case animatedImage = "animated-image"
+  case sixteenBitImage = "sixteen-bit-image"
+  case wideGamutImage = "wide-gamut-image"
+  case rotatedImage = "rotated-image"
+  case sizeMismatch = "size-mismatch"
+  case sizeOffScale = "size-off-scale"
+  case insetsExceedPicture = "insets-exceed-picture"
+  case capsExceedPicture = "caps-exceed-picture"
+  case iconSize = "icon-size"
+  case iconHasAlpha = "icon-has-alpha"
+  case iconUnknownSize = "icon-unknown-size"
+  case iconNeverShown = "icon-never-shown"
+
+  // Colours
+  case colorIncomplete = "color-incomplete"
+  case colorOutOfRange = "color-out-of-range"
+  case colorNearZero = "color-near-zero"
+
+  // What devices of the target show
+  case olderTarget = "older-target"
+  case unreachableVariant = "unreachable-variant"
+  case reachableHole = "reachable-hole"
+
+  // Compiling
   case unsupportedSet = "unsupported-set"
+  case unsupportedImage = "unsupported-image"
   case vectorNotRasterized = "vector-not-rasterized"
   case unknownSystemColor = "unknown-system-color"
   case iconNotChosen = "icon-not-chosen"
   case missingIcon = "missing-icon"
-  case brokenImage = "broken-image"
-  case unsupportedImage = "unsupported-image"
-  case unreadableFile = "unreadable-file"
 }
 
 /// What there is to say about a code, whatever the catalogue.
@@ -30,42 +114,15 @@ public struct CodePage: Sendable, Hashable {
 }
 
 extension DiagnosticCode {
+  /// A code without a page cannot occur: a test looks at each.
   public var page: CodePage {
-    switch self {
-    case .jsonSyntax:
-      CodePage(
-        .error, "A file is not JSON.", "Correct the place named; Xcode cannot read it either.")
-    case .missingFile:
-      CodePage(.warning, "An entry names a file that is not there.", "Add it, or clear the entry.")
-    case .unsupportedSet:
-      CodePage(
-        .warning, "Carve does not compile this type of set; the archive lacks the asset.",
-        "Leave the set out, or compile it elsewhere.")
-    case .vectorNotRasterized:
-      CodePage(
-        .warning,
-        "A PDF or SVG is stored as it is. Systems that draw bitmaps only will not show it.",
-        "Add PNG files for the scales that you need.")
-    case .unknownSystemColor:
-      CodePage(
-        .warning, "A colour set refers to a colour that Carve does not know; the entry is left out.",
-        "State the colour's components.")
-    case .iconNotChosen:
-      CodePage(
-        .note, "An icon that no option names is left out, as Apple's compiler does.",
-        "Pass --app-icon with its name, or --include-all-app-icons.")
-    case .missingIcon:
-      CodePage(
-        .error, "No catalogue holds the icon that --app-icon names.",
-        "Correct the name, or add the icon set.")
-    case .brokenImage:
-      CodePage(.error, "An image cannot be decoded.", "Export the image again.")
-    case .unsupportedImage:
-      CodePage(
-        .error, "Carve does not compile images of this kind.", "Save the image as PNG or JPEG.")
-    case .unreadableFile:
-      CodePage(
-        .error, "A file cannot be read.", "Check that it exists and that you may read it.")
-    }
+    DiagnosticCode.pages[self] ?? CodePage(.error, rawValue, "")
   }
+
+  private static let pages: [DiagnosticCode: CodePage] = {
+    let areas = [filePages, jsonPages, slotPages, picturePages, targetPages, compilePages]
+    var pages: [DiagnosticCode: CodePage] = [:]
+    for (code, page) in areas.joined() { pages[code] = page }
+    return pages
+  }()
 }

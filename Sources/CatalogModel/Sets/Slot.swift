@@ -33,7 +33,7 @@ public struct Slot: Sendable, Hashable {
   public var scale: UInt8?
   /// The idiom as written ("ios-marketing"), where the key's idiom is a wider one.
   public var idiom = "universal"
-  public var platform: Platform?
+  public var platform: CatalogPlatform?
   /// The language tag whose number the key has.
   public var locale: String?
   /// Where the entry stands: "/images/2".
@@ -43,6 +43,6 @@ public struct Slot: Sendable, Hashable {
 }
 
 /// The systems for which an entry or an option can be.
-public enum Platform: String, CaseIterable, Sendable, Hashable {
+public enum CatalogPlatform: String, CaseIterable, Sendable, Hashable {
   case ios, macos, tvos, watchos, visionos
 }

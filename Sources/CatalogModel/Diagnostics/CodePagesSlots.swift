@@ -1,0 +1,227 @@
+// The pages of codes about slots, pictures and colours.
+
+extension DiagnosticCode {
+  static let slotPages: [(DiagnosticCode, CodePage)] = [
+    (
+      .missingFile,
+      CodePage(
+        .warning, "An entry names a file that is not in its folder, so the variant is left out.",
+        "Add the file, or clear the entry.")
+    ),
+    (
+      .fileCaseMismatch,
+      CodePage(
+        .warning, "The name of a file and the entry that names it differ in case: found on a Mac, "
+          + "not found on most other systems. Carve takes the file.",
+        "Rename the file or correct the entry.")
+    ),
+    (
+      .notAFile,
+      CodePage(
+        .warning, "An entry names a folder or a device where a file is needed.",
+        "Name a file.")
+    ),
+    (
+      .fileOutsideFolder,
+      CodePage(
+        .warning, "An entry names a file by a path, not by its name in the folder of the set; the "
+          + "entry is not compiled.",
+        "Move the file into the folder of the set.")
+    ),
+    (
+      .unassignedFile,
+      CodePage(
+        .warning, "A file lies in a set, and no entry names it.",
+        "Assign it to a slot, or delete it.")
+    ),
+    (
+      .unassignedEntry,
+      CodePage(
+        .warning, "A file is marked as belonging to no slot, so it is not compiled.",
+        "Assign it to a slot in Xcode, or delete the file and the entry.")
+    ),
+    (
+      .emptyUnassignedEntry,
+      CodePage(
+        .warning, "An entry is marked as unassigned and names no file: it says nothing.",
+        "Delete the entry: --fix does.")
+    ),
+    (
+      .fileInSeveralSlots,
+      CodePage(
+        .note, "One file serves several slots of a set.",
+        "Nothing, where it is meant; a picture for several scales is sharp at one of them only.")
+    ),
+    (
+      .duplicateSlot,
+      CodePage(
+        .error, "Two entries of a set are for the very same variant.",
+        "Delete one of them, or correct what tells them apart.")
+    ),
+    (
+      .duplicateFile,
+      CodePage(
+        .note, "Files of different sets have the same content.",
+        "Use one set in both places, where the pictures mean the same.")
+    ),
+    (
+      .emptySet,
+      CodePage(
+        .note, "A set names no file and no colour, so nothing of it is compiled.",
+        "Fill a slot, or delete the set.")
+    ),
+    (
+      .missingScale,
+      CodePage(
+        .note, "A set has a picture for some scales and not for others that devices use.",
+        "Add the missing picture, or a vector that serves all scales.")
+    ),
+    (
+      .appearanceHole,
+      CodePage(
+        .note, "Variants for dark mode and for high contrast do not complete each other, so that a "
+          + "device with both gets one meant for only one of them, or the plain one.",
+        "Add the variants that are named.")
+    ),
+    (
+      .localeNotLocalizable,
+      CodePage(
+        .warning, "Entries have a locale, and the set does not say that it is localizable.",
+        "Set properties.localizable to true, or remove the locales.")
+    ),
+    (
+      .danglingReference,
+      CodePage(
+        .warning, "A set refers to a folder or an asset that is not there.",
+        "Correct the name, or add what it names.")
+    ),
+  ]
+
+  static let picturePages: [(DiagnosticCode, CodePage)] = [
+    (
+      .brokenImage,
+      CodePage(
+        .error, "A file is not a picture that can be decoded.",
+        "Export the picture again.")
+    ),
+    (
+      .cutImage,
+      CodePage(
+        .error, "A picture file ends before the picture does.",
+        "Export or fetch the file again; look for an interrupted copy.")
+    ),
+    (
+      .wrongContent,
+      CodePage(
+        .warning, "The content of a file is not what its extension says.",
+        "Rename the file, or convert the picture to the format that its name promises.")
+    ),
+    (
+      .unsupportedFormat,
+      CodePage(
+        .warning, "A picture is in a format that catalogues do not take.",
+        "Convert it to PNG, JPEG, HEIF, PDF or SVG.")
+    ),
+    (
+      .optimizedPNG,
+      CodePage(
+        .note, "A PNG was rewritten by Apple's build tools (CgBI): most programs cannot show it, "
+          + "and what transparency hid is lost.",
+        "Take the original from before the build.")
+    ),
+    (
+      .animatedImage,
+      CodePage(
+        .warning, "A picture holds several frames; a catalogue shows the first only.",
+        "Use a data set, or a still picture.")
+    ),
+    (
+      .sixteenBitImage,
+      CodePage(
+        .note, "A picture has 16 bits in each channel: twice the memory, and systems before "
+          + "iOS 9.3 cannot show it.",
+        "Save it with 8 bits, unless it has a wide gamut.")
+    ),
+    (
+      .wideGamutImage,
+      CodePage(
+        .note, "A picture has a wide-gamut profile and its slot is not for wide gamut, or the other "
+          + "way round.",
+        "Set display-gamut, or convert the picture.")
+    ),
+    (
+      .rotatedImage,
+      CodePage(
+        .note, "A photograph is stored turned and says so in its EXIF data.",
+        "Save it upright; not every system turns it.")
+    ),
+    (
+      .sizeMismatch,
+      CodePage(
+        .warning, "The pictures of a set for different scales do not have the same size in points.",
+        "Export the odd one again.")
+    ),
+    (
+      .sizeOffScale,
+      CodePage(
+        .note, "The size of a picture in pixels is not a multiple of its scale, so its size in "
+          + "points is not whole and its edges are drawn soft.",
+        "Export it at a multiple of the scale.")
+    ),
+    (
+      .insetsExceedPicture,
+      CodePage(
+        .warning, "Alignment insets are larger than the picture.",
+        "Correct them; they count pixels of this picture, not points.")
+    ),
+    (
+      .capsExceedPicture,
+      CodePage(
+        .warning, "The caps and the centre of a sliced picture are larger than the picture.",
+        "Correct them; they count pixels of this picture, not points.")
+    ),
+    (
+      .iconSize,
+      CodePage(
+        .warning, "The picture of an icon does not have the size in pixels that its slot asks for.",
+        "Export it in the size named.")
+    ),
+    (
+      .iconHasAlpha,
+      CodePage(
+        .warning, "The icon for the App Store has an alpha channel, with which the store refuses it.",
+        "Save it without transparency.")
+    ),
+    (
+      .iconUnknownSize,
+      CodePage(
+        .warning, "An icon has a size that no device of its idiom shows.",
+        "Correct the size or the idiom.")
+    ),
+    (
+      .iconNeverShown,
+      CodePage(
+        .warning, "An icon set mixes a single-size icon for dark or tinted style with sized icons; "
+          + "devices then go on showing the sized ones.",
+        "Make all of the set single-size.")
+    ),
+    (
+      .colorIncomplete,
+      CodePage(
+        .warning, "A colour lacks a component; it counts as 0, alpha as 1.",
+        "Add the component.")
+    ),
+    (
+      .colorOutOfRange,
+      CodePage(
+        .warning, "A component lies outside of what its colour space holds.",
+        "Use an extended space, or a value from 0 to 1.")
+    ),
+    (
+      .colorNearZero,
+      CodePage(
+        .warning, "The component \"1\" is a whole number, which is divided by 255: almost 0.",
+        "Write \"1.0\" for full, or \"0x01\" where 1/255 is meant.")
+    ),
+  ]
+}

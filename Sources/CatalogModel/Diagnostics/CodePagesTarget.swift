@@ -1,0 +1,64 @@
+// The pages of codes about target devices and about compiling.
+
+extension DiagnosticCode {
+  static let targetPages: [(DiagnosticCode, CodePage)] = [
+    (
+      .olderTarget,
+      CodePage(
+        .warning, "Something in the catalogue needs a newer system than the deployment target.",
+        "Raise the target, or add a variant that older systems can show.")
+    ),
+    (
+      .unreachableVariant,
+      CodePage(
+        .warning, "No device of the target ever shows a variant.",
+        "Delete it, or correct what it is for.")
+    ),
+    (
+      .reachableHole,
+      CodePage(
+        .warning, "Some device of the target asks for the asset and gets nothing.",
+        "Add a variant for that device, or a universal one.")
+    ),
+  ]
+
+  static let compilePages: [(DiagnosticCode, CodePage)] = [
+    (
+      .unsupportedSet,
+      CodePage(
+        .warning, "Carve does not compile this type of set; the archive lacks the asset.",
+        "Leave the set out, or compile it elsewhere.")
+    ),
+    (
+      .unsupportedImage,
+      CodePage(
+        .error, "Carve does not compile images of this kind.", "Save the image as PNG or JPEG.")
+    ),
+    (
+      .vectorNotRasterized,
+      CodePage(
+        .warning,
+        "A PDF or SVG is stored as it is. Systems that draw bitmaps only will not show it.",
+        "Add PNG files for the scales that you need.")
+    ),
+    (
+      .unknownSystemColor,
+      CodePage(
+        .warning,
+        "A colour set refers to a colour that Carve does not know; the entry is left out.",
+        "State the colour's components.")
+    ),
+    (
+      .iconNotChosen,
+      CodePage(
+        .note, "An icon that no option names is left out, as Apple's compiler does.",
+        "Pass --app-icon with its name, or --include-all-app-icons.")
+    ),
+    (
+      .missingIcon,
+      CodePage(
+        .error, "No catalogue holds the icon that --app-icon names.",
+        "Correct the name, or add the icon set.")
+    ),
+  ]
+}

@@ -1,0 +1,23 @@
+// What `carve lint --fix` does about a finding. Applying is in Lint/ApplyFixes.swift.
+
+/// A change of a JSON file that leaves its meaning as it is.
+public struct Fix: Sendable, Hashable {
+  /// What is done, in the imperative: `write "cap-insets"`.
+  public var summary: String
+  /// Empty where rewriting the file is enough (a BOM, a comma too many).
+  var edits: [Edit]
+
+  init(_ summary: String, _ edits: [Edit] = []) {
+    self.summary = summary
+    self.edits = edits
+  }
+}
+
+/// One change of a JSON value. Pointers are those of the file before any change.
+enum Edit: Sendable, Hashable {
+  case rename(pointer: String, to: String)
+  case replace(pointer: String, with: JSONValue)
+  case remove(pointer: String)
+  /// To a member of the root's object of that name, which is made where there is none.
+  case move(pointer: String, toObject: String)
+}

@@ -1,0 +1,222 @@
+// Reads the members of a JSON object as typed values, forgives odd spellings, and reports what it does
+// not understand. Every key that is asked for counts as known; `finish()` reports the others.
+
+/// Collects the findings about one file.
+final class Findings {
+  let file: String
+  private(set) var list: [Diagnostic] = []
+
+  init(file: String) { self.file = file }
+
+  /// Adds a finding about a value, or about the file.
+  func add(
+    _ code: DiagnosticCode, _ message: String, at pointer: String? = nil, isKey: Bool = false,
+    notes: [Note] = [], fix: Fix? = nil, severity: Severity? = nil
+  ) {
+    var diagnostic = Diagnostic(code, message, file: file, pointer: pointer, notes: notes)
+    diagnostic.isAboutKey = isKey
+    diagnostic.fix = fix
+    if let severity { diagnostic.severity = severity }
+    list.append(diagnostic)
+  }
+
+  func add(_ diagnostics: [Diagnostic]) { list += diagnostics }
+}
+
+/// An object of a JSON file, while it is read.
+final class Fields {
+  let pointer: String
+  let findings: Findings
+  private let members: [JSONMember]
+  private var isTaken: [Bool]
+  private var known: [String] = []
+
+  init(_ members: [JSONMember], pointer: String, findings: Findings) {
+    self.members = members
+    self.pointer = pointer
+    self.findings = findings
+    isTaken = members.map { _ in false }
+  }
+
+  /// A value and where it stands.
+  struct Found {
+    var key: String
+    var value: JSONValue
+    var pointer: String
+  }
+
+  /// The member of that name, or one that differs in case and hyphens only.
+  func find(_ key: String) -> Found? {
+    known.append(key)
+    if let index = members.lastIndex(where: { $0.key == key }) { return take(index) }
+    let spelling = spellingKey(key)
+    guard
+      let index = members.indices.last(where: {
+        !isTaken[$0] && spellingKey(members[$0].key) == spelling
+      })
+    else { return nil }
+    let found = take(index)
+    findings.add(
+      .misspelledKey, "the key \(quoted(found.key)) is spelled \(quoted(key))", at: found.pointer,
+      isKey: true, fix: Fix("write \(quoted(key))", [.rename(pointer: found.pointer, to: key)]))
+    return found
+  }
+
+  private func take(_ index: Int) -> Found {
+    isTaken[index] = true
+    let member = members[index]
+    return Found(
+      key: member.key, value: member.value, pointer: "\(pointer)/\(pointerToken(member.key))")
+  }
+
+  /// Whether the object has that very member. Does not make the key known.
+  func has(_ key: String) -> Bool { members.contains { $0.key == key } }
+
+  /// Reports the members that nobody asked for.
+  func finish() {
+    for index in members.indices where !isTaken[index] {
+      let key = members[index].key
+      let advice = nearest(to: key, among: known).map { "; did you mean \(quoted($0))?" } ?? ""
+      findings.add(
+        .unknownKey, "unknown key \(quoted(key))\(advice)",
+        at: "\(pointer)/\(pointerToken(key))", isKey: true)
+    }
+  }
+
+  func wrongType(_ found: Found, _ wanted: String) {
+    findings.add(
+      .wrongType, "\(quoted(found.key)) must be \(wanted), and is \(found.value.kind)",
+      at: found.pointer)
+  }
+}
+
+// MARK: - Typed values
+
+extension Fields {
+  func string(_ key: String) -> String? {
+    guard let found = find(key) else { return nil }
+    if case .string(let text) = found.value { return text }
+    wrongType(found, "a string")
+    return nil
+  }
+
+  /// A boolean, or a word or number that stands for one.
+  func bool(_ key: String) -> Bool? {
+    guard let found = find(key) else { return nil }
+    let meant: Bool? =
+      switch found.value {
+      case .bool(let flag): flag
+      case .integer(0), .string("false"), .string("NO"), .string("no"): false
+      case .integer(1), .string("true"), .string("YES"), .string("yes"): true
+      default: nil
+      }
+    if case .bool = found.value { return meant }
+    guard let meant else {
+      wrongType(found, "true or false")
+      return nil
+    }
+    findings.add(
+      .misspelledValue, "\(quoted(key)) must be true or false, and is \(found.value.kind)",
+      at: found.pointer,
+      fix: Fix("write \(meant)", [.replace(pointer: found.pointer, with: .bool(meant))]))
+    return meant
+  }
+
+  /// A finite number, or a string that holds one.
+  func number(_ key: String) -> Double? {
+    guard let found = find(key) else { return nil }
+    let number: Double? =
+      switch found.value {
+      case .integer(let number): Double(number)
+      case .number(let number, _): number
+      case .string(let text): Double(text)
+      default: nil
+      }
+    guard let number else {
+      wrongType(found, "a number")
+      return nil
+    }
+    guard number.isFinite, abs(number) <= 1e9 else {
+      findings.add(.numberRange, "\(quoted(key)) is out of range", at: found.pointer)
+      return nil
+    }
+    if case .string = found.value { wrongType(found, "a number") }
+    return number
+  }
+
+  /// The members of an object.
+  func object(_ key: String) -> Fields? {
+    guard let found = find(key) else { return nil }
+    if case .object(let members) = found.value {
+      return Fields(members, pointer: found.pointer, findings: findings)
+    }
+    wrongType(found, "an object")
+    return nil
+  }
+
+  /// The objects of an array.
+  func objects(_ key: String) -> [Fields]? {
+    guard let found = find(key) else { return nil }
+    guard case .array(let elements) = found.value else {
+      wrongType(found, "an array")
+      return nil
+    }
+    return elements.enumerated().compactMap { index, element in
+      let pointer = "\(found.pointer)/\(index)"
+      if case .object(let members) = element {
+        return Fields(members, pointer: pointer, findings: findings)
+      }
+      findings.add(
+        .wrongType, "an entry of \(quoted(key)) must be an object, and is \(element.kind)",
+        at: pointer)
+      return nil
+    }
+  }
+
+  func strings(_ key: String) -> [String]? {
+    guard let found = find(key) else { return nil }
+    guard case .array(let elements) = found.value else {
+      wrongType(found, "an array of strings")
+      return nil
+    }
+    return elements.compactMap { if case .string(let text) = $0 { text } else { nil } }
+  }
+
+  /// One of some words, in any case and with any hyphens.
+  func word(_ key: String, of words: [String], aliases: [String: String] = [:]) -> String? {
+    guard let found = find(key) else { return nil }
+    guard case .string(let text) = found.value else {
+      wrongType(found, "a string")
+      return nil
+    }
+    if words.contains(text) { return text }
+    let spelling = spellingKey(text)
+    if let meant = aliases[text] ?? words.first(where: { spellingKey($0) == spelling }) {
+      findings.add(
+        .misspelledValue, "the value \(quoted(text)) of \(quoted(key)) is spelled \(quoted(meant))",
+        at: found.pointer,
+        fix: Fix(
+          "write \(quoted(meant))", [.replace(pointer: found.pointer, with: .string(meant))]))
+      return meant
+    }
+    reportUnknown(found, text, words)
+    return nil
+  }
+
+  func reportUnknown(_ found: Found, _ text: String, _ words: [String]) {
+    let nearest = nearest(to: text, among: words).map { "did you mean \(quoted($0))?" }
+    let advice = nearest ?? (words.count <= 12 ? "known are \(quotedList(words, joinedBy: "and"))" : "")
+    findings.add(
+      .unknownValue,
+      "unknown value \(quoted(text)) of \(quoted(found.key))\(advice.isEmpty ? "" : "; \(advice)")",
+      at: found.pointer)
+  }
+
+  /// A case of an enumeration of words.
+  func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ key: String, _: Choice.Type = Choice.self, aliases: [String: String] = [:]
+  ) -> Choice? {
+    word(key, of: Choice.allCases.map(\.rawValue), aliases: aliases)
+      .flatMap { Choice(rawValue: $0) }
+  }
+}

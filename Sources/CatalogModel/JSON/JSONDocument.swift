@@ -1,0 +1,158 @@
+// A JSON file of a catalogue as read: its value, and what had to be forgiven. Reads what real tools
+// read (a BOM, UTF-16, commas before a closing bracket) and says so.
+
+struct JSONDocument {
+  /// nil where the text could not be read.
+  var value: JSONValue?
+  var diagnostics: [Diagnostic] = []
+  /// Whether rewriting the value would lose something that only a person can decide.
+  var isRewritable = true
+
+  /// A Contents.json of a real catalogue has at most some hundred kilobytes.
+  static let sizeLimit = 4 << 20
+
+  init(_ original: [UInt8], file: String) {
+    var bytes = original
+    if original.starts(with: [0xEF, 0xBB, 0xBF]) {
+      bytes.removeFirst(3)
+      note(.jsonByteOrderMark, "the file starts with a byte-order mark", file, "remove it")
+    } else if let text = utf16Text(original) {
+      bytes = text
+      note(.jsonEncoding, "the file is UTF-16, not UTF-8", file, "write it as UTF-8")
+    }
+    let prefix = bytes.count == original.count - 3 ? 3 : 0
+    do throws(JSONSyntaxError) {
+      value = try parse(bytes, original: original, prefix: prefix, file: file)
+    } catch {
+      isRewritable = false
+      report(error, prefix: prefix, in: bytes.count + prefix == original.count ? original : bytes, file)
+      return
+    }
+    findRepeatedKeys(in: bytes.count + prefix == original.count ? original : bytes, file: file)
+  }
+
+  private mutating func parse(
+    _ bytes: [UInt8], original: [UInt8], prefix: Int, file: String
+  ) throws(JSONSyntaxError) -> JSONValue {
+    do throws(JSONSyntaxError) {
+      return try parseJSON(bytes)
+    } catch {
+      guard case .syntax = error.reason else { throw error }
+      let commas = trailingCommas(in: bytes)
+      guard !commas.isEmpty else { throw error }
+      var mended = bytes
+      for comma in commas { mended[comma] = UInt8(ascii: " ") }
+      // Where more is wrong, the first thing that is wrong is reported: here, the text as it is.
+      guard let value = try? parseJSON(mended) else { throw error }
+      for comma in commas.prefix(10) {
+        let place = lineAndColumn(of: comma + prefix, in: prefix > 0 ? original : bytes)
+        var diagnostic = Diagnostic(
+          .jsonTrailingComma, "a comma before a closing bracket is not JSON", file: file)
+        (diagnostic.line, diagnostic.column) = place
+        diagnostic.fix = Fix("remove the comma")
+        diagnostics.append(diagnostic)
+      }
+      return value
+    }
+  }
+
+  private mutating func note(
+    _ code: DiagnosticCode, _ message: String, _ file: String, _ fix: String
+  ) {
+    var diagnostic = Diagnostic(code, message, file: file)
+    (diagnostic.line, diagnostic.column) = (1, 1)
+    diagnostic.fix = Fix(fix)
+    diagnostics.append(diagnostic)
+  }
+
+  private mutating func report(
+    _ error: JSONSyntaxError, prefix: Int, in bytes: [UInt8], _ file: String
+  ) {
+    var diagnostic =
+      switch error.reason {
+      case .tooDeep:
+        Diagnostic(
+          .jsonTooDeep, "values nest deeper than \(jsonDepthLimit) levels", file: file)
+      case .invalidUTF8: Diagnostic(.jsonEncoding, "the text is not valid UTF-8", file: file)
+      case .unexpectedEnd: Diagnostic(.jsonSyntax, "the file ends too early", file: file)
+      case .syntax(let reason): Diagnostic(.jsonSyntax, "not JSON: \(reason)", file: file)
+      }
+    diagnostic.severity = .error
+    (diagnostic.line, diagnostic.column) = lineAndColumn(of: error.offset + prefix, in: bytes)
+    diagnostics.append(diagnostic)
+  }
+
+  private mutating func findRepeatedKeys(in bytes: [UInt8], file: String) {
+    guard let value, memberCount(value) != colonCount(bytes) else { return }
+    isRewritable = false
+    for (pointer, offset) in repeatedKeys(in: bytes).prefix(10) {
+      var diagnostic = Diagnostic(
+        .jsonDuplicateKey, "the key \(quoted(pointerTokens(pointer).last ?? "")) occurs twice in "
+          + "one object; the last one counts", file: file, pointer: pointer)
+      (diagnostic.line, diagnostic.column) = lineAndColumn(of: offset, in: bytes)
+      diagnostics.append(diagnostic)
+    }
+  }
+}
+
+private func memberCount(_ value: JSONValue) -> Int {
+  switch value {
+  case .array(let elements): elements.reduce(0) { $0 + memberCount($1) }
+  case .object(let members): members.reduce(members.count) { $0 + memberCount($1.value) }
+  default: 0
+  }
+}
+
+/// One colon outside of strings belongs to each member.
+private func colonCount(_ bytes: [UInt8]) -> Int {
+  var count = 0
+  forEachOutsideStrings(bytes) { _, byte in if byte == UInt8(ascii: ":") { count += 1 } }
+  return count
+}
+
+/// The offsets of commas that only space separates from a closing bracket.
+private func trailingCommas(in bytes: [UInt8]) -> [Int] {
+  var commas: [Int] = []
+  var pending: Int?
+  forEachOutsideStrings(bytes) { offset, byte in
+    switch byte {
+    case UInt8(ascii: ","): pending = pending == nil ? offset : nil
+    case UInt8(ascii: "]"), UInt8(ascii: "}"):
+      if let comma = pending { commas.append(comma) }
+      pending = nil
+    case 9...13, 32: break
+    default: pending = nil
+    }
+  }
+  return commas
+}
+
+/// Calls the body with each byte outside of strings, and with the quotes.
+private func forEachOutsideStrings(_ bytes: [UInt8], _ body: (Int, UInt8) -> Void) {
+  var isInString = false
+  var isEscaped = false
+  for (offset, byte) in bytes.enumerated() {
+    if isEscaped {
+      isEscaped = false
+    } else if isInString {
+      isEscaped = byte == UInt8(ascii: "\\")
+      isInString = byte != UInt8(ascii: "\"")
+    } else {
+      isInString = byte == UInt8(ascii: "\"")
+      body(offset, byte)
+    }
+  }
+}
+
+/// The text of a UTF-16 file with a byte-order mark, as UTF-8.
+private func utf16Text(_ bytes: [UInt8]) -> [UInt8]? {
+  guard bytes.count >= 2, bytes.count % 2 == 0 else { return nil }
+  let isBig = bytes[0] == 0xFE && bytes[1] == 0xFF
+  guard isBig || (bytes[0] == 0xFF && bytes[1] == 0xFE) else { return nil }
+  let units = stride(from: 2, to: bytes.count, by: 2).map { at in
+    isBig
+      ? UInt16(bytes[at]) << 8 | UInt16(bytes[at + 1])
+      : UInt16(bytes[at + 1]) << 8 | UInt16(bytes[at])
+  }
+  return Array(String(decoding: units, as: UTF16.self).utf8)
+}
