@@ -45,3 +45,5 @@ mode_t carve_umask(void);
 static inline bool carve_is_regular(const struct stat *status) { return S_ISREG(status->st_mode); }
 
 static inline bool carve_is_folder(const struct stat *status) { return S_ISDIR(status->st_mode); }
+
+static inline bool carve_is_link(const struct stat *status) { return S_ISLNK(status->st_mode); }

@@ -6,6 +6,8 @@ public enum FileKind: Sendable, Hashable {
   case file, folder
   /// A device, a pipe or a socket: never opened.
   case other
+  /// A link whose end is not there, or that leads to itself.
+  case nowhere
 }
 
 /// One name in a folder.

@@ -149,10 +149,10 @@ private func utf16Text(_ bytes: [UInt8]) -> [UInt8]? {
   guard bytes.count >= 2, bytes.count % 2 == 0 else { return nil }
   let isBig = bytes[0] == 0xFE && bytes[1] == 0xFF
   guard isBig || (bytes[0] == 0xFF && bytes[1] == 0xFE) else { return nil }
-  let units = stride(from: 2, to: bytes.count, by: 2).map { at in
-    isBig
-      ? UInt16(bytes[at]) << 8 | UInt16(bytes[at + 1])
-      : UInt16(bytes[at + 1]) << 8 | UInt16(bytes[at])
+  var units: [UInt16] = []
+  for at in stride(from: 2, to: bytes.count, by: 2) {
+    let high = UInt16(isBig ? bytes[at] : bytes[at + 1])
+    units.append(high << 8 | UInt16(isBig ? bytes[at + 1] : bytes[at]))
   }
   return Array(String(decoding: units, as: UTF16.self).utf8)
 }

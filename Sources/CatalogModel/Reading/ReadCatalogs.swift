@@ -1,4 +1,5 @@
-// Catalogue folders to assets: the entry of the module.
+// Catalogue folders to assets: the entry of the module. Folders are listed, then read, each
+// independently; then put together (Assembly) and merged (MergeNames).
 import Traits
 
 /// What the reader has to know beside the folders.
@@ -35,5 +36,32 @@ public struct CatalogContents: Sendable {
 public func readCatalogs(
   _ paths: [String], in tree: FileTree, options: ReadingOptions = ReadingOptions()
 ) -> CatalogContents {
-  CatalogContents()
+  let walk = FolderWalk(paths, in: tree, jobs: options.jobs)
+  let readings = parallelMap(walk.folders, jobs: options.jobs) { readFolder($0, in: tree) }
+  let assembly = Assembly(walk.folders, readings)
+  let merge = NameMerge(assembly.assets)
+  var contents = CatalogContents()
+  for (folder, reading) in zip(walk.folders, readings) where folder.parent == nil {
+    var catalog = Catalog(path: folder.path)
+    catalog.generatesSymbolExtensions = reading.generatesSymbolExtensions
+    contents.catalogs.append(catalog)
+  }
+  contents.assets = merge.assets
+  contents.diagnostics = inPrintingOrder(
+    walk.diagnostics + readings.flatMap(\.diagnostics) + assembly.diagnostics + merge.diagnostics)
+  contents.inputs = inputs(of: walk.folders)
+  return contents
+}
+
+private func inputs(of folders: [Folder]) -> [String] {
+  var paths = folders.map(\.path)
+  for folder in folders {
+    for entry in folder.entries where entry.kind == .file {
+      paths.append(joined(folder.path, entry.name))
+    }
+    if !folder.entries.contains(where: { $0.name == "Contents.json" }) {
+      paths.append(joined(folder.path, "Contents.json"))
+    }
+  }
+  return paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
 }

@@ -26,3 +26,52 @@ public struct ARObject: Sendable, Hashable {
 
   public init() {}
 }
+
+// MARK: - Reading
+
+extension ARResourceGroup {
+  init(reading root: Fields, in reader: SetReader) {
+    let info = reader.readInfo(root)
+    let properties = reader.readProperties(root)
+    resources = (root.objects("resources") ?? []).compactMap { fields in
+      let resource = reader.folderReference(fields)
+      fields.finish()
+      return resource
+    }
+    info?.finish()
+    properties?.finish()
+  }
+}
+
+extension ARReferenceImage {
+  init(reading root: Fields, in reader: SetReader) {
+    let info = reader.readInfo(root)
+    let properties = reader.readProperties(root)
+    width = properties?.number("width")
+    height = properties?.number("height")
+    unit = properties?.choice("unit")
+    entries = (root.objects("images") ?? []).compactMap {
+      reader.imageEntry($0, compression: nil)
+    }
+    info?.finish()
+    properties?.finish()
+    if let properties, width == nil, !properties.has("width") {
+      reader.findings.add(
+        .missingKey, "the image has no \"width\" in the world", at: properties.pointer)
+    }
+  }
+}
+
+extension ARObject {
+  init(reading root: Fields, in reader: SetReader) {
+    let info = reader.readInfo(root)
+    // Xcode 10 and later write these members into "properties", the first form had them in the root.
+    let properties = reader.readProperties(root)
+    let place = properties ?? root
+    trackingData = reader.file(place, "content")
+    preview = reader.file(place, "preview")
+    for key in ["version", "rotation", "translation"] { _ = place.find(key) }
+    info?.finish()
+    properties?.finish()
+  }
+}

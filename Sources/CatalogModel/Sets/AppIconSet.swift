@@ -38,3 +38,61 @@ public struct AppIconSet: Sendable, Hashable {
 
   public init() {}
 }
+
+// MARK: - Reading
+
+extension AppIconSet {
+  init(reading root: Fields, in reader: SetReader) {
+    let info = reader.readInfo(root)
+    let properties = reader.readProperties(root)
+    isPrerendered = properties?.bool("pre-rendered") ?? false
+    entries = (root.objects("images") ?? []).compactMap { reader.appIconEntry($0) }
+    info?.finish()
+    properties?.finish()
+  }
+}
+
+extension SetReader {
+  fileprivate func appIconEntry(_ fields: Fields) -> AppIconEntry? {
+    let file = file(fields)
+    guard let slot = slot(fields, file: nil) else {
+      skipRest(of: fields)
+      return nil
+    }
+    var entry = AppIconEntry(slot: slot)
+    entry.file = file
+    entry.isUnassigned = fields.bool("unassigned") ?? false
+    entry.size = size(fields)
+    entry.role = fields.word(
+      "role",
+      of: [
+        "notificationCenter", "companionSettings", "appLauncher", "longLook", "quickLook",
+      ])
+    if case .string(let subtype)? = fields.find("subtype")?.value { entry.subtype = subtype }
+    _ = fields.word("matching-style", of: ["fully-qualified-name"])
+    fields.finish()
+    if entry.size == nil, !fields.has("size"), file != nil, !entry.isUnassigned {
+      findings.add(.missingKey, "the icon has no \"size\"", at: fields.pointer)
+    }
+    return entry
+  }
+
+  /// "83.5x83.5": width and height in points.
+  func size(_ fields: Fields) -> PointSize? {
+    guard let found = fields.find("size") else { return nil }
+    guard case .string(let text) = found.value else {
+      fields.wrongType(found, "a string such as \"60x60\"")
+      return nil
+    }
+    let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
+      .map { Double($0) }
+    guard sides.count == 2, let width = sides[0], let height = sides[1],
+      (0.5...16384).contains(width), (0.5...16384).contains(height)
+    else {
+      findings.add(
+        .unknownValue, "\(quoted(text)) is not a size such as \"60x60\"", at: found.pointer)
+      return nil
+    }
+    return PointSize(width: width, height: height)
+  }
+}

@@ -21,3 +21,26 @@ public struct BrandAssets: Sendable, Hashable {
 
   public init() {}
 }
+
+// MARK: - Reading
+
+extension BrandAssets {
+  init(reading root: Fields, in reader: SetReader) {
+    let info = reader.readInfo(root)
+    let properties = reader.readProperties(root)
+    assets = (root.objects("assets") ?? []).compactMap { fields in
+      guard let slot = reader.slot(fields, file: nil) else {
+        reader.skipRest(of: fields)
+        return nil
+      }
+      var asset = BrandAsset(slot: slot)
+      if fields.has("filename") { asset.filename = reader.folderReference(fields)?.filename }
+      asset.role = fields.choice("role")
+      asset.size = reader.size(fields)
+      fields.finish()
+      return asset
+    }
+    info?.finish()
+    properties?.finish()
+  }
+}

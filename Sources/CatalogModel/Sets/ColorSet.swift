@@ -46,3 +46,111 @@ public struct ColorSet: Sendable, Hashable {
 
   public init() {}
 }
+
+// MARK: - Reading
+
+extension ColorSet {
+  init(reading root: Fields, in reader: SetReader) {
+    let info = reader.readInfo(root)
+    let properties = reader.readProperties(root)
+    isLocalizable = properties?.bool("localizable") ?? false
+    entries = (root.objects("colors") ?? []).compactMap { fields in
+      guard let slot = reader.slot(fields, file: nil) else {
+        reader.skipRest(of: fields)
+        return nil
+      }
+      let value = fields.object("color").flatMap { reader.colorValue($0) }
+      fields.finish()
+      return ColorEntry(slot: slot, value: value)
+    }
+    info?.finish()
+    properties?.finish()
+  }
+}
+
+extension SetReader {
+  fileprivate func colorValue(_ fields: Fields) -> ColorValue? {
+    defer { fields.finish() }
+    if let name = fields.string("reference") {
+      let platform = fields.word(
+        "platform", of: ["universal", "ios", "osx", "tvos", "watchos", "visionos"],
+        aliases: ["macos": "osx"])
+      return .reference(platform: platform ?? "universal", name: name)
+    }
+    let space: ColorSpaceName? = fields.choice("color-space")
+    if space == nil, fields.has("color-space") {
+      _ = fields.find("components")
+      return nil
+    }
+    guard let components = fields.object("components") else {
+      findings.add(
+        .missingKey, "the colour has neither \"components\" nor a \"reference\"",
+        at: fields.pointer)
+      return nil
+    }
+    defer { components.finish() }
+    let isGray = space?.isGray ?? (components.has("white") && !components.has("red"))
+    let resolved = space ?? (isGray ? .extendedGray : .srgb)
+    let names = isGray ? ["white", "alpha"] : ["red", "green", "blue", "alpha"]
+    return .color(
+      Color(space: resolved, components: names.map { component(components, $0, resolved) }))
+  }
+
+  /// A text with a point is a fraction of 1; hexadecimal and whole numbers are fractions of 255; a
+  /// JSON number is what it says.
+  private func component(_ fields: Fields, _ key: String, _ space: ColorSpaceName) -> Double {
+    guard let found = fields.find(key) else {
+      findings.add(
+        .colorIncomplete,
+        "the colour has no \(quoted(key)); it counts as \(key == "alpha" ? 1 : 0)",
+        at: fields.pointer)
+      return key == "alpha" ? 1 : 0
+    }
+    let value: Double? =
+      switch found.value {
+      case .integer(let number): Double(number)
+      case .number(let number, _): number
+      case .string(let text): componentValue(text)
+      default: nil
+      }
+    guard let value, value.isFinite, abs(value) <= 1e6 else {
+      findings.add(
+        .wrongType, "\(quoted(key)) is not a number that a component can have", at: found.pointer)
+      return key == "alpha" ? 1 : 0
+    }
+    if case .string("1") = found.value {
+      findings.add(
+        .colorNearZero, "\(quoted(key)) is \"1\", which means 1/255; full is \"1.0\"",
+        at: found.pointer)
+    }
+    let isExtended = space != .srgb && space != .displayP3 && space != .grayGamma22
+    if !(0...1).contains(value), !isExtended || key == "alpha" {
+      findings.add(
+        .colorOutOfRange,
+        "\(quoted(key)) is \(brief(value)), and must lie between 0 and 1 in \(space.rawValue)",
+        at: found.pointer)
+    }
+    return value
+  }
+}
+
+/// The value of a component that is written as a text.
+func componentValue(_ text: String) -> Double? {
+  let text = text.trimmingSpaces()
+  if text.hasPrefix("0x") || text.hasPrefix("0X") {
+    return UInt32(text.dropFirst(2), radix: 16).map { Double($0) / 255 }
+  }
+  if text.utf8.contains(UInt8(ascii: ".")) || text.lowercased().contains("e") {
+    return Double(text)
+  }
+  return Int32(text).map { Double($0) / 255 }
+}
+
+extension String {
+  fileprivate func trimmingSpaces() -> Substring {
+    var rest = self[...]
+    while rest.first == " " { rest.removeFirst() }
+    while rest.last == " " { rest.removeLast() }
+    return rest
+  }
+}

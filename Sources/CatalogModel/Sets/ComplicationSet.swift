@@ -14,3 +14,30 @@ public struct ComplicationSet: Sendable, Hashable {
 
   public init() {}
 }
+
+// MARK: - Reading
+
+extension ComplicationSet {
+  init(reading root: Fields, in reader: SetReader) {
+    let info = reader.readInfo(root)
+    let properties = reader.readProperties(root)
+    entries = (root.objects("assets") ?? []).compactMap { fields in
+      guard let slot = reader.slot(fields, file: nil) else {
+        reader.skipRest(of: fields)
+        return nil
+      }
+      var entry = ComplicationEntry(slot: slot)
+      if fields.has("filename") { entry.filename = reader.folderReference(fields)?.filename }
+      entry.role = fields.word("role", of: complicationRoles)
+      fields.finish()
+      return entry
+    }
+    info?.finish()
+    properties?.finish()
+  }
+}
+
+private let complicationRoles = [
+  "circular", "modular", "utilitarian", "extra-large", "graphic-corner", "graphic-circular",
+  "graphic-bezel", "graphic-large-rectangular", "graphic-extra-large",
+]

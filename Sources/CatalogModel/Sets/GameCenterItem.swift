@@ -6,3 +6,18 @@ public struct GameCenterItem: Sendable, Hashable {
 
   public init() {}
 }
+
+// MARK: - Reading
+
+extension GameCenterItem {
+  init(reading root: Fields, in reader: SetReader) {
+    let info = reader.readInfo(root)
+    let properties = reader.readProperties(root)
+    identifier = properties?.string("identifier")
+    referencedImage = properties?.object("content-reference").flatMap {
+      reader.referencedName($0)
+    }
+    info?.finish()
+    properties?.finish()
+  }
+}

@@ -19,3 +19,26 @@ public struct IconSet: Sendable, Hashable {
 
   public init() {}
 }
+
+// MARK: - Reading
+
+extension IconSet {
+  init(in reader: SetReader) {
+    for entry in reader.folder.entries where entry.kind == .file && !entry.name.hasPrefix(".") {
+      guard let (size, scale) = iconNumbers(entry.name) else { continue }
+      let file = reader.file(named: entry.name, at: "")
+      entries.append(IconSetEntry(file: file, size: size, scale: scale))
+    }
+    entries.sort { ($0.size, $0.scale) < ($1.size, $1.scale) }
+  }
+}
+
+/// "icon_16x16@2x.png" to 16 and 2; nil for other names.
+private func iconNumbers(_ name: String) -> (size: Int, scale: UInt8)? {
+  for size in [16, 32, 128, 256, 512] {
+    let stem = "icon_\(size)x\(size)"
+    if name == stem + ".png" { return (size, 1) }
+    if name == stem + "@2x.png" { return (size, 2) }
+  }
+  return nil
+}

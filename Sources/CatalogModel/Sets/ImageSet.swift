@@ -80,3 +80,97 @@ public struct ImageSet: Sendable, Hashable {
 
   public init() {}
 }
+
+// MARK: - Reading
+
+extension ImageSet {
+  init(reading root: Fields, in reader: SetReader) {
+    let info = reader.readInfo(root)
+    let properties = reader.readProperties(root)
+    isLocalizable = properties?.bool("localizable") ?? false
+    preservesVector = properties?.bool("preserves-vector-representation") ?? false
+    scalesAutomatically = properties?.word("auto-scaling", of: ["auto"]) != nil
+    renderingIntent = properties?.choice("template-rendering-intent")
+    if let info, info.has("template-rendering-intent") {
+      let legacy: RenderingIntent? = info.choice("template-rendering-intent")
+      renderingIntent = renderingIntent ?? legacy
+      reader.reportMisplaced("template-rendering-intent", in: info)
+    }
+    let compression: Compression? = properties?.choice("compression-type")
+    entries = (root.objects("images") ?? []).compactMap { fields in
+      reader.imageEntry(fields, compression: compression)
+    }
+    info?.finish()
+    properties?.finish()
+  }
+}
+
+extension SetReader {
+  /// A key that belongs to `properties` and stands in `info`.
+  func reportMisplaced(_ key: String, in info: Fields) {
+    let pointer = "\(info.pointer)/\(key)"
+    findings.add(
+      .misplacedKey, "\(quoted(key)) belongs to \"properties\", not to \"info\"", at: pointer,
+      isKey: true,
+      fix: Fix(
+        "move it to \"properties\"", [.move(pointer: pointer, toObject: "properties")]))
+  }
+
+  func imageEntry(_ fields: Fields, compression inherited: Compression?) -> ImageEntry? {
+    let file = file(fields)
+    guard let slot = slot(fields, file: file) else {
+      skipRest(of: fields)
+      return nil
+    }
+    var entry = ImageEntry(slot: slot)
+    entry.file = file
+    entry.isUnassigned = fields.bool("unassigned") ?? false
+    entry.compression = fields.choice("compression-type") ?? inherited
+    _ = fields.word("color-space", of: ["srgb", "display-p3"])
+    entry.insets = fields.object("alignment-insets").map { insets($0) }
+    entry.resizing = fields.object("resizing").flatMap { resizing($0) }
+    fields.finish()
+    return entry
+  }
+
+  /// Keeps the keys of an entry that is left out from being called unknown as well.
+  func skipRest(of fields: Fields) {
+    for key in [
+      "unassigned", "compression-type", "color-space", "alignment-insets", "resizing", "size",
+      "role", "orientation", "extent", "minimum-system-version", "color", "filename",
+      "universal-type-identifier",
+    ] where fields.has(key) {
+      _ = fields.find(key)
+    }
+    fields.finish()
+  }
+
+  private func insets(_ fields: Fields) -> Insets {
+    let insets = Insets(
+      top: fields.number("top") ?? 0, left: fields.number("left") ?? 0,
+      bottom: fields.number("bottom") ?? 0, right: fields.number("right") ?? 0)
+    fields.finish()
+    return insets
+  }
+
+  private func resizing(_ fields: Fields) -> Resizing? {
+    let mode: Resizing.Mode? = fields.choice("mode")
+    let center = fields.object("center")
+    // An old word for stretching.
+    let centerWord = center?.word("mode", of: ["tile", "stretch"], aliases: ["fill": "stretch"])
+    let width = center?.number("width")
+    let height = center?.number("height")
+    let caps = fields.object("cap-insets").map { insets($0) } ?? Insets()
+    center?.finish()
+    fields.finish()
+    guard let mode else {
+      if !fields.has("mode") {
+        findings.add(.missingKey, "the slicing has no \"mode\"", at: fields.pointer)
+      }
+      return nil
+    }
+    return Resizing(
+      mode: mode, center: centerWord.flatMap { Resizing.Center(rawValue: $0) } ?? .stretch,
+      centerWidth: width, centerHeight: height, capInsets: caps)
+  }
+}

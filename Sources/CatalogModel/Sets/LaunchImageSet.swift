@@ -16,3 +16,32 @@ public struct LaunchImageSet: Sendable, Hashable {
 
   public init() {}
 }
+
+// MARK: - Reading
+
+extension LaunchImageSet {
+  init(reading root: Fields, in reader: SetReader) {
+    let info = reader.readInfo(root)
+    let properties = reader.readProperties(root)
+    // Apple's reference says "data", Xcode writes "images".
+    let objects = (root.objects("images") ?? []) + (root.objects("data") ?? [])
+    entries = objects.compactMap { fields in
+      let file = reader.file(fields)
+      guard let slot = reader.slot(fields, file: file) else {
+        reader.skipRest(of: fields)
+        return nil
+      }
+      var entry = LaunchImageEntry(slot: slot)
+      entry.file = file
+      entry.orientation = fields.word("orientation", of: ["portrait", "landscape"])
+      entry.extent = fields.word("extent", of: ["full-screen", "to-status-bar"])
+      entry.minimumSystemVersion = fields.string("minimum-system-version")
+      entry.isUnassigned = fields.bool("unassigned") ?? false
+      _ = reader.size(fields)
+      fields.finish()
+      return entry
+    }
+    info?.finish()
+    properties?.finish()
+  }
+}

@@ -5,5 +5,8 @@ public struct SpriteAtlas: Sendable, Hashable {
   public var compression: Compression?
   public var providesNamespace = false
 
-  public init() {}
+  public init(compression: Compression? = nil, providesNamespace: Bool = false) {
+    self.compression = compression
+    self.providesNamespace = providesNamespace
+  }
 }

@@ -27,3 +27,50 @@ public struct StickerSequence: Sendable, Hashable {
 
   public init() {}
 }
+
+// MARK: - Reading
+
+extension StickerPack {
+  init(reading root: Fields, in reader: SetReader) {
+    let info = reader.readInfo(root)
+    let properties = reader.readProperties(root)
+    gridSize = properties?.choice("grid-size")
+    identifier = properties?.string("identifier")
+    stickers = (root.objects("stickers") ?? []).compactMap { fields in
+      let sticker = reader.folderReference(fields)
+      fields.finish()
+      return sticker
+    }
+    info?.finish()
+    properties?.finish()
+  }
+}
+
+extension Sticker {
+  init(reading root: Fields, in reader: SetReader) {
+    let info = reader.readInfo(root)
+    let properties = reader.readProperties(root)
+    file = properties.flatMap { reader.file($0) }
+    accessibilityLabel = properties?.string("accessibility-label")
+    info?.finish()
+    properties?.finish()
+  }
+}
+
+extension StickerSequence {
+  init(reading root: Fields, in reader: SetReader) {
+    let info = reader.readInfo(root)
+    let properties = reader.readProperties(root)
+    duration = properties?.number("duration")
+    durationIsFramesPerSecond = properties?.word("duration-type", of: ["fixed", "fps"]) == "fps"
+    repetitions = properties?.number("repetitions").flatMap { Int(exactly: $0.rounded()) }
+    accessibilityLabel = properties?.string("accessibility-label")
+    frames = (root.objects("frames") ?? []).compactMap { fields in
+      let file = reader.file(fields)
+      fields.finish()
+      return file
+    }
+    info?.finish()
+    properties?.finish()
+  }
+}

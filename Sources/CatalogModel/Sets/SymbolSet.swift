@@ -18,3 +18,28 @@ public struct SymbolSet: Sendable, Hashable {
 
   public init() {}
 }
+
+// MARK: - Reading
+
+extension SymbolSet {
+  init(reading root: Fields, in reader: SetReader) {
+    let info = reader.readInfo(root)
+    let properties = reader.readProperties(root)
+    renderingIntent = properties?.choice("symbol-rendering-intent")
+    isLocalizable = properties?.bool("localizable") ?? false
+    entries = (root.objects("symbols") ?? []).compactMap { fields in
+      let file = reader.file(fields)
+      guard let slot = reader.slot(fields, file: file) else {
+        reader.skipRest(of: fields)
+        return nil
+      }
+      var entry = SymbolEntry(slot: slot)
+      entry.file = file
+      _ = fields.bool("unassigned")
+      fields.finish()
+      return entry
+    }
+    info?.finish()
+    properties?.finish()
+  }
+}

@@ -1,0 +1,117 @@
+// Diagnostics as text, for people and for programs. Takes them sorted and prints them as they come.
+
+public enum DiagnosticFormat: String, CaseIterable, Sendable, Hashable {
+  case text, json, sarif, github
+
+  /// The whole text for a list of findings.
+  public func text(of diagnostics: [Diagnostic]) -> String {
+    switch self {
+    case .text: diagnostics.map(\.text).joined()
+    case .json: jsonText(of: diagnostics)
+    case .sarif: sarifText(of: diagnostics)
+    case .github: diagnostics.map(\.githubText).joined()
+    }
+  }
+}
+
+extension Diagnostic {
+  /// `path:line:column: severity: message [code]`, notes below, each line ended.
+  public var text: String {
+    var text = "\(place(file, line, column)): \(severity.rawValue): \(message) [\(code.rawValue)]\n"
+    for note in notes {
+      text += "\(place(note.file, note.line, note.column)): note: \(note.message)\n"
+    }
+    if let fix { text += "\(place(file, line, column)): note: --fix will \(fix.summary)\n" }
+    return text
+  }
+
+  /// A workflow command of GitHub Actions: an annotation in the file.
+  var githubText: String {
+    let level = severity == .note ? "notice" : severity.rawValue
+    var properties = ["file=\(escaped(file, inProperty: true))"]
+    if let line { properties.append("line=\(line)") }
+    if let column { properties.append("col=\(column)") }
+    properties.append("title=\(code.rawValue)")
+    let notes = notes.map { "\n\($0.file): \($0.message)" }.joined()
+    return "::\(level) \(properties.joined(separator: ","))::\(escaped(message + notes))\n"
+  }
+}
+
+/// A file with a line and a column, where they are known.
+private func place(_ file: String, _ line: Int?, _ column: Int?) -> String {
+  var place = onOneLine(file)
+  if let line { place += ":\(line)" }
+  if line != nil, let column { place += ":\(column)" }
+  return place
+}
+
+/// A path cannot end a line of a report, whatever its name.
+private func onOneLine(_ text: String) -> String {
+  guard text.unicodeScalars.contains(where: { $0.value < 32 }) else { return text }
+  var plain = ""
+  for scalar in text.unicodeScalars {
+    plain.unicodeScalars.append(scalar.value < 32 ? "\u{FFFD}" : scalar)
+  }
+  return plain
+}
+
+private func escaped(_ text: String, inProperty: Bool = false) -> String {
+  var result = ""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "%": result += "%25"
+    case "\r": result += "%0D"
+    case "\n": result += "%0A"
+    case ":" where inProperty: result += "%3A"
+    case "," where inProperty: result += "%2C"
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
+  return result
+}
+
+// MARK: - JSON
+
+/// One object: `{"version": 1, "diagnostics": […]}`, its keys stable.
+private func jsonText(of diagnostics: [Diagnostic]) -> String {
+  let list = JSONValue.array(diagnostics.map { jsonValue(of: $0) })
+  return text(of: .object([member("diagnostics", list), member("version", .integer(1))]))
+}
+
+private func jsonValue(of diagnostic: Diagnostic) -> JSONValue {
+  var members = placeMembers(
+    diagnostic.file, diagnostic.pointer, diagnostic.line, diagnostic.column)
+  members += [
+    member("code", .string(diagnostic.code.rawValue)),
+    member("message", .string(diagnostic.message)),
+    member("severity", .string(diagnostic.severity.rawValue)),
+  ]
+  if let fix = diagnostic.fix { members.append(member("fix", .string(fix.summary))) }
+  if !diagnostic.notes.isEmpty {
+    members.append(
+      member(
+        "notes",
+        .array(
+          diagnostic.notes.map { note in
+            .object(
+              placeMembers(note.file, note.pointer, note.line, note.column) + [
+                member("message", .string(note.message))
+              ])
+          })))
+  }
+  return .object(members)
+}
+
+private func placeMembers(
+  _ file: String, _ pointer: String?, _ line: Int?, _ column: Int?
+) -> [JSONMember] {
+  var members = [member("file", .string(file))]
+  if let pointer { members.append(member("pointer", .string(pointer))) }
+  if let line { members.append(member("line", .integer(Int64(line)))) }
+  if let column { members.append(member("column", .integer(Int64(column)))) }
+  return members
+}
+
+func member(_ key: String, _ value: JSONValue) -> JSONMember { JSONMember(key: key, value: value) }
+
+func text(of value: JSONValue) -> String { String(decoding: formattedJSON(value), as: UTF8.self) }

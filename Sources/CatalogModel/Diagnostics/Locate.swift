@@ -1,0 +1,58 @@
+// Lines and columns for findings that name a JSON value: the text is walked only here, and only for
+// files with such findings.
+
+/// The findings about one file, with their lines and columns.
+func located(_ diagnostics: [Diagnostic], in bytes: [UInt8]) -> [Diagnostic] {
+  let pointers = Set(diagnostics.filter { $0.line == nil }.compactMap(\.pointer))
+  guard !pointers.isEmpty, !bytes.isEmpty else { return diagnostics }
+  let places = JSONPlaces(of: pointers, in: bytes)
+  return diagnostics.map { diagnostic in
+    guard diagnostic.line == nil, let pointer = diagnostic.pointer,
+      let offset = places.offset(of: pointer, isKey: diagnostic.isAboutKey)
+    else { return diagnostic }
+    var diagnostic = diagnostic
+    let place = lineAndColumn(of: offset, in: bytes)
+    (diagnostic.line, diagnostic.column) = (place.line, place.column)
+    return diagnostic
+  }
+}
+
+/// The findings with the lines and columns of their pointers and of their notes' pointers. Reads each
+/// file that a pointer belongs to once.
+public func located(_ diagnostics: [Diagnostic], in tree: FileTree) -> [Diagnostic] {
+  var wanted: [String: Set<String>] = [:]
+  for diagnostic in diagnostics {
+    if diagnostic.line == nil, let pointer = diagnostic.pointer {
+      wanted[diagnostic.file, default: []].insert(pointer)
+    }
+    for note in diagnostic.notes where note.line == nil {
+      if let pointer = note.pointer { wanted[note.file, default: []].insert(pointer) }
+    }
+  }
+  var texts: [String: ([UInt8], JSONPlaces)] = [:]
+  for (file, pointers) in wanted {
+    guard let bytes = try? tree.read(file, JSONDocument.sizeLimit) else { continue }
+    texts[file] = (bytes, JSONPlaces(of: pointers, in: bytes))
+  }
+  func place(_ file: String, _ pointer: String?, isKey: Bool) -> (line: Int, column: Int)? {
+    guard let pointer, let (bytes, places) = texts[file],
+      let offset = places.offset(of: pointer, isKey: isKey)
+    else { return nil }
+    return lineAndColumn(of: offset, in: bytes)
+  }
+  return diagnostics.map { diagnostic in
+    var diagnostic = diagnostic
+    if diagnostic.line == nil,
+      let found = place(diagnostic.file, diagnostic.pointer, isKey: diagnostic.isAboutKey)
+    {
+      (diagnostic.line, diagnostic.column) = (found.line, found.column)
+    }
+    for index in diagnostic.notes.indices where diagnostic.notes[index].line == nil {
+      let note = diagnostic.notes[index]
+      if let found = place(note.file, note.pointer, isKey: false) {
+        (diagnostic.notes[index].line, diagnostic.notes[index].column) = (found.line, found.column)
+      }
+    }
+    return diagnostic
+  }
+}

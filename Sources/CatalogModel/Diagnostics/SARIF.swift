@@ -1,0 +1,105 @@
+// Diagnostics in the Static Analysis Results Interchange Format, version 2.1.0, as code scanning
+// services read it.
+
+func sarifText(of diagnostics: [Diagnostic]) -> String {
+  let codes = Set(diagnostics.map(\.code)).sorted { $0.rawValue < $1.rawValue }
+  let driver = JSONValue.object([
+    member("name", .string("carve")),
+    member("rules", .array(codes.map { rule($0) })),
+  ])
+  let run = JSONValue.object([
+    member("columnKind", .string("unicodeCodePoints")),
+    member("results", .array(diagnostics.map { result($0, codes) })),
+    member("tool", .object([member("driver", driver)])),
+  ])
+  return text(
+    of: .object([
+      member("$schema", .string("https://json.schemastore.org/sarif-2.1.0.json")),
+      member("runs", .array([run])),
+      member("version", .string("2.1.0")),
+    ]))
+}
+
+private func rule(_ code: DiagnosticCode) -> JSONValue {
+  .object([
+    member("defaultConfiguration", .object([member("level", .string(code.page.severity.rawValue))])),
+    member("help", .object([member("text", .string(code.page.remedy))])),
+    member("id", .string(code.rawValue)),
+    member("shortDescription", .object([member("text", .string(code.page.meaning))])),
+  ])
+}
+
+private func result(_ diagnostic: Diagnostic, _ codes: [DiagnosticCode]) -> JSONValue {
+  var members = [
+    member("level", .string(diagnostic.severity.rawValue)),
+    member("locations", .array([location(of: diagnostic)])),
+    member("message", .object([member("text", .string(diagnostic.message))])),
+    member("partialFingerprints", .object([
+      member("carve/v1", .string(fingerprint(of: diagnostic)))
+    ])),
+    member("ruleId", .string(diagnostic.code.rawValue)),
+  ]
+  if let index = codes.firstIndex(of: diagnostic.code) {
+    members.append(member("ruleIndex", .integer(Int64(index))))
+  }
+  if !diagnostic.notes.isEmpty {
+    let related = diagnostic.notes.map { note in
+      JSONValue.object([
+        member("message", .object([member("text", .string(note.message))])),
+        member("physicalLocation", physicalLocation(note.file, note.line, note.column)),
+      ])
+    }
+    members.append(member("relatedLocations", .array(related)))
+  }
+  return .object(members)
+}
+
+private func location(of diagnostic: Diagnostic) -> JSONValue {
+  var members = [
+    member(
+      "physicalLocation",
+      physicalLocation(diagnostic.file, diagnostic.line, diagnostic.column))
+  ]
+  if let pointer = diagnostic.pointer, !pointer.isEmpty {
+    let logical = JSONValue.object([member("fullyQualifiedName", .string(pointer))])
+    members.append(member("logicalLocations", .array([logical])))
+  }
+  return .object(members)
+}
+
+private func physicalLocation(_ file: String, _ line: Int?, _ column: Int?) -> JSONValue {
+  var members = [
+    member("artifactLocation", .object([member("uri", .string(uriReference(file)))]))
+  ]
+  if let line {
+    var region = [member("startLine", .integer(Int64(line)))]
+    if let column { region.append(member("startColumn", .integer(Int64(column)))) }
+    members.append(member("region", .object(region)))
+  }
+  return .object(members)
+}
+
+/// A path as a URI reference: everything but the unreserved characters and the slash is escaped.
+private func uriReference(_ path: String) -> String {
+  let digits = Array("0123456789ABCDEF")
+  var reference = path.utf8.first == UInt8(ascii: "/") ? "file://" : ""
+  for byte in path.utf8 {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"),
+      UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
+      reference.unicodeScalars.append(Unicode.Scalar(byte))
+    default: reference += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+    }
+  }
+  return reference
+}
+
+/// A number that stays the same while lines move: of the code, the file and the pointer.
+private func fingerprint(of diagnostic: Diagnostic) -> String {
+  var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+  let text = [diagnostic.code.rawValue, diagnostic.file, diagnostic.pointer ?? "", diagnostic.message]
+  for byte in text.joined(separator: "\u{0}").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+  let digits = String(hash, radix: 16)
+  return String(repeating: "0", count: 16 - digits.count) + digits
+}

@@ -1,0 +1,184 @@
+// Folders as read, put together: names with their namespaces, what groups hand down, parts inside
+// their wholes. Runs on one thread, in the order of the folders, so that the first listed wins.
+
+struct Assembly {
+  private let folders: [Folder]
+  private let readings: [FolderReading]
+  private var children: [[Int]]
+  private(set) var assets: [AssetSet] = []
+  private(set) var diagnostics: [Diagnostic] = []
+
+  /// What a group hands down.
+  private struct Context {
+    var namespace = ""
+    var compression: Compression?
+    var tags: [String] = []
+    var atlas: String?
+    /// The set that the folder lies in.
+    var outer: SetType?
+  }
+
+  init(_ folders: [Folder], _ readings: [FolderReading]) {
+    self.folders = folders
+    self.readings = readings
+    children = [[Int]](repeating: [], count: folders.count)
+    for (index, folder) in folders.enumerated() {
+      if let parent = folder.parent { children[parent].append(index) }
+    }
+    for (index, folder) in folders.enumerated() where folder.parent == nil {
+      enter(index, Context())
+    }
+  }
+
+  /// Deep folders were left out by the walk, so this ends.
+  private mutating func enter(_ index: Int, _ context: Context) {
+    let folder = folders[index]
+    switch FolderRole(of: folder) {
+    case .catalog: enterGroup(index, context, name: "")
+    case .group: enterGroup(index, context, name: folder.name)
+    case .unknown(let suffix): enterUnknown(index, suffix, context)
+    case .set(let type): enterSet(index, type, context)
+    }
+  }
+
+  private mutating func enterGroup(_ index: Int, _ context: Context, name: String) {
+    let reading = readings[index]
+    var context = context
+    if reading.providesNamespace, !name.isEmpty { context.namespace += name + "/" }
+    context.compression = reading.compression ?? context.compression
+    context.tags += reading.onDemandTags
+    for child in children[index] { enter(child, context) }
+  }
+
+  private mutating func enterUnknown(_ index: Int, _ suffix: String, _ context: Context) {
+    let folder = folders[index]
+    let holdsSets = children[index].contains { child in
+      switch FolderRole(of: folders[child]) {
+      case .set, .group: true
+      case .catalog, .unknown: false
+      }
+    }
+    guard readings[index].isGroupLike, holdsSets || !hasFiles(folder) else {
+      let nearest = nearest(to: suffix, among: SetType.allCases.map(\.rawValue))
+      let advice = nearest.map { "; did you mean \".\($0)\"?" } ?? ""
+      diagnostics.append(
+        Diagnostic(
+          .unknownSetType, "\(quoted("." + suffix)) is not a type of asset\(advice)",
+          file: folder.path))
+      return
+    }
+    diagnostics.append(
+      Diagnostic(
+        .dottedGroup, "\(quoted(folder.name)) is read as a group, whose name has a dot",
+        file: folder.path))
+    enterGroup(index, context, name: folder.name)
+  }
+
+  private func hasFiles(_ folder: Folder) -> Bool {
+    folder.entries.contains {
+      $0.kind == .file && $0.name != "Contents.json" && !$0.name.hasPrefix(".")
+    }
+  }
+
+  private mutating func enterSet(_ index: Int, _ type: SetType, _ context: Context) {
+    let folder = folders[index]
+    reportSpelling(of: folder, type)
+    if let outer = context.outer, !outer.canHold(type) {
+      diagnostics.append(
+        Diagnostic(
+          .nestedSet, "the folder lies in a .\(outer.rawValue), which holds no .\(type.rawValue)",
+          file: folder.path))
+    }
+    let set = make(index, type, context)
+    var inner = context
+    inner.tags += readings[index].onDemandTags
+    inner.outer = type
+    if type == .spriteAtlas {
+      inner.outer = nil
+      inner.atlas = set?.name
+      inner.compression = readings[index].compression ?? context.compression
+      if readings[index].providesNamespace { inner.namespace += withoutExtension(folder.name) + "/" }
+    }
+    // Parts of a whole are gathered in it; whatever else lies in a set is an asset beside it.
+    let firstPart = assets.count
+    for child in children[index] { enter(child, inner) }
+    guard var set else { return }
+    if type.isWhole {
+      set.children = Array(assets[firstPart...])
+      assets.removeSubrange(firstPart...)
+    }
+    assets.insert(set, at: firstPart)
+  }
+
+  private mutating func reportSpelling(of folder: Folder, _ type: SetType) {
+    guard !folder.name.hasSuffix("." + type.rawValue) else { return }
+    diagnostics.append(
+      Diagnostic(
+        .misspelledSetType, "the extension is spelled \(quoted("." + type.rawValue))",
+        file: folder.path))
+  }
+
+  private func make(_ index: Int, _ type: SetType, _ context: Context) -> AssetSet? {
+    guard var contents = readings[index].contents else { return nil }
+    contents.inherit(context.compression)
+    let folder = folders[index]
+    var set = AssetSet(
+      name: context.namespace + withoutExtension(folder.name), type: type, folder: folder.path,
+      catalog: folder.catalog, contents: contents)
+    set.onDemandTags = context.tags + readings[index].onDemandTags
+    set.atlas = context.atlas
+    return set
+  }
+}
+
+extension AssetContents {
+  /// Gives the compression of the groups above to entries that name none.
+  fileprivate mutating func inherit(_ compression: Compression?) {
+    guard let compression else { return }
+    switch self {
+    case .images(var set):
+      for index in set.entries.indices where set.entries[index].compression == nil {
+        set.entries[index].compression = compression
+      }
+      self = .images(set)
+    case .data(var set):
+      for index in set.entries.indices where set.entries[index].compression == nil {
+        set.entries[index].compression = compression
+      }
+      self = .data(set)
+    case .spriteAtlas(var atlas):
+      atlas.compression = atlas.compression ?? compression
+      self = .spriteAtlas(atlas)
+    default: break
+    }
+  }
+}
+
+extension SetType {
+  /// Whether the sets inside are its parts, and no assets of their own.
+  var isWhole: Bool {
+    switch self {
+    case .textureSet, .cubeTextureSet, .imageStack, .imageStackLayer, .solidImageStack,
+      .solidImageStackLayer, .brandAssets, .complicationSet, .stickerPack, .arResourceGroup,
+      .leaderboard, .leaderboardSet, .dashboardImage:
+      true
+    default: false
+    }
+  }
+
+  /// Whether a set of that type may lie in it.
+  func canHold(_ type: SetType) -> Bool {
+    switch self {
+    case .textureSet, .cubeTextureSet: type == .mipmapSet
+    case .imageStack: type == .imageStackLayer
+    case .solidImageStack: type == .solidImageStackLayer
+    case .imageStackLayer, .solidImageStackLayer, .complicationSet: type == .imageSet
+    case .leaderboard, .leaderboardSet, .dashboardImage: type == .imageStack || type == .imageSet
+    case .brandAssets: type == .imageStack || type == .imageSet
+    case .stickerPack: type == .sticker || type == .stickerSequence
+    case .arResourceGroup: type == .arReferenceImage || type == .arObject
+    case .spriteAtlas: type == .imageSet
+    default: false
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// One list of assets from several catalogues: the first listed wins a name, and every clash is
+// reported with both places.
+
+struct NameMerge {
+  private(set) var assets: [AssetSet] = []
+  private(set) var diagnostics: [Diagnostic] = []
+
+  /// Takes assets in the order in which they win.
+  init(_ all: [AssetSet]) {
+    let order = all.indices.sorted { a, b in
+      if all[a].name != all[b].name {
+        return all[a].name.utf8.lexicographicallyPrecedes(all[b].name.utf8)
+      }
+      if all[a].type != all[b].type { return all[a].type.rawValue < all[b].type.rawValue }
+      return a < b
+    }
+    for index in order {
+      let asset = all[index]
+      if let first = assets.last, first.name == asset.name, first.type == asset.type {
+        reportClash(asset, with: first)
+      } else {
+        assets.append(asset)
+      }
+    }
+    reportSharedNames()
+    reportCase()
+  }
+
+  private mutating func reportClash(_ asset: AssetSet, with first: AssetSet) {
+    let place = first.catalog == asset.catalog ? "in this catalogue" : "in an earlier catalogue"
+    diagnostics.append(
+      Diagnostic(
+        .nameClash,
+        "\(quoted(asset.name)) is left out: \(place) is another .\(asset.type.rawValue) of that name",
+        file: asset.folder, notes: [Note("this one is compiled", file: first.folder)]))
+  }
+
+  private mutating func reportSharedNames() {
+    for (first, second) in zip(assets, assets.dropFirst()) where first.name == second.name {
+      let types: Set = [first.type, second.type]
+      if types == [.appIconSet, .iconBundle] {
+        let set = first.type == .appIconSet ? first : second
+        let icon = first.type == .appIconSet ? second : first
+        diagnostics.append(
+          Diagnostic(
+            .iconShadowsAppIcon,
+            "\(quoted(set.name)) is also the name of a layered icon, which Apple's tool prefers",
+            file: set.folder, notes: [Note("the layered icon", file: icon.folder)]))
+      } else {
+        diagnostics.append(
+          Diagnostic(
+            .nameSharedByTypes,
+            "\(quoted(second.name)) is a .\(second.type.rawValue) and a .\(first.type.rawValue)",
+            file: second.folder, notes: [Note("the other one", file: first.folder)]))
+      }
+    }
+  }
+
+  private mutating func reportCase() {
+    var seen: [[String]: AssetSet] = [:]
+    for asset in assets {
+      let key = [asset.name.lowercased(), asset.type.rawValue]
+      if let first = seen[key] {
+        diagnostics.append(
+          Diagnostic(
+            .nameDiffersInCase,
+            "\(quoted(asset.name)) and \(quoted(first.name)) differ in case only",
+            file: asset.folder, notes: [Note("the other one", file: first.folder)]))
+      } else {
+        seen[key] = asset
+      }
+    }
+  }
+}

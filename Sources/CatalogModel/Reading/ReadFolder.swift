@@ -1,0 +1,166 @@
+// Reads one folder's Contents.json: what kind of folder it is, and what it says. Folders are read
+// independently of each other, on all processors.
+
+/// What a folder is by its name.
+enum FolderRole: Sendable, Hashable {
+  case catalog, group
+  case set(SetType)
+  /// A dot, and after it nothing that is known: a group by its content, or left out.
+  case unknown(extension: String)
+
+  init(of folder: Folder) {
+    let name = folder.name
+    let suffix = pathExtension(name)
+    if let type = FolderRole.setType(suffix) {
+      self = .set(type)
+    } else if folder.depth == 0 {
+      self = .catalog
+    } else {
+      self = suffix.isEmpty ? .group : .unknown(extension: suffix)
+    }
+  }
+
+  /// The type of an extension, also under another spelling.
+  static func setType(_ suffix: String) -> SetType? {
+    // Apple's reference once gave this name.
+    if suffix == "arimageset" { return .arReferenceImage }
+    let spelling = spellingKey(suffix)
+    return SetType(rawValue: suffix) ?? SetType.allCases.first { $0.rawValue == spelling }
+  }
+}
+
+/// Reads a folder of that role.
+func readFolder(_ folder: Folder, in tree: FileTree) -> FolderReading {
+  let role = FolderRole(of: folder)
+  let file = joined(folder.path, "Contents.json")
+  let findings = Findings(file: file)
+  let reader = SetReader(folder: folder, findings: findings)
+  var reading = FolderReading()
+  var bytes: [UInt8] = []
+  var root = JSONValue.object([])
+  if role == .set(.iconBundle) {
+    return readIconBundle(folder, in: tree)
+  }
+  if folder.entries.contains(where: { $0.name == "Contents.json" }) {
+    do throws(FileError) {
+      bytes = try tree.read(file, JSONDocument.sizeLimit)
+    } catch {
+      report(error, findings)
+      reading.diagnostics = findings.list
+      return reading
+    }
+    let document = JSONDocument(bytes, file: file)
+    findings.add(document.diagnostics)
+    guard let value = document.value else {
+      reading.diagnostics = findings.list
+      return reading
+    }
+    root = value
+  } else if case .set(let type) = role, type.needsContents {
+    findings.add(.missingContents, "the set has no Contents.json; it is left out")
+    reading.diagnostics = findings.list
+    return reading
+  }
+  read(root, role, reader, into: &reading)
+  reportUnnamedFiles(role, reader, isGroup: reading.isGroupLike)
+  reading.onDemandTags = reader.onDemandTags
+  reading.diagnostics = capped(located(findings.list, in: bytes), file: file)
+  return reading
+}
+
+private func report(_ error: FileError, _ findings: Findings) {
+  switch error {
+  case .tooLarge(let size, let limit):
+    findings.add(
+      .jsonTooLarge, "the file has \(size) bytes; more than \(limit >> 20) MiB are not read")
+  case .notAFile: findings.add(.notAFile, "Contents.json is not a file", severity: .error)
+  default: findings.add(.unreadableFile, "Contents.json cannot be read: \(error.reason)")
+  }
+}
+
+private func read(
+  _ root: JSONValue, _ role: FolderRole, _ reader: SetReader, into reading: inout FolderReading
+) {
+  guard case .object(let members) = root else {
+    reader.findings.add(
+      .wrongType, "the file must hold an object, and holds \(root.kind)", at: "",
+      severity: .error)
+    return
+  }
+  reading.isGroupLike = members.allSatisfy { ["info", "properties"].contains($0.key) }
+  let fields = Fields(members, pointer: "", findings: reader.findings)
+  switch role {
+  case .set(let type) where type != .spriteAtlas:
+    reading.contents = reader.read(type, fields)
+    fields.finish()
+  case .unknown where !reading.isGroupLike: break
+  default:
+    if case .set = role { reading.contents = .spriteAtlas(SpriteAtlas()) }
+    readGroup(fields, isRoot: role == .catalog, reader, into: &reading)
+  }
+}
+
+private func readGroup(
+  _ root: Fields, isRoot: Bool, _ reader: SetReader, into reading: inout FolderReading
+) {
+  let info = reader.readInfo(root)
+  if let properties = reader.readProperties(root) {
+    reading.providesNamespace = properties.bool("provides-namespace") ?? false
+    reading.compression = properties.choice("compression-type")
+    if isRoot {
+      let word = properties.word(
+        "generate-swift-asset-symbol-extensions", of: ["enabled", "disabled"])
+      reading.generatesSymbolExtensions = word.map { $0 == "enabled" }
+    }
+    properties.finish()
+  }
+  if case .spriteAtlas? = reading.contents {
+    reading.contents = .spriteAtlas(
+      SpriteAtlas(
+        compression: reading.compression, providesNamespace: reading.providesNamespace))
+  }
+  info?.finish()
+  root.finish()
+}
+
+/// Files that nothing refers to.
+private func reportUnnamedFiles(_ role: FolderRole, _ reader: SetReader, isGroup: Bool) {
+  if case .unknown = role, !isGroup { return }
+  for entry in reader.unnamedFiles {
+    let path = joined(reader.folder.path, entry.name)
+    if case .set = role, role != .set(.spriteAtlas) {
+      reader.findings.add([
+        Diagnostic(.unassignedFile, "no entry of the set names \(quoted(entry.name))", file: path)
+      ])
+    } else {
+      reader.findings.add([
+        Diagnostic(.strayFile, "\(quoted(entry.name)) belongs to no set", file: path)
+      ])
+    }
+  }
+}
+
+extension SetType {
+  /// Whether Apple's tool finds nothing in a folder without a Contents.json.
+  var needsContents: Bool {
+    switch self {
+    case .iconSet, .iconBundle, .spriteAtlas, .imageStackLayer, .solidImageStackLayer,
+      .leaderboard, .leaderboardSet, .dashboardImage:
+      false
+    default: true
+    }
+  }
+}
+
+/// No person reads more findings about one file.
+private let findingLimit = 100
+
+private func capped(_ diagnostics: [Diagnostic], file: String) -> [Diagnostic] {
+  guard diagnostics.count > findingLimit else { return diagnostics }
+  // Errors first: what stops a compilation must not be among those left out.
+  let kept = diagnostics.filter { $0.severity == .error } + diagnostics.filter { $0.severity != .error }
+  return Array(kept.prefix(findingLimit)) + [
+    Diagnostic(
+      .tooManyFindings, "\(diagnostics.count - findingLimit) more findings are not shown", file: file)
+  ]
+}

@@ -1,0 +1,138 @@
+// What reading a set needs: its folder as listed, the findings, and which files were named so far.
+// What an entry is for is read in SlotReader.swift; each type of set reads itself.
+
+/// A folder of a catalogue as listed.
+struct Folder: Sendable {
+  var path: String
+  var name: String
+  var entries: [FileEntry] = []
+  /// The place of its catalogue among those given.
+  var catalog: Int
+  /// The place of the folder that it lies in; nil for a catalogue.
+  var parent: Int?
+  var depth = 0
+  /// Whether the way to it leads through a link: links in it are then not followed.
+  var isBehindLink = false
+}
+
+final class SetReader {
+  let folder: Folder
+  let findings: Findings
+  /// The pointers that name a file, by the file's name on disk.
+  private(set) var uses: [String: [String]] = [:]
+  private(set) var onDemandTags: [String] = []
+  /// By name without case, to find what another system would find.
+  private lazy var entriesByFoldedName = Dictionary(
+    folder.entries.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+  private lazy var entriesByName = Dictionary(
+    folder.entries.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+
+  init(folder: Folder, findings: Findings) {
+    self.folder = folder
+    self.findings = findings
+  }
+
+  /// The name of the set without its extension.
+  var setName: String { withoutExtension(folder.name) }
+
+  /// The file that a member names; nil where it names none.
+  func file(_ fields: Fields, _ key: String = "filename") -> SourceFile? {
+    guard let name = fields.string(key), !name.isEmpty else { return nil }
+    return file(named: name, at: "\(fields.pointer)/\(pointerToken(key))")
+  }
+
+  /// The file of that name, with a finding where it is not one.
+  func file(named name: String, at pointer: String) -> SourceFile {
+    var file = SourceFile(name: name, path: joined(folder.path, name), exists: false, size: 0)
+    guard isPlainName(name, at: pointer) else {
+      file.path = folder.path
+      return file
+    }
+    guard let entry = entry(named: name, at: pointer) else {
+      let nearest = nearest(to: name, among: unnamedFiles.map(\.name))
+      let advice = nearest.map { "; did you mean \(quoted($0))?" } ?? ""
+      findings.add(.missingFile, "\(quoted(name)) is not in the folder\(advice)", at: pointer)
+      return file
+    }
+    uses[entry.name, default: []].append(pointer)
+    file.path = joined(folder.path, entry.name)
+    switch entry.kind {
+    case .file:
+      file.exists = true
+      file.size = entry.size
+    case .nowhere:
+      findings.add(
+        .missingFile, "\(quoted(name)) is a link that leads nowhere", at: pointer)
+    case .folder, .other:
+      let what = entry.kind == .folder ? "a folder" : "a device or a pipe"
+      findings.add(.notAFile, "\(quoted(name)) is \(what), not a file", at: pointer)
+    }
+    return file
+  }
+
+  private func isPlainName(_ name: String, at pointer: String) -> Bool {
+    if name.utf8.contains(0) || name == "." || name == ".." || name.utf8.count > 255 {
+      findings.add(.invalidFileName, "\(quoted(name)) cannot be the name of a file", at: pointer)
+      return false
+    }
+    if name.utf8.contains(UInt8(ascii: "/")) {
+      findings.add(
+        .fileOutsideFolder, "\(quoted(name)) is a path; only files of the set's own folder count",
+        at: pointer)
+      return false
+    }
+    return true
+  }
+
+  private func entry(named name: String, at pointer: String) -> FileEntry? {
+    if let entry = entriesByName[name] { return entry }
+    guard let entry = entriesByFoldedName[name.lowercased()] else { return nil }
+    findings.add(
+      .fileCaseMismatch, "\(quoted(name)) is named \(quoted(entry.name)) on disk", at: pointer)
+    return entry
+  }
+
+  /// A folder in this one that a member names, as a layer or a sticker.
+  func folderReference(_ fields: Fields, _ key: String = "filename") -> LayerReference? {
+    guard let name = fields.string(key), !name.isEmpty else {
+      findings.add(.missingKey, "the entry has no \(quoted(key))", at: fields.pointer)
+      return nil
+    }
+    let pointer = "\(fields.pointer)/\(pointerToken(key))"
+    guard isPlainName(name, at: pointer) else { return nil }
+    guard let entry = entry(named: name, at: pointer) else {
+      let folders = folder.entries.filter { $0.kind == .folder }.map(\.name)
+      let advice = nearest(to: name, among: folders).map { "; did you mean \(quoted($0))?" } ?? ""
+      findings.add(.danglingReference, "there is no folder \(quoted(name))\(advice)", at: pointer)
+      return LayerReference(filename: name, pointer: fields.pointer)
+    }
+    uses[entry.name, default: []].append(pointer)
+    return LayerReference(filename: entry.name, pointer: fields.pointer)
+  }
+
+  /// Files of the folder that no entry has named so far, without hidden ones.
+  var unnamedFiles: [FileEntry] {
+    folder.entries.filter { entry in
+      entry.kind == .file && entry.name != "Contents.json" && !entry.name.hasPrefix(".")
+        && uses[entry.name] == nil
+    }
+  }
+
+  /// `properties`, of which the tags of on-demand resources are the same for all types.
+  func readProperties(_ root: Fields) -> Fields? {
+    guard let properties = root.object("properties") else { return nil }
+    onDemandTags = properties.strings("on-demand-resource-tags") ?? []
+    return properties
+  }
+
+  /// What a file says about itself.
+  func readInfo(_ root: Fields) -> Fields? {
+    guard let info = root.object("info") else { return nil }
+    _ = info.string("author")
+    if let version = info.number("version"), version != 1 {
+      findings.add(
+        .unknownVersion, "version \(brief(version)) is not known", at: "\(info.pointer)/version")
+    }
+    return info
+  }
+}

@@ -1,0 +1,156 @@
+// Reads for which variant an entry stands: the keys that all kinds of entries share.
+import Traits
+
+extension SetReader {
+  /// nil where a value is not known: the entry then stands for nothing that could be compiled.
+  func slot(_ entry: Fields, file: SourceFile?) -> Slot? {
+    var slot = Slot()
+    slot.pointer = entry.pointer
+    var isValid = true
+    /// Stores a value; notes that one is not known.
+    func read<Value>(_ key: String, _ table: [(String, Value)], _ store: (Value) -> Void) {
+      switch lookUp(entry, key, table) {
+      case .absent: break
+      case .unknown: isValid = false
+      case .value(let value): store(value)
+      }
+    }
+    if let word = entry.word("idiom", of: idioms.map(\.0)) {
+      slot.idiom = word
+      slot.key.idiom = idioms.first { $0.0 == word }?.1 ?? .universal
+    } else if entry.has("idiom") {
+      isValid = false
+    }
+    read("scale", scales) { slot.scale = $0 }
+    read("subtype", subtypes) { slot.key.subtype = $0 }
+    read("screen-width", screenWidths) { slot.key.subtype = $0 }
+    read("width-class", sizeClasses) { slot.key.width = $0 }
+    read("height-class", sizeClasses) { slot.key.height = $0 }
+    read("language-direction", directions) { slot.key.direction = $0 }
+    read("display-gamut", gamuts) { slot.key.gamut = $0 }
+    read("memory", memories) { slot.key.memory = $0 }
+    read("graphics-feature-set", graphics) { slot.key.graphics = $0 }
+    read("platform", platforms) { slot.platform = $0 }
+    if let locale = entry.string("locale"), !locale.isEmpty {
+      slot.locale = locale
+      slot.key.locale = nameIdentifier(locale.utf8)
+    }
+    readAppearances(entry, &slot.key, &isValid)
+    slot.key.scale = slot.scale ?? (file?.isVector == true ? 0 : 1)
+    return isValid ? slot : nil
+  }
+
+  private enum Lookup<Value> {
+    case absent, unknown
+    case value(Value)
+  }
+
+  private func lookUp<Value>(
+    _ entry: Fields, _ key: String, _ table: [(String, Value)]
+  ) -> Lookup<Value> {
+    guard let found = entry.find(key) else { return .absent }
+    var text = ""
+    switch found.value {
+    case .string(let string): text = string
+    case .integer(let number): text = String(number)
+    default:
+      entry.wrongType(found, "a string")
+      return .unknown
+    }
+    if text.isEmpty { return .absent }
+    if case .string = found.value, let row = table.first(where: { $0.0 == text }) {
+      return .value(row.1)
+    }
+    guard let row = table.first(where: { matches(text, $0.0, key) }) else {
+      entry.reportUnknown(found, text, table.map(\.0))
+      return .unknown
+    }
+    findings.add(
+      .misspelledValue, "the value \(quoted(text)) of \(quoted(key)) is spelled \(quoted(row.0))",
+      at: found.pointer,
+      fix: Fix("write \(quoted(row.0))", [.replace(pointer: found.pointer, with: .string(row.0))]))
+    return .value(row.1)
+  }
+
+  /// Whether a text is another spelling of a known word.
+  private func matches(_ text: String, _ word: String, _ key: String) -> Bool {
+    let spelling = spellingKey(text)
+    switch key {
+    case "scale": return spelling == word || spelling + "x" == word || spelling == "@" + word
+    case "memory": return spelling.uppercased() == word || spelling.uppercased() + "GB" == word
+    case "screen-width": return oldScreenWidths[text] == word
+    default: return spelling == spellingKey(word)
+    }
+  }
+
+  private func readAppearances(_ entry: Fields, _ key: inout VariantKey, _ isValid: inout Bool) {
+    for appearance in entry.objects("appearances") ?? [] {
+      let axis = appearance.word("appearance", of: ["luminosity", "contrast"])
+      switch axis {
+      case "luminosity":
+        switch appearance.word("value", of: ["light", "dark", "tinted"]) {
+        case "light": key.style = .light
+        case "dark": key.style = .dark
+        case "tinted": key.style = .tinted
+        default: isValid = false
+        }
+      case "contrast":
+        switch appearance.word("value", of: ["high", "normal"]) {
+        case "high": key.contrast = .high
+        case "normal": key.contrast = .normal
+        default: isValid = false
+        }
+      default:
+        _ = appearance.find("value")
+        isValid = false
+      }
+      appearance.finish()
+    }
+  }
+}
+
+// MARK: - Words and what they mean
+
+private let idioms: [(String, Idiom)] = [
+  ("universal", .universal), ("iphone", .phone), ("ipad", .pad), ("mac", .mac), ("tv", .tv),
+  ("watch", .watch), ("car", .car), ("vision", .vision), ("reality", .vision),
+  ("ios-marketing", .marketing), ("watch-marketing", .marketing), ("tv-marketing", .marketing),
+]
+private let scales: [(String, UInt8)] = [("1x", 1), ("2x", 2), ("3x", 3)]
+private let sizeClasses: [(String, SizeClass)] = [
+  ("compact", .compact), ("regular", .regular), ("any", .any),
+]
+private let directions: [(String, Direction)] = [
+  ("left-to-right", .leftToRight), ("right-to-left", .rightToLeft),
+]
+private let gamuts: [(String, Gamut)] = [("sRGB", .sRGB), ("display-P3", .p3)]
+private let memories: [(String, UInt8)] = [1, 2, 3, 4, 6, 8, 12, 16].map { ("\($0)GB", $0) }
+private let platforms: [(String, CatalogPlatform)] = CatalogPlatform.allCases.map {
+  ($0.rawValue, $0)
+}
+private let graphics: [(String, GraphicsClass)] =
+  [
+    ("metal1v2", .apple1), ("metal1v3", .apple1), ("metal2v2", .apple2), ("metal2v3", .apple2),
+    ("metal3v1", .apple3v1), ("metal3v2", .apple3), ("metal4v1", .apple4),
+    ("apple3v1", .apple3v1),
+  ]
+  + [
+    .apple1, .apple2, .apple3, .apple4, .apple5, .apple6, .apple7, .apple8, .apple9, .apple10,
+  ].map { ("\($0)", $0) }
+
+/// Phones and pads by the height of their display, watches by the size of their case.
+private let subtypes: [(String, UInt16)] =
+  [
+    ("retina4", 568), ("667h", 569), ("736h", 570), ("38mm", 320), ("40mm", 340), ("41mm", 430),
+    ("42mm", 384), ("44mm", 390), ("45mm", 484), ("46mm", 496), ("49mm", 502),
+  ]
+  + [
+    1112, 1133, 1180, 1194, 1366, 1792, 2079, 2160, 2224, 2266, 2340, 2360, 2388, 2436, 2532, 2556,
+    2622, 2688, 2732, 2736, 2778, 2796, 2868,
+  ].map { ("\($0)h", $0) }
+
+/// The width of a watch's display in points, as ranges that begin with a watch of that size.
+private let screenWidths: [(String, UInt16)] = [
+  ("<=145", 320), (">145", 384), (">161", 340), (">183", 390),
+]
+private let oldScreenWidths = ["{130,145}": "<=145", "{146,165}": ">145"]

@@ -1,0 +1,126 @@
+// Lists the folders of the catalogues, level by level, on all processors. What a folder means is
+// decided afterwards; here only links, depth and unreadable folders matter.
+
+/// Deeper folders than this are not read: an asset lies at level 3 to 6.
+let folderDepthLimit = 32
+
+struct FolderWalk: Sendable {
+  /// Parents before children; the children of one folder in the order of their bytes.
+  var folders: [Folder] = []
+  var diagnostics: [Diagnostic] = []
+
+  init(_ paths: [String], in tree: FileTree, jobs: Int) {
+    let roots = paths.enumerated().map { catalog, path in
+      Folder(path: trimmed(path), name: lastComponent(trimmed(path)), catalog: catalog)
+    }
+    let realRoots = roots.compactMap { try? tree.realPath($0.path) }
+    var level = roots
+    while !level.isEmpty {
+      let listed = parallelMap(level, jobs: jobs) { Listing($0, in: tree, realRoots: realRoots) }
+      var next: [Folder] = []
+      for listing in listed {
+        let index = folders.count
+        folders.append(listing.folder)
+        diagnostics += listing.diagnostics
+        for var child in listing.children {
+          child.parent = index
+          next.append(child)
+        }
+      }
+      level = next
+    }
+  }
+}
+
+private func trimmed(_ path: String) -> String {
+  var path = path
+  while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+  return path
+}
+
+/// One folder's names, and the folders in it that are to be listed next.
+private struct Listing: Sendable {
+  var folder: Folder
+  var children: [Folder] = []
+  var diagnostics: [Diagnostic] = []
+
+  init(_ unlisted: Folder, in tree: FileTree, realRoots: [String]) {
+    folder = unlisted
+    do throws(FileError) {
+      folder.entries = try tree.list(folder.path)
+    } catch {
+      let isRoot = folder.depth == 0
+      diagnostics.append(
+        Diagnostic(
+          isRoot ? .notACatalog : .unreadableFolder,
+          isRoot
+            ? "the catalogue cannot be read: \(error.reason)"
+            : "the folder cannot be read: \(error.reason)",
+          file: folder.path))
+      return
+    }
+    // What a layered icon holds is listed by its reader.
+    if SetType(rawValue: pathExtension(folder.name)) == .iconBundle { return }
+    for entry in folder.entries { add(entry, in: tree, realRoots: realRoots) }
+  }
+
+  private mutating func add(_ entry: FileEntry, in tree: FileTree, realRoots: [String]) {
+    let path = joined(folder.path, entry.name)
+    if entry.isLink, !follows(entry, path, in: tree, realRoots: realRoots) { return }
+    guard entry.kind == .folder, !entry.name.hasPrefix(".") else { return }
+    if folder.depth + 1 >= folderDepthLimit {
+      diagnostics.append(
+        Diagnostic(
+          .folderTooDeep, "folders nest deeper than \(folderDepthLimit) levels; this one is left out",
+          file: path))
+      return
+    }
+    var child = Folder(path: path, name: entry.name, catalog: folder.catalog)
+    child.depth = folder.depth + 1
+    child.isBehindLink = folder.isBehindLink || entry.isLink
+    children.append(child)
+  }
+
+  /// Judges a link; false where it must not be followed.
+  private mutating func follows(
+    _ entry: FileEntry, _ path: String, in tree: FileTree, realRoots: [String]
+  ) -> Bool {
+    guard let target = try? tree.realPath(path), let here = try? tree.realPath(folder.path) else {
+      if entry.kind == .nowhere {
+        diagnostics.append(
+          Diagnostic(.linkLoop, "the link leads nowhere, or back to itself", file: path))
+      }
+      return false
+    }
+    if entry.kind == .folder, here == target || here.hasPrefix(target + "/") || folder.isBehindLink {
+      diagnostics.append(
+        Diagnostic(
+          .linkLoop,
+          folder.isBehindLink
+            ? "a link to a folder behind another link is not followed"
+            : "the link leads to a folder that it lies in; it is not followed", file: path))
+      return false
+    }
+    if !realRoots.contains(where: { target == $0 || target.hasPrefix($0 + "/") }) {
+      diagnostics.append(
+        Diagnostic(.linkOutsideCatalog, "the link leads out of the catalogue", file: path))
+    }
+    return true
+  }
+}
+
+extension FileError {
+  /// The reason as the end of a sentence.
+  public var reason: String {
+    switch self {
+    case .notFound: "it is not there"
+    case .notPermitted: "permission is denied"
+    case .notAFile: "it is not a file"
+    case .notAFolder: "it is not a folder"
+    case .tooLarge(let size, let limit): "it has \(size) bytes, and \(limit) are allowed"
+    case .linkLoop: "its links lead in a circle"
+    case .invalidName: "no file can have this name"
+    case .failed(let number): "the system reports error \(number)"
+    }
+  }
+}
