@@ -11,6 +11,7 @@ struct Main {
 
   /// In the order in which help lists them.
   private static let commands = [
+    lintCommand,
     manualCommand,
     completionsCommand,
   ]

@@ -104,7 +104,8 @@ extension DiagnosticCode {
     (
       .iconShadowsAppIcon,
       CodePage(
-        .warning, "A layered icon (.icon) and an app icon set have the same name; Apple's tool "
+        .warning,
+        "A layered icon (.icon) and an app icon set have the same name; Apple's tool "
           + "then leaves out the app icon set without a word.",
         "Rename the one that is not wanted, or delete it.")
     ),
@@ -132,7 +133,8 @@ extension DiagnosticCode {
     (
       .jsonEncoding,
       CodePage(
-        .warning, "A JSON file is not UTF-8. UTF-16 with its mark is read all the same; text that "
+        .warning,
+        "A JSON file is not UTF-8. UTF-16 with its mark is read all the same; text that "
           + "is neither is an error.",
         "Save the file as UTF-8.")
     ),
@@ -157,7 +159,8 @@ extension DiagnosticCode {
     (
       .jsonFormat,
       CodePage(
-        .note, "A JSON file is not formatted as Xcode formats it, so its next save changes lines "
+        .note,
+        "A JSON file is not formatted as Xcode formats it, so its next save changes lines "
           + "that nobody touched.",
         "Run --fix, which formats it.")
     ),

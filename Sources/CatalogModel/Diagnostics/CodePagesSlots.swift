@@ -11,7 +11,8 @@ extension DiagnosticCode {
     (
       .fileCaseMismatch,
       CodePage(
-        .warning, "The name of a file and the entry that names it differ in case: found on a Mac, "
+        .warning,
+        "The name of a file and the entry that names it differ in case: found on a Mac, "
           + "not found on most other systems. Carve takes the file.",
         "Rename the file or correct the entry.")
     ),
@@ -24,7 +25,8 @@ extension DiagnosticCode {
     (
       .fileOutsideFolder,
       CodePage(
-        .warning, "An entry names a file by a path, not by its name in the folder of the set; the "
+        .warning,
+        "An entry names a file by a path, not by its name in the folder of the set; the "
           + "entry is not compiled.",
         "Move the file into the folder of the set.")
     ),
@@ -79,7 +81,8 @@ extension DiagnosticCode {
     (
       .appearanceHole,
       CodePage(
-        .note, "Variants for dark mode and for high contrast do not complete each other, so that a "
+        .note,
+        "Variants for dark mode and for high contrast do not complete each other, so that a "
           + "device with both gets one meant for only one of them, or the plain one.",
         "Add the variants that are named.")
     ),
@@ -125,7 +128,8 @@ extension DiagnosticCode {
     (
       .optimizedPNG,
       CodePage(
-        .note, "A PNG was rewritten by Apple's build tools (CgBI): most programs cannot show it, "
+        .note,
+        "A PNG was rewritten by Apple's build tools (CgBI): most programs cannot show it, "
           + "and what transparency hid is lost.",
         "Take the original from before the build.")
     ),
@@ -138,14 +142,16 @@ extension DiagnosticCode {
     (
       .sixteenBitImage,
       CodePage(
-        .note, "A picture has 16 bits in each channel: twice the memory, and systems before "
+        .note,
+        "A picture has 16 bits in each channel: twice the memory, and systems before "
           + "iOS 9.3 cannot show it.",
         "Save it with 8 bits, unless it has a wide gamut.")
     ),
     (
       .wideGamutImage,
       CodePage(
-        .note, "A picture has a wide-gamut profile and its slot is not for wide gamut, or the other "
+        .note,
+        "A picture has a wide-gamut profile and its slot is not for wide gamut, or the other "
           + "way round.",
         "Set display-gamut, or convert the picture.")
     ),
@@ -164,7 +170,8 @@ extension DiagnosticCode {
     (
       .sizeOffScale,
       CodePage(
-        .note, "The size of a picture in pixels is not a multiple of its scale, so its size in "
+        .note,
+        "The size of a picture in pixels is not a multiple of its scale, so its size in "
           + "points is not whole and its edges are drawn soft.",
         "Export it at a multiple of the scale.")
     ),
@@ -189,7 +196,8 @@ extension DiagnosticCode {
     (
       .iconHasAlpha,
       CodePage(
-        .warning, "The icon for the App Store has an alpha channel, with which the store refuses it.",
+        .warning,
+        "The icon for the App Store has an alpha channel, with which the store refuses it.",
         "Save it without transparency.")
     ),
     (
@@ -201,7 +209,8 @@ extension DiagnosticCode {
     (
       .iconNeverShown,
       CodePage(
-        .warning, "An icon set mixes a single-size icon for dark or tinted style with sized icons; "
+        .warning,
+        "An icon set mixes a single-size icon for dark or tinted style with sized icons; "
           + "devices then go on showing the sized ones.",
         "Make all of the set single-size.")
     ),

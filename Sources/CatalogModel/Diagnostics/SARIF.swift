@@ -22,7 +22,8 @@ func sarifText(of diagnostics: [Diagnostic]) -> String {
 
 private func rule(_ code: DiagnosticCode) -> JSONValue {
   .object([
-    member("defaultConfiguration", .object([member("level", .string(code.page.severity.rawValue))])),
+    member(
+      "defaultConfiguration", .object([member("level", .string(code.page.severity.rawValue))])),
     member("help", .object([member("text", .string(code.page.remedy))])),
     member("id", .string(code.rawValue)),
     member("shortDescription", .object([member("text", .string(code.page.meaning))])),
@@ -34,9 +35,11 @@ private func result(_ diagnostic: Diagnostic, _ codes: [DiagnosticCode]) -> JSON
     member("level", .string(diagnostic.severity.rawValue)),
     member("locations", .array([location(of: diagnostic)])),
     member("message", .object([member("text", .string(diagnostic.message))])),
-    member("partialFingerprints", .object([
-      member("carve/v1", .string(fingerprint(of: diagnostic)))
-    ])),
+    member(
+      "partialFingerprints",
+      .object([
+        member("carve/v1", .string(fingerprint(of: diagnostic)))
+      ])),
     member("ruleId", .string(diagnostic.code.rawValue)),
   ]
   if let index = codes.firstIndex(of: diagnostic.code) {
@@ -98,8 +101,12 @@ private func uriReference(_ path: String) -> String {
 /// A number that stays the same while lines move: of the code, the file and the pointer.
 private func fingerprint(of diagnostic: Diagnostic) -> String {
   var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-  let text = [diagnostic.code.rawValue, diagnostic.file, diagnostic.pointer ?? "", diagnostic.message]
-  for byte in text.joined(separator: "\u{0}").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+  let text = [
+    diagnostic.code.rawValue, diagnostic.file, diagnostic.pointer ?? "", diagnostic.message,
+  ]
+  for byte in text.joined(separator: "\u{0}").utf8 {
+    hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+  }
   let digits = String(hash, radix: 16)
   return String(repeating: "0", count: 16 - digits.count) + digits
 }

@@ -1,7 +1,8 @@
 // Paths as text: joining and taking apart. Nothing here touches a disk.
 
 func joined(_ folder: String, _ name: String) -> String {
-  folder.isEmpty ? name : folder.utf8.last == UInt8(ascii: "/") ? folder + name : "\(folder)/\(name)"
+  folder.isEmpty
+    ? name : folder.utf8.last == UInt8(ascii: "/") ? folder + name : "\(folder)/\(name)"
 }
 
 public func lastComponent(_ path: String) -> String {

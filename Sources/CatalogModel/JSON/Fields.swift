@@ -205,7 +205,8 @@ extension Fields {
 
   func reportUnknown(_ found: Found, _ text: String, _ words: [String]) {
     let nearest = nearest(to: text, among: words).map { "did you mean \(quoted($0))?" }
-    let advice = nearest ?? (words.count <= 12 ? "known are \(quotedList(words, joinedBy: "and"))" : "")
+    let advice =
+      nearest ?? (words.count <= 12 ? "known are \(quotedList(words, joinedBy: "and"))" : "")
     findings.add(
       .unknownValue,
       "unknown value \(quoted(text)) of \(quoted(found.key))\(advice.isEmpty ? "" : "; \(advice)")",

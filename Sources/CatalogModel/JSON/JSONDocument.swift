@@ -25,7 +25,8 @@ struct JSONDocument {
       value = try parse(bytes, original: original, prefix: prefix, file: file)
     } catch {
       isRewritable = false
-      report(error, prefix: prefix, in: bytes.count + prefix == original.count ? original : bytes, file)
+      report(
+        error, prefix: prefix, in: bytes.count + prefix == original.count ? original : bytes, file)
       return
     }
     findRepeatedKeys(in: bytes.count + prefix == original.count ? original : bytes, file: file)
@@ -87,7 +88,8 @@ struct JSONDocument {
     isRewritable = false
     for (pointer, offset) in repeatedKeys(in: bytes).prefix(10) {
       var diagnostic = Diagnostic(
-        .jsonDuplicateKey, "the key \(quoted(pointerTokens(pointer).last ?? "")) occurs twice in "
+        .jsonDuplicateKey,
+        "the key \(quoted(pointerTokens(pointer).last ?? "")) occurs twice in "
           + "one object; the last one counts", file: file, pointer: pointer)
       (diagnostic.line, diagnostic.column) = lineAndColumn(of: offset, in: bytes)
       diagnostics.append(diagnostic)

@@ -71,7 +71,8 @@ private func value(of node: OpaquePointer?) -> JSONValue {
   case json_type_int: return .integer(json_object_get_int64(node))
   case json_type_double:
     return .number(
-      json_object_get_double(node), text: json_object_get_string(node).map { String(cString: $0) } ?? "")
+      json_object_get_double(node),
+      text: json_object_get_string(node).map { String(cString: $0) } ?? "")
   case json_type_string: return .string(string(of: node))
   case json_type_array:
     return .array(

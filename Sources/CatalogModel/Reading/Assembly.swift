@@ -97,7 +97,9 @@ struct Assembly {
       inner.outer = nil
       inner.atlas = set?.name
       inner.compression = readings[index].compression ?? context.compression
-      if readings[index].providesNamespace { inner.namespace += withoutExtension(folder.name) + "/" }
+      if readings[index].providesNamespace {
+        inner.namespace += withoutExtension(folder.name) + "/"
+      }
     }
     // Parts of a whole are gathered in it; whatever else lies in a set is an asset beside it.
     let firstPart = assets.count

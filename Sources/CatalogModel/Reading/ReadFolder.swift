@@ -158,9 +158,11 @@ private let findingLimit = 100
 private func capped(_ diagnostics: [Diagnostic], file: String) -> [Diagnostic] {
   guard diagnostics.count > findingLimit else { return diagnostics }
   // Errors first: what stops a compilation must not be among those left out.
-  let kept = diagnostics.filter { $0.severity == .error } + diagnostics.filter { $0.severity != .error }
+  let kept =
+    diagnostics.filter { $0.severity == .error } + diagnostics.filter { $0.severity != .error }
   return Array(kept.prefix(findingLimit)) + [
     Diagnostic(
-      .tooManyFindings, "\(diagnostics.count - findingLimit) more findings are not shown", file: file)
+      .tooManyFindings, "\(diagnostics.count - findingLimit) more findings are not shown",
+      file: file)
   ]
 }

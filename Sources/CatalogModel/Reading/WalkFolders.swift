@@ -71,7 +71,8 @@ private struct Listing: Sendable {
     if folder.depth + 1 >= folderDepthLimit {
       diagnostics.append(
         Diagnostic(
-          .folderTooDeep, "folders nest deeper than \(folderDepthLimit) levels; this one is left out",
+          .folderTooDeep,
+          "folders nest deeper than \(folderDepthLimit) levels; this one is left out",
           file: path))
       return
     }
@@ -92,7 +93,8 @@ private struct Listing: Sendable {
       }
       return false
     }
-    if entry.kind == .folder, here == target || here.hasPrefix(target + "/") || folder.isBehindLink {
+    if entry.kind == .folder, here == target || here.hasPrefix(target + "/") || folder.isBehindLink
+    {
       diagnostics.append(
         Diagnostic(
           .linkLoop,
