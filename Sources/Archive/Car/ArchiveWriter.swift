@@ -37,6 +37,8 @@ public struct ArchiveLayout {
 public struct ArchiveWriter<Sink: ArchiveSink> {
   var store: StoreWriter<Sink>
   private let headerBlock: BlockID
+  /// What the index says of each rendition's block.
+  private var facts: [BlockID: RenditionFacts] = [:]
 
   public init(into sink: Sink) {
     store = StoreWriter(into: sink)
@@ -48,19 +50,45 @@ public struct ArchiveWriter<Sink: ArchiveSink> {
 
   /// Appends the block of a rendition.
   public mutating func append(csi: UnsafeRawBufferPointer) -> BlockID {
-    store.addBlock(UnsafeRawBufferPointer(start: nil, count: 0), csi)
+    let block = store.addBlock(UnsafeRawBufferPointer(start: nil, count: 0), csi)
+    facts[block] = RenditionFacts(block: Bytes(csi))
+    return block
   }
 
   /// Appends the block of a rendition from its head and its payload.
   public mutating func append(
     _ head: RenditionHead, payload: UnsafeRawBufferPointer
   ) -> BlockID {
-    head.bytes(payloadLength: payload.count).withUnsafeBytes { store.addBlock($0, payload) }
+    head.bytes(payloadLength: payload.count).withUnsafeBytes { head in
+      let block = store.addBlock(head, payload)
+      facts[block] = RenditionFacts(block: Bytes(head))
+      return block
+    }
   }
 
   /// Appends the block of a rendition with a short payload.
   public mutating func append(_ head: RenditionHead, payload: [UInt8] = []) -> BlockID {
     payload.withUnsafeBytes { append(head, payload: $0) }
+  }
+
+  /// Writes the tables, and Carve's index of them.
+  public mutating func finishIndexed(
+    _ contents: ArchiveContents
+  ) throws(ArchiveError) -> Sink {
+    let facts = facts
+    return try finish(contents) { layout in
+      // An archive too large for an index goes without one.
+      try? IndexWriter.bytes(
+        facets: contents.facets,
+        renditions: contents.renditions.map { key, block in
+          TreeRendition(
+            key: key, range: layout.range(of: block),
+            facts: facts[block] ?? RenditionFacts())
+        },
+        numbers: VariantNumbers(
+          appearances: contents.appearances ?? [], semantics: contents.header.keySemantics),
+        localizations: contents.localizations)
+    }
   }
 
   /// Writes the tables. `index` gets the places of all rendition blocks and returns Carve's index,

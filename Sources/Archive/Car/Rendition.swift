@@ -7,20 +7,28 @@ public struct Rendition: Sendable {
   public let header: CSIHeader
   /// The tagged properties between header and payload.
   public let properties: Bytes
-  public let payload: Bytes
+  public private(set) var payload: Bytes
 
   public init(_ block: Bytes) throws(FormatError) {
+    self = try Rendition(head: block)
+    let record = try block.slice(at: 0, count: CSIRecord.size, "the rendition")
+    let length = properties.count
+    let stated = Int(record.trusted(CSIRecord.payloadLength))
+    let start = CSIRecord.size + length
+    // Apple's shape effects state another length than they have.
+    let payloadLength = header.layout == .shapeEffect ? block.count - start : stated
+    payload = try block.slice(at: start, count: payloadLength, "the payload")
+  }
+
+  /// Header and properties alone: the block may end behind them, and the payload is empty.
+  init(head block: Bytes) throws(FormatError) {
     try block.require(CSIRecord.magic, "the rendition")
     let record = try block.slice(at: 0, count: CSIRecord.size, "the rendition")
     bytes = block
     header = try CSIHeader(record)
     let length = Int(record.trusted(CSIRecord.propertiesLength))
     properties = try block.slice(at: CSIRecord.size, count: length, "the properties")
-    let stated = Int(record.trusted(CSIRecord.payloadLength))
-    let start = CSIRecord.size + length
-    // Apple's shape effects state another length than they have.
-    let payloadLength = header.layout == .shapeEffect ? block.count - start : stated
-    payload = try block.slice(at: start, count: payloadLength, "the payload")
+    payload = try block.slice(at: CSIRecord.size + length, count: 0, "the payload")
   }
 
   /// The body of the first property with a tag; nil where there is none.

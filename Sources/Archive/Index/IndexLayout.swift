@@ -49,8 +49,8 @@
   /// "CARVEIDX"
   @inlinable public static var expectedMagic: UInt64 { 0x5844_4945_5652_4143 }
   @inlinable public static var currentVersion: UInt32 { 1 }
-  /// No table needs more probes; a file that says so is not ours.
-  @inlinable public static var mostProbes: UInt32 { 64 }
+  /// Where `identity` lies; it is written last.
+  @inlinable public static var identityOffset: Int { 16 }
 }
 
 /// One packed VariantKey.

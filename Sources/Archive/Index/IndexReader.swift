@@ -37,6 +37,8 @@ import Traits
   public let probes: Int
   public let identity: UInt64
   public let length: Int
+  /// The first byte of the index.
+  public let start: UnsafeRawPointer
 
   public init(_ bytes: UnsafeRawBufferPointer) throws(IndexError) {
     guard let base = bytes.baseAddress, bytes.count >= MemoryLayout<IndexHeader>.size else {
@@ -60,6 +62,7 @@ import Traits
     probes = Int(header.probes)
     identity = header.identity
     length = Int(header.length)
+    start = base
   }
 
   private static func table<Record: BitwiseCopyable>(

@@ -32,6 +32,12 @@ static inline bool carve_is_special(const char *path) {
   return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
+/// The first `size` bytes of a file, to be read and left with munmap; NULL on failure.
+static inline void *carve_map_read(int descriptor, size_t size) {
+  void *base = mmap(NULL, size, PROT_READ, MAP_SHARED, descriptor, 0);
+  return base == MAP_FAILED ? NULL : base;
+}
+
 /// A new file in `folder` that has no name until carve_link_unnamed gives it one.
 int carve_open_unnamed(const char *folder);
 

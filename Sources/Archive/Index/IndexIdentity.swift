@@ -1,7 +1,7 @@
 // The number by which an index says which trees it describes. Every tool that changes an archive
 // changes one of the blocks below, or where they or the block index lie.
 
-enum IndexIdentity {
+public enum IndexIdentity {
   /// The identity of an opened archive, from a few hundred bytes whatever its size.
   static func value(of store: BlockStore) throws(FormatError) -> UInt64 {
     var blocks: [Bytes] = [
@@ -23,7 +23,16 @@ enum IndexIdentity {
   ]
 
   /// Where an index holds its identity.
-  static let offset = 16
+  static let offset = IndexHeader.identityOffset
+
+  /// The index of an archive, if it carries one that describes it.
+  public static func index(in store: BlockStore) -> Bytes? {
+    guard let block = try? store.bytes(named: Archive.indexName),
+      let reader = try? IndexReader(block.buffer), let identity = try? value(of: store),
+      reader.identity == identity
+    else { return nil }
+    return block
+  }
 
   private static func value(of blocks: [UnsafeRawBufferPointer]) -> UInt64 {
     var digest = IndexDigest()

@@ -1,0 +1,127 @@
+// What the index keeps of a rendition's block: one reading for archives of every origin, so that the
+// index written into a file and the tables built at open say the same.
+
+public struct RenditionFacts: Sendable {
+  /// Without the place in the file, which the caller knows.
+  public var record = RenditionRecord()
+  public var slicing: SlicingRecord?
+  /// For a picture in an atlas, the atlas's key.
+  public var atlas: RenditionKey?
+
+  /// Of something that is neither shown nor handed out.
+  public init() {}
+
+  /// The facts of a block, of which at least header and properties are there. One that cannot be
+  /// read counts as holding nothing that can be shown.
+  public init(block: Bytes) {
+    guard let rendition = try? Rendition(head: block), let facts = try? RenditionFacts(of: rendition)
+    else { return }
+    self = facts
+  }
+
+  private init(of rendition: Rendition) throws(FormatError) {
+    let header = rendition.header
+    let slices = try rendition.slices()
+    let metrics = try rendition.metrics().first
+    let link = header.layout == .internalLink ? try rendition.link() : nil
+    record.payloadOffset = UInt32(clamping: CSIRecord.size + rendition.properties.count)
+    record.pixelWidth = header.width
+    record.pixelHeight = header.height
+    record.layout = header.layout.rawValue
+    record.scale = UInt8(clamping: header.scaleFactor / 100)
+    record.content = RenditionFacts.content(of: header).rawValue
+    record.pixelFormat = header.pixelFormat.rawValue
+    record.flags = header.flags.rawValue
+    if header.width == 0, header.height == 0, let whole = slices.first, slices.count == 1 {
+      record.pixelWidth = whole.width
+      record.pixelHeight = whole.height
+    }
+    let scale = Float(max(1, record.scale))
+    if let metrics {
+      record.top = Float(metrics.top) / scale
+      record.left = Float(metrics.left) / scale
+      record.bottom = Float(metrics.bottom) / scale
+      record.right = Float(metrics.right) / scale
+    }
+    slicing = SlicingRecord(layout: link?.layout ?? header.layout, slices: slices, scale: scale)
+    atlas = link?.target
+  }
+
+  private static func content(of header: CSIHeader) -> RenditionContent {
+    switch header.layout {
+    case .color: return .color
+    case .data: return .data
+    case .internalLink: return .atlasLink
+    case .vector, .symbol: return header.pixelFormat == .pdf ? .pdf : .svg
+    case .atlas, .flattened: break
+    default: if !header.layout.isImage { return .other }
+    }
+    switch header.pixelFormat {
+    case .jpeg: return .jpeg
+    case .heif: return .heif
+    case .pdf: return .pdf
+    case .svg: return .svg
+    default: return header.pixelFormat.bytesPerPixel == nil ? .other : .bitmap
+    }
+  }
+}
+
+extension SlicingRecord {
+  /// Nil for a picture that is stretched as a whole.
+  init?(layout: RenditionLayout, slices: [Slice], scale: Float) {
+    guard let style = SlicingStyle(layout), slices.count == style.parts else { return nil }
+    self.init()
+    mode = style.mode.rawValue
+    across = style.across.rawValue
+    down = style.down.rawValue
+    let center = slices[style.parts / 2]
+    centerWidth = Float(center.width) / scale
+    centerHeight = Float(center.height) / scale
+    switch style.mode {
+    case .threePartHorizontal:
+      left = Float(slices[0].width) / scale
+      right = Float(slices[2].width) / scale
+    case .threePartVertical:
+      top = Float(slices[0].height) / scale
+      bottom = Float(slices[2].height) / scale
+    case .ninePart, .edgesOnly:
+      top = Float(slices[0].height) / scale
+      left = Float(slices[0].width) / scale
+      bottom = Float(slices[8].height) / scale
+      right = Float(slices[8].width) / scale
+    }
+  }
+}
+
+/// How the layouts with several parts stretch.
+struct SlicingStyle {
+  var mode: SlicingMode
+  var across: SlicingFill
+  var down: SlicingFill
+
+  /// Three parts: first, middle, last. Nine: row by row from the top.
+  var parts: Int { mode == .threePartHorizontal || mode == .threePartVertical ? 3 : 9 }
+
+  init?(_ layout: RenditionLayout) {
+    switch layout {
+    case .threePartHorizontalTile: self.init(.threePartHorizontal, .tile, .stretch)
+    case .threePartHorizontalScale: self.init(.threePartHorizontal, .stretch, .stretch)
+    case .threePartHorizontalUniform: self.init(.threePartHorizontal, .uniform, .stretch)
+    case .threePartVerticalTile: self.init(.threePartVertical, .stretch, .tile)
+    case .threePartVerticalScale: self.init(.threePartVertical, .stretch, .stretch)
+    case .threePartVerticalUniform: self.init(.threePartVertical, .stretch, .uniform)
+    case .ninePartTile: self.init(.ninePart, .tile, .tile)
+    case .ninePartScale: self.init(.ninePart, .stretch, .stretch)
+    case .ninePartHorizontalUniformVerticalScale: self.init(.ninePart, .uniform, .stretch)
+    case .ninePartHorizontalScaleVerticalUniform: self.init(.ninePart, .stretch, .uniform)
+    case .ninePartEdgesOnly: self.init(.edgesOnly, .stretch, .stretch)
+    default: return nil
+    }
+  }
+
+  private init(_ mode: SlicingMode, _ across: SlicingFill, _ down: SlicingFill) {
+    self.mode = mode
+    self.across = across
+    self.down = down
+  }
+}

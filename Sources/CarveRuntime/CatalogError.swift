@@ -1,0 +1,65 @@
+// What can go wrong between a file and a picture. "There is no such asset" is not among it: a
+// lookup answers nil.
+
+import Archive
+import Codecs
+
+public enum CatalogError: Error, Sendable {
+  /// The system refused to open or map the file.
+  case system(Int32)
+  /// A folder, a device or a pipe.
+  case notAFile
+  /// The file is shorter now than when it was opened.
+  case shrunk(expected: Int, found: Int)
+  /// The file is not an archive, or a damaged one.
+  case format(FormatError)
+  /// More names or renditions than an index can count.
+  case tooLarge
+  /// The rendition is not one of this catalogue, or its block leaves the file.
+  case noSuchRendition
+  /// The rendition holds something else; it says what.
+  case wrongContent(RenditionContent)
+  /// The picture is larger than the caller's limits allow.
+  case overLimit(width: Int, height: Int)
+  /// The buffer or its rows are too small.
+  case bufferTooSmall(needed: Int)
+  /// The pixels of this format or space cannot be turned into those asked for.
+  case unsupported(StaticString)
+  case codec(CodecError)
+}
+
+extension CatalogError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .system(let number): "the system refused: error \(number)"
+    case .notAFile: "not a regular file"
+    case .shrunk(let expected, let found):
+      "the file had \(expected) bytes when it was opened and has \(found) now"
+    case .format(let error): "\(error)"
+    case .tooLarge: "more names or renditions than an index can count"
+    case .noSuchRendition: "no such rendition in this catalogue"
+    case .wrongContent(let content): "the rendition holds \(content.name)"
+    case .overLimit(let width, let height): "a picture of \(width)x\(height) is over the limits"
+    case .bufferTooSmall(let needed): "the buffer is too small: \(needed) bytes are needed"
+    case .unsupported(let what): "\(what.description) is not supported"
+    case .codec(let error): "\(error)"
+    }
+  }
+}
+
+extension RenditionContent {
+  /// As error messages and listings call it.
+  public var name: String {
+    switch self {
+    case .other: "neither a picture, a colour nor data"
+    case .bitmap: "a bitmap"
+    case .atlasLink: "a picture in an atlas"
+    case .color: "a colour"
+    case .data: "data"
+    case .jpeg: "a JPEG file"
+    case .heif: "a HEIF file"
+    case .pdf: "a PDF file"
+    case .svg: "an SVG file"
+    }
+  }
+}

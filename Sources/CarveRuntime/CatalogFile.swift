@@ -1,0 +1,99 @@
+// The bytes of a catalogue, kept in place for as long as it lives: mapped, copied, or lent by the
+// caller. What the bytes mean is Catalog's business.
+
+import CPosix
+
+/// A read-only mapping of a whole file.
+struct MappedFile: ~Copyable, @unchecked Sendable {
+  let bytes: UnsafeRawBufferPointer
+  /// Kept open to ask for the file's size again.
+  private let descriptor: Int32
+
+  init(path: String) throws(CatalogError) {
+    let descriptor = path.withCString { carve_open_read($0) }
+    guard descriptor >= 0 else { throw .system(carve_errno()) }
+    do throws(CatalogError) {
+      bytes = try MappedFile.map(descriptor)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    self.descriptor = descriptor
+  }
+
+  /// The caller keeps their descriptor: this works on one of its own.
+  init(descriptor theirs: Int32) throws(CatalogError) {
+    let descriptor = dup(theirs)
+    guard descriptor >= 0 else { throw .system(carve_errno()) }
+    do throws(CatalogError) {
+      bytes = try MappedFile.map(descriptor)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    if bytes.count > 0 { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
+    close(descriptor)
+  }
+
+  private static func map(_ descriptor: Int32) throws(CatalogError) -> UnsafeRawBufferPointer {
+    let size = try size(of: descriptor)
+    // An empty file cannot be mapped; nothing is read from it either.
+    if size == 0 { return UnsafeRawBufferPointer(start: nil, count: 0) }
+    guard let base = carve_map_read(descriptor, size) else { throw .system(carve_errno()) }
+    return UnsafeRawBufferPointer(start: base, count: size)
+  }
+
+  private static func size(of descriptor: Int32) throws(CatalogError) -> Int {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .system(carve_errno()) }
+    guard carve_is_regular(&status) else { throw .notAFile }
+    return Int(status.st_size)
+  }
+
+  /// Reading a page that the file has lost ends the process. The system tells the size, but not
+  /// that it is about to change: this makes the accident unlikely, not impossible.
+  func checkSize() throws(CatalogError) {
+    let size = try MappedFile.size(of: descriptor)
+    if size < bytes.count { throw .shrunk(expected: bytes.count, found: size) }
+  }
+}
+
+/// Whoever owns the bytes.
+enum CatalogFile: ~Copyable, @unchecked Sendable {
+  case mapped(MappedFile)
+  case copied(UnsafeMutableRawBufferPointer)
+  case lent(UnsafeRawBufferPointer)
+
+  static func copy(_ bytes: UnsafeRawBufferPointer) -> UnsafeMutableRawBufferPointer {
+    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(bytes.count, 1), alignment: 16)
+    copy.copyMemory(from: bytes)
+    return UnsafeMutableRawBufferPointer(rebasing: copy[..<bytes.count])
+  }
+
+  var bytes: UnsafeRawBufferPointer {
+    switch self {
+    case .mapped(let file): file.bytes
+    case .copied(let copy): UnsafeRawBufferPointer(copy)
+    case .lent(let bytes): bytes
+    }
+  }
+
+  func checkSize() throws(CatalogError) {
+    switch self {
+    case .mapped(let file): try file.checkSize()
+    default: break
+    }
+  }
+
+  /// Called once, when nobody reads the bytes any more.
+  func freeCopy() {
+    switch self {
+    case .copied(let copy): copy.deallocate()
+    default: break
+    }
+  }
+}

@@ -1,0 +1,163 @@
+// Pixels into memory of the caller. Where the stored pixels are those asked for they are decoded in
+// place; else by way of a buffer that is no larger than the caller's limits.
+
+import Archive
+import Codecs
+
+extension Catalog {
+  /// Writes the pixels of a variant, from the top row down. Row `y` starts at `y * rowStride`; what
+  /// lies between the end of a row and the next may be overwritten. A variant that is shown mirrored
+  /// is written as it is stored.
+  public func decode(
+    _ variant: Variant, as layout: PixelLayout, space: PixelSpace = .sRGB,
+    into destination: UnsafeMutableRawBufferPointer, rowStride: Int,
+    limits: DecodeLimits = DecodeLimits()
+  ) throws(CatalogError) {
+    let picture = try picture(of: variant, limits)
+    try Catalog.checkRoom(
+      destination, rowStride, width: picture.width, height: picture.height, layout)
+    guard let base = destination.baseAddress else { return }
+    if picture.isWhole, picture.stored.isStored(as: layout, space) {
+      try picture.decodeAll(into: destination, rowStride: rowStride)
+      guard picture.stored == .argb, layout == .rgba8 else { return }
+      for y in 0..<picture.height {
+        PixelConversion.swapRedAndBlue(base + y * rowStride, width: picture.width)
+      }
+      return
+    }
+    let conversion = PixelConversion(source: picture.stored, layout: layout, space: space)
+    let isCopy = picture.stored.isStored(as: layout, space) && layout != .rgba8
+    try picture.withRows(limits) { y, row in
+      // The room was checked above: every row of the picture lies in it.
+      let target = base + y * rowStride
+      if isCopy {
+        target.copyMemory(from: row, byteCount: picture.width * layout.bytesPerPixel)
+      } else {
+        conversion.convert(row, to: target, width: picture.width)
+      }
+    }
+  }
+
+  /// The bytes that `decode` needs for rows without gaps.
+  public func decodedSize(of variant: Variant, as layout: PixelLayout) -> Int {
+    variant.pixelSize.width * variant.pixelSize.height * layout.bytesPerPixel
+  }
+
+  static func checkRoom(
+    _ destination: UnsafeMutableRawBufferPointer, _ rowStride: Int, width: Int, height: Int,
+    _ layout: PixelLayout
+  ) throws(CatalogError) {
+    // Sizes were checked against the limits or are below 2^32: no overflow, but a stride may be any.
+    let row = width * layout.bytesPerPixel
+    let (all, overflow) = rowStride.multipliedReportingOverflow(by: max(0, height - 1))
+    guard rowStride >= row, !overflow, all <= destination.count - row else {
+      throw .bufferTooSmall(needed: row * height)
+    }
+  }
+
+  /// The stored picture of a variant, with its atlas where it lies in one.
+  func picture(
+    of variant: Variant, _ limits: DecodeLimits
+  ) throws(CatalogError) -> StoredPicture {
+    let number = variant.choice.rendition
+    guard let record = storage.index.renditions[Int(number)] else { throw .noSuchRendition }
+    let rendition = try rendition(number)
+    switch RenditionContent(rawValue: record.content) ?? .other {
+    case .bitmap: return try StoredPicture(rendition, limits)
+    case .atlasLink:
+      let atlas = try StoredPicture(try self.rendition(record.atlas), limits)
+      let link: InternalLink?
+      do throws(FormatError) { link = try rendition.link() } catch { throw .format(error) }
+      guard let link, let part = atlas.part(link) else { throw .noSuchRendition }
+      return part
+    case let content: throw .wrongContent(content)
+    }
+  }
+}
+
+/// A bitmap as it lies in the file, or a part of one.
+struct StoredPicture {
+  let stored: StoredPixels
+  private let payload: BitmapPayload
+  private let bytesPerRow: Int
+  private let wholeWidth: Int
+  private let wholeHeight: Int
+  /// The part that is wanted, from the upper left corner.
+  private(set) var x = 0
+  private(set) var y = 0
+  private(set) var width: Int
+  private(set) var height: Int
+
+  init(_ rendition: Rendition, _ limits: DecodeLimits) throws(CatalogError) {
+    let header = rendition.header
+    width = Int(header.width)
+    height = Int(header.height)
+    wholeWidth = width
+    wholeHeight = height
+    guard width > 0, height > 0, width <= limits.width, height <= limits.height else {
+      throw .overLimit(width: width, height: height)
+    }
+    do throws(CodecError) { payload = try BitmapPayload(rendition.payload.buffer) } catch {
+      throw .codec(error)
+    }
+    guard let stored = StoredPixels(header, compression: payload.compression)
+    else { throw .unsupported("a bitmap of this pixel format") }
+    self.stored = stored
+    do throws(FormatError) {
+      bytesPerRow = try rendition.bytesPerRow().map { Int($0) } ?? width * stored.bytesPerPixel
+    } catch {
+      throw .format(error)
+    }
+  }
+
+  var isWhole: Bool { width == wholeWidth && height == wholeHeight }
+
+  /// Nil where the link leaves the atlas. Links count from below.
+  func part(_ link: InternalLink) -> StoredPicture? {
+    let right = Int(link.x) + Int(link.width)
+    let top = Int(link.y) + Int(link.height)
+    guard link.width > 0, link.height > 0, right <= wholeWidth, top <= wholeHeight else {
+      return nil
+    }
+    var part = self
+    part.x = Int(link.x)
+    part.y = wholeHeight - top
+    part.width = Int(link.width)
+    part.height = Int(link.height)
+    return part
+  }
+
+  /// The whole bitmap; row `y` starts at `y * rowStride`.
+  func decodeAll(
+    into destination: UnsafeMutableRawBufferPointer, rowStride: Int
+  ) throws(CatalogError) {
+    do throws(CodecError) {
+      try payload.decode(
+        format: stored.format, width: wholeWidth, height: wholeHeight, bytesPerRow: bytesPerRow,
+        into: destination, rowStride: rowStride)
+    } catch {
+      throw .codec(error)
+    }
+  }
+
+  /// Calls `body` with each row of the part, from the top.
+  func withRows(
+    _ limits: DecodeLimits, _ body: (_ y: Int, _ row: UnsafeRawPointer) -> Void
+  ) throws(CatalogError) {
+    // Deflated and LZFSE rows are decoded in place where the buffer has the stored length of rows.
+    let rowBytes = wholeWidth * stored.bytesPerPixel
+    let stride = bytesPerRow >= rowBytes && bytesPerRow <= rowBytes + 4096 ? bytesPerRow : rowBytes
+    let size = stride * wholeHeight
+    guard size <= limits.scratchBytes else {
+      throw .overLimit(width: wholeWidth, height: wholeHeight)
+    }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size + 64, alignment: 16)
+    defer { buffer.deallocate() }
+    try decodeAll(into: buffer, rowStride: stride)
+    guard let base = buffer.baseAddress else { return }
+    // `part` keeps the rectangle within the bitmap, and `decodeAll` has filled all rows of it.
+    for row in 0..<height {
+      body(row, base + (y + row) * stride + x * stored.bytesPerPixel)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// How decoded pixels are to lie in the caller's memory, and how stored pixels become so.
+
+import Archive
+import Codecs
+import struct Codecs.PixelFormat
+
+/// The layout of decoded pixels. Colour is premultiplied in all of them.
+public enum PixelLayout: UInt8, Sendable, CaseIterable {
+  case bgra8 = 0
+  case rgba8
+  /// Luma of the premultiplied colour: as the picture looks on black.
+  case gray8
+  case grayAlpha8
+  /// Half floats; the only layout that keeps what lies outside of 8 bits.
+  case rgba16Float
+
+  public var bytesPerPixel: Int {
+    switch self {
+    case .bgra8, .rgba8: 4
+    case .gray8: 1
+    case .grayAlpha8: 2
+    case .rgba16Float: 8
+    }
+  }
+}
+
+/// The space of decoded colour.
+public enum PixelSpace: UInt8, Sendable, CaseIterable {
+  /// Colours outside of sRGB are clipped, except in `rgba16Float`, which keeps them beyond 0 and 1.
+  case sRGB = 0
+  case displayP3
+}
+
+/// What the caller is ready to decode. A file states sizes of its own, and a small one can state
+/// large ones.
+public struct DecodeLimits: Sendable, Hashable {
+  public var width: Int
+  public var height: Int
+  /// Of all memory that one call takes for itself.
+  public var scratchBytes: Int
+
+  public init(width: Int = 16_384, height: Int = 16_384, scratchBytes: Int = 1 << 29) {
+    self.width = width
+    self.height = height
+    self.scratchBytes = scratchBytes
+  }
+}
+
+/// The stored formats that can be decoded.
+enum StoredPixels: Sendable {
+  case argb, ga8, rgbw, ga16Half, ga16, rgb5
+
+  init?(_ header: CSIHeader, compression: Compression) {
+    switch header.pixelFormat {
+    case .argb: self = .argb
+    case .grayAlpha8: self = .ga8
+    case .wide: self = .rgbw
+    // Only this compression stores halves there.
+    case .grayAlpha16: self = compression == .deepMap2 ? .ga16Half : .ga16
+    case .rgb5: self = .rgb5
+    default: return nil
+    }
+  }
+
+  var format: PixelFormat {
+    switch self {
+    case .argb: .argb
+    case .ga8: .ga8
+    case .rgbw: .rgbw
+    case .ga16, .ga16Half: .ga16
+    case .rgb5: .rgb5
+    }
+  }
+
+  var bytesPerPixel: Int { format.bytesPerPixel }
+
+  /// Whether pixels are decoded straight into the caller's memory.
+  func isStored(as layout: PixelLayout, _ space: PixelSpace) -> Bool {
+    guard space == .sRGB else { return false }
+    switch (self, layout) {
+    case (.argb, .bgra8), (.argb, .rgba8), (.ga8, .grayAlpha8), (.rgbw, .rgba16Float): return true
+    default: return false
+    }
+  }
+}
