@@ -117,3 +117,37 @@ struct LZFSEHeader {
     }
   }
 }
+
+extension LZFSEHeader {
+  init() {}
+
+  /// Appends the header as `bvx2`, its frequencies packed.
+  func write(_ frequencies: UnsafePointer<UInt16>, to output: inout [UInt8]) {
+    let start = output.count
+    output.append(littleEndian: LZFSEBlock.packedTables)
+    output.append(littleEndian: UInt32(rawBytes))
+    let a = UInt64(literals) | UInt64(literalBytes) << 20 | UInt64(matches) << 40
+    output.append(littleEndian: a | UInt64(literalBits + 7) << 60)
+    let (p, q, r, s) = literalStates
+    let states = UInt64(p) | UInt64(q) << 10 | UInt64(r) << 20 | UInt64(s) << 30
+    output.append(littleEndian: states | UInt64(matchBytes) << 40 | UInt64(matchBits + 7) << 60)
+    let third = output.count
+    output.append(littleEndian: UInt64(0))
+    var window: UInt32 = 0
+    var used = 0
+    for index in 0..<LZFSEAlphabet.frequencyCount {
+      let code = LZFSEFrequencyCode.encode(frequencies[index])
+      window |= code.bits << UInt32(used)
+      used += code.length
+      while used >= 8 {
+        output.append(UInt8(truncatingIfNeeded: window))
+        window >>= 8
+        used -= 8
+      }
+    }
+    if used > 0 { output.append(UInt8(truncatingIfNeeded: window)) }
+    output.store(UInt32(output.count - start), at: third)
+    let matching = UInt32(literalRunState) | UInt32(matchState) << 10
+    output.store(matching | UInt32(distanceState) << 20, at: third + 4)
+  }
+}

@@ -1,0 +1,114 @@
+// Finite state entropy encoding: frequencies that fill the states, symbol tables, and the forward
+// bit stream that a decoder reads backwards.
+
+/// Bits appended at the low end of a stream.
+struct BitWriter {
+  var pointer: UnsafeMutableRawPointer
+  private var window: UInt64 = 0
+  private var used: UInt64 = 0
+
+  init(_ pointer: UnsafeMutableRawPointer) { self.pointer = pointer }
+
+  /// `bits` has no more than `count` bits; 56 bits fit between two flushes.
+  @inline(__always)
+  mutating func push(_ bits: UInt64, _ count: UInt64) {
+    window |= bits &<< used
+    used &+= count
+  }
+
+  /// Writes whole bytes; 8 bytes behind the stream may be overwritten.
+  @inline(__always)
+  mutating func flush() {
+    pointer.storeBytes(of: window.littleEndian, as: UInt64.self)
+    let bits = used & ~7
+    pointer += Int(truncatingIfNeeded: bits &>> 3)
+    window = bits == 64 ? 0 : window &>> bits
+    used &-= bits
+  }
+
+  /// Ends the stream and returns how many bits of its last byte are unused, negated.
+  mutating func finish() -> Int {
+    flush()
+    if used == 0 { return 0 }
+    pointer.storeBytes(of: window.littleEndian, as: UInt64.self)
+    pointer += 1
+    return Int(used) - 8
+  }
+}
+
+/// How a symbol moves the state: bits to write as a sum with the state in the high half, the
+/// distance to the next state in the low half. States are counted from the number of states up.
+struct FSESymbols {
+  let entries: UnsafeMutablePointer<UInt64>
+
+  func build(_ frequencies: UnsafePointer<UInt16>, _ alphabet: LZFSEAlphabet) {
+    var offset = 0
+    for symbol in 0..<alphabet.symbols {
+      let frequency = Int(frequencies[symbol])
+      if frequency == 0 { continue }
+      let bits = frequency.leadingZeroBitCount - alphabet.states.leadingZeroBitCount
+      // From this state on (counted from 0) `bits` bits are written, below it one less.
+      let longFrom = frequency << bits - alphabet.states
+      let writes = UInt32(bitPattern: Int32(bits << 16 - longFrom - alphabet.states))
+      let moves = UInt32(bitPattern: Int32(offset - frequency + alphabet.states))
+      entries[symbol] = UInt64(writes) << 32 | UInt64(moves)
+      offset += frequency
+    }
+  }
+
+  @inline(__always)
+  func encode(_ symbol: Int, _ state: inout UInt32, _ bits: inout BitWriter) {
+    let entry = entries[symbol]
+    let count = (state &+ UInt32(truncatingIfNeeded: entry &>> 32)) &>> 16
+    bits.push(UInt64(state & ((1 &<< count) &- 1)), UInt64(count))
+    state = (state &>> count) &+ UInt32(truncatingIfNeeded: entry)
+  }
+}
+
+/// Scales `counts` to frequencies that add up to the number of states, none of a symbol that occurs
+/// being 0.
+func normalize(
+  _ counts: UnsafePointer<UInt32>, _ alphabet: LZFSEAlphabet,
+  into frequencies: UnsafeMutablePointer<UInt16>
+) {
+  var total: UInt64 = 0
+  for symbol in 0..<alphabet.symbols { total += UInt64(counts[symbol]) }
+  if total == 0 {
+    frequencies.update(repeating: 0, count: alphabet.symbols)
+    frequencies[0] = UInt16(alphabet.states)
+    return
+  }
+  let scale = (UInt64(alphabet.states) << 32) / total
+  var left = alphabet.states
+  var largest = 0
+  for symbol in 0..<alphabet.symbols {
+    let count = UInt64(counts[symbol])
+    let scaled = (count * scale + 1 << 31) >> 32
+    let frequency = count == 0 ? 0 : max(1, Int(scaled))
+    frequencies[symbol] = UInt16(frequency)
+    left -= frequency
+    if frequency > Int(frequencies[largest]) { largest = symbol }
+  }
+  let rest = Int(frequencies[largest]) + left
+  if left >= 0 || -left < Int(frequencies[largest]) / 4 {
+    frequencies[largest] = UInt16(rest)
+  } else {
+    shrink(frequencies, alphabet, by: -left)
+  }
+}
+
+/// Takes `excess` from the frequencies, from large ones first. There are fewer symbols than states,
+/// so it can always be taken.
+private func shrink(
+  _ frequencies: UnsafeMutablePointer<UInt16>, _ alphabet: LZFSEAlphabet, by excess: Int
+) {
+  var excess = excess
+  for shift in [3, 2, 1, 0] {
+    for symbol in 0..<alphabet.symbols where frequencies[symbol] > 1 {
+      let part = min((Int(frequencies[symbol]) - 1) >> shift, excess)
+      frequencies[symbol] -= UInt16(part)
+      excess -= part
+      if excess == 0 { return }
+    }
+  }
+}

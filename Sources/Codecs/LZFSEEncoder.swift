@@ -1,0 +1,90 @@
+// The LZFSE encoder: which kind of block serves an input, and the memory that calls share.
+
+public struct LZFSEEncoder: Sendable {
+  public enum Effort: Sendable, CaseIterable {
+    case fast, standard, smallest
+  }
+
+  public let effort: Effort
+  private var memory: EncoderMemory
+
+  public init(effort: Effort = .standard) {
+    self.effort = effort
+    memory = EncoderMemory()
+  }
+
+  /// Inputs below this many bytes are left to LZVN, whose blocks have no tables.
+  private static let leastForTables = 4096
+
+  /// Appends a whole stream that decodes to `source`.
+  public mutating func encode(
+    _ source: UnsafeRawBufferPointer, appendingTo output: inout [UInt8]
+  ) {
+    if !isKnownUniquelyReferenced(&memory) { memory = EncoderMemory() }
+    let start = output.count
+    if let base = source.baseAddress, source.count >= Self.leastForTables {
+      encodeTables(source, base, appendingTo: &output)
+    }
+    if source.count < Self.leastForTables, source.count > 0 {
+      encodeLZVN(source, appendingTo: &output)
+    }
+    if output.count - start > source.count + 8 {
+      output.removeSubrange(start...)
+      appendRaw(source, to: &output)
+    }
+    output.append(littleEndian: LZFSEBlock.end)
+  }
+
+  private func encodeTables(
+    _ source: UnsafeRawBufferPointer, _ base: UnsafeRawPointer, appendingTo output: inout [UInt8]
+  ) {
+    var taken: [UInt8] = []
+    swap(&taken, &output)
+    var writer = LZFSEBlockWriter(memory.blocks, source: base, appendingTo: taken)
+    switch effort {
+    case .fast: memory.finder.search(source, effort: .fast, into: &writer)
+    case .standard, .smallest: memory.finder.search(source, effort: .thorough, into: &writer)
+    }
+    writer.flush()
+    output = writer.output
+  }
+
+  private func encodeLZVN(
+    _ source: UnsafeRawBufferPointer, appendingTo output: inout [UInt8]
+  ) {
+    output.append(littleEndian: LZFSEBlock.lzvn)
+    output.append(littleEndian: UInt32(source.count))
+    let size = output.count
+    output.append(littleEndian: UInt32(0))
+    LZVN.encode(
+      source, with: &memory.finder, effort: effort == .fast ? .fast : .thorough,
+      appendingTo: &output)
+    output.store(UInt32(output.count - size - 4), at: size)
+  }
+
+  /// Appends a bare LZVN stream, as `LZVN.encode` does, in the memory of this encoder.
+  mutating func encodeBareLZVN(
+    _ source: UnsafeRawBufferPointer, appendingTo output: inout [UInt8]
+  ) {
+    if !isKnownUniquelyReferenced(&memory) { memory = EncoderMemory() }
+    LZVN.encode(source, with: &memory.finder, effort: .thorough, appendingTo: &output)
+  }
+
+  private func appendRaw(_ source: UnsafeRawBufferPointer, to output: inout [UInt8]) {
+    output.append(littleEndian: LZFSEBlock.raw)
+    output.append(littleEndian: UInt32(source.count))
+    output.append(contentsOf: source)
+  }
+}
+
+/// Tables and buffers of one encoder. Only an encoder that is its sole owner touches it, which is
+/// why it may move between threads.
+final class EncoderMemory: @unchecked Sendable {
+  var finder = SequenceFinder()
+  let blocks = LZFSEBlockWriter.Memory()
+
+  deinit {
+    finder.deallocate()
+    blocks.deallocate()
+  }
+}
