@@ -68,6 +68,13 @@ public struct PointRect: Sendable, Hashable, BitwiseCopyable {
   public var y: Float
   public var width: Float
   public var height: Float
+
+  public init(x: Float, y: Float, width: Float, height: Float) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
 }
 
 public enum TemplateIntent: UInt8, Sendable, CaseIterable {

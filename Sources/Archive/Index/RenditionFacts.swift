@@ -14,7 +14,8 @@ public struct RenditionFacts: Sendable {
   /// The facts of a block, of which at least header and properties are there. One that cannot be
   /// read counts as holding nothing that can be shown.
   public init(block: Bytes) {
-    guard let rendition = try? Rendition(head: block), let facts = try? RenditionFacts(of: rendition)
+    guard let rendition = try? Rendition(head: block),
+      let facts = try? RenditionFacts(of: rendition)
     else { return }
     self = facts
   }

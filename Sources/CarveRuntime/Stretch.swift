@@ -1,0 +1,133 @@
+// Where the pixels of a stretched picture come from, for one direction at a time: the caps keep
+// their size, the middle is repeated or drawn out. A picture without slices has no caps.
+
+import Archive
+
+/// For one place of the target: two neighbouring places of the source, and how much of the second.
+struct Sample {
+  var first: Int
+  var second: Int
+  /// Of 256.
+  var weight: UInt32
+}
+
+/// A run of places in the source.
+struct Segment {
+  var start: Int
+  var length: Int
+  var end: Int { start + length }
+}
+
+/// The three parts of a picture in one direction.
+struct Stretch {
+  var first: Segment
+  var middle: Segment
+  var last: Segment
+  var fill: SlicingFill
+
+  /// A picture of a length that is stretched as a whole.
+  init(whole length: Int) {
+    first = Segment(start: 0, length: 0)
+    middle = Segment(start: 0, length: length)
+    last = Segment(start: length, length: 0)
+    fill = .stretch
+  }
+
+  /// Nil where the parts leave the picture, overlap or are all empty.
+  init?(_ first: Segment, _ middle: Segment, _ last: Segment, fill: SlicingFill, length: Int) {
+    guard first.start >= 0, first.end <= middle.start, middle.end <= last.start, last.end <= length,
+      first.length + middle.length + last.length > 0
+    else { return nil }
+    self.first = first
+    self.middle = middle
+    self.last = last
+    self.fill = fill
+  }
+
+  /// How the target is divided. Caps that do not fit shrink alike.
+  func parts(of target: Int) -> (first: Int, middle: Int, last: Int) {
+    let caps = first.length + last.length
+    if caps <= target { return (first.length, target - caps, last.length) }
+    let share = target * first.length / caps
+    return (share, 0, target - share)
+  }
+
+  /// One sample for each place of the target.
+  func samples(_ target: Int) -> [Sample] {
+    if fill == .uniform {
+      let whole = Segment(start: first.start, length: last.end - first.start)
+      return (0..<target).map { Stretch.drawn(whole, at: $0, of: target) }
+    }
+    let parts = parts(of: target)
+    var samples: [Sample] = []
+    samples.reserveCapacity(target)
+    for place in 0..<parts.first { samples.append(Stretch.drawn(first, at: place, of: parts.first)) }
+    for place in 0..<parts.middle {
+      if fill == .tile, middle.length > 0 {
+        let source = middle.start + place % middle.length
+        samples.append(Sample(first: source, second: source, weight: 0))
+      } else {
+        samples.append(Stretch.drawn(middle, at: place, of: parts.middle))
+      }
+    }
+    for place in 0..<parts.last { samples.append(Stretch.drawn(last, at: place, of: parts.last)) }
+    return samples
+  }
+
+  /// The middles of target and source places lie over one another; nothing outside the run is used.
+  private static func drawn(_ source: Segment, at place: Int, of target: Int) -> Sample {
+    // An empty run repeats its neighbour.
+    guard source.length > 0 else {
+      let neighbour = max(0, source.start - 1)
+      return Sample(first: neighbour, second: neighbour, weight: 0)
+    }
+    // Twice the place, in 256ths: below 2^8 * 2 * 2^31 * 2^31 even for sizes that no buffer has.
+    let scaled = (2 * place + 1) * source.length * 128 / target - 128
+    let clamped = min(max(scaled, 0), (source.length - 1) * 256)
+    let first = source.start + clamped / 256
+    return Sample(
+      first: first, second: min(first + 1, source.end - 1), weight: UInt32(clamped % 256))
+  }
+}
+
+/// A picture's stretching in both directions.
+struct StretchPlan {
+  var across: Stretch
+  var down: Stretch
+  /// Whether the middle of the middle stays empty.
+  var isHollow = false
+
+  init(_ slicing: Slicing?, _ slices: [Slice], width: Int, height: Int) {
+    across = Stretch(whole: width)
+    down = Stretch(whole: height)
+    guard let slicing else { return }
+    func horizontal(_ index: Int) -> Segment {
+      Segment(start: Int(slices[index].x), length: Int(slices[index].width))
+    }
+    // The slices count from below, the rows from above.
+    func vertical(_ index: Int) -> Segment {
+      let slice = slices[index]
+      return Segment(
+        start: height - Int(slice.y) - Int(slice.height), length: Int(slice.height))
+    }
+    switch slicing.mode {
+    case .threePartHorizontal where slices.count == 3:
+      across =
+        Stretch(
+          horizontal(0), horizontal(1), horizontal(2), fill: slicing.across, length: width)
+        ?? across
+    case .threePartVertical where slices.count == 3:
+      down =
+        Stretch(vertical(0), vertical(1), vertical(2), fill: slicing.down, length: height) ?? down
+    case .ninePart where slices.count == 9, .edgesOnly where slices.count == 9:
+      across =
+        Stretch(
+          horizontal(0), horizontal(1), horizontal(2), fill: slicing.across, length: width)
+        ?? across
+      down =
+        Stretch(vertical(0), vertical(3), vertical(6), fill: slicing.down, length: height) ?? down
+      isHollow = slicing.mode == .edgesOnly
+    default: break
+    }
+  }
+}
