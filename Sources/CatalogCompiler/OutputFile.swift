@@ -73,6 +73,12 @@ extension OutputFile {
     }
   }
 
+  public mutating func append(_ bytes: [UInt8]) throws(OutputError) {
+    byteCount += bytes.count
+    buffer += bytes
+    if buffer.count >= OutputFile.bufferSize { try flush() }
+  }
+
   /// Replaces bytes that were appended before.
   public mutating func overwrite(at offset: Int, _ bytes: UnsafeRawBufferPointer)
     throws(OutputError)

@@ -1,16 +1,18 @@
 // The tool `carve`: the list of its commands. Each command lives in a file of its own.
 
+import CatalogCompiler
 import CommandLineKit
 import Glibc
 
 @main
 struct Main {
   static let program = Program(
-    name: "carve", version: "0.1.0", summary: "Carve: an asset catalogue compiler.",
+    name: "carve", version: carveVersion, summary: "Carve: an asset catalogue compiler.",
     commands: commands)
 
   /// In the order in which help lists them.
   private static let commands = [
+    compileCommand,
     lintCommand,
     manualCommand,
     completionsCommand,

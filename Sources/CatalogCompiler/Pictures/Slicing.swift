@@ -9,6 +9,11 @@ struct Slicing: Hashable {
   /// One part; left, centre, right; top, centre, bottom; or three rows of three from the top left.
   var slices: [Slice]
 
+  init(layout: RenditionLayout, slices: [Slice]) {
+    self.layout = layout
+    self.slices = slices
+  }
+
   /// nil where the insets and the centre do not fit into the picture.
   init?(width: Int, height: Int, resizing: Resizing?) {
     guard let resizing else {

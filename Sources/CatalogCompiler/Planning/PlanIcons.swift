@@ -134,3 +134,20 @@ extension Plan {
     [Int(picture.points.width), Int(picture.points.height)]
   }
 }
+
+extension Plan {
+  /// Reports icons that were asked for and are in no catalogue.
+  mutating func checkIcons(
+    _ selection: IconSelection, among assets: [AssetSet], catalogs: [String]
+  ) {
+    guard case .named(let names) = selection else { return }
+    let known = assets.filter { $0.kind == .icon }.map(\.name)
+    for name in names where !known.contains(name) {
+      let choices = known.isEmpty ? "there is none" : "there are \(known.joined(separator: ", "))"
+      diagnostics.append(
+        Diagnostic(
+          .missingIcon, "no catalogue has an app icon named \"\(name)\"; \(choices)",
+          file: catalogs.first ?? ""))
+    }
+  }
+}

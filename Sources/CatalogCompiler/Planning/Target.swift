@@ -1,6 +1,7 @@
 // What a catalogue is compiled for: the platform, the oldest system and the device families, and
 // what follows from them. How systems decode pictures is the codecs' business.
 
+import Codecs
 import Traits
 
 /// A platform by the name that build systems pass.
@@ -115,6 +116,11 @@ public struct CompileTarget: Sendable {
     self.families = families
   }
 
+  /// The oldest system whose archives Carve writes, where the target is older still.
+  public var tooOld: OSVersion? {
+    minimum < platform.oldestSupported ? platform.oldestSupported : nil
+  }
+
   /// Whether a variant of this idiom can be shown by some device of the target.
   func admits(_ idiom: Idiom) -> Bool {
     if idiom == .universal { return true }
@@ -123,6 +129,26 @@ public struct CompileTarget: Sendable {
     let chosen = Set(families.map(\.idiom))
     // A car's display is hosted by a phone.
     return chosen.contains(idiom) || idiom == .car && chosen.contains(.phone)
+  }
+
+  /// Whether stores accept wide colours for the oldest system of the target.
+  var showsWideGamut: Bool {
+    switch platform {
+    case .iOS, .iOSSimulator: minimum >= OSVersion(9, 3)
+    case .watchOS, .watchSimulator: minimum >= OSVersion(3)
+    case .tvOS, .tvOSSimulator: minimum >= OSVersion(10)
+    case .macOS, .visionOS, .visionSimulator: true
+    }
+  }
+
+  /// What the oldest system can decode.
+  var oldestReader: OldestReader {
+    switch platform {
+    case .macOS: .macOS(Int(minimum.major), Int(minimum.minor))
+    case .watchOS, .watchSimulator: .iOS(Int(minimum.major) + 7)
+    case .visionOS, .visionSimulator: .palette
+    default: .iOS(Int(minimum.major))
+    }
   }
 
   /// The idiom under which the archive files a variant: a Mac's are the universal ones of its own.

@@ -1,0 +1,106 @@
+// The build step: the passes in order. Each is a function from values to values; only the last
+// writes to disk, and only when no diagnostic is an error.
+//
+//   1 read     folders and Contents.json to asset sets           CatalogModel
+//   2 plan     asset sets to renditions for the target           Planning/
+//   3 encode   pictures to compressed blocks, on all cores       Encoding/, Pictures/
+//   4 write    tables, index, archive                            here
+
+import Archive
+import CatalogModel
+import Codecs
+import Traits
+
+/// What pictures are compressed for, by the name of Apple's option.
+public enum OptimizationGoal: String, CaseIterable, Sendable {
+  case standard, space, time
+
+  var codec: Optimization {
+    switch self {
+    case .standard: .standard
+    case .space: .space
+    case .time: .time
+    }
+  }
+}
+
+public struct CompileOptions: Sendable {
+  public var target: CompileTarget
+  public var icons: IconSelection
+  public var optimization = OptimizationGoal.standard
+  /// Small pictures share atlases.
+  public var packsSprites = true
+  public var jobs = availableProcessors()
+
+  public init(target: CompileTarget, icons: IconSelection = .named([])) {
+    self.target = target
+    self.icons = icons
+  }
+}
+
+/// What a compilation found out and did.
+public struct CompileReport: Sendable {
+  /// Sorted, with line and column.
+  public var diagnostics: [Diagnostic] = []
+  /// Whether errors kept the archive from being written.
+  public var isRefused = false
+  public var nameCount = 0
+  public var renditionCount = 0
+  public var byteCount = 0
+  /// Every file and folder that the archive depends on.
+  public var inputs: [String] = []
+  /// The passes and their times, in order.
+  public var timings: [PassTiming] = []
+
+  public init() {}
+}
+
+public enum CompileError: Error, Sendable {
+  case output(OutputError)
+  case archive(ArchiveError)
+}
+
+/// What the caller decides while the compilation runs.
+public struct CompileObserver {
+  /// Severities after `--werror` and `--no-warn`; the compiler asks before it writes.
+  public var judge: ([Diagnostic]) -> [Diagnostic]
+  /// Renditions done, renditions in all.
+  public var progress: (Int, Int) -> Void
+
+  public init(
+    judge: @escaping ([Diagnostic]) -> [Diagnostic] = { $0 },
+    progress: @escaping (Int, Int) -> Void = { _, _ in }
+  ) {
+    self.judge = judge
+    self.progress = progress
+  }
+}
+
+/// Compiles catalogues into the archive at `path`. Where a diagnostic is an error nothing is written.
+public func compile(
+  _ catalogs: [String], in tree: FileTree, options: CompileOptions, to path: String,
+  observer: CompileObserver = CompileObserver()
+) throws(CompileError) -> CompileReport {
+  var report = CompileReport()
+  var clock = PassClock()
+  let contents = readCatalogs(catalogs, in: tree, options: ReadingOptions(jobs: options.jobs))
+  report.inputs = contents.inputs
+  clock.end("read")
+  var plan = Plan(of: contents.assets, for: options.target, icons: options.icons)
+  plan.checkIcons(options.icons, among: contents.assets, catalogs: catalogs)
+  let found = located(plan.diagnostics, in: tree)
+  report.judge(contents.diagnostics + found, observer)
+  clock.end("plan")
+  if !report.isRefused {
+    try plan.write(to: path, tree, options, observer, &report, &clock)
+  }
+  report.timings = clock.timings
+  return report
+}
+
+extension CompileReport {
+  mutating func judge(_ found: [Diagnostic], _ observer: CompileObserver) {
+    diagnostics = inPrintingOrder(observer.judge(found))
+    isRefused = diagnostics.contains { $0.severity == .error }
+  }
+}

@@ -1,0 +1,35 @@
+// The output file as the archive writer sees it.
+
+import Archive
+
+/// What an archive calls the format of a rendition; Codecs has a type of the same name.
+typealias StoredFormat = PixelFormat
+
+/// Bytes on their way to a file. A failure is kept until `commit` reports it; what comes after it is
+/// dropped, so that a full disk ends the work at the next check.
+final class ArchiveFile: ArchiveSink {
+  private var file: OutputFile?
+  private(set) var failure: OutputError?
+  private(set) var byteCount = 0
+
+  init(path: String) throws(OutputError) { file = try OutputFile(path: path) }
+
+  func append(_ bytes: UnsafeRawBufferPointer) {
+    guard failure == nil else { return }
+    byteCount += bytes.count
+    do throws(OutputError) { try file?.append(bytes) } catch { failure = error }
+  }
+
+  func overwrite(at offset: Int, _ bytes: UnsafeRawBufferPointer) {
+    guard failure == nil else { return }
+    do throws(OutputError) { try file?.overwrite(at: offset, bytes) } catch { failure = error }
+  }
+
+  /// Puts the file in its place; false where the place held the same bytes.
+  @discardableResult
+  func commit() throws(OutputError) -> Bool {
+    if let failure { throw failure }
+    guard let finished = file.take() else { return false }
+    return try finished.commit()
+  }
+}

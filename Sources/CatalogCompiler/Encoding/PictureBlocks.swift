@@ -1,0 +1,117 @@
+// The blocks of pictures: bitmaps of their own, atlases, and the links of pictures that lie in one.
+
+import Archive
+import CatalogModel
+import Codecs
+import Traits
+
+extension PlannedRendition {
+  /// A bitmap of its own.
+  func bitmapBlock(_ bitmap: Bitmap, payload: [UInt8]) -> [UInt8] {
+    let geometry = Geometry(self, width: bitmap.width, height: bitmap.height)
+    let header = header(
+      layout: geometry.slicing.layout, width: bitmap.width, height: bitmap.height, bitmap.layout)
+    let properties: [RenditionProperty] = [
+      .slices(geometry.slicing.slices), .metrics([geometry.metrics]), .drawn, .upright,
+      .bytesPerRow(UInt32(bitmap.bytesPerRow)),
+    ]
+    return RenditionHead(header, properties).block(payload: payload)
+  }
+
+  /// A picture that lies in an atlas.
+  func linkBlock(
+    width: Int, height: Int, _ layout: PixelLayout, x: Int, y: Int, atlas: RenditionKey
+  ) -> [UInt8] {
+    let geometry = Geometry(self, width: width, height: height)
+    let link = InternalLink(
+      x: UInt32(x), y: UInt32(y), width: UInt32(width), height: UInt32(height),
+      layout: geometry.slicing.layout, key: InternalLink.pairs(of: atlas))
+    let header = header(layout: .internalLink, width: width, height: height, layout)
+    let properties: [RenditionProperty] = [
+      .slices(geometry.slicing.slices), .metrics([geometry.metrics]), .link(link), .drawn, .upright,
+    ]
+    return RenditionHead(header, properties).block(payload: [])
+  }
+
+  private func header(
+    layout: RenditionLayout, width: Int, height: Int, _ pixels: PixelLayout
+  ) -> CSIHeader {
+    var header = CSIHeader(layout: layout, name: storedName)
+    header.flags = flags
+    header.width = UInt32(width)
+    header.height = UInt32(height)
+    header.scaleFactor = 100 * UInt32(key.scale)
+    header.pixelFormat = pixels.archived
+    header.colorSpace = pixels.colorSpace
+    return header
+  }
+}
+
+/// How a picture stretches and aligns. Values that do not fit it count as none; the checks of the
+/// sources report them.
+private struct Geometry {
+  var slicing: Slicing
+  var metrics: Metrics
+
+  init(_ planned: PlannedRendition, width: Int, height: Int) {
+    var resizing: Resizing?
+    var insets: Insets?
+    if case .picture(_, let stretch, let align) = planned.content {
+      resizing = stretch
+      insets = align
+    }
+    let whole = Slice(x: 0, y: 0, width: UInt32(width), height: UInt32(height))
+    slicing =
+      Slicing(width: width, height: height, resizing: resizing)
+      ?? Slicing(layout: .onePartScale, slices: [whole])
+    metrics =
+      Metrics(width: width, height: height, insets: insets)
+      ?? Metrics(width: UInt32(width), height: UInt32(height))
+  }
+}
+
+extension SpriteGroup {
+  /// The block of an atlas.
+  func atlasBlock(_ bitmap: Bitmap, payload: [UInt8]) -> [UInt8] {
+    var header = CSIHeader(layout: .atlas, name: atlasName)
+    header.width = UInt32(bitmap.width)
+    header.height = UInt32(bitmap.height)
+    header.scaleFactor = 100 * UInt32(key.scale)
+    header.pixelFormat = layout.archived
+    header.colorSpace = layout.colorSpace
+    let properties: [RenditionProperty] = [
+      .slices([Slice(x: 0, y: 0, width: 0, height: 0)]), .drawn, .upright,
+      .bytesPerRow(UInt32(bitmap.bytesPerRow)),
+    ]
+    return RenditionHead(header, properties).block(payload: payload)
+  }
+}
+
+extension PixelLayout {
+  var archived: StoredFormat {
+    switch self {
+    case .bgra8: .argb
+    case .ga8: .grayAlpha8
+    case .rgbw: .wide
+    case .ga16: .grayAlpha16
+    }
+  }
+
+  var coded: Codecs.PixelFormat {
+    switch self {
+    case .bgra8: .argb
+    case .ga8: .ga8
+    case .rgbw: .rgbw
+    case .ga16: .ga16
+    }
+  }
+
+  var colorSpace: ColorSpaceID {
+    switch self {
+    case .bgra8: .sRGB
+    case .ga8: .grayGamma22
+    case .rgbw: .extendedSRGB
+    case .ga16: .extendedGray
+    }
+  }
+}

@@ -1,0 +1,26 @@
+// How long each pass took, for `--timing`. Times never reach a file.
+
+import Glibc
+
+public struct PassTiming: Sendable {
+  public var pass: String
+  public var seconds: Double
+}
+
+struct PassClock {
+  private(set) var timings: [PassTiming] = []
+  private var start = PassClock.now()
+
+  /// Ends the pass that began with the last call, or with the clock.
+  mutating func end(_ pass: String) {
+    let now = PassClock.now()
+    timings.append(PassTiming(pass: pass, seconds: now - start))
+    start = now
+  }
+
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}

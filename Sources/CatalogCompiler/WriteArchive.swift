@@ -1,0 +1,161 @@
+// The last passes: encoding into the growing file, then tables, index and the file's name.
+
+import Archive
+import CatalogModel
+import Codecs
+import Traits
+
+extension Plan {
+  /// Encodes and writes; refuses, and leaves the old file, where a diagnostic is an error.
+  func write(
+    to path: String, _ tree: FileTree, _ options: CompileOptions, _ observer: CompileObserver,
+    _ report: inout CompileReport, _ clock: inout PassClock
+  ) throws(CompileError) {
+    let builder = try ArchiveBuilder(self, options, path)
+    let encoded = builder.encode(self, tree, options, observer)
+    clock.end("encode")
+    report.judge(report.diagnostics + located(encoded.diagnostics, in: tree), observer)
+    guard !report.isRefused else { return }
+    try builder.finish(encoded, report: &report)
+    clock.end("write")
+  }
+}
+
+/// One archive on its way to disk.
+private final class ArchiveBuilder {
+  private let target: CompileTarget
+  private let facets: [Facet]
+  private let locales: [UInt16: String]
+  private let numbers: NameNumbers
+  private let variants: VariantNumbers
+  private let file: ArchiveFile
+  private var writer: ArchiveWriter<ArchiveFile>
+  private var facts: [BlockID: RenditionFacts] = [:]
+
+  init(_ plan: Plan, _ options: CompileOptions, _ path: String) throws(CompileError) {
+    target = options.target
+    locales = plan.locales
+    let semantics = KeySemantics(rawValue: options.target.platform.keySemantics)
+    variants = VariantNumbers(appearances: [], semantics: semantics)
+    do throws(ArchiveError) {
+      numbers = try NameNumbers(plan.renditions.lazy.map(\.facet))
+    } catch {
+      throw .archive(error)
+    }
+    do throws(OutputError) { file = try ArchiveFile(path: path) } catch { throw .output(error) }
+    facets = plan.facets(numbers)
+    writer = ArchiveWriter(into: file)
+  }
+
+  func encode(
+    _ plan: Plan, _ tree: FileTree, _ options: CompileOptions, _ observer: CompileObserver
+  ) -> EncodedRenditions {
+    let settings = EncodingSettings(
+      tree: tree, target: options.target, optimization: options.optimization.codec,
+      packsSprites: options.packsSprites, wideKeys: plan.wideKeys)
+    let encoding = Encoding(
+      plan, settings: settings, jobs: options.jobs, numbers: numbers, variants: variants,
+      progress: observer.progress, append: append)
+    return encoding.run()
+  }
+
+  private func append(_ block: [UInt8]) -> BlockID {
+    block.withUnsafeBytes { bytes in
+      let id = writer.append(csi: bytes)
+      facts[id] = RenditionFacts(block: Bytes(bytes))
+      return id
+    }
+  }
+
+  func finish(
+    _ encoded: EncodedRenditions, report: inout CompileReport
+  ) throws(CompileError) {
+    let platform = target.platform.archiveName
+    let version = "\(target.minimum.major).\(target.minimum.minor)"
+    var header = CatalogHeader(
+      coreUIVersion: 972, mainVersion: "@(#)PROGRAM:CoreUI  PROJECT:CoreUI-972.1\n",
+      toolVersion: "Carve \(carveVersion)")
+    header.schemaVersion = target.platform.schemaVersion
+    header.keySemantics = KeySemantics(rawValue: target.platform.keySemantics)
+    var contents = ArchiveContents(
+      header: header,
+      metadata: CatalogMetadata(
+        platform: platform, platformVersion: version,
+        authoringTool: "@(#)PROGRAM:Carve  PROJECT:Carve-\(carveVersion)\n"))
+    contents.facets = facets
+    contents.renditions = renditionKeys(encoded)
+    contents.localizations = locales.sorted { $0.key < $1.key }.map { NamedNumber($1, $0) }
+    do throws(ArchiveError) {
+      _ = try writer.finish(contents) { layout in self.index(contents, layout) }
+    } catch {
+      throw .archive(error)
+    }
+    report.nameCount = facets.count
+    report.renditionCount = contents.renditions.count
+    report.byteCount = file.byteCount
+    do throws(OutputError) { try file.commit() } catch { throw .output(error) }
+  }
+
+  private func renditionKeys(_ encoded: EncodedRenditions) -> [(key: RenditionKey, block: BlockID)] {
+    var keys: [(key: RenditionKey, block: BlockID)] = []
+    for (planned, block) in encoded.stored {
+      guard let identifier = numbers[planned.facet],
+        var key = variants.key(part: planned.part, identifier: identifier, variant: planned.key)
+      else { continue }
+      key[.dimension2] = planned.dimension2
+      keys.append((key, block))
+    }
+    for atlas in encoded.atlases {
+      guard
+        var key = variants.key(
+          element: Element.atlas, part: Part.regular, identifier: 0, variant: atlas.key)
+      else { continue }
+      key[.dimension1] = atlas.number
+      keys.append((key, atlas.block))
+    }
+    return keys
+  }
+
+  private func index(_ contents: ArchiveContents, _ layout: ArchiveLayout) -> [UInt8]? {
+    let renditions = contents.renditions.map { key, block in
+      TreeRendition(
+        key: key, range: layout.range(of: block), facts: facts[block] ?? RenditionFacts())
+    }
+    // Without an index the archive is whole all the same: readers then build the tables.
+    return try? IndexWriter.bytes(
+      facets: contents.facets, renditions: renditions, numbers: variants,
+      localizations: contents.localizations)
+  }
+}
+
+extension Plan {
+  /// One facet for each name; where a name is several things, the picture gives the part.
+  fileprivate func facets(_ numbers: NameNumbers) -> [Facet] {
+    var parts: [String: UInt16] = [:]
+    for rendition in renditions {
+      let part = rendition.kind.facetPart
+      parts[rendition.facet] = min(part, parts[rendition.facet] ?? part)
+    }
+    return parts.compactMap { name, part in
+      numbers[name].map { Facet(name: name, part: part, identifier: $0) }
+    }
+  }
+
+  /// The wide renditions that the sources state themselves.
+  fileprivate var wideKeys: Set<WideKey> {
+    Set(
+      renditions.lazy.filter { $0.key.gamut == .p3 }.map {
+        WideKey(facet: $0.facet, part: $0.part, dimension2: $0.dimension2, key: $0.key)
+      })
+  }
+}
+
+extension AssetKind {
+  fileprivate var facetPart: UInt16 {
+    switch self {
+    case .image, .data, .symbol: Part.regular
+    case .color: Part.color
+    case .icon: Part.icon
+    }
+  }
+}

@@ -1,0 +1,159 @@
+// `carve compile`: catalogues to one archive. Translates the options, calls the compiler, prints.
+
+import CatalogCompiler
+import CatalogModel
+import CommandLineKit
+import Traits
+
+struct CompileArguments: Sendable, DiagnosticReporting {
+  var catalogs: [String] = []
+  var output: String?
+  var platform = TargetPlatform.iOS
+  var minimum: String?
+  var families: [String] = []
+  var appIcons: [String] = []
+  var includesAllIcons = false
+  var optimization = OptimizationGoal.standard
+  var packsSprites = true
+  var jobs: Int?
+  var depfile: String?
+  var diagnostics = DiagnosticArguments()
+  var showsTimings = false
+}
+
+let compileCommand = Command(
+  "compile", summary: "Compile catalogues into one archive",
+  discussion: """
+    Reads the catalogues, says what is wrong with them, and writes an Assets.car that Apple's run \
+    time and Carve's own library read. Where there are errors no file is written or changed; an \
+    archive whose bytes would be the same is left untouched. The same sources give the same bytes on \
+    every machine.
+    """,
+  defaults: CompileArguments(),
+  operands: [.many(.catalog, \.catalogs, help: "the catalogues; the first that has a name wins it")],
+  options: compileOptions + Option<CompileArguments>.diagnosticOptions,
+  examples: [
+    Example("carve compile Assets.xcassets -o Assets.car", "compile for every iPhone and iPad"),
+    Example(
+      "carve compile Assets.xcassets -o build/ --platform macosx --app-icon AppIcon",
+      "write build/Assets.car for the Mac, with the app's icon"),
+  ]
+) { (arguments, terminal) throws(CommandFailure) in
+  try runCompile(arguments, terminal)
+}
+
+private let compileOptions: [Option<CompileArguments>] = [
+  .path(
+    "output", short: "o", "ARCHIVE-or-DIR", extensions: ["car"], \.output,
+    help: "the archive to write, or the folder to write Assets.car into"
+  ).required,
+  .choice("platform", "PLATFORM", \.platform, help: "the platform to compile for"),
+  .text(
+    "minimum-deployment-target", "VERSION", \.minimum, help: "the oldest system that must read it"),
+  .list(
+    "target-device", "FAMILY", of: DeviceFamily.allCases.map(\.rawValue), \.families,
+    help: "a device family to compile for; without it all of the platform"),
+  .list(
+    "app-icon", "NAME", \.appIcons, help: "an icon set to compile; those not named are left out"),
+  .flag("include-all-app-icons", \.includesAllIcons, help: "compile every icon set"),
+  .choice(
+    "optimization", "GOAL", \.optimization,
+    help: "search for the smallest archive (space) or the fastest to decode (time)"),
+  .flag(
+    "no-packing", \.packsSprites, setting: false, help: "give every small picture a block of its own"),
+  .number("jobs", short: "j", "N", in: 1...256, \.jobs, help: "use N processors"),
+  .path("depfile", "FILE", extensions: ["d"], \.depfile, help: "list what was read, for make"),
+  .flag("timing", \.showsTimings, help: "print how long each pass took"),
+]
+
+private func runCompile(
+  _ arguments: CompileArguments, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
+  let policy = try arguments.diagnostics.policy()
+  let options = try arguments.options()
+  let output = archivePath(arguments.output ?? "")
+  let observer = CompileObserver(
+    judge: policy.applied,
+    progress: { done, all in terminal.progress("compiling \(done) of \(all)") })
+  let report: CompileReport
+  do throws(CompileError) {
+    report = try compile(
+      arguments.catalogs, in: .disk, options: options, to: output, observer: observer)
+  } catch {
+    throw error.failure
+  }
+  terminal.progress("")
+  let text = arguments.diagnostics.format.text(of: report.diagnostics)
+  if !text.isEmpty { terminal.diagnose(text.hasSuffix("\n") ? String(text.dropLast()) : text) }
+  if arguments.showsTimings { printTimings(report, terminal) }
+  if report.isRefused { return .inputErrors }
+  if let depfile = arguments.depfile {
+    try writeText(dependencies(of: output, on: report.inputs), to: depfile)
+  }
+  terminal.print(
+    "\(output): \(counted(report.nameCount, "name")), "
+      + "\(counted(report.renditionCount, "rendition")), \(report.byteCount) bytes")
+  return .fine
+}
+
+extension CompileArguments {
+  func options() throws(CommandFailure) -> CompileOptions {
+    var target = CompileTarget(
+      platform: platform, families: families.compactMap { DeviceFamily(rawValue: $0) })
+    if let minimum {
+      guard let version = OSVersion(minimum) else {
+        throw .usage("'\(minimum)' is not a version such as 15.0")
+      }
+      target.minimum = version
+    }
+    if let oldest = target.tooOld {
+      throw .usage(
+        "archives for \(platform.rawValue) \(target.minimum) are not supported; "
+          + "the oldest system is \(oldest)")
+    }
+    var options = CompileOptions(
+      target: target, icons: includesAllIcons ? .all : .named(appIcons))
+    options.optimization = optimization
+    options.packsSprites = packsSprites
+    if let jobs { options.jobs = jobs }
+    return options
+  }
+}
+
+extension CompileError {
+  var failure: CommandFailure {
+    switch self {
+    case .output(let error): .inputOutput(error.description)
+    case .archive(let error): .input(error.description)
+    }
+  }
+}
+
+func counted(_ count: Int, _ noun: String) -> String {
+  "\(count) \(noun)\(count == 1 ? "" : "s")"
+}
+
+private func printTimings(_ report: CompileReport, _ terminal: Terminal) {
+  for timing in report.timings {
+    let tenths = Int((timing.seconds * 10_000).rounded())
+    terminal.diagnose("\(timing.pass): \(tenths / 10).\(tenths % 10) ms")
+  }
+}
+
+/// A rule in make's syntax; blanks and dollars in names are escaped.
+private func dependencies(of output: String, on inputs: [String]) -> String {
+  func escaped(_ path: String) -> String {
+    var result = ""
+    for character in path {
+      switch character {
+      case " ", "#", "\\": result += "\\\(character)"
+      case "$": result += "$$"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+  let rest = inputs.map { " \\\n  " + escaped($0) }.joined()
+  // The empty rules keep make going when an input is deleted.
+  return escaped(output) + ":" + rest + "\n\n" + inputs.map { escaped($0) + ":\n" }.joined()
+}
