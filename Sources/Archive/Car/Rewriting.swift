@@ -3,35 +3,41 @@
 // of localizations follow what is left.
 
 extension ArchiveWriter {
-  /// Writes the selected renditions of an archive and whatever they need. `thinning` goes to the
-  /// metadata. Facets without a rendition are left out. The layout that `index` gets knows the blocks
-  /// by their numbers in the old archive.
+  /// Writes the selected renditions of an archive and whatever they need, their blocks in the order
+  /// of `entries`. A block that `replacing` has for the place of an entry is written instead of its
+  /// own. `thinning` goes to the metadata. Facets without a rendition are left out. `index` gets the
+  /// new places of the entries' blocks.
   public mutating func rewrite(
-    _ archive: Archive, keeping entries: [RenditionEntry], thinning: String? = nil,
-    index: ((ArchiveLayout) -> [UInt8]?)? = nil
+    _ archive: Archive, keeping entries: [RenditionEntry], replacing: [Int: [UInt8]] = [:],
+    thinning: String? = nil, index: (([Range<Int>]) -> [UInt8]?)? = nil
   ) throws(ArchiveError) -> Sink {
-    var copies: [BlockID: BlockID] = [:]
-    copies.reserveCapacity(entries.count)
-    for entry in entries where copies[entry.block] == nil {
-      let block = try ArchiveError.reading { () throws(FormatError) in
-        try archive.store.bytes(of: entry.block)
-      }
-      copies[entry.block] = append(csi: block.buffer)
-    }
     var contents = try ArchiveError.reading { () throws(FormatError) in
       try Self.contents(of: archive, keeping: entries)
     }
     if let thinning { contents.metadata?.thinningArguments = thinning }
-    for entry in entries {
-      if let copy = copies[entry.block] { contents.renditions.append((entry.key, copy)) }
-    }
-    let numbers = copies
-    let translated = index.map { index in
-      { (layout: ArchiveLayout) -> [UInt8]? in
-        index(ArchiveLayout { numbers[$0].map(layout.range) ?? 0..<0 })
+    contents.renditions.reserveCapacity(entries.count)
+    var copies: [BlockID: BlockID] = [:]
+    copies.reserveCapacity(entries.count)
+    for (place, entry) in entries.enumerated() {
+      let block: BlockID
+      if let changed = replacing.isEmpty ? nil : replacing[place] {
+        block = changed.withUnsafeBytes { append(csi: $0) }
+      } else if let copy = copies[entry.block] {
+        block = copy
+      } else {
+        let bytes = try ArchiveError.reading { () throws(FormatError) in
+          try archive.store.bytes(of: entry.block)
+        }
+        block = append(csi: bytes.buffer)
+        copies[entry.block] = block
       }
+      contents.renditions.append((entry.key, block))
     }
-    return try finish(contents, index: translated) { (store) throws(ArchiveError) in
+    let blocks = contents.renditions.map(\.block)
+    let placed = index.map { index in
+      { (layout: ArchiveLayout) -> [UInt8]? in index(blocks.map { layout.range(of: $0) }) }
+    }
+    return try finish(contents, index: placed) { (store) throws(ArchiveError) in
       try ArchiveError.reading { () throws(FormatError) in
         try Self.copyOthers(of: archive, to: &store)
       }

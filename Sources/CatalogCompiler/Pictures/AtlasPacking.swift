@@ -64,23 +64,31 @@ func packAtlases<Group>(
   return atlases
 }
 
+/// One atlas of all these sprites, which belong together already.
+func packTogether<Group>(_ sprites: [Sprite<Group>], group: Group) -> Atlas<Group> {
+  atlas(of: largestFirst(Array(sprites.indices), sprites), sprites, group)
+}
+
+private func largestFirst<Group>(_ members: [Int], _ sprites: [Sprite<Group>]) -> [Int] {
+  func area(_ index: Int) -> Int { sprites[index].width * sprites[index].height }
+  return members.sorted {
+    (-area($0), sprites[$0].identifier, $0) < (-area($1), sprites[$1].identifier, $1)
+  }
+}
+
 /// The sprites of a group, largest first, in runs that fill one atlas each.
 private func shares<Group>(
   of members: [Int], _ sprites: [Sprite<Group>], _ limit: Int
 ) -> [[Int]] {
-  func area(_ index: Int) -> Int { sprites[index].width * sprites[index].height }
-  let sorted = members.sorted {
-    (-area($0), sprites[$0].identifier, $0) < (-area($1), sprites[$1].identifier, $1)
-  }
   var shares: [[Int]] = []
   var sum = Int.max
-  for index in sorted {
+  for index in largestFirst(members, sprites) {
     if sum > limit {
       shares.append([])
       sum = 0
     }
     shares[shares.count - 1].append(index)
-    sum += area(index)
+    sum += sprites[index].width * sprites[index].height
   }
   return shares
 }

@@ -4,78 +4,84 @@
 import Archive
 import Codecs
 
-/// Pixels in the format in which the archive stores them, rows without padding, from the top down.
-struct RenditionPixels: Equatable {
-  var width: Int
-  var height: Int
-  var bytesPerPixel: Int
-  var bytes: [UInt8]
+extension Bitmap {
+  /// No device draws larger pictures; nothing is allocated for what claims to be one.
+  private static let mostStoredPixels = 1 << 28
 
-  /// Nil where the rendition holds no bitmap, or one that Codecs do not decode.
+  /// The pixels of a rendition; nil where it holds no bitmap, or one that Codecs do not decode.
   init?(_ rendition: Rendition) throws(FormatError) {
-    guard let format = rendition.header.codecFormat,
+    let header = rendition.header
+    guard let layout = PixelLayout(stored: header),
       let payload = try? BitmapPayload(rendition.payload.buffer)
     else { return nil }
-    width = Int(rendition.header.width)
-    height = Int(rendition.header.height)
-    bytesPerPixel = format.bytesPerPixel
-    let stride = width * bytesPerPixel
-    let stated = try rendition.bytesPerRow().map { Int($0) } ?? stride
-    guard width > 0, height > 0, width <= RenditionPixels.mostPixels / height else { return nil }
+    let width = Int(header.width)
+    let height = Int(header.height)
+    guard width > 0, height > 0, width <= Bitmap.mostStoredPixels / height else { return nil }
+    let stride = layout.bytesPerRow(width: width)
+    let stated = try rendition.bytesPerRow().map { Int($0) } ?? width * layout.bytesPerPixel
     var pixels = [UInt8](repeating: 0, count: stride * height)
-    let (width, height) = (width, height)
     let isDecoded = pixels.withUnsafeMutableBytes { target in
       (try? payload.decode(
-        format: format, width: width, height: height, bytesPerRow: stated, into: target,
-        rowStride: stride)) != nil
+        format: layout.codecFormat, width: width, height: height, bytesPerRow: stated,
+        into: target, rowStride: stride)) != nil
     }
     if !isDecoded { return nil }
-    bytes = pixels
+    self.init(
+      width: width, height: height, layout: layout, isOpaque: payload.isOpaque,
+      isGray: layout == .ga8 || layout == .ga16, pixels: pixels)
+    clearPadding()
   }
 
-  /// A quarter of what four bytes a pixel can address; no device draws larger pictures.
-  static let mostPixels = 1 << 28
-
-  /// The pixels of a frame whose y counts from below; nil where it leaves the picture.
-  func cut(x: UInt32, y: UInt32, width: UInt32, height: UInt32) -> RenditionPixels? {
-    let (left, below, columns, rows) = (Int(x), Int(y), Int(width), Int(height))
-    guard columns <= self.width, left <= self.width - columns, rows <= self.height,
-      below <= self.height - rows
-    else { return nil }
-    let top = self.height - below - rows
-    var part = RenditionPixels(width: columns, height: rows, bytesPerPixel: bytesPerPixel)
-    for row in 0..<rows {
-      let start = ((top + row) * self.width + left) * bytesPerPixel
-      part.bytes += bytes[start..<start + columns * bytesPerPixel]
+  /// Codecs may have used the bytes between rows.
+  private mutating func clearPadding() {
+    let used = width * layout.bytesPerPixel
+    guard used < bytesPerRow else { return }
+    for row in 0..<height {
+      for place in row * bytesPerRow + used..<(row + 1) * bytesPerRow { pixels[place] = 0 }
     }
-    return part
   }
 
-  private init(width: Int, height: Int, bytesPerPixel: Int) {
-    self.width = width
-    self.height = height
-    self.bytesPerPixel = bytesPerPixel
-    bytes = []
-    bytes.reserveCapacity(width * height * bytesPerPixel)
+  /// The picture to which a link into this atlas leads; nil where it leaves the atlas.
+  func cut(_ link: InternalLink) -> Bitmap? {
+    let (left, below, columns, rows) = (
+      Int(link.x), Int(link.y), Int(link.width), Int(link.height)
+    )
+    guard columns > 0, rows > 0, columns <= width, left <= width - columns, rows <= height,
+      below <= height - rows
+    else { return nil }
+    let stride = layout.bytesPerRow(width: columns)
+    let top = height - below - rows
+    var part: [UInt8] = []
+    part.reserveCapacity(stride * rows)
+    for row in top..<top + rows {
+      let start = row * bytesPerRow + left * layout.bytesPerPixel
+      part += pixels[start..<start + columns * layout.bytesPerPixel]
+      part += repeatElement(0, count: stride - columns * layout.bytesPerPixel)
+    }
+    return Bitmap(
+      width: columns, height: rows, layout: layout, isOpaque: isOpaque, isGray: isGray,
+      pixels: part)
   }
 }
 
-extension RenditionPixels {
-  func cut(_ link: InternalLink) -> RenditionPixels? {
-    cut(x: link.x, y: link.y, width: link.width, height: link.height)
+extension PixelLayout {
+  /// How the pixels of a rendition lie; nil where there are none, or of a kind of the past.
+  init?(stored header: CSIHeader) {
+    switch header.pixelFormat {
+    case .argb: self = .bgra8
+    case .grayAlpha8: self = .ga8
+    case .grayAlpha16: self = .ga16
+    case .wide: self = .rgbw
+    default: return nil
+    }
   }
-}
 
-extension CSIHeader {
-  /// How Codecs call the pixels; nil where there are none.
-  var codecFormat: Codecs.PixelFormat? {
-    switch pixelFormat {
-    case .argb: .argb
-    case .grayAlpha8: .ga8
-    case .grayAlpha16: .ga16
-    case .wide: .rgbw
-    case .rgb5: .rgb5
-    default: nil
+  var codecFormat: Codecs.PixelFormat {
+    switch self {
+    case .bgra8: .argb
+    case .ga8: .ga8
+    case .rgbw: .rgbw
+    case .ga16: .ga16
     }
   }
 }

@@ -8,7 +8,7 @@ struct ContentsComparison {
   /// What is known about an atlas and its counterpart.
   private enum AtlasPair {
     case equal
-    case pixels(RenditionPixels?, RenditionPixels?)
+    case pixels(Bitmap?, Bitmap?)
   }
 
   let mine: OpenedArchive
@@ -77,8 +77,8 @@ extension OpenedArchive {
     return try archive.bytes.slice(at: range.lowerBound, count: range.count, "a rendition").buffer
   }
 
-  func pixels(of entry: Int) throws(FormatError) -> RenditionPixels? {
-    try RenditionPixels(archive.rendition(inventory.entries[entry]))
+  func pixels(of entry: Int) throws(FormatError) -> Bitmap? {
+    try Bitmap(archive.rendition(inventory.entries[entry]))
   }
 }
 

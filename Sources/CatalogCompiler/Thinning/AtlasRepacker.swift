@@ -1,0 +1,137 @@
+// Atlases that lost members, built anew from the pictures that stay: cut out, packed by the packer
+// of all atlases, compressed again. Whatever cannot be had smaller that way stays as it was.
+
+import Archive
+import Codecs
+
+struct AtlasRepacker {
+  let opened: OpenedArchive
+
+  /// One picture of an atlas, and the links that lead to it.
+  private struct Member {
+    var links: [Int]
+    var identifier: UInt16
+    var picture: Bitmap
+  }
+
+  /// The new blocks of an atlas and of the links into it; nil where the atlas is to stay.
+  func repack(
+    _ atlas: Int, keeping links: [Int]
+  ) throws(FormatError) -> [Int: [UInt8]]? {
+    let old = try opened.archive.rendition(opened.inventory.entries[atlas])
+    guard let whole = try Bitmap(old), let members = try members(links, in: whole) else {
+      return nil
+    }
+    let sprites = members.map { member in
+      Sprite(
+        width: member.picture.width, height: member.picture.height,
+        identifier: member.identifier, group: atlas)
+    }
+    let packed = packTogether(sprites, group: atlas)
+    // Pixels cost at least what they cost before: a larger atlas is no gain.
+    guard packed.width <= whole.width * whole.height / max(1, packed.height) else { return nil }
+    let bytesPerRow = whole.layout.bytesPerRow(width: packed.width)
+    var pixels = [UInt8](repeating: 0, count: bytesPerRow * packed.height)
+    var blocks: [Int: [UInt8]] = [:]
+    for frame in packed.frames {
+      let member = members[frame.sprite]
+      let top = packed.height - frame.y - member.picture.height
+      member.picture.draw(into: &pixels, bytesPerRow: bytesPerRow, x: frame.x, y: top)
+      for link in member.links {
+        let rendition = try opened.archive.rendition(opened.inventory.entries[link])
+        blocks[link] = try rendition.block(linkedTo: (frame.x, frame.y))
+      }
+    }
+    let bitmap = Bitmap(
+      width: packed.width, height: packed.height, layout: whole.layout, isOpaque: whole.isOpaque,
+      isGray: whole.isGray, pixels: pixels)
+    let block = try old.block(ofAtlas: bitmap, payload: payload(of: bitmap, as: old))
+    guard block.count < old.bytes.count else { return nil }
+    blocks[atlas] = block
+    return blocks
+  }
+
+  /// The pixels compressed as small as whoever reads the old atlas can read.
+  private func payload(of bitmap: Bitmap, as old: Rendition) -> [UInt8] {
+    // Systems that know atlases know LZFSE; palettes came later than both.
+    let reader: OldestReader
+    switch (try? BitmapPayload(old.payload.buffer))?.compression {
+    case .palette, .deepMap, .deepMap2: reader = .palette
+    default: reader = .lzfse
+    }
+    var encoder = BitmapEncoder(optimization: .space, oldestReader: reader)
+    var payload: [UInt8] = []
+    bitmap.pixels.withUnsafeBytes { bytes in
+      let rows = BitmapRows(
+        bytes, format: bitmap.layout.codecFormat, width: bitmap.width, height: bitmap.height,
+        bytesPerRow: bitmap.bytesPerRow, isOpaque: bitmap.isOpaque)
+      encoder.encode(rows, appendingTo: &payload)
+    }
+    return payload
+  }
+
+  /// The pictures of the links, each frame once; nil where one leaves the atlas, or where together
+  /// they are larger than the atlas, as no packer makes them.
+  private func members(
+    _ links: [Int], in atlas: Bitmap
+  ) throws(FormatError) -> [Member]? {
+    var members: [Member] = []
+    var memberOfFrame: [[UInt32]: Int] = [:]
+    var area = 0
+    for entry in links {
+      let rendition = try opened.archive.rendition(opened.inventory.entries[entry])
+      guard let link = try rendition.link() else { return nil }
+      let frame = [link.x, link.y, link.width, link.height]
+      if let known = memberOfFrame[frame] {
+        members[known].links.append(entry)
+        continue
+      }
+      guard Int(link.width) <= atlas.width, Int(link.height) <= atlas.height else { return nil }
+      area += Int(link.width) * Int(link.height)
+      guard area <= atlas.width * atlas.height, let picture = atlas.cut(link) else { return nil }
+      memberOfFrame[frame] = members.count
+      members.append(
+        Member(
+          links: [entry], identifier: opened.inventory.entries[entry].key.identifier,
+          picture: picture))
+    }
+    return members
+  }
+}
+
+extension Bitmap {
+  /// Copies the rows to a place in a larger bitmap of the same layout, which must hold them.
+  fileprivate func draw(into target: inout [UInt8], bytesPerRow targetRow: Int, x: Int, y: Int) {
+    let length = width * layout.bytesPerPixel
+    for row in 0..<height {
+      let source = row * bytesPerRow
+      let place = (y + row) * targetRow + x * layout.bytesPerPixel
+      target.replaceSubrange(place..<place + length, with: pixels[source..<source + length])
+    }
+  }
+}
+
+extension Rendition {
+  /// The block of a link whose picture has moved.
+  fileprivate func block(linkedTo place: (x: Int, y: Int)) throws(FormatError) -> [UInt8] {
+    let properties = try allProperties().map { property -> RenditionProperty in
+      guard case .link(var link) = property else { return property }
+      link.x = UInt32(place.x)
+      link.y = UInt32(place.y)
+      return .link(link)
+    }
+    return RenditionHead(header, properties).block(payload: Array(payload.buffer))
+  }
+
+  /// The block of an atlas with other pixels.
+  fileprivate func block(ofAtlas bitmap: Bitmap, payload: [UInt8]) throws(FormatError) -> [UInt8] {
+    var header = header
+    header.width = UInt32(bitmap.width)
+    header.height = UInt32(bitmap.height)
+    let properties = try allProperties().map { property -> RenditionProperty in
+      if case .bytesPerRow = property { return .bytesPerRow(UInt32(bitmap.bytesPerRow)) }
+      return property
+    }
+    return RenditionHead(header, properties).block(payload: payload)
+  }
+}
