@@ -4,12 +4,12 @@
 import CPosix
 
 /// A read-only mapping of a whole file.
-struct MappedFile: ~Copyable, @unchecked Sendable {
-  let bytes: UnsafeRawBufferPointer
+package struct MappedFile: ~Copyable, @unchecked Sendable {
+  package let bytes: UnsafeRawBufferPointer
   /// Kept open to ask for the file's size again.
   private let descriptor: Int32
 
-  init(path: String) throws(CatalogError) {
+  package init(path: String) throws(CatalogError) {
     let descriptor = path.withCString { carve_open_read($0) }
     guard descriptor >= 0 else { throw .system(carve_errno()) }
     do throws(CatalogError) {
@@ -22,7 +22,7 @@ struct MappedFile: ~Copyable, @unchecked Sendable {
   }
 
   /// The caller keeps their descriptor: this works on one of its own.
-  init(descriptor theirs: Int32) throws(CatalogError) {
+  package init(descriptor theirs: Int32) throws(CatalogError) {
     let descriptor = dup(theirs)
     guard descriptor >= 0 else { throw .system(carve_errno()) }
     do throws(CatalogError) {

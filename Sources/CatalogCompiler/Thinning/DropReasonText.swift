@@ -4,7 +4,8 @@ import Traits
 
 extension DropReason {
   /// A sentence about a variant that windows of `device` never show.
-  public func text(about key: VariantKey, on device: String, language: (UInt16) -> String) -> String {
+  public func text(about key: VariantKey, on device: String, language: (UInt16) -> String) -> String
+  {
     let value = key.description(on: axis, language: language)
     switch cause {
     case .unreachable: return "\(value): no \(device) window reaches it"

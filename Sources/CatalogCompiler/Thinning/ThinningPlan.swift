@@ -21,6 +21,7 @@ extension ThinningError: CustomStringConvertible {
 }
 
 public struct ThinningPlan: Sendable {
+  public let decision: Decision
   public let selection: Selection
   /// The new blocks of entries that do not stay as they are.
   public let replacements: [Int: [UInt8]]
@@ -30,6 +31,7 @@ public struct ThinningPlan: Sendable {
 
   init(_ decision: Decision, of opened: OpenedArchive) throws(FormatError) {
     let inventory = opened.inventory
+    self.decision = decision
     selection = try Selection(decision, of: inventory, in: opened.archive)
     var replacements: [Int: [UInt8]] = [:]
     for (table, sizes) in selection.shrunkTables {
