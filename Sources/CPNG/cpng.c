@@ -89,6 +89,16 @@ bool carve_inflate(const void *source, size_t count, bool raw, void *target, siz
   return result == LIBDEFLATE_SUCCESS;
 }
 
+size_t carve_inflate_some(const void *source, size_t count, void *target, size_t capacity) {
+  struct libdeflate_decompressor *inflater = libdeflate_alloc_decompressor();
+  if (!inflater) return 0;
+  size_t size = 0;
+  enum libdeflate_result result =
+      libdeflate_zlib_decompress(inflater, source, count, target, capacity, &size);
+  libdeflate_free_decompressor(inflater);
+  return result == LIBDEFLATE_SUCCESS ? size : 0;
+}
+
 size_t carve_deflate_bound(size_t count) { return libdeflate_zlib_compress_bound(NULL, count); }
 
 size_t carve_deflate(const void *source, size_t count, int level, void *target, size_t capacity) {

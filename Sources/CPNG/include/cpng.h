@@ -29,6 +29,9 @@ bool carve_png_read(
 /// Inflates a zlib stream, or a raw one, that must give exactly `size` bytes.
 bool carve_inflate(const void *source, size_t count, bool raw, void *target, size_t size);
 
+/// Inflates a zlib stream that gives at most `capacity` bytes; 0 where it is damaged or gives more.
+size_t carve_inflate_some(const void *source, size_t count, void *target, size_t capacity);
+
 /// Deflates into a zlib stream. 0 where `capacity` (see the bound) is too small or memory is short.
 size_t carve_deflate(const void *source, size_t count, int level, void *target, size_t capacity);
 size_t carve_deflate_bound(size_t count);
@@ -108,3 +111,23 @@ void carve_compact_gray(
 
 /// Channels of 16 bits to channels of 8, rounded, in place.
 void carve_narrow(void *channels, size_t count);
+
+// MARK: colours
+
+/// A colour space as the way from its stored values to sRGB.
+struct carve_colors {
+  /// The amount of light for each stored value: 256 entries, or 65,536 if `wide`.
+  const float *curves[3];
+  /// From its primaries to those of sRGB, row after row.
+  float matrix[9];
+};
+
+double carve_power(double base, double exponent);
+
+/// Straight RGBA, 16 bits each if `wide`, to straight RGBA in bytes of sRGB, in place.
+void carve_to_srgb(const struct carve_colors *colors, void *pixels, size_t count, bool wide);
+
+/// Straight RGBA to premultiplied half floats in extended sRGB, rows without gaps.
+void carve_to_half(
+    const struct carve_colors *colors, const void *pixels, size_t count, bool wide, void *target,
+    struct carve_survey *survey);

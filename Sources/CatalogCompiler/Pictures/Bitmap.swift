@@ -35,8 +35,7 @@ public struct Bitmap: Sendable, Equatable {
   public var isOpaque: Bool
   /// Red, green and blue are equal in every premultiplied pixel.
   public var isGray: Bool
-  /// The file has colours that sRGB lacks or more than 8 bits: decoding it once more for the P3
-  /// gamut gives a better picture than this one.
+  /// The file's colours go beyond sRGB: decoding it once more for the P3 gamut keeps them.
   public var hasWiderSource: Bool
   /// bytesPerRow × height bytes.
   public var pixels: [UInt8]

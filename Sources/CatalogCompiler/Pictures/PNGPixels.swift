@@ -10,16 +10,6 @@ enum RowForm {
   case bgra
   /// Not premultiplied, RGBA.
   case straight
-  /// Not premultiplied, RGBA, 16 bits each in the byte order of the machine.
-  case straight16
-
-  var bytesPerPixel: Int {
-    switch self {
-    case .ga: 2
-    case .bgra, .straight: 4
-    case .straight16: 8
-    }
-  }
 }
 
 /// The buffers that decoding needs, kept from picture to picture.
@@ -100,7 +90,7 @@ extension PNGFile {
           switch form {
           case .ga: job.target = carve_target_ga
           case .bgra: job.target = carve_target_bgra
-          case .straight, .straight16: job.target = carve_target_rgba
+          case .straight: job.target = carve_target_rgba
           }
           (job.has_key, job.key) = colorKey(file)
           job.out = target

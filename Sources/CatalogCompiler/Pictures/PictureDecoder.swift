@@ -36,12 +36,16 @@ public struct PictureDecoder: Sendable {
   ) throws(PictureError) -> Bitmap {
     guard PNGFile.begins(file) else { throw PictureError(offset: 0, reason: .unknownKind) }
     let png = try PNGFile(file, maximumPixels: options.maximumPixels)
+    let colors = png.colors(file)
     var bitmap: Bitmap
-    if let plain = decodePlainly(png, file, options) {
+    if options.gamut == .displayP3 && !png.isApple {
+      return try decodeWide(png, file, colors)
+    } else if colors == nil, let plain = decodePlainly(png, file, options) {
       bitmap = plain
     } else {
-      bitmap = try decodeStraight(png, file)
+      bitmap = try decodeConverting(png, file, colors)
     }
+    bitmap.hasWiderSource = colors?.isWide ?? false
     if options.allowsGray && bitmap.isGray && bitmap.layout == .bgra8 { bitmap.compactGray() }
     return bitmap
   }
@@ -75,20 +79,21 @@ public struct PictureDecoder: Sendable {
       isGray: survey.gray, pixels: pixels)
   }
 
-  /// Every other file: straight RGBA first, then the bitmap.
-  private mutating func decodeStraight(
-    _ png: PNGFile, _ file: UnsafeRawBufferPointer
+  /// Straight RGBA first, then sRGB, then the bitmap.
+  private mutating func decodeConverting(
+    _ png: PNGFile, _ file: UnsafeRawBufferPointer, _ colors: SourceColors?
   ) throws(PictureError) -> Bitmap {
-    try png.requireJustified()
+    try readStraight(png, file)
     let wide = png.depth == 16
     let count = png.width * png.height
-    straight.provide(count * (wide ? 8 : 4))
-    let failure = straight.withUnsafeMutableBytes {
-      png.readThroughLibrary(file, wide: wide, into: $0.baseAddress)
-    }
-    if let failure { throw failure }
-    if wide {
-      straight.withUnsafeMutableBytes { carve_narrow($0.baseAddress, count * 4) }
+    straight.withUnsafeMutableBytes { pixels in
+      if let colors {
+        colors.withTables { tables in
+          withUnsafePointer(to: tables) { carve_to_srgb($0, pixels.baseAddress, count, wide) }
+        }
+      } else if wide {
+        carve_narrow(pixels.baseAddress, count * 4)
+      }
     }
     let stride = PixelLayout.bgra8.bytesPerRow(width: png.width)
     var survey = carve_survey(opaque: true, gray: true)
@@ -102,6 +107,58 @@ public struct PictureDecoder: Sendable {
     return Bitmap(
       width: png.width, height: png.height, layout: .bgra8, isOpaque: survey.opaque,
       isGray: survey.gray, pixels: pixels)
+  }
+
+  /// Half floats that keep what sRGB lacks.
+  private mutating func decodeWide(
+    _ png: PNGFile, _ file: UnsafeRawBufferPointer, _ colors: SourceColors?
+  ) throws(PictureError) -> Bitmap {
+    try readStraight(png, file)
+    let wide = png.depth == 16
+    let colors = colors ?? SourceColors(sRGBOfDepth: Int(png.depth))
+    let stride = PixelLayout.rgbw.bytesPerRow(width: png.width)
+    let sourceStride = png.width * (wide ? 8 : 4)
+    var survey = carve_survey(opaque: true, gray: true)
+    var pixels = takeSpare(stride * png.height)
+    straight.withUnsafeBytes { source in
+      pixels.withUnsafeMutableBytes { target in
+        colors.withTables { tables in
+          for y in 0..<png.height {
+            let row = target.baseAddress?.advanced(by: y * stride)
+            withUnsafePointer(to: tables) {
+              carve_to_half(
+                $0, source.baseAddress?.advanced(by: y * sourceStride), png.width, wide, row,
+                &survey)
+            }
+            for place in (y * stride + png.width * 8)..<((y + 1) * stride) { target[place] = 0 }
+          }
+        }
+      }
+    }
+    return Bitmap(
+      width: png.width, height: png.height, layout: .rgbw, isOpaque: survey.opaque,
+      isGray: survey.gray, hasWiderSource: colors.isWide, pixels: pixels)
+  }
+
+  /// Fills `straight` with RGBA as it is in the file, by either path.
+  private mutating func readStraight(
+    _ png: PNGFile, _ file: UnsafeRawBufferPointer
+  ) throws(PictureError) {
+    try png.requireJustified()
+    let wide = png.depth == 16
+    straight.provide(png.width * png.height * (wide ? 8 : 4))
+    let failure = straight.withUnsafeMutableBytes { target -> PictureError? in
+      var survey = carve_survey()
+      if usesFastPath && !png.isApple
+        && png.readPlainly(
+          file, as: .straight, into: target.baseAddress?.assumingMemoryBound(to: UInt8.self),
+          stride: png.width * 4, scratch: &scratch, survey: &survey)
+      {
+        return nil
+      }
+      return png.readThroughLibrary(file, wide: wide, into: target.baseAddress)
+    }
+    if let failure { throw failure }
   }
 
   /// A buffer of exactly `count` bytes, made from the spare one where that is large enough.

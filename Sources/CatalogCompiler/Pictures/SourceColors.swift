@@ -1,0 +1,156 @@
+// In which colours a PNG is stored, and the tables that turn them into sRGB. Pictures without a
+// profile, and those that state only a gamma or chromaticities, are taken for sRGB as they are.
+
+import CPNG
+
+/// A conversion into sRGB, ready for the loops over pixels.
+struct SourceColors: Sendable {
+  /// Light for each stored value of red, green and blue: 256 or 65,536 entries each.
+  private(set) var curves: [[Float]]
+  /// From stored primaries to those of sRGB, row after row.
+  private(set) var matrix: [Float]
+  /// Whether the primaries enclose much more than sRGB.
+  private(set) var isWide: Bool
+
+  /// nil where the profile is sRGB, or too near to it to matter.
+  init?(_ profile: ColorProfile, depth: Int) {
+    let tones: [ToneCurve]
+    switch profile {
+    case .gray(let curve):
+      // Archives store grey by a gamma of 2.2, so a profile that says so changes nothing.
+      guard curve.distance(to: .sRGB) > 0.012 else { return nil }
+      tones = [curve, curve, curve]
+      matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1]
+      isWide = false
+    case .rgb(let curves, let toConnection):
+      guard let back = ColorProfile.sRGBColorants.inverse else { return nil }
+      let product = back * toConnection
+      let values = product.flatMap { [$0.x, $0.y, $0.z] }
+      guard values.allSatisfy({ abs($0) < 16 }) else { return nil }
+      let isSame = zip(values, [1, 0, 0, 0, 1, 0, 0, 0, 1]).allSatisfy { abs($0 - $1) < 0.004 }
+      guard !isSame || curves.contains(where: { $0.distance(to: .sRGB) > 0.002 }) else {
+        return nil
+      }
+      tones = curves
+      matrix = values.map { Float($0) }
+      isWide = toConnection.gamutArea > 1.2 * ColorProfile.sRGBColorants.gamutArea
+    }
+    self.curves = []
+    let last = depth == 16 ? 65_535 : 255
+    for (index, tone) in tones.enumerated() {
+      if let twin = tones[..<index].firstIndex(of: tone) {
+        self.curves.append(self.curves[twin])
+      } else {
+        self.curves.append((0...last).map { Float(tone(Double($0) / Double(last))) })
+      }
+    }
+  }
+
+  /// sRGB itself, for pictures of 16 bits that become half floats.
+  init(sRGBOfDepth depth: Int) {
+    let last = depth == 16 ? 65_535 : 255
+    let curve = (0...last).map { Float(ToneCurve.sRGB(Double($0) / Double(last))) }
+    curves = [curve, curve, curve]
+    matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1]
+    isWide = false
+  }
+
+  /// Calls `body` with the tables in the form that the loops want.
+  func withTables<Result>(_ body: (borrowing carve_colors) -> Result) -> Result {
+    curves[0].withUnsafeBufferPointer { red in
+      curves[1].withUnsafeBufferPointer { green in
+        curves[2].withUnsafeBufferPointer { blue in
+          var colors = carve_colors()
+          colors.curves = (red.baseAddress, green.baseAddress, blue.baseAddress)
+          withUnsafeMutableBytes(of: &colors.matrix) { target in
+            matrix.withUnsafeBytes { target.copyMemory(from: $0) }
+          }
+          return body(colors)
+        }
+      }
+    }
+  }
+}
+
+extension PNGFile {
+  /// nil where the stored values are sRGB.
+  func colors(_ file: UnsafeRawBufferPointer) -> SourceColors? {
+    // Apple's own kind is converted when it is made.
+    if isApple { return nil }
+    guard let profile = codePointProfile(file) ?? embeddedProfile(file) else { return nil }
+    switch (profile, color) {
+    case (.gray, .gray), (.gray, .grayAlpha): break
+    case (.rgb, .rgb), (.rgb, .rgba), (.rgb, .palette): break
+    default: return nil
+    }
+    return SourceColors(profile, depth: Int(depth))
+  }
+
+  /// The coding-independent code points: primaries, transfer function, matrix, range.
+  private func codePointProfile(_ file: UnsafeRawBufferPointer) -> ColorProfile? {
+    guard let codePoints, codePoints.count == 4 else { return nil }
+    let values = file[codePoints].map { $0 }
+    guard values[2] == 0, values[3] == 1 else { return nil }
+    let colorants: Matrix
+    switch values[0] {
+    case 1: colorants = ColorProfile.sRGBColorants
+    case 9: colorants = ColorProfile.bt2020Colorants
+    case 12: colorants = ColorProfile.displayP3Colorants
+    default: return nil
+    }
+    let curve: ToneCurve
+    switch values[1] {
+    case 8: curve = .power(1)
+    case 13: curve = .sRGB
+    case 1, 6, 14, 15:
+      curve = .function(
+        g: 1 / 0.45, a: 1 / 1.099, b: 0.099 / 1.099, c: 1 / 4.5, d: 0.081, e: 0, f: 0)
+    default: return nil
+    }
+    return .rgb(curves: [curve, curve, curve], toConnection: colorants)
+  }
+
+  private func embeddedProfile(_ file: UnsafeRawBufferPointer) -> ColorProfile? {
+    guard let profile else { return nil }
+    let body = UnsafeRawBufferPointer(rebasing: file[profile])
+    // A name of at most 79 bytes, its NUL, the compression method 0, a zlib stream.
+    guard let end = body.prefix(80).firstIndex(of: 0), end + 2 < body.count, body[end + 1] == 0
+    else { return nil }
+    let stream = UnsafeRawBufferPointer(rebasing: body[(end + 2)...])
+    // The first four bytes of a profile are its size; nobody's simple profile has a megabyte.
+    let limit = min(1 << 20, stream.count * 1032)
+    var size = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: limit) { target, count in
+      size = carve_inflate_some(stream.baseAddress, stream.count, target.baseAddress, limit)
+      count = size
+    }
+    return bytes.withUnsafeBytes { ColorProfile($0) }
+  }
+}
+
+extension Matrix {
+  static func * (a: Matrix, b: Matrix) -> Matrix {
+    a.map { row in row.x * b[0] + row.y * b[1] + row.z * b[2] }
+  }
+
+  /// nil where there is none.
+  var inverse: Matrix? {
+    func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+      [a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x]
+    }
+    let columns = [cross(self[1], self[2]), cross(self[2], self[0]), cross(self[0], self[1])]
+    let determinant = (self[0] * columns[0]).sum()
+    guard abs(determinant) > 1e-6 else { return nil }
+    return (0..<3).map { [columns[0][$0], columns[1][$0], columns[2][$0]] / determinant }
+  }
+
+  /// Twice the area of the triangle of the primaries among the chromaticities.
+  fileprivate var gamutArea: Double {
+    let points = (0..<3).map { column -> (x: Double, y: Double) in
+      let sum = self[0][column] + self[1][column] + self[2][column]
+      return sum == 0 ? (0, 0) : (self[0][column] / sum, self[1][column] / sum)
+    }
+    let (a, b, c) = (points[0], points[1], points[2])
+    return abs((b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y))
+  }
+}
