@@ -63,7 +63,7 @@ struct AtlasRepacker {
     var payload: [UInt8] = []
     bitmap.pixels.withUnsafeBytes { bytes in
       let rows = BitmapRows(
-        bytes, format: bitmap.layout.codecFormat, width: bitmap.width, height: bitmap.height,
+        bytes, format: bitmap.layout.coded, width: bitmap.width, height: bitmap.height,
         bytesPerRow: bitmap.bytesPerRow, isOpaque: bitmap.isOpaque)
       encoder.encode(rows, appendingTo: &payload)
     }
@@ -96,18 +96,6 @@ struct AtlasRepacker {
           picture: picture))
     }
     return members
-  }
-}
-
-extension Bitmap {
-  /// Copies the rows to a place in a larger bitmap of the same layout, which must hold them.
-  fileprivate func draw(into target: inout [UInt8], bytesPerRow targetRow: Int, x: Int, y: Int) {
-    let length = width * layout.bytesPerPixel
-    for row in 0..<height {
-      let source = row * bytesPerRow
-      let place = (y + row) * targetRow + x * layout.bytesPerPixel
-      target.replaceSubrange(place..<place + length, with: pixels[source..<source + length])
-    }
   }
 }
 

@@ -22,7 +22,7 @@ extension Bitmap {
     var pixels = [UInt8](repeating: 0, count: stride * height)
     let isDecoded = pixels.withUnsafeMutableBytes { target in
       (try? payload.decode(
-        format: layout.codecFormat, width: width, height: height, bytesPerRow: stated,
+        format: layout.coded, width: width, height: height, bytesPerRow: stated,
         into: target, rowStride: stride)) != nil
     }
     if !isDecoded { return nil }
@@ -73,15 +73,6 @@ extension PixelLayout {
     case .grayAlpha16: self = .ga16
     case .wide: self = .rgbw
     default: return nil
-    }
-  }
-
-  var codecFormat: Codecs.PixelFormat {
-    switch self {
-    case .bgra8: .argb
-    case .ga8: .ga8
-    case .rgbw: .rgbw
-    case .ga16: .ga16
     }
   }
 }
