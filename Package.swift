@@ -24,6 +24,8 @@ let package = Package(
   products: [
     .executable(name: "carve", targets: ["carve"]),
     .library(name: "CarveRuntime", targets: ["CarveRuntime"]),
+    // For the package Tests/Fuzz.
+    .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
   ],
   targets: [
     .systemLibrary(name: "CJSON", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
@@ -47,6 +49,10 @@ let package = Package(
       swiftSettings: swift),
 
     .target(name: "Support", dependencies: ["CPosix"], path: "Tests/Support", swiftSettings: swift),
+    .target(
+      name: "FuzzTargets",
+      dependencies: ["Archive", "CatalogCompiler", "CatalogModel", "Codecs", "Traits"],
+      path: "Tests/FuzzTargets", swiftSettings: swift),
     tests("Traits", ["Traits"]),
     tests("Codecs", ["Codecs"]),
     tests("Archive", ["Archive", "Traits"]),
@@ -57,5 +63,6 @@ let package = Package(
       ["CatalogCompiler", "CatalogModel", "CarveRuntime", "Archive", "Codecs", "Traits"]),
     tests("CommandLineKit", ["CommandLineKit"]),
     tests("EndToEnd", ["carve"]),
+    tests("FuzzTargets", ["FuzzTargets"]),
   ]
 )

@@ -1,0 +1,62 @@
+// Readers of texts: Contents.json in every kind of folder, traits on the command line.
+
+import CatalogModel
+import Traits
+
+extension FuzzTarget {
+  /// The first byte chooses the type of the folder; the others are its Contents.json.
+  static let contents = FuzzTarget("contents") { bytes in
+    guard let choice = bytes.first else { return }
+    let folder = "A.\(folderTypes[Int(choice) % folderTypes.count])"
+    let json = [UInt8](bytes.dropFirst())
+    _ = readCatalogs(["C.xcassets"], in: .holding(json, in: folder), options: .init(jobs: 1))
+  }
+
+  static let traits = FuzzTarget("traits") { bytes in
+    _ = try? Environment(traits: String(decoding: bytes, as: UTF8.self))
+  }
+
+  private static let folderTypes = [
+    "imageset", "colorset", "dataset", "appiconset", "symbolset", "iconset", "launchimage",
+    "spriteatlas", "imagestack", "imagestacklayer", "brandassets", "complicationset", "stickerpack",
+    "textureset", "mipmapset", "cubetextureset", "arresourcegroup", "arreferenceimage",
+    "solidimagestack", "group",
+  ]
+}
+
+extension FileTree {
+  /// A catalogue `C.xcassets` with one folder that holds one file, Contents.json.
+  fileprivate static func holding(_ json: [UInt8], in folder: String) -> FileTree {
+    let file = FileEntry(name: "Contents.json", kind: .file, size: json.count)
+    @Sendable func entry(_ path: String) throws(FileError) -> FileEntry {
+      switch path {
+      case "C.xcassets": FileEntry(name: "C.xcassets", kind: .folder)
+      case "C.xcassets/\(folder)": FileEntry(name: folder, kind: .folder)
+      case "C.xcassets/\(folder)/Contents.json": file
+      default: throw .notFound
+      }
+    }
+    return FileTree(
+      list: { (path) throws(FileError) in
+        switch try entry(path).name {
+        case "C.xcassets": [FileEntry(name: folder, kind: .folder)]
+        case folder: [file]
+        default: throw .notAFolder
+        }
+      },
+      status: entry,
+      read: { (path, limit) throws(FileError) in
+        guard try entry(path).kind == .file else { throw .notAFile }
+        if json.count > limit { throw .tooLarge(size: json.count, limit: limit) }
+        return json
+      },
+      readPart: { (path, offset, count) throws(FileError) in
+        guard try entry(path).kind == .file else { throw .notAFile }
+        return FilePart(bytes: Array(json.dropFirst(offset).prefix(count)), fileSize: json.count)
+      },
+      realPath: { (path) throws(FileError) in
+        _ = try entry(path)
+        return path
+      })
+  }
+}
