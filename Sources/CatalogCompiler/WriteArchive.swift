@@ -52,7 +52,7 @@ private final class ArchiveBuilder {
   ) -> EncodedRenditions {
     let settings = EncodingSettings(
       tree: tree, target: options.target, optimization: options.optimization.codec,
-      packsSprites: options.packsSprites, wideKeys: plan.wideKeys)
+      packsSprites: options.packsSprites && options.target.readsAtlases, wideKeys: plan.wideKeys)
     let encoding = Encoding(
       plan, settings: settings, jobs: options.jobs, numbers: numbers, variants: variants,
       progress: observer.progress, append: append)
@@ -133,12 +133,17 @@ extension Plan {
   fileprivate func facets(_ numbers: NameNumbers) -> [Facet] {
     var parts: [String: UInt16] = [:]
     for rendition in renditions {
-      let part = rendition.kind.facetPart
-      parts[rendition.facet] = min(part, parts[rendition.facet] ?? part)
+      let part = rendition.part == Part.vector ? rendition.part : rendition.kind.facetPart
+      parts[rendition.facet] = Plan.facetPart(part, parts[rendition.facet] ?? part)
     }
     return parts.compactMap { name, part in
       numbers[name].map { Facet(name: name, part: part, identifier: $0) }
     }
+  }
+
+  /// A kept vector gives the part only where nothing else does.
+  private static func facetPart(_ a: UInt16, _ b: UInt16) -> UInt16 {
+    a == Part.vector ? b : b == Part.vector ? a : min(a, b)
   }
 
   /// The wide renditions that the sources state themselves.

@@ -63,7 +63,7 @@ public struct ColorPayload: Sendable, Hashable {
     static let members: [any RecordMember] = [letters, version, space, kind, reserved, count]
   }
 
-  /// Behind the components of a system colour; the name follows.
+  /// Behind the components of a system colour; the name follows, without a NUL.
   enum NameRecord {
     static let letters = Run(0, size: 4)
     static let version = Field<UInt32>(4)
@@ -103,9 +103,8 @@ public struct ColorPayload: Sendable, Hashable {
     bytes.append(zeros: NameRecord.size)
     bytes.store(magic: Record.magic, at: base)
     bytes.store(1, NameRecord.version, at: base)
-    bytes.store(UInt32(systemName.utf8.count + 1), NameRecord.length, at: base)
+    bytes.store(UInt32(systemName.utf8.count), NameRecord.length, at: base)
     bytes.append(contentsOf: systemName.utf8)
-    bytes.append(0)
     return bytes
   }
 }

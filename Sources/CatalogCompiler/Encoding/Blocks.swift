@@ -6,13 +6,12 @@ import CatalogModel
 import Traits
 
 extension PlannedRendition {
-  /// A colour as Apple's tool stores it: components pass through single precision.
+  /// A colour, not premultiplied.
   func colorBlock(_ value: ColorValue) -> [UInt8] {
     let payload: ColorPayload
     switch value {
     case .color(let color):
-      let components = color.components.map { Double(Float($0)) }
-      payload = ColorPayload(space: color.space.archived, components: components)
+      payload = ColorPayload(space: color.space.archived, components: color.components)
     case .reference(let platform, let name):
       let components = SystemColor.components(platform: platform, name: name) ?? []
       payload = ColorPayload(

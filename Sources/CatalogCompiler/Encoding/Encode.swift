@@ -244,4 +244,17 @@ extension Bitmap {
       target.replaceSubrange(place..<place + length, with: pixels[source..<source + length])
     }
   }
+  /// The same picture with its rows close together, as the oldest systems want them.
+  func withoutPadding() -> Bitmap {
+    let length = width * layout.bytesPerPixel
+    if length == bytesPerRow { return self }
+    var rows: [UInt8] = []
+    rows.reserveCapacity(length * height)
+    for row in 0..<height {
+      rows += pixels[row * bytesPerRow..<row * bytesPerRow + length]
+    }
+    return Bitmap(
+      width: width, height: height, layout: layout, bytesPerRow: length, isOpaque: isOpaque,
+      isGray: isGray, hasWiderSource: hasWiderSource, pixels: rows)
+  }
 }

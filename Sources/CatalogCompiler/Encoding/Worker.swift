@@ -106,8 +106,10 @@ final class Worker: @unchecked Sendable {
   private func decode(_ bytes: [UInt8], gamut: Gamut) throws(EncodingFailure) -> Bitmap {
     var options = PictureOptions()
     options.gamut = gamut == .p3 ? .displayP3 : .sRGB
+    options.allowsGray = settings.target.readsGray
     do throws(PictureError) {
-      return try decodeBorrowed(bytes, options)
+      let bitmap = try decodeBorrowed(bytes, options)
+      return settings.target.readsPadding ? bitmap : bitmap.withoutPadding()
     } catch {
       throw error.reason == .unknownKind ? .unsupported : .broken(error)
     }

@@ -75,11 +75,12 @@ public enum TargetPlatform: String, CaseIterable, Sendable {
     }
   }
 
-  /// The oldest system whose archives Carve writes: the first that reads LZFSE.
+  /// The oldest system whose archives Carve writes: the first that had asset catalogues.
   var oldestSupported: OSVersion {
     switch self {
-    case .macOS: OSVersion(10, 11)
-    case .iOS, .iOSSimulator, .tvOS, .tvOSSimulator: OSVersion(9)
+    case .macOS: OSVersion(10, 9)
+    case .iOS, .iOSSimulator: OSVersion(7)
+    case .tvOS, .tvOSSimulator: OSVersion(9)
     case .watchOS, .watchSimulator: OSVersion(2)
     case .visionOS, .visionSimulator: OSVersion(1)
     }
@@ -150,6 +151,11 @@ public struct CompileTarget: Sendable {
     default: .iOS(Int(minimum.major))
     }
   }
+
+  /// Before LZFSE there were neither grey pictures, nor padded rows, nor atlases.
+  var readsGray: Bool { oldestReader >= .lzfse }
+  var readsPadding: Bool { oldestReader >= .lzfse }
+  var readsAtlases: Bool { oldestReader >= .lzfse }
 
   /// The idiom under which the archive files a variant: a Mac's are the universal ones of its own.
   func archived(_ idiom: Idiom) -> Idiom { platform == .macOS && idiom == .mac ? .universal : idiom }

@@ -109,7 +109,7 @@ extension SetReader {
     let value: Double? =
       switch found.value {
       case .integer(let number): Double(number)
-      case .number(let number, _): number
+      case .number(let number, _): Double(Float(number))
       case .string(let text): componentValue(text)
       default: nil
       }
@@ -141,7 +141,8 @@ func componentValue(_ text: String) -> Double? {
     return UInt32(text.dropFirst(2), radix: 16).map { Double($0) / 255 }
   }
   if text.utf8.contains(UInt8(ascii: ".")) || text.lowercased().contains("e") {
-    return Double(text)
+    // Apple's tool reads fractions in single precision, and divides whole numbers in double.
+    return Float(text).map { Double($0) }
   }
   return Int32(text).map { Double($0) / 255 }
 }
