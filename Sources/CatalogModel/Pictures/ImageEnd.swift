@@ -1,0 +1,56 @@
+// Whether a picture file is all there, from its last bytes.
+
+extension ImageHeader {
+  /// False where the file ends before the picture does. Looks at a few kilobytes at the end; a PNG
+  /// with something behind it is walked chunk by chunk.
+  public func isComplete(_ path: String, in tree: FileTree) -> Bool {
+    guard let size = try? tree.status(path).size else { return true }
+    let from = max(0, size - 4096)
+    guard let end = try? tree.readPart(path, from, size - from).bytes else { return true }
+    switch kind {
+    case .png: return end.suffix(12).elementsEqual(pngEnd) || hasEndChunk(path, in: tree)
+    case .jpeg:
+      return end.suffix(2).elementsEqual([0xFF, 0xD9]) || hasEndMarker(path, size, in: tree)
+    case .gif: return end.contains(0x3B)
+    case .pdf: return position(of: "%%EOF", in: end[...]) != nil
+    case .svg:
+      return position(of: "</", in: end[...]) != nil || position(of: "/>", in: end[...]) != nil
+    case .webp:
+      guard let length = try? tree.readPart(path, 4, 4).bytes, length.count == 4 else {
+        return false
+      }
+      return length.reversed().reduce(0) { $0 << 8 | Int($1) } + 8 <= size
+    case .heic, .avif, .tiff, .psd, .bmp, .icns: return true
+    }
+  }
+
+  private func hasEndChunk(_ path: String, in tree: FileTree) -> Bool {
+    guard var source = try? ImageSource(path, in: tree) else { return true }
+    var offset = 8
+    // A file of more chunks than this is given the benefit of the doubt.
+    for _ in 0..<20_000 {
+      guard let head = try? source.bytes(offset, 8) else { return false }
+      if head.suffix(4).elementsEqual("IEND".utf8) { return true }
+      offset += head.prefix(4).reduce(0) { $0 << 8 | Int($1) } + 12
+    }
+    return true
+  }
+
+  /// Cameras append films and more behind the picture, and put small pictures before it.
+  private func hasEndMarker(_ path: String, _ size: Int, in tree: FileTree) -> Bool {
+    guard var source = try? ImageSource(path, in: tree) else { return true }
+    var offset = 2
+    while let head = try? source.bytes(offset, 4), let marker = head.dropFirst().first {
+      let length = head.suffix(2).reduce(0) { $0 << 8 | Int($1) }
+      offset += 2 + length
+      if marker == 0xDA { break }
+    }
+    guard offset < size, size <= 64 << 20, let all = try? tree.read(path, 64 << 20) else {
+      return size > 64 << 20
+    }
+    let scan = all[min(offset, all.count)...]
+    return zip(scan, scan.dropFirst()).contains { $0 == 0xFF && $1 == 0xD9 }
+  }
+}
+
+private let pngEnd: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
