@@ -13,6 +13,8 @@ struct Main {
   /// In the order in which help lists them.
   private static let commands = [
     compileCommand,
+    infoCommand,
+    validateCommand,
     lintCommand,
     manualCommand,
     completionsCommand,

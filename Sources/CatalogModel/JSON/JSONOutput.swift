@@ -50,7 +50,14 @@ extension JSONOutput {
     return text
   }
 
-  private func write(indent: Int?, to text: inout String) {
+  /// Indented, with a space before the colons, as Apple's tools print it and scripts search it.
+  public var spacedText: String {
+    var text = ""
+    write(indent: 0, colon: " : ", to: &text)
+    return text
+  }
+
+  private func write(indent: Int?, colon: String = ": ", to text: inout String) {
     switch self {
     case .null: text += "null"
     case .bool(let flag): text += flag ? "true" : "false"
@@ -59,12 +66,12 @@ extension JSONOutput {
     case .string(let string): text += JSONOutput.quoted(string)
     case .array(let values):
       JSONOutput.writeList(values, "[", "]", indent, &text) { value, inner, text in
-        value.write(indent: inner, to: &text)
+        value.write(indent: inner, colon: colon, to: &text)
       }
     case .object(let members):
       JSONOutput.writeList(members, "{", "}", indent, &text) { member, inner, text in
-        text += JSONOutput.quoted(member.key) + (inner == nil ? ":" : ": ")
-        member.value.write(indent: inner, to: &text)
+        text += JSONOutput.quoted(member.key) + (inner == nil ? ":" : colon)
+        member.value.write(indent: inner, colon: colon, to: &text)
       }
     }
   }

@@ -1,0 +1,103 @@
+// What is inside of an archive, in the keys of Apple's `assetutil --info`: an object about the
+// archive, then one for each rendition. The table for people is made from the same facts.
+
+import Archive
+import CatalogModel
+import Traits
+
+/// The facts about an archive and its renditions.
+struct ArchiveReport {
+  let archive: Archive
+  let metadata: CatalogMetadata?
+  let renditions: [RenditionReport]
+  let facetCount: Int
+  private let appearances: [NamedNumber]
+
+  /// Renditions in the order of their names, those of one name in the order of the archive.
+  init(_ archive: Archive) throws(FormatError) {
+    self.archive = archive
+    metadata = try archive.metadata()
+    appearances = try archive.appearances()
+    let localizations = try archive.localizations()
+    let facets = try archive.facets()
+    facetCount = facets.count
+    var names: [UInt32: String] = [:]
+    for facet in facets {
+      guard let element = facet.element, let identifier = facet.identifier else { continue }
+      names[UInt32(element) << 16 | UInt32(identifier)] = facet.name
+    }
+    let words = NumberNames(appearances: appearances, localizations: localizations)
+    var reports: [RenditionReport] = []
+    reports.reserveCapacity(try archive.renditionCount())
+    let columns = Set(archive.keyFormat.columns)
+    try archive.forEachRendition { (entry) throws(FormatError) in
+      let name = names[UInt32(entry.key.element) << 16 | UInt32(entry.key.identifier)]
+      reports.append(
+        try RenditionReport(
+          entry, try archive.rendition(entry), name: name, words: words, columns: columns))
+    }
+    renditions = reports.enumerated().sorted { a, b in
+      a.element.name == b.element.name
+        ? a.offset < b.offset
+        : a.element.name.utf8.lexicographicallyPrecedes(b.element.name.utf8)
+    }.map(\.element)
+  }
+
+  /// The whole report; with a name, only the renditions of that asset.
+  func json(named name: String? = nil) throws(FormatError) -> JSONOutput {
+    var objects = [header]
+    for rendition in renditions where name == nil || rendition.name == name {
+      objects.append(try rendition.json())
+    }
+    return .array(objects)
+  }
+
+  private var header: JSONOutput {
+    let header = archive.header
+    var members: [JSONOutput.Member] = []
+    if !appearances.isEmpty {
+      let sorted = appearances.sorted { $0.name < $1.name }
+      members.append(
+        .init(
+          "Appearances",
+          .object(sorted.map { .init($0.name, .integer(Int($0.number))) })))
+    }
+    members.append(.init("AssetStorageVersion", .string(header.toolVersion)))
+    if let metadata { members.append(.init("Authoring Tool", .string(metadata.authoringTool))) }
+    members.append(.init("CoreUIVersion", .integer(Int(header.coreUIVersion))))
+    members.append(
+      .init("Key Format", .array(archive.keyFormat.columns.map { .string($0.name) })))
+    members.append(.init("MainVersion", .string(header.mainVersion)))
+    if let metadata {
+      members.append(.init("Platform", .string(metadata.platform)))
+      members.append(.init("PlatformVersion", .string(metadata.platformVersion)))
+    }
+    members.append(.init("SchemaVersion", .integer(Int(header.schemaVersion))))
+    members.append(.init("StorageVersion", .integer(Int(header.storageVersion))))
+    if let metadata, !metadata.thinningArguments.isEmpty {
+      members.append(.init("ThinningParameters", .string(metadata.thinningArguments)))
+    }
+    if header.timestamp != 0 {
+      members.append(.init("Timestamp", .integer(Int(header.timestamp))))
+    }
+    return .object(members)
+  }
+}
+
+/// The names of an archive's own numbers.
+struct NumberNames {
+  private let appearances: [UInt16: String]
+  private let localizations: [UInt16: String]
+
+  init(appearances: [NamedNumber], localizations: [NamedNumber]) {
+    self.appearances = NumberNames.byNumber(appearances)
+    self.localizations = NumberNames.byNumber(localizations)
+  }
+
+  private static func byNumber(_ table: [NamedNumber]) -> [UInt16: String] {
+    Dictionary(table.map { ($0.number, $0.name) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  func appearance(_ number: UInt16) -> String { appearances[number] ?? "\(number)" }
+  func localization(_ number: UInt16) -> String { localizations[number] ?? "\(number)" }
+}

@@ -1,0 +1,143 @@
+// `carve info` and `carve validate`: what is inside of an archive, and whether it is sound.
+
+import Archive
+import CarveRuntime
+import CatalogModel
+import CommandLineKit
+import Glibc
+
+struct InfoArguments: Sendable {
+  var archive = ""
+  var isJSON = false
+}
+
+let infoCommand = Command(
+  "info", summary: "Say what is inside of an archive",
+  discussion: """
+    Prints one line for the archive and one for each rendition: the name of its asset, its kind, \
+    what distinguishes it from others of that name, its size in pixels, how its pixels are stored \
+    and how many bytes it takes. Archives of every tool since 2013 can be read.
+
+    With --json, the keys are those of Apple's assetutil --info. SHA1Digest, which has been a \
+    SHA-256 for years, is taken over the whole block of a rendition: equal blocks have equal \
+    digests, but they are not the digests that Apple's tool prints.
+    """,
+  defaults: InfoArguments(),
+  operands: [.one(.archive, \.archive, help: "the archive")],
+  options: [.flag("json", \.isJSON, help: "print JSON in the keys of assetutil --info")],
+  examples: [
+    Example("carve info Assets.car", "list the renditions"),
+    Example("carve info --json Assets.car", "the same for programs"),
+  ]
+) { (arguments, terminal) throws(CommandFailure) in
+  try withArchiveBytes(arguments.archive) { (bytes) throws(CommandFailure) in
+    do throws(FormatError) {
+      let report = try ArchiveReport(try Archive(bytes))
+      if arguments.isJSON {
+        terminal.print(try report.json().spacedText)
+      } else {
+        report.printTable(on: terminal)
+      }
+    } catch {
+      throw .input("\(arguments.archive): \(error)")
+    }
+    return .fine
+  }
+}
+
+struct ValidateArguments: Sendable {
+  var archive = ""
+  var isJSON = false
+}
+
+let validateCommand = Command(
+  "validate", summary: "Check the structure of an archive",
+  discussion: """
+    Checks everything that holds in all archives of Apple's tools: blocks do not overlap, trees \
+    are in order and linked, counts are true, keys and names fit together, renditions have the \
+    lengths that they state, links lead to atlases, the tables for quick refusal are exact, and \
+    Carve's own index describes the archive that it lies in. Pixels are not decoded.
+
+    Names the first violation and its offset on standard error, and exits with 1.
+    """,
+  defaults: ValidateArguments(),
+  operands: [.one(.archive, \.archive, help: "the archive")],
+  options: [.flag("json", \.isJSON, help: "print all violations as JSON")],
+  examples: [Example("carve validate Assets.car", "exit with 1 if the archive is damaged")]
+) { (arguments, terminal) throws(CommandFailure) in
+  try withArchiveBytes(arguments.archive) { (bytes) throws(CommandFailure) in
+    let violations = Archive.validate(bytes)
+    if arguments.isJSON {
+      let list = violations.map { violation -> JSONOutput in
+        ["offset": .integer(violation.offset), "violation": .string(violation.what)]
+      }
+      terminal.print(
+        JSONOutput.object([
+          .init("valid", .bool(violations.isEmpty)), .init("violations", .array(list)),
+        ]).text)
+      return violations.isEmpty ? .fine : .inputErrors
+    }
+    guard let first = violations.first else { return .fine }
+    let others = violations.count - 1
+    let more = others == 0 ? "" : " (and \(others) more, see --json)"
+    throw .input("\(arguments.archive): \(first)\(more)")
+  }
+}
+
+/// Does something with the bytes of a file.
+func withArchiveBytes(
+  _ path: String, _ body: (UnsafeRawBufferPointer) throws(CommandFailure) -> ExitStatus
+) throws(CommandFailure) -> ExitStatus {
+  let file: MappedFile
+  do throws(CatalogError) {
+    file = try MappedFile(path: path)
+  } catch {
+    var reason = "\(error)"
+    if case .system(let number) = error { reason = String(cString: strerror(number)) }
+    throw .inputOutput("cannot read \(path): \(reason)")
+  }
+  return try body(file.bytes)
+}
+
+extension ArchiveReport {
+  fileprivate func printTable(on terminal: Terminal) {
+    let header = archive.header
+    let tool = header.toolVersion.filter { !$0.isNewline }
+    let place = metadata.map { ", \($0.platform) \($0.platformVersion)" } ?? ""
+    terminal.print(
+      "\(tool)\(place), CoreUI \(header.coreUIVersion), storage \(header.storageVersion)")
+    terminal.print(
+      "\(facetCount) names, \(renditions.count) renditions, \(archive.bytes.count) bytes")
+    var rows = [["NAME", "KIND", "VARIANT", "PIXELS", "STORED AS", "BYTES"]]
+    for rendition in renditions {
+      let header = rendition.rendition.header
+      let format = header.pixelFormat.description
+      let stored = [format, rendition.compression ?? ""].filter { !$0.isEmpty }
+      rows.append([
+        rendition.name, rendition.type, rendition.variant,
+        rendition.width == 0 ? "" : "\(rendition.width)x\(rendition.height)",
+        header.layout == .internalLink ? "atlas" : stored.joined(separator: " "),
+        "\(rendition.entry.range.count)",
+      ])
+    }
+    terminal.print("")
+    for line in aligned(rows) { terminal.print(line) }
+  }
+}
+
+/// Rows as lines with columns of equal width, the last one to the right.
+private func aligned(_ rows: [[String]]) -> [String] {
+  var widths: [Int] = []
+  for row in rows {
+    for (column, cell) in row.enumerated() {
+      if column == widths.count { widths.append(0) }
+      widths[column] = max(widths[column], cell.count)
+    }
+  }
+  return rows.map { row in
+    row.enumerated().map { column, cell in
+      let padding = String(repeating: " ", count: widths[column] - cell.count)
+      return column == row.count - 1 ? padding + cell : cell + padding
+    }.joined(separator: "  ")
+  }
+}

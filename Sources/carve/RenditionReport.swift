@@ -1,0 +1,270 @@
+// What is known of one rendition without decoding it.
+
+import Archive
+import CatalogModel
+import Traits
+
+struct RenditionReport {
+  /// The asset's name; the rendition's own where it belongs to no asset, as atlases do.
+  let name: String
+  let hasFacet: Bool
+  let entry: RenditionEntry
+  let rendition: Rendition
+  /// Pixels; 0 × 0 for what has none.
+  let width: UInt32
+  let height: UInt32
+  let bitmap: BitmapPayloadHeader?
+  private let words: NumberNames
+  private let columns: Set<RenditionAttribute>
+
+  init(
+    _ entry: RenditionEntry, _ rendition: Rendition, name: String?, words: NumberNames,
+    columns: Set<RenditionAttribute>
+  ) throws(FormatError) {
+    self.entry = entry
+    self.rendition = rendition
+    self.name = name ?? rendition.header.name
+    hasFacet = name != nil
+    self.words = words
+    self.columns = columns
+    bitmap = try BitmapPayloadHeader(rendition.payload)
+    let header = rendition.header
+    if header.width == 0, header.height == 0, header.layout.isImage,
+      let metrics = try rendition.metrics().first
+    {
+      // JPEG and HEIF pictures have their size in the metrics alone.
+      width = metrics.width &+ UInt32(bitPattern: metrics.left &+ metrics.right)
+      height = metrics.height &+ UInt32(bitPattern: metrics.top &+ metrics.bottom)
+    } else {
+      width = header.width
+      height = header.height
+    }
+  }
+
+  /// The kind of the rendition in Apple's words.
+  var type: String {
+    let header = rendition.header
+    if header.layout.isImage { return entry.key.part == Part.icon ? "Icon Image" : "Image" }
+    return switch header.layout {
+    case .flattened: "Image"
+    case .vector: "Vector"
+    case .data: "Data"
+    case .externalLink: "External Link"
+    case .layerStack: "ImageStack"
+    case .atlas: "PackedImage"
+    case .namedContents: "Contents"
+    case .texture: "Texture Rendition"
+    case .textureImage: "Texture Image"
+    case .color: "Color"
+    case .multisize: "MultiSized Image"
+    case .arObject: "AR Object"
+    case .symbol: "Vector Glyph"
+    case .iconStack: "IconImageStack"
+    case .iconGroup: "IconGroup"
+    case .namedGradient, .gradient: "Named Gradient"
+    default: "Layout \(header.layout.rawValue)"
+    }
+  }
+
+  var compression: String? {
+    if let bitmap { return bitmap.compressionName }
+    guard let file = (try? FilePayload(rendition.payload)).flatMap({ $0 }) else { return nil }
+    return file.isCompressed ? "lzfse" : "uncompressed"
+  }
+
+  /// What distinguishes the rendition from others of its name, in words.
+  var variant: String {
+    let key = entry.key
+    var parts: [String] = []
+    let idiom = key[.idiom]
+    if idiom != 0 { parts.append(RenditionReport.idiom(idiom)) }
+    let isVector = rendition.header.layout == .vector || rendition.header.layout == .symbol
+    parts.append(isVector ? "vector" : "\(key[.scale])x")
+    if key[.appearance] != 0 { parts.append(words.appearance(key[.appearance])) }
+    if key[.localization] != 0 { parts.append(words.localization(key[.localization])) }
+    let others: [(RenditionAttribute, String)] = [
+      (.subtype, "subtype"), (.displayGamut, "gamut"), (.direction, "direction"),
+      (.horizontalSizeClass, "width"), (.verticalSizeClass, "height"), (.memoryClass, "memory"),
+      (.graphicsClass, "graphics"), (.deploymentTarget, "os"), (.dimension1, "dimension1"),
+      (.dimension2, "size"), (.glyphWeight, "weight"), (.glyphSize, "glyph"), (.value, "value"),
+      (.state, "state"), (.layer, "layer"), (.size, "control"),
+    ]
+    for (attribute, word) in others where key[attribute] != 0 {
+      parts.append("\(word) \(key[attribute])")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  static func idiom(_ number: UInt16) -> String {
+    UInt8(exactly: number).flatMap(Idiom.init)?.name ?? "\(number)"
+  }
+}
+
+extension RenditionReport {
+  /// The rendition in the keys of `assetutil`, sorted as there.
+  func json() throws(FormatError) -> JSONOutput {
+    var members: [JSONOutput.Member] = [
+      .init("AssetType", .string(type)), .init("Name", .string(name)),
+      .init("Scale", .integer(Int(entry.key[.scale]))),
+      .init("SizeOnDisk", .integer(entry.range.count)),
+      .init("SHA1Digest", .string(SHA256.hexadecimal(rendition.bytes.buffer))),
+      .init("Idiom", .string(RenditionReport.idiom(entry.key[.idiom]))),
+    ]
+    if hasFacet {
+      members.append(.init("NameIdentifier", .integer(Int(entry.key.identifier))))
+    }
+    members += constraints
+    members += try contents()
+    return .object(members.sorted { $0.key.lowercased() < $1.key.lowercased() })
+  }
+
+  /// Attributes of the key that are not the usual ones.
+  private var constraints: [JSONOutput.Member] {
+    let key = entry.key
+    var members: [JSONOutput.Member] = []
+    func add(_ name: String, _ attribute: RenditionAttribute, _ value: (UInt16) -> JSONOutput) {
+      if key[attribute] != 0 { members.append(.init(name, value(key[attribute]))) }
+    }
+    func word(_ value: String?, _ number: UInt16) -> JSONOutput { .string(value ?? "\(number)") }
+    add("Appearance", .appearance) { .string(words.appearance($0)) }
+    add("Localization", .localization) { .string(words.localization($0)) }
+    add("Subtype", .subtype) { .integer(Int($0)) }
+    add("Display Gamut", .displayGamut) { word(UInt8(exactly: $0).flatMap(Gamut.init)?.name, $0) }
+    add("Direction", .direction) { word(UInt8(exactly: $0).flatMap(Direction.init)?.name, $0) }
+    add("SizeClass Horizontal", .horizontalSizeClass) {
+      word(UInt8(exactly: $0).flatMap(SizeClass.init)?.name, $0)
+    }
+    add("SizeClass Vertical", .verticalSizeClass) {
+      word(UInt8(exactly: $0).flatMap(SizeClass.init)?.name, $0)
+    }
+    add("Graphics Class", .graphicsClass) {
+      word(UInt8(exactly: $0).flatMap(GraphicsClass.init)?.name, $0)
+    }
+    add("Memory Class", .memoryClass) { .integer(Int($0)) }
+    add("DeploymentTarget", .deploymentTarget) { .string(RenditionReport.year($0)) }
+    add("Dimension1", .dimension1) { .integer(Int($0)) }
+    add("Glyph Weight", .glyphWeight) { .integer(Int($0)) }
+    add("Glyph Size", .glyphSize) {
+      word(["Small", "Medium", "Large"][safely: Int($0) - 1], $0)
+    }
+    add(entry.key.part == Part.icon ? "Icon Index" : "Dimension2", .dimension2) {
+      .integer(Int($0))
+    }
+    if columns.contains(.state) {
+      members.append(.init("State", key[.state] == 0 ? "Normal" : .integer(Int(key[.state]))))
+    }
+    if columns.contains(.value) {
+      members.append(.init("Value", key[.value] == 0 ? "Off" : .integer(Int(key[.value]))))
+    }
+    return members
+  }
+
+  /// The systems of which year a deployment target stands for.
+  private static func year(_ generation: UInt16) -> String {
+    let years: [UInt16: String] = [
+      1: "2016", 2: "2017", 3: "2018", 5: "2019", 6: "2020", 7: "2021", 8: "2022", 9: "2023",
+      11: "2024", 12: "2025",
+    ]
+    return years[generation] ?? "\(generation)"
+  }
+
+  /// What the header, the properties and the first bytes of the payload say.
+  private func contents() throws(FormatError) -> [JSONOutput.Member] {
+    let header = rendition.header
+    let layout = header.layout
+    if layout == .color { return try colorContents() }
+    if layout == .multisize { return try sizeContents() }
+    var members: [JSONOutput.Member] = []
+    if let compression, layout != .vector {
+      members.append(.init("Compression", .string(compression)))
+    }
+    if layout == .data {
+      members.append(.init("UTI", .string(try rendition.uti() ?? "UTI-Unknown")))
+      if let file = try FilePayload(rendition.payload) {
+        members.append(.init("Data Length", .integer(file.contents.count)))
+      }
+      return members
+    }
+    members.append(.init("RenditionName", .string(header.name)))
+    if header.flags.contains(.preservesVector) {
+      members.append(.init("Preserved Vector Representation", true))
+    }
+    guard layout.isImage || [.atlas, .textureImage, .flattened].contains(layout) else {
+      return members
+    }
+    members += pictureContents()
+    return members
+  }
+
+  private func pictureContents() -> [JSONOutput.Member] {
+    let header = rendition.header
+    let format = header.pixelFormat
+    let isGray = format == .grayAlpha8 || format == .grayAlpha16
+    let isWide = format == .wide || format == .grayAlpha16
+    var members: [JSONOutput.Member] = [
+      .init("PixelWidth", .integer(Int(width))), .init("PixelHeight", .integer(Int(height))),
+      .init("BitsPerComponent", .integer(format == .rgb5 ? 5 : isWide ? 16 : 8)),
+      .init("ColorModel", isGray ? "Monochrome" : "RGB"),
+      .init("Encoding", .string(isGray ? "Gray" : format.description)),
+    ]
+    if format.bytesPerPixel != nil {
+      members.append(.init("Colorspace", .string(header.colorSpace.reportName)))
+    }
+    if let bitmap {
+      members.append(.init("Opaque", .bool(bitmap.isOpaque)))
+    } else if format == .jpeg {
+      members.append(.init("Opaque", true))
+    }
+    if header.flags.contains(.template) {
+      members.append(.init("Template Mode", "template"))
+    } else if header.flags.contains(.automatic) {
+      members.append(.init("Template Mode", "automatic"))
+    }
+    return members
+  }
+
+  private func colorContents() throws(FormatError) -> [JSONOutput.Member] {
+    guard let color = try ColorPayload(rendition.payload) else { return [] }
+    var members: [JSONOutput.Member] = [
+      .init("Color components", .array(color.components.map { .number($0) })),
+      .init("Colorspace", .string(color.space.reportName)),
+    ]
+    if let name = color.systemName { members.append(.init("System Color Name", .string(name))) }
+    return members
+  }
+
+  private func sizeContents() throws(FormatError) -> [JSONOutput.Member] {
+    guard let table = try MultisizePayload(rendition.payload) else { return [] }
+    let idiom = RenditionReport.idiom(entry.key[.idiom])
+    return [
+      .init(
+        "Sizes",
+        .array(
+          table.sizes.map {
+            .string("\($0.width)x\($0.height) index:\($0.index) idiom:\(idiom)")
+          }))
+    ]
+  }
+}
+
+extension ColorSpaceID {
+  /// The space in Apple's words.
+  fileprivate var reportName: String {
+    switch self {
+    case .unspecified: "generic"
+    case .sRGB: "srgb"
+    case .grayGamma22: "gray gamma 22"
+    case .displayP3: "p3"
+    case .extendedSRGB: "extended srgb"
+    case .extendedLinearSRGB: "extended linear srgb"
+    case .extendedGray: "extended gray"
+    default: "\(rawValue)"
+    }
+  }
+}
+
+extension Array {
+  fileprivate subscript(safely index: Int) -> Element? {
+    indices.contains(index) ? self[index] : nil
+  }
+}
