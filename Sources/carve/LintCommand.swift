@@ -32,10 +32,10 @@ let lintCommand = Command(
       "write a report for code scanning"),
   ]
 ) { (arguments, terminal) throws(CommandFailure) in
-  try lint(arguments, terminal)
+  try runLint(arguments, terminal)
 }
 
-private func lint(
+private func runLint(
   _ arguments: LintArguments, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
   if arguments.listsCodes {
@@ -48,7 +48,7 @@ private func lint(
   let policy = try arguments.diagnostics.policy()
   let options = ReadingOptions(jobs: arguments.jobs ?? availableProcessors())
   let contents = readCatalogs(arguments.catalogs, in: .disk, options: options)
-  let findings = policy.applied(to: contents.diagnostics)
+  let findings = policy.applied(to: lint(contents, in: .disk))
   terminal.write(arguments.diagnostics.format.text(of: findings))
   return findings.contains { $0.severity == .error } ? .inputErrors : .fine
 }

@@ -73,6 +73,12 @@ extension DiagnosticCode {
         "Fill a slot, or delete the set.")
     ),
     (
+      .emptySlot,
+      CodePage(
+        .note, "Some slots of a set have no file. Devices get what the other slots hold.",
+        "Fill the slots, or delete their entries.")
+    ),
+    (
       .missingScale,
       CodePage(
         .note, "A set has a picture for some scales and not for others that devices use.",

@@ -55,6 +55,7 @@ public enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
   case duplicateSlot = "duplicate-slot"
   case duplicateFile = "duplicate-file"
   case emptySet = "empty-set"
+  case emptySlot = "empty-slot"
   case missingScale = "missing-scale"
   case appearanceHole = "appearance-hole"
   case localeNotLocalizable = "locale-not-localizable"

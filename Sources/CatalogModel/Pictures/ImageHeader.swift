@@ -81,6 +81,8 @@ public enum ImageHeaderError: Error, Sendable, Hashable {
   /// The first bytes are those of no known kind.
   case unknownKind
   case empty
+  /// What Git LFS leaves in place of a file that was not fetched.
+  case pointer
   /// The file ends before its header does.
   case cut(ImageKind, at: Int)
   /// The header contradicts itself; the text says how.
@@ -105,7 +107,9 @@ extension ImageHeader {
 
   static func read(_ source: inout ImageSource) throws(ImageHeaderError) -> ImageHeader {
     if source.size == 0 { throw .empty }
-    guard let kind = ImageKind(of: source.start) else { throw .unknownKind }
+    guard let kind = ImageKind(of: source.start) else {
+      throw source.start.starts(with: "version https://git-lfs".utf8) ? .pointer : .unknownKind
+    }
     source.kind = kind
     let header =
       switch kind {

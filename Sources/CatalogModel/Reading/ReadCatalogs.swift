@@ -47,8 +47,10 @@ public func readCatalogs(
     contents.catalogs.append(catalog)
   }
   contents.assets = merge.assets
+  let slotFindings = located(checkSlots(of: merge.assets), in: tree)
   contents.diagnostics = inPrintingOrder(
-    walk.diagnostics + readings.flatMap(\.diagnostics) + assembly.diagnostics + merge.diagnostics)
+    walk.diagnostics + readings.flatMap(\.diagnostics) + assembly.diagnostics + merge.diagnostics
+      + slotFindings)
   contents.inputs = inputs(of: walk.folders)
   return contents
 }

@@ -1,0 +1,93 @@
+// Findings about icons: sizes in pixels, sizes that no device shows, transparency, mixed styles.
+import Traits
+
+func checkIcons(_ asset: AssetSet, _ survey: PictureSurvey) -> [Diagnostic] {
+  switch asset.contents {
+  case .appIcons(let set):
+    return set.entries.filter { $0.file?.exists == true && !$0.isUnassigned }.flatMap { entry in
+      [size(entry, asset, survey), unknownSize(entry, asset), alpha(entry, asset, survey)]
+        .compactMap { $0 }
+    } + (mixedStyles(set, asset).map { [$0] } ?? [])
+  case .stickersIcons(let set):
+    return set.entries.compactMap { entry in
+      entry.isUnassigned ? nil : size(entry, asset, survey)
+    }
+  case .icons(let set): return set.entries.compactMap { iconSetSize($0, survey) }
+  default: return []
+  }
+}
+
+private func size(
+  _ entry: AppIconEntry, _ asset: AssetSet, _ survey: PictureSurvey
+) -> Diagnostic? {
+  guard let file = entry.file, let wanted = entry.pixelSize,
+    let header = survey.header(of: file), !header.kind.isVector
+  else { return nil }
+  let there = header.uprightSize
+  guard Double(there.width) != wanted.width || Double(there.height) != wanted.height else {
+    return nil
+  }
+  return Diagnostic(
+    .iconSize,
+    "\(quoted(file.name)) has \(there.width)×\(there.height) pixels, and must have "
+      + "\(brief(wanted.width))×\(brief(wanted.height))",
+    file: asset.contentsFile, pointer: entry.slot.pointer + "/filename")
+}
+
+private func iconSetSize(_ entry: IconSetEntry, _ survey: PictureSurvey) -> Diagnostic? {
+  guard let header = survey.header(of: entry.file) else { return nil }
+  let side = entry.size * Int(entry.scale)
+  guard header.width != side || header.height != side else { return nil }
+  return Diagnostic(
+    .iconSize,
+    "the file has \(header.width)×\(header.height) pixels, and must have \(side)×\(side)",
+    file: entry.file.path)
+}
+
+private func unknownSize(_ entry: AppIconEntry, _ asset: AssetSet) -> Diagnostic? {
+  guard let size = entry.size, let known = iconSizes[entry.slot.idiom],
+    size.width != size.height || !known.contains(size.width)
+  else { return nil }
+  return Diagnostic(
+    .iconUnknownSize,
+    "no device of idiom \(quoted(entry.slot.idiom)) shows an icon of "
+      + "\(brief(size.width))×\(brief(size.height)) points",
+    file: asset.contentsFile, pointer: entry.slot.pointer + "/size")
+}
+
+/// In points, from the first system with catalogues on.
+private let iconSizes: [String: [Double]] = [
+  "iphone": [20, 29, 38, 40, 57, 60, 64, 68],
+  "ipad": [20, 29, 40, 50, 72, 76, 83.5],
+  "mac": [16, 32, 128, 256, 512],
+  "watch": [
+    24, 27.5, 29, 30, 32, 33, 40, 43.5, 44, 46, 50, 51, 54, 86, 98, 102, 108, 117, 128, 129,
+  ],
+  "car": [60],
+  "universal": [16, 20, 29, 32, 38, 40, 60, 64, 68, 76, 83.5, 128, 256, 512, 1024],
+  "ios-marketing": [1024], "watch-marketing": [1024],
+]
+
+private func alpha(
+  _ entry: AppIconEntry, _ asset: AssetSet, _ survey: PictureSurvey
+) -> Diagnostic? {
+  guard let file = entry.file, entry.size?.width == 1024, entry.slot.key.style == .any,
+    ["ios-marketing", "watch-marketing", "universal"].contains(entry.slot.idiom),
+    survey.header(of: file)?.hasAlpha == true
+  else { return nil }
+  return Diagnostic(
+    .iconHasAlpha, "\(quoted(file.name)) has an alpha channel, with which the App Store refuses it",
+    file: asset.contentsFile, pointer: entry.slot.pointer + "/filename")
+}
+
+private func mixedStyles(_ set: AppIconSet, _ asset: AssetSet) -> Diagnostic? {
+  let filled = set.entries.filter { $0.file != nil && !$0.isUnassigned }
+  let styled = filled.first { $0.slot.key.style == .dark || $0.slot.key.style == .tinted }
+  let sized = filled.first { ["iphone", "ipad"].contains($0.slot.idiom) }
+  guard let styled, let sized else { return nil }
+  return Diagnostic(
+    .iconNeverShown,
+    "the \(styled.slot.key.style.name) icon is never shown: devices prefer the icons with sizes",
+    file: asset.contentsFile, pointer: styled.slot.pointer,
+    notes: [Note("an icon with a size", file: asset.contentsFile, pointer: sized.slot.pointer)])
+}

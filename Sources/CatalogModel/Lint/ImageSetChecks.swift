@@ -1,0 +1,182 @@
+// Findings about the pictures of one image set together: scales, sizes, insets, slices, appearances.
+import Traits
+
+func checkImageSet(
+  _ asset: AssetSet, _ survey: PictureSurvey, _ options: LintOptions
+) -> [Diagnostic] {
+  switch asset.contents {
+  case .images(let set):
+    let check = ImageSetCheck(asset: asset, set: set, survey: survey, platform: options.platform)
+    return check.findings
+  case .colors(let set):
+    let keys = set.entries.filter { $0.value != nil }.map(\.slot)
+    return appearanceHole(keys, in: asset).map { [$0] } ?? []
+  default: return []
+  }
+}
+
+private struct ImageSetCheck {
+  var asset: AssetSet
+  var set: ImageSet
+  var survey: PictureSurvey
+  var platform: Platform?
+
+  private var filled: [ImageEntry] {
+    self.set.entries.filter { $0.file?.exists == true && !$0.isUnassigned }
+  }
+
+  var findings: [Diagnostic] {
+    var found: [Diagnostic] = []
+    for group in groups {
+      if let missing = missingScale(group) { found.append(missing) }
+      if let mismatch = sizeMismatch(group) { found.append(mismatch) }
+    }
+    for entry in filled {
+      found += [sizeOffScale(entry), insets(entry), caps(entry)].compactMap { $0 }
+    }
+    if let hole = appearanceHole(filled.map(\.slot), in: asset) { found.append(hole) }
+    return found
+  }
+
+  /// Entries that differ in their scale only.
+  private var groups: [[ImageEntry]] {
+    var groups: [VariantKey: [ImageEntry]] = [:]
+    for entry in filled {
+      var key = entry.slot.key
+      key.scale = 0
+      groups[key, default: []].append(entry)
+    }
+    return groups.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  private func finding(
+    _ code: DiagnosticCode, _ message: String, at entry: ImageEntry, _ member: String = "filename"
+  ) -> Diagnostic {
+    Diagnostic(
+      code, message, file: asset.contentsFile, pointer: "\(entry.slot.pointer)/\(member)")
+  }
+
+  // MARK: Scales
+
+  private func missingScale(_ group: [ImageEntry]) -> Diagnostic? {
+    guard let first = group.first, !group.contains(where: { $0.slot.scale == nil }),
+      !group.contains(where: { $0.file?.isVector == true })
+    else { return nil }
+    let there = Set(group.compactMap(\.slot.scale))
+    let missing = scales(of: first.slot.key.idiom).filter { !there.contains($0) }
+    guard !missing.isEmpty else { return nil }
+    let names = missing.map { "\($0)x" }.joined(separator: " and ")
+    return Diagnostic(
+      .missingScale, "\(quoted(asset.name)) has no picture for \(names) (\(first.slot.idiom))",
+      file: asset.contentsFile, pointer: first.slot.pointer)
+  }
+
+  /// The scales of the devices in use.
+  private func scales(of idiom: Idiom) -> [UInt8] {
+    switch idiom {
+    case .phone, .car: [2, 3]
+    case .pad, .watch, .vision: [2]
+    case .mac, .tv: [1, 2]
+    case .marketing: [1]
+    case .universal:
+      switch platform {
+      case .macOS, .tvOS: [1, 2]
+      case .watchOS, .visionOS: [2]
+      case .iOS, .iPadOS, nil: [2, 3]
+      }
+    }
+  }
+
+  private func sizeMismatch(_ group: [ImageEntry]) -> Diagnostic? {
+    let sized = group.compactMap { entry -> (entry: ImageEntry, scale: Int, size: (Int, Int))? in
+      guard let scale = entry.slot.scale, let header = survey.header(of: entry.file),
+        !header.kind.isVector
+      else { return nil }
+      return (entry, Int(scale), header.uprightSize)
+    }.sorted { $0.scale < $1.scale }
+    guard let reference = sized.last,
+      let odd = sized.first(where: { item in
+        // A pixel more or less comes from rounding.
+        let tolerance = max(item.scale, reference.scale)
+        return abs(item.size.0 * reference.scale - reference.size.0 * item.scale) > tolerance
+          || abs(item.size.1 * reference.scale - reference.size.1 * item.scale) > tolerance
+      })
+    else { return nil }
+    let sizes = sized.map { "\($0.size.0)×\($0.size.1) at \($0.scale)x" }
+    return finding(
+      .sizeMismatch,
+      "\(quoted(asset.name)) does not have one size in points: \(sizes.joined(separator: ", "))",
+      at: odd.entry)
+  }
+
+  private func sizeOffScale(_ entry: ImageEntry) -> Diagnostic? {
+    guard let scale = entry.slot.scale, scale > 1, let header = survey.header(of: entry.file),
+      !header.kind.isVector,
+      header.width % Int(scale) != 0 || header.height % Int(scale) != 0
+    else { return nil }
+    return finding(
+      .sizeOffScale,
+      "\(quoted(entry.file?.name ?? "")) has \(header.width)×\(header.height) pixels, not a "
+        + "multiple of \(scale)", at: entry)
+  }
+
+  // MARK: Insets and slices
+
+  private func insets(_ entry: ImageEntry) -> Diagnostic? {
+    guard let insets = entry.insets, let header = survey.header(of: entry.file), header.width > 0,
+      !header.kind.isVector
+    else { return nil }
+    let size = header.uprightSize
+    guard
+      insets.left + insets.right >= Double(size.width)
+        || insets.top + insets.bottom >= Double(size.height)
+    else { return nil }
+    return finding(
+      .insetsExceedPicture,
+      "the alignment insets leave nothing of \(size.width)×\(size.height) pixels", at: entry,
+      "alignment-insets")
+  }
+
+  private func caps(_ entry: ImageEntry) -> Diagnostic? {
+    guard let resizing = entry.resizing, let header = survey.header(of: entry.file),
+      header.width > 0, !header.kind.isVector
+    else { return nil }
+    let size = header.uprightSize
+    let caps = resizing.capInsets
+    let width = caps.left + caps.right + (resizing.centerWidth ?? 0)
+    let height = caps.top + caps.bottom + (resizing.centerHeight ?? 0)
+    let isTooWide = resizing.mode != .vertical && width > Double(size.width)
+    let isTooHigh = resizing.mode != .horizontal && height > Double(size.height)
+    let isNegative = [caps.top, caps.left, caps.bottom, caps.right].contains { $0 < 0 }
+    guard isTooWide || isTooHigh || isNegative else { return nil }
+    let reason =
+      isNegative
+      ? "a cap is negative"
+      : "caps and centre need \(brief(width))×\(brief(height)) pixels, and the picture has "
+        + "\(size.width)×\(size.height)"
+    return finding(.capsExceedPicture, reason, at: entry, "resizing")
+  }
+}
+
+/// Dark, high contrast, and nothing for both together.
+private func appearanceHole(_ slots: [Slot], in asset: AssetSet) -> Diagnostic? {
+  let dark = slots.first { $0.key.style == .dark && $0.key.contrast == .normal }
+  let high = slots.first { $0.key.style != .dark && $0.key.contrast == .high }
+  let both = slots.contains { $0.key.style == .dark && $0.key.contrast == .high }
+  if let dark, let high, !both {
+    return Diagnostic(
+      .appearanceHole,
+      "\(quoted(asset.name)) has variants for dark and for high contrast, and none for both: "
+        + "dark with high contrast shows the dark one",
+      file: asset.contentsFile, pointer: high.pointer,
+      notes: [Note("the dark one", file: asset.contentsFile, pointer: dark.pointer)])
+  }
+  if both, dark == nil || high == nil, let slot = slots.first(where: { $0.key.contrast == .high }) {
+    return Diagnostic(
+      .appearanceHole,
+      "\(quoted(asset.name)) has a variant for dark with high contrast, and none for "
+        + (dark == nil ? "dark alone" : "high contrast alone"),
+      file: asset.contentsFile, pointer: slot.pointer)
+  }
+  return nil
+}

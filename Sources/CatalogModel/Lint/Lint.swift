@@ -1,0 +1,33 @@
+// All checks of catalogues that look further than Contents.json: into pictures, across sets, and at
+// the devices of a target. What the reader found is in CatalogContents already.
+import Traits
+
+/// For what the catalogues are meant; checks that need to know are left out where nothing is said.
+public struct LintOptions: Sendable, Hashable {
+  public var jobs = availableProcessors()
+  public var platform: Platform?
+  /// The idioms of the target devices; empty for all of the platform.
+  public var idioms: [Idiom] = []
+  public var minimum: OSVersion?
+  /// Whether files that Xcode would format otherwise are reported.
+  public var checksFormat = false
+
+  public init() {}
+}
+
+/// Everything there is to say about catalogues: the reader's findings and those of the checks.
+public func lint(
+  _ contents: CatalogContents, in tree: FileTree, options: LintOptions = LintOptions()
+) -> [Diagnostic] {
+  let survey = PictureSurvey(of: contents.assets, in: tree, jobs: options.jobs)
+  let perAsset = parallelMap(contents.assets, jobs: options.jobs) { asset in
+    withParts(asset).flatMap { part in
+      checkImageSet(part, survey, options) + checkIcons(part, survey)
+        + checkDeploymentTarget(part, survey, options)
+    }
+  }
+  var found = perAsset.flatMap { $0 }
+  found += checkPictures(of: contents.assets, survey)
+  found += checkDuplicates(of: contents.assets, in: tree, jobs: options.jobs)
+  return inPrintingOrder(contents.diagnostics + located(found, in: tree))
+}

@@ -1,0 +1,72 @@
+// What all picture files of some assets are: each file's header, read once, on all processors.
+
+/// A picture and the entry that names it.
+struct Picture: Sendable {
+  var file: SourceFile
+  var slot: Slot
+  /// The file that a finding about it names, and where the name stands in it.
+  var contentsFile: String
+  var pointer: String?
+}
+
+/// What is known about one file.
+enum PictureFact: Sendable, Hashable {
+  case header(ImageHeader, isComplete: Bool)
+  case failed(ImageHeaderError)
+}
+
+struct PictureSurvey: Sendable {
+  /// By path.
+  private let facts: [String: PictureFact]
+
+  init(of assets: [AssetSet], in tree: FileTree, jobs: Int) {
+    let paths = Set(assets.flatMap { pictures(of: $0) }.map(\.file.path)).sorted()
+    let found = parallelMap(paths, jobs: jobs) { path -> PictureFact in
+      do throws(ImageHeaderError) {
+        let header = try ImageHeader.read(path, in: tree)
+        return .header(header, isComplete: header.isComplete(path, in: tree))
+      } catch {
+        return .failed(error)
+      }
+    }
+    facts = Dictionary(uniqueKeysWithValues: zip(paths, found))
+  }
+
+  func fact(of file: SourceFile) -> PictureFact? { facts[file.path] }
+
+  /// The header of a file that is a picture.
+  func header(of file: SourceFile?) -> ImageHeader? {
+    if let file, case .header(let header, _)? = facts[file.path] { header } else { nil }
+  }
+}
+
+/// The pictures that an asset and its parts name and that are there.
+func pictures(of asset: AssetSet) -> [Picture] {
+  var result: [Picture] = []
+  func add(_ file: SourceFile?, _ slot: Slot = Slot(), pointer: String?) {
+    guard let file, file.exists else { return }
+    result.append(
+      Picture(file: file, slot: slot, contentsFile: asset.contentsFile, pointer: pointer))
+  }
+  switch asset.contents {
+  case .data: break
+  case .icons(let set):
+    for entry in set.entries { add(entry.file, pointer: nil) }
+  case .sticker(let sticker): add(sticker.file, pointer: "/properties/filename")
+  case .stickerSequence(let sequence):
+    for (index, frame) in sequence.frames.enumerated() {
+      add(frame, pointer: "/frames/\(index)/filename")
+    }
+  case .arObject(let object): add(object.preview, pointer: nil)
+  default:
+    for entry in asset.contents.entries where !entry.isUnassigned {
+      add(entry.file, entry.slot, pointer: entry.slot.pointer + "/filename")
+    }
+  }
+  return result + asset.children.flatMap { pictures(of: $0) }
+}
+
+/// An asset and all its parts.
+func withParts(_ asset: AssetSet) -> [AssetSet] {
+  [asset] + asset.children.flatMap { withParts($0) }
+}

@@ -1,0 +1,206 @@
+// Findings about the slots of a set that need no look into its files: two entries for one variant,
+// entries that say nothing, one file for several variants, sets without content.
+import Traits
+
+/// The entries of a set of any type, as far as they are alike.
+struct Entry {
+  var slot: Slot
+  var file: SourceFile?
+  var isUnassigned = false
+  /// What tells two entries with equal keys apart: a size, a role, a level.
+  var distinction = ""
+}
+
+extension AssetContents {
+  var entries: [Entry] {
+    switch self {
+    case .images(let set):
+      set.entries.map { Entry(slot: $0.slot, file: $0.file, isUnassigned: $0.isUnassigned) }
+    case .data(let set): set.entries.map { Entry(slot: $0.slot, file: $0.file) }
+    case .symbols(let set): set.entries.map { Entry(slot: $0.slot, file: $0.file) }
+    case .appIcons(let set), .stickersIcons(let set): set.entries.map { $0.plain }
+    case .launchImages(let set):
+      set.entries.map { entry in
+        Entry(
+          slot: entry.slot, file: entry.file, isUnassigned: entry.isUnassigned,
+          distinction: [entry.orientation, entry.extent, entry.minimumSystemVersion]
+            .map { $0 ?? "" }.joined(separator: " "))
+      }
+    case .arImage(let set):
+      set.entries.map { Entry(slot: $0.slot, file: $0.file, isUnassigned: $0.isUnassigned) }
+    case .mipmaps(let set):
+      set.levels.map { Entry(slot: $0.slot, file: $0.file, distinction: "\($0.level)") }
+    default: []
+    }
+  }
+}
+
+extension AppIconEntry {
+  fileprivate var plain: Entry {
+    let side = size.map { "\($0.width)x\($0.height)" } ?? ""
+    return Entry(
+      slot: slot, file: file, isUnassigned: isUnassigned, distinction: "\(side) \(role ?? "")")
+  }
+}
+
+/// What makes an entry's variant: two entries that agree in it exclude each other.
+private struct Variant: Hashable {
+  var key: VariantKey
+  var idiom: String
+  var platform: CatalogPlatform?
+  var distinction: String
+}
+
+/// The findings about the slots of all assets and their parts.
+func checkSlots(of assets: [AssetSet]) -> [Diagnostic] {
+  assets.flatMap { asset in
+    checkEntries(of: asset) + checkColors(of: asset) + checkEmptiness(of: asset)
+      + checkLocales(of: asset) + checkSlots(of: asset.children)
+  }
+}
+
+private func checkEntries(of asset: AssetSet) -> [Diagnostic] {
+  var diagnostics: [Diagnostic] = []
+  var variants: [Variant: Entry] = [:]
+  var slotsByFile: [String: [Entry]] = [:]
+  for entry in asset.contents.entries {
+    if entry.isUnassigned {
+      diagnostics.append(unassigned(entry, in: asset))
+      continue
+    }
+    guard let file = entry.file else { continue }
+    slotsByFile[file.path, default: []].append(entry)
+    let variant = Variant(
+      key: entry.slot.key, idiom: entry.slot.idiom, platform: entry.slot.platform,
+      distinction: entry.distinction)
+    if let first = variants[variant] {
+      diagnostics.append(duplicate(entry, of: first, in: asset))
+    } else {
+      variants[variant] = entry
+    }
+  }
+  // An icon of one size in pixels rightly fills several slots.
+  if case .images = asset.contents {
+    diagnostics += slotsByFile.values.filter { $0.count > 1 }.map { shared($0, in: asset) }
+  }
+  return diagnostics
+}
+
+private func unassigned(_ entry: Entry, in asset: AssetSet) -> Diagnostic {
+  let pointer = entry.slot.pointer
+  guard let file = entry.file else {
+    var diagnostic = Diagnostic(
+      .emptyUnassignedEntry, "the entry is unassigned and names no file",
+      file: asset.contentsFile, pointer: pointer)
+    diagnostic.fix = Fix("remove the entry", [.remove(pointer: pointer)])
+    return diagnostic
+  }
+  return Diagnostic(
+    .unassignedEntry, "\(quoted(file.name)) is marked as unassigned, so it is not compiled",
+    file: asset.contentsFile, pointer: pointer)
+}
+
+private func duplicate(_ entry: Entry, of first: Entry, in asset: AssetSet) -> Diagnostic {
+  var diagnostic = Diagnostic(
+    .duplicateSlot,
+    "\(quoted(entry.file?.name ?? "")) and \(quoted(first.file?.name ?? "")) are for the same "
+      + "variant: \(entry.slot.words)",
+    file: asset.contentsFile, pointer: entry.slot.pointer,
+    notes: [Note("the first one", file: asset.contentsFile, pointer: first.slot.pointer)])
+  // Icons of one slot, and entries that name one file, are compiled by Apple's tool.
+  if asset.kind == .icon || entry.file?.path == first.file?.path {
+    diagnostic.severity = .warning
+  }
+  return diagnostic
+}
+
+private func shared(_ entries: [Entry], in asset: AssetSet) -> Diagnostic {
+  let slots = entries.map(\.slot.words)
+  let what = entries.count > 3 ? "\(entries.count) slots" : slots.joined(separator: "; ")
+  return Diagnostic(
+    .fileInSeveralSlots, "\(quoted(entries[0].file?.name ?? "")) serves several slots: \(what)",
+    file: asset.contentsFile, pointer: entries[1].slot.pointer + "/filename")
+}
+
+private func checkColors(of asset: AssetSet) -> [Diagnostic] {
+  guard case .colors(let set) = asset.contents else { return [] }
+  var seen: [Variant: Slot] = [:]
+  return set.entries.compactMap { entry in
+    guard entry.value != nil else { return nil }
+    let variant = Variant(
+      key: entry.slot.key, idiom: entry.slot.idiom, platform: entry.slot.platform, distinction: "")
+    guard let first = seen[variant] else {
+      seen[variant] = entry.slot
+      return nil
+    }
+    return Diagnostic(
+      .duplicateSlot, "two colours are for the same variant: \(entry.slot.words)",
+      file: asset.contentsFile, pointer: entry.slot.pointer,
+      notes: [Note("the first one", file: asset.contentsFile, pointer: first.pointer)])
+  }
+}
+
+private func checkEmptiness(of asset: AssetSet) -> [Diagnostic] {
+  let isEmpty: Bool
+  switch asset.contents {
+  case .colors(let set): isEmpty = !set.entries.contains { $0.value != nil }
+  case .icons(let set): isEmpty = set.entries.isEmpty
+  case .images, .data, .symbols, .appIcons, .launchImages, .stickersIcons, .arImage, .mipmaps:
+    isEmpty = !asset.contents.entries.contains { $0.file != nil && !$0.isUnassigned }
+  default: isEmpty = false
+  }
+  guard isEmpty else { return checkEmptySlots(of: asset) }
+  return [
+    Diagnostic(
+      .emptySet, "the .\(asset.type.rawValue) \(quoted(asset.name)) has no content",
+      file: asset.folder)
+  ]
+}
+
+private func checkEmptySlots(of asset: AssetSet) -> [Diagnostic] {
+  let empty = asset.contents.entries.filter { $0.file == nil && !$0.isUnassigned }
+  guard let first = empty.first else { return [] }
+  let slots = empty.prefix(4).map(\.slot.words).joined(separator: "; ")
+  return [
+    Diagnostic(
+      .emptySlot,
+      "\(counted(empty.count, "slot")) without a file: \(slots)\(empty.count > 4 ? "; …" : "")",
+      file: asset.contentsFile, pointer: first.slot.pointer)
+  ]
+}
+
+private func checkLocales(of asset: AssetSet) -> [Diagnostic] {
+  let slots: [Slot]
+  switch asset.contents {
+  case .images(let set) where !set.isLocalizable: slots = set.entries.map(\.slot)
+  case .colors(let set) where !set.isLocalizable: slots = set.entries.map(\.slot)
+  default: return []
+  }
+  guard let slot = slots.first(where: { $0.locale != nil }) else { return [] }
+  return [
+    Diagnostic(
+      .localeNotLocalizable,
+      "the entry has a locale, and \"localizable\" is not set in \"properties\"",
+      file: asset.contentsFile, pointer: slot.pointer + "/locale")
+  ]
+}
+
+extension Slot {
+  /// The variant in words: "iphone, 2x, dark".
+  var words: String {
+    var words = [idiom]
+    if let scale { words.append("\(scale)x") }
+    if key.subtype != 0 { words.append("display \(key.subtype)") }
+    if key.style != .any { words.append(key.style.name) }
+    if key.contrast == .high { words.append("high contrast") }
+    if key.width != .any { words.append("\(key.width.name) width") }
+    if key.height != .any { words.append("\(key.height.name) height") }
+    if key.direction != .none { words.append(key.direction.name) }
+    if key.gamut == .p3 { words.append("P3") }
+    if key.memory != 0 { words.append("\(key.memory) GB") }
+    if key.graphics != .gles2 { words.append(key.graphics.name) }
+    if let locale { words.append(locale) }
+    if let platform { words.append(platform.rawValue) }
+    return words.joined(separator: ", ")
+  }
+}
