@@ -10,20 +10,20 @@ package struct MappedFile: ~Copyable, @unchecked Sendable {
   private let descriptor: Int32
 
   package init(path: String) throws(CatalogError) {
-    let descriptor = path.withCString { carve_open_read($0) }
-    guard descriptor >= 0 else { throw .system(carve_errno()) }
-    do throws(CatalogError) {
-      bytes = try MappedFile.map(descriptor)
-    } catch {
-      close(descriptor)
-      throw error
-    }
-    self.descriptor = descriptor
+    // Behind a zero byte the system would not look.
+    if path.utf8.contains(0) { throw .notAFile }
+    try self.init(owning: path.withCString { carve_open_read($0) })
+  }
+
+  /// The path ends with a zero byte.
+  init(cPath path: UnsafePointer<CChar>) throws(CatalogError) {
+    try self.init(owning: carve_open_read(path))
   }
 
   /// The caller keeps their descriptor: this works on one of its own.
-  package init(descriptor theirs: Int32) throws(CatalogError) {
-    let descriptor = dup(theirs)
+  package init(descriptor: Int32) throws(CatalogError) { try self.init(owning: dup(descriptor)) }
+
+  private init(owning descriptor: Int32) throws(CatalogError) {
     guard descriptor >= 0 else { throw .system(carve_errno()) }
     do throws(CatalogError) {
       bytes = try MappedFile.map(descriptor)

@@ -28,11 +28,11 @@ extension Catalog {
     do throws(FormatError) { slices = try rendition.slices() } catch { throw .format(error) }
     let plan = StretchPlan(
       variant.slicing, slices, width: picture.width, height: picture.height)
-    // As much again as the widest row may be padded to.
     let sourceStride = picture.width * layout.bytesPerPixel
     let source = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
     defer { source.deallocate() }
-    try decode(variant, as: layout, space: space, into: source, rowStride: sourceStride, limits: limits)
+    try decode(
+      variant, as: layout, space: space, into: source, rowStride: sourceStride, limits: limits)
     guard let base = source.baseAddress else { return }
     let drawing = Drawing(
       source: UnsafeRawPointer(base), sourceStride: sourceStride, plan: plan, width: width,

@@ -61,7 +61,9 @@ struct Stretch {
     let parts = parts(of: target)
     var samples: [Sample] = []
     samples.reserveCapacity(target)
-    for place in 0..<parts.first { samples.append(Stretch.drawn(first, at: place, of: parts.first)) }
+    for place in 0..<parts.first {
+      samples.append(Stretch.drawn(first, at: place, of: parts.first))
+    }
     for place in 0..<parts.middle {
       if fill == .tile, middle.length > 0 {
         let source = middle.start + place % middle.length

@@ -59,11 +59,14 @@ final class Decisions: @unchecked Sendable {
   private let count: Int
   let environment: Environment
   let traits: PackedEnvironment
+  /// For handles of C, which hold the decisions and the storage apart.
+  unowned(unsafe) let storage: CatalogStorage
 
   private static let none = UInt32.max
   private static let mirrored: UInt32 = 1 << 31
 
   init(_ storage: CatalogStorage, _ environment: Environment, _ traits: PackedEnvironment) {
+    self.storage = storage
     self.environment = environment
     self.traits = traits
     index = storage.index

@@ -102,8 +102,10 @@ import Traits
     let a = try #require(view.find("SpriteA"))
     let b = try #require(view.find("SpriteB"))
     #expect(a.content == .atlasLink)
-    #expect(try decoded(a, catalog, as: .bgra8) == TestPicture(width: 5, height: 4, seed: 30).pixels)
-    #expect(try decoded(b, catalog, as: .bgra8) == TestPicture(width: 3, height: 6, seed: 40).pixels)
+    let pictureA = TestPicture(width: 5, height: 4, seed: 30)
+    let pictureB = TestPicture(width: 3, height: 6, seed: 40)
+    #expect(try decoded(a, catalog, as: .bgra8) == pictureA.pixels)
+    #expect(try decoded(b, catalog, as: .bgra8) == pictureB.pixels)
   }
 
   @Test func insetsAndSlicingAreInPoints() throws {

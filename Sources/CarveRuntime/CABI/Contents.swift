@@ -1,0 +1,128 @@
+// carve.h: pixels, colours and files.
+
+import Archive
+import CCarve
+
+/// Calls `body` with the catalogue and the variant that C means, and turns what it throws into a
+/// status.
+private func with(
+  _ catalog: OpaquePointer?, _ rendition: UnsafePointer<carve_rendition>?,
+  _ error: UnsafeMutablePointer<carve_error>?,
+  _ body: (Catalog, Variant) throws(CatalogError) -> Void
+) -> Int32 {
+  guard let catalog, let rendition,
+    Int(rendition.pointee.size) >= MemoryLayout<carve_rendition>.size
+  else { return reportArgument("no catalogue or no rendition", to: error) }
+  let opened = CarveRuntime.catalog(catalog)
+  let choice = Choice(
+    rendition: rendition.pointee.number, isMirrored: rendition.pointee.mirrored != 0)
+  do throws(CatalogError) {
+    guard let variant = opened.storage.index.variant(choice) else { throw .noSuchRendition }
+    try body(opened, variant)
+    return Int32(CARVE_OK)
+  } catch let trouble {
+    return report(trouble, to: error)
+  }
+}
+
+extension DecodeLimits {
+  fileprivate init?(_ limits: UnsafePointer<carve_limits>?) {
+    guard let limits else {
+      self.init()
+      return
+    }
+    guard Int(limits.pointee.size) >= MemoryLayout<carve_limits>.size else { return nil }
+    self.init(
+      width: Int(limits.pointee.width), height: Int(limits.pointee.height),
+      scratchBytes: Int(clamping: limits.pointee.scratch_bytes))
+  }
+}
+
+@c @implementation
+public func carve_pixel_size(_ layout: Int32) -> Int {
+  UInt8(exactly: layout).flatMap(PixelLayout.init)?.bytesPerPixel ?? 0
+}
+
+@c @implementation
+public func carve_decode(
+  _ catalog: OpaquePointer?, _ rendition: UnsafePointer<carve_rendition>?, _ layout: Int32,
+  _ space: Int32, _ pixels: UnsafeMutableRawPointer?, _ size: Int, _ stride: Int,
+  _ limits: UnsafePointer<carve_limits>?, _ error: UnsafeMutablePointer<carve_error>?
+) -> Int32 {
+  guard let layout = UInt8(exactly: layout).flatMap(PixelLayout.init),
+    let space = UInt8(exactly: space).flatMap(PixelSpace.init),
+    let limits = DecodeLimits(limits), let pixels, size >= 0
+  else { return reportArgument("no pixels, or an unknown layout or space", to: error) }
+  let buffer = UnsafeMutableRawBufferPointer(start: pixels, count: size)
+  return with(catalog, rendition, error) { (catalog, variant) throws(CatalogError) in
+    try catalog.decode(
+      variant, as: layout, space: space, into: buffer, rowStride: stride, limits: limits)
+  }
+}
+
+@c @implementation
+public func carve_draw_sliced(
+  _ catalog: OpaquePointer?, _ rendition: UnsafePointer<carve_rendition>?, _ layout: Int32,
+  _ space: Int32, _ width: UInt32, _ height: UInt32, _ pixels: UnsafeMutableRawPointer?,
+  _ size: Int, _ stride: Int, _ limits: UnsafePointer<carve_limits>?,
+  _ error: UnsafeMutablePointer<carve_error>?
+) -> Int32 {
+  guard let layout = UInt8(exactly: layout).flatMap(PixelLayout.init),
+    let space = UInt8(exactly: space).flatMap(PixelSpace.init),
+    let limits = DecodeLimits(limits), let pixels, size >= 0
+  else { return reportArgument("no pixels, or an unknown layout or space", to: error) }
+  let buffer = UnsafeMutableRawBufferPointer(start: pixels, count: size)
+  return with(catalog, rendition, error) { (catalog, variant) throws(CatalogError) in
+    try catalog.drawSliced(
+      variant, as: layout, space: space, width: Int(width), height: Int(height), into: buffer,
+      rowStride: stride, limits: limits)
+  }
+}
+
+@c @implementation
+public func carve_get_color(
+  _ catalog: OpaquePointer?, _ rendition: UnsafePointer<carve_rendition>?,
+  _ color: UnsafeMutablePointer<carve_color>?, _ error: UnsafeMutablePointer<carve_error>?
+) -> Int32 {
+  guard let color, Int(color.pointee.size) >= MemoryLayout<carve_color>.size else {
+    return reportArgument("no place for the colour", to: error)
+  }
+  return with(catalog, rendition, error) { (catalog, variant) throws(CatalogError) in
+    let value = try catalog.color(of: variant)
+    color.pointee.space = value.space.rawValue
+    color.pointee.red = value.red
+    color.pointee.green = value.green
+    color.pointee.blue = value.blue
+    color.pointee.alpha = value.alpha
+  }
+}
+
+@c @implementation
+public func carve_file_size(
+  _ catalog: OpaquePointer?, _ rendition: UnsafePointer<carve_rendition>?,
+  _ size: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<carve_error>?
+) -> Int32 {
+  guard let size else { return reportArgument("no place for the size", to: error) }
+  return with(catalog, rendition, error) { (catalog, variant) throws(CatalogError) in
+    size.pointee = try catalog.fileSize(of: variant)
+  }
+}
+
+@c @implementation
+public func carve_read_file(
+  _ catalog: OpaquePointer?, _ rendition: UnsafePointer<carve_rendition>?,
+  _ buffer: UnsafeMutableRawPointer?, _ size: Int,
+  _ error: UnsafeMutablePointer<carve_error>?
+) -> Int32 {
+  guard buffer != nil || size == 0, size >= 0 else {
+    return reportArgument("no buffer", to: error)
+  }
+  let target = UnsafeMutableRawBufferPointer(start: buffer, count: size)
+  return with(catalog, rendition, error) { (catalog, variant) throws(CatalogError) in
+    let needed = try catalog.withFile(of: variant) { file -> Int in
+      if file.count <= target.count { target.copyMemory(from: file) }
+      return file.count
+    }
+    if needed > size { throw .bufferTooSmall(needed: needed) }
+  }
+}

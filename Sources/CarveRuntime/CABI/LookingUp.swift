@@ -1,0 +1,138 @@
+// carve.h: looking up and listing.
+
+import Archive
+import CCarve
+import Traits
+
+/// The bytes of a name that C passes; nil for a NULL with a length.
+@inline(__always)
+private func text(_ name: UnsafePointer<CChar>?, _ length: Int) -> UnsafeRawBufferPointer? {
+  guard name != nil || length == 0, length >= 0 else { return nil }
+  return UnsafeRawBufferPointer(start: UnsafeRawPointer(name), count: length)
+}
+
+@inline(__always)
+private func answer(
+  _ variant: Variant?, in rendition: UnsafeMutablePointer<carve_rendition>
+) -> Int32 {
+  guard let variant else { return Int32(CARVE_NONE) }
+  rendition.pointee = carve_rendition(variant)
+  return Int32(CARVE_OK)
+}
+
+@inline(__always)
+private func hasRoom(_ rendition: UnsafeMutablePointer<carve_rendition>) -> Bool {
+  Int(rendition.pointee.size) >= MemoryLayout<carve_rendition>.size
+}
+
+@c @implementation
+public func carve_find(
+  _ view: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int, _ kind: Int32,
+  _ rendition: UnsafeMutablePointer<carve_rendition>?
+) -> Int32 {
+  guard let view, let rendition, hasRoom(rendition), let name = text(name, length),
+    let kind = UInt8(exactly: kind).flatMap(AssetKind.init)
+  else { return Int32(CARVE_BAD_ARGUMENT) }
+  return decisions(view)._withUnsafeGuaranteedRef { decisions in
+    guard let number = decisions.index.number(named: name, kind),
+      let record = decisions.index.assets[number], let choice = decisions.choice(record)
+    else { return Int32(CARVE_NONE) }
+    return answer(decisions.variant(choice), in: rendition)
+  }
+}
+
+@c @implementation
+public func carve_id(
+  _ catalog: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int, _ kind: Int32
+) -> UInt64 {
+  guard let catalog, let name = text(name, length),
+    let kind = UInt8(exactly: kind).flatMap(AssetKind.init)
+  else { return 0 }
+  return CarveRuntime.catalog(catalog).id(ofUTF8: name, kind)?.rawValue ?? 0
+}
+
+@c @implementation
+public func carve_find_id(
+  _ view: OpaquePointer?, _ id: UInt64, _ rendition: UnsafeMutablePointer<carve_rendition>?
+) -> Int32 {
+  guard let view, let rendition, hasRoom(rendition) else { return Int32(CARVE_BAD_ARGUMENT) }
+  return decisions(view)._withUnsafeGuaranteedRef { decisions in
+    guard let record = decisions.index.record(of: AssetID(rawValue: id)),
+      let choice = decisions.choice(record)
+    else { return Int32(CARVE_NONE) }
+    return answer(decisions.variant(choice), in: rendition)
+  }
+}
+
+@c @implementation
+public func carve_choice(_ view: OpaquePointer?, _ id: UInt64) -> UInt32 {
+  guard let view else { return .max }
+  return decisions(view)._withUnsafeGuaranteedRef { decisions in
+    guard let record = decisions.index.record(of: AssetID(rawValue: id)),
+      let choice = decisions.choice(record)
+    else { return .max }
+    return choice.isMirrored ? choice.rendition | 1 << 31 : choice.rendition
+  }
+}
+
+@c @implementation
+public func carve_transition(
+  _ from: OpaquePointer?, _ to: OpaquePointer?, _ ids: UnsafeMutablePointer<UInt64>?,
+  _ capacity: Int, _ count: UnsafeMutablePointer<Int>?
+) -> Int32 {
+  guard let from, let to, let count, capacity >= 0, ids != nil || capacity == 0 else {
+    return Int32(CARVE_BAD_ARGUMENT)
+  }
+  let old = view(from)
+  let new = view(to)
+  guard old.storage === new.storage else { return Int32(CARVE_BAD_ARGUMENT) }
+  let touched = old.catalog.transition(from: old, to: new).assets
+  count.pointee = touched.count
+  for (place, id) in touched.prefix(capacity).enumerated() { ids?[place] = id.rawValue }
+  return Int32(CARVE_OK)
+}
+
+@c @implementation
+public func carve_asset_count(_ catalog: OpaquePointer?) -> Int {
+  guard let catalog else { return 0 }
+  return CarveRuntime.catalog(catalog).assetCount
+}
+
+@c @implementation
+public func carve_asset_at(
+  _ catalog: OpaquePointer?, _ place: Int, _ asset: UnsafeMutablePointer<carve_asset>?
+) -> Int32 {
+  guard let catalog, let asset,
+    Int(asset.pointee.size) >= MemoryLayout<carve_asset>.size
+  else { return Int32(CARVE_BAD_ARGUMENT) }
+  let opened = CarveRuntime.catalog(catalog)
+  let index = opened.storage.index
+  guard let record = index.assets[place], let name = index.name(of: record) else {
+    return Int32(CARVE_NONE)
+  }
+  let id = AssetID(number: place, tag: record.tag)
+  asset.pointee.kind = record.kind
+  asset.pointee.reserved = 0
+  asset.pointee.identifier = record.identifier
+  asset.pointee.id = id.rawValue
+  asset.pointee.name = name.baseAddress?.assumingMemoryBound(to: CChar.self)
+  asset.pointee.name_length = name.count
+  asset.pointee.variant_count = opened.keys(of: id).count
+  return Int32(CARVE_OK)
+}
+
+@c @implementation
+public func carve_variant_at(
+  _ catalog: OpaquePointer?, _ id: UInt64, _ place: Int,
+  _ key: UnsafeMutablePointer<carve_key>?,
+  _ rendition: UnsafeMutablePointer<carve_rendition>?
+) -> Int32 {
+  guard let catalog, let rendition, hasRoom(rendition),
+    key.map({ Int($0.pointee.size) >= MemoryLayout<carve_key>.size }) ?? true
+  else { return Int32(CARVE_BAD_ARGUMENT) }
+  let opened = CarveRuntime.catalog(catalog)
+  let id = AssetID(rawValue: id)
+  guard let variant = opened.variant(place, of: id) else { return Int32(CARVE_NONE) }
+  key?.pointee = carve_key(opened.keys(of: id)[place])
+  return answer(variant, in: rendition)
+}

@@ -1,0 +1,163 @@
+// carve.h: opening, traits, views. A handle is a retained object of Swift; a view's handle retains
+// its catalogue too.
+
+import CCarve
+import Traits
+
+/// The storage behind a handle, not retained.
+@inline(__always) func storage(_ handle: OpaquePointer) -> Unmanaged<CatalogStorage> {
+  Unmanaged.fromOpaque(UnsafeRawPointer(handle))
+}
+
+@inline(__always) func decisions(_ handle: OpaquePointer) -> Unmanaged<Decisions> {
+  Unmanaged.fromOpaque(UnsafeRawPointer(handle))
+}
+
+func catalog(_ handle: OpaquePointer) -> Catalog {
+  Catalog(storage(handle).takeUnretainedValue())
+}
+
+func view(_ handle: OpaquePointer) -> CatalogView {
+  let decisions = decisions(handle).takeUnretainedValue()
+  return CatalogView(decisions: decisions, storage: decisions.storage)
+}
+
+private func open(
+  _ handle: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<carve_error>?,
+  _ body: () throws(CatalogError) -> Catalog
+) -> Int32 {
+  guard let handle else { return reportArgument("no place for the catalogue", to: error) }
+  handle.pointee = nil
+  do throws(CatalogError) {
+    handle.pointee = OpaquePointer(Unmanaged.passRetained(try body().storage).toOpaque())
+    return Int32(CARVE_OK)
+  } catch let trouble {
+    return report(trouble, to: error)
+  }
+}
+
+@c @implementation
+public func carve_open(
+  _ path: UnsafePointer<CChar>?, _ catalog: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<carve_error>?
+) -> Int32 {
+  guard let path else { return reportArgument("no path", to: error) }
+  return open(catalog, error) { () throws(CatalogError) in
+    Catalog(try CatalogStorage(.mapped(MappedFile(cPath: path))))
+  }
+}
+
+@c @implementation
+public func carve_open_descriptor(
+  _ descriptor: Int32, _ catalog: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<carve_error>?
+) -> Int32 {
+  open(catalog, error) { () throws(CatalogError) in try Catalog(descriptor: descriptor) }
+}
+
+@c @implementation
+public func carve_open_bytes(
+  _ bytes: UnsafeRawPointer?, _ length: Int, _ lend: Int32,
+  _ catalog: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<carve_error>?
+) -> Int32 {
+  guard let bytes, length >= 0 else { return reportArgument("no bytes", to: error) }
+  let buffer = UnsafeRawBufferPointer(start: bytes, count: length)
+  return open(catalog, error) { () throws(CatalogError) in
+    lend != 0 ? try Catalog(lending: buffer) : try Catalog(copying: buffer)
+  }
+}
+
+@c @implementation
+public func carve_close(_ catalog: OpaquePointer?) {
+  if let catalog { storage(catalog).release() }
+}
+
+@c @implementation
+public func carve_uses_index(_ catalog: OpaquePointer?) -> Int32 {
+  guard let catalog else { return 0 }
+  return storage(catalog)._withUnsafeGuaranteedRef { $0.builtIndex == nil ? 1 : 0 }
+}
+
+@c @implementation
+public func carve_version() -> UnsafePointer<CChar>? { constant("1.0.0") }
+
+@c @implementation
+public func carve_status_text(_ status: Int32) -> UnsafePointer<CChar>? {
+  switch Int(status) {
+  case CARVE_OK: constant("no error")
+  case CARVE_NONE: constant("no such asset, or no variant for these traits")
+  case CARVE_BAD_ARGUMENT: constant("an argument is missing or has no meaning")
+  case CARVE_SYSTEM: constant("the system refused")
+  case CARVE_NOT_A_FILE: constant("not a regular file")
+  case CARVE_SHRUNK: constant("the file became shorter while it was open")
+  case CARVE_FORMAT: constant("not an archive, or a damaged one")
+  case CARVE_TOO_LARGE: constant("more names or renditions than an index can count")
+  case CARVE_NO_RENDITION: constant("no such rendition in this catalogue")
+  case CARVE_WRONG_CONTENT: constant("the rendition holds something else")
+  case CARVE_OVER_LIMIT: constant("larger than the limits allow")
+  case CARVE_BUFFER_TOO_SMALL: constant("the buffer is too small")
+  case CARVE_UNSUPPORTED: constant("not supported")
+  case CARVE_CODEC: constant("the compressed bytes are damaged")
+  default: constant("unknown status")
+  }
+}
+
+/// The address of a constant text, which ends with a zero byte.
+private func constant(_ text: StaticString) -> UnsafePointer<CChar> {
+  UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
+}
+
+@c @implementation
+public func carve_traits_init(_ traits: UnsafeMutablePointer<carve_traits>?, _ size: Int) {
+  guard let traits, size >= MemoryLayout<carve_traits>.size else { return }
+  traits.pointee = carve_traits(Environment())
+}
+
+@c @implementation
+public func carve_traits_parse(
+  _ text: UnsafePointer<CChar>?, _ traits: UnsafeMutablePointer<carve_traits>?, _ size: Int,
+  _ error: UnsafeMutablePointer<carve_error>?
+) -> Int32 {
+  guard let text, let traits, size >= MemoryLayout<carve_traits>.size else {
+    return reportArgument("no text, or no place for the traits", to: error)
+  }
+  do throws(TraitError) {
+    traits.pointee = carve_traits(try Environment(traits: String(cString: text)))
+    return Int32(CARVE_OK)
+  } catch let trouble {
+    return report(CARVE_BAD_ARGUMENT, "\(trouble)", to: error)
+  }
+}
+
+@c @implementation
+public func carve_language(_ tag: UnsafePointer<CChar>?) -> UInt16 {
+  guard let tag else { return 0 }
+  return nameIdentifier(String(cString: tag).utf8)
+}
+
+@c @implementation
+public func carve_view_for(
+  _ catalog: OpaquePointer?, _ traits: UnsafePointer<carve_traits>?,
+  _ view: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<carve_error>?
+) -> Int32 {
+  guard let catalog, let traits, let view,
+    Int(traits.pointee.size) >= MemoryLayout<carve_traits>.size
+  else { return reportArgument("no catalogue, traits or place for the view", to: error) }
+  view.pointee = nil
+  guard let environment = Environment(traits.pointee) else {
+    return reportArgument("a trait holds a value that it cannot have", to: error)
+  }
+  let made = CarveRuntime.catalog(catalog).view(for: environment)
+  _ = Unmanaged.passRetained(made.storage)
+  view.pointee = OpaquePointer(Unmanaged.passRetained(made.decisions).toOpaque())
+  return Int32(CARVE_OK)
+}
+
+@c @implementation
+public func carve_view_close(_ view: OpaquePointer?) {
+  guard let view else { return }
+  let decisions = decisions(view)
+  let storage = decisions._withUnsafeGuaranteedRef { Unmanaged.passUnretained($0.storage) }
+  decisions.release()
+  storage.release()
+}

@@ -1,0 +1,170 @@
+// The values of the C interface and those of Swift, turned into one another. The functions of
+// carve.h are in the other files of this folder; none of them decides anything.
+
+import CCarve
+import Archive
+import Traits
+
+extension Environment {
+  /// Nil where a field holds no value of its trait.
+  init?(_ traits: carve_traits) {
+    guard let idiom = Idiom(rawValue: traits.idiom),
+      let width = SizeClass(rawValue: traits.width_class),
+      let height = SizeClass(rawValue: traits.height_class),
+      let style = Style(rawValue: traits.style),
+      let contrast = Contrast(rawValue: traits.contrast), let gamut = Gamut(rawValue: traits.gamut),
+      let direction = Direction(rawValue: traits.direction),
+      let contentSize = ContentSize(rawValue: traits.content_size),
+      Int(traits.language_count) <= Int(CARVE_MOST_LANGUAGES)
+    else { return nil }
+    self.init()
+    self.idiom = idiom
+    self.width = width
+    self.height = height
+    self.style = style
+    self.contrast = contrast
+    self.gamut = gamut
+    self.direction = direction
+    self.contentSize = contentSize
+    scale = traits.scale
+    subtype = traits.subtype
+    memory = traits.memory
+    osGeneration = traits.os_generation
+    // Class 0 is every device's.
+    graphics.classes = traits.graphics | 1
+    if traits.language_count > 0 {
+      languages = withUnsafeBytes(of: traits.languages) { numbers in
+        Array(numbers.bindMemory(to: UInt16.self).prefix(Int(traits.language_count)))
+      }
+    }
+  }
+}
+
+extension carve_traits {
+  init(_ environment: Environment) {
+    self.init()
+    size = UInt32(MemoryLayout<carve_traits>.size)
+    graphics = environment.graphics.classes
+    idiom = environment.idiom.rawValue
+    scale = environment.scale
+    width_class = environment.width.rawValue
+    height_class = environment.height.rawValue
+    style = environment.style.rawValue
+    contrast = environment.contrast.rawValue
+    gamut = environment.gamut.rawValue
+    direction = environment.direction.rawValue
+    memory = environment.memory
+    os_generation = environment.osGeneration
+    content_size = environment.contentSize.rawValue
+    subtype = environment.subtype
+    let wanted = environment.languages.prefix(Int(CARVE_MOST_LANGUAGES))
+    language_count = UInt8(wanted.count)
+    withUnsafeMutableBytes(of: &languages) { numbers in
+      for (place, number) in wanted.enumerated() {
+        numbers.storeBytes(of: number, toByteOffset: place * 2, as: UInt16.self)
+      }
+    }
+  }
+}
+
+extension carve_rendition {
+  @inline(__always) init(_ variant: Variant) {
+    self.init()
+    let record = variant.record
+    let slicing = variant.slicingRecord
+    size = UInt32(MemoryLayout<carve_rendition>.size)
+    number = variant.choice.rendition
+    pixel_width = record.pixelWidth
+    pixel_height = record.pixelHeight
+    scale = record.scale
+    content = variant.content.rawValue
+    template_intent = variant.templateIntent.rawValue
+    mirrored = variant.isMirrored ? 1 : 0
+    preserves_vector = variant.preservesVector ? 1 : 0
+    self.slicing = slicing.mode
+    fill_across = slicing.across
+    fill_down = slicing.down
+    inset_top = record.top
+    inset_left = record.left
+    inset_bottom = record.bottom
+    inset_right = record.right
+    cap_top = slicing.top
+    cap_left = slicing.left
+    cap_bottom = slicing.bottom
+    cap_right = slicing.right
+    center_width = slicing.centerWidth
+    center_height = slicing.centerHeight
+  }
+}
+
+extension carve_key {
+  init(_ key: VariantKey) {
+    self.init()
+    size = UInt32(MemoryLayout<carve_key>.size)
+    subtype = key.subtype
+    language = key.locale
+    idiom = key.idiom.rawValue
+    scale = key.scale
+    width_class = key.width.rawValue
+    height_class = key.height.rawValue
+    style = key.style.rawValue
+    contrast = key.contrast.rawValue
+    gamut = key.gamut.rawValue
+    direction = key.direction.rawValue
+    memory = key.memory
+    os_generation = key.osGeneration
+    content_size = key.contentSize.rawValue
+    graphics = key.graphics.rawValue
+  }
+}
+
+extension CatalogError {
+  var status: Int {
+    switch self {
+    case .system: CARVE_SYSTEM
+    case .notAFile: CARVE_NOT_A_FILE
+    case .shrunk: CARVE_SHRUNK
+    case .format: CARVE_FORMAT
+    case .tooLarge: CARVE_TOO_LARGE
+    case .noSuchRendition: CARVE_NO_RENDITION
+    case .wrongContent: CARVE_WRONG_CONTENT
+    case .overLimit: CARVE_OVER_LIMIT
+    case .bufferTooSmall: CARVE_BUFFER_TOO_SMALL
+    case .unsupported: CARVE_UNSUPPORTED
+    case .codec: CARVE_CODEC
+    }
+  }
+}
+
+/// Fills in an error, if the caller wants one, and gives back its status.
+func report(
+  _ status: Int, _ message: @autoclosure () -> String, to error: UnsafeMutablePointer<carve_error>?
+) -> Int32 {
+  if let error {
+    error.pointee.status = Int32(status)
+    withUnsafeMutableBytes(of: &error.pointee.message) { buffer in
+      var length = 0
+      // Whole characters only, and room for the zero byte.
+      for scalar in message().unicodeScalars {
+        let units = UTF8.encode(scalar).map(Array.init) ?? []
+        if length + units.count >= buffer.count { break }
+        for unit in units {
+          buffer[length] = unit
+          length += 1
+        }
+      }
+      buffer[length] = 0
+    }
+  }
+  return Int32(status)
+}
+
+func report(_ trouble: CatalogError, to error: UnsafeMutablePointer<carve_error>?) -> Int32 {
+  report(trouble.status, "\(trouble)", to: error)
+}
+
+func reportArgument(
+  _ message: StaticString, to error: UnsafeMutablePointer<carve_error>?
+) -> Int32 {
+  report(CARVE_BAD_ARGUMENT, message.description, to: error)
+}
