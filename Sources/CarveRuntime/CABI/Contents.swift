@@ -38,13 +38,13 @@ extension DecodeLimits {
   }
 }
 
-@c @implementation
-public func carve_pixel_size(_ layout: Int32) -> Int {
+@c(carve_pixel_size) @implementation
+public func carvePixelSize(_ layout: Int32) -> Int {
   UInt8(exactly: layout).flatMap(PixelLayout.init)?.bytesPerPixel ?? 0
 }
 
-@c @implementation
-public func carve_decode(
+@c(carve_decode) @implementation
+public func carveDecode(
   _ catalog: OpaquePointer?, _ rendition: UnsafePointer<carve_rendition>?, _ layout: Int32,
   _ space: Int32, _ pixels: UnsafeMutableRawPointer?, _ size: Int, _ stride: Int,
   _ limits: UnsafePointer<carve_limits>?, _ error: UnsafeMutablePointer<carve_error>?
@@ -60,8 +60,8 @@ public func carve_decode(
   }
 }
 
-@c @implementation
-public func carve_draw_sliced(
+@c(carve_draw_sliced) @implementation
+public func carveDrawSliced(
   _ catalog: OpaquePointer?, _ rendition: UnsafePointer<carve_rendition>?, _ layout: Int32,
   _ space: Int32, _ width: UInt32, _ height: UInt32, _ pixels: UnsafeMutableRawPointer?,
   _ size: Int, _ stride: Int, _ limits: UnsafePointer<carve_limits>?,
@@ -79,8 +79,8 @@ public func carve_draw_sliced(
   }
 }
 
-@c @implementation
-public func carve_get_color(
+@c(carve_get_color) @implementation
+public func carveGetColor(
   _ catalog: OpaquePointer?, _ rendition: UnsafePointer<carve_rendition>?,
   _ color: UnsafeMutablePointer<carve_color>?, _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
@@ -97,8 +97,8 @@ public func carve_get_color(
   }
 }
 
-@c @implementation
-public func carve_file_size(
+@c(carve_file_size) @implementation
+public func carveFileSize(
   _ catalog: OpaquePointer?, _ rendition: UnsafePointer<carve_rendition>?,
   _ size: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
@@ -108,8 +108,8 @@ public func carve_file_size(
   }
 }
 
-@c @implementation
-public func carve_read_file(
+@c(carve_read_file) @implementation
+public func carveReadFile(
   _ catalog: OpaquePointer?, _ rendition: UnsafePointer<carve_rendition>?,
   _ buffer: UnsafeMutableRawPointer?, _ size: Int,
   _ error: UnsafeMutablePointer<carve_error>?

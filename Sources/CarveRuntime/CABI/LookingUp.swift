@@ -25,8 +25,8 @@ private func hasRoom(_ rendition: UnsafeMutablePointer<carve_rendition>) -> Bool
   Int(rendition.pointee.size) >= MemoryLayout<carve_rendition>.size
 }
 
-@c @implementation
-public func carve_find(
+@c(carve_find) @implementation
+public func carveFind(
   _ view: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int, _ kind: Int32,
   _ rendition: UnsafeMutablePointer<carve_rendition>?
 ) -> Int32 {
@@ -41,8 +41,8 @@ public func carve_find(
   }
 }
 
-@c @implementation
-public func carve_id(
+@c(carve_id) @implementation
+public func carveId(
   _ catalog: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int, _ kind: Int32
 ) -> UInt64 {
   guard let catalog, let name = text(name, length),
@@ -51,8 +51,8 @@ public func carve_id(
   return CarveRuntime.catalog(catalog).id(ofUTF8: name, kind)?.rawValue ?? 0
 }
 
-@c @implementation
-public func carve_find_id(
+@c(carve_find_id) @implementation
+public func carveFindId(
   _ view: OpaquePointer?, _ id: UInt64, _ rendition: UnsafeMutablePointer<carve_rendition>?
 ) -> Int32 {
   guard let view, let rendition, hasRoom(rendition) else { return Int32(CARVE_BAD_ARGUMENT) }
@@ -64,8 +64,8 @@ public func carve_find_id(
   }
 }
 
-@c @implementation
-public func carve_choice(_ view: OpaquePointer?, _ id: UInt64) -> UInt32 {
+@c(carve_choice) @implementation
+public func carveChoice(_ view: OpaquePointer?, _ id: UInt64) -> UInt32 {
   guard let view else { return .max }
   return decisions(view)._withUnsafeGuaranteedRef { decisions in
     guard let record = decisions.index.record(of: AssetID(rawValue: id)),
@@ -75,8 +75,8 @@ public func carve_choice(_ view: OpaquePointer?, _ id: UInt64) -> UInt32 {
   }
 }
 
-@c @implementation
-public func carve_transition(
+@c(carve_transition) @implementation
+public func carveTransition(
   _ from: OpaquePointer?, _ to: OpaquePointer?, _ ids: UnsafeMutablePointer<UInt64>?,
   _ capacity: Int, _ count: UnsafeMutablePointer<Int>?
 ) -> Int32 {
@@ -92,14 +92,14 @@ public func carve_transition(
   return Int32(CARVE_OK)
 }
 
-@c @implementation
-public func carve_asset_count(_ catalog: OpaquePointer?) -> Int {
+@c(carve_asset_count) @implementation
+public func carveAssetCount(_ catalog: OpaquePointer?) -> Int {
   guard let catalog else { return 0 }
   return CarveRuntime.catalog(catalog).assetCount
 }
 
-@c @implementation
-public func carve_asset_at(
+@c(carve_asset_at) @implementation
+public func carveAssetAt(
   _ catalog: OpaquePointer?, _ place: Int, _ asset: UnsafeMutablePointer<carve_asset>?
 ) -> Int32 {
   guard let catalog, let asset,
@@ -121,8 +121,8 @@ public func carve_asset_at(
   return Int32(CARVE_OK)
 }
 
-@c @implementation
-public func carve_variant_at(
+@c(carve_variant_at) @implementation
+public func carveVariantAt(
   _ catalog: OpaquePointer?, _ id: UInt64, _ place: Int,
   _ key: UnsafeMutablePointer<carve_key>?,
   _ rendition: UnsafeMutablePointer<carve_rendition>?

@@ -36,8 +36,8 @@ private func open(
   }
 }
 
-@c @implementation
-public func carve_open(
+@c(carve_open) @implementation
+public func carveOpen(
   _ path: UnsafePointer<CChar>?, _ catalog: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
@@ -47,16 +47,16 @@ public func carve_open(
   }
 }
 
-@c @implementation
-public func carve_open_descriptor(
+@c(carve_open_descriptor) @implementation
+public func carveOpenDescriptor(
   _ descriptor: Int32, _ catalog: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
   open(catalog, error) { () throws(CatalogError) in try Catalog(descriptor: descriptor) }
 }
 
-@c @implementation
-public func carve_open_bytes(
+@c(carve_open_bytes) @implementation
+public func carveOpenBytes(
   _ bytes: UnsafeRawPointer?, _ length: Int, _ lend: Int32,
   _ catalog: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
@@ -67,22 +67,22 @@ public func carve_open_bytes(
   }
 }
 
-@c @implementation
-public func carve_close(_ catalog: OpaquePointer?) {
+@c(carve_close) @implementation
+public func carveClose(_ catalog: OpaquePointer?) {
   if let catalog { storage(catalog).release() }
 }
 
-@c @implementation
-public func carve_uses_index(_ catalog: OpaquePointer?) -> Int32 {
+@c(carve_uses_index) @implementation
+public func carveUsesIndex(_ catalog: OpaquePointer?) -> Int32 {
   guard let catalog else { return 0 }
   return storage(catalog)._withUnsafeGuaranteedRef { $0.builtIndex == nil ? 1 : 0 }
 }
 
-@c @implementation
-public func carve_version() -> UnsafePointer<CChar>? { constant("1.0.0") }
+@c(carve_version) @implementation
+public func carveVersion() -> UnsafePointer<CChar>? { constant("1.0.0") }
 
-@c @implementation
-public func carve_status_text(_ status: Int32) -> UnsafePointer<CChar>? {
+@c(carve_status_text) @implementation
+public func carveStatusText(_ status: Int32) -> UnsafePointer<CChar>? {
   switch Int(status) {
   case CARVE_OK: constant("no error")
   case CARVE_NONE: constant("no such asset, or no variant for these traits")
@@ -107,14 +107,14 @@ private func constant(_ text: StaticString) -> UnsafePointer<CChar> {
   UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
 }
 
-@c @implementation
-public func carve_traits_init(_ traits: UnsafeMutablePointer<carve_traits>?, _ size: Int) {
+@c(carve_traits_init) @implementation
+public func carveTraitsInit(_ traits: UnsafeMutablePointer<carve_traits>?, _ size: Int) {
   guard let traits, size >= MemoryLayout<carve_traits>.size else { return }
   traits.pointee = carve_traits(Environment())
 }
 
-@c @implementation
-public func carve_traits_parse(
+@c(carve_traits_parse) @implementation
+public func carveTraitsParse(
   _ text: UnsafePointer<CChar>?, _ traits: UnsafeMutablePointer<carve_traits>?, _ size: Int,
   _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
@@ -129,14 +129,14 @@ public func carve_traits_parse(
   }
 }
 
-@c @implementation
-public func carve_language(_ tag: UnsafePointer<CChar>?) -> UInt16 {
+@c(carve_language) @implementation
+public func carveLanguage(_ tag: UnsafePointer<CChar>?) -> UInt16 {
   guard let tag else { return 0 }
   return nameIdentifier(String(cString: tag).utf8)
 }
 
-@c @implementation
-public func carve_view_for(
+@c(carve_view_for) @implementation
+public func carveViewFor(
   _ catalog: OpaquePointer?, _ traits: UnsafePointer<carve_traits>?,
   _ view: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
@@ -153,8 +153,8 @@ public func carve_view_for(
   return Int32(CARVE_OK)
 }
 
-@c @implementation
-public func carve_view_close(_ view: OpaquePointer?) {
+@c(carve_view_close) @implementation
+public func carveViewClose(_ view: OpaquePointer?) {
   guard let view else { return }
   let decisions = decisions(view)
   let storage = decisions._withUnsafeGuaranteedRef { Unmanaged.passUnretained($0.storage) }
