@@ -38,6 +38,8 @@ private func trimmed(_ path: String) -> String {
   return path
 }
 
+private let catalogEndings: Set = ["xcassets", "xcstickers", "icon"]
+
 /// One folder's names, and the folders in it that are to be listed next.
 private struct Listing: Sendable {
   var folder: Folder
@@ -59,9 +61,28 @@ private struct Listing: Sendable {
           file: folder.path))
       return
     }
+    guard isCatalogOrBelow(in: tree) else {
+      folder.entries = []
+      diagnostics.append(
+        Diagnostic(
+          .notACatalog,
+          "the folder is no catalogue: its name does not end in .xcassets, and it has no "
+            + "Contents.json", file: folder.path))
+      return
+    }
     // What a layered icon holds is listed by its reader.
     if SetType(rawValue: pathExtension(folder.name)) == .iconBundle { return }
     for entry in folder.entries { add(entry, in: tree, realRoots: realRoots) }
+  }
+
+  /// A root without a catalogue's name is one if it has a catalogue's file.
+  private func isCatalogOrBelow(in tree: FileTree) -> Bool {
+    if folder.depth > 0 || folder.entries.contains(where: { $0.name == "Contents.json" }) {
+      return true
+    }
+    // "." says nothing about the name.
+    let path = (try? tree.realPath(folder.path)) ?? folder.path
+    return catalogEndings.contains(pathExtension(path))
   }
 
   private mutating func add(_ entry: FileEntry, in tree: FileTree, realRoots: [String]) {

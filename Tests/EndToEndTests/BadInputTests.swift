@@ -1,0 +1,85 @@
+// Whatever is wrong with the input: lines that say what, where and what to do; the right exit code;
+// and no output file made or changed.
+
+import Foundation
+import Support
+import Testing
+
+/// A catalogue that cannot be compiled, and what must be said about it.
+private struct BadInput: Sendable, CustomTestStringConvertible {
+  let name: String
+  let code: Int32
+  let line: String
+  /// Makes the input in a folder; the catalogue is `A.xcassets`.
+  let make: @Sendable (TemporaryDirectory) throws -> Void
+  var testDescription: String { name }
+}
+
+private func imageSet(_ file: [UInt8]?, in folder: TemporaryDirectory) throws {
+  try folder.write(
+    #"{ "images" : [ { "idiom" : "universal", "filename" : "a.png" } ] }"#,
+    to: "A.xcassets/A.imageset/Contents.json")
+  if let file { try folder.write(file, to: "A.xcassets/A.imageset/a.png") }
+}
+
+private let badInputs = [
+  BadInput(
+    name: "a missing folder", code: 1,
+    line: "A.xcassets: error: the catalogue cannot be read: it is not there [not-a-catalog]"
+  ) { _ in },
+  BadInput(
+    name: "a file in place of the folder", code: 1,
+    line: "A.xcassets: error: the catalogue cannot be read: it is not a folder [not-a-catalog]"
+  ) { try $0.write("", to: "A.xcassets") },
+  BadInput(
+    name: "broken JSON", code: 1,
+    line: "A.xcassets/A.imageset/Contents.json:1:16: error: not JSON: an unexpected character"
+      + " [json-syntax]"
+  ) { try $0.write("{ \"images\" : [ } ", to: "A.xcassets/A.imageset/Contents.json") },
+  BadInput(
+    name: "a text in place of a picture", code: 1,
+    line: "A.xcassets/A.imageset/Contents.json:1:54: error: "
+  ) { try imageSet(Array("text".utf8), in: $0) },
+  BadInput(
+    name: "a picture cut short", code: 1,
+    line: "A.xcassets/A.imageset/Contents.json:1:54: error: "
+  ) { try imageSet(png(width: 4, height: 4).dropLast(20), in: $0) },
+]
+
+@Suite struct BadInputTests {
+  @Test(arguments: badInputs) private func compileSaysWhatIsWrong(input: BadInput) throws {
+    let folder = try TemporaryDirectory()
+    try input.make(folder)
+    let words = ["compile", "A.xcassets", "-o", "out.car"]
+    let fresh = try runTool(words, in: folder.path)
+    #expect(fresh.code == input.code)
+    #expect(fresh.stdout.isEmpty)
+    #expect(fresh.stderr.hasPrefix(input.line))
+    #expect(fresh.stderr.split(separator: "\n").count == 1, "\(fresh.stderr)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("out.car")))
+
+    try folder.write("old", to: "out.car")
+    _ = try runTool(words, in: folder.path)
+    #expect(try folder.read("out.car") == Array("old".utf8))
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(Set(left).isSubset(of: ["A.xcassets", "out.car"]))
+  }
+
+  @Test func aFolderThatIsNoCatalogueIsRefused() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("text", to: "plain/file.txt")
+    let result = try runTool(["compile", "plain", "-o", "out.car"], in: folder.path)
+    #expect(result.code == 1)
+    #expect(result.stderr.hasPrefix("plain: error: the folder is no catalogue"))
+    #expect(result.stderr.split(separator: "\n").count == 1)
+  }
+
+  @Test func anOutputThatCannotBeWrittenIsAnOutputFailure() throws {
+    let folder = try TemporaryDirectory()
+    try imageSet(png(width: 4, height: 4), in: folder)
+    let result = try runTool(["compile", "A.xcassets", "-o", "no/where/out.car"], in: folder.path)
+    #expect(result.code == 4)
+    #expect(result.stderr.contains("no/where/out.car"))
+    #expect(result.stderr.split(separator: "\n").count == 1)
+  }
+}

@@ -1,0 +1,54 @@
+// The sample catalogues: what is said about each, and what is in its archive.
+
+import Foundation
+import Support
+import Testing
+
+/// The names of the sample catalogues, without the ending.
+let sampleNames: [String] = {
+  let names = (try? FileManager.default.contentsOfDirectory(atPath: sampleCatalogs)) ?? []
+  return names.filter { $0.hasSuffix(".xcassets") }.map { String($0.dropLast(9)) }.sorted()
+}()
+
+/// What compiles a sample: every icon, for iOS 15.
+private func compile(_ name: String, to archive: String) throws -> ToolResult {
+  try runTool(
+    ["compile", "\(name).xcassets", "-o", archive, "--include-all-app-icons"], in: sampleCatalogs)
+}
+
+private func expected(_ name: String, _ file: String) -> URL {
+  URL(fileURLWithPath: "\(sampleCatalogs)/Expected/\(name)/\(file)")
+}
+
+@Suite struct SampleTests {
+  @Test func thereAreSamples() { #expect(sampleNames.count >= 14) }
+
+  @Test(arguments: sampleNames) func findingsAreAsExpected(name: String) throws {
+    let result = try runTool(["lint", "\(name).xcassets"], in: sampleCatalogs)
+    golden(result.stdout, at: expected(name, "diagnostics.txt"))
+    #expect(result.code == (name == "Broken" ? 1 : 0))
+    // Only the sample that is meant to be broken may have more than notes.
+    let serious = result.stdout.split(separator: "\n").filter { !$0.contains(": note: ") }
+    #expect(serious.isEmpty == (name != "Broken"))
+  }
+
+  @Test(arguments: sampleNames.filter { $0 != "Broken" })
+  func theSameSourcesGiveTheSameBytes(name: String) throws {
+    let folder = try TemporaryDirectory()
+    let first = try compile(name, to: folder.path("first.car"))
+    #expect(first.code == 0, "\(first.stderr)")
+    // Another folder, another number of threads, another language: the same bytes.
+    try folder.copy("\(sampleCatalogs)/\(name).xcassets", to: "copy/\(name).xcassets")
+    _ = try runTool(
+      ["compile", "\(name).xcassets", "-o", "../second.car", "--include-all-app-icons", "-j1"],
+      in: folder.path("copy"), environment: ["LC_ALL": "tr_TR.UTF-8", "TZ": "Asia/Tokyo"])
+    #expect(try folder.read("first.car") == folder.read("second.car"))
+  }
+
+  @Test func brokenSampleLeavesNoArchive() throws {
+    let folder = try TemporaryDirectory()
+    let result = try compile("Broken", to: folder.path("out.car"))
+    #expect(result.code == 1)
+    #expect(!FileManager.default.fileExists(atPath: folder.path("out.car")))
+  }
+}
