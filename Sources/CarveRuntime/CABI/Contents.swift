@@ -1,4 +1,6 @@
 // carve.h: pixels, colours and files.
+// The compiler compares each function with its declaration there, which fixes the names.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Archive
 import CCarve
@@ -38,13 +40,13 @@ extension DecodeLimits {
   }
 }
 
-@c(carve_pixel_size) @implementation
-public func carvePixelSize(_ layout: Int32) -> Int {
+@c @implementation
+public func carve_pixel_size(_ layout: Int32) -> Int {
   UInt8(exactly: layout).flatMap(PixelLayout.init)?.bytesPerPixel ?? 0
 }
 
-@c(carve_decode) @implementation
-public func carveDecode(
+@c @implementation
+public func carve_decode(
   _ catalog: OpaquePointer?, _ rendition: UnsafePointer<carve_rendition>?, _ layout: Int32,
   _ space: Int32, _ pixels: UnsafeMutableRawPointer?, _ size: Int, _ stride: Int,
   _ limits: UnsafePointer<carve_limits>?, _ error: UnsafeMutablePointer<carve_error>?
@@ -60,8 +62,8 @@ public func carveDecode(
   }
 }
 
-@c(carve_draw_sliced) @implementation
-public func carveDrawSliced(
+@c @implementation
+public func carve_draw_sliced(
   _ catalog: OpaquePointer?, _ rendition: UnsafePointer<carve_rendition>?, _ layout: Int32,
   _ space: Int32, _ width: UInt32, _ height: UInt32, _ pixels: UnsafeMutableRawPointer?,
   _ size: Int, _ stride: Int, _ limits: UnsafePointer<carve_limits>?,
@@ -79,8 +81,8 @@ public func carveDrawSliced(
   }
 }
 
-@c(carve_get_color) @implementation
-public func carveGetColor(
+@c @implementation
+public func carve_get_color(
   _ catalog: OpaquePointer?, _ rendition: UnsafePointer<carve_rendition>?,
   _ color: UnsafeMutablePointer<carve_color>?, _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
@@ -97,8 +99,8 @@ public func carveGetColor(
   }
 }
 
-@c(carve_file_size) @implementation
-public func carveFileSize(
+@c @implementation
+public func carve_file_size(
   _ catalog: OpaquePointer?, _ rendition: UnsafePointer<carve_rendition>?,
   _ size: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
@@ -108,8 +110,8 @@ public func carveFileSize(
   }
 }
 
-@c(carve_read_file) @implementation
-public func carveReadFile(
+@c @implementation
+public func carve_read_file(
   _ catalog: OpaquePointer?, _ rendition: UnsafePointer<carve_rendition>?,
   _ buffer: UnsafeMutableRawPointer?, _ size: Int,
   _ error: UnsafeMutablePointer<carve_error>?

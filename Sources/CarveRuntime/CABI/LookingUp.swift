@@ -1,4 +1,6 @@
 // carve.h: looking up and listing.
+// The compiler compares each function with its declaration there, which fixes the names.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Archive
 import CCarve
@@ -25,8 +27,8 @@ private func hasRoom(_ rendition: UnsafeMutablePointer<carve_rendition>) -> Bool
   Int(rendition.pointee.size) >= MemoryLayout<carve_rendition>.size
 }
 
-@c(carve_find) @implementation
-public func carveFind(
+@c @implementation
+public func carve_find(
   _ view: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int, _ kind: Int32,
   _ rendition: UnsafeMutablePointer<carve_rendition>?
 ) -> Int32 {
@@ -41,8 +43,8 @@ public func carveFind(
   }
 }
 
-@c(carve_id) @implementation
-public func carveId(
+@c @implementation
+public func carve_id(
   _ catalog: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int, _ kind: Int32
 ) -> UInt64 {
   guard let catalog, let name = text(name, length),
@@ -51,8 +53,8 @@ public func carveId(
   return CarveRuntime.catalog(catalog).id(ofUTF8: name, kind)?.rawValue ?? 0
 }
 
-@c(carve_find_id) @implementation
-public func carveFindId(
+@c @implementation
+public func carve_find_id(
   _ view: OpaquePointer?, _ id: UInt64, _ rendition: UnsafeMutablePointer<carve_rendition>?
 ) -> Int32 {
   guard let view, let rendition, hasRoom(rendition) else { return Int32(CARVE_BAD_ARGUMENT) }
@@ -64,8 +66,8 @@ public func carveFindId(
   }
 }
 
-@c(carve_choice) @implementation
-public func carveChoice(_ view: OpaquePointer?, _ id: UInt64) -> UInt32 {
+@c @implementation
+public func carve_choice(_ view: OpaquePointer?, _ id: UInt64) -> UInt32 {
   guard let view else { return .max }
   return decisions(view)._withUnsafeGuaranteedRef { decisions in
     guard let record = decisions.index.record(of: AssetID(rawValue: id)),
@@ -75,8 +77,8 @@ public func carveChoice(_ view: OpaquePointer?, _ id: UInt64) -> UInt32 {
   }
 }
 
-@c(carve_transition) @implementation
-public func carveTransition(
+@c @implementation
+public func carve_transition(
   _ from: OpaquePointer?, _ to: OpaquePointer?, _ ids: UnsafeMutablePointer<UInt64>?,
   _ capacity: Int, _ count: UnsafeMutablePointer<Int>?
 ) -> Int32 {
@@ -92,14 +94,14 @@ public func carveTransition(
   return Int32(CARVE_OK)
 }
 
-@c(carve_asset_count) @implementation
-public func carveAssetCount(_ catalog: OpaquePointer?) -> Int {
+@c @implementation
+public func carve_asset_count(_ catalog: OpaquePointer?) -> Int {
   guard let catalog else { return 0 }
   return CarveRuntime.catalog(catalog).assetCount
 }
 
-@c(carve_asset_at) @implementation
-public func carveAssetAt(
+@c @implementation
+public func carve_asset_at(
   _ catalog: OpaquePointer?, _ place: Int, _ asset: UnsafeMutablePointer<carve_asset>?
 ) -> Int32 {
   guard let catalog, let asset,
@@ -121,8 +123,8 @@ public func carveAssetAt(
   return Int32(CARVE_OK)
 }
 
-@c(carve_variant_at) @implementation
-public func carveVariantAt(
+@c @implementation
+public func carve_variant_at(
   _ catalog: OpaquePointer?, _ id: UInt64, _ place: Int,
   _ key: UnsafeMutablePointer<carve_key>?,
   _ rendition: UnsafeMutablePointer<carve_rendition>?

@@ -1,5 +1,7 @@
 // carve.h: opening, traits, views. A handle is a retained object of Swift; a view's handle retains
 // its catalogue too.
+// The compiler compares each function with its declaration there, which fixes the names.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import CCarve
 import Traits
@@ -36,8 +38,8 @@ private func open(
   }
 }
 
-@c(carve_open) @implementation
-public func carveOpen(
+@c @implementation
+public func carve_open(
   _ path: UnsafePointer<CChar>?, _ catalog: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
@@ -47,16 +49,16 @@ public func carveOpen(
   }
 }
 
-@c(carve_open_descriptor) @implementation
-public func carveOpenDescriptor(
+@c @implementation
+public func carve_open_descriptor(
   _ descriptor: Int32, _ catalog: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
   open(catalog, error) { () throws(CatalogError) in try Catalog(descriptor: descriptor) }
 }
 
-@c(carve_open_bytes) @implementation
-public func carveOpenBytes(
+@c @implementation
+public func carve_open_bytes(
   _ bytes: UnsafeRawPointer?, _ length: Int, _ lend: Int32,
   _ catalog: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
@@ -67,22 +69,22 @@ public func carveOpenBytes(
   }
 }
 
-@c(carve_close) @implementation
-public func carveClose(_ catalog: OpaquePointer?) {
+@c @implementation
+public func carve_close(_ catalog: OpaquePointer?) {
   if let catalog { storage(catalog).release() }
 }
 
-@c(carve_uses_index) @implementation
-public func carveUsesIndex(_ catalog: OpaquePointer?) -> Int32 {
+@c @implementation
+public func carve_uses_index(_ catalog: OpaquePointer?) -> Int32 {
   guard let catalog else { return 0 }
   return storage(catalog)._withUnsafeGuaranteedRef { $0.builtIndex == nil ? 1 : 0 }
 }
 
-@c(carve_version) @implementation
-public func carveVersion() -> UnsafePointer<CChar>? { constant("1.0.0") }
+@c @implementation
+public func carve_version() -> UnsafePointer<CChar>? { constant("1.0.0") }
 
-@c(carve_status_text) @implementation
-public func carveStatusText(_ status: Int32) -> UnsafePointer<CChar>? {
+@c @implementation
+public func carve_status_text(_ status: Int32) -> UnsafePointer<CChar>? {
   switch Int(status) {
   case CARVE_OK: constant("no error")
   case CARVE_NONE: constant("no such asset, or no variant for these traits")
@@ -107,14 +109,14 @@ private func constant(_ text: StaticString) -> UnsafePointer<CChar> {
   UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
 }
 
-@c(carve_traits_init) @implementation
-public func carveTraitsInit(_ traits: UnsafeMutablePointer<carve_traits>?, _ size: Int) {
+@c @implementation
+public func carve_traits_init(_ traits: UnsafeMutablePointer<carve_traits>?, _ size: Int) {
   guard let traits, size >= MemoryLayout<carve_traits>.size else { return }
   traits.pointee = carve_traits(Environment())
 }
 
-@c(carve_traits_parse) @implementation
-public func carveTraitsParse(
+@c @implementation
+public func carve_traits_parse(
   _ text: UnsafePointer<CChar>?, _ traits: UnsafeMutablePointer<carve_traits>?, _ size: Int,
   _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
@@ -129,14 +131,14 @@ public func carveTraitsParse(
   }
 }
 
-@c(carve_language) @implementation
-public func carveLanguage(_ tag: UnsafePointer<CChar>?) -> UInt16 {
+@c @implementation
+public func carve_language(_ tag: UnsafePointer<CChar>?) -> UInt16 {
   guard let tag else { return 0 }
   return nameIdentifier(String(cString: tag).utf8)
 }
 
-@c(carve_view_for) @implementation
-public func carveViewFor(
+@c @implementation
+public func carve_view_for(
   _ catalog: OpaquePointer?, _ traits: UnsafePointer<carve_traits>?,
   _ view: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
@@ -153,8 +155,8 @@ public func carveViewFor(
   return Int32(CARVE_OK)
 }
 
-@c(carve_view_close) @implementation
-public func carveViewClose(_ view: OpaquePointer?) {
+@c @implementation
+public func carve_view_close(_ view: OpaquePointer?) {
   guard let view else { return }
   let decisions = decisions(view)
   let storage = decisions._withUnsafeGuaranteedRef { Unmanaged.passUnretained($0.storage) }
