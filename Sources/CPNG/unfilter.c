@@ -66,40 +66,47 @@ static void up(uint8_t *restrict row, const uint8_t *restrict prior, size_t coun
 
 // MARK: Average and Paeth
 
-// One pixel in the low lanes. Reading may go past the pixel, writing may not.
+// One pixel in the low lanes. Four bytes are read whatever the pixel has. Where three are meant four
+// are written: the fourth belongs to the next pixel, which was read before and is written after.
 inlined u8x8 load_pixel(const uint8_t *from) {
   u8x8 v = {0};
   memcpy(&v, from, 4);
   return v;
 }
 
-inlined void store_pixel(uint8_t *to, u8x8 v, size_t step) { memcpy(to, &v, step); }
+inlined void store_pixel(uint8_t *to, u8x8 v, bool is_last, size_t step) {
+  memcpy(to, &v, step == 3 && !is_last ? 4 : step);
+}
 
 inlined void average(uint8_t *row, const uint8_t *prior, size_t count, size_t step) {
-  u8x8 left = {0};
-  for (size_t i = 0; i + step <= count; i += step) {
-    u8x8 above = load_pixel(prior + i);
-    left = load_pixel(row + i) + ((left & above) + ((left ^ above) >> 1));
-    store_pixel(row + i, left, step);
+  u8x8 left = {0}, raw = load_pixel(row);
+  for (size_t i = 0; i < count; i += step) {
+    u8x8 above = load_pixel(prior + i), next = load_pixel(row + i + step);
+    left = raw + ((left & above) + ((left ^ above) >> 1));
+    store_pixel(row + i, left, i + step == count, step);
+    raw = next;
   }
 }
 
-inlined i16x8 magnitude(i16x8 v) { return __builtin_elementwise_abs(v); }
 inlined i16x8 smaller(i16x8 a, i16x8 b) { return __builtin_elementwise_min(a, b); }
+inlined i16x8 larger(i16x8 a, i16x8 b) { return __builtin_elementwise_max(a, b); }
 inlined i16x8 widened(u8x8 v) { return __builtin_convertvector(v, i16x8); }
+inlined i16x8 chosen(i16x8 mask, i16x8 yes, i16x8 no) { return no ^ (mask & (yes ^ no)); }
 
+// The neighbour nearest to left + above - corner, told by where 3 corner - left - above lies: it is
+// the smaller of left and above from the larger on, the larger up to the smaller, else the corner.
 inlined void paeth(uint8_t *row, const uint8_t *prior, size_t count, size_t step) {
-  i16x8 left = {0}, corner = {0};
-  for (size_t i = 0; i + step <= count; i += step) {
-    i16x8 above = widened(load_pixel(prior + i)), raw = widened(load_pixel(row + i));
-    i16x8 rise = above - corner, run = left - corner;
-    i16x8 to_left = magnitude(rise), to_above = magnitude(run), to_corner = magnitude(rise + run);
-    i16x8 least = smaller(to_left, smaller(to_above, to_corner));
-    i16x8 is_left = to_left == least, is_above = to_above == least;
-    i16x8 otherwise = (is_above & above) | (~is_above & corner);
-    left = (((is_left & left) | (~is_left & otherwise)) + raw) & 255;
+  i16x8 left = {0}, corner = {0}, raw = widened(load_pixel(row));
+  for (size_t i = 0; i < count; i += step) {
+    i16x8 above = widened(load_pixel(prior + i)), next = widened(load_pixel(row + i + step));
+    i16x8 place = corner + corner + corner - above - left;
+    i16x8 low = smaller(left, above), high = larger(left, above);
+    i16x8 nearest = chosen(high > place, corner, low);
+    nearest = chosen(place > low, nearest, high);
+    left = (nearest + raw) & 255;
+    store_pixel(row + i, __builtin_convertvector(left, u8x8), i + step == count, step);
     corner = above;
-    store_pixel(row + i, __builtin_convertvector(left, u8x8), step);
+    raw = next;
   }
 }
 

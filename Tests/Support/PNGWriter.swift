@@ -92,6 +92,7 @@ private func adler32(_ bytes: [UInt8]) -> UInt32 {
   return b << 16 | a
 }
 
-private func bigEndian(_ value: UInt32) -> [UInt8] {
+/// The four bytes of a number, the highest first.
+public func bigEndian(_ value: UInt32) -> [UInt8] {
   [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
 }
