@@ -1,12 +1,20 @@
 // `carve lint`: all findings about catalogues without compiling them, and the safe fixes.
 
+import CatalogCompiler
 import CatalogModel
 import CommandLineKit
+import Traits
 
 struct LintArguments: Sendable, DiagnosticReporting {
   var catalogs: [String] = []
   var diagnostics = DiagnosticArguments()
   var listsCodes = false
+  var fixes = false
+  var isDryRun = false
+  var checksFormat = false
+  var platform: String?
+  var devices: [String] = []
+  var minimum: String?
   var jobs: Int?
 }
 
@@ -16,17 +24,35 @@ let lintCommand = Command(
     Reads catalogues as the compiler does, and the headers of their pictures, and prints every \
     finding with its file, line and column. Errors are what keeps a catalogue from being compiled; \
     warnings are what it will not do as its author meant; notes are worth knowing.
+
+    With --fix the findings that can be mended without asking are: spelling, misplaced keys, \
+    commas too many, byte-order marks, entries that say nothing; and Contents.json is formatted as \
+    Xcode does. What a catalogue means does not change, and a second run finds nothing to do.
     """,
   defaults: LintArguments(),
   operands: [
     .many(.catalog, orNone: true, \.catalogs, help: "the catalogues, the first wins a name")
   ],
   options: Option<LintArguments>.diagnosticOptions + [
+    .flag("fix", \.fixes, help: "apply the safe fixes"),
+    .flag("dry-run", \.isDryRun, help: "with --fix: say what would be done, and do nothing"),
+    .flag(
+      "check-format", \.checksFormat, help: "report files that Xcode would format otherwise"),
+    .choice(
+      "platform", "NAME", of: LintTarget.platformNames, \.platform,
+      help: "check what the catalogues show on this platform"),
+    .list(
+      "target-device", "FAMILY", of: LintTarget.familyNames, \.devices,
+      help: "check what devices of this family show (repeatable)"),
+    .text(
+      "minimum-deployment-target", "VERSION", \.minimum,
+      help: "report what needs a newer system than this"),
     .flag("list", \.listsCodes, help: "print what every code means and how to mend it"),
     .number("jobs", short: "j", "N", in: 1...256, \.jobs, help: "use N processors"),
   ],
   examples: [
     Example("carve lint Assets.xcassets", "print what is wrong"),
+    Example("carve lint --fix --dry-run Assets.xcassets", "print what --fix would change"),
     Example(
       "carve lint --diagnostics sarif Assets.xcassets > lint.sarif",
       "write a report for code scanning"),
@@ -42,13 +68,72 @@ private func runLint(
     terminal.write(diagnosticPages())
     return .fine
   }
-  guard !arguments.catalogs.isEmpty else {
-    throw .usage("lint needs at least one CATALOG")
-  }
+  guard !arguments.catalogs.isEmpty else { throw .usage("lint needs at least one CATALOG") }
+  if arguments.isDryRun, !arguments.fixes { throw .usage("--dry-run only goes with --fix") }
   let policy = try arguments.diagnostics.policy()
-  let options = ReadingOptions(jobs: arguments.jobs ?? availableProcessors())
-  let contents = readCatalogs(arguments.catalogs, in: .disk, options: options)
-  let findings = policy.applied(to: lint(contents, in: .disk))
+  let options = try lintOptions(arguments)
+  let reading = ReadingOptions(jobs: options.jobs)
+  var contents = readCatalogs(arguments.catalogs, in: .disk, options: reading)
+  if arguments.fixes {
+    let rewrites = planFixes(
+      of: contents.diagnostics, in: contents, tree: .disk, jobs: options.jobs)
+    try apply(rewrites, isDryRun: arguments.isDryRun, terminal)
+    if !arguments.isDryRun, !rewrites.isEmpty {
+      contents = readCatalogs(arguments.catalogs, in: .disk, options: reading)
+    }
+  }
+  let findings = policy.applied(to: lint(contents, in: .disk, options: options))
   terminal.write(arguments.diagnostics.format.text(of: findings))
   return findings.contains { $0.severity == .error } ? .inputErrors : .fine
+}
+
+/// Writes the files, and says so on standard error: standard output is the report's.
+private func apply(
+  _ rewrites: [Rewrite], isDryRun: Bool, _ terminal: Terminal
+) throws(CommandFailure) {
+  for rewrite in rewrites {
+    if !isDryRun {
+      do throws(OutputError) {
+        var output = try OutputFile(path: rewrite.file)
+        try output.append(rewrite.bytes)
+        try output.commit()
+      } catch {
+        throw .inputOutput(error.description)
+      }
+    }
+    let verb = isDryRun ? "would fix" : "fixed"
+    terminal.diagnose("\(verb) \(rewrite.file): \(rewrite.summaries.joined(separator: "; "))")
+  }
+  let count = rewrites.count
+  let files = "\(count) file\(count == 1 ? "" : "s")"
+  terminal.diagnose(isDryRun ? "\(files) to fix" : "\(files) fixed")
+}
+
+private func lintOptions(_ arguments: LintArguments) throws(CommandFailure) -> LintOptions {
+  var options = LintOptions()
+  options.jobs = arguments.jobs ?? availableProcessors()
+  options.checksFormat = arguments.checksFormat
+  options.platform = arguments.platform.flatMap { LintTarget.platforms[$0] }
+  options.idioms = arguments.devices.compactMap { LintTarget.families[$0] }
+  if let text = arguments.minimum {
+    guard let version = OSVersion(text) else {
+      throw .usage("'\(text)' is not a version such as 15.0")
+    }
+    options.minimum = version
+  }
+  return options
+}
+
+/// The words for targets that the compiler takes as well.
+private enum LintTarget {
+  static let platforms: [String: Platform] = [
+    "iphoneos": .iOS, "iphonesimulator": .iOS, "macosx": .macOS, "appletvos": .tvOS,
+    "appletvsimulator": .tvOS, "watchos": .watchOS, "watchsimulator": .watchOS,
+    "xros": .visionOS, "xrsimulator": .visionOS,
+  ]
+  static let families: [String: Idiom] = [
+    "iphone": .phone, "ipad": .pad, "mac": .mac, "tv": .tv, "watch": .watch, "vision": .vision,
+  ]
+  static let platformNames = platforms.keys.sorted()
+  static let familyNames = families.keys.sorted()
 }

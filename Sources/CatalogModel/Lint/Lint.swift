@@ -29,5 +29,15 @@ public func lint(
   var found = perAsset.flatMap { $0 }
   found += checkPictures(of: contents.assets, survey)
   found += checkDuplicates(of: contents.assets, in: tree, jobs: options.jobs)
+  if options.checksFormat { found += checkFormat(contents, in: tree, jobs: options.jobs) }
   return inPrintingOrder(contents.diagnostics + located(found, in: tree))
+}
+
+/// Files that a next save by Xcode would change beyond what was edited.
+private func checkFormat(
+  _ contents: CatalogContents, in tree: FileTree, jobs: Int
+) -> [Diagnostic] {
+  planFixes(of: [], in: contents, tree: tree, jobs: jobs).map { rewrite in
+    Diagnostic(.jsonFormat, "the file is not formatted as Xcode formats it", file: rewrite.file)
+  }
 }

@@ -1,0 +1,139 @@
+// The safe fixes: new text for the JSON files with findings that can be mended without asking, as Xcode
+// would write it. What a catalogue means stays as it is. Writing the files is the caller's business.
+
+/// The new content of one file.
+public struct Rewrite: Sendable, Hashable {
+  public var file: String
+  public var bytes: [UInt8]
+  /// What is done, in the imperative, in the order of the file.
+  public var summaries: [String]
+}
+
+/// Plans the fixes of the findings, and the formatting of every Contents.json that Xcode would write
+/// otherwise. Applying all of them leaves nothing to plan.
+public func planFixes(
+  of diagnostics: [Diagnostic], in contents: CatalogContents, tree: FileTree, jobs: Int
+) -> [Rewrite] {
+  var fixes: [String: [Diagnostic]] = [:]
+  for diagnostic in diagnostics where diagnostic.fix != nil {
+    fixes[diagnostic.file, default: []].append(diagnostic)
+  }
+  let files = contents.inputs.filter { lastComponent($0) == "Contents.json" }
+  let mended = fixes
+  return parallelMap(files, jobs: jobs) { file in
+    rewrite(file, fixes: mended[file] ?? [], in: tree)
+  }.compactMap { $0 }
+}
+
+/// nil where the file is fine, or is not to be touched.
+private func rewrite(_ file: String, fixes: [Diagnostic], in tree: FileTree) -> Rewrite? {
+  // The text behind a link belongs to someone else as well.
+  guard let status = try? tree.status(file), status.kind == .file, !status.isLink,
+    let bytes = try? tree.read(file, JSONDocument.sizeLimit)
+  else { return nil }
+  let document = JSONDocument(bytes, file: file)
+  guard document.isRewritable, let value = document.value, !value.hasInexactNumbers else {
+    return nil
+  }
+  let mended = value.applying(fixes.compactMap(\.fix).flatMap(\.edits))
+  let text = formattedJSON(mended)
+  guard text != bytes else { return nil }
+  var summaries = fixes.compactMap { diagnostic in
+    diagnostic.fix.map { fix in
+      diagnostic.line.map { "line \($0): \(fix.summary)" } ?? fix.summary
+    }
+  }
+  if summaries.isEmpty || formattedJSON(value) != text { summaries.append("format as Xcode does") }
+  return Rewrite(file: file, bytes: text, summaries: summaries)
+}
+
+extension JSONValue {
+  /// Whether a number cannot be written again as it was read.
+  fileprivate var hasInexactNumbers: Bool {
+    switch self {
+    case .integer(let number): number == .max || number == .min
+    case .number(let number, let text): text.isEmpty || !number.isFinite
+    case .array(let elements): elements.contains { $0.hasInexactNumbers }
+    case .object(let members): members.contains { $0.value.hasInexactNumbers }
+    default: false
+    }
+  }
+
+  /// The value after some edits, all of which name places of this value.
+  func applying(_ edits: [Edit]) -> JSONValue {
+    var byPointer: [String: [Edit]] = [:]
+    var moved: [(member: JSONMember, object: String)] = []
+    for edit in edits {
+      switch edit {
+      case .rename(let pointer, _), .replace(let pointer, _), .remove(let pointer):
+        byPointer[pointer, default: []].append(edit)
+      case .move(let pointer, let object):
+        byPointer[pointer, default: []].append(edit)
+        if let value = self[pointer: pointer], let key = pointerTokens(pointer).last {
+          moved.append((JSONMember(key: key, value: value), object))
+        }
+      }
+    }
+    if byPointer.isEmpty { return self }
+    var result = applying(byPointer, at: "") ?? .null
+    for (member, object) in moved { result.add(member, toObject: object) }
+    return result
+  }
+
+  /// nil where the value is removed.
+  private func applying(_ edits: [String: [Edit]], at pointer: String) -> JSONValue? {
+    var value = self
+    for edit in edits[pointer] ?? [] {
+      switch edit {
+      case .remove, .move: return nil
+      case .replace(_, let new): value = new
+      case .rename: break
+      }
+    }
+    switch value {
+    case .array(let elements):
+      return .array(
+        elements.enumerated().compactMap { index, element in
+          element.applying(edits, at: "\(pointer)/\(index)")
+        })
+    case .object(let members):
+      return .object(
+        members.compactMap { member in
+          let place = "\(pointer)/\(pointerToken(member.key))"
+          guard let value = member.value.applying(edits, at: place) else { return nil }
+          return JSONMember(key: newKey(edits[place]) ?? member.key, value: value)
+        })
+    default: return value
+    }
+  }
+
+  private func newKey(_ edits: [Edit]?) -> String? {
+    for case .rename(_, let key) in edits ?? [] { return key }
+    return nil
+  }
+
+  private subscript(pointer pointer: String) -> JSONValue? {
+    var value: JSONValue? = self
+    for token in pointerTokens(pointer) {
+      if case .array(let elements)? = value {
+        value = Int(token).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
+      } else {
+        value = value?[token]
+      }
+    }
+    return value
+  }
+
+  /// Puts a member into an object of the root; what the object says already, counts.
+  private mutating func add(_ member: JSONMember, toObject name: String) {
+    guard case .object(var members) = self else { return }
+    if let index = members.firstIndex(where: { $0.key == name }) {
+      guard case .object(var inner) = members[index].value else { return }
+      if !inner.contains(where: { $0.key == member.key }) { inner.append(member) }
+      members[index].value = .object(inner)
+    } else {
+      members.append(JSONMember(key: name, value: .object([member])))
+    }
+    self = .object(members)
+  }
+}
