@@ -28,9 +28,9 @@ final class Encoding {
   private var smallBytes = 0
 
   /// Blocks that wait for a slower neighbour hold at most this many bytes.
-  private static let waitingBudget = 24 << 20
+  private static let waitingBudget = 12 << 20
   /// Small pictures beyond this many bytes are decoded again when their atlas is made.
-  private static let smallPictureBudget = 32 << 20
+  private static let smallPictureBudget = 24 << 20
 
   init(
     _ plan: Plan, settings: EncodingSettings, jobs: Int, numbers: NameNumbers,

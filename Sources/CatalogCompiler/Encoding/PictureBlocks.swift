@@ -115,3 +115,43 @@ extension PixelLayout {
     }
   }
 }
+
+/// A picture that is stored in the format of its file.
+struct StoredPicture: Sendable {
+  var format: StoredFormat
+  var width: Int
+  var height: Int
+  /// The EXIF orientation, 1 for upright.
+  var orientation: UInt32
+
+  /// nil for files that are decoded, and for those that are no pictures.
+  init?(_ file: [UInt8]) {
+    guard let header = try? ImageHeader.read(file) else { return nil }
+    switch header.kind {
+    case .jpeg: format = .jpeg
+    case .heic: format = .heif
+    default: return nil
+    }
+    width = header.width
+    height = header.height
+    orientation = UInt32(clamping: header.orientation)
+  }
+}
+
+extension PlannedRendition {
+  /// A JPEG or HEIF picture, stored as it is: its size is in the slices, not in the header.
+  func storedPictureBlock(_ file: [UInt8], _ picture: StoredPicture) -> [UInt8] {
+    let geometry = Geometry(self, width: picture.width, height: picture.height)
+    var header = CSIHeader(layout: geometry.slicing.layout, name: storedName)
+    header.flags = flags
+    header.scaleFactor = 100 * UInt32(key.scale)
+    header.pixelFormat = picture.format
+    header.colorSpace = .sRGB
+    let properties: [RenditionProperty] = [
+      .slices(geometry.slicing.slices), .metrics([geometry.metrics]), .drawn,
+      .orientation(picture.orientation),
+    ]
+    let head = RenditionHead(header, properties)
+    return head.block(payload: FilePayload.head(length: file.count) + file)
+  }
+}

@@ -59,6 +59,9 @@ final class Worker: @unchecked Sendable {
   private func makePicture(
     _ planned: PlannedRendition, _ bytes: [UInt8]
   ) throws(EncodingFailure) -> [MadeRendition] {
+    if let stored = StoredPicture(bytes) {
+      return [.block(planned, planned.storedPictureBlock(bytes, stored))]
+    }
     let bitmap = try decode(bytes, gamut: planned.key.gamut)
     guard bitmap.hasWiderSource, settings.derivesWideGamut(of: planned) else {
       return [finish(planned, bitmap)]
