@@ -172,13 +172,20 @@ struct ChunkKind: Equatable {
 
   var isCritical: Bool { code & 0x2000_0000 == 0 }
 
+  /// All four are letters of ASCII, as they must be.
+  var isName: Bool {
+    [24, 16, 8, 0].allSatisfy { shift in
+      let byte = UInt8(truncatingIfNeeded: code >> shift)
+      return (0x41...0x5a).contains(byte & 0xdf)
+    }
+  }
+
   /// The letters, with a question mark for what is none.
   var letters: String {
     var text = ""
     for shift in [24, 16, 8, 0] as [UInt32] {
       let byte = UInt8(truncatingIfNeeded: code >> shift)
-      let isLetter = (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
-      text.unicodeScalars.append(isLetter ? Unicode.Scalar(byte) : "?")
+      text.unicodeScalars.append((0x41...0x5a).contains(byte & 0xdf) ? Unicode.Scalar(byte) : "?")
     }
     return text
   }
@@ -204,6 +211,9 @@ struct ChunkWalk {
     }
     let length = Int(file.bigEndian32(at: offset))
     let kind = ChunkKind(code: file.bigEndian32(at: offset + 4))
+    guard kind.isName else {
+      throw PictureError(chunk: kind.letters, offset: offset, reason: .invalid("chunk name"))
+    }
     guard length < 1 << 31 else {
       throw PictureError(chunk: kind.letters, offset: offset, reason: .invalid("length"))
     }

@@ -49,7 +49,7 @@ struct PNGSample {
     let isVaried = Bool.random(using: &random)
     let samples = (0..<width * height).map { _ in
       (0..<kind.color.channels).map { _ in
-        isVaried ? Int.random(in: 0..<limit, using: &random) : few.randomElement(using: &random) ?? 0
+        isVaried ? Int.random(in: 0..<limit, using: &random) : few[random.pick(0...3)]
       }
     }
     let key = samples.randomElement(using: &random) ?? []

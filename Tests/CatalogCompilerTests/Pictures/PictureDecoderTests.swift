@@ -93,8 +93,8 @@ private func expectPixels(
     file += pngChunk("IDAT", raw) + pngChunk("IEND", [])
     var decoder = PictureDecoder()
     let bitmap = try decoded(file, &decoder).get()
-    let expected: [[UInt8]] = [[10, 20, 30, 40], [0, 0, 0, 0], [1, 2, 3, 255], [10, 11, 12, 255]]
-    #expect(bgraPixels(bitmap) == expected)
+    let first: [[UInt8]] = [[10, 20, 30, 40], [0, 0, 0, 0]]
+    #expect(bgraPixels(bitmap) == first + [[1, 2, 3, 255], [10, 11, 12, 255]])
   }
 
   @Test func `a decoder that is used again gives the same bytes`() throws {
