@@ -72,13 +72,14 @@ final class Decisions: @unchecked Sendable {
     index = storage.index
     count = storage.signatures.count
     winners = .allocate(capacity: max(count, 1))
+    let request = Request(environment)
     storage.signatures.keys.withUnsafeBufferPointer { keys in
       for number in 0..<count {
         // A signature table holds its starts in rising order, within its keys.
         let first = Int(storage.signatures.starts[number])
         let end = Int(storage.signatures.starts[number + 1])
         let slice = UnsafeBufferPointer(rebasing: keys[first..<end])
-        guard let winner = environment.winner(among: slice) else {
+        guard let winner = request.winner(among: slice) else {
           winners[number] = Decisions.none
           continue
         }

@@ -1,0 +1,54 @@
+// What one window on one device asks for. A device of which something is not known asks for several
+// things: whoever resolves must see whether they make a difference.
+
+/// The parts of a request that a device does not settle. The default value is a device as it is sold.
+public struct DeviceRequest: Sendable, Hashable {
+  public var style: Style?
+  public var contrast = Contrast.normal
+  public var languages: [UInt16] = []
+  public var direction = Direction.leftToRight
+  public var os: OSVersion?
+
+  public init() {}
+}
+
+extension Reach {
+  /// Just what one window of a device can ask for, where some of it is not known.
+  init(of device: Device, in window: WindowClass, request: DeviceRequest) {
+    self.device = device.identifier
+    parts = [
+      ReachPart(hardware: device.ownHardware(showing: device.idiom), windows: [window])
+    ]
+    let newest = device.generations().upperBound
+    let generation = request.os.map { min(device.platform.generation(of: $0), newest) } ?? newest
+    let style = request.style ?? (device.alwaysHasContentSize ? .light : .any)
+    systems = [SystemStyle(generation: generation, style: style)]
+    contrasts = [request.contrast]
+    tongues = [Tongue(chain: request.languages, direction: request.direction)]
+    contentSizes = [device.alwaysHasContentSize ? .l : .any]
+    unknown = device.unknownTraits
+  }
+}
+
+extension Device {
+  /// The environments that this window can have, as far as the keys can tell them apart: one, unless
+  /// something that matters is not known or the model is sold in several configurations.
+  public func environments(
+    width: SizeClass?, height: SizeClass?, request: DeviceRequest = DeviceRequest(),
+    distinguishedBy keys: [VariantKey]
+  ) -> [Environment] {
+    Reach(of: self, in: WindowClass(width: width, height: height), request: request)
+      .environments(distinguishedBy: keys)
+  }
+}
+
+extension Environment {
+  /// The axes on which two environments differ.
+  public func differences(from other: Environment) -> [Axis] {
+    Axis.allCases.filter { axis in
+      var same = self
+      same.adopt(axis, from: other)
+      return same != self
+    }
+  }
+}
