@@ -127,3 +127,18 @@ extension Catalog {
     Transition(from: view(for: from), to: view(for: to))
   }
 }
+
+extension Catalog {
+  /// The name that the archive keeps with a variant, as a rule of the file it was made from; nil
+  /// where its block cannot be read.
+  public func storedName(of variant: Variant) -> String? {
+    guard let rendition = try? rendition(variant.choice.rendition) else { return nil }
+    return rendition.header.name
+  }
+
+  /// The tags of the localizations and their numbers in keys; empty where they cannot be read.
+  public var localizations: [NamedNumber] {
+    guard let archive = try? Archive(storage.file.bytes) else { return [] }
+    return (try? archive.localizations()) ?? []
+  }
+}

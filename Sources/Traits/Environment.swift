@@ -22,6 +22,11 @@ public struct GraphicsSupport: Sendable, Hashable {
     GraphicsClass.allCases.last { classes >> UInt32($0.rawValue) & 1 == 1 } ?? .gles2
   }
 
+  /// The names of the classes that the device can use, the newest first.
+  public var names: [String] {
+    GraphicsClass.allCases.reversed().filter { classes >> UInt32($0.rawValue) & 1 == 1 }.map(\.name)
+  }
+
   public static let unlimited = GraphicsSupport(upTo: .apple10)
 }
 

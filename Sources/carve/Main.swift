@@ -16,6 +16,9 @@ struct Main {
     infoCommand,
     validateCommand,
     lintCommand,
+    resolveCommand,
+    explainCommand,
+    devicesCommand,
     manualCommand,
     completionsCommand,
   ]

@@ -1,0 +1,71 @@
+// One line of a batch of requests: {"asset": …, "kind": …, "traits": {…}}.
+import Traits
+
+/// What one line asks for.
+public struct BatchRequest: Sendable, Hashable {
+  public var asset: String
+  public var kind: AssetKind
+  /// Keys and values as written; numbers as their digits.
+  public var traits: [Pair]
+
+  public struct Pair: Sendable, Hashable {
+    public var key: String
+    public var value: String
+  }
+}
+
+/// A line that asks for nothing that could be answered.
+public struct BatchRequestError: Error, Sendable, Hashable {
+  public let message: String
+}
+
+extension BatchRequest {
+  public init(jsonLine bytes: some Sequence<UInt8>) throws(BatchRequestError) {
+    let root: JSONValue
+    do throws(JSONSyntaxError) {
+      root = try parseJSON(Array(bytes))
+    } catch {
+      throw BatchRequestError(message: "not JSON (at byte \(error.offset))")
+    }
+    guard case .object(let members) = root else {
+      throw BatchRequestError(message: "not an object with \"asset\" and \"traits\"")
+    }
+    guard case .string(let asset)? = root["asset"] else {
+      throw BatchRequestError(message: "\"asset\" is missing or no string")
+    }
+    self.asset = asset
+    kind = .image
+    traits = []
+    for member in members {
+      switch (member.key, member.value) {
+      case ("asset", _): break
+      case ("kind", .string(let name)):
+        guard let kind = AssetKind(named: name) else {
+          let choices = AssetKind.names.joined(separator: ", ")
+          throw BatchRequestError(message: "'\(name)' is not a kind; choose from \(choices)")
+        }
+        self.kind = kind
+      case ("traits", .object(let traits)):
+        self.traits = []
+        for trait in traits { self.traits.append(try Pair(trait)) }
+      case ("kind", _), ("traits", _):
+        throw BatchRequestError(message: "\"\(member.key)\" has a wrong type")
+      default:
+        throw BatchRequestError(
+          message: "\"\(member.key)\" is not known; use \"asset\", \"kind\" and \"traits\"")
+      }
+    }
+  }
+}
+
+extension BatchRequest.Pair {
+  fileprivate init(_ member: JSONMember) throws(BatchRequestError) {
+    key = member.key
+    switch member.value {
+    case .string(let text): value = text
+    case .integer(let number): value = String(number)
+    case .number(_, let text): value = text
+    default: throw BatchRequestError(message: "the trait \"\(key)\" is neither a word nor a number")
+    }
+  }
+}

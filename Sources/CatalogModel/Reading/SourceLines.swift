@@ -1,0 +1,17 @@
+// Where entries stand in their files, for commands that name them.
+
+/// The lines, from 1, on which the values of some pointers begin in a Contents.json. Pointers that
+/// are not found, and files that cannot be read, are left out.
+public func sourceLines(
+  of pointers: some Sequence<String>, in file: String, tree: FileTree
+) -> [String: Int] {
+  guard let bytes = try? tree.read(file, JSONDocument.sizeLimit) else { return [:] }
+  let wanted = Set(pointers)
+  let places = JSONPlaces(of: wanted, in: bytes)
+  var lines: [String: Int] = [:]
+  for pointer in wanted {
+    guard let offset = places.offset(of: pointer, isKey: false) else { continue }
+    lines[pointer] = lineAndColumn(of: offset, in: bytes).line
+  }
+  return lines
+}

@@ -1,0 +1,197 @@
+// `carve explain`: every variant of an asset, and why it wins or loses.
+
+import CatalogModel
+import CommandLineKit
+import Traits
+
+struct ExplainArguments: Sendable, Requesting {
+  var source = ""
+  var name: String?
+  var kind: String?
+  var printsJSON = false
+  var request = RequestArguments()
+}
+
+let explainCommand = Command(
+  "explain", summary: "Say why a variant of an asset wins, and why each other loses",
+  discussion: """
+    Each variant gets its positions in the fallback chains of the traits that matter here, strongest \
+    first: 0 is what was asked for, '-' what may not be shown. The variant whose positions are \
+    smallest, compared from the left, wins.
+    """,
+  defaults: ExplainArguments(),
+  operands: resolveOperands(\.source, \.name),
+  options: [
+    .choice(
+      "kind", "KIND", of: AssetKind.names, \.kind, help: "what to look for under the name; image"),
+    .flag("json", \.printsJSON, help: "print the explanation as JSON"),
+  ] + Option<ExplainArguments>.requestOptions,
+  examples: [
+    Example(
+      "carve explain Assets.xcassets Star --device iPad5,3 --orientation landscape --window split-1/2",
+      "why this iPad shows what it shows in half of its screen"),
+    Example(
+      "carve explain Assets.xcassets Star --device iPad5,3,iPhone15,2 --windows all",
+      "what two devices show in each of their windows"),
+  ]
+) { (arguments, terminal) throws(CommandFailure) in
+  try explain(arguments, terminal)
+}
+
+private func explain(
+  _ arguments: ExplainArguments, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
+  guard let name = arguments.name else {
+    throw .usage("explain needs a NAME after the archive or catalogue")
+  }
+  let source = try candidateSource(arguments.source)
+  let kind = assetKind(arguments.kind, of: name, in: source)
+  let questions = try arguments.request.questions(source)
+  let asset = source.asset(name, kind)
+  if arguments.request.isTable {
+    let rows = windowRows(questions, name, kind, asset)
+    terminal.write(arguments.printsJSON ? windowLines(rows) : windowTable(rows))
+    return .fine
+  }
+  let lines = SourceLines(asset)
+  for (place, question) in questions.enumerated() {
+    let resolution: Resolution
+    do throws(Undecided) {
+      resolution = try question.resolution(of: name, kind, asset)
+    } catch {
+      throw .usage(error.message)
+    }
+    if arguments.printsJSON {
+      let answer = JSONOutput.object(resolution.members + [resolution.candidates(lines)])
+      terminal.print(questions.count == 1 ? answer.text : answer.line)
+    } else {
+      if place > 0 { terminal.print("") }
+      terminal.write(resolution.text(question, lines, source))
+    }
+  }
+  return .fine
+}
+
+/// The lines on which entries stand, each file read once.
+private struct SourceLines {
+  private var lines: [String: [String: Int]] = [:]
+
+  init(_ asset: AssetCandidates?) {
+    let files = Set((asset?.candidates ?? []).compactMap(\.contents))
+    for file in files {
+      let pointers = (asset?.candidates ?? []).filter { $0.contents == file }.compactMap(\.pointer)
+      lines[file] = sourceLines(of: pointers, in: file, tree: .disk)
+    }
+  }
+
+  func line(of candidate: Candidate) -> Int? {
+    guard let contents = candidate.contents, let pointer = candidate.pointer else { return nil }
+    return lines[contents]?[pointer]
+  }
+
+  /// `Star.imageset/Contents.json:12`
+  func place(of candidate: Candidate) -> String {
+    guard let contents = candidate.contents else { return "" }
+    return line(of: candidate).map { "\(contents):\($0)" } ?? contents
+  }
+}
+
+// MARK: - Text
+
+extension Resolution {
+  fileprivate func text(
+    _ question: Question, _ lines: SourceLines, _ source: CandidateSource
+  ) -> String {
+    var text = "\(name) (\(kind.name)): \(sentence(source))\n"
+    text += "asked for: \(question.summary(environment))\n"
+    guard let asset, !asset.candidates.isEmpty else { return text }
+    let axes = explanation.axes.map(\.name)
+    var rows = [["", "VARIANT", "KEY"] + axes + ["VERDICT", "WHERE"]]
+    for (ordinal, candidate) in asset.candidates.enumerated() {
+      let verdict = explanation.verdicts[ordinal]
+      let positions = explanation.positions[ordinal].map { $0.map { "\($0)" } ?? "-" }
+      rows.append(
+        [
+          verdict == .wins ? "*" : "", candidate.file ?? "-",
+          candidate.key.summary(language: candidate.language),
+        ] + positions + [verdict.text, lines.place(of: candidate)])
+    }
+    text += aligned(rows)
+    if let obstacle = explanation.obstacle {
+      text += "nothing is shown: \(obstacle.name) removes the last variant\n"
+    }
+    return text
+  }
+}
+
+extension Verdict {
+  fileprivate var text: String {
+    switch self {
+    case .wins: "wins"
+    case .excluded(let axis): "may not be shown: \(axis.name)"
+    case .outranked(let axis): "loses on \(axis.name)"
+    case .repeated: "has the key of the winner, after it"
+    }
+  }
+}
+
+extension Question {
+  /// The device and window, and the traits that they come to.
+  fileprivate func summary(_ environment: Environment) -> String {
+    var parts: [String] = []
+    if let device { parts.append("\(device.identifier) (\(device.name))") }
+    if let window {
+      parts.append("\(window.orientation.rawValue) \(window.mode.rawValue)")
+      if let points = window.points { parts.append("\(sizeText(points)) points") }
+    }
+    return (parts + environment.traitTexts).joined(separator: ", ")
+  }
+}
+
+extension Environment {
+  /// The traits that a request names, as it would write them.
+  var traitTexts: [String] {
+    var texts = ["idiom=\(idiom.name)"]
+    if subtype != 0 { texts.append("subtype=\(subtype)") }
+    texts += ["scale=\(scale)", "width=\(width.name)", "height=\(height.name)"]
+    texts += ["style=\(style.name)", "contrast=\(contrast.name)", "gamut=\(gamut.name)"]
+    texts.append("direction=\(direction.name)")
+    if memory != .max { texts.append("memory=\(memory)") }
+    if graphics != .unlimited { texts.append("graphics=\(graphics.newest.name)") }
+    let start = Traits.Platform(of: idiom).start(of: osGeneration)
+    if osGeneration != .max { texts.append("os=\(start?.description ?? "before all generations")") }
+    if contentSize != .any { texts.append("content-size=\(contentSize.name)") }
+    return texts
+  }
+}
+
+// MARK: - JSON
+
+extension Resolution {
+  fileprivate func candidates(_ lines: SourceLines) -> JSONOutput.Member {
+    let entries = (asset?.candidates ?? []).enumerated().map { ordinal, candidate in
+      let verdict = explanation.verdicts[ordinal]
+      var members: [JSONOutput.Member] = [
+        .init("variant", candidate.json), .init("wins", .bool(verdict == .wins)),
+      ]
+      switch verdict {
+      case .wins: break
+      case .excluded(let axis):
+        members += [.init("eligible", false), .init("lostOn", .string(axis.name))]
+      case .outranked(let axis):
+        members += [.init("eligible", true), .init("lostOn", .string(axis.name))]
+      case .repeated: members += [.init("eligible", true), .init("lostOn", "order")]
+      }
+      let positions = zip(explanation.axes, explanation.positions[ordinal]).map { axis, position in
+        JSONOutput.Member(axis.name, position.map { .integer(Int($0)) } ?? .null)
+      }
+      members.append(.init("rank", .object(positions)))
+      if let contents = candidate.contents {
+        members.append(.init("source", .string(contents)))
+        if let line = lines.line(of: candidate) { members.append(.init("line", .integer(line))) }
+      }
+      return JSONOutput.object(members)
+    }
+    return .init("candidates", .array(entries))
+  }
+}

@@ -1,0 +1,219 @@
+// The options by which `resolve` and `explain` are told what is asked for: a device and its window,
+// or traits one by one.
+
+import CommandLineKit
+import Traits
+
+struct RequestArguments: Sendable {
+  var devices: [String] = []
+  var orientation: String?
+  var window: String?
+  var windows: String?
+  var traits: String?
+  var style: String?
+  var languages: String?
+  var os: String?
+}
+
+/// The arguments of a command that asks for variants.
+protocol Requesting {
+  var request: RequestArguments { get set }
+}
+
+extension Option where Arguments: Requesting {
+  static var requestOptions: [Option] {
+    [
+      .list(
+        "device", "MODEL", separator: ",", \.request.devices,
+        help: "ask as this device does, such as iPad5,3; 'carve devices' lists them"),
+      .choice(
+        "orientation", "ORIENTATION", of: ["portrait", "landscape"], \.request.orientation,
+        help: "how the device is held; portrait where nothing is said"),
+      .choice(
+        "window", "MODE", of: windowNames, \.request.window,
+        help: "the window on the device; full where nothing is said"),
+      .choice(
+        "windows", "all", of: ["all"], \.request.windows,
+        help: "a table of every window of every device that is named"),
+      .choice(
+        "style", "STYLE", of: Style.names, \.request.style, help: "the style of the device's system"
+      ),
+      .text("language", "TAG[:TAG...]", \.request.languages, help: "the languages of its user"),
+      .text("os", "VERSION", \.request.os, help: "its system; the newest where nothing is said"),
+      .text(
+        "traits", "KEY=VALUE[,...]", \.request.traits,
+        help: "ask for traits instead of a device: " + TraitKey.names.joined(separator: ", ")),
+    ]
+  }
+}
+
+private let windowNames = WindowMode.allCases.filter { $0.hasOneSize }.map(\.rawValue)
+
+extension WindowMode {
+  /// Whether the system, not the user, decides the size.
+  var hasOneSize: Bool { self != .stageManager && self != .freeWindow }
+}
+
+/// One thing that is asked: what a window shows. What is not known of a device makes it several
+/// environments.
+struct Question: Sendable {
+  var device: Device?
+  var window: Window?
+  /// The width class, where the window can have both.
+  var width: SizeClass?
+  var traits: Environment?
+  var request = DeviceRequest()
+
+  func environments(distinguishedBy keys: [VariantKey]) -> [Environment] {
+    if let traits { return [traits] }
+    guard let device else { return [Environment()] }
+    return device.environments(
+      width: width ?? window?.widthClass, height: window?.heightClass, request: request,
+      distinguishedBy: keys)
+  }
+}
+
+extension RequestArguments {
+  var isEmpty: Bool {
+    devices.isEmpty && !hasDeviceDetails && traits == nil
+  }
+
+  private var hasDeviceDetails: Bool {
+    orientation != nil || window != nil || windows != nil || style != nil || languages != nil
+      || os != nil
+  }
+
+  var isTable: Bool { windows != nil }
+
+  func questions(_ source: CandidateSource) throws(CommandFailure) -> [Question] {
+    if let traits {
+      guard devices.isEmpty else {
+        throw .usage("--device and --traits both say what is asked for; give one of them")
+      }
+      guard !hasDeviceDetails else {
+        throw .usage("--traits says all that is asked for; write it there, as in 'style=dark'")
+      }
+      return [Question(traits: try environment(traits, source.localeNumber))]
+    }
+    guard !devices.isEmpty else {
+      guard !hasDeviceDetails else {
+        throw .usage("--orientation, --window, --style, --language and --os need a --device")
+      }
+      return [Question(traits: Environment())]
+    }
+    if windows != nil, window != nil {
+      throw .usage("--window and --windows both choose windows; give one of them")
+    }
+    var questions: [Question] = []
+    for model in try models(devices) {
+      let device = try knownDevice(model)
+      let request = try deviceRequest(device, source.localeNumber)
+      for (window, width) in try windows(of: device) {
+        questions.append(Question(device: device, window: window, width: width, request: request))
+      }
+    }
+    return questions
+  }
+
+  private func deviceRequest(
+    _ device: Device, _ number: (String) -> UInt16
+  ) throws(CommandFailure) -> DeviceRequest {
+    var request = DeviceRequest()
+    request.style = style.flatMap { Style(named: $0) }
+    if let languages {
+      let languageTraits = try environment("language=\(languages)", number)
+      request.languages = languageTraits.languages
+      let first = languages.split(separator: ":").first ?? ""
+      request.direction = writingDirection(ofLanguage: first)
+    }
+    if let os {
+      guard let version = OSVersion(os) else {
+        throw .usage("'\(os)' is not a version such as 17.4")
+      }
+      guard device.runs(version) else {
+        throw .usage("\(device.identifier) does not take \(device.platform.rawValue) \(version)")
+      }
+      request.os = version
+    }
+    return request
+  }
+
+  // MARK: Windows
+
+  private func windows(
+    of device: Device
+  ) throws(CommandFailure) -> [(window: Window?, width: SizeClass?)] {
+    let all = device.windows
+    if all.isEmpty {
+      if let window, window != WindowMode.full.rawValue {
+        throw .usage("\(device.identifier) has no \(window) window; leave --window out")
+      }
+      return [(nil, nil)]
+    }
+    if isTable {
+      let wanted = all.filter { window in
+        self.orientation == nil || window.orientation == .any
+          || window.orientation.rawValue == self.orientation
+      }
+      return wanted.flatMap { window in
+        window.widthClass == nil
+          ? [(window, SizeClass.compact), (window, .regular)] : [(window, nil)]
+      }
+    }
+    let mode = window ?? WindowMode.full.rawValue
+    let orientation = orientation ?? Orientation.portrait.rawValue
+    let matching = all.first {
+      $0.mode.rawValue == mode && $0.orientation.rawValue == orientation
+    }
+    if let matching { return [(matching, nil)] }
+    throw .usage(noWindow(mode, orientation, device, all))
+  }
+
+  /// What the device has instead: in this orientation, or in the other.
+  private func noWindow(
+    _ mode: String, _ orientation: String, _ device: Device, _ all: [Window]
+  ) -> String {
+    if let other = all.first(where: { $0.mode.rawValue == mode }) {
+      return "\(device.identifier) has no \(mode) window in \(orientation); "
+        + "add '--orientation \(other.orientation.rawValue)'"
+    }
+    let here = all.filter { $0.orientation.rawValue == orientation && $0.mode.hasOneSize }
+    return "\(device.identifier) has no \(mode) window; choose from "
+      + here.map(\.mode.rawValue).joined(separator: ", ")
+  }
+}
+
+/// Identifiers have a comma of their own: "iPad5,3,iPad5,4" is two.
+func models(_ parts: [String]) throws(CommandFailure) -> [String] {
+  var models: [String] = []
+  for part in parts {
+    if !part.isEmpty, part.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }), let last = models.last,
+      !last.contains(",")
+    {
+      models[models.count - 1] = last + "," + part
+    } else {
+      models.append(part)
+    }
+  }
+  return models
+}
+
+/// The device of this model, or a usage error that names the nearest.
+func knownDevice(_ model: String) throws(CommandFailure) -> Device {
+  if let device = Device(named: model) { return device }
+  let near = suggestion(for: model, in: Device.all.map(\.identifier))
+  let hint = near.isEmpty ? "; 'carve devices' lists all models" : near
+  throw .usage("there is no device '\(model)' in the table\(hint)")
+}
+
+/// Reads traits, or throws a usage error with the nearest choice.
+func environment(
+  _ traits: String, _ number: (String) -> UInt16
+) throws(CommandFailure) -> Environment {
+  do throws(TraitError) {
+    return try Environment(traits: traits, localeNumber: number)
+  } catch {
+    let near = error.unknownWord.map { suggestion(for: $0, in: error.choices) } ?? ""
+    throw .usage("\(error)\(near)")
+  }
+}

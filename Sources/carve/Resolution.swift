@@ -1,0 +1,143 @@
+// The answer to one question about one asset, and how it is printed.
+
+import CatalogModel
+import CommandLineKit
+import Traits
+
+/// What a window shows of an asset.
+struct Resolution: Sendable {
+  var name: String
+  var kind: AssetKind
+  /// Nil where there is no such asset.
+  var asset: AssetCandidates?
+  var environment: Environment
+  var explanation: Explanation
+
+  var winner: Candidate? { explanation.winner.flatMap { asset?.candidates[$0] } }
+  var isMirrored: Bool { winner.map { environment.mirrors($0.key) } ?? false }
+  var reason: String { explanation.obstacle?.name ?? "name" }
+
+  init(_ name: String, _ kind: AssetKind, asset: AssetCandidates?, in environment: Environment) {
+    self.name = name
+    self.kind = kind
+    self.asset = asset
+    self.environment = environment
+    explanation = Explanation(of: asset?.keys ?? [], in: environment)
+  }
+}
+
+/// What is not known of a device decides: there is no one answer.
+struct Undecided: Error, Sendable {
+  var device: String
+  var axes: [Axis]
+  /// What it is decided between.
+  var names: [String]
+
+  var message: String {
+    let traits = axes.map(\.name).joined(separator: " and ")
+    return "\(device): \(traits) can have several values or is not known, and decides between "
+      + "\(names.joined(separator: " and ")); say it with --traits instead of --device"
+  }
+}
+
+extension Question {
+  /// The answer, where everything that matters is known.
+  func resolution(
+    of name: String, _ kind: AssetKind, _ asset: AssetCandidates?
+  ) throws(Undecided) -> Resolution {
+    let environments = environments(distinguishedBy: asset?.keys ?? [])
+    let all = environments.map { Resolution(name, kind, asset: asset, in: $0) }
+    guard let first = all.first else {
+      return Resolution(name, kind, asset: asset, in: Environment())
+    }
+    let different = all.filter {
+      $0.explanation.winner != first.explanation.winner || $0.isMirrored != first.isMirrored
+    }
+    if different.isEmpty { return first }
+    var names: [String] = []
+    for resolution in [first] + different where !names.contains(resolution.label) {
+      names.append(resolution.label)
+    }
+    let axes = Axis.allCases.filter { axis in
+      different.contains { $0.environment.differences(from: first.environment).contains(axis) }
+    }
+    throw Undecided(device: device?.identifier ?? "", axes: axes, names: names)
+  }
+}
+
+extension Candidate {
+  /// The file, or what sets a colour apart.
+  var label: String { file ?? key.summary(language: language) }
+}
+
+extension Resolution {
+  var label: String { winner?.label ?? "nothing" }
+
+  /// The members of `resolve --json`.
+  var members: [JSONOutput.Member] {
+    var members: [JSONOutput.Member] = [
+      .init("asset", .string(name)), .init("kind", .string(kind.name)),
+      .init("found", .bool(winner != nil)),
+    ]
+    guard let winner else { return members + [.init("reason", .string(reason))] }
+    members.append(.init("mirrored", .bool(isMirrored)))
+    members.append(.init("variant", winner.json))
+    if let width = winner.pixelWidth, let height = winner.pixelHeight {
+      members.append(.init("pixelSize", [.integer(width), .integer(height)]))
+    }
+    if let insets = winner.insets { members.append(.init("alignmentInsets", insets.json)) }
+    if let slicing = winner.slicing { members.append(.init("slicing", slicing.json)) }
+    return members
+  }
+}
+
+extension Candidate {
+  var json: JSONOutput {
+    var members: [JSONOutput.Member] = [
+      .init("file", file.map { .string($0) } ?? .null),
+      .init("idiom", .string(key.idiom.name)), .init("subtype", .integer(Int(key.subtype))),
+      .init("scale", .integer(Int(key.scale))), .init("width", .string(key.width.name)),
+      .init("height", .string(key.height.name)), .init("style", .string(key.style.name)),
+      .init("contrast", .string(key.contrast.name)), .init("gamut", .string(key.gamut.name)),
+      .init("direction", .string(key.direction.name)), .init("memory", .integer(Int(key.memory))),
+      .init("graphics", .string(key.graphics.name)),
+      .init("language", languageName.map { .string($0) } ?? .null),
+      .init("vector", .bool(key.scale == 0)),
+    ]
+    if key.contentSize != .any {
+      members.append(.init("content-size", .string(key.contentSize.name)))
+    }
+    if let start = Platform(of: key.idiom).start(of: key.osGeneration) {
+      members.append(.init("os", .string(start.description)))
+    }
+    return .object(members)
+  }
+
+  private typealias Platform = Traits.Platform
+
+  /// The tag; the number, where the archive does not say what it stands for.
+  private var languageName: String? {
+    key.locale == 0 ? nil : language ?? String(key.locale)
+  }
+}
+
+extension Insets {
+  var json: JSONOutput {
+    [
+      "top": .number(top), "left": .number(left), "bottom": .number(bottom),
+      "right": .number(right),
+    ]
+  }
+}
+
+extension SlicingFacts {
+  var json: JSONOutput {
+    var members: [JSONOutput.Member] = [
+      .init("mode", .string(mode)), .init("center", .string(center)), .init("capInsets", caps.json),
+    ]
+    if let centerWidth, let centerHeight {
+      members.append(.init("centerSize", [.number(centerWidth), .number(centerHeight)]))
+    }
+    return .object(members)
+  }
+}

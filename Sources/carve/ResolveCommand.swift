@@ -1,0 +1,157 @@
+// `carve resolve`: the variant that wins.
+
+import CatalogModel
+import CommandLineKit
+import Traits
+
+struct ResolveArguments: Sendable, Requesting {
+  var source = ""
+  var name: String?
+  var kind: String?
+  var batch: String?
+  var printsJSON = false
+  var request = RequestArguments()
+}
+
+let resolveCommand = Command(
+  "resolve", summary: "Say which variant of an asset a window shows",
+  discussion: """
+    The window is that of a device, or one that asks for given traits; without either, one that asks \
+    for nothing in particular. Catalogue folders and archives give the same answers.
+    """,
+  defaults: ResolveArguments(),
+  operands: resolveOperands(\.source, \.name),
+  options: [
+    .choice(
+      "kind", "KIND", of: AssetKind.names, \.kind, help: "what to look for under the name; image"),
+    .path(
+      "batch", "FILE", extensions: ["json", "jsonl"], \.batch,
+      help: "answer every line {\"asset\": ..., \"kind\": ..., \"traits\": {...}} of a file"),
+    .flag("json", \.printsJSON, help: "print the answer as JSON"),
+  ] + Option<ResolveArguments>.requestOptions,
+  examples: [
+    Example("carve resolve Assets.car Star --device iPhone15,2", "what this phone shows"),
+    Example(
+      "carve resolve Assets.xcassets Star --traits scale=2,style=dark --json",
+      "what such a window shows, for a script"),
+  ]
+) { (arguments, terminal) throws(CommandFailure) in
+  try resolve(arguments, terminal)
+}
+
+/// The operands that `resolve` and `explain` share.
+func resolveOperands<Arguments>(
+  _ source: WritableKeyPath<Arguments, String> & Sendable,
+  _ name: WritableKeyPath<Arguments, String?> & Sendable
+) -> [Operand<Arguments>] {
+  [
+    .one(
+      .path("ARCHIVE-or-CATALOG", extensions: ["car", "xcassets"]), source,
+      help: "the archive or the catalogue folder"),
+    .optional(.text("NAME"), name, help: "the asset, with its namespaces: Group/Star"),
+  ]
+}
+
+/// Reads an archive or a catalogue folder.
+func candidateSource(_ path: String) throws(CommandFailure) -> CandidateSource {
+  let tree = FileTree.disk
+  do throws(FileError) {
+    if try tree.status(path).kind == .folder {
+      return CandidateSource(catalogs: [path], in: tree)
+    }
+  } catch {
+    throw .inputOutput("\(path): \(error.reason)")
+  }
+  return try CandidateSource(archive: path)
+}
+
+/// The kind asked for; without one the image of this name, or whatever else has the name.
+func assetKind(
+  _ asked: String?, of name: String, in source: CandidateSource
+) -> AssetKind {
+  asked.flatMap { AssetKind(named: $0) } ?? source.kinds(of: name).first ?? .image
+}
+
+private func resolve(
+  _ arguments: ResolveArguments, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
+  if let batch = arguments.batch {
+    guard arguments.name == nil, arguments.request.isEmpty, arguments.kind == nil else {
+      throw .usage("--batch reads names, kinds and traits from the file; give none beside it")
+    }
+    let source = try candidateSource(arguments.source)
+    return try answerBatch(batch, from: source, terminal)
+  }
+  guard let name = arguments.name else {
+    throw .usage("resolve needs a NAME after the archive or catalogue, or --batch FILE")
+  }
+  let source = try candidateSource(arguments.source)
+  let kind = assetKind(arguments.kind, of: name, in: source)
+  let questions = try arguments.request.questions(source)
+  if arguments.request.isTable {
+    let rows = windowRows(questions, name, kind, source.asset(name, kind))
+    terminal.write(arguments.printsJSON ? windowLines(rows) : windowTable(rows))
+    return .fine
+  }
+  for question in questions {
+    let resolution: Resolution
+    do throws(Undecided) {
+      resolution = try question.resolution(of: name, kind, source.asset(name, kind))
+    } catch {
+      throw .usage(error.message)
+    }
+    if arguments.printsJSON {
+      let answer = JSONOutput.object(resolution.members)
+      terminal.print(questions.count == 1 ? answer.text : answer.line)
+    } else {
+      terminal.print(resolution.sentence(source))
+    }
+  }
+  return .fine
+}
+
+extension Resolution {
+  /// One line that begins with the file.
+  func sentence(_ source: CandidateSource) -> String {
+    guard let winner else {
+      if asset == nil {
+        let near = suggestion(for: name, in: source.names(of: kind))
+        return "there is no \(kind.name) '\(name)'\(near)"
+      }
+      return "nothing: \(reason) removes the last variant"
+    }
+    let mirrored = isMirrored ? ", mirrored" : ""
+    let key = winner.key.summary(language: winner.language)
+    return winner.file.map { "\($0) (\(key)\(mirrored))" } ?? "\(key)\(mirrored)"
+  }
+}
+
+private func answerBatch(
+  _ file: String, from source: CandidateSource, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
+  let bytes: [UInt8]
+  do throws(FileError) { bytes = try FileTree.disk.read(file, batchLimit) } catch {
+    throw .inputOutput("\(file): \(error.reason)")
+  }
+  let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+  for (place, line) in lines.enumerated() where line.contains(where: { $0 > 32 }) {
+    let request: BatchRequest
+    do throws(BatchRequestError) { request = try BatchRequest(jsonLine: line) } catch {
+      throw .input("\(file):\(place + 1): \(error.message)")
+    }
+    let asked: Environment
+    do throws(TraitError) {
+      asked = try Environment(
+        pairs: request.traits.map { ($0.key, $0.value) }, localeNumber: source.localeNumber)
+    } catch {
+      throw .input("\(file):\(place + 1): \(error)")
+    }
+    let asset = source.asset(request.asset, request.kind)
+    let resolution = Resolution(request.asset, request.kind, asset: asset, in: asked)
+    terminal.print(JSONOutput.object(resolution.members).line)
+  }
+  return .fine
+}
+
+/// Longer lists of questions are cut into several.
+private let batchLimit = 256 << 20
