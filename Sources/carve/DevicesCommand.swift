@@ -131,10 +131,7 @@ extension Device {
       ("scale", orUnknown(scales.map { "\($0)x" })), ("gamut", orUnknown(gamuts.map(\.name))),
       ("subtype", subtype.map { "\($0)" } ?? "unknown"),
       ("memory", orUnknown(memories.map(memoryText))),
-      (
-        "graphics",
-        graphics.map { $0.names.joined(separator: ", then ") } ?? "unknown"
-      ),
+      ("graphics", graphics.map { $0.names.joined(separator: ", ") } ?? "unknown"),
     ]
     if hasStandardDisplayMode { rows.append(("other display", "1080 lines, 1x, sRGB")) }
     if multitasking.externalDisplay {

@@ -28,7 +28,7 @@ extension Option where Arguments: Requesting {
         help: "ask as this device does, such as iPad5,3; 'carve devices' lists them"),
       .choice(
         "orientation", "ORIENTATION", of: ["portrait", "landscape"], \.request.orientation,
-        help: "how the device is held; portrait where nothing is said"),
+        help: "how the device is held; portrait where it has the window so"),
       .choice(
         "window", "MODE", of: windowNames, \.request.window,
         help: "the window on the device; full where nothing is said"),
@@ -156,30 +156,31 @@ extension RequestArguments {
           || window.orientation.rawValue == self.orientation
       }
       return wanted.flatMap { window in
-        window.widthClass == nil
+        window.widthClass == nil && !window.mode.hasOneSize
           ? [(window, SizeClass.compact), (window, .regular)] : [(window, nil)]
       }
     }
     let mode = window ?? WindowMode.full.rawValue
-    let orientation = orientation ?? Orientation.portrait.rawValue
-    let matching = all.first {
-      $0.mode.rawValue == mode && $0.orientation.rawValue == orientation
-    }
+    let ofMode = all.filter { $0.mode.rawValue == mode }
+    let matching = ofMode.first { orientation == nil || $0.orientation.rawValue == orientation }
     if let matching { return [(matching, nil)] }
-    throw .usage(noWindow(mode, orientation, device, all))
+    throw .usage(noWindow(mode, ofMode, device, all))
   }
 
-  /// What the device has instead: in this orientation, or in the other.
+  /// What the device has instead: the mode in another orientation, or other modes.
   private func noWindow(
-    _ mode: String, _ orientation: String, _ device: Device, _ all: [Window]
+    _ mode: String, _ ofMode: [Window], _ device: Device, _ all: [Window]
   ) -> String {
-    if let other = all.first(where: { $0.mode.rawValue == mode }) {
+    if let orientation, let other = ofMode.first {
       return "\(device.identifier) has no \(mode) window in \(orientation); "
-        + "add '--orientation \(other.orientation.rawValue)'"
+        + "use '--orientation \(other.orientation.rawValue)'"
     }
-    let here = all.filter { $0.orientation.rawValue == orientation && $0.mode.hasOneSize }
+    var modes: [String] = []
+    for window in all where window.mode.hasOneSize && !modes.contains(window.mode.rawValue) {
+      modes.append(window.mode.rawValue)
+    }
     return "\(device.identifier) has no \(mode) window; choose from "
-      + here.map(\.mode.rawValue).joined(separator: ", ")
+      + modes.joined(separator: ", ")
   }
 }
 
