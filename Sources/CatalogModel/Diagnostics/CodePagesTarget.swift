@@ -11,7 +11,7 @@ extension DiagnosticCode {
     (
       .unreachableVariant,
       CodePage(
-        .warning, "No device of the target ever shows a variant.",
+        .note, "No device of the target ever shows a variant.",
         "Delete it, or correct what it is for.")
     ),
     (

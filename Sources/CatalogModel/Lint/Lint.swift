@@ -29,6 +29,7 @@ public func lint(
   var found = perAsset.flatMap { $0 }
   found += checkPictures(of: contents.assets, survey)
   found += checkDuplicates(of: contents.assets, in: tree, jobs: options.jobs)
+  found += checkReach(of: contents.assets, options)
   if options.checksFormat { found += checkFormat(contents, in: tree, jobs: options.jobs) }
   return inPrintingOrder(contents.diagnostics + located(found, in: tree))
 }

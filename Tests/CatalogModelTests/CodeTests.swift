@@ -1,0 +1,244 @@
+// Each code of the reader and the checks has a catalogue that provokes it, and a page.
+
+import CatalogModel
+import Support
+import Testing
+import Traits
+
+@Suite struct CodeTests {
+  @Test(arguments: DiagnosticCode.allCases)
+  func everyCodeHasAPage(code: DiagnosticCode) {
+    #expect(code.rawValue.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil)
+    #expect(code.page.meaning.hasSuffix("."), "\(code.rawValue) has no meaning")
+    #expect(code.page.remedy.hasSuffix("."), "\(code.rawValue) has no remedy")
+    #expect(diagnosticPages().contains("\n## \(code.rawValue) ("))
+  }
+
+  @Test(arguments: provocations) func aCatalogueProvokesTheCode(row: Provocation) {
+    let found = row.builder.lint(row.options)
+    #expect(
+      found.contains { $0.code == row.code },
+      "\(row.code.rawValue) is not among \(found.map(\.code.rawValue))")
+  }
+
+  @Test func everyCodeButThoseOfTheCompilerIsProvoked() {
+    let compiler: Set<DiagnosticCode> = [
+      .unsupportedSet, .unsupportedImage, .vectorNotRasterized, .unknownSystemColor, .iconNotChosen,
+      .missingIcon,
+    ]
+    let provoked = Set(provocations.map(\.code))
+    let missing = DiagnosticCode.allCases.filter { !provoked.contains($0) && !compiler.contains($0) }
+    #expect(missing.map(\.rawValue) == [])
+  }
+
+  @Test func aCleanCatalogueHasNoFindings() {
+    let clean = TreeBuilder()
+      .imageSet("Star", [#""scale":"1x""#, #""scale":"2x""#, #""scale":"3x""#])
+      .colorSet("Red", [#"{"color":{"color-space":"srgb","components":\#(red)}}"#])
+      .folder("Group", #"{"info":{"author":"xcode","version":1}}"#)
+    #expect(clean.lint() == [])
+  }
+}
+
+struct Provocation: Sendable, CustomTestStringConvertible {
+  var code: DiagnosticCode
+  var builder: TreeBuilder
+  var options = LintOptions()
+
+  init(_ code: DiagnosticCode, _ builder: TreeBuilder, _ options: LintOptions = LintOptions()) {
+    self.code = code
+    self.builder = builder
+    self.options = options
+  }
+
+  var testDescription: String { code.rawValue }
+}
+
+private let provocations: [Provocation] =
+  fileProvocations + jsonProvocations + nameProvocations + slotProvocations + pictureProvocations
+  + setProvocations + targetProvocations
+
+private let start = TreeBuilder()
+let red = #"{"red":"1.0","green":"0.0","blue":"0.0","alpha":"1.0"}"#
+
+/// An image set that holds one picture of these bytes.
+private func picture(_ name: String, _ bytes: [UInt8]) -> TreeBuilder {
+  start.folder("S.imageset", images(#"{"filename":"\#(name)"}"#)).file("S.imageset/\(name)", bytes)
+}
+
+private func json(_ text: String) -> TreeBuilder { start.folder("S.imageset", text) }
+
+private let fileProvocations: [Provocation] = [
+  Provocation(.notACatalog, start.special("", .folder).outside("A.xcassets", .bytes([1]))),
+  Provocation(.unreadableFolder, start.special("G", .unreadable).file("G/x", [])),
+  Provocation(.unreadableFile, start.folder("S.imageset").special("S.imageset/Contents.json", .unreadable)),
+  Provocation(.folderTooDeep, start.folder((0..<40).map { "g\($0)" }.joined(separator: "/"))),
+  Provocation(.linkLoop, start.folder("G").special("G/up", .link(to: "A.xcassets"))),
+  Provocation(
+    .linkOutsideCatalog,
+    start.special("S.imageset/a.png", .link(to: "other/a.png"))
+      .outside("other/a.png", .bytes(png(width: 1, height: 1)))),
+  Provocation(.invalidFileName, json(images(#"{"filename":"a\u0000.png"}"#))),
+  Provocation(.missingContents, start.folder("S.imageset")),
+  Provocation(.unknownSetType, start.folder("S.imgset", images(""))),
+  Provocation(.misspelledSetType, start.folder("S.ImageSet", images(""))),
+  Provocation(.dottedGroup, start.imageSet("status.badge/Star", [""])),
+  Provocation(.nestedSet, start.imageSet("Outer", [""]).imageSet("Outer.imageset/Inner", [""])),
+  Provocation(.strayFile, start.file("notes.txt", [1])),
+]
+
+private let jsonProvocations: [Provocation] = [
+  Provocation(.jsonSyntax, json("{\"images\" [")),
+  Provocation(
+    .jsonTooLarge, start.special("S.imageset/Contents.json", .sparse(size: 1 << 30))),
+  Provocation(.jsonTooDeep, json(String(repeating: "[", count: 10_000))),
+  Provocation(
+    .jsonEncoding, start.file("S.imageset/Contents.json", [0x7B, 0x22, 0xFF, 0x22, 0x7D])),
+  Provocation(.jsonByteOrderMark, json("\u{FEFF}{}")),
+  Provocation(.jsonTrailingComma, json(#"{"images":[],}"#)),
+  Provocation(.jsonDuplicateKey, json(#"{"images":[],"images":[]}"#)),
+  Provocation(.jsonFormat, json("{}"), formatOptions),
+  Provocation(.wrongType, json(#"{"images":7}"#)),
+  Provocation(.numberRange, json(images(#"{"alignment-insets":{"top":1e300}}"#))),
+  Provocation(.unknownKey, json(images(#"{"idom":"iphone"}"#))),
+  Provocation(.misspelledKey, json(images(#"{"displayGamut":"sRGB"}"#))),
+  Provocation(.misplacedKey, json(#"{"info":{"template-rendering-intent":"template"}}"#)),
+  Provocation(.missingKey, json(images(#"{"resizing":{}}"#))),
+  Provocation(.unknownValue, json(images(#"{"idiom":"fridge"}"#))),
+  Provocation(.misspelledValue, json(images(#"{"idiom":"iPhone"}"#))),
+  Provocation(.unknownVersion, json(#"{"info":{"version":2}}"#)),
+  Provocation(
+    .tooManyFindings,
+    json(images((0..<200).map { #"{"key\#($0)":1}"# }.joined(separator: ",")))),
+]
+
+private let formatOptions: LintOptions = {
+  var options = LintOptions()
+  options.checksFormat = true
+  return options
+}()
+
+private let nameProvocations: [Provocation] = [
+  Provocation(.nameClash, start.imageSet("One/Star", [""]).imageSet("Two/Star", [""])),
+  Provocation(
+    .nameSharedByTypes, start.imageSet("Star", [""]).colorSet("Star", [#"{"idiom":"universal"}"#])),
+  Provocation(.nameDiffersInCase, start.imageSet("Star", [""]).imageSet("star", [""])),
+  Provocation(
+    .iconShadowsAppIcon,
+    start.folder("AppIcon.appiconset", images("")).file("AppIcon.icon/icon.json", "{}".utf8)),
+]
+
+private let slotProvocations: [Provocation] = [
+  Provocation(.missingFile, json(images(#"{"filename":"a.png"}"#))),
+  Provocation(
+    .fileCaseMismatch, json(images(#"{"filename":"A.png"}"#)).picture("S.imageset/a.png")),
+  Provocation(.notAFile, json(images(#"{"filename":"a.png"}"#)).folder("S.imageset/a.png")),
+  Provocation(.fileOutsideFolder, json(images(#"{"filename":"../a.png"}"#))),
+  Provocation(.unassignedFile, json(images("")).picture("S.imageset/a.png")),
+  Provocation(.unassignedEntry, start.imageSet("S", [#""unassigned":true"#])),
+  Provocation(.emptyUnassignedEntry, json(images(#"{"unassigned":true}"#))),
+  Provocation(
+    .fileInSeveralSlots,
+    json(images(#"{"filename":"a.png","scale":"1x"},{"filename":"a.png","scale":"2x"}"#))
+      .picture("S.imageset/a.png")),
+  Provocation(.duplicateSlot, start.imageSet("S", [#""scale":"2x""#, #""scale":"2x""#])),
+  Provocation(.duplicateFile, start.imageSet("One", [""]).imageSet("Two", [""])),
+  Provocation(.emptySet, json(images(""))),
+  Provocation(
+    .emptySlot,
+    json(images(#"{"filename":"a.png"},{"scale":"2x"}"#)).picture("S.imageset/a.png")),
+  Provocation(.missingScale, start.imageSet("S", [#""scale":"1x""#])),
+  Provocation(
+    .appearanceHole,
+    start.imageSet("S", ["", #""appearances":[\#(dark)]"#, #""appearances":[\#(high)]"#])),
+  Provocation(.localeNotLocalizable, start.imageSet("S", ["", #""locale":"fr""#])),
+  Provocation(
+    .danglingReference,
+    start.folder("S.imagestack", #"{"layers":[{"filename":"Front.imagestacklayer"}]}"#)),
+]
+
+private let dark = #"{"appearance":"luminosity","value":"dark"}"#
+private let high = #"{"appearance":"contrast","value":"high"}"#
+
+private let pictureProvocations: [Provocation] = [
+  Provocation(.brokenImage, picture("a.png", Array("hello".utf8))),
+  Provocation(.cutImage, picture("a.png", Array(png(width: 9, height: 9).dropLast(20)))),
+  Provocation(.wrongContent, picture("a.jpg", png(width: 9, height: 9))),
+  Provocation(.unsupportedFormat, picture("a.gif", smallGIF)),
+  Provocation(.optimizedPNG, picture("a.png", optimizedPNG)),
+  Provocation(
+    .animatedImage,
+    picture(
+      "a.png",
+      png(
+        width: 1, height: 1, color: .gray, samples: [0],
+        extra: [pngChunk("acTL", [0, 0, 0, 3, 0, 0, 0, 0])]))),
+  Provocation(
+    .sixteenBitImage,
+    picture("a.png", png(width: 1, height: 1, color: .gray, depth: 16, samples: [0, 0]))),
+  Provocation(.wideGamutImage, picture("a.png", wideGamutPNG)),
+  Provocation(.rotatedImage, picture("a.jpg", jpeg(width: 4, height: 2, orientation: 6))),
+]
+
+private let setProvocations: [Provocation] = [
+  Provocation(
+    .sizeMismatch, start.imageSet("S", [#""scale":"1x""#, #""scale":"3x""#])),
+  Provocation(
+    .sizeOffScale,
+    json(images(#"{"filename":"a.png","scale":"2x"}"#)).picture("S.imageset/a.png", 5)),
+  Provocation(
+    .insetsExceedPicture, start.imageSet("S", [#""alignment-insets":{"left":6,"right":6}"#])),
+  Provocation(
+    .capsExceedPicture,
+    start.imageSet(
+      "S", [#""resizing":{"mode":"9-part","cap-insets":{"left":7,"right":7,"top":1,"bottom":1}}"#])),
+  Provocation(.iconSize, icons(#"{"filename":"a.png","size":"60x60","scale":"2x","idiom":"iphone"}"#)),
+  Provocation(
+    .iconUnknownSize, icons(#"{"filename":"a.png","size":"61x61","scale":"2x","idiom":"iphone"}"#)),
+  Provocation(
+    .iconHasAlpha,
+    icons(#"{"filename":"a.png","size":"1024x1024","scale":"1x","idiom":"ios-marketing"}"#)),
+  Provocation(
+    .iconNeverShown,
+    icons(
+      #"{"filename":"a.png","size":"1024x1024","idiom":"universal","platform":"ios","#
+        + #""appearances":[\#(dark)]},"#
+        + #"{"filename":"a.png","size":"60x60","scale":"2x","idiom":"iphone"}"#)),
+  Provocation(.colorIncomplete, color(#"{"color-space":"srgb","components":{"red":"1.0"}}"#)),
+  Provocation(
+    .colorOutOfRange,
+    color(#"{"color-space":"srgb","components":{"red":1.5,"green":0,"blue":0,"alpha":1}}"#)),
+  Provocation(
+    .colorNearZero,
+    color(#"{"color-space":"srgb","components":{"red":"1","green":0,"blue":0,"alpha":1}}"#)),
+]
+
+private func icons(_ entries: String) -> TreeBuilder {
+  start.folder("AppIcon.appiconset", images(entries)).picture("AppIcon.appiconset/a.png")
+}
+
+private func color(_ value: String) -> TreeBuilder { start.colorSet("C", ["{\"color\":\(value)}"]) }
+
+private let targetProvocations: [Provocation] = [
+  Provocation(.olderTarget, color(#"{"color-space":"srgb","components":\#(red)}"#), oldTarget),
+  Provocation(
+    .unreachableVariant,
+    start.imageSet("S", [#""scale":"2x""#, #""scale":"2x","idiom":"watch""#]), newTarget),
+  Provocation(
+    .reachableHole, start.imageSet("S", [#""scale":"2x","idiom":"ipad""#]), newTarget),
+]
+
+private let oldTarget: LintOptions = {
+  var options = LintOptions()
+  options.platform = .iOS
+  options.minimum = OSVersion(9)
+  return options
+}()
+
+private let newTarget: LintOptions = {
+  var options = LintOptions()
+  options.platform = .iOS
+  options.idioms = [.phone]
+  options.minimum = OSVersion(15)
+  return options
+}()

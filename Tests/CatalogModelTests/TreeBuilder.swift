@@ -1,0 +1,93 @@
+// Catalogues in memory, a few lines each.
+
+import CatalogModel
+import Support
+
+struct TreeBuilder {
+  private(set) var files: [String: MemoryFile] = [:]
+  var root = "A.xcassets"
+
+  init() { files["A.xcassets"] = .folder }
+
+  /// A folder with a Contents.json, below the catalogue.
+  func folder(_ path: String, _ json: String? = nil) -> TreeBuilder {
+    var copy = self
+    copy.files["\(root)/\(path)"] = .folder
+    if let json { copy.files["\(root)/\(path)/Contents.json"] = .bytes(Array(json.utf8)) }
+    return copy
+  }
+
+  func file(_ path: String, _ bytes: some Sequence<UInt8>) -> TreeBuilder {
+    special(path, .bytes(Array(bytes)))
+  }
+
+  func special(_ path: String, _ file: MemoryFile) -> TreeBuilder {
+    var copy = self
+    copy.files["\(root)/\(path)"] = file
+    return copy
+  }
+
+  /// A file outside of the catalogue.
+  func outside(_ path: String, _ file: MemoryFile) -> TreeBuilder {
+    var copy = self
+    copy.files[path] = file
+    return copy
+  }
+
+  func picture(_ path: String, _ width: Int = 4, _ height: Int? = nil) -> TreeBuilder {
+    file(path, png(width: width, height: height ?? width))
+  }
+
+  /// An image set whose entries are JSON members, each with a picture of its own.
+  func imageSet(_ name: String, _ entries: [String], properties: String = "") -> TreeBuilder {
+    var copy = self
+    var rows: [String] = []
+    for (index, entry) in entries.enumerated() {
+      let picture = "\(lastName(name))\(index).png"
+      rows.append("{\"filename\":\"\(picture)\"\(entry.isEmpty ? "" : ",")\(entry)}")
+      copy = copy.picture("\(name).imageset/\(picture)", 12 + 12 * index)
+    }
+    let more = properties.isEmpty ? "" : ",\"properties\":{\(properties)}"
+    return copy.folder(
+      "\(name).imageset", "{\"images\":[\(rows.joined(separator: ","))]\(more)}")
+  }
+
+  func colorSet(_ name: String, _ colors: [String]) -> TreeBuilder {
+    folder("\(name).colorset", "{\"colors\":[\(colors.joined(separator: ","))]}")
+  }
+
+  private func lastName(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  var tree: FileTree { .memory(files) }
+
+  func read(_ more: String..., jobs: Int = 1) -> CatalogContents {
+    readCatalogs([root] + more, in: tree, options: ReadingOptions(jobs: jobs))
+  }
+
+  func lint(_ options: LintOptions = LintOptions()) -> [Diagnostic] {
+    CatalogModel.lint(read(), in: tree, options: options)
+  }
+
+  /// The findings of one code.
+  func findings(_ code: DiagnosticCode, _ options: LintOptions = LintOptions()) -> [Diagnostic] {
+    lint(options).filter { $0.code == code }
+  }
+}
+
+/// The asset of a name; nil where there is none.
+extension CatalogContents {
+  func asset(_ name: String) -> AssetSet? { assets.first { $0.name == name } }
+
+  func images(_ name: String) -> ImageSet? {
+    if case .images(let set)? = asset(name)?.contents { set } else { nil }
+  }
+
+  func colors(_ name: String) -> ColorSet? {
+    if case .colors(let set)? = asset(name)?.contents { set } else { nil }
+  }
+}
+
+/// A set of images as JSON, with nothing in it but what is given.
+func images(_ entries: String) -> String { "{\"images\":[\(entries)]}" }
