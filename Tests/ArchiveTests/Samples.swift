@@ -1,5 +1,6 @@
 // Archives for the tests of this folder, built with the writer.
 import Archive
+import Testing
 import Traits
 
 enum Sample {
@@ -70,4 +71,109 @@ enum Sample {
   }
 
   static func names(_ count: Int) -> [String] { (0..<count).map { "Group/Star \($0)" } }
+}
+
+extension Sample {
+  /// An archive with one asset of each kind, an atlas, a dark and a localized variant, and an index.
+  static func rich() throws -> [UInt8] {
+    var writer = ArchiveWriter(into: MemorySink())
+    let names = ["Star", "Accent", "Notes", "AppIcon", "Sprite", "Stack"]
+    let numbers = try NameNumbers(names)
+    var contents = ArchiveContents(header: header(), metadata: metadata)
+    contents.localizations = [NamedNumber("de", nameIdentifier("de".utf8))]
+    func add(_ name: String, _ part: UInt16, _ variant: VariantKey, _ block: BlockID) throws {
+      let number = try #require(numbers[name])
+      let words = VariantNumbers(appearances: [], semantics: .phone)
+      let key = try #require(words.key(part: part, identifier: number, variant: variant))
+      contents.renditions.append((key, block))
+      if !contents.facets.contains(where: { $0.name == name }) {
+        contents.facets.append(Facet(name: name, part: part, identifier: number))
+      }
+    }
+    var variant = VariantKey()
+    variant.scale = 2
+    let (head, payload) = picture("Star@2x.png", scale: 2)
+    let star = writer.append(head, payload: payload)
+    try add("Star", Part.regular, variant, star)
+    variant.locale = nameIdentifier("de".utf8)
+    try add("Star", Part.regular, variant, star)
+    variant = VariantKey()
+    try add("Accent", Part.color, variant, writer.append(color("Accent"), payload: red))
+    variant.style = .dark
+    try add("Accent", Part.color, variant, writer.append(color("Accent"), payload: system))
+    variant = VariantKey()
+    let file = FilePayload.head(length: 5) + Array("notes".utf8)
+    try add("Notes", Part.regular, variant, writer.append(data, payload: file))
+    let sizes = MultisizePayload([.init(width: 60, height: 60, index: 1)]).bytes()
+    try add("AppIcon", Part.multisize, variant, writer.append(multisize, payload: sizes))
+    let (atlasKey, atlas) = atlas(in: &writer)
+    contents.renditions.append((atlasKey, atlas))
+    try add("Sprite", Part.regular, variant, writer.append(link(to: atlasKey)))
+    try add("Stack", Part.regular, variant, writer.append(stack))
+    return try writer.finishIndexed(contents).bytes
+  }
+
+  static let red = ColorPayload(space: .sRGB, components: [1, 0, 0, 0.5]).bytes()
+  static let system = ColorPayload(
+    space: .grayGamma22, components: [0.25, 1], systemName: "labelColor"
+  ).bytes()
+
+  static func color(_ name: String) -> RenditionHead {
+    RenditionHead(
+      CSIHeader(layout: .color, name: name),
+      [.composition(blendMode: 0, opacity: 0), .orientation(1)])
+  }
+
+  static var data: RenditionHead {
+    var header = CSIHeader(layout: .data, name: "notes.txt")
+    header.pixelFormat = .data
+    header.scaleFactor = 100
+    return RenditionHead(
+      header, [.composition(blendMode: 0, opacity: 1), .uti("public.text"), .orientation(1)])
+  }
+
+  static var multisize: RenditionHead {
+    RenditionHead(
+      CSIHeader(layout: .multisize, name: "AppIcon"),
+      [.composition(blendMode: 0, opacity: 0), .orientation(1)])
+  }
+
+  static var stack: RenditionHead {
+    let star = InternalLink.pairs(
+      of: RenditionKey([
+        .element: Element.universal, .part: Part.regular, .identifier: nameIdentifier("Star".utf8),
+      ]))
+    return RenditionHead(
+      CSIHeader(layout: .layerStack, name: "Stack"),
+      [
+        .layers([LayerReference(x: -1, y: 2, width: 3, height: 4, key: star)]),
+        .composition(blendMode: 0, opacity: 1), .uti("public.layeredimage"), .orientation(1),
+      ])
+  }
+
+  static func atlas(
+    in writer: inout ArchiveWriter<MemorySink>
+  ) -> (RenditionKey, BlockID) {
+    let key = RenditionKey([.element: Element.atlas, .part: Part.regular, .scale: 1])
+    var (head, payload) = picture("ZZZZPackedAsset-1.0.0-gamut0", scale: 1)
+    head.header.layout = .atlas
+    head.header.flags = []
+    head.properties = [
+      .slices([Slice(x: 0, y: 0, width: 0, height: 0)]), .composition(blendMode: 0, opacity: 1),
+      .orientation(1), .bytesPerRow(32),
+    ]
+    return (key, writer.append(head, payload: payload))
+  }
+
+  static func link(to atlas: RenditionKey) -> RenditionHead {
+    var (head, _) = picture("sprite.png", scale: 1)
+    head.header.layout = .internalLink
+    let link = InternalLink(
+      x: 0, y: 0, width: 1, height: 1, layout: .onePartScale, key: InternalLink.pairs(of: atlas))
+    head.properties = [
+      .slices([Slice(x: 0, y: 0, width: 1, height: 1)]), .metrics([Metrics(width: 1, height: 1)]),
+      .link(link), .composition(blendMode: 0, opacity: 1), .orientation(1),
+    ]
+    return head
+  }
 }

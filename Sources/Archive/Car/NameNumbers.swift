@@ -8,12 +8,11 @@ public struct NameNumbers: Sendable {
   /// The numbers depend on the set of names alone. A name whose hash a lesser name has too gets the
   /// first number above the hash that is no name's hash and not taken.
   public init(_ names: some Sequence<String>) throws(ArchiveError) {
-    let sorted = Set(names.lazy.map { Array($0.utf8) }).sorted {
-      $0.lexicographicallyPrecedes($1)
+    let unique = Set(names.lazy.map { Array($0.utf8) })
+    if unique.count > ArchiveError.mostNames {
+      throw ArchiveError.tooManyNames(count: unique.count)
     }
-    if sorted.count > ArchiveError.mostNames {
-      throw ArchiveError.tooManyNames(count: sorted.count)
-    }
+    let sorted = unique.sorted { $0.lexicographicallyPrecedes($1) }
     var taken = [Bool](repeating: false, count: ArchiveError.mostNames + 1)
     taken[0] = true
     var numbers: [[UInt8]: UInt16] = [:]

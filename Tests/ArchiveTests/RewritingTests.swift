@@ -1,0 +1,127 @@
+// Archives written anew with some of their renditions.
+import Foundation
+import Support
+import Testing
+
+@testable import Archive
+
+@Suite struct RewritingTests {
+  private func rewritten(
+    _ bytes: [UInt8], keeping isKept: (RenditionEntry) -> Bool
+  ) throws -> [UInt8] {
+    try bytes.withUnsafeBytes { bytes in
+      let archive = try Archive(bytes)
+      let entries = try archive.renditions()
+      let kept = try archive.closure(of: entries, where: entries.map(isKept))
+      var writer = ArchiveWriter(into: MemorySink())
+      return try writer.rewrite(archive, keeping: kept, thinning: "thinned").bytes
+    }
+  }
+
+  @Test func `what is kept has its old bytes, and only its names are left`() throws {
+    let source = try Sample.archive(names: Sample.names(30), renditions: 90)
+    let thinned = try rewritten(source) { $0.key[.scale] == 2 && $0.key.identifier % 2 == 0 }
+    try source.withUnsafeBytes { source in
+      try thinned.withUnsafeBytes { thinned in
+        #expect(Archive.validate(thinned) == [])
+        let old = try Archive(source)
+        let new = try Archive(thinned)
+        let before = Dictionary(uniqueKeysWithValues: try old.renditions().map { ($0.key, $0) })
+        let entries = try new.renditions()
+        for entry in entries {
+          let origin = try #require(before[entry.key])
+          #expect(
+            try old.rendition(origin).bytes.buffer.elementsEqual(
+              new.rendition(entry).bytes.buffer))
+        }
+        #expect(entries.count == (try new.facets().count))
+        #expect(new.header.renditionCount == UInt32(entries.count))
+        #expect(try new.metadata()?.thinningArguments == "thinned")
+        #expect(try new.metadata()?.platformVersion == "15.0")
+      }
+    }
+  }
+
+  @Test func `an atlas stays with its pictures, a locale's name with its renditions`() throws {
+    let source = try Sample.rich()
+    let thinned = try rewritten(source) { $0.key.element == 85 && $0.key[.localization] == 0 }
+    try thinned.withUnsafeBytes { bytes in
+      #expect(Archive.validate(bytes) == [])
+      let archive = try Archive(bytes)
+      #expect(try archive.renditions().contains { $0.key.element == Element.atlas })
+      #expect(try archive.localizations() == [])
+      #expect(archive.store.block(named: Archive.indexName) == nil)
+    }
+  }
+
+  @Test func `blocks that nothing is known of stay`() throws {
+    var writer = ArchiveWriter(into: MemorySink())
+    let contents = try Sample.contents(names: ["Star"], renditions: 1, in: &writer)
+    let source = try writer.finish(contents, index: nil) { store in
+      store.name(store.addBlock { $0.append(contentsOf: [1, 2, 3]) }, "CARGLOBALS")
+      var keys = TreeKeys()
+      keys.append([1])
+      keys.append([2, 0])
+      let value = store.addBlock { $0.append(9) }
+      store.addTree("FONTS", .keys(keys), values: [value, value])
+    }.bytes
+    try rewritten(source) { _ in true }.withUnsafeBytes { bytes in
+      #expect(Archive.validate(bytes) == [])
+      let archive = try Archive(bytes)
+      #expect(try archive.store.bytes(named: "CARGLOBALS").map { Array($0.buffer) } == [1, 2, 3])
+      let fonts = try #require(try archive.tree(named: "FONTS"))
+      var keys: [[UInt8]] = []
+      try fonts.forEach { keys.append(Array($0.key.buffer)) }
+      #expect(keys == [[1], [2, 0]])
+    }
+  }
+
+  @Test func `the index learns where the copies lie`() throws {
+    let source = try Sample.archive(names: Sample.names(3), renditions: 9)
+    try source.withUnsafeBytes { source in
+      let archive = try Archive(source)
+      let entries = Array(try archive.renditions().dropFirst(4))
+      var ranges: [Range<Int>] = []
+      var writer = ArchiveWriter(into: MemorySink())
+      let new = try writer.rewrite(archive, keeping: entries) { places in
+        ranges = places
+        return nil
+      }.bytes
+      try new.withUnsafeBytes { bytes in
+        let found = try Archive(bytes).renditions().map { $0.range }
+        #expect(found == ranges)
+      }
+    }
+  }
+}
+
+@Suite(.enabled(if: corpusRoot != nil, "CARVE_CORPUS names no folder"))
+struct CorpusArchiveTests {
+  @Test func `archives of Apple's tools are sound, read completely and survive rewriting`() throws {
+    var count = 0
+    for path in corpusFiles(endingWith: ".car") {
+      count += 1
+      try Data(contentsOf: URL(fileURLWithPath: path)).withUnsafeBytes { bytes in
+        #expect(Archive.validate(bytes) == [], "\(path)")
+        let archive = try Archive(bytes)
+        let entries = try archive.renditions()
+        for entry in entries {
+          let rendition = try archive.rendition(entry)
+          let head = RenditionHead(rendition.header, try rendition.allProperties())
+          let properties = head.bytes(payloadLength: 0)[CSIRecord.size...]
+          #expect(properties.elementsEqual(rendition.properties.buffer), "\(path)")
+        }
+        var writer = ArchiveWriter(into: MemorySink())
+        let copy = try writer.rewrite(archive, keeping: entries).bytes
+        #expect(copy.count <= bytes.count + 1024, "\(path)")
+        try copy.withUnsafeBytes { copy in
+          #expect(Archive.validate(copy) == [], "\(path)")
+          let facets = try Archive(copy).facets()
+          let before = try archive.facets()
+          #expect(facets == before, "\(path)")
+        }
+      }
+    }
+    #expect(count > 0)
+  }
+}

@@ -1,0 +1,168 @@
+// Writing archives and reading them again: sizes around the limits of pages, names, columns.
+import Testing
+import Traits
+
+@testable import Archive
+
+@Suite struct WriterTests {
+  private func check(_ bytes: [UInt8], renditions: Int, facets: Int) throws {
+    try bytes.withUnsafeBytes { bytes in
+      #expect(Archive.validate(bytes).map(\.description) == [])
+      let archive = try Archive(bytes)
+      #expect(try archive.renditionCount() == renditions)
+      let entries = try archive.renditions()
+      #expect(Set(entries.map(\.key)).count == renditions)
+      #expect(try archive.facets().count == facets)
+      if let last = entries.last {
+        let rendition = try archive.rendition(last)
+        #expect(rendition.header.name.hasSuffix("x.png"))
+        #expect(rendition.payload.count == 48)
+      }
+    }
+  }
+
+  @Test(arguments: [0, 1, 2, 126, 127, 255, 256, 257, 510, 511, 512, 1020, 1021, 1500])
+  func `an archive of any size is read as it was written`(count: Int) throws {
+    try check(
+      try Sample.archive(names: Sample.names(count), renditions: count), renditions: count,
+      facets: count)
+  }
+
+  @Test func `a tree of three levels finds all of its entries`() throws {
+    // With one block for all: the tree is what matters here.
+    var writer = ArchiveWriter(into: MemorySink())
+    var contents = ArchiveContents(header: Sample.header(), metadata: Sample.metadata)
+    contents.facets = [Facet(name: "Star", part: Part.regular, identifier: 7)]
+    let (head, payload) = Sample.picture("Star@1x.png", scale: 1)
+    let block = writer.append(head, payload: payload)
+    var key = RenditionKey([
+      .element: Element.universal, .part: Part.regular, .identifier: 7, .scale: 1,
+    ])
+    let sides = 522
+    for index in 0..<sides * sides where index % 2 == 0 {
+      key[.dimension1] = UInt16(index / sides)
+      key[.dimension2] = UInt16(index % sides)
+      contents.renditions.append((key, block))
+    }
+    let count = contents.renditions.count
+    try writer.finish(contents).bytes.withUnsafeBytes { bytes in
+      let archive = try Archive(bytes)
+      var found = 0
+      var violations = Violations(limit: 10)
+      try archive.forEachRendition { _ in found += 1 }
+      #expect(found == count)
+      try archive.tree(named: Archive.renditionsName)?.validate(&violations)
+      #expect(violations.list == [])
+    }
+  }
+
+  @Test func `the order of renditions does not matter`() throws {
+    func bytes(reversed: Bool) throws -> [UInt8] {
+      var writer = ArchiveWriter(into: MemorySink())
+      var contents = try Sample.contents(names: Sample.names(40), renditions: 90, in: &writer)
+      if reversed {
+        contents.renditions.reverse()
+        contents.facets.reverse()
+      }
+      return try writer.finish(contents).bytes
+    }
+    #expect(try bytes(reversed: false) == bytes(reversed: true))
+  }
+
+  @Test func `names that collide get free numbers, whatever their order`() throws {
+    // The first two have one hash, as have the others with a prefix.
+    let names = ["Ec", "FB", "x/Ec", "x/FB", "é", "e\u{301}", "日本語/星"]
+    #expect(nameIdentifier("Ec".utf8) == nameIdentifier("FB".utf8))
+    let numbers = try NameNumbers(names)
+    let others = try NameNumbers(names.reversed())
+    #expect(Set(names.map { numbers[$0] }).count == names.count)
+    #expect(numbers["Ec"] == nameIdentifier("Ec".utf8))
+    #expect(numbers["FB"] == nameIdentifier("FB".utf8) &+ 1)
+    #expect(names.allSatisfy { numbers[$0] == others[$0] })
+    try check(
+      try Sample.archive(names: names, renditions: 20), renditions: 20, facets: names.count)
+  }
+
+  @Test func `every number can be used, and one name more is refused`() throws {
+    let names = Sample.names(65_535)
+    let numbers = try NameNumbers(names)
+    #expect(Set(names.compactMap { numbers[$0] }).count == 65_535)
+    #expect(throws: ArchiveError.tooManyNames(count: 65_536)) {
+      _ = try NameNumbers(names + ["one more"])
+    }
+    #expect("\(ArchiveError.tooManyNames(count: 65_536))".contains("2 archives"))
+  }
+
+  @Test func `what an archive cannot hold is refused by name`() throws {
+    var writer = ArchiveWriter(into: MemorySink())
+    var contents = try Sample.contents(names: ["Star"], renditions: 1, in: &writer)
+    let first = try #require(contents.renditions.first)
+    contents.renditions.append(first)
+    #expect(throws: ArchiveError.duplicateKey(first.key)) {
+      var copy = writer
+      _ = try copy.finish(contents)
+    }
+    contents.renditions[1].block = BlockID(99)
+    #expect(throws: ArchiveError.unknownBlock(BlockID(99))) {
+      var copy = writer
+      _ = try copy.finish(contents)
+    }
+    contents.renditions.removeLast()
+    contents.keyFormat = KeyFormat([.element, .part, .identifier])
+    #expect(throws: ArchiveError.noColumn(.scale, value: 1)) {
+      var copy = writer
+      _ = try copy.finish(contents)
+    }
+    contents.keyFormat = nil
+    contents.facets.append(contents.facets[0])
+    #expect(throws: ArchiveError.duplicateName("Star")) {
+      var copy = writer
+      _ = try copy.finish(contents)
+    }
+  }
+
+  @Test func `the columns are those in use and the constant ones, in Apple's order`() {
+    let plain = KeyFormat(for: [RenditionKey()], semantics: .phone)
+    #expect(plain.columns.map(\.rawValue) == [7, 13, 12, 15, 16, 9, 8, 17, 1, 2])
+    let wide = KeyFormat(
+      for: [RenditionKey([.displayGamut: 1, .glyphSize: 2, .value: 3])], semantics: .phone)
+    #expect(wide.columns.map(\.rawValue) == [7, 13, 12, 15, 16, 27, 9, 8, 24, 17, 1, 2, 6])
+    let mac = KeyFormat(for: [RenditionKey([.dimension1: 1])], semantics: .mac)
+    #expect(mac.columns.map(\.rawValue) == [7, 13, 1, 2, 3, 17, 8, 9, 11, 12])
+  }
+
+  @Test func `bitmap keys say exactly which values occur`() {
+    let format = KeyFormat([.scale, .localization, .subtype, .identifier])
+    let keys = [
+      RenditionKey([.scale: 1, .identifier: 5]),
+      RenditionKey([.scale: 3, .localization: 77, .subtype: 1792, .identifier: 5]),
+      RenditionKey([.scale: 2, .subtype: 568, .identifier: 6]),
+    ]
+    let table = BitmapKeys(keys, format: format) { _ in true }
+    #expect(table.identifiers == [5, 6])
+    #expect(Array(table.masks(at: 0)) == [0b1010, 0b11, 0x1_0001, .max])
+    #expect(Array(table.masks(at: 1)) == [0b100, 0b1, .max, .max])
+  }
+
+  @Test func `placeholders and their meanings come back`() throws {
+    let format = KeyFormat([.scale, .deploymentTarget, .identifier], placeholders: 0b010)
+    let workaround = try #require(format.workaroundBlock())
+    try format.block().withUnsafeBytes { block in
+      try workaround.withUnsafeBytes { workaround in
+        let read = try KeyFormat(Bytes(block), workaround: Bytes(workaround))
+        #expect(read == format)
+      }
+      let alone = try KeyFormat(Bytes(block), workaround: nil)
+      #expect(alone.columns == [.scale, .placeholder, .identifier])
+    }
+  }
+
+  @Test func `the index of an archive is checked and belongs to it`() throws {
+    let bytes = try Sample.rich()
+    try bytes.withUnsafeBytes { bytes in
+      #expect(Archive.validate(bytes) == [])
+      let store = try Archive(bytes).store
+      #expect(IndexIdentity.index(in: store) != nil)
+    }
+  }
+}
