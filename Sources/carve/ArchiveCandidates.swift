@@ -52,34 +52,42 @@ extension Candidate {
     self.language = language
     self.file = kind == .color ? nil : file
     let size = variant.pixelSize
-    if size.width > 0, size.height > 0 { (pixelWidth, pixelHeight) = (size.width, size.height) }
-    if !variant.alignmentInsets.isZero { insets = Insets(variant.alignmentInsets) }
-    slicing = variant.slicing.map { SlicingFacts($0) }
+    if size.width > 0, size.height > 0, !variant.isVector {
+      pixels = PixelCount(width: size.width, height: size.height)
+    }
+    let scale = Double(max(key.scale, 1))
+    if !variant.alignmentInsets.isZero { insets = Insets(variant.alignmentInsets, scale) }
+    slicing = variant.slicing.map { SlicingFacts($0, scale) }
   }
 }
 
+/// Points that came from whole pixels, without what single precision lost of them.
+private func exact(_ points: Float, _ scale: Double) -> Double {
+  (Double(points) * scale).rounded() / scale
+}
+
 extension Insets {
-  fileprivate init(_ insets: EdgeInsets) {
+  fileprivate init(_ insets: EdgeInsets, _ scale: Double) {
     self.init(
-      top: Double(insets.top), left: Double(insets.left), bottom: Double(insets.bottom),
-      right: Double(insets.right))
+      top: exact(insets.top, scale), left: exact(insets.left, scale),
+      bottom: exact(insets.bottom, scale), right: exact(insets.right, scale))
   }
 }
 
 extension SlicingFacts {
-  fileprivate init(_ slicing: Slicing) {
+  fileprivate init(_ slicing: Slicing, _ scale: Double) {
     let fill = slicing.mode == .threePartVertical ? slicing.down : slicing.across
     switch slicing.mode {
-    case .threePartHorizontal: mode = Resizing.Mode.horizontal.rawValue
-    case .threePartVertical: mode = Resizing.Mode.vertical.rawValue
-    case .ninePart, .edgesOnly: mode = Resizing.Mode.ninePart.rawValue
+    case .threePartHorizontal: mode = .horizontal
+    case .threePartVertical: mode = .vertical
+    case .ninePart, .edgesOnly: mode = .ninePart
     }
     switch fill {
-    case .tile: center = Resizing.Center.tile.rawValue
-    case .stretch, .uniform: center = Resizing.Center.stretch.rawValue
+    case .tile: center = .tile
+    case .stretch, .uniform: center = .stretch
     }
-    caps = Insets(slicing.caps)
-    centerWidth = Double(slicing.centerWidth)
-    centerHeight = Double(slicing.centerHeight)
+    caps = Insets(slicing.caps, scale)
+    centerWidth = exact(slicing.centerWidth, scale)
+    centerHeight = exact(slicing.centerHeight, scale)
   }
 }

@@ -5,11 +5,17 @@ import Traits
 
 /// How a picture fills an area, in points.
 struct SlicingFacts: Sendable, Hashable {
-  var mode: String
-  var center: String
+  var mode: Resizing.Mode
+  var center: Resizing.Center
   var caps: Insets
+  /// Nil where the size of the picture decides.
   var centerWidth: Double?
   var centerHeight: Double?
+}
+
+struct PixelCount: Sendable, Hashable {
+  var width: Int
+  var height: Int
 }
 
 /// One variant of an asset.
@@ -22,8 +28,10 @@ struct Candidate: Sendable, Hashable {
   /// Where the entry stands: a Contents.json and a pointer into it; nil in archives.
   var contents: String?
   var pointer: String?
-  var pixelWidth: Int?
-  var pixelHeight: Int?
+  /// The picture in a folder, whose size is read when it is asked for.
+  var path: String?
+  /// Nil for what has no pixels, and where `path` leads to them.
+  var pixels: PixelCount?
   /// In points; nil where there are none.
   var insets: Insets?
   var slicing: SlicingFacts?

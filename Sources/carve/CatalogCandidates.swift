@@ -39,8 +39,7 @@ extension AssetCandidates {
         slot.key.idiom = .mac
         var candidate = Candidate(slot: slot, of: asset)
         candidate.file = entry.file.name
-        candidate.pixelWidth = entry.size * Int(entry.scale)
-        candidate.pixelHeight = entry.size * Int(entry.scale)
+        candidate.path = entry.file.path
         return candidate
       }
     default: return nil
@@ -61,27 +60,39 @@ extension Candidate {
     guard let file, file.exists else { return nil }
     self.init(slot: slot, of: asset)
     self.file = lastComponent(file.name)
+    if asset.kind != .data, !file.isVector { path = file.path }
   }
 
   fileprivate init?(image entry: ImageEntry, of asset: AssetSet) {
     self.init(entry.slot, file: entry.file, of: asset)
     if entry.file?.isVector == true { key.scale = 0 }
     let scale = Double(max(key.scale, 1))
-    if let pixels = entry.insets, pixels != Insets() {
-      insets = pixels.divided(by: scale)
-    }
-    if let resizing = entry.resizing {
-      slicing = SlicingFacts(
-        mode: resizing.mode.rawValue, center: resizing.center.rawValue,
-        caps: resizing.capInsets.divided(by: scale),
-        centerWidth: resizing.centerWidth.map { $0 / scale },
-        centerHeight: resizing.centerHeight.map { $0 / scale })
-    }
+    if let insets = entry.insets?.inPoints(scale), insets != Insets() { self.insets = insets }
+    slicing = entry.resizing.map { SlicingFacts($0, scale) }
   }
 }
 
+// Archives hold whole pixels, so the compiler rounds to them.
+
+private func wholePixels(_ pixels: Double, _ scale: Double) -> Double { pixels.rounded() / scale }
+
 extension Insets {
-  fileprivate func divided(by scale: Double) -> Insets {
-    Insets(top: top / scale, left: left / scale, bottom: bottom / scale, right: right / scale)
+  fileprivate func inPoints(_ scale: Double) -> Insets {
+    Insets(
+      top: wholePixels(top, scale), left: wholePixels(left, scale),
+      bottom: wholePixels(bottom, scale), right: wholePixels(right, scale))
+  }
+}
+
+extension SlicingFacts {
+  fileprivate init(_ resizing: Resizing, _ scale: Double) {
+    mode = resizing.mode
+    center = resizing.center
+    caps = resizing.capInsets.inPoints(scale)
+    // A side without caps is no part of the slicing.
+    if mode == .horizontal { (caps.top, caps.bottom) = (0, 0) }
+    if mode == .vertical { (caps.left, caps.right) = (0, 0) }
+    centerWidth = mode == .vertical ? nil : resizing.centerWidth.map { wholePixels($0, scale) }
+    centerHeight = mode == .horizontal ? nil : resizing.centerHeight.map { wholePixels($0, scale) }
   }
 }

@@ -82,11 +82,15 @@ extension Resolution {
     guard let winner else { return members + [.init("reason", .string(reason))] }
     members.append(.init("mirrored", .bool(isMirrored)))
     members.append(.init("variant", winner.json))
-    if let width = winner.pixelWidth, let height = winner.pixelHeight {
-      members.append(.init("pixelSize", [.integer(width), .integer(height)]))
+    let size = winner.readPixels()
+    if let size {
+      members.append(.init("pixelSize", [.integer(size.width), .integer(size.height)]))
     }
     if let insets = winner.insets { members.append(.init("alignmentInsets", insets.json)) }
-    if let slicing = winner.slicing { members.append(.init("slicing", slicing.json)) }
+    if let slicing = winner.slicing {
+      let scale = Double(max(winner.key.scale, 1))
+      members.append(.init("slicing", slicing.completed(size, scale).json))
+    }
     return members
   }
 }
@@ -121,6 +125,27 @@ extension Candidate {
   }
 }
 
+extension Candidate {
+  /// The size of the picture; nil where there is none, or it cannot be read.
+  func readPixels() -> PixelCount? {
+    guard let path else { return pixels }
+    guard let header = try? ImageHeader.read(path, in: .disk) else { return nil }
+    let size = header.uprightSize
+    return size.width > 0 ? PixelCount(width: size.width, height: size.height) : nil
+  }
+}
+
+extension SlicingFacts {
+  /// With the part in the middle as large as the picture leaves it.
+  fileprivate func completed(_ size: PixelCount?, _ scale: Double) -> SlicingFacts {
+    guard let size else { return self }
+    var facts = self
+    facts.centerWidth = centerWidth ?? Double(size.width) / scale - caps.left - caps.right
+    facts.centerHeight = centerHeight ?? Double(size.height) / scale - caps.top - caps.bottom
+    return facts
+  }
+}
+
 extension Insets {
   var json: JSONOutput {
     [
@@ -133,7 +158,8 @@ extension Insets {
 extension SlicingFacts {
   var json: JSONOutput {
     var members: [JSONOutput.Member] = [
-      .init("mode", .string(mode)), .init("center", .string(center)), .init("capInsets", caps.json),
+      .init("mode", .string(mode.rawValue)), .init("center", .string(center.rawValue)),
+      .init("capInsets", caps.json),
     ]
     if let centerWidth, let centerHeight {
       members.append(.init("centerSize", [.number(centerWidth), .number(centerHeight)]))
