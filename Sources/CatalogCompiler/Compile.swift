@@ -30,7 +30,12 @@ public struct CompileOptions: Sendable {
   public var optimization = OptimizationGoal.standard
   /// Small pictures share atlases.
   public var packsSprites = true
+  /// Carve's lookup index, without which readers build the tables when they open the archive.
+  public var writesIndex = true
   public var jobs = availableProcessors()
+  /// Bytes of pictures that may wait in memory; more are decoded again when their turn comes. The
+  /// pictures that are just being decoded come on top.
+  public var memory = 36 << 20
 
   public init(target: CompileTarget, icons: IconSelection = .named([])) {
     self.target = target

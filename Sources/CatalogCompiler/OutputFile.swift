@@ -11,7 +11,9 @@ public struct OutputError: Error, Sendable, Hashable {
   /// The system's error number.
   public var code: Int32
 
-  public var description: String { "\(path): cannot \(operation): \(String(cString: strerror(code)))" }
+  public var description: String {
+    "\(path): cannot \(operation): \(String(cString: strerror(code)))"
+  }
 }
 
 /// A file that is being written and does not exist until `commit` says so.
@@ -123,7 +125,9 @@ extension OutputFile {
     let pending = buffer
     buffer.removeAll(keepingCapacity: true)
     let result = pending.withUnsafeBytes { bytes -> Result<Void, OutputError> in
-      do throws(OutputError) { return .success(try writeThrough(bytes)) } catch { return .failure(error) }
+      do throws(OutputError) { return .success(try writeThrough(bytes)) } catch {
+        return .failure(error)
+      }
     }
     try result.get()
   }

@@ -26,6 +26,7 @@ private final class ArchiveBuilder {
   private let target: CompileTarget
   private let facets: [Facet]
   private let locales: [UInt16: String]
+  private let writesIndex: Bool
   private let numbers: NameNumbers
   private let variants: VariantNumbers
   private let file: ArchiveFile
@@ -35,6 +36,7 @@ private final class ArchiveBuilder {
   init(_ plan: Plan, _ options: CompileOptions, _ path: String) throws(CompileError) {
     target = options.target
     locales = plan.locales
+    writesIndex = options.writesIndex
     let semantics = KeySemantics(rawValue: options.target.platform.keySemantics)
     variants = VariantNumbers(appearances: [], semantics: semantics)
     do throws(ArchiveError) {
@@ -54,7 +56,8 @@ private final class ArchiveBuilder {
       tree: tree, target: options.target, optimization: options.optimization.codec,
       packsSprites: options.packsSprites && options.target.readsAtlases, wideKeys: plan.wideKeys)
     let encoding = Encoding(
-      plan, settings: settings, jobs: options.jobs, numbers: numbers, variants: variants,
+      plan, settings: settings, jobs: options.jobs, memory: options.memory, numbers: numbers,
+      variants: variants,
       progress: observer.progress, append: append)
     return encoding.run()
   }
@@ -96,7 +99,8 @@ private final class ArchiveBuilder {
     do throws(OutputError) { try file.commit() } catch { throw .output(error) }
   }
 
-  private func renditionKeys(_ encoded: EncodedRenditions) -> [(key: RenditionKey, block: BlockID)] {
+  private func renditionKeys(_ encoded: EncodedRenditions) -> [(key: RenditionKey, block: BlockID)]
+  {
     var keys: [(key: RenditionKey, block: BlockID)] = []
     for (planned, block) in encoded.stored {
       guard let identifier = numbers[planned.facet],
@@ -117,6 +121,7 @@ private final class ArchiveBuilder {
   }
 
   private func index(_ contents: ArchiveContents, _ layout: ArchiveLayout) -> [UInt8]? {
+    guard writesIndex else { return nil }
     let renditions = contents.renditions.map { key, block in
       TreeRendition(
         key: key, range: layout.range(of: block), facts: facts[block] ?? RenditionFacts())

@@ -15,7 +15,9 @@ struct CompileArguments: Sendable, DiagnosticReporting {
   var includesAllIcons = false
   var optimization = OptimizationGoal.standard
   var packsSprites = true
+  var writesIndex = true
   var jobs: Int?
+  var memory: Int?
   var depfile: String?
   var diagnostics = DiagnosticArguments()
   var showsTimings = false
@@ -30,7 +32,9 @@ let compileCommand = Command(
     every machine.
     """,
   defaults: CompileArguments(),
-  operands: [.many(.catalog, \.catalogs, help: "the catalogues; the first that has a name wins it")],
+  operands: [
+    .many(.catalog, \.catalogs, help: "the catalogues; the first that has a name wins it")
+  ],
   options: compileOptions + Option<CompileArguments>.diagnosticOptions,
   examples: [
     Example("carve compile Assets.xcassets -o Assets.car", "compile for every iPhone and iPad"),
@@ -60,8 +64,15 @@ private let compileOptions: [Option<CompileArguments>] = [
     "optimization", "GOAL", \.optimization,
     help: "search for the smallest archive (space) or the fastest to decode (time)"),
   .flag(
-    "no-packing", \.packsSprites, setting: false, help: "give every small picture a block of its own"),
+    "no-packing", \.packsSprites, setting: false,
+    help: "give every small picture a block of its own"),
+  .flag(
+    "no-index", \.writesIndex, setting: false,
+    help: "leave out Carve's lookup index; readers then build it when they open the archive"),
   .number("jobs", short: "j", "N", in: 1...256, \.jobs, help: "use N processors"),
+  .number(
+    "memory", "MB", in: 1...65_536, \.memory,
+    help: "megabytes of pictures that may wait in memory for their atlas (36)"),
   .path("depfile", "FILE", extensions: ["d"], \.depfile, help: "list what was read, for make"),
   .flag("timing", \.showsTimings, help: "print how long each pass took"),
 ]
@@ -115,7 +126,9 @@ extension CompileArguments {
       target: target, icons: includesAllIcons ? .all : .named(appIcons))
     options.optimization = optimization
     options.packsSprites = packsSprites
+    options.writesIndex = writesIndex
     if let jobs { options.jobs = jobs }
+    if let memory { options.memory = memory << 20 }
     return options
   }
 }

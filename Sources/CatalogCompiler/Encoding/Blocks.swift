@@ -25,7 +25,9 @@ extension PlannedRendition {
   /// The table of an icon's sizes.
   func iconSizesBlock(_ sizes: [IconSize]) -> [UInt8] {
     let payload = MultisizePayload(
-      sizes.map { .init(width: UInt32($0.width), height: UInt32($0.height), index: UInt32($0.index)) })
+      sizes.map {
+        .init(width: UInt32($0.width), height: UInt32($0.height), index: UInt32($0.index))
+      })
     let header = CSIHeader(layout: .multisize, name: facet)
     return RenditionHead(header, [.nothingDrawn, .upright]).block(payload: payload.bytes())
   }

@@ -28,12 +28,12 @@ final class Encoding {
   private var smallBytes = 0
 
   /// Blocks that wait for a slower neighbour hold at most this many bytes.
-  private static let waitingBudget = 12 << 20
+  private let waitingBudget: Int
   /// Small pictures beyond this many bytes are decoded again when their atlas is made.
-  private static let smallPictureBudget = 24 << 20
+  private let smallPictureBudget: Int
 
   init(
-    _ plan: Plan, settings: EncodingSettings, jobs: Int, numbers: NameNumbers,
+    _ plan: Plan, settings: EncodingSettings, jobs: Int, memory: Int, numbers: NameNumbers,
     variants: VariantNumbers, progress: @escaping (Int, Int) -> Void,
     append: @escaping ([UInt8]) -> BlockID
   ) {
@@ -42,6 +42,8 @@ final class Encoding {
     workers = (0..<self.jobs).map { _ in Worker(settings) }
     self.numbers = numbers
     self.variants = variants
+    waitingBudget = memory / 3
+    smallPictureBudget = memory - memory / 3
     self.progress = progress
     self.append = append
   }
@@ -60,7 +62,7 @@ extension Encoding {
 
   private func encodeRenditions() {
     let renditions = plan.renditions
-    let delivery = OrderedDelivery<Outcome>(budget: Encoding.waitingBudget) { index, outcome in
+    let delivery = OrderedDelivery<Outcome>(budget: waitingBudget) { index, outcome in
       self.receive(outcome, of: renditions[index])
       self.progress(index + 1, renditions.count)
     }
@@ -92,7 +94,7 @@ extension Encoding {
   private func keep(_ picture: SmallPicture) {
     var picture = picture
     let size = picture.bitmap?.pixels.count ?? 0
-    if smallBytes + size > Encoding.smallPictureBudget {
+    if smallBytes + size > smallPictureBudget {
       picture.bitmap = nil
     } else {
       smallBytes += size
@@ -139,7 +141,7 @@ extension Encoding {
     let atlases = numberedAtlases(of: pictures)
     let packed = Set(atlases.flatMap { $0.frames.map(\.picture) })
     let alone = pictures.indices.filter { !packed.contains($0) }
-    let delivery = OrderedDelivery<PackedOutcome>(budget: Encoding.waitingBudget) { index, outcome in
+    let delivery = OrderedDelivery<PackedOutcome>(budget: waitingBudget) { index, outcome in
       switch outcome {
       case .failed(let planned, let failure):
         self.result.diagnostics.append(failure.diagnostic(about: planned))

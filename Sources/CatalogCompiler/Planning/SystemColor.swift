@@ -11,7 +11,8 @@ enum SystemColor {
     }
   }
 
-  private static func bytes(_ red: Int, _ green: Int, _ blue: Int, _ alpha: Double = 1) -> [Double] {
+  private static func bytes(_ red: Int, _ green: Int, _ blue: Int, _ alpha: Double = 1) -> [Double]
+  {
     // Thousandths, as the archives of Apple's tool hold them.
     let channels = [red, green, blue].map { (Double($0) / 255 * 1000).rounded() / 1000 }
     return channels + [alpha]

@@ -158,5 +158,7 @@ public struct CompileTarget: Sendable {
   var readsAtlases: Bool { oldestReader >= .lzfse }
 
   /// The idiom under which the archive files a variant: a Mac's are the universal ones of its own.
-  func archived(_ idiom: Idiom) -> Idiom { platform == .macOS && idiom == .mac ? .universal : idiom }
+  func archived(_ idiom: Idiom) -> Idiom {
+    platform == .macOS && idiom == .mac ? .universal : idiom
+  }
 }

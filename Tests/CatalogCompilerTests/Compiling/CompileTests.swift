@@ -1,0 +1,165 @@
+// What a compilation writes: the right renditions, the same bytes whatever the circumstances, and
+// nothing at all where there are errors.
+
+import Archive
+import CatalogModel
+import Support
+import Testing
+
+@testable import CatalogCompiler
+
+/// A catalogue in memory, put together call by call.
+struct SampleSources {
+  var files: [String: MemoryFile] = [:]
+  var root = "A.xcassets"
+
+  mutating func add(_ path: String, _ text: String) {
+    files["\(root)/\(path)"] = .bytes(Array(text.utf8))
+  }
+
+  /// An image set of one colour with the given scales and sides in points.
+  mutating func image(
+    _ name: String, scales: [Int] = [1, 2, 3], points: Int = 10, red: UInt8 = 200
+  ) {
+    var entries: [String] = []
+    for scale in scales {
+      let file = "\(name)@\(scale)x.png"
+      entries.append(#"{"idiom":"universal","scale":"\#(scale)x","filename":"\#(file)"}"#)
+      files["\(root)/\(name).imageset/\(file)"] = .bytes(
+        png(width: points * scale, height: points * scale, red: red, green: 10))
+    }
+    add("\(name).imageset/Contents.json", "{\"images\":[\(entries.joined(separator: ","))]}")
+  }
+
+  /// Compiles into a folder and gives the archive's bytes.
+  func compiled(
+    _ change: (inout CompileOptions) -> Void = { _ in }
+  ) throws -> (report: CompileReport, bytes: [UInt8]) {
+    let folder = try TemporaryDirectory()
+    var options = CompileOptions(target: CompileTarget(platform: .iOS), icons: .all)
+    change(&options)
+    let path = folder.path("out.car")
+    let report = try compile([root], in: .memory(files), options: options, to: path)
+    return (report, report.isRefused ? [] : try folder.read("out.car"))
+  }
+}
+
+/// The renditions of an archive by the name that they keep.
+func renditions(_ bytes: [UInt8]) throws -> [(key: RenditionKey, header: CSIHeader)] {
+  try bytes.withUnsafeBytes { file in
+    let archive = try Archive(file)
+    return try archive.renditions().map { ($0.key, try archive.rendition($0).header) }
+  }
+}
+
+@Suite struct CompileTests {
+  @Test func everyFileBecomesARendition() throws {
+    var sources = SampleSources()
+    sources.image("Star")
+    let (report, bytes) = try sources.compiled { $0.packsSprites = false }
+    #expect(report.nameCount == 1)
+    let found = try renditions(bytes)
+    #expect(Set(found.map(\.header.name)) == ["Star@1x.png", "Star@2x.png", "Star@3x.png"])
+    #expect(Set(found.map { $0.key[.scale] }) == [1, 2, 3])
+    #expect(found.allSatisfy { $0.header.layout == .onePartScale })
+  }
+
+  @Test func smallPicturesShareAnAtlasAndALonelyOneDoesNot() throws {
+    var sources = SampleSources()
+    sources.image("Sun", scales: [1], red: 1)
+    sources.image("Moon", scales: [1], red: 2)
+    sources.image("Lone", scales: [2])
+    let found = try renditions(try sources.compiled().bytes)
+    let layouts = Dictionary(grouping: found, by: \.header.layout).mapValues(\.count)
+    #expect(layouts == [.atlas: 1, .internalLink: 2, .onePartScale: 1])
+  }
+
+  @Test(arguments: [1, 2, 5])
+  func theNumberOfThreadsDoesNotShow(jobs: Int) throws {
+    let sources = SampleSources.many
+    let one = try sources.compiled { $0.jobs = 1 }
+    let other = try sources.compiled { $0.jobs = jobs }
+    #expect(one.bytes == other.bytes)
+  }
+
+  @Test func memoryDoesNotShow() throws {
+    let sources = SampleSources.many
+    let plenty = try sources.compiled()
+    let scarce = try sources.compiled { $0.memory = 1 }
+    #expect(plenty.bytes == scarce.bytes)
+  }
+
+  @Test func thePathOfTheCatalogueDoesNotShow() throws {
+    var elsewhere = SampleSources(root: "some/where/else.xcassets")
+    var here = SampleSources()
+    for name in ["B", "A", "C"] {
+      elsewhere.image(name, red: 9)
+      here.image(name, red: 9)
+    }
+    #expect(try elsewhere.compiled().bytes == here.compiled().bytes)
+  }
+
+  @Test func anErrorLeavesNoFile() throws {
+    var sources = SampleSources()
+    sources.image("Star")
+    sources.files["A.xcassets/Star.imageset/Star@2x.png"] = .bytes(
+      Array(png(width: 20, height: 20).dropLast(30)))
+    let folder = try TemporaryDirectory()
+    _ = try folder.write("the old archive", to: "out.car")
+    let options = CompileOptions(target: CompileTarget(platform: .iOS))
+    let report = try compile(
+      [sources.root], in: .memory(sources.files), options: options, to: folder.path("out.car"))
+    #expect(report.isRefused)
+    #expect(report.diagnostics.contains { $0.severity == .error })
+    #expect(try folder.read("out.car") == Array("the old archive".utf8))
+  }
+
+  @Test func renditionsOfOtherPlatformsAreLeftOut() throws {
+    var sources = SampleSources()
+    sources.add(
+      "Star.imageset/Contents.json",
+      """
+      {"images":[{"idiom":"iphone","scale":"2x","filename":"a.png"},
+      {"idiom":"mac","scale":"2x","filename":"a.png"},
+      {"idiom":"ipad","scale":"2x","filename":"a.png"}]}
+      """)
+    sources.files["A.xcassets/Star.imageset/a.png"] = .bytes(png(width: 4, height: 4))
+    func idioms(_ target: CompileTarget) throws -> Set<UInt16> {
+      Set(try renditions(sources.compiled { $0.target = target }.bytes).map { $0.key[.idiom] })
+    }
+    #expect(try idioms(CompileTarget(platform: .iOS)).subtracting([0]) == [1, 2])
+    #expect(try idioms(CompileTarget(platform: .iOS, families: [.ipad])) == [2])
+    #expect(try idioms(CompileTarget(platform: .macOS)) == [0])
+  }
+
+  @Test func namesWithOneHashGetNumbersOfTheirOwn() throws {
+    // Found by trying names in order.
+    let names = try #require(collidingNames())
+    var sources = SampleSources()
+    for name in names { sources.image(name, scales: [1]) }
+    let bytes = try sources.compiled { $0.packsSprites = false }.bytes
+    #expect(Set(try renditions(bytes).map(\.key.identifier)).count == 2)
+  }
+}
+
+private func collidingNames() -> [String]? {
+  var seen: [UInt16: String] = [:]
+  for number in 0..<100_000 {
+    let name = "N\(number)"
+    guard let numbers = try? NameNumbers([name]), let hash = numbers[name] else { return nil }
+    if let other = seen.updateValue(name, forKey: hash) { return [other, name] }
+  }
+  return nil
+}
+
+extension SampleSources {
+  /// Enough pictures for several atlases, some large, grey and colourful.
+  static var many: SampleSources {
+    var sources = SampleSources()
+    for index in 0..<30 {
+      sources.image("Icon\(index)", points: 8 + index, red: UInt8(index % 3 == 0 ? 10 : index))
+    }
+    sources.image("Large", scales: [1, 2], points: 150)
+    return sources
+  }
+}

@@ -1,0 +1,86 @@
+// App icons: the table of sizes for each idiom, the pictures, and which icons are compiled at all.
+
+import Archive
+import CatalogModel
+import Support
+import Testing
+
+@testable import CatalogCompiler
+
+@Suite struct IconTests {
+  private func classicIcon() -> SampleSources {
+    var sources = SampleSources()
+    var entries: [String] = []
+    for (size, scale, idiom) in [
+      (60, 3, "iphone"), (29, 2, "iphone"), (83, 2, "ipad"), (1024, 1, "ios-marketing"),
+    ] {
+      let side = size * scale
+      entries.append(
+        """
+        {"size":"\(size)x\(size)","scale":"\(scale)x","idiom":"\(idiom)","filename":"\(side).png"}
+        """)
+      sources.files["A.xcassets/Icon.appiconset/\(side).png"] = .bytes(
+        png(width: side, height: side, red: UInt8(side % 251)))
+    }
+    sources.add("Icon.appiconset/Contents.json", "{\"images\":[\(entries.joined(separator: ","))]}")
+    return sources
+  }
+
+  private func tables(_ bytes: [UInt8]) throws -> [[UInt16]: [[UInt32]]] {
+    try bytes.withUnsafeBytes { file in
+      let archive = try Archive(file)
+      var tables: [[UInt16]: [[UInt32]]] = [:]
+      for entry in try archive.renditions() where entry.key.part == Part.multisize {
+        let rendition = try archive.rendition(entry)
+        let payload = try #require(try MultisizePayload(rendition.payload))
+        tables[[entry.key[.idiom], entry.key[.subtype]]] = payload.sizes.map {
+          [$0.width, $0.height, $0.index]
+        }
+      }
+      return tables
+    }
+  }
+
+  @Test func sizesAreNumberedOverTheWholeSet() throws {
+    let found = try tables(classicIcon().compiled().bytes)
+    #expect(
+      found == [
+        [1, 0]: [[29, 29, 1], [60, 60, 2]], [2, 0]: [[83, 83, 3]], [1, 1792]: [[90, 90, 4]],
+        [6, 0]: [[1024, 1024, 5]],
+      ])
+  }
+
+  @Test func theLargestPhoneIconServesWideDisplaysToo() throws {
+    let found = try renditions(classicIcon().compiled().bytes)
+    let plus = found.filter { $0.key[.subtype] == 1792 && $0.key.part == Part.icon }
+    #expect(plus.map(\.header.name) == ["180.png"])
+    #expect(plus.map { $0.key[.scale] } == [2])
+    #expect(plus.map { $0.header.layout } == [.onePartScale])
+  }
+
+  @Test func oneSizeServesPhonesAndPads() throws {
+    var sources = SampleSources()
+    sources.add(
+      "Icon.appiconset/Contents.json",
+      """
+      {"images":[{"idiom":"universal","platform":"ios","size":"1024x1024","filename":"a.png"}]}
+      """)
+    sources.files["A.xcassets/Icon.appiconset/a.png"] = .bytes(png(width: 1024, height: 1024))
+    let found = try tables(sources.compiled().bytes)
+    #expect(found == [[1, 0]: [[1024, 1024, 1]], [2, 0]: [[1024, 1024, 1]]])
+  }
+
+  @Test func anIconThatIsNotNamedIsLeftOutAndSaidSo() throws {
+    var sources = classicIcon()
+    sources.image("Star")
+    let (report, bytes) = try sources.compiled { $0.icons = .named([]) }
+    #expect(report.diagnostics.contains { $0.code == .iconNotChosen && $0.severity == .note })
+    #expect(try renditions(bytes).allSatisfy { $0.key.part != Part.icon })
+  }
+
+  @Test func anIconThatIsNotThereIsAnError() throws {
+    let report = try classicIcon().compiled { $0.icons = .named(["Ikon"]) }.report
+    #expect(report.diagnostics.contains { $0.code == .missingIcon && $0.severity == .error })
+    #expect(report.isRefused)
+  }
+}
