@@ -112,3 +112,21 @@ size_t carve_deflate(const void *source, size_t count, int level, void *target, 
 uint32_t carve_crc32(uint32_t start, const void *bytes, size_t count) {
   return libdeflate_crc32(start, bytes, count);
 }
+
+size_t cpng_deflated_size(const void *source, size_t count) {
+  // In pieces, so that memory does not grow with the file.
+  enum { piece = 1 << 20 };
+  struct libdeflate_compressor *deflater = libdeflate_alloc_compressor(6);
+  if (!deflater) return 0;
+  size_t room = libdeflate_deflate_compress_bound(deflater, piece);
+  void *target = malloc(room);
+  size_t sum = 0;
+  for (size_t done = 0; target && done < count; done += piece) {
+    size_t length = count - done < piece ? count - done : piece;
+    sum += libdeflate_deflate_compress(
+        deflater, (const char *)source + done, length, target, room);
+  }
+  free(target);
+  libdeflate_free_compressor(deflater);
+  return sum;
+}

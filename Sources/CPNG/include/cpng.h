@@ -131,3 +131,6 @@ void carve_to_srgb(const struct carve_colors *colors, void *pixels, size_t count
 void carve_to_half(
     const struct carve_colors *colors, const void *pixels, size_t count, bool wide, void *target,
     struct carve_survey *survey);
+
+/// How many bytes are left of `count` bytes in a compressed app; 0 where memory is short.
+size_t cpng_deflated_size(const void *source, size_t count);

@@ -3,13 +3,13 @@
 import CJSON
 
 /// Why a text is not JSON.
-struct JSONSyntaxError: Error, Sendable, Hashable {
-  enum Reason: Sendable, Hashable {
+package struct JSONSyntaxError: Error, Sendable, Hashable {
+  package enum Reason: Sendable, Hashable {
     case tooDeep, invalidUTF8, unexpectedEnd
     case syntax(String)
   }
 
-  var reason: Reason
+  package var reason: Reason
   /// The byte at which reading stopped.
   var offset: Int
 }
@@ -17,7 +17,7 @@ struct JSONSyntaxError: Error, Sendable, Hashable {
 /// No file that Xcode writes nests deeper than eight levels.
 let jsonDepthLimit = 64
 
-func parseJSON(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
+package func parseJSON(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
   // json-c takes a NUL for the end of the text and would not see what follows it.
   if let nul = bytes.firstIndex(of: 0) {
     throw JSONSyntaxError(reason: .syntax("a NUL byte"), offset: nul)

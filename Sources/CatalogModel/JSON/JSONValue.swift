@@ -1,7 +1,7 @@
 // JSON as a value. Where in a text a value stands is found by JSONWalker, only when asked for.
 
 /// A JSON value; objects keep the order of their members.
-enum JSONValue: Sendable, Hashable {
+package enum JSONValue: Sendable, Hashable {
   case null
   case bool(Bool)
   case integer(Int64)
@@ -24,15 +24,15 @@ enum JSONValue: Sendable, Hashable {
   }
 
   /// The last member of that name, as json-c and most readers have it.
-  subscript(key: String) -> JSONValue? {
+  package subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.last { $0.key == key }?.value
   }
 }
 
-struct JSONMember: Sendable, Hashable {
-  var key: String
-  var value: JSONValue
+package struct JSONMember: Sendable, Hashable {
+  package var key: String
+  package var value: JSONValue
 }
 
 /// A reference token of a JSON pointer.

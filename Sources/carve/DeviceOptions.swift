@@ -1,0 +1,94 @@
+// The options that say for which devices something is done, and what they make of reach.
+
+import CatalogModel
+import CommandLineKit
+import Traits
+
+/// `--device`, `--os`, `--info-plist` and `--language`.
+struct DeviceArguments: Sendable {
+  var models: [String] = []
+  var os: String?
+  var infoPlist: String?
+  var languages: [String] = []
+}
+
+protocol DeviceTargeting {
+  var target: DeviceArguments { get set }
+}
+
+extension Option where Arguments: DeviceTargeting & Sendable {
+  static var deviceOptions: [Option] {
+    [
+      .list(
+        "device", "MODEL[,MODEL...]", \.target.models,
+        help: "a device model such as iPhone8,1; see 'carve devices'"),
+      .text("os", "VERSION", \.target.os, help: "the oldest system on which it is installed"),
+      .path(
+        "info-plist", "FILE", extensions: ["plist"], \.target.infoPlist,
+        help: "the app's Info.plist: its orientations, languages, device families"),
+      .list(
+        "language", "TAG", separator: ",", \.target.languages,
+        help: "a language of the app, instead of those of its Info.plist"),
+    ]
+  }
+}
+
+extension DeviceArguments {
+  /// The devices that were named, each once.
+  func devices() throws(CommandFailure) -> [Device] {
+    var devices: [Device] = []
+    for model in models.flatMap(DeviceArguments.models) {
+      guard let device = Device(named: model) else {
+        let known = Device.all.map(\.identifier)
+        throw .usage("unknown device '\(model)'\(suggestion(for: model, in: known))")
+      }
+      if !devices.contains(device) { devices.append(device) }
+    }
+    return devices
+  }
+
+  /// The models of a list whose separator also stands within them: a number belongs to what is in
+  /// front of it.
+  static func models(_ list: String) -> [String] {
+    var models: [String] = []
+    for part in list.split(separator: ",") {
+      let isNumber = part.utf8.allSatisfy { $0 >= 48 && $0 <= 57 }
+      if isNumber, let last = models.last, !last.contains(",") {
+        models[models.count - 1] = "\(last),\(part)"
+      } else {
+        models.append(String(part))
+      }
+    }
+    return models
+  }
+
+  func version() throws(CommandFailure) -> OSVersion? {
+    guard let os else { return nil }
+    guard let version = OSVersion(os) else { throw .usage("'\(os)' is not a version such as 17.4") }
+    return version
+  }
+
+  /// The app's side of reach.
+  func app() throws(CommandFailure) -> AppTraits {
+    var app = AppTraits()
+    if let infoPlist {
+      let bytes = try readFile(infoPlist, atMost: 1 << 24)
+      do throws(PropertyListError) {
+        app = try AppTraits(infoPlist: bytes)
+      } catch {
+        throw .input("\(infoPlist): \(error)")
+      }
+    }
+    if !languages.isEmpty { app.languages = languages }
+    return app
+  }
+}
+
+/// The bytes of a file that an option names.
+func readFile(_ path: String, atMost limit: Int) throws(CommandFailure) -> [UInt8] {
+  do throws(FileError) {
+    return try FileTree.disk.read(path, limit)
+  } catch {
+    throw .inputOutput("cannot read \(path): \(error)")
+  }
+}
