@@ -113,7 +113,7 @@ uint32_t carve_crc32(uint32_t start, const void *bytes, size_t count) {
   return libdeflate_crc32(start, bytes, count);
 }
 
-size_t cpng_deflated_size(const void *source, size_t count) {
+size_t carve_deflated_size(const void *source, size_t count) {
   // In pieces, so that memory does not grow with the file.
   enum { piece = 1 << 20 };
   struct libdeflate_compressor *deflater = libdeflate_alloc_compressor(6);

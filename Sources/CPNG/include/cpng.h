@@ -133,4 +133,4 @@ void carve_to_half(
     struct carve_survey *survey);
 
 /// How many bytes are left of `count` bytes in a compressed app; 0 where memory is short.
-size_t cpng_deflated_size(const void *source, size_t count);
+size_t carve_deflated_size(const void *source, size_t count);
