@@ -7,7 +7,7 @@ public struct PassTiming: Sendable {
   public var seconds: Double
 }
 
-struct PassClock {
+package struct PassClock {
   private(set) var timings: [PassTiming] = []
   private var start = PassClock.now()
 
@@ -18,7 +18,7 @@ struct PassClock {
     start = now
   }
 
-  private static func now() -> Double {
+  package static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9

@@ -84,6 +84,21 @@ extension DeviceArguments {
   }
 }
 
+extension DeviceArguments {
+  /// What each of the devices can ever ask for.
+  func reaches(of devices: [Device]) throws(CommandFailure) -> [Reach] {
+    let app = try app()
+    let os = try version()
+    var reaches: [Reach] = []
+    do throws(ReachError) {
+      for device in devices { reaches.append(try Reach(of: device, app: app, os: os)) }
+    } catch {
+      throw .usage("\(error)")
+    }
+    return reaches
+  }
+}
+
 /// The bytes of a file that an option names.
 func readFile(_ path: String, atMost limit: Int) throws(CommandFailure) -> [UInt8] {
   do throws(FileError) {

@@ -15,6 +15,7 @@ struct Main {
     compileCommand,
     infoCommand,
     validateCommand,
+    thinCommand,
     lintCommand,
     resolveCommand,
     explainCommand,

@@ -1,5 +1,6 @@
 // Devices that get the same archive, and the reports of Apple's tools about who gets what.
 
+import CPNG
 import Traits
 
 /// Devices whose thinned archives are the same, byte for byte.
@@ -56,6 +57,11 @@ public struct Deliverable: Sendable {
     self.compressedByteCount = compressedByteCount
     self.osVersion = osVersion
   }
+}
+
+/// How many bytes are left of a file in a compressed app.
+public func compressedSize(of bytes: UnsafeRawBufferPointer) -> Int {
+  bytes.baseAddress.map { carve_deflated_size($0, bytes.count) } ?? 0
 }
 
 /// "App Thinning Size Report.txt", in Apple's words.

@@ -59,6 +59,20 @@ extension Proof {
   }
 }
 
+extension Proof {
+  /// Compares the bytes of a written archive with the full one.
+  public init(
+    full: OpenedArchive, writtenTo bytes: UnsafeRawBufferPointer, target: ThinningTarget
+  ) throws(ThinningError) {
+    do throws(FormatError) {
+      let written = try OpenedArchive(Archive(bytes))
+      self = try Proof(full: full, thinned: written, target: target)
+    } catch {
+      throw .format(error)
+    }
+  }
+}
+
 private struct Examiner {
   struct Pair: Hashable {
     var full: Int

@@ -18,6 +18,11 @@ public struct Thinner {
     decider = Decider(opened.inventory.signatures)
   }
 
+  /// What the archive says about its platform.
+  public func metadata() throws(ThinningError) -> CatalogMetadata? {
+    do throws(FormatError) { return try opened.archive.metadata() } catch { throw .format(error) }
+  }
+
   /// How many times the rule was asked about a signature and a list of environments.
   public var decisionCount: Int { decider.decisionCount }
 

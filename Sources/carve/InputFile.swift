@@ -1,0 +1,133 @@
+// What a command works on: an archive as it is, or catalogues that are compiled first.
+
+import CPosix
+import CarveRuntime
+import CatalogCompiler
+import CatalogModel
+import CommandLineKit
+import Traits
+
+/// How a catalogue is compiled where a command takes one instead of an archive.
+struct InputArguments: Sendable {
+  var platform: String?
+  var appIcons: [String] = []
+  var includesAllIcons = false
+}
+
+protocol CompilingInput {
+  var compiling: InputArguments { get set }
+}
+
+extension Option where Arguments: CompilingInput & Sendable {
+  static var compilingOptions: [Option] {
+    [
+      .choice(
+        "platform", "PLATFORM", of: TargetPlatform.allCases.map(\.rawValue),
+        \.compiling.platform, help: "the platform for which a catalogue is compiled"),
+      .list(
+        "app-icon", "NAME", \.compiling.appIcons,
+        help: "an icon set of the catalogue to compile; those not named are left out"),
+      .flag(
+        "include-all-app-icons", \.compiling.includesAllIcons,
+        help: "compile every icon set of the catalogue"),
+    ]
+  }
+}
+
+/// Does something with the bytes of an archive. A folder is compiled to a file that nobody sees.
+func withInput(
+  _ path: String, _ arguments: InputArguments, for platform: Platform?, _ terminal: Terminal,
+  _ body: (UnsafeRawBufferPointer) throws(CommandFailure) -> ExitStatus
+) throws(CommandFailure) -> ExitStatus {
+  var status = stat()
+  guard stat(path, &status) == 0, carve_is_folder(&status) else {
+    let file = try openFile(path)
+    return try body(file.bytes)
+  }
+  let folder = try TemporaryFolder()
+  let compiled = folder.path + "/Assets.car"
+  let options = arguments.options(for: platform)
+  let report: CompileReport
+  do throws(CompileError) {
+    report = try compile([path], in: .disk, options: options, to: compiled)
+  } catch {
+    throw error.failure
+  }
+  for finding in report.diagnostics where finding.severity != .note {
+    terminal.diagnose(DiagnosticFormat.text.text(of: [finding]).droppingLastNewline)
+  }
+  if report.isRefused { return .inputErrors }
+  let file = try openFile(compiled)
+  // The mapping keeps what it needs.
+  folder.remove()
+  return try body(file.bytes)
+}
+
+/// The bytes of a file, in place.
+func openFile(_ path: String) throws(CommandFailure) -> MappedFile {
+  do throws(CatalogError) {
+    return try MappedFile(path: path)
+  } catch {
+    var reason = "\(error)"
+    if case .system(let number) = error { reason = String(cString: strerror(number)) }
+    throw .inputOutput("cannot read \(path): \(reason)")
+  }
+}
+
+func fileSize(_ path: String) throws(CommandFailure) -> Int {
+  var status = stat()
+  guard stat(path, &status) == 0 else {
+    throw .inputOutput("cannot read \(path): \(String(cString: strerror(carve_errno())))")
+  }
+  return Int(status.st_size)
+}
+
+extension InputArguments {
+  fileprivate func options(for platform: Platform?) -> CompileOptions {
+    let named = self.platform.flatMap { TargetPlatform(rawValue: $0) }
+    let target = CompileTarget(platform: named ?? platform.map(TargetPlatform.init) ?? .iOS)
+    return CompileOptions(target: target, icons: includesAllIcons ? .all : .named(appIcons))
+  }
+}
+
+extension TargetPlatform {
+  /// The platform whose archives a device reads.
+  init(_ platform: Platform) {
+    switch platform {
+    case .iOS, .iPadOS: self = .iOS
+    case .tvOS: self = .tvOS
+    case .watchOS: self = .watchOS
+    case .macOS: self = .macOS
+    case .visionOS: self = .visionOS
+    }
+  }
+}
+
+/// A folder of our own that goes with the value.
+private struct TemporaryFolder: ~Copyable {
+  let path: String
+
+  init() throws(CommandFailure) {
+    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(parent)/carve-XXXXXX".utf8CString)
+    let made = template.withUnsafeMutableBufferPointer { buffer in
+      buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+    }
+    guard let made else {
+      let reason = String(cString: strerror(carve_errno()))
+      throw .inputOutput("cannot make a folder in \(parent): \(reason)")
+    }
+    path = made
+  }
+
+  func remove() {
+    unlink(path + "/Assets.car")
+    rmdir(path)
+  }
+
+  deinit { remove() }
+}
+
+extension String {
+  fileprivate var droppingLastNewline: String { hasSuffix("\n") ? String(dropLast()) : self }
+}

@@ -1,0 +1,127 @@
+// `carve thin --all-devices`: one archive for each group of devices that get the same, and the
+// reports of Apple's tools about them.
+
+import CPosix
+import Archive
+import CatalogCompiler
+import CatalogModel
+import CommandLineKit
+import Traits
+
+extension ThinRun {
+  func thinForAll() throws(CommandFailure) -> ExitStatus {
+    let folder = arguments.output ?? ""
+    if mkdir(folder, 0o777) != 0, carve_errno() != EEXIST {
+      throw .inputOutput("cannot make \(folder): \(String(cString: strerror(carve_errno())))")
+    }
+    var thinner = try reported { () throws(ThinningError) in try Thinner(bytes) }
+    let metadata = try reported { () throws(ThinningError) in try thinner.metadata() }
+    let reaches = try allReaches(platform: metadata?.platform)
+    let groups = thinner.groups(of: reaches) { done in
+      terminal.progress("deciding for device \(done) of \(reaches.count)")
+    }
+    var results: [ThinResult] = []
+    var deliverables: [Deliverable] = []
+    for (number, group) in groups.enumerated() {
+      terminal.progress("writing archive \(number + 1) of \(groups.count)")
+      let result = try write(group, to: folder, &thinner)
+      results.append(result)
+      deliverables.append(try deliverable(group, result, metadata))
+    }
+    terminal.progress("")
+    try writeText(
+      appThinningText(deliverables, of: "Assets"), to: folder + "/App Thinning Size Report.txt")
+    try writeText(appThinningPropertyList(deliverables), to: folder + "/app-thinning.plist")
+    printGroups(results, deliverables, decisions: thinner.decisionCount)
+    return results.allSatisfy(\.isGood) ? .fine : .inputErrors
+  }
+
+  /// The reach of every device of the platform on which the app runs.
+  private func allReaches(
+    platform: String?
+  ) throws(CommandFailure) -> [(device: Device, reach: Reach)] {
+    let app = try arguments.target.app()
+    let os = try arguments.target.version()
+    var reaches: [(device: Device, reach: Reach)] = []
+    var left = 0
+    for device in Device.all where TargetPlatform(device.platform).archiveName == platform ?? "ios" {
+      guard let reach = try? Reach(of: device, app: app, os: os) else {
+        left += 1
+        continue
+      }
+      reaches.append((device, reach))
+    }
+    if left > 0 { terminal.diagnose("note: the app does not run on \(counted(left, "device"))") }
+    if reaches.isEmpty {
+      throw .input("no known device reads archives of the platform '\(platform ?? "ios")'")
+    }
+    return reaches
+  }
+
+  private func write(
+    _ group: DeviceGroup, to folder: String, _ thinner: inout Thinner
+  ) throws(CommandFailure) -> ThinResult {
+    let path = "\(folder)/\(group.fileName)"
+    let plan = try reported { () throws(ThinningError) in try thinner.plan(group.decision) }
+    _ = try reported { () throws(ThinningError) in try thinner.opened.write(plan, to: path) }
+    let proof = try arguments.proves ? prove(path, thinner.opened, group.target) : nil
+    var report: ThinningReport?
+    if arguments.report != .none || budget != nil {
+      // All devices of the group keep the same: the first speaks for them.
+      let first = ThinningTarget(Array(group.target.reaches.prefix(1)))
+      report = try reported { () throws(ThinningError) in try thinner.report(plan, for: first) }
+    }
+    let excesses = report.flatMap { report in budget.map { $0.excesses(in: report) } } ?? []
+    return ThinResult(
+      path: path, byteCount: try fileSize(path), fullByteCount: bytes.count, report: report,
+      proof: proof, excesses: excesses)
+  }
+
+  private func deliverable(
+    _ group: DeviceGroup, _ result: ThinResult, _ metadata: CatalogMetadata?
+  ) throws(CommandFailure) -> Deliverable {
+    let stated = metadata.flatMap { OSVersion($0.platformVersion) }
+    let file = try openFile(result.path)
+    return Deliverable(
+      fileName: group.fileName, devices: group.devices, byteCount: result.byteCount,
+      compressedByteCount: compressedSize(of: file.bytes),
+      osVersion: try arguments.target.version() ?? stated ?? OSVersion(0))
+  }
+
+  private func printGroups(
+    _ results: [ThinResult], _ deliverables: [Deliverable], decisions: Int
+  ) {
+    if arguments.report == .json {
+      let list = zip(results, deliverables).map { result, deliverable -> JSONOutput in
+        .object(
+          [
+            .init(
+              "devices", .array(deliverable.devices.map { .string($0.identifier) }))
+          ] + result.members)
+      }
+      terminal.print(
+        JSONOutput.object([
+          .init("groups", .array(list)), .init("decisions", .integer(decisions)),
+        ]).text)
+    } else {
+      var rows = [["archive", "bytes", "of", "devices"]]
+      for (result, deliverable) in zip(results, deliverables) {
+        rows.append([
+          deliverable.fileName, grouped(result.byteCount), grouped(result.fullByteCount),
+          deliverable.devices.map(\.identifier).joined(separator: " "),
+        ])
+      }
+      for line in alignedColumns(rows, right: [1, 2]) { terminal.print(line) }
+    }
+    for result in results { result.printTroubles(on: terminal) }
+    if arguments.report != .json {
+      let proofs = results.compactMap { $0.proof?.proof }
+      if !proofs.isEmpty, proofs.allSatisfy(\.holds) {
+        let answers = proofs.reduce(0) { $0 + $1.answerCount }
+        terminal.print(
+          "proved: \(counted(proofs.count, "archive")) give the same answers in "
+            + "\(grouped(answers)) environments")
+      }
+    }
+  }
+}

@@ -1,0 +1,155 @@
+// `carve thin`: keeps what devices can ever show. Translates the options, calls the thinner, prints.
+
+import CatalogCompiler
+import CatalogModel
+import CommandLineKit
+import Traits
+
+enum ReportForm: String, CaseIterable, Sendable { case none, text, json }
+
+struct ThinArguments: Sendable, DeviceTargeting, CompilingInput {
+  var input = ""
+  var output: String?
+  var target = DeviceArguments()
+  var compiling = InputArguments()
+  var forAllDevices = false
+  var proves = false
+  var report = ReportForm.none
+  var budget: String?
+}
+
+let thinCommand = Command(
+  "thin", summary: "Keep what devices can ever show",
+  discussion: """
+    Decides by reach: a variant is kept where some window of some of the devices shows it, in some \
+    orientation, split, style, contrast, language, text size and system; everything else is dropped. \
+    Renditions are copied as they are. Atlases lose the pictures that nobody needs, where that makes \
+    them smaller. Symbols, textures and whatever has more in its key than traits stay whole.
+
+    Where nobody has published what a device asks for, everything that any value could need is kept, \
+    and said so. --prove reads the written archive again and compares every answer with the full one.
+    """,
+  defaults: ThinArguments(),
+  operands: [.one(.archiveOrCatalog, \.input, help: "what to thin; a catalogue is compiled first")],
+  options: thinOptions + Option<ThinArguments>.deviceOptions
+    + Option<ThinArguments>.compilingOptions,
+  examples: [
+    Example(
+      "carve thin Assets.car --device iPhone8,1 -o thin.car --prove --report text",
+      "thin for one phone, prove it, and say what was saved"),
+    Example(
+      "carve thin Assets.car --all-devices -o variants/",
+      "write one archive for each group of equal devices, and the size reports"),
+    Example(
+      "carve thin Assets.car --device iPhone8,1 -o thin.car --budget 12MB",
+      "exit with 1 where more than that is left"),
+  ]
+) { (arguments, terminal) throws(CommandFailure) in
+  try runThin(arguments, terminal)
+}
+
+private let thinOptions: [Option<ThinArguments>] = [
+  .path(
+    "output", short: "o", "ARCHIVE-or-DIR", extensions: ["car"], \.output,
+    help: "the archive to write; with --all-devices the folder"
+  ).required,
+  .flag(
+    "all-devices", \.forAllDevices,
+    help: "write one archive for each group of devices that get the same, and Apple's reports"),
+  .flag("prove", \.proves, help: "compare the answers of both archives; exit with 1 if one differs"),
+  .choice("report", "FORM", \.report, help: "say what was dropped, and why"),
+  .path(
+    "budget", "SIZE-or-FILE", extensions: ["json"], \.budget,
+    help: "a limit such as 12MB, a JSON file of limits, or an earlier JSON report"),
+]
+
+/// One run of the command, with the archive open.
+struct ThinRun {
+  let arguments: ThinArguments
+  let terminal: Terminal
+  let budget: Budget?
+  let bytes: UnsafeRawBufferPointer
+}
+
+private func runThin(
+  _ arguments: ThinArguments, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
+  let devices = try arguments.target.devices()
+  if arguments.forAllDevices != devices.isEmpty {
+    throw .usage(
+      devices.isEmpty
+        ? "say for which device to thin with --device, or --all-devices"
+        : "--device and --all-devices exclude each other")
+  }
+  let budget = try readBudget(arguments.budget)
+  return try withInput(
+    arguments.input, arguments.compiling, for: devices.first?.platform, terminal
+  ) { (bytes) throws(CommandFailure) in
+    let run = ThinRun(arguments: arguments, terminal: terminal, budget: budget, bytes: bytes)
+    return arguments.forAllDevices ? try run.thinForAll() : try run.thin(for: devices)
+  }
+}
+
+/// A size, or the file of that name.
+private func readBudget(_ text: String?) throws(CommandFailure) -> Budget? {
+  guard let text else { return nil }
+  if let bytes = Budget.bytes(of: text) { return Budget(total: bytes) }
+  guard let file = try? FileTree.disk.read(text, 1 << 26) else {
+    throw .usage("\(BudgetError.notASize(text))")
+  }
+  do throws(BudgetError) {
+    return try Budget(json: file)
+  } catch {
+    throw .input("\(text): \(error)")
+  }
+}
+
+extension ThinRun {
+  /// One archive that serves all of the devices.
+  func thin(for devices: [Device]) throws(CommandFailure) -> ExitStatus {
+    let target = ThinningTarget(try arguments.target.reaches(of: devices))
+    let output = archivePath(arguments.output ?? "")
+    var thinner = try reported { () throws(ThinningError) in try Thinner(bytes) }
+    let plan = try reported { () throws(ThinningError) in
+      try thinner.plan(thinner.decide(for: target))
+    }
+    _ = try reported { () throws(ThinningError) in try thinner.opened.write(plan, to: output) }
+    let proof = try arguments.proves ? prove(output, thinner.opened, target) : nil
+    var report: ThinningReport?
+    if arguments.report != .none || budget != nil {
+      report = try reported { () throws(ThinningError) in try thinner.report(plan, for: target) }
+    }
+    let excesses = report.flatMap { report in budget.map { $0.excesses(in: report) } } ?? []
+    let result = ThinResult(
+      path: output, byteCount: try fileSize(output), fullByteCount: bytes.count, report: report,
+      proof: proof, excesses: excesses)
+    result.print(arguments.report, on: terminal)
+    return result.isGood ? .fine : .inputErrors
+  }
+
+  /// The proof, from the file that was written.
+  func prove(
+    _ path: String, _ full: OpenedArchive, _ target: ThinningTarget
+  ) throws(CommandFailure) -> TimedProof {
+    let file = try openFile(path)
+    let start = PassClock.now()
+    let proof = try reported { () throws(ThinningError) in
+      try Proof(full: full, writtenTo: file.bytes, target: target)
+    }
+    return TimedProof(proof: proof, seconds: PassClock.now() - start)
+  }
+
+  func reported<Value>(
+    _ work: () throws(ThinningError) -> Value
+  ) throws(CommandFailure) -> Value {
+    do throws(ThinningError) {
+      return try work()
+    } catch {
+      switch error {
+      case .format(let error): throw .input("\(arguments.input): \(error)")
+      case .archive(let error): throw .input("\(arguments.input): \(error)")
+      case .output(let error): throw .inputOutput(error.description)
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+// What `carve thin` prints about what it did.
+
+import CatalogCompiler
+import CatalogModel
+import CommandLineKit
+import Traits
+
+/// A proof, and how long it took.
+struct TimedProof {
+  var proof: Proof
+  var seconds: Double
+}
+
+struct ThinResult {
+  var path: String
+  var byteCount: Int
+  var fullByteCount: Int
+  var report: ThinningReport?
+  var proof: TimedProof?
+  var excesses: [BudgetExcess]
+
+  var isGood: Bool { excesses.isEmpty && proof?.proof.holds ?? true }
+
+  func print(_ form: ReportForm, on terminal: Terminal) {
+    if form == .json {
+      terminal.print(json.text)
+    } else {
+      if form == .text, let report { terminal.write(report.text + "\n") }
+      terminal.print("\(path): \(grouped(byteCount)) of \(grouped(fullByteCount)) bytes")
+      if form == .none, let report {
+        for note in report.notes { terminal.diagnose("note: \(note)") }
+      }
+      if let proof, proof.proof.holds { terminal.print(proof.text) }
+    }
+    printTroubles(on: terminal)
+  }
+
+  func printTroubles(on terminal: Terminal) {
+    if let proof, let example = proof.proof.counterExample {
+      terminal.diagnose("\(terminal.tinted("error:", .red)) not proved: \(example)")
+    }
+    for excess in excesses {
+      terminal.diagnose("\(terminal.tinted("error:", .red)) \(excess)")
+    }
+  }
+
+  private var json: JSONOutput { .object(members) }
+
+  var members: [JSONOutput.Member] {
+    var members: [JSONOutput.Member] = [
+      .init(
+        "archive",
+        [
+          "path": .string(path), "bytes": .integer(byteCount),
+          "fullBytes": .integer(fullByteCount),
+        ])
+    ]
+    if let report, case .object(let own) = report.json { members += own }
+    if let proof { members.append(.init("proof", proof.json)) }
+    if !excesses.isEmpty {
+      members.append(.init("excesses", .array(excesses.map { .string("\($0)") })))
+    }
+    return members
+  }
+}
+
+extension TimedProof {
+  /// One line about a proof that holds.
+  var text: String {
+    let tenths = Int((seconds * 10_000).rounded())
+    return "proved: \(counted(proof.assetCount, "set")) of variants give the same answers in "
+      + "\(grouped(proof.answerCount)) environments, and each of the "
+      + "\(counted(proof.variantCount, "kept variant")) is needed "
+      + "(\(counted(proof.decisionCount, "decision")), \(tenths / 10).\(tenths % 10) ms)"
+  }
+
+  var json: JSONOutput {
+    var members: [JSONOutput.Member] = [
+      .init("holds", .bool(proof.holds)), .init("sets", .integer(proof.assetCount)),
+      .init("answers", .integer(proof.answerCount)),
+      .init("variants", .integer(proof.variantCount)),
+      .init("decisions", .integer(proof.decisionCount)), .init("seconds", .number(seconds)),
+    ]
+    if let example = proof.counterExample {
+      members.append(.init("counterExample", .string("\(example)")))
+    }
+    return .object(members)
+  }
+}
