@@ -1,5 +1,6 @@
 // The options that say for which devices something is done, and what they make of reach.
 
+import CatalogCompiler
 import CatalogModel
 import CommandLineKit
 import Traits
@@ -85,13 +86,13 @@ extension DeviceArguments {
 }
 
 extension DeviceArguments {
-  /// What each of the devices can ever ask for.
-  func reaches(of devices: [Device]) throws(CommandFailure) -> [Reach] {
+  /// What each of the devices can ever ask of an archive.
+  func reaches(of devices: [Device], in thinner: Thinner) throws(CommandFailure) -> [Reach] {
     let app = try app()
     let os = try version()
     var reaches: [Reach] = []
     do throws(ReachError) {
-      for device in devices { reaches.append(try Reach(of: device, app: app, os: os)) }
+      for device in devices { reaches.append(try thinner.reach(of: device, app: app, os: os)) }
     } catch {
       throw .usage("\(error)")
     }

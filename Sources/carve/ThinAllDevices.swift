@@ -16,7 +16,7 @@ extension ThinRun {
     }
     var thinner = try reported { () throws(ThinningError) in try Thinner(bytes) }
     let metadata = try reported { () throws(ThinningError) in try thinner.metadata() }
-    let reaches = try allReaches(platform: metadata?.platform)
+    let reaches = try allReaches(thinner, platform: metadata?.platform)
     let groups = thinner.groups(of: reaches) { done in
       terminal.progress("deciding for device \(done) of \(reaches.count)")
     }
@@ -38,20 +38,23 @@ extension ThinRun {
 
   /// The reach of every device of the platform on which the app runs.
   private func allReaches(
-    platform: String?
+    _ thinner: Thinner, platform: String?
   ) throws(CommandFailure) -> [(device: Device, reach: Reach)] {
     let app = try arguments.target.app()
     let os = try arguments.target.version()
     var reaches: [(device: Device, reach: Reach)] = []
     var left = 0
-    for device in Device.all where TargetPlatform(device.platform).archiveName == platform ?? "ios" {
-      guard let reach = try? Reach(of: device, app: app, os: os) else {
+    for device in Device.all where TargetPlatform(device.platform).archiveName == platform ?? "ios"
+    {
+      guard let reach = try? thinner.reach(of: device, app: app, os: os) else {
         left += 1
         continue
       }
       reaches.append((device, reach))
     }
-    if left > 0 { terminal.diagnose("note: the app does not run on \(counted(left, "device"))") }
+    if left > 0 {
+      terminal.diagnose("note: \(counted(left, "device")) cannot run the app and are left out")
+    }
     if reaches.isEmpty {
       throw .input("no known device reads archives of the platform '\(platform ?? "ios")'")
     }

@@ -56,7 +56,8 @@ private let thinOptions: [Option<ThinArguments>] = [
   .flag(
     "all-devices", \.forAllDevices,
     help: "write one archive for each group of devices that get the same, and Apple's reports"),
-  .flag("prove", \.proves, help: "compare the answers of both archives; exit with 1 if one differs"),
+  .flag(
+    "prove", \.proves, help: "compare the answers of both archives; exit with 1 if one differs"),
   .choice("report", "FORM", \.report, help: "say what was dropped, and why"),
   .path(
     "budget", "SIZE-or-FILE", extensions: ["json"], \.budget,
@@ -104,16 +105,23 @@ private func readBudget(_ text: String?) throws(CommandFailure) -> Budget? {
   }
 }
 
+/// Thins an archive for devices, as `carve thin` does; `input` is what errors are about.
+func writeThinned(
+  _ bytes: UnsafeRawBufferPointer, of input: String, for target: DeviceArguments,
+  to output: String, _ terminal: Terminal
+) throws(CommandFailure) {
+  var arguments = ThinArguments()
+  arguments.input = input
+  arguments.target = target
+  let run = ThinRun(arguments: arguments, terminal: terminal, budget: nil, bytes: bytes)
+  _ = try run.write(for: try target.devices(), to: output)
+}
+
 extension ThinRun {
   /// One archive that serves all of the devices.
   func thin(for devices: [Device]) throws(CommandFailure) -> ExitStatus {
-    let target = ThinningTarget(try arguments.target.reaches(of: devices))
     let output = archivePath(arguments.output ?? "")
-    var thinner = try reported { () throws(ThinningError) in try Thinner(bytes) }
-    let plan = try reported { () throws(ThinningError) in
-      try thinner.plan(thinner.decide(for: target))
-    }
-    _ = try reported { () throws(ThinningError) in try thinner.opened.write(plan, to: output) }
+    var (thinner, target, plan) = try write(for: devices, to: output)
     let proof = try arguments.proves ? prove(output, thinner.opened, target) : nil
     var report: ThinningReport?
     if arguments.report != .none || budget != nil {
@@ -125,6 +133,20 @@ extension ThinRun {
       proof: proof, excesses: excesses)
     result.print(arguments.report, on: terminal)
     return result.isGood ? .fine : .inputErrors
+  }
+
+  /// Decides and writes.
+  fileprivate func write(
+    for devices: [Device], to output: String
+  ) throws(CommandFailure) -> (Thinner, ThinningTarget, ThinningPlan) {
+    var thinner = try reported { () throws(ThinningError) in try Thinner(bytes) }
+    let target = ThinningTarget(try arguments.target.reaches(of: devices, in: thinner))
+    let plan = try reported { () throws(ThinningError) in
+      let plan = try thinner.plan(thinner.decide(for: target))
+      try thinner.opened.write(plan, to: output)
+      return plan
+    }
+    return (thinner, target, plan)
   }
 
   /// The proof, from the file that was written.

@@ -34,24 +34,23 @@ extension Signature {
   private static let axesByPlainness: [Axis] =
     [.idiom] + Axis.allCases.filter { $0 != .idiom }
 
-  /// The axis on which the key loses most often where it could be shown, and the first that beats it
-  /// there; nil where it can be shown nowhere.
+  /// The weakest axis on which the key loses where it could be shown, and what beats it there: that
+  /// is where it comes nearest to winning. Nil where it can be shown nowhere.
   private func defeat(of key: VariantKey, over environments: [Environment]) -> DropReason? {
-    var defeats: [Axis: (count: Int, winner: VariantKey)] = [:]
+    var nearest: DropReason?
     for environment in environments where environment.rank(of: key) != nil {
       guard let ordinal = environment.winner(among: keys) else { continue }
       let winner = keys[ordinal]
       let lost = Axis.allCases.first { axis in
-        (environment.position(of: winner, on: axis) ?? 0)
-          < (environment.position(of: key, on: axis) ?? 0)
+        environment.position(of: winner, on: axis) ?? 0
+          < environment.position(of: key, on: axis) ?? 0
       }
-      if let lost { defeats[lost, default: (0, winner)].count += 1 }
+      guard let lost, lost.rawValue > nearest?.axis.rawValue ?? 0 || nearest == nil else {
+        continue
+      }
+      nearest = DropReason(axis: lost, cause: .beaten(by: winner))
     }
-    let worst = defeats.max { a, b in
-      // Of equal counts the stronger axis is named.
-      (a.value.count, b.key.rawValue) < (b.value.count, a.key.rawValue)
-    }
-    return worst.map { DropReason(axis: $0.key, cause: .beaten(by: $0.value.winner)) }
+    return nearest
   }
 
   /// The obstacle in the environment that comes nearest to showing the key.

@@ -26,6 +26,15 @@ public struct Thinner {
   /// How many times the rule was asked about a signature and a list of environments.
   public var decisionCount: Int { decider.decisionCount }
 
+  /// What a device can ever ask of this archive. Where no system is given, the one that the archive
+  /// was compiled for is the oldest that matters: on older ones the app is not installed.
+  public func reach(
+    of device: Device, app: AppTraits = AppTraits(), os: OSVersion? = nil
+  ) throws(ReachError) -> Reach {
+    let stated = (try? opened.archive.metadata())?.flatMap { OSVersion($0.platformVersion) }
+    return try Reach(of: device, app: app, os: os ?? stated)
+  }
+
   /// What all devices of a target together can show.
   public mutating func decide(for target: ThinningTarget) -> Decision {
     let reaches = target.reaches

@@ -60,7 +60,7 @@ extension ThinningReport {
   /// What thinning for a device keeps and drops, and why.
   static func savings(
     of device: Device, plan: ThinningPlan, in inventory: Inventory,
-    environments: DistinctEnvironments
+    environments: @escaping DistinctEnvironments
   ) -> DeviceSavings {
     var ledger = Ledger(inventory, plan, environments: environments)
     ledger.enter()
@@ -72,6 +72,7 @@ extension ThinningReport {
 private struct Ledger {
   let inventory: Inventory
   let plan: ThinningPlan
+  let environments: DistinctEnvironments
   private var reasons: [[DropReason?]]
   private var kept = Amount()
   private var axes: [Axis: Amount] = [:]
@@ -85,9 +86,10 @@ private struct Ledger {
     var reason: DropReason
   }
 
-  init(_ inventory: Inventory, _ plan: ThinningPlan, environments: DistinctEnvironments) {
+  init(_ inventory: Inventory, _ plan: ThinningPlan, environments: @escaping DistinctEnvironments) {
     self.inventory = inventory
     self.plan = plan
+    self.environments = environments
     reasons = zip(inventory.signatures, plan.decision.kept).map { signature, kept in
       let dropped = kept.indices.filter { !kept[$0] }
       var reasons = [DropReason?](repeating: nil, count: kept.count)
@@ -154,8 +156,8 @@ private struct Ledger {
     guard new < old else { return }
     let member = inventory.isAtlas(entry) ? plan.selection.droppedLink(of: entry) : nil
     let variant = inventory.variants[member ?? entry] ?? VariantKey()
-    let reason =
-      member.flatMap { whyDropped($0) } ?? DropReason(axis: .idiom, cause: .unreachable)
+    let own = Signature([variant])
+    let reason = member.flatMap { whyDropped($0) } ?? own.dropReason(of: 0, over: environments(own))
     let name = inventory.isAtlas(entry) ? "(atlases)" : name(entry)
     charge(Amount(isKept ? 0 : 1, bytes: old - new), to: name, variant, reason)
   }

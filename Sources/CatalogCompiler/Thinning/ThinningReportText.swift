@@ -74,12 +74,17 @@ extension ThinningReport {
     lines += ["", "dropped for \(device.name), by asset"]
     let thinned = device.assets.filter { !$0.drops.isEmpty }
     for asset in thinned.prefix(ThinningReport.mostAssets) {
-      lines.append(
-        "  \(asset.name): \(asset.dropped.text) of \(grouped(asset.kept.bytes + asset.dropped.bytes))"
-      )
-      for drop in asset.drops {
-        lines.append("    \(text(of: drop.key, drop.reason, drop.amount, on: device.name))")
-      }
+      let all = grouped(asset.kept.bytes + asset.dropped.bytes)
+      lines.append("  \(asset.name): \(asset.dropped.text) of \(all)")
+      lines += alignedColumns(
+        asset.drops.map { drop in
+          let times = drop.amount.count > 1 ? "\(grouped(drop.amount.count)) × " : ""
+          let why = drop.reason.text(about: drop.key, on: device.name, language: language)
+          return [
+            "   ", grouped(drop.amount.bytes),
+            "\(why) (\(times)\(drop.key.summary(language: language)))",
+          ]
+        }, right: [1])
     }
     if thinned.count > ThinningReport.mostAssets {
       let rest = thinned.dropFirst(ThinningReport.mostAssets)
@@ -87,14 +92,6 @@ extension ThinningReport {
       lines.append("  and \(grouped(rest.count)) more: \(grouped(bytes)) bytes")
     }
     return lines
-  }
-
-  private func text(
-    of key: VariantKey, _ reason: DropReason, _ amount: Amount, on device: String
-  ) -> String {
-    let why = reason.text(about: key, on: device, language: language)
-    let times = amount.count == 1 ? "" : " (\(grouped(amount.count)) times)"
-    return "\(grouped(amount.bytes)) bytes\(times), \(key.summary(language: language)): \(why)"
   }
 
   func language(_ number: UInt16) -> String { languages[number] ?? "number \(number)" }
