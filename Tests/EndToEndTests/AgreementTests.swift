@@ -1,0 +1,75 @@
+// A catalogue and the archive that is compiled from it answer every request alike.
+
+import Foundation
+import Support
+import Testing
+
+@Suite struct AgreementTests {
+  private let values: [(key: String, values: [String])] = [
+    ("scale", ["1", "2", "3"]), ("idiom", ["phone", "pad", "car", "universal"]),
+    ("style", ["any", "light", "dark", "tinted"]), ("contrast", ["normal", "high"]),
+    ("width", ["any", "compact", "regular"]), ("height", ["any", "compact", "regular"]),
+    ("gamut", ["sRGB", "P3"]), ("direction", ["ltr", "rtl", "none"]),
+    ("memory", ["0", "1", "3", "8"]), ("graphics", ["APPLE1", "APPLE2", "APPLE5"]),
+    ("language", ["de", "fr:en", "es-MX", "zh-Hant-TW"]), ("os", ["12", "13", "17.4"]),
+  ]
+
+  /// The names below a catalogue's folder, as its resolver may know them.
+  private func names(_ catalog: String) throws -> [(name: String, kind: String)] {
+    let kinds = ["imageset": "image", "colorset": "color", "dataset": "data"]
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: catalog).sorted()
+    return paths.flatMap { path -> [(String, String)] in
+      let url = URL(fileURLWithPath: path)
+      guard let kind = kinds[url.pathExtension] else { return [] }
+      let long = String(path.dropLast(url.pathExtension.count + 1))
+      return [(long, kind), (url.deletingPathExtension().lastPathComponent, kind)]
+    }
+  }
+
+  @Test(arguments: sampleNames.filter { $0 != "Broken" && $0 != "AppIcon" })
+  func theArchiveAnswersAsTheCatalogueDoes(sample: String) throws {
+    var random = SeededGenerator.forTest(40)
+    let folder = try TemporaryDirectory()
+    let catalog = "\(sampleCatalogs)/\(sample).xcassets"
+    let archive = folder.path("out.car")
+    #expect(try runTool(["compile", catalog, "-o", archive]).code == 0)
+    var lines: [String] = []
+    for (name, kind) in try names(catalog) {
+      for _ in 0..<25 {
+        let traits = values.filter { _ in random.pick(0...1) == 0 }.map { key, values in
+          "\"\(key)\":\"\(values[random.pick(0...values.count - 1)])\""
+        }
+        lines.append(
+          "{\"asset\":\"\(name)\",\"kind\":\"\(kind)\",\"traits\":{\(traits.joined(separator: ","))}}"
+        )
+      }
+    }
+    let batch = try folder.write(lines.joined(separator: "\n"), to: "batch.jsonl")
+    let fromCatalog = try runTool(["resolve", catalog, "--batch", batch])
+    let fromArchive = try runTool(["resolve", archive, "--batch", batch])
+    #expect(fromCatalog.code == 0 && fromArchive.code == 0, "\(fromCatalog.stderr)")
+    let answers = fromCatalog.stdout.split(separator: "\n")
+    #expect(answers.count == lines.count)
+    #expect(answers.contains { $0.contains("\"found\":true") })
+    for (line, pair) in zip(lines, zip(answers, fromArchive.stdout.split(separator: "\n"))) {
+      #expect(pair.0 == pair.1, "\(random) \(line)")
+    }
+  }
+
+  @Test(arguments: [
+    ("{}", "\"asset\" is missing"), ("[]", "not an object"), ("{\"asset\":1}", "no string"),
+    ("nonsense", "not JSON"), (#"{"asset":"a","kind":"film"}"#, "choose from image"),
+    (#"{"asset":"a","traits":{"scale":9}}"#, "choose from 1, 2, 3"),
+    (#"{"asset":"a","traits":{"scale":[]}}"#, "neither a word nor a number"),
+    (#"{"asset":"a","colour":1}"#, "is not known"),
+  ])
+  func aLineThatAsksNothingIsNamed(_ line: String, _ reason: String) throws {
+    let folder = try TemporaryDirectory()
+    let batch = try folder.write("\n{\"asset\":\"Star\"}\n\(line)\n", to: "batch.jsonl")
+    let result = try runTool(
+      ["resolve", "SizeClasses.xcassets", "--batch", batch], in: sampleCatalogs)
+    #expect(result.code == 1)
+    #expect(result.stderr.contains("batch.jsonl:3: "), "\(result.stderr)")
+    #expect(result.stderr.contains(reason), "\(result.stderr)")
+  }
+}
