@@ -117,6 +117,23 @@ extension ReachPart {
   }
 }
 
+/// What a reach is a product of. Devices that agree in it ask for the same.
+public struct ReachFactors: Sendable, Hashable {
+  let parts: [ReachPart]
+  let systems: [SystemStyle]
+  let contrasts: [Contrast]
+  let tongues: [Tongue]?
+  let contentSizes: [ContentSize]
+}
+
+extension Reach {
+  public var factors: ReachFactors {
+    ReachFactors(
+      parts: parts, systems: systems, contrasts: contrasts, tongues: tongues,
+      contentSizes: contentSizes)
+  }
+}
+
 // MARK: - Factors
 
 extension Device {

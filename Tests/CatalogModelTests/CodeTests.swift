@@ -27,13 +27,15 @@ import Traits
       .missingIcon,
     ]
     let provoked = Set(provocations.map(\.code))
-    let missing = DiagnosticCode.allCases.filter { !provoked.contains($0) && !compiler.contains($0) }
+    let missing = DiagnosticCode.allCases.filter {
+      !provoked.contains($0) && !compiler.contains($0)
+    }
     #expect(missing.map(\.rawValue) == [])
   }
 
   @Test func aCleanCatalogueHasNoFindings() {
     let clean = TreeBuilder()
-      .imageSet("Star", [#""scale":"1x""#, #""scale":"2x""#, #""scale":"3x""#])
+      .imageSet("Star", [#""scale":"2x""#, #""scale":"3x""#], sides: [8, 12])
       .colorSet("Red", [#"{"color":{"color-space":"srgb","components":\#(red)}}"#])
       .folder("Group", #"{"info":{"author":"xcode","version":1}}"#)
     #expect(clean.lint() == [])
@@ -71,7 +73,8 @@ private func json(_ text: String) -> TreeBuilder { start.folder("S.imageset", te
 private let fileProvocations: [Provocation] = [
   Provocation(.notACatalog, start.special("", .folder).outside("A.xcassets", .bytes([1]))),
   Provocation(.unreadableFolder, start.special("G", .unreadable).file("G/x", [])),
-  Provocation(.unreadableFile, start.folder("S.imageset").special("S.imageset/Contents.json", .unreadable)),
+  Provocation(
+    .unreadableFile, start.folder("S.imageset").special("S.imageset/Contents.json", .unreadable)),
   Provocation(.folderTooDeep, start.folder((0..<40).map { "g\($0)" }.joined(separator: "/"))),
   Provocation(.linkLoop, start.folder("G").special("G/up", .link(to: "A.xcassets"))),
   Provocation(
@@ -192,7 +195,8 @@ private let setProvocations: [Provocation] = [
     .capsExceedPicture,
     start.imageSet(
       "S", [#""resizing":{"mode":"9-part","cap-insets":{"left":7,"right":7,"top":1,"bottom":1}}"#])),
-  Provocation(.iconSize, icons(#"{"filename":"a.png","size":"60x60","scale":"2x","idiom":"iphone"}"#)),
+  Provocation(
+    .iconSize, icons(#"{"filename":"a.png","size":"60x60","scale":"2x","idiom":"iphone"}"#)),
   Provocation(
     .iconUnknownSize, icons(#"{"filename":"a.png","size":"61x61","scale":"2x","idiom":"iphone"}"#)),
   Provocation(

@@ -24,7 +24,8 @@ func jpeg(width: Int, height: Int, orientation: UInt8 = 1, components: UInt8 = 3
   let frame: [UInt8] =
     [8, UInt8(height >> 8), UInt8(height & 255), UInt8(width >> 8), UInt8(width & 255), components]
     + (0..<components).flatMap { [$0, 0x11, 0] }
-  return [0xFF, 0xD8] + segment(0xE1, exif) + segment(0xC0, frame) + segment(0xDA, [1, 1, 0, 0, 63, 0])
+  return [0xFF, 0xD8] + segment(0xE1, exif) + segment(0xC0, frame)
+    + segment(0xDA, [1, 1, 0, 0, 63, 0])
     + [1, 2, 3, 0xFF, 0xD9]
 }
 

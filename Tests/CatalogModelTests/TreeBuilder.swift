@@ -2,6 +2,9 @@
 
 import CatalogModel
 import Support
+import Traits
+
+private let fewDevices = ["iPhone14,7", "iPad13,18", "Watch6,18"].compactMap { Device(named: $0) }
 
 struct TreeBuilder {
   private(set) var files: [String: MemoryFile] = [:]
@@ -39,13 +42,16 @@ struct TreeBuilder {
   }
 
   /// An image set whose entries are JSON members, each with a picture of its own.
-  func imageSet(_ name: String, _ entries: [String], properties: String = "") -> TreeBuilder {
+  func imageSet(
+    _ name: String, _ entries: [String], properties: String = "", sides: [Int] = []
+  ) -> TreeBuilder {
     var copy = self
     var rows: [String] = []
     for (index, entry) in entries.enumerated() {
       let picture = "\(lastName(name))\(index).png"
       rows.append("{\"filename\":\"\(picture)\"\(entry.isEmpty ? "" : ",")\(entry)}")
-      copy = copy.picture("\(name).imageset/\(picture)", 12 + 12 * index)
+      let side = sides.isEmpty ? 12 + 12 * index : sides[index]
+      copy = copy.picture("\(name).imageset/\(picture)", side)
     }
     let more = properties.isEmpty ? "" : ",\"properties\":{\(properties)}"
     return copy.folder(
@@ -66,8 +72,12 @@ struct TreeBuilder {
     readCatalogs([root] + more, in: tree, options: ReadingOptions(jobs: jobs))
   }
 
+  /// Thinks of three devices only, which is quicker than of all.
   func lint(_ options: LintOptions = LintOptions()) -> [Diagnostic] {
-    CatalogModel.lint(read(), in: tree, options: options)
+    var options = options
+    options.jobs = 1
+    options.devices = options.devices ?? fewDevices
+    return CatalogModel.lint(read(), in: tree, options: options)
   }
 
   /// The findings of one code.

@@ -9,6 +9,8 @@ public struct LintOptions: Sendable, Hashable {
   /// The idioms of the target devices; empty for all of the platform.
   public var idioms: [Idiom] = []
   public var minimum: OSVersion?
+  /// The devices to think of; nil for all that are known.
+  public var devices: [Device]?
   /// Whether files that Xcode would format otherwise are reported.
   public var checksFormat = false
 

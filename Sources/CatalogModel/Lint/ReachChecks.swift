@@ -78,7 +78,8 @@ extension Verdict.Hole {
 }
 
 private struct ReachTargets: Sendable {
-  private let reaches: [(device: Device, reach: Reach)]
+  /// Devices that ask for the same, together: the newest first.
+  private let groups: [(devices: [Device], reach: Reach)]
   private let isGiven: Bool
   /// "device", or what the target's devices are called.
   let words: String
@@ -86,40 +87,50 @@ private struct ReachTargets: Sendable {
   init(_ options: LintOptions) {
     isGiven = options.platform != nil || !options.idioms.isEmpty
     words = isGiven || options.minimum != nil ? "device of the target" : "device"
-    reaches = Device.all.compactMap { device in
-      if let platform = options.platform, !platform.covers(device.platform) { return nil }
-      if !options.idioms.isEmpty, !options.idioms.contains(device.idiom) { return nil }
+    var groups: [(devices: [Device], reach: Reach)] = []
+    var places: [ReachFactors: Int] = [:]
+    for device in (options.devices ?? Device.all).reversed() {
+      if let platform = options.platform, !platform.covers(device.platform) { continue }
+      if !options.idioms.isEmpty, !options.idioms.contains(device.idiom) { continue }
       // A version is one of the platform given; without it, it says nothing about other devices.
       let os = options.platform == nil ? nil : options.minimum
-      return (try? Reach(of: device, os: os)).map { (device, $0) }
+      guard let reach = try? Reach(of: device, os: os) else { continue }
+      if let place = places[reach.factors] {
+        groups[place].devices.append(device)
+      } else {
+        places[reach.factors] = groups.count
+        groups.append(([device], reach))
+      }
     }
+    self.groups = groups
   }
 
   func judge(_ signature: Signature) -> Verdict {
     var verdict = Verdict(unreachable: Set(signature.keys))
     let idioms = Set(signature.keys.map(\.idiom))
-    var holes: [(Device, Environment, Axis?)] = []
-    for (device, reach) in reaches {
-      let mayAsk = isGiven || idioms.contains(.universal) || idioms.contains(device.idiom)
-      var hole: (Device, Environment, Axis?)?
+    var holes = 0
+    for (devices, reach) in groups {
+      let mayAsk = isGiven || idioms.contains(.universal) || idioms.contains(devices[0].idiom)
+      var hole: (environment: Environment, axis: Axis?)?
       for environment in reach.environments(distinguishedBy: signature.keys) {
         if let winner = environment.winner(among: signature.keys) {
           verdict.unreachable.remove(signature.keys[winner])
-        } else if hole == nil, mayAsk, environment.idiom == device.idiom {
+        } else if hole == nil, mayAsk, environment.idiom == devices[0].idiom {
           let axis = environment.obstacle(among: signature.keys)
           // What the device asks for is not known there, so nothing is said.
-          if axis.map({ reach.unknown.contains($0) }) != true { hole = (device, environment, axis) }
+          if axis.map({ reach.unknown.contains($0) }) != true { hole = (environment, axis) }
         }
       }
-      if let hole { holes.append(hole) }
+      guard let hole else { continue }
+      holes += devices.count
+      if verdict.hole == nil {
+        let name = "\(devices[0].name) (\(devices[0].identifier))"
+        verdict.hole = Verdict.Hole(
+          device: name, environment: hole.environment, axis: hole.axis, others: 0)
+      }
     }
-    // Marketing icons and unknown targets: nobody asks, so nothing can be said.
-    if reaches.isEmpty { verdict.unreachable = [] }
-    if let (device, environment, axis) = holes.last {
-      verdict.hole = Verdict.Hole(
-        device: "\(device.name) (\(device.identifier))", environment: environment, axis: axis,
-        others: holes.count - 1)
-    }
+    verdict.hole?.others = holes - 1
+    if groups.isEmpty { verdict.unreachable = [] }
     return verdict
   }
 }
