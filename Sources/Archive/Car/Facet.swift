@@ -30,6 +30,15 @@ public struct Facet: Sendable, Hashable {
     attributes.first { $0.attribute == attribute }?.value
   }
 
+  /// The same facet with another value of an attribute that it has.
+  func replacing(_ attribute: RenditionAttribute, with value: UInt16) -> Facet {
+    var copy = self
+    for place in attributes.indices where attributes[place].attribute == attribute {
+      copy.attributes[place].value = value
+    }
+    return copy
+  }
+
   public var element: UInt16? { self[.element] }
   public var part: UInt16? { self[.part] }
   public var identifier: UInt16? { self[.identifier] }

@@ -50,15 +50,22 @@ extension ArchiveWriter {
   ) throws(FormatError) -> ArchiveContents {
     var contents = ArchiveContents(header: archive.header, metadata: try archive.metadata())
     contents.keyFormat = archive.keyFormat
-    var present = Set<UInt32>()
+    var parts: [UInt32: UInt16] = [:]
+    var present = Set<UInt64>()
     var locales = Set<UInt16>()
     for entry in entries {
-      present.insert(UInt32(entry.key.element) << 16 | UInt32(entry.key.identifier))
+      let asset = UInt32(entry.key.element) << 16 | UInt32(entry.key.identifier)
+      if parts[asset] ?? .max > entry.key.part { parts[asset] = entry.key.part }
+      present.insert(UInt64(asset) << 16 | UInt64(entry.key.part))
       locales.insert(entry.key[.localization])
     }
-    contents.facets = try archive.facets().filter { facet in
-      guard let element = facet.element, let identifier = facet.identifier else { return false }
-      return present.contains(UInt32(element) << 16 | UInt32(identifier))
+    contents.facets = try archive.facets().compactMap { facet in
+      guard let element = facet.element, let identifier = facet.identifier else { return nil }
+      let asset = UInt32(element) << 16 | UInt32(identifier)
+      guard let part = parts[asset] else { return nil }
+      // A name that was a picture and a colour may be one of them only.
+      let isTrue = present.contains(UInt64(asset) << 16 | UInt64(facet.part ?? 0))
+      return isTrue ? facet : facet.replacing(.part, with: part)
     }
     contents.appearances = try archive.appearances()
     contents.localizations = try archive.localizations().filter { locales.contains($0.number) }

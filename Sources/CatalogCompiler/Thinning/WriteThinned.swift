@@ -32,10 +32,46 @@ extension OpenedArchive {
       for (place, entry) in kept.enumerated() { replacing[place] = plan.replacements[entry] }
     }
     var writer = ArchiveWriter(into: sink)
+    let index = try index(of: kept, plan)
     do throws(ArchiveError) {
-      return try writer.rewrite(archive, keeping: kept.map { all[$0] }, replacing: replacing)
+      return try writer.rewrite(
+        archive, keeping: kept.map { all[$0] }, replacing: replacing, index: index)
     } catch {
       throw .archive(error)
+    }
+  }
+
+  /// What writes the index of the kept entries; nil for an archive that Carve made without one.
+  private func index(
+    of kept: [Int], _ plan: ThinningPlan
+  ) throws(ThinningError) -> (([Range<Int>]) -> [UInt8]?)? {
+    do throws(FormatError) {
+      let hadIndex = try archive.store.bytes(named: Archive.indexName) != nil
+      guard hadIndex || !archive.header.toolVersion.hasPrefix("Carve") else { return nil }
+      let numbers = try VariantNumbers(of: archive)
+      let localizations = try archive.localizations()
+      var facts: [RenditionFacts] = []
+      facts.reserveCapacity(kept.count)
+      for entry in kept {
+        if let block = plan.replacements[entry] {
+          facts.append(block.withUnsafeBytes { RenditionFacts(block: Bytes($0)) })
+        } else {
+          facts.append(RenditionFacts(block: Bytes(try bytes(of: entry))))
+        }
+      }
+      return { ranges in
+        // In the order of the trees, as an index that is built from them.
+        let order = kept.indices.sorted { kept[$0] < kept[$1] }
+        let renditions = order.map { place in
+          TreeRendition(
+            key: inventory.entries[kept[place]].key, range: ranges[place], facts: facts[place])
+        }
+        return try? IndexWriter.bytes(
+          facets: inventory.facets, renditions: renditions, numbers: numbers,
+          localizations: localizations)
+      }
+    } catch {
+      throw .format(error)
     }
   }
 }
