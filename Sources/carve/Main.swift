@@ -16,6 +16,7 @@ struct Main {
     infoCommand,
     validateCommand,
     thinCommand,
+    extractCommand,
     lintCommand,
     resolveCommand,
     explainCommand,

@@ -1,0 +1,85 @@
+// `carve extract`: what is inside of an archive, as ordinary files.
+
+import CPosix
+import CatalogCompiler
+import CommandLineKit
+
+struct ExtractArguments: Sendable {
+  var archive = ""
+  var output: String?
+}
+
+let extractCommand = Command(
+  "extract", summary: "Write what is inside of an archive as files",
+  discussion: """
+    Makes a folder for each asset and writes its renditions into it: pictures as PNG, not \
+    premultiplied, and cut out of their atlases; colours as JSON; data sets, vectors, JPEG and HEIF \
+    files as they were. Files have the names that their sources had, made safe; where two of an \
+    asset have one name, words for what they are for are added. What has no file, such as the table \
+    of an icon's sizes, is counted; what is damaged is named, and the command exits with 1.
+    """,
+  defaults: ExtractArguments(),
+  operands: [.one(.archive, \.archive, help: "the archive")],
+  options: [
+    .path("output", short: "o", "DIR", \.output, help: "the folder to write into").required
+  ],
+  examples: [Example("carve extract Assets.car -o assets", "write everything into assets/")]
+) { (arguments, terminal) throws(CommandFailure) in
+  try withArchiveBytes(arguments.archive) { (bytes) throws(CommandFailure) in
+    var folders: Set<String> = []
+    var count = 0
+    let folder = arguments.output ?? ""
+    let leftOut: [LeftOut]
+    do throws(ExtractError<CommandFailure>) {
+      leftOut = try extractArchive(bytes) { (file) throws(CommandFailure) in
+        try write(file, below: folder, &folders)
+        count += 1
+        terminal.progress("\(counted(count, "file"))")
+      }
+    } catch {
+      switch error {
+      case .format(let error): throw .input("\(arguments.archive): \(error)")
+      case .body(let failure): throw failure
+      }
+    }
+    terminal.progress("")
+    return report(leftOut, count, folder, terminal)
+  }
+}
+
+private func report(
+  _ leftOut: [LeftOut], _ count: Int, _ folder: String, _ terminal: Terminal
+) -> ExitStatus {
+  for rendition in leftOut where rendition.isDamage {
+    terminal.diagnose("\"\(rendition.name)\" is damaged: \(rendition.reason)")
+  }
+  var reasons: [String: Int] = [:]
+  for rendition in leftOut where !rendition.isDamage { reasons[rendition.reason, default: 0] += 1 }
+  for (reason, number) in reasons.sorted(by: { $0.key < $1.key }) {
+    terminal.diagnose("left out \(counted(number, "rendition")): \(reason)")
+  }
+  terminal.print("\(folder): \(counted(count, "file"))")
+  return leftOut.contains { $0.isDamage } ? .inputErrors : .fine
+}
+
+private func write(
+  _ file: ExtractedFile, below folder: String, _ folders: inout Set<String>
+) throws(CommandFailure) {
+  let path = "\(folder)/\(file.path)"
+  var parent = ""
+  for component in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
+    parent += parent.isEmpty && component.isEmpty ? "/" : "\(component)/"
+    guard folders.insert(parent).inserted, mkdir(parent, 0o777) != 0 else { continue }
+    let code = carve_errno()
+    if code != EEXIST {
+      throw .inputOutput("cannot create the folder \(parent): \(String(cString: strerror(code)))")
+    }
+  }
+  do throws(OutputError) {
+    var output = try OutputFile(path: path)
+    try output.append(file.bytes)
+    try output.commit()
+  } catch {
+    throw .inputOutput(error.description)
+  }
+}
