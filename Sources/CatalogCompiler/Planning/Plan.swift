@@ -63,6 +63,25 @@ extension Plan {
   init(of assets: [AssetSet], for target: CompileTarget, icons: IconSelection) {
     for asset in assets { add(asset, for: target, icons: icons) }
     renditions.sort { $0.precedes($1) }
+    dropHiddenRenditions()
+  }
+
+  /// Pictures and data of one name share their keys: an archive holds the first kind only.
+  private mutating func dropHiddenRenditions() {
+    var kept: [PlannedRendition] = []
+    for rendition in renditions {
+      guard let last = kept.last, last.hides(rendition) else {
+        kept.append(rendition)
+        continue
+      }
+      diagnostics.append(
+        Diagnostic(
+          .nameClash,
+          "\"\(rendition.facet)\" is \(rendition.kind) and \(last.kind) at once; the \(last.kind) is kept",
+          file: rendition.file, pointer: rendition.pointer.isEmpty ? nil : rendition.pointer,
+          notes: [Note("the other one", file: last.file)]))
+    }
+    renditions = kept
   }
 
   private mutating func add(
@@ -124,6 +143,12 @@ extension PlannedRendition {
     if facet != other.facet { return facet.utf8.lexicographicallyPrecedes(other.facet.utf8) }
     if part != other.part { return part < other.part }
     if dimension2 != other.dimension2 { return dimension2 < other.dimension2 }
-    return key < other.key
+    if key != other.key { return key < other.key }
+    return kind.rawValue < other.kind.rawValue
+  }
+
+  /// Whether no program can reach the other one beside this.
+  func hides(_ other: PlannedRendition) -> Bool {
+    facet == other.facet && part == other.part && dimension2 == other.dimension2 && key == other.key
   }
 }
