@@ -4,22 +4,32 @@ import Archive
 import CatalogCompiler
 
 extension FuzzTarget {
-  /// An archive, read to its last table and property.
+  /// An archive, read to its last table and property, checked, and written anew.
   static let archive = FuzzTarget("archive") { bytes in
+    _ = Archive.validate(bytes, limit: 20)
     guard let archive = try? Archive(bytes) else { return }
     _ = try? archive.metadata()
     _ = try? archive.facets()
-    _ = try? archive.appearances()
     _ = try? archive.localizations()
+    let numbers = try? VariantNumbers(of: archive)
     guard let entries = try? archive.renditions() else { return }
     for entry in entries.prefix(256) {
-      guard let rendition = try? archive.rendition(entry) else { continue }
-      _ = try? rendition.allProperties()
-      _ = try? rendition.slices()
-      _ = try? rendition.metrics()
-      _ = try? rendition.link()
-      _ = try? rendition.uti()
+      _ = numbers?.variant(of: entry.key)
+      if let rendition = try? archive.rendition(entry) { readAll(of: rendition) }
     }
+    let half = entries.indices.map { $0 % 2 == 0 }
+    guard let kept = try? archive.closure(of: entries, where: half),
+      // Blocks may overlap: their sum is not bounded by the file.
+      kept.reduce(0, { $0 + $1.range.count }) < 1 << 20
+    else { return }
+    var writer = ArchiveWriter(into: MemorySink())
+    _ = try? writer.rewrite(archive, keeping: kept)
+  }
+
+  /// The block of one rendition.
+  static let rendition = FuzzTarget("rendition") { bytes in
+    if let rendition = try? Rendition(Bytes(bytes)) { readAll(of: rendition) }
+    _ = RenditionFacts(block: Bytes(bytes))
   }
 
   /// The lookup index, used without its checksum: what a damaged file can do to a lookup.
@@ -44,4 +54,17 @@ extension FuzzTarget {
       _ = try? decoder.decode(bytes, options: PictureOptions(maximumPixels: 1 << 16, gamut: gamut))
     }
   }
+}
+
+private func readAll(of rendition: Rendition) {
+  _ = try? rendition.allProperties()
+  _ = try? rendition.slices()
+  _ = try? rendition.metrics()
+  _ = try? rendition.link()
+  _ = try? rendition.uti()
+  _ = try? rendition.references()
+  _ = try? ColorPayload(rendition.payload)
+  _ = try? MultisizePayload(rendition.payload)
+  _ = try? FilePayload(rendition.payload)
+  _ = try? BitmapPayloadHeader(rendition.payload)
 }

@@ -12,5 +12,5 @@ public struct FuzzTarget: Sendable {
     self.run = run
   }
 
-  public static let all = [archive, index, codecs, bitmap, picture, contents, traits]
+  public static let all = [archive, rendition, index, codecs, bitmap, picture, contents, traits]
 }

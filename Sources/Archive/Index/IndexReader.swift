@@ -46,7 +46,7 @@ import Traits
     }
     let header = base.loadUnaligned(as: IndexHeader.self)
     guard header.magic == IndexHeader.expectedMagic, header.version == IndexHeader.currentVersion,
-      Int(header.length) <= bytes.count
+      (MemoryLayout<IndexHeader>.size...bytes.count).contains(Int(header.length))
     else { throw .notAnIndex }
     let index = UnsafeRawBufferPointer(start: base, count: Int(header.length))
     keys = try IndexReader.table(header.keys, 0, in: index)
