@@ -96,7 +96,6 @@ final class CatalogStorage: @unchecked Sendable {
   }
 
   deinit {
-    views.releaseAll()
     builtIndex?.deallocate()
     file.freeCopy()
   }

@@ -32,18 +32,36 @@ struct PackedEnvironment: Sendable, Hashable {
 
 /// Room for the environments of an app's life: a style, a contrast and a few window classes, on one
 /// or two displays. A server that renders for all devices holds its views itself.
-struct ViewCache: ~Copyable, Sendable {
-  private let places: [64 of Atomic<Unmanaged<Decisions>?>]
+struct ViewCache: ~Copyable, @unchecked Sendable {
+  /// Unmanaged references to decisions, 0 for a free place. On the heap, and plain numbers, because
+  /// the compiler of Embedded Swift knows no other array of atomics.
+  private let places: UnsafeMutablePointer<Atomic<UInt>>
   static let capacity = 64
   /// How far from its place a view may lie.
   static let reach = 8
 
-  init() { places = .init { _ in Atomic(nil) } }
+  init() {
+    places = .allocate(capacity: ViewCache.capacity)
+    for place in 0..<ViewCache.capacity { (places + place).initialize(to: Atomic(0)) }
+  }
+
+  deinit {
+    for place in 0..<ViewCache.capacity {
+      ViewCache.decisions(places[place].load(ordering: .acquiring))?.release()
+    }
+    places.deallocate()
+  }
+
+  private static func decisions(_ reference: UInt) -> Unmanaged<Decisions>? {
+    UnsafeRawPointer(bitPattern: reference).map { Unmanaged.fromOpaque($0) }
+  }
 
   func find(_ environment: Environment, _ traits: PackedEnvironment) -> Unmanaged<Decisions>? {
     for step in 0..<ViewCache.reach {
       let place = (traits.place &+ step) & (ViewCache.capacity - 1)
-      guard let found = places[place].load(ordering: .acquiring) else { return nil }
+      guard let found = ViewCache.decisions(places[place].load(ordering: .acquiring)) else {
+        return nil
+      }
       let isIt = found._withUnsafeGuaranteedRef {
         $0.traits == traits && $0.environment.languages == environment.languages
       }
@@ -55,19 +73,13 @@ struct ViewCache: ~Copyable, Sendable {
   /// Keeps the view if there is a free place. Two threads may keep the same view twice: harmless.
   func keep(_ decisions: Decisions) {
     let kept = Unmanaged.passRetained(decisions)
+    let reference = UInt(bitPattern: kept.toOpaque())
     for step in 0..<ViewCache.reach {
       let place = (decisions.traits.place &+ step) & (ViewCache.capacity - 1)
       let outcome = places[place].compareExchange(
-        expected: nil, desired: kept, ordering: .acquiringAndReleasing)
+        expected: 0, desired: reference, ordering: .acquiringAndReleasing)
       if outcome.exchanged { return }
     }
     kept.release()
-  }
-
-  /// Called once, when nobody can ask any more.
-  func releaseAll() {
-    for place in 0..<ViewCache.capacity {
-      places[place].exchange(nil, ordering: .acquiringAndReleasing)?.release()
-    }
   }
 }

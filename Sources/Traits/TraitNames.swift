@@ -14,7 +14,7 @@ extension NamedTrait {
   }
 
   /// Every spelling, in the order of the values.
-  public static var names: [String] { allCases.map(\.name) }
+  public static var names: [String] { allCases.map { $0.name } }
 }
 
 extension Idiom: NamedTrait {

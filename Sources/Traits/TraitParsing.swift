@@ -7,7 +7,7 @@ public enum TraitKey: String, CaseIterable, Sendable, Hashable {
   case language, os
   case contentSize = "content-size"
 
-  public static var names: [String] { allCases.map(\.rawValue) }
+  public static var names: [String] { allCases.map { $0.rawValue } }
 }
 
 /// A request that could not be read.

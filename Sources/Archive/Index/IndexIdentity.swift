@@ -8,7 +8,7 @@ public enum IndexIdentity {
       try store.bytes.slice(at: 0, count: StoreHeader.size, "the header")
     ]
     for name in described { if let block = try store.bytes(named: name) { blocks.append(block) } }
-    return value(of: blocks.map(\.buffer))
+    return value(of: blocks.map { $0.buffer })
   }
 
   static func value(of blocks: [[UInt8]]) -> UInt64 {

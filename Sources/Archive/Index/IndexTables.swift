@@ -120,7 +120,7 @@ private struct Shelves {
       let ordered = found.sorted { $0.preference > $1.preference }
       return IndexedAsset(
         name: Array(facet.name.utf8), kind: kind, identifier: identifier,
-        renditions: ordered.map(\.rendition))
+        renditions: ordered.map { $0.rendition })
     }
   }
 

@@ -109,7 +109,7 @@ private struct Tables {
     record.nameLength = nameLength
     record.kind = asset.kind.rawValue
     record.firstRendition = first
-    record.signature = number(ofSignature: kept.map(\.key))
+    record.signature = number(ofSignature: kept.map { $0.key })
     record.tag = hash.tag
     record.identifier = asset.identifier
     assets.append(record)
