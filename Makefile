@@ -6,6 +6,7 @@ FUZZ_SECONDS ?= 30
 
 RELEASE_FLAGS := -c release --static-swift-stdlib -Xlinker -s
 RELEASED := .build/release/carve
+LIBRARY := $(CURDIR)/.build/library
 SHARE := $(DESTDIR)$(PREFIX)/share
 
 .DEFAULT_GOAL := help
@@ -26,7 +27,8 @@ build: packages ## build the tool for debugging
 release: packages ## build the tool as it ships: optimised, static Swift library, stripped
 	swift build $(RELEASE_FLAGS) --product carve
 
-install: release man completions ## install the tool, its manual and completions (PREFIX, DESTDIR)
+install: release man completions library ## install tool, library, manual, completions (PREFIX, DESTDIR)
+	Tools/install-library $(LIBRARY) $(PREFIX) $(DESTDIR)
 	install -D -m 755 $(RELEASED) $(DESTDIR)$(PREFIX)/bin/carve
 	install -d $(DESTDIR)$(PREFIX)/libexec/carve $(SHARE)/man/man1
 	ln -sf ../../bin/carve $(DESTDIR)$(PREFIX)/libexec/carve/actool
@@ -35,6 +37,16 @@ install: release man completions ## install the tool, its manual and completions
 	install -D -m 644 .build/completions/carve.bash $(SHARE)/bash-completion/completions/carve
 	install -D -m 644 .build/completions/carve.zsh $(SHARE)/zsh/site-functions/_carve
 	install -D -m 644 .build/completions/carve.fish $(SHARE)/fish/vendor_completions.d/carve.fish
+
+library: ## build libcarve.so and libcarve.a, which need the C library alone
+	Tools/build-library $(LIBRARY)
+
+embedded: library ## compile the core of the run time in Embedded Swift: the library is built so
+
+test-library: library ## run programs in C and C++ against the installed library
+	rm -rf $(LIBRARY)/tree
+	Tools/install-library $(LIBRARY) $(LIBRARY)/tree
+	CARVE_LIBRARY=$(LIBRARY)/tree swift test --filter CInterfaceTests
 
 man: release ## write the manual pages to .build/man
 	mkdir -p .build/man
@@ -73,5 +85,5 @@ packages:
 clean: ## remove everything that was built
 	rm -rf .build Tests/Fuzz/.build Tests/Benchmarks/.build
 
-.PHONY: help run test build release install man completions lint bench fuzz asan tsan samples \
+.PHONY: help run test build release library embedded test-library install man completions lint bench fuzz asan tsan samples \
 	doctor packages clean

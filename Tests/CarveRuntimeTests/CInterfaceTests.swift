@@ -1,0 +1,79 @@
+// Programs in C and C++ against the installed library: they are built with the system's compiler and
+// run under valgrind where the machine has it. CARVE_LIBRARY names the folder that the library was
+// installed into; `make test-library` sets it.
+
+import Foundation
+import Support
+import Testing
+
+private let library = ProcessInfo.processInfo.environment["CARVE_LIBRARY"]
+
+@Suite(.enabled(if: library != nil, "CARVE_LIBRARY names no installed library"))
+struct CInterfaceTests {
+  private let folder: TemporaryDirectory
+  private let archive: String
+  private let prefix: String
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    prefix = try #require(library)
+    archive = folder.path + "/Sample.car"
+    var builder = sampleBuilder()
+    try Data(try builder.bytes()).write(to: URL(fileURLWithPath: archive))
+  }
+
+  private func shell(_ command: String) throws -> (code: Int32, output: String) {
+    let result = try run(
+      "/bin/sh", ["-c", command], in: packageRoot + "/Tests/CInterface",
+      environment: [
+        "PATH": "/usr/bin:/bin", "PKG_CONFIG_PATH": prefix + "/lib/pkgconfig",
+        "LD_LIBRARY_PATH": prefix + "/lib", "LC_ALL": "C",
+      ])
+    return (result.code, result.stdout + result.stderr)
+  }
+
+  private static let checked = """
+    $(command -v valgrind >/dev/null && echo valgrind -q --error-exitcode=9 --leak-check=full \
+    --errors-for-leak-kinds=definite,indirect)
+    """
+
+  @Test(arguments: [
+    "cc -std=c11 -Wall -Wextra -Werror interface.c $(pkg-config --cflags --libs carve)",
+    "cc -std=c11 interface.c $(pkg-config --cflags carve) $(pkg-config --variable=libdir carve)/libcarve.a -lm",
+    "c++ -std=c++17 -Wall -Wextra -Werror interface.cc -pthread $(pkg-config --cflags --libs carve)",
+  ])
+  func aProgramBuildsAndRunsWithoutAnErrorOrALeak(compile: String) throws {
+    let program = folder.path + "/program"
+    let built = try shell("\(compile) -o '\(program)'")
+    #expect(built.code == 0, "\(built.output)")
+    let ran = try shell("\(Self.checked) '\(program)' '\(archive)'")
+    #expect(ran.code == 0, "\(ran.output)")
+    #expect(ran.output == "fine\n")
+  }
+
+  @Test func cMakeFindsThePackage() throws {
+    guard try shell("command -v cmake").code == 0 else { return }
+    let build = folder.path + "/build"
+    let made = try shell(
+      "cmake -S . -B '\(build)' -DCMAKE_PREFIX_PATH='\(prefix)' && cmake --build '\(build)'")
+    #expect(made.code == 0, "\(made.output)")
+    for program in ["c-shared", "c-static", "cxx-shared"] {
+      #expect(try shell("'\(build)/\(program)' '\(archive)'").code == 0, "\(program)")
+    }
+  }
+
+  @Test func theSharedLibraryShowsItsInterfaceAndNeedsOnlyTheCLibrary() throws {
+    let shared = prefix + "/lib/libcarve.so"
+    let symbols = try shell("nm -D --defined-only '\(shared)' | sed 's/.* //; s/@.*//'").output
+    let declared = try shell(
+      "grep -oE '\\bcarve_[a-z_]+\\(' \(prefix)/include/carve.h | tr -d '(' | sort -u").output
+    let shown = Set(symbols.split(separator: "\n")).subtracting(["CARVE_1"])
+    let wanted = Set(declared.split(separator: "\n")).filter { !$0.isEmpty }
+    #expect(shown.allSatisfy { $0.hasPrefix("carve_") }, "\(symbols)")
+    #expect(shown.isSubset(of: wanted), "\(shown.subtracting(wanted))")
+    #expect(shown.count >= 26)
+    let needed = try shell("objdump -p '\(shared)' | grep -E 'NEEDED|SONAME' | sort").output
+    let names = needed.split(separator: "\n").map { $0.split(separator: " ").last ?? "" }
+    #expect(names == ["libc.so.6", "libm.so.6", "libcarve.so.1"])
+  }
+}
