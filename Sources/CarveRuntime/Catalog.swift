@@ -13,27 +13,27 @@ public struct Catalog: Sendable {
 
   /// Maps a file. It must not be cut short while it is open: see `checkSize`.
   public init(path: String) throws(CatalogError) {
-    storage = try CatalogStorage(.mapped(MappedFile(path: path)))
+    storage = try .of(.mapped(MappedFile(path: path)))
   }
 
   /// Maps the file of a descriptor, which stays the caller's and may be closed at once.
   public init(descriptor: Int32) throws(CatalogError) {
-    storage = try CatalogStorage(.mapped(MappedFile(descriptor: descriptor)))
+    storage = try .of(.mapped(MappedFile(descriptor: descriptor)))
   }
 
   /// Works on a copy of the bytes.
   public init(copying bytes: UnsafeRawBufferPointer) throws(CatalogError) {
-    storage = try CatalogStorage(.copied(CatalogFile.copy(bytes)))
+    storage = try .of(.copied(CatalogFile.copy(bytes)))
   }
 
   public init(bytes: [UInt8]) throws(CatalogError) {
-    storage = try CatalogStorage(.copied(bytes.withUnsafeBytes { CatalogFile.copy($0) }))
+    storage = try .of(.copied(bytes.withUnsafeBytes { CatalogFile.copy($0) }))
   }
 
   /// Works on the caller's bytes, which must stay as they are until the catalogue and all views of
   /// it are gone.
   public init(lending bytes: UnsafeRawBufferPointer) throws(CatalogError) {
-    storage = try CatalogStorage(.lent(bytes))
+    storage = try .of(.lent(bytes))
   }
 
   /// Whether the file's own index is used, not one built at open.
@@ -81,18 +81,23 @@ final class CatalogStorage: @unchecked Sendable {
   let signatures: SignatureTable
   let views = ViewCache()
 
-  init(_ file: consuming CatalogFile) throws(CatalogError) {
-    let bytes = file.bytes
+  private init(_ file: consuming CatalogFile, _ opened: Opened) {
+    self.file = file
+    builtIndex = opened.built
+    index = opened.index
+    signatures = opened.signatures
+  }
+
+  /// What can fail is done before there is an object: the Embedded Swift of 6.3 forgets the memory
+  /// of one whose initializer throws.
+  static func of(_ file: consuming CatalogFile) throws(CatalogError) -> CatalogStorage {
     do throws(CatalogError) {
-      let opened = try CatalogStorage.open(bytes)
-      builtIndex = opened.built
-      index = opened.index
-      signatures = opened.signatures
+      let opened = try open(file.bytes)
+      return CatalogStorage(file, opened)
     } catch {
       file.freeCopy()
       throw error
     }
-    self.file = file
   }
 
   deinit {

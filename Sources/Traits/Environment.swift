@@ -24,7 +24,8 @@ public struct GraphicsSupport: Sendable, Hashable {
 
   /// The names of the classes that the device can use, the newest first.
   public var names: [String] {
-    GraphicsClass.allCases.reversed().filter { classes >> UInt32($0.rawValue) & 1 == 1 }.map(\.name)
+    let own = GraphicsClass.allCases.reversed().filter { classes >> UInt32($0.rawValue) & 1 == 1 }
+    return own.map { $0.name }
   }
 
   public static let unlimited = GraphicsSupport(upTo: .apple10)

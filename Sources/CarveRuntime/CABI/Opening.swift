@@ -45,7 +45,7 @@ public func carve_open(
 ) -> Int32 {
   guard let path else { return reportArgument("no path", to: error) }
   return open(catalog, error) { () throws(CatalogError) in
-    Catalog(try CatalogStorage(.mapped(MappedFile(cPath: path))))
+    Catalog(try .of(.mapped(MappedFile(cPath: path))))
   }
 }
 
