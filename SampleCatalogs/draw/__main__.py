@@ -25,19 +25,20 @@ def rows():
     star, dot = pictures.star, pictures.dot
     yield from scaled("Scales.xcassets/Rocket.imageset", "rocket", 32, pictures.rocket)
     yield from scaled("Scales.xcassets/Moon.imageset", "moon", 32, pictures.moon, scales=(1, 3))
-    for kind in ("any", "phone", "pad", "mac"):
+    scales = {"any": (2, 3), "phone": (2, 3), "pad": (2,), "mac": (1, 2)}
+    for kind in scales:
         draw = lambda c, kind=kind: pictures.device(c, kind)
-        yield from scaled("Scales.xcassets/Device.imageset", kind, 32, draw, scales=(2,))
+        yield from scaled("Scales.xcassets/Device.imageset", kind, 32, draw, scales=scales[kind])
     yield from scaled("SizeClasses.xcassets/Star.imageset", "star-any", 64, star)
     yield from scaled("SizeClasses.xcassets/Star.imageset", "star-compact", 20, dot)
     for name, draw in (("tall", pictures.pole), ("wide", pictures.bar)):
         box = (1, 3) if name == "tall" else (3, 1)
-        yield from scaled("SizeClasses.xcassets/Panel.imageset", name, 60, draw, box, (2,))
-    yield from scaled("SizeClasses.xcassets/Panel.imageset", "any", 30, star, scales=(2,))
+        yield from scaled("SizeClasses.xcassets/Panel.imageset", name, 60, draw, box, (2, 3))
+    yield from scaled("SizeClasses.xcassets/Panel.imageset", "any", 30, star, scales=(2, 3))
     yield from scaled("Alignment.xcassets/Face.imageset", "face", 45, pictures.face, (1.5, 1.2))
-    yield from scaled("Slicing.xcassets/Bubble.imageset", "bubble", 48, pictures.bubble, (1.2, 1.0), (1, 2))
-    yield from scaled("Slicing.xcassets/Bar.imageset", "bar", 48, pictures.bar, (3, 1), (1, 2))
-    yield from scaled("Slicing.xcassets/Pole.imageset", "pole", 48, pictures.pole, (1, 3), (1, 2))
+    yield from scaled("Slicing.xcassets/Bubble.imageset", "bubble", 48, pictures.bubble, (1.2, 1.0), (1, 2, 3))
+    yield from scaled("Slicing.xcassets/Bar.imageset", "bar", 48, pictures.bar, (3, 1), (1, 2, 3))
+    yield from scaled("Slicing.xcassets/Pole.imageset", "pole", 48, pictures.pole, (1, 3), (1, 2, 3))
     looks = {
         "sky": pictures.sun, "sky-dark": pictures.crescent,
         "sky-high": lambda c: pictures.sun(c, True),
@@ -46,28 +47,28 @@ def rows():
         yield from scaled("Appearances.xcassets/Sky.imageset", stem, 32, draw, scales=(2, 3))
     for side in ("right", "left"):
         draw = lambda c, side=side: pictures.arrow(c, side == "right")
-        yield from scaled("Directions.xcassets/Forward.imageset", f"forward-{side}", 28, draw, scales=(2,))
-    yield from scaled("Directions.xcassets/Next.imageset", "next", 28, pictures.arrow, scales=(2,))
-    yield from scaled("Directions.xcassets/Clock.imageset", "clock", 28, pictures.clock, scales=(2,))
+        yield from scaled("Directions.xcassets/Forward.imageset", f"forward-{side}", 28, draw, scales=(2, 3))
+    yield from scaled("Directions.xcassets/Next.imageset", "next", 28, pictures.chevron, scales=(2, 3))
+    yield from scaled("Directions.xcassets/Clock.imageset", "clock", 28, pictures.clock, scales=(2, 3))
     for country in ("en", "fr", "sv"):
         draw = lambda c, country=country: scenes.sign(c, country)
-        yield from scaled("Languages.xcassets/Warning.imageset", f"warning-{country}", 28, draw, scales=(2,))
-    yield from scaled("WideGamut.xcassets/Sunset.imageset", "sunset", 60, scenes.sunset, (1.5, 1.0), (2,))
-    yield from scaled("WideGamut.xcassets/Sunset.imageset", "sunset-p3", 60, scenes.sunset, (1.5, 1.0), (2,))
+        yield from scaled("Languages.xcassets/Warning.imageset", f"warning-{country}", 28, draw, scales=(2, 3))
+    yield from scaled("WideGamut.xcassets/Sunset.imageset", "sunset", 60, scenes.sunset, (1.5, 1.0), (2, 3))
+    yield from scaled("WideGamut.xcassets/Sunset.imageset", "sunset-p3", 60, scenes.sunset, (1.5, 1.0), (2, 3))
     for name in ("apple", "pear"):
-        yield from scaled(f"Namespaces.xcassets/Fruit/{name.title()}.imageset", name, 24, getattr(scenes, name), scales=(2,))
-    yield from scaled("Namespaces.xcassets/Roots/Carrot.imageset", "carrot", 24, scenes.carrot, scales=(2,))
+        yield from scaled(f"Namespaces.xcassets/Fruit/{name.title()}.imageset", name, 24, getattr(scenes, name), scales=(2, 3))
+    yield from scaled("Namespaces.xcassets/Roots/Carrot.imageset", "carrot", 24, scenes.carrot, scales=(2, 3))
     for detail, memory in enumerate(("any", "2GB", "4GB"), 1):
         draw = lambda c, detail=detail: scenes.landscape(c, detail)
-        yield from scaled("Hardware.xcassets/Landscape.imageset", f"landscape-{memory}", 45, draw, (1.5, 1.0), (2,))
+        yield from scaled("Hardware.xcassets/Landscape.imageset", f"landscape-{memory}", 45, draw, (1.5, 1.0), (2, 3))
     for detail, name in enumerate(("any", "apple2", "apple4"), 1):
         draw = lambda c, detail=detail: scenes.cube(c, detail)
-        yield from scaled("Hardware.xcassets/Cube.imageset", f"cube-{name}", 32, draw, scales=(2,))
+        yield from scaled("Hardware.xcassets/Cube.imageset", f"cube-{name}", 32, draw, scales=(2, 3))
     for pixels in (20, 29, 40, 58, 60, 76, 80, 87, 120, 152, 167, 180):
         yield "AppIcon.xcassets/AppIcon.appiconset", f"icon-{pixels}.png", pixels, scenes.icon, (1, 1)
     yield "AppIcon.xcassets/AppIcon.appiconset", "icon-1024.png", 1024, scenes.icon, (1, 1)
     for look in ("any", "dark", "tinted"):
-        draw = lambda c, look=look: scenes.icon(c, look)
+        draw = lambda c, look=look: scenes.icon(c, look, single=True)
         yield "AppIcon.xcassets/AppIconSingle.appiconset", f"icon-{look}.png", 1024, draw, (1, 1)
     yield from scaled("Broken.xcassets/Typo.imageset", "typo", 16, pictures.moon, scales=(2,))
     yield from scaled("Broken.xcassets/Unassigned.imageset", "used", 16, pictures.clock, scales=(2,))

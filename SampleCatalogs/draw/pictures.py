@@ -192,6 +192,14 @@ def arrow(c, right=True):
     return c
 
 
+def chevron(c):
+    """Points forward; where there is no picture for the other direction it is mirrored."""
+    c.fill(Path().box(0.02, 0.02, 0.96, 0.96, 0.26), linear((0, 0), (1, 1), rgb("b58cff"), rgb("5b4be0")))
+    for x, alpha in ((0.28, 0.55), (0.5, 1.0)):
+        c.fill(Path().line([(x, 0.28), (x + 0.22, 0.5), (x, 0.72)], 0.11), rgb("ffffff", alpha))
+    return c
+
+
 def clock(c):
     """Looks the same in every direction of writing."""
     c.fill(Path().circle(0.5, 0.5, 0.48), rgb("39425a"))

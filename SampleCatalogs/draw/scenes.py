@@ -2,7 +2,7 @@
 
 import math
 
-from pictures import GOLD, around, star, star_points
+from pictures import GOLD, SILVER, around, star, star_points
 from raster import Path, linear, mix, radial, rgb
 
 
@@ -128,7 +128,7 @@ def cube(c, detail):
     return c
 
 
-def icon(c, look="any"):
+def icon(c, look="any", single=False):
     """The application's icon: a star that a chisel cut. Opaque, square; the system rounds it."""
     whole = Path().box(0, 0, 1, 1)
     if look == "tinted":
@@ -141,4 +141,4 @@ def icon(c, look="any"):
     glow = rgb("ffd257", 0.28) if look == "dark" else rgb("ffffff", 0.35)
     c.fill(whole, radial((0.36, 0.2), 0.75, glow, (*glow[:3], 0)))
     c.fill(Path().polygon([(x + 0.012, y + 0.022) for x, y in star_points(0.5, 0.53, 0.375, 0.44)]), rgb("000000", 0.25))
-    return star(c, r=0.37, metal=GOLD)
+    return star(c, r=0.37, metal=SILVER if single else GOLD)
