@@ -49,7 +49,8 @@ let package = Package(
       ],
       swiftSettings: swift),
 
-    .target(name: "Support", dependencies: ["CPosix"], path: "Tests/Support", swiftSettings: swift),
+    .target(
+      name: "Support", dependencies: ["CPosix", "Traits"], path: "Tests/Support", swiftSettings: swift),
     .target(
       name: "FuzzTargets",
       dependencies: ["Archive", "CatalogCompiler", "CatalogModel", "Codecs", "Traits"],

@@ -54,6 +54,11 @@ public struct Thinner {
     }
   }
 
+  /// The thinned archive, in memory.
+  mutating func bytes(for target: ThinningTarget) throws(ThinningError) -> [UInt8] {
+    try opened.bytes(of: plan(decide(for: target)))
+  }
+
   /// What the plan for a target saves, and what each of its devices alone would save.
   public mutating func report(
     _ plan: ThinningPlan, for target: ThinningTarget

@@ -1,14 +1,15 @@
 // Random keys and requests for the property tests: few values on each axis, so that keys meet.
-import Support
 import Traits
 
-let languageTags = ["en", "es", "es-MX", "zh-Hant", "ar"]
+public let languageTags = ["en", "es", "es-MX", "zh-Hant", "ar"]
 
 extension SeededGenerator {
-  mutating func one<Value>(of values: [Value]) -> Value { values[pick(0...values.count - 1)] }
+  public mutating func one<Value>(of values: [Value]) -> Value {
+    values[pick(0...values.count - 1)]
+  }
 
   /// A key that differs from the plain one on about `axes` axes.
-  mutating func key(axes: Int = 3) -> VariantKey {
+  public mutating func key(axes: Int = 3) -> VariantKey {
     var key = VariantKey()
     key.scale = one(of: [0, 1, 2, 3])
     for _ in 0..<pick(0...axes) { constrain(&key, on: one(of: Axis.allCases)) }
@@ -34,12 +35,12 @@ extension SeededGenerator {
     }
   }
 
-  mutating func keys(_ count: ClosedRange<Int> = 1...8, axes: Int = 3) -> [VariantKey] {
+  public mutating func keys(_ count: ClosedRange<Int> = 1...8, axes: Int = 3) -> [VariantKey] {
     (0..<pick(count)).map { _ in key(axes: axes) }
   }
 
   /// A request with a value on every axis.
-  mutating func environment() -> Environment {
+  public mutating func environment() -> Environment {
     var environment = Environment()
     environment.idiom = one(of: Idiom.allCases)
     environment.subtype = one(of: [0, 320, 390, 484, 514, 568, 2436])

@@ -3,7 +3,7 @@
 import Traits
 
 /// The ordinal of the key that the nested walk hits first.
-func oracleWinner(among keys: [VariantKey], in environment: Environment) -> Int? {
+public func oracleWinner(among keys: [VariantKey], in environment: Environment) -> Int? {
   var best: Int?
   walk(Axis.allCases[...], keys.indices.map { $0 }, keys, environment, &best)
   return best
@@ -25,7 +25,7 @@ private func walk(
 }
 
 /// The values in the order in which the nested loop of one axis tries them.
-func chain(on axis: Axis, of environment: Environment) -> [UInt16] {
+public func chain(on axis: Axis, of environment: Environment) -> [UInt16] {
   switch axis {
   case .style: [UInt16(environment.style.rawValue), 0]
   case .contrast: [UInt16(environment.contrast.rawValue), 0]
