@@ -1,7 +1,6 @@
-// Readers of binary formats: archives, their index, pictures.
+// Readers of binary formats: archives and their index.
 
 import Archive
-import CatalogCompiler
 
 extension FuzzTarget {
   /// An archive, read to its last table and property, checked, and written anew.
@@ -46,13 +45,6 @@ extension FuzzTarget {
       if let record = index.assets[number] { _ = index.name(of: record)?.count }
     }
     _ = try? IndexReader.validateChecksum(of: bytes)
-  }
-
-  static let picture = FuzzTarget("picture") { bytes in
-    var decoder = PictureDecoder()
-    for gamut in [PictureOptions.Gamut.sRGB, .displayP3] {
-      _ = try? decoder.decode(bytes, options: PictureOptions(maximumPixels: 1 << 16, gamut: gamut))
-    }
   }
 }
 

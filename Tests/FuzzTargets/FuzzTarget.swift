@@ -12,5 +12,7 @@ public struct FuzzTarget: Sendable {
     self.run = run
   }
 
-  public static let all = [archive, rendition, index, codecs, bitmap, picture, contents, traits]
+  public static let all = [
+    archive, extraction, rendition, index, codecs, bitmap, picture, pictureRows, contents, traits,
+  ]
 }

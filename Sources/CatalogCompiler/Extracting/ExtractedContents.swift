@@ -60,8 +60,12 @@ extension Extraction {
     of rendition: Rendition, _ payload: BitmapPayload, _ format: Codecs.PixelFormat
   ) throws(Obstacle) -> [UInt8] {
     let (width, height) = (Int(rendition.header.width), Int(rendition.header.height))
-    guard width > 0, height > 0, width <= 1 << 28 / height else {
-      throw .damaged("\(width) × \(height) pixels")
+    guard
+      Bitmap.isJustified(
+        width: width, height: height, bytesPerPixel: format.bytesPerPixel,
+        payload: rendition.payload.count)
+    else {
+      throw .damaged("\(width) × \(height) pixels are not in \(rendition.payload.count) bytes")
     }
     let stride = width * format.bytesPerPixel
     let stated = try Extraction.reading { () throws(FormatError) in

@@ -5,8 +5,12 @@ import Archive
 import Codecs
 
 extension Bitmap {
-  /// No device draws larger pictures; nothing is allocated for what claims to be one.
-  private static let mostStoredPixels = 1 << 28
+  /// Whether the payload can hold so many pixels: no device draws more than 2²⁸, and no codec makes
+  /// more than some ten thousand bytes of one. Nothing is allocated for what claims to.
+  static func isJustified(width: Int, height: Int, bytesPerPixel: Int, payload: Int) -> Bool {
+    guard width > 0, height > 0, width <= 1 << 28 / height else { return false }
+    return width * height * bytesPerPixel >> 18 <= payload
+  }
 
   /// The pixels of a rendition; nil where it holds no bitmap, or one that Codecs do not decode.
   init?(_ rendition: Rendition) throws(FormatError) {
@@ -16,7 +20,11 @@ extension Bitmap {
     else { return nil }
     let width = Int(header.width)
     let height = Int(header.height)
-    guard width > 0, height > 0, width <= Bitmap.mostStoredPixels / height else { return nil }
+    guard
+      Bitmap.isJustified(
+        width: width, height: height, bytesPerPixel: layout.bytesPerPixel,
+        payload: rendition.payload.count)
+    else { return nil }
     let stride = layout.bytesPerRow(width: width)
     let stated = try rendition.bytesPerRow().map { Int($0) } ?? width * layout.bytesPerPixel
     var pixels = [UInt8](repeating: 0, count: stride * height)

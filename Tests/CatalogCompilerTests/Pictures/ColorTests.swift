@@ -1,0 +1,94 @@
+// Colours of sources: which are converted, and to what.
+
+import Support
+import Testing
+
+@testable import CatalogCompiler
+
+/// A profile of a matrix and one curve for all channels, as its bytes.
+private func profile(_ colorants: Matrix, curve: [UInt8]) -> [UInt8] {
+  func fixed(_ value: Double) -> [UInt8] {
+    bigEndian(UInt32(bitPattern: Int32((value * 65536).rounded())))
+  }
+  var tags: [(String, [UInt8])] = []
+  for (column, letter) in ["r", "g", "b"].enumerated() {
+    let xyz = colorants.flatMap { fixed($0[column]) }
+    tags.append((letter + "XYZ", Array("XYZ ".utf8) + bigEndian(0) + xyz))
+    tags.append((letter + "TRC", curve))
+  }
+  var table = bigEndian(UInt32(tags.count))
+  var bodies: [UInt8] = []
+  for (name, body) in tags {
+    let place = 132 + 12 * tags.count + bodies.count
+    table += Array(name.utf8) + bigEndian(UInt32(place)) + bigEndian(UInt32(body.count))
+    bodies += body
+  }
+  var header = [UInt8](repeating: 0, count: 128)
+  header.replaceSubrange(16..<24, with: Array("RGB XYZ ".utf8))
+  header.replaceSubrange(36..<40, with: Array("acsp".utf8))
+  return header + table + bodies
+}
+
+private func gamma(_ exponent: Double) -> [UInt8] {
+  let word = UInt16(exponent * 256)
+  return Array("curv".utf8) + bigEndian(0) + bigEndian(1) + [UInt8(word >> 8), UInt8(word & 255)]
+}
+
+private let sRGBCurve: [UInt8] =
+  Array("para".utf8) + bigEndian(0) + [0, 3, 0, 0]
+  + [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045].flatMap { (value: Double) in
+    bigEndian(UInt32(value * 65536 + 0.5))
+  }
+
+private func picture(_ samples: [UInt8], _ profile: [UInt8]) -> [UInt8] {
+  let chunk = pngChunk("iCCP", Array("x".utf8) + [0, 0] + storedZlib(profile))
+  return png(width: samples.count / 3, height: 1, color: .rgb, samples: samples, extra: [chunk])
+}
+
+private func bytes(_ file: [UInt8]) throws -> [[UInt8]] {
+  var decoder = PictureDecoder()
+  let bitmap = try decoded(file, &decoder, options: PictureOptions(allowsGray: false)).get()
+  return bgraPixels(bitmap)
+}
+
+@Suite struct ColorTests {
+  @Test func `a profile of sRGB changes nothing`() throws {
+    let same = profile(ColorProfile.sRGBColorants, curve: sRGBCurve)
+    let file = picture([200, 100, 50, 1, 2, 3], same)
+    #expect(try bytes(file) == [[50, 100, 200, 255], [3, 2, 1, 255]])
+  }
+
+  @Test func `Display P3 is brought into sRGB and is known to be wider`() throws {
+    let samples: [UInt8] = [255, 255, 255, 0, 0, 0, 128, 128, 128, 200, 100, 50, 255, 0, 0]
+    let file = picture(samples, profile(ColorProfile.displayP3Colorants, curve: sRGBCurve))
+    // The fourth by the published matrix between the two spaces; the last is outside and clipped.
+    #expect(
+      try bytes(file) == [
+        [255, 255, 255, 255], [0, 0, 0, 255], [128, 128, 128, 255], [31, 93, 215, 255],
+        [0, 0, 255, 255],
+      ])
+    var decoder = PictureDecoder()
+    #expect(try decoded(file, &decoder).get().hasWiderSource)
+    let wide = try decoded(file, &decoder, options: PictureOptions(gamut: .displayP3)).get()
+    let red = (0..<4).map { channel in
+      let at = 32 + 2 * channel
+      return Double(Float16(bitPattern: UInt16(wide.pixels[at]) | UInt16(wide.pixels[at + 1]) << 8))
+    }
+    // The red of P3 in extended sRGB.
+    #expect(zip(red, [1.093, -0.227, -0.150, 1]).allSatisfy { abs($0 - $1) < 0.002 }, "\(red)")
+  }
+
+  @Test func `another gamma is converted`() throws {
+    let file = picture([128, 128, 128], profile(ColorProfile.sRGBColorants, curve: gamma(1.8)))
+    // The profile holds 1.796875, and (128 / 255) ^ 1.796875 = 0.2898 of light is 146.6 in sRGB.
+    #expect(try bytes(file) == [[147, 147, 147, 255]])
+  }
+
+  @Test func `profiles that are cut anywhere are passed over`() throws {
+    let whole = profile(ColorProfile.displayP3Colorants, curve: gamma(2.2))
+    for count in 0..<whole.count {
+      let pixels = try bytes(picture([200, 100, 50], Array(whole[..<count])))
+      #expect(pixels == [[50, 100, 200, 255]], "cut at \(count)")
+    }
+  }
+}

@@ -1,0 +1,55 @@
+// Bitmaps survive the way through a PNG file and back.
+
+import Support
+import Testing
+
+@testable import CatalogCompiler
+
+private func again(_ bitmap: Bitmap, _ gamut: PictureOptions.Gamut = .sRGB) throws -> Bitmap {
+  var decoder = PictureDecoder()
+  return try decoded(bitmap.pngFile(), &decoder, options: PictureOptions(gamut: gamut)).get()
+}
+
+@Suite struct PNGWritingTests {
+  @Test func `every premultiplied value of every alpha comes back`() throws {
+    var pixels: [UInt8] = []
+    for alpha in 0...255 as ClosedRange<UInt8> {
+      for value in 0...255 as ClosedRange<UInt8> {
+        pixels += [min(value, alpha), alpha - min(value, alpha), 0, alpha]
+      }
+    }
+    let bitmap = Bitmap(
+      width: 256, height: 256, layout: .bgra8, isOpaque: false, isGray: false, pixels: pixels)
+    #expect(try again(bitmap) == bitmap)
+  }
+
+  @Test(arguments: PNGKind.all)
+  func `what a file of every kind holds comes back`(kind: PNGKind) throws {
+    var random = SeededGenerator(seed: 8)
+    let sample = PNGSample(kind, width: 13, height: 7, random: &random)
+    var decoder = PictureDecoder()
+    let bitmap = try decoded(sample.file, &decoder).get()
+    #expect(try again(bitmap) == bitmap)
+  }
+
+  @Test func `half floats beyond sRGB come back through Display P3`() throws {
+    var random = SeededGenerator(seed: 9)
+    let p3 = pngChunk("cICP", [12, 13, 0, 1])
+    let sample = PNGSample(
+      PNGKind(color: .rgba, depth: 16), width: 9, height: 5, random: &random, extra: [p3])
+    var decoder = PictureDecoder()
+    let options = PictureOptions(gamut: .displayP3)
+    let bitmap = try decoded(sample.file, &decoder, options: options).get()
+    #expect(bitmap.layout == .rgbw && bitmap.hasWiderSource)
+    let other = try again(bitmap, .displayP3)
+    #expect(other.hasWiderSource && other.pixels.count == bitmap.pixels.count)
+    let worst = zip(halves(bitmap), halves(other)).reduce(0) { max($0, abs($1.0 - $1.1)) }
+    #expect(worst < 0.003)
+  }
+}
+
+private func halves(_ bitmap: Bitmap) -> [Double] {
+  stride(from: 0, to: bitmap.pixels.count, by: 2).map {
+    Double(Float16(bitPattern: UInt16(bitmap.pixels[$0]) | UInt16(bitmap.pixels[$0 + 1]) << 8))
+  }
+}

@@ -1,0 +1,84 @@
+// Decoders of pictures. Checksums would stop nearly every input, so they are put right first.
+
+import CPNG
+import CatalogCompiler
+
+extension FuzzTarget {
+  /// A picture file, as it is and with the checksums that its chunks should have.
+  static let picture = FuzzTarget("picture") { bytes in
+    decode(bytes)
+    var repaired = Array(bytes)
+    repairChecksums(&repaired)
+    repaired.withUnsafeBytes { decode($0) }
+  }
+
+  /// Filtered rows of a kind and width that the first bytes choose, in a sound file around them.
+  static let pictureRows = FuzzTarget("picture-rows") { bytes in
+    guard bytes.count > 8 else { return }
+    let kinds: [(color: UInt8, depth: UInt8, bits: Int)] = [
+      (0, 1, 1), (0, 2, 2), (0, 4, 4), (0, 8, 8), (2, 8, 24), (3, 1, 1), (3, 4, 4), (3, 8, 8),
+      (4, 8, 16), (6, 8, 32), (0, 16, 16), (6, 16, 64),
+    ]
+    let kind = kinds[Int(bytes[0]) % kinds.count]
+    let width = 1 + Int(bytes[1]) % 80
+    let rowBytes = (width * kind.bits + 7) / 8 + 1
+    let rows = bytes[8...].prefix((bytes.count - 8) / rowBytes * rowBytes)
+    guard !rows.isEmpty else { return }
+    var file: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+    if bytes[2] & 7 == 0 { append("CgBI", [0, 0, 0, 2], to: &file) }
+    let size = bigEndian(width) + bigEndian(rows.count / rowBytes)
+    append("IHDR", size + [kind.depth, kind.color, 0, 0, bytes[2] & 8 == 0 ? 0 : 1], to: &file)
+    if bytes[2] & 16 != 0 { append("cICP", [12, 13, 0, 1], to: &file) }
+    append("PLTE", Array(bytes[2..<8]), to: &file)
+    if bytes[2] & 32 != 0 {
+      append("tRNS", Array(bytes[2..<2 + (kind.color == 2 ? 6 : 2)]), to: &file)
+    }
+    append("IDAT", deflated(Array(rows)), to: &file)
+    append("IEND", [], to: &file)
+    file.withUnsafeBytes { decode($0) }
+  }
+
+  /// An archive, turned into files.
+  static let extraction = FuzzTarget("extraction") { bytes in
+    _ = try? extractArchive(bytes) { (_: ExtractedFile) throws(Never) in }
+  }
+
+  private static func decode(_ bytes: UnsafeRawBufferPointer) {
+    var decoder = PictureDecoder()
+    for gamut in [PictureOptions.Gamut.sRGB, .displayP3] {
+      let options = PictureOptions(maximumPixels: 1 << 16, gamut: gamut)
+      guard let bitmap = try? decoder.decode(bytes, options: options) else { continue }
+      _ = bitmap.pngFile()
+      decoder.recycle(bitmap)
+    }
+  }
+}
+
+private func bigEndian(_ value: Int) -> [UInt8] {
+  [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+}
+
+private func append(_ name: String, _ body: [UInt8], to file: inout [UInt8]) {
+  let named = Array(name.utf8) + body
+  file += bigEndian(body.count) + named
+  file += bigEndian(Int(carve_crc32(0, named, named.count)))
+}
+
+private func deflated(_ rows: [UInt8]) -> [UInt8] {
+  let bound = carve_deflate_bound(rows.count)
+  return [UInt8](unsafeUninitializedCapacity: bound) { target, count in
+    count = carve_deflate(rows, rows.count, 1, target.baseAddress, bound)
+  }
+}
+
+private func repairChecksums(_ file: inout [UInt8]) {
+  var place = 8
+  while file.count - place >= 12 {
+    let length = file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+    guard length <= file.count - place - 12 else { return }
+    let end = place + 8 + length
+    let sum = file[(place + 4)..<end].withUnsafeBytes { carve_crc32(0, $0.baseAddress, $0.count) }
+    file.replaceSubrange(end..<end + 4, with: bigEndian(Int(sum)))
+    place = end + 4
+  }
+}
