@@ -1,113 +1,97 @@
-// A request prepared for ranking many keys: the chains of Rule.swift, written out as tables. This is
-// the one place that packs positions into a rank.
+// A request prepared for ranking many keys, and the one place that packs positions into a rank.
+//
+// A key that leaves an axis alone may always be shown, as far as that axis goes, and most keys leave
+// most axes alone. So the rank of the key that constrains nothing is made once, and a key pays only
+// for the axes that it constrains.
 
-/// The positions of up to sixteen values in a fallback chain, four bits each; 15 where a value does
-/// not occur in it.
-struct ChainTable: Sendable {
-  private var positions = UInt64.max
+/// Where the position of an axis stands in a packed rank, the strongest axis highest.
+///
+///     style 1 · contrast 1 · language 12 · memory 8 · subtype 4 · graphics 4 · scale 4 · os 8 ·
+///     direction 2 · gamut 1 · idiom 1 · width 1 · height 1 · content size 4: 52 bits
+private struct RankField {
+  let shift: UInt64
+  let bits: UInt64
 
-  /// Asks for the position of each raw value below `count`. Positions of 15 and more do not occur.
+  static let style = RankField(shift: 51, bits: 1)
+  static let contrast = RankField(shift: 50, bits: 1)
+  static let language = RankField(shift: 38, bits: 12)
+  static let memory = RankField(shift: 30, bits: 8)
+  static let subtype = RankField(shift: 26, bits: 4)
+  static let graphics = RankField(shift: 22, bits: 4)
+  static let scale = RankField(shift: 18, bits: 4)
+  static let os = RankField(shift: 10, bits: 8)
+  static let direction = RankField(shift: 8, bits: 2)
+  static let gamut = RankField(shift: 7, bits: 1)
+  static let idiom = RankField(shift: 6, bits: 1)
+  static let width = RankField(shift: 5, bits: 1)
+  static let height = RankField(shift: 4, bits: 1)
+  static let contentSize = RankField(shift: 0, bits: 4)
+
   @inline(__always)
-  init(_ count: UInt8, _ position: (UInt8) -> UInt64?) {
-    for value in 0..<count {
-      guard let position = position(value) else { continue }
-      positions &= ~(15 << UInt64(value * 4)) | position << UInt64(value * 4)
-    }
+  init(shift: UInt64, bits: UInt64) {
+    self.shift = shift
+    self.bits = bits
   }
-
-  @inline(__always)
-  subscript(value: UInt8) -> UInt64 { positions >> (UInt64(value & 15) * 4) & 15 }
 }
 
-/// An environment whose short chains are looked up instead of walked.
+/// An environment with the rank of the key that constrains nothing but the scale.
 public struct Request: Sendable {
-  private let environment: Environment
-  private let style: ChainTable
-  private let contrast: ChainTable
-  private let graphics: ChainTable
-  private let scale: ChainTable
-  private let direction: ChainTable
-  private let gamut: ChainTable
-  private let idiom: ChainTable
-  private let width: ChainTable
-  private let height: ChainTable
-  private let contentSize: ChainTable
+  public let environment: Environment
+  private let plain: UInt64
 
   public init(_ environment: Environment) {
     self.environment = environment
-    /// The positions of all values of an axis, given how a key takes one; a number that is no value
-    /// leaves the key alone and is not asked for.
-    @inline(__always)
-    func table(_ axis: Axis, _ count: UInt8, _ set: (inout VariantKey, UInt8) -> Bool) -> ChainTable
-    {
-      var key = VariantKey()
-      return ChainTable(count) { set(&key, $0) ? environment.position(of: key, on: axis) : nil }
+    let key = VariantKey()
+    var plain: UInt64 = 0
+    func set(_ field: RankField, _ axis: Axis) {
+      plain |= (environment.position(of: key, on: axis) ?? 0) << field.shift
     }
-    style = table(.style, 4) { key, raw in
-      Style(rawValue: raw).map { key.style = $0 } != nil
-    }
-    contrast = table(.contrast, 2) { key, raw in
-      Contrast(rawValue: raw).map { key.contrast = $0 } != nil
-    }
-    graphics = table(.graphics, 12) { key, raw in
-      GraphicsClass(rawValue: raw).map { key.graphics = $0 } != nil
-    }
-    scale = table(.scale, 8) { key, raw in
-      key.scale = raw
-      return true
-    }
-    direction = table(.direction, 6) { key, raw in
-      Direction(rawValue: raw).map { key.direction = $0 } != nil
-    }
-    gamut = table(.gamut, 2) { key, raw in
-      Gamut(rawValue: raw).map { key.gamut = $0 } != nil
-    }
-    idiom = table(.idiom, 9) { key, raw in
-      Idiom(rawValue: raw).map { key.idiom = $0 } != nil
-    }
-    width = table(.width, 3) { key, raw in
-      SizeClass(rawValue: raw).map { key.width = $0 } != nil
-    }
-    height = table(.height, 3) { key, raw in
-      SizeClass(rawValue: raw).map { key.height = $0 } != nil
-    }
-    contentSize = table(.contentSize, 13) { key, raw in
-      ContentSize(rawValue: raw).map { key.contentSize = $0 } != nil
-    }
+    set(.style, .style)
+    set(.contrast, .contrast)
+    set(.language, .language)
+    set(.memory, .memory)
+    set(.subtype, .subtype)
+    set(.graphics, .graphics)
+    set(.os, .os)
+    set(.direction, .direction)
+    set(.gamut, .gamut)
+    set(.idiom, .idiom)
+    set(.width, .width)
+    set(.height, .height)
+    set(.contentSize, .contentSize)
+    self.plain = plain
+  }
+
+  /// Puts the position of a key on one axis in place of the plain one; false where its value does
+  /// not occur in the chain.
+  @inline(__always)
+  private func place(
+    _ key: VariantKey, _ axis: Axis, _ field: RankField, in tuple: inout UInt64
+  ) -> Bool {
+    guard let position = environment.position(of: key, on: axis) else { return false }
+    tuple = tuple & ~((1 << field.bits - 1) << field.shift) | position << field.shift
+    return true
   }
 
   /// The rank of a variant; nil where it may not be shown.
-  ///
-  /// Bits per axis: style 4, contrast 4, language 12, memory 8, subtype 4, graphics 4, scale 4, os 8,
-  /// direction 4, then 1 each for gamut, idiom, width and height, and 4 for the content size: 60.
   @inline(__always)
   public func rank(of key: VariantKey) -> Rank? {
-    guard key.scale < 8, key.memory <= environment.memory,
-      key.osGeneration <= environment.osGeneration
-    else { return nil }
-    let style = style[key.style.rawValue]
-    let contrast = contrast[key.contrast.rawValue]
-    let graphics = graphics[key.graphics.rawValue]
-    let scale = scale[key.scale]
-    let direction = direction[key.direction.rawValue]
-    let gamut = gamut[key.gamut.rawValue]
-    let idiom = idiom[key.idiom.rawValue]
-    let width = width[key.width.rawValue]
-    let height = height[key.height.rawValue]
-    let size = contentSize[key.contentSize.rawValue]
-    // Only 15 becomes 16 when one is added: the fifth bit gathers what may not be shown.
-    let absent =
-      (style + 1) | (contrast + 1) | (graphics + 1) | (scale + 1) | (direction + 1) | (gamut + 1)
-      | (idiom + 1) | (width + 1) | (height + 1) | (size + 1)
-    guard absent & 16 == 0, let language = environment.position(of: key, on: .language),
-      let subtype = environment.position(of: key, on: .subtype)
-    else { return nil }
-    let memory = UInt64(environment.memory - key.memory)
-    let os = UInt64(environment.osGeneration - key.osGeneration)
-    let strong = style << 28 | contrast << 24 | language << 12 | memory << 4 | subtype
-    let display = graphics << 16 | scale << 12 | os << 4 | direction
-    let window = gamut << 7 | idiom << 6 | width << 5 | height << 4 | size
-    return Rank(tuple: strong << 28 | display << 8 | window)
+    var tuple = plain
+    guard place(key, .scale, .scale, in: &tuple) else { return nil }
+    if key.style != .any, !place(key, .style, .style, in: &tuple) { return nil }
+    if key.contrast != .normal, !place(key, .contrast, .contrast, in: &tuple) { return nil }
+    if key.locale != 0, !place(key, .language, .language, in: &tuple) { return nil }
+    if key.memory != 0, !place(key, .memory, .memory, in: &tuple) { return nil }
+    if key.subtype != 0, !place(key, .subtype, .subtype, in: &tuple) { return nil }
+    if key.graphics != .gles2, !place(key, .graphics, .graphics, in: &tuple) { return nil }
+    if key.osGeneration != 0, !place(key, .os, .os, in: &tuple) { return nil }
+    if key.direction != .none, !place(key, .direction, .direction, in: &tuple) { return nil }
+    if key.gamut != .sRGB, !place(key, .gamut, .gamut, in: &tuple) { return nil }
+    if key.idiom != .universal, !place(key, .idiom, .idiom, in: &tuple) { return nil }
+    if key.width != .any, !place(key, .width, .width, in: &tuple) { return nil }
+    if key.height != .any, !place(key, .height, .height, in: &tuple) { return nil }
+    if key.contentSize != .any, !place(key, .contentSize, .contentSize, in: &tuple) { return nil }
+    return Rank(tuple: tuple)
   }
 
   /// The ordinal of the winning key; nil where no key is eligible. Equal keys: the first wins.
