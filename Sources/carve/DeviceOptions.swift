@@ -39,10 +39,7 @@ extension DeviceArguments {
   func devices() throws(CommandFailure) -> [Device] {
     var devices: [Device] = []
     for model in models.flatMap(DeviceArguments.models) {
-      guard let device = Device(named: model) else {
-        let known = Device.all.map(\.identifier)
-        throw .usage("unknown device '\(model)'\(suggestion(for: model, in: known))")
-      }
+      let device = try knownDevice(model)
       if !devices.contains(device) { devices.append(device) }
     }
     return devices
@@ -72,14 +69,7 @@ extension DeviceArguments {
   /// The app's side of reach.
   func app() throws(CommandFailure) -> AppTraits {
     var app = AppTraits()
-    if let infoPlist {
-      let bytes = try readFile(infoPlist, atMost: 1 << 24)
-      do throws(PropertyListError) {
-        app = try AppTraits(infoPlist: bytes)
-      } catch {
-        throw .input("\(infoPlist): \(error)")
-      }
-    }
+    if let infoPlist { app = try appTraits(infoPlist) }
     if !languages.isEmpty { app.languages = languages }
     return app
   }
@@ -105,6 +95,6 @@ func readFile(_ path: String, atMost limit: Int) throws(CommandFailure) -> [UInt
   do throws(FileError) {
     return try FileTree.disk.read(path, limit)
   } catch {
-    throw .inputOutput("cannot read \(path): \(error)")
+    throw .inputOutput("\(path): \(error.reason)")
   }
 }

@@ -64,10 +64,7 @@ private func listDevices(
 
 /// What an Info.plist says; a usage error where the file is none.
 func appTraits(_ path: String) throws(CommandFailure) -> AppTraits {
-  let bytes: [UInt8]
-  do throws(FileError) { bytes = try FileTree.disk.read(path, 16 << 20) } catch {
-    throw .inputOutput("\(path): \(error.reason)")
-  }
+  let bytes = try readFile(path, atMost: 1 << 24)
   do throws(PropertyListError) { return try AppTraits(infoPlist: bytes) } catch {
     throw .usage("\(path) \(error); give the app's Info.plist")
   }

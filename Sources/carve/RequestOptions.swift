@@ -24,7 +24,7 @@ extension Option where Arguments: Requesting {
   static var requestOptions: [Option] {
     [
       .list(
-        "device", "MODEL", separator: ",", \.request.devices,
+        "device", "MODEL[,MODEL...]", \.request.devices,
         help: "ask as this device does, such as iPad5,3; 'carve devices' lists them"),
       .choice(
         "orientation", "ORIENTATION", of: ["portrait", "landscape"], \.request.orientation,
@@ -105,7 +105,7 @@ extension RequestArguments {
       throw .usage("--window and --windows both choose windows; give one of them")
     }
     var questions: [Question] = []
-    for model in try models(devices) {
+    for model in devices.flatMap(DeviceArguments.models) {
       let device = try knownDevice(model)
       let request = try deviceRequest(device, source.localeNumber)
       for (window, width) in try windows(of: device) {
@@ -182,21 +182,6 @@ extension RequestArguments {
     return "\(device.identifier) has no \(mode) window; choose from "
       + modes.joined(separator: ", ")
   }
-}
-
-/// Identifiers have a comma of their own: "iPad5,3,iPad5,4" is two.
-func models(_ parts: [String]) throws(CommandFailure) -> [String] {
-  var models: [String] = []
-  for part in parts {
-    if !part.isEmpty, part.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }), let last = models.last,
-      !last.contains(",")
-    {
-      models[models.count - 1] = last + "," + part
-    } else {
-      models.append(part)
-    }
-  }
-  return models
 }
 
 /// The device of this model, or a usage error that names the nearest.

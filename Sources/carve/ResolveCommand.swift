@@ -129,10 +129,7 @@ extension Resolution {
 private func answerBatch(
   _ file: String, from source: CandidateSource, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
-  let bytes: [UInt8]
-  do throws(FileError) { bytes = try FileTree.disk.read(file, batchLimit) } catch {
-    throw .inputOutput("\(file): \(error.reason)")
-  }
+  let bytes = try readFile(file, atMost: batchLimit)
   let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
   for (place, line) in lines.enumerated() where line.contains(where: { $0 > 32 }) {
     let request: BatchRequest
