@@ -12,14 +12,30 @@ private func replayed(_ readme: String, in folder: String) throws -> String {
     if line.hasPrefix("```") { isConsole = line == "```console" }
     if isConsole && !line.hasPrefix("```") && !line.hasPrefix("$ ") { continue }
     result.append(line)
-    guard isConsole, line.hasPrefix("$ carve ") else { continue }
-    let words = line.dropFirst("$ carve ".count).split(separator: " ").map(String.init)
-    let output = try runTool(words, in: folder)
-    let text = output.stdout + output.stderr
+    guard isConsole, line.hasPrefix("$ ") else { continue }
+    let words = line.dropFirst(2).split(separator: " ").map(String.init)
+    let text =
+      words == ["make", "run"] ? try tourEnding(in: folder) : try output(of: words, folder)
     result += text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(
       String.init)
   }
   return result.joined(separator: "\n")
+}
+
+private func output(of words: [String], _ folder: String) throws -> String {
+  #expect(words.first == "carve")
+  let result = try runTool(Array(words.dropFirst()), in: folder)
+  return result.stdout + result.stderr
+}
+
+/// How `make run` ends, which is the part that is shown.
+private func tourEnding(in folder: String) throws -> String {
+  let tour = try run(
+    sampleCatalogs + "/tour", [productFolder + "/carve", folder + "/tour"],
+    environment: ["PATH": "/usr/bin:/bin"])
+  #expect(tour.code == 0, "\(tour.stderr)")
+  let start = try #require(tour.stdout.range(of: "A large star")).lowerBound
+  return String(tour.stdout[start...])
 }
 
 @Suite struct ReadmeTests {
@@ -30,7 +46,7 @@ private func replayed(_ readme: String, in folder: String) throws -> String {
     }
     let place = URL(fileURLWithPath: packageRoot + "/README.md")
     let readme = try String(contentsOf: place, encoding: .utf8)
-    try #require(readme.contains("```console\n$ carve "))
+    try #require(readme.contains("```console\n$ make run"))
     golden(try replayed(readme, in: folder.path), at: place)
   }
 }

@@ -55,18 +55,6 @@ private func expected(_ name: String, _ file: String) -> URL {
     golden(info.stdout, at: expected(name, "dump.txt"))
   }
 
-  /// What `make run` shows, and what README.md says that it shows.
-  @Test func theTourEndsAsTheReadmeSays() throws {
-    let folder = try TemporaryDirectory()
-    let tour = try run(
-      sampleCatalogs + "/tour", [productFolder + "/carve", folder.path],
-      environment: ["PATH": "/usr/bin:/bin"])
-    #expect(tour.code == 0, "\(tour.stderr)")
-    let ending = try #require(tour.stdout.range(of: "A large star"))
-    let readme = try String(contentsOfFile: packageRoot + "/README.md", encoding: .utf8)
-    #expect(readme.contains(tour.stdout[ending.lowerBound...]), "\(tour.stdout)")
-  }
-
   @Test func brokenSampleLeavesNoArchive() throws {
     let folder = try TemporaryDirectory()
     let result = try compile("Broken", to: folder.path("out.car"))
