@@ -39,6 +39,11 @@ public struct UnknownCode: Error, Sendable, Hashable {
   /// The code that was most likely meant.
   public var nearest: String?
 
+  public init(word: String, nearest: String?) {
+    self.word = word
+    self.nearest = nearest
+  }
+
   public var message: String {
     "'\(word)' is not the code of a diagnostic"
       + (nearest.map { "; did you mean '\($0)'?" } ?? "; 'carve lint --list' shows all")

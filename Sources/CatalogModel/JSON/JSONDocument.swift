@@ -36,7 +36,9 @@ struct JSONDocument {
     _ bytes: [UInt8], original: [UInt8], prefix: Int, file: String
   ) throws(JSONSyntaxError) -> JSONValue {
     do throws(JSONSyntaxError) {
-      return try parseJSON(bytes)
+      let value = try parseJSON(bytes)
+      if let error = laxity(in: bytes) { throw error }
+      return value
     } catch {
       guard case .syntax = error.reason else { throw error }
       let commas = trailingCommas(in: bytes)
@@ -95,6 +97,21 @@ struct JSONDocument {
       diagnostics.append(diagnostic)
     }
   }
+}
+
+/// What json-c takes in its strict mode all the same, and Apple's reader does not.
+private func laxity(in bytes: [UInt8]) -> JSONSyntaxError? {
+  var found: JSONSyntaxError?
+  forEachOutsideStrings(bytes) { offset, byte in
+    guard found == nil else { return }
+    if byte == UInt8(ascii: "'") {
+      found = JSONSyntaxError(
+        reason: .syntax("a text stands in double quotes, not in single ones"), offset: offset)
+    } else if byte == UInt8(ascii: "N") || byte == UInt8(ascii: "I") {
+      found = JSONSyntaxError(reason: .syntax("a word that is no number"), offset: offset)
+    }
+  }
+  return found
 }
 
 private func memberCount(_ value: JSONValue) -> Int {

@@ -30,7 +30,7 @@ extension ImageHeader {
     // A file of more chunks than this is given the benefit of the doubt.
     for _ in 0..<20_000 {
       guard let head = try? source.bytes(offset, 8) else { return false }
-      if head.suffix(4).elementsEqual("IEND".utf8) { return true }
+      if head.suffix(4).elementsEqual("IEND".utf8) { return offset + 12 <= source.size }
       offset += head.prefix(4).reduce(0) { $0 << 8 | Int($1) } + 12
     }
     return true

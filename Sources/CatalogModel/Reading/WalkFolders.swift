@@ -4,6 +4,9 @@
 /// Deeper folders than this are not read: an asset lies at level 3 to 6.
 let folderDepthLimit = 32
 
+/// Four times the largest catalogues known; reached by links that multiply, and by mistake.
+let folderLimit = 100_000
+
 struct FolderWalk: Sendable {
   /// Parents before children; the children of one folder in the order of their bytes.
   var folders: [Folder] = []
@@ -15,7 +18,7 @@ struct FolderWalk: Sendable {
     }
     let realRoots = roots.compactMap { try? tree.realPath($0.path) }
     var level = roots
-    while !level.isEmpty {
+    while !level.isEmpty, folders.count < folderLimit {
       let listed = parallelMap(level, jobs: jobs) { Listing($0, in: tree, realRoots: realRoots) }
       var next: [Folder] = []
       for listing in listed {
@@ -28,6 +31,12 @@ struct FolderWalk: Sendable {
         }
       }
       level = next
+    }
+    if let folder = level.first {
+      diagnostics.append(
+        Diagnostic(
+          .folderTooDeep, "more than \(folderLimit) folders; this one and others are left out",
+          file: folder.path))
     }
   }
 }
@@ -124,11 +133,19 @@ private struct Listing: Sendable {
             : "the link leads to a folder that it lies in; it is not followed", file: path))
       return false
     }
-    if !realRoots.contains(where: { target == $0 || target.hasPrefix($0 + "/") }) {
-      diagnostics.append(
-        Diagnostic(.linkOutsideCatalog, "the link leads out of the catalogue", file: path))
-    }
-    return true
+    if realRoots.contains(where: { target == $0 || target.hasPrefix($0 + "/") }) { return true }
+    // A shared set or group may lie elsewhere; a link to a disk's root would never end.
+    let isPartOfCatalog =
+      entry.kind != .folder || FolderRole.setType(pathExtension(entry.name)) != nil
+      || (try? tree.status(joined(path, "Contents.json"))) != nil
+    diagnostics.append(
+      Diagnostic(
+        .linkOutsideCatalog,
+        isPartOfCatalog
+          ? "the link leads out of the catalogue"
+          : "the link leads out of the catalogue, to a folder without a Contents.json; it is not "
+            + "followed", file: path))
+    return isPartOfCatalog
   }
 }
 

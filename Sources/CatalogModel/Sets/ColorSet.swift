@@ -136,7 +136,7 @@ extension SetReader {
 
 /// The value of a component that is written as a text.
 func componentValue(_ text: String) -> Double? {
-  let text = text.trimmingSpaces()
+  let text = String(text.trimmingSpaces())
   if text.hasPrefix("0x") || text.hasPrefix("0X") {
     return UInt32(text.dropFirst(2), radix: 16).map { Double($0) / 255 }
   }

@@ -1,0 +1,122 @@
+// The safe fixes: they leave the meaning as it is, and nothing to do.
+
+import CatalogModel
+import Foundation
+import Support
+import Testing
+
+private func rewrites(_ builder: TreeBuilder) -> [Rewrite] {
+  let contents = builder.read()
+  return planFixes(of: contents.diagnostics, in: contents, tree: builder.tree, jobs: 1)
+}
+
+extension TreeBuilder {
+  /// The catalogue with the fixes applied.
+  fileprivate var mended: TreeBuilder {
+    rewrites(self).reduce(self) { $0.outside($1.file, .bytes($1.bytes)) }
+  }
+}
+
+/// Files with everything that can be mended.
+private let faulty = [
+  "\u{FEFF}{\"images\":[],}",
+  #"{"images":[{"Idiom":"iPhone","scale":2,"unassigned":false},{"unassigned":true}]}"#,
+  #"{"info":{"version":1,"template-rendering-intent":"template","author":"xcode"}}"#,
+  #"{"info":{"template-rendering-intent":"template"},"properties":{"localizable":"YES"}}"#,
+  #"{"images":[{"resizing":{"mode":"9-part","capInsets":{"top":1.50},"center":{"mode":"fill"}}}]}"#,
+  #"{"images":[{"screenWidth":"{130,145}","filename":"\u00e9\/\"\\\u0001.png"}]}"#,
+  #"{"properties":{"on-demand-resource-tags":["b","a"]},"extra":[1,2.50,-0.0,1e3,null,true]}"#,
+]
+
+@Suite struct FixTests {
+  @Test(arguments: faulty) func fixesLeaveNothingToDo(text: String) {
+    let builder = TreeBuilder().folder("S.imageset", text)
+    #expect(!rewrites(builder).isEmpty)
+    let mended = builder.mended
+    #expect(rewrites(mended) == [])
+    #expect(!mended.read().diagnostics.contains { $0.fix != nil })
+  }
+
+  @Test(arguments: faulty) func fixesLeaveTheMeaning(text: String) throws {
+    let builder = TreeBuilder().folder("S.imageset", text)
+    let before = try #require(builder.read().images("S"))
+    let after = try #require(builder.mended.read().images("S"))
+    #expect(after.renderingIntent == before.renderingIntent)
+    #expect(after.isLocalizable == before.isLocalizable)
+    // Only entries that say nothing may go.
+    let kept = before.entries.filter { !($0.isUnassigned && $0.file == nil) }
+    #expect(after.entries.map(\.slot.key) == kept.map(\.slot.key))
+    #expect(after.entries.map(\.file) == kept.map(\.file))
+    #expect(after.entries.map(\.resizing) == kept.map(\.resizing))
+  }
+
+  @Test func formattedTextIsThatOfXcode() throws {
+    let text = #"{"info":{"version":1,"author":"xcode"},"images":[],"z":2.50,"a":"é\/\""}"#
+    let rewrite = try #require(rewrites(TreeBuilder().folder("S.imageset", text)).first)
+    #expect(
+      String(decoding: rewrite.bytes, as: UTF8.self) == """
+        {
+          "a" : "é/\\"",
+          "images" : [
+
+          ],
+          "info" : {
+            "author" : "xcode",
+            "version" : 1
+          },
+          "z" : 2.50
+        }
+
+        """)
+  }
+
+  @Test(arguments: [
+    "{\"images\":[}", #"{"a":1,"a":2}"#, #"{"a":99999999999999999999}"#, #"{"a":1e999}"#,
+  ])
+  func whatOnlyAPersonCanDecideIsLeft(text: String) {
+    #expect(rewrites(TreeBuilder().folder("S.imageset", text)) == [])
+  }
+
+  @Test func aFileBehindALinkIsLeft() {
+    let builder = TreeBuilder().special("S.imageset/Contents.json", .link(to: "shared.json"))
+      .outside("shared.json", .bytes(Array("{}".utf8)))
+    #expect(rewrites(builder) == [])
+  }
+
+  /// Random objects: what the formatter writes, it leaves, and others read the same from it.
+  @Test func formattingIsIdempotentAndExact() throws {
+    var random = SeededGenerator.forTest(0xF0)
+    for _ in 0..<200 {
+      let text = "{\"extra\":\(randomJSON(&random, depth: 4))}"
+      let builder = TreeBuilder().folder("S.imageset", text)
+      let mended = builder.mended
+      #expect(rewrites(mended) == [], "\(random) \(text)")
+      guard case .bytes(let bytes)? = mended.files["A.xcassets/S.imageset/Contents.json"] else {
+        continue
+      }
+      let before = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary
+      let after = try JSONSerialization.jsonObject(with: Data(bytes)) as? NSDictionary
+      #expect(before == after, "\(random) \(text)")
+    }
+  }
+}
+
+private func randomJSON(_ random: inout SeededGenerator, depth: Int) -> String {
+  switch random.pick(0...(depth == 0 ? 4 : 6)) {
+  case 0: return ["true", "false", "null"][random.pick(0...2)]
+  case 1: return String(random.pick(-1_000_000...1_000_000))
+  case 2: return "\(random.pick(-99...99)).\(random.pick(0...999))"
+  case 3, 4:
+    let letters = ["a", "é", "\\n", "\\\"", "\\u0007", "/", "😀", "\\\\"]
+    let word = (0..<random.pick(0...5)).map { _ in letters[random.pick(0...letters.count - 1)] }
+    return "\"\(word.joined())\""
+  case 5:
+    let items = (0..<random.pick(0...4)).map { _ in randomJSON(&random, depth: depth - 1) }
+    return "[\(items.joined(separator: ","))]"
+  default:
+    let items = (0..<random.pick(0...4)).map { index in
+      "\"k\(index)\":\(randomJSON(&random, depth: depth - 1))"
+    }
+    return "{\(items.joined(separator: ","))}"
+  }
+}

@@ -1,0 +1,122 @@
+// Headers of pictures: what they say, and that nothing in a file can stop the reader.
+
+import CatalogModel
+import Support
+import Testing
+
+@Suite struct ImageHeaderTests {
+  @Test(arguments: PNGColor.allCases) func aPNGTellsItsColours(color: PNGColor) throws {
+    let bytes = png(
+      width: 3, height: 2, color: color, samples: [UInt8](repeating: 0, count: 6 * color.channels))
+    let header = try ImageHeader.read(bytes)
+    #expect([header.width, header.height, header.bitDepth] == [3, 2, 8])
+    #expect(header.hasAlpha == (color == .grayAlpha || color == .rgba))
+    #expect(!header.isAppleOptimized && !header.isInterlaced)
+  }
+
+  @Test func aPNGTellsItsChunks() throws {
+    let extra = [
+      pngChunk("gAMA", [0, 0, 0xB1, 0x8F]), pngChunk("cICP", [12, 13, 0, 1]),
+      pngChunk("acTL", [0, 0, 0, 5, 0, 0, 0, 0]), pngChunk("tRNS", [0, 1]),
+    ]
+    let bytes = png(width: 1, height: 1, color: .gray, depth: 16, samples: [0, 0], extra: extra)
+    let header = try ImageHeader.read(bytes)
+    #expect(header.bitDepth == 16)
+    #expect(header.gamma == 45455)
+    #expect(header.profile == .displayP3)
+    #expect(header.frameCount == 5)
+    #expect(header.hasAlpha)
+    #expect(try ImageHeader.read(optimizedPNG).isAppleOptimized)
+    #expect(try ImageHeader.read(wideGamutPNG).profile == .displayP3)
+  }
+
+  @Test func aJPEGTellsSizeAndOrientation() throws {
+    let header = try ImageHeader.read(jpeg(width: 640, height: 480, orientation: 6, components: 1))
+    #expect([header.width, header.height, header.orientation] == [640, 480, 6])
+    #expect(header.uprightSize == (480, 640))
+    #expect(header.colorModel == .gray)
+  }
+
+  @Test(arguments: [("heic", ImageKind.heic), ("avif", .avif)])
+  func heifTellsItsProperties(brand: String, kind: ImageKind) throws {
+    let header = try ImageHeader.read(heif(brand, width: 40, height: 30))
+    #expect(header.kind == kind)
+    #expect([header.width, header.height, header.bitDepth] == [40, 30, 10])
+    #expect(header.profile == .displayP3)
+  }
+
+  @Test func smallFormatsTellTheirSize() throws {
+    let psd: [UInt8] =
+      Array("8BPS".utf8) + [0, 1, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 7, 0, 0, 0, 9, 0, 16, 0, 3]
+    let tiff: [UInt8] =
+      [0x49, 0x49, 42, 0, 8, 0, 0, 0, 2, 0] + [0, 1, 3, 0, 1, 0, 0, 0, 9, 0, 0, 0]
+      + [1, 1, 3, 0, 1, 0, 0, 0, 7, 0, 0, 0]
+    let webp: [UInt8] =
+      Array("RIFF".utf8) + [22, 0, 0, 0] + Array("WEBPVP8X".utf8)
+      + [10, 0, 0, 0, 0x12, 0, 0, 0, 8, 0, 0, 6, 0, 0]
+    for (bytes, kind) in [(psd, ImageKind.psd), (tiff, .tiff), (webp, .webp)] {
+      let header = try ImageHeader.read(bytes)
+      #expect(header.kind == kind)
+      #expect([header.width, header.height] == [9, 7], "\(kind)")
+    }
+    #expect(try ImageHeader.read(psd).bitDepth == 16)
+    #expect(try ImageHeader.read(webp).frameCount > 1)
+    #expect(try ImageHeader.read(smallGIF).width == 3)
+  }
+
+  @Test(arguments: [
+    (#"<svg width="24" height='16px'/>"#, 24, 16),
+    ("<?xml version=\"1.0\"?>\n<!-- c -->\n<svg viewBox=\"0 0 10.5 20\"></svg>", 11, 20),
+    (#"<svg width="100%" height="100%" viewBox="0,0,3,4"/>"#, 3, 4), ("<svg/>", 0, 0),
+    ("%PDF-1.4\n<< /MediaBox [0 0 24.5 32] >>", 25, 32), ("%PDF-1.4\n", 0, 0),
+  ])
+  func vectorsTellTheirSize(text: String, width: Int, height: Int) throws {
+    let header = try ImageHeader.read(Array(text.utf8))
+    #expect(header.kind.isVector)
+    #expect([header.width, header.height] == [width, height])
+  }
+
+  @Test func whatIsNoPictureIsRefused() {
+    #expect(throws: ImageHeaderError.empty) { try ImageHeader.read([]) }
+    #expect(throws: ImageHeaderError.unknownKind) { try ImageHeader.read(Array("hello".utf8)) }
+    let pointer = "version https://git-lfs.github.com/spec/v1\n"
+    #expect(throws: ImageHeaderError.pointer) { try ImageHeader.read(Array(pointer.utf8)) }
+    var wrong = png(width: 2, height: 2)
+    wrong[29] ^= 1
+    #expect(throws: ImageHeaderError.broken(.png, "the checksum of its header is wrong")) {
+      try ImageHeader.read(wrong)
+    }
+  }
+
+  /// Every prefix and a thousand changes of every kind of file.
+  @Test(arguments: [
+    png(width: 3, height: 3), optimizedPNG, wideGamutPNG, jpeg(width: 9, height: 9, orientation: 3),
+    heif("heic", width: 9, height: 9), smallGIF,
+  ])
+  func noDamageStopsTheReader(bytes: [UInt8]) {
+    var random = SeededGenerator.forTest(0x1234)
+    for count in 0...bytes.count { _ = try? ImageHeader.read(Array(bytes.prefix(count))) }
+    for _ in 0..<1000 {
+      var damaged = bytes
+      for _ in 0..<random.pick(1...4) {
+        damaged[random.pick(0...bytes.count - 1)] = UInt8(random.pick(0...255))
+      }
+      _ = try? ImageHeader.read(damaged)
+    }
+  }
+
+  @Test func aCutFileIsNotComplete() throws {
+    let whole = png(width: 30, height: 30)
+    for (bytes, isComplete) in [
+      (whole, true), (Array(whole.dropLast(1)), false), (whole + [1, 2, 3], true),
+      (Array(whole.dropLast(40)), false),
+    ] {
+      let tree = FileTree.memory(["a.png": .bytes(bytes)])
+      let header = try ImageHeader.read("a.png", in: tree)
+      #expect(header.isComplete("a.png", in: tree) == isComplete)
+    }
+    let photo = jpeg(width: 9, height: 9)
+    let tree = FileTree.memory(["a.jpg": .bytes(Array(photo.dropLast(2)))])
+    #expect(try !ImageHeader.read("a.jpg", in: tree).isComplete("a.jpg", in: tree))
+  }
+}

@@ -1,0 +1,153 @@
+// Each type of set, read into its values.
+
+import CatalogModel
+import Support
+import Testing
+import Traits
+
+@Suite struct SetTests {
+  @Test func anImageEntryHasAllOfItsKey() throws {
+    let entry = #"""
+      {"filename":"a.png","idiom":"ipad","scale":"2x","memory":"4GB","graphics-feature-set":"metal3v2",
+       "width-class":"compact","height-class":"regular","language-direction":"right-to-left",
+       "display-gamut":"display-P3","subtype":"2388h","locale":"fr","compression-type":"lossy",
+       "appearances":[{"appearance":"luminosity","value":"dark"},
+                      {"appearance":"contrast","value":"high"}],
+       "alignment-insets":{"top":1,"left":2.5,"bottom":3,"right":4}}
+      """#
+    let text = """
+      {"images":[\(entry)],"properties":{"template-rendering-intent":"template","localizable":true,
+       "preserves-vector-representation":true,"on-demand-resource-tags":["one"]}}
+      """
+    let contents = TreeBuilder().folder("S.imageset", text).picture("S.imageset/a.png").read()
+    let set = try #require(contents.images("S"))
+    let found = try #require(set.entries.first)
+    var key = VariantKey()
+    key.idiom = .pad
+    key.scale = 2
+    key.memory = 4
+    key.graphics = .apple3
+    key.width = .compact
+    key.height = .regular
+    key.direction = .rightToLeft
+    key.gamut = .p3
+    key.subtype = 2388
+    key.locale = nameIdentifier("fr".utf8)
+    key.style = .dark
+    key.contrast = .high
+    #expect(found.slot.key == key)
+    #expect(found.slot.locale == "fr")
+    #expect(found.slot.pointer == "/images/0")
+    #expect(found.compression == .lossy)
+    #expect(found.insets == Insets(top: 1, left: 2.5, bottom: 3, right: 4))
+    #expect(set.renderingIntent == .template)
+    #expect(set.isLocalizable && set.preservesVector)
+    #expect(contents.asset("S")?.onDemandTags == ["one"])
+    #expect(contents.diagnostics == [])
+  }
+
+  @Test func aVectorWithoutAScaleServesAll() throws {
+    let text = images(
+      #"{"filename":"a.pdf"},{"filename":"b.png"},{"filename":"c.svg","scale":"2x"}"#)
+    let set = try #require(TreeBuilder().folder("S.imageset", text).read().images("S"))
+    #expect(set.entries.map(\.slot.key.scale) == [0, 1, 2])
+    #expect(set.entries.map(\.slot.scale) == [nil, nil, 2])
+  }
+
+  @Test func anIntentInInfoCountsWhereNoOtherIs() throws {
+    let legacy = #"{"info":{"template-rendering-intent":"template"}"#
+    let alone = TreeBuilder().folder("S.imageset", legacy + "}").read()
+    #expect(alone.images("S")?.renderingIntent == .template)
+    let both = legacy + #","properties":{"template-rendering-intent":"original"}}"#
+    #expect(
+      TreeBuilder().folder("S.imageset", both).read().images("S")?.renderingIntent == .original)
+  }
+
+  private static let components: [(String, Double)] = [
+    (#""0.5""#, 0.5), (#""1.000""#, 1), (#""0xB4""#, 180.0 / 255), (#""0XFF""#, 1),
+    (#""189""#, 189.0 / 255), (#""1""#, 1.0 / 255), ("0.25", 0.25), ("1", 1), ("0", 0),
+    (#"" 0.5 ""#, 0.5), (#""0.1""#, Double(Float(0.1))),
+  ]
+
+  @Test(arguments: components)
+  func aComponentIsReadAsItsAuthorMeantIt(text: String, value: Double) throws {
+    let color =
+      #"{"color":{"color-space":"srgb","components":{"red":\#(text),"green":0,"blue":0,"alpha":1}}}"#
+    let set = try #require(TreeBuilder().colorSet("C", [color]).read().colors("C"))
+    #expect(
+      set.entries.first?.value == .color(Color(space: .srgb, components: [value, 0, 0, 1])))
+  }
+
+  @Test func coloursAreGraysAndReferencesToo() throws {
+    let set = try #require(
+      TreeBuilder().colorSet(
+        "C",
+        [
+          #"{"color":{"color-space":"gray-gamma-22","components":{"white":"0.500","alpha":"1.0"}}}"#,
+          #"{"color":{"platform":"ios","reference":"systemBlueColor"},"idiom":"ipad"}"#,
+          #"{"idiom":"mac"}"#,
+        ]
+      ).read().colors("C"))
+    #expect(
+      set.entries.map(\.value) == [
+        .color(Color(space: .grayGamma22, components: [0.5, 1])),
+        .reference(platform: "ios", name: "systemBlueColor"), nil,
+      ])
+  }
+
+  @Test func iconsHaveSizesAndRoles() throws {
+    let text = images(
+      #"{"size":"83.5x83.5","idiom":"ipad","scale":"2x","filename":"a.png"},"#
+        + #"{"size":"86x86","idiom":"watch","scale":"2x","role":"quickLook","subtype":"38mm"},"#
+        + #"{"size":"1024x1024","idiom":"universal","platform":"ios"}"#)
+    let contents = TreeBuilder().folder("I.appiconset", text).read()
+    guard case .appIcons(let set)? = contents.asset("I")?.contents else {
+      Issue.record("no icon set")
+      return
+    }
+    #expect(set.entries[0].pixelSize == PointSize(width: 167, height: 167))
+    #expect(set.entries[1].role == "quickLook")
+    #expect(set.entries[1].subtype == "38mm")
+    #expect(set.entries[1].slot.key.subtype == 320)
+    #expect(set.entries[2].slot.platform == .ios)
+    #expect(set.entries[2].pixelSize == PointSize(width: 1024, height: 1024))
+  }
+
+  @Test func anIconSetIsReadFromItsFileNames() throws {
+    let contents = TreeBuilder().folder("I.iconset").picture("I.iconset/icon_16x16@2x.png", 32)
+      .picture("I.iconset/icon_16x16.png", 16).picture("I.iconset/other.png").read()
+    guard case .icons(let set)? = contents.asset("I")?.contents else {
+      Issue.record("no icon set")
+      return
+    }
+    #expect(set.entries.map { [$0.size, Int($0.scale)] } == [[16, 1], [16, 2]])
+    #expect(contents.diagnostics.map(\.code) == [.unassignedFile])
+  }
+
+  @Test func partsLieInTheirWhole() throws {
+    let contents = TreeBuilder()
+      .folder(
+        "B.brandassets",
+        #"{"assets":[{"filename":"Icon.imagestack","role":"primary-app-icon","size":"400x240"}]}"#
+      )
+      .folder(
+        "B.brandassets/Icon.imagestack", #"{"layers":[{"filename":"Front.imagestacklayer"}]}"#
+      )
+      .folder("B.brandassets/Icon.imagestack/Front.imagestacklayer", "{}")
+      .imageSet("B.brandassets/Icon.imagestack/Front.imagestacklayer/Content", [#""idiom":"tv""#])
+      .read()
+    #expect(contents.assets.map(\.name) == ["B"])
+    let stack = try #require(contents.asset("B")?.children.first)
+    #expect(stack.type == .imageStack)
+    #expect(stack.children.map(\.name) == ["Front"])
+    #expect(stack.children.first?.children.map(\.name) == ["Content"])
+    #expect(contents.diagnostics == [])
+  }
+
+  @Test(arguments: SetType.allCases) func everyTypeIsReadFromAnEmptyObject(type: SetType) {
+    let file = type == .iconBundle ? "icon.json" : "Contents.json"
+    let contents = TreeBuilder().file("S.\(type.rawValue)/\(file)", "{}".utf8).read()
+    #expect(contents.assets.map(\.type) == [type])
+    #expect(!contents.diagnostics.contains { $0.severity == .error })
+  }
+}
