@@ -41,7 +41,6 @@ import Traits
       let proof = try proof(full, once, for: devices)
       #expect(proof.counterExample == nil, "\(generator)")
       #expect(try thinned(once, for: devices) == once, "\(generator)")
-      #expect(once.withUnsafeBytes { Archive.validate($0).isEmpty }, "\(generator)")
     }
   }
 
