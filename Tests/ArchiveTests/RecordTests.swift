@@ -31,6 +31,9 @@ import Traits
       "MultisizePayload.Size", MultisizePayload.SizeRecord.size, MultisizePayload.SizeRecord.members
     ),
     ("BitmapPayload", BitmapPayloadHeader.Record.size, BitmapPayloadHeader.Record.members),
+    (
+      "BitmapPayload.Chunk", BitmapPayloadHeader.Chunk.size, BitmapPayloadHeader.Chunk.members
+    ),
     ("TexturePayload", TexturePayload.size, TexturePayload.members),
     ("TexturePayload.Mip", TexturePayload.Mip.size, TexturePayload.Mip.members),
     ("BitmapKeys", BitmapKeys.Record.size, BitmapKeys.Record.members),

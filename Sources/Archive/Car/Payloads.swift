@@ -190,6 +190,18 @@ public struct BitmapPayloadHeader: Sendable, Hashable {
     static let members: [any RecordMember] = [letters, flags, compression, length]
   }
 
+  /// In front of each part of a payload that comes in parts.
+  enum Chunk {
+    static let magic: StaticString = "KCBC"
+    static let letters = Run(0, size: 4)
+    static let flags = Field<UInt32>(4)
+    static let version = Field<UInt32>(8)
+    static let rows = Field<UInt32>(12)
+    static let length = Field<UInt32>(16)
+    static let size = 20
+    static let members: [any RecordMember] = [letters, flags, version, rows, length]
+  }
+
   /// Nil where the payload is of another kind.
   public init?(_ payload: Bytes) throws(FormatError) {
     guard payload.hasPrefix(Record.magic) else { return nil }

@@ -1,0 +1,87 @@
+// The checks of payloads: their kind, and that their lengths account for every byte.
+
+extension Rendition {
+  func validatePayload(_ violations: inout Violations) throws(FormatError) {
+    let at = payload.origin
+    if payload.isEmpty { return }
+    if let bitmap = try BitmapPayloadHeader(payload) {
+      try validate(bitmap, &violations)
+    } else if let file = try FilePayload(payload) {
+      try validate(file, &violations)
+    } else if let color = try ColorPayload(payload) {
+      violations.require(
+        color.bytes().count == payload.count, at: at, "\(header.name) has bytes after its colour")
+      violations.require(header.layout == .color, at: at, "\(header.name) is no colour")
+    } else if let sizes = try MultisizePayload(payload) {
+      violations.require(
+        sizes.bytes().count == payload.count, at: at, "\(header.name) has bytes after its sizes")
+      violations.require(header.layout == .multisize, at: at, "\(header.name) has sizes")
+    } else if !["KLXE", "RTXT", "ARGG", "DARG", "XFTC"].contains(where: payload.begins) {
+      violations.add(at: at, "\(header.name) has a payload of an unknown kind")
+    }
+  }
+
+  private func validate(_ file: FilePayload, _ violations: inout Violations) throws(FormatError) {
+    let at = payload.origin
+    violations.require(
+      file.contents.count + FilePayload.Record.size == payload.count, at: at,
+      "\(header.name) has bytes after its file")
+    let mark = try payload.load(FilePayload.Record.isCompressed)
+    violations.require(mark <= 1, at: at, "\(header.name) is compressed in an unknown way, \(mark)")
+    // Apple's tools never return from a file that is said to be LZFSE and is not.
+    violations.require(
+      mark != 1 || file.contents.hasPrefix("bvx"), at: at,
+      "\(header.name) is said to be LZFSE and is not")
+  }
+
+  /// The lengths of a bitmap's payload or of its parts, and the rows that these hold.
+  private func validate(
+    _ bitmap: BitmapPayloadHeader, _ violations: inout Violations
+  ) throws(FormatError) {
+    typealias Record = BitmapPayloadHeader.Record
+    typealias Chunk = BitmapPayloadHeader.Chunk
+    let at = payload.origin
+    let flags = try payload.load(Record.flags)
+    violations.require(flags <= 3, at: at, "the bitmap of \(header.name) has flags \(flags)")
+    violations.require(
+      bitmap.compression <= 12, at: at,
+      "the bitmap of \(header.name) has compression \(bitmap.compression)")
+    let stated = Int(try payload.load(Record.length))
+    var end = Record.size
+    if bitmap.isChunked {
+      var rows = 0
+      for number in 0..<stated {
+        let chunk = try payload.slice(
+          at: end, count: Chunk.size, "part \(number) of the bitmap of \(header.name)")
+        try chunk.require(Chunk.magic, "part \(number) of the bitmap of \(header.name)")
+        violations.require(
+          chunk.trusted(Chunk.flags) == 0 && chunk.trusted(Chunk.version) == 0, at: chunk.origin,
+          "part \(number) of the bitmap of \(header.name) is of an unknown kind")
+        rows += Int(chunk.trusted(Chunk.rows))
+        end += Chunk.size + Int(chunk.trusted(Chunk.length))
+      }
+      violations.require(
+        rows == Int(header.height), at: at,
+        "the parts of the bitmap of \(header.name) hold \(rows) of \(header.height) rows")
+    } else {
+      end += stated
+    }
+    violations.require(
+      end == payload.count, at: at,
+      "the bitmap of \(header.name) needs \(end) bytes and has \(payload.count)")
+    // The deepmap kinds have rows of their own; the others repeat those of the picture.
+    if [0, 2, 3, 4].contains(bitmap.compression), let bytes = header.pixelFormat.bytesPerPixel,
+      let row = try bytesPerRow()
+    {
+      violations.require(
+        UInt64(row) >= UInt64(header.width) * UInt64(bytes), at: at,
+        "the rows of \(header.name) have \(row) bytes for \(header.width) pixels")
+    }
+  }
+}
+
+extension Bytes {
+  fileprivate func begins(with magic: String) -> Bool {
+    count >= magic.utf8.count && buffer.prefix(magic.utf8.count).elementsEqual(magic.utf8)
+  }
+}

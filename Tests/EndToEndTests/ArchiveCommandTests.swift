@@ -1,0 +1,76 @@
+// `carve info` and `carve validate` as scripts use them.
+
+import Foundation
+import Support
+import Testing
+
+@Suite struct ArchiveCommandTests {
+  private func compiled(_ catalog: String, in place: TemporaryDirectory) throws -> String {
+    let archive = place.path("Assets.car")
+    let result = try runTool([
+      "compile", "\(sampleCatalogs)/\(catalog).xcassets", "-o", archive, "--platform", "iphoneos",
+      "--minimum-deployment-target", "15.0",
+    ])
+    try #require(result.code == 0, "\(result.stderr)")
+    return archive
+  }
+
+  @Test func `info speaks assetutil's keys`() throws {
+    let place = try TemporaryDirectory()
+    let result = try runTool(["info", "--json", try compiled("Scales", in: place)])
+    #expect(result.code == 0)
+    let parsed = try JSONSerialization.jsonObject(with: Data(result.output))
+    let objects = try #require(parsed as? [[String: Any]])
+    let header = try #require(objects.first)
+    #expect(header["StorageVersion"] as? Int == 17)
+    #expect(header["Platform"] as? String == "ios")
+    #expect((header["Key Format"] as? [String])?.contains("kCRThemeScaleName") == true)
+    let images = objects.filter { $0["AssetType"] as? String == "Image" }
+    #expect(!images.isEmpty)
+    for image in images {
+      for key in ["Name", "RenditionName", "Idiom", "Encoding", "ColorModel", "SHA1Digest"] {
+        #expect(image[key] is String, "\(key)")
+      }
+      for key in ["PixelWidth", "PixelHeight", "Scale", "SizeOnDisk", "NameIdentifier"] {
+        #expect(image[key] is Int, "\(key)")
+      }
+    }
+    // Scripts search the text, so that its spaces count.
+    #expect(result.stdout.contains(#""AssetType" : "Image""#))
+  }
+
+  @Test func `info prints a line for each rendition`() throws {
+    let place = try TemporaryDirectory()
+    let result = try runTool(["info", try compiled("Colors", in: place)])
+    #expect(result.code == 0)
+    let lines = result.stdout.split(separator: "\n", omittingEmptySubsequences: false)
+    let counts = try #require(lines.dropFirst().first?.split(separator: " ").compactMap { Int($0) })
+    let header = try #require(lines.firstIndex { $0.hasPrefix("NAME") })
+    #expect(counts.count == 3)
+    #expect(lines[(header + 1)...].filter { !$0.isEmpty }.count == counts[1])
+    #expect(lines.allSatisfy { $0.hasSuffix(" ") == false })
+  }
+
+  @Test func `validate is silent about a sound archive and names the first fault of another`()
+    throws
+  {
+    let place = try TemporaryDirectory()
+    let archive = try compiled("Appearances", in: place)
+    let sound = try runTool(["validate", archive])
+    #expect(sound.code == 0)
+    #expect(sound.output.isEmpty && sound.errors.isEmpty)
+
+    let bytes = contents(ofFile: archive)
+    try Data(bytes.prefix(bytes.count / 2)).write(to: URL(fileURLWithPath: archive))
+    let cut = try runTool(["validate", archive])
+    #expect(cut.code == 1)
+    #expect(cut.stderr.contains("the block index needs"))
+    #expect(cut.stderr.contains("(offset "))
+    #expect(try runTool(["info", archive]).code == 1)
+
+    let json = try runTool(["validate", "--json", archive])
+    #expect(json.code == 1)
+    #expect(json.stdout.contains(#""valid": false"#))
+    #expect(try runTool(["validate", place.path("absent.car")]).code == 4)
+  }
+}
