@@ -5,10 +5,10 @@ import CatalogModel
 import CommandLineKit
 import Traits
 
-struct CompileArguments: Sendable, DiagnosticReporting {
+struct CompileArguments: Sendable, DiagnosticReporting, DeviceTargeting {
   var catalogs: [String] = []
   var output: String?
-  var platform = TargetPlatform.iOS
+  var platform: String?
   var minimum: String?
   var families: [String] = []
   var appIcons: [String] = []
@@ -20,6 +20,8 @@ struct CompileArguments: Sendable, DiagnosticReporting {
   var memory: Int?
   var depfile: String?
   var diagnostics = DiagnosticArguments()
+  /// The devices to thin for; none for an archive that serves all.
+  var target = DeviceArguments()
   var showsTimings = false
 }
 
@@ -35,9 +37,13 @@ let compileCommand = Command(
   operands: [
     .many(.catalog, \.catalogs, help: "the catalogues; the first that has a name wins it")
   ],
-  options: compileOptions + Option<CompileArguments>.diagnosticOptions,
+  options: compileOptions + Option<CompileArguments>.deviceOptions
+    + Option<CompileArguments>.diagnosticOptions,
   examples: [
     Example("carve compile Assets.xcassets -o Assets.car", "compile for every iPhone and iPad"),
+    Example(
+      "carve compile Assets.xcassets -o thin.car --device iPhone8,1",
+      "compile only what an iPhone 6s can ever show"),
     Example(
       "carve compile Assets.xcassets -o build/ --platform macosx --app-icon AppIcon",
       "write build/Assets.car for the Mac, with the app's icon"),
@@ -51,7 +57,9 @@ private let compileOptions: [Option<CompileArguments>] = [
     "output", short: "o", "ARCHIVE-or-DIR", extensions: ["car"], \.output,
     help: "the archive to write, or the folder to write Assets.car into"
   ).required,
-  .choice("platform", "PLATFORM", \.platform, help: "the platform to compile for"),
+  .choice(
+    "platform", "PLATFORM", of: TargetPlatform.allCases.map(\.rawValue), \.platform,
+    help: "the platform to compile for; that of the devices, or iphoneos"),
   .text(
     "minimum-deployment-target", "VERSION", \.minimum, help: "the oldest system that must read it"),
   .list(
@@ -80,37 +88,70 @@ private let compileOptions: [Option<CompileArguments>] = [
 private func runCompile(
   _ arguments: CompileArguments, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
-  let policy = try arguments.diagnostics.policy()
-  let options = try arguments.options()
+  let devices = try arguments.target.devices()
+  let options = try arguments.options(for: devices)
   let output = archivePath(arguments.output ?? "")
+  if devices.isEmpty {
+    let report = try compileArchive(arguments, options, to: output, terminal)
+    if report.isRefused { return .inputErrors }
+    return try finish(arguments, report, output, terminal)
+  }
+  // The whole archive is made first: thinning it later then gives the same bytes.
+  let folder = try TemporaryFolder()
+  let report = try compileArchive(arguments, options, to: folder.archive, terminal)
+  if report.isRefused { return .inputErrors }
+  let file = try openFile(folder.archive)
+  folder.remove()
+  try writeThinned(
+    file.bytes, of: arguments.catalogs.first ?? "", for: arguments.target, to: output, terminal)
+  return try finish(arguments, report, output, terminal)
+}
+
+/// Compiles, and prints what was found on the way.
+private func compileArchive(
+  _ arguments: CompileArguments, _ options: CompileOptions, to path: String, _ terminal: Terminal
+) throws(CommandFailure) -> CompileReport {
+  let policy = try arguments.diagnostics.policy()
   let observer = CompileObserver(
     judge: policy.applied,
     progress: { done, all in terminal.progress("compiling \(done) of \(all)") })
   let report: CompileReport
   do throws(CompileError) {
     report = try compile(
-      arguments.catalogs, in: .disk, options: options, to: output, observer: observer)
+      arguments.catalogs, in: .disk, options: options, to: path, observer: observer)
   } catch {
     throw error.failure
   }
   terminal.progress("")
   let text = arguments.diagnostics.format.text(of: report.diagnostics)
-  if !text.isEmpty { terminal.diagnose(text.hasSuffix("\n") ? String(text.dropLast()) : text) }
+  if !text.isEmpty { terminal.diagnose(text.droppingLastNewline) }
   if arguments.showsTimings { printTimings(report, terminal) }
-  if report.isRefused { return .inputErrors }
+  return report
+}
+
+private func finish(
+  _ arguments: CompileArguments, _ report: CompileReport, _ output: String, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
   if let depfile = arguments.depfile {
     try writeText(dependencies(of: output, on: report.inputs), to: depfile)
   }
-  terminal.print(
-    "\(output): \(counted(report.nameCount, "name")), "
-      + "\(counted(report.renditionCount, "rendition")), \(report.byteCount) bytes")
+  if arguments.target.models.isEmpty {
+    terminal.print(
+      "\(output): \(counted(report.nameCount, "name")), "
+        + "\(counted(report.renditionCount, "rendition")), \(grouped(report.byteCount)) bytes")
+  } else {
+    terminal.print(
+      "\(output): \(grouped(try fileSize(output))) of \(grouped(report.byteCount)) bytes")
+  }
   return .fine
 }
 
 extension CompileArguments {
-  func options() throws(CommandFailure) -> CompileOptions {
+  func options(for devices: [Device]) throws(CommandFailure) -> CompileOptions {
+    let named = platform.flatMap { TargetPlatform(rawValue: $0) }
     var target = CompileTarget(
-      platform: platform, families: families.compactMap { DeviceFamily(rawValue: $0) })
+      platform: named ?? devices.first.map { TargetPlatform($0.platform) } ?? .iOS,
+      families: families.compactMap { DeviceFamily(rawValue: $0) })
     if let minimum {
       guard let version = OSVersion(minimum) else {
         throw .usage("'\(minimum)' is not a version such as 15.0")
@@ -119,7 +160,7 @@ extension CompileArguments {
     }
     if let oldest = target.tooOld {
       throw .usage(
-        "archives for \(platform.rawValue) \(target.minimum) are not supported; "
+        "archives for \(target.platform.rawValue) \(target.minimum) are not supported; "
           + "the oldest system is \(oldest)")
     }
     var options = CompileOptions(

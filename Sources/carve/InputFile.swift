@@ -45,7 +45,7 @@ func withInput(
     return try body(file.bytes)
   }
   let folder = try TemporaryFolder()
-  let compiled = folder.path + "/Assets.car"
+  let compiled = folder.archive
   let options = arguments.options(for: platform)
   let report: CompileReport
   do throws(CompileError) {
@@ -104,7 +104,7 @@ extension TargetPlatform {
 }
 
 /// A folder of our own that goes with the value.
-private struct TemporaryFolder: ~Copyable {
+struct TemporaryFolder: ~Copyable {
   let path: String
 
   init() throws(CommandFailure) {
@@ -120,8 +120,10 @@ private struct TemporaryFolder: ~Copyable {
     path = made
   }
 
+  var archive: String { path + "/Assets.car" }
+
   func remove() {
-    unlink(path + "/Assets.car")
+    unlink(archive)
     rmdir(path)
   }
 
@@ -129,5 +131,5 @@ private struct TemporaryFolder: ~Copyable {
 }
 
 extension String {
-  fileprivate var droppingLastNewline: String { hasSuffix("\n") ? String(dropLast()) : self }
+  var droppingLastNewline: String { hasSuffix("\n") ? String(dropLast()) : self }
 }
