@@ -1,5 +1,12 @@
 // Collects sequences and writes them as entropy-coded LZFSE blocks.
 
+/// A sequence as the block keeps it.
+struct Sequence {
+  var literals: UInt32
+  var match: UInt32
+  var distance: UInt32
+}
+
 struct LZFSEBlockWriter: SequenceSink {
   static let maximumDistance = LZFSEBlock.maximumDistance
 

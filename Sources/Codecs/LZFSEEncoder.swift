@@ -43,7 +43,8 @@ public struct LZFSEEncoder: Sendable {
     var writer = LZFSEBlockWriter(memory.blocks, source: base, appendingTo: taken)
     switch effort {
     case .fast: memory.finder.search(source, effort: .fast, into: &writer)
-    case .standard, .smallest: memory.finder.search(source, effort: .thorough, into: &writer)
+    case .standard: memory.finder.search(source, effort: .standard, into: &writer)
+    case .smallest: memory.finder.search(source, effort: .smallest, into: &writer)
     }
     writer.flush()
     output = writer.output
@@ -57,7 +58,7 @@ public struct LZFSEEncoder: Sendable {
     let size = output.count
     output.append(littleEndian: UInt32(0))
     LZVN.encode(
-      source, with: &memory.finder, effort: effort == .fast ? .fast : .thorough,
+      source, with: &memory.finder, effort: .standard,
       appendingTo: &output)
     output.store(UInt32(output.count - size - 4), at: size)
   }
@@ -67,7 +68,7 @@ public struct LZFSEEncoder: Sendable {
     _ source: UnsafeRawBufferPointer, appendingTo output: inout [UInt8]
   ) {
     if !isKnownUniquelyReferenced(&memory) { memory = EncoderMemory() }
-    LZVN.encode(source, with: &memory.finder, effort: .thorough, appendingTo: &output)
+    LZVN.encode(source, with: &memory.finder, effort: .standard, appendingTo: &output)
   }
 
   private func appendRaw(_ source: UnsafeRawBufferPointer, to output: inout [UInt8]) {

@@ -7,7 +7,7 @@ extension LZVN {
   ) {
     var finder = SequenceFinder()
     defer { finder.deallocate() }
-    encode(source, with: &finder, effort: .thorough, appendingTo: &output)
+    encode(source, with: &finder, effort: .standard, appendingTo: &output)
   }
 
   static func encode(

@@ -1,0 +1,223 @@
+// One run of the match search over one input. The speed of compiling lies here: the format leaves
+// the choice of matches free.
+
+/// A match that was found: at which byte it begins, and what it is worth in about bits saved.
+private struct Match {
+  var start = 0
+  var length = 0
+  var distance = 0
+  var worth = 0
+}
+
+struct SearchPass {
+  let base: UnsafeRawPointer
+  let count: Int
+  let origin: UInt32
+  let table: UnsafeMutablePointer<UInt64>
+  let near: UnsafeMutablePointer<UInt32>
+  let shift: UInt64
+  let nearShift: UInt64
+  let reach: UInt32
+  let nearReach: UInt32
+  /// Start of the literals that no sequence has taken yet.
+  private var anchor = 0
+  private var lastDistance = 0
+
+  /// What a literal costs in bits, about.
+  private static let literalBits = 6
+  /// A match at a new distance must save this many bits.
+  private static let leastWorth = 8
+  /// What the start of a better match must save beyond the one that it replaces.
+  private static let leastGain = 2
+  /// A match of this length is taken as it is.
+  private static let longEnough = 64
+
+  init(
+    base: UnsafeRawPointer, count: Int, origin: UInt32, table: UnsafeMutablePointer<UInt64>,
+    near: UnsafeMutablePointer<UInt32>, shift: UInt64, nearShift: UInt64, reach: UInt32,
+    nearReach: UInt32
+  ) {
+    self.base = base
+    self.count = count
+    self.origin = origin
+    self.table = table
+    self.near = near
+    self.shift = shift
+    self.nearShift = nearShift
+    self.reach = reach
+    self.nearReach = nearReach
+  }
+
+  /// `count` is at least 16.
+  @inline(__always)
+  mutating func run<Sink: SequenceSink>(_ effort: SearchEffort, into sink: inout Sink) {
+    // Every position up to here has the eight bytes that are loaded.
+    let last = count &- 9
+    var position = 0
+    while position <= last {
+      var match = find(position, effort)
+      if match.length == 0 {
+        position &+= 1 &+ (position &- anchor) &>> effort.skipShift
+        continue
+      }
+      if effort.isLazy {
+        while match.length < Self.longEnough, position < last {
+          let next = find(position &+ 1, effort)
+          if next.length == 0 || next.worth <= match.worth &+ Self.leastGain { break }
+          match = next
+          position &+= 1
+        }
+      }
+      extendBackwards(&match)
+      sink.append(
+        literals: match.start &- anchor, match: match.length, distance: match.distance)
+      let end = match.start &+ match.length
+      enter(from: position &+ 1, to: min(end, last), dense: effort.denseLength)
+      lastDistance = match.distance
+      anchor = end
+      position = end
+    }
+    if anchor < count { sink.append(literals: count &- anchor, match: 0, distance: 0) }
+  }
+
+  /// Makes the places inside a match known.
+  @inline(__always)
+  private func enter(from start: Int, to end: Int, dense: Int) {
+    var position = start
+    let denseEnd = dense > end &- start ? end : start &+ dense
+    while position < denseEnd {
+      enter(position)
+      position &+= 1
+    }
+    while position < end {
+      enter(position)
+      position &+= 8
+    }
+    // What follows a match often follows its like again.
+    if position > denseEnd, end > start { enter(end &- 1) }
+  }
+
+  @inline(__always)
+  private func enter(_ position: Int) {
+    let index = slot(word64(position))
+    table[index] = table[index] &<< 32 | UInt64(place(position))
+  }
+
+  /// The best match at a position, or none; the position becomes known.
+  @inline(__always)
+  private func find(_ position: Int, _ effort: SearchEffort) -> Match {
+    var best = Match()
+    best.worth = Self.leastWorth
+    let word = word64(position)
+    let index = slot(word)
+    let entry = table[index]
+    table[index] = entry &<< 32 | UInt64(place(position))
+    if lastDistance > 0, lastDistance <= position,
+      word32(position &- lastDistance) == UInt32(truncatingIfNeeded: word)
+    {
+      let length = equalLength(position &- lastDistance, position)
+      // The distance as before costs almost nothing.
+      best = Match(
+        start: position, length: length, distance: lastDistance,
+        worth: length &* Self.literalBits &+ 4)
+      if length >= 32 { return best }
+    }
+    consider(UInt32(truncatingIfNeeded: entry), position, word, &best)
+    if effort.ways > 1 {
+      consider(UInt32(truncatingIfNeeded: entry &>> 32), position, word, &best)
+    }
+    if effort.nearReach > 0 { considerNear(position, word, &best) }
+    return best
+  }
+
+  /// The better of `best` and the match that an entry of the table leads to.
+  @inline(__always)
+  private func consider(_ entry: UInt32, _ position: Int, _ word: UInt64, _ best: inout Match) {
+    let distance = place(position) &- entry
+    // Entries of earlier inputs are farther away than this, so what passes lies in this one.
+    guard distance &- 1 < reach else { return }
+    let earlier = position &- Int(distance)
+    guard word32(earlier) == UInt32(truncatingIfNeeded: word) else { return }
+    let length = equalLength(earlier, position)
+    let worth = Self.worth(length: length, distance: Int(distance))
+    if worth > best.worth {
+      best = Match(start: position, length: length, distance: Int(distance), worth: worth)
+    }
+  }
+
+  /// A match of three bytes or more close by, where there is no other.
+  @inline(__always)
+  private func considerNear(_ position: Int, _ word: UInt64, _ best: inout Match) {
+    let index = Int(truncatingIfNeeded: (word &<< 40 &* Self.spread) &>> nearShift)
+    let distance = place(position) &- near[index]
+    near[index] = place(position)
+    guard best.length == 0, distance &- 1 < nearReach else { return }
+    let earlier = position &- Int(distance)
+    guard (word32(earlier) ^ UInt32(truncatingIfNeeded: word)) &<< 8 == 0 else { return }
+    let length = equalLength(earlier, position)
+    let worth = Self.worth(length: length, distance: Int(distance))
+    best = Match(start: position, length: length, distance: Int(distance), worth: worth)
+  }
+
+  @inline(__always)
+  private static func worth(length: Int, distance: Int) -> Int {
+    length &* literalBits &- (Int.bitWidth &- distance.leadingZeroBitCount)
+  }
+
+  /// Takes in equal bytes before a match that are still literals.
+  @inline(__always)
+  private func extendBackwards(_ match: inout Match) {
+    while match.start > anchor, match.start > match.distance,
+      byte(match.start &- 1) == byte(match.start &- 1 &- match.distance)
+    {
+      match.start &-= 1
+      match.length &+= 1
+    }
+  }
+
+  /// How many bytes are equal from both positions on, `later` being the later one.
+  @inline(__always)
+  private func equalLength(_ earlier: Int, _ later: Int) -> Int {
+    var a = earlier
+    var b = later
+    while b &+ 8 <= count {
+      let difference = word64(a) ^ word64(b)
+      if difference != 0 { return b &- later &+ difference.trailingZeroBitCount &>> 3 }
+      a &+= 8
+      b &+= 8
+    }
+    while b < count, byte(a) == byte(b) {
+      a &+= 1
+      b &+= 1
+    }
+    return b &- later
+  }
+
+  private static let spread: UInt64 = 0x9E37_79B1_85EB_CA87
+
+  /// Five bytes: farther than `nearReach`, matches of four are rarely worth their distance.
+  @inline(__always)
+  private func slot(_ word: UInt64) -> Int {
+    Int(truncatingIfNeeded: (word &<< 24 &* Self.spread) &>> shift)
+  }
+
+  @inline(__always)
+  private func place(_ position: Int) -> UInt32 {
+    origin &+ UInt32(truncatingIfNeeded: position)
+  }
+
+  @inline(__always)
+  private func byte(_ position: Int) -> UInt8 {
+    base.load(fromByteOffset: position, as: UInt8.self)
+  }
+
+  @inline(__always)
+  private func word32(_ position: Int) -> UInt32 {
+    UInt32(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt32.self))
+  }
+
+  @inline(__always)
+  private func word64(_ position: Int) -> UInt64 {
+    UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+  }
+}
