@@ -39,7 +39,6 @@ extension Rendition {
     _ bitmap: BitmapPayloadHeader, _ violations: inout Violations
   ) throws(FormatError) {
     typealias Record = BitmapPayloadHeader.Record
-    typealias Chunk = BitmapPayloadHeader.Chunk
     let at = payload.origin
     let flags = try payload.load(Record.flags)
     violations.require(flags <= 3, at: at, "the bitmap of \(header.name) has flags \(flags)")
@@ -47,25 +46,9 @@ extension Rendition {
       bitmap.compression <= 12, at: at,
       "the bitmap of \(header.name) has compression \(bitmap.compression)")
     let stated = Int(try payload.load(Record.length))
-    var end = Record.size
-    if bitmap.isChunked {
-      var rows = 0
-      for number in 0..<stated {
-        let chunk = try payload.slice(
-          at: end, count: Chunk.size, "part \(number) of the bitmap of \(header.name)")
-        try chunk.require(Chunk.magic, "part \(number) of the bitmap of \(header.name)")
-        violations.require(
-          chunk.trusted(Chunk.flags) == 0 && chunk.trusted(Chunk.version) == 0, at: chunk.origin,
-          "part \(number) of the bitmap of \(header.name) is of an unknown kind")
-        rows += Int(chunk.trusted(Chunk.rows))
-        end += Chunk.size + Int(chunk.trusted(Chunk.length))
-      }
-      violations.require(
-        rows == Int(header.height), at: at,
-        "the parts of the bitmap of \(header.name) hold \(rows) of \(header.height) rows")
-    } else {
-      end += stated
-    }
+    let end =
+      bitmap.isChunked
+      ? try endOfChunks(stated, &violations) : BitmapPayloadHeader.Record.size + stated
     violations.require(
       end == payload.count, at: at,
       "the bitmap of \(header.name) needs \(end) bytes and has \(payload.count)")
@@ -77,6 +60,28 @@ extension Rendition {
         UInt64(row) >= UInt64(header.width) * UInt64(bytes), at: at,
         "the rows of \(header.name) have \(row) bytes for \(header.width) pixels")
     }
+  }
+  /// Where the last of the parts ends.
+  private func endOfChunks(
+    _ count: Int, _ violations: inout Violations
+  ) throws(FormatError) -> Int {
+    typealias Chunk = BitmapPayloadHeader.Chunk
+    var end = BitmapPayloadHeader.Record.size
+    var rows = 0
+    for number in 0..<count {
+      let what = "part \(number) of the bitmap of \(header.name)"
+      let chunk = try payload.slice(at: end, count: Chunk.size, what)
+      try chunk.require(Chunk.magic, what)
+      violations.require(
+        chunk.trusted(Chunk.flags) == 0 && chunk.trusted(Chunk.version) == 0, at: chunk.origin,
+        "\(what) is of an unknown kind")
+      rows += Int(chunk.trusted(Chunk.rows))
+      end += Chunk.size + Int(chunk.trusted(Chunk.length))
+    }
+    violations.require(
+      rows == Int(header.height), at: payload.origin,
+      "the parts of the bitmap of \(header.name) hold \(rows) of \(header.height) rows")
+    return end
   }
 }
 
