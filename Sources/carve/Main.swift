@@ -16,6 +16,7 @@ struct Main {
     infoCommand,
     validateCommand,
     thinCommand,
+    diffCommand,
     extractCommand,
     lintCommand,
     resolveCommand,

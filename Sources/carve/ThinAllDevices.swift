@@ -44,8 +44,7 @@ extension ThinRun {
     let os = try arguments.target.version()
     var reaches: [(device: Device, reach: Reach)] = []
     var left = 0
-    for device in Device.all where TargetPlatform(device.platform).archiveName == platform ?? "ios"
-    {
+    for device in Device.all(reading: platform ?? "ios") {
       guard let reach = try? thinner.reach(of: device, app: app, os: os) else {
         left += 1
         continue

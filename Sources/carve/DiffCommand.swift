@@ -1,0 +1,81 @@
+// `carve diff`: what changed between two archives. Translates the options, calls the comparison.
+
+import CatalogCompiler
+import CatalogModel
+import CommandLineKit
+import Traits
+
+struct DiffArguments: Sendable, CompilingInput {
+  var before = ""
+  var after = ""
+  var models: [String] = []
+  var compiling = InputArguments()
+  var isJSON = false
+  var isMarkdown = false
+}
+
+let diffCommand = Command(
+  "diff", summary: "Say what changed between two archives",
+  discussion: """
+    Names and renditions that were added and removed; renditions that changed, and in what: flags, \
+    sizes, slices, insets, pixels; what the archives say about themselves; and the bytes that each \
+    device pays for both. Pixels are compared decoded: a picture that another tool compressed, or \
+    that moved in its atlas, is not a change.
+    """,
+  defaults: DiffArguments(),
+  operands: [
+    .one(.archiveOrCatalog, \.before, help: "the older one; a catalogue is compiled first"),
+    .one(.archiveOrCatalog, \.after, help: "the newer one"),
+  ],
+  options: [
+    .list(
+      "device", "MODEL[,MODEL...]", \.models,
+      help: "a device whose bytes are compared; without it all of the platform"),
+    .flag("json", \.isJSON, help: "print JSON"),
+    .flag("markdown", \.isMarkdown, help: "print tables for a comment on a change"),
+  ] + Option<DiffArguments>.compilingOptions,
+  examples: [
+    Example("carve diff old.car Assets.car", "print what changed"),
+    Example(
+      "carve diff old.car Assets.car --device iPhone8,1 --markdown > comment.md",
+      "write a comment for a pull request"),
+  ]
+) { (arguments, terminal) throws(CommandFailure) in
+  if arguments.isJSON && arguments.isMarkdown {
+    throw .usage("--json and --markdown exclude each other")
+  }
+  let devices = try DeviceArguments(models: arguments.models).devices()
+  return try withInput(arguments.before, arguments.compiling, for: nil, terminal) {
+    (before) throws(CommandFailure) in
+    try withInput(arguments.after, arguments.compiling, for: nil, terminal) {
+      (after) throws(CommandFailure) in
+      let difference = try difference(arguments, before, after, devices)
+      if arguments.isJSON {
+        terminal.print(difference.json.text)
+      } else {
+        terminal.write(arguments.isMarkdown ? difference.markdown : difference.text)
+      }
+      return .fine
+    }
+  }
+}
+
+private func difference(
+  _ arguments: DiffArguments, _ before: UnsafeRawBufferPointer, _ after: UnsafeRawBufferPointer,
+  _ named: [Device]
+) throws(CommandFailure) -> ArchiveDifference {
+  do throws(ThinningError) {
+    let platform = try Thinner(after).metadata()?.platform ?? "ios"
+    let devices = named.isEmpty ? Device.all(reading: platform) : named
+    return try ArchiveDifference(from: before, to: after, devices: devices)
+  } catch {
+    throw .input("\(arguments.before), \(arguments.after): \(error)")
+  }
+}
+
+extension Device {
+  /// Every device that reads archives of a platform.
+  static func all(reading platform: String) -> [Device] {
+    all.filter { TargetPlatform($0.platform).archiveName == platform }
+  }
+}
