@@ -12,7 +12,7 @@ public struct FuzzTarget: Sendable {
     self.run = run
   }
 
-  public static let all = [
+  public static let all = [header, 
     archive, extraction, rendition, index, codecs, bitmap, picture, pictureRows, contents, traits,
   ]
 }
