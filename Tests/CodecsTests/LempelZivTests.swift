@@ -1,0 +1,112 @@
+// LZFSE and LZVN: what goes in comes out, what others wrote is read, what is broken is refused.
+
+import Support
+import Testing
+
+@testable import Codecs
+
+struct LempelZivTests {
+  private func encode(_ bytes: [UInt8], _ encoder: inout LZFSEEncoder) -> [UInt8] {
+    var output: [UInt8] = []
+    bytes.withUnsafeBytes { encoder.encode($0, appendingTo: &output) }
+    return output
+  }
+
+  private func decode(_ bytes: [UInt8], room: Int) throws -> [UInt8] {
+    try decoded(bytes, room: room) { try LZFSE.decode($0, into: $1) }
+  }
+
+  @Test("LZFSE gives back what it was given", arguments: LZFSEEncoder.Effort.allCases)
+  func roundTrips(_ effort: LZFSEEncoder.Effort) throws {
+    // One encoder for all, so that each input meets the tables that the one before left.
+    var encoder = LZFSEEncoder(effort: effort)
+    for sample in Sample.all {
+      let encoded = encode(sample.bytes, &encoder)
+      #expect(try decode(encoded, room: sample.bytes.count) == sample.bytes, "\(sample)")
+      let sizes = try encoded.withUnsafeBytes { try LZFSE.sizes($0) }
+      #expect(sizes == (sample.bytes.count, encoded.count), "\(sample)")
+      #expect(encoded.count <= sample.bytes.count + 12, "\(sample) grows")
+    }
+  }
+
+  @Test("LZVN gives back what it was given", arguments: Sample.all)
+  func bareRoundTrips(_ sample: Sample) throws {
+    var encoded: [UInt8] = []
+    sample.bytes.withUnsafeBytes { LZVN.encode($0, appendingTo: &encoded) }
+    let back = try decoded(encoded, room: sample.bytes.count) { try LZVN.decode($0, into: $1) }
+    #expect(back == sample.bytes)
+  }
+
+  @Test("The same input gives the same bytes, whatever was encoded before")
+  func forgetsEarlierInputs() {
+    var used = LZFSEEncoder()
+    for sample in Sample.all { _ = encode(sample.bytes, &used) }
+    var copy = used
+    for sample in [Sample.picture(5000), .twoTone(4096), .picture(271)] {
+      var fresh = LZFSEEncoder()
+      let expected = encode(sample.bytes, &fresh)
+      #expect(encode(sample.bytes, &used) == expected)
+      #expect(encode(sample.bytes, &copy) == expected)
+    }
+  }
+
+  @Test("Streams of the reference encoder are read")
+  func readsTheReference() throws {
+    let entropy = Fixtures.bytes(Fixtures.entropyCoded)
+    #expect(try decode(entropy, room: 6000) == Fixtures.pattern(6000))
+    let bytes = Fixtures.bytes(Fixtures.byteCoded)
+    #expect(try decode(bytes, room: 700) == Fixtures.pattern(700))
+    #expect(try decode(entropy + bytes, room: 9000).count == 6000, "the end mark ends it")
+  }
+
+  @Test("The default is not larger than the reference encoder's stream")
+  func isSmall() {
+    var encoder = LZFSEEncoder()
+    let size = encode(Fixtures.pattern(6000), &encoder).count
+    #expect(size <= Fixtures.bytes(Fixtures.entropyCoded).count)
+  }
+
+  @Test("More effort gives no more bytes on pictures")
+  func effortPays() {
+    let picture = Sample.picture(50_000).bytes
+    let sizes = LZFSEEncoder.Effort.allCases.map { effort in
+      var encoder = LZFSEEncoder(effort: effort)
+      return encode(picture, &encoder).count
+    }
+    #expect(sizes == sizes.sorted(by: >))
+  }
+
+  @Test("A stream cut at any byte is refused, and a destination too small as well")
+  func refusesCutStreams() {
+    for stream in [Fixtures.entropyCoded, Fixtures.byteCoded].map(Fixtures.bytes) {
+      for count in 0..<stream.count {
+        #expect(throws: CodecError.self) { try decode(Array(stream.prefix(count)), room: 6000) }
+      }
+      for room in [0, 1, 699] {
+        #expect(throws: CodecError.self) { try decode(stream, room: room) }
+      }
+    }
+  }
+
+  @Test("Changed bytes never trap and never write past the destination")
+  func survivesMutations() {
+    var generator = SeededGenerator.forTest(3)
+    let streams = [Fixtures.entropyCoded, Fixtures.byteCoded].map(Fixtures.bytes)
+    for _ in 0..<600 {
+      var stream = streams[generator.pick(0...1)]
+      for _ in 0...generator.pick(0...3) {
+        stream[generator.pick(0...stream.count - 1)] = UInt8(truncatingIfNeeded: generator.next())
+      }
+      let room = generator.pick(0...6100)
+      var output = [UInt8](repeating: 0xA5, count: room + 64)
+      stream.withUnsafeBytes { source in
+        output.withUnsafeMutableBytes { target in
+          let part = UnsafeMutableRawBufferPointer(rebasing: target[..<room])
+          _ = try? LZFSE.decode(source, into: part)
+          _ = try? LZVN.decode(source, into: part)
+        }
+      }
+      #expect(output[room...].allSatisfy { $0 == 0xA5 }, "\(generator)")
+    }
+  }
+}
