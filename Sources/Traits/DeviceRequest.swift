@@ -16,16 +16,15 @@ extension Reach {
   /// Just what one window of a device can ask for, where some of it is not known.
   init(of device: Device, in window: WindowClass, request: DeviceRequest) {
     self.device = device.identifier
-    parts = [
-      ReachPart(hardware: device.ownHardware(showing: device.idiom), windows: [window])
-    ]
     let newest = device.generations().upperBound
     let generation = request.os.map { min(device.platform.generation(of: $0), newest) } ?? newest
     let style = request.style ?? (device.alwaysHasContentSize ? .light : .any)
-    systems = [SystemStyle(generation: generation, style: style)]
-    contrasts = [request.contrast]
-    tongues = [Tongue(chain: request.languages, direction: request.direction)]
-    contentSizes = [device.alwaysHasContentSize ? .l : .any]
+    let hardware = device.ownHardware(showing: device.idiom)
+    factors = ReachFactors(
+      parts: [ReachPart(hardware: hardware, windows: [window])],
+      systems: [SystemStyle(generation: generation, style: style)], contrasts: [request.contrast],
+      tongues: [Tongue(chain: request.languages, direction: request.direction)],
+      contentSizes: [device.alwaysHasContentSize ? .l : .any])
     unknown = device.unknownTraits
   }
 }

@@ -56,15 +56,20 @@ struct ReachPart: Sendable, Hashable {
   var windows: [WindowClass]
 }
 
+/// What a reach is a product of. Devices that agree in it ask for the same.
+public struct ReachFactors: Sendable, Hashable {
+  var parts: [ReachPart]
+  var systems: [SystemStyle]
+  var contrasts: [Contrast]
+  /// Nil where the app's languages are not known: any may be asked for, in either direction.
+  var tongues: [Tongue]?
+  var contentSizes: [ContentSize]
+}
+
 /// The set of environments that a device can ever present to an app.
 public struct Reach: Sendable {
   public let device: String
-  let parts: [ReachPart]
-  let systems: [SystemStyle]
-  let contrasts: [Contrast]
-  /// Nil where the app's languages are not known: any may be asked for, in either direction.
-  let tongues: [Tongue]?
-  let contentSizes: [ContentSize]
+  public let factors: ReachFactors
 
   /// The axes of which every value must be taken as reachable, because nobody has published what
   /// the device asks for. Languages are not among them: they belong to the app.
@@ -84,11 +89,10 @@ public struct Reach: Sendable {
     self.device = device.identifier
     let parts = device.parts(showing: idiom, app: app)
     guard !parts.isEmpty else { throw .noWindow(device: device.identifier) }
-    self.parts = parts
-    systems = device.systemStyles(from: os)
-    contrasts = Contrast.allCases
-    tongues = app.languages.map { reachableTongues($0, numbered: localeNumber) }
-    contentSizes = ContentSize.allCases.filter { !device.alwaysHasContentSize || $0 != .any }
+    factors = ReachFactors(
+      parts: parts, systems: device.systemStyles(from: os), contrasts: Contrast.allCases,
+      tongues: app.languages.map { reachableTongues($0, numbered: localeNumber) },
+      contentSizes: ContentSize.allCases.filter { !device.alwaysHasContentSize || $0 != .any })
     // Other screens than its own are asked for as far as they are known: they add nothing here.
     let ownPart = parts[0]
     let ownUnknown = idiom == device.idiom ? device.unknownTraits : []
@@ -97,8 +101,9 @@ public struct Reach: Sendable {
 
   /// How many environments there are, an axis that is not known counted as one value.
   public var count: Int {
-    let hardware = parts.reduce(0) { $0 + $1.hardware.count * $1.windows.count }
-    return hardware * systems.count * contrasts.count * (tongues?.count ?? 2) * contentSizes.count
+    let hardware = factors.parts.reduce(0) { $0 + $1.hardware.count * $1.windows.count }
+    let users = (factors.tongues?.count ?? 2) * factors.contentSizes.count
+    return hardware * factors.systems.count * factors.contrasts.count * users
   }
 }
 
@@ -114,23 +119,6 @@ extension ReachPart {
     case .height: windows.contains { $0.height == nil }
     default: false
     }
-  }
-}
-
-/// What a reach is a product of. Devices that agree in it ask for the same.
-public struct ReachFactors: Sendable, Hashable {
-  let parts: [ReachPart]
-  let systems: [SystemStyle]
-  let contrasts: [Contrast]
-  let tongues: [Tongue]?
-  let contentSizes: [ContentSize]
-}
-
-extension Reach {
-  public var factors: ReachFactors {
-    ReachFactors(
-      parts: parts, systems: systems, contrasts: contrasts, tongues: tongues,
-      contentSizes: contentSizes)
   }
 }
 

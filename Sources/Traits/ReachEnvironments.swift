@@ -8,18 +8,18 @@ extension Reach {
   public func environments(distinguishedBy keys: some Sequence<VariantKey>) -> [Environment] {
     let distinction = Distinction(keys)
     let systems = distinction.distinct(
-      self.systems.map { Environment(system: $0) }, on: [.style, .os])
+      factors.systems.map { Environment(system: $0) }, on: [.style, .os])
     let contrasts = distinction.distinct(
-      self.contrasts.map { Environment(contrast: $0) }, on: [.contrast])
+      factors.contrasts.map { Environment(contrast: $0) }, on: [.contrast])
     let tongues = distinction.distinct(
       tongueEnvironments(distinction), on: [.language, .direction])
     let sizes = distinction.distinct(
-      contentSizes.map { Environment(contentSize: $0) }, on: [.contentSize])
+      factors.contentSizes.map { Environment(contentSize: $0) }, on: [.contentSize])
     let common = [contrasts, tongues, sizes].reduce(systems) { Distinct.product($0, $1) }
 
     var seen: Set<[UInt16]> = []
     var environments: [Environment] = []
-    for part in parts {
+    for part in factors.parts {
       let hardware = distinction.distinct(
         part.hardware.flatMap { distinction.hardware($0) },
         on: [.memory, .subtype, .graphics, .scale, .gamut, .idiom])
@@ -42,7 +42,7 @@ extension Reach {
   }
 
   private func tongueEnvironments(_ distinction: Distinction) -> [Environment] {
-    if let tongues { return tongues.map { Environment(tongue: $0) } }
+    if let tongues = factors.tongues { return tongues.map { Environment(tongue: $0) } }
     let chains = [[]] + distinction.values(on: .language).filter { $0 != 0 }.map { [$0] }
     return chains.flatMap { chain in
       [Direction.leftToRight, .rightToLeft].map {

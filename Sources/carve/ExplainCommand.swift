@@ -8,6 +8,7 @@ struct ExplainArguments: Sendable, Requesting {
   var source = ""
   var name: String?
   var kind: String?
+  var batch: String?
   var printsJSON = false
   var request = RequestArguments()
 }
@@ -24,6 +25,7 @@ let explainCommand = Command(
   options: [
     .choice(
       "kind", "KIND", of: AssetKind.names, \.kind, help: "what to look for under the name; image"),
+    .batch(\.batch),
     .flag("json", \.printsJSON, help: "print the explanation as JSON"),
   ] + Option<ExplainArguments>.requestOptions,
   examples: [
@@ -41,8 +43,17 @@ let explainCommand = Command(
 private func explain(
   _ arguments: ExplainArguments, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
+  if let batch = arguments.batch {
+    guard arguments.name == nil, arguments.kind == nil else { throw .besideBatch }
+    var known: [AssetCandidates: SourceLines] = [:]
+    return try answerBatch(batch, arguments.source, arguments.request, terminal) { resolution in
+      let lines = resolution.asset.flatMap { known[$0] } ?? SourceLines(resolution.asset)
+      if let asset = resolution.asset { known[asset] = lines }
+      return resolution.members + [resolution.candidates(lines)]
+    }
+  }
   guard let name = arguments.name else {
-    throw .usage("explain needs a NAME after the archive or catalogue")
+    throw .usage("explain needs a NAME after the archive or catalogue, or --batch FILE")
   }
   let source = try candidateSource(arguments.source)
   let kind = assetKind(arguments.kind, of: name, in: source)

@@ -24,9 +24,7 @@ let resolveCommand = Command(
   options: [
     .choice(
       "kind", "KIND", of: AssetKind.names, \.kind, help: "what to look for under the name; image"),
-    .path(
-      "batch", "FILE", extensions: ["json", "jsonl"], \.batch,
-      help: "answer every line {\"asset\": ..., \"kind\": ..., \"traits\": {...}} of a file"),
+    .batch(\.batch),
     .flag("json", \.printsJSON, help: "print the answer as JSON"),
   ] + Option<ResolveArguments>.requestOptions,
   examples: [
@@ -76,11 +74,8 @@ private func resolve(
   _ arguments: ResolveArguments, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
   if let batch = arguments.batch {
-    guard arguments.name == nil, arguments.request.isEmpty, arguments.kind == nil else {
-      throw .usage("--batch reads names, kinds and traits from the file; give none beside it")
-    }
-    let source = try candidateSource(arguments.source)
-    return try answerBatch(batch, from: source, terminal)
+    guard arguments.name == nil, arguments.kind == nil else { throw .besideBatch }
+    return try answerBatch(batch, arguments.source, arguments.request, terminal) { $0.members }
   }
   guard let name = arguments.name else {
     throw .usage("resolve needs a NAME after the archive or catalogue, or --batch FILE")
@@ -125,30 +120,3 @@ extension Resolution {
     return winner.file.map { "\($0) (\(key)\(mirrored))" } ?? "\(key)\(mirrored)"
   }
 }
-
-private func answerBatch(
-  _ file: String, from source: CandidateSource, _ terminal: Terminal
-) throws(CommandFailure) -> ExitStatus {
-  let bytes = try readFile(file, atMost: batchLimit)
-  let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-  for (place, line) in lines.enumerated() where line.contains(where: { $0 > 32 }) {
-    let request: BatchRequest
-    do throws(BatchRequestError) { request = try BatchRequest(jsonLine: line) } catch {
-      throw .input("\(file):\(place + 1): \(error.message)")
-    }
-    let asked: Environment
-    do throws(TraitError) {
-      asked = try Environment(
-        pairs: request.traits.map { ($0.key, $0.value) }, localeNumber: source.localeNumber)
-    } catch {
-      throw .input("\(file):\(place + 1): \(error)")
-    }
-    let asset = source.asset(request.asset, request.kind)
-    let resolution = Resolution(request.asset, request.kind, asset: asset, in: asked)
-    terminal.print(JSONOutput.object(resolution.members).line)
-  }
-  return .fine
-}
-
-/// Longer lists of questions are cut into several.
-private let batchLimit = 256 << 20

@@ -56,6 +56,17 @@ import Testing
     }
   }
 
+  @Test func explainAnswersABatchWithEveryCandidate() throws {
+    let folder = try TemporaryDirectory()
+    let line = #"{"asset":"Star","traits":{"scale":2,"width":"compact"}}"#
+    let batch = try folder.write("\(line)\n\(line)\n", to: "batch.jsonl")
+    let result = try runTool(
+      ["explain", "SizeClasses.xcassets", "--batch", batch], in: sampleCatalogs)
+    let lines = result.stdout.split(separator: "\n")
+    #expect(lines.count == 2 && lines[0] == lines[1])
+    #expect(lines.allSatisfy { $0.contains(#""candidates":[{"variant":"#) }, "\(result.stderr)")
+  }
+
   @Test(arguments: [
     ("{}", "\"asset\" is missing"), ("[]", "not an object"), ("{\"asset\":1}", "no string"),
     ("nonsense", "not JSON"), (#"{"asset":"a","kind":"film"}"#, "choose from image"),

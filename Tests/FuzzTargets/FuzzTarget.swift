@@ -14,5 +14,6 @@ public struct FuzzTarget: Sendable {
 
   public static let all = [header, 
     archive, extraction, rendition, index, codecs, bitmap, picture, pictureRows, contents, traits,
+    propertyList, batchLine,
   ]
 }

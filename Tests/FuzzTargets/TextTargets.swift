@@ -1,4 +1,5 @@
-// Readers of texts: Contents.json in every kind of folder, traits on the command line.
+// Readers of texts: Contents.json in every kind of folder, traits on the command line, property
+// lists, lines of a batch.
 
 import CatalogModel
 import Traits
@@ -14,6 +15,14 @@ extension FuzzTarget {
 
   static let traits = FuzzTarget("traits") { bytes in
     _ = try? Environment(traits: String(decoding: bytes, as: UTF8.self))
+  }
+
+  static let propertyList = FuzzTarget("property-list") { bytes in
+    _ = try? AppTraits(infoPlist: Array(bytes))
+  }
+
+  static let batchLine = FuzzTarget("batch-line") { bytes in
+    _ = try? BatchRequest(jsonLine: bytes)
   }
 
   private static let folderTypes = [

@@ -4,7 +4,7 @@ import Testing
 import Traits
 
 @Suite struct PropertyTests {
-  private let rounds = 1500
+  private let rounds = 1000
 
   @Test func theRuleAgreesWithTheNestedWalk() {
     var random = SeededGenerator.forTest(1)

@@ -36,9 +36,10 @@ import Testing
   }
 
   @Test func noPhoneReachesRegularByRegularAndNoPadACompactHeight() throws {
-    for device in Device.all where device.points != nil {
+    let handheld = Device.all.filter { $0.idiom == .phone || $0.idiom == .pad }
+    for device in handheld where device.points != nil {
       let reach = try Reach(of: device)
-      for window in reach.parts[0].windows {
+      for window in reach.factors.parts[0].windows {
         if device.idiom == .phone {
           #expect(window != WindowClass(width: .regular, height: .regular))
         } else if device.idiom == .pad {

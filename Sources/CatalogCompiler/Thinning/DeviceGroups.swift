@@ -22,8 +22,10 @@ extension Thinner {
   ) -> [DeviceGroup] {
     var groups: [DeviceGroup] = []
     var groupOfDecision: [Decision: Int] = [:]
+    var decisionOfFactors: [ReachFactors: Decision] = [:]
     for (done, (device, reach)) in reaches.enumerated() {
-      let decision = decide(for: ThinningTarget([reach]))
+      let decision = decisionOfFactors[reach.factors] ?? decide(for: ThinningTarget([reach]))
+      decisionOfFactors[reach.factors] = decision
       if let group = groupOfDecision[decision] {
         groups[group].devices.append(device)
         groups[group].target = ThinningTarget(groups[group].target.reaches + [reach])

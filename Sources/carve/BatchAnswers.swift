@@ -1,0 +1,49 @@
+// `--batch`: a file with a question on every line, and an answer on a line for each.
+
+import CatalogModel
+import CommandLineKit
+import Traits
+
+extension Option {
+  static func batch(_ field: Field<String?>) -> Option {
+    .path(
+      "batch", "FILE", extensions: ["json", "jsonl"], field,
+      help: "answer every line {\"asset\": ..., \"kind\": ..., \"traits\": {...}} of a file")
+  }
+}
+
+extension CommandFailure {
+  static let besideBatch = usage(
+    "--batch reads names, kinds and traits from the file; give none beside it")
+}
+
+/// Prints what `answer` makes of every line. A line that asks nothing ends the run.
+func answerBatch(
+  _ file: String, _ sourcePath: String, _ request: RequestArguments, _ terminal: Terminal,
+  answer: (Resolution) -> [JSONOutput.Member]
+) throws(CommandFailure) -> ExitStatus {
+  guard request.isEmpty else { throw .besideBatch }
+  let source = try candidateSource(sourcePath)
+  let bytes = try readFile(file, atMost: batchLimit)
+  let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+  for (place, line) in lines.enumerated() where line.contains(where: { $0 > 32 }) {
+    let question: BatchRequest
+    do throws(BatchRequestError) { question = try BatchRequest(jsonLine: line) } catch {
+      throw .input("\(file):\(place + 1): \(error.message)")
+    }
+    let asked: Environment
+    do throws(TraitError) {
+      asked = try Environment(
+        pairs: question.traits.map { ($0.key, $0.value) }, localeNumber: source.localeNumber)
+    } catch {
+      throw .input("\(file):\(place + 1): \(error)")
+    }
+    let asset = source.asset(question.asset, question.kind)
+    let resolution = Resolution(question.asset, question.kind, asset: asset, in: asked)
+    terminal.print(JSONOutput.object(answer(resolution)).line)
+  }
+  return .fine
+}
+
+/// Longer lists of questions are cut into several.
+private let batchLimit = 256 << 20
