@@ -3,6 +3,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 FUZZ_SECONDS ?= 30
+PAIRS ?= ../shared/corpus/pairs
 
 RELEASE_FLAGS := -c release --static-swift-stdlib -Xlinker -s
 RELEASED := .build/release/carve
@@ -64,6 +65,9 @@ lint: ## check format, sizes, imports and constructs
 bench: release ## measure the tool against its peers on this machine
 	Tests/Benchmarks/run $(RELEASED)
 
+pairs: packages ## compare with archives of Apple's tool (PAIRS=folder; skipped where it is absent)
+	swift run pairs $(PAIRS)
+
 fuzz: packages ## fuzz every reader of foreign bytes for FUZZ_SECONDS each
 	Tests/Fuzz/run $(FUZZ_SECONDS)
 
@@ -85,5 +89,5 @@ packages:
 clean: ## remove everything that was built
 	rm -rf .build Tests/Fuzz/.build Tests/Benchmarks/.build
 
-.PHONY: help run test build release library embedded test-library install man completions lint bench fuzz asan tsan samples \
+.PHONY: help run test build release library embedded test-library install man completions lint bench pairs fuzz asan tsan samples \
 	doctor packages clean

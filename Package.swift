@@ -49,8 +49,13 @@ let package = Package(
       ],
       swiftSettings: swift),
 
+    .executableTarget(
+      name: "pairs",
+      dependencies: ["CatalogCompiler", "CatalogModel", "Archive", "Codecs", "Traits"],
+      path: "Tests/Pairs", swiftSettings: swift),
     .target(
-      name: "Support", dependencies: ["CPosix", "Traits"], path: "Tests/Support", swiftSettings: swift),
+      name: "Support", dependencies: ["CPosix", "Traits"], path: "Tests/Support",
+      swiftSettings: swift),
     .target(
       name: "FuzzTargets",
       dependencies: ["Archive", "CatalogCompiler", "CatalogModel", "Codecs", "Traits"],

@@ -22,7 +22,7 @@ extension Plan {
         renditions.append(
           PlannedRendition(
             facet: asset.name, kind: .image, part: Part.regular, key: key,
-            flags: set.intentFlags, content: content, file: asset.contentsFile,
+            flags: set.flags(under: key), content: content, file: asset.contentsFile,
             pointer: slot.pointer))
       }
     }
@@ -46,7 +46,12 @@ extension Plan {
 }
 
 extension ImageSet {
-  var intentFlags: RenditionFlags {
+  /// A picture made for one direction of reading may be mirrored for the other.
+  func flags(under key: VariantKey) -> RenditionFlags {
+    key.direction == .none ? intentFlags : intentFlags.union(.flippable)
+  }
+
+  private var intentFlags: RenditionFlags {
     switch renderingIntent {
     case .original: []
     case .template: .template

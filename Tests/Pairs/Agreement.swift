@@ -1,0 +1,73 @@
+// How far two archives of the same sources agree, counted, and printed as a row of a table.
+
+struct Agreement {
+  /// Found or equal, of so many.
+  struct Share {
+    var same = 0
+    var all = 0
+
+    mutating func count(_ isSame: Bool) {
+      all += 1
+      if isSame { same += 1 }
+    }
+
+    mutating func add(_ other: Share) {
+      same += other.same
+      all += other.all
+    }
+  }
+
+  private var shares: [String: Share] = [:]
+
+  private static let columns = [
+    "names", "keys", "sizes", "slices", "insets", "flags", "colours", "pixels", "frames", "blocks",
+  ]
+
+  init() {}
+
+  init(ours: Contents, apples: Contents) {
+    for name in apples.names { count("names", ours.names.contains(name)) }
+    for (place, theirs) in apples.entries {
+      let mine = ours.entries[place]
+      count("keys", mine != nil)
+      if let mine { compare(mine, theirs) }
+    }
+  }
+
+  private mutating func compare(_ mine: Entry, _ theirs: Entry) {
+    let sameSize =
+      mine.header.width == theirs.header.width && mine.header.height == theirs.header.height
+    count("sizes", sameSize)
+    count("slices", mine.slices == theirs.slices)
+    count("insets", mine.metrics == theirs.metrics)
+    count("flags", mine.header.flags == theirs.header.flags)
+    if let color = theirs.color { count("colours", mine.color == color) }
+    if let pixels = theirs.pixels { count("pixels", mine.pixels?.shows(pixels) == true) }
+    if let frame = theirs.frame { count("frames", mine.frame == frame) }
+    count("blocks", mine.block == theirs.block)
+  }
+
+  private mutating func count(_ column: String, _ isSame: Bool) {
+    shares[column, default: Share()].count(isSame)
+  }
+
+  mutating func add(_ other: Agreement) {
+    for (column, share) in other.shares { shares[column, default: Share()].add(share) }
+  }
+
+  static var heading: String {
+    padded("pair", to: 34) + columns.map { padded($0, to: 10) }.joined()
+  }
+
+  func row(_ name: String) -> String {
+    Agreement.padded(name, to: 34)
+      + Agreement.columns.map { column in
+        let share = shares[column] ?? Share()
+        return Agreement.padded(share.all == 0 ? "-" : "\(share.same)/\(share.all)", to: 10)
+      }.joined()
+  }
+
+  private static func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(1, width - text.count))
+  }
+}

@@ -1,0 +1,149 @@
+// What an archive holds, by name and key, in a form in which two archives can be compared.
+
+import Archive
+import Codecs
+
+/// The place of a rendition: names and keys that both archives use alike.
+struct Place: Hashable {
+  var facet: String
+  /// All attributes but the numbers of names and of atlases.
+  var key: RenditionKey
+}
+
+/// What is compared of one rendition.
+struct Entry {
+  var header: CSIHeader
+  var slices: [Slice]
+  var metrics: [Metrics]
+  var color: ColorPayload?
+  /// Width, height and premultiplied bytes as stored; nil where there are no pixels, or none that
+  /// can be decoded.
+  var pixels: Pixels?
+  var frame: [UInt32]?
+  var block: [UInt8]
+}
+
+struct Pixels: Equatable {
+  var format: UInt32
+  var width: Int
+  var height: Int
+  var bytes: [UInt8]
+}
+
+struct Contents {
+  private(set) var entries: [Place: Entry] = [:]
+  private(set) var names: Set<String> = []
+
+  init(_ file: [UInt8]) throws {
+    try file.withUnsafeBytes { bytes in
+      let archive = try Archive(bytes)
+      let renditions = try archive.renditions()
+      var atlases: [RenditionKey: Rendition] = [:]
+      for entry in renditions where entry.key.element == Element.atlas {
+        atlases[entry.key] = try archive.rendition(entry)
+      }
+      var facets: [UInt16: String] = [:]
+      for facet in try archive.facets() {
+        names.insert(facet.name)
+        if let identifier = facet.identifier { facets[identifier] = facet.name }
+      }
+      for entry in renditions {
+        guard let facet = facets[entry.key.identifier], entry.key.element == Element.universal
+        else { continue }
+        var key = entry.key
+        key[.identifier] = 0
+        key[.dimension1] = 0
+        entries[Place(facet: facet, key: key)] = try Entry(archive.rendition(entry), atlases)
+      }
+    }
+    dropNewerDoubles()
+  }
+
+  /// Apple's tool adds variants for newer systems beside those for the oldest one, which say the
+  /// same in another codec; only the oldest ones are compared.
+  private mutating func dropNewerDoubles() {
+    entries = entries.filter { place, _ in
+      guard place.key[.deploymentTarget] != 0 else { return true }
+      var base = place
+      base.key[.deploymentTarget] = 0
+      return entries[base] == nil
+    }
+  }
+}
+
+extension Entry {
+  init(_ rendition: Rendition, _ atlases: [RenditionKey: Rendition]) throws {
+    header = rendition.header
+    slices = try rendition.slices()
+    metrics = try rendition.metrics()
+    color = try ColorPayload(rendition.payload)
+    block = Array(rendition.bytes.buffer)
+    if let link = try rendition.link() {
+      frame = [link.x, link.y, link.width, link.height]
+      pixels = try atlases[link.target].flatMap { try Pixels($0) }?.cut(link)
+    } else {
+      pixels = try Pixels(rendition)
+    }
+  }
+}
+
+extension Pixels {
+  init?(_ rendition: Rendition) throws {
+    let header = rendition.header
+    let format: Codecs.PixelFormat
+    switch header.pixelFormat.description {
+    case "ARGB": format = .argb
+    case "GA8": format = .ga8
+    case "RGBW": format = .rgbw
+    case "GA16": format = .ga16
+    default: return nil
+    }
+    guard let payload = try? BitmapPayload(rendition.payload.buffer) else { return nil }
+    self.format = header.pixelFormat.rawValue
+    width = Int(header.width)
+    height = Int(header.height)
+    let row = width * format.bytesPerPixel
+    let stated = try rendition.bytesPerRow().map { Int($0) } ?? row
+    bytes = [UInt8](repeating: 0, count: row * height)
+    let (columns, rows) = (width, height)
+    let isDecoded = bytes.withUnsafeMutableBytes { target in
+      (try? payload.decode(
+        format: format, width: columns, height: rows, bytesPerRow: stated, into: target,
+        rowStride: row)) != nil
+    }
+    if !isDecoded { return nil }
+  }
+
+  func cut(_ link: InternalLink) -> Pixels {
+    let size = bytes.count / max(1, width * height)
+    var part = self
+    part.width = Int(link.width)
+    part.height = Int(link.height)
+    part.bytes = []
+    let top = height - Int(link.y) - part.height
+    for row in top..<top + part.height {
+      let start = (row * width + Int(link.x)) * size
+      part.bytes += bytes[start..<start + part.width * size]
+    }
+    return part
+  }
+
+  /// Grey and coloured storage of one picture are the same picture.
+  func shows(_ other: Pixels) -> Bool {
+    if self == other { return true }
+    return width == other.width && height == other.height && bgra != nil && bgra == other.bgra
+  }
+
+  private var bgra: [UInt8]? {
+    let size = bytes.count / max(1, width * height)
+    if size == 4 { return bytes }
+    guard size == 2 else { return nil }
+    var wide: [UInt8] = []
+    wide.reserveCapacity(bytes.count * 2)
+    for place in stride(from: 0, to: bytes.count, by: 2) {
+      let gray = bytes[place]
+      wide += [gray, gray, gray, bytes[place + 1]]
+    }
+    return wide
+  }
+}
