@@ -66,7 +66,8 @@ struct CInterfaceTests {
     let shared = prefix + "/lib/libcarve.so"
     let symbols = try shell("nm -D --defined-only '\(shared)' | sed 's/.* //; s/@.*//'").output
     let declared = try shell(
-      "grep -oE '\\bcarve_[a-z_]+\\(' \(prefix)/include/carve.h | tr -d '(' | sort -u").output
+      "grep -oE '\\bcarve_[a-z_]+\\(' \(prefix)/include/carve.h | tr -d '(' | sort -u"
+    ).output
     let shown = Set(symbols.split(separator: "\n")).subtracting(["CARVE_1"])
     let wanted = Set(declared.split(separator: "\n")).filter { !$0.isEmpty }
     #expect(shown.allSatisfy { $0.hasPrefix("carve_") }, "\(symbols)")

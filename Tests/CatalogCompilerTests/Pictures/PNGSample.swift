@@ -71,21 +71,8 @@ struct PNGSample {
       }
     }
 
-    let passes = kind.isInterlaced ? adam7 : [(0, 0, 1, 1)]
-    var rows: [UInt8] = []
-    for (x0, y0, dx, dy) in passes {
-      let columns = Array(stride(from: x0, to: width, by: dx))
-      var prior: [UInt8] = []
-      if columns.isEmpty { continue }
-      for y in stride(from: y0, to: height, by: dy) {
-        let row = packed(columns.flatMap { samples[y * width + $0] }, depth: kind.depth)
-        let filter = filters.randomElement(using: &random) ?? 0
-        let step = max(1, kind.color.channels * kind.depth / 8)
-        rows.append(filter)
-        rows += filtered(row, prior, filter: filter, step: step)
-        prior = row
-      }
-    }
+    let rows = PNGSample.scanlines(
+      samples, kind, width: width, height: height, filters: filters, random: &random)
     let size = [width, height].flatMap { bigEndian(UInt32($0)) }
     let header =
       size + [UInt8(kind.depth), kind.color.rawValue, 0, 0, kind.isInterlaced ? 1 : 0]
@@ -103,6 +90,29 @@ struct PNGSample {
       file += pngChunk("IDAT", Array(stream[start..<min(stream.count, start + share)]))
     }
     file += pngChunk("IEND", [])
+  }
+
+  /// The filtered rows of all passes.
+  private static func scanlines(
+    _ samples: [[Int]], _ kind: PNGKind, width: Int, height: Int, filters: [UInt8],
+    random: inout SeededGenerator
+  ) -> [UInt8] {
+    let passes = kind.isInterlaced ? adam7 : [(0, 0, 1, 1)]
+    var rows: [UInt8] = []
+    for (x0, y0, dx, dy) in passes {
+      let columns = Array(stride(from: x0, to: width, by: dx))
+      var prior: [UInt8] = []
+      if columns.isEmpty { continue }
+      for y in stride(from: y0, to: height, by: dy) {
+        let row = packed(columns.flatMap { samples[y * width + $0] }, depth: kind.depth)
+        let filter = filters.randomElement(using: &random) ?? 0
+        let step = max(1, kind.color.channels * kind.depth / 8)
+        rows.append(filter)
+        rows += filtered(row, prior, filter: filter, step: step)
+        prior = row
+      }
+    }
+    return rows
   }
 
   /// What the bitmap must hold: premultiplied BGRA of 8 bits.
