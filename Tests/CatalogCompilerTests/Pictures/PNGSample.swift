@@ -44,14 +44,7 @@ struct PNGSample {
     filters: [UInt8] = [0, 1, 2, 3, 4], extra: [[UInt8]] = []
   ) {
     let limit = 1 << kind.depth
-    // Few different values, so that the transparent colour occurs and neighbours are often equal.
-    let few = (0..<4).map { _ in Int.random(in: 0..<limit, using: &random) }
-    let isVaried = Bool.random(using: &random)
-    let samples = (0..<width * height).map { _ in
-      (0..<kind.color.channels).map { _ in
-        isVaried ? Int.random(in: 0..<limit, using: &random) : few[random.pick(0...3)]
-      }
-    }
+    let samples = PNGSample.samples(kind, count: width * height, below: limit, random: &random)
     let key = samples.randomElement(using: &random) ?? []
     let entries = kind.color == .palette ? Int.random(in: 1...limit, using: &random) : 0
     let palette = (0..<entries).map { _ in
@@ -84,12 +77,30 @@ struct PNGSample {
     } else if kind.hasTransparency {
       file += pngChunk("tRNS", key.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })
     }
+    file += PNGSample.dataChunks(rows, pieces: pieces)
+    file += pngChunk("IEND", [])
+  }
+
+  private static func samples(
+    _ kind: PNGKind, count: Int, below limit: Int, random: inout SeededGenerator
+  ) -> [[Int]] {
+    // Few different values, so that the transparent colour occurs and neighbours are often equal.
+    let few = (0..<4).map { _ in Int.random(in: 0..<limit, using: &random) }
+    let isVaried = Bool.random(using: &random)
+    return (0..<count).map { _ in
+      (0..<kind.color.channels).map { _ in
+        isVaried ? Int.random(in: 0..<limit, using: &random) : few[random.pick(0...3)]
+      }
+    }
+  }
+
+  /// The rows in as many chunks as asked for.
+  private static func dataChunks(_ rows: [UInt8], pieces: Int) -> [UInt8] {
     let stream = storedZlib(rows)
     let share = (stream.count + pieces - 1) / pieces
-    for start in stride(from: 0, to: stream.count, by: share) {
-      file += pngChunk("IDAT", Array(stream[start..<min(stream.count, start + share)]))
+    return stride(from: 0, to: stream.count, by: share).flatMap {
+      pngChunk("IDAT", Array(stream[$0..<min(stream.count, $0 + share)]))
     }
-    file += pngChunk("IEND", [])
   }
 
   /// The filtered rows of all passes.
