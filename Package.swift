@@ -58,12 +58,15 @@ let package = Package(
       swiftSettings: swift),
     .target(
       name: "FuzzTargets",
-      dependencies: ["Archive", "CatalogCompiler", "CatalogModel", "Codecs", "Traits"],
+      dependencies: [
+        "Archive", "CarveRuntime", "CatalogCompiler", "CatalogModel", "Codecs", "Traits",
+      ],
       path: "Tests/FuzzTargets", swiftSettings: swift),
     tests("Traits", ["Traits"]),
     tests("Codecs", ["Codecs"]),
     tests("Archive", ["Archive", "Traits"]),
-    tests("CarveRuntime", ["CarveRuntime", "Archive", "Codecs", "Traits"]),
+    tests(
+      "CarveRuntime", ["CarveRuntime", "Archive", "CatalogModel", "Codecs", "FuzzTargets", "Traits"]),
     tests("CatalogModel", ["CatalogModel", "Traits"]),
     tests(
       "CatalogCompiler",

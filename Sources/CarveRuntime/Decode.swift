@@ -59,6 +59,8 @@ extension Catalog {
   func picture(
     of variant: Variant, _ limits: DecodeLimits
   ) throws(CatalogError) -> StoredPicture {
+    // Before anything is read: the index lies in the file too.
+    try checkSize()
     let number = variant.choice.rendition
     guard let record = storage.index.renditions[Int(number)] else { throw .noSuchRendition }
     let rendition = try rendition(number)

@@ -61,6 +61,10 @@ struct CatalogBuilder {
       contents.facets.append(Facet(name: name, part: part, identifier: identifier))
     }
     guard let key = numbers.key(part: part, identifier: identifier, variant: key) else { return }
+    append(key, head, payload)
+  }
+
+  private mutating func append(_ key: RenditionKey, _ head: RenditionHead, _ payload: [UInt8]) {
     contents.renditions.append((key, writer.append(head, payload: payload)))
   }
 
@@ -97,6 +101,11 @@ struct CatalogBuilder {
       bytesPerRow: bytesPerRow)
     add(name, part: Part.regular, key, head, payload)
   }
+
+  /// A block of the caller's making.
+  mutating func addBlock(
+    _ name: String, _ key: VariantKey, _ head: RenditionHead, _ payload: [UInt8]
+  ) { add(name, part: Part.regular, key, head, payload) }
 
   mutating func addColor(_ name: String, _ key: VariantKey, _ components: [Double]) {
     let head = RenditionHead(
@@ -150,7 +159,7 @@ struct CatalogBuilder {
     let (payload, bytesPerRow) = atlas.payload
     let head = CatalogBuilder.head(
       atlas, scale: scale, layout: .atlas, flags: [], bytesPerRow: bytesPerRow)
-    contents.renditions.append((target, writer.append(head, payload: payload)))
+    append(target, head, payload)
   }
 
   mutating func bytes(indexed: Bool = true) throws -> [UInt8] {

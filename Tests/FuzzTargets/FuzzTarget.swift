@@ -12,8 +12,10 @@ public struct FuzzTarget: Sendable {
     self.run = run
   }
 
-  public static let all = [header, 
-    archive, extraction, rendition, index, codecs, bitmap, picture, pictureRows, contents, traits,
+  public static let all = [
+    header,
+    archive, extraction, rendition, index, catalog, codecs, bitmap, picture, pictureRows, contents,
+    traits,
     propertyList, batchLine,
   ]
 }

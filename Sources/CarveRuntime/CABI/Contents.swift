@@ -19,6 +19,7 @@ private func with(
   let choice = Choice(
     rendition: rendition.pointee.number, isMirrored: rendition.pointee.mirrored != 0)
   do throws(CatalogError) {
+    try opened.checkSize()
     guard let variant = opened.storage.index.variant(choice) else { throw .noSuchRendition }
     try body(opened, variant)
     return Int32(CARVE_OK)

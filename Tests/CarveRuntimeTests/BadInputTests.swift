@@ -1,0 +1,155 @@
+// Files that are not what they say: flipped, cut, extended, with an index that lies. Opening and
+// asking give an error or nothing; the tests fail by crashing, by hanging or by a wrong picture.
+import Archive
+import CarveRuntime
+import Foundation
+import FuzzTargets
+import Support
+import Testing
+import Traits
+
+@Suite struct BadInputTests {
+  /// The fuzzer's body: every layout, every variant. Slow without optimisation.
+  private func askEverything(_ bytes: [UInt8]) throws {
+    let target = try #require(FuzzTarget.all.first { $0.name == "catalog" })
+    bytes.withUnsafeBytes { target.run($0) }
+  }
+
+  /// Opens, looks up each name and decodes what is small.
+  private func ask(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { raw in
+      guard let catalog = try? Catalog(lending: raw) else { return }
+      let view = catalog.view(for: environment { $0.style = .dark })
+      for asset in catalog.assets.prefix(16) {
+        guard let variant = view.find(asset.name, asset.kind) else { continue }
+        _ = try? catalog.color(of: variant)
+        _ = try? catalog.file(of: variant)
+        withUnsafeTemporaryAllocation(byteCount: 16 * 16 * 4, alignment: 16) { buffer in
+          _ = try? catalog.decode(
+            variant, as: .bgra8, into: buffer, rowStride: 64,
+            limits: DecodeLimits(width: 16, height: 16, scratchBytes: 4096))
+        }
+      }
+    }
+  }
+
+  private func sample(indexed: Bool) throws -> [UInt8] {
+    var builder = sampleBuilder()
+    builder.addImage(
+      "Button", VariantKey(), TestPicture(width: 10, height: 10, seed: 1), layout: .ninePartTile,
+      slices: DecodeTests.nine)
+    return try builder.bytes(indexed: indexed)
+  }
+
+  @Test(arguments: [true, false])
+  func randomDamageIsSurvived(indexed: Bool) throws {
+    let bytes = try sample(indexed: indexed)
+    var generator = SeededGenerator.forTest(indexed ? 11 : 12)
+    for round in 0..<400 {
+      var damaged = bytes
+      for _ in 0..<generator.pick(1...4) {
+        let position = generator.pick(0...damaged.count - 1)
+        let values: [UInt8] = [0, 1, 0x7F, 0x80, 0xFF, UInt8(generator.pick(0...255))]
+        damaged[position] = values[generator.pick(0...5)]
+      }
+      if round % 20 == 0 { try askEverything(damaged) } else { ask(damaged) }
+    }
+  }
+
+  @Test func theIndexMayLieAnywhere() throws {
+    let bytes = try sample(indexed: true)
+    let start = try bytes.withUnsafeBytes { raw in
+      try #require(try BlockStore(Bytes(raw)).bytes(named: Archive.indexName)).range
+    }
+    // The place and the value of each lie come from the seed; a run of thousands is the fuzzer's.
+    var generator = SeededGenerator.forTest(13)
+    for _ in 0..<500 {
+      let position = generator.pick(start.lowerBound...start.upperBound - 1)
+      for value in [0xFF, bytes[position] &+ 1] {
+        var damaged = bytes
+        damaged[position] = value
+        ask(damaged)
+      }
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func cutFilesAreRefusedOrAnswered(indexed: Bool) throws {
+    let bytes = try sample(indexed: indexed)
+    for length in stride(from: 0, to: bytes.count, by: 23) {
+      ask(Array(bytes[..<length]))
+    }
+  }
+
+  @Test func bytesBehindTheEndChangeNothing() throws {
+    let bytes = try sample(indexed: true)
+    let catalog = try Catalog(bytes: bytes + [UInt8](repeating: 0xAA, count: 999))
+    #expect(catalog.usesIndexInPlace)
+    #expect(catalog.view(for: Environment()).find("Plain") != nil)
+  }
+
+  @Test func anIndexOfAnotherFileIsNotUsed() throws {
+    // The index of a catalogue with other names, put where this one has its own.
+    let bytes = try sample(indexed: true)
+    var other = CatalogBuilder()
+    other.addImage("Stranger", VariantKey(), TestPicture(seed: 9))
+    let foreign = try other.bytes()
+    let index = try foreign.withUnsafeBytes { raw in
+      Array(try #require(try BlockStore(Bytes(raw)).bytes(named: Archive.indexName)).buffer)
+    }
+    let place = try bytes.withUnsafeBytes { raw in
+      try #require(try BlockStore(Bytes(raw)).bytes(named: Archive.indexName)).range
+    }
+    try #require(index.count <= place.count)
+    var mixed = bytes
+    mixed.replaceSubrange(place.lowerBound..<place.lowerBound + index.count, with: index)
+    let catalog = try Catalog(bytes: mixed)
+    #expect(!catalog.usesIndexInPlace)
+    #expect(catalog.id(of: "Stranger") == nil)
+    #expect(catalog.view(for: Environment()).find("Plain") != nil)
+  }
+
+  @Test func aChangedTreeMakesTheIndexStale() throws {
+    let bytes = try sample(indexed: true)
+    let header = try bytes.withUnsafeBytes { raw in
+      try #require(try BlockStore(Bytes(raw)).bytes(named: "CARHEADER")).range
+    }
+    var changed = bytes
+    changed[header.lowerBound + 150] ^= 1
+    #expect(!(try Catalog(bytes: changed).usesIndexInPlace))
+  }
+
+  @Test func anImmensePictureIsRefusedBeforeMemoryIsTaken() throws {
+    var builder = CatalogBuilder()
+    var picture = TestPicture(seed: 1)
+    let payload = picture.payload.bytes
+    picture.width = 1 << 30
+    picture.height = 1 << 30
+    let head = CatalogBuilder.head(picture, scale: 1, bytesPerRow: 32)
+    builder.addBlock("Immense", VariantKey(), head, payload)
+    let catalog = try builder.catalog()
+    let variant = try #require(catalog.view(for: Environment()).find("Immense"))
+    var bytes = [UInt8](repeating: 0, count: 64)
+    _ = bytes.withUnsafeMutableBytes { buffer in
+      #expect(throws: CatalogError.self) {
+        try catalog.decode(variant, as: .bgra8, into: buffer, rowStride: 32)
+      }
+    }
+  }
+
+  @Test func aFileThatShrinksIsNoticedByDecoding() throws {
+    let folder = try TemporaryDirectory()
+    let bytes = try sample(indexed: true)
+    let path = try folder.write(bytes, to: "Small.car")
+    let catalog = try Catalog(path: path)
+    let variant = try #require(catalog.view(for: Environment()).find("Plain"))
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    try file.truncate(atOffset: 600)
+    var pixels = [UInt8](repeating: 0, count: 8 * 8 * 4)
+    _ = pixels.withUnsafeMutableBytes { buffer in
+      #expect(throws: CatalogError.self) {
+        try catalog.decode(variant, as: .bgra8, into: buffer, rowStride: 32)
+      }
+    }
+  }
+}
