@@ -4,6 +4,9 @@
 
 #include "cpng.h"
 
+// Every machine rounds alike: no products are fused into sums.
+#pragma STDC FP_CONTRACT OFF
+
 double carve_power(double base, double exponent) { return pow(base, exponent); }
 
 /// The sRGB value of an amount of light; below 0 and above 1 the curve goes on by symmetry.

@@ -1,15 +1,8 @@
 // The five filters of PNG, undone in place, with clang's portable vectors: one text for SSE2, NEON
 // and machines without either. Sub is a prefix sum, so its vectors take many pixels; Average and
 // Paeth depend on the pixel just made, so theirs hold one pixel, its channels side by side.
-#include "unfilter.h"
-
-#include <string.h>
-
-typedef uint8_t u8x16 __attribute__((vector_size(16)));
-typedef int16_t i16x8 __attribute__((vector_size(16)));
-typedef uint8_t u8x8 __attribute__((vector_size(8)));
-
-#define inlined static inline __attribute__((always_inline))
+// Included by rows_body.h, which is compiled once for each kind of processor.
+#pragma once
 
 // MARK: Sub
 
@@ -75,7 +68,11 @@ inlined u8x8 load_pixel(const uint8_t *from) {
 }
 
 inlined void store_pixel(uint8_t *to, u8x8 v, bool is_last, size_t step) {
-  memcpy(to, &v, step == 3 && !is_last ? 4 : step);
+  if (step == 3 && !is_last) {
+    memcpy(to, &v, 4);
+  } else {
+    memcpy(to, &v, step);
+  }
 }
 
 inlined void average(uint8_t *row, const uint8_t *prior, size_t count, size_t step) {
@@ -91,7 +88,7 @@ inlined void average(uint8_t *row, const uint8_t *prior, size_t count, size_t st
 inlined i16x8 smaller(i16x8 a, i16x8 b) { return __builtin_elementwise_min(a, b); }
 inlined i16x8 larger(i16x8 a, i16x8 b) { return __builtin_elementwise_max(a, b); }
 inlined i16x8 widened(u8x8 v) { return __builtin_convertvector(v, i16x8); }
-inlined i16x8 chosen(i16x8 mask, i16x8 yes, i16x8 no) { return no ^ (mask & (yes ^ no)); }
+inlined i16x8 chosen(i16x8 mask, i16x8 yes, i16x8 no) { return (mask & yes) | (~mask & no); }
 
 // The neighbour nearest to left + above - corner, told by where 3 corner - left - above lies: it is
 // the smaller of left and above from the larger on, the larger up to the smaller, else the corner.
@@ -103,14 +100,17 @@ inlined void paeth(uint8_t *row, const uint8_t *prior, size_t count, size_t step
     i16x8 low = smaller(left, above), high = larger(left, above);
     i16x8 nearest = chosen(high > place, corner, low);
     nearest = chosen(place > low, nearest, high);
-    left = (nearest + raw) & 255;
+    // As bytes, so that the sum wraps and the upper halves stay zero.
+    left = (i16x8)((u8x16)nearest + (u8x16)raw);
     store_pixel(row + i, __builtin_convertvector(left, u8x8), i + step == count, step);
     corner = above;
     raw = next;
   }
 }
 
-bool carve_unfilter(int filter, uint8_t *row, const uint8_t *prior, size_t count, size_t step) {
+/// `row` and `prior` hold `count` bytes; 16 bytes after them must be readable. `step` is the number
+/// of bytes of a pixel, 1 to 4. False if `filter` has no meaning.
+static bool unfilter(int filter, uint8_t *row, const uint8_t *prior, size_t count, size_t step) {
   switch (filter << 3 | (int)step) {
     case 3 << 3 | 1: average(row, prior, count, 1); return true;
     case 3 << 3 | 2: average(row, prior, count, 2); return true;

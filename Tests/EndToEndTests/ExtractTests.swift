@@ -1,0 +1,71 @@
+// `carve extract` after `carve compile`: what went in comes out, by its names.
+
+import Support
+import Testing
+
+private func contents(_ json: String) -> String {
+  "{ \(json), \"info\": { \"author\": \"xcode\", \"version\": 1 } }"
+}
+
+private func image(_ file: String, _ scale: Int) -> String {
+  "{ \"filename\": \"\(file)\", \"idiom\": \"universal\", \"scale\": \"\(scale)x\" }"
+}
+
+/// A catalogue with two small pictures that share an atlas, a large one, a colour and a file.
+private func makeCatalog(in folder: borrowing TemporaryDirectory) throws {
+  let sets = [("Small/One", 8), ("Small/Two", 9), ("Large", 200)]
+  for (name, side) in sets {
+    let set = "In.xcassets/\(name).imageset"
+    let picture = png(width: side, height: side, red: UInt8(side), green: 3, blue: 200)
+    try folder.write(picture, to: "\(set)/a.png")
+    try folder.write(contents("\"images\": [\(image("a.png", 1))]"), to: "\(set)/Contents.json")
+  }
+  let light = "\"red\": \"0.5\", \"green\": \"0\", \"blue\": \"1\", \"alpha\": \"1\""
+  let color = "{ \"color-space\": \"srgb\", \"components\": { \(light) } }"
+  let entry = "{ \"idiom\": \"universal\", \"color\": \(color) }"
+  let colors = contents("\"colors\": [\(entry)]")
+  try folder.write(colors, to: "In.xcassets/Accent.colorset/Contents.json")
+  let data = "\"data\": [{ \"filename\": \"d.txt\", \"idiom\": \"universal\" }]"
+  try folder.write(contents(data), to: "In.xcassets/Text.dataset/Contents.json")
+  try folder.write("some text", to: "In.xcassets/Text.dataset/d.txt")
+}
+
+@Suite struct ExtractTests {
+  @Test func `what was compiled comes out again`() throws {
+    let folder = try TemporaryDirectory()
+    try makeCatalog(in: folder)
+    let compiled = try runTool(["compile", "In.xcassets", "-o", "a.car"], in: folder.path)
+    #expect(compiled.code == 0, "\(compiled.stderr)")
+    let result = try runTool(["extract", "a.car", "-o", "out"], in: folder.path)
+    #expect(result.code == 0 && result.stdout == "out: 5 files\n", "\(result.stderr)")
+    #expect(try folder.read("out/Text/d.txt") == Array("some text".utf8))
+    let color = String(decoding: try folder.read("out/Accent/Accent.json"), as: UTF8.self)
+    #expect(color.contains("\"red\"") && color.contains("0.5") && color.contains("srgb"))
+    for name in ["One", "Two", "Large"] {
+      // Groups without a namespace leave no trace in the names of assets.
+      #expect(try folder.read("out/\(name)/a.png").starts(with: [0x89, 0x50, 0x4e, 0x47]))
+    }
+  }
+
+  @Test func `extracted pictures compile to the same archive`() throws {
+    let folder = try TemporaryDirectory()
+    try makeCatalog(in: folder)
+    _ = try runTool(["compile", "In.xcassets", "-o", "a.car"], in: folder.path)
+    _ = try runTool(["extract", "a.car", "-o", "out"], in: folder.path)
+    for name in ["Small/One", "Small/Two", "Large"] {
+      let asset = name.split(separator: "/").last.map(String.init) ?? name
+      try folder.write(
+        try folder.read("out/\(asset)/a.png"), to: "In.xcassets/\(name).imageset/a.png")
+    }
+    let again = try runTool(["compile", "In.xcassets", "-o", "b.car"], in: folder.path)
+    #expect(again.code == 0, "\(again.stderr)")
+    #expect(try folder.read("a.car") == folder.read("b.car"))
+  }
+
+  @Test func `what is no archive is refused`() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("no archive", to: "a.car")
+    let result = try runTool(["extract", "a.car", "-o", "out"], in: folder.path)
+    #expect(result.code == 1 && result.stderr.contains("a.car"))
+  }
+}
