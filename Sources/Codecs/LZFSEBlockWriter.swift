@@ -13,6 +13,7 @@ struct LZFSEBlockWriter: SequenceSink {
   private let memory: Memory
   /// Where the literals of the block begin that is being collected.
   private var source: UnsafeRawPointer
+  private let end: UnsafeRawPointer
   private var count = 0
   private var literalCount = 0
   private(set) var output: [UInt8]
@@ -54,9 +55,14 @@ struct LZFSEBlockWriter: SequenceSink {
     }
   }
 
-  init(_ memory: Memory, source: UnsafeRawPointer, appendingTo output: consuming [UInt8]) {
+  /// The sequences to come cover the `count` bytes at `source`.
+  init(
+    _ memory: Memory, source: UnsafeRawPointer, count: Int,
+    appendingTo output: consuming [UInt8]
+  ) {
     self.memory = memory
     self.source = source
+    end = source + count
     self.output = output
   }
 
@@ -138,8 +144,13 @@ struct LZFSEBlockWriter: SequenceSink {
     for index in 0..<count {
       let sequence = memory.sequences[index]
       let run = Int(sequence.literals)
-      // The literals end 16 bytes or more before the end of the input, or are copied exactly.
-      literal.copyMemory(from: source + position, byteCount: run)
+      let from = source + position
+      // The buffer has the slack of a wide copy; the input may not.
+      if end - from >= run &+ wideCopySlack {
+        copyWide(to: literal, from: from, count: run)
+      } else {
+        literal.copyMemory(from: from, byteCount: run)
+      }
       literal += run
       position &+= run &+ Int(sequence.match)
       counts[classes.literalRun(run)] &+= 1

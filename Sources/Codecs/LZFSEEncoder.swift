@@ -40,7 +40,8 @@ public struct LZFSEEncoder: Sendable {
   ) {
     var taken: [UInt8] = []
     swap(&taken, &output)
-    var writer = LZFSEBlockWriter(memory.blocks, source: base, appendingTo: taken)
+    var writer = LZFSEBlockWriter(
+      memory.blocks, source: base, count: source.count, appendingTo: taken)
     switch effort {
     case .fast: memory.finder.search(source, effort: .fast, into: &writer)
     case .standard: memory.finder.search(source, effort: .standard, into: &writer)

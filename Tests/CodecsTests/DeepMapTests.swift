@@ -1,0 +1,146 @@
+// Deepmap bitmaps, against a plain encoder that lives here: each predictor written out forwards.
+
+import Testing
+
+@testable import Codecs
+
+/// Makes `dmp2` and `dmap` blobs of one tile.
+private struct DeepMapMaker {
+  let width: Int
+  let height: Int
+  /// Luma and two differences, or gray alone: `channels` values a pixel.
+  let values: [Int]
+  let channels: Int
+  let alpha: [UInt8]
+
+  func residuals(predictors: [UInt8]) -> [Int] {
+    func value(_ x: Int, _ y: Int, _ c: Int) -> Int {
+      x < 0 || y < 0 ? 0 : values[(y * width + x) * channels + c]
+    }
+    var result: [Int] = []
+    for y in 0..<height {
+      for x in 0..<width {
+        for c in 0..<channels {
+          let (left, up) = (value(x - 1, y, c), value(x, y - 1, c))
+          let corner = value(x - 1, y - 1, 0)
+          let towardsUp = abs(value(x, y - 1, 0) - corner)
+          let towardsLeft = abs(value(x - 1, y, 0) - corner)
+          let prediction =
+            switch predictors[y] {
+            case 1: x == 0 ? up : towardsUp <= towardsLeft ? left : up
+            case 2: left
+            case 3: up
+            case 4: x == 0 ? up : (left + up + 1) / 2
+            default: 0
+            }
+          result.append(value(x, y, c) - prediction)
+        }
+      }
+    }
+    return result
+  }
+
+  func tile(predictors: [UInt8]) -> [UInt8] {
+    let folded = residuals(predictors: predictors).map { abs($0) << 1 | ($0 < 0 ? 1 : 0) }
+    let planes =
+      alpha + predictors + folded.map { UInt8($0 >> 8) } + folded.map { UInt8($0 & 255) }
+    var packed: [UInt8] = []
+    planes.withUnsafeBytes { LZVN.encode($0, appendingTo: &packed) }
+    return packed
+  }
+
+  func payload(generation: Int, quality: UInt8, code: UInt8, predictors: [UInt8]) -> [UInt8] {
+    let tile = tile(predictors: predictors)
+    var blob = Array((generation == 1 ? "dmap" : "dmp2").utf8) + [2, quality, 10, code]
+    if generation == 2 {
+      blob.append(littleEndian: UInt16(width))
+      blob.append(littleEndian: UInt16(height))
+    }
+    blob.append(littleEndian: UInt32(tile.count))
+    blob += tile
+    var payload: [UInt8] = []
+    payload.append(littleEndian: UInt32(generation == 1 ? 5 : 1))
+    payload.append(littleEndian: UInt32(code))
+    payload.append(littleEndian: UInt64(blob.count))
+    return payload + blob
+  }
+}
+
+struct DeepMapTests {
+  private func decode(
+    _ payload: [UInt8], generation: Int, _ format: PixelFormat, _ width: Int, _ height: Int
+  ) throws -> [UInt8] {
+    let stride = width * format.bytesPerPixel
+    return try decoded(payload, room: stride * height) { source, target in
+      if generation == 1 {
+        try DeepMap.decode(
+          source, format: format, width: width, height: height, into: target, rowStride: stride)
+      } else {
+        try DeepMap2.decode(
+          source, format: format, width: width, height: height, into: target, rowStride: stride)
+      }
+      return target.count
+    }
+  }
+
+  @Test("Gray with alpha comes back through every predictor", arguments: [1, 2])
+  func grayTiles(_ generation: Int) throws {
+    let (width, height) = (13, 10)
+    let gray = (0..<width * height).map { $0 * $0 / 7 % 256 }
+    let alpha = (0..<width * height).map { UInt8(255 - $0) }
+    let maker = DeepMapMaker(
+      width: width, height: height, values: gray, channels: 1, alpha: alpha)
+    let payload = maker.payload(
+      generation: generation, quality: 0, code: 2, predictors: [0, 1, 2, 3, 4, 4, 3, 2, 1, 0])
+    let expected = zip(gray, alpha).flatMap { [UInt8($0), $1] }
+    #expect(try decode(payload, generation: generation, .ga8, width, height) == expected)
+  }
+
+  @Test("Colours come back from luma and two differences, halved or not", arguments: [0, 1])
+  func colorTiles(_ quality: UInt8) throws {
+    let (width, height) = (9, 5)
+    let pixels = (0..<width * height).map { (($0 * 31) % 256, ($0 * 17) % 256, ($0 * 7) % 256) }
+    var values: [Int] = []
+    var expected: [UInt8] = []
+    for (first, middle, last) in pixels {
+      // Even differences, so that halving them loses nothing.
+      let orange = (first - last) / 2 * 2
+      let half = last + orange / 2
+      let green = (middle - half) / 2 * 2
+      let scale = quality == 0 ? 1 : 2
+      values += [half + green / 2, orange / scale, green / scale]
+      expected += [last + orange, half + green, last, 255].map { UInt8($0) }
+    }
+    let maker = DeepMapMaker(
+      width: width, height: height, values: values, channels: 3, alpha: [])
+    let payload = maker.payload(
+      generation: 2, quality: quality, code: 3, predictors: [2, 1, 3, 4, 0])
+    #expect(try decode(payload, generation: 2, .argb, width, height) == expected)
+  }
+
+  @Test("A payload cut at any byte is refused, and one of other pixels")
+  func refusesBrokenOnes() {
+    let maker = DeepMapMaker(
+      width: 4, height: 2, values: [Int](repeating: 3, count: 8), channels: 1, alpha: [])
+    let payload = maker.payload(generation: 2, quality: 0, code: 1, predictors: [2, 3])
+    for count in 0..<payload.count {
+      #expect(throws: CodecError.self) {
+        try decode(Array(payload.prefix(count)), generation: 2, .ga8, 4, 2)
+      }
+    }
+    #expect(throws: CodecError.corrupt(at: 23)) {
+      try decode(payload, generation: 2, .argb, 4, 2)
+    }
+  }
+
+  @Test(
+    "Half floats are rounded to the nearest, ties to even",
+    arguments: [
+      (0.0, 0x0000), (1.0, 0x3C00), (-2.0, 0xC000), (65504, 0x7BFF), (65520, 0x7C00),
+      (0x1p-24, 0x0001), (0x1p-25, 0x0000), (0x1.8p-25, 0x0001), (0.1, 0x2E66),
+      (1 + 0x1p-11, 0x3C00),
+    ] as [(Double, UInt16)])
+  func halves(_ value: Double, _ bits: UInt16) {
+    #expect(HalfFloat.bits(value) == bits)
+  }
+}
