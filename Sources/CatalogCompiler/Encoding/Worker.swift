@@ -162,7 +162,8 @@ enum EncodingFailure: Error, Sendable {
         .brokenImage, "\"\(name)\" is damaged: \(error)", file: planned.file, pointer: pointer)
     case .unsupported:
       Diagnostic(
-        .unsupportedImage, "\"\(name)\" is not a PNG, JPEG or HEIF picture; save it as one of them",
+        .unsupportedImage,
+        "\"\(name)\" is left out: it is not a PNG, JPEG or HEIF picture; save it as one of them",
         file: planned.file, pointer: pointer)
     }
   }

@@ -32,7 +32,8 @@ extension DiagnosticCode {
     (
       .unsupportedImage,
       CodePage(
-        .error, "Carve does not compile images of this kind.", "Save the image as PNG or JPEG.")
+        .warning, "Carve does not compile images of this kind; the archive lacks the picture.",
+        "Save the image as PNG, JPEG or HEIF.")
     ),
     (
       .vectorNotRasterized,

@@ -114,6 +114,16 @@ func renditions(_ bytes: [UInt8]) throws -> [(key: RenditionKey, header: CSIHead
     #expect(try folder.read("out.car") == Array("the old archive".utf8))
   }
 
+  @Test func aPictureOfAnotherKindIsLeftOutAndSaidSo() throws {
+    var sources = SampleSources()
+    sources.image("Star")
+    sources.files["A.xcassets/Star.imageset/Star@2x.png"] = .bytes(
+      Array("8BPS".utf8) + [0, 1, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 20, 0, 0, 0, 20, 0, 8, 0, 3])
+    let (report, bytes) = try sources.compiled()
+    #expect(report.diagnostics.contains { $0.code == .unsupportedImage && $0.severity == .warning })
+    #expect(Set(try renditions(bytes).map { $0.key[.scale] }) == [1, 3])
+  }
+
   @Test func renditionsOfOtherPlatformsAreLeftOut() throws {
     var sources = SampleSources()
     sources.add(
