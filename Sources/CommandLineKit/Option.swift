@@ -34,6 +34,14 @@ public struct OptionRow: Sendable, Hashable {
   public var isList = false
   public var help: String
 
+  /// The row of an option whose command reads its own words.
+  public init(long: String, short: Character? = nil, form: ValueForm, help: String) {
+    self.long = long
+    self.short = short
+    self.form = form
+    self.help = help
+  }
+
   /// The name by which messages call the option.
   public var name: String { "--\(long)" }
 

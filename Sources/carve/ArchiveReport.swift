@@ -44,9 +44,12 @@ struct ArchiveReport {
   }
 
   /// The whole report; with a name, only the renditions of that asset.
-  func json(named name: String? = nil) throws(FormatError) -> JSONOutput {
+  func json(
+    named name: String? = nil, keys: Set<RenditionKey>? = nil
+  ) throws(FormatError) -> JSONOutput {
     var objects = [header]
-    for rendition in renditions where name == nil || rendition.name == name {
+    for rendition in renditions
+    where (name == nil || rendition.name == name) && keys?.contains(rendition.entry.key) ?? true {
       objects.append(try rendition.json())
     }
     return .array(objects)

@@ -17,6 +17,7 @@ struct Main {
     validateCommand,
     thinCommand,
     diffCommand,
+    assetutilCommand,
     extractCommand,
     lintCommand,
     resolveCommand,

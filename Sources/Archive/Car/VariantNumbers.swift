@@ -155,7 +155,7 @@ extension VariantNumbers {
   }
 
   /// The classes 3 and 4 stand for 4 and 3 gigabytes; 15 stands for nothing known.
-  private static func gigabytes(ofClass number: UInt16) -> UInt8? {
+  package static func gigabytes(ofClass number: UInt16) -> UInt8? {
     switch number {
     case 3: 4
     case 4: 3

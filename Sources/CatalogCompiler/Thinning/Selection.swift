@@ -28,13 +28,21 @@ public struct Selection: Sendable {
   public init(
     _ decision: Decision, of inventory: Inventory, in archive: Archive
   ) throws(FormatError) {
-    isKept = [Bool](repeating: false, count: inventory.entries.count)
+    var isKept = [Bool](repeating: false, count: inventory.entries.count)
     for group in inventory.groups {
       let kept = decision.kept[group.signature]
       for (ordinal, member) in inventory.members[group.members].enumerated() {
         isKept[member] = kept[ordinal]
       }
     }
+    try self.init(keeping: isKept, of: inventory, in: archive)
+  }
+
+  /// What is copied where it was decided for each entry that is asked for; the others follow.
+  init(
+    keeping members: [Bool], of inventory: Inventory, in archive: Archive
+  ) throws(FormatError) {
+    isKept = members
     for (entry, _) in inventory.whole { isKept[entry] = true }
     selectOptedOut(inventory)
     if !inventory.atlases.isEmpty { try selectAtlases(inventory, archive) }

@@ -30,9 +30,17 @@ public struct ThinningPlan: Sendable {
   public let untouchedAtlases: [Int]
 
   init(_ decision: Decision, of opened: OpenedArchive) throws(FormatError) {
+    let selection = try Selection(decision, of: opened.inventory, in: opened.archive)
+    try self.init(selection, decision, of: opened)
+  }
+
+  /// The plan for a selection that something else than reach has made.
+  init(
+    _ selection: Selection, _ decision: Decision, of opened: OpenedArchive
+  ) throws(FormatError) {
     let inventory = opened.inventory
     self.decision = decision
-    selection = try Selection(decision, of: inventory, in: opened.archive)
+    self.selection = selection
     var replacements: [Int: [UInt8]] = [:]
     for (table, sizes) in selection.shrunkTables {
       let rendition = try opened.archive.rendition(inventory.entries[table])

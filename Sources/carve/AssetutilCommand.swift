@@ -1,0 +1,173 @@
+// `carve assetutil`, and a link named `assetutil`: Apple's command line over the same archives.
+
+import Archive
+import CatalogCompiler
+import CatalogModel
+import CommandLineKit
+import Traits
+
+let assetutilCommand = Command(
+  dropIn: "assetutil", summary: "Apple's assetutil: describe, check and thin archives item by item",
+  discussion: """
+    Takes the options of Apple's tool. Thinning is item by item: a rendition is dropped where another \
+    can stand in on the axes that are given; size classes, styles and languages are not looked at. \
+    'carve thin' does it by device, and can prove it. Where Apple's tool would overwrite its input \
+    because -o is missing, -o or --in-place is asked for.
+    """,
+  options: AssetutilOption.allCases.map(\.row),
+  operands: [],
+  examples: [
+    Example("assetutil --info Assets.car", "describe the renditions as JSON"),
+    Example(
+      "assetutil --idiom phone --scale 3 --display-gamut p3 Assets.car -o thin.car",
+      "thin item by item"),
+  ]
+) { (words, terminal) throws(CommandFailure) in
+  try runAssetutil(try AssetutilWords(words), terminal)
+}
+
+private func runAssetutil(
+  _ words: AssetutilWords, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
+  if words.has(.version) {
+    terminal.print("assetutil (carve \(carveVersion))")
+    return .fine
+  }
+  guard let path = words.operands.last else { throw .usage("the archive is missing") }
+  let isNamed = words.has(.info) && words.operands.count == 2
+  guard words.operands.count == 1 || isNamed else {
+    throw .usage("unexpected argument '\(words.operands[1])'")
+  }
+  let file = try openFile(path)
+  if words.has(.validate) {
+    // Apple's tool exits with 2 where the file is bad.
+    guard let first = Archive.validate(file.bytes).first else { return .fine }
+    terminal.diagnose("assetutil: \(path): \(first)")
+    return .usage
+  }
+  let run = AssetutilRun(words: words, path: path, bytes: file.bytes, terminal: terminal)
+  if let list = words.last(.compareBatch) { return try run.compareAll(list) }
+  if let pair = words.last(.compare) { return try run.compare(pair) }
+  if words.has(.info) { return try run.printInfo(named: isNamed ? words.operands[0] : nil) }
+  return try run.thin()
+}
+
+/// One run with the archive open.
+private struct AssetutilRun {
+  let words: AssetutilWords
+  let path: String
+  let bytes: UnsafeRawBufferPointer
+  let terminal: Terminal
+
+  /// What the options leave.
+  private func plan(_ filters: [ItemFilter]) throws(CommandFailure) -> (Thinner, ThinningPlan) {
+    try reporting(about: path) { () throws(ThinningError) in
+      let thinner = try Thinner(bytes)
+      return (thinner, try thinner.plan(filters))
+    }
+  }
+
+  func thin() throws(CommandFailure) -> ExitStatus {
+    guard let output = words.last(.output) ?? (words.has(.inPlace) ? path : nil) else {
+      throw .usage(
+        "without -o Apple's tool overwrites its input; say -o ARCHIVE, or --in-place if you mean it"
+      )
+    }
+    let (thinner, plan) = try plan(words.filters())
+    try reporting(about: path) { () throws(ThinningError) in
+      _ = try thinner.opened.write(plan, to: output)
+    }
+    return .fine
+  }
+
+  /// Thinning options narrow the listing and change nothing.
+  func printInfo(named name: String?) throws(CommandFailure) -> ExitStatus {
+    let filters = try words.filters()
+    var keys: Set<RenditionKey>?
+    if !filters.allSatisfy(\.isEmpty) {
+      let (thinner, plan) = try plan(filters)
+      let entries = thinner.opened.inventory.entries
+      keys = Set(entries.indices.filter { plan.selection.isKept[$0] }.map { entries[$0].key })
+    }
+    do throws(FormatError) {
+      let report = try ArchiveReport(try Archive(bytes))
+      terminal.print(try report.json(named: name, keys: keys).spacedText)
+    } catch {
+      throw .input("\(path): \(error)")
+    }
+    return .fine
+  }
+
+  /// `idiom=phone,scale=2/idiom=phone,scale=3`
+  func compare(_ text: String) throws(CommandFailure) -> ExitStatus {
+    let sides = text.split(separator: "/")
+    guard sides.count == 2 else {
+      throw .usage("--compare-thinning takes two sets of parameters with a slash between them")
+    }
+    let isSame = try isSame(filter(sides[0]), filter(sides[1]))
+    terminal.print(isSame ? "same" : "different")
+    return .fine
+  }
+
+  /// A JSON array of pairs of objects; one line is printed for each.
+  func compareAll(_ file: String) throws(CommandFailure) -> ExitStatus {
+    let pairs = try thinningPairs(readFile(file, atMost: 1 << 24), of: file)
+    for (first, second) in pairs {
+      let isSame = try isSame(ItemFilter(first), ItemFilter(second))
+      terminal.print(JSONOutput.object([.init("same", .bool(isSame))]).line)
+    }
+    return .fine
+  }
+
+  private func isSame(_ first: ItemFilter, _ second: ItemFilter) throws(CommandFailure) -> Bool {
+    let (_, left) = try plan([first])
+    let (_, right) = try plan([second])
+    return left.selection.isKept == right.selection.isKept
+  }
+
+  private func filter(_ text: Substring) throws(CommandFailure) -> ItemFilter {
+    var pairs: [(AssetutilOption, String)] = []
+    for part in text.split(separator: ",") {
+      let sides = part.split(separator: "=", maxSplits: 1)
+      guard sides.count == 2, let option = AssetutilOption(rawValue: String(sides[0])) else {
+        throw .usage("'\(part)' is not a thinning parameter such as scale=2")
+      }
+      pairs.append((option, String(sides[1])))
+    }
+    return try ItemFilter(pairs)
+  }
+}
+
+private typealias Parameters = [(AssetutilOption, String)]
+
+private func thinningPairs(
+  _ bytes: [UInt8], of file: String
+) throws(CommandFailure) -> [(Parameters, Parameters)] {
+  func parameters(_ value: JSONValue) -> Parameters? {
+    guard case .object(let members) = value else { return nil }
+    var pairs: Parameters = []
+    for member in members {
+      guard let option = AssetutilOption(rawValue: member.key) else { return nil }
+      switch member.value {
+      case .string(let text): pairs.append((option, text))
+      case .integer(let number): pairs.append((option, "\(number)"))
+      default: return nil
+      }
+    }
+    return pairs
+  }
+  guard case .array(let list)? = try? parseJSON(bytes) else {
+    throw .input("\(file): not a JSON array of pairs of thinning parameters")
+  }
+  var pairs: [(Parameters, Parameters)] = []
+  for (place, value) in list.enumerated() {
+    guard case .array(let sides) = value, sides.count == 2, let first = parameters(sides[0]),
+      let second = parameters(sides[1])
+    else {
+      throw .input(
+        "\(file): element \(place) is not a pair of objects such as {\"scale\": 2}")
+    }
+    pairs.append((first, second))
+  }
+  return pairs
+}

@@ -1,0 +1,240 @@
+// The words of Apple's assetutil: every option, how it is written, and what it makes of a filter.
+
+import Archive
+import CatalogCompiler
+import CommandLineKit
+import Traits
+
+enum AssetutilOption: String, CaseIterable {
+  case idiom, hostedidioms, subtype, subtypefallbacks, scale, graphicsclass
+  case gamut = "display-gamut"
+  case graphicsFallbacks = "graphicsclassfallbacks"
+  case memory
+  case deploymentTarget = "deployment-target"
+  case preserved = "preserve-assets-named"
+  case compare = "compare-thinning"
+  case compareBatch = "compare-thinning-batch"
+  case output, info, version
+  case updateBitmap = "update-bitmap"
+  case validate = "validate-file"
+  case inPlace = "in-place"
+
+  var letter: Character? {
+    switch self {
+    case .idiom: "i"
+    case .hostedidioms: "h"
+    case .subtype: "t"
+    case .subtypefallbacks: "u"
+    case .scale: "s"
+    case .gamut: "p"
+    case .graphicsclass: "g"
+    case .graphicsFallbacks: "k"
+    case .memory: "M"
+    case .deploymentTarget: "r"
+    case .preserved: "n"
+    case .compare: "T"
+    case .compareBatch: "L"
+    case .output: "o"
+    case .info: "I"
+    case .version: "V"
+    case .updateBitmap: "U"
+    case .validate: "Z"
+    case .inPlace: nil
+    }
+  }
+
+  var takesValue: Bool {
+    switch self {
+    case .info, .version, .updateBitmap, .validate, .inPlace: false
+    default: true
+    }
+  }
+
+  /// Options whose repetitions belong together: the first of each makes one set of parameters.
+  static let zipped: [AssetutilOption] = [.idiom, .subtype, .scale, .graphicsclass]
+
+  var row: OptionRow {
+    OptionRow(
+      long: rawValue, short: letter, form: takesValue ? .text(placeholder) : .none, help: help)
+  }
+
+  private var placeholder: String {
+    switch self {
+    case .output: "ARCHIVE"
+    case .compareBatch: "FILE"
+    case .compare: "A/B"
+    case .preserved: "NAME,NAME"
+    case .hostedidioms: "IDIOM,IDIOM"
+    case .subtypefallbacks, .graphicsFallbacks: "VALUE:VALUE"
+    default: "VALUE"
+    }
+  }
+
+  private var help: String {
+    switch self {
+    case .idiom: "keep this idiom and the universal one"
+    case .hostedidioms: "idioms that are always kept"
+    case .subtype: "keep this display subtype and those without"
+    case .subtypefallbacks: "subtypes that can stand in"
+    case .scale: "keep this scale where there is a choice"
+    case .gamut: "keep this gamut where there is a choice: srgb, p3 or all"
+    case .graphicsclass: "keep what this graphics class shows, such as MTL2,2 or APPLE5"
+    case .graphicsFallbacks: "graphics classes that can stand in"
+    case .memory: "keep what this memory class shows"
+    case .deploymentTarget: "keep what this system generation shows"
+    case .preserved: "assets of which nothing is dropped"
+    case .compare: "whether two sets of parameters, written KEY=VALUE,..., give the same file"
+    case .compareBatch: "the same for a JSON file of pairs"
+    case .output: "the archive to write"
+    case .info: "describe the archive in JSON; with a name in front of the archive, that asset"
+    case .version: "show the version"
+    case .updateBitmap: "write the table of bitmap keys anew"
+    case .validate: "exit with 2 where the archive is damaged"
+    case .inPlace: "overwrite the archive, as Apple's tool does without -o"
+    }
+  }
+}
+
+/// A command line of assetutil, taken apart.
+struct AssetutilWords {
+  private(set) var values: [AssetutilOption: [String]] = [:]
+  private(set) var operands: [String] = []
+
+  init(_ words: [String]) throws(CommandFailure) {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      guard word.hasPrefix("-"), word.count > 1 else {
+        operands.append(word)
+        continue
+      }
+      let (option, attached) = try AssetutilWords.option(word)
+      guard option.takesValue else {
+        if attached != nil { throw .usage("option '--\(option.rawValue)' takes no value") }
+        values[option, default: []].append("")
+        continue
+      }
+      guard let value = attached ?? rest.popFirst() else {
+        throw .usage("option '--\(option.rawValue)' needs a value")
+      }
+      values[option, default: []].append(value)
+    }
+  }
+
+  private static func option(
+    _ word: String
+  ) throws(CommandFailure) -> (AssetutilOption, String?) {
+    let body = word.drop { $0 == "-" }
+    let name = String(body.prefix { $0 != "=" })
+    let attached = body.count > name.count ? String(body.dropFirst(name.count + 1)) : nil
+    let found = AssetutilOption.allCases.first { option in
+      word.hasPrefix("--")
+        ? option.rawValue == name : option.letter.map { String($0) == name } ?? false
+    }
+    if let found { return (found, attached) }
+    let known = AssetutilOption.allCases.map(\.rawValue)
+    throw .usage("unknown option '\(word)'\(suggestion(for: name, in: known, prefix: "--"))")
+  }
+
+  func has(_ option: AssetutilOption) -> Bool { values[option] != nil }
+  func last(_ option: AssetutilOption) -> String? { values[option]?.last }
+
+  /// One filter for each repetition of the zipped options.
+  func filters() throws(CommandFailure) -> [ItemFilter] {
+    let counts = Set(AssetutilOption.zipped.compactMap { values[$0]?.count })
+    if counts.count > 1 {
+      throw .usage("--idiom, --subtype, --scale and --graphicsclass must repeat equally often")
+    }
+    var filters: [ItemFilter] = []
+    for place in 0..<(counts.first ?? 1) {
+      var pairs: [(AssetutilOption, String)] = []
+      for (option, list) in values where option.takesValue {
+        let isZipped = AssetutilOption.zipped.contains(option)
+        if let value = isZipped ? list[place] : list.last { pairs.append((option, value)) }
+      }
+      filters.append(try ItemFilter(pairs))
+    }
+    return filters
+  }
+}
+
+extension ItemFilter {
+  /// The filter of some options; those that do not filter are passed over.
+  init(_ pairs: [(AssetutilOption, String)]) throws(CommandFailure) {
+    self.init()
+    let fallbacks = pairs.last { $0.0 == .graphicsFallbacks }?.1
+    for (option, value) in pairs {
+      switch option {
+      case .idiom: idiom = try ItemFilter.idiom(value)
+      case .hostedidioms:
+        for name in value.split(separator: ",") {
+          hostedIdioms.append(try ItemFilter.idiom(String(name)))
+        }
+      case .subtype: subtype = try ItemFilter.number(value, option)
+      case .subtypefallbacks:
+        for number in value.split(separator: ":") where number != "*" {
+          subtypeFallbacks.append(try ItemFilter.number(String(number), option))
+        }
+      case .scale: scale = try ItemFilter.number(value, option)
+      case .gamut: gamut = try ItemFilter.gamut(value)
+      case .graphicsclass: graphics = try ItemFilter.graphics(value, fallbacks)
+      case .memory: memory = try ItemFilter.memory(value)
+      case .deploymentTarget: osGeneration = try ItemFilter.number(value, option)
+      case .preserved: preservedNames = value.split(separator: ",").map(String.init)
+      default: continue
+      }
+    }
+  }
+
+  private static func number<Number: FixedWidthInteger>(
+    _ text: String, _ option: AssetutilOption
+  ) throws(CommandFailure) -> Number {
+    guard let number = Number(text) else {
+      throw .usage("option '--\(option.rawValue)' takes a whole number, not '\(text)'")
+    }
+    return number
+  }
+
+  private static func idiom(_ text: String) throws(CommandFailure) -> Idiom {
+    guard let idiom = Idiom(named: text) else {
+      throw .usage("'\(text)' is not an idiom; choose from \(Idiom.names.joined(separator: ", "))")
+    }
+    return idiom
+  }
+
+  private static func gamut(_ text: String) throws(CommandFailure) -> Gamut? {
+    switch text.lowercased() {
+    case "all": return nil
+    case "srgb": return .sRGB
+    case "p3": return .p3
+    default: throw .usage("'\(text)' is not a gamut; choose from srgb, p3, all")
+    }
+  }
+
+  private static func memory(_ text: String) throws(CommandFailure) -> UInt8 {
+    let number: UInt16 = try number(text, .memory)
+    guard let gigabytes = VariantNumbers.gigabytes(ofClass: number) else {
+      throw .usage("'\(text)' is not a memory class")
+    }
+    return gigabytes
+  }
+
+  private static func graphics(
+    _ own: String, _ fallbacks: String?
+  ) throws(CommandFailure) -> GraphicsSupport {
+    let newest = try graphicsClass(own)
+    guard let fallbacks, fallbacks != "*" else { return GraphicsSupport(upTo: newest) }
+    var classes = [newest]
+    for name in fallbacks.split(separator: ":") { classes.append(try graphicsClass(String(name))) }
+    return GraphicsSupport(classes)
+  }
+
+  private static func graphicsClass(_ text: String) throws(CommandFailure) -> GraphicsClass {
+    let names: [String: GraphicsClass] = [
+      "GLES2,0": .gles2, "MTL1,2": .apple1, "MTL2,2": .apple2, "MTL3,1": .apple3v1,
+      "MTL3,2": .apple3, "MTL4,1": .apple4, "MTL5,1": .apple5,
+    ]
+    if let known = names[text] ?? GraphicsClass(named: text) { return known }
+    if let number = UInt8(text), let known = GraphicsClass(rawValue: number) { return known }
+    throw .usage("'\(text)' is not a graphics class such as MTL2,2 or APPLE5")
+  }
+}
