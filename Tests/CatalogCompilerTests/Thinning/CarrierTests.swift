@@ -1,0 +1,125 @@
+// Atlases and tables of icon sizes: what nobody asks for lives on in what is kept, and no longer.
+import Archive
+import CatalogModel
+import Support
+import Testing
+import Traits
+
+@testable import CatalogCompiler
+
+@Suite("Atlases and tables of sizes") struct CarrierTests {
+  /// A set whose pictures are for narrow and wide windows, small enough to share an atlas.
+  private func windowed(_ name: String, in sources: inout SampleSources, seed: UInt8) {
+    var entries: [String] = []
+    for (place, width) in ["", "compact", "regular"].enumerated() {
+      let file = "\(name)-\(width)@2x.png"
+      let trait = width.isEmpty ? "" : #","width-class":"\#(width)""#
+      entries.append(#"{"idiom":"universal","scale":"2x","filename":"\#(file)"\#(trait)}"#)
+      sources.files["\(sources.root)/\(name).imageset/\(file)"] = .bytes(
+        png(width: 20, height: 30, red: seed &+ UInt8(place) &* 60, green: seed))
+    }
+    sources.add(
+      "\(name).imageset/Contents.json", "{\"images\":[\(entries.joined(separator: ","))]}")
+  }
+
+  private func full() throws -> [UInt8] {
+    var sources = SampleSources()
+    for (place, name) in ["Star", "Moon", "Comet", "Nova"].enumerated() {
+      windowed(name, in: &sources, seed: UInt8(10 + place * 30))
+    }
+    return try sources.compiled().bytes
+  }
+
+  @Test("an atlas that loses pictures is packed anew, smaller, with the same pictures in it")
+  func shrinksAtlases() throws {
+    let device = try #require(Device(named: "iPhone8,1"))
+    let full = try full()
+    let once = try thinned(full, for: [device])
+    let before = try #require(try atlases(full).first)
+    let after = try #require(try atlases(once).first)
+    #expect(after.width * after.height < before.width * before.height)
+    let proof = try proof(full, once, for: [device])
+    #expect(proof.counterExample == nil)
+    #expect(try thinned(once, for: [device]) == once)
+    #expect(once.withUnsafeBytes { Archive.validate($0) }.isEmpty)
+  }
+
+  @Test("an atlas that loses nothing is copied, byte for byte")
+  func copiesWholeAtlases() throws {
+    let pad = try #require(Device(named: "iPad5,3"))
+    var sources = SampleSources()
+    sources.image("Star", scales: [1, 2, 3])
+    sources.image("Moon", scales: [1, 2, 3])
+    let full = try sources.compiled().bytes
+    let once = try thinned(full, for: [pad])
+    let before = try blocks(of: .atlas, in: full)
+    let after = try blocks(of: .atlas, in: once)
+    #expect(before.count > after.count)
+    #expect(!after.isEmpty)
+    #expect(after.allSatisfy { before.contains($0) })
+    #expect(
+      Set(try blocks(of: .internalLink, in: once)).isSubset(
+        of: try blocks(of: .internalLink, in: full)))
+  }
+
+  @Test("a proof notices pixels that changed in an atlas")
+  func noticesChangedPixels() throws {
+    let device = try #require(Device(named: "iPhone8,1"))
+    let full = try full()
+    var sources = SampleSources()
+    for (place, name) in ["Star", "Moon", "Comet", "Nova"].enumerated() {
+      windowed(name, in: &sources, seed: UInt8(11 + place * 30))
+    }
+    let other = try thinned(sources.compiled().bytes, for: [device])
+    guard case .contents = try proof(full, other, for: [device]).counterExample else {
+      Issue.record("no counter-example")
+      return
+    }
+  }
+
+  @Test("a phone's icon loses the sizes and tables of other idioms")
+  func thinsIcons() throws {
+    let device = try #require(Device(named: "iPhone8,1"))
+    let folder = try TemporaryDirectory()
+    let options = CompileOptions(target: CompileTarget(platform: .iOS), icons: .all)
+    let path = folder.path("icon.car")
+    _ = try compile(
+      [sampleCatalogs + "/AppIcon.xcassets"], in: .disk, options: options, to: path)
+    let full = try folder.read("icon.car")
+    let once = try thinned(full, for: [device])
+    #expect(try proof(full, once, for: [device]).counterExample == nil)
+    let idioms = try renditions(once).filter { $0.key.part == Part.multisize }.map {
+      Idiom(rawValue: UInt8($0.key[.idiom]))
+    }
+    #expect(Set(idioms) == [.phone])
+    #expect(try renditions(full).contains { $0.key[.idiom] == Idiom.pad.rawValue })
+    let indices = Set(
+      try renditions(once).filter { $0.key.part == Part.icon }.map { $0.key[.dimension2] })
+    #expect(try listedIndices(once) == indices)
+  }
+
+  /// The sizes that the tables list.
+  private func listedIndices(_ bytes: [UInt8]) throws -> Set<UInt16> {
+    try bytes.withUnsafeBytes { file in
+      let archive = try Archive(file)
+      var indices: Set<UInt16> = []
+      for entry in try archive.renditions() where entry.key.part == Part.multisize {
+        let sizes = try MultisizePayload(archive.rendition(entry).payload)?.sizes ?? []
+        indices.formUnion(sizes.map { UInt16($0.index) })
+      }
+      return indices
+    }
+  }
+
+  private func atlases(_ bytes: [UInt8]) throws -> [CSIHeader] {
+    try renditions(bytes).map(\.header).filter { $0.layout == .atlas }
+  }
+
+  private func blocks(of layout: RenditionLayout, in bytes: [UInt8]) throws -> [[UInt8]] {
+    try bytes.withUnsafeBytes { file in
+      let archive = try Archive(file)
+      return try archive.renditions().filter { try archive.outline($0).layout == layout }
+        .map { Array(try archive.rendition($0).bytes.buffer) }
+    }
+  }
+}
