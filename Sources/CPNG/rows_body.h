@@ -251,8 +251,15 @@ bool ROWS(carve_convert_rows)(const struct carve_rows *job, struct carve_survey 
   size_t used = job->width * (gray ? 2 : 4);
   uint8_t *row = job->rows, *out = job->out;
   const uint8_t *prior = job->zeros;
+  bool is_ready = false;
   for (size_t y = 0; y < job->height; y++) {
-    if (!unfilter(row[0], row + 1, prior, bytes, step)) return false;
+    if (is_ready) {
+      is_ready = false;
+    } else if (y + 1 < job->height && unfilter_pair(row, prior, bytes, step)) {
+      is_ready = true;
+    } else if (!unfilter(row[0], row + 1, prior, bytes, step)) {
+      return false;
+    }
     if (gray) {
       to_ga(job, row + 1, out, survey);
     } else {

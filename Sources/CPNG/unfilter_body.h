@@ -92,19 +92,63 @@ inlined i16x8 chosen(i16x8 mask, i16x8 yes, i16x8 no) { return (mask & yes) | (~
 
 // The neighbour nearest to left + above - corner, told by where 3 corner - left - above lies: it is
 // the smaller of left and above from the larger on, the larger up to the smaller, else the corner.
+// The sum is one of bytes, so that it wraps and the upper halves stay zero.
+inlined i16x8 predicted(i16x8 left, i16x8 above, i16x8 corner, i16x8 raw) {
+  i16x8 place = corner + corner + corner - above - left;
+  i16x8 low = smaller(left, above), high = larger(left, above);
+  i16x8 nearest = chosen(high > place, corner, low);
+  nearest = chosen(place > low, nearest, high);
+  return (i16x8)((u8x16)nearest + (u8x16)raw);
+}
+
+inlined void store_wide(uint8_t *to, i16x8 v, bool is_last, size_t step) {
+  store_pixel(to, __builtin_convertvector(v, u8x8), is_last, step);
+}
+
 inlined void paeth(uint8_t *row, const uint8_t *prior, size_t count, size_t step) {
   i16x8 left = {0}, corner = {0}, raw = widened(load_pixel(row));
   for (size_t i = 0; i < count; i += step) {
     i16x8 above = widened(load_pixel(prior + i)), next = widened(load_pixel(row + i + step));
-    i16x8 place = corner + corner + corner - above - left;
-    i16x8 low = smaller(left, above), high = larger(left, above);
-    i16x8 nearest = chosen(high > place, corner, low);
-    nearest = chosen(place > low, nearest, high);
-    // As bytes, so that the sum wraps and the upper halves stay zero.
-    left = (i16x8)((u8x16)nearest + (u8x16)raw);
-    store_pixel(row + i, __builtin_convertvector(left, u8x8), i + step == count, step);
+    left = predicted(left, above, corner, raw);
+    store_wide(row + i, left, i + step == count, step);
     corner = above;
     raw = next;
+  }
+}
+
+// Two rows at once, the lower one a pixel behind: each waits for its own last pixel only, so that
+// the processor works on both.
+inlined void paeth_pair(
+    uint8_t *row, uint8_t *lower, const uint8_t *prior, size_t count, size_t step) {
+  i16x8 left = {0}, corner = {0}, raw = widened(load_pixel(row));
+  i16x8 lower_left = {0}, lower_corner = {0}, lower_raw = widened(load_pixel(lower));
+  for (size_t i = 0; i < count; i += step) {
+    i16x8 above = widened(load_pixel(prior + i)), next = widened(load_pixel(row + i + step));
+    i16x8 pixel = predicted(left, above, corner, raw);
+    store_wide(row + i, pixel, i + step == count, step);
+    if (i > 0) {
+      i16x8 lower_next = widened(load_pixel(lower + i));
+      lower_left = predicted(lower_left, left, lower_corner, lower_raw);
+      store_wide(lower + i - step, lower_left, false, step);
+      lower_corner = left;
+      lower_raw = lower_next;
+    }
+    corner = above;
+    left = pixel;
+    raw = next;
+  }
+  lower_left = predicted(lower_left, left, lower_corner, lower_raw);
+  store_wide(lower + count - step, lower_left, true, step);
+}
+
+/// Undoes two rows of Paeth. False where they are not: nothing is changed then.
+static bool unfilter_pair(uint8_t *row, const uint8_t *prior, size_t count, size_t step) {
+  uint8_t *lower = row + count + 1;
+  if (row[0] != 4 || lower[0] != 4) return false;
+  switch (step) {
+    case 3: paeth_pair(row + 1, lower + 1, prior, count, 3); return true;
+    case 4: paeth_pair(row + 1, lower + 1, prior, count, 4); return true;
+    default: return false;
   }
 }
 
