@@ -66,7 +66,8 @@ let package = Package(
     tests("Codecs", ["Codecs"]),
     tests("Archive", ["Archive", "Traits"]),
     tests(
-      "CarveRuntime", ["CarveRuntime", "Archive", "CatalogModel", "Codecs", "FuzzTargets", "Traits"]),
+      "CarveRuntime",
+      ["CarveRuntime", "Archive", "CatalogModel", "Codecs", "FuzzTargets", "Traits"]),
     tests("CatalogModel", ["CatalogModel", "Traits"]),
     tests(
       "CatalogCompiler",
