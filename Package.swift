@@ -10,8 +10,10 @@ let swift: [SwiftSetting] = [
 ]
 let c: [CSetting] = [.treatAllWarnings(as: .error)]
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: swift)
+func module(
+  _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
+) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: swift)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -33,7 +35,8 @@ let package = Package(
       name: "CPNG", cSettings: c,
       linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("deflate")]),
     .target(name: "CPosix", cSettings: c),
-    module("Traits"),
+    module(
+      "Traits", exclude: ["Tables/devices.tsv", "Tables/windows.tsv", "Tables/generate.py"]),
     module("Codecs"),
     module("Archive", ["Traits"]),
     .target(name: "CCarve", cSettings: c),

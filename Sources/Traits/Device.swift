@@ -1,5 +1,5 @@
 // One device model: the facts of the device table. What it can ever show is in Reach.swift; its
-// windows are in Window.swift. The facts themselves are rows of Data/devices.tsv.
+// windows are in Window.swift. The facts themselves are rows of Sources/Traits/Tables/devices.tsv.
 
 /// A size in points or pixels, the short edge first for what can be turned.
 public struct DisplaySize: Sendable, Hashable {

@@ -1,4 +1,4 @@
-// The windows in which a device can show an app: rows of Data/windows.tsv. Which of them an app can
+// The windows in which a device can show an app: rows of Sources/Traits/Tables/windows.tsv. Which of them an app can
 // reach is decided in Reach.swift.
 
 public enum Orientation: String, CaseIterable, Sendable, Hashable {

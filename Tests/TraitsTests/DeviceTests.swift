@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct DeviceTests {
   @Test func theTablesAreGeneratedFromTheDataFiles() throws {
-    let script = packageRoot + "/Tools/generate_device_tables.py"
+    let script = packageRoot + "/Sources/Traits/Tables/generate.py"
     let result = try run(
       "/usr/bin/env", ["python3", script, "--check"], environment: ["PATH": "/usr/bin:/bin"])
     #expect(result.code == 0, "\(result.stderr)")

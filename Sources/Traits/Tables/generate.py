@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes the device and window tables of the module Traits from Data/*.tsv.
+"""Writes the device and window tables of the module Traits from the rows beside it.
 
-A new device is one row in Data/devices.tsv, a new display its rows in Data/windows.tsv; then run
+A new device is one row in Sources/Traits/Tables/devices.tsv, a new display its rows in Sources/Traits/Tables/windows.tsv; then run
 this script. '?' stands for what nobody has published and stays unknown; '-' for none.
 `--check` writes nothing and fails where a table is out of date.
 """
@@ -9,8 +9,7 @@ import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-OUTPUT = ROOT / "Sources/Traits/Tables"
+OUTPUT = pathlib.Path(__file__).resolve().parent
 
 IDIOMS = ["phone", "pad", "tv", "car", "watch", "mac", "vision"]
 PLATFORMS = ["iOS", "iPadOS", "tvOS", "watchOS", "macOS", "visionOS"]
@@ -31,7 +30,7 @@ class BadRow(Exception):
 
 
 def rows(name):
-    lines = (ROOT / "Data" / name).read_text(encoding="utf-8").splitlines()
+    lines = (OUTPUT / name).read_text(encoding="utf-8").splitlines()
     header = lines[0].split("\t")
     for number, line in enumerate(lines[1:], 2):
         values = line.split("\t")
@@ -115,7 +114,7 @@ def window_row(place, row):
 
 
 def table(name, source, columns, lines):
-    return (f"// Written by Tools/generate_device_tables.py from Data/{source}: change that file\n"
+    return (f"// Written by Sources/Traits/Tables/generate.py from {source}: change that file\n"
             f"// instead. Columns: {columns[0]},\n// {columns[1]}.\n"
             "// swift-format-ignore-file\n\n"
             f'let {name}: StaticString = """\n' + "\n".join(lines) + '\n"""\n')
@@ -137,7 +136,7 @@ def main():
         unique(devices, 1, "device")
         unique(windows, 4, "window")
     except BadRow as error:
-        sys.exit(f"generate_device_tables: {error}")
+        sys.exit(f"generate.py: {error}")
     outputs = {
         "DeviceTable.swift": table(
             "deviceTable", "devices.tsv",
@@ -155,7 +154,7 @@ def main():
         path = OUTPUT / name
         if "--check" in sys.argv[1:]:
             if not path.exists() or path.read_text(encoding="utf-8") != text:
-                sys.exit(f"generate_device_tables: Sources/Traits/Tables/{name} is out of date")
+                sys.exit(f"generate.py: Sources/Traits/Tables/{name} is out of date")
         else:
             path.write_text(text, encoding="utf-8")
 
