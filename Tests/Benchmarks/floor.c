@@ -1,0 +1,57 @@
+// What no compiler can do without: reading every PNG below a folder, and decoding it with libpng's
+// classic interface. usage: floor read|decode FOLDER
+#define _GNU_SOURCE
+#include <ftw.h>
+#include <png.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int decodes;
+static unsigned char *buffer;
+static size_t capacity;
+
+static void *room(size_t size) {
+  if (size > capacity) {
+    free(buffer);
+    buffer = malloc(capacity = size);
+  }
+  return buffer;
+}
+
+static int decode(FILE *file) {
+  png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
+  png_infop info = png_create_info_struct(png);
+  if (setjmp(png_jmpbuf(png))) return 1;
+  png_init_io(png, file);
+  png_read_info(png, info);
+  png_set_expand(png);
+  png_set_gray_to_rgb(png);
+  png_set_filler(png, 255, PNG_FILLER_AFTER);
+  png_set_bgr(png);
+  png_read_update_info(png, info);
+  size_t height = png_get_image_height(png, info), row = png_get_rowbytes(png, info);
+  unsigned char *pixels = room(height * row);
+  for (size_t y = 0; y < height; y++) png_read_row(png, pixels + y * row, NULL);
+  png_read_end(png, NULL);
+  png_destroy_read_struct(&png, &info, NULL);
+  return 0;
+}
+
+static int visit(const char *path, const struct stat *status, int kind, struct FTW *place) {
+  (void)place;
+  size_t length = strlen(path);
+  if (kind != FTW_F || length < 4 || strcmp(path + length - 4, ".png") != 0) return 0;
+  FILE *file = fopen(path, "rb");
+  if (!file) return 1;
+  int failed = decodes ? decode(file)
+                       : fread(room(status->st_size), 1, status->st_size, file) != (size_t)status->st_size;
+  fclose(file);
+  return failed;
+}
+
+int main(int count, char **words) {
+  if (count != 3) return 2;
+  decodes = strcmp(words[1], "decode") == 0;
+  return nftw(words[2], visit, 16, FTW_PHYS);
+}
