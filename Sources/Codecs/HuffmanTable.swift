@@ -71,12 +71,9 @@ struct HuffmanTable {
     _ meaning: (Int) -> UInt32
   ) -> Bool {
     var remaining = counts
-    var code = 0
-    var length = Int(symbols.first.map { lengths[$0] } ?? 0)
+    var (code, length) = (0, 0)
     var end = 1 << firstBits
-    var openPrefix = -1
-    var subtable = 0
-    var subtableBits = 0
+    var (openPrefix, subtable, subtableBits) = (-1, 0, 0)
     for symbol in symbols {
       let symbolLength = Int(lengths[symbol])
       code <<= symbolLength - length
@@ -95,13 +92,12 @@ struct HuffmanTable {
           subtableBits = bitsOfSubtable(from: length, remaining)
           end += 1 << subtableBits
           if end > capacity { return false }
-          entries[prefix] =
-            HuffmanEntry.link(to: subtable, bits: subtableBits) | UInt32(firstBits)
+          let link = HuffmanEntry.link(to: subtable, bits: subtableBits)
+          entries[prefix] = link | UInt32(firstBits)
         }
-        let entry = meaning(symbol) | UInt32(length - firstBits)
-        for index in stride(
-          from: reversed >> firstBits, to: 1 << subtableBits, by: 1 << (length - firstBits))
-        {
+        let rest = length - firstBits
+        let entry = meaning(symbol) | UInt32(rest)
+        for index in stride(from: reversed >> firstBits, to: 1 << subtableBits, by: 1 << rest) {
           entries[subtable + index] = entry
         }
       }

@@ -149,12 +149,9 @@ private struct EntropyBlock {
     guard var bits = BackwardBits(end: matchEnd, unusedBits: -header.matchBits) else {
       return false
     }
-    let literalRuns = literalRuns
-    let matches = matches
-    let distances = distances
+    let (literalRuns, matches, distances) = (literalRuns, matches, distances)
     let limit = limit
-    var runState = header.literalRunState
-    var matchState = header.matchState
+    var (runState, matchState) = (header.literalRunState, header.matchState)
     var distanceState = header.distanceState
     var literal = UnsafeRawPointer(literals)
     var literalsLeft = header.literals

@@ -22,41 +22,54 @@ public enum LZVN {
     var distance = 0
     // Away from both ends one check per instruction covers its opcode (3 bytes), up to 271 literal
     // bytes, up to 271 match bytes and the slack of the wide copies.
-    let room = 271 + 271 + wideCopySlack
     let safeInput = source.count - (3 + 271 + wideCopySlack)
-    let safeOutput = min(to, output.count - room)
+    let safeOutput = min(to, output.count - (271 + 271 + wideCopySlack))
     while written < to {
       guard position < source.count else { throw .truncated(at: position) }
       let instruction = Instruction(input + position, available: source.count - position)
       guard let instruction else { throw .truncated(at: source.count) }
-      switch instruction.kind {
-      case .end: return (written - from, true)
-      case .undefined: throw .corrupt(at: position)
-      case .copy: break
-      }
+      if instruction.kind == .end { return (written - from, true) }
+      guard instruction.kind == .copy else { throw .corrupt(at: position) }
       let start = position
+      let isSafe = start < safeInput && written < safeOutput
       position &+= instruction.length
       let literals = min(instruction.literals, to - written)
-      if start < safeInput && written < safeOutput {
-        if literals > 0 { copyWide(to: target + written, from: input + position, count: literals) }
-      } else {
-        guard literals <= source.count - position else { throw .truncated(at: source.count) }
-        (target + written).copyMemory(from: input + position, byteCount: literals)
+      guard isSafe || literals <= source.count - position else {
+        throw .truncated(at: source.count)
       }
+      copyLiterals(to: target + written, from: input + position, count: literals, wide: isSafe)
       position &+= instruction.literals
       written &+= literals
       if instruction.distance >= 0 { distance = instruction.distance }
       let match = min(instruction.match, to - written)
       guard match > 0 else { continue }
       guard distance > 0, distance <= written else { throw .corrupt(at: start) }
-      if start < safeInput && written &- literals < safeOutput {
-        copyMatchWide(to: target + written, distance: distance, count: match)
-      } else {
-        copyBytewise(to: target + written, distance: distance, count: match)
-      }
+      copyMatch(to: target + written, distance: distance, count: match, wide: isSafe)
       written &+= match
     }
     return (written - from, false)
+  }
+
+  @inline(__always)
+  private static func copyMatch(
+    to target: UnsafeMutableRawPointer, distance: Int, count: Int, wide: Bool
+  ) {
+    if wide {
+      copyMatchWide(to: target, distance: distance, count: count)
+    } else {
+      copyBytewise(to: target, distance: distance, count: count)
+    }
+  }
+
+  @inline(__always)
+  private static func copyLiterals(
+    to target: UnsafeMutableRawPointer, from source: UnsafeRawPointer, count: Int, wide: Bool
+  ) {
+    if !wide {
+      target.copyMemory(from: source, byteCount: count)
+    } else if count > 0 {
+      copyWide(to: target, from: source, count: count)
+    }
   }
 }
 

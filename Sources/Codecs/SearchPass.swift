@@ -72,7 +72,7 @@ struct SearchPass {
       sink.append(
         literals: match.start &- anchor, match: match.length, distance: match.distance)
       let end = match.start &+ match.length
-      enter(from: position &+ 1, to: min(end, last), dense: effort.denseLength)
+      enter(from: position &+ 1, to: min(end, last), effort)
       lastDistance = match.distance
       anchor = end
       position = end
@@ -82,25 +82,32 @@ struct SearchPass {
 
   /// Makes the places inside a match known.
   @inline(__always)
-  private func enter(from start: Int, to end: Int, dense: Int) {
+  private func enter(from start: Int, to end: Int, _ effort: SearchEffort) {
     var position = start
+    let dense = effort.denseLength
     let denseEnd = dense > end &- start ? end : start &+ dense
     while position < denseEnd {
-      enter(position)
+      enter(position, slot(word64(position)), effort)
       position &+= 1
     }
     while position < end {
-      enter(position)
+      enter(position, slot(word64(position)), effort)
       position &+= 8
     }
     // What follows a match often follows its like again.
-    if position > denseEnd, end > start { enter(end &- 1) }
+    if position > denseEnd, end > start { enter(end &- 1, slot(word64(end &- 1)), effort) }
   }
 
+  /// Puts a position before the others of its slot: two of them in a word, two more in the upper
+  /// half of the table.
   @inline(__always)
-  private func enter(_ position: Int) {
-    let index = slot(word64(position))
-    table[index] = table[index] &<< 32 | UInt64(place(position))
+  private func enter(_ position: Int, _ index: Int, _ effort: SearchEffort) {
+    let entry = table[index]
+    table[index] = entry &<< 32 | UInt64(place(position))
+    if effort.ways > 2 {
+      let older = index &+ SequenceFinder.olderPlaces
+      table[older] = table[older] &<< 32 | entry &>> 32
+    }
   }
 
   /// The best match at a position, or none; the position becomes known.
@@ -111,7 +118,8 @@ struct SearchPass {
     let word = word64(position)
     let index = slot(word)
     let entry = table[index]
-    table[index] = entry &<< 32 | UInt64(place(position))
+    let older = effort.ways > 2 ? table[index &+ SequenceFinder.olderPlaces] : 0
+    enter(position, index, effort)
     if lastDistance > 0, lastDistance <= position,
       word32(position &- lastDistance) == UInt32(truncatingIfNeeded: word)
     {
@@ -125,6 +133,10 @@ struct SearchPass {
     consider(UInt32(truncatingIfNeeded: entry), position, word, &best)
     if effort.ways > 1 {
       consider(UInt32(truncatingIfNeeded: entry &>> 32), position, word, &best)
+    }
+    if effort.ways > 2 {
+      consider(UInt32(truncatingIfNeeded: older), position, word, &best)
+      consider(UInt32(truncatingIfNeeded: older &>> 32), position, word, &best)
     }
     if effort.nearReach > 0 { considerNear(position, word, &best) }
     return best

@@ -10,7 +10,7 @@ protocol SequenceSink {
 
 /// How thoroughly matches are searched.
 struct SearchEffort {
-  /// How many earlier places with the same five bytes are looked at, 1 or 2.
+  /// How many earlier places with the same five bytes are looked at, 1, 2 or 4.
   var ways = 2
   /// Whether a match is given up for a better one that starts a byte later.
   var isLazy = true
@@ -27,7 +27,7 @@ struct SearchEffort {
     ways: 1, isLazy: false, skipShift: 5, nearReach: 0, denseLength: 2)
   static let standard = SearchEffort()
   static let smallest = SearchEffort(
-    skipShift: 30, nearReach: 16_384, nearBits: SequenceFinder.maximumNearBits,
+    ways: 4, skipShift: 30, nearReach: 16_384, nearBits: SequenceFinder.maximumNearBits,
     denseLength: .max)
 }
 
@@ -38,10 +38,13 @@ struct SequenceFinder {
   static let maximumBits = 14
   static let maximumNearBits = 14
   private static let minimumBits = 8
+  /// Where the half of the table with the third and fourth places begins.
+  static let olderPlaces = 1 << maximumBits
   /// More than any match may reach.
   private static let gap: UInt32 = 1 << 19
 
-  /// For the hash of five bytes the two last places with it, the later one in the low half.
+  /// For the hash of five bytes the two last places with it, the later one in the low half of a
+  /// word; then, in as many words again, the two before.
   private let table: UnsafeMutablePointer<UInt64>
   /// For the hash of three bytes the last place with it.
   private let near: UnsafeMutablePointer<UInt32>
@@ -49,7 +52,7 @@ struct SequenceFinder {
   private var origin: UInt32 = gap
 
   init() {
-    table = .allocate(capacity: 1 << Self.maximumBits)
+    table = .allocate(capacity: 2 << Self.maximumBits)
     near = .allocate(capacity: 1 << Self.maximumNearBits)
     clear()
   }
@@ -60,7 +63,7 @@ struct SequenceFinder {
   }
 
   private func clear() {
-    table.initialize(repeating: 0, count: 1 << Self.maximumBits)
+    table.initialize(repeating: 0, count: 2 << Self.maximumBits)
     near.initialize(repeating: 0, count: 1 << Self.maximumNearBits)
   }
 
