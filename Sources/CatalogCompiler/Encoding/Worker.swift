@@ -114,7 +114,9 @@ final class Worker: @unchecked Sendable {
       let bitmap = try decodeBorrowed(bytes, options)
       return settings.target.readsPadding ? bitmap : bitmap.withoutPadding()
     } catch {
-      throw error.reason == .unknownKind ? .unsupported : .broken(error)
+      guard error.reason == .unknownKind else { throw .broken(error) }
+      // A GIF is left out; a text or an empty file under a picture's name is a mistake.
+      throw (try? ImageHeader.read(bytes)) == nil ? .noPicture : .unsupported
     }
   }
 
@@ -147,6 +149,8 @@ extension EncodingSettings {
 enum EncodingFailure: Error, Sendable {
   case unreadable(FileError)
   case broken(PictureError)
+  /// Not a picture of any kind that anyone compiles.
+  case noPicture
   case unsupported
 
   func diagnostic(about planned: PlannedRendition) -> Diagnostic {
@@ -160,6 +164,10 @@ enum EncodingFailure: Error, Sendable {
     case .broken(let error):
       Diagnostic(
         .brokenImage, "\"\(name)\" is damaged: \(error)", file: planned.file, pointer: pointer)
+    case .noPicture:
+      Diagnostic(
+        .brokenImage, "\"\(name)\" is not a picture; save it as PNG, JPEG or HEIF",
+        file: planned.file, pointer: pointer)
     case .unsupported:
       Diagnostic(
         .unsupportedImage,
