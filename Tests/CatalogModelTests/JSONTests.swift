@@ -145,4 +145,12 @@ private func place(of piece: String, in text: String) -> [Int]? {
     #expect(messages.contains("did you mean \"filename\"?"))
     #expect(messages.contains("did you mean \"properties\"?"))
   }
+
+  @Test func aFindingAboutWhatIsNotThereNamesWhatItWouldStandIn() throws {
+    let text = "{\n  \"images\": [\n    {\"Filename\":\"a.png\",\"scale\":\"2x\"}]}"
+    let builder = TreeBuilder().folder("S.imageset", text).picture("S.imageset/a.png", 5)
+    let missing = try #require(builder.findings(.sizeOffScale).first)
+    #expect(missing.pointer == "/images/0/filename")
+    #expect([missing.line, missing.column] == [3, 5])
+  }
 }

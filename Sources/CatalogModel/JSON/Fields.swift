@@ -69,6 +69,14 @@ final class Fields {
       key: member.key, value: member.value, pointer: "\(pointer)/\(pointerToken(member.key))")
   }
 
+  /// Where a member stands, also under another spelling.
+  func pointer(of key: String) -> String {
+    let spelling = spellingKey(key)
+    let member =
+      members.last { $0.key == key } ?? members.last { spellingKey($0.key) == spelling }
+    return "\(pointer)/\(pointerToken(member?.key ?? key))"
+  }
+
   /// Whether the object has that very member. Does not make the key known.
   func has(_ key: String) -> Bool { members.contains { $0.key == key } }
 

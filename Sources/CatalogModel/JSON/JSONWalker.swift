@@ -124,17 +124,27 @@ struct JSONPlaces {
   private var places: [String: (key: Int?, value: Int)] = [:]
 
   init(of pointers: Set<String>, in bytes: [UInt8]) {
+    var wanted = pointers
+    for pointer in pointers {
+      for parent in sequence(first: pointer, next: { parentPointer($0) }) { wanted.insert(parent) }
+    }
     var walker = JSONWalker(bytes)
     walker.walk { pointer, key, value in
       let name = String(decoding: pointer, as: UTF8.self)
-      if pointers.contains(name) { places[name] = (key, value) }
+      if wanted.contains(name) { places[name] = (key, value) }
     }
   }
 
+  /// Of a value that is not there (a key may be missing, or spelled otherwise), the place of what it
+  /// would stand in.
   func offset(of pointer: String, isKey: Bool) -> Int? {
-    guard let place = places[pointer] else { return nil }
-    return isKey ? place.key ?? place.value : place.value
+    if let place = places[pointer] { return isKey ? place.key ?? place.value : place.value }
+    return parentPointer(pointer).flatMap { offset(of: $0, isKey: false) }
   }
+}
+
+private func parentPointer(_ pointer: String) -> String? {
+  pointer.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(pointer[..<$0]) }
 }
 
 /// The places of keys that an object has already used.

@@ -38,7 +38,7 @@ final class SetReader {
   /// The file that a member names; nil where it names none.
   func file(_ fields: Fields, _ key: String = "filename") -> SourceFile? {
     guard let name = fields.string(key), !name.isEmpty else { return nil }
-    return file(named: name, at: "\(fields.pointer)/\(pointerToken(key))")
+    return file(named: name, at: fields.pointer(of: key))
   }
 
   /// The file of that name, with a finding where it is not one.
@@ -98,7 +98,7 @@ final class SetReader {
       findings.add(.missingKey, "the entry has no \(quoted(key))", at: fields.pointer)
       return nil
     }
-    let pointer = "\(fields.pointer)/\(pointerToken(key))"
+    let pointer = fields.pointer(of: key)
     guard isPlainName(name, at: pointer) else { return nil }
     guard let entry = entry(named: name, at: pointer) else {
       let folders = folder.entries.filter { $0.kind == .folder }.map(\.name)
