@@ -121,7 +121,8 @@ extension DiagnosticCode {
     (
       .jsonTooLarge,
       CodePage(
-        .error, "A JSON file is larger than 4 MiB, and was not read.",
+        .error,
+        "A JSON file is larger than 4 MiB or holds more than 50,000 values; it was not read.",
         "Look at what wrote it: the largest real ones have some hundred kilobytes.")
     ),
     (

@@ -5,8 +5,16 @@
 final class Findings {
   let file: String
   private(set) var list: [Diagnostic] = []
+  /// How many were found beyond those that are kept.
+  private(set) var leftOut = 0
+
+  /// No person reads more findings about one file.
+  private static let limit = 1000
 
   init(file: String) { self.file = file }
+
+  /// Whether more findings are only counted; errors are always kept.
+  var isFull: Bool { list.count >= Findings.limit }
 
   /// Adds a finding about a value, or about the file.
   func add(
@@ -14,6 +22,10 @@ final class Findings {
     notes: [Note] = [], fix: Fix? = nil, severity: Severity? = nil
   ) {
     var diagnostic = Diagnostic(code, message, file: file, pointer: pointer, notes: notes)
+    if isFull, (severity ?? diagnostic.severity) != .error {
+      leftOut += 1
+      return
+    }
     diagnostic.isAboutKey = isKey
     diagnostic.fix = fix
     if let severity { diagnostic.severity = severity }
@@ -84,7 +96,9 @@ final class Fields {
   func finish() {
     for index in members.indices where !isTaken[index] {
       let key = members[index].key
-      let advice = nearest(to: key, among: known).map { "; did you mean \(quoted($0))?" } ?? ""
+      // Looking for the nearest word is the costly part.
+      let near = findings.isFull ? nil : nearest(to: key, among: known)
+      let advice = near.map { "; did you mean \(quoted($0))?" } ?? ""
       findings.add(
         .unknownKey, "unknown key \(quoted(key))\(advice)",
         at: "\(pointer)/\(pointerToken(key))", isKey: true)

@@ -10,6 +10,8 @@ struct JSONDocument {
 
   /// A Contents.json of a real catalogue has at most some hundred kilobytes.
   static let sizeLimit = 4 << 20
+  /// Each costs up to a kilobyte while it is read; real ones have some thousands.
+  static let valueLimit = 50_000
 
   init(_ original: [UInt8], file: String) {
     var bytes = original
@@ -19,6 +21,14 @@ struct JSONDocument {
     } else if let text = utf16Text(original) {
       bytes = text
       note(.jsonEncoding, "the file is UTF-16, not UTF-8", file, "write it as UTF-8")
+    }
+    if separatorCount(bytes) > JSONDocument.valueLimit {
+      diagnostics = [
+        Diagnostic(
+          .jsonTooLarge, "the file holds more than \(JSONDocument.valueLimit) values", file: file)
+      ]
+      isRewritable = false
+      return
     }
     let prefix = bytes.count == original.count - 3 ? 3 : 0
     do throws(JSONSyntaxError) {
@@ -126,6 +136,18 @@ private func memberCount(_ value: JSONValue) -> Int {
 private func colonCount(_ bytes: [UInt8]) -> Int {
   var count = 0
   forEachOutsideStrings(bytes) { _, byte in if byte == UInt8(ascii: ":") { count += 1 } }
+  return count
+}
+
+/// At least the number of values, without the one at the root.
+private func separatorCount(_ bytes: [UInt8]) -> Int {
+  var count = 0
+  forEachOutsideStrings(bytes) { _, byte in
+    switch byte {
+    case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{"): count += 1
+    default: break
+    }
+  }
   return count
 }
 

@@ -64,7 +64,8 @@ func readFolder(_ folder: Folder, in tree: FileTree) -> FolderReading {
   read(root, role, reader, into: &reading)
   reportUnnamedFiles(role, reader, isGroup: reading.isGroupLike)
   reading.onDemandTags = reader.onDemandTags
-  reading.diagnostics = capped(located(findings.list, in: bytes), file: file)
+  reading.diagnostics = capped(
+    located(findings.list, in: bytes), leftOut: findings.leftOut, file: file)
   return reading
 }
 
@@ -155,14 +156,16 @@ extension SetType {
 /// No person reads more findings about one file.
 private let findingLimit = 100
 
-private func capped(_ diagnostics: [Diagnostic], file: String) -> [Diagnostic] {
+private func capped(
+  _ diagnostics: [Diagnostic], leftOut: Int, file: String
+) -> [Diagnostic] {
   guard diagnostics.count > findingLimit else { return diagnostics }
   // Errors first: what stops a compilation must not be among those left out.
   let kept =
     diagnostics.filter { $0.severity == .error } + diagnostics.filter { $0.severity != .error }
   return Array(kept.prefix(findingLimit)) + [
     Diagnostic(
-      .tooManyFindings, "\(diagnostics.count - findingLimit) more findings are not shown",
+      .tooManyFindings, "\(diagnostics.count - findingLimit + leftOut) more findings are not shown",
       file: file)
   ]
 }
