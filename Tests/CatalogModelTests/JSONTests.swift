@@ -107,6 +107,11 @@ private func place(of piece: String, in text: String) -> [Int]? {
     #expect(found.map(\.code) == [.jsonTooDeep])
   }
 
+  @Test func moreValuesThanAnyCatalogueHasAreRefused() {
+    let many = String(repeating: "{},", count: 60_000)
+    #expect(findings(#"{"images":[\#(many){}]}"#).map(\.code) == [.jsonTooLarge])
+  }
+
   @Test(arguments: ["[1]", "7", "null", "\"x\""]) func aRootThatIsNoObjectIsRefused(text: String) {
     #expect(findings(text).contains { $0.code == .wrongType && $0.severity == .error })
   }
