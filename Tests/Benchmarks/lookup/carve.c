@@ -1,0 +1,195 @@
+// The run time and the floor of this machine, on the same names in the same order.
+// The floor is what nothing can do without: hash, probe, compare, and one winner that was decided
+// before. It knows no file and answers with a number.
+#include <carve.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "bench.h"
+
+typedef struct {
+  bench_names names;
+  const char *path;
+  carve_catalog *catalog;
+  carve_view *view;
+  uint64_t *ids;
+  carve_traits traits, other;
+  uint32_t mask, *slots, *tags, *winners;
+} bench;
+
+static uint32_t floor_hash(const char *name, size_t length) {
+  uint64_t hash = length;
+  while (length >= 8) {
+    uint64_t word;
+    memcpy(&word, name, 8);
+    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
+    hash ^= hash >> 32;
+    name += 8;
+    length -= 8;
+  }
+  while (length--) hash = (hash ^ (unsigned char)*name++) * 0x9E3779B97F4A7C15u;
+  return (uint32_t)(hash >> 16);
+}
+
+NOINLINE uint64_t floor_name(void *data) {
+  bench *b = data;
+  uint64_t sum = 0;
+  for (size_t i = 0; i < b->names.lookups; i++) {
+    const char *name = b->names.names[b->names.order[i]];
+    size_t length = b->names.lengths[b->names.order[i]];
+    uint32_t hash = floor_hash(name, length), slot = hash & b->mask;
+    while (b->tags[slot] != hash || b->names.lengths[b->slots[slot]] != length ||
+           memcmp(b->names.names[b->slots[slot]], name, length) != 0)
+      slot = (slot + 1) & b->mask;
+    sum += b->winners[b->slots[slot]];
+  }
+  return sum;
+}
+
+NOINLINE uint64_t floor_id(void *data) {
+  bench *b = data;
+  uint64_t sum = 0;
+  for (size_t i = 0; i < b->names.lookups; i++) sum += b->winners[b->names.order[i]];
+  return sum;
+}
+
+static void floor_build(bench *b) {
+  b->mask = 1;
+  while (b->mask < 2 * b->names.count) b->mask *= 2;
+  b->slots = calloc(b->mask, sizeof *b->slots);
+  b->tags = calloc(b->mask, sizeof *b->tags);
+  b->winners = calloc(b->names.count, sizeof *b->winners);
+  b->mask--;
+  for (uint32_t i = 0; i < b->names.count; i++) {
+    uint32_t hash = floor_hash(b->names.names[i], b->names.lengths[i]), slot = hash & b->mask;
+    while (b->tags[slot]) slot = (slot + 1) & b->mask;
+    b->tags[slot] = hash;
+    b->slots[slot] = i;
+    b->winners[i] = i * 4;
+  }
+}
+
+NOINLINE uint64_t floor_open(void *data) {
+  bench *b = data;
+  uint64_t sum = 0;
+  for (int i = 0; i < 100; i++) {
+    struct stat status;
+    int descriptor = open(b->path, O_RDONLY);
+    fstat(descriptor, &status);
+    const char *bytes = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_SHARED, descriptor, 0);
+    sum += (unsigned char)bytes[0];
+    munmap((void *)bytes, (size_t)status.st_size);
+    close(descriptor);
+  }
+  return sum;
+}
+
+NOINLINE uint64_t carve_by_name(void *data) {
+  bench *b = data;
+  uint64_t sum = 0;
+  carve_rendition found = {.size = sizeof found};
+  for (size_t i = 0; i < b->names.lookups; i++) {
+    uint32_t asked = b->names.order[i];
+    carve_find(b->view, b->names.names[asked], b->names.lengths[asked], CARVE_COLOR, &found);
+    sum += found.number;
+  }
+  return sum;
+}
+
+NOINLINE uint64_t carve_by_id(void *data) {
+  bench *b = data;
+  uint64_t sum = 0;
+  for (size_t i = 0; i < b->names.lookups; i++) sum += carve_choice(b->view, b->ids[b->names.order[i]]);
+  return sum;
+}
+
+NOINLINE uint64_t carve_facts_by_id(void *data) {
+  bench *b = data;
+  uint64_t sum = 0;
+  carve_rendition found = {.size = sizeof found};
+  for (size_t i = 0; i < b->names.lookups; i++) {
+    carve_find_id(b->view, b->ids[b->names.order[i]], &found);
+    sum += found.number;
+  }
+  return sum;
+}
+
+NOINLINE uint64_t carve_opening(void *data) {
+  bench *b = data;
+  for (int i = 0; i < 100; i++) {
+    carve_catalog *catalog = NULL;
+    carve_open(b->path, &catalog, NULL);
+    carve_close(catalog);
+  }
+  return 0;
+}
+
+// Each environment is new, until the places for known ones are taken; then each is decided again.
+NOINLINE uint64_t carve_new_views(void *data) {
+  bench *b = data;
+  static uint16_t subtype = 1;
+  for (int i = 0; i < 1000; i++) {
+    carve_traits traits = b->traits;
+    carve_view *view;
+    traits.subtype = ++subtype;
+    carve_view_for(b->catalog, &traits, &view, NULL);
+    carve_view_close(view);
+  }
+  return 0;
+}
+
+NOINLINE uint64_t carve_flips(void *data) {
+  bench *b = data;
+  for (int i = 0; i < 1000; i++) {
+    carve_view *view;
+    carve_view_for(b->catalog, i & 1 ? &b->traits : &b->other, &view, NULL);
+    carve_view_close(view);
+  }
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  bench b = {0};
+  if (argc < 4) return 2;
+  b.path = argv[1];
+  b.names = bench_read(argv[2], (size_t)atol(argv[3]));
+  floor_build(&b);
+  carve_error error;
+  if (carve_open(b.path, &b.catalog, &error)) {
+    fprintf(stderr, "%s\n", error.message);
+    return 1;
+  }
+  carve_traits_init(&b.traits, sizeof b.traits);
+  b.traits.scale = 2;
+  b.other = b.traits;
+  b.other.style = CARVE_STYLE_DARK;
+  carve_view_for(b.catalog, &b.other, &b.view, NULL);
+  carve_view_close(b.view);
+  carve_view_for(b.catalog, &b.traits, &b.view, NULL);
+  b.ids = calloc(b.names.count, sizeof *b.ids);
+  for (size_t i = 0; i < b.names.count; i++) {
+    b.ids[i] = carve_id(b.catalog, b.names.names[i], b.names.lengths[i], CARVE_COLOR);
+    carve_rendition found = {.size = sizeof found};
+    // Right before fast: every name is there, and both ways find the same.
+    if (!b.ids[i] || carve_find(b.view, b.names.names[i], b.names.lengths[i], CARVE_COLOR, &found) ||
+        found.number != carve_choice(b.view, b.ids[i])) {
+      fprintf(stderr, "%s is not found\n", b.names.names[i]);
+      return 1;
+    }
+  }
+  printf("index %d\n", carve_uses_index(b.catalog));
+  bench_run("floor-name", b.names.lookups, floor_name, &b);
+  bench_run("carve-name", b.names.lookups, carve_by_name, &b);
+  bench_run("floor-id", b.names.lookups, floor_id, &b);
+  bench_run("carve-id", b.names.lookups, carve_by_id, &b);
+  bench_run("carve-id-facts", b.names.lookups, carve_facts_by_id, &b);
+  bench_run("floor-open", 100, floor_open, &b);
+  bench_run("carve-open", 100, carve_opening, &b);
+  bench_run("carve-flip", 1000, carve_flips, &b);
+  bench_run("carve-view", 1000, carve_new_views, &b);
+  carve_view_close(b.view);
+  carve_close(b.catalog);
+  return 0;
+}

@@ -1,0 +1,38 @@
+"""Writes a catalogue of COUNT colour sets, four variants each, below FOLDER, and their names."""
+
+import json
+import os
+import sys
+
+folder, count = sys.argv[1], int(sys.argv[2])
+appearance = {
+    "dark": [{"appearance": "luminosity", "value": "dark"}],
+    "high": [{"appearance": "contrast", "value": "high"}],
+}
+appearance["both"] = appearance["dark"] + appearance["high"]
+
+
+def entry(number, traits):
+    components = {"red": number % 100 / 100, "green": 0.5, "blue": 0.25, "alpha": 1.0}
+    color = {"color-space": "srgb", "components": components}
+    made = {"idiom": "universal", "color": color}
+    if traits:
+        made["appearances"] = appearance[traits]
+    return made
+
+
+info = {"author": "xcode", "version": 1}
+catalog = os.path.join(folder, "Names.xcassets")
+names = []
+for number in range(count):
+    name = "symbol-name-%08d" % number
+    names.append(name)
+    place = os.path.join(catalog, name + ".colorset")
+    os.makedirs(place)
+    colors = [entry(number, traits) for traits in (None, "dark", "high", "both")]
+    with open(os.path.join(place, "Contents.json"), "w") as file:
+        json.dump({"info": info, "colors": colors}, file)
+with open(os.path.join(catalog, "Contents.json"), "w") as file:
+    json.dump({"info": info}, file)
+with open(os.path.join(folder, "names"), "w") as file:
+    file.write("\n".join(names) + "\n")
