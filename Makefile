@@ -49,6 +49,13 @@ test-library: library ## run programs in C and C++ against the installed library
 	Tools/install-library $(LIBRARY) $(LIBRARY)/tree
 	CARVE_LIBRARY=$(LIBRARY)/tree swift test --filter CInterfaceTests
 
+examples: library ## build two programs over the C library: .build/examples/picture and window
+	mkdir -p .build/examples
+	for program in picture window; do \
+	  cc -O2 -Wall -Wextra -ISources/CCarve/include SampleCatalogs/Programs/$$program.c \
+	    $(LIBRARY)/libcarve.a -lm -o .build/examples/$$program || exit; \
+	done
+
 man: release ## write the manual pages to .build/man
 	mkdir -p .build/man
 	for page in $$($(RELEASED) man); do $(RELEASED) man $$page > .build/man/$$page.1; done
@@ -89,5 +96,5 @@ packages:
 clean: ## remove everything that was built
 	rm -rf .build Tests/Fuzz/.build Tests/Benchmarks/.build
 
-.PHONY: help run test build release library embedded test-library install man completions lint bench pairs fuzz asan tsan samples \
+.PHONY: help run test build release library embedded test-library examples install man completions lint bench pairs fuzz asan tsan samples \
 	doctor packages clean

@@ -127,10 +127,8 @@ public struct Variant: Sendable, BitwiseCopyable {
     EdgeInsets(top: record.top, left: record.left, bottom: record.bottom, right: record.right)
   }
   public var slicing: Slicing? { Slicing(slicingRecord) }
-  public var templateIntent: TemplateIntent {
-    record.flags & 0x8 != 0 ? .template : record.flags & 0x10 != 0 ? .automatic : .original
-  }
-  public var preservesVector: Bool { record.flags & 0x100 != 0 }
+  public var templateIntent: TemplateIntent { Variant.templateIntent(record.flags) }
+  public var preservesVector: Bool { Variant.preservesVector(record.flags) }
   public var isVector: Bool { content == .pdf || content == .svg }
   /// The size on the screen in points; nil for what has no size of its own.
   public var pointSize: (width: Float, height: Float)? {
@@ -145,5 +143,15 @@ public struct Variant: Sendable, BitwiseCopyable {
     return PointRect(
       x: insets.left, y: insets.top, width: max(0, size.width - insets.left - insets.right),
       height: max(0, size.height - insets.top - insets.bottom))
+  }
+
+  @inline(__always) static func templateIntent(_ flags: UInt32) -> TemplateIntent {
+    let flags = RenditionFlags(rawValue: flags)
+    return flags.contains(.template)
+      ? .template : flags.contains(.automatic) ? .automatic : .original
+  }
+
+  @inline(__always) static func preservesVector(_ flags: UInt32) -> Bool {
+    RenditionFlags(rawValue: flags).contains(.preservesVector)
   }
 }

@@ -77,7 +77,8 @@ import Traits
 
   /// The number of the asset with this name and kind; -1 where there is none. `name` points at
   /// `count` readable bytes.
-  @inlinable public func asset(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int {
+  @inlinable @inline(__always)
+  public func asset(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int {
     let hash = AssetNameHash(name, count: count, kind: kind)
     let mask = slots.count &- 1
     var place = Int(hash.slot) & mask

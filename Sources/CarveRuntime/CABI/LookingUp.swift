@@ -15,10 +15,15 @@ private func text(_ name: UnsafePointer<CChar>?, _ length: Int) -> UnsafeRawBuff
 
 @inline(__always)
 private func answer(
-  _ variant: Variant?, in rendition: UnsafeMutablePointer<carve_rendition>
+  _ choice: Choice?, _ index: IndexReader, in rendition: UnsafeMutablePointer<carve_rendition>
 ) -> Int32 {
-  guard let variant else { return Int32(CARVE_NONE) }
-  rendition.pointee = carve_rendition(variant)
+  guard let choice, let record = index.renditions[Int(choice.rendition)] else {
+    return Int32(CARVE_NONE)
+  }
+  rendition.pointee = carve_rendition(choice, record)
+  if record.slicing != 0, let slicing = index.slicings[Int(record.slicing) &- 1] {
+    rendition.pointee.add(slicing)
+  }
   return Int32(CARVE_OK)
 }
 
@@ -37,9 +42,9 @@ public func carve_find(
   else { return Int32(CARVE_BAD_ARGUMENT) }
   return decisions(view)._withUnsafeGuaranteedRef { decisions in
     guard let number = decisions.index.number(named: name, kind),
-      let record = decisions.index.assets[number], let choice = decisions.choice(record)
+      let record = decisions.index.assets[number]
     else { return Int32(CARVE_NONE) }
-    return answer(decisions.variant(choice), in: rendition)
+    return answer(decisions.choice(record), decisions.index, in: rendition)
   }
 }
 
@@ -59,10 +64,10 @@ public func carve_find_id(
 ) -> Int32 {
   guard let view, let rendition, hasRoom(rendition) else { return Int32(CARVE_BAD_ARGUMENT) }
   return decisions(view)._withUnsafeGuaranteedRef { decisions in
-    guard let record = decisions.index.record(of: AssetID(rawValue: id)),
-      let choice = decisions.choice(record)
-    else { return Int32(CARVE_NONE) }
-    return answer(decisions.variant(choice), in: rendition)
+    guard let record = decisions.index.record(of: AssetID(rawValue: id)) else {
+      return Int32(CARVE_NONE)
+    }
+    return answer(decisions.choice(record), decisions.index, in: rendition)
   }
 }
 
@@ -136,5 +141,5 @@ public func carve_variant_at(
   let id = AssetID(rawValue: id)
   guard let variant = opened.variant(place, of: id) else { return Int32(CARVE_NONE) }
   key?.pointee = carve_key(opened.keys(of: id)[place])
-  return answer(variant, in: rendition)
+  return answer(variant.choice, opened.storage.index, in: rendition)
 }
