@@ -24,15 +24,17 @@ static inline uint64_t bench_now(void) {
 }
 
 static inline bench_names bench_read(const char *path, size_t lookups) {
-  bench_names names = {0, lookups, NULL, NULL, NULL};
+  bench_names names;
+  memset(&names, 0, sizeof names);
+  names.lookups = lookups;
   FILE *file = fopen(path, "r");
   char line[512];
   size_t room = 0;
   while (file && fgets(line, sizeof line, file)) {
     if (names.count == room) {
       room = room ? room * 2 : 1024;
-      names.names = realloc(names.names, room * sizeof *names.names);
-      names.lengths = realloc(names.lengths, room * sizeof *names.lengths);
+      names.names = (char **)realloc(names.names, room * sizeof *names.names);
+      names.lengths = (size_t *)realloc(names.lengths, room * sizeof *names.lengths);
     }
     line[strcspn(line, "\n")] = 0;
     names.lengths[names.count] = strlen(line);
@@ -43,7 +45,7 @@ static inline bench_names bench_read(const char *path, size_t lookups) {
     exit(1);
   }
   fclose(file);
-  names.order = malloc(lookups * sizeof *names.order);
+  names.order = (uint32_t *)malloc(lookups * sizeof *names.order);
   uint64_t state = 42;
   for (size_t i = 0; i < lookups; i++) {
     state = state * 6364136223846793005u + 1442695040888963407u;
