@@ -1,0 +1,215 @@
+// `carve thin`, `diff` and `assetutil` as their users run them.
+
+import Foundation
+import Support
+import Testing
+
+@Suite("Thinning by the tool") struct ThinTests {
+  private let folder: TemporaryDirectory
+  private let full: String
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    full = folder.path("full.car")
+    let made = try runTool(
+      ["compile", sampleCatalogs + "/SizeClasses.xcassets", sampleCatalogs + "/Scales.xcassets"]
+        + [sampleCatalogs + "/Appearances.xcassets", "-o", full, "--no-packing"])
+    try #require(made.code == 0, "\(made.stderr)")
+  }
+
+  private func thin(_ words: String...) throws -> ToolResult {
+    try runTool(["thin", full, "-o", "thin.car"] + words, in: folder.path)
+  }
+
+  @Test("the report says what was dropped and why")
+  func reports() throws {
+    let result = try thin("--device", "iPhone8,1", "--report", "text")
+    #expect(result.code == 0)
+    golden(withoutSizes(result.stdout), "thin-report.txt")
+    let json = try thin("--device", "iPhone8,1,iPad5,3", "--report", "json", "--prove")
+    let object = try JSONSerialization.jsonObject(with: Data(json.output)) as? [String: Any]
+    let devices = object?["devices"] as? [[String: Any]]
+    #expect(devices?.compactMap { $0["device"] as? String } == ["iPhone8,1", "iPad5,3"])
+    #expect((object?["proof"] as? [String: Any])?["holds"] as? Bool == true)
+  }
+
+  @Test("every device of the table is proved, and its archive is sound")
+  func provesAllDevices() throws {
+    let result = try runTool(
+      ["thin", full, "--all-devices", "--prove", "-o", "variants"], in: folder.path)
+    #expect(result.code == 0, "\(result.stderr)")
+    #expect(result.stdout.contains("proved: "))
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("variants"))
+    let archives = files.filter { $0.hasSuffix(".car") }
+    #expect(archives.count > 1)
+    for archive in archives {
+      let check = try runTool(["validate", folder.path("variants/\(archive)")])
+      #expect(check.code == 0, "\(archive): \(check.stderr)")
+    }
+    let list = try PropertyListSerialization.propertyList(
+      from: Data(folder.read("variants/app-thinning.plist")), format: nil)
+    let variants = (list as? [String: Any])?["variants"] as? [String: [String: Any]]
+    #expect(variants.map { Set($0.keys) } == Set(archives))
+    for (name, entry) in variants ?? [:] {
+      let size = try folder.read("variants/\(name)").count
+      #expect(entry["sizeUncompressedApp"] as? Int == size)
+    }
+    let text = try String(
+      decoding: folder.read("variants/App Thinning Size Report.txt"), as: UTF8.self)
+    golden(withoutSizes(text), "app-thinning.txt")
+  }
+
+  @Test("compiling for a device and thinning what was compiled give the same bytes")
+  func compilesTheSame() throws {
+    let catalog = sampleCatalogs + "/Scales.xcassets"
+    for words in [
+      ["compile", catalog, "-o", "whole.car"],
+      ["compile", catalog, "-o", "direct.car", "--device", "iPhone8,1"],
+      ["thin", "whole.car", "-o", "later.car", "--device", "iPhone8,1"],
+      ["thin", catalog, "-o", "both.car", "--device", "iPhone8,1"],
+    ] {
+      let result = try runTool(words, in: folder.path)
+      #expect(result.code == 0, "\(words): \(result.stderr)")
+    }
+    let direct = try folder.read("direct.car")
+    #expect(try folder.read("later.car") == direct)
+    #expect(try folder.read("both.car") == direct)
+  }
+
+  @Test("a budget that is passed fails with what passed it")
+  func checksBudgets() throws {
+    #expect(try thin("--device", "iPhone8,1", "--budget", "12MB").code == 0)
+    let tight = try thin("--device", "iPhone8,1", "--budget", "100")
+    #expect(tight.code == 1)
+    #expect(tight.stderr.contains("over its budget of 100"))
+    try folder.write(#"{"assets":{"Star":"10","Moon":"1MB"}}"#, to: "limits.json")
+    let asset = try thin("--device", "iPhone8,1", "--budget", "limits.json")
+    #expect(asset.code == 1)
+    #expect(asset.stderr.contains("\"Star\" takes"))
+    #expect(!asset.stderr.contains("Moon"))
+    try folder.write(#"{"asset":{}}"#, to: "limits.json")
+    #expect(try thin("--device", "iPhone8,1", "--budget", "limits.json").code == 1)
+    #expect(try thin("--device", "iPhone8,1", "--budget", "12parsecs").code == 2)
+  }
+
+  @Test("an earlier report is a budget: what grew is named")
+  func namesWhatGrew() throws {
+    let report = try thin("--device", "iPad5,3", "--report", "json")
+    let smaller = report.stdout.replacingOccurrences(of: "\"bytes\": ", with: "\"bytes\": 1")
+    try folder.write(smaller, to: "before.json")
+    #expect(try thin("--device", "iPad5,3", "--budget", "before.json").code == 0)
+    try folder.write(
+      #"{"devices":[{"device":"iPad5,3","kept":{"bytes":1000000},"#
+        + #""assets":[{"asset":"Star","kept":{"bytes":1}}]}]}"#, to: "before.json")
+    let grown = try thin("--device", "iPad5,3", "--budget", "before.json")
+    #expect(grown.code == 1)
+    #expect(grown.stderr.contains("\"Star\" grew by "))
+  }
+
+  @Test(
+    "what cannot be done is said, and no file is made",
+    arguments: [
+      (["--device", "iPhone8,9"], Int32(2), "did you mean 'iPhone8,1'?"),
+      ([], 2, "--all-devices"),
+      (["--device", "iPhone8,1", "--os", "soon"], 2, "'soon' is not a version"),
+      (["--device", "iPhone3,1"], 2, "iPhone3,1 takes systems up to 7"),
+      (["--device", "iPhone8,1", "--info-plist", "none.plist"], 4, "none.plist"),
+    ])
+  func refuses(_ words: [String], _ code: Int32, _ message: String) throws {
+    let result = try runTool(["thin", full, "-o", "thin.car"] + words, in: folder.path)
+    #expect(result.code == code)
+    #expect(result.stderr.contains(message), "\(result.stderr)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("thin.car")))
+  }
+
+  @Test("a cut or foreign archive is an error with the offset, and the old output stays")
+  func refusesDamage() throws {
+    let bytes = try folder.read("full.car")
+    try folder.write("old", to: "thin.car")
+    for length in [0, 31, 600, bytes.count / 2, bytes.count - 1] {
+      try folder.write(bytes.prefix(length), to: "cut.car")
+      let result = try runTool(
+        ["thin", "cut.car", "--device", "iPhone8,1", "-o", "thin.car"], in: folder.path)
+      #expect(result.code == 1, "\(length): \(result.stderr)")
+      #expect(result.stderr.contains("cut.car: "))
+      #expect(result.stderr.contains("(offset "))
+    }
+    #expect(try folder.read("thin.car") == Array("old".utf8))
+  }
+
+  @Test("a disk that is full is an error with the path, and the old output stays")
+  func surviesFullDisks() throws {
+    try folder.write("old", to: "thin.car")
+    // The shell limits files to 8 blocks of 512 bytes.
+    let result = try run(
+      "/bin/sh",
+      [
+        "-c",
+        "trap '' XFSZ; ulimit -f 8; exec \(productFolder)/carve thin full.car --device iPhone8,1 -o thin.car",
+      ],
+      in: folder.path)
+    #expect(result.code == 4, "\(result.stderr)")
+    #expect(result.stderr.contains("thin.car"))
+    #expect(try folder.read("thin.car") == Array("old".utf8))
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(!files.contains { $0.contains("unfinished") })
+    let device = try runTool(
+      ["thin", full, "--device", "iPhone8,1", "-o", "/dev/full"], in: folder.path)
+    #expect(device.code == 4)
+  }
+
+  @Test("two archives are compared by what they show")
+  func comparesArchives() throws {
+    _ = try thin("--device", "iPhone8,1")
+    let same = try runTool(["diff", full, full], in: folder.path)
+    #expect(same.code == 0)
+    #expect(same.stdout.contains("both archives show the same"))
+    let words = ["diff", full, "thin.car", "--device", "iPhone8,1"]
+    let text = try runTool(words, in: folder.path)
+    #expect(text.code == 0)
+    golden(withoutSizes(text.stdout), "diff.txt")
+    let markdown = try runTool(words + ["--markdown"], in: folder.path)
+    golden(withoutSizes(markdown.stdout), "diff.md")
+    let json = try runTool(words + ["--json"], in: folder.path)
+    let object = try JSONSerialization.jsonObject(with: Data(json.output)) as? [String: Any]
+    let renditions = object?["renditions"] as? [[String: Any]]
+    #expect(renditions?.allSatisfy { $0["change"] as? String == "removed" } == true)
+  }
+
+  @Test("assetutil describes, thins item by item, and never overwrites unasked")
+  func answersToAssetutil() throws {
+    let link = folder.path("assetutil")
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: productFolder + "/carve")
+    let info = try runTool(["--info", full], link: link)
+    let own = try runTool(["info", "--json", full])
+    #expect(info.stdout == own.stdout)
+    let before = try folder.read("full.car")
+    let unasked = try runTool(["--scale", "2", full], link: link)
+    #expect(unasked.code == 2)
+    #expect(unasked.stderr.contains("--in-place"))
+    #expect(try folder.read("full.car") == before)
+    let words = ["-i", "phone", "-s", "2", full]
+    #expect(try runTool(words + ["-o", folder.path("items.car")], link: link).code == 0)
+    #expect(try runTool(["-Z", folder.path("items.car")], link: link).code == 0)
+    #expect(try folder.read("items.car").count < before.count)
+    #expect(try runTool(["-T", "scale=2/scale=2", full], link: link).stdout == "same\n")
+    #expect(try runTool(["-T", "scale=1/scale=3", full], link: link).stdout == "different\n")
+    try folder.write(before.prefix(900), to: "cut.car")
+    #expect(try runTool(["-Z", folder.path("cut.car")], link: link).code == 2)
+    #expect(try runTool(words + ["--in-place"], link: link).code == 0)
+    #expect(try folder.read("full.car") == folder.read("items.car"))
+  }
+}
+
+/// A text whose sizes, which change with every better codec, are replaced.
+private func withoutSizes(_ text: String) -> String {
+  var text = text
+  for (pattern, template) in [
+    (#"[0-9.]+ [KM]B"#, "N KB"), (#"[-+]?\b[0-9]{1,3}(,[0-9]{3})+\b"#, "N"),
+    (#"\b[0-9]{3,}\b"#, "N"), (#"[0-9]+\.[0-9] %"#, "N %"), (" {3,}", "  "),
+  ] {
+    text = text.replacingOccurrences(of: pattern, with: template, options: .regularExpression)
+  }
+  return text
+}
