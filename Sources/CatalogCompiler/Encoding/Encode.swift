@@ -18,12 +18,15 @@ struct EncodedRenditions {
 final class Encoding {
   private let plan: Plan
   private let jobs: Int
+  private let settings: EncodingSettings
   private let workers: [Worker]
   private let numbers: NameNumbers
   private let variants: VariantNumbers
   private let append: ([UInt8]) -> BlockID
   private let progress: (Int, Int) -> Void
   private var result = EncodedRenditions()
+  /// Where the block of the renditions that are just being received lies, by gamut.
+  private var sharedBlock: [Gamut: BlockID] = [:]
   private var smallPictures: [SmallPicture] = []
   private var smallBytes = 0
 
@@ -38,6 +41,7 @@ final class Encoding {
     append: @escaping ([UInt8]) -> BlockID
   ) {
     self.plan = plan
+    self.settings = settings
     self.jobs = max(1, jobs)
     workers = (0..<self.jobs).map { _ in Worker(settings) }
     self.numbers = numbers
@@ -62,15 +66,17 @@ extension Encoding {
 
   private func encodeRenditions() {
     let renditions = plan.renditions
+    let blocks = sharedBlocks(renditions)
     let delivery = OrderedDelivery<Outcome>(budget: waitingBudget) { index, outcome in
-      self.receive(outcome, of: renditions[index])
-      self.progress(index + 1, renditions.count)
+      for user in blocks[index] { self.receive(outcome, of: renditions[user]) }
+      self.sharedBlock = [:]
+      self.progress(index + 1, blocks.count)
     }
     let workers = workers
-    parallelForEach(count: renditions.count, jobs: jobs) { index, worker in
+    parallelForEach(count: blocks.count, jobs: jobs) { index, worker in
       let outcome: Outcome
       do throws(EncodingFailure) {
-        outcome = .success(try workers[worker].make(renditions[index]))
+        outcome = .success(try workers[worker].make(renditions[blocks[index][0]]))
       } catch {
         outcome = .failure(error)
       }
@@ -78,14 +84,39 @@ extension Encoding {
     }
   }
 
-  private func receive(_ outcome: Outcome, of planned: PlannedRendition) {
+  /// The renditions that are one block, in the order of their first: a file in several slots is
+  /// decoded, compressed and stored once.
+  private func sharedBlocks(_ renditions: [PlannedRendition]) -> [[Int]] {
+    var places: [BlockIdentity: Int] = [:]
+    var blocks: [[Int]] = []
+    for (index, rendition) in renditions.enumerated() {
+      let identity = BlockIdentity(rendition, isWidened: settings.derivesWideGamut(of: rendition))
+      if let identity, let place = places[identity] {
+        blocks[place].append(index)
+      } else {
+        if let identity { places[identity] = blocks.count }
+        blocks.append([index])
+      }
+    }
+    return blocks
+  }
+
+  private func receive(_ outcome: Outcome, of user: PlannedRendition) {
     switch outcome {
-    case .failure(let failure): result.diagnostics.append(failure.diagnostic(about: planned))
+    case .failure(let failure): result.diagnostics.append(failure.diagnostic(about: user))
     case .success(let made):
       for rendition in made {
+        var planned = user
         switch rendition {
-        case .block(let planned, let block): result.stored.append((planned, append(block)))
-        case .small(let picture): keep(picture)
+        case .block(let first, let block):
+          planned.key.gamut = first.key.gamut
+          let id = sharedBlock[planned.key.gamut] ?? append(block)
+          sharedBlock[planned.key.gamut] = id
+          result.stored.append((planned, id))
+        case .small(var picture):
+          planned.key.gamut = picture.planned.key.gamut
+          picture.planned = planned
+          keep(picture)
         }
       }
     }

@@ -124,6 +124,24 @@ func renditions(_ bytes: [UInt8]) throws -> [(key: RenditionKey, header: CSIHead
     #expect(Set(try renditions(bytes).map { $0.key[.scale] }) == [1, 3])
   }
 
+  @Test func aFileInSeveralSlotsIsStoredOnce() throws {
+    var sources = SampleSources()
+    sources.add(
+      "Star.imageset/Contents.json",
+      """
+      {"images":[{"idiom":"iphone","scale":"2x","filename":"a.png"},
+      {"idiom":"ipad","scale":"2x","filename":"a.png"},
+      {"idiom":"ipad","scale":"1x","filename":"a.png"}]}
+      """)
+    sources.files["A.xcassets/Star.imageset/a.png"] = .bytes(
+      png(width: 300, height: 300, red: 7))
+    let bytes = try sources.compiled().bytes
+    let ranges = try bytes.withUnsafeBytes { try Archive($0).renditions().map(\.range) }
+    // The scale is part of the block: twice 2x is one block, 1x another.
+    #expect(ranges.count == 3)
+    #expect(Set(ranges).count == 2)
+  }
+
   @Test func renditionsOfOtherPlatformsAreLeftOut() throws {
     var sources = SampleSources()
     sources.add(

@@ -1,0 +1,29 @@
+// When two renditions are one block: same file, same treatment, same header.
+
+import Archive
+import CatalogModel
+import Traits
+
+struct BlockIdentity: Hashable {
+  private var content: RenditionContent
+  private var flags: RenditionFlags
+  private var scale: UInt8
+  private var gamut: Gamut
+  /// Whether a wide rendition is made beside this one.
+  private var isWidened: Bool
+  /// Whether the picture may go into an atlas, and into which kind.
+  private var isIcon: Bool
+  private var standsAlone: Bool
+
+  /// nil for what is made from no file.
+  init?(_ planned: PlannedRendition, isWidened: Bool) {
+    guard planned.source != nil else { return nil }
+    content = planned.content
+    flags = planned.flags
+    scale = planned.key.scale
+    gamut = planned.key.gamut
+    self.isWidened = isWidened
+    isIcon = planned.kind == .icon
+    standsAlone = planned.key.subtype != 0
+  }
+}
