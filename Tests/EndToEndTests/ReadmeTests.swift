@@ -22,10 +22,17 @@ private func replayed(_ readme: String, in folder: String) throws -> String {
   return result.joined(separator: "\n")
 }
 
+/// What a command prints, which may end in `| head -N`.
 private func output(of words: [String], _ folder: String) throws -> String {
   #expect(words.first == "carve")
-  let result = try runTool(Array(words.dropFirst()), in: folder)
-  return result.stdout + result.stderr
+  let command = words.prefix { $0 != "|" }
+  let result = try runTool(Array(command.dropFirst()), in: folder)
+  // Times differ from run to run.
+  let text = (result.stdout + result.stderr).replacing(#/[0-9.]+ ms/#, with: "… ms")
+  guard command.count < words.count, let last = words.last, let count = Int(last.dropFirst())
+  else { return text }
+  let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(count)
+  return lines.joined(separator: "\n") + "\n"
 }
 
 /// How `make run` ends, which is the part that is shown.
