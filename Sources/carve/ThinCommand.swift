@@ -141,12 +141,24 @@ extension ThinRun {
   ) throws(CommandFailure) -> (Thinner, ThinningTarget, ThinningPlan) {
     var thinner = try reported { () throws(ThinningError) in try Thinner(bytes) }
     let target = ThinningTarget(try arguments.target.reaches(of: devices, in: thinner))
+    try warn(about: devices, thinner)
     let plan = try reported { () throws(ThinningError) in
       let plan = try thinner.plan(thinner.decide(for: target))
       try thinner.opened.write(plan, to: output)
       return plan
     }
     return (thinner, target, plan)
+  }
+
+  /// Says which devices never read such an archive: thinning for them is legal, and rarely meant.
+  private func warn(about devices: [Device], _ thinner: Thinner) throws(CommandFailure) {
+    let platform = try reported { () throws(ThinningError) in try thinner.metadata() }?.platform
+    guard let platform, !platform.isEmpty else { return }
+    for device in devices where TargetPlatform(device.platform).archiveName != platform {
+      terminal.diagnose(
+        "note: \(device.identifier) reads archives of \(device.platform.rawValue), "
+          + "and this one is for '\(platform)'")
+    }
   }
 
   /// The proof, from the file that was written.

@@ -5,14 +5,14 @@
 extension ArchiveWriter {
   /// Writes the selected renditions of an archive and whatever they need, their blocks in the order
   /// of `entries`. A block that `replacing` has for the place of an entry is written instead of its
-  /// own. `thinning` goes to the metadata. Facets without a rendition are left out. `index` gets the
-  /// new places of the entries' blocks.
+  /// own. `thinning` goes to the metadata. Facets without a rendition are left out; who has read them
+  /// already passes them in. `index` gets the new places of the entries' blocks.
   public mutating func rewrite(
     _ archive: Archive, keeping entries: [RenditionEntry], replacing: [Int: [UInt8]] = [:],
-    thinning: String? = nil, index: (([Range<Int>]) -> [UInt8]?)? = nil
+    facets: [Facet]? = nil, thinning: String? = nil, index: (([Range<Int>]) -> [UInt8]?)? = nil
   ) throws(ArchiveError) -> Sink {
     var contents = try ArchiveError.reading { () throws(FormatError) in
-      try Self.contents(of: archive, keeping: entries)
+      try Self.contents(of: archive, keeping: entries, facets: facets ?? archive.facets())
     }
     if let thinning { contents.metadata?.thinningArguments = thinning }
     contents.renditions.reserveCapacity(entries.count)
@@ -46,7 +46,7 @@ extension ArchiveWriter {
 
   /// Everything but the renditions themselves.
   private static func contents(
-    of archive: Archive, keeping entries: [RenditionEntry]
+    of archive: Archive, keeping entries: [RenditionEntry], facets: [Facet]
   ) throws(FormatError) -> ArchiveContents {
     var contents = ArchiveContents(header: archive.header, metadata: try archive.metadata())
     contents.keyFormat = archive.keyFormat
@@ -59,7 +59,7 @@ extension ArchiveWriter {
       present.insert(UInt64(asset) << 16 | UInt64(entry.key.part))
       locales.insert(entry.key[.localization])
     }
-    contents.facets = try archive.facets().compactMap { facet in
+    contents.facets = facets.compactMap { facet in
       guard let element = facet.element, let identifier = facet.identifier else { return nil }
       let asset = UInt32(element) << 16 | UInt32(identifier)
       guard let part = parts[asset] else { return nil }

@@ -35,7 +35,8 @@ extension OpenedArchive {
     let index = try index(of: kept, plan)
     do throws(ArchiveError) {
       return try writer.rewrite(
-        archive, keeping: kept.map { all[$0] }, replacing: replacing, index: index)
+        archive, keeping: kept.map { all[$0] }, replacing: replacing,
+        facets: inventory.facets, index: index)
     } catch {
       throw .archive(error)
     }
