@@ -12,7 +12,8 @@ extension ArchiveWriter {
     facets: [Facet]? = nil, thinning: String? = nil, index: (([Range<Int>]) -> [UInt8]?)? = nil
   ) throws(ArchiveError) -> Sink {
     var contents = try ArchiveError.reading { () throws(FormatError) in
-      try Self.contents(of: archive, keeping: entries, facets: facets ?? archive.facets())
+      let all = if let facets { facets } else { try archive.facets() }
+      return try Self.contents(of: archive, keeping: entries, facets: all)
     }
     if let thinning { contents.metadata?.thinningArguments = thinning }
     contents.renditions.reserveCapacity(entries.count)
