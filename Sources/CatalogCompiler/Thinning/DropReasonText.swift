@@ -27,7 +27,7 @@ extension VariantKey {
     case .language: locale == 0 ? "no language" : "language \(language(locale))"
     case .memory: memory == 0 ? "any memory" : "\(memory) GB of memory"
     case .subtype: subtype == 0 ? "any display" : "display subtype \(subtype)"
-    case .graphics: "\(graphics.name) graphics"
+    case .graphics: graphics == .gles2 ? "any graphics" : "\(graphics.name) graphics"
     case .scale: scale == 0 ? "a vector" : "\(scale)x"
     case .os: osGeneration == 0 ? "any system" : VariantKey.systemText(osGeneration)
     case .direction: direction == .none ? "any direction" : "direction \(direction.name)"
