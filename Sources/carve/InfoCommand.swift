@@ -1,10 +1,9 @@
 // `carve info` and `carve validate`: what is inside of an archive, and whether it is sound.
 
 import Archive
-import CarveRuntime
+import CatalogCompiler
 import CatalogModel
 import CommandLineKit
-import Glibc
 
 struct InfoArguments: Sendable {
   var archive = ""
@@ -88,14 +87,7 @@ let validateCommand = Command(
 func withArchiveBytes(
   _ path: String, _ body: (UnsafeRawBufferPointer) throws(CommandFailure) -> ExitStatus
 ) throws(CommandFailure) -> ExitStatus {
-  let file: MappedFile
-  do throws(CatalogError) {
-    file = try MappedFile(path: path)
-  } catch {
-    var reason = "\(error)"
-    if case .system(let number) = error { reason = String(cString: strerror(number)) }
-    throw .inputOutput("cannot read \(path): \(reason)")
-  }
+  let file = try openFile(path)
   return try body(file.bytes)
 }
 
@@ -121,23 +113,6 @@ extension ArchiveReport {
       ])
     }
     terminal.print("")
-    for line in aligned(rows) { terminal.print(line) }
-  }
-}
-
-/// Rows as lines with columns of equal width, the last one to the right.
-private func aligned(_ rows: [[String]]) -> [String] {
-  var widths: [Int] = []
-  for row in rows {
-    for (column, cell) in row.enumerated() {
-      if column == widths.count { widths.append(0) }
-      widths[column] = max(widths[column], cell.count)
-    }
-  }
-  return rows.map { row in
-    row.enumerated().map { column, cell in
-      let padding = String(repeating: " ", count: widths[column] - cell.count)
-      return column == row.count - 1 ? padding + cell : cell + padding
-    }.joined(separator: "  ")
+    for line in alignedColumns(rows, right: [5]) { terminal.print(line) }
   }
 }

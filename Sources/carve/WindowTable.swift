@@ -1,5 +1,6 @@
 // One asset in every window of some devices: a table to look at, or one object per line.
 
+import CatalogCompiler
 import CatalogModel
 import Traits
 
@@ -93,19 +94,5 @@ private func numberText(_ number: Double) -> String {
 
 /// Rows of cells under each other, two blanks apart; the first row is the heading.
 func aligned(_ rows: [[String]], indent: String = "") -> String {
-  guard let columns = rows.first?.count else { return "" }
-  let widths = (0..<columns).map { column in rows.map { $0[column].count }.max() ?? 0 }
-  var text = ""
-  for row in rows {
-    var line = indent
-    for (column, cell) in row.enumerated() {
-      line += cell
-      if column + 1 < columns {
-        line += String(repeating: " ", count: widths[column] - cell.count + 2)
-      }
-    }
-    while line.last == " " { line.removeLast() }
-    text += line + "\n"
-  }
-  return text
+  alignedColumns(rows).map { "\(indent)\($0)\n" }.joined()
 }
