@@ -14,7 +14,8 @@ public struct FuzzTarget: Sendable {
 
   public static let all = [
     header,
-    archive, extraction, rendition, index, catalog, codecs, bitmap, picture, pictureRows, contents,
+    archive, thinning, extraction, rendition, index, catalog, codecs, bitmap, picture, pictureRows,
+    contents,
     traits,
     propertyList, batchLine,
   ]

@@ -73,6 +73,7 @@ public struct Inventory: Sendable {
 
   public init(_ archive: Archive) throws(FormatError) {
     let entries = try archive.renditions()
+    try Inventory.check(entries, in: archive)
     self.entries = entries
     outlines = try entries.map { (entry) throws(FormatError) in try archive.outline(entry) }
     facets = try archive.facets()
@@ -86,6 +87,23 @@ public struct Inventory: Sendable {
     var candidates = sort(
       numbers: try VariantNumbers(of: archive), locales: try locales(of: archive))
     group(&candidates)
+  }
+
+  /// Blocks that overlap could make a small file a huge one when each is copied.
+  private static func check(
+    _ entries: [RenditionEntry], in archive: Archive
+  ) throws(FormatError) {
+    var isSeen = [Bool](repeating: false, count: archive.store.capacity)
+    var sum = 0
+    for entry in entries where !isSeen[Int(entry.block.number)] {
+      isSeen[Int(entry.block.number)] = true
+      sum += entry.range.count
+      if sum > archive.bytes.count {
+        throw FormatError(
+          .outside("the renditions", length: sum, available: archive.bytes.count),
+          at: entry.range.lowerBound)
+      }
+    }
   }
 
   private static func facetKey(element: UInt16, identifier: UInt16) -> UInt32 {

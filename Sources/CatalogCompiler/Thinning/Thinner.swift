@@ -55,7 +55,7 @@ public struct Thinner {
   }
 
   /// The thinned archive, in memory.
-  mutating func bytes(for target: ThinningTarget) throws(ThinningError) -> [UInt8] {
+  public mutating func bytes(for target: ThinningTarget) throws(ThinningError) -> [UInt8] {
     try opened.bytes(of: plan(decide(for: target)))
   }
 

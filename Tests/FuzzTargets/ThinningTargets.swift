@@ -1,0 +1,19 @@
+// Thinning foreign archives: what is decided, reported, written and proved about them.
+
+import CatalogCompiler
+import Traits
+
+extension FuzzTarget {
+  static let thinning = FuzzTarget("thinning") { bytes in
+    guard let device = Device(named: "iPhone8,1"), var thinner = try? Thinner(bytes),
+      let reach = try? thinner.reach(of: device)
+    else { return }
+    let target = ThinningTarget([reach])
+    guard let plan = try? thinner.plan(thinner.decide(for: target)) else { return }
+    _ = try? thinner.report(plan, for: target).text
+    guard let written = try? thinner.bytes(for: target) else { return }
+    written.withUnsafeBytes { thinned in
+      _ = try? Proof(full: thinner.opened, writtenTo: thinned, target: target)
+    }
+  }
+}
