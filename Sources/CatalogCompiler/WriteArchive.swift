@@ -31,7 +31,6 @@ private final class ArchiveBuilder {
   private let variants: VariantNumbers
   private let file: ArchiveFile
   private var writer: ArchiveWriter<ArchiveFile>
-  private var facts: [BlockID: RenditionFacts] = [:]
 
   init(_ plan: Plan, _ options: CompileOptions, _ path: String) throws(CompileError) {
     target = options.target
@@ -63,11 +62,7 @@ private final class ArchiveBuilder {
   }
 
   private func append(_ block: [UInt8]) -> BlockID {
-    block.withUnsafeBytes { bytes in
-      let id = writer.append(csi: bytes)
-      facts[id] = RenditionFacts(block: Bytes(bytes))
-      return id
-    }
+    block.withUnsafeBytes { writer.append(csi: $0) }
   }
 
   func finish(
@@ -86,10 +81,10 @@ private final class ArchiveBuilder {
         platform: platform, platformVersion: version,
         authoringTool: "@(#)PROGRAM:Carve  PROJECT:Carve-\(carveVersion)\n"))
     contents.facets = facets
-    contents.renditions = renditionKeys(encoded)
+    contents.renditions = encoded.renditions
     contents.localizations = locales.sorted { $0.key < $1.key }.map { NamedNumber($1, $0) }
     do throws(ArchiveError) {
-      _ = try writer.finish(contents) { layout in self.index(contents, layout) }
+      _ = try writesIndex ? writer.finishIndexed(contents) : writer.finish(contents)
     } catch {
       throw .archive(error)
     }
@@ -97,39 +92,6 @@ private final class ArchiveBuilder {
     report.renditionCount = contents.renditions.count
     report.byteCount = file.byteCount
     do throws(OutputError) { try file.commit() } catch { throw .output(error) }
-  }
-
-  private func renditionKeys(_ encoded: EncodedRenditions) -> [(key: RenditionKey, block: BlockID)]
-  {
-    var keys: [(key: RenditionKey, block: BlockID)] = []
-    for (planned, block) in encoded.stored {
-      guard let identifier = numbers[planned.facet],
-        var key = variants.key(part: planned.part, identifier: identifier, variant: planned.key)
-      else { continue }
-      key[.dimension2] = planned.dimension2
-      keys.append((key, block))
-    }
-    for atlas in encoded.atlases {
-      guard
-        var key = variants.key(
-          element: Element.atlas, part: Part.regular, identifier: 0, variant: atlas.key)
-      else { continue }
-      key[.dimension1] = atlas.number
-      keys.append((key, atlas.block))
-    }
-    return keys
-  }
-
-  private func index(_ contents: ArchiveContents, _ layout: ArchiveLayout) -> [UInt8]? {
-    guard writesIndex else { return nil }
-    let renditions = contents.renditions.map { key, block in
-      TreeRendition(
-        key: key, range: layout.range(of: block), facts: facts[block] ?? RenditionFacts())
-    }
-    // Without an index the archive is whole all the same: readers then build the tables.
-    return try? IndexWriter.bytes(
-      facets: contents.facets, renditions: renditions, numbers: variants,
-      localizations: contents.localizations)
   }
 }
 

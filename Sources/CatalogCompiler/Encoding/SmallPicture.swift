@@ -7,30 +7,31 @@ import Traits
 
 /// A small picture, decoded. Its pixels may have been dropped to save memory.
 struct SmallPicture: Sendable {
-  var planned: PlannedRendition
+  /// The place of its rendition in the plan.
+  var rendition: Int
+  /// The gamut in which it was decoded, which may be another than the plan's.
+  var gamut: Gamut
   var width: Int
   var height: Int
-  var layout: PixelLayout
-  var isOpaque: Bool
+  var group: SpriteGroup
   var bitmap: Bitmap?
 
-  /// nil for a picture that is too large to share an atlas, or must stand alone.
-  init?(_ planned: PlannedRendition, _ bitmap: Bitmap) {
-    let largest = 18_000 * Int(max(1, planned.key.scale))
-    guard bitmap.width * bitmap.height <= largest,
-      !(planned.kind == .icon && planned.key.subtype != 0)
-    else { return nil }
-    self.planned = planned
+  init(_ planned: PlannedRendition, number: Int, _ bitmap: Bitmap, keepsPixels: Bool) {
+    rendition = number
+    gamut = planned.key.gamut
     width = bitmap.width
     height = bitmap.height
-    layout = bitmap.layout
-    isOpaque = bitmap.isOpaque
-    self.bitmap = bitmap
+    group = SpriteGroup(
+      isIcon: planned.kind == .icon, layout: bitmap.layout, isOpaque: bitmap.isOpaque,
+      key: planned.atlasKey)
+    self.bitmap = keepsPixels ? bitmap : nil
   }
 
-  var group: SpriteGroup {
-    SpriteGroup(
-      isIcon: planned.kind == .icon, layout: layout, isOpaque: isOpaque, key: planned.atlasKey)
+  /// Whether a picture may share an atlas: large ones do not, nor does the icon of wide displays.
+  static func canBe(_ bitmap: Bitmap, for planned: PlannedRendition) -> Bool {
+    let largest = AtlasLimits(scale: Int(max(1, planned.key.scale))).spriteArea
+    return bitmap.width * bitmap.height <= largest
+      && !(planned.kind == .icon && planned.key.subtype != 0)
   }
 }
 

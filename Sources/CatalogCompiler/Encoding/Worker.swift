@@ -26,8 +26,8 @@ struct WideKey: Hashable, Sendable {
 
 /// What came of a planned rendition: a finished block, or a small picture for an atlas.
 enum MadeRendition: Sendable {
-  case block(PlannedRendition, [UInt8])
-  case small(SmallPicture)
+  case block(Gamut, [UInt8])
+  case small(Gamut, Bitmap)
 }
 
 /// The buffers of one thread. Used by that thread alone, one rendition at a time.
@@ -45,12 +45,12 @@ final class Worker: @unchecked Sendable {
   /// The blocks of a rendition; two where its picture has colours that sRGB lacks.
   func make(_ planned: PlannedRendition) throws(EncodingFailure) -> [MadeRendition] {
     switch planned.content {
-    case .color(let value): return [.block(planned, planned.colorBlock(value))]
-    case .iconSizes(let sizes): return [.block(planned, planned.iconSizesBlock(sizes))]
+    case .color(let value): return [.block(planned.key.gamut, planned.colorBlock(value))]
+    case .iconSizes(let sizes): return [.block(planned.key.gamut, planned.iconSizesBlock(sizes))]
     case .data(let file, let type):
-      return [.block(planned, planned.dataBlock(try read(file), typeIdentifier: type))]
+      return [.block(planned.key.gamut, planned.dataBlock(try read(file), typeIdentifier: type))]
     case .vector(let file):
-      return [.block(planned, planned.vectorBlock(try read(file), of: file))]
+      return [.block(planned.key.gamut, planned.vectorBlock(try read(file), of: file))]
     case .picture(let file, _, _):
       return try makePicture(planned, try read(file))
     }
@@ -60,7 +60,7 @@ final class Worker: @unchecked Sendable {
     _ planned: PlannedRendition, _ bytes: [UInt8]
   ) throws(EncodingFailure) -> [MadeRendition] {
     if let stored = StoredPicture(bytes) {
-      return [.block(planned, planned.storedPictureBlock(bytes, stored))]
+      return [.block(planned.key.gamut, planned.storedPictureBlock(bytes, stored))]
     }
     let bitmap = try decode(bytes, gamut: planned.key.gamut)
     guard bitmap.hasWiderSource, settings.derivesWideGamut(of: planned) else {
@@ -73,9 +73,11 @@ final class Worker: @unchecked Sendable {
   }
 
   private func finish(_ planned: PlannedRendition, _ bitmap: Bitmap) -> MadeRendition {
-    if settings.packsSprites, let sprite = SmallPicture(planned, bitmap) { return .small(sprite) }
+    if settings.packsSprites, SmallPicture.canBe(bitmap, for: planned) {
+      return .small(planned.key.gamut, bitmap)
+    }
     defer { decoder.recycle(bitmap) }
-    return .block(planned, planned.bitmapBlock(bitmap, payload: payload(of: bitmap)))
+    return .block(planned.key.gamut, planned.bitmapBlock(bitmap, payload: payload(of: bitmap)))
   }
 
   /// The compressed pixels of a picture or an atlas.
@@ -149,6 +151,8 @@ extension EncodingSettings {
 enum EncodingFailure: Error, Sendable {
   case unreadable(FileError)
   case broken(PictureError)
+  /// The file is not what it was when it was read first.
+  case changed
   /// Not a picture of any kind that anyone compiles.
   case noPicture
   case unsupported
@@ -164,6 +168,10 @@ enum EncodingFailure: Error, Sendable {
     case .broken(let error):
       Diagnostic(
         .brokenImage, "\"\(name)\" is damaged: \(error)", file: planned.file, pointer: pointer)
+    case .changed:
+      Diagnostic(
+        .unreadableFile, "\"\(name)\" changed while it was compiled; compile again",
+        file: planned.file, pointer: pointer)
     case .noPicture:
       Diagnostic(
         .brokenImage, "\"\(name)\" is not a picture; save it as PNG, JPEG or HEIF",

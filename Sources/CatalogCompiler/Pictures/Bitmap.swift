@@ -55,3 +55,29 @@ public struct Bitmap: Sendable, Equatable {
     precondition(pixels.count == self.bytesPerRow * height, "the pixels do not fill the bitmap")
   }
 }
+
+extension Bitmap {
+  /// Copies the rows to a place in a larger bitmap of the same layout, which must hold them.
+  func draw(into target: inout [UInt8], bytesPerRow targetRow: Int, x: Int, y: Int) {
+    let length = width * layout.bytesPerPixel
+    for row in 0..<height {
+      let source = row * bytesPerRow
+      let place = (y + row) * targetRow + x * layout.bytesPerPixel
+      target.replaceSubrange(place..<place + length, with: pixels[source..<source + length])
+    }
+  }
+
+  /// The same picture with its rows close together, as the oldest systems want them.
+  func withoutPadding() -> Bitmap {
+    let length = width * layout.bytesPerPixel
+    if length == bytesPerRow { return self }
+    var rows: [UInt8] = []
+    rows.reserveCapacity(length * height)
+    for row in 0..<height {
+      rows += pixels[row * bytesPerRow..<row * bytesPerRow + length]
+    }
+    return Bitmap(
+      width: width, height: height, layout: layout, bytesPerRow: length, isOpaque: isOpaque,
+      isGray: isGray, hasWiderSource: hasWiderSource, pixels: rows)
+  }
+}

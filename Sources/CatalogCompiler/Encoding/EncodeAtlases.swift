@@ -1,0 +1,151 @@
+// The second half of encoding: small pictures are drawn into atlases, which are compressed as one
+// picture each; links say where a picture lies in its atlas.
+
+import Archive
+import CatalogModel
+import Traits
+
+/// An atlas with the number that tells it from others of the same key.
+private struct NumberedAtlas: Sendable {
+  var group: SpriteGroup
+  var number: UInt16
+  var width: Int
+  var height: Int
+  var frames: [(picture: Int, x: Int, y: Int)]
+}
+
+/// What came of an atlas, or of a small picture that has none.
+private enum PackedOutcome: Sendable {
+  case done([UInt8])
+  /// With the place of the small picture that could not be read again.
+  case failed(Int, EncodingFailure)
+
+  var byteCount: Int {
+    if case .done(let block) = self { block.count } else { 0 }
+  }
+}
+
+extension Encoding {
+  /// Packs the small pictures, and finishes those that share no atlas.
+  func encodeAtlases(of pictures: [SmallPicture]) {
+    let atlases = numberedAtlases(of: pictures)
+    let packed = Set(atlases.flatMap { $0.frames.map(\.picture) })
+    let alone = pictures.indices.filter { !packed.contains($0) }
+    let delivery = OrderedDelivery<PackedOutcome>(budget: waitingBudget) { index, outcome in
+      switch outcome {
+      case .failed(let picture, let failure):
+        let planned = self.plan.renditions[pictures[picture].rendition]
+        self.result.diagnostics.append(failure.diagnostic(about: planned))
+      case .done(let block):
+        if index < atlases.count {
+          self.store(atlases[index], block, pictures)
+        } else {
+          self.store(self.planned(pictures[alone[index - atlases.count]]), self.append(block))
+        }
+      }
+    }
+    let workers = workers
+    let plan = plan
+    parallelForEach(count: atlases.count + alone.count, jobs: jobs) { index, worker in
+      let outcome =
+        index < atlases.count
+        ? workers[worker].pack(atlases[index], of: pictures, plan)
+        : workers[worker].finish(alone[index - atlases.count], of: pictures, plan)
+      delivery.deliver(outcome, at: index, cost: outcome.byteCount)
+    }
+  }
+
+  private func planned(_ picture: SmallPicture) -> PlannedRendition {
+    planned(picture.rendition, picture.gamut)
+  }
+
+  private func numberedAtlases(of pictures: [SmallPicture]) -> [NumberedAtlas] {
+    let sprites = pictures.map { picture in
+      Sprite(
+        width: picture.width, height: picture.height,
+        identifier: numbers[plan.renditions[picture.rendition].facet] ?? 0, group: picture.group)
+    }
+    let packed = packAtlases(sprites) { AtlasLimits(scale: max(1, Int($0.key.scale))) }
+    var next: [VariantKey: UInt16] = [:]
+    let ordered = packed.enumerated().sorted {
+      ($0.element.group, $0.offset) < ($1.element.group, $1.offset)
+    }
+    return ordered.map { _, atlas in
+      let number = next[atlas.group.key, default: 0]
+      next[atlas.group.key] = number + 1
+      return NumberedAtlas(
+        group: atlas.group, number: number, width: atlas.width, height: atlas.height,
+        frames: atlas.frames.map { ($0.sprite, $0.x, $0.y) })
+    }
+  }
+
+  private func store(_ atlas: NumberedAtlas, _ block: [UInt8], _ pictures: [SmallPicture]) {
+    guard
+      var key = variants.key(
+        element: Element.atlas, part: Part.regular, identifier: 0, variant: atlas.group.key)
+    else { return }
+    key[.dimension1] = atlas.number
+    result.renditions.append((key, append(block)))
+    for (index, x, y) in atlas.frames {
+      let picture = pictures[index]
+      let planned = planned(picture)
+      let link = planned.linkBlock(
+        width: picture.width, height: picture.height, picture.group.layout, x: x, y: y, atlas: key)
+      store(planned, append(link))
+    }
+  }
+}
+
+extension Worker {
+  /// Draws the pictures of an atlas into one bitmap and compresses it.
+  fileprivate func pack(
+    _ atlas: NumberedAtlas, of pictures: [SmallPicture], _ plan: Plan
+  ) -> PackedOutcome {
+    let layout = atlas.group.layout
+    let bytesPerRow = layout.bytesPerRow(width: atlas.width)
+    var pixels = [UInt8](repeating: 0, count: bytesPerRow * atlas.height)
+    for (index, x, y) in atlas.frames {
+      do throws(EncodingFailure) {
+        let bitmap = try bitmap(of: pictures[index], plan)
+        let top = atlas.height - y - bitmap.height
+        bitmap.draw(into: &pixels, bytesPerRow: bytesPerRow, x: x, y: top)
+        if pictures[index].bitmap == nil { recycle(bitmap) }
+      } catch {
+        return .failed(index, error)
+      }
+    }
+    let bitmap = Bitmap(
+      width: atlas.width, height: atlas.height, layout: layout, isOpaque: atlas.group.isOpaque,
+      isGray: atlas.group.isGray, pixels: pixels)
+    return .done(atlas.group.atlasBlock(bitmap, payload: payload(of: bitmap)))
+  }
+
+  /// A small picture that stays alone.
+  fileprivate func finish(
+    _ index: Int, of pictures: [SmallPicture], _ plan: Plan
+  ) -> PackedOutcome {
+    let picture = pictures[index]
+    var planned = plan.renditions[picture.rendition]
+    planned.key.gamut = picture.gamut
+    do throws(EncodingFailure) {
+      let bitmap = try bitmap(of: picture, plan)
+      return .done(planned.bitmapBlock(bitmap, payload: payload(of: bitmap)))
+    } catch {
+      return .failed(index, error)
+    }
+  }
+
+  /// The pixels that were kept, or decoded once more. A file that changed in between is refused.
+  private func bitmap(
+    of picture: SmallPicture, _ plan: Plan
+  ) throws(EncodingFailure) -> Bitmap {
+    if let bitmap = picture.bitmap { return bitmap }
+    var planned = plan.renditions[picture.rendition]
+    planned.key.gamut = picture.gamut
+    let bitmap = try bitmap(of: planned)
+    guard bitmap.width == picture.width, bitmap.height == picture.height,
+      bitmap.layout == picture.group.layout, bitmap.isOpaque == picture.group.isOpaque
+    else { throw .changed }
+    return bitmap
+  }
+}
