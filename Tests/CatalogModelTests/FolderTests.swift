@@ -95,11 +95,11 @@ import Testing
     #expect(contents.diagnostics.first?.file == "B.xcassets")
   }
 
-  @Test func everyFolderAndFileIsAnInput() {
+  @Test func everyFolderAndFileThatIsThereIsAnInput() {
     let contents = TreeBuilder().imageSet("G/Star", [""]).read()
     #expect(
       contents.inputs == [
-        "A.xcassets", "A.xcassets/Contents.json", "A.xcassets/G", "A.xcassets/G/Contents.json",
+        "A.xcassets", "A.xcassets/G",
         "A.xcassets/G/Star.imageset", "A.xcassets/G/Star.imageset/Contents.json",
         "A.xcassets/G/Star.imageset/Star0.png",
       ])
@@ -107,6 +107,16 @@ import Testing
 }
 
 @Suite struct DiskTests {
+  @Test func twoSpellingsOfOneAccentedLetterAreOneName() throws {
+    let folder = try TemporaryDirectory()
+    for name in ["\u{E9}", "e\u{301}", "ef"] {
+      try folder.write(images(""), to: "A.xcassets/\(name).imageset/Contents.json")
+    }
+    let contents = readCatalogs([folder.path("A.xcassets")], in: .disk)
+    #expect(contents.assets.map(\.name) == ["ef", "\u{E9}"])
+    #expect(contents.diagnostics.filter { $0.code == .nameClash }.count == 1)
+  }
+
   @Test func aHugeSparseFileIsRefusedByItsSize() throws {
     let folder = try TemporaryDirectory()
     let path = try folder.write("", to: "A.xcassets/S.imageset/Contents.json")

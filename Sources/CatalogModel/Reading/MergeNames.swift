@@ -8,9 +8,8 @@ struct NameMerge {
   /// Takes assets in the order in which they win.
   init(_ all: [AssetSet]) {
     let order = all.indices.sorted { a, b in
-      if all[a].name != all[b].name {
-        return all[a].name.utf8.lexicographicallyPrecedes(all[b].name.utf8)
-      }
+      // Not by bytes: two spellings of one accented letter are one name.
+      if all[a].name != all[b].name { return all[a].name < all[b].name }
       if all[a].type != all[b].type { return all[a].type.rawValue < all[b].type.rawValue }
       return a < b
     }

@@ -27,6 +27,7 @@ public struct CatalogContents: Sendable {
   /// Sorted; with line and column.
   public var diagnostics: [Diagnostic] = []
   /// Every folder and file below the catalogues, sorted: what a change of the output can depend on.
+  /// What is not there is not among them: a new file changes its folder.
   public var inputs: [String] = []
 
   public init() {}
@@ -60,9 +61,6 @@ private func inputs(of folders: [Folder]) -> [String] {
   for folder in folders {
     for entry in folder.entries where entry.kind == .file {
       paths.append(joined(folder.path, entry.name))
-    }
-    if !folder.entries.contains(where: { $0.name == "Contents.json" }) {
-      paths.append(joined(folder.path, "Contents.json"))
     }
   }
   return paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
