@@ -4,7 +4,9 @@
 #include "posix.h"
 
 int carve_open_unnamed(const char *folder) {
-  return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0644);
+  // Without /proc the file could not be named later.
+  if (access("/proc/self/fd", X_OK) != 0) return -1;
+  return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
 }
 
 int carve_link_unnamed(int descriptor, const char *path) {
@@ -18,10 +20,4 @@ void carve_sync_folder(const char *folder) {
   if (descriptor < 0) return;
   fsync(descriptor);
   close(descriptor);
-}
-
-mode_t carve_umask(void) {
-  mode_t mask = umask(0);
-  umask(mask);
-  return mask;
 }

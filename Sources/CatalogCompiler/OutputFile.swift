@@ -19,6 +19,8 @@ public struct OutputError: Error, Sendable, Hashable {
 /// A file that is being written and does not exist until `commit` says so.
 public struct OutputFile: ~Copyable {
   public let path: String
+  /// What is replaced: the path, or the end of the link that is there.
+  private let place: String
   private let descriptor: Int32
   /// The name of the unfinished file; nil where the system keeps it nameless.
   private let temporaryPath: String?
@@ -31,22 +33,43 @@ public struct OutputFile: ~Copyable {
 
   public init(path: String) throws(OutputError) {
     self.path = path
-    isInPlace = carve_is_special(path)
-    let opened = try OutputFile.open(path, inPlace: isInPlace)
-    descriptor = opened.descriptor
-    temporaryPath = opened.temporaryPath
+    place = OutputFile.endOfLink(path) ?? path
+    isInPlace = carve_is_special(place)
+    let folder = OutputFile.folder(of: place)
+    var descriptor = isInPlace ? carve_open_write(place) : carve_open_unnamed(folder)
+    var temporaryPath: String?
+    if descriptor < 0, !isInPlace {
+      temporaryPath = OutputFile.freeName(in: folder) {
+        descriptor = carve_open_new($0)
+        return descriptor >= 0
+      }
+    }
+    guard descriptor >= 0 else {
+      throw OutputError(operation: "create", path: path, code: carve_errno())
+    }
+    self.descriptor = descriptor
+    self.temporaryPath = temporaryPath
     buffer.reserveCapacity(OutputFile.bufferSize)
   }
 
-  private static func open(_ path: String, inPlace: Bool) throws(OutputError)
-    -> (descriptor: Int32, temporaryPath: String?)
-  {
-    var descriptor = inPlace ? carve_open_write(path) : carve_open_unnamed(folder(of: path))
-    if descriptor >= 0 { return (descriptor, nil) }
-    let named = "\(path).\(getpid()).unfinished"
-    if !inPlace { descriptor = carve_open_new(named) }
-    if descriptor >= 0 { return (descriptor, named) }
-    throw OutputError(operation: "create", path: path, code: carve_errno())
+  /// A link stays a link: the file that it leads to is replaced.
+  private static func endOfLink(_ path: String) -> String? {
+    var status = stat()
+    guard lstat(path, &status) == 0, carve_is_link(&status), let end = realpath(path, nil) else {
+      return nil
+    }
+    defer { free(end) }
+    return String(cString: end)
+  }
+
+  /// The first name that `take` can have. One of a run that was killed may stand in the way.
+  private static func freeName(in folder: String, _ take: (String) -> Bool) -> String? {
+    for attempt in 0..<100 {
+      let name = "\(folder)/.carve-\(getpid())-\(attempt)"
+      if take(name) { return name }
+      if carve_errno() != EEXIST { return nil }
+    }
+    return nil
   }
 
   deinit {
@@ -101,23 +124,34 @@ extension OutputFile {
     try flush()
     if isInPlace { return true }
     if holdsSameBytes() { return false }
-    if fchmod(descriptor, 0o666 & ~carve_umask()) != 0 || fsync(descriptor) != 0 {
+    keepPermissions()
+    guard fsync(descriptor) == 0 else {
       throw OutputError(operation: "write", path: path, code: carve_errno())
     }
-    let finished = temporaryPath ?? "\(path).\(getpid()).finished"
-    if temporaryPath == nil {
-      unlink(finished)
-      guard carve_link_unnamed(descriptor, finished) == 0 else {
-        throw OutputError(operation: "create", path: path, code: carve_errno())
+    let folder = OutputFile.folder(of: place)
+    let finished =
+      temporaryPath
+      ?? OutputFile.freeName(in: folder) { [descriptor] in
+        carve_link_unnamed(descriptor, $0) == 0
       }
+    guard let finished else {
+      throw OutputError(operation: "create", path: path, code: carve_errno())
     }
-    guard rename(finished, path) == 0 else {
+    guard rename(finished, place) == 0 else {
       let code = carve_errno()
       unlink(finished)
       throw OutputError(operation: "replace", path: path, code: code)
     }
-    carve_sync_folder(OutputFile.folder(of: path))
+    carve_sync_folder(folder)
     return true
+  }
+
+  /// A file that is replaced keeps who may read it.
+  private func keepPermissions() {
+    var status = stat()
+    if stat(place, &status) == 0, carve_is_regular(&status) {
+      fchmod(descriptor, status.st_mode & 0o777)
+    }
   }
 
   private mutating func flush() throws(OutputError) {
@@ -148,9 +182,9 @@ extension OutputFile {
     }
   }
 
-  /// Whether the place holds the bytes just written. A link or a device is always written to.
+  /// Whether the place holds the bytes just written.
   private func holdsSameBytes() -> Bool {
-    let old = carve_open_read(path)
+    let old = carve_open_read(place)
     guard old >= 0 else { return false }
     defer { close(old) }
     var status = stat()

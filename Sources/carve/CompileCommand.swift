@@ -194,20 +194,28 @@ private func printTimings(_ report: CompileReport, _ terminal: Terminal) {
   }
 }
 
-/// A rule in make's syntax; blanks and dollars in names are escaped.
+/// A rule in make's syntax.
 private func dependencies(of output: String, on inputs: [String]) -> String {
-  func escaped(_ path: String) -> String {
-    var result = ""
-    for character in path {
-      switch character {
-      case " ", "#", "\\": result += "\\\(character)"
-      case "$": result += "$$"
-      default: result.append(character)
-      }
-    }
-    return result
-  }
-  let rest = inputs.map { " \\\n  " + escaped($0) }.joined()
+  let rest = inputs.map { " \\\n  " + escapedForMake($0) }.joined()
   // The empty rules keep make going when an input is deleted.
-  return escaped(output) + ":" + rest + "\n\n" + inputs.map { escaped($0) + ":\n" }.joined()
+  return escapedForMake(output) + ":" + rest + "\n\n"
+    + inputs.map { escapedForMake($0) + ":\n" }.joined()
+}
+
+/// A backslash protects blanks, number signs and colons. Another one before it must be doubled, and
+/// only there.
+private func escapedForMake(_ path: String) -> String {
+  var result = ""
+  var backslashes = 0
+  for scalar in path.unicodeScalars {
+    switch scalar {
+    case " ", "\t", "#", ":":
+      result += String(repeating: "\\", count: backslashes + 1)
+    case "$": result += "$"
+    default: break
+    }
+    backslashes = scalar == "\\" ? backslashes + 1 : 0
+    result.unicodeScalars.append(scalar)
+  }
+  return result
 }

@@ -21,7 +21,7 @@ static inline int carve_open_read(const char *path) {
 }
 
 static inline int carve_open_new(const char *path) {
-  return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 }
 
 static inline int carve_open_write(const char *path) { return open(path, O_WRONLY | O_CLOEXEC); }
@@ -45,8 +45,6 @@ int carve_link_unnamed(int descriptor, const char *path);
 
 /// Makes a rename in `folder` survive a power cut. Best effort: not every system can.
 void carve_sync_folder(const char *folder);
-
-mode_t carve_umask(void);
 
 static inline bool carve_is_regular(const struct stat *status) { return S_ISREG(status->st_mode); }
 

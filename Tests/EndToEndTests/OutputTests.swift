@@ -1,0 +1,131 @@
+// What becomes of an output: whole or untouched, whenever the tool is stopped and whatever stands
+// in its place.
+
+import Foundation
+import Support
+import Testing
+
+@Suite struct OutputTests {
+  private let sizes = sampleCatalogs + "/SizeClasses.xcassets"
+
+  @Test func aLinkStaysALinkToTheNewArchive() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("old", to: "builds/real.car")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("out.car"), withDestinationPath: "builds/real.car")
+    #expect(try runTool(["compile", sizes, "-o", "out.car"], in: folder.path).code == 0)
+    let target = try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("out.car"))
+    #expect(target == "builds/real.car")
+    #expect(try folder.read("builds/real.car").starts(with: "BOMStore".utf8))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("builds")).count == 1)
+  }
+
+  @Test func aReplacedFileKeepsItsPermissions() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("old", to: "out.car")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o640], ofItemAtPath: folder.path("out.car"))
+    #expect(try runTool(["compile", sizes, "-o", "out.car"], in: folder.path).code == 0)
+    #expect(try permissions(folder.path("out.car")) == 0o640)
+  }
+
+  @Test(arguments: ["022", "077", "002"]) func aNewFileObeysTheUmask(mask: String) throws {
+    let folder = try TemporaryDirectory()
+    let command = "umask \(mask); exec \(productFolder)/carve compile \(sizes) -o out.car"
+    #expect(try run("/bin/sh", ["-c", command], in: folder.path).code == 0)
+    let allowed = 0o666 & ~(try #require(Int(mask, radix: 8)))
+    #expect(try permissions(folder.path("out.car")) == allowed)
+  }
+
+  @Test func oddNamesReachMake() throws {
+    let names = ["a b.png", "a#b.png", "a$b.png", #"a\b.png"#, "a:b.png", #"a\ b.png"#]
+    for name in names {
+      let folder = try TemporaryDirectory()
+      try folder.write(
+        #"{ "images" : [ { "idiom" : "universal", "filename" : "\#(jsonEscaped(name))" } ] }"#,
+        to: "A.xcassets/A.imageset/Contents.json")
+      let picture = try folder.write(
+        png(width: 4, height: 4), to: "A.xcassets/A.imageset/\(name)")
+      let compiled = try runTool(
+        ["compile", "A.xcassets", "-o", "a.car", "--depfile", "a.d"], in: folder.path)
+      #expect(compiled.code == 0)
+      try folder.write("a.car:\n\t@/bin/echo again\n", to: "rule.mk")
+      let make = ["-s", "-f", "a.d", "-f", "rule.mk", "a.car"]
+      let before = try run("/usr/bin/make", make, in: folder.path)
+      #expect(before.code == 0 && !before.stdout.hasPrefix("again"), "\(name): \(before.stderr)")
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: 60)], ofItemAtPath: picture)
+      let after = try run("/usr/bin/make", make, in: folder.path)
+      #expect(after.stdout == "again\n", "\(name): \(after.stderr)")
+    }
+  }
+
+  /// The unfinished file has no name where the system can do so; it goes with the process.
+  @Test func aKillWhileWritingLeavesTheOldArchiveAndNothingElse() throws {
+    let folder = try TemporaryDirectory()
+    var random = SeededGenerator(seed: 1)
+    var noise = random.bytes(200 * 200 * 4)
+    for number in 0..<16 {
+      noise[0] = UInt8(number)
+      let set = "A.xcassets/\(number).imageset"
+      try folder.write(
+        #"{ "images" : [ { "idiom" : "universal", "filename" : "a.png" } ] }"#,
+        to: "\(set)/Contents.json")
+      try folder.write(
+        png(width: 200, height: 200, color: .rgba, samples: noise), to: "\(set)/a.png")
+    }
+    try folder.write("old", to: "out/a.car")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: productFolder + "/carve")
+    process.arguments = ["compile", "A.xcassets", "-o", "out/a.car", "--jobs", "1"]
+    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    var unfinished: UnfinishedFile?
+    while process.isRunning, unfinished == nil {
+      unfinished = UnfinishedFile(of: process.processIdentifier, in: folder.path("out"))
+    }
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .uncaughtSignal, "it was done before it was killed")
+    #expect(try folder.read("out/a.car") == Array("old".utf8))
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path("out"))
+    let isNamed = try #require(unfinished).isNamed
+    #expect(left.filter { !isNamed || $0 == "a.car" } == ["a.car"])
+    // What a killed run left behind stands in nobody's way.
+    #expect(try runTool(["compile", sizes, "-o", "out/a.car"], in: folder.path).code == 0)
+  }
+}
+
+private func permissions(_ path: String) throws -> Int {
+  let attributes = try FileManager.default.attributesOfItem(atPath: path)
+  return try #require(attributes[.posixPermissions] as? Int)
+}
+
+private func jsonEscaped(_ text: String) -> String {
+  text.replacingOccurrences(of: #"\"#, with: #"\\"#)
+}
+
+/// A file that a process has begun to write in a folder.
+private struct UnfinishedFile {
+  let isNamed: Bool
+
+  init?(of process: Int32, in folder: String) {
+    let descriptors = "/proc/\(process)/fd"
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: descriptors)) ?? [] {
+      let place = "\(descriptors)/\(name)"
+      guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: place),
+        path.contains(folder + "/"), !path.hasSuffix("a.car"), (size(of: place) ?? 0) > 0
+      else { continue }
+      isNamed = !path.hasSuffix("(deleted)")
+      return
+    }
+    return nil
+  }
+}
+
+private func size(of path: String) -> Int? {
+  var status = stat()
+  return stat(path, &status) == 0 ? Int(status.st_size) : nil
+}
