@@ -29,10 +29,9 @@ release: packages ## build the tool as it ships: optimised, static Swift library
 	swift build $(RELEASE_FLAGS) --product carve
 
 install: release man completions library ## install tool, library, manual, completions (PREFIX, DESTDIR)
-	Tools/install-library $(LIBRARY) $(PREFIX) $(DESTDIR)
+	.ci/install-library $(LIBRARY) $(PREFIX) $(DESTDIR)
 	install -D -m 755 $(RELEASED) $(DESTDIR)$(PREFIX)/bin/carve
 	install -d $(DESTDIR)$(PREFIX)/libexec/carve $(SHARE)/man/man1
-	ln -sf ../../bin/carve $(DESTDIR)$(PREFIX)/libexec/carve/actool
 	ln -sf ../../bin/carve $(DESTDIR)$(PREFIX)/libexec/carve/assetutil
 	install -m 644 .build/man/*.1 $(SHARE)/man/man1
 	install -D -m 644 .build/completions/carve.bash $(SHARE)/bash-completion/completions/carve
@@ -40,13 +39,13 @@ install: release man completions library ## install tool, library, manual, compl
 	install -D -m 644 .build/completions/carve.fish $(SHARE)/fish/vendor_completions.d/carve.fish
 
 library: ## build libcarve.so and libcarve.a, which need the C library alone
-	Tools/build-library $(LIBRARY)
+	.ci/build-library $(LIBRARY)
 
 embedded: library ## compile the core of the run time in Embedded Swift: the library is built so
 
 test-library: library ## run programs in C and C++ against the installed library
 	rm -rf $(LIBRARY)/tree
-	Tools/install-library $(LIBRARY) $(LIBRARY)/tree
+	.ci/install-library $(LIBRARY) $(LIBRARY)/tree
 	CARVE_LIBRARY=$(LIBRARY)/tree swift test --filter CInterfaceTests
 
 examples: library ## build two programs over the C library: .build/examples/picture and window
@@ -96,5 +95,5 @@ packages:
 clean: ## remove everything that was built
 	rm -rf .build Tests/Fuzz/.build Tests/Benchmarks/.build
 
-.PHONY: help run test build release library embedded test-library examples install man completions lint bench pairs fuzz asan tsan samples \
-	doctor packages clean
+.PHONY: help run test build release library embedded test-library examples install man completions lint \
+	bench pairs fuzz asan tsan samples doctor packages clean
