@@ -64,12 +64,24 @@ private func difference(
   _ arguments: DiffArguments, _ before: UnsafeRawBufferPointer, _ after: UnsafeRawBufferPointer,
   _ named: [Device]
 ) throws(CommandFailure) -> ArchiveDifference {
+  _ = try platform(of: before, at: arguments.before)
+  let platform = try platform(of: after, at: arguments.after)
+  let devices = named.isEmpty ? Device.all(reading: platform) : named
   do throws(ThinningError) {
-    let platform = try Thinner(after).metadata()?.platform ?? "ios"
-    let devices = named.isEmpty ? Device.all(reading: platform) : named
     return try ArchiveDifference(from: before, to: after, devices: devices)
   } catch {
     throw .input("\(arguments.before), \(arguments.after): \(error)")
+  }
+}
+
+/// Opens an archive by itself, so that an error names the one that it is about.
+private func platform(
+  of bytes: UnsafeRawBufferPointer, at path: String
+) throws(CommandFailure) -> String {
+  do throws(ThinningError) {
+    return try Thinner(bytes).metadata()?.platform ?? "ios"
+  } catch {
+    throw .input("\(path): \(error)")
   }
 }
 

@@ -162,6 +162,12 @@ import Testing
   func comparesArchives() throws {
     _ = try thin("--device", "iPhone8,1")
     let same = try runTool(["diff", full, full], in: folder.path)
+    try Data("text".utf8).write(to: URL(fileURLWithPath: folder.path("text.car")))
+    for pair in [[full, "text.car"], ["text.car", full]] {
+      let refused = try runTool(["diff"] + pair, in: folder.path)
+      #expect(refused.code == 1)
+      #expect(refused.stderr.hasPrefix("carve diff: error: text.car: "), "\(refused.stderr)")
+    }
     #expect(same.code == 0)
     #expect(same.stdout.contains("both archives show the same"))
     let words = ["diff", full, "thin.car", "--device", "iPhone8,1"]
