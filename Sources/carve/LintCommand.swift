@@ -39,11 +39,11 @@ let lintCommand = Command(
     .flag(
       "check-format", \.checksFormat, help: "report files that Xcode would format otherwise"),
     .choice(
-      "platform", "NAME", of: LintTarget.platformNames, \.platform,
+      "platform", "PLATFORM", of: LintTarget.platformNames, \.platform,
       help: "check what the catalogues show on this platform"),
     .list(
       "target-device", "FAMILY", of: LintTarget.familyNames, \.devices,
-      help: "check what devices of this family show (repeatable)"),
+      help: "check what devices of this family show"),
     .text(
       "minimum-deployment-target", "VERSION", \.minimum,
       help: "report what needs a newer system than this"),
