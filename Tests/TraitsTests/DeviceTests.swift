@@ -6,7 +6,11 @@ import Testing
 @testable import Traits
 
 @Suite struct DeviceTests {
-  @Test func theTablesAreGeneratedFromTheDataFiles() throws {
+  @Test(
+    .enabled(
+      if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"),
+      "this machine has no /usr/bin/python3"))
+  func theTablesAreGeneratedFromTheDataFiles() throws {
     let script = packageRoot + "/Sources/Traits/Tables/generate.py"
     let result = try run(
       "/usr/bin/env", ["python3", script, "--check"], environment: ["PATH": "/usr/bin:/bin"])
