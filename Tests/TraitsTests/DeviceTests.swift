@@ -19,7 +19,8 @@ import Testing
 
   /// The columns of a data file, read without the generator.
   private func rows(_ name: String) throws -> [[String: Substring]] {
-    let text = try String(contentsOfFile: packageRoot + "/Sources/Traits/Tables/\(name)", encoding: .utf8)
+    let place = packageRoot + "/Sources/Traits/Tables/\(name)"
+    let text = try String(contentsOfFile: place, encoding: .utf8)
     let lines = text.split(separator: "\n").map {
       $0.split(separator: "\t", omittingEmptySubsequences: false)
     }
