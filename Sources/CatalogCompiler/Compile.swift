@@ -32,6 +32,8 @@ public struct CompileOptions: Sendable {
   public var packsSprites = true
   /// Carve's lookup index, without which readers build the tables when they open the archive.
   public var writesIndex = true
+  /// A folder that keeps compressed pictures from one run to the next; nil for none.
+  public var cache: String?
   public var jobs = availableProcessors()
   /// Bytes of pictures that may wait in memory; more are decoded again when their turn comes. The
   /// pictures that are just being decoded come on top.

@@ -26,13 +26,16 @@ public struct OutputFile: ~Copyable {
   private let temporaryPath: String?
   /// A device or a pipe is written to as it stands: nothing may take its place.
   private let isInPlace: Bool
+  /// Whether the file is on the disk for good when it gets its name.
+  private let survivesPowerCut: Bool
   public private(set) var byteCount = 0
   private var buffer: [UInt8] = []
 
   private static let bufferSize = 1 << 18
 
-  public init(path: String) throws(OutputError) {
+  public init(path: String, survivesPowerCut: Bool = true) throws(OutputError) {
     self.path = path
+    self.survivesPowerCut = survivesPowerCut
     place = OutputFile.endOfLink(path) ?? path
     isInPlace = carve_is_special(place)
     let folder = OutputFile.folder(of: place)
@@ -49,7 +52,6 @@ public struct OutputFile: ~Copyable {
     }
     self.descriptor = descriptor
     self.temporaryPath = temporaryPath
-    buffer.reserveCapacity(OutputFile.bufferSize)
   }
 
   /// A link stays a link: the file that it leads to is replaced.
@@ -125,7 +127,7 @@ extension OutputFile {
     if isInPlace { return true }
     if holdsSameBytes() { return false }
     keepPermissions()
-    guard fsync(descriptor) == 0 else {
+    if survivesPowerCut, fsync(descriptor) != 0 {
       throw OutputError(operation: "write", path: path, code: carve_errno())
     }
     let folder = OutputFile.folder(of: place)
@@ -142,7 +144,7 @@ extension OutputFile {
       unlink(finished)
       throw OutputError(operation: "replace", path: path, code: code)
     }
-    carve_sync_folder(folder)
+    if survivesPowerCut { carve_sync_folder(folder) }
     return true
   }
 

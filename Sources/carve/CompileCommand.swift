@@ -16,6 +16,8 @@ struct CompileArguments: Sendable, DiagnosticReporting, DeviceTargeting {
   var optimization = OptimizationGoal.standard
   var packsSprites = true
   var writesIndex = true
+  var cache: String?
+  var ignoresCache = false
   var jobs: Int?
   var memory: Int?
   var depfile: String?
@@ -77,6 +79,10 @@ private let compileOptions: [Option<CompileArguments>] = [
   .flag(
     "no-index", \.writesIndex, setting: false,
     help: "leave out Carve's lookup index; readers then build it when they open the archive"),
+  .folder(
+    "cache", "DIR", \.cache,
+    help: "keep compressed pictures here for the next run; the folder may be deleted at any time"),
+  .flag("no-cache", \.ignoresCache, help: "compress every picture again, whatever --cache says"),
   .number("jobs", short: "j", "N", in: 1...256, \.jobs, help: "use N processors"),
   .number(
     "memory", "MB", in: 1...65_536, \.memory,
@@ -168,6 +174,7 @@ extension CompileArguments {
     options.optimization = optimization
     options.packsSprites = packsSprites
     options.writesIndex = writesIndex
+    options.cache = ignoresCache ? nil : cache
     if let jobs { options.jobs = jobs }
     if let memory { options.memory = memory << 20 }
     return options

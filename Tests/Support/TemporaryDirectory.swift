@@ -36,6 +36,16 @@ public final class TemporaryDirectory: Sendable {
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: path(relative))))
   }
 
+  /// The files below a folder, sorted, as paths relative to this one.
+  public func files(below relative: String) throws -> [String] {
+    let all = try FileManager.default.subpathsOfDirectory(atPath: path(relative)).sorted()
+    return all.map { "\(relative)/\($0)" }.filter { file in
+      var isFolder: ObjCBool = false
+      return FileManager.default.fileExists(atPath: path(file), isDirectory: &isFolder)
+        && !isFolder.boolValue
+    }
+  }
+
   /// Copies a file or folder into this one.
   @discardableResult
   public func copy(_ source: String, to relative: String) throws -> String {

@@ -131,17 +131,18 @@ extension Encoding {
           let id = sharedBlock[gamut] ?? append(block)
           sharedBlock[gamut] = id
           store(planned(index, gamut), id)
-        case .small(let gamut, let bitmap): keep(bitmap, of: index, gamut)
+        case .small(let gamut, let picture): keep(picture, of: index, gamut)
         }
       }
     }
   }
 
-  private func keep(_ bitmap: Bitmap, of index: Int, _ gamut: Gamut) {
-    let fits = smallBytes + bitmap.pixels.count <= smallPictureBudget
-    if fits { smallBytes += bitmap.pixels.count }
+  private func keep(_ picture: DecodedPicture, of index: Int, _ gamut: Gamut) {
+    let size = picture.bitmap?.pixels.count ?? 0
+    let fits = smallBytes + size <= smallPictureBudget
+    if fits { smallBytes += size }
     smallPictures.append(
-      SmallPicture(planned(index, gamut), number: index, bitmap, keepsPixels: fits))
+      SmallPicture(planned(index, gamut), number: index, picture, keepsPixels: fits))
   }
 }
 
@@ -152,7 +153,7 @@ extension Result where Success == [MadeRendition] {
     return made.reduce(0) { sum, rendition in
       switch rendition {
       case .block(_, let block): sum + block.count
-      case .small(_, let bitmap): sum + bitmap.pixels.count
+      case .small(_, let picture): sum + (picture.bitmap?.pixels.count ?? 0)
       }
     }
   }

@@ -14,6 +14,25 @@ private struct NumberedAtlas: Sendable {
   var frames: [(picture: Int, x: Int, y: Int)]
 }
 
+extension NumberedAtlas {
+  fileprivate var facts: PictureFacts {
+    PictureFacts(
+      width: width, height: height, layout: group.layout, isOpaque: group.isOpaque)
+  }
+
+  /// What its pixels follow from; nil where a picture has no key.
+  fileprivate func cacheKey(of pictures: [SmallPicture]) -> CacheKey? {
+    var key = CacheKey("atlas \(width) \(height) \(group.layout) \(group.isOpaque)")
+    for (index, x, y) in frames {
+      guard let picture = pictures[index].key else { return nil }
+      key.add(picture)
+      key.add(x)
+      key.add(y)
+    }
+    return key
+  }
+}
+
 /// What came of an atlas, or of a small picture that has none.
 private enum PackedOutcome: Sendable {
   case done([UInt8])
@@ -97,27 +116,38 @@ extension Encoding {
 }
 
 extension Worker {
-  /// Draws the pictures of an atlas into one bitmap and compresses it.
+  /// The block of an atlas.
   fileprivate func pack(
     _ atlas: NumberedAtlas, of pictures: [SmallPicture], _ plan: Plan
   ) -> PackedOutcome {
-    let layout = atlas.group.layout
-    let bytesPerRow = layout.bytesPerRow(width: atlas.width)
+    var failed = 0
+    do throws(EncodingFailure) {
+      let payload = try payload(atlas.facts, atlas.cacheKey(of: pictures)) {
+        () throws(EncodingFailure) in
+        try draw(atlas, of: pictures, plan, failed: &failed)
+      }
+      return .done(atlas.group.atlasBlock(atlas.facts, payload: payload))
+    } catch {
+      return .failed(failed, error)
+    }
+  }
+
+  /// All pictures of an atlas in one bitmap; `failed` is the one that cannot be had.
+  private func draw(
+    _ atlas: NumberedAtlas, of pictures: [SmallPicture], _ plan: Plan, failed: inout Int
+  ) throws(EncodingFailure) -> Bitmap {
+    let bytesPerRow = atlas.facts.bytesPerRow
     var pixels = [UInt8](repeating: 0, count: bytesPerRow * atlas.height)
     for (index, x, y) in atlas.frames {
-      do throws(EncodingFailure) {
-        let bitmap = try bitmap(of: pictures[index], plan)
-        let top = atlas.height - y - bitmap.height
-        bitmap.draw(into: &pixels, bytesPerRow: bytesPerRow, x: x, y: top)
-        if pictures[index].bitmap == nil { recycle(bitmap) }
-      } catch {
-        return .failed(index, error)
-      }
+      failed = index
+      let bitmap = try bitmap(of: pictures[index], plan)
+      let top = atlas.height - y - bitmap.height
+      bitmap.draw(into: &pixels, bytesPerRow: bytesPerRow, x: x, y: top)
+      if pictures[index].bitmap == nil { recycle(bitmap) }
     }
-    let bitmap = Bitmap(
-      width: atlas.width, height: atlas.height, layout: layout, isOpaque: atlas.group.isOpaque,
-      isGray: atlas.group.isGray, pixels: pixels)
-    return .done(atlas.group.atlasBlock(bitmap, payload: payload(of: bitmap)))
+    return Bitmap(
+      width: atlas.width, height: atlas.height, layout: atlas.group.layout,
+      isOpaque: atlas.group.isOpaque, isGray: atlas.group.isGray, pixels: pixels)
   }
 
   /// A small picture that stays alone.
@@ -125,11 +155,12 @@ extension Worker {
     _ index: Int, of pictures: [SmallPicture], _ plan: Plan
   ) -> PackedOutcome {
     let picture = pictures[index]
-    var planned = plan.renditions[picture.rendition]
-    planned.key.gamut = picture.gamut
     do throws(EncodingFailure) {
-      let bitmap = try bitmap(of: picture, plan)
-      return .done(planned.bitmapBlock(bitmap, payload: payload(of: bitmap)))
+      let payload = try payload(picture.facts, picture.key) { () throws(EncodingFailure) in
+        try bitmap(of: picture, plan)
+      }
+      let planned = plan.renditions[picture.rendition]
+      return .done(planned.bitmapBlock(picture.facts, payload: payload))
     } catch {
       return .failed(index, error)
     }

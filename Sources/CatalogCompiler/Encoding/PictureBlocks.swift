@@ -7,7 +7,7 @@ import Traits
 
 extension PlannedRendition {
   /// A bitmap of its own.
-  func bitmapBlock(_ bitmap: Bitmap, payload: [UInt8]) -> [UInt8] {
+  func bitmapBlock(_ bitmap: PictureFacts, payload: [UInt8]) -> [UInt8] {
     let geometry = Geometry(self, width: bitmap.width, height: bitmap.height)
     let header = header(
       layout: geometry.slicing.layout, width: bitmap.width, height: bitmap.height, bitmap.layout)
@@ -72,7 +72,7 @@ private struct Geometry {
 
 extension SpriteGroup {
   /// The block of an atlas.
-  func atlasBlock(_ bitmap: Bitmap, payload: [UInt8]) -> [UInt8] {
+  func atlasBlock(_ bitmap: PictureFacts, payload: [UInt8]) -> [UInt8] {
     var header = CSIHeader(layout: .atlas, name: atlasName)
     header.width = UInt32(bitmap.width)
     header.height = UInt32(bitmap.height)

@@ -11,24 +11,28 @@ struct SmallPicture: Sendable {
   var rendition: Int
   /// The gamut in which it was decoded, which may be another than the plan's.
   var gamut: Gamut
-  var width: Int
-  var height: Int
+  var facts: PictureFacts
   var group: SpriteGroup
   var bitmap: Bitmap?
+  /// The key of its pixels in the cache.
+  var key: CacheKey?
 
-  init(_ planned: PlannedRendition, number: Int, _ bitmap: Bitmap, keepsPixels: Bool) {
+  init(_ planned: PlannedRendition, number: Int, _ picture: DecodedPicture, keepsPixels: Bool) {
     rendition = number
     gamut = planned.key.gamut
-    width = bitmap.width
-    height = bitmap.height
+    facts = picture.facts
     group = SpriteGroup(
-      isIcon: planned.kind == .icon, layout: bitmap.layout, isOpaque: bitmap.isOpaque,
-      key: planned.atlasKey)
-    self.bitmap = keepsPixels ? bitmap : nil
+      isIcon: planned.kind == .icon, layout: picture.facts.layout,
+      isOpaque: picture.facts.isOpaque, key: planned.atlasKey)
+    bitmap = keepsPixels ? picture.bitmap : nil
+    key = picture.key
   }
 
+  var width: Int { facts.width }
+  var height: Int { facts.height }
+
   /// Whether a picture may share an atlas: large ones do not, nor does the icon of wide displays.
-  static func canBe(_ bitmap: Bitmap, for planned: PlannedRendition) -> Bool {
+  static func canBe(_ bitmap: PictureFacts, for planned: PlannedRendition) -> Bool {
     let largest = AtlasLimits(scale: Int(max(1, planned.key.scale))).spriteArea
     return bitmap.width * bitmap.height <= largest
       && !(planned.kind == .icon && planned.key.subtype != 0)

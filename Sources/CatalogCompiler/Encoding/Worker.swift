@@ -13,6 +13,8 @@ struct EncodingSettings: Sendable {
   var packsSprites: Bool
   /// Keys of renditions that state a wide gamut themselves: none is derived for them.
   var wideKeys: Set<WideKey>
+  /// Pictures of earlier runs; nil for none.
+  var cache: PictureCache?
   /// Larger files are refused.
   var largestFile = 1 << 30
 }
@@ -27,7 +29,15 @@ struct WideKey: Hashable, Sendable {
 /// What came of a planned rendition: a finished block, or a small picture for an atlas.
 enum MadeRendition: Sendable {
   case block(Gamut, [UInt8])
-  case small(Gamut, Bitmap)
+  case small(Gamut, DecodedPicture)
+}
+
+/// A picture whose pixels may have stayed in the cache.
+struct DecodedPicture: Sendable {
+  var facts: PictureFacts
+  var bitmap: Bitmap?
+  /// nil where nothing is cached.
+  var key: CacheKey?
 }
 
 /// The buffers of one thread. Used by that thread alone, one rendition at a time.
@@ -62,22 +72,62 @@ final class Worker: @unchecked Sendable {
     if let stored = StoredPicture(bytes) {
       return [.block(planned.key.gamut, planned.storedPictureBlock(bytes, stored))]
     }
-    let bitmap = try decode(bytes, gamut: planned.key.gamut)
-    guard bitmap.hasWiderSource, settings.derivesWideGamut(of: planned) else {
-      return [finish(planned, bitmap)]
+    let narrow = try picture(in: bytes, planned.key.gamut, for: planned)
+    guard narrow.facts.hasWiderSource, settings.derivesWideGamut(of: planned) else {
+      return [narrow.made]
     }
-    let narrow = finish(planned, bitmap)
-    var wide = planned
-    wide.key.gamut = .p3
-    return [narrow, finish(wide, try decode(bytes, gamut: .p3))]
+    return [narrow.made, try picture(in: bytes, .p3, for: planned).made]
   }
 
-  private func finish(_ planned: PlannedRendition, _ bitmap: Bitmap) -> MadeRendition {
-    if settings.packsSprites, SmallPicture.canBe(bitmap, for: planned) {
-      return .small(planned.key.gamut, bitmap)
+  /// One picture in one gamut, from the cache or from its file.
+  private func picture(
+    in bytes: [UInt8], _ gamut: Gamut, for planned: PlannedRendition
+  ) throws(EncodingFailure) -> (facts: PictureFacts, made: MadeRendition) {
+    let key = cacheKey(of: bytes, gamut)
+    if let key, let cached = settings.cache?.picture(key) {
+      if isSmall(cached.facts, planned) {
+        return (cached.facts, .small(gamut, DecodedPicture(facts: cached.facts, key: key)))
+      }
+      if !cached.payload.isEmpty {
+        let block = planned.bitmapBlock(cached.facts, payload: cached.payload)
+        return (cached.facts, .block(gamut, block))
+      }
+    }
+    let bitmap = try decode(bytes, gamut: gamut)
+    let facts = PictureFacts(bitmap)
+    if isSmall(facts, planned) {
+      if let key { settings.cache?.keep(facts, payload: [], as: key) }
+      return (facts, .small(gamut, DecodedPicture(facts: facts, bitmap: bitmap, key: key)))
     }
     defer { decoder.recycle(bitmap) }
-    return .block(planned.key.gamut, planned.bitmapBlock(bitmap, payload: payload(of: bitmap)))
+    let payload = payload(of: bitmap)
+    if let key { settings.cache?.keep(facts, payload: payload, as: key) }
+    return (facts, .block(gamut, planned.bitmapBlock(facts, payload: payload)))
+  }
+
+  private func isSmall(_ facts: PictureFacts, _ planned: PlannedRendition) -> Bool {
+    settings.packsSprites && SmallPicture.canBe(facts, for: planned)
+  }
+
+  private func cacheKey(of bytes: [UInt8], _ gamut: Gamut) -> CacheKey? {
+    guard settings.cache != nil else { return nil }
+    var key = CacheKey("\(settings.optimization) \(settings.target.oldestReader) \(gamut)")
+    key.add(bytes)
+    return key
+  }
+
+  /// The compressed pixels of what `draw` makes, unless an earlier run left them under the key.
+  func payload(
+    _ facts: PictureFacts, _ key: CacheKey?, drawing draw: () throws(EncodingFailure) -> Bitmap
+  ) throws(EncodingFailure) -> [UInt8] {
+    if let key, let cached = settings.cache?.picture(key), !cached.payload.isEmpty,
+      cached.facts == facts
+    {
+      return cached.payload
+    }
+    let payload = payload(of: try draw())
+    if let key { settings.cache?.keep(facts, payload: payload, as: key) }
+    return payload
   }
 
   /// The compressed pixels of a picture or an atlas.

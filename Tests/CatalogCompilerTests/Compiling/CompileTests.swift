@@ -89,6 +89,31 @@ func renditions(_ bytes: [UInt8]) throws -> [(key: RenditionKey, header: CSIHead
     #expect(plenty.bytes == scarce.bytes)
   }
 
+  @Test func theCacheDoesNotShow() throws {
+    let folder = try TemporaryDirectory()
+    let sources = SampleSources.many
+    let without = try sources.compiled().bytes
+    let first = try sources.compiled { $0.cache = folder.path("cache") }.bytes
+    let second = try sources.compiled { $0.cache = folder.path("cache") }.bytes
+    #expect(first == without)
+    #expect(second == without)
+  }
+
+  @Test func damagedEntriesOfTheCacheAreMadeAgain() throws {
+    let folder = try TemporaryDirectory()
+    let sources = SampleSources.many
+    let whole = try sources.compiled { $0.cache = folder.path("cache") }.bytes
+    let entries = try folder.files(below: "cache")
+    #expect(entries.count > 20)
+    for (number, entry) in entries.enumerated() {
+      var bytes = try folder.read(entry)
+      if number % 2 == 0 { bytes.removeLast(9) } else { bytes[number % bytes.count] ^= 0x10 }
+      _ = try folder.write(bytes, to: entry)
+    }
+    let again = try sources.compiled { $0.cache = folder.path("cache") }.bytes
+    #expect(again == whole)
+  }
+
   @Test func thePathOfTheCatalogueDoesNotShow() throws {
     var elsewhere = SampleSources(root: "some/where/else.xcassets")
     var here = SampleSources()
