@@ -24,6 +24,21 @@ private func readEverything(_ bytes: UnsafeRawBufferPointer) throws(FormatError)
 }
 
 @Suite struct HostileTests {
+  /// Any number of keys may share a block, so that its length must not be multiplied by theirs.
+  @Test(arguments: [100, 1 << 16]) func propertiesAreNotReadWithoutEnd(length: Int) {
+    let head = RenditionHead(
+      CSIHeader(layout: .data, name: "A"),
+      [.other(tag: 3000, body: [UInt8](repeating: 0, count: length))])
+    head.block(payload: []).withUnsafeBytes { block in
+      do throws(FormatError) {
+        #expect(try Rendition(Bytes(block)).properties.count == length + 8)
+        #expect(length == 100)
+      } catch {
+        #expect(length > 100 && error.description.contains("at most 65536"), "\(error)")
+      }
+    }
+  }
+
   /// Reads and validates; what can be validated can be read.
   private func survive(_ bytes: [UInt8], _ comment: @autoclosure () -> String) {
     bytes.withUnsafeBytes { bytes in

@@ -25,6 +25,8 @@ enum TexturePayload {
   static let type = Field<UInt16>(20)
   static let mipCount = Field<UInt16>(22)
   static let size = 24
+  /// Seventeen levels of six faces.
+  static let mostMips = 102
   static let members: [any RecordMember] = [
     letters, flags, format, depth, arrayLength, type, mipCount,
   ]
@@ -40,7 +42,13 @@ enum TexturePayload {
     guard payload.hasPrefix(magic) else { return [] }
     var keys: [RenditionKey] = []
     var offset = size
-    for _ in 0..<(try payload.load(mipCount)) {
+    let count = Int(try payload.load(mipCount))
+    if count > mostMips {
+      throw FormatError(
+        .number("the number of mip levels", found: count, expected: "at most \(mostMips)"),
+        at: payload.origin)
+    }
+    for _ in 0..<count {
       let length = Int(try payload.load(Mip.keyLength, at: offset))
       let pairs = try payload.slice(at: offset + Mip.size, count: length, "the key of a mip level")
       keys.append(AttributePair.key(try AttributePair.read(pairs)))

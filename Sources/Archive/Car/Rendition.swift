@@ -9,6 +9,9 @@ public struct Rendition: Sendable {
   public let properties: Bytes
   public private(set) var payload: Bytes
 
+  /// Real ones have some hundred. Any number of keys may share one block, and each reads them.
+  static let mostPropertyBytes = 1 << 16
+
   public init(_ block: Bytes) throws(FormatError) {
     self = try Rendition(head: block)
     let record = try block.slice(at: 0, count: CSIRecord.size, "the rendition")
@@ -27,6 +30,12 @@ public struct Rendition: Sendable {
     bytes = block
     header = try CSIHeader(record)
     let length = Int(record.trusted(CSIRecord.propertiesLength))
+    if length > Rendition.mostPropertyBytes {
+      throw FormatError(
+        .number(
+          "the length of the properties", found: length,
+          expected: "at most \(Rendition.mostPropertyBytes)"), at: block.origin)
+    }
     properties = try block.slice(at: CSIRecord.size, count: length, "the properties")
     payload = try block.slice(at: CSIRecord.size + length, count: 0, "the payload")
   }
