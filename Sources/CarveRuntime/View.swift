@@ -55,15 +55,12 @@ final class Decisions: @unchecked Sendable {
   // Immutable after init. The winners are this object's; what the index points at belongs to the
   // storage, which outlives every view.
   let index: IndexReader
-  private let winners: UnsafeMutablePointer<UInt32>
+  private let winners: UnsafeMutablePointer<Winner>
   private let count: Int
   let environment: Environment
   let traits: PackedEnvironment
   /// For handles of C, which hold the decisions and the storage apart.
   unowned(unsafe) let storage: CatalogStorage
-
-  private static let none = UInt32.max
-  private static let mirrored: UInt32 = 1 << 31
 
   init(_ storage: CatalogStorage, _ environment: Environment, _ traits: PackedEnvironment) {
     self.storage = storage
@@ -79,12 +76,7 @@ final class Decisions: @unchecked Sendable {
         let first = Int(storage.signatures.starts[number])
         let end = Int(storage.signatures.starts[number + 1])
         let slice = UnsafeBufferPointer(rebasing: keys[first..<end])
-        guard let winner = request.winner(among: slice) else {
-          winners[number] = Decisions.none
-          continue
-        }
-        let flag = environment.mirrors(slice[winner]) ? Decisions.mirrored : 0
-        winners[number] = UInt32(winner) | flag
+        (winners + number).initialize(to: Winner(of: request, among: slice))
       }
     }
   }
@@ -94,12 +86,12 @@ final class Decisions: @unchecked Sendable {
   @inline(__always) func choice(_ asset: AssetRecord) -> Choice? {
     guard Int(asset.signature) < count else { return nil }
     let winner = winners[Int(asset.signature)]
-    if winner == Decisions.none { return nil }
+    guard let ordinal = winner.ordinal else { return nil }
     // Two numbers below 2^32 and 2^31: no overflow in 64 bits.
-    let number = Int(asset.firstRendition) &+ Int(winner & ~Decisions.mirrored)
+    let number = Int(asset.firstRendition) &+ ordinal
     guard number < index.renditions.count else { return nil }
     return Choice(
-      rendition: UInt32(truncatingIfNeeded: number), isMirrored: winner & Decisions.mirrored != 0)
+      rendition: UInt32(truncatingIfNeeded: number), isMirrored: winner.isMirrored)
   }
 
   @inline(__always) func variant(_ choice: Choice) -> Variant? {

@@ -40,36 +40,43 @@ extension RandomAccessCollection {
   }
 }
 
-/// For one environment, the winning ordinal of every signature of a catalogue.
+/// What one environment shows of a signature: an ordinal, and whether it is drawn mirrored.
+@frozen public struct Winner: Sendable, Hashable, BitwiseCopyable {
+  @usableFromInline let bits: UInt32
+
+  @usableFromInline static let none = UInt32.max
+  @usableFromInline static let mirrored: UInt32 = 1 << 31
+
+  /// Memory holds fewer than 2^31 keys of 16 bytes in one signature.
+  public init(of request: borrowing Request, among keys: UnsafeBufferPointer<VariantKey>) {
+    if let ordinal = request.winner(among: keys) {
+      let isMirrored = request.environment.mirrors(keys[ordinal])
+      bits = UInt32(ordinal) | (isMirrored ? Winner.mirrored : 0)
+    } else {
+      bits = Winner.none
+    }
+  }
+
+  /// Nil where no key is eligible.
+  @inlinable @inline(__always) public var ordinal: Int? {
+    bits == Winner.none ? nil : Int(bits & ~Winner.mirrored)
+  }
+
+  /// Of an ordinal that is not nil.
+  @inlinable @inline(__always) public var isMirrored: Bool { bits & Winner.mirrored != 0 }
+}
+
+/// For one environment, the winner of every signature of a catalogue.
 public struct View: Sendable, Hashable {
   public let environment: Environment
-  /// By signature number; `none` where nothing is eligible.
-  public let winners: [UInt16]
-  /// A bit for each signature: whether its winner is to be drawn mirrored.
-  let mirrored: [UInt64]
-
-  public static let none = UInt16.max
+  /// By signature number.
+  public let winners: [Winner]
 
   public init(of signatures: [Signature], in environment: Environment) {
     self.environment = environment
     let request = Request(environment)
-    var mirrored = [UInt64](repeating: 0, count: (signatures.count + 63) / 64)
-    winners = [UInt16](unsafeUninitializedCapacity: signatures.count) { winners, count in
-      for (number, signature) in signatures.enumerated() {
-        // An ordinal beyond the range cannot be named; no catalogue has so many keys in one set.
-        let winner = signature.keys.withUnsafeBufferPointer { request.winner(among: $0) }
-        winners.initializeElement(at: number, to: winner.map { UInt16(clamping: $0) } ?? View.none)
-        if let winner, environment.mirrors(signature.keys[winner]) {
-          mirrored[number >> 6] |= 1 << UInt64(number & 63)
-        }
-      }
-      count = signatures.count
+    winners = signatures.map { signature in
+      signature.keys.withUnsafeBufferPointer { Winner(of: request, among: $0) }
     }
-    self.mirrored = mirrored
-  }
-
-  /// Whether the winner of this signature is to be drawn mirrored.
-  public func isMirrored(_ signature: Int) -> Bool {
-    mirrored[signature >> 6] >> UInt64(signature & 63) & 1 == 1
   }
 }

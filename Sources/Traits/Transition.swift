@@ -9,9 +9,7 @@ public struct Transition: Sendable, Hashable {
   /// Both views must be of the same signatures.
   public init(from old: View, to new: View) {
     precondition(old.winners.count == new.winners.count, "the views are of two catalogues")
-    signatures = new.winners.indices.filter { number in
-      old.winners[number] != new.winners[number] || old.isMirrored(number) != new.isMirrored(number)
-    }
+    signatures = new.winners.indices.filter { old.winners[$0] != new.winners[$0] }
   }
 
   public var isEmpty: Bool { signatures.isEmpty }

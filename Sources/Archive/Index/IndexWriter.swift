@@ -97,8 +97,6 @@ private struct Tables {
     var kept: [IndexedRendition] = []
     for rendition in asset.renditions.sorted(by: { $0.key < $1.key })
     where rendition.key != kept.last?.key { kept.append(rendition) }
-    // A view knows a winner by 16 bits.
-    guard kept.count < Int(View.none) else { throw .tooLarge }
     let hash = asset.name.withUnsafeBytes { name in
       name.baseAddress.map {
         AssetNameHash($0, count: name.count, kind: asset.kind.rawValue)

@@ -22,9 +22,9 @@ public struct SignatureTable: Sendable {
     starts.reserveCapacity(index.signatures.count + 1)
     var end = 0
     for number in 0..<index.signatures.count {
-      guard let record = index.signatures[number], Int(record.firstKey) == end,
-        record.count < UInt32(View.none)
-      else { throw .section(1) }
+      guard let record = index.signatures[number], Int(record.firstKey) == end else {
+        throw .section(1)
+      }
       end += Int(record.count)
       guard end <= index.keys.count else { throw .section(1) }
       starts.append(UInt32(end))

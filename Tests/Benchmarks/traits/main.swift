@@ -44,7 +44,7 @@ case "view":
   let signatures = hundredSignatures()
   for round in 0..<times {
     let view = View(of: signatures, in: request(round % 2 == 0 ? .compact : .regular))
-    sum &+= Int(view.winners[round % 100])
+    sum &+= view.winners[round % 100].ordinal ?? 0
   }
 case "winner":
   let signature = hundredSignatures()[3]
