@@ -81,7 +81,7 @@ asan: packages ## run every test under the address sanitizer
 	SWIFT_BACKTRACE=enable=no swift test --sanitize address --scratch-path .build/asan
 
 tsan: packages ## run every test under the thread sanitizer
-	SWIFT_BACKTRACE=enable=no swift test --sanitize thread --scratch-path .build/tsan
+	CARVE_SANITIZER=thread SWIFT_BACKTRACE=enable=no swift test --sanitize thread --scratch-path .build/tsan
 
 samples: ## draw the pictures of the sample catalogues again
 	python3 SampleCatalogs/draw

@@ -137,8 +137,12 @@ import Testing
     #expect(try folder.read("thin.car") == Array("old".utf8))
   }
 
-  @Test("a disk that is full is an error with the path, and the old output stays")
-  func surviesFullDisks() throws {
+  @Test(
+    "a disk that is full is an error with the path, and the old output stays",
+    .enabled(
+      if: ProcessInfo.processInfo.environment["CARVE_SANITIZER"] != "thread",
+      "the thread sanitizer keeps its memory in files, which the limit reaches"))
+  func survivesFullDisks() throws {
     try folder.write("old", to: "thin.car")
     // The shell limits files to 8 blocks of 512 bytes.
     let result = try run(
