@@ -75,8 +75,12 @@ public struct View: Sendable, Hashable {
   public init(of signatures: [Signature], in environment: Environment) {
     self.environment = environment
     let request = Request(environment)
-    winners = signatures.map { signature in
-      signature.keys.withUnsafeBufferPointer { Winner(of: request, among: $0) }
+    winners = [Winner](unsafeUninitializedCapacity: signatures.count) { winners, count in
+      for signature in signatures {
+        let winner = signature.keys.withUnsafeBufferPointer { Winner(of: request, among: $0) }
+        winners.initializeElement(at: count, to: winner)
+        count += 1
+      }
     }
   }
 }
