@@ -5,9 +5,10 @@ import Glibc
 
 /// Collects results by index and passes them on in rising order, one at a time.
 final class OrderedDelivery<Value: Sendable>: @unchecked Sendable {
-  // Every stored property below is read and written only with `mutex` held.
-  private var mutex = pthread_mutex_t()
-  private var moved = pthread_cond_t()
+  // On the heap: the threads that wait share them, as no two accesses to a property may.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let moved = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  // The variables below are read and written only with `mutex` held.
   private var waiting: [Int: (value: Value, cost: Int)] = [:]
   private var next = 0
   private var pendingCost = 0
@@ -19,21 +20,23 @@ final class OrderedDelivery<Value: Sendable>: @unchecked Sendable {
   init(budget: Int, receive: @escaping (Int, Value) -> Void) {
     self.budget = budget
     self.receive = receive
-    pthread_mutex_init(&mutex, nil)
-    pthread_cond_init(&moved, nil)
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(moved, nil)
   }
 
   deinit {
-    pthread_mutex_destroy(&mutex)
-    pthread_cond_destroy(&moved)
+    pthread_mutex_destroy(mutex)
+    pthread_cond_destroy(moved)
+    mutex.deallocate()
+    moved.deallocate()
   }
 
   /// Every index from 0 on must be delivered once. The thread with the next index never waits, so
   /// that there is always one that moves.
   func deliver(_ value: Value, at index: Int, cost: Int) {
-    pthread_mutex_lock(&mutex)
-    defer { pthread_mutex_unlock(&mutex) }
-    while index != next && pendingCost + cost > budget { pthread_cond_wait(&moved, &mutex) }
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while index != next && pendingCost + cost > budget { pthread_cond_wait(moved, mutex) }
     waiting[index] = (value, cost)
     pendingCost += cost
     while let ready = waiting.removeValue(forKey: next) {
@@ -41,6 +44,6 @@ final class OrderedDelivery<Value: Sendable>: @unchecked Sendable {
       pendingCost -= ready.cost
       next += 1
     }
-    pthread_cond_broadcast(&moved)
+    pthread_cond_broadcast(moved)
   }
 }
