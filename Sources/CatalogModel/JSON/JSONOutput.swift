@@ -63,14 +63,14 @@ extension JSONOutput {
     case .bool(let flag): text += flag ? "true" : "false"
     case .integer(let number): text += String(number)
     case .number(let number): text += JSONOutput.digits(number)
-    case .string(let string): text += JSONOutput.quoted(string)
+    case .string(let string): text += jsonString(string)
     case .array(let values):
       JSONOutput.writeList(values, "[", "]", indent, &text) { value, inner, text in
         value.write(indent: inner, colon: colon, to: &text)
       }
     case .object(let members):
       JSONOutput.writeList(members, "{", "}", indent, &text) { member, inner, text in
-        text += JSONOutput.quoted(member.key) + (inner == nil ? ":" : colon)
+        text += jsonString(member.key) + (inner == nil ? ":" : colon)
         member.value.write(indent: inner, colon: colon, to: &text)
       }
     }
@@ -96,23 +96,5 @@ extension JSONOutput {
     guard number.isFinite else { return "null" }
     if let whole = Int(exactly: number), abs(whole) < 1 << 53 { return String(whole) }
     return "\(number)"
-  }
-
-  private static func quoted(_ string: String) -> String {
-    var text = "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case _ where scalar.value < 32:
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text + "\""
   }
 }
