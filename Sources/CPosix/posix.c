@@ -3,6 +3,8 @@
 #define _GNU_SOURCE
 #include "posix.h"
 
+#include <sched.h>
+
 int carve_open_unnamed(const char *folder) {
   // Without /proc the file could not be named later.
   if (access("/proc/self/fd", X_OK) != 0) return -1;
@@ -20,4 +22,10 @@ void carve_sync_folder(const char *folder) {
   if (descriptor < 0) return;
   fsync(descriptor);
   close(descriptor);
+}
+
+int carve_processor_count(void) {
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) return CPU_COUNT(&allowed);
+  return (int)sysconf(_SC_NPROCESSORS_ONLN);
 }

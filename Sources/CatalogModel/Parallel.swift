@@ -1,10 +1,11 @@
 // Independent work on all cores, results in input order: the only place where threads are started.
 
+import CPosix
 import Glibc
 import Synchronization
 
 /// The number of processors that this process may use.
-public func availableProcessors() -> Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+public func availableProcessors() -> Int { max(1, Int(carve_processor_count())) }
 
 /// Calls `body` with each index below `count`, on `jobs` threads, and returns when all are done.
 /// Indices are handed out in rising order; `body` also learns which thread (0 ..< jobs) it runs on.
