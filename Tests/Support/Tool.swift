@@ -28,12 +28,17 @@ public let productFolder: String = {
 
 /// Runs `carve` with these arguments in the given folder and waits for it.
 ///
-/// `link` runs it under another name; the environment is empty but for `environment`.
+/// `link` runs it under another name; the environment is empty but for `environment` and what the
+/// address sanitizer reads.
 public func runTool(
   _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:],
   link: String? = nil
 ) throws -> ToolResult {
   try run(link ?? productFolder + "/carve", arguments, in: folder, environment: environment)
+}
+
+private let sanitizerOptions = ProcessInfo.processInfo.environment.filter {
+  $0.key == "ASAN_OPTIONS"
 }
 
 /// Runs any program and waits for it. Its standard input is empty.
@@ -45,7 +50,7 @@ public func run(
   let process = Process()
   process.executableURL = URL(fileURLWithPath: program)
   process.arguments = arguments
-  process.environment = environment
+  process.environment = environment.merging(sanitizerOptions) { given, _ in given }
   if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
   process.standardInput = FileHandle.nullDevice
   // Files, not pipes: nothing can block however much is written.
