@@ -13,6 +13,15 @@ extension Catalog {
     into destination: UnsafeMutableRawBufferPointer, rowStride: Int,
     limits: DecodeLimits = DecodeLimits()
   ) throws(CatalogError) {
+    try decode(
+      variant, as: layout, space, into: destination, rowStride: rowStride, limits, keeping: nil)
+  }
+
+  func decode(
+    _ variant: Variant, as layout: PixelLayout, _ space: PixelSpace,
+    into destination: UnsafeMutableRawBufferPointer, rowStride: Int, _ limits: DecodeLimits,
+    keeping decoder: AtlasDecoder?
+  ) throws(CatalogError) {
     let picture = try picture(of: variant, limits)
     try Catalog.checkRoom(
       destination, rowStride, width: picture.width, height: picture.height, layout)
@@ -27,7 +36,7 @@ extension Catalog {
     }
     let conversion = PixelConversion(source: picture.stored, layout: layout, space: space)
     let isCopy = picture.stored.isStored(as: layout, space) && layout != .rgba8
-    try picture.withRows(limits) { y, row in
+    try picture.withRows(limits, decoder) { y, row in
       // The room was checked above: every row of the picture lies in it.
       let target = base + y * rowStride
       if isCopy {
@@ -70,7 +79,9 @@ extension Catalog {
       let atlas = try StoredPicture(try self.rendition(record.atlas), limits)
       let link: InternalLink?
       do throws(FormatError) { link = try rendition.link() } catch { throw .format(error) }
-      guard let link, let part = atlas.part(link) else { throw .noSuchRendition }
+      guard let link, let part = atlas.part(link, of: record.atlas) else {
+        throw .noSuchRendition
+      }
       return part
     case let content: throw .wrongContent(content)
     }
@@ -89,6 +100,8 @@ struct StoredPicture {
   private(set) var y = 0
   private(set) var width: Int
   private(set) var height: Int
+  /// The number of the atlas of which this is a part.
+  private var atlas: UInt32?
 
   init(_ rendition: Rendition, _ limits: DecodeLimits) throws(CatalogError) {
     let header = rendition.header
@@ -115,7 +128,7 @@ struct StoredPicture {
   var isWhole: Bool { width == wholeWidth && height == wholeHeight }
 
   /// Nil where the link leaves the atlas. Links count from below.
-  func part(_ link: InternalLink) -> StoredPicture? {
+  func part(_ link: InternalLink, of atlas: UInt32) -> StoredPicture? {
     let right = Int(link.x) + Int(link.width)
     let top = Int(link.y) + Int(link.height)
     guard link.width > 0, link.height > 0, right <= wholeWidth, top <= wholeHeight else {
@@ -126,6 +139,7 @@ struct StoredPicture {
     part.y = wholeHeight - top
     part.width = Int(link.width)
     part.height = Int(link.height)
+    part.atlas = atlas
     return part
   }
 
@@ -142,9 +156,10 @@ struct StoredPicture {
     }
   }
 
-  /// Calls `body` with each row of the part, from the top.
+  /// Calls `body` with each row of the part, from the top. An atlas stays with the decoder.
   func withRows(
-    _ limits: DecodeLimits, _ body: (_ y: Int, _ row: UnsafeRawPointer) -> Void
+    _ limits: DecodeLimits, _ decoder: AtlasDecoder?,
+    _ body: (_ y: Int, _ row: UnsafeRawPointer) -> Void
   ) throws(CatalogError) {
     // Deflated and LZFSE rows are decoded in place where the buffer has the stored length of rows.
     let rowBytes = wholeWidth * stored.bytesPerPixel
@@ -153,9 +168,23 @@ struct StoredPicture {
     guard size <= limits.scratchBytes else {
       throw .overLimit(width: wholeWidth, height: wholeHeight)
     }
+    if let decoder, let atlas {
+      let buffer = try decoder.pixels(of: atlas, size: size + 64) {
+        (buffer) throws(CatalogError) in try decodeAll(into: buffer, rowStride: stride)
+      }
+      forEachRow(in: buffer, stride: stride, body)
+      return
+    }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size + 64, alignment: 16)
     defer { buffer.deallocate() }
     try decodeAll(into: buffer, rowStride: stride)
+    forEachRow(in: buffer, stride: stride, body)
+  }
+
+  private func forEachRow(
+    in buffer: UnsafeMutableRawBufferPointer, stride: Int,
+    _ body: (_ y: Int, _ row: UnsafeRawPointer) -> Void
+  ) {
     guard let base = buffer.baseAddress else { return }
     // `part` keeps the rectangle within the bitmap, and `decodeAll` has filled all rows of it.
     for row in 0..<height {

@@ -93,6 +93,35 @@ static void read_contents(carve_catalog *catalog) {
   carve_view_close(view);
 }
 
+static void decode_from_one_atlas(carve_catalog *catalog) {
+  static const char *names[] = {"SpriteA", "SpriteB", "SpriteA"};
+  carve_traits traits;
+  carve_view *view = NULL;
+  carve_decoder *decoder = NULL;
+  carve_rendition found = {.size = sizeof found};
+  carve_error error;
+  unsigned char alone[128], kept[128];
+  carve_traits_init(&traits, sizeof traits);
+  CHECK(carve_view_for(catalog, &traits, &view, &error) == CARVE_OK);
+  CHECK(carve_decoder_create(catalog, &decoder, &error) == CARVE_OK);
+  for (int i = 0; i < 3; i++) {
+    memset(alone, 0, sizeof alone);
+    memset(kept, 0, sizeof kept);
+    CHECK(carve_find(view, names[i], 7, CARVE_IMAGE, &found) == CARVE_OK);
+    CHECK(found.content == CARVE_CONTENT_ATLAS_BITMAP);
+    CHECK(carve_decode(catalog, &found, CARVE_BGRA8, CARVE_SRGB, alone, sizeof alone, 20, NULL,
+                       &error) == CARVE_OK);
+    CHECK(carve_decoder_decode(decoder, &found, CARVE_BGRA8, CARVE_SRGB, kept, sizeof kept, 20, NULL,
+                               &error) == CARVE_OK);
+    CHECK(memcmp(alone, kept, sizeof kept) == 0);
+  }
+  CHECK(carve_decoder_decode(NULL, &found, CARVE_BGRA8, CARVE_SRGB, kept, sizeof kept, 20, NULL,
+                             NULL) == CARVE_BAD_ARGUMENT);
+  carve_decoder_close(decoder);
+  carve_decoder_close(NULL);
+  carve_view_close(view);
+}
+
 static void list(carve_catalog *catalog) {
   static const char *names[] = {"Accent", "Arrow", "Group/Star", "Level", "Plain", "SpriteA", "SpriteB"};
   carve_asset asset = {.size = sizeof asset};
@@ -167,6 +196,7 @@ int main(int argc, char **argv) {
   for (int status = 0; status < 20; status++) CHECK(carve_status_text(status)[0] != 0);
   look_up(catalog);
   read_contents(catalog);
+  decode_from_one_atlas(catalog);
   list(catalog);
   open_otherwise(argv[1]);
   carve_close(catalog);

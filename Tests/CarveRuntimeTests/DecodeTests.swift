@@ -108,6 +108,45 @@ import Traits
     #expect(try decoded(b, catalog, as: .bgra8) == pictureB.pixels)
   }
 
+  @Test func aDecoderKeepsOneAtlas() throws {
+    var builder = sampleBuilder()
+    let catalog = try builder.catalog()
+    let view = catalog.view(for: Environment())
+    let decoder = AtlasDecoder(catalog)
+    func pixels(_ name: String) throws -> [UInt8] {
+      let variant = try #require(view.find(name))
+      var pixels = [UInt8](repeating: 0, count: catalog.decodedSize(of: variant, as: .bgra8))
+      try pixels.withUnsafeMutableBytes {
+        try decoder.decode(
+          variant, as: .bgra8, into: $0, rowStride: variant.pixelSize.width * 4)
+      }
+      return pixels
+    }
+    for _ in 0..<3 {
+      #expect(try pixels("SpriteA") == TestPicture(width: 5, height: 4, seed: 30).pixels)
+      #expect(try pixels("SpriteB") == TestPicture(width: 3, height: 6, seed: 40).pixels)
+    }
+    #expect(decoder.decodedCount == 1)
+    decoder.forgetAtlas()
+    #expect(try pixels("SpriteB") == TestPicture(width: 3, height: 6, seed: 40).pixels)
+    #expect(decoder.decodedCount == 2)
+  }
+
+  @Test func aDecoderThatFailedKeepsNothing() throws {
+    var builder = sampleBuilder()
+    let catalog = try builder.catalog()
+    let sprite = try #require(catalog.view(for: Environment()).find("SpriteA"))
+    let decoder = AtlasDecoder(catalog)
+    var pixels = [UInt8](repeating: 0, count: 80)
+    _ = pixels.withUnsafeMutableBytes { buffer in
+      #expect(throws: CatalogError.self) {
+        try decoder.decode(
+          sprite, as: .bgra8, into: buffer, rowStride: 20, limits: DecodeLimits(scratchBytes: 10))
+      }
+    }
+    #expect(decoder.decodedCount == 0)
+  }
+
   @Test func insetsAndSlicingAreInPoints() throws {
     var builder = CatalogBuilder()
     var metrics = Metrics(width: 6, height: 6)

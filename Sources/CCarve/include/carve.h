@@ -45,6 +45,8 @@ extern "C" {
 typedef struct carve_catalog carve_catalog;
 /* A catalogue seen with one set of traits. */
 typedef struct carve_view carve_view;
+/* Room for an atlas whose pictures are decoded one after the other. */
+typedef struct carve_decoder carve_decoder;
 
 enum {
   CARVE_OK = 0,
@@ -323,6 +325,17 @@ size_t carve_pixel_size(int layout);
 int32_t carve_decode(const carve_catalog *catalog, const carve_rendition *rendition, int layout,
                      int space, void *pixels, size_t size, size_t stride,
                      const carve_limits *limits, carve_error *error);
+/* Decodes pictures one after the other and keeps the atlas of the last one that lay in an atlas, so
+ * that a run of pictures from one atlas decodes it once. It takes the memory of one atlas at most
+ * and keeps its catalogue open. One thread at a time may use a decoder: give each thread its own. */
+int32_t carve_decoder_create(const carve_catalog *catalog, carve_decoder **decoder,
+                             carve_error *error);
+/* As carve_decode. */
+int32_t carve_decoder_decode(carve_decoder *decoder, const carve_rendition *rendition, int layout,
+                             int space, void *pixels, size_t size, size_t stride,
+                             const carve_limits *limits, carve_error *error);
+/* NULL is allowed. */
+void carve_decoder_close(carve_decoder *decoder);
 /* Fills width times height pixels as the slicing says, mirrored where the rendition is. */
 int32_t carve_draw_sliced(const carve_catalog *catalog, const carve_rendition *rendition, int layout,
                           int space, uint32_t width, uint32_t height, void *pixels, size_t size,

@@ -12,10 +12,18 @@ private func with(
   _ error: UnsafeMutablePointer<carve_error>?,
   _ body: (Catalog, Variant) throws(CatalogError) -> Void
 ) -> Int32 {
-  guard let catalog, let rendition,
-    Int(rendition.pointee.size) >= MemoryLayout<carve_rendition>.size
-  else { return reportArgument("no catalogue or no rendition", to: error) }
-  let opened = CarveRuntime.catalog(catalog)
+  guard let catalog else { return reportArgument("no catalogue", to: error) }
+  return with(CarveRuntime.catalog(catalog), rendition, error, body)
+}
+
+private func with(
+  _ opened: Catalog, _ rendition: UnsafePointer<carve_rendition>?,
+  _ error: UnsafeMutablePointer<carve_error>?,
+  _ body: (Catalog, Variant) throws(CatalogError) -> Void
+) -> Int32 {
+  guard let rendition, Int(rendition.pointee.size) >= MemoryLayout<carve_rendition>.size else {
+    return reportArgument("no rendition", to: error)
+  }
   let choice = Choice(
     rendition: rendition.pointee.number, isMirrored: rendition.pointee.mirrored != 0)
   do throws(CatalogError) {
@@ -59,6 +67,47 @@ public func carve_decode(
   let buffer = UnsafeMutableRawBufferPointer(start: pixels, count: size)
   return with(catalog, rendition, error) { (catalog, variant) throws(CatalogError) in
     try catalog.decode(
+      variant, as: layout, space: space, into: buffer, rowStride: stride, limits: limits)
+  }
+}
+
+/// A decoder's handle is a retained object.
+private func decoder(_ handle: OpaquePointer) -> Unmanaged<AtlasDecoder> {
+  Unmanaged.fromOpaque(UnsafeRawPointer(handle))
+}
+
+@c @implementation
+public func carve_decoder_create(
+  _ catalog: OpaquePointer?, _ decoder: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<carve_error>?
+) -> Int32 {
+  guard let catalog, let decoder else {
+    return reportArgument("no catalogue, or no place for the decoder", to: error)
+  }
+  let made = AtlasDecoder(CarveRuntime.catalog(catalog))
+  decoder.pointee = OpaquePointer(Unmanaged.passRetained(made).toOpaque())
+  return Int32(CARVE_OK)
+}
+
+@c @implementation
+public func carve_decoder_close(_ handle: OpaquePointer?) {
+  if let handle { decoder(handle).release() }
+}
+
+@c @implementation
+public func carve_decoder_decode(
+  _ handle: OpaquePointer?, _ rendition: UnsafePointer<carve_rendition>?, _ layout: Int32,
+  _ space: Int32, _ pixels: UnsafeMutableRawPointer?, _ size: Int, _ stride: Int,
+  _ limits: UnsafePointer<carve_limits>?, _ error: UnsafeMutablePointer<carve_error>?
+) -> Int32 {
+  guard let handle, let layout = UInt8(exactly: layout).flatMap(PixelLayout.init),
+    let space = UInt8(exactly: space).flatMap(PixelSpace.init),
+    let limits = DecodeLimits(limits), let pixels, size >= 0
+  else { return reportArgument("no decoder, no pixels, or an unknown layout or space", to: error) }
+  let buffer = UnsafeMutableRawBufferPointer(start: pixels, count: size)
+  let decoder = decoder(handle).takeUnretainedValue()
+  return with(decoder.catalog, rendition, error) { (_, variant) throws(CatalogError) in
+    try decoder.decode(
       variant, as: layout, space: space, into: buffer, rowStride: stride, limits: limits)
   }
 }
