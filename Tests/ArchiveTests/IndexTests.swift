@@ -132,7 +132,7 @@ import Traits
     #expect(MemoryLayout<IndexKey>.stride == 16)
     #expect(MemoryLayout<SignatureRecord>.stride == 8)
     #expect(MemoryLayout<IndexSlot>.stride == 8)
-    #expect(MemoryLayout<AssetRecord>.stride == 24)
+    #expect(MemoryLayout<AssetRecord>.stride == 32)
     #expect(MemoryLayout<AssetRecord>.offset(of: \.tag) == 16)
     #expect(MemoryLayout<RenditionRecord>.stride == 64)
     #expect(MemoryLayout<RenditionRecord>.offset(of: \.layout) == 28)

@@ -54,15 +54,17 @@ struct StoreWriter<Sink: ArchiveSink> {
     pending.removeAll(keepingCapacity: true)
   }
 
-  private mutating func align() {
-    let excess = position % StoreWriter.alignment
-    if excess != 0 { pending.append(zeros: StoreWriter.alignment - excess) }
+  private mutating func align(to alignment: Int = StoreWriter.alignment) {
+    let excess = position % alignment
+    if excess != 0 { pending.append(zeros: alignment - excess) }
   }
 
   /// Appends a block whose bytes `build` appends.
   @discardableResult
-  mutating func addBlock(_ build: (inout [UInt8]) -> Void) -> BlockID {
-    align()
+  mutating func addBlock(
+    alignment: Int = StoreWriter.alignment, _ build: (inout [UInt8]) -> Void
+  ) -> BlockID {
+    align(to: alignment)
     let block = nextBlock
     starts.append(position)
     build(&pending)

@@ -141,7 +141,9 @@ public struct ArchiveWriter<Sink: ArchiveSink> {
   ) throws(ArchiveError) {
     let written = store
     let bytes = index?(ArchiveLayout { written.range(of: $0) })
-    let block = bytes.map { bytes in store.addBlock { $0.append(contentsOf: bytes) } }
+    let block = bytes.map { bytes in
+      store.addBlock(alignment: IndexHeader.alignment) { $0.append(contentsOf: bytes) }
+    }
     if let block { store.name(block, Archive.indexName) }
     let storeHeader = try store.finish()
     guard let block else { return }

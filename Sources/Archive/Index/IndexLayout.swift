@@ -38,7 +38,7 @@
   public var renditions = IndexSection()
   /// How pictures stretch (SlicingRecord).
   public var slicings = IndexSection()
-  /// The names in UTF-8, without separators.
+  /// The names in UTF-8, without separators; a name of at most a cache line lies within one.
   public var names = IndexSection()
   /// A name lies at most this many slots, minus one, after the slot of its hash.
   public var probes: UInt32 = 0
@@ -48,7 +48,10 @@
 
   /// "CARVEIDX"
   @inlinable public static var expectedMagic: UInt64 { 0x5844_4945_5652_4143 }
-  @inlinable public static var currentVersion: UInt32 { 1 }
+  @inlinable public static var currentVersion: UInt32 { 2 }
+  /// The index starts at a multiple of this in its file and so does each section in the index, so
+  /// that no record lies in two lines of a processor's cache. The reader does not depend on it.
+  @inlinable public static var alignment: Int { 64 }
   /// Where `identity` lies; it is written last.
   @inlinable public static var identityOffset: Int { 16 }
 }
@@ -100,6 +103,8 @@
   /// The number by which Apple's trees know the name.
   public var identifier: UInt16 = 0
   public var reserved2: UInt16 = 0
+  /// Two records fill a cache line.
+  public var reserved3: UInt64 = 0
 
   @inlinable public init() {}
 }

@@ -90,6 +90,7 @@ private struct Tables {
   private var links: [(rendition: Int, atlas: Int)] = []
 
   mutating func add(_ asset: IndexedAsset) throws(IndexError) {
+    alignNames(for: asset.name.count)
     guard let nameLength = UInt16(exactly: asset.name.count),
       let nameOffset = UInt32(exactly: names.count),
       let first = UInt32(exactly: renditions.count)
@@ -114,6 +115,15 @@ private struct Tables {
     hashes.append(hash)
     names += asset.name
     for rendition in kept { append(rendition) }
+  }
+
+  /// Starts a cache line where a short name would lie in two.
+  private mutating func alignNames(for count: Int) {
+    let line = IndexHeader.alignment
+    let used = names.count % line
+    if count <= line, used + count > line {
+      names.append(contentsOf: repeatElement(0, count: line - used))
+    }
   }
 
   /// Atlases come last, where no signature reaches them.
@@ -205,7 +215,7 @@ private struct Tables {
   private func append<Record: BitwiseCopyable>(
     _ records: [Record], to bytes: inout [UInt8]
   ) throws(IndexError) -> IndexSection {
-    while bytes.count % 16 != 0 { bytes.append(0) }
+    while bytes.count % IndexHeader.alignment != 0 { bytes.append(0) }
     guard let offset = UInt32(exactly: bytes.count), let count = UInt32(exactly: records.count)
     else { throw .tooLarge }
     records.withUnsafeBytes { bytes.append(contentsOf: $0) }
