@@ -132,6 +132,16 @@ public struct Bytes: @unchecked Sendable {
   }
 }
 
+/// Zeros to copy: runs of them are appended everywhere.
+private let blank = [UInt8](repeating: 0, count: 4096)
+
+extension UnsafeMutableRawBufferPointer {
+  /// Writes a number into a field of the record that begins at `base`. The record lies within.
+  func store<Value>(_ value: Value, _ field: Field<Value>, at base: Int = 0) {
+    storeBytes(of: field.encoded(value), toByteOffset: base + field.offset, as: Value.self)
+  }
+}
+
 extension [UInt8] {
   /// Appends a number.
   public mutating func append<Value: FixedWidthInteger>(
@@ -168,7 +178,12 @@ extension [UInt8] {
   }
 
   public mutating func append(zeros count: Int) {
-    append(contentsOf: repeatElement(0, count: count))
+    var left = count
+    while left > 0 {
+      let part = Swift.min(left, blank.count)
+      append(contentsOf: blank[..<part])
+      left -= part
+    }
   }
 
   mutating func append(magic: StaticString) {

@@ -92,6 +92,40 @@ struct StoreWriter<Sink: ArchiveSink> {
     return block
   }
 
+  /// Appends many small blocks. `fill` gets the room of each, filled with zeros.
+  mutating func addBlocks(
+    _ count: Int, length: (Int) -> Int, fill: (Int, UnsafeMutableRawBufferPointer) -> Void
+  ) -> Range<UInt32> {
+    let first = starts.count
+    starts.reserveCapacity(first + count)
+    ends.reserveCapacity(first + count)
+    var next = 0
+    while next < count {
+      align()
+      let begin = next
+      let base = pending.count
+      // From here on relative to `base`, which lies as blocks do.
+      var end = 0
+      while next < count, end < StoreWriter.flushSize {
+        end = (end + StoreWriter.alignment - 1) / StoreWriter.alignment * StoreWriter.alignment
+        starts.append(flushed + base + end)
+        end += length(next)
+        ends.append(flushed + base + end)
+        next += 1
+      }
+      pending.append(zeros: end)
+      pending.withUnsafeMutableBytes { bytes in
+        for number in begin..<next {
+          let start = starts[first + number] - flushed
+          let room = bytes[start..<ends[first + number] - flushed]
+          fill(number, UnsafeMutableRawBufferPointer(rebasing: room))
+        }
+      }
+      if pending.count >= StoreWriter.flushSize { flush() }
+    }
+    return UInt32(first)..<UInt32(first + count)
+  }
+
   mutating func name(_ block: BlockID, _ name: String) { variables.append((name, block)) }
 
   /// Replaces the bytes of a block, or the first of them.
@@ -138,11 +172,7 @@ struct StoreWriter<Sink: ArchiveSink> {
       throw ArchiveError.tooLarge(bytes: indexOffset + indexLength)
     }
     pending.append(UInt32(capacity), .big)
-    for number in 0..<starts.count {
-      pending.append(UInt32(starts[number]), .big)
-      pending.append(UInt32(ends[number] - starts[number]), .big)
-      if pending.count >= StoreWriter.flushSize { flush() }
-    }
+    appendIndexEntries()
     pending.append(zeros: (capacity - starts.count) * IndexEntry.size + IndexEntry.emptyFreeList)
     flush()
     var header = [UInt8](repeating: 0, count: StoreHeader.size)
@@ -155,5 +185,17 @@ struct StoreWriter<Sink: ArchiveSink> {
     header.store(UInt32(variablesLength), StoreHeader.variablesLength)
     overwrite(at: 0, header)
     return header
+  }
+
+  private mutating func appendIndexEntries() {
+    let base = pending.count
+    pending.append(zeros: starts.count * IndexEntry.size)
+    pending.withUnsafeMutableBytes { bytes in
+      for number in 0..<starts.count {
+        let entry = base + number * IndexEntry.size
+        bytes.store(UInt32(starts[number]), IndexEntry.address, at: entry)
+        bytes.store(UInt32(ends[number] - starts[number]), IndexEntry.length, at: entry)
+      }
+    }
   }
 }

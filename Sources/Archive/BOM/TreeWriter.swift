@@ -19,9 +19,9 @@ struct TreeKeys {
     ends.reserveCapacity(count)
   }
 
-  subscript(index: Int) -> ArraySlice<UInt8> {
-    bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
-  }
+  func range(_ index: Int) -> Range<Int> { (index == 0 ? 0 : ends[index - 1])..<ends[index] }
+
+  subscript(index: Int) -> ArraySlice<UInt8> { bytes[range(index)] }
 
   /// The length that all keys have; nil where they differ or where there are none.
   var commonLength: Int? {
@@ -74,7 +74,7 @@ extension StoreWriter {
       let length = style.hasLongHeader ? keys.commonLength : nil
       inlineKeys = length.map { (keys, $0) }
       firstKey = nextBlock.number
-      for index in 0..<keys.count { addBlock { $0.append(contentsOf: keys[index]) } }
+      addKeys(keys)
       if style.hasLongHeader {
         header.store(length.map { UInt32($0) } ?? TreeHeader.variedKeys, TreeHeader.keyLength)
       }
@@ -89,6 +89,14 @@ extension StoreWriter {
     header.store(root.number, TreeHeader.root)
     self.name(addBlock { $0.append(contentsOf: header) }, name)
     return header
+  }
+
+  private mutating func addKeys(_ keys: TreeKeys) {
+    keys.bytes.withUnsafeBytes { bytes in
+      _ = addBlocks(keys.count) { keys.range($0).count } fill: { index, room in
+        room.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[keys.range(index)]))
+      }
+    }
   }
 
   private mutating func addPages(_ pages: TreePages, values: [BlockID]) -> BlockID {
@@ -140,19 +148,29 @@ private struct TreePages {
     to bytes: inout [UInt8], isLeaf: Bool, links: (next: UInt32, previous: UInt32),
     pairs: [(BlockID, Int)], lastChild: BlockID?
   ) {
-    let end = bytes.count + nodeSize + pairs.count * (inlineKeys?.length ?? 0)
-    bytes.append(UInt16(isLeaf ? 1 : 0), .big)
-    bytes.append(UInt16(pairs.count), .big)
-    bytes.append(links.next, .big)
-    bytes.append(links.previous, .big)
-    for (block, entry) in pairs {
-      bytes.append(block.number, .big)
-      bytes.append(keyField(entry), .big)
+    let base = bytes.count
+    bytes.append(zeros: nodeSize + pairs.count * (inlineKeys?.length ?? 0))
+    bytes.withUnsafeMutableBytes { bytes in
+      bytes.store(UInt16(isLeaf ? 1 : 0), TreePage.isLeaf, at: base)
+      bytes.store(UInt16(pairs.count), TreePage.count, at: base)
+      bytes.store(links.next, TreePage.next, at: base)
+      bytes.store(links.previous, TreePage.previous, at: base)
+      var place = base + TreePage.size
+      for (block, entry) in pairs {
+        bytes.store(block.number, TreePair.value, at: place)
+        bytes.store(keyField(entry), TreePair.key, at: place)
+        place += TreePair.size
+      }
+      bytes.store(lastChild?.number ?? 0, TreePair.value, at: place)
+      guard let (keys, length) = inlineKeys else { return }
+      place += MemoryLayout<UInt32>.size
+      keys.bytes.withUnsafeBytes { source in
+        for (_, entry) in pairs {
+          UnsafeMutableRawBufferPointer(rebasing: bytes[place..<place + length]).copyMemory(
+            from: UnsafeRawBufferPointer(rebasing: source[keys.range(entry)]))
+          place += length
+        }
+      }
     }
-    bytes.append(lastChild?.number ?? 0, .big)
-    if let inlineKeys {
-      for (_, entry) in pairs { bytes.append(contentsOf: inlineKeys.0[entry]) }
-    }
-    bytes.append(zeros: end - bytes.count)
   }
 }

@@ -5,7 +5,8 @@ extension ArchiveWriter {
   mutating func addRenditions(
     _ renditions: [(key: RenditionKey, block: BlockID)], format: KeyFormat, style: TreeStyle
   ) throws(ArchiveError) -> [UInt8] {
-    for (key, _) in renditions {
+    let listed = format.columnsInUse
+    for (key, _) in renditions where key.columnsInUse & ~listed != 0 {
       if let attribute = format.attributeWithoutColumn(in: key) {
         throw ArchiveError.noColumn(attribute, value: key[attribute])
       }
@@ -62,9 +63,12 @@ extension ArchiveWriter {
     var named = [Bool](repeating: false, count: Int(UInt16.max) + 1)
     for facet in contents.facets { if let number = facet.identifier { named[Int(number)] = true } }
     let table = BitmapKeys(contents.renditions.lazy.map(\.key), format: format) { named[Int($0)] }
-    let values = table.identifiers.indices.map { index in
-      store.addBlock { table.appendBlock(index, to: &$0) }
+    let blocks = store.addBlocks(table.identifiers.count) { _ in
+      table.blockLength
+    } fill: { index, room in
+      table.store(index, in: room)
     }
+    let values = blocks.map { BlockID($0) }
     store.addTree(
       Archive.bitmapKeysName, .rawKeys(table.identifiers), values: values,
       style: TreeStyle(nodeSize: BitmapKeys.nodeSize, hasLongHeader: style.hasLongHeader))
@@ -87,17 +91,17 @@ struct SortedKeys {
 
   init(_ keys: some Collection<RenditionKey>, format: KeyFormat) {
     let length = format.keyLength
-    var flat: [UInt8] = []
-    flat.reserveCapacity(keys.count * length + 8)
-    for key in keys {
-      for column in format.columns {
-        let value = key[column]
-        flat.append(UInt8(truncatingIfNeeded: value))
-        flat.append(UInt8(truncatingIfNeeded: value >> 8))
+    // So that the prefix of the last key can be read where keys are shorter than eight bytes.
+    var flat = [UInt8](repeating: 0, count: keys.count * length + 8)
+    flat.withUnsafeMutableBytes { bytes in
+      var place = 0
+      for key in keys {
+        for column in format.columns {
+          bytes.storeBytes(of: key[column].littleEndian, toByteOffset: place, as: UInt16.self)
+          place += 2
+        }
       }
     }
-    // So that the prefix of the last key can be read where keys are shorter than eight bytes.
-    flat.append(zeros: 8)
     let rows = SortedKeys.sorted(flat, count: keys.count, length: length)
     var sorted = TreeKeys()
     sorted.reserve(rows.count, keyLength: length)
@@ -105,7 +109,10 @@ struct SortedKeys {
     for (place, row) in rows.enumerated() {
       let start = Int(row.index) * length
       sorted.append(flat[start..<start + length])
-      if place > 0, sorted[place - 1] == sorted[place] { duplicate = duplicate ?? Int(row.index) }
+      // Equal keys stand together, and have equal prefixes.
+      if place > 0, rows[place - 1].prefix == row.prefix, sorted[place - 1] == sorted[place] {
+        duplicate = duplicate ?? Int(row.index)
+      }
     }
     self.keys = sorted
     order = rows.map { Int($0.index) }

@@ -24,21 +24,11 @@ public struct ArchiveContents: Sendable {
   }
 }
 
-/// Where the blocks of an archive lie that is being written.
-public struct ArchiveLayout {
-  private let rangeOfBlock: (BlockID) -> Range<Int>
-
-  init(_ rangeOfBlock: @escaping (BlockID) -> Range<Int>) { self.rangeOfBlock = rangeOfBlock }
-
-  /// The range of a rendition's block in the file.
-  public func range(of block: BlockID) -> Range<Int> { rangeOfBlock(block) }
-}
-
 public struct ArchiveWriter<Sink: ArchiveSink> {
   var store: StoreWriter<Sink>
   private let headerBlock: BlockID
-  /// What the index says of each rendition's block.
-  private var facts: [BlockID: RenditionFacts] = [:]
+  /// What the index says of each rendition's block. They come one after the other, before the tables.
+  private var facts: [RenditionFacts] = []
 
   public init(into sink: Sink) {
     store = StoreWriter(into: sink)
@@ -51,7 +41,7 @@ public struct ArchiveWriter<Sink: ArchiveSink> {
   /// Appends the block of a rendition.
   public mutating func append(csi: UnsafeRawBufferPointer) -> BlockID {
     let block = store.addBlock(UnsafeRawBufferPointer(start: nil, count: 0), csi)
-    facts[block] = RenditionFacts(block: Bytes(csi))
+    facts.append(RenditionFacts(block: Bytes(csi)))
     return block
   }
 
@@ -61,7 +51,7 @@ public struct ArchiveWriter<Sink: ArchiveSink> {
   ) -> BlockID {
     head.bytes(payloadLength: payload.count).withUnsafeBytes { head in
       let block = store.addBlock(head, payload)
-      facts[block] = RenditionFacts(block: Bytes(head))
+      facts.append(RenditionFacts(block: Bytes(head)))
       return block
     }
   }
@@ -75,32 +65,16 @@ public struct ArchiveWriter<Sink: ArchiveSink> {
   public mutating func finishIndexed(
     _ contents: ArchiveContents
   ) throws(ArchiveError) -> Sink {
-    let facts = facts
-    return try finish(contents) { layout in
-      // An archive too large for an index goes without one.
-      try? IndexWriter.bytes(
-        facets: contents.facets,
-        renditions: contents.renditions.map { key, block in
-          TreeRendition(
-            key: key, range: layout.range(of: block),
-            facts: facts[block] ?? RenditionFacts())
-        },
-        numbers: VariantNumbers(
-          appearances: contents.appearances ?? [], semantics: contents.header.keySemantics),
-        localizations: contents.localizations)
-    }
+    try finish(contents, writesIndex: true) { _ throws(ArchiveError) in }
   }
 
-  /// Writes the tables. `index` gets the places of all rendition blocks and returns Carve's index,
-  /// whose identity is filled in here; nil for none.
-  public mutating func finish(
-    _ contents: ArchiveContents, index: ((ArchiveLayout) -> [UInt8]?)? = nil
-  ) throws(ArchiveError) -> Sink {
-    try finish(contents, index: index) { _ throws(ArchiveError) in }
+  /// Writes the tables.
+  public mutating func finish(_ contents: ArchiveContents) throws(ArchiveError) -> Sink {
+    try finish(contents, writesIndex: false) { _ throws(ArchiveError) in }
   }
 
   mutating func finish(
-    _ contents: ArchiveContents, index: ((ArchiveLayout) -> [UInt8]?)?,
+    _ contents: ArchiveContents, writesIndex: Bool,
     others: (inout StoreWriter<Sink>) throws(ArchiveError) -> Void
   ) throws(ArchiveError) -> Sink {
     for (_, block) in contents.renditions where !store.contains(block) {
@@ -131,17 +105,31 @@ public struct ArchiveWriter<Sink: ArchiveSink> {
     if contents.hasBitmapKeys { addBitmapKeys(contents, format: format, style: style) }
     try others(&store)
     let described = [header.block(), formatBlock, renditions, facets]
-    try finish(index: index, described: described)
+    try finish(index: writesIndex ? index(of: contents) : nil, described: described)
     return store.sink
+  }
+
+  /// The index; an archive too large for one goes without.
+  private func index(of contents: ArchiveContents) -> [UInt8]? {
+    try? IndexWriter.bytes(
+      facets: contents.facets,
+      renditions: contents.renditions.map { key, block in
+        // The header's block is the first, those of the renditions follow it.
+        let place = Int(block.number) - Int(headerBlock.number) - 1
+        return TreeRendition(
+          key: key, range: store.range(of: block),
+          facts: facts.indices.contains(place) ? facts[place] : RenditionFacts())
+      },
+      numbers: VariantNumbers(
+        appearances: contents.appearances ?? [], semantics: contents.header.keySemantics),
+      localizations: contents.localizations)
   }
 
   /// Writes the index and the end of the file, then the identity into the index.
   private mutating func finish(
-    index: ((ArchiveLayout) -> [UInt8]?)?, described: [[UInt8]]
+    index: [UInt8]?, described: [[UInt8]]
   ) throws(ArchiveError) {
-    let written = store
-    let bytes = index?(ArchiveLayout { written.range(of: $0) })
-    let block = bytes.map { bytes in
+    let block = index.map { bytes in
       store.addBlock(alignment: IndexHeader.alignment) { $0.append(contentsOf: bytes) }
     }
     if let block { store.name(block, Archive.indexName) }

@@ -37,12 +37,34 @@ struct BitmapKeys {
     for (row, identifier) in present.enumerated() { rows[Int(identifier)] = Int32(row) }
     identifiers = present.map { UInt32($0) }
     masks = Array(repeating: 0, count: present.count * columns.count)
-    for key in keys where rows[Int(key.identifier)] >= 0 {
-      let base = Int(rows[Int(key.identifier)]) * columns.count
-      for (index, column) in columns.enumerated() {
-        masks[base + index] |= BitmapKeys.bit(of: key[column], in: column)
+    let width = columns.count
+    let (open, full) = BitmapKeys.split(columns)
+    masks.withUnsafeMutableBufferPointer { masks in
+      for row in present.indices {
+        for index in full { masks[row * width + index] = BitmapKeys.everything }
+      }
+      for key in keys where rows[Int(key.identifier)] >= 0 {
+        let base = Int(rows[Int(key.identifier)]) * width
+        for (index, column) in open {
+          masks[base + index] |= BitmapKeys.bit(of: key[column], in: column)
+        }
       }
     }
+  }
+
+  /// The columns in which values are told apart, and the others.
+  private static func split(
+    _ columns: [RenditionAttribute]
+  ) -> (open: [(Int, RenditionAttribute)], full: [Int]) {
+    let places = Array(columns.enumerated())
+    let full = places.filter { _, column in
+      bit(of: 0, in: column) == everything && bit(of: 1, in: column) == everything
+    }
+    return (
+      places.filter { place in !full.contains { $0.offset == place.offset } }.map {
+        ($0.offset, $0.element)
+      }, full.map(\.offset)
+    )
   }
 
   /// The bit that stands for a value in a column; all bits where values are not told apart.
@@ -50,22 +72,24 @@ struct BitmapKeys {
     switch column {
     case .element, .part, .value, .appearance, .identifier, .previousValue: everything
     case .localization: value == 0 ? 1 : 2
-    case .subtype where value == 0: 1
-    case .subtype where value == 1792: 1 << 16
     // How Apple numbers the other subtypes is not known: a full mask hides none.
-    case .subtype: everything
+    case .subtype: value == 0 ? 1 : value == 1792 ? 1 << 16 : everything
     default: 1 << UInt32(value % 32)
     }
   }
 
-  func appendBlock(_ index: Int, to bytes: inout [UInt8]) {
-    let base = bytes.count
-    bytes.append(zeros: Record.size)
-    bytes.store(1, Record.version, at: base)
-    bytes.store(UInt32(4 + 4 * columns.count), Record.length, at: base)
-    bytes.store(UInt32(columns.count), Record.count, at: base)
-    for mask in masks[index * columns.count..<(index + 1) * columns.count] {
-      bytes.append(mask, .little)
+  /// The length of the block of an identifier.
+  var blockLength: Int { Record.size + Record.maskSize * columns.count }
+
+  /// Writes the block of an identifier over zeros.
+  func store(_ index: Int, in block: UnsafeMutableRawBufferPointer) {
+    block.store(1, Record.version)
+    block.store(UInt32(4 + 4 * columns.count), Record.length)
+    block.store(UInt32(columns.count), Record.count)
+    for column in 0..<columns.count {
+      block.store(
+        masks[index * columns.count + column], Record.mask,
+        at: Record.size + column * Record.maskSize)
     }
   }
 

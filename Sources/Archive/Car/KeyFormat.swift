@@ -46,10 +46,12 @@ public struct KeyFormat: Sendable, Hashable {
     return key
   }
 
+  /// Bit n is set where a column holds attribute n.
+  var columnsInUse: UInt32 { columns.reduce(into: UInt32(0)) { $0 |= 1 << UInt32($1.rawValue) } }
+
   /// The first attribute with a value that no column holds.
   func attributeWithoutColumn(in key: RenditionKey) -> RenditionAttribute? {
-    let listed = columns.reduce(into: UInt32(0)) { $0 |= 1 << UInt32($1.rawValue) }
-    let missing = key.columnsInUse & ~listed
+    let missing = key.columnsInUse & ~columnsInUse
     return missing == 0 ? nil : RenditionAttribute(rawValue: UInt8(missing.trailingZeroBitCount))
   }
 }

@@ -3,7 +3,19 @@
 
 /// The values of all attributes; those that a key format does not list are zero.
 public struct RenditionKey: Sendable, Hashable {
-  private var values: SIMD32<UInt16> = .zero
+  /// Four values in each word, compared and hashed as such.
+  private var words: Words = Words()
+
+  private struct Words: Hashable {
+    var a: UInt64 = 0
+    var b: UInt64 = 0
+    var c: UInt64 = 0
+    var d: UInt64 = 0
+    var e: UInt64 = 0
+    var f: UInt64 = 0
+    var g: UInt64 = 0
+    var h: UInt64 = 0
+  }
 
   public init() {}
 
@@ -12,24 +24,36 @@ public struct RenditionKey: Sendable, Hashable {
   }
 
   public subscript(attribute: RenditionAttribute) -> UInt16 {
-    get { values[Int(attribute.rawValue)] }
-    set { values[Int(attribute.rawValue)] = newValue }
+    get {
+      // Attributes are below 32, and there are 64 bytes.
+      withUnsafeBytes(of: words) {
+        $0.load(fromByteOffset: 2 * Int(attribute.rawValue), as: UInt16.self)
+      }
+    }
+    set {
+      withUnsafeMutableBytes(of: &words) {
+        $0.storeBytes(of: newValue, toByteOffset: 2 * Int(attribute.rawValue), as: UInt16.self)
+      }
+    }
   }
 
   /// The attributes whose values are not zero.
   public var attributes: [RenditionAttribute] {
-    (0..<UInt8(RenditionAttribute.limit)).compactMap {
-      values[Int($0)] == 0 ? nil : RenditionAttribute(rawValue: $0)
+    (0..<UInt8(RenditionAttribute.limit)).compactMap(RenditionAttribute.init).filter {
+      self[$0] != 0
     }
   }
 
   /// Bit n is set where attribute n is not zero.
   var columnsInUse: UInt32 {
-    var bits: UInt32 = 0
-    for index in 0..<RenditionAttribute.limit where values[index] != 0 {
-      bits |= 1 << UInt32(index)
+    withUnsafeBytes(of: words) { values in
+      var bits: UInt32 = 0
+      for index in 0..<RenditionAttribute.limit
+      where values.load(fromByteOffset: 2 * index, as: UInt16.self) != 0 {
+        bits |= 1 << UInt32(index)
+      }
+      return bits
     }
-    return bits
   }
 
   public var identifier: UInt16 { self[.identifier] }

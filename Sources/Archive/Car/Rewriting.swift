@@ -4,45 +4,48 @@
 
 extension ArchiveWriter {
   /// Writes the selected renditions of an archive and whatever they need, their blocks in the order
-  /// of `entries`. A block that `replacing` has for the place of an entry is written instead of its
-  /// own. `thinning` goes to the metadata. Facets without a rendition are left out; who has read them
-  /// already passes them in. `index` gets the new places of the entries' blocks.
+  /// in which they lie, so that the old file is read from front to back. A block that `replacing`
+  /// has for the place of an entry is written instead of its own. `thinning` goes to the metadata.
+  /// Facets without a rendition are left out; who has read them already passes them in.
   public mutating func rewrite(
     _ archive: Archive, keeping entries: [RenditionEntry], replacing: [Int: [UInt8]] = [:],
-    facets: [Facet]? = nil, thinning: String? = nil, index: (([Range<Int>]) -> [UInt8]?)? = nil
+    facets: [Facet]? = nil, thinning: String? = nil, writesIndex: Bool = false
   ) throws(ArchiveError) -> Sink {
     var contents = try ArchiveError.reading { () throws(FormatError) in
       let all = if let facets { facets } else { try archive.facets() }
       return try Self.contents(of: archive, keeping: entries, facets: all)
     }
     if let thinning { contents.metadata?.thinningArguments = thinning }
-    contents.renditions.reserveCapacity(entries.count)
-    var copies: [BlockID: BlockID] = [:]
-    copies.reserveCapacity(entries.count)
-    for (place, entry) in entries.enumerated() {
-      let block: BlockID
-      if let changed = replacing.isEmpty ? nil : replacing[place] {
-        block = changed.withUnsafeBytes { append(csi: $0) }
-      } else if let copy = copies[entry.block] {
-        block = copy
-      } else {
-        let bytes = try ArchiveError.reading { () throws(FormatError) in
-          try archive.store.bytes(of: entry.block)
-        }
-        block = append(csi: bytes.buffer)
-        copies[entry.block] = block
-      }
-      contents.renditions.append((entry.key, block))
-    }
-    let blocks = contents.renditions.map(\.block)
-    let placed = index.map { index in
-      { (layout: ArchiveLayout) -> [UInt8]? in index(blocks.map { layout.range(of: $0) }) }
-    }
-    return try finish(contents, index: placed) { (store) throws(ArchiveError) in
+    let copies = try copyBlocks(of: archive, entries, replacing: replacing)
+    contents.renditions = entries.indices.map { (entries[$0].key, copies[$0]) }
+    return try finish(contents, writesIndex: writesIndex) { (store) throws(ArchiveError) in
       try ArchiveError.reading { () throws(FormatError) in
         try Self.copyOthers(of: archive, to: &store)
       }
     }
+  }
+
+  /// Copies each block once. Returns the copies of the entries' blocks.
+  private mutating func copyBlocks(
+    of archive: Archive, _ entries: [RenditionEntry], replacing: [Int: [UInt8]]
+  ) throws(ArchiveError) -> [BlockID] {
+    let none = BlockID(0)
+    var copies = [BlockID](repeating: none, count: entries.count)
+    var copyOfBlock = [BlockID](repeating: none, count: archive.store.capacity)
+    for place in entries.placesAsTheyLie {
+      if let changed = replacing.isEmpty ? nil : replacing[place] {
+        copies[place] = changed.withUnsafeBytes { append(csi: $0) }
+        continue
+      }
+      let bytes = try ArchiveError.reading { () throws(FormatError) in
+        try archive.store.bytes(of: entries[place].block)
+      }
+      // The store has found the number below its capacity.
+      let number = Int(entries[place].block.number)
+      if copyOfBlock[number] == none { copyOfBlock[number] = append(csi: bytes.buffer) }
+      copies[place] = copyOfBlock[number]
+    }
+    return copies
   }
 
   /// Everything but the renditions themselves.
@@ -88,6 +91,16 @@ extension ArchiveWriter {
         store.name(store.addBlock { $0.append(contentsOf: bytes.buffer) }, name)
       }
     }
+  }
+}
+
+extension [RenditionEntry] {
+  /// The places of the entries, those first whose blocks lie first.
+  fileprivate var placesAsTheyLie: [Int] {
+    // Offsets and places are below 2^32: both are stored or counted in 32 bits.
+    var order = indices.map { UInt64(self[$0].range.lowerBound) << 32 | UInt64($0) }
+    order.sort()
+    return order.map { Int($0 & 0xFFFF_FFFF) }
   }
 }
 

@@ -23,54 +23,28 @@ extension OpenedArchive {
   private func write<Sink: ArchiveSink>(
     _ plan: ThinningPlan, into sink: Sink
   ) throws(ThinningError) -> Sink {
-    let all = inventory.entries
-    // In the order in which they lie, so that the old file is read from front to back.
-    let kept = all.indices.filter { plan.selection.isKept[$0] }
-      .sorted { (all[$0].range.lowerBound, $0) < (all[$1].range.lowerBound, $1) }
+    // In the order of the tree: the writer copies the blocks as they lie.
+    let kept = inventory.entries.indices.filter { plan.selection.isKept[$0] }
     var replacing: [Int: [UInt8]] = [:]
     if !plan.replacements.isEmpty {
       for (place, entry) in kept.enumerated() { replacing[place] = plan.replacements[entry] }
     }
+    let writesIndex = try writesIndex()
     var writer = ArchiveWriter(into: sink)
-    let index = try index(of: kept, plan)
     do throws(ArchiveError) {
       return try writer.rewrite(
-        archive, keeping: kept.map { all[$0] }, replacing: replacing,
-        facets: inventory.facets, index: index)
+        archive, keeping: kept.map { inventory.entries[$0] }, replacing: replacing,
+        facets: inventory.facets, writesIndex: writesIndex)
     } catch {
       throw .archive(error)
     }
   }
 
-  /// What writes the index of the kept entries; nil for an archive that Carve made without one.
-  private func index(
-    of kept: [Int], _ plan: ThinningPlan
-  ) throws(ThinningError) -> (([Range<Int>]) -> [UInt8]?)? {
+  /// An archive that Carve made without an index stays without one.
+  private func writesIndex() throws(ThinningError) -> Bool {
     do throws(FormatError) {
       let hadIndex = try archive.store.bytes(named: Archive.indexName) != nil
-      guard hadIndex || !archive.header.toolVersion.hasPrefix("Carve") else { return nil }
-      let numbers = try VariantNumbers(of: archive)
-      let localizations = try archive.localizations()
-      var facts: [RenditionFacts] = []
-      facts.reserveCapacity(kept.count)
-      for entry in kept {
-        if let block = plan.replacements[entry] {
-          facts.append(block.withUnsafeBytes { RenditionFacts(block: Bytes($0)) })
-        } else {
-          facts.append(RenditionFacts(block: Bytes(try bytes(of: entry))))
-        }
-      }
-      return { ranges in
-        // In the order of the trees, as an index that is built from them.
-        let order = kept.indices.sorted { kept[$0] < kept[$1] }
-        let renditions = order.map { place in
-          TreeRendition(
-            key: inventory.entries[kept[place]].key, range: ranges[place], facts: facts[place])
-        }
-        return try? IndexWriter.bytes(
-          facets: inventory.facets, renditions: renditions, numbers: numbers,
-          localizations: localizations)
-      }
+      return hadIndex || !archive.header.toolVersion.hasPrefix("Carve")
     } catch {
       throw .format(error)
     }
