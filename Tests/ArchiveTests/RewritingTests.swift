@@ -57,7 +57,7 @@ import Testing
   @Test func `blocks that nothing is known of stay`() throws {
     var writer = ArchiveWriter(into: MemorySink())
     let contents = try Sample.contents(names: ["Star"], renditions: 1, in: &writer)
-    let source = try writer.finish(contents, index: nil) { store in
+    let source = try writer.finish(contents, writesIndex: false) { store in
       store.name(store.addBlock { $0.append(contentsOf: [1, 2, 3]) }, "CARGLOBALS")
       var keys = TreeKeys()
       keys.append([1])

@@ -93,7 +93,9 @@ extension StoreWriter {
 
   private mutating func addKeys(_ keys: TreeKeys) {
     keys.bytes.withUnsafeBytes { bytes in
-      _ = addBlocks(keys.count) { keys.range($0).count } fill: { index, room in
+      _ = addBlocks(keys.count) {
+        keys.range($0).count
+      } fill: { index, room in
         room.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[keys.range(index)]))
       }
     }

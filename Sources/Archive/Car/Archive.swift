@@ -102,9 +102,11 @@ public struct Archive: Sendable {
       try bytes.slice(at: range.lowerBound, count: range.count, "a rendition"))
   }
 
+  func facetTree() throws(FormatError) -> Tree { try requiredTree(named: Facet.treeName) }
+
   /// All facets in the order of their names' bytes.
   public func facets() throws(FormatError) -> [Facet] {
-    let tree = try requiredTree(named: Facet.treeName)
+    let tree = try facetTree()
     var facets: [Facet] = []
     facets.reserveCapacity(tree.count)
     try tree.forEach { (entry) throws(FormatError) in

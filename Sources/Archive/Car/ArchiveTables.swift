@@ -20,21 +20,30 @@ extension ArchiveWriter {
       style: style)
   }
 
-  mutating func addFacets(_ facets: [Facet], style: TreeStyle) throws(ArchiveError) -> [UInt8] {
+  /// `facets` are sorted.
+  mutating func addFacets(
+    _ facets: FacetTable, style: TreeStyle
+  ) throws(ArchiveError) -> [UInt8] {
     if facets.count > ArchiveError.mostNames {
       throw ArchiveError.tooManyNames(count: facets.count)
     }
-    let sorted = facets.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-    for (facet, next) in zip(sorted, sorted.dropFirst())
-    where facet.name.utf8.elementsEqual(
-      next.name.utf8)
-    {
-      throw ArchiveError.duplicateName(facet.name)
+    if let index = facets.firstRepeated {
+      throw ArchiveError.duplicateName(facets.name(at: index))
     }
     var keys = TreeKeys()
-    for facet in sorted { keys.append(facet.name.utf8) }
-    let values = sorted.map { facet in store.addBlock { facet.appendBlock(to: &$0) } }
-    return store.addTree(Facet.treeName, .keys(keys), values: values, style: style)
+    let values = facets.bytes.withUnsafeBytes { bytes in
+      for row in facets.rows {
+        keys.append(UnsafeRawBufferPointer(rebasing: bytes[row.start..<row.nameEnd]))
+      }
+      return store.addBlocks(facets.count) {
+        facets.rows[$0].end - facets.rows[$0].nameEnd
+      } fill: { index, room in
+        let value = bytes[facets.rows[index].nameEnd..<facets.rows[index].end]
+        room.copyMemory(from: UnsafeRawBufferPointer(rebasing: value))
+      }
+    }
+    return store.addTree(
+      Facet.treeName, .keys(keys), values: values.map { BlockID($0) }, style: style)
   }
 
   mutating func addNamedNumbers(_ contents: ArchiveContents, style: TreeStyle) {
@@ -58,10 +67,10 @@ extension ArchiveWriter {
   }
 
   mutating func addBitmapKeys(
-    _ contents: ArchiveContents, format: KeyFormat, style: TreeStyle
+    _ contents: ArchiveContents, _ facets: FacetTable, format: KeyFormat, style: TreeStyle
   ) {
     var named = [Bool](repeating: false, count: Int(UInt16.max) + 1)
-    for facet in contents.facets { if let number = facet.identifier { named[Int(number)] = true } }
+    for row in facets.rows { if let number = row.identifier { named[Int(number)] = true } }
     let table = BitmapKeys(contents.renditions.lazy.map(\.key), format: format) { named[Int($0)] }
     let blocks = store.addBlocks(table.identifiers.count) { _ in
       table.blockLength

@@ -74,7 +74,7 @@ public struct ArchiveWriter<Sink: ArchiveSink> {
   }
 
   mutating func finish(
-    _ contents: ArchiveContents, writesIndex: Bool,
+    _ contents: ArchiveContents, facets given: FacetTable? = nil, writesIndex: Bool,
     others: (inout StoreWriter<Sink>) throws(ArchiveError) -> Void
   ) throws(ArchiveError) -> Sink {
     for (_, block) in contents.renditions where !store.contains(block) {
@@ -90,7 +90,9 @@ public struct ArchiveWriter<Sink: ArchiveSink> {
     store.overwrite(headerBlock, with: header.block())
     let style = TreeStyle(hasLongHeader: contents.hasLongTreeHeaders)
     let renditions = try addRenditions(contents.renditions, format: format, style: style)
-    let facets = try addFacets(contents.facets, style: style)
+    var table = given ?? FacetTable(contents.facets)
+    table.sort()
+    let facets = try addFacets(table, style: style)
     addNamedNumbers(contents, style: style)
     let formatBlock = format.block()
     store.name(store.addBlock { $0.append(contentsOf: formatBlock) }, KeyFormat.name)
@@ -102,17 +104,17 @@ public struct ArchiveWriter<Sink: ArchiveSink> {
       store.name(
         store.addBlock { $0.append(contentsOf: workaround) }, KeyFormat.workaroundName)
     }
-    if contents.hasBitmapKeys { addBitmapKeys(contents, format: format, style: style) }
+    if contents.hasBitmapKeys { addBitmapKeys(contents, table, format: format, style: style) }
     try others(&store)
     let described = [header.block(), formatBlock, renditions, facets]
-    try finish(index: writesIndex ? index(of: contents) : nil, described: described)
+    try finish(index: writesIndex ? index(of: contents, table) : nil, described: described)
     return store.sink
   }
 
   /// The index; an archive too large for one goes without.
-  private func index(of contents: ArchiveContents) -> [UInt8]? {
+  private func index(of contents: ArchiveContents, _ facets: FacetTable) -> [UInt8]? {
     try? IndexWriter.bytes(
-      facets: contents.facets,
+      facets: facets,
       renditions: contents.renditions.map { key, block in
         // The header's block is the first, those of the renditions follow it.
         let place = Int(block.number) - Int(headerBlock.number) - 1

@@ -192,6 +192,12 @@ enum CSIRecord {
 extension CSIHeader {
   /// Reads the record at the beginning of a block that is known to hold one.
   init(_ record: Bytes) throws(FormatError) {
+    self.init(unnamed: record)
+    name = try record.text(CSIRecord.name)
+  }
+
+  /// Reads all but the name.
+  init(unnamed record: Bytes) {
     version = record.trusted(CSIRecord.version)
     flags = RenditionFlags(rawValue: record.trusted(CSIRecord.flags))
     width = record.trusted(CSIRecord.width)
@@ -201,7 +207,7 @@ extension CSIHeader {
     colorSpace = ColorSpaceID(rawValue: record.trusted(CSIRecord.colorSpace))
     modificationDate = record.trusted(CSIRecord.modificationDate)
     layout = RenditionLayout(rawValue: record.trusted(CSIRecord.layout))
-    name = try record.text(CSIRecord.name)
+    name = ""
   }
 
   func store(in bytes: inout [UInt8], propertiesLength: Int, payloadLength: Int) {

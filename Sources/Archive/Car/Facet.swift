@@ -30,15 +30,6 @@ public struct Facet: Sendable, Hashable {
     attributes.first { $0.attribute == attribute }?.value
   }
 
-  /// The same facet with another value of an attribute that it has.
-  func replacing(_ attribute: RenditionAttribute, with value: UInt16) -> Facet {
-    var copy = self
-    for place in attributes.indices where attributes[place].attribute == attribute {
-      copy.attributes[place].value = value
-    }
-    return copy
-  }
-
   public var element: UInt16? { self[.element] }
   public var part: UInt16? { self[.part] }
   public var identifier: UInt16? { self[.identifier] }
@@ -69,23 +60,8 @@ extension Facet {
     hotSpotX = try value.load(FacetRecord.hotSpotX)
     hotSpotY = try value.load(FacetRecord.hotSpotY)
     attributes = []
-    let count = Int(try value.load(FacetRecord.count))
-    if count > RenditionAttribute.limit {
-      throw FormatError(
-        .number(
-          "the number of a facet's attributes", found: count,
-          expected: "at most \(RenditionAttribute.limit)"), at: value.origin)
-    }
-    for index in 0..<count {
-      let base = FacetRecord.size + index * AttributePair.size
-      let number = try value.load(AttributePair.attribute, at: base)
-      guard let attribute = UInt8(exactly: number).flatMap(RenditionAttribute.init) else {
-        throw FormatError(
-          .number(
-            "an attribute of a facet", found: Int(number),
-            expected: "below \(RenditionAttribute.limit)"), at: value.origin + base)
-      }
-      attributes.append(Pair(attribute, try value.load(AttributePair.value, at: base)))
+    for index in 0..<(try FacetRecord.attributeCount(of: value)) {
+      attributes.append(try FacetRecord.pair(index, of: value))
     }
   }
 
@@ -97,6 +73,31 @@ extension Facet {
       bytes.append(UInt16(pair.attribute.rawValue), .little)
       bytes.append(pair.value, .little)
     }
+  }
+}
+
+extension FacetRecord {
+  static func attributeCount(of value: Bytes) throws(FormatError) -> Int {
+    let number = Int(try value.load(count))
+    if number > RenditionAttribute.limit {
+      throw FormatError(
+        .number(
+          "the number of a facet's attributes", found: number,
+          expected: "at most \(RenditionAttribute.limit)"), at: value.origin)
+    }
+    return number
+  }
+
+  static func pair(_ index: Int, of value: Bytes) throws(FormatError) -> Facet.Pair {
+    let base = size + index * AttributePair.size
+    let number = try value.load(AttributePair.attribute, at: base)
+    guard let attribute = UInt8(exactly: number).flatMap(RenditionAttribute.init) else {
+      throw FormatError(
+        .number(
+          "an attribute of a facet", found: Int(number),
+          expected: "below \(RenditionAttribute.limit)"), at: value.origin + base)
+    }
+    return Facet.Pair(attribute, try value.load(AttributePair.value, at: base))
   }
 }
 

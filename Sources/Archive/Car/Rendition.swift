@@ -25,10 +25,21 @@ public struct Rendition: Sendable {
 
   /// Header and properties alone: the block may end behind them, and the payload is empty.
   init(head block: Bytes) throws(FormatError) {
+    try self.init(head: block) { (record) throws(FormatError) in try CSIHeader(record) }
+  }
+
+  /// The same without the name.
+  init(unnamedHead block: Bytes) throws(FormatError) {
+    try self.init(head: block) { (record) throws(FormatError) in CSIHeader(unnamed: record) }
+  }
+
+  private init(
+    head block: Bytes, _ header: (Bytes) throws(FormatError) -> CSIHeader
+  ) throws(FormatError) {
     try block.require(CSIRecord.magic, "the rendition")
     let record = try block.slice(at: 0, count: CSIRecord.size, "the rendition")
     bytes = block
-    header = try CSIHeader(record)
+    self.header = try header(record)
     let length = Int(record.trusted(CSIRecord.propertiesLength))
     if length > Rendition.mostPropertyBytes {
       throw FormatError(
@@ -38,6 +49,23 @@ public struct Rendition: Sendable {
     }
     properties = try block.slice(at: CSIRecord.size, count: length, "the properties")
     payload = try block.slice(at: CSIRecord.size + length, count: 0, "the payload")
+  }
+
+  /// The bodies that say how a picture lies and stretches, each the first of its kind.
+  func describingBodies() throws(FormatError) -> (slices: Bytes?, metrics: Bytes?, link: Bytes?) {
+    var bodies: (slices: Bytes?, metrics: Bytes?, link: Bytes?) = (nil, nil, nil)
+    var offset = 0
+    while offset < properties.count {
+      let (found, body) = try property(at: offset)
+      switch RenditionProperty.Tag(rawValue: found) {
+      case .slices: bodies.slices = bodies.slices ?? body
+      case .metrics: bodies.metrics = bodies.metrics ?? body
+      case .link: bodies.link = bodies.link ?? body
+      default: break
+      }
+      offset += PropertyRecord.size + body.count
+    }
+    return bodies
   }
 
   /// The body of the first property with a tag; nil where there is none.

@@ -226,16 +226,23 @@ public struct Metrics: Sendable, Hashable {
 
   static func read(_ body: Bytes) throws(FormatError) -> [Metrics] {
     let count = try RenditionProperty.recordCount(body, size: Record.size, "metrics")
-    return (0..<count).map { index in
-      let base = 4 + index * Record.size
-      var metrics = Metrics(
-        width: body.trusted(Record.width, at: base), height: body.trusted(Record.height, at: base))
-      metrics.right = body.trusted(Record.right, at: base)
-      metrics.top = body.trusted(Record.top, at: base)
-      metrics.left = body.trusted(Record.left, at: base)
-      metrics.bottom = body.trusted(Record.bottom, at: base)
-      return metrics
-    }
+    return (0..<count).map { Metrics(body, at: 4 + $0 * Record.size) }
+  }
+
+  /// The first of them alone.
+  static func first(_ body: Bytes) throws(FormatError) -> Metrics? {
+    let count = try RenditionProperty.recordCount(body, size: Record.size, "metrics")
+    return count == 0 ? nil : Metrics(body, at: 4)
+  }
+
+  /// The record is known to lie within the body.
+  private init(_ body: Bytes, at base: Int) {
+    width = body.trusted(Record.width, at: base)
+    height = body.trusted(Record.height, at: base)
+    right = body.trusted(Record.right, at: base)
+    top = body.trusted(Record.top, at: base)
+    left = body.trusted(Record.left, at: base)
+    bottom = body.trusted(Record.bottom, at: base)
   }
 
   func append(to bytes: inout [UInt8]) {

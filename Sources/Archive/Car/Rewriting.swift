@@ -9,16 +9,19 @@ extension ArchiveWriter {
   /// Facets without a rendition are left out; who has read them already passes them in.
   public mutating func rewrite(
     _ archive: Archive, keeping entries: [RenditionEntry], replacing: [Int: [UInt8]] = [:],
-    facets: [Facet]? = nil, thinning: String? = nil, writesIndex: Bool = false
+    facets: FacetTable? = nil, thinning: String? = nil, writesIndex: Bool = false
   ) throws(ArchiveError) -> Sink {
     var contents = try ArchiveError.reading { () throws(FormatError) in
-      let all = if let facets { facets } else { try archive.facets() }
-      return try Self.contents(of: archive, keeping: entries, facets: all)
+      try Self.contents(of: archive, keeping: entries)
+    }
+    let all = try ArchiveError.reading { () throws(FormatError) in
+      if let facets { facets } else { try FacetTable(of: archive) }
     }
     if let thinning { contents.metadata?.thinningArguments = thinning }
     let copies = try copyBlocks(of: archive, entries, replacing: replacing)
     contents.renditions = entries.indices.map { (entries[$0].key, copies[$0]) }
-    return try finish(contents, writesIndex: writesIndex) { (store) throws(ArchiveError) in
+    return try finish(contents, facets: all.of(entries), writesIndex: writesIndex) {
+      (store) throws(ArchiveError) in
       try ArchiveError.reading { () throws(FormatError) in
         try Self.copyOthers(of: archive, to: &store)
       }
@@ -50,26 +53,15 @@ extension ArchiveWriter {
 
   /// Everything but the renditions themselves.
   private static func contents(
-    of archive: Archive, keeping entries: [RenditionEntry], facets: [Facet]
+    of archive: Archive, keeping entries: [RenditionEntry]
   ) throws(FormatError) -> ArchiveContents {
     var contents = ArchiveContents(header: archive.header, metadata: try archive.metadata())
     contents.keyFormat = archive.keyFormat
-    var parts: [UInt32: UInt16] = [:]
-    var present = Set<UInt64>()
     var locales = Set<UInt16>()
-    for entry in entries {
-      let asset = UInt32(entry.key.element) << 16 | UInt32(entry.key.identifier)
-      if parts[asset] ?? .max > entry.key.part { parts[asset] = entry.key.part }
-      present.insert(UInt64(asset) << 16 | UInt64(entry.key.part))
+    var last: UInt16?
+    for entry in entries where entry.key[.localization] != last {
+      last = entry.key[.localization]
       locales.insert(entry.key[.localization])
-    }
-    contents.facets = facets.compactMap { facet in
-      guard let element = facet.element, let identifier = facet.identifier else { return nil }
-      let asset = UInt32(element) << 16 | UInt32(identifier)
-      guard let part = parts[asset] else { return nil }
-      // A name that was a picture and a colour may be one of them only.
-      let isTrue = present.contains(UInt64(asset) << 16 | UInt64(facet.part ?? 0))
-      return isTrue ? facet : facet.replacing(.part, with: part)
     }
     contents.appearances = try archive.appearances()
     contents.localizations = try archive.localizations().filter { locales.contains($0.number) }
@@ -91,6 +83,39 @@ extension ArchiveWriter {
         store.name(store.addBlock { $0.append(contentsOf: bytes.buffer) }, name)
       }
     }
+  }
+}
+
+extension FacetTable {
+  /// The facets that have some of the entries.
+  fileprivate func of(_ entries: [RenditionEntry]) -> FacetTable {
+    var present = entries.map { entry in
+      let asset = FacetTable.asset(element: entry.key.element, identifier: entry.key.identifier)
+      return UInt64(asset) << 16 | UInt64(entry.key.part)
+    }
+    present.sort()
+    return filtered { row in
+      guard let asset = row.asset else { return nil }
+      let own = UInt64(asset) << 16 | UInt64(row.part ?? 0)
+      let first = present.first(notBelow: UInt64(asset) << 16)
+      guard let first, first >> 16 == UInt64(asset) else { return nil }
+      // A name that was a picture and a colour may be one of them only.
+      if first == own || present.first(notBelow: own) == own { return row.part ?? 0 }
+      return UInt16(truncatingIfNeeded: first)
+    }
+  }
+}
+
+extension [UInt64] {
+  /// The first of sorted numbers that is not below a bound.
+  fileprivate func first(notBelow bound: UInt64) -> UInt64? {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < bound { low = middle + 1 } else { high = middle }
+    }
+    return low < count ? self[low] : nil
   }
 }
 

@@ -148,10 +148,8 @@ extension VariantNumbers {
   }
 
   private static func isFreeOfThemes(_ key: RenditionKey) -> Bool {
-    let theme: [RenditionAttribute] = [
-      .look, .size, .state, .layer, .presentationState, .previousValue, .previousState,
-    ]
-    return theme.allSatisfy { key[$0] == 0 }
+    key[.look] | key[.size] | key[.state] | key[.layer] | key[.presentationState]
+      | key[.previousValue] | key[.previousState] == 0
   }
 
   /// The classes 3 and 4 stand for 4 and 3 gigabytes; 15 stands for nothing known.

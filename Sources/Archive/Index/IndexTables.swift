@@ -29,7 +29,8 @@ extension IndexWriter {
       renditions.append(
         TreeRendition(key: entry.key, range: entry.range, facts: RenditionFacts(block: block)))
     }
-    let facets = try archive.facets()
+    var facets = try FacetTable(of: archive)
+    facets.sort()
     let numbers = try VariantNumbers(of: archive)
     let localizations = try archive.localizations()
     do throws(IndexError) {
@@ -41,14 +42,63 @@ extension IndexWriter {
     }
   }
 
-  /// The index of tables that are about to be written, in whatever order.
-  public static func bytes(
-    facets: [Facet], renditions: [TreeRendition], numbers: VariantNumbers,
+  /// The index of tables that are about to be written: facets sorted, renditions in whatever order.
+  static func bytes(
+    facets: FacetTable, renditions: [TreeRendition], numbers: VariantNumbers,
     localizations: [NamedNumber]
   ) throws(IndexError) -> [UInt8] {
-    var shelves = Shelves(renditions, numbers, localizations)
-    let assets = facets.flatMap { shelves.assets(of: $0) }
-    return try bytes(assets: assets, atlases: shelves.atlases)
+    let shelves = Shelves(renditions, facets, numbers, localizations)
+    var tables = IndexTables()
+    var first = 0
+    while first < facets.count {
+      // Names of an archive that others made may repeat.
+      var end = first + 1
+      while end < facets.count, facets.hasEqualNames(first, end) { end += 1 }
+      try tables.add(shelves.found(under: first..<end), in: facets)
+      first = end
+    }
+    try tables.finish(atlases: shelves.atlases)
+    return try tables.laidOut()
+  }
+}
+
+/// A rendition that a name stands for.
+private struct Found {
+  var kind: AssetKind
+  var facet: Int
+  /// Of several renditions under one key, the one with the highest is found by name.
+  var preference: UInt64
+  var place: Int
+  var rendition: IndexedRendition
+
+  static func precedes(_ a: Found, _ b: Found) -> Bool {
+    if a.kind != b.kind { return a.kind.rawValue < b.kind.rawValue }
+    if a.facet != b.facet { return a.facet < b.facet }
+    if a.rendition.key != b.rendition.key { return a.rendition.key < b.rendition.key }
+    return a.preference == b.preference ? a.place < b.place : a.preference > b.preference
+  }
+}
+
+extension IndexTables {
+  /// Adds what one name stands for, in the order of `precedes`: an asset of each kind.
+  fileprivate mutating func add(_ found: [Found], in facets: FacetTable) throws(IndexError) {
+    var kept: [IndexedRendition] = []
+    var next = 0
+    while next < found.count {
+      let first = found[next]
+      kept.removeAll(keepingCapacity: true)
+      while next < found.count, found[next].kind == first.kind {
+        let item = found[next]
+        next += 1
+        if item.facet == first.facet, kept.last?.key != item.rendition.key {
+          kept.append(item.rendition)
+        }
+      }
+      let row = facets.rows[first.facet]
+      try add(
+        name: facets.bytes[row.start..<row.nameEnd], first.kind, identifier: row.identifier ?? 0,
+        kept)
+    }
   }
 }
 
@@ -58,31 +108,54 @@ private struct Shelves {
   private let numbers: VariantNumbers
   /// Where an archive numbers its localizations in a way of its own.
   private var localeOfNumber: [UInt16: UInt16] = [:]
-  private var byAsset: [UInt32: [Int]] = [:]
+  /// Element, identifier and place of each rendition, sorted.
+  private var places: [UInt64] = []
+  /// By facet, where its renditions stand in `places`.
+  private var shelves: [Range<Int>]
   private var placeOfAtlas: [RenditionKey: Int] = [:]
   private(set) var atlases: [IndexedRendition] = []
 
   init(
-    _ renditions: [TreeRendition], _ numbers: VariantNumbers, _ localizations: [NamedNumber]
+    _ renditions: [TreeRendition], _ facets: FacetTable, _ numbers: VariantNumbers,
+    _ localizations: [NamedNumber]
   ) {
     self.renditions = renditions
     self.numbers = numbers
+    shelves = Array(repeating: 0..<0, count: facets.count)
     for entry in localizations {
       let known = nameIdentifier(entry.name.utf8)
       if known != entry.number { localeOfNumber[entry.number] = known }
     }
-    for (place, rendition) in renditions.enumerated() {
-      if rendition.key.element == Element.atlas {
-        keepAtlas(rendition)
+    places.reserveCapacity(renditions.count)
+    for place in renditions.indices {
+      let key = renditions[place].key
+      if key.element == Element.atlas {
+        keepAtlas(renditions[place])
       } else {
-        byAsset[Shelves.shelf(rendition.key.element, rendition.key.identifier), default: []]
-          .append(place)
+        let asset = FacetTable.asset(element: key.element, identifier: key.identifier)
+        places.append(UInt64(asset) << 32 | UInt64(place))
       }
     }
+    places.sort()
+    assign(facets)
   }
 
-  private static func shelf(_ element: UInt16, _ identifier: UInt16) -> UInt32 {
-    UInt32(element) << 16 | UInt32(identifier)
+  /// Gives each facet its renditions; of several with one number, the first has them, so that no
+  /// number of names makes more of the renditions than there are.
+  private mutating func assign(_ facets: FacetTable) {
+    var assets: [UInt64] = []
+    assets.reserveCapacity(facets.count)
+    for (number, row) in facets.rows.enumerated() {
+      if let asset = row.asset { assets.append(UInt64(asset) << 32 | UInt64(number)) }
+    }
+    assets.sort()
+    var next = 0
+    for asset in assets {
+      while next < places.count, places[next] >> 32 < asset >> 32 { next += 1 }
+      let start = next
+      while next < places.count, places[next] >> 32 == asset >> 32 { next += 1 }
+      shelves[Int(asset & 0xFFFF_FFFF)] = start..<next
+    }
   }
 
   private mutating func keepAtlas(_ rendition: TreeRendition) {
@@ -99,34 +172,30 @@ private struct Shelves {
     return record
   }
 
-  /// One name may be a picture, a colour and data at once. A shelf is emptied by its first name, so
-  /// that no number of names makes more of the renditions than there are.
-  mutating func assets(of facet: Facet) -> [IndexedAsset] {
-    guard let element = facet.element, let identifier = facet.identifier,
-      let places = byAsset.removeValue(forKey: Shelves.shelf(element, identifier))
-    else { return [] }
-    var byKind: [AssetKind: [(preference: UInt64, rendition: IndexedRendition)]] = [:]
-    for place in places {
-      let rendition = renditions[place]
-      let layout = RenditionLayout(rawValue: rendition.facts.record.layout)
-      guard let kind = AssetKind(part: rendition.key.part, layout: layout),
-        let indexed = indexed(rendition)
-      else { continue }
-      byKind[kind, default: []].append((Shelves.preference(rendition), indexed))
+  /// What facets of one name stand for: it may be a picture, a colour and data at once.
+  func found(under facets: Range<Int>) -> [Found] {
+    var found: [Found] = []
+    for facet in facets {
+      for packed in places[shelves[facet]] {
+        let place = Int(packed & 0xFFFF_FFFF)
+        let rendition = renditions[place]
+        let layout = RenditionLayout(rawValue: rendition.facts.record.layout)
+        guard let kind = AssetKind(part: rendition.key.part, layout: layout),
+          let indexed = indexed(rendition)
+        else { continue }
+        found.append(
+          Found(
+            kind: kind, facet: facet, preference: Shelves.preference(rendition), place: place,
+            rendition: indexed))
+      }
     }
-    return AssetKind.allCases.compactMap { kind in
-      guard let found = byKind[kind] else { return nil }
-      // The sort is stable: equals stay in the order of the tree.
-      let ordered = found.sorted { $0.preference > $1.preference }
-      return IndexedAsset(
-        name: Array(facet.name.utf8), kind: kind, identifier: identifier,
-        renditions: ordered.map { $0.rendition })
-    }
+    if found.count > 1 { found.sort(by: Found.precedes) }
+    return found
   }
 
   private func indexed(_ rendition: TreeRendition) -> IndexedRendition? {
     guard var key = numbers.variant(of: rendition.key) else { return nil }
-    key.locale = localeOfNumber[key.locale] ?? key.locale
+    if !localeOfNumber.isEmpty { key.locale = localeOfNumber[key.locale] ?? key.locale }
     if rendition.facts.record.layout == RenditionLayout.vector.rawValue { key.scale = 0 }
     return IndexedRendition(
       key: key, record: Shelves.record(rendition), slicing: rendition.facts.slicing,

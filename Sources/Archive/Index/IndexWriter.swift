@@ -55,8 +55,13 @@ public enum IndexWriter {
   public static func bytes(
     assets: [IndexedAsset], atlases: [IndexedRendition]
   ) throws(IndexError) -> [UInt8] {
-    var tables = Tables()
-    for asset in firstOfEach(assets) { try tables.add(asset) }
+    var tables = IndexTables()
+    for asset in firstOfEach(assets) {
+      var kept: [IndexedRendition] = []
+      for rendition in asset.renditions.sorted(by: { $0.key < $1.key })
+      where rendition.key != kept.last?.key { kept.append(rendition) }
+      try tables.add(name: asset.name[...], asset.kind, identifier: asset.identifier, kept)
+    }
     try tables.finish(atlases: atlases)
     return try tables.laidOut()
   }
@@ -77,7 +82,7 @@ public enum IndexWriter {
   }
 }
 
-private struct Tables {
+struct IndexTables {
   var keys: [IndexKey] = []
   var signatures: [SignatureRecord] = []
   var assets: [AssetRecord] = []
@@ -89,31 +94,31 @@ private struct Tables {
   private var numberOfSlicing: [SlicingRecord: UInt32] = [:]
   private var links: [(rendition: Int, atlas: Int)] = []
 
-  mutating func add(_ asset: IndexedAsset) throws(IndexError) {
-    alignNames(for: asset.name.count)
-    guard let nameLength = UInt16(exactly: asset.name.count),
+  /// Adds an asset behind those that precede it, with its renditions in the order of their keys.
+  mutating func add(
+    name: ArraySlice<UInt8>, _ kind: AssetKind, identifier: UInt16, _ kept: [IndexedRendition]
+  ) throws(IndexError) {
+    alignNames(for: name.count)
+    guard let nameLength = UInt16(exactly: name.count),
       let nameOffset = UInt32(exactly: names.count),
       let first = UInt32(exactly: renditions.count)
     else { throw .tooLarge }
-    var kept: [IndexedRendition] = []
-    for rendition in asset.renditions.sorted(by: { $0.key < $1.key })
-    where rendition.key != kept.last?.key { kept.append(rendition) }
-    let hash = asset.name.withUnsafeBytes { name in
+    let hash = name.withUnsafeBytes { name in
       name.baseAddress.map {
-        AssetNameHash($0, count: name.count, kind: asset.kind.rawValue)
-      } ?? AssetNameHash.ofNothing(kind: asset.kind.rawValue)
+        AssetNameHash($0, count: name.count, kind: kind.rawValue)
+      } ?? AssetNameHash.ofNothing(kind: kind.rawValue)
     }
     var record = AssetRecord()
     record.nameOffset = nameOffset
     record.nameLength = nameLength
-    record.kind = asset.kind.rawValue
+    record.kind = kind.rawValue
     record.firstRendition = first
-    record.signature = number(ofSignature: kept.map { $0.key })
+    record.signature = number(ofSignature: kept)
     record.tag = hash.tag
-    record.identifier = asset.identifier
+    record.identifier = identifier
     assets.append(record)
     hashes.append(hash)
-    names += asset.name
+    names += name
     for rendition in kept { append(rendition) }
   }
 
@@ -144,13 +149,26 @@ private struct Tables {
     renditions.append(record)
   }
 
-  private mutating func number(ofSignature sorted: [VariantKey]) -> UInt32 {
+  private mutating func number(ofSignature renditions: [IndexedRendition]) -> UInt32 {
+    // Most assets have the keys of the one before.
+    if let last = assets.last?.signature, isSignature(last, of: renditions) { return last }
+    let sorted = renditions.map { $0.key }
     if let known = numberOfSignature[sorted] { return known }
     let number = UInt32(signatures.count)
     numberOfSignature[sorted] = number
     signatures.append(SignatureRecord(firstKey: UInt32(keys.count), count: UInt32(sorted.count)))
     keys += sorted.map { IndexKey(high: $0.packed.high, low: $0.packed.low) }
     return number
+  }
+
+  private func isSignature(_ number: UInt32, of renditions: [IndexedRendition]) -> Bool {
+    let signature = signatures[Int(number)]
+    guard Int(signature.count) == renditions.count else { return false }
+    return renditions.indices.allSatisfy { place in
+      let packed = renditions[place].key.packed
+      let key = keys[Int(signature.firstKey) + place]
+      return key.high == packed.high && key.low == packed.low
+    }
   }
 
   private mutating func number(ofSlicing slicing: SlicingRecord) -> UInt32 {

@@ -6,7 +6,12 @@ public struct RenditionFacts: Sendable {
   public var record = RenditionRecord()
   public var slicing: SlicingRecord?
   /// For a picture in an atlas, the atlas's key.
-  public var atlas: RenditionKey?
+  public var atlas: RenditionKey? {
+    get { atlasKey.first }
+    set { atlasKey = newValue.map { [$0] } ?? [] }
+  }
+  /// One or none: a key is large, and few pictures have it.
+  private var atlasKey: [RenditionKey] = []
 
   /// Of something that is neither shown nor handed out.
   public init() {}
@@ -14,17 +19,17 @@ public struct RenditionFacts: Sendable {
   /// The facts of a block, of which at least header and properties are there. One that cannot be
   /// read counts as holding nothing that can be shown.
   public init(block: Bytes) {
-    guard let rendition = try? Rendition(head: block),
-      let facts = try? RenditionFacts(of: rendition)
-    else { return }
+    guard let facts = try? RenditionFacts(head: block) else { return }
     self = facts
   }
 
-  private init(of rendition: Rendition) throws(FormatError) {
+  private init(head block: Bytes) throws(FormatError) {
+    let rendition = try Rendition(unnamedHead: block)
     let header = rendition.header
-    let slices = try rendition.slices()
-    let metrics = try rendition.metrics().first
-    let link = header.layout == .internalLink ? try rendition.link() : nil
+    let bodies = try rendition.describingBodies()
+    let link =
+      header.layout == .internalLink
+      ? try bodies.link.map { (body) throws(FormatError) in try InternalLink(body) } : nil
     record.payloadOffset = UInt32(clamping: CSIRecord.size + rendition.properties.count)
     record.pixelWidth = header.width
     record.pixelHeight = header.height
@@ -33,19 +38,29 @@ public struct RenditionFacts: Sendable {
     record.content = RenditionFacts.content(of: header).rawValue
     record.pixelFormat = header.pixelFormat.rawValue
     record.flags = header.flags.rawValue
-    if header.width == 0, header.height == 0, let whole = slices.first, slices.count == 1 {
-      record.pixelWidth = whole.width
-      record.pixelHeight = whole.height
-    }
     let scale = Float(max(1, record.scale))
-    if let metrics {
+    if let body = bodies.slices { try read(slices: body, link?.layout ?? header.layout, scale) }
+    if let body = bodies.metrics, let metrics = try Metrics.first(body) {
       record.top = Float(metrics.top) / scale
       record.left = Float(metrics.left) / scale
       record.bottom = Float(metrics.bottom) / scale
       record.right = Float(metrics.right) / scale
     }
-    slicing = SlicingRecord(layout: link?.layout ?? header.layout, slices: slices, scale: scale)
     atlas = link?.target
+  }
+
+  private mutating func read(
+    slices body: Bytes, _ layout: RenditionLayout, _ scale: Float
+  ) throws(FormatError) {
+    let count = try RenditionProperty.recordCount(body, size: Slice.Record.size, "slices")
+    // Most pictures have one slice, which says what the header does.
+    if count == 1, record.pixelWidth == 0, record.pixelHeight == 0 {
+      record.pixelWidth = body.trusted(Slice.Record.width, at: 4)
+      record.pixelHeight = body.trusted(Slice.Record.height, at: 4)
+    }
+    if count > 1 {
+      slicing = SlicingRecord(layout: layout, slices: try Slice.read(body), scale: scale)
+    }
   }
 
   private static func content(of header: CSIHeader) -> RenditionContent {

@@ -61,8 +61,8 @@ extension ArchiveDifference {
     do throws(FormatError) {
       var comparison = Comparison(oldThinner.opened, newThinner.opened)
       renditions = try comparison.renditions()
-      let oldNames = Set(oldThinner.opened.inventory.facets.map(\.name))
-      let newNames = Set(newThinner.opened.inventory.facets.map(\.name))
+      let oldNames = Set(oldThinner.opened.inventory.facets.names)
+      let newNames = Set(newThinner.opened.inventory.facets.names)
       addedNames = newNames.subtracting(oldNames).sorted()
       removedNames = oldNames.subtracting(newNames).sorted()
       fields = try oldThinner.opened.archive.differences(from: newThinner.opened.archive)

@@ -56,7 +56,7 @@ public struct Inventory: Sendable {
   public let entries: [RenditionEntry]
   /// What each entry is, at a glance.
   public let outlines: [RenditionOutline]
-  public let facets: [Facet]
+  public let facets: FacetTable
   public private(set) var signatures: [Signature] = []
   public private(set) var groups: [VariantGroup] = []
   /// Indices of entries, group after group.
@@ -76,11 +76,13 @@ public struct Inventory: Sendable {
     try Inventory.check(entries, in: archive)
     self.entries = entries
     outlines = try entries.map { (entry) throws(FormatError) in try archive.outline(entry) }
-    facets = try archive.facets()
+    facets = try FacetTable(of: archive)
     var facetOfIdentifier: [UInt32: Int] = [:]
-    for (index, facet) in facets.enumerated() {
-      guard let identifier = facet.identifier else { continue }
-      let key = Inventory.facetKey(element: facet.element ?? 0, identifier: identifier)
+    facetOfIdentifier.reserveCapacity(facets.count)
+    for index in 0..<facets.count {
+      guard let identifier = facets.identifier(at: index) else { continue }
+      let element = facets.element(at: index) ?? 0
+      let key = Inventory.facetKey(element: element, identifier: identifier)
       if facetOfIdentifier[key] == nil { facetOfIdentifier[key] = index }
     }
     self.facetOfIdentifier = facetOfIdentifier
@@ -118,7 +120,7 @@ public struct Inventory: Sendable {
   /// The name under which a rendition is asked for; nil where there is none.
   public func name(of entry: Int) -> String? {
     let key = entries[entry].key
-    return facet(element: key.element, identifier: key.identifier).map { facets[$0].name }
+    return facet(element: key.element, identifier: key.identifier).map { facets.name(at: $0) }
   }
 }
 

@@ -108,6 +108,6 @@ extension Inventory {
       hadSome[facet] = true
       if selection.isKept[index] { isLeft[facet] = true }
     }
-    return facets.indices.filter { hadSome[$0] && !isLeft[$0] }.map { facets[$0].name }
+    return (0..<facets.count).filter { hadSome[$0] && !isLeft[$0] }.map { facets.name(at: $0) }
   }
 }

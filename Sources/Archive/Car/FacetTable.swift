@@ -1,0 +1,136 @@
+// All facets of an archive as they are stored, without an object for each: names and values one
+// after the other, and a row of numbers for each. What one facet says is Facet's business.
+
+public struct FacetTable: Sendable {
+  struct Row {
+    /// Where name and value lie in `bytes`; the value follows the name.
+    var start: Int
+    var nameEnd: Int
+    var end: Int
+    var element: UInt16?
+    var part: UInt16?
+    var identifier: UInt16?
+
+    /// Element and identifier: what renditions share with their facet.
+    var asset: UInt32? {
+      guard let element, let identifier else { return nil }
+      return FacetTable.asset(element: element, identifier: identifier)
+    }
+  }
+
+  private(set) var bytes: [UInt8] = []
+  private(set) var rows: [Row] = []
+
+  public init(_ facets: [Facet]) {
+    rows.reserveCapacity(facets.count)
+    for facet in facets {
+      let start = bytes.count
+      bytes.append(contentsOf: facet.name.utf8)
+      let nameEnd = bytes.count
+      facet.appendBlock(to: &bytes)
+      rows.append(
+        Row(
+          start: start, nameEnd: nameEnd, end: bytes.count, element: facet.element,
+          part: facet.part, identifier: facet.identifier))
+    }
+  }
+
+  /// In the order of the archive.
+  public init(of archive: Archive) throws(FormatError) {
+    let tree = try archive.facetTree()
+    rows.reserveCapacity(tree.count)
+    bytes.reserveCapacity(tree.count * 40)
+    try tree.forEach { (entry) throws(FormatError) in
+      try append(entry.key, try archive.store.bytes(of: entry.value))
+    }
+  }
+
+  private mutating func append(_ name: Bytes, _ value: Bytes) throws(FormatError) {
+    let count = try FacetRecord.attributeCount(of: value)
+    let start = bytes.count
+    bytes.append(contentsOf: name.buffer)
+    var row = Row(start: start, nameEnd: bytes.count, end: 0)
+    for index in 0..<count {
+      let pair = try FacetRecord.pair(index, of: value)
+      switch pair.attribute {
+      case .element: row.element = row.element ?? pair.value
+      case .part: row.part = row.part ?? pair.value
+      case .identifier: row.identifier = row.identifier ?? pair.value
+      default: break
+      }
+    }
+    let length = FacetRecord.size + count * AttributePair.size
+    bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: value.buffer[..<length]))
+    row.end = bytes.count
+    rows.append(row)
+  }
+
+  static func asset(element: UInt16, identifier: UInt16) -> UInt32 {
+    UInt32(element) << 16 | UInt32(identifier)
+  }
+}
+
+extension FacetTable {
+  public var count: Int { rows.count }
+
+  public func name(at index: Int) -> String {
+    String(decoding: bytes[rows[index].start..<rows[index].nameEnd], as: UTF8.self)
+  }
+
+  public var names: [String] { rows.indices.map { name(at: $0) } }
+
+  public func identifier(at index: Int) -> UInt16? { rows[index].identifier }
+  public func element(at index: Int) -> UInt16? { rows[index].element }
+
+  /// The rows that `part` has an answer for, with the part that it gives them.
+  func filtered(_ part: (Row) -> UInt16?) -> FacetTable {
+    var copy = self
+    copy.rows.removeAll(keepingCapacity: true)
+    for var row in rows {
+      guard let part = part(row) else { continue }
+      if row.part != nil, row.part != part {
+        row.part = part
+        copy.storePart(of: row)
+      }
+      copy.rows.append(row)
+    }
+    return copy
+  }
+
+  private mutating func storePart(of row: Row) {
+    bytes.withUnsafeMutableBytes { bytes in
+      for place in stride(
+        from: row.nameEnd + FacetRecord.size, to: row.end, by: AttributePair.size)
+      where bytes[place] == RenditionAttribute.part.rawValue && bytes[place + 1] == 0 {
+        bytes.store(row.part ?? 0, AttributePair.value, at: place)
+      }
+    }
+  }
+
+  /// Orders the rows by the bytes of their names, those with equal names as they stand.
+  mutating func sort() {
+    bytes.withUnsafeBytes { bytes in
+      func name(_ row: Row) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: bytes[row.start..<row.nameEnd])
+      }
+      // The facets of an archive are sorted.
+      let isSorted = (1..<max(1, rows.count)).allSatisfy {
+        !Bytes.precedes(name(rows[$0]), name(rows[$0 - 1]))
+      }
+      if !isSorted { rows.sort { Bytes.precedes(name($0), name($1)) } }
+    }
+  }
+
+  /// Where rows stand in order, the first whose name the one before it has too.
+  var firstRepeated: Int? {
+    rows.indices.dropFirst().first { hasEqualNames($0 - 1, $0) }
+  }
+
+  func hasEqualNames(_ a: Int, _ b: Int) -> Bool {
+    bytes.withUnsafeBytes { bytes in
+      Bytes.areEqual(
+        UnsafeRawBufferPointer(rebasing: bytes[rows[a].start..<rows[a].nameEnd]),
+        UnsafeRawBufferPointer(rebasing: bytes[rows[b].start..<rows[b].nameEnd]))
+    }
+  }
+}
