@@ -28,7 +28,7 @@ public struct ArchiveWriter<Sink: ArchiveSink> {
   var store: StoreWriter<Sink>
   private let headerBlock: BlockID
   /// What the index says of each rendition's block. They come one after the other, before the tables.
-  private var facts: [RenditionFacts] = []
+  var facts: [RenditionFacts] = []
 
   public init(into sink: Sink) {
     store = StoreWriter(into: sink)

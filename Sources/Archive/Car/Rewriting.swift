@@ -33,6 +33,7 @@ extension ArchiveWriter {
     of archive: Archive, _ entries: [RenditionEntry], replacing: [Int: [UInt8]]
   ) throws(ArchiveError) -> [BlockID] {
     let none = BlockID(0)
+    facts.reserveCapacity(entries.count)
     var copies = [BlockID](repeating: none, count: entries.count)
     var copyOfBlock = [BlockID](repeating: none, count: archive.store.capacity)
     for place in entries.placesAsTheyLie {
