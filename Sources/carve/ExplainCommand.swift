@@ -4,15 +4,6 @@ import CatalogModel
 import CommandLineKit
 import Traits
 
-struct ExplainArguments: Sendable, Requesting {
-  var source = ""
-  var name: String?
-  var kind: String?
-  var batch: String?
-  var printsJSON = false
-  var request = RequestArguments()
-}
-
 let explainCommand = Command(
   "explain", summary: "Say why a variant of an asset wins, and why each other loses",
   discussion: """
@@ -20,14 +11,9 @@ let explainCommand = Command(
     first: 0 is what was asked for, '-' what may not be shown. The variant whose positions are \
     smallest, compared from the left, wins.
     """,
-  defaults: ExplainArguments(),
-  operands: resolveOperands(\.source, \.name),
-  options: [
-    .choice(
-      "kind", "KIND", of: AssetKind.names, \.kind, help: "what to look for under the name; image"),
-    .batch(\.batch),
-    .flag("json", \.printsJSON, help: "print the explanation as JSON"),
-  ] + Option<ExplainArguments>.requestOptions,
+  defaults: ResolveArguments(),
+  operands: resolveOperands,
+  options: resolveOptions(json: "print the explanation as JSON"),
   examples: [
     Example(
       "carve explain Assets.xcassets Star --device iPad5,3 --orientation landscape --window split-1/2",
@@ -41,7 +27,7 @@ let explainCommand = Command(
 }
 
 private func explain(
-  _ arguments: ExplainArguments, _ terminal: Terminal
+  _ arguments: ResolveArguments, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
   if let batch = arguments.batch {
     guard arguments.name == nil, arguments.kind == nil else { throw .besideBatch }

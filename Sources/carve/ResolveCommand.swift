@@ -4,6 +4,7 @@ import CatalogModel
 import CommandLineKit
 import Traits
 
+/// What `resolve` and `explain` are asked.
 struct ResolveArguments: Sendable, Requesting {
   var source = ""
   var name: String?
@@ -20,13 +21,8 @@ let resolveCommand = Command(
     for nothing in particular. Catalogue folders and archives give the same answers.
     """,
   defaults: ResolveArguments(),
-  operands: resolveOperands(\.source, \.name),
-  options: [
-    .choice(
-      "kind", "KIND", of: AssetKind.names, \.kind, help: "what to look for under the name; image"),
-    .batch(\.batch),
-    .flag("json", \.printsJSON, help: "print the answer as JSON"),
-  ] + Option<ResolveArguments>.requestOptions,
+  operands: resolveOperands,
+  options: resolveOptions(json: "print the answer as JSON"),
   examples: [
     Example("carve resolve Assets.car Star --device iPhone15,2", "what this phone shows"),
     Example(
@@ -37,17 +33,20 @@ let resolveCommand = Command(
   try resolve(arguments, terminal)
 }
 
-/// The operands that `resolve` and `explain` share.
-func resolveOperands<Arguments>(
-  _ source: WritableKeyPath<Arguments, String> & Sendable,
-  _ name: WritableKeyPath<Arguments, String?> & Sendable
-) -> [Operand<Arguments>] {
+let resolveOperands: [Operand<ResolveArguments>] = [
+  .one(
+    .path("ARCHIVE-or-CATALOG", extensions: ["car", "xcassets"]), \.source,
+    help: "the archive or the catalogue folder"),
+  .optional(.text("NAME"), \.name, help: "the asset, with its namespaces: Group/Star"),
+]
+
+func resolveOptions(json: String) -> [Option<ResolveArguments>] {
   [
-    .one(
-      .path("ARCHIVE-or-CATALOG", extensions: ["car", "xcassets"]), source,
-      help: "the archive or the catalogue folder"),
-    .optional(.text("NAME"), name, help: "the asset, with its namespaces: Group/Star"),
-  ]
+    .choice(
+      "kind", "KIND", of: AssetKind.names, \.kind, help: "what to look for under the name; image"),
+    .batch(\.batch),
+    .flag("json", \.printsJSON, help: json),
+  ] + Option<ResolveArguments>.requestOptions
 }
 
 /// Reads an archive or a catalogue folder.
