@@ -36,3 +36,15 @@ with open(os.path.join(catalog, "Contents.json"), "w") as file:
     json.dump({"info": info}, file)
 with open(os.path.join(folder, "names"), "w") as file:
     file.write("\n".join(names) + "\n")
+
+# The same names and variants for Android.
+for qualifier in ("values", "values-night"):
+    place = os.path.join(folder, "res", qualifier)
+    os.makedirs(place)
+    with open(os.path.join(place, "colors.xml"), "w") as file:
+        file.write("<resources>\n")
+        for name in names:
+            file.write('<color name="%s">#ff804020</color>\n' % name.replace("-", "_"))
+        file.write("</resources>\n")
+with open(os.path.join(folder, "AndroidManifest.xml"), "w") as file:
+    file.write('<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="a.b"/>\n')
