@@ -53,7 +53,7 @@ private final class ArchiveBuilder {
   ) -> EncodedRenditions {
     let settings = EncodingSettings(
       tree: tree, target: options.target, optimization: options.optimization.codec,
-      packsSprites: options.packsSprites && options.target.readsAtlases, wideKeys: plan.wideKeys,
+      packsSprites: options.packsSprites && !options.target.predatesLZFSE, wideKeys: plan.wideKeys,
       cache: options.cache.map { PictureCache(folder: $0) })
     let encoding = Encoding(
       plan, settings: settings, jobs: options.jobs, memory: options.memory, numbers: numbers,

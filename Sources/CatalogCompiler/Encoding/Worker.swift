@@ -161,10 +161,10 @@ final class Worker: @unchecked Sendable {
   private func decode(_ bytes: [UInt8], gamut: Gamut) throws(EncodingFailure) -> Bitmap {
     var options = PictureOptions()
     options.gamut = gamut == .p3 ? .displayP3 : .sRGB
-    options.allowsGray = settings.target.readsGray
+    options.allowsGray = !settings.target.predatesLZFSE
     do throws(PictureError) {
       let bitmap = try decodeBorrowed(bytes, options)
-      return settings.target.readsPadding ? bitmap : bitmap.withoutPadding()
+      return settings.target.predatesLZFSE ? bitmap.withoutPadding() : bitmap
     } catch {
       guard error.reason == .unknownKind else { throw .broken(error) }
       // A GIF is left out; a text or an empty file under a picture's name is a mistake.

@@ -153,9 +153,7 @@ public struct CompileTarget: Sendable {
   }
 
   /// Before LZFSE there were neither grey pictures, nor padded rows, nor atlases.
-  var readsGray: Bool { oldestReader >= .lzfse }
-  var readsPadding: Bool { oldestReader >= .lzfse }
-  var readsAtlases: Bool { oldestReader >= .lzfse }
+  var predatesLZFSE: Bool { oldestReader < .lzfse }
 
   /// The idiom under which the archive files a variant: a Mac's are the universal ones of its own.
   func archived(_ idiom: Idiom) -> Idiom {
