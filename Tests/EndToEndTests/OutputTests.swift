@@ -31,7 +31,7 @@ import Testing
 
   @Test(arguments: ["022", "077", "002"]) func aNewFileObeysTheUmask(mask: String) throws {
     let folder = try TemporaryDirectory()
-    let command = "umask \(mask); exec \(productFolder)/carve compile \(sizes) -o out.car"
+    let command = "umask \(mask); exec '\(productFolder)/carve' compile '\(sizes)' -o out.car"
     #expect(try run("/bin/sh", ["-c", command], in: folder.path).code == 0)
     let allowed = 0o666 & ~(try #require(Int(mask, radix: 8)))
     #expect(try permissions(folder.path("out.car")) == allowed)

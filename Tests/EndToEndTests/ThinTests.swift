@@ -149,7 +149,10 @@ import Testing
       "/bin/sh",
       [
         "-c",
-        "trap '' XFSZ; ulimit -f 8; exec \(productFolder)/carve thin full.car --device iPhone8,1 -o thin.car",
+        """
+        trap '' XFSZ; ulimit -f 8
+        exec '\(productFolder)/carve' thin full.car --device iPhone8,1 -o thin.car
+        """,
       ],
       in: folder.path)
     #expect(result.code == 4, "\(result.stderr)")
