@@ -6,11 +6,15 @@ FUZZ_SECONDS ?= 30
 PAIRS ?= ../shared/corpus/pairs
 
 RELEASE_FLAGS := -c release --static-swift-stdlib -Xlinker -s
-RELEASED := .build/release/carve
-LIBRARY := $(CURDIR)/.build/library
-SHARE := $(DESTDIR)$(PREFIX)/share
+RELEASED := .build/shipped/carve
+LIBRARY := .build/library
+MANUAL := .build/man
+COMPLETIONS := .build/completions
+SOURCES := $(shell find Sources Package.swift) Makefile
+INSTALLED := "$(DESTDIR)$(PREFIX)"
 
 .DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -25,28 +29,37 @@ test: packages ## run every test (UPDATE_GOLDEN=1 rewrites the expected texts)
 build: packages ## build the tool for debugging
 	swift build
 
-release: packages ## build the tool as it ships: optimised, static Swift library, stripped
+release: $(RELEASED) ## build the tool as it ships: optimised, static Swift library, stripped
+
+# Files, so that `sudo make install` after `make all` builds nothing and needs no Swift.
+$(RELEASED): $(SOURCES)
+	.ci/packages
 	swift build $(RELEASE_FLAGS) --product carve
+	install -D -m 755 .build/release/carve $@
 
-install: release man completions library ## install tool, library, manual, completions (PREFIX, DESTDIR)
-	.ci/install-library $(LIBRARY) $(PREFIX) $(DESTDIR)
-	install -D -m 755 $(RELEASED) $(DESTDIR)$(PREFIX)/bin/carve
-	install -d $(DESTDIR)$(PREFIX)/libexec/carve $(SHARE)/man/man1
-	ln -sf ../../bin/carve $(DESTDIR)$(PREFIX)/libexec/carve/assetutil
-	install -m 644 .build/man/*.1 $(SHARE)/man/man1
-	install -D -m 644 .build/completions/carve.bash $(SHARE)/bash-completion/completions/carve
-	install -D -m 644 .build/completions/carve.zsh $(SHARE)/zsh/site-functions/_carve
-	install -D -m 644 .build/completions/carve.fish $(SHARE)/fish/vendor_completions.d/carve.fish
+all: release man completions library ## build all that is installed
 
-library: ## build libcarve.so and libcarve.a, which need the C library alone
+install: all ## install tool, library, manual, completions (PREFIX, DESTDIR)
+	.ci/install-library $(LIBRARY) "$(PREFIX)" "$(DESTDIR)"
+	install -D -m 755 $(RELEASED) $(INSTALLED)/bin/carve
+	install -d $(INSTALLED)/libexec/carve $(INSTALLED)/share/man/man1
+	ln -sf ../../bin/carve $(INSTALLED)/libexec/carve/assetutil
+	install -m 644 $(MANUAL)/*.1 $(INSTALLED)/share/man/man1
+	install -D -m 644 $(COMPLETIONS)/carve.bash $(INSTALLED)/share/bash-completion/completions/carve
+	install -D -m 644 $(COMPLETIONS)/carve.zsh $(INSTALLED)/share/zsh/site-functions/_carve
+	install -D -m 644 $(COMPLETIONS)/carve.fish $(INSTALLED)/share/fish/vendor_completions.d/carve.fish
+
+library: $(LIBRARY)/version ## build libcarve.so and libcarve.a, which need the C library alone
+
+$(LIBRARY)/version: $(SOURCES) .ci/build-library
 	.ci/build-library $(LIBRARY)
 
 embedded: library ## compile the core of the run time in Embedded Swift: the library is built so
 
-test-library: library ## run programs in C and C++ against the installed library
+test-library: packages library ## run programs in C and C++ against the installed library
 	rm -rf $(LIBRARY)/tree
-	.ci/install-library $(LIBRARY) $(LIBRARY)/tree
-	CARVE_LIBRARY=$(LIBRARY)/tree swift test --filter CInterfaceTests
+	.ci/install-library $(LIBRARY) "$(CURDIR)/$(LIBRARY)/tree"
+	CARVE_LIBRARY="$(CURDIR)/$(LIBRARY)/tree" swift test --filter CInterfaceTests
 
 examples: library ## build two programs over the C library: .build/examples/picture and window
 	mkdir -p .build/examples
@@ -55,14 +68,18 @@ examples: library ## build two programs over the C library: .build/examples/pict
 	    $(LIBRARY)/libcarve.a -lm -o .build/examples/$$program || exit; \
 	done
 
-man: release ## write the manual pages to .build/man
-	mkdir -p .build/man
-	for page in $$($(RELEASED) man); do $(RELEASED) man $$page > .build/man/$$page.1; done
+man: $(MANUAL)/carve.1 ## write the manual pages to .build/man
 
-completions: release ## write completions for bash, zsh and fish to .build/completions
-	mkdir -p .build/completions
+$(MANUAL)/carve.1: $(RELEASED)
+	mkdir -p $(MANUAL)
+	for page in $$($(RELEASED) man); do $(RELEASED) man $$page > $(MANUAL)/$$page.1 || exit; done
+
+completions: $(COMPLETIONS)/carve.fish ## write completions for bash, zsh and fish to .build/completions
+
+$(COMPLETIONS)/carve.fish: $(RELEASED)
+	mkdir -p $(COMPLETIONS)
 	for shell in bash zsh fish; do \
-	  $(RELEASED) completions $$shell > .build/completions/carve.$$shell; done
+	  $(RELEASED) completions $$shell > $(COMPLETIONS)/carve.$$shell || exit; done
 
 lint: ## check format, sizes, imports and constructs
 	swift format lint --strict -r Package.swift Sources Tests
@@ -97,5 +114,5 @@ packages:
 clean: ## remove everything that was built
 	rm -rf .build Tests/Fuzz/.build Tests/Benchmarks/.build
 
-.PHONY: help run test build release library embedded test-library examples install man completions lint \
+.PHONY: help run test build release all library embedded test-library examples install man completions lint \
 	bench pairs fuzz asan tsan samples doctor packages clean
