@@ -25,7 +25,7 @@ let package = Package(
   name: "carve",
   products: [
     .executable(name: "carve", targets: ["carve"]),
-    .library(name: "CarveRuntime", targets: ["CarveRuntime"]),
+    .library(name: "CarveRuntime", targets: ["CarveRuntime", "Traits"]),
     // For the package Tests/Fuzz.
     .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
   ],

@@ -66,6 +66,33 @@ struct CInterfaceTests {
       """)
   }
 
+  @Test(.enabled(if: isThere("cc"), "this machine has no cc"))
+  func theExampleOfTheReadmeRuns() throws {
+    let readme = try String(contentsOfFile: packageRoot + "/README.md", encoding: .utf8)
+    let blocks = readme.components(separatedBy: "```c\n").dropFirst()
+    let example = try #require(blocks.first?.components(separatedBy: "```").first)
+    try #require(blocks.count == 1)
+    let mine = example.replacing("Assets.car", with: archive).replacing(
+      #""Star", 4"#, with: #""Plain", 5"#)
+    try folder.write(
+      """
+      #include <carve.h>
+      #include <stdio.h>
+      #include <stdlib.h>
+      int main(void) {
+      \(mine)
+        return star.pixel_width != 8 || error.status;
+      }
+      """, to: "example.c")
+    let program = folder.path("example")
+    let built = try shell(
+      """
+      cc -std=c11 -Wall -Wextra -Werror '\(folder.path("example.c"))' -o '\(program)' \
+      $(pkg-config --define-prefix --cflags --libs carve) && '\(program)'
+      """)
+    #expect(built.code == 0, "\(built.output)")
+  }
+
   private func buildAndRun(_ compile: String) throws {
     let program = folder.path + "/program"
     let built = try shell("\(compile) -o '\(program)'")
@@ -78,8 +105,13 @@ struct CInterfaceTests {
   @Test(.enabled(if: isThere("cmake", "c++"), "this machine has no cmake or no c++"))
   func cMakeFindsThePackage() throws {
     let build = folder.path + "/build"
+    // As /lib leads to /usr/lib, while nothing lies in /include.
+    let linked = folder.path + "/linked"
+    try FileManager.default.createDirectory(atPath: linked, withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(
+      atPath: linked + "/lib", withDestinationPath: prefix + "/lib")
     let made = try shell(
-      "cmake -S . -B '\(build)' -DCMAKE_PREFIX_PATH='\(prefix)' && cmake --build '\(build)'")
+      "cmake -S . -B '\(build)' -DCMAKE_PREFIX_PATH='\(linked)' && cmake --build '\(build)'")
     #expect(made.code == 0, "\(made.output)")
     for program in ["c-shared", "c-static", "cxx-shared"] {
       #expect(try shell("'\(build)/\(program)' '\(archive)'").code == 0, "\(program)")
