@@ -17,6 +17,7 @@ public struct ColorValue: Sendable, Hashable {
 extension Catalog {
   /// The components of a colour. Gray counts as equal red, green and blue.
   public func color(of variant: Variant) throws(CatalogError) -> ColorValue {
+    try checkSize()
     let rendition = try rendition(variant.choice.rendition)
     guard variant.content == .color, let payload = try colorPayload(rendition) else {
       throw .wrongContent(variant.content)
@@ -78,6 +79,7 @@ extension Catalog {
     case .data, .jpeg, .heif, .pdf, .svg: break
     default: throw .wrongContent(variant.content)
     }
+    try checkSize()
     let rendition = try rendition(variant.choice.rendition)
     let payload: FilePayload?
     do throws(FormatError) { payload = try FilePayload(rendition.payload) } catch {
@@ -110,8 +112,8 @@ extension Catalog {
   }
 
   /// The block of a rendition, read again from the file: nothing in a variant is trusted for it.
+  /// Whoever asks for it has called `checkSize`.
   func rendition(_ number: UInt32) throws(CatalogError) -> Rendition {
-    try checkSize()
     guard let record = storage.index.renditions[Int(number)] else { throw .noSuchRendition }
     let bytes = Bytes(storage.file.bytes)
     do throws(FormatError) {
@@ -119,7 +121,7 @@ extension Catalog {
         throw FormatError(.outside("a rendition", length: 0, available: bytes.count), at: 0)
       }
       let block = try bytes.slice(at: offset, count: Int(record.blockLength), "a rendition")
-      return try Rendition(block)
+      return try Rendition(unnamed: block)
     } catch {
       throw .format(error)
     }

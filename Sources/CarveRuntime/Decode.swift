@@ -1,5 +1,5 @@
 // Pixels into memory of the caller. Where the stored pixels are those asked for they are decoded in
-// place; else by way of a buffer that is no larger than the caller's limits.
+// place; else by way of memory that DecodingRoom.swift keeps within the caller's limits.
 
 import Archive
 import Codecs
@@ -13,37 +13,37 @@ extension Catalog {
     into destination: UnsafeMutableRawBufferPointer, rowStride: Int,
     limits: DecodeLimits = DecodeLimits()
   ) throws(CatalogError) {
+    try checkSize()
+    var room = DecodingRoom()
     try decode(
-      variant, as: layout, space, into: destination, rowStride: rowStride, limits, keeping: nil)
+      variant, as: layout, space, into: destination, rowStride: rowStride, limits, &room)
   }
 
+  /// The same after `checkSize`, with memory that may serve the next picture too.
   func decode(
     _ variant: Variant, as layout: PixelLayout, _ space: PixelSpace,
     into destination: UnsafeMutableRawBufferPointer, rowStride: Int, _ limits: DecodeLimits,
-    keeping decoder: AtlasDecoder?
+    _ room: inout DecodingRoom
   ) throws(CatalogError) {
     let picture = try picture(of: variant, limits)
     try Catalog.checkRoom(
       destination, rowStride, width: picture.width, height: picture.height, layout)
     guard let base = destination.baseAddress else { return }
     if picture.isWhole, picture.stored.isStored(as: layout, space) {
-      try picture.decodeAll(into: destination, rowStride: rowStride)
+      try picture.decodeAll(into: destination, rowStride: rowStride, &room.scratch)
       guard picture.stored == .argb, layout == .rgba8 else { return }
       for y in 0..<picture.height {
-        PixelConversion.swapRedAndBlue(base + y * rowStride, width: picture.width)
+        let row = base + y * rowStride
+        PixelConversion.swapRedAndBlue(row, to: row, width: picture.width)
       }
       return
     }
     let conversion = PixelConversion(source: picture.stored, layout: layout, space: space)
-    let isCopy = picture.stored.isStored(as: layout, space) && layout != .rgba8
-    try picture.withRows(limits, decoder) { y, row in
+    let source = try room.pixels(of: picture, limits)
+    for y in 0..<picture.height {
       // The room was checked above: every row of the picture lies in it.
-      let target = base + y * rowStride
-      if isCopy {
-        target.copyMemory(from: row, byteCount: picture.width * layout.bytesPerPixel)
-      } else {
-        conversion.convert(row, to: target, width: picture.width)
-      }
+      conversion.convert(
+        source.first + y * source.stride, to: base + y * rowStride, width: picture.width)
     }
   }
 
@@ -64,12 +64,10 @@ extension Catalog {
     }
   }
 
-  /// The stored picture of a variant, with its atlas where it lies in one.
+  /// The stored picture of a variant, with its atlas where it lies in one. `checkSize` comes before.
   func picture(
     of variant: Variant, _ limits: DecodeLimits
   ) throws(CatalogError) -> StoredPicture {
-    // Before anything is read: the index lies in the file too.
-    try checkSize()
     let number = variant.choice.rendition
     guard let record = storage.index.renditions[Int(number)] else { throw .noSuchRendition }
     let rendition = try rendition(number)
@@ -77,9 +75,9 @@ extension Catalog {
     case .bitmap: return try StoredPicture(rendition, limits)
     case .atlasLink:
       let atlas = try StoredPicture(try self.rendition(record.atlas), limits)
-      let link: InternalLink?
-      do throws(FormatError) { link = try rendition.link() } catch { throw .format(error) }
-      guard let link, let part = atlas.part(link, of: record.atlas) else {
+      let place: InternalLink.Place?
+      do throws(FormatError) { place = try rendition.placeInAtlas() } catch { throw .format(error) }
+      guard let place, let part = atlas.part(place, of: record.atlas) else {
         throw .noSuchRendition
       }
       return part
@@ -93,15 +91,15 @@ struct StoredPicture {
   let stored: StoredPixels
   private let payload: BitmapPayload
   private let bytesPerRow: Int
-  private let wholeWidth: Int
-  private let wholeHeight: Int
+  let wholeWidth: Int
+  let wholeHeight: Int
   /// The part that is wanted, from the upper left corner.
   private(set) var x = 0
   private(set) var y = 0
   private(set) var width: Int
   private(set) var height: Int
   /// The number of the atlas of which this is a part.
-  private var atlas: UInt32?
+  private(set) var atlas: UInt32?
 
   init(_ rendition: Rendition, _ limits: DecodeLimits) throws(CatalogError) {
     let header = rendition.header
@@ -128,7 +126,7 @@ struct StoredPicture {
   var isWhole: Bool { width == wholeWidth && height == wholeHeight }
 
   /// Nil where the link leaves the atlas. Links count from below.
-  func part(_ link: InternalLink, of atlas: UInt32) -> StoredPicture? {
+  func part(_ link: InternalLink.Place, of atlas: UInt32) -> StoredPicture? {
     let right = Int(link.x) + Int(link.width)
     let top = Int(link.y) + Int(link.height)
     guard link.width > 0, link.height > 0, right <= wholeWidth, top <= wholeHeight else {
@@ -145,50 +143,37 @@ struct StoredPicture {
 
   /// The whole bitmap; row `y` starts at `y * rowStride`.
   func decodeAll(
-    into destination: UnsafeMutableRawBufferPointer, rowStride: Int
+    into destination: UnsafeMutableRawBufferPointer, rowStride: Int,
+    _ scratch: inout DecodingScratch
+  ) throws(CatalogError) {
+    try decode(0..<wholeHeight, into: destination, rowStride: rowStride, &scratch)
+  }
+
+  /// The rows of the whole that must be decoded to have those of the part.
+  func span() throws(CatalogError) -> Range<Int> {
+    do throws(CodecError) { return try payload.span(of: y..<y + height, height: wholeHeight) } catch
+    {
+      throw .codec(error)
+    }
+  }
+
+  /// Such a span, or all rows of the whole; the first to the start of `destination`.
+  func decode(
+    _ rows: Range<Int>, into destination: UnsafeMutableRawBufferPointer, rowStride: Int,
+    _ scratch: inout DecodingScratch
   ) throws(CatalogError) {
     do throws(CodecError) {
       try payload.decode(
-        format: stored.format, width: wholeWidth, height: wholeHeight, bytesPerRow: bytesPerRow,
-        into: destination, rowStride: rowStride)
+        format: stored.format, width: wholeWidth, height: wholeHeight, rows: rows,
+        bytesPerRow: bytesPerRow, into: destination, rowStride: rowStride, &scratch)
     } catch {
       throw .codec(error)
     }
   }
 
-  /// Calls `body` with each row of the part, from the top. An atlas stays with the decoder.
-  func withRows(
-    _ limits: DecodeLimits, _ decoder: AtlasDecoder?,
-    _ body: (_ y: Int, _ row: UnsafeRawPointer) -> Void
-  ) throws(CatalogError) {
-    // Deflated and LZFSE rows are decoded in place where the buffer has the stored length of rows.
+  /// The distance of rows at which deflated and LZFSE rows are decoded in place.
+  var bestStride: Int {
     let rowBytes = wholeWidth * stored.bytesPerPixel
-    let stride = bytesPerRow >= rowBytes && bytesPerRow <= rowBytes + 4096 ? bytesPerRow : rowBytes
-    let size = stride * wholeHeight
-    guard size <= limits.scratchBytes else {
-      throw .overLimit(width: wholeWidth, height: wholeHeight)
-    }
-    if let decoder, let atlas {
-      let buffer = try decoder.pixels(of: atlas, size: size + 64) {
-        (buffer) throws(CatalogError) in try decodeAll(into: buffer, rowStride: stride)
-      }
-      forEachRow(in: buffer, stride: stride, body)
-      return
-    }
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size + 64, alignment: 16)
-    defer { buffer.deallocate() }
-    try decodeAll(into: buffer, rowStride: stride)
-    forEachRow(in: buffer, stride: stride, body)
-  }
-
-  private func forEachRow(
-    in buffer: UnsafeMutableRawBufferPointer, stride: Int,
-    _ body: (_ y: Int, _ row: UnsafeRawPointer) -> Void
-  ) {
-    guard let base = buffer.baseAddress else { return }
-    // `part` keeps the rectangle within the bitmap, and `decodeAll` has filled all rows of it.
-    for row in 0..<height {
-      body(row, base + (y + row) * stride + x * stored.bytesPerPixel)
-    }
+    return bytesPerRow >= rowBytes && bytesPerRow <= rowBytes + 4096 ? bytesPerRow : rowBytes
   }
 }

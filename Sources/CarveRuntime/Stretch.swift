@@ -4,22 +4,22 @@
 import Archive
 
 /// For one place of the target: two neighbouring places of the source, and how much of the second.
-struct Sample {
-  var first: Int
-  var second: Int
+package struct Sample: Equatable {
+  package var first: Int
+  package var second: Int
   /// Of 256.
-  var weight: UInt32
+  package var weight: UInt32
 }
 
 /// A run of places in the source.
-struct Segment {
+package struct Segment {
   var start: Int
   var length: Int
   var end: Int { start + length }
 }
 
 /// The three parts of a picture in one direction.
-struct Stretch {
+package struct Stretch {
   var first: Segment
   var middle: Segment
   var last: Segment
@@ -45,7 +45,7 @@ struct Stretch {
   }
 
   /// How the target is divided. Caps that do not fit shrink alike.
-  func parts(of target: Int) -> (first: Int, middle: Int, last: Int) {
+  package func parts(of target: Int) -> (first: Int, middle: Int, last: Int) {
     let caps = first.length + last.length
     if caps <= target { return (first.length, target - caps, last.length) }
     let share = target * first.length / caps
@@ -53,7 +53,7 @@ struct Stretch {
   }
 
   /// One sample for each place of the target.
-  func samples(_ target: Int) -> [Sample] {
+  package func samples(_ target: Int) -> [Sample] {
     if fill == .uniform {
       let whole = Segment(start: first.start, length: last.end - first.start)
       return (0..<target).map { Stretch.drawn(whole, at: $0, of: target) }
@@ -93,13 +93,13 @@ struct Stretch {
 }
 
 /// A picture's stretching in both directions.
-struct StretchPlan {
-  var across: Stretch
-  var down: Stretch
+package struct StretchPlan {
+  package var across: Stretch
+  package var down: Stretch
   /// Whether the middle of the middle stays empty.
-  var isHollow = false
+  package var isHollow = false
 
-  init(_ slicing: Slicing?, _ slices: [Slice], width: Int, height: Int) {
+  package init(_ slicing: Slicing?, _ slices: [Slice], width: Int, height: Int) {
     across = Stretch(whole: width)
     down = Stretch(whole: height)
     guard let slicing else { return }

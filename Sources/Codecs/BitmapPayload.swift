@@ -87,15 +87,53 @@ public struct BitmapPayload {
     format: PixelFormat, width: Int, height: Int, bytesPerRow: Int,
     into destination: UnsafeMutableRawBufferPointer, rowStride: Int
   ) throws(CodecError) {
+    var scratch = DecodingScratch()
+    try decode(
+      format: format, width: width, height: height, rows: 0..<height, bytesPerRow: bytesPerRow,
+      into: destination, rowStride: rowStride, &scratch)
+  }
+
+  /// The rows that must be decoded to have some of the `height` rows: whole chunks.
+  public func span(of rows: Range<Int>, height: Int) throws(CodecError) -> Range<Int> {
+    var first: Int?
+    var last = height
+    try forEachChunk(height: height) { (chunk, _, _) throws(CodecError) in
+      if chunk.contains(rows.lowerBound) { first = first ?? chunk.lowerBound }
+      if chunk.contains(rows.upperBound - 1) { last = chunk.upperBound }
+    }
+    return (first ?? 0)..<last
+  }
+
+  /// Decodes a span of rows, the first of them to the start of `destination`. Chunks outside of it
+  /// are passed over unread.
+  public func decode(
+    format: PixelFormat, width: Int, height: Int, rows span: Range<Int>, bytesPerRow: Int,
+    into destination: UnsafeMutableRawBufferPointer, rowStride: Int,
+    _ scratch: inout DecodingScratch
+  ) throws(CodecError) {
     let rows = try PixelRows(
-      destination, bytesPerPixel: format.bytesPerPixel, width: width, height: height,
+      destination, bytesPerPixel: format.bytesPerPixel, width: width, height: span.count,
       stride: rowStride)
+    try forEachChunk(height: height) { (chunk, body, offset) throws(CodecError) in
+      guard chunk.lowerBound >= span.lowerBound, chunk.upperBound <= span.upperBound else { return }
+      let y = chunk.lowerBound - span.lowerBound
+      let part = rows.tile(x: 0, y: y, width: width, height: chunk.count)
+      let rest = UnsafeMutableRawBufferPointer(
+        rebasing: destination[min(y * rowStride, destination.count)...])
+      try decode(body, at: offset, format, bytesPerRow, into: part, rest, &scratch)
+    }
+  }
+
+  /// Calls `body` with the rows of each chunk, its bytes and where they start. All chunks together
+  /// have `height` rows.
+  private func forEachChunk(
+    height: Int,
+    _ body: (Range<Int>, UnsafeRawBufferPointer, _ offset: Int) throws(CodecError) -> Void
+  ) throws(CodecError) {
     var reader = ByteReader(bytes)
     reader.offset = Self.headerSize
     if !isChunked {
-      let body = try reader.take(reader.remaining)
-      try decode(body, at: Self.headerSize, format, bytesPerRow, into: rows, destination)
-      return
+      return try body(0..<height, try reader.take(reader.remaining), Self.headerSize)
     }
     var y = 0
     for _ in 0..<chunkCount {
@@ -104,11 +142,8 @@ public struct BitmapPayload {
       let isChunk = try reader.u64() == 0 && mark == Self.chunkMark
       let count = Int(try reader.u32())
       guard isChunk, count <= height - y else { throw .corrupt(at: start) }
-      let body = try reader.take(Int(try reader.u32()))
-      let part = rows.tile(x: 0, y: y, width: width, height: count)
-      let rest = UnsafeMutableRawBufferPointer(
-        rebasing: destination[min(y * rowStride, destination.count)...])
-      try decode(body, at: start + Self.chunkHeaderSize, format, bytesPerRow, into: part, rest)
+      let bytes = try reader.take(Int(try reader.u32()))
+      try body(y..<y + count, bytes, start + Self.chunkHeaderSize)
       y += count
     }
     guard y == height, reader.remaining == 0 else { throw .corrupt(at: reader.offset) }
@@ -117,12 +152,12 @@ public struct BitmapPayload {
   /// `room` is the caller's memory from the first of `rows` to its end.
   private func decode(
     _ body: UnsafeRawBufferPointer, at offset: Int, _ format: PixelFormat, _ bytesPerRow: Int,
-    into rows: PixelRows, _ room: UnsafeMutableRawBufferPointer
+    into rows: PixelRows, _ room: UnsafeMutableRawBufferPointer, _ scratch: inout DecodingScratch
   ) throws(CodecError) {
     do throws(CodecError) {
       switch compression {
       case .uncompressed: try copy(body, bytesPerRow, to: rows)
-      case .zip, .lzvn, .lzfse: try decompress(body, bytesPerRow, into: rows, room)
+      case .zip, .lzvn, .lzfse: try decompress(body, bytesPerRow, into: rows, room, &scratch)
       case .runLength:
         try RunLength.decode(
           body, bytesPerPixel: format.bytesPerPixel, width: rows.width, height: rows.height,
@@ -172,30 +207,28 @@ public struct BitmapPayload {
   /// Decodes in place where the rows lie as in the payload, else by way of a buffer.
   private func decompress(
     _ body: UnsafeRawBufferPointer, _ bytesPerRow: Int, into rows: PixelRows,
-    _ room: UnsafeMutableRawBufferPointer
+    _ room: UnsafeMutableRawBufferPointer, _ scratch: inout DecodingScratch
   ) throws(CodecError) {
     let size = try rawSize(bytesPerRow, rows)
     if bytesPerRow == rows.stride, room.count >= size {
-      try decompress(body, into: UnsafeMutableRawBufferPointer(rebasing: room[..<size]))
-      return
+      let exact = UnsafeMutableRawBufferPointer(rebasing: room[..<size])
+      return try decompress(body, into: exact, &scratch)
     }
-    let buffer = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: size + wideCopySlack, alignment: 16)
-    defer { buffer.deallocate() }
-    let exact = UnsafeMutableRawBufferPointer(rebasing: buffer[..<size])
-    try decompress(body, into: exact)
+    let exact = UnsafeMutableRawBufferPointer(rebasing: scratch.rows(size)[..<size])
+    try decompress(body, into: exact, &scratch)
     try copy(UnsafeRawBufferPointer(exact), bytesPerRow, to: rows)
   }
 
   private func decompress(
-    _ body: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
+    _ body: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer,
+    _ scratch: inout DecodingScratch
   ) throws(CodecError) {
     let isLZFSE = body.starts(with: [0x62, 0x76, 0x78])
     let written =
       if compression == .zip {
         try Inflate.decode(body, wrapper: .init(detectedIn: body), into: target)
       } else if compression == .lzfse || isLZFSE {
-        try LZFSE.decode(body, into: target)
+        try LZFSE.decode(body, into: target, &scratch)
       } else {
         try LZVN.decode(body, into: target)
       }

@@ -7,10 +7,20 @@ public enum LZFSE {
   public static func decode(
     _ source: UnsafeRawBufferPointer, into destination: UnsafeMutableRawBufferPointer
   ) throws(CodecError) -> Int {
+    var scratch = DecodingScratch()
+    return try decode(source, into: destination, &scratch)
+  }
+
+  /// Room for one entropy-coded block.
+  static let scratchSize = EntropyBlock.scratchSize
+
+  /// The same with memory that serves one stream after the other.
+  public static func decode(
+    _ source: UnsafeRawBufferPointer, into destination: UnsafeMutableRawBufferPointer,
+    _ scratch: inout DecodingScratch
+  ) throws(CodecError) -> Int {
     var reader = ByteReader(source)
     var written = 0
-    var scratch: UnsafeMutableRawPointer?
-    defer { scratch?.deallocate() }
     while true {
       let start = reader.offset
       let mark = try reader.u32()
@@ -31,9 +41,7 @@ public enum LZFSE {
         written += count
       case LZFSEBlock.packedTables, LZFSEBlock.plainTables:
         let packed = mark == LZFSEBlock.packedTables
-        let memory = scratch ?? .allocate(byteCount: EntropyBlock.scratchSize, alignment: 16)
-        scratch = memory
-        let block = try EntropyBlock(&reader, packed: packed, scratch: memory)
+        let block = try EntropyBlock(&reader, packed: packed, scratch: scratch.entropyTables())
         try require(block.header.rawBytes, after: written, of: destination)
         try block.decode(into: destination, from: written, at: start)
         written += block.header.rawBytes

@@ -114,9 +114,19 @@ static void decode_from_one_atlas(carve_catalog *catalog) {
     CHECK(carve_decoder_decode(decoder, &found, CARVE_BGRA8, CARVE_SRGB, kept, sizeof kept, 20, NULL,
                                &error) == CARVE_OK);
     CHECK(memcmp(alone, kept, sizeof kept) == 0);
+    CHECK(carve_draw_sliced(catalog, &found, CARVE_RGBA8, CARVE_SRGB, 6, 4, alone, sizeof alone, 24,
+                            NULL, &error) == CARVE_OK);
+    CHECK(carve_decoder_draw_sliced(decoder, &found, CARVE_RGBA8, CARVE_SRGB, 6, 4, kept, sizeof kept,
+                                    24, NULL, &error) == CARVE_OK);
+    CHECK(memcmp(alone, kept, 96) == 0);
   }
   CHECK(carve_decoder_decode(NULL, &found, CARVE_BGRA8, CARVE_SRGB, kept, sizeof kept, 20, NULL,
                              NULL) == CARVE_BAD_ARGUMENT);
+  CHECK(carve_decoder_draw_sliced(decoder, &found, 77, CARVE_SRGB, 6, 4, kept, sizeof kept, 24, NULL,
+                                  &error) == CARVE_BAD_ARGUMENT);
+  CHECK(carve_decoder_draw_sliced(NULL, &found, CARVE_RGBA8, CARVE_SRGB, 6, 4, kept, sizeof kept, 24,
+                                  NULL, &error) == CARVE_BAD_ARGUMENT);
+  CHECK(strstr(error.message, "decoder") != NULL);
   carve_decoder_close(decoder);
   carve_decoder_close(NULL);
   carve_view_close(view);

@@ -55,13 +55,21 @@ public struct InternalLink: Sendable, Hashable {
   /// Where in the property's body the link says where the picture lies in the atlas.
   public static let placeInBody = Record.x.offset..<Record.width.offset
 
-  init(_ body: Bytes) throws(FormatError) {
+  /// The rectangle alone, for which no memory is taken.
+  public typealias Place = (x: UInt32, y: UInt32, width: UInt32, height: UInt32)
+
+  static func place(in body: Bytes) throws(FormatError) -> Place {
     try body.require(Record.magic, "the link")
     let record = try body.slice(at: 0, count: Record.size, "the link")
-    x = record.trusted(Record.x)
-    y = record.trusted(Record.y)
-    width = record.trusted(Record.width)
-    height = record.trusted(Record.height)
+    return (
+      record.trusted(Record.x), record.trusted(Record.y), record.trusted(Record.width),
+      record.trusted(Record.height)
+    )
+  }
+
+  init(_ body: Bytes) throws(FormatError) {
+    (x, y, width, height) = try InternalLink.place(in: body)
+    let record = try body.slice(at: 0, count: Record.size, "the link")
     layout = RenditionLayout(rawValue: record.trusted(Record.layout))
     let length = Int(record.trusted(Record.keyLength))
     key = try AttributePair.read(

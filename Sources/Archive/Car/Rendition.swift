@@ -14,6 +14,16 @@ public struct Rendition: Sendable {
 
   public init(_ block: Bytes) throws(FormatError) {
     self = try Rendition(head: block)
+    try findPayload(in: block)
+  }
+
+  /// The same without the name, for which memory would be taken.
+  public init(unnamed block: Bytes) throws(FormatError) {
+    self = try Rendition(unnamedHead: block)
+    try findPayload(in: block)
+  }
+
+  private mutating func findPayload(in block: Bytes) throws(FormatError) {
     let record = try block.slice(at: 0, count: CSIRecord.size, "the rendition")
     let length = properties.count
     let stated = Int(record.trusted(CSIRecord.payloadLength))
@@ -116,6 +126,11 @@ extension Rendition {
   /// Where the picture lies in an atlas.
   public func link() throws(FormatError) -> InternalLink? {
     try body(of: .link).map { (body) throws(FormatError) in try InternalLink(body) }
+  }
+
+  /// The rectangle alone, y upwards.
+  public func placeInAtlas() throws(FormatError) -> InternalLink.Place? {
+    try body(of: .link).map { (body) throws(FormatError) in try InternalLink.place(in: body) }
   }
 
   /// The length of a row of pixels as stored.

@@ -321,25 +321,35 @@ int32_t carve_variant_at(const carve_catalog *catalog, uint64_t id, size_t place
 /* Bytes of a pixel; 0 for a number that is no layout. */
 size_t carve_pixel_size(int layout);
 /* Writes the pixels, from the top row down; row y starts at y * stride. What lies between the end of
- * a row and the next may be overwritten. */
+ * a row and the next may be overwritten. A picture whose pixels are stored as they are asked for
+ * (BGRA8 and RGBA8 for most, GRAY_ALPHA8 for grey ones, RGBA16F for wide ones) is decoded in place:
+ * the call takes 52 KB for the codec and gives them back, and only where the archive pads rows to
+ * another stride than yours, memory for a third of the picture or so. Other layouts, spaces and
+ * pictures in atlases are decoded into memory of the call's first. */
 int32_t carve_decode(const carve_catalog *catalog, const carve_rendition *rendition, int layout,
                      int space, void *pixels, size_t size, size_t stride,
                      const carve_limits *limits, carve_error *error);
-/* Decodes pictures one after the other and keeps the atlas of the last one that lay in an atlas, so
- * that a run of pictures from one atlas decodes it once. It takes the memory of one atlas at most
- * and keeps its catalogue open. One thread at a time may use a decoder: give each thread its own. */
+/* Fills width times height pixels as the slicing says, mirrored where the rendition is. */
+int32_t carve_draw_sliced(const carve_catalog *catalog, const carve_rendition *rendition, int layout,
+                          int space, uint32_t width, uint32_t height, void *pixels, size_t size,
+                          size_t stride, const carve_limits *limits, carve_error *error);
+/* Decodes and draws pictures one after the other. It keeps the atlas of the last one that lay in an
+ * atlas, so that a run of pictures from one atlas decodes it once, and all other memory that its
+ * calls needed: as long as pictures grow no larger, decoding takes none. It keeps its catalogue open.
+ * One thread at a time may use a decoder: give each thread its own. */
 int32_t carve_decoder_create(const carve_catalog *catalog, carve_decoder **decoder,
                              carve_error *error);
 /* As carve_decode. */
 int32_t carve_decoder_decode(carve_decoder *decoder, const carve_rendition *rendition, int layout,
                              int space, void *pixels, size_t size, size_t stride,
                              const carve_limits *limits, carve_error *error);
+/* As carve_draw_sliced. */
+int32_t carve_decoder_draw_sliced(carve_decoder *decoder, const carve_rendition *rendition,
+                                  int layout, int space, uint32_t width, uint32_t height,
+                                  void *pixels, size_t size, size_t stride,
+                                  const carve_limits *limits, carve_error *error);
 /* NULL is allowed. */
 void carve_decoder_close(carve_decoder *decoder);
-/* Fills width times height pixels as the slicing says, mirrored where the rendition is. */
-int32_t carve_draw_sliced(const carve_catalog *catalog, const carve_rendition *rendition, int layout,
-                          int space, uint32_t width, uint32_t height, void *pixels, size_t size,
-                          size_t stride, const carve_limits *limits, carve_error *error);
 int32_t carve_get_color(const carve_catalog *catalog, const carve_rendition *rendition,
                         carve_color *color, carve_error *error);
 /* The size of data, of a vector or of a JPEG or HEIF file. */

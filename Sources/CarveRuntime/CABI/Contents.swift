@@ -54,20 +54,76 @@ public func carve_pixel_size(_ layout: Int32) -> Int {
   UInt8(exactly: layout).flatMap(PixelLayout.init)?.bytesPerPixel ?? 0
 }
 
+/// What all functions that write pixels take, checked.
+private struct Request {
+  let layout: PixelLayout
+  let space: PixelSpace
+  let pixels: UnsafeMutableRawBufferPointer
+  let stride: Int
+  let limits: DecodeLimits
+
+  init?(
+    _ layout: Int32, _ space: Int32, _ pixels: UnsafeMutableRawPointer?, _ size: Int,
+    _ stride: Int, _ limits: UnsafePointer<carve_limits>?
+  ) {
+    guard let layout = UInt8(exactly: layout).flatMap(PixelLayout.init),
+      let space = UInt8(exactly: space).flatMap(PixelSpace.init),
+      let limits = DecodeLimits(limits), let pixels, size >= 0
+    else { return nil }
+    self.layout = layout
+    self.space = space
+    self.pixels = UnsafeMutableRawBufferPointer(start: pixels, count: size)
+    self.stride = stride
+    self.limits = limits
+  }
+
+  func decode(
+    _ variant: Variant, of catalog: Catalog, _ room: inout DecodingRoom
+  ) throws(CatalogError) {
+    try catalog.decode(
+      variant, as: layout, space, into: pixels, rowStride: stride, limits, &room)
+  }
+
+  func draw(
+    _ variant: Variant, of catalog: Catalog, _ width: UInt32, _ height: UInt32,
+    _ room: inout DecodingRoom
+  ) throws(CatalogError) {
+    try catalog.drawSliced(
+      variant, as: layout, space, width: Int(width), height: Int(height), into: pixels,
+      rowStride: stride, limits, &room)
+  }
+}
+
+private let refusal: StaticString = "no pixels, or an unknown layout or space"
+
 @c @implementation
 public func carve_decode(
   _ catalog: OpaquePointer?, _ rendition: UnsafePointer<carve_rendition>?, _ layout: Int32,
   _ space: Int32, _ pixels: UnsafeMutableRawPointer?, _ size: Int, _ stride: Int,
   _ limits: UnsafePointer<carve_limits>?, _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
-  guard let layout = UInt8(exactly: layout).flatMap(PixelLayout.init),
-    let space = UInt8(exactly: space).flatMap(PixelSpace.init),
-    let limits = DecodeLimits(limits), let pixels, size >= 0
-  else { return reportArgument("no pixels, or an unknown layout or space", to: error) }
-  let buffer = UnsafeMutableRawBufferPointer(start: pixels, count: size)
+  guard let request = Request(layout, space, pixels, size, stride, limits) else {
+    return reportArgument(refusal, to: error)
+  }
   return with(catalog, rendition, error) { (catalog, variant) throws(CatalogError) in
-    try catalog.decode(
-      variant, as: layout, space: space, into: buffer, rowStride: stride, limits: limits)
+    var room = DecodingRoom()
+    try request.decode(variant, of: catalog, &room)
+  }
+}
+
+@c @implementation
+public func carve_draw_sliced(
+  _ catalog: OpaquePointer?, _ rendition: UnsafePointer<carve_rendition>?, _ layout: Int32,
+  _ space: Int32, _ width: UInt32, _ height: UInt32, _ pixels: UnsafeMutableRawPointer?,
+  _ size: Int, _ stride: Int, _ limits: UnsafePointer<carve_limits>?,
+  _ error: UnsafeMutablePointer<carve_error>?
+) -> Int32 {
+  guard let request = Request(layout, space, pixels, size, stride, limits) else {
+    return reportArgument(refusal, to: error)
+  }
+  return with(catalog, rendition, error) { (catalog, variant) throws(CatalogError) in
+    var room = DecodingRoom()
+    try request.draw(variant, of: catalog, width, height, &room)
   }
 }
 
@@ -100,34 +156,28 @@ public func carve_decoder_decode(
   _ space: Int32, _ pixels: UnsafeMutableRawPointer?, _ size: Int, _ stride: Int,
   _ limits: UnsafePointer<carve_limits>?, _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
-  guard let handle, let layout = UInt8(exactly: layout).flatMap(PixelLayout.init),
-    let space = UInt8(exactly: space).flatMap(PixelSpace.init),
-    let limits = DecodeLimits(limits), let pixels, size >= 0
-  else { return reportArgument("no decoder, no pixels, or an unknown layout or space", to: error) }
-  let buffer = UnsafeMutableRawBufferPointer(start: pixels, count: size)
+  guard let handle, let request = Request(layout, space, pixels, size, stride, limits) else {
+    return reportArgument(handle == nil ? "no decoder" : refusal, to: error)
+  }
   let decoder = decoder(handle).takeUnretainedValue()
-  return with(decoder.catalog, rendition, error) { (_, variant) throws(CatalogError) in
-    try decoder.decode(
-      variant, as: layout, space: space, into: buffer, rowStride: stride, limits: limits)
+  return with(decoder.catalog, rendition, error) { (catalog, variant) throws(CatalogError) in
+    try request.decode(variant, of: catalog, &decoder.room)
   }
 }
 
 @c @implementation
-public func carve_draw_sliced(
-  _ catalog: OpaquePointer?, _ rendition: UnsafePointer<carve_rendition>?, _ layout: Int32,
+public func carve_decoder_draw_sliced(
+  _ handle: OpaquePointer?, _ rendition: UnsafePointer<carve_rendition>?, _ layout: Int32,
   _ space: Int32, _ width: UInt32, _ height: UInt32, _ pixels: UnsafeMutableRawPointer?,
   _ size: Int, _ stride: Int, _ limits: UnsafePointer<carve_limits>?,
   _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
-  guard let layout = UInt8(exactly: layout).flatMap(PixelLayout.init),
-    let space = UInt8(exactly: space).flatMap(PixelSpace.init),
-    let limits = DecodeLimits(limits), let pixels, size >= 0
-  else { return reportArgument("no pixels, or an unknown layout or space", to: error) }
-  let buffer = UnsafeMutableRawBufferPointer(start: pixels, count: size)
-  return with(catalog, rendition, error) { (catalog, variant) throws(CatalogError) in
-    try catalog.drawSliced(
-      variant, as: layout, space: space, width: Int(width), height: Int(height), into: buffer,
-      rowStride: stride, limits: limits)
+  guard let handle, let request = Request(layout, space, pixels, size, stride, limits) else {
+    return reportArgument(handle == nil ? "no decoder" : refusal, to: error)
+  }
+  let decoder = decoder(handle).takeUnretainedValue()
+  return with(decoder.catalog, rendition, error) { (catalog, variant) throws(CatalogError) in
+    try request.draw(variant, of: catalog, width, height, &decoder.room)
   }
 }
 

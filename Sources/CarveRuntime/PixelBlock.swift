@@ -1,0 +1,159 @@
+// A few pixels as floats, channel by channel, on their way from one layout or space to another. They
+// stay in the nearest cache.
+
+/// Planes of premultiplied channels, 1 for full.
+package struct PixelBlock {
+  package static let capacity = 32
+  package let red: UnsafeMutablePointer<Float>
+  package var green: UnsafeMutablePointer<Float> { red + PixelBlock.capacity }
+  package var blue: UnsafeMutablePointer<Float> { red + 2 * PixelBlock.capacity }
+  package var alpha: UnsafeMutablePointer<Float> { red + 3 * PixelBlock.capacity }
+
+  /// Calls `body` with a block in which all is 0.
+  package static func with(_ body: (PixelBlock) -> Void) {
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: 4 * capacity) { memory in
+      memory.initialize(repeating: 0)
+      if let base = memory.baseAddress { body(PixelBlock(red: base)) }
+    }
+  }
+
+  /// `row` has `count` pixels, at most the capacity.
+  func load(_ row: UnsafeRawPointer, _ source: StoredPixels, _ count: Int) {
+    switch source {
+    case .argb:
+      for x in 0..<count {
+        let pixel = row.loadUnaligned(fromByteOffset: x &* 4, as: UInt32.self)
+        red[x] = Float(pixel >> 16 & 255) / 255
+        green[x] = Float(pixel >> 8 & 255) / 255
+        blue[x] = Float(pixel & 255) / 255
+        alpha[x] = Float(pixel >> 24) / 255
+      }
+    case .ga8:
+      for x in 0..<count {
+        let pixel = UInt32(row.loadUnaligned(fromByteOffset: x &* 2, as: UInt16.self))
+        loadGray(x, Float(pixel & 255) / 255, Float(pixel >> 8) / 255)
+      }
+    case .rgbw:
+      for x in 0..<count {
+        let pixel = row.loadUnaligned(fromByteOffset: x &* 8, as: UInt64.self)
+        red[x] = float(half: UInt16(truncatingIfNeeded: pixel))
+        green[x] = float(half: UInt16(truncatingIfNeeded: pixel >> 16))
+        blue[x] = float(half: UInt16(truncatingIfNeeded: pixel >> 32))
+        alpha[x] = float(half: UInt16(truncatingIfNeeded: pixel >> 48))
+      }
+    case .ga16Half:
+      for x in 0..<count {
+        let pixel = row.loadUnaligned(fromByteOffset: x &* 4, as: UInt32.self)
+        loadGray(
+          x, float(half: UInt16(truncatingIfNeeded: pixel)),
+          float(half: UInt16(truncatingIfNeeded: pixel >> 16)))
+      }
+    case .ga16:
+      for x in 0..<count {
+        let pixel = row.loadUnaligned(fromByteOffset: x &* 4, as: UInt32.self)
+        loadGray(x, Float(pixel & 65535) / 65535, Float(pixel >> 16) / 65535)
+      }
+    case .rgb5:
+      for x in 0..<count {
+        let pixel = UInt32(row.loadUnaligned(fromByteOffset: x &* 2, as: UInt16.self))
+        red[x] = Float(pixel >> 10 & 31) / 31
+        green[x] = Float(pixel >> 5 & 31) / 31
+        blue[x] = Float(pixel & 31) / 31
+        alpha[x] = 1
+      }
+    }
+  }
+
+  @inline(__always) private func loadGray(_ x: Int, _ value: Float, _ opacity: Float) {
+    red[x] = value
+    green[x] = value
+    blue[x] = value
+    alpha[x] = opacity
+  }
+
+  /// From sRGB, also where it reaches beyond 0 and 1, to Display P3. The two have one transfer curve;
+  /// the matrix joins their primaries. Colour without alpha becomes none.
+  package func convertToDisplayP3() {
+    for x in 0..<PixelBlock.capacity {
+      let opacity = alpha[x] > 0 ? alpha[x] : 0
+      let divisor = opacity > 0 ? opacity : 1
+      let red = linear(red[x] / divisor)
+      let green = linear(green[x] / divisor)
+      let blue = linear(blue[x] / divisor)
+      self.red[x] = encoded(0.822_461_97 * red + 0.177_538_03 * green) * opacity
+      self.green[x] = encoded(0.033_194_2 * red + 0.966_805_8 * green) * opacity
+      self.blue[x] =
+        encoded(0.017_082_63 * red + 0.072_397_44 * green + 0.910_519_93 * blue) * opacity
+      alpha[x] = opacity
+    }
+  }
+
+  /// `row` has room for `count` pixels, at most the capacity. The block is used up.
+  func store(_ row: UnsafeMutableRawPointer, _ layout: PixelLayout, _ count: Int) {
+    switch layout {
+    case .bgra8: packColor(blue, green, red, row, count)
+    case .rgba8: packColor(red, green, blue, row, count)
+    case .gray8:
+      packLuma()
+      for x in 0..<count {
+        let gray = UInt8(truncatingIfNeeded: red[x].bitPattern)
+        row.storeBytes(of: gray, toByteOffset: x, as: UInt8.self)
+      }
+    case .grayAlpha8:
+      packLuma()
+      for x in 0..<count {
+        let pixel = UInt16(truncatingIfNeeded: red[x].bitPattern)
+        row.storeBytes(of: pixel, toByteOffset: x &* 2, as: UInt16.self)
+      }
+    case .rgba16Float:
+      packHalves()
+      for x in 0..<count {
+        let pixel = UInt64(red[x].bitPattern) | UInt64(green[x].bitPattern) << 32
+        row.storeBytes(of: pixel, toByteOffset: x &* 8, as: UInt64.self)
+      }
+    }
+  }
+
+  // Packed pixels take the places of floats that were read before, so that the loops are over planes
+  // alone, which cannot overlap as far as the compiler knows of rows.
+
+  private func packLuma() {
+    for x in 0..<PixelBlock.capacity {
+      // With the weights of sRGB's primaries.
+      let luma = red[x] * 0.2126 + green[x] * 0.7152 + blue[x] * 0.0722
+      let opacity = UInt32(byte(alpha[x], atMost: 1))
+      red[x] = Float(bitPattern: UInt32(byte(luma, atMost: alpha[x])) | opacity << 8)
+    }
+  }
+
+  private func packHalves() {
+    for x in 0..<PixelBlock.capacity {
+      let low = UInt32(half(red[x])) | UInt32(half(green[x])) << 16
+      let high = UInt32(half(blue[x])) | UInt32(half(alpha[x])) << 16
+      red[x] = Float(bitPattern: low)
+      green[x] = Float(bitPattern: high)
+    }
+  }
+
+  /// Three channels from the lowest byte up, then alpha.
+  @inline(__always) private func packColor(
+    _ first: UnsafeMutablePointer<Float>, _ second: UnsafeMutablePointer<Float>,
+    _ third: UnsafeMutablePointer<Float>, _ row: UnsafeMutableRawPointer, _ count: Int
+  ) {
+    packBytes(first)
+    packBytes(second)
+    packBytes(third)
+    for x in 0..<PixelBlock.capacity {
+      let low = first[x].bitPattern | second[x].bitPattern << 8
+      let high = third[x].bitPattern | UInt32(byte(alpha[x], atMost: 1)) << 8
+      alpha[x] = Float(bitPattern: low | high << 16)
+    }
+    row.copyMemory(from: alpha, byteCount: 4 &* count)
+  }
+
+  @inline(__always) private func packBytes(_ plane: UnsafeMutablePointer<Float>) {
+    for x in 0..<PixelBlock.capacity {
+      plane[x] = Float(bitPattern: UInt32(byte(plane[x], atMost: alpha[x])))
+    }
+  }
+}
