@@ -24,6 +24,10 @@ void carve_sync_folder(const char *folder) {
   close(descriptor);
 }
 
+void carve_start_writeback(int descriptor, int64_t offset, int64_t count) {
+  sync_file_range(descriptor, offset, count, SYNC_FILE_RANGE_WRITE);
+}
+
 int carve_processor_count(void) {
   cpu_set_t allowed;
   if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) return CPU_COUNT(&allowed);

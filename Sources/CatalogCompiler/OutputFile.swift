@@ -28,16 +28,25 @@ public struct OutputFile: ~Copyable {
   private let isInPlace: Bool
   /// Whether the file is on the disk for good when it gets its name.
   private let survivesPowerCut: Bool
+  /// Whether the disk may begin before the end: nothing is there that might hold the same bytes.
+  private let beginsEarly: Bool
+  private var writtenCount = 0
+  /// How much of that the disk was told to begin with.
+  private var begunCount = 0
   public private(set) var byteCount = 0
   private var buffer: [UInt8] = []
 
   private static let bufferSize = 1 << 18
+  /// How much is written before the disk is told to begin with it.
+  private static let stride = 1 << 21
 
   public init(path: String, survivesPowerCut: Bool = true) throws(OutputError) {
     self.path = path
     self.survivesPowerCut = survivesPowerCut
     place = OutputFile.endOfLink(path) ?? path
     isInPlace = carve_is_special(place)
+    let isNew = access(place, F_OK) != 0
+    beginsEarly = survivesPowerCut ? isNew : false
     let folder = OutputFile.folder(of: place)
     var descriptor = isInPlace ? carve_open_write(place) : carve_open_unnamed(folder)
     var temporaryPath: String?
@@ -88,12 +97,9 @@ public struct OutputFile: ~Copyable {
 extension OutputFile {
   public mutating func append(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
     byteCount += bytes.count
-    if buffer.count + bytes.count <= OutputFile.bufferSize {
-      buffer.append(contentsOf: bytes)
-      return
-    }
-    try flush()
+    if buffer.count + bytes.count > OutputFile.bufferSize { try flush() }
     if bytes.count >= OutputFile.bufferSize {
+      try flush()
       try writeThrough(bytes)
     } else {
       buffer.append(contentsOf: bytes)
@@ -168,13 +174,18 @@ extension OutputFile {
     try result.get()
   }
 
-  private func writeThrough(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
+  private mutating func writeThrough(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
     var done = 0
     while done < bytes.count {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
       let count = write(descriptor, rest.baseAddress, rest.count)
       try check(count)
       done += max(0, count)
+    }
+    writtenCount += bytes.count
+    if beginsEarly, writtenCount - begunCount >= OutputFile.stride {
+      carve_start_writeback(descriptor, Int64(begunCount), Int64(writtenCount - begunCount))
+      begunCount = writtenCount
     }
   }
 

@@ -70,6 +70,12 @@ enum Sample {
     return try writer.finish(contents).bytes
   }
 
+  static func indexed(names count: Int, renditions: Int) throws -> [UInt8] {
+    var writer = ArchiveWriter(into: MemorySink())
+    let contents = try contents(names: names(count), renditions: renditions, in: &writer)
+    return try writer.finishIndexed(contents).bytes
+  }
+
   static func names(_ count: Int) -> [String] { (0..<count).map { "Group/Star \($0)" } }
 }
 

@@ -58,13 +58,12 @@ public struct Bytes: @unchecked Sendable {
   public var range: Range<Int> { origin..<origin + buffer.count }
 
   /// The bytes from an offset on, counted from the first of these.
+  @inline(__always)
   public func slice(
     at offset: Int, count length: Int, _ what: @autoclosure () -> String
   ) throws(FormatError) -> Bytes {
     guard offset >= 0, length >= 0, offset <= count, length <= count - offset else {
-      let left = max(0, count - max(0, min(offset, count)))
-      throw FormatError(
-        .outside(what(), length: length, available: left), at: origin + max(0, min(offset, count)))
+      throw outside(what(), length: length, at: offset)
     }
     return Bytes(
       UnsafeRawBufferPointer(rebasing: buffer[offset..<offset + length]), origin: origin + offset)
@@ -77,13 +76,18 @@ public struct Bytes: @unchecked Sendable {
     try slice(at: offset, count: max(0, count - offset), what())
   }
 
+  @inline(never)
+  private func outside(_ what: String, length: Int, at offset: Int) -> FormatError {
+    let at = max(0, min(offset, count))
+    return FormatError(.outside(what, length: length, available: count - at), at: origin + at)
+  }
+
   /// The number in a field of the record that begins at `base`.
+  @inline(__always)
   public func load<Value>(_ field: Field<Value>, at base: Int = 0) throws(FormatError) -> Value {
     let size = MemoryLayout<Value>.size
     guard base >= 0, base <= count, field.offset + size <= count - base else {
-      let at = max(0, min(base, count))
-      throw FormatError(
-        .outside("a field", length: field.offset + size, available: count - at), at: origin + at)
+      throw outside("a field", length: field.offset + size, at: base)
     }
     return field.decoded(buffer.loadUnaligned(fromByteOffset: base + field.offset, as: Value.self))
   }

@@ -26,6 +26,11 @@ public struct MemorySink: ArchiveSink {
   }
 }
 
+/// Where blocks begin.
+private let blockAlignment = 16
+/// The sink gets pieces of this size that begin at multiples of it, which files take fastest.
+private let pieceSize = 1 << 18
+
 struct StoreWriter<Sink: ArchiveSink> {
   private(set) var sink: Sink
   /// Bytes that the sink does not have yet.
@@ -35,12 +40,9 @@ struct StoreWriter<Sink: ArchiveSink> {
   private var ends: [Int] = [0]
   private(set) var variables: [(name: String, block: BlockID)] = []
 
-  static var alignment: Int { 16 }
-  private static var flushSize: Int { 1 << 18 }
-
   init(into sink: Sink) {
     self.sink = sink
-    pending.reserveCapacity(StoreWriter.flushSize + (1 << 16))
+    pending.reserveCapacity(pieceSize + (1 << 16))
     pending.append(zeros: StoreHeader.firstBlock)
   }
 
@@ -54,7 +56,28 @@ struct StoreWriter<Sink: ArchiveSink> {
     pending.removeAll(keepingCapacity: true)
   }
 
-  private mutating func align(to alignment: Int = StoreWriter.alignment) {
+  /// Hands over whole pieces, as soon as there are some.
+  private mutating func flushPieces() {
+    let whole = pending.count - position % pieceSize
+    guard whole > 0 else { return }
+    pending.withUnsafeBytes { sink.append(UnsafeRawBufferPointer(rebasing: $0[..<whole])) }
+    flushed += whole
+    pending.removeFirst(whole)
+  }
+
+  /// Long runs go by way of the buffer too: pages of a map that nobody has touched yet cost a write
+  /// more than they cost a copy.
+  private mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    var left = bytes[...]
+    while !left.isEmpty {
+      let part = left.prefix(pieceSize - position % pieceSize)
+      pending.append(contentsOf: UnsafeRawBufferPointer(rebasing: part))
+      left = left.dropFirst(part.count)
+      flushPieces()
+    }
+  }
+
+  private mutating func align(to alignment: Int = blockAlignment) {
     let excess = position % alignment
     if excess != 0 { pending.append(zeros: alignment - excess) }
   }
@@ -62,33 +85,26 @@ struct StoreWriter<Sink: ArchiveSink> {
   /// Appends a block whose bytes `build` appends.
   @discardableResult
   mutating func addBlock(
-    alignment: Int = StoreWriter.alignment, _ build: (inout [UInt8]) -> Void
+    alignment: Int? = nil, _ build: (inout [UInt8]) -> Void
   ) -> BlockID {
-    align(to: alignment)
+    align(to: alignment ?? blockAlignment)
     let block = nextBlock
     starts.append(position)
     build(&pending)
     ends.append(position)
-    if pending.count >= StoreWriter.flushSize { flush() }
+    flushPieces()
     return block
   }
 
-  /// Appends a block of two parts; the second is not copied where it is long.
+  /// Appends a block of two parts.
   mutating func addBlock(_ head: UnsafeRawBufferPointer, _ tail: UnsafeRawBufferPointer) -> BlockID
   {
     align()
     let block = nextBlock
     starts.append(position)
-    pending.append(contentsOf: head)
-    if tail.count < StoreWriter.flushSize {
-      pending.append(contentsOf: tail)
-    } else {
-      flush()
-      sink.append(tail)
-      flushed += tail.count
-    }
+    append(head)
+    append(tail)
     ends.append(position)
-    if pending.count >= StoreWriter.flushSize { flush() }
     return block
   }
 
@@ -106,8 +122,8 @@ struct StoreWriter<Sink: ArchiveSink> {
       let base = pending.count
       // From here on relative to `base`, which lies as blocks do.
       var end = 0
-      while next < count, end < StoreWriter.flushSize {
-        end = (end + StoreWriter.alignment - 1) / StoreWriter.alignment * StoreWriter.alignment
+      while next < count, end < pieceSize {
+        end = (end + blockAlignment - 1) / blockAlignment * blockAlignment
         starts.append(flushed + base + end)
         end += length(next)
         ends.append(flushed + base + end)
@@ -121,7 +137,7 @@ struct StoreWriter<Sink: ArchiveSink> {
           fill(number, UnsafeMutableRawBufferPointer(rebasing: room))
         }
       }
-      if pending.count >= StoreWriter.flushSize { flush() }
+      flushPieces()
     }
     return UInt32(first)..<UInt32(first + count)
   }

@@ -38,10 +38,12 @@ public struct ArchiveWriter<Sink: ArchiveSink> {
   /// The sink as it is; some bytes may not have reached it before the end.
   public var sink: Sink { store.sink }
 
-  /// Appends the block of a rendition.
-  public mutating func append(csi: UnsafeRawBufferPointer) -> BlockID {
+  /// Appends the block of a rendition. Who knows its facts passes them in.
+  public mutating func append(
+    csi: UnsafeRawBufferPointer, facts known: RenditionFacts? = nil
+  ) -> BlockID {
     let block = store.addBlock(UnsafeRawBufferPointer(start: nil, count: 0), csi)
-    facts.append(RenditionFacts(block: Bytes(csi)))
+    facts.append(known ?? RenditionFacts(block: Bytes(csi)))
     return block
   }
 
@@ -113,15 +115,19 @@ public struct ArchiveWriter<Sink: ArchiveSink> {
 
   /// The index; an archive too large for one goes without.
   private func index(of contents: ArchiveContents, _ facets: FacetTable) -> [UInt8]? {
-    try? IndexWriter.bytes(
-      facets: facets,
-      renditions: contents.renditions.map { key, block in
-        // The header's block is the first, those of the renditions follow it.
-        let place = Int(block.number) - Int(headerBlock.number) - 1
-        return TreeRendition(
+    // The header's block is the first, those of the renditions follow it.
+    let first = Int(headerBlock.number) + 1
+    var renditions: [TreeRendition] = []
+    renditions.reserveCapacity(contents.renditions.count)
+    for (key, block) in contents.renditions {
+      let place = Int(block.number) - first
+      renditions.append(
+        TreeRendition(
           key: key, range: store.range(of: block),
-          facts: facts.indices.contains(place) ? facts[place] : RenditionFacts())
-      },
+          facts: facts.indices.contains(place) ? facts[place] : RenditionFacts()))
+    }
+    return try? IndexWriter.bytes(
+      facets: facets, renditions: renditions,
       numbers: VariantNumbers(
         appearances: contents.appearances ?? [], semantics: contents.header.keySemantics),
       localizations: contents.localizations)

@@ -157,6 +157,11 @@ public struct RenditionOutline: Sendable, Hashable {
   public let flags: RenditionFlags
   public let layout: RenditionLayout
 
+  init(flags: RenditionFlags, layout: RenditionLayout) {
+    self.flags = flags
+    self.layout = layout
+  }
+
   public init(_ block: Bytes) throws(FormatError) {
     try block.require(CSIRecord.magic, "the rendition")
     flags = RenditionFlags(rawValue: try block.load(CSIRecord.flags))

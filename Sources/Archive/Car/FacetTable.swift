@@ -50,8 +50,10 @@ public struct FacetTable: Sendable {
     let start = bytes.count
     bytes.append(contentsOf: name.buffer)
     var row = Row(start: start, nameEnd: bytes.count, end: 0)
+    let length = FacetRecord.size + count * AttributePair.size
+    let whole = try value.slice(at: 0, count: length, "a facet")
     for index in 0..<count {
-      let pair = try FacetRecord.pair(index, of: value)
+      let pair = try FacetRecord.pair(index, of: whole)
       switch pair.attribute {
       case .element: row.element = row.element ?? pair.value
       case .part: row.part = row.part ?? pair.value
@@ -59,8 +61,7 @@ public struct FacetTable: Sendable {
       default: break
       }
     }
-    let length = FacetRecord.size + count * AttributePair.size
-    bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: value.buffer[..<length]))
+    bytes.append(contentsOf: whole.buffer)
     row.end = bytes.count
     rows.append(row)
   }
@@ -79,8 +80,18 @@ extension FacetTable {
 
   public var names: [String] { rows.indices.map { name(at: $0) } }
 
-  public func identifier(at index: Int) -> UInt16? { rows[index].identifier }
-  public func element(at index: Int) -> UInt16? { rows[index].element }
+  /// Element, identifier and number of each facet that has an identifier, sorted.
+  package var byAsset: [UInt64] {
+    var assets: [UInt64] = []
+    assets.reserveCapacity(count)
+    for (number, row) in rows.enumerated() {
+      guard let identifier = row.identifier else { continue }
+      let asset = FacetTable.asset(element: row.element ?? 0, identifier: identifier)
+      assets.append(UInt64(asset) << 32 | UInt64(number))
+    }
+    assets.sort(byBitsFrom: 32)
+    return assets
+  }
 
   /// The rows that `part` has an answer for, with the part that it gives them.
   func filtered(_ part: (Row) -> UInt16?) -> FacetTable {

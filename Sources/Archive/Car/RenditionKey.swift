@@ -4,9 +4,9 @@
 /// The values of all attributes; those that a key format does not list are zero.
 public struct RenditionKey: Sendable, Hashable {
   /// Four values in each word, compared and hashed as such.
-  private var words: Words = Words()
+  @usableFromInline var words: Words = Words()
 
-  private struct Words: Hashable {
+  @usableFromInline struct Words: Hashable, Sendable {
     var a: UInt64 = 0
     var b: UInt64 = 0
     var c: UInt64 = 0
@@ -23,7 +23,7 @@ public struct RenditionKey: Sendable, Hashable {
     for (attribute, value) in pairs { self[attribute] = value }
   }
 
-  public subscript(attribute: RenditionAttribute) -> UInt16 {
+  @inlinable public subscript(attribute: RenditionAttribute) -> UInt16 {
     get {
       // Attributes are below 32, and there are 64 bytes.
       withUnsafeBytes(of: words) {
@@ -56,9 +56,9 @@ public struct RenditionKey: Sendable, Hashable {
     }
   }
 
-  public var identifier: UInt16 { self[.identifier] }
-  public var element: UInt16 { self[.element] }
-  public var part: UInt16 { self[.part] }
+  @inlinable public var identifier: UInt16 { self[.identifier] }
+  @inlinable public var element: UInt16 { self[.element] }
+  @inlinable public var part: UInt16 { self[.part] }
 }
 
 /// The numbers of elements and parts that catalogues of applications use.

@@ -6,10 +6,12 @@ extension ArchiveWriter {
   /// Writes the selected renditions of an archive and whatever they need, their blocks in the order
   /// in which they lie, so that the old file is read from front to back. A block that `replacing`
   /// has for the place of an entry is written instead of its own. `thinning` goes to the metadata.
-  /// Facets without a rendition are left out; who has read them already passes them in.
+  /// Facets without a rendition are left out; who has read them already passes them in, and who knows
+  /// facts of an entry's block by the entry's place saves reading it.
   public mutating func rewrite(
     _ archive: Archive, keeping entries: [RenditionEntry], replacing: [Int: [UInt8]] = [:],
-    facets: FacetTable? = nil, thinning: String? = nil, writesIndex: Bool = false
+    facets: FacetTable? = nil, facts known: (Int) -> RenditionFacts? = { _ in nil },
+    thinning: String? = nil, writesIndex: Bool = false
   ) throws(ArchiveError) -> Sink {
     var contents = try ArchiveError.reading { () throws(FormatError) in
       try Self.contents(of: archive, keeping: entries)
@@ -18,7 +20,7 @@ extension ArchiveWriter {
       if let facets { facets } else { try FacetTable(of: archive) }
     }
     if let thinning { contents.metadata?.thinningArguments = thinning }
-    let copies = try copyBlocks(of: archive, entries, replacing: replacing)
+    let copies = try copyBlocks(of: archive, entries, replacing: replacing, facts: known)
     contents.renditions = entries.indices.map { (entries[$0].key, copies[$0]) }
     return try finish(contents, facets: all.of(entries), writesIndex: writesIndex) {
       (store) throws(ArchiveError) in
@@ -30,7 +32,8 @@ extension ArchiveWriter {
 
   /// Copies each block once. Returns the copies of the entries' blocks.
   private mutating func copyBlocks(
-    of archive: Archive, _ entries: [RenditionEntry], replacing: [Int: [UInt8]]
+    of archive: Archive, _ entries: [RenditionEntry], replacing: [Int: [UInt8]],
+    facts known: (Int) -> RenditionFacts?
   ) throws(ArchiveError) -> [BlockID] {
     let none = BlockID(0)
     facts.reserveCapacity(entries.count)
@@ -42,11 +45,15 @@ extension ArchiveWriter {
         continue
       }
       let bytes = try ArchiveError.reading { () throws(FormatError) in
-        try archive.store.bytes(of: entries[place].block)
+        let bytes = try archive.store.bytes(of: entries[place].block)
+        try bytes.require(CSIRecord.magic, "the rendition")
+        return bytes
       }
       // The store has found the number below its capacity.
       let number = Int(entries[place].block.number)
-      if copyOfBlock[number] == none { copyOfBlock[number] = append(csi: bytes.buffer) }
+      if copyOfBlock[number] == none {
+        copyOfBlock[number] = append(csi: bytes.buffer, facts: known(place))
+      }
       copies[place] = copyOfBlock[number]
     }
     return copies
@@ -94,7 +101,7 @@ extension FacetTable {
       let asset = FacetTable.asset(element: entry.key.element, identifier: entry.key.identifier)
       return UInt64(asset) << 16 | UInt64(entry.key.part)
     }
-    present.sort()
+    present.sort(byBitsFrom: 0)
     return filtered { row in
       guard let asset = row.asset else { return nil }
       let own = UInt64(asset) << 16 | UInt64(row.part ?? 0)
@@ -122,10 +129,10 @@ extension [UInt64] {
 
 extension [RenditionEntry] {
   /// The places of the entries, those first whose blocks lie first.
-  fileprivate var placesAsTheyLie: [Int] {
+  package var placesAsTheyLie: [Int] {
     // Offsets and places are below 2^32: both are stored or counted in 32 bits.
     var order = indices.map { UInt64(self[$0].range.lowerBound) << 32 | UInt64($0) }
-    order.sort()
+    order.sort(byBitsFrom: 32)
     return order.map { Int($0 & 0xFFFF_FFFF) }
   }
 }

@@ -16,6 +16,11 @@ public struct IndexDigest: Sendable {
   /// The length counts: two runs in turn differ from their concatenation.
   public mutating func add(_ bytes: UnsafeRawBufferPointer) {
     add(UInt64(bytes.count))
+    add(words: bytes)
+  }
+
+  /// Bytes whose length was added before; of several runs all but the last hold whole words.
+  mutating func add(words bytes: UnsafeRawBufferPointer) {
     var position = 0
     while position + 8 <= bytes.count {
       add(bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))

@@ -129,10 +129,12 @@ import Traits
     header.identity = 0
     header.checksum = 0
     // The digest is taken over the index as the writer saw it: with both fields zero.
-    var copy = [UInt8](bytes[..<reader.length])
-    copy.withUnsafeMutableBytes { $0.storeBytes(of: header, as: IndexHeader.self) }
     var digest = IndexDigest()
-    copy.withUnsafeBytes { digest.add($0) }
+    digest.add(UInt64(reader.length))
+    withUnsafeBytes(of: header) { digest.add(words: $0) }
+    digest.add(
+      words: UnsafeRawBufferPointer(
+        rebasing: bytes[MemoryLayout<IndexHeader>.size..<reader.length]))
     if digest.value != expected { throw .checksum }
   }
 }

@@ -49,12 +49,15 @@ extension IndexWriter {
   ) throws(IndexError) -> [UInt8] {
     let shelves = Shelves(renditions, facets, numbers, localizations)
     var tables = IndexTables()
+    var found: [Found] = []
+    var kept: [IndexedRendition] = []
     var first = 0
     while first < facets.count {
       // Names of an archive that others made may repeat.
       var end = first + 1
       while end < facets.count, facets.hasEqualNames(first, end) { end += 1 }
-      try tables.add(shelves.found(under: first..<end), in: facets)
+      shelves.find(under: first..<end, &found)
+      try tables.add(found, in: facets, &kept)
       first = end
     }
     try tables.finish(atlases: shelves.atlases)
@@ -80,24 +83,25 @@ private struct Found {
 }
 
 extension IndexTables {
-  /// Adds what one name stands for, in the order of `precedes`: an asset of each kind.
-  fileprivate mutating func add(_ found: [Found], in facets: FacetTable) throws(IndexError) {
-    var kept: [IndexedRendition] = []
+  /// Adds what one name stands for, in the order of `precedes`: an asset of each kind. `kept` is
+  /// room that is used again.
+  fileprivate mutating func add(
+    _ found: [Found], in facets: FacetTable, _ kept: inout [IndexedRendition]
+  ) throws(IndexError) {
     var next = 0
     while next < found.count {
-      let first = found[next]
+      let kind = found[next].kind
+      let facet = found[next].facet
       kept.removeAll(keepingCapacity: true)
-      while next < found.count, found[next].kind == first.kind {
-        let item = found[next]
-        next += 1
-        if item.facet == first.facet, kept.last?.key != item.rendition.key {
-          kept.append(item.rendition)
+      while next < found.count, found[next].kind == kind {
+        if found[next].facet == facet, kept.last?.key != found[next].rendition.key {
+          kept.append(found[next].rendition)
         }
+        next += 1
       }
-      let row = facets.rows[first.facet]
+      let row = facets.rows[facet]
       try add(
-        name: facets.bytes[row.start..<row.nameEnd], first.kind, identifier: row.identifier ?? 0,
-        kept)
+        name: facets.bytes[row.start..<row.nameEnd], kind, identifier: row.identifier ?? 0, kept)
     }
   }
 }
@@ -136,7 +140,7 @@ private struct Shelves {
         places.append(UInt64(asset) << 32 | UInt64(place))
       }
     }
-    places.sort()
+    places.sort(byBitsFrom: 32)
     assign(facets)
   }
 
@@ -148,7 +152,7 @@ private struct Shelves {
     for (number, row) in facets.rows.enumerated() {
       if let asset = row.asset { assets.append(UInt64(asset) << 32 | UInt64(number)) }
     }
-    assets.sort()
+    assets.sort(byBitsFrom: 32)
     var next = 0
     for asset in assets {
       while next < places.count, places[next] >> 32 < asset >> 32 { next += 1 }
@@ -173,24 +177,22 @@ private struct Shelves {
   }
 
   /// What facets of one name stand for: it may be a picture, a colour and data at once.
-  func found(under facets: Range<Int>) -> [Found] {
-    var found: [Found] = []
+  func find(under facets: Range<Int>, _ found: inout [Found]) {
+    found.removeAll(keepingCapacity: true)
     for facet in facets {
-      for packed in places[shelves[facet]] {
-        let place = Int(packed & 0xFFFF_FFFF)
-        let rendition = renditions[place]
-        let layout = RenditionLayout(rawValue: rendition.facts.record.layout)
-        guard let kind = AssetKind(part: rendition.key.part, layout: layout),
-          let indexed = indexed(rendition)
+      for shelf in shelves[facet] {
+        let place = Int(places[shelf] & 0xFFFF_FFFF)
+        let layout = RenditionLayout(rawValue: renditions[place].facts.record.layout)
+        guard let kind = AssetKind(part: renditions[place].key.part, layout: layout),
+          let indexed = indexed(renditions[place])
         else { continue }
         found.append(
           Found(
-            kind: kind, facet: facet, preference: Shelves.preference(rendition), place: place,
-            rendition: indexed))
+            kind: kind, facet: facet, preference: Shelves.preference(renditions[place]),
+            place: place, rendition: indexed))
       }
     }
     if found.count > 1 { found.sort(by: Found.precedes) }
-    return found
   }
 
   private func indexed(_ rendition: TreeRendition) -> IndexedRendition? {

@@ -43,6 +43,9 @@ int carve_open_unnamed(const char *folder);
 
 int carve_link_unnamed(int descriptor, const char *path);
 
+/// Lets the disk begin with bytes that were written, so that there is less to wait for in fsync.
+void carve_start_writeback(int descriptor, int64_t offset, int64_t count);
+
 /// Makes a rename in `folder` survive a power cut. Best effort: not every system can.
 void carve_sync_folder(const char *folder);
 

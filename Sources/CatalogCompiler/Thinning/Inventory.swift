@@ -56,6 +56,8 @@ public struct Inventory: Sendable {
   public let entries: [RenditionEntry]
   /// What each entry is, at a glance.
   public let outlines: [RenditionOutline]
+  /// What the archive's own index says of the entries; nil where only their blocks were asked.
+  let facts: IndexedFacts?
   public let facets: FacetTable
   public private(set) var signatures: [Signature] = []
   public private(set) var groups: [VariantGroup] = []
@@ -69,23 +71,29 @@ public struct Inventory: Sendable {
   public private(set) var whole: [(entry: Int, reason: WholeReason)] = []
   /// The constraints of every entry; nil where its key holds more than traits.
   public private(set) var variants: [VariantKey?] = []
-  let facetOfIdentifier: [UInt32: Int]
+  /// Element, identifier and number of each facet, sorted.
+  private let facetsByAsset: [UInt64]
 
-  public init(_ archive: Archive) throws(FormatError) {
+  /// Who is to be proved right or wrong is not asked: a proof reads the blocks and no index.
+  public init(_ archive: Archive, asksIndex: Bool = false) throws(FormatError) {
     let entries = try archive.renditions()
     try Inventory.check(entries, in: archive)
     self.entries = entries
-    outlines = try entries.map { (entry) throws(FormatError) in try archive.outline(entry) }
-    facets = try FacetTable(of: archive)
-    var facetOfIdentifier: [UInt32: Int] = [:]
-    facetOfIdentifier.reserveCapacity(facets.count)
-    for index in 0..<facets.count {
-      guard let identifier = facets.identifier(at: index) else { continue }
-      let element = facets.element(at: index) ?? 0
-      let key = Inventory.facetKey(element: element, identifier: identifier)
-      if facetOfIdentifier[key] == nil { facetOfIdentifier[key] = index }
+    let facts =
+      asksIndex ? IndexedFacts(of: archive, entries, asTheyLie: entries.placesAsTheyLie) : nil
+    self.facts = facts
+    var outlines: [RenditionOutline] = []
+    outlines.reserveCapacity(entries.count)
+    for (place, entry) in entries.enumerated() {
+      if let outline = facts?.outline(place) {
+        outlines.append(outline)
+      } else {
+        outlines.append(try archive.outline(entry))
+      }
     }
-    self.facetOfIdentifier = facetOfIdentifier
+    self.outlines = outlines
+    facets = try FacetTable(of: archive)
+    facetsByAsset = facets.byAsset
     var candidates = sort(
       numbers: try VariantNumbers(of: archive), locales: try locales(of: archive))
     group(&candidates)
@@ -108,13 +116,12 @@ public struct Inventory: Sendable {
     }
   }
 
-  private static func facetKey(element: UInt16, identifier: UInt16) -> UInt32 {
-    UInt32(element) << 16 | UInt32(identifier)
-  }
-
   /// The facet to which a rendition belongs.
   public func facet(element: UInt16, identifier: UInt16) -> Int? {
-    facetOfIdentifier[Inventory.facetKey(element: element, identifier: identifier)]
+    let asset = UInt64(element) << 16 | UInt64(identifier)
+    let place = facetsByAsset.partitioningIndex { $0 >> 32 >= asset }
+    guard place < facetsByAsset.count, facetsByAsset[place] >> 32 == asset else { return nil }
+    return Int(facetsByAsset[place] & 0xFFFF_FFFF)
   }
 
   /// The name under which a rendition is asked for; nil where there is none.
@@ -149,14 +156,21 @@ extension [Candidate] {
     for identifier in 1..<starts.count { starts[identifier] += starts[identifier - 1] }
     guard let first else { return [] }
     var sorted = [Candidate](repeating: first, count: count)
-    var next = starts
-    for candidate in self {
-      let identifier = Int(candidate.shared.identifier)
-      sorted[next[identifier]] = candidate
-      next[identifier] += 1
-    }
-    for identifier in 0..<starts.count - 1 where starts[identifier + 1] - starts[identifier] > 1 {
-      sorted[starts[identifier]..<starts[identifier + 1]].sort(by: Candidate.precedes)
+    sorted.withUnsafeMutableBufferPointer { sorted in
+      var next = starts
+      for candidate in self {
+        let identifier = Int(candidate.shared.identifier)
+        sorted[next[identifier]] = candidate
+        next[identifier] += 1
+      }
+      for identifier in 0..<starts.count - 1 {
+        let equals = starts[identifier]..<starts[identifier + 1]
+        // They come in the order of their keys, which is nearly always the right one.
+        let isSorted = equals.dropFirst().allSatisfy {
+          Candidate.precedes(sorted[$0 - 1], sorted[$0])
+        }
+        if !isSorted { sorted[equals].sort(by: Candidate.precedes) }
+      }
     }
     return sorted
   }

@@ -39,9 +39,9 @@ public struct OpenedArchive: Sendable {
   public let archive: Archive
   public let inventory: Inventory
 
-  public init(_ archive: Archive) throws(FormatError) {
+  public init(_ archive: Archive, asksIndex: Bool = false) throws(FormatError) {
     self.archive = archive
-    inventory = try Inventory(archive)
+    inventory = try Inventory(archive, asksIndex: asksIndex)
   }
 }
 

@@ -11,7 +11,7 @@ public struct Thinner {
   /// The caller keeps the bytes alive and unchanged.
   public init(_ bytes: UnsafeRawBufferPointer) throws(ThinningError) {
     do throws(FormatError) {
-      opened = try OpenedArchive(Archive(bytes))
+      opened = try OpenedArchive(Archive(bytes), asksIndex: true)
     } catch {
       throw .format(error)
     }

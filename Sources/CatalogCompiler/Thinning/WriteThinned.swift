@@ -34,7 +34,8 @@ extension OpenedArchive {
     do throws(ArchiveError) {
       return try writer.rewrite(
         archive, keeping: kept.map { inventory.entries[$0] }, replacing: replacing,
-        facets: inventory.facets, writesIndex: writesIndex)
+        facets: inventory.facets, facts: { inventory.facts?.facts(kept[$0]) },
+        writesIndex: writesIndex)
     } catch {
       throw .archive(error)
     }
