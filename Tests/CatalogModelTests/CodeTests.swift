@@ -81,7 +81,7 @@ private let fileProvocations: [Provocation] = [
     .linkOutsideCatalog,
     start.special("S.imageset/a.png", .link(to: "other/a.png"))
       .outside("other/a.png", .bytes(png(width: 1, height: 1)))),
-  Provocation(.invalidFileName, json(images(#"{"filename":"a\u0000.png"}"#))),
+  Provocation(.invalidFileName, json(images(#"{"filename":".."}"#))),
   Provocation(.missingContents, start.folder("S.imageset")),
   Provocation(.unknownSetType, start.folder("S.imgset", images(""))),
   Provocation(.misspelledSetType, start.folder("S.ImageSet", images(""))),

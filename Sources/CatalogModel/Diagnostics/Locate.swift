@@ -8,10 +8,9 @@ func located(_ diagnostics: [Diagnostic], in bytes: [UInt8]) -> [Diagnostic] {
   let places = JSONPlaces(of: pointers, in: bytes)
   return diagnostics.map { diagnostic in
     guard diagnostic.line == nil, let pointer = diagnostic.pointer,
-      let offset = places.offset(of: pointer, isKey: diagnostic.isAboutKey)
+      let place = places.place(of: pointer, isKey: diagnostic.isAboutKey)
     else { return diagnostic }
     var diagnostic = diagnostic
-    let place = lineAndColumn(of: offset, in: bytes)
     (diagnostic.line, diagnostic.column) = (place.line, place.column)
     return diagnostic
   }
@@ -29,16 +28,13 @@ public func located(_ diagnostics: [Diagnostic], in tree: FileTree) -> [Diagnost
       if let pointer = note.pointer { wanted[note.file, default: []].insert(pointer) }
     }
   }
-  var texts: [String: ([UInt8], JSONPlaces)] = [:]
+  var texts: [String: JSONPlaces] = [:]
   for (file, pointers) in wanted {
     guard let bytes = try? tree.read(file, JSONDocument.sizeLimit) else { continue }
-    texts[file] = (bytes, JSONPlaces(of: pointers, in: bytes))
+    texts[file] = JSONPlaces(of: pointers, in: bytes)
   }
-  func place(_ file: String, _ pointer: String?, isKey: Bool) -> (line: Int, column: Int)? {
-    guard let pointer, let (bytes, places) = texts[file],
-      let offset = places.offset(of: pointer, isKey: isKey)
-    else { return nil }
-    return lineAndColumn(of: offset, in: bytes)
+  func place(_ file: String, _ pointer: String?, isKey: Bool) -> TextPlace? {
+    pointer.flatMap { texts[file]?.place(of: $0, isKey: isKey) }
   }
   return diagnostics.map { diagnostic in
     var diagnostic = diagnostic

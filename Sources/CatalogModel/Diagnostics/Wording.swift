@@ -36,9 +36,15 @@ func spellingKey(_ word: String) -> String {
 /// The known word that a mistyped one was most likely meant to be.
 func nearest(to word: String, among known: [String]) -> String? {
   guard word.utf8.count <= 64 else { return nil }
+  let typed = spellingKey(word)
+  let length = typed.utf8.count
   var best: (word: String, distance: Int)?
   for candidate in known {
-    let distance = editDistance(spellingKey(word), spellingKey(candidate))
+    let spelling = spellingKey(candidate)
+    // Words differ by as many letters as one is longer, at least.
+    let limit = max(1, candidate.utf8.count / 3)
+    guard abs(spelling.utf8.count - length) <= limit else { continue }
+    let distance = editDistance(typed, spelling)
     if distance < best?.distance ?? Int.max { best = (candidate, distance) }
   }
   guard let best, best.distance <= max(1, best.word.utf8.count / 3) else { return nil }

@@ -42,6 +42,14 @@ final class Fields {
   private let members: [JSONMember]
   private var isTaken: [Bool]
   private var known: [String] = []
+  /// What spellings of the keys have in common; empty for a key too long to be one of ours.
+  private lazy var spellings = members.map { member in
+    member.key.utf8.count <= Fields.longestKey ? spellingKey(member.key) : ""
+  }
+
+  /// A key is part of every pointer below it, so that a misspelling of any length (hyphens do not
+  /// count) would take its length once for each finding.
+  private static let longestKey = 64
 
   init(_ members: [JSONMember], pointer: String, findings: Findings) {
     self.members = members
@@ -64,7 +72,7 @@ final class Fields {
     let spelling = spellingKey(key)
     guard
       let index = members.indices.last(where: {
-        !isTaken[$0] && spellingKey(members[$0].key) == spelling
+        !isTaken[$0] && spellings[$0] == spelling
       })
     else { return nil }
     let found = take(index)
@@ -84,9 +92,9 @@ final class Fields {
   /// Where a member stands, also under another spelling.
   func pointer(of key: String) -> String {
     let spelling = spellingKey(key)
-    let member =
-      members.last { $0.key == key } ?? members.last { spellingKey($0.key) == spelling }
-    return "\(pointer)/\(pointerToken(member?.key ?? key))"
+    let index =
+      members.lastIndex { $0.key == key } ?? spellings.lastIndex(of: spelling)
+    return "\(pointer)/\(pointerToken(index.map { members[$0].key } ?? key))"
   }
 
   /// Whether the object has that very member. Does not make the key known.

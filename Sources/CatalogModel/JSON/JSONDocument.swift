@@ -15,8 +15,11 @@ struct JSONDocument {
 
   init(_ original: [UInt8], file: String) {
     var bytes = original
+    // How many bytes of the file stand before the text that is parsed.
+    var prefix = 0
     if original.starts(with: [0xEF, 0xBB, 0xBF]) {
-      bytes.removeFirst(3)
+      prefix = 3
+      bytes.removeFirst(prefix)
       note(.jsonByteOrderMark, "the file starts with a byte-order mark", file, "remove it")
     } else if let text = utf16Text(original) {
       bytes = text
@@ -30,20 +33,19 @@ struct JSONDocument {
       isRewritable = false
       return
     }
-    let prefix = bytes.count == original.count - 3 ? 3 : 0
+    let shown = prefix > 0 ? original : bytes
     do throws(JSONSyntaxError) {
-      value = try parse(bytes, original: original, prefix: prefix, file: file)
+      value = try parse(bytes, shown: shown, prefix: prefix, file: file)
     } catch {
       isRewritable = false
-      report(
-        error, prefix: prefix, in: bytes.count + prefix == original.count ? original : bytes, file)
+      report(error, prefix: prefix, in: shown, file)
       return
     }
-    findRepeatedKeys(in: bytes.count + prefix == original.count ? original : bytes, file: file)
+    findRepeatedKeys(in: shown, file: file)
   }
 
   private mutating func parse(
-    _ bytes: [UInt8], original: [UInt8], prefix: Int, file: String
+    _ bytes: [UInt8], shown: [UInt8], prefix: Int, file: String
   ) throws(JSONSyntaxError) -> JSONValue {
     do throws(JSONSyntaxError) {
       let value = try parseJSON(bytes)
@@ -58,7 +60,7 @@ struct JSONDocument {
       // Where more is wrong, the first thing that is wrong is reported: here, the text as it is.
       guard let value = try? parseJSON(mended) else { throw error }
       for comma in commas.prefix(10) {
-        let place = lineAndColumn(of: comma + prefix, in: prefix > 0 ? original : bytes)
+        let place = lineAndColumn(of: comma + prefix, in: shown)
         var diagnostic = Diagnostic(
           .jsonTrailingComma, "a comma before a closing bracket is not JSON", file: file)
         (diagnostic.line, diagnostic.column) = place
@@ -98,7 +100,7 @@ struct JSONDocument {
   private mutating func findRepeatedKeys(in bytes: [UInt8], file: String) {
     guard let value, memberCount(value) != colonCount(bytes) else { return }
     isRewritable = false
-    for (pointer, offset) in repeatedKeys(in: bytes).prefix(10) {
+    for (pointer, offset) in repeatedKeys(in: bytes) {
       var diagnostic = Diagnostic(
         .jsonDuplicateKey,
         "the key \(quoted(pointerTokens(pointer).last ?? "")) occurs twice in "

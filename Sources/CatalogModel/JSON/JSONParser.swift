@@ -22,6 +22,10 @@ package func parseJSON(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
   if let nul = bytes.firstIndex(of: 0) {
     throw JSONSyntaxError(reason: .syntax("a NUL byte"), offset: nul)
   }
+  // A key would end there, and be another key.
+  if let nul = escapedNUL(in: bytes) {
+    throw JSONSyntaxError(reason: .syntax("an escaped NUL"), offset: nul)
+  }
   guard bytes.count < Int32.max, let tokener = json_tokener_new_ex(Int32(jsonDepthLimit)) else {
     throw JSONSyntaxError(reason: .syntax("a text too long to read"), offset: 0)
   }
@@ -39,6 +43,16 @@ package func parseJSON(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
     throw JSONSyntaxError(reason: reason(status, at: offset, in: bytes), offset: offset)
   }
   return value(of: root)
+}
+
+/// Where `\u0000` stands. Backslashes outside of strings are faults that json-c reports.
+private func escapedNUL(in bytes: [UInt8]) -> Int? {
+  var rest = bytes[...]
+  while let slash = rest.firstIndex(of: UInt8(ascii: "\\")) {
+    if bytes[(slash + 1)...].starts(with: "u0000".utf8) { return slash }
+    rest = rest[min(slash + 2, bytes.count)...]
+  }
+  return nil
 }
 
 private func reason(

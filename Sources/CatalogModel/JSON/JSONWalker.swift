@@ -1,5 +1,6 @@
 // Walks the text of a JSON file and tells at which byte each value and each key stands. Run only over
 // files with a finding. It does not judge: on a text that is not JSON it stops early.
+// JSONPlaces.swift makes lines and columns of the bytes.
 
 struct JSONWalker {
   private let bytes: [UInt8]
@@ -7,10 +8,13 @@ struct JSONWalker {
   /// The pointer of the value that is being walked.
   private var pointer: [UInt8] = []
   private var levels: [Level] = []
+  private var opened = 0
 
   /// An array or an object that is open.
   private struct Level {
     var isObject: Bool
+    /// Which array or object of the text it is, counted from 1.
+    var number: Int
     var index = 0
     /// The length of the pointer of the container itself.
     var pointerLength: Int
@@ -18,13 +22,22 @@ struct JSONWalker {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// One value: its pointer, where its key starts (in an object) and where it starts.
-  typealias Visit = (_ pointer: [UInt8], _ key: Int?, _ value: Int) -> Void
+  /// One value.
+  struct Visited {
+    /// The number of the array or object that it lies in; 0 for the root.
+    var container: Int
+    /// How long the pointer of that one is: what follows in the value's pointer is its own key.
+    var containerLength: Int
+    /// Where its key starts; nil where it is no member of an object.
+    var key: Int?
+    var value: Int
+  }
+  typealias Visit = (_ pointer: [UInt8], _ visited: Visited) -> Void
 
   mutating func walk(_ visit: Visit) {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
     skipSpace()
-    visit([], nil, offset)
+    visit([], Visited(container: 0, containerLength: 0, key: nil, value: offset))
     enterOrSkip()
     while !levels.isEmpty, step(visit) {}
   }
@@ -57,7 +70,11 @@ struct JSONWalker {
     } else {
       pointer += Array(String(level.index).utf8)
     }
-    visit(pointer, level.isObject ? start : nil, offset)
+    visit(
+      pointer,
+      Visited(
+        container: level.number, containerLength: level.pointerLength,
+        key: level.isObject ? start : nil, value: offset))
     return enterOrSkip()
   }
 
@@ -66,8 +83,11 @@ struct JSONWalker {
     guard offset < bytes.count else { return false }
     switch bytes[offset] {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
+      opened += 1
       levels.append(
-        Level(isObject: bytes[offset] == UInt8(ascii: "{"), pointerLength: pointer.count))
+        Level(
+          isObject: bytes[offset] == UInt8(ascii: "{"), number: opened,
+          pointerLength: pointer.count))
       offset += 1
       return true
     case UInt8(ascii: "\""):
@@ -116,57 +136,4 @@ struct JSONWalker {
       pointer += Array(pointerToken(key).utf8)
     }
   }
-}
-
-/// Where the values of some pointers stand in a text.
-struct JSONPlaces {
-  /// By pointer; of a repeated key the last, which is the one that is read.
-  private var places: [String: (key: Int?, value: Int)] = [:]
-
-  init(of pointers: Set<String>, in bytes: [UInt8]) {
-    var wanted = pointers
-    for pointer in pointers {
-      for parent in sequence(first: pointer, next: { parentPointer($0) }) { wanted.insert(parent) }
-    }
-    var walker = JSONWalker(bytes)
-    walker.walk { pointer, key, value in
-      let name = String(decoding: pointer, as: UTF8.self)
-      if wanted.contains(name) { places[name] = (key, value) }
-    }
-  }
-
-  /// Of a value that is not there (a key may be missing, or spelled otherwise), the place of what it
-  /// would stand in.
-  func offset(of pointer: String, isKey: Bool) -> Int? {
-    if let place = places[pointer] { return isKey ? place.key ?? place.value : place.value }
-    return parentPointer(pointer).flatMap { offset(of: $0, isKey: false) }
-  }
-}
-
-private func parentPointer(_ pointer: String) -> String? {
-  pointer.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(pointer[..<$0]) }
-}
-
-/// The places of keys that an object has already used.
-func repeatedKeys(in bytes: [UInt8]) -> [(pointer: String, offset: Int)] {
-  var seen: Set<[UInt8]> = []
-  var repeated: [(String, Int)] = []
-  var walker = JSONWalker(bytes)
-  walker.walk { pointer, key, _ in
-    guard let key else { return }
-    if !seen.insert(pointer).inserted {
-      repeated.append((String(decoding: pointer, as: UTF8.self), key))
-    }
-  }
-  return repeated
-}
-
-/// Line and column, from 1, of a byte. Columns count code points; a BOM is none.
-func lineAndColumn(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
-  let before = bytes[..<min(offset, bytes.count)]
-  let lineStart = before.lastIndex(of: 10).map { $0 + 1 } ?? 0
-  let line = before.lazy.filter { $0 == 10 }.count + 1
-  var column = bytes[lineStart..<before.endIndex].lazy.filter { $0 & 0xC0 != 0x80 }.count + 1
-  if lineStart == 0, offset >= 3, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { column -= 1 }
-  return (line, column)
 }

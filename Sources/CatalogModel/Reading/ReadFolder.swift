@@ -64,8 +64,8 @@ func readFolder(_ folder: Folder, in tree: FileTree) -> FolderReading {
   read(root, role, reader, into: &reading)
   reportUnnamedFiles(role, reader, isGroup: reading.isGroupLike)
   reading.onDemandTags = reader.onDemandTags
-  reading.diagnostics = capped(
-    located(findings.list, in: bytes), leftOut: findings.leftOut, file: file)
+  reading.diagnostics = located(
+    capped(findings.list, leftOut: findings.leftOut, file: file), in: bytes)
   return reading
 }
 

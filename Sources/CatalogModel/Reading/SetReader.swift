@@ -21,6 +21,7 @@ final class SetReader {
   /// The pointers that name a file, by the file's name on disk.
   private(set) var uses: [String: [String]] = [:]
   private(set) var onDemandTags: [String] = []
+  private var adviceLeft = 20
   /// By name without case, to find what another system would find.
   private lazy var entriesByFoldedName = Dictionary(
     folder.entries.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
@@ -49,8 +50,7 @@ final class SetReader {
       return file
     }
     guard let entry = entry(named: name, at: pointer) else {
-      let nearest = nearest(to: name, among: unnamedFiles.map(\.name))
-      let advice = nearest.map { "; did you mean \(quoted($0))?" } ?? ""
+      let advice = advice(for: name) { unnamedFiles.map(\.name) }
       findings.add(.missingFile, "\(quoted(name)) is not in the folder\(advice)", at: pointer)
       return file
     }
@@ -70,8 +70,16 @@ final class SetReader {
     return file
   }
 
+  /// What was meant by the name of something that is not there, for the first such names: each is
+  /// compared with everything in the folder.
+  private func advice(for name: String, among names: () -> [String]) -> String {
+    guard adviceLeft > 0 else { return "" }
+    adviceLeft -= 1
+    return nearest(to: name, among: names()).map { "; did you mean \(quoted($0))?" } ?? ""
+  }
+
   private func isPlainName(_ name: String, at pointer: String) -> Bool {
-    if name.utf8.contains(0) || name == "." || name == ".." || name.utf8.count > 255 {
+    if name == "." || name == ".." || name.utf8.count > 255 {
       findings.add(.invalidFileName, "\(quoted(name)) cannot be the name of a file", at: pointer)
       return false
     }
@@ -101,8 +109,9 @@ final class SetReader {
     let pointer = fields.pointer(of: key)
     guard isPlainName(name, at: pointer) else { return nil }
     guard let entry = entry(named: name, at: pointer) else {
-      let folders = folder.entries.filter { $0.kind == .folder }.map(\.name)
-      let advice = nearest(to: name, among: folders).map { "; did you mean \(quoted($0))?" } ?? ""
+      let advice = advice(for: name) {
+        folder.entries.filter { $0.kind == .folder }.map(\.name)
+      }
       findings.add(.danglingReference, "there is no folder \(quoted(name))\(advice)", at: pointer)
       return LayerReference(filename: name, pointer: fields.pointer)
     }

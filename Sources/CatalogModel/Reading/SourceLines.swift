@@ -10,8 +10,7 @@ public func sourceLines(
   let places = JSONPlaces(of: wanted, in: bytes)
   var lines: [String: Int] = [:]
   for pointer in wanted {
-    guard let offset = places.offset(of: pointer, isKey: false) else { continue }
-    lines[pointer] = lineAndColumn(of: offset, in: bytes).line
+    lines[pointer] = places.place(of: pointer, isKey: false)?.line
   }
   return lines
 }
