@@ -17,19 +17,24 @@ extension AssetCandidates {
     let candidates: [Candidate]
     switch asset.contents {
     case .images(let set):
-      candidates = set.entries.filter { !$0.isUnassigned }.compactMap {
+      candidates = set.entries.filter { !$0.slot.isUnassigned }.compactMap {
         Candidate(image: $0, of: asset)
       }
     case .colors(let set):
       candidates = set.entries.compactMap { entry in
-        entry.value.map { _ in Candidate(slot: entry.slot, of: asset) }
+        guard entry.value != nil, !entry.slot.isUnassigned else { return nil }
+        return Candidate(slot: entry.slot, of: asset)
       }
     case .data(let set):
-      candidates = set.entries.compactMap { Candidate($0.slot, file: $0.file, of: asset) }
+      candidates = set.entries.filter { !$0.slot.isUnassigned }.compactMap {
+        Candidate($0.slot, file: $0.file, of: asset)
+      }
     case .symbols(let set):
-      candidates = set.entries.compactMap { Candidate($0.slot, file: $0.file, of: asset) }
+      candidates = set.entries.filter { !$0.slot.isUnassigned }.compactMap {
+        Candidate($0.slot, file: $0.file, of: asset)
+      }
     case .appIcons(let set), .stickersIcons(let set):
-      candidates = set.entries.filter { !$0.isUnassigned }.compactMap {
+      candidates = set.entries.filter { !$0.slot.isUnassigned }.compactMap {
         Candidate($0.slot, file: $0.file, of: asset)
       }
     case .icons(let set):

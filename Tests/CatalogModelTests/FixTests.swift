@@ -44,7 +44,7 @@ private let faulty = [
     #expect(after.renderingIntent == before.renderingIntent)
     #expect(after.isLocalizable == before.isLocalizable)
     // Only entries that say nothing may go.
-    let kept = before.entries.filter { !($0.isUnassigned && $0.file == nil) }
+    let kept = before.entries.filter { !($0.slot.isUnassigned && $0.file == nil) }
     #expect(after.entries.map(\.slot.key) == kept.map(\.slot.key))
     #expect(after.entries.map(\.file) == kept.map(\.file))
     #expect(after.entries.map(\.resizing) == kept.map(\.resizing))

@@ -107,7 +107,6 @@ import Traits
     }
     #expect(set.entries[0].pixelSize == PointSize(width: 167, height: 167))
     #expect(set.entries[1].role == "quickLook")
-    #expect(set.entries[1].subtype == "38mm")
     #expect(set.entries[1].slot.key.subtype == 320)
     #expect(set.entries[2].slot.platform == .ios)
     #expect(set.entries[2].pixelSize == PointSize(width: 1024, height: 1024))
@@ -149,5 +148,47 @@ import Traits
     let contents = TreeBuilder().file("S.\(type.rawValue)/\(file)", "{}".utf8).read()
     #expect(contents.assets.map(\.type) == [type])
     #expect(!contents.diagnostics.contains { $0.severity == .error })
+  }
+}
+
+/// Entries whose variant is not known: each is left out, and the reason is said.
+@Suite struct UnknownVariantTests {
+  @Test(arguments: [
+    (#""idiom":"fridge""#, DiagnosticCode.unknownValue), (#""Idiom":"fridge""#, .unknownValue),
+    (#""idiom":["ipad"]"#, .wrongType), (#""locale":3"#, .wrongType),
+    (#""appearances":{"appearance":"luminosity","value":"dark"}"#, .wrongType),
+    (#""appearances":["dark"]"#, .wrongType),
+    (#""appearances":[{"appearance":"luminosity"}]"#, .missingKey),
+    (#""appearances":[{"value":"dark"}]"#, .missingKey), (#""appearances":[{}]"#, .missingKey),
+    (
+      #""appearances":[{"appearance":"luminosity","value":"dark"},"#
+        + #"{"appearance":"luminosity","value":"light"}]"#, .unknownValue
+    ),
+  ])
+  func anEntryOfAnUnknownVariantIsLeftOutAndSaysWhy(member: String, code: DiagnosticCode) throws {
+    let contents = TreeBuilder().imageSet("S", [member]).read()
+    #expect(contents.images("S")?.entries.isEmpty == true)
+    #expect(contents.diagnostics.contains { $0.code == code && $0.line != nil })
+  }
+
+  @Test(arguments: [
+    ("dataset", "data"), ("symbolset", "symbols"), ("imageset", "images"), ("mipmapset", "levels"),
+    ("appiconset", "images"), ("colorset", "colors"),
+  ])
+  func anUnassignedEntryIsOneInEverySet(type: String, key: String) throws {
+    let color = #""color":{"reference":"x"},"#
+    let text = """
+      {"\(key)":[{"unassigned":true,\(type == "colorset" ? color : "")"filename":"a.bin"}]}
+      """
+    let contents = TreeBuilder().folder("S.\(type)", text).file("S.\(type)/a.bin", [1]).read()
+    #expect(contents.diagnostics.contains { $0.code == .emptySet })
+    #expect(!contents.diagnostics.contains { $0.pointer?.hasSuffix("/unassigned") == true })
+  }
+
+  @Test func aTagThatIsNoTextIsReported() {
+    let text = #"{"images":[],"properties":{"on-demand-resource-tags":["a",7]}}"#
+    let contents = TreeBuilder().folder("S.imageset", text).read()
+    #expect(contents.asset("S")?.onDemandTags == ["a"])
+    #expect(contents.diagnostics.contains { $0.code == .wrongType && $0.column == 59 })
   }
 }

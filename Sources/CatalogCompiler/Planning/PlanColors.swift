@@ -7,7 +7,7 @@ import Traits
 extension Plan {
   mutating func addColors(_ set: ColorSet, of asset: AssetSet, for target: CompileTarget) {
     var candidates: [(key: VariantKey, slot: Slot, entry: ColorValue)] = []
-    for entry in set.entries {
+    for entry in set.entries where !entry.slot.isUnassigned {
       guard let value = entry.value, let key = archivedKey(of: entry.slot, for: target) else {
         continue
       }
@@ -33,7 +33,7 @@ extension Plan {
 
   mutating func addData(_ set: DataSet, of asset: AssetSet, for target: CompileTarget) {
     var candidates: [(key: VariantKey, slot: Slot, entry: DataEntry)] = []
-    for entry in set.entries where entry.file?.exists == true {
+    for entry in set.entries where !entry.slot.isUnassigned && entry.file?.exists == true {
       guard let key = archivedKey(of: entry.slot, for: target) else { continue }
       candidates.append((key, entry.slot, entry))
     }

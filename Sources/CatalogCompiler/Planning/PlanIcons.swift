@@ -39,7 +39,7 @@ extension Plan {
 
   mutating func addAppIcon(_ set: AppIconSet, of asset: AssetSet, for target: CompileTarget) {
     var pictures: [IconPicture] = []
-    for entry in set.entries where !entry.isUnassigned && entry.file?.exists == true {
+    for entry in set.entries where !entry.slot.isUnassigned && entry.file?.exists == true {
       guard let file = entry.file, let size = entry.size,
         let key = archivedKey(of: entry.slot, for: target)
       else { continue }

@@ -7,7 +7,7 @@ import Traits
 extension Plan {
   mutating func addImages(_ set: ImageSet, of asset: AssetSet, for target: CompileTarget) {
     var candidates: [(key: VariantKey, slot: Slot, entry: ImageEntry)] = []
-    for entry in set.entries where !entry.isUnassigned && entry.file?.exists == true {
+    for entry in set.entries where !entry.slot.isUnassigned && entry.file?.exists == true {
       guard var key = archivedKey(of: entry.slot, for: target) else { continue }
       if entry.file?.isVector == true { key.scale = 0 }
       candidates.append((key, entry.slot, entry))

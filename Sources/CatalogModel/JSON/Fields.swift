@@ -91,14 +91,18 @@ final class Fields {
 
   /// Where a member stands, also under another spelling.
   func pointer(of key: String) -> String {
-    let spelling = spellingKey(key)
-    let index =
-      members.lastIndex { $0.key == key } ?? spellings.lastIndex(of: spelling)
-    return "\(pointer)/\(pointerToken(index.map { members[$0].key } ?? key))"
+    "\(pointer)/\(pointerToken(index(of: key).map { members[$0].key } ?? key))"
   }
 
-  /// Whether the object has that very member. Does not make the key known.
-  func has(_ key: String) -> Bool { members.contains { $0.key == key } }
+  private func index(of key: String) -> Int? {
+    members.lastIndex { $0.key == key } ?? spellings.lastIndex(of: spellingKey(key))
+  }
+
+  /// Whether the object has the member, also under another spelling. Does not make the key known.
+  func has(_ key: String) -> Bool { index(of: key) != nil }
+
+  /// Whether the object has the member under that very name.
+  func hasExactly(_ key: String) -> Bool { members.contains { $0.key == key } }
 
   /// Reports the members that nobody asked for.
   func finish() {
@@ -191,13 +195,19 @@ extension Fields {
       wrongType(found, "an array")
       return nil
     }
-    return elements.enumerated().compactMap { index, element in
+    return objects(elements, of: found)
+  }
+
+  /// Those of the elements that are objects, with a finding about each of the others.
+  func objects(_ elements: [JSONValue], of found: Found) -> [Fields] {
+    elements.enumerated().compactMap { index, element in
       let pointer = "\(found.pointer)/\(index)"
       if case .object(let members) = element {
         return Fields(members, pointer: pointer, findings: findings)
       }
       findings.add(
-        .wrongType, "an entry of \(quoted(key)) must be an object, and is \(element.kind)",
+        .wrongType,
+        "an entry of \(quoted(found.key)) must be an object, and is \(element.kind)",
         at: pointer)
       return nil
     }
@@ -209,7 +219,13 @@ extension Fields {
       wrongType(found, "an array of strings")
       return nil
     }
-    return elements.compactMap { if case .string(let text) = $0 { text } else { nil } }
+    return elements.enumerated().compactMap { index, element in
+      if case .string(let text) = element { return text }
+      findings.add(
+        .wrongType, "an entry of \(quoted(found.key)) must be a string, and is \(element.kind)",
+        at: "\(found.pointer)/\(index)")
+      return nil
+    }
   }
 
   /// One of some words, in any case and with any hyphens.

@@ -4,13 +4,13 @@ import Traits
 func checkIcons(_ asset: AssetSet, _ survey: PictureSurvey) -> [Diagnostic] {
   switch asset.contents {
   case .appIcons(let set):
-    return set.entries.filter { $0.file?.exists == true && !$0.isUnassigned }.flatMap { entry in
+    return set.entries.filter { $0.file?.exists == true && !$0.slot.isUnassigned }.flatMap { entry in
       [size(entry, asset, survey), unknownSize(entry, asset), alpha(entry, asset, survey)]
         .compactMap { $0 }
     } + (mixedStyles(set, asset).map { [$0] } ?? [])
   case .stickersIcons(let set):
     return set.entries.compactMap { entry in
-      entry.isUnassigned ? nil : size(entry, asset, survey)
+      entry.slot.isUnassigned ? nil : size(entry, asset, survey)
     }
   case .icons(let set): return set.entries.compactMap { iconSetSize($0, survey) }
   default: return []
@@ -81,7 +81,7 @@ private func alpha(
 }
 
 private func mixedStyles(_ set: AppIconSet, _ asset: AssetSet) -> Diagnostic? {
-  let filled = set.entries.filter { $0.file != nil && !$0.isUnassigned }
+  let filled = set.entries.filter { $0.file != nil && !$0.slot.isUnassigned }
   let styled = filled.first { $0.slot.key.style == .dark || $0.slot.key.style == .tinted }
   let sized = filled.first { ["iphone", "ipad"].contains($0.slot.idiom) }
   guard let styled, let sized else { return nil }

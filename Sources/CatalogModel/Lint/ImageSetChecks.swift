@@ -22,7 +22,7 @@ private struct ImageSetCheck {
   var platform: Platform?
 
   private var filled: [ImageEntry] {
-    self.set.entries.filter { $0.file?.exists == true && !$0.isUnassigned }
+    self.set.entries.filter { $0.file?.exists == true && !$0.slot.isUnassigned }
   }
 
   var findings: [Diagnostic] {

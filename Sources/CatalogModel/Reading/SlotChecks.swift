@@ -6,28 +6,29 @@ import Traits
 struct Entry {
   var slot: Slot
   var file: SourceFile?
-  var isUnassigned = false
   /// What tells two entries with equal keys apart: a size, a role, a level.
   var distinction = ""
+
+  var isUnassigned: Bool { slot.isUnassigned }
 }
 
 extension AssetContents {
   var entries: [Entry] {
     switch self {
     case .images(let set):
-      set.entries.map { Entry(slot: $0.slot, file: $0.file, isUnassigned: $0.isUnassigned) }
+      set.entries.map { Entry(slot: $0.slot, file: $0.file) }
     case .data(let set): set.entries.map { Entry(slot: $0.slot, file: $0.file) }
     case .symbols(let set): set.entries.map { Entry(slot: $0.slot, file: $0.file) }
     case .appIcons(let set), .stickersIcons(let set): set.entries.map { $0.plain }
     case .launchImages(let set):
       set.entries.map { entry in
         Entry(
-          slot: entry.slot, file: entry.file, isUnassigned: entry.isUnassigned,
+          slot: entry.slot, file: entry.file,
           distinction: [entry.orientation, entry.extent, entry.minimumSystemVersion]
             .map { $0 ?? "" }.joined(separator: " "))
       }
     case .arImage(let set):
-      set.entries.map { Entry(slot: $0.slot, file: $0.file, isUnassigned: $0.isUnassigned) }
+      set.entries.map { Entry(slot: $0.slot, file: $0.file) }
     case .mipmaps(let set):
       set.levels.map { Entry(slot: $0.slot, file: $0.file, distinction: "\($0.level)") }
     default: []
@@ -39,7 +40,7 @@ extension AppIconEntry {
   fileprivate var plain: Entry {
     let side = size.map { "\($0.width)x\($0.height)" } ?? ""
     return Entry(
-      slot: slot, file: file, isUnassigned: isUnassigned, distinction: "\(side) \(role ?? "")")
+      slot: slot, file: file, distinction: "\(side) \(role ?? "")")
   }
 }
 
@@ -126,7 +127,7 @@ private func checkColors(of asset: AssetSet) -> [Diagnostic] {
   guard case .colors(let set) = asset.contents else { return [] }
   var seen: [Variant: Slot] = [:]
   return set.entries.compactMap { entry in
-    guard entry.value != nil else { return nil }
+    guard entry.value != nil, !entry.slot.isUnassigned else { return nil }
     let variant = Variant(
       key: entry.slot.key, idiom: entry.slot.idiom, platform: entry.slot.platform, distinction: "")
     guard let first = seen[variant] else {
@@ -143,7 +144,7 @@ private func checkColors(of asset: AssetSet) -> [Diagnostic] {
 private func checkEmptiness(of asset: AssetSet) -> [Diagnostic] {
   let isEmpty: Bool
   switch asset.contents {
-  case .colors(let set): isEmpty = !set.entries.contains { $0.value != nil }
+  case .colors(let set): isEmpty = !set.entries.contains { $0.value != nil && !$0.slot.isUnassigned }
   case .icons(let set): isEmpty = set.entries.isEmpty
   case .images, .data, .symbols, .appIcons, .launchImages, .stickersIcons, .arImage, .mipmaps:
     isEmpty = !asset.contents.entries.contains { $0.file != nil && !$0.isUnassigned }

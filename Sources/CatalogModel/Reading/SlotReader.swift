@@ -12,14 +12,13 @@ extension SetReader {
       switch lookUp(entry, key, table) {
       case .absent: break
       case .unknown: isValid = false
-      case .value(let value): store(value)
+      case .row(_, let value): store(value)
       }
     }
-    if let word = entry.word("idiom", of: idioms.map(\.0)) {
-      slot.idiom = word
-      slot.key.idiom = idioms.first { $0.0 == word }?.1 ?? .universal
-    } else if entry.has("idiom") {
-      isValid = false
+    switch lookUp(entry, "idiom", idioms) {
+    case .absent: break
+    case .unknown: isValid = false
+    case .row(let word, let idiom): (slot.idiom, slot.key.idiom) = (word, idiom)
     }
     read("scale", scales) { slot.scale = $0 }
     read("subtype", subtypes) { slot.key.subtype = $0 }
@@ -31,18 +30,17 @@ extension SetReader {
     read("memory", memories) { slot.key.memory = $0 }
     read("graphics-feature-set", graphics) { slot.key.graphics = $0 }
     read("platform", platforms) { slot.platform = $0 }
-    if let locale = entry.string("locale"), !locale.isEmpty {
-      slot.locale = locale
-      slot.key.locale = nameIdentifier(locale.utf8)
-    }
-    readAppearances(entry, &slot.key, &isValid)
+    readLocale(entry, &slot, &isValid)
+    if !readAppearances(entry, &slot.key) { isValid = false }
+    slot.isUnassigned = entry.bool("unassigned") ?? false
     slot.key.scale = slot.scale ?? (file?.isVector == true ? 0 : 1)
     return isValid ? slot : nil
   }
 
   private enum Lookup<Value> {
     case absent, unknown
-    case value(Value)
+    /// The word as it is known, and what it means.
+    case row(String, Value)
   }
 
   private func lookUp<Value>(
@@ -59,7 +57,7 @@ extension SetReader {
     }
     if text.isEmpty { return .absent }
     if case .string = found.value, let row = table.first(where: { $0.0 == text }) {
-      return .value(row.1)
+      return .row(row.0, row.1)
     }
     guard let row = table.first(where: { matches(text, $0.0, key) }) else {
       entry.reportUnknown(found, text, table.map(\.0))
@@ -69,7 +67,7 @@ extension SetReader {
       .misspelledValue, "the value \(quoted(text)) of \(quoted(key)) is spelled \(quoted(row.0))",
       at: found.pointer,
       fix: Fix("write \(quoted(row.0))", [.replace(pointer: found.pointer, with: .string(row.0))]))
-    return .value(row.1)
+    return .row(row.0, row.1)
   }
 
   /// Whether a text is another spelling of a known word.
@@ -83,29 +81,71 @@ extension SetReader {
     }
   }
 
-  private func readAppearances(_ entry: Fields, _ key: inout VariantKey, _ isValid: inout Bool) {
-    for appearance in entry.objects("appearances") ?? [] {
-      let axis = appearance.word("appearance", of: ["luminosity", "contrast"])
-      switch axis {
-      case "luminosity":
-        switch appearance.word("value", of: ["light", "dark", "tinted"]) {
-        case "light": key.style = .light
-        case "dark": key.style = .dark
-        case "tinted": key.style = .tinted
-        default: isValid = false
+  private func readLocale(_ entry: Fields, _ slot: inout Slot, _ isValid: inout Bool) {
+    guard let found = entry.find("locale") else { return }
+    guard case .string(let locale) = found.value else {
+      entry.wrongType(found, "a string")
+      isValid = false
+      return
+    }
+    if locale.isEmpty { return }
+    slot.locale = locale
+    slot.key.locale = nameIdentifier(locale.utf8)
+  }
+
+  /// False where an appearance is not known: for which one the entry stands is then not known.
+  private func readAppearances(_ entry: Fields, _ key: inout VariantKey) -> Bool {
+    guard let found = entry.find("appearances") else { return true }
+    guard case .array(let elements) = found.value else {
+      entry.wrongType(found, "an array")
+      return false
+    }
+    let appearances = entry.objects(elements, of: found)
+    var isKnown = appearances.count == elements.count
+    var named: Set<String> = []
+    for appearance in appearances {
+      if let axis = readAppearance(appearance, &key) {
+        if !named.insert(axis).inserted {
+          findings.add(
+            .unknownValue, "the entry names two values of \(quoted(axis))", at: appearance.pointer)
+          isKnown = false
         }
-      case "contrast":
-        switch appearance.word("value", of: ["high", "normal"]) {
-        case "high": key.contrast = .high
-        case "normal": key.contrast = .normal
-        default: isValid = false
-        }
-      default:
-        _ = appearance.find("value")
-        isValid = false
+      } else {
+        isKnown = false
       }
       appearance.finish()
     }
+    return isKnown
+  }
+
+  /// The axis of an appearance; nil where it or its value is not known.
+  private func readAppearance(_ appearance: Fields, _ key: inout VariantKey) -> String? {
+    if let missing = ["appearance", "value"].first(where: { !appearance.has($0) }) {
+      findings.add(
+        .missingKey, "the appearance has no \(quoted(missing))", at: appearance.pointer)
+      for key in ["appearance", "value"] { _ = appearance.find(key) }
+      return nil
+    }
+    let axis = appearance.word("appearance", of: ["luminosity", "contrast"])
+    switch axis {
+    case "luminosity":
+      switch appearance.word("value", of: ["light", "dark", "tinted"]) {
+      case "light": key.style = .light
+      case "dark": key.style = .dark
+      case "tinted": key.style = .tinted
+      default: return nil
+      }
+    case "contrast":
+      switch appearance.word("value", of: ["high", "normal"]) {
+      case "high": key.contrast = .high
+      case "normal": key.contrast = .normal
+      default: return nil
+      }
+    default:
+      _ = appearance.find("value")
+      return nil
+    }
+    return axis
   }
 }
 

@@ -17,9 +17,6 @@ public struct AppIconEntry: Sendable, Hashable {
   public var size: PointSize?
   /// On a watch: "notificationCenter", "appLauncher" ….
   public var role: String?
-  /// As written ("44mm"); its number is in the slot's key.
-  public var subtype: String?
-  public var isUnassigned = false
 
   public init(slot: Slot) { self.slot = slot }
 
@@ -61,17 +58,15 @@ extension SetReader {
     }
     var entry = AppIconEntry(slot: slot)
     entry.file = file
-    entry.isUnassigned = fields.bool("unassigned") ?? false
     entry.size = size(fields)
     entry.role = fields.word(
       "role",
       of: [
         "notificationCenter", "companionSettings", "appLauncher", "longLook", "quickLook",
       ])
-    if case .string(let subtype)? = fields.find("subtype")?.value { entry.subtype = subtype }
     _ = fields.word("matching-style", of: ["fully-qualified-name"])
     fields.finish()
-    if entry.size == nil, !fields.has("size"), file != nil, !entry.isUnassigned {
+    if entry.size == nil, !fields.has("size"), file != nil, !slot.isUnassigned {
       findings.add(.missingKey, "the icon has no \"size\"", at: fields.pointer)
     }
     return entry

@@ -33,7 +33,6 @@ extension DataSet {
       entry.file = file
       entry.typeIdentifier = fields.string("universal-type-identifier")
       entry.compression = fields.choice("compression-type") ?? compression
-      _ = fields.bool("unassigned")
       fields.finish()
       return entry
     }

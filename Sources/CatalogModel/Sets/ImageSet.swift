@@ -63,8 +63,6 @@ public struct ImageEntry: Sendable, Hashable {
   public var resizing: Resizing?
   /// Of the entry, else of the set, else of the groups above.
   public var compression: Compression?
-  /// Whether Xcode marked the file as belonging to no slot: such an entry is not compiled.
-  public var isUnassigned = false
 
   public init(slot: Slot) { self.slot = slot }
 }
@@ -91,7 +89,7 @@ extension ImageSet {
     preservesVector = properties?.bool("preserves-vector-representation") ?? false
     scalesAutomatically = properties?.word("auto-scaling", of: ["auto"]) != nil
     renderingIntent = properties?.choice("template-rendering-intent")
-    if let info, info.has("template-rendering-intent") {
+    if let info, info.hasExactly("template-rendering-intent") {
       let legacy: RenderingIntent? = info.choice("template-rendering-intent")
       renderingIntent = renderingIntent ?? legacy
       reader.reportMisplaced("template-rendering-intent", in: info)
@@ -124,7 +122,6 @@ extension SetReader {
     }
     var entry = ImageEntry(slot: slot)
     entry.file = file
-    entry.isUnassigned = fields.bool("unassigned") ?? false
     entry.compression = fields.choice("compression-type") ?? inherited
     _ = fields.word("color-space", of: ["srgb", "display-p3"])
     entry.insets = fields.object("alignment-insets").map { insets($0) }
@@ -136,7 +133,7 @@ extension SetReader {
   /// Keeps the keys of an entry that is left out from being called unknown as well.
   func skipRest(of fields: Fields) {
     for key in [
-      "unassigned", "compression-type", "color-space", "alignment-insets", "resizing", "size",
+      "compression-type", "color-space", "alignment-insets", "resizing", "size",
       "role", "orientation", "extent", "minimum-system-version", "color", "filename",
       "universal-type-identifier",
     ] where fields.has(key) {

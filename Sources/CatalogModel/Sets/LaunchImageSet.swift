@@ -6,7 +6,6 @@ public struct LaunchImageEntry: Sendable, Hashable {
   public var orientation: String?
   public var extent: String?
   public var minimumSystemVersion: String?
-  public var isUnassigned = false
 
   public init(slot: Slot) { self.slot = slot }
 }
@@ -36,7 +35,6 @@ extension LaunchImageSet {
       entry.orientation = fields.word("orientation", of: ["portrait", "landscape"])
       entry.extent = fields.word("extent", of: ["full-screen", "to-status-bar"])
       entry.minimumSystemVersion = fields.string("minimum-system-version")
-      entry.isUnassigned = fields.bool("unassigned") ?? false
       _ = reader.size(fields)
       fields.finish()
       return entry

@@ -36,6 +36,8 @@ public struct Slot: Sendable, Hashable {
   public var platform: CatalogPlatform?
   /// The language tag whose number the key has.
   public var locale: String?
+  /// Whether Xcode marked the entry as belonging to no slot: it is not compiled.
+  public var isUnassigned = false
   /// Where the entry stands: "/images/2".
   public var pointer = ""
 

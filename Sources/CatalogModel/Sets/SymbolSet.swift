@@ -35,7 +35,6 @@ extension SymbolSet {
       }
       var entry = SymbolEntry(slot: slot)
       entry.file = file
-      _ = fields.bool("unassigned")
       fields.finish()
       return entry
     }
