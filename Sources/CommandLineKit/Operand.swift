@@ -29,6 +29,7 @@ public struct Operand<Arguments>: Sendable {
   }
 
   func store(_ word: String, _ arguments: inout Arguments) throws(CommandFailure) {
+    if word.isEmpty { throw .usage("\(row.name) is an empty word") }
     if case .choice(let name, let values) = row.form, !values.contains(word) {
       throw .usage(choiceMessage(word, of: name, values))
     }

@@ -188,12 +188,15 @@ public struct Option<Arguments>: Sendable {
     var row = OptionRow(long: long, form: .text(placeholder), help: help)
     row.isValueOptional = true
     row.isRepeatable = true
-    return Option(row) { text, arguments in
-      if let text {
-        arguments[keyPath: field] += text.split(separator: ",").map(String.init)
-      } else {
+    return Option(row) { [row] (text, arguments) throws(CommandFailure) in
+      guard let text else {
         arguments[keyPath: flag] = true
+        return
       }
+      let items = text.split(separator: ",").map(String.init)
+      // "--werror=$CODES" of a script whose variable is empty must not be without effect.
+      if items.isEmpty { throw .usage("option '\(row.name)=' needs a value \(placeholder)") }
+      arguments[keyPath: field] += items
     }
   }
 

@@ -39,7 +39,10 @@ struct Parser<Arguments> {
     let attached: String? =
       body.count > name.count ? String(body.dropFirst(name.count + 1)) : nil
     guard let option = options.first(where: { $0.row.long == name }) else {
-      let known = options.map(\.row.long) + ["help", "version"]
+      let general = ["help", "version"]
+      // Those that stand alone were answered before anything is parsed.
+      if general.contains(name) { throw .usage("option '--\(name)' takes no value") }
+      let known = options.map(\.row.long) + general
       throw .usage("unknown option '--\(name)'\(suggestion(for: name, in: known, prefix: "--"))")
     }
     seen.insert(name)

@@ -56,11 +56,7 @@ public struct Program: Sendable {
       terminal.print("\(name) \(version)")
       return .fine
     case "help":
-      guard let topic = rest.first else {
-        terminal.write(help)
-        return .fine
-      }
-      terminal.write(help(for: try command(named: topic)))
+      terminal.write(try help(about: rest))
       return .fine
     case let word where word.hasPrefix("-"):
       let known = generalRows.map(\.long)
@@ -86,6 +82,15 @@ public struct Program: Sendable {
       return .fine
     }
     return try command.run(words, terminal)
+  }
+
+  /// What `help` answers to the words that follow it.
+  private func help(about words: [String]) throws(CommandFailure) -> String {
+    guard let topic = words.first, topic != "help", !words.contains(where: isHelp) else {
+      return help
+    }
+    if words.count > 1 { throw .usage("unexpected argument '\(words[1])'") }
+    return help(for: try command(named: topic))
   }
 
   private func isHelp(_ word: String) -> Bool { word == "-h" || word == "--help" }

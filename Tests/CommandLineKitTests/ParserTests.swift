@@ -91,6 +91,11 @@ private let refused: [(words: String, message: String)] = [
   ("--platform iphone A", "'iphone' is not a value of '--platform'; did you mean 'iphoneos'?"),
   ("--target-device mac A", "'mac' is not a value of '--target-device'; choose from iphone, ipad"),
   ("--device , A", "option '--device' needs a value MODEL"),
+  ("--werror= A", "option '--werror=' needs a value CODE"),
+  ("--werror=, A", "option '--werror=' needs a value CODE"),
+  ("A --help=yes", "option '--help' takes no value"),
+  ("A --version=", "option '--version' takes no value"),
+  ("--= A", "unknown option '--'"),
 ]
 
 @Suite struct ParserTests {
@@ -100,6 +105,12 @@ private let refused: [(words: String, message: String)] = [
 
   @Test(arguments: refused) func wrongWordsAreRefusedWithAReason(words: String, message: String) {
     #expect(throws: CommandFailure.usage(message)) { try parsed(words) }
+  }
+
+  @Test(arguments: [[""], ["A", ""], ["--", ""]]) func anEmptyWordIsNoOperand(words: [String]) {
+    #expect(throws: CommandFailure.usage("CATALOG is an empty word")) {
+      try parser.parse(words, into: Arguments())
+    }
   }
 
   @Test func everyOptionHasARowThatParsesIt() {

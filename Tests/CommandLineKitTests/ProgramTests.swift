@@ -11,7 +11,9 @@ import Testing
     #expect(Screen().run("compile", "A", "--json") == .inputErrors)
   }
 
-  @Test(arguments: [["--help"], ["-h"], ["help"]]) func helpListsTheCommands(words: [String]) {
+  @Test(arguments: [
+    ["--help"], ["-h"], ["help"], ["help", "help"], ["help", "-h"], ["help", "--help"],
+  ]) func helpListsTheCommands(words: [String]) {
     let screen = Screen()
     #expect(tool.run(["tool"] + words, on: screen.terminal()) == .fine)
     #expect(screen.results == tool.help)
@@ -38,6 +40,7 @@ import Testing
     (["compil"], "tool: error: unknown command 'compil'; did you mean 'compile'?\n"),
     (["zzz"], "tool: error: unknown command 'zzz'; see 'tool --help'\n"),
     (["--hlep"], "tool: error: unknown option '--hlep'; did you mean '--help'?\n"),
+    (["help", "compile", "x"], "tool: error: unexpected argument 'x'; see 'tool --help'\n"),
     (["help", "zzz"], "tool: error: unknown command 'zzz'; see 'tool --help'\n"),
     (["compile"], "tool compile: error: CATALOG is missing; see 'tool compile --help'\n"),
     (
