@@ -34,8 +34,9 @@ public struct BitmapPayload {
   static let opaqueFlag: UInt32 = 2
   static let headerSize = 16
   static let chunkHeaderSize = 20
-  /// The most bytes that may follow the pixels of a row; no tool is known to align to more.
-  private static let mostPadding = 4096
+  /// The most bytes that may follow the pixels of a row: four times what any tool is known to align
+  /// to. A picture that is a pixel wide and high takes that much for each row.
+  private static let mostPadding = 256
 
   public let compression: Compression
   /// Whether every pixel has full alpha.
@@ -111,6 +112,7 @@ public struct BitmapPayload {
     into destination: UnsafeMutableRawBufferPointer, rowStride: Int,
     _ scratch: inout DecodingScratch
   ) throws(CodecError) {
+    guard width > 0, height > 0 else { throw .unsupported("a bitmap without pixels") }
     let rows = try PixelRows(
       destination, bytesPerPixel: format.bytesPerPixel, width: width, height: span.count,
       stride: rowStride)
@@ -141,7 +143,8 @@ public struct BitmapPayload {
       let mark = try reader.u32()
       let isChunk = try reader.u64() == 0 && mark == Self.chunkMark
       let count = Int(try reader.u32())
-      guard isChunk, count <= height - y else { throw .corrupt(at: start) }
+      // Each chunk may cost the memory of a palette, so one without rows is none.
+      guard isChunk, count > 0, count <= height - y else { throw .corrupt(at: start) }
       let bytes = try reader.take(Int(try reader.u32()))
       try body(y..<y + count, bytes, start + Self.chunkHeaderSize)
       y += count

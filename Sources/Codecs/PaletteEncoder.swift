@@ -45,8 +45,11 @@ extension Palette {
       let bits = UInt16(truncatingIfNeeded: color >> (16 * lane))
       guard let value = HalfFloat.value(bits) else { return nil }
       let scaled = (value * unit).rounded()
-      guard (0...65535).contains(scaled), HalfFloat.bits(scaled / unit) == bits else { return nil }
-      entry |= UInt64(scaled) << (16 * target)
+      guard (0...65535).contains(scaled) else { return nil }
+      // Compared as it will be read: there is no negative zero among whole numbers.
+      let stored = UInt64(scaled)
+      guard HalfFloat.bits(Double(stored) / unit) == bits else { return nil }
+      entry |= stored << (16 * target)
     }
     return entry
   }

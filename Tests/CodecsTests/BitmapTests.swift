@@ -150,6 +150,37 @@ struct BitmapTests {
     #expect(plain == [0x0D, 0xF0, 0xFE, 0xCA, 1, 0, 0, 0, 4, 0] + entries + indices)
   }
 
+  @Test(
+    "A palette holds a colour exactly or not at all", arguments: [0x8000, 0x7C00, 1] as [UInt16])
+  func refusesInexactColors(_ channel: UInt16) {
+    let picture = (0..<64).flatMap { _ -> [UInt16] in [channel, 0, 0, HalfFloat.one] }
+    var encoder = LZFSEEncoder()
+    var output: [UInt8] = []
+    let fits = picture.withUnsafeBytes {
+      Palette.encode(
+        $0, format: .rgbw, width: 8, height: 8, rowStride: 64, with: &encoder, appendingTo: &output)
+    }
+    #expect(!fits && output.isEmpty)
+  }
+
+  @Test("Rows whose padding is most of them, and chunks without rows, are refused")
+  func refusesWhatOnlyCosts() throws {
+    var picture = Picture(.argb, 64, 64, colors: 8)
+    var encoder = BitmapEncoder()
+    var payload = picture.encode(&encoder).payload
+    #expect(throws: CodecError.corrupt(at: 36)) {
+      try payload.withUnsafeBytes { source in
+        try picture.bytes.withUnsafeMutableBytes { target in
+          try BitmapPayload.decode(
+            source, format: .argb, width: 64, height: 64, bytesPerRow: 64 * 4 + 257, into: target,
+            rowStride: 256)
+        }
+      }
+    }
+    payload[28] = 0  // The number of rows of the first chunk.
+    #expect(throws: CodecError.corrupt(at: 16)) { try picture.decode(payload, stride: 256) }
+  }
+
   @Test("What Carve does not decode is refused by name", arguments: [5, 6, 7, 9, 12] as [UInt8])
   func refusesByName(_ kind: UInt8) {
     let payload = [0x4D, 0x4C, 0x45, 0x43, 0, 0, 0, 0, kind, 0, 0, 0, 4, 0, 0, 0, 1, 2, 3, 4]

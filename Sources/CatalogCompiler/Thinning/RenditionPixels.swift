@@ -9,7 +9,9 @@ extension Bitmap {
   /// more than some ten thousand bytes of one. Nothing is allocated for what claims to.
   static func isJustified(width: Int, height: Int, bytesPerPixel: Int, payload: Int) -> Bool {
     guard width > 0, height > 0, width <= 1 << 28 / height else { return false }
-    return width * height * bytesPerPixel >> 18 <= payload
+    // With the padding of the rows, which is most of a picture that is a pixel wide.
+    let size = ((width * bytesPerPixel + 31) & ~31) * height
+    return size <= 1 << 31 && size >> 18 <= payload
   }
 
   /// The pixels of a rendition; nil where it holds no bitmap, or one that Codecs do not decode.
