@@ -24,9 +24,6 @@ struct PNGFile {
   var transparency: Range<Int>?
   var profile: Range<Int>?
   var codePoints: Range<Int>?
-  var intent: Range<Int>?
-  var gamma: Range<Int>?
-  var chromaticities: Range<Int>?
   var pixels: [Range<Int>] = []
   /// False where chunks are repeated, misplaced or of odd length: libpng knows what to make of it.
   var isOrderly = true
@@ -91,7 +88,11 @@ struct PNGFile {
     guard file[at + 12] <= 1 else { throw invalid("interlace method") }
     isInterlaced = file[at + 12] == 1
     // Both are below 2³¹, so the product fits; below 2³² pixels so does everything made of it.
-    guard width * height <= min(maximumPixels, 1 << 32) else {
+    // Rows are padded, so that a picture a pixel wide takes as much as one of eight.
+    let most = min(maximumPixels, 1 << 32)
+    guard width * height <= most,
+      PixelLayout.bgra8.bytesPerRow(width: width) * height <= max(4 * most, 1 << 20)
+    else {
       throw PictureError(
         chunk: "IHDR", offset: chunk.start,
         reason: .tooLarge(width: width, height: height, maximumPixels: maximumPixels))
@@ -112,9 +113,6 @@ struct PNGFile {
       keep(chunk, \.transparency)
     case .profile: keep(chunk, \.profile)
     case .codePoints: keep(chunk, \.codePoints)
-    case .intent: keep(chunk, \.intent)
-    case .gamma: keep(chunk, \.gamma)
-    case .chromaticities: keep(chunk, \.chromaticities)
     default:
       // A capital first letter marks a chunk without which the picture cannot be understood.
       if chunk.kind.isCritical { isOrderly = false }
@@ -144,7 +142,8 @@ struct PNGFile {
     case .gray: if transparency.count != 2 { isOrderly = false }
     case .rgb: if transparency.count != 6 { isOrderly = false }
     case .palette:
-      let entries = (palette?.count ?? 0) / 3
+      // More colours than there are indices are no colours, and have no transparency either.
+      let entries = min((palette?.count ?? 0) / 3, 1 << Int(depth))
       if transparency.isEmpty || transparency.count > entries { isOrderly = false }
     case .grayAlpha, .rgba: isOrderly = false
     }
@@ -165,9 +164,6 @@ struct ChunkKind: Equatable {
   static let transparency = ChunkKind(code: 0x7452_4e53)
   static let profile = ChunkKind(code: 0x6943_4350)
   static let codePoints = ChunkKind(code: 0x6349_4350)
-  static let intent = ChunkKind(code: 0x7352_4742)
-  static let gamma = ChunkKind(code: 0x6741_4d41)
-  static let chromaticities = ChunkKind(code: 0x6348_524d)
   static let applePNG = ChunkKind(code: 0x4367_4249)
 
   var isCritical: Bool { code & 0x2000_0000 == 0 }

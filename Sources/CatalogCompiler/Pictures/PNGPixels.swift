@@ -36,8 +36,7 @@ extension PNGFile {
     }
   }
 
-  /// The bytes that the pixel chunks inflate to, filter bytes included; of an interlaced picture a
-  /// little less than that.
+  /// The bytes of all rows without their filter bytes: the least that the pixel chunks inflate to.
   var inflatedCount: Int {
     let channels =
       switch color {

@@ -7,7 +7,7 @@ public struct PictureOptions: Sendable {
   public enum Gamut: Sendable { case sRGB, displayP3 }
   /// Larger pictures are refused before anything is allocated for them.
   public var maximumPixels: Int
-  /// .displayP3 gives half floats (`rgbw`, `ga16`), .sRGB bytes (`bgra8`, `ga8`).
+  /// .displayP3 gives half floats (`rgbw`), .sRGB bytes (`bgra8`, `ga8`).
   public var gamut: Gamut
   /// Store pictures without colour as grey and alpha, as targets from iOS 9 on do.
   public var allowsGray: Bool
@@ -26,7 +26,7 @@ public struct PictureDecoder: Sendable {
   private var straight: [UInt8] = []
   private var scratch = PNGScratch()
   /// False sends every file through libpng, for comparing the two paths.
-  var usesFastPath = true
+  package var usesFastPath = true
 
   public init() {}
 

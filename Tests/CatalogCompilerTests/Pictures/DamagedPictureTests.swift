@@ -115,6 +115,32 @@ private func failure(_ file: [UInt8], _ options: PictureOptions = PictureOptions
     #expect(try bgraPixels(decoded(file, &decoder).get()) == [[3, 2, 1, 255]])
   }
 
+  @Test(arguments: [1, 2, 4]) func `colours beyond the indices have no transparency`(
+    depth: Int
+  ) throws {
+    let palette = pngChunk("PLTE", (0..<60).map { UInt8($0 * 4) })
+    let alphas = pngChunk("tRNS", [UInt8](repeating: 7, count: 20))
+    let file = png(
+      width: 1, height: 1, color: .palette, depth: depth, samples: [0x40], extra: [palette, alphas])
+    var fast = PictureDecoder()
+    var slow = PictureDecoder()
+    slow.usesFastPath = false
+    let pixels = try bgraPixels(decoded(file, &fast).get())
+    #expect(try pixels == bgraPixels(decoded(file, &slow).get()))
+    #expect(pixels.first?.last == 255)
+  }
+
+  @Test func `a picture a pixel wide is as large as its rows`() {
+    let file =
+      start + header(1, 1 << 26, [1, 0, 0, 0, 0])
+      + pngChunk("IDAT", [UInt8](repeating: 0, count: 1 << 17)) + pngChunk("IEND", [])
+    let reason = PictureError.Reason.tooLarge(
+      width: 1, height: 1 << 26, maximumPixels: PictureOptions().maximumPixels)
+    #expect(failure(file)?.reason == reason)
+    #expect(!Bitmap.isJustified(width: 1, height: 1 << 27, bytesPerPixel: 4, payload: 1 << 12))
+    #expect(Bitmap.isJustified(width: 1, height: 1 << 16, bytesPerPixel: 4, payload: 32))
+  }
+
   @Test func `chunks that must be there are named`() {
     #expect(failure([1, 2, 3])?.reason == .unknownKind)
     #expect(failure(start + pngChunk("IEND", []))?.chunk == "IHDR")
