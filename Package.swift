@@ -62,7 +62,8 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "Archive", "CarveRuntime", "CatalogCompiler", "CatalogModel", "Codecs", "Traits",
+        "Archive", "CarveRuntime", "CatalogCompiler", "CatalogModel", "Codecs", "CommandLineKit",
+        "Traits",
       ],
       path: "Tests/FuzzTargets", swiftSettings: swift),
     tests("Traits", ["Traits"]),

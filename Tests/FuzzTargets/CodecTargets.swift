@@ -18,6 +18,74 @@ extension FuzzTarget {
     }
   }
 
+  /// One entropy-coded LZFSE block whose header is sound, so that every input reaches the loops: the
+  /// first 64 bytes give the states and how often each symbol occurs, the others are the two streams.
+  static let entropyBlock = FuzzTarget("entropy-block") { bytes in
+    guard bytes.count > 64 else { return }
+    let streams = bytes.dropFirst(64)
+    let literalBytes = streams.count * Int(bytes[0]) / 255
+    func states(_ place: Int, _ count: Int) -> [UInt8] {
+      let state = (Int(bytes[place]) << 8 | Int(bytes[place + 1])) % count
+      return [UInt8(state & 255), UInt8(state >> 8)]
+    }
+    var source = Array("bvx1".utf8)
+    for word in [Int(bytes[1]) << 8, 0, Int(bytes[2]) * 4, Int(bytes[3])] { source += word32(word) }
+    source += word32(literalBytes) + word32(streams.count - literalBytes)
+    source += word32(-Int(bytes[4] & 7))
+    for place in [5, 7, 9, 11] { source += states(place, 1024) }
+    source += word32(-Int(bytes[13] & 7)) + states(14, 64) + states(16, 64) + states(18, 256)
+    var seed = bytes[20...].makeIterator()
+    for (symbols, count) in [(20, 64), (20, 64), (64, 256), (256, 1024)] {
+      var left = count
+      for symbol in 0..<symbols {
+        // Many symbols never occur; sometimes the last one takes what is left.
+        let byte = Int(seed.next() ?? bytes[20 + symbol % 44])
+        let wanted = byte & 1 == 0 ? 0 : symbol == symbols - 1 ? left : byte * count / 512
+        source += [UInt8(min(wanted, left) & 255), UInt8(min(wanted, left) >> 8)]
+        left -= min(wanted, left)
+      }
+    }
+    source += [0, 0] + streams + Array("bvx$".utf8)
+    withOutput(1 << 16) { target in
+      source.withUnsafeBytes { _ = try? LZFSE.decode($0, into: target) }
+    }
+  }
+
+  /// Pixels, compressed in every way and decoded again: the first bytes are the pixel format, the
+  /// width, and for whom and what they are compressed.
+  static let encoders = FuzzTarget("encoders") { bytes in
+    guard bytes.count > 4 else { return }
+    let formats: [PixelFormat] = [.argb, .ga8, .rgbw, .ga16]
+    let format = formats[Int(bytes[0]) % formats.count]
+    let width = 1 + Int(bytes[1])
+    let stride = width * format.bytesPerPixel + Int(bytes[2] & 3) * 16
+    let height = (bytes.count - 4) / stride
+    guard height > 0 else { return }
+    let pixels = UnsafeRawBufferPointer(rebasing: bytes[4..<4 + stride * height])
+    let rows = BitmapRows(
+      pixels, format: format, width: width, height: height, bytesPerRow: stride, isOpaque: false)
+    let readers = OldestReader.allCases
+    let efforts = LZFSEEncoder.Effort.allCases
+    var encoder = BitmapEncoder(
+      optimization: Optimization.allCases[Int(bytes[2] >> 2) % Optimization.allCases.count],
+      oldestReader: readers[Int(bytes[3]) % readers.count],
+      effort: efforts[Int(bytes[3] >> 2) % efforts.count])
+    var payload: [UInt8] = []
+    encoder.encode(rows, appendingTo: &payload)
+    withOutput(stride * height) { target in
+      payload.withUnsafeBytes { source in
+        let isDecoded: Void? = try? BitmapPayload.decode(
+          source, format: format, width: width, height: height, bytesPerRow: stride, into: target,
+          rowStride: stride)
+        precondition(isDecoded != nil, "what was encoded is not decoded")
+      }
+      for y in 0..<height {
+        let row = y * stride..<y * stride + width * format.bytesPerPixel
+        precondition(target[row].elementsEqual(pixels[row]), "row \(y) has changed")
+      }
+    }
+  }
+
   /// The first three bytes are the pixel format, the width and the height of the payload.
   static let bitmap = FuzzTarget("bitmap") { bytes in
     guard bytes.count > 3 else { return }
@@ -25,14 +93,20 @@ extension FuzzTarget {
     let format = PixelFormat(kinds[Int(bytes[0]) % kinds.count])
     let width = Int(bytes[1])
     let height = Int(bytes[2])
-    let stride = width * format.bytesPerPixel
+    // The rest of the first byte is what follows a row in the payload, and in memory.
+    let stated = width * format.bytesPerPixel + Int(bytes[0]) / 24 * 32
+    let stride = width * format.bytesPerPixel + Int(bytes[0]) / 6 % 4 * 16
     let payload = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(3))
     withOutput(stride * height) { target in
       try? BitmapPayload.decode(
-        payload, format: format, width: width, height: height, bytesPerRow: stride, into: target,
+        payload, format: format, width: width, height: height, bytesPerRow: stated, into: target,
         rowStride: stride)
     }
   }
+}
+
+private func word32(_ value: Int) -> [UInt8] {
+  [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: value >> $0) }
 }
 
 private func withOutput(_ count: Int, _ body: (UnsafeMutableRawBufferPointer) -> Void) {

@@ -13,10 +13,8 @@ public struct FuzzTarget: Sendable {
   }
 
   public static let all = [
-    header,
-    archive, thinning, extraction, rendition, index, catalog, codecs, bitmap, picture, pictureRows,
-    contents,
-    traits,
-    propertyList, batchLine,
+    header, archive, thinning, extraction, rendition, index, catalog,
+    codecs, entropyBlock, bitmap, encoders, picture, pictureRows,
+    contents, traits, propertyList, batchLine, commandLine,
   ]
 }

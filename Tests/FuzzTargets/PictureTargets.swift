@@ -45,9 +45,16 @@ extension FuzzTarget {
 
   private static func decode(_ bytes: UnsafeRawBufferPointer) {
     var decoder = PictureDecoder()
+    var slowDecoder = PictureDecoder()
+    slowDecoder.usesFastPath = false
     for gamut in [PictureOptions.Gamut.sRGB, .displayP3] {
       let options = PictureOptions(maximumPixels: 1 << 16, gamut: gamut)
       guard let bitmap = try? decoder.decode(bytes, options: options) else { continue }
+      // A file that only one of the paths takes is odd; one that both take is one picture.
+      if let twin = try? slowDecoder.decode(bytes, options: options) {
+        precondition(bitmap == twin, "the two paths disagree")
+        slowDecoder.recycle(twin)
+      }
       _ = bitmap.pngFile()
       decoder.recycle(bitmap)
     }

@@ -4,7 +4,8 @@ import Traits
 func checkIcons(_ asset: AssetSet, _ survey: PictureSurvey) -> [Diagnostic] {
   switch asset.contents {
   case .appIcons(let set):
-    return set.entries.filter { $0.file?.exists == true && !$0.slot.isUnassigned }.flatMap { entry in
+    let filled = set.entries.filter { $0.file?.exists == true && !$0.slot.isUnassigned }
+    return filled.flatMap { entry in
       [size(entry, asset, survey), unknownSize(entry, asset), alpha(entry, asset, survey)]
         .compactMap { $0 }
     } + (mixedStyles(set, asset).map { [$0] } ?? [])

@@ -144,7 +144,8 @@ private func checkColors(of asset: AssetSet) -> [Diagnostic] {
 private func checkEmptiness(of asset: AssetSet) -> [Diagnostic] {
   let isEmpty: Bool
   switch asset.contents {
-  case .colors(let set): isEmpty = !set.entries.contains { $0.value != nil && !$0.slot.isUnassigned }
+  case .colors(let set):
+    isEmpty = !set.entries.contains { $0.value != nil && !$0.slot.isUnassigned }
   case .icons(let set): isEmpty = set.entries.isEmpty
   case .images, .data, .symbols, .appIcons, .launchImages, .stickersIcons, .arImage, .mipmaps:
     isEmpty = !asset.contents.entries.contains { $0.file != nil && !$0.isUnassigned }
