@@ -111,17 +111,22 @@ extension Catalog {
     }
   }
 
+  /// A rendition without its name. Whoever asks for it has called `checkSize`.
+  func rendition(_ number: UInt32) throws(CatalogError) -> Rendition {
+    let block = try block(of: number)
+    do throws(FormatError) { return try Rendition(unnamed: block) } catch { throw .format(error) }
+  }
+
   /// The block of a rendition, read again from the file: nothing in a variant is trusted for it.
   /// Whoever asks for it has called `checkSize`.
-  func rendition(_ number: UInt32) throws(CatalogError) -> Rendition {
+  func block(of number: UInt32) throws(CatalogError) -> Bytes {
     guard let record = storage.index.renditions[Int(number)] else { throw .noSuchRendition }
     let bytes = Bytes(storage.file.bytes)
     do throws(FormatError) {
       guard let offset = Int(exactly: record.blockOffset) else {
         throw FormatError(.outside("a rendition", length: 0, available: bytes.count), at: 0)
       }
-      let block = try bytes.slice(at: offset, count: Int(record.blockLength), "a rendition")
-      return try Rendition(unnamed: block)
+      return try bytes.slice(at: offset, count: Int(record.blockLength), "a rendition")
     } catch {
       throw .format(error)
     }

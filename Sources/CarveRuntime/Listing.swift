@@ -132,8 +132,10 @@ extension Catalog {
   /// The name that the archive keeps with a variant, as a rule of the file it was made from; nil
   /// where its block cannot be read.
   public func storedName(of variant: Variant) -> String? {
-    guard let rendition = try? rendition(variant.choice.rendition) else { return nil }
-    return rendition.header.name
+    guard (try? checkSize()) != nil, let block = try? block(of: variant.choice.rendition) else {
+      return nil
+    }
+    return try? Rendition(block).header.name
   }
 
   /// The tags of the localizations and their numbers in keys; empty where they cannot be read.
