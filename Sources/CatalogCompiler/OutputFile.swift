@@ -137,6 +137,9 @@ extension OutputFile {
       throw OutputError(operation: "write", path: path, code: carve_errno())
     }
     let folder = OutputFile.folder(of: place)
+    defer { if survivesPowerCut { carve_sync_folder(folder) } }
+    // Where nothing stands in the place, no other name comes between that a kill could leave.
+    if temporaryPath == nil, carve_link_unnamed(descriptor, place) == 0 { return true }
     let finished =
       temporaryPath
       ?? OutputFile.freeName(in: folder) { [descriptor] in
@@ -150,7 +153,6 @@ extension OutputFile {
       unlink(finished)
       throw OutputError(operation: "replace", path: path, code: code)
     }
-    if survivesPowerCut { carve_sync_folder(folder) }
     return true
   }
 

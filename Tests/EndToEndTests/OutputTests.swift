@@ -37,6 +37,19 @@ import Testing
     #expect(try permissions(folder.path("out.car")) == allowed)
   }
 
+  @Test func aNewFileNeverHasAnotherName() throws {
+    let folder = try TemporaryDirectory()
+    // All names that a file could have before its own are taken.
+    let command = """
+      for n in $(seq 0 99); do : >.carve-$$-$n; done
+      exec '\(productFolder)/carve' compile '\(sizes)' -o out.car
+      """
+    let result = try run(
+      "/bin/sh", ["-c", command], in: folder.path, environment: ["PATH": "/usr/bin:/bin"])
+    #expect(result.code == 0, "\(result.stderr)")
+    #expect(try folder.read("out.car").starts(with: "BOMStore".utf8))
+  }
+
   @Test func oddNamesReachMake() throws {
     let names = ["a b.png", "a#b.png", "a$b.png", #"a\b.png"#, "a:b.png", #"a\ b.png"#]
     for name in names {
