@@ -2,6 +2,7 @@
 // lookup answers nil.
 
 import Archive
+import CPosix
 import Codecs
 
 public enum CatalogError: Error, Sendable {
@@ -31,7 +32,7 @@ public enum CatalogError: Error, Sendable {
 extension CatalogError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .system(let number): "the system refused: error \(number)"
+    case .system(let number): "\(String(cString: strerror(number)))"
     case .notAFile: "not a regular file"
     case .shrunk(let expected, let found):
       "the file had \(expected) bytes when it was opened and has \(found) now"

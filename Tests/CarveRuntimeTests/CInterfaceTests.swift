@@ -81,7 +81,7 @@ struct CInterfaceTests {
       #include <stdlib.h>
       int main(void) {
       \(mine)
-        return star.pixel_width != 8 || error.status;
+        return star.pixel_width != 8;
       }
       """, to: "example.c")
     let program = folder.path("example")

@@ -21,8 +21,8 @@
  * Catalogues and views do not change.
  *
  * Errors: every function that can fail returns a status, CARVE_OK being 0. Where it takes a
- * carve_error, which may be NULL, it fills in the status and a sentence. Files are never trusted:
- * a damaged one gives a status, not a crash. One thing the library cannot catch: a mapped file that
+ * carve_error, which may be NULL, a failure fills in the status and a sentence, and success leaves it
+ * as it is. Files are never trusted: a damaged one gives a status, not a crash. One thing the library cannot catch: a mapped file that
  * another process cuts short while it is read. Decoding asks the system for the size first and
  * answers CARVE_SHRUNK; for a file in such a place, read it into memory and use carve_open_bytes.
  *
