@@ -38,7 +38,10 @@ extension CatalogError {
   /// The failure of a command that could not read an archive.
   func failure(about path: String) -> CommandFailure {
     switch self {
-    case .system, .notAFile, .shrunk: .inputOutput("\(path): \(self)")
+    case .notAFile where isFolder(path):
+      .inputOutput(
+        "cannot read \(path): it is a folder; 'carve compile' makes an archive of a catalogue")
+    case .system, .notAFile, .shrunk: .inputOutput("cannot read \(path): \(self)")
     default: .input("\(path): \(self)")
     }
   }

@@ -2,11 +2,16 @@
 // and unassigned ones, and those whose file is missing.
 
 import CatalogModel
+import CommandLineKit
 import Traits
 
 extension CandidateSource {
-  init(catalogs paths: [String], in tree: FileTree) {
-    let contents = readCatalogs(paths, in: tree)
+  init(catalog path: String, in tree: FileTree) throws(CommandFailure) {
+    let contents = readCatalogs([path], in: tree)
+    // Of what else is wrong with it lint and compile speak.
+    if let refusal = contents.diagnostics.first(where: { $0.code == .notACatalog }) {
+      throw .input("\(path): \(refusal.message)")
+    }
     self.init(contents.assets.compactMap { AssetCandidates(asset: $0, in: tree) })
   }
 }

@@ -1,5 +1,6 @@
 // `carve compile`: catalogues to one archive. Translates the options, calls the compiler, prints.
 
+import CPosix
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
@@ -95,7 +96,15 @@ private func runCompile(
   _ arguments: CompileArguments, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
   let devices = try arguments.target.devices()
+  if devices.isEmpty, arguments.target.saysMore {
+    throw .usage(
+      "--os, --info-plist and --language are about devices to thin for; name one by --device")
+  }
   let options = try arguments.options(for: devices)
+  if let cache = options.cache, mkdir(cache, 0o777) != 0, !isFolder(cache) {
+    let reason = String(cString: strerror(carve_errno()))
+    terminal.diagnose("warning: nothing is kept in \(cache): cannot create the folder: \(reason)")
+  }
   let output = archivePath(arguments.output ?? "")
   if devices.isEmpty {
     let report = try compileArchive(arguments, options, to: output, terminal)

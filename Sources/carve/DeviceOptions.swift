@@ -35,6 +35,9 @@ extension Option where Arguments: DeviceTargeting & Sendable {
 }
 
 extension DeviceArguments {
+  /// Whether more is said about devices than which.
+  var saysMore: Bool { os != nil || infoPlist != nil || !languages.isEmpty }
+
   /// The devices that were named, each once.
   func devices() throws(CommandFailure) -> [Device] {
     var devices: [Device] = []

@@ -39,8 +39,7 @@ func withInput(
   _ path: String, _ arguments: InputArguments, for platform: Platform?, _ terminal: Terminal,
   _ body: (UnsafeRawBufferPointer) throws(CommandFailure) -> ExitStatus
 ) throws(CommandFailure) -> ExitStatus {
-  var status = stat()
-  guard stat(path, &status) == 0, carve_is_folder(&status) else {
+  guard isFolder(path) else {
     let file = try openFile(path)
     return try body(file.bytes)
   }
@@ -68,9 +67,7 @@ func openFile(_ path: String) throws(CommandFailure) -> MappedFile {
   do throws(CatalogError) {
     return try MappedFile(path: path)
   } catch {
-    var reason = "\(error)"
-    if case .system(let number) = error { reason = String(cString: strerror(number)) }
-    throw .inputOutput("cannot read \(path): \(reason)")
+    throw error.failure(about: path)
   }
 }
 
@@ -108,7 +105,8 @@ struct TemporaryFolder: ~Copyable {
   let path: String
 
   init() throws(CommandFailure) {
-    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+    let parent = named.isEmpty ? "/tmp" : named
     var template = Array("\(parent)/carve-XXXXXX".utf8CString)
     let made = template.withUnsafeMutableBufferPointer { buffer in
       buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }

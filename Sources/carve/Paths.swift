@@ -6,9 +6,13 @@ import CommandLineKit
 
 /// A folder, or a path that ends like one, means the Assets.car in it.
 func archivePath(_ path: String) -> String {
-  var status = stat()
   if path.hasSuffix("/") { return path + "Assets.car" }
-  return stat(path, &status) == 0 && carve_is_folder(&status) ? path + "/Assets.car" : path
+  return isFolder(path) ? path + "/Assets.car" : path
+}
+
+func isFolder(_ path: String) -> Bool {
+  var status = stat()
+  return stat(path, &status) == 0 && carve_is_folder(&status)
 }
 
 /// Writes a text file like any other output: whole or not at all.

@@ -97,7 +97,8 @@ extension RequestArguments {
     }
     guard !devices.isEmpty else {
       guard !hasDeviceDetails else {
-        throw .usage("--orientation, --window, --style, --language and --os need a --device")
+        throw .usage(
+          "--orientation, --window, --windows, --style, --language and --os need a --device")
       }
       return [Question(traits: Environment())]
     }
@@ -184,12 +185,27 @@ extension RequestArguments {
   }
 }
 
-/// The device of this model, or a usage error that names the nearest.
+/// The device of this model, or a usage error that names the one that is meant.
 func knownDevice(_ model: String) throws(CommandFailure) -> Device {
   if let device = Device(named: model) { return device }
-  let near = suggestion(for: model, in: Device.all.map(\.identifier))
-  let hint = near.isEmpty ? "; 'carve devices' lists all models" : near
-  throw .usage("there is no device '\(model)' in the table\(hint)")
+  let hint = meantDevice(model).map { "; did you mean '\($0.identifier)', the \($0.name)?" }
+  throw .usage(
+    "there is no device '\(model)' in the table\(hint ?? "; 'carve devices' lists all models")")
+}
+
+/// Someone who writes a blank writes a name; someone who writes no comma has not come to it yet.
+private func meantDevice(_ word: String) -> Device? {
+  let typed = word.lowercased()
+  let begun = Device.all.first { $0.identifier.lowercased().hasPrefix(typed + ",") }
+  if let device = begun ?? Device.all.first(where: { $0.name.lowercased() == typed }) {
+    return device
+  }
+  if word.contains(" ") {
+    let name = nearest(to: word, in: Device.all.map(\.name))
+    return Device.all.first { $0.name == name }
+  }
+  guard word.contains(",") else { return nil }
+  return nearest(to: word, in: Device.all.map(\.identifier)).flatMap { Device(named: $0) }
 }
 
 /// Reads traits, or throws a usage error with the nearest choice.

@@ -51,15 +51,8 @@ func resolveOptions(json: String) -> [Option<ResolveArguments>] {
 
 /// Reads an archive or a catalogue folder.
 func candidateSource(_ path: String) throws(CommandFailure) -> CandidateSource {
-  let tree = FileTree.disk
-  do throws(FileError) {
-    if try tree.status(path).kind == .folder {
-      return CandidateSource(catalogs: [path], in: tree)
-    }
-  } catch {
-    throw .inputOutput("\(path): \(error.reason)")
-  }
-  return try CandidateSource(archive: path)
+  isFolder(path)
+    ? try CandidateSource(catalog: path, in: .disk) : try CandidateSource(archive: path)
 }
 
 /// The kind asked for; without one the image of this name, or whatever else has the name.

@@ -74,6 +74,66 @@ private let badInputs = [
     #expect(result.stderr.split(separator: "\n").count == 1)
   }
 
+  @Test(arguments: [
+    (
+      ["info", "F"], Int32(4),
+      "carve info: error: cannot read F: it is a folder; 'carve compile' makes"
+    ),
+    (
+      ["validate", "gone"], 4, "carve validate: error: cannot read gone: No such file or directory"
+    ),
+    (
+      ["resolve", "gone", "A"], 4,
+      "carve resolve: error: cannot read gone: No such file or directory"
+    ),
+    (["resolve", "F", "A"], 1, "carve resolve: error: F: the folder is no catalogue"),
+    (["explain", "F", "A"], 1, "carve explain: error: F: the folder is no catalogue"),
+    (
+      ["resolve", "S.car", "A", "--windows", "all"], 2, "carve resolve: error: --orientation, --win"
+    ),
+    (
+      ["resolve", "S.car", "--batch", "text"], 1,
+      "carve resolve: error: text:1: not JSON: the text ends too early (at byte 1)"
+    ),
+    (
+      ["thin", "S.car", "--device", "iPhone8,1", "-o", "out.car", "--budget", "text"], 1,
+      "carve thin: error: text: the budget is not JSON: the text ends too early (at byte 2)"
+    ),
+    (
+      ["compile", "S.xcassets", "-o", "out.car", "--os", "17"], 2,
+      "carve compile: error: --os, --info"
+    ),
+    (
+      ["devices", "iPhone 14 Pro"], 2,
+      "'iPhone 14 Pro' in the table; did you mean 'iPhone15,2', the iP"
+    ),
+    (["devices", "iphone15"], 2, "the table; did you mean 'iPhone15,2', the iPhone 14 Pro?"),
+    (["devices", "iPhone99,2"], 2, "in the table; did you mean 'iPhone9,2', the iPhone 7 Plus?"),
+    (["devices", "fridge"], 2, "in the table; 'carve devices' lists all models"),
+  ])
+  func whatIsNotThereIsSaidWithTheWayOut(words: [String], code: Int32, line: String) throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("text", to: "F/file.txt")
+    try folder.write("{\n", to: "text")
+    try folder.copy(sampleCatalogs + "/SizeClasses.xcassets", to: "S.xcassets")
+    _ = try runTool(["compile", "S.xcassets", "-o", "S.car"], in: folder.path)
+    let result = try runTool(words, in: folder.path)
+    #expect(result.code == code)
+    #expect(result.stderr.contains(line), "\(result.stderr)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("out.car")))
+  }
+
+  @Test func aCacheThatCannotBeMadeIsSaidAndIgnored() throws {
+    let folder = try TemporaryDirectory()
+    try imageSet(png(width: 4, height: 4), in: folder)
+    let result = try runTool(
+      ["compile", "A.xcassets", "-o", "out.car", "--cache", "no/where"], in: folder.path)
+    #expect(result.code == 0)
+    #expect(
+      result.stderr.hasPrefix(
+        "warning: nothing is kept in no/where: cannot create the folder: No such file"))
+  }
+
   @Test func anOutputThatCannotBeWrittenIsAnOutputFailure() throws {
     let folder = try TemporaryDirectory()
     try imageSet(png(width: 4, height: 4), in: folder)

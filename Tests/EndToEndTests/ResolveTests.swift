@@ -64,7 +64,7 @@ import Testing
   private func compact(_ json: String) -> String { json.filter { $0 != "\n" && $0 != " " } }
 
   @Test(arguments: [
-    (["--device", "iPad5,33"], "did you mean 'iPad5,3'?"),
+    (["--device", "iPad5,33"], "did you mean 'iPad5,3', the iPad Air 2?"),
     (["--device", "toaster"], "'carve devices' lists all models"),
     (["--device", "iPad5,3", "--traits", "scale=2"], "give one of them"),
     (["--device", "iPhone12,1", "--window", "split-1/2"], "choose from full"),

@@ -109,7 +109,7 @@ import Testing
   @Test(
     "what cannot be done is said, and no file is made",
     arguments: [
-      (["--device", "iPhone8,9"], Int32(2), "did you mean 'iPhone8,1'?"),
+      (["--device", "iPhone8,9"], Int32(2), "did you mean 'iPhone8,1', the iPhone 6s?"),
       ([], 2, "--all-devices"),
       (["--device", "iPhone8,1", "--os", "soon"], 2, "'soon' is not a version"),
       (["--device", "iPhone3,1"], 2, "iPhone3,1 takes systems up to 7"),

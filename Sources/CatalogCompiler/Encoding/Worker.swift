@@ -213,7 +213,7 @@ enum EncodingFailure: Error, Sendable {
     return switch self {
     case .unreadable(let error):
       Diagnostic(
-        .unreadableFile, "\"\(name)\" cannot be read: \(error)", file: planned.file,
+        .unreadableFile, "\"\(name)\" cannot be read: \(error.reason)", file: planned.file,
         pointer: pointer)
     case .broken(let error):
       Diagnostic(

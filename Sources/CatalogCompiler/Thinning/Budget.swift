@@ -53,7 +53,7 @@ public struct Budget: Sendable, Hashable {
   public init(json bytes: [UInt8]) throws(BudgetError) {
     let value: JSONValue
     do throws(JSONSyntaxError) { value = try parseJSON(bytes) } catch {
-      throw .notJSON("\(error.reason)")
+      throw .notJSON("\(error.words) (at byte \(error.offset))")
     }
     guard case .object(let members) = value else { throw .notAnObject("the whole") }
     for member in members {

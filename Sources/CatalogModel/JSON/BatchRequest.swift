@@ -25,7 +25,7 @@ extension BatchRequest {
     do throws(JSONSyntaxError) {
       root = try parseJSON(Array(bytes))
     } catch {
-      throw BatchRequestError(message: "not JSON (at byte \(error.offset))")
+      throw BatchRequestError(message: "not JSON: \(error.words) (at byte \(error.offset))")
     }
     guard case .object(let members) = root else {
       throw BatchRequestError(message: "not an object with \"asset\" and \"traits\"")

@@ -86,9 +86,8 @@ struct JSONDocument {
     var diagnostic =
       switch error.reason {
       case .tooDeep:
-        Diagnostic(
-          .jsonTooDeep, "values nest deeper than \(jsonDepthLimit) levels", file: file)
-      case .invalidUTF8: Diagnostic(.jsonEncoding, "the text is not valid UTF-8", file: file)
+        Diagnostic(.jsonTooDeep, error.words, file: file)
+      case .invalidUTF8: Diagnostic(.jsonEncoding, error.words, file: file)
       case .unexpectedEnd: Diagnostic(.jsonSyntax, "the file ends too early", file: file)
       case .syntax(let reason): Diagnostic(.jsonSyntax, "not JSON: \(reason)", file: file)
       }

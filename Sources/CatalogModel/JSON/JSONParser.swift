@@ -10,8 +10,19 @@ package struct JSONSyntaxError: Error, Sendable, Hashable {
   }
 
   package var reason: Reason
+
+  /// The reason as the end of a sentence.
+  package var words: String {
+    switch reason {
+    case .tooDeep: "values nest deeper than \(jsonDepthLimit) levels"
+    case .invalidUTF8: "the text is not valid UTF-8"
+    case .unexpectedEnd: "the text ends too early"
+    case .syntax(let words): words
+    }
+  }
+
   /// The byte at which reading stopped.
-  var offset: Int
+  package var offset: Int
 }
 
 /// No file that Xcode writes nests deeper than eight levels.
