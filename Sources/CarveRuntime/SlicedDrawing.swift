@@ -210,14 +210,23 @@ private struct MixingLines: ~Copyable {
     if numbers.upper != row.first { spread(row.first, upper) }
     if numbers.lower != row.second { spread(row.second, lower) }
     numbers = (row.first, row.second)
-    let below = row.weight
+    let below = UInt16(truncatingIfNeeded: row.weight)
     let above = 256 &- below
     for channel in 0..<channels {
-      // At most 255 times 2^16, and half of 2^16: below 2^32.
-      let sum = UInt32(upper[channel]) &* above &+ UInt32(lower[channel]) &* below
+      let first = upper[channel]
+      let second = lower[channel]
+      // The sum of both products and of half of 2^16, below 2^32, in halves of 16 bits: processors
+      // multiply eight of those at a time. Each sum of low halves may carry one.
+      let low = first &* above
+      let both = low &+ second &* below
+      let carry: UInt16 = both < low ? 1 : 0
+      let high = upperHalf(first, above) &+ upperHalf(second, below) &+ carry &+ both >> 15
       line.storeBytes(
-        of: UInt8(truncatingIfNeeded: (sum &+ 0x8000) &>> 16), toByteOffset: channel,
-        as: UInt8.self)
+        of: UInt8(truncatingIfNeeded: high), toByteOffset: channel, as: UInt8.self)
     }
+  }
+
+  @inline(__always) private func upperHalf(_ a: UInt16, _ b: UInt16) -> UInt16 {
+    UInt16(truncatingIfNeeded: (UInt32(a) &* UInt32(b)) &>> 16)
   }
 }

@@ -54,10 +54,28 @@ public enum RunLength {
     _ run: UnsafeMutableRawBufferPointer, with pixel: UnsafeRawBufferPointer
   ) {
     guard let target = run.baseAddress, let first = pixel.baseAddress else { return }
-    target.copyMemory(from: first, byteCount: pixel.count)
-    // The rest repeats the first pixel, as a match at the distance of one pixel does.
-    copyBytewise(
-      to: target + pixel.count, distance: pixel.count, count: run.count - pixel.count)
+    switch pixel.count {
+    case 1: repeatPixel(first.load(as: UInt8.self), target, run.count)
+    case 2: repeatPixel(first.loadUnaligned(as: UInt16.self), target, run.count)
+    case 4: repeatPixel(first.loadUnaligned(as: UInt32.self), target, run.count)
+    case 8: repeatPixel(first.loadUnaligned(as: UInt64.self), target, run.count)
+    default:
+      target.copyMemory(from: first, byteCount: pixel.count)
+      // The rest repeats the first pixel, as a match at the distance of one pixel does.
+      copyBytewise(
+        to: target + pixel.count, distance: pixel.count, count: run.count - pixel.count)
+    }
+  }
+
+  /// `count` is a multiple of the pixel's size.
+  @inline(__always)
+  private static func repeatPixel<Pixel: FixedWidthInteger & BitwiseCopyable>(
+    _ pixel: Pixel, _ target: UnsafeMutableRawPointer, _ count: Int
+  ) {
+    let size = MemoryLayout<Pixel>.size
+    for place in 0..<count / size {
+      target.storeBytes(of: pixel, toByteOffset: place &* size, as: Pixel.self)
+    }
   }
 
   /// Appends the coding of the rows that start at multiples of `rowStride` in `pixels`.

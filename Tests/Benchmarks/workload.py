@@ -106,4 +106,5 @@ def main():
         '<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="a.b"/>\n')
 
 
-main()
+if __name__ == "__main__":
+    main()

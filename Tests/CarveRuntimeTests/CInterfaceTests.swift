@@ -5,6 +5,7 @@
 import Foundation
 import Support
 import Testing
+import Traits
 
 private let library = ProcessInfo.processInfo.environment["CARVE_LIBRARY"]
 
@@ -100,6 +101,30 @@ struct CInterfaceTests {
     let ran = try shell("\(Self.checked) '\(program)' '\(archive)'")
     #expect(ran.code == 0, "\(ran.output)")
     #expect(ran.output == "fine\n")
+  }
+
+  @Test(.enabled(if: isThere("cc"), "this machine has no cc"))
+  func callsAllocateNothingButWhatIsDocumented() throws {
+    var builder = CatalogBuilder()
+    builder.addImage("Plain", VariantKey(), TestPicture(width: 32, height: 16, seed: 1))
+    builder.addPacked("Runs", TestPicture(width: 8, height: 8, seed: 2))
+    builder.addPacked("Packed", TestPicture(width: 64, height: 64, seed: 3))
+    builder.addAtlas(
+      [
+        ("SpriteA", TestPicture(width: 40, height: 30, seed: 4)),
+        ("SpriteB", TestPicture(width: 9, height: 50, seed: 5)),
+      ], scale: 1)
+    try Data(try builder.bytes()).write(to: URL(fileURLWithPath: archive))
+    let program = folder.path + "/allocations"
+    let built = try shell(
+      """
+      cc -std=c11 -Wall -Wextra -Werror allocations.c $(pkg-config --define-prefix --cflags carve) \
+      $(sed -n 's/.*ALLOCATION_FLAGS: //p' allocations.h) \
+      $(pkg-config --define-prefix --variable=libdir carve)/libcarve.a -lm -o '\(program)'
+      """)
+    #expect(built.code == 0, "\(built.output)")
+    let ran = try shell("'\(program)' '\(archive)'")
+    #expect(ran.code == 0 && ran.output == "fine\n", "\(ran.output)")
   }
 
   @Test(.enabled(if: isThere("cmake", "c++"), "this machine has no cmake or no c++"))

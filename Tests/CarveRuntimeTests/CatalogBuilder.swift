@@ -1,6 +1,8 @@
 // Small archives in memory for the tests of this folder, with pictures whose pixels say who they are.
 import Archive
 import CarveRuntime
+import Codecs
+import struct Archive.PixelFormat
 import Traits
 
 /// Pixels with four bytes each: B, G, R, A.
@@ -36,6 +38,20 @@ struct TestPicture {
     var bytes = Array("MLEC".utf8)
     for number in [0, 0, UInt32(rows.count)] { bytes.append(number, .little) }
     return (bytes + rows, bytesPerRow)
+  }
+
+  /// The payload as the compiler writes it, compressed.
+  var packedPayload: [UInt8] {
+    let (stored, bytesPerRow) = payload
+    var encoder = BitmapEncoder()
+    var packed: [UInt8] = []
+    stored.dropFirst(16).withUnsafeBytes { rows in
+      _ = encoder.encode(
+        BitmapRows(
+          rows, format: .argb, width: width, height: height, bytesPerRow: bytesPerRow,
+          isOpaque: false), appendingTo: &packed)
+    }
+    return packed
   }
 }
 
@@ -100,6 +116,12 @@ struct CatalogBuilder {
       picture, scale: key.scale, layout: layout, insets: insets, slices: slices, flags: flags,
       bytesPerRow: bytesPerRow)
     add(name, part: Part.regular, key, head, payload)
+  }
+
+  mutating func addPacked(_ name: String, _ picture: TestPicture) {
+    let head = CatalogBuilder.head(
+      picture, scale: 1, bytesPerRow: picture.payload.bytesPerRow)
+    add(name, part: Part.regular, VariantKey(), head, picture.packedPayload)
   }
 
   /// A block of the caller's making.
