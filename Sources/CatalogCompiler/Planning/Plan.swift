@@ -87,6 +87,7 @@ extension Plan {
   private mutating func add(
     _ asset: AssetSet, for target: CompileTarget, icons: IconSelection
   ) {
+    reportUnappliedSettings(of: asset)
     switch asset.contents {
     case .images(let set): addImages(set, of: asset, for: target)
     case .colors(let set): addColors(set, of: asset, for: target)

@@ -36,6 +36,12 @@ extension DiagnosticCode {
         "Save the image as PNG, JPEG or HEIF.")
     ),
     (
+      .settingNotApplied,
+      CodePage(
+        .note, "The asset is compiled, but without something that its set or its group asks for.",
+        "Nothing, where the setting does not matter to you; else compile the set elsewhere.")
+    ),
+    (
       .vectorNotRasterized,
       CodePage(
         .warning,

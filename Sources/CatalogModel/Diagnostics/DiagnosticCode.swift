@@ -93,6 +93,7 @@ public enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
   // Compiling
   case unsupportedSet = "unsupported-set"
   case unsupportedImage = "unsupported-image"
+  case settingNotApplied = "setting-not-applied"
   case vectorNotRasterized = "vector-not-rasterized"
   case unknownSystemColor = "unknown-system-color"
   case iconNotChosen = "icon-not-chosen"

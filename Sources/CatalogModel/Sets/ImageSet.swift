@@ -61,6 +61,8 @@ public struct ImageEntry: Sendable, Hashable {
   public var file: SourceFile?
   public var insets: Insets?
   public var resizing: Resizing?
+  /// In which the file is said to be; nil where nothing is said.
+  public var colorSpace: ColorSpaceName?
   /// Of the entry, else of the set, else of the groups above.
   public var compression: Compression?
 
@@ -123,7 +125,8 @@ extension SetReader {
     var entry = ImageEntry(slot: slot)
     entry.file = file
     entry.compression = fields.choice("compression-type") ?? inherited
-    _ = fields.word("color-space", of: ["srgb", "display-p3"])
+    entry.colorSpace = fields.word("color-space", of: ["srgb", "display-p3"])
+      .flatMap { ColorSpaceName(rawValue: $0) }
     entry.insets = fields.object("alignment-insets").map { insets($0) }
     entry.resizing = fields.object("resizing").flatMap { resizing($0) }
     fields.finish()

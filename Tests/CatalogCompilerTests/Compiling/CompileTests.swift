@@ -53,6 +53,24 @@ func renditions(_ bytes: [UInt8]) throws -> [(key: RenditionKey, header: CSIHead
 }
 
 @Suite struct CompileTests {
+  @Test(
+    arguments: [
+      (#""on-demand-resource-tags":["a"]"#, "on-demand-resource-tags"),
+      (#""compression-type":"gpu-optimized-best""#, "compression-type"),
+      (#""auto-scaling":"auto""#, "auto-scaling"), (#""compression-type":"automatic""#, nil),
+    ] as [(String, String?)])
+  func whatIsNotAppliedIsSaid(property: String, key: String?) throws {
+    var sources = SampleSources()
+    sources.image("Star", scales: [1])
+    sources.add(
+      "Star.imageset/Contents.json",
+      #"{"images":[{"filename":"Star@1x.png"}],"properties":{\#(property)}}"#)
+    let report = try sources.compiled().report
+    let found = report.diagnostics.filter { $0.code == .settingNotApplied }
+    #expect(found.count == (key == nil ? 0 : 1))
+    #expect(found.allSatisfy { $0.message.contains(key ?? "") && $0.severity == .note })
+  }
+
   @Test func everyFileBecomesARendition() throws {
     var sources = SampleSources()
     sources.image("Star")

@@ -1,0 +1,32 @@
+// What a set asks for and Carve does not do, though it compiles the set: said once for each set, so
+// that nothing that is written in a catalogue is passed over in silence.
+
+import CatalogModel
+
+extension Plan {
+  mutating func reportUnappliedSettings(of asset: AssetSet) {
+    if !asset.onDemandTags.isEmpty {
+      report(
+        "on-demand-resource-tags", of: asset, "the asset is part of this archive, and of no pack")
+    }
+    guard case .images(let set) = asset.contents else { return }
+    let lossy: Set<Compression> = [.lossy, .gpuBest, .gpuSmallest]
+    let named = set.entries.compactMap(\.compression).first { lossy.contains($0) }
+    if let named {
+      report("compression-type", of: asset, "no pixel is changed, as \"\(named.rawValue)\" would")
+    }
+    if set.scalesAutomatically {
+      report("auto-scaling", of: asset, "no sizes are made for other watches")
+    }
+    if set.entries.contains(where: { $0.colorSpace == .displayP3 }) {
+      report("color-space", of: asset, "the profile in a picture says how it is stored")
+    }
+  }
+
+  private mutating func report(_ key: String, of asset: AssetSet, _ instead: String) {
+    diagnostics.append(
+      Diagnostic(
+        .settingNotApplied, "\"\(key)\" of \"\(asset.name)\" is not applied: \(instead)",
+        file: asset.contentsFile))
+  }
+}
