@@ -126,14 +126,18 @@ private func variable(_ name: String) -> String {
   getenv(name).map { String(cString: $0) } ?? ""
 }
 
-/// Calls `write(2)` until everything is written.
-private func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
+/// Calls `write(2)` until everything is written. A stream that another program has made
+/// non-blocking, as some that run builds do, is waited for.
+func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
   var rest = bytes[...]
   while !rest.isEmpty {
     let written = Glibc.write(
       descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
     if written >= 0 {
       rest = rest.dropFirst(written)
+    } else if errno == EAGAIN {
+      var stream = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      poll(&stream, 1, -1)
     } else if errno != EINTR {
       return errno
     }

@@ -1,3 +1,4 @@
+import Glibc
 import Support
 import Testing
 
@@ -94,6 +95,25 @@ import Testing
     let quiet = Screen()
     #expect(tool.run(["tool", "--version"], on: quiet.terminal(failure: 32)) == .fine)
     #expect(quiet.errors.isEmpty)
+  }
+
+  @Test func aStreamThatDoesNotBlockIsWaitedFor() async {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    let (reading, writing) = (ends[0], ends[1])
+    _ = fcntl(writing, F_SETFL, O_NONBLOCK)
+    // More than a pipe holds.
+    let bytes = [UInt8](repeating: 7, count: 300_000)
+    let reader = Task.detached { () -> Int in
+      var count = 0
+      var part = [UInt8](repeating: 0, count: 4096)
+      while case let got = read(reading, &part, part.count), got > 0 { count += got }
+      return count
+    }
+    #expect(bytes.withUnsafeBytes { writeAll($0, to: writing) } == nil)
+    close(writing)
+    #expect(await reader.value == bytes.count)
+    close(reading)
   }
 
   @Test func progressIsShownOnlyWhereSomebodyWatches() {
