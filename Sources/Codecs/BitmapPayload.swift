@@ -226,11 +226,10 @@ public struct BitmapPayload {
     _ body: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer,
     _ scratch: inout DecodingScratch
   ) throws(CodecError) {
-    let isLZFSE = body.starts(with: [0x62, 0x76, 0x78])
     let written =
       if compression == .zip {
         try Inflate.decode(body, wrapper: .init(detectedIn: body), into: target)
-      } else if compression == .lzfse || isLZFSE {
+      } else if compression == .lzfse || LZFSE.begins(body) {
         try LZFSE.decode(body, into: target, &scratch)
       } else {
         try LZVN.decode(body, into: target)

@@ -128,9 +128,9 @@ struct DeepMapBlob {
   ) throws(CodecError) -> UnsafeRawBufferPointer {
     let padded = method == .packedPixels ? size : (size + 15) & ~15
     let target = UnsafeMutableRawBufferPointer(rebasing: scratch[..<padded])
-    let isLZFSE = tile.starts(with: [0x62, 0x76, 0x78])
     let written =
-      isLZFSE ? try LZFSE.decode(tile, into: target) : try LZVN.decode(tile, into: target)
+      LZFSE.begins(tile)
+      ? try LZFSE.decode(tile, into: target) : try LZVN.decode(tile, into: target)
     guard written >= size else { throw .truncated(at: tile.count) }
     return UnsafeRawBufferPointer(rebasing: target[..<size])
   }

@@ -2,6 +2,12 @@
 // LZFSEEncoder.swift encodes.
 
 public enum LZFSE {
+  /// Whether the first bytes are those of a block. No bare LZVN begins so: its first match would
+  /// reach back beyond the start.
+  static func begins(_ source: UnsafeRawBufferPointer) -> Bool {
+    source.starts(with: [0x62, 0x76, 0x78])
+  }
+
   /// Decodes a whole stream and returns the number of bytes written. Bytes of `destination` behind
   /// them may have been used as scratch; bytes of `source` behind the end mark are not looked at.
   public static func decode(

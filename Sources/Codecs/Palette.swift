@@ -27,7 +27,7 @@ public enum Palette {
     let rows = try PixelRows(
       destination, bytesPerPixel: format.bytesPerPixel, width: width, height: height,
       stride: rowStride)
-    guard source.starts(with: [0x62, 0x76, 0x78]) else {
+    guard LZFSE.begins(source) else {
       try decodeIndexed(source, format, into: rows)
       return
     }

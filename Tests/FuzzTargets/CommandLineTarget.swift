@@ -26,22 +26,21 @@ extension FuzzTarget {
     var codes: [String] = []
   }
 
-  private static let options: [Option<Arguments>] = [
-    .path("output", short: "o", "PATH", extensions: ["car"], \.output, help: ""),
-    .flag("quiet", short: "q", \.isQuiet, help: ""),
-    .number("jobs", short: "n", "N", in: 1...64, \.jobs, help: ""),
-    .choice("form", short: "f", "FORM", \.form, help: ""),
-    .choice("platform", "NAME", of: ["ios", "macos"], \.platform, help: ""),
-    .list("device", "MODEL", separator: ",", \.devices, help: ""),
-    .flagOrList("werror", "CODE", \.isQuiet, \.codes, help: ""),
-  ]
-
   private static let program = Program(
     name: "tool", version: "1", summary: "A tool.",
     commands: [
       Command(
         "do", summary: "Do", defaults: Arguments(),
-        operands: [.many(.text("NAME"), \.names, help: "")], options: options,
+        operands: [.many(.text("NAME"), \.names, help: "")],
+        options: [
+          .path("output", short: "o", "PATH", extensions: ["car"], \.output, help: ""),
+          .flag("quiet", short: "q", \.isQuiet, help: ""),
+          .number("jobs", short: "n", "N", in: 1...64, \.jobs, help: ""),
+          .choice("form", short: "f", "FORM", \.form, help: ""),
+          .choice("platform", "NAME", of: ["ios", "macos"], \.platform, help: ""),
+          .list("device", "MODEL", separator: ",", \.devices, help: ""),
+          .flagOrList("werror", "CODE", \.isQuiet, \.codes, help: ""),
+        ],
         run: { arguments, _ in
           let values = [arguments.output, arguments.platform].compactMap { $0 }
           precondition(!(values + arguments.names + arguments.devices).contains(""))
