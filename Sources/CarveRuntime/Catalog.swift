@@ -58,17 +58,17 @@ public struct Catalog: Sendable {
     return CatalogView(decisions: decisions, storage: storage)
   }
 
-  /// The id of a name, for asking often.
+  /// The id of a name that this catalogue has.
   public func id(of name: String, _ kind: AssetKind = .image) -> AssetID? {
     var name = name
     return name.withUTF8 { id(ofUTF8: UnsafeRawBufferPointer($0), kind) }
   }
 
   public func id(ofUTF8 name: UnsafeRawBufferPointer, _ kind: AssetKind = .image) -> AssetID? {
-    guard let number = storage.index.number(named: name, kind),
-      let record = storage.index.assets[number]
-    else { return nil }
-    return AssetID(number: number, tag: record.tag)
+    let number = storage.index.slotNumber(named: name, kind)
+    let id = AssetID(utf8: name, kind)
+    // Of two names with one hash, which no names have by chance, the second has no id.
+    return number >= 0 && storage.index.slotNumber(of: id) == number ? id : nil
   }
 }
 

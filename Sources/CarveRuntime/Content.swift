@@ -120,13 +120,13 @@ extension Catalog {
   /// The block of a rendition, read again from the file: nothing in a variant is trusted for it.
   /// Whoever asks for it has called `checkSize`.
   func block(of number: UInt32) throws(CatalogError) -> Bytes {
-    guard let record = storage.index.renditions[Int(number)] else { throw .noSuchRendition }
+    guard let place = storage.index.blocks[Int(number)] else { throw .noSuchRendition }
     let bytes = Bytes(storage.file.bytes)
     do throws(FormatError) {
-      guard let offset = Int(exactly: record.blockOffset) else {
+      guard let offset = Int(exactly: place.offset) else {
         throw FormatError(.outside("a rendition", length: 0, available: bytes.count), at: 0)
       }
-      return try bytes.slice(at: offset, count: Int(record.blockLength), "a rendition")
+      return try bytes.slice(at: offset, count: Int(place.length), "a rendition")
     } catch {
       throw .format(error)
     }

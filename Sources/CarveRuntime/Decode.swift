@@ -71,13 +71,14 @@ extension Catalog {
     let number = variant.choice.rendition
     guard let record = storage.index.renditions[Int(number)] else { throw .noSuchRendition }
     let rendition = try rendition(number)
-    switch RenditionContent(rawValue: record.content) ?? .other {
+    switch RenditionContent(rawValue: record.kinds.content) ?? .other {
     case .bitmap: return try StoredPicture(rendition, limits)
     case .atlasLink:
-      let atlas = try StoredPicture(try self.rendition(record.atlas), limits)
+      guard let number = storage.index.blocks[Int(number)]?.atlas else { throw .noSuchRendition }
+      let atlas = try StoredPicture(try self.rendition(number), limits)
       let place: InternalLink.Place?
       do throws(FormatError) { place = try rendition.placeInAtlas() } catch { throw .format(error) }
-      guard let place, let part = atlas.part(place, of: record.atlas) else {
+      guard let place, let part = atlas.part(place, of: number) else {
         throw .noSuchRendition
       }
       return part

@@ -14,16 +14,16 @@ public struct Asset: Sendable, Hashable {
 
 extension Catalog {
   /// How many names there are, counted once for each kind.
-  public var assetCount: Int { storage.index.assets.count }
+  public var assetCount: Int { storage.index.order.count }
 
   /// The asset at a place among all, sorted by name and then kind.
   public func asset(at place: Int) -> Asset? {
-    guard let record = storage.index.assets[place], let kind = AssetKind(rawValue: record.kind),
-      let name = storage.index.name(of: record)
+    guard let slot = storage.index.slot(at: place), let name = storage.index.name(of: slot),
+      let record = storage.index.nameRecord(of: slot), let kind = AssetKind(rawValue: record.kind)
     else { return nil }
     return Asset(
-      id: AssetID(number: place, tag: record.tag), name: String(decoding: name, as: UTF8.self),
-      kind: kind, identifier: record.identifier)
+      id: AssetID(utf8: name, kind), name: String(decoding: name, as: UTF8.self), kind: kind,
+      identifier: record.identifier)
   }
 
   /// All assets, sorted by name and then kind.
@@ -31,16 +31,17 @@ extension Catalog {
 
   /// The keys of an asset's variants, in their order.
   public func keys(of id: AssetID) -> [VariantKey] {
-    guard let record = storage.index.record(of: id) else { return [] }
-    return Array(storage.signatures.keys(of: Int(record.signature)))
+    guard let slot = storage.index.slot(of: id) else { return [] }
+    return Array(storage.signatures.keys(of: Int(slot.signature)))
   }
 
   /// The variant at a place in the order of `keys(of:)`.
   public func variant(_ place: Int, of id: AssetID) -> Variant? {
-    guard let record = storage.index.record(of: id), place >= 0,
-      place < storage.signatures.keys(of: Int(record.signature)).count,
-      let number = UInt32(exactly: Int(record.firstRendition) + place)
-    else { return nil }
+    guard let slot = storage.index.slot(of: id) else { return nil }
+    let signature = Int(slot.signature)
+    guard place >= 0, place < storage.signatures.keys(of: signature).count else { return nil }
+    let first = storage.signatures.firstRendition(of: signature, key: place)
+    guard let number = UInt32(exactly: first + Int(slot.rank)) else { return nil }
     return storage.index.variant(Choice(rendition: number, isMirrored: false))
   }
 }
@@ -83,33 +84,28 @@ public struct Transition: Sendable {
 
   /// Whether an asset looks different after the change.
   public func affects(_ id: AssetID) -> Bool {
-    guard let record = from.decisions.index.record(of: id) else { return false }
-    return affects(record)
+    from.decisions.index.slot(of: id).map(affects) ?? false
   }
 
-  private func affects(_ record: AssetRecord) -> Bool {
-    guard Int(record.signature) < isTouched.count, isTouched[Int(record.signature)] else {
-      return false
-    }
+  private func affects(_ slot: AssetSlot) -> Bool {
+    let signature = Int(slot.signature)
+    guard signature < isTouched.count, isTouched[signature] else { return false }
     let index = from.decisions.index
-    let old = from.decisions.choice(record)
-    let new = to.decisions.choice(record)
+    let old = from.decisions.choice(slot)
+    let new = to.decisions.choice(slot)
     guard let old, let new else { return (old == nil) != (new == nil) }
     // Two variants may share one block, when they were made from the same file.
     return old.isMirrored != new.isMirrored
-      || index.renditions[Int(old.rendition)]?.blockOffset
-        != index.renditions[Int(new.rendition)]?.blockOffset
+      || index.blocks[Int(old.rendition)]?.offset != index.blocks[Int(new.rendition)]?.offset
   }
 
   /// The assets that look different, in the order of their names.
   public var assets: [AssetID] {
     let index = from.decisions.index
-    var touched: [AssetID] = []
-    for number in 0..<index.assets.count {
-      guard let record = index.assets[number], affects(record) else { continue }
-      touched.append(AssetID(number: number, tag: record.tag))
+    return (0..<index.order.count).compactMap { place in
+      guard let slot = index.slot(at: place), affects(slot) else { return nil }
+      return from.catalog.asset(at: place)?.id
     }
-    return touched
   }
 }
 

@@ -4,21 +4,21 @@
 import Archive
 import Traits
 
-/// A name of one kind in one catalogue, found once and asked often. An id from another build of the
-/// catalogue finds nothing, unless that build gave the same name the same place.
+/// A name of one kind as a number, for asking often. It depends on nothing else: it is the same in
+/// every archive, before and after thinning, and may be a constant in generated code.
 @frozen public struct AssetID: Sendable, Hashable, BitwiseCopyable {
-  /// The place among the sorted names below, a mark of the name above. Never 0 for an asset.
   public let rawValue: UInt64
 
   @inlinable public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  @inlinable init(number: Int, tag: UInt32) {
-    rawValue = UInt64(tag) << 32 | UInt64(truncatingIfNeeded: number &+ 1)
+  public init(_ name: String, _ kind: AssetKind = .image) {
+    var name = name
+    self = name.withUTF8 { AssetID(utf8: UnsafeRawBufferPointer($0), kind) }
   }
 
-  /// -1 for an id that never was one.
-  @inlinable var number: Int { Int(UInt32(truncatingIfNeeded: rawValue)) &- 1 }
-  @inlinable var tag: UInt32 { UInt32(truncatingIfNeeded: rawValue >> 32) }
+  public init(utf8 name: UnsafeRawBufferPointer, _ kind: AssetKind = .image) {
+    rawValue = AssetNameHash(of: name, kind: kind.rawValue).value
+  }
 }
 
 /// The decision alone: which rendition of a catalogue is shown. Two are equal when the same picture
@@ -59,6 +59,10 @@ public struct EdgeInsets: Sendable, Hashable, BitwiseCopyable {
     self.right = right
   }
 
+  init(_ insets: IndexedInsets) {
+    self.init(top: insets.top, left: insets.left, bottom: insets.bottom, right: insets.right)
+  }
+
   public var isZero: Bool { top == 0 && left == 0 && bottom == 0 && right == 0 }
 }
 
@@ -92,13 +96,12 @@ public struct Slicing: Sendable, Hashable {
   public var centerWidth: Float
   public var centerHeight: Float
 
-  init?(_ record: SlicingRecord) {
-    guard let mode = SlicingMode(rawValue: record.mode) else { return nil }
+  init?(_ record: RenditionRecord) {
+    guard let mode = SlicingMode(rawValue: record.kinds.slicing) else { return nil }
     self.mode = mode
-    across = SlicingFill(rawValue: record.across) ?? .stretch
-    down = SlicingFill(rawValue: record.down) ?? .stretch
-    caps = EdgeInsets(
-      top: record.top, left: record.left, bottom: record.bottom, right: record.right)
+    across = SlicingFill(rawValue: record.kinds.across) ?? .stretch
+    down = SlicingFill(rawValue: record.kinds.down) ?? .stretch
+    caps = EdgeInsets(record.caps)
     centerWidth = record.centerWidth
     centerHeight = record.centerHeight
   }
@@ -108,12 +111,10 @@ public struct Slicing: Sendable, Hashable {
 public struct Variant: Sendable, BitwiseCopyable {
   public let choice: Choice
   let record: RenditionRecord
-  let slicingRecord: SlicingRecord
 
-  @inline(__always) init(choice: Choice, record: RenditionRecord, slicing: SlicingRecord) {
+  @inline(__always) init(choice: Choice, record: RenditionRecord) {
     self.choice = choice
     self.record = record
-    slicingRecord = slicing
   }
 
   public var isMirrored: Bool { choice.isMirrored }
@@ -121,19 +122,21 @@ public struct Variant: Sendable, BitwiseCopyable {
     PixelSize(width: Int(record.pixelWidth), height: Int(record.pixelHeight))
   }
   /// 1, 2 or 3; 0 for a vector, which is drawn at any scale.
-  public var scale: Int { Int(record.scale) }
-  public var content: RenditionContent { RenditionContent(rawValue: record.content) ?? .other }
-  public var alignmentInsets: EdgeInsets {
-    EdgeInsets(top: record.top, left: record.left, bottom: record.bottom, right: record.right)
+  public var scale: Int { Int(record.kinds.scale) }
+  public var content: RenditionContent {
+    RenditionContent(rawValue: record.kinds.content) ?? .other
   }
-  public var slicing: Slicing? { Slicing(slicingRecord) }
-  public var templateIntent: TemplateIntent { Variant.templateIntent(record.flags) }
-  public var preservesVector: Bool { Variant.preservesVector(record.flags) }
+  public var alignmentInsets: EdgeInsets { EdgeInsets(record.insets) }
+  public var slicing: Slicing? { Slicing(record) }
+  public var templateIntent: TemplateIntent {
+    TemplateIntent(rawValue: record.kinds.templateIntent) ?? .automatic
+  }
+  public var preservesVector: Bool { record.kinds.preservesVector != 0 }
   public var isVector: Bool { content == .pdf || content == .svg }
   /// The size on the screen in points; nil for what has no size of its own.
   public var pointSize: (width: Float, height: Float)? {
-    guard record.scale != 0, record.pixelWidth != 0 else { return nil }
-    let scale = Float(record.scale)
+    guard scale != 0, record.pixelWidth != 0 else { return nil }
+    let scale = Float(scale)
     return (Float(record.pixelWidth) / scale, Float(record.pixelHeight) / scale)
   }
   /// The part of the picture that layout aligns: the rest is shadow, badge or glow.
@@ -143,15 +146,5 @@ public struct Variant: Sendable, BitwiseCopyable {
     return PointRect(
       x: insets.left, y: insets.top, width: max(0, size.width - insets.left - insets.right),
       height: max(0, size.height - insets.top - insets.bottom))
-  }
-
-  @inline(__always) static func templateIntent(_ flags: UInt32) -> TemplateIntent {
-    let flags = RenditionFlags(rawValue: flags)
-    return flags.contains(.template)
-      ? .template : flags.contains(.automatic) ? .automatic : .original
-  }
-
-  @inline(__always) static func preservesVector(_ flags: UInt32) -> Bool {
-    RenditionFlags(rawValue: flags).contains(.preservesVector)
   }
 }

@@ -21,32 +21,25 @@ public struct CatalogView: Sendable {
   }
 
   public func find(utf8 name: UnsafeRawBufferPointer, _ kind: AssetKind = .image) -> Variant? {
-    decisions.index.number(named: name, kind).flatMap { variant(ofAsset: $0) }
+    decisions.choice(decisions.index.slotNumber(named: name, kind)).flatMap {
+      decisions.variant($0)
+    }
   }
 
   public func find(_ id: AssetID) -> Variant? {
-    guard let record = decisions.index.record(of: id) else { return nil }
-    return decisions.choice(record).flatMap { decisions.variant($0) }
+    decisions.choice(decisions.index.slotNumber(of: id)).flatMap { decisions.variant($0) }
   }
 
   /// The decision without the facts: for asking whether anything changed.
   public func choice(for id: AssetID) -> Choice? {
-    guard let record = decisions.index.record(of: id) else { return nil }
-    return decisions.choice(record)
-  }
-
-  func variant(ofAsset number: Int) -> Variant? {
-    guard let record = decisions.index.assets[number], let choice = decisions.choice(record) else {
-      return nil
-    }
-    return decisions.variant(choice)
+    decisions.choice(decisions.index.slotNumber(of: id))
   }
 
   /// Where `find` answers nil for an asset that exists: the axis that removed its last variant.
   public func obstacle(for id: AssetID) -> Axis? {
-    guard let record = decisions.index.record(of: id) else { return nil }
-    let keys = storage.signatures.keys(of: Int(record.signature))
-    return decisions.choice(record) == nil ? environment.obstacle(among: keys) : nil
+    guard let slot = decisions.index.slot(of: id) else { return nil }
+    let keys = storage.signatures.keys(of: Int(slot.signature))
+    return decisions.choice(slot) == nil ? environment.obstacle(among: keys) : nil
   }
 }
 
@@ -55,7 +48,7 @@ final class Decisions: @unchecked Sendable {
   // Immutable after init. The winners are this object's; what the index points at belongs to the
   // storage, which outlives every view.
   let index: IndexReader
-  private let winners: UnsafeMutablePointer<Winner>
+  private let winners: UnsafeMutablePointer<PlacedWinner>
   private let count: Int
   let environment: Environment
   let traits: PackedEnvironment
@@ -75,23 +68,27 @@ final class Decisions: @unchecked Sendable {
         // A signature table holds its starts in rising order, within its keys.
         let first = Int(storage.signatures.starts[number])
         let end = Int(storage.signatures.starts[number + 1])
-        let slice = UnsafeBufferPointer(rebasing: keys[first..<end])
-        (winners + number).initialize(to: Winner(of: request, among: slice))
+        let winner = Winner(of: request, among: UnsafeBufferPointer(rebasing: keys[first..<end]))
+        (winners + number).initialize(
+          to: PlacedWinner(winner, of: number, in: storage.signatures))
       }
     }
   }
 
   deinit { winners.deallocate() }
 
-  @inline(__always) func choice(_ asset: AssetRecord) -> Choice? {
-    guard Int(asset.signature) < count else { return nil }
-    let winner = winners[Int(asset.signature)]
-    guard let ordinal = winner.ordinal else { return nil }
-    // Two numbers below 2^32 and 2^31: no overflow in 64 bits.
-    let number = Int(asset.firstRendition) &+ ordinal
+  /// Nil for -1, as a search answers for what is not there.
+  @inline(__always) func choice(_ number: Int) -> Choice? {
+    // Whatever else a search answers is the number of a slot.
+    number < 0 ? nil : choice(index.slots[found: number])
+  }
+
+  @inline(__always) func choice(_ slot: AssetSlot) -> Choice? {
+    guard Int(slot.signature) < count else { return nil }
+    let winner = winners[Int(slot.signature)]
+    let number = winner.firstRendition &+ Int(slot.rank)
     guard number < index.renditions.count else { return nil }
-    return Choice(
-      rendition: UInt32(truncatingIfNeeded: number), isMirrored: winner.isMirrored)
+    return Choice(rendition: UInt32(truncatingIfNeeded: number), isMirrored: winner.isMirrored)
   }
 
   @inline(__always) func variant(_ choice: Choice) -> Variant? {
@@ -104,22 +101,46 @@ final class Decisions: @unchecked Sendable {
   }
 }
 
-extension IndexReader {
-  @inline(__always) func number(named name: UnsafeRawBufferPointer, _ kind: AssetKind) -> Int? {
-    // The empty name may have no address; none of its bytes are read.
-    let base = name.baseAddress ?? start
-    let number = asset(named: base, count: name.count, kind: kind.rawValue)
-    return number < 0 ? nil : number
+/// A winner as a place among the renditions: that of the asset of rank 0.
+private struct PlacedWinner: BitwiseCopyable, Equatable {
+  private let bits: UInt64
+  private static let mirrored: UInt64 = 1 << 63
+
+  init(_ winner: Winner, of signature: Int, in signatures: SignatureTable) {
+    guard let ordinal = winner.ordinal else {
+      // No index has so many renditions, so that nothing is found there.
+      bits = 1 << 61
+      return
+    }
+    let first = UInt64(signatures.firstRendition(of: signature, key: ordinal))
+    bits = winner.isMirrored ? first | PlacedWinner.mirrored : first
   }
 
-  @inline(__always) func record(of id: AssetID) -> AssetRecord? {
-    guard let record = assets[id.number], record.tag == id.tag else { return nil }
-    return record
+  /// Below 2^62.
+  @inline(__always) var firstRendition: Int {
+    Int(truncatingIfNeeded: bits & ~PlacedWinner.mirrored)
   }
+
+  @inline(__always) var isMirrored: Bool { bits & PlacedWinner.mirrored != 0 }
+}
+
+extension IndexReader {
+  /// -1 where there is no such asset.
+  @inline(__always) func slotNumber(named name: UnsafeRawBufferPointer, _ kind: AssetKind) -> Int {
+    // The empty name may have no address; none of its bytes are read.
+    slot(named: name.baseAddress ?? start, count: name.count, kind: kind.rawValue)
+  }
+
+  @inline(__always) func slotNumber(of id: AssetID) -> Int {
+    slot(of: AssetNameHash(value: id.rawValue))
+  }
+
+  @inline(__always) func slot(of id: AssetID) -> AssetSlot? { slots[slotNumber(of: id)] }
 
   @inline(__always) func variant(_ choice: Choice) -> Variant? {
-    guard let record = renditions[Int(choice.rendition)] else { return nil }
-    let slicing = record.slicing == 0 ? nil : slicings[Int(record.slicing) &- 1]
-    return Variant(choice: choice, record: record, slicing: slicing ?? SlicingRecord())
+    guard let record = renditions.address(of: Int(choice.rendition)),
+      RenditionRecord.isSound(record)
+    else { return nil }
+    return Variant(choice: choice, record: record.loadUnaligned(as: RenditionRecord.self))
   }
 }

@@ -37,12 +37,17 @@ extension FuzzTarget {
     for kind in UInt8(0)...5 {
       "Star".utf8.withContiguousStorageIfAvailable { name in
         guard let start = name.baseAddress else { return }
-        let number = index.asset(named: start, count: name.count, kind: kind)
-        if let record = index.assets[number] { _ = index.name(of: record) }
+        let number = index.slot(named: start, count: name.count, kind: kind)
+        if let slot = index.slots[number] { _ = index.name(of: slot) }
       }
     }
-    for number in 0..<min(index.assets.count, 256) {
-      if let record = index.assets[number] { _ = index.name(of: record)?.count }
+    let signatures = try? SignatureTable(index)
+    for place in 0..<min(index.order.count, 256) {
+      guard let slot = index.slot(at: place), let name = index.name(of: slot) else { continue }
+      _ = index.slot(of: AssetNameHash(of: name, kind: 1))
+      for ordinal in 0..<min(signatures?.keys(of: Int(slot.signature)).count ?? 0, 4) {
+        _ = signatures?.firstRendition(of: Int(slot.signature), key: ordinal)
+      }
     }
     _ = try? IndexReader.validateChecksum(of: bytes)
   }

@@ -32,7 +32,8 @@ public struct IndexDigest: Sendable {
   }
 }
 
-/// The hash of a name and a kind: the low half finds the slot, the high half is the tag.
+/// The hash of a name and a kind. It is the asset's id too, in this archive and in every other: to
+/// change it is to break every id that somebody keeps.
 @frozen public struct AssetNameHash: Sendable {
   public let value: UInt64
 
@@ -72,6 +73,27 @@ public struct IndexDigest: Sendable {
     return product.high ^ product.low
   }
 
-  @inlinable public var tag: UInt32 { UInt32(truncatingIfNeeded: value >> 32) }
-  @inlinable public var slot: UInt32 { UInt32(truncatingIfNeeded: value) }
+  @inlinable @inline(__always) public init(value: UInt64) { self.value = value }
+
+  public init(of name: UnsafeRawBufferPointer, kind: UInt8) {
+    // The empty name may have no address; none of its bytes are read.
+    self = withUnsafeBytes(of: UInt8(0)) { nothing in
+      let base = name.baseAddress ?? nothing.baseAddress
+      return base.map { AssetNameHash($0, count: name.count, kind: kind) }
+        ?? AssetNameHash(value: 0)
+    }
+  }
+
+  @inlinable @inline(__always) public var tag: UInt32 { UInt32(truncatingIfNeeded: value) }
+
+  /// A number below `count`, which rises with the hash.
+  @inlinable @inline(__always) public func place(among count: Int) -> Int {
+    Int(truncatingIfNeeded: value.multipliedFullWidth(by: UInt64(truncatingIfNeeded: count)).high)
+  }
+
+  /// Another hash for each pilot, so that one of them finds a free place.
+  @inlinable @inline(__always) public func scattered(by pilot: UInt8) -> AssetNameHash {
+    let mixed = value ^ (UInt64(pilot) &+ 1) &* 0x9E37_79B9_7F4A_7C15
+    return AssetNameHash(value: mixed &* 0xD6E8_FEB8_6659_FD93)
+  }
 }

@@ -17,7 +17,7 @@
   @inlinable init() {}
 }
 
-/// The first 96 bytes.
+/// The first 104 bytes.
 @frozen public struct IndexHeader: BitwiseCopyable, Sendable {
   public var magic = IndexHeader.expectedMagic
   public var version = IndexHeader.currentVersion
@@ -30,25 +30,29 @@
   /// Packed variant keys (IndexKey), signature after signature, each sorted.
   public var keys = IndexSection()
   public var signatures = IndexSection()
-  /// The name table (IndexSlot); its count is a power of two.
+  /// Assets and free places, by the hashes of the names (AssetSlot).
   public var slots = IndexSection()
-  /// Sorted by name, then kind (AssetRecord).
-  public var assets = IndexSection()
-  /// Asset after asset, each in the order of its signature; then atlases (RenditionRecord).
+  /// The numbers of the assets' slots, sorted by name, then kind (32 bits each).
+  public var order = IndexSection()
+  /// Signature after signature; for each of its keys in turn, the assets that have it, by rank. So
+  /// what one view shows lies together. Then atlases (RenditionRecord).
   public var renditions = IndexSection()
-  /// How pictures stretch (SlicingRecord).
-  public var slicings = IndexSection()
-  /// The names in UTF-8, without separators; a name of at most a cache line lies within one.
+  /// Where the blocks of the same renditions lie (BlockRecord).
+  public var blocks = IndexSection()
+  /// A NameRecord and its UTF-8, asset after asset; a name that fits a cache line lies within one.
   public var names = IndexSection()
-  /// A name lies at most this many slots, minus one, after the slot of its hash.
-  public var probes: UInt32 = 0
+  /// How the hashes of one bucket are scattered over the slots (one byte each).
+  public var pilots = IndexSection()
+  /// So many of the last slots hold what found no place by its hash. Of names that nobody chose for
+  /// it there is none.
+  public var overflow: UInt32 = 0
   public var reserved: UInt32 = 0
 
   public init() {}
 
   /// "CARVEIDX"
   @inlinable public static var expectedMagic: UInt64 { 0x5844_4945_5652_4143 }
-  @inlinable public static var currentVersion: UInt32 { 2 }
+  @inlinable public static var currentVersion: UInt32 { 3 }
   /// The index starts at a multiple of this in its file and so does each section in the index, so
   /// that no record lies in two lines of a processor's cache. The reader does not depend on it.
   @inlinable public static var alignment: Int { 64 }
@@ -70,72 +74,132 @@
 @frozen public struct SignatureRecord: BitwiseCopyable, Sendable {
   public var firstKey: UInt32
   public var count: UInt32
+  /// Of the first asset under the first key.
+  public var firstRendition: UInt32
+  /// How many assets have these keys.
+  public var assets: UInt32
 
-  @inlinable public init(firstKey: UInt32, count: UInt32) {
+  @inlinable public init(firstKey: UInt32, count: UInt32, firstRendition: UInt32, assets: UInt32) {
     self.firstKey = firstKey
     self.count = count
+    self.firstRendition = firstRendition
+    self.assets = assets
   }
 }
 
-/// A place of the name table. An asset number of `empty` ends a search.
-@frozen public struct IndexSlot: BitwiseCopyable, Sendable {
+/// A place of the name table, four to a cache line: all that a lookup asks of an asset.
+@frozen public struct AssetSlot: BitwiseCopyable, Sendable {
+  /// The lower half of the hash.
   public var tag: UInt32
-  public var asset: UInt32
+  /// Where the NameRecord lies in the pool.
+  public var name: UInt32
+  /// The place among the assets of the same signature.
+  public var rank: UInt32
+  public var signature: UInt32
 
-  @inlinable public init(tag: UInt32, asset: UInt32) {
+  @inlinable public init(tag: UInt32, name: UInt32, rank: UInt32, signature: UInt32) {
     self.tag = tag
-    self.asset = asset
+    self.name = name
+    self.rank = rank
+    self.signature = signature
   }
 
-  @inlinable public static var empty: UInt32 { .max }
+  /// The offset of no name.
+  @inlinable public static var noName: UInt32 { .max }
+  @inlinable public static var empty: AssetSlot {
+    AssetSlot(tag: 0, name: noName, rank: 0, signature: 0)
+  }
+
+  /// Right for every hash of a name in the index at its place; for others almost never.
+  @inlinable @inline(__always) func has(_ hash: AssetNameHash) -> Bool {
+    tag == hash.tag && name != AssetSlot.noName
+  }
 }
 
-@frozen public struct AssetRecord: BitwiseCopyable, Sendable {
-  public var nameOffset: UInt32 = 0
-  public var nameLength: UInt16 = 0
-  /// AssetKind
-  public var kind: UInt8 = 0
-  public var reserved: UInt8 = 0
-  public var firstRendition: UInt32 = 0
-  public var signature: UInt32 = 0
-  /// The upper half of the hash of name and kind: tells an id of another build from one of this.
-  public var tag: UInt32 = 0
+/// What stands before the bytes of a name in the pool.
+@frozen public struct NameRecord: BitwiseCopyable, Sendable {
+  public var length: UInt16
   /// The number by which Apple's trees know the name.
-  public var identifier: UInt16 = 0
+  public var identifier: UInt16
+  /// AssetKind
+  public var kind: UInt8
+  public var reserved: UInt8 = 0
   public var reserved2: UInt16 = 0
-  /// Two records fill a cache line.
-  public var reserved3: UInt64 = 0
 
-  @inlinable public init() {}
+  @inlinable public init(length: UInt16, identifier: UInt16, kind: UInt8) {
+    self.length = length
+    self.identifier = identifier
+    self.kind = kind
+  }
 }
 
-/// What one rendition is and where its block lies in the file.
+/// What a lookup answers, in one cache line. It is laid out as `carve_rendition` of carve.h is, so
+/// that the answer is a copy. Lengths are in points unless they are called pixels.
 @frozen public struct RenditionRecord: BitwiseCopyable, Sendable {
-  public var blockOffset: UInt64 = 0
-  public var blockLength: UInt32 = 0
-  /// From the start of the block.
-  public var payloadOffset: UInt32 = 0
+  /// The flags of the block's header. In C the size of the structure stands here.
+  public var flags: UInt32 = 0
+  /// RenditionLayout. In C the number of the rendition begins here.
+  public var layout: UInt16 = 0
+  public var reserved: UInt16 = 0
   /// The true size, also where the block's header leaves it out.
   public var pixelWidth: UInt32 = 0
   public var pixelHeight: UInt32 = 0
-  /// One more than the number of the slicing record; 0 where the picture does not stretch.
-  public var slicing: UInt32 = 0
-  public var layout: UInt16 = 0
+  public var kinds = RenditionKinds()
+  /// Alignment insets.
+  public var insets = IndexedInsets()
+  public var caps = IndexedInsets()
+  public var centerWidth: Float = 0
+  public var centerHeight: Float = 0
+
+  @inlinable public init() {}
+
+  /// Whether each small number of the record at an address has a meaning: who gets them may count
+  /// on it.
+  @inlinable @inline(__always) public static func isSound(_ record: UnsafeRawPointer) -> Bool {
+    // From the last byte to the first, 0x7F less the largest value: the sum reaches 0x80 beyond it.
+    let room: UInt64 = 0x7D7D_7B7E_7F7D_777C
+    let kinds = record.loadUnaligned(fromByteOffset: 16, as: UInt64.self)
+    let sums = (kinds & 0x7F7F_7F7F_7F7F_7F7F) &+ room
+    return (kinds | sums) & 0x8080_8080_8080_8080 == 0
+  }
+}
+
+/// The small numbers of a rendition.
+@frozen public struct RenditionKinds: BitwiseCopyable, Sendable {
   /// 1, 2 or 3; 0 for a vector.
   public var scale: UInt8 = 0
   /// RenditionContent
   public var content: UInt8 = 0
-  /// Alignment insets in points.
+  /// 0 as the toolkit decides, 1 with its colours, 2 as a mask.
+  public var templateIntent: UInt8 = 0
+  /// 0 in the index; a view says it.
+  public var isMirrored: UInt8 = 0
+  public var preservesVector: UInt8 = 0
+  /// SlicingMode; 0 where the picture does not stretch by parts.
+  public var slicing: UInt8 = 0
+  /// How the middle fills its room (SlicingFill).
+  public var across: UInt8 = 0
+  public var down: UInt8 = 0
+
+  @inlinable public init() {}
+}
+
+/// Distances from the edges.
+@frozen public struct IndexedInsets: BitwiseCopyable, Sendable {
   public var top: Float = 0
   public var left: Float = 0
   public var bottom: Float = 0
   public var right: Float = 0
-  public var pixelFormat: UInt32 = 0
-  /// The flags of the block's header.
-  public var flags: UInt32 = 0
+
+  @inlinable public init() {}
+}
+
+/// Where the block of a rendition lies in the file.
+@frozen public struct BlockRecord: BitwiseCopyable, Sendable {
+  public var offset: UInt64 = 0
+  public var length: UInt32 = 0
   /// For a link into an atlas, the number of the atlas's rendition.
-  public var atlas: UInt32 = RenditionRecord.noAtlas
-  public var reserved: UInt32 = 0
+  public var atlas: UInt32 = BlockRecord.noAtlas
 
   @inlinable public init() {}
 
@@ -147,25 +211,6 @@ public enum RenditionContent: UInt8, Sendable, CaseIterable {
   /// Something that is neither shown nor handed out by name: an icon table, a texture …
   case other = 0
   case bitmap, atlasLink, color, data, jpeg, heif, pdf, svg
-}
-
-/// Cap insets and centre in points.
-@frozen public struct SlicingRecord: BitwiseCopyable, Sendable, Hashable {
-  /// SlicingMode
-  public var mode: UInt8 = 0
-  /// How the middle fills its room across and down (SlicingFill).
-  public var across: UInt8 = 0
-  public var down: UInt8 = 0
-  public var reserved: UInt8 = 0
-  public var top: Float = 0
-  public var left: Float = 0
-  public var bottom: Float = 0
-  public var right: Float = 0
-  public var centerWidth: Float = 0
-  public var centerHeight: Float = 0
-  public var reserved2: UInt32 = 0
-
-  @inlinable public init() {}
 }
 
 public enum SlicingMode: UInt8, Sendable, CaseIterable {

@@ -14,10 +14,21 @@ import Traits
     self.count = count
   }
 
+  /// A record whose number a search of the same table gave.
+  @inlinable @inline(__always) public subscript(found number: Int) -> Record {
+    self[unchecked: number]
+  }
+
   /// nil where there is no such record.
   @inlinable @inline(__always) public subscript(number: Int) -> Record? {
     // The section was checked to hold `count` records when the reader was made.
     UInt(bitPattern: number) < UInt(bitPattern: count) ? self[unchecked: number] : nil
+  }
+
+  /// Where a record lies; nil where there is no such record.
+  @inlinable @inline(__always) public func address(of number: Int) -> UnsafeRawPointer? {
+    UInt(bitPattern: number) < UInt(bitPattern: count)
+      ? base + number &* MemoryLayout<Record>.stride : nil
   }
 
   @inlinable @inline(__always) subscript(unchecked number: Int) -> Record {
@@ -27,14 +38,16 @@ import Traits
 
 /// An index, ready to be asked. Immutable; the pointers are into the bytes it was made from.
 @frozen public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
-  public let slots: IndexTable<IndexSlot>
-  public let assets: IndexTable<AssetRecord>
+  public let slots: IndexTable<AssetSlot>
+  public let order: IndexTable<UInt32>
   public let names: IndexTable<UInt8>
   public let renditions: IndexTable<RenditionRecord>
   public let signatures: IndexTable<SignatureRecord>
   public let keys: IndexTable<IndexKey>
-  public let slicings: IndexTable<SlicingRecord>
-  public let probes: Int
+  public let blocks: IndexTable<BlockRecord>
+  public let pilots: IndexTable<UInt8>
+  /// The slots that hashes give.
+  public let places: Int
   public let identity: UInt64
   public let length: Int
   /// The first byte of the index.
@@ -52,14 +65,14 @@ import Traits
     keys = try IndexReader.table(header.keys, 0, in: index)
     signatures = try IndexReader.table(header.signatures, 1, in: index)
     slots = try IndexReader.table(header.slots, 2, in: index)
-    assets = try IndexReader.table(header.assets, 3, in: index)
+    order = try IndexReader.table(header.order, 3, in: index)
     renditions = try IndexReader.table(header.renditions, 4, in: index)
-    slicings = try IndexReader.table(header.slicings, 5, in: index)
+    blocks = try IndexReader.table(header.blocks, 5, in: index)
     names = try IndexReader.table(header.names, 6, in: index)
-    guard slots.count > 0, slots.count & (slots.count - 1) == 0, header.probes <= slots.count else {
-      throw .section(2)
-    }
-    probes = Int(header.probes)
+    pilots = try IndexReader.table(header.pilots, 7, in: index)
+    places = slots.count - Int(header.overflow)
+    // So that every hash has a pilot and a place.
+    guard places > 0, pilots.count > 0 else { throw .section(7) }
     identity = header.identity
     length = Int(header.length)
     start = base
@@ -75,31 +88,47 @@ import Traits
     return IndexTable(base: base + offset, count: Int(section.count))
   }
 
-  /// The number of the asset with this name and kind; -1 where there is none. `name` points at
+  /// The number of the slot with this name and kind; -1 where there is none. `name` points at
   /// `count` readable bytes.
   @inlinable @inline(__always)
-  public func asset(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int {
+  public func slot(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int {
     let hash = AssetNameHash(name, count: count, kind: kind)
-    let mask = slots.count &- 1
-    var place = Int(hash.slot) & mask
-    var left = probes
-    while left > 0 {
-      let slot = slots[unchecked: place]  // masked: below the count
-      if slot.asset == IndexSlot.empty { return -1 }
-      let number = Int(slot.asset)
-      if slot.tag == hash.tag, isAsset(number, name, count, kind) { return number }
-      place = (place &+ 1) & mask
-      left &-= 1
-    }
-    return -1
+    return slot(hash) { slot in slot.has(hash) && isName(slot, name, count, kind) }
+  }
+
+  /// The number of the slot with this hash; -1 where there is none.
+  @inlinable @inline(__always)
+  public func slot(of hash: AssetNameHash) -> Int { slot(hash) { slot in slot.has(hash) } }
+
+  @inlinable @inline(__always)
+  func slot(_ hash: AssetNameHash, _ isIt: (AssetSlot) -> Bool) -> Int {
+    // Both numbers are below the count that they are asked for, and neither count is 0.
+    let pilot = pilots[unchecked: hash.place(among: pilots.count)]
+    let place = hash.scattered(by: pilot).place(among: places)
+    if isIt(slots[unchecked: place]) { return place }
+    return (places..<slots.count).first { isIt(slots[unchecked: $0]) } ?? -1
   }
 
   @inlinable @inline(__always)
-  func isAsset(_ number: Int, _ name: UnsafeRawPointer, _ count: Int, _ kind: UInt8) -> Bool {
-    guard let record = assets[number], Int(record.nameLength) == count, record.kind == kind,
-      Int(record.nameOffset) &+ count <= names.count
-    else { return false }
-    return IndexReader.areEqual(names.base + Int(record.nameOffset), name, count: count)
+  func isName(_ slot: AssetSlot, _ name: UnsafeRawPointer, _ count: Int, _ kind: UInt8) -> Bool {
+    guard let record = nameRecord(of: slot), Int(record.length) == count, record.kind == kind else {
+      return false
+    }
+    return IndexReader.areEqual(names.base + textOffset(of: slot), name, count: count)
+  }
+
+  /// Nil where the slot is empty, or its name leaves the pool.
+  @inlinable @inline(__always)
+  public func nameRecord(of slot: AssetSlot) -> NameRecord? {
+    let text = textOffset(of: slot)
+    guard text <= names.count else { return nil }
+    let record = (names.base + Int(slot.name)).loadUnaligned(as: NameRecord.self)
+    return text &+ Int(record.length) <= names.count ? record : nil
+  }
+
+  @inlinable @inline(__always)
+  func textOffset(of slot: AssetSlot) -> Int {
+    Int(slot.name) &+ MemoryLayout<NameRecord>.size
   }
 
   /// Whole words first, then the last word again where it overlaps.
@@ -114,11 +143,16 @@ import Traits
     return AssetNameHash.tail(a, count: count) == AssetNameHash.tail(b, count: count)
   }
 
-  /// The bytes of an asset's name; nil where the record leaves the pool.
-  public func name(of asset: AssetRecord) -> UnsafeRawBufferPointer? {
-    guard Int(asset.nameOffset) + Int(asset.nameLength) <= names.count else { return nil }
-    return UnsafeRawBufferPointer(
-      start: names.base + Int(asset.nameOffset), count: Int(asset.nameLength))
+  /// The bytes of an asset's name; nil where they leave the pool.
+  public func name(of slot: AssetSlot) -> UnsafeRawBufferPointer? {
+    nameRecord(of: slot).map {
+      UnsafeRawBufferPointer(start: names.base + textOffset(of: slot), count: Int($0.length))
+    }
+  }
+
+  /// The slot at a place in the order of names.
+  public func slot(at place: Int) -> AssetSlot? {
+    order[place].flatMap { slots[Int($0)] }
   }
 
   /// The complete check that `open` leaves out: every byte under the checksum.

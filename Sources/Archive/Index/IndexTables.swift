@@ -166,14 +166,15 @@ private struct Shelves {
     if placeOfAtlas[rendition.key] != nil { return }
     placeOfAtlas[rendition.key] = atlases.count
     atlases.append(
-      IndexedRendition(key: VariantKey(), record: Shelves.record(rendition), slicing: nil))
+      IndexedRendition(
+        key: VariantKey(), record: rendition.facts.record, block: Shelves.block(rendition)))
   }
 
-  private static func record(_ rendition: TreeRendition) -> RenditionRecord {
-    var record = rendition.facts.record
-    record.blockOffset = UInt64(rendition.range.lowerBound)
-    record.blockLength = UInt32(clamping: rendition.range.count)
-    return record
+  private static func block(_ rendition: TreeRendition) -> BlockRecord {
+    var block = BlockRecord()
+    block.offset = UInt64(rendition.range.lowerBound)
+    block.length = UInt32(clamping: rendition.range.count)
+    return block
   }
 
   /// What facets of one name stand for: it may be a picture, a colour and data at once.
@@ -182,8 +183,9 @@ private struct Shelves {
     for facet in facets {
       for shelf in shelves[facet] {
         let place = Int(places[shelf] & 0xFFFF_FFFF)
-        let layout = RenditionLayout(rawValue: renditions[place].facts.record.layout)
-        guard let kind = AssetKind(part: renditions[place].key.part, layout: layout),
+        guard
+          let kind = AssetKind(
+            part: renditions[place].key.part, layout: renditions[place].facts.layout),
           let indexed = indexed(renditions[place])
         else { continue }
         found.append(
@@ -198,9 +200,9 @@ private struct Shelves {
   private func indexed(_ rendition: TreeRendition) -> IndexedRendition? {
     guard var key = numbers.variant(of: rendition.key) else { return nil }
     if !localeOfNumber.isEmpty { key.locale = localeOfNumber[key.locale] ?? key.locale }
-    if rendition.facts.record.layout == RenditionLayout.vector.rawValue { key.scale = 0 }
+    if rendition.facts.layout == .vector { key.scale = 0 }
     return IndexedRendition(
-      key: key, record: Shelves.record(rendition), slicing: rendition.facts.slicing,
+      key: key, record: rendition.facts.record, block: Shelves.block(rendition),
       atlas: rendition.facts.atlas.flatMap { placeOfAtlas[$0] })
   }
 
@@ -208,7 +210,7 @@ private struct Shelves {
   /// a symbol's weights and sizes the regular and medium one.
   private static func preference(_ rendition: TreeRendition) -> UInt64 {
     let record = rendition.facts.record
-    if record.content == RenditionContent.other.rawValue { return 0 }
+    if record.kinds.content == RenditionContent.other.rawValue { return 0 }
     if rendition.key.part == Part.symbol {
       let isRegular = rendition.key[.glyphWeight] == 4
       return 1 + (isRegular ? 2 : 0) + (rendition.key[.glyphSize] == 2 ? 1 : 0)

@@ -16,18 +16,18 @@ public enum IndexError: Error, Sendable, Equatable {
 /// One rendition, before the index is laid out.
 public struct IndexedRendition: Sendable {
   public var key: VariantKey
-  /// `slicing` and, for a link, `atlas` are filled in by the writer.
   public var record: RenditionRecord
-  public var slicing: SlicingRecord?
+  /// For a link, `atlas` is filled in by the writer.
+  public var block: BlockRecord
   /// For a link, the position of its atlas among the atlases given to the writer.
   public var atlas: Int?
 
   public init(
-    key: VariantKey, record: RenditionRecord, slicing: SlicingRecord? = nil, atlas: Int? = nil
+    key: VariantKey, record: RenditionRecord, block: BlockRecord, atlas: Int? = nil
   ) {
     self.key = key
     self.record = record
-    self.slicing = slicing
+    self.block = block
     self.atlas = atlas
   }
 }
@@ -85,50 +85,45 @@ public enum IndexWriter {
 struct IndexTables {
   var keys: [IndexKey] = []
   var signatures: [SignatureRecord] = []
-  var assets: [AssetRecord] = []
-  var hashes: [AssetNameHash] = []
+  /// In the order of their names; where they lie among the slots is decided at the end.
+  var assets: [HashedAsset] = []
   var renditions: [RenditionRecord] = []
-  var slicings: [SlicingRecord] = []
+  var blocks: [BlockRecord] = []
   var names: [UInt8] = []
   private var numberOfSignature: [[VariantKey]: UInt32] = [:]
-  private var numberOfSlicing: [SlicingRecord: UInt32] = [:]
   private var links: [(rendition: Int, atlas: Int)] = []
 
   /// Adds an asset behind those that precede it, with its renditions in the order of their keys.
   mutating func add(
     name: ArraySlice<UInt8>, _ kind: AssetKind, identifier: UInt16, _ kept: [IndexedRendition]
   ) throws(IndexError) {
-    alignNames(for: name.count)
-    guard let nameLength = UInt16(exactly: name.count),
-      let nameOffset = UInt32(exactly: names.count),
-      let first = UInt32(exactly: renditions.count)
-    else { throw .tooLarge }
-    let hash = name.withUnsafeBytes { name in
-      name.baseAddress.map {
-        AssetNameHash($0, count: name.count, kind: kind.rawValue)
-      } ?? AssetNameHash.ofNothing(kind: kind.rawValue)
-    }
-    var record = AssetRecord()
-    record.nameOffset = nameOffset
-    record.nameLength = nameLength
-    record.kind = kind.rawValue
-    record.firstRendition = first
-    record.signature = number(ofSignature: kept)
-    record.tag = hash.tag
-    record.identifier = identifier
-    assets.append(record)
-    hashes.append(hash)
-    names += name
+    guard let nameLength = UInt16(exactly: name.count) else { throw .tooLarge }
+    let hash = name.withUnsafeBytes { AssetNameHash(of: $0, kind: kind.rawValue) }
+    let record = NameRecord(length: nameLength, identifier: identifier, kind: kind.rawValue)
+    let signature = number(ofSignature: kept)
+    let rank = signatures[Int(signature)].assets
+    signatures[Int(signature)].assets += 1
+    assets.append(
+      HashedAsset(hash: hash, name: try append(name, record), rank: rank, signature: signature))
     for rendition in kept { append(rendition) }
   }
 
   /// Starts a cache line where a short name would lie in two.
-  private mutating func alignNames(for count: Int) {
+  private mutating func append(
+    _ name: ArraySlice<UInt8>, _ record: NameRecord
+  ) throws(IndexError) -> UInt32 {
     let line = IndexHeader.alignment
     let used = names.count % line
+    let count = MemoryLayout<NameRecord>.size + name.count
     if count <= line, used + count > line {
       names.append(contentsOf: repeatElement(0, count: line - used))
     }
+    guard let offset = UInt32(exactly: names.count), offset != AssetSlot.noName else {
+      throw .tooLarge
+    }
+    withUnsafeBytes(of: record) { names += $0 }
+    names += name
+    return offset
   }
 
   /// Atlases come last, where no signature reaches them.
@@ -136,17 +131,16 @@ struct IndexTables {
     let first = renditions.count
     guard UInt32(exactly: first + atlases.count) != nil else { throw .tooLarge }
     for link in links where atlases.indices.contains(link.atlas) {
-      renditions[link.rendition].atlas = UInt32(first + link.atlas)
+      blocks[link.rendition].atlas = UInt32(first + link.atlas)
     }
     for atlas in atlases { append(atlas) }
   }
 
   private mutating func append(_ rendition: IndexedRendition) {
-    var record = rendition.record
-    record.atlas = RenditionRecord.noAtlas
-    record.slicing = rendition.slicing.map { number(ofSlicing: $0) } ?? 0
     if let atlas = rendition.atlas { links.append((renditions.count, atlas)) }
-    renditions.append(record)
+    renditions.append(rendition.record)
+    blocks.append(rendition.block)
+    blocks[blocks.count - 1].atlas = BlockRecord.noAtlas
   }
 
   private mutating func number(ofSignature renditions: [IndexedRendition]) -> UInt32 {
@@ -156,7 +150,9 @@ struct IndexTables {
     if let known = numberOfSignature[sorted] { return known }
     let number = UInt32(signatures.count)
     numberOfSignature[sorted] = number
-    signatures.append(SignatureRecord(firstKey: UInt32(keys.count), count: UInt32(sorted.count)))
+    signatures.append(
+      SignatureRecord(
+        firstKey: UInt32(keys.count), count: UInt32(sorted.count), firstRendition: 0, assets: 0))
     keys += sorted.map { IndexKey(high: $0.packed.high, low: $0.packed.low) }
     return number
   }
@@ -171,53 +167,47 @@ struct IndexTables {
     }
   }
 
-  private mutating func number(ofSlicing slicing: SlicingRecord) -> UInt32 {
-    if let known = numberOfSlicing[slicing] { return known }
-    slicings.append(slicing)
-    numberOfSlicing[slicing] = UInt32(slicings.count)
-    return UInt32(slicings.count)
-  }
-
-  /// At most half full; doubled while some name lies far from its place, but not without end.
-  private func nameTable() -> (slots: [IndexSlot], probes: Int) {
-    var count = 4
-    while count < 2 * assets.count { count *= 2 }
-    var table = nameTable(slots: count)
-    while table.probes > 32, count < 16 * assets.count {
-      count *= 2
-      table = nameTable(slots: count)
+  /// The signatures with their places among the renditions.
+  private func placedSignatures() -> [SignatureRecord] {
+    var next: UInt32 = 0
+    return signatures.map { signature in
+      var placed = signature
+      placed.firstRendition = next
+      next += signature.count * signature.assets
+      return placed
     }
-    return table
   }
 
-  private func nameTable(slots count: Int) -> (slots: [IndexSlot], probes: Int) {
-    var slots = [IndexSlot](repeating: IndexSlot(tag: 0, asset: IndexSlot.empty), count: count)
-    var farthest = 1
-    for (number, hash) in hashes.enumerated() {
-      var place = Int(hash.slot) & (count - 1)
-      var probes = 1
-      while slots[place].asset != IndexSlot.empty {
-        place = (place + 1) & (count - 1)
-        probes += 1
+  /// The records of all renditions in the order of the index, from that in which they were added:
+  /// asset after asset.
+  private func placed<Record>(_ records: [Record], by signatures: [SignatureRecord]) -> [Record] {
+    var placed = records
+    var next = 0
+    for asset in assets {
+      let signature = signatures[Int(asset.signature)]
+      for ordinal in 0..<signature.count {
+        let place = signature.firstRendition + ordinal * signature.assets + asset.rank
+        placed[Int(place)] = records[next]
+        next += 1
       }
-      slots[place] = IndexSlot(tag: hash.tag, asset: UInt32(number))
-      farthest = max(farthest, probes)
     }
-    return (slots, farthest)
+    return placed
   }
 
   func laidOut() throws(IndexError) -> [UInt8] {
     var header = IndexHeader()
-    let table = nameTable()
-    header.probes = UInt32(table.probes)
+    let table = NameTable(assets)
+    header.overflow = UInt32(table.overflow)
+    let signatures = placedSignatures()
     var bytes = [UInt8](repeating: 0, count: MemoryLayout<IndexHeader>.size)
     header.keys = try append(keys, to: &bytes)
     header.signatures = try append(signatures, to: &bytes)
+    header.pilots = try append(table.pilots, to: &bytes)
     header.slots = try append(table.slots, to: &bytes)
-    header.assets = try append(assets, to: &bytes)
+    header.order = try append(table.order, to: &bytes)
     header.names = try append(names, to: &bytes)
-    header.slicings = try append(slicings, to: &bytes)
-    header.renditions = try append(renditions, to: &bytes)
+    header.renditions = try append(placed(renditions, by: signatures), to: &bytes)
+    header.blocks = try append(placed(blocks, by: signatures), to: &bytes)
     guard let length = UInt32(exactly: bytes.count) else { throw .tooLarge }
     header.length = length
     bytes.withUnsafeMutableBytes { raw in
@@ -242,16 +232,4 @@ struct IndexTables {
     section.count = count
     return section
   }
-}
-
-extension AssetNameHash {
-  /// The hash of the empty name.
-  static func ofNothing(kind: UInt8) -> AssetNameHash {
-    withUnsafeBytes(of: UInt8(0)) { bytes in
-      // A value always has an address; the byte is not read.
-      bytes.baseAddress.map { AssetNameHash($0, count: 0, kind: kind) } ?? AssetNameHash(value: 0)
-    }
-  }
-
-  private init(value: UInt64) { self.value = value }
 }

@@ -22,10 +22,10 @@ public struct IndexedFacts: Sendable {
     _ entries: [RenditionEntry], _ order: [Int], in index: IndexReader
   ) {
     var places: [UInt64] = []
-    places.reserveCapacity(index.renditions.count)
-    for number in 0..<index.renditions.count {
+    places.reserveCapacity(index.blocks.count)
+    for number in 0..<index.blocks.count {
       // An archive is shorter than 2^32 bytes, and the index counts in 32 bits.
-      guard let offset = index.renditions[number].flatMap({ UInt32(exactly: $0.blockOffset) })
+      guard let offset = index.blocks[number].flatMap({ UInt32(exactly: $0.offset) })
       else { continue }
       places.append(UInt64(offset) << 32 | UInt64(number))
     }
@@ -36,18 +36,18 @@ public struct IndexedFacts: Sendable {
       while next < places.count, places[next] >> 32 < range.lowerBound { next += 1 }
       guard next < places.count, places[next] >> 32 == range.lowerBound else { continue }
       let number = Int(places[next] & 0xFFFF_FFFF)
-      if let record = index.renditions[number], IndexedFacts.isWhole(record, range) {
+      if let record = index.renditions[number], let block = index.blocks[number],
+        block.length == range.count, IndexedFacts.isWhole(record)
+      {
         records[place] = UInt32(number) + 1
       }
     }
   }
 
   /// Whether a record says all that is asked. Links name their atlas by its key, which only they
-  /// have; a record without a payload stands for a block that could not be read.
-  private static func isWhole(_ record: RenditionRecord, _ range: Range<Int>) -> Bool {
-    Int(record.blockLength) == range.count && record.payloadOffset != 0
-      && record.content != RenditionContent.atlasLink.rawValue
-      && record.atlas == RenditionRecord.noAtlas
+  /// have; a record without a layout stands for a block that could not be read.
+  private static func isWhole(_ record: RenditionRecord) -> Bool {
+    record.layout != 0 && record.kinds.content != RenditionContent.atlasLink.rawValue
   }
 
   private func record(_ place: Int) -> RenditionRecord? {
@@ -65,16 +65,10 @@ public struct IndexedFacts: Sendable {
 
   /// All facts of the entry at a place; nil where its block has to be asked.
   public func facts(_ place: Int) -> RenditionFacts? {
-    guard let index, var record = record(place) else { return nil }
-    var facts = RenditionFacts()
-    if record.slicing != 0 {
-      guard let slicing = index.slicings[Int(record.slicing) - 1] else { return nil }
-      facts.slicing = slicing
+    record(place).map { record in
+      var facts = RenditionFacts()
+      facts.record = record
+      return facts
     }
-    record.slicing = 0
-    record.blockOffset = 0
-    record.blockLength = 0
-    facts.record = record
-    return facts
   }
 }

@@ -2,9 +2,8 @@
 // index written into a file and the tables built at open say the same.
 
 public struct RenditionFacts: Sendable {
-  /// Without the place in the file, which the caller knows.
   public var record = RenditionRecord()
-  public var slicing: SlicingRecord?
+  var layout: RenditionLayout { RenditionLayout(rawValue: record.layout) }
   /// For a picture in an atlas, the atlas's key.
   public var atlas: RenditionKey? {
     get { atlasKey.first }
@@ -30,21 +29,22 @@ public struct RenditionFacts: Sendable {
     let link =
       header.layout == .internalLink
       ? try bodies.link.map { (body) throws(FormatError) in try InternalLink(body) } : nil
-    record.payloadOffset = UInt32(clamping: CSIRecord.size + rendition.properties.count)
+    record.flags = header.flags.rawValue
+    record.layout = header.layout.rawValue
     record.pixelWidth = header.width
     record.pixelHeight = header.height
-    record.layout = header.layout.rawValue
-    record.scale = UInt8(clamping: header.scaleFactor / 100)
-    record.content = RenditionFacts.content(of: header).rawValue
-    record.pixelFormat = header.pixelFormat.rawValue
-    record.flags = header.flags.rawValue
-    let scale = Float(max(1, record.scale))
+    record.kinds.scale = UInt8(clamping: header.scaleFactor / 100)
+    record.kinds.content = RenditionFacts.content(of: header).rawValue
+    record.kinds.templateIntent =
+      header.flags.contains(.template) ? 2 : header.flags.contains(.automatic) ? 0 : 1
+    record.kinds.preservesVector = header.flags.contains(.preservesVector) ? 1 : 0
+    let scale = Float(max(1, record.kinds.scale))
     if let body = bodies.slices { try read(slices: body, link?.layout ?? header.layout, scale) }
     if let body = bodies.metrics, let metrics = try Metrics.first(body) {
-      record.top = Float(metrics.top) / scale
-      record.left = Float(metrics.left) / scale
-      record.bottom = Float(metrics.bottom) / scale
-      record.right = Float(metrics.right) / scale
+      record.insets.top = Float(metrics.top) / scale
+      record.insets.left = Float(metrics.left) / scale
+      record.insets.bottom = Float(metrics.bottom) / scale
+      record.insets.right = Float(metrics.right) / scale
     }
     atlas = link?.target
   }
@@ -59,7 +59,7 @@ public struct RenditionFacts: Sendable {
       record.pixelHeight = body.trusted(Slice.Record.height, at: 4)
     }
     if count > 1 {
-      slicing = SlicingRecord(layout: layout, slices: try Slice.read(body), scale: scale)
+      record.stretch(layout, try Slice.read(body), scale)
     }
   }
 
@@ -82,29 +82,28 @@ public struct RenditionFacts: Sendable {
   }
 }
 
-extension SlicingRecord {
-  /// Nil for a picture that is stretched as a whole.
-  init?(layout: RenditionLayout, slices: [Slice], scale: Float) {
-    guard let style = SlicingStyle(layout), slices.count == style.parts else { return nil }
-    self.init()
-    mode = style.mode.rawValue
-    across = style.across.rawValue
-    down = style.down.rawValue
+extension RenditionRecord {
+  /// Changes nothing for a picture that is stretched as a whole.
+  fileprivate mutating func stretch(_ layout: RenditionLayout, _ slices: [Slice], _ scale: Float) {
+    guard let style = SlicingStyle(layout), slices.count == style.parts else { return }
+    kinds.slicing = style.mode.rawValue
+    kinds.across = style.across.rawValue
+    kinds.down = style.down.rawValue
     let center = slices[style.parts / 2]
     centerWidth = Float(center.width) / scale
     centerHeight = Float(center.height) / scale
     switch style.mode {
     case .threePartHorizontal:
-      left = Float(slices[0].width) / scale
-      right = Float(slices[2].width) / scale
+      caps.left = Float(slices[0].width) / scale
+      caps.right = Float(slices[2].width) / scale
     case .threePartVertical:
-      top = Float(slices[0].height) / scale
-      bottom = Float(slices[2].height) / scale
+      caps.top = Float(slices[0].height) / scale
+      caps.bottom = Float(slices[2].height) / scale
     case .ninePart, .edgesOnly:
-      top = Float(slices[0].height) / scale
-      left = Float(slices[0].width) / scale
-      bottom = Float(slices[8].height) / scale
-      right = Float(slices[8].width) / scale
+      caps.top = Float(slices[0].height) / scale
+      caps.left = Float(slices[0].width) / scale
+      caps.bottom = Float(slices[8].height) / scale
+      caps.right = Float(slices[8].width) / scale
     }
   }
 }

@@ -7,6 +7,7 @@ public struct SignatureTable: Sendable {
   public let keys: [VariantKey]
   /// One more than there are signatures.
   public let starts: [UInt32]
+  private let records: [SignatureRecord]
 
   public var count: Int { starts.count - 1 }
 
@@ -15,10 +16,19 @@ public struct SignatureTable: Sendable {
     return keys[Int(starts[signature])..<Int(starts[signature + 1])]
   }
 
+  /// The number of the rendition that the asset of rank 0 has for a key. It may lie outside of the
+  /// index, but below 2^61: a signature has fewer than 2^28 keys, since they lie in it.
+  public func firstRendition(of signature: Int, key ordinal: Int) -> Int {
+    let record = records[signature]
+    return Int(record.firstRendition) + ordinal * Int(record.assets)
+  }
+
   /// Signatures must follow one another without gap or overlap, or a small index could stand for an
   /// immense number of decisions; keys must hold values of their axes.
   public init(_ index: IndexReader) throws(IndexError) {
     var starts: [UInt32] = [0]
+    var records: [SignatureRecord] = []
+    records.reserveCapacity(index.signatures.count)
     starts.reserveCapacity(index.signatures.count + 1)
     var end = 0
     for number in 0..<index.signatures.count {
@@ -28,6 +38,7 @@ public struct SignatureTable: Sendable {
       end += Int(record.count)
       guard end <= index.keys.count else { throw .section(1) }
       starts.append(UInt32(end))
+      records.append(record)
     }
     var keys: [VariantKey] = []
     keys.reserveCapacity(end)
@@ -39,5 +50,6 @@ public struct SignatureTable: Sendable {
     }
     self.keys = keys
     self.starts = starts
+    self.records = records
   }
 }

@@ -295,9 +295,12 @@ void carve_view_close(carve_view *view);
 /* The variant of a name that is shown; CARVE_NONE where there is none. */
 int32_t carve_find(const carve_view *view, const char *name, size_t length, int kind,
                    carve_rendition *rendition);
-/* The id of a name, for asking often; 0 where there is none. It holds for this build of the
- * catalogue: ids of another build find nothing. */
+/* The id of a name that the catalogue has, for asking often; 0 where it has none. */
 uint64_t carve_id(const carve_catalog *catalog, const char *name, size_t length, int kind);
+/* The same without a catalogue. An id depends on the name and its kind alone: it is the same in
+ * every archive, before and after thinning, and may be a constant in generated code. 0 for a kind
+ * that there is not. */
+uint64_t carve_id_of_name(const char *name, size_t length, int kind);
 int32_t carve_find_id(const carve_view *view, uint64_t id, carve_rendition *rendition);
 /* The decision alone: the rendition's number, with the highest bit set where it is shown mirrored;
  * UINT32_MAX for none. Equal answers look equal. */

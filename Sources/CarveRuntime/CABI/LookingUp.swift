@@ -17,13 +17,10 @@ private func text(_ name: UnsafePointer<CChar>?, _ length: Int) -> UnsafeRawBuff
 private func answer(
   _ choice: Choice?, _ index: IndexReader, in rendition: UnsafeMutablePointer<carve_rendition>
 ) -> Int32 {
-  guard let choice, let record = index.renditions[Int(choice.rendition)] else {
-    return Int32(CARVE_NONE)
-  }
-  rendition.pointee = carve_rendition(choice, record)
-  if record.slicing != 0, let slicing = index.slicings[Int(record.slicing) &- 1] {
-    rendition.pointee.add(slicing)
-  }
+  guard let choice, let record = index.renditions.address(of: Int(choice.rendition)),
+    RenditionRecord.isSound(record)
+  else { return Int32(CARVE_NONE) }
+  carve_rendition.copy(record, choice, to: rendition)
   return Int32(CARVE_OK)
 }
 
@@ -41,10 +38,8 @@ public func carve_find(
     let kind = UInt8(exactly: kind).flatMap(AssetKind.init)
   else { return Int32(CARVE_BAD_ARGUMENT) }
   return decisions(view)._withUnsafeGuaranteedRef { decisions in
-    guard let number = decisions.index.number(named: name, kind),
-      let record = decisions.index.assets[number]
-    else { return Int32(CARVE_NONE) }
-    return answer(decisions.choice(record), decisions.index, in: rendition)
+    let number = decisions.index.slotNumber(named: name, kind)
+    return answer(decisions.choice(number), decisions.index, in: rendition)
   }
 }
 
@@ -59,15 +54,22 @@ public func carve_id(
 }
 
 @c @implementation
+public func carve_id_of_name(
+  _ name: UnsafePointer<CChar>?, _ length: Int, _ kind: Int32
+) -> UInt64 {
+  guard let name = text(name, length), let kind = UInt8(exactly: kind).flatMap(AssetKind.init)
+  else { return 0 }
+  return AssetID(utf8: name, kind).rawValue
+}
+
+@c @implementation
 public func carve_find_id(
   _ view: OpaquePointer?, _ id: UInt64, _ rendition: UnsafeMutablePointer<carve_rendition>?
 ) -> Int32 {
   guard let view, let rendition, hasRoom(rendition) else { return Int32(CARVE_BAD_ARGUMENT) }
   return decisions(view)._withUnsafeGuaranteedRef { decisions in
-    guard let record = decisions.index.record(of: AssetID(rawValue: id)) else {
-      return Int32(CARVE_NONE)
-    }
-    return answer(decisions.choice(record), decisions.index, in: rendition)
+    let number = decisions.index.slotNumber(of: AssetID(rawValue: id))
+    return answer(decisions.choice(number), decisions.index, in: rendition)
   }
 }
 
@@ -75,9 +77,8 @@ public func carve_find_id(
 public func carve_choice(_ view: OpaquePointer?, _ id: UInt64) -> UInt32 {
   guard let view else { return .max }
   return decisions(view)._withUnsafeGuaranteedRef { decisions in
-    guard let record = decisions.index.record(of: AssetID(rawValue: id)),
-      let choice = decisions.choice(record)
-    else { return .max }
+    let number = decisions.index.slotNumber(of: AssetID(rawValue: id))
+    guard let choice = decisions.choice(number) else { return .max }
     return choice.isMirrored ? choice.rendition | 1 << 31 : choice.rendition
   }
 }
@@ -114,10 +115,10 @@ public func carve_asset_at(
   else { return Int32(CARVE_BAD_ARGUMENT) }
   let opened = CarveRuntime.catalog(catalog)
   let index = opened.storage.index
-  guard let record = index.assets[place], let name = index.name(of: record) else {
-    return Int32(CARVE_NONE)
-  }
-  let id = AssetID(number: place, tag: record.tag)
+  guard let slot = index.slot(at: place), let record = index.nameRecord(of: slot),
+    let kind = AssetKind(rawValue: record.kind), let name = index.name(of: slot)
+  else { return Int32(CARVE_NONE) }
+  let id = AssetID(utf8: name, kind)
   asset.pointee.kind = record.kind
   asset.pointee.reserved = 0
   asset.pointee.identifier = record.identifier

@@ -68,40 +68,16 @@ extension carve_traits {
 }
 
 extension carve_rendition {
-  /// From the records themselves: this is what a lookup costs in C.
-  @inline(__always) init(_ choice: Choice, _ record: RenditionRecord) {
-    self.init()
-    size = UInt32(MemoryLayout<carve_rendition>.size)
-    number = choice.rendition
-    pixel_width = record.pixelWidth
-    pixel_height = record.pixelHeight
-    scale = record.scale
-    content = record.content <= RenditionContent.last ? record.content : 0
-    template_intent = Variant.templateIntent(record.flags).rawValue
-    mirrored = choice.isMirrored ? 1 : 0
-    preserves_vector = Variant.preservesVector(record.flags) ? 1 : 0
-    inset_top = record.top
-    inset_left = record.left
-    inset_bottom = record.bottom
-    inset_right = record.right
+  /// The record of the index is this structure, but for three fields; the tests hold the offsets.
+  @inline(__always) static func copy(
+    _ record: UnsafeRawPointer, _ choice: Choice, to rendition: UnsafeMutablePointer<Self>
+  ) {
+    UnsafeMutableRawPointer(rendition).copyMemory(
+      from: record, byteCount: MemoryLayout<RenditionRecord>.size)
+    rendition.pointee.size = UInt32(MemoryLayout<carve_rendition>.size)
+    rendition.pointee.number = choice.rendition
+    rendition.pointee.mirrored = choice.isMirrored ? 1 : 0
   }
-
-  /// Few pictures stretch.
-  mutating func add(_ slicing: SlicingRecord) {
-    self.slicing = slicing.mode
-    fill_across = slicing.across
-    fill_down = slicing.down
-    cap_top = slicing.top
-    cap_left = slicing.left
-    cap_bottom = slicing.bottom
-    cap_right = slicing.right
-    center_width = slicing.centerWidth
-    center_height = slicing.centerHeight
-  }
-}
-
-extension RenditionContent {
-  static let last = RenditionContent.svg.rawValue
 }
 
 extension carve_key {

@@ -1,10 +1,14 @@
-"""Writes a catalogue of COUNT colour sets, four variants each, below FOLDER, and their names."""
+"""Writes a catalogue of COUNT colour sets, four variants each, below FOLDER, and their names.
+
+With SIGNATURES, asset after asset has another set of up to twelve variants, until there are so many.
+"""
 
 import json
 import os
 import sys
 
 folder, count = sys.argv[1], int(sys.argv[2])
+signatures = int(sys.argv[3]) if len(sys.argv) > 3 else 1
 appearance = {
     "dark": [{"appearance": "luminosity", "value": "dark"}],
     "high": [{"appearance": "contrast", "value": "high"}],
@@ -12,13 +16,29 @@ appearance = {
 appearance["both"] = appearance["dark"] + appearance["high"]
 
 
-def entry(number, traits):
+def entry(number, traits, idiom="universal"):
     components = {"red": number % 100 / 100, "green": 0.5, "blue": 0.25, "alpha": 1.0}
     color = {"color-space": "srgb", "components": components}
-    made = {"idiom": "universal", "color": color}
+    made = {"idiom": idiom, "color": color}
     if traits:
         made["appearances"] = appearance[traits]
     return made
+
+
+# Each bit of an asset's signature adds one.
+optional = [
+    (idiom, traits) for idiom in ("iphone", "ipad") for traits in (None, "dark", "high", "both")
+]
+
+
+def entries(number):
+    made = [entry(number, traits) for traits in (None, "dark", "high", "both")]
+    bits = number % signatures
+    return made + [
+        entry(number, traits, idiom)
+        for place, (idiom, traits) in enumerate(optional)
+        if bits >> place & 1
+    ]
 
 
 info = {"author": "xcode", "version": 1}
@@ -29,9 +49,8 @@ for number in range(count):
     names.append(name)
     place = os.path.join(catalog, name + ".colorset")
     os.makedirs(place)
-    colors = [entry(number, traits) for traits in (None, "dark", "high", "both")]
     with open(os.path.join(place, "Contents.json"), "w") as file:
-        json.dump({"info": info, "colors": colors}, file)
+        json.dump({"info": info, "colors": entries(number)}, file)
 with open(os.path.join(catalog, "Contents.json"), "w") as file:
     json.dump({"info": info}, file)
 with open(os.path.join(folder, "names"), "w") as file:
