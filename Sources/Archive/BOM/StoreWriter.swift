@@ -2,23 +2,23 @@
 // the addresses of blocks stay in memory. Trees are laid out by TreeWriter.swift.
 
 /// Where an archive's bytes go. A sink that fails remembers it: who made it asks afterwards.
-public protocol ArchiveSink {
-  mutating func append(_ bytes: UnsafeRawBufferPointer)
+public protocol ArchiveSink: AnyObject {
+  func append(_ bytes: UnsafeRawBufferPointer)
   /// Replaces bytes that were appended before.
-  mutating func overwrite(at offset: Int, _ bytes: UnsafeRawBufferPointer)
+  func overwrite(at offset: Int, _ bytes: UnsafeRawBufferPointer)
 }
 
 /// A sink in memory.
-public struct MemorySink: ArchiveSink {
+public final class MemorySink: ArchiveSink {
   public private(set) var bytes: [UInt8] = []
 
   public init() {}
 
-  public mutating func append(_ bytes: UnsafeRawBufferPointer) {
+  public func append(_ bytes: UnsafeRawBufferPointer) {
     self.bytes.append(contentsOf: bytes)
   }
 
-  public mutating func overwrite(at offset: Int, _ bytes: UnsafeRawBufferPointer) {
+  public func overwrite(at offset: Int, _ bytes: UnsafeRawBufferPointer) {
     self.bytes.withUnsafeMutableBytes {
       UnsafeMutableRawBufferPointer(rebasing: $0[offset..<offset + bytes.count]).copyMemory(
         from: bytes)
@@ -31,8 +31,9 @@ private let blockAlignment = 16
 /// The sink gets pieces of this size that begin at multiples of it, which files take fastest.
 private let pieceSize = 1 << 18
 
-struct StoreWriter<Sink: ArchiveSink> {
-  private(set) var sink: Sink
+/// Of no type of sink, so that the work on each block is compiled once and for it.
+struct StoreWriter {
+  private let sink: any ArchiveSink
   /// Bytes that the sink does not have yet.
   private var pending: [UInt8] = []
   private var flushed = 0
@@ -40,7 +41,7 @@ struct StoreWriter<Sink: ArchiveSink> {
   private var ends: [Int] = [0]
   private(set) var variables: [(name: String, block: BlockID)] = []
 
-  init(into sink: Sink) {
+  init(into sink: any ArchiveSink) {
     self.sink = sink
     pending.reserveCapacity(pieceSize + (1 << 16))
     pending.append(zeros: StoreHeader.firstBlock)

@@ -25,18 +25,18 @@ public struct ArchiveContents: Sendable {
 }
 
 public struct ArchiveWriter<Sink: ArchiveSink> {
-  var store: StoreWriter<Sink>
+  /// Some bytes may not have reached it before the end.
+  public let sink: Sink
+  var store: StoreWriter
   private let headerBlock: BlockID
   /// What the index says of each rendition's block. They come one after the other, before the tables.
   var facts: [RenditionFacts] = []
 
   public init(into sink: Sink) {
+    self.sink = sink
     store = StoreWriter(into: sink)
     headerBlock = store.addBlock { $0.append(zeros: CatalogHeaderRecord.size) }
   }
-
-  /// The sink as it is; some bytes may not have reached it before the end.
-  public var sink: Sink { store.sink }
 
   /// Appends the block of a rendition. Who knows its facts passes them in.
   public mutating func append(
@@ -77,7 +77,7 @@ public struct ArchiveWriter<Sink: ArchiveSink> {
 
   mutating func finish(
     _ contents: ArchiveContents, facets given: FacetTable? = nil, writesIndex: Bool,
-    others: (inout StoreWriter<Sink>) throws(ArchiveError) -> Void
+    others: (inout StoreWriter) throws(ArchiveError) -> Void
   ) throws(ArchiveError) -> Sink {
     for (_, block) in contents.renditions where !store.contains(block) {
       throw ArchiveError.unknownBlock(block)
@@ -110,7 +110,7 @@ public struct ArchiveWriter<Sink: ArchiveSink> {
     try others(&store)
     let described = [header.block(), formatBlock, renditions, facets]
     try finish(index: writesIndex ? index(of: contents, table) : nil, described: described)
-    return store.sink
+    return sink
   }
 
   /// The index; an archive too large for one goes without.

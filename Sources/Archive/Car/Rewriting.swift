@@ -81,7 +81,7 @@ extension ArchiveWriter {
 
   /// The blocks and trees of other names, as they are.
   private static func copyOthers(
-    of archive: Archive, to store: inout StoreWriter<Sink>
+    of archive: Archive, to store: inout StoreWriter
   ) throws(FormatError) {
     for (name, block) in archive.store.variables where !Archive.ownNames.contains(name) {
       let bytes = try archive.store.bytes(of: block)
