@@ -212,6 +212,8 @@ private func printTimings(_ report: CompileReport, _ terminal: Terminal) {
 
 /// A rule in make's syntax.
 private func dependencies(of output: String, on inputs: [String]) -> String {
+  // No name in a rule of make can hold the end of a line; the folder that holds it is listed.
+  let inputs = inputs.filter { !$0.utf8.contains(UInt8(ascii: "\n")) }
   let rest = inputs.map { " \\\n  " + escapedForMake($0) }.joined()
   // The empty rules keep make going when an input is deleted.
   return escapedForMake(output) + ":" + rest + "\n\n"

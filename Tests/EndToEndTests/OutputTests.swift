@@ -73,6 +73,18 @@ import Testing
     }
   }
 
+  @Test func aNameThatMakeCannotSayLeavesTheRuleSound() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(
+      #"{ "images" : [ { "idiom" : "universal", "filename" : "a\nb.png" } ] }"#,
+      to: "A.xcassets/A.imageset/Contents.json")
+    try folder.write(png(width: 4, height: 4), to: "A.xcassets/A.imageset/a\nb.png")
+    let words = ["compile", "A.xcassets", "-o", "a.car", "--depfile", "a.d"]
+    #expect(try runTool(words, in: folder.path).code == 0)
+    let made = try run("/usr/bin/make", ["-s", "-f", "a.d", "a.car"], in: folder.path)
+    #expect(made.code == 0, "\(made.stderr)")
+  }
+
   /// The unfinished file has no name where the system can do so; it goes with the process.
   @Test func aKillWhileWritingLeavesTheOldArchiveAndNothingElse() throws {
     let folder = try TemporaryDirectory()
