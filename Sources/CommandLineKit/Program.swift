@@ -112,7 +112,7 @@ public struct Program: Sendable {
   ) -> ExitStatus {
     let command = commands.first { words.count > 1 && $0.name == words[1] }
     let tool = linked(words)?.name ?? command.map { "\(name) \($0.name)" } ?? name
-    var message = failure.message
+    var message = harmless(failure.message)
     if failure.status == .usage, !message.hasSuffix("?") { message += "; see '\(tool) --help'" }
     terminal.diagnose("\(tool): \(terminal.tinted("error:", .red)) \(message)")
     return failure.status

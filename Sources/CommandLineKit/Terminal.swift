@@ -52,8 +52,8 @@ public final class Terminal: Sendable {
       showsProgress: watched && variable("CI").isEmpty)
   }
 
-  /// Adds a line to the results.
-  public func print(_ line: String) { write(line + "\n") }
+  /// Adds a line to the results, or several.
+  public func print(_ line: String) { write(harmless(line) + "\n") }
 
   /// Adds text to the results as it is.
   public func write(_ text: String) {
@@ -118,6 +118,18 @@ public final class Terminal: Sendable {
     // Nothing is left to tell anyone if standard error cannot be written.
     _ = text.withUTF8 { diagnostics(UnsafeRawBufferPointer($0)) }
   }
+}
+
+/// Names come from files: what would command a terminal is shown as U+FFFD.
+func harmless(_ text: String) -> String {
+  func isCommand(_ unit: UInt8) -> Bool { unit < 32 && unit != 9 && unit != 10 || unit == 127 }
+  guard text.utf8.contains(where: isCommand) else { return text }
+  var plain = ""
+  for scalar in text.unicodeScalars {
+    plain.unicodeScalars.append(
+      scalar.isASCII && isCommand(UInt8(scalar.value)) ? "\u{FFFD}" : scalar)
+  }
+  return plain
 }
 
 private let eraseLine = "\r\u{1B}[K"

@@ -1,5 +1,6 @@
 // `carve extract`: what is inside of an archive, as ordinary files.
 
+import CatalogModel
 import CPosix
 import CatalogCompiler
 import CommandLineKit
@@ -51,7 +52,7 @@ private func report(
   _ leftOut: [LeftOut], _ count: Int, _ folder: String, _ terminal: Terminal
 ) -> ExitStatus {
   for rendition in leftOut where rendition.isDamage {
-    terminal.diagnose("\"\(rendition.name)\" is damaged: \(rendition.reason)")
+    terminal.diagnose("\"\(onOneLine(rendition.name))\" is damaged: \(rendition.reason)")
   }
   var reasons: [String: Int] = [:]
   for rendition in leftOut where !rendition.isDamage { reasons[rendition.reason, default: 0] += 1 }

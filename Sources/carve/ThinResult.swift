@@ -37,10 +37,10 @@ struct ThinResult {
 
   func printTroubles(on terminal: Terminal) {
     if let proof, let example = proof.proof.counterExample {
-      terminal.diagnose("\(terminal.tinted("error:", .red)) not proved: \(example)")
+      terminal.diagnose("\(terminal.tinted("error:", .red)) not proved: \(onOneLine("\(example)"))")
     }
     for excess in excesses {
-      terminal.diagnose("\(terminal.tinted("error:", .red)) \(excess)")
+      terminal.diagnose("\(terminal.tinted("error:", .red)) \(onOneLine("\(excess)"))")
     }
   }
 

@@ -5,6 +5,16 @@ import Testing
 @testable import CommandLineKit
 
 @Suite struct ProgramTests {
+  @Test func nothingThatIsPrintedCommandsTheTerminal() throws {
+    let screen = Screen()
+    let terminal = screen.terminal()
+    terminal.print("a\u{1B}[31m\tb\nc\u{7F}")
+    try terminal.finish()
+    #expect(screen.results == "a\u{FFFD}[31m\tb\nc\u{FFFD}\n")
+    #expect(screen.run("fail", "\u{1B}]0;title\u{7}") == .inputOutput)
+    #expect(screen.errors == "tool fail: error: \u{FFFD}]0;title\u{FFFD}\n")
+  }
+
   @Test func aCommandRunsAndItsStatusIsTheTools() {
     let screen = Screen()
     #expect(screen.run("compile", "A", "B") == .fine)

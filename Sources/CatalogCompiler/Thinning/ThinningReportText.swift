@@ -1,5 +1,6 @@
 // The report of thinning as people read it.
 
+import CatalogModel
 import Traits
 
 extension Amount {
@@ -21,6 +22,7 @@ public func grouped(_ number: Int) -> String {
 
 /// Columns under one another; those in `right` align on the right.
 public func alignedColumns(_ rows: [[String]], right: Set<Int> = []) -> [String] {
+  let rows = rows.map { $0.map(onOneLine) }
   let columns = rows.map(\.count).max() ?? 0
   let widths = (0..<columns).map { column in
     rows.map { $0.count > column ? $0[column].count : 0 }.max() ?? 0

@@ -45,16 +45,6 @@ private func place(_ file: String, _ line: Int?, _ column: Int?) -> String {
   return place
 }
 
-/// A path cannot end a line of a report, whatever its name.
-private func onOneLine(_ text: String) -> String {
-  guard text.unicodeScalars.contains(where: { $0.value < 32 }) else { return text }
-  var plain = ""
-  for scalar in text.unicodeScalars {
-    plain.unicodeScalars.append(scalar.value < 32 ? "\u{FFFD}" : scalar)
-  }
-  return plain
-}
-
 private func escaped(_ text: String, inProperty: Bool = false) -> String {
   var result = ""
   for scalar in text.unicodeScalars {

@@ -1,12 +1,21 @@
 // Pieces of the texts of diagnostics: quotes, lists, and the nearest known word.
 
-func quoted(_ text: String) -> String {
-  // A message is one line, whatever a file says.
-  var plain = ""
-  for scalar in text.unicodeScalars.prefix(120) {
-    plain.unicodeScalars.append(
-      scalar.value < 32 || (127..<160).contains(scalar.value) ? "\u{FFFD}" : scalar)
+/// A name or a path as part of a line, whatever it holds: nothing in it ends the line or commands a
+/// terminal.
+public func onOneLine(_ text: String) -> String {
+  func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 32 || (127..<160).contains(scalar.value)
   }
+  guard text.unicodeScalars.contains(where: isControl) else { return text }
+  var plain = ""
+  for scalar in text.unicodeScalars {
+    plain.unicodeScalars.append(isControl(scalar) ? "\u{FFFD}" : scalar)
+  }
+  return plain
+}
+
+func quoted(_ text: String) -> String {
+  let plain = onOneLine(String(text.unicodeScalars.prefix(120)))
   return "\"\(plain)\(text.unicodeScalars.count > 120 ? "…" : "")\""
 }
 
