@@ -123,6 +123,21 @@ private let badInputs = [
     #expect(!FileManager.default.fileExists(atPath: folder.path("out.car")))
   }
 
+  @Test func aCatalogueOfAnotherPlatformIsNotSilentlyEmpty() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(
+      #"{ "images" : [ { "idiom" : "mac", "filename" : "a.png" } ] }"#,
+      to: "A.xcassets/A.imageset/Contents.json")
+    try folder.write(png(width: 4, height: 4), to: "A.xcassets/A.imageset/a.png")
+    let words = ["compile", "A.xcassets", "-o", "out.car"]
+    let phone = try runTool(words, in: folder.path)
+    #expect(phone.code == 0)
+    #expect(phone.stderr.contains("nothing in the catalogues has content for iphoneos"))
+    let mac = try runTool(words + ["--platform", "macosx"], in: folder.path)
+    #expect(mac.stdout.hasPrefix("out.car: 1 name, 1 rendition"))
+    #expect(!mac.stderr.contains("empty"))
+  }
+
   @Test func aCacheThatCannotBeMadeIsSaidAndIgnored() throws {
     let folder = try TemporaryDirectory()
     try imageSet(png(width: 4, height: 4), in: folder)
