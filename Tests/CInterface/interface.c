@@ -44,6 +44,10 @@ static void look_up(carve_catalog *catalog) {
   a.size = 8;
   CHECK(carve_find(light, "Group/Star", 10, CARVE_IMAGE, &a) == CARVE_BAD_ARGUMENT);
   CHECK(carve_id(catalog, "nothing", 7, CARVE_IMAGE) == 0);
+  CHECK(carve_id_of_name("Group/Star", 10, CARVE_IMAGE) == star);
+  CHECK(carve_id_of_name("Group/Star", 10, CARVE_COLOR) != star);
+  CHECK(carve_id_of_name("Group/Star", 10, 99) == 0);
+  CHECK(carve_id_of_name(NULL, 1, CARVE_IMAGE) == 0);
   CHECK(carve_choice(light, 12345) == UINT32_MAX && carve_choice(NULL, star) == UINT32_MAX);
   CHECK(carve_transition(light, dark, ids, 8, &count) == CARVE_OK && count == 2);
   CHECK(carve_transition(light, dark, NULL, 0, &count) == CARVE_OK && count == 2);
