@@ -52,6 +52,10 @@ let package = Package(
       ],
       swiftSettings: swift),
 
+    // What README.md shows of the run time; the tests compare the text and run it.
+    .executableTarget(
+      name: "ReadmeExample", dependencies: ["CarveRuntime", "Traits"], path: "Tests/ReadmeExample",
+      swiftSettings: swift),
     .executableTarget(
       name: "pairs",
       dependencies: ["CatalogCompiler", "CatalogModel", "Archive", "Codecs", "Traits"],
@@ -71,7 +75,10 @@ let package = Package(
     tests("Archive", ["Archive", "Traits"]),
     tests(
       "CarveRuntime",
-      ["CarveRuntime", "Archive", "CatalogModel", "Codecs", "FuzzTargets", "Traits"]),
+      [
+        "CarveRuntime", "Archive", "CatalogModel", "Codecs", "FuzzTargets", "ReadmeExample",
+        "Traits",
+      ]),
     tests("CatalogModel", ["CatalogModel", "Traits"]),
     tests(
       "CatalogCompiler",

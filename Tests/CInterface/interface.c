@@ -206,7 +206,10 @@ int main(int argc, char **argv) {
   CHECK(carve_traits_parse("scale=9000", &traits, sizeof traits, &error) == CARVE_BAD_ARGUMENT);
   CHECK(strstr(error.message, "scale") != NULL);
   CHECK(carve_language("en") != 0 && carve_language("en") != carve_language("de"));
-  CHECK(carve_version()[0] == '1');
+  char numbers[32];
+  snprintf(numbers, sizeof numbers, "%d.%d.%d", CARVE_VERSION_MAJOR, CARVE_VERSION_MINOR,
+           CARVE_VERSION_PATCH);
+  CHECK(strcmp(carve_version(), CARVE_VERSION) == 0 && strcmp(numbers, CARVE_VERSION) == 0);
   for (int status = 0; status < 20; status++) CHECK(carve_status_text(status)[0] != 0);
   look_up(catalog);
   read_contents(catalog);

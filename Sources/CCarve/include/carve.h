@@ -39,7 +39,13 @@
 extern "C" {
 #endif
 
-#define CARVE_ABI_VERSION 1
+/* The version of Carve, tool and library. The build takes it from here. */
+#define CARVE_VERSION "0.1.0"
+#define CARVE_VERSION_MAJOR 0
+#define CARVE_VERSION_MINOR 1
+#define CARVE_VERSION_PATCH 0
+/* The N of libcarve.so.N, whatever the version: it rises when programs must be built again. */
+#define CARVE_ABI_VERSION 0
 
 /* An open catalogue. */
 typedef struct carve_catalog carve_catalog;
@@ -255,7 +261,7 @@ typedef struct carve_limits {
   uint64_t scratch_bytes;
 } carve_limits;
 
-/* The library's version, such as "1.0.0". */
+/* The version of the library that runs; CARVE_VERSION is that of the header. */
 const char *carve_version(void);
 /* A few words for a status. */
 const char *carve_status_text(int32_t status);

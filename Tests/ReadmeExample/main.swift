@@ -1,0 +1,18 @@
+// What README.md shows of the run time in Swift, word for word, and what its test looks at.
+
+import CarveRuntime
+import Traits
+
+let catalog = try Catalog(path: "Assets.car")
+var window = Environment()
+window.scale = 2
+window.style = .dark
+let view = catalog.view(for: window)  // decides for all assets at once
+if let star = view.find("Star") {  // takes no lock, allocates nothing
+  var pixels = [UInt8](repeating: 0, count: catalog.decodedSize(of: star, as: .bgra8))
+  try pixels.withUnsafeMutableBytes {
+    try catalog.decode(star, as: .bgra8, into: $0, rowStride: star.pixelSize.width * 4)
+  }
+}
+
+print(view.find("Star").map { "\($0.pixelSize.width)x\($0.pixelSize.height)" } ?? "none")
