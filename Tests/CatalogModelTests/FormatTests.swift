@@ -18,6 +18,14 @@ import Testing
     golden(format.text(of: FormatTests.samples), "diagnostics.\(format.rawValue)")
   }
 
+  @Test func aNameWithANewlineEndsNoLine() {
+    var diagnostic = Diagnostic(.unsupportedSet, "\"A\n\u{1B}[31m\" is left out", file: "A\n")
+    diagnostic.notes = [Note("the \r other", file: "B")]
+    let lines = diagnostic.text.split(whereSeparator: \.isNewline)
+    #expect(lines.count == 2)
+    #expect(!diagnostic.text.unicodeScalars.contains("\u{1B}"))
+  }
+
   @Test func jsonIsReadByOthers() throws {
     let text = DiagnosticFormat.json.text(of: FormatTests.samples)
     let root = try #require(

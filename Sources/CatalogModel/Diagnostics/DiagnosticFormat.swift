@@ -17,9 +17,10 @@ public enum DiagnosticFormat: String, CaseIterable, Sendable, Hashable {
 extension Diagnostic {
   /// `path:line:column: severity: message [code]`, notes below, each line ended.
   public var text: String {
-    var text = "\(place(file, line, column)): \(severity.rawValue): \(message) [\(code.rawValue)]\n"
+    let said = onOneLine(message)
+    var text = "\(place(file, line, column)): \(severity.rawValue): \(said) [\(code.rawValue)]\n"
     for note in notes {
-      text += "\(place(note.file, note.line, note.column)): note: \(note.message)\n"
+      text += "\(place(note.file, note.line, note.column)): note: \(onOneLine(note.message))\n"
     }
     if let fix { text += "\(place(file, line, column)): note: --fix will \(fix.summary)\n" }
     return text
