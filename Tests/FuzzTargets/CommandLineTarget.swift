@@ -33,7 +33,7 @@ extension FuzzTarget {
         "do", summary: "Do", defaults: Arguments(),
         operands: [.many(.text("NAME"), \.names, help: "")],
         options: [
-          .path("output", short: "o", "PATH", extensions: ["car"], \.output, help: ""),
+          .path("output", short: "o", "PATH", \.output, help: ""),
           .flag("quiet", short: "q", \.isQuiet, help: ""),
           .number("jobs", short: "n", "N", in: 1...64, \.jobs, help: ""),
           .choice("form", short: "f", "FORM", \.form, help: ""),
