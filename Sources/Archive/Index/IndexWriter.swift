@@ -3,7 +3,7 @@
 
 import Traits
 
-public enum IndexError: Error, Sendable, Equatable {
+public enum IndexError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The bytes do not begin as an index does, or with a version that this reader does not know.
   case notAnIndex
   /// A section, named by its number in the header, leaves the index.
@@ -11,6 +11,15 @@ public enum IndexError: Error, Sendable, Equatable {
   /// A table would outgrow the field that counts it.
   case tooLarge
   case checksum
+
+  public var description: String {
+    switch self {
+    case .notAnIndex: "not an index of version \(IndexHeader.currentVersion)"
+    case .section(let number): "section \(number) does not fit"
+    case .tooLarge: "a table that outgrows the field which counts it"
+    case .checksum: "the checksum does not match"
+    }
+  }
 }
 
 /// One rendition, before the index is laid out.
