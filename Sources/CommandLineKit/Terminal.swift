@@ -93,6 +93,14 @@ public final class Terminal: Sendable {
     isColored ? "\u{1B}[\(tint.rawValue)m\(text)\u{1B}[0m" : text
   }
 
+  /// Writes what is pending, for a reader who waits for it. Returns whether anybody still reads.
+  public func flush() -> Bool {
+    state.withLock { state in
+      flush(&state)
+      return state.failure == nil
+    }
+  }
+
   /// Writes what is pending. A reader that hung up is no failure: it had what it wanted.
   public func finish() throws(CommandFailure) {
     progress("")

@@ -1,4 +1,4 @@
-// `--batch`: a file with a question on every line, and an answer on a line for each.
+// `--batch`: a question on every line of a file or a pipe, and an answer on a line for each.
 
 import CatalogModel
 import CommandLineKit
@@ -8,7 +8,8 @@ extension Option {
   static func batch(_ field: Field<String?>) -> Option {
     .path(
       "batch", "FILE", extensions: ["json", "jsonl"], field,
-      help: "answer every line {\"asset\": ..., \"kind\": ..., \"traits\": {...}} of a file")
+      help: "answer every line {\"asset\": ..., \"kind\": ..., \"traits\": {...}} of a file or a "
+        + "pipe as it comes; - is standard input")
   }
 }
 
@@ -24,19 +25,20 @@ func answerBatch(
 ) throws(CommandFailure) -> ExitStatus {
   guard request.isEmpty else { throw .besideBatch }
   let source = try candidateSource(sourcePath)
-  let bytes = try readFile(file, atMost: batchLimit)
-  let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-  for (place, line) in lines.enumerated() where line.contains(where: { $0 > 32 }) {
+  var lines = try LineReader(path: file)
+  // Who asks line by line waits for each answer.
+  while let line = try lines.next(beforeWaiting: terminal.flush) {
+    guard line.contains(where: { $0 > 32 }) else { continue }
     let question: BatchRequest
     do throws(BatchRequestError) { question = try BatchRequest(jsonLine: line) } catch {
-      throw .input("\(file):\(place + 1): \(error.message)")
+      throw .input("\(lines.name):\(lines.number): \(error.message)")
     }
     let asked: Environment
     do throws(TraitError) {
       asked = try Environment(
         pairs: question.traits.map { ($0.key, $0.value) }, localeNumber: source.localeNumber)
     } catch {
-      throw .input("\(file):\(place + 1): \(error)")
+      throw .input("\(lines.name):\(lines.number): \(error)")
     }
     let asset = source.asset(question.asset, question.kind)
     let resolution = Resolution(question.asset, question.kind, asset: asset, in: asked)
@@ -44,6 +46,3 @@ func answerBatch(
   }
   return .fine
 }
-
-/// Longer lists of questions are cut into several.
-private let batchLimit = 256 << 20
