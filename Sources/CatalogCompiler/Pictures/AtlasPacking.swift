@@ -114,6 +114,10 @@ private struct GrowingTree {
     var y: Int
     var width: Int
     var height: Int
+    /// Nothing that is free in here is wider or higher.
+    var freeWidth: Int
+    var freeHeight: Int
+    var parent: Int?
     /// The places of the children; nil while the rectangle is free.
     var children: (right: Int, down: Int)?
   }
@@ -131,7 +135,11 @@ private struct GrowingTree {
   }
 
   private mutating func add(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> Int {
-    nodes.append(Node(x: x, y: y, width: width, height: height))
+    let isEmpty = width == 0 || height == 0
+    nodes.append(
+      Node(
+        x: x, y: y, width: width, height: height, freeWidth: isEmpty ? 0 : width,
+        freeHeight: isEmpty ? 0 : height))
     return nodes.count - 1
   }
 
@@ -140,8 +148,7 @@ private struct GrowingTree {
     var waiting = [root]
     while let index = waiting.popLast() {
       let node = nodes[index]
-      // What does not fit into a rectangle does not fit into a part of it.
-      guard width <= node.width, height <= node.height else { continue }
+      guard width <= node.freeWidth, height <= node.freeHeight else { continue }
       guard let children = node.children else { return index }
       waiting.append(children.down)
       waiting.append(children.right)
@@ -153,8 +160,25 @@ private struct GrowingTree {
     let node = nodes[index]
     let down = add(node.x, node.y + height, node.width, node.height - height)
     let right = add(node.x + width, node.y, node.width - width, height)
-    nodes[index].children = (right, down)
+    setChildren(of: index, right: right, down: down)
     return (node.x, node.y)
+  }
+
+  private mutating func setChildren(of index: Int, right: Int, down: Int) {
+    nodes[index].children = (right, down)
+    nodes[right].parent = index
+    nodes[down].parent = index
+    var next: Int? = index
+    while let place = next, let children = nodes[place].children {
+      let width = max(nodes[children.right].freeWidth, nodes[children.down].freeWidth)
+      let height = max(nodes[children.right].freeHeight, nodes[children.down].freeHeight)
+      if place != index, (width, height) == (nodes[place].freeWidth, nodes[place].freeHeight) {
+        return
+      }
+      nodes[place].freeWidth = width
+      nodes[place].freeHeight = height
+      next = nodes[place].parent
+    }
   }
 
   /// Adds a free rectangle beside or below everything, and gives it. A box that is both wider and
@@ -168,12 +192,12 @@ private struct GrowingTree {
     if prefersRight || !prefersDown && fitsRight {
       let free = add(oldWidth, 0, width, oldHeight)
       root = add(0, 0, oldWidth + width, oldHeight)
-      nodes[root].children = (right: free, down: old)
+      setChildren(of: root, right: free, down: old)
       return free
     }
     let free = add(0, oldHeight, oldWidth, height)
     root = add(0, 0, oldWidth, oldHeight + height)
-    nodes[root].children = (right: old, down: free)
+    setChildren(of: root, right: old, down: free)
     return free
   }
 }

@@ -43,6 +43,18 @@ private func pack(_ sizes: [(Int, Int)], scale: Int) -> [Atlas<Int>] {
     #expect(atlases.map { $0.frames.map(\.sprite) } == [[2, 1, 0]])
   }
 
+  /// Long before it is wrong it would take minutes: every sprite would pass by all before it.
+  @Test(arguments: [(8, 8), (1, 400), (400, 1)])
+  func `an atlas of very many sprites is packed without visiting all for each`(
+    width: Int, height: Int
+  ) {
+    let sprites = (0..<30_000).map {
+      Sprite(width: width, height: height, identifier: UInt16($0), group: 0)
+    }
+    let places = Set(packTogether(sprites, group: 0).frames.map { [$0.x, $0.y] })
+    #expect(places.count == sprites.count)
+  }
+
   @Test(arguments: 0..<50 as Range<UInt64>) func `frames lie apart and inside`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let sizes = (0..<Int.random(in: 2...60, using: &random)).map { _ in
