@@ -4,11 +4,34 @@
 #include "posix.h"
 
 #include <sched.h>
+#include <sys/file.h>
 
 int carve_open_unnamed(const char *folder) {
   // Without /proc the file could not be named later.
   if (access("/proc/self/fd", X_OK) != 0) return -1;
   return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+}
+
+int carve_open_scratch(const char *folder) {
+  int descriptor = open(folder, O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
+  if (descriptor >= 0) return descriptor;
+  // Not every file system has such files. A kill between the next two calls leaves an empty one.
+  char path[4096];
+  if (snprintf(path, sizeof path, "%s/carve-XXXXXX", folder) >= (int)sizeof path) {
+    errno = ENAMETOOLONG;
+    return -1;
+  }
+  descriptor = mkostemp(path, O_CLOEXEC);
+  if (descriptor >= 0) unlink(path);
+  return descriptor;
+}
+
+int carve_lock(int descriptor) { return flock(descriptor, LOCK_EX | LOCK_NB); }
+
+bool carve_is_same(int descriptor, const char *path) {
+  struct stat mine, theirs;
+  return fstat(descriptor, &mine) == 0 && stat(path, &theirs) == 0 &&
+         mine.st_dev == theirs.st_dev && mine.st_ino == theirs.st_ino;
 }
 
 int carve_link_unnamed(int descriptor, const char *path) {

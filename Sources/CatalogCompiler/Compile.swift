@@ -83,9 +83,9 @@ public struct CompileObserver {
   }
 }
 
-/// Compiles catalogues into the archive at `path`. Where a diagnostic is an error nothing is written.
+/// Compiles catalogues into one archive. Where a diagnostic is an error nothing is written.
 public func compile(
-  _ catalogs: [String], in tree: FileTree, options: CompileOptions, to path: String,
+  _ catalogs: [String], in tree: FileTree, options: CompileOptions, to destination: Destination,
   observer: CompileObserver = CompileObserver()
 ) throws(CompileError) -> CompileReport {
   var report = CompileReport()
@@ -99,7 +99,7 @@ public func compile(
   report.judge(contents.diagnostics + found, observer)
   clock.end("plan")
   if !report.isRefused {
-    try plan.write(to: path, tree, options, observer, &report, &clock)
+    try plan.write(to: destination, tree, options, observer, &report, &clock)
   }
   report.timings = clock.timings
   return report

@@ -1,6 +1,6 @@
 // The only place that writes results to disk: beside the final place, synced, then renamed, so that
-// a reader sees the old file or the new one and a kill leaves nothing behind. An output whose bytes
-// did not change is left untouched.
+// a reader sees the old file or the new one. What a kill can leave behind is under a name that the
+// next run uses again (UnfinishedName). An output whose bytes did not change is left untouched.
 
 import CPosix
 
@@ -51,16 +51,29 @@ public struct OutputFile: ~Copyable {
     var descriptor = isInPlace ? carve_open_write(place) : carve_open_unnamed(folder)
     var temporaryPath: String?
     if descriptor < 0, !isInPlace {
-      temporaryPath = OutputFile.freeName(in: folder) {
-        descriptor = carve_open_new($0)
-        return descriptor >= 0
-      }
+      let created = UnfinishedName(of: place).create()
+      descriptor = created?.descriptor ?? -1
+      temporaryPath = created?.path
     }
     guard descriptor >= 0 else {
       throw OutputError(operation: "create", path: path, code: carve_errno())
     }
     self.descriptor = descriptor
     self.temporaryPath = temporaryPath
+  }
+
+  /// Fills a file that never gets a name.
+  init(_ scratch: ScratchFile) throws(OutputError) {
+    path = scratch.name
+    place = scratch.name
+    isInPlace = true
+    survivesPowerCut = false
+    beginsEarly = false
+    temporaryPath = nil
+    descriptor = dup(scratch.descriptor)
+    guard descriptor >= 0 else {
+      throw OutputError(operation: "create", path: path, code: carve_errno())
+    }
   }
 
   /// A link stays a link: the file that it leads to is replaced.
@@ -73,19 +86,10 @@ public struct OutputFile: ~Copyable {
     return String(cString: end)
   }
 
-  /// The first name that `take` can have. One of a run that was killed may stand in the way.
-  private static func freeName(in folder: String, _ take: (String) -> Bool) -> String? {
-    for attempt in 0..<100 {
-      let name = "\(folder)/.carve-\(getpid())-\(attempt)"
-      if take(name) { return name }
-      if carve_errno() != EEXIST { return nil }
-    }
-    return nil
-  }
-
   deinit {
+    // Once it has its own name, the other may be that of another run's file.
+    if let temporaryPath, carve_is_same(descriptor, temporaryPath) { unlink(temporaryPath) }
     close(descriptor)
-    if let temporaryPath { unlink(temporaryPath) }
   }
 
   static func folder(of path: String) -> String {
@@ -140,19 +144,13 @@ extension OutputFile {
     defer { if survivesPowerCut { carve_sync_folder(folder) } }
     // Where nothing stands in the place, no other name comes between that a kill could leave.
     if temporaryPath == nil, carve_link_unnamed(descriptor, place) == 0 { return true }
-    let finished =
-      temporaryPath
-      ?? OutputFile.freeName(in: folder) { [descriptor] in
-        carve_link_unnamed(descriptor, $0) == 0
-      }
-    guard let finished else {
-      throw OutputError(operation: "create", path: path, code: carve_errno())
+    var code: Int32?
+    if let temporaryPath {
+      code = rename(temporaryPath, place) == 0 ? nil : carve_errno()
+    } else {
+      code = UnfinishedName(of: place).replacePlace(with: descriptor)
     }
-    guard rename(finished, place) == 0 else {
-      let code = carve_errno()
-      unlink(finished)
-      throw OutputError(operation: "replace", path: path, code: code)
-    }
+    if let code { throw OutputError(operation: "replace", path: path, code: code) }
     return true
   }
 

@@ -8,10 +8,11 @@ import Traits
 extension Plan {
   /// Encodes and writes; refuses, and leaves the old file, where a diagnostic is an error.
   func write(
-    to path: String, _ tree: FileTree, _ options: CompileOptions, _ observer: CompileObserver,
+    to destination: Destination, _ tree: FileTree, _ options: CompileOptions,
+    _ observer: CompileObserver,
     _ report: inout CompileReport, _ clock: inout PassClock
   ) throws(CompileError) {
-    let builder = try ArchiveBuilder(self, options, path)
+    let builder = try ArchiveBuilder(self, options, destination)
     let encoded = builder.encode(self, tree, options, observer)
     clock.end("encode")
     report.judge(report.diagnostics + located(encoded.diagnostics, in: tree), observer)
@@ -32,7 +33,9 @@ private final class ArchiveBuilder {
   private let file: ArchiveFile
   private var writer: ArchiveWriter<ArchiveFile>
 
-  init(_ plan: Plan, _ options: CompileOptions, _ path: String) throws(CompileError) {
+  init(
+    _ plan: Plan, _ options: CompileOptions, _ destination: Destination
+  ) throws(CompileError) {
     target = options.target
     locales = plan.locales
     writesIndex = options.writesIndex
@@ -43,7 +46,7 @@ private final class ArchiveBuilder {
     } catch {
       throw .archive(error)
     }
-    do throws(OutputError) { file = try ArchiveFile(path: path) } catch { throw .output(error) }
+    do throws(OutputError) { file = try ArchiveFile(destination) } catch { throw .output(error) }
     facets = plan.facets(numbers)
     writer = ArchiveWriter(into: file)
   }

@@ -107,16 +107,15 @@ private func runCompile(
   }
   let output = archivePath(arguments.output ?? "")
   if devices.isEmpty {
-    let report = try compileArchive(arguments, options, to: output, terminal)
+    let report = try compileArchive(arguments, options, to: .path(output), terminal)
     if report.isRefused { return .inputErrors }
     return try finish(arguments, report, for: options.target.platform, output, terminal)
   }
   // The whole archive is made first: thinning it later then gives the same bytes.
-  let folder = try TemporaryFolder()
-  let report = try compileArchive(arguments, options, to: folder.archive, terminal)
+  let compiled = try scratchFile()
+  let report = try compileArchive(arguments, options, to: .scratch(compiled), terminal)
   if report.isRefused { return .inputErrors }
-  let file = try openFile(folder.archive)
-  folder.remove()
+  let file = try openFile(compiled)
   try writeThinned(
     file.bytes, of: arguments.catalogs.first ?? "", for: arguments.target, to: output, terminal)
   return try finish(arguments, report, for: options.target.platform, output, terminal)
@@ -124,7 +123,8 @@ private func runCompile(
 
 /// Compiles, and prints what was found on the way.
 private func compileArchive(
-  _ arguments: CompileArguments, _ options: CompileOptions, to path: String, _ terminal: Terminal
+  _ arguments: CompileArguments, _ options: CompileOptions, to destination: Destination,
+  _ terminal: Terminal
 ) throws(CommandFailure) -> CompileReport {
   let policy = try arguments.diagnostics.policy()
   let observer = CompileObserver(
@@ -133,7 +133,7 @@ private func compileArchive(
   let report: CompileReport
   do throws(CompileError) {
     report = try compile(
-      arguments.catalogs, in: .disk, options: options, to: path, observer: observer)
+      arguments.catalogs, in: .disk, options: options, to: destination, observer: observer)
   } catch {
     throw error.failure
   }

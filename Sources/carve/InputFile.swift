@@ -43,12 +43,11 @@ func withInput(
     let file = try openFile(path)
     return try body(file.bytes)
   }
-  let folder = try TemporaryFolder()
-  let compiled = folder.archive
+  let compiled = try scratchFile()
   let options = arguments.options(for: platform)
   let report: CompileReport
   do throws(CompileError) {
-    report = try compile([path], in: .disk, options: options, to: compiled)
+    report = try compile([path], in: .disk, options: options, to: .scratch(compiled))
   } catch {
     throw error.failure
   }
@@ -57,8 +56,6 @@ func withInput(
   }
   if report.isRefused { return .inputErrors }
   let file = try openFile(compiled)
-  // The mapping keeps what it needs.
-  folder.remove()
   return try body(file.bytes)
 }
 
@@ -68,6 +65,25 @@ func openFile(_ path: String) throws(CommandFailure) -> MappedFile {
     return try MappedFile(path: path)
   } catch {
     throw error.failure(about: path)
+  }
+}
+
+/// The bytes of a compiled archive, in place.
+func openFile(_ file: ScratchFile) throws(CommandFailure) -> MappedFile {
+  do throws(CatalogError) {
+    return try MappedFile(descriptor: file.descriptor)
+  } catch {
+    throw error.failure(about: file.name)
+  }
+}
+
+/// A file for one archive, in the folder that TMPDIR names.
+func scratchFile() throws(CommandFailure) -> ScratchFile {
+  let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+  do throws(OutputError) {
+    return try ScratchFile(in: named.isEmpty ? "/tmp" : named)
+  } catch {
+    throw .inputOutput(error.description)
   }
 }
 
@@ -98,34 +114,6 @@ extension TargetPlatform {
     case .visionOS: self = .visionOS
     }
   }
-}
-
-/// A folder of our own that goes with the value.
-struct TemporaryFolder: ~Copyable {
-  let path: String
-
-  init() throws(CommandFailure) {
-    let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-    let parent = named.isEmpty ? "/tmp" : named
-    var template = Array("\(parent)/carve-XXXXXX".utf8CString)
-    let made = template.withUnsafeMutableBufferPointer { buffer in
-      buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
-    }
-    guard let made else {
-      let reason = String(cString: strerror(carve_errno()))
-      throw .inputOutput("cannot make a folder in \(parent): \(reason)")
-    }
-    path = made
-  }
-
-  var archive: String { path + "/Assets.car" }
-
-  func remove() {
-    unlink(archive)
-    rmdir(path)
-  }
-
-  deinit { remove() }
 }
 
 extension String {

@@ -37,19 +37,6 @@ import Testing
     #expect(try permissions(folder.path("out.car")) == allowed)
   }
 
-  @Test func aNewFileNeverHasAnotherName() throws {
-    let folder = try TemporaryDirectory()
-    // All names that a file could have before its own are taken.
-    let command = """
-      for n in $(seq 0 99); do : >.carve-$$-$n; done
-      exec '\(productFolder)/carve' compile '\(sizes)' -o out.car
-      """
-    let result = try run(
-      "/bin/sh", ["-c", command], in: folder.path, environment: ["PATH": "/usr/bin:/bin"])
-    #expect(result.code == 0, "\(result.stderr)")
-    #expect(try folder.read("out.car").starts(with: "BOMStore".utf8))
-  }
-
   @Test func oddNamesReachMake() throws {
     let names = ["a b.png", "a#b.png", "a$b.png", #"a\b.png"#, "a:b.png", #"a\ b.png"#]
     for name in names {
@@ -88,17 +75,7 @@ import Testing
   /// The unfinished file has no name where the system can do so; it goes with the process.
   @Test func aKillWhileWritingLeavesTheOldArchiveAndNothingElse() throws {
     let folder = try TemporaryDirectory()
-    var random = SeededGenerator(seed: 1)
-    var noise = random.bytes(200 * 200 * 4)
-    for number in 0..<16 {
-      noise[0] = UInt8(number)
-      let set = "A.xcassets/\(number).imageset"
-      try folder.write(
-        #"{ "images" : [ { "idiom" : "universal", "filename" : "a.png" } ] }"#,
-        to: "\(set)/Contents.json")
-      try folder.write(
-        png(width: 200, height: 200, color: .rgba, samples: noise), to: "\(set)/a.png")
-    }
+    try writeNoise(to: folder)
     try folder.write("old", to: "out/a.car")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: productFolder + "/carve")
@@ -120,6 +97,71 @@ import Testing
     #expect(left.filter { !isNamed || $0 == "a.car" } == ["a.car"])
     // What a killed run left behind stands in nobody's way.
     #expect(try runTool(["compile", sizes, "-o", "out/a.car"], in: folder.path).code == 0)
+  }
+
+  @Test(arguments: [
+    ["compile", "A.xcassets", "-o", "a.car", "--device", "iPhone8,1"],
+    ["thin", "A.xcassets", "-o", "a.car", "--device", "iPhone8,1"],
+    ["diff", "A.xcassets", "A.xcassets"],
+  ]) func aKillAtAnyMomentLeavesNothingInTheTemporaryFolder(words: [String]) throws {
+    let folder = try TemporaryDirectory()
+    try writeNoise(to: folder)
+    try FileManager.default.createDirectory(
+      atPath: folder.path("tmp"), withIntermediateDirectories: false)
+    let environment = ["TMPDIR": folder.path("tmp")]
+    let start = Date()
+    #expect(try runTool(words, in: folder.path, environment: environment).code == 0)
+    let whole = Date().timeIntervalSince(start)
+    var random = SeededGenerator.forTest(7)
+    for _ in 0..<6 {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: productFolder + "/carve")
+      process.arguments = words
+      process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+      process.environment = environment
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      Thread.sleep(forTimeInterval: Double.random(in: 0...whole, using: &random))
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      let left = try FileManager.default.contentsOfDirectory(atPath: folder.path("tmp"))
+      #expect(left == [], "\(random)")
+    }
+  }
+
+  @Test(arguments: ["missing", "tmp"]) func whatIsWrongWithTheTemporaryFolderIsSaid(
+    name: String
+  ) throws {
+    let folder = try TemporaryDirectory()
+    try writeNoise(to: folder)
+    try folder.write("", to: "tmp/file")
+    // No file may be longer than 32 KiB: to the tool it is as if the disk were full.
+    let command = """
+      trap '' XFSZ; ulimit -f 64
+      exec '\(productFolder)/carve' diff A.xcassets A.xcassets
+      """
+    let result = try run(
+      "/bin/sh", ["-c", command], in: folder.path, environment: ["TMPDIR": folder.path(name)])
+    #expect(result.code == 4, "\(result.stdout)")
+    #expect(result.stderr.contains("a temporary file in \(folder.path(name)): cannot "))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("missing")))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("tmp")) == ["file"])
+  }
+}
+
+/// A catalogue whose archive is some two megabytes.
+private func writeNoise(to folder: TemporaryDirectory) throws {
+  var random = SeededGenerator(seed: 1)
+  var noise = random.bytes(200 * 200 * 4)
+  for number in 0..<16 {
+    noise[0] = UInt8(number)
+    let set = "A.xcassets/\(number).imageset"
+    try folder.write(
+      #"{ "images" : [ { "idiom" : "universal", "filename" : "a.png" } ] }"#,
+      to: "\(set)/Contents.json")
+    try folder.write(
+      png(width: 200, height: 200, color: .rgba, samples: noise), to: "\(set)/a.png")
   }
 }
 

@@ -57,7 +57,8 @@ struct Main {
     defer { unlink(output) }
     do {
       let report = try compile(
-        catalogs, in: .disk, options: CompileOptions(target: target, icons: .all), to: output)
+        catalogs, in: .disk, options: CompileOptions(target: target, icons: .all), to: .path(output)
+      )
       if report.isRefused {
         print("\(pair.name): refused")
         for finding in report.diagnostics where finding.severity == .error {

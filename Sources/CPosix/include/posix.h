@@ -41,6 +41,15 @@ static inline void *carve_map_read(int descriptor, size_t size) {
 /// A new file in `folder` that has no name until carve_link_unnamed gives it one.
 int carve_open_unnamed(const char *folder);
 
+/// A new file in `folder` that never gets a name, so that it goes with the process.
+int carve_open_scratch(const char *folder);
+
+/// Locks an open file until it is closed. Does not wait for who has locked it: EWOULDBLOCK.
+int carve_lock(int descriptor);
+
+/// Whether `path` is the open file.
+bool carve_is_same(int descriptor, const char *path);
+
 int carve_link_unnamed(int descriptor, const char *path);
 
 /// Lets the disk begin with bytes that were written, so that there is less to wait for in fsync.

@@ -14,6 +14,13 @@ final class ArchiveFile: ArchiveSink {
 
   init(path: String) throws(OutputError) { file = try OutputFile(path: path) }
 
+  init(_ destination: Destination) throws(OutputError) {
+    switch destination {
+    case .path(let path): file = try OutputFile(path: path)
+    case .scratch(let scratch): file = try OutputFile(scratch)
+    }
+  }
+
   func append(_ bytes: UnsafeRawBufferPointer) {
     guard failure == nil else { return }
     byteCount += bytes.count

@@ -39,7 +39,7 @@ struct SampleSources {
     var options = CompileOptions(target: CompileTarget(platform: .iOS), icons: .all)
     change(&options)
     let path = folder.path("out.car")
-    let report = try compile([root], in: .memory(files), options: options, to: path)
+    let report = try compile([root], in: .memory(files), options: options, to: .path(path))
     return (report, report.isRefused ? [] : try folder.read("out.car"))
   }
 }
@@ -151,7 +151,8 @@ func renditions(_ bytes: [UInt8]) throws -> [(key: RenditionKey, header: CSIHead
     _ = try folder.write("the old archive", to: "out.car")
     let options = CompileOptions(target: CompileTarget(platform: .iOS))
     let report = try compile(
-      [sources.root], in: .memory(sources.files), options: options, to: folder.path("out.car"))
+      [sources.root], in: .memory(sources.files), options: options,
+      to: .path(folder.path("out.car")))
     #expect(report.isRefused)
     #expect(report.diagnostics.contains { $0.severity == .error })
     #expect(try folder.read("out.car") == Array("the old archive".utf8))

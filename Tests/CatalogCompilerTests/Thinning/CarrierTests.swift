@@ -84,7 +84,7 @@ import Traits
     let options = CompileOptions(target: CompileTarget(platform: .iOS), icons: .all)
     let path = folder.path("icon.car")
     _ = try compile(
-      [sampleCatalogs + "/AppIcon.xcassets"], in: .disk, options: options, to: path)
+      [sampleCatalogs + "/AppIcon.xcassets"], in: .disk, options: options, to: .path(path))
     let full = try folder.read("icon.car")
     let once = try thinned(full, for: [device])
     #expect(try proof(full, once, for: [device]).counterExample == nil)
