@@ -89,6 +89,14 @@ import Testing
     }
   }
 
+  @Test(arguments: ["S.imageset", "G", "G.odd", "S.spriteatlas", "I.icon"])
+  func ofAFolderThatCannotBeListedNothingElseIsSaid(name: String) {
+    let contents = TreeBuilder().imageSet("Star", [""]).special(name, .unreadable)
+      .file("\(name)/Contents.json", "{}".utf8).read()
+    #expect(contents.diagnostics.map(\.code) == [.unreadableFolder], "\(contents.diagnostics)")
+    #expect(contents.asset("Star") != nil)
+  }
+
   @Test func aCatalogueThatIsNotThereIsAnError() {
     let contents = readCatalogs(["B.xcassets"], in: TreeBuilder().tree)
     #expect(contents.diagnostics.map(\.code) == [.notACatalog])

@@ -33,6 +33,7 @@ struct Assembly {
   /// Deep folders were left out by the walk, so this ends.
   private mutating func enter(_ index: Int, _ context: Context) {
     let folder = folders[index]
+    if folder.isUnread { return }
     switch FolderRole(of: folder) {
     case .catalog: enterGroup(index, context, name: "")
     case .group: enterGroup(index, context, name: folder.name)

@@ -31,6 +31,7 @@ enum FolderRole: Sendable, Hashable {
 
 /// Reads a folder of that role.
 func readFolder(_ folder: Folder, in tree: FileTree) -> FolderReading {
+  if folder.isUnread { return FolderReading() }
   let role = FolderRole(of: folder)
   let file = joined(folder.path, "Contents.json")
   let findings = Findings(file: file)

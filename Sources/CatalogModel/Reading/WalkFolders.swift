@@ -60,6 +60,7 @@ private struct Listing: Sendable {
     do throws(FileError) {
       folder.entries = try tree.list(folder.path)
     } catch {
+      folder.isUnread = true
       let isRoot = folder.depth == 0
       diagnostics.append(
         Diagnostic(
@@ -72,6 +73,7 @@ private struct Listing: Sendable {
     }
     guard isCatalogOrBelow(in: tree) else {
       folder.entries = []
+      folder.isUnread = true
       diagnostics.append(
         Diagnostic(
           .notACatalog,
