@@ -53,7 +53,7 @@ extension Program {
       text += "      \(pattern)) \(bashValues(row.form)) ;;\n"
     }
     text += "      *)\n        if [[ $cur == -* ]]; then\n"
-    let names = (command.options + generalRows).map(\.name).joined(separator: " ")
+    let names = (allRows(of: command)).map(\.name).joined(separator: " ")
     text += "          words=\"\(names)\"\n"
     if let last = command.operands.last {
       text += "        else\n          \(bashValues(last.form))\n"

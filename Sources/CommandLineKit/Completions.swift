@@ -23,10 +23,10 @@ extension Program {
     for command in listedCommands {
       text += "complete -c \(name) \(first) -a \(command.name) -d \(quoted(command.summary))\n"
     }
-    for row in generalRows { text += "complete -c \(name)" + fishOption(row) }
+    for row in generalRows { text += "complete -c \(name) \(first)" + fishOption(row) }
     for command in listedCommands {
       let condition = "-n '__fish_seen_subcommand_from \(command.name)'"
-      for row in command.options { text += "complete -c \(name) \(condition)" + fishOption(row) }
+      for row in allRows(of: command) { text += "complete -c \(name) \(condition)" + fishOption(row) }
       if let last = command.operands.last {
         text += "complete -c \(name) \(condition)" + fishValues(last.form) + "\n"
       }

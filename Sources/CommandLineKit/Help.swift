@@ -22,7 +22,7 @@ extension Program {
     if !command.operands.isEmpty {
       text += "\nArguments:\n" + table(command.operands.map { ($0.synopsis, $0.help) })
     }
-    text += "\nOptions:\n" + table((command.options + generalRows).map { ($0.label, $0.fullHelp) })
+    text += "\nOptions:\n" + table((allRows(of: command)).map { ($0.label, $0.fullHelp) })
     if !command.examples.isEmpty {
       text += "\nExamples:\n"
       for example in command.examples { text += "  \(example.command)\n      \(example.effect)\n" }

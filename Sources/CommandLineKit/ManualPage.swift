@@ -37,7 +37,7 @@ extension Program {
         text += ".TP\n.I \(escaped(row.synopsis))\n\(sentence(row.help))\n"
       }
     }
-    text += ".SH OPTIONS\n" + (command.options + generalRows).map(entry).joined()
+    text += ".SH OPTIONS\n" + (allRows(of: command)).map(entry).joined()
     if !command.examples.isEmpty {
       text += ".SH EXAMPLES\n"
       for (index, example) in command.examples.enumerated() {

@@ -9,6 +9,18 @@ public struct OperandRow: Sendable, Hashable {
 
   public var name: String { form.placeholder }
 
+  /// The row of a command that reads its own words; it takes one.
+  public init(_ form: ValueForm, help: String) {
+    self.init(form: form, isOptional: false, isRepeatable: false, help: help)
+  }
+
+  init(form: ValueForm, isOptional: Bool, isRepeatable: Bool, help: String) {
+    self.form = form
+    self.isOptional = isOptional
+    self.isRepeatable = isRepeatable
+    self.help = help
+  }
+
   /// `CATALOG...`, `[MODEL]`
   public var synopsis: String {
     let text = isRepeatable ? "\(name)..." : name

@@ -22,6 +22,17 @@ public struct Program: Sendable {
     ]
   }
 
+  /// A command's own rows and the general ones. A name or a letter that the command has is its own.
+  func allRows(of command: Command) -> [OptionRow] {
+    command.options
+      + generalRows.compactMap { row in
+        if command.options.contains(where: { $0.long == row.long }) { return nil }
+        var row = row
+        if command.options.contains(where: { $0.short == row.short }) { row.short = nil }
+        return row
+      }
+  }
+
   /// Runs the tool on the words of a command line, of which the first is how it was called.
   public func run(_ words: [String], on terminal: Terminal) -> ExitStatus {
     var status: ExitStatus
@@ -42,7 +53,7 @@ public struct Program: Sendable {
   private func dispatch(
     _ words: [String], _ terminal: Terminal
   ) throws(CommandFailure) -> ExitStatus {
-    if let command = linked(words) { return try command.run(Array(words.dropFirst()), terminal) }
+    if let command = linked(words) { return try run(command, Array(words.dropFirst()), terminal) }
     guard words.count > 1 else {
       terminal.diagnose(help)
       return .usage
@@ -72,7 +83,7 @@ public struct Program: Sendable {
   ) throws(CommandFailure) -> ExitStatus {
     let asked = words.prefix { $0 != "--" }
     if command.takesRawWords
-      ? asked == ["-h"] || asked == ["--help"] : asked.contains(where: isHelp)
+      ? asked.count == 1 && asksForHelp(asked[0], command) : asked.contains(where: isHelp)
     {
       terminal.write(help(for: command))
       return .fine
@@ -94,6 +105,11 @@ public struct Program: Sendable {
   }
 
   private func isHelp(_ word: String) -> Bool { word == "-h" || word == "--help" }
+
+  /// `--help`, and `-h` where that is no option of the other tool.
+  private func asksForHelp(_ word: String, _ command: Command) -> Bool {
+    isHelp(word) && (word == "--help" || !command.options.contains { $0.short == "h" })
+  }
 
   private func command(named word: String) throws(CommandFailure) -> Command {
     if let command = commands.first(where: { $0.name == word }) { return command }

@@ -32,7 +32,7 @@ extension Program {
   }
 
   private func zshCase(_ command: Command) -> String {
-    var specs = (command.options + generalRows).map(zshOption)
+    var specs = (allRows(of: command)).map(zshOption)
     for (index, row) in command.operands.enumerated() {
       let place = row.isRepeatable ? "*" : "\(index + 1)"
       specs.append(quoted("\(place):\(row.name):\(zshValues(row.form))"))

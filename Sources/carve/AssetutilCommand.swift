@@ -15,7 +15,9 @@ let assetutilCommand = Command(
     because -o is missing, -o or --in-place is asked for.
     """,
   options: AssetutilOption.allCases.map(\.row),
-  operands: [],
+  operands: [
+    OperandRow(.archive, help: "the archive; with --info the name of one asset may stand before it")
+  ],
   examples: [
     Example("assetutil --info Assets.car", "describe the renditions as JSON"),
     Example(

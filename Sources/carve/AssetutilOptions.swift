@@ -86,7 +86,7 @@ enum AssetutilOption: String, CaseIterable {
     case .compare: "whether two sets of parameters, written KEY=VALUE,..., give the same file"
     case .compareBatch: "the same for a JSON file of pairs"
     case .output: "the archive to write"
-    case .info: "describe the archive in JSON; with a name in front of the archive, that asset"
+    case .info: "describe the archive in JSON, or one asset of it"
     case .version: "show the version"
     case .updateBitmap: "write the table of bitmap keys anew"
     case .validate: "exit with 2 where the archive is damaged"

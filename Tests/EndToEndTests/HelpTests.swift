@@ -51,6 +51,23 @@ private func listedCommands() throws -> [String] {
     #expect(result.code == 0, "\(result.stderr)")
   }
 
+  @Test func theLettersOfApplesToolAreItsOwn() throws {
+    let folder = try TemporaryDirectory()
+    let link = folder.path("assetutil")
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: productFolder + "/carve")
+    let help = try runTool(["--help"], link: link)
+    #expect(help.code == 0, "\(help.stderr)")
+    #expect(help.stdout == (try runTool(["assetutil", "--help"]).stdout))
+    #expect(help.stdout.contains("Usage: carve assetutil [OPTIONS] ARCHIVE\n"))
+    let options = help.stdout.split(separator: "\n").filter { $0.contains(" --") }
+    #expect(options.filter { $0.hasPrefix("  -h, ") }.count == 1)
+    #expect(options.filter { $0.hasPrefix("      --help ") }.count == 1)
+    let letter = try runTool(["-h"], link: link)
+    #expect(letter.code == 2)
+    #expect(letter.stderr.contains("option '--hostedidioms' needs a value"), "\(letter.stderr)")
+  }
+
   @Test func aReaderThatHangsUpIsNoFailure() throws {
     let tool = productFolder + "/carve"
     let script = "'\(tool)' completions bash | head -c 1 >/dev/null; echo ${PIPESTATUS[0]}"
