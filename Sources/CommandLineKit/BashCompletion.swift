@@ -1,4 +1,4 @@
-// The completion script for bash. Needs nothing but bash itself.
+// The completion script for bash. Needs nothing but bash and the core utilities.
 
 extension Program {
   var bashCompletion: String {
@@ -22,14 +22,28 @@ extension Program {
         mapfile -t COMPREPLY < <(compgen -d -- "$cur")
       }
 
+      _\(name)_listed() {
+        # What the tool lists, one on a line with a tab and what it is; several are joined by commas.
+        local list head= rest=$cur
+        list=$(\(name) "$@" 2>/dev/null | cut -f 1)
+        while
+          mapfile -t COMPREPLY < <(compgen -W "$list" -P "$head" -- "$rest")
+          ((${#COMPREPLY[@]} == 0)) && [[ $rest == *,* ]]
+        do
+          head+=${rest%%,*},
+          rest=${rest#*,}
+        done
+      }
+
       _\(name)() {
         local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} words=
         COMPREPLY=()
         # Bash parts --name=value into three words.
         if [[ $cur == = ]]; then
           cur=
+          prev+==
         elif [[ $prev == = ]]; then
-          prev=${COMP_WORDS[COMP_CWORD - 2]}
+          prev=${COMP_WORDS[COMP_CWORD - 2]}=
         fi
         if ((COMP_CWORD == 1)); then
           words="\(words.joined(separator: " "))"
@@ -48,15 +62,17 @@ extension Program {
 
   private func bashCase(_ command: Command) -> String {
     var text = "    \(command.name))\n      case $prev in\n"
-    for row in command.options where row.form != .none && !row.isValueOptional {
-      let pattern = (row.short.map { "-\($0) | " } ?? "") + row.name
+    for row in command.options where row.form != .none {
+      let apart =
+        row.isValueOptional ? "" : (row.short.map { "-\($0) | " } ?? "") + row.name + " | "
+      let pattern = apart + row.name + "="
       text += "      \(pattern)) \(bashValues(row.form)) ;;\n"
     }
     text += "      *)\n        if [[ $cur == -* ]]; then\n"
     let names = (allRows(of: command)).map(\.name).joined(separator: " ")
     text += "          words=\"\(names)\"\n"
-    if let last = command.operands.last {
-      text += "        else\n          \(bashValues(last.form))\n"
+    if let form = command.offeredForm {
+      text += "        else\n          \(bashValues(form))\n"
     }
     return text + "        fi\n        ;;\n      esac\n      ;;\n"
   }
@@ -65,6 +81,8 @@ extension Program {
     switch form {
     case .none, .text: ":"
     case .choice(_, let values): "words=\"\(values.joined(separator: " "))\""
+    case .listed(_, let list):
+      (["_\(name)_listed"] + list).joined(separator: " ") + "; return"
     case .path(_, let extensions):
       (["_\(name)_files"] + extensions).joined(separator: " ") + "; return"
     case .folder: "_\(name)_folders; return"

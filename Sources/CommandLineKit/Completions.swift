@@ -26,9 +26,11 @@ extension Program {
     for row in generalRows { text += "complete -c \(name) \(first)" + fishOption(row) }
     for command in listedCommands {
       let condition = "-n '__fish_seen_subcommand_from \(command.name)'"
-      for row in allRows(of: command) { text += "complete -c \(name) \(condition)" + fishOption(row) }
-      if let last = command.operands.last {
-        text += "complete -c \(name) \(condition)" + fishValues(last.form) + "\n"
+      for row in allRows(of: command) {
+        text += "complete -c \(name) \(condition)" + fishOption(row)
+      }
+      if let form = command.offeredForm {
+        text += "complete -c \(name) \(condition)" + fishValues(form) + "\n"
       }
     }
     return text
@@ -38,17 +40,31 @@ extension Program {
     // A long name of one dash is written in other tools' grammars; fish calls it "old".
     var text = row.short.map { " -s \($0)" } ?? ""
     text += " -l \(row.long)"
-    if row.form != .none, !row.isValueOptional { text += " -r" + fishValues(row.form) }
+    if row.form != .none {
+      text += (row.isValueOptional ? "" : " -r") + fishValues(row.form, isList: row.isList)
+    }
     return text + " -d \(quoted(row.help))\n"
   }
 
-  private func fishValues(_ form: ValueForm) -> String {
+  private func fishValues(_ form: ValueForm, isList: Bool = false) -> String {
     switch form {
     case .none, .text: " -f"
     case .choice(_, let values): " -f -a \(quoted(values.joined(separator: " ")))"
+    case .listed(_, let list) where isList:
+      " -f -a '(__fish_complete_list , \"\(name) \(list.joined(separator: " "))\")'"
+    case .listed(_, let list): " -f -a '(\(name) \(list.joined(separator: " ")))'"
     case .path: " -F"
     case .folder: " -f -a '(__fish_complete_directories)'"
     }
+  }
+}
+
+extension Command {
+  /// What shells offer as operands: the last that has anything to offer.
+  var offeredForm: ValueForm? {
+    operands.last {
+      if case .text = $0.form { false } else { true }
+    }?.form
   }
 }
 

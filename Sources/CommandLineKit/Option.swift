@@ -6,6 +6,9 @@ public enum ValueForm: Sendable, Hashable {
   case none
   case text(_ placeholder: String)
   case choice(_ placeholder: String, of: [String])
+  /// One of those that the tool prints when it is run with the words `by`: one on a line, and what
+  /// it is behind a tab. Shells ask; the command itself judges what it is given.
+  case listed(_ placeholder: String, by: [String])
   /// A file or folder; `extensions` (without dots) narrow what shells offer.
   case path(_ placeholder: String, extensions: [String])
   case folder(_ placeholder: String)
@@ -13,7 +16,9 @@ public enum ValueForm: Sendable, Hashable {
   public var placeholder: String {
     switch self {
     case .none: ""
-    case .text(let name), .choice(let name, _), .path(let name, _), .folder(let name): name
+    case .text(let name), .choice(let name, _), .listed(let name, _), .path(let name, _),
+      .folder(let name):
+      name
     }
   }
 
@@ -160,10 +165,13 @@ public struct Option<Arguments>: Sendable {
   /// `--device MODEL[,MODEL...]`: repeatable, and with a separator also several at once.
   public static func list(
     _ long: String, short: Character? = nil, _ placeholder: String, of values: [String] = [],
-    separator: Character? = nil, _ field: Field<[String]>, help: String
+    listedBy words: [String] = [], separator: Character? = nil, _ field: Field<[String]>,
+    help: String
   ) -> Option {
     let form: ValueForm =
-      values.isEmpty ? .text(placeholder) : .choice(placeholder, of: values)
+      !values.isEmpty
+      ? .choice(placeholder, of: values)
+      : words.isEmpty ? .text(placeholder) : .listed(placeholder, by: words)
     var row = OptionRow(long: long, short: short, form: form, help: help)
     row.isRepeatable = true
     row.isList = separator != nil
@@ -182,10 +190,10 @@ public struct Option<Arguments>: Sendable {
 
   /// `--werror[=CODE]`: standing alone it sets the flag; with values it adds to the list.
   public static func flagOrList(
-    _ long: String, _ placeholder: String, _ flag: Field<Bool>, _ field: Field<[String]>,
-    help: String
+    _ long: String, _ placeholder: String, listedBy words: [String], _ flag: Field<Bool>,
+    _ field: Field<[String]>, help: String
   ) -> Option {
-    var row = OptionRow(long: long, form: .text(placeholder), help: help)
+    var row = OptionRow(long: long, form: .listed(placeholder, by: words), help: help)
     row.isValueOptional = true
     row.isRepeatable = true
     return Option(row) { [row] (text, arguments) throws(CommandFailure) in

@@ -6,6 +6,14 @@ extension Program {
     return """
       #compdef \(name)
       # zsh completions for \(name); generated
+      _\(name)_listed() {
+        # What the tool lists, one on a line with a tab and what it is; several are joined by commas.
+        local -a values
+        values=("${(@f)$(\(name) "$@" 2>/dev/null)}")
+        values=("${(@)${(@)values//:/\\:}/$'\t'/:}")
+        until _describe value values; do compset -P 1 '*,' || return 1; done
+      }
+
       _\(name)() {
         local context state line
         local -a commands
@@ -58,6 +66,8 @@ extension Program {
     switch form {
     case .none, .text: " "
     case .choice(_, let values): "(\(values.joined(separator: " ")))"
+    // The blank keeps the arguments of zsh's own out.
+    case .listed(_, let list): " _\(name)_listed \(list.joined(separator: " "))"
     case .path(_, let extensions) where extensions.isEmpty: "_files"
     case .path(_, let extensions): "_files -g \"*.(\(extensions.joined(separator: "|")))\""
     case .folder: "_files -/"

@@ -54,8 +54,19 @@ enum AssetutilOption: String, CaseIterable {
   static let zipped: [AssetutilOption] = [.idiom, .subtype, .scale, .graphicsclass]
 
   var row: OptionRow {
-    OptionRow(
-      long: rawValue, short: letter, form: takesValue ? .text(placeholder) : .none, help: help)
+    OptionRow(long: rawValue, short: letter, form: form, help: help)
+  }
+
+  private var form: ValueForm {
+    switch self {
+    case _ where !takesValue: .none
+    case .idiom: .choice(placeholder, of: Idiom.names)
+    case .scale: .choice(placeholder, of: ["1", "2", "3"])
+    case .gamut: .choice(placeholder, of: ["srgb", "p3", "all"])
+    case .output: .path(placeholder, extensions: ["car"])
+    case .compareBatch: .path(placeholder, extensions: ["json"])
+    default: .text(placeholder)
+    }
   }
 
   private var placeholder: String {
@@ -77,7 +88,7 @@ enum AssetutilOption: String, CaseIterable {
     case .subtype: "keep this display subtype and those without"
     case .subtypefallbacks: "subtypes that can stand in"
     case .scale: "keep this scale where there is a choice"
-    case .gamut: "keep this gamut where there is a choice: srgb, p3 or all"
+    case .gamut: "keep this gamut where there is a choice"
     case .graphicsclass: "keep what this graphics class shows, such as MTL2,2 or APPLE5"
     case .graphicsFallbacks: "graphics classes that can stand in"
     case .memory: "keep what this memory class shows"

@@ -21,7 +21,7 @@ extension Option where Arguments: DeviceTargeting & Sendable {
   static var deviceOptions: [Option] {
     [
       .list(
-        "device", "MODEL[,MODEL...]", \.target.models,
+        "device", "MODEL[,MODEL...]", listedBy: WordList.devices.words, \.target.models,
         help: "a device model such as iPhone8,1; see 'carve devices'"),
       .text("os", "VERSION", \.target.os, help: "the oldest system on which it is installed"),
       .path(

@@ -19,7 +19,11 @@ let devicesCommand = Command(
     called unknown.
     """,
   defaults: DevicesArguments(),
-  operands: [.optional(.text("MODEL"), \.model, help: "a model identifier, such as iPad5,3")],
+  operands: [
+    .optional(
+      .listed("MODEL", by: WordList.devices.words), \.model,
+      help: "a model identifier, such as iPad5,3")
+  ],
   options: [
     .path(
       "info-plist", "FILE", extensions: ["plist"], \.infoPlist,

@@ -32,10 +32,12 @@ extension Option where Arguments: DiagnosticReporting {
         "diagnostics", "FORMAT", \.diagnostics.format,
         help: "print diagnostics as text, json, sarif (2.1.0) or github annotations"),
       .flagOrList(
-        "werror", "CODE", \.diagnostics.warningsAreErrors, \.diagnostics.errorCodes,
+        "werror", "CODE", listedBy: WordList.codes.words, \.diagnostics.warningsAreErrors,
+        \.diagnostics.errorCodes,
         help: "make every warning an error, or findings of these codes"),
       .list(
-        "no-warn", "CODE", separator: ",", \.diagnostics.silentCodes,
+        "no-warn", "CODE", listedBy: WordList.codes.words, separator: ",",
+        \.diagnostics.silentCodes,
         help: "do not show findings of this code, unless they are errors"),
     ]
   }

@@ -29,7 +29,7 @@ let diffCommand = Command(
   ],
   options: [
     .list(
-      "device", "MODEL[,MODEL...]", \.models,
+      "device", "MODEL[,MODEL...]", listedBy: WordList.devices.words, \.models,
       help: "a device whose bytes are compared; without it all of the platform"),
     .flag("json", \.isJSON, help: "print JSON"),
     .flag("markdown", \.isMarkdown, help: "print tables for a comment on a change"),

@@ -1,6 +1,9 @@
-// Hidden commands that print manual pages and shell completions; `make install` keeps the output.
+// Hidden commands that print manual pages and shell completions, whose output `make install` keeps,
+// and the words that completions offer.
 
+import CatalogModel
 import CommandLineKit
+import Traits
 
 private struct PageArguments: Sendable {
   var page: String?
@@ -46,6 +49,43 @@ private func printCompletions(
 ) throws(CommandFailure) -> ExitStatus {
   if let shell = Shell(rawValue: arguments.shell) {
     terminal.write(Main.program.completions(for: shell))
+  }
+  return .fine
+}
+
+/// What completions ask the tool for, so that no script holds a table of its own.
+enum WordList: String, CaseIterable, Sendable {
+  case devices, codes
+
+  /// The command line that prints the list.
+  var words: [String] { ["words", rawValue] }
+
+  /// Each word, and what it is.
+  fileprivate var entries: [(word: String, meaning: String)] {
+    switch self {
+    case .devices: Device.all.map { ($0.identifier, $0.name) }
+    case .codes: DiagnosticCode.allCases.map { ($0.rawValue, $0.page.meaning) }
+    }
+  }
+}
+
+private struct WordsArguments: Sendable {
+  var list = WordList.devices.rawValue
+}
+
+let wordsCommand = Command(
+  "words", summary: "Print the words that a shell offers",
+  defaults: WordsArguments(),
+  operands: [
+    .one(.choice("LIST", of: WordList.allCases.map(\.rawValue)), \.list, help: "which words")
+  ],
+  isHidden: true, run: printWords)
+
+private func printWords(
+  _ arguments: WordsArguments, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
+  for (word, meaning) in WordList(rawValue: arguments.list)?.entries ?? [] {
+    terminal.print("\(word)\t\(meaning)")
   }
   return .fine
 }

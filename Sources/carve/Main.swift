@@ -25,6 +25,7 @@ struct Main {
     devicesCommand,
     manualCommand,
     completionsCommand,
+    wordsCommand,
   ]
 
   static func main() {

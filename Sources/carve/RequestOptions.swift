@@ -24,7 +24,7 @@ extension Option where Arguments: Requesting {
   static var requestOptions: [Option] {
     [
       .list(
-        "device", "MODEL[,MODEL...]", \.request.devices,
+        "device", "MODEL[,MODEL...]", listedBy: WordList.devices.words, \.request.devices,
         help: "ask as this device does, such as iPad5,3; 'carve devices' lists them"),
       .choice(
         "orientation", "ORIENTATION", of: ["portrait", "landscape"], \.request.orientation,

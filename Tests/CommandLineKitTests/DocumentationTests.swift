@@ -44,6 +44,9 @@ import Testing
     ("tool compile -n ", ""), ("tool compile --platform i", "iphoneos"),
     ("tool compile ", "My Sub.xcassets sub"), ("tool compile -o ", "My Sub.xcassets a.car sub"),
     ("tool compile --cache s", "sub"), ("tool help c", "compile"),
+    ("tool compile --device b", "b1,2 b2"), ("tool compile --device b1", "b1,2"),
+    ("tool compile --device b1,2,a", "b1,2,a1"), ("tool compile --device b1,2,b1,", "b1,2,b1,2"),
+    ("tool compile --werror = a", "a1"), ("tool compile --werror ", "My Sub.xcassets sub"),
   ])
   func bashCompletes(line: String, offers: String) throws {
     let folder = try TemporaryDirectory()
@@ -53,6 +56,7 @@ import Testing
     let list = words.map { "'\($0)'" }.joined(separator: " ")
     let script = """
       compopt() { :; }
+      tool() { [[ $* == words ]] && printf '%s\\tmeaning\\n' a1 b1,2 b2; }
       source sub/script
       COMP_WORDS=(\(list)); COMP_CWORD=\(words.count - 1)
       _tool

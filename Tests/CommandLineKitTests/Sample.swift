@@ -30,11 +30,14 @@ let options: [Option<Arguments>] = [
   .number("jobs", short: "n", "N", in: 1...64, \.jobs, help: "how many threads work"),
   .choice("diagnostics", "FORMAT", \.format, help: "how diagnostics are written"),
   .choice("platform", "NAME", of: ["iphoneos", "macosx"], \.platform, help: "the platform"),
-  .list("device", "MODEL", separator: ",", \.devices, help: "thin for this device"),
+  .list(
+    "device", "MODEL", listedBy: ["words"], separator: ",", \.devices,
+    help: "thin for this device"),
   .list(
     "target-device", "NAME", of: ["iphone", "ipad"], \.targets,
     help: "what to build for: 'all' when it's left out"),
-  .flagOrList("werror", "CODE", \.fails, \.codes, help: "treat warnings as errors"),
+  .flagOrList(
+    "werror", "CODE", listedBy: ["words"], \.fails, \.codes, help: "treat warnings as errors"),
 ]
 
 let compile = Command(

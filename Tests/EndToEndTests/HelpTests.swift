@@ -51,6 +51,47 @@ private func listedCommands() throws -> [String] {
     #expect(result.code == 0, "\(result.stderr)")
   }
 
+  /// The words typed so far, and one of what is offered.
+  @Test(arguments: [
+    ("carve thin --device iPad16,", "iPad16,6"),
+    ("carve resolve A --device Watch7,12", "Watch7,12"),
+    ("carve diff --device iPad16,5,iPhone8,", "iPad16,5,iPhone8,1"),
+    ("carve explain --device iPad5", "iPad5,3"),
+    ("carve compile --device iPhone3", "iPhone3,1"),
+    ("carve devices RealityDevice", "RealityDevice14,1"),
+    ("carve lint --no-warn js", "json-syntax"),
+    ("carve compile --werror = empty-", "empty-set"),
+    ("carve assetutil --idiom p", "phone"),
+    ("carve compile --optimization s", "space"),
+    ("carve thin --platform ", "macosx"),
+    ("carve resolve --kind ", "image"),
+    ("carve compile --diagnostics ", "sarif"),
+    ("carve thin --report ", "json"),
+    ("carve resolve --window ", "slide-over"),
+    ("carve compile --target-device ", "ipad"),
+    ("carve resolve --style ", "dark"),
+    ("carve resolve Arch", "Archive.car"),
+    ("carve assetutil Arch", "Archive.car"),
+  ])
+  func bashOffersWhatTheTablesHold(line: String, offer: String) throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("", to: "Archive.car")
+    let words = line.split(separator: " ", omittingEmptySubsequences: false)
+    let script = """
+      compopt() { :; }
+      source <(carve completions bash)
+      COMP_WORDS=(\(words.map { "'\($0)'" }.joined(separator: " ")))
+      COMP_CWORD=\(words.count - 1)
+      _carve
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let path = "\(productFolder):/usr/bin:/bin"
+    let result = try run(
+      "/bin/bash", ["-c", script], in: folder.path, environment: ["PATH": path])
+    #expect(result.stderr.isEmpty)
+    #expect(result.stdout.split(separator: "\n").contains(Substring(offer)), "\(result.stdout)")
+  }
+
   @Test func theLettersOfApplesToolAreItsOwn() throws {
     let folder = try TemporaryDirectory()
     let link = folder.path("assetutil")

@@ -39,7 +39,7 @@ extension FuzzTarget {
           .choice("form", short: "f", "FORM", \.form, help: ""),
           .choice("platform", "NAME", of: ["ios", "macos"], \.platform, help: ""),
           .list("device", "MODEL", separator: ",", \.devices, help: ""),
-          .flagOrList("werror", "CODE", \.isQuiet, \.codes, help: ""),
+          .flagOrList("werror", "CODE", listedBy: ["words"], \.isQuiet, \.codes, help: ""),
         ],
         run: { arguments, _ in
           let values = [arguments.output, arguments.platform].compactMap { $0 }

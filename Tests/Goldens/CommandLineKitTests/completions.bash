@@ -15,14 +15,28 @@ _tool_folders() {
   mapfile -t COMPREPLY < <(compgen -d -- "$cur")
 }
 
+_tool_listed() {
+  # What the tool lists, one on a line with a tab and what it is; several are joined by commas.
+  local list head= rest=$cur
+  list=$(tool "$@" 2>/dev/null | cut -f 1)
+  while
+    mapfile -t COMPREPLY < <(compgen -W "$list" -P "$head" -- "$rest")
+    ((${#COMPREPLY[@]} == 0)) && [[ $rest == *,* ]]
+  do
+    head+=${rest%%,*},
+    rest=${rest#*,}
+  done
+}
+
 _tool() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} words=
   COMPREPLY=()
   # Bash parts --name=value into three words.
   if [[ $cur == = ]]; then
     cur=
+    prev+==
   elif [[ $prev == = ]]; then
-    prev=${COMP_WORDS[COMP_CWORD - 2]}
+    prev=${COMP_WORDS[COMP_CWORD - 2]}=
   fi
   if ((COMP_CWORD == 1)); then
     words="compile actool help --help --version"
@@ -31,13 +45,14 @@ _tool() {
     help) words="compile actool" ;;
     compile)
       case $prev in
-      -o | --output) _tool_files car; return ;;
-      --cache) _tool_folders; return ;;
-      -n | --jobs) : ;;
-      --diagnostics) words="text json sarif" ;;
-      --platform) words="iphoneos macosx" ;;
-      --device) : ;;
-      --target-device) words="iphone ipad" ;;
+      -o | --output | --output=) _tool_files car; return ;;
+      --cache | --cache=) _tool_folders; return ;;
+      -n | --jobs | --jobs=) : ;;
+      --diagnostics | --diagnostics=) words="text json sarif" ;;
+      --platform | --platform=) words="iphoneos macosx" ;;
+      --device | --device=) _tool_listed words; return ;;
+      --target-device | --target-device=) words="iphone ipad" ;;
+      --werror=) _tool_listed words; return ;;
       *)
         if [[ $cur == -* ]]; then
           words="--output --cache --no-cache --json --jobs --diagnostics --platform --device --target-device --werror --help --version"

@@ -11,9 +11,9 @@ complete -c tool -n '__fish_seen_subcommand_from compile' -s j -l json -d 'print
 complete -c tool -n '__fish_seen_subcommand_from compile' -s n -l jobs -r -f -d 'how many threads work'
 complete -c tool -n '__fish_seen_subcommand_from compile' -l diagnostics -r -f -a 'text json sarif' -d 'how diagnostics are written'
 complete -c tool -n '__fish_seen_subcommand_from compile' -l platform -r -f -a 'iphoneos macosx' -d 'the platform'
-complete -c tool -n '__fish_seen_subcommand_from compile' -l device -r -f -d 'thin for this device'
+complete -c tool -n '__fish_seen_subcommand_from compile' -l device -r -f -a '(__fish_complete_list , "tool words")' -d 'thin for this device'
 complete -c tool -n '__fish_seen_subcommand_from compile' -l target-device -r -f -a 'iphone ipad' -d 'what to build for: '\''all'\'' when it'\''s left out'
-complete -c tool -n '__fish_seen_subcommand_from compile' -l werror -d 'treat warnings as errors'
+complete -c tool -n '__fish_seen_subcommand_from compile' -l werror -f -a '(tool words)' -d 'treat warnings as errors'
 complete -c tool -n '__fish_seen_subcommand_from compile' -s h -l help -d 'show this help'
 complete -c tool -n '__fish_seen_subcommand_from compile' -l version -d 'show the version'
 complete -c tool -n '__fish_seen_subcommand_from compile' -F

@@ -1,5 +1,13 @@
 #compdef tool
 # zsh completions for tool; generated
+_tool_listed() {
+  # What the tool lists, one on a line with a tab and what it is; several are joined by commas.
+  local -a values
+  values=("${(@f)$(tool "$@" 2>/dev/null)}")
+  values=("${(@)${(@)values//:/\:}/$'	'/:}")
+  until _describe value values; do compset -P 1 '*,' || return 1; done
+}
+
 _tool() {
   local context state line
   local -a commands
@@ -26,9 +34,9 @@ _tool() {
         '(-n --jobs)'{-n,--jobs=}'[how many threads work]:N: ' \
         '--diagnostics=[how diagnostics are written]:FORMAT:(text json sarif)' \
         '--platform=[the platform]:NAME:(iphoneos macosx)' \
-        '*--device=[thin for this device]:MODEL: ' \
+        '*--device=[thin for this device]:MODEL: _tool_listed words' \
         '*--target-device=[what to build for\: '\''all'\'' when it'\''s left out]:NAME:(iphone ipad)' \
-        '*--werror=-[treat warnings as errors]::CODE: ' \
+        '*--werror=-[treat warnings as errors]::CODE: _tool_listed words' \
         '(-h --help)'{-h,--help}'[show this help]' \
         '--version[show the version]' \
         '*:CATALOG:_files -g "*.(xcassets)"'
