@@ -60,8 +60,7 @@ public struct Catalog: Sendable {
 
   /// The id of a name that this catalogue has.
   public func id(of name: String, _ kind: AssetKind = .image) -> AssetID? {
-    var name = name
-    return name.withUTF8 { id(ofUTF8: UnsafeRawBufferPointer($0), kind) }
+    name.withName { id(ofUTF8: $0, kind) }
   }
 
   public func id(ofUTF8 name: UnsafeRawBufferPointer, _ kind: AssetKind = .image) -> AssetID? {

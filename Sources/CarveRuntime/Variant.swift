@@ -12,8 +12,7 @@ import Traits
   @inlinable public init(rawValue: UInt64) { self.rawValue = rawValue }
 
   public init(_ name: String, _ kind: AssetKind = .image) {
-    var name = name
-    self = name.withUTF8 { AssetID(utf8: UnsafeRawBufferPointer($0), kind) }
+    self = name.withName { AssetID(utf8: $0, kind) }
   }
 
   public init(utf8 name: UnsafeRawBufferPointer, _ kind: AssetKind = .image) {

@@ -16,8 +16,7 @@ public struct CatalogView: Sendable {
   /// The variant of an asset that is shown here; nil where there is no such asset, or none of its
   /// variants may be shown.
   public func find(_ name: String, _ kind: AssetKind = .image) -> Variant? {
-    var name = name
-    return name.withUTF8 { find(utf8: UnsafeRawBufferPointer($0), kind) }
+    name.withName { find(utf8: $0, kind) }
   }
 
   public func find(utf8 name: UnsafeRawBufferPointer, _ kind: AssetKind = .image) -> Variant? {
@@ -122,6 +121,17 @@ private struct PlacedWinner: BitwiseCopyable, Equatable {
   }
 
   @inline(__always) var isMirrored: Bool { bits & PlacedWinner.mirrored != 0 }
+}
+
+extension String {
+  /// The bytes of a name, where they lie if the string has them in one piece.
+  @inline(__always) func withName<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    if let found = utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) {
+      return found
+    }
+    var copy = self
+    return copy.withUTF8 { body(UnsafeRawBufferPointer($0)) }
+  }
 }
 
 extension IndexReader {
