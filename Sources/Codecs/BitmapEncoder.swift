@@ -72,6 +72,7 @@ public struct BitmapEncoder: Sendable {
   public let optimization: Optimization
   public let oldestReader: OldestReader
   private var lzfse: LZFSEEncoder
+  private var gzip = GzipEncoder()
   private var candidate: [UInt8] = []
 
   /// Bitmaps below this many bytes are run-length coded.
@@ -106,13 +107,9 @@ public struct BitmapEncoder: Sendable {
     _ rows: BitmapRows, appendingTo output: inout [UInt8]
   ) -> Compression {
     switch oldestReader {
-    case .plain: return append(.uncompressed, rows, to: &output)
+    case .plain: return appendUnlessLarger(.zip, rows, to: &output)
     case _ where rows.pixels.count < Self.leastForLZFSE:
-      let start = output.count
-      append(.runLength, rows, to: &output)
-      if output.count - start - BitmapPayload.headerSize < rows.pixels.count { return .runLength }
-      output.removeSubrange(start...)
-      return append(.uncompressed, rows, to: &output)
+      return appendUnlessLarger(.runLength, rows, to: &output)
     case .lzvn: return append(.lzvn, rows, to: &output)
     case .lzfse, .palette:
       if rows.width * rows.height < Self.leastPixelsForChunks {
@@ -130,6 +127,7 @@ public struct BitmapEncoder: Sendable {
     var kinds: [Compression] = [.uncompressed]
     if oldestReader >= .lzvn { kinds += [.runLength] }
     if oldestReader == .lzvn { kinds += [.lzvn] }
+    if oldestReader < .lzfse { kinds += [.zip] }
     if oldestReader >= .lzfse { kinds += [.lzfse] }
     if oldestReader >= .palette { kinds += [.palette] }
     return appendBest(of: kinds, rows, to: &output)
@@ -144,6 +142,17 @@ public struct BitmapEncoder: Sendable {
     let kind = appendBest(of: [.runLength, .lzvn], rows, to: &output)
     let size = output.count - start
     if size <= rows.pixels.count / 8 * 7 { return kind }
+    output.removeSubrange(start...)
+    return append(.uncompressed, rows, to: &output)
+  }
+
+  /// Uncompressed where compressing does not shrink the bitmap.
+  private mutating func appendUnlessLarger(
+    _ kind: Compression, _ rows: BitmapRows, to output: inout [UInt8]
+  ) -> Compression {
+    let start = output.count
+    append(kind, rows, to: &output)
+    if output.count - start - BitmapPayload.headerSize < rows.pixels.count { return kind }
     output.removeSubrange(start...)
     return append(.uncompressed, rows, to: &output)
   }
@@ -183,6 +192,7 @@ public struct BitmapEncoder: Sendable {
       RunLength.encode(
         rows.pixels, bytesPerPixel: rows.format.bytesPerPixel, width: rows.width,
         height: rows.height, rowStride: rows.bytesPerRow, appendingTo: &output)
+    case .zip: gzip.encode(rows.pixels, appendingTo: &output)
     case .lzvn: lzfse.encodeBareLZVN(rows.pixels, appendingTo: &output)
     case .lzfse: lzfse.encode(rows.pixels, appendingTo: &output)
     case .palette:

@@ -120,6 +120,22 @@ struct BitmapTests {
     #expect(Picture(.argb, 32, 32, colors: 2).encode(&encoder).kind == .lzfse)
   }
 
+  @Test("For the oldest readers bitmaps are deflated, unless that does not shrink them")
+  func choosesForOldReaders() {
+    for optimization in [Optimization.standard, .space] {
+      var encoder = BitmapEncoder(optimization: optimization, oldestReader: .plain)
+      let (payload, kind) = Picture(.argb, 90, 91, colors: 20).encode(&encoder)
+      #expect(kind == .zip)
+      // One member for all rows, of no name and no time.
+      #expect(payload[16..<26] == [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3])
+      var noise = Picture(.argb, 8, 2, colors: 1)
+      noise.bytes = Array(0..<64)
+      #expect(noise.encode(&encoder).kind == .uncompressed)
+    }
+    var fast = BitmapEncoder(optimization: .time, oldestReader: .plain)
+    #expect(Picture(.argb, 90, 91, colors: 20).encode(&fast).kind == .uncompressed)
+  }
+
   @Test("Run-length rows equal to the one before are stored once")
   func runLengthBytes() {
     let row: [UInt8] = [1, 2, 3, 4, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9]

@@ -2,6 +2,7 @@
 
 import Archive
 import Codecs
+import Traits
 
 /// The place of a rendition: names and keys that both archives use alike.
 struct Place: Hashable {
@@ -19,6 +20,7 @@ struct Entry {
   /// Width, height and premultiplied bytes as stored; nil where there are no pixels, or none that
   /// can be decoded.
   var pixels: Pixels?
+  var compression: Compression?
   var frame: [UInt32]?
   var block: [UInt8]
 }
@@ -59,6 +61,13 @@ struct Contents {
     dropNewerDoubles()
   }
 
+  /// The oldest system that an archive for iPhones was made for, by how its pictures are compressed:
+  /// old archives do not say.
+  var oldestSystem: OSVersion {
+    let kinds = Set(entries.values.compactMap { $0.compression })
+    return OSVersion(kinds.contains(.zip) ? 7 : kinds.contains(.lzvn) ? 8 : 9)
+  }
+
   /// Apple's tool adds variants for newer systems beside those for the oldest one, which say the
   /// same in another codec; only the oldest ones are compared.
   private mutating func dropNewerDoubles() {
@@ -77,6 +86,7 @@ extension Entry {
     slices = try rendition.slices()
     metrics = try rendition.metrics()
     color = try ColorPayload(rendition.payload)
+    compression = try? BitmapPayload(rendition.payload.buffer).compression
     block = Array(rendition.bytes.buffer)
     if let link = try rendition.link() {
       frame = [link.x, link.y, link.width, link.height]

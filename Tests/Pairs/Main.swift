@@ -11,7 +11,8 @@ import Traits
 struct Pair {
   var name: String
   var platform: TargetPlatform
-  var minimum: OSVersion
+  /// nil where the list does not say.
+  var minimum: OSVersion?
 
   init?(_ line: Substring, columns: [Substring]) {
     let cells = line.split(separator: "\t", omittingEmptySubsequences: false)
@@ -21,8 +22,7 @@ struct Pair {
     guard let name = cell("pair"), !name.isEmpty else { return nil }
     self.name = String(name)
     platform = cell("platform") == "macosx" ? .macOS : .iOS
-    // Old archives do not say; the tools of their time defaulted to iOS 8.
-    minimum = cell("minimum OS").flatMap { OSVersion($0) } ?? OSVersion(8)
+    minimum = cell("minimum OS").flatMap { OSVersion($0) }
   }
 }
 
@@ -52,10 +52,12 @@ struct Main {
 
   private static func compare(_ pair: Pair, in folder: String) -> Agreement? {
     let catalogs = catalogues(in: "\(folder)/\(pair.name)/sources").sorted()
-    let target = CompileTarget(platform: pair.platform, minimum: pair.minimum)
     let output = "\(temporaryFolder)/carve-pair-\(getpid()).car"
     defer { unlink(output) }
     do {
+      let apples = try Contents(FileTree.disk.read("\(folder)/\(pair.name)/Assets.car", 1 << 30))
+      let target = CompileTarget(
+        platform: pair.platform, minimum: pair.minimum ?? apples.oldestSystem)
       let report = try compile(
         catalogs, in: .disk, options: CompileOptions(target: target, icons: .all), to: .path(output)
       )
@@ -66,9 +68,8 @@ struct Main {
         }
         return nil
       }
-      let ours = try FileTree.disk.read(output, 1 << 30)
-      let apples = try FileTree.disk.read("\(folder)/\(pair.name)/Assets.car", 1 << 30)
-      return try Agreement(ours: Contents(ours), apples: Contents(apples))
+      let ours = try Contents(FileTree.disk.read(output, 1 << 30))
+      return Agreement(ours: ours, apples: apples)
     } catch {
       print("\(pair.name): \(error)")
       return nil
