@@ -16,6 +16,7 @@ extension ThinRun {
     }
     var thinner = try reported { () throws(ThinningError) in try Thinner(bytes) }
     let metadata = try reported { () throws(ThinningError) in try thinner.metadata() }
+    warnOfIdleLimits(thinner.opened.inventory.facets)
     let reaches = try allReaches(thinner, platform: metadata?.platform)
     let groups = thinner.groups(of: reaches) { done in
       terminal.progress("deciding for device \(done) of \(reaches.count)")

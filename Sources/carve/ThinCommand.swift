@@ -91,20 +91,6 @@ private func runThin(
   }
 }
 
-/// A size, or the file of that name.
-private func readBudget(_ text: String?) throws(CommandFailure) -> Budget? {
-  guard let text else { return nil }
-  if let bytes = Budget.bytes(of: text) { return Budget(total: bytes) }
-  guard let file = try? FileTree.disk.read(text, 1 << 26) else {
-    throw .usage("\(BudgetError.notASize(text))")
-  }
-  do throws(BudgetError) {
-    return try Budget(json: file)
-  } catch {
-    throw .input("\(text): \(error)")
-  }
-}
-
 /// Thins an archive for devices, as `carve thin` does; `input` is what errors are about.
 func writeThinned(
   _ bytes: UnsafeRawBufferPointer, of input: String, for target: DeviceArguments,
@@ -122,6 +108,7 @@ extension ThinRun {
   func thin(for devices: [Device]) throws(CommandFailure) -> ExitStatus {
     let output = archivePath(arguments.output ?? "")
     var (thinner, target, plan) = try write(for: devices, to: output)
+    warnOfIdleLimits(thinner.opened.inventory.facets)
     let proof = try arguments.proves ? prove(output, thinner.opened, target) : nil
     var report: ThinningReport?
     if arguments.report != .none || budget != nil {

@@ -82,14 +82,42 @@ import Testing
     let tight = try thin("--device", "iPhone8,1", "--budget", "100")
     #expect(tight.code == 1)
     #expect(tight.stderr.contains("over its budget of 100"))
-    try folder.write(#"{"assets":{"Star":"10","Moon":"1MB"}}"#, to: "limits.json")
+    try folder.write(#"{"assets":{"Star":"10","Panel":"1MB"}}"#, to: "limits.json")
     let asset = try thin("--device", "iPhone8,1", "--budget", "limits.json")
     #expect(asset.code == 1)
     #expect(asset.stderr.contains("\"Star\" takes"))
-    #expect(!asset.stderr.contains("Moon"))
+    #expect(!asset.stderr.contains("Panel") && !asset.stderr.contains("warning"))
     try folder.write(#"{"asset":{}}"#, to: "limits.json")
     #expect(try thin("--device", "iPhone8,1", "--budget", "limits.json").code == 1)
     #expect(try thin("--device", "iPhone8,1", "--budget", "12parsecs").code == 2)
+  }
+
+  @Test("a limit on what is not there is named with what may be meant")
+  func namesIdleLimits() throws {
+    try folder.write(
+      #"{"assets":{"Satr":"1MB","(atlases)":"1MB"},"devices":{"iPhone8,11":"1MB","iPad5,3":1},"#
+        + #""groups":{"Star":"1MB"}}"#, to: "limits.json")
+    let result = try thin("--device", "iPhone8,1", "--budget", "limits.json")
+    #expect(result.code == 0)
+    #expect(
+      result.stderr == """
+        limits.json: warning: there is no device 'iPhone8,11' in the table; did you mean \
+        'iPhone8,1', the iPhone 6s?
+        limits.json: warning: there is no asset 'Satr'; did you mean 'Star'?
+        limits.json: warning: no name of an asset begins with 'Star/'
+
+        """)
+    let archive = folder.path("groups.car")
+    let names = sampleCatalogs + "/Namespaces.xcassets"
+    #expect(try runTool(["compile", names, "-o", archive]).code == 0)
+    try folder.write(#"{"groups":{"Fruti":"1MB","Fruit":"1MB"}}"#, to: "limits.json")
+    let words = ["thin", archive, "-o", "variants", "--all-devices", "--budget", "limits.json"]
+    let group = try runTool(words, in: folder.path)
+    let warnings = group.stderr.split(separator: "\n").filter { $0.contains("warning") }
+    #expect(
+      warnings == [
+        "limits.json: warning: no name of an asset begins with 'Fruti/'; did you mean 'Fruit'?"
+      ])
   }
 
   @Test("an earlier report is a budget: what grew is named")
