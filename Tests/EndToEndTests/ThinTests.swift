@@ -120,6 +120,15 @@ import Testing
       ])
   }
 
+  @Test("every device of a group is held to its own limit")
+  func holdsTwinsToTheirLimits() throws {
+    try folder.write(#"{"devices":{"iPhone9,1":100,"iPhone8,1":"12MB"}}"#, to: "limits.json")
+    let result = try thin("--all-devices", "--budget", "limits.json", "-o", "variants")
+    #expect(result.code == 1)
+    let errors = result.stderr.split(separator: "\n").filter { $0.hasPrefix("error: ") }
+    #expect(errors.count == 1 && errors.allSatisfy { $0.hasPrefix("error: iPhone9,1: ") })
+  }
+
   @Test("an earlier report is a budget: what grew is named")
   func namesWhatGrew() throws {
     let report = try thin("--device", "iPad5,3", "--report", "json")

@@ -2,6 +2,7 @@
 // report says they were.
 
 import CatalogModel
+import Traits
 
 /// A budget that cannot be read.
 public enum BudgetError: Error, Sendable, Hashable {
@@ -135,9 +136,18 @@ extension BudgetExcess: CustomStringConvertible {
 }
 
 extension Budget {
-  /// The limits that some device passes, in the order of the devices.
-  public func excesses(in report: ThinningReport) -> [BudgetExcess] {
-    report.devices.flatMap(excesses)
+  /// The limits that some device passes, in the order of the devices. `twins` keep what the first
+  /// one does; those that have a limit of their own are held to it.
+  public func excesses(in report: ThinningReport, twins: [Device] = []) -> [BudgetExcess] {
+    var devices = report.devices
+    for twin in twins where self.devices[twin.identifier] != nil {
+      guard var savings = report.devices.first, savings.identifier != twin.identifier else {
+        continue
+      }
+      savings.identifier = twin.identifier
+      devices.append(savings)
+    }
+    return devices.flatMap(excesses)
   }
 
   private func excesses(of device: DeviceSavings) -> [BudgetExcess] {
