@@ -91,7 +91,7 @@ bench: release ## measure the tool against its peers on this machine
 pairs: packages ## compare with archives of Apple's tool (PAIRS=folder; skipped where it is absent)
 	swift run pairs $(PAIRS)
 
-fuzz: packages ## fuzz every reader of foreign bytes for FUZZ_SECONDS each
+fuzz: packages ## fuzz every reader of foreign bytes for FUZZ_SECONDS each (CARVE_CORPUS adds seeds)
 	Tests/Fuzz/run $(FUZZ_SECONDS)
 
 # Swift's lazy globals live until the end and hide their pointers: the sanitizer would call them leaks.
