@@ -75,7 +75,8 @@ extension ThinRun {
       report = try reported { () throws(ThinningError) in try thinner.report(plan, for: first) }
     }
     let excesses =
-      report.flatMap { report in budget.map { $0.excesses(in: report, twins: group.devices) } } ?? []
+      report.flatMap { report in budget.map { $0.excesses(in: report, twins: group.devices) } }
+      ?? []
     return ThinResult(
       path: path, byteCount: try fileSize(path), fullByteCount: bytes.count, report: report,
       proof: proof, excesses: excesses)
