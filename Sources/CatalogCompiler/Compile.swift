@@ -99,10 +99,24 @@ public func compile(
   report.judge(contents.diagnostics + found, observer)
   clock.end("plan")
   if !report.isRefused {
-    try plan.write(to: destination, tree, options, observer, &report, &clock)
+    let empty = emptyArchive(of: contents.assets, catalogs, for: options.target.platform)
+    try plan.write(to: destination, tree, options, observer, ifEmpty: empty, &report, &clock)
   }
   report.timings = clock.timings
   return report
+}
+
+/// What is said where nothing was compiled, and the findings about the assets are all no errors.
+private func emptyArchive(
+  of assets: [AssetSet], _ catalogs: [String], for platform: TargetPlatform
+) -> Diagnostic {
+  Diagnostic(
+    .emptyArchive,
+    assets.isEmpty
+      ? "the archive is empty: there are no assets"
+      : "the archive is empty: nothing in the catalogues (\(counted(assets.count, "asset"))) is "
+        + "compiled for \(platform.rawValue); --platform names another platform",
+    file: catalogs.first ?? "")
 }
 
 extension CompileReport {

@@ -9,13 +9,16 @@ extension Plan {
   /// Encodes and writes; refuses, and leaves the old file, where a diagnostic is an error.
   func write(
     to destination: Destination, _ tree: FileTree, _ options: CompileOptions,
-    _ observer: CompileObserver,
+    _ observer: CompileObserver, ifEmpty empty: Diagnostic,
     _ report: inout CompileReport, _ clock: inout PassClock
   ) throws(CompileError) {
     let builder = try ArchiveBuilder(self, options, destination)
     let encoded = builder.encode(self, tree, options, observer)
     clock.end("encode")
     report.judge(report.diagnostics + located(encoded.diagnostics, in: tree), observer)
+    if !report.isRefused, encoded.renditions.isEmpty {
+      report.judge(report.diagnostics + [empty], observer)
+    }
     guard !report.isRefused else { return }
     try builder.finish(encoded, report: &report)
     clock.end("write")

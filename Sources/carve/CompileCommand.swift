@@ -109,7 +109,7 @@ private func runCompile(
   if devices.isEmpty {
     let report = try compileArchive(arguments, options, to: .path(output), terminal)
     if report.isRefused { return .inputErrors }
-    return try finish(arguments, report, for: options.target.platform, output, terminal)
+    return try finish(arguments, report, output, terminal)
   }
   // The whole archive is made first: thinning it later then gives the same bytes.
   let compiled = try scratchFile()
@@ -118,7 +118,7 @@ private func runCompile(
   let file = try openFile(compiled)
   try writeThinned(
     file.bytes, of: arguments.catalogs.first ?? "", for: arguments.target, to: output, terminal)
-  return try finish(arguments, report, for: options.target.platform, output, terminal)
+  return try finish(arguments, report, output, terminal)
 }
 
 /// Compiles, and prints what was found on the way.
@@ -145,16 +145,10 @@ private func compileArchive(
 }
 
 private func finish(
-  _ arguments: CompileArguments, _ report: CompileReport, for platform: TargetPlatform,
-  _ output: String, _ terminal: Terminal
+  _ arguments: CompileArguments, _ report: CompileReport, _ output: String, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
   if let depfile = arguments.depfile {
     try writeText(dependencies(of: output, on: report.inputs), to: depfile)
-  }
-  if report.nameCount == 0 {
-    terminal.diagnose(
-      "note: the archive is empty: nothing in the catalogues has content for "
-        + "\(platform.rawValue); --platform names another")
   }
   if arguments.target.models.isEmpty {
     terminal.print(
@@ -203,10 +197,6 @@ extension CompileError {
     case .archive(let error): .input(error.description)
     }
   }
-}
-
-func counted(_ count: Int, _ noun: String) -> String {
-  "\(count) \(noun)\(count == 1 ? "" : "s")"
 }
 
 private func printTimings(_ report: CompileReport, _ terminal: Terminal) {

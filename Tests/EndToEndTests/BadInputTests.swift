@@ -132,7 +132,12 @@ private let badInputs = [
     let words = ["compile", "A.xcassets", "-o", "out.car"]
     let phone = try runTool(words, in: folder.path)
     #expect(phone.code == 0)
-    #expect(phone.stderr.contains("nothing in the catalogues has content for iphoneos"))
+    let warning = "nothing in the catalogues (1 asset) is compiled for iphoneos"
+    #expect(phone.stderr.contains(warning), "\(phone.stderr)")
+    let strict = try runTool(
+      ["compile", "A.xcassets", "-o", "strict.car", "--werror=empty-archive"], in: folder.path)
+    #expect(strict.code == 1)
+    #expect(!FileManager.default.fileExists(atPath: folder.path("strict.car")))
     let mac = try runTool(words + ["--platform", "macosx"], in: folder.path)
     #expect(mac.stdout.hasPrefix("out.car: 1 name, 1 rendition"))
     #expect(!mac.stderr.contains("empty"))

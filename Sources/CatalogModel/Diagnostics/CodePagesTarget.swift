@@ -67,5 +67,13 @@ extension DiagnosticCode {
         .error, "No catalogue holds the icon that --app-icon names.",
         "Correct the name, or add the icon set.")
     ),
+    (
+      .emptyArchive,
+      CodePage(
+        .warning,
+        "Nothing in the catalogues was compiled for the platform: the archive is written, and empty.",
+        "Look at what else is said of the assets, and at --platform. --werror=empty-archive makes "
+          + "it an error; --no-warn=empty-archive is for archives that are meant to be empty.")
+    ),
   ]
 }

@@ -98,6 +98,7 @@ public enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
   case unknownSystemColor = "unknown-system-color"
   case iconNotChosen = "icon-not-chosen"
   case missingIcon = "missing-icon"
+  case emptyArchive = "empty-archive"
 }
 
 /// What there is to say about a code, whatever the catalogue.

@@ -27,7 +27,9 @@ func quotedList(_ words: [String], joinedBy conjunction: String = "or") -> Strin
 }
 
 /// 1 file, 2 files
-func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+public func counted(_ count: Int, _ noun: String) -> String {
+  "\(count) \(noun)\(count == 1 ? "" : "s")"
+}
 
 /// A number without a needless fraction.
 func brief(_ number: Double) -> String {

@@ -71,6 +71,29 @@ func renditions(_ bytes: [UInt8]) throws -> [(key: RenditionKey, header: CSIHead
     #expect(found.allSatisfy { $0.message.contains(key ?? "") && $0.severity == .note })
   }
 
+  @Test(arguments: [
+    ("None.imageset/Contents.json", #"{"images":[{"filename":"none.png"}]}"#, "1 asset"),
+    ("Sign.symbolset/Contents.json", #"{"symbols":[{"filename":"sign.svg"}]}"#, "1 asset"),
+    ("Mac.imageset/Contents.json", #"{"images":[{"idiom":"mac","filename":"a.png"}]}"#, "1 asset"),
+    ("Odd.imageset/Contents.json", #"{"images":[{"filename":"odd.gif"}]}"#, "1 asset"),
+    ("Contents.json", "{}", "there are no assets"),
+  ])
+  func anArchiveInWhichNothingIsCompiledIsSaidToBeEmpty(
+    path: String, json: String, reason: String
+  ) throws {
+    var sources = SampleSources()
+    sources.add(path, json)
+    sources.files["A.xcassets/Mac.imageset/a.png"] = .bytes(png(width: 1, height: 1))
+    sources.add("Odd.imageset/odd.gif", "GIF89a\u{1}\0\u{1}\0\0\0\0;")
+    let (report, bytes) = try sources.compiled()
+    let found = report.diagnostics.filter { $0.code == .emptyArchive }
+    #expect(found.map(\.severity) == [.warning], "\(report.diagnostics)")
+    #expect(found.allSatisfy { $0.message.contains(reason) && $0.file == "A.xcassets" })
+    #expect(try renditions(bytes).isEmpty)
+    sources.image("Star")
+    #expect(try !sources.compiled().report.diagnostics.contains { $0.code == .emptyArchive })
+  }
+
   @Test func everyFileBecomesARendition() throws {
     var sources = SampleSources()
     sources.image("Star")
