@@ -22,6 +22,7 @@ struct CompileArguments: Sendable, DiagnosticReporting, DeviceTargeting {
   var jobs: Int?
   var memory: Int?
   var depfile: String?
+  var touches = false
   var diagnostics = DiagnosticArguments()
   /// The devices to thin for; none for an archive that serves all.
   var target = DeviceArguments()
@@ -33,7 +34,7 @@ let compileCommand = Command(
   discussion: """
     Reads the catalogues, says what is wrong with them, and writes an Assets.car that Apple's run \
     time and Carve's own library read. Where there are errors no file is written or changed; an \
-    archive whose bytes would be the same is left untouched. The same sources give the same bytes on \
+    archive whose bytes would be the same is left untouched (--touch sets its time). The same sources give the same bytes on \
     every machine.
     """,
   defaults: CompileArguments(),
@@ -89,6 +90,7 @@ private let compileOptions: [Option<CompileArguments>] = [
     "memory", "MB", in: 1...65_536, \.memory,
     help: "megabytes of pictures that may wait in memory for their atlas (36)"),
   .path("depfile", "FILE", extensions: ["d"], \.depfile, help: "list what was read, for make"),
+  .touch(\.touches),
   .flag("timing", \.showsTimings, help: "print how long each pass took"),
 ]
 
@@ -150,6 +152,7 @@ private func finish(
   if let depfile = arguments.depfile {
     try writeText(dependencies(of: output, on: report.inputs), to: depfile)
   }
+  if arguments.touches { try touch(output) }
   if arguments.target.models.isEmpty {
     terminal.print(
       "\(output): \(counted(report.nameCount, "name")), "

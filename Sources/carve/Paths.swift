@@ -15,6 +15,22 @@ func isFolder(_ path: String) -> Bool {
   return stat(path, &status) == 0 && carve_is_folder(&status)
 }
 
+/// Makes an archive newer than what it was made of, also where its bytes were there before.
+func touch(_ path: String) throws(CommandFailure) {
+  // A device or a pipe keeps no archive.
+  if carve_is_special(path) || carve_touch(path) == 0 { return }
+  throw .inputOutput("cannot set the time of \(path): \(String(cString: strerror(carve_errno())))")
+}
+
+extension Option {
+  /// `--touch`, of commands that leave an output whose bytes are there untouched.
+  static func touch(_ field: Field<Bool>) -> Option {
+    .flag(
+      "touch", field,
+      help: "set the time of the archive even where its bytes did not change, for make")
+  }
+}
+
 /// Writes a text file like any other output: whole or not at all.
 func writeText(_ text: String, to path: String) throws(CommandFailure) {
   do throws(OutputError) {

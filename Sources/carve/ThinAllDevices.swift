@@ -26,6 +26,7 @@ extension ThinRun {
     for (number, group) in groups.enumerated() {
       terminal.progress("writing archive \(number + 1) of \(groups.count)")
       let result = try write(group, to: folder, &thinner)
+      if arguments.touches, result.isGood { try touch(result.path) }
       results.append(result)
       deliverables.append(try deliverable(group, result, metadata))
     }

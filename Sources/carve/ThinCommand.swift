@@ -16,6 +16,7 @@ struct ThinArguments: Sendable, DeviceTargeting, CompilingInput {
   var proves = false
   var report = ReportForm.none
   var budget: String?
+  var touches = false
 }
 
 let thinCommand = Command(
@@ -62,6 +63,7 @@ private let thinOptions: [Option<ThinArguments>] = [
   .path(
     "budget", "SIZE-or-FILE", extensions: ["json"], \.budget,
     help: "a limit such as 12MB, a JSON file of limits, or an earlier JSON report"),
+  .touch(\.touches),
 ]
 
 /// One run of the command, with the archive open.
@@ -118,6 +120,7 @@ extension ThinRun {
     let result = ThinResult(
       path: output, byteCount: try fileSize(output), fullByteCount: bytes.count, report: report,
       proof: proof, excesses: excesses)
+    if arguments.touches, result.isGood { try touch(output) }
     result.print(arguments.report, on: terminal)
     return result.isGood ? .fine : .inputErrors
   }

@@ -60,6 +60,32 @@ import Testing
     }
   }
 
+  /// The rule of the README, and one that thins: make runs them once for each change.
+  @Test(arguments: [
+    "compile A.xcassets -o a.car", "compile A.xcassets -o a.car --device iPhone8,1",
+    "thin A.xcassets -o a.car --device iPhone8,1",
+  ])
+  func makeIsContentWithAnArchiveThatWasTouched(words: String) throws {
+    let folder = try TemporaryDirectory()
+    try folder.copy(sizes, to: "A.xcassets")
+    let rule = "a.car: A.xcassets/Star.imageset/Contents.json\n\t'\(productFolder)/carve' \(words)"
+    let touching = try folder.write("\(rule) --touch\n", to: "touching.mk")
+    let plain = try folder.write("\(rule)\n", to: "plain.mk")
+    func make(_ file: String) throws -> Bool {
+      let made = try run("/usr/bin/make", ["-f", file, "a.car"], in: folder.path)
+      #expect(made.code == 0, "\(made.stderr)")
+      return !made.stdout.contains("up to date")
+    }
+    #expect(try make(plain))
+    // As a checkout does that brings the same bytes again.
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: folder.path("a.car"))
+    #expect(try make(plain))
+    #expect(try make(plain), "the default no longer leaves the same bytes untouched")
+    #expect(try make(touching))
+    #expect(try !make(touching))
+  }
+
   @Test func aNameThatMakeCannotSayLeavesTheRuleSound() throws {
     let folder = try TemporaryDirectory()
     try folder.write(

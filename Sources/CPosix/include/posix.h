@@ -32,6 +32,9 @@ static inline bool carve_is_special(const char *path) {
   return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
+/// Sets the time of a file to now.
+static inline int carve_touch(const char *path) { return utimensat(AT_FDCWD, path, NULL, 0); }
+
 /// The first `size` bytes of a file, to be read and left with munmap; NULL on failure.
 static inline void *carve_map_read(int descriptor, size_t size) {
   void *base = mmap(NULL, size, PROT_READ, MAP_SHARED, descriptor, 0);
