@@ -168,7 +168,10 @@ final class Worker: @unchecked Sendable {
     } catch {
       guard error.reason == .unknownKind else { throw .broken(error) }
       // A GIF is left out; a text or an empty file under a picture's name is a mistake.
-      throw (try? ImageHeader.read(bytes)) == nil ? .noPicture : .unsupported
+      do throws(ImageHeaderError) { _ = try ImageHeader.read(bytes) } catch {
+        throw error == .pointer ? .pointer : .noPicture
+      }
+      throw .unsupported
     }
   }
 
@@ -205,6 +208,8 @@ enum EncodingFailure: Error, Sendable {
   case changed
   /// Not a picture of any kind that anyone compiles.
   case noPicture
+  /// What Git LFS leaves in place of a file.
+  case pointer
   case unsupported
 
   func diagnostic(about planned: PlannedRendition) -> Diagnostic {
@@ -225,6 +230,10 @@ enum EncodingFailure: Error, Sendable {
     case .noPicture:
       Diagnostic(
         .brokenImage, "\"\(name)\" is not a picture; save it as PNG, JPEG or HEIF",
+        file: planned.file, pointer: pointer)
+    case .pointer:
+      Diagnostic(
+        .brokenImage, "\"\(name)\" is a Git LFS pointer: run 'git lfs pull' to fetch the picture",
         file: planned.file, pointer: pointer)
     case .unsupported:
       Diagnostic(

@@ -94,6 +94,19 @@ func renditions(_ bytes: [UInt8]) throws -> [(key: RenditionKey, header: CSIHead
     #expect(try !sources.compiled().report.diagnostics.contains { $0.code == .emptyArchive })
   }
 
+  @Test(arguments: [
+    ("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", "run 'git lfs pull'"),
+    ("<html>", "save it as PNG, JPEG or HEIF"), ("", "save it as PNG, JPEG or HEIF"),
+  ])
+  func whatIsNoPictureIsAnErrorWithTheWayOut(text: String, way: String) throws {
+    var sources = SampleSources()
+    sources.image("Star", scales: [1])
+    sources.add("Star.imageset/Star@1x.png", text)
+    let report = try sources.compiled().report
+    #expect(report.diagnostics.map(\.code) == [.brokenImage])
+    #expect(report.isRefused && report.diagnostics.allSatisfy { $0.message.contains(way) })
+  }
+
   @Test func everyFileBecomesARendition() throws {
     var sources = SampleSources()
     sources.image("Star")
