@@ -5,8 +5,9 @@ extension DiagnosticCode {
     (
       .notACatalog,
       CodePage(
-        .error, "What was named as a catalogue is not a folder that can be read.",
-        "Name a folder that ends in .xcassets, .xcstickers or .icon.")
+        .error,
+        "What was named as a catalogue cannot be read, or is a folder that does not look like one.",
+        "Name a folder that ends in .xcassets, .xcstickers or .icon, or that has a Contents.json.")
     ),
     (
       .unreadableFolder,
@@ -23,33 +24,39 @@ extension DiagnosticCode {
     (
       .folderTooDeep,
       CodePage(
-        .error, "Folders nest deeper than any catalogue needs; what lies deeper was not read.",
-        "Move the assets nearer to the root of the catalogue.")
+        .error,
+        "Folders nest deeper than 32 levels, or are more than 100,000; the others were not read.",
+        "Move the assets nearer to the root of the catalogue; look for links that repeat folders.")
     ),
     (
       .linkLoop,
       CodePage(
-        .warning, "A symbolic link leads back to a folder that it lies in; it was not followed.",
-        "Delete the link.")
+        .warning,
+        "A symbolic link leads nowhere, back to a folder that it lies in, or to a folder from one "
+          + "that is behind a link itself; it was not followed.",
+        "Delete the link, or put what it leads to in its place.")
     ),
     (
       .linkOutsideCatalog,
       CodePage(
         .warning,
-        "A symbolic link leads out of the catalogue: who copies the catalogue does not copy it.",
-        "Put the file itself into the catalogue.")
+        "A symbolic link leads out of the catalogue: who copies the catalogue does not copy what "
+          + "is there. Files and sets are read all the same, other folders if they have a "
+          + "Contents.json.",
+        "Put what it leads to into the catalogue.")
     ),
     (
       .invalidFileName,
       CodePage(
-        .error, "A file is named by a text that no file can have as its name.",
+        .error, "An entry names a file by a text that no file can have as its name.",
         "Write the name of a file of the same folder.")
     ),
     (
       .missingContents,
       CodePage(
-        .warning, "A set has no Contents.json, so nothing in it is compiled.",
-        "Add the Contents.json, or delete the folder.")
+        .warning,
+        "A set has no Contents.json (a layered icon no icon.json), so nothing in it is compiled.",
+        "Add the file, which may have been lost on the way, or delete the folder.")
     ),
     (
       .unknownSetType,
@@ -61,8 +68,9 @@ extension DiagnosticCode {
       .misspelledSetType,
       CodePage(
         .warning,
-        "The extension of a folder differs from that of a type of asset in case or spelling.",
-        "Rename the folder; other tools may leave it out.")
+        "The extension of a folder differs from that of a type of asset in case or hyphens; it is "
+          + "read as that type, and other tools may leave it out.",
+        "Rename the folder.")
     ),
     (
       .dottedGroup,
@@ -128,7 +136,7 @@ extension DiagnosticCode {
     (
       .jsonTooDeep,
       CodePage(
-        .error, "The values of a JSON file nest deeper than 64 levels.",
+        .error, "The values of a JSON file nest deeper than 64 levels; it was not read.",
         "Look at what wrote it: real ones have fewer than ten.")
     ),
     (
@@ -168,19 +176,19 @@ extension DiagnosticCode {
     (
       .wrongType,
       CodePage(
-        .warning, "A value is of another JSON type than its key asks for; it is left out.",
-        "Write a value of the type named.")
+        .warning, "A value is of another JSON type than its key asks for; it is passed over.",
+        "Write a value of the type that is named.")
     ),
     (
       .numberRange,
       CodePage(
-        .warning, "A number is too large or too small to mean anything; it is left out.",
-        "Correct it.")
+        .warning, "A number is too large or too small to mean anything; the value is passed over.",
+        "Correct the number.")
     ),
     (
       .unknownKey,
       CodePage(
-        .warning, "A key that Carve does not know; what it asks for does not happen.",
+        .warning, "A key is none that Carve knows; whatever it asks for is not done.",
         "Correct its spelling, or delete it.")
     ),
     (
@@ -198,14 +206,16 @@ extension DiagnosticCode {
     (
       .missingKey,
       CodePage(
-        .warning, "A key without which an entry means nothing is not there.",
-        "Add it, or delete the entry.")
+        .warning, "An entry lacks a key without which it means nothing.",
+        "Add the key that is named, or delete the entry.")
     ),
     (
       .unknownValue,
       CodePage(
-        .warning, "A word that is none of those its key can have.",
-        "Correct it; until then the entry is not compiled.")
+        .warning,
+        "A value is none of those that its key can have. An entry whose variant it would tell is "
+          + "not compiled; elsewhere the key counts as absent.",
+        "Correct the value.")
     ),
     (
       .misspelledValue,
@@ -217,7 +227,7 @@ extension DiagnosticCode {
       .unknownVersion,
       CodePage(
         .warning, "The file says that it is of a version that Carve does not know.",
-        "Write version 1, the only one there is.")
+        "Look at what wrote it; the only version there is so far is 1.")
     ),
     (
       .tooManyFindings,

@@ -39,8 +39,9 @@ extension DiagnosticCode {
     (
       .unassignedEntry,
       CodePage(
-        .warning, "A file is marked as belonging to no slot, so it is not compiled.",
-        "Assign it to a slot in Xcode, or delete the file and the entry.")
+        .warning,
+        "An entry is marked as \"unassigned\": its file belongs to no slot and is not compiled.",
+        "Assign the file to a slot in Xcode, or delete the file and the entry.")
     ),
     (
       .emptyUnassignedEntry,
@@ -96,7 +97,7 @@ extension DiagnosticCode {
       .localeNotLocalizable,
       CodePage(
         .warning, "Entries have a locale, and the set does not say that it is localizable.",
-        "Set properties.localizable to true, or remove the locales.")
+        "Set \"localizable\" of the set's \"properties\" to true, or remove the locales.")
     ),
     (
       .danglingReference,
@@ -111,7 +112,7 @@ extension DiagnosticCode {
       .brokenImage,
       CodePage(
         .error, "A file is not a picture that can be decoded.",
-        "Export the picture again.")
+        "Export or fetch the file again; 'git lfs pull' fetches what Git LFS left out.")
     ),
     (
       .cutImage,
@@ -143,7 +144,7 @@ extension DiagnosticCode {
       .animatedImage,
       CodePage(
         .warning, "A picture holds several frames; a catalogue shows the first only.",
-        "Use a data set, or a still picture.")
+        "Save a still picture, or keep the file in a data set and play it yourself.")
     ),
     (
       .sixteenBitImage,
@@ -159,7 +160,7 @@ extension DiagnosticCode {
         .note,
         "A picture has a wide-gamut profile and its slot is not for wide gamut, or the other "
           + "way round.",
-        "Set display-gamut, or convert the picture.")
+        "Set \"display-gamut\" of the entry, or convert the picture.")
     ),
     (
       .rotatedImage,
@@ -230,7 +231,7 @@ extension DiagnosticCode {
       .colorOutOfRange,
       CodePage(
         .warning, "A component lies outside of what its colour space holds.",
-        "Use an extended space, or a value from 0 to 1.")
+        "Write a value from 0 to 1, or choose a space whose name begins with \"extended-\".")
     ),
     (
       .colorNearZero,

@@ -6,13 +6,13 @@ extension DiagnosticCode {
       .olderTarget,
       CodePage(
         .warning, "Something in the catalogue needs a newer system than the deployment target.",
-        "Raise the target, or add a variant that older systems can show.")
+        "Raise --minimum-deployment-target, or add a variant that older systems can show.")
     ),
     (
       .unreachableVariant,
       CodePage(
-        .note, "No device of the target ever shows a variant.",
-        "Delete it, or correct what it is for.")
+        .note, "A variant is shown by no device of the target.",
+        "Delete it, or correct what it is for; --platform and --target-device name another target.")
     ),
     (
       .reachableHole,
@@ -27,7 +27,8 @@ extension DiagnosticCode {
       .unsupportedSet,
       CodePage(
         .warning, "Carve does not compile this type of set; the archive lacks the asset.",
-        "Leave the set out, or compile it elsewhere.")
+        "Compile its catalogue with Apple's tool, or delete the set. --no-warn=unsupported-set where it "
+          + "is known and meant.")
     ),
     (
       .unsupportedImage,
@@ -39,7 +40,8 @@ extension DiagnosticCode {
       .settingNotApplied,
       CodePage(
         .note, "The asset is compiled, but without something that its set or its group asks for.",
-        "Nothing, where the setting does not matter to you; else compile the set elsewhere.")
+        "Nothing, where the setting does not matter to you; otherwise compile the catalogue with "
+          + "Apple's tool.")
     ),
     (
       .vectorNotRasterized,

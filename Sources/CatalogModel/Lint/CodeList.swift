@@ -1,8 +1,15 @@
 // The page of all codes, as `carve lint --list` prints it and the documentation shows it.
 
-/// Markdown: a heading and two paragraphs for each code, sorted.
+/// Markdown: what all codes have in common, then a heading and two paragraphs for each, sorted.
 public func diagnosticPages() -> String {
-  var text = "# Diagnostics of Carve\n"
+  var text = """
+    # Diagnostics of Carve
+
+    An error keeps a catalogue from being compiled. A warning is about what will not be as its author \
+    meant; a note is worth knowing. --werror makes errors of all warnings, --werror=CODE of all \
+    findings of a code; --no-warn=CODE hides what is not an error.
+
+    """
   for code in DiagnosticCode.allCases.sorted(by: { $0.rawValue < $1.rawValue }) {
     let page = code.page
     text += "\n## \(code.rawValue) (\(page.severity.rawValue))\n\n\(page.meaning)\n\n"
