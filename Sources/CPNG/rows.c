@@ -44,10 +44,10 @@ void carve_compact_gray(
   uint8_t *target = pixels;
   for (size_t y = 0; y < height; y++) {
     size_t i = 0;
-    for (; i + 4 <= width; i += 4) {
+    for (; i + 8 <= width; i += 8) {
       // As signed numbers, because SSE2 has a narrowing of those only.
-      i16x4 four = __builtin_convertvector((i32x4)load4(pixels + 4 * i) >> 16, i16x4);
-      memcpy(target + 2 * i, &four, 8);
+      i16x8 eight = __builtin_convertvector((i32x8)load8(pixels + 4 * i) >> 16, i16x8);
+      memcpy(target + 2 * i, &eight, 16);
     }
     for (; i < width; i++) {
       uint16_t pixel = (uint16_t)(load32(pixels + 4 * i) >> 16);

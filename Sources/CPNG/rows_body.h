@@ -6,11 +6,14 @@
 typedef uint8_t u8x16 __attribute__((vector_size(16)));
 typedef uint8_t u8x8 __attribute__((vector_size(8)));
 typedef uint16_t u16x8 __attribute__((vector_size(16)));
-typedef uint32_t u32x4 __attribute__((vector_size(16)));
-typedef int32_t i32x4 __attribute__((vector_size(16)));
-typedef int16_t i16x4 __attribute__((vector_size(8)));
 typedef int16_t i16x8 __attribute__((vector_size(16)));
+// Halves of these are worked on in turn where registers have 16 bytes.
+typedef uint16_t u16x16 __attribute__((vector_size(32)));
+typedef uint32_t u32x8 __attribute__((vector_size(32)));
+typedef int32_t i32x8 __attribute__((vector_size(32)));
 
+// What is always inlined has no calling convention that could depend on the processor.
+#pragma clang diagnostic ignored "-Wpsabi"
 #define inlined static inline __attribute__((always_inline))
 
 #include "unfilter_body.h"
@@ -36,87 +39,83 @@ inlined uint32_t premultiplied(uint32_t rgba) {
   return product(rgba >> 16 & 255, a) | g << 8 | r << 16 | a << 24;
 }
 
-inlined u8x8 premultiplied_pair(u8x8 rgba) {
-  u16x8 v = __builtin_convertvector(rgba, u16x8);
-  u16x8 a = __builtin_shufflevector(v, v, 3, 3, 3, 3, 7, 7, 7, 7);
+inlined u8x16 premultiplied4(u8x16 rgba) {
+  u16x16 v = __builtin_convertvector(rgba, u16x16);
+  u16x16 a = __builtin_shufflevector(v, v, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15);
   // Alpha itself is multiplied by 255 and so stays.
-  const u16x8 colour = {65535, 65535, 65535, 0, 65535, 65535, 65535, 0};
-  const u16x8 whole = {0, 0, 0, 255, 0, 0, 0, 255};
-  a = (a & colour) | whole;
-  v = __builtin_shufflevector(v, v, 2, 1, 0, 3, 6, 5, 4, 7) * a + 128;
-  return __builtin_convertvector((v + (v >> 8)) >> 8, u8x8);
+  const u16x16 whole = {0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255};
+  v = __builtin_shufflevector(v, v, 2, 1, 0, 3, 6, 5, 4, 7, 10, 9, 8, 11, 14, 13, 12, 15);
+  v = v * (a | whole) + 128;
+  return __builtin_convertvector((v + (v >> 8)) >> 8, u8x16);
 }
 
-inlined u32x4 premultiplied4(u32x4 rgba) {
-  u8x16 v = (u8x16)rgba;
-  u8x8 low = __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7);
-  u8x8 high = __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15);
-  low = premultiplied_pair(low), high = premultiplied_pair(high);
-  return (u32x4)__builtin_shufflevector(
-      low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+inlined u32x8 premultiplied8(u32x8 rgba) {
+  u8x16 halves[2];
+  memcpy(halves, &rgba, 32);
+  halves[0] = premultiplied4(halves[0]), halves[1] = premultiplied4(halves[1]);
+  memcpy(&rgba, halves, 32);
+  return rgba;
 }
 
-inlined u32x4 swapped4(u32x4 v) {
+inlined u32x8 swapped8(u32x8 v) {
   return (v & 0xff00ff00) | (v << 16 & 0xff0000) | (v >> 16 & 0xff);
 }
 
-inlined u32x4 load4(const uint8_t *from) {
-  u32x4 v;
-  memcpy(&v, from, 16);
+inlined u32x8 load8(const uint8_t *from) {
+  u32x8 v;
+  memcpy(&v, from, 32);
   return v;
 }
-inlined void store4(uint8_t *to, u32x4 v) { memcpy(to, &v, 16); }
+inlined void store8(uint8_t *to, u32x8 v) { memcpy(to, &v, 32); }
 
-/// Collects what carve_survey asks, four pixels at a time.
+/// Collects what carve_survey asks, eight pixels at a time.
 struct tally {
-  u32x4 common, colour;
+  u32x8 common, colour;
 };
-inlined void count4(struct tally *tally, u32x4 bgra) {
+inlined void count8(struct tally *tally, u32x8 bgra) {
   tally->common &= bgra;
   tally->colour |= bgra ^ bgra >> 8;
 }
-static void report(struct tally tally, struct carve_survey *survey) {
-  if (__builtin_reduce_and(tally.common) >> 24 != 255) survey->opaque = false;
-  if (__builtin_reduce_or(tally.colour) & 0xffff) survey->gray = false;
+inlined void count1(struct tally *tally, uint32_t bgra) {
+  tally->common[0] &= bgra;
+  tally->colour[0] |= bgra ^ bgra >> 8;
 }
-#define EMPTY_TALLY {{~0u, ~0u, ~0u, ~0u}, {0}}
+static void report(const struct tally *tally, struct carve_survey *survey) {
+  if (__builtin_reduce_and(tally->common) >> 24 != 255) survey->opaque = false;
+  if (__builtin_reduce_or(tally->colour) & 0xffff) survey->gray = false;
+}
+#define EMPTY_TALLY {~(u32x8){0}, {0}}
 
 void ROWS(carve_premultiply)(
     const uint8_t *source, uint8_t *target, size_t count, struct carve_survey *survey) {
   struct tally tally = EMPTY_TALLY;
-  size_t i = 0;
-  for (; i + 8 <= count; i += 8) {
-    u32x4 v = load4(source + 4 * i), w = load4(source + 4 * i + 16);
-    uint32_t all = __builtin_reduce_and(v & w), any = __builtin_reduce_or(v | w);
-    if (all >> 24 == 255) {
-      v = swapped4(v), w = swapped4(w);
-    } else if (any >> 24 == 0) {
-      v = (u32x4){0}, w = (u32x4){0};
+  size_t i = 0, whole = count & ~(size_t)7;
+  for (; i < whole; i += 8) {
+    u32x8 v = load8(source + 4 * i);
+    if (__builtin_reduce_and(v >= 0xff000000)) {
+      v = swapped8(v);
+    } else if (__builtin_reduce_and(v < 0x1000000)) {
+      v = (u32x8){0};
     } else {
-      v = premultiplied4(v), w = premultiplied4(w);
+      v = premultiplied8(v);
     }
-    count4(&tally, v), count4(&tally, w);
-    store4(target + 4 * i, v), store4(target + 4 * i + 16, w);
+    count8(&tally, v);
+    store8(target + 4 * i, v);
   }
   for (; i < count; i++) {
     uint32_t pixel = premultiplied(load32(source + 4 * i));
-    tally.common[0] &= pixel;
-    tally.colour[0] |= pixel ^ pixel >> 8;
+    count1(&tally, pixel);
     store32(target + 4 * i, pixel);
   }
-  report(tally, survey);
+  report(&tally, survey);
 }
 
 static void examine(const uint8_t *bgra, size_t count, struct carve_survey *survey) {
   struct tally tally = EMPTY_TALLY;
   size_t i = 0;
-  for (; i + 4 <= count; i += 4) count4(&tally, load4(bgra + 4 * i));
-  for (; i < count; i++) {
-    uint32_t pixel = load32(bgra + 4 * i);
-    tally.common[0] &= pixel;
-    tally.colour[0] |= pixel ^ pixel >> 8;
-  }
-  report(tally, survey);
+  for (; i + 8 <= count; i += 8) count8(&tally, load8(bgra + 4 * i));
+  for (; i < count; i++) count1(&tally, load32(bgra + 4 * i));
+  report(&tally, survey);
 }
 
 // MARK: the sources
