@@ -3,8 +3,10 @@
 
 import Archive
 import CatalogModel
+import Codecs
 import Support
 import Testing
+import Traits
 
 @testable import CatalogCompiler
 
@@ -116,6 +118,31 @@ func renditions(_ bytes: [UInt8]) throws -> [(key: RenditionKey, header: CSIHead
     #expect(Set(found.map(\.header.name)) == ["Star@1x.png", "Star@2x.png", "Star@3x.png"])
     #expect(Set(found.map { $0.key[.scale] }) == [1, 2, 3])
     #expect(found.allSatisfy { $0.header.layout == .onePartScale })
+  }
+
+  @Test(arguments: [
+    (OSVersion(7), Codecs.Compression.zip, 180), (OSVersion(8), .lzvn, 180),
+    (OSVersion(9), .lzfse, 192),
+  ])
+  func theOldestSystemDecodesThePicture(
+    system: OSVersion, kind: Codecs.Compression, row: Int
+  ) throws {
+    var sources = SampleSources()
+    sources.image("Star", scales: [1], points: 45)
+    let bytes = try sources.compiled { $0.target.minimum = system }.bytes
+    try bytes.withUnsafeBytes { file in
+      let archive = try Archive(file)
+      let rendition = try archive.rendition(try #require(try archive.renditions().first))
+      let payload = try BitmapPayload(rendition.payload.buffer)
+      #expect(payload.compression == kind)
+      #expect(try rendition.bytesPerRow().map { Int($0) } == row)
+      var pixels = [UInt8](repeating: 0, count: 45 * 45 * 4)
+      try pixels.withUnsafeMutableBytes {
+        try payload.decode(
+          format: .argb, width: 45, height: 45, bytesPerRow: row, into: $0, rowStride: 180)
+      }
+      #expect(pixels == (0..<45 * 45).flatMap { _ in [0, 10, 200, 255] as [UInt8] })
+    }
   }
 
   @Test func smallPicturesShareAnAtlasAndALonelyOneDoesNot() throws {
