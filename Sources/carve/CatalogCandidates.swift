@@ -39,11 +39,12 @@ extension AssetCandidates {
         Candidate($0.slot, file: $0.file, of: asset)
       }
     case .appIcons(let set), .stickersIcons(let set):
-      candidates = set.entries.filter { !$0.slot.isUnassigned }.compactMap {
+      let entries = set.entries.filter { !$0.slot.isUnassigned }
+      candidates = largestFirst(entries) { $0.pixelSize?.width ?? 0 }.compactMap {
         Candidate($0.slot, file: $0.file, of: asset)
       }
     case .icons(let set):
-      candidates = set.entries.map { entry in
+      candidates = largestFirst(set.entries) { Double($0.size) }.map { entry in
         var slot = Slot()
         slot.key.scale = entry.scale
         slot.key.idiom = .mac
@@ -56,6 +57,12 @@ extension AssetCandidates {
     }
     self.init(name: asset.name, kind: kind, candidates: candidates)
   }
+}
+
+/// Of the sizes of an icon under one key the first wins, and archives answer with the largest.
+private func largestFirst<Entry>(_ entries: [Entry], _ side: (Entry) -> Double) -> [Entry] {
+  let sides = entries.map(side)
+  return entries.indices.sorted { (sides[$1], $0) < (sides[$0], $1) }.map { entries[$0] }
 }
 
 extension Candidate {

@@ -56,6 +56,25 @@ import Testing
     }
   }
 
+  /// Tables of an icon's sizes are no pictures, and of its sizes the largest is answered.
+  @Test func anIconIsAPictureOfItsLargestSize() throws {
+    let folder = try TemporaryDirectory()
+    let catalog = sampleCatalogs + "/AppIcon.xcassets"
+    let archive = folder.path("icon.car")
+    #expect(try runTool(["compile", catalog, "-o", archive, "--include-all-app-icons"]).code == 0)
+    let rows = [
+      ("idiom=phone,scale=1", "icon-120.png"), ("idiom=phone,scale=2", "icon-120.png"),
+      ("idiom=phone,scale=3", "icon-180.png"), ("idiom=pad,scale=1", "icon-76.png"),
+      ("idiom=pad,scale=2", "icon-167.png"), ("idiom=marketing,scale=3", "icon-1024.png"),
+    ]
+    for (traits, file) in rows {
+      for source in [catalog, archive] {
+        let answer = try runTool(["resolve", source, "AppIcon", "--traits", traits]).stdout
+        #expect(answer.hasPrefix(file + " ("), "\(source) \(traits): \(answer)")
+      }
+    }
+  }
+
   @Test func explainAnswersABatchWithEveryCandidate() throws {
     let folder = try TemporaryDirectory()
     let line = #"{"asset":"Star","traits":{"scale":2,"width":"compact"}}"#

@@ -183,7 +183,9 @@ private struct Shelves {
     for facet in facets {
       for shelf in shelves[facet] {
         let place = Int(places[shelf] & 0xFFFF_FFFF)
-        guard
+        // A table of an icon's sizes is found by its sizes alone; here it would win where no picture
+        // has its scale.
+        guard renditions[place].facts.layout != .multisize,
           let kind = AssetKind(
             part: renditions[place].key.part, layout: renditions[place].facts.layout),
           let indexed = indexed(renditions[place])
