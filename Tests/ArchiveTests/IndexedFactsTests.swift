@@ -11,8 +11,8 @@ import Testing
   ) throws -> Int {
     try bytes.withUnsafeBytes { bytes in
       let archive = try Archive(bytes)
-      let entries = try archive.renditions()
-      let facts = IndexedFacts(of: archive, entries, asTheyLie: entries.placesAsTheyLie)
+      let entries = try archive.renditionTable()
+      let facts = IndexedFacts(of: archive, entries)
       for (place, entry) in entries.enumerated() {
         try check(facts, place, try archive.store.bytes(of: entry.block))
       }
@@ -67,8 +67,8 @@ import Testing
     #expect(throws: ArchiveError.self) {
       _ = try source.withUnsafeBytes { bytes in
         let archive = try Archive(bytes)
-        let entries = try archive.renditions()
-        let facts = IndexedFacts(of: archive, entries, asTheyLie: entries.placesAsTheyLie)
+        let entries = try archive.renditionTable()
+        let facts = IndexedFacts(of: archive, entries)
         var writer = ArchiveWriter(into: MemorySink())
         return try writer.rewrite(
           archive, keeping: entries, facts: { facts.facts($0) }, writesIndex: true)

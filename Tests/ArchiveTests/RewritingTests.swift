@@ -11,7 +11,7 @@ import Testing
   ) throws -> [UInt8] {
     try bytes.withUnsafeBytes { bytes in
       let archive = try Archive(bytes)
-      let entries = try archive.renditions()
+      let entries = try archive.renditionTable()
       let kept = try archive.closure(of: entries, where: entries.map(isKept))
       var writer = ArchiveWriter(into: MemorySink())
       return try writer.rewrite(archive, keeping: kept, thinning: "thinned").bytes
@@ -80,7 +80,8 @@ import Testing
     let source = try Sample.archive(names: Sample.names(3), renditions: 9)
     try source.withUnsafeBytes { source in
       let archive = try Archive(source)
-      let entries = Array(try archive.renditions().dropFirst(4))
+      let all = try archive.renditionTable()
+      let entries = all.selecting(Array(all.indices.dropFirst(4)))
       var writer = ArchiveWriter(into: MemorySink())
       let new = try writer.rewrite(archive, keeping: entries, writesIndex: true).bytes
       try new.withUnsafeBytes { bytes in
@@ -101,7 +102,7 @@ struct CorpusArchiveTests {
       try Data(contentsOf: URL(fileURLWithPath: path)).withUnsafeBytes { bytes in
         #expect(Archive.validate(bytes) == [], "\(path)")
         let archive = try Archive(bytes)
-        let entries = try archive.renditions()
+        let entries = try archive.renditionTable()
         for entry in entries {
           let rendition = try archive.rendition(entry)
           let head = RenditionHead(rendition.header, try rendition.allProperties())

@@ -11,7 +11,7 @@ extension FuzzTarget {
     _ = try? archive.facets()
     _ = try? archive.localizations()
     let numbers = try? VariantNumbers(of: archive)
-    guard let entries = try? archive.renditions() else { return }
+    guard let entries = try? archive.renditionTable() else { return }
     for entry in entries.prefix(256) {
       _ = numbers?.variant(of: entry.key)
       if let rendition = try? archive.rendition(entry) { readAll(of: rendition) }

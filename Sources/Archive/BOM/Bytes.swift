@@ -127,12 +127,22 @@ public struct Bytes: @unchecked Sendable {
   /// memcmp order, the shorter first where one begins the other.
   static func precedes(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Bool {
     let common = min(a.count, b.count)
-    for index in 0..<common where a[index] != b[index] { return a[index] < b[index] }
+    var place = 0
+    while place + 8 <= common {
+      let one = a.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      let other = b.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      if one != other { return one.bigEndian < other.bigEndian }
+      place += 8
+    }
+    while place < common {
+      if a[place] != b[place] { return a[place] < b[place] }
+      place += 1
+    }
     return a.count < b.count
   }
 
   static func areEqual(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Bool {
-    a.count == b.count && a.elementsEqual(b)
+    a.count == b.count && !precedes(a, b) && !precedes(b, a)
   }
 }
 

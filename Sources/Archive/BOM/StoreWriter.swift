@@ -97,6 +97,18 @@ struct StoreWriter {
     return block
   }
 
+  /// Appends a block, however long it is, through the buffer.
+  mutating func addBlock(
+    _ bytes: UnsafeRawBufferPointer, alignment: Int = blockAlignment
+  ) -> BlockID {
+    align(to: alignment)
+    let block = nextBlock
+    starts.append(position)
+    append(bytes)
+    ends.append(position)
+    return block
+  }
+
   /// Appends a block of two parts.
   mutating func addBlock(_ head: UnsafeRawBufferPointer, _ tail: UnsafeRawBufferPointer) -> BlockID
   {

@@ -5,9 +5,19 @@
 /// Keys in sorted order, one after the other in a single array.
 struct TreeKeys {
   private(set) var bytes: [UInt8] = []
-  private(set) var ends: [Int] = []
+  /// Not kept for keys of one known length.
+  private var ends: [Int] = []
+  private var sameLength: (count: Int, length: Int)?
 
-  var count: Int { ends.count }
+  init() {}
+
+  /// Keys of one length; more bytes may follow them.
+  init(_ bytes: [UInt8], count: Int, length: Int) {
+    self.bytes = bytes
+    sameLength = (count, length)
+  }
+
+  var count: Int { sameLength?.count ?? ends.count }
 
   mutating func append(_ key: some Sequence<UInt8>) {
     bytes.append(contentsOf: key)
@@ -19,13 +29,17 @@ struct TreeKeys {
     ends.reserveCapacity(count)
   }
 
-  func range(_ index: Int) -> Range<Int> { (index == 0 ? 0 : ends[index - 1])..<ends[index] }
+  func range(_ index: Int) -> Range<Int> {
+    if let length = sameLength?.length { return index * length..<(index + 1) * length }
+    return (index == 0 ? 0 : ends[index - 1])..<ends[index]
+  }
 
   subscript(index: Int) -> ArraySlice<UInt8> { bytes[range(index)] }
 
   /// The length that all keys have; nil where they differ or where there are none.
   var commonLength: Int? {
     guard count > 0 else { return nil }
+    if let sameLength { return sameLength.length }
     let length = bytes.count / count
     return ends.indices.allSatisfy { ends[$0] == ($0 + 1) * length } ? length : nil
   }

@@ -60,16 +60,20 @@ public struct Archive: Sendable {
     return tree
   }
 
+  func renditionTree() throws(FormatError) -> Tree {
+    try requiredTree(named: Archive.renditionsName)
+  }
+
   /// The number of renditions that their tree states.
   public func renditionCount() throws(FormatError) -> Int {
-    try requiredTree(named: Archive.renditionsName).count
+    try renditionTree().count
   }
 
   /// Calls `body` for each rendition in the order of the tree, without looking at its block.
   public func forEachRendition(
     _ body: (RenditionEntry) throws(FormatError) -> Void
   ) throws(FormatError) {
-    try requiredTree(named: Archive.renditionsName).forEach { (entry) throws(FormatError) in
+    try renditionTree().forEach { (entry) throws(FormatError) in
       let range = try store.range(of: entry.value)
       try body(
         RenditionEntry(key: try keyFormat.key(entry.key), block: entry.value, range: range))

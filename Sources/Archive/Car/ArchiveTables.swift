@@ -5,8 +5,8 @@ extension ArchiveWriter {
   mutating func addRenditions(
     _ renditions: [(key: RenditionKey, block: BlockID)], format: KeyFormat, style: TreeStyle
   ) throws(ArchiveError) -> [UInt8] {
-    let listed = format.columnsInUse
-    for (key, _) in renditions where key.columnsInUse & ~listed != 0 {
+    let unlisted = RenditionKey.values(outside: format.columnsInUse)
+    for (key, _) in renditions where key.overlaps(unlisted) {
       if let attribute = format.attributeWithoutColumn(in: key) {
         throw ArchiveError.noColumn(attribute, value: key[attribute])
       }
@@ -16,7 +16,7 @@ extension ArchiveWriter {
       throw ArchiveError.duplicateKey(renditions[first].key)
     }
     return store.addTree(
-      Archive.renditionsName, .keys(table.keys), values: table.order.map { renditions[$0].block },
+      Archive.renditionsName, .keys(table.keys), values: table.order.map { renditions[Int($0)].block },
       style: style)
   }
 
@@ -88,7 +88,7 @@ extension ArchiveWriter {
 struct SortedKeys {
   let keys: TreeKeys
   /// The place of each sorted key in the sequence it came from.
-  let order: [Int]
+  let order: [UInt32]
   /// The place of a key that occurs twice.
   let firstDuplicate: Int?
 
@@ -111,6 +111,13 @@ struct SortedKeys {
         }
       }
     }
+    // Those of another archive come in its order.
+    if SortedKeys.areAscending(flat, count: keys.count, length: length) {
+      self.keys = TreeKeys(flat, count: keys.count, length: length)
+      order = (0..<UInt32(keys.count)).map { $0 }
+      firstDuplicate = nil
+      return
+    }
     let rows = SortedKeys.sorted(flat, count: keys.count, length: length)
     var sorted = TreeKeys()
     sorted.reserve(rows.count, keyLength: length)
@@ -124,8 +131,17 @@ struct SortedKeys {
       }
     }
     self.keys = sorted
-    order = rows.map { Int($0.index) }
+    order = rows.map { $0.index }
     firstDuplicate = duplicate
+  }
+
+  private static func areAscending(_ flat: [UInt8], count: Int, length: Int) -> Bool {
+    flat.withUnsafeBytes { bytes in
+      func key(_ index: Int) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: bytes[index * length..<(index + 1) * length])
+      }
+      return (1..<max(1, count)).allSatisfy { Bytes.precedes(key($0 - 1), key($0)) }
+    }
   }
 
   private static func sorted(_ flat: [UInt8], count: Int, length: Int) -> [Row] {

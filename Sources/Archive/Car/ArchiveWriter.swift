@@ -1,6 +1,8 @@
 // Writing an archive. Renditions go to the sink as they come, in any order; the tables follow at the
 // end, so that memory grows with the number of keys and not with the pictures.
 
+import Traits
+
 /// What an archive consists of beside the blocks of its renditions.
 public struct ArchiveContents: Sendable {
   public var header: CatalogHeader
@@ -29,8 +31,8 @@ public struct ArchiveWriter<Sink: ArchiveSink> {
   public let sink: Sink
   var store: StoreWriter
   private let headerBlock: BlockID
-  /// What the index says of each rendition's block. They come one after the other, before the tables.
-  var facts: [RenditionFacts] = []
+  /// What the index says of blocks, in their order. Of those that are missing the caller knows it.
+  private var facts: [(block: UInt32, facts: RenditionFacts)] = []
 
   public init(into sink: Sink) {
     self.sink = sink
@@ -38,14 +40,15 @@ public struct ArchiveWriter<Sink: ArchiveSink> {
     headerBlock = store.addBlock { $0.append(zeros: CatalogHeaderRecord.size) }
   }
 
-  /// Appends the block of a rendition. Who knows its facts passes them in.
-  public mutating func append(
-    csi: UnsafeRawBufferPointer, facts known: RenditionFacts? = nil
-  ) -> BlockID {
-    let block = store.addBlock(UnsafeRawBufferPointer(start: nil, count: 0), csi)
-    facts.append(known ?? RenditionFacts(block: Bytes(csi)))
+  /// Appends the block of a rendition.
+  public mutating func append(csi: UnsafeRawBufferPointer) -> BlockID {
+    let block = appendKnown(csi: csi)
+    facts.append((block.number, RenditionFacts(block: Bytes(csi))))
     return block
   }
+
+  /// Appends the block of a rendition whose facts will be told by `finish`.
+  mutating func appendKnown(csi: UnsafeRawBufferPointer) -> BlockID { store.addBlock(csi) }
 
   /// Appends the block of a rendition from its head and its payload.
   public mutating func append(
@@ -53,7 +56,7 @@ public struct ArchiveWriter<Sink: ArchiveSink> {
   ) -> BlockID {
     head.bytes(payloadLength: payload.count).withUnsafeBytes { head in
       let block = store.addBlock(head, payload)
-      facts.append(RenditionFacts(block: Bytes(head)))
+      facts.append((block.number, RenditionFacts(block: Bytes(head))))
       return block
     }
   }
@@ -75,8 +78,10 @@ public struct ArchiveWriter<Sink: ArchiveSink> {
     try finish(contents, writesIndex: false) { _ throws(ArchiveError) in }
   }
 
+  /// `known` has the facts of renditions whose blocks were appended as known.
   mutating func finish(
-    _ contents: ArchiveContents, facets given: FacetTable? = nil, writesIndex: Bool,
+    _ contents: ArchiveContents, facets given: FacetTable? = nil,
+    facts known: @escaping (Int) -> RenditionFacts? = { _ in nil }, writesIndex: Bool,
     others: (inout StoreWriter) throws(ArchiveError) -> Void
   ) throws(ArchiveError) -> Sink {
     for (_, block) in contents.renditions where !store.contains(block) {
@@ -109,23 +114,16 @@ public struct ArchiveWriter<Sink: ArchiveSink> {
     if contents.hasBitmapKeys { addBitmapKeys(contents, table, format: format, style: style) }
     try others(&store)
     let described = [header.block(), formatBlock, renditions, facets]
-    try finish(index: writesIndex ? index(of: contents, table) : nil, described: described)
+    try finish(index: writesIndex ? index(of: contents, table, known) : nil, described: described)
     return sink
   }
 
   /// The index; an archive too large for one goes without.
-  private func index(of contents: ArchiveContents, _ facets: FacetTable) -> [UInt8]? {
-    // The header's block is the first, those of the renditions follow it.
-    let first = Int(headerBlock.number) + 1
-    var renditions: [TreeRendition] = []
-    renditions.reserveCapacity(contents.renditions.count)
-    for (key, block) in contents.renditions {
-      let place = Int(block.number) - first
-      renditions.append(
-        TreeRendition(
-          key: key, range: store.range(of: block),
-          facts: facts.indices.contains(place) ? facts[place] : RenditionFacts()))
-    }
+  private func index(
+    of contents: ArchiveContents, _ facets: FacetTable, _ known: @escaping (Int) -> RenditionFacts?
+  ) -> [UInt8]? {
+    let renditions = WrittenRenditions(
+      renditions: contents.renditions, facts: facts, known: known, range: store.range(of:))
     return try? IndexWriter.bytes(
       facets: facets, renditions: renditions,
       numbers: VariantNumbers(
@@ -138,7 +136,7 @@ public struct ArchiveWriter<Sink: ArchiveSink> {
     index: [UInt8]?, described: [[UInt8]]
   ) throws(ArchiveError) {
     let block = index.map { bytes in
-      store.addBlock(alignment: IndexHeader.alignment) { $0.append(contentsOf: bytes) }
+      bytes.withUnsafeBytes { store.addBlock($0, alignment: IndexHeader.alignment) }
     }
     if let block { store.name(block, Archive.indexName) }
     let storeHeader = try store.finish()
@@ -147,5 +145,25 @@ public struct ArchiveWriter<Sink: ArchiveSink> {
     var field: [UInt8] = []
     field.append(identity, .little)
     store.overwrite(block, at: IndexIdentity.offset, with: field)
+  }
+}
+
+/// The renditions of an archive that is being written.
+private struct WrittenRenditions: TreeRenditions {
+  let renditions: [(key: RenditionKey, block: BlockID)]
+  /// In the order of the blocks.
+  let facts: [(block: UInt32, facts: RenditionFacts)]
+  let known: (Int) -> RenditionFacts?
+  let range: (BlockID) -> Range<Int>
+
+  var count: Int { renditions.count }
+  func key(_ place: Int) -> RenditionKey { renditions[place].key }
+  func range(_ place: Int) -> Range<Int> { range(renditions[place].block) }
+
+  func facts(_ place: Int) -> RenditionFacts {
+    let block = renditions[place].block.number
+    let number = facts.partitioningIndex { $0.block >= block }
+    if number < facts.count, facts[number].block == block { return facts[number].facts }
+    return known(place) ?? RenditionFacts()
   }
 }

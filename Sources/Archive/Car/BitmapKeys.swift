@@ -43,11 +43,17 @@ struct BitmapKeys {
       for row in present.indices {
         for index in full { masks[row * width + index] = BitmapKeys.everything }
       }
-      for key in keys where rows[Int(key.identifier)] >= 0 {
+      var bits = open.map { BitmapKeys.bit(of: 0, in: $0.1) }
+      var last = RenditionKey()
+      for var key in keys where rows[Int(key.identifier)] >= 0 {
         let base = Int(rows[Int(key.identifier)]) * width
-        for (index, column) in open {
-          masks[base + index] |= BitmapKeys.bit(of: key[column], in: column)
+        // Masks tell no identifiers apart, and keys that differ in nothing else stand together.
+        key[.identifier] = 0
+        if key != last {
+          bits = open.map { BitmapKeys.bit(of: key[$0.1], in: $0.1) }
+          last = key
         }
+        for (place, (index, _)) in open.enumerated() { masks[base + index] |= bits[place] }
       }
     }
   }

@@ -34,14 +34,25 @@ public struct KeyFormat: Sendable, Hashable {
 
   /// The key whose bytes these are.
   public func key(_ bytes: Bytes) throws(FormatError) -> RenditionKey {
+    try checkLength(of: bytes)
+    return bytes.buffer.baseAddress.map(key) ?? RenditionKey()
+  }
+
+  func checkLength(of bytes: Bytes) throws(FormatError) {
     if bytes.count != keyLength {
       throw FormatError(
         .number("the length of a rendition key", found: bytes.count, expected: "\(keyLength)"),
         at: bytes.origin)
     }
+  }
+
+  /// The key that lies somewhere, in so many bytes as a key has.
+  func key(_ start: UnsafeRawPointer) -> RenditionKey {
     var key = RenditionKey()
-    for (index, column) in columns.enumerated() {
-      key[column] = bytes.trusted(Field<UInt16>(2 * index))
+    var place = start
+    for column in columns {
+      key[column] = UInt16(littleEndian: place.loadUnaligned(as: UInt16.self))
+      place += MemoryLayout<UInt16>.size
     }
     return key
   }

@@ -62,8 +62,8 @@ extension Archive {
   /// The entries that are selected and all that they need, in the order of the archive. `isSelected`
   /// has a value for each of `entries`.
   public func closure(
-    of entries: [RenditionEntry], where isSelected: [Bool]
-  ) throws(FormatError) -> [RenditionEntry] {
+    of entries: RenditionTable, where isSelected: [Bool]
+  ) throws(FormatError) -> RenditionTable {
     precondition(entries.count == isSelected.count)
     var places: [RenditionKey: Int] = [:]
     places.reserveCapacity(entries.count)
@@ -77,6 +77,6 @@ extension Archive {
         open.append(target)
       }
     }
-    return entries.indices.compactMap { kept[$0] ? entries[$0] : nil }
+    return entries.selecting(entries.indices.filter { kept[$0] })
   }
 }

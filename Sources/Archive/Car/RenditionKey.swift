@@ -56,6 +56,21 @@ public struct RenditionKey: Sendable, Hashable {
     }
   }
 
+  /// All bits of the attributes that stand for no bit of a set of columns.
+  static func values(outside columns: UInt32) -> RenditionKey {
+    var key = RenditionKey()
+    for attribute in (0..<UInt8(RenditionAttribute.limit)).compactMap(RenditionAttribute.init)
+    where columns >> UInt32(attribute.rawValue) & 1 == 0 { key[attribute] = .max }
+    return key
+  }
+
+  /// Whether a bit is set in both.
+  func overlaps(_ other: RenditionKey) -> Bool {
+    let (x, y) = (words, other.words)
+    let first = x.a & y.a | x.b & y.b | x.c & y.c | x.d & y.d
+    return first | x.e & y.e | x.f & y.f | x.g & y.g | x.h & y.h != 0
+  }
+
   @inlinable public var identifier: UInt16 { self[.identifier] }
   @inlinable public var element: UInt16 { self[.element] }
   @inlinable public var part: UInt16 { self[.part] }

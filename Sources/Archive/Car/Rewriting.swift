@@ -9,8 +9,8 @@ extension ArchiveWriter {
   /// Facets without a rendition are left out; who has read them already passes them in, and who knows
   /// facts of an entry's block by the entry's place saves reading it.
   public mutating func rewrite(
-    _ archive: Archive, keeping entries: [RenditionEntry], replacing: [Int: [UInt8]] = [:],
-    facets: FacetTable? = nil, facts known: (Int) -> RenditionFacts? = { _ in nil },
+    _ archive: Archive, keeping entries: RenditionTable, replacing: [Int: [UInt8]] = [:],
+    facets: FacetTable? = nil, facts known: @escaping (Int) -> RenditionFacts? = { _ in nil },
     thinning: String? = nil, writesIndex: Bool = false
   ) throws(ArchiveError) -> Sink {
     var contents = try ArchiveError.reading { () throws(FormatError) in
@@ -21,9 +21,10 @@ extension ArchiveWriter {
     }
     if let thinning { contents.metadata?.thinningArguments = thinning }
     let copies = try copyBlocks(of: archive, entries, replacing: replacing, facts: known)
-    contents.renditions = entries.indices.map { (entries[$0].key, copies[$0]) }
-    return try finish(contents, facets: all.of(entries), writesIndex: writesIndex) {
-      (store) throws(ArchiveError) in
+    for place in copies.indices { contents.renditions[place].block = copies[place] }
+    return try finish(
+      contents, facets: all.of(contents.renditions), facts: known, writesIndex: writesIndex
+    ) { (store) throws(ArchiveError) in
       try ArchiveError.reading { () throws(FormatError) in
         try Self.copyOthers(of: archive, to: &store)
       }
@@ -32,44 +33,48 @@ extension ArchiveWriter {
 
   /// Copies each block once. Returns the copies of the entries' blocks.
   private mutating func copyBlocks(
-    of archive: Archive, _ entries: [RenditionEntry], replacing: [Int: [UInt8]],
+    of archive: Archive, _ entries: RenditionTable, replacing: [Int: [UInt8]],
     facts known: (Int) -> RenditionFacts?
   ) throws(ArchiveError) -> [BlockID] {
     let none = BlockID(0)
-    facts.reserveCapacity(entries.count)
     var copies = [BlockID](repeating: none, count: entries.count)
     var copyOfBlock = [BlockID](repeating: none, count: archive.store.capacity)
-    for place in entries.placesAsTheyLie {
+    for row in entries.asTheyLie {
+      let place = Int(row & 0xFFFF_FFFF)
       if let changed = replacing.isEmpty ? nil : replacing[place] {
         copies[place] = changed.withUnsafeBytes { append(csi: $0) }
         continue
       }
       let bytes = try ArchiveError.reading { () throws(FormatError) in
-        let bytes = try archive.store.bytes(of: entries[place].block)
+        let bytes = try archive.store.bytes(of: entries.block(at: place))
         try bytes.require(CSIRecord.magic, "the rendition")
         return bytes
       }
       // The store has found the number below its capacity.
-      let number = Int(entries[place].block.number)
+      let number = Int(entries.block(at: place).number)
       if copyOfBlock[number] == none {
-        copyOfBlock[number] = append(csi: bytes.buffer, facts: known(place))
+        copyOfBlock[number] =
+          known(place) == nil ? append(csi: bytes.buffer) : appendKnown(csi: bytes.buffer)
       }
       copies[place] = copyOfBlock[number]
     }
     return copies
   }
 
-  /// Everything but the renditions themselves.
+  /// Everything but the blocks.
   private static func contents(
-    of archive: Archive, keeping entries: [RenditionEntry]
+    of archive: Archive, keeping entries: RenditionTable
   ) throws(FormatError) -> ArchiveContents {
     var contents = ArchiveContents(header: archive.header, metadata: try archive.metadata())
     contents.keyFormat = archive.keyFormat
     var locales = Set<UInt16>()
     var last: UInt16?
-    for entry in entries where entry.key[.localization] != last {
-      last = entry.key[.localization]
-      locales.insert(entry.key[.localization])
+    contents.renditions.reserveCapacity(entries.count)
+    for place in entries.indices {
+      let key = entries.key(at: place)
+      contents.renditions.append((key, BlockID(0)))
+      if key[.localization] != last { locales.insert(key[.localization]) }
+      last = key[.localization]
     }
     contents.appearances = try archive.appearances()
     contents.localizations = try archive.localizations().filter { locales.contains($0.number) }
@@ -95,11 +100,11 @@ extension ArchiveWriter {
 }
 
 extension FacetTable {
-  /// The facets that have some of the entries.
-  fileprivate func of(_ entries: [RenditionEntry]) -> FacetTable {
-    var present = entries.map { entry in
-      let asset = FacetTable.asset(element: entry.key.element, identifier: entry.key.identifier)
-      return UInt64(asset) << 16 | UInt64(entry.key.part)
+  /// The facets that have some of the renditions.
+  fileprivate func of(_ renditions: [(key: RenditionKey, block: BlockID)]) -> FacetTable {
+    var present = renditions.map { key, _ in
+      let asset = FacetTable.asset(element: key.element, identifier: key.identifier)
+      return UInt64(asset) << 16 | UInt64(key.part)
     }
     present.sort(byBitsFrom: 0)
     return filtered { row in
@@ -127,16 +132,6 @@ extension [UInt64] {
   }
 }
 
-extension [RenditionEntry] {
-  /// The places of the entries, those first whose blocks lie first.
-  package var placesAsTheyLie: [Int] {
-    // Offsets and places are below 2^32: both are stored or counted in 32 bits.
-    var order = indices.map { UInt64(self[$0].range.lowerBound) << 32 | UInt64($0) }
-    order.sort(byBitsFrom: 32)
-    return order.map { Int($0 & 0xFFFF_FFFF) }
-  }
-}
-
 extension Archive {
   /// The blocks and trees that the writer makes itself.
   static let ownNames: Set<String> = [
@@ -159,7 +154,7 @@ extension StoreWriter {
         values.append(copy)
       } else {
         let value = try tree.store.bytes(of: entry.value)
-        let copy = addBlock(UnsafeRawBufferPointer(start: nil, count: 0), value.buffer)
+        let copy = addBlock(value.buffer)
         copies[entry.value] = copy
         values.append(copy)
       }

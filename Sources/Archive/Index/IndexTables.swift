@@ -4,31 +4,35 @@
 
 import Traits
 
-/// A rendition as the trees have it, with the facts of its block.
-public struct TreeRendition: Sendable {
-  public var key: RenditionKey
+/// The renditions of the trees, by their places; what is said of one is looked up when it is asked.
+protocol TreeRenditions {
+  var count: Int { get }
+  func key(_ place: Int) -> RenditionKey
   /// The range of the block in the file.
-  public var range: Range<Int>
-  public var facts: RenditionFacts
+  func range(_ place: Int) -> Range<Int>
+  func facts(_ place: Int) -> RenditionFacts
+}
 
-  public init(key: RenditionKey, range: Range<Int>, facts: RenditionFacts) {
-    self.key = key
-    self.range = range
-    self.facts = facts
+/// The renditions of an archive that may have no index, or a wrong one.
+private struct StoredRenditions: TreeRenditions {
+  let archive: Archive
+  let entries: RenditionTable
+
+  var count: Int { entries.count }
+  func key(_ place: Int) -> RenditionKey { entries.key(at: place) }
+  func range(_ place: Int) -> Range<Int> { entries.range(at: place) }
+
+  func facts(_ place: Int) -> RenditionFacts {
+    // The ranges were found to lie in the file when the entries were read.
+    RenditionFacts(
+      block: Bytes(UnsafeRawBufferPointer(rebasing: archive.bytes.buffer[range(place)])))
   }
 }
 
 extension IndexWriter {
   /// The index of an archive that may have none, or a wrong one.
   public static func bytes(of archive: Archive) throws(FormatError) -> [UInt8] {
-    var renditions: [TreeRendition] = []
-    renditions.reserveCapacity(try archive.renditionCount())
-    try archive.forEachRendition { (entry) throws(FormatError) in
-      let block = try archive.bytes.slice(
-        at: entry.range.lowerBound, count: entry.range.count, "a rendition")
-      renditions.append(
-        TreeRendition(key: entry.key, range: entry.range, facts: RenditionFacts(block: block)))
-    }
+    let renditions = StoredRenditions(archive: archive, entries: try archive.renditionTable())
     var facets = try FacetTable(of: archive)
     facets.sort()
     let numbers = try VariantNumbers(of: archive)
@@ -44,13 +48,13 @@ extension IndexWriter {
 
   /// The index of tables that are about to be written: facets sorted, renditions in whatever order.
   static func bytes(
-    facets: FacetTable, renditions: [TreeRendition], numbers: VariantNumbers,
+    facets: FacetTable, renditions: some TreeRenditions, numbers: VariantNumbers,
     localizations: [NamedNumber]
   ) throws(IndexError) -> [UInt8] {
     let shelves = Shelves(renditions, facets, numbers, localizations)
-    var tables = IndexTables()
+    var tables = IndexTables(assets: facets.count, renditions: renditions.count)
     var found: [Found] = []
-    var kept: [IndexedRendition] = []
+    var kept: [KeyedRendition] = []
     var first = 0
     while first < facets.count {
       // Names of an archive that others made may repeat.
@@ -61,7 +65,7 @@ extension IndexWriter {
       first = end
     }
     try tables.finish(atlases: shelves.atlases)
-    return try tables.laidOut()
+    return try tables.laidOut(shelves.indexed)
   }
 }
 
@@ -71,14 +75,14 @@ private struct Found {
   var facet: Int
   /// Of several renditions under one key, the one with the highest is found by name.
   var preference: UInt64
-  var place: Int
-  var rendition: IndexedRendition
+  var rendition: KeyedRendition
 
   static func precedes(_ a: Found, _ b: Found) -> Bool {
     if a.kind != b.kind { return a.kind.rawValue < b.kind.rawValue }
     if a.facet != b.facet { return a.facet < b.facet }
     if a.rendition.key != b.rendition.key { return a.rendition.key < b.rendition.key }
-    return a.preference == b.preference ? a.place < b.place : a.preference > b.preference
+    return a.preference == b.preference
+      ? a.rendition.number < b.rendition.number : a.preference > b.preference
   }
 }
 
@@ -86,7 +90,7 @@ extension IndexTables {
   /// Adds what one name stands for, in the order of `precedes`: an asset of each kind. `kept` is
   /// room that is used again.
   fileprivate mutating func add(
-    _ found: [Found], in facets: FacetTable, _ kept: inout [IndexedRendition]
+    _ found: [Found], in facets: FacetTable, _ kept: inout [KeyedRendition]
   ) throws(IndexError) {
     var next = 0
     while next < found.count {
@@ -107,20 +111,20 @@ extension IndexTables {
 }
 
 /// Renditions by the asset to which they belong.
-private struct Shelves {
-  private let renditions: [TreeRendition]
+private struct Shelves<Renditions: TreeRenditions> {
+  private let renditions: Renditions
   private let numbers: VariantNumbers
   /// Where an archive numbers its localizations in a way of its own.
   private var localeOfNumber: [UInt16: UInt16] = [:]
   /// Element, identifier and place of each rendition, sorted.
   private var places: [UInt64] = []
   /// By facet, where its renditions stand in `places`.
-  private var shelves: [Range<Int>]
+  private var shelves: [Range<UInt32>]
   private var placeOfAtlas: [RenditionKey: Int] = [:]
-  private(set) var atlases: [IndexedRendition] = []
+  private(set) var atlases: [UInt32] = []
 
   init(
-    _ renditions: [TreeRendition], _ facets: FacetTable, _ numbers: VariantNumbers,
+    _ renditions: Renditions, _ facets: FacetTable, _ numbers: VariantNumbers,
     _ localizations: [NamedNumber]
   ) {
     self.renditions = renditions
@@ -131,10 +135,13 @@ private struct Shelves {
       if known != entry.number { localeOfNumber[entry.number] = known }
     }
     places.reserveCapacity(renditions.count)
-    for place in renditions.indices {
-      let key = renditions[place].key
+    for place in 0..<renditions.count {
+      let key = renditions.key(place)
       if key.element == Element.atlas {
-        keepAtlas(renditions[place])
+        if placeOfAtlas[key] == nil {
+          placeOfAtlas[key] = atlases.count
+          atlases.append(UInt32(place))
+        }
       } else {
         let asset = FacetTable.asset(element: key.element, identifier: key.identifier)
         places.append(UInt64(asset) << 32 | UInt64(place))
@@ -158,23 +165,8 @@ private struct Shelves {
       while next < places.count, places[next] >> 32 < asset >> 32 { next += 1 }
       let start = next
       while next < places.count, places[next] >> 32 == asset >> 32 { next += 1 }
-      shelves[Int(asset & 0xFFFF_FFFF)] = start..<next
+      shelves[Int(asset & 0xFFFF_FFFF)] = UInt32(start)..<UInt32(next)
     }
-  }
-
-  private mutating func keepAtlas(_ rendition: TreeRendition) {
-    if placeOfAtlas[rendition.key] != nil { return }
-    placeOfAtlas[rendition.key] = atlases.count
-    atlases.append(
-      IndexedRendition(
-        key: VariantKey(), record: rendition.facts.record, block: Shelves.block(rendition)))
-  }
-
-  private static func block(_ rendition: TreeRendition) -> BlockRecord {
-    var block = BlockRecord()
-    block.offset = UInt64(rendition.range.lowerBound)
-    block.length = UInt32(clamping: rendition.range.count)
-    return block
   }
 
   /// What facets of one name stand for: it may be a picture, a colour and data at once.
@@ -182,41 +174,51 @@ private struct Shelves {
     found.removeAll(keepingCapacity: true)
     for facet in facets {
       for shelf in shelves[facet] {
-        let place = Int(places[shelf] & 0xFFFF_FFFF)
+        let place = Int(places[Int(shelf)] & 0xFFFF_FFFF)
+        let key = renditions.key(place)
+        let facts = renditions.facts(place)
         // A table of an icon's sizes is found by its sizes alone; here it would win where no picture
         // has its scale.
-        guard renditions[place].facts.layout != .multisize,
-          let kind = AssetKind(
-            part: renditions[place].key.part, layout: renditions[place].facts.layout),
-          let indexed = indexed(renditions[place])
+        guard facts.layout != .multisize,
+          let kind = AssetKind(part: key.part, layout: facts.layout),
+          let variant = variant(of: key, facts.layout)
         else { continue }
         found.append(
           Found(
-            kind: kind, facet: facet, preference: Shelves.preference(renditions[place]),
-            place: place, rendition: indexed))
+            kind: kind, facet: facet, preference: preference(key, facts.record),
+            rendition: KeyedRendition(key: variant, number: UInt32(place))))
       }
     }
     if found.count > 1 { found.sort(by: Found.precedes) }
   }
 
-  private func indexed(_ rendition: TreeRendition) -> IndexedRendition? {
-    guard var key = numbers.variant(of: rendition.key) else { return nil }
-    if !localeOfNumber.isEmpty { key.locale = localeOfNumber[key.locale] ?? key.locale }
-    if rendition.facts.layout == .vector { key.scale = 0 }
-    return IndexedRendition(
-      key: key, record: rendition.facts.record, block: Shelves.block(rendition),
-      atlas: rendition.facts.atlas.flatMap { placeOfAtlas[$0] })
+  private func variant(of key: RenditionKey, _ layout: RenditionLayout) -> VariantKey? {
+    guard var variant = numbers.variant(of: key) else { return nil }
+    if !localeOfNumber.isEmpty { variant.locale = localeOfNumber[variant.locale] ?? variant.locale }
+    if layout == .vector { variant.scale = 0 }
+    return variant
   }
 
-  /// Which of several renditions under one key is found by name: of an icon's sizes the largest, of
-  /// a symbol's weights and sizes the regular and medium one.
-  private static func preference(_ rendition: TreeRendition) -> UInt64 {
-    let record = rendition.facts.record
-    if record.kinds.content == RenditionContent.other.rawValue { return 0 }
-    if rendition.key.part == Part.symbol {
-      let isRegular = rendition.key[.glyphWeight] == 4
-      return 1 + (isRegular ? 2 : 0) + (rendition.key[.glyphSize] == 2 ? 1 : 0)
-    }
-    return 1 + UInt64(min(record.pixelWidth, 1 << 30)) * UInt64(min(record.pixelHeight, 1 << 30))
+  /// What the index says of the rendition at a place.
+  func indexed(_ place: UInt32) -> IndexedRendition {
+    let facts = renditions.facts(Int(place))
+    let range = renditions.range(Int(place))
+    var block = BlockRecord()
+    block.offset = UInt64(range.lowerBound)
+    block.length = UInt32(clamping: range.count)
+    return IndexedRendition(
+      key: VariantKey(), record: facts.record, block: block,
+      atlas: facts.atlas.flatMap { placeOfAtlas[$0] })
   }
+}
+
+/// Which of several renditions under one key is found by name: of an icon's sizes the largest, of
+/// a symbol's weights and sizes the regular and medium one.
+private func preference(_ key: RenditionKey, _ record: RenditionRecord) -> UInt64 {
+  if record.kinds.content == RenditionContent.other.rawValue { return 0 }
+  if key.part == Part.symbol {
+    let isRegular = key[.glyphWeight] == 4
+    return 1 + (isRegular ? 2 : 0) + (key[.glyphSize] == 2 ? 1 : 0)
+  }
+  return 1 + UInt64(min(record.pixelWidth, 1 << 30)) * UInt64(min(record.pixelHeight, 1 << 30))
 }

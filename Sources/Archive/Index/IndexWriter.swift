@@ -64,15 +64,19 @@ public enum IndexWriter {
   public static func bytes(
     assets: [IndexedAsset], atlases: [IndexedRendition]
   ) throws(IndexError) -> [UInt8] {
-    var tables = IndexTables()
+    var all = atlases
+    var tables = IndexTables(assets: assets.count, renditions: 0)
     for asset in firstOfEach(assets) {
-      var kept: [IndexedRendition] = []
+      var kept: [KeyedRendition] = []
       for rendition in asset.renditions.sorted(by: { $0.key < $1.key })
-      where rendition.key != kept.last?.key { kept.append(rendition) }
+      where rendition.key != kept.last?.key {
+        kept.append(KeyedRendition(key: rendition.key, number: UInt32(all.count)))
+        all.append(rendition)
+      }
       try tables.add(name: asset.name[...], asset.kind, identifier: asset.identifier, kept)
     }
-    try tables.finish(atlases: atlases)
-    return try tables.laidOut()
+    try tables.finish(atlases: atlases.indices.map { UInt32($0) })
+    return try tables.laidOut { all[Int($0)] }
   }
 
   private static func firstOfEach(_ assets: [IndexedAsset]) -> [IndexedAsset] {
@@ -91,20 +95,33 @@ public enum IndexWriter {
   }
 }
 
+/// A rendition by the number under which the caller knows it.
+struct KeyedRendition {
+  var key: VariantKey
+  var number: UInt32
+}
+
 struct IndexTables {
-  var keys: [IndexKey] = []
-  var signatures: [SignatureRecord] = []
+  private var keys: [IndexKey] = []
+  private var signatures: [SignatureRecord] = []
   /// In the order of their names; where they lie among the slots is decided at the end.
-  var assets: [HashedAsset] = []
-  var renditions: [RenditionRecord] = []
-  var blocks: [BlockRecord] = []
-  var names: [UInt8] = []
+  private var assets: [HashedAsset] = []
+  private var names: [UInt8] = []
+  /// The renditions of the assets one after the other, then the atlases.
+  private var renditions: [UInt32] = []
+  private var atlasCount = 0
   private var numberOfSignature: [[VariantKey]: UInt32] = [:]
-  private var links: [(rendition: Int, atlas: Int)] = []
+
+  /// How many there may be.
+  init(assets: Int, renditions: Int) {
+    self.assets.reserveCapacity(assets)
+    self.renditions.reserveCapacity(renditions)
+    names.reserveCapacity(assets * 32)
+  }
 
   /// Adds an asset behind those that precede it, with its renditions in the order of their keys.
   mutating func add(
-    name: ArraySlice<UInt8>, _ kind: AssetKind, identifier: UInt16, _ kept: [IndexedRendition]
+    name: ArraySlice<UInt8>, _ kind: AssetKind, identifier: UInt16, _ kept: [KeyedRendition]
   ) throws(IndexError) {
     guard let nameLength = UInt16(exactly: name.count) else { throw .tooLarge }
     let hash = name.withUnsafeBytes { AssetNameHash(of: $0, kind: kind.rawValue) }
@@ -114,7 +131,7 @@ struct IndexTables {
     signatures[Int(signature)].assets += 1
     assets.append(
       HashedAsset(hash: hash, name: try append(name, record), rank: rank, signature: signature))
-    for rendition in kept { append(rendition) }
+    for rendition in kept { renditions.append(rendition.number) }
   }
 
   /// Starts a cache line where a short name would lie in two.
@@ -124,35 +141,23 @@ struct IndexTables {
     let line = IndexHeader.alignment
     let used = names.count % line
     let count = MemoryLayout<NameRecord>.size + name.count
-    if count <= line, used + count > line {
-      names.append(contentsOf: repeatElement(0, count: line - used))
-    }
+    if count <= line, used + count > line { names.append(zeros: line - used) }
     guard let offset = UInt32(exactly: names.count), offset != AssetSlot.noName else {
       throw .tooLarge
     }
-    withUnsafeBytes(of: record) { names += $0 }
-    names += name
+    withUnsafeBytes(of: record) { names.append(contentsOf: $0) }
+    names.append(contentsOf: name)
     return offset
   }
 
   /// Atlases come last, where no signature reaches them.
-  mutating func finish(atlases: [IndexedRendition]) throws(IndexError) {
-    let first = renditions.count
-    guard UInt32(exactly: first + atlases.count) != nil else { throw .tooLarge }
-    for link in links where atlases.indices.contains(link.atlas) {
-      blocks[link.rendition].atlas = UInt32(first + link.atlas)
-    }
-    for atlas in atlases { append(atlas) }
+  mutating func finish(atlases: [UInt32]) throws(IndexError) {
+    guard UInt32(exactly: renditions.count + atlases.count) != nil else { throw .tooLarge }
+    renditions += atlases
+    atlasCount = atlases.count
   }
 
-  private mutating func append(_ rendition: IndexedRendition) {
-    if let atlas = rendition.atlas { links.append((renditions.count, atlas)) }
-    renditions.append(rendition.record)
-    blocks.append(rendition.block)
-    blocks[blocks.count - 1].atlas = BlockRecord.noAtlas
-  }
-
-  private mutating func number(ofSignature renditions: [IndexedRendition]) -> UInt32 {
+  private mutating func number(ofSignature renditions: [KeyedRendition]) -> UInt32 {
     // Most assets have the keys of the one before.
     if let last = assets.last?.signature, isSignature(last, of: renditions) { return last }
     let sorted = renditions.map { $0.key }
@@ -166,7 +171,7 @@ struct IndexTables {
     return number
   }
 
-  private func isSignature(_ number: UInt32, of renditions: [IndexedRendition]) -> Bool {
+  private func isSignature(_ number: UInt32, of renditions: [KeyedRendition]) -> Bool {
     let signature = signatures[Int(number)]
     guard Int(signature.count) == renditions.count else { return false }
     return renditions.indices.allSatisfy { place in
@@ -186,59 +191,102 @@ struct IndexTables {
       return placed
     }
   }
+}
 
-  /// The records of all renditions in the order of the index, from that in which they were added:
-  /// asset after asset.
-  private func placed<Record>(_ records: [Record], by signatures: [SignatureRecord]) -> [Record] {
-    var placed = records
-    var next = 0
-    for asset in assets {
-      let signature = signatures[Int(asset.signature)]
-      for ordinal in 0..<signature.count {
-        let place = signature.firstRendition + ordinal * signature.assets + asset.rank
-        placed[Int(place)] = records[next]
-        next += 1
-      }
-    }
-    return placed
-  }
+// MARK: - Laying out
 
-  func laidOut() throws(IndexError) -> [UInt8] {
+extension IndexTables {
+  /// The index; `indexed` says what it holds of a rendition.
+  func laidOut(_ indexed: (UInt32) -> IndexedRendition) throws(IndexError) -> [UInt8] {
     var header = IndexHeader()
     let table = NameTable(assets)
     header.overflow = UInt32(table.overflow)
     let signatures = placedSignatures()
-    var bytes = [UInt8](repeating: 0, count: MemoryLayout<IndexHeader>.size)
-    header.keys = try append(keys, to: &bytes)
-    header.signatures = try append(signatures, to: &bytes)
-    header.pilots = try append(table.pilots, to: &bytes)
-    header.slots = try append(table.slots, to: &bytes)
-    header.order = try append(table.order, to: &bytes)
-    header.names = try append(names, to: &bytes)
-    header.renditions = try append(placed(renditions, by: signatures), to: &bytes)
-    header.blocks = try append(placed(blocks, by: signatures), to: &bytes)
-    guard let length = UInt32(exactly: bytes.count) else { throw .tooLarge }
+    var end = MemoryLayout<IndexHeader>.size
+    header.keys = try IndexSection(keys.count, of: IndexKey.self, behind: &end)
+    header.signatures = try IndexSection(signatures.count, of: SignatureRecord.self, behind: &end)
+    header.pilots = try IndexSection(table.pilots.count, of: UInt8.self, behind: &end)
+    header.slots = try IndexSection(table.slots.count, of: AssetSlot.self, behind: &end)
+    header.order = try IndexSection(table.order.count, of: UInt32.self, behind: &end)
+    header.names = try IndexSection(names.count, of: UInt8.self, behind: &end)
+    header.renditions = try IndexSection(renditions.count, of: RenditionRecord.self, behind: &end)
+    header.blocks = try IndexSection(renditions.count, of: BlockRecord.self, behind: &end)
+    guard let length = UInt32(exactly: end) else { throw .tooLarge }
     header.length = length
-    bytes.withUnsafeMutableBytes { raw in
-      raw.storeBytes(of: header, as: IndexHeader.self)
+    var bytes = [UInt8](repeating: 0, count: end)
+    bytes.withUnsafeMutableBytes { bytes in
+      header.keys.store(keys, in: bytes)
+      header.signatures.store(signatures, in: bytes)
+      header.pilots.store(table.pilots, in: bytes)
+      header.slots.store(table.slots, in: bytes)
+      header.order.store(table.order, in: bytes)
+      header.names.store(names, in: bytes)
+      storeRenditions(indexed, signatures, header, in: bytes)
+      bytes.storeBytes(of: header, as: IndexHeader.self)
       var digest = IndexDigest()
-      digest.add(UnsafeRawBufferPointer(raw))
+      digest.add(UnsafeRawBufferPointer(bytes))
       header.checksum = digest.value
-      raw.storeBytes(of: header, as: IndexHeader.self)
+      bytes.storeBytes(of: header, as: IndexHeader.self)
     }
     return bytes
   }
 
-  private func append<Record: BitwiseCopyable>(
-    _ records: [Record], to bytes: inout [UInt8]
-  ) throws(IndexError) -> IndexSection {
-    while bytes.count % IndexHeader.alignment != 0 { bytes.append(0) }
-    guard let offset = UInt32(exactly: bytes.count), let count = UInt32(exactly: records.count)
-    else { throw .tooLarge }
-    records.withUnsafeBytes { bytes.append(contentsOf: $0) }
-    var section = IndexSection()
-    section.offset = offset
-    section.count = count
-    return section
+  /// Stores each rendition where its signature, key and rank put it.
+  private func storeRenditions(
+    _ indexed: (UInt32) -> IndexedRendition, _ signatures: [SignatureRecord], _ header: IndexHeader,
+    in bytes: UnsafeMutableRawBufferPointer
+  ) {
+    let firstAtlas = renditions.count - atlasCount
+    var next = 0
+    func storeNext(at place: Int) {
+      let rendition = indexed(renditions[next])
+      var block = rendition.block
+      block.atlas = BlockRecord.noAtlas
+      if next < firstAtlas, let atlas = rendition.atlas, (0..<atlasCount).contains(atlas) {
+        block.atlas = UInt32(firstAtlas + atlas)
+      }
+      header.renditions.store(rendition.record, at: place, in: bytes)
+      header.blocks.store(block, at: place, in: bytes)
+      next += 1
+    }
+    for asset in assets {
+      let signature = signatures[Int(asset.signature)]
+      for ordinal in 0..<signature.count {
+        storeNext(at: Int(signature.firstRendition + ordinal * signature.assets + asset.rank))
+      }
+    }
+    for place in firstAtlas..<renditions.count { storeNext(at: place) }
+  }
+}
+
+extension IndexSection {
+  /// The next section of the index, which then ends behind it.
+  fileprivate init<Record: BitwiseCopyable>(
+    _ records: Int, of type: Record.Type, behind end: inout Int
+  ) throws(IndexError) {
+    let alignment = IndexHeader.alignment
+    end = (end + alignment - 1) / alignment * alignment
+    guard let offset = UInt32(exactly: end), let count = UInt32(exactly: records) else {
+      throw .tooLarge
+    }
+    self.init()
+    self.offset = offset
+    self.count = count
+    end += records * MemoryLayout<Record>.stride
+  }
+
+  fileprivate func store<Record: BitwiseCopyable>(
+    _ records: [Record], in bytes: UnsafeMutableRawBufferPointer
+  ) {
+    records.withUnsafeBytes {
+      UnsafeMutableRawBufferPointer(rebasing: bytes[Int(offset)...]).copyMemory(from: $0)
+    }
+  }
+
+  fileprivate func store<Record: BitwiseCopyable>(
+    _ record: Record, at place: Int, in bytes: UnsafeMutableRawBufferPointer
+  ) {
+    bytes.storeBytes(
+      of: record, toByteOffset: Int(offset) + place * MemoryLayout<Record>.stride, as: Record.self)
   }
 }

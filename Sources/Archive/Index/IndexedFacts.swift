@@ -8,19 +8,16 @@ public struct IndexedFacts: Sendable {
   /// By place of an entry, one more than the number of its record; 0 where its block is to be read.
   private var records: [UInt32]
 
-  /// `order` lists the places of the entries as their blocks lie in the file.
-  public init(of archive: Archive, _ entries: [RenditionEntry], asTheyLie order: [Int]) {
+  public init(of archive: Archive, _ entries: RenditionTable) {
     records = Array(repeating: 0, count: entries.count)
     index = IndexIdentity.index(in: archive.store).flatMap { block in
       guard (try? IndexReader.validateChecksum(of: block.buffer)) != nil else { return nil }
       return try? IndexReader(block.buffer)
     }
-    if let index { find(entries, order, in: index) }
+    if let index { find(entries, in: index) }
   }
 
-  private mutating func find(
-    _ entries: [RenditionEntry], _ order: [Int], in index: IndexReader
-  ) {
+  private mutating func find(_ entries: RenditionTable, in index: IndexReader) {
     var places: [UInt64] = []
     places.reserveCapacity(index.blocks.count)
     for number in 0..<index.blocks.count {
@@ -31,8 +28,9 @@ public struct IndexedFacts: Sendable {
     }
     places.sort(byBitsFrom: 32)
     var next = 0
-    for place in order {
-      let range = entries[place].range
+    for row in entries.asTheyLie {
+      let place = Int(row & 0xFFFF_FFFF)
+      let range = entries.range(at: place)
       while next < places.count, places[next] >> 32 < range.lowerBound { next += 1 }
       guard next < places.count, places[next] >> 32 == range.lowerBound else { continue }
       let number = Int(places[next] & 0xFFFF_FFFF)

@@ -25,62 +25,75 @@ struct NameTable {
     slots = Array(repeating: .empty, count: assets.count + assets.count / 3 + 1)
     order = Array(repeating: 0, count: assets.count)
     let places = slots.count
-    for (bucket, members) in NameTable.buckets(assets, count: pilots.count) {
-      if let (pilot, found) = freePlaces(for: members, of: assets, among: places) {
-        pilots[bucket] = pilot
-        for (member, place) in zip(members, found) { put(assets[member], member, at: place) }
+    let members = NameTable.membersByBucket(assets, count: pilots.count)
+    var found: [Int] = []
+    for bucket in NameTable.bucketsBySize(members) {
+      if let pilot = freePlaces(for: members[bucket], of: assets, among: places, &found) {
+        pilots[Int(members[bucket.lowerBound] >> 32)] = pilot
+        for (member, place) in zip(bucket, found) { put(assets, members[member], at: place) }
       } else {
-        for member in members {
+        for member in bucket {
           slots.append(.empty)
-          put(assets[member], member, at: slots.count - 1)
+          put(assets, members[member], at: slots.count - 1)
         }
       }
     }
     overflow = slots.count - places
   }
 
-  private mutating func put(_ asset: HashedAsset, _ number: Int, at place: Int) {
+  private mutating func put(_ assets: [HashedAsset], _ member: UInt64, at place: Int) {
+    let number = Int(member & 0xFFFF_FFFF)
+    let asset = assets[number]
     order[number] = UInt32(place)
     slots[place] = AssetSlot(
       tag: asset.hash.tag, name: asset.name, rank: asset.rank, signature: asset.signature)
   }
 
-  /// The buckets that are not empty with the numbers of their assets: the largest first, and of
-  /// equals the first. The assets of one bucket are in the order of their names.
-  private static func buckets(
-    _ assets: [HashedAsset], count: Int
-  ) -> [(bucket: Int, members: ArraySlice<Int>)] {
-    let sorted = assets.indices.map { (assets[$0].hash.place(among: count), $0) }.sorted(by: <)
-    let members = sorted.map { $0.1 }
-    var buckets: [(bucket: Int, members: ArraySlice<Int>)] = []
+  /// Buckets and the numbers of their assets, bucket after bucket. The assets of one bucket are in the
+  /// order of their names.
+  private static func membersByBucket(_ assets: [HashedAsset], count: Int) -> [UInt64] {
+    var members: [UInt64] = []
+    members.reserveCapacity(assets.count)
+    for (number, asset) in assets.enumerated() {
+      members.append(UInt64(asset.hash.place(among: count)) << 32 | UInt64(number))
+    }
+    members.sort(byBitsFrom: 32)
+    return members
+  }
+
+  /// Where the members of each bucket stand: the largest first, and of equals the first.
+  private static func bucketsBySize(_ members: [UInt64]) -> [Range<Int>] {
+    var starts: [UInt64] = []
+    starts.reserveCapacity(members.count)
     var first = 0
-    while first < sorted.count {
-      let bucket = sorted[first].0
+    while first < members.count {
       var end = first + 1
-      while end < sorted.count, sorted[end].0 == bucket { end += 1 }
-      buckets.append((bucket, members[first..<end]))
+      while end < members.count, members[end] >> 32 == members[first] >> 32 { end += 1 }
+      starts.append(UInt64(UInt32.max - UInt32(end - first)) << 32 | UInt64(first))
       first = end
     }
-    return buckets.sorted {
-      $0.members.count == $1.members.count
-        ? $0.bucket < $1.bucket : $0.members.count > $1.members.count
+    starts.sort(byBitsFrom: 32)
+    return starts.map { start in
+      let first = Int(start & 0xFFFF_FFFF)
+      return first..<first + Int(UInt32.max - UInt32(start >> 32))
     }
   }
 
-  /// The first pilot under which the assets of a bucket have places of their own. There is none for
-  /// equal hashes.
+  /// The first pilot under which the assets of a bucket have places of their own, which `found` then
+  /// holds. There is none for equal hashes.
   private func freePlaces(
-    for members: ArraySlice<Int>, of assets: [HashedAsset], among places: Int
-  ) -> (pilot: UInt8, places: [Int])? {
-    var found: [Int] = []
+    for members: ArraySlice<UInt64>, of assets: [HashedAsset], among places: Int,
+    _ found: inout [Int]
+  ) -> UInt8? {
     for pilot in UInt8.min...UInt8.max {
       found.removeAll(keepingCapacity: true)
       for member in members {
-        let place = assets[member].hash.scattered(by: pilot).place(among: places)
+        let hash = assets[Int(member & 0xFFFF_FFFF)].hash
+        let place = hash.scattered(by: pilot).place(among: places)
         if slots[place].name != AssetSlot.noName || found.contains(place) { break }
         found.append(place)
       }
-      if found.count == members.count { return (pilot, found) }
+      if found.count == members.count { return pilot }
     }
     return nil
   }

@@ -20,9 +20,18 @@ public enum WholeReason: String, Sendable, Hashable, CaseIterable {
 public struct VariantGroup: Sendable, Hashable {
   /// What the group's keys have in common: element, part, identifier and dimensions.
   public let shared: SharedKey
-  public let signature: Int
+  private let number: UInt32
+  private let range: Range<UInt32>
+
+  init(shared: SharedKey, signature: Int, members: Range<Int>) {
+    self.shared = shared
+    number = UInt32(signature)
+    range = UInt32(members.lowerBound)..<UInt32(members.upperBound)
+  }
+
+  public var signature: Int { Int(number) }
   /// Where in `Inventory.members` the group's renditions stand, in the order of the ordinals.
-  public let members: Range<Int>
+  public var members: Range<Int> { Int(range.lowerBound)..<Int(range.upperBound) }
 }
 
 /// The attributes of a rendition key that no trait decides about, for renditions with traits.
@@ -53,7 +62,7 @@ public struct SharedKey: Sendable, Hashable, Comparable {
 
 /// Everything that thinning knows about an archive before it decides.
 public struct Inventory: Sendable {
-  public let entries: [RenditionEntry]
+  public let entries: RenditionTable
   /// What each entry is, at a glance.
   public let outlines: [RenditionOutline]
   /// What the archive's own index says of the entries; nil where only their blocks were asked.
@@ -69,49 +78,49 @@ public struct Inventory: Sendable {
   public private(set) var sizeTables: [Int] = []
   /// Entries that are kept whatever the device, and why.
   public private(set) var whole: [(entry: Int, reason: WholeReason)] = []
-  /// The constraints of every entry; nil where its key holds more than traits.
-  public private(set) var variants: [VariantKey?] = []
+  /// The constraints that entries have, and for each entry the number of its own.
+  private var variants: [VariantKey?] = []
+  private var variantNumbers: [UInt32] = []
   /// Element, identifier and number of each facet, sorted.
   private let facetsByAsset: [UInt64]
 
   /// Who is to be proved right or wrong is not asked: a proof reads the blocks and no index.
   public init(_ archive: Archive, asksIndex: Bool = false) throws(FormatError) {
-    let entries = try archive.renditions()
+    let entries = try archive.renditionTable()
     try Inventory.check(entries, in: archive)
     self.entries = entries
-    let facts =
-      asksIndex ? IndexedFacts(of: archive, entries, asTheyLie: entries.placesAsTheyLie) : nil
+    let facts = asksIndex ? IndexedFacts(of: archive, entries) : nil
     self.facts = facts
     var outlines: [RenditionOutline] = []
     outlines.reserveCapacity(entries.count)
-    for (place, entry) in entries.enumerated() {
+    for place in entries.indices {
       if let outline = facts?.outline(place) {
         outlines.append(outline)
       } else {
-        outlines.append(try archive.outline(entry))
+        outlines.append(try archive.outline(entries[place]))
       }
     }
     self.outlines = outlines
     facets = try FacetTable(of: archive)
     facetsByAsset = facets.byAsset
-    var candidates = sort(
+    let candidates = sort(
       numbers: try VariantNumbers(of: archive), locales: try locales(of: archive))
-    group(&candidates)
+    group(candidates)
   }
 
   /// Blocks that overlap could make a small file a huge one when each is copied.
   private static func check(
-    _ entries: [RenditionEntry], in archive: Archive
+    _ entries: RenditionTable, in archive: Archive
   ) throws(FormatError) {
     var isSeen = [Bool](repeating: false, count: archive.store.capacity)
     var sum = 0
-    for entry in entries where !isSeen[Int(entry.block.number)] {
-      isSeen[Int(entry.block.number)] = true
-      sum += entry.range.count
+    for place in entries.indices where !isSeen[Int(entries.block(at: place).number)] {
+      isSeen[Int(entries.block(at: place).number)] = true
+      sum += entries.range(at: place).count
       if sum > archive.bytes.count {
         throw FormatError(
           .outside("the renditions", length: sum, available: archive.bytes.count),
-          at: entry.range.lowerBound)
+          at: entries.range(at: place).lowerBound)
       }
     }
   }
@@ -124,9 +133,12 @@ public struct Inventory: Sendable {
     return Int(facetsByAsset[place] & 0xFFFF_FFFF)
   }
 
+  /// The constraints of an entry; nil where its key holds more than traits.
+  public func variant(of entry: Int) -> VariantKey? { variants[Int(variantNumbers[entry])] }
+
   /// The name under which a rendition is asked for; nil where there is none.
   public func name(of entry: Int) -> String? {
-    let key = entries[entry].key
+    let key = entries.key(at: entry)
     return facet(element: key.element, identifier: key.identifier).map { facets.name(at: $0) }
   }
 }
@@ -136,44 +148,9 @@ public struct Inventory: Sendable {
 /// A rendition that the rule decides about, while it is looking for its group.
 private struct Candidate {
   var shared: SharedKey
-  var high: UInt64
-  var low: UInt64
-  var entry: Int
-
-  static func precedes(_ a: Candidate, _ b: Candidate) -> Bool {
-    if a.shared != b.shared { return a.shared < b.shared }
-    if a.high != b.high { return a.high < b.high }
-    return a.low == b.low ? a.entry < b.entry : a.low < b.low
-  }
-}
-
-extension [Candidate] {
-  /// In the order of `precedes`. Identifiers are spread evenly, so that a place for each and then a
-  /// short sort among equals cost less than comparing everything with everything.
-  fileprivate func sortedByGroup() -> [Candidate] {
-    var starts = [Int](repeating: 0, count: Int(UInt16.max) + 2)
-    for candidate in self { starts[Int(candidate.shared.identifier) + 1] += 1 }
-    for identifier in 1..<starts.count { starts[identifier] += starts[identifier - 1] }
-    guard let first else { return [] }
-    var sorted = [Candidate](repeating: first, count: count)
-    sorted.withUnsafeMutableBufferPointer { sorted in
-      var next = starts
-      for candidate in self {
-        let identifier = Int(candidate.shared.identifier)
-        sorted[next[identifier]] = candidate
-        next[identifier] += 1
-      }
-      for identifier in 0..<starts.count - 1 {
-        let equals = starts[identifier]..<starts[identifier + 1]
-        // They come in the order of their keys, which is nearly always the right one.
-        let isSorted = equals.dropFirst().allSatisfy {
-          Candidate.precedes(sorted[$0 - 1], sorted[$0])
-        }
-        if !isSorted { sorted[equals].sort(by: Candidate.precedes) }
-      }
-    }
-    return sorted
-  }
+  /// Of its constraints.
+  var variant: UInt32
+  var entry: UInt32
 }
 
 extension Inventory {
@@ -183,53 +160,98 @@ extension Inventory {
   ) -> [Candidate] {
     var candidates: [Candidate] = []
     candidates.reserveCapacity(entries.count)
-    variants.reserveCapacity(entries.count)
+    variantNumbers.reserveCapacity(entries.count)
     // Keys are sorted with their traits in front, so that equal traits stand together.
-    var last: (key: RenditionKey, variant: VariantKey?)?
-    for (index, entry) in entries.enumerated() {
-      let key = entry.key.regardlessOfAsset
-      if last?.key != key { last = (key, numbers.variant(of: entry.key, locales: locales)) }
-      var variant = last?.variant
-      if outlines[index].layout == .vector { variant?.scale = 0 }
-      variants.append(variant)
-      if entry.key.element == Element.atlas {
+    var last: (key: RenditionKey, isVector: Bool)?
+    for index in entries.indices {
+      let entry = entries.key(at: index)
+      let key = entry.regardlessOfAsset
+      let isVector = outlines[index].layout == .vector
+      if last?.key != key || last?.isVector != isVector {
+        last = (key, isVector)
+        var variant = numbers.variant(of: entry, locales: locales)
+        if isVector { variant?.scale = 0 }
+        variants.append(variant)
+      }
+      let number = variants.count - 1
+      variantNumbers.append(UInt32(number))
+      if entry.element == Element.atlas {
         atlases.append(index)
-      } else if entry.key.part == Part.multisize {
+      } else if entry.part == Part.multisize {
         sizeTables.append(index)
-      } else if let reason = WholeReason(entry.key, hasVariant: variant != nil) {
+      } else if let reason = WholeReason(entry, hasVariant: variants[number] != nil) {
         whole.append((index, reason))
-      } else if let packed = variant?.packed {
-        let shared = SharedKey(entry.key, isData: outlines[index].layout == .data)
+      } else {
+        let shared = SharedKey(entry, isData: outlines[index].layout == .data)
         candidates.append(
-          Candidate(shared: shared, high: packed.high, low: packed.low, entry: index))
+          Candidate(shared: shared, variant: UInt32(number), entry: UInt32(index)))
       }
     }
     return candidates
   }
 
-  private mutating func group(_ candidates: inout [Candidate]) {
-    candidates = candidates.sortedByGroup()
+  private mutating func group(_ candidates: [Candidate]) {
+    // Of what has no variant there is no candidate.
+    let packed = variants.map { $0?.packed ?? (high: 0, low: 0) }
+    let order = Inventory.sorted(candidates, packed)
     members.reserveCapacity(candidates.count)
+    groups.reserveCapacity(facets.count)
     var numbers = SignatureNumbers()
     var next = 0
-    while next < candidates.count {
-      let first = candidates[next]
+    while next < order.count {
+      let shared = candidates[Int(order[next] & 0xFFFF_FFFF)].shared
       let start = members.count
       numbers.begin()
-      while next < candidates.count, candidates[next].shared == first.shared {
-        let candidate = candidates[next]
+      while next < order.count {
+        let candidate = candidates[Int(order[next] & 0xFFFF_FFFF)]
+        if candidate.shared != shared { break }
         next += 1
-        if numbers.add(candidate.high, candidate.low) {
-          members.append(candidate.entry)
+        let variant = packed[Int(candidate.variant)]
+        if numbers.add(variant.high, variant.low) {
+          members.append(Int(candidate.entry))
         } else {
-          whole.append((candidate.entry, .repeated))
+          whole.append((Int(candidate.entry), .repeated))
         }
       }
       groups.append(
-        VariantGroup(
-          shared: first.shared, signature: numbers.finish(), members: start..<members.count))
+        VariantGroup(shared: shared, signature: numbers.finish(), members: start..<members.count))
     }
     signatures = numbers.signatures
+  }
+
+  /// Identifiers and places of the candidates, sorted by what they share, their constraints and their
+  /// entries. Identifiers are spread evenly, so that sorting by them and then among equals costs less
+  /// than comparing everything with everything.
+  private static func sorted(
+    _ candidates: [Candidate], _ packed: [(high: UInt64, low: UInt64)]
+  ) -> [UInt64] {
+    func precedes(_ one: UInt64, _ other: UInt64) -> Bool {
+      let a = candidates[Int(one & 0xFFFF_FFFF)]
+      let b = candidates[Int(other & 0xFFFF_FFFF)]
+      if a.shared != b.shared { return a.shared < b.shared }
+      let (mine, theirs) = (packed[Int(a.variant)], packed[Int(b.variant)])
+      if mine.high != theirs.high { return mine.high < theirs.high }
+      return mine.low == theirs.low ? a.entry < b.entry : mine.low < theirs.low
+    }
+    var order: [UInt64] = []
+    order.reserveCapacity(candidates.count)
+    for (place, candidate) in candidates.enumerated() {
+      order.append(UInt64(candidate.shared.identifier) << 32 | UInt64(place))
+    }
+    order.sort(byBitsFrom: 32)
+    var first = 0
+    while first < order.count {
+      var end = first + 1
+      // They come in the order of their keys, which is nearly always the right one.
+      var isSorted = true
+      while end < order.count, order[end] >> 32 == order[first] >> 32 {
+        isSorted = isSorted && precedes(order[end - 1], order[end])
+        end += 1
+      }
+      if !isSorted { order[first..<end].sort(by: precedes) }
+      first = end
+    }
+    return order
   }
 }
 

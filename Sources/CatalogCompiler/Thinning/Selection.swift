@@ -67,9 +67,9 @@ public struct Selection: Sendable {
       // Whatever else has the element of atlases is none that could be taken apart.
       isKept[atlas] = inventory.outlines[atlas].layout != .atlas
     }
-    for (index, entry) in inventory.entries.enumerated() {
+    for index in inventory.entries.indices {
       guard inventory.outlines[index].layout == .internalLink,
-        let target = try archive.rendition(entry).link()?.target,
+        let target = try archive.rendition(inventory.entries[index]).link()?.target,
         let atlas = numberOfAtlas[target]
       else { continue }
       atlasOfLink[index] = atlas

@@ -155,7 +155,7 @@ private struct Ledger {
     let new = isKept ? plan.byteCount(of: entry, in: inventory) : 0
     guard new < old else { return }
     let member = inventory.isAtlas(entry) ? plan.selection.droppedLink(of: entry) : nil
-    let variant = inventory.variants[member ?? entry] ?? VariantKey()
+    let variant = inventory.variant(of: member ?? entry) ?? VariantKey()
     let own = Signature([variant])
     let reason = member.flatMap { whyDropped($0) } ?? own.dropReason(of: 0, over: environments(own))
     let name = inventory.isAtlas(entry) ? "(atlases)" : name(entry)

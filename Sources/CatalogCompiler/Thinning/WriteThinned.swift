@@ -33,7 +33,7 @@ extension OpenedArchive {
     var writer = ArchiveWriter(into: sink)
     do throws(ArchiveError) {
       return try writer.rewrite(
-        archive, keeping: kept.map { inventory.entries[$0] }, replacing: replacing,
+        archive, keeping: inventory.entries.selecting(kept), replacing: replacing,
         facets: inventory.facets, facts: { inventory.facts?.facts(kept[$0]) },
         writesIndex: writesIndex)
     } catch {

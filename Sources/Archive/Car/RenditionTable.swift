@@ -1,0 +1,83 @@
+// All renditions of an archive without a key for each: a key has room for every attribute, and is
+// read from the file when it is asked for. Archive.renditions makes an array of the same.
+
+/// In the order of the tree. The caller keeps the archive's bytes alive and unchanged.
+public struct RenditionTable: Sendable {
+  /// Everything in an archive lies below 2^32: its own index counts in 32 bits.
+  private struct Row {
+    /// Where the key lies.
+    var key: UInt32
+    var block: UInt32
+    var start: UInt32
+    var length: UInt32
+  }
+
+  private let bytes: UnsafeFile
+  private let format: KeyFormat
+  private var rows: [Row] = []
+
+  /// Nobody changes the bytes, so that they may be sent to other threads.
+  private struct UnsafeFile: @unchecked Sendable {
+    let start: UnsafeRawPointer?
+  }
+
+  init(of archive: Archive, _ tree: Tree) throws(FormatError) {
+    bytes = UnsafeFile(start: archive.bytes.buffer.baseAddress)
+    format = archive.keyFormat
+    rows.reserveCapacity(tree.count)
+    try tree.forEach { (entry) throws(FormatError) in
+      let range = try archive.store.range(of: entry.value)
+      try format.checkLength(of: entry.key)
+      rows.append(
+        Row(
+          key: UInt32(entry.key.origin), block: entry.value.number,
+          start: UInt32(range.lowerBound), length: UInt32(range.count)))
+    }
+  }
+
+  /// Some of the renditions, in the order of the places.
+  public func selecting(_ places: [Int]) -> RenditionTable {
+    var copy = self
+    copy.rows = places.map { rows[$0] }
+    return copy
+  }
+}
+
+extension RenditionTable: RandomAccessCollection {
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { rows.count }
+
+  public subscript(place: Int) -> RenditionEntry {
+    RenditionEntry(key: key(at: place), block: block(at: place), range: range(at: place))
+  }
+
+  public func key(at place: Int) -> RenditionKey {
+    guard let start = bytes.start else { return RenditionKey() }
+    // The key was found to lie in the file, as long as the format says.
+    return format.key(start + Int(rows[place].key))
+  }
+
+  public func block(at place: Int) -> BlockID { BlockID(rows[place].block) }
+
+  /// The range of the block in the file.
+  public func range(at place: Int) -> Range<Int> {
+    let start = Int(rows[place].start)
+    return start..<start + Int(rows[place].length)
+  }
+
+  /// The places of the renditions behind their addresses, those first whose blocks lie first.
+  var asTheyLie: [UInt64] {
+    var order: [UInt64] = []
+    order.reserveCapacity(count)
+    for (place, row) in rows.enumerated() { order.append(UInt64(row.start) << 32 | UInt64(place)) }
+    order.sort(byBitsFrom: 32)
+    return order
+  }
+}
+
+extension Archive {
+  /// All renditions in the order of the tree.
+  public func renditionTable() throws(FormatError) -> RenditionTable {
+    try RenditionTable(of: self, try renditionTree())
+  }
+}
