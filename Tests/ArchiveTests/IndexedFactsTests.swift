@@ -71,7 +71,7 @@ import Testing
         let facts = IndexedFacts(of: archive, entries)
         var writer = ArchiveWriter(into: MemorySink())
         return try writer.rewrite(
-          archive, keeping: entries, facts: { facts.facts($0) }, writesIndex: true)
+          archive, keeping: entries, facts: facts, writesIndex: true)
       }
     }
   }

@@ -43,8 +43,14 @@ struct StoreWriter {
 
   init(into sink: any ArchiveSink) {
     self.sink = sink
-    pending.reserveCapacity(pieceSize + (1 << 16))
+    pending.reserveCapacity(2 * pieceSize + (1 << 16))
     pending.append(zeros: StoreHeader.firstBlock)
+  }
+
+  mutating func reserve(blocks: Int) {
+    // Some more for the pages of trees.
+    starts.reserveCapacity(starts.count + blocks + blocks / 64 + 64)
+    ends.reserveCapacity(ends.count + blocks + blocks / 64 + 64)
   }
 
   private var position: Int { flushed + pending.count }
@@ -126,8 +132,6 @@ struct StoreWriter {
     _ count: Int, length: (Int) -> Int, fill: (Int, UnsafeMutableRawBufferPointer) -> Void
   ) -> Range<UInt32> {
     let first = starts.count
-    starts.reserveCapacity(first + count)
-    ends.reserveCapacity(first + count)
     var next = 0
     while next < count {
       align()

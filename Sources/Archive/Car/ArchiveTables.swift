@@ -5,8 +5,9 @@ extension ArchiveWriter {
   mutating func addRenditions(
     _ renditions: [(key: RenditionKey, block: BlockID)], format: KeyFormat, style: TreeStyle
   ) throws(ArchiveError) -> [UInt8] {
-    let unlisted = RenditionKey.values(outside: format.columnsInUse)
-    for (key, _) in renditions where key.overlaps(unlisted) {
+    let unlisted = RenditionKey.bits(exceptIn: format.columns)
+    let zeros = RenditionKey()
+    for (key, _) in renditions where !key.agrees(with: zeros, in: unlisted) {
       if let attribute = format.attributeWithoutColumn(in: key) {
         throw ArchiveError.noColumn(attribute, value: key[attribute])
       }
@@ -16,7 +17,8 @@ extension ArchiveWriter {
       throw ArchiveError.duplicateKey(renditions[first].key)
     }
     return store.addTree(
-      Archive.renditionsName, .keys(table.keys), values: table.order.map { renditions[Int($0)].block },
+      Archive.renditionsName, .keys(table.keys),
+      values: table.order.map { renditions[Int($0)].block },
       style: style)
   }
 
@@ -31,6 +33,7 @@ extension ArchiveWriter {
       throw ArchiveError.duplicateName(facets.name(at: index))
     }
     var keys = TreeKeys()
+    keys.reserve(facets.count, keyLength: 24)
     let values = facets.bytes.withUnsafeBytes { bytes in
       for row in facets.rows {
         keys.append(UnsafeRawBufferPointer(rebasing: bytes[row.start..<row.nameEnd]))

@@ -78,10 +78,10 @@ public struct ArchiveWriter<Sink: ArchiveSink> {
     try finish(contents, writesIndex: false) { _ throws(ArchiveError) in }
   }
 
-  /// `known` has the facts of renditions whose blocks were appended as known.
+  /// `known` has the facts of renditions, by their places, whose blocks were appended as known.
   mutating func finish(
     _ contents: ArchiveContents, facets given: FacetTable? = nil,
-    facts known: @escaping (Int) -> RenditionFacts? = { _ in nil }, writesIndex: Bool,
+    facts known: IndexedFacts? = nil, writesIndex: Bool,
     others: (inout StoreWriter) throws(ArchiveError) -> Void
   ) throws(ArchiveError) -> Sink {
     for (_, block) in contents.renditions where !store.contains(block) {
@@ -120,7 +120,7 @@ public struct ArchiveWriter<Sink: ArchiveSink> {
 
   /// The index; an archive too large for one goes without.
   private func index(
-    of contents: ArchiveContents, _ facets: FacetTable, _ known: @escaping (Int) -> RenditionFacts?
+    of contents: ArchiveContents, _ facets: FacetTable, _ known: IndexedFacts?
   ) -> [UInt8]? {
     let renditions = WrittenRenditions(
       renditions: contents.renditions, facts: facts, known: known, range: store.range(of:))
@@ -153,7 +153,7 @@ private struct WrittenRenditions: TreeRenditions {
   let renditions: [(key: RenditionKey, block: BlockID)]
   /// In the order of the blocks.
   let facts: [(block: UInt32, facts: RenditionFacts)]
-  let known: (Int) -> RenditionFacts?
+  let known: IndexedFacts?
   let range: (BlockID) -> Range<Int>
 
   var count: Int { renditions.count }
@@ -164,6 +164,6 @@ private struct WrittenRenditions: TreeRenditions {
     let block = renditions[place].block.number
     let number = facts.partitioningIndex { $0.block >= block }
     if number < facts.count, facts[number].block == block { return facts[number].facts }
-    return known(place) ?? RenditionFacts()
+    return known?.facts(place) ?? RenditionFacts()
   }
 }

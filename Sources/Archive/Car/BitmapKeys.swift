@@ -45,11 +45,11 @@ struct BitmapKeys {
       }
       var bits = open.map { BitmapKeys.bit(of: 0, in: $0.1) }
       var last = RenditionKey()
-      for var key in keys where rows[Int(key.identifier)] >= 0 {
+      let decisive = RenditionKey.bits(exceptIn: [.identifier])
+      for key in keys where rows[Int(key.identifier)] >= 0 {
         let base = Int(rows[Int(key.identifier)]) * width
         // Masks tell no identifiers apart, and keys that differ in nothing else stand together.
-        key[.identifier] = 0
-        if key != last {
+        if !key.agrees(with: last, in: decisive) {
           bits = open.map { BitmapKeys.bit(of: key[$0.1], in: $0.1) }
           last = key
         }

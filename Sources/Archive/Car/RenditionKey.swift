@@ -7,14 +7,14 @@ public struct RenditionKey: Sendable, Hashable {
   @usableFromInline var words: Words = Words()
 
   @usableFromInline struct Words: Hashable, Sendable {
-    var a: UInt64 = 0
-    var b: UInt64 = 0
-    var c: UInt64 = 0
-    var d: UInt64 = 0
-    var e: UInt64 = 0
-    var f: UInt64 = 0
-    var g: UInt64 = 0
-    var h: UInt64 = 0
+    @usableFromInline var a: UInt64 = 0
+    @usableFromInline var b: UInt64 = 0
+    @usableFromInline var c: UInt64 = 0
+    @usableFromInline var d: UInt64 = 0
+    @usableFromInline var e: UInt64 = 0
+    @usableFromInline var f: UInt64 = 0
+    @usableFromInline var g: UInt64 = 0
+    @usableFromInline var h: UInt64 = 0
   }
 
   public init() {}
@@ -56,19 +56,29 @@ public struct RenditionKey: Sendable, Hashable {
     }
   }
 
-  /// All bits of the attributes that stand for no bit of a set of columns.
-  static func values(outside columns: UInt32) -> RenditionKey {
+  /// Several values at once.
+  @inlinable public func withValues<Result>(
+    _ body: ((RenditionAttribute) -> UInt16) -> Result
+  ) -> Result {
+    withUnsafeBytes(of: words) { bytes in
+      body { bytes.load(fromByteOffset: 2 * Int($0.rawValue), as: UInt16.self) }
+    }
+  }
+
+  /// All bits of all attributes but some.
+  public static func bits(exceptIn attributes: [RenditionAttribute]) -> RenditionKey {
     var key = RenditionKey()
     for attribute in (0..<UInt8(RenditionAttribute.limit)).compactMap(RenditionAttribute.init)
-    where columns >> UInt32(attribute.rawValue) & 1 == 0 { key[attribute] = .max }
+    where !attributes.contains(attribute) { key[attribute] = .max }
     return key
   }
 
-  /// Whether a bit is set in both.
-  func overlaps(_ other: RenditionKey) -> Bool {
-    let (x, y) = (words, other.words)
-    let first = x.a & y.a | x.b & y.b | x.c & y.c | x.d & y.d
-    return first | x.e & y.e | x.f & y.f | x.g & y.g | x.h & y.h != 0
+  /// Whether two keys have the same bits where others are set.
+  @inlinable public func agrees(with other: RenditionKey, in bits: RenditionKey) -> Bool {
+    let (x, y, z) = (words, other.words, bits.words)
+    let first = (x.a ^ y.a) & z.a | (x.b ^ y.b) & z.b | (x.c ^ y.c) & z.c | (x.d ^ y.d) & z.d
+    let second = (x.e ^ y.e) & z.e | (x.f ^ y.f) & z.f | (x.g ^ y.g) & z.g | (x.h ^ y.h) & z.h
+    return first | second == 0
   }
 
   @inlinable public var identifier: UInt16 { self[.identifier] }

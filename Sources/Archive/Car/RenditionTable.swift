@@ -12,17 +12,12 @@ public struct RenditionTable: Sendable {
     var length: UInt32
   }
 
-  private let bytes: UnsafeFile
+  private let file: Bytes
   private let format: KeyFormat
   private var rows: [Row] = []
 
-  /// Nobody changes the bytes, so that they may be sent to other threads.
-  private struct UnsafeFile: @unchecked Sendable {
-    let start: UnsafeRawPointer?
-  }
-
   init(of archive: Archive, _ tree: Tree) throws(FormatError) {
-    bytes = UnsafeFile(start: archive.bytes.buffer.baseAddress)
+    file = archive.bytes
     format = archive.keyFormat
     rows.reserveCapacity(tree.count)
     try tree.forEach { (entry) throws(FormatError) in
@@ -52,7 +47,7 @@ extension RenditionTable: RandomAccessCollection {
   }
 
   public func key(at place: Int) -> RenditionKey {
-    guard let start = bytes.start else { return RenditionKey() }
+    guard let start = file.buffer.baseAddress else { return RenditionKey() }
     // The key was found to lie in the file, as long as the format says.
     return format.key(start + Int(rows[place].key))
   }

@@ -7,10 +7,10 @@ extension ArchiveWriter {
   /// in which they lie, so that the old file is read from front to back. A block that `replacing`
   /// has for the place of an entry is written instead of its own. `thinning` goes to the metadata.
   /// Facets without a rendition are left out; who has read them already passes them in, and who knows
-  /// facts of an entry's block by the entry's place saves reading it.
+  /// facts of the entries' blocks saves reading them.
   public mutating func rewrite(
     _ archive: Archive, keeping entries: RenditionTable, replacing: [Int: [UInt8]] = [:],
-    facets: FacetTable? = nil, facts known: @escaping (Int) -> RenditionFacts? = { _ in nil },
+    facets: FacetTable? = nil, facts known: IndexedFacts? = nil,
     thinning: String? = nil, writesIndex: Bool = false
   ) throws(ArchiveError) -> Sink {
     var contents = try ArchiveError.reading { () throws(FormatError) in
@@ -20,6 +20,8 @@ extension ArchiveWriter {
       if let facets { facets } else { try FacetTable(of: archive) }
     }
     if let thinning { contents.metadata?.thinningArguments = thinning }
+    // Blocks and keys of renditions; names, values and masks.
+    store.reserve(blocks: 2 * entries.count + 3 * all.count)
     let copies = try copyBlocks(of: archive, entries, replacing: replacing, facts: known)
     for place in copies.indices { contents.renditions[place].block = copies[place] }
     return try finish(
@@ -34,7 +36,7 @@ extension ArchiveWriter {
   /// Copies each block once. Returns the copies of the entries' blocks.
   private mutating func copyBlocks(
     of archive: Archive, _ entries: RenditionTable, replacing: [Int: [UInt8]],
-    facts known: (Int) -> RenditionFacts?
+    facts known: IndexedFacts?
   ) throws(ArchiveError) -> [BlockID] {
     let none = BlockID(0)
     var copies = [BlockID](repeating: none, count: entries.count)
@@ -54,7 +56,8 @@ extension ArchiveWriter {
       let number = Int(entries.block(at: place).number)
       if copyOfBlock[number] == none {
         copyOfBlock[number] =
-          known(place) == nil ? append(csi: bytes.buffer) : appendKnown(csi: bytes.buffer)
+          known?.isKnown(place) == true
+          ? appendKnown(csi: bytes.buffer) : append(csi: bytes.buffer)
       }
       copies[place] = copyOfBlock[number]
     }

@@ -52,8 +52,18 @@ public struct IndexedFacts: Sendable {
     records[place] == 0 ? nil : index?.renditions[Int(records[place]) - 1]
   }
 
+  /// The same for some of the entries, in the order of the places.
+  public func selecting(_ places: [Int]) -> IndexedFacts {
+    var copy = self
+    copy.records = places.map { records[$0] }
+    return copy
+  }
+
+  /// Whether the block of the entry at a place need not be asked.
+  func isKnown(_ place: Int) -> Bool { records[place] != 0 }
+
   /// What the entry at a place is, at a glance; nil where its block has to be asked.
-  public func outline(_ place: Int) -> RenditionOutline? {
+  func outline(_ place: Int) -> RenditionOutline? {
     record(place).map { record in
       RenditionOutline(
         flags: RenditionFlags(rawValue: record.flags),
@@ -62,11 +72,33 @@ public struct IndexedFacts: Sendable {
   }
 
   /// All facts of the entry at a place; nil where its block has to be asked.
-  public func facts(_ place: Int) -> RenditionFacts? {
+  func facts(_ place: Int) -> RenditionFacts? {
     record(place).map { record in
       var facts = RenditionFacts()
       facts.record = record
       return facts
     }
+  }
+}
+
+extension Archive {
+  /// What all entries are, at a glance, from their blocks where no facts are known.
+  public func outlines(
+    of entries: RenditionTable, _ facts: IndexedFacts?
+  ) throws(FormatError) -> [RenditionOutline] {
+    var outlines: [RenditionOutline] = []
+    outlines.reserveCapacity(entries.count)
+    guard let facts else {
+      for place in entries.indices { outlines.append(try outline(entries[place])) }
+      return outlines
+    }
+    for place in entries.indices {
+      if let known = facts.outline(place) {
+        outlines.append(known)
+      } else {
+        outlines.append(try outline(entries[place]))
+      }
+    }
+    return outlines
   }
 }

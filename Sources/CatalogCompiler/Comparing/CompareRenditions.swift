@@ -70,7 +70,8 @@ struct Comparison {
 
   private func variant(_ place: Place, _ before: Int?, _ after: Int?) -> String {
     let key =
-      before.flatMap { old.inventory.variant(of: $0) } ?? after.flatMap { new.inventory.variant(of: $0) }
+      before.flatMap { old.inventory.variant(of: $0) }
+      ?? after.flatMap { new.inventory.variant(of: $0) }
     let traits = key?.summary { languages[$0] ?? "number \($0)" } ?? "key of a theme"
     let size = place.key[.dimension2]
     let part = place.key.part == Part.regular ? "" : ", part \(place.key.part)"

@@ -44,8 +44,12 @@ public struct SharedKey: Sendable, Hashable, Comparable {
     func word(_ a: UInt16, _ b: UInt16, _ c: UInt16, _ d: UInt16) -> UInt64 {
       UInt64(a) << 48 | UInt64(b) << 32 | UInt64(c) << 16 | UInt64(d)
     }
-    high = word(key.identifier, key.part, key[.dimension2], key[.dimension1])
-    low = word(isData ? 1 : 0, key.element, key[.glyphWeight], key[.glyphSize])
+    (high, low) = key.withValues { value in
+      (
+        word(value(.identifier), value(.part), value(.dimension2), value(.dimension1)),
+        word(isData ? 1 : 0, value(.element), value(.glyphWeight), value(.glyphSize))
+      )
+    }
   }
 
   public var identifier: UInt16 { UInt16(truncatingIfNeeded: high >> 48) }
@@ -91,16 +95,7 @@ public struct Inventory: Sendable {
     self.entries = entries
     let facts = asksIndex ? IndexedFacts(of: archive, entries) : nil
     self.facts = facts
-    var outlines: [RenditionOutline] = []
-    outlines.reserveCapacity(entries.count)
-    for place in entries.indices {
-      if let outline = facts?.outline(place) {
-        outlines.append(outline)
-      } else {
-        outlines.append(try archive.outline(entries[place]))
-      }
-    }
-    self.outlines = outlines
+    outlines = try archive.outlines(of: entries, facts)
     facets = try FacetTable(of: archive)
     facetsByAsset = facets.byAsset
     let candidates = sort(
@@ -161,14 +156,15 @@ extension Inventory {
     var candidates: [Candidate] = []
     candidates.reserveCapacity(entries.count)
     variantNumbers.reserveCapacity(entries.count)
+    let decisive = RenditionKey.bits(exceptIn: [.identifier, .dimension1, .dimension2])
     // Keys are sorted with their traits in front, so that equal traits stand together.
-    var last: (key: RenditionKey, isVector: Bool)?
+    var last = RenditionKey()
+    var wasVector: Bool?
     for index in entries.indices {
       let entry = entries.key(at: index)
-      let key = entry.regardlessOfAsset
       let isVector = outlines[index].layout == .vector
-      if last?.key != key || last?.isVector != isVector {
-        last = (key, isVector)
+      if wasVector != isVector || !entry.agrees(with: last, in: decisive) {
+        (last, wasVector) = (entry, isVector)
         var variant = numbers.variant(of: entry, locales: locales)
         if isVector { variant?.scale = 0 }
         variants.append(variant)
@@ -270,17 +266,6 @@ extension VariantNumbers {
     guard var variant = variant(of: key) else { return nil }
     variant.locale = locales[variant.locale] ?? variant.locale
     return variant
-  }
-}
-
-extension RenditionKey {
-  /// What decides about the constraints of the variant.
-  fileprivate var regardlessOfAsset: RenditionKey {
-    var copy = self
-    copy[.identifier] = 0
-    copy[.dimension1] = 0
-    copy[.dimension2] = 0
-    return copy
   }
 }
 

@@ -34,7 +34,7 @@ extension OpenedArchive {
     do throws(ArchiveError) {
       return try writer.rewrite(
         archive, keeping: inventory.entries.selecting(kept), replacing: replacing,
-        facets: inventory.facets, facts: { inventory.facts?.facts(kept[$0]) },
+        facets: inventory.facets, facts: inventory.facts?.selecting(kept),
         writesIndex: writesIndex)
     } catch {
       throw .archive(error)
