@@ -11,6 +11,8 @@ struct UnfinishedName {
   private static let mostNames = 100
   /// Who comes in between has done what is tried here; nobody does so for ever.
   private static let mostAttempts = 100
+  /// How often it is asked, a tenth of a millisecond apart, whether another run has let the folder go.
+  private static let mostWaits = 20_000
 
   /// For the output at a place. Its name may be as long as names can be: it is hashed.
   init(of place: String) {
@@ -28,29 +30,36 @@ struct UnfinishedName {
 
   /// Puts a whole file without a name in the place of another. Returns the system's error number.
   ///
-  /// Only whole files get such a name, so that runs that write to one place at the same time do no
-  /// harm: who takes the other's name away, or renames the other's file, makes it try again.
+  /// The folder is locked for as long as the file has the other name, so that a file which is found
+  /// under it is a killed run's. Where it cannot be locked, the name is this run's alone.
   func replacePlace(with descriptor: Int32) -> Int32? {
+    let folder = carve_open_folder(OutputFile.folder(of: place))
+    defer { if folder >= 0 { close(folder) } }
+    let suffix = UnfinishedName.lock(folder) ? "" : ".\(getpid())"
     for number in 0..<UnfinishedName.mostNames {
-      let name = path(number)
-      for attempt in 0..<UnfinishedName.mostAttempts {
-        if carve_link_unnamed(descriptor, name) != 0 {
-          guard carve_errno() == EEXIST else { return carve_errno() }
-          guard unlink(name) == 0 || carve_errno() == ENOENT else { break }
-          continue
-        }
-        if rename(name, place) == 0 {
-          // Another run may have put this file there: then the system has left the name alone.
-          if attempt > 0 { unlink(name) }
-          return nil
-        }
-        if carve_errno() == ENOENT { continue }
-        let code = carve_errno()
-        unlink(name)
-        return code
+      let name = path(number) + suffix
+      unlink(name)
+      if carve_link_unnamed(descriptor, name) != 0 {
+        if carve_errno() == EEXIST { continue }
+        return carve_errno()
       }
+      if rename(name, place) == 0 { return nil }
+      let code = carve_errno()
+      unlink(name)
+      return code
     }
     return EEXIST
+  }
+
+  /// Waits for other runs, but not for who keeps a folder locked for long.
+  private static func lock(_ folder: Int32) -> Bool {
+    guard folder >= 0 else { return false }
+    for _ in 0..<mostWaits {
+      if carve_lock(folder) == 0 { return true }
+      guard carve_errno() == EWOULDBLOCK else { return false }
+      usleep(100)
+    }
+    return false
   }
 
   /// A new file under the first name that no living run holds; it stays locked while it is open.
