@@ -26,10 +26,6 @@ int carve_open_scratch(const char *folder) {
   return descriptor;
 }
 
-int carve_open_folder(const char *path) {
-  return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-}
-
 int carve_lock(int descriptor) { return flock(descriptor, LOCK_EX | LOCK_NB); }
 
 bool carve_is_same(int descriptor, const char *path) {
@@ -45,7 +41,7 @@ int carve_link_unnamed(int descriptor, const char *path) {
 }
 
 void carve_sync_folder(const char *folder) {
-  int descriptor = carve_open_folder(folder);
+  int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;
   fsync(descriptor);
   close(descriptor);

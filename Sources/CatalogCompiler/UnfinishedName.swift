@@ -11,8 +11,6 @@ struct UnfinishedName {
   private static let mostNames = 100
   /// Who comes in between has done what is tried here; nobody does so for ever.
   private static let mostAttempts = 100
-  /// How often it is asked, a tenth of a millisecond apart, whether another run has let the folder go.
-  private static let mostWaits = 20_000
 
   /// For the output at a place. Its name may be as long as names can be: it is hashed.
   init(of place: String) {
@@ -25,41 +23,27 @@ struct UnfinishedName {
     path = folder + "/.carve-" + String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// Others are there for what cannot be taken away, as files of other users.
+  /// Others are there for runs at the same time, and for what cannot be taken away.
   func path(_ number: Int) -> String { number == 0 ? path : "\(path)-\(number)" }
 
   /// Puts a whole file without a name in the place of another. Returns the system's error number.
-  ///
-  /// The folder is locked for as long as the file has the other name, so that a file which is found
-  /// under it is a killed run's. Where it cannot be locked, the name is this run's alone.
   func replacePlace(with descriptor: Int32) -> Int32? {
-    let folder = carve_open_folder(OutputFile.folder(of: place))
-    defer { if folder >= 0 { close(folder) } }
-    let suffix = UnfinishedName.lock(folder) ? "" : ".\(getpid())"
+    // Before it has the name: nobody takes that of a locked file, and no file gets a second one.
+    carve_lock(descriptor)
     for number in 0..<UnfinishedName.mostNames {
-      let name = path(number) + suffix
-      unlink(name)
-      if carve_link_unnamed(descriptor, name) != 0 {
-        if carve_errno() == EEXIST { continue }
-        return carve_errno()
+      let name = path(number)
+      for _ in 0..<UnfinishedName.mostAttempts {
+        if carve_link_unnamed(descriptor, name) == 0 {
+          if rename(name, place) == 0 { return nil }
+          let code = carve_errno()
+          unlink(name)
+          return code
+        }
+        guard carve_errno() == EEXIST else { return carve_errno() }
+        if !UnfinishedName.removeLeftover(name) { break }
       }
-      if rename(name, place) == 0 { return nil }
-      let code = carve_errno()
-      unlink(name)
-      return code
     }
     return EEXIST
-  }
-
-  /// Waits for other runs, but not for who keeps a folder locked for long.
-  private static func lock(_ folder: Int32) -> Bool {
-    guard folder >= 0 else { return false }
-    for _ in 0..<mostWaits {
-      if carve_lock(folder) == 0 { return true }
-      guard carve_errno() == EWOULDBLOCK else { return false }
-      usleep(100)
-    }
-    return false
   }
 
   /// A new file under the first name that no living run holds; it stays locked while it is open.

@@ -47,8 +47,6 @@ int carve_open_unnamed(const char *folder);
 /// A new file in `folder` that never gets a name, so that it goes with the process.
 int carve_open_scratch(const char *folder);
 
-/// Opens a folder, to lock or sync it.
-int carve_open_folder(const char *path);
 /// Locks an open file until it is closed. Does not wait for who has locked it: EWOULDBLOCK.
 int carve_lock(int descriptor);
 
