@@ -30,6 +30,8 @@ public final class MemorySink: ArchiveSink {
 private let blockAlignment = 16
 /// The sink gets pieces of this size that begin at multiples of it, which files take fastest.
 private let pieceSize = 1 << 18
+/// About how many bytes of small blocks are laid out at once.
+private let runSize = 1 << 16
 
 /// Of no type of sink, so that the work on each block is compiled once and for it.
 struct StoreWriter {
@@ -43,7 +45,7 @@ struct StoreWriter {
 
   init(into sink: any ArchiveSink) {
     self.sink = sink
-    pending.reserveCapacity(2 * pieceSize + (1 << 16))
+    pending.reserveCapacity(pieceSize + 2 * runSize)
     pending.append(zeros: StoreHeader.firstBlock)
   }
 
@@ -139,7 +141,7 @@ struct StoreWriter {
       let base = pending.count
       // From here on relative to `base`, which lies as blocks do.
       var end = 0
-      while next < count, end < pieceSize {
+      while next < count, end < runSize {
         end = (end + blockAlignment - 1) / blockAlignment * blockAlignment
         starts.append(flushed + base + end)
         end += length(next)
