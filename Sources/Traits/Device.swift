@@ -110,6 +110,7 @@ extension Device {
     if graphics == nil { axes.append(.graphics) }
     if scales.isEmpty { axes.append(.scale) }
     if gamuts.isEmpty { axes.append(.gamut) }
+    let windows = windows
     if windows.contains(where: { $0.widthClass == nil && $0.mode == .full }) { axes.append(.width) }
     if windows.isEmpty { axes += [.width, .height] }
     return axes

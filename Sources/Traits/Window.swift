@@ -47,12 +47,17 @@ public struct Window: Sendable, Hashable {
   }
 }
 
+/// Split once, because reach is asked of all devices in turn.
+private let rowsOfDisplays = Dictionary(grouping: TableText(text: windowTable).rows()) { row in
+  row.prefix(2).map(String.init)
+}
+
 extension Device {
   /// Every window the device has, whatever the app; empty where none are published.
   public var windows: [Window] {
     guard let points else { return [] }
     let display = "\(Int(points.width))x\(Int(points.height))"
-    return TableText(text: windowTable).rows(beginningWith: [idiom.name, display])
+    return rowsOfDisplays[[idiom.name, display], default: []]
       .map { Window(row: $0, landscapeWidth: landscapeWidth) }
       .filter { offers($0.mode) }
   }
