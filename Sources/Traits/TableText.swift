@@ -12,24 +12,67 @@ struct TableText {
     return text.withUTF8Buffer { bytes in
       Array(prefix.utf8).withUnsafeBufferPointer { prefix in
         var rows: [[Substring]] = []
-        var start = 0
-        while start < bytes.count {
-          let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-          if end - start > prefix.count, Self.match(bytes, at: start, prefix) {
-            let line = String(decoding: bytes[start..<end], as: UTF8.self)
-            rows.append(line.split(separator: ";", omittingEmptySubsequences: false))
-          }
-          start = end + 1
+        Self.forEachLine(bytes, in: 0..<bytes.count) { line in
+          if Self.match(bytes, line, prefix) { rows.append(Self.fields(bytes, line)) }
         }
         return rows
       }
     }
   }
 
+  /// The fields of every row that begins within a range of `groups`.
+  func rows(in group: Range<Int>) -> [[Substring]] {
+    text.withUTF8Buffer { bytes in
+      var rows: [[Substring]] = []
+      Self.forEachLine(bytes, in: group) { rows.append(Self.fields(bytes, $0)) }
+      return rows
+    }
+  }
+
+  /// By the first two fields with their semicolons, where their rows lie: the table has them together.
+  func groups() -> [String: Range<Int>] {
+    text.withUTF8Buffer { bytes in
+      var groups: [String: Range<Int>] = [:]
+      var first = 0..<0
+      Self.forEachLine(bytes, in: 0..<bytes.count) { line in
+        let key = UnsafeBufferPointer(rebasing: bytes[first])
+        if key.isEmpty || !Self.match(bytes, line, key) {
+          let end = bytes[line].indices.filter { bytes[$0] == UInt8(ascii: ";") }.prefix(2).last
+          first = line.lowerBound..<(end ?? line.upperBound - 1) + 1
+        }
+        let name = String(decoding: bytes[first], as: UTF8.self)
+        groups[name] = (groups[name]?.lowerBound ?? line.lowerBound)..<line.upperBound
+      }
+      return groups
+    }
+  }
+
+  private static func forEachLine(
+    _ bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>, _ body: (Range<Int>) -> Void
+  ) {
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      body(start..<end)
+      start = end + 1
+    }
+  }
+
+  private static func fields(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>
+  ) -> [Substring] {
+    String(decoding: bytes[line], as: UTF8.self)
+      .split(separator: ";", omittingEmptySubsequences: false)
+  }
+
   private static func match(
-    _ bytes: UnsafeBufferPointer<UInt8>, at start: Int, _ prefix: UnsafeBufferPointer<UInt8>
+    _ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>,
+    _ prefix: UnsafeBufferPointer<UInt8>
   ) -> Bool {
-    for (offset, byte) in prefix.enumerated() where bytes[start + offset] != byte { return false }
+    guard line.count > prefix.count else { return false }
+    for (offset, byte) in prefix.enumerated() where bytes[line.lowerBound + offset] != byte {
+      return false
+    }
     return true
   }
 }

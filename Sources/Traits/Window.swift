@@ -47,17 +47,16 @@ public struct Window: Sendable, Hashable {
   }
 }
 
-/// Split once, because reach is asked of all devices in turn.
-private let rowsOfDisplays = Dictionary(grouping: TableText(text: windowTable).rows()) { row in
-  row.prefix(2).map(String.init)
-}
+/// Found once, because reach is asked of all devices in turn.
+private let displays = TableText(text: windowTable).groups()
 
 extension Device {
   /// Every window the device has, whatever the app; empty where none are published.
   public var windows: [Window] {
     guard let points else { return [] }
-    let display = "\(Int(points.width))x\(Int(points.height))"
-    return rowsOfDisplays[[idiom.name, display], default: []]
+    let display = "\(idiom.name);\(Int(points.width))x\(Int(points.height));"
+    guard let group = displays[display] else { return [] }
+    return TableText(text: windowTable).rows(in: group)
       .map { Window(row: $0, landscapeWidth: landscapeWidth) }
       .filter { offers($0.mode) }
   }
