@@ -36,7 +36,10 @@ let package = Package(
       linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("deflate")]),
     .target(name: "CPosix", cSettings: c),
     module(
-      "Traits", exclude: ["Tables/devices.tsv", "Tables/windows.tsv", "Tables/generate.py"]),
+      "Traits",
+      exclude: [
+        "Devices/Tables/devices.tsv", "Devices/Tables/windows.tsv", "Devices/Tables/generate.py",
+      ]),
     module("Codecs"),
     module("Archive", ["Traits"]),
     .target(name: "CCarve", cSettings: c),

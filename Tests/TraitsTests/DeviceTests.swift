@@ -11,7 +11,7 @@ import Testing
       if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"),
       "this machine has no /usr/bin/python3"))
   func theTablesAreGeneratedFromTheDataFiles() throws {
-    let script = packageRoot + "/Sources/Traits/Tables/generate.py"
+    let script = packageRoot + "/Sources/Traits/Devices/Tables/generate.py"
     let result = try run(
       "/usr/bin/env", ["python3", script, "--check"], environment: ["PATH": "/usr/bin:/bin"])
     #expect(result.code == 0, "\(result.stderr)")
@@ -19,7 +19,7 @@ import Testing
 
   /// The columns of a data file, read without the generator.
   private func rows(_ name: String) throws -> [[String: Substring]] {
-    let place = packageRoot + "/Sources/Traits/Tables/\(name)"
+    let place = packageRoot + "/Sources/Traits/Devices/Tables/\(name)"
     let text = try String(contentsOfFile: place, encoding: .utf8)
     let lines = text.split(separator: "\n").map {
       $0.split(separator: "\t", omittingEmptySubsequences: false)

@@ -1,4 +1,4 @@
-// Written by Sources/Traits/Tables/generate.py from devices.tsv: change that file
+// Written by Sources/Traits/Devices/Tables/generate.py from devices.tsv: change that file
 // instead. Columns: identifier, name, idiom, soc, platform, earliest, latest, subtype, scale, gamut,
 // memory, graphics mask, hosted, display mode, points, pixels, native scale,
 // landscape width, slide over + split view + external display, Stage Manager, windows.

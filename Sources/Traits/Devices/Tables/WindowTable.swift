@@ -1,4 +1,4 @@
-// Written by Sources/Traits/Tables/generate.py from windows.tsv: change that file
+// Written by Sources/Traits/Devices/Tables/generate.py from windows.tsv: change that file
 // instead. Columns: idiom, display, orientation, mode,
 // width, height, width class, height class.
 // swift-format-ignore-file

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the device and window tables of the module Traits from the rows beside it.
 
-A new device is one row in Sources/Traits/Tables/devices.tsv, a new display its rows in Sources/Traits/Tables/windows.tsv; then run
+A new device is one row in Sources/Traits/Devices/Tables/devices.tsv, a new display its rows in Sources/Traits/Devices/Tables/windows.tsv; then run
 this script. '?' stands for what nobody has published and stays unknown; '-' for none.
 `--check` writes nothing and fails where a table is out of date.
 """
@@ -114,7 +114,7 @@ def window_row(place, row):
 
 
 def table(name, source, columns, lines):
-    return (f"// Written by Sources/Traits/Tables/generate.py from {source}: change that file\n"
+    return (f"// Written by Sources/Traits/Devices/Tables/generate.py from {source}: change that file\n"
             f"// instead. Columns: {columns[0]},\n// {columns[1]}.\n"
             "// swift-format-ignore-file\n\n"
             f'let {name}: StaticString = """\n' + "\n".join(lines) + '\n"""\n')
@@ -154,7 +154,7 @@ def main():
         path = OUTPUT / name
         if "--check" in sys.argv[1:]:
             if not path.exists() or path.read_text(encoding="utf-8") != text:
-                sys.exit(f"generate.py: Sources/Traits/Tables/{name} is out of date")
+                sys.exit(f"generate.py: Sources/Traits/Devices/Tables/{name} is out of date")
         else:
             path.write_text(text, encoding="utf-8")
 
