@@ -41,6 +41,7 @@ let package = Package(
         "Devices/Tables/devices.tsv", "Devices/Tables/windows.tsv", "Devices/Tables/generate.py",
       ]),
     module("Codecs"),
+    module("Vectors", ["Codecs"]),
     module("Archive", ["Traits"]),
     .target(name: "CCarve", cSettings: c),
     module("CarveRuntime", ["Archive", "Codecs", "Traits", "CPosix", "CCarve"]),
@@ -75,6 +76,7 @@ let package = Package(
       path: "Tests/FuzzTargets", swiftSettings: swift),
     tests("Traits", ["Traits"]),
     tests("Codecs", ["Codecs"]),
+    tests("Vectors", ["Vectors", "Codecs"]),
     tests("Archive", ["Archive", "Traits"]),
     tests(
       "CarveRuntime",
