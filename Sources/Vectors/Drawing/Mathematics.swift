@@ -1,0 +1,152 @@
+// Powers, logarithms and angles by series, to about the last bit but two: the same bits on every machine,
+// and no mathematical library. Results are finite for any arguments.
+
+package enum Mathematics {
+  private static let halfPi = 1.570_796_326_794_896_6
+  private static let ln2 = 0.693_147_180_559_945_3
+
+  /// The natural logarithm; of what has none, that of the smallest number.
+  package static func logarithm(_ x: Double) -> Double {
+    guard x > 0x1p-1022 else { return -708 }
+    guard x.isFinite else { return 710 }
+    var exponent = Double(x.exponent)
+    var m = x.significand
+    // Between the roots of a half and of two the series needs the fewest terms.
+    if m > 1.414_213_562_373_095 {
+      m /= 2
+      exponent += 1
+    }
+    // ln m = 2 artanh((m − 1)/(m + 1)), of which the argument is below 0.172.
+    let t = (m - 1) / (m + 1)
+    let square = t * t
+    var sum = 0.0
+    var n = 23.0
+    while n >= 1 {
+      sum = sum * square + 1 / n
+      n -= 2
+    }
+    return exponent * ln2 + 2 * t * sum
+  }
+
+  package static func exponential(_ x: Double) -> Double {
+    guard x == x else { return 0 }
+    guard x > -708 else { return 0 }
+    let limited = x < 709 ? x : 709
+    let whole = (limited / ln2).rounded()
+    let rest = limited - whole * ln2
+    var sum = 1.0
+    var n = 16.0
+    while n >= 1 {
+      sum = 1 + sum * rest / n
+      n -= 1
+    }
+    return sum * Double(sign: .plus, exponent: Int(whole), significand: 1)
+  }
+
+  /// `x` to the power `y`; for negative `x` only where `y` is whole, else 0.
+  package static func power(_ x: Double, _ y: Double) -> Double {
+    guard x == x, y == y else { return 0 }
+    if y == 0 { return 1 }
+    if x == 0 { return y > 0 ? 0 : 1.797e308 }
+    let whole = y.rounded()
+    if whole == y, y > 0, y <= 16 {
+      var result = 1.0
+      for _ in 0..<Int(y) { result *= x }
+      return result.isFinite ? result : 0
+    }
+    if x < 0 {
+      guard whole == y else { return 0 }
+      let size = exponential(y * logarithm(-x))
+      return (y / 2).rounded() * 2 == y ? size : -size
+    }
+    return exponential(y * logarithm(x))
+  }
+
+  package static func sine(_ x: Double) -> Double { wave(x, quartersAhead: 3) }
+
+  package static func cosine(_ x: Double) -> Double { wave(x, quartersAhead: 0) }
+
+  /// The cosine some quarters of a turn further. Of sizes at which nothing is left behind the point of a
+  /// turn, 0.
+  private static func wave(_ x: Double, quartersAhead: Double) -> Double {
+    guard abs(x) < 0x1p30 else { return 0 }
+    let turns = (x / halfPi).rounded()
+    // A quarter of a turn in two parts, the first of which has few bits: their products are exact.
+    let rest = x - turns * 1.570_796_326_734_125_6 - turns * 6.077_100_506_506_192e-11
+    let quarter = turns + quartersAhead - ((turns + quartersAhead) / 4).rounded(.down) * 4
+    switch quarter {
+    case 0: return evenSeries(rest)
+    case 1: return -oddSeries(rest)
+    case 2: return -evenSeries(rest)
+    default: return oddSeries(rest)
+    }
+  }
+
+  package static func sine(degrees x: Double) -> Double { cosine(degrees: x - 90) }
+
+  /// Exact at multiples of a right angle.
+  package static func cosine(degrees x: Double) -> Double {
+    guard x.isFinite else { return 0 }
+    return cosine((x - (x / 360).rounded(.down) * 360) / 90 * halfPi)
+  }
+
+  /// The tangent of an angle of less than a right one.
+  package static func tangent(_ x: Double) -> Double {
+    let cosine = cosine(x)
+    return cosine == 0 ? 0 : sine(x) / cosine
+  }
+
+  /// The angle of the point (x, y), from −π to π.
+  package static func angle(y: Double, x: Double) -> Double {
+    guard x.isFinite, y.isFinite, x != 0 || y != 0 else { return 0 }
+    let (width, height) = (abs(x), abs(y))
+    var angle = width >= height ? arctangent(height / width) : halfPi - arctangent(width / height)
+    if x < 0 { angle = 2 * halfPi - angle }
+    return y < 0 ? -angle : angle
+  }
+
+  /// The angle of the point (x, y) in degrees, from 0 to 360.
+  package static func degrees(y: Double, x: Double) -> Double {
+    let angle = angle(y: y, x: x) / halfPi * 90
+    return angle < 0 ? angle + 360 : angle
+  }
+
+  /// Of values from 0 to 1.
+  private static func arctangent(_ x: Double) -> Double {
+    // Twice the angle of half the size: atan x = 2 atan(x / (1 + √(1 + x²))).
+    let first = x / (1 + (1 + x * x).squareRoot())
+    let second = first / (1 + (1 + first * first).squareRoot())
+    let square = second * second
+    var sum = 0.0
+    var n = 25.0
+    while n >= 1 {
+      sum = 1 / n - sum * square
+      n -= 2
+    }
+    return 4 * second * sum
+  }
+
+  /// The series of the cosine, for angles of at most an eighth of a turn.
+  private static func evenSeries(_ x: Double) -> Double {
+    let square = x * x
+    var sum = 1.0
+    var n = 18.0
+    while n >= 2 {
+      sum = 1 - sum * square / (n * (n - 1))
+      n -= 2
+    }
+    return sum
+  }
+
+  /// The series of the sine, for angles of at most an eighth of a turn.
+  private static func oddSeries(_ x: Double) -> Double {
+    let square = x * x
+    var sum = 1.0
+    var n = 19.0
+    while n >= 3 {
+      sum = 1 - sum * square / (n * (n - 1))
+      n -= 2
+    }
+    return x * sum
+  }
+}
