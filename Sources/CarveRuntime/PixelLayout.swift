@@ -55,8 +55,7 @@ enum StoredPixels: Sendable {
     case .argb: self = .argb
     case .grayAlpha8: self = .ga8
     case .wide: self = .rgbw
-    // Only this compression stores halves there.
-    case .grayAlpha16: self = compression == .deepMap2 ? .ga16Half : .ga16
+    case .grayAlpha16: self = compression.holdsHalfGray ? .ga16Half : .ga16
     case .rgb5: self = .rgb5
     default: return nil
     }

@@ -1,8 +1,8 @@
-// The check values of gzip and zlib.
+// The check values of gzip, zlib and PNG.
 
-enum Checksum {
-  /// CRC-32 of gzip, eight bytes at a time from eight tables in one.
-  static func crc32(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+package enum Checksum {
+  /// CRC-32 of gzip and PNG, eight bytes at a time from eight tables in one.
+  package static func crc32(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
     crcTables.withUnsafeBufferPointer { tables in
       guard let table = tables.baseAddress, let base = bytes.baseAddress else { return 0 }
       var crc = ~UInt32(0)

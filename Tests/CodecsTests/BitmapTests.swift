@@ -179,6 +179,26 @@ struct BitmapTests {
     #expect(!fits && output.isEmpty)
   }
 
+  @Test("Rows of wide pixels under a narrow name are cut to the name", arguments: [8, 16])
+  func longRows(_ bytesPerPixel: Int) throws {
+    let (width, height) = (200, 2)
+    var generator = SeededGenerator(seed: 3)
+    let rows = generator.bytes(width * bytesPerPixel * height)
+    var payload: [UInt8] = []
+    for word in [0x4345_4C4D, 0, 0, UInt32(rows.count)] { payload.append(littleEndian: word) }
+    payload += rows
+    let pixels = try decoded(payload, room: width * 4 * height) { source, target in
+      try BitmapPayload.decode(
+        source, format: .argb, width: width, height: height, bytesPerRow: width * bytesPerPixel,
+        into: target, rowStride: width * 4)
+      return target.count
+    }
+    let expected = (0..<height).flatMap { y -> ArraySlice<UInt8> in
+      rows[y * width * bytesPerPixel..<y * width * bytesPerPixel + width * 4]
+    }
+    #expect(pixels == expected)
+  }
+
   @Test("Rows whose padding is most of them, and chunks without rows, are refused")
   func refusesWhatOnlyCosts() throws {
     var picture = Picture(.argb, 64, 64, colors: 8)
@@ -188,7 +208,8 @@ struct BitmapTests {
       try payload.withUnsafeBytes { source in
         try picture.bytes.withUnsafeMutableBytes { target in
           try BitmapPayload.decode(
-            source, format: .argb, width: 64, height: 64, bytesPerRow: 64 * 4 + 257, into: target,
+            source, format: .argb, width: 64, height: 64, bytesPerRow: 4 * 64 * 4 + 257,
+            into: target,
             rowStride: 256)
         }
       }

@@ -1,5 +1,6 @@
 // Deepmap bitmaps, against a plain encoder that lives here: each predictor written out forwards.
 
+import Support
 import Testing
 
 @testable import Codecs
@@ -58,12 +59,16 @@ private struct DeepMapMaker {
     }
     blob.append(littleEndian: UInt32(tile.count))
     blob += tile
-    var payload: [UInt8] = []
-    payload.append(littleEndian: UInt32(generation == 1 ? 5 : 1))
-    payload.append(littleEndian: UInt32(code))
-    payload.append(littleEndian: UInt64(blob.count))
-    return payload + blob
+    return wrapped(blob, version: generation == 1 ? 5 : 1, code: code)
   }
+}
+
+private func wrapped(_ blob: [UInt8], version: UInt32, code: UInt8) -> [UInt8] {
+  var payload: [UInt8] = []
+  payload.append(littleEndian: version)
+  payload.append(littleEndian: UInt32(code))
+  payload.append(littleEndian: UInt64(blob.count))
+  return payload + blob
 }
 
 struct DeepMapTests {
@@ -116,6 +121,47 @@ struct DeepMapTests {
     let payload = maker.payload(
       generation: 2, quality: quality, code: 3, predictors: [2, 1, 3, 4, 0])
     #expect(try decode(payload, generation: 2, .argb, width, height) == expected)
+  }
+
+  @Test(
+    "Palettes of the first generation keep alpha beside the indices, whatever their word says",
+    arguments: [0, 3, 4, 0xFFFF] as [UInt16])
+  func firstPalettes(_ word: UInt16) throws {
+    // Two tiles, the first of them long enough for LZFSE, the other one left to LZVN.
+    let (width, height) = (300, 40)
+    let colors: [UInt32] = [0x0011_2233, 0xFF44_5566, 0x8077_8899]
+    var generator = SeededGenerator(seed: 20)
+    let indices = (0..<width * height).map { _ in Int(generator.next() % 3) }
+    let alpha = (0..<width * height).map { UInt8(truncatingIfNeeded: $0 / 5) }
+    var blob = Array("dmap".utf8) + [4, 1, 10, 4]
+    blob.append(littleEndian: UInt16(colors.count))
+    blob.append(littleEndian: word)
+    for color in colors { blob.append(littleEndian: color) }
+    for columns in [0..<256, 256..<width] {
+      let places = (0..<height).flatMap { y in columns.map { y * width + $0 } }
+      let tile = packed(places.map { alpha[$0] } + places.map { UInt8(indices[$0]) })
+      blob.append(littleEndian: UInt32(tile.count))
+      blob += tile
+    }
+    let expected = zip(indices, alpha).flatMap { index, alpha -> [UInt8] in
+      let color = colors[index]
+      return [0, 8, 16].map { UInt8(truncatingIfNeeded: color >> $0) } + [alpha]
+    }
+    let payload = wrapped(blob, version: 5, code: 4)
+    #expect(try decode(payload, generation: 1, .argb, width, height) == expected)
+  }
+
+  private func packed(_ bytes: [UInt8]) -> [UInt8] {
+    var stream: [UInt8] = []
+    var encoder = LZFSEEncoder()
+    bytes.withUnsafeBytes {
+      if $0.count < 4096 {
+        LZVN.encode($0, appendingTo: &stream)
+      } else {
+        encoder.encode($0, appendingTo: &stream)
+      }
+    }
+    return stream
   }
 
   @Test("A payload cut at any byte is refused, and one of other pixels")

@@ -93,7 +93,7 @@ extension PixelLayout {
     case .bgra8: .argb
     case .ga8: .grayAlpha8
     case .rgbw: .wide
-    case .ga16: .grayAlpha16
+    case .ga16, .ga16Half: .grayAlpha16
     }
   }
 
@@ -102,7 +102,7 @@ extension PixelLayout {
     case .bgra8: .argb
     case .ga8: .ga8
     case .rgbw: .rgbw
-    case .ga16: .ga16
+    case .ga16, .ga16Half: .ga16
     }
   }
 
@@ -111,7 +111,7 @@ extension PixelLayout {
     case .bgra8: .sRGB
     case .ga8: .grayGamma22
     case .rgbw: .extendedSRGB
-    case .ga16: .extendedGray
+    case .ga16, .ga16Half: .extendedGray
     }
   }
 }

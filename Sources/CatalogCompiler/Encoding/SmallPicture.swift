@@ -47,7 +47,7 @@ struct SpriteGroup: Hashable, Sendable, Comparable {
   /// The axes by which an atlas is found; the others do not matter to it.
   var key: VariantKey
 
-  var isGray: Bool { layout == .ga8 || layout == .ga16 }
+  var isGray: Bool { layout.isGray }
 
   static func < (a: SpriteGroup, b: SpriteGroup) -> Bool {
     if a.key != b.key { return a.key < b.key }

@@ -38,19 +38,14 @@ extension Extraction {
     do throws(CodecError) { payload = try BitmapPayload(rendition.payload.buffer) } catch {
       throw Obstacle(error)
     }
-    guard header.pixelFormat == .rgb5 || PixelLayout(stored: header) != nil else {
-      throw .unsupported("pixels of the format \(header.pixelFormat)")
-    }
-    if payload.compression == .deepMap || payload.compression == .deepMap2,
-      header.pixelFormat == .grayAlpha16
-    {
-      return try halfGray(rendition, payload)
-    }
     if header.pixelFormat == .rgb5 { return try fiveBits(rendition, payload) }
+    let layout = try Extraction.reading { () throws(FormatError) in
+      try PixelLayout(stored: rendition, payload.compression)
+    }
+    guard let layout else { throw .unsupported("pixels of the format \(header.pixelFormat)") }
     let decoded = try Extraction.reading { () throws(FormatError) in try Bitmap(rendition) }
     if let decoded { return decoded }
     // Once more for the reason: rows that nobody keeps.
-    let layout = PixelLayout(stored: header) ?? .bgra8
     _ = try rows(of: rendition, payload, layout.coded)
     throw .damaged("its pixels cannot be decoded")
   }
@@ -95,16 +90,6 @@ extension Extraction {
       let word = Int(rows[2 * index]) | Int(rows[2 * index + 1]) << 8
       for shift in [0, 5, 10] { pixels.append(UInt8((word >> shift & 31) * 255 / 31)) }
       pixels.append(255)
-    }
-  }
-
-  /// Grey of 16 bits is stored as half floats by some codecs; as colour it has a layout of its own.
-  private func halfGray(
-    _ rendition: Rendition, _ payload: BitmapPayload
-  ) throws(Obstacle) -> Bitmap {
-    let rows = try rows(of: rendition, payload, .ga16)
-    return Bitmap(rendition, layout: .rgbw, isOpaque: payload.isOpaque) { index, pixels in
-      for place in [0, 0, 0, 2] { pixels += rows[4 * index + place..<4 * index + place + 2] }
     }
   }
 
@@ -186,7 +171,7 @@ extension Bitmap {
       pixels += repeatElement(0, count: gap)
     }
     self.init(
-      width: width, height: height, layout: layout, isOpaque: isOpaque, isGray: layout == .rgbw,
+      width: width, height: height, layout: layout, isOpaque: isOpaque, isGray: false,
       pixels: pixels)
   }
 }

@@ -11,12 +11,22 @@ public enum PixelLayout: UInt8, Sendable, Hashable, CaseIterable {
   case rgbw
   /// Grey, alpha; 16 bits each.
   case ga16
+  /// Grey, alpha; half floats.
+  case ga16Half
 
   public var bytesPerPixel: Int {
     switch self {
-    case .bgra8, .ga16: 4
+    case .bgra8, .ga16, .ga16Half: 4
     case .ga8: 2
     case .rgbw: 8
+    }
+  }
+
+  /// Whether it has no place for colour.
+  var isGray: Bool {
+    switch self {
+    case .bgra8, .rgbw: false
+    case .ga8, .ga16, .ga16Half: true
     }
   }
 

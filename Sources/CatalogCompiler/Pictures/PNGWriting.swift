@@ -2,6 +2,7 @@
 // Half floats become 16 bits, in Display P3 where sRGB cannot hold them.
 
 import CPNG
+import Codecs
 
 extension Bitmap {
   /// The whole file.
@@ -57,6 +58,13 @@ private struct PNGRows {
         let words = [0, 2].map { Double(pixel[$0]) + Double(pixel[$0 + 1]) * 256 }
         let gray = words[1] > 0 ? min(1, words[0] / words[1]) : 0
         for value in [gray, words[1] / 65535] { row += PNGRows.word(value) }
+      }
+    case .ga16Half:
+      (depth, color) = (16, .grayAlpha)
+      addRows(of: bitmap) { pixel, row in
+        let values = Bitmap.halves(pixel)
+        let gray = values[1] > 0 ? values[0] / values[1] : 0
+        for value in [gray, values[1]] { row += PNGRows.word(value) }
       }
     case .rgbw:
       (depth, color) = (16, .rgba)
@@ -133,10 +141,9 @@ extension Bitmap {
   }
 
   fileprivate static func halves(_ pixel: UnsafeBufferPointer<UInt8>) -> [Double] {
-    (0..<4).map { channel in
+    (0..<pixel.count / 2).map { channel in
       let bits = UInt16(pixel[2 * channel]) | UInt16(pixel[2 * channel + 1]) << 8
-      let value = Double(Float16(bitPattern: bits))
-      return value.isFinite ? value : 0
+      return HalfFloat.value(bits) ?? 0
     }
   }
 }
@@ -163,7 +170,7 @@ extension [UInt8] {
     let start = count
     name.withUTF8Buffer { self += $0 }
     self += body
-    let sum = self[start...].withUnsafeBytes { carve_crc32(0, $0.baseAddress, $0.count) }
+    let sum = self[start...].withUnsafeBytes { Checksum.crc32($0) }
     self += bigEndianBytes(sum)
   }
 }

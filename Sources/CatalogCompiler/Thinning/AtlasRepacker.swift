@@ -19,9 +19,10 @@ struct AtlasRepacker {
     _ atlas: Int, keeping links: [Int]
   ) throws(FormatError) -> [Int: [UInt8]]? {
     let old = try opened.archive.rendition(opened.inventory.entries[atlas])
-    guard let whole = try Bitmap(old), let members = try members(links, in: whole) else {
-      return nil
-    }
+    // Halves of grey are stored by codecs that cannot be written here: such an atlas stays.
+    guard let whole = try Bitmap(old), whole.layout != .ga16Half,
+      let members = try members(links, in: whole)
+    else { return nil }
     let sprites = members.map { member in
       Sprite(
         width: member.picture.width, height: member.picture.height,

@@ -17,8 +17,8 @@ extension Bitmap {
   /// The pixels of a rendition; nil where it holds no bitmap, or one that Codecs do not decode.
   init?(_ rendition: Rendition) throws(FormatError) {
     let header = rendition.header
-    guard let layout = PixelLayout(stored: header),
-      let payload = try? BitmapPayload(rendition.payload.buffer)
+    guard let payload = try? BitmapPayload(rendition.payload.buffer),
+      let layout = try PixelLayout(stored: rendition, payload.compression)
     else { return nil }
     let width = Int(header.width)
     let height = Int(header.height)
@@ -38,7 +38,7 @@ extension Bitmap {
     if !isDecoded { return nil }
     self.init(
       width: width, height: height, layout: layout, isOpaque: payload.isOpaque,
-      isGray: layout == .ga8 || layout == .ga16, pixels: pixels)
+      isGray: layout.isGray, pixels: pixels)
     clearPadding()
   }
 
@@ -76,13 +76,22 @@ extension Bitmap {
 
 extension PixelLayout {
   /// How the pixels of a rendition lie; nil where there are none, or of a kind of the past.
-  init?(stored header: CSIHeader) {
+  init?(stored rendition: Rendition, _ compression: Compression) throws(FormatError) {
+    let header = rendition.header
     switch header.pixelFormat {
-    case .argb: self = .bgra8
+    case .argb: self = try rendition.holdsWideTexture() ? .rgbw : .bgra8
     case .grayAlpha8: self = .ga8
-    case .grayAlpha16: self = .ga16
+    case .grayAlpha16: self = compression.holdsHalfGray ? .ga16Half : .ga16
     case .wide: self = .rgbw
     default: return nil
     }
+  }
+}
+
+extension Rendition {
+  /// Textures of half floats are stored under the name of 8-bit colours; their rows say it.
+  fileprivate func holdsWideTexture() throws(FormatError) -> Bool {
+    guard header.layout == .textureImage, let row = try bytesPerRow() else { return false }
+    return Int(row) >= 8 * Int(header.width)
   }
 }

@@ -26,6 +26,12 @@ public enum Compression: UInt32, Sendable, Hashable, CaseIterable {
   }
 }
 
+extension Compression {
+  /// Whether grey of 16 bits is half floats in this compression; in the others it is integers. The
+  /// pixels of both generations of deepmap come from one transform, which knows halves alone.
+  package var holdsHalfGray: Bool { self == .deepMap || self == .deepMap2 }
+}
+
 /// A bitmap payload whose header and chunks were checked against its bytes.
 public struct BitmapPayload {
   static let mark: UInt32 = 0x4345_4C4D  // MLEC
@@ -34,8 +40,9 @@ public struct BitmapPayload {
   static let opaqueFlag: UInt32 = 2
   static let headerSize = 16
   static let chunkHeaderSize = 20
-  /// The most bytes that may follow the pixels of a row: four times what any tool is known to align
-  /// to. A picture that is a pixel wide and high takes that much for each row.
+  /// The most bytes that may follow the pixels of a row beyond three times the pixels themselves:
+  /// four times what any tool is known to align to. Textures of wide pixels under a narrow name have
+  /// rows of twice or four times the length that the name says.
   private static let mostPadding = 256
 
   public let compression: Compression
@@ -189,7 +196,9 @@ public struct BitmapPayload {
   }
 
   private func rawSize(_ bytesPerRow: Int, _ rows: PixelRows) throws(CodecError) -> Int {
-    guard bytesPerRow >= rows.rowBytes, bytesPerRow - rows.rowBytes <= Self.mostPadding else {
+    guard bytesPerRow >= rows.rowBytes,
+      bytesPerRow - rows.rowBytes <= 3 * rows.rowBytes + Self.mostPadding
+    else {
       throw .corrupt(at: 0)
     }
     return bytesPerRow * rows.height

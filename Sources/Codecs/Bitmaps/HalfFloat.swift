@@ -1,10 +1,11 @@
 // IEEE half floats as bit patterns, in integers, the same on every machine.
 
-enum HalfFloat {
-  static let one: UInt16 = 0x3C00
+package enum HalfFloat {
+  /// The number 1.
+  package static let one: UInt16 = 0x3C00
 
   /// The half nearest to `value`, ties to even; infinity where it is too large.
-  static func bits(_ value: Double) -> UInt16 {
+  package static func bits(_ value: Double) -> UInt16 {
     let pattern = value.bitPattern
     let sign = UInt16(truncatingIfNeeded: pattern >> 48) & 0x8000
     let exponent = Int(pattern >> 52 & 0x7FF) - 1023
@@ -22,7 +23,7 @@ enum HalfFloat {
   }
 
   /// nil for infinities and what is no number.
-  static func value(_ bits: UInt16) -> Double? {
+  package static func value(_ bits: UInt16) -> Double? {
     let exponent = Int(bits >> 10 & 31)
     if exponent == 31 { return nil }
     let fraction = Double(bits & 1023)

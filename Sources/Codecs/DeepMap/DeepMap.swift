@@ -18,11 +18,9 @@ public enum DeepMap {
     var blob = try DeepMapBlob(&reader, format)
     blob.tileWidth = 256
     blob.tileHeight = 256
-    if blob.method == .palette {
-      try blob.readPalette(&reader)
-      // This generation stores alpha beside the indices whatever the size of an entry says.
-      blob.palette.hasAlphaPlane = true
-    }
+    // Here alpha always lies beside the indices, so that the word that says so in the second
+    // generation says nothing: tools leave 0 in it.
+    if blob.method == .palette { try blob.readPalette(&reader, alphaPlane: true) }
     try blob.decodeTiles(&reader, into: rows)
   }
 }
@@ -46,7 +44,7 @@ public enum DeepMap2 {
     guard blob.quality <= 1 || blob.method == .raw else {
       throw .unsupported("this quality of deepmap2")
     }
-    if blob.method == .palette { try blob.readPalette(&reader) }
+    if blob.method == .palette { try blob.readPalette(&reader, alphaPlane: nil) }
     try blob.decodeTiles(&reader, into: rows)
   }
 }

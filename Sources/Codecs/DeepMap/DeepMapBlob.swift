@@ -63,16 +63,22 @@ struct DeepMapBlob {
     self.format = format
   }
 
-  mutating func readPalette(_ reader: inout ByteReader) throws(CodecError) {
+  /// `alphaPlane` is nil where the size of an entry says whether alpha lies beside the indices: in
+  /// entries of 3 bytes it is not part of the colour. They take up 4 bytes all the same.
+  mutating func readPalette(
+    _ reader: inout ByteReader, alphaPlane: Bool?
+  ) throws(CodecError) {
     let at = reader.offset
     let count = Int(try reader.u16())
     let entry = try reader.u16()
     // Indices are bytes and entries 4 bytes, so they make no other pixels than these.
-    guard (1...257).contains(count), entry == 3 || entry == 4, format == .argb else {
+    guard (1...257).contains(count), alphaPlane != nil || entry == 3 || entry == 4,
+      format == .argb
+    else {
       throw .corrupt(at: at)
     }
     for _ in 0..<count { palette.colors.append(try reader.u32()) }
-    palette.hasAlphaPlane = entry == 3
+    palette.hasAlphaPlane = alphaPlane ?? (entry == 3)
   }
 
   func decodeTiles(_ reader: inout ByteReader, into rows: PixelRows) throws(CodecError) {

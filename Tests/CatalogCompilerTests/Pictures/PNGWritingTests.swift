@@ -32,6 +32,23 @@ private func again(_ bitmap: Bitmap, _ gamut: PictureOptions.Gamut = .sRGB) thro
     #expect(try again(bitmap) == bitmap)
   }
 
+  @Test func `half floats of grey become the grey that they say`() throws {
+    // Grey and alpha, premultiplied, with something beyond white and something that is no number.
+    let halves: [Float16] = [0.25, 0.5, 1, 1, 0, 0, 2, 1, .infinity, 1]
+    var pixels = halves.flatMap { value -> [UInt8] in
+      [UInt8(value.bitPattern & 255), UInt8(value.bitPattern >> 8)]
+    }
+    pixels += repeatElement(0, count: 32 - pixels.count)
+    let bitmap = Bitmap(
+      width: 5, height: 1, layout: .ga16Half, isOpaque: false, isGray: true, pixels: pixels)
+    let other = try again(bitmap)
+    #expect(other.isGray)
+    let values = stride(from: 0, to: 20, by: 2).map { place in
+      Int(other.pixels[place / 4 * 2 + place / 2 % 2])
+    }
+    #expect(values == [64, 128, 255, 255, 0, 0, 255, 255, 0, 255])
+  }
+
   @Test func `half floats beyond sRGB come back through Display P3`() throws {
     var random = SeededGenerator(seed: 9)
     let p3 = pngChunk("cICP", [12, 13, 0, 1])
