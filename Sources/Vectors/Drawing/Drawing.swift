@@ -124,6 +124,8 @@ package struct SoftMask: Sendable, Equatable {
     case alpha
     /// 0.3 red + 0.59 green + 0.11 blue, over the backdrop.
     case luminosity
+    /// 0.2126 red + 0.7152 green + 0.0722 blue, times alpha (SVG).
+    case luminance
   }
 
   package var kind: Kind

@@ -1,0 +1,207 @@
+// Exact coverage of pixels: lines are added, and each row is summed up to bytes. Knows neither curves
+// nor colours.
+//
+// A line covers, in each pixel that it crosses, the area to its right with its signed height. A cell
+// holds how the covered area of its pixel differs from that of the pixel before it, so that one running
+// sum along the row gives the areas.
+
+struct AreaBuffer: ~Copyable {
+  private(set) var box = PixelBox.empty
+  /// Two cells more than a row has pixels, for what lies on its right edge. All 0 between shapes.
+  private var cells = Memory<Double>()
+  /// A bit for each cell that is not 0. All 0 between shapes.
+  private var marks = Memory<UInt64>()
+  private var stride = 0
+  private var markStride = 0
+  private var width = 0.0
+  private var height = 0.0
+  /// Rows crossed by lines since the start; a measure of work.
+  var crossedRows = 0
+
+  /// Begins a shape in a box that is not empty. All rows of the one before have been summed.
+  mutating func begin(_ box: PixelBox) {
+    self.box = box
+    stride = box.width + 2
+    markStride = (stride + 63) / 64
+    width = Double(box.width)
+    height = Double(box.height)
+    if cells.fit(stride * box.height) { cells.base.update(repeating: 0, count: cells.capacity) }
+    if marks.fit(markStride * box.height) { marks.base.update(repeating: 0, count: marks.capacity) }
+  }
+
+  mutating func release() {
+    cells.shrink(to: 0)
+    marks.shrink(to: 0)
+  }
+
+  /// Adds a line between two points of the bitmap, which are tame.
+  mutating func line(_ from: Point, _ to: Point) {
+    if from.y == to.y { return }
+    let goesDown = from.y < to.y
+    let top = goesDown ? from : to
+    let bottom = goesDown ? to : from
+    let y0 = top.y - Double(box.y0)
+    let y1 = bottom.y - Double(box.y0)
+    if y1 <= 0 || y0 >= height { return }
+    let x0 = top.x - Double(box.x0)
+    let x1 = bottom.x - Double(box.x0)
+    let sign = goesDown ? 1.0 : -1.0
+    let slope = (x1 - x0) / (y1 - y0)
+    var y = y0
+    var x = x0
+    if y0 < 0 {
+      y = 0
+      x = x0 - y0 * slope
+    }
+    let end = y1 < height ? y1 : height
+    var row = Int(y)
+    crossedRows &-= row
+    while y < end {
+      let edge = Double(row + 1)
+      let isLast = edge >= y1
+      let nextY = isLast ? y1 : edge
+      let nextX = isLast ? x1 : x0 + (edge - y0) * slope
+      piece(row, x, nextX, (nextY - y) * sign)
+      x = nextX
+      y = nextY
+      row += 1
+    }
+    crossedRows &+= row
+  }
+
+  /// The part of a line in one row: from x to x, of a signed height.
+  /// Places are counted from the corner of the box.
+  @inline(__always)
+  func piece(_ row: Int, _ from: Double, _ to: Double, _ height: Double) {
+    var left = from < to ? from : to
+    var right = from < to ? to : from
+    var height = height
+    if left < 0 || right > width {
+      if left >= width { return }
+      if right <= 0 {
+        add(row, 0, height)
+        return
+      }
+      let length = right - left
+      let whole = height
+      if left < 0 {
+        let outside = whole * (-left / length)
+        add(row, 0, outside)
+        height -= outside
+        left = 0
+      }
+      if right > width {
+        height -= whole * ((right - width) / length)
+        right = width
+      }
+    }
+    cross(row, left, right, height)
+  }
+
+  private func add(_ row: Int, _ column: Int, _ value: Double) {
+    cells.base[row * stride + column] += value
+    mark(row, column, 1)
+  }
+
+  @inline(__always) private func mark(_ row: Int, _ column: Int, _ count: Int) {
+    let word = marks.base + (row * markStride + column >> 6)
+    let bits: UInt64 = (1 &<< UInt64(count)) &- 1
+    let shift = UInt64(column & 63)
+    word[0] |= bits &<< shift
+    if Int(shift) + count > 64 { word[1] |= bits &>> (64 &- shift) }
+  }
+
+  /// A piece that lies in the row: 0 ≤ left ≤ right ≤ width.
+  @inline(__always)
+  private func cross(_ row: Int, _ left: Double, _ right: Double, _ height: Double) {
+    let first = Int(left)
+    let cell = cells.base + (row * stride + first)
+    let start = left - Double(first)
+    if right <= Double(first + 1) {
+      let middle = (start + (right - Double(first))) * 0.5
+      cell[0] += height * (1 - middle)
+      cell[1] += height * middle
+      mark(row, first, 2)
+      return
+    }
+    // Right of the first pixel: what of the piece's height is passed in each pixel.
+    let count = ceiling(right) - first
+    let step = 1 / (right - left)
+    let rest = 1 - start
+    let head = 0.5 * step * rest * rest
+    let end = right - Double(first + count - 1)
+    let tail = 0.5 * step * end * end
+    cell[0] += height * head
+    if count == 2 {
+      cell[1] += height * (1 - head - tail)
+    } else {
+      let second = step * (1.5 - start)
+      cell[1] += height * (second - head)
+      for i in 2..<count - 1 { cell[i] += height * step }
+      cell[count - 1] += height * (1 - (second + Double(count - 3) * step) - tail)
+    }
+    cell[count] += height * tail
+    var column = first
+    var left = count + 1
+    while left > 0 {
+      mark(row, column, min(left, 63))
+      column += 63
+      left -= 63
+    }
+  }
+
+  /// Sums a row up to a byte for each of its pixels, and clears it for the next shape. The bytes from
+  /// the first to the last that are not 0 are written; which these are is returned. `bytes` has room
+  /// for the row and two more.
+  mutating func sum(
+    _ row: Int, _ rule: FillRule, into bytes: UnsafeMutablePointer<UInt8>
+  ) -> Range<Int> {
+    let marks = self.marks.base + row * markStride
+    let cells = self.cells.base + row * stride
+    var area = 0.0
+    var value: UInt8 = 0
+    var next = 0
+    var first = -1
+    for word in 0..<markStride where marks[word] != 0 {
+      var bits = marks[word]
+      marks[word] = 0
+      while bits != 0 {
+        let skipped = bits.trailingZeroBitCount
+        let column = word << 6 + skipped
+        let count = (~(bits >> UInt64(skipped))).trailingZeroBitCount
+        if first < 0 { first = column } else { fill(bytes, next..<column, value) }
+        for i in column..<column + count {
+          area += cells[i]
+          cells[i] = 0
+          value = coverage(area, rule)
+          bytes[i] = value
+        }
+        next = column + count
+        bits = next & 63 == 0 ? 0 : bits & (~0 &<< UInt64(skipped + count))
+      }
+    }
+    if first < 0 { return 0..<0 }
+    if value != 0 {
+      fill(bytes, min(next, box.width)..<box.width, value)
+      next = box.width
+    }
+    return first..<max(first, min(next, box.width))
+  }
+
+  @inline(__always)
+  private func fill(_ bytes: UnsafeMutablePointer<UInt8>, _ range: Range<Int>, _ value: UInt8) {
+    (bytes + range.lowerBound).update(repeating: value, count: range.count)
+  }
+}
+
+/// The byte of an area. Sums of many lines miss whole numbers by less than the small part that is
+/// added.
+@inline(__always) func coverage(_ area: Double, _ rule: FillRule) -> UInt8 {
+  var size = area < 0 ? -area : area
+  if rule == .evenOdd, size > 1 {
+    size -= 2 * Double(Int(size * 0.5))
+    if size > 1 { size = 2 - size }
+  }
+  let value = Int32((size < 1 ? size : 1) * 256 + 1e-9)
+  return UInt8(truncatingIfNeeded: value < 255 ? value : 255)
+}

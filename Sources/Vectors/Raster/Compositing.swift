@@ -1,0 +1,79 @@
+// Pixels over pixels: premultiplied bytes, each product rounded to the nearest. A pixel is one word:
+// blue in the lowest byte, then green, red and alpha, as archives hold them.
+
+/// A value times a share of 255, rounded.
+@inline(__always) func scaled(_ value: UInt8, _ share: UInt8) -> UInt8 {
+  let product = UInt32(value) &* UInt32(share) &+ 128
+  return UInt8(truncatingIfNeeded: (product &+ (product &>> 8)) &>> 8)
+}
+
+/// All four channels times a share of 255, each rounded.
+@inline(__always) func scaled(_ pixel: UInt32, _ share: UInt32) -> UInt32 {
+  var even = (pixel & 0x00FF_00FF) &* share &+ 0x0080_0080
+  even = ((even &+ (even &>> 8 & 0x00FF_00FF)) &>> 8) & 0x00FF_00FF
+  var odd = (pixel &>> 8 & 0x00FF_00FF) &* share &+ 0x0080_0080
+  odd = (odd &+ (odd &>> 8 & 0x00FF_00FF)) & 0xFF00_FF00
+  return even | odd
+}
+
+@inline(__always) func over(_ source: UInt32, _ below: UInt32) -> UInt32 {
+  source &+ scaled(below, 255 &- source &>> 24)
+}
+
+/// Rows of pixels that are painted on. `base` is the pixel at the corner of the box.
+struct Surface {
+  var base: UnsafeMutablePointer<UInt32>
+  /// Pixels from one row to the next.
+  var stride: Int
+  var box: PixelBox
+
+  @inline(__always) func row(_ y: Int) -> UnsafeMutablePointer<UInt32> {
+    base + (y - box.y0) * stride
+  }
+}
+
+/// Paints one colour by the coverage of its pixels.
+@inline(__always) func paint(
+  _ color: UInt32, _ coverage: UnsafePointer<UInt8>, _ count: Int,
+  on pixels: UnsafeMutablePointer<UInt32>
+) {
+  let isOpaque = color >> 24 == 255
+  for i in 0..<count {
+    let share = UInt32(coverage[i])
+    if share == 0 { continue }
+    if share == 255 {
+      pixels[i] = isOpaque ? color : over(color, pixels[i])
+    } else {
+      pixels[i] = over(scaled(color, share), pixels[i])
+    }
+  }
+}
+
+/// Paints a row of pixels by their coverage.
+func paint(
+  row: UnsafePointer<UInt32>, _ coverage: UnsafePointer<UInt8>, _ count: Int, _ blend: BlendMode,
+  on pixels: UnsafeMutablePointer<UInt32>
+) {
+  for i in 0..<count {
+    let share = UInt32(coverage[i])
+    let source = share == 255 ? row[i] : scaled(row[i], share)
+    if source == 0 { continue }
+    pixels[i] = blend == .normal ? over(source, pixels[i]) : blended(source, pixels[i], blend)
+  }
+}
+
+/// The premultiplied pixel of a colour. Channels are rounded to the nearest.
+func pixel(_ color: Color, alpha: Double) -> UInt32 {
+  let opacity = unitValue(alpha)
+  let scale = opacity * 255
+  let red = UInt32(unitValue(color.red) * scale + 0.5)
+  let green = UInt32(unitValue(color.green) * scale + 0.5)
+  let blue = UInt32(unitValue(color.blue) * scale + 0.5)
+  return UInt32(scale + 0.5) << 24 | red << 16 | green << 8 | blue
+}
+
+/// From 0 to 1; what is no number is 0.
+@inline(__always) func unitValue(_ value: Double) -> Double {
+  let low = value > 0 ? value : 0
+  return low < 1 ? low : 1
+}

@@ -1,0 +1,182 @@
+// Cuts the parts of a path into dashes, by length along them.
+
+struct DashCutter: ~Copyable {
+  /// The dash that `next` found.
+  private(set) var pieces = Memory<StrokeSegment>()
+  private(set) var count = 0
+  /// Where a dash without length lies.
+  private(set) var point = Point(0, 0)
+  private var lengths: [Double] = []
+  private var phase = 0.0
+  private var period = 0.0
+
+  private var source: [(segment: StrokeSegment, length: Double)] = []
+  private var index = 0
+  /// How much of the segment is behind.
+  private var place = 0.0
+  private var dash = 0
+  private var rest = 0.0
+  private var isOn = true
+
+  /// A part with more dashes is drawn without.
+  private static let mostDashes = 100_000.0
+
+  /// Says whether the stroke has dashes.
+  mutating func begin(_ stroke: Stroke, of drawing: borrowing Drawing) -> Bool {
+    guard stroke.dashes.count > 0 else { return false }
+    lengths.removeAll(keepingCapacity: true)
+    period = 0
+    for i in stroke.dashes.range {
+      let length = drawing.dashes[i]
+      guard length >= 0, length.isFinite else { return false }
+      lengths.append(length)
+      period += length
+    }
+    guard period > 0, period.isFinite else { return false }
+    let round = lengths.count & 1 == 1 ? period * 2 : period
+    let turns = stroke.dashPhase / round
+    guard turns > -1e9, turns < 1e9 else { return false }
+    phase = stroke.dashPhase - Double(floor(turns)) * round
+    return true
+  }
+
+  /// Begins a part. False: it has too many dashes, or none of them could be seen.
+  mutating func cut(_ parts: borrowing StrokeParts) -> Bool {
+    source.removeAll(keepingCapacity: true)
+    var whole = 0.0
+    for i in 0..<parts.count {
+      let segment = parts.segments.base[i]
+      let length = DashCutter.length(segment)
+      whole += length
+      source.append((segment, length))
+    }
+    guard whole / period * Double(lengths.count) <= DashCutter.mostDashes, parts.count > 0 else {
+      return false
+    }
+    index = 0
+    place = 0
+    dash = 0
+    isOn = true
+    rest = lengths[0]
+    var skipped = phase
+    while skipped > 0, skipped >= rest {
+      skipped -= rest
+      turn()
+    }
+    rest -= skipped
+    return true
+  }
+
+  /// Finds the next dash. False: there is none.
+  mutating func next() -> Bool {
+    count = 0
+    while index < source.count {
+      let (segment, length) = source[index]
+      if rest > length - place {
+        if isOn { add(segment, length, place, length) }
+        rest -= length - place
+        place = 0
+        index += 1
+      } else {
+        let end = place + rest
+        if isOn { add(segment, length, place, end) }
+        place = end
+        let isDash = isOn
+        if isDash, count == 0 { point = DashCutter.point(segment, length > 0 ? end / length : 0) }
+        turn()
+        if isDash { return true }
+      }
+    }
+    return count > 0
+  }
+
+  private mutating func turn() {
+    dash = dash + 1 == lengths.count ? 0 : dash + 1
+    rest = lengths[dash]
+    isOn.toggle()
+  }
+
+  private mutating func add(
+    _ segment: StrokeSegment, _ length: Double, _ from: Double, _ to: Double
+  ) {
+    guard to > from else { return }
+    let piece: StrokeSegment?
+    if segment.isLine {
+      piece = StrokeSegment(
+        line: DashCutter.point(segment, from / length), DashCutter.point(segment, to / length))
+    } else {
+      piece = DashCutter.part(
+        segment, DashCutter.parameter(segment, from), DashCutter.parameter(segment, to))
+    }
+    guard let piece else { return }
+    pieces.extend(to: count + 1, keeping: count)
+    pieces.base[count] = piece
+    count += 1
+  }
+
+  // MARK: Lengths of curves
+
+  private static let steps = 64
+
+  private static func length(_ s: StrokeSegment) -> Double {
+    if s.isLine { return distance(s.p0, s.p3) }
+    var sum = 0.0
+    var last = s.p0
+    for i in 1...steps {
+      let p = value(s, Double(i) / Double(steps))
+      sum += distance(last, p)
+      last = p
+    }
+    return sum
+  }
+
+  /// Where on a curve a length from its start is reached.
+  private static func parameter(_ s: StrokeSegment, _ length: Double) -> Double {
+    var sum = 0.0
+    var last = s.p0
+    for i in 1...steps {
+      let p = value(s, Double(i) / Double(steps))
+      let step = distance(last, p)
+      if sum + step >= length, step > 0 {
+        return (Double(i - 1) + (length - sum) / step) / Double(steps)
+      }
+      sum += step
+      last = p
+    }
+    return 1
+  }
+
+  /// The part of a curve between two parameters.
+  private static func part(_ s: StrokeSegment, _ from: Double, _ to: Double) -> StrokeSegment? {
+    func blossom(_ a: Double, _ b: Double, _ c: Double) -> Point {
+      let p01 = mix(s.p0, s.p1, a)
+      let p12 = mix(s.p1, s.p2, a)
+      let p23 = mix(s.p2, s.p3, a)
+      return mix(mix(p01, p12, b), mix(p12, p23, b), c)
+    }
+    return StrokeSegment(
+      curve: blossom(from, from, from), blossom(from, from, to), blossom(from, to, to),
+      blossom(to, to, to))
+  }
+
+  private static func point(_ s: StrokeSegment, _ share: Double) -> Point {
+    s.isLine ? mix(s.p0, s.p3, share) : value(s, share)
+  }
+
+  private static func value(_ s: StrokeSegment, _ t: Double) -> Point {
+    let p01 = mix(s.p0, s.p1, t)
+    let p12 = mix(s.p1, s.p2, t)
+    let p23 = mix(s.p2, s.p3, t)
+    return mix(mix(p01, p12, t), mix(p12, p23, t), t)
+  }
+
+  private static func distance(_ a: Point, _ b: Point) -> Double {
+    let x = b.x - a.x
+    let y = b.y - a.y
+    return (x * x + y * y).squareRoot()
+  }
+}
+
+@inline(__always) private func mix(_ a: Point, _ b: Point, _ t: Double) -> Point {
+  Point(a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t)
+}

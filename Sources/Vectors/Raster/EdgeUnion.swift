@@ -1,0 +1,220 @@
+// The lines of a stroke, whose pieces overlap: what is in any of them is covered once. Row by row, the
+// lines are cut where one begins, ends or crosses another; between two cuts they have an order from the
+// left to the right, and only those count that lead into the stroke or out of it.
+
+struct EdgeUnion: ~Copyable, LineSink {
+  struct Edge {
+    var top: Point
+    var bottom: Point
+    var sign: Int32
+  }
+
+  /// A part of a line in one row.
+  struct Piece {
+    var y0: Double
+    var y1: Double
+    var x0: Double
+    var slope: Double
+    var sign: Int32
+
+    @inline(__always) func x(_ y: Double) -> Double { x0 + (y - y0) * slope }
+  }
+
+  private var edges = Memory<Edge>()
+  private(set) var count = 0
+  private(set) var extent = Extent()
+  private var order = Memory<Int32>()
+  private var active = Memory<Int32>()
+  private var pieces = Memory<Piece>()
+  private var cuts = Memory<Double>()
+  private var crossing = Memory<(x: Double, piece: Int32)>()
+  private var rowStarts = Memory<Int32>()
+
+  /// A stroke may not have more lines.
+  static let mostEdges = 2_000_000
+  /// Rows with more lines are summed as they are.
+  private static let mostPieces = 400
+
+  mutating func removeAll() {
+    count = 0
+    extent = Extent()
+  }
+
+  mutating func line(_ from: Point, _ to: Point) {
+    guard count < EdgeUnion.mostEdges else { return }
+    extent.add(from)
+    extent.add(to)
+    if from.y == to.y { return }
+    edges.extend(to: count + 1, keeping: count)
+    let goesDown = from.y < to.y
+    edges.base[count] = Edge(
+      top: goesDown ? from : to, bottom: goesDown ? to : from, sign: goesDown ? 1 : -1)
+    count += 1
+  }
+
+  /// Adds the lines as they are: what overlaps is added up.
+  borrowing func addAll(to area: inout AreaBuffer) {
+    for i in 0..<count {
+      let edge = edges.base[i]
+      if edge.sign > 0 {
+        area.line(edge.top, edge.bottom)
+      } else {
+        area.line(edge.bottom, edge.top)
+      }
+    }
+  }
+
+  /// Adds the outline of the union.
+  mutating func addUnion(to area: inout AreaBuffer, mostRows: Int) throws(VectorError) {
+    let box = area.box
+    sortByRow(box)
+    let count = self.count
+    var next = 0
+    var activeCount = 0
+    for row in 0..<box.height {
+      let top = Double(box.y0 + row)
+      active.extend(to: activeCount + count - next, keeping: activeCount)
+      while next < count, edges.base[Int(order.base[next])].top.y < top + 1 {
+        active.base[activeCount] = order.base[next]
+        activeCount += 1
+        next += 1
+      }
+      activeCount = cutPieces(row, activeCount, in: &area)
+      area.crossedRows &+= activeCount
+      if area.crossedRows > mostRows { throw .overLimit(.drawnPixels, most: mostRows) }
+    }
+  }
+
+  /// Numbers the lines by the rows that they begin in.
+  private mutating func sortByRow(_ box: PixelBox) {
+    _ = order.fit(count + 1)
+    _ = rowStarts.fit(box.height + 2)
+    let starts = rowStarts.base
+    starts.update(repeating: 0, count: box.height + 2)
+    for i in 0..<count { starts[startRow(i, box) + 1] += 1 }
+    for row in 0...box.height { starts[row + 1] += starts[row] }
+    for i in 0..<count {
+      let row = startRow(i, box)
+      order.base[Int(starts[row])] = Int32(truncatingIfNeeded: i)
+      starts[row] += 1
+    }
+  }
+
+  @inline(__always) private func startRow(_ index: Int, _ box: PixelBox) -> Int {
+    min(max(floor(edges.base[index].top.y) - box.y0, 0), box.height)
+  }
+
+  /// The parts of the lines in a row; lines that end above leave the list. Returns what is left of it.
+  private mutating func collectPieces(_ top: Double, _ activeCount: Int) -> Int {
+    pieces.extend(to: activeCount, keeping: 0)
+    var kept = 0
+    for i in 0..<activeCount {
+      let number = active.base[i]
+      let edge = edges.base[Int(number)]
+      guard edge.bottom.y > top else { continue }
+      let slope = (edge.bottom.x - edge.top.x) / (edge.bottom.y - edge.top.y)
+      let y0 = edge.top.y > top ? edge.top.y : top
+      let y1 = edge.bottom.y < top + 1 ? edge.bottom.y : top + 1
+      active.base[kept] = number
+      pieces.base[kept] = Piece(
+        y0: y0, y1: y1, x0: edge.top.x + (y0 - edge.top.y) * slope, slope: slope, sign: edge.sign)
+      kept += 1
+    }
+    return kept
+  }
+
+  /// Adds what borders on the union in one row. Returns how many lines go on.
+  private mutating func cutPieces(
+    _ row: Int, _ activeCount: Int, in area: inout AreaBuffer
+  ) -> Int {
+    let top = Double(area.box.y0 + row)
+    let left = Double(area.box.x0)
+    let count = collectPieces(top, activeCount)
+    guard count > 0 else { return 0 }
+    if count > EdgeUnion.mostPieces {
+      for i in 0..<count {
+        let piece = pieces.base[i]
+        area.piece(
+          row, piece.x0 - left, piece.x(piece.y1) - left,
+          (piece.y1 - piece.y0) * Double(piece.sign))
+      }
+      return count
+    }
+    let cutCount = collectCuts(count)
+    area.crossedRows &+= count * count / 16
+    _ = crossing.fit(count)
+    for i in 0..<cutCount - 1 {
+      let y0 = cuts.base[i]
+      let y1 = cuts.base[i + 1]
+      if y1 > y0 { addSlab(row, y0, y1, left, count, to: area) }
+    }
+    return count
+  }
+
+  /// Where pieces begin, end or cross, from the top down.
+  private mutating func collectCuts(_ count: Int) -> Int {
+    cuts.extend(to: count * 2 + count * count / 2 + 2, keeping: 0)
+    var found = 0
+    for i in 0..<count {
+      let a = pieces.base[i]
+      found = insertCut(a.y0, found)
+      found = insertCut(a.y1, found)
+      for j in i + 1..<max(count, i + 1) {
+        let b = pieces.base[j]
+        let y0 = a.y0 > b.y0 ? a.y0 : b.y0
+        let y1 = a.y1 < b.y1 ? a.y1 : b.y1
+        if y0 >= y1 { continue }
+        let before = a.x(y0) - b.x(y0)
+        let after = a.x(y1) - b.x(y1)
+        if before < 0 && after > 0 || before > 0 && after < 0 {
+          found = insertCut(y0 + (y1 - y0) * (before / (before - after)), found)
+        }
+      }
+    }
+    return found
+  }
+
+  /// Most rows have two cuts, and most others are few: they are sorted as they come.
+  @inline(__always) private func insertCut(_ y: Double, _ count: Int) -> Int {
+    var place = count
+    while place > 0, cuts.base[place - 1] >= y {
+      if cuts.base[place - 1] == y { return count }
+      place -= 1
+    }
+    var i = count
+    while i > place {
+      cuts.base[i] = cuts.base[i - 1]
+      i -= 1
+    }
+    cuts.base[place] = y
+    return count + 1
+  }
+
+  private func addSlab(
+    _ row: Int, _ y0: Double, _ y1: Double, _ left: Double, _ count: Int,
+    to area: borrowing AreaBuffer
+  ) {
+    var crossed = 0
+    let middle = (y0 + y1) * 0.5
+    for i in 0..<count where pieces.base[i].y0 <= y0 && pieces.base[i].y1 >= y1 {
+      let x = pieces.base[i].x(middle)
+      var place = crossed
+      while place > 0, crossing.base[place - 1].x > x {
+        crossing.base[place] = crossing.base[place - 1]
+        place -= 1
+      }
+      crossing.base[place] = (x, Int32(truncatingIfNeeded: i))
+      crossed += 1
+    }
+    var winding: Int32 = 0
+    for i in 0..<crossed {
+      let piece = pieces.base[Int(crossing.base[i].piece)]
+      let next = winding + piece.sign
+      if (winding == 0) != (next == 0) {
+        let height = next == 0 ? y0 - y1 : y1 - y0
+        area.piece(row, piece.x(y0) - left, piece.x(y1) - left, height)
+      }
+      winding = next
+    }
+  }
+}

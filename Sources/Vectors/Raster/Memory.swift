@@ -1,0 +1,120 @@
+// Memory that the rasteriser keeps between pictures, and rectangles of pixels.
+
+/// Room for plain values that grows and stays. Values are not cleared when it is used again.
+struct Memory<Element>: ~Copyable {
+  private(set) var base: UnsafeMutablePointer<Element>
+  private(set) var capacity: Int
+
+  init() {
+    base = .allocate(capacity: 1)
+    capacity = 0
+  }
+
+  deinit { base.deallocate() }
+
+  /// Makes room; what was there is lost if it has to grow. Says whether it grew.
+  @inline(__always) mutating func fit(_ count: Int) -> Bool {
+    if count <= capacity { return false }
+    grow(to: count, keeping: 0)
+    return true
+  }
+
+  /// Makes room and keeps the first `kept` values.
+  @inline(__always) mutating func extend(to count: Int, keeping kept: Int) {
+    if count > capacity { grow(to: count, keeping: kept) }
+  }
+
+  private mutating func grow(to count: Int, keeping kept: Int) {
+    let size = max(count, capacity + capacity / 2, 256)
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: size)
+    if kept > 0 { larger.update(from: base, count: kept) }
+    base.deallocate()
+    base = larger
+    capacity = size
+  }
+
+  /// Gives back what is beyond `count` values.
+  mutating func shrink(to count: Int) {
+    guard capacity > count else { return }
+    base.deallocate()
+    base = .allocate(capacity: max(count, 1))
+    capacity = count
+  }
+}
+
+/// Pixels x0 ..< x1 of the rows y0 ..< y1, counted from the upper left corner of the bitmap.
+struct PixelBox: Equatable {
+  var x0: Int
+  var y0: Int
+  var x1: Int
+  var y1: Int
+
+  static let empty = PixelBox(x0: 0, y0: 0, x1: 0, y1: 0)
+
+  var width: Int { x1 - x0 }
+  var height: Int { y1 - y0 }
+  var area: Int { width * height }
+  var isEmpty: Bool { x1 <= x0 || y1 <= y0 }
+
+  func intersection(_ other: PixelBox) -> PixelBox {
+    let box = PixelBox(
+      x0: max(x0, other.x0), y0: max(y0, other.y0), x1: min(x1, other.x1), y1: min(y1, other.y1))
+    return box.isEmpty ? .empty : box
+  }
+
+  func union(_ other: PixelBox) -> PixelBox {
+    if isEmpty { return other }
+    if other.isEmpty { return self }
+    return PixelBox(
+      x0: min(x0, other.x0), y0: min(y0, other.y0), x1: max(x1, other.x1), y1: max(y1, other.y1))
+  }
+
+  func contains(_ other: PixelBox) -> Bool {
+    x0 <= other.x0 && y0 <= other.y0 && x1 >= other.x1 && y1 >= other.y1
+  }
+}
+
+/// The smallest and largest coordinates of points.
+struct Extent {
+  var minX = Double.infinity
+  var minY = Double.infinity
+  var maxX = -Double.infinity
+  var maxY = -Double.infinity
+
+  @inline(__always) mutating func add(_ p: Point) {
+    minX = p.x < minX ? p.x : minX
+    minY = p.y < minY ? p.y : minY
+    maxX = p.x > maxX ? p.x : maxX
+    maxY = p.y > maxY ? p.y : maxY
+  }
+
+  /// The pixels that the points touch, if there are any within 10 million of the corner.
+  var box: PixelBox {
+    guard minX <= maxX else { return .empty }
+    return PixelBox(x0: floor(minX), y0: floor(minY), x1: ceiling(maxX), y1: ceiling(maxY))
+  }
+}
+
+/// No coordinate lies farther out.
+let farthest = 1e7
+
+/// A coordinate that can be counted with: what is no number is 0, what is far is not too far.
+@inline(__always) func tame(_ value: Double) -> Double {
+  // A comparison with what is no number is false.
+  let low = value > -farthest ? value : value <= -farthest ? -farthest : 0
+  return low < farthest ? low : farthest
+}
+
+@inline(__always) func tame(_ p: Point) -> Point { Point(tame(p.x), tame(p.y)) }
+
+/// The whole number at or below a tame value; converting alone rounds toward 0, and the function of the
+/// mathematical library is not to be called.
+@inline(__always) func floor(_ value: Double) -> Int {
+  let whole = Int(value)
+  return Double(whole) > value ? whole - 1 : whole
+}
+
+@inline(__always) func ceiling(_ value: Double) -> Int {
+  let whole = Int(value)
+  return Double(whole) < value ? whole + 1 : whole
+}

@@ -1,0 +1,126 @@
+// One item: its shape as coverage, its clip and mask, and its paint, row by row.
+
+extension Rasterizer {
+  mutating func paint(
+    _ item: Item, of drawing: Drawing, on canvas: Canvas
+  ) throws(VectorError) {
+    guard item.alpha > 0 else { return }
+    var clip = try mask(item.clip, of: drawing, on: canvas)
+    let limit = clip.box.intersection(canvas.surface.box)
+    if limit.isEmpty { return }
+    let transform = item.transform.then(canvas.transform)
+    let box = try prepare(item, transform, limit, of: drawing)
+    if box.isEmpty { return }
+    count(box.area)
+    var source = try self.source(item, transform, box, of: drawing, on: canvas)
+    do {
+      let soft = try softMask(item.mask, box, of: drawing, on: canvas)
+      defer { if let soft { free(soft) } }
+      if source.isNested || soft != nil {
+        // Other items were drawn in between, with the memory of this one.
+        _ = try prepare(item, transform, limit, of: drawing)
+        clip = try mask(item.clip, of: drawing, on: canvas)
+      }
+      let hasArea = try cover(item, box, of: drawing, on: canvas)
+      try paintRows(item, box, clip, soft, &source, hasArea: hasArea, on: canvas.surface, drawing)
+    } catch {
+      source.free(&self)
+      throw error
+    }
+    source.free(&self)
+  }
+
+  /// Loads the shape. Returns what it touches.
+  private mutating func prepare(
+    _ item: Item, _ transform: Transform, _ limit: PixelBox, of drawing: Drawing
+  ) throws(VectorError) -> PixelBox {
+    switch item.shape {
+    case .fill(let path, _):
+      self.path.load(path, of: drawing.paths, transform)
+      return self.path.extent.box.intersection(limit)
+    case .stroke(let path, let stroke):
+      outline.collect(path, stroke, transform, of: drawing)
+      if outline.edges.count >= EdgeUnion.mostEdges {
+        throw .overLimit(.pathPoints, most: EdgeUnion.mostEdges)
+      }
+      return outline.edges.extent.box.intersection(limit)
+    case .image:
+      var extent = Extent()
+      for corner in Rasterizer.square { extent.add(tame(transform.apply(corner))) }
+      return extent.box.intersection(limit)
+    case .everything, .group: return limit
+    }
+  }
+
+  private static let square = [Point(0, 0), Point(1, 0), Point(1, 1), Point(0, 1)]
+
+  /// Adds the loaded shape to the area. False: all of the box is covered.
+  private mutating func cover(
+    _ item: Item, _ box: PixelBox, of drawing: Drawing, on canvas: Canvas
+  ) throws(VectorError) -> Bool {
+    switch item.shape {
+    case .fill:
+      area.begin(box)
+      try fill(drawing)
+    case .stroke:
+      area.begin(box)
+      if outline.addsUp {
+        outline.edges.addAll(to: &area)
+      } else {
+        try outline.edges.addUnion(to: &area, mostRows: Rasterizer.mostWork)
+      }
+    case .image:
+      area.begin(box)
+      let transform = item.transform.then(canvas.transform)
+      let corners = Rasterizer.square
+      for i in 0..<4 {
+        area.line(
+          tame(transform.apply(corners[i])), tame(transform.apply(corners[(i + 1) & 3])))
+      }
+    case .everything, .group: return false
+    }
+    return true
+  }
+
+  private mutating func paintRows(
+    _ item: Item, _ box: PixelBox, _ clip: ClipMask, _ soft: Surface?, _ source: inout PaintSource,
+    hasArea: Bool, on surface: Surface, _ drawing: Drawing
+  ) throws(VectorError) {
+    fitRow(box.width)
+    let row = coverageRow.base
+    var rule = FillRule.nonZero
+    if case .fill(_, let own) = item.shape { rule = own }
+    let alpha = UInt8(unitValue(item.alpha) * 255 + 0.5)
+    for y in box.y0..<box.y1 {
+      var range = 0..<box.width
+      if hasArea {
+        range = area.sum(y - box.y0, rule, into: row)
+        if range.isEmpty { continue }
+      } else {
+        row.update(repeating: 255, count: box.width)
+      }
+      let covered = row + range.lowerBound
+      let x = box.x0 + range.lowerBound
+      if !clip.isSolid { multiply(covered, clips.bytes.base + clip.offset(x, y), range.count) }
+      if let soft { multiplyByMask(covered, soft.row(y) + (x - soft.box.x0), range.count) }
+      let pixels = surface.row(y) + (x - surface.box.x0)
+      if case .color(let color) = source, item.blend == .normal {
+        Vectors.paint(color, covered, range.count, on: pixels)
+        continue
+      }
+      source.fill(pixelRow.base, x, y, range.count, &self, drawing)
+      if alpha < 255, !source.hasAlpha {
+        for i in 0..<range.count { covered[i] = scaled(covered[i], alpha) }
+      }
+      Vectors.paint(row: pixelRow.base, covered, range.count, item.blend, on: pixels)
+      try checkWork()
+    }
+  }
+
+  /// The mask's values are in the lowest bytes.
+  private func multiplyByMask(
+    _ bytes: UnsafeMutablePointer<UInt8>, _ mask: UnsafePointer<UInt32>, _ count: Int
+  ) {
+    for i in 0..<count { bytes[i] = scaled(bytes[i], UInt8(truncatingIfNeeded: mask[i])) }
+  }
+}

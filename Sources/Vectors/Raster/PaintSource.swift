@@ -1,0 +1,74 @@
+// Where the colours of an item's pixels come from.
+
+enum PaintSource {
+  /// One premultiplied colour, with the item's alpha.
+  case color(UInt32)
+  case shading(ShadingRows)
+  case image(ImageRows)
+  /// A stencil of one colour.
+  case stencil(ImageRows, UInt32)
+  /// Pixels that were drawn before: tiles, meshes.
+  case surface(Surface)
+  case nothing
+
+  /// Making it drew other items.
+  var isNested: Bool {
+    if case .surface = self { return true }
+    return false
+  }
+
+  /// The item's alpha is in the colours.
+  var hasAlpha: Bool {
+    switch self {
+    case .color, .stencil: true
+    case .shading, .image, .surface, .nothing: false
+    }
+  }
+
+  func free(_ rasterizer: inout Rasterizer) {
+    if case .surface(let surface) = self { rasterizer.free(surface) }
+  }
+
+  /// Writes the premultiplied colours of a part of a row.
+  func fill(
+    _ pixels: UnsafeMutablePointer<UInt32>, _ x: Int, _ y: Int, _ count: Int,
+    _ rasterizer: inout Rasterizer, _ drawing: Drawing
+  ) {
+    switch self {
+    case .color(let color): pixels.update(repeating: color, count: count)
+    case .shading(let rows): rows.fill(pixels, x, y, count, rasterizer.ramp)
+    case .image(let rows): rasterizer.count(rows.fill(pixels, x, y, count, drawing))
+    case .stencil(let rows, let color):
+      rasterizer.count(rows.fill(pixels, x, y, count, drawing))
+      for i in 0..<count { pixels[i] = scaled(color, pixels[i] & 255) }
+    case .surface(let surface):
+      pixels.update(from: surface.row(y) + (x - surface.box.x0), count: count)
+    case .nothing: pixels.update(repeating: 0, count: count)
+    }
+  }
+}
+
+extension Rasterizer {
+  /// What an item is painted with, for a box of pixels.
+  mutating func source(
+    _ item: Item, _ transform: Transform, _ box: PixelBox, of drawing: Drawing, on canvas: Canvas
+  ) throws(VectorError) -> PaintSource {
+    if case .image(let index) = item.shape {
+      guard index >= 0, Int(index) < drawing.images.count,
+        let rows = ImageRows(index, drawing.images[Int(index)], transform)
+      else { return .nothing }
+      if drawing.images[Int(index)].kind == .color { return .image(rows) }
+      guard case .color(let color) = item.paint else { return .nothing }
+      return .stencil(rows, pixel(color, alpha: item.alpha))
+    }
+    switch item.paint {
+    case .color(let color): return .color(pixel(color, alpha: item.alpha))
+    case .shading(let index):
+      guard index >= 0, Int(index) < drawing.shadings.count else { return .nothing }
+      return try source(drawing.shadings[Int(index)], box, of: drawing, on: canvas)
+    case .pattern(let index):
+      guard index >= 0, Int(index) < drawing.patterns.count else { return .nothing }
+      return try source(drawing.patterns[Int(index)], box, of: drawing, on: canvas)
+    }
+  }
+}

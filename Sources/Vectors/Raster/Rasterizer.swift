@@ -1,0 +1,162 @@
+// Draws drawings: takes the items of a page in turn, and holds the memory that is used again for the
+// next. What a single item needs is in the other files.
+
+/// Draws pictures one after another and keeps the memory between them: small ones are drawn without an
+/// allocation, once some were.
+package struct Rasterizer: ~Copyable {
+  var area = AreaBuffer()
+  var path = DevicePath()
+  var outline = StrokeOutline()
+  var clips = ClipPool()
+  var coverageRow = Memory<UInt8>()
+  var pixelRow = Memory<UInt32>()
+  var ramp = Ramp()
+  /// Bytes of surfaces that are in use.
+  private var surfaceBytes = 0
+  private var canvasCount = 0
+  /// Pixels painted, and rows crossed by lines.
+  private var work = 0
+
+  /// Groups, masks and tiles may be in one another so often.
+  static let deepest = 48
+  /// A few seconds of work.
+  static let mostWork = 1 << 31
+  /// Of all surfaces of groups, masks and tiles at one time.
+  private static let mostSurfaceBytes = 256 << 20
+
+  package init() {}
+
+  /// Draws a page. The rows, which need not be cleared, hold blue, green, red and alpha of each pixel,
+  /// premultiplied; they and the first of them start at multiples of four bytes.
+  package mutating func draw(
+    _ drawing: Drawing, _ placement: Placement, into pixels: UnsafeMutableRawBufferPointer,
+    bytesPerRow: Int
+  ) throws(VectorError) {
+    let box = PixelBox(x0: 0, y0: 0, x1: placement.width, y1: placement.height)
+    guard let base = pixels.baseAddress, !box.isEmpty else { return }
+    precondition(
+      bytesPerRow >= box.width * 4 && bytesPerRow % 4 == 0
+        && pixels.count >= bytesPerRow * (box.height - 1) + box.width * 4
+        && UInt(bitPattern: base) % 4 == 0, "the rows do not hold the picture")
+    let surface = Surface(
+      base: base.assumingMemoryBound(to: UInt32.self), stride: bytesPerRow / 4, box: box)
+    for y in 0..<box.height { surface.row(y).update(repeating: 0, count: box.width) }
+    work = 0
+    area.crossedRows = 0
+    canvasCount = 1
+    clips.begin(drawing.clips.count)
+    let canvas = Canvas(
+      surface: surface, bounds: box, transform: placement.transform, number: 1)
+    try paint(drawing.page, of: drawing, on: canvas)
+  }
+
+  /// Gives memory back that only large pictures need.
+  package mutating func release() {
+    area.release()
+    clips.bytes.shrink(to: 0)
+  }
+
+  /// Items from the back to the front.
+  mutating func paint(
+    _ items: [Item], of drawing: Drawing, on canvas: Canvas
+  ) throws(VectorError) {
+    for item in items {
+      work += 64
+      if case .group(let group) = item.shape {
+        try paint(group, item, of: drawing, on: canvas)
+      } else {
+        try paint(item, of: drawing, on: canvas)
+      }
+      try checkWork()
+    }
+  }
+
+  mutating func count(_ pixels: Int) { work &+= pixels }
+
+  func checkWork() throws(VectorError) {
+    if work + area.crossedRows > Rasterizer.mostWork {
+      throw .overLimit(.drawnPixels, most: Rasterizer.mostWork)
+    }
+  }
+
+  mutating func fitRow(_ width: Int) {
+    _ = coverageRow.fit(width + 2)
+    _ = pixelRow.fit(width)
+  }
+
+  /// Adds the loaded path to the area.
+  mutating func fill(_ drawing: Drawing) throws(VectorError) {
+    try path.add(to: &area, drawing.paths, mostRows: Rasterizer.mostWork)
+  }
+
+  /// A surface that shows nothing; `free` takes it back.
+  mutating func makeSurface(_ box: PixelBox) throws(VectorError) -> Surface {
+    let bytes = box.area * 4
+    guard bytes <= Rasterizer.mostSurfaceBytes - surfaceBytes else {
+      throw .overLimit(.memory, most: Rasterizer.mostSurfaceBytes)
+    }
+    surfaceBytes += bytes
+    count(box.area)
+    let base = UnsafeMutablePointer<UInt32>.allocate(capacity: max(1, box.area))
+    base.update(repeating: 0, count: box.area)
+    return Surface(base: base, stride: box.width, box: box)
+  }
+
+  mutating func free(_ surface: Surface) {
+    surfaceBytes -= surface.box.area * 4
+    surface.base.deallocate()
+  }
+
+  /// Draws a scene on a surface of its own.
+  mutating func scene(
+    _ index: Int32, _ box: PixelBox, of drawing: Drawing, on canvas: Canvas
+  ) throws(VectorError) -> Surface {
+    let surface = try makeSurface(box)
+    do {
+      try paint(scene: index, on: surface, of: drawing, canvas)
+    } catch {
+      free(surface)
+      throw error
+    }
+    return surface
+  }
+
+  /// Draws a scene over what a surface shows.
+  mutating func paint(
+    scene index: Int32, on surface: Surface, of drawing: Drawing, _ canvas: Canvas
+  ) throws(VectorError) {
+    guard index >= 0, Int(index) < drawing.scenes.count else { return }
+    var inner = canvas
+    inner.surface = surface
+    inner.depth += 1
+    guard inner.depth <= Rasterizer.deepest else {
+      throw .overLimit(.nesting, most: Rasterizer.deepest)
+    }
+    try paint(drawing.scenes[Int(index)], of: drawing, on: inner)
+  }
+
+  /// The canvas of a scene in another space, whose clips are not those of this one.
+  mutating func tile(
+    _ canvas: Canvas, _ bounds: PixelBox, _ transform: Transform
+  ) -> Canvas {
+    canvasCount += 1
+    var inner = canvas
+    inner.bounds = bounds
+    inner.transform = transform
+    inner.number = canvasCount
+    return inner
+  }
+}
+
+/// Where items are painted.
+struct Canvas {
+  var surface: Surface
+  /// Where clips are made for.
+  var bounds: PixelBox
+  /// From the items' space to pixels.
+  var transform: Transform
+  /// Canvases of one number have their clips in common.
+  var number: Int
+  var depth = 0
+  var clipDepth = 0
+}

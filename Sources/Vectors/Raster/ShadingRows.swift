@@ -1,0 +1,204 @@
+// Rows of gradients: the colour of each pixel is that of its centre.
+
+struct ShadingRows {
+  private enum Geometry {
+    /// The place is x·a + y·b + c of the pixel's centre.
+    case axial(a: Double, b: Double, c: Double)
+    case radial(Radial)
+  }
+
+  private var geometry: Geometry
+  private let spread: Shading.Spread
+  private let extendsStart: Bool
+  private let extendsEnd: Bool
+  private let background: UInt32
+  private let box: Rect?
+  /// From pixels to the shading's space.
+  private let inverse: Transform
+
+  /// Nil for meshes, and where the shading falls into a line.
+  init?(_ shading: Shading, _ base: Transform) {
+    guard let inverse = shading.transform.then(base).inverse else { return nil }
+    self.inverse = inverse
+    spread = shading.spread
+    extendsStart = shading.extendsStart
+    extendsEnd = shading.extendsEnd
+    background = shading.background.map { pixel($0, alpha: 1) } ?? 0
+    box = shading.box
+    switch shading.geometry {
+    case .axial(let from, let to):
+      let x = to.x - from.x
+      let y = to.y - from.y
+      let length = x * x + y * y
+      guard length > 0, length.isFinite else {
+        // Both ends are one: what lies behind it is the last colour.
+        geometry = .axial(a: 0, b: 0, c: 2)
+        return
+      }
+      geometry = .axial(
+        a: (inverse.a * x + inverse.b * y) / length, b: (inverse.c * x + inverse.d * y) / length,
+        c: ((inverse.tx - from.x) * x + (inverse.ty - from.y) * y) / length)
+    case .radial(let from, let fromRadius, let to, let toRadius):
+      geometry = .radial(Radial(from, fromRadius, to, toRadius))
+    case .mesh: return nil
+    }
+  }
+
+  func fill(
+    _ pixels: UnsafeMutablePointer<UInt32>, _ x: Int, _ y: Int, _ count: Int,
+    _ ramp: borrowing Ramp
+  ) {
+    if ramp.isEmpty {
+      pixels.update(repeating: background, count: count)
+      return
+    }
+    var hint = 0
+    let centerY = Double(y) + 0.5
+    for i in 0..<count {
+      let center = Point(Double(x + i) + 0.5, centerY)
+      if let box, !isInside(inverse.apply(center), box) {
+        pixels[i] = 0
+        continue
+      }
+      let place: Double?
+      switch geometry {
+      case .axial(let a, let b, let c): place = spreadPlace(a * center.x + b * center.y + c)
+      case .radial(let radial):
+        place = radial.place(inverse.apply(center), accepts: isShown).flatMap(spreadPlace)
+      }
+      pixels[i] = place.map { ramp.pixel($0, &hint) } ?? background
+    }
+  }
+
+  private func isInside(_ p: Point, _ r: Rect) -> Bool {
+    p.x >= r.x && p.x <= r.x + r.width && p.y >= r.y && p.y <= r.y + r.height
+  }
+
+  @inline(__always) private func isShown(_ place: Double) -> Bool {
+    spread != .pad || (place >= 0 || extendsStart) && (place <= 1 || extendsEnd)
+  }
+
+  /// The place among the stops, from 0 to 1.
+  @inline(__always) private func spreadPlace(_ place: Double) -> Double? {
+    guard isShown(place) else { return nil }
+    if place >= 0, place <= 1 { return place }
+    let place = tame(place)
+    switch spread {
+    case .pad: return place < 0 ? 0 : 1
+    case .repeat: return place - Double(floor(place))
+    case .reflect:
+      let turn = place - 2 * Double(floor(place * 0.5))
+      return turn > 1 ? 2 - turn : turn
+    }
+  }
+}
+
+/// A circle that moves and grows from one to another; each point has the latest colour that reaches it.
+struct Radial {
+  private let from: Point
+  private let radius: Double
+  private let x: Double
+  private let y: Double
+  private let growth: Double
+  private let a: Double
+
+  init(_ from: Point, _ fromRadius: Double, _ to: Point, _ toRadius: Double) {
+    self.from = from
+    radius = fromRadius
+    x = to.x - from.x
+    y = to.y - from.y
+    growth = toRadius - fromRadius
+    a = x * x + y * y - growth * growth
+  }
+
+  /// The largest place whose circle goes through a point, has a radius and is accepted.
+  func place(_ p: Point, accepts: (Double) -> Bool) -> Double? {
+    let px = p.x - from.x
+    let py = p.y - from.y
+    let b = px * x + py * y + radius * growth
+    let c = px * px + py * py - radius * radius
+    if magnitude(a) < 1e-12 * (1 + growth * growth) {
+      guard b != 0 else { return nil }
+      return checked(c / (2 * b), accepts)
+    }
+    let root = b * b - a * c
+    guard root >= 0 else { return nil }
+    let size = root.squareRoot()
+    let first = (b + size) / a
+    let second = (b - size) / a
+    return checked(max(first, second), accepts) ?? checked(min(first, second), accepts)
+  }
+
+  private func checked(_ place: Double, _ accepts: (Double) -> Bool) -> Double? {
+    place.isFinite && radius + place * growth >= 0 && accepts(place) ? place : nil
+  }
+}
+
+extension Rasterizer {
+  mutating func source(
+    _ shading: Shading, _ box: PixelBox, of drawing: Drawing, on canvas: Canvas
+  ) throws(VectorError) -> PaintSource {
+    ramp.load(shading.stops, of: drawing)
+    if case .mesh(let span) = shading.geometry {
+      return .surface(try mesh(shading, span, box, of: drawing, on: canvas))
+    }
+    return ShadingRows(shading, canvas.transform).map { .shading($0) } ?? .nothing
+  }
+
+  /// Triangles, each pixel whose centre is in one by the colours of its corners.
+  private mutating func mesh(
+    _ shading: Shading, _ span: Span, _ box: PixelBox, of drawing: Drawing, on canvas: Canvas
+  ) throws(VectorError) -> Surface {
+    let surface = try makeSurface(box)
+    if let background = shading.background {
+      surface.base.update(repeating: pixel(background, alpha: 1), count: box.area)
+    }
+    let transform = shading.transform.then(canvas.transform)
+    for i in stride(from: 0, to: Int(span.count) - 2, by: 3) {
+      let first = Int(span.first) + i
+      let corners = (0..<3).map { drawing.vertices[first + $0] }
+      let points = corners.map { tame(transform.apply($0.point)) }
+      var extent = Extent()
+      for point in points { extent.add(point) }
+      let touched = extent.box.intersection(box)
+      count(touched.area + 16)
+      if work(isOver: ()) { break }
+      fill(touched, corners, points, surface)
+    }
+    return surface
+  }
+
+  private func work(isOver: Void) -> Bool {
+    do { try checkWork() } catch { return true }
+    return false
+  }
+
+  private func fill(
+    _ box: PixelBox, _ corners: [MeshVertex], _ points: [Point], _ surface: Surface
+  ) {
+    let (a, b, c) = (points[0], points[1], points[2])
+    let size = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
+    guard size != 0 else { return }
+    let (first, second, third) = (corners[0].color, corners[1].color, corners[2].color)
+    var hint = 0
+    for y in box.y0..<box.y1 {
+      let py = Double(y) + 0.5
+      let row = surface.row(y)
+      for x in box.x0..<box.x1 {
+        let px = Double(x) + 0.5
+        let v = ((px - a.x) * (c.y - a.y) - (py - a.y) * (c.x - a.x)) / size
+        let w = ((b.x - a.x) * (py - a.y) - (b.y - a.y) * (px - a.x)) / size
+        let u = 1 - v - w
+        guard u >= 0, v >= 0, w >= 0 else { continue }
+        let red = first.red * u + second.red * v + third.red * w
+        if !ramp.isEmpty {
+          row[x - surface.box.x0] = ramp.pixel(unitValue(red), &hint)
+          continue
+        }
+        let green = first.green * u + second.green * v + third.green * w
+        let blue = first.blue * u + second.blue * v + third.blue * w
+        row[x - surface.box.x0] = pixel(Color(red, green, blue), alpha: 1)
+      }
+    }
+  }
+}

@@ -1,0 +1,272 @@
+// Outlines of strokes: each piece of a line or curve with its two sides, and what fills corners and ends.
+// All pieces turn the same way round, so that their union is the stroke.
+
+struct StrokeOutline: ~Copyable {
+  var edges = EdgeUnion()
+  var parts = StrokeParts()
+  var dashes = DashCutter()
+  private var radius = 0.0
+  private var style = Stroke(width: 1)
+  private var transform = Transform.identity
+  /// Nothing is added at corners and ends.
+  private var isThin = false
+
+  /// Collects the outline of a stroke in `edges`.
+  mutating func collect(
+    _ path: Path, _ stroke: Stroke, _ transform: Transform, of drawing: borrowing Drawing
+  ) {
+    edges.removeAll()
+    style = stroke
+    self.transform = transform
+    let scale = magnitude(transform.determinant).squareRoot()
+    guard scale > 0, scale.isFinite, stroke.width.isFinite, stroke.width >= 0 else { return }
+    let width = stroke.width == 0 ? 1 / scale : stroke.width
+    radius = width * 0.5
+    isThin = width * scale <= 1
+    parts.begin(path)
+    let isDashed = dashes.begin(stroke, of: drawing)
+    while parts.next(drawing.paths) {
+      if isDashed, dashes.cut(parts) {
+        while dashes.next() {
+          outline(dashes.pieces.base, dashes.count, isClosed: false, dashes.point)
+        }
+      } else {
+        outline(parts.segments.base, parts.count, isClosed: parts.isClosed, parts.start)
+      }
+    }
+  }
+
+  /// Whether overlapping pieces are added up instead of united.
+  var addsUp: Bool { isThin }
+
+  private mutating func outline(
+    _ segments: UnsafeMutablePointer<StrokeSegment>, _ count: Int, isClosed: Bool, _ point: Point
+  ) {
+    guard count > 0 else {
+      if !isThin { blot(point) }
+      return
+    }
+    for i in 0..<count {
+      let segment = segments[i]
+      if segment.isLine {
+        line(segment)
+      } else {
+        curve(segment, depth: 0)
+      }
+      guard !isThin else { continue }
+      if i + 1 < count {
+        join(segment.p3, segment.endDirection, segments[i + 1].startDirection)
+      } else if isClosed {
+        join(segment.p3, segment.endDirection, segments[0].startDirection)
+      }
+    }
+    if isClosed || isThin { return }
+    cap(segments[count - 1].p3, segments[count - 1].endDirection)
+    let back = segments[0].startDirection
+    cap(segments[0].p0, Point(-back.x, -back.y))
+  }
+
+  // MARK: Pieces
+
+  private mutating func line(_ segment: StrokeSegment) {
+    let side = normal(segment.startDirection)
+    quad(
+      along(segment.p0, side, radius), along(segment.p3, side, radius),
+      along(segment.p3, side, -radius), along(segment.p0, side, -radius))
+  }
+
+  /// Turns of more than an eighth are halved; each part's sides have handles that are scaled as their
+  /// chords are.
+  private mutating func curve(_ s: StrokeSegment, depth: Int) {
+    if depth < 8, turnsFar(s) {
+      let halves = Halves(s.p0, s.p1, s.p2, s.p3)
+      if let first = StrokeSegment(curve: s.p0, halves.p01, halves.p012, halves.middle) {
+        curve(first, depth: depth + 1)
+      }
+      if let second = StrokeSegment(curve: halves.middle, halves.p123, halves.p23, s.p3) {
+        curve(second, depth: depth + 1)
+      }
+      return
+    }
+    let left = side(s, radius)
+    let right = side(s, -radius)
+    if left.ratio < 0 || right.ratio < 0 {
+      folded(s, left.ratio < 0 ? left : right, isLeft: left.ratio < 0)
+      let straight = left.ratio < 0 ? right : left
+      half(s, straight, isLeft: left.ratio >= 0)
+      return
+    }
+    let corner = map(left.p0)
+    trace(corner, map(left.p1), map(left.p2), map(left.p3))
+    edges.line(map(left.p3), map(right.p3))
+    trace(map(right.p3), map(right.p2), map(right.p1), map(right.p0))
+    edges.line(map(right.p0), corner)
+  }
+
+  private func turnsFar(_ s: StrokeSegment) -> Bool {
+    let most = 0.707_106_781_186_547_5
+    if dot(s.startDirection, s.endDirection) < most { return true }
+    guard let middle = unit(s.p1, s.p2) else { return false }
+    return dot(s.startDirection, middle) < most || dot(middle, s.endDirection) < most
+  }
+
+  private struct Side {
+    var p0: Point
+    var p1: Point
+    var p2: Point
+    var p3: Point
+    /// How much longer its chord is; negative where it runs back.
+    var ratio: Double
+  }
+
+  private func side(_ s: StrokeSegment, _ distance: Double) -> Side {
+    let p0 = along(s.p0, normal(s.startDirection), distance)
+    let p3 = along(s.p3, normal(s.endDirection), distance)
+    let chord = Point(s.p3.x - s.p0.x, s.p3.y - s.p0.y)
+    let moved = Point(p3.x - p0.x, p3.y - p0.y)
+    let length = dot(chord, chord)
+    let sign = dot(moved, chord) < 0 ? -1.0 : 1.0
+    let ratio = length > 0 ? (dot(moved, moved) / length).squareRoot() * sign : 1
+    return Side(
+      p0: p0, p1: Point(p0.x + (s.p1.x - s.p0.x) * ratio, p0.y + (s.p1.y - s.p0.y) * ratio),
+      p2: Point(p3.x + (s.p2.x - s.p3.x) * ratio, p3.y + (s.p2.y - s.p3.y) * ratio), p3: p3,
+      ratio: ratio)
+  }
+
+  /// From the centre line to a side.
+  private mutating func half(_ s: StrokeSegment, _ side: Side, isLeft: Bool) {
+    if isLeft {
+      trace(map(side.p0), map(side.p1), map(side.p2), map(side.p3))
+      edges.line(map(side.p3), map(s.p3))
+      trace(map(s.p3), map(s.p2), map(s.p1), map(s.p0))
+      edges.line(map(s.p0), map(side.p0))
+    } else {
+      trace(map(s.p0), map(s.p1), map(s.p2), map(s.p3))
+      edges.line(map(s.p3), map(side.p3))
+      trace(map(side.p3), map(side.p2), map(side.p1), map(side.p0))
+      edges.line(map(side.p0), map(s.p0))
+    }
+  }
+
+  /// The inner side of a curve that bends more tightly than the stroke is wide runs back: the lines from
+  /// the curve to the side cross, and what they sweep is two triangles, each turned the right way.
+  private mutating func folded(_ s: StrokeSegment, _ side: Side, isLeft: Bool) {
+    let first = Point(side.p0.x - s.p0.x, side.p0.y - s.p0.y)
+    let second = Point(side.p3.x - s.p3.x, side.p3.y - s.p3.y)
+    let turn = cross(first, second)
+    let apart = Point(s.p3.x - s.p0.x, s.p3.y - s.p0.y)
+    let place = turn != 0 ? cross(apart, second) / turn : 1
+    let center = along(s.p0, first, place > 0 ? min(place, 1) : 0)
+    if isLeft {
+      triangle(s.p3, s.p0, center)
+      triangle(center, side.p3, side.p0)
+    } else {
+      triangle(s.p0, s.p3, center)
+      triangle(center, side.p0, side.p3)
+    }
+  }
+
+  private mutating func quad(_ a: Point, _ b: Point, _ c: Point, _ d: Point) {
+    let first = map(a)
+    let second = map(b)
+    let third = map(c)
+    let fourth = map(d)
+    edges.line(first, second)
+    edges.line(second, third)
+    edges.line(third, fourth)
+    edges.line(fourth, first)
+  }
+
+  private mutating func triangle(_ a: Point, _ b: Point, _ c: Point) { quad(a, b, c, c) }
+
+  @inline(__always) private func map(_ p: Point) -> Point { tame(transform.apply(p)) }
+
+  private mutating func trace(_ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point) {
+    flatten(p0, p1, p2, p3, into: &edges)
+  }
+}
+
+// MARK: Corners and ends
+
+extension StrokeOutline {
+  /// Fills the gap on the outer side of a corner.
+  private mutating func join(_ p: Point, _ before: Point, _ after: Point) {
+    let turn = cross(before, after)
+    let cosine = dot(before, after)
+    if cosine > 0, magnitude(turn) < 1e-9 { return }
+    // The outer side is the left one where the path turns to its right.
+    let sign = turn < 0 ? 1.0 : -1.0
+    let first = turn < 0 ? before : after
+    let second = turn < 0 ? after : before
+    let a = Point(normal(first).x * sign, normal(first).y * sign)
+    let b = Point(normal(second).x * sign, normal(second).y * sign)
+    switch style.join {
+    case .round:
+      fan(p, a, b, through: before)
+    case .miter where miterIsShort(cosine):
+      let tip = Point(a.x + b.x, a.y + b.y)
+      quad(p, along(p, a, radius), along(p, tip, radius / (1 + cosine)), along(p, b, radius))
+    case .miter, .bevel:
+      triangle(p, along(p, a, radius), along(p, b, radius))
+    }
+  }
+
+  /// The length of the tip over the width is one over the cosine of half the turn.
+  private func miterIsShort(_ cosine: Double) -> Bool {
+    let half = (1 + cosine) * 0.5
+    return half > 1e-12 && half * style.miterLimit * style.miterLimit >= 1
+  }
+
+  /// The end of a line that comes in the direction.
+  private mutating func cap(_ p: Point, _ direction: Point) {
+    let side = normal(direction)
+    let other = Point(-side.x, -side.y)
+    switch style.cap {
+    case .butt: return
+    case .round: fan(p, side, other, through: direction)
+    case .square:
+      let end = along(p, direction, radius)
+      quad(
+        along(p, side, radius), along(end, side, radius), along(end, other, radius),
+        along(p, other, radius))
+    }
+  }
+
+  /// What a part without length shows.
+  private mutating func blot(_ p: Point) {
+    guard style.cap != .butt else { return }
+    cap(p, Point(1, 0))
+    cap(p, Point(-1, 0))
+  }
+
+  /// A part of a disc between two directions, by curves of a quarter at most. Where they are opposite,
+  /// it goes through the third.
+  private mutating func fan(_ p: Point, _ a: Point, _ b: Point, through: Point) {
+    let first = map(along(p, a, radius))
+    edges.line(map(p), first)
+    let cosine = dot(a, b)
+    if cosine >= 0 {
+      arc(p, a, b)
+    } else {
+      let middle = cosine > -0.999_999 ? unit(Point(0, 0), Point(a.x + b.x, a.y + b.y)) : through
+      arc(p, a, middle ?? through)
+      arc(p, middle ?? through, b)
+    }
+    edges.line(map(along(p, b, radius)), map(p))
+  }
+
+  /// The handles' length is 4/3 of the tangent of a quarter of the angle, which roots give.
+  private mutating func arc(_ p: Point, _ a: Point, _ b: Point) {
+    let cosine = dot(a, b)
+    let halfSine = (max(0, 1 - cosine) * 0.5).squareRoot()
+    let halfCosine = (max(0, 1 + cosine) * 0.5).squareRoot()
+    let turn = cross(a, b) < 0 ? -1.0 : 1.0
+    let handle = turn * radius * 4 / 3 * halfSine / (1 + halfCosine)
+    let from = along(p, a, radius)
+    let to = along(p, b, radius)
+    trace(
+      map(from), map(along(from, normal(a), handle)), map(along(to, normal(b), -handle)), map(to))
+  }
+}
+
+func magnitude(_ value: Double) -> Double { value < 0 ? -value : value }

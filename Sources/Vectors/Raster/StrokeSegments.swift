@@ -1,0 +1,124 @@
+// The centre lines of strokes: lines and curves with their directions, a part of a path at a time.
+
+/// A line or a curve in the space that the stroke's width is measured in.
+struct StrokeSegment {
+  var p0: Point
+  var p1: Point
+  var p2: Point
+  var p3: Point
+  var isLine: Bool
+  /// Directions at both ends, of length 1.
+  var startDirection: Point
+  var endDirection: Point
+
+  /// Nil where all points are one.
+  init?(line from: Point, _ to: Point) {
+    guard let direction = unit(from, to) else { return nil }
+    p0 = from
+    p1 = from
+    p2 = to
+    p3 = to
+    isLine = true
+    startDirection = direction
+    endDirection = direction
+  }
+
+  init?(curve p0: Point, _ p1: Point, _ p2: Point, _ p3: Point) {
+    guard let start = unit(p0, p1) ?? unit(p0, p2) ?? unit(p0, p3),
+      let end = unit(p2, p3) ?? unit(p1, p3) ?? unit(p0, p3)
+    else { return nil }
+    self.p0 = p0
+    self.p1 = p1
+    self.p2 = p2
+    self.p3 = p3
+    isLine = false
+    startDirection = start
+    endDirection = end
+  }
+}
+
+/// The direction from one point to another, if they differ.
+func unit(_ from: Point, _ to: Point) -> Point? {
+  let x = to.x - from.x
+  let y = to.y - from.y
+  let length = (x * x + y * y).squareRoot()
+  guard length > 1e-12, length.isFinite else { return nil }
+  return Point(x / length, y / length)
+}
+
+func dot(_ a: Point, _ b: Point) -> Double { a.x * b.x + a.y * b.y }
+
+func cross(_ a: Point, _ b: Point) -> Double { a.x * b.y - a.y * b.x }
+
+/// The point at a distance in a direction.
+@inline(__always) func along(_ p: Point, _ direction: Point, _ distance: Double) -> Point {
+  Point(p.x + direction.x * distance, p.y + direction.y * distance)
+}
+
+/// A quarter turn from a direction: to its left where y goes up.
+@inline(__always) func normal(_ direction: Point) -> Point { Point(-direction.y, direction.x) }
+
+/// The parts of a path, each told to the visitor once it is whole.
+struct StrokeParts: ~Copyable {
+  private(set) var segments = Memory<StrokeSegment>()
+  private(set) var count = 0
+  private(set) var isClosed = false
+  /// Where the part starts; all of it where it has no segment.
+  private(set) var start = Point(0, 0)
+  private var step = 0
+  private var point = 0
+  private var end = 0
+  private var isOpen = false
+
+  mutating func begin(_ path: Path) {
+    step = Int(path.firstStep)
+    end = step + Int(path.stepCount)
+    point = Int(path.firstPoint)
+    isOpen = false
+  }
+
+  /// Loads the next part that draws anything. Says whether there was one.
+  mutating func next(_ store: borrowing PathStore) -> Bool {
+    count = 0
+    isClosed = false
+    var current = start
+    var hasSteps = false
+    while step < end {
+      let kind = store.steps[step]
+      if kind == .move {
+        if hasSteps { return true }
+        start = store.points[point]
+        current = start
+        point += 1
+        step += 1
+        continue
+      }
+      step += 1
+      hasSteps = true
+      switch kind {
+      case .line:
+        add(StrokeSegment(line: current, store.points[point]))
+        current = store.points[point]
+        point += 1
+      case .curve:
+        let p3 = store.points[point + 2]
+        add(StrokeSegment(curve: current, store.points[point], store.points[point + 1], p3))
+        current = p3
+        point += 3
+      case .close:
+        add(StrokeSegment(line: current, start))
+        isClosed = true
+        return true
+      case .move: break
+      }
+    }
+    return hasSteps
+  }
+
+  private mutating func add(_ segment: StrokeSegment?) {
+    guard let segment else { return }
+    segments.extend(to: count + 1, keeping: count)
+    segments.base[count] = segment
+    count += 1
+  }
+}

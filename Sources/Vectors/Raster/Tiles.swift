@@ -1,0 +1,108 @@
+// Tiling patterns: each tile that touches a box is drawn; where that would be too many, one tile is drawn
+// to pixels and these are repeated.
+
+extension Rasterizer {
+  /// More tiles are copies of one.
+  private static let mostTiles = 400.0
+
+  mutating func source(
+    _ pattern: TilingPattern, _ box: PixelBox, of drawing: Drawing, on canvas: Canvas
+  ) throws(VectorError) -> PaintSource {
+    let transform = pattern.transform.then(canvas.transform)
+    let cell = pattern.cell
+    guard let inverse = transform.inverse, cell.width > 0, cell.height > 0,
+      cell.width.isFinite, cell.height.isFinite, canvas.depth < Rasterizer.deepest
+    else { return .nothing }
+    let xStep = magnitude(pattern.xStep)
+    let yStep = magnitude(pattern.yStep)
+    guard xStep > 0, yStep > 0, xStep.isFinite, yStep.isFinite else { return .nothing }
+    // Which tiles the box touches, in the pattern's space.
+    var extent = Extent()
+    for (x, y) in [(box.x0, box.y0), (box.x1, box.y0), (box.x0, box.y1), (box.x1, box.y1)] {
+      extent.add(inverse.apply(Point(Double(x), Double(y))))
+    }
+    let columns = Tiles(extent.minX, extent.maxX, cell.x, cell.width, xStep)
+    let rows = Tiles(extent.minY, extent.maxY, cell.y, cell.height, yStep)
+    if columns.count * rows.count > Rasterizer.mostTiles {
+      return try repeated(pattern, transform, inverse, box, of: drawing, on: canvas)
+    }
+    let surface = try makeSurface(box)
+    do {
+      for row in rows.range {
+        for column in columns.range {
+          let tile = Transform.translation(Double(column) * xStep, Double(row) * yStep)
+          try draw(pattern, tile.then(transform), on: surface, of: drawing, canvas)
+        }
+      }
+    } catch {
+      free(surface)
+      throw error
+    }
+    return .surface(surface)
+  }
+
+  /// Which tiles of one axis show something of a range.
+  private struct Tiles {
+    let first: Double
+    let count: Double
+
+    init(_ low: Double, _ high: Double, _ start: Double, _ size: Double, _ step: Double) {
+      first = Double(floor(tame((low - start - size) / step)))
+      count = Double(floor(tame((high - start) / step))) - first + 1
+    }
+
+    var range: Range<Int> { Int(first)..<Int(first) + Int(max(0, count)) }
+  }
+
+  private mutating func draw(
+    _ pattern: TilingPattern, _ transform: Transform, on surface: Surface, of drawing: Drawing,
+    _ canvas: Canvas
+  ) throws(VectorError) {
+    var extent = Extent()
+    let cell = pattern.cell
+    for (x, y) in [(0.0, 0.0), (1, 0), (0, 1), (1, 1)] {
+      extent.add(
+        tame(transform.apply(Point(cell.x + x * cell.width, cell.y + y * cell.height))))
+    }
+    let bounds = extent.box.intersection(surface.box)
+    if bounds.isEmpty { return }
+    var inner = tile(canvas, bounds, transform)
+    inner.surface = surface
+    let part = Surface(
+      base: surface.row(bounds.y0) + (bounds.x0 - surface.box.x0), stride: surface.stride,
+      box: bounds)
+    try paint(scene: pattern.scene, on: part, of: drawing, inner)
+  }
+
+  /// One tile as pixels of about the size that they are shown in, repeated.
+  private mutating func repeated(
+    _ pattern: TilingPattern, _ transform: Transform, _ inverse: Transform, _ box: PixelBox,
+    of drawing: Drawing, on canvas: Canvas
+  ) throws(VectorError) -> PaintSource {
+    let xStep = magnitude(pattern.xStep)
+    let yStep = magnitude(pattern.yStep)
+    let across = (transform.a * transform.a + transform.b * transform.b).squareRoot() * xStep
+    let down = (transform.c * transform.c + transform.d * transform.d).squareRoot() * yStep
+    let width = min(max(1, ceiling(tame(across))), 1024)
+    let height = min(max(1, ceiling(tame(down))), 1024)
+    let tileBox = PixelBox(x0: 0, y0: 0, x1: width, y1: height)
+    let toTile = Transform(
+      Double(width) / xStep, 0, 0, Double(height) / yStep,
+      -pattern.cell.x * Double(width) / xStep, -pattern.cell.y * Double(height) / yStep)
+    let inner = tile(canvas, tileBox, toTile)
+    let cell = try scene(pattern.scene, tileBox, of: drawing, on: inner)
+    defer { free(cell) }
+    let surface = try makeSurface(box)
+    let back = inverse.then(toTile)
+    for y in box.y0..<box.y1 {
+      for x in box.x0..<box.x1 {
+        let p = back.apply(Point(Double(x) + 0.5, Double(y) + 0.5))
+        let column = floor(tame(p.x)) % width
+        let row = floor(tame(p.y)) % height
+        surface.row(y)[x - box.x0] =
+          cell.row(row < 0 ? row + height : row)[column < 0 ? column + width : column]
+      }
+    }
+    return .surface(surface)
+  }
+}
