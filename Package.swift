@@ -31,9 +31,9 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CJSON", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
-    .target(
-      name: "CPNG", cSettings: c,
-      linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("deflate")]),
+    .target(name: "CPNG", cSettings: c, linkerSettings: [.linkedLibrary("png16")]),
+    .target(name: "CDeflate", cSettings: c, linkerSettings: [.linkedLibrary("deflate")]),
+    .target(name: "CRows", cSettings: c),
     .target(name: "CPosix", cSettings: c),
     module(
       "Traits",
@@ -42,17 +42,28 @@ let package = Package(
       ]),
     module("Codecs"),
     module("Vectors", ["Codecs"]),
+    module("Colors"),
     module("Archive", ["Traits"]),
     .target(name: "CCarve", cSettings: c),
-    module("CarveRuntime", ["Archive", "Codecs", "Traits", "CPosix", "CCarve"]),
-    module("CatalogModel", ["Traits", "CJSON", "CPosix"]),
-    module("CatalogCompiler", ["CatalogModel", "Archive", "Codecs", "CPNG", "CPosix", "Traits"]),
-    module("CommandLineKit"),
+    module("CarveRuntime", ["Archive", "Codecs", "Colors", "Traits", "CPosix", "CCarve"]),
+    module("Host", ["CPosix"]),
+    module("Documents", ["CJSON"]),
+    module(
+      "ArchiveTools",
+      ["Archive", "Codecs", "Colors", "Traits", "Host", "Documents", "CDeflate", "CPosix"]),
+    module("CatalogModel", ["Traits", "Host", "Documents"]),
+    module(
+      "CatalogCompiler",
+      [
+        "CatalogModel", "ArchiveTools", "Archive", "Codecs", "Colors", "Traits", "Host",
+        "Documents", "CPNG", "CDeflate", "CRows", "CPosix", "CCarve",
+      ]),
+    module("CommandLineKit", ["Documents"]),
     .executableTarget(
       name: "carve",
       dependencies: [
-        "CommandLineKit", "CatalogCompiler", "CatalogModel", "CarveRuntime", "Archive", "Traits",
-        "CPosix",
+        "CommandLineKit", "CatalogCompiler", "CatalogModel", "ArchiveTools", "CarveRuntime",
+        "Archive", "Traits", "Host", "Documents", "CPosix", "CCarve",
       ],
       swiftSettings: swift),
 
@@ -62,16 +73,20 @@ let package = Package(
       swiftSettings: swift),
     .executableTarget(
       name: "pairs",
-      dependencies: ["CatalogCompiler", "CatalogModel", "Archive", "Codecs", "Traits"],
+      dependencies: [
+        "CatalogCompiler", "CatalogModel", "ArchiveTools", "Archive", "Codecs", "Host", "Traits",
+      ],
       path: "Tests/Pairs", swiftSettings: swift),
     .target(
-      name: "Support", dependencies: ["CPosix", "Traits"], path: "Tests/Support",
+      name: "Support",
+      dependencies: ["CPosix", "Traits", "Archive", "ArchiveTools", "CatalogCompiler", "Host"],
+      path: "Tests/Support",
       swiftSettings: swift),
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "Archive", "CarveRuntime", "CatalogCompiler", "CatalogModel", "Codecs", "CommandLineKit",
-        "Traits",
+        "Archive", "ArchiveTools", "CarveRuntime", "CatalogCompiler", "CatalogModel", "Codecs",
+        "CommandLineKit", "Documents", "Host", "Traits", "CDeflate",
       ],
       path: "Tests/FuzzTargets", swiftSettings: swift),
     tests("Traits", ["Traits"]),
@@ -84,11 +99,22 @@ let package = Package(
         "CarveRuntime", "Archive", "CatalogModel", "Codecs", "FuzzTargets", "ReadmeExample",
         "Traits",
       ]),
-    tests("CatalogModel", ["CatalogModel", "Traits"]),
+    tests("Host", ["Host"]),
+    tests("Documents", ["Documents", "CatalogModel", "Traits"]),
+    tests(
+      "ArchiveTools",
+      [
+        "ArchiveTools", "CatalogCompiler", "CatalogModel", "CarveRuntime", "Archive", "Codecs",
+        "Documents", "Host", "Traits",
+      ]),
+    tests("CatalogModel", ["CatalogModel", "Documents", "Host", "Traits"]),
     tests(
       "CatalogCompiler",
-      ["CatalogCompiler", "CatalogModel", "CarveRuntime", "Archive", "Codecs", "Traits"]),
-    tests("CommandLineKit", ["CommandLineKit"]),
+      [
+        "CatalogCompiler", "ArchiveTools", "CatalogModel", "CarveRuntime", "Archive", "Codecs",
+        "Documents", "Host", "Traits",
+      ]),
+    tests("CommandLineKit", ["CommandLineKit", "Documents"]),
     tests("EndToEnd", ["carve"]),
     tests("FuzzTargets", ["FuzzTargets"]),
   ]

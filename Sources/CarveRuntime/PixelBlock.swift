@@ -1,6 +1,8 @@
 // A few pixels as floats, channel by channel, on their way from one layout or space to another. They
 // stay in the nearest cache.
 
+import Colors
+
 /// Planes of premultiplied channels, 1 for full.
 package struct PixelBlock {
   package static let capacity = 32

@@ -9,10 +9,12 @@
 import Archive
 import CatalogModel
 import Codecs
+import Documents
+import Host
 import Traits
 
 /// What pictures are compressed for, by the name of Apple's option.
-public enum OptimizationGoal: String, CaseIterable, Sendable {
+package enum OptimizationGoal: String, CaseIterable, Sendable {
   case standard, space, time
 
   var codec: Optimization {
@@ -24,57 +26,57 @@ public enum OptimizationGoal: String, CaseIterable, Sendable {
   }
 }
 
-public struct CompileOptions: Sendable {
-  public var target: CompileTarget
-  public var icons: IconSelection
-  public var optimization = OptimizationGoal.standard
+package struct CompileOptions: Sendable {
+  package var target: CompileTarget
+  package var icons: IconSelection
+  package var optimization = OptimizationGoal.standard
   /// Small pictures share atlases.
-  public var packsSprites = true
+  package var packsSprites = true
   /// Carve's lookup index, without which readers build the tables when they open the archive.
-  public var writesIndex = true
+  package var writesIndex = true
   /// A folder that keeps compressed pictures from one run to the next; nil for none.
-  public var cache: String?
-  public var jobs = availableProcessors()
+  package var cache: String?
+  package var jobs = availableProcessors()
   /// Bytes of pictures that may wait in memory; more are decoded again when their turn comes. The
   /// pictures that are just being decoded come on top.
-  public var memory = 36 << 20
+  package var memory = 36 << 20
 
-  public init(target: CompileTarget, icons: IconSelection = .named([])) {
+  package init(target: CompileTarget, icons: IconSelection = .named([])) {
     self.target = target
     self.icons = icons
   }
 }
 
 /// What a compilation found out and did.
-public struct CompileReport: Sendable {
+package struct CompileReport: Sendable {
   /// Sorted, with line and column.
-  public var diagnostics: [Diagnostic] = []
+  package var diagnostics: [Diagnostic] = []
   /// Whether errors kept the archive from being written.
-  public var isRefused = false
-  public var nameCount = 0
-  public var renditionCount = 0
-  public var byteCount = 0
+  package var isRefused = false
+  package var nameCount = 0
+  package var renditionCount = 0
+  package var byteCount = 0
   /// Every file and folder that the archive depends on.
-  public var inputs: [String] = []
+  package var inputs: [String] = []
   /// The passes and their times, in order.
-  public var timings: [PassTiming] = []
+  package var timings: [PassTiming] = []
 
-  public init() {}
+  package init() {}
 }
 
-public enum CompileError: Error, Sendable {
+package enum CompileError: Error, Sendable {
   case output(OutputError)
   case archive(ArchiveError)
 }
 
 /// What the caller decides while the compilation runs.
-public struct CompileObserver {
+package struct CompileObserver {
   /// Severities after `--werror` and `--no-warn`; the compiler asks before it writes.
-  public var judge: ([Diagnostic]) -> [Diagnostic]
+  package var judge: ([Diagnostic]) -> [Diagnostic]
   /// Renditions done, renditions in all.
-  public var progress: (Int, Int) -> Void
+  package var progress: (Int, Int) -> Void
 
-  public init(
+  package init(
     judge: @escaping ([Diagnostic]) -> [Diagnostic] = { $0 },
     progress: @escaping (Int, Int) -> Void = { _, _ in }
   ) {
@@ -84,7 +86,7 @@ public struct CompileObserver {
 }
 
 /// Compiles catalogues into one archive. Where a diagnostic is an error nothing is written.
-public func compile(
+package func compile(
   _ catalogs: [String], in tree: FileTree, options: CompileOptions, to destination: Destination,
   observer: CompileObserver = CompileObserver()
 ) throws(CompileError) -> CompileReport {

@@ -1,3 +1,3 @@
 // The version of Carve: what `--version` prints and archives carry.
 
-public let carveVersion = "0.1.0"
+package let carveVersion = "0.1.0"

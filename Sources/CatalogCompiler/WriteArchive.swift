@@ -1,8 +1,11 @@
 // The last passes: encoding into the growing file, then tables, index and the file's name.
 
 import Archive
+import ArchiveTools
 import CatalogModel
 import Codecs
+import Colors
+import Host
 import Traits
 
 extension Plan {

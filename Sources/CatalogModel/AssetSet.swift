@@ -3,7 +3,7 @@
 import Traits
 
 /// The types of folder that a catalogue can hold, by their extension.
-public enum SetType: String, CaseIterable, Sendable, Hashable {
+package enum SetType: String, CaseIterable, Sendable, Hashable {
   case imageSet = "imageset"
   case colorSet = "colorset"
   case dataSet = "dataset"
@@ -35,7 +35,7 @@ public enum SetType: String, CaseIterable, Sendable, Hashable {
 }
 
 /// What an asset holds, by type.
-public enum AssetContents: Sendable, Hashable {
+package enum AssetContents: Sendable, Hashable {
   case images(ImageSet)
   case colors(ColorSet)
   case data(DataSet)
@@ -62,22 +62,22 @@ public enum AssetContents: Sendable, Hashable {
 }
 
 /// One asset: a folder with an extension, and what its Contents.json says.
-public struct AssetSet: Sendable, Hashable {
+package struct AssetSet: Sendable, Hashable {
   /// With the namespaces before it: "Group/Star".
-  public var name: String
-  public var type: SetType
+  package var name: String
+  package var type: SetType
   /// The path of the folder, as the user would write it.
-  public var folder: String
+  package var folder: String
   /// The place of its catalogue among those given.
-  public var catalog: Int
-  public var contents: AssetContents
-  public var onDemandTags: [String] = []
+  package var catalog: Int
+  package var contents: AssetContents
+  package var onDemandTags: [String] = []
   /// Parts of a stack, a brand, a sticker pack or a texture, which have no name of their own.
-  public var children: [AssetSet] = []
+  package var children: [AssetSet] = []
   /// The name of the sprite atlas that the asset lies in.
-  public var atlas: String?
+  package var atlas: String?
 
-  public init(
+  package init(
     name: String, type: SetType, folder: String, catalog: Int, contents: AssetContents
   ) {
     self.name = name
@@ -88,10 +88,10 @@ public struct AssetSet: Sendable, Hashable {
   }
 
   /// The file that a diagnostic about the asset names.
-  public var contentsFile: String { "\(folder)/Contents.json" }
+  package var contentsFile: String { "\(folder)/Contents.json" }
 
   /// What a program asks for; nil for parts and for what is not looked up by name.
-  public var kind: AssetKind? {
+  package var kind: AssetKind? {
     switch type {
     case .imageSet, .launchImage, .imageStack, .spriteAtlas, .textureSet, .cubeTextureSet: .image
     case .colorSet: .color

@@ -1,35 +1,35 @@
 // A command as a value: its rows, its texts and the function that does the work.
 
 /// A command line to show, and what it does.
-public struct Example: Sendable, Hashable {
-  public let command: String
-  public let effect: String
+package struct Example: Sendable, Hashable {
+  package let command: String
+  package let effect: String
 
-  public init(_ command: String, _ effect: String) {
+  package init(_ command: String, _ effect: String) {
     self.command = command
     self.effect = effect
   }
 }
 
-public struct Command: Sendable {
-  public let name: String
+package struct Command: Sendable {
+  package let name: String
   /// One line, a sentence in the imperative without its full stop.
-  public let summary: String
+  package let summary: String
   /// Paragraphs, parted by empty lines.
-  public let discussion: String
-  public let options: [OptionRow]
-  public let operands: [OperandRow]
-  public let examples: [Example]
+  package let discussion: String
+  package let options: [OptionRow]
+  package let operands: [OperandRow]
+  package let examples: [Example]
   /// Left out of lists; works all the same.
-  public let isHidden: Bool
+  package let isHidden: Bool
   /// A link of this name to the tool runs the command.
-  public let answersToLink: Bool
+  package let answersToLink: Bool
   /// Words reach the command unparsed: another tool's grammar.
   let takesRawWords: Bool
   let run: @Sendable ([String], Terminal) throws(CommandFailure) -> ExitStatus
 
   /// A command whose words fill a copy of `defaults`, which then goes to `run`.
-  public init<Arguments: Sendable>(
+  package init<Arguments: Sendable>(
     _ name: String, summary: String, discussion: String = "", defaults: Arguments,
     operands: [Operand<Arguments>] = [], options: [Option<Arguments>] = [],
     examples: [Example] = [], isHidden: Bool = false,
@@ -51,7 +51,7 @@ public struct Command: Sendable {
   }
 
   /// A command with a grammar of its own, which also runs through a link of its name.
-  public init(
+  package init(
     dropIn name: String, summary: String, discussion: String, options: [OptionRow] = [],
     operands: [OperandRow] = [], examples: [Example] = [],
     run: @escaping @Sendable ([String], Terminal) throws(CommandFailure) -> ExitStatus

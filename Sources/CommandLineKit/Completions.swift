@@ -1,13 +1,15 @@
 // Shell completions from the rows: what the three shells share, and fish. See BashCompletion.swift
 // and ZshCompletion.swift for the others.
 
-public enum Shell: String, CaseIterable, Sendable {
+import Documents
+
+package enum Shell: String, CaseIterable, Sendable {
   case bash, zsh, fish
 }
 
 extension Program {
   /// A script that the shell reads to complete this program's command lines.
-  public func completions(for shell: Shell) -> String {
+  package func completions(for shell: Shell) -> String {
     switch shell {
     case .bash: bashCompletion
     case .zsh: zshCompletion

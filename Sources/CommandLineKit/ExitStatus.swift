@@ -1,7 +1,7 @@
 // How a command ends: the only place where an outcome becomes a number.
 
 /// What the tool's exit code tells a script.
-public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
+package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
   case fine = 0
   /// Errors in the input, or a gate (`--werror`, a budget, a proof) that did not hold.
   case inputErrors = 1
@@ -10,7 +10,7 @@ public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
   case inputOutput = 4
 
   /// One line for help and manual pages.
-  public var meaning: String {
+  package var meaning: String {
     switch self {
     case .fine: "success; warnings do not change this"
     case .inputErrors: "errors in the input, or a gate that failed"
@@ -22,22 +22,22 @@ public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
 }
 
 /// A command that cannot go on: the one line to print, and how to exit.
-public struct CommandFailure: Error, Sendable, Hashable {
-  public let status: ExitStatus
+package struct CommandFailure: Error, Sendable, Hashable {
+  package let status: ExitStatus
   /// Complete for the reader: what failed, and what to do. The tool's name is put before it.
-  public let message: String
+  package let message: String
 
-  public init(_ status: ExitStatus, _ message: String) {
+  package init(_ status: ExitStatus, _ message: String) {
     self.status = status
     self.message = message
   }
 
-  public static func usage(_ message: String) -> CommandFailure { .init(.usage, message) }
-  public static func input(_ message: String) -> CommandFailure { .init(.inputErrors, message) }
-  public static func inputOutput(_ message: String) -> CommandFailure {
+  package static func usage(_ message: String) -> CommandFailure { .init(.usage, message) }
+  package static func input(_ message: String) -> CommandFailure { .init(.inputErrors, message) }
+  package static func inputOutput(_ message: String) -> CommandFailure {
     .init(.inputOutput, message)
   }
-  public static func internalFault(_ message: String) -> CommandFailure {
+  package static func internalFault(_ message: String) -> CommandFailure {
     .init(.internalFault, message)
   }
 }

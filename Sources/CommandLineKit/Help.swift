@@ -4,7 +4,7 @@ private let lineLength = 90
 
 extension Program {
   /// The text of `carve --help`.
-  public var help: String {
+  package var help: String {
     let listed = commands.filter { !$0.isHidden }
     var text = "\(summary)\n\nUsage: \(name) COMMAND [OPTIONS]\n\nCommands:\n"
     text += table(listed.map { ($0.name, $0.summary) })
@@ -14,7 +14,7 @@ extension Program {
   }
 
   /// The text of `carve COMMAND --help`.
-  public func help(for command: Command) -> String {
+  package func help(for command: Command) -> String {
     var text = "\(command.summary).\n\nUsage: \(name) \(command.name) \(command.usage)\n"
     for paragraph in paragraphs(command.discussion) {
       text += "\n" + wrap(paragraph, to: lineLength).joined(separator: "\n") + "\n"

@@ -3,11 +3,11 @@
 
 import Glibc
 
-public struct LineReader: ~Copyable {
+package struct LineReader: ~Copyable {
   /// What messages call the input.
-  public let name: String
+  package let name: String
   /// Of the line that `next` gave, from 1.
-  public private(set) var number = 0
+  package private(set) var number = 0
   private let descriptor: Int32
   private let ownsDescriptor: Bool
   private var buffer: [UInt8] = []
@@ -21,7 +21,7 @@ public struct LineReader: ~Copyable {
   private static let chunk = 1 << 16
 
   /// Opens whatever can be read at a path; `-` is standard input.
-  public init(path: String) throws(CommandFailure) {
+  package init(path: String) throws(CommandFailure) {
     ownsDescriptor = path != "-"
     name = ownsDescriptor ? path : "<stdin>"
     // A pipe with a name is opened when its writer comes.
@@ -33,7 +33,7 @@ public struct LineReader: ~Copyable {
 
   /// The next line without its end; nil after the last. `beforeWaiting` is called before the input
   /// is read, which may take as long as its writer likes; where it returns false, there is no next.
-  public mutating func next(
+  package mutating func next(
     beforeWaiting: () -> Bool
   ) throws(CommandFailure) -> ArraySlice<UInt8>? {
     while true {

@@ -2,12 +2,12 @@
 
 extension Program {
   /// The names of all pages, without the section.
-  public var manualPages: [String] {
+  package var manualPages: [String] {
     [name] + commands.filter { !$0.isHidden }.map { "\(name)-\($0.name)" }
   }
 
   /// The source of a page of that name, or nil where there is none.
-  public func manualPage(_ page: String) -> String? {
+  package func manualPage(_ page: String) -> String? {
     if page == name { return overview }
     return commands.first { !$0.isHidden && "\(name)-\($0.name)" == page }.map(manualPage)
   }

@@ -1,16 +1,16 @@
 // One row per positional argument of a command.
 
 /// A positional argument as it is shown.
-public struct OperandRow: Sendable, Hashable {
-  public var form: ValueForm
-  public var isOptional: Bool
-  public var isRepeatable: Bool
-  public var help: String
+package struct OperandRow: Sendable, Hashable {
+  package var form: ValueForm
+  package var isOptional: Bool
+  package var isRepeatable: Bool
+  package var help: String
 
-  public var name: String { form.placeholder }
+  package var name: String { form.placeholder }
 
   /// The row of a command that reads its own words; it takes one.
-  public init(_ form: ValueForm, help: String) {
+  package init(_ form: ValueForm, help: String) {
     self.init(form: form, isOptional: false, isRepeatable: false, help: help)
   }
 
@@ -22,17 +22,17 @@ public struct OperandRow: Sendable, Hashable {
   }
 
   /// `CATALOG...`, `[MODEL]`
-  public var synopsis: String {
+  package var synopsis: String {
     let text = isRepeatable ? "\(name)..." : name
     return isOptional ? "[\(text)]" : text
   }
 }
 
 /// A positional argument of a command whose arguments are collected in `Arguments`.
-public struct Operand<Arguments>: Sendable {
-  public typealias Field<Value> = WritableKeyPath<Arguments, Value> & Sendable
+package struct Operand<Arguments>: Sendable {
+  package typealias Field<Value> = WritableKeyPath<Arguments, Value> & Sendable
 
-  public let row: OperandRow
+  package let row: OperandRow
   private let field: @Sendable (String, inout Arguments) -> Void
 
   private init(row: OperandRow, _ field: @escaping @Sendable (String, inout Arguments) -> Void) {
@@ -49,19 +49,20 @@ public struct Operand<Arguments>: Sendable {
   }
 
   /// Exactly one.
-  public static func one(_ form: ValueForm, _ field: Field<String>, help: String) -> Operand {
+  package static func one(_ form: ValueForm, _ field: Field<String>, help: String) -> Operand {
     let row = OperandRow(form: form, isOptional: false, isRepeatable: false, help: help)
     return Operand(row: row) { $1[keyPath: field] = $0 }
   }
 
   /// At most one.
-  public static func optional(_ form: ValueForm, _ field: Field<String?>, help: String) -> Operand {
+  package static func optional(_ form: ValueForm, _ field: Field<String?>, help: String) -> Operand
+  {
     let row = OperandRow(form: form, isOptional: true, isRepeatable: false, help: help)
     return Operand(row: row) { $1[keyPath: field] = $0 }
   }
 
   /// One or more, or any number. Only the last operand of a command may repeat.
-  public static func many(
+  package static func many(
     _ form: ValueForm, orNone: Bool = false, _ field: Field<[String]>, help: String
   ) -> Operand {
     let row = OperandRow(form: form, isOptional: orNone, isRepeatable: true, help: help)
@@ -71,10 +72,10 @@ public struct Operand<Arguments>: Sendable {
 
 extension ValueForm {
   /// One or more `.xcassets` folders.
-  public static let catalog = ValueForm.path("CATALOG", extensions: ["xcassets"])
+  package static let catalog = ValueForm.path("CATALOG", extensions: ["xcassets"])
   /// A compiled `.car` file.
-  public static let archive = ValueForm.path("ARCHIVE", extensions: ["car"])
+  package static let archive = ValueForm.path("ARCHIVE", extensions: ["car"])
   /// Either of them.
-  public static let archiveOrCatalog = ValueForm.path(
+  package static let archiveOrCatalog = ValueForm.path(
     "ARCHIVE-or-CATALOG", extensions: ["car", "xcassets"])
 }

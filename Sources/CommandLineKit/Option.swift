@@ -1,8 +1,10 @@
 // One row per option: how it is written, what it takes, where its value goes, and its help.
 // Parsing, help, manual pages and completions all read these rows.
 
+import Documents
+
 /// What an option or operand takes, for messages, help and completions.
-public enum ValueForm: Sendable, Hashable {
+package enum ValueForm: Sendable, Hashable {
   case none
   case text(_ placeholder: String)
   case choice(_ placeholder: String, of: [String])
@@ -13,7 +15,7 @@ public enum ValueForm: Sendable, Hashable {
   case path(_ placeholder: String, extensions: [String])
   case folder(_ placeholder: String)
 
-  public var placeholder: String {
+  package var placeholder: String {
     switch self {
     case .none: ""
     case .text(let name), .choice(let name, _), .listed(let name, _), .path(let name, _),
@@ -22,25 +24,25 @@ public enum ValueForm: Sendable, Hashable {
     }
   }
 
-  public var choices: [String] {
+  package var choices: [String] {
     if case .choice(_, let values) = self { values } else { [] }
   }
 }
 
 /// An option as it is shown, without the type of the arguments that it fills.
-public struct OptionRow: Sendable, Hashable {
-  public var long: String
-  public var short: Character?
-  public var form: ValueForm
-  public var isValueOptional = false
-  public var isRepeatable = false
-  public var isRequired = false
+package struct OptionRow: Sendable, Hashable {
+  package var long: String
+  package var short: Character?
+  package var form: ValueForm
+  package var isValueOptional = false
+  package var isRepeatable = false
+  package var isRequired = false
   /// Values may be joined by commas.
-  public var isList = false
-  public var help: String
+  package var isList = false
+  package var help: String
 
   /// The row of an option whose command reads its own words.
-  public init(long: String, short: Character? = nil, form: ValueForm, help: String) {
+  package init(long: String, short: Character? = nil, form: ValueForm, help: String) {
     self.long = long
     self.short = short
     self.form = form
@@ -48,10 +50,10 @@ public struct OptionRow: Sendable, Hashable {
   }
 
   /// The name by which messages call the option.
-  public var name: String { "--\(long)" }
+  package var name: String { "--\(long)" }
 
   /// `--werror[=CODE]`, `--device MODEL[,MODEL...]`
-  public var synopsis: String {
+  package var synopsis: String {
     if form == .none { return name }
     if isValueOptional { return "\(name)[=\(form.placeholder)]" }
     return "\(name) \(form.placeholder)\(isList ? "[,\(form.placeholder)...]" : "")"
@@ -59,12 +61,12 @@ public struct OptionRow: Sendable, Hashable {
 }
 
 /// An option of a command whose arguments are collected in `Arguments`.
-public struct Option<Arguments>: Sendable {
-  public typealias Field<Value> = WritableKeyPath<Arguments, Value> & Sendable
+package struct Option<Arguments>: Sendable {
+  package typealias Field<Value> = WritableKeyPath<Arguments, Value> & Sendable
   /// Stores a value (nil where the option stands alone) or says what is wrong with it.
   typealias Store = @Sendable (String?, inout Arguments) throws(CommandFailure) -> Void
 
-  public private(set) var row: OptionRow
+  package private(set) var row: OptionRow
   let store: Store
 
   private init(_ row: OptionRow, _ store: @escaping Store) {
@@ -73,14 +75,14 @@ public struct Option<Arguments>: Sendable {
   }
 
   /// The same option, without which the command line is refused.
-  public var required: Option {
+  package var required: Option {
     var copy = self
     copy.row.isRequired = true
     return copy
   }
 
   /// `--json`
-  public static func flag(
+  package static func flag(
     _ long: String, short: Character? = nil, _ field: Field<Bool>, setting value: Bool = true,
     help: String
   ) -> Option {
@@ -90,7 +92,7 @@ public struct Option<Arguments>: Sendable {
   }
 
   /// `--os 17.4`
-  public static func text(
+  package static func text(
     _ long: String, short: Character? = nil, _ placeholder: String, _ field: Field<String?>,
     help: String
   ) -> Option {
@@ -98,7 +100,7 @@ public struct Option<Arguments>: Sendable {
   }
 
   /// `--depfile FILE`; `extensions` narrow what shells offer.
-  public static func path(
+  package static func path(
     _ long: String, short: Character? = nil, _ placeholder: String,
     extensions: [String] = [], _ field: Field<String?>, help: String
   ) -> Option {
@@ -106,7 +108,7 @@ public struct Option<Arguments>: Sendable {
   }
 
   /// `--cache DIR`
-  public static func folder(
+  package static func folder(
     _ long: String, short: Character? = nil, _ placeholder: String, _ field: Field<String?>,
     help: String
   ) -> Option {
@@ -114,7 +116,7 @@ public struct Option<Arguments>: Sendable {
   }
 
   /// `--jobs N`
-  public static func number(
+  package static func number(
     _ long: String, short: Character? = nil, _ placeholder: String, in range: ClosedRange<Int>,
     _ field: Field<Int?>, help: String
   ) -> Option {
@@ -130,7 +132,7 @@ public struct Option<Arguments>: Sendable {
   }
 
   /// `--diagnostics json`: one case of an enumeration, by its raw value.
-  public static func choice<Value: CaseIterable & RawRepresentable<String> & Sendable>(
+  package static func choice<Value: CaseIterable & RawRepresentable<String> & Sendable>(
     _ long: String, short: Character? = nil, _ placeholder: String, _ field: Field<Value>,
     help: String
   ) -> Option {
@@ -147,7 +149,7 @@ public struct Option<Arguments>: Sendable {
   }
 
   /// `--platform iphoneos`: one of a list of words.
-  public static func choice(
+  package static func choice(
     _ long: String, short: Character? = nil, _ placeholder: String, of values: [String],
     _ field: Field<String?>, help: String
   ) -> Option {
@@ -163,7 +165,7 @@ public struct Option<Arguments>: Sendable {
   }
 
   /// `--device MODEL[,MODEL...]`: repeatable, and with a separator also several at once.
-  public static func list(
+  package static func list(
     _ long: String, short: Character? = nil, _ placeholder: String, of values: [String] = [],
     listedBy words: [String] = [], separator: Character? = nil, _ field: Field<[String]>,
     help: String
@@ -189,7 +191,7 @@ public struct Option<Arguments>: Sendable {
   }
 
   /// `--werror[=CODE]`: standing alone it sets the flag; with values it adds to the list.
-  public static func flagOrList(
+  package static func flagOrList(
     _ long: String, _ placeholder: String, listedBy words: [String], _ flag: Field<Bool>,
     _ field: Field<[String]>, help: String
   ) -> Option {

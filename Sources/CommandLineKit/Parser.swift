@@ -1,5 +1,7 @@
 // Command line words to a filled `Arguments` value. Touches nothing but its input.
 
+import Documents
+
 struct Parser<Arguments> {
   let options: [Option<Arguments>]
   let operands: [Operand<Arguments>]

@@ -1,13 +1,15 @@
 // The tool as a whole: picks the command, answers --help and --version before anything can
 // fail, and turns every outcome into an exit status.
 
-public struct Program: Sendable {
-  public let name: String
-  public let version: String
-  public let summary: String
-  public let commands: [Command]
+import Documents
 
-  public init(name: String, version: String, summary: String, commands: [Command]) {
+package struct Program: Sendable {
+  package let name: String
+  package let version: String
+  package let summary: String
+  package let commands: [Command]
+
+  package init(name: String, version: String, summary: String, commands: [Command]) {
     self.name = name
     self.version = version
     self.summary = summary
@@ -34,7 +36,7 @@ public struct Program: Sendable {
   }
 
   /// Runs the tool on the words of a command line, of which the first is how it was called.
-  public func run(_ words: [String], on terminal: Terminal) -> ExitStatus {
+  package func run(_ words: [String], on terminal: Terminal) -> ExitStatus {
     var status: ExitStatus
     do throws(CommandFailure) {
       status = try dispatch(words, terminal)

@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 
 /// The colours in which diagnostics are shown. Without colour they are plain text.
-public enum Tint: String, Sendable {
+package enum Tint: String, Sendable {
   case red = "31"
   case yellow = "33"
   case cyan = "36"
@@ -14,9 +14,9 @@ public enum Tint: String, Sendable {
 }
 
 /// The two streams of a run. Safe to use from several threads.
-public final class Terminal: Sendable {
+package final class Terminal: Sendable {
   /// Takes all bytes, or returns the reason (errno) why not.
-  public typealias Sink = @Sendable (UnsafeRawBufferPointer) -> Int32?
+  package typealias Sink = @Sendable (UnsafeRawBufferPointer) -> Int32?
 
   private struct State {
     var pending: [UInt8] = []
@@ -28,10 +28,10 @@ public final class Terminal: Sendable {
   private let results: Sink
   private let diagnostics: Sink
   /// Whether diagnostics are coloured.
-  public let isColored: Bool
+  package let isColored: Bool
   private let showsProgress: Bool
 
-  public init(
+  package init(
     results: @escaping Sink, diagnostics: @escaping Sink, isColored: Bool, showsProgress: Bool
   ) {
     self.results = results
@@ -41,7 +41,7 @@ public final class Terminal: Sendable {
   }
 
   /// The process's own streams. Colour and progress only where a person watches.
-  public static func standard() -> Terminal {
+  package static func standard() -> Terminal {
     // A reader that hangs up shall be an error of write(2), not the end of the process.
     signal(SIGPIPE, SIG_IGN)
     let watched = isatty(STDERR_FILENO) == 1 && variable("TERM") != "dumb"
@@ -53,16 +53,16 @@ public final class Terminal: Sendable {
   }
 
   /// Adds a line to the results, or several.
-  public func print(_ line: String) { write(harmless(line) + "\n") }
+  package func print(_ line: String) { write(harmless(line) + "\n") }
 
   /// Adds text to the results as it is.
-  public func write(_ text: String) {
+  package func write(_ text: String) {
     var text = text
     text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
   }
 
   /// Adds bytes to the results.
-  public func write(_ bytes: UnsafeRawBufferPointer) {
+  package func write(_ bytes: UnsafeRawBufferPointer) {
     state.withLock { state in
       state.pending.append(contentsOf: bytes)
       if state.pending.count >= 1 << 16 { flush(&state) }
@@ -70,7 +70,7 @@ public final class Terminal: Sendable {
   }
 
   /// Writes a line to standard error, after the results that came before it.
-  public func diagnose(_ line: String) {
+  package func diagnose(_ line: String) {
     state.withLock { state in
       flush(&state)
       send((state.progressShown ? eraseLine : "") + line + "\n")
@@ -79,7 +79,7 @@ public final class Terminal: Sendable {
   }
 
   /// Replaces the progress line; an empty text removes it. Nothing where nobody watches.
-  public func progress(_ text: String) {
+  package func progress(_ text: String) {
     guard showsProgress else { return }
     state.withLock { state in
       if text.isEmpty && !state.progressShown { return }
@@ -89,12 +89,12 @@ public final class Terminal: Sendable {
   }
 
   /// `text` in a colour, or as it is.
-  public func tinted(_ text: String, _ tint: Tint) -> String {
+  package func tinted(_ text: String, _ tint: Tint) -> String {
     isColored ? "\u{1B}[\(tint.rawValue)m\(text)\u{1B}[0m" : text
   }
 
   /// Writes what is pending, for a reader who waits for it. Returns whether anybody still reads.
-  public func flush() -> Bool {
+  package func flush() -> Bool {
     state.withLock { state in
       flush(&state)
       return state.failure == nil
@@ -102,7 +102,7 @@ public final class Terminal: Sendable {
   }
 
   /// Writes what is pending. A reader that hung up is no failure: it had what it wanted.
-  public func finish() throws(CommandFailure) {
+  package func finish() throws(CommandFailure) {
     progress("")
     let failure = state.withLock { state in
       flush(&state)

@@ -1,5 +1,7 @@
 // The completion script for zsh, in terms of its _arguments function.
 
+import Documents
+
 extension Program {
   var zshCompletion: String {
     let commands = listedCommands.map { "    \(quoted("\($0.name):\(zshText($0.summary))"))\n" }

@@ -3,6 +3,7 @@
 
 import Archive
 import CatalogModel
+import Documents
 import Traits
 
 /// The facts about an archive and its renditions.

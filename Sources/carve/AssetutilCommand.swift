@@ -1,9 +1,11 @@
 // `carve assetutil`, and a link named `assetutil`: Apple's command line over the same archives.
 
 import Archive
+import ArchiveTools
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
+import Documents
 import Traits
 
 let assetutilCommand = Command(

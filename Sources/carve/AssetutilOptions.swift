@@ -1,8 +1,10 @@
 // The words of Apple's assetutil: every option, how it is written, and what it makes of a filter.
 
 import Archive
+import ArchiveTools
 import CatalogCompiler
 import CommandLineKit
+import Documents
 import Traits
 
 enum AssetutilOption: String, CaseIterable {

@@ -2,6 +2,7 @@
 
 import CatalogModel
 import CommandLineKit
+import Documents
 import Traits
 
 extension Option {

@@ -1,9 +1,12 @@
 // `--budget`: what it is read from, and what is said of limits that hold nothing back.
 
 import Archive
+import ArchiveTools
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
+import Documents
+import Host
 import Traits
 
 /// A size, or the file of that name.

@@ -3,6 +3,7 @@
 
 import CatalogModel
 import CommandLineKit
+import Host
 import Traits
 
 extension CandidateSource {

@@ -1,9 +1,12 @@
 // `carve compile`: catalogues to one archive. Translates the options, calls the compiler, prints.
 
+import ArchiveTools
 import CPosix
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
+import Documents
+import Host
 import Traits
 
 struct CompileArguments: Sendable, DiagnosticReporting, DeviceTargeting {

@@ -1,8 +1,10 @@
 // The options that say for which devices something is done, and what they make of reach.
 
+import ArchiveTools
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
+import Host
 import Traits
 
 /// `--device`, `--os`, `--info-plist` and `--language`.

@@ -1,7 +1,9 @@
 // `carve devices`: the device table, or the card of one model.
 
+import ArchiveTools
 import CatalogModel
 import CommandLineKit
+import Documents
 import Traits
 
 struct DevicesArguments: Sendable {

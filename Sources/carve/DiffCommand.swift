@@ -1,5 +1,6 @@
 // `carve diff`: what changed between two archives. Translates the options, calls the comparison.
 
+import ArchiveTools
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit

@@ -3,6 +3,7 @@
 
 import CatalogModel
 import CommandLineKit
+import Documents
 import Traits
 
 private struct PageArguments: Sendable {

@@ -1,7 +1,9 @@
 // `carve explain`: every variant of an asset, and why it wins or loses.
 
+import ArchiveTools
 import CatalogModel
 import CommandLineKit
+import Documents
 import Traits
 
 let explainCommand = Command(

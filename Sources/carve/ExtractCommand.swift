@@ -1,9 +1,12 @@
 // `carve extract`: what is inside of an archive, as ordinary files.
 
-import CatalogModel
+import ArchiveTools
 import CPosix
 import CatalogCompiler
+import CatalogModel
 import CommandLineKit
+import Documents
+import Host
 
 struct ExtractArguments: Sendable {
   var archive = ""

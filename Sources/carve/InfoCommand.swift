@@ -1,9 +1,11 @@
 // `carve info` and `carve validate`: what is inside of an archive, and whether it is sound.
 
 import Archive
+import ArchiveTools
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
+import Documents
 
 struct InfoArguments: Sendable {
   var archive = ""

@@ -5,6 +5,7 @@ import CarveRuntime
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
+import Host
 import Traits
 
 /// How a catalogue is compiled where a command takes one instead of an archive.

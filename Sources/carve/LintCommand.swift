@@ -3,6 +3,7 @@
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
+import Host
 import Traits
 
 struct LintArguments: Sendable, DiagnosticReporting {

@@ -3,6 +3,7 @@
 import CPosix
 import CatalogCompiler
 import CommandLineKit
+import Host
 
 /// A folder, or a path that ends like one, means the Assets.car in it.
 func archivePath(_ path: String) -> String {

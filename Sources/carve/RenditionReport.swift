@@ -2,6 +2,7 @@
 
 import Archive
 import CatalogModel
+import Documents
 import Traits
 
 struct RenditionReport {

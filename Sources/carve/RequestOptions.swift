@@ -2,6 +2,7 @@
 // or traits one by one.
 
 import CommandLineKit
+import Documents
 import Traits
 
 struct RequestArguments: Sendable {

@@ -2,6 +2,7 @@
 
 import CatalogModel
 import CommandLineKit
+import Documents
 import Traits
 
 /// What a window shows of an asset.

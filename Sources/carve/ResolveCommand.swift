@@ -2,6 +2,7 @@
 
 import CatalogModel
 import CommandLineKit
+import Documents
 import Traits
 
 /// What `resolve` and `explain` are asked.

@@ -1,11 +1,13 @@
 // `carve thin --all-devices`: one archive for each group of devices that get the same, and the
 // reports of Apple's tools about them.
 
-import CPosix
 import Archive
+import ArchiveTools
+import CPosix
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
+import Documents
 import Traits
 
 extension ThinRun {

@@ -1,8 +1,10 @@
 // `carve thin`: keeps what devices can ever show. Translates the options, calls the thinner, prints.
 
+import ArchiveTools
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
+import Host
 import Traits
 
 enum ReportForm: String, CaseIterable, Sendable { case none, text, json }

@@ -1,8 +1,10 @@
 // What `carve thin` prints about what it did.
 
+import ArchiveTools
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
+import Documents
 import Traits
 
 /// A proof, and how long it took.

@@ -1,7 +1,9 @@
 // One asset in every window of some devices: a table to look at, or one object per line.
 
+import ArchiveTools
 import CatalogCompiler
 import CatalogModel
+import Documents
 import Traits
 
 /// What one window shows; where that is not known, why.

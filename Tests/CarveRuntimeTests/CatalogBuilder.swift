@@ -2,7 +2,7 @@
 import Archive
 import CarveRuntime
 import Codecs
-import struct Archive.PixelFormat
+import struct Archive.StoredFormat
 import Traits
 
 /// Pixels with four bytes each: B, G, R, A.
@@ -137,7 +137,7 @@ struct CatalogBuilder {
   }
 
   mutating func addFile(
-    _ name: String, _ key: VariantKey, _ bytes: [UInt8], format: PixelFormat = .data,
+    _ name: String, _ key: VariantKey, _ bytes: [UInt8], format: StoredFormat = .data,
     layout: RenditionLayout = .data, isCompressed: Bool = false
   ) {
     var header = CSIHeader(layout: layout, name: name)

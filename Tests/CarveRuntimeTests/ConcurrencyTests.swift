@@ -5,6 +5,7 @@ import CatalogModel
 import Synchronization
 import Testing
 import Traits
+@testable import Host
 
 @Suite struct ConcurrencyTests {
   @Test func viewsAreMadeSharedAndDroppedByManyThreads() throws {

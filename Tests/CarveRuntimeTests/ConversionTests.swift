@@ -2,6 +2,7 @@
 import CarveRuntime
 import Foundation
 import Testing
+@testable import Colors
 
 @Suite struct ConversionTests {
   private func displayP3(_ color: [Double]) -> [Double] {

@@ -4,6 +4,7 @@ import CatalogModel
 import Foundation
 import Support
 import Testing
+@testable import Documents
 
 @Suite struct FormatTests {
   /// One finding with notes, one with a fix, one without a line, and names that need escapes.

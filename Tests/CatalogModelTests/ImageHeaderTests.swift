@@ -3,6 +3,7 @@
 import CatalogModel
 import Support
 import Testing
+@testable import Host
 
 @Suite struct ImageHeaderTests {
   @Test(arguments: PNGColor.allCases) func aPNGTellsItsColours(color: PNGColor) throws {

@@ -3,6 +3,7 @@
 import CatalogModel
 import Support
 import Traits
+@testable import Host
 
 private let fewDevices = ["iPhone14,7", "iPad13,18", "Watch6,18"].compactMap { Device(named: $0) }
 

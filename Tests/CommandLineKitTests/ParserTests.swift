@@ -1,6 +1,7 @@
 import Testing
 
 @testable import CommandLineKit
+@testable import Documents
 
 private let parser = Parser(
   options: options, operands: [.many(.catalog, \.catalogs, help: "catalogues")])

@@ -3,6 +3,7 @@
 import Foundation
 import Support
 import Testing
+@testable import Host
 
 @Suite struct LibraryFilesTests {
   /// The files that the script compiles of a module, without folder and extension.

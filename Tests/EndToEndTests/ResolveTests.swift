@@ -3,6 +3,7 @@
 import Foundation
 import Support
 import Testing
+@testable import Colors
 
 @Suite struct ResolveTests {
   private let star = ["SizeClasses.xcassets", "Star"]

@@ -1,6 +1,7 @@
 // Readers of binary formats: archives and their index.
 
 import Archive
+@testable import Colors
 
 extension FuzzTarget {
   /// An archive, read to its last table and property, checked, and written anew.

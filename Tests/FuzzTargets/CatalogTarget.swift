@@ -2,6 +2,7 @@
 
 import CarveRuntime
 import Traits
+@testable import ArchiveTools
 
 extension FuzzTarget {
   /// Everything that an app can ask of a catalogue.

@@ -1,6 +1,7 @@
 // Decoders of compressed bytes.
 
 import Codecs
+@testable import Colors
 
 extension FuzzTarget {
   /// The first byte chooses the format of the others.

@@ -1,6 +1,7 @@
 // The reader of picture headers, which sees every picture of a catalogue before any decoder.
 
 import CatalogModel
+@testable import Host
 
 extension FuzzTarget {
   /// The header of a picture, and whether its file is all there.

@@ -1,7 +1,8 @@
 // Decoders of pictures. Checksums would stop nearly every input, so they are put right first.
 
-import CPNG
+import CDeflate
 import CatalogCompiler
+@testable import ArchiveTools
 
 extension FuzzTarget {
   /// A picture file, as it is and with the checksums that its chunks should have.

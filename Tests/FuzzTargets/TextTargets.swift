@@ -3,6 +3,7 @@
 
 import CatalogModel
 import Traits
+@testable import Host
 
 extension FuzzTarget {
   /// The first byte chooses the type of the folder; the others are its Contents.json.

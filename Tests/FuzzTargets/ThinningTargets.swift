@@ -2,6 +2,7 @@
 
 import CatalogCompiler
 import Traits
+@testable import ArchiveTools
 
 extension FuzzTarget {
   static let thinning = FuzzTarget("thinning") { bytes in

@@ -100,7 +100,7 @@ extension Entry {
 extension Pixels {
   init?(_ rendition: Rendition) throws {
     let header = rendition.header
-    let format: Codecs.PixelFormat
+    let format: PixelFormat
     switch header.pixelFormat.description {
     case "ARGB": format = .argb
     case "GA8": format = .ga8

@@ -6,6 +6,7 @@ import CatalogCompiler
 import CatalogModel
 import Glibc
 import Traits
+@testable import Host
 
 /// One line of pairs.tsv.
 struct Pair {

@@ -18,7 +18,7 @@ public struct RenditionFlags: OptionSet, Sendable, Hashable {
 }
 
 /// Four letters that say how pixels or files are stored; 0 where there are none.
-public struct PixelFormat: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+public struct StoredFormat: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
   public let rawValue: UInt32
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
@@ -139,7 +139,7 @@ public struct CSIHeader: Sendable, Hashable {
   public var height: UInt32 = 0
   /// 100 for 1x; 0 for what has no scale.
   public var scaleFactor: UInt32 = 0
-  public var pixelFormat: PixelFormat = .none
+  public var pixelFormat: StoredFormat = .none
   public var colorSpace: ColorSpaceID = .unspecified
   public var modificationDate: UInt32 = 0
   public var layout: RenditionLayout
@@ -208,7 +208,7 @@ extension CSIHeader {
     width = record.trusted(CSIRecord.width)
     height = record.trusted(CSIRecord.height)
     scaleFactor = record.trusted(CSIRecord.scaleFactor)
-    pixelFormat = PixelFormat(rawValue: record.trusted(CSIRecord.pixelFormat))
+    pixelFormat = StoredFormat(rawValue: record.trusted(CSIRecord.pixelFormat))
     colorSpace = ColorSpaceID(rawValue: record.trusted(CSIRecord.colorSpace))
     modificationDate = record.trusted(CSIRecord.modificationDate)
     layout = RenditionLayout(rawValue: record.trusted(CSIRecord.layout))

@@ -55,7 +55,7 @@ public func carve_pixel_size(_ layout: Int32) -> Int {
 }
 
 /// What all functions that write pixels take, checked.
-private struct Request {
+private struct ContentRequest {
   let layout: PixelLayout
   let space: PixelSpace
   let pixels: UnsafeMutableRawBufferPointer
@@ -102,7 +102,7 @@ public func carve_decode(
   _ space: Int32, _ pixels: UnsafeMutableRawPointer?, _ size: Int, _ stride: Int,
   _ limits: UnsafePointer<carve_limits>?, _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
-  guard let request = Request(layout, space, pixels, size, stride, limits) else {
+  guard let request = ContentRequest(layout, space, pixels, size, stride, limits) else {
     return reportArgument(refusal, to: error)
   }
   return with(catalog, rendition, error) { (catalog, variant) throws(CatalogError) in
@@ -118,7 +118,7 @@ public func carve_draw_sliced(
   _ size: Int, _ stride: Int, _ limits: UnsafePointer<carve_limits>?,
   _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
-  guard let request = Request(layout, space, pixels, size, stride, limits) else {
+  guard let request = ContentRequest(layout, space, pixels, size, stride, limits) else {
     return reportArgument(refusal, to: error)
   }
   return with(catalog, rendition, error) { (catalog, variant) throws(CatalogError) in
@@ -156,7 +156,7 @@ public func carve_decoder_decode(
   _ space: Int32, _ pixels: UnsafeMutableRawPointer?, _ size: Int, _ stride: Int,
   _ limits: UnsafePointer<carve_limits>?, _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
-  guard let handle, let request = Request(layout, space, pixels, size, stride, limits) else {
+  guard let handle, let request = ContentRequest(layout, space, pixels, size, stride, limits) else {
     return reportArgument(handle == nil ? "no decoder" : refusal, to: error)
   }
   let decoder = decoder(handle).takeUnretainedValue()
@@ -172,7 +172,7 @@ public func carve_decoder_draw_sliced(
   _ size: Int, _ stride: Int, _ limits: UnsafePointer<carve_limits>?,
   _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
-  guard let handle, let request = Request(layout, space, pixels, size, stride, limits) else {
+  guard let handle, let request = ContentRequest(layout, space, pixels, size, stride, limits) else {
     return reportArgument(handle == nil ? "no decoder" : refusal, to: error)
   }
   let decoder = decoder(handle).takeUnretainedValue()

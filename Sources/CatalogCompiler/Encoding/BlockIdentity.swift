@@ -5,7 +5,7 @@ import CatalogModel
 import Traits
 
 struct BlockIdentity: Hashable {
-  private var content: RenditionContent
+  private var content: PlannedContent
   private var flags: RenditionFlags
   private var scale: UInt8
   private var gamut: Gamut

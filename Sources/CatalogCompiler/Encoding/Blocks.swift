@@ -7,7 +7,7 @@ import Traits
 
 extension PlannedRendition {
   /// A colour, not premultiplied.
-  func colorBlock(_ value: ColorValue) -> [UInt8] {
+  func colorBlock(_ value: ColorDefinition) -> [UInt8] {
     let payload: ColorPayload
     switch value {
     case .color(let color):

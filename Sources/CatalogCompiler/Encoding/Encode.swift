@@ -3,6 +3,7 @@
 
 import Archive
 import CatalogModel
+import Host
 import Traits
 
 /// Where renditions went while the archive grew.

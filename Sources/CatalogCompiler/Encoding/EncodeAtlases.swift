@@ -2,7 +2,9 @@
 // picture each; links say where a picture lies in its atlas.
 
 import Archive
+import ArchiveTools
 import CatalogModel
+import Host
 import Traits
 
 /// An atlas with the number that tells it from others of the same key.

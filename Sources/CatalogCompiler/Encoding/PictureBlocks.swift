@@ -1,6 +1,7 @@
 // The blocks of pictures: bitmaps of their own, atlases, and the links of pictures that lie in one.
 
 import Archive
+import ArchiveTools
 import CatalogModel
 import Codecs
 import Traits
@@ -20,7 +21,7 @@ extension PlannedRendition {
 
   /// A picture that lies in an atlas.
   func linkBlock(
-    width: Int, height: Int, _ layout: PixelLayout, x: Int, y: Int, atlas: RenditionKey
+    width: Int, height: Int, _ layout: BitmapLayout, x: Int, y: Int, atlas: RenditionKey
   ) -> [UInt8] {
     let geometry = Geometry(self, width: width, height: height)
     let link = InternalLink(
@@ -34,7 +35,7 @@ extension PlannedRendition {
   }
 
   private func header(
-    layout: RenditionLayout, width: Int, height: Int, _ pixels: PixelLayout
+    layout: RenditionLayout, width: Int, height: Int, _ pixels: BitmapLayout
   ) -> CSIHeader {
     var header = CSIHeader(layout: layout, name: storedName)
     header.flags = flags
@@ -50,7 +51,7 @@ extension PlannedRendition {
 /// How a picture stretches and aligns. Values that do not fit it count as none; the checks of the
 /// sources report them.
 private struct Geometry {
-  var slicing: Slicing
+  var slicing: PictureParts
   var metrics: Metrics
 
   init(_ planned: PlannedRendition, width: Int, height: Int) {
@@ -62,8 +63,8 @@ private struct Geometry {
     }
     let whole = Slice(x: 0, y: 0, width: UInt32(width), height: UInt32(height))
     slicing =
-      Slicing(width: width, height: height, resizing: resizing)
-      ?? Slicing(layout: .onePartScale, slices: [whole])
+      PictureParts(width: width, height: height, resizing: resizing)
+      ?? PictureParts(layout: .onePartScale, slices: [whole])
     metrics =
       Metrics(width: width, height: height, insets: insets)
       ?? Metrics(width: UInt32(width), height: UInt32(height))
@@ -87,37 +88,8 @@ extension SpriteGroup {
   }
 }
 
-extension PixelLayout {
-  var archived: StoredFormat {
-    switch self {
-    case .bgra8: .argb
-    case .ga8: .grayAlpha8
-    case .rgbw: .wide
-    case .ga16, .ga16Half: .grayAlpha16
-    }
-  }
-
-  var coded: Codecs.PixelFormat {
-    switch self {
-    case .bgra8: .argb
-    case .ga8: .ga8
-    case .rgbw: .rgbw
-    case .ga16, .ga16Half: .ga16
-    }
-  }
-
-  var colorSpace: ColorSpaceID {
-    switch self {
-    case .bgra8: .sRGB
-    case .ga8: .grayGamma22
-    case .rgbw: .extendedSRGB
-    case .ga16, .ga16Half: .extendedGray
-    }
-  }
-}
-
 /// A picture that is stored in the format of its file.
-struct StoredPicture: Sendable {
+struct FilePicture: Sendable {
   var format: StoredFormat
   var width: Int
   var height: Int
@@ -140,7 +112,7 @@ struct StoredPicture: Sendable {
 
 extension PlannedRendition {
   /// A JPEG or HEIF picture, stored as it is: its size is in the slices, not in the header.
-  func storedPictureBlock(_ file: [UInt8], _ picture: StoredPicture) -> [UInt8] {
+  func storedPictureBlock(_ file: [UInt8], _ picture: FilePicture) -> [UInt8] {
     let geometry = Geometry(self, width: picture.width, height: picture.height)
     var header = CSIHeader(layout: geometry.slicing.layout, name: storedName)
     header.flags = flags

@@ -2,20 +2,22 @@
 // the place and the age of a file do not matter. An entry that was cut or changed counts as absent.
 
 import Archive
+import ArchiveTools
 import CPosix
 import CatalogModel
+import Host
 
 /// What becomes of a picture whatever it is called: all that its block says about its pixels.
 struct PictureFacts: Sendable, Hashable {
   var width: Int
   var height: Int
-  var layout: PixelLayout
+  var layout: BitmapLayout
   var bytesPerRow: Int
   var isOpaque: Bool
   var hasWiderSource: Bool
 
   init(
-    width: Int, height: Int, layout: PixelLayout, bytesPerRow: Int? = nil, isOpaque: Bool,
+    width: Int, height: Int, layout: BitmapLayout, bytesPerRow: Int? = nil, isOpaque: Bool,
     hasWiderSource: Bool = false
   ) {
     self.width = width
@@ -128,7 +130,7 @@ private enum Entry {
 
   static func facts(_ bytes: [UInt8]) -> PictureFacts? {
     let numbers = (0..<6).map { Int(truncatingIfNeeded: number(bytes, 8 * $0)) }
-    guard let layout = UInt8(exactly: numbers[3]).flatMap(PixelLayout.init),
+    guard let layout = UInt8(exactly: numbers[3]).flatMap(BitmapLayout.init),
       (1...1 << 20).contains(numbers[0]), (1...1 << 20).contains(numbers[1]),
       numbers[2] >= numbers[0] * layout.bytesPerPixel, numbers[2] <= 1 << 24
     else { return nil }

@@ -2,6 +2,7 @@
 // lies in its atlas is decided by the packer in Pictures/.
 
 import Archive
+import ArchiveTools
 import CatalogModel
 import Traits
 
@@ -42,7 +43,7 @@ struct SmallPicture: Sendable {
 /// What the sprites of one atlas have in common.
 struct SpriteGroup: Hashable, Sendable, Comparable {
   var isIcon: Bool
-  var layout: PixelLayout
+  var layout: BitmapLayout
   var isOpaque: Bool
   /// The axes by which an atlas is found; the others do not matter to it.
   var key: VariantKey

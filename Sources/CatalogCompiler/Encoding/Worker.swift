@@ -1,8 +1,10 @@
 // What one thread needs to turn a planned rendition into blocks, kept from one to the next.
 
 import Archive
+import ArchiveTools
 import CatalogModel
 import Codecs
+import Host
 import Traits
 
 /// Where the files of a catalogue are read, and what becomes of pictures.
@@ -69,7 +71,7 @@ final class Worker: @unchecked Sendable {
   private func makePicture(
     _ planned: PlannedRendition, _ bytes: [UInt8]
   ) throws(EncodingFailure) -> [MadeRendition] {
-    if let stored = StoredPicture(bytes) {
+    if let stored = FilePicture(bytes) {
       return [.block(planned.key.gamut, planned.storedPictureBlock(bytes, stored))]
     }
     let narrow = try picture(in: bytes, planned.key.gamut, for: planned)

@@ -1,21 +1,14 @@
 // The chunks of a PNG file: where they are, whether they are whole, and what the header says. No
 // pixel is touched. Chunks that Carve has no use for are passed over unread.
 
-import CPNG
+import ArchiveTools
+import CDeflate
 
-struct PNGFile {
-  enum Color: UInt8 {
-    case gray = 0
-    case rgb = 2
-    case palette = 3
-    case grayAlpha = 4
-    case rgba = 6
-  }
-
+package struct PNGFile {
   var width = 0
   var height = 0
   var depth: UInt8 = 8
-  var color = Color.rgba
+  var color = PNGColorType.rgba
   var isInterlaced = false
   /// Apple's own kind: a raw deflate stream of premultiplied BGRA.
   var isApple = false
@@ -74,7 +67,7 @@ struct PNGFile {
     let sizes = 1..<1 << 31
     guard sizes.contains(width), sizes.contains(height) else { throw invalid("size") }
     depth = file[at + 8]
-    guard let color = Color(rawValue: file[at + 9]) else { throw invalid("colour type") }
+    guard let color = PNGColorType(rawValue: file[at + 9]) else { throw invalid("colour type") }
     self.color = color
     let depths: [UInt8] =
       switch color {
@@ -91,7 +84,7 @@ struct PNGFile {
     // Rows are padded, so that a picture a pixel wide takes as much as one of eight.
     let most = min(maximumPixels, 1 << 32)
     guard width * height <= most,
-      PixelLayout.bgra8.bytesPerRow(width: width) * height <= max(4 * most, 1 << 20)
+      BitmapLayout.bgra8.bytesPerRow(width: width) * height <= max(4 * most, 1 << 20)
     else {
       throw PictureError(
         chunk: "IHDR", offset: chunk.start,

@@ -2,7 +2,11 @@
 // over an inflated picture for everything that lies in plain rows of at most eight bits a channel,
 // libpng for the rest and for every file that is odd in some way.
 
+import ArchiveTools
+import CDeflate
 import CPNG
+import CRows
+import Host
 
 /// The form in which the rows of a picture are wanted.
 enum RowForm {

@@ -1,18 +1,19 @@
 // The way from a picture file to a bitmap: which path decodes it, in which colours, in which layout.
 
-import CPNG
+import ArchiveTools
+import CRows
 
 /// What a caller wants of a decoded picture.
-public struct PictureOptions: Sendable {
-  public enum Gamut: Sendable { case sRGB, displayP3 }
+package struct PictureOptions: Sendable {
+  package enum Gamut: Sendable { case sRGB, displayP3 }
   /// Larger pictures are refused before anything is allocated for them.
-  public var maximumPixels: Int
+  package var maximumPixels: Int
   /// .displayP3 gives half floats (`rgbw`), .sRGB bytes (`bgra8`, `ga8`).
-  public var gamut: Gamut
+  package var gamut: Gamut
   /// Store pictures without colour as grey and alpha, as targets from iOS 9 on do.
-  public var allowsGray: Bool
+  package var allowsGray: Bool
 
-  public init(maximumPixels: Int = 1 << 28, gamut: Gamut = .sRGB, allowsGray: Bool = true) {
+  package init(maximumPixels: Int = 1 << 28, gamut: Gamut = .sRGB, allowsGray: Bool = true) {
     self.maximumPixels = maximumPixels
     self.gamut = gamut
     self.allowsGray = allowsGray
@@ -21,17 +22,17 @@ public struct PictureOptions: Sendable {
 
 /// Decodes one picture after another and keeps its buffers between them, because a fresh page costs
 /// more than decoding into a used one. Use one per thread, and give bitmaps back when they are spent.
-public struct PictureDecoder: Sendable {
+package struct PictureDecoder: Sendable {
   private var spare: [UInt8] = []
   private var straight: [UInt8] = []
   private var scratch = PNGScratch()
   /// False sends every file through libpng, for comparing the two paths.
   package var usesFastPath = true
 
-  public init() {}
+  package init() {}
 
   /// The picture in `file`. The bytes need to stay in place only during the call.
-  public mutating func decode(
+  package mutating func decode(
     _ file: UnsafeRawBufferPointer, options: PictureOptions = PictureOptions()
   ) throws(PictureError) -> Bitmap {
     guard PNGFile.begins(file) else { throw PictureError(offset: 0, reason: .unknownKind) }
@@ -51,7 +52,7 @@ public struct PictureDecoder: Sendable {
   }
 
   /// Takes the buffer of a bitmap that is no longer needed, for the next picture.
-  public mutating func recycle(_ bitmap: consuming Bitmap) {
+  package mutating func recycle(_ bitmap: consuming Bitmap) {
     if bitmap.pixels.count > spare.count { spare = bitmap.pixels }
   }
 
@@ -61,7 +62,7 @@ public struct PictureDecoder: Sendable {
     _ png: PNGFile, _ file: UnsafeRawBufferPointer, _ options: PictureOptions
   ) -> Bitmap? {
     guard usesFastPath, png.plainSource != nil, png.isJustified else { return nil }
-    let layout: PixelLayout = png.isPlainGray && options.allowsGray ? .ga8 : .bgra8
+    let layout: BitmapLayout = png.isPlainGray && options.allowsGray ? .ga8 : .bgra8
     let stride = layout.bytesPerRow(width: png.width)
     var pixels = takeSpare(stride * png.height)
     var survey = carve_survey(opaque: true, gray: true)
@@ -87,15 +88,13 @@ public struct PictureDecoder: Sendable {
     let wide = png.depth == 16
     let count = png.width * png.height
     straight.withUnsafeMutableBytes { pixels in
-      if let colors {
-        colors.withTables { tables in
-          withUnsafePointer(to: tables) { carve_to_srgb($0, pixels.baseAddress, count, wide) }
-        }
+      if let colors, let base = pixels.baseAddress {
+        colors.convertToSRGB(base, count: count, wide: wide)
       } else if wide {
         carve_narrow(pixels.baseAddress, count * 4)
       }
     }
-    let stride = PixelLayout.bgra8.bytesPerRow(width: png.width)
+    let stride = BitmapLayout.bgra8.bytesPerRow(width: png.width)
     var survey = carve_survey(opaque: true, gray: true)
     var pixels = takeSpare(stride * png.height)
     straight.withUnsafeBufferPointer { source in
@@ -116,22 +115,17 @@ public struct PictureDecoder: Sendable {
     try readStraight(png, file)
     let wide = png.depth == 16
     let colors = colors ?? SourceColors(sRGBOfDepth: Int(png.depth))
-    let stride = PixelLayout.rgbw.bytesPerRow(width: png.width)
+    let stride = BitmapLayout.rgbw.bytesPerRow(width: png.width)
     let sourceStride = png.width * (wide ? 8 : 4)
     var survey = carve_survey(opaque: true, gray: true)
     var pixels = takeSpare(stride * png.height)
     straight.withUnsafeBytes { source in
       pixels.withUnsafeMutableBytes { target in
-        colors.withTables { tables in
-          for y in 0..<png.height {
-            let row = target.baseAddress?.advanced(by: y * stride)
-            withUnsafePointer(to: tables) {
-              carve_to_half(
-                $0, source.baseAddress?.advanced(by: y * sourceStride), png.width, wide, row,
-                &survey)
-            }
-            for place in (y * stride + png.width * 8)..<((y + 1) * stride) { target[place] = 0 }
-          }
+        guard let from = source.baseAddress, let to = target.baseAddress else { return }
+        for y in 0..<png.height {
+          colors.convertToHalves(
+            from + y * sourceStride, count: png.width, wide: wide, into: to + y * stride, &survey)
+          for place in (y * stride + png.width * 8)..<((y + 1) * stride) { target[place] = 0 }
         }
       }
     }
@@ -179,7 +173,7 @@ public struct PictureDecoder: Sendable {
 extension Bitmap {
   /// Turns grey BGRA into grey and alpha.
   mutating func compactGray() {
-    let stride = PixelLayout.ga8.bytesPerRow(width: width)
+    let stride = BitmapLayout.ga8.bytesPerRow(width: width)
     pixels.withUnsafeMutableBufferPointer {
       carve_compact_gray($0.baseAddress, width, height, bytesPerRow, stride)
     }

@@ -1,8 +1,8 @@
 // Why a picture file could not be decoded, with the place in the file.
 
 /// A picture that cannot be decoded: which chunk, at which offset of the file, and why.
-public struct PictureError: Error, Sendable, Equatable {
-  public enum Reason: Sendable, Equatable {
+package struct PictureError: Error, Sendable, Equatable {
+  package enum Reason: Sendable, Equatable {
     /// The file does not start like a picture that Carve decodes.
     case unknownKind
     /// The file ends before what it announces.
@@ -22,12 +22,12 @@ public struct PictureError: Error, Sendable, Equatable {
   }
 
   /// The chunk, "IHDR" for instance; empty where the fault is not within one.
-  public var chunk: String
+  package var chunk: String
   /// The offset in the file at which the chunk, or the fault, begins.
-  public var offset: Int
-  public var reason: Reason
+  package var offset: Int
+  package var reason: Reason
 
-  public init(chunk: String = "", offset: Int, reason: Reason) {
+  package init(chunk: String = "", offset: Int, reason: Reason) {
     self.chunk = chunk
     self.offset = offset
     self.reason = reason
@@ -35,7 +35,7 @@ public struct PictureError: Error, Sendable, Equatable {
 }
 
 extension PictureError: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     let place = chunk.isEmpty ? "byte \(offset)" : "chunk \(chunk) at byte \(offset)"
     switch reason {
     case .unknownKind: return "not a picture of a known kind"

@@ -1,7 +1,8 @@
 // In which colours a PNG is stored, and the tables that turn them into sRGB. Pictures without a
 // profile, and those that state only a gamma or chromaticities, are taken for sRGB as they are.
 
-import CPNG
+import CDeflate
+import Colors
 
 /// A conversion into sRGB, ready for the loops over pixels.
 struct SourceColors: Sendable {
@@ -53,22 +54,6 @@ struct SourceColors: Sendable {
     curves = [curve, curve, curve]
     matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1]
     isWide = false
-  }
-
-  /// Calls `body` with the tables in the form that the loops want.
-  func withTables<Result>(_ body: (borrowing carve_colors) -> Result) -> Result {
-    curves[0].withUnsafeBufferPointer { red in
-      curves[1].withUnsafeBufferPointer { green in
-        curves[2].withUnsafeBufferPointer { blue in
-          var colors = carve_colors()
-          colors.curves = (red.baseAddress, green.baseAddress, blue.baseAddress)
-          withUnsafeMutableBytes(of: &colors.matrix) { target in
-            matrix.withUnsafeBytes { target.copyMemory(from: $0) }
-          }
-          return body(colors)
-        }
-      }
-    }
   }
 }
 
@@ -125,32 +110,5 @@ extension PNGFile {
       count = size
     }
     return bytes.withUnsafeBytes { ColorProfile($0) }
-  }
-}
-
-extension Matrix {
-  static func * (a: Matrix, b: Matrix) -> Matrix {
-    a.map { row in row.x * b[0] + row.y * b[1] + row.z * b[2] }
-  }
-
-  /// nil where there is none.
-  var inverse: Matrix? {
-    func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
-      [a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x]
-    }
-    let columns = [cross(self[1], self[2]), cross(self[2], self[0]), cross(self[0], self[1])]
-    let determinant = (self[0] * columns[0]).sum()
-    guard abs(determinant) > 1e-6 else { return nil }
-    return (0..<3).map { [columns[0][$0], columns[1][$0], columns[2][$0]] / determinant }
-  }
-
-  /// Twice the area of the triangle of the primaries among the chromaticities.
-  fileprivate var gamutArea: Double {
-    let points = (0..<3).map { column -> (x: Double, y: Double) in
-      let sum = self[0][column] + self[1][column] + self[2][column]
-      return sum == 0 ? (0, 0) : (self[0][column] / sum, self[1][column] / sum)
-    }
-    let (a, b, c) = (points[0], points[1], points[2])
-    return abs((b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y))
   }
 }

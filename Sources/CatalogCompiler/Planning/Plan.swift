@@ -3,16 +3,17 @@
 
 import Archive
 import CatalogModel
+import Host
 import Traits
 
 /// What a rendition is made from.
-enum RenditionContent: Sendable, Hashable {
+enum PlannedContent: Sendable, Hashable {
   /// Decoded, converted and compressed; or, for JPEG and HEIF, stored as it is.
   case picture(SourceFile, resizing: Resizing?, insets: Insets?)
   /// PDF or SVG, stored as it is.
   case vector(SourceFile)
   case data(SourceFile, typeIdentifier: String?)
-  case color(ColorValue)
+  case color(ColorDefinition)
   /// The table of an app icon's sizes.
   case iconSizes([IconSize])
 }
@@ -33,7 +34,7 @@ struct PlannedRendition: Sendable, Hashable {
   /// The place in the table of icon sizes; 0 elsewhere.
   var dimension2: UInt16 = 0
   var flags: RenditionFlags = []
-  var content: RenditionContent
+  var content: PlannedContent
   /// The place in the sources that a diagnostic about the rendition names.
   var file: String
   var pointer: String

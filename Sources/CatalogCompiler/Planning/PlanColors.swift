@@ -6,7 +6,7 @@ import Traits
 
 extension Plan {
   mutating func addColors(_ set: ColorSet, of asset: AssetSet, for target: CompileTarget) {
-    var candidates: [(key: VariantKey, slot: Slot, entry: ColorValue)] = []
+    var candidates: [(key: VariantKey, slot: Slot, entry: ColorDefinition)] = []
     for entry in set.entries where !entry.slot.isUnassigned {
       guard let value = entry.value, let key = archivedKey(of: entry.slot, for: target) else {
         continue

@@ -5,7 +5,7 @@ import CatalogModel
 import Traits
 
 /// Which icon sets go into the archive.
-public enum IconSelection: Sendable, Hashable {
+package enum IconSelection: Sendable, Hashable {
   case all
   /// The named ones, primary and alternates. Others are left out, and said so.
   case named([String])

@@ -17,7 +17,7 @@ extension Plan {
       if file.isVector {
         addVector(file, key: key, slot: slot, set: set, asset: asset)
       } else {
-        let content = RenditionContent.picture(
+        let content = PlannedContent.picture(
           file, resizing: entry.resizing, insets: entry.insets)
         renditions.append(
           PlannedRendition(

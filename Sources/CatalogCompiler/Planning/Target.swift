@@ -5,7 +5,7 @@ import Codecs
 import Traits
 
 /// A platform by the name that build systems pass.
-public enum TargetPlatform: String, CaseIterable, Sendable {
+package enum TargetPlatform: String, CaseIterable, Sendable {
   case macOS = "macosx"
   case iOS = "iphoneos"
   case iOSSimulator = "iphonesimulator"
@@ -17,7 +17,7 @@ public enum TargetPlatform: String, CaseIterable, Sendable {
   case visionSimulator = "xrsimulator"
 
   /// The name that an archive's metadata carries.
-  public var archiveName: String {
+  package var archiveName: String {
     switch self {
     case .macOS: "macosx"
     case .iOS, .iOSSimulator: "ios"
@@ -66,7 +66,7 @@ public enum TargetPlatform: String, CaseIterable, Sendable {
   }
 
   /// The system that is assumed where the caller names none.
-  public var defaultMinimum: OSVersion {
+  package var defaultMinimum: OSVersion {
     switch self {
     case .macOS: OSVersion(12)
     case .iOS, .iOSSimulator, .tvOS, .tvOSSimulator: OSVersion(15)
@@ -88,7 +88,7 @@ public enum TargetPlatform: String, CaseIterable, Sendable {
 }
 
 /// A device family that a target can be restricted to.
-public enum DeviceFamily: String, CaseIterable, Sendable {
+package enum DeviceFamily: String, CaseIterable, Sendable {
   case iphone, ipad, mac, tv, watch, vision
   case phone, pad
 
@@ -105,20 +105,20 @@ public enum DeviceFamily: String, CaseIterable, Sendable {
 }
 
 /// The target of one compilation.
-public struct CompileTarget: Sendable {
-  public var platform: TargetPlatform
-  public var minimum: OSVersion
+package struct CompileTarget: Sendable {
+  package var platform: TargetPlatform
+  package var minimum: OSVersion
   /// Empty for every device of the platform.
-  public var families: [DeviceFamily]
+  package var families: [DeviceFamily]
 
-  public init(platform: TargetPlatform, minimum: OSVersion? = nil, families: [DeviceFamily] = []) {
+  package init(platform: TargetPlatform, minimum: OSVersion? = nil, families: [DeviceFamily] = []) {
     self.platform = platform
     self.minimum = minimum ?? platform.defaultMinimum
     self.families = families
   }
 
   /// The oldest system whose archives Carve writes, where the target is older still.
-  public var tooOld: OSVersion? {
+  package var tooOld: OSVersion? {
     minimum < platform.oldestSupported ? platform.oldestSupported : nil
   }
 

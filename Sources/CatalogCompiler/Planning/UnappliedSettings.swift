@@ -10,7 +10,7 @@ extension Plan {
         "on-demand-resource-tags", of: asset, "the asset is part of this archive, and of no pack")
     }
     guard case .images(let set) = asset.contents else { return }
-    let lossy: Set<Compression> = [.lossy, .gpuBest, .gpuSmallest]
+    let lossy: Set<CompressionType> = [.lossy, .gpuBest, .gpuSmallest]
     let named = set.entries.compactMap(\.compression).first { lossy.contains($0) }
     if let named {
       report("compression-type", of: asset, "no pixel is changed, as \"\(named.rawValue)\" would")

@@ -1,10 +1,10 @@
 // A diagnostic: a finding about the user's catalogue, as a value. Which codes exist is in
 // DiagnosticCode.swift; how a list is printed is in DiagnosticFormat.swift.
 
-public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
+package enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
   case note, warning, error
 
-  public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
+  package static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
 
   private var rank: Int {
     switch self {
@@ -16,14 +16,14 @@ public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
 }
 
 /// A second place that a finding speaks of.
-public struct Note: Sendable, Hashable {
-  public var file: String
-  public var pointer: String?
-  public var message: String
-  public var line: Int?
-  public var column: Int?
+package struct Note: Sendable, Hashable {
+  package var file: String
+  package var pointer: String?
+  package var message: String
+  package var line: Int?
+  package var column: Int?
 
-  public init(_ message: String, file: String, pointer: String? = nil) {
+  package init(_ message: String, file: String, pointer: String? = nil) {
     self.message = message
     self.file = file
     self.pointer = pointer
@@ -31,25 +31,25 @@ public struct Note: Sendable, Hashable {
 }
 
 /// A finding about one place of a catalogue.
-public struct Diagnostic: Sendable, Hashable {
-  public var severity: Severity
-  public var code: DiagnosticCode
+package struct Diagnostic: Sendable, Hashable {
+  package var severity: Severity
+  package var code: DiagnosticCode
   /// A path as the user gave it: the catalogue's own path and what follows in it.
-  public var file: String
+  package var file: String
   /// Where in a JSON file, as a JSON pointer ("/images/2/filename"); nil for the file as a whole.
-  public var pointer: String?
+  package var pointer: String?
   /// Whether the key of the pointer is meant, and not its value.
-  public var isAboutKey = false
+  package var isAboutKey = false
   /// From 1; filled in by `located(_:in:)` where a pointer says what is meant.
-  public var line: Int?
-  public var column: Int?
-  public var message: String
-  public var notes: [Note] = []
+  package var line: Int?
+  package var column: Int?
+  package var message: String
+  package var notes: [Note] = []
   /// What `carve lint --fix` does about it; nil where only a person can decide.
-  public var fix: Fix?
+  package var fix: Fix?
 
   /// A finding with the severity that its code has by default.
-  public init(
+  package init(
     _ code: DiagnosticCode, _ message: String, file: String, pointer: String? = nil,
     notes: [Note] = []
   ) {
@@ -64,7 +64,7 @@ public struct Diagnostic: Sendable, Hashable {
 
 extension Diagnostic: Comparable {
   /// By file, then place in it, then code: the order of printing.
-  public static func < (a: Diagnostic, b: Diagnostic) -> Bool {
+  package static func < (a: Diagnostic, b: Diagnostic) -> Bool {
     if a.file != b.file { return a.file.utf8.lexicographicallyPrecedes(b.file.utf8) }
     if a.line != b.line { return (a.line ?? 0) < (b.line ?? 0) }
     if a.column != b.column { return (a.column ?? 0) < (b.column ?? 0) }
@@ -76,7 +76,7 @@ extension Diagnostic: Comparable {
 }
 
 /// Sorted as printed, without repeats.
-public func inPrintingOrder(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+package func inPrintingOrder(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
   var result: [Diagnostic] = []
   for diagnostic in diagnostics.sorted() where result.last != diagnostic {
     result.append(diagnostic)

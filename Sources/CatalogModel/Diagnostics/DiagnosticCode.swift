@@ -1,7 +1,7 @@
 // All codes of diagnostics, of the reader, the checks and the compiler. A code is stable for ever.
 // What each means and how to mend it is in the files CodePages….swift beside this one.
 
-public enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
+package enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
   // Files and folders
   case notACatalog = "not-a-catalog"
   case unreadableFolder = "unreadable-folder"
@@ -102,12 +102,12 @@ public enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
 }
 
 /// What there is to say about a code, whatever the catalogue.
-public struct CodePage: Sendable, Hashable {
+package struct CodePage: Sendable, Hashable {
   /// What a finding of this code has where nothing else is said.
-  public var severity: Severity
-  public var meaning: String
+  package var severity: Severity
+  package var meaning: String
   /// What the author of the catalogue can do.
-  public var remedy: String
+  package var remedy: String
 
   init(_ severity: Severity, _ meaning: String, _ remedy: String) {
     self.severity = severity
@@ -118,7 +118,7 @@ public struct CodePage: Sendable, Hashable {
 
 extension DiagnosticCode {
   /// A code without a page cannot occur: a test looks at each.
-  public var page: CodePage {
+  package var page: CodePage {
     DiagnosticCode.pages[self] ?? CodePage(.error, rawValue, "")
   }
 

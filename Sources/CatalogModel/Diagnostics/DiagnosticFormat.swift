@@ -1,10 +1,12 @@
 // Diagnostics as text, for people and for programs. Takes them sorted and prints them as they come.
 
-public enum DiagnosticFormat: String, CaseIterable, Sendable, Hashable {
+import Documents
+
+package enum DiagnosticFormat: String, CaseIterable, Sendable, Hashable {
   case text, json, sarif, github
 
   /// The whole text for a list of findings.
-  public func text(of diagnostics: [Diagnostic]) -> String {
+  package func text(of diagnostics: [Diagnostic]) -> String {
     switch self {
     case .text: diagnostics.map(\.text).joined()
     case .json: jsonText(of: diagnostics)
@@ -16,7 +18,7 @@ public enum DiagnosticFormat: String, CaseIterable, Sendable, Hashable {
 
 extension Diagnostic {
   /// `path:line:column: severity: message [code]`, notes below, each line ended.
-  public var text: String {
+  package var text: String {
     let said = onOneLine(message)
     var text = "\(place(file, line, column)): \(severity.rawValue): \(said) [\(code.rawValue)]\n"
     for note in notes {

@@ -1,18 +1,20 @@
 // Which findings are shown and which fail a build: --werror and --no-warn, for every command that
 // prints diagnostics.
 
-public struct DiagnosticPolicy: Sendable, Hashable {
-  /// `--werror`: every warning is an error.
-  public var warningsAreErrors = false
-  /// `--werror=CODE`: findings of these codes are errors, notes too.
-  public var errorCodes: Set<DiagnosticCode> = []
-  /// `--no-warn=CODE`: findings of these codes are not shown, unless they are errors.
-  public var silentCodes: Set<DiagnosticCode> = []
+import Documents
 
-  public init() {}
+package struct DiagnosticPolicy: Sendable, Hashable {
+  /// `--werror`: every warning is an error.
+  package var warningsAreErrors = false
+  /// `--werror=CODE`: findings of these codes are errors, notes too.
+  package var errorCodes: Set<DiagnosticCode> = []
+  /// `--no-warn=CODE`: findings of these codes are not shown, unless they are errors.
+  package var silentCodes: Set<DiagnosticCode> = []
+
+  package init() {}
 
   /// The policy of two lists of codes as written; throws the first word that is no code.
-  public init(
+  package init(
     warningsAreErrors: Bool, errorCodes: [String], silentCodes: [String]
   ) throws(UnknownCode) {
     self.warningsAreErrors = warningsAreErrors
@@ -21,7 +23,7 @@ public struct DiagnosticPolicy: Sendable, Hashable {
   }
 
   /// The findings that are left, with the severities that they get.
-  public func applied(to diagnostics: [Diagnostic]) -> [Diagnostic] {
+  package func applied(to diagnostics: [Diagnostic]) -> [Diagnostic] {
     diagnostics.compactMap { diagnostic in
       var diagnostic = diagnostic
       if diagnostic.severity == .error { return diagnostic }
@@ -34,17 +36,17 @@ public struct DiagnosticPolicy: Sendable, Hashable {
 }
 
 /// A word that was given as a code and is none.
-public struct UnknownCode: Error, Sendable, Hashable {
-  public var word: String
+package struct UnknownCode: Error, Sendable, Hashable {
+  package var word: String
   /// The code that was most likely meant.
-  public var nearest: String?
+  package var nearest: String?
 
-  public init(word: String, nearest: String?) {
+  package init(word: String, nearest: String?) {
     self.word = word
     self.nearest = nearest
   }
 
-  public var message: String {
+  package var message: String {
     "'\(word)' is not the code of a diagnostic"
       + (nearest.map { "; did you mean '\($0)'?" } ?? "; 'carve lint --list' shows all")
   }
@@ -53,5 +55,5 @@ public struct UnknownCode: Error, Sendable, Hashable {
 private func code(_ word: String) throws(UnknownCode) -> DiagnosticCode {
   if let code = DiagnosticCode(rawValue: word) { return code }
   throw UnknownCode(
-    word: word, nearest: nearest(to: word, among: DiagnosticCode.allCases.map(\.rawValue)))
+    word: word, nearest: nearest(to: word, in: DiagnosticCode.allCases.map(\.rawValue)))
 }

@@ -1,9 +1,11 @@
 // What `carve lint --fix` does about a finding. Applying is in Lint/ApplyFixes.swift.
 
+import Documents
+
 /// A change of a JSON file that leaves its meaning as it is.
-public struct Fix: Sendable, Hashable {
+package struct Fix: Sendable, Hashable {
   /// What is done, in the imperative: `write "cap-insets"`.
-  public var summary: String
+  package var summary: String
   /// Empty where rewriting the file is enough (a BOM, a comma too many).
   var edits: [Edit]
 

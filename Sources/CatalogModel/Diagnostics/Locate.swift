@@ -1,6 +1,9 @@
 // Lines and columns for findings that name a JSON value: the text is walked only here, and only for
 // files with such findings.
 
+import Documents
+import Host
+
 /// The findings about one file, with their lines and columns.
 func located(_ diagnostics: [Diagnostic], in bytes: [UInt8]) -> [Diagnostic] {
   let pointers = Set(diagnostics.filter { $0.line == nil }.compactMap(\.pointer))
@@ -18,7 +21,7 @@ func located(_ diagnostics: [Diagnostic], in bytes: [UInt8]) -> [Diagnostic] {
 
 /// The findings with the lines and columns of their pointers and of their notes' pointers. Reads each
 /// file that a pointer belongs to once.
-public func located(_ diagnostics: [Diagnostic], in tree: FileTree) -> [Diagnostic] {
+package func located(_ diagnostics: [Diagnostic], in tree: FileTree) -> [Diagnostic] {
   var wanted: [String: Set<String>] = [:]
   for diagnostic in diagnostics {
     if diagnostic.line == nil, let pointer = diagnostic.pointer {

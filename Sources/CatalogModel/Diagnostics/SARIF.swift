@@ -1,6 +1,8 @@
 // Diagnostics in the Static Analysis Results Interchange Format, version 2.1.0, as code scanning
 // services read it.
 
+import Documents
+
 func sarifText(of diagnostics: [Diagnostic]) -> String {
   let codes = Set(diagnostics.map(\.code)).sorted { $0.rawValue < $1.rawValue }
   let driver = JSONValue.object([

@@ -1,26 +1,27 @@
 // One line of a batch of requests: {"asset": …, "kind": …, "traits": {…}}.
+import Documents
 import Traits
 
 /// What one line asks for.
-public struct BatchRequest: Sendable, Hashable {
-  public var asset: String
-  public var kind: AssetKind
+package struct BatchRequest: Sendable, Hashable {
+  package var asset: String
+  package var kind: AssetKind
   /// Keys and values as written; numbers as their digits.
-  public var traits: [Pair]
+  package var traits: [Pair]
 
-  public struct Pair: Sendable, Hashable {
-    public var key: String
-    public var value: String
+  package struct Pair: Sendable, Hashable {
+    package var key: String
+    package var value: String
   }
 }
 
 /// A line that asks for nothing that could be answered.
-public struct BatchRequestError: Error, Sendable, Hashable {
-  public let message: String
+package struct BatchRequestError: Error, Sendable, Hashable {
+  package let message: String
 }
 
 extension BatchRequest {
-  public init(jsonLine bytes: some Sequence<UInt8>) throws(BatchRequestError) {
+  package init(jsonLine bytes: some Sequence<UInt8>) throws(BatchRequestError) {
     let root: JSONValue
     do throws(JSONSyntaxError) {
       root = try parseJSON(Array(bytes))

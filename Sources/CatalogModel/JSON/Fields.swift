@@ -1,6 +1,8 @@
 // Reads the members of a JSON object as typed values, forgives odd spellings, and reports what it does
 // not understand. Every key that is asked for counts as known; `finish()` reports the others.
 
+import Documents
+
 /// Collects the findings about one file.
 final class Findings {
   let file: String
@@ -109,7 +111,7 @@ final class Fields {
     for index in members.indices where !isTaken[index] {
       let key = members[index].key
       // Looking for the nearest word is the costly part.
-      let near = findings.isFull ? nil : nearest(to: key, among: known)
+      let near = findings.isFull ? nil : nearest(to: key, in: known)
       let advice = near.map { "; did you mean \(quoted($0))?" } ?? ""
       findings.add(
         .unknownKey, "unknown key \(quoted(key))\(advice)",
@@ -250,7 +252,7 @@ extension Fields {
   }
 
   func reportUnknown(_ found: Found, _ text: String, _ words: [String]) {
-    let nearest = nearest(to: text, among: words).map { "did you mean \(quoted($0))?" }
+    let nearest = nearest(to: text, in: words).map { "did you mean \(quoted($0))?" }
     let advice =
       nearest ?? (words.count <= 12 ? "known are \(quotedList(words, joinedBy: "and"))" : "")
     findings.add(

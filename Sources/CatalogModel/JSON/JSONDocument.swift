@@ -1,6 +1,8 @@
 // A JSON file of a catalogue as read: its value, and what had to be forgiven. Reads what real tools
 // read (a BOM, UTF-16, commas before a closing bracket) and says so.
 
+import Documents
+
 struct JSONDocument {
   /// nil where the text could not be read.
   var value: JSONValue?

@@ -1,17 +1,20 @@
 // The safe fixes: new text for the JSON files with findings that can be mended without asking, as Xcode
 // would write it. What a catalogue means stays as it is. Writing the files is the caller's business.
 
+import Documents
+import Host
+
 /// The new content of one file.
-public struct Rewrite: Sendable, Hashable {
-  public var file: String
-  public var bytes: [UInt8]
+package struct Rewrite: Sendable, Hashable {
+  package var file: String
+  package var bytes: [UInt8]
   /// What is done, in the imperative, in the order of the file.
-  public var summaries: [String]
+  package var summaries: [String]
 }
 
 /// Plans the fixes of the findings, and the formatting of every Contents.json that Xcode would write
 /// otherwise. Applying all of them leaves nothing to plan.
-public func planFixes(
+package func planFixes(
   of diagnostics: [Diagnostic], in contents: CatalogContents, tree: FileTree, jobs: Int
 ) -> [Rewrite] {
   var fixes: [String: [Diagnostic]] = [:]

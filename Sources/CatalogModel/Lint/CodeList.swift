@@ -1,7 +1,7 @@
 // The page of all codes, as `carve lint --list` prints it and the documentation shows it.
 
 /// Markdown: what all codes have in common, then a heading and two paragraphs for each, sorted.
-public func diagnosticPages() -> String {
+package func diagnosticPages() -> String {
   var text = """
     # Diagnostics of Carve
 

@@ -1,5 +1,7 @@
 // Files of different sets with the same content. Only files of equal size are read.
 
+import Host
+
 func checkDuplicates(of assets: [AssetSet], in tree: FileTree, jobs: Int) -> [Diagnostic] {
   var folders: [String: String] = [:]
   var bySize: [Int: Set<String>] = [:]

@@ -1,4 +1,5 @@
 // Findings about the pictures of one image set together: scales, sizes, insets, slices, appearances.
+import Documents
 import Traits
 
 func checkImageSet(

@@ -1,24 +1,25 @@
 // All checks of catalogues that look further than Contents.json: into pictures, across sets, and at
 // the devices of a target. What the reader found is in CatalogContents already.
+import Host
 import Traits
 
 /// For what the catalogues are meant; checks that need to know are left out where nothing is said.
-public struct LintOptions: Sendable, Hashable {
-  public var jobs = availableProcessors()
-  public var platform: Platform?
+package struct LintOptions: Sendable, Hashable {
+  package var jobs = availableProcessors()
+  package var platform: Platform?
   /// The idioms of the target devices; empty for all of the platform.
-  public var idioms: [Idiom] = []
-  public var minimum: OSVersion?
+  package var idioms: [Idiom] = []
+  package var minimum: OSVersion?
   /// The devices to think of; nil for all that are known.
-  public var devices: [Device]?
+  package var devices: [Device]?
   /// Whether files that Xcode would format otherwise are reported.
-  public var checksFormat = false
+  package var checksFormat = false
 
-  public init() {}
+  package init() {}
 }
 
 /// Everything there is to say about catalogues: the reader's findings and those of the checks.
-public func lint(
+package func lint(
   _ contents: CatalogContents, in tree: FileTree, options: LintOptions = LintOptions()
 ) -> [Diagnostic] {
   let survey = PictureSurvey(of: contents.assets, in: tree, jobs: options.jobs)

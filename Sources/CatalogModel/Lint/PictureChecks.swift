@@ -1,6 +1,8 @@
 // Findings about single picture files: what cannot be decoded, what is not what it is called, what
 // looks otherwise than its author thinks.
 
+import Documents
+
 func checkPictures(of assets: [AssetSet], _ survey: PictureSurvey) -> [Diagnostic] {
   var diagnostics: [Diagnostic] = []
   for asset in assets.flatMap({ withParts($0) }) {

@@ -1,5 +1,7 @@
 // What all picture files of some assets are: each file's header, read once, on all processors.
 
+import Host
+
 /// A picture and the entry that names it.
 struct Picture: Sendable {
   var file: SourceFile

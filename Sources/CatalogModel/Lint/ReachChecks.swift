@@ -1,5 +1,7 @@
 // Findings about what target devices can ask for: variants that no device ever shows, and requests to
 // which a set has no answer. Sets with the same keys share one decision.
+import Documents
+import Host
 import Traits
 
 func checkReach(of assets: [AssetSet], _ options: LintOptions) -> [Diagnostic] {

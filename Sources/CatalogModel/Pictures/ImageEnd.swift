@@ -1,9 +1,11 @@
 // Whether a picture file is all there, from its last bytes.
 
+import Host
+
 extension ImageHeader {
   /// False where the file ends before the picture does. Looks at a few kilobytes at the end; a PNG
   /// with something behind it is walked chunk by chunk.
-  public func isComplete(_ path: String, in tree: FileTree) -> Bool {
+  package func isComplete(_ path: String, in tree: FileTree) -> Bool {
     guard let size = try? tree.status(path).size else { return true }
     let from = max(0, size - 4096)
     guard let end = try? tree.readPart(path, from, size - from).bytes else { return true }

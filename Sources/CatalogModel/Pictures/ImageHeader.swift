@@ -1,13 +1,15 @@
 // What a picture file is, from its first bytes: kind, size, depth, colour, profile, animation. Pixels
 // are never decoded here. Each format has a file of its own beside this one.
 
-public enum ImageKind: String, CaseIterable, Sendable, Hashable {
+import Host
+
+package enum ImageKind: String, CaseIterable, Sendable, Hashable {
   case png, jpeg, gif, webp, heic, avif, tiff, psd, bmp, icns, pdf, svg
 
-  public var isVector: Bool { self == .pdf || self == .svg }
+  package var isVector: Bool { self == .pdf || self == .svg }
 
   /// The extensions that promise this kind, in lower case.
-  public var extensions: [String] {
+  package var extensions: [String] {
     switch self {
     case .png: ["png"]
     case .jpeg: ["jpg", "jpeg", "jpe"]
@@ -25,7 +27,7 @@ public enum ImageKind: String, CaseIterable, Sendable, Hashable {
   }
 
   /// As a sentence names it.
-  public var title: String {
+  package var title: String {
     switch self {
     case .webp: "WebP"
     case .psd: "Photoshop"
@@ -34,50 +36,50 @@ public enum ImageKind: String, CaseIterable, Sendable, Hashable {
   }
 }
 
-public enum ImageColorModel: String, Sendable, Hashable { case gray, rgb, palette, cmyk, other }
+package enum ImageColorModel: String, Sendable, Hashable { case gray, rgb, palette, cmyk, other }
 
 /// The colour profile that a picture names.
-public enum ImageProfile: Sendable, Hashable {
+package enum ImageProfile: Sendable, Hashable {
   case none, sRGB, displayP3
   /// By the name that the file gives it; empty where it gives none.
   case other(String)
 }
 
-public struct ImageHeader: Sendable, Hashable {
-  public var kind: ImageKind
+package struct ImageHeader: Sendable, Hashable {
+  package var kind: ImageKind
   /// In pixels as stored, before any rotation; for a vector in points, rounded up, 0 where the file
   /// does not say it near its start.
-  public var width: Int
-  public var height: Int
+  package var width: Int
+  package var height: Int
   /// Bits of one channel.
-  public var bitDepth = 8
-  public var colorModel = ImageColorModel.rgb
-  public var hasAlpha = false
-  public var profile = ImageProfile.none
-  public var isInterlaced = false
+  package var bitDepth = 8
+  package var colorModel = ImageColorModel.rgb
+  package var hasAlpha = false
+  package var profile = ImageProfile.none
+  package var isInterlaced = false
   /// A PNG that Apple's build tools rewrote: other programs cannot decode it.
-  public var isAppleOptimized = false
+  package var isAppleOptimized = false
   /// More than 1 for an animation, as far as the header says.
-  public var frameCount = 1
+  package var frameCount = 1
   /// As EXIF numbers it: 1 is upright, 5 to 8 swap width and height.
-  public var orientation = 1
+  package var orientation = 1
   /// The exponent of a PNG's gAMA chunk, times 100,000; nil where it has none.
-  public var gamma: Int?
+  package var gamma: Int?
 
-  public init(kind: ImageKind, width: Int, height: Int) {
+  package init(kind: ImageKind, width: Int, height: Int) {
     self.kind = kind
     self.width = width
     self.height = height
   }
 
   /// Width and height as shown.
-  public var uprightSize: (width: Int, height: Int) {
+  package var uprightSize: (width: Int, height: Int) {
     orientation >= 5 ? (height, width) : (width, height)
   }
 }
 
 /// Why a file is not a picture that can be described.
-public enum ImageHeaderError: Error, Sendable, Hashable {
+package enum ImageHeaderError: Error, Sendable, Hashable {
   /// The first bytes are those of no known kind.
   case unknownKind
   case empty
@@ -92,7 +94,7 @@ public enum ImageHeaderError: Error, Sendable, Hashable {
 
 extension ImageHeader {
   /// Reads the header of a file; a few kilobytes of it, wherever they lie.
-  public static func read(
+  package static func read(
     _ path: String, in tree: FileTree
   ) throws(ImageHeaderError) -> ImageHeader {
     var source = try ImageSource(path, in: tree)
@@ -100,7 +102,7 @@ extension ImageHeader {
   }
 
   /// Reads the header of a whole file in memory.
-  public static func read(_ bytes: [UInt8]) throws(ImageHeaderError) -> ImageHeader {
+  package static func read(_ bytes: [UInt8]) throws(ImageHeaderError) -> ImageHeader {
     var source = ImageSource(bytes)
     return try read(&source)
   }

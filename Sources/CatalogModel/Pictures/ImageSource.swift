@@ -1,6 +1,8 @@
 // The bytes of a picture file, fetched where a header needs them: a window moves over the file, so
 // that neither a huge file nor a far offset costs memory.
 
+import Host
+
 struct ImageSource {
   /// Of the whole file.
   let size: Int

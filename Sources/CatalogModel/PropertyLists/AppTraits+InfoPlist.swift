@@ -1,9 +1,10 @@
 // What an app's Info.plist says about the windows, languages and devices that it is for.
+import Documents
 import Traits
 
 extension AppTraits {
   /// Reads an Info.plist in either form.
-  public init(infoPlist bytes: [UInt8]) throws(PropertyListError) {
+  package init(infoPlist bytes: [UInt8]) throws(PropertyListError) {
     let list = try PropertyValue(propertyList: bytes)
     guard let entries = list.dictionary else { throw .notADictionary }
     self.init()

@@ -1,6 +1,9 @@
 // Folders as read, put together: names with their namespaces, what groups hand down, parts inside
 // their wholes. Runs on one thread, in the order of the folders, so that the first listed wins.
 
+import Documents
+import Host
+
 struct Assembly {
   private let folders: [Folder]
   private let readings: [FolderReading]
@@ -11,7 +14,7 @@ struct Assembly {
   /// What a group hands down.
   private struct Context {
     var namespace = ""
-    var compression: Compression?
+    var compression: CompressionType?
     var tags: [String] = []
     var atlas: String?
     /// The set that the folder lies in.
@@ -60,7 +63,7 @@ struct Assembly {
       }
     }
     guard readings[index].isGroupLike, holdsSets || !hasFiles(folder) else {
-      let nearest = nearest(to: suffix, among: SetType.allCases.map(\.rawValue))
+      let nearest = nearest(to: suffix, in: SetType.allCases.map(\.rawValue))
       let advice = nearest.map { "; did you mean \".\($0)\"?" } ?? ""
       diagnostics.append(
         Diagnostic(
@@ -136,7 +139,7 @@ struct Assembly {
 
 extension AssetContents {
   /// Gives the compression of the groups above to entries that name none.
-  fileprivate mutating func inherit(_ compression: Compression?) {
+  fileprivate mutating func inherit(_ compression: CompressionType?) {
     guard let compression else { return }
     switch self {
     case .images(var set):

@@ -1,6 +1,8 @@
 // One list of assets from several catalogues: the first listed wins a name, and every clash is
 // reported with both places.
 
+import Documents
+
 struct NameMerge {
   private(set) var assets: [AssetSet] = []
   private(set) var diagnostics: [Diagnostic] = []

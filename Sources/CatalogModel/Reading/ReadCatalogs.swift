@@ -1,40 +1,41 @@
 // Catalogue folders to assets: the entry of the module. Folders are listed, then read, each
 // independently; then put together (Assembly) and merged (MergeNames).
+import Host
 import Traits
 
 /// What the reader has to know beside the folders.
-public struct ReadingOptions: Sendable, Hashable {
-  public var jobs: Int
+package struct ReadingOptions: Sendable, Hashable {
+  package var jobs: Int
 
-  public init(jobs: Int = availableProcessors()) { self.jobs = jobs }
+  package init(jobs: Int = availableProcessors()) { self.jobs = jobs }
 }
 
 /// One catalogue folder.
-public struct Catalog: Sendable, Hashable {
-  public var path: String
+package struct CatalogFolder: Sendable, Hashable {
+  package var path: String
   /// What the root says about generated symbol extensions; nil where it says nothing.
-  public var generatesSymbolExtensions: Bool?
+  package var generatesSymbolExtensions: Bool?
 
-  public init(path: String) { self.path = path }
+  package init(path: String) { self.path = path }
 }
 
 /// What several catalogues hold together.
-public struct CatalogContents: Sendable {
+package struct CatalogContents: Sendable {
   /// In the order given.
-  public var catalogs: [Catalog] = []
+  package var catalogs: [CatalogFolder] = []
   /// Sorted by name, then type. Of two with one name and type, the first listed catalogue's.
-  public var assets: [AssetSet] = []
+  package var assets: [AssetSet] = []
   /// Sorted; with line and column.
-  public var diagnostics: [Diagnostic] = []
+  package var diagnostics: [Diagnostic] = []
   /// Every folder and file below the catalogues, sorted: what a change of the output can depend on.
   /// What is not there is not among them: a new file changes its folder.
-  public var inputs: [String] = []
+  package var inputs: [String] = []
 
-  public init() {}
+  package init() {}
 }
 
 /// Reads catalogues and merges them. The first listed catalogue wins a name.
-public func readCatalogs(
+package func readCatalogs(
   _ paths: [String], in tree: FileTree, options: ReadingOptions = ReadingOptions()
 ) -> CatalogContents {
   let walk = FolderWalk(paths, in: tree, jobs: options.jobs)
@@ -43,7 +44,7 @@ public func readCatalogs(
   let merge = NameMerge(assembly.assets)
   var contents = CatalogContents()
   for (folder, reading) in zip(walk.folders, readings) where folder.parent == nil {
-    var catalog = Catalog(path: folder.path)
+    var catalog = CatalogFolder(path: folder.path)
     catalog.generatesSymbolExtensions = reading.generatesSymbolExtensions
     contents.catalogs.append(catalog)
   }

@@ -1,6 +1,9 @@
 // Reads one folder's Contents.json: what kind of folder it is, and what it says. Folders are read
 // independently of each other, on all processors.
 
+import Documents
+import Host
+
 /// What a folder is by its name.
 enum FolderRole: Sendable, Hashable {
   case catalog, group

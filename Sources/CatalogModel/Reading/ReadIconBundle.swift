@@ -1,6 +1,9 @@
 // Layered icons of Icon Composer: icon.json and the pictures in Assets/. The format still moves, so
 // only what names a file is read, and unknown keys are passed over.
 
+import Documents
+import Host
+
 func readIconBundle(_ folder: Folder, in tree: FileTree) -> FolderReading {
   let file = joined(folder.path, "icon.json")
   let findings = Findings(file: file)

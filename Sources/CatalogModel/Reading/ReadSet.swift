@@ -6,7 +6,7 @@ struct FolderReading: Sendable {
   var onDemandTags: [String] = []
   /// Of a group, an atlas or a catalogue.
   var providesNamespace = false
-  var compression: Compression?
+  var compression: CompressionType?
   var generatesSymbolExtensions: Bool?
   /// Whether the root has the keys of a group and no others.
   var isGroupLike = true

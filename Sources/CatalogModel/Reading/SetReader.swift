@@ -1,6 +1,9 @@
 // What reading a set needs: its folder as listed, the findings, and which files were named so far.
 // What an entry is for is read in SlotReader.swift; each type of set reads itself.
 
+import Documents
+import Host
+
 /// A folder of a catalogue as listed.
 struct Folder: Sendable {
   var path: String
@@ -77,7 +80,7 @@ final class SetReader {
   private func advice(for name: String, among names: () -> [String]) -> String {
     guard adviceLeft > 0 else { return "" }
     adviceLeft -= 1
-    return nearest(to: name, among: names()).map { "; did you mean \(quoted($0))?" } ?? ""
+    return nearest(to: name, in: names()).map { "; did you mean \(quoted($0))?" } ?? ""
   }
 
   private func isPlainName(_ name: String, at pointer: String) -> Bool {
@@ -103,7 +106,7 @@ final class SetReader {
   }
 
   /// A folder in this one that a member names, as a layer or a sticker.
-  func folderReference(_ fields: Fields, _ key: String = "filename") -> LayerReference? {
+  func folderReference(_ fields: Fields, _ key: String = "filename") -> FolderReference? {
     guard let name = fields.string(key), !name.isEmpty else {
       findings.add(.missingKey, "the entry has no \(quoted(key))", at: fields.pointer)
       return nil
@@ -115,10 +118,10 @@ final class SetReader {
         folder.entries.filter { $0.kind == .folder }.map(\.name)
       }
       findings.add(.danglingReference, "there is no folder \(quoted(name))\(advice)", at: pointer)
-      return LayerReference(filename: name, pointer: fields.pointer)
+      return FolderReference(filename: name, pointer: fields.pointer)
     }
     uses[entry.name, default: []].append(pointer)
-    return LayerReference(filename: entry.name, pointer: fields.pointer)
+    return FolderReference(filename: entry.name, pointer: fields.pointer)
   }
 
   /// Files of the folder that no entry has named so far, without hidden ones.

@@ -1,5 +1,6 @@
 // Findings about the slots of a set that need no look into its files: two entries for one variant,
 // entries that say nothing, one file for several variants, sets without content.
+import Documents
 import Traits
 
 /// The entries of a set of any type, as far as they are alike.
@@ -45,7 +46,7 @@ extension AppIconEntry {
 }
 
 /// What makes an entry's variant: two entries that agree in it exclude each other.
-private struct Variant: Hashable {
+private struct SlotVariant: Hashable {
   var key: VariantKey
   var idiom: String
   var platform: CatalogPlatform?
@@ -62,7 +63,7 @@ func checkSlots(of assets: [AssetSet]) -> [Diagnostic] {
 
 private func checkEntries(of asset: AssetSet) -> [Diagnostic] {
   var diagnostics: [Diagnostic] = []
-  var variants: [Variant: Entry] = [:]
+  var variants: [SlotVariant: Entry] = [:]
   var slotsByFile: [String: [Entry]] = [:]
   for entry in asset.contents.entries {
     if entry.isUnassigned {
@@ -71,7 +72,7 @@ private func checkEntries(of asset: AssetSet) -> [Diagnostic] {
     }
     guard let file = entry.file else { continue }
     slotsByFile[file.path, default: []].append(entry)
-    let variant = Variant(
+    let variant = SlotVariant(
       key: entry.slot.key, idiom: entry.slot.idiom, platform: entry.slot.platform,
       distinction: entry.distinction)
     if let first = variants[variant] {
@@ -125,10 +126,10 @@ private func shared(_ entries: [Entry], in asset: AssetSet) -> Diagnostic {
 
 private func checkColors(of asset: AssetSet) -> [Diagnostic] {
   guard case .colors(let set) = asset.contents else { return [] }
-  var seen: [Variant: Slot] = [:]
+  var seen: [SlotVariant: Slot] = [:]
   return set.entries.compactMap { entry in
     guard entry.value != nil, !entry.slot.isUnassigned else { return nil }
-    let variant = Variant(
+    let variant = SlotVariant(
       key: entry.slot.key, idiom: entry.slot.idiom, platform: entry.slot.platform, distinction: "")
     guard let first = seen[variant] else {
       seen[variant] = entry.slot

@@ -1,4 +1,5 @@
 // Reads for which variant an entry stands: the keys that all kinds of entries share.
+import Documents
 import Traits
 
 extension SetReader {

@@ -1,8 +1,11 @@
 // Where entries stand in their files, for commands that name them.
 
+import Documents
+import Host
+
 /// The lines, from 1, on which the values of some pointers begin in a Contents.json. Pointers that
 /// are not found, and files that cannot be read, are left out.
-public func sourceLines(
+package func sourceLines(
   of pointers: some Sequence<String>, in file: String, tree: FileTree
 ) -> [String: Int] {
   guard let bytes = try? tree.read(file, JSONDocument.sizeLimit) else { return [:] }

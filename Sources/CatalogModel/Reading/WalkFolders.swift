@@ -1,6 +1,8 @@
 // Lists the folders of the catalogues, level by level, on all processors. What a folder means is
 // decided afterwards; here only links, depth and unreadable folders matter.
 
+import Host
+
 /// Deeper folders than this are not read: an asset lies at level 3 to 6.
 let folderDepthLimit = 32
 
@@ -153,7 +155,7 @@ private struct Listing: Sendable {
 
 extension FileError {
   /// The reason as the end of a sentence.
-  public var reason: String {
+  package var reason: String {
     switch self {
     case .notFound: "it is not there"
     case .notPermitted: "permission is denied"

@@ -1,30 +1,30 @@
 // Reference images and objects that ARKit looks for.
 
-public struct ARResourceGroup: Sendable, Hashable {
+package struct ARResourceGroup: Sendable, Hashable {
   /// The folders or files of the resources.
-  public var resources: [LayerReference] = []
+  package var resources: [FolderReference] = []
 
-  public init() {}
+  package init() {}
 }
 
-public struct ARReferenceImage: Sendable, Hashable {
-  public enum Unit: String, CaseIterable, Sendable, Hashable {
+package struct ARReferenceImage: Sendable, Hashable {
+  package enum Unit: String, CaseIterable, Sendable, Hashable {
     case meters, centimeters, feet, inches, yards
   }
 
-  public var entries: [ImageEntry] = []
-  public var width: Double?
-  public var height: Double?
-  public var unit: Unit?
+  package var entries: [ImageEntry] = []
+  package var width: Double?
+  package var height: Double?
+  package var unit: Unit?
 
-  public init() {}
+  package init() {}
 }
 
-public struct ARObject: Sendable, Hashable {
-  public var trackingData: SourceFile?
-  public var preview: SourceFile?
+package struct ARObject: Sendable, Hashable {
+  package var trackingData: SourceFile?
+  package var preview: SourceFile?
 
-  public init() {}
+  package init() {}
 }
 
 // MARK: - Reading

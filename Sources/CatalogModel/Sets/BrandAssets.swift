@@ -1,25 +1,25 @@
 // Brand assets of tvOS: the icons and shelf pictures of one app.
 
-public struct BrandAsset: Sendable, Hashable {
-  public enum Role: String, CaseIterable, Sendable, Hashable {
+package struct BrandAsset: Sendable, Hashable {
+  package enum Role: String, CaseIterable, Sendable, Hashable {
     case primaryAppIcon = "primary-app-icon"
     case topShelf = "top-shelf-image"
     case topShelfWide = "top-shelf-image-wide"
   }
 
-  public var slot: Slot
+  package var slot: Slot
   /// The folder beside it ("App Icon.imagestack").
-  public var filename: String?
-  public var role: Role?
-  public var size: PointSize?
+  package var filename: String?
+  package var role: Role?
+  package var size: PointSize?
 
-  public init(slot: Slot) { self.slot = slot }
+  package init(slot: Slot) { self.slot = slot }
 }
 
-public struct BrandAssets: Sendable, Hashable {
-  public var assets: [BrandAsset] = []
+package struct BrandAssets: Sendable, Hashable {
+  package var assets: [BrandAsset] = []
 
-  public init() {}
+  package init() {}
 }
 
 // MARK: - Reading

@@ -1,6 +1,8 @@
 // Colour sets: one colour per mode, as components or as a reference to a colour of the system.
 
-public enum ColorSpaceName: String, CaseIterable, Sendable, Hashable {
+import Documents
+
+package enum ColorSpaceName: String, CaseIterable, Sendable, Hashable {
   case srgb
   case displayP3 = "display-p3"
   case extendedSRGB = "extended-srgb"
@@ -8,43 +10,43 @@ public enum ColorSpaceName: String, CaseIterable, Sendable, Hashable {
   case grayGamma22 = "gray-gamma-22"
   case extendedGray = "extended-gray"
 
-  public var isGray: Bool { self == .grayGamma22 || self == .extendedGray }
+  package var isGray: Bool { self == .grayGamma22 || self == .extendedGray }
 }
 
 /// A colour as its author wrote it.
-public struct Color: Sendable, Hashable {
-  public var space: ColorSpaceName
+package struct Color: Sendable, Hashable {
+  package var space: ColorSpaceName
   /// Red, green, blue, alpha, or white, alpha where the space is a gray one. 1 is full.
-  public var components: [Double]
+  package var components: [Double]
 
-  public init(space: ColorSpaceName, components: [Double]) {
+  package init(space: ColorSpaceName, components: [Double]) {
     self.space = space
     self.components = components
   }
 }
 
-public enum ColorValue: Sendable, Hashable {
+package enum ColorDefinition: Sendable, Hashable {
   case color(Color)
   /// A colour that only Apple's systems know: ("ios", "systemBlueColor").
   case reference(platform: String, name: String)
 }
 
-public struct ColorEntry: Sendable, Hashable {
-  public var slot: Slot
+package struct ColorEntry: Sendable, Hashable {
+  package var slot: Slot
   /// nil for an empty slot.
-  public var value: ColorValue?
+  package var value: ColorDefinition?
 
-  public init(slot: Slot, value: ColorValue?) {
+  package init(slot: Slot, value: ColorDefinition?) {
     self.slot = slot
     self.value = value
   }
 }
 
-public struct ColorSet: Sendable, Hashable {
-  public var entries: [ColorEntry] = []
-  public var isLocalizable = false
+package struct ColorSet: Sendable, Hashable {
+  package var entries: [ColorEntry] = []
+  package var isLocalizable = false
 
-  public init() {}
+  package init() {}
 }
 
 // MARK: - Reading
@@ -69,7 +71,7 @@ extension ColorSet {
 }
 
 extension SetReader {
-  fileprivate func colorValue(_ fields: Fields) -> ColorValue? {
+  fileprivate func colorValue(_ fields: Fields) -> ColorDefinition? {
     defer { fields.finish() }
     if let name = fields.string("reference") {
       let platform = fields.word(

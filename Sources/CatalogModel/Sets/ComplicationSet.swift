@@ -1,18 +1,18 @@
 // Complication sets of watchOS: one image set per place on a watch face.
 
-public struct ComplicationEntry: Sendable, Hashable {
-  public var slot: Slot
+package struct ComplicationEntry: Sendable, Hashable {
+  package var slot: Slot
   /// The folder inside ("Circular.imageset").
-  public var filename: String?
-  public var role: String?
+  package var filename: String?
+  package var role: String?
 
-  public init(slot: Slot) { self.slot = slot }
+  package init(slot: Slot) { self.slot = slot }
 }
 
-public struct ComplicationSet: Sendable, Hashable {
-  public var entries: [ComplicationEntry] = []
+package struct ComplicationSet: Sendable, Hashable {
+  package var entries: [ComplicationEntry] = []
 
-  public init() {}
+  package init() {}
 }
 
 // MARK: - Reading

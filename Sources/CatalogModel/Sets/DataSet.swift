@@ -1,19 +1,19 @@
 // Data sets: any file, handed to the program as it is.
 
-public struct DataEntry: Sendable, Hashable {
-  public var slot: Slot
-  public var file: SourceFile?
+package struct DataEntry: Sendable, Hashable {
+  package var slot: Slot
+  package var file: SourceFile?
   /// A uniform type identifier ("public.json").
-  public var typeIdentifier: String?
-  public var compression: Compression?
+  package var typeIdentifier: String?
+  package var compression: CompressionType?
 
-  public init(slot: Slot) { self.slot = slot }
+  package init(slot: Slot) { self.slot = slot }
 }
 
-public struct DataSet: Sendable, Hashable {
-  public var entries: [DataEntry] = []
+package struct DataSet: Sendable, Hashable {
+  package var entries: [DataEntry] = []
 
-  public init() {}
+  package init() {}
 }
 
 // MARK: - Reading
@@ -22,7 +22,7 @@ extension DataSet {
   init(reading root: Fields, in reader: SetReader) {
     let info = reader.readInfo(root)
     let properties = reader.readProperties(root)
-    let compression: Compression? = properties?.choice("compression-type")
+    let compression: CompressionType? = properties?.choice("compression-type")
     entries = (root.objects("data") ?? []).compactMap { fields in
       let file = reader.file(fields)
       guard let slot = reader.slot(fields, file: nil) else {

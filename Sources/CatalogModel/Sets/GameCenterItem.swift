@@ -1,10 +1,10 @@
 // Pictures of Game Center: leaderboards, sets of them, and the dashboard.
 
-public struct GameCenterItem: Sendable, Hashable {
-  public var identifier: String?
-  public var referencedImage: String?
+package struct GameCenterItem: Sendable, Hashable {
+  package var identifier: String?
+  package var referencedImage: String?
 
-  public init() {}
+  package init() {}
 }
 
 // MARK: - Reading

@@ -1,12 +1,12 @@
 // Layered icons of Icon Composer: a folder with icon.json and Assets/.
 
-public struct IconLayer: Sendable, Hashable {
-  public var name: String
-  public var image: SourceFile?
-  public var isHidden: Bool
-  public var pointer: String
+package struct IconLayer: Sendable, Hashable {
+  package var name: String
+  package var image: SourceFile?
+  package var isHidden: Bool
+  package var pointer: String
 
-  public init(name: String, image: SourceFile?, isHidden: Bool, pointer: String) {
+  package init(name: String, image: SourceFile?, isHidden: Bool, pointer: String) {
     self.name = name
     self.image = image
     self.isHidden = isHidden
@@ -14,9 +14,9 @@ public struct IconLayer: Sendable, Hashable {
   }
 }
 
-public struct IconBundle: Sendable, Hashable {
+package struct IconBundle: Sendable, Hashable {
   /// Front to back, the layers of all groups.
-  public var layers: [IconLayer] = []
+  package var layers: [IconLayer] = []
 
-  public init() {}
+  package init() {}
 }

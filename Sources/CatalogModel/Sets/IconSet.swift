@@ -1,23 +1,23 @@
 // Icon sets of macOS: no Contents.json, the names of the files say what they are for.
 
-public struct IconSetEntry: Sendable, Hashable {
-  public var file: SourceFile
+package struct IconSetEntry: Sendable, Hashable {
+  package var file: SourceFile
   /// The side in points: 16, 32, 128, 256 or 512.
-  public var size: Int
-  public var scale: UInt8
+  package var size: Int
+  package var scale: UInt8
 
-  public init(file: SourceFile, size: Int, scale: UInt8) {
+  package init(file: SourceFile, size: Int, scale: UInt8) {
     self.file = file
     self.size = size
     self.scale = scale
   }
 }
 
-public struct IconSet: Sendable, Hashable {
+package struct IconSet: Sendable, Hashable {
   /// Sorted by size, then scale.
-  public var entries: [IconSetEntry] = []
+  package var entries: [IconSetEntry] = []
 
-  public init() {}
+  package init() {}
 }
 
 // MARK: - Reading

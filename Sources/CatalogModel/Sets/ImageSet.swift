@@ -1,10 +1,11 @@
 // Image sets: pictures that stand for each other on different devices and in different modes.
+import Documents
 import Traits
 
-public enum RenderingIntent: String, CaseIterable, Sendable, Hashable { case original, template }
+package enum RenderingIntent: String, CaseIterable, Sendable, Hashable { case original, template }
 
 /// How pixels may be packed. Absent means lossless, unless a group above says otherwise.
-public enum Compression: String, CaseIterable, Sendable, Hashable {
+package enum CompressionType: String, CaseIterable, Sendable, Hashable {
   case automatic, lossless, lossy
   case gpuBest = "gpu-optimized-best"
   case gpuSmallest = "gpu-optimized-smallest"
@@ -12,13 +13,13 @@ public enum Compression: String, CaseIterable, Sendable, Hashable {
 }
 
 /// Distances from the edges, in pixels of the picture.
-public struct Insets: Sendable, Hashable {
-  public var top = 0.0
-  public var left = 0.0
-  public var bottom = 0.0
-  public var right = 0.0
+package struct Insets: Sendable, Hashable {
+  package var top = 0.0
+  package var left = 0.0
+  package var bottom = 0.0
+  package var right = 0.0
 
-  public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
+  package init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
     self.top = top
     self.left = left
     self.bottom = bottom
@@ -27,22 +28,22 @@ public struct Insets: Sendable, Hashable {
 }
 
 /// How a small picture fills a large area.
-public struct Resizing: Sendable, Hashable {
-  public enum Mode: String, CaseIterable, Sendable, Hashable {
+package struct Resizing: Sendable, Hashable {
+  package enum Mode: String, CaseIterable, Sendable, Hashable {
     case ninePart = "9-part"
     case horizontal = "3-part-horizontal"
     case vertical = "3-part-vertical"
   }
-  public enum Center: String, CaseIterable, Sendable, Hashable { case tile, stretch }
+  package enum Center: String, CaseIterable, Sendable, Hashable { case tile, stretch }
 
-  public var mode: Mode
-  public var center: Center
+  package var mode: Mode
+  package var center: Center
   /// Of the part in the middle, in pixels; nil where the picture's size decides.
-  public var centerWidth: Double?
-  public var centerHeight: Double?
-  public var capInsets: Insets
+  package var centerWidth: Double?
+  package var centerHeight: Double?
+  package var capInsets: Insets
 
-  public init(
+  package init(
     mode: Mode, center: Center, centerWidth: Double? = nil, centerHeight: Double? = nil,
     capInsets: Insets
   ) {
@@ -55,30 +56,30 @@ public struct Resizing: Sendable, Hashable {
 }
 
 /// One slot of an image set.
-public struct ImageEntry: Sendable, Hashable {
-  public var slot: Slot
+package struct ImageEntry: Sendable, Hashable {
+  package var slot: Slot
   /// nil for an empty slot.
-  public var file: SourceFile?
-  public var insets: Insets?
-  public var resizing: Resizing?
+  package var file: SourceFile?
+  package var insets: Insets?
+  package var resizing: Resizing?
   /// In which the file is said to be; nil where nothing is said.
-  public var colorSpace: ColorSpaceName?
+  package var colorSpace: ColorSpaceName?
   /// Of the entry, else of the set, else of the groups above.
-  public var compression: Compression?
+  package var compression: CompressionType?
 
-  public init(slot: Slot) { self.slot = slot }
+  package init(slot: Slot) { self.slot = slot }
 }
 
 /// A set of pictures under one name.
-public struct ImageSet: Sendable, Hashable {
-  public var entries: [ImageEntry] = []
+package struct ImageSet: Sendable, Hashable {
+  package var entries: [ImageEntry] = []
   /// nil where the set does not say: a name that ends in "Template" then makes a template.
-  public var renderingIntent: RenderingIntent?
-  public var preservesVector = false
-  public var scalesAutomatically = false
-  public var isLocalizable = false
+  package var renderingIntent: RenderingIntent?
+  package var preservesVector = false
+  package var scalesAutomatically = false
+  package var isLocalizable = false
 
-  public init() {}
+  package init() {}
 }
 
 // MARK: - Reading
@@ -96,7 +97,7 @@ extension ImageSet {
       renderingIntent = renderingIntent ?? legacy
       reader.reportMisplaced("template-rendering-intent", in: info)
     }
-    let compression: Compression? = properties?.choice("compression-type")
+    let compression: CompressionType? = properties?.choice("compression-type")
     entries = (root.objects("images") ?? []).compactMap { fields in
       reader.imageEntry(fields, compression: compression)
     }
@@ -116,7 +117,7 @@ extension SetReader {
         "move it to \"properties\"", [.move(pointer: pointer, toObject: "properties")]))
   }
 
-  func imageEntry(_ fields: Fields, compression inherited: Compression?) -> ImageEntry? {
+  func imageEntry(_ fields: Fields, compression inherited: CompressionType?) -> ImageEntry? {
     let file = file(fields)
     guard let slot = slot(fields, file: file) else {
       skipRest(of: fields)

@@ -1,40 +1,40 @@
 // Image stacks of tvOS and solid image stacks of visionOS, and their layers.
 
-public struct ImageStack: Sendable, Hashable {
+package struct ImageStack: Sendable, Hashable {
   /// The folders of the layers, front to back.
-  public var layers: [LayerReference] = []
-  public var canvasSize: PointSize?
+  package var layers: [FolderReference] = []
+  package var canvasSize: PointSize?
   /// On visionOS.
-  public var isSolid: Bool
+  package var isSolid: Bool
 
-  public init(isSolid: Bool) { self.isSolid = isSolid }
+  package init(isSolid: Bool) { self.isSolid = isSolid }
 }
 
-public struct LayerReference: Sendable, Hashable {
-  public var filename: String
-  public var pointer: String
+package struct FolderReference: Sendable, Hashable {
+  package var filename: String
+  package var pointer: String
 
-  public init(filename: String, pointer: String) {
+  package init(filename: String, pointer: String) {
     self.filename = filename
     self.pointer = pointer
   }
 }
 
-public struct ImageStackLayer: Sendable, Hashable {
+package struct ImageStackLayer: Sendable, Hashable {
   /// The name of an image set elsewhere; nil where the layer holds Content.imageset.
-  public var referencedImage: String?
-  public var frameSize: PointSize?
+  package var referencedImage: String?
+  package var frameSize: PointSize?
   /// The layer's middle, in points of the canvas.
-  public var frameCenter: Point?
+  package var frameCenter: Point?
 
-  public init() {}
+  package init() {}
 }
 
-public struct Point: Sendable, Hashable {
-  public var x: Double
-  public var y: Double
+package struct Point: Sendable, Hashable {
+  package var x: Double
+  package var y: Double
 
-  public init(x: Double, y: Double) {
+  package init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }

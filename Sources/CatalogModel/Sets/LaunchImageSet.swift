@@ -1,19 +1,19 @@
 // Launch images: full-screen pictures shown while an app starts, superseded by storyboards.
 
-public struct LaunchImageEntry: Sendable, Hashable {
-  public var slot: Slot
-  public var file: SourceFile?
-  public var orientation: String?
-  public var extent: String?
-  public var minimumSystemVersion: String?
+package struct LaunchImageEntry: Sendable, Hashable {
+  package var slot: Slot
+  package var file: SourceFile?
+  package var orientation: String?
+  package var extent: String?
+  package var minimumSystemVersion: String?
 
-  public init(slot: Slot) { self.slot = slot }
+  package init(slot: Slot) { self.slot = slot }
 }
 
-public struct LaunchImageSet: Sendable, Hashable {
-  public var entries: [LaunchImageEntry] = []
+package struct LaunchImageSet: Sendable, Hashable {
+  package var entries: [LaunchImageEntry] = []
 
-  public init() {}
+  package init() {}
 }
 
 // MARK: - Reading

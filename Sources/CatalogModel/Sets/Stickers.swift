@@ -1,31 +1,31 @@
 // Sticker packs of Messages: still stickers and sequences.
 
-public struct StickerPack: Sendable, Hashable {
-  public enum GridSize: String, CaseIterable, Sendable, Hashable { case small, regular, large }
+package struct StickerPack: Sendable, Hashable {
+  package enum GridSize: String, CaseIterable, Sendable, Hashable { case small, regular, large }
 
   /// The folders of the stickers, in order.
-  public var stickers: [LayerReference] = []
-  public var gridSize: GridSize?
-  public var identifier: String?
+  package var stickers: [FolderReference] = []
+  package var gridSize: GridSize?
+  package var identifier: String?
 
-  public init() {}
+  package init() {}
 }
 
-public struct Sticker: Sendable, Hashable {
-  public var file: SourceFile?
-  public var accessibilityLabel: String?
+package struct Sticker: Sendable, Hashable {
+  package var file: SourceFile?
+  package var accessibilityLabel: String?
 
-  public init() {}
+  package init() {}
 }
 
-public struct StickerSequence: Sendable, Hashable {
-  public var frames: [SourceFile] = []
-  public var duration: Double?
-  public var durationIsFramesPerSecond = false
-  public var repetitions: Int?
-  public var accessibilityLabel: String?
+package struct StickerSequence: Sendable, Hashable {
+  package var frames: [SourceFile] = []
+  package var duration: Double?
+  package var durationIsFramesPerSecond = false
+  package var repetitions: Int?
+  package var accessibilityLabel: String?
 
-  public init() {}
+  package init() {}
 }
 
 // MARK: - Reading

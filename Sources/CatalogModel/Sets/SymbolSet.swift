@@ -1,22 +1,22 @@
 // Symbol sets: a drawing in the SF Symbols template form.
 
-public enum SymbolRenderingIntent: String, CaseIterable, Sendable, Hashable {
+package enum SymbolRenderingIntent: String, CaseIterable, Sendable, Hashable {
   case template, monochrome, hierarchical, multicolor, palette
 }
 
-public struct SymbolEntry: Sendable, Hashable {
-  public var slot: Slot
-  public var file: SourceFile?
+package struct SymbolEntry: Sendable, Hashable {
+  package var slot: Slot
+  package var file: SourceFile?
 
-  public init(slot: Slot) { self.slot = slot }
+  package init(slot: Slot) { self.slot = slot }
 }
 
-public struct SymbolSet: Sendable, Hashable {
-  public var entries: [SymbolEntry] = []
-  public var renderingIntent: SymbolRenderingIntent?
-  public var isLocalizable = false
+package struct SymbolSet: Sendable, Hashable {
+  package var entries: [SymbolEntry] = []
+  package var renderingIntent: SymbolRenderingIntent?
+  package var isLocalizable = false
 
-  public init() {}
+  package init() {}
 }
 
 // MARK: - Reading

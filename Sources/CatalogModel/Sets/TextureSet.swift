@@ -1,45 +1,45 @@
 // Texture, cube texture and mipmap sets: pictures for the graphics processor.
 
-public struct TextureEntry: Sendable, Hashable {
-  public var slot: Slot
+package struct TextureEntry: Sendable, Hashable {
+  package var slot: Slot
   /// The mipmap set beside it ("Universal.mipmapset").
-  public var filename: String?
-  public var pixelFormat: String?
-  public var colorSpace: String?
-  public var cubeFace: String?
+  package var filename: String?
+  package var pixelFormat: String?
+  package var colorSpace: String?
+  package var cubeFace: String?
 
-  public init(slot: Slot) { self.slot = slot }
+  package init(slot: Slot) { self.slot = slot }
 }
 
-public struct TextureSet: Sendable, Hashable {
-  public var entries: [TextureEntry] = []
-  public var isCube: Bool
-  public var interpretation: String?
-  public var originIsBottomLeft = false
+package struct TextureSet: Sendable, Hashable {
+  package var entries: [TextureEntry] = []
+  package var isCube: Bool
+  package var interpretation: String?
+  package var originIsBottomLeft = false
 
-  public init(isCube: Bool) { self.isCube = isCube }
+  package init(isCube: Bool) { self.isCube = isCube }
 }
 
-public struct MipmapLevel: Sendable, Hashable {
-  public var slot: Slot
-  public var file: SourceFile?
+package struct MipmapLevel: Sendable, Hashable {
+  package var slot: Slot
+  package var file: SourceFile?
   /// 0 is the base.
-  public var level: Int
+  package var level: Int
 
-  public init(slot: Slot, file: SourceFile?, level: Int) {
+  package init(slot: Slot, file: SourceFile?, level: Int) {
     self.slot = slot
     self.file = file
     self.level = level
   }
 }
 
-public struct MipmapSet: Sendable, Hashable {
-  public enum Mode: String, CaseIterable, Sendable, Hashable { case none, all, fixed }
+package struct MipmapSet: Sendable, Hashable {
+  package enum Mode: String, CaseIterable, Sendable, Hashable { case none, all, fixed }
 
-  public var levels: [MipmapLevel] = []
-  public var mode: Mode?
+  package var levels: [MipmapLevel] = []
+  package var mode: Mode?
 
-  public init() {}
+  package init() {}
 }
 
 // MARK: - Reading

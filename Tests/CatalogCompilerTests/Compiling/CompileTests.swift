@@ -9,50 +9,7 @@ import Testing
 import Traits
 
 @testable import CatalogCompiler
-
-/// A catalogue in memory, put together call by call.
-struct SampleSources {
-  var files: [String: MemoryFile] = [:]
-  var root = "A.xcassets"
-
-  mutating func add(_ path: String, _ text: String) {
-    files["\(root)/\(path)"] = .bytes(Array(text.utf8))
-  }
-
-  /// An image set of one colour with the given scales and sides in points.
-  mutating func image(
-    _ name: String, scales: [Int] = [1, 2, 3], points: Int = 10, red: UInt8 = 200
-  ) {
-    var entries: [String] = []
-    for scale in scales {
-      let file = "\(name)@\(scale)x.png"
-      entries.append(#"{"idiom":"universal","scale":"\#(scale)x","filename":"\#(file)"}"#)
-      files["\(root)/\(name).imageset/\(file)"] = .bytes(
-        png(width: points * scale, height: points * scale, red: red, green: 10))
-    }
-    add("\(name).imageset/Contents.json", "{\"images\":[\(entries.joined(separator: ","))]}")
-  }
-
-  /// Compiles into a folder and gives the archive's bytes.
-  func compiled(
-    _ change: (inout CompileOptions) -> Void = { _ in }
-  ) throws -> (report: CompileReport, bytes: [UInt8]) {
-    let folder = try TemporaryDirectory()
-    var options = CompileOptions(target: CompileTarget(platform: .iOS), icons: .all)
-    change(&options)
-    let path = folder.path("out.car")
-    let report = try compile([root], in: .memory(files), options: options, to: .path(path))
-    return (report, report.isRefused ? [] : try folder.read("out.car"))
-  }
-}
-
-/// The renditions of an archive by the name that they keep.
-func renditions(_ bytes: [UInt8]) throws -> [(key: RenditionKey, header: CSIHeader)] {
-  try bytes.withUnsafeBytes { file in
-    let archive = try Archive(file)
-    return try archive.renditions().map { ($0.key, try archive.rendition($0).header) }
-  }
-}
+@testable import Host
 
 @Suite struct CompileTests {
   @Test(

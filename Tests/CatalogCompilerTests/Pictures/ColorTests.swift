@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import CatalogCompiler
+@testable import Colors
 
 /// A profile of a matrix and one curve for all channels, as its bytes.
 private func profile(_ colorants: Matrix, curve: [UInt8]) -> [UInt8] {

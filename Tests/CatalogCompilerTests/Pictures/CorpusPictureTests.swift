@@ -3,6 +3,7 @@
 import Support
 import Testing
 
+@testable import ArchiveTools
 @testable import CatalogCompiler
 
 @Suite(.enabled(if: corpusRoot != nil, "CARVE_CORPUS names no folder"))

@@ -3,7 +3,9 @@
 import Support
 import Testing
 
+@testable import ArchiveTools
 @testable import CatalogCompiler
+@testable import Colors
 
 private func again(_ bitmap: Bitmap, _ gamut: PictureOptions.Gamut = .sRGB) throws -> Bitmap {
   var decoder = PictureDecoder()

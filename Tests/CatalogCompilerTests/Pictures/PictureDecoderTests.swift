@@ -3,7 +3,9 @@
 import Support
 import Testing
 
+@testable import ArchiveTools
 @testable import CatalogCompiler
+@testable import Documents
 
 /// The pixels of a bitmap, four bytes each, and a check that the padding is zero.
 func bgraPixels(_ bitmap: Bitmap) -> [[UInt8]] {

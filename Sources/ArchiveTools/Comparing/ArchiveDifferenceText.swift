@@ -1,0 +1,164 @@
+// The difference of two archives as text, as markdown for a comment, and as JSON.
+
+import Documents
+import Traits
+
+extension RenditionDifference {
+  var sign: String {
+    switch change {
+    case .added: "+"
+    case .removed: "-"
+    case .changed: "~"
+    }
+  }
+
+  var sizes: String {
+    switch change {
+    case .added: "\(grouped(after)) bytes"
+    case .removed: "\(grouped(before)) bytes"
+    case .changed: ArchiveDifference.sizes(before, after)
+    }
+  }
+}
+
+extension DeviceDifference {
+  /// `iPhone8,1 and 17 more`
+  var label: String {
+    let first = devices.first?.identifier ?? ""
+    return devices.count == 1 ? first : "\(first) and \(devices.count - 1) more"
+  }
+}
+
+extension ArchiveDifference {
+  static func sizes(_ before: Int, _ after: Int) -> String {
+    if before == after { return "\(grouped(before)) bytes" }
+    return "\(grouped(before)) → \(grouped(after)) bytes (\(signed(after - before)))"
+  }
+
+  static func signed(_ number: Int) -> String {
+    number > 0 ? "+\(grouped(number))" : grouped(number)
+  }
+
+  /// `2 added, 1 removed`, or nothing.
+  private func counts(_ counts: [(Int, String)]) -> String {
+    counts.filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }.joined(separator: ", ")
+  }
+
+  private var renditionCounts: String {
+    func count(_ change: RenditionDifference.Change) -> Int {
+      renditions.count { $0.change == change }
+    }
+    return counts([
+      (count(.added), "added"), (count(.removed), "removed"), (count(.changed), "changed"),
+    ])
+  }
+
+  package var text: String {
+    var lines: [String] = []
+    if isEmpty { lines.append("both archives show the same") }
+    let names = counts([(addedNames.count, "added"), (removedNames.count, "removed")])
+    if !names.isEmpty { lines.append("names: \(names)") }
+    lines += addedNames.map { "  + \($0)" } + removedNames.map { "  - \($0)" }
+    if !renditions.isEmpty { lines.append("renditions: \(renditionCounts)") }
+    for rendition in renditions {
+      let what = rendition.aspects.isEmpty ? "" : ": " + rendition.aspects.joined(separator: ", ")
+      lines.append(
+        "  \(rendition.sign) \(rendition.asset) (\(rendition.variant))\(what), \(rendition.sizes)")
+    }
+    for field in fields {
+      lines.append("\(field.field): \(field.before.shown) → \(field.after.shown)")
+    }
+    lines.append("file: \(ArchiveDifference.sizes(before, after))")
+    if !devices.isEmpty {
+      lines.append("devices")
+      lines += alignedColumns(
+        devices.map {
+          [
+            "  \($0.label)", grouped($0.before), "→", grouped($0.after),
+            ArchiveDifference.signed($0.after - $0.before),
+          ]
+        }, right: [1, 3, 4])
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Tables for a comment on a change; long lists are folded.
+  package var markdown: String {
+    var text = "### Asset catalogue: \(ArchiveDifference.sizes(before, after))\n\n"
+    if isEmpty { text += "Both archives show the same.\n\n" }
+    if !devices.isEmpty {
+      text += "| device | before | after | change |\n|---|--:|--:|--:|\n"
+      for device in devices {
+        text += "| \(device.label) | \(grouped(device.before)) | \(grouped(device.after)) | "
+        text += "\(ArchiveDifference.signed(device.after - device.before)) |\n"
+      }
+      text += "\n"
+    }
+    if !renditions.isEmpty {
+      text += "<details><summary>\(renditionCounts)</summary>\n\n"
+      text += "| | asset | variant | what | bytes |\n|---|---|---|---|--:|\n"
+      for rendition in renditions {
+        let cells = [
+          rendition.sign, rendition.asset.escapedForMarkdown, rendition.variant,
+          rendition.aspects.joined(separator: ", "), rendition.sizes,
+        ]
+        text += "| \(cells.joined(separator: " | ")) |\n"
+      }
+      text += "\n</details>\n\n"
+    }
+    for field in fields {
+      text += "- \(field.field): `\(field.before.shown)` → `\(field.after.shown)`\n"
+    }
+    return text
+  }
+
+  package var json: JSONOutput {
+    [
+      "same": .bool(isEmpty),
+      "bytes": ["before": .integer(before), "after": .integer(after)],
+      "names": [
+        "added": .array(addedNames.map { .string($0) }),
+        "removed": .array(removedNames.map { .string($0) }),
+      ],
+      "renditions": .array(
+        renditions.map {
+          [
+            "asset": .string($0.asset), "variant": .string($0.variant),
+            "change": .string($0.change.rawValue),
+            "aspects": .array($0.aspects.map { .string($0) }), "before": .integer($0.before),
+            "after": .integer($0.after),
+          ]
+        }),
+      "metadata": .array(
+        fields.map {
+          [
+            "field": .string($0.field), "before": .string($0.before), "after": .string($0.after),
+          ]
+        }),
+      "devices": .array(
+        devices.map {
+          [
+            "devices": .array($0.devices.map { .string($0.identifier) }),
+            "before": .integer($0.before), "after": .integer($0.after),
+          ]
+        }),
+    ]
+  }
+}
+
+extension String {
+  /// One line, without the line feeds of version strings.
+  fileprivate var shown: String {
+    let line = String(filter { !$0.isNewline })
+    return line.isEmpty ? "none" : line
+  }
+
+  fileprivate var escapedForMarkdown: String {
+    var text = ""
+    for character in self {
+      if "|\\`*_<>".contains(character) { text.append("\\") }
+      text.append(character)
+    }
+    return text
+  }
+}

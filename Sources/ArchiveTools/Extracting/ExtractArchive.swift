@@ -1,0 +1,188 @@
+// What is inside of an archive as ordinary files: pictures as PNG, colours as JSON, data and vectors
+// as they were. Pictures that share an atlas are cut out of it. Nothing is written here.
+
+import Archive
+import Codecs
+import Host
+
+/// One file that came out of an archive.
+package struct ExtractedFile: Sendable {
+  /// Below the folder for everything; safe to create.
+  package var path: String
+  package var bytes: [UInt8]
+}
+
+/// A rendition that no file was made of.
+package struct LeftOut: Sendable, Hashable {
+  package var name: String
+  package var reason: String
+  /// Whether the archive is damaged there, rather than of a kind that Carve does not extract.
+  package var isDamage: Bool
+}
+
+/// Calls `body` with each file, in the order of the archive but for atlases, whose pictures come
+/// together. Gives what was left out.
+package func extractArchive<Failure: Error>(
+  _ file: UnsafeRawBufferPointer, _ body: (ExtractedFile) throws(Failure) -> Void
+) throws(ExtractError<Failure>) -> [LeftOut] {
+  var extraction: Extraction
+  do throws(FormatError) {
+    extraction = try Extraction(try Archive(file))
+  } catch {
+    throw .format(error)
+  }
+  for item in extraction.items {
+    let bytes: [UInt8]
+    do throws(Obstacle) {
+      bytes = try extraction.contents(of: item)
+    } catch {
+      extraction.leftOut.append(error.leftOut(item.name))
+      continue
+    }
+    do throws(Failure) {
+      try body(ExtractedFile(path: item.path, bytes: bytes))
+    } catch {
+      throw .body(error)
+    }
+  }
+  return extraction.leftOut
+}
+
+package enum ExtractError<Failure: Error>: Error {
+  case format(FormatError)
+  case body(Failure)
+}
+
+/// Why there is no file for a rendition.
+enum Obstacle: Error {
+  case unsupported(String)
+  case damaged(String)
+
+  func leftOut(_ name: String) -> LeftOut {
+    switch self {
+    case .unsupported(let reason): LeftOut(name: name, reason: reason, isDamage: false)
+    case .damaged(let reason): LeftOut(name: name, reason: reason, isDamage: true)
+    }
+  }
+}
+
+struct Extraction {
+  enum Kind { case bitmap, link(InternalLink), color, file }
+
+  struct Item {
+    var name: String
+    var path: String
+    var kind: Kind
+    var rendition: Rendition
+    var key: RenditionKey
+
+    /// Pictures of one atlas come together, behind all others.
+    var atlas: RenditionKey? {
+      if case .link(let link) = kind { link.target } else { nil }
+    }
+  }
+
+  let archive: Archive
+  var appearances: [UInt16: String] = [:]
+  var atlases: [RenditionKey: RenditionEntry] = [:]
+  var lastAtlas: (key: RenditionKey, pixels: Bitmap)?
+  var items: [Item] = []
+  var leftOut: [LeftOut] = []
+
+  init(_ archive: Archive) throws(FormatError) {
+    self.archive = archive
+    for row in try archive.appearances() { appearances[row.number] = row.name }
+    var assets: [UInt32: String] = [:]
+    for facet in try archive.facets() {
+      if let element = facet.element, let identifier = facet.identifier {
+        assets[UInt32(element) << 16 | UInt32(identifier)] = facet.name
+      }
+    }
+    var names = ExtractedNames()
+    for entry in try archive.renditions() {
+      let rendition = try archive.rendition(entry)
+      let asset = assets[UInt32(entry.key.element) << 16 | UInt32(entry.key.identifier)]
+      if rendition.header.layout == .atlas {
+        atlases[entry.key] = entry
+      } else {
+        try add(entry, rendition, asset, &names)
+      }
+    }
+    gatherAtlases()
+  }
+
+  /// Puts the pictures of each atlas together, so that it is decoded once.
+  private mutating func gatherAtlases() {
+    var ranks: [RenditionKey: Int] = [:]
+    let ranked = items.enumerated().map { index, item -> (rank: Int, index: Int) in
+      guard let atlas = item.atlas else { return (-1, index) }
+      let rank = ranks[atlas] ?? ranks.count
+      ranks[atlas] = rank
+      return (rank, index)
+    }
+    items = ranked.sorted { $0 < $1 }.map { items[$0.index] }
+  }
+
+  private mutating func add(
+    _ entry: RenditionEntry, _ rendition: Rendition, _ asset: String?,
+    _ names: inout ExtractedNames
+  ) throws(FormatError) {
+    let header = rendition.header
+    let kind: Kind
+    var pathExtension: String?
+    if let link = try rendition.link() {
+      (kind, pathExtension) = (.link(link), "png")
+    } else if rendition.payload.hasPrefix("MLEC") {
+      (kind, pathExtension) = (.bitmap, "png")
+    } else if header.layout == .color {
+      (kind, pathExtension) = (.color, "json")
+    } else if let file = try FilePayload(rendition.payload), file.contents.count > 0 {
+      kind = .file
+      pathExtension = [.pdf: "pdf", .svg: "svg", .jpeg: "jpg", .heif: "heic"][header.pixelFormat]
+    } else {
+      leftOut.append(
+        LeftOut(
+          name: asset ?? header.name, reason: header.layout.withoutFile, isDamage: false))
+      return
+    }
+    let path = names.path(
+      asset: asset ?? "", file: header.name, pathExtension: pathExtension,
+      words: words(for: entry.key))
+    items.append(
+      Item(
+        name: asset ?? header.name, path: path, kind: kind, rendition: rendition, key: entry.key))
+  }
+
+  /// What distinguishes a rendition from others of its asset, in short.
+  private func words(for key: RenditionKey) -> [String] {
+    var words: [String] = []
+    if let name = appearances[key[.appearance]], key[.appearance] != 0 {
+      words.append(name)
+    }
+    let attributes: [(RenditionAttribute, String)] = [
+      (.idiom, "idiom"), (.subtype, "subtype"), (.displayGamut, "gamut"), (.direction, "direction"),
+      (.localization, "locale"), (.deploymentTarget, "os"), (.scale, "scale"),
+      (.dimension2, "size"), (.glyphWeight, "weight"), (.glyphSize, "glyph"), (.size, "control"),
+      (.value, "value"), (.state, "state"), (.layer, "layer"),
+    ]
+    for (attribute, word) in attributes where key[attribute] != 0 {
+      words.append("\(word)\(key[attribute])")
+    }
+    return words
+  }
+}
+
+extension RenditionLayout {
+  /// What a rendition of this layout is, where it is none that a file could be made of.
+  fileprivate var withoutFile: String {
+    switch self {
+    case .multisize: "a table of an icon's sizes"
+    case .namedContents: "a list of names"
+    case .layerStack, .iconStack, .iconGroup: "a stack of layers"
+    case .gradient, .namedGradient: "a gradient"
+    case .externalLink: "a link out of the archive"
+    case .texture: "a texture of several pictures"
+    default: "a rendition of layout \(rawValue)"
+    }
+  }
+}

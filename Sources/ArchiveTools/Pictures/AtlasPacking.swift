@@ -1,0 +1,210 @@
+// Where small pictures go in shared ones. Packing sees sizes only; which pictures may share an
+// atlas is said by their groups, and pixels are copied by the caller.
+
+/// A picture that may go into an atlas.
+package struct Sprite<Group: Hashable> {
+  package var width: Int
+  package var height: Int
+  /// The number of the facet that the picture belongs to.
+  package var identifier: UInt16
+  /// Pictures of different groups never share an atlas.
+  package var group: Group
+
+  package init(width: Int, height: Int, identifier: UInt16, group: Group) {
+    self.width = width
+    self.height = height
+    self.identifier = identifier
+    self.group = group
+  }
+}
+
+/// One atlas and the places of its sprites.
+package struct Atlas<Group: Hashable> {
+  package struct Frame: Equatable {
+    /// The place of the sprite among those that were given.
+    package var sprite: Int
+    /// From the left and from the bottom.
+    package var x: Int
+    package var y: Int
+  }
+
+  package var width: Int
+  package var height: Int
+  package var group: Group
+  /// The largest sprite first.
+  package var frames: [Frame]
+}
+
+/// The limits of packing, which grow with the scale.
+package struct AtlasLimits {
+  /// Larger sprites stay alone.
+  package var spriteArea: Int
+  /// An atlas takes no more sprites once theirs exceed this.
+  package var atlasArea: Int
+
+  package init(scale: Int) {
+    spriteArea = 18_000 * scale
+    atlasArea = 18_052 * scale
+  }
+}
+
+/// Packs the sprites of each group. Groups come out in the order of their first sprites; sprites in
+/// no atlas stay as they are: too large, or alone in their group.
+package func packAtlases<Group>(
+  _ sprites: [Sprite<Group>], limits: (Group) -> AtlasLimits
+) -> [Atlas<Group>] {
+  var order: [Group] = []
+  var members: [Group: [Int]] = [:]
+  for (index, sprite) in sprites.enumerated() {
+    // Sides are those of decoded pictures, so their product fits.
+    guard sprite.width * sprite.height <= limits(sprite.group).spriteArea else { continue }
+    if members[sprite.group] == nil { order.append(sprite.group) }
+    members[sprite.group, default: []].append(index)
+  }
+  var atlases: [Atlas<Group>] = []
+  for group in order {
+    guard let all = members[group], all.count > 1 else { continue }
+    for share in shares(of: all, sprites, limits(group).atlasArea) {
+      atlases.append(atlas(of: share, sprites, group))
+    }
+  }
+  return atlases
+}
+
+/// One atlas of all these sprites, which belong together already.
+package func packTogether<Group>(_ sprites: [Sprite<Group>], group: Group) -> Atlas<Group> {
+  atlas(of: largestFirst(Array(sprites.indices), sprites), sprites, group)
+}
+
+private func largestFirst<Group>(_ members: [Int], _ sprites: [Sprite<Group>]) -> [Int] {
+  func area(_ index: Int) -> Int { sprites[index].width * sprites[index].height }
+  return members.sorted {
+    (-area($0), sprites[$0].identifier, $0) < (-area($1), sprites[$1].identifier, $1)
+  }
+}
+
+/// The sprites of a group, largest first, in runs that fill one atlas each.
+private func shares<Group>(
+  of members: [Int], _ sprites: [Sprite<Group>], _ limit: Int
+) -> [[Int]] {
+  var shares: [[Int]] = []
+  var sum = Int.max
+  for index in largestFirst(members, sprites) {
+    if sum > limit {
+      shares.append([])
+      sum = 0
+    }
+    shares[shares.count - 1].append(index)
+    sum += sprites[index].width * sprites[index].height
+  }
+  return shares
+}
+
+private func atlas<Group>(
+  of share: [Int], _ sprites: [Sprite<Group>], _ group: Group
+) -> Atlas<Group> {
+  var tree = GrowingTree()
+  let gap = 2
+  let frames = share.map { index in
+    let place = tree.insert(width: sprites[index].width + gap, height: sprites[index].height + gap)
+    return Atlas<Group>.Frame(sprite: index, x: place.x + gap, y: place.y + gap)
+  }
+  return Atlas(
+    width: (tree.width + gap) & ~1, height: (tree.height + gap) & ~1, group: group, frames: frames)
+}
+
+/// A binary tree of rectangles that grows to the right or downwards when nothing is free. Boxes are
+/// put in largest first, so that one of the two directions is always possible.
+private struct GrowingTree {
+  private struct Node {
+    var x: Int
+    var y: Int
+    var width: Int
+    var height: Int
+    /// Nothing that is free in here is wider or higher.
+    var freeWidth: Int
+    var freeHeight: Int
+    var parent: Int?
+    /// The places of the children; nil while the rectangle is free.
+    var children: (right: Int, down: Int)?
+  }
+
+  private var nodes: [Node] = []
+  private var root = 0
+
+  var width: Int { nodes.isEmpty ? 0 : nodes[root].width }
+  var height: Int { nodes.isEmpty ? 0 : nodes[root].height }
+
+  mutating func insert(width: Int, height: Int) -> (x: Int, y: Int) {
+    if nodes.isEmpty { root = add(0, 0, width, height) }
+    if let free = firstFree(width, height) { return split(free, width, height) }
+    return split(grow(width, height), width, height)
+  }
+
+  private mutating func add(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> Int {
+    let isEmpty = width == 0 || height == 0
+    nodes.append(
+      Node(
+        x: x, y: y, width: width, height: height, freeWidth: isEmpty ? 0 : width,
+        freeHeight: isEmpty ? 0 : height))
+    return nodes.count - 1
+  }
+
+  /// The first free rectangle that is large enough, the right ones before those below.
+  private func firstFree(_ width: Int, _ height: Int) -> Int? {
+    var waiting = [root]
+    while let index = waiting.popLast() {
+      let node = nodes[index]
+      guard width <= node.freeWidth, height <= node.freeHeight else { continue }
+      guard let children = node.children else { return index }
+      waiting.append(children.down)
+      waiting.append(children.right)
+    }
+    return nil
+  }
+
+  private mutating func split(_ index: Int, _ width: Int, _ height: Int) -> (x: Int, y: Int) {
+    let node = nodes[index]
+    let down = add(node.x, node.y + height, node.width, node.height - height)
+    let right = add(node.x + width, node.y, node.width - width, height)
+    setChildren(of: index, right: right, down: down)
+    return (node.x, node.y)
+  }
+
+  private mutating func setChildren(of index: Int, right: Int, down: Int) {
+    nodes[index].children = (right, down)
+    nodes[right].parent = index
+    nodes[down].parent = index
+    var next: Int? = index
+    while let place = next, let children = nodes[place].children {
+      let width = max(nodes[children.right].freeWidth, nodes[children.down].freeWidth)
+      let height = max(nodes[children.right].freeHeight, nodes[children.down].freeHeight)
+      if place != index, (width, height) == (nodes[place].freeWidth, nodes[place].freeHeight) {
+        return
+      }
+      nodes[place].freeWidth = width
+      nodes[place].freeHeight = height
+      next = nodes[place].parent
+    }
+  }
+
+  /// Adds a free rectangle beside or below everything, and gives it. A box that is both wider and
+  /// higher than all before it cannot come, because its area would be larger than theirs.
+  private mutating func grow(_ width: Int, _ height: Int) -> Int {
+    let (oldWidth, oldHeight, old) = (self.width, self.height, root)
+    let fitsRight = height <= oldHeight
+    let fitsDown = width <= oldWidth
+    let prefersRight = fitsRight && oldHeight >= oldWidth + width
+    let prefersDown = fitsDown && oldWidth >= oldHeight + height
+    if prefersRight || !prefersDown && fitsRight {
+      let free = add(oldWidth, 0, width, oldHeight)
+      root = add(0, 0, oldWidth + width, oldHeight)
+      setChildren(of: root, right: free, down: old)
+      return free
+    }
+    let free = add(0, oldHeight, oldWidth, height)
+    root = add(0, 0, oldWidth, oldHeight + height)
+    setChildren(of: root, right: old, down: free)
+    return free
+  }
+}

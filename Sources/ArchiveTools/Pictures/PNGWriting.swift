@@ -1,0 +1,174 @@
+// Bitmaps as PNG files that any program reads: not premultiplied, without the alpha of opaque ones.
+// Half floats become 16 bits, in Display P3 where sRGB cannot hold them.
+
+import CDeflate
+import Codecs
+import Colors
+
+extension Bitmap {
+  /// The whole file.
+  package func pngFile() -> [UInt8] {
+    let picture = PNGRows(self)
+    var file: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+    let size = [width, height].flatMap { bigEndianBytes(UInt32(clamping: $0)) }
+    file.append(chunk: "IHDR", size + [picture.depth, picture.color.rawValue, 0, 0, 0])
+    if picture.isDisplayP3 {
+      // The code points of Display P3: its primaries, the curve of sRGB, RGB, full range.
+      file.append(chunk: "cICP", [12, 13, 0, 1])
+    } else {
+      file.append(chunk: "sRGB", [0])
+    }
+    file.append(chunk: "IDAT", deflated(picture.rows))
+    file.append(chunk: "IEND", [])
+    return file
+  }
+
+  private func deflated(_ rows: [UInt8]) -> [UInt8] {
+    let bound = carve_deflate_bound(rows.count)
+    return [UInt8](unsafeUninitializedCapacity: bound) { target, count in
+      count = carve_deflate(rows, rows.count, 6, target.baseAddress, bound)
+    }
+  }
+}
+
+/// What the channels of a PNG are, by the number in its header.
+package enum PNGColorType: UInt8 {
+  case gray = 0
+  case rgb = 2
+  case palette = 3
+  case grayAlpha = 4
+  case rgba = 6
+}
+
+/// The rows of a PNG before compression, each with its filter byte.
+private struct PNGRows {
+  var depth: UInt8 = 8
+  var color: PNGColorType
+  var isDisplayP3 = false
+  var rows: [UInt8] = []
+
+  init(_ bitmap: Bitmap) {
+    let isOpaque = bitmap.isOpaque
+    switch bitmap.layout {
+    case .bgra8:
+      color = isOpaque ? .rgb : .rgba
+      addRows(of: bitmap) { pixel, row in
+        for channel in [2, 1, 0] { row.append(PNGRows.straight(pixel[channel], alpha: pixel[3])) }
+        if !isOpaque { row.append(pixel[3]) }
+      }
+    case .ga8:
+      color = isOpaque ? .gray : .grayAlpha
+      addRows(of: bitmap) { pixel, row in
+        row.append(PNGRows.straight(pixel[0], alpha: pixel[1]))
+        if !isOpaque { row.append(pixel[1]) }
+      }
+    case .ga16:
+      (depth, color) = (16, .grayAlpha)
+      addRows(of: bitmap) { pixel, row in
+        let words = [0, 2].map { Double(pixel[$0]) + Double(pixel[$0 + 1]) * 256 }
+        let gray = words[1] > 0 ? min(1, words[0] / words[1]) : 0
+        for value in [gray, words[1] / 65535] { row += PNGRows.word(value) }
+      }
+    case .ga16Half:
+      (depth, color) = (16, .grayAlpha)
+      addRows(of: bitmap) { pixel, row in
+        let values = Bitmap.halves(pixel)
+        let gray = values[1] > 0 ? values[0] / values[1] : 0
+        for value in [gray, values[1]] { row += PNGRows.word(value) }
+      }
+    case .rgbw:
+      (depth, color) = (16, .rgba)
+      isDisplayP3 = bitmap.holdsWideColors
+      let toP3 = isDisplayP3 ? ColorProfile.displayP3Colorants.inverse : nil
+      let matrix = toP3.map { $0 * ColorProfile.sRGBColorants }
+      addRows(of: bitmap) { pixel, row in
+        for value in PNGRows.straightHalves(pixel, matrix) { row += PNGRows.word(value) }
+      }
+    }
+  }
+
+  /// Filters with the row above, which compresses pictures well and costs little.
+  private mutating func addRows(
+    of bitmap: Bitmap, _ convert: (UnsafeBufferPointer<UInt8>, inout [UInt8]) -> Void
+  ) {
+    let size = bitmap.layout.bytesPerPixel
+    var above: [UInt8] = []
+    var row: [UInt8] = []
+    bitmap.pixels.withUnsafeBufferPointer { pixels in
+      for y in 0..<bitmap.height {
+        row.removeAll(keepingCapacity: true)
+        for x in 0..<bitmap.width {
+          let start = y * bitmap.bytesPerRow + x * size
+          convert(UnsafeBufferPointer(rebasing: pixels[start..<start + size]), &row)
+        }
+        rows.append(2)
+        if above.isEmpty { above = [UInt8](repeating: 0, count: row.count) }
+        for index in row.indices { rows.append(row[index] &- above[index]) }
+        swap(&above, &row)
+      }
+    }
+  }
+
+  private static func straight(_ channel: UInt8, alpha: UInt8) -> UInt8 {
+    if alpha == 0 || alpha == 255 { return alpha == 0 ? 0 : channel }
+    let whole = Int(alpha)
+    return UInt8(min(255, (Int(channel) * 255 + whole / 2) / whole))
+  }
+
+  private static func word(_ value: Double) -> [UInt8] {
+    let word = UInt16(min(1, max(0, value)) * 65535 + 0.5)
+    return [UInt8(word >> 8), UInt8(word & 255)]
+  }
+
+  /// Red, green, blue and alpha of half floats, by way of light where there is a matrix.
+  private static func straightHalves(
+    _ pixel: UnsafeBufferPointer<UInt8>, _ matrix: Matrix?
+  ) -> [Double] {
+    var values = Bitmap.halves(pixel)
+    let alpha = values[3]
+    for channel in 0..<3 { values[channel] = alpha > 0 ? values[channel] / alpha : 0 }
+    guard let matrix else { return values }
+    let light = SIMD3(
+      lightOfSRGB(values[0]), lightOfSRGB(values[1]),
+      lightOfSRGB(values[2]))
+    return matrix.map { sRGBOfLight(($0 * light).sum()) } + [alpha]
+  }
+}
+
+extension Bitmap {
+  /// Whether some pixel of half floats lies outside of sRGB.
+  fileprivate var holdsWideColors: Bool {
+    pixels.withUnsafeBufferPointer { pixels in
+      for y in 0..<height {
+        for x in 0..<width {
+          let start = y * bytesPerRow + x * 8
+          let values = Bitmap.halves(UnsafeBufferPointer(rebasing: pixels[start..<start + 8]))
+          if values[..<3].contains(where: { $0 < -0.002 || $0 > values[3] + 0.002 }) { return true }
+        }
+      }
+      return false
+    }
+  }
+
+  fileprivate static func halves(_ pixel: UnsafeBufferPointer<UInt8>) -> [Double] {
+    (0..<pixel.count / 2).map { channel in
+      let bits = UInt16(pixel[2 * channel]) | UInt16(pixel[2 * channel + 1]) << 8
+      return HalfFloat.value(bits) ?? 0
+    }
+  }
+}
+
+private func bigEndianBytes(_ value: UInt32) -> [UInt8] {
+  [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(chunk name: StaticString, _ body: [UInt8]) {
+    self += bigEndianBytes(UInt32(clamping: body.count))
+    let start = count
+    name.withUTF8Buffer { self += $0 }
+    self += body
+    let sum = self[start...].withUnsafeBytes { Checksum.crc32($0) }
+    self += bigEndianBytes(sum)
+  }
+}

@@ -1,0 +1,126 @@
+// The decoded pixels of a rendition, for what has to look into pictures: rebuilding atlases, proving
+// that a picture did not change, comparing archives. Decoding itself is Codecs' business.
+
+import Archive
+import Codecs
+
+extension Bitmap {
+  /// Whether the payload can hold so many pixels: no device draws more than 2²⁸, and no codec makes
+  /// more than some ten thousand bytes of one. Nothing is allocated for what claims to.
+  static func isJustified(width: Int, height: Int, bytesPerPixel: Int, payload: Int) -> Bool {
+    guard width > 0, height > 0, width <= 1 << 28 / height else { return false }
+    // With the padding of the rows, which is most of a picture that is a pixel wide.
+    let size = ((width * bytesPerPixel + 31) & ~31) * height
+    return size <= 1 << 31 && size >> 18 <= payload
+  }
+
+  /// The pixels of a rendition; nil where it holds no bitmap, or one that Codecs do not decode.
+  init?(_ rendition: Rendition) throws(FormatError) {
+    let header = rendition.header
+    guard let payload = try? BitmapPayload(rendition.payload.buffer),
+      let layout = try BitmapLayout(stored: rendition, payload.compression)
+    else { return nil }
+    let width = Int(header.width)
+    let height = Int(header.height)
+    guard
+      Bitmap.isJustified(
+        width: width, height: height, bytesPerPixel: layout.bytesPerPixel,
+        payload: rendition.payload.count)
+    else { return nil }
+    let stride = layout.bytesPerRow(width: width)
+    let stated = try rendition.bytesPerRow().map { Int($0) } ?? width * layout.bytesPerPixel
+    var pixels = [UInt8](repeating: 0, count: stride * height)
+    let isDecoded = pixels.withUnsafeMutableBytes { target in
+      (try? payload.decode(
+        format: layout.coded, width: width, height: height, bytesPerRow: stated,
+        into: target, rowStride: stride)) != nil
+    }
+    if !isDecoded { return nil }
+    self.init(
+      width: width, height: height, layout: layout, isOpaque: payload.isOpaque,
+      isGray: layout.isGray, pixels: pixels)
+    clearPadding()
+  }
+
+  /// Codecs may have used the bytes between rows.
+  private mutating func clearPadding() {
+    let used = width * layout.bytesPerPixel
+    guard used < bytesPerRow else { return }
+    for row in 0..<height {
+      for place in row * bytesPerRow + used..<(row + 1) * bytesPerRow { pixels[place] = 0 }
+    }
+  }
+
+  /// The picture to which a link into this atlas leads; nil where it leaves the atlas.
+  func cut(_ link: InternalLink) -> Bitmap? {
+    let (left, below, columns, rows) = (
+      Int(link.x), Int(link.y), Int(link.width), Int(link.height)
+    )
+    guard columns > 0, rows > 0, columns <= width, left <= width - columns, rows <= height,
+      below <= height - rows
+    else { return nil }
+    let stride = layout.bytesPerRow(width: columns)
+    let top = height - below - rows
+    var part: [UInt8] = []
+    part.reserveCapacity(stride * rows)
+    for row in top..<top + rows {
+      let start = row * bytesPerRow + left * layout.bytesPerPixel
+      part += pixels[start..<start + columns * layout.bytesPerPixel]
+      part += repeatElement(0, count: stride - columns * layout.bytesPerPixel)
+    }
+    return Bitmap(
+      width: columns, height: rows, layout: layout, isOpaque: isOpaque, isGray: isGray,
+      pixels: part)
+  }
+}
+
+extension BitmapLayout {
+  /// How the pixels of a rendition lie; nil where there are none, or of a kind of the past.
+  init?(stored rendition: Rendition, _ compression: Compression) throws(FormatError) {
+    let header = rendition.header
+    switch header.pixelFormat {
+    case .argb: self = try rendition.holdsWideTexture() ? .rgbw : .bgra8
+    case .grayAlpha8: self = .ga8
+    case .grayAlpha16: self = compression.holdsHalfGray ? .ga16Half : .ga16
+    case .wide: self = .rgbw
+    default: return nil
+    }
+  }
+}
+
+extension Rendition {
+  /// Textures of half floats are stored under the name of 8-bit colours; their rows say it.
+  fileprivate func holdsWideTexture() throws(FormatError) -> Bool {
+    guard header.layout == .textureImage, let row = try bytesPerRow() else { return false }
+    return Int(row) >= 8 * Int(header.width)
+  }
+}
+
+extension BitmapLayout {
+  package var archived: StoredFormat {
+    switch self {
+    case .bgra8: .argb
+    case .ga8: .grayAlpha8
+    case .rgbw: .wide
+    case .ga16, .ga16Half: .grayAlpha16
+    }
+  }
+
+  package var coded: PixelFormat {
+    switch self {
+    case .bgra8: .argb
+    case .ga8: .ga8
+    case .rgbw: .rgbw
+    case .ga16, .ga16Half: .ga16
+    }
+  }
+
+  package var colorSpace: ColorSpaceID {
+    switch self {
+    case .bgra8: .sRGB
+    case .ga8: .grayGamma22
+    case .rgbw: .extendedSRGB
+    case .ga16, .ga16Half: .extendedGray
+    }
+  }
+}

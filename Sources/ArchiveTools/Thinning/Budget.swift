@@ -1,0 +1,185 @@
+// Limits on what thinning leaves: for devices, for assets, for groups of assets, or what an earlier
+// report says they were.
+
+import Documents
+import Traits
+
+/// A budget that cannot be read.
+package enum BudgetError: Error, Sendable, Hashable {
+  case notASize(String)
+  case notJSON(String)
+  case unknownKey(String)
+  case notAnObject(String)
+}
+
+extension BudgetError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .notASize(let text):
+      "'\(text)' is no size such as 12MB, 500KB, 1.5MiB or a number of bytes, and no file"
+    case .notJSON(let reason): "the budget is not JSON: \(reason)"
+    case .unknownKey(let key):
+      "'\(key)' is no part of a budget; write total, devices, assets and groups"
+    case .notAnObject(let key): "'\(key)' of the budget is no object of names and sizes"
+    }
+  }
+}
+
+package struct Budget: Sendable, Hashable {
+  /// For each device.
+  package var total: Int?
+  package var devices: [String: Int] = [:]
+  package var assets: [String: Int] = [:]
+  /// By the beginning of names, up to a slash.
+  package var groups: [String: Int] = [:]
+  /// What assets took in an earlier report, by device.
+  package var earlierAssets: [String: [String: Int]] = [:]
+
+  package init(total: Int) { self.total = total }
+
+  /// Reads `12MB` and the like: decimal units, or binary ones with an i.
+  package static func bytes(of size: String) -> Int? {
+    let digits = size.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+    guard let number = Double(digits), number >= 0 else { return nil }
+    let unit = size.dropFirst(digits.count).drop { $0 == " " }.lowercased()
+    let factors: [String: Double] = [
+      "": 1, "b": 1, "kb": 1e3, "mb": 1e6, "gb": 1e9, "k": 1e3, "m": 1e6, "g": 1e9,
+      "kib": 1024, "mib": 1_048_576, "gib": 1_073_741_824,
+    ]
+    guard let factor = factors[unit], number * factor < 1e15 else { return nil }
+    return Int((number * factor).rounded())
+  }
+
+  /// A file with limits, or the JSON report of an earlier run.
+  package init(json bytes: [UInt8]) throws(BudgetError) {
+    let value: JSONValue
+    do throws(JSONSyntaxError) { value = try parseJSON(bytes) } catch {
+      throw .notJSON("\(error.words) (at byte \(error.offset))")
+    }
+    guard case .object(let members) = value else { throw .notAnObject("the whole") }
+    for member in members {
+      switch (member.key, member.value) {
+      case ("total", let limit): total = try Budget.limit(limit)
+      case ("devices", .array(let earlier)): for device in earlier { readEarlier(device) }
+      case ("devices", let limits): devices = try Budget.limits(limits, "devices")
+      case ("assets", let limits): assets = try Budget.limits(limits, "assets")
+      case ("groups", let limits): groups = try Budget.limits(limits, "groups")
+      case ("notes", _), ("proof", _), ("archive", _), ("excesses", _): continue
+      case (let key, _): throw .unknownKey(key)
+      }
+    }
+  }
+
+  private mutating func readEarlier(_ device: JSONValue) {
+    guard let name = device["device"]?.string else { return }
+    devices[name] = device["kept"]?["bytes"]?.integer
+    for asset in device["assets"]?.elements ?? [] {
+      guard let asset = (asset["asset"]?.string).map({ ($0, asset["kept"]?["bytes"]?.integer) })
+      else { continue }
+      earlierAssets[name, default: [:]][asset.0] = asset.1 ?? 0
+    }
+  }
+
+  private static func limits(
+    _ value: JSONValue, _ key: String
+  ) throws(BudgetError) -> [String: Int] {
+    guard case .object(let members) = value else { throw .notAnObject(key) }
+    var limits: [String: Int] = [:]
+    for member in members { limits[member.key] = try limit(member.value) }
+    return limits
+  }
+
+  private static func limit(_ value: JSONValue) throws(BudgetError) -> Int {
+    if let number = value.integer, number >= 0 { return number }
+    guard let text = value.string, let bytes = bytes(of: text) else {
+      throw .notASize(value.string ?? "a value")
+    }
+    return bytes
+  }
+}
+
+/// A limit that was passed.
+package struct BudgetExcess: Sendable, Hashable {
+  package enum Subject: Sendable, Hashable {
+    case device
+    case asset(String)
+    case group(String)
+    /// More than in the earlier report.
+    case growth(String)
+  }
+
+  package var device: String
+  package var subject: Subject
+  package var limit: Int
+  package var bytes: Int
+}
+
+extension BudgetExcess: CustomStringConvertible {
+  package var description: String {
+    let over = grouped(bytes - limit)
+    switch subject {
+    case .device:
+      return "\(device): \(grouped(bytes)) bytes, \(over) over its budget of \(grouped(limit))"
+    case .asset(let name):
+      return
+        "\(device): \"\(name)\" takes \(grouped(bytes)) bytes, \(over) over its budget of "
+        + grouped(limit)
+    case .group(let name):
+      return
+        "\(device): the group \"\(name)\" takes \(grouped(bytes)) bytes, \(over) over its budget of "
+        + grouped(limit)
+    case .growth(let name):
+      return
+        "\(device): \"\(name)\" grew by \(over) bytes, from \(grouped(limit)) to \(grouped(bytes))"
+    }
+  }
+}
+
+extension Budget {
+  /// The limits that some device passes, in the order of the devices. `twins` keep what the first
+  /// one does; those that have a limit of their own are held to it.
+  package func excesses(in report: ThinningReport, twins: [Device] = []) -> [BudgetExcess] {
+    var devices = report.devices
+    for twin in twins where self.devices[twin.identifier] != nil {
+      guard var savings = report.devices.first, savings.identifier != twin.identifier else {
+        continue
+      }
+      savings.identifier = twin.identifier
+      devices.append(savings)
+    }
+    return devices.flatMap(excesses)
+  }
+
+  private func excesses(of device: DeviceSavings) -> [BudgetExcess] {
+    var found: [BudgetExcess] = []
+    func check(_ subject: BudgetExcess.Subject, _ bytes: Int, _ limit: Int?) {
+      guard let limit, bytes > limit else { return }
+      found.append(
+        BudgetExcess(device: device.identifier, subject: subject, limit: limit, bytes: bytes))
+    }
+    check(.device, device.kept.bytes, devices[device.identifier] ?? total)
+    for group in groups.keys.sorted() {
+      let prefix = group.hasSuffix("/") ? group : group + "/"
+      let members = device.assets.filter { $0.name.hasPrefix(prefix) }
+      check(.group(group), members.reduce(0) { $0 + $1.kept.bytes }, groups[group])
+    }
+    for asset in device.assets.sorted(by: { $0.kept.bytes > $1.kept.bytes }) {
+      check(.asset(asset.name), asset.kept.bytes, assets[asset.name])
+      guard let earlier = earlierAssets[device.identifier] else { continue }
+      check(.growth(asset.name), asset.kept.bytes, earlier[asset.name] ?? 0)
+    }
+    return found
+  }
+}
+
+extension JSONValue {
+  fileprivate var string: String? { if case .string(let text) = self { text } else { nil } }
+
+  fileprivate var integer: Int? {
+    if case .integer(let number) = self { Int(number) } else { nil }
+  }
+
+  fileprivate var elements: [JSONValue]? {
+    if case .array(let values) = self { values } else { nil }
+  }
+}

@@ -1,0 +1,145 @@
+// Devices that get the same archive, and the reports of Apple's tools about who gets what.
+
+import CDeflate
+import Traits
+
+/// Devices whose thinned archives are the same, byte for byte.
+package struct DeviceGroup: Sendable {
+  /// In the order of the device table.
+  package var devices: [Device]
+  package var target: ThinningTarget
+  package var decision: Decision
+
+  /// The name of the group's archive: that of its first device.
+  package var fileName: String { "Assets-\(devices.first?.identifier ?? "").car" }
+}
+
+extension Thinner {
+  /// Groups devices by what they keep, in the order of their first devices. `progress` gets the
+  /// number of devices decided.
+  package mutating func groups(
+    of reaches: [(device: Device, reach: Reach)], progress: (Int) -> Void = { _ in }
+  ) -> [DeviceGroup] {
+    var groups: [DeviceGroup] = []
+    var groupOfDecision: [Decision: Int] = [:]
+    var decisionOfFactors: [ReachFactors: Decision] = [:]
+    for (done, (device, reach)) in reaches.enumerated() {
+      let decision = decisionOfFactors[reach.factors] ?? decide(for: ThinningTarget([reach]))
+      decisionOfFactors[reach.factors] = decision
+      if let group = groupOfDecision[decision] {
+        groups[group].devices.append(device)
+        groups[group].target = ThinningTarget(groups[group].target.reaches + [reach])
+      } else {
+        groupOfDecision[decision] = groups.count
+        groups.append(
+          DeviceGroup(devices: [device], target: ThinningTarget([reach]), decision: decision))
+      }
+      progress(done + 1)
+    }
+    return groups
+  }
+}
+
+/// One archive of a set that serves all devices.
+package struct Deliverable: Sendable {
+  package var fileName: String
+  package var devices: [Device]
+  package var byteCount: Int
+  /// The bytes after deflate, as in the compressed form of an app.
+  package var compressedByteCount: Int
+  package var osVersion: OSVersion
+
+  package init(
+    fileName: String, devices: [Device], byteCount: Int, compressedByteCount: Int,
+    osVersion: OSVersion
+  ) {
+    self.fileName = fileName
+    self.devices = devices
+    self.byteCount = byteCount
+    self.compressedByteCount = compressedByteCount
+    self.osVersion = osVersion
+  }
+}
+
+/// How many bytes are left of a file in a compressed app.
+package func compressedSize(of bytes: UnsafeRawBufferPointer) -> Int {
+  bytes.baseAddress.map { carve_deflated_size($0, bytes.count) } ?? 0
+}
+
+/// "App Thinning Size Report.txt", in Apple's words.
+package func appThinningText(_ deliverables: [Deliverable], of name: String) -> String {
+  var text = "App Thinning Size Report for All Variants of \(name)\n"
+  for deliverable in deliverables {
+    let size = sizesText(deliverable.compressedByteCount, deliverable.byteCount)
+    let descriptors = deliverable.devices.map {
+      "[device: \($0.identifier), os-version: \(versionText(deliverable.osVersion))]"
+    }
+    text += """
+
+      Variant: \(deliverable.fileName)
+      Supported variant descriptors: \(descriptors.joined(separator: ", "))
+      App + On Demand Resources size: \(size)
+      App size: \(size)
+      On Demand Resources size: \(sizesText(0, 0))
+
+      """
+  }
+  return text
+}
+
+private func sizesText(_ compressed: Int, _ uncompressed: Int) -> String {
+  "\(sizeText(compressed)) compressed, \(sizeText(uncompressed)) uncompressed"
+}
+
+/// A size in decimal units, as Apple's report has them.
+package func sizeText(_ bytes: Int) -> String {
+  if bytes == 0 { return "Zero KB" }
+  let (unit, name) = bytes < 1_000_000 ? (1_000, "KB") : (1_000_000, "MB")
+  let tenths = (bytes * 10 + unit / 2) / unit
+  return tenths % 10 == 0 ? "\(tenths / 10) \(name)" : "\(tenths / 10).\(tenths % 10) \(name)"
+}
+
+private func versionText(_ version: OSVersion) -> String {
+  version.patch == 0 ? "\(version.major).\(version.minor)" : "\(version)"
+}
+
+/// "app-thinning.plist", with Apple's keys.
+package func appThinningPropertyList(_ deliverables: [Deliverable]) -> String {
+  func entry(_ key: String, _ value: Int) -> String {
+    "\t\t\t<key>\(key)</key>\n\t\t\t<integer>\(value)</integer>\n"
+  }
+  var text = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
+    "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+    <plist version="1.0">
+    <dict>
+    \t<key>variants</key>
+    \t<dict>
+
+    """
+  // Keys of property lists are sorted by their names.
+  for deliverable in deliverables.sorted(by: { $0.fileName < $1.fileName }) {
+    text += "\t\t<key>\(deliverable.fileName)</key>\n\t\t<dict>\n"
+    text += entry("sizeCompressedApp", deliverable.compressedByteCount)
+    text += entry("sizeCompressedODR", 0)
+    text += entry("sizeCompressedTotal", deliverable.compressedByteCount)
+    text += entry("sizeUncompressedApp", deliverable.byteCount)
+    text += entry("sizeUncompressedODR", 0)
+    text += entry("sizeUncompressedTotal", deliverable.byteCount)
+    text += "\t\t\t<key>variantDescriptors</key>\n\t\t\t<array>\n"
+    for device in deliverable.devices {
+      text += """
+        \t\t\t\t<dict>
+        \t\t\t\t\t<key>device</key>
+        \t\t\t\t\t<string>\(device.identifier)</string>
+        \t\t\t\t\t<key>os-version</key>
+        \t\t\t\t\t<string>\(versionText(deliverable.osVersion))</string>
+        \t\t\t\t</dict>
+
+        """
+    }
+    text += "\t\t\t</array>\n\t\t</dict>\n"
+  }
+  return text + "\t</dict>\n</dict>\n</plist>\n"
+}

@@ -1,0 +1,288 @@
+// An archive as the thinner sees it: which renditions stand for one another, which are asked for
+// only through others, and which are none of the rule's business.
+
+import Archive
+import Traits
+
+/// Why a rendition is kept whatever the device.
+package enum WholeReason: String, Sendable, Hashable, CaseIterable {
+  case symbol = "symbols"
+  case texture = "textures"
+  case layers = "icon stacks, groups and gradients"
+  case namedContents = "sprite atlases and AR resources"
+  case optedOut = "renditions that opt out of thinning"
+  case unknownKey = "renditions whose keys hold more than traits"
+  case unknownPart = "renditions of unknown parts"
+  case repeated = "renditions that share their traits with another"
+}
+
+/// Renditions that agree in everything but their traits. A window shows one of them, or none.
+package struct VariantGroup: Sendable, Hashable {
+  /// What the group's keys have in common: element, part, identifier and dimensions.
+  package let shared: SharedKey
+  private let number: UInt32
+  private let range: Range<UInt32>
+
+  init(shared: SharedKey, signature: Int, members: Range<Int>) {
+    self.shared = shared
+    number = UInt32(signature)
+    range = UInt32(members.lowerBound)..<UInt32(members.upperBound)
+  }
+
+  package var signature: Int { Int(number) }
+  /// Where in `Inventory.members` the group's renditions stand, in the order of the ordinals.
+  package var members: Range<Int> { Int(range.lowerBound)..<Int(range.upperBound) }
+}
+
+/// The attributes of a rendition key that no trait decides about, for renditions with traits.
+package struct SharedKey: Sendable, Hashable, Comparable {
+  let high: UInt64
+  let low: UInt64
+
+  /// Pictures and data share a part and are asked for apart.
+  init(_ key: RenditionKey, isData: Bool) {
+    func word(_ a: UInt16, _ b: UInt16, _ c: UInt16, _ d: UInt16) -> UInt64 {
+      UInt64(a) << 48 | UInt64(b) << 32 | UInt64(c) << 16 | UInt64(d)
+    }
+    (high, low) = key.withValues { value in
+      (
+        word(value(.identifier), value(.part), value(.dimension2), value(.dimension1)),
+        word(isData ? 1 : 0, value(.element), value(.glyphWeight), value(.glyphSize))
+      )
+    }
+  }
+
+  package var identifier: UInt16 { UInt16(truncatingIfNeeded: high >> 48) }
+  package var part: UInt16 { UInt16(truncatingIfNeeded: high >> 32) }
+  package var dimension2: UInt16 { UInt16(truncatingIfNeeded: high >> 16) }
+  package var dimension1: UInt16 { UInt16(truncatingIfNeeded: high) }
+  package var element: UInt16 { UInt16(truncatingIfNeeded: low >> 32) }
+  package var isData: Bool { low >> 48 != 0 }
+
+  package static func < (a: SharedKey, b: SharedKey) -> Bool {
+    a.high == b.high ? a.low < b.low : a.high < b.high
+  }
+}
+
+/// Everything that thinning knows about an archive before it decides.
+package struct Inventory: Sendable {
+  package let entries: RenditionTable
+  /// What each entry is, at a glance.
+  package let outlines: [RenditionOutline]
+  /// What the archive's own index says of the entries; nil where only their blocks were asked.
+  let facts: IndexedFacts?
+  package let facets: FacetTable
+  package private(set) var signatures: [Signature] = []
+  package private(set) var groups: [VariantGroup] = []
+  /// Indices of entries, group after group.
+  package private(set) var members: [Int] = []
+  /// Indices of the entries that are atlases: they live as long as a picture in them.
+  package private(set) var atlases: [Int] = []
+  /// Indices of the tables of icon sizes: they live as long as an icon that they list.
+  package private(set) var sizeTables: [Int] = []
+  /// Entries that are kept whatever the device, and why.
+  package private(set) var whole: [(entry: Int, reason: WholeReason)] = []
+  /// The constraints that entries have, and for each entry the number of its own.
+  private var variants: [VariantKey?] = []
+  private var variantNumbers: [UInt32] = []
+  /// Element, identifier and number of each facet, sorted.
+  private let facetsByAsset: [UInt64]
+
+  /// Who is to be proved right or wrong is not asked: a proof reads the blocks and no index.
+  package init(_ archive: Archive, asksIndex: Bool = false) throws(FormatError) {
+    let entries = try archive.renditionTable()
+    try Inventory.check(entries, in: archive)
+    self.entries = entries
+    let facts = asksIndex ? IndexedFacts(of: archive, entries) : nil
+    self.facts = facts
+    outlines = try archive.outlines(of: entries, facts)
+    facets = try FacetTable(of: archive)
+    facetsByAsset = facets.byAsset
+    let candidates = sort(
+      numbers: try VariantNumbers(of: archive), locales: try locales(of: archive))
+    group(candidates)
+  }
+
+  /// Blocks that overlap could make a small file a huge one when each is copied.
+  private static func check(
+    _ entries: RenditionTable, in archive: Archive
+  ) throws(FormatError) {
+    var isSeen = [Bool](repeating: false, count: archive.store.capacity)
+    var sum = 0
+    for place in entries.indices where !isSeen[Int(entries.block(at: place).number)] {
+      isSeen[Int(entries.block(at: place).number)] = true
+      sum += entries.range(at: place).count
+      if sum > archive.bytes.count {
+        throw FormatError(
+          .outside("the renditions", length: sum, available: archive.bytes.count),
+          at: entries.range(at: place).lowerBound)
+      }
+    }
+  }
+
+  /// The facet to which a rendition belongs.
+  package func facet(element: UInt16, identifier: UInt16) -> Int? {
+    let asset = UInt64(element) << 16 | UInt64(identifier)
+    let place = facetsByAsset.partitioningIndex { $0 >> 32 >= asset }
+    guard place < facetsByAsset.count, facetsByAsset[place] >> 32 == asset else { return nil }
+    return Int(facetsByAsset[place] & 0xFFFF_FFFF)
+  }
+
+  /// The constraints of an entry; nil where its key holds more than traits.
+  package func variant(of entry: Int) -> VariantKey? { variants[Int(variantNumbers[entry])] }
+
+  /// The name under which a rendition is asked for; nil where there is none.
+  package func name(of entry: Int) -> String? {
+    let key = entries.key(at: entry)
+    return facet(element: key.element, identifier: key.identifier).map { facets.name(at: $0) }
+  }
+}
+
+// MARK: - Grouping
+
+/// A rendition that the rule decides about, while it is looking for its group.
+private struct Candidate {
+  var shared: SharedKey
+  /// Of its constraints.
+  var variant: UInt32
+  var entry: UInt32
+}
+
+extension Inventory {
+  /// Sets atlases, tables and whatever the rule does not reach aside; the rest are candidates.
+  private mutating func sort(
+    numbers: VariantNumbers, locales: [UInt16: UInt16]
+  ) -> [Candidate] {
+    var candidates: [Candidate] = []
+    candidates.reserveCapacity(entries.count)
+    variantNumbers.reserveCapacity(entries.count)
+    let decisive = RenditionKey.bits(exceptIn: [.identifier, .dimension1, .dimension2])
+    // Keys are sorted with their traits in front, so that equal traits stand together.
+    var last = RenditionKey()
+    var wasVector: Bool?
+    for index in entries.indices {
+      let entry = entries.key(at: index)
+      let isVector = outlines[index].layout == .vector
+      if wasVector != isVector || !entry.agrees(with: last, in: decisive) {
+        (last, wasVector) = (entry, isVector)
+        var variant = numbers.variant(of: entry, locales: locales)
+        if isVector { variant?.scale = 0 }
+        variants.append(variant)
+      }
+      let number = variants.count - 1
+      variantNumbers.append(UInt32(number))
+      if entry.element == Element.atlas {
+        atlases.append(index)
+      } else if entry.part == Part.multisize {
+        sizeTables.append(index)
+      } else if let reason = WholeReason(entry, hasVariant: variants[number] != nil) {
+        whole.append((index, reason))
+      } else {
+        let shared = SharedKey(entry, isData: outlines[index].layout == .data)
+        candidates.append(
+          Candidate(shared: shared, variant: UInt32(number), entry: UInt32(index)))
+      }
+    }
+    return candidates
+  }
+
+  private mutating func group(_ candidates: [Candidate]) {
+    // Of what has no variant there is no candidate.
+    let packed = variants.map { $0?.packed ?? (high: 0, low: 0) }
+    let order = Inventory.sorted(candidates, packed)
+    members.reserveCapacity(candidates.count)
+    groups.reserveCapacity(facets.count)
+    var numbers = SignatureNumbers()
+    var next = 0
+    while next < order.count {
+      let shared = candidates[Int(order[next] & 0xFFFF_FFFF)].shared
+      let start = members.count
+      numbers.begin()
+      while next < order.count {
+        let candidate = candidates[Int(order[next] & 0xFFFF_FFFF)]
+        if candidate.shared != shared { break }
+        next += 1
+        let variant = packed[Int(candidate.variant)]
+        if numbers.add(variant.high, variant.low) {
+          members.append(Int(candidate.entry))
+        } else {
+          whole.append((Int(candidate.entry), .repeated))
+        }
+      }
+      groups.append(
+        VariantGroup(shared: shared, signature: numbers.finish(), members: start..<members.count))
+    }
+    signatures = numbers.signatures
+  }
+
+  /// Identifiers and places of the candidates, sorted by what they share, their constraints and their
+  /// entries. Identifiers are spread evenly, so that sorting by them and then among equals costs less
+  /// than comparing everything with everything.
+  private static func sorted(
+    _ candidates: [Candidate], _ packed: [(high: UInt64, low: UInt64)]
+  ) -> [UInt64] {
+    func precedes(_ one: UInt64, _ other: UInt64) -> Bool {
+      let a = candidates[Int(one & 0xFFFF_FFFF)]
+      let b = candidates[Int(other & 0xFFFF_FFFF)]
+      if a.shared != b.shared { return a.shared < b.shared }
+      let (mine, theirs) = (packed[Int(a.variant)], packed[Int(b.variant)])
+      if mine.high != theirs.high { return mine.high < theirs.high }
+      return mine.low == theirs.low ? a.entry < b.entry : mine.low < theirs.low
+    }
+    var order: [UInt64] = []
+    order.reserveCapacity(candidates.count)
+    for (place, candidate) in candidates.enumerated() {
+      order.append(UInt64(candidate.shared.identifier) << 32 | UInt64(place))
+    }
+    order.sort(byBitsFrom: 32)
+    var first = 0
+    while first < order.count {
+      var end = first + 1
+      // They come in the order of their keys, which is nearly always the right one.
+      var isSorted = true
+      while end < order.count, order[end] >> 32 == order[first] >> 32 {
+        isSorted = isSorted && precedes(order[end - 1], order[end])
+        end += 1
+      }
+      if !isSorted { order[first..<end].sort(by: precedes) }
+      first = end
+    }
+    return order
+  }
+}
+
+/// Where an archive numbers its localizations in a way of its own: the usual numbers.
+private func locales(of archive: Archive) throws(FormatError) -> [UInt16: UInt16] {
+  var usual: [UInt16: UInt16] = [:]
+  for entry in try archive.localizations() {
+    let number = nameIdentifier(entry.name.utf8)
+    if number != entry.number { usual[entry.number] = number }
+  }
+  return usual
+}
+
+extension VariantNumbers {
+  fileprivate func variant(of key: RenditionKey, locales: [UInt16: UInt16]) -> VariantKey? {
+    guard var variant = variant(of: key) else { return nil }
+    variant.locale = locales[variant.locale] ?? variant.locale
+    return variant
+  }
+}
+
+extension WholeReason {
+  /// Nil for what the rule decides about.
+  fileprivate init?(_ key: RenditionKey, hasVariant: Bool) {
+    switch (key.element, key.part) {
+    case (Element.texture, _): self = .texture
+    case (_, Part.symbol): self = .symbol
+    case (_, Part.iconStack), (_, Part.iconGroup), (_, Part.gradient): self = .layers
+    case (_, Part.spriteAtlas), (_, Part.arObject): self = .namedContents
+    case (Element.universal, Part.regular), (Element.universal, Part.vector),
+      (Element.universal, Part.color), (Element.universal, Part.icon),
+      (Element.universal, Part.flattened), (Element.universal, Part.radiosity):
+      if hasVariant { return nil }
+      self = .unknownKey
+    default: self = .unknownPart
+    }
+  }
+}

@@ -1,0 +1,108 @@
+// Thinning as Apple's assetutil does it: item by item, on some axes only, each item dropped where
+// another could stand in. It knows nothing of size classes and styles and cannot be proved; that is
+// what reach is for. Kept for scripts that call the tool.
+
+import Archive
+import Traits
+
+/// One set of thinning options. What is nil is not filtered.
+package struct ItemFilter: Sendable, Hashable {
+  package var idiom: Idiom?
+  package var hostedIdioms: [Idiom] = []
+  package var subtype: UInt16?
+  package var subtypeFallbacks: [UInt16] = []
+  package var scale: UInt8?
+  /// Nil also for `all`.
+  package var gamut: Gamut?
+  package var graphics: GraphicsSupport?
+  /// Gigabytes.
+  package var memory: UInt8?
+  package var osGeneration: UInt8?
+  /// Assets of which nothing is dropped; case makes no difference.
+  package var preservedNames: [String] = []
+
+  package init() {}
+
+  /// Whether nothing would be dropped.
+  package var isEmpty: Bool {
+    idiom == nil && subtype == nil && scale == nil && gamut == nil && graphics == nil
+      && memory == nil && osGeneration == nil
+  }
+}
+
+extension ItemFilter {
+  /// Whether an item passes the axes on which nothing can stand in.
+  func admits(_ key: VariantKey) -> Bool {
+    if let idiom, key.idiom != .universal, key.idiom != idiom, !hostedIdioms.contains(key.idiom) {
+      return false
+    }
+    guard let subtype, key.subtype != 0 else { return true }
+    return key.subtype == subtype || subtypeFallbacks.contains(key.subtype)
+  }
+
+  /// The axes on which an item is dropped only where another stands in, and what is asked for.
+  var replaceableAxes: [(axis: Axis, asked: Environment)] {
+    var axes: [(axis: Axis, asked: Environment)] = []
+    func add(_ axis: Axis, _ set: (inout Environment) -> Void) {
+      var asked = Environment()
+      set(&asked)
+      axes.append((axis, asked))
+    }
+    if let scale { add(.scale) { $0.scale = scale } }
+    if let gamut { add(.gamut) { $0.gamut = gamut } }
+    if let graphics { add(.graphics) { $0.graphics = graphics } }
+    if let memory { add(.memory) { $0.memory = memory } }
+    if let osGeneration { add(.os) { $0.osGeneration = osGeneration } }
+    return axes
+  }
+
+  /// Which of the keys of one group are left.
+  func kept(of keys: [VariantKey]) -> [Bool] {
+    var kept = keys.map(admits)
+    for (axis, asked) in replaceableAxes {
+      let candidates = keys.indices.filter { kept[$0] }
+      for place in candidates where !(axis == .scale && keys[place].scale == 0) {
+        let mine = asked.position(of: keys[place], on: axis) ?? .max
+        let isReplaced = candidates.contains { other in
+          other != place && keys[other].isTwin(of: keys[place], on: axis)
+            && !(axis == .scale && keys[other].scale == 0)
+            && asked.position(of: keys[other], on: axis) ?? .max < mine
+        }
+        if isReplaced { kept[place] = false }
+      }
+    }
+    return kept
+  }
+}
+
+extension VariantKey {
+  /// Whether two keys differ on no other axis.
+  fileprivate func isTwin(of other: VariantKey, on axis: Axis) -> Bool {
+    Axis.allCases.allSatisfy { $0 == axis || value(on: $0) == other.value(on: $0) }
+  }
+}
+
+extension Thinner {
+  /// What any of the filters leaves.
+  package func plan(_ filters: [ItemFilter]) throws(ThinningError) -> ThinningPlan {
+    let inventory = opened.inventory
+    var isKept = [Bool](repeating: false, count: inventory.entries.count)
+    for filter in filters {
+      let kept = inventory.signatures.map { filter.kept(of: $0.keys) }
+      let names = Set(filter.preservedNames.map { $0.lowercased() })
+      for group in inventory.groups {
+        for (ordinal, member) in inventory.members[group.members].enumerated() {
+          let isNamed =
+            !names.isEmpty && names.contains((inventory.name(of: member) ?? "").lowercased())
+          if isNamed || kept[group.signature][ordinal] { isKept[member] = true }
+        }
+      }
+    }
+    do throws(FormatError) {
+      let selection = try Selection(keeping: isKept, of: inventory, in: opened.archive)
+      return try ThinningPlan(selection, Decision(signatures: inventory.signatures), of: opened)
+    } catch {
+      throw .format(error)
+    }
+  }
+}

@@ -1,0 +1,224 @@
+// The proof that thinning was right, made from the two archives alone: every environment in reach
+// gets the same answer from both (sound), and none of what was kept could go (minimal). It shares
+// the rule with the thinner, and nothing of its decisions.
+
+import Archive
+import Traits
+
+/// Why a thinned archive is not what it should be.
+package enum CounterExample: Sendable, Hashable {
+  /// An environment gets another answer, or none, or one where there was none.
+  case answer(asset: String, Environment, full: VariantKey?, thinned: VariantKey?)
+  /// No environment in reach needs the variant.
+  case unneeded(asset: String, VariantKey)
+  /// A variant was kept under its key with other contents.
+  case contents(asset: String, VariantKey?)
+  /// What is kept whatever the device is not there.
+  case missing(asset: String)
+  /// The thinned archive has what the full one lacks.
+  case foreign(asset: String)
+  /// An atlas or a table of icon sizes that nothing kept needs.
+  case unneededCarrier(asset: String)
+}
+
+package struct Proof: Sendable {
+  package private(set) var assetCount = 0
+  /// Pairs of an asset and an environment that its keys can tell apart.
+  package private(set) var answerCount = 0
+  /// Kept variants of which each wins somewhere.
+  package private(set) var variantCount = 0
+  /// How many different pairs of signatures had to be decided.
+  package private(set) var decisionCount = 0
+  package private(set) var counterExample: CounterExample?
+
+  package var holds: Bool { counterExample == nil }
+}
+
+/// An archive with what the thinner knows about it.
+package struct OpenedArchive: Sendable {
+  package let archive: Archive
+  package let inventory: Inventory
+
+  package init(_ archive: Archive, asksIndex: Bool = false) throws(FormatError) {
+    self.archive = archive
+    inventory = try Inventory(archive, asksIndex: asksIndex)
+  }
+}
+
+extension Proof {
+  /// Compares a thinned archive with the full one for a target.
+  package init(
+    full: OpenedArchive, thinned: OpenedArchive, target: ThinningTarget
+  ) throws(FormatError) {
+    var examiner = Examiner(full: full, thinned: thinned, target: target)
+    counterExample = try examiner.firstCounterExample()
+    assetCount = full.inventory.groups.count
+    answerCount = examiner.answerCount
+    variantCount = examiner.variantCount
+    decisionCount = examiner.verdicts.count
+  }
+}
+
+extension Proof {
+  /// Compares the bytes of a written archive with the full one.
+  package init(
+    full: OpenedArchive, writtenTo bytes: UnsafeRawBufferPointer, target: ThinningTarget
+  ) throws(ThinningError) {
+    do throws(FormatError) {
+      let written = try OpenedArchive(Archive(bytes))
+      self = try Proof(full: full, thinned: written, target: target)
+    } catch {
+      throw .format(error)
+    }
+  }
+}
+
+private struct Examiner {
+  struct Pair: Hashable {
+    var full: Int
+    /// Nil where nothing is left of the group.
+    var thinned: Int?
+  }
+
+  struct Verdict {
+    var environmentCount = 0
+    var difference: (environment: Environment, full: VariantKey?, thinned: VariantKey?)?
+    var unneeded: [VariantKey] = []
+  }
+
+  let full: OpenedArchive
+  let thinned: OpenedArchive
+  let target: ThinningTarget
+  var verdicts: [Pair: Verdict] = [:]
+  var answerCount = 0
+  var variantCount = 0
+  private var contents: ContentsComparison
+
+  init(full: OpenedArchive, thinned: OpenedArchive, target: ThinningTarget) {
+    self.full = full
+    self.thinned = thinned
+    self.target = target
+    contents = ContentsComparison(full, thinned)
+  }
+
+  mutating func firstCounterExample() throws(FormatError) -> CounterExample? {
+    if let found = try examineGroups() { return found }
+    if let found = try examineWhole() { return found }
+    return try examineCarriers()
+  }
+
+  private mutating func examineGroups() throws(FormatError) -> CounterExample? {
+    var rest = thinned.inventory.groups[...]
+    for group in full.inventory.groups {
+      // Both lists are sorted by what the groups have in common.
+      if let other = rest.first, other.shared < group.shared {
+        return .foreign(asset: thinned.name(of: other))
+      }
+      let other = rest.first.flatMap { $0.shared == group.shared ? $0 : nil }
+      if other != nil { rest.removeFirst() }
+      if let found = examine(group, other) { return found }
+      if let other, let found = try examineContents(group, other) { return found }
+    }
+    return rest.first.map { .foreign(asset: thinned.name(of: $0)) }
+  }
+
+  private mutating func examine(
+    _ group: VariantGroup, _ other: VariantGroup?
+  ) -> CounterExample? {
+    let verdict = verdict(Pair(full: group.signature, thinned: other?.signature))
+    answerCount += verdict.environmentCount
+    variantCount += other?.members.count ?? 0
+    if let difference = verdict.difference {
+      return .answer(
+        asset: full.name(of: group), difference.environment, full: difference.full,
+        thinned: difference.thinned)
+    }
+    guard let other else { return nil }
+    for key in verdict.unneeded where !thinned.isOptedOut(key, of: other) {
+      return .unneeded(asset: full.name(of: group), key)
+    }
+    return nil
+  }
+
+  private mutating func verdict(_ pair: Pair) -> Verdict {
+    if let known = verdicts[pair] { return known }
+    let keys = full.inventory.signatures[pair.full].keys
+    let left = pair.thinned.map { thinned.inventory.signatures[$0].keys } ?? []
+    var verdict = Verdict()
+    var wins = [Bool](repeating: false, count: left.count)
+    for environment in target.environments(distinguishedBy: keys + left) {
+      verdict.environmentCount += 1
+      let before = environment.winner(among: keys).map { keys[$0] }
+      let after = environment.winner(among: left)
+      if let after { wins[after] = true }
+      if verdict.difference == nil, before != after.map({ left[$0] }) {
+        verdict.difference = (environment, before, after.map { left[$0] })
+      }
+    }
+    verdict.unneeded = left.indices.filter { !wins[$0] }.map { left[$0] }
+    verdicts[pair] = verdict
+    return verdict
+  }
+
+  /// A kept variant must be the one that the full archive has under its key.
+  private mutating func examineContents(
+    _ group: VariantGroup, _ other: VariantGroup
+  ) throws(FormatError) -> CounterExample? {
+    let keys = full.inventory.signatures[group.signature]
+    for (ordinal, key) in thinned.inventory.signatures[other.signature].keys.enumerated() {
+      let member = thinned.inventory.members[other.members.lowerBound + ordinal]
+      guard let original = keys.ordinal(of: key) else { continue }
+      let before = full.inventory.members[group.members.lowerBound + original]
+      if try !contents.isSame(before, member) {
+        return .contents(asset: full.name(of: group), key)
+      }
+    }
+    return nil
+  }
+
+  private mutating func examineWhole() throws(FormatError) -> CounterExample? {
+    var left: [RenditionKey: Int] = [:]
+    for (entry, _) in thinned.inventory.whole {
+      left[thinned.inventory.entries[entry].key] = entry
+    }
+    for (entry, _) in full.inventory.whole {
+      let key = full.inventory.entries[entry].key
+      // What shared its traits with another may stand alone when the other is gone.
+      guard let other = left[key] ?? thinned.inventory.entries.firstIndex(where: { $0.key == key })
+      else { return .missing(asset: full.name(ofEntry: entry)) }
+      if try !contents.isSame(entry, other) {
+        return .contents(asset: full.name(ofEntry: entry), nil)
+      }
+    }
+    return nil
+  }
+
+  /// Every atlas has a picture that is asked for, every table of sizes a row with one.
+  private func examineCarriers() throws(FormatError) -> CounterExample? {
+    let inventory = thinned.inventory
+    let all = Decision(
+      kept: inventory.signatures.map { [Bool](repeating: true, count: $0.keys.count) })
+    let needed = try Selection(all, of: inventory, in: thinned.archive)
+    let isShrunk = !needed.shrunkTables.isEmpty
+    let unneeded = inventory.entries.indices.first { !needed.isKept[$0] }
+    guard let entry = unneeded ?? needed.shrunkTables.first?.table, unneeded != nil || isShrunk
+    else { return nil }
+    return .unneededCarrier(asset: thinned.name(ofEntry: entry))
+  }
+}
+
+extension OpenedArchive {
+  func name(ofEntry entry: Int) -> String {
+    inventory.name(of: entry) ?? "identifier \(inventory.entries[entry].key.identifier)"
+  }
+
+  func name(of group: VariantGroup) -> String {
+    name(ofEntry: inventory.members[group.members.lowerBound])
+  }
+
+  func isOptedOut(_ key: VariantKey, of group: VariantGroup) -> Bool {
+    guard let ordinal = inventory.signatures[group.signature].ordinal(of: key) else { return false }
+    let member = inventory.members[group.members.lowerBound + ordinal]
+    return inventory.outlines[member].flags.contains(.keptWhenThinning)
+  }
+}

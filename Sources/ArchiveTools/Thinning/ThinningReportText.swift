@@ -1,0 +1,122 @@
+// The report of thinning as people read it.
+
+import Documents
+import Traits
+
+extension Amount {
+  /// `12 renditions, 34,567 bytes`
+  var text: String {
+    "\(grouped(count)) rendition\(count == 1 ? "" : "s"), \(grouped(bytes)) bytes"
+  }
+}
+
+/// A number with commas between thousands.
+package func grouped(_ number: Int) -> String {
+  var text = ""
+  for (place, digit) in String(number.magnitude).reversed().enumerated() {
+    if place > 0, place % 3 == 0 { text.append(",") }
+    text.append(digit)
+  }
+  return (number < 0 ? "-" : "") + String(text.reversed())
+}
+
+/// Columns under one another; those in `right` align on the right.
+package func alignedColumns(_ rows: [[String]], right: Set<Int> = []) -> [String] {
+  let rows = rows.map { $0.map(onOneLine) }
+  let columns = rows.map(\.count).max() ?? 0
+  let widths = (0..<columns).map { column in
+    rows.map { $0.count > column ? $0[column].count : 0 }.max() ?? 0
+  }
+  return rows.map { row in
+    var line = ""
+    for (column, cell) in row.enumerated() {
+      let gap = String(repeating: " ", count: widths[column] - cell.count)
+      if column > 0 { line += "  " }
+      line += right.contains(column) ? gap + cell : cell + gap
+    }
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+}
+
+extension ThinningReport {
+  /// The most assets that are named for a device; the rest is summed up.
+  private static let mostAssets = 40
+
+  package var text: String {
+    var lines = deviceTable
+    for device in devices { lines += [""] + section(about: device) }
+    lines += notes.map { "note: \($0)" }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var deviceTable: [String] {
+    var rows = [["device", "name", "kept", "", "dropped", "", "saved"]]
+    for device in devices {
+      let all = device.kept.bytes + device.dropped.bytes
+      let tenths = all == 0 ? 0 : device.dropped.bytes * 1000 / all
+      rows.append([
+        device.identifier, device.name, grouped(device.kept.count), grouped(device.kept.bytes),
+        grouped(device.dropped.count), grouped(device.dropped.bytes),
+        "\(tenths / 10).\(tenths % 10) %",
+      ])
+    }
+    rows[0][3] = "bytes"
+    rows[0][5] = "bytes"
+    return alignedColumns(rows, right: [2, 3, 4, 5, 6])
+  }
+
+  private func section(about device: DeviceSavings) -> [String] {
+    guard !device.byAxis.isEmpty else { return ["\(device.name): nothing to drop"] }
+    var lines = ["dropped for \(device.name), by axis"]
+    lines += alignedColumns(
+      device.byAxis.map {
+        ["  \($0.axis.name)", grouped($0.amount.count), grouped($0.amount.bytes)]
+      }, right: [1, 2])
+    lines += ["", "dropped for \(device.name), by asset"]
+    let thinned = device.assets.filter { !$0.drops.isEmpty }
+    for asset in thinned.prefix(ThinningReport.mostAssets) {
+      let all = grouped(asset.kept.bytes + asset.dropped.bytes)
+      lines.append("  \(asset.name): \(asset.dropped.text) of \(all)")
+      lines += alignedColumns(
+        asset.drops.map { drop in
+          let times = drop.amount.count > 1 ? "\(grouped(drop.amount.count)) × " : ""
+          let why = drop.reason.text(about: drop.key, on: device.name, language: language)
+          return [
+            "   ", grouped(drop.amount.bytes),
+            "\(why) (\(times)\(drop.key.summary(language: language)))",
+          ]
+        }, right: [1])
+    }
+    if thinned.count > ThinningReport.mostAssets {
+      let rest = thinned.dropFirst(ThinningReport.mostAssets)
+      let bytes = rest.reduce(0) { $0 + $1.dropped.bytes }
+      lines.append("  and \(grouped(rest.count)) more: \(grouped(bytes)) bytes")
+    }
+    return lines
+  }
+
+  func language(_ number: UInt16) -> String { languages[number] ?? "number \(number)" }
+
+  /// What the user has to know beside the numbers.
+  package var notes: [String] {
+    var notes: [String] = []
+    for (device, axes) in openAxes {
+      let names = axes.map(\.name).joined(separator: ", ")
+      notes.append(
+        "\(device): nobody has published its \(names); what any value could need is kept")
+    }
+    for (reason, amount) in whole {
+      notes.append("\(reason.rawValue) are kept whatever the device: \(amount.text)")
+    }
+    if untouchedAtlasCount > 0 {
+      notes.append(
+        "\(untouchedAtlasCount) atlas\(untouchedAtlasCount == 1 ? "" : "es") would not shrink without "
+          + "the pictures that were dropped, and stay as they were")
+    }
+    for name in emptyAssets {
+      notes.append("\"\(name)\" is left out: no window of the devices shows a variant of it")
+    }
+    return notes
+  }
+}

@@ -1,0 +1,69 @@
+// The loops over rows, for the processor that is there; and those that are the same for all.
+#include <string.h>
+
+#include "rows.h"
+
+#ifdef __aarch64__
+#define ROWS_SHUFFLE_BYTES
+#endif
+#define ROWS(name) name##_baseline
+#include "rows_body.h"
+
+#ifdef __x86_64__
+void carve_premultiply_avx2(
+    const uint8_t *source, uint8_t *target, size_t count, struct carve_survey *survey);
+bool carve_convert_rows_avx2(const struct carve_rows *job, struct carve_survey *survey);
+#define CHOICE(name) (__builtin_cpu_supports("avx2") ? name##_avx2 : name##_baseline)
+#else
+#define CHOICE(name) name##_baseline
+#endif
+
+size_t carve_row_bytes(enum carve_source source, size_t width) { return row_bytes(source, width); }
+
+bool carve_convert_rows(const struct carve_rows *job, struct carve_survey *survey) {
+  return CHOICE(carve_convert_rows)(job, survey);
+}
+
+void carve_premultiply(
+    const uint8_t *source, uint8_t *target, size_t count, struct carve_survey *survey) {
+  CHOICE(carve_premultiply)(source, target, count, survey);
+}
+
+void carve_premultiply_rows(
+    const uint8_t *source, size_t width, size_t height, uint8_t *target, size_t target_stride,
+    struct carve_survey *survey) {
+  for (size_t y = 0; y < height; y++) {
+    ROWS(carve_premultiply)(source + 4 * width * y, target, width, survey);
+    memset(target + 4 * width, 0, target_stride - 4 * width);
+    target += target_stride;
+  }
+}
+
+void carve_compact_gray(
+    uint8_t *pixels, size_t width, size_t height, size_t stride, size_t new_stride) {
+  uint8_t *target = pixels;
+  for (size_t y = 0; y < height; y++) {
+    size_t i = 0;
+    for (; i + 8 <= width; i += 8) {
+      // As signed numbers, because SSE2 has a narrowing of those only.
+      i16x8 eight = __builtin_convertvector((i32x8)load8(pixels + 4 * i) >> 16, i16x8);
+      memcpy(target + 2 * i, &eight, 16);
+    }
+    for (; i < width; i++) {
+      uint16_t pixel = (uint16_t)(load32(pixels + 4 * i) >> 16);
+      memcpy(target + 2 * i, &pixel, 2);
+    }
+    memset(target + 2 * width, 0, new_stride - 2 * width);
+    pixels += stride, target += new_stride;
+  }
+}
+
+void carve_narrow(void *channels, size_t count) {
+  uint8_t *target = channels;
+  const uint8_t *source = channels;
+  for (size_t i = 0; i < count; i++) {
+    uint16_t v;
+    memcpy(&v, source + 2 * i, 2);
+    target[i] = (uint8_t)((v * 255u + 32895u) >> 16);
+  }
+}

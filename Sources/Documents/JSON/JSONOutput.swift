@@ -1,0 +1,100 @@
+// Results as JSON text: members in the order given, no numbers that JSON lacks. How catalogues' own
+// JSON is read and formatted is elsewhere.
+
+/// A value to be printed as JSON.
+package indirect enum JSONOutput: Sendable, Hashable {
+  case null
+  case bool(Bool)
+  case integer(Int)
+  case number(Double)
+  case string(String)
+  case array([JSONOutput])
+  case object([Member])
+
+  package struct Member: Sendable, Hashable {
+    package var key: String
+    package var value: JSONOutput
+
+    package init(_ key: String, _ value: JSONOutput) {
+      self.key = key
+      self.value = value
+    }
+  }
+}
+
+extension JSONOutput: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  package init(stringLiteral value: String) { self = .string(value) }
+  package init(integerLiteral value: Int) { self = .integer(value) }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(arrayLiteral elements: JSONOutput...) { self = .array(elements) }
+  /// Members stay in the order in which they are written.
+  package init(dictionaryLiteral elements: (String, JSONOutput)...) {
+    self = .object(elements.map { Member($0.0, $0.1) })
+  }
+}
+
+extension JSONOutput {
+  /// One line, as for one result among many.
+  package var line: String {
+    var text = ""
+    write(indent: nil, to: &text)
+    return text
+  }
+
+  /// Indented by two spaces, without a newline at the end.
+  package var text: String {
+    var text = ""
+    write(indent: 0, to: &text)
+    return text
+  }
+
+  /// Indented, with a space before the colons, as Apple's tools print it and scripts search it.
+  package var spacedText: String {
+    var text = ""
+    write(indent: 0, colon: " : ", to: &text)
+    return text
+  }
+
+  private func write(indent: Int?, colon: String = ": ", to text: inout String) {
+    switch self {
+    case .null: text += "null"
+    case .bool(let flag): text += flag ? "true" : "false"
+    case .integer(let number): text += String(number)
+    case .number(let number): text += JSONOutput.digits(number)
+    case .string(let string): text += jsonString(string)
+    case .array(let values):
+      JSONOutput.writeList(values, "[", "]", indent, &text) { value, inner, text in
+        value.write(indent: inner, colon: colon, to: &text)
+      }
+    case .object(let members):
+      JSONOutput.writeList(members, "{", "}", indent, &text) { member, inner, text in
+        text += jsonString(member.key) + (inner == nil ? ":" : colon)
+        member.value.write(indent: inner, colon: colon, to: &text)
+      }
+    }
+  }
+
+  private static func writeList<Item>(
+    _ items: [Item], _ open: String, _ close: String, _ indent: Int?, _ text: inout String,
+    _ writeItem: (Item, Int?, inout String) -> Void
+  ) {
+    text += open
+    let inner = indent.map { $0 + 2 }
+    for (place, item) in items.enumerated() {
+      if place > 0 { text += "," }
+      if let inner { text += "\n" + String(repeating: " ", count: inner) }
+      writeItem(item, inner, &text)
+    }
+    if let indent, !items.isEmpty { text += "\n" + String(repeating: " ", count: indent) }
+    text += close
+  }
+
+  /// The shortest digits that give the number back; null for what JSON cannot say.
+  private static func digits(_ number: Double) -> String {
+    guard number.isFinite else { return "null" }
+    if let whole = Int(exactly: number), abs(whole) < 1 << 53 { return String(whole) }
+    return "\(number)"
+  }
+}

@@ -1,0 +1,57 @@
+// Property lists, as far as an Info.plist needs them: the values, and the choice between the two
+// forms. The text form is read in XMLPropertyList.swift, the other in BinaryPropertyList.swift.
+
+/// A value of a property list. Dates and bytes are kept apart from other values but not read.
+package indirect enum PropertyValue: Sendable, Hashable {
+  case string(String)
+  case integer(Int)
+  case real(Double)
+  case boolean(Bool)
+  case array([PropertyValue])
+  case dictionary([String: PropertyValue])
+  case other
+}
+
+/// A file that is no property list. Offsets are in bytes.
+package enum PropertyListError: Error, Sendable, Hashable {
+  case notAPropertyList
+  case malformed(at: Int)
+  case tooDeep(limit: Int)
+  case tooLarge(values: Int)
+  /// A property list, but its outermost value is no dictionary.
+  case notADictionary
+}
+
+extension PropertyListError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .notAPropertyList: "is no property list (neither XML nor binary)"
+    case .malformed(let offset): "is a damaged property list (at byte \(offset))"
+    case .tooDeep(let limit): "nests values more than \(limit) deep"
+    case .tooLarge(let values): "holds more than \(values) values"
+    case .notADictionary: "is a property list, but holds no dictionary"
+    }
+  }
+}
+
+extension PropertyValue {
+  static let depthLimit = 64
+  static let valueLimit = 200_000
+
+  /// Reads an XML or binary property list.
+  package init(propertyList bytes: [UInt8]) throws(PropertyListError) {
+    if bytes.starts(with: "bplist".utf8) {
+      self = try readBinaryPropertyList(bytes)
+    } else {
+      var reader = XMLPropertyListReader(bytes)
+      self = try reader.read()
+    }
+  }
+
+  package var string: String? { if case .string(let value) = self { value } else { nil } }
+  package var array: [PropertyValue]? { if case .array(let value) = self { value } else { nil } }
+
+  package var dictionary: [String: PropertyValue]? {
+    if case .dictionary(let value) = self { value } else { nil }
+  }
+}

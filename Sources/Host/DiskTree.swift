@@ -1,0 +1,130 @@
+// The real disk as a FileTree. The only place of the module that calls the system.
+import CPosix
+
+extension FileTree {
+  package static let disk = FileTree(
+    list: { (folder) throws(FileError) in try listFolder(folder) },
+    status: { (path) throws(FileError) in try statusOfFile(path) },
+    read: { (path, limit) throws(FileError) in
+      let part = try readFile(path, offset: 0, count: limit, wholeOnly: true)
+      return part.bytes
+    },
+    readPart: { (path, offset, count) throws(FileError) in
+      try readFile(path, offset: offset, count: count, wholeOnly: false)
+    },
+    realPath: { (path) throws(FileError) in
+      try checkName(path)
+      guard let resolved = realpath(path, nil) else { throw fileError(carve_errno()) }
+      defer { free(resolved) }
+      return String(cString: resolved)
+    })
+}
+
+private func fileError(_ number: Int32) -> FileError {
+  switch number {
+  case ENOENT: .notFound
+  case EACCES, EPERM: .notPermitted
+  case ENOTDIR: .notAFolder
+  case EISDIR: .notAFile
+  case ELOOP: .linkLoop
+  case ENAMETOOLONG: .invalidName
+  default: .failed(errno: number)
+  }
+}
+
+/// Swift would cut a path at a NUL and open another file.
+private func checkName(_ path: String) throws(FileError) {
+  if path.isEmpty || path.utf8.contains(0) { throw .invalidName }
+}
+
+private func kind(of status: stat) -> FileKind {
+  withUnsafePointer(to: status) {
+    carve_is_regular($0) ? .file : carve_is_folder($0) ? .folder : .other
+  }
+}
+
+private func isLink(_ status: stat) -> Bool { withUnsafePointer(to: status) { carve_is_link($0) } }
+
+private func entry(_ name: String, _ status: stat, isLink: Bool) -> FileEntry {
+  let kind = kind(of: status)
+  return FileEntry(
+    name: name, kind: kind, size: kind == .file ? Int(status.st_size) : 0, isLink: isLink)
+}
+
+/// Calls `lstat(2)` and, for a link, `stat(2)`.
+private func statusOfFile(_ path: String) throws(FileError) -> FileEntry {
+  try checkName(path)
+  var status = stat()
+  guard lstat(path, &status) == 0 else { throw fileError(carve_errno()) }
+  let isLink = isLink(status)
+  if isLink, stat(path, &status) != 0 { throw fileError(carve_errno()) }
+  return entry(lastComponent(path), status, isLink: isLink)
+}
+
+/// Calls `opendir(3)`, `readdir(3)` and `fstatat(2)`.
+private func listFolder(_ folder: String) throws(FileError) -> [FileEntry] {
+  try checkName(folder)
+  guard let stream = opendir(folder) else { throw fileError(carve_errno()) }
+  defer { closedir(stream) }
+  var entries: [FileEntry] = []
+  while let item = readdir(stream) {
+    var status = stat()
+    let name = withUnsafePointer(to: &item.pointee.d_name) { tuple in
+      // d_name is an array of 256 bytes that ends with a NUL.
+      tuple.withMemoryRebound(to: CChar.self, capacity: 256) { text -> String? in
+        let name = String(cString: text)
+        if name == "." || name == ".." { return nil }
+        let descriptor = dirfd(stream)
+        guard fstatat(descriptor, text, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        return name
+      }
+    }
+    guard let name else { continue }
+    let isLink = isLink(status)
+    if isLink, fstatat(dirfd(stream), name, &status, 0) != 0 {
+      entries.append(FileEntry(name: name, kind: .nowhere, isLink: true))
+    } else {
+      entries.append(entry(name, status, isLink: isLink))
+    }
+  }
+  return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+}
+
+/// Calls `open(2)`, `fstat(2)` and `pread(2)`.
+private func readFile(
+  _ path: String, offset: Int, count: Int, wholeOnly: Bool
+) throws(FileError) -> FilePart {
+  try checkName(path)
+  let descriptor = carve_open_read(path)
+  guard descriptor >= 0 else { throw fileError(carve_errno()) }
+  defer { close(descriptor) }
+  var status = stat()
+  guard fstat(descriptor, &status) == 0 else { throw fileError(carve_errno()) }
+  guard kind(of: status) == .file else { throw .notAFile }
+  let size = Int(status.st_size)
+  if wholeOnly, size > count { throw .tooLarge(size: size, limit: count) }
+  let wanted = max(0, min(count, size - offset))
+  let bytes = try readBytes(descriptor, offset: offset, count: wanted)
+  return FilePart(bytes: bytes, fileSize: size)
+}
+
+private func readBytes(_ descriptor: Int32, offset: Int, count: Int) throws(FileError) -> [UInt8] {
+  var failure: Int32 = 0
+  let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+    // A buffer may be larger than was asked for.
+    while filled < count {
+      let rest = UnsafeMutableBufferPointer(rebasing: buffer[filled..<count])
+      let got = pread(descriptor, rest.baseAddress, rest.count, off_t(offset + filled))
+      if got > 0 {
+        filled += got
+      } else if got == 0 {
+        return
+      } else if carve_errno() != EINTR {
+        failure = carve_errno()
+        return
+      }
+    }
+  }
+  if failure != 0 { throw fileError(failure) }
+  return bytes
+}

@@ -1,0 +1,113 @@
+// A tree of files in memory: what tests and other programs read instead of a disk.
+
+/// A file, a folder or something odd, by its path ("A.xcassets/Contents.json").
+package enum MemoryFile: Sendable, Hashable {
+  case bytes([UInt8])
+  /// A file that claims to be as large as this and holds zeros.
+  case sparse(size: Int)
+  case folder
+  case link(to: String)
+  case unreadable
+  case pipe
+}
+
+extension FileTree {
+  /// Folders that hold files need no entry of their own.
+  package static func memory(_ files: [String: MemoryFile]) -> FileTree {
+    let store = MemoryStore(files)
+    return FileTree(
+      list: { (folder) throws(FileError) in try store.list(folder) },
+      status: { (path) throws(FileError) in try store.entry(path) },
+      read: { (path, limit) throws(FileError) in
+        let size = try store.entry(path).size
+        if size > limit { throw .tooLarge(size: size, limit: limit) }
+        return try store.read(path, 0, limit).bytes
+      },
+      readPart: { (path, offset, count) throws(FileError) in
+        try store.read(path, offset, count)
+      },
+      realPath: { (path) throws(FileError) in try store.resolved(path) })
+  }
+}
+
+private struct MemoryStore: Sendable {
+  private var files: [String: MemoryFile] = [:]
+  private var children: [String: Set<String>] = [:]
+
+  init(_ files: [String: MemoryFile]) {
+    for (path, file) in files {
+      self.files[path] = file
+      addFolders(above: path)
+    }
+  }
+
+  private mutating func addFolders(above path: String) {
+    var path = path
+    while let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) {
+      let folder = String(path[..<slash])
+      children[folder, default: []].insert(String(path[path.utf8.index(after: slash)...]))
+      if files[folder] == nil { files[folder] = .folder }
+      path = folder
+    }
+  }
+
+  /// The path without links; a link may stand in any place of it.
+  func resolved(_ path: String) throws(FileError) -> String {
+    if path.isEmpty || path.utf8.contains(0) { throw .invalidName }
+    var done = ""
+    var rest = path.split(separator: "/").map(String.init)
+    var steps = 0
+    while !rest.isEmpty {
+      let next = joined(done, rest.removeFirst())
+      if case .link(let target)? = files[next] {
+        steps += 1
+        if steps > 40 { throw .linkLoop }
+        rest = target.split(separator: "/").map(String.init) + rest
+        done = ""
+      } else {
+        done = next
+      }
+    }
+    guard files[done] != nil else { throw .notFound }
+    return done
+  }
+
+  func entry(_ path: String) throws(FileError) -> FileEntry {
+    let real = try resolved(path)
+    var entry = FileEntry(name: lastComponent(path), kind: .file)
+    if case .link? = files[path] { entry.isLink = true }
+    switch files[real] {
+    case .bytes(let bytes): entry.size = bytes.count
+    case .sparse(let size): entry.size = size
+    case .folder: entry.kind = .folder
+    case .pipe: entry.kind = .other
+    case .unreadable: entry.kind = children[real] == nil ? .file : .folder
+    case .link, nil: throw .notFound
+    }
+    return entry
+  }
+
+  func list(_ folder: String) throws(FileError) -> [FileEntry] {
+    let real = try resolved(folder)
+    if files[real] == .unreadable { throw .notPermitted }
+    guard files[real] == .folder else { throw .notAFolder }
+    let names = (children[real] ?? []).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return names.map { name in
+      (try? entry(joined(real, name))) ?? FileEntry(name: name, kind: .nowhere, isLink: true)
+    }
+  }
+
+  func read(_ path: String, _ offset: Int, _ count: Int) throws(FileError) -> FilePart {
+    switch files[try resolved(path)] {
+    case .bytes(let bytes):
+      let start = min(max(0, offset), bytes.count)
+      return FilePart(bytes: Array(bytes[start...].prefix(count)), fileSize: bytes.count)
+    case .sparse(let size):
+      let wanted = max(0, min(count, size - offset))
+      return FilePart(bytes: [UInt8](repeating: 0, count: wanted), fileSize: size)
+    case .unreadable: throw .notPermitted
+    case .folder, .pipe: throw .notAFile
+    case .link, nil: throw .notFound
+    }
+  }
+}

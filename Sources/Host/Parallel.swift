@@ -1,0 +1,78 @@
+// Independent work on all cores, results in input order: the only place where threads are started.
+
+import CPosix
+import Glibc
+import Synchronization
+
+/// The number of processors that this process may use.
+package func availableProcessors() -> Int { max(1, Int(carve_processor_count())) }
+
+/// Calls `body` with each index below `count`, on `jobs` threads, and returns when all are done.
+/// Indices are handed out in rising order; `body` also learns which thread (0 ..< jobs) it runs on.
+package func parallelForEach(
+  count: Int, jobs: Int, _ body: @escaping @Sendable (_ index: Int, _ worker: Int) -> Void
+) {
+  let workers = max(1, min(jobs, count))
+  if workers == 1 {
+    for index in 0..<count { body(index, 0) }
+    return
+  }
+  let crew = Crew(count: count, body: body)
+  var threads: [pthread_t] = []
+  for worker in 1..<workers {
+    if let thread = startThread({ crew.work(as: worker) }) { threads.append(thread) }
+  }
+  crew.work(as: 0)
+  for thread in threads { pthread_join(thread, nil) }
+}
+
+/// `items.map(body)` on `jobs` threads.
+package func parallelMap<Item: Sendable, Result: Sendable>(
+  _ items: [Item], jobs: Int, _ body: @escaping @Sendable (Item) -> Result
+) -> [Result] {
+  let results = Mutex([Result?](repeating: nil, count: items.count))
+  parallelForEach(count: items.count, jobs: jobs) { index, _ in
+    let result = body(items[index])
+    results.withLock { $0[index] = result }
+  }
+  return results.withLock { $0.compactMap { $0 } }
+}
+
+private final class Crew: Sendable {
+  private let next = Atomic<Int>(0)
+  private let count: Int
+  private let body: @Sendable (Int, Int) -> Void
+
+  init(count: Int, body: @escaping @Sendable (Int, Int) -> Void) {
+    self.count = count
+    self.body = body
+  }
+
+  func work(as worker: Int) {
+    while true {
+      let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+      if index >= count { return }
+      body(index, worker)
+    }
+  }
+}
+
+private final class ThreadBody: Sendable {
+  let run: @Sendable () -> Void
+  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+/// nil where the system gives no thread; the work is then done by the others.
+private func startThread(_ run: @escaping @Sendable () -> Void) -> pthread_t? {
+  var thread = pthread_t()
+  let box = Unmanaged.passRetained(ThreadBody(run))
+  let status = pthread_create(
+    &thread, nil,
+    { pointer in
+      if let pointer { Unmanaged<ThreadBody>.fromOpaque(pointer).takeRetainedValue().run() }
+      return nil
+    }, box.toOpaque())
+  if status == 0 { return thread }
+  box.release()
+  return nil
+}

@@ -1,0 +1,28 @@
+// An archive that is needed for one command: a file without a name, which goes with the process, so
+// that no kill can leave it behind.
+
+import CPosix
+
+/// Where a compiled archive goes.
+package enum Destination: Sendable {
+  /// Whoever looks at the path finds the whole archive there, or what was there before.
+  case path(String)
+  case scratch(ScratchFile)
+}
+
+/// It may be as large as the disk allows: it costs no memory, and few of its pages are read again.
+package final class ScratchFile: Sendable {
+  package let descriptor: Int32
+  /// What errors are about.
+  package let name: String
+
+  package init(in folder: String) throws(OutputError) {
+    name = "a temporary file in \(folder)"
+    descriptor = carve_open_scratch(folder)
+    guard descriptor >= 0 else {
+      throw OutputError(operation: "create", path: name, code: carve_errno())
+    }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+}

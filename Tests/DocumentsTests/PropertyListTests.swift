@@ -1,0 +1,141 @@
+// Property lists in both forms against another writer of them, and files that are none.
+import CatalogModel
+import Foundation
+import Support
+import Testing
+import Traits
+@testable import Documents
+
+@Suite struct PropertyListTests {
+  private func written(
+    _ value: Any, _ format: PropertyListSerialization.PropertyListFormat
+  ) throws -> [UInt8] {
+    [UInt8](try PropertyListSerialization.data(fromPropertyList: value, format: format, options: 0))
+  }
+
+  private static let formats: [PropertyListSerialization.PropertyListFormat] = [.xml, .binary]
+
+  @Test(arguments: formats)
+  func valuesAreReadBackAsTheyWereWritten(
+    _ format: PropertyListSerialization.PropertyListFormat
+  ) throws {
+    let bytes = try written(
+      [
+        "text": "a < b & \"c\"", "wide": "Grüße 🎈", "empty": "", "yes": true, "no": false,
+        "small": 7, "large": 5_000_000_000, "negative": -3, "real": 2.5, "list": [1, "two", [3]],
+        "nested": ["key": ["a": "b"]], "bytes": Data([1, 2, 3]),
+        "many": (0..<40).map { "entry \($0)" },
+      ] as [String: Any], format)
+    let list = try #require(try PropertyValue(propertyList: bytes).dictionary)
+    #expect(list["text"] == .string("a < b & \"c\""))
+    #expect(list["wide"] == .string("Grüße 🎈"))
+    #expect(list["empty"] == .string(""))
+    #expect(list["yes"] == .boolean(true))
+    #expect(list["no"] == .boolean(false))
+    #expect(list["small"] == .integer(7))
+    #expect(list["large"] == .integer(5_000_000_000))
+    #expect(list["negative"] == .integer(-3))
+    #expect(list["real"] == .real(2.5))
+    #expect(list["list"] == .array([.integer(1), .string("two"), .array([.integer(3)])]))
+    #expect(list["nested"] == .dictionary(["key": .dictionary(["a": .string("b")])]))
+    #expect(list["bytes"] == .other)
+    #expect(list["many"]?.array?.count == 40)
+    #expect(list["many"]?.array?.last == .string("entry 39"))
+  }
+
+  @Test(arguments: formats)
+  func anInfoPlistDescribesTheApp(
+    _ format: PropertyListSerialization.PropertyListFormat
+  ) throws {
+    let bytes = try written(
+      [
+        "UIRequiresFullScreen": true, "UIDeviceFamily": [1, 2],
+        "UISupportedInterfaceOrientations": ["UIInterfaceOrientationPortrait"],
+        "UISupportedInterfaceOrientations~ipad": [
+          "UIInterfaceOrientationLandscapeLeft", "UIInterfaceOrientationLandscapeRight",
+        ],
+        "CFBundleLocalizations": ["de", "ar"], "CFBundleDevelopmentRegion": "en",
+      ] as [String: Any], format)
+    var expected = AppTraits()
+    expected.requiresFullScreen = true
+    expected.deviceFamilies = [1, 2]
+    expected.phoneOrientations = [.portrait]
+    expected.padOrientations = [.landscape]
+    expected.languages = ["de", "ar", "en"]
+    #expect(try AppTraits(infoPlist: bytes) == expected)
+  }
+
+  @Test func whatAnAppDoesNotSayRestrictsNothing() throws {
+    let source =
+      "<plist><dict><key>CFBundleDevelopmentRegion</key><string>en</string></dict></plist>"
+    #expect(try AppTraits(infoPlist: Array(source.utf8)) == AppTraits())
+  }
+
+  @Test func commentsCharacterDataAndSettingsAreUnderstood() throws {
+    let source = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/x.dtd">
+      <!-- made by hand -->
+      <plist version="1.0"><dict>
+        <key>CFBundleLocalizations</key>
+        <array><string><![CDATA[fr]]></string><string>$(LANGUAGE)</string><string/></array>
+        <key>UIRequiresFullScreen</key><string>YES</string>
+        <key>UIDeviceFamily</key><array><string>2</string><string>$(FAMILY)</string></array>
+        <key>n</key><integer> 12 </integer><key>e</key><string>&#65;&#x42;&apos;</string>
+      </dict></plist>
+      """
+    let app = try AppTraits(infoPlist: Array(source.utf8))
+    #expect(app.requiresFullScreen)
+    #expect(app.deviceFamilies == [2])
+    #expect(app.languages == ["fr"])
+    let list = try PropertyValue(propertyList: Array(source.utf8)).dictionary
+    #expect(list?["n"] == .integer(12))
+    #expect(list?["e"] == .string("AB'"))
+  }
+
+  @Test(arguments: [
+    ("", PropertyListError.notAPropertyList), ("{\"a\": 1}", .notAPropertyList),
+    ("<html></html>", .notAPropertyList), ("bplist00", .malformed(at: 8)),
+    ("<plist><array/></plist>", .notADictionary), ("<plist><dict>", .malformed(at: 13)),
+    ("<plist><dict><string/></dict></plist>", .malformed(at: 13)),
+    ("<plist><dict><key>a</key></dict></plist>", .malformed(at: 25)),
+    ("<plist><string>&none;</string></plist>", .malformed(at: 15)),
+    ("<plist><integer>x</integer></plist>", .malformed(at: 7)),
+  ])
+  func whatIsNoInfoPlistIsRefused(_ source: String, _ error: PropertyListError) {
+    #expect(throws: error) { try AppTraits(infoPlist: Array(source.utf8)) }
+    #expect(!error.description.isEmpty)
+  }
+
+  @Test func nestingIsLimited() {
+    let deep =
+      "<plist>" + String(repeating: "<array>", count: 5000)
+      + String(repeating: "</array>", count: 5000) + "</plist>"
+    #expect(throws: PropertyListError.tooDeep(limit: 64)) {
+      try PropertyValue(propertyList: Array(deep.utf8))
+    }
+    // An array that holds itself twice: it would double with every level.
+    var loop = Array("bplist00".utf8) + [0xA2, 0, 0, 8]
+    loop += [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 1]
+    loop += [0, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, 11]
+    #expect(throws: PropertyListError.self) { try PropertyValue(propertyList: loop) }
+  }
+
+  @Test(arguments: formats)
+  func damagedListsNeverTrap(
+    _ format: PropertyListSerialization.PropertyListFormat
+  ) throws {
+    var random = SeededGenerator.forTest(30)
+    let whole = try written(
+      ["a": ["b": [1, 2.5, "three", Data([4])]], "c": "ü", "d": (0..<20).map { "\($0)" }]
+        as [String: Any], format)
+    for length in 0..<whole.count { _ = try? PropertyValue(propertyList: Array(whole[..<length])) }
+    for _ in 0..<2000 {
+      var bytes = whole
+      for _ in 0..<random.pick(1...4) {
+        bytes[random.pick(0...bytes.count - 1)] = UInt8(truncatingIfNeeded: random.next())
+      }
+      _ = try? PropertyValue(propertyList: bytes)
+    }
+  }
+}

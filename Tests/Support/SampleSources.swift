@@ -1,0 +1,51 @@
+// Catalogues in memory, put together call by call, and what becomes of them.
+
+import Archive
+import CatalogCompiler
+import Host
+
+/// A catalogue in memory, put together call by call.
+package struct SampleSources {
+  package var files: [String: MemoryFile] = [:]
+  package var root: String
+
+  package init(root: String = "A.xcassets") { self.root = root }
+
+  package mutating func add(_ path: String, _ text: String) {
+    files["\(root)/\(path)"] = .bytes(Array(text.utf8))
+  }
+
+  /// An image set of one colour with the given scales and sides in points.
+  package mutating func image(
+    _ name: String, scales: [Int] = [1, 2, 3], points: Int = 10, red: UInt8 = 200
+  ) {
+    var entries: [String] = []
+    for scale in scales {
+      let file = "\(name)@\(scale)x.png"
+      entries.append(#"{"idiom":"universal","scale":"\#(scale)x","filename":"\#(file)"}"#)
+      files["\(root)/\(name).imageset/\(file)"] = .bytes(
+        png(width: points * scale, height: points * scale, red: red, green: 10))
+    }
+    add("\(name).imageset/Contents.json", "{\"images\":[\(entries.joined(separator: ","))]}")
+  }
+
+  /// Compiles into a folder and gives the archive's bytes.
+  package func compiled(
+    _ change: (inout CompileOptions) -> Void = { _ in }
+  ) throws -> (report: CompileReport, bytes: [UInt8]) {
+    let folder = try TemporaryDirectory()
+    var options = CompileOptions(target: CompileTarget(platform: .iOS), icons: .all)
+    change(&options)
+    let path = folder.path("out.car")
+    let report = try compile([root], in: .memory(files), options: options, to: .path(path))
+    return (report, report.isRefused ? [] : try folder.read("out.car"))
+  }
+}
+
+/// The renditions of an archive by the name that they keep.
+package func renditions(_ bytes: [UInt8]) throws -> [(key: RenditionKey, header: CSIHeader)] {
+  try bytes.withUnsafeBytes { file in
+    let archive = try Archive(file)
+    return try archive.renditions().map { ($0.key, try archive.rendition($0).header) }
+  }
+}
