@@ -25,14 +25,13 @@ public enum Inflate {
     }
     let start = reader.offset
     let body = try reader.take(reader.remaining)
-    let result: (read: Int, written: Int)
+    var written = 0
     do throws(CodecError) {
-      result = try inflateBlocks(body, into: destination)
+      reader.offset = start + (try inflateBlocks(body, into: destination, written: &written))
     } catch {
       throw error.moved(by: start)
     }
-    reader.offset = start + result.read
-    let output = UnsafeRawBufferPointer(rebasing: destination[..<result.written])
+    let output = UnsafeRawBufferPointer(rebasing: destination[..<written])
     let check = reader.offset
     switch wrapper {
     case .raw: break
@@ -45,7 +44,25 @@ public enum Inflate {
         throw .corrupt(at: check + 4)
       }
     }
-    return result.written
+    return written
+  }
+
+  /// Decodes what can be decoded of a zlib stream that may be cut or damaged, and does not compare its
+  /// check value: for formats whose readers have always done so. `needsMore` says that the
+  /// destination was too small.
+  public static func salvage(
+    zlib source: UnsafeRawBufferPointer, into destination: UnsafeMutableRawBufferPointer
+  ) -> (written: Int, needsMore: Bool) {
+    var written = 0
+    do throws(CodecError) {
+      var reader = ByteReader(source)
+      try skipZlibHeader(&reader)
+      _ = try inflateBlocks(
+        try reader.take(reader.remaining), into: destination, written: &written)
+    } catch .outputTooSmall {
+      return (written, true)
+    } catch {}
+    return (written, false)
   }
 
   private static func skipZlibHeader(_ reader: inout ByteReader) throws(CodecError) {

@@ -1,14 +1,17 @@
 // The blocks of a deflate stream: stored, fixed and dynamic codes.
 
-/// Decodes blocks up to the last one; says how many bytes were read and written.
+/// Decodes blocks up to the last one; says how many bytes were read. `written` is true after a
+/// failure too.
 func inflateBlocks(
-  _ source: UnsafeRawBufferPointer, into destination: UnsafeMutableRawBufferPointer
-) throws(CodecError) -> (read: Int, written: Int) {
+  _ source: UnsafeRawBufferPointer, into destination: UnsafeMutableRawBufferPointer,
+  written: inout Int
+) throws(CodecError) -> Int {
   guard let input = source.baseAddress else { throw .truncated(at: 0) }
   let tables = UnsafeMutablePointer<UInt32>.allocate(capacity: InflateState.tableEntries)
   defer { tables.deallocate() }
   var state = InflateState(
     input: ForwardBits(input, count: source.count), output: destination, tables: tables)
+  defer { written = state.written }
   var last = false
   while !last {
     state.input.refill()
@@ -25,7 +28,7 @@ func inflateBlocks(
     }
     if state.input.isOverrun { throw .truncated(at: source.count) }
   }
-  return (state.input.position, state.written)
+  return state.input.position
 }
 
 private struct InflateState {

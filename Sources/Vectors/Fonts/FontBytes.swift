@@ -1,0 +1,72 @@
+// Big-endian numbers in the tables of fonts. What lies outside reads as 0: tables of fonts lie, and one
+// wrong glyph is better than no page.
+
+struct FontBytes {
+  let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var count: Int { bytes.count }
+
+  func u8(_ offset: Int) -> Int {
+    offset >= 0 && offset < bytes.count ? Int(bytes[offset]) : 0
+  }
+
+  func u16(_ offset: Int) -> Int { u8(offset) << 8 | u8(offset &+ 1) }
+  func i16(_ offset: Int) -> Int { Int(Int16(truncatingIfNeeded: u16(offset))) }
+  func u32(_ offset: Int) -> Int { u16(offset) << 16 | u16(offset &+ 2) }
+
+  /// A number of one to four bytes.
+  func number(_ offset: Int, size: Int) -> Int {
+    var value = 0
+    for index in 0..<min(size, 4) { value = value << 8 | u8(offset &+ index) }
+    return value
+  }
+
+  /// The part of a range that lies in the bytes.
+  func clamped(_ start: Int, count: Int) -> Range<Int> {
+    let low = min(max(start, 0), bytes.count)
+    return low..<low + min(max(count, 0), bytes.count - low)
+  }
+}
+
+/// Takes the outline of a glyph, in the units of its font.
+struct GlyphPen {
+  private(set) var paths: PathStore
+  /// From the units of what is drawn now (a part of a glyph) to those of the glyph.
+  var transform = Transform.identity
+  private let budget: PDFBudget
+
+  init(_ paths: PathStore, budget: PDFBudget) {
+    self.paths = paths
+    self.budget = budget
+    self.paths.begin()
+  }
+
+  /// False when there was too much work.
+  func spend(_ work: Int = 1) -> Bool { budget.spend(work) }
+
+  private func place(_ x: Double, _ y: Double) -> Point { transform.apply(Point(x, y)) }
+
+  mutating func move(_ x: Double, _ y: Double) {
+    if spend() { paths.move(to: place(x, y)) }
+  }
+
+  mutating func line(_ x: Double, _ y: Double) {
+    if spend() { paths.line(to: place(x, y)) }
+  }
+
+  mutating func curve(
+    _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ x: Double, _ y: Double
+  ) {
+    if spend() { paths.curve(place(x1, y1), place(x2, y2), to: place(x, y)) }
+  }
+
+  mutating func quadratic(_ x1: Double, _ y1: Double, _ x: Double, _ y: Double) {
+    if spend() { paths.quadratic(place(x1, y1), to: place(x, y)) }
+  }
+
+  mutating func close() { paths.close() }
+
+  mutating func end() -> Path { paths.end() }
+}

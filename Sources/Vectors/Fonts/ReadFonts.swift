@@ -1,0 +1,158 @@
+// Makes fonts from their dictionaries: the program, the encoding, the widths.
+
+extension ContentReader {
+  /// The font of a value; each object is read once.
+  func font(_ value: PDFValue) -> PDFFont? {
+    if let number = value.reference, let known = fonts[number] { return known }
+    guard budget.spend(64), let dictionary = file.dictionary(value) else { return nil }
+    let font = PDFFont()
+    switch file.name(dictionary["Subtype"]) {
+    case "Type0": readComposite(dictionary, font)
+    case "Type3": readStreams(dictionary, font)
+    default: readSimple(dictionary, font)
+    }
+    if let number = value.reference { fonts[number] = font }
+    return font
+  }
+
+  // MARK: Fonts of one byte
+
+  private func readSimple(_ dictionary: PDFDictionary, _ font: PDFFont) {
+    let descriptor = file.dictionary(dictionary["FontDescriptor"]) ?? PDFDictionary()
+    font.isSymbolic = (file.int(descriptor["Flags"]) ?? 0) & 4 != 0
+    font.program = program(descriptor)
+    setMatrix(font)
+    readWidths(dictionary, font)
+    font.defaultWidth = file.number(descriptor["MissingWidth"]) ?? 0
+    readEncoding(dictionary["Encoding"], font)
+  }
+
+  private func readWidths(_ dictionary: PDFDictionary, _ font: PDFFont) {
+    let first = min(max(file.int(dictionary["FirstChar"]) ?? 0, 0), 0xFFFF)
+    for (index, width) in (file.numbers(dictionary["Widths"]) ?? []).prefix(65536).enumerated() {
+      font.widths[first + index] = width
+    }
+  }
+
+  private func readEncoding(_ value: PDFValue, _ font: PDFFont) {
+    let encoding = file.resolve(value)
+    let dictionary = encoding.dictionary
+    let base = GlyphNames.encoding(
+      encoding.name ?? dictionary.flatMap { file.name($0["BaseEncoding"]) })
+    if let base {
+      font.hasEncoding = true
+      for (code, name) in base.enumerated() where name != ".notdef" { font.names[code] = name }
+    } else if dictionary != nil, case .trueType = font.program, !font.isSymbolic {
+      // Differences of a font for text count from the standard.
+      for (code, name) in GlyphNames.standardEncoding.enumerated() where name != ".notdef" {
+        font.names[code] = name
+      }
+    }
+    var code = 0
+    for value in dictionary.flatMap({ file.array($0["Differences"]) }) ?? [] {
+      let value = file.resolve(value)
+      if let number = value.int {
+        code = min(max(number, 0), 0xFFFF)
+      } else if let name = value.name {
+        font.names[code] = name
+        code += 1
+      }
+    }
+  }
+
+  /// What is embedded is recognised by its first bytes: the keys that say it lie at times.
+  private func program(_ descriptor: PDFDictionary) -> PDFFont.Program {
+    for key in ["FontFile", "FontFile2", "FontFile3"] {
+      guard let stream = file.stream(descriptor[key]) else { continue }
+      let bytes = file.decoded(stream)
+      budget.spend(bytes.count / 64)
+      let data = FontBytes(bytes)
+      switch data.u32(0) {
+      case 0x4F54_544F:
+        let tables = TrueTypeFont.directory(data)
+        if let table = tables["CFF "], let font = CFFFont(Array(bytes[table])) { return .cff(font) }
+      case 0x0001_0000, 0x7472_7565, 0x7474_6366:
+        if let font = TrueTypeFont(bytes) { return .trueType(font) }
+      default:
+        if data.u8(0) == 1, data.u8(1) == 0, let font = CFFFont(bytes) { return .cff(font) }
+        if let font = Type1Font(bytes) { return .type1(font) }
+      }
+    }
+    return .missing
+  }
+
+  private func setMatrix(_ font: PDFFont) {
+    switch font.program {
+    case .type1(let program): font.matrix = program.matrix
+    case .cff(let program): font.matrix = program.matrix
+    case .trueType(let program):
+      font.matrix = Transform.scale(1 / program.unitsPerEm, 1 / program.unitsPerEm)
+    case .streams, .missing: break
+    }
+  }
+
+  // MARK: Glyphs as streams
+
+  private func readStreams(_ dictionary: PDFDictionary, _ font: PDFFont) {
+    font.matrix = file.transform(dictionary["FontMatrix"]) ?? font.matrix
+    readWidths(dictionary, font)
+    readEncoding(dictionary["Encoding"], font)
+    let streams = file.dictionary(dictionary["CharProcs"]) ?? PDFDictionary()
+    var glyphs: [Int: PDFStream] = [:]
+    for (code, name) in font.names {
+      guard budget.spend(streams.entries.count / 16 + 1) else { break }
+      if let stream = file.stream(streams[name]) { glyphs[code] = stream }
+    }
+    font.program = .streams(glyphs, resources: file.dictionary(dictionary["Resources"]))
+  }
+
+  // MARK: Fonts of several bytes
+
+  private func readComposite(_ dictionary: PDFDictionary, _ font: PDFFont) {
+    let descendant =
+      file.array(dictionary["DescendantFonts"])?.first.flatMap { file.dictionary($0) }
+      ?? PDFDictionary()
+    let encoding = file.resolve(dictionary["Encoding"])
+    if let stream = encoding.stream {
+      font.characterMap = CharacterMap(file.decoded(stream), budget: budget)
+      if file.int(stream.dictionary["WMode"]) == 1 { font.characterMap?.isVertical = true }
+    } else {
+      // Other maps that have names are not in the file.
+      let name = encoding.name ?? "Identity-H"
+      font.characterMap = CharacterMap(identityIsVertical: name == "Identity-V")
+      if name != "Identity-H", name != "Identity-V" { return }
+    }
+    font.program = program(file.dictionary(descendant["FontDescriptor"]) ?? PDFDictionary())
+    setMatrix(font)
+    if let stream = file.stream(descendant["CIDToGIDMap"]) {
+      font.glyphNumbers = FontBytes(file.decoded(stream))
+    }
+    font.defaultWidth = file.number(descendant["DW"]) ?? 1000
+    if let vertical = file.numbers(descendant["DW2"]), vertical.count >= 2 {
+      (font.verticalOrigin, font.verticalAdvance) = (vertical[0], vertical[1])
+    }
+    readCharacterWidths(file.array(descendant["W"]) ?? [], font)
+  }
+
+  /// A first character and an array, or two ends and a width, in turn.
+  private func readCharacterWidths(_ values: [PDFValue], _ font: PDFFont) {
+    var index = 0
+    while index + 1 < values.count, budget.spend() {
+      let first = min(max(file.int(values[index]) ?? 0, 0), 0xFFFF)
+      if let widths = file.numbers(values[index + 1]) {
+        for (offset, width) in widths.prefix(65536).enumerated() {
+          font.widths[first + offset] = width
+        }
+        index += 2
+      } else {
+        guard index + 2 < values.count, let width = file.number(values[index + 2]) else { return }
+        let last = min(file.int(values[index + 1]) ?? 0, 0xFFFF)
+        guard budget.spend(max(last - first, 0) / 16) else { return }
+        for character in stride(from: first, through: last, by: 1) {
+          font.widths[character] = width
+        }
+        index += 3
+      }
+    }
+  }
+}

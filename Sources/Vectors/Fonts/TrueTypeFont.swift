@@ -1,0 +1,287 @@
+// TrueType fonts: outlines of quadratic curves, composites, and the tables that find glyphs.
+
+struct TrueTypeFont {
+  private let data: FontBytes
+  private var tables: [String: Range<Int>] = [:]
+  let unitsPerEm: Double
+  let glyphCount: Int
+  private let hasLongOffsets: Bool
+  private var names: [String: Int]?
+  /// Where the subtables of characters begin, by platform and encoding.
+  private var maps: [(platform: Int, encoding: Int, offset: Int)] = []
+
+  /// Nil where the tables of outlines are missing.
+  init?(_ bytes: [UInt8]) {
+    data = FontBytes(bytes)
+    tables = Self.directory(data)
+    guard let head = tables["head"], tables["glyf"] != nil, let loca = tables["loca"] else {
+      return nil
+    }
+    let units = data.u16(head.lowerBound + 18)
+    unitsPerEm = units > 0 ? Double(units) : 1000
+    hasLongOffsets = data.u16(head.lowerBound + 50) != 0
+    let places = loca.count / (hasLongOffsets ? 4 : 2) - 1
+    let stated = tables["maxp"].map { [data] in data.u16($0.lowerBound + 4) } ?? places
+    glyphCount = max(0, min(stated, places))
+    guard let map = tables["cmap"] else { return }
+    for index in 0..<min(data.u16(map.lowerBound + 2), 32) {
+      let record = map.lowerBound + 4 + 8 * index
+      maps.append(
+        (data.u16(record), data.u16(record + 2), map.lowerBound + data.u32(record + 4)))
+    }
+  }
+
+  static func directory(_ data: FontBytes) -> [String: Range<Int>] {
+    var start = 0
+    // A collection: its first font.
+    if data.u32(0) == 0x7474_6366 { start = data.u32(12) }
+    var tables: [String: Range<Int>] = [:]
+    for index in 0..<min(data.u16(start + 4), 256) {
+      let record = start + 12 + 16 * index
+      let name = data.clamped(record, count: 4)
+      tables[String(decoding: data.bytes[name], as: UTF8.self)] = data.clamped(
+        data.u32(record + 8), count: data.u32(record + 12))
+    }
+    return tables
+  }
+
+  // MARK: Outlines
+
+  func draw(_ glyph: Int, with pen: inout GlyphPen, depth: Int = 0) {
+    guard depth < 8, pen.spend(), let place = outline(glyph) else { return }
+    let contours = data.i16(place.lowerBound)
+    if contours < 0 {
+      drawParts(place, with: &pen, depth: depth)
+    } else if contours > 0 {
+      drawContours(contours, place, with: &pen)
+    }
+  }
+
+  private func outline(_ glyph: Int) -> Range<Int>? {
+    guard glyph >= 0, glyph < glyphCount, let loca = tables["loca"], let glyf = tables["glyf"]
+    else {
+      return nil
+    }
+    let size = hasLongOffsets ? 4 : 2
+    let scale = hasLongOffsets ? 1 : 2
+    let low = data.number(loca.lowerBound + glyph * size, size: size) * scale
+    let high = data.number(loca.lowerBound + (glyph + 1) * size, size: size) * scale
+    guard low + 10 <= high, low < glyf.count else { return nil }
+    return data.clamped(glyf.lowerBound + low, count: min(high, glyf.count) - low)
+  }
+
+  private struct OutlinePoint {
+    var x = 0.0
+    var y = 0.0
+    var isOn: Bool
+
+    func middle(to other: OutlinePoint) -> OutlinePoint {
+      OutlinePoint(x: (x + other.x) / 2, y: (y + other.y) / 2, isOn: true)
+    }
+  }
+
+  private func drawContours(_ contours: Int, _ place: Range<Int>, with pen: inout GlyphPen) {
+    let ends = place.lowerBound + 10
+    let count = data.u16(ends + 2 * contours - 2) + 1
+    var position = ends + 2 * contours
+    position += 2 + data.u16(position)
+    // A point needs a byte, or a third of one where flags repeat and coordinates stay.
+    guard position < place.upperBound, count <= (place.upperBound - position) * 256 else { return }
+    let points = readPoints(count, position, place.upperBound)
+    var first = 0
+    for contour in 0..<contours {
+      let last = data.u16(ends + 2 * contour)
+      guard last >= first, last < points.count else { return }
+      drawContour(points[first...last], with: &pen)
+      first = last + 1
+    }
+  }
+
+  private func readPoints(_ count: Int, _ start: Int, _ end: Int) -> [OutlinePoint] {
+    var position = start
+    var flags: [Int] = []
+    while flags.count < count, position < end {
+      let flag = data.u8(position)
+      position += 1
+      var times = 1
+      if flag & 8 != 0 {
+        times += data.u8(position)
+        position += 1
+      }
+      for _ in 0..<min(times, count - flags.count) { flags.append(flag) }
+    }
+    var points = flags.map { OutlinePoint(isOn: $0 & 1 != 0) }
+    func coordinates(_ short: Int, _ same: Int, _ store: (Int, Double) -> Void) {
+      var value = 0
+      for (index, flag) in flags.enumerated() {
+        if flag & short != 0 {
+          value += flag & same != 0 ? data.u8(position) : -data.u8(position)
+          position += 1
+        } else if flag & same == 0 {
+          value += data.i16(position)
+          position += 2
+        }
+        store(index, Double(value))
+      }
+    }
+    coordinates(2, 16) { points[$0].x = $1 }
+    coordinates(4, 32) { points[$0].y = $1 }
+    return points
+  }
+
+  /// Between two points off the curve lies one on it.
+  private func drawContour(_ points: ArraySlice<OutlinePoint>, with pen: inout GlyphPen) {
+    guard let first = points.first, let last = points.last, points.count > 1 else { return }
+    let start = first.isOn ? first : last.isOn ? last : first.middle(to: last)
+    pen.move(start.x, start.y)
+    var handle: OutlinePoint?
+    func step(to point: OutlinePoint, _ pen: inout GlyphPen) {
+      if let bend = handle {
+        let end = point.isOn ? point : bend.middle(to: point)
+        pen.quadratic(bend.x, bend.y, end.x, end.y)
+        handle = point.isOn ? nil : point
+      } else if point.isOn {
+        pen.line(point.x, point.y)
+      } else {
+        handle = point
+      }
+    }
+    for point in points.dropFirst(first.isOn ? 1 : 0) { step(to: point, &pen) }
+    if handle != nil { step(to: start, &pen) }
+    pen.close()
+  }
+
+  private func drawParts(_ place: Range<Int>, with pen: inout GlyphPen, depth: Int) {
+    let outer = pen.transform
+    var position = place.lowerBound + 10
+    var more = true
+    while more, position + 4 <= place.upperBound {
+      let flags = data.u16(position)
+      let glyph = data.u16(position + 2)
+      position += 4
+      var part = Transform.identity
+      let isWide = flags & 1 != 0
+      let (x, y) =
+        isWide
+        ? (data.i16(position), data.i16(position + 2))
+        : (
+          Int(Int8(truncatingIfNeeded: data.u8(position))),
+          Int(Int8(truncatingIfNeeded: data.u8(position + 1)))
+        )
+      position += isWide ? 4 : 2
+      // Else the numbers are points to lay on each other, which subsets for PDF do not use.
+      if flags & 2 != 0 { (part.tx, part.ty) = (Double(x), Double(y)) }
+      func fraction() -> Double {
+        position += 2
+        return Double(data.i16(position - 2)) / 16384
+      }
+      if flags & 8 != 0 {
+        part.a = fraction()
+        part.d = part.a
+      } else if flags & 0x40 != 0 {
+        part.a = fraction()
+        part.d = fraction()
+      } else if flags & 0x80 != 0 {
+        part.a = fraction()
+        part.b = fraction()
+        part.c = fraction()
+        part.d = fraction()
+      }
+      pen.transform = part.then(outer)
+      draw(glyph, with: &pen, depth: depth + 1)
+      more = flags & 0x20 != 0 && pen.spend()
+    }
+    pen.transform = outer
+  }
+}
+
+// MARK: Finding glyphs
+
+extension TrueTypeFont {
+  /// The glyph of a character in the map of a platform, 0 where it has none.
+  func glyph(_ character: Int, platform: Int, encoding: Int) -> Int? {
+    for map in maps where map.platform == platform && map.encoding == encoding {
+      return lookUp(character, at: map.offset)
+    }
+    return nil
+  }
+
+  func hasMap(platform: Int, encoding: Int) -> Bool {
+    maps.contains { $0.platform == platform && $0.encoding == encoding }
+  }
+
+  /// The glyph of a Unicode character in whichever map has it.
+  func glyph(unicode character: Int) -> Int? {
+    for map in maps where map.platform == 0 || map.platform == 3 && map.encoding != 0 {
+      let glyph = lookUp(character, at: map.offset)
+      if glyph > 0 { return glyph }
+    }
+    return nil
+  }
+
+  private func lookUp(_ character: Int, at start: Int) -> Int {
+    switch data.u16(start) {
+    case 0: return character < 256 ? data.u8(start + 6 + character) : 0
+    case 4: return lookUpSegments(character, start)
+    case 6:
+      let index = character - data.u16(start + 6)
+      return index >= 0 && index < data.u16(start + 8) ? data.u16(start + 10 + 2 * index) : 0
+    case 12:
+      var (low, high) = (0, min(data.u32(start + 12), data.count / 12))
+      while low < high {
+        let middle = (low + high) / 2
+        let group = start + 16 + 12 * middle
+        if character > data.u32(group + 4) {
+          low = middle + 1
+        } else if character < data.u32(group) {
+          high = middle
+        } else {
+          return data.u32(group + 8) + character - data.u32(group)
+        }
+      }
+      return 0
+    default: return 0
+    }
+  }
+
+  private func lookUpSegments(_ character: Int, _ start: Int) -> Int {
+    guard character <= 0xFFFF else { return 0 }
+    let size = data.u16(start + 6) & ~1
+    for offset in stride(from: 0, to: size, by: 2) {
+      let end = start + 14 + offset
+      guard data.u16(end) >= character else { continue }
+      let first = data.u16(end + size + 2)
+      guard first <= character else { return 0 }
+      let delta = data.u16(end + 2 * size + 2)
+      let place = end + 3 * size + 2
+      let indirection = data.u16(place)
+      if indirection == 0 { return (character + delta) & 0xFFFF }
+      let glyph = data.u16(place + indirection + 2 * (character - first))
+      return glyph == 0 ? 0 : (glyph + delta) & 0xFFFF
+    }
+    return 0
+  }
+
+  /// The glyph of a name, as the table `post` has it.
+  func glyph(named name: String) -> Int? {
+    guard let post = tables["post"], data.u32(post.lowerBound) == 0x0002_0000 else { return nil }
+    let count = min(data.u16(post.lowerBound + 32), glyphCount)
+    let wanted = Array(name.utf8)
+    // Names beyond those that all fonts share lie in a row, with their lengths.
+    var position = post.lowerBound + 34 + 2 * data.u16(post.lowerBound + 32)
+    var index = 258
+    while position < post.upperBound {
+      let length = data.u8(position)
+      let text = data.clamped(position + 1, count: length)
+      if text.count == wanted.count, data.bytes[text].elementsEqual(wanted) {
+        for glyph in 0..<count where data.u16(post.lowerBound + 34 + 2 * glyph) == index {
+          return glyph
+        }
+        return nil
+      }
+      position += 1 + length
+      index += 1
+    }
+    return nil
+  }
+}

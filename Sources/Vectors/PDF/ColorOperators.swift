@@ -1,0 +1,109 @@
+// Colours, and what fills and strokes are painted with. Shadings and tiles are made in files of their
+// own.
+
+extension ContentReader {
+  func setColor(_ word: String, strokes: Bool) {
+    guard setsColors else { return }
+    var paint = state[strokes: strokes]
+    switch word {
+    case "g", "G": paint.space = .gray
+    case "rg", "RG": paint.space = .rgb
+    case "k", "K": paint.space = .cmyk
+    case "cs", "CS":
+      setSpace(strokes: strokes)
+      return
+    default: break
+    }
+    paint.values = numbers
+    paint.pattern = nil
+    if case .pattern = paint.space, let name = operands.last?.name {
+      paint.pattern = PatternSource(value: resource("Pattern", name), base: base)
+    }
+    paint.paint = nil
+    state[strokes: strokes] = paint
+  }
+
+  private func setSpace(strokes: Bool) {
+    guard let name = operands.first,
+      let space = colorSpace(named: name)
+    else { return }
+    state[strokes: strokes] = PaintState(
+      space: space, values: space.initialValues, pattern: nil, paint: nil)
+  }
+
+  /// A space that a content stream names. Resources are asked by the number of their object where they
+  /// have one, so that each is read once.
+  func colorSpace(named value: PDFValue) -> ColorSpace? {
+    if let name = value.name {
+      let found = resource("ColorSpace", name)
+      if !found.isNull, let space = file.colorSpace(found, resources: resources) { return space }
+    }
+    return file.colorSpace(value, resources: resources)
+  }
+
+  /// What to paint with, nil for nothing.
+  func paint(strokes: Bool) -> Paint? {
+    if let known = state[strokes: strokes].paint { return known }
+    let source = state[strokes: strokes]
+    let paint: Paint?
+    switch source.space {
+    case .pattern(let inner):
+      guard let pattern = source.pattern else { return nil }
+      paint = self.paint(of: pattern, uncolored: inner, values: source.values)
+    case .tint(_, _, _, paints: false): return nil
+    default:
+      note(inks: source.space)
+      paint = .color(source.space.color(source.values))
+    }
+    state[strokes: strokes].paint = paint
+    return paint
+  }
+
+  /// Colours of inks depend on a profile that no file has.
+  func note(inks space: ColorSpace) {
+    if space.usesInks { drawing.note(.approximateColor) }
+  }
+
+  private func paint(
+    of pattern: PatternSource, uncolored: ColorSpace?, values: [Double]
+  ) -> Paint? {
+    guard let dictionary = file.dictionary(pattern.value) else { return nil }
+    let matrix = file.transform(dictionary["Matrix"]) ?? .identity
+    let transform = matrix.then(pattern.base)
+    guard transform.isFinite else { return nil }
+    if file.int(dictionary["PatternType"]) == 2 {
+      return shading(dictionary["Shading"], transform: transform, isPattern: true)
+        .map(Paint.shading)
+    }
+    guard let stream = file.stream(pattern.value) else { return nil }
+    let color = uncolored.map { $0.color(values) }
+    return tiles(stream, transform: transform, color: color)
+  }
+
+  /// Cells are scenes in the pattern's own space.
+  private func tiles(_ stream: PDFStream, transform: Transform, color: Color?) -> Paint? {
+    let dictionary = stream.dictionary
+    guard let box = file.rect(dictionary["BBox"]), box.width > 0, box.height > 0,
+      let xStep = file.number(dictionary["XStep"]), let yStep = file.number(dictionary["YStep"]),
+      xStep != 0, yStep != 0
+    else { return nil }
+    let isColored = file.int(dictionary["PaintType"]) != 2
+    let outer = (state, base, setsColors, hasBlended, hiddenMarks)
+    state = GraphicsState(transform: .identity)
+    base = .identity
+    hiddenMarks = 0
+    setsColors = isColored
+    if !isColored {
+      let paint = PaintState(paint: .color(color ?? .black))
+      state.fill = paint
+      state.stroke = paint
+    }
+    let cell = scene { run(stream: stream, resources: file.dictionary(dictionary["Resources"])) }
+    (state, base, setsColors, hasBlended, hiddenMarks) = outer
+    return .pattern(
+      drawing.addPattern(
+        TilingPattern(
+          scene: drawing.addScene(cell), cell: box, xStep: xStep, yStep: yStep,
+          transform: transform)))
+  }
+}

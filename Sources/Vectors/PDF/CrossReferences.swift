@@ -1,0 +1,236 @@
+// Where the objects of a PDF lie: cross-reference tables and streams, and the search through the
+// whole file for those that are damaged.
+
+struct CrossReferences {
+  enum Entry {
+    case none
+    case offset(Int)
+    case compressed(stream: Int, index: Int)
+  }
+
+  var trailer = PDFDictionary()
+  /// Found by search alone: objects that hold others.
+  private(set) var objectStreams: [Int] = []
+  private var entries: [Entry] = []
+
+  init() {}
+
+  subscript(number: Int) -> Entry {
+    entries.indices.contains(number) ? entries[number] : .none
+  }
+
+  var numbers: Range<Int> { 0..<entries.count }
+
+  /// Sets a place unless a newer part of the file said one.
+  mutating func add(_ entry: Entry, for number: Int) {
+    guard number >= 0, number < PDFBudget.objects else { return }
+    if number >= entries.count {
+      entries.append(contentsOf: repeatElement(.none, count: number + 1 - entries.count))
+    }
+    if case .none = entries[number] { entries[number] = entry }
+  }
+
+  private mutating func add(trailer found: PDFDictionary) {
+    for entry in found.entries where trailer[entry.key].isNull {
+      trailer.append(entry.key, entry.value)
+    }
+  }
+}
+
+// MARK: As the file says
+
+extension CrossReferences {
+  /// Follows `startxref` and every `Prev`; nil where that leads nowhere.
+  init?(of bytes: [UInt8], budget: PDFBudget, decode: (PDFStream) -> [UInt8]) {
+    guard let start = Self.start(in: bytes) else { return nil }
+    var waiting = [start]
+    var seen: Set<Int> = []
+    while let offset = waiting.popLast() {
+      guard offset >= 0, offset < bytes.count, seen.insert(offset).inserted else { continue }
+      var lexer = PDFLexer(bytes, at: offset, references: true)
+      let found: PDFDictionary?
+      switch lexer.next() {
+      case .keyword("xref"): found = readTable(&lexer, budget)
+      case .value(.integer(let number)): found = readStream(number, &lexer, budget, decode)
+      default: found = nil
+      }
+      guard let found, !budget.isExceeded else {
+        if seen.count == 1 { return nil }
+        continue
+      }
+      add(trailer: found)
+      if let previous = found["Prev"].int { waiting.append(previous) }
+      // Read before the previous part, which it supplements.
+      if let stream = found["XRefStm"].int { waiting.append(stream) }
+    }
+  }
+
+  /// The offset behind the last `startxref`.
+  private static func start(in bytes: [UInt8]) -> Int? {
+    let marker = Array("startxref".utf8)
+    var position = bytes.count - marker.count
+    let first = max(0, bytes.count - 4096)
+    while position >= first {
+      if bytes[position] == marker[0],
+        bytes[position..<position + marker.count].elementsEqual(marker)
+      {
+        var lexer = PDFLexer(bytes, at: position + marker.count)
+        return lexer.value().int
+      }
+      position -= 1
+    }
+    return nil
+  }
+
+  private mutating func readTable(
+    _ lexer: inout PDFLexer, _ budget: PDFBudget
+  ) -> PDFDictionary? {
+    while true {
+      switch lexer.next() {
+      case .keyword("trailer"): return lexer.value().dictionary
+      case .value(.integer(let first)):
+        guard let count = lexer.value().int else { return nil }
+        guard count <= PDFBudget.objects else {
+          budget.exceed(.objects, most: PDFBudget.objects)
+          return nil
+        }
+        for index in 0..<max(count, 0) {
+          let before = lexer.position
+          guard case .value(.integer(let offset)) = lexer.next() else {
+            lexer.position = before
+            break
+          }
+          _ = lexer.next()
+          guard case .keyword(let kind) = lexer.next() else { return nil }
+          // A used object at offset 0 cannot be: the header is there.
+          if kind == "n", offset > 0 { add(.offset(offset), for: first &+ index) }
+        }
+      default: return nil
+      }
+    }
+  }
+
+  private mutating func readStream(
+    _ number: Int, _ lexer: inout PDFLexer, _ budget: PDFBudget, _ decode: (PDFStream) -> [UInt8]
+  ) -> PDFDictionary? {
+    guard case .value(.integer) = lexer.next(), case .keyword("obj") = lexer.next(),
+      let dictionary = lexer.value().dictionary, case .keyword("stream") = lexer.next(),
+      let length = dictionary["Length"].int, let widths = dictionary["W"].array, widths.count >= 3
+    else { return nil }
+    var start = lexer.position
+    if start < lexer.end, lexer.bytes[start] == 13 { start += 1 }
+    if start < lexer.end, lexer.bytes[start] == 10 { start += 1 }
+    guard length >= 0, length <= lexer.end - start else { return nil }
+    let data = decode(
+      PDFStream(dictionary: dictionary, bytes: lexer.bytes[start..<start + length]))
+    let fields = widths.prefix(3).map { min(max($0.int ?? 0, 0), 8) }
+    let size = fields.reduce(0, +)
+    guard size > 0 else { return nil }
+    let whole = [PDFValue.integer(0), dictionary["Size"]]
+    let ranges = dictionary["Index"].array ?? whole
+    var position = 0
+    for pair in stride(from: 0, to: ranges.count - 1, by: 2) {
+      guard let first = ranges[pair].int, let count = ranges[pair + 1].int else { return nil }
+      for index in 0..<max(count, 0) {
+        guard position + size <= data.count else { return dictionary }
+        addRow(data[position..<position + size], fields, for: first &+ index)
+        position += size
+      }
+    }
+    return dictionary
+  }
+
+  private mutating func addRow(_ row: ArraySlice<UInt8>, _ fields: [Int], for number: Int) {
+    var values = [1, 0, 0]
+    var position = row.startIndex
+    for (index, width) in fields.enumerated() where width > 0 {
+      var value: UInt64 = 0
+      for _ in 0..<width {
+        value = value << 8 | UInt64(row[position])
+        position += 1
+      }
+      values[index] = Int(truncatingIfNeeded: value & 0x7FFF_FFFF_FFFF)
+    }
+    switch values[0] {
+    case 1 where values[1] > 0: add(.offset(values[1]), for: number)
+    case 2: add(.compressed(stream: values[1], index: values[2]), for: number)
+    default: break
+    }
+  }
+}
+
+// MARK: By search
+
+extension CrossReferences {
+  /// Every `n g obj` of the file; of several with one number, the last.
+  init(searching bytes: [UInt8], budget: PDFBudget) {
+    var found: [(number: Int, offset: Int)] = []
+    var trailers: [PDFDictionary] = []
+    var position = 0
+    while position + 3 <= bytes.count {
+      if bytes[position] == UInt8(ascii: "o"), bytes[position + 1] == UInt8(ascii: "b"),
+        bytes[position + 2] == UInt8(ascii: "j"),
+        let place = Self.numbers(before: position, in: bytes)
+      {
+        guard found.count < PDFBudget.objects else {
+          budget.exceed(.objects, most: PDFBudget.objects)
+          return
+        }
+        found.append(place)
+      } else if bytes[position] == UInt8(ascii: "t"), position + 7 <= bytes.count,
+        bytes[position..<position + 7].elementsEqual("trailer".utf8)
+      {
+        var lexer = PDFLexer(bytes, at: position + 7, references: true)
+        if budget.spend(16), let dictionary = lexer.value().dictionary {
+          trailers.append(dictionary)
+        }
+      }
+      position += 1
+    }
+    for dictionary in trailers.reversed() { add(trailer: dictionary) }
+    for place in found.reversed() {
+      add(.offset(place.offset), for: place.number)
+      addSpecial(place, bytes, budget)
+    }
+  }
+
+  /// Notes object streams, and takes the trailer's keys from cross-reference streams.
+  private mutating func addSpecial(
+    _ place: (number: Int, offset: Int), _ bytes: [UInt8], _ budget: PDFBudget
+  ) {
+    var lexer = PDFLexer(bytes, at: place.offset, references: true)
+    _ = lexer.next()
+    _ = lexer.next()
+    _ = lexer.next()
+    lexer.skipBlanks()
+    guard budget.spend(4), lexer.position < bytes.count, bytes[lexer.position] == UInt8(ascii: "<"),
+      let dictionary = lexer.value().dictionary
+    else { return }
+    budget.spend((lexer.position - place.offset) / 64)
+    switch dictionary["Type"].name {
+    case "ObjStm": objectStreams.append(place.number)
+    case "XRef": add(trailer: dictionary)
+    default: break
+    }
+  }
+
+  /// The number in front of a generation in front of `obj`.
+  private static func numbers(
+    before keyword: Int, in bytes: [UInt8]
+  ) -> (number: Int, offset: Int)? {
+    var position = keyword
+    func back(while isPart: (UInt8) -> Bool) -> Range<Int> {
+      let end = position
+      while position > 0, end - position < 16, isPart(bytes[position - 1]) { position -= 1 }
+      return position..<end
+    }
+    func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+    _ = back(while: PDFLexer.isBlank)
+    guard !back(while: isDigit).isEmpty, !back(while: PDFLexer.isBlank).isEmpty else { return nil }
+    let digits = back(while: isDigit)
+    guard !digits.isEmpty, case .integer(let number)? = PDFLexer.number(bytes[digits]) else {
+      return nil
+    }
+    return (number, digits.lowerBound)
+  }
+}

@@ -1,0 +1,152 @@
+// Forms, transparency groups, soft masks, and the settings of `gs`.
+
+extension ContentReader {
+  /// `Do`.
+  func drawObject() {
+    let value = resource("XObject", name(0))
+    guard !isHidden, let stream = file.stream(value),
+      optionalContent.shows(stream.dictionary["OC"], in: file)
+    else { return }
+    switch file.name(stream.dictionary["Subtype"]) {
+    case "Image": drawImage(stream)
+    case "Form": drawForm(stream)
+    default: break
+    }
+  }
+
+  private func drawForm(_ stream: PDFStream) {
+    let dictionary = stream.dictionary
+    let group = file.dictionary(dictionary["Group"])
+    let outer = state
+    let outerBase = base
+    defer {
+      state = outer
+      base = outerBase
+    }
+    let matrix = file.transform(dictionary["Matrix"]) ?? .identity
+    state.transform = matrix.then(state.transform)
+    guard state.transform.isFinite else { return }
+    base = state.transform
+    guard let group, file.name(group["S"]) == "Transparency" else {
+      runForm(stream)
+      return
+    }
+    drawGroup(group, stream, outer)
+  }
+
+  private func runForm(_ stream: PDFStream) {
+    if let box = file.rect(stream.dictionary["BBox"]) {
+      drawing.paths.begin()
+      drawing.paths.rect(box)
+      clip(to: drawing.paths.end(), .nonZero)
+    }
+    run(stream: stream, resources: file.dictionary(stream.dictionary["Resources"]))
+  }
+
+  /// A group that is composed as it is, opaque and without mask, need not be drawn aside, unless blend
+  /// modes in it may only see what is in it.
+  private func drawGroup(_ group: PDFDictionary, _ stream: PDFStream, _ outer: GraphicsState) {
+    let isPlain = outer.fillAlpha == 1 && outer.blend == .normal && outer.mask == SoftMask.none
+    let isIsolated = file.bool(group["I"]) ?? false
+    if file.bool(group["K"]) == true { drawing.note(.knockoutGroup) }
+    state.fillAlpha = 1
+    state.strokeAlpha = 1
+    state.blend = .normal
+    state.mask = SoftMask.none
+    // Clips count once: those from outside for the group as one, or for each thing in it.
+    if !isPlain { state.clip = Clip.none }
+    let hadBlended = hasBlended
+    hasBlended = false
+    let inner = scene { runForm(stream) }
+    let needsGroup = !isPlain || (hasBlended && isIsolated)
+    hasBlended = needsGroup ? hadBlended : hadBlended || hasBlended
+    guard needsGroup, !inner.isEmpty else {
+      items += inner
+      return
+    }
+    let reach = isPlain ? Clip.none : outer.clip
+    state = outer
+    state.clip = reach
+    let shape = Group(scene: drawing.addScene(inner), isIsolated: isIsolated)
+    add(Item(.group(shape)), alpha: outer.fillAlpha)
+  }
+
+  // MARK: gs
+
+  func applyGraphicsState(_ settings: PDFDictionary?) {
+    for entry in settings?.entries ?? [] {
+      let value = file.resolve(entry.value)
+      switch entry.key {
+      case "ca": state.fillAlpha = min(max(value.number ?? 1, 0), 1)
+      case "CA": state.strokeAlpha = min(max(value.number ?? 1, 0), 1)
+      case "BM": state.blend = blendMode(value)
+      case "SMask": setMask(value)
+      case "LW": state.line.width = abs(value.number ?? 1)
+      case "LC":
+        state.line.cap = Stroke.Cap(rawValue: UInt8(min(max(value.number ?? 0, 0), 2))) ?? .butt
+      case "LJ":
+        state.line.join = Stroke.Join(rawValue: UInt8(min(max(value.number ?? 0, 0), 2))) ?? .miter
+      case "ML": state.line.miterLimit = max(value.number ?? 10, 1)
+      case "D":
+        guard let parts = value.array, parts.count == 2 else { continue }
+        setDashes(file.array(parts[0]) ?? [], phase: file.number(parts[1]) ?? 0)
+      case "Font":
+        guard let parts = value.array, parts.count == 2 else { continue }
+        state.text.font = font(parts[0])
+        state.text.size = file.number(parts[1]) ?? 0
+      default: continue
+      }
+    }
+  }
+
+  /// A name, or several of which the first that is known counts.
+  private func blendMode(_ value: PDFValue) -> BlendMode {
+    let names = value.array?.compactMap { file.name($0) } ?? [value.name ?? "Normal"]
+    for name in names {
+      if let mode = Self.blendModes.first(where: { $0.0 == name }) { return mode.1 }
+    }
+    drawing.note(.blendMode)
+    return .normal
+  }
+
+  private static let blendModes: [(String, BlendMode)] = [
+    ("Normal", .normal), ("Compatible", .normal), ("Multiply", .multiply), ("Screen", .screen),
+    ("Overlay", .overlay), ("Darken", .darken), ("Lighten", .lighten),
+    ("ColorDodge", .colorDodge), ("ColorBurn", .colorBurn), ("HardLight", .hardLight),
+    ("SoftLight", .softLight), ("Difference", .difference), ("Exclusion", .exclusion),
+    ("Hue", .hue), ("Saturation", .saturation), ("Color", .color), ("Luminosity", .luminosity),
+  ]
+
+  // MARK: Soft masks
+
+  /// The mask's form counts from the user space of the `gs`, not from that where something is painted.
+  private func setMask(_ value: PDFValue) {
+    guard let settings = value.dictionary, let stream = file.stream(settings["G"]) else {
+      state.mask = SoftMask.none
+      return
+    }
+    let isLuminosity = file.name(settings["S"]) != "Alpha"
+    let group = file.dictionary(stream.dictionary["Group"])
+    let space = group.flatMap { file.colorSpace($0["CS"], resources: resources) }
+    let outer = (state, base, hasBlended, setsColors, hiddenMarks)
+    let matrix = file.transform(stream.dictionary["Matrix"]) ?? .identity
+    state = GraphicsState(transform: matrix.then(state.transform))
+    base = state.transform
+    setsColors = true
+    hiddenMarks = 0
+    let inner = state.transform.isFinite ? scene { runForm(stream) } : []
+    (state, base, hasBlended, setsColors, hiddenMarks) = outer
+    var mask = SoftMask(isLuminosity ? .luminosity : .alpha, scene: drawing.addScene(inner))
+    if let values = file.numbers(settings["BC"]), let space {
+      mask.backdrop = space.color(values)
+    }
+    let transfer = settings["TR"]
+    if file.name(transfer) != "Identity", let function = file.function(transfer) {
+      mask.transfer = (0...255).map { byte in
+        let value = function.evaluate([Double(byte) / 255]).first ?? 0
+        return UInt8(min(max((value * 255).rounded(), 0), 255))
+      }
+    }
+    state.mask = drawing.addMask(mask)
+  }
+}

@@ -1,0 +1,182 @@
+// Pictures: painted from objects and from data in the content stream. ImageSamples.swift makes pixels of
+// what is stored.
+
+/// A picture that was read: an entry of the drawing's, or none where it cannot be.
+struct PDFImageEntry {
+  var index: Int32?
+  var isStencil: Bool
+}
+
+/// What samples are for.
+private enum ImageRole {
+  case picture, stencil, alpha
+}
+
+extension ContentReader {
+  func drawImage(_ stream: PDFStream) {
+    let entry: PDFImageEntry
+    if stream.number > 0, let known = pictures[stream.number] {
+      entry = known
+    } else {
+      entry = read(stream)
+      if stream.number > 0 { pictures[stream.number] = entry }
+    }
+    guard let index = entry.index else { return }
+    // In PDF the lower left corner of a picture is the origin.
+    let transform = Transform(1, 0, 0, -1, 0, 1).then(state.transform)
+    var item = Item(.image(index), transform: transform)
+    if entry.isStencil {
+      guard let paint = paint(strokes: false) else { return }
+      item.paint = paint
+    }
+    add(item, alpha: state.fillAlpha)
+  }
+
+  private func read(_ stream: PDFStream) -> PDFImageEntry {
+    let isStencil = file.bool(key(stream, "ImageMask", "IM")) ?? false
+    let interpolates = file.bool(key(stream, "Interpolate", "I")) ?? false
+    guard let source = samples(of: stream, as: isStencil ? .stencil : .picture) else {
+      return PDFImageEntry(index: nil, isStencil: isStencil)
+    }
+    let image: Image?
+    if isStencil {
+      image = Image(
+        width: source.width, height: source.height, kind: .stencil, interpolates: interpolates,
+        pixels: source.grays(isStencil: true))
+    } else {
+      image = colorImage(source, stream, interpolates)
+    }
+    return PDFImageEntry(index: image.map { drawing.addImage($0) }, isStencil: isStencil)
+  }
+
+  /// An entry under its name or, in content streams, its short name.
+  private func key(_ stream: PDFStream, _ long: String, _ short: String) -> PDFValue {
+    let value = stream.dictionary[long]
+    return value.isNull && stream.number == 0 ? stream.dictionary[short] : value
+  }
+
+  /// What is stored of a picture; nil where it cannot be read.
+  private func samples(of stream: PDFStream, as role: ImageRole) -> ImageSamples? {
+    var decoded = file.decode(stream)
+    var width = file.int(key(stream, "Width", "W")) ?? 0
+    var height = file.int(key(stream, "Height", "H")) ?? 0
+    var bits = role == .stencil ? 1 : file.int(key(stream, "BitsPerComponent", "BPC")) ?? 8
+    var space: ColorSpace? = role == .picture ? nil : .gray
+    let named = key(stream, "ColorSpace", "CS")
+    if role == .picture, !named.isNull { space = colorSpace(named: named) }
+    if decoded.imageFormat == "DCTDecode" {
+      let transform = file.int(decoded.parameters["ColorTransform"])
+      guard
+        let picture = JPEGDecoder.decode(decoded.bytes, colorTransform: transform, budget: budget)
+      else {
+        drawing.note(.imageCompression)
+        return nil
+      }
+      (width, height, bits) = (picture.width, picture.height, 8)
+      decoded.bytes = picture.samples
+      if space?.components != picture.components {
+        space = picture.components == 1 ? .gray : picture.components == 3 ? .rgb : .cmyk
+      }
+    } else if decoded.imageFormat != nil {
+      drawing.note(.imageCompression)
+      return nil
+    }
+    guard let space, space.components > 0, width > 0, height > 0, width <= 1 << 16,
+      height <= 1 << 16, [1, 2, 4, 8, 16].contains(bits),
+      budget.spend(imageBytes: width * height * (space.components + 4))
+    else { return nil }
+    let decode = file.numbers(key(stream, "Decode", "D"))
+    note(inks: space)
+    return ImageSamples(
+      width: width, height: height, bits: bits, space: space, decode: decode, bytes: decoded.bytes)
+  }
+
+  private func colorImage(
+    _ source: ImageSamples, _ stream: PDFStream, _ interpolates: Bool
+  ) -> Image? {
+    var colors = ImagePlane(
+      width: source.width, height: source.height, channels: 3, bytes: source.colors(budget))
+    var alpha: ImagePlane?
+    if let mask = file.stream(stream.dictionary["SMask"]), let found = samples(of: mask, as: .alpha)
+    {
+      alpha = ImagePlane(
+        width: found.width, height: found.height, channels: 1,
+        bytes: found.grays(isStencil: false))
+      if let matte = file.numbers(mask.dictionary["Matte"]) {
+        alpha.map { colors.undo(matte: source.space.color(matte), alpha: $0) }
+      }
+    } else if let mask = file.stream(stream.dictionary["Mask"]),
+      let found = samples(of: mask, as: .stencil)
+    {
+      // What a mask paints is shown.
+      alpha = ImagePlane(
+        width: found.width, height: found.height, channels: 1,
+        bytes: found.grays(isStencil: true))
+    } else if let keys = file.numbers(stream.dictionary["Mask"]) {
+      alpha = ImagePlane(
+        width: source.width, height: source.height, channels: 1, bytes: source.unkeyed(keys))
+    }
+    if let mask = alpha {
+      let width = max(colors.width, mask.width)
+      let height = max(colors.height, mask.height)
+      guard width * height <= 1 << 28, budget.spend(imageBytes: width * height * 8) else {
+        return nil
+      }
+      colors = colors.resized(width, height)
+      alpha = mask.resized(width, height)
+    }
+    return Image(
+      width: colors.width, height: colors.height, kind: .color, interpolates: interpolates,
+      pixels: colors.premultiplied(by: alpha))
+  }
+
+  // MARK: Inline
+
+  /// `BI` … `ID` … `EI`.
+  func drawInlineImage(_ lexer: inout PDFLexer) {
+    var dictionary = PDFDictionary()
+    scan: while true {
+      switch lexer.next() {
+      case .value(.name(let key)): dictionary.append(key, lexer.value())
+      case .keyword("ID"), .end: break scan
+      default: continue
+      }
+    }
+    // One blank follows.
+    let start = min(lexer.position + 1, lexer.end)
+    let end = Self.inlineEnd(lexer, from: start + inlineLength(dictionary))
+    lexer.position = end.next
+    budget.spend((end.next - start) / 64)
+    guard !isHidden else { return }
+    drawImage(PDFStream(dictionary: dictionary, bytes: lexer.bytes[start..<max(start, end.data)]))
+  }
+
+  /// How long data are that no filter shortens, so that no `EI` among them ends them; else 0.
+  private func inlineLength(_ dictionary: PDFDictionary) -> Int {
+    func value(_ long: String, _ short: String) -> PDFValue {
+      dictionary[long].isNull ? dictionary[short] : dictionary[long]
+    }
+    guard value("Filter", "F").isNull else { return 0 }
+    let isMask = value("ImageMask", "IM").bool ?? false
+    let space = isMask ? ColorSpace.gray : colorSpace(named: value("ColorSpace", "CS")) ?? .gray
+    let bits = isMask ? 1 : value("BitsPerComponent", "BPC").int ?? 8
+    let width = min(max(value("Width", "W").int ?? 0, 0), 1 << 16)
+    let height = min(max(value("Height", "H").int ?? 0, 0), 1 << 16)
+    return (width * space.components * min(max(bits, 1), 16) + 7) / 8 * height
+  }
+
+  /// Where the data end, and where the stream goes on.
+  private static func inlineEnd(_ lexer: PDFLexer, from start: Int) -> (data: Int, next: Int) {
+    var place = min(start, lexer.end)
+    while place + 2 <= lexer.end {
+      if lexer.bytes[place] == UInt8(ascii: "E"), lexer.bytes[place + 1] == UInt8(ascii: "I"),
+        place == start || PDFLexer.isBlank(lexer.bytes[place - 1]),
+        place + 2 == lexer.end || PDFLexer.isBlank(lexer.bytes[place + 2])
+      {
+        return (place, place + 2)
+      }
+      place += 1
+    }
+    return (lexer.end, lexer.end)
+  }
+}

@@ -1,0 +1,184 @@
+// The samples of a picture, and the bytes of colour and alpha that they stand for.
+
+struct ImageSamples {
+  let width: Int
+  let height: Int
+  let space: ColorSpace
+  private let components: Int
+  /// A byte each; samples of fewer bits have the lower ones, those of 16 bits the upper byte.
+  private let raw: [UInt8]
+  private let most: Int
+  /// The ends of each component.
+  private let decode: [Double]
+
+  init(
+    width: Int, height: Int, bits: Int, space: ColorSpace, decode: [Double]?, bytes: [UInt8]
+  ) {
+    self.width = width
+    self.height = height
+    self.space = space
+    components = space.components
+    most = bits >= 8 ? 255 : 1 << bits - 1
+    let usual = space.defaultDecode(bits: min(bits, 8))
+    self.decode = decode.flatMap { $0.count >= usual.count ? $0 : nil } ?? usual
+    let count = width * components
+    let rowBytes = (count * bits + 7) / 8
+    var raw = [UInt8](repeating: 0, count: count * height)
+    for row in 0..<height {
+      let start = row * rowBytes
+      guard start < bytes.count else { break }
+      for index in 0..<count {
+        let bit = index * bits
+        let place = start + bit >> 3
+        guard place < bytes.count else { break }
+        raw[row * count + index] =
+          bits >= 8
+          ? bytes[place] : bytes[place] >> UInt8(8 - bits - bit & 7) & UInt8(most)
+      }
+    }
+    self.raw = raw
+  }
+
+  private func value(_ sample: UInt8, _ component: Int) -> Double {
+    let low = decode[2 * component]
+    return low + Double(sample) * (decode[2 * component + 1] - low) / Double(most)
+  }
+
+  private static func byte(_ value: Double) -> UInt8 {
+    value > 0 ? UInt8(min((value * 255).rounded(), 255)) : 0
+  }
+
+  /// Red, green and blue.
+  func colors(_ budget: PDFBudget) -> [UInt8] {
+    var result = [UInt8](repeating: 0, count: width * height * 3)
+    func store(_ color: Color, _ pixel: Int) {
+      result[3 * pixel] = Self.byte(color.red)
+      result[3 * pixel + 1] = Self.byte(color.green)
+      result[3 * pixel + 2] = Self.byte(color.blue)
+    }
+    if components == 1 {
+      let table = (0...most).map { space.color([value(UInt8($0), 0)]) }
+      for pixel in raw.indices { store(table[Int(raw[pixel])], pixel) }
+      return result
+    }
+    if case .rgb = space {
+      let tables = (0..<3).map { component in
+        (0...most).map { Self.byte(value(UInt8($0), component)) }
+      }
+      for pixel in 0..<width * height {
+        for channel in 0..<3 {
+          result[3 * pixel + channel] = tables[channel][Int(raw[3 * pixel + channel])]
+        }
+      }
+      return result
+    }
+    var last: ArraySlice<UInt8> = []
+    var color = Color.black
+    for pixel in 0..<width * height {
+      let samples = raw[pixel * components..<(pixel + 1) * components]
+      if !samples.elementsEqual(last) {
+        guard budget.spend() else { break }
+        last = samples
+        color = space.color(samples.enumerated().map { value($1, $0) })
+      }
+      store(color, pixel)
+    }
+    return result
+  }
+
+  /// One byte a pixel. A stencil, and a mask of one bit, is 255 where it paints: where samples are 0.
+  func grays(isStencil: Bool) -> [UInt8] {
+    let table = (0...most).map { sample -> UInt8 in
+      let color = space.color([value(UInt8(sample), 0)])
+      let gray = Self.byte(0.3 * color.red + 0.59 * color.green + 0.11 * color.blue)
+      return isStencil ? 255 - gray : gray
+    }
+    return stride(from: 0, to: raw.count, by: components).map { table[Int(raw[$0])] }
+  }
+
+  /// Transparent where all samples lie between the ends of their keys.
+  func unkeyed(_ keys: [Double]) -> [UInt8] {
+    (0..<width * height).map { pixel in
+      for component in 0..<min(components, keys.count / 2) {
+        let sample = Double(raw[pixel * components + component])
+        if sample < keys[2 * component] || sample > keys[2 * component + 1] { return 255 }
+      }
+      return 0
+    }
+  }
+}
+
+/// Bytes of one or three channels.
+struct ImagePlane {
+  private(set) var width: Int
+  private(set) var height: Int
+  let channels: Int
+  private(set) var bytes: [UInt8]
+
+  init(width: Int, height: Int, channels: Int, bytes: [UInt8]) {
+    self.width = width
+    self.height = height
+    self.channels = channels
+    self.bytes = bytes
+  }
+
+  /// Colours that were mixed with a matte by their alpha, as they were before.
+  mutating func undo(matte: Color, alpha: ImagePlane) {
+    guard alpha.width == width, alpha.height == height, channels == 3 else { return }
+    let mattes = [matte.red * 255, matte.green * 255, matte.blue * 255]
+    for pixel in 0..<width * height where alpha.bytes[pixel] > 0 {
+      let share = Double(alpha.bytes[pixel]) / 255
+      for channel in 0..<3 {
+        let value = mattes[channel] + (Double(bytes[3 * pixel + channel]) - mattes[channel]) / share
+        bytes[3 * pixel + channel] = UInt8(min(max(value.rounded(), 0), 255))
+      }
+    }
+  }
+
+  /// In another size, mixed from the four nearest.
+  func resized(_ newWidth: Int, _ newHeight: Int) -> ImagePlane {
+    guard newWidth != width || newHeight != height else { return self }
+    var result = [UInt8](repeating: 0, count: newWidth * newHeight * channels)
+    let columns = Self.places(newWidth, width)
+    let rows = Self.places(newHeight, height)
+    var place = 0
+    for row in rows {
+      for column in columns {
+        for channel in 0..<channels {
+          func at(_ x: Int, _ y: Int) -> Int { Int(bytes[(y * width + x) * channels + channel]) }
+          let upper =
+            at(column.low, row.low) * (256 - column.part)
+            + at(column.high, row.low) * column.part
+          let lower =
+            at(column.low, row.high) * (256 - column.part)
+            + at(column.high, row.high) * column.part
+          result[place] = UInt8((upper * (256 - row.part) + lower * row.part + 0x8000) >> 16)
+          place += 1
+        }
+      }
+    }
+    return ImagePlane(width: newWidth, height: newHeight, channels: channels, bytes: result)
+  }
+
+  private static func places(_ count: Int, _ old: Int) -> [(low: Int, high: Int, part: Int)] {
+    (0..<count).map { index in
+      let place = (2 * index + 1) * old * 128 / count - 128
+      let low = min(max(place >> 8, 0), old - 1)
+      return (low, min(low + 1, old - 1), place < 0 ? 0 : place & 255)
+    }
+  }
+
+  /// Four bytes a pixel, for a plane of three channels and an alpha of the same size.
+  func premultiplied(by alpha: ImagePlane?) -> [UInt8] {
+    var result = [UInt8](repeating: 255, count: width * height * 4)
+    for pixel in 0..<width * height {
+      let share = alpha.map { UInt32($0.bytes[pixel]) } ?? 255
+      for channel in 0..<3 {
+        let product = UInt32(bytes[3 * pixel + channel]) * share + 128
+        result[4 * pixel + channel] = UInt8((product + product >> 8) >> 8)
+      }
+      result[4 * pixel + 3] = UInt8(share)
+    }
+    return result
+  }
+}

@@ -1,0 +1,315 @@
+// JPEG pictures of eight bits, baseline and progressive: the markers. JPEGScan.swift reads coefficients,
+// JPEGSamples.swift makes samples of them.
+
+/// Samples of all components, close together.
+struct JPEGPicture {
+  var width: Int
+  var height: Int
+  var components: Int
+  var samples: [UInt8]
+}
+
+struct JPEGDecoder {
+  struct Component {
+    var identifier: Int
+    /// Blocks of this component in a unit of a scan of several.
+    var across: Int
+    var down: Int
+    var quantization: Int
+    /// Blocks that the picture needs, and with those that fill up units.
+    var blocksWide = 0
+    var blocksHigh = 0
+    var stride = 0
+    var coefficients: [Int16] = []
+  }
+
+  let data: FontBytes
+  private let budget: PDFBudget
+  private var position = 0
+  var components: [Component] = []
+  private(set) var width = 0
+  private(set) var height = 0
+  private(set) var isProgressive = false
+  private(set) var mostAcross = 1
+  private(set) var mostDown = 1
+  private(set) var quantizations = [[Int32]](repeating: [], count: 4)
+  private(set) var directCodes = [JPEGCode?](repeating: nil, count: 4)
+  private(set) var otherCodes = [JPEGCode?](repeating: nil, count: 4)
+  private(set) var restartInterval = 0
+  /// What Adobe's marker says about colours: 0 as they are, 1 and 2 brightness and differences.
+  private var adobeTransform: Int?
+
+  /// Decodes a picture; nil where it is in a form that is not read, or is no JPEG. What is cut is grey.
+  static func decode(
+    _ bytes: [UInt8], colorTransform: Int?, budget: PDFBudget
+  ) -> JPEGPicture? {
+    var decoder = JPEGDecoder(bytes, budget)
+    guard decoder.readMarkers() else { return nil }
+    return decoder.picture(decoder.adobeTransform ?? colorTransform)
+  }
+
+  private init(_ bytes: [UInt8], _ budget: PDFBudget) {
+    data = FontBytes(bytes)
+    self.budget = budget
+  }
+
+  func spend(_ work: Int) -> Bool { budget.spend(work) }
+
+  /// False where no picture can be made.
+  private mutating func readMarkers() -> Bool {
+    var hasScan = false
+    while position + 3 < data.count, !budget.isExceeded {
+      guard data.u8(position) == 0xFF else {
+        position += 1
+        continue
+      }
+      let marker = data.u8(position + 1)
+      position += 2
+      // Fill bytes, stuffing, restarts and the start have no length.
+      guard marker != 0, marker != 1, marker < 0xD0 || marker > 0xD8 else { continue }
+      if marker == 0xFF {
+        position -= 1
+        continue
+      }
+      if marker == 0xD9 { break }
+      let part = data.clamped(position + 2, count: data.u16(position) - 2)
+      position = part.upperBound
+      switch marker {
+      case 0xC0, 0xC1, 0xC2:
+        guard components.isEmpty, readFrame(part, isProgressive: marker == 0xC2) else {
+          return false
+        }
+      case 0xC4: readCodes(part)
+      case 0xC3, 0xC5...0xCF: return false
+      case 0xDB: readQuantizations(part)
+      case 0xDD: restartInterval = data.u16(part.lowerBound)
+      case 0xDA:
+        guard !components.isEmpty else { return false }
+        readScan(part)
+        hasScan = true
+      case 0xEE:
+        if data.bytes[part.prefix(5)].elementsEqual("Adobe".utf8), part.count >= 12 {
+          adobeTransform = data.u8(part.lowerBound + 11)
+        }
+      default: break
+      }
+    }
+    return hasScan
+  }
+
+  private mutating func readFrame(_ part: Range<Int>, isProgressive: Bool) -> Bool {
+    let start = part.lowerBound
+    let count = data.u8(start + 5)
+    height = data.u16(start + 1)
+    width = data.u16(start + 3)
+    guard data.u8(start) == 8, part.count >= 6 + 3 * count, width > 0, height > 0,
+      count == 1 || count == 3 || count == 4
+    else { return false }
+    self.isProgressive = isProgressive
+    for index in 0..<count {
+      let place = start + 6 + 3 * index
+      let sampling = data.u8(place + 1)
+      let component = Component(
+        identifier: data.u8(place), across: sampling >> 4, down: sampling & 15,
+        quantization: data.u8(place + 2) & 3)
+      guard (1...4).contains(component.across), (1...4).contains(component.down) else {
+        return false
+      }
+      components.append(component)
+      mostAcross = max(mostAcross, component.across)
+      mostDown = max(mostDown, component.down)
+    }
+    return makeRoom()
+  }
+
+  private mutating func makeRoom() -> Bool {
+    let unitsWide = (width + 8 * mostAcross - 1) / (8 * mostAcross)
+    let unitsHigh = (height + 8 * mostDown - 1) / (8 * mostDown)
+    for index in components.indices {
+      let component = components[index]
+      let samplesWide = (width * component.across + mostAcross - 1) / mostAcross
+      let samplesHigh = (height * component.down + mostDown - 1) / mostDown
+      components[index].blocksWide = (samplesWide + 7) / 8
+      components[index].blocksHigh = (samplesHigh + 7) / 8
+      components[index].stride = unitsWide * component.across
+      let blocks = unitsWide * component.across * unitsHigh * component.down
+      // Coefficients of two bytes, and samples.
+      guard budget.spend(imageBytes: blocks * 64 * 3) else { return false }
+      components[index].coefficients = [Int16](repeating: 0, count: blocks * 64)
+    }
+    return true
+  }
+
+  private mutating func readQuantizations(_ part: Range<Int>) {
+    var place = part.lowerBound
+    while place < part.upperBound {
+      let kind = data.u8(place)
+      place += 1
+      let size = kind >> 4 == 0 ? 1 : 2
+      guard place + 64 * size <= part.upperBound else { return }
+      var table = [Int32](repeating: 1, count: 64)
+      for index in 0..<64 {
+        table[JPEGScan.zigzag[index]] = Int32(data.number(place + index * size, size: size))
+      }
+      quantizations[kind & 3] = table
+      place += 64 * size
+    }
+  }
+
+  private mutating func readCodes(_ part: Range<Int>) {
+    var place = part.lowerBound
+    while place + 17 <= part.upperBound {
+      let kind = data.u8(place)
+      let counts = (1...16).map { data.u8(place + $0) }
+      let total = counts.reduce(0, +)
+      place += 17
+      guard total <= 256, place + total <= part.upperBound else { return }
+      let code = JPEGCode(counts: counts, values: (0..<total).map { data.u8(place + $0) })
+      if kind >> 4 == 0 { directCodes[kind & 3] = code } else { otherCodes[kind & 3] = code }
+      place += total
+    }
+  }
+
+  private mutating func readScan(_ part: Range<Int>) {
+    let start = part.lowerBound
+    let count = data.u8(start)
+    guard (1...4).contains(count), part.count >= 4 + 2 * count else { return }
+    var members: [JPEGScan.Member] = []
+    for index in 0..<count {
+      let identifier = data.u8(start + 1 + 2 * index)
+      let tables = data.u8(start + 2 + 2 * index)
+      guard let component = components.firstIndex(where: { $0.identifier == identifier }) else {
+        return
+      }
+      members.append(
+        JPEGScan.Member(
+          component: component, direct: directCodes[tables >> 4 & 3],
+          other: otherCodes[tables & 3]))
+    }
+    let end = start + 1 + 2 * count
+    var scan = JPEGScan(
+      members: members, first: data.u8(end), last: min(data.u8(end + 1), 63),
+      high: data.u8(end + 2) >> 4, low: data.u8(end + 2) & 15,
+      reader: JPEGBits(data, part.upperBound))
+    scan.run(&self)
+    position = scan.reader.position
+  }
+}
+
+/// A prefix code of at most 16 bits.
+struct JPEGCode {
+  /// For each eight bits: the length and the value, or 0 where the code is longer.
+  private var short = [UInt16](repeating: 0, count: 256)
+  private var first = [Int](repeating: 0, count: 17)
+  private var counts: [Int]
+  private var starts = [Int](repeating: 0, count: 17)
+  private var values: [Int]
+
+  init(counts: [Int], values: [Int]) {
+    self.counts = [0] + counts
+    self.values = values
+    var code = 0
+    var index = 0
+    for length in 1...16 {
+      first[length] = code
+      starts[length] = index
+      for _ in 0..<self.counts[length] {
+        if length <= 8, code < 1 << length {
+          let entry = UInt16(length << 8 | values[index])
+          for rest in 0..<1 << (8 - length) { short[code << (8 - length) | rest] = entry }
+        }
+        code += 1
+        index += 1
+      }
+      code <<= 1
+    }
+  }
+
+  /// The next value, nil where the bits are no code.
+  func read(_ bits: inout JPEGBits) -> Int? {
+    let window = bits.look()
+    let entry = short[window >> 8]
+    if entry != 0 {
+      bits.skip(Int(entry >> 8))
+      return Int(entry & 255)
+    }
+    for length in 9...16 {
+      let index = window >> (16 - length) - first[length]
+      if index >= 0, index < counts[length] {
+        bits.skip(length)
+        return values[starts[length] + index]
+      }
+    }
+    bits.skip(16)
+    return nil
+  }
+}
+
+/// The bits of a scan, without the zeros that follow 255s. It ends before the next marker, and gives
+/// zeros from there on.
+struct JPEGBits {
+  private let data: FontBytes
+  private(set) var position: Int
+  private var window: UInt = 0
+  private var count = 0
+  /// How many bits behind the end were used.
+  private(set) var overrun = 0
+
+  init(_ data: FontBytes, _ position: Int) {
+    self.data = data
+    self.position = position
+  }
+
+  private mutating func fill() {
+    while count <= 32 {
+      var byte = 0
+      if position < data.count {
+        byte = data.u8(position)
+        if byte == 0xFF {
+          if data.u8(position + 1) == 0 {
+            position += 2
+          } else {
+            (byte, overrun) = (0, overrun + 8)
+          }
+        } else {
+          position += 1
+        }
+      } else {
+        overrun += 8
+      }
+      window = window << 8 | UInt(byte)
+      count += 8
+    }
+  }
+
+  /// The next 16 bits.
+  mutating func look() -> Int {
+    if count < 16 { fill() }
+    return Int(window >> UInt(count - 16) & 0xFFFF)
+  }
+
+  mutating func skip(_ bits: Int) { count -= bits }
+
+  mutating func take(_ bits: Int) -> Int {
+    guard bits > 0 else { return 0 }
+    let value = look() >> (16 - bits)
+    count -= bits
+    return value
+  }
+
+  /// A number of so many bits, of which the smaller half is negative.
+  mutating func signed(_ bits: Int) -> Int {
+    guard bits > 0 else { return 0 }
+    let value = take(bits)
+    return value < 1 << (bits - 1) ? value - (1 << bits) + 1 : value
+  }
+
+  /// Goes on behind a restart marker, if one is next.
+  mutating func restart() {
+    (window, count, overrun) = (0, 0, 0)
+    if data.u8(position) == 0xFF, (0xD0...0xD7).contains(data.u8(position + 1)) { position += 2 }
+  }
+
+  /// Nothing can come any more.
+  var isAtEnd: Bool { overrun > 64 + 64 }
+}

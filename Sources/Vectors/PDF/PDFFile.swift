@@ -1,0 +1,194 @@
+// An open PDF: finds objects by number and follows references. CrossReferences.swift says where
+// objects lie, StreamFilters.swift what is in streams.
+
+final class PDFFile {
+  let bytes: [UInt8]
+  let budget = PDFBudget()
+  private var table = CrossReferences()
+  private var objects: [Int: PDFValue] = [:]
+  private var loading: Set<Int> = []
+  private var objectStreams: [Int: ObjectStream] = [:]
+  private var decodedStreams: [Int: [UInt8]] = [:]
+  private var hasSearched = false
+  /// By the number of their object.
+  var colorSpaces: [Int: ColorSpace] = [:]
+
+  var trailer: PDFDictionary { table.trailer }
+
+  /// Finds the header and the cross-references, or the objects where those are damaged.
+  init(_ source: UnsafeRawBufferPointer) throws(VectorError) {
+    let marker = Array("%PDF-".utf8)
+    var start = 0
+    let last = min(source.count, 1024) - marker.count
+    while start <= last, !(0..<marker.count).allSatisfy({ source[start + $0] == marker[$0] }) {
+      start += 1
+    }
+    guard start <= last else { throw .malformed(.notPDF, offset: 0) }
+    bytes = [UInt8](source[start...])
+    if let found = CrossReferences(of: bytes, budget: budget, decode: decodeUnnumbered) {
+      table = found
+    }
+    if dictionary(table.trailer["Root"])?["Pages"].isNull ?? true { search() }
+    if !table.trailer["Encrypt"].isNull { throw .malformed(.encrypted, offset: 0) }
+    if let limit = budget.exceeded { throw limit }
+  }
+
+  /// Takes the numbers of objects from the objects themselves.
+  private func search() {
+    guard !hasSearched else { return }
+    hasSearched = true
+    objects = [:]
+    objectStreams = [:]
+    let previous = table.trailer
+    table = CrossReferences(searching: bytes, budget: budget)
+    for entry in previous.entries where table.trailer[entry.key].isNull {
+      table.trailer.append(entry.key, entry.value)
+    }
+    for number in table.objectStreams {
+      guard let contents = objectStream(number) else { continue }
+      for index in contents.numbers.indices {
+        table.add(.compressed(stream: number, index: index), for: contents.numbers[index])
+      }
+    }
+    if dictionary(table.trailer["Root"])?["Pages"].isNull ?? true {
+      for number in table.numbers where budget.spend(8) {
+        guard let found = object(number).dictionary, found["Type"].name == "Catalog" else {
+          continue
+        }
+        table.trailer.set("Root", .reference(number))
+      }
+    }
+  }
+
+  // MARK: Objects
+
+  func object(_ number: Int) -> PDFValue {
+    if let known = objects[number] { return known }
+    guard !loading.contains(number), loading.count < 32, budget.spend(4) else { return .null }
+    loading.insert(number)
+    defer { loading.remove(number) }
+    let value: PDFValue
+    switch table[number] {
+    case .none: return .null
+    case .offset(let offset):
+      guard let read = readObject(number, at: offset) else {
+        guard !hasSearched else { return .null }
+        search()
+        loading.remove(number)
+        return object(number)
+      }
+      value = read
+    case .compressed(let stream, let index):
+      guard let container = objectStream(stream), container.numbers.indices.contains(index) else {
+        return .null
+      }
+      var lexer = PDFLexer(container.bytes, at: container.offsets[index], references: true)
+      value = lexer.value()
+    }
+    objects[number] = value
+    return value
+  }
+
+  /// The object at an offset, nil where another or none begins there.
+  private func readObject(_ number: Int, at offset: Int) -> PDFValue? {
+    var lexer = PDFLexer(bytes, at: offset, references: true)
+    guard case .value(.integer(number)) = lexer.next(), case .value(.integer) = lexer.next(),
+      case .keyword(let word) = lexer.next(), word.utf8.starts(with: "obj".utf8)
+    else { return nil }
+    // `1 0 obj<<` ends at the delimiter, `1 0 obj12` does not.
+    if word.utf8.count > 3 { lexer.position -= word.utf8.count - 3 }
+    let value = lexer.value()
+    guard case .dictionary(let dictionary) = value else { return value }
+    guard case .keyword("stream") = lexer.next() else { return value }
+    return .stream(
+      PDFStream(
+        dictionary: dictionary, bytes: streamBytes(dictionary, from: lexer.position),
+        number: number))
+  }
+
+  private func streamBytes(_ dictionary: PDFDictionary, from position: Int) -> ArraySlice<UInt8> {
+    var start = position
+    if start < bytes.count, bytes[start] == 13 { start += 1 }
+    if start < bytes.count, bytes[start] == 10 { start += 1 }
+    if let length = resolve(dictionary["Length"]).int, length >= 0, length <= bytes.count - start {
+      var lexer = PDFLexer(bytes, at: start + length, end: start + length + 32)
+      if case .keyword(let word) = lexer.next(), word.utf8.starts(with: "endstream".utf8) {
+        return bytes[start..<start + length]
+      }
+    }
+    var end = start
+    let marker = Array("endstream".utf8)
+    while end < bytes.count {
+      if bytes[end] == marker[0], end + marker.count <= bytes.count,
+        bytes[end..<end + marker.count].elementsEqual(marker)
+      {
+        break
+      }
+      end += 1
+    }
+    budget.spend((end - start) / 256)
+    return bytes[start..<end]
+  }
+
+  private struct ObjectStream {
+    var bytes: [UInt8]
+    var numbers: [Int] = []
+    var offsets: [Int] = []
+  }
+
+  private func objectStream(_ number: Int) -> ObjectStream? {
+    if let known = objectStreams[number] { return known }
+    guard case .offset = table[number], let stream = object(number).stream,
+      let count = int(stream.dictionary["N"]), let first = int(stream.dictionary["First"]),
+      count >= 0, count <= PDFBudget.objects, first >= 0
+    else { return nil }
+    var contents = ObjectStream(bytes: decoded(stream))
+    var lexer = PDFLexer(contents.bytes, end: first)
+    for _ in 0..<count {
+      guard case .value(.integer(let number)) = lexer.next(),
+        case .value(.integer(let offset)) = lexer.next()
+      else { break }
+      contents.numbers.append(number)
+      contents.offsets.append(first &+ offset)
+    }
+    objectStreams[number] = contents
+    return contents
+  }
+
+  // MARK: Values with references followed
+
+  func resolve(_ value: PDFValue) -> PDFValue {
+    var value = value
+    for _ in 0..<16 {
+      guard case .reference(let number) = value else { return value }
+      value = object(number)
+    }
+    return .null
+  }
+
+  func int(_ value: PDFValue) -> Int? { resolve(value).int }
+  func number(_ value: PDFValue) -> Double? { resolve(value).number }
+  func name(_ value: PDFValue) -> String? { resolve(value).name }
+  func bool(_ value: PDFValue) -> Bool? { resolve(value).bool }
+  func dictionary(_ value: PDFValue) -> PDFDictionary? { resolve(value).dictionary }
+  func stream(_ value: PDFValue) -> PDFStream? { resolve(value).stream }
+  func array(_ value: PDFValue) -> [PDFValue]? { resolve(value).array }
+
+  /// An array of numbers; 0 stands for what is none.
+  func numbers(_ value: PDFValue) -> [Double]? {
+    array(value).map { values in values.map { number($0) ?? 0 } }
+  }
+
+  // MARK: Streams
+
+  /// What is in a stream, with all filters undone that are no image formats. Kept for streams that
+  /// are objects.
+  func decoded(_ stream: PDFStream) -> [UInt8] {
+    if stream.number > 0, let known = decodedStreams[stream.number] { return known }
+    let bytes = decode(stream).bytes
+    if stream.number > 0 { decodedStreams[stream.number] = bytes }
+    return bytes
+  }
+
+  private func decodeUnnumbered(_ stream: PDFStream) -> [UInt8] { decode(stream).bytes }
+}

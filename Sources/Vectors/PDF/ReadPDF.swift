@@ -1,0 +1,21 @@
+// From the bytes of a PDF to a drawing of its first page.
+
+package enum PDFDocument {
+  /// Whether the bytes begin as a PDF does.
+  package static func isPDF(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let marker = Array("%PDF-".utf8)
+    return bytes.count >= marker.count && marker.indices.allSatisfy { bytes[$0] == marker[$0] }
+  }
+
+  /// Draws the first page. What the drawing does not show is in `Drawing.unsupported`.
+  package static func read(_ bytes: UnsafeRawBufferPointer) throws(VectorError) -> Drawing {
+    let file = try PDFFile(bytes)
+    let page = try file.firstPage()
+    let reader = ContentReader(file, page: page)
+    reader.run(page.content)
+    reader.drawing.paths.begin()
+    if let limit = file.budget.exceeded { throw limit }
+    reader.drawing.page = reader.items
+    return reader.drawing
+  }
+}

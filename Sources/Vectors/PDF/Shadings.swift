@@ -1,0 +1,152 @@
+// Shadings: colours along a line, between circles, or by a function of the place. Meshes.swift reads those
+// that are made of triangles and patches.
+
+extension ContentReader {
+  /// `sh`.
+  func paintShading() {
+    let value = resource("Shading", name(0))
+    guard !isHidden, !value.isNull,
+      let index = shading(value, transform: state.transform, isPattern: false)
+    else { return }
+    add(Item(.everything, .shading(index)), alpha: state.fillAlpha)
+  }
+
+  /// Adds the shading of a dictionary to the drawing.
+  func shading(_ value: PDFValue, transform: Transform, isPattern: Bool) -> Int32? {
+    let resolved = file.resolve(value)
+    guard budget.spend(32), let dictionary = resolved.dictionary,
+      let space = colorSpace(named: dictionary["ColorSpace"])
+    else { return nil }
+    note(inks: space)
+    let source = ShadingSource(
+      dictionary: dictionary, space: space, function: file.function(dictionary["Function"]))
+    let made: Shading?
+    switch file.int(dictionary["ShadingType"]) {
+    case 1: made = functionShading(source, transform)
+    case 2, 3: made = gradient(source, transform)
+    case 4, 5, 6, 7: made = resolved.stream.flatMap { mesh($0, source, transform) }
+    default: made = nil
+    }
+    guard var shading = made else {
+      drawing.note(.shading)
+      return nil
+    }
+    shading.box = file.rect(dictionary["BBox"])
+    if isPattern, let values = file.numbers(dictionary["Background"]) {
+      shading.background = space.color(values)
+    }
+    return drawing.addShading(shading)
+  }
+
+  private func gradient(_ source: ShadingSource, _ transform: Transform) -> Shading? {
+    let dictionary = source.dictionary
+    guard let c = file.numbers(dictionary["Coords"]), source.function != nil else { return nil }
+    let geometry: Shading.Geometry
+    if file.int(dictionary["ShadingType"]) == 2 {
+      guard c.count >= 4 else { return nil }
+      geometry = .axial(from: Point(c[0], c[1]), to: Point(c[2], c[3]))
+    } else {
+      guard c.count >= 6 else { return nil }
+      geometry = .radial(
+        from: Point(c[0], c[1]), fromRadius: max(c[2], 0), to: Point(c[3], c[4]),
+        toRadius: max(c[5], 0))
+    }
+    let domain = file.numbers(dictionary["Domain"]) ?? [0, 1]
+    guard domain.count >= 2 else { return nil }
+    var shading = Shading(
+      geometry, stops: drawing.addStops(source.stops(from: domain[0], to: domain[1], budget)),
+      transform: transform)
+    let extend = file.array(dictionary["Extend"]) ?? []
+    shading.extendsStart = extend.first.flatMap { file.bool($0) } ?? false
+    shading.extendsEnd = extend.count > 1 && file.bool(extend[1]) ?? false
+    return shading
+  }
+
+  /// A grid fine enough that straight mixing inside its cells cannot be told from the function.
+  private func functionShading(_ source: ShadingSource, _ transform: Transform) -> Shading? {
+    let domain = file.numbers(source.dictionary["Domain"]) ?? [0, 1, 0, 1]
+    guard domain.count >= 4, let function = source.function else { return nil }
+    let matrix = file.transform(source.dictionary["Matrix"]) ?? .identity
+    let count = 64
+    var grid: [MeshVertex] = []
+    for row in 0...count {
+      for column in 0...count {
+        let x = domain[0] + (domain[1] - domain[0]) * Double(column) / Double(count)
+        let y = domain[2] + (domain[3] - domain[2]) * Double(row) / Double(count)
+        guard budget.spend(2) else { return nil }
+        grid.append(
+          MeshVertex(matrix.apply(Point(x, y)), source.space.color(function.evaluate([x, y]))))
+      }
+    }
+    let triangles = MeshTriangles.grid(grid, columns: count + 1)
+    return Shading(.mesh(drawing.addVertices(triangles)), stops: .none, transform: transform)
+  }
+}
+
+/// What all kinds of shadings have.
+struct ShadingSource {
+  var dictionary: PDFDictionary
+  var space: ColorSpace
+  var function: PDFFunction?
+
+  func color(at t: Double) -> Color { space.color(function?.evaluate([t]) ?? [t]) }
+
+  /// Stops from 0 to 1 for the function between two arguments: as few as its bends need.
+  func stops(from low: Double, to high: Double, _ budget: PDFBudget) -> [GradientStop] {
+    let parts = 32
+    func color(_ offset: Double) -> Color { self.color(at: low + (high - low) * offset) }
+    var stops = [GradientStop(offset: 0, color: color(0))]
+    for part in 1...parts {
+      let end = Double(part) / Double(parts)
+      let first = stops[stops.count - 1]
+      refine(first, GradientStop(offset: end, color: color(end)), depth: 0, &stops, color, budget)
+    }
+    return Self.thinned(stops)
+  }
+
+  private func refine(
+    _ first: GradientStop, _ last: GradientStop, depth: Int, _ stops: inout [GradientStop],
+    _ color: (Double) -> Color, _ budget: PDFBudget
+  ) {
+    let offset = (first.offset + last.offset) / 2
+    let middle = GradientStop(offset: offset, color: color(offset))
+    if depth < 6, budget.spend(), !middle.isBetween(first, last) {
+      refine(first, middle, depth: depth + 1, &stops, color, budget)
+      refine(middle, last, depth: depth + 1, &stops, color, budget)
+    } else {
+      stops.append(last)
+    }
+  }
+
+  /// Leaves out what lies on the line between its neighbours.
+  private static func thinned(_ stops: [GradientStop]) -> [GradientStop] {
+    var result = [stops[0]]
+    var index = 1
+    while index < stops.count {
+      var next = index
+      while next + 1 < stops.count,
+        stops[index...next].allSatisfy({ $0.isBetween(result[result.count - 1], stops[next + 1]) }),
+        next - index < 40
+      {
+        next += 1
+      }
+      result.append(stops[next])
+      index = next + 1
+    }
+    return result
+  }
+}
+
+extension GradientStop {
+  /// Whether mixing two others gives this colour, to an eighth of a unit of a byte.
+  fileprivate func isBetween(_ first: GradientStop, _ last: GradientStop) -> Bool {
+    guard last.offset > first.offset else { return false }
+    let part = (offset - first.offset) / (last.offset - first.offset)
+    func isNear(_ a: Double, _ b: Double, _ value: Double) -> Bool {
+      abs(a + (b - a) * part - value) < 0.0005
+    }
+    return isNear(first.color.red, last.color.red, color.red)
+      && isNear(first.color.green, last.color.green, color.green)
+      && isNear(first.color.blue, last.color.blue, color.blue)
+  }
+}

@@ -1,0 +1,184 @@
+// Undoes the filters of streams, up to the first that is an image format: its decoder is in Images.
+
+import Codecs
+
+/// A stream as far as its filters are general ones.
+struct DecodedStream {
+  var bytes: [UInt8]
+  /// The image format that the bytes are still in, by its filter's full name.
+  var imageFormat: String?
+  var parameters = PDFDictionary()
+}
+
+extension PDFFile {
+  func decode(_ stream: PDFStream) -> DecodedStream {
+    var result = DecodedStream(bytes: Array(stream.bytes))
+    let filters = list(stream.dictionary["Filter"], or: stream.dictionary["F"])
+    let parameters = list(stream.dictionary["DecodeParms"], or: stream.dictionary["DP"])
+    for (index, filter) in filters.prefix(16).enumerated() {
+      let settings = index < parameters.count ? dictionary(parameters[index]) : nil
+      result.parameters = settings ?? PDFDictionary()
+      switch name(filter) {
+      case "FlateDecode", "Fl":
+        result.bytes = inflate(result.bytes)
+        undoPrediction(&result.bytes, result.parameters)
+      case "LZWDecode", "LZW":
+        let early = int(result.parameters["EarlyChange"]) ?? 1
+        result.bytes = LZWDecoder.decode(
+          result.bytes, early: early != 0, limit: budget.allowance(for: result.bytes.count))
+        budget.spend(decompressed: result.bytes.count)
+        undoPrediction(&result.bytes, result.parameters)
+      case "ASCII85Decode", "A85": result.bytes = TextFilters.ascii85(result.bytes)
+      case "ASCIIHexDecode", "AHx": result.bytes = TextFilters.hex(result.bytes)
+      case "RunLengthDecode", "RL":
+        result.bytes = TextFilters.runLengths(
+          result.bytes, limit: budget.allowance(for: result.bytes.count))
+        budget.spend(decompressed: result.bytes.count)
+      case "Crypt": break
+      case let format:
+        result.imageFormat = Self.longNames[format ?? ""] ?? format
+        return result
+      }
+      if budget.isExceeded { result.bytes = [] }
+    }
+    return result
+  }
+
+  private static let longNames = ["DCT": "DCTDecode", "CCF": "CCITTFaxDecode"]
+
+  /// One value or an array of them.
+  private func list(_ value: PDFValue, or short: PDFValue) -> [PDFValue] {
+    let given = resolve(value.isNull ? short : value)
+    switch given {
+    case .array(let values): return values
+    case .null: return []
+    default: return [given]
+    }
+  }
+
+  /// Tries a guess of the size first, and four times as much until it fits or is too much.
+  private func inflate(_ source: [UInt8]) -> [UInt8] {
+    let limit = budget.allowance(for: source.count)
+    var capacity = min(max(source.count * 6, 1024), limit)
+    while true {
+      var needsMore = false
+      let result = [UInt8](unsafeUninitializedCapacity: capacity) { room, count in
+        source.withUnsafeBytes { bytes in
+          (count, needsMore) = Inflate.salvage(
+            zlib: bytes, into: UnsafeMutableRawBufferPointer(room))
+        }
+      }
+      if !needsMore {
+        budget.spend(decompressed: result.count)
+        return result
+      }
+      guard capacity < limit else {
+        budget.exceedAllowance()
+        return []
+      }
+      capacity = min(capacity * 4, limit)
+    }
+  }
+
+  private func undoPrediction(_ bytes: inout [UInt8], _ parameters: PDFDictionary) {
+    let predictor = int(parameters["Predictor"]) ?? 1
+    guard predictor > 1 else { return }
+    let colors = min(max(int(parameters["Colors"]) ?? 1, 1), 32)
+    let bits = min(max(int(parameters["BitsPerComponent"]) ?? 8, 1), 16)
+    let columns = min(max(int(parameters["Columns"]) ?? 1, 1), 1 << 24)
+    let prediction = Prediction(
+      pixelBytes: max(1, colors * bits / 8), rowBytes: (colors * bits * columns + 7) / 8,
+      colors: colors, bits: bits)
+    if predictor == 2 {
+      prediction.undoDifferences(&bytes)
+    } else {
+      bytes = prediction.undoPNG(bytes)
+    }
+  }
+}
+
+/// Rows whose values are stored as differences from their neighbours.
+struct Prediction {
+  let pixelBytes: Int
+  let rowBytes: Int
+  let colors: Int
+  let bits: Int
+
+  /// Rows with the type of their filter in front; the last may be cut.
+  func undoPNG(_ source: [UInt8]) -> [UInt8] {
+    let rows = (source.count + rowBytes) / (rowBytes + 1)
+    var result = [UInt8](repeating: 0, count: min(rows * rowBytes, source.count))
+    var from = 0
+    var to = 0
+    while from < source.count, to < result.count {
+      let kind = source[from]
+      from += 1
+      let count = min(rowBytes, source.count - from, result.count - to)
+      for index in 0..<count {
+        let left = index >= pixelBytes ? Int(result[to + index - pixelBytes]) : 0
+        let above = to >= rowBytes ? Int(result[to + index - rowBytes]) : 0
+        let corner =
+          index >= pixelBytes && to >= rowBytes
+          ? Int(result[to + index - rowBytes - pixelBytes]) : 0
+        let expected: Int
+        switch kind {
+        case 1: expected = left
+        case 2: expected = above
+        case 3: expected = (left + above) / 2
+        case 4: expected = Self.paeth(left, above, corner)
+        default: expected = 0
+        }
+        result[to + index] = source[from + index] &+ UInt8(truncatingIfNeeded: expected)
+      }
+      from += count
+      to += count
+    }
+    if to < result.count { result.removeLast(result.count - to) }
+    return result
+  }
+
+  private static func paeth(_ left: Int, _ above: Int, _ corner: Int) -> Int {
+    let estimate = left + above - corner
+    let (a, b, c) = (abs(estimate - left), abs(estimate - above), abs(estimate - corner))
+    return a <= b && a <= c ? left : b <= c ? above : corner
+  }
+
+  /// TIFF's predictor: each value is the difference from the one of the same colour on its left.
+  func undoDifferences(_ bytes: inout [UInt8]) {
+    var row = 0
+    while row < bytes.count {
+      let end = min(row + rowBytes, bytes.count)
+      switch bits {
+      case 8:
+        for index in stride(from: row + colors, to: end, by: 1) {
+          bytes[index] = bytes[index] &+ bytes[index - colors]
+        }
+      case 16:
+        for index in stride(from: row + 2 * colors, to: end - 1, by: 2) {
+          let before =
+            UInt16(bytes[index - 2 * colors]) << 8 | UInt16(bytes[index - 2 * colors + 1])
+          let sum = (UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1])) &+ before
+          bytes[index] = UInt8(truncatingIfNeeded: sum >> 8)
+          bytes[index + 1] = UInt8(truncatingIfNeeded: sum)
+        }
+      default: undoSmallDifferences(&bytes, row..<end)
+      }
+      row = end
+    }
+  }
+
+  private func undoSmallDifferences(_ bytes: inout [UInt8], _ row: Range<Int>) {
+    guard bits == 1 || bits == 2 || bits == 4 else { return }
+    let mask = UInt8(1 << bits - 1)
+    let perByte = 8 / bits
+    var last = [UInt8](repeating: 0, count: colors)
+    var color = 0
+    for index in 0..<row.count * perByte {
+      let shift = UInt8(8 - bits - index % perByte * bits)
+      let place = row.lowerBound + index / perByte
+      last[color] = (last[color] &+ (bytes[place] >> shift)) & mask
+      bytes[place] = bytes[place] & ~(mask << shift) | last[color] << shift
+      color = (color + 1) % colors
+    }
+  }
+}
