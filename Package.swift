@@ -40,7 +40,8 @@ let package = Package(
       exclude: [
         "Devices/Tables/devices.tsv", "Devices/Tables/windows.tsv", "Devices/Tables/generate.py",
       ]),
-    module("Codecs"),
+    // Unoptimised, rounding is a call of the mathematical library.
+    .target(name: "Codecs", swiftSettings: swift, linkerSettings: [.linkedLibrary("m")]),
     module("Vectors", ["Codecs"]),
     module("Colors"),
     module("Archive", ["Traits"]),
@@ -77,6 +78,12 @@ let package = Package(
         "CatalogCompiler", "CatalogModel", "ArchiveTools", "Archive", "Codecs", "Host", "Traits",
       ],
       path: "Tests/Pairs", swiftSettings: swift),
+    // The program in C of the interface's tests, as built with the header of today and of the first
+    // release.
+    .target(name: "CurrentProgram", dependencies: ["CCarve"], path: "Tests/CInterface/Current"),
+    .target(
+      name: "FirstReleaseProgram", path: "Tests/CInterface/FirstRelease",
+      cSettings: [.headerSearchPath(".")]),
     .target(
       name: "Support",
       dependencies: ["CPosix", "Traits", "Archive", "ArchiveTools", "CatalogCompiler", "Host"],
@@ -85,8 +92,8 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "Archive", "ArchiveTools", "CarveRuntime", "CatalogCompiler", "CatalogModel", "Codecs",
-        "CommandLineKit", "Documents", "Host", "Traits", "CDeflate",
+        "Archive", "ArchiveTools", "CCarve", "CarveRuntime", "CatalogCompiler", "CatalogModel",
+        "Codecs", "CommandLineKit", "Documents", "Host", "Traits", "CDeflate",
       ],
       path: "Tests/FuzzTargets", swiftSettings: swift),
     tests("Traits", ["Traits"]),
@@ -96,8 +103,8 @@ let package = Package(
     tests(
       "CarveRuntime",
       [
-        "CarveRuntime", "Archive", "CatalogModel", "Codecs", "FuzzTargets", "ReadmeExample",
-        "Traits",
+        "CarveRuntime", "Archive", "CCarve", "CatalogModel", "Codecs", "CurrentProgram",
+        "FirstReleaseProgram", "FuzzTargets", "ReadmeExample", "Traits",
       ]),
     tests("Host", ["Host"]),
     tests("Documents", ["Documents", "CatalogModel", "Traits"]),

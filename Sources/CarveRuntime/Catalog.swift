@@ -47,11 +47,11 @@ public struct Catalog: Sendable {
   public func checkSize() throws(CatalogError) { try storage.file.checkSize() }
 
   /// The catalogue as it is seen in an environment. Environments that were seen before cost a few
-  /// comparisons; up to 64 of them are kept.
+  /// comparisons; the last 64 are kept.
   public func view(for environment: Environment) -> CatalogView {
     let traits = PackedEnvironment(environment)
     if let known = storage.views.find(environment, traits) {
-      return CatalogView(decisions: known.takeUnretainedValue(), storage: storage)
+      return CatalogView(decisions: known, storage: storage)
     }
     let decisions = Decisions(storage, environment, traits)
     storage.views.keep(decisions)

@@ -22,6 +22,8 @@ public enum CatalogError: Error, Sendable {
   case wrongContent(RenditionContent)
   /// The picture is larger than the caller's limits allow.
   case overLimit(width: Int, height: Int)
+  /// The system has not so much memory.
+  case noMemory(bytes: Int)
   /// The buffer or its rows are too small.
   case bufferTooSmall(needed: Int)
   /// The pixels of this format or space cannot be turned into those asked for.
@@ -41,6 +43,7 @@ extension CatalogError: CustomStringConvertible {
     case .noSuchRendition: "no such rendition in this catalogue"
     case .wrongContent(let content): "the rendition holds \(content.name)"
     case .overLimit(let width, let height): "a picture of \(width)x\(height) is over the limits"
+    case .noMemory(let bytes): "the system has no \(bytes) bytes of memory left"
     case .bufferTooSmall(let needed): "the buffer is too small: \(needed) bytes are needed"
     case .unsupported(let what): "\(what.description) is not supported"
     case .codec(let error): "\(error)"

@@ -1,6 +1,7 @@
 // What a variant holds besides pixels: colour components, and files by their bytes.
 
 import Archive
+import CPosix
 import Codecs
 
 /// A colour as it was written in the catalogue: not premultiplied.
@@ -17,22 +18,31 @@ public struct ColorValue: Sendable, Hashable {
 extension Catalog {
   /// The components of a colour. Gray counts as equal red, green and blue.
   public func color(of variant: Variant) throws(CatalogError) -> ColorValue {
+    try storedColor(of: variant).value
+  }
+
+  /// The same with the system colour's name where it lies in the file.
+  func storedColor(
+    of variant: Variant
+  ) throws(CatalogError) -> (value: ColorValue, systemName: Bytes?) {
     try checkSize()
     let rendition = try rendition(variant.choice.rendition)
     guard variant.content == .color, let payload = try colorPayload(rendition) else {
       throw .wrongContent(variant.content)
     }
     let values = payload.components
-    switch values.count {
-    case 2:
-      return ColorValue(
-        space: payload.space, red: values[0], green: values[0], blue: values[0], alpha: values[1],
-        systemName: payload.systemName)
-    case 4:
-      return ColorValue(
-        space: payload.space, red: values[0], green: values[1], blue: values[2], alpha: values[3],
-        systemName: payload.systemName)
-    default: throw .unsupported("a colour of neither two nor four components")
+    guard values.count == 2 || values.count == 4 else {
+      throw .unsupported("a colour of neither two nor four components")
+    }
+    // Gray is the first of two, and alpha the last of either.
+    let gray = values.count == 2
+    let value = ColorValue(
+      space: payload.space, red: values[0], green: values[gray ? 0 : 1],
+      blue: values[gray ? 0 : 2], alpha: values[gray ? 1 : 3], systemName: payload.systemName)
+    do throws(FormatError) {
+      return (value, try ColorPayload.systemName(in: rendition.payload))
+    } catch {
+      throw .format(error)
     }
   }
 
@@ -40,6 +50,28 @@ extension Catalog {
     do throws(FormatError) { return try ColorPayload(rendition.payload) } catch {
       throw .format(error)
     }
+  }
+
+  /// How the picture of a JPEG or HEIF file is to be turned, as EXIF numbers it: 1 for upright, up
+  /// to 8. Other pictures are always upright.
+  public func orientation(of variant: Variant) throws(CatalogError) -> Int {
+    let number: UInt32?
+    try checkSize()
+    let rendition = try rendition(variant.choice.rendition)
+    do throws(FormatError) { number = try rendition.orientation() } catch { throw .format(error) }
+    return number.flatMap { (1...8).contains($0) ? Int($0) : nil } ?? 1
+  }
+
+  /// The type that the catalogue gives to data, such as `public.json`; nil where it gives none.
+  public func typeIdentifier(of variant: Variant) throws(CatalogError) -> String? {
+    try storedTypeIdentifier(of: variant)?.text
+  }
+
+  /// The same where it lies in the file.
+  func storedTypeIdentifier(of variant: Variant) throws(CatalogError) -> Bytes? {
+    try checkSize()
+    let rendition = try rendition(variant.choice.rendition)
+    do throws(FormatError) { return try rendition.typeIdentifier() } catch { throw .format(error) }
   }
 
   /// The file that a variant holds: data, a vector, a JPEG or HEIF picture. The bytes are those of
@@ -51,20 +83,19 @@ extension Catalog {
   ) throws(CatalogError) -> Result {
     let file = try filePayload(of: variant)
     if !file.isCompressed { return body(file.contents.buffer) }
-    let size = try decompressedSize(file, limits)
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size + 64, alignment: 16)
-    defer { buffer.deallocate() }
-    let exact = UnsafeMutableRawBufferPointer(rebasing: buffer[..<size])
-    try decompress(file, into: exact)
-    return body(UnsafeRawBufferPointer(exact))
+    let size = try file.size()
+    guard size <= limits.scratchBytes else { throw .overLimit(width: size, height: 1) }
+    var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    try allocate(size, &buffer)
+    defer { free(buffer.baseAddress) }
+    try file.decompress(into: buffer)
+    return body(UnsafeRawBufferPointer(buffer))
   }
 
-  /// The size in bytes of the file that a variant holds.
-  public func fileSize(
-    of variant: Variant, limits: DecodeLimits = DecodeLimits()
-  ) throws(CatalogError) -> Int {
-    let file = try filePayload(of: variant)
-    return file.isCompressed ? try decompressedSize(file, limits) : file.contents.count
+  /// The size in bytes of the file that a variant holds. Of a file that is compressed in the archive
+  /// it is what the archive states, which may be anything.
+  public func fileSize(of variant: Variant) throws(CatalogError) -> Int {
+    try filePayload(of: variant).size()
   }
 
   /// The file that a variant holds, in an array of its own.
@@ -72,6 +103,24 @@ extension Catalog {
     of variant: Variant, limits: DecodeLimits = DecodeLimits()
   ) throws(CatalogError) -> [UInt8] {
     try withFile(of: variant, limits: limits) { Array($0) }
+  }
+
+  /// Writes the file that a variant holds into memory of the caller and gives back its size. A
+  /// compressed one is decompressed there, so that the size of `buffer` is the limit. After an error
+  /// the buffer may hold anything.
+  @discardableResult
+  public func readFile(
+    of variant: Variant, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(CatalogError) -> Int {
+    let file = try filePayload(of: variant)
+    let size = try file.size()
+    guard size <= buffer.count else { throw .bufferTooSmall(needed: size) }
+    if file.isCompressed {
+      try file.decompress(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<size]))
+    } else {
+      buffer.copyMemory(from: file.contents.buffer)
+    }
+    return size
   }
 
   private func filePayload(of variant: Variant) throws(CatalogError) -> FilePayload {
@@ -87,28 +136,6 @@ extension Catalog {
     }
     guard let payload else { throw .wrongContent(variant.content) }
     return payload
-  }
-
-  private func decompressedSize(
-    _ file: FilePayload, _ limits: DecodeLimits
-  ) throws(CatalogError) -> Int {
-    let size: Int
-    do throws(CodecError) { size = try LZFSE.sizes(file.contents.buffer).decoded } catch {
-      throw .codec(error)
-    }
-    guard size <= limits.scratchBytes else { throw .overLimit(width: size, height: 1) }
-    return size
-  }
-
-  private func decompress(
-    _ file: FilePayload, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(CatalogError) {
-    do throws(CodecError) {
-      let written = try LZFSE.decode(file.contents.buffer, into: buffer)
-      if written != buffer.count { throw .truncated(at: file.contents.count) }
-    } catch {
-      throw .codec(error)
-    }
   }
 
   /// A rendition without its name. Whoever asks for it has called `checkSize`.
@@ -129,6 +156,26 @@ extension Catalog {
       return try bytes.slice(at: offset, count: Int(place.length), "a rendition")
     } catch {
       throw .format(error)
+    }
+  }
+}
+
+extension FilePayload {
+  /// The size of the file, decompressed.
+  fileprivate func size() throws(CatalogError) -> Int {
+    guard isCompressed else { return contents.count }
+    do throws(CodecError) { return try LZFSE.sizes(contents.buffer).decoded } catch {
+      throw .codec(error)
+    }
+  }
+
+  /// The buffer has the size of the file.
+  fileprivate func decompress(into buffer: UnsafeMutableRawBufferPointer) throws(CatalogError) {
+    do throws(CodecError) {
+      let written = try LZFSE.decode(contents.buffer, into: buffer)
+      if written != buffer.count { throw .truncated(at: contents.count) }
+    } catch {
+      throw .codec(error)
     }
   }
 }

@@ -29,8 +29,9 @@ extension Catalog {
     try Catalog.checkRoom(
       destination, rowStride, width: picture.width, height: picture.height, layout)
     guard let base = destination.baseAddress else { return }
+    room.begin(limits)
     if picture.isWhole, picture.stored.isStored(as: layout, space) {
-      try picture.decodeAll(into: destination, rowStride: rowStride, &room.scratch)
+      try room.decode(picture, into: destination, rowStride: rowStride)
       guard picture.stored == .argb, layout == .rgba8 else { return }
       for y in 0..<picture.height {
         let row = base + y * rowStride
@@ -39,7 +40,7 @@ extension Catalog {
       return
     }
     let conversion = PixelConversion(source: picture.stored, layout: layout, space: space)
-    let source = try room.pixels(of: picture, limits)
+    let source = try room.pixels(of: picture)
     for y in 0..<picture.height {
       // The room was checked above: every row of the picture lies in it.
       conversion.convert(
@@ -47,21 +48,27 @@ extension Catalog {
     }
   }
 
-  /// The bytes that `decode` needs for rows without gaps.
-  public func decodedSize(of variant: Variant, as layout: PixelLayout) -> Int {
-    variant.pixelSize.width * variant.pixelSize.height * layout.bytesPerPixel
+  /// The bytes that `decode` needs for rows without gaps. The size is what the file says, which may
+  /// be anything: it throws where the picture is larger than `decode` with these limits takes.
+  public func decodedSize(
+    of variant: Variant, as layout: PixelLayout, limits: DecodeLimits = DecodeLimits()
+  ) throws(CatalogError) -> Int {
+    let (width, height) = (variant.pixelSize.width, variant.pixelSize.height)
+    guard width <= limits.width, height <= limits.height,
+      let size = (width * layout.bytesPerPixel).times(height)
+    else { throw .overLimit(width: width, height: height) }
+    return size
   }
 
   static func checkRoom(
     _ destination: UnsafeMutableRawBufferPointer, _ rowStride: Int, width: Int, height: Int,
     _ layout: PixelLayout
   ) throws(CatalogError) {
-    // Sizes were checked against the limits or are below 2^32: no overflow, but a stride may be any.
+    // Both are below 2^32, but their product, and a stride, may be any.
     let row = width * layout.bytesPerPixel
-    let (all, overflow) = rowStride.multipliedReportingOverflow(by: max(0, height - 1))
-    guard rowStride >= row, !overflow, all <= destination.count - row else {
-      throw .bufferTooSmall(needed: row * height)
-    }
+    guard rowStride >= row, let all = rowStride.times(max(0, height - 1)),
+      all <= destination.count - row
+    else { throw .bufferTooSmall(needed: row.times(height) ?? .max) }
   }
 
   /// The stored picture of a variant, with its atlas where it lies in one. `checkSize` comes before.
@@ -142,12 +149,17 @@ struct StoredPicture {
     return part
   }
 
-  /// The whole bitmap; row `y` starts at `y * rowStride`.
-  func decodeAll(
-    into destination: UnsafeMutableRawBufferPointer, rowStride: Int,
-    _ scratch: inout DecodingScratch
-  ) throws(CatalogError) {
-    try decode(0..<wholeHeight, into: destination, rowStride: rowStride, &scratch)
+  /// The memory for rows that decoding to such a destination needs beside it.
+  func scratchSize(
+    rows: Range<Int>, for destination: UnsafeMutableRawBufferPointer, rowStride: Int
+  ) throws(CatalogError) -> Int {
+    do throws(CodecError) {
+      return try payload.scratchSize(
+        rows: rows, height: wholeHeight, bytesPerRow: bytesPerRow, for: destination,
+        rowStride: rowStride)
+    } catch {
+      throw .codec(error)
+    }
   }
 
   /// The rows of the whole that must be decoded to have those of the part.

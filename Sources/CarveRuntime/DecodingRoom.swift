@@ -1,71 +1,117 @@
 // The memory of decoding: what the codecs need, an atlas that is kept, and rows that are about to be
-// converted. It lives for one call, or in a decoder for many.
+// converted. It lives for one call, or in a decoder for many. What a file states decides how much is
+// asked for, so that every request is counted against the caller's limits and may be refused.
 
+import CPosix
 import Codecs
 
 struct DecodingRoom: ~Copyable {
   /// Whether atlases are decoded whole and the last one kept.
   private let keepsAtlas: Bool
-  var scratch = DecodingScratch()
+  private var scratch = DecodingScratch()
+  /// Rows as they lie in the file, where they lie otherwise in memory.
+  private var padded = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private var atlas = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private var kept: UInt32?
   private var rows = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   /// Pixels in the layout of a target, before they are drawn.
   private var converted = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  /// What the call may still take for itself.
+  private var left = 0
   /// How many atlases were decoded to be kept.
   private(set) var decodedCount = 0
 
   init(keepsAtlas: Bool = false) { self.keepsAtlas = keepsAtlas }
 
   deinit {
-    atlas.deallocate()
-    rows.deallocate()
-    converted.deallocate()
+    free(padded.baseAddress)
+    free(atlas.baseAddress)
+    free(rows.baseAddress)
+    free(converted.baseAddress)
+  }
+
+  /// Begins a call with limits of its own.
+  mutating func begin(_ limits: DecodeLimits) { left = limits.scratchBytes }
+
+  /// Counts memory that the call is about to take.
+  mutating func take(_ size: Int, _ picture: StoredPicture) throws(CatalogError) {
+    guard size <= left else {
+      throw .overLimit(width: picture.wholeWidth, height: picture.wholeHeight)
+    }
+    left -= size
   }
 
   /// Gives all memory back.
   mutating func release() {
     scratch.release()
     kept = nil
-    DecodingRoom.fit(&atlas, 0)
-    DecodingRoom.fit(&rows, 0)
-    DecodingRoom.fit(&converted, 0)
+    for buffer in [padded, atlas, rows, converted] { free(buffer.baseAddress) }
+    padded = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    atlas = padded
+    rows = padded
+    converted = padded
+  }
+
+  /// The whole bitmap; row `y` starts at `y * rowStride`.
+  mutating func decode(
+    _ picture: StoredPicture, into destination: UnsafeMutableRawBufferPointer, rowStride: Int
+  ) throws(CatalogError) {
+    try decode(0..<picture.wholeHeight, of: picture, into: destination, rowStride: rowStride)
+  }
+
+  private mutating func decode(
+    _ rows: Range<Int>, of picture: StoredPicture,
+    into destination: UnsafeMutableRawBufferPointer, rowStride: Int
+  ) throws(CatalogError) {
+    let size = try picture.scratchSize(rows: rows, for: destination, rowStride: rowStride)
+    if size > 0 {
+      try take(size, picture)
+      scratch.lend(UnsafeMutableRawBufferPointer(start: nil, count: 0))
+      try fit(&padded, size)
+      scratch.lend(padded)
+    }
+    try picture.decode(rows, into: destination, rowStride: rowStride, &scratch)
   }
 
   /// Where the first pixel of a picture lies, and how far apart its rows are. The pixels are those
   /// that are stored, and there until the room is used again.
   mutating func pixels(
-    of picture: StoredPicture, _ limits: DecodeLimits
+    of picture: StoredPicture
   ) throws(CatalogError) -> (first: UnsafeRawPointer, stride: Int) {
     let stride = picture.bestStride
     // The picture's rectangle lies in the whole, and all rows of it are decoded.
     let first = picture.x * picture.stored.bytesPerPixel
     if keepsAtlas, let number = picture.atlas {
-      let size = try DecodingRoom.size(stride, picture.wholeHeight, picture, limits)
-      return (try atlas(number, picture, size, stride) + (first + picture.y * stride), stride)
+      return (try atlas(number, picture, stride) + (first + picture.y * stride), stride)
     }
     let span = try picture.span()
-    let size = try DecodingRoom.size(stride, span.count, picture, limits)
-    if rows.count < size { DecodingRoom.fit(&rows, size) }
-    try picture.decode(span, into: rows, rowStride: stride, &scratch)
+    let size = try self.size(stride, span.count, picture)
+    try fit(&rows, size)
+    let exact = UnsafeMutableRawBufferPointer(rebasing: rows[..<size])
+    try decode(span, of: picture, into: exact, rowStride: stride)
     guard let base = rows.baseAddress else { throw .bufferTooSmall(needed: size) }
     return (UnsafeRawPointer(base) + (first + (picture.y - span.lowerBound) * stride), stride)
   }
 
-  /// Room for converted pixels, which stays until it is asked for again.
-  mutating func target(_ size: Int) -> UnsafeMutableRawBufferPointer {
-    if converted.count < size { DecodingRoom.fit(&converted, size) }
-    return converted
+  /// Room for the converted pixels of a picture, which stays until it is asked for again.
+  mutating func target(
+    for picture: StoredPicture, stride: Int
+  ) throws(CatalogError) -> UnsafeMutableRawPointer {
+    let size = try size(stride, picture.height, picture)
+    try fit(&converted, size)
+    guard let base = converted.baseAddress else { throw .bufferTooSmall(needed: size) }
+    return base
   }
 
   /// The size is compared too: whoever reads the pixels goes by what the file says now.
   private mutating func atlas(
-    _ number: UInt32, _ picture: StoredPicture, _ size: Int, _ stride: Int
+    _ number: UInt32, _ picture: StoredPicture, _ stride: Int
   ) throws(CatalogError) -> UnsafeRawPointer {
+    let size = try size(stride, picture.wholeHeight, picture)
     if kept != number || atlas.count != size {
       kept = nil
-      if atlas.count != size { DecodingRoom.fit(&atlas, size) }
-      try picture.decodeAll(into: atlas, rowStride: stride, &scratch)
+      if atlas.count != size { try allocate(size, &atlas) }
+      try decode(picture, into: atlas, rowStride: stride)
       decodedCount += 1
       kept = number
     }
@@ -73,19 +119,37 @@ struct DecodingRoom: ~Copyable {
     return UnsafeRawPointer(base)
   }
 
-  private static func size(
-    _ stride: Int, _ rows: Int, _ picture: StoredPicture, _ limits: DecodeLimits
+  /// So many rows, counted, and more: wide copies of the codecs may go beyond the last.
+  private mutating func size(
+    _ stride: Int, _ rows: Int, _ picture: StoredPicture
   ) throws(CatalogError) -> Int {
-    guard stride * rows <= limits.scratchBytes else {
+    guard let size = stride.times(rows), size <= .max - 64 else {
       throw .overLimit(width: picture.wholeWidth, height: picture.wholeHeight)
     }
-    // Wide copies of the codecs may go beyond the last row.
-    return stride * rows + 64
+    try take(size, picture)
+    return size + 64
   }
+}
 
-  private static func fit(_ buffer: inout UnsafeMutableRawBufferPointer, _ size: Int) {
-    buffer.deallocate()
-    buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-    if size > 0 { buffer = .allocate(byteCount: size, alignment: 16) }
+private func fit(
+  _ buffer: inout UnsafeMutableRawBufferPointer, _ size: Int
+) throws(CatalogError) {
+  if buffer.count < size { try allocate(size, &buffer) }
+}
+
+/// Puts memory of a size that a file states, and that the system may not have, in place of what a
+/// buffer had.
+func allocate(_ size: Int, _ buffer: inout UnsafeMutableRawBufferPointer) throws(CatalogError) {
+  free(buffer.baseAddress)
+  buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  guard let base = malloc(max(size, 1)) else { throw .noMemory(bytes: size) }
+  buffer = UnsafeMutableRawBufferPointer(start: base, count: size)
+}
+
+extension Int {
+  /// Nil where the product has no room in a number: factors come from files.
+  func times(_ other: Int) -> Int? {
+    let (product, overflow) = multipliedReportingOverflow(by: other)
+    return overflow ? nil : product
   }
 }

@@ -9,7 +9,7 @@ import Colors
 extension Catalog {
   /// Fills `width` times `height` pixels with a variant, as its slicing says; without slicing it is
   /// stretched. The pixels are those of the variant's scale: caps are copied one to one. A mirrored
-  /// variant is drawn mirrored. Layouts of 8 bits only. Of a picture in an atlas the rows around it
+  /// variant is drawn mirrored. Layouts of 8 bits only, and sizes up to 2^27 each way. Of a picture in an atlas the rows around it
   /// are decoded on every call: see `AtlasDecoder.drawSliced`.
   public func drawSliced(
     _ variant: Variant, as layout: PixelLayout, space: PixelSpace = .sRGB, width: Int, height: Int,
@@ -30,21 +30,22 @@ extension Catalog {
     _ room: inout DecodingRoom
   ) throws(CatalogError) {
     guard layout != .rgba16Float else { throw .unsupported("stretching half floats") }
+    let limits = limits.within(Stretch.longest)
     guard width > 0, height > 0, width <= limits.width, height <= limits.height else {
       throw .overLimit(width: width, height: height)
     }
     try Catalog.checkRoom(destination, rowStride, width: width, height: height, layout)
     let picture = try picture(of: variant, limits)
-    let size = picture.width * picture.height * layout.bytesPerPixel
-    guard size <= limits.scratchBytes, let target = destination.baseAddress else {
-      throw .overLimit(width: picture.width, height: picture.height)
-    }
+    guard let target = destination.baseAddress else { throw .bufferTooSmall(needed: width) }
+    room.begin(limits)
+    try room.take(
+      SlicedDrawing.memory(width: width, height: height, sourceHeight: picture.height), picture)
     let slices: [Slice]
     let rendition = try rendition(variant.choice.rendition)
     do throws(FormatError) { slices = try rendition.slices() } catch { throw .format(error) }
     let plan = StretchPlan(
       variant.slicing, slices, width: picture.width, height: picture.height)
-    let source = try Catalog.source(picture, layout, space, limits, &room)
+    let source = try Catalog.source(picture, layout, space, &room)
     var drawing = SlicedDrawing(
       source.first, stride: source.stride, bytesPerPixel: layout.bytesPerPixel, plan: plan,
       width: width, height: height, isMirrored: variant.isMirrored)
@@ -53,16 +54,14 @@ extension Catalog {
 
   /// The pixels of a picture in a layout: where they were decoded, or converted beside it.
   private static func source(
-    _ picture: StoredPicture, _ layout: PixelLayout, _ space: PixelSpace, _ limits: DecodeLimits,
+    _ picture: StoredPicture, _ layout: PixelLayout, _ space: PixelSpace,
     _ room: inout DecodingRoom
   ) throws(CatalogError) -> (first: UnsafeRawPointer, stride: Int) {
-    let stored = try room.pixels(of: picture, limits)
+    let stored = try room.pixels(of: picture)
     let conversion = PixelConversion(source: picture.stored, layout: layout, space: space)
     if conversion.isCopy { return stored }
     let stride = picture.width * layout.bytesPerPixel
-    guard let base = room.target(stride * picture.height).baseAddress else {
-      throw .bufferTooSmall(needed: stride)
-    }
+    let base = try room.target(for: picture, stride: stride)
     for y in 0..<picture.height {
       conversion.convert(
         stored.first + y * stored.stride, to: base + y * stride, width: picture.width)

@@ -44,6 +44,12 @@ public struct DecodeLimits: Sendable, Hashable {
     self.height = height
     self.scratchBytes = scratchBytes
   }
+
+  /// The same, but no larger than `side` each way.
+  func within(_ side: Int) -> DecodeLimits {
+    DecodeLimits(
+      width: min(width, side), height: min(height, side), scratchBytes: scratchBytes)
+  }
 }
 
 /// The stored formats that can be decoded.

@@ -14,6 +14,11 @@ struct SlicedDrawing {
   /// By row of the source: the last row of the target that shows it unmixed, -1 for none.
   private var shown: [Int]
 
+  /// What a drawing takes for samples, runs and lines at most. Sides are at most `Stretch.longest`.
+  static func memory(width: Int, height: Int, sourceHeight: Int) -> Int {
+    128 * width + 48 * height + 8 * sourceHeight
+  }
+
   init(
     _ source: UnsafeRawPointer, stride: Int, bytesPerPixel: Int, plan: StretchPlan, width: Int,
     height: Int, isMirrored: Bool

@@ -24,6 +24,8 @@ package struct Stretch {
   var middle: Segment
   var last: Segment
   var fill: SlicingFill
+  /// The longest source and target: twice the one by the other by 2^7 is below 2^63.
+  static let longest = 1 << 27
 
   /// A picture of a length that is stretched as a whole.
   init(whole length: Int) {
@@ -83,7 +85,7 @@ package struct Stretch {
       let neighbour = max(0, source.start - 1)
       return Sample(first: neighbour, second: neighbour, weight: 0)
     }
-    // Twice the place, in 256ths: below 2^8 * 2 * 2^31 * 2^31 even for sizes that no buffer has.
+    // In 256ths: below 2^63 by `longest`.
     let scaled = (2 * place + 1) * source.length * 128 / target - 128
     let clamped = min(max(scaled, 0), (source.length - 1) * 256)
     let first = source.start + clamped / 256

@@ -5,8 +5,13 @@
 public struct DecodingScratch: ~Copyable {
   private var tables: UnsafeMutableRawPointer?
   private var room = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  private var lent = UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
   public init() {}
+
+  /// Memory of the owner's for rows, used where it is large enough (see `BitmapPayload.scratchSize`).
+  /// It stays valid until other memory is lent or the scratch is released.
+  public mutating func lend(_ memory: UnsafeMutableRawBufferPointer) { lent = memory }
 
   deinit {
     tables?.deallocate()
@@ -24,6 +29,7 @@ public struct DecodingScratch: ~Copyable {
 
   /// Room for `size` bytes and the slack of wide copies; what was in it before may be gone.
   mutating func rows(_ size: Int) -> UnsafeMutableRawBufferPointer {
+    if lent.count >= size + wideCopySlack { return lent }
     if room.count < size + wideCopySlack {
       room.deallocate()
       room = .allocate(byteCount: size + wideCopySlack, alignment: 16)
@@ -35,6 +41,7 @@ public struct DecodingScratch: ~Copyable {
   public mutating func release() {
     tables?.deallocate()
     tables = nil
+    lent = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     room.deallocate()
     room = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   }

@@ -1,4 +1,6 @@
-// Every function of carve.h, called from C on the archive of CInterfaceTests.swift.
+// Every function that carve.h had in its first release, called from C on the archive of
+// CInterfaceTests.swift. It is also built with the header of that release: what was added since is
+// called by HeaderTests.swift.
 #include <carve.h>
 
 #include <fcntl.h>
@@ -209,7 +211,7 @@ int main(int argc, char **argv) {
   char numbers[32];
   snprintf(numbers, sizeof numbers, "%d.%d.%d", CARVE_VERSION_MAJOR, CARVE_VERSION_MINOR,
            CARVE_VERSION_PATCH);
-  CHECK(strcmp(carve_version(), CARVE_VERSION) == 0 && strcmp(numbers, CARVE_VERSION) == 0);
+  CHECK(strcmp(numbers, CARVE_VERSION) == 0 && carve_version()[0] != 0);
   for (int status = 0; status < 20; status++) CHECK(carve_status_text(status)[0] != 0);
   look_up(catalog);
   read_contents(catalog);

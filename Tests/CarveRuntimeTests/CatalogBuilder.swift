@@ -129,22 +129,26 @@ struct CatalogBuilder {
     _ name: String, _ key: VariantKey, _ head: RenditionHead, _ payload: [UInt8]
   ) { add(name, part: Part.regular, key, head, payload) }
 
-  mutating func addColor(_ name: String, _ key: VariantKey, _ components: [Double]) {
+  mutating func addColor(
+    _ name: String, _ key: VariantKey, _ components: [Double], space: ColorSpaceID = .sRGB,
+    systemName: String? = nil
+  ) {
     let head = RenditionHead(
       CSIHeader(layout: .color, name: name), [.composition(blendMode: 0, opacity: 0)])
-    add(
-      name, part: Part.color, key, head, ColorPayload(space: .sRGB, components: components).bytes())
+    let payload = ColorPayload(space: space, components: components, systemName: systemName)
+    add(name, part: Part.color, key, head, payload.bytes())
   }
 
   mutating func addFile(
     _ name: String, _ key: VariantKey, _ bytes: [UInt8], format: StoredFormat = .data,
-    layout: RenditionLayout = .data, isCompressed: Bool = false
+    layout: RenditionLayout = .data, isCompressed: Bool = false,
+    properties: [RenditionProperty] = [.orientation(1)]
   ) {
     var header = CSIHeader(layout: layout, name: name)
     header.scaleFactor = UInt32(key.scale) * 100
     header.pixelFormat = format
     let head = RenditionHead(
-      header, [.composition(blendMode: 0, opacity: 1), .orientation(1)])
+      header, [.composition(blendMode: 0, opacity: 1)] + properties)
     add(
       name, part: Part.regular, key, head,
       FilePayload.head(length: bytes.count, isCompressed: isCompressed) + bytes)

@@ -15,7 +15,7 @@ import Traits
   private func decoded(
     _ variant: Variant, _ catalog: Catalog, as layout: PixelLayout, space: PixelSpace = .sRGB
   ) throws -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: catalog.decodedSize(of: variant, as: layout))
+    var bytes = [UInt8](repeating: 0, count: try catalog.decodedSize(of: variant, as: layout))
     let stride = variant.pixelSize.width * layout.bytesPerPixel
     try bytes.withUnsafeMutableBytes {
       try catalog.decode(variant, as: layout, space: space, into: $0, rowStride: stride)
@@ -115,7 +115,7 @@ import Traits
     let decoder = AtlasDecoder(catalog)
     func pixels(_ name: String) throws -> [UInt8] {
       let variant = try #require(view.find(name))
-      var pixels = [UInt8](repeating: 0, count: catalog.decodedSize(of: variant, as: .bgra8))
+      var pixels = [UInt8](repeating: 0, count: try catalog.decodedSize(of: variant, as: .bgra8))
       try pixels.withUnsafeMutableBytes {
         try decoder.decode(
           variant, as: .bgra8, into: $0, rowStride: variant.pixelSize.width * 4)

@@ -58,7 +58,7 @@ private let layouts: [RenditionLayout] = [
       let pixels = [PixelLayout.bgra8, .rgba8, .gray8, .grayAlpha8][generator.pick(0...3)]
       let (width, height) = (generator.pick(1...90), generator.pick(1...70))
       let size = variant.pixelSize
-      var source = [UInt8](repeating: 0, count: catalog.decodedSize(of: variant, as: pixels))
+      var source = [UInt8](repeating: 0, count: try catalog.decodedSize(of: variant, as: pixels))
       try source.withUnsafeMutableBytes {
         try catalog.decode(
           variant, as: pixels, into: $0, rowStride: size.width * pixels.bytesPerPixel)

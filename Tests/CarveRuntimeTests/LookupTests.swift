@@ -6,7 +6,7 @@ import Traits
 
 @Suite struct LookupTests {
   private func pixels(_ variant: Variant, _ catalog: Catalog) throws -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: catalog.decodedSize(of: variant, as: .bgra8))
+    var bytes = [UInt8](repeating: 0, count: try catalog.decodedSize(of: variant, as: .bgra8))
     let stride = variant.pixelSize.width * 4
     try bytes.withUnsafeMutableBytes {
       try catalog.decode(variant, as: .bgra8, into: $0, rowStride: stride)

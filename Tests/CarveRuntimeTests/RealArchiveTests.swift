@@ -15,7 +15,8 @@ struct RealArchiveTests {
         let variant = try #require(catalog.variant(place, of: asset.id))
         switch variant.content {
         case .bitmap, .atlasLink:
-          var pixels = [UInt8](repeating: 0, count: catalog.decodedSize(of: variant, as: .bgra8))
+          var pixels = [UInt8](
+            repeating: 0, count: try catalog.decodedSize(of: variant, as: .bgra8))
           try pixels.withUnsafeMutableBytes {
             try catalog.decode(
               variant, as: .bgra8, into: $0, rowStride: variant.pixelSize.width * 4)

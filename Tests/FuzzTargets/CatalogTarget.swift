@@ -1,4 +1,5 @@
-// The run time on a file that may be anything: opened, listed, looked up, decoded.
+// The run time on a file that may be anything: opened, listed, looked up, decoded, by every public
+// function. The same through C is InterfaceTarget.swift's.
 
 import CarveRuntime
 import Traits
@@ -14,41 +15,74 @@ extension FuzzTarget {
     dark.direction = .rightToLeft
     let decoder = AtlasDecoder(catalog)
     let views = [catalog.view(for: Environment()), catalog.view(for: dark)]
-    _ = catalog.transition(from: views[0], to: views[1]).isEmpty
+    let change = catalog.transition(from: views[0], to: views[1])
+    _ = change.isEmpty
+    _ = catalog.transition(from: Environment(), to: dark).assets
+    _ = catalog.localizations
+    _ = catalog.usesIndexInPlace ? catalog.fileSize : catalog.assetCount
     for asset in catalog.assets.prefix(64) {
+      _ = change.affects(asset.id)
+      _ = catalog.id(of: asset.name, asset.kind)
       for view in views {
         _ = view.choice(for: asset.id)
         _ = view.obstacle(for: asset.id)
+        _ = view.find(asset.id)
         if let variant = view.find(asset.name, asset.kind) { readAll(of: variant, by: decoder) }
       }
       for place in catalog.keys(of: asset.id).indices.prefix(8) {
         if let variant = catalog.variant(place, of: asset.id) { readAll(of: variant, by: decoder) }
       }
     }
+    _ = catalog.asset(at: catalog.assetCount)
+    decoder.forgetAtlas()
   }
 }
 
+/// Few pixels, what an app gets that does not ask, and as much as can be said.
+private let allLimits = [
+  DecodeLimits(width: 64, height: 64, scratchBytes: 1 << 20), DecodeLimits(),
+  DecodeLimits(width: .max, height: .max, scratchBytes: .max),
+]
+
 private func readAll(of variant: Variant, by decoder: AtlasDecoder) {
   let catalog = decoder.catalog
-  let limits = DecodeLimits(width: 64, height: 64, scratchBytes: 1 << 20)
   _ = variant.alignmentRect
   _ = variant.slicing
+  _ = variant.templateIntent
+  _ = variant.isVector || variant.preservesVector || variant.isMirrored
   _ = try? catalog.color(of: variant)
-  _ = try? catalog.file(of: variant, limits: limits)
+  _ = try? catalog.orientation(of: variant)
+  _ = try? catalog.typeIdentifier(of: variant)
+  _ = catalog.storedName(of: variant)
   withUnsafeTemporaryAllocation(byteCount: 64 * 64 * 8, alignment: 16) { buffer in
-    for layout in PixelLayout.allCases {
-      _ = try? catalog.decode(
-        variant, as: layout, space: layout == .gray8 ? .displayP3 : .sRGB, into: buffer,
-        rowStride: 64 * layout.bytesPerPixel, limits: limits)
+    if (try? catalog.fileSize(of: variant)) != nil {
+      _ = try? catalog.readFile(of: variant, into: buffer)
     }
-    _ = try? decoder.decode(
-      variant, as: .rgba8, into: buffer, rowStride: 64 * 4, limits: limits)
-    _ = try? catalog.drawSliced(
-      variant, as: .bgra8, width: 33, height: 17, into: buffer, rowStride: 33 * 4, limits: limits)
-    for layout in [PixelLayout.bgra8, .grayAlpha8] {
-      _ = try? decoder.drawSliced(
-        variant, as: layout, width: 40, height: 61, into: buffer,
-        rowStride: 40 * layout.bytesPerPixel, limits: limits)
-    }
+    for limits in allLimits { read(variant, by: decoder, limits, into: buffer) }
+  }
+}
+
+private func read(
+  _ variant: Variant, by decoder: AtlasDecoder, _ limits: DecodeLimits,
+  into buffer: UnsafeMutableRawBufferPointer
+) {
+  let catalog = decoder.catalog
+  // What states more than this costs time, and nothing else.
+  if let size = try? catalog.fileSize(of: variant), size < 1 << 24 || size > 1 << 40 {
+    _ = try? catalog.file(of: variant, limits: limits)
+  }
+  for layout in PixelLayout.allCases {
+    _ = try? catalog.decodedSize(of: variant, as: layout, limits: limits)
+    _ = try? catalog.decode(
+      variant, as: layout, space: layout == .gray8 ? .displayP3 : .sRGB, into: buffer,
+      rowStride: 64 * layout.bytesPerPixel, limits: limits)
+  }
+  _ = try? decoder.decode(variant, as: .rgba8, into: buffer, rowStride: 64 * 4, limits: limits)
+  _ = try? catalog.drawSliced(
+    variant, as: .bgra8, width: 33, height: 17, into: buffer, rowStride: 33 * 4, limits: limits)
+  for layout in [PixelLayout.bgra8, .grayAlpha8] {
+    _ = try? decoder.drawSliced(
+      variant, as: layout, width: 40, height: 61, into: buffer,
+      rowStride: 40 * layout.bytesPerPixel, limits: limits)
   }
 }

@@ -9,7 +9,7 @@ window.scale = 2
 window.style = .dark
 let view = catalog.view(for: window)  // decides for all assets at once
 if let star = view.find("Star") {  // takes no lock, allocates nothing
-  var pixels = [UInt8](repeating: 0, count: catalog.decodedSize(of: star, as: .bgra8))
+  var pixels = [UInt8](repeating: 0, count: try catalog.decodedSize(of: star, as: .bgra8))
   try pixels.withUnsafeMutableBytes {
     try catalog.decode(star, as: .bgra8, into: $0, rowStride: star.pixelSize.width * 4)
   }

@@ -102,10 +102,14 @@ public struct Bytes: @unchecked Sendable {
     try slice(at: base + run.offset, count: run.size, "a text").text
   }
 
-  /// The text up to the first zero byte, or all of it. What is not UTF-8 becomes U+FFFD.
-  public var text: String {
-    String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self)
+  /// The bytes up to the first zero byte, or all of them.
+  var uptoZero: Bytes {
+    let end = buffer.firstIndex(of: 0) ?? count
+    return Bytes(UnsafeRawBufferPointer(rebasing: buffer[..<end]), origin: origin)
   }
+
+  /// The text up to the first zero byte, or all of it. What is not UTF-8 becomes U+FFFD.
+  public var text: String { String(decoding: uptoZero.buffer, as: UTF8.self) }
 
   public func hasPrefix(_ magic: StaticString) -> Bool {
     guard count >= magic.utf8CodeUnitCount else { return false }

@@ -76,18 +76,22 @@ public struct ColorPayload: Sendable, Hashable {
   public init?(_ payload: Bytes) throws(FormatError) {
     guard payload.hasPrefix(Record.magic) else { return nil }
     space = ColorSpaceID(rawValue: UInt32(try payload.load(Record.space)))
-    let kind = try payload.load(Record.kind)
     let count = Int(try payload.load(Record.count))
     components = []
     for index in 0..<count {
       let base = Record.size + index * Record.componentSize
       components.append(Double(bitPattern: try payload.load(Record.component, at: base)))
     }
-    guard kind == 1 else { return }
-    let name = Record.size + count * Record.componentSize
+    systemName = try ColorPayload.systemName(in: payload)?.text
+  }
+
+  /// The name of a system colour as it lies in the payload of a colour.
+  public static func systemName(in payload: Bytes) throws(FormatError) -> Bytes? {
+    guard try payload.load(Record.kind) == 1 else { return nil }
+    let name = Record.size + Int(try payload.load(Record.count)) * Record.componentSize
     let length = Int(try payload.load(NameRecord.length, at: name))
-    systemName =
-      try payload.slice(at: name + NameRecord.size, count: length, "the name of a colour").text
+    return try payload.slice(at: name + NameRecord.size, count: length, "the name of a colour")
+      .uptoZero
   }
 
   public func bytes() -> [UInt8] {

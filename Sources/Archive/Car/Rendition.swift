@@ -138,10 +138,19 @@ extension Rendition {
     try body(of: .bytesPerRow)?.load(Field<UInt32>(0))
   }
 
+  /// How the picture of a file is to be turned, as EXIF numbers it.
+  public func orientation() throws(FormatError) -> UInt32? {
+    try body(of: .orientation)?.load(Field<UInt32>(0))
+  }
+
   /// The type of data.
-  public func uti() throws(FormatError) -> String? {
-    guard let body = try body(of: .uti) else { return nil }
-    return try RenditionProperty.readUTI(body)
+  public func uti() throws(FormatError) -> String? { try typeIdentifier()?.text }
+
+  /// The same as it lies in the file, without the zero byte behind it.
+  public func typeIdentifier() throws(FormatError) -> Bytes? {
+    try body(of: .uti).map { (body) throws(FormatError) in
+      try RenditionProperty.typeIdentifier(in: body)
+    }
   }
 }
 

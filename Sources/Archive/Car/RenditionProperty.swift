@@ -55,7 +55,7 @@ extension RenditionProperty {
       self = .composition(
         blendMode: try body.load(Field<UInt32>(0)),
         opacity: Float(bitPattern: try body.load(Field<UInt32>(4))))
-    case .uti: self = .uti(try RenditionProperty.readUTI(body))
+    case .uti: self = .uti(try RenditionProperty.typeIdentifier(in: body).text)
     case .orientation: self = .orientation(try body.load(Field<UInt32>(0)))
     case .bytesPerRow: self = .bytesPerRow(try body.load(Field<UInt32>(0)))
     case .link: self = .link(try InternalLink(body))
@@ -131,8 +131,9 @@ extension RenditionProperty {
     }
   }
 
-  static func readUTI(_ body: Bytes) throws(FormatError) -> String {
-    try body.slice(at: 8, count: Int(try body.load(Field<UInt32>(0))), "a type identifier").text
+  static func typeIdentifier(in body: Bytes) throws(FormatError) -> Bytes {
+    try body.slice(at: 8, count: Int(try body.load(Field<UInt32>(0))), "a type identifier")
+      .uptoZero
   }
 
   static func readNames(_ body: Bytes) throws(FormatError) -> [String] {

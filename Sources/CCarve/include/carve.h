@@ -20,14 +20,21 @@
  * everywhere in C: a handle must not be used after it was closed, and an output must not be shared.
  * Catalogues and views do not change.
  *
- * Errors: every function that can fail returns a status, CARVE_OK being 0. Where it takes a
- * carve_error, which may be NULL, a failure fills in the status and a sentence, and success leaves it
- * as it is. Files are never trusted: a damaged one gives a status, not a crash. One thing the library cannot catch: a mapped file that
- * another process cuts short while it is read. Decoding asks the system for the size first and
- * answers CARVE_SHRUNK; for a file in such a place, read it into memory and use carve_open_bytes.
+ * Errors: functions that can fail return a status, CARVE_OK being 0; those that return a number or an
+ * address say what stands for failure. Where a function takes a carve_error, which may be NULL, a
+ * failure fills in the status and a sentence, and success leaves it as it is. After a failure, what an
+ * output holds is not said, but for handles, which are then NULL.
  *
- * Structures begin with their size, set by the caller to sizeof. A newer library fills in what the
- * caller knows and leaves the rest.
+ * Files are never trusted: a damaged one gives a status, not a crash. One thing the library cannot
+ * catch: a mapped file that another process cuts short while it is read. Decoding asks the system for
+ * the size first and answers CARVE_SHRUNK; for a file in such a place, read it into memory and use
+ * carve_open_bytes.
+ *
+ * Structures but carve_error begin with their size, set by the caller to sizeof, which the library
+ * never changes. They only grow, at their end: a newer library fills in what the caller knows and
+ * touches nothing behind it, and takes what an older caller does not say as if it were not asked for;
+ * an older library leaves what it does not know as it is. A size below that of the first release is a
+ * CARVE_BAD_ARGUMENT.
  */
 #ifndef CARVE_H
 #define CARVE_H
@@ -67,7 +74,7 @@ enum {
   /* Not an archive, or a damaged one; the message has the offset. */
   CARVE_FORMAT = 6,
   CARVE_TOO_LARGE = 7,
-  /* A rendition of another catalogue. */
+  /* The catalogue has no rendition of this number: it is one of another catalogue. */
   CARVE_NO_RENDITION = 8,
   /* Pixels of a colour, bytes of a bitmap, and the like. */
   CARVE_WRONG_CONTENT = 9,
@@ -75,7 +82,9 @@ enum {
   CARVE_BUFFER_TOO_SMALL = 11,
   CARVE_UNSUPPORTED = 12,
   /* The compressed bytes are damaged. */
-  CARVE_CODEC = 13
+  CARVE_CODEC = 13,
+  /* The system has not the memory that the limits allow and the file asks for. */
+  CARVE_NO_MEMORY = 14
 };
 
 typedef struct carve_error {
@@ -125,7 +134,7 @@ enum {
 /* What a window asks for. */
 typedef struct carve_traits {
   uint32_t size;
-  /* Bit n: the device can use graphics class n. All set where nothing limits it. */
+  /* Bit n: the device can use graphics class n. Those of all classes where nothing limits it. */
   uint32_t graphics;
   uint8_t idiom;
   /* 1, 2 or 3. */
@@ -226,7 +235,8 @@ typedef struct carve_asset {
   /* The number by which the archive knows the name. */
   uint16_t identifier;
   uint64_t id;
-  /* UTF-8 in the mapped file, without a zero byte at the end. */
+  /* Bytes without a zero byte at the end: UTF-8, unless the file is damaged. They stay where they are
+   * until the catalogue and its views are closed. */
   const char *name;
   size_t name_length;
   size_t variant_count;
@@ -237,6 +247,10 @@ typedef struct carve_color {
   uint32_t size;
   uint32_t space;
   double red, green, blue, alpha;
+  /* The name of a system colour for which the numbers only stand in; NULL for none. It lies in the
+   * file, without a zero byte, until the catalogue and its views are closed. */
+  const char *system_name;
+  size_t system_name_length;
 } carve_color;
 
 /* Layouts of decoded pixels; colour is premultiplied. */
@@ -252,7 +266,7 @@ enum {
 enum { CARVE_SRGB = 0, CARVE_DISPLAY_P3 };
 
 /* What you are ready to decode: a file states sizes of its own. NULL stands for 16,384 pixels each
- * way and 512 MiB of memory that the call takes for itself. */
+ * way and 512 MiB of memory that the call takes for itself, beside the 52 KB of the codec. */
 typedef struct carve_limits {
   uint32_t size;
   uint32_t width;
@@ -283,14 +297,16 @@ int carve_uses_index(const carve_catalog *catalog);
 
 /* --- Traits and views ------------------------------------------------------------------------- */
 
-/* The unspecified request: scale 1, sRGB, left to right, no limits. */
+/* The unspecified request: scale 1, sRGB, left to right, no limits. `size` is sizeof *traits; traits
+ * of a size that they never had stay as they are. */
 void carve_traits_init(carve_traits *traits, size_t size);
-/* Reads text such as "idiom=pad,scale=2,style=dark,language=es-MX:es". */
+/* Reads text such as "idiom=pad,scale=2,style=dark,language=es-MX:es". Languages beyond
+ * CARVE_MOST_LANGUAGES are left out. */
 int32_t carve_traits_parse(const char *text, carve_traits *traits, size_t size, carve_error *error);
 /* The number of a language tag, such as "es-MX"; tags are compared as they are written. */
 uint16_t carve_language(const char *tag);
-/* Decides for all assets at once. The last 64 or so sets of traits are remembered, so that going
- * back to one costs next to nothing. */
+/* Decides for all assets at once. The last 64 sets of traits are remembered, so that going back to one
+ * costs next to nothing: a lock, which nobody holds for long, and a few comparisons. */
 int32_t carve_view_for(const carve_catalog *catalog, const carve_traits *traits, carve_view **view,
                        carve_error *error);
 /* NULL is allowed. */
@@ -319,9 +335,9 @@ int32_t carve_transition(const carve_view *from, const carve_view *to, uint64_t 
 /* --- Listing ---------------------------------------------------------------------------------- */
 
 size_t carve_asset_count(const carve_catalog *catalog);
-/* Assets are sorted by name, then kind. */
+/* Assets are sorted by name, then kind; CARVE_NONE behind the last. */
 int32_t carve_asset_at(const carve_catalog *catalog, size_t place, carve_asset *asset);
-/* `key` may be NULL. */
+/* `key` may be NULL; CARVE_NONE behind the last variant. */
 int32_t carve_variant_at(const carve_catalog *catalog, uint64_t id, size_t place, carve_key *key,
                          carve_rendition *rendition);
 
@@ -338,7 +354,8 @@ size_t carve_pixel_size(int layout);
 int32_t carve_decode(const carve_catalog *catalog, const carve_rendition *rendition, int layout,
                      int space, void *pixels, size_t size, size_t stride,
                      const carve_limits *limits, carve_error *error);
-/* Fills width times height pixels as the slicing says, mirrored where the rendition is. */
+/* Fills width times height pixels as the slicing says, mirrored where the rendition is. Layouts of
+ * 8 bits only. */
 int32_t carve_draw_sliced(const carve_catalog *catalog, const carve_rendition *rendition, int layout,
                           int space, uint32_t width, uint32_t height, void *pixels, size_t size,
                           size_t stride, const carve_limits *limits, carve_error *error);
@@ -359,12 +376,23 @@ int32_t carve_decoder_draw_sliced(carve_decoder *decoder, const carve_rendition 
                                   const carve_limits *limits, carve_error *error);
 /* NULL is allowed. */
 void carve_decoder_close(carve_decoder *decoder);
+/* Gray counts as equal red, green and blue. */
 int32_t carve_get_color(const carve_catalog *catalog, const carve_rendition *rendition,
                         carve_color *color, carve_error *error);
-/* The size of data, of a vector or of a JPEG or HEIF file. */
+/* How the picture of a JPEG or HEIF file is to be turned, as EXIF numbers it, from 1 for upright to 8;
+ * 1 for all else. */
+int32_t carve_orientation(const carve_catalog *catalog, const carve_rendition *rendition,
+                          uint32_t *orientation, carve_error *error);
+/* The type that the catalogue gives to data, such as "public.json", in the file and without a zero
+ * byte, until the catalogue and its views are closed; NULL and 0 where there is none. */
+int32_t carve_type_identifier(const carve_catalog *catalog, const carve_rendition *rendition,
+                              const char **text, size_t *length, carve_error *error);
+/* The size of data, of a vector or of a JPEG or HEIF file. A file that is compressed in the archive
+ * may state any. */
 int32_t carve_file_size(const carve_catalog *catalog, const carve_rendition *rendition,
                         size_t *size, carve_error *error);
-/* Copies it. */
+/* Writes it to the buffer, whose size is the limit: nothing else is taken but the 52 KB of the codec,
+ * where the file is compressed in the archive. */
 int32_t carve_read_file(const carve_catalog *catalog, const carve_rendition *rendition,
                         void *buffer, size_t size, carve_error *error);
 

@@ -21,7 +21,7 @@ private func with(
   _ error: UnsafeMutablePointer<carve_error>?,
   _ body: (Catalog, Variant) throws(CatalogError) -> Void
 ) -> Int32 {
-  guard let rendition, Int(rendition.pointee.size) >= MemoryLayout<carve_rendition>.size else {
+  guard let rendition, Callers(rendition) != nil else {
     return reportArgument("no rendition", to: error)
   }
   let choice = Choice(
@@ -42,10 +42,10 @@ extension DecodeLimits {
       self.init()
       return
     }
-    guard Int(limits.pointee.size) >= MemoryLayout<carve_limits>.size else { return nil }
+    guard let limits = Callers(limits)?.read(over: carve_limits()) else { return nil }
     self.init(
-      width: Int(limits.pointee.width), height: Int(limits.pointee.height),
-      scratchBytes: Int(clamping: limits.pointee.scratch_bytes))
+      width: Int(limits.width), height: Int(limits.height),
+      scratchBytes: Int(clamping: limits.scratch_bytes))
   }
 }
 
@@ -186,16 +186,42 @@ public func carve_get_color(
   _ catalog: OpaquePointer?, _ rendition: UnsafePointer<carve_rendition>?,
   _ color: UnsafeMutablePointer<carve_color>?, _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
-  guard let color, Int(color.pointee.size) >= MemoryLayout<carve_color>.size else {
+  guard let color = color.flatMap({ Callers($0) }) else {
     return reportArgument("no place for the colour", to: error)
   }
   return with(catalog, rendition, error) { (catalog, variant) throws(CatalogError) in
-    let value = try catalog.color(of: variant)
-    color.pointee.space = value.space.rawValue
-    color.pointee.red = value.red
-    color.pointee.green = value.green
-    color.pointee.blue = value.blue
-    color.pointee.alpha = value.alpha
+    let (value, systemName) = try catalog.storedColor(of: variant)
+    color.store(
+      carve_color(
+        size: 0, space: value.space.rawValue, red: value.red, green: value.green, blue: value.blue,
+        alpha: value.alpha,
+        system_name: systemName?.buffer.baseAddress?.assumingMemoryBound(to: CChar.self),
+        system_name_length: systemName?.count ?? 0))
+  }
+}
+
+@c @implementation
+public func carve_orientation(
+  _ catalog: OpaquePointer?, _ rendition: UnsafePointer<carve_rendition>?,
+  _ orientation: UnsafeMutablePointer<UInt32>?, _ error: UnsafeMutablePointer<carve_error>?
+) -> Int32 {
+  guard let orientation else { return reportArgument("no place for the orientation", to: error) }
+  return with(catalog, rendition, error) { (catalog, variant) throws(CatalogError) in
+    orientation.pointee = UInt32(try catalog.orientation(of: variant))
+  }
+}
+
+@c @implementation
+public func carve_type_identifier(
+  _ catalog: OpaquePointer?, _ rendition: UnsafePointer<carve_rendition>?,
+  _ text: UnsafeMutablePointer<UnsafePointer<CChar>?>?, _ length: UnsafeMutablePointer<Int>?,
+  _ error: UnsafeMutablePointer<carve_error>?
+) -> Int32 {
+  guard let text, let length else { return reportArgument("no place for the text", to: error) }
+  return with(catalog, rendition, error) { (catalog, variant) throws(CatalogError) in
+    let bytes = try catalog.storedTypeIdentifier(of: variant)
+    text.pointee = bytes?.buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+    length.pointee = bytes?.count ?? 0
   }
 }
 
@@ -221,10 +247,6 @@ public func carve_read_file(
   }
   let target = UnsafeMutableRawBufferPointer(start: buffer, count: size)
   return with(catalog, rendition, error) { (catalog, variant) throws(CatalogError) in
-    let needed = try catalog.withFile(of: variant) { file -> Int in
-      if file.count <= target.count { target.copyMemory(from: file) }
-      return file.count
-    }
-    if needed > size { throw .bufferTooSmall(needed: needed) }
+    try catalog.readFile(of: variant, into: target)
   }
 }

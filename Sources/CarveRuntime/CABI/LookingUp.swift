@@ -26,7 +26,7 @@ private func answer(
 
 @inline(__always)
 private func hasRoom(_ rendition: UnsafeMutablePointer<carve_rendition>) -> Bool {
-  Int(rendition.pointee.size) >= MemoryLayout<carve_rendition>.size
+  Callers(rendition) != nil
 }
 
 @c @implementation
@@ -110,22 +110,20 @@ public func carve_asset_count(_ catalog: OpaquePointer?) -> Int {
 public func carve_asset_at(
   _ catalog: OpaquePointer?, _ place: Int, _ asset: UnsafeMutablePointer<carve_asset>?
 ) -> Int32 {
-  guard let catalog, let asset,
-    Int(asset.pointee.size) >= MemoryLayout<carve_asset>.size
-  else { return Int32(CARVE_BAD_ARGUMENT) }
+  guard let catalog, let asset = asset.flatMap({ Callers($0) }) else {
+    return Int32(CARVE_BAD_ARGUMENT)
+  }
   let opened = CarveRuntime.catalog(catalog)
   let index = opened.storage.index
   guard let slot = index.slot(at: place), let record = index.nameRecord(of: slot),
     let kind = AssetKind(rawValue: record.kind), let name = index.name(of: slot)
   else { return Int32(CARVE_NONE) }
   let id = AssetID(utf8: name, kind)
-  asset.pointee.kind = record.kind
-  asset.pointee.reserved = 0
-  asset.pointee.identifier = record.identifier
-  asset.pointee.id = id.rawValue
-  asset.pointee.name = name.baseAddress?.assumingMemoryBound(to: CChar.self)
-  asset.pointee.name_length = name.count
-  asset.pointee.variant_count = opened.keys(of: id).count
+  asset.store(
+    carve_asset(
+      size: 0, kind: record.kind, reserved: 0, identifier: record.identifier, id: id.rawValue,
+      name: name.baseAddress?.assumingMemoryBound(to: CChar.self), name_length: name.count,
+      variant_count: opened.keys(of: id).count))
   return Int32(CARVE_OK)
 }
 
@@ -135,12 +133,13 @@ public func carve_variant_at(
   _ key: UnsafeMutablePointer<carve_key>?,
   _ rendition: UnsafeMutablePointer<carve_rendition>?
 ) -> Int32 {
-  guard let catalog, let rendition, hasRoom(rendition),
-    key.map({ Int($0.pointee.size) >= MemoryLayout<carve_key>.size }) ?? true
-  else { return Int32(CARVE_BAD_ARGUMENT) }
+  let callersKey = key.flatMap { Callers($0) }
+  guard let catalog, let rendition, hasRoom(rendition), key == nil || callersKey != nil else {
+    return Int32(CARVE_BAD_ARGUMENT)
+  }
   let opened = CarveRuntime.catalog(catalog)
   let id = AssetID(rawValue: id)
   guard let variant = opened.variant(place, of: id) else { return Int32(CARVE_NONE) }
-  key?.pointee = carve_key(opened.keys(of: id)[place])
+  callersKey?.store(carve_key(opened.keys(of: id)[place]))
   return answer(variant.choice, opened.storage.index, in: rendition)
 }

@@ -100,6 +100,7 @@ public func carve_status_text(_ status: Int32) -> UnsafePointer<CChar>? {
   case CARVE_BUFFER_TOO_SMALL: constant("the buffer is too small")
   case CARVE_UNSUPPORTED: constant("not supported")
   case CARVE_CODEC: constant("the compressed bytes are damaged")
+  case CARVE_NO_MEMORY: constant("the system has not so much memory")
   default: constant("unknown status")
   }
 }
@@ -111,8 +112,21 @@ private func constant(_ text: StaticString) -> UnsafePointer<CChar> {
 
 @c @implementation
 public func carve_traits_init(_ traits: UnsafeMutablePointer<carve_traits>?, _ size: Int) {
-  guard let traits, size >= MemoryLayout<carve_traits>.size else { return }
-  traits.pointee = carve_traits(Environment())
+  if let traits { _ = set(traits, size, to: Environment()) }
+}
+
+/// Fills in the caller's traits, and zeros where the caller knows more; false for a size that traits
+/// never had.
+private func set(
+  _ traits: UnsafeMutablePointer<carve_traits>, _ size: Int, to environment: Environment
+) -> Bool {
+  guard let callers = Callers(traits, size: size), let stated = UInt32(exactly: size) else {
+    return false
+  }
+  UnsafeMutableRawPointer(traits).initializeMemory(as: UInt8.self, repeating: 0, count: size)
+  callers.store(carve_traits(environment))
+  traits.pointee.size = stated
+  return true
 }
 
 @c @implementation
@@ -120,12 +134,13 @@ public func carve_traits_parse(
   _ text: UnsafePointer<CChar>?, _ traits: UnsafeMutablePointer<carve_traits>?, _ size: Int,
   _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
-  guard let text, let traits, size >= MemoryLayout<carve_traits>.size else {
+  guard let text, let traits else {
     return reportArgument("no text, or no place for the traits", to: error)
   }
   do throws(TraitError) {
-    traits.pointee = carve_traits(try Environment(traits: String(cString: text)))
-    return Int32(CARVE_OK)
+    let environment = try Environment(traits: String(cString: text))
+    if set(traits, size, to: environment) { return Int32(CARVE_OK) }
+    return reportArgument("traits of a size that they never had", to: error)
   } catch let trouble {
     return report(CARVE_BAD_ARGUMENT, "\(trouble)", to: error)
   }
@@ -142,11 +157,11 @@ public func carve_view_for(
   _ catalog: OpaquePointer?, _ traits: UnsafePointer<carve_traits>?,
   _ view: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
-  guard let catalog, let traits, let view,
-    Int(traits.pointee.size) >= MemoryLayout<carve_traits>.size
-  else { return reportArgument("no catalogue, traits or place for the view", to: error) }
+  guard let catalog, let traits = traits.flatMap({ Callers($0) }), let view else {
+    return reportArgument("no catalogue, traits or place for the view", to: error)
+  }
   view.pointee = nil
-  guard let environment = Environment(traits.pointee) else {
+  guard let environment = Environment(traits.read(over: carve_traits(Environment()))) else {
     return reportArgument("a trait holds a value that it cannot have", to: error)
   }
   let made = CarveRuntime.catalog(catalog).view(for: environment)

@@ -5,10 +5,62 @@ import CCarve
 import Archive
 import Traits
 
+/// A structure that begins with its size, so that it can grow: programs that were built with an older
+/// header pass a smaller one, and those built with a newer header a larger one.
+protocol SizedStructure {
+  /// The size that it had in the first release. Smaller ones there are not.
+  static var firstSize: Int { get }
+}
+
+extension carve_traits: SizedStructure { static var firstSize: Int { 56 } }
+extension carve_rendition: SizedStructure { static var firstSize: Int { 64 } }
+extension carve_key: SizedStructure { static var firstSize: Int { 20 } }
+extension carve_asset: SizedStructure { static var firstSize: Int { 40 } }
+extension carve_color: SizedStructure { static var firstSize: Int { 40 } }
+extension carve_limits: SizedStructure { static var firstSize: Int { 24 } }
+
+/// The caller's structure, of which only as much is touched as the caller says there is.
+struct Callers<Structure: SizedStructure & BitwiseCopyable> {
+  private let memory: UnsafeMutableRawPointer
+  /// The bytes that both sides know.
+  private let count: Int
+
+  /// Nil for a structure that is smaller than it ever was.
+  @inline(__always) init?(_ pointer: UnsafeMutablePointer<Structure>, size: Int? = nil) {
+    memory = UnsafeMutableRawPointer(pointer)
+    // The first field of each is its size.
+    let size = size ?? Int(memory.load(as: UInt32.self))
+    guard size >= Structure.firstSize else { return nil }
+    count = min(size, MemoryLayout<Structure>.size)
+  }
+
+  @inline(__always) init?(_ pointer: UnsafePointer<Structure>) {
+    self.init(UnsafeMutablePointer(mutating: pointer))
+  }
+
+  /// Fills in all but the size.
+  @inline(__always) func store(_ value: Structure) {
+    let size = MemoryLayout<UInt32>.size
+    withUnsafeBytes(of: value) { bytes in
+      UnsafeMutableRawBufferPointer(start: memory + size, count: count - size)
+        .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[size..<count]))
+    }
+  }
+
+  /// The fields that the caller does not know are those of `value`.
+  func read(over value: Structure) -> Structure {
+    var value = value
+    withUnsafeMutableBytes(of: &value) { bytes in
+      bytes.copyMemory(from: UnsafeRawBufferPointer(start: memory, count: count))
+    }
+    return value
+  }
+}
+
 extension Environment {
   /// Nil where a field holds no value of its trait.
   init?(_ traits: carve_traits) {
-    guard let idiom = Idiom(rawValue: traits.idiom),
+    guard (1...3).contains(traits.scale), let idiom = Idiom(rawValue: traits.idiom),
       let width = SizeClass(rawValue: traits.width_class),
       let height = SizeClass(rawValue: traits.height_class),
       let style = Style(rawValue: traits.style),
@@ -43,7 +95,6 @@ extension Environment {
 extension carve_traits {
   init(_ environment: Environment) {
     self.init()
-    size = UInt32(MemoryLayout<carve_traits>.size)
     graphics = environment.graphics.classes
     idiom = environment.idiom.rawValue
     scale = environment.scale
@@ -68,13 +119,15 @@ extension carve_traits {
 }
 
 extension carve_rendition {
-  /// The record of the index is this structure, but for three fields; the tests hold the offsets.
+  /// The record of the index is this structure, as large as it was at first, but for three fields; the
+  /// tests hold the offsets.
   @inline(__always) static func copy(
     _ record: UnsafeRawPointer, _ choice: Choice, to rendition: UnsafeMutablePointer<Self>
   ) {
+    let size = rendition.pointee.size
     UnsafeMutableRawPointer(rendition).copyMemory(
       from: record, byteCount: MemoryLayout<RenditionRecord>.size)
-    rendition.pointee.size = UInt32(MemoryLayout<carve_rendition>.size)
+    rendition.pointee.size = size
     rendition.pointee.number = choice.rendition
     rendition.pointee.mirrored = choice.isMirrored ? 1 : 0
   }
@@ -83,7 +136,6 @@ extension carve_rendition {
 extension carve_key {
   init(_ key: VariantKey) {
     self.init()
-    size = UInt32(MemoryLayout<carve_key>.size)
     subtype = key.subtype
     language = key.locale
     idiom = key.idiom.rawValue
@@ -112,6 +164,7 @@ extension CatalogError {
     case .noSuchRendition: CARVE_NO_RENDITION
     case .wrongContent: CARVE_WRONG_CONTENT
     case .overLimit: CARVE_OVER_LIMIT
+    case .noMemory: CARVE_NO_MEMORY
     case .bufferTooSmall: CARVE_BUFFER_TOO_SMALL
     case .unsupported: CARVE_UNSUPPORTED
     case .codec: CARVE_CODEC

@@ -133,6 +133,23 @@ public struct BitmapPayload {
     }
   }
 
+  /// How much memory for rows `decode` takes of its scratch at most, for such a span and destination.
+  public func scratchSize(
+    rows span: Range<Int>, height: Int, bytesPerRow: Int,
+    for destination: UnsafeMutableRawBufferPointer, rowStride: Int
+  ) throws(CodecError) -> Int {
+    switch compression {
+    case .zip, .lzvn, .lzfse: break
+    default: return 0
+    }
+    let (whole, isImmense) = bytesPerRow.multipliedReportingOverflow(by: span.count)
+    if bytesPerRow == rowStride, !isImmense, whole <= destination.count { return 0 }
+    var rows = 0
+    try forEachChunk(height: height) { (chunk, _, _) in rows = max(rows, chunk.count) }
+    let (size, overflow) = bytesPerRow.multipliedReportingOverflow(by: rows)
+    return overflow || size > .max - wideCopySlack ? .max : size + wideCopySlack
+  }
+
   /// Calls `body` with the rows of each chunk, its bytes and where they start. All chunks together
   /// have `height` rows.
   private func forEachChunk(

@@ -51,6 +51,10 @@ struct CInterfaceTests {
     arguments: [
       "cc -std=c11 -Wall -Wextra -Werror interface.c $(pkg-config --define-prefix --cflags --libs carve)",
       """
+      cc -std=c11 -Wall -Wextra -Werror -IFirstRelease interface.c \
+      $(pkg-config --define-prefix --libs carve)
+      """,
+      """
       cc -std=c11 interface.c $(pkg-config --define-prefix --cflags carve) \
       $(pkg-config --define-prefix --variable=libdir carve)/libcarve.a -lm
       """,

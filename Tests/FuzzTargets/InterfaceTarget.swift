@@ -1,0 +1,108 @@
+// The interface of C on a file that may be anything. It takes sizes and numbers from the caller too:
+// those that an app could take from the file itself.
+
+import CCarve
+
+extension FuzzTarget {
+  /// Everything that a program in C can ask of a catalogue.
+  static let interface = FuzzTarget("interface") { bytes in
+    var catalog: OpaquePointer?
+    var error = carve_error()
+    // An empty file has no address.
+    guard carve_open_bytes(bytes.baseAddress, bytes.count, 1, &catalog, &error) == CARVE_OK,
+      let catalog
+    else { return }
+    defer { carve_close(catalog) }
+    _ = carve_uses_index(catalog)
+    let views = ["scale=1", "scale=2,style=dark,direction=rtl,language=de:en"].map { text in
+      var traits = carve_traits()
+      var view: OpaquePointer?
+      _ = carve_traits_parse(text, &traits, MemoryLayout<carve_traits>.size, &error)
+      _ = carve_view_for(catalog, &traits, &view, &error)
+      return view
+    }
+    var decoder: OpaquePointer?
+    _ = carve_decoder_create(catalog, &decoder, &error)
+    var count = 0
+    var touched = [UInt64](repeating: 0, count: 8)
+    _ = carve_transition(views[0], views[1], &touched, touched.count, &count)
+    for place in 0..<min(carve_asset_count(catalog) + 1, 64) {
+      var asset = carve_asset()
+      asset.size = UInt32(MemoryLayout<carve_asset>.size)
+      guard carve_asset_at(catalog, place, &asset) == CARVE_OK else { continue }
+      look(at: asset, in: catalog, views, decoder)
+    }
+    carve_decoder_close(decoder)
+    for view in views { carve_view_close(view) }
+  }
+}
+
+private func look(
+  at asset: carve_asset, in catalog: OpaquePointer, _ views: [OpaquePointer?],
+  _ decoder: OpaquePointer?
+) {
+  var rendition = carve_rendition()
+  rendition.size = UInt32(MemoryLayout<carve_rendition>.size)
+  _ = carve_id(catalog, asset.name, asset.name_length, Int32(asset.kind))
+  _ = carve_id_of_name(asset.name, asset.name_length, Int32(asset.kind))
+  for view in views {
+    _ = carve_choice(view, asset.id)
+    _ = carve_find_id(view, asset.id, &rendition)
+    let found = carve_find(view, asset.name, asset.name_length, Int32(asset.kind), &rendition)
+    if found == CARVE_OK { readAll(of: rendition, in: catalog, decoder) }
+  }
+  for place in 0..<min(asset.variant_count, 8) {
+    var key = carve_key()
+    key.size = UInt32(MemoryLayout<carve_key>.size)
+    if carve_variant_at(catalog, asset.id, place, &key, &rendition) == CARVE_OK {
+      readAll(of: rendition, in: catalog, decoder)
+    }
+  }
+}
+
+private func readAll(
+  of rendition: carve_rendition, in catalog: OpaquePointer, _ decoder: OpaquePointer?
+) {
+  var rendition = rendition
+  var error = carve_error()
+  var color = carve_color()
+  color.size = UInt32(MemoryLayout<carve_color>.size)
+  _ = carve_get_color(catalog, &rendition, &color, &error)
+  var orientation: UInt32 = 0
+  _ = carve_orientation(catalog, &rendition, &orientation, &error)
+  var text: UnsafePointer<CChar>?
+  var length = 0
+  _ = carve_type_identifier(catalog, &rendition, &text, &length, &error)
+  withUnsafeTemporaryAllocation(byteCount: 64 * 64 * 8, alignment: 16) { buffer in
+    let (pixels, size) = (buffer.baseAddress, buffer.count)
+    _ = carve_file_size(catalog, &rendition, &length, &error)
+    _ = carve_read_file(catalog, &rendition, pixels, size, &error)
+    for limits in allLimits {
+      for layout in [CARVE_BGRA8, CARVE_GRAY8, CARVE_RGBA16F].map({ Int32($0) }) {
+        var limits = limits
+        let stride = carve_pixel_size(layout) * 64
+        let space = Int32(layout == CARVE_GRAY8 ? CARVE_DISPLAY_P3 : CARVE_SRGB)
+        _ = carve_decode(
+          catalog, &rendition, layout, space, pixels, size, stride, &limits, &error)
+        _ = carve_decoder_decode(
+          decoder, &rendition, layout, space, pixels, size, stride, &limits, &error)
+        _ = carve_draw_sliced(
+          catalog, &rendition, layout, space, 50, 31, pixels, size, stride, &limits, &error)
+        _ = carve_decoder_draw_sliced(
+          decoder, &rendition, layout, space, 31, 50, pixels, size, stride, &limits, &error)
+        // Strides and sizes of the caller's, as the file may have put them there.
+        _ = carve_decode(
+          catalog, &rendition, layout, space, pixels, size, .max, &limits, &error)
+        _ = carve_draw_sliced(
+          catalog, &rendition, layout, space, rendition.pixel_width, rendition.pixel_height, pixels,
+          size, 4 &* Int(rendition.pixel_width), &limits, &error)
+      }
+    }
+  }
+}
+
+private let allLimits: [carve_limits] = [64, 16_384, UInt32.max].map { side in
+  carve_limits(
+    size: UInt32(MemoryLayout<carve_limits>.size), width: side, height: side, reserved: 0,
+    scratch_bytes: side == .max ? .max : UInt64(side) << 14)
+}
