@@ -12,10 +12,11 @@ extension Rasterizer {
     let box = try prepare(item, transform, limit, of: drawing)
     if box.isEmpty { return }
     count(box.area)
+    // Before the paint: a gradient in the mask uses the ramp that the paint will use.
+    let soft = try softMask(item.mask, box, of: drawing, on: canvas)
+    defer { if let soft { free(soft) } }
     var source = try self.source(item, transform, box, of: drawing, on: canvas)
     do {
-      let soft = try softMask(item.mask, box, of: drawing, on: canvas)
-      defer { if let soft { free(soft) } }
       if source.isNested || soft != nil {
         // Other items were drawn in between, with the memory of this one.
         _ = try prepare(item, transform, limit, of: drawing)
