@@ -10,10 +10,17 @@ let swift: [SwiftSetting] = [
 ]
 let c: [CSetting] = [.treatAllWarnings(as: .error)]
 
+// Loops over bytes are slow without optimisation, and tests run them often. `make test` asks for it; a
+// package that others depend on may not say such flags itself.
+let isOptimized = Context.environment["CARVE_OPTIMIZED_TESTS"] != nil
+let loops: [SwiftSetting] = isOptimized ? [.unsafeFlags(["-O"])] : []
+let loopsInC: [CSetting] = isOptimized ? [.unsafeFlags(["-O2"])] : []
+
 func module(
-  _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
+  _ name: String, _ dependencies: [Target.Dependency] = [], _ more: [SwiftSetting] = [],
+  exclude: [String] = []
 ) -> Target {
-  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: swift)
+  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: swift + more)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -33,18 +40,19 @@ let package = Package(
     .systemLibrary(name: "CJSON", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
     .target(name: "CPNG", cSettings: c, linkerSettings: [.linkedLibrary("png16")]),
     .target(name: "CDeflate", cSettings: c, linkerSettings: [.linkedLibrary("deflate")]),
-    .target(name: "CRows", cSettings: c),
+    .target(name: "CRows", cSettings: c + loopsInC),
     .target(name: "CPosix", cSettings: c),
     module(
-      "Traits",
+      "Traits", [], loops,
       exclude: [
         "Devices/Tables/devices.tsv", "Devices/Tables/windows.tsv", "Devices/Tables/generate.py",
       ]),
     // Unoptimised, rounding is a call of the mathematical library.
-    .target(name: "Codecs", swiftSettings: swift, linkerSettings: [.linkedLibrary("m")]),
-    module("Vectors", ["Codecs"]),
-    module("Colors"),
-    module("Archive", ["Traits"]),
+    .target(
+      name: "Codecs", swiftSettings: swift + loops, linkerSettings: [.linkedLibrary("m")]),
+    module("Vectors", ["Codecs"], loops),
+    module("Colors", [], loops),
+    module("Archive", ["Traits"], loops),
     .target(name: "CCarve", cSettings: c),
     module("CarveRuntime", ["Archive", "Codecs", "Colors", "Traits", "CPosix", "CCarve"]),
     module("Host", ["CPosix"]),

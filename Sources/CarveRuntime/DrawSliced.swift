@@ -4,7 +4,6 @@
 
 import Archive
 import Codecs
-import Colors
 
 extension Catalog {
   /// Fills `width` times `height` pixels with a variant, as its slicing says; without slicing it is

@@ -2,7 +2,6 @@
 
 import Archive
 import Codecs
-import Codecs
 
 /// The layout of decoded pixels. Colour is premultiplied in all of them.
 public enum PixelLayout: UInt8, Sendable, CaseIterable {

@@ -21,6 +21,17 @@ public struct Signature: Sendable, Hashable {
   }
 }
 
+extension Signature {
+  /// Which ordinals win in some of the environments.
+  package func winners(over environments: some Sequence<Environment>) -> [Bool] {
+    var kept = [Bool](repeating: false, count: keys.count)
+    for environment in environments {
+      if let winner = environment.winner(among: keys) { kept[winner] = true }
+    }
+    return kept
+  }
+}
+
 extension RandomAccessCollection {
   /// The first index whose element satisfies a predicate that never turns false again.
   @inlinable public func partitioningIndex(where predicate: (Element) -> Bool) -> Index {
@@ -64,23 +75,4 @@ extension RandomAccessCollection {
 
   /// Of an ordinal that is not nil.
   @inlinable @inline(__always) public var isMirrored: Bool { bits & Winner.mirrored != 0 }
-}
-
-/// For one environment, the winner of every signature of a catalogue.
-public struct View: Sendable, Hashable {
-  public let environment: Environment
-  /// By signature number.
-  public let winners: [Winner]
-
-  public init(of signatures: [Signature], in environment: Environment) {
-    self.environment = environment
-    let request = Request(environment)
-    winners = [Winner](unsafeUninitializedCapacity: signatures.count) { winners, count in
-      for signature in signatures {
-        let winner = signature.keys.withUnsafeBufferPointer { Winner(of: request, among: $0) }
-        winners.initializeElement(at: count, to: winner)
-        count += 1
-      }
-    }
-  }
 }

@@ -124,54 +124,19 @@ import Traits
     }
   }
 
-  @Test func aViewHoldsWhatEachSignatureResolvesTo() {
+  @Test func aWinnerIsWhatTheRuleAnswers() {
     var random = SeededGenerator.forTest(8)
-    for _ in 0..<60 {
-      let signatures = (0..<random.pick(1...130)).map { _ in Signature(random.keys()) }
+    for _ in 0..<2000 {
+      let signature = Signature(random.keys())
       let environment = random.environment()
-      let view = View(of: signatures, in: environment)
-      for (number, signature) in signatures.enumerated() {
-        let winner = environment.winner(among: signature.keys)
-        #expect(view.winners[number].ordinal == winner, "\(random)")
-        if let winner {
-          let mirrored = environment.mirrors(signature.keys[winner])
-          #expect(view.winners[number].isMirrored == mirrored, "\(random)")
-        }
+      let request = Request(environment)
+      let found = signature.keys.withUnsafeBufferPointer { Winner(of: request, among: $0) }
+      let winner = environment.winner(among: signature.keys)
+      #expect(found.ordinal == winner, "\(random)")
+      if let winner {
+        #expect(found.isMirrored == environment.mirrors(signature.keys[winner]), "\(random)")
       }
     }
-  }
-
-  @Test func goingAwayAndBackGivesTheSameVariants() {
-    var random = SeededGenerator.forTest(9)
-    for _ in 0..<60 {
-      let signatures = (0..<40).map { _ in Signature(random.keys()) }
-      let here = random.environment()
-      let first = View(of: signatures, in: here)
-      let away = View(of: signatures, in: random.environment())
-      let again = View(of: signatures, in: here)
-      #expect(first == again, "\(random)")
-      #expect(
-        Transition(from: first, to: away).signatures
-          == Transition(from: away, to: again).signatures,
-        "\(random)")
-      #expect(Transition(from: first, to: again).isEmpty, "\(random)")
-    }
-  }
-
-  @Test func aTransitionNamesTheAssetsThatLookDifferent() throws {
-    let flat = Signature([scale(1), scale(2)])
-    let wide = Signature([scale(2) { $0.width = .regular }, scale(2) { $0.width = .compact }])
-    let directed = Signature([scale(2) { $0.direction = .leftToRight }])
-    let signatures = [flat, wide, directed]
-    let view = { (traits: String) in
-      View(of: signatures, in: try Environment(traits: traits))
-    }
-    let compact = try view("scale=2,width=compact")
-    #expect(Transition(from: compact, to: try view("scale=2,width=regular")).signatures == [1])
-    let turned = try view("scale=2,width=compact,direction=rtl")
-    let transition = Transition(from: compact, to: turned)
-    #expect(transition.signatures == [2], "a picture that is now mirrored looks different")
-    #expect(transition.assets(withSignatures: [2, 0, 1, 2]) == [0, 3])
   }
 
   @Test func packedKeysKeepTheirValues() {

@@ -10,8 +10,7 @@ import Testing
   ) throws -> [Int] {
     let device = try #require(Device(named: model))
     let reach = try Reach(of: device, app: app, os: os.flatMap { OSVersion($0) })
-    let signature = Signature(keys)
-    let kept = reach.winners(among: signature).map { signature.keys[$0] }
+    let kept = thinned(keys, over: reach)
     return keys.indices.filter { kept.contains(keys[$0]) }
   }
 

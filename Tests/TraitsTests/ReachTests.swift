@@ -49,9 +49,10 @@ extension SeededGenerator {
 }
 
 /// What thinning a set of keys over a reach keeps.
-private func thinned(_ keys: [VariantKey], over reach: Reach) -> [VariantKey] {
+func thinned(_ keys: [VariantKey], over reach: Reach) -> [VariantKey] {
   let signature = Signature(keys)
-  return reach.winners(among: signature).map { signature.keys[$0] }
+  let wins = signature.winners(over: reach.environments(distinguishedBy: signature.keys))
+  return signature.keys.indices.filter { wins[$0] }.map { signature.keys[$0] }
 }
 
 @Suite struct ReachTests {

@@ -59,14 +59,3 @@ package struct Decider {
     return Decision(kept: kept)
   }
 }
-
-extension Signature {
-  /// Which ordinals win in some of the environments.
-  package func winners(over environments: some Sequence<Environment>) -> [Bool] {
-    var kept = [Bool](repeating: false, count: keys.count)
-    for environment in environments {
-      if let winner = environment.winner(among: keys) { kept[winner] = true }
-    }
-    return kept
-  }
-}

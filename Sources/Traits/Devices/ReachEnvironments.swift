@@ -32,15 +32,6 @@ extension Reach {
     return environments
   }
 
-  /// The ordinals of the keys that win somewhere in reach, ascending.
-  public func winners(among signature: Signature) -> [Int] {
-    var wins = [Bool](repeating: false, count: signature.keys.count)
-    for environment in environments(distinguishedBy: signature.keys) {
-      if let winner = environment.winner(among: signature.keys) { wins[winner] = true }
-    }
-    return wins.indices.filter { wins[$0] }
-  }
-
   private func tongueEnvironments(_ distinction: Distinction) -> [Environment] {
     if let tongues = factors.tongues { return tongues.map { Environment(tongue: $0) } }
     let chains = [[]] + distinction.values(on: .language).filter { $0 != 0 }.map { [$0] }

@@ -43,8 +43,11 @@ switch words.count > 1 ? words[1] : "" {
 case "view":
   let signatures = hundredSignatures()
   for round in 0..<times {
-    let view = View(of: signatures, in: request(round % 2 == 0 ? .compact : .regular))
-    sum &+= view.winners[round % 100].ordinal ?? 0
+    let request = Request(request(round % 2 == 0 ? .compact : .regular))
+    for signature in signatures {
+      let winner = signature.keys.withUnsafeBufferPointer { Winner(of: request, among: $0) }
+      sum &+= winner.ordinal ?? 0
+    }
   }
 case "winner":
   let signature = hundredSignatures()[3]
@@ -62,7 +65,11 @@ case "reach":
 case "decide":
   guard let device = Device(named: "iPad16,5"), let reach = try? Reach(of: device) else { break }
   let signatures = hundredSignatures()
-  for round in 0..<times { sum &+= reach.winners(among: signatures[round % 100]).count }
+  for round in 0..<times {
+    let signature = signatures[round % 100]
+    let environments = reach.environments(distinguishedBy: signature.keys)
+    sum &+= signature.winners(over: environments).count
+  }
 default: print("traits view|winner|reach|decide TIMES [MODEL]")
 }
 print(sum)
