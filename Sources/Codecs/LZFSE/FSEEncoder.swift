@@ -71,27 +71,24 @@ func normalize(
   _ counts: UnsafePointer<UInt32>, _ alphabet: LZFSEAlphabet,
   into frequencies: UnsafeMutablePointer<UInt16>
 ) {
-  var total: UInt64 = 0
-  for symbol in 0..<alphabet.symbols { total += UInt64(counts[symbol]) }
-  if total == 0 {
-    frequencies.update(repeating: 0, count: alphabet.symbols)
-    frequencies[0] = UInt16(alphabet.states)
-    return
-  }
-  let scale = (UInt64(alphabet.states) << 32) / total
+  var total: UInt32 = 0
+  for symbol in 0..<alphabet.symbols { total += counts[symbol] }
+  // The shares are rounded as the open-source encoder rounds them: a different share is a different
+  // stream. The step is the number of states for one occurrence, times 2 to a power.
+  let step = total == 0 ? 0 : (1 << 31) / total
+  let shift = UInt32(alphabet.states.leadingZeroBitCount - 32 - 1)
   var left = alphabet.states
   var largest = 0
   for symbol in 0..<alphabet.symbols {
-    let count = UInt64(counts[symbol])
-    let scaled = (count * scale + 1 << 31) >> 32
-    let frequency = count == 0 ? 0 : max(1, Int(scaled))
+    let count = counts[symbol]
+    let scaled = Int(((count &* step) >> shift + 1) >> 1)
+    let frequency = scaled == 0 && count > 0 ? 1 : scaled
     frequencies[symbol] = UInt16(frequency)
     left -= frequency
     if frequency > Int(frequencies[largest]) { largest = symbol }
   }
-  let rest = Int(frequencies[largest]) + left
-  if left >= 0 || -left < Int(frequencies[largest]) / 4 {
-    frequencies[largest] = UInt16(rest)
+  if -left < Int(frequencies[largest]) / 4 {
+    frequencies[largest] = UInt16(Int(frequencies[largest]) + left)
   } else {
     shrink(frequencies, alphabet, by: -left)
   }

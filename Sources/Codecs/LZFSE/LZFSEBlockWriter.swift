@@ -104,6 +104,45 @@ struct LZFSEBlockWriter: SequenceSink {
     }
   }
 
+  /// As the open-source encoder collects: a sequence that is cut into several goes into one block
+  /// with all its pieces, blocks end some places before they are full, and pieces without a match
+  /// name the distance 1.
+  @inline(__always)
+  mutating func appendWhole(literals: Int, match: Int, distance: Int) {
+    if literals <= LZFSEBlock.maximumLiteralRun, match <= LZFSEBlock.maximumMatch,
+      count &+ 9 <= LZFSEBlock.maximumMatches,
+      literalCount &+ literals &+ 16 <= LZFSEBlock.maximumLiterals
+    {
+      add(literals, match, distance)
+    } else {
+      appendPieces(literals, match, distance)
+    }
+  }
+
+  @inline(never)
+  private mutating func appendPieces(_ literals: Int, _ match: Int, _ distance: Int) {
+    var literals = literals
+    var match = match
+    let pieces =
+      max(0, literals - 1) / LZFSEBlock.maximumLiteralRun
+      + max(0, match - 1) / LZFSEBlock.maximumMatch + 1
+    if count + pieces + 8 > LZFSEBlock.maximumMatches
+      || literalCount + literals + 16 > LZFSEBlock.maximumLiterals
+    {
+      flush()
+    }
+    while literals > LZFSEBlock.maximumLiteralRun {
+      add(LZFSEBlock.maximumLiteralRun, 0, 1)
+      literals -= LZFSEBlock.maximumLiteralRun
+    }
+    while match > LZFSEBlock.maximumMatch {
+      add(literals, LZFSEBlock.maximumMatch, distance)
+      literals = 0
+      match -= LZFSEBlock.maximumMatch
+    }
+    add(literals, match, distance)
+  }
+
   /// Writes the block that was collected, if there is one.
   mutating func flush() {
     if count == 0 { return }
@@ -155,7 +194,8 @@ struct LZFSEBlockWriter: SequenceSink {
       position &+= run &+ Int(sequence.match)
       counts[classes.literalRun(run)] &+= 1
       counts[20 &+ classes.match(Int(sequence.match))] &+= 1
-      let isRepeated = sequence.distance == distance || sequence.match == 0
+      // A sequence that names none, having no match, counts as one that repeats it.
+      let isRepeated = sequence.distance == distance || sequence.distance == 0
       if !isRepeated { distance = sequence.distance }
       // The first sequence of a block must name a distance, even if it has no match.
       let coded = isRepeated && index > 0 ? 0 : max(1, sequence.distance)

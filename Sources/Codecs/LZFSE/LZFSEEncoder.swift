@@ -2,7 +2,10 @@
 
 public struct LZFSEEncoder: Sendable {
   public enum Effort: Sendable, CaseIterable {
-    case fast, standard, smallest
+    case fast
+    /// The bytes of the format's open-source encoder.
+    case reference
+    case standard, smallest
   }
 
   public let effort: Effort
@@ -46,6 +49,8 @@ public struct LZFSEEncoder: Sendable {
     case .fast: memory.finder.search(source, effort: .fast, into: &writer)
     case .standard: memory.finder.search(source, effort: .standard, into: &writer)
     case .smallest: memory.finder.search(source, effort: .smallest, into: &writer)
+    case .reference:
+      ReferenceSearch.run(base, count: source.count, places: &memory.places, into: &writer)
     }
     writer.flush()
     output = writer.output
@@ -58,9 +63,7 @@ public struct LZFSEEncoder: Sendable {
     output.append(littleEndian: UInt32(source.count))
     let size = output.count
     output.append(littleEndian: UInt32(0))
-    LZVN.encode(
-      source, with: &memory.finder, effort: .standard,
-      appendingTo: &output)
+    encodeBare(source, appendingTo: &output)
     output.store(UInt32(output.count - size - 4), at: size)
   }
 
@@ -69,6 +72,15 @@ public struct LZFSEEncoder: Sendable {
     _ source: UnsafeRawBufferPointer, appendingTo output: inout [UInt8]
   ) {
     if !isKnownUniquelyReferenced(&memory) { memory = EncoderMemory() }
+    encodeBare(source, appendingTo: &output)
+  }
+
+  private func encodeBare(_ source: UnsafeRawBufferPointer, appendingTo output: inout [UInt8]) {
+    if effort == .reference,
+      LZVN.encodeAsReference(source, places: &memory.places, appendingTo: &output)
+    {
+      return
+    }
     LZVN.encode(source, with: &memory.finder, effort: .standard, appendingTo: &output)
   }
 
@@ -84,6 +96,8 @@ public struct LZFSEEncoder: Sendable {
 final class EncoderMemory: @unchecked Sendable {
   var finder = SequenceFinder()
   let blocks = LZFSEBlockWriter.Memory()
+  /// A quarter of a megabyte, for those who encode as the reference does.
+  lazy var places = RecentPlaces()
 
   deinit {
     finder.deallocate()

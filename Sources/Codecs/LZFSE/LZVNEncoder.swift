@@ -22,15 +22,15 @@ extension LZVN {
   }
 }
 
-private struct LZVNWriter: SequenceSink {
+struct LZVNWriter: SequenceSink {
   static let maximumDistance = 0xFFFF
   /// A run of literals or a match that one opcode can say.
-  private static let longest = 271
+  static let longest = 271
 
   private let source: UnsafeRawBufferPointer
-  private var position = 0
-  private var lastDistance = 0
-  private var output: [UInt8]
+  var position = 0
+  var lastDistance = 0
+  var output: [UInt8]
 
   init(_ source: UnsafeRawBufferPointer, appendingTo output: consuming [UInt8]) {
     self.source = source
@@ -43,22 +43,31 @@ private struct LZVNWriter: SequenceSink {
     let carried = match == 0 || literals > 3 ? 0 : literals
     while literals > carried {
       let run = min(literals - carried, Self.longest)
-      appendCount(run, 0xE0)
-      output.append(contentsOf: source[position..<position + run])
-      position += run
+      appendLiterals(run)
       literals -= run
     }
     if match > 0 { append(match, at: distance, literals: carried) }
+  }
+
+  /// Writes an opcode for a run of literals and the literals.
+  mutating func appendLiterals(_ run: Int) {
+    appendCount(run, 0xE0)
+    copy(run)
+  }
+
+  mutating func copy(_ literals: Int) {
+    output.append(contentsOf: source[position..<position + literals])
+    position += literals
   }
 
   private mutating func append(_ match: Int, at distance: Int, literals: Int) {
     var first = 0
     if distance != lastDistance || literals > 0 {
       first = open(match, distance, literals)
-      output.append(contentsOf: source[position..<position + literals])
+      copy(literals)
       lastDistance = distance
     }
-    position += literals + first
+    position += first
     appendRepeats(match - first)
   }
 
@@ -73,7 +82,7 @@ private struct LZVNWriter: SequenceSink {
   }
 
   /// Continues the match at the last distance.
-  private mutating func appendRepeats(_ count: Int) {
+  mutating func appendRepeats(_ count: Int) {
     var left = count
     while left > 0 {
       let piece = min(left, Self.longest)

@@ -1,0 +1,228 @@
+// The parse of the format's open-source encoder with its default settings, decision for decision:
+// what it gives, byte for byte, is what Apple's tools write. ReferenceLZVN.swift does the same for
+// the small sibling; SearchPass.swift is our own search, which is faster and finds as much.
+
+/// A match with the byte where it begins, which may lie before the one where it was found.
+struct FoundMatch {
+  var start = 0
+  var length = 0
+  var distance = 0
+
+  var end: Int { start &+ length }
+}
+
+/// For the hash of a few bytes the last four places with it, the latest first. Places are counted
+/// over all inputs, as in `SequenceFinder`: what an earlier input left behind is out of reach.
+struct RecentPlaces {
+  static let bits = 14
+  private static let gap: UInt32 = 1 << 19
+
+  let lines: UnsafeMutablePointer<SIMD4<UInt32>>
+  private(set) var origin = Self.gap
+
+  init() {
+    lines = .allocate(capacity: 1 << Self.bits)
+    lines.initialize(repeating: SIMD4(), count: 1 << Self.bits)
+  }
+
+  func deallocate() { lines.deallocate() }
+
+  /// Makes room for an input of so many bytes, less than 1 GiB, and returns its first place.
+  mutating func begin(count: Int) -> UInt32 {
+    if origin >= 1 << 30 {
+      lines.update(repeating: SIMD4(), count: 1 << Self.bits)
+      origin = Self.gap
+    }
+    defer { origin &+= UInt32(truncatingIfNeeded: count) &+ Self.gap }
+    return origin
+  }
+}
+
+enum ReferenceSearch {
+  /// A match of this length is taken as it is.
+  private static let longEnough = 40
+  /// More literals than this do not wait for a match.
+  private static let mostWaiting = 8 * LZFSEBlock.maximumLiteralRun
+
+  /// Passes all of the input to `writer`; it has at least eight bytes.
+  static func run(
+    _ base: UnsafeRawPointer, count: Int, places: inout RecentPlaces,
+    into writer: inout LZFSEBlockWriter
+  ) {
+    let input = ReferenceInput(
+      base: base, count: count, origin: places.begin(count: count), lines: places.lines)
+    let last = count &- 8
+    // Start of the literals that no sequence has taken yet, and a match that waits for a better one.
+    var anchor = 0
+    var pending = FoundMatch()
+    var latest = FoundMatch()
+    @inline(__always) func take(_ match: FoundMatch) {
+      writer.appendWhole(
+        literals: match.start &- anchor, match: match.length, distance: match.distance)
+      anchor = match.end
+      latest = match
+    }
+    var position = 0
+    while position < last {
+      let found = input.find(position, after: anchor)
+      if found.length == 0 {
+        if position &- anchor > mostWaiting {
+          if pending.length > 0 {
+            take(pending)
+            pending.length = 0
+          } else {
+            writer.appendWhole(literals: LZFSEBlock.maximumLiteralRun, match: 0, distance: 1)
+            anchor &+= LZFSEBlock.maximumLiteralRun
+          }
+        }
+      } else if found.length >= longEnough {
+        take(found)
+        pending.length = 0
+      } else if pending.length == 0 {
+        pending = found
+      } else if pending.end <= found.start {
+        take(pending)
+        pending = found
+      } else {
+        take(found.length > pending.length ? found : pending)
+        pending.length = 0
+      }
+      position &+= 1
+      if anchor > position {
+        let end = min(anchor, last)
+        input.enter(from: position, to: end, inside: latest)
+        position = end
+      }
+    }
+    if pending.length > 0 { take(pending) }
+    if anchor < count { writer.appendWhole(literals: count &- anchor, match: 0, distance: 1) }
+  }
+}
+
+/// What the search looks at. It does not change, so that a loop can keep it in registers.
+private struct ReferenceInput {
+  let base: UnsafeRawPointer
+  let count: Int
+  let origin: UInt32
+  let lines: UnsafeMutablePointer<SIMD4<UInt32>>
+
+  private static let longest = 100 * LZFSEBlock.maximumMatch
+
+  /// Makes the places from one position to another known, all inside of a match. Where it repeats a
+  /// short stretch, every hash in it comes again within each repetition, and four of them fill its
+  /// line: all before the last four would be pushed out again.
+  @inline(__always)
+  func enter(from start: Int, to end: Int, inside match: FoundMatch) {
+    var position = max(start, min(end, match.end &- 3 &- 4 &* match.distance))
+    var previous = -1
+    while position < end {
+      let index = slot(word32(position))
+      if index == previous { position = lastPlaces(ofRunAt: position, end) }
+      previous = index
+      let line = lines[index]
+      lines[index] = SIMD4(place(position), line[0], line[1], line[2])
+      position &+= 1
+    }
+  }
+
+  /// The same for a run of one byte value inside of a match, which may repeat a far place: the first
+  /// of the last four positions, up to `end`, from which the run has four bytes.
+  @inline(__always)
+  private func lastPlaces(ofRunAt position: Int, _ end: Int) -> Int {
+    let first = word64(position)
+    guard first == first &<< 8 | first & 255 else { return position }
+    var stop = position &+ 8
+    while stop < end, word64(stop) == first { stop &+= 8 }
+    return max(position, min(stop &- 7, end &- 4))
+  }
+
+  /// The longest match at a position, the nearest of equals, with the equal bytes before it that lie
+  /// behind `anchor`; the position becomes known.
+  @inline(__always)
+  func find(_ position: Int, after anchor: Int) -> FoundMatch {
+    let word = word32(position)
+    let index = slot(word)
+    let line = lines[index]
+    let here = place(position)
+    lines[index] = SIMD4(here, line[0], line[1], line[2])
+    var match = FoundMatch(start: position)
+    // Places in a line come later before earlier, so that the first one out of reach ends it.
+    if consider(here &- line[0], position, word, &match),
+      consider(here &- line[1], position, word, &match),
+      consider(here &- line[2], position, word, &match)
+    {
+      _ = consider(here &- line[3], position, word, &match)
+    }
+    if match.length > 0 { extendBackwards(&match, after: anchor) }
+    return match
+  }
+
+  /// False where the place is out of reach.
+  @inline(__always)
+  private func consider(
+    _ distance: UInt32, _ position: Int, _ word: UInt32, _ match: inout FoundMatch
+  ) -> Bool {
+    if distance > LZFSEBlock.maximumDistance { return false }
+    let earlier = position &- Int(distance)
+    if word32(earlier) != word { return true }
+    let least = match.length
+    // A longer match has one byte more.
+    if least > 0, byte(earlier &+ least) != byte(position &+ least) { return true }
+    let length = equalLength(earlier, position)
+    if length > least {
+      match.length = length
+      match.distance = Int(distance)
+    }
+    return true
+  }
+
+  @inline(__always)
+  private func extendBackwards(_ match: inout FoundMatch, after anchor: Int) {
+    match.length = min(match.length, Self.longest)
+    while match.start > anchor, match.start > match.distance,
+      byte(match.start &- 1) == byte(match.start &- 1 &- match.distance)
+    {
+      match.start &-= 1
+      match.length &+= 1
+    }
+  }
+
+  /// How many bytes are equal, four being known to be: counted in eights, of which the last may not
+  /// begin within the last eight bytes.
+  @inline(__always)
+  private func equalLength(_ earlier: Int, _ later: Int) -> Int {
+    let limit = count &- later &- 8
+    var length = 4
+    while length < limit {
+      let difference = word64(earlier &+ length) ^ word64(later &+ length)
+      if difference != 0 { return length &+ difference.trailingZeroBitCount &>> 3 }
+      length &+= 8
+    }
+    return length
+  }
+
+  @inline(__always)
+  private func slot(_ word: UInt32) -> Int {
+    Int(truncatingIfNeeded: (word &* 2_654_435_761) &>> UInt32(32 &- RecentPlaces.bits))
+  }
+
+  @inline(__always)
+  private func place(_ position: Int) -> UInt32 {
+    origin &+ UInt32(truncatingIfNeeded: position)
+  }
+
+  @inline(__always)
+  private func byte(_ position: Int) -> UInt8 {
+    base.load(fromByteOffset: position, as: UInt8.self)
+  }
+
+  @inline(__always)
+  private func word32(_ position: Int) -> UInt32 {
+    UInt32(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt32.self))
+  }
+
+  @inline(__always)
+  private func word64(_ position: Int) -> UInt64 {
+    UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+  }
+}
