@@ -69,7 +69,7 @@ struct LempelZivTests {
   @Test("More effort gives no more bytes on pictures")
   func effortPays() {
     let picture = Sample.picture(50_000).bytes
-    let sizes = LZFSEEncoder.Effort.allCases.map { effort in
+    let sizes = [LZFSEEncoder.Effort.fast, .standard, .smallest].map { effort in
       var encoder = LZFSEEncoder(effort: effort)
       return encode(picture, &encoder).count
     }
