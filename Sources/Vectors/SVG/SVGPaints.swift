@@ -1,0 +1,217 @@
+// Gradients and patterns of SVG.
+
+extension SVGReader {
+  /// How a path is painted, and the alpha of a plain colour; nil where it is not.
+  mutating func paint(
+    _ paint: StylePaint, _ path: Path, _ context: SVGContext
+  ) -> (Paint, Double)? {
+    switch paint.kind {
+    case .none: return nil
+    case .current: return (.color(context.style.color.color), context.style.color.alpha)
+    case .color: return (.color(paint.color.color), paint.color.alpha)
+    case .reference:
+      if let number = element(paint.reference) {
+        switch markup.nodes[Int(number)].element {
+        case .linearGradient, .radialGradient: return gradient(number, path, context)
+        case .pattern: return pattern(number, path, context).map { (.pattern($0), 1) }
+        default: break
+        }
+      }
+      var rest = paint
+      rest.kind = paint.fallback
+      return self.paint(rest, path, context)
+    }
+  }
+
+  /// An element and those that it takes missing attributes from.
+  private func chain(_ number: Int32) -> [Markup.Node] {
+    var nodes = [markup.nodes[Int(number)]]
+    var next = target(of: nodes[0])
+    while let number = next, nodes.count < 16 {
+      let node = markup.nodes[Int(number)]
+      nodes.append(node)
+      next = target(of: node)
+    }
+    return nodes
+  }
+
+  private func inherited(_ name: AttributeName, _ chain: [Markup.Node]) -> Scanner? {
+    for node in chain {
+      if let scanner = scanner(name, of: node) { return scanner }
+    }
+    return nil
+  }
+
+  private func isInUserSpace(
+    _ name: AttributeName, _ chain: [Markup.Node], standard: Bool
+  ) -> Bool {
+    guard var scanner = inherited(name, chain) else { return standard }
+    return scanner.readWord("userspaceonuse")
+  }
+
+  private func bounds(of path: Path) -> Rect? {
+    var extent = Extent()
+    drawing.paths.addBounds(of: path, .identity, to: &extent)
+    guard extent.minX <= extent.maxX else { return nil }
+    return Rect(
+      x: extent.minX, y: extent.minY, width: extent.maxX - extent.minX,
+      height: extent.maxY - extent.minY)
+  }
+
+  // MARK: Gradients
+
+  private mutating func gradient(
+    _ number: Int32, _ path: Path, _ context: SVGContext
+  ) -> (Paint, Double)? {
+    let chain = self.chain(number)
+    let stops = self.stops(chain, context)
+    guard let last = stops.last else { return nil }
+    if stops.count == 1 { return (.color(last.color), last.alpha) }
+    var space = context.transform
+    let usesBox = !isInUserSpace(.gradientUnits, chain, standard: false)
+    if usesBox {
+      guard let box = bounds(of: path), box.width > 0, box.height > 0 else { return nil }
+      space = Transform(box.width, 0, 0, box.height, box.x, box.y).then(space)
+    }
+    if var scanner = inherited(.gradientTransform, chain) {
+      space = scanner.readTransform().then(space)
+    }
+    func place(_ name: AttributeName, _ whole: Double, _ standard: Double) -> Double {
+      let whole = usesBox ? 1 : whole
+      guard var scanner = inherited(name, chain),
+        let length = scanner.readLength(fontSize: context.style.fontSize)
+      else { return standard * whole }
+      return length.resolved(whole)
+    }
+    let width = context.viewWidth
+    let height = context.viewHeight
+    let geometry: Shading.Geometry
+    if markup.nodes[Int(number)].element == .linearGradient {
+      geometry = .axial(
+        from: Point(place(.x1, width, 0), place(.y1, height, 0)),
+        to: Point(place(.x2, width, 1), place(.y2, height, 0)))
+    } else {
+      let center = Point(place(.cx, width, 0.5), place(.cy, height, 0.5))
+      let radius = place(.r, context.viewDiagonal, 0.5)
+      guard radius > 0 else { return (.color(last.color), last.alpha) }
+      let hasFocus = inherited(.fx, chain) != nil || inherited(.fy, chain) != nil
+      var focus = Point(
+        inherited(.fx, chain) == nil ? center.x : place(.fx, width, 0.5),
+        inherited(.fy, chain) == nil ? center.y : place(.fy, height, 0.5))
+      if hasFocus { focus = inside(focus, center, radius) }
+      geometry = .radial(
+        from: focus, fromRadius: place(.fr, context.viewDiagonal, 0), to: center,
+        toRadius: radius)
+    }
+    var shading = Shading(geometry, stops: drawing.addStops(stops), transform: space)
+    if var scanner = inherited(.spreadMethod, chain) {
+      if scanner.readWord("reflect") { shading.spread = .reflect }
+      if scanner.readWord("repeat") { shading.spread = .repeat }
+    }
+    return (.shading(drawing.addShading(shading)), 1)
+  }
+
+  /// A focus outside of the circle is moved to its edge.
+  private func inside(_ focus: Point, _ center: Point, _ radius: Double) -> Point {
+    let x = focus.x - center.x
+    let y = focus.y - center.y
+    let distance = (x * x + y * y).squareRoot()
+    let most = radius * 0.999
+    guard distance > most else { return focus }
+    return Point(center.x + x / distance * most, center.y + y / distance * most)
+  }
+
+  /// The stops of the first element that has any.
+  private mutating func stops(_ chain: [Markup.Node], _ context: SVGContext) -> [GradientStop] {
+    var stops: [GradientStop] = []
+    for node in chain where stops.isEmpty {
+      var child = node.firstChild
+      var last = 0.0
+      while child >= 0 {
+        let stop = markup.nodes[Int(child)]
+        if stop.element == .stop, let style = try? style(child, parent: context.style) {
+          var scanner = scanner(.offset, of: stop)
+          let length = scanner?.readLength(fontSize: 16)
+          last = max(last, unitValue(length.map { $0.isShare ? $0.value / 100 : $0.value } ?? 0))
+          let color = style.stopColor.kind == .current ? style.color : style.stopColor.color
+          stops.append(
+            GradientStop(
+              offset: last, color: color.color, alpha: color.alpha * style.stopOpacity))
+        }
+        child = markup.nodes[Int(child)].next
+      }
+    }
+    return stops
+  }
+
+  // MARK: Patterns
+
+  private mutating func pattern(
+    _ number: Int32, _ path: Path, _ context: SVGContext
+  ) -> Int32? {
+    guard !active.contains(number), context.depth < SVGReader.deepest else { return nil }
+    let chain = self.chain(number)
+    var space = context.transform
+    let box = bounds(of: path)
+    let usesBox = !isInUserSpace(.patternUnits, chain, standard: false)
+    guard !usesBox || box != nil else { return nil }
+    func side(_ name: AttributeName, _ whole: Double, _ boxSide: Double, _ start: Double) -> Double
+    {
+      guard var scanner = inherited(name, chain),
+        let length = scanner.readLength(fontSize: context.style.fontSize)
+      else { return usesBox ? start : 0 }
+      return usesBox ? start + length.resolved(1) * boxSide : length.resolved(whole)
+    }
+    let frame = box ?? Rect(x: 0, y: 0, width: 0, height: 0)
+    let cell = Rect(
+      x: side(.x, context.viewWidth, frame.width, frame.x),
+      y: side(.y, context.viewHeight, frame.height, frame.y),
+      width: side(.width, context.viewWidth, frame.width, 0),
+      height: side(.height, context.viewHeight, frame.height, 0))
+    guard cell.width > 0, cell.height > 0 else { return nil }
+    if var scanner = inherited(.patternTransform, chain) {
+      space = scanner.readTransform().then(space)
+    }
+    var inner = context
+    inner.style = Style()
+    inner.clip = Clip.none
+    inner.depth += 1
+    inner.transform = contentTransform(chain, cell, box)
+    let holder = chain.first { $0.firstChild >= 0 } ?? chain[0]
+    guard let scene = scene(of: holder, number, inner) else { return nil }
+    return drawing.addPattern(
+      TilingPattern(
+        scene: scene, cell: cell, xStep: cell.width, yStep: cell.height, transform: space))
+  }
+
+  private func contentTransform(_ chain: [Markup.Node], _ cell: Rect, _ box: Rect?) -> Transform {
+    for node in chain {
+      if let view = viewBox(of: node) { return fit(view, to: cell, node) }
+    }
+    let inUserSpace = isInUserSpace(.patternContentUnits, chain, standard: true)
+    if !inUserSpace, let box {
+      return Transform(box.width, 0, 0, box.height, cell.x, cell.y)
+    }
+    return .identity
+  }
+
+  /// The children of an element as a scene; nil where they cannot be drawn.
+  private mutating func scene(
+    of node: Markup.Node, _ number: Int32, _ context: SVGContext
+  ) -> Int32? {
+    let outside = items
+    items = []
+    active.append(number)
+    defer {
+      active.removeLast()
+      items = outside
+    }
+    var child = node.firstChild
+    while child >= 0 {
+      // A limit that is met here is met again by what comes next.
+      do { try show(child, context) } catch { return nil }
+      child = markup.nodes[Int(child)].next
+    }
+    return drawing.addScene(items)
+  }
+}

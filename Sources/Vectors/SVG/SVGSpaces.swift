@@ -1,0 +1,182 @@
+// Coordinate systems of SVG: transforms, view boxes, and the boxes that shapes fill.
+
+extension Scanner {
+  /// A list of transforms, the first outermost. What is malformed ends it.
+  mutating func readTransform() -> Transform {
+    var result = Transform.identity
+    while true {
+      skipSpaceAndComma()
+      let name = readWord()
+      skipSpace()
+      guard !name.isEmpty, read("(") else { return result }
+      var kind = self
+      kind.rewind(to: name)
+      var numbers: [Double] = []
+      while numbers.count < 6 {
+        skipSpaceAndComma()
+        guard let number = readNumber() else { break }
+        numbers.append(number)
+        // Units, of which only degrees are likely.
+        _ = readWord()
+      }
+      skipSpace()
+      guard read(")"), let transform = kind.transform(numbers) else { return result }
+      result = transform.then(result)
+    }
+  }
+
+  private mutating func rewind(to range: ByteRange) { self = Scanner(self, range) }
+
+  private mutating func transform(_ n: [Double]) -> Transform? {
+    func at(_ index: Int, _ standard: Double = 0) -> Double {
+      index < n.count ? n[index] : standard
+    }
+    guard !n.isEmpty else { return nil }
+    if readWord("matrix") {
+      return n.count == 6 ? Transform(n[0], n[1], n[2], n[3], n[4], n[5]) : nil
+    }
+    if readWord("translate") { return .translation(n[0], at(1)) }
+    if readWord("translatex") { return .translation(n[0], 0) }
+    if readWord("translatey") { return .translation(0, n[0]) }
+    if readWord("scale") { return .scale(n[0], at(1, n[0])) }
+    if readWord("skewx") {
+      return Transform(1, 0, tangent(degrees: n[0]), 1, 0, 0)
+    }
+    if readWord("skewy") {
+      return Transform(1, tangent(degrees: n[0]), 0, 1, 0, 0)
+    }
+    guard readWord("rotate") else { return nil }
+    let cosine = Mathematics.cosine(degrees: n[0])
+    let sine = Mathematics.sine(degrees: n[0])
+    return Transform.translation(-at(1), -at(2)).then(Transform(cosine, sine, -sine, cosine, 0, 0))
+      .then(.translation(at(1), at(2)))
+  }
+}
+
+private func tangent(degrees: Double) -> Double {
+  let cosine = Mathematics.cosine(degrees: degrees)
+  return cosine == 0 ? 0 : Mathematics.sine(degrees: degrees) / cosine
+}
+
+extension SVGReader {
+  /// The view box, if it has a size.
+  func viewBox(of node: Markup.Node) -> Rect? {
+    guard var scanner = scanner(.viewBox, of: node) else { return nil }
+    var numbers: [Double] = []
+    while numbers.count < 4, let number = scanner.readNumber() {
+      numbers.append(number)
+      scanner.skipSpaceAndComma()
+    }
+    guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else { return nil }
+    return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  }
+
+  /// From a view box to where it is shown, as `preserveAspectRatio` asks for.
+  func fit(_ box: Rect, to port: Rect, _ node: Markup.Node) -> Transform {
+    var x = port.width / box.width
+    var y = port.height / box.height
+    var alignX = 0.5
+    var alignY = 0.5
+    if var scanner = scanner(.preserveAspectRatio, of: node) {
+      if scanner.readWord("none") {
+        return Transform.translation(-box.x, -box.y).then(.scale(x, y))
+          .then(.translation(port.x, port.y))
+      }
+      let names: [(StaticString, Double, Double)] = [
+        ("xminymin", 0, 0), ("xmidymin", 0.5, 0), ("xmaxymin", 1, 0), ("xminymid", 0, 0.5),
+        ("xmidymid", 0.5, 0.5), ("xmaxymid", 1, 0.5), ("xminymax", 0, 1), ("xmidymax", 0.5, 1),
+        ("xmaxymax", 1, 1),
+      ]
+      for (name, across, down) in names where scanner.readWord(name) {
+        alignX = across
+        alignY = down
+      }
+      scanner.skipSpace()
+      if scanner.readWord("slice") {
+        x = max(x, y)
+        y = x
+      }
+    }
+    let scale = x == y ? x : min(x, y)
+    return Transform.translation(-box.x, -box.y).then(.scale(scale, scale)).then(
+      .translation(
+        port.x + (port.width - box.width * scale) * alignX,
+        port.y + (port.height - box.height * scale) * alignY))
+  }
+
+  /// What items fill, without strokes and clips, in a space from which the transform leads to theirs.
+  func bounds(of items: [Item], _ transform: Transform, depth: Int = 0) -> Rect? {
+    guard let inverse = transform.inverse, depth < 8 else { return nil }
+    var extent = Extent()
+    for item in items { add(item, to: &extent, inverse, depth) }
+    guard extent.minX <= extent.maxX else { return nil }
+    return Rect(
+      x: extent.minX, y: extent.minY, width: extent.maxX - extent.minX,
+      height: extent.maxY - extent.minY)
+  }
+
+  private func add(_ item: Item, to extent: inout Extent, _ inverse: Transform, _ depth: Int) {
+    switch item.shape {
+    case .fill(let path, _), .stroke(let path, _):
+      drawing.paths.addBounds(of: path, item.transform.then(inverse), to: &extent)
+    case .group(let group):
+      guard depth < 8 else { return }
+      for item in drawing.scenes[Int(group.scene)] { add(item, to: &extent, inverse, depth + 1) }
+    case .image, .everything: return
+    }
+  }
+}
+
+extension PathStore {
+  /// The exact box of a path.
+  func addBounds(of path: Path, _ transform: Transform, to extent: inout Extent) {
+    var point = Int(path.firstPoint)
+    var current = Point(0, 0)
+    for step in steps[Int(path.firstStep)..<Int(path.firstStep) + Int(path.stepCount)] {
+      switch step {
+      case .move, .line:
+        current = transform.apply(points[point])
+        extent.add(current)
+        point += 1
+      case .curve:
+        let a = transform.apply(points[point])
+        let b = transform.apply(points[point + 1])
+        let end = transform.apply(points[point + 2])
+        extent.add(end)
+        for t in turns(current.x, a.x, b.x, end.x) + turns(current.y, a.y, b.y, end.y) {
+          extent.add(
+            Point(bezier(current.x, a.x, b.x, end.x, t), bezier(current.y, a.y, b.y, end.y, t)))
+        }
+        current = end
+        point += 3
+      case .close: break
+      }
+    }
+  }
+
+  private func bezier(_ a: Double, _ b: Double, _ c: Double, _ d: Double, _ t: Double) -> Double {
+    let u = 1 - t
+    return u * u * u * a + 3 * u * u * t * b + 3 * u * t * t * c + t * t * t * d
+  }
+
+  /// Where on a curve a coordinate turns back.
+  private func turns(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> [Double] {
+    let low = min(a, d)
+    let high = max(a, d)
+    if b >= low, b <= high, c >= low, c <= high { return [] }
+    let square = -a + 3 * b - 3 * c + d
+    let linear = 2 * (a - 2 * b + c)
+    let constant = b - a
+    var roots: [Double] = []
+    if magnitude(square) < 1e-12 {
+      if linear != 0 { roots = [-constant / linear] }
+    } else {
+      let root = linear * linear - 4 * square * constant
+      if root >= 0 {
+        let size = root.squareRoot()
+        roots = [(-linear + size) / (2 * square), (-linear - size) / (2 * square)]
+      }
+    }
+    return roots.filter { $0 > 0 && $0 < 1 }
+  }
+}

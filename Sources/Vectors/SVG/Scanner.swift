@@ -1,0 +1,181 @@
+// Words and numbers of attributes and style sheets.
+
+/// A place in a part of the text. What is read moves it on; what is not there leaves it.
+struct Scanner {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private(set) var place: Int
+  let end: Int
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: ByteRange) {
+    self.bytes = bytes
+    place = Int(range.start)
+    end = Int(range.end)
+  }
+
+  /// A part of the same text.
+  init(_ other: Scanner, _ range: ByteRange) { self.init(other.bytes, range) }
+
+  var isAtEnd: Bool { place >= end }
+  /// 0 at the end.
+  var next: UInt8 { place < end ? bytes[place] : 0 }
+  var rest: ByteRange { ByteRange(place, end) }
+
+  mutating func advance() { place += 1 }
+
+  mutating func skipSpace() { while place < end, bytes[place] <= 32 { place += 1 } }
+
+  mutating func skipSpaceAndComma() {
+    skipSpace()
+    if next == UInt8(ascii: ",") {
+      place += 1
+      skipSpace()
+    }
+  }
+
+  /// Reads one byte, if it is this one.
+  mutating func read(_ byte: StaticString) -> Bool {
+    guard place < end, bytes[place] == byte.utf8Start[0] else { return false }
+    place += 1
+    return true
+  }
+
+  /// Reads a word, whatever its case, where no letter follows.
+  mutating func readWord(_ word: StaticString) -> Bool {
+    let count = word.utf8CodeUnitCount
+    guard place + count <= end else { return false }
+    for i in 0..<count where lowercase(bytes[place + i]) != word.utf8Start[i] { return false }
+    if place + count < end, isWordPart(bytes[place + count]) { return false }
+    place += count
+    return true
+  }
+
+  /// Letters, digits, hyphens and what lies beyond ASCII.
+  mutating func readWord() -> ByteRange {
+    let start = place
+    while place < end, isWordPart(bytes[place]) { place += 1 }
+    return ByteRange(start, place)
+  }
+
+  /// Up to one of the bytes, which is not read.
+  mutating func readUntil(_ stop: (UInt8) -> Bool) -> ByteRange {
+    let start = place
+    while place < end, !stop(bytes[place]) { place += 1 }
+    return ByteRange(start, place)
+  }
+
+  private func isWordPart(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), 0x80...:
+      return true
+    default: return false
+    }
+  }
+
+  /// A decimal number. Its first nineteen digits count.
+  mutating func readNumber() -> Double? {
+    let start = place
+    let isNegative = next == UInt8(ascii: "-")
+    if isNegative || next == UInt8(ascii: "+") { place += 1 }
+    var mantissa: UInt64 = 0
+    var exponent = 0
+    var hasDigits = false
+    var isFraction = false
+    while place < end {
+      let byte = bytes[place]
+      if byte == UInt8(ascii: "."), !isFraction {
+        isFraction = true
+      } else if byte &- UInt8(ascii: "0") < 10 {
+        hasDigits = true
+        if mantissa < 1_000_000_000_000_000_000 {
+          mantissa = mantissa * 10 + UInt64(byte &- UInt8(ascii: "0"))
+          if isFraction { exponent -= 1 }
+        } else if !isFraction {
+          exponent += 1
+        }
+      } else {
+        break
+      }
+      place += 1
+    }
+    guard hasDigits else {
+      place = start
+      return nil
+    }
+    exponent += readExponent()
+    let value = decimal(mantissa, exponent)
+    return isNegative ? -value : value
+  }
+
+  private mutating func readExponent() -> Int {
+    guard next | 0x20 == UInt8(ascii: "e") else { return 0 }
+    var at = place + 1
+    guard at < end else { return 0 }
+    let isNegative = bytes[at] == UInt8(ascii: "-")
+    if isNegative || bytes[at] == UInt8(ascii: "+") { at += 1 }
+    guard at < end, bytes[at] &- UInt8(ascii: "0") < 10 else { return 0 }
+    var value = 0
+    while at < end, bytes[at] &- UInt8(ascii: "0") < 10 {
+      if value < 10_000 { value = value * 10 + Int(bytes[at] &- UInt8(ascii: "0")) }
+      at += 1
+    }
+    place = at
+    return isNegative ? -value : value
+  }
+}
+
+/// mantissa · 10^exponent: the nearest number where both are exact, as in all but odd files; else close.
+private func decimal(_ mantissa: UInt64, _ exponent: Int) -> Double {
+  var value = Double(mantissa)
+  var rest = exponent
+  if mantissa == 0 { return 0 }
+  while rest < 0, rest > -400 {
+    let step = min(-rest, 22)
+    value /= tens[step]
+    rest += step
+  }
+  while rest > 0, rest < 400 {
+    let step = min(rest, 22)
+    value *= tens[step]
+    rest -= step
+  }
+  return rest == 0 ? value : rest < 0 ? 0 : .infinity
+}
+
+private let tens: [Double] = [
+  1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
+  1e18, 1e19, 1e20, 1e21, 1e22,
+]
+
+@inline(__always) func lowercase(_ byte: UInt8) -> UInt8 {
+  byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+}
+
+/// A length with its unit; a share is of something that is not known yet.
+struct Length {
+  var value: Double
+  var isShare: Bool
+
+  init(_ value: Double, isShare: Bool = false) {
+    self.value = value
+    self.isShare = isShare
+  }
+
+  /// In pixels, a share of `whole`.
+  func resolved(_ whole: Double) -> Double { isShare ? value * whole / 100 : value }
+}
+
+extension Scanner {
+  /// A number with a unit of CSS at 96 pixels an inch.
+  mutating func readLength(fontSize: Double) -> Length? {
+    guard let number = readNumber() else { return nil }
+    if read("%") { return Length(number, isShare: true) }
+    let units: [(StaticString, Double)] = [
+      ("px", 1), ("pt", 4.0 / 3), ("pc", 16), ("in", 96), ("cm", 96 / 2.54), ("mm", 96 / 25.4),
+      ("em", fontSize), ("rem", 16), ("ex", fontSize / 2), ("ch", fontSize / 2),
+    ]
+    guard isWordPart(next) else { return Length(number) }
+    for (unit, size) in units where readWord(unit) { return Length(number * size) }
+    return nil
+  }
+}
