@@ -89,6 +89,10 @@ let package = Package(
     // The program in C of the interface's tests, as built with the header of today and of the first
     // release.
     .target(name: "CurrentProgram", dependencies: ["CCarve"], path: "Tests/CInterface/Current"),
+    .executableTarget(
+      name: "drawings",
+      dependencies: ["CarveRuntime", "CatalogCompiler", "Traits", "Vectors"],
+      path: "Tests/Drawings", swiftSettings: swift),
     .target(
       name: "FirstReleaseProgram", path: "Tests/CInterface/FirstRelease",
       cSettings: [.headerSearchPath(".")]),
