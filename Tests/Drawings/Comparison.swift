@@ -69,7 +69,7 @@ func compareVectors(
       catalog.variant(place, of: asset.id).map { (key: key, variant: $0) }
     }
     for (key, vector) in variants where vector.isVector {
-      for (otherKey, raster) in variants where raster.content == .bitmap {
+      for (otherKey, raster) in variants where !raster.isVector {
         var plain = otherKey
         plain.scale = key.scale
         guard plain == key, isDrawn(raster, catalog) else { continue }
@@ -86,7 +86,9 @@ func compareVectors(
 
 /// Whether a bitmap has the name of a vector.
 private func isDrawn(_ raster: Variant, _ catalog: Catalog) -> Bool {
-  guard let name = catalog.storedName(of: raster) else { return false }
+  guard raster.content == .bitmap || raster.content == .atlasLink,
+    let name = catalog.storedName(of: raster)
+  else { return false }
   return name.hasSuffix(".pdf") || name.hasSuffix(".svg")
 }
 
