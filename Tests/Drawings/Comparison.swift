@@ -134,11 +134,9 @@ private func fits(_ placement: Placement, _ raster: Variant) -> Bool {
   placement.width == raster.pixelSize.width && placement.height == raster.pixelSize.height
 }
 
-private struct NoReader: Error {}
-
 private func read(_ file: [UInt8], _ vector: Variant) throws -> Drawing {
   if vector.content == .svg { return try SVG.read(file) }
-  throw NoReader()
+  return try file.withUnsafeBytes { try PDFDocument.read($0) }
 }
 
 /// What is hardest to draw in a drawing.

@@ -1,6 +1,6 @@
 // Pictures of what differs, for people to look at.
 
-import CatalogCompiler
+import ArchiveTools
 import Glibc
 
 /// Ours, Apple's, and the difference four times as strong, side by side over white, small ones enlarged.
