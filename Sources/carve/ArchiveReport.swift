@@ -2,6 +2,7 @@
 // archive, then one for each rendition. The table for people is made from the same facts.
 
 import Archive
+import ArchiveTools
 import CatalogModel
 import Documents
 import Traits
@@ -11,7 +12,11 @@ struct ArchiveReport {
   let archive: Archive
   let metadata: CatalogMetadata?
   let renditions: [RenditionReport]
+  /// Renditions of which nothing can be said.
+  let damaged: [DamagedRendition]
   let facetCount: Int
+  private let names: AssetNames
+  private let keyWords: KeyWords
   private let appearances: [NamedNumber]
 
   /// Renditions in the order of their names, those of one name in the order of the archive.
@@ -20,22 +25,26 @@ struct ArchiveReport {
     metadata = try archive.metadata()
     appearances = try archive.appearances()
     let localizations = try archive.localizations()
-    let facets = try archive.facets()
-    facetCount = facets.count
-    var names: [UInt32: String] = [:]
-    for facet in facets {
-      guard let element = facet.element, let identifier = facet.identifier else { continue }
-      names[UInt32(element) << 16 | UInt32(identifier)] = facet.name
-    }
+    names = try AssetNames(of: archive)
+    keyWords = try KeyWords(of: archive)
+    facetCount = names.count
     let words = NumberNames(appearances: appearances, localizations: localizations)
+    let found = try archive.readableRenditions()
+    var damaged = found.damaged
     var reports: [RenditionReport] = []
-    reports.reserveCapacity(try archive.renditionCount())
+    reports.reserveCapacity(found.readable.count)
     let columns = Set(archive.keyFormat.columns)
-    try archive.forEachRendition { (entry) throws(FormatError) in
-      let name = names[UInt32(entry.key.element) << 16 | UInt32(entry.key.identifier)]
-      reports.append(
-        try RenditionReport(
-          entry, try archive.rendition(entry), name: name, words: words, columns: columns))
+    for (entry, rendition) in found.readable {
+      do throws(FormatError) {
+        reports.append(
+          try RenditionReport(
+            entry, rendition, name: names[entry.key], words: words, columns: columns))
+      } catch {
+        damaged.append((entry.key, error))
+      }
+    }
+    self.damaged = damaged.map { [names, keyWords] rendition in
+      DamagedRendition(rendition.key, rendition.error, names: names, words: keyWords)
     }
     renditions = reports.enumerated().sorted { a, b in
       a.element.name == b.element.name
@@ -44,16 +53,22 @@ struct ArchiveReport {
     }.map(\.element)
   }
 
-  /// The whole report; with a name, only the renditions of that asset.
+  /// The whole report; with a name, only the renditions of that asset. Also all that is damaged.
   func json(
     named name: String? = nil, keys: Set<RenditionKey>? = nil
-  ) throws(FormatError) -> JSONOutput {
+  ) -> (output: JSONOutput, damaged: [DamagedRendition]) {
     var objects = [header]
+    var damaged = damaged
     for rendition in renditions
     where (name == nil || rendition.name == name) && keys?.contains(rendition.entry.key) ?? true {
-      objects.append(try rendition.json())
+      do throws(FormatError) {
+        objects.append(try rendition.json())
+      } catch {
+        damaged.append(
+          DamagedRendition(rendition.entry.key, error, names: names, words: keyWords))
+      }
     }
-    return .array(objects)
+    return (.array(objects), damaged)
   }
 
   private var header: JSONOutput {

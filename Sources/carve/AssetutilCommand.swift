@@ -95,11 +95,10 @@ private struct AssetutilRun {
     }
     do throws(FormatError) {
       let report = try ArchiveReport(try Archive(bytes))
-      terminal.print(try report.json(named: name, keys: keys).spacedText)
+      return print(report.json(named: name, keys: keys), on: terminal)
     } catch {
       throw .input("\(path): \(error)")
     }
-    return .fine
   }
 
   /// `idiom=phone,scale=2/idiom=phone,scale=3`

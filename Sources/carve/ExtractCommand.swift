@@ -55,7 +55,8 @@ private func report(
   _ leftOut: [LeftOut], _ count: Int, _ folder: String, _ terminal: Terminal
 ) -> ExitStatus {
   for rendition in leftOut where rendition.isDamage {
-    terminal.diagnose("\"\(onOneLine(rendition.name))\" is damaged: \(rendition.reason)")
+    let variant = rendition.variant.isEmpty ? "" : " (\(onOneLine(rendition.variant)))"
+    terminal.diagnose("\"\(onOneLine(rendition.name))\"\(variant) is damaged: \(rendition.reason)")
   }
   var reasons: [String: Int] = [:]
   for rendition in leftOut where !rendition.isDamage { reasons[rendition.reason, default: 0] += 1 }

@@ -32,17 +32,13 @@ let infoCommand = Command(
   ]
 ) { (arguments, terminal) throws(CommandFailure) in
   try withArchiveBytes(arguments.archive) { (bytes) throws(CommandFailure) in
-    do throws(FormatError) {
-      let report = try ArchiveReport(try Archive(bytes))
-      if arguments.isJSON {
-        terminal.print(try report.json().spacedText)
-      } else {
-        report.printTable(on: terminal)
-      }
-    } catch {
+    let report: ArchiveReport
+    do throws(FormatError) { report = try ArchiveReport(try Archive(bytes)) } catch {
       throw .input("\(arguments.archive): \(error)")
     }
-    return .fine
+    if arguments.isJSON { return print(report.json(), on: terminal) }
+    report.printTable(on: terminal)
+    return name(report.damaged, on: terminal)
   }
 }
 
@@ -83,6 +79,19 @@ let validateCommand = Command(
     let more = others == 0 ? "" : " (and \(others) more, see --json)"
     throw .input("\(arguments.archive): \(first)\(more)")
   }
+}
+
+/// Prints a report in JSON, and names what is damaged and not in it.
+func print(
+  _ report: (output: JSONOutput, damaged: [DamagedRendition]), on terminal: Terminal
+) -> ExitStatus {
+  terminal.print(report.output.spacedText)
+  return name(report.damaged, on: terminal)
+}
+
+private func name(_ damaged: [DamagedRendition], on terminal: Terminal) -> ExitStatus {
+  for rendition in damaged { terminal.diagnose("\(rendition)") }
+  return damaged.isEmpty ? .fine : .inputErrors
 }
 
 /// Does something with the bytes of a file.

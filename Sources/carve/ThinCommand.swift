@@ -181,6 +181,7 @@ func reporting<Value>(
   } catch {
     switch error {
     case .format(let error): throw .input("\(input): \(error)")
+    case .damaged: throw .input("\(input): \(error)")
     case .archive(let error): throw .input("\(input): \(error)")
     case .output(let error): throw .inputOutput(error.description)
     }

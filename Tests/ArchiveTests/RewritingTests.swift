@@ -76,6 +76,30 @@ import Testing
     }
   }
 
+  @Test func `names are bytes, whatever they say`() throws {
+    let odd = [UInt8](repeating: 0xC3, count: 100)
+    let longest = [UInt8](repeating: 0xFF, count: 255)
+    var writer = ArchiveWriter(into: MemorySink())
+    var contents = try Sample.contents(names: ["Star"], renditions: 1, in: &writer)
+    contents.localizations = [NamedNumber(bytes: odd, 0)]
+    contents.appearances = [NamedNumber(bytes: longest, 0)]
+    let source = try writer.finish(contents, writesIndex: false) { store in
+      store.name(store.addBlock { $0.append(7) }, odd)
+      let value = store.addBlock { $0.append(9) }
+      var keys = TreeKeys()
+      keys.append([1])
+      store.addTree(longest, .keys(keys), values: [value], style: TreeStyle())
+    }.bytes
+    try rewritten(source) { _ in true }.withUnsafeBytes { bytes in
+      #expect(Archive.validate(bytes) == [])
+      let archive = try Archive(bytes)
+      let names = archive.store.variables.map { Array($0.name.buffer) }
+      #expect(names.count { $0 == odd } == 1 && names.count { $0 == longest } == 1)
+      #expect(try archive.localizations() == [NamedNumber(bytes: odd, 0)])
+      #expect(try archive.appearances() == [NamedNumber(bytes: longest, 0)])
+    }
+  }
+
   @Test func `the index learns where the copies lie`() throws {
     let source = try Sample.archive(names: Sample.names(3), renditions: 9)
     try source.withUnsafeBytes { source in

@@ -166,6 +166,33 @@ import Traits
     #expect(slicing.centerWidth == 2 && slicing.centerHeight == 1.5)
   }
 
+  /// Their header has no size, and their slices are several.
+  @Test(arguments: [StoredFormat.jpeg, .heif], [true, false])
+  func aSlicedFileHasTheSizeOfItsSlices(format: StoredFormat, indexed: Bool) throws {
+    var builder = CatalogBuilder()
+    let across = [
+      Slice(x: 0, y: 0, width: 20, height: 9), Slice(x: 20, y: 0, width: 1, height: 9),
+      Slice(x: 21, y: 0, width: 11, height: 9),
+    ]
+    for (name, layout, slices) in [
+      ("Nine", RenditionLayout.ninePartTile, Self.nine),
+      ("Three", .threePartHorizontalScale, across),
+      ("One", .onePartScale, [Slice(x: 0, y: 0, width: 7, height: 5)]),
+      ("Beyond", .onePartScale, [Slice(x: 1, y: -9, width: .max, height: 5)]),
+    ] {
+      builder.addFile(
+        name, key { $0.scale = 2 }, [1, 2, 3], format: format, layout: layout,
+        properties: [.slices(slices)])
+    }
+    let view = try builder.catalog(indexed: indexed).view(for: environment { $0.scale = 2 })
+    func size(_ name: String) throws -> PixelSize { try #require(view.find(name)).pixelSize }
+    #expect(try size("Nine") == PixelSize(width: 10, height: 10))
+    #expect(try size("Three") == PixelSize(width: 32, height: 9))
+    #expect(try size("One") == PixelSize(width: 7, height: 5))
+    #expect(try size("Beyond") == PixelSize(width: Int(UInt32.max), height: 0))
+    #expect(try #require(view.find("Nine")).slicing?.caps.left == 1)
+  }
+
   /// Of 10 × 10 pixels: caps of 2 and 4 across, of 3 and 4 down; from the top, y upwards.
   static let nine = [
     Slice(x: 0, y: 7, width: 2, height: 3), Slice(x: 2, y: 7, width: 4, height: 3),

@@ -15,8 +15,8 @@ public struct BlockStore: Sendable {
   public let blockCount: Int
   /// How many blocks the index has room for.
   public let capacity: Int
-  /// In the order of the file. A name that is listed twice counts as listed first.
-  public let variables: [(name: String, block: BlockID)]
+  /// In the order of the file. A name that is listed twice counts as listed first. Names are bytes.
+  public let variables: [(name: Bytes, block: BlockID)]
   let index: Bytes
   let variableTable: Bytes
 
@@ -47,10 +47,10 @@ public struct BlockStore: Sendable {
   }
 
   private static func readVariables(_ table: Bytes) throws(FormatError)
-    -> [(name: String, block: BlockID)]
+    -> [(name: Bytes, block: BlockID)]
   {
     let count = Int(try table.load(Field<UInt32>(0, .big)))
-    var variables: [(name: String, block: BlockID)] = []
+    var variables: [(name: Bytes, block: BlockID)] = []
     var offset = 4
     // Each entry takes bytes of the table, so that a lying count ends with an error.
     for _ in 0..<count {
@@ -58,7 +58,7 @@ public struct BlockStore: Sendable {
       let length = Int(try table.load(VariableEntry.nameLength, at: offset))
       let name = try table.slice(
         at: offset + VariableEntry.size, count: length, "the name of a variable")
-      variables.append((String(decoding: name.buffer, as: UTF8.self), BlockID(block)))
+      variables.append((name, BlockID(block)))
       offset += VariableEntry.size + length
     }
     return variables
@@ -66,7 +66,7 @@ public struct BlockStore: Sendable {
 
   /// The block that a name stands for.
   public func block(named name: String) -> BlockID? {
-    variables.first { $0.name == name }?.block
+    variables.first { $0.name.buffer.elementsEqual(name.utf8) }?.block
   }
 
   /// Address and length of a block as the index has them; nil behind its end.

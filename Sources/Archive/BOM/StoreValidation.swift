@@ -63,13 +63,13 @@ extension BlockStore {
   }
 
   private func validateVariables(_ violations: inout Violations) {
-    let length = variables.reduce(4) { $0 + VariableEntry.size + $1.name.utf8.count }
+    let length = variables.reduce(4) { $0 + VariableEntry.size + $1.name.count }
     violations.require(
       length == variableTable.count, at: variableTable.origin,
       "the table of variables has \(variableTable.count) bytes, its entries need \(length)")
-    var names = Set<String>()
-    for (name, _) in variables where !names.insert(name).inserted {
-      violations.add(at: variableTable.origin, "the variable \(name) is listed twice")
+    var names = Set<[UInt8]>()
+    for (name, _) in variables where !names.insert(Array(name.buffer)).inserted {
+      violations.add(at: variableTable.origin, "the variable \(name.text) is listed twice")
     }
   }
 

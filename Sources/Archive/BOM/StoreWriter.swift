@@ -41,7 +41,7 @@ struct StoreWriter {
   private var flushed = 0
   private var starts: [Int] = [0]
   private var ends: [Int] = [0]
-  private(set) var variables: [(name: String, block: BlockID)] = []
+  private(set) var variables: [(name: [UInt8], block: BlockID)] = []
 
   init(into sink: any ArchiveSink) {
     self.sink = sink
@@ -161,7 +161,10 @@ struct StoreWriter {
     return UInt32(first)..<UInt32(first + count)
   }
 
-  mutating func name(_ block: BlockID, _ name: String) { variables.append((name, block)) }
+  mutating func name(_ block: BlockID, _ name: String) { self.name(block, Array(name.utf8)) }
+
+  /// A name of at most 255 bytes, as every name in a file is.
+  mutating func name(_ block: BlockID, _ name: [UInt8]) { variables.append((name, block)) }
 
   /// Replaces the bytes of a block, or the first of them.
   mutating func overwrite(_ block: BlockID, at offset: Int = 0, with bytes: [UInt8]) {
@@ -195,8 +198,8 @@ struct StoreWriter {
     pending.append(UInt32(variables.count), .big)
     for (name, block) in variables {
       pending.append(block.number, .big)
-      pending.append(UInt8(name.utf8.count))
-      pending.append(contentsOf: name.utf8)
+      pending.append(UInt8(name.count))
+      pending.append(contentsOf: name)
     }
     let variablesLength = position - variablesOffset
     align()

@@ -73,6 +73,13 @@ extension StoreWriter {
   mutating func addTree(
     _ name: String, _ entries: TreeEntries, values: [BlockID], style: TreeStyle = TreeStyle()
   ) -> [UInt8] {
+    addTree(Array(name.utf8), entries, values: values, style: style)
+  }
+
+  @discardableResult
+  mutating func addTree(
+    _ name: [UInt8], _ entries: TreeEntries, values: [BlockID], style: TreeStyle
+  ) -> [UInt8] {
     precondition(entries.count == values.count)
     var header = [UInt8](
       repeating: 0, count: style.hasLongHeader ? TreeHeader.size : TreeHeader.shortSize)

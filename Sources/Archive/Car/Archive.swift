@@ -135,8 +135,7 @@ public struct Archive: Sendable {
     try tree.forEach { (entry) throws(FormatError) in
       let value = try store.bytes(of: entry.value)
       numbers.append(
-        NamedNumber(
-          String(decoding: entry.key.buffer, as: UTF8.self), try value.load(Field<UInt16>(0))))
+        NamedNumber(bytes: Array(entry.key.buffer), try value.load(Field<UInt16>(0))))
     }
     return numbers
   }

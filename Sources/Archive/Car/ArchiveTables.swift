@@ -62,9 +62,9 @@ extension ArchiveWriter {
     _ numbers: [NamedNumber], _ name: String, style: TreeStyle
   ) {
     guard !numbers.isEmpty else { return }
-    let sorted = numbers.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    let sorted = numbers.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     var keys = TreeKeys()
-    for entry in sorted { keys.append(entry.name.utf8) }
+    for entry in sorted { keys.append(entry.bytes) }
     let values = sorted.map { entry in store.addBlock { $0.append(entry.number, .little) } }
     store.addTree(name, .keys(keys), values: values, style: style)
   }

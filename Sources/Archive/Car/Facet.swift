@@ -103,13 +103,18 @@ extension FacetRecord {
 
 /// A name and its number in APPEARANCEKEYS or LOCALIZATIONKEYS.
 public struct NamedNumber: Sendable, Hashable {
-  public var name: String
+  /// The name as it is stored; nothing says that it is UTF-8.
+  public var bytes: [UInt8]
   public var number: UInt16
 
-  public init(_ name: String, _ number: UInt16) {
-    self.name = name
+  public init(_ name: String, _ number: UInt16) { self.init(bytes: Array(name.utf8), number) }
+
+  public init(bytes: [UInt8], _ number: UInt16) {
+    self.bytes = bytes
     self.number = number
   }
+
+  public var name: String { String(decoding: bytes, as: UTF8.self) }
 
   static let appearances = "APPEARANCEKEYS"
   static let localizations = "LOCALIZATIONKEYS"

@@ -15,14 +15,23 @@ public struct RenditionTable: Sendable {
   private let file: Bytes
   private let format: KeyFormat
   private var rows: [Row] = []
+  /// Renditions whose blocks do not lie in the file: they are none of this table.
+  public private(set) var outside: [(key: RenditionKey, error: FormatError)] = []
 
-  init(of archive: Archive, _ tree: Tree) throws(FormatError) {
+  init(of archive: Archive, _ tree: Tree, passesOver: Bool) throws(FormatError) {
     file = archive.bytes
     format = archive.keyFormat
     rows.reserveCapacity(tree.count)
     try tree.forEach { (entry) throws(FormatError) in
-      let range = try archive.store.range(of: entry.value)
       try format.checkLength(of: entry.key)
+      let range: Range<Int>
+      do throws(FormatError) {
+        range = try archive.store.range(of: entry.value)
+      } catch {
+        guard passesOver else { throw error }
+        outside.append((try format.key(entry.key), error))
+        return
+      }
       rows.append(
         Row(
           key: UInt32(entry.key.origin), block: entry.value.number,
@@ -71,8 +80,11 @@ extension RenditionTable: RandomAccessCollection {
 }
 
 extension Archive {
-  /// All renditions in the order of the tree.
-  public func renditionTable() throws(FormatError) -> RenditionTable {
-    try RenditionTable(of: self, try renditionTree())
+  /// All renditions in the order of the tree. One whose block does not lie in the file is an error,
+  /// unless such are to be passed over.
+  public func renditionTable(
+    passingOverOutside passesOver: Bool = false
+  ) throws(FormatError) -> RenditionTable {
+    try RenditionTable(of: self, try renditionTree(), passesOver: passesOver)
   }
 }

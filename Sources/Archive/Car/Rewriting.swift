@@ -91,10 +91,14 @@ extension ArchiveWriter {
   private static func copyOthers(
     of archive: Archive, to store: inout StoreWriter
   ) throws(FormatError) {
-    for (name, block) in archive.store.variables where !Archive.ownNames.contains(name) {
-      let bytes = try archive.store.bytes(of: block)
+    let own = Set(Archive.ownNames.map { Array($0.utf8) })
+    for variable in archive.store.variables {
+      let name = Array(variable.name.buffer)
+      if own.contains(name) { continue }
+      let bytes = try archive.store.bytes(of: variable.block)
       if bytes.hasPrefix(TreeHeader.magic) {
-        try store.copy(try Tree(block, named: name, in: archive.store))
+        let tree = try Tree(variable.block, named: variable.name.text, in: archive.store)
+        try store.copy(tree, named: name)
       } else {
         store.name(store.addBlock { $0.append(contentsOf: bytes.buffer) }, name)
       }
@@ -146,7 +150,7 @@ extension Archive {
 
 extension StoreWriter {
   /// Copies a tree with all of its values.
-  mutating func copy(_ tree: Tree) throws(FormatError) {
+  mutating func copy(_ tree: Tree, named name: [UInt8]) throws(FormatError) {
     var keys = TreeKeys()
     var rawKeys: [UInt32] = []
     var values: [BlockID] = []
@@ -163,7 +167,7 @@ extension StoreWriter {
       }
     }
     addTree(
-      tree.name, tree.hasRawKeys ? .rawKeys(rawKeys) : .keys(keys), values: values,
+      name, tree.hasRawKeys ? .rawKeys(rawKeys) : .keys(keys), values: values,
       style: TreeStyle(
         nodeSize: TreeStyle.supported(nodeSize: tree.nodeSize),
         hasLongHeader: tree.header.count >= TreeHeader.size))

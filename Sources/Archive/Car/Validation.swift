@@ -54,7 +54,7 @@ extension Archive {
       for (name, block) in store.variables {
         violations.attempt { (violations) throws(FormatError) in
           guard try store.bytes(of: block).hasPrefix(TreeHeader.magic) else { return }
-          try Tree(block, named: name, in: store).validate(&violations)
+          try Tree(block, named: name.text, in: store).validate(&violations)
         }
       }
       let entries = try archive.renditions()

@@ -53,10 +53,18 @@ public struct RenditionFacts: Sendable {
     slices body: Bytes, _ layout: RenditionLayout, _ scale: Float
   ) throws(FormatError) {
     let count = try RenditionProperty.recordCount(body, size: Slice.Record.size, "slices")
-    // Most pictures have one slice, which says what the header does.
-    if count == 1, record.pixelWidth == 0, record.pixelHeight == 0 {
-      record.pixelWidth = body.trusted(Slice.Record.width, at: 4)
-      record.pixelHeight = body.trusted(Slice.Record.height, at: 4)
+    // Pictures that stay files have a size only here: their slices reach from edge to edge.
+    if record.pixelWidth == 0, record.pixelHeight == 0 {
+      for base in stride(from: 4, to: 4 + count * Slice.Record.size, by: Slice.Record.size) {
+        let right =
+          Int(body.trusted(Slice.Record.x, at: base))
+          + Int(body.trusted(Slice.Record.width, at: base))
+        let top =
+          Int(body.trusted(Slice.Record.y, at: base))
+          + Int(body.trusted(Slice.Record.height, at: base))
+        record.pixelWidth = max(record.pixelWidth, UInt32(clamping: right))
+        record.pixelHeight = max(record.pixelHeight, UInt32(clamping: top))
+      }
     }
     if count > 1 {
       record.stretch(layout, try Slice.read(body), scale)

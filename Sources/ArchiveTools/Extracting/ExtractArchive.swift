@@ -15,6 +15,8 @@ package struct ExtractedFile: Sendable {
 /// A rendition that no file was made of.
 package struct LeftOut: Sendable, Hashable {
   package var name: String
+  /// What distinguishes it from others of its name, in words.
+  package var variant: String
   package var reason: String
   /// Whether the archive is damaged there, rather than of a kind that Carve does not extract.
   package var isDamage: Bool
@@ -36,7 +38,8 @@ package func extractArchive<Failure: Error>(
     do throws(Obstacle) {
       bytes = try extraction.contents(of: item)
     } catch {
-      extraction.leftOut.append(error.leftOut(item.name))
+      extraction.leftOut.append(
+        error.leftOut(item.name, extraction.words.words(for: item.key)))
       continue
     }
     do throws(Failure) {
@@ -58,10 +61,13 @@ enum Obstacle: Error {
   case unsupported(String)
   case damaged(String)
 
-  func leftOut(_ name: String) -> LeftOut {
-    switch self {
-    case .unsupported(let reason): LeftOut(name: name, reason: reason, isDamage: false)
-    case .damaged(let reason): LeftOut(name: name, reason: reason, isDamage: true)
+  func leftOut(_ name: String, _ words: [String]) -> LeftOut {
+    let variant = words.joined(separator: ", ")
+    return switch self {
+    case .unsupported(let reason):
+      LeftOut(name: name, variant: variant, reason: reason, isDamage: false)
+    case .damaged(let reason):
+      LeftOut(name: name, variant: variant, reason: reason, isDamage: true)
     }
   }
 }
@@ -83,7 +89,7 @@ struct Extraction {
   }
 
   let archive: Archive
-  var appearances: [UInt16: String] = [:]
+  let words: KeyWords
   var atlases: [RenditionKey: RenditionEntry] = [:]
   var lastAtlas: (key: RenditionKey, pixels: Bitmap)?
   var items: [Item] = []
@@ -91,24 +97,32 @@ struct Extraction {
 
   init(_ archive: Archive) throws(FormatError) {
     self.archive = archive
-    for row in try archive.appearances() { appearances[row.number] = row.name }
-    var assets: [UInt32: String] = [:]
-    for facet in try archive.facets() {
-      if let element = facet.element, let identifier = facet.identifier {
-        assets[UInt32(element) << 16 | UInt32(identifier)] = facet.name
-      }
-    }
+    words = try KeyWords(of: archive)
+    let assets = try AssetNames(of: archive)
     var names = ExtractedNames()
-    for entry in try archive.renditions() {
-      let rendition = try archive.rendition(entry)
-      let asset = assets[UInt32(entry.key.element) << 16 | UInt32(entry.key.identifier)]
+    let (readable, damaged) = try archive.readableRenditions()
+    for rendition in damaged {
+      leaveOut(DamagedRendition(rendition.key, rendition.error, names: assets, words: words))
+    }
+    for (entry, rendition) in readable {
       if rendition.header.layout == .atlas {
         atlases[entry.key] = entry
-      } else {
-        try add(entry, rendition, asset, &names)
+        continue
+      }
+      do throws(FormatError) {
+        try add(entry, rendition, assets[entry.key], &names)
+      } catch {
+        leaveOut(DamagedRendition(entry.key, error, names: assets, words: words))
       }
     }
     gatherAtlases()
+  }
+
+  private mutating func leaveOut(_ rendition: DamagedRendition) {
+    leftOut.append(
+      LeftOut(
+        name: rendition.name, variant: rendition.variant, reason: "\(rendition.error)",
+        isDamage: true))
   }
 
   /// Puts the pictures of each atlas together, so that it is decoded once.
@@ -142,33 +156,16 @@ struct Extraction {
     } else {
       leftOut.append(
         LeftOut(
-          name: asset ?? header.name, reason: header.layout.withoutFile, isDamage: false))
+          name: asset ?? header.name, variant: "", reason: header.layout.withoutFile,
+          isDamage: false))
       return
     }
     let path = names.path(
       asset: asset ?? "", file: header.name, pathExtension: pathExtension,
-      words: words(for: entry.key))
+      words: words.words(for: entry.key))
     items.append(
       Item(
         name: asset ?? header.name, path: path, kind: kind, rendition: rendition, key: entry.key))
-  }
-
-  /// What distinguishes a rendition from others of its asset, in short.
-  private func words(for key: RenditionKey) -> [String] {
-    var words: [String] = []
-    if let name = appearances[key[.appearance]], key[.appearance] != 0 {
-      words.append(name)
-    }
-    let attributes: [(RenditionAttribute, String)] = [
-      (.idiom, "idiom"), (.subtype, "subtype"), (.displayGamut, "gamut"), (.direction, "direction"),
-      (.localization, "locale"), (.deploymentTarget, "os"), (.scale, "scale"),
-      (.dimension2, "size"), (.glyphWeight, "weight"), (.glyphSize, "glyph"), (.size, "control"),
-      (.value, "value"), (.state, "state"), (.layer, "layer"),
-    ]
-    for (attribute, word) in attributes where key[attribute] != 0 {
-      words.append("\(word)\(key[attribute])")
-    }
-    return words
   }
 }
 

@@ -130,7 +130,7 @@ extension Extraction {
     let names =
       color.components.count == 4 ? ["red", "green", "blue", "alpha"] : ["white", "alpha"]
     var members: [JSONOutput.Member] = [.init("name", .string(item.name))]
-    if let appearance = appearances[item.key[.appearance]], item.key[.appearance] != 0 {
+    if let appearance = words.appearance(of: item.key) {
       members.append(.init("appearance", .string(appearance)))
     }
     members.append(.init("color-space", .string(color.space.catalogName)))

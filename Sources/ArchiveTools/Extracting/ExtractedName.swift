@@ -5,6 +5,8 @@ import Host
 
 struct ExtractedNames {
   private var used: Set<String> = []
+  /// The number that comes next for a name that is taken: a thousand equal names are one search.
+  private var numbers: [String: Int] = [:]
 
   /// A path in which no component leads out of the folder. `words` tell variants apart and are used
   /// only where the plain name is taken; numbers follow where they do not help.
@@ -22,11 +24,13 @@ struct ExtractedNames {
       let path = prefix + candidate + ending
       if used.insert(path.lowercased()).inserted { return path }
     }
-    var number = 2
+    let last = prefix + (candidates.last ?? stem)
+    let taken = (last + ending).lowercased()
     while true {
-      let candidate = "\(prefix)\(candidates.last ?? stem)-\(number)\(ending)"
+      let number = numbers[taken, default: 2]
+      numbers[taken] = number + 1
+      let candidate = "\(last)-\(number)\(ending)"
       if used.insert(candidate.lowercased()).inserted { return candidate }
-      number += 1
     }
   }
 

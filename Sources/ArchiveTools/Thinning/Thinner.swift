@@ -10,10 +10,12 @@ package struct Thinner {
 
   /// The caller keeps the bytes alive and unchanged.
   package init(_ bytes: UnsafeRawBufferPointer) throws(ThinningError) {
+    let archive: Archive
+    do throws(FormatError) { archive = try Archive(bytes) } catch { throw .format(error) }
     do throws(FormatError) {
-      opened = try OpenedArchive(Archive(bytes), asksIndex: true)
+      opened = try OpenedArchive(archive, asksIndex: true)
     } catch {
-      throw .format(error)
+      throw ThinningError(error, in: archive)
     }
     decider = Decider(opened.inventory.signatures)
   }
@@ -50,7 +52,7 @@ package struct Thinner {
     do throws(FormatError) {
       return try ThinningPlan(decision, of: opened)
     } catch {
-      throw .format(error)
+      throw ThinningError(error, in: opened.archive)
     }
   }
 

@@ -7,13 +7,26 @@ import Traits
 
 package enum ThinningError: Error, Sendable {
   case format(FormatError)
+  /// What these renditions are cannot be read, so that nothing can be decided about them.
+  case damaged([DamagedRendition])
   case archive(ArchiveError)
   case output(OutputError)
+}
+
+extension ThinningError {
+  /// Says which renditions are damaged, where that is what is wrong.
+  init(_ error: FormatError, in archive: Archive) {
+    let damaged = archive.damagedRenditions()
+    self = damaged.isEmpty ? .format(error) : .damaged(damaged)
+  }
 }
 
 extension ThinningError: CustomStringConvertible {
   package var description: String {
     switch self {
+    case .damaged(let renditions):
+      renditions.prefix(20).map { $0.description }.joined(separator: "; ")
+        + (renditions.count > 20 ? "; and \(renditions.count - 20) more" : "")
     case .format(let error): "\(error)"
     case .archive(let error): "\(error)"
     case .output(let error): error.description

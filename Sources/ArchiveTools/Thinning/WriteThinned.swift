@@ -38,6 +38,7 @@ extension OpenedArchive {
         facets: inventory.facets, facts: inventory.facts?.selecting(kept),
         writesIndex: writesIndex)
     } catch {
+      if case .format(let trouble) = error { throw ThinningError(trouble, in: archive) }
       throw .archive(error)
     }
   }

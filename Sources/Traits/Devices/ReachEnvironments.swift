@@ -69,18 +69,20 @@ private struct Distinct {
 private struct Distinction {
   /// By the raw value of the axis: for each value that occurs, one key that has it.
   let samples: [[VariantKey]]
+  /// The languages that occur.
+  private let languages: Set<UInt16>
 
   init(_ keys: some Sequence<VariantKey>) {
     var samples = [[VariantKey]](repeating: [], count: Axis.allCases.count)
+    var seen = [Set<UInt16>](repeating: [], count: Axis.allCases.count)
     for key in keys {
-      for axis in Axis.allCases {
-        let value = key.value(on: axis)
-        if !samples[Int(axis.rawValue)].contains(where: { $0.value(on: axis) == value }) {
-          samples[Int(axis.rawValue)].append(key)
-        }
+      for axis in Axis.allCases
+      where seen[Int(axis.rawValue)].insert(key.value(on: axis)).inserted {
+        samples[Int(axis.rawValue)].append(key)
       }
     }
     self.samples = samples
+    languages = seen[Int(Axis.language.rawValue)]
   }
 
   func values(on axis: Axis) -> [UInt16] {
@@ -95,18 +97,29 @@ private struct Distinction {
       trace.append(environment.position(of: samples[0], on: axis) == nil ? 0 : 1)
       return
     }
+    if axis == .language {
+      appendLanguages(of: environment, to: &trace)
+      return
+    }
     let positions = samples.map { environment.position(of: $0, on: axis) }
     for position in positions {
       guard let position else {
         trace.append(0)
         continue
       }
-      // Localizations can be many; their positions are short and need no renumbering.
-      let isShort = axis == .language
-      let place =
-        isShort ? Int(position) : positions.count { other in other.map { $0 < position } ?? false }
+      let place = positions.count { other in other.map { $0 < position } ?? false }
       trace.append(UInt16(clamping: 1 + place))
     }
+  }
+
+  /// Localizations can be thousands, of which a user reads a few: those alone, in their order.
+  private func appendLanguages(of environment: Environment, to trace: inout [UInt16]) {
+    let start = trace.count
+    trace.append(0)
+    for language in environment.languages where language != 0 && languages.contains(language) {
+      trace.append(language)
+    }
+    trace[start] = UInt16(clamping: trace.count - start)
   }
 
   func distinct(_ environments: [Environment], on axes: [Axis]) -> [Distinct] {

@@ -1,0 +1,62 @@
+// Archives with one damaged rendition on the command line: it is named, the others are served, and the
+// exit status is 1.
+import Support
+import Testing
+
+@Suite struct DamagedArchiveTests {
+  private let folder: TemporaryDirectory
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    let end = "\"info\": { \"author\": \"xcode\", \"version\": 1 } }"
+    for name in ["First", "Second"] {
+      let set = "In.xcassets/\(name).dataset"
+      try folder.write("bytes of \(name)", to: "\(set)/\(name).bin")
+      try folder.write(
+        "{ \"data\": [{ \"filename\": \"\(name).bin\", \"idiom\": \"universal\" }], \(end)",
+        to: "\(set)/Contents.json")
+    }
+    let compiled = try runTool(
+      ["compile", "In.xcassets", "-o", "a.car", "--no-index"], in: folder.path)
+    #expect(compiled.code == 0, "\(compiled.stderr)")
+    var bytes = try folder.read("a.car")
+    // The file's name stands in the block of its rendition, behind the four letters of all blocks.
+    let name = try #require(bytes.firstRange(of: Array("Second.bin".utf8))).lowerBound
+    let start = try #require(bytes[..<name].lastRange(of: "ISTC")).lowerBound
+    bytes[start] = 0
+    try folder.write(bytes, to: "a.car")
+  }
+
+  @Test func `info lists the others`() throws {
+    for options in [[], ["--json"]] {
+      let result = try runTool(["info", "a.car"] + options, in: folder.path)
+      #expect(result.code == 1 && result.stdout.contains("First"))
+      #expect(!result.stdout.contains("Second"))
+      #expect(result.stderr.contains("\"Second\" (scale1) is damaged: "), "\(result.stderr)")
+    }
+  }
+
+  @Test func `extract writes the others`() throws {
+    let result = try runTool(["extract", "a.car", "-o", "out"], in: folder.path)
+    #expect(result.code == 1 && result.stdout == "out: 1 file\n")
+    #expect(result.stderr.contains("\"Second\" (scale1) is damaged: "), "\(result.stderr)")
+    #expect(try folder.read("out/First/First.bin") == Array("bytes of First".utf8))
+  }
+
+  @Test func `thin refuses and writes nothing`() throws {
+    let result = try runTool(
+      ["thin", "a.car", "--device", "iPhone8,1", "-o", "b.car"], in: folder.path)
+    #expect(result.code == 1)
+    #expect(result.stderr.contains("a.car: \"Second\" (scale1) is damaged: "), "\(result.stderr)")
+    #expect((try? folder.read("b.car")) == nil)
+  }
+}
+
+extension Collection where Element == UInt8, Index == Int {
+  fileprivate func lastRange(of text: String) -> Range<Int>? {
+    let wanted = Array(text.utf8)
+    return (startIndex..<endIndex - wanted.count).reversed()
+      .first { self[$0..<$0 + wanted.count].elementsEqual(wanted) }
+      .map { $0..<$0 + wanted.count }
+  }
+}
