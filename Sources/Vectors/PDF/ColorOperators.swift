@@ -88,10 +88,11 @@ extension ContentReader {
       xStep != 0, yStep != 0
     else { return nil }
     let isColored = file.int(dictionary["PaintType"]) != 2
-    let outer = (state, base, setsColors, hasBlended, hiddenMarks)
+    let outer = (state, base, setsColors, hasBlended, hiddenMarks, isInCell)
     state = GraphicsState(transform: .identity)
     base = .identity
     hiddenMarks = 0
+    isInCell = true
     setsColors = isColored
     if !isColored {
       let paint = PaintState(paint: .color(color ?? .black))
@@ -99,7 +100,7 @@ extension ContentReader {
       state.stroke = paint
     }
     let cell = scene { run(stream: stream, resources: file.dictionary(dictionary["Resources"])) }
-    (state, base, setsColors, hasBlended, hiddenMarks) = outer
+    (state, base, setsColors, hasBlended, hiddenMarks, isInCell) = outer
     return .pattern(
       drawing.addPattern(
         TilingPattern(

@@ -26,6 +26,8 @@ final class ContentReader {
   var depth = 0
   /// Whether colours are given: not in cells and glyphs that take those of the place where they are used.
   var setsColors = true
+  /// Whether this is the cell of a pattern, which has a space of its own.
+  var isInCell = false
   /// Whether something was painted with another blend mode than the normal one.
   var hasBlended = false
   /// By the number of the object.

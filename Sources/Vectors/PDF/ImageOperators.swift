@@ -14,6 +14,9 @@ private enum ImageRole {
 
 extension ContentReader {
   func drawImage(_ stream: PDFStream) {
+    // In PDF the lower left corner of a picture is the origin.
+    let transform = Transform(1, 0, 0, -1, 0, 1).then(state.transform)
+    guard isOnPage(transform) else { return }
     let entry: PDFImageEntry
     if stream.number > 0, let known = pictures[stream.number] {
       entry = known
@@ -22,14 +25,21 @@ extension ContentReader {
       if stream.number > 0 { pictures[stream.number] = entry }
     }
     guard let index = entry.index else { return }
-    // In PDF the lower left corner of a picture is the origin.
-    let transform = Transform(1, 0, 0, -1, 0, 1).then(state.transform)
     var item = Item(.image(index), transform: transform)
     if entry.isStencil {
       guard let paint = paint(strokes: false) else { return }
       item.paint = paint
     }
     add(item, alpha: state.fillAlpha)
+  }
+
+  /// Screens at times lie beside the page: their decoding is saved. A bitmap is not more than a pixel larger
+  /// than its page.
+  private func isOnPage(_ transform: Transform) -> Bool {
+    guard !isInCell else { return true }
+    let corners = [Point(0, 0), Point(1, 0), Point(0, 1), Point(1, 1)].map(transform.apply)
+    return corners.contains { $0.x >= -2 } && corners.contains { $0.x <= drawing.width + 2 }
+      && corners.contains { $0.y >= -2 } && corners.contains { $0.y <= drawing.height + 2 }
   }
 
   private func read(_ stream: PDFStream) -> PDFImageEntry {

@@ -21,22 +21,31 @@ struct ImageSamples {
     most = bits >= 8 ? 255 : 1 << bits - 1
     let usual = space.defaultDecode(bits: min(bits, 8))
     self.decode = decode.flatMap { $0.count >= usual.count ? $0 : nil } ?? usual
-    let count = width * components
+    raw = Self.unpacked(bytes, width * components, height, bits: bits)
+  }
+
+  /// Rows begin at whole bytes; what is missing at the end is 0.
+  private static func unpacked(
+    _ bytes: [UInt8], _ count: Int, _ height: Int, bits: Int
+  ) -> [UInt8] {
+    if bits == 8 {
+      let known = bytes.prefix(count * height)
+      return known + [UInt8](repeating: 0, count: count * height - known.count)
+    }
     let rowBytes = (count * bits + 7) / 8
     var raw = [UInt8](repeating: 0, count: count * height)
-    for row in 0..<height {
+    for row in 0..<min(height, (bytes.count + rowBytes - 1) / rowBytes) {
       let start = row * rowBytes
-      guard start < bytes.count else { break }
       for index in 0..<count {
         let bit = index * bits
         let place = start + bit >> 3
         guard place < bytes.count else { break }
         raw[row * count + index] =
-          bits >= 8
-          ? bytes[place] : bytes[place] >> UInt8(8 - bits - bit & 7) & UInt8(most)
+          bits == 16
+          ? bytes[place] : bytes[place] >> UInt8(8 - bits - bit & 7) & UInt8(1 << bits - 1)
       }
     }
-    self.raw = raw
+    return raw
   }
 
   private func value(_ sample: UInt8, _ component: Int) -> Double {
@@ -65,9 +74,10 @@ struct ImageSamples {
       let tables = (0..<3).map { component in
         (0...most).map { Self.byte(value(UInt8($0), component)) }
       }
-      for pixel in 0..<width * height {
-        for channel in 0..<3 {
-          result[3 * pixel + channel] = tables[channel][Int(raw[3 * pixel + channel])]
+      for channel in 0..<3 {
+        let table = tables[channel]
+        for place in stride(from: channel, to: raw.count, by: 3) {
+          result[place] = table[Int(raw[place])]
         }
       }
       return result
@@ -170,15 +180,16 @@ struct ImagePlane {
 
   /// Four bytes a pixel, for a plane of three channels and an alpha of the same size.
   func premultiplied(by alpha: ImagePlane?) -> [UInt8] {
-    var result = [UInt8](repeating: 255, count: width * height * 4)
-    for pixel in 0..<width * height {
-      let share = alpha.map { UInt32($0.bytes[pixel]) } ?? 255
-      for channel in 0..<3 {
-        let product = UInt32(bytes[3 * pixel + channel]) * share + 128
-        result[4 * pixel + channel] = UInt8((product + product >> 8) >> 8)
+    [UInt8](unsafeUninitializedCapacity: width * height * 4) { result, count in
+      for pixel in 0..<width * height {
+        let share = UInt32(alpha?.bytes[pixel] ?? 255)
+        for channel in 0..<3 {
+          let product = UInt32(bytes[3 * pixel + channel]) * share + 128
+          result[4 * pixel + channel] = UInt8((product + product >> 8) >> 8)
+        }
+        result[4 * pixel + 3] = UInt8(share)
       }
-      result[4 * pixel + 3] = UInt8(share)
+      count = width * height * 4
     }
-    return result
   }
 }

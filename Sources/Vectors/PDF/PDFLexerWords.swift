@@ -131,8 +131,8 @@ extension PDFLexer {
         }
       } else if byte == UInt8(ascii: "."), !hasPoint {
         hasPoint = true
-      } else if byte == UInt8(ascii: "-"), digits > 0 {
-        // Some writers print `12.-5` and `1-2`: readers stop at the sign.
+      } else if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "."), digits > 0 {
+        // Some writers print `12.-5` and `1.2.3`: readers stop there.
         break
       } else {
         return nil

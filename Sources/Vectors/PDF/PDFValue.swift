@@ -90,7 +90,9 @@ struct PDFDictionary {
     return .null
   }
 
-  mutating func append(_ key: String, _ value: PDFValue) { entries.append(Entry(key: key, value: value)) }
+  mutating func append(_ key: String, _ value: PDFValue) {
+    entries.append(Entry(key: key, value: value))
+  }
 
   mutating func set(_ key: String, _ value: PDFValue) {
     for index in entries.indices where entries[index].key == key {
