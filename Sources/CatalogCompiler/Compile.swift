@@ -97,6 +97,7 @@ package func compile(
   clock.end("read")
   var plan = Plan(of: contents.assets, for: options.target, icons: options.icons)
   plan.checkIcons(options.icons, among: contents.assets, catalogs: catalogs)
+  plan.reportMisfits(in: tree)
   let found = located(plan.diagnostics, in: tree)
   report.judge(contents.diagnostics + found, observer)
   clock.end("plan")
@@ -112,13 +113,16 @@ package func compile(
 private func emptyArchive(
   of assets: [AssetSet], _ catalogs: [String], for platform: TargetPlatform
 ) -> Diagnostic {
-  Diagnostic(
+  var diagnostic = Diagnostic(
     .emptyArchive,
     assets.isEmpty
       ? "the archive is empty: there are no assets"
       : "the archive is empty: nothing in the catalogues (\(counted(assets.count, "asset"))) is "
         + "compiled for \(platform.rawValue); --platform names another platform",
     file: catalogs.first ?? "")
+  // Whoever begins an app has slots, and no pictures yet: there is nothing that could be missing.
+  if !assets.contains(where: \.hasContent) { diagnostic.severity = .note }
+  return diagnostic
 }
 
 extension CompileReport {

@@ -55,6 +55,11 @@ package struct Program: Sendable {
   private func dispatch(
     _ words: [String], _ terminal: Terminal
   ) throws(CommandFailure) -> ExitStatus {
+    if words.isEmpty {
+      throw .inputOutput(
+        "the words of the command line are not known: on this system they are read from /proc, "
+          + "which is not there")
+    }
     if let command = linked(words) { return try run(command, Array(words.dropFirst()), terminal) }
     guard words.count > 1 else {
       terminal.diagnose(help)

@@ -67,18 +67,24 @@ private func listFolder(_ folder: String) throws(FileError) -> [FileEntry] {
   guard let stream = opendir(folder) else { throw fileError(carve_errno()) }
   defer { closedir(stream) }
   var entries: [FileEntry] = []
-  while let item = readdir(stream) {
+  // At the end errno says whether it is one, or an error.
+  while let item = carve_next_entry(stream) {
     var status = stat()
+    var failure: Int32 = 0
     let name = withUnsafePointer(to: &item.pointee.d_name) { tuple in
       // d_name is an array of 256 bytes that ends with a NUL.
       tuple.withMemoryRebound(to: CChar.self, capacity: 256) { text -> String? in
         let name = String(cString: text)
         if name == "." || name == ".." { return nil }
         let descriptor = dirfd(stream)
-        guard fstatat(descriptor, text, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        if fstatat(descriptor, text, &status, AT_SYMLINK_NOFOLLOW) != 0 { failure = carve_errno() }
         return name
       }
     }
+    // What was deleted in the meantime was never there. In a folder that may be read and not
+    // searched, all names fail: it must not look empty.
+    if failure == ENOENT { continue }
+    if failure != 0 { throw fileError(failure) }
     guard let name else { continue }
     let isLink = isLink(status)
     if isLink, fstatat(dirfd(stream), name, &status, 0) != 0 {
@@ -87,6 +93,8 @@ private func listFolder(_ folder: String) throws(FileError) -> [FileEntry] {
       entries.append(entry(name, status, isLink: isLink))
     }
   }
+  let failure = carve_errno()
+  if failure != 0 { throw fileError(failure) }
   return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
 }
 

@@ -24,8 +24,11 @@ package struct OutputFile: ~Copyable {
   private let descriptor: Int32
   /// The name of the unfinished file; nil where the system keeps it nameless.
   private let temporaryPath: String?
-  /// A device or a pipe is written to as it stands: nothing may take its place.
-  private let isInPlace: Bool
+  /// Whether the file never gets a name: a device or a pipe stays what it is.
+  private let isNameless: Bool
+  /// The device or pipe that gets the whole at the end. Until then it is in a file: what was written
+  /// may be written over, and half an output would be taken for a whole one.
+  private let stream: Int32?
   /// Whether the file is on the disk for good when it gets its name.
   private let survivesPowerCut: Bool
   /// Whether the disk may begin before the end: nothing is there that might hold the same bytes.
@@ -44,29 +47,38 @@ package struct OutputFile: ~Copyable {
     self.path = path
     self.survivesPowerCut = survivesPowerCut
     place = OutputFile.endOfLink(path) ?? path
-    isInPlace = carve_is_special(place)
-    let isNew = access(place, F_OK) != 0
-    beginsEarly = survivesPowerCut ? isNew : false
-    let folder = OutputFile.folder(of: place)
-    var descriptor = isInPlace ? carve_open_write(place) : carve_open_unnamed(folder)
-    var temporaryPath: String?
-    if descriptor < 0, !isInPlace {
-      let created = UnfinishedName(of: place).create()
-      descriptor = created?.descriptor ?? -1
-      temporaryPath = created?.path
+    isNameless = carve_is_special(place)
+    beginsEarly = survivesPowerCut && !isNameless && access(place, F_OK) != 0
+    let opened = isNameless ? OutputFile.openStream(place) : OutputFile.openFile(for: place)
+    guard opened.descriptor >= 0 else {
+      let code = carve_errno()
+      if let stream = opened.stream, stream >= 0 { close(stream) }
+      throw OutputError(operation: "create", path: path, code: code)
     }
-    guard descriptor >= 0 else {
-      throw OutputError(operation: "create", path: path, code: carve_errno())
-    }
-    self.descriptor = descriptor
-    self.temporaryPath = temporaryPath
+    (descriptor, temporaryPath, stream) = (opened.descriptor, opened.temporaryPath, opened.stream)
+  }
+
+  /// What was opened; the descriptor is negative where errno has the reason.
+  private typealias Opened = (descriptor: Int32, temporaryPath: String?, stream: Int32?)
+
+  private static func openFile(for place: String) -> Opened {
+    let descriptor = carve_open_unnamed(folder(of: place))
+    if descriptor >= 0 { return (descriptor, nil, nil) }
+    let created = UnfinishedName(of: place).create()
+    return (created?.descriptor ?? -1, created?.path, nil)
+  }
+
+  private static func openStream(_ place: String) -> Opened {
+    let stream = carve_open_write(place)
+    return (stream < 0 ? -1 : carve_open_scratch(ScratchFile.folder), nil, stream)
   }
 
   /// Fills a file that never gets a name.
   package init(_ scratch: ScratchFile) throws(OutputError) {
     path = scratch.name
     place = scratch.name
-    isInPlace = true
+    isNameless = true
+    stream = nil
     survivesPowerCut = false
     beginsEarly = false
     temporaryPath = nil
@@ -90,6 +102,7 @@ package struct OutputFile: ~Copyable {
     // Once it has its own name, the other may be that of another run's file.
     if let temporaryPath, carve_is_same(descriptor, temporaryPath) { unlink(temporaryPath) }
     close(descriptor)
+    if let stream { close(stream) }
   }
 
   package static func folder(of path: String) -> String {
@@ -134,7 +147,8 @@ extension OutputFile {
   @discardableResult
   package consuming func commit() throws(OutputError) -> Bool {
     try flush()
-    if isInPlace { return true }
+    if let stream { try copy(to: stream) }
+    if isNameless { return true }
     if holdsSameBytes() { return false }
     keepPermissions()
     if survivesPowerCut, fsync(descriptor) != 0 {
@@ -174,7 +188,9 @@ extension OutputFile {
     try result.get()
   }
 
-  private mutating func writeThrough(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
+  private func writeAll(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32
+  ) throws(OutputError) {
     var done = 0
     while done < bytes.count {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
@@ -182,10 +198,34 @@ extension OutputFile {
       try check(count)
       done += max(0, count)
     }
+  }
+
+  private mutating func writeThrough(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
+    try writeAll(bytes, to: descriptor)
     writtenCount += bytes.count
     if beginsEarly, writtenCount - begunCount >= OutputFile.stride {
       carve_start_writeback(descriptor, Int64(begunCount), Int64(writtenCount - begunCount))
       begunCount = writtenCount
+    }
+  }
+
+  /// Everything that was written, to a device or a pipe.
+  private func copy(to stream: Int32) throws(OutputError) {
+    var buffer = [UInt8](repeating: 0, count: OutputFile.bufferSize)
+    var offset = 0
+    while offset < byteCount {
+      let count = pread(descriptor, &buffer, buffer.count, off_t(offset))
+      try check(count)
+      // The file is ours alone: it ends where it was written to.
+      if count == 0 { throw OutputError(operation: "read", path: path, code: EIO) }
+      offset += max(0, count)
+      let result = buffer.withUnsafeBytes { bytes -> Result<Void, OutputError> in
+        let filled = UnsafeRawBufferPointer(rebasing: bytes.prefix(max(0, count)))
+        do throws(OutputError) { return .success(try writeAll(filled, to: stream)) } catch {
+          return .failure(error)
+        }
+      }
+      try result.get()
     }
   }
 

@@ -16,7 +16,13 @@ package final class ScratchFile: Sendable {
   /// What errors are about.
   package let name: String
 
-  package init(in folder: String) throws(OutputError) {
+  /// Where files without a name are made: the folder that TMPDIR names.
+  package static var folder: String {
+    let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+    return named.isEmpty ? "/tmp" : named
+  }
+
+  package init(in folder: String = ScratchFile.folder) throws(OutputError) {
     name = "a temporary file in \(folder)"
     descriptor = carve_open_scratch(folder)
     guard descriptor >= 0 else {

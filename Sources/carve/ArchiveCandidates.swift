@@ -7,7 +7,7 @@ import CommandLineKit
 import Traits
 
 extension CandidateSource {
-  init(archive path: String) throws(CommandFailure) {
+  convenience init(archive path: String) throws(CommandFailure) {
     let catalog: CarveRuntime.Catalog
     do throws(CatalogError) {
       catalog = try CarveRuntime.Catalog(path: path)
@@ -28,7 +28,7 @@ extension CandidateSource {
       return AssetCandidates(name: asset.name, kind: asset.kind, candidates: candidates)
     }
     self.init(
-      Array(assets),
+      CandidateTable(Array(assets)),
       locales: Dictionary(
         numbers.map { ($0.name, $0.number) }, uniquingKeysWith: { first, _ in first }))
   }

@@ -1,5 +1,6 @@
 // What `resolve` and `explain` choose from, whether it comes from catalogues or from an archive.
 
+import CatalogCompiler
 import CatalogModel
 import Traits
 
@@ -45,21 +46,18 @@ struct AssetCandidates: Sendable, Hashable {
   var keys: [VariantKey] { candidates.map(\.key) }
 }
 
-/// All assets of one archive or of some catalogues.
-struct CandidateSource: Sendable {
+/// All assets of one archive, or of some catalogues as they are compiled for one platform.
+struct CandidateTable: Sendable {
   private let assets: [AssetCandidates]
   private let places: [Name: Int]
-  /// The numbers of localizations, where an archive has its own.
-  private let locales: [String: UInt16]
 
   private struct Name: Hashable {
     var name: String
     var kind: AssetKind
   }
 
-  init(_ assets: [AssetCandidates], locales: [String: UInt16] = [:]) {
+  init(_ assets: [AssetCandidates]) {
     self.assets = assets
-    self.locales = locales
     places = Dictionary(
       assets.enumerated().map { (Name(name: $1.name, kind: $1.kind), $0) },
       uniquingKeysWith: { first, _ in first })
@@ -69,12 +67,47 @@ struct CandidateSource: Sendable {
     places[Name(name: name, kind: kind)].map { assets[$0] }
   }
 
-  func localeNumber(_ tag: String) -> UInt16 { locales[tag] ?? nameIdentifier(tag.utf8) }
-
   /// The kinds under which there is an asset of this name.
   func kinds(of name: String) -> [AssetKind] {
     AssetKind.allCases.filter { places[Name(name: name, kind: $0)] != nil }
   }
 
   func names(of kind: AssetKind) -> [String] { assets.filter { $0.kind == kind }.map(\.name) }
+}
+
+/// An archive, which has one table, or catalogues, which have one for each platform.
+final class CandidateSource {
+  private let makeTable: (TargetPlatform) -> CandidateTable
+  private let isForOnePlatform: Bool
+  private var tables: [TargetPlatform: CandidateTable] = [:]
+  /// The numbers of localizations, where an archive has its own.
+  private let locales: [String: UInt16]
+
+  /// An archive.
+  init(_ table: CandidateTable, locales: [String: UInt16]) {
+    makeTable = { _ in table }
+    isForOnePlatform = true
+    self.locales = locales
+  }
+
+  /// Catalogues: what they hold for a platform is found out when it is asked for.
+  init(forPlatform makeTable: @escaping (TargetPlatform) -> CandidateTable) {
+    self.makeTable = makeTable
+    isForOnePlatform = false
+    locales = [:]
+  }
+
+  func table(for question: Question) -> CandidateTable {
+    table(for: question.device?.platform ?? Platform(of: (question.traits ?? Environment()).idiom))
+  }
+
+  func table(for platform: Platform) -> CandidateTable {
+    let platform = isForOnePlatform ? TargetPlatform.iOS : TargetPlatform(platform)
+    if let table = tables[platform] { return table }
+    let table = makeTable(platform)
+    tables[platform] = table
+    return table
+  }
+
+  func localeNumber(_ tag: String) -> UInt16 { locales[tag] ?? nameIdentifier(tag.utf8) }
 }

@@ -41,7 +41,8 @@ func answerBatch(
     } catch {
       throw .input("\(lines.name):\(lines.number): \(error)")
     }
-    let asset = source.asset(question.asset, question.kind)
+    let table = source.table(for: Platform(of: asked.idiom))
+    let asset = table.asset(question.asset, question.kind)
     let resolution = Resolution(question.asset, question.kind, asset: asset, in: asked)
     terminal.print(JSONOutput.object(answer(resolution)).line)
   }

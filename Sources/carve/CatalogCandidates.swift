@@ -1,92 +1,98 @@
-// The variants in catalogue folders. The same entries are left out as the compiler leaves out: empty
-// and unassigned ones, and those whose file is missing.
+// The variants in catalogue folders: those that the compiler would put into an archive, by its own
+// plan, so that a catalogue and its archive answer alike.
 
+import CatalogCompiler
 import CatalogModel
 import CommandLineKit
 import Host
 import Traits
 
 extension CandidateSource {
-  init(catalog path: String, in tree: FileTree) throws(CommandFailure) {
+  convenience init(catalog path: String, in tree: FileTree) throws(CommandFailure) {
     let contents = readCatalogs([path], in: tree)
     // Of what else is wrong with it lint and compile speak.
     if let refusal = contents.diagnostics.first(where: { $0.code == .notACatalog }) {
       throw .input("\(path): \(refusal.message)")
     }
-    self.init(contents.assets.compactMap { AssetCandidates(asset: $0, in: tree) })
+    self.init { platform in CandidateTable(contents.assets, for: CompileTarget(platform: platform))
+    }
+  }
+}
+
+extension CandidateTable {
+  fileprivate init(_ assets: [AssetSet], for target: CompileTarget) {
+    let plan = Plan(of: assets, for: target, icons: .all)
+    var found: [AssetCandidates] = []
+    for rendition in plan.renditions {
+      guard let candidate = Candidate(rendition, locales: plan.locales) else { continue }
+      if found.last?.name != rendition.facet || found.last?.kind != rendition.kind {
+        found.append(AssetCandidates(name: rendition.facet, kind: rendition.kind, candidates: []))
+      }
+      found[found.count - 1].candidates.append(candidate)
+    }
+    for place in found.indices {
+      // Of the sizes of an icon under one key the first wins, and archives answer with the largest.
+      // Elsewhere every key is there once, and the order of the sources is easiest to follow.
+      if found[place].kind == .icon {
+        found[place].candidates.reverse()
+      } else {
+        found[place].candidates.sort {
+          ($0.contents ?? "", $0.entry) < ($1.contents ?? "", $1.entry)
+        }
+      }
+    }
+    self.init(found + assets.compactMap { AssetCandidates(uncompiled: $0) })
   }
 }
 
 extension AssetCandidates {
-  fileprivate init?(asset: AssetSet, in tree: FileTree) {
-    guard let kind = asset.kind else { return nil }
-    let candidates: [Candidate]
+  /// Sets that the compiler leaves out, and whose rule is known all the same.
+  fileprivate init?(uncompiled asset: AssetSet) {
+    let entries: [(slot: Slot, file: SourceFile?)]
     switch asset.contents {
-    case .images(let set):
-      candidates = set.entries.filter { !$0.slot.isUnassigned }.compactMap {
-        Candidate(image: $0, of: asset)
-      }
-    case .colors(let set):
-      candidates = set.entries.compactMap { entry in
-        guard entry.value != nil, !entry.slot.isUnassigned else { return nil }
-        return Candidate(slot: entry.slot, of: asset)
-      }
-    case .data(let set):
-      candidates = set.entries.filter { !$0.slot.isUnassigned }.compactMap {
-        Candidate($0.slot, file: $0.file, of: asset)
-      }
-    case .symbols(let set):
-      candidates = set.entries.filter { !$0.slot.isUnassigned }.compactMap {
-        Candidate($0.slot, file: $0.file, of: asset)
-      }
-    case .appIcons(let set), .stickersIcons(let set):
-      let entries = set.entries.filter { !$0.slot.isUnassigned }
-      candidates = largestFirst(entries) { $0.pixelSize?.width ?? 0 }.compactMap {
-        Candidate($0.slot, file: $0.file, of: asset)
-      }
-    case .icons(let set):
-      candidates = largestFirst(set.entries) { Double($0.size) }.map { entry in
-        var slot = Slot()
-        slot.key.scale = entry.scale
-        slot.key.idiom = .mac
-        var candidate = Candidate(slot: slot, of: asset)
-        candidate.file = entry.file.name
-        candidate.path = entry.file.path
-        return candidate
-      }
-    default: return nil
+    case .symbols(let set): entries = set.entries.map { ($0.slot, $0.file) }
+    case .stickersIcons(let set):
+      let sized = set.entries.map { ($0.pixelSize?.width ?? 0, $0) }
+      entries = sized.sorted { $0.0 > $1.0 }.map { ($0.1.slot, $0.1.file) }
+    case .images, .colors, .data, .appIcons, .icons, .iconBundle, .launchImages, .spriteAtlas,
+      .textures, .mipmaps, .imageStack, .imageStackLayer, .brandAssets, .complications,
+      .stickerPack, .sticker, .stickerSequence, .arGroup, .arImage, .arObject, .gameCenter:
+      return nil
+    }
+    guard let kind = asset.kind else { return nil }
+    let candidates = entries.filter { !$0.slot.isUnassigned }.compactMap { slot, file in
+      Candidate(slot, file: file, of: asset)
     }
     self.init(name: asset.name, kind: kind, candidates: candidates)
   }
 }
 
-/// Of the sizes of an icon under one key the first wins, and archives answer with the largest.
-private func largestFirst<Entry>(_ entries: [Entry], _ side: (Entry) -> Double) -> [Entry] {
-  let sides = entries.map(side)
-  return entries.indices.sorted { (sides[$1], $0) < (sides[$0], $1) }.map { entries[$0] }
-}
-
 extension Candidate {
-  fileprivate init(slot: Slot, of asset: AssetSet) {
-    key = slot.key
-    language = slot.locale
-    contents = asset.contentsFile
-    pointer = slot.pointer
+  /// The place of its entry in the list of its file.
+  fileprivate var entry: Int { pointer?.split(separator: "/").last.flatMap { Int($0) } ?? 0 }
+
+  fileprivate init?(_ rendition: PlannedRendition, locales: [UInt16: String]) {
+    if case .iconSizes = rendition.content { return nil }
+    key = rendition.key
+    language = locales[rendition.key.locale]
+    contents = rendition.file
+    pointer = rendition.pointer
+    file = rendition.source.map { lastComponent($0.name) }
+    guard case .picture(let source, let resizing, let insets) = rendition.content else { return }
+    path = source.path
+    let scale = Double(max(key.scale, 1))
+    if let insets = insets?.inPoints(scale), insets != Insets() { self.insets = insets }
+    slicing = resizing.map { SlicingFacts($0, scale) }
   }
 
   fileprivate init?(_ slot: Slot, file: SourceFile?, of asset: AssetSet) {
     guard let file, file.exists else { return nil }
-    self.init(slot: slot, of: asset)
+    key = slot.key
+    language = slot.locale
+    contents = asset.contentsFile
+    pointer = slot.pointer
     self.file = lastComponent(file.name)
-    if asset.kind != .data, !file.isVector { path = file.path }
-  }
-
-  fileprivate init?(image entry: ImageEntry, of asset: AssetSet) {
-    self.init(entry.slot, file: entry.file, of: asset)
-    if entry.file?.isVector == true { key.scale = 0 }
-    let scale = Double(max(key.scale, 1))
-    if let insets = entry.insets?.inPoints(scale), insets != Insets() { self.insets = insets }
-    slicing = entry.resizing.map { SlicingFacts($0, scale) }
+    if !file.isVector { path = file.path }
   }
 }
 

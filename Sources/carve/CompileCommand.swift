@@ -114,16 +114,16 @@ private func runCompile(
   if devices.isEmpty {
     let report = try compileArchive(arguments, options, to: .path(output), terminal)
     if report.isRefused { return .inputErrors }
-    return try finish(arguments, report, output, terminal)
+    return try finish(arguments, report, output, thinnedSize: nil, terminal)
   }
   // The whole archive is made first: thinning it later then gives the same bytes.
   let compiled = try scratchFile()
   let report = try compileArchive(arguments, options, to: .scratch(compiled), terminal)
   if report.isRefused { return .inputErrors }
   let file = try openFile(compiled)
-  try writeThinned(
+  let thinnedSize = try writeThinned(
     file.bytes, of: arguments.catalogs.first ?? "", for: arguments.target, to: output, terminal)
-  return try finish(arguments, report, output, terminal)
+  return try finish(arguments, report, output, thinnedSize: thinnedSize, terminal)
 }
 
 /// Compiles, and prints what was found on the way.
@@ -150,20 +150,17 @@ private func compileArchive(
 }
 
 private func finish(
-  _ arguments: CompileArguments, _ report: CompileReport, _ output: String, _ terminal: Terminal
+  _ arguments: CompileArguments, _ report: CompileReport, _ output: String, thinnedSize: Int?,
+  _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
   if let depfile = arguments.depfile {
     try writeText(dependencies(of: output, on: report.inputs), to: depfile)
   }
   if arguments.touches { try touch(output) }
-  if arguments.target.models.isEmpty {
-    terminal.print(
-      "\(output): \(counted(report.nameCount, "name")), "
-        + "\(counted(report.renditionCount, "rendition")), \(grouped(report.byteCount)) bytes")
-  } else {
-    terminal.print(
-      "\(output): \(grouped(try fileSize(output))) of \(grouped(report.byteCount)) bytes")
-  }
+  let size =
+    thinnedSize.map { "\(grouped($0)) of" }
+    ?? "\(counted(report.nameCount, "name")), \(counted(report.renditionCount, "rendition")),"
+  terminal.summarize(output, "\(output): \(size) \(grouped(report.byteCount)) bytes")
   return .fine
 }
 

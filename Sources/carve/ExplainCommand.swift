@@ -35,8 +35,7 @@ private func explain(
     guard arguments.name == nil, arguments.kind == nil else { throw .besideBatch }
     var known: [AssetCandidates: SourceLines] = [:]
     return try answerBatch(batch, arguments.source, arguments.request, terminal) { resolution in
-      let lines = resolution.asset.flatMap { known[$0] } ?? SourceLines(resolution.asset)
-      if let asset = resolution.asset { known[asset] = lines }
+      let lines = known.lines(of: resolution.asset)
       return resolution.members + [resolution.candidates(lines)]
     }
   }
@@ -44,16 +43,18 @@ private func explain(
     throw .usage("explain needs a NAME after the archive or catalogue, or --batch FILE")
   }
   let source = try candidateSource(arguments.source)
-  let kind = assetKind(arguments.kind, of: name, in: source)
   let questions = try arguments.request.questions(source)
-  let asset = source.asset(name, kind)
+  let kind = assetKind(arguments.kind, of: name, for: questions, in: source)
   if arguments.request.isTable {
-    let rows = windowRows(questions, name, kind, asset)
+    let rows = windowRows(questions, name, kind, source)
     terminal.write(arguments.printsJSON ? windowLines(rows) : windowTable(rows))
     return .fine
   }
-  let lines = SourceLines(asset)
+  var known: [AssetCandidates: SourceLines] = [:]
   for (place, question) in questions.enumerated() {
+    let table = source.table(for: question)
+    let asset = table.asset(name, kind)
+    let lines = known.lines(of: asset)
     let resolution: Resolution
     do throws(Undecided) {
       resolution = try question.resolution(of: name, kind, asset)
@@ -65,7 +66,7 @@ private func explain(
       terminal.print(questions.count == 1 ? answer.text : answer.line)
     } else {
       if place > 0 { terminal.print("") }
-      terminal.write(resolution.text(question, lines, source))
+      terminal.write(resolution.text(question, lines, table))
     }
   }
   return .fine
@@ -95,13 +96,23 @@ private struct SourceLines {
   }
 }
 
+extension [AssetCandidates: SourceLines] {
+  /// Read when an asset is asked for the first time.
+  fileprivate mutating func lines(of asset: AssetCandidates?) -> SourceLines {
+    if let asset, let lines = self[asset] { return lines }
+    let lines = SourceLines(asset)
+    if let asset { self[asset] = lines }
+    return lines
+  }
+}
+
 // MARK: - Text
 
 extension Resolution {
   fileprivate func text(
-    _ question: Question, _ lines: SourceLines, _ source: CandidateSource
+    _ question: Question, _ lines: SourceLines, _ table: CandidateTable
   ) -> String {
-    var text = "\(name) (\(kind.name)): \(sentence(source))\n"
+    var text = "\(name) (\(kind.name)): \(sentence(table))\n"
     text += "asked for: \(question.summary(environment))\n"
     guard let asset, !asset.candidates.isEmpty else { return text }
     let axes = explanation.axes.map(\.name)

@@ -78,22 +78,13 @@ func openFile(_ file: ScratchFile) throws(CommandFailure) -> MappedFile {
   }
 }
 
-/// A file for one archive, in the folder that TMPDIR names.
+/// A file for one archive.
 func scratchFile() throws(CommandFailure) -> ScratchFile {
-  let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
   do throws(OutputError) {
-    return try ScratchFile(in: named.isEmpty ? "/tmp" : named)
+    return try ScratchFile()
   } catch {
     throw .inputOutput(error.description)
   }
-}
-
-func fileSize(_ path: String) throws(CommandFailure) -> Int {
-  var status = stat()
-  guard stat(path, &status) == 0 else {
-    throw .inputOutput("cannot read \(path): \(String(cString: strerror(carve_errno())))")
-  }
-  return Int(status.st_size)
 }
 
 extension InputArguments {

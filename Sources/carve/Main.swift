@@ -1,5 +1,6 @@
 // The tool `carve`: the list of its commands. Each command lives in a file of its own.
 
+import CPosix
 import CatalogCompiler
 import CommandLineKit
 import Glibc
@@ -29,7 +30,14 @@ struct Main {
   ]
 
   static func main() {
-    let status = program.run(CommandLine.arguments, on: .standard())
+    let status = program.run(words, on: .standard())
     exit(status.rawValue)
+  }
+
+  /// The words of the command line. Swift's own way needs /proc, and gives none without it.
+  private static var words: [String] {
+    let count = carve_argument_count()
+    if count == 0 { return CommandLine.arguments }
+    return (0..<count).map { String(cString: carve_argument($0)) }
   }
 }

@@ -16,6 +16,14 @@ func isFolder(_ path: String) -> Bool {
   return stat(path, &status) == 0 && carve_is_folder(&status)
 }
 
+extension Terminal {
+  /// A line about an archive that was written. It is no result where that may be the archive itself:
+  /// nothing else belongs into a pipe that gets one.
+  func summarize(_ archive: String, _ line: String) {
+    if carve_is_special(archive) { diagnose(line) } else { print(line) }
+  }
+}
+
 /// Makes an archive newer than what it was made of, also where its bytes were there before.
 func touch(_ path: String) throws(CommandFailure) {
   // A device or a pipe keeps no archive.

@@ -58,9 +58,10 @@ func candidateSource(_ path: String) throws(CommandFailure) -> CandidateSource {
 
 /// The kind asked for; without one the image of this name, or whatever else has the name.
 func assetKind(
-  _ asked: String?, of name: String, in source: CandidateSource
+  _ asked: String?, of name: String, for questions: [Question], in source: CandidateSource
 ) -> AssetKind {
-  asked.flatMap { AssetKind(named: $0) } ?? source.kinds(of: name).first ?? .image
+  if let asked, let kind = AssetKind(named: asked) { return kind }
+  return questions.lazy.compactMap { source.table(for: $0).kinds(of: name).first }.first ?? .image
 }
 
 private func resolve(
@@ -74,17 +75,18 @@ private func resolve(
     throw .usage("resolve needs a NAME after the archive or catalogue, or --batch FILE")
   }
   let source = try candidateSource(arguments.source)
-  let kind = assetKind(arguments.kind, of: name, in: source)
   let questions = try arguments.request.questions(source)
+  let kind = assetKind(arguments.kind, of: name, for: questions, in: source)
   if arguments.request.isTable {
-    let rows = windowRows(questions, name, kind, source.asset(name, kind))
+    let rows = windowRows(questions, name, kind, source)
     terminal.write(arguments.printsJSON ? windowLines(rows) : windowTable(rows))
     return .fine
   }
   for question in questions {
+    let table = source.table(for: question)
     let resolution: Resolution
     do throws(Undecided) {
-      resolution = try question.resolution(of: name, kind, source.asset(name, kind))
+      resolution = try question.resolution(of: name, kind, table.asset(name, kind))
     } catch {
       throw .usage(error.message)
     }
@@ -92,7 +94,7 @@ private func resolve(
       let answer = JSONOutput.object(resolution.members)
       terminal.print(questions.count == 1 ? answer.text : answer.line)
     } else {
-      terminal.print(resolution.sentence(source))
+      terminal.print(resolution.sentence(table))
     }
   }
   return .fine
@@ -100,10 +102,10 @@ private func resolve(
 
 extension Resolution {
   /// One line that begins with the file.
-  func sentence(_ source: CandidateSource) -> String {
+  func sentence(_ table: CandidateTable) -> String {
     guard let winner else {
       if asset == nil {
-        let near = suggestion(for: name, in: source.names(of: kind))
+        let near = suggestion(for: name, in: table.names(of: kind))
         return "there is no \(kind.name) '\(name)'\(near)"
       }
       return "nothing: \(reason) removes the last variant"

@@ -8,6 +8,7 @@ import CatalogCompiler
 import CatalogModel
 import CommandLineKit
 import Documents
+import Host
 import Traits
 
 extension ThinRun {
@@ -33,11 +34,28 @@ extension ThinRun {
       deliverables.append(try deliverable(group, result, metadata))
     }
     terminal.progress("")
+    try removeArchivesOfEarlierRun(from: folder, but: groups.map(\.fileName))
     try writeText(
       appThinningText(deliverables, of: "Assets"), to: folder + "/App Thinning Size Report.txt")
-    try writeText(appThinningPropertyList(deliverables), to: folder + "/app-thinning.plist")
+    try writeText(appThinningPropertyList(deliverables), to: listPath(in: folder))
     printGroups(results, deliverables, decisions: thinner.decisionCount)
     return results.allSatisfy(\.isGood) ? .fine : .inputErrors
+  }
+
+  private func listPath(in folder: String) -> String { folder + "/app-thinning.plist" }
+
+  /// Who takes all archives of the folder must not get those of another app, or of fewer devices. What
+  /// the list of the earlier run does not name is somebody else's.
+  private func removeArchivesOfEarlierRun(
+    from folder: String, but kept: [String]
+  ) throws(CommandFailure) {
+    guard let list = try? FileTree.disk.read(listPath(in: folder), 16 << 20) else { return }
+    for name in archiveNames(inAppThinningPropertyList: list) where !kept.contains(name) {
+      let path = "\(folder)/\(name)"
+      if unlink(path) != 0, carve_errno() != ENOENT {
+        throw .inputOutput("cannot remove \(path): \(String(cString: strerror(carve_errno())))")
+      }
+    }
   }
 
   /// The reach of every device of the platform on which the app runs.
@@ -69,7 +87,9 @@ extension ThinRun {
   ) throws(CommandFailure) -> ThinResult {
     let path = "\(folder)/\(group.fileName)"
     let plan = try reported { () throws(ThinningError) in try thinner.plan(group.decision) }
-    _ = try reported { () throws(ThinningError) in try thinner.opened.write(plan, to: path) }
+    let byteCount = try reported { () throws(ThinningError) in
+      try thinner.opened.write(plan, to: path)
+    }
     let proof = try arguments.proves ? prove(path, thinner.opened, group.target) : nil
     var report: ThinningReport?
     if arguments.report != .none || budget != nil {
@@ -81,7 +101,7 @@ extension ThinRun {
       report.flatMap { report in budget.map { $0.excesses(in: report, twins: group.devices) } }
       ?? []
     return ThinResult(
-      path: path, byteCount: try fileSize(path), fullByteCount: bytes.count, report: report,
+      path: path, byteCount: byteCount, fullByteCount: bytes.count, report: report,
       proof: proof, excesses: excesses)
   }
 

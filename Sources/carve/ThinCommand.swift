@@ -1,6 +1,7 @@
 // `carve thin`: keeps what devices can ever show. Translates the options, calls the thinner, prints.
 
 import ArchiveTools
+import CPosix
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
@@ -95,23 +96,27 @@ private func runThin(
   }
 }
 
-/// Thins an archive for devices, as `carve thin` does; `input` is what errors are about.
+/// Thins an archive for devices, as `carve thin` does, and gives the number of bytes that are left;
+/// `input` is what errors are about.
 func writeThinned(
   _ bytes: UnsafeRawBufferPointer, of input: String, for target: DeviceArguments,
   to output: String, _ terminal: Terminal
-) throws(CommandFailure) {
+) throws(CommandFailure) -> Int {
   var arguments = ThinArguments()
   arguments.input = input
   arguments.target = target
   let run = ThinRun(arguments: arguments, terminal: terminal, budget: nil, bytes: bytes)
-  _ = try run.write(for: try target.devices(), to: output)
+  return try run.write(for: try target.devices(), to: output).byteCount
 }
 
 extension ThinRun {
   /// One archive that serves all of the devices.
   func thin(for devices: [Device]) throws(CommandFailure) -> ExitStatus {
     let output = archivePath(arguments.output ?? "")
-    var (thinner, target, plan) = try write(for: devices, to: output)
+    if arguments.proves, carve_is_special(output) {
+      throw .usage("--prove reads what was written, and \(output) keeps nothing")
+    }
+    var (thinner, target, plan, byteCount) = try write(for: devices, to: output)
     warnOfIdleLimits(thinner.opened.inventory.facets)
     let proof = try arguments.proves ? prove(output, thinner.opened, target) : nil
     var report: ThinningReport?
@@ -120,7 +125,7 @@ extension ThinRun {
     }
     let excesses = report.flatMap { report in budget.map { $0.excesses(in: report) } } ?? []
     let result = ThinResult(
-      path: output, byteCount: try fileSize(output), fullByteCount: bytes.count, report: report,
+      path: output, byteCount: byteCount, fullByteCount: bytes.count, report: report,
       proof: proof, excesses: excesses)
     if arguments.touches, result.isGood { try touch(output) }
     result.print(arguments.report, on: terminal)
@@ -130,16 +135,19 @@ extension ThinRun {
   /// Decides and writes.
   fileprivate func write(
     for devices: [Device], to output: String
-  ) throws(CommandFailure) -> (Thinner, ThinningTarget, ThinningPlan) {
+  ) throws(CommandFailure) -> (
+    thinner: Thinner, target: ThinningTarget, plan: ThinningPlan, byteCount: Int
+  ) {
     var thinner = try reported { () throws(ThinningError) in try Thinner(bytes) }
     let target = ThinningTarget(try arguments.target.reaches(of: devices, in: thinner))
     try warn(about: devices, thinner)
     let plan = try reported { () throws(ThinningError) in
-      let plan = try thinner.plan(thinner.decide(for: target))
-      try thinner.opened.write(plan, to: output)
-      return plan
+      try thinner.plan(thinner.decide(for: target))
     }
-    return (thinner, target, plan)
+    let byteCount = try reported { () throws(ThinningError) in
+      try thinner.opened.write(plan, to: output)
+    }
+    return (thinner, target, plan, byteCount)
   }
 
   /// Says which devices never read such an archive: thinning for them is legal, and rarely meant.

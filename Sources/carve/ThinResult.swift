@@ -25,14 +25,14 @@ struct ThinResult {
 
   func print(_ form: ReportForm, on terminal: Terminal) {
     if form == .json {
-      terminal.print(json.text)
+      terminal.summarize(path, json.text)
     } else {
-      if form == .text, let report { terminal.write(report.text + "\n") }
-      terminal.print("\(path): \(grouped(byteCount)) of \(grouped(fullByteCount)) bytes")
+      if form == .text, let report { terminal.summarize(path, report.text) }
+      terminal.summarize(path, "\(path): \(grouped(byteCount)) of \(grouped(fullByteCount)) bytes")
       if form == .none, let report {
         for note in report.notes { terminal.diagnose("note: \(note)") }
       }
-      if let proof, proof.proof.holds { terminal.print(proof.text) }
+      if let proof, proof.proof.holds { terminal.summarize(path, proof.text) }
     }
     printTroubles(on: terminal)
   }

@@ -13,11 +13,11 @@ struct WindowRow: Sendable {
 }
 
 func windowRows(
-  _ questions: [Question], _ name: String, _ kind: AssetKind, _ asset: AssetCandidates?
+  _ questions: [Question], _ name: String, _ kind: AssetKind, _ source: CandidateSource
 ) -> [WindowRow] {
   questions.map { question in
     let result = Result { () throws(Undecided) in
-      try question.resolution(of: name, kind, asset)
+      try question.resolution(of: name, kind, source.table(for: question).asset(name, kind))
     }
     return WindowRow(question: question, result: result)
   }

@@ -51,6 +51,33 @@ import Traits
     return try #require(index.blocks[first + Int(slot.rank)]).offset
   }
 
+  @Test func whyThereIsNoIndexIsSaid() throws {
+    let name = String(repeating: "n", count: 65_536)
+    let reason = "the number of bytes of a name is 65536, and an index holds at most 65535"
+    let failure = IndexError.tooLarge(.bytesOfName, count: 65_536, atMost: 65_535)
+    #expect(throws: failure) {
+      try IndexWriter.bytes(assets: [asset(name, .image, [])], atlases: [])
+    }
+    #expect("\(failure)" == reason)
+
+    func archive(_ finish: (inout ArchiveWriter<MemorySink>, ArchiveContents) throws -> MemorySink)
+      throws -> [UInt8]
+    {
+      var writer = ArchiveWriter(into: MemorySink())
+      let contents = try Sample.contents(names: [name], renditions: 1, in: &writer)
+      return try finish(&writer, contents).bytes
+    }
+    // Neither is an archive written that silently lacks its index …
+    let refused = #expect(throws: ArchiveError.self) { try archive { try $0.finishIndexed($1) } }
+    #expect("\(try #require(refused))".hasSuffix(reason))
+    // … nor does one without an index blame its renditions.
+    let whole = try archive { try $0.finish($1) }
+    let unread = #expect(throws: FormatError.self) {
+      try whole.withUnsafeBytes { try IndexWriter.bytes(of: Archive($0)) }
+    }
+    #expect("\(try #require(unread).problem)".hasSuffix(reason))
+  }
+
   @Test(arguments: [1, 2, 3, 100, 3000, 65535])
   func noNameThatNobodyChoseForItLacksAPlace(count: Int) throws {
     let bytes = try IndexWriter.bytes(assets: sample(count: count), atlases: [])

@@ -154,12 +154,15 @@ private let slotProvocations: [Provocation] = [
   Provocation(
     .appearanceHole,
     start.imageSet("S", ["", #""appearances":[\#(dark)]"#, #""appearances":[\#(high)]"#])),
+  Provocation(
+    .unsupportedAppearance, start.imageSet("S", ["", #""appearances":[\#(tinted),\#(high)]"#])),
   Provocation(.localeNotLocalizable, start.imageSet("S", ["", #""locale":"fr""#])),
   Provocation(
     .danglingReference,
     start.folder("S.imagestack", #"{"layers":[{"filename":"Front.imagestacklayer"}]}"#)),
 ]
 
+private let tinted = #"{"appearance":"luminosity","value":"tinted"}"#
 private let dark = #"{"appearance":"luminosity","value":"dark"}"#
 private let high = #"{"appearance":"contrast","value":"high"}"#
 

@@ -16,24 +16,6 @@ let wideGamutPNG = png(
   width: 1, height: 1, color: .gray, samples: [0],
   extra: [pngChunk("iCCP", Array("Display P3".utf8) + [0, 0] + storedZlib([1, 2, 3]))])
 
-/// The segments of a JPEG without pixels.
-func jpeg(width: Int, height: Int, orientation: UInt8 = 1, components: UInt8 = 3) -> [UInt8] {
-  let exif: [UInt8] =
-    Array("Exif\0\0MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1]
-    + [1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
-  let frame: [UInt8] =
-    [8, UInt8(height >> 8), UInt8(height & 255), UInt8(width >> 8), UInt8(width & 255), components]
-    + (0..<components).flatMap { [$0, 0x11, 0] }
-  return [0xFF, 0xD8] + segment(0xE1, exif) + segment(0xC0, frame)
-    + segment(0xDA, [1, 1, 0, 0, 63, 0])
-    + [1, 2, 3, 0xFF, 0xD9]
-}
-
-private func segment(_ marker: UInt8, _ body: [UInt8]) -> [UInt8] {
-  let length = body.count + 2
-  return [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + body
-}
-
 /// A box of an ISO media file.
 func box(_ type: String, _ body: [UInt8]) -> [UInt8] {
   let length = UInt32(body.count + 8)

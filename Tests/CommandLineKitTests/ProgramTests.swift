@@ -15,6 +15,12 @@ import Testing
     #expect(screen.errors == "tool fail: error: \u{FFFD}]0;title\u{FFFD}\n")
   }
 
+  @Test func whoDoesNotKnowTheWordsSaysSo() {
+    let screen = Screen()
+    #expect(tool.run([], on: screen.terminal()) == .inputOutput)
+    #expect(screen.results.isEmpty && screen.errors.contains("/proc"))
+  }
+
   @Test func aCommandRunsAndItsStatusIsTheTools() {
     let screen = Screen()
     #expect(screen.run("compile", "A", "B") == .fine)

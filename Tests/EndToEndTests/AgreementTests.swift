@@ -75,6 +75,73 @@ import Testing
     }
   }
 
+  /// Icons of every kind that the compiler files otherwise than a catalogue states them.
+  @Test(arguments: [
+    ("iphoneos", #"{"size":"60x60","scale":"3x","idiom":"iphone","filename":"a.png"}"#, 180),
+    (
+      "iphoneos",
+      #"{"size":"60x60","scale":"3x","idiom":"iphone","filename":"a.png"},"#
+        + #"{"size":"20x20","scale":"2x","idiom":"ipad","filename":"b.png"}"#, 180
+    ),
+    (
+      "iphoneos", #"{"size":"1024x1024","idiom":"universal","platform":"ios","filename":"a.png"}"#,
+      64
+    ),
+    (
+      "iphoneos",
+      #"{"size":"1024x1024","idiom":"universal","filename":"b.png"},"#
+        + #"{"size":"1024x1024","idiom":"universal","platform":"ios","filename":"a.png"}"#, 64
+    ),
+    ("macosx", #"{"size":"16x16","scale":"2x","idiom":"mac","filename":"a.png"}"#, 32),
+    (
+      "macosx",
+      #"{"size":"16x16","scale":"2x","idiom":"mac","filename":"a.png"},{"size":"16x16","#
+        + #""scale":"2x","idiom":"mac","filename":"b.png","appearances":[{"appearance":"#
+        + #""luminosity","value":"dark"}]}"#, 32
+    ),
+    (
+      "watchos",
+      #"{"size":"1024x1024","idiom":"universal","platform":"watchos","filename":"a.png"}"#, 64
+    ),
+  ])
+  func iconsAnswerAlike(platform: String, entries: String, side: Int) throws {
+    let folder = try TemporaryDirectory()
+    let set = "A.xcassets/Icon.appiconset"
+    try folder.write("{\"images\":[\(entries)]}", to: "\(set)/Contents.json")
+    for name in ["a", "b"] {
+      try folder.write(
+        png(width: side, height: side, red: name == "a" ? 1 : 2), to: "\(set)/\(name).png")
+    }
+    let words = ["compile", "A.xcassets", "-o", "out.car", "--platform", platform]
+    let made = try runTool(words + ["--include-all-app-icons"], in: folder.path)
+    #expect(made.code == 0, "\(made.stderr)")
+    let idioms = ["iphoneos": ["phone", "pad", "car"], "macosx": ["mac"], "watchos": ["watch"]]
+    var lines: [String] = []
+    for idiom in idioms[platform] ?? [] {
+      for scale in 1...3 {
+        for subtype in [0, 1792] {
+          for style in ["any", "dark"] {
+            lines.append(
+              #"{"asset":"Icon","kind":"icon","traits":{"idiom":"\#(idiom)","scale":\#(scale),"#
+                + #""subtype":\#(subtype),"style":"\#(style)"}}"#)
+          }
+        }
+      }
+    }
+    try folder.write(lines.joined(separator: "\n"), to: "batch.jsonl")
+    func answers(_ source: String) throws -> [Substring] {
+      let result = try runTool(["explain", source, "--batch", "batch.jsonl"], in: folder.path)
+      #expect(result.code == 0, "\(result.stderr)")
+      return result.stdout.split(separator: "\n").map { line in
+        // A catalogue says where a candidate stands as well.
+        line[..<(line.range(of: #","candidates""#)?.lowerBound ?? line.endIndex)]
+      }
+    }
+    let found = try answers("A.xcassets")
+    #expect(found.count == lines.count && found.contains { $0.contains(#""file":"a.png""#) })
+    #expect(try answers("out.car") == found)
+  }
+
   @Test func explainAnswersABatchWithEveryCandidate() throws {
     let folder = try TemporaryDirectory()
     let line = #"{"asset":"Star","traits":{"scale":2,"width":"compact"}}"#

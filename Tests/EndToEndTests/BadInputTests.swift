@@ -47,6 +47,51 @@ private let badInputs = [
 ]
 
 @Suite struct BadInputTests {
+  /// What a new app's catalogue holds: slots, and no picture yet.
+  @Test func aNewAppHasNoWarnings() throws {
+    let folder = try TemporaryDirectory()
+    let info = #""info" : { "author" : "xcode", "version" : 1 }"#
+    try folder.write("{ \(info) }", to: "Assets.xcassets/Contents.json")
+    try folder.write(
+      #"{ "colors" : [ { "idiom" : "universal" } ], \#(info) }"#,
+      to: "Assets.xcassets/AccentColor.colorset/Contents.json")
+    let icon = #""idiom" : "universal", "platform" : "ios", "size" : "1024x1024""#
+    let looks = ["dark", "tinted"].map {
+      #"{ "appearances" : [ { "appearance" : "luminosity", "value" : "\#($0)" } ], \#(icon) }"#
+    }
+    try folder.write(
+      #"{ "images" : [ { \#(icon) }, \#(looks.joined(separator: ", ")) ], \#(info) }"#,
+      to: "Assets.xcassets/AppIcon.appiconset/Contents.json")
+    let words = ["compile", "Assets.xcassets", "-o", "out.car", "--app-icon", "AppIcon"]
+    let result = try runTool(words + ["--werror"], in: folder.path)
+    #expect(result.code == 0, "\(result.stderr)")
+    #expect(result.stderr.contains("[empty-archive]"))
+    #expect(!result.stderr.contains("warning"), "\(result.stderr)")
+    let strict = try runTool(words + ["--werror=empty-archive"], in: folder.path)
+    #expect(strict.code == 1)
+  }
+
+  /// A folder that may be listed, and whose files may not be looked at.
+  @Test(arguments: ["A.xcassets", "A.xcassets/Group", "A.xcassets/Group/A.imageset"])
+  func aFolderThatMayNotBeSearchedIsNotEmpty(locked: String) throws {
+    let folder = try TemporaryDirectory()
+    let set = "A.xcassets/Group/A.imageset"
+    try folder.write(#"{ "images" : [ { "filename" : "a.png" } ] }"#, to: "\(set)/Contents.json")
+    try folder.write(png(width: 1, height: 1), to: "\(set)/a.png")
+    #expect(chmod(folder.path(locked), 0o444) == 0)
+    defer { chmod(folder.path(locked), 0o755) }
+    // Root may search every folder.
+    let words = [productFolder + "/carve", "lint", folder.path("A.xcassets")]
+    let nobody = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+    let line = getuid() == 0 ? nobody + words : words
+    let result = try run(line[0], Array(line.dropFirst()))
+    #expect(result.code == 1, "\(result.stdout)\(result.stderr)")
+    let said = "\(folder.path(locked)): error: the "
+    #expect(result.stdout.hasPrefix(said), "\(result.stdout)\(result.stderr)")
+    #expect(result.stdout.contains("cannot be read: permission is denied"), "\(result.stdout)")
+    #expect(!result.stdout.contains("missing-contents"))
+  }
+
   @Test(arguments: badInputs) private func compileSaysWhatIsWrong(input: BadInput) throws {
     let folder = try TemporaryDirectory()
     try input.make(folder)

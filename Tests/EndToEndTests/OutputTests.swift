@@ -8,6 +8,44 @@ import Testing
 @Suite struct OutputTests {
   private let sizes = sampleCatalogs + "/SizeClasses.xcassets"
 
+  /// Each way to hand an archive on, beside the file that is the same. Nothing else is in the pipe.
+  @Test(arguments: [
+    "compile CATALOG -o /dev/stdout | cat >piped.car",
+    "compile CATALOG -o >(cat >piped.car) ; wait $!",
+    "compile CATALOG -o fifo & cat fifo >piped.car; wait",
+    "compile CATALOG -o /dev/stdout >piped.car",
+    "compile CATALOG -o /dev/stdout --device iPhone8,1 | cat >thin.car; cp whole.car piped.car",
+  ])
+  func aPipeGetsTheWholeArchive(words: String) throws {
+    let folder = try TemporaryDirectory()
+    #expect(try runTool(["compile", sizes, "-o", "whole.car"], in: folder.path).code == 0)
+    let script = words.replacingOccurrences(
+      of: "compile CATALOG", with: "'\(productFolder)/carve' compile '\(sizes)'")
+    let result = try run(
+      "/bin/bash", ["-c", "mkfifo fifo; \(script)"], in: folder.path,
+      environment: ["PATH": "/usr/bin:/bin"])
+    #expect(result.code == 0, "\(result.stderr)")
+    #expect(try folder.read("piped.car") == folder.read("whole.car"))
+    if words.contains("--device") {
+      let thin = ["thin", "whole.car", "-o", "later.car", "--device", "iPhone8,1"]
+      #expect(try runTool(thin, in: folder.path).code == 0)
+      #expect(try folder.read("thin.car") == folder.read("later.car"))
+    }
+    #expect(try folder.files(below: ".").allSatisfy { !$0.contains(".carve") })
+  }
+
+  @Test func aPipeThatNobodyReadsIsAnError() throws {
+    let folder = try TemporaryDirectory()
+    let tool = "'\(productFolder)/carve' compile '\(sizes)' -o /dev/stdout"
+    let result = try run("/bin/bash", ["-c", "set -o pipefail; \(tool) | true"], in: folder.path)
+    #expect(result.code == 4 || result.code == 0, "\(result.stderr)")
+    #expect(result.code == 0 || result.stderr.contains("cannot write"), "\(result.stderr)")
+    let proof = try runTool([
+      "thin", sizes, "--device", "iPhone8,1", "--prove", "-o", "/dev/null",
+    ])
+    #expect(proof.code == 2 && proof.stderr.contains("/dev/null keeps nothing"))
+  }
+
   @Test func aLinkStaysALinkToTheNewArchive() throws {
     let folder = try TemporaryDirectory()
     try folder.write("old", to: "builds/real.car")

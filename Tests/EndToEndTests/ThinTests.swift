@@ -59,6 +59,54 @@ import Testing
     golden(withoutSizes(text), "app-thinning.txt")
   }
 
+  @Test("archives of an earlier run go, and nothing else of the folder does")
+  func replacesEarlierArchives() throws {
+    func archives() throws -> Set<String> {
+      Set(try folder.files(below: "variants").filter { $0.hasSuffix(".car") })
+    }
+    let words = ["thin", full, "--all-devices", "-o", "variants"]
+    #expect(try runTool(words, in: folder.path).code == 0)
+    let before = try archives()
+    // Named as the command names them, and made by hand: no list has it.
+    let unlisted = try #require(
+      ["iPod9,1", "iPhone10,3", "iPad7,1"].map { "variants/Assets-\($0).car" }
+        .first { !before.contains($0) })
+    for other in ["variants/Assets.car", "variants/mine.car", unlisted] {
+      try folder.write("mine", to: other)
+    }
+    // One picture for all: one archive serves every device.
+    let path = "A.xcassets/Star.imageset"
+    try folder.write(
+      #"{"images":[{"filename":"a.png"}]}"#, to: "\(path)/Contents.json")
+    try folder.write(png(width: 4, height: 4), to: "\(path)/a.png")
+    let again = try runTool(
+      ["thin", "A.xcassets", "--all-devices", "-o", "variants"], in: folder.path)
+    #expect(again.code == 0, "\(again.stderr)")
+    let mine: Set = ["variants/Assets.car", "variants/mine.car", unlisted]
+    let left = try archives().subtracting(mine)
+    #expect(try archives().isSuperset(of: mine))
+    #expect(left.count < before.count)
+    let list = try PropertyListSerialization.propertyList(
+      from: Data(folder.read("variants/app-thinning.plist")), format: nil)
+    let variants = (list as? [String: Any])?["variants"] as? [String: Any]
+    #expect(Set((variants ?? [:]).keys.map { "variants/\($0)" }) == left)
+  }
+
+  @Test("a list that names other files removes none")
+  func distrustsForeignLists() throws {
+    try folder.write("mine", to: "mine.car")
+    try folder.write("mine", to: "variants/mine.car")
+    let names = ["../mine.car", "mine.car", "Assets-../mine.car"]
+    let keys = names.map { "<key>\($0)</key><dict/>" }.joined()
+    try folder.write(
+      "<plist version=\"1.0\"><dict><key>variants</key><dict>\(keys)</dict></dict></plist>",
+      to: "variants/app-thinning.plist")
+    let words = ["thin", full, "--all-devices", "-o", "variants"]
+    #expect(try runTool(words, in: folder.path).code == 0)
+    #expect(try folder.read("mine.car") == Array("mine".utf8))
+    #expect(try folder.read("variants/mine.car") == Array("mine".utf8))
+  }
+
   @Test("compiling for a device and thinning what was compiled give the same bytes")
   func compilesTheSame() throws {
     let catalog = sampleCatalogs + "/Scales.xcassets"

@@ -16,6 +16,8 @@ public struct FormatError: Error, Sendable, Hashable {
     case missing(String)
     /// A tree page that is reached a second time.
     case repeated(String)
+    /// An archive that can be read, and for which no index can be laid out.
+    case noIndex(IndexError)
   }
 
   public let offset: Int
@@ -37,6 +39,7 @@ extension FormatError.Problem: CustomStringConvertible {
     case .count(let what, let stated, let found): "\(what): \(stated) stated, \(found) found"
     case .missing(let what): "\(what) is missing"
     case .repeated(let what): "\(what) is reached twice"
+    case .noIndex(let error): "the lookup index cannot be laid out: \(error)"
     }
   }
 }

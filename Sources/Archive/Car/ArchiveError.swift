@@ -11,6 +11,8 @@ public enum ArchiveError: Error, Sendable, Hashable {
   case noColumn(RenditionAttribute, value: UInt16)
   /// A rendition refers to a block that was not written.
   case unknownBlock(BlockID)
+  /// The index of the archive cannot be laid out. Without one it can be written.
+  case index(IndexError)
   /// The archive that is rewritten cannot be read.
   case format(FormatError)
 
@@ -43,6 +45,7 @@ extension ArchiveError: CustomStringConvertible {
     case .noColumn(let attribute, let value):
       "the key format has no column for \(attribute.name), which is \(value) in a key"
     case .unknownBlock(let block): "block \(block.number) was not written"
+    case .index(let error): "the lookup index cannot be laid out: \(error)"
     case .format(let error): "\(error)"
     }
   }

@@ -114,21 +114,25 @@ public struct ArchiveWriter<Sink: ArchiveSink> {
     if contents.hasBitmapKeys { addBitmapKeys(contents, table, format: format, style: style) }
     try others(&store)
     let described = [header.block(), formatBlock, renditions, facets]
-    try finish(index: writesIndex ? index(of: contents, table, known) : nil, described: described)
+    let index = writesIndex ? try index(of: contents, table, known) : nil
+    try finish(index: index, described: described)
     return sink
   }
 
-  /// The index; an archive too large for one goes without.
   private func index(
     of contents: ArchiveContents, _ facets: FacetTable, _ known: IndexedFacts?
-  ) -> [UInt8]? {
+  ) throws(ArchiveError) -> [UInt8] {
     let renditions = WrittenRenditions(
       renditions: contents.renditions, facts: facts, known: known, range: store.range(of:))
-    return try? IndexWriter.bytes(
-      facets: facets, renditions: renditions,
-      numbers: VariantNumbers(
-        appearances: contents.appearances ?? [], semantics: contents.header.keySemantics),
-      localizations: contents.localizations)
+    do throws(IndexError) {
+      return try IndexWriter.bytes(
+        facets: facets, renditions: renditions,
+        numbers: VariantNumbers(
+          appearances: contents.appearances ?? [], semantics: contents.header.keySemantics),
+        localizations: contents.localizations)
+    } catch {
+      throw .index(error)
+    }
   }
 
   /// Writes the index and the end of the file, then the identity into the index.

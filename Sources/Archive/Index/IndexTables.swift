@@ -42,8 +42,7 @@ extension IndexWriter {
       return try bytes(
         facets: facets, renditions: renditions, numbers: numbers, localizations: localizations)
     } catch {
-      throw FormatError(
-        .number("the number of renditions", found: renditions.count, expected: "below 2^32"), at: 0)
+      throw FormatError(.noIndex(error), at: 0)
     }
   }
 

@@ -3,21 +3,38 @@
 
 import Traits
 
-public enum IndexError: Error, Sendable, Equatable, CustomStringConvertible {
+public enum IndexError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The bytes do not begin as an index does, or with a version that this reader does not know.
   case notAnIndex
   /// A section, named by its number in the header, leaves the index.
   case section(Int)
-  /// A table would outgrow the field that counts it.
-  case tooLarge
+  /// More of something than the field that counts it can say.
+  case tooLarge(IndexQuantity, count: Int, atMost: Int)
   case checksum
 
   public var description: String {
     switch self {
     case .notAnIndex: "not an index of version \(IndexHeader.currentVersion)"
     case .section(let number): "section \(number) does not fit"
-    case .tooLarge: "a table that outgrows the field which counts it"
+    case .tooLarge(let quantity, let count, let limit):
+      "\(quantity.words) is \(count), and an index holds at most \(limit)"
     case .checksum: "the checksum does not match"
+    }
+  }
+}
+
+/// What an index counts in fields of their own.
+public enum IndexQuantity: Sendable, Hashable {
+  case bytesOfName, bytesOfAllNames, renditions, records, bytes
+
+  /// As the subject of a sentence.
+  var words: String {
+    switch self {
+    case .bytesOfName: "the number of bytes of a name"
+    case .bytesOfAllNames: "the number of bytes of all names"
+    case .renditions: "the number of renditions"
+    case .records: "the number of records of a table"
+    case .bytes: "the number of bytes of the index"
     }
   }
 }
@@ -123,7 +140,9 @@ struct IndexTables {
   mutating func add(
     name: ArraySlice<UInt8>, _ kind: AssetKind, identifier: UInt16, _ kept: [KeyedRendition]
   ) throws(IndexError) {
-    guard let nameLength = UInt16(exactly: name.count) else { throw .tooLarge }
+    guard let nameLength = UInt16(exactly: name.count) else {
+      throw .tooLarge(.bytesOfName, count: name.count, atMost: Int(UInt16.max))
+    }
     let hash = name.withUnsafeBytes { AssetNameHash(of: $0, kind: kind.rawValue) }
     let record = NameRecord(length: nameLength, identifier: identifier, kind: kind.rawValue)
     let signature = number(ofSignature: kept)
@@ -143,7 +162,7 @@ struct IndexTables {
     let count = MemoryLayout<NameRecord>.size + name.count
     if count <= line, used + count > line { names.append(zeros: line - used) }
     guard let offset = UInt32(exactly: names.count), offset != AssetSlot.noName else {
-      throw .tooLarge
+      throw .tooLarge(.bytesOfAllNames, count: names.count, atMost: Int(AssetSlot.noName) - 1)
     }
     withUnsafeBytes(of: record) { names.append(contentsOf: $0) }
     names.append(contentsOf: name)
@@ -152,7 +171,10 @@ struct IndexTables {
 
   /// Atlases come last, where no signature reaches them.
   mutating func finish(atlases: [UInt32]) throws(IndexError) {
-    guard UInt32(exactly: renditions.count + atlases.count) != nil else { throw .tooLarge }
+    let count = renditions.count + atlases.count
+    guard count <= Int(UInt32.max) else {
+      throw .tooLarge(.renditions, count: count, atMost: Int(UInt32.max))
+    }
     renditions += atlases
     atlasCount = atlases.count
   }
@@ -211,7 +233,9 @@ extension IndexTables {
     header.names = try IndexSection(names.count, of: UInt8.self, behind: &end)
     header.renditions = try IndexSection(renditions.count, of: RenditionRecord.self, behind: &end)
     header.blocks = try IndexSection(renditions.count, of: BlockRecord.self, behind: &end)
-    guard let length = UInt32(exactly: end) else { throw .tooLarge }
+    guard let length = UInt32(exactly: end) else {
+      throw .tooLarge(.bytes, count: end, atMost: Int(UInt32.max))
+    }
     header.length = length
     var bytes = [UInt8](repeating: 0, count: end)
     bytes.withUnsafeMutableBytes { bytes in
@@ -266,8 +290,12 @@ extension IndexSection {
   ) throws(IndexError) {
     let alignment = IndexHeader.alignment
     end = (end + alignment - 1) / alignment * alignment
-    guard let offset = UInt32(exactly: end), let count = UInt32(exactly: records) else {
-      throw .tooLarge
+    let limit = Int(UInt32.max)
+    guard let count = UInt32(exactly: records) else {
+      throw .tooLarge(.records, count: records, atMost: limit)
+    }
+    guard let offset = UInt32(exactly: end) else {
+      throw .tooLarge(.bytes, count: end, atMost: limit)
     }
     self.init()
     self.offset = offset

@@ -1,6 +1,7 @@
 // Devices that get the same archive, and the reports of Apple's tools about who gets what.
 
 import CDeflate
+import Documents
 import Traits
 
 /// Devices whose thinned archives are the same, byte for byte.
@@ -11,7 +12,11 @@ package struct DeviceGroup: Sendable {
   package var decision: Decision
 
   /// The name of the group's archive: that of its first device.
-  package var fileName: String { "Assets-\(devices.first?.identifier ?? "").car" }
+  package var fileName: String { devices.first.map { DeviceGroup.fileName(of: $0) } ?? "" }
+
+  fileprivate static func fileName(of device: Device) -> String {
+    "Assets-\(device.identifier).car"
+  }
 }
 
 extension Thinner {
@@ -101,6 +106,17 @@ package func sizeText(_ bytes: Int) -> String {
 
 private func versionText(_ version: OSVersion) -> String {
   version.patch == 0 ? "\(version.major).\(version.minor)" : "\(version)"
+}
+
+/// The archives that such a list names, and that have names as this command gives them: an earlier run
+/// made them. Empty where the bytes are no such list.
+package func archiveNames(inAppThinningPropertyList bytes: [UInt8]) -> [String] {
+  guard let list = try? PropertyValue(propertyList: bytes),
+    let variants = list.dictionary?["variants"]?.dictionary
+  else { return [] }
+  return variants.keys.sorted().filter { name in
+    Device.all.contains { name == DeviceGroup.fileName(of: $0) }
+  }
 }
 
 /// "app-thinning.plist", with Apple's keys.

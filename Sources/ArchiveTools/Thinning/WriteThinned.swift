@@ -6,14 +6,15 @@ import Host
 import Traits
 
 extension OpenedArchive {
-  /// Writes what a plan keeps. Nothing is at `path` before all of it is; false where the place held
-  /// the same bytes.
+  /// Writes what a plan keeps, and gives the number of bytes. Nothing is at `path` before all of them
+  /// are.
   @discardableResult
-  package func write(_ plan: ThinningPlan, to path: String) throws(ThinningError) -> Bool {
+  package func write(_ plan: ThinningPlan, to path: String) throws(ThinningError) -> Int {
     let file: ArchiveFile
     do throws(OutputError) { file = try ArchiveFile(path: path) } catch { throw .output(error) }
     _ = try write(plan, into: file)
-    do throws(OutputError) { return try file.commit() } catch { throw .output(error) }
+    do throws(OutputError) { try file.commit() } catch { throw .output(error) }
+    return file.byteCount
   }
 
   /// The archive as bytes.

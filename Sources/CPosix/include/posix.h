@@ -17,6 +17,12 @@
 
 static inline int carve_errno(void) { return errno; }
 
+/// How many words the command line had, the tool's own name among them; 0 where that is not known.
+int carve_argument_count(void);
+
+/// A word of the command line: `place` is below the count.
+const char *carve_argument(int place);
+
 static inline int carve_open_read(const char *path) {
   return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 }
@@ -26,6 +32,12 @@ static inline int carve_open_new(const char *path) {
 }
 
 static inline int carve_open_write(const char *path) { return open(path, O_WRONLY | O_CLOEXEC); }
+
+/// The next entry of a folder; NULL at its end, where carve_errno() is 0, and where reading fails.
+static inline struct dirent *carve_next_entry(DIR *folder) {
+  errno = 0;
+  return readdir(folder);
+}
 
 /// Whether something that is neither a file nor a folder is at `path`: a device or a pipe.
 static inline bool carve_is_special(const char *path) {

@@ -24,14 +24,18 @@ extension NumberedAtlas {
 
   /// What its pixels follow from; nil where a picture has no key.
   fileprivate func cacheKey(of pictures: [SmallPicture]) -> CacheKey? {
-    var key = CacheKey("atlas \(width) \(height) \(group.layout) \(group.isOpaque)")
+    var parts: [(key: CacheKey, x: Int, y: Int)] = []
     for (index, x, y) in frames {
-      guard let picture = pictures[index].key else { return nil }
-      key.add(picture)
-      key.add(x)
-      key.add(y)
+      guard let key = pictures[index].key else { return nil }
+      parts.append((key, x, y))
     }
-    return key
+    return CacheKey("atlas \(width) \(height) \(group.layout) \(group.isOpaque)") { digest in
+      for (key, x, y) in parts {
+        key.add(to: &digest)
+        digest.add(UInt64(x))
+        digest.add(UInt64(y))
+      }
+    }
   }
 }
 

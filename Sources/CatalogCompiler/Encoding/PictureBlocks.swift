@@ -48,8 +48,8 @@ extension PlannedRendition {
   }
 }
 
-/// How a picture stretches and aligns. Values that do not fit it count as none; the checks of the
-/// sources report them.
+/// How a picture stretches and aligns. Values that do not fit it count as none; the plan has said so
+/// (`reportMisfits`).
 private struct Geometry {
   var slicing: PictureParts
   var metrics: Metrics

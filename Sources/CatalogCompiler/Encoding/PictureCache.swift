@@ -5,6 +5,7 @@ import Archive
 import ArchiveTools
 import CPosix
 import CatalogModel
+import Codecs
 import Host
 
 /// What becomes of a picture whatever it is called: all that its block says about its pixels.
@@ -38,45 +39,34 @@ struct PictureFacts: Sendable, Hashable {
   }
 }
 
-/// 128 bits of everything that an entry depends on.
+/// Changes with every change that gives some picture other facts or other compressed bytes: an entry
+/// of other revisions is never found. A test compares what a cache then holds with what it held.
+let encoderRevision = 1
+
+/// What everything that an entry depends on comes to.
 struct CacheKey: Sendable, Hashable {
-  private var low = IndexDigest(seed: 1)
-  private var high = IndexDigest(seed: 2)
+  private let digest: Digest128
 
-  /// The settings of the compiler are part of every key, and its version.
-  init(_ settings: String) {
-    add(Array("carve \(carveVersion) \(settings)".utf8))
+  /// The settings of the compiler are part of every key, and so are its version and revision.
+  /// `addContents` adds what is compressed.
+  init(_ settings: String, addContents: (inout BLAKE2b) -> Void) {
+    var digest = BLAKE2b()
+    let head = Array("carve \(carveVersion) revision \(encoderRevision) \(settings)".utf8)
+    digest.add(UInt64(head.count))
+    digest.add(head)
+    addContents(&digest)
+    self.digest = digest.digest()
   }
 
-  mutating func add(_ bytes: [UInt8]) {
-    bytes.withUnsafeBytes { bytes in
-      low.add(bytes)
-      high.add(bytes)
-    }
+  /// Adds the key of a picture that is part of another.
+  func add(to other: inout BLAKE2b) {
+    other.add(digest.first)
+    other.add(digest.second)
   }
-
-  mutating func add(_ number: Int) {
-    low.add(UInt64(truncatingIfNeeded: number))
-    high.add(UInt64(truncatingIfNeeded: number))
-  }
-
-  mutating func add(_ key: CacheKey) {
-    low.add(key.low.value)
-    high.add(key.high.value)
-  }
-
-  static func == (a: CacheKey, b: CacheKey) -> Bool {
-    a.low.value == b.low.value && a.high.value == b.high.value
-  }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(low.value) }
 
   /// Two levels, so that no folder holds too many files.
   fileprivate var path: String {
-    let text = [high.value, low.value].map { value in
-      let digits = String(value, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
+    let text = digest.hexadecimal
     return "\(text.prefix(2))/\(text.dropFirst(2))"
   }
 }
@@ -88,11 +78,11 @@ struct PictureCache: Sendable {
   /// The picture under a key; the payload is empty where it was not compressed alone.
   func picture(_ key: CacheKey) -> (facts: PictureFacts, payload: [UInt8])? {
     guard let bytes = try? FileTree.disk.read("\(folder)/\(key.path)", 1 << 30),
-      bytes.count >= Entry.headSize + 8
+      bytes.count >= Entry.headSize + Entry.digestSize
     else { return nil }
-    let end = bytes.count - 8
-    guard Entry.digest(bytes[..<end]) == Entry.number(bytes, end), let facts = Entry.facts(bytes)
-    else { return nil }
+    let end = bytes.count - Entry.digestSize
+    let stored = Digest128(first: Entry.number(bytes, end), second: Entry.number(bytes, end + 8))
+    guard Entry.digest(bytes[..<end]) == stored, let facts = Entry.facts(bytes) else { return nil }
     return (facts, Array(bytes[Entry.headSize..<end]))
   }
 
@@ -104,7 +94,9 @@ struct PictureCache: Sendable {
     else { return }
     var bytes = Entry.head(facts)
     bytes += payload
-    Entry.append(Entry.digest(bytes[...]), to: &bytes)
+    let digest = Entry.digest(bytes[...])
+    Entry.append(digest.first, to: &bytes)
+    Entry.append(digest.second, to: &bytes)
     do throws(OutputError) {
       var file = try OutputFile(path: path, survivesPowerCut: false)
       try file.append(bytes)
@@ -115,9 +107,10 @@ struct PictureCache: Sendable {
   }
 }
 
-/// The layout of an entry: six numbers, the payload, a checksum of both.
+/// The layout of an entry: six numbers, the payload, a digest of both.
 private enum Entry {
   static let headSize = 48
+  static let digestSize = 16
 
   static func head(_ facts: PictureFacts) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -139,10 +132,10 @@ private enum Entry {
       isOpaque: numbers[4] != 0, hasWiderSource: numbers[5] != 0)
   }
 
-  static func digest(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-    var digest = IndexDigest(seed: 3)
+  static func digest(_ bytes: ArraySlice<UInt8>) -> Digest128 {
+    var digest = BLAKE2b()
     bytes.withUnsafeBytes { digest.add($0) }
-    return digest.value
+    return digest.digest()
   }
 
   static func append(_ number: UInt64, to bytes: inout [UInt8]) {

@@ -113,9 +113,9 @@ final class Worker: @unchecked Sendable {
 
   private func cacheKey(of bytes: [UInt8], _ gamut: Gamut) -> CacheKey? {
     guard settings.cache != nil else { return nil }
-    var key = CacheKey("\(settings.optimization) \(settings.target.oldestReader) \(gamut)")
-    key.add(bytes)
-    return key
+    return CacheKey("\(settings.optimization) \(settings.target.oldestReader) \(gamut)") {
+      $0.add(bytes)
+    }
   }
 
   /// The compressed pixels of what `draw` makes, unless an earlier run left them under the key.

@@ -21,49 +21,33 @@ struct PictureParts: Hashable {
       slices = [Slice(0..<width, 0..<height)]
       return
     }
-    let caps = resizing.capInsets
-    let horizontal = Division(width, caps.left, resizing.centerWidth, caps.right)
+    let horizontal = resizing.columns(ofWidth: width).map { $0.ranges(of: width) }
     // Counted from the bottom, but the centre touches the top part where it does not fill all.
-    let vertical = Division(height, caps.top, resizing.centerHeight, caps.bottom)
+    let vertical = resizing.rows(ofHeight: height).map { rows in
+      rows.ranges(of: height).map { height - $0.upperBound..<height - $0.lowerBound }
+    }
     let tiles = resizing.center == .tile
     switch resizing.mode {
     case .horizontal:
       guard let columns = horizontal else { return nil }
       layout = tiles ? .threePartHorizontalTile : .threePartHorizontalScale
-      slices = columns.parts.map { Slice($0, 0..<height) }
+      slices = columns.map { Slice($0, 0..<height) }
     case .vertical:
       guard let rows = vertical else { return nil }
       layout = tiles ? .threePartVerticalTile : .threePartVerticalScale
-      slices = rows.flipped.map { Slice(0..<width, $0) }
+      slices = rows.map { Slice(0..<width, $0) }
     case .ninePart:
       guard let columns = horizontal, let rows = vertical else { return nil }
       layout = tiles ? .ninePartTile : .ninePartScale
-      slices = rows.flipped.flatMap { row in columns.parts.map { Slice($0, row) } }
+      slices = rows.flatMap { row in columns.map { Slice($0, row) } }
     }
   }
 }
 
-/// A side of a picture in three parts; what lies between the second and the third is not shown.
-private struct Division {
-  var length: Int
-  var parts: [Range<Int>]
-
-  init?(_ length: Int, _ before: Double, _ center: Double?, _ after: Double) {
-    guard let first = pixels(before), let last = pixels(after) else { return nil }
-    guard let middle = center.map(pixels) ?? length - first - last else { return nil }
-    guard middle >= 0, first + middle + last <= length else { return nil }
-    self.length = length
-    parts = [0..<first, first..<first + middle, length - last..<length]
+extension SideParts {
+  fileprivate func ranges(of length: Int) -> [Range<Int>] {
+    [0..<before, before..<before + center, length - after..<length]
   }
-
-  /// The same parts counted from the other end.
-  var flipped: [Range<Int>] { parts.map { length - $0.upperBound..<length - $0.lowerBound } }
-}
-
-/// A distance in whole pixels; nil where it is none.
-private func pixels(_ distance: Double) -> Int? {
-  let rounded = distance.rounded()
-  return rounded >= 0 && rounded < 65_536 ? Int(rounded) : nil
 }
 
 extension Slice {
@@ -80,17 +64,10 @@ extension Metrics {
   init?(width: Int, height: Int, insets: Insets?) {
     self.init(width: UInt32(clamping: width), height: UInt32(clamping: height))
     guard let insets else { return }
-    func whole(_ distance: Double) -> Int? {
-      let rounded = distance.rounded()
-      return abs(rounded) < 65_536 ? Int(rounded) : nil
-    }
-    guard let top = whole(insets.top), let left = whole(insets.left),
-      let bottom = whole(insets.bottom), let right = whole(insets.right),
-      left + right < width, top + bottom < height
-    else { return nil }
-    (self.top, self.left) = (Int32(top), Int32(left))
-    (self.bottom, self.right) = (Int32(bottom), Int32(right))
-    self.width = UInt32(clamping: width - left - right)
-    self.height = UInt32(clamping: height - top - bottom)
+    guard let whole = PixelInsets(insets, width: width, height: height) else { return nil }
+    (top, left) = (Int32(whole.top), Int32(whole.left))
+    (bottom, right) = (Int32(whole.bottom), Int32(whole.right))
+    self.width = UInt32(clamping: width - whole.left - whole.right)
+    self.height = UInt32(clamping: height - whole.top - whole.bottom)
   }
 }

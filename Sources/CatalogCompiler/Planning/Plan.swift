@@ -7,7 +7,7 @@ import Host
 import Traits
 
 /// What a rendition is made from.
-enum PlannedContent: Sendable, Hashable {
+package enum PlannedContent: Sendable, Hashable {
   /// Decoded, converted and compressed; or, for JPEG and HEIF, stored as it is.
   case picture(SourceFile, resizing: Resizing?, insets: Insets?)
   /// PDF or SVG, stored as it is.
@@ -18,31 +18,31 @@ enum PlannedContent: Sendable, Hashable {
   case iconSizes([IconSize])
 }
 
-struct IconSize: Sendable, Hashable {
+package struct IconSize: Sendable, Hashable {
   var width: Int
   var height: Int
   /// The place of the size among all of the set, from 1; the pictures carry it as dimension 2.
   var index: UInt16
 }
 
-struct PlannedRendition: Sendable, Hashable {
+package struct PlannedRendition: Sendable, Hashable {
   /// The name under which programs find it.
-  var facet: String
-  var kind: AssetKind
+  package var facet: String
+  package var kind: AssetKind
   var part: UInt16
-  var key: VariantKey
+  package var key: VariantKey
   /// The place in the table of icon sizes; 0 elsewhere.
-  var dimension2: UInt16 = 0
+  package var dimension2: UInt16 = 0
   var flags: RenditionFlags = []
-  var content: PlannedContent
+  package var content: PlannedContent
   /// The place in the sources that a diagnostic about the rendition names.
-  var file: String
-  var pointer: String
+  package var file: String
+  package var pointer: String
 
   /// The name that the archive keeps: of the source file, or of the asset where there is none.
   var storedName: String { source.map { lastComponent($0.name) } ?? facet }
 
-  var source: SourceFile? {
+  package var source: SourceFile? {
     switch content {
     case .picture(let file, _, _), .vector(let file), .data(let file, _): file
     case .color, .iconSizes: nil
@@ -51,17 +51,17 @@ struct PlannedRendition: Sendable, Hashable {
 }
 
 /// What the passes before encoding have found out.
-struct Plan: Sendable {
+package struct Plan: Sendable {
   /// Sorted: the order in which renditions are encoded and stored.
-  var renditions: [PlannedRendition] = []
+  package var renditions: [PlannedRendition] = []
   /// The tag behind each number in `VariantKey.locale`.
-  var locales: [UInt16: String] = [:]
-  var diagnostics: [Diagnostic] = []
+  package var locales: [UInt16: String] = [:]
+  package var diagnostics: [Diagnostic] = []
 }
 
 extension Plan {
   /// The renditions of every asset that the target can show.
-  init(of assets: [AssetSet], for target: CompileTarget, icons: IconSelection) {
+  package init(of assets: [AssetSet], for target: CompileTarget, icons: IconSelection) {
     for asset in assets { add(asset, for: target, icons: icons) }
     renditions.sort { $0.precedes($1) }
     dropHiddenRenditions()
@@ -78,7 +78,9 @@ extension Plan {
       diagnostics.append(
         Diagnostic(
           .nameClash,
-          "\"\(rendition.facet)\" is \(rendition.kind) and \(last.kind) at once; the \(last.kind) is kept",
+          rendition.kind == last.kind
+            ? "\"\(rendition.facet)\" is one \(last.kind) in two sets; that of the other set is kept"
+            : "\"\(rendition.facet)\" is \(rendition.kind) and \(last.kind) at once; the \(last.kind) is kept",
           file: rendition.file, pointer: rendition.pointer.isEmpty ? nil : rendition.pointer,
           notes: [Note("the other one", file: last.file)]))
     }
@@ -111,7 +113,8 @@ extension Plan {
 
   /// The key under which the archive files an entry; nil where no device of the target shows it.
   mutating func archivedKey(of slot: Slot, for target: CompileTarget) -> VariantKey? {
-    guard target.admits(slot.key.idiom) else { return nil }
+    // Of appearances without a number the reader has spoken.
+    guard target.admits(slot.key.idiom), slot.key.hasArchivedAppearance else { return nil }
     if let platform = slot.platform, platform.rawValue != target.platform.catalogName {
       return nil
     }
@@ -121,7 +124,7 @@ extension Plan {
     return key
   }
 
-  /// Keeps the entry made for the platform where a universal one has the same archived key.
+  /// Keeps the entry made for the platform where another one has the same archived key.
   static func preferringSpecificIdiom<Entry>(
     _ entries: [(key: VariantKey, slot: Slot, entry: Entry)]
   ) -> [(key: VariantKey, slot: Slot, entry: Entry)] {
@@ -129,13 +132,23 @@ extension Plan {
     var kept: [(key: VariantKey, slot: Slot, entry: Entry)] = []
     for candidate in entries {
       if let place = places[candidate.key] {
-        if kept[place].slot.key.idiom == .universal { kept[place] = candidate }
+        if candidate.slot.isMoreSpecific(than: kept[place].slot) { kept[place] = candidate }
       } else {
         places[candidate.key] = kept.count
         kept.append(candidate)
       }
     }
     return kept
+  }
+}
+
+extension Slot {
+  /// Whether this one is for the platform by name and the other one is for all.
+  func isMoreSpecific(than other: Slot) -> Bool {
+    func rank(_ slot: Slot) -> Int {
+      (slot.key.idiom == .universal ? 0 : 2) + (slot.platform == nil ? 0 : 1)
+    }
+    return rank(self) > rank(other)
   }
 }
 

@@ -2,6 +2,7 @@
 
 import Archive
 import CatalogModel
+import Documents
 import Traits
 
 /// Which icon sets go into the archive.
@@ -34,23 +35,81 @@ extension Plan {
     var points: PointSize
     var key: VariantKey
     var file: SourceFile
-    var pointer: String
+    var slot: Slot
+
+    /// What its picture is filed under: archives count whole points.
+    var place: IconPlace { IconPlace(points: Plan.points(self), key: key) }
+  }
+
+  private struct IconPlace: Hashable {
+    var points: [Int]
+    var key: VariantKey
   }
 
   mutating func addAppIcon(_ set: AppIconSet, of asset: AssetSet, for target: CompileTarget) {
     var pictures: [IconPicture] = []
+    var left = 0
     for entry in set.entries where !entry.slot.isUnassigned && entry.file?.exists == true {
       guard let file = entry.file, let size = entry.size,
         let key = archivedKey(of: entry.slot, for: target)
       else { continue }
+      // On a Mac an icon has one look, whatever the appearance; Apple's tool leaves the others out.
+      if target.platform == .macOS, key.style != .any || key.contrast != .normal {
+        left += 1
+        continue
+      }
       for idiom in archivedIconIdioms(of: entry, key: key, for: target) {
         var iconKey = key
         iconKey.idiom = idiom
-        pictures.append(
-          IconPicture(points: size, key: iconKey, file: file, pointer: entry.slot.pointer))
+        pictures.append(IconPicture(points: size, key: iconKey, file: file, slot: entry.slot))
       }
     }
-    addIcon(pictures, of: asset, plusIcon: target.platform.archiveName == "ios")
+    if left > 0 {
+      report(
+        "appearances", of: asset,
+        "a Mac shows one icon, and \(counted(left, "picture")) for "
+          + "other appearances are left out")
+    }
+    addIcon(
+      oneForEachPlace(pictures, of: asset), of: asset,
+      plusIcon: target.platform.archiveName == "ios")
+  }
+
+  /// Of pictures that an archive files under one size and key, that made for the platform, or the
+  /// first. The reader has spoken of entries that say the very same.
+  private mutating func oneForEachPlace(
+    _ pictures: [IconPicture], of asset: AssetSet
+  ) -> [IconPicture] {
+    var places: [IconPlace: Int] = [:]
+    var kept: [IconPicture] = []
+    for picture in pictures {
+      guard let place = places[picture.place] else {
+        places[picture.place] = kept.count
+        kept.append(picture)
+        continue
+      }
+      let other = kept[place]
+      if picture.slot.isMoreSpecific(than: other.slot) {
+        kept[place] = picture
+      } else if picture.points != other.points {
+        reportOneSize(picture, besides: other, of: asset)
+      }
+    }
+    return kept
+  }
+
+  private mutating func reportOneSize(
+    _ picture: IconPicture, besides kept: IconPicture, of asset: AssetSet
+  ) {
+    let size = picture.place.points.map { "\($0)" }.joined(separator: "×")
+    var diagnostic = Diagnostic(
+      .duplicateSlot,
+      "\(quoted(picture.file.name)) is left out: archives file icons under whole points, and "
+        + "\(quoted(kept.file.name)) is the one of \(size)",
+      file: asset.contentsFile, pointer: picture.slot.pointer,
+      notes: [Note("the one that is kept", file: asset.contentsFile, pointer: kept.slot.pointer)])
+    diagnostic.severity = .warning
+    diagnostics.append(diagnostic)
   }
 
   mutating func addIconSet(_ set: IconSet, of asset: AssetSet, for target: CompileTarget) {
@@ -60,7 +119,7 @@ extension Plan {
       key.scale = entry.scale
       let side = Double(entry.size)
       return IconPicture(
-        points: PointSize(width: side, height: side), key: key, file: entry.file, pointer: "")
+        points: PointSize(width: side, height: side), key: key, file: entry.file, slot: Slot())
     }
     addIcon(pictures, of: asset, plusIcon: false)
   }
@@ -90,10 +149,12 @@ extension Plan {
         PlannedRendition(
           facet: asset.name, kind: .icon, part: Part.icon, key: picture.key,
           dimension2: number, content: .picture(picture.file, resizing: nil, insets: nil),
-          file: asset.contentsFile, pointer: picture.pointer))
+          file: asset.contentsFile, pointer: picture.slot.pointer))
     }
     var tables: [VariantKey: Set<[Int]>] = [:]
-    for picture in pictures + plus {
+    // Pictures for other appearances have the sizes of those for any.
+    for picture in pictures + plus
+    where picture.key.style == .any && picture.key.contrast == .normal {
       var key = picture.key
       key.scale = 1
       tables[key, default: []].insert(Plan.points(picture))

@@ -23,7 +23,7 @@ extension Plan {
     }
   }
 
-  private mutating func report(_ key: String, of asset: AssetSet, _ instead: String) {
+  mutating func report(_ key: String, of asset: AssetSet, _ instead: String) {
     diagnostics.append(
       Diagnostic(
         .settingNotApplied, "\"\(key)\" of \"\(asset.name)\" is not applied: \(instead)",

@@ -94,6 +94,13 @@ extension DiagnosticCode {
         "Add the variants that are named.")
     ),
     (
+      .unsupportedAppearance,
+      CodePage(
+        .warning,
+        "An entry is for a style and a contrast that archives cannot say together; it is left out.",
+        "Delete the entry, or take one of its appearances away.")
+    ),
+    (
       .localeNotLocalizable,
       CodePage(
         .warning, "Entries have a locale, and the set does not say that it is localizable.",
@@ -185,13 +192,16 @@ extension DiagnosticCode {
     (
       .insetsExceedPicture,
       CodePage(
-        .warning, "Alignment insets are larger than the picture.",
+        .warning,
+        "Alignment insets are larger than the picture, which is compiled without them.",
         "Correct them; they count pixels of this picture, not points.")
     ),
     (
       .capsExceedPicture,
       CodePage(
-        .warning, "The caps and the centre of a sliced picture are larger than the picture.",
+        .warning,
+        "The caps and the centre of a sliced picture are larger than the picture, which is compiled "
+          + "unsliced.",
         "Correct them; they count pixels of this picture, not points.")
     ),
     (

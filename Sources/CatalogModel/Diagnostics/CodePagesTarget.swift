@@ -73,7 +73,8 @@ extension DiagnosticCode {
       .emptyArchive,
       CodePage(
         .warning,
-        "Nothing in the catalogues was compiled for the platform: the archive is written, and empty.",
+        "Nothing in the catalogues was compiled for the platform: the archive is written, and empty. "
+          + "It is a note where no set names a file or a colour.",
         "Look at what else is said of the assets, and at --platform. --werror=empty-archive makes "
           + "it an error; --no-warn=empty-archive is for archives that are meant to be empty.")
     ),

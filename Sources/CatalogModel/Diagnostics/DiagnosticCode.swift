@@ -58,6 +58,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
   case emptySlot = "empty-slot"
   case missingScale = "missing-scale"
   case appearanceHole = "appearance-hole"
+  case unsupportedAppearance = "unsupported-appearance"
   case localeNotLocalizable = "locale-not-localizable"
   case danglingReference = "dangling-reference"
 

@@ -33,7 +33,7 @@ private struct ImageSetCheck {
       if let mismatch = sizeMismatch(group) { found.append(mismatch) }
     }
     for entry in filled {
-      found += [sizeOffScale(entry), insets(entry), caps(entry)].compactMap { $0 }
+      found += [sizeOffScale(entry)].compactMap { $0 } + misfits(entry)
     }
     if let hole = appearanceHole(filled.map(\.slot), in: asset) { found.append(hole) }
     return found
@@ -51,10 +51,10 @@ private struct ImageSetCheck {
   }
 
   private func finding(
-    _ code: DiagnosticCode, _ message: String, at entry: ImageEntry, _ member: String = "filename"
+    _ code: DiagnosticCode, _ message: String, at entry: ImageEntry
   ) -> Diagnostic {
     Diagnostic(
-      code, message, file: asset.contentsFile, pointer: "\(entry.slot.pointer)/\(member)")
+      code, message, file: asset.contentsFile, pointer: "\(entry.slot.pointer)/filename")
   }
 
   // MARK: Scales
@@ -121,41 +121,11 @@ private struct ImageSetCheck {
         + "multiple of \(scale)", at: entry)
   }
 
-  // MARK: Insets and slices
-
-  private func insets(_ entry: ImageEntry) -> Diagnostic? {
-    guard let insets = entry.insets, let header = survey.header(of: entry.file), header.width > 0,
-      !header.kind.isVector
-    else { return nil }
-    let size = header.uprightSize
-    guard
-      insets.left + insets.right >= Double(size.width)
-        || insets.top + insets.bottom >= Double(size.height)
-    else { return nil }
-    return finding(
-      .insetsExceedPicture,
-      "the alignment insets leave nothing of \(size.width)×\(size.height) pixels", at: entry,
-      "alignment-insets")
-  }
-
-  private func caps(_ entry: ImageEntry) -> Diagnostic? {
-    guard let resizing = entry.resizing, let header = survey.header(of: entry.file),
-      header.width > 0, !header.kind.isVector
-    else { return nil }
-    let size = header.uprightSize
-    let caps = resizing.capInsets
-    let width = caps.left + caps.right + (resizing.centerWidth ?? 0)
-    let height = caps.top + caps.bottom + (resizing.centerHeight ?? 0)
-    let isTooWide = resizing.mode != .vertical && width > Double(size.width)
-    let isTooHigh = resizing.mode != .horizontal && height > Double(size.height)
-    let isNegative = [caps.top, caps.left, caps.bottom, caps.right].contains { $0 < 0 }
-    guard isTooWide || isTooHigh || isNegative else { return nil }
-    let reason =
-      isNegative
-      ? "a cap is negative"
-      : "caps and centre need \(brief(width))×\(brief(height)) pixels, and the picture has "
-        + "\(size.width)×\(size.height)"
-    return finding(.capsExceedPicture, reason, at: entry, "resizing")
+  private func misfits(_ entry: ImageEntry) -> [Diagnostic] {
+    guard let header = survey.header(of: entry.file) else { return [] }
+    return CatalogModel.misfits(
+      entry.insets, entry.resizing, of: header, file: asset.contentsFile,
+      pointer: entry.slot.pointer)
   }
 }
 

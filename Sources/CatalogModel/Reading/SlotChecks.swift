@@ -55,9 +55,10 @@ private struct SlotVariant: Hashable {
 
 /// The findings about the slots of all assets and their parts.
 func checkSlots(of assets: [AssetSet]) -> [Diagnostic] {
-  assets.flatMap { asset in
-    checkEntries(of: asset) + checkColors(of: asset) + checkEmptiness(of: asset)
-      + checkLocales(of: asset) + checkSlots(of: asset.children)
+  assets.flatMap { asset -> [Diagnostic] in
+    var found = checkEntries(of: asset) + checkColors(of: asset)
+    found += checkEmptiness(of: asset) + checkLocales(of: asset) + checkAppearances(of: asset)
+    return found + checkSlots(of: asset.children)
   }
 }
 
@@ -143,21 +144,34 @@ private func checkColors(of asset: AssetSet) -> [Diagnostic] {
 }
 
 private func checkEmptiness(of asset: AssetSet) -> [Diagnostic] {
-  let isEmpty: Bool
-  switch asset.contents {
-  case .colors(let set):
-    isEmpty = !set.entries.contains { $0.value != nil && !$0.slot.isUnassigned }
-  case .icons(let set): isEmpty = set.entries.isEmpty
-  case .images, .data, .symbols, .appIcons, .launchImages, .stickersIcons, .arImage, .mipmaps:
-    isEmpty = !asset.contents.entries.contains { $0.file != nil && !$0.isUnassigned }
-  default: isEmpty = false
-  }
-  guard isEmpty else { return checkEmptySlots(of: asset) }
+  guard asset.contents.hasOwnContent == false else { return checkEmptySlots(of: asset) }
   return [
     Diagnostic(
       .emptySet, "the .\(asset.type.rawValue) \(quoted(asset.name)) has no content",
       file: asset.folder)
   ]
+}
+
+extension AssetSet {
+  /// Whether the set or a part of it names a file or states a colour.
+  package var hasContent: Bool {
+    contents.hasOwnContent ?? children.isEmpty || children.contains(where: \.hasContent)
+  }
+}
+
+extension AssetContents {
+  /// nil for sets whose parts are what there is.
+  fileprivate var hasOwnContent: Bool? {
+    switch self {
+    case .colors(let set): set.entries.contains { $0.value != nil && !$0.slot.isUnassigned }
+    case .icons(let set): !set.entries.isEmpty
+    case .images, .data, .symbols, .appIcons, .launchImages, .stickersIcons, .arImage, .mipmaps:
+      entries.contains { $0.file != nil && !$0.isUnassigned }
+    case .iconBundle, .spriteAtlas, .textures, .imageStack, .imageStackLayer, .brandAssets,
+      .complications, .stickerPack, .sticker, .stickerSequence, .arGroup, .arObject, .gameCenter:
+      nil
+    }
+  }
 }
 
 private func checkEmptySlots(of asset: AssetSet) -> [Diagnostic] {
@@ -170,6 +184,26 @@ private func checkEmptySlots(of asset: AssetSet) -> [Diagnostic] {
       "\(counted(empty.count, "slot")) without a file: \(slots)\(empty.count > 4 ? "; …" : "")",
       file: asset.contentsFile, pointer: first.slot.pointer)
   ]
+}
+
+/// The entries that are left out because no archive has a number for their appearance.
+private func checkAppearances(of asset: AssetSet) -> [Diagnostic] {
+  var slots = asset.contents.entries.filter { $0.file != nil }.map(\.slot)
+  if case .colors(let set) = asset.contents {
+    slots = set.entries.filter { $0.value != nil }.map(\.slot)
+  }
+  return slots.filter { !$0.isUnassigned && !$0.key.hasArchivedAppearance }.map { slot in
+    Diagnostic(
+      .unsupportedAppearance,
+      "the entry is left out: it is for \(slot.words), and no system shows a variant that is "
+        + "tinted and of high contrast at once",
+      file: asset.contentsFile, pointer: slot.pointer + "/appearances")
+  }
+}
+
+extension VariantKey {
+  /// Whether archives have a number for style and contrast together.
+  package var hasArchivedAppearance: Bool { style != .tinted || contrast == .normal }
 }
 
 private func checkLocales(of asset: AssetSet) -> [Diagnostic] {

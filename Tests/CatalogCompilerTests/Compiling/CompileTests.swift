@@ -35,18 +35,27 @@ import Traits
     ("Sign.symbolset/Contents.json", #"{"symbols":[{"filename":"sign.svg"}]}"#, "1 asset"),
     ("Mac.imageset/Contents.json", #"{"images":[{"idiom":"mac","filename":"a.png"}]}"#, "1 asset"),
     ("Odd.imageset/Contents.json", #"{"images":[{"filename":"odd.gif"}]}"#, "1 asset"),
+    // There is nothing that could be missing: a new app begins so.
     ("Contents.json", "{}", "there are no assets"),
+    ("None.imageset/Contents.json", #"{"images":[{"scale":"1x"}]}"#, "1 asset"),
+    ("None.colorset/Contents.json", #"{"colors":[{"idiom":"universal"}]}"#, "1 asset"),
+    ("None.appiconset/Contents.json", #"{"images":[{"idiom":"universal"}]}"#, "1 asset"),
   ])
   func anArchiveInWhichNothingIsCompiledIsSaidToBeEmpty(
     path: String, json: String, reason: String
   ) throws {
     var sources = SampleSources()
     sources.add(path, json)
-    sources.files["A.xcassets/Mac.imageset/a.png"] = .bytes(png(width: 1, height: 1))
-    sources.add("Odd.imageset/odd.gif", "GIF89a\u{1}\0\u{1}\0\0\0\0;")
+    if path.hasPrefix("Mac") {
+      sources.files["A.xcassets/Mac.imageset/a.png"] = .bytes(png(width: 1, height: 1))
+    }
+    if path.hasPrefix("Odd") {
+      sources.add("Odd.imageset/odd.gif", "GIF89a\u{1}\0\u{1}\0\0\0\0;")
+    }
     let (report, bytes) = try sources.compiled()
     let found = report.diagnostics.filter { $0.code == .emptyArchive }
-    #expect(found.map(\.severity) == [.warning], "\(report.diagnostics)")
+    let namesFile = json.contains("filename") || json.contains("components")
+    #expect(found.map(\.severity) == [namesFile ? .warning : .note], "\(report.diagnostics)")
     #expect(found.allSatisfy { $0.message.contains(reason) && $0.file == "A.xcassets" })
     #expect(try renditions(bytes).isEmpty)
     sources.image("Star")

@@ -70,6 +70,44 @@ import Testing
     #expect(found == [[1, 0]: [[1024, 1024, 1]], [2, 0]: [[1024, 1024, 1]]])
   }
 
+  /// A set with a picture for any appearance and one for each of three others.
+  private func manyLooks(_ slot: String, side: Int) -> SampleSources {
+    var sources = SampleSources()
+    func look(_ axis: String, _ value: String) -> String {
+      #","appearances":[{"appearance":"\#(axis)","value":"\#(value)"}]"#
+    }
+    let looks = [
+      "", look("luminosity", "dark"), look("luminosity", "tinted"), look("contrast", "high"),
+    ]
+    let entries = looks.enumerated().map { number, look in
+      sources.files["A.xcassets/Icon.appiconset/\(number).png"] = .bytes(
+        png(width: side, height: side, red: UInt8(number)))
+      return #"{\#(slot),"filename":"\#(number).png"\#(look)}"#
+    }
+    sources.add(
+      "Icon.appiconset/Contents.json", #"{"images":[\#(entries.joined(separator: ","))]}"#)
+    return sources
+  }
+
+  @Test func aMacIconHasOneLook() throws {
+    let sources = manyLooks(#""size":"16x16","scale":"1x","idiom":"mac""#, side: 16)
+    let (report, bytes) = try sources.compiled { $0.target = CompileTarget(platform: .macOS) }
+    #expect(try renditions(bytes).map(\.header.name).sorted() == ["0.png", "Icon"])
+    let said = report.diagnostics.filter { $0.code == .settingNotApplied }
+    #expect(said.map(\.severity) == [.note])
+    #expect(said.allSatisfy { $0.message.contains("3 pictures") }, "\(said)")
+  }
+
+  @Test func aPhoneIconHasAllItsLooksAndOneTable() throws {
+    let sources = manyLooks(
+      #""size":"1024x1024","idiom":"universal","platform":"ios""#, side: 1024)
+    let bytes = try sources.compiled { $0.target.families = [.iphone] }.bytes
+    let found = try renditions(bytes).filter { $0.key.part == Part.icon }
+    #expect(Set(found.map { $0.key[.appearance] }) == [0, 1, 2, 10])
+    #expect(found.allSatisfy { $0.key[.dimension2] == 1 })
+    #expect(try tables(bytes) == [[1, 0]: [[1024, 1024, 1]]])
+  }
+
   @Test func anIconThatIsNotNamedIsLeftOutAndSaidSo() throws {
     var sources = classicIcon()
     sources.image("Star")

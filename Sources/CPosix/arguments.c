@@ -1,0 +1,18 @@
+// The words of the command line as the process got them. Swift reads them from /proc on Linux, which a
+// container or a build's sandbox may not have.
+#include "posix.h"
+
+static int count;
+static char *const *words;
+
+#ifdef __GLIBC__
+// glibc hands them to every constructor; other libraries do not.
+__attribute__((constructor)) static void keep_arguments(int argument_count, char **arguments) {
+  count = argument_count;
+  words = arguments;
+}
+#endif
+
+int carve_argument_count(void) { return count; }
+
+const char *carve_argument(int place) { return words[place]; }

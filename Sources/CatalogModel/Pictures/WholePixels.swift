@@ -1,0 +1,89 @@
+// Archives hold whole pixels: how distances are rounded to them, and what insets and slices then come
+// to. The checks, the compiler and those who describe a catalogue ask here, so that they agree.
+
+import Documents
+
+/// A distance in whole pixels; nil where it is longer than any picture.
+package func wholePixels(_ distance: Double) -> Int? {
+  let rounded = distance.rounded()
+  return abs(rounded) < 65_536 ? Int(rounded) : nil
+}
+
+/// A side of a picture in three parts. What lies between the second and the third is not shown.
+package struct SideParts: Sendable, Hashable {
+  package var before: Int
+  package var center: Int
+  package var after: Int
+
+  /// nil where the parts do not fit. Without a centre it is what the others leave.
+  package init?(of length: Int, before: Double, center: Double?, after: Double) {
+    guard let first = wholePixels(before), let last = wholePixels(after),
+      let middle = center.map(wholePixels) ?? length - first - last
+    else { return nil }
+    guard first >= 0, middle >= 0, last >= 0, first + middle + last <= length else { return nil }
+    (self.before, self.center, self.after) = (first, middle, last)
+  }
+}
+
+extension Resizing {
+  /// From left to right; nil where the caps and the centre do not fit.
+  package func columns(ofWidth width: Int) -> SideParts? {
+    SideParts(of: width, before: capInsets.left, center: centerWidth, after: capInsets.right)
+  }
+
+  /// From top to bottom; nil where the caps and the centre do not fit.
+  package func rows(ofHeight height: Int) -> SideParts? {
+    SideParts(of: height, before: capInsets.top, center: centerHeight, after: capInsets.bottom)
+  }
+
+  /// Why a picture of that size cannot be sliced so; nil where it can.
+  func misfit(width: Int, height: Int) -> String? {
+    let fits =
+      (mode == .vertical || columns(ofWidth: width) != nil)
+      && (mode == .horizontal || rows(ofHeight: height) != nil)
+    if fits { return nil }
+    let across = [capInsets.left, centerWidth ?? 0, capInsets.right].map { $0.rounded() }
+    let down = [capInsets.top, centerHeight ?? 0, capInsets.bottom].map { $0.rounded() }
+    if (across + down).contains(where: { $0 < 0 }) { return "a cap is negative" }
+    return "caps and centre need \(brief(across.reduce(0, +)))×\(brief(down.reduce(0, +))) pixels, "
+      + "and the picture has \(width)×\(height)"
+  }
+}
+
+/// Insets in whole pixels.
+package struct PixelInsets: Sendable, Hashable {
+  package var top: Int
+  package var left: Int
+  package var bottom: Int
+  package var right: Int
+
+  /// nil where they leave nothing of a picture of that size.
+  package init?(_ insets: Insets, width: Int, height: Int) {
+    guard let top = wholePixels(insets.top), let left = wholePixels(insets.left),
+      let bottom = wholePixels(insets.bottom), let right = wholePixels(insets.right),
+      left + right < width, top + bottom < height
+    else { return nil }
+    (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
+  }
+}
+
+/// The findings about insets and slices that do not fit their picture: it is then compiled without
+/// them. `pointer` is that of the entry.
+package func misfits(
+  _ insets: Insets?, _ resizing: Resizing?, of header: ImageHeader, file: String, pointer: String
+) -> [Diagnostic] {
+  guard header.width > 0, !header.kind.isVector else { return [] }
+  let (width, height) = (header.width, header.height)
+  var found: [Diagnostic] = []
+  if let insets, PixelInsets(insets, width: width, height: height) == nil {
+    found.append(
+      Diagnostic(
+        .insetsExceedPicture, "the alignment insets leave nothing of \(width)×\(height) pixels",
+        file: file, pointer: pointer + "/alignment-insets"))
+  }
+  if let reason = resizing?.misfit(width: width, height: height) {
+    found.append(
+      Diagnostic(.capsExceedPicture, reason, file: file, pointer: pointer + "/resizing"))
+  }
+  return found
+}

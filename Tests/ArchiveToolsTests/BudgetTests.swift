@@ -1,0 +1,103 @@
+// Limits: how sizes are written, which limits a file can hold, and who passes which.
+
+import Archive
+import Support
+import Testing
+import Traits
+
+@testable import ArchiveTools
+
+@Suite("Budgets") struct BudgetTests {
+  @Test(
+    "sizes are decimal, or binary with an i",
+    arguments: [
+      ("12", 12), ("12b", 12), ("1.5KB", 1500), ("2 MB", 2_000_000), ("1G", 1_000_000_000),
+      ("1KiB", 1024), ("1.5MiB", 1_572_864), ("1gib", 1_073_741_824), ("0", 0), ("0.4", 0),
+      ("", nil), ("MB", nil), ("12parsecs", nil), ("-1", nil), ("1e9GB", nil), ("1.2.3", nil),
+    ] as [(String, Int?)])
+  func readsSizes(text: String, bytes: Int?) { #expect(Budget.bytes(of: text) == bytes) }
+
+  private func budget(_ json: String) throws -> Budget { try Budget(json: Array(json.utf8)) }
+
+  @Test("a file holds limits of four kinds") func readsFiles() throws {
+    let all = try budget(
+      #"{"total":"1KB","devices":{"iPad5,3":7},"assets":{"A":"2"},"groups":{"G":3},"notes":[]}"#)
+    #expect(all.total == 1000 && all.devices == ["iPad5,3": 7])
+    #expect(all.assets == ["A": 2] && all.groups == ["G": 3])
+    let report = try budget(
+      #"{"devices":[{"device":"iPad5,3","kept":{"bytes":9},"assets":[{"asset":"A","kept":{"bytes":4}}]}]}"#
+    )
+    #expect(report.devices == ["iPad5,3": 9] && report.earlierAssets == ["iPad5,3": ["A": 4]])
+    #expect(throws: BudgetError.unknownKey("asset")) { try budget(#"{"asset":{}}"#) }
+    #expect(throws: BudgetError.notAnObject("assets")) { try budget(#"{"assets":1}"#) }
+    #expect(throws: BudgetError.notAnObject("the whole")) { try budget("[]") }
+    #expect(throws: BudgetError.notASize("x")) { try budget(#"{"total":"x"}"#) }
+    #expect(throws: BudgetError.notASize("a value")) { try budget(#"{"total":-1}"#) }
+    #expect(throws: BudgetError.self) { try budget("{") }
+  }
+
+  private var report: ThinningReport {
+    var report = ThinningReport()
+    for (device, bytes) in [("iPhone8,1", 100), ("iPad5,3", 300)] {
+      var savings = DeviceSavings(identifier: device, name: device)
+      savings.kept = Amount(3, bytes: bytes)
+      for (name, share) in [("G/A", 50), ("G/B", 30), ("GA", 20)] {
+        var asset = AssetSavings(name: name)
+        asset.kept = Amount(1, bytes: bytes * share / 100)
+        savings.assets.append(asset)
+      }
+      report.devices.append(savings)
+    }
+    return report
+  }
+
+  private func excesses(_ json: String, twins: [Device] = []) throws -> [String] {
+    try budget(json).excesses(in: report, twins: twins).map { "\($0)" }
+  }
+
+  @Test("who passes a limit is named, with by how much") func findsExcesses() throws {
+    #expect(try excesses(#"{"total":300}"#) == [])
+    #expect(
+      try excesses(#"{"total":99}"#) == [
+        "iPhone8,1: 100 bytes, 1 over its budget of 99",
+        "iPad5,3: 300 bytes, 201 over its budget of 99",
+      ])
+    // A device's own limit is the one that counts.
+    #expect(try excesses(#"{"total":99,"devices":{"iPhone8,1":100,"iPad5,3":300}}"#) == [])
+    #expect(
+      try excesses(#"{"assets":{"G/A":149,"GA":60}}"#)
+        == ["iPad5,3: \"G/A\" takes 150 bytes, 1 over its budget of 149"])
+    // "GA" is in no group "G".
+    #expect(try excesses(#"{"groups":{"G":240}}"#) == [])
+    #expect(
+      try excesses(#"{"groups":{"G/":239}}"#)
+        == ["iPad5,3: the group \"G/\" takes 240 bytes, 1 over its budget of 239"])
+    #expect(
+      try excesses(
+        #"{"devices":[{"device":"iPad5,3","kept":{"bytes":300},"assets":["#
+          + #"{"asset":"G/A","kept":{"bytes":149}},{"asset":"G/B","kept":{"bytes":90}}]}]}"#)
+        == [
+          "iPad5,3: \"G/A\" grew by 1 bytes, from 149 to 150",
+          "iPad5,3: \"GA\" grew by 60 bytes, from 0 to 60",
+        ])
+  }
+
+  @Test("twins are held to limits of their own") func holdsTwins() throws {
+    let twins = ["iPhone8,1", "iPhone9,1", "iPhone9,3"].compactMap { Device(named: $0) }
+    #expect(
+      try excesses(#"{"devices":{"iPhone9,1":10}}"#, twins: twins)
+        == ["iPhone9,1: 100 bytes, 90 over its budget of 10"])
+  }
+
+  @Test("compressed sizes are those of deflate", arguments: [0, 1, 1000, 1 << 20, 3_000_000])
+  func measuresCompressedSizes(count: Int) {
+    let zeros = [UInt8](repeating: 0, count: count).withUnsafeBytes { compressedSize(of: $0) }
+    var random = SeededGenerator(seed: 5)
+    let noise = random.bytes(count).withUnsafeBytes { compressedSize(of: $0) }
+    // Deflate says 258 equal bytes in two bits at best; noise it can only store, in blocks with heads.
+    #expect(zeros >= count / 1032 && zeros <= count / 900 + 40)
+    #expect(noise >= count && noise <= count + count / 1000 + 20)
+    let text = Array(String(repeating: "abcdefghij", count: count / 10).utf8)
+    #expect(text.withUnsafeBytes { compressedSize(of: $0) } <= count / 200 + 60)
+  }
+}

@@ -1,0 +1,140 @@
+// Two archives that differ in one thing: it is named, and nothing else is.
+
+import Archive
+import CatalogCompiler
+import Support
+import Testing
+import Traits
+
+@testable import ArchiveTools
+
+@Suite("Differences") struct DifferenceTests {
+  private func sources(
+    _ set: String, _ json: String, _ files: [String: [UInt8]] = [:]
+  ) -> SampleSources {
+    var sources = SampleSources()
+    sources.add("\(set)/Contents.json", json)
+    for (name, bytes) in files { sources.files["A.xcassets/\(set)/\(name)"] = .bytes(bytes) }
+    return sources
+  }
+
+  private func image(
+    _ entry: String = "", file: String = "a.png", picture: [UInt8]? = nil, set: String = ""
+  ) -> SampleSources {
+    sources(
+      "Star.imageset", #"{\#(set)"images":[{"filename":"\#(file)"\#(entry)}]}"#,
+      [file: picture ?? png(width: 40, height: 40, red: 9, green: 1)])
+  }
+
+  private func color(_ red: String) -> SampleSources {
+    let components = #""red":"\#(red)","green":"0.0","blue":"0.0","alpha":"1.0""#
+    return sources(
+      "Tint.colorset", #"{"colors":[{"color":{"components":{\#(components)}}}]}"#)
+  }
+
+  private func data(_ text: String, type: String = "public.text") -> SampleSources {
+    sources(
+      "Facts.dataset",
+      #"{"data":[{"filename":"a.txt","universal-type-identifier":"\#(type)"}]}"#,
+      ["a.txt": Array(text.utf8)])
+  }
+
+  private func nine(_ left: Int, _ center: String = "stretch") -> String {
+    #","resizing":{"mode":"9-part","center":{"mode":"\#(center)","width":1,"height":1},"#
+      + #""cap-insets":{"left":\#(left),"right":3,"top":3,"bottom":3}}"#
+  }
+
+  private func difference(
+    _ old: SampleSources, _ new: SampleSources, devices: [Device] = [],
+    change: (inout CompileOptions) -> Void = { _ in }
+  ) throws -> ArchiveDifference {
+    let before = try old.compiled { $0.packsSprites = false }.bytes
+    let after = try new.compiled {
+      $0.packsSprites = false
+      change(&$0)
+    }.bytes
+    return try before.withUnsafeBytes { before in
+      try after.withUnsafeBytes { after in
+        try ArchiveDifference(from: before, to: after, devices: devices)
+      }
+    }
+  }
+
+  @Test("an aspect that differs is named") func namesAspects() throws {
+    let photo = jpeg(width: 40, height: 40)
+    let rows: [(SampleSources, SampleSources, [String])] = [
+      (
+        image(), image(set: #""properties":{"template-rendering-intent":"template"},"#), ["flags"]
+      ),
+      (
+        image(), image(picture: png(width: 41, height: 40, red: 9, green: 1)),
+        ["size", "slices", "insets", "pixels"]
+      ),
+      (image(), image(file: "b.png"), ["file name"]),
+      (
+        image(), image(picture: png(width: 40, height: 40, red: 9, green: 9, blue: 9)),
+        ["pixel format", "colour space", "pixels"]
+      ),
+      (image(nine(3)), image(nine(4)), ["slices"]),
+      (image(), image(#","alignment-insets":{"top":1}"#), ["insets"]),
+      (image(), image(picture: png(width: 40, height: 40, red: 10, green: 1)), ["pixels"]),
+      (data("one"), data("one", type: "public.json"), ["type"]),
+      (data("one"), data("two"), ["contents"]),
+      (color("0.5"), color("0.25"), ["contents"]),
+      (
+        image(nine(3), file: "a.jpg", picture: photo),
+        image(nine(3, "tile"), file: "a.jpg", picture: photo),
+        ["layout"]
+      ),
+    ]
+    for (old, new, aspects) in rows {
+      let found = try difference(old, new)
+      #expect(found.renditions.map(\.aspects) == [aspects])
+      #expect(found.renditions.map(\.change) == [.changed])
+      #expect(!found.isEmpty && found.addedNames.isEmpty && found.removedNames.isEmpty)
+      #expect(try difference(old, old).isEmpty && difference(new, new).isEmpty)
+    }
+  }
+
+  @Test("names and variants that came or went are named") func namesChanges() throws {
+    var both = image()
+    both.image("Moon", scales: [1])
+    let grown = try difference(image(), both)
+    #expect(grown.addedNames == ["Moon"] && grown.removedNames.isEmpty)
+    #expect(grown.renditions.map(\.asset) == ["Moon"])
+    #expect(grown.renditions.map(\.change) == [.added])
+    #expect(grown.renditions.allSatisfy { $0.before == 0 && $0.after > 0 })
+    let shrunk = try difference(both, image())
+    #expect(shrunk.removedNames == ["Moon"] && shrunk.addedNames.isEmpty)
+    #expect(shrunk.renditions.map(\.change) == [.removed])
+    #expect(shrunk.renditions.allSatisfy { $0.before > 0 && $0.after == 0 })
+    #expect(grown.after == shrunk.before && grown.before == shrunk.after)
+    #expect(grown.after > grown.before)
+  }
+
+  @Test("what an archive says of itself is compared") func comparesDescriptions() throws {
+    let found = try difference(image(), image()) { $0.target.minimum = OSVersion(16) }
+    #expect(
+      found.fields == [
+        FieldDifference(field: "platform version", before: "15.0", after: "16.0")
+      ])
+    #expect(found.isEmpty)
+    let mac = try difference(image(), image()) { $0.target = CompileTarget(platform: .macOS) }
+    let fields = mac.fields.map(\.field)
+    #expect(fields == ["key semantics", "platform", "platform version", "key format"])
+  }
+
+  @Test("devices pay for what they keep, and those that pay the same stand together")
+  func saysWhatDevicesPay() throws {
+    var two = SampleSources()
+    two.image("Star", scales: [2], points: 20)
+    var three = two
+    three.image("Moon", scales: [3], points: 20)
+    let devices = ["iPhone8,1", "iPhone9,1", "iPhone15,2"].compactMap { Device(named: $0) }
+    three.image("Star", scales: [2, 3], points: 20)
+    let found = try difference(two, three, devices: devices).devices
+    #expect(
+      found.map { $0.devices.map(\.identifier) } == [["iPhone8,1", "iPhone9,1"], ["iPhone15,2"]])
+    #expect(found.allSatisfy { $0.before > 0 && $0.after > $0.before })
+  }
+}

@@ -1,0 +1,139 @@
+// What comes out of an archive is what went in: pixels, colours, bytes and names.
+
+import Archive
+import Codecs
+import Foundation
+import Support
+import Testing
+
+@testable import ArchiveTools
+@testable import CatalogCompiler
+
+@Suite("Extraction") struct ExtractionTests {
+  private struct Never: Error {}
+
+  private func extracted(
+    _ archive: [UInt8]
+  ) throws -> (files: [String: [UInt8]], leftOut: [LeftOut]) {
+    var files: [String: [UInt8]] = [:]
+    let leftOut = try archive.withUnsafeBytes { bytes in
+      try extractArchive(bytes) { (file) throws(Never) in files[file.path] = file.bytes }
+    }
+    return (files, leftOut)
+  }
+
+  private func pixels(_ png: [UInt8]) throws -> [UInt8] {
+    var decoder = PictureDecoder()
+    var options = PictureOptions()
+    options.allowsGray = false
+    let bitmap = try png.withUnsafeBytes { try decoder.decode($0, options: options) }
+    #expect(bitmap.layout == .bgra8)
+    var rows: [UInt8] = []
+    for y in 0..<bitmap.height {
+      rows += bitmap.pixels[y * bitmap.bytesPerRow..<y * bitmap.bytesPerRow + bitmap.width * 4]
+    }
+    return rows
+  }
+
+  @Test("pictures come out pixel by pixel, from atlases and from blocks of their own")
+  func extractsPictures() throws {
+    var sources = SampleSources()
+    let sides = ["Tiny": 5, "Small": 21, "Large": 200]
+    var originals: [String: [UInt8]] = [:]
+    for (name, side) in sides {
+      for (kind, pixel) in [
+        ("Colour", { x, y in [UInt8(x & 255), UInt8(y & 255), 77, 255] }),
+        ("Gray", { x, y in [UInt8(x & 255), UInt8(x & 255), UInt8(x & 255), 255] }),
+        ("Clear", { x, y in [255, 0, 0, UInt8(x & 1) * 255] }),
+      ] as [(String, (Int, Int) -> [UInt8])] {
+        let samples = (0..<side * side).flatMap { pixel($0 % side, $0 / side) }
+        let file = png(width: side, height: side, color: .rgba, samples: samples)
+        sources.files["A.xcassets/\(name)\(kind).imageset/\(name)\(kind).png"] = .bytes(file)
+        sources.add(
+          "\(name)\(kind).imageset/Contents.json",
+          #"{"images":[{"filename":"\#(name)\#(kind).png"}]}"#)
+        originals["\(name)\(kind)/\(name)\(kind).png"] = file
+      }
+    }
+    for minimum in [8, 9, 15] as [UInt16] {
+      let archive = try sources.compiled { $0.target.minimum = .init(minimum) }.bytes
+      let (files, leftOut) = try extracted(archive)
+      #expect(leftOut.isEmpty && Set(files.keys) == Set(originals.keys))
+      for (path, file) in originals {
+        #expect(try pixels(files[path] ?? []) == pixels(file), "\(path) for iOS \(minimum)")
+      }
+    }
+  }
+
+  @Test("colours come out with their space and components in order")
+  func extractsColors() throws {
+    var sources = SampleSources()
+    sources.add(
+      "Tint.colorset/Contents.json",
+      """
+      {"colors":[{"color":{"color-space":"display-p3","components":
+      {"red":"0.125","green":"0.25","blue":"0.375","alpha":"0.5"}}},
+      {"appearances":[{"appearance":"luminosity","value":"dark"}],
+      "color":{"platform":"ios","reference":"systemRedColor"}}]}
+      """)
+    let (files, _) = try extracted(sources.compiled().bytes)
+    let objects = try files.mapValues {
+      try #require(try JSONSerialization.jsonObject(with: Data($0)) as? [String: Any])
+    }
+    #expect(objects.count == 2)
+    let plain = try #require(objects.values.first { $0["appearance"] == nil })
+    #expect(plain["color-space"] as? String == "display-p3" && plain["name"] as? String == "Tint")
+    #expect(
+      plain["components"] as? [String: Double]
+        == ["red": 0.125, "green": 0.25, "blue": 0.375, "alpha": 0.5])
+    let dark = try #require(objects.values.first { $0["appearance"] != nil })
+    #expect(dark["appearance"] as? String == "UIAppearanceDark")
+    #expect(dark["reference"] as? String == "systemRedColor")
+  }
+
+  @Test("files come out as they were, and tables of sizes are said to be none")
+  func extractsFiles() throws {
+    let photo = jpeg(width: 30, height: 20)
+    let vectors = [
+      "a.pdf": "%PDF-1.4\n%%EOF\n", "b.svg": "<svg xmlns=\"http://www.w3.org/2000/svg\"/>",
+    ]
+    var sources = SampleSources()
+    for (name, text) in vectors {
+      sources.add("\(name).imageset/\(name)", text)
+      sources.add(
+        "\(name).imageset/Contents.json", #"{"images":[{"filename":"\#(name)"}]}"#)
+    }
+    sources.files["A.xcassets/Photo.imageset/p.jpeg"] = .bytes(photo)
+    sources.add("Photo.imageset/Contents.json", #"{"images":[{"filename":"p.jpeg"}]}"#)
+    sources.add("Facts.dataset/f.json", "[1]")
+    sources.add("Facts.dataset/Contents.json", #"{"data":[{"filename":"f.json"}]}"#)
+    sources.files["A.xcassets/Icon.appiconset/i.png"] = .bytes(png(width: 40, height: 40))
+    sources.add(
+      "Icon.appiconset/Contents.json",
+      #"{"images":[{"idiom":"iphone","size":"20x20","scale":"2x","filename":"i.png"}]}"#)
+    let (files, leftOut) = try extracted(sources.compiled().bytes)
+    #expect(files["a.pdf/a.pdf"] == Array((vectors["a.pdf"] ?? "").utf8))
+    #expect(files["b.svg/b.svg"] == Array((vectors["b.svg"] ?? "").utf8))
+    #expect(files["Photo/p.jpg"] == photo)
+    #expect(files["Facts/f.json"] == Array("[1]".utf8))
+    #expect(files["Icon/i.png"] != nil && files.count == 5)
+    #expect(
+      leftOut.map { "\($0.name): \($0.reason)" } == ["Icon: a table of an icon's sizes"]
+        && leftOut.allSatisfy { !$0.isDamage })
+  }
+
+  @Test("names of variants differ, also where only the case does, and none leads out")
+  func namesFiles() {
+    var names = ExtractedNames()
+    func path(_ asset: String, _ file: String, _ words: [String] = []) -> String {
+      names.path(asset: asset, file: file, pathExtension: "png", words: words)
+    }
+    #expect(path("Star", "a.png") == "Star/a.png")
+    #expect(path("star", "A.PNG", ["scale2"]) == "star/A~scale2.png")
+    #expect(path("Star", "a.png") == "Star/a-2.png")
+    #expect(path("Star", "a.png") == "Star/a-3.png")
+    #expect(path("../x", "../../y.gif") == "_./x/_._.._y.png")
+    #expect(path("", ".hidden") == "_hidden.png")
+    #expect(path("Folder/Deep", "a\n:b") == "Folder/Deep/a__b.png")
+  }
+}

@@ -1,0 +1,208 @@
+// A row for every option of the commands that ask, check and describe, and of assetutil.
+
+import Foundation
+import Support
+
+private let full = "compile A.xcassets -o full.car --include-all-app-icons --no-packing"
+private let star = "A.xcassets Star"
+private let wide = "A.xcassets Wide --device iPad5,3"
+
+/// `resolve` and `explain` share their options, and the first line of what they say.
+let askingOptionRows: [OptionRow] = ["resolve", "explain"].flatMap { command in
+  func shows(_ file: String) -> @Sendable (OptionRun) throws -> Bool {
+    { run in
+      let first = run.result.stdout.split(separator: "\n").first ?? ""
+      return first.contains(file + " (")
+    }
+  }
+  return [
+    OptionRow(
+      "\(command) --kind", "\(command) A.xcassets Facts --kind data", check: shows("facts.json")),
+    OptionRow("\(command) --kind", "\(command) A.xcassets Facts --kind image") {
+      $0.text.contains("there is no image 'Facts'")
+    },
+    OptionRow("\(command) --batch", "\(command) A.xcassets --batch none.jsonl") {
+      $0.result.code == 4 && $0.text.contains("none.jsonl")
+    },
+    OptionRow("\(command) --json", "\(command) \(star) --json") {
+      try $0.object()["asset"] as? String == "Star"
+    },
+    OptionRow(
+      "\(command) --device", "\(command) \(star) --device iPhone8,1", check: shows("phone.png")),
+    OptionRow(
+      "\(command) --device", "\(command) \(star) --device iPad5,3", check: shows("pad.png")),
+    OptionRow(
+      "\(command) --traits", "\(command) \(star) --traits idiom=mac,scale=2",
+      check: shows("mac.png")),
+    OptionRow(
+      "\(command) --orientation", "\(command) \(wide) --window split-1/3 --orientation portrait",
+      check: shows("compact.png")),
+    OptionRow("\(command) --orientation", "\(command) \(wide) --orientation sideways") {
+      $0.result.code == 2
+    },
+    OptionRow(
+      "\(command) --window", "\(command) \(wide) --window slide-over", check: shows("compact.png")),
+    OptionRow("\(command) --window", "\(command) \(wide)", check: shows("regular.png")),
+    OptionRow("\(command) --windows", "\(command) \(wide) --windows all") {
+      $0.text.hasPrefix("DEVICE") && $0.text.contains("compact.png")
+        && $0.text.contains("regular.png")
+    },
+    OptionRow(
+      "\(command) --style", "\(command) A.xcassets Star --device iPhone8,1 --style dark --json"
+    ) { $0.result.code == 0 && ($0.text.contains("phone.png") || $0.text.contains("dark.png")) },
+    OptionRow(
+      "\(command) --language", "\(command) A.xcassets Word --device iPhone8,1 --language de:en",
+      check: shows("de.png")),
+    OptionRow(
+      "\(command) --language", "\(command) A.xcassets Word --device iPhone8,1 --language fr",
+      check: shows("word.png")),
+    OptionRow("\(command) --os", "\(command) \(star) --device iPhone6,1 --os 13") {
+      $0.result.code == 2 && $0.text.contains("does not take iOS 13")
+    },
+    OptionRow(
+      "\(command) --traits", "\(command) \(star) --traits scale=3", check: shows("three.png")),
+    OptionRow(
+      "\(command) --traits", "\(command) A.xcassets Wide --traits scale=2,width=compact",
+      check: shows("compact.png")),
+  ]
+}
+
+let otherOptionRows: [OptionRow] =
+  [
+    OptionRow("info --json", full, "info --json full.car") { $0.result.stdout.hasPrefix("[") },
+    OptionRow("validate --json", full, "validate --json full.car") {
+      $0.result.stdout.hasPrefix("{") || $0.result.stdout.hasPrefix("[")
+    },
+    OptionRow("extract --output", full, "extract full.car --output files") {
+      $0.has("files/Star/two.png")
+    },
+    OptionRow("lint --diagnostics", "lint A.xcassets --diagnostics sarif") {
+      try $0.object()["version"] as? String == "2.1.0"
+    },
+    OptionRow("lint --diagnostics", "lint A.xcassets --diagnostics github") {
+      $0.result.stdout.contains("::warning file=") || $0.result.stdout.contains("::notice file=")
+    },
+    OptionRow("lint --werror", "lint A.xcassets") { $0.result.code == 0 },
+    OptionRow("lint --werror", "lint A.xcassets --werror=missing-scale") { $0.result.code == 1 },
+    OptionRow("lint --no-warn", "lint A.xcassets --no-warn missing-scale") {
+      !$0.text.contains("[missing-scale]")
+    },
+    OptionRow("lint --fix", "lint A.xcassets --fix") {
+      String(decoding: try $0.folder.read("A.xcassets/Large.imageset/Contents.json"), as: UTF8.self)
+        .contains("\n  \"images\" : [\n")
+    },
+    OptionRow("lint --dry-run", "lint A.xcassets --fix --dry-run") {
+      let text = try $0.folder.read("A.xcassets/Large.imageset/Contents.json")
+      return !String(decoding: text, as: UTF8.self).contains("\n")
+        && $0.text.contains("Large.imageset/Contents.json")
+    },
+    OptionRow("lint --check-format", "lint A.xcassets --check-format") {
+      $0.text.contains("[json-format]")
+    },
+    OptionRow("lint --platform", "lint A.xcassets --platform macosx") {
+      $0.text.contains("[unreachable-variant]")
+    },
+    OptionRow("lint --target-device", "lint A.xcassets --platform iphoneos --target-device iphone")
+    {
+      $0.text.split(separator: "\n").contains {
+        $0.contains("[unreachable-variant]") && $0.contains("Star.imageset")
+      }
+    },
+    OptionRow(
+      "lint --minimum-deployment-target",
+      "lint A.xcassets --platform iphoneos --minimum-deployment-target 9.0"
+    ) { $0.text.contains("[older-target]") },
+    OptionRow("lint --list", "lint --list") { $0.text.contains("## missing-scale (") },
+    OptionRow("lint --jobs", "lint A.xcassets --jobs 0") { $0.result.code == 2 },
+    OptionRow("devices --info-plist", "devices iPad16,5 --json --info-plist Info.plist") {
+      let plain = try runTool(["devices", "iPad16,5", "--json"])
+      return $0.result.output != plain.output && $0.result.code == 0
+    },
+    OptionRow("devices --os", "devices iPhone8,1 --json --os 12") {
+      let plain = try runTool(["devices", "iPhone8,1", "--json", "--os", "15"])
+      return $0.result.output != plain.output && $0.result.code == 0
+    },
+    OptionRow("devices --json", "devices --json") { try $0.object()["devices"] != nil },
+  ] + assetutilOptionRows
+
+private let item = "assetutil full.car -o out.car"
+
+private let assetutilOptionRows: [OptionRow] = [
+  OptionRow("assetutil --idiom", full, "\(item) --idiom pad") {
+    try $0.files().contains("pad.png") && !$0.files().contains("phone.png")
+  },
+  OptionRow("assetutil --hostedidioms", full, "\(item) --idiom pad --hostedidioms phone") {
+    try $0.files().contains("pad.png") && $0.files().contains("phone.png")
+  },
+  OptionRow("assetutil --subtype", full, "\(item) --subtype 2436") {
+    try $0.files().contains("tall.png") && !$0.files().contains("small.png")
+  },
+  OptionRow("assetutil --subtypefallbacks", full, "\(item) --subtype 2436 --subtypefallbacks 568") {
+    try $0.files().contains("tall.png") && $0.files().contains("small.png")
+  },
+  OptionRow("assetutil --scale", full, "\(item) --scale 3") {
+    try $0.files().contains("three.png") && !$0.files().contains("one.png")
+  },
+  OptionRow("assetutil --graphicsclass", full, "\(item) --graphicsclass APPLE5") {
+    try $0.files().contains("metal.png") && !$0.files().contains("weak.png")
+  },
+  OptionRow("assetutil --graphicsclass", full, "\(item) --graphicsclass MTL1,2") {
+    try !$0.files().contains("metal.png") && $0.files().contains("weak.png")
+  },
+  OptionRow(
+    "assetutil --graphicsclassfallbacks", full,
+    "\(item) --graphicsclass APPLE5 --graphicsclassfallbacks MTL1,2:GLES2,0"
+  ) { $0.result.code == 0 },
+  OptionRow("assetutil --display-gamut", full, "\(item) --display-gamut srgb") {
+    try !$0.files().contains("p3.png") && $0.files().contains("two.png")
+  },
+  OptionRow("assetutil --display-gamut", full, "\(item) --display-gamut p3") {
+    try $0.files().contains("p3.png") && !$0.files().contains("two.png")
+  },
+  OptionRow("assetutil --display-gamut", full, "\(item) --display-gamut all --scale 2") {
+    try $0.files().contains("p3.png") && $0.files().contains("two.png")
+  },
+  // Class 3 stands for 4 GB, and class 4 for 3.
+  OptionRow("assetutil --memory", full, "\(item) --memory 3") {
+    try $0.files().contains("much.png") && !$0.files().contains("weak.png")
+  },
+  OptionRow("assetutil --memory", full, "\(item) --memory 4") {
+    try !$0.files().contains("much.png") && $0.files().contains("weak.png")
+  },
+  OptionRow("assetutil --deployment-target", full, "\(item) --deployment-target 5") {
+    $0.result.code == 0
+  },
+  OptionRow("assetutil --preserve-assets-named", full, "\(item) -s 3 --preserve-assets-named Star")
+  {
+    try $0.files().contains("one.png") && $0.files().contains("three.png")
+  },
+  OptionRow(
+    "assetutil --compare-thinning", full, "assetutil --compare-thinning scale=1/scale=3 full.car"
+  ) {
+    $0.result.stdout == "different\n"
+  },
+  OptionRow(
+    "assetutil --compare-thinning-batch", full, "assetutil --compare-thinning-batch none full.car"
+  ) {
+    $0.result.code != 0 && $0.text.contains("none")
+  },
+  OptionRow("assetutil --output", full, item) { $0.has("out.car") },
+  OptionRow("assetutil --info", full, "assetutil --info full.car") {
+    $0.result.stdout.hasPrefix("[")
+  },
+  OptionRow("assetutil --update-bitmap", full, "assetutil --update-bitmap full.car -o out.car") {
+    $0.result.code == 0 && $0.has("out.car")
+  },
+  OptionRow("assetutil --validate-file", full, "assetutil --validate-file full.car") {
+    $0.result.code == 0
+  },
+  OptionRow(
+    "assetutil --validate-file", full,
+    "assetutil --validate-file A.xcassets/Facts.dataset/facts.json"
+  ) {
+    $0.result.code == 2
+  },
+  OptionRow("assetutil --in-place", full, "assetutil full.car -s 3 --in-place") {
+    try !$0.files("full.car").contains("one.png")
+  },
+]

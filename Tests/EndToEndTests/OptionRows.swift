@@ -1,0 +1,187 @@
+// A row for every option of compiling, thinning and comparing: command lines over one catalogue, and
+// what must have come of the last.
+
+import Foundation
+import Support
+
+private let compile = "compile A.xcassets -o out.car"
+
+let compileOptionRows: [OptionRow] = [
+  OptionRow("compile --output", "compile A.xcassets --output ./") {
+    $0.has("Assets.car")
+  },
+  OptionRow("compile --platform", "\(compile) --platform macosx") {
+    try $0.files().contains("mac.png") && !$0.files().contains("phone.png")
+      && $0.header()["Platform"] as? String == "macosx"
+  },
+  OptionRow("compile --minimum-deployment-target", "\(compile) --minimum-deployment-target 9.0") {
+    try $0.header()["PlatformVersion"] as? String == "9.0"
+      && $0.renditions().contains { ($0["Compression"] as? String) == "lzfse" }
+  },
+  OptionRow("compile --target-device", "\(compile) --target-device ipad") {
+    try $0.files().contains("pad.png") && !$0.files().contains("phone.png")
+  },
+  OptionRow("compile --app-icon", "\(compile) --app-icon Other") {
+    try $0.files().contains("Other.png") && !$0.files().contains("AppIcon.png")
+  },
+  OptionRow("compile --include-all-app-icons", "\(compile) --include-all-app-icons") {
+    try $0.files().contains("Other.png") && $0.files().contains("AppIcon.png")
+  },
+  OptionRow(
+    "compile --optimization", "compile A.xcassets -o time.car --optimization time",
+    "compile A.xcassets -o standard.car", "\(compile) --optimization space"
+  ) {
+    let run = $0
+    let sizes = try ["out.car", "standard.car", "time.car"].map { try run.folder.read($0).count }
+    return sizes == sizes.sorted() && sizes[0] < sizes[2]
+  },
+  OptionRow("compile --no-packing", "compile A.xcassets -o packed.car", "\(compile) --no-packing") {
+    func hasAtlas(_ run: OptionRun, _ archive: String) throws -> Bool {
+      try String(decoding: run.folder.read(archive), as: UTF8.self).contains("ZZZZPackedAsset")
+    }
+    return try !hasAtlas($0, "out.car") && hasAtlas($0, "packed.car")
+  },
+  OptionRow("compile --no-index", "compile A.xcassets -o whole.car", "\(compile) --no-index") {
+    func hasIndex(_ run: OptionRun, _ archive: String) throws -> Bool {
+      try String(decoding: run.folder.read(archive), as: UTF8.self).contains("CARVEINDEX")
+    }
+    return try !hasIndex($0, "out.car") && hasIndex($0, "whole.car")
+  },
+  OptionRow("compile --cache", "\(compile) --cache kept") {
+    try !$0.folder.files(below: "kept").isEmpty
+  },
+  OptionRow("compile --no-cache", "\(compile) --cache kept --no-cache") { !$0.has("kept") },
+  OptionRow("compile --jobs", "compile A.xcassets -o one.car -j 1", "\(compile) --jobs 3") {
+    try $0.folder.read("out.car") == $0.folder.read("one.car")
+  },
+  OptionRow("compile --jobs", "\(compile) --jobs 0") { $0.result.code == 2 },
+  OptionRow("compile --memory", "compile A.xcassets -o much.car", "\(compile) --memory 1") {
+    try $0.folder.read("out.car") == $0.folder.read("much.car")
+  },
+  OptionRow("compile --depfile", "\(compile) --depfile out.d") {
+    let text = String(decoding: try $0.folder.read("out.d"), as: UTF8.self)
+    return text.hasPrefix("out.car:") && text.contains("A.xcassets/Star.imageset/two.png")
+  },
+  OptionRow("compile --touch", compile, "\(compile) --touch") {
+    try changes($0, "out.car") { try runTool("\(compile)".words, in: $0) }
+      == false && changes($0, "out.car") { try runTool("\(compile) --touch".words, in: $0) }
+  },
+  OptionRow("compile --timing", "\(compile) --timing") {
+    ["read: ", "plan: ", "encode: ", "write: "].allSatisfy($0.result.stderr.contains)
+  },
+  OptionRow("compile --device", "\(compile) --device iPhone8,1") {
+    try $0.files().contains("phone.png") && !$0.files().contains("pad.png")
+  },
+  OptionRow("compile --os", "\(compile) --device iPhone8,1 --os 99") {
+    $0.result.code == 2 && $0.text.contains("99")
+  },
+  OptionRow("compile --info-plist", "\(compile) --device iPad16,5 --info-plist Info.plist") {
+    try $0.files().contains("regular.png") && !$0.files().contains("compact.png")
+  },
+  OptionRow("compile --language", "\(compile) --device iPhone8,1 --language fr") {
+    try $0.files().contains("word.png") && !$0.files().contains("de.png")
+  },
+  OptionRow("compile --diagnostics", "\(compile) --diagnostics json") {
+    $0.result.stderr.hasPrefix("{") || $0.result.stderr.hasPrefix("[")
+  },
+  OptionRow("compile --werror", "\(compile) --werror=unsupported-set") {
+    $0.result.code == 1 && !$0.has("out.car")
+  },
+  OptionRow("compile --werror", "\(compile) --werror") { $0.result.code == 1 },
+  OptionRow("compile --no-warn", "\(compile) --no-warn unsupported-set") {
+    $0.result.code == 0 && !$0.text.contains("unsupported-set")
+  },
+]
+
+private let full = "compile A.xcassets -o full.car --include-all-app-icons --no-packing"
+private let thin = "thin full.car -o out.car"
+
+let thinOptionRows: [OptionRow] = [
+  OptionRow("thin --output", full, "thin full.car -o ./ --device iPhone8,1") {
+    $0.has("Assets.car")
+  },
+  OptionRow("thin --all-devices", full, "thin full.car -o variants --all-devices") {
+    $0.has("variants/app-thinning.plist") && $0.text.contains("iPhone8,1")
+  },
+  OptionRow("thin --prove", full, "\(thin) --device iPhone8,1 --prove") {
+    $0.result.stdout.contains("proved: ")
+  },
+  OptionRow("thin --report", full, "\(thin) --device iPhone8,1 --report json") {
+    try $0.object()["devices"] != nil
+  },
+  OptionRow("thin --budget", full, "\(thin) --device iPhone8,1 --budget 1KB") {
+    $0.result.code == 1 && $0.text.contains("over its budget of 1,000")
+  },
+  OptionRow("thin --touch", full, "\(thin) --device iPhone8,1") {
+    let line = "\(thin) --device iPhone8,1"
+    return try changes($0, "out.car") { try runTool(line.words, in: $0) }
+      == false && changes($0, "out.car") { try runTool("\(line) --touch".words, in: $0) }
+  },
+  OptionRow("thin --device", full, "\(thin) --device iPad5,3,iPhone8,1") {
+    try $0.files().contains("phone.png") && $0.files().contains("pad.png")
+      && !$0.files().contains("one.png")
+  },
+  OptionRow("thin --os", full, "\(thin) --device iPhone8,1 --os soon") {
+    $0.result.code == 2 && $0.text.contains("'soon' is not a version")
+  },
+  OptionRow("thin --info-plist", full, "\(thin) --device iPad16,5 --info-plist Info.plist") {
+    try $0.files().contains("regular.png") && !$0.files().contains("compact.png")
+  },
+  OptionRow("thin --language", full, "\(thin) --device iPhone8,1 --language fr,en") {
+    try $0.files().contains("word.png") && !$0.files().contains("de.png")
+  },
+  OptionRow("thin --platform", "thin A.xcassets -o out.car --device Mac --platform macosx") {
+    try $0.files().contains("mac.png") && $0.header()["Platform"] as? String == "macosx"
+  },
+  OptionRow("thin --app-icon", "thin A.xcassets -o out.car --device iPhone8,1 --app-icon Other") {
+    try $0.files().contains("Other.png") && !$0.files().contains("AppIcon.png")
+  },
+  OptionRow(
+    "thin --include-all-app-icons",
+    "thin A.xcassets -o out.car --device iPhone8,1 --include-all-app-icons"
+  ) { try $0.files().contains("Other.png") && $0.files().contains("AppIcon.png") },
+  OptionRow(
+    "diff --device", full, "\(thin) --device iPhone8,1",
+    "diff full.car out.car --device iPad5,3 --json"
+  ) {
+    let devices = try $0.object()["devices"] as? [[String: Any]]
+    return devices?.map { $0["devices"] as? [String] } == [["iPad5,3"]]
+  },
+  OptionRow("diff --json", full, "diff full.car full.car --json") {
+    try $0.object()["same"] as? Bool == true
+  },
+  OptionRow("diff --markdown", full, "diff full.car full.car --markdown") {
+    $0.result.stdout.hasPrefix("### Asset catalogue: ")
+  },
+  OptionRow("diff --platform", full, "diff full.car A.xcassets --platform macosx") {
+    $0.result.stdout.contains("platform: ios → macosx")
+  },
+  OptionRow(
+    "diff --app-icon", full, "diff full.car A.xcassets --app-icon Other --json"
+  ) {
+    let names = try $0.object()["names"] as? [String: [String]]
+    return names?["removed"] == ["AppIcon"]
+  },
+  OptionRow(
+    "diff --include-all-app-icons", full, "diff full.car A.xcassets --include-all-app-icons --json"
+  ) {
+    let names = try $0.object()["names"] as? [String: [String]]
+    return names?["removed"] == []
+  },
+]
+
+extension String {
+  fileprivate var words: [String] { split(separator: " ").map(String.init) }
+}
+
+/// Whether a run sets the time of a file that was made long ago.
+private func changes(
+  _ run: OptionRun, _ file: String, _ again: (String) throws -> ToolResult
+) throws -> Bool {
+  let path = run.folder.path(file)
+  let past = Date(timeIntervalSince1970: 1_000_000)
+  try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: path)
+  _ = try again(run.folder.path)
+  let now = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+  return now != past
+}

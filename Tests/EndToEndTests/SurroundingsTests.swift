@@ -1,0 +1,56 @@
+// What the tool takes from the system around it: its words, and few settings.
+
+import Foundation
+import Support
+import Testing
+
+@Suite struct SurroundingsTests {
+  /// Words that begin a program in a world without /proc; nil where none may be made.
+  private static let withoutProc: [String]? = ["-m", "-rm"].lazy.map { flags in
+    ["/usr/bin/unshare", flags, "/bin/sh", "-c", "mount -t tmpfs none /proc && exec \"$@\"", "sh"]
+  }.first { words in
+    let result = try? run(
+      words[0], Array(words.dropFirst()) + ["/bin/test", "!", "-e", "/proc/self"])
+    return result?.code == 0
+  }
+
+  @Test(.enabled(if: withoutProc != nil, "no namespace of its own may be made here"))
+  func theToolKnowsItsWordsWithoutProc() throws {
+    let words = try #require(SurroundingsTests.withoutProc)
+    let folder = try TemporaryDirectory()
+    let catalog = sampleCatalogs + "/SizeClasses.xcassets"
+    let compile = [productFolder + "/carve", "compile", catalog, "-o"]
+    #expect(try runTool(Array(compile.dropFirst()) + [folder.path("with.car")]).code == 0)
+    let result = try run(
+      words[0], Array(words.dropFirst()) + compile + [folder.path("without.car")])
+    #expect(result.code == 0, "\(result.stderr)")
+    #expect(try folder.read("without.car") == folder.read("with.car"))
+    let version = try run(
+      words[0], Array(words.dropFirst()) + [productFolder + "/carve", "--version"])
+    #expect(version.stdout.hasPrefix("carve "), "\(version.stderr)")
+  }
+
+  /// Build systems set hundreds of variables for their own ends: none may change an archive. What is
+  /// read is about how text is shown, and where files without a name are made.
+  @Test func fewVariablesAreRead() throws {
+    let sources = packageRoot + "/Sources"
+    var found: Set<String> = []
+    for file in try FileManager.default.subpathsOfDirectory(atPath: sources) {
+      guard let ending = file.split(separator: ".").last, ["swift", "c", "h"].contains(ending)
+      else {
+        continue
+      }
+      let text = try String(contentsOfFile: "\(sources)/\(file)", encoding: .utf8)
+      for match in text.matches(of: /(getenv|variable)\("([A-Z_]+)"\)/) {
+        found.insert(String(match.output.2))
+      }
+      // Every other way to read them.
+      for word in ["environ", "ProcessInfo", "secure_getenv", "getenv"] where text.contains(word) {
+        let isKnown = ["Host/ScratchFile.swift", "CommandLineKit/Terminal.swift"].contains(file)
+        let isWord = text.contains("\(word)(") || word != "environ" && text.contains(word)
+        #expect(isKnown || !isWord, "\(file) reads \(word)")
+      }
+    }
+    #expect(found == ["NO_COLOR", "TERM", "CI", "TMPDIR"])
+  }
+}

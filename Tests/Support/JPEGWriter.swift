@@ -1,0 +1,21 @@
+// The start of JPEG files for tests: what says how large they are and which way is up.
+
+/// The segments of a JPEG without pixels.
+public func jpeg(
+  width: Int, height: Int, orientation: UInt8 = 1, components: UInt8 = 3
+) -> [UInt8] {
+  let exif: [UInt8] =
+    Array("Exif\0\0MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1]
+    + [1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
+  let frame: [UInt8] =
+    [8, UInt8(height >> 8), UInt8(height & 255), UInt8(width >> 8), UInt8(width & 255), components]
+    + (0..<components).flatMap { [$0, 0x11, 0] }
+  return [0xFF, 0xD8] + segment(0xE1, exif) + segment(0xC0, frame)
+    + segment(0xDA, [1, 1, 0, 0, 63, 0])
+    + [1, 2, 3, 0xFF, 0xD9]
+}
+
+private func segment(_ marker: UInt8, _ body: [UInt8]) -> [UInt8] {
+  let length = body.count + 2
+  return [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + body
+}
