@@ -113,7 +113,8 @@ import Traits
     let intents = try ["Template", "Automatic", "Original"].map { try found($0).templateIntent }
     #expect(intents == [.template, .automatic, .original])
     let vector = try found("Vector")
-    #expect(vector.preservesVector && !(try found("Original").preservesVector))
+    let original = try found("Original")
+    #expect(vector.preservesVector && !original.preservesVector)
     #expect(vector.alignmentInsets == EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
     #expect(vector.alignmentRect == PointRect(x: 2, y: 1, width: 4, height: 1))
     #expect(vector.pointSize ?? (0, 0) == (10, 5))
@@ -123,8 +124,8 @@ import Traits
       #expect(slicing.mode == (name == "Hollow" ? .edgesOnly : .ninePart))
       #expect(slicing.caps == EdgeInsets(top: 3, left: 2, bottom: 4, right: 4))
     }
-    #expect(try found("PDF").content == .pdf && found("SVG").content == .svg)
-    #expect(try found("HEIF").content == .heif && found("PDF").isVector)
+    let contents = try ["PDF", "SVG", "HEIF"].map { try found($0).content }
+    #expect(contents == [.pdf, .svg, .heif])
   }
 
   /// Each constraint alone and all together, from the archive's key to the run time's.
