@@ -91,7 +91,7 @@ let package = Package(
     .target(name: "CurrentProgram", dependencies: ["CCarve"], path: "Tests/CInterface/Current"),
     .executableTarget(
       name: "drawings",
-      dependencies: ["CarveRuntime", "ArchiveTools", "Colors", "Traits", "Vectors"],
+      dependencies: ["CarveRuntime", "Archive", "ArchiveTools", "Colors", "Traits", "Vectors"],
       path: "Tests/Drawings", swiftSettings: swift),
     .target(
       name: "FirstReleaseProgram", path: "Tests/CInterface/FirstRelease",

@@ -1,5 +1,6 @@
 // A bitmap that Apple's tool made of a vector, beside what is drawn of the vector here.
 
+import Archive
 import CarveRuntime
 import Traits
 import Vectors
@@ -103,7 +104,7 @@ private func compare(
   _ rasterizer: inout Rasterizer
 ) throws -> Comparison {
   let file = try catalog.file(of: vector)
-  let drawing = try read(file, vector)
+  let drawing = try readVector(file, vector.content)
   let source: Placement.Source = vector.content == .svg ? .svg : .pdf
   var placement = try Placement(
     source, width: drawing.width, height: drawing.height, scale: Double(raster.scale))
@@ -134,8 +135,8 @@ private func fits(_ placement: Placement, _ raster: Variant) -> Bool {
   placement.width == raster.pixelSize.width && placement.height == raster.pixelSize.height
 }
 
-private func read(_ file: [UInt8], _ vector: Variant) throws -> Drawing {
-  if vector.content == .svg { return try SVG.read(file) }
+func readVector(_ file: [UInt8], _ content: RenditionContent) throws -> Drawing {
+  if content == .svg { return try SVG.read(file) }
   return try file.withUnsafeBytes { try PDFDocument.read($0) }
 }
 

@@ -1,6 +1,7 @@
 // `swift run drawings ARCHIVE...`: draws the vectors of archives that Apple's tool made, and compares the
 // pixels with those that lie beside them. `--worst N FOLDER` writes the worst pictures: ours, Apple's and
-// the difference; `--only WORD` takes the vectors whose name or class has the word.
+// the difference; `--only WORD` takes the vectors whose name or class has the word; `--speed N` only
+// draws, N times, and says how fast.
 
 import CarveRuntime
 import Glibc
@@ -12,6 +13,7 @@ private struct Options {
   var folder = ""
   var only: String?
   var isVerbose = false
+  var rounds = 0
 
   init?(_ words: [String]) {
     var rest = words[...]
@@ -25,6 +27,7 @@ private struct Options {
         self.folder = folder
       case "--only": only = rest.popFirst()
       case "--all": isVerbose = true
+      case "--speed": rounds = rest.popFirst().flatMap { Int($0) } ?? 1
       default: archives.append(word)
       }
     }
@@ -36,8 +39,12 @@ private struct Options {
 struct Main {
   static func main() {
     guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {
-      print("usage: drawings [--worst N FOLDER] [--only WORD] [--all] ARCHIVE...")
+      print("usage: drawings [--worst N FOLDER] [--only WORD] [--all] [--speed N] ARCHIVE...")
       exit(2)
+    }
+    if options.rounds > 0 {
+      let catalogs = options.archives.compactMap { try? Catalog(path: $0) }
+      return printSpeed(of: catalogs, rounds: options.rounds)
     }
     var comparisons: [Comparison] = []
     var failures: [String] = []

@@ -76,6 +76,21 @@ extension SVGReader {
     if var scanner = inherited(.gradientTransform, chain) {
       space = scanner.readTransform().then(space)
     }
+    guard let geometry = geometry(chain, context, usesBox: usesBox) else {
+      return (.color(last.color), last.alpha)
+    }
+    var shading = Shading(geometry, stops: drawing.addStops(stops), transform: space)
+    if var scanner = inherited(.spreadMethod, chain) {
+      if scanner.readWord("reflect") { shading.spread = .reflect }
+      if scanner.readWord("repeat") { shading.spread = .repeat }
+    }
+    return (.shading(drawing.addShading(shading)), 1)
+  }
+
+  /// Nil: the last colour is everywhere.
+  private func geometry(
+    _ chain: [Markup.Node], _ context: SVGContext, usesBox: Bool
+  ) -> Shading.Geometry? {
     func place(_ name: AttributeName, _ whole: Double, _ standard: Double) -> Double {
       let whole = usesBox ? 1 : whole
       guard var scanner = inherited(name, chain),
@@ -85,30 +100,22 @@ extension SVGReader {
     }
     let width = context.viewWidth
     let height = context.viewHeight
-    let geometry: Shading.Geometry
-    if markup.nodes[Int(number)].element == .linearGradient {
-      geometry = .axial(
+    if chain[0].element == .linearGradient {
+      return .axial(
         from: Point(place(.x1, width, 0), place(.y1, height, 0)),
         to: Point(place(.x2, width, 1), place(.y2, height, 0)))
-    } else {
-      let center = Point(place(.cx, width, 0.5), place(.cy, height, 0.5))
-      let radius = place(.r, context.viewDiagonal, 0.5)
-      guard radius > 0 else { return (.color(last.color), last.alpha) }
-      let hasFocus = inherited(.fx, chain) != nil || inherited(.fy, chain) != nil
-      var focus = Point(
-        inherited(.fx, chain) == nil ? center.x : place(.fx, width, 0.5),
-        inherited(.fy, chain) == nil ? center.y : place(.fy, height, 0.5))
-      if hasFocus { focus = inside(focus, center, radius) }
-      geometry = .radial(
-        from: focus, fromRadius: place(.fr, context.viewDiagonal, 0), to: center,
-        toRadius: radius)
     }
-    var shading = Shading(geometry, stops: drawing.addStops(stops), transform: space)
-    if var scanner = inherited(.spreadMethod, chain) {
-      if scanner.readWord("reflect") { shading.spread = .reflect }
-      if scanner.readWord("repeat") { shading.spread = .repeat }
-    }
-    return (.shading(drawing.addShading(shading)), 1)
+    let center = Point(place(.cx, width, 0.5), place(.cy, height, 0.5))
+    let radius = place(.r, context.viewDiagonal, 0.5)
+    guard radius > 0 else { return nil }
+    let hasFocus = inherited(.fx, chain) != nil || inherited(.fy, chain) != nil
+    var focus = Point(
+      inherited(.fx, chain) == nil ? center.x : place(.fx, width, 0.5),
+      inherited(.fy, chain) == nil ? center.y : place(.fy, height, 0.5))
+    if hasFocus { focus = inside(focus, center, radius) }
+    return .radial(
+      from: focus, fromRadius: place(.fr, context.viewDiagonal, 0), to: center,
+      toRadius: radius)
   }
 
   /// A focus outside of the circle is moved to its edge.

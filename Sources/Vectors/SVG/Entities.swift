@@ -1,0 +1,148 @@
+// Entities of XML: those of the document type, the five of the language and numbers of characters.
+
+extension MarkupReader {
+  /// Entities of the document type; all else of it is passed over.
+  mutating func readDocumentType() throws(VectorError) {
+    let start = place
+    var depth = 0
+    place += 2
+    while place < end {
+      let byte = markup.text[place]
+      if starts("<!--") {
+        try skip(past: "-->")
+        continue
+      }
+      if starts("<!ENTITY") {
+        try readEntity()
+        continue
+      }
+      if byte == UInt8(ascii: "\"") || byte == 0x27 {
+        place += 1
+        while place < end, markup.text[place] != byte { place += 1 }
+      } else if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "<") {
+        depth += 1
+      } else if byte == UInt8(ascii: "]") {
+        depth -= 1
+      } else if byte == UInt8(ascii: ">") {
+        if depth <= 0 {
+          place += 1
+          return
+        }
+        if depth > 1 { depth -= 1 }
+      }
+      place += 1
+    }
+    throw .malformed(.unclosedElement, offset: start)
+  }
+
+  private mutating func readEntity() throws(VectorError) {
+    let start = place
+    place += 8
+    skipSpace()
+    let name = readName().name
+    skipSpace()
+    guard place < end else { throw .malformed(.unclosedElement, offset: start) }
+    let quote = markup.text[place]
+    if quote == UInt8(ascii: "\"") || quote == 0x27 {
+      place += 1
+      let first = place
+      while place < end, markup.text[place] != quote { place += 1 }
+      if entities.count < 1_000 { entities.append((name, ByteRange(first, place))) }
+      place += 1
+    }
+    // What else there is (SYSTEM, a parameter's name) is passed over with its quotes.
+    try skip(past: ">")
+  }
+
+  /// A text with its entities replaced; the same place where it has none.
+  mutating func resolved(_ start: Int, _ end: Int) throws(VectorError) -> ByteRange {
+    guard markup.text[start..<end].contains(UInt8(ascii: "&")) else { return ByteRange(start, end) }
+    let first = markup.text.count
+    try expand(start, end, depth: 0)
+    return ByteRange(first, markup.text.count)
+  }
+
+  private mutating func expand(_ start: Int, _ end: Int, depth: Int) throws(VectorError) {
+    var at = start
+    while at < end {
+      let byte = markup.text[at]
+      if byte == UInt8(ascii: "&") {
+        var semicolon = at
+        while semicolon < end, markup.text[semicolon] != UInt8(ascii: ";") { semicolon += 1 }
+        guard semicolon < end else { throw .malformed(.unknownEntity, offset: at) }
+        try expandEntity(at + 1, semicolon, depth: depth)
+        at = semicolon + 1
+      } else {
+        try append(byte)
+        at += 1
+      }
+    }
+  }
+
+  private mutating func append(_ byte: UInt8) throws(VectorError) {
+    expanded += 1
+    guard expanded <= MarkupReader.mostExpanded else {
+      throw .overLimit(.expandedText, most: MarkupReader.mostExpanded)
+    }
+    markup.text.append(byte)
+  }
+
+  private mutating func expandEntity(
+    _ start: Int, _ end: Int, depth: Int
+  ) throws(VectorError) {
+    guard depth < 16 else { throw .overLimit(.expandedText, most: MarkupReader.mostExpanded) }
+    // What an entity costs that becomes nothing.
+    expanded += 1
+    if markup.text[start] == UInt8(ascii: "#") {
+      try append(character: start + 1, end)
+      return
+    }
+    for (name, byte) in MarkupReader.predefined
+    where end - start == name.utf8CodeUnitCount && matches(start, name) {
+      try append(byte)
+      return
+    }
+    let wanted = markup.text[start..<end]
+    guard let entity = entities.first(where: { markup.text[$0.name.range] == wanted }) else {
+      throw .malformed(.unknownEntity, offset: start)
+    }
+    try expand(Int(entity.value.start), Int(entity.value.end), depth: depth + 1)
+  }
+
+  private static let predefined: [(StaticString, UInt8)] = [
+    ("amp", UInt8(ascii: "&")), ("lt", UInt8(ascii: "<")), ("gt", UInt8(ascii: ">")),
+    ("quot", UInt8(ascii: "\"")), ("apos", 0x27),
+  ]
+
+  /// Characters beyond ASCII mean nothing in what is read of an SVG but names, which stay distinct.
+  private mutating func append(character start: Int, _ end: Int) throws(VectorError) {
+    var at = start
+    let isHex = at < end && markup.text[at] | 0x20 == UInt8(ascii: "x")
+    if isHex { at += 1 }
+    var value: UInt32 = 0
+    while at < end {
+      guard let digit = hexDigit(markup.text[at]), isHex || digit < 10, value < 0x20_0000 else {
+        throw .malformed(.unknownEntity, offset: start)
+      }
+      value = value * (isHex ? 16 : 10) + UInt32(digit)
+      at += 1
+    }
+    guard let scalar = Unicode.Scalar(value) else {
+      throw .malformed(.unknownEntity, offset: start)
+    }
+    if value < 0x80 {
+      try append(UInt8(value))
+    } else {
+      for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { try append(byte) }
+    }
+  }
+}
+
+func hexDigit(_ byte: UInt8) -> UInt8? {
+  switch byte {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+  case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+  case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+  default: nil
+  }
+}

@@ -1,0 +1,181 @@
+// Reads XML into a flat tree: tags, attributes and the text of style elements.
+
+/// Reads a document once, from the start to the end.
+struct MarkupReader {
+  var markup: Markup
+  var place = 0
+  let end: Int
+  private var open: [(node: Int32, lastChild: Int32, prefix: ByteRange)] = []
+  var entities: [(name: ByteRange, value: ByteRange)] = []
+  var expanded = 0
+
+  private static let mostNodes = 1_000_000
+  private static let deepest = 1_000
+  /// Bytes that entities may become.
+  static let mostExpanded = 4 << 20
+
+  init(_ markup: Markup) {
+    self.markup = markup
+    end = markup.text.count
+    if markup.text.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
+  }
+
+  mutating func read() throws(VectorError) {
+    while place < end {
+      let start = place
+      while place < end, markup.text[place] != UInt8(ascii: "<") { place += 1 }
+      try addText(start, place)
+      guard place < end else { break }
+      if starts("<!--") {
+        try skip(past: "-->")
+      } else if starts("<![CDATA[") {
+        let text = place + 9
+        try skip(past: "]]>")
+        if isInStyle { markup.styles.append(ByteRange(text, place - 3)) }
+      } else if starts("<?") {
+        try skip(past: "?>")
+      } else if starts("<!") {
+        try readDocumentType()
+      } else if starts("</") {
+        place += 2
+        try skip(past: ">")
+        guard open.popLast() != nil else { throw .malformed(.badElement, offset: start) }
+      } else {
+        try readElement()
+      }
+    }
+    guard open.isEmpty else { throw .malformed(.unclosedElement, offset: end) }
+  }
+
+  private var isInStyle: Bool {
+    open.last.map { markup.nodes[Int($0.node)].element == .style } ?? false
+  }
+
+  private mutating func addText(_ start: Int, _ end: Int) throws(VectorError) {
+    guard start < end, isInStyle else { return }
+    markup.styles.append(try resolved(start, end))
+  }
+
+  func starts(_ text: StaticString) -> Bool { matches(place, text) }
+
+  func matches(_ at: Int, _ text: StaticString) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard at + count <= end else { return false }
+    for i in 0..<count where markup.text[at + i] != text.utf8Start[i] { return false }
+    return true
+  }
+
+  mutating func skip(past text: StaticString) throws(VectorError) {
+    let start = place
+    while place < end {
+      if starts(text) {
+        place += text.utf8CodeUnitCount
+        return
+      }
+      place += 1
+    }
+    throw .malformed(.unclosedElement, offset: start)
+  }
+
+  mutating func skipSpace() { while place < end, markup.text[place] <= 32 { place += 1 } }
+
+  /// A name and what precedes its colon.
+  mutating func readName() -> (prefix: ByteRange, name: ByteRange) {
+    let start = place
+    var colon = -1
+    while place < end, isNamePart(markup.text[place]) {
+      if markup.text[place] == UInt8(ascii: ":") { colon = place }
+      place += 1
+    }
+    if colon < 0 { return (.none, ByteRange(start, place)) }
+    return (ByteRange(start, colon), ByteRange(colon + 1, place))
+  }
+
+  private func isNamePart(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+      UInt8(ascii: ":"), UInt8(ascii: "."), 0x80...:
+      return true
+    default: return false
+    }
+  }
+
+  private mutating func readElement() throws(VectorError) {
+    let start = place
+    place += 1
+    let (prefix, name) = readName()
+    guard !name.isEmpty else { throw .malformed(.badElement, offset: start) }
+    guard markup.nodes.count < MarkupReader.mostNodes else {
+      throw .overLimit(.objects, most: MarkupReader.mostNodes)
+    }
+    guard open.count < MarkupReader.deepest else {
+      throw .overLimit(.nesting, most: MarkupReader.deepest)
+    }
+    let firstAttribute = markup.attributes.count
+    let isEmpty = try readAttributes(start)
+    let isSVG = isOfSVG(prefix)
+    let number = Int32(truncatingIfNeeded: markup.nodes.count)
+    markup.nodes.append(
+      Markup.Node(
+        element: isSVG ? ElementName(markup.text, name) : .unknown, name: name,
+        parent: open.last?.node ?? -1,
+        attributes: Span(firstAttribute..<markup.attributes.count)))
+    if let parent = open.last {
+      if parent.lastChild < 0 {
+        markup.nodes[Int(parent.node)].firstChild = number
+      } else {
+        markup.nodes[Int(parent.lastChild)].next = number
+      }
+      open[open.count - 1].lastChild = number
+    } else if number > 0 {
+      throw .malformed(.badElement, offset: start)
+    }
+    if !isEmpty { open.append((number, -1, prefix)) }
+  }
+
+  /// Elements of SVG have the prefix that the root has.
+  private func isOfSVG(_ prefix: ByteRange) -> Bool {
+    guard let root = open.first else { return true }
+    return markup.text[prefix.range] == markup.text[root.prefix.range]
+      || matches(Int(prefix.start), "svg:") && !prefix.isEmpty
+  }
+
+  /// Reads to the end of the tag. True: the element has no content.
+  private mutating func readAttributes(_ start: Int) throws(VectorError) -> Bool {
+    while true {
+      skipSpace()
+      guard place < end else { throw .malformed(.unclosedElement, offset: start) }
+      if markup.text[place] == UInt8(ascii: ">") {
+        place += 1
+        return false
+      }
+      if starts("/>") {
+        place += 2
+        return true
+      }
+      let at = place
+      let (prefix, name) = readName()
+      skipSpace()
+      guard !name.isEmpty, place < end, markup.text[place] == UInt8(ascii: "=") else {
+        throw .malformed(.badAttribute, offset: at)
+      }
+      place += 1
+      skipSpace()
+      guard place < end, markup.text[place] == UInt8(ascii: "\"") || markup.text[place] == 0x27
+      else { throw .malformed(.badAttribute, offset: at) }
+      let quote = markup.text[place]
+      place += 1
+      let first = place
+      while place < end, markup.text[place] != quote { place += 1 }
+      guard place < end else { throw .malformed(.badAttribute, offset: at) }
+      let known = AttributeName(markup.text, name)
+      // xlink:href is the only name with a prefix that means anything.
+      if known != .unknown, prefix.isEmpty || known == .href {
+        let value = try resolved(first, place)
+        markup.attributes.append(Markup.Attribute(name: known, value: value))
+      }
+      place += 1
+    }
+  }
+}
