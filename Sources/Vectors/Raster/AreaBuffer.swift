@@ -35,7 +35,10 @@ struct AreaBuffer: ~Copyable {
   }
 
   /// Adds a line between two points of the bitmap, which are tame.
-  mutating func line(_ from: Point, _ to: Point) {
+  @inline(__always) mutating func line(_ from: Point, _ to: Point) { line(from, to, weight: 1) }
+
+  /// Adds a line that counts for so much.
+  mutating func line(_ from: Point, _ to: Point, weight: Double) {
     if from.y == to.y { return }
     let goesDown = from.y < to.y
     let top = goesDown ? from : to
@@ -45,7 +48,7 @@ struct AreaBuffer: ~Copyable {
     if y1 <= 0 || y0 >= height { return }
     let x0 = top.x - Double(box.x0)
     let x1 = bottom.x - Double(box.x0)
-    let sign = goesDown ? 1.0 : -1.0
+    let sign = goesDown ? weight : -weight
     let slope = (x1 - x0) / (y1 - y0)
     var y = y0
     var x = x0

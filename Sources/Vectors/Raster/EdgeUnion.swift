@@ -52,18 +52,6 @@ struct EdgeUnion: ~Copyable, LineSink {
     count += 1
   }
 
-  /// Adds the lines as they are: what overlaps is added up.
-  borrowing func addAll(to area: inout AreaBuffer) {
-    for i in 0..<count {
-      let edge = edges.base[i]
-      if edge.sign > 0 {
-        area.line(edge.top, edge.bottom)
-      } else {
-        area.line(edge.bottom, edge.top)
-      }
-    }
-  }
-
   /// Adds the outline of the union.
   mutating func addUnion(to area: inout AreaBuffer, mostRows: Int) throws(VectorError) {
     let box = area.box

@@ -18,8 +18,10 @@ func flatten<Sink: LineSink & ~Copyable>(
     return
   }
   let halves = Halves(p0, p1, p2, p3)
-  flatten(p0, halves.p01, halves.p012, halves.middle, depth: depth + 1, into: &sink)
-  flatten(halves.middle, halves.p123, halves.p23, p3, depth: depth + 1, into: &sink)
+  flatten(
+    p0, halves.p01, halves.p012, halves.middle, depth: depth + 1, into: &sink)
+  flatten(
+    halves.middle, halves.p123, halves.p23, p3, depth: depth + 1, into: &sink)
 }
 
 @inline(__always) private func isFlat(_ a: Point, _ b: Point, _ c: Point) -> Bool {

@@ -41,10 +41,10 @@ extension Rasterizer {
       return self.path.extent.box.intersection(limit)
     case .stroke(let path, let stroke):
       outline.collect(path, stroke, transform, of: drawing)
-      if outline.edges.count >= EdgeUnion.mostEdges {
+      if outline.count >= EdgeUnion.mostEdges {
         throw .overLimit(.pathPoints, most: EdgeUnion.mostEdges)
       }
-      return outline.edges.extent.box.intersection(limit)
+      return outline.box.intersection(limit)
     case .image:
       var extent = Extent()
       for corner in Rasterizer.square { extent.add(tame(transform.apply(corner))) }
@@ -65,11 +65,7 @@ extension Rasterizer {
       try fill(drawing)
     case .stroke:
       area.begin(box)
-      if outline.addsUp {
-        outline.edges.addAll(to: &area)
-      } else {
-        try outline.edges.addUnion(to: &area, mostRows: Rasterizer.mostWork)
-      }
+      try outline.add(to: &area, mostRows: Rasterizer.mostWork)
     case .image:
       area.begin(box)
       let transform = item.transform.then(canvas.transform)

@@ -3,13 +3,15 @@
 
 struct StrokeOutline: ~Copyable {
   var edges = EdgeUnion()
+  /// What strokes of at most one pixel are made of instead.
+  var thin = ThinLines()
   var parts = StrokeParts()
   var dashes = DashCutter()
   private var radius = 0.0
   private var style = Stroke(width: 1)
   private var transform = Transform.identity
-  /// Nothing is added at corners and ends.
-  private var isThin = false
+  /// At most one pixel wide.
+  private(set) var isThin = false
 
   /// Collects the outline of a stroke in `edges`.
   mutating func collect(
@@ -23,6 +25,7 @@ struct StrokeOutline: ~Copyable {
     let width = stroke.width == 0 ? 1 / scale : stroke.width
     radius = width * 0.5
     isThin = width * scale <= 1
+    thin.begin(width: width * scale)
     parts.begin(path)
     let isDashed = dashes.begin(stroke, of: drawing)
     while parts.next(drawing.paths) {
@@ -36,16 +39,25 @@ struct StrokeOutline: ~Copyable {
     }
   }
 
-  /// Whether overlapping pieces are added up instead of united.
-  var addsUp: Bool { isThin }
+  /// Where the stroke may show anything.
+  var box: PixelBox { isThin ? thin.box : edges.extent.box }
+
+  var count: Int { isThin ? thin.count : edges.count }
+
+  /// Adds the stroke to an area.
+  mutating func add(to area: inout AreaBuffer, mostRows: Int) throws(VectorError) {
+    if isThin {
+      try thin.add(to: &area, mostRows: mostRows)
+    } else {
+      try edges.addUnion(to: &area, mostRows: mostRows)
+    }
+  }
 
   private mutating func outline(
     _ segments: UnsafeMutablePointer<StrokeSegment>, _ count: Int, isClosed: Bool, _ point: Point
   ) {
-    guard count > 0 else {
-      if !isThin { blot(point) }
-      return
-    }
+    if isThin { return outlineThin(segments, count, isClosed: isClosed) }
+    guard count > 0 else { return blot(point) }
     for i in 0..<count {
       let segment = segments[i]
       if segment.isLine {
@@ -53,17 +65,36 @@ struct StrokeOutline: ~Copyable {
       } else {
         curve(segment, depth: 0)
       }
-      guard !isThin else { continue }
       if i + 1 < count {
         join(segment.p3, segment.endDirection, segments[i + 1].startDirection)
       } else if isClosed {
         join(segment.p3, segment.endDirection, segments[0].startDirection)
       }
     }
-    if isClosed || isThin { return }
+    if isClosed { return }
     cap(segments[count - 1].p3, segments[count - 1].endDirection)
     let back = segments[0].startDirection
     cap(segments[0].p0, Point(-back.x, -back.y))
+  }
+
+  /// Centre lines; square ends count where a line goes along an axis.
+  private mutating func outlineThin(
+    _ segments: UnsafeMutablePointer<StrokeSegment>, _ count: Int, isClosed: Bool
+  ) {
+    for i in 0..<count {
+      let s = segments[i]
+      if !s.isLine {
+        flatten(map(s.p0), map(s.p1), map(s.p2), map(s.p3), into: &thin)
+        continue
+      }
+      var from = map(s.p0)
+      var to = map(s.p3)
+      if style.cap == .square, !isClosed, from.x == to.x || from.y == to.y {
+        if i == 0 { from = map(along(s.p0, s.startDirection, -radius)) }
+        if i == count - 1 { to = map(along(s.p3, s.startDirection, radius)) }
+      }
+      thin.addLine(from, to)
+    }
   }
 
   // MARK: Pieces

@@ -40,11 +40,11 @@ struct SVGReader {
   var active: [Int32] = []
   private var ids: [UInt64: Int32] = [:]
   private var declarations: [Declaration] = []
-  private var shownElements = 0
+  private var usedElements = 0
   private var styleWork = 0
 
   static let deepest = 200
-  private static let mostElements = 1_000_000
+  private static let mostUsedElements = 100_000
   private static let mostStyleWork = 200_000_000
 
   init(_ markup: Markup, _ bytes: UnsafeBufferPointer<UInt8>) {
@@ -101,9 +101,10 @@ struct SVGReader {
   }
 
   mutating func show(_ number: Int32, _ context: SVGContext) throws(VectorError) {
-    shownElements += 1
-    guard shownElements <= SVGReader.mostElements else {
-      throw .overLimit(.usedElements, most: SVGReader.mostElements)
+    // Elements that are there are counted already; only those that others show can be too many.
+    if !active.isEmpty { usedElements += 1 }
+    guard usedElements <= SVGReader.mostUsedElements else {
+      throw .overLimit(.usedElements, most: SVGReader.mostUsedElements)
     }
     guard context.depth < SVGReader.deepest else {
       throw .overLimit(.nesting, most: SVGReader.deepest)

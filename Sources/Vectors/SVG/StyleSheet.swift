@@ -254,7 +254,7 @@ extension Scanner {
       compound.element = readWord()
       if !compound.element.isEmpty { weight += 1 }
     }
-    while !isAtEnd, next > 32, next != UInt8(ascii: ">") {
+    while !isAtEnd, next > 32, next != UInt8(ascii: ">"), next != UInt8(ascii: "/") {
       if read("#") {
         compound.id = readWord()
         weight += 1_000_000

@@ -1,0 +1,149 @@
+// SVG files that mean harm: each ends soon, with a typed error or a picture.
+
+import Testing
+
+@testable import Vectors
+
+private func read(_ text: String) -> Result<Drawing, VectorError> {
+  do { return .success(try SVG.read(Array(text.utf8))) } catch { return .failure(error) }
+}
+
+private func error(of text: String) -> VectorError? {
+  guard case .failure(let error) = read(text) else { return nil }
+  return error
+}
+
+private let wrapped = "<svg width='10' height='10'>"
+
+@Suite struct HostileSVGTests {
+  @Test func entitiesGrowToALimit() {
+    var text = "<!DOCTYPE svg [<!ENTITY a0 'aaaaaaaaaaaaaaaa'>"
+    for i in 1...9 {
+      let last = "&a\(i - 1);"
+      text += "<!ENTITY a\(i) '\(String(repeating: last, count: 10))'>"
+    }
+    text += "]><svg width='1' height='1' id='&a9;'/>"
+    #expect(error(of: text) == .overLimit(.expandedText, most: 4 << 20))
+  }
+
+  @Test func anEntityOfItselfEnds() {
+    let text = "<!DOCTYPE svg [<!ENTITY a '&a;&a;'>]><svg width='1' height='1' id='&a;'/>"
+    #expect(error(of: text) == .overLimit(.expandedText, most: 4 << 20))
+  }
+
+  @Test func entitiesOfTheFileAreReplaced() throws {
+    let text =
+      "<!DOCTYPE svg [<!ENTITY w '2&#48;'> <!ENTITY x SYSTEM \"file:///etc/passwd\">]>"
+      + "<svg width='&w;' height='&#x31;0'/>"
+    let drawing = try read(text).get()
+    #expect(drawing.width == 20 && drawing.height == 10)
+    #expect(error(of: "<svg width='&x;' height='1'/>") == .malformed(.unknownEntity, offset: 13))
+  }
+
+  @Test func elementsThatUseThemselvesAreShownOnce() throws {
+    _ = try read("\(wrapped)<g id='a'><rect width='2' height='2'/><use href='#a'/></g></svg>").get()
+    let text = "\(wrapped)<g id='a'><use href='#b'/></g><g id='b'><use href='#a'/></g></svg>"
+    _ = try Picture(read(text).get())
+  }
+
+  @Test func useAmplifiesToALimit() {
+    var text = "\(wrapped)<defs><g id='a0'><path d='M0 0h1v1z'/></g>"
+    for i in 1...12 {
+      let last = "<use href='#a\(i - 1)'/>"
+      text += "<g id='a\(i)'>\(String(repeating: last, count: 10))</g>"
+    }
+    text += "</defs><use href='#a12'/></svg>"
+    guard case .failure(.overLimit(.usedElements, most: _)) = read(text) else {
+      Issue.record("no limit")
+      return
+    }
+  }
+
+  @Test func nestingHasALimit() {
+    let open = String(repeating: "<g>", count: 2_000)
+    let close = String(repeating: "</g>", count: 2_000)
+    #expect(error(of: wrapped + open + close + "</svg>") == .overLimit(.nesting, most: 1_000))
+    let groups = String(repeating: "<g opacity='.9'>", count: 150)
+    let ends = String(repeating: "</g>", count: 150)
+    let body = "<rect width='9' height='9'/><rect width='5' height='9'/>"
+    // Every group holds two things, so that none is drawn without a group.
+    let deep = wrapped + groups.replacing("<g", with: body + "<g") + body + ends + "</svg>"
+    guard let drawing = try? read(deep).get() else {
+      Issue.record("not read")
+      return
+    }
+    #expect(throws: VectorError.overLimit(.nesting, most: 48)) { try Picture(drawing) }
+  }
+
+  @Test(arguments: [
+    "", "<", "<svg", "<svg width='1", "<svg width='1' height='1'>", "</svg>", "<svg/>x", "<a/>",
+    "<svg width='1' height='1'/><svg/>", "<svg width=1/>", "<!DOCTYPE", "<!DOCTYPE svg [<!ENTITY a",
+    "<?xml", "<!--", "<svg width='0' height='1'/>", "<svg width='nan' height='1'/>",
+    "<svg width='1e999' height='1'/>", "<svg viewBox='0 0 0 5'/>", "<svg id='&#xFFFFFFFF;'/>",
+    "<svg id='&;'/>", "<svg id='&'/>", "<![CDATA[",
+  ])
+  func whatIsNoSVGIsRefused(_ text: String) {
+    guard case .failure = read(text) else {
+      Issue.record("read")
+      return
+    }
+  }
+
+  @Test(arguments: [
+    "<path d='M1e308 1e308L-1e308 1e308 1e308-1e308C1e308 0 0 1e308-1e308 0z' stroke='red' stroke-width='1e300'/>",
+    "<path d='M0 0A1e-300 1e300 45 1 1 9 9' stroke='red' stroke-width='3'/>",
+    "<path d='M0 0L' /><path d='L1 1'/><path d='M'/><path d='M0,0,,1z'/><path d='zzz'/>",
+    "<path d='M0 5h10' stroke='red' stroke-dasharray='1e-300'/>",
+    "<path d='M0 5h1e300' stroke='red' stroke-dasharray='1e-9 1e-9' stroke-dashoffset='1e200'/>",
+    "<g transform='scale(1e300)'><g transform='scale(1e300)'><rect width='9' height='9'/></g></g>",
+    "<g transform='matrix(1 2 2 4 0 0)'><circle r='9' stroke='red' fill='url(#a)'/></g>",
+    "<radialGradient id='a' r='1e-300' fx='1e300'><stop/><stop offset='1'/></radialGradient><rect width='9' height='9' fill='url(#a)'/>",
+    "<linearGradient id='a' xlink:href='#a'/><rect width='9' height='9' fill='url(#a)'/>",
+    "<pattern id='a' width='1' height='1'><rect width='9' height='9' fill='url(#a)'/></pattern><rect width='9' height='9' fill='url(#a)'/>",
+    "<pattern id='a' width='1e-9' height='1e-9'><rect width='9' height='9'/></pattern><rect width='9' height='9' fill='url(#a)'/>",
+    "<mask id='a' mask='url(#a)'><rect width='9' height='9' mask='url(#a)'/></mask><rect width='9' height='9' mask='url(#a)'/>",
+    "<clipPath id='a' clip-path='url(#a)'><rect width='9' height='9' clip-path='url(#a)'/></clipPath><rect width='9' height='9' clip-path='url(#a)'/>",
+    "<style>.a{fill:red</style><style>}{;:}@x{{</style><style>,{}#{}.{}</style><rect class='a'/>",
+    "<rect style=';;;fill;:red;stroke:url(;stroke:url(#;opacity:nan' width='5' height='5'/>",
+    "<svg viewBox='0 0 1e-300 1e300'><rect width='9' height='9'/></svg>",
+    "<ellipse rx='1e300' ry='1e-300' stroke='red'/>",
+  ])
+  func oddNumbersAndCirclesEnd(_ body: String) throws {
+    _ = try Picture(read(wrapped + body + "</svg>").get())
+  }
+
+  @Test func whatIsNotDrawnIsNamed() throws {
+    let body =
+      "<style>rect:hover{fill:red}</style><text>a</text><image href='a.png'/><script/><animate/>"
+      + "<foreignObject/><rect filter='url(#f)' width='1' height='1'/>"
+      + "<path marker-end='url(#m)' d='M0 0h1v1z'/>"
+    let drawing = try read(wrapped + body + "</svg>").get()
+    #expect(
+      Set(drawing.unsupported) == [
+        .styleRule, .text, .image, .script, .animation, .foreignObject, .filter, .marker,
+      ])
+    #expect(try read(wrapped + "<rect filter='none'/></svg>").get().unsupported.isEmpty)
+  }
+
+  @Test func sizesAndViewBoxes() throws {
+    func size(_ attributes: String) throws -> [Double] {
+      let drawing = try read("<svg \(attributes)/>").get()
+      return [drawing.width, drawing.height]
+    }
+    #expect(try size("viewBox='0 0 24 12'") == [24, 12])
+    #expect(try size("width='2in' height='30px' viewBox='0 0 24 12'") == [192, 30])
+    #expect(try size("width='100%' height='50%' viewBox='0 0 24 12'") == [24, 6])
+    let wide = try Picture(
+      read("<svg width='20' height='10' viewBox='0 0 5 5'><rect width='5' height='5'/></svg>").get())
+    #expect(wide.alphas[5] == Array([[], [UInt8](repeating: 0, count: 5), [UInt8](repeating: 255, count: 10), [UInt8](repeating: 0, count: 5)].joined()))
+    let stretched = try Picture(
+      read("<svg width='20' height='10' viewBox='1 0 5 5' preserveAspectRatio='none'><rect x='1' width='5' height='5'/></svg>").get())
+    #expect(stretched.alphas[5] == [UInt8](repeating: 255, count: 20))
+    let right = try Picture(
+      read("<svg width='20' height='10' viewBox='0 0 5 5' preserveAspectRatio='xMaxYMid'><rect width='5' height='5'/></svg>").get())
+    #expect(right.alphas[5][9] == 0 && right.alphas[5][10] == 255)
+    let slice = try Picture(
+      read("<svg width='20' height='10' viewBox='0 0 5 5' preserveAspectRatio='xMidYMin slice'><rect width='5' height='2'/></svg>").get())
+    #expect(slice.alphas[7][0] == 255 && slice.alphas[8][0] == 0)
+  }
+}

@@ -1,0 +1,248 @@
+// Rules of the rasteriser beyond coverage: curves, strokes, clips, groups, masks, images, meshes.
+
+import Testing
+
+@testable import Vectors
+
+private func alphas(_ width: Double, _ height: Double, _ make: (inout Drawing) -> [Item]) throws
+  -> [[UInt8]]
+{
+  var drawing = Drawing(width: width, height: height)
+  drawing.page = make(&drawing)
+  return try Picture(drawing).alphas
+}
+
+@Suite struct RasterTests {
+  /// The second differences of the whole curve are 1/15 on each axis: one line.
+  @Test func aCurveIsHalvedUntilItsSecondDifferencesAreAFifteenth() {
+    struct Lines: ~Copyable, LineSink {
+      var ends: [Point] = []
+      mutating func line(_ from: Point, _ to: Point) { ends.append(to) }
+    }
+    func count(_ bend: Double) -> Int {
+      var lines = Lines()
+      flatten(Point(0, 0), Point(1, bend), Point(2, bend), Point(3, 0), into: &lines)
+      return lines.ends.count
+    }
+    #expect(count(1.0 / 15) == 1)
+    #expect(count(1.0 / 15 + 1e-9) == 2)
+    // Halving divides them by four.
+    #expect(count(4.0 / 15) == 2)
+    #expect(count(4.0 / 15 + 1e-9) == 4)
+  }
+
+  /// Nothing is snapped: a line of two pixels that is half a pixel off covers three rows.
+  @Test func strokesLieWhereTheyAre() throws {
+    let rows = try alphas(4, 4) { drawing in
+      let path = drawing.polygon([(0, 1.5), (4, 1.5)], isClosed: false)
+      return [Item(.stroke(path, Stroke(width: 2)))]
+    }
+    #expect(rows.map { $0[1] } == [128, 255, 128, 0])
+  }
+
+  /// Two pieces of a stroke that overlap cover their union.
+  @Test func strokesAreUnions() throws {
+    let rows = try alphas(6, 6) { drawing in
+      let path = drawing.polygon([(0, 2), (4, 2), (4, 6)], isClosed: false)
+      var stroke = Stroke(width: 3)
+      stroke.join = .bevel
+      return [Item(.stroke(path, stroke))]
+    }
+    // The inner corner (2.5, 3.5) leaves a quarter of its pixel.
+    #expect(rows[3][2] == 192)
+    #expect(rows[3][3] == 255 && rows[4][3] == 255 && rows[3][1] == 128 && rows[4][2] == 128)
+  }
+
+  /// As in Apple's bitmaps of a diagonal of one pixel (118 31 | 63 236 63 there, by integers that lose a
+  /// unit or two): the half row at its start has half of what whole rows have, and nothing is drawn
+  /// farther to the left than half a pixel.
+  @Test func thinDiagonalsAreDrawnByRows() throws {
+    let rows = try alphas(6, 4) { drawing in
+      let path = drawing.polygon([(1.5, 0.5), (4.5, 3.5)], isClosed: false)
+      return [Item(.stroke(path, Stroke(width: 1)))]
+    }
+    #expect(rows[0] == [0, 117, 32, 0, 0, 0])
+    #expect(rows[1] == [0, 64, 234, 64, 0, 0])
+    #expect(rows[2] == [0, 0, 64, 234, 64, 0])
+    #expect(rows[3] == [0, 0, 0, 32, 117, 0])
+  }
+
+  /// At one pixel, square ends are drawn along the axes alone.
+  @Test func thinLinesHaveSquareEndsAlongTheAxes() throws {
+    let rows = try alphas(4, 3) { drawing in
+      let path = drawing.polygon([(1, 1.5), (3, 1.5)], isClosed: false)
+      var stroke = Stroke(width: 1)
+      stroke.cap = .square
+      return [Item(.stroke(path, stroke))]
+    }
+    #expect(rows[1] == [128, 255, 255, 128])
+  }
+
+  @Test func clipsMultiply() throws {
+    let rows = try alphas(2, 1) { drawing in
+      let half = drawing.rectangle(0, 0, 2, 0.5)
+      let outer = drawing.addClip(ClipPath(half, .nonZero, transform: .identity), in: Clip.none)
+      let left = drawing.rectangle(0, 0, 1.5, 1)
+      let inner = drawing.addClip(ClipPath(left, .nonZero, transform: .identity), in: outer)
+      var item = Item(.fill(drawing.rectangle(0, 0, 2, 1), .nonZero))
+      item.clip = inner
+      return [item]
+    }
+    // 128 · 128 / 255 = 64.25….
+    #expect(rows == [[128, 64]])
+  }
+
+  /// A clip that takes whole pixels changes nothing within.
+  @Test func aClipAlongPixelsIsExact() throws {
+    let rows = try alphas(3, 1) { drawing in
+      let path = drawing.rectangle(1, -5, 9, 9)
+      var item = Item(.fill(drawing.rectangle(0, 0, 3, 0.5), .nonZero))
+      item.clip = drawing.addClip(ClipPath(path, .nonZero, transform: .identity), in: Clip.none)
+      return [item]
+    }
+    #expect(rows == [[0, 128, 128]])
+  }
+
+  @Test func groupsAreComposedAsOne() throws {
+    var drawing = Drawing(width: 2, height: 1)
+    let all = Item(.fill(drawing.rectangle(0, 0, 2, 1), .nonZero), .color(Color(1, 0, 0)))
+    let half = Item(.fill(drawing.rectangle(0, 0, 1, 1), .nonZero), .color(Color(0, 0, 1)))
+    var group = Item(.group(Group(scene: drawing.addScene([all, half]))))
+    group.alpha = 0.5
+    drawing.page = [group]
+    #expect(try Picture(drawing).pixels == [0x8000_0080, 0x8080_0000])
+  }
+
+  @Test func masksOfBrightnessAndAlpha() throws {
+    for (kind, expected) in [(SoftMask.Kind.alpha, UInt8(128)), (.luminosity, 77), (.luminance, 27)] {
+      var drawing = Drawing(width: 1, height: 1)
+      let path = drawing.rectangle(0, 0, 1, 1)
+      var shown = Item(.fill(path, .nonZero), .color(Color(1, 0, 0)))
+      if kind != .luminosity { shown.alpha = 0.5 }
+      let scene = drawing.addScene([shown])
+      var item = Item(.fill(path, .nonZero))
+      item.mask = drawing.addMask(SoftMask(kind, scene: scene))
+      drawing.page = [item]
+      #expect(try Picture(drawing).alphas == [[expected]], "\(kind)")
+    }
+  }
+
+  @Test func aMaskIsPassedThroughItsTable() throws {
+    var drawing = Drawing(width: 1, height: 1)
+    let path = drawing.rectangle(0, 0, 1, 1)
+    var mask = SoftMask(.luminosity, scene: drawing.addScene([]))
+    mask.backdrop = Color(1, 1, 1)
+    mask.transfer = (0..<256).map { UInt8(255 - $0 / 2) }
+    var item = Item(.fill(path, .nonZero))
+    item.mask = drawing.addMask(mask)
+    drawing.page = [item]
+    #expect(try Picture(drawing).alphas == [[128]])
+  }
+
+  /// Each mode over an opaque colour, by its formula worked out for one channel: 204 over 64.
+  @Test(arguments: [
+    (BlendMode.normal, 204), (.multiply, 51), (.screen, 217), (.overlay, 102), (.darken, 64),
+    (.lighten, 204), (.colorDodge, 255), (.colorBurn, 16), (.hardLight, 179), (.softLight, 102),
+    (.difference, 140), (.exclusion, 166), (.plusLighter, 255),
+  ])
+  func modes(_ mode: BlendMode, _ expected: UInt32) throws {
+    var drawing = Drawing(width: 1, height: 1)
+    let path = drawing.rectangle(0, 0, 1, 1)
+    let below = Item(.fill(path, .nonZero), .color(Color(64 / 255.0, 0, 0)))
+    var above = Item(.fill(path, .nonZero), .color(Color(0.8, 0, 0)))
+    above.blend = mode
+    drawing.page = [below, above]
+    #expect(try Picture(drawing).pixel(0, 0) >> 16 & 255 == expected)
+  }
+
+  /// Red over grey: the hue, saturation and luminosity of one with the others of the other.
+  @Test(arguments: [
+    (BlendMode.hue, UInt32(0xFF80_8080)), (.saturation, 0xFF80_8080), (.color, 0xFFFF_4A4A),
+    (.luminosity, 0xFF4D_4D4D),
+  ])
+  func modesOfWholeColors(_ mode: BlendMode, _ expected: UInt32) throws {
+    var drawing = Drawing(width: 1, height: 1)
+    let path = drawing.rectangle(0, 0, 1, 1)
+    let gray = 128 / 255.0
+    let below = Item(.fill(path, .nonZero), .color(Color(gray, gray, gray)))
+    var above = Item(.fill(path, .nonZero), .color(Color(1, 0, 0)))
+    above.blend = mode
+    drawing.page = [below, above]
+    #expect(try Picture(drawing).pixel(0, 0) == expected)
+  }
+
+  @Test func imagesAreMeansWhenSmallerAndMixedWhenLarger() throws {
+    var drawing = Drawing(width: 4, height: 1)
+    let gray = drawing.addImage(
+      Image(
+        width: 4, height: 2, kind: .color, interpolates: false,
+        pixels: [UInt8](repeating: 255, count: 16)
+          + (0..<4).flatMap { [0, 0, UInt8($0) * 40, 255] }))
+    drawing.page = [Item(.image(gray), transform: .scale(2, 1))]
+    let small = try Picture(drawing)
+    #expect(small.pixels == [0xFF80_808A, 0xFF80_80B2, 0, 0])
+    let pair = drawing.addImage(
+      Image(
+        width: 2, height: 1, kind: .color, interpolates: true,
+        pixels: [0, 0, 0, 255, 200, 0, 0, 255]))
+    drawing.page = [Item(.image(pair), transform: .scale(4, 1))]
+    // Centres at 0.25, 0.75, 1.25, 1.75 of two pixels whose centres are 0.5 and 1.5.
+    #expect(
+      try Picture(drawing).pixels == [0xFF00_0000, 0xFF32_0000, 0xFF96_0000, 0xFFC8_0000])
+  }
+
+  @Test func stencilsShowTheItemsColour() throws {
+    var drawing = Drawing(width: 2, height: 1)
+    let image = drawing.addImage(
+      Image(width: 2, height: 1, kind: .stencil, interpolates: false, pixels: [0, 255]))
+    drawing.page = [
+      Item(.image(image), .color(Color(0, 1, 0)), transform: .scale(2, 1))
+    ]
+    #expect(try Picture(drawing).pixels == [0, 0xFF00_FF00])
+  }
+
+  @Test func trianglesOfAMesh() throws {
+    var drawing = Drawing(width: 4, height: 4)
+    let corners = [(0.0, 0.0, 0.0), (8, 0, 1), (0, 8, 0)].map {
+      MeshVertex(Point($0.0, $0.1), Color($0.2, 0, 0))
+    }
+    let span = drawing.addVertices(corners)
+    let shading = drawing.addShading(
+      Shading(.mesh(span), stops: .none, transform: .identity))
+    drawing.page = [Item(.everything, .shading(shading))]
+    let picture = try Picture(drawing)
+    // The red of a pixel's centre is its distance from the left over eight: 0.5/8 · 255 = 15.9.
+    #expect(picture.pixel(0, 0) == 0xFF10_0000 && picture.pixel(3, 3) == 0xFF70_0000)
+  }
+
+  @Test func pagesLieOnTheLowerLeftCorner() throws {
+    var drawing = Drawing(width: 1.4, height: 2.6)
+    drawing.page = [Item(.fill(drawing.rectangle(0, 0, 1.4, 2.6), .nonZero))]
+    #expect(try Picture(drawing, .pdf).alphas == [[153], [255], [255]])
+    #expect(try Picture(drawing).alphas == [[153, 61], [255, 102], [255, 102]])
+    let placement = try Placement(.svg, width: 1_134.5, height: 202.72, scale: 2)
+    #expect(placement.width == 2_269 && placement.height == 406)
+    #expect(placement.sliceY == 1 && placement.sliceWidth == 2_269 && placement.sliceHeight == 405)
+    #expect(throws: VectorError.overLimit(.pageSide, most: 16_384)) {
+      try Placement(.svg, width: 1e9, height: 1, scale: 1)
+    }
+  }
+
+  /// What one picture leaves in the memory does not show in the next.
+  @Test func aRasterizerDrawsTheSameTwice() throws {
+    let source = Array(
+      """
+      <svg width='40' height='40'><clipPath id='c'><circle cx='20' cy='20' r='15'/></clipPath>
+      <g clip-path='url(#c)' opacity='.5'><rect width='40' height='30'/><path d='M0 0L40 40'
+      stroke='red' stroke-width='5'/></g></svg>
+      """.utf8)
+    let large = try SVG.read(source)
+    let small = try SVG.read(Array("<svg width='5' height='5'><path d='M0 0L5 5H0z'/></svg>".utf8))
+    var rasterizer = Rasterizer()
+    let first = try Picture(small, .svg, &rasterizer).pixels
+    let firstLarge = try Picture(large, scale: 3, .svg, &rasterizer).pixels
+    #expect(try Picture(small, .svg, &rasterizer).pixels == first)
+    rasterizer.release()
+    #expect(try Picture(large, scale: 3, .svg, &rasterizer).pixels == firstLarge)
+  }
+}
