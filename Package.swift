@@ -105,7 +105,7 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "Archive", "ArchiveTools", "CCarve", "CarveRuntime", "CatalogCompiler", "CatalogModel",
-        "Codecs", "CommandLineKit", "Documents", "Host", "Traits", "CDeflate",
+        "Codecs", "CommandLineKit", "Documents", "Host", "Traits", "Vectors", "CDeflate",
       ],
       path: "Tests/FuzzTargets", swiftSettings: swift),
     tests("Traits", ["Traits"]),

@@ -15,6 +15,6 @@ public struct FuzzTarget: Sendable {
   public static let all = [
     header, archive, thinning, extraction, rendition, index, catalog, interface,
     codecs, entropyBlock, bitmap, encoders, picture, pictureRows,
-    contents, traits, propertyList, batchLine, commandLine,
+    contents, traits, propertyList, batchLine, commandLine, svg, drawing,
   ]
 }

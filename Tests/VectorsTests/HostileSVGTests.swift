@@ -134,16 +134,29 @@ private let wrapped = "<svg width='10' height='10'>"
     #expect(try size("width='2in' height='30px' viewBox='0 0 24 12'") == [192, 30])
     #expect(try size("width='100%' height='50%' viewBox='0 0 24 12'") == [24, 6])
     let wide = try Picture(
-      read("<svg width='20' height='10' viewBox='0 0 5 5'><rect width='5' height='5'/></svg>").get())
-    #expect(wide.alphas[5] == Array([[], [UInt8](repeating: 0, count: 5), [UInt8](repeating: 255, count: 10), [UInt8](repeating: 0, count: 5)].joined()))
+      read("<svg width='20' height='10' viewBox='0 0 5 5'><rect width='5' height='5'/></svg>").get()
+    )
+    #expect(
+      wide.alphas[5]
+        == Array(
+          [
+            [], [UInt8](repeating: 0, count: 5), [UInt8](repeating: 255, count: 10),
+            [UInt8](repeating: 0, count: 5),
+          ].joined()))
     let stretched = try Picture(
-      read("<svg width='20' height='10' viewBox='1 0 5 5' preserveAspectRatio='none'><rect x='1' width='5' height='5'/></svg>").get())
+      read(
+        "<svg width='20' height='10' viewBox='1 0 5 5' preserveAspectRatio='none'><rect x='1' width='5' height='5'/></svg>"
+      ).get())
     #expect(stretched.alphas[5] == [UInt8](repeating: 255, count: 20))
     let right = try Picture(
-      read("<svg width='20' height='10' viewBox='0 0 5 5' preserveAspectRatio='xMaxYMid'><rect width='5' height='5'/></svg>").get())
+      read(
+        "<svg width='20' height='10' viewBox='0 0 5 5' preserveAspectRatio='xMaxYMid'><rect width='5' height='5'/></svg>"
+      ).get())
     #expect(right.alphas[5][9] == 0 && right.alphas[5][10] == 255)
     let slice = try Picture(
-      read("<svg width='20' height='10' viewBox='0 0 5 5' preserveAspectRatio='xMidYMin slice'><rect width='5' height='2'/></svg>").get())
+      read(
+        "<svg width='20' height='10' viewBox='0 0 5 5' preserveAspectRatio='xMidYMin slice'><rect width='5' height='2'/></svg>"
+      ).get())
     #expect(slice.alphas[7][0] == 255 && slice.alphas[8][0] == 0)
   }
 }

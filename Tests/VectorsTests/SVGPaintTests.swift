@@ -4,7 +4,7 @@ import Testing
 
 @testable import Vectors
 
-private let black: UInt32 = 0xFF00_0000
+private let blackPixel: UInt32 = 0xFF00_0000
 
 private let gradients: [Feature] = [
   // From 0 to 255 over ten pixels: the centres are at 5 %, 15 %, ….
@@ -74,31 +74,31 @@ private let clips: [Feature] = [
   Feature(
     "clip path",
     "<clipPath id='a'><circle cx='5' cy='5' r='3'/></clipPath><rect width='10' height='10' clip-path='url(#a)'/>",
-    (5, 5, black), (1, 1, 0)),
+    (5, 5, blackPixel), (1, 1, 0)),
   Feature(
     "a clip path of two shapes",
     "<clipPath id='a'><rect width='2' height='9'/><rect x='6' width='2' height='9'/></clipPath><rect width='10' height='9' clip-path='url(#a)'/>",
-    (1, 1, black), (4, 1, 0), (7, 1, black)),
+    (1, 1, blackPixel), (4, 1, 0), (7, 1, blackPixel)),
   Feature(
     "in parts of the shape",
     "<clipPath id='a' clipPathUnits='objectBoundingBox'><rect width='.5' height='1'/></clipPath><rect x='2' width='8' height='9' clip-path='url(#a)'/>",
-    (3, 1, black), (6, 1, 0), (1, 1, 0)),
+    (3, 1, blackPixel), (6, 1, 0), (1, 1, 0)),
   Feature(
     "the clip's rule",
     "<clipPath id='a'><path clip-rule='evenodd' d='M0 0h9v9h-9zM2 2h5v5h-5z'/></clipPath><rect width='9' height='9' clip-path='url(#a)'/>",
-    (1, 1, black), (4, 4, 0)),
+    (1, 1, blackPixel), (4, 4, 0)),
   Feature(
     "a clip path that is clipped",
     "<clipPath id='b'><rect width='9' height='4'/></clipPath><clipPath id='a' clip-path='url(#b)'><rect width='4' height='9'/></clipPath><rect width='9' height='9' clip-path='url(#a)'/>",
-    (1, 1, black), (1, 6, 0), (6, 1, 0)),
+    (1, 1, blackPixel), (1, 6, 0), (6, 1, 0)),
   Feature(
     "a shape in a clip path that is clipped",
     "<clipPath id='b'><rect width='2' height='2'/></clipPath><clipPath id='a'><rect width='9' height='9' clip-path='url(#b)'/></clipPath><rect width='9' height='9' clip-path='url(#a)'/>",
-    (1, 1, black), (3, 3, 0)),
+    (1, 1, blackPixel), (3, 3, 0)),
   Feature(
     "use in a clip path",
     "<defs><rect id='r' width='2' height='2'/></defs><clipPath id='a'><use href='#r' x='4'/></clipPath><rect width='9' height='9' clip-path='url(#a)'/>",
-    (5, 1, black), (1, 1, 0)),
+    (5, 1, blackPixel), (1, 1, 0)),
   Feature(
     "an empty clip path", "<clipPath id='a'/><rect width='9' height='9' clip-path='url(#a)'/>",
     (5, 1, 0)),
@@ -114,11 +114,11 @@ private let clips: [Feature] = [
   Feature(
     "a mask's region",
     "<mask id='a' x='0' y='0' width='.5' height='1'><rect width='10' height='10' fill='white'/></mask><rect width='10' height='10' mask='url(#a)'/>",
-    (1, 1, black), (7, 7, 0)),
+    (1, 1, blackPixel), (7, 7, 0)),
   Feature(
     "a mask in parts of the shape",
     "<mask id='a' maskContentUnits='objectBoundingBox'><rect width='.5' height='1' fill='white'/></mask><rect x='2' width='8' height='10' mask='url(#a)'/>",
-    (3, 1, black), (7, 7, 0)),
+    (3, 1, blackPixel), (7, 7, 0)),
 ]
 
 private let styles: [Feature] = [
@@ -133,14 +133,14 @@ private let styles: [Feature] = [
   Feature(
     "compound",
     "<style>rect.a.b{fill:red} circle.a{fill:blue}</style><rect class='a b' width='9' height='9'/><rect class='a' x='5' width='2' height='2'/>",
-    (1, 1, 0xFFFF_0000), (5, 1, black)),
+    (1, 1, 0xFFFF_0000), (5, 1, blackPixel)),
   Feature(
     "descendant",
     "<style>g .a{fill:red}</style><g><a><rect class='a' width='9' height='9'/></a></g><rect class='a' y='5' width='2' height='2'/>",
-    (3, 1, 0xFFFF_0000), (1, 6, black)),
+    (3, 1, 0xFFFF_0000), (1, 6, blackPixel)),
   Feature(
     "child", "<style>g>.a{fill:red}</style><g><a><rect class='a' width='9' height='9'/></a></g>",
-    (1, 1, black)),
+    (1, 1, blackPixel)),
   Feature(
     "several selectors",
     "<style><![CDATA[.b, .a { fill : red ; }]]></style><rect class='a' width='9' height='9'/>",
