@@ -65,7 +65,7 @@ let package = Package(
       "CatalogCompiler",
       [
         "CatalogModel", "ArchiveTools", "Archive", "Codecs", "Colors", "Traits", "Host",
-        "Documents", "CPNG", "CDeflate", "CRows", "CPosix", "CCarve",
+        "Documents", "Vectors", "CPNG", "CDeflate", "CRows", "CPosix", "CCarve",
       ]),
     module("CommandLineKit", ["Documents"]),
     .executableTarget(

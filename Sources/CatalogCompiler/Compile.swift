@@ -32,6 +32,8 @@ package struct CompileOptions: Sendable {
   package var optimization = OptimizationGoal.standard
   /// Small pictures share atlases.
   package var packsSprites = true
+  /// Vectors get bitmaps of every scale; without them only the vector is stored.
+  package var rasterizesVectors = true
   /// Carve's lookup index, without which readers build the tables when they open the archive.
   package var writesIndex = true
   /// A folder that keeps compressed pictures from one run to the next; nil for none.
@@ -95,7 +97,9 @@ package func compile(
   let contents = readCatalogs(catalogs, in: tree, options: ReadingOptions(jobs: options.jobs))
   report.inputs = contents.inputs
   clock.end("read")
-  var plan = Plan(of: contents.assets, for: options.target, icons: options.icons)
+  var plan = Plan(
+    of: contents.assets, for: options.target, icons: options.icons,
+    rasterizesVectors: options.rasterizesVectors)
   plan.checkIcons(options.icons, among: contents.assets, catalogs: catalogs)
   plan.reportMisfits(in: tree)
   let found = located(plan.diagnostics, in: tree)

@@ -20,6 +20,7 @@ struct CompileArguments: Sendable, DiagnosticReporting, DeviceTargeting {
   var optimization = OptimizationGoal.standard
   var packsSprites = true
   var writesIndex = true
+  var rasterizesVectors = true
   var cache: String?
   var ignoresCache = false
   var jobs: Int?
@@ -84,6 +85,9 @@ private let compileOptions: [Option<CompileArguments>] = [
   .flag(
     "no-index", \.writesIndex, setting: false,
     help: "leave out Carve's lookup index; readers then build it when they open the archive"),
+  .flag(
+    "no-rasters", \.rasterizesVectors, setting: false,
+    help: "store vectors without bitmaps; programs that draw no vectors then show nothing"),
   .folder(
     "cache", "DIR", \.cache,
     help: "keep compressed pictures here for the next run; the folder may be deleted at any time"),
@@ -154,7 +158,7 @@ private func finish(
   _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
   if let depfile = arguments.depfile {
-    try writeText(dependencies(of: output, on: report.inputs), to: depfile)
+    try writeFile(Array(dependencies(of: output, on: report.inputs).utf8), to: depfile)
   }
   if arguments.touches { try touch(output) }
   let size =
@@ -186,6 +190,7 @@ extension CompileArguments {
     options.optimization = optimization
     options.packsSprites = packsSprites
     options.writesIndex = writesIndex
+    options.rasterizesVectors = rasterizesVectors
     options.cache = ignoresCache ? nil : cache
     if let jobs { options.jobs = jobs }
     if let memory { options.memory = memory << 20 }

@@ -40,11 +40,10 @@ extension Option {
   }
 }
 
-/// Writes a text file like any other output: whole or not at all.
-func writeText(_ text: String, to path: String) throws(CommandFailure) {
+/// Writes a small file like any other output: whole or not at all.
+func writeFile(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
   do throws(OutputError) {
     var file = try OutputFile(path: path)
-    let bytes = Array(text.utf8)
     try file.append(bytes)
     try file.commit()
   } catch {

@@ -35,9 +35,9 @@ extension ThinRun {
     }
     terminal.progress("")
     try removeArchivesOfEarlierRun(from: folder, but: groups.map(\.fileName))
-    try writeText(
-      appThinningText(deliverables, of: "Assets"), to: folder + "/App Thinning Size Report.txt")
-    try writeText(appThinningPropertyList(deliverables), to: listPath(in: folder))
+    let sizes = Array(appThinningText(deliverables, of: "Assets").utf8)
+    try writeFile(sizes, to: folder + "/App Thinning Size Report.txt")
+    try writeFile(appThinningPropertyList(deliverables), to: listPath(in: folder))
     printGroups(results, deliverables, decisions: thinner.decisionCount)
     return results.allSatisfy(\.isGood) ? .fine : .inputErrors
   }

@@ -93,15 +93,7 @@ package func appThinningText(_ deliverables: [Deliverable], of name: String) -> 
 }
 
 private func sizesText(_ compressed: Int, _ uncompressed: Int) -> String {
-  "\(sizeText(compressed)) compressed, \(sizeText(uncompressed)) uncompressed"
-}
-
-/// A size in decimal units, as Apple's report has them.
-package func sizeText(_ bytes: Int) -> String {
-  if bytes == 0 { return "Zero KB" }
-  let (unit, name) = bytes < 1_000_000 ? (1_000, "KB") : (1_000_000, "MB")
-  let tenths = (bytes * 10 + unit / 2) / unit
-  return tenths % 10 == 0 ? "\(tenths / 10) \(name)" : "\(tenths / 10).\(tenths % 10) \(name)"
+  "\(decimalSize(compressed)) compressed, \(decimalSize(uncompressed)) uncompressed"
 }
 
 private func versionText(_ version: OSVersion) -> String {
@@ -120,42 +112,24 @@ package func archiveNames(inAppThinningPropertyList bytes: [UInt8]) -> [String] 
 }
 
 /// "app-thinning.plist", with Apple's keys.
-package func appThinningPropertyList(_ deliverables: [Deliverable]) -> String {
-  func entry(_ key: String, _ value: Int) -> String {
-    "\t\t\t<key>\(key)</key>\n\t\t\t<integer>\(value)</integer>\n"
-  }
-  var text = """
-    <?xml version="1.0" encoding="UTF-8"?>
-    <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
-    "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-    <plist version="1.0">
-    <dict>
-    \t<key>variants</key>
-    \t<dict>
-
-    """
-  // Keys of property lists are sorted by their names.
-  for deliverable in deliverables.sorted(by: { $0.fileName < $1.fileName }) {
-    text += "\t\t<key>\(deliverable.fileName)</key>\n\t\t<dict>\n"
-    text += entry("sizeCompressedApp", deliverable.compressedByteCount)
-    text += entry("sizeCompressedODR", 0)
-    text += entry("sizeCompressedTotal", deliverable.compressedByteCount)
-    text += entry("sizeUncompressedApp", deliverable.byteCount)
-    text += entry("sizeUncompressedODR", 0)
-    text += entry("sizeUncompressedTotal", deliverable.byteCount)
-    text += "\t\t\t<key>variantDescriptors</key>\n\t\t\t<array>\n"
-    for device in deliverable.devices {
-      text += """
-        \t\t\t\t<dict>
-        \t\t\t\t\t<key>device</key>
-        \t\t\t\t\t<string>\(device.identifier)</string>
-        \t\t\t\t\t<key>os-version</key>
-        \t\t\t\t\t<string>\(versionText(deliverable.osVersion))</string>
-        \t\t\t\t</dict>
-
-        """
+package func appThinningPropertyList(_ deliverables: [Deliverable]) -> [UInt8] {
+  var variants: [String: PropertyValue] = [:]
+  for deliverable in deliverables {
+    let devices = deliverable.devices.map { device -> PropertyValue in
+      .dictionary([
+        "device": .string(device.identifier),
+        "os-version": .string(versionText(deliverable.osVersion)),
+      ])
     }
-    text += "\t\t\t</array>\n\t\t</dict>\n"
+    variants[deliverable.fileName] = .dictionary([
+      "sizeCompressedApp": .integer(deliverable.compressedByteCount),
+      "sizeCompressedODR": .integer(0),
+      "sizeCompressedTotal": .integer(deliverable.compressedByteCount),
+      "sizeUncompressedApp": .integer(deliverable.byteCount),
+      "sizeUncompressedODR": .integer(0),
+      "sizeUncompressedTotal": .integer(deliverable.byteCount),
+      "variantDescriptors": .array(devices),
+    ])
   }
-  return text + "\t</dict>\n</dict>\n</plist>\n"
+  return PropertyValue.dictionary(["variants": .dictionary(variants)]).xmlPropertyList()
 }

@@ -10,35 +10,6 @@ extension Amount {
   }
 }
 
-/// A number with commas between thousands.
-package func grouped(_ number: Int) -> String {
-  var text = ""
-  for (place, digit) in String(number.magnitude).reversed().enumerated() {
-    if place > 0, place % 3 == 0 { text.append(",") }
-    text.append(digit)
-  }
-  return (number < 0 ? "-" : "") + String(text.reversed())
-}
-
-/// Columns under one another; those in `right` align on the right.
-package func alignedColumns(_ rows: [[String]], right: Set<Int> = []) -> [String] {
-  let rows = rows.map { $0.map(onOneLine) }
-  let columns = rows.map(\.count).max() ?? 0
-  let widths = (0..<columns).map { column in
-    rows.map { $0.count > column ? $0[column].count : 0 }.max() ?? 0
-  }
-  return rows.map { row in
-    var line = ""
-    for (column, cell) in row.enumerated() {
-      let gap = String(repeating: " ", count: widths[column] - cell.count)
-      if column > 0 { line += "  " }
-      line += right.contains(column) ? gap + cell : cell + gap
-    }
-    while line.last == " " { line.removeLast() }
-    return line
-  }
-}
-
 extension ThinningReport {
   /// The most assets that are named for a device; the rest is summed up.
   private static let mostAssets = 40

@@ -27,6 +27,7 @@ final class Encoding {
   /// Where the block of the renditions that are just being received lies, by gamut.
   private var sharedBlock: [Gamut: BlockID] = [:]
   private var smallPictures: [SmallPicture] = []
+  private var reportedVectors: Set<String> = []
   private var smallBytes = 0
 
   /// Blocks that wait for a slower neighbour hold at most this many bytes.
@@ -79,36 +80,31 @@ final class Encoding {
 // MARK: - Renditions
 
 extension Encoding {
-  private typealias Outcome = Result<[MadeRendition], EncodingFailure>
+  /// Renditions that are one block: a file in several slots is decoded, compressed and stored once.
+  private typealias SharedBlock = (first: Int, others: [Int])
 
   private func encodeRenditions() {
     let renditions = plan.renditions
-    let blocks = sharedBlocks(renditions)
-    let delivery = OrderedDelivery<Outcome>(budget: waitingBudget) { index, outcome in
-      self.receive(outcome, of: blocks[index].first)
-      for other in blocks[index].others { self.receive(outcome, of: other) }
-      self.sharedBlock = [:]
-      self.progress(index + 1, blocks.count)
+    let units = units(of: sharedBlocks(renditions))
+    let delivery = OrderedDelivery<[EncodingOutcome]>(budget: waitingBudget) { index, outcomes in
+      for (block, outcome) in zip(units[index], outcomes) {
+        self.receive(outcome, of: block.first)
+        for other in block.others { self.receive(outcome, of: other) }
+        self.sharedBlock = [:]
+      }
+      self.progress(index + 1, units.count)
     }
     let workers = workers
-    parallelForEach(count: blocks.count, jobs: jobs) { index, worker in
-      let outcome: Outcome
-      do throws(EncodingFailure) {
-        outcome = .success(try workers[worker].make(renditions[blocks[index].first]))
-      } catch {
-        outcome = .failure(error)
-      }
-      delivery.deliver(outcome, at: index, cost: outcome.byteCount)
+    parallelForEach(count: units.count, jobs: jobs) { index, worker in
+      let outcomes = workers[worker].make(units[index].map { renditions[$0.first] })
+      delivery.deliver(outcomes, at: index, cost: outcomes.reduce(0) { $0 + $1.byteCount })
     }
   }
 
-  /// The renditions that are one block, in the order of their first: a file in several slots is
-  /// decoded, compressed and stored once.
-  private func sharedBlocks(
-    _ renditions: [PlannedRendition]
-  ) -> [(first: Int, others: [Int])] {
+  /// In the order of the first rendition of each.
+  private func sharedBlocks(_ renditions: [PlannedRendition]) -> [SharedBlock] {
     var places: [BlockIdentity: Int] = [:]
-    var blocks: [(first: Int, others: [Int])] = []
+    var blocks: [SharedBlock] = []
     for (index, rendition) in renditions.enumerated() {
       let identity = BlockIdentity(rendition, isWidened: settings.derivesWideGamut(of: rendition))
       if let identity, let place = places[identity] {
@@ -121,14 +117,31 @@ extension Encoding {
     return blocks
   }
 
-  private func receive(_ outcome: Outcome, of index: Int) {
+  /// What one thread makes at once: the bitmaps of one vector, which is read once, or a single block.
+  private func units(of blocks: [SharedBlock]) -> [[SharedBlock]] {
+    var places: [String: Int] = [:]
+    var units: [[SharedBlock]] = []
+    for block in blocks {
+      let path = plan.renditions[block.first].drawnFile?.path
+      if let path, let place = places[path] {
+        units[place].append(block)
+      } else {
+        if let path { places[path] = units.count }
+        units.append([block])
+      }
+    }
+    return units
+  }
+
+  private func receive(_ outcome: EncodingOutcome, of index: Int) {
     switch outcome {
     case .failure(let failure):
       result.diagnostics.append(failure.diagnostic(about: plan.renditions[index]))
     case .success(let made):
       for rendition in made {
+        reportUndrawn(rendition.facts, of: index)
         switch rendition {
-        case .block(let gamut, let block):
+        case .block(let gamut, let block, _):
           let id = sharedBlock[gamut] ?? append(block)
           sharedBlock[gamut] = id
           store(planned(index, gamut), id)
@@ -136,6 +149,15 @@ extension Encoding {
         }
       }
     }
+  }
+
+  /// Once for a file, of which there are several bitmaps.
+  private func reportUndrawn(_ facts: PictureFacts?, of index: Int) {
+    let planned = plan.renditions[index]
+    guard let path = planned.drawnFile?.path, let finding = planned.undrawnFeatures(facts),
+      reportedVectors.insert(path).inserted
+    else { return }
+    result.diagnostics.append(finding)
   }
 
   private func keep(_ picture: DecodedPicture, of index: Int, _ gamut: Gamut) {
@@ -147,13 +169,13 @@ extension Encoding {
   }
 }
 
-extension Result where Success == [MadeRendition] {
+extension EncodingOutcome {
   /// The memory that the outcome holds until it is received.
   fileprivate var byteCount: Int {
     guard case .success(let made) = self else { return 0 }
     return made.reduce(0) { sum, rendition in
       switch rendition {
-      case .block(_, let block): sum + block.count
+      case .block(_, let block, _): sum + block.count
       case .small(_, let picture): sum + (picture.bitmap?.pixels.count ?? 0)
       }
     }

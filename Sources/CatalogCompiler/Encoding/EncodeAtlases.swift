@@ -114,8 +114,7 @@ extension Encoding {
     for (index, x, y) in atlas.frames {
       let picture = pictures[index]
       let planned = planned(picture)
-      let link = planned.linkBlock(
-        width: picture.width, height: picture.height, picture.group.layout, x: x, y: y, atlas: key)
+      let link = planned.linkBlock(picture.facts, x: x, y: y, atlas: key)
       store(planned, append(link))
     }
   }

@@ -9,7 +9,7 @@ import Traits
 extension PlannedRendition {
   /// A bitmap of its own.
   func bitmapBlock(_ bitmap: PictureFacts, payload: [UInt8]) -> [UInt8] {
-    let geometry = Geometry(self, width: bitmap.width, height: bitmap.height)
+    let geometry = Geometry(self, bitmap)
     let header = header(
       layout: geometry.slicing.layout, width: bitmap.width, height: bitmap.height, bitmap.layout)
     let properties: [RenditionProperty] = [
@@ -21,13 +21,14 @@ extension PlannedRendition {
 
   /// A picture that lies in an atlas.
   func linkBlock(
-    width: Int, height: Int, _ layout: BitmapLayout, x: Int, y: Int, atlas: RenditionKey
+    _ picture: PictureFacts, x: Int, y: Int, atlas: RenditionKey
   ) -> [UInt8] {
-    let geometry = Geometry(self, width: width, height: height)
+    let geometry = Geometry(self, picture)
+    let (width, height) = (picture.width, picture.height)
     let link = InternalLink(
       x: UInt32(x), y: UInt32(y), width: UInt32(width), height: UInt32(height),
       layout: geometry.slicing.layout, key: InternalLink.pairs(of: atlas))
-    let header = header(layout: .internalLink, width: width, height: height, layout)
+    let header = header(layout: .internalLink, width: width, height: height, picture.layout)
     let properties: [RenditionProperty] = [
       .slices(geometry.slicing.slices), .metrics([geometry.metrics]), .link(link), .drawn, .upright,
     ]
@@ -54,20 +55,38 @@ private struct Geometry {
   var slicing: PictureParts
   var metrics: Metrics
 
-  init(_ planned: PlannedRendition, width: Int, height: Int) {
-    var resizing: Resizing?
-    var insets: Insets?
-    if case .picture(_, let stretch, let align) = planned.content {
-      resizing = stretch
-      insets = align
-    }
-    let whole = Slice(x: 0, y: 0, width: UInt32(width), height: UInt32(height))
+  init(_ planned: PlannedRendition, _ picture: PictureFacts) {
+    self.init(
+      planned, width: picture.width, height: picture.height,
+      excess: (picture.drawing.excessWidth, picture.drawing.excessHeight))
+  }
+
+  /// What is in excess is on the right and at the top, and part of no slice.
+  init(
+    _ planned: PlannedRendition, width: Int, height: Int,
+    excess: (width: Int, height: Int) = (0, 0)
+  ) {
+    let columns = width - excess.width
+    let rows = height - excess.height
+    let whole = Slice(x: 0, y: 0, width: UInt32(columns), height: UInt32(rows))
     slicing =
-      PictureParts(width: width, height: height, resizing: resizing)
+      PictureParts(width: columns, height: rows, resizing: planned.treatment?.resizing)
       ?? PictureParts(layout: .onePartScale, slices: [whole])
+    for place in slicing.slices.indices { slicing.slices[place].y += Int32(excess.height) }
     metrics =
-      Metrics(width: width, height: height, insets: insets)
+      Metrics(width: width, height: height, insets: planned.treatment?.insets)
       ?? Metrics(width: UInt32(width), height: UInt32(height))
+  }
+}
+
+extension PlannedRendition {
+  /// What the bitmaps of a vector do not show.
+  func undrawnFeatures(_ facts: PictureFacts?) -> Diagnostic? {
+    guard let source, let facts, facts.drawing.undrawn != [] else { return nil }
+    let names = facts.drawing.undrawn.names.joined(separator: ", ")
+    return Diagnostic(
+      .vectorFeature, "\"\(source.path)\" is drawn without what Carve does not draw: \(names)",
+      file: file, pointer: pointer.isEmpty ? nil : pointer + "/filename")
   }
 }
 

@@ -16,6 +16,8 @@ struct PictureFacts: Sendable, Hashable {
   var bytesPerRow: Int
   var isOpaque: Bool
   var hasWiderSource: Bool
+  /// Of a vector: what rounding its size up has added, and what of it is not drawn.
+  var drawing = DrawnFacts()
 
   init(
     width: Int, height: Int, layout: BitmapLayout, bytesPerRow: Int? = nil, isOpaque: Bool,
@@ -107,29 +109,34 @@ struct PictureCache: Sendable {
   }
 }
 
-/// The layout of an entry: six numbers, the payload, a digest of both.
+/// The layout of an entry: nine numbers, the payload, a digest of both.
 private enum Entry {
-  static let headSize = 48
+  static let headSize = 72
   static let digestSize = 16
 
   static func head(_ facts: PictureFacts) -> [UInt8] {
     var bytes: [UInt8] = []
     for number in [
       facts.width, facts.height, facts.bytesPerRow, Int(facts.layout.rawValue),
-      facts.isOpaque ? 1 : 0, facts.hasWiderSource ? 1 : 0,
+      facts.isOpaque ? 1 : 0, facts.hasWiderSource ? 1 : 0, facts.drawing.excessWidth,
+      facts.drawing.excessHeight, Int(facts.drawing.undrawn.rawValue),
     ] { append(UInt64(number), to: &bytes) }
     return bytes
   }
 
   static func facts(_ bytes: [UInt8]) -> PictureFacts? {
-    let numbers = (0..<6).map { Int(truncatingIfNeeded: number(bytes, 8 * $0)) }
+    let numbers = (0..<9).map { Int(truncatingIfNeeded: number(bytes, 8 * $0)) }
     guard let layout = UInt8(exactly: numbers[3]).flatMap(BitmapLayout.init),
       (1...1 << 20).contains(numbers[0]), (1...1 << 20).contains(numbers[1]),
       numbers[2] >= numbers[0] * layout.bytesPerPixel, numbers[2] <= 1 << 24
     else { return nil }
-    return PictureFacts(
+    var facts = PictureFacts(
       width: numbers[0], height: numbers[1], layout: layout, bytesPerRow: numbers[2],
       isOpaque: numbers[4] != 0, hasWiderSource: numbers[5] != 0)
+    facts.drawing = DrawnFacts(
+      excessWidth: numbers[6], excessHeight: numbers[7],
+      undrawn: FeatureSet(rawValue: UInt32(truncatingIfNeeded: numbers[8])))
+    return facts
   }
 
   static func digest(_ bytes: ArraySlice<UInt8>) -> Digest128 {

@@ -6,6 +6,7 @@ import CatalogModel
 import Codecs
 import Host
 import Traits
+import Vectors
 
 /// Where the files of a catalogue are read, and what becomes of pictures.
 struct EncodingSettings: Sendable {
@@ -28,10 +29,19 @@ struct WideKey: Hashable, Sendable {
   var key: VariantKey
 }
 
+typealias EncodingOutcome = Result<[MadeRendition], EncodingFailure>
+
 /// What came of a planned rendition: a finished block, or a small picture for an atlas.
 enum MadeRendition: Sendable {
-  case block(Gamut, [UInt8])
+  case block(Gamut, [UInt8], PictureFacts? = nil)
   case small(Gamut, DecodedPicture)
+
+  var facts: PictureFacts? {
+    switch self {
+    case .block(_, _, let facts): facts
+    case .small(_, let picture): picture.facts
+    }
+  }
 }
 
 /// A picture whose pixels may have stayed in the cache.
@@ -46,6 +56,9 @@ struct DecodedPicture: Sendable {
 final class Worker: @unchecked Sendable {
   private var decoder = PictureDecoder()
   private var encoder: BitmapEncoder
+  private var rasterizer = Rasterizer()
+  /// The vector that was read last.
+  private var vector: (path: String, picture: VectorPicture)?
   private let settings: EncodingSettings
 
   init(_ settings: EncodingSettings) {
@@ -54,8 +67,18 @@ final class Worker: @unchecked Sendable {
       optimization: settings.optimization, oldestReader: settings.target.oldestReader)
   }
 
+  /// What comes of each of some renditions that go together.
+  func make(_ renditions: [PlannedRendition]) -> [EncodingOutcome] {
+    defer { vector = nil }
+    return renditions.map { planned in
+      do throws(EncodingFailure) { return .success(try make(planned)) } catch {
+        return .failure(error)
+      }
+    }
+  }
+
   /// The blocks of a rendition; two where its picture has colours that sRGB lacks.
-  func make(_ planned: PlannedRendition) throws(EncodingFailure) -> [MadeRendition] {
+  private func make(_ planned: PlannedRendition) throws(EncodingFailure) -> [MadeRendition] {
     switch planned.content {
     case .color(let value): return [.block(planned.key.gamut, planned.colorBlock(value))]
     case .iconSizes(let sizes): return [.block(planned.key.gamut, planned.iconSizesBlock(sizes))]
@@ -63,7 +86,7 @@ final class Worker: @unchecked Sendable {
       return [.block(planned.key.gamut, planned.dataBlock(try read(file), typeIdentifier: type))]
     case .vector(let file):
       return [.block(planned.key.gamut, planned.vectorBlock(try read(file), of: file))]
-    case .picture(let file, _, _):
+    case .picture(let file, _):
       return try makePicture(planned, try read(file))
     }
   }
@@ -71,7 +94,7 @@ final class Worker: @unchecked Sendable {
   private func makePicture(
     _ planned: PlannedRendition, _ bytes: [UInt8]
   ) throws(EncodingFailure) -> [MadeRendition] {
-    if let stored = FilePicture(bytes) {
+    if planned.drawnFile == nil, let stored = FilePicture(bytes) {
       return [.block(planned.key.gamut, planned.storedPictureBlock(bytes, stored))]
     }
     let narrow = try picture(in: bytes, planned.key.gamut, for: planned)
@@ -85,18 +108,17 @@ final class Worker: @unchecked Sendable {
   private func picture(
     in bytes: [UInt8], _ gamut: Gamut, for planned: PlannedRendition
   ) throws(EncodingFailure) -> (facts: PictureFacts, made: MadeRendition) {
-    let key = cacheKey(of: bytes, gamut)
+    let key = cacheKey(of: bytes, gamut, planned)
     if let key, let cached = settings.cache?.picture(key) {
       if isSmall(cached.facts, planned) {
         return (cached.facts, .small(gamut, DecodedPicture(facts: cached.facts, key: key)))
       }
       if !cached.payload.isEmpty {
         let block = planned.bitmapBlock(cached.facts, payload: cached.payload)
-        return (cached.facts, .block(gamut, block))
+        return (cached.facts, .block(gamut, block, cached.facts))
       }
     }
-    let bitmap = try decode(bytes, gamut: gamut)
-    let facts = PictureFacts(bitmap)
+    let (bitmap, facts) = try decode(bytes, gamut: gamut, for: planned)
     if isSmall(facts, planned) {
       if let key { settings.cache?.keep(facts, payload: [], as: key) }
       return (facts, .small(gamut, DecodedPicture(facts: facts, bitmap: bitmap, key: key)))
@@ -104,18 +126,21 @@ final class Worker: @unchecked Sendable {
     defer { decoder.recycle(bitmap) }
     let payload = payload(of: bitmap)
     if let key { settings.cache?.keep(facts, payload: payload, as: key) }
-    return (facts, .block(gamut, planned.bitmapBlock(facts, payload: payload)))
+    return (facts, .block(gamut, planned.bitmapBlock(facts, payload: payload), facts))
   }
 
   private func isSmall(_ facts: PictureFacts, _ planned: PlannedRendition) -> Bool {
     settings.packsSprites && SmallPicture.canBe(facts, for: planned)
   }
 
-  private func cacheKey(of bytes: [UInt8], _ gamut: Gamut) -> CacheKey? {
+  private func cacheKey(
+    of bytes: [UInt8], _ gamut: Gamut, _ planned: PlannedRendition
+  ) -> CacheKey? {
     guard settings.cache != nil else { return nil }
-    return CacheKey("\(settings.optimization) \(settings.target.oldestReader) \(gamut)") {
-      $0.add(bytes)
-    }
+    let scale = planned.treatment?.drawing.map { "\($0.bitmap)/\($0.slot)" } ?? "-"
+    return CacheKey(
+      "\(settings.optimization) \(settings.target.oldestReader) \(gamut) \(scale)"
+    ) { $0.add(bytes) }
   }
 
   /// The compressed pixels of what `draw` makes, unless an earlier run left them under the key.
@@ -147,7 +172,7 @@ final class Worker: @unchecked Sendable {
   /// The pixels of a sprite that did not stay in memory.
   func bitmap(of planned: PlannedRendition) throws(EncodingFailure) -> Bitmap {
     guard let file = planned.source else { throw .unsupported }
-    return try decode(try read(file), gamut: planned.key.gamut)
+    return try decode(try read(file), gamut: planned.key.gamut, for: planned).bitmap
   }
 
   func recycle(_ bitmap: consuming Bitmap) { decoder.recycle(bitmap) }
@@ -157,6 +182,39 @@ final class Worker: @unchecked Sendable {
       return try settings.tree.read(file.path, settings.largestFile)
     } catch {
       throw .unreadable(error)
+    }
+  }
+
+  private func decode(
+    _ bytes: [UInt8], gamut: Gamut, for planned: PlannedRendition
+  ) throws(EncodingFailure) -> (bitmap: Bitmap, facts: PictureFacts) {
+    if let scale = planned.treatment?.drawing {
+      return try draw(bytes, of: planned.drawnFile?.path ?? "", scale)
+    }
+    let bitmap = try decode(bytes, gamut: gamut)
+    return (bitmap, PictureFacts(bitmap))
+  }
+
+  /// A bitmap of a vector, which stays read for the next.
+  private func draw(
+    _ bytes: [UInt8], of path: String, _ scale: DrawingScale
+  ) throws(EncodingFailure) -> (bitmap: Bitmap, facts: PictureFacts) {
+    do throws(VectorError) {
+      let picture: VectorPicture
+      if let vector, vector.path == path {
+        picture = vector.picture
+      } else {
+        picture = try VectorPicture(bytes)
+        vector = (path, picture)
+      }
+      let allowsGray = !settings.target.predatesLZFSE
+      var (bitmap, drawing) = try picture.bitmap(scale, allowsGray: allowsGray, &rasterizer)
+      if settings.target.predatesLZFSE { bitmap = bitmap.withoutPadding() }
+      var facts = PictureFacts(bitmap)
+      facts.drawing = drawing
+      return (bitmap, facts)
+    } catch {
+      throw .undrawable(error)
     }
   }
 
@@ -206,6 +264,8 @@ extension EncodingSettings {
 enum EncodingFailure: Error, Sendable {
   case unreadable(FileError)
   case broken(PictureError)
+  /// A PDF or SVG that cannot be drawn.
+  case undrawable(VectorError)
   /// The file is not what it was when it was read first.
   case changed
   /// Not a picture of any kind that anyone compiles.
@@ -225,6 +285,10 @@ enum EncodingFailure: Error, Sendable {
     case .broken(let error):
       Diagnostic(
         .brokenImage, "\"\(name)\" is damaged: \(error)", file: planned.file, pointer: pointer)
+    case .undrawable(let error):
+      Diagnostic(
+        .brokenImage, "\"\(name)\" cannot be drawn: \(error.words)", file: planned.file,
+        pointer: pointer)
     case .changed:
       Diagnostic(
         .unreadableFile, "\"\(name)\" changed while it was compiled; compile again",

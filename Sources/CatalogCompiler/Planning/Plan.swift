@@ -8,14 +8,31 @@ import Traits
 
 /// What a rendition is made from.
 package enum PlannedContent: Sendable, Hashable {
-  /// Decoded, converted and compressed; or, for JPEG and HEIF, stored as it is.
-  case picture(SourceFile, resizing: Resizing?, insets: Insets?)
+  /// Decoded or drawn, converted and compressed; or, for JPEG and HEIF, stored as it is.
+  case picture(SourceFile, Treatment)
   /// PDF or SVG, stored as it is.
   case vector(SourceFile)
   case data(SourceFile, typeIdentifier: String?)
   case color(ColorDefinition)
   /// The table of an app icon's sizes.
   case iconSizes([IconSize])
+}
+
+/// What becomes of a picture's file. With the file's bytes, the gamut and the target, its pixels and the
+/// geometry of its block follow from this.
+package struct Treatment: Sendable, Hashable {
+  package var resizing: Resizing?
+  package var insets: Insets?
+  /// How large a vector is drawn; nil for pictures that have pixels.
+  package var drawing: DrawingScale?
+}
+
+/// Pixels for each unit of a vector's page: those of the bitmap over those of the slot that the file is in.
+package struct DrawingScale: Sendable, Hashable {
+  package var bitmap: UInt8
+  package var slot: UInt8
+
+  package var factor: Double { Double(bitmap) / Double(slot) }
 }
 
 package struct IconSize: Sendable, Hashable {
@@ -42,9 +59,18 @@ package struct PlannedRendition: Sendable, Hashable {
   /// The name that the archive keeps: of the source file, or of the asset where there is none.
   var storedName: String { source.map { lastComponent($0.name) } ?? facet }
 
+  package var treatment: Treatment? {
+    if case .picture(_, let treatment) = content { treatment } else { nil }
+  }
+
+  /// The vector that the rendition is a bitmap of.
+  package var drawnFile: SourceFile? {
+    treatment?.drawing == nil ? nil : source
+  }
+
   package var source: SourceFile? {
     switch content {
-    case .picture(let file, _, _), .vector(let file), .data(let file, _): file
+    case .picture(let file, _), .vector(let file), .data(let file, _): file
     case .color, .iconSizes: nil
     }
   }
@@ -57,11 +83,17 @@ package struct Plan: Sendable {
   /// The tag behind each number in `VariantKey.locale`.
   package var locales: [UInt16: String] = [:]
   package var diagnostics: [Diagnostic] = []
+  /// Whether bitmaps are made of vectors, for systems and programs that draw none.
+  var rasterizesVectors = true
 }
 
 extension Plan {
   /// The renditions of every asset that the target can show.
-  package init(of assets: [AssetSet], for target: CompileTarget, icons: IconSelection) {
+  package init(
+    of assets: [AssetSet], for target: CompileTarget, icons: IconSelection,
+    rasterizesVectors: Bool = true
+  ) {
+    self.rasterizesVectors = rasterizesVectors
     for asset in assets { add(asset, for: target, icons: icons) }
     renditions.sort { $0.precedes($1) }
     dropHiddenRenditions()

@@ -1,47 +1,132 @@
-// Image sets: one rendition for each file, and which flags it carries.
+// Image sets: one rendition for each picture, and for vectors the bitmaps of all scales beside the vector
+// itself. Which flags each carries.
 
 import Archive
 import CatalogModel
 import Traits
 
+/// An entry under the key by which the archive files it.
+private typealias Candidate = (key: VariantKey, slot: Slot, entry: ImageEntry)
+
 extension Plan {
   mutating func addImages(_ set: ImageSet, of asset: AssetSet, for target: CompileTarget) {
-    var candidates: [(key: VariantKey, slot: Slot, entry: ImageEntry)] = []
+    var candidates: [Candidate] = []
     for entry in set.entries where !entry.slot.isUnassigned && entry.file?.exists == true {
-      guard var key = archivedKey(of: entry.slot, for: target) else { continue }
-      if entry.file?.isVector == true { key.scale = 0 }
+      guard let key = archivedKey(of: entry.slot, for: target) else { continue }
       candidates.append((key, entry.slot, entry))
     }
-    for (key, slot, entry) in Plan.preferringSpecificIdiom(candidates) {
-      guard let file = entry.file else { continue }
-      if file.isVector {
-        addVector(file, key: key, slot: slot, set: set, asset: asset)
-      } else {
-        let content = PlannedContent.picture(
-          file, resizing: entry.resizing, insets: entry.insets)
-        renditions.append(
-          PlannedRendition(
-            facet: asset.name, kind: .image, part: Part.regular, key: key,
-            flags: set.flags(under: key), content: content, file: asset.contentsFile,
-            pointer: slot.pointer))
+    for group in Plan.byScale(Plan.preferringSpecificIdiom(candidates)) {
+      for picture in group where picture.entry.file?.isVector == false {
+        addPicture(picture, of: set, asset)
       }
+      addVectors(group, of: set, asset, for: target)
     }
   }
 
-  private mutating func addVector(
-    _ file: SourceFile, key: VariantKey, slot: Slot, set: ImageSet, asset: AssetSet
+  /// Entries whose keys differ in nothing but the scale, in the order of the first of each.
+  private static func byScale(_ candidates: [Candidate]) -> [[Candidate]] {
+    var places: [VariantKey: Int] = [:]
+    var groups: [[Candidate]] = []
+    for candidate in candidates {
+      var key = candidate.key
+      key.scale = 0
+      if let place = places[key] {
+        groups[place].append(candidate)
+      } else {
+        places[key] = groups.count
+        groups.append([candidate])
+      }
+    }
+    return groups
+  }
+
+  private mutating func addPicture(_ picture: Candidate, of set: ImageSet, _ asset: AssetSet) {
+    guard let file = picture.entry.file else { return }
+    let treatment = Treatment(resizing: picture.entry.resizing, insets: picture.entry.insets)
+    renditions.append(
+      PlannedRendition(
+        facet: asset.name, kind: .image, part: Part.regular, key: picture.key,
+        flags: set.flags(under: picture.key), content: .picture(file, treatment),
+        file: asset.contentsFile, pointer: picture.slot.pointer))
+  }
+}
+
+// MARK: - Vectors
+
+extension Plan {
+  /// A bitmap for each scale of the platform that has no picture of its own, of the vector in the slot of
+  /// that scale or else of the largest; and the largest vector itself.
+  private mutating func addVectors(
+    _ group: [Candidate], of set: ImageSet, _ asset: AssetSet, for target: CompileTarget
   ) {
+    var vectors: [UInt8: Candidate] = [:]
+    for candidate in group where candidate.entry.file?.isVector == true {
+      let slot = max(1, candidate.key.scale)
+      if vectors[slot] == nil { vectors[slot] = candidate }
+    }
+    guard let largest = vectors.max(by: { $0.key < $1.key }) else { return }
+    if rasterizesVectors {
+      let drawn = Set(group.lazy.filter { $0.entry.file?.isVector == false }.map(\.key.scale))
+      for scale in target.platform.vectorScales where !drawn.contains(scale) {
+        let source = vectors[scale].map { (scale, $0) } ?? (largest.key, largest.value)
+        addBitmap(of: source.1, DrawingScale(bitmap: scale, slot: source.0), of: set, asset)
+      }
+    } else {
+      reportMissingBitmaps(of: largest.value, asset)
+    }
+    addVector(largest.value, of: set, asset)
+  }
+
+  private mutating func addBitmap(
+    of vector: Candidate, _ scale: DrawingScale, of set: ImageSet, _ asset: AssetSet
+  ) {
+    guard let file = vector.entry.file else { return }
+    var key = vector.key
+    key.scale = scale.bitmap
+    let treatment = Treatment(
+      resizing: vector.entry.resizing?.scaled(by: scale.factor),
+      insets: vector.entry.insets?.scaled(by: scale.factor), drawing: scale)
+    var flags = set.flags(under: key).union(.vector)
+    if set.preservesVector { flags.insert(.preservesVector) }
+    renditions.append(
+      PlannedRendition(
+        facet: asset.name, kind: .image, part: Part.regular, key: key, flags: flags,
+        content: .picture(file, treatment), file: asset.contentsFile, pointer: vector.slot.pointer))
+  }
+
+  private mutating func addVector(_ vector: Candidate, of set: ImageSet, _ asset: AssetSet) {
+    guard let file = vector.entry.file else { return }
+    var key = vector.key
+    // A vector has every scale: its key says none.
+    key.scale = 0
     renditions.append(
       PlannedRendition(
         facet: asset.name, kind: .image,
-        part: set.preservesVector ? Part.vector : Part.regular, key: key,
-        flags: .vector, content: .vector(file), file: asset.contentsFile,
-        pointer: slot.pointer))
+        part: set.preservesVector ? Part.vector : Part.regular, key: key, flags: .vector,
+        content: .vector(file), file: asset.contentsFile, pointer: vector.slot.pointer))
+  }
+
+  private mutating func reportMissingBitmaps(of vector: Candidate, _ asset: AssetSet) {
     diagnostics.append(
       Diagnostic(
         .vectorNotRasterized,
-        "\"\(file.name)\" is stored as a vector only; Carve makes no bitmaps of vectors yet",
-        file: asset.contentsFile, pointer: slot.pointer + "/filename"))
+        "\"\(asset.name)\" is stored as a vector only, as --no-rasters asks",
+        file: asset.contentsFile, pointer: vector.slot.pointer + "/filename"))
+  }
+}
+
+extension Insets {
+  fileprivate func scaled(by factor: Double) -> Insets {
+    Insets(
+      top: top * factor, left: left * factor, bottom: bottom * factor, right: right * factor)
+  }
+}
+
+extension Resizing {
+  fileprivate func scaled(by factor: Double) -> Resizing {
+    Resizing(
+      mode: mode, center: center, centerWidth: centerWidth.map { $0 * factor },
+      centerHeight: centerHeight.map { $0 * factor }, capInsets: capInsets.scaled(by: factor))
   }
 }
 

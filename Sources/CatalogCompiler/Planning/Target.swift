@@ -49,6 +49,15 @@ package enum TargetPlatform: String, CaseIterable, Sendable {
     }
   }
 
+  /// The scales of the bitmaps that are made of a vector.
+  var vectorScales: [UInt8] {
+    switch self {
+    case .iOS, .iOSSimulator: [1, 2, 3]
+    case .macOS, .tvOS, .tvOSSimulator: [1, 2]
+    case .watchOS, .watchSimulator, .visionOS, .visionSimulator: [2]
+    }
+  }
+
   /// How archives of the platform number appearances and order their keys.
   var keySemantics: UInt32 {
     switch self {

@@ -46,9 +46,18 @@ extension DiagnosticCode {
     (
       .vectorNotRasterized,
       CodePage(
+        .note,
+        "No bitmaps were made of a PDF or SVG, because --no-rasters was given. Programs that draw bitmaps "
+          + "only will not show it.",
+        "Compile without --no-rasters.")
+    ),
+    (
+      .vectorFeature,
+      CodePage(
         .warning,
-        "A PDF or SVG is stored as it is. Systems that draw bitmaps only will not show it.",
-        "Add PNG files for the scales that you need.")
+        "A PDF or SVG asks for something that Carve does not draw, or not exactly. Its bitmaps show the rest.",
+        "Look at the bitmaps (carve extract). Save the file without what is named, with text as outlines and "
+          + "effects flattened.")
     ),
     (
       .unknownSystemColor,

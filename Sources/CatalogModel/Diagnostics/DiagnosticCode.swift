@@ -96,6 +96,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
   case unsupportedImage = "unsupported-image"
   case settingNotApplied = "setting-not-applied"
   case vectorNotRasterized = "vector-not-rasterized"
+  case vectorFeature = "vector-feature"
   case unknownSystemColor = "unknown-system-color"
   case iconNotChosen = "icon-not-chosen"
   case missingIcon = "missing-icon"

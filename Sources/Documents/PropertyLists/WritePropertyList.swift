@@ -1,0 +1,169 @@
+// Writes property lists, as text or in their binary form: keys sorted, the bytes that Apple's tools
+// write for the same values.
+
+extension PropertyValue {
+  /// The text form, indented by tabs.
+  package func xmlPropertyList() -> [UInt8] {
+    var writer = XMLPropertyListWriter()
+    writer.write(self, depth: 0)
+    return Array(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
+      "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      <plist version="1.0">
+      \(writer.text)</plist>
+
+      """.utf8)
+  }
+
+  /// The binary form.
+  package func binaryPropertyList() -> [UInt8] {
+    var writer = BinaryPropertyListWriter()
+    _ = writer.add(self)
+    return writer.file()
+  }
+
+  /// The members of a dictionary in the order in which they are written.
+  fileprivate static func sorted(
+    _ members: [String: PropertyValue]
+  ) -> [(key: String, value: PropertyValue)] {
+    members.sorted { $0.key.utf16.lexicographicallyPrecedes($1.key.utf16) }
+  }
+}
+
+private struct XMLPropertyListWriter {
+  var text = ""
+
+  mutating func write(_ value: PropertyValue, depth: Int) {
+    let indentation = String(repeating: "\t", count: depth)
+    switch value {
+    case .string(let string): text += "\(indentation)<string>\(escaped(string))</string>\n"
+    case .integer(let number): text += "\(indentation)<integer>\(number)</integer>\n"
+    case .real(let number): text += "\(indentation)<real>\(number)</real>\n"
+    case .boolean(let flag): text += "\(indentation)<\(flag)/>\n"
+    case .array(let values) where values.isEmpty: text += "\(indentation)<array/>\n"
+    case .array(let values):
+      text += "\(indentation)<array>\n"
+      for value in values { write(value, depth: depth + 1) }
+      text += "\(indentation)</array>\n"
+    case .dictionary(let members) where members.isEmpty: text += "\(indentation)<dict/>\n"
+    case .dictionary(let members):
+      text += "\(indentation)<dict>\n"
+      for (key, value) in PropertyValue.sorted(members) {
+        text += "\(indentation)\t<key>\(escaped(key))</key>\n"
+        write(value, depth: depth + 1)
+      }
+      text += "\(indentation)</dict>\n"
+    case .other: preconditionMadeByCarve()
+    }
+  }
+
+  /// Text between tags. Control characters, which XML has no place for, become the replacement character.
+  private func escaped(_ string: String) -> String {
+    var escaped = ""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\t", "\n", "\r": escaped.unicodeScalars.append(scalar)
+      case "\0"..<" ": escaped += "\u{FFFD}"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}
+
+/// Dates and bytes are told apart when property lists are read, and nobody makes them.
+private func preconditionMadeByCarve() {
+  precondition(false, "only values that Carve makes are written")
+}
+
+/// Objects in the order in which they are met; equal strings and numbers are stored once.
+private struct BinaryPropertyListWriter {
+  private var objects: [[UInt8]] = []
+  /// References inside of an object, which are written when their size is known.
+  private var references: [[Int]] = []
+  private var scalars: [PropertyValue: Int] = [:]
+
+  mutating func add(_ value: PropertyValue) -> Int {
+    if let known = scalars[value] { return known }
+    let place = objects.count
+    objects.append([])
+    references.append([])
+    switch value {
+    case .string(let string): objects[place] = BinaryPropertyListWriter.string(string)
+    case .integer(let number): objects[place] = BinaryPropertyListWriter.integer(number)
+    case .real(let number):
+      objects[place] = [0x23] + BinaryPropertyListWriter.bigEndian(number.bitPattern, size: 8)
+    case .boolean(let flag): objects[place] = [flag ? 9 : 8]
+    case .array(let values):
+      objects[place] = BinaryPropertyListWriter.head(0xA0, values.count)
+      references[place] = values.map { add($0) }
+    case .dictionary(let members):
+      let members = PropertyValue.sorted(members)
+      objects[place] = BinaryPropertyListWriter.head(0xD0, members.count)
+      let keys = members.map { add(.string($0.key)) }
+      references[place] = keys + members.map { add($0.value) }
+    case .other: preconditionMadeByCarve()
+    }
+    switch value {
+    case .array, .dictionary: break
+    default: scalars[value] = place
+    }
+    return place
+  }
+
+  /// Magic, objects, the table of their offsets, and the trailer that describes the table.
+  func file() -> [UInt8] {
+    let referenceSize = BinaryPropertyListWriter.size(of: UInt64(objects.count))
+    var file = Array("bplist00".utf8)
+    var offsets: [Int] = []
+    for (object, references) in zip(objects, references) {
+      offsets.append(file.count)
+      file += object
+      for reference in references {
+        file += BinaryPropertyListWriter.bigEndian(UInt64(reference), size: referenceSize)
+      }
+    }
+    let table = file.count
+    let offsetSize = BinaryPropertyListWriter.size(of: UInt64(table))
+    for offset in offsets {
+      file += BinaryPropertyListWriter.bigEndian(UInt64(offset), size: offsetSize)
+    }
+    file += [0, 0, 0, 0, 0, 0, UInt8(offsetSize), UInt8(referenceSize)]
+    for number in [objects.count, 0, table] {
+      file += BinaryPropertyListWriter.bigEndian(UInt64(number), size: 8)
+    }
+    return file
+  }
+
+  private static func string(_ string: String) -> [UInt8] {
+    if string.utf8.allSatisfy({ $0 < 0x80 }) { return head(0x50, string.utf8.count) + string.utf8 }
+    let units = Array(string.utf16)
+    return head(0x60, units.count) + units.flatMap { bigEndian(UInt64($0), size: 2) }
+  }
+
+  /// Negative numbers have eight bytes, others as few as hold them.
+  private static func integer(_ number: Int) -> [UInt8] {
+    let bits = UInt64(bitPattern: Int64(number))
+    let size = number < 0 ? 8 : size(of: bits)
+    return [0x10 | UInt8(size.trailingZeroBitCount)] + bigEndian(bits, size: size)
+  }
+
+  /// The kind of an object with its count, which is a number of its own from 15 on.
+  private static func head(_ kind: UInt8, _ count: Int) -> [UInt8] {
+    count < 15 ? [kind | UInt8(count)] : [kind | 15] + integer(count)
+  }
+
+  /// 1, 2, 4 or 8.
+  private static func size(of number: UInt64) -> Int {
+    number <= 0xFF ? 1 : number <= 0xFFFF ? 2 : number <= 0xFFFF_FFFF ? 4 : 8
+  }
+
+  private static func bigEndian(_ number: UInt64, size: Int) -> [UInt8] {
+    (0..<size).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * UInt64($0))) }
+  }
+}

@@ -1,0 +1,46 @@
+// Errors of vectors in words, as the end of a sentence about the file.
+
+extension VectorError {
+  /// The reason as the end of a sentence.
+  package var words: String {
+    switch self {
+    case .malformed(let what, let offset): "\(what.words) (at byte \(offset))"
+    case .overLimit(let limit, let most): "\(limit.words) (more than \(most))"
+    }
+  }
+}
+
+extension VectorError.Malformation {
+  fileprivate var words: String {
+    switch self {
+    case .notSVG: "it has no <svg> element"
+    case .unclosedElement: "an element is not closed"
+    case .badElement: "an element is malformed"
+    case .badAttribute: "an attribute is malformed"
+    case .unknownEntity: "an entity is not defined"
+    case .notPDF: "it is no PDF"
+    case .encrypted: "it is encrypted; save it without a password"
+    case .noPage: "it has no page"
+    case .badObject: "an object is malformed"
+    case .badStream: "a stream is damaged"
+    }
+  }
+}
+
+extension VectorLimit {
+  fileprivate var words: String {
+    switch self {
+    case .objects: "it has too many objects"
+    case .decompressedBytes: "its streams decompress to too many bytes"
+    case .nesting: "it nests too deeply"
+    case .operators: "it has too many operators"
+    case .pageSide: "its page has too many pixels on a side"
+    case .functionSteps: "a function takes too many steps"
+    case .usedElements: "its references expand to too many elements"
+    case .expandedText: "its entities expand to too much text"
+    case .pathPoints: "its paths have too many points"
+    case .drawnPixels: "it takes too long to draw"
+    case .memory: "it needs too much memory to draw"
+    }
+  }
+}
