@@ -23,8 +23,8 @@ import Traits
 
   @Test func everyCodeButThoseOfTheCompilerIsProvoked() {
     let compiler: Set<DiagnosticCode> = [
-      .unsupportedSet, .unsupportedImage, .vectorNotRasterized, .unknownSystemColor, .iconNotChosen,
-      .missingIcon, .settingNotApplied, .emptyArchive,
+      .unsupportedSet, .unsupportedImage, .vectorNotRasterized, .vectorFeature, .unknownSystemColor,
+      .iconNotChosen, .missingIcon, .settingNotApplied, .emptyArchive,
     ]
     let provoked = Set(provocations.map(\.code))
     let missing = DiagnosticCode.allCases.filter {

@@ -1,0 +1,265 @@
+// What becomes of PDF and SVG files: which bitmaps, how large, with which flags and pixels, and which
+// vector is kept.
+
+import Archive
+import Codecs
+import Support
+import Testing
+import Traits
+
+@testable import ArchiveTools
+@testable import CatalogCompiler
+@testable import CatalogModel
+@testable import Host
+
+/// A page of some size, grey where nothing else is said.
+private func svg(
+  _ width: Double, _ height: Double, fill: String = "#808080", _ more: String = ""
+) -> String {
+  """
+  <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)">\
+  <rect width="100%" height="100%" fill="\(fill)"/>\(more)</svg>
+  """
+}
+
+/// A page with a square of red, 2 points wide, in its lower left corner.
+private func pdf(_ width: Double, _ height: Double) -> String {
+  let content = "1 0 0 rg 0 0 2 2 re f"
+  return """
+    %PDF-1.4
+    1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
+    2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
+    3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 \(width) \(height)]/Contents 4 0 R>> endobj
+    4 0 obj <</Length \(content.utf8.count)>> stream
+    \(content)
+    endstream endobj
+    trailer <</Root 1 0 R>>
+
+    """
+}
+
+/// One rendition in words: part, scale, appearance, size, flags, pixels, name.
+private func lines(_ bytes: [UInt8]) throws -> [String] {
+  try renditions(bytes).filter { $0.header.layout != .atlas }.map { key, header in
+    let style = key[.appearance] == 0 ? "" : " dark"
+    return "\(key[.part]) \(key[.scale])x\(style) \(header.width)×\(header.height) "
+      + "\(String(header.flags.rawValue, radix: 16)) \(header.pixelFormat) \(header.name)"
+  }.sorted()
+}
+
+private func compiled(
+  _ json: String, _ files: [String: String], for platform: TargetPlatform = .iOS,
+  _ change: (inout CompileOptions) -> Void = { _ in }
+) throws -> (lines: [String], report: CompileReport, bytes: [UInt8]) {
+  var sources = SampleSources()
+  sources.add("V.imageset/Contents.json", json)
+  for (name, text) in files { sources.add("V.imageset/\(name)", text) }
+  if json.contains("two.png") {
+    sources.files["A.xcassets/V.imageset/two.png"] = .bytes(
+      png(width: 8, height: 8, red: 200, green: 10))
+  }
+  let (report, bytes) = try sources.compiled {
+    $0.target = CompileTarget(platform: platform)
+    $0.packsSprites = false
+    change(&$0)
+  }
+  return (try lines(bytes), report, bytes)
+}
+
+@Suite struct VectorTests {
+  @Test(
+    arguments: [
+      (.iOS, ["1x 4×3", "2x 8×6", "3x 12×9"]), (.macOS, ["1x 4×3", "2x 8×6"]),
+      (.tvOS, ["1x 4×3", "2x 8×6"]), (.watchOS, ["2x 8×6"]), (.visionOS, ["2x 8×6"]),
+    ] as [(TargetPlatform, [String])])
+  func eachPlatformHasItsScales(platform: TargetPlatform, expected: [String]) throws {
+    let json = #"{"images":[{"idiom":"universal","filename":"a.svg"}]}"#
+    let found = try compiled(json, ["a.svg": svg(4, 3)], for: platform)
+    #expect(
+      found.lines == ["181 0x 0×0 4 SVG a.svg"] + expected.map { "181 \($0) 14 GA8 a.svg" })
+    #expect(found.report.diagnostics == [])
+  }
+
+  @Test(
+    arguments: [
+      ("", "14"), (#","template-rendering-intent":"template""#, "c"),
+      (#","template-rendering-intent":"original""#, "4"),
+    ])
+  func bitmapsSayThatTheyAreOfAVector(property: String, flags: String) throws {
+    let json = #"{"images":[{"filename":"a.pdf"}],"properties":{"x":0\#(property)}}"#
+    let found = try compiled(json, ["a.pdf": pdf(4, 3)], for: .visionOS)
+    #expect(found.lines == ["181 0x 0×0 4 PDF a.pdf", "181 2x 8×6 \(flags) ARGB a.pdf"])
+  }
+
+  @Test func aPreservedVectorHasAPartOfItsOwn() throws {
+    let json = """
+      {"images":[{"filename":"a.pdf"}],"properties":{"preserves-vector-representation":true}}
+      """
+    let found = try compiled(json, ["a.pdf": pdf(4, 3)], for: .visionOS)
+    #expect(found.lines == ["181 2x 8×6 114 ARGB a.pdf", "42 1x 0×0 4 PDF a.pdf"])
+  }
+
+  @Test func theSlotOfAVectorSaysHowLargeItsPageIs() throws {
+    let two = #"{"images":[{"scale":"1x"},{"scale":"2x","filename":"a.pdf"},{"scale":"3x"}]}"#
+    #expect(
+      try compiled(two, ["a.pdf": pdf(5, 4)]).lines == [
+        "181 0x 0×0 4 PDF a.pdf", "181 1x 3×2 14 ARGB a.pdf", "181 2x 5×4 14 ARGB a.pdf",
+        "181 3x 8×6 14 ARGB a.pdf",
+      ])
+    let first = two.replacing("2x", with: "1x")
+    #expect(
+      try compiled(first, ["a.pdf": pdf(5, 4)]).lines.dropFirst() == [
+        "181 1x 5×4 14 ARGB a.pdf", "181 2x 10×8 14 ARGB a.pdf", "181 3x 15×12 14 ARGB a.pdf",
+      ])
+  }
+
+  @Test func eachScaleIsOfItsOwnVectorAndTheLargestIsKept() throws {
+    let json = """
+      {"images":[{"scale":"1x","filename":"a.pdf"},{"scale":"2x","filename":"b.pdf"},
+      {"scale":"3x","filename":"c.pdf"}]}
+      """
+    let files = ["a.pdf": pdf(4, 4), "b.pdf": pdf(10, 10), "c.pdf": pdf(18, 18)]
+    let found = try compiled(json, files)
+    #expect(
+      found.lines == [
+        "181 0x 0×0 4 PDF c.pdf", "181 1x 4×4 14 ARGB a.pdf", "181 2x 10×10 14 ARGB b.pdf",
+        "181 3x 18×18 14 ARGB c.pdf",
+      ])
+  }
+
+  @Test func picturesStayWhereTheyAre() throws {
+    let json = """
+      {"images":[{"scale":"1x","filename":"a.pdf"},{"scale":"2x","filename":"two.png"}]}
+      """
+    #expect(
+      try compiled(json, ["a.pdf": pdf(4, 4)]).lines == [
+        "181 0x 0×0 4 PDF a.pdf", "181 1x 4×4 14 ARGB a.pdf", "181 2x 8×8 10 ARGB two.png",
+        "181 3x 12×12 14 ARGB a.pdf",
+      ])
+  }
+
+  @Test func eachAppearanceHasItsVectorAndBitmaps() throws {
+    let json = """
+      {"images":[{"filename":"a.svg"},{"filename":"b.svg",
+      "appearances":[{"appearance":"luminosity","value":"dark"}]}]}
+      """
+    let files = ["a.svg": svg(4, 4), "b.svg": svg(4, 4, fill: "red")]
+    #expect(
+      try compiled(json, files, for: .visionOS).lines == [
+        "181 0x 0×0 4 SVG a.svg", "181 0x dark 0×0 4 SVG b.svg", "181 2x 8×8 14 GA8 a.svg",
+        "181 2x dark 8×8 14 ARGB b.svg",
+      ])
+  }
+
+  /// The bitmap of a page of 2.5 by 2.4 points: SVGs are rounded up and have a smaller slice, PDFs are
+  /// rounded to nearest.
+  @Test(
+    arguments: [
+      ("a.svg", svg(2.5, 2.4), [3, 3, 0, 1, 3, 2]), ("a.pdf", pdf(2.5, 2.4), [3, 2, 0, 0, 3, 2]),
+    ])
+  func fractionalSizesAreRoundedAsApplesToolDoes(
+    name: String, text: String, expected: [Int]
+  ) throws {
+    let json = #"{"images":[{"scale":"1x","filename":"\#(name)"}]}"#
+    let bytes = try compiled(json, [name: text]).bytes
+    let found = try bytes.withUnsafeBytes { file -> [Int] in
+      let archive = try Archive(file)
+      let entry = try #require(try archive.renditions().first { $0.key[.scale] == 1 })
+      let rendition = try archive.rendition(entry)
+      let slice = try #require(try rendition.slices().first)
+      let metrics = try #require(try rendition.metrics().first)
+      #expect([metrics.width, metrics.height].map(Int.init) == Array(expected[..<2]))
+      return [
+        Int(rendition.header.width), Int(rendition.header.height), Int(slice.x), Int(slice.y),
+        Int(slice.width), Int(slice.height),
+      ]
+    }
+    #expect(found == expected)
+  }
+
+  @Test func theLowerLeftCornerOfThePageIsThatOfTheBitmap() throws {
+    let json = #"{"images":[{"filename":"a.pdf"}]}"#
+    let bytes = try compiled(json, ["a.pdf": pdf(4, 3)], for: .visionOS).bytes
+    let picture = try bytes.withUnsafeBytes { file -> Bitmap? in
+      let archive = try Archive(file)
+      let entry = try #require(try archive.renditions().first { $0.key[.scale] == 2 })
+      return try Bitmap(try archive.rendition(entry))
+    }
+    let bitmap = try #require(picture)
+    for y in 0..<6 {
+      for x in 0..<8 {
+        let pixel = Array(bitmap.pixels[(y * bitmap.bytesPerRow + 4 * x)...].prefix(4))
+        #expect(pixel == (x < 4 && y >= 2 ? [0, 0, 255, 255] : [0, 0, 0, 0]), "\(x), \(y)")
+      }
+    }
+  }
+
+  @Test func slicesAreThoseOfTheScale() throws {
+    let json = """
+      {"images":[{"filename":"a.pdf","resizing":{"mode":"3-part-horizontal",
+      "center":{"mode":"stretch","width":1},"cap-insets":{"left":2,"right":1}}}]}
+      """
+    let bytes = try compiled(json, ["a.pdf": pdf(8, 3)]).bytes
+    let widths = try bytes.withUnsafeBytes { file in
+      let archive = try Archive(file)
+      return try archive.renditions().filter { $0.key[.scale] > 0 }.map {
+        try archive.rendition($0).slices().map(\.width)
+      }
+    }
+    #expect(widths.sorted { $0[0] < $1[0] } == [[2, 1, 1], [4, 2, 2], [6, 3, 3]])
+  }
+
+  @Test func withoutRastersOnlyTheVectorIsStored() throws {
+    let json = #"{"images":[{"filename":"a.svg"}]}"#
+    let found = try compiled(json, ["a.svg": svg(4, 4)]) { $0.rasterizesVectors = false }
+    #expect(found.lines == ["181 0x 0×0 4 SVG a.svg"])
+    #expect(found.report.diagnostics.map(\.code) == [.vectorNotRasterized])
+  }
+
+  @Test func whatIsNotDrawnIsSaidOnceForTheFile() throws {
+    let json = #"{"images":[{"filename":"a.svg"}]}"#
+    let found = try compiled(json, ["a.svg": svg(4, 4, "<text>A</text>")])
+    #expect(found.lines.count == 4)
+    #expect(found.report.diagnostics.map(\.code) == [.vectorFeature])
+    #expect(found.report.diagnostics.allSatisfy { $0.message.hasSuffix(": text") })
+  }
+
+  @Test(arguments: [("a.svg", "<svg><g></svg>"), ("a.pdf", "%PDF-1.4\n"), ("b.svg", "text")])
+  func whatCannotBeDrawnIsAnErrorWithItsReason(name: String, text: String) throws {
+    let json = #"{"images":[{"filename":"\#(name)"}]}"#
+    var sources = SampleSources()
+    sources.add("V.imageset/Contents.json", json)
+    sources.add("V.imageset/\(name)", text)
+    let report = try sources.compiled().report
+    #expect(report.isRefused)
+    #expect(Set(report.diagnostics.map(\.code)) == [.brokenImage])
+    #expect(report.diagnostics.allSatisfy { $0.message.contains("cannot be drawn: ") })
+  }
+
+  @Test func neitherThreadsNorMemoryNorTheCacheShow() throws {
+    var sources = SampleSources()
+    for number in 1...12 {
+      sources.add("V\(number).imageset/Contents.json", #"{"images":[{"filename":"a.svg"}]}"#)
+      sources.add(
+        "V\(number).imageset/a.svg", svg(Double(number), 9, fill: number < 6 ? "red" : "gray"))
+    }
+    let one = try sources.compiled { $0.jobs = 1 }.bytes
+    #expect(one == (try sources.compiled { $0.jobs = 3 }.bytes))
+    #expect(one == (try sources.compiled { $0.memory = 1 }.bytes))
+    let folder = try TemporaryDirectory()
+    for _ in 0..<2 {
+      #expect(one == (try sources.compiled { $0.cache = folder.path("cache") }.bytes))
+    }
+  }
+
+  @Test func theCacheRemembersWhatIsNotDrawn() throws {
+    let folder = try TemporaryDirectory()
+    let json = #"{"images":[{"filename":"a.svg"}]}"#
+    for _ in 0..<2 {
+      let found = try compiled(json, ["a.svg": svg(4.5, 4, "<text>A</text>")]) {
+        $0.cache = folder.path("cache")
+      }
+      #expect(found.report.diagnostics.map(\.code) == [.vectorFeature])
+    }
+  }
+}
