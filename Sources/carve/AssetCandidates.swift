@@ -1,6 +1,7 @@
 // What `resolve` and `explain` choose from, whether it comes from catalogues or from an archive.
 
 import CatalogCompiler
+import CatalogCompiler
 import CatalogModel
 import Traits
 
@@ -31,6 +32,8 @@ struct Candidate: Sendable, Hashable {
   var pointer: String?
   /// The picture in a folder, whose size is read when it is asked for.
   var path: String?
+  /// How large the vector at `path` is drawn; nil for a picture of pixels.
+  var drawing: DrawingScale?
   /// Nil for what has no pixels, and where `path` leads to them.
   var pixels: PixelCount?
   /// In points; nil where there are none.

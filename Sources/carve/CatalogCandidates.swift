@@ -78,11 +78,12 @@ extension Candidate {
     contents = rendition.file
     pointer = rendition.pointer
     file = rendition.source.map { lastComponent($0.name) }
-    guard case .picture(let source, let resizing, let insets) = rendition.content else { return }
+    guard case .picture(let source, let treatment) = rendition.content else { return }
     path = source.path
+    drawing = treatment.drawing
     let scale = Double(max(key.scale, 1))
-    if let insets = insets?.inPoints(scale), insets != Insets() { self.insets = insets }
-    slicing = resizing.map { SlicingFacts($0, scale) }
+    if let insets = treatment.insets?.inPoints(scale), insets != Insets() { self.insets = insets }
+    slicing = treatment.resizing.map { SlicingFacts($0, scale) }
   }
 
   fileprivate init?(_ slot: Slot, file: SourceFile?, of asset: AssetSet) {

@@ -1,5 +1,6 @@
 // The answer to one question about one asset, and how it is printed.
 
+import CatalogCompiler
 import CatalogModel
 import CommandLineKit
 import Documents
@@ -130,6 +131,11 @@ extension Candidate {
   /// The size of the picture; nil where there is none, or it cannot be read.
   func readPixels() -> PixelCount? {
     guard let path else { return pixels }
+    if let drawing {
+      return drawnSize(of: path, drawing, in: .disk).map {
+        PixelCount(width: $0.width, height: $0.height)
+      }
+    }
     guard let header = try? ImageHeader.read(path, in: .disk) else { return nil }
     let size = header.uprightSize
     return size.width > 0 ? PixelCount(width: size.width, height: size.height) : nil

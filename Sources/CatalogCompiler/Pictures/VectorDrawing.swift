@@ -3,6 +3,7 @@
 
 import ArchiveTools
 import CatalogModel
+import Host
 import Vectors
 
 /// What bitmaps of vectors have beside their pixels.
@@ -48,12 +49,16 @@ struct VectorPicture {
     return try result.get()
   }
 
+  /// Where the page lies in a bitmap.
+  fileprivate func placement(_ scale: DrawingScale) throws(VectorError) -> Placement {
+    try Placement(source, width: drawing.width, height: drawing.height, scale: scale.factor)
+  }
+
   /// A bitmap of premultiplied colours, or of grey and alpha where every pixel is grey.
   func bitmap(
     _ scale: DrawingScale, allowsGray: Bool, _ rasterizer: inout Rasterizer
   ) throws(VectorError) -> (bitmap: Bitmap, facts: DrawnFacts) {
-    let placement = try Placement(
-      source, width: drawing.width, height: drawing.height, scale: scale.factor)
+    let placement = try placement(scale)
     let stride = BitmapLayout.bgra8.bytesPerRow(width: placement.width)
     var pixels = [UInt8](repeating: 0, count: stride * placement.height)
     var failure: VectorError?
@@ -95,4 +100,14 @@ struct VectorPicture {
     }
     return (opaque == 0xff00_0000, unequal == 0)
   }
+}
+
+/// How many pixels the bitmap of a vector file has; nil where it cannot be drawn.
+package func drawnSize(
+  of path: String, _ scale: DrawingScale, in tree: FileTree
+) -> (width: Int, height: Int)? {
+  guard let bytes = try? tree.read(path, 1 << 30), let picture = try? VectorPicture(bytes),
+    let placement = try? picture.placement(scale)
+  else { return nil }
+  return (placement.width, placement.height)
 }

@@ -10,13 +10,20 @@ extension Plan {
   mutating func reportMisfits(in tree: FileTree) {
     var seen: Set<[String]> = []
     for rendition in renditions {
-      guard case .picture(let file, let resizing, let insets) = rendition.content,
-        resizing != nil || insets != nil,
+      guard case .picture(let file, let treatment) = rendition.content,
+        treatment.resizing != nil || treatment.insets != nil,
         seen.insert([rendition.file, rendition.pointer]).inserted,
-        let header = try? ImageHeader.read(file.path, in: tree)
+        var header = try? ImageHeader.read(file.path, in: tree)
       else { continue }
+      if let drawing = treatment.drawing {
+        // Where the start of a vector does not tell its size, nothing can be said.
+        guard header.width > 0, header.height > 0 else { continue }
+        header.width = Int((Double(header.width) * drawing.factor).rounded())
+        header.height = Int((Double(header.height) * drawing.factor).rounded())
+      }
       diagnostics += misfits(
-        insets, resizing, of: header, file: rendition.file, pointer: rendition.pointer)
+        treatment.insets, treatment.resizing, of: header, file: rendition.file,
+        pointer: rendition.pointer)
     }
   }
 }
