@@ -16,5 +16,6 @@ public struct FuzzTarget: Sendable {
     header, archive, thinning, extraction, rendition, index, catalog, interface,
     codecs, entropyBlock, bitmap, encoders, picture, pictureRows,
     contents, traits, propertyList, batchLine, commandLine, svg, drawing,
+    pdf, font, jpeg,
   ]
 }

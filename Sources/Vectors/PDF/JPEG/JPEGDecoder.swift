@@ -133,8 +133,10 @@ struct JPEGDecoder {
       components[index].blocksHigh = (samplesHigh + 7) / 8
       components[index].stride = unitsWide * component.across
       let blocks = unitsWide * component.across * unitsHigh * component.down
-      // Coefficients of two bytes, and samples.
-      guard budget.spend(imageBytes: blocks * 64 * 3) else { return false }
+      // A block has at least a bit in the file; coefficients of two bytes, and samples, in memory.
+      guard blocks <= data.count * 8, budget.spend(imageBytes: blocks * 64 * 3) else {
+        return false
+      }
       components[index].coefficients = [Int16](repeating: 0, count: blocks * 64)
     }
     return true

@@ -1,0 +1,57 @@
+// PDFs, and what they are read with: fonts and JPEG pictures. Small pages are drawn.
+
+@testable import Vectors
+
+extension FuzzTarget {
+  /// A PDF.
+  static let pdf = FuzzTarget("pdf") { bytes in
+    guard let drawing = try? PDFDocument.read(bytes) else { return }
+    drawPage(drawing)
+  }
+
+  /// A font: of whichever kind it is, with all that finds and draws glyphs.
+  static let font = FuzzTarget("font") { bytes in
+    let budget = PDFBudget()
+    let program = Array(bytes)
+    if let font = Type1Font(program) {
+      for name in font.charStrings.keys.sorted().prefix(64) {
+        var pen = GlyphPen(PathStore(), budget: budget)
+        Type1CharString.draw(name, of: font, with: &pen)
+      }
+    }
+    if let font = CFFFont(program) {
+      for glyph in 0..<min(font.charStrings.count, 64) {
+        var pen = GlyphPen(PathStore(), budget: budget)
+        Type2CharString.draw(glyph, of: font, with: &pen)
+        _ = font.glyph(code: glyph)
+        _ = font.glyph(character: glyph)
+      }
+      _ = font.glyph(named: "A")
+    }
+    if let font = TrueTypeFont(program) {
+      for glyph in 0..<min(font.glyphCount, 64) {
+        var pen = GlyphPen(PathStore(), budget: budget)
+        font.draw(glyph, with: &pen)
+        _ = font.glyph(unicode: 32 + glyph)
+        _ = font.glyph(glyph, platform: 1, encoding: 0)
+      }
+      _ = font.glyph(named: "A")
+    }
+  }
+
+  /// A JPEG picture.
+  static let jpeg = FuzzTarget("jpeg") { bytes in
+    _ = JPEGDecoder.decode(Array(bytes), colorTransform: nil, budget: PDFBudget())
+  }
+
+  private static func drawPage(_ drawing: Drawing) {
+    guard drawing.width <= 64, drawing.height <= 64,
+      let placement = try? Placement(.pdf, width: drawing.width, height: drawing.height, scale: 1)
+    else { return }
+    var pixels = [UInt32](repeating: 0, count: placement.width * placement.height)
+    var rasterizer = Rasterizer()
+    pixels.withUnsafeMutableBytes { rows in
+      try? rasterizer.draw(drawing, placement, into: rows, bytesPerRow: placement.width * 4)
+    }
+  }
+}
