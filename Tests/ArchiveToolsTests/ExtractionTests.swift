@@ -65,6 +65,34 @@ import Testing
     }
   }
 
+  @Test("grey of 16 bits is halves where its codec knows nothing else, and integers elsewhere")
+  func readsGrayAsStored() throws {
+    var header = CSIHeader(layout: .onePartScale, name: "gray")
+    header.pixelFormat = .grayAlpha16
+    header.width = 2
+    header.height = 1
+    let head = RenditionHead(header, [.bytesPerRow(8)])
+    for compression in Compression.allCases {
+      let isHalf = [Compression.deepMap, .deepMap2].contains(compression)
+      let block = head.block(payload: [])
+      let layout = try block.withUnsafeBytes { bytes in
+        try BitmapLayout(stored: Rendition(Bytes(bytes)), compression)
+      }
+      #expect(layout == (isHalf ? .ga16Half : .ga16), "\(compression)")
+    }
+    // One half and full; in integers, a value and a tenth.
+    for (layout, words, gray) in [
+      (BitmapLayout.ga16Half, [0x3800, 0x3C00] as [UInt16], 128), (.ga16, [0x8080, 0xFFFF], 128),
+    ] {
+      var pixels = words.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+      pixels += repeatElement(0, count: 32 - pixels.count)
+      let bitmap = Bitmap(
+        width: 1, height: 1, layout: layout, isOpaque: false, isGray: true, pixels: pixels)
+      let back = try self.pixels(bitmap.pngFile())
+      #expect(abs(Int(back[0]) - gray) <= 1 && back[3] == 255, "\(layout) \(back)")
+    }
+  }
+
   @Test("colours come out with their space and components in order")
   func extractsColors() throws {
     var sources = SampleSources()
