@@ -93,6 +93,38 @@ import Testing
     }
   }
 
+  @Test("pixels of five bits come out in the order of the old format")
+  func extractsFiveBits() throws {
+    var header = CSIHeader(layout: .onePartScale, name: "five.png")
+    header.pixelFormat = .rgb5
+    (header.width, header.height, header.scaleFactor) = (2, 1, 100)
+    // One bit that means nothing, red, green, blue: a full red and a half blue.
+    var payload = Array("MLEC".utf8)
+    for number in [0, 0, 4] as [UInt32] {
+      for shift in stride(from: UInt32(0), to: 32, by: 8) {
+        payload.append(UInt8(number >> shift & 255))
+      }
+    }
+    payload += [0x00, 0x7C, 0x10, 0x00]
+    var writer = ArchiveWriter(into: MemorySink())
+    let block = writer.append(RenditionHead(header, [.bytesPerRow(4)]), payload: payload)
+    var contents = ArchiveContents(
+      header: CatalogHeader(coreUIVersion: 972, mainVersion: "", toolVersion: "A test"),
+      metadata: nil)
+    contents.facets = [Facet(name: "Five", part: Part.regular, identifier: 7)]
+    contents.renditions = [
+      (
+        RenditionKey([
+          .element: Element.universal, .part: Part.regular, .identifier: 7, .scale: 1,
+        ]), block
+      )
+    ]
+    let (files, leftOut) = try extracted(try writer.finish(contents).bytes)
+    #expect(leftOut.isEmpty)
+    let pixels = try pixels(files["Five/five.png"] ?? [])
+    #expect(pixels == [0, 0, 255, 255, 131, 0, 0, 255])
+  }
+
   @Test("colours come out with their space and components in order")
   func extractsColors() throws {
     var sources = SampleSources()

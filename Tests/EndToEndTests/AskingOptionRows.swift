@@ -48,8 +48,18 @@ let askingOptionRows: [OptionRow] = ["resolve", "explain"].flatMap { command in
         && $0.text.contains("regular.png")
     },
     OptionRow(
-      "\(command) --style", "\(command) A.xcassets Star --device iPhone8,1 --style dark --json"
-    ) { $0.result.code == 0 && ($0.text.contains("phone.png") || $0.text.contains("dark.png")) },
+      "\(command) --style", "\(command) A.xcassets Star --device iPhone8,1 --style dark",
+      check: shows("dark.png")),
+    OptionRow(
+      "\(command) --language", "\(command) A.xcassets Arrow --device iPhone8,1 --language ar"
+    ) {
+      $0.text.contains("mirrored")
+    },
+    OptionRow(
+      "\(command) --language", "\(command) A.xcassets Arrow --device iPhone8,1 --language fr"
+    ) {
+      $0.text.contains("arrow.png") && !$0.text.contains("mirrored")
+    },
     OptionRow(
       "\(command) --language", "\(command) A.xcassets Word --device iPhone8,1 --language de:en",
       check: shows("de.png")),
@@ -69,6 +79,9 @@ let askingOptionRows: [OptionRow] = ["resolve", "explain"].flatMap { command in
 
 let otherOptionRows: [OptionRow] =
   [
+    OptionRow("explain --os", "explain A.xcassets Star --device iPhone8,1 --os 12") {
+      $0.text.contains("os=12")
+    },
     OptionRow("info --json", full, "info --json full.car") { $0.result.stdout.hasPrefix("[") },
     OptionRow("validate --json", full, "validate --json full.car") {
       $0.result.stdout.hasPrefix("{") || $0.result.stdout.hasPrefix("[")

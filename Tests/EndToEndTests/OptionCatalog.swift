@@ -73,6 +73,8 @@ private struct OptionCatalog {
         ("tall.png", two + #", "subtype" : "2436h""#, 20),
         ("small.png", two + #", "subtype" : "retina4""#, 20),
       ])
+    try add(
+      "Arrow.imageset", [("arrow.png", two + #", "language-direction" : "left-to-right""#, 20)])
     try add("Large.imageset", [("large.png", two, 250)])
   }
 

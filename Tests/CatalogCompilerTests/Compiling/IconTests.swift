@@ -108,6 +108,28 @@ import Testing
     #expect(try tables(bytes) == [[1, 0]: [[1024, 1024, 1]]])
   }
 
+  /// A single size is filed under every idiom of its platform that the target has.
+  @Test(
+    arguments: [
+      (TargetPlatform.iOS, "ios", [1, 2]), (.watchOS, "watchos", [5]), (.tvOS, "tvos", [0]),
+      (.visionOS, "visionos", [0]), (.macOS, "macos", [0]),
+    ] as [(TargetPlatform, String, Set<UInt16>)])
+  func oneSizeServesTheIdiomsOfItsPlatform(
+    platform: TargetPlatform, word: String, idioms: Set<UInt16>
+  ) throws {
+    var sources = SampleSources()
+    sources.add(
+      "Icon.appiconset/Contents.json",
+      """
+      {"images":[{"idiom":"universal","platform":"\(word)","size":"64x64","filename":"a.png"}]}
+      """)
+    sources.files["A.xcassets/Icon.appiconset/a.png"] = .bytes(png(width: 64, height: 64))
+    let bytes = try sources.compiled { $0.target = CompileTarget(platform: platform) }.bytes
+    #expect(Set(try tables(bytes).keys.map { $0[0] }) == idioms)
+    let pictures = try renditions(bytes).filter { $0.key.part == Part.icon }
+    #expect(Set(pictures.map { $0.key[.idiom] }) == idioms)
+  }
+
   @Test func anIconThatIsNotNamedIsLeftOutAndSaidSo() throws {
     var sources = classicIcon()
     sources.image("Star")
