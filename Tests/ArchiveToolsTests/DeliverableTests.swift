@@ -2,6 +2,7 @@
 
 import Archive
 import CatalogCompiler
+import Documents
 import Foundation
 import Support
 import Testing
@@ -23,7 +24,7 @@ import Traits
   }
 
   @Test("the list has Apple's keys, each with its own number") func writesTheList() throws {
-    let bytes = Array(appThinningPropertyList(deliverables).utf8)
+    let bytes = appThinningPropertyList(deliverables)
     let list = try PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
     let variants = try #require((list as? [String: Any])?["variants"] as? [String: [String: Any]])
     #expect(variants.count == 2)
@@ -59,7 +60,7 @@ import Traits
       (0, "Zero KB"), (1, "0 KB"), (949, "0.9 KB"), (950, "1 KB"), (1000, "1 KB"), (1049, "1 KB"),
       (1050, "1.1 KB"), (999_949, "999.9 KB"), (1_000_000, "1 MB"), (12_345_678, "12.3 MB"),
     ])
-  func writesSizes(bytes: Int, text: String) { #expect(sizeText(bytes) == text) }
+  func writesSizes(bytes: Int, text: String) { #expect(decimalSize(bytes) == text) }
 
   @Test("an archive without an index is thinned to one without", arguments: [true, false])
   func keepsTheIndexOrItsAbsence(hasIndex: Bool) throws {

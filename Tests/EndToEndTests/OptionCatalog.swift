@@ -87,6 +87,12 @@ private struct OptionCatalog {
     try folder.write(
       #"{ "data" : [ { "filename" : "facts.json" } ] }"#,
       to: "A.xcassets/Facts.dataset/Contents.json")
+    try folder.write(
+      #"<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><rect width="4"/></svg>"#,
+      to: "A.xcassets/Sign.imageset/sign.svg")
+    try folder.write(
+      #"{ "images" : [ { "filename" : "sign.svg" } ] }"#,
+      to: "A.xcassets/Sign.imageset/Contents.json")
     // Left out with a warning.
     try folder.write("{}", to: "A.xcassets/Texture.textureset/Contents.json")
     try folder.write(

@@ -41,6 +41,10 @@ let compileOptionRows: [OptionRow] = [
     }
     return try !hasAtlas($0, "out.car") && hasAtlas($0, "packed.car")
   },
+  OptionRow("compile --no-rasters", "\(compile) --no-rasters") {
+    $0.text.contains("[vector-not-rasterized]")
+  },
+  OptionRow("compile --no-rasters", compile) { !$0.text.contains("[vector-not-rasterized]") },
   OptionRow("compile --no-index", "compile A.xcassets -o whole.car", "\(compile) --no-index") {
     func hasIndex(_ run: OptionRun, _ archive: String) throws -> Bool {
       try String(decoding: run.folder.read(archive), as: UTF8.self).contains("CARVEINDEX")

@@ -145,7 +145,7 @@ import Traits
       #"{"images":[{"filename":"\#(row.name)"}],"#
         + #""properties":{"preserves-vector-representation":\#(keeps)}}"#,
       [row.name: contents]
-    ).compiled().bytes
+    ).compiled { $0.rasterizesVectors = false }.bytes
     try only(bytes) { key, rendition in
       #expect(rendition.header.pixelFormat == row.format && rendition.header.layout == .vector)
       #expect(key.part == (keeps ? Part.vector : Part.regular))
