@@ -1,77 +1,13 @@
 // Writing bitmap payloads: which codec serves a bitmap, and how its rows are cut into chunks.
 
-/// What a writer of bitmaps strives for.
-public enum Optimization: Sendable, CaseIterable {
-  /// What Apple's tool chooses.
-  case standard
-  /// The fewest bytes.
-  case space
-  /// The fastest decoding.
-  case time
-}
-
-/// Which systems must be able to read what is written, by what the oldest of them understands.
-public enum OldestReader: Int, Sendable, Comparable, CaseIterable {
-  /// iOS 7, macOS 10.9: neither LZVN nor LZFSE.
-  case plain
-  /// iOS 8, macOS 10.10.
-  case lzvn
-  /// iOS 9 to 11, macOS 10.11 to 10.13.
-  case lzfse
-  /// iOS 12, macOS 10.14 and later.
-  case palette
-
-  public static func < (a: OldestReader, b: OldestReader) -> Bool { a.rawValue < b.rawValue }
-
-  /// The reader in an iOS, tvOS or Catalyst of this version.
-  public static func iOS(_ major: Int) -> OldestReader {
-    major >= 12 ? .palette : major >= 9 ? .lzfse : major == 8 ? .lzvn : .plain
-  }
-
-  /// The reader in a macOS of this version.
-  public static func macOS(_ major: Int, _ minor: Int) -> OldestReader {
-    if major > 10 || minor >= 14 { return .palette }
-    return minor >= 11 ? .lzfse : minor == 10 ? .lzvn : .plain
-  }
-
-  /// The bytes of a row of pixels with their padding: none in the oldest systems, to 32 later.
-  public func bytesPerRow(width: Int, bytesPerPixel: Int) -> Int {
-    let pixels = width * bytesPerPixel
-    return self < .lzfse ? pixels : (pixels + 31) & ~31
-  }
-}
-
-/// The rows of one bitmap, as its payload holds them: `bytesPerRow` apart, the padding zero.
-public struct BitmapRows {
-  public let pixels: UnsafeRawBufferPointer
-  public let format: PixelFormat
-  public let width: Int
-  public let height: Int
-  public let bytesPerRow: Int
-  /// Whether every pixel has full alpha.
-  public let isOpaque: Bool
-
-  /// `pixels` has at least `height` times `bytesPerRow` bytes.
-  public init(
-    _ pixels: UnsafeRawBufferPointer, format: PixelFormat, width: Int, height: Int,
-    bytesPerRow: Int, isOpaque: Bool
-  ) {
-    precondition(bytesPerRow >= width * format.bytesPerPixel && width >= 0 && height >= 0)
-    precondition(pixels.count >= bytesPerRow * height)
-    self.pixels = UnsafeRawBufferPointer(rebasing: pixels[..<(bytesPerRow * height)])
-    self.format = format
-    self.width = width
-    self.height = height
-    self.bytesPerRow = bytesPerRow
-    self.isOpaque = isOpaque
-  }
-}
-
 /// Writes bitmap payloads; its memory serves one bitmap after the other.
 public struct BitmapEncoder: Sendable {
   public let optimization: Optimization
   public let oldestReader: OldestReader
-  private var lzfse: LZFSEEncoder
+  /// Whether every pixel comes back as it was, where Apple's tool would round colours.
+  package let isExact: Bool
+  var lzfse: LZFSEEncoder
+  private var deepMaps: DeepMap2Encoder
   private var gzip = GzipEncoder()
   private var candidate: [UInt8] = []
 
@@ -81,37 +17,69 @@ public struct BitmapEncoder: Sendable {
   private static let leastPixelsForChunks = 4096
   /// Bitmaps below this many bytes are cut in halves, others in thirds.
   private static let leastForThirds = 20_480
+  /// Apple's tool is known to number up to 1,022 colours, and not to number 1,127.
+  private static let mostColors = 1024
 
   public init(
     optimization: Optimization = .standard, oldestReader: OldestReader = .lzfse,
     effort: LZFSEEncoder.Effort? = nil
   ) {
-    self.optimization = optimization
-    self.oldestReader = oldestReader
-    lzfse = LZFSEEncoder(effort: effort ?? (optimization == .space ? .smallest : .standard))
+    self.init(
+      optimization: optimization, oldestReader: oldestReader, isExact: false, effort: effort)
   }
 
-  /// Appends the payload of a bitmap and returns how it is compressed.
+  package init(
+    optimization: Optimization, oldestReader: OldestReader, isExact: Bool,
+    effort: LZFSEEncoder.Effort? = nil
+  ) {
+    self.optimization = optimization
+    self.oldestReader = oldestReader
+    self.isExact = isExact
+    lzfse = LZFSEEncoder(effort: effort ?? optimization.effort)
+    deepMaps = DeepMap2Encoder(
+      DeepMapAims(optimization: optimization, isExact: isExact))
+  }
+
+  /// Appends the payload of an image and returns how it is compressed.
   @discardableResult
   public mutating func encode(
     _ rows: BitmapRows, appendingTo output: inout [UInt8]
   ) -> Compression {
+    encode(rows, for: .image, appendingTo: &output)
+  }
+
+  @discardableResult
+  package mutating func encode(
+    _ rows: BitmapRows, for use: BitmapUse, appendingTo output: inout [UInt8]
+  ) -> Compression {
+    let reader = use == .icon ? min(oldestReader, .lzfse) : oldestReader
     switch optimization {
-    case .standard: encodeStandard(rows, appendingTo: &output)
-    case .space: encodeSmallest(rows, appendingTo: &output)
-    case .time: encodeForTime(rows, appendingTo: &output)
+    case .standard, .identical: return encodeAsApple(rows, reader, appendingTo: &output)
+    case .space: return encodeSmallest(rows, reader, appendingTo: &output)
+    case .time: return encodeForTime(rows, reader, appendingTo: &output)
     }
   }
 
-  private mutating func encodeStandard(
-    _ rows: BitmapRows, appendingTo output: inout [UInt8]
+  private mutating func encodeAsApple(
+    _ rows: BitmapRows, _ reader: OldestReader, appendingTo output: inout [UInt8]
   ) -> Compression {
-    switch oldestReader {
+    if reader >= .deepMap2, appendDeepMap(rows, to: &output) { return .deepMap2 }
+    if reader == .palette, append(.palette, rows, to: &output, orNothing: true) != nil {
+      return .palette
+    }
+    return encodePlain(rows, reader, appendingTo: &output)
+  }
+
+  /// What every system has that reads LZFSE, or whatever came before.
+  private mutating func encodePlain(
+    _ rows: BitmapRows, _ reader: OldestReader, appendingTo output: inout [UInt8]
+  ) -> Compression {
+    switch reader {
     case .plain: return appendUnlessLarger(.zip, rows, to: &output)
     case _ where rows.pixels.count < Self.leastForLZFSE:
       return appendUnlessLarger(.runLength, rows, to: &output)
     case .lzvn: return append(.lzvn, rows, to: &output)
-    case .lzfse, .palette:
+    case .lzfse, .palette, .deepMap2:
       if rows.width * rows.height < Self.leastPixelsForChunks {
         return append(.lzfse, rows, to: &output)
       }
@@ -122,28 +90,28 @@ public struct BitmapEncoder: Sendable {
 
   /// The smallest of everything that the oldest reader understands.
   private mutating func encodeSmallest(
-    _ rows: BitmapRows, appendingTo output: inout [UInt8]
+    _ rows: BitmapRows, _ reader: OldestReader, appendingTo output: inout [UInt8]
   ) -> Compression {
     var kinds: [Compression] = [.uncompressed]
-    if oldestReader >= .lzvn { kinds += [.runLength] }
-    if oldestReader == .lzvn { kinds += [.lzvn] }
-    if oldestReader < .lzfse { kinds += [.zip] }
-    if oldestReader >= .lzfse { kinds += [.lzfse] }
-    if oldestReader >= .palette { kinds += [.palette] }
+    if reader >= .lzvn { kinds += [.runLength] }
+    if reader == .lzvn { kinds += [.lzvn] }
+    if reader < .lzfse { kinds += [.zip] }
+    if reader >= .lzfse { kinds += [.lzfse] }
+    if reader >= .palette { kinds += [.palette] }
+    if reader >= .deepMap2 {
+      // It holds all that palettes and whole streams do, but for some bytes around it.
+      kinds = [.deepMap2, .uncompressed, .runLength]
+      if rows.pixels.count < 4 * Self.leastForLZFSE { kinds += [.lzfse] }
+    }
     return appendBest(of: kinds, rows, to: &output)
   }
 
-  /// The smaller of what decodes at the speed of copying, unless that hardly shrinks the bitmap.
+  /// What is encoded fastest.
   private mutating func encodeForTime(
-    _ rows: BitmapRows, appendingTo output: inout [UInt8]
+    _ rows: BitmapRows, _ reader: OldestReader, appendingTo output: inout [UInt8]
   ) -> Compression {
-    if oldestReader == .plain { return append(.uncompressed, rows, to: &output) }
-    let start = output.count
-    let kind = appendBest(of: [.runLength, .lzvn], rows, to: &output)
-    let size = output.count - start
-    if size <= rows.pixels.count / 8 * 7 { return kind }
-    output.removeSubrange(start...)
-    return append(.uncompressed, rows, to: &output)
+    if reader == .plain { return append(.uncompressed, rows, to: &output) }
+    return encodePlain(rows, reader, appendingTo: &output)
   }
 
   /// Uncompressed where compressing does not shrink the bitmap.
@@ -166,7 +134,7 @@ public struct BitmapEncoder: Sendable {
     swap(&attempt, &candidate)
     for kind in kinds {
       attempt.removeAll(keepingCapacity: true)
-      guard append(kind, rows, to: &attempt) == kind else { continue }
+      guard append(kind, rows, to: &attempt, orNothing: true) != nil else { continue }
       if output.count == start || attempt.count < output.count - start {
         output.removeSubrange(start...)
         output.append(contentsOf: attempt)
@@ -177,16 +145,24 @@ public struct BitmapEncoder: Sendable {
     return best
   }
 
-  /// Appends the whole bitmap in one piece; uncompressed where a palette does not hold its colours.
+  /// Appends the whole bitmap; uncompressed where the compression cannot hold it.
   @discardableResult
   private mutating func append(
     _ kind: Compression, _ rows: BitmapRows, to output: inout [UInt8]
   ) -> Compression {
+    if let kind = append(kind, rows, to: &output, orNothing: true) { return kind }
+    return append(.uncompressed, rows, to: &output)
+  }
+
+  /// The same; nil, with nothing appended, where the compression cannot hold it.
+  private mutating func append(
+    _ kind: Compression, _ rows: BitmapRows, to output: inout [UInt8], orNothing: Bool
+  ) -> Compression? {
+    if kind == .deepMap2 { return appendDeepMap(rows, to: &output) ? kind : nil }
     let start = output.count
     // Palette images carry no flags; hand-made ones with the opaque flag were refused by readers.
     let flags = rows.isOpaque && kind != .palette ? BitmapPayload.opaqueFlag : 0
     appendHeader(flags, kind, 0, to: &output)
-    var written = kind
     switch kind {
     case .runLength:
       RunLength.encode(
@@ -198,17 +174,16 @@ public struct BitmapEncoder: Sendable {
     case .palette:
       let fits = Palette.encode(
         rows.pixels, format: rows.format, width: rows.width, height: rows.height,
-        rowStride: rows.bytesPerRow, with: &lzfse, appendingTo: &output)
-      if !fits { written = .uncompressed }
-    default: written = .uncompressed
-    }
-    if written == .uncompressed {
-      output.removeSubrange(start...)
-      appendHeader(rows.isOpaque ? BitmapPayload.opaqueFlag : 0, .uncompressed, 0, to: &output)
-      output.append(contentsOf: rows.pixels)
+        rowStride: rows.bytesPerRow, mostColors: Self.mostColors, with: &lzfse,
+        appendingTo: &output)
+      if !fits {
+        output.removeSubrange(start...)
+        return nil
+      }
+    default: output.append(contentsOf: rows.pixels)
     }
     output.store(UInt32(output.count - start - BitmapPayload.headerSize), at: start + 12)
-    return written
+    return kind
   }
 
   private mutating func appendChunks(_ rows: BitmapRows, to output: inout [UInt8]) {
@@ -219,16 +194,52 @@ public struct BitmapEncoder: Sendable {
     appendHeader(flags, .lzfse, UInt32(count), to: &output)
     for y in stride(from: 0, to: rows.height, by: most) {
       let height = min(most, rows.height - y)
-      output.append(littleEndian: BitmapPayload.chunkMark)
-      output.append(littleEndian: UInt64(0))
-      output.append(littleEndian: UInt32(height))
-      let start = output.count
-      output.append(littleEndian: UInt32(0))
+      let length = appendChunkHeader(rows: height, to: &output)
       let first = y * rows.bytesPerRow
       let part = rows.pixels[first..<first + height * rows.bytesPerRow]
       lzfse.encode(UnsafeRawBufferPointer(rebasing: part), appendingTo: &output)
-      output.store(UInt32(output.count - start - 4), at: start)
+      output.store(UInt32(output.count - length - 4), at: length)
     }
+  }
+
+  /// Appends a deepmap; false, with nothing appended, where it cannot hold the pixels or no method
+  /// packs some of them.
+  private mutating func appendDeepMap(_ rows: BitmapRows, to output: inout [UInt8]) -> Bool {
+    let start = output.count
+    guard let base = rows.pixels.baseAddress,
+      DeepMap2Encoder.fits(rows.format, width: rows.width, height: rows.height),
+      rows.format.kind != .ga16 || rows.isHalfGray
+    else { return false }
+    let source = SourceRows(
+      base: base, stride: rows.bytesPerRow, width: rows.width, height: rows.height,
+      format: rows.format)
+    let most = DeepMap2Encoder.chunkRows(width: rows.width, height: rows.height)
+    let count = (rows.height + most - 1) / most
+    let flags = rows.isOpaque ? BitmapPayload.opaqueFlag : 0
+    let isChunked = count > 1
+    appendHeader(
+      isChunked ? flags | BitmapPayload.chunkedFlag : flags, .deepMap2, UInt32(count), to: &output)
+    for y in stride(from: 0, to: rows.height, by: most) {
+      let height = min(most, rows.height - y)
+      let length = isChunked ? appendChunkHeader(rows: height, to: &output) : start + 12
+      let band = source.band(y..<y + height)
+      let body = output.count
+      guard deepMaps.encode(band, with: &lzfse, appendingTo: &output) else {
+        output.removeSubrange(start...)
+        return false
+      }
+      output.store(UInt32(output.count - body), at: length)
+    }
+    return true
+  }
+
+  /// Returns where the length belongs, which is not known yet.
+  private func appendChunkHeader(rows: Int, to output: inout [UInt8]) -> Int {
+    output.append(littleEndian: BitmapPayload.chunkMark)
+    output.append(littleEndian: UInt64(0))
+    output.append(littleEndian: UInt32(rows))
+    output.append(littleEndian: UInt32(0))
+    return output.count - 4
   }
 
   private func appendHeader(
@@ -238,5 +249,22 @@ public struct BitmapEncoder: Sendable {
     output.append(littleEndian: flags)
     output.append(littleEndian: kind.rawValue)
     output.append(littleEndian: field)
+  }
+}
+
+extension Optimization {
+  fileprivate var effort: LZFSEEncoder.Effort {
+    switch self {
+    case .standard, .identical: .reference
+    case .space: .smallest
+    case .time: .fast
+    }
+  }
+}
+
+extension DeepMapAims {
+  fileprivate init(optimization: Optimization, isExact: Bool) {
+    skipsUnlikely = optimization == .standard
+    self.isExact = isExact
   }
 }

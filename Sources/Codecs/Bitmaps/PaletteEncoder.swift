@@ -1,24 +1,23 @@
-// Encoding bitmaps of up to 256 colours as a palette and indices.
+// Encoding bitmaps of few colours as a palette and indices.
 
 extension Palette {
-  private static let mostColors = 256
-
   /// Appends the palette image, packed by `encoder`; false, with nothing appended, where the pixels
-  /// have more than 256 colours or a wide colour that a palette cannot hold exactly.
+  /// have more colours, of which there may be no more than 16,384, or a wide colour that a palette
+  /// cannot hold exactly.
   public static func encode(
     _ pixels: UnsafeRawBufferPointer, format: PixelFormat, width: Int, height: Int, rowStride: Int,
-    with encoder: inout LZFSEEncoder, appendingTo output: inout [UInt8]
+    mostColors: Int = 256, with encoder: inout LZFSEEncoder, appendingTo output: inout [UInt8]
   ) -> Bool {
     let unpacked: [UInt8]?
     switch format {
     case .argb:
       unpacked = index(
-        Picture<UInt32>(pixels: pixels, width: width, height: height, stride: rowStride)
+        Picture<UInt32>(pixels: pixels, width: width, height: height, stride: rowStride), mostColors
       ) { $0.byteSwapped }
     case .rgbw:
       unpacked = index(
         Picture<UInt64>(pixels: pixels, width: width, height: height, stride: rowStride),
-        stored: wideEntry)
+        mostColors, stored: wideEntry)
     default: unpacked = nil
     }
     guard let unpacked else { return false }
@@ -55,10 +54,10 @@ extension Palette {
   }
 
   private static func index<Color: BitwiseCopyable>(
-    _ picture: Picture<Color>, stored: (Color) -> Color?
+    _ picture: Picture<Color>, _ mostColors: Int, stored: (Color) -> Color?
   ) -> [UInt8]? {
-    var table = ColorTable<Color>()
-    var indices: [UInt8] = []
+    var table = ColorTable<Color>(most: mostColors)
+    var indices: [UInt16] = []
     indices.reserveCapacity(picture.width * picture.height)
     for y in 0..<picture.height {
       for x in 0..<picture.width {
@@ -80,12 +79,12 @@ extension Palette {
   }
 
   /// Packs rows of indices from the high bits of 16-bit words down.
-  private static func pack(_ indices: [UInt8], bits: Int, width: Int, to output: inout [UInt8]) {
+  private static func pack(_ indices: [UInt16], bits: Int, width: Int, to output: inout [UInt8]) {
     for row in stride(from: 0, to: indices.count, by: max(1, width)) {
       var word: UInt16 = 0
       var used = 0
       for index in indices[row..<row + width] {
-        word |= UInt16(index) << UInt16(16 - bits - used)
+        word |= index << UInt16(16 - bits - used)
         used += bits
         if used == 16 {
           output.append(littleEndian: word)
@@ -100,25 +99,34 @@ extension Palette {
   /// Numbers colours in the order of their first use.
   private struct ColorTable<Color: FixedWidthInteger> {
     private(set) var colors: [Color] = []
-    /// Open addressing over twice as many places as colours; 0 is a free place.
-    private var places = [UInt16](repeating: 0, count: 1024)
-    private var last: (color: Color, index: UInt8)?
+    private let most: Int
+    private let shift: UInt64
+    /// Open addressing over at least twice as many places as colours; 0 is a free place.
+    private var places: [UInt16]
+    private var last: (color: Color, index: UInt16)?
 
-    mutating func index(of color: Color) -> UInt8? {
+    init(most: Int) {
+      self.most = min(most, 1 << 14)
+      let bits = 1 + Int.bitWidth - self.most.leadingZeroBitCount
+      shift = UInt64(64 - bits)
+      places = [UInt16](repeating: 0, count: 1 << bits)
+    }
+
+    mutating func index(of color: Color) -> UInt16? {
       if let last, last.color == color { return last.index }
-      var place = Int(truncatingIfNeeded: (UInt64(color) &* 0x9E37_79B9_7F4A_7C15) >> 54)
+      var place = Int(truncatingIfNeeded: (UInt64(color) &* 0x9E37_79B9_7F4A_7C15) >> shift)
       while places[place] != 0 {
         let index = Int(places[place]) - 1
         if colors[index] == color {
-          last = (color, UInt8(index))
-          return UInt8(index)
+          last = (color, UInt16(index))
+          return UInt16(index)
         }
         place = (place + 1) % places.count
       }
-      guard colors.count < mostColors else { return nil }
+      guard colors.count < most else { return nil }
       colors.append(color)
       places[place] = UInt16(colors.count)
-      last = (color, UInt8(colors.count - 1))
+      last = (color, UInt16(colors.count - 1))
       return last?.index
     }
   }

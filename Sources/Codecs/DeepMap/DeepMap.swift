@@ -27,6 +27,8 @@ public enum DeepMap {
 
 /// The second generation (`dmp2`), which states the size of its tiles.
 public enum DeepMap2 {
+  static let mark: UInt32 = 0x3270_6D64  // dmp2
+
   /// Decodes `height` rows of `width` pixels; row `y` starts at `y * rowStride` in `destination`.
   public static func decode(
     _ source: UnsafeRawBufferPointer, format: PixelFormat, width: Int, height: Int,
@@ -37,7 +39,7 @@ public enum DeepMap2 {
       stride: rowStride)
     var reader = ByteReader(source)
     try skipWrapper(&reader, version: 1)
-    guard try reader.u32() == 0x3270_6D64 else { throw .corrupt(at: 16) }
+    guard try reader.u32() == mark else { throw .corrupt(at: 16) }
     var blob = try DeepMapBlob(&reader, format)
     blob.tileWidth = Int(try reader.u16())
     blob.tileHeight = Int(try reader.u16())

@@ -17,7 +17,7 @@ public struct LZFSEEncoder: Sendable {
   }
 
   /// Inputs below this many bytes are left to LZVN, whose blocks have no tables.
-  private static let leastForTables = 4096
+  static let leastForTables = 4096
 
   /// Appends a whole stream that decodes to `source`.
   public mutating func encode(
@@ -73,6 +73,25 @@ public struct LZFSEEncoder: Sendable {
   ) {
     if !isKnownUniquelyReferenced(&memory) { memory = EncoderMemory() }
     encodeBare(source, appendingTo: &output)
+  }
+
+  /// Appends the length of a stream and the stream, as tiles hold it: bare LZVN below the limit, a
+  /// whole LZFSE stream from there on. False where it is not smaller than what it packs.
+  mutating func appendTile(
+    _ bytes: UnsafeRawBufferPointer, to output: inout [UInt8]
+  ) -> Bool {
+    // The small packer of readers and writers alike takes no fewer.
+    if bytes.count < 8 { return false }
+    let start = output.count
+    output.append(littleEndian: UInt32(0))
+    if bytes.count < Self.leastForTables {
+      encodeBareLZVN(bytes, appendingTo: &output)
+    } else {
+      encode(bytes, appendingTo: &output)
+    }
+    let size = output.count - start - 4
+    output.store(UInt32(truncatingIfNeeded: size), at: start)
+    return size < bytes.count
   }
 
   private func encodeBare(_ source: UnsafeRawBufferPointer, appendingTo output: inout [UInt8]) {

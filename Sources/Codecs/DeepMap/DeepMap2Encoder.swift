@@ -1,0 +1,182 @@
+// Writing the second generation of deepmap: each chunk of a picture by whichever of its methods takes
+// the fewest bytes. BitmapEncoder.swift cuts chunks and writes what is around them.
+
+/// What an encoder of deepmaps is to do beyond what the format leaves it no choice about.
+struct DeepMapAims: Sendable {
+  /// Whether methods are left out that have little chance to be the smallest.
+  var skipsUnlikely = false
+  /// Whether decoding must give back every bit.
+  var isExact = false
+}
+
+struct DeepMap2Encoder: Sendable {
+  /// The most bytes of a tile before it is packed.
+  private static let mostTileBytes = 2 << 20
+  /// The most bytes of a chunk, four for each pixel whatever its format.
+  static let mostChunkBytes = 4 << 20
+  private static let quality: UInt8 = 1
+  private static let precision: UInt8 = 10
+
+  let aims: DeepMapAims
+  private var best: [UInt8] = []
+  private var attempt: [UInt8] = []
+  private var tile: [UInt8] = []
+  private var values: [Int16] = []
+  private var indices: [UInt8] = []
+
+  init(_ aims: DeepMapAims) { self.aims = aims }
+
+  /// Whether pictures of this size and format can be written at all.
+  static func fits(_ format: PixelFormat, width: Int, height: Int) -> Bool {
+    guard width > 0, height > 0, width <= Int(UInt16.max) else { return false }
+    let chunk = chunkRows(width: width, height: height)
+    guard chunk <= Int(UInt16.max) else { return false }
+    return switch format.kind {
+    case .argb, .ga8, .rgbw, .ga16: true
+    case .rgb5, .gray: false
+    }
+  }
+
+  /// How many rows each chunk has but the last; all of them where one does.
+  static func chunkRows(width: Int, height: Int) -> Int {
+    let rowBytes = 4 * width
+    return rowBytes * height <= mostChunkBytes ? height : max(1, mostChunkBytes / rowBytes)
+  }
+
+  /// Appends a chunk's body; false, with nothing appended, where no method packs the pixels.
+  mutating func encode(
+    _ rows: SourceRows, with streams: inout LZFSEEncoder, appendingTo output: inout [UInt8]
+  ) -> Bool {
+    best.removeAll(keepingCapacity: true)
+    if rows.width == 1, rows.height == 1 {
+      startBlob(.raw, rows, tileHeight: 1, &best)
+      best.append(contentsOf: UnsafeRawBufferPointer(start: rows.base, count: rows.rowBytes))
+    } else {
+      tryMethods(rows, with: &streams)
+    }
+    if best.isEmpty { return false }
+    output.append(littleEndian: UInt32(1))
+    output.append(littleEndian: UInt32(Self.code(rows.format)))
+    output.append(littleEndian: UInt64(best.count))
+    output.append(contentsOf: best)
+    return true
+  }
+
+  /// Leaves the smallest blob in `best`. Of equals residuals win, then a palette.
+  private mutating func tryMethods(_ rows: SourceRows, with streams: inout LZFSEEncoder) {
+    if writeResiduals(rows, &streams) { keep() }
+    if rows.format.kind == .argb {
+      if writePalette(rows, entry: 4, &streams) { keep() }
+      if writePalette(rows, entry: 3, &streams) { keep() }
+    }
+    if writePixels(rows, &streams) { keep() }
+  }
+
+  /// Keeps the last attempt if it is smaller than what there is.
+  private mutating func keep() {
+    if best.isEmpty || attempt.count < best.count { swap(&best, &attempt) }
+  }
+
+  private static func code(_ format: PixelFormat) -> UInt8 {
+    switch format.kind {
+    case .argb: 4
+    case .rgbw: 20
+    case .ga16: 18
+    default: 2
+    }
+  }
+
+  private func startBlob(
+    _ method: DeepMapBlob.Method, _ rows: SourceRows, tileHeight: Int, _ blob: inout [UInt8]
+  ) {
+    blob.append(littleEndian: DeepMap2.mark)
+    blob += [method.rawValue, Self.quality, Self.precision, Self.code(rows.format)]
+    blob.append(littleEndian: UInt16(rows.width))
+    blob.append(littleEndian: UInt16(tileHeight))
+  }
+
+  private static func tileHeight(_ rows: SourceRows, rowBytes: Int) -> Int {
+    max(1, min(rows.height, mostTileBytes / rowBytes))
+  }
+
+  /// Writes a blob into `attempt`, tile by tile; false where one of them does not shrink.
+  private mutating func writeTiles(
+    _ method: DeepMapBlob.Method, _ rows: SourceRows, rowBytes: Int, head: [UInt8] = [],
+    _ streams: inout LZFSEEncoder,
+    _ fill: (SourceRows, _ first: Int, inout [UInt8], inout [Int16]) -> Bool
+  ) -> Bool {
+    let tileHeight = Self.tileHeight(rows, rowBytes: rowBytes)
+    attempt.removeAll(keepingCapacity: true)
+    startBlob(method, rows, tileHeight: tileHeight, &attempt)
+    attempt += head
+    for y in stride(from: 0, to: rows.height, by: tileHeight) {
+      let band = rows.band(y..<min(rows.height, y + tileHeight))
+      tile.removeAll(keepingCapacity: true)
+      guard fill(band, y, &tile, &values) else { return false }
+      let isPacked = tile.withUnsafeBytes { streams.appendTile($0, to: &attempt) }
+      guard isPacked else { return false }
+    }
+    return true
+  }
+
+  private mutating func writeResiduals(
+    _ rows: SourceRows, _ streams: inout LZFSEEncoder
+  ) -> Bool {
+    let rowBytes = (2 * rows.channels + 1) * rows.width + 1
+    let aims = aims
+    return writeTiles(.residuals, rows, rowBytes: (rowBytes + 15) & ~15, &streams) {
+      band, _, tile, values in
+      // Whether readers count the padding when they choose between the two packers is not known.
+      let size = DeepMapPlanes(band).size
+      if size < LZFSEEncoder.leastForTables, size + 15 >= LZFSEEncoder.leastForTables {
+        return false
+      }
+      switch DeepMapPlanes.make(band, into: &tile, values: &values) {
+      case .exact: return true
+      case .lossy: return !aims.isExact
+      case .impossible: return false
+      }
+    }
+  }
+
+  private mutating func writePixels(_ rows: SourceRows, _ streams: inout LZFSEEncoder) -> Bool {
+    writeTiles(.packedPixels, rows, rowBytes: rows.rowBytes, &streams) { band, _, tile, _ in
+      for y in 0..<band.height {
+        tile.append(
+          contentsOf: UnsafeRawBufferPointer(start: band.row(y), count: band.rowBytes))
+      }
+      return true
+    }
+  }
+
+  /// Entries of 4 bytes hold alpha; for those of 3 it lies in a plane before the indices.
+  private mutating func writePalette(
+    _ rows: SourceRows, entry: Int, _ streams: inout LZFSEEncoder
+  ) -> Bool {
+    var indices: [UInt8] = []
+    swap(&indices, &self.indices)
+    defer { swap(&indices, &self.indices) }
+    let mask: UInt32 = entry == 4 ? .max : 0x00FF_FFFF
+    guard let colors = DeepMapColors(rows, mask: mask, indices: &indices)?.colors else {
+      return false
+    }
+    var head: [UInt8] = []
+    head.append(littleEndian: UInt16(colors.count))
+    head.append(littleEndian: UInt16(entry))
+    for color in colors { head.append(littleEndian: color) }
+    let rowBytes = entry == 4 ? rows.width : 2 * rows.width
+    return writeTiles(.palette, rows, rowBytes: rowBytes, head: head, &streams) {
+      band, first, tile, _ in
+      if entry == 3 {
+        for y in 0..<band.height {
+          let row = band.row(y)
+          for x in 0..<band.width {
+            tile.append(row.load(fromByteOffset: 4 * x + 3, as: UInt8.self))
+          }
+        }
+      }
+      tile += indices[first * band.width..<(first + band.height) * band.width]
+      return true
+    }
+  }
+}

@@ -1,0 +1,168 @@
+// Palettes of the second generation: which colours a picture has, in the order of Apple's tool.
+
+/// The distinct colours of a picture, at most 256, and for each pixel the number of its own.
+struct DeepMapColors {
+  /// As little-endian words of blue, green, red, alpha.
+  private(set) var colors: [UInt32] = []
+
+  static let most = 256
+
+  /// Fills `indices` with a byte for each pixel; nil where there are more colours than a byte numbers.
+  /// `mask` takes away what is not part of the colour.
+  init?(_ rows: SourceRows, mask: UInt32, indices: inout [UInt8]) {
+    indices.removeAll(keepingCapacity: true)
+    var table = ColorNumbers()
+    for y in 0..<rows.height {
+      let row = rows.row(y)
+      var last: UInt32 = 0
+      var number: UInt8 = 0
+      for x in 0..<rows.width {
+        let pixel = row.loadUnaligned(fromByteOffset: 4 &* x, as: UInt32.self)
+        let color = UInt32(littleEndian: pixel) & mask
+        if x == 0 || color != last {
+          guard let found = table.number(of: color) else { return nil }
+          number = found
+          last = color
+        }
+        indices.append(number)
+      }
+    }
+    let ascending = table.colors.sorted()
+    colors = sortedByFold(ascending)
+    var places = [UInt8](repeating: 0, count: Self.most)
+    for (place, color) in colors.enumerated() {
+      if let first = table.number(of: color) { places[Int(first)] = UInt8(place) }
+    }
+    for index in indices.indices { indices[index] = places[Int(indices[index])] }
+  }
+}
+
+/// Numbers colours in the order of their first use.
+private struct ColorNumbers {
+  private(set) var colors: [UInt32] = []
+  /// Open addressing over four times as many places as colours; 0 is a free place.
+  private var places = [UInt16](repeating: 0, count: 1024)
+
+  mutating func number(of color: UInt32) -> UInt8? {
+    var place = Int(truncatingIfNeeded: (color &* 0x9E37_79B1) &>> 22)
+    while places[place] != 0 {
+      let number = Int(places[place]) - 1
+      if colors[number] == color { return UInt8(number) }
+      place = (place + 1) & 1023
+    }
+    guard colors.count < DeepMapColors.most else { return nil }
+    colors.append(color)
+    places[place] = UInt16(colors.count)
+    return UInt8(colors.count - 1)
+  }
+}
+
+/// Sorts by the exclusive or of the four bytes. Equals end up as the quicksort of Bentley and McIlroy
+/// leaves them, in the form that Apple's C library has: the same palette is the same bytes only then.
+func sortedByFold(_ colors: [UInt32]) -> [UInt32] {
+  var sort = FoldSort(
+    items: colors.map { color in
+      let half = color ^ color >> 16
+      return (UInt8(truncatingIfNeeded: half ^ half >> 8), color)
+    })
+  sort.sort(0, colors.count)
+  return sort.items.map(\.color)
+}
+
+private struct FoldSort {
+  var items: [(key: UInt8, color: UInt32)]
+
+  mutating func sort(_ first: Int, _ many: Int) {
+    var start = first
+    var count = many
+    while count > 7 {
+      items.swapAt(start, pivot(start, count))
+      let (below, above, wasSorted) = partition(start, count)
+      // What was in order already may need little to be sorted: then it is tried by insertion.
+      if wasSorted, insert(start, count, most: 1 + count / 4) { return }
+      sort(start, below)
+      start += count - above
+      count = above
+    }
+    _ = insert(start, count, most: .max)
+  }
+
+  private func pivot(_ start: Int, _ count: Int) -> Int {
+    var low = start
+    var middle = start + count / 2
+    var high = start + count - 1
+    if count > 40 {
+      let step = count / 8
+      low = median(low, low + step, low + 2 * step)
+      middle = median(middle - step, middle, middle + step)
+      high = median(high - 2 * step, high - step, high)
+    }
+    return median(low, middle, high)
+  }
+
+  private func median(_ a: Int, _ b: Int, _ c: Int) -> Int {
+    let (x, y, z) = (items[a].key, items[b].key, items[c].key)
+    if x < y { return y < z ? b : x < z ? c : a }
+    return y > z ? b : x < z ? a : c
+  }
+
+  /// Moves what is less than the first item before it and what is more behind it. Equals gather at
+  /// both ends first, then in the middle. Returns how many are less and more, and whether nothing
+  /// had to be moved.
+  private mutating func partition(
+    _ start: Int, _ count: Int
+  ) -> (below: Int, above: Int, wasSorted: Bool) {
+    let end = start + count
+    let key = items[start].key
+    var (equalLow, low) = (start + 1, start + 1)
+    var (equalHigh, high) = (end - 1, end - 1)
+    var wasSorted = true
+    while true {
+      while low <= high, items[low].key <= key {
+        if items[low].key == key {
+          wasSorted = false
+          items.swapAt(equalLow, low)
+          equalLow += 1
+        }
+        low += 1
+      }
+      while low <= high, items[high].key >= key {
+        if items[high].key == key {
+          wasSorted = false
+          items.swapAt(high, equalHigh)
+          equalHigh -= 1
+        }
+        high -= 1
+      }
+      if low > high { break }
+      items.swapAt(low, high)
+      wasSorted = false
+      low += 1
+      high -= 1
+    }
+    exchange(start, low, min(equalLow - start, low - equalLow))
+    exchange(low, end, min(equalHigh - high, end - 1 - equalHigh))
+    return (low - equalLow, equalHigh - high, wasSorted)
+  }
+
+  /// Exchanges so many items from `start` on with as many that end before `end`.
+  private mutating func exchange(_ start: Int, _ end: Int, _ count: Int) {
+    for offset in 0..<count { items.swapAt(start + offset, end - count + offset) }
+  }
+
+  /// Sorts by insertion; false where that takes more moves than allowed, with the items as they are
+  /// then.
+  private mutating func insert(_ start: Int, _ count: Int, most: Int) -> Bool {
+    var moves = 0
+    for item in start..<max(start, start + count) {
+      var place = item
+      while place > start, items[place - 1].key > items[place].key {
+        items.swapAt(place - 1, place)
+        place -= 1
+        moves += 1
+        if moves > most { return false }
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,240 @@
+// The bytes of a tile of residuals before they are packed: pixels become channels that differ little
+// from their neighbours, and each row the residuals under the predictor that suits it.
+
+/// The rows of one picture or chunk, as an encoder reads them.
+struct SourceRows {
+  let base: UnsafeRawPointer
+  let stride: Int
+  let width: Int
+  let height: Int
+  let format: PixelFormat
+
+  var rowBytes: Int { width * format.bytesPerPixel }
+  /// Channels that are predicted: all but alpha.
+  var channels: Int { format.kind == .argb || format.kind == .rgbw ? 3 : 1 }
+  var isWide: Bool { format.kind == .rgbw || format.kind == .ga16 }
+
+  func row(_ y: Int) -> UnsafeRawPointer { base + y * stride }
+
+  func band(_ rows: Range<Int>) -> SourceRows {
+    SourceRows(
+      base: row(rows.lowerBound), stride: stride, width: width, height: rows.count, format: format)
+  }
+}
+
+/// Where planes of residuals lie in the bytes of a tile.
+struct DeepMapPlanes {
+  let width: Int
+  let height: Int
+  let channels: Int
+
+  init(_ tile: SourceRows) {
+    width = tile.width
+    height = tile.height
+    channels = tile.channels
+  }
+
+  var area: Int { width * height }
+  var size: Int { area * (2 * channels + 1) + height }
+  /// Alpha, predictors, high bytes, low bytes.
+  var predictors: Int { area }
+  var high: Int { area + height }
+  var low: Int { high + area * channels }
+
+  /// What making them showed.
+  enum Outcome {
+    /// Decoding gives back every pixel.
+    case exact
+    /// Decoding gives a channel that is off by one, or a wide one that is rounded.
+    case lossy
+    /// A channel is no number or too large.
+    case impossible
+  }
+
+  /// Fills `tile` with the planes of `source` and zeros up to a multiple of 16 bytes. `values` is
+  /// memory that serves one tile after the other.
+  static func make(
+    _ source: SourceRows, into tile: inout [UInt8], values: inout [Int16]
+  ) -> Outcome {
+    let planes = DeepMapPlanes(source)
+    tile.removeAll(keepingCapacity: true)
+    tile.append(contentsOf: repeatElement(0, count: (planes.size + 15) & ~15))
+    let needed = 2 * (planes.width + 1) * planes.channels
+    if values.count < needed { values = [Int16](repeating: 0, count: needed) }
+    let logarithms =
+      source.isWide ? NaturalLogarithms.ofWideSizes : NaturalLogarithms.ofNarrowSizes
+    return tile.withUnsafeMutableBufferPointer { bytes in
+      values.withUnsafeMutableBufferPointer { values in
+        logarithms.withUnsafeBufferPointer { logarithms in
+          guard let bytes = bytes.baseAddress, let values = values.baseAddress,
+            let logarithms = logarithms.baseAddress
+          else { return .impossible }
+          var maker = DeepMapPlanesMaker(
+            source: source, planes: planes, bytes: bytes, logarithms: logarithms, values: values)
+          return maker.run()
+        }
+      }
+    }
+  }
+}
+
+private struct DeepMapPlanesMaker {
+  let source: SourceRows
+  let planes: DeepMapPlanes
+  let bytes: UnsafeMutablePointer<UInt8>
+  let logarithms: UnsafePointer<Float>
+  /// The channels of the last row, and of the one before it.
+  private var row: UnsafeMutablePointer<Int16>
+  private var above: UnsafeMutablePointer<Int16>
+  private var outcome = DeepMapPlanes.Outcome.exact
+
+  /// The number 1 of a wide channel.
+  private static let wideUnit = 512.0
+
+  init(
+    source: SourceRows, planes: DeepMapPlanes, bytes: UnsafeMutablePointer<UInt8>,
+    logarithms: UnsafePointer<Float>, values: UnsafeMutablePointer<Int16>
+  ) {
+    self.source = source
+    self.planes = planes
+    self.bytes = bytes
+    self.logarithms = logarithms
+    // A pixel of zeros lies before the first of both rows.
+    let channels = planes.channels
+    values.update(repeating: 0, count: channels)
+    row = values + channels
+    above = row + (planes.width + 1) * channels
+    (above - channels).update(repeating: 0, count: channels)
+  }
+
+  mutating func run() -> DeepMapPlanes.Outcome {
+    let (width, count) = (planes.width, planes.width * planes.channels)
+    for y in 0..<planes.height {
+      if y > 0, isSame(source.row(y), source.row(y - 1), source.rowBytes) {
+        // Its residuals from the row above are the zeros that are there. Only where the row itself is
+        // nothing does an earlier predictor say the same.
+        (bytes + y * width).update(from: bytes + (y - 1) * width, count: width)
+        bytes[planes.predictors + y] = isNothing(row, count) ? 0 : 3
+        continue
+      }
+      swap(&row, &above)
+      guard load(source.row(y), alpha: bytes + y * width) else { return .impossible }
+      let rows = DeepMapRows(
+        row: row, above: above, count: count, step: planes.channels, logarithms: logarithms)
+      let predictor = rows.bestPredictor(isFirst: y == 0)
+      bytes[planes.predictors + y] = predictor
+      let high = bytes + planes.high + y * count
+      let low = bytes + planes.low + y * count
+      guard rows.fold(predictor, high: high, low: low) else { return .impossible }
+    }
+    return outcome
+  }
+
+  private func isSame(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ count: Int) -> Bool {
+    var index = 0
+    while index &+ 8 <= count {
+      if a.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        != b.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      {
+        return false
+      }
+      index &+= 8
+    }
+    while index < count {
+      if a.load(fromByteOffset: index, as: UInt8.self)
+        != b.load(fromByteOffset: index, as: UInt8.self)
+      {
+        return false
+      }
+      index &+= 1
+    }
+    return true
+  }
+
+  private func isNothing(_ values: UnsafePointer<Int16>, _ count: Int) -> Bool {
+    for index in 0..<count where values[index] != 0 { return false }
+    return true
+  }
+
+  /// Takes a row of pixels apart into `row` and `alpha`; false where that cannot be.
+  private mutating func load(
+    _ pixels: UnsafeRawPointer, alpha: UnsafeMutablePointer<UInt8>
+  ) -> Bool {
+    switch source.format.kind {
+    case .argb: loadColors(pixels, alpha)
+    case .rgbw: return loadWide(pixels, alpha, lanes: 4)
+    case .ga16: return loadWide(pixels, alpha, lanes: 2)
+    default:
+      for x in 0..<planes.width {
+        let pixel = UInt16(
+          littleEndian: pixels.loadUnaligned(fromByteOffset: 2 &* x, as: UInt16.self))
+        row[x] = Int16(truncatingIfNeeded: pixel & 255)
+        alpha[x] = UInt8(truncatingIfNeeded: pixel &>> 8)
+      }
+    }
+    return true
+  }
+
+  private mutating func loadColors(
+    _ pixels: UnsafeRawPointer, _ alpha: UnsafeMutablePointer<UInt8>
+  ) {
+    var odd: Int32 = 0
+    for x in 0..<planes.width {
+      let pixel = UInt32(
+        littleEndian: pixels.loadUnaligned(fromByteOffset: 4 &* x, as: UInt32.self))
+      odd |= put(
+        x, Int32(pixel & 255), Int32(pixel &>> 8 & 255), Int32(pixel &>> 16 & 255))
+      alpha[x] = UInt8(truncatingIfNeeded: pixel &>> 24)
+    }
+    if odd & 1 == 1 { outcome = .lossy }
+  }
+
+  /// Stores luma and two halved differences; the lowest bit of what is returned is lost.
+  @inline(__always)
+  private func put(_ x: Int, _ first: Int32, _ middle: Int32, _ last: Int32) -> Int32 {
+    let orange = first &- last
+    let halfOrange = Self.half(orange)
+    let base = last &+ halfOrange
+    let green = middle &- base
+    let halfGreen = Self.half(green)
+    let place = row + 3 &* x
+    place[0] = Int16(truncatingIfNeeded: base &+ halfGreen)
+    place[1] = Int16(truncatingIfNeeded: halfOrange)
+    place[2] = Int16(truncatingIfNeeded: halfGreen)
+    return orange | green
+  }
+
+  /// Towards zero.
+  @inline(__always)
+  private static func half(_ value: Int32) -> Int32 { (value &- value &>> 31) &>> 1 }
+
+  /// Half floats become fixed point, alpha a byte.
+  private mutating func loadWide(
+    _ pixels: UnsafeRawPointer, _ alpha: UnsafeMutablePointer<UInt8>, lanes: Int
+  ) -> Bool {
+    outcome = .lossy
+    var codes = (Int32(0), Int32(0), Int32(0))
+    for x in 0..<planes.width {
+      let pixel = pixels + 2 * lanes * x
+      func value(_ lane: Int) -> Double? {
+        let bits = pixel.loadUnaligned(fromByteOffset: 2 * lane, as: UInt16.self)
+        return HalfFloat.value(UInt16(littleEndian: bits))
+      }
+      func code(_ lane: Int) -> Int32? {
+        guard let value = value(lane) else { return nil }
+        let scaled = (value * Self.wideUnit).rounded(.toNearestOrEven)
+        return abs(scaled) < 8192 ? Int32(scaled) : nil
+      }
+      guard let opacity = value(lanes - 1), let first = code(0) else { return false }
+      codes.0 = first
+      alpha[x] = UInt8((min(1, max(0, opacity)) * 255).rounded(.toNearestOrEven))
+      if lanes == 2 {
+        row[x] = Int16(truncatingIfNeeded: first)
+        continue
+      }
+      guard let second = code(1), let third = code(2) else { return false }
+      _ = put(x, first, second, third)
+    }
+    return true
+  }
+}
