@@ -15,11 +15,12 @@ import Traits
 
 /// What pictures are compressed for, by the name of Apple's option.
 package enum OptimizationGoal: String, CaseIterable, Sendable {
-  case standard, space, time
+  case standard, identical, space, time
 
   var codec: Optimization {
     switch self {
     case .standard: .standard
+    case .identical: .identical
     case .space: .space
     case .time: .time
     }
@@ -30,6 +31,8 @@ package struct CompileOptions: Sendable {
   package var target: CompileTarget
   package var icons: IconSelection
   package var optimization = OptimizationGoal.standard
+  /// No pixel changes by a bit, where Apple's tool rounds colours by one.
+  package var keepsExactPixels = false
   /// Small pictures share atlases.
   package var packsSprites = true
   /// Vectors get bitmaps of every scale; without them only the vector is stored.

@@ -62,6 +62,7 @@ private final class ArchiveBuilder {
   ) -> EncodedRenditions {
     let settings = EncodingSettings(
       tree: tree, target: options.target, optimization: options.optimization.codec,
+      keepsExactPixels: options.keepsExactPixels,
       packsSprites: options.packsSprites && !options.target.predatesLZFSE, wideKeys: plan.wideKeys,
       cache: options.cache.map { PictureCache(folder: $0) })
     let encoding = Encoding(

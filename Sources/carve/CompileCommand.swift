@@ -18,6 +18,7 @@ struct CompileArguments: Sendable, DiagnosticReporting, DeviceTargeting {
   var appIcons: [String] = []
   var includesAllIcons = false
   var optimization = OptimizationGoal.standard
+  var keepsExactPixels = false
   var packsSprites = true
   var writesIndex = true
   var rasterizesVectors = true
@@ -78,7 +79,10 @@ private let compileOptions: [Option<CompileArguments>] = [
   .flag("include-all-app-icons", \.includesAllIcons, help: "compile every icon set"),
   .choice(
     "optimization", "GOAL", \.optimization,
-    help: "search for the smallest archive (space) or the fastest to decode (time)"),
+    help: "write the smallest archive (space), the soonest one (time) or Apple's bytes (identical)"),
+  .flag(
+    "exact-pixels", \.keepsExactPixels,
+    help: "change no pixel by a bit, where Apple's tool rounds colours by one"),
   .flag(
     "no-packing", \.packsSprites, setting: false,
     help: "give every small picture a block of its own"),
@@ -188,6 +192,7 @@ extension CompileArguments {
     var options = CompileOptions(
       target: target, icons: includesAllIcons ? .all : .named(appIcons))
     options.optimization = optimization
+    options.keepsExactPixels = keepsExactPixels
     options.packsSprites = packsSprites
     options.writesIndex = writesIndex
     options.rasterizesVectors = rasterizesVectors

@@ -19,10 +19,9 @@ struct AtlasRepacker {
     _ atlas: Int, keeping links: [Int]
   ) throws(FormatError) -> [Int: [UInt8]]? {
     let old = try opened.archive.rendition(opened.inventory.entries[atlas])
-    // Halves of grey are stored by codecs that cannot be written here: such an atlas stays.
-    guard let whole = try Bitmap(old), whole.layout != .ga16Half,
-      let members = try members(links, in: whole)
-    else { return nil }
+    guard let whole = try Bitmap(old), let members = try members(links, in: whole) else {
+      return nil
+    }
     let sprites = members.map { member in
       Sprite(
         width: member.picture.width, height: member.picture.height,
@@ -46,29 +45,34 @@ struct AtlasRepacker {
     let bitmap = Bitmap(
       width: packed.width, height: packed.height, layout: whole.layout, isOpaque: whole.isOpaque,
       isGray: whole.isGray, pixels: pixels)
-    let block = try old.block(ofAtlas: bitmap, payload: payload(of: bitmap, as: old))
+    // Halves of grey cannot be said in other codecs than theirs: such an atlas stays.
+    guard let payload = payload(of: bitmap, as: old) else { return nil }
+    let block = try old.block(ofAtlas: bitmap, payload: payload)
     guard block.count < old.bytes.count else { return nil }
     blocks[atlas] = block
     return blocks
   }
 
-  /// The pixels compressed as small as whoever reads the old atlas can read.
-  private func payload(of bitmap: Bitmap, as old: Rendition) -> [UInt8] {
-    // Systems that know atlases know LZFSE; palettes came later than both.
+  /// The pixels compressed as small as whoever reads the old atlas can read, to the bit what they
+  /// are; nil where that cannot be.
+  private func payload(of bitmap: Bitmap, as old: Rendition) -> [UInt8]? {
+    // Systems that know atlases know LZFSE; palettes and deepmaps came later than both.
     let reader: OldestReader
     switch (try? BitmapPayload(old.payload.buffer))?.compression {
-    case .palette, .deepMap, .deepMap2: reader = .palette
+    case .deepMap2: reader = .deepMap2
+    case .palette, .deepMap: reader = .palette
     default: reader = .lzfse
     }
     var encoder = BitmapEncoder(optimization: .space, oldestReader: reader)
     var payload: [UInt8] = []
-    bitmap.pixels.withUnsafeBytes { bytes in
+    let kind = bitmap.pixels.withUnsafeBytes { bytes in
       let rows = BitmapRows(
         bytes, format: bitmap.layout.coded, width: bitmap.width, height: bitmap.height,
-        bytesPerRow: bitmap.bytesPerRow, isOpaque: bitmap.isOpaque)
-      encoder.encode(rows, appendingTo: &payload)
+        bytesPerRow: bitmap.bytesPerRow, isOpaque: bitmap.isOpaque,
+        isHalfGray: bitmap.layout == .ga16Half)
+      return encoder.encode(rows, demands: BitmapDemands(isExact: true), appendingTo: &payload)
     }
-    return payload
+    return bitmap.layout == .ga16Half && !kind.holdsHalfGray ? nil : payload
   }
 
   /// The pictures of the links, each frame once; nil where one leaves the atlas, or where together
@@ -117,8 +121,12 @@ extension Rendition {
     var header = header
     header.width = UInt32(bitmap.width)
     header.height = UInt32(bitmap.height)
+    let stated =
+      Compression(of: payload)?.statedBytesPerRow(
+        bitmap.layout.coded, width: bitmap.width, isOpaque: bitmap.isOpaque,
+        padded: bitmap.bytesPerRow) ?? bitmap.bytesPerRow
     let properties = try allProperties().map { property -> RenditionProperty in
-      if case .bytesPerRow = property { return .bytesPerRow(UInt32(bitmap.bytesPerRow)) }
+      if case .bytesPerRow = property { return .bytesPerRow(UInt32(stated)) }
       return property
     }
     return RenditionHead(header, properties).block(payload: payload)

@@ -14,6 +14,7 @@ struct BlockIdentity: Hashable {
   /// Whether the picture may go into an atlas, and into which kind.
   private var isIcon: Bool
   private var standsAlone: Bool
+  private var keepsExactPixels: Bool
 
   /// nil for what is made from no file.
   init?(_ planned: PlannedRendition, isWidened: Bool) {
@@ -25,5 +26,6 @@ struct BlockIdentity: Hashable {
     self.isWidened = isWidened
     isIcon = planned.kind == .icon
     standsAlone = planned.key.subtype != 0
+    keepsExactPixels = planned.keepsExactPixels
   }
 }

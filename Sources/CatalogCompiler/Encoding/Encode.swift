@@ -164,8 +164,11 @@ extension Encoding {
     let size = picture.bitmap?.pixels.count ?? 0
     let fits = smallBytes + size <= smallPictureBudget
     if fits { smallBytes += size }
+    let planned = planned(index, gamut)
     smallPictures.append(
-      SmallPicture(planned(index, gamut), number: index, picture, keepsPixels: fits))
+      SmallPicture(
+        planned, number: index, picture, demands: settings.demands(of: planned),
+        keepsPixels: fits))
   }
 }
 

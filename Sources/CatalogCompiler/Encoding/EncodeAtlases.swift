@@ -4,6 +4,7 @@
 import Archive
 import ArchiveTools
 import CatalogModel
+import Codecs
 import Host
 import Traits
 
@@ -20,6 +21,12 @@ extension NumberedAtlas {
   fileprivate var facts: PictureFacts {
     PictureFacts(
       width: width, height: height, layout: group.layout, isOpaque: group.isOpaque)
+  }
+
+  /// One picture that must not change keeps the others from it.
+  fileprivate func demands(of pictures: [SmallPicture]) -> BitmapDemands {
+    BitmapDemands(
+      isIcon: group.isIcon, isExact: frames.contains { pictures[$0.picture].demands.isExact })
   }
 
   /// What its pixels follow from; nil where a picture has no key.
@@ -127,7 +134,8 @@ extension Worker {
   ) -> PackedOutcome {
     var failed = 0
     do throws(EncodingFailure) {
-      let payload = try payload(atlas.facts, atlas.cacheKey(of: pictures)) {
+      let demands = atlas.demands(of: pictures)
+      let payload = try payload(atlas.facts, atlas.cacheKey(of: pictures), demands) {
         () throws(EncodingFailure) in
         try draw(atlas, of: pictures, plan, failed: &failed)
       }
@@ -161,7 +169,8 @@ extension Worker {
   ) -> PackedOutcome {
     let picture = pictures[index]
     do throws(EncodingFailure) {
-      let payload = try payload(picture.facts, picture.key) { () throws(EncodingFailure) in
+      let payload = try payload(picture.facts, picture.key, picture.demands) {
+        () throws(EncodingFailure) in
         try bitmap(of: picture, plan)
       }
       let planned = plan.renditions[picture.rendition]

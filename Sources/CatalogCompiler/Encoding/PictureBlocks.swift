@@ -14,7 +14,7 @@ extension PlannedRendition {
       layout: geometry.slicing.layout, width: bitmap.width, height: bitmap.height, bitmap.layout)
     let properties: [RenditionProperty] = [
       .slices(geometry.slicing.slices), .metrics([geometry.metrics]), .drawn, .upright,
-      .bytesPerRow(UInt32(bitmap.bytesPerRow)),
+      .bytesPerRow(bitmap.statedBytesPerRow(in: payload)),
     ]
     return RenditionHead(header, properties).block(payload: payload)
   }
@@ -46,6 +46,15 @@ extension PlannedRendition {
     header.pixelFormat = pixels.archived
     header.colorSpace = pixels.colorSpace
     return header
+  }
+}
+
+extension PictureFacts {
+  /// The bytes of a row that a rendition with such a payload states.
+  fileprivate func statedBytesPerRow(in payload: [UInt8]) -> UInt32 {
+    let stated = Compression(of: payload)?.statedBytesPerRow(
+      layout.coded, width: width, isOpaque: isOpaque, padded: bytesPerRow)
+    return UInt32(stated ?? bytesPerRow)
   }
 }
 
@@ -101,7 +110,7 @@ extension SpriteGroup {
     header.colorSpace = layout.colorSpace
     let properties: [RenditionProperty] = [
       .slices([Slice(x: 0, y: 0, width: 0, height: 0)]), .drawn, .upright,
-      .bytesPerRow(UInt32(bitmap.bytesPerRow)),
+      .bytesPerRow(bitmap.statedBytesPerRow(in: payload)),
     ]
     return RenditionHead(header, properties).block(payload: payload)
   }

@@ -4,6 +4,7 @@
 import Archive
 import ArchiveTools
 import CatalogModel
+import Codecs
 import Traits
 
 /// A small picture, decoded. Its pixels may have been dropped to save memory.
@@ -14,11 +15,16 @@ struct SmallPicture: Sendable {
   var gamut: Gamut
   var facts: PictureFacts
   var group: SpriteGroup
+  var demands: BitmapDemands
   var bitmap: Bitmap?
   /// The key of its pixels in the cache.
   var key: CacheKey?
 
-  init(_ planned: PlannedRendition, number: Int, _ picture: DecodedPicture, keepsPixels: Bool) {
+  init(
+    _ planned: PlannedRendition, number: Int, _ picture: DecodedPicture, demands: BitmapDemands,
+    keepsPixels: Bool
+  ) {
+    self.demands = demands
     rendition = number
     gamut = planned.key.gamut
     facts = picture.facts

@@ -13,6 +13,8 @@ struct EncodingSettings: Sendable {
   var tree: FileTree
   var target: CompileTarget
   var optimization: Optimization
+  /// Whether no pixel may change by a bit, whatever the catalogue says.
+  var keepsExactPixels: Bool
   var packsSprites: Bool
   /// Keys of renditions that state a wide gamut themselves: none is derived for them.
   var wideKeys: Set<WideKey>
@@ -124,7 +126,7 @@ final class Worker: @unchecked Sendable {
       return (facts, .small(gamut, DecodedPicture(facts: facts, bitmap: bitmap, key: key)))
     }
     defer { decoder.recycle(bitmap) }
-    let payload = payload(of: bitmap)
+    let payload = payload(of: bitmap, settings.demands(of: planned))
     if let key { settings.cache?.keep(facts, payload: payload, as: key) }
     return (facts, .block(gamut, planned.bitmapBlock(facts, payload: payload), facts))
   }
@@ -138,33 +140,36 @@ final class Worker: @unchecked Sendable {
   ) -> CacheKey? {
     guard settings.cache != nil else { return nil }
     let scale = planned.treatment?.drawing.map { "\($0.bitmap)/\($0.slot)" } ?? "-"
+    let demands = settings.demands(of: planned)
     return CacheKey(
       "\(settings.optimization) \(settings.target.oldestReader) \(gamut) \(scale)"
+        + " \(demands.isIcon) \(demands.isExact)"
     ) { $0.add(bytes) }
   }
 
   /// The compressed pixels of what `draw` makes, unless an earlier run left them under the key.
   func payload(
-    _ facts: PictureFacts, _ key: CacheKey?, drawing draw: () throws(EncodingFailure) -> Bitmap
+    _ facts: PictureFacts, _ key: CacheKey?, _ demands: BitmapDemands,
+    drawing draw: () throws(EncodingFailure) -> Bitmap
   ) throws(EncodingFailure) -> [UInt8] {
     if let key, let cached = settings.cache?.picture(key), !cached.payload.isEmpty,
       cached.facts == facts
     {
       return cached.payload
     }
-    let payload = payload(of: try draw())
+    let payload = payload(of: try draw(), demands)
     if let key { settings.cache?.keep(facts, payload: payload, as: key) }
     return payload
   }
 
   /// The compressed pixels of a picture or an atlas.
-  func payload(of bitmap: Bitmap) -> [UInt8] {
+  func payload(of bitmap: Bitmap, _ demands: BitmapDemands) -> [UInt8] {
     var payload: [UInt8] = []
     bitmap.pixels.withUnsafeBytes { pixels in
       let rows = BitmapRows(
         pixels, format: bitmap.layout.coded, width: bitmap.width, height: bitmap.height,
         bytesPerRow: bitmap.bytesPerRow, isOpaque: bitmap.isOpaque)
-      encoder.encode(rows, appendingTo: &payload)
+      encoder.encode(rows, demands: demands, appendingTo: &payload)
     }
     return payload
   }
@@ -250,6 +255,11 @@ final class Worker: @unchecked Sendable {
 }
 
 extension EncodingSettings {
+  func demands(of planned: PlannedRendition) -> BitmapDemands {
+    BitmapDemands(
+      isIcon: planned.kind == .icon, isExact: keepsExactPixels || planned.keepsExactPixels)
+  }
+
   /// Whether a wide rendition is made beside the sRGB one of a picture with wide colours.
   func derivesWideGamut(of planned: PlannedRendition) -> Bool {
     guard planned.key.gamut == .sRGB, target.showsWideGamut else { return false }

@@ -52,6 +52,8 @@ package struct PlannedRendition: Sendable, Hashable {
   package var dimension2: UInt16 = 0
   var flags: RenditionFlags = []
   package var content: PlannedContent
+  /// Whether the catalogue asks that no pixel changes by a bit.
+  var keepsExactPixels = false
   /// The place in the sources that a diagnostic about the rendition names.
   package var file: String
   package var pointer: String

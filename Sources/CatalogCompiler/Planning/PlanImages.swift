@@ -47,7 +47,8 @@ extension Plan {
       PlannedRendition(
         facet: asset.name, kind: .image, part: Part.regular, key: picture.key,
         flags: set.flags(under: picture.key), content: .picture(file, treatment),
-        file: asset.contentsFile, pointer: picture.slot.pointer))
+        keepsExactPixels: picture.entry.compression == .lossless, file: asset.contentsFile,
+        pointer: picture.slot.pointer))
   }
 }
 
@@ -91,7 +92,9 @@ extension Plan {
     renditions.append(
       PlannedRendition(
         facet: asset.name, kind: .image, part: Part.regular, key: key, flags: flags,
-        content: .picture(file, treatment), file: asset.contentsFile, pointer: vector.slot.pointer))
+        content: .picture(file, treatment),
+        keepsExactPixels: vector.entry.compression == .lossless, file: asset.contentsFile,
+        pointer: vector.slot.pointer))
   }
 
   private mutating func addVector(_ vector: Candidate, of set: ImageSet, _ asset: AssetSet) {

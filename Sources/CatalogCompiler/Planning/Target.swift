@@ -156,7 +156,7 @@ package struct CompileTarget: Sendable {
     switch platform {
     case .macOS: .macOS(Int(minimum.major), Int(minimum.minor))
     case .watchOS, .watchSimulator: .iOS(Int(minimum.major) + 7)
-    case .visionOS, .visionSimulator: .palette
+    case .visionOS, .visionSimulator: .deepMap2
     default: .iOS(Int(minimum.major))
     }
   }

@@ -29,7 +29,8 @@ public enum OldestReader: Int, Sendable, Comparable, CaseIterable {
 
   /// The reader in an iOS, tvOS or Catalyst of this version.
   public static func iOS(_ major: Int) -> OldestReader {
-    major >= 13 ? .deepMap2 : major == 12 ? .palette : major >= 9 ? .lzfse : major == 8 ? .lzvn : .plain
+    major >= 13
+      ? .deepMap2 : major == 12 ? .palette : major >= 9 ? .lzfse : major == 8 ? .lzvn : .plain
   }
 
   /// The reader in a macOS of this version.
@@ -75,22 +76,39 @@ public struct BitmapRows {
   }
 }
 
-/// What a bitmap is for: systems read icons in fewer kinds of compression than images.
-package enum BitmapUse: Sendable {
-  case image, icon
+/// What one bitmap demands of its writer.
+package struct BitmapDemands: Sendable, Hashable {
+  /// Systems read icons in fewer kinds of compression than images.
+  package var isIcon: Bool
+  /// Whether every pixel is to come back as it was, where Apple's tool would round colours.
+  package var isExact: Bool
+
+  package init(isIcon: Bool = false, isExact: Bool = false) {
+    self.isIcon = isIcon
+    self.isExact = isExact
+  }
 }
 
 extension Compression {
+  /// How a payload says that it is compressed; nil where it is none.
+  package init?(of payload: [UInt8]) {
+    let parsed = payload.withUnsafeBytes { try? BitmapPayload($0).compression }
+    guard let parsed else { return nil }
+    self = parsed
+  }
+
   /// The bytes of a row that a rendition states of a bitmap in this compression. Of deepmaps, whose
   /// rows have no padding, Apple's tool states what it decodes them to.
-  package func statedBytesPerRow(of rows: BitmapRows) -> Int {
-    guard self == .deepMap2 else { return rows.bytesPerRow }
+  package func statedBytesPerRow(
+    _ format: PixelFormat, width: Int, isOpaque: Bool, padded: Int
+  ) -> Int {
+    guard self == .deepMap2 else { return padded }
     let bytesPerPixel =
-      switch rows.format.kind {
-      case .ga8: rows.isOpaque ? 1 : 4
+      switch format.kind {
+      case .ga8: isOpaque ? 1 : 4
       case .ga16: 8
-      default: rows.format.bytesPerPixel
+      default: format.bytesPerPixel
       }
-    return (rows.width * bytesPerPixel + 31) & ~31
+    return (width * bytesPerPixel + 31) & ~31
   }
 }

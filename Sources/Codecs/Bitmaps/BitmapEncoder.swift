@@ -4,9 +4,7 @@
 public struct BitmapEncoder: Sendable {
   public let optimization: Optimization
   public let oldestReader: OldestReader
-  /// Whether every pixel comes back as it was, where Apple's tool would round colours.
-  package let isExact: Bool
-  var lzfse: LZFSEEncoder
+  private var lzfse: LZFSEEncoder
   private var deepMaps: DeepMap2Encoder
   private var gzip = GzipEncoder()
   private var candidate: [UInt8] = []
@@ -24,20 +22,10 @@ public struct BitmapEncoder: Sendable {
     optimization: Optimization = .standard, oldestReader: OldestReader = .lzfse,
     effort: LZFSEEncoder.Effort? = nil
   ) {
-    self.init(
-      optimization: optimization, oldestReader: oldestReader, isExact: false, effort: effort)
-  }
-
-  package init(
-    optimization: Optimization, oldestReader: OldestReader, isExact: Bool,
-    effort: LZFSEEncoder.Effort? = nil
-  ) {
     self.optimization = optimization
     self.oldestReader = oldestReader
-    self.isExact = isExact
     lzfse = LZFSEEncoder(effort: effort ?? optimization.effort)
-    deepMaps = DeepMap2Encoder(
-      DeepMapAims(optimization: optimization, isExact: isExact))
+    deepMaps = DeepMap2Encoder(DeepMapAims(skipsUnlikely: optimization == .standard))
   }
 
   /// Appends the payload of an image and returns how it is compressed.
@@ -45,14 +33,15 @@ public struct BitmapEncoder: Sendable {
   public mutating func encode(
     _ rows: BitmapRows, appendingTo output: inout [UInt8]
   ) -> Compression {
-    encode(rows, for: .image, appendingTo: &output)
+    encode(rows, demands: BitmapDemands(), appendingTo: &output)
   }
 
   @discardableResult
   package mutating func encode(
-    _ rows: BitmapRows, for use: BitmapUse, appendingTo output: inout [UInt8]
+    _ rows: BitmapRows, demands: BitmapDemands, appendingTo output: inout [UInt8]
   ) -> Compression {
-    let reader = use == .icon ? min(oldestReader, .lzfse) : oldestReader
+    deepMaps.aims.isExact = demands.isExact
+    let reader = demands.isIcon ? min(oldestReader, .lzfse) : oldestReader
     switch optimization {
     case .standard, .identical: return encodeAsApple(rows, reader, appendingTo: &output)
     case .space: return encodeSmallest(rows, reader, appendingTo: &output)
@@ -259,12 +248,5 @@ extension Optimization {
     case .space: .smallest
     case .time: .fast
     }
-  }
-}
-
-extension DeepMapAims {
-  fileprivate init(optimization: Optimization, isExact: Bool) {
-    skipsUnlikely = optimization == .standard
-    self.isExact = isExact
   }
 }

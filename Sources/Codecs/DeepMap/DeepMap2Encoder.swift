@@ -17,7 +17,7 @@ struct DeepMap2Encoder: Sendable {
   private static let quality: UInt8 = 1
   private static let precision: UInt8 = 10
 
-  let aims: DeepMapAims
+  var aims: DeepMapAims
   private var best: [UInt8] = []
   private var attempt: [UInt8] = []
   private var tile: [UInt8] = []

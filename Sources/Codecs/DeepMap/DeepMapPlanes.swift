@@ -213,7 +213,6 @@ private struct DeepMapPlanesMaker {
     _ pixels: UnsafeRawPointer, _ alpha: UnsafeMutablePointer<UInt8>, lanes: Int
   ) -> Bool {
     outcome = .lossy
-    var codes = (Int32(0), Int32(0), Int32(0))
     for x in 0..<planes.width {
       let pixel = pixels + 2 * lanes * x
       func value(_ lane: Int) -> Double? {
@@ -226,7 +225,6 @@ private struct DeepMapPlanesMaker {
         return abs(scaled) < 8192 ? Int32(scaled) : nil
       }
       guard let opacity = value(lanes - 1), let first = code(0) else { return false }
-      codes.0 = first
       alpha[x] = UInt8((min(1, max(0, opacity)) * 255).rounded(.toNearestOrEven))
       if lanes == 2 {
         row[x] = Int16(truncatingIfNeeded: first)

@@ -135,7 +135,9 @@ struct DeepMapRows {
       for index in stride(from: 0, to: count, by: step) {
         let left = index > 0 && followsLeft(index, step)
         let neighbour = left ? row + (index &- step) : above + index
-        for channel in 0..<step { put(index &+ channel, row[index &+ channel] &- neighbour[channel]) }
+        for channel in 0..<step {
+          put(index &+ channel, row[index &+ channel] &- neighbour[channel])
+        }
       }
     }
     return widest < 1 << 15
