@@ -10,30 +10,44 @@ struct DeepMapColors {
   /// Fills `indices` with a byte for each pixel; nil where there are more colours than a byte numbers.
   /// `mask` takes away what is not part of the colour.
   init?(_ rows: SourceRows, mask: UInt32, indices: inout [UInt8]) {
-    indices.removeAll(keepingCapacity: true)
-    var table = ColorNumbers()
-    for y in 0..<rows.height {
-      let row = rows.row(y)
-      var last: UInt32 = 0
-      var number: UInt8 = 0
-      for x in 0..<rows.width {
-        let pixel = row.loadUnaligned(fromByteOffset: 4 &* x, as: UInt32.self)
-        let color = UInt32(littleEndian: pixel) & mask
-        if x == 0 || color != last {
-          guard let found = table.number(of: color) else { return nil }
-          number = found
-          last = color
-        }
-        indices.append(number)
-      }
+    let area = rows.width * rows.height
+    if indices.count != area {
+      indices.removeAll(keepingCapacity: true)
+      indices.append(contentsOf: repeatElement(0, count: area))
     }
+    var table = ColorNumbers()
+    let fits = indices.withUnsafeMutableBufferPointer { indices -> Bool in
+      guard var place = indices.baseAddress else { return false }
+      for y in 0..<rows.height {
+        let row = rows.row(y)
+        var last: UInt32 = 0
+        var number: UInt8 = 0
+        for x in 0..<rows.width {
+          let pixel = row.loadUnaligned(fromByteOffset: 4 &* x, as: UInt32.self)
+          let color = UInt32(littleEndian: pixel) & mask
+          if x == 0 || color != last {
+            guard let found = table.number(of: color) else { return false }
+            number = found
+            last = color
+          }
+          place.pointee = number
+          place += 1
+        }
+      }
+      return true
+    }
+    if !fits { return nil }
     let ascending = table.colors.sorted()
     colors = sortedByFold(ascending)
     var places = [UInt8](repeating: 0, count: Self.most)
     for (place, color) in colors.enumerated() {
       if let first = table.number(of: color) { places[Int(first)] = UInt8(place) }
     }
-    for index in indices.indices { indices[index] = places[Int(indices[index])] }
+    indices.withUnsafeMutableBufferPointer { indices in
+      places.withUnsafeBufferPointer { places in
+        for index in indices.indices { indices[index] = places[Int(indices[index])] }
+      }
+    }
   }
 }
 

@@ -1,5 +1,4 @@
-// Which predictor a row of a deepmap gets: the rule of Apple's tool to the last bit, with sums that
-// are broken off where they cannot win any more.
+// Which predictor a row of a deepmap gets: the rule of Apple's tool to the last bit.
 
 /// Rows of planes with channels interleaved and a pixel of zeros before the first. `step` is the
 /// number of channels, 1 or 3.
@@ -11,80 +10,121 @@ struct DeepMapRows {
   let step: Int
   let logarithms: UnsafePointer<Float>
 
-  /// Of the first row of a tile only these two can be told.
-  private static let ofFirstRow: [UInt8] = [2, 0]
-  /// In the order in which they usually win, so that the others are broken off soon.
-  private static let ofOtherRows: [UInt8] = [3, 2, 4, 1, 0]
-  /// Which of equals wins: the first in the order 0, 2, 3, 4, 1.
-  private static func rank(_ predictor: UInt8) -> UInt8 { predictor == 1 ? 5 : predictor }
+  /// How many values are looked at together before sums are compared: a multiple of both steps.
+  private static let block = 24
 
   func bestPredictor(isFirst: Bool) -> UInt8 {
-    var best: UInt8 = 0
-    var least = Float.infinity
-    for predictor in isFirst ? Self.ofFirstRow : Self.ofOtherRows {
-      let cost = step == 3 ? cost(of: predictor, 3, least) : cost(of: predictor, 1, least)
-      if cost < least || cost == least && Self.rank(predictor) < Self.rank(best) {
-        best = predictor
-        least = cost
-      }
-    }
-    return best
+    step == 3 ? bestPredictor(isFirst, 3) : bestPredictor(isFirst, 1)
   }
 
-  /// The sum of the logarithms of the residuals, or something above `limit`.
+  /// The predictor with the least sum of logarithms; of equals the first in the order 0, 2, 3, 4, 1.
   @inline(__always)
-  private func cost(of predictor: UInt8, _ step: Int, _ limit: Float) -> Float {
-    switch predictor {
-    case 0: return sum(limit, from: 0, 0) { row[$0] }
-    case 2: return sum(limit, from: 0, 0) { row[$0] &- row[$0 &- step] }
-    case 3: return sum(limit, from: 0, 0) { row[$0] &- above[$0] }
-    case 4:
-      let first = sum(limit, from: 0, to: step, 0) { row[$0] &- above[$0] }
-      return sum(limit, from: step, first) {
-        row[$0] &- Self.mean(row[$0 &- step], above[$0])
-      }
-    default: return choiceCost(step, limit)
+  private func bestPredictor(_ isFirst: Bool, _ step: Int) -> UInt8 {
+    // Of the first row of a tile only two can be told.
+    var sums = isFirst ? Sums(left: sumOfLeft(step)) : sums(step)
+    // Without prediction residuals are large, and the sum is soon beyond the others.
+    sums.none = sumOfNone(limit: sums.least)
+    return sums.best
+  }
+
+  private struct Sums {
+    var none = Float.infinity
+    var left = Float.infinity
+    var up = Float.infinity
+    var mean = Float.infinity
+    var choice = Float.infinity
+
+    var least: Float { min(min(left, up), min(mean, choice)) }
+
+    var best: UInt8 {
+      let least = self.least
+      if none <= least { return 0 }
+      return left == least ? 2 : up == least ? 3 : mean == least ? 4 : 1
     }
   }
 
+  /// The four sums side by side: each is a chain of additions that wait for one another.
   @inline(__always)
-  private func sum(
-    _ limit: Float, from start: Int, to end: Int? = nil, _ initial: Float,
-    _ residual: (Int) -> Int16
-  ) -> Float {
-    var total = initial
-    var index = start
-    let end = end ?? count
-    while index < end, total <= limit {
-      let stop = min(end, index &+ 24)
-      while index < stop {
-        total += logarithms[Int(residual(index).magnitude)]
-        index &+= 1
-      }
+  private func sums(_ step: Int) -> Sums {
+    var sums = Sums(left: 0, up: 0, mean: 0, choice: 0)
+    var pixel: Float = 0
+    for index in 0..<step {
+      // The first pixel has nothing to its left: mean and choice are the upper one.
+      let up = logarithm(row[index] &- above[index])
+      sums.left += logarithm(row[index])
+      sums.up += up
+      sums.mean += up
+      pixel += up
     }
-    return total
-  }
-
-  /// Where there are three channels, those of a pixel are added up first.
-  @inline(__always)
-  private func choiceCost(_ step: Int, _ limit: Float) -> Float {
-    var total: Float = 0
-    var index = 0
-    while index < count, total <= limit {
-      let stop = min(count, index &+ 24)
-      while index < stop {
-        let left = index > 0 && followsLeft(index, step)
-        let neighbour = left ? row + (index &- step) : above + index
-        var pixel: Float = logarithms[Int((row[index] &- neighbour[0]).magnitude)]
-        if step == 3 {
-          pixel += logarithms[Int((row[index &+ 1] &- neighbour[1]).magnitude)]
-          pixel += logarithms[Int((row[index &+ 2] &- neighbour[2]).magnitude)]
+    sums.choice = pixel
+    var index = step
+    while index < count {
+      let stop = min(count, index &+ Self.block)
+      if stop &- index == Self.block, isFlat(index, step) {
+        // Only the mean of negative values is another, being rounded towards zero.
+        while index < stop {
+          if row[index] < 0 { sums.mean += logarithms[1] }
+          index &+= 1
         }
-        total += pixel
+        continue
+      }
+      while index < stop {
+        let left = followsLeft(index, step)
+        var pixel: Float = 0
+        for channel in index..<index &+ step {
+          let value = row[channel]
+          let byLeft = logarithm(value &- row[channel &- step])
+          let byUp = logarithm(value &- above[channel])
+          sums.left += byLeft
+          sums.up += byUp
+          sums.mean += logarithm(value &- Self.mean(row[channel &- step], above[channel]))
+          pixel = channel == index ? (left ? byLeft : byUp) : pixel + (left ? byLeft : byUp)
+        }
+        sums.choice += pixel
         index &+= step
       }
     }
-    return total
+    return sums
+  }
+
+  /// Whether a block equals the one to its left and the one above.
+  @inline(__always)
+  private func isFlat(_ index: Int, _ step: Int) -> Bool {
+    var difference = SIMD8<Int16>()
+    for offset in [0, 8, 16] {
+      let values = vector(row + (index &+ offset))
+      difference |= values ^ vector(above + (index &+ offset))
+      difference |= values ^ vector(row + (index &+ offset &- step))
+    }
+    return difference == SIMD8()
+  }
+
+  @inline(__always)
+  private func vector(_ values: UnsafePointer<Int16>) -> SIMD8<Int16> {
+    UnsafeRawPointer(values).loadUnaligned(as: SIMD8<Int16>.self)
+  }
+
+  @inline(__always)
+  private func logarithm(_ residual: Int16) -> Float { logarithms[Int(residual.magnitude)] }
+
+  private func sumOfLeft(_ step: Int) -> Float {
+    var sum: Float = 0
+    for index in 0..<count { sum += logarithm(row[index] &- row[index &- step]) }
+    return sum
+  }
+
+  /// The sum of the values themselves, or something above `limit`.
+  private func sumOfNone(limit: Float) -> Float {
+    var sum: Float = 0
+    var index = 0
+    while index < count, sum <= limit {
+      let stop = min(count, index &+ Self.block)
+      while index < stop {
+        sum += logarithm(row[index])
+        index &+= 1
+      }
+    }
+    return sum
   }
 
   /// Half of the sum and one, towards zero; the sum wraps.

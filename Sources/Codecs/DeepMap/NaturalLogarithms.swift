@@ -10,8 +10,12 @@ enum NaturalLogarithms {
 
   /// `number` is at least 1. With a fraction between the roots of a half and of two the series ends
   /// soon; what it leaves out is a thousandth of what a double can tell apart.
-  static func of(_ number: Int) -> Float {
-    let value = Double(number)
+  static func of(_ number: Int) -> Float { Float(of(Double(number))) }
+
+  /// ln(a ÷ b) for positive numbers.
+  static func ofQuotient(_ a: Int, _ b: Int) -> Double { of(Double(a)) - of(Double(b)) }
+
+  private static func of(_ value: Double) -> Double {
     var fraction = value.significand
     var exponent = Double(value.exponent)
     if fraction > 1.414_213_562_373_095 {
@@ -22,6 +26,6 @@ enum NaturalLogarithms {
     let square = ratio * ratio
     var sum = 0.0
     for power in stride(from: 25, through: 1, by: -2) { sum = sum * square + 1 / Double(power) }
-    return Float(exponent * 0.693_147_180_559_945_309_4 + 2 * ratio * sum)
+    return exponent * 0.693_147_180_559_945_309_4 + 2 * ratio * sum
   }
 }

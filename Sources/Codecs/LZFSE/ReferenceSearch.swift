@@ -193,12 +193,27 @@ private struct ReferenceInput {
   private func equalLength(_ earlier: Int, _ later: Int) -> Int {
     let limit = count &- later &- 8
     var length = 4
+    // Four at once where matches are long.
+    while length &+ 24 < limit, isSame(earlier &+ length, later &+ length) { length &+= 32 }
     while length < limit {
       let difference = word64(earlier &+ length) ^ word64(later &+ length)
       if difference != 0 { return length &+ difference.trailingZeroBitCount &>> 3 }
       length &+= 8
     }
     return length
+  }
+
+  /// Whether 32 bytes are equal.
+  @inline(__always)
+  private func isSame(_ a: Int, _ b: Int) -> Bool {
+    let low =
+      base.loadUnaligned(fromByteOffset: a, as: SIMD2<UInt64>.self)
+      ^ base.loadUnaligned(fromByteOffset: b, as: SIMD2<UInt64>.self)
+    let high =
+      base.loadUnaligned(fromByteOffset: a &+ 16, as: SIMD2<UInt64>.self)
+      ^ base.loadUnaligned(fromByteOffset: b &+ 16, as: SIMD2<UInt64>.self)
+    let both = low | high
+    return both[0] | both[1] == 0
   }
 
   @inline(__always)
