@@ -33,14 +33,16 @@ private struct Picture {
     }
   }
 
-  func encode(_ encoder: inout BitmapEncoder) -> (payload: [UInt8], kind: Compression) {
+  func encode(
+    _ encoder: inout BitmapEncoder, _ demands: BitmapDemands = BitmapDemands()
+  ) -> (payload: [UInt8], kind: Compression) {
     var payload: [UInt8] = []
     let kind = bytes.withUnsafeBytes { pixels in
       encoder.encode(
         BitmapRows(
           pixels, format: format, width: width, height: height, bytesPerRow: bytesPerRow,
           isOpaque: false),
-        appendingTo: &payload)
+        demands: demands, appendingTo: &payload)
     }
     return (payload, kind)
   }
@@ -78,7 +80,7 @@ struct BitmapTests {
       for reader in OldestReader.allCases {
         var encoder = BitmapEncoder(optimization: optimization, oldestReader: reader)
         for picture in pictures {
-          let (payload, kind) = picture.encode(&encoder)
+          let (payload, kind) = picture.encode(&encoder, BitmapDemands(isExact: true))
           let read = try payload.withUnsafeBytes { try BitmapPayload($0).compression }
           #expect(read == kind)
           for stride in [picture.bytesPerRow, picture.bytesPerRow + 5] {
@@ -233,7 +235,7 @@ struct BitmapTests {
     let picture = Picture(.argb, 20, 17, colors: 5)
     var generator = SeededGenerator.forTest(8)
     for optimization in Optimization.allCases {
-      var encoder = BitmapEncoder(optimization: optimization, oldestReader: .palette)
+      var encoder = BitmapEncoder(optimization: optimization, oldestReader: .deepMap2)
       let payload = picture.encode(&encoder).payload
       for count in 0..<payload.count {
         #expect(throws: CodecError.self) {

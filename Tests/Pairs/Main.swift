@@ -59,9 +59,10 @@ struct Main {
       let apples = try Contents(FileTree.disk.read("\(folder)/\(pair.name)/Assets.car", 1 << 30))
       let target = CompileTarget(
         platform: pair.platform, minimum: pair.minimum ?? apples.oldestSystem)
-      let report = try compile(
-        catalogs, in: .disk, options: CompileOptions(target: target, icons: .all), to: .path(output)
-      )
+      var options = CompileOptions(target: target, icons: .all)
+      options.optimization = .identical
+      options.writesIndex = false
+      let report = try compile(catalogs, in: .disk, options: options, to: .path(output))
       if report.isRefused {
         print("\(pair.name): refused")
         for finding in report.diagnostics where finding.severity == .error {

@@ -25,7 +25,9 @@ public struct BitmapEncoder: Sendable {
     self.optimization = optimization
     self.oldestReader = oldestReader
     lzfse = LZFSEEncoder(effort: effort ?? optimization.effort)
-    deepMaps = DeepMap2Encoder(DeepMapAims(skipsUnlikely: optimization == .standard))
+    deepMaps = DeepMap2Encoder(
+      DeepMapAims(
+        skipsUnlikely: optimization == .standard, packsSmallest: optimization == .space))
   }
 
   /// Appends the payload of an image and returns how it is compressed.
@@ -244,7 +246,8 @@ public struct BitmapEncoder: Sendable {
 extension Optimization {
   fileprivate var effort: LZFSEEncoder.Effort {
     switch self {
-    case .standard, .identical: .reference
+    case .standard: .standard
+    case .identical: .reference
     case .space: .smallest
     case .time: .fast
     }

@@ -5,6 +5,8 @@
 struct DeepMapAims: Sendable {
   /// Whether methods are left out that have little chance to be the smallest.
   var skipsUnlikely = false
+  /// Whether the method that won is packed once more, as small as can be.
+  var packsSmallest = false
   /// Whether decoding must give back every bit.
   var isExact = false
 }
@@ -15,6 +17,8 @@ struct DeepMap2Encoder: Sendable {
   /// The most bytes of a chunk, four for each pixel whatever its format.
   static let mostChunkBytes = 4 << 20
   private static let quality: UInt8 = 1
+  /// The bytes of a blob before palette and tiles.
+  private static let headSize = 12
   private static let precision: UInt8 = 10
 
   var aims: DeepMapAims
@@ -52,7 +56,12 @@ struct DeepMap2Encoder: Sendable {
       startBlob(.raw, rows, tileHeight: 1, &best)
       best.append(contentsOf: UnsafeRawBufferPointer(start: rows.base, count: rows.rowBytes))
     } else {
+      let effort = streams.effort
+      // Whoever would choose as Apple's tool must measure as it does.
+      streams.effort = .reference
       tryMethods(rows, with: &streams)
+      streams.effort = effort
+      if aims.packsSmallest { packOnceMore(rows, with: &streams) }
     }
     if best.isEmpty { return false }
     output.append(littleEndian: UInt32(1))
@@ -78,6 +87,21 @@ struct DeepMap2Encoder: Sendable {
       if writePalette(rows, entry: 3, &streams) { keep() }
     }
     if writePixels(rows, &streams) { keep() }
+  }
+
+  /// Packs the method in `best` with the effort of `streams`: the choice itself stays that of Apple's
+  /// tool, and so do the pixels.
+  private mutating func packOnceMore(_ rows: SourceRows, with streams: inout LZFSEEncoder) {
+    guard best.count > Self.headSize + 4 else { return }
+    let isPacked =
+      switch DeepMapBlob.Method(rawValue: best[4]) {
+      case .residuals: writeResiduals(rows, &streams)
+      case .packedPixels: writePixels(rows, &streams)
+      case .palette:
+        writePalette(rows, entry: best[Self.headSize + 2] == 4 ? 4 : 3, &streams)
+      default: false
+      }
+    if isPacked { keep() }
   }
 
   /// Whether residuals may be smaller than the palette in `best`. On 1,600 real and made pictures

@@ -8,7 +8,7 @@ public struct LZFSEEncoder: Sendable {
     case standard, smallest
   }
 
-  public let effort: Effort
+  public internal(set) var effort: Effort
   private var memory: EncoderMemory
 
   public init(effort: Effort = .standard) {
@@ -48,7 +48,10 @@ public struct LZFSEEncoder: Sendable {
     switch effort {
     case .fast: memory.finder.search(source, effort: .fast, into: &writer)
     case .standard: memory.finder.search(source, effort: .standard, into: &writer)
-    case .smallest: memory.finder.search(source, effort: .smallest, into: &writer)
+    case .smallest:
+      var parse = ShortestParse(
+        base, count: source.count, room: memory.paths, classes: memory.blocks.classes)
+      parse.run(into: &writer)
     case .reference:
       ReferenceSearch.run(base, count: source.count, places: &memory.places, into: &writer)
     }
@@ -95,12 +98,28 @@ public struct LZFSEEncoder: Sendable {
   }
 
   private func encodeBare(_ source: UnsafeRawBufferPointer, appendingTo output: inout [UInt8]) {
+    if effort == .smallest { return encodeSmallerBare(source, appendingTo: &output) }
     if effort == .reference,
       LZVN.encodeAsReference(source, places: &memory.places, appendingTo: &output)
     {
       return
     }
     LZVN.encode(source, with: &memory.finder, effort: .standard, appendingTo: &output)
+  }
+
+  /// The smaller of the two searches' streams.
+  private func encodeSmallerBare(
+    _ source: UnsafeRawBufferPointer, appendingTo output: inout [UInt8]
+  ) {
+    let start = output.count
+    LZVN.encode(source, with: &memory.finder, effort: .smallest, appendingTo: &output)
+    var other: [UInt8] = []
+    if LZVN.encodeAsReference(source, places: &memory.places, appendingTo: &other),
+      other.count < output.count - start
+    {
+      output.removeSubrange(start...)
+      output.append(contentsOf: other)
+    }
   }
 
   private func appendRaw(_ source: UnsafeRawBufferPointer, to output: inout [UInt8]) {
@@ -116,10 +135,29 @@ final class EncoderMemory: @unchecked Sendable {
   var finder = SequenceFinder()
   let blocks = LZFSEBlockWriter.Memory()
   /// A quarter of a megabyte, for those who encode as the reference does.
-  lazy var places = RecentPlaces()
+  var places: RecentPlaces {
+    get {
+      if let madePlaces { return madePlaces }
+      let made = RecentPlaces()
+      madePlaces = made
+      return made
+    }
+    set { madePlaces = newValue }
+  }
+  private var madePlaces: RecentPlaces?
+  /// Four megabytes, for those who search for the shortest parse.
+  var paths: PathRoom {
+    if let madePaths { return madePaths }
+    let made = PathRoom()
+    madePaths = made
+    return made
+  }
+  private var madePaths: PathRoom?
 
   deinit {
     finder.deallocate()
     blocks.deallocate()
+    madePlaces?.deallocate()
+    madePaths?.deallocate()
   }
 }

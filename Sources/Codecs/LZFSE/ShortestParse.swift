@@ -1,0 +1,291 @@
+// The parse of an input that takes the fewest bits, nearly: a shortest path over its positions, whose
+// edges are literals and matches at what they cost in the blocks that come of it. What they cost is
+// known only afterwards; so each stretch is parsed twice, the second time by the shares of the first.
+
+/// Where paths meet: the cheapest way to a position.
+private struct PathNode {
+  var cost = UInt32.max
+  /// Of the last match.
+  var distance: UInt32 = 0
+  /// Since the last match.
+  var literals: UInt32 = 0
+  /// Of the match that ends here; 0 for a literal.
+  var length: UInt32 = 0
+}
+
+/// The memory of the search, kept from input to input.
+struct PathRoom {
+  fileprivate static let stretch = 1 << 17
+  fileprivate static let hashBits = 16
+  /// Holds what a match may reach and the stretch that is being parsed.
+  fileprivate static let linkMask = 1 << 19 - 1
+
+  fileprivate let nodes: UnsafeMutablePointer<PathNode>
+  /// For the hash of three bytes the last position with it, counted from 1.
+  fileprivate let heads: UnsafeMutablePointer<UInt32>
+  /// For each position the one before with the same hash, counted from 1; 0 for none.
+  fileprivate let links: UnsafeMutablePointer<UInt32>
+
+  init() {
+    nodes = .allocate(capacity: Self.stretch + 1)
+    heads = .allocate(capacity: 1 << Self.hashBits)
+    links = .allocate(capacity: Self.linkMask + 1)
+  }
+
+  func deallocate() {
+    nodes.deallocate()
+    heads.deallocate()
+    links.deallocate()
+  }
+}
+
+struct ShortestParse {
+  private let base: UnsafeRawPointer
+  private let count: Int
+  private let room: PathRoom
+  private let classes: LZFSEClasses
+  private var costs = SymbolCosts()
+  /// The sequences of a stretch, from its end to its start.
+  private var sequences: [Sequence] = []
+  private var lastDistance = 0
+  /// Literals at the end of the stretch before that no sequence has taken yet.
+  private var carried = 0
+
+  /// How many earlier places are looked at, in the first and in the second round.
+  private static let depths = [8, 48]
+  /// A match of this length is taken as it is.
+  private static let longEnough = 160
+  /// Every length up to this one is tried, and of longer matches the longest.
+  private static let everyLength = 18
+
+  init(_ base: UnsafeRawPointer, count: Int, room: PathRoom, classes: LZFSEClasses) {
+    self.base = base
+    self.count = count
+    self.room = room
+    self.classes = classes
+  }
+
+  mutating func run(into writer: inout LZFSEBlockWriter) {
+    room.heads.update(repeating: 0, count: 1 << PathRoom.hashBits)
+    var start = 0
+    while start < count {
+      let end = min(count, start + PathRoom.stretch)
+      link(start..<end)
+      for depth in Self.depths {
+        findPath(start..<end, depth: depth)
+        collect(end - start)
+        costs = SymbolCosts(counts: countSymbols(from: start))
+      }
+      var literals = carried
+      for sequence in sequences.reversed() {
+        if sequence.match == 0 {
+          literals += Int(sequence.literals)
+          continue
+        }
+        let run = literals + Int(sequence.literals)
+        writer.append(
+          literals: run, match: Int(sequence.match), distance: Int(sequence.distance))
+        lastDistance = Int(sequence.distance)
+        literals = 0
+      }
+      carried = literals
+      start = end
+    }
+    if carried > 0 { writer.append(literals: carried, match: 0, distance: 0) }
+  }
+
+  /// Chains the positions of a stretch by their hash, except the last two of the input.
+  private func link(_ stretch: Range<Int>) {
+    for position in stretch.lowerBound..<max(stretch.lowerBound, min(stretch.upperBound, count - 3))
+    {
+      let word = word32(position) &<< 8
+      let slot = Int(truncatingIfNeeded: (word &* 0x9E37_79B1) &>> UInt32(32 - PathRoom.hashBits))
+      room.links[position & PathRoom.linkMask] = room.heads[slot]
+      room.heads[slot] = UInt32(truncatingIfNeeded: position + 1)
+    }
+  }
+
+  private func findPath(_ stretch: Range<Int>, depth: Int) {
+    let length = stretch.count
+    let nodes = room.nodes
+    for index in 0...length { nodes[index].cost = .max }
+    nodes[0] = PathNode(
+      cost: 0, distance: UInt32(lastDistance), literals: UInt32(carried), length: 0)
+    costs.literal.withUnsafeBufferPointer { literal in
+      costs.matches.withUnsafeBufferPointer { matches in
+        costs.distances.withUnsafeBufferPointer { distances in
+          var index = 0
+          while index < length {
+            let node = nodes[index]
+            if node.cost == .max {
+              index &+= 1
+              continue
+            }
+            let position = stretch.lowerBound &+ index
+            let longest = relax(
+              node, at: index, position, limit: length &- index, depth: depth, matches, distances)
+            if longest >= Self.longEnough {
+              index &+= longest
+              continue
+            }
+            let cost = node.cost &+ literal[Int(byte(position))]
+            if cost < nodes[index &+ 1].cost {
+              nodes[index &+ 1] = PathNode(
+                cost: cost, distance: node.distance, literals: node.literals &+ 1, length: 0)
+            }
+            index &+= 1
+          }
+        }
+      }
+    }
+  }
+
+  /// Follows the matches from a position; returns the length of the longest.
+  @inline(__always)
+  private func relax(
+    _ node: PathNode, at index: Int, _ position: Int, limit: Int, depth: Int,
+    _ matches: UnsafeBufferPointer<UInt32>, _ distances: UnsafeBufferPointer<UInt32>
+  ) -> Int {
+    let limit = min(limit, LZFSEBlock.maximumMatch)
+    if limit < 3 || position &+ 8 > count { return 0 }
+    let start = node.cost &+ runCost(node.literals)
+    @inline(__always) func follow(_ length: Int, _ distance: Int, _ cost: UInt32) {
+      let cost = cost &+ matches[length]
+      if cost < room.nodes[index &+ length].cost {
+        room.nodes[index &+ length] = PathNode(
+          cost: cost, distance: UInt32(truncatingIfNeeded: distance), literals: 0,
+          length: UInt32(truncatingIfNeeded: length))
+      }
+    }
+    @inline(__always) func followAll(
+      _ shortest: Int, _ length: Int, _ distance: Int, _ cost: UInt32
+    ) {
+      var short = shortest
+      while short <= min(length, Self.everyLength) {
+        follow(short, distance, cost)
+        short &+= 1
+      }
+      if length > Self.everyLength {
+        if length &- 1 >= shortest { follow(length &- 1, distance, cost) }
+        follow(length, distance, cost)
+      }
+    }
+    var longest = 0
+    let repeated = Int(node.distance)
+    if repeated > 0, repeated <= position {
+      let length = equalLength(position &- repeated, position, limit)
+      if length >= 2 {
+        followAll(2, length, repeated, start &+ distances[0])
+        longest = length
+      }
+      if length >= Self.longEnough { return length }
+    }
+    var known = 2
+    var place = Int(room.links[position & PathRoom.linkMask])
+    var steps = depth
+    while place > 0, steps > 0 {
+      let earlier = place &- 1
+      let distance = position &- earlier
+      if distance > LZFSEBlock.maximumDistance || distance <= 0 { break }
+      if known < limit, byte(earlier &+ known) == byte(position &+ known) {
+        let length = equalLength(earlier, position, limit)
+        if length > known {
+          let symbol = LZFSEClasses.distance(UInt32(truncatingIfNeeded: distance)).symbol
+          followAll(known &+ 1, length, distance, start &+ distances[symbol])
+          known = length
+          if length >= Self.longEnough { break }
+        }
+      }
+      place = Int(room.links[earlier & PathRoom.linkMask])
+      steps &-= 1
+    }
+    return max(longest, known > 2 ? known : 0)
+  }
+
+  /// Of the literals before a match; more than one sequence holds need more of them.
+  @inline(__always)
+  private func runCost(_ literals: UInt32) -> UInt32 {
+    let longest = UInt32(LZFSEBlock.maximumLiteralRun)
+    if literals <= longest { return costs.runs[Int(literals)] }
+    return literals / longest &* (costs.runs[Int(longest)] &+ 8 &* 64)
+      &+ costs.runs[Int(literals % longest)]
+  }
+
+  /// Walks the path back and lists its sequences.
+  private mutating func collect(_ length: Int) {
+    sequences.removeAll(keepingCapacity: true)
+    var index = length
+    var literals: UInt32 = 0
+    // What follows the last match has none of its own.
+    var match = Sequence(literals: 0, match: 0, distance: 0)
+    while index > 0 {
+      let node = room.nodes[index]
+      if node.length == 0 {
+        literals += 1
+        index -= 1
+      } else {
+        match.literals = literals
+        sequences.append(match)
+        literals = 0
+        match = Sequence(literals: 0, match: node.length, distance: node.distance)
+        index -= Int(node.length)
+      }
+    }
+    match.literals = literals
+    sequences.append(match)
+  }
+
+  /// How often each symbol occurs in the sequences, in the order of a block's tables.
+  private func countSymbols(from start: Int) -> [UInt32] {
+    var counts = [UInt32](repeating: 0, count: LZFSEAlphabet.frequencyCount)
+    var position = start
+    var distance = UInt32(lastDistance)
+    for sequence in sequences.reversed() {
+      for _ in 0..<sequence.literals {
+        counts[104 + Int(byte(position))] += 1
+        position += 1
+      }
+      if sequence.match == 0 { continue }
+      counts[classes.literalRun(min(LZFSEBlock.maximumLiteralRun, Int(sequence.literals)))] += 1
+      counts[20 + classes.match(Int(sequence.match))] += 1
+      let isRepeated = sequence.distance == distance
+      counts[40 + (isRepeated ? 0 : LZFSEClasses.distance(sequence.distance).symbol)] += 1
+      distance = sequence.distance
+      position += Int(sequence.match)
+    }
+    return counts
+  }
+
+  @inline(__always)
+  private func equalLength(_ earlier: Int, _ later: Int, _ limit: Int) -> Int {
+    var length = 0
+    while length < limit {
+      if later &+ length &+ 8 > count {
+        if byte(earlier &+ length) != byte(later &+ length) { return length }
+        length &+= 1
+        continue
+      }
+      let difference = word64(earlier &+ length) ^ word64(later &+ length)
+      if difference != 0 {
+        return min(limit, length &+ difference.trailingZeroBitCount &>> 3)
+      }
+      length &+= 8
+    }
+    return limit
+  }
+
+  @inline(__always)
+  private func byte(_ position: Int) -> UInt8 {
+    base.load(fromByteOffset: position, as: UInt8.self)
+  }
+
+  @inline(__always)
+  private func word32(_ position: Int) -> UInt32 {
+    UInt32(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt32.self))
+  }
+
+  @inline(__always)
+  private func word64(_ position: Int) -> UInt64 {
+    UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+  }
+}
