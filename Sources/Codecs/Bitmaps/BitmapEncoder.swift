@@ -83,6 +83,8 @@ public struct BitmapEncoder: Sendable {
   private mutating func encodeSmallest(
     _ rows: BitmapRows, _ reader: OldestReader, appendingTo output: inout [UInt8]
   ) -> Compression {
+    // Halves of grey mean other pixels in every other compression.
+    if rows.isHalfGray, reader >= .deepMap2, appendDeepMap(rows, to: &output) { return .deepMap2 }
     var kinds: [Compression] = [.uncompressed]
     if reader >= .lzvn { kinds += [.runLength] }
     if reader == .lzvn { kinds += [.lzvn] }
