@@ -65,27 +65,17 @@ enum ReferenceSearch {
     var position = 0
     while position < last {
       let found = input.find(position, after: anchor)
-      if found.length == 0 {
-        if position &- anchor > mostWaiting {
-          if pending.length > 0 {
-            take(pending)
-            pending.length = 0
-          } else {
-            writer.appendWhole(literals: LZFSEBlock.maximumLiteralRun, match: 0, distance: 1)
-            anchor &+= LZFSEBlock.maximumLiteralRun
-          }
+      if found.length > 0 {
+        let taken = settle(found, &pending)
+        if taken.length > 0 { take(taken) }
+      } else if position &- anchor > mostWaiting {
+        if pending.length > 0 {
+          take(pending)
+          pending.length = 0
+        } else {
+          writer.appendWhole(literals: LZFSEBlock.maximumLiteralRun, match: 0, distance: 1)
+          anchor &+= LZFSEBlock.maximumLiteralRun
         }
-      } else if found.length >= longEnough {
-        take(found)
-        pending.length = 0
-      } else if pending.length == 0 {
-        pending = found
-      } else if pending.end <= found.start {
-        take(pending)
-        pending = found
-      } else {
-        take(found.length > pending.length ? found : pending)
-        pending.length = 0
       }
       position &+= 1
       if anchor > position {
@@ -96,6 +86,22 @@ enum ReferenceSearch {
     }
     if pending.length > 0 { take(pending) }
     if anchor < count { writer.appendWhole(literals: count &- anchor, match: 0, distance: 1) }
+  }
+
+  /// What a match means for the one that waits: which of them is taken now, if one is.
+  @inline(__always)
+  private static func settle(_ found: FoundMatch, _ pending: inout FoundMatch) -> FoundMatch {
+    let waiting = pending
+    if found.length >= longEnough {
+      pending.length = 0
+      return found
+    }
+    if waiting.length == 0 || waiting.end <= found.start {
+      pending = found
+      return waiting
+    }
+    pending.length = 0
+    return found.length > waiting.length ? found : waiting
   }
 }
 

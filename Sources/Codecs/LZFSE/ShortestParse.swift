@@ -39,6 +39,38 @@ struct PathRoom {
   }
 }
 
+/// The ways that lead on from a position by a match.
+private struct PathEdges {
+  let node: UnsafeMutablePointer<PathNode>
+  let matches: UnsafeBufferPointer<UInt32>
+
+  /// Every length up to this one is tried, and of longer matches the two longest.
+  private static let everyLength = 18
+
+  @inline(__always)
+  func follow(from shortest: Int, to length: Int, _ distance: Int, _ cost: UInt32) {
+    var short = shortest
+    while short <= min(length, Self.everyLength) {
+      follow(short, distance, cost)
+      short &+= 1
+    }
+    if length > Self.everyLength {
+      if length &- 1 >= shortest { follow(length &- 1, distance, cost) }
+      follow(length, distance, cost)
+    }
+  }
+
+  @inline(__always)
+  private func follow(_ length: Int, _ distance: Int, _ cost: UInt32) {
+    let cost = cost &+ matches[length]
+    if cost < node[length].cost {
+      node[length] = PathNode(
+        cost: cost, distance: UInt32(truncatingIfNeeded: distance), literals: 0,
+        length: UInt32(truncatingIfNeeded: length))
+    }
+  }
+}
+
 struct ShortestParse {
   private let base: UnsafeRawPointer
   private let count: Int
@@ -55,8 +87,6 @@ struct ShortestParse {
   private static let depths = [8, 48]
   /// A match of this length is taken as it is.
   private static let longEnough = 160
-  /// Every length up to this one is tried, and of longer matches the longest.
-  private static let everyLength = 18
 
   init(_ base: UnsafeRawPointer, count: Int, room: PathRoom, classes: LZFSEClasses) {
     self.base = base
@@ -149,33 +179,13 @@ struct ShortestParse {
     let limit = min(limit, LZFSEBlock.maximumMatch)
     if limit < 3 || position &+ 8 > count { return 0 }
     let start = node.cost &+ runCost(node.literals)
-    @inline(__always) func follow(_ length: Int, _ distance: Int, _ cost: UInt32) {
-      let cost = cost &+ matches[length]
-      if cost < room.nodes[index &+ length].cost {
-        room.nodes[index &+ length] = PathNode(
-          cost: cost, distance: UInt32(truncatingIfNeeded: distance), literals: 0,
-          length: UInt32(truncatingIfNeeded: length))
-      }
-    }
-    @inline(__always) func followAll(
-      _ shortest: Int, _ length: Int, _ distance: Int, _ cost: UInt32
-    ) {
-      var short = shortest
-      while short <= min(length, Self.everyLength) {
-        follow(short, distance, cost)
-        short &+= 1
-      }
-      if length > Self.everyLength {
-        if length &- 1 >= shortest { follow(length &- 1, distance, cost) }
-        follow(length, distance, cost)
-      }
-    }
+    let edges = PathEdges(node: room.nodes + index, matches: matches)
     var longest = 0
     let repeated = Int(node.distance)
     if repeated > 0, repeated <= position {
       let length = equalLength(position &- repeated, position, limit)
       if length >= 2 {
-        followAll(2, length, repeated, start &+ distances[0])
+        edges.follow(from: 2, to: length, repeated, start &+ distances[0])
         longest = length
       }
       if length >= Self.longEnough { return length }
@@ -191,7 +201,7 @@ struct ShortestParse {
         let length = equalLength(earlier, position, limit)
         if length > known {
           let symbol = LZFSEClasses.distance(UInt32(truncatingIfNeeded: distance)).symbol
-          followAll(known &+ 1, length, distance, start &+ distances[symbol])
+          edges.follow(from: known &+ 1, to: length, distance, start &+ distances[symbol])
           known = length
           if length >= Self.longEnough { break }
         }
