@@ -57,7 +57,7 @@ struct TestPicture {
 
 struct CatalogBuilder {
   private var writer = ArchiveWriter(into: MemorySink())
-  private var contents: ArchiveContents
+  var contents: ArchiveContents
   private let numbers = VariantNumbers(appearances: [], semantics: .phone)
 
   init() {
@@ -116,6 +116,15 @@ struct CatalogBuilder {
       picture, scale: key.scale, layout: layout, insets: insets, slices: slices, flags: flags,
       bytesPerRow: bytesPerRow)
     add(name, part: Part.regular, key, head, payload)
+  }
+
+  /// One more key of the name, for the block that was added last.
+  mutating func addTwin(_ name: String, _ key: VariantKey) {
+    guard let block = contents.renditions.last?.block,
+      let key = numbers.key(
+        part: Part.regular, identifier: nameIdentifier(name.utf8), variant: key)
+    else { return }
+    contents.renditions.append((key, block))
   }
 
   mutating func addPacked(_ name: String, _ picture: TestPicture) {

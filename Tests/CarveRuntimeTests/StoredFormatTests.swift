@@ -146,4 +146,42 @@ import Traits
       #expect(catalog.keys(of: AssetID("A\(number)")) == [key])
     }
   }
+
+  /// Pictures of three parts, and one that lies in an atlas.
+  @Test(arguments: [true, false]) func threePartsHaveTwoCaps(indexed: Bool) throws {
+    let across = [
+      Slice(x: 0, y: 0, width: 2, height: 3), Slice(x: 2, y: 0, width: 1, height: 3),
+      Slice(x: 3, y: 0, width: 4, height: 3),
+    ]
+    let down = [
+      Slice(x: 0, y: 5, width: 3, height: 2), Slice(x: 0, y: 4, width: 3, height: 1),
+      Slice(x: 0, y: 0, width: 3, height: 4),
+    ]
+    var builder = CatalogBuilder()
+    builder.addImage(
+      "Across", VariantKey(), TestPicture(width: 7, height: 3, seed: 1),
+      layout: .threePartHorizontalScale, slices: across)
+    builder.addImage(
+      "Down", VariantKey(), TestPicture(width: 3, height: 7, seed: 2),
+      layout: .threePartVerticalTile, slices: down)
+    var head = CatalogBuilder.head(
+      TestPicture(width: 7, height: 3, seed: 1), scale: 1, layout: .internalLink, slices: across,
+      bytesPerRow: 0)
+    let link = InternalLink(
+      x: 0, y: 0, width: 7, height: 3, layout: .threePartHorizontalTile, key: [])
+    head.properties = head.properties.dropLast() + [.link(link)]
+    builder.addBlock("Sprite", VariantKey(), head, [])
+    let catalog = try builder.catalog(indexed: indexed)
+    let view = catalog.view(for: Environment())
+    func slicing(_ name: String) throws -> Slicing {
+      try #require(view.find(name)?.slicing)
+    }
+    #expect(try slicing("Across").caps == EdgeInsets(left: 2, right: 4))
+    #expect(try slicing("Down").caps == EdgeInsets(top: 2, bottom: 4))
+    #expect(try slicing("Down").down == .tile)
+    let sprite = try slicing("Sprite")
+    #expect(sprite.mode == .threePartHorizontal && sprite.across == .tile)
+    let shown = try #require(view.find("Across"))
+    #expect(catalog.storedName(of: shown) == "picture.png")
+  }
 }
