@@ -32,7 +32,7 @@ let package = Package(
   name: "carve",
   products: [
     .executable(name: "carve", targets: ["carve"]),
-    .library(name: "CarveRuntime", targets: ["CarveRuntime", "Traits"]),
+    .library(name: "CarveRuntime", targets: ["CarveRuntime"]),
     // For the package Tests/Fuzz.
     .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
   ],
@@ -78,7 +78,7 @@ let package = Package(
 
     // What README.md shows of the run time; the tests compare the text and run it.
     .executableTarget(
-      name: "ReadmeExample", dependencies: ["CarveRuntime", "Traits"], path: "Tests/ReadmeExample",
+      name: "ReadmeExample", dependencies: ["CarveRuntime"], path: "Tests/ReadmeExample",
       swiftSettings: swift),
     .executableTarget(
       name: "pairs",

@@ -1,7 +1,6 @@
 // What README.md shows of the run time in Swift, word for word, and what its test looks at.
 
 import CarveRuntime
-import Traits
 
 let catalog = try Catalog(path: "Assets.car")
 var window = Environment()

@@ -2,25 +2,25 @@
 // blocks overlap or are used at all is asked by Validation. Trees are read by Tree.swift.
 
 /// The number of a block: its place in the block index.
-public struct BlockID: Sendable, Hashable, Comparable {
-  public let number: UInt32
-  public init(_ number: UInt32) { self.number = number }
-  public static func < (a: BlockID, b: BlockID) -> Bool { a.number < b.number }
+package struct BlockID: Sendable, Hashable, Comparable {
+  package let number: UInt32
+  package init(_ number: UInt32) { self.number = number }
+  package static func < (a: BlockID, b: BlockID) -> Bool { a.number < b.number }
 }
 
 /// A file of numbered blocks, some of which have names.
-public struct BlockStore: Sendable {
-  public let bytes: Bytes
+package struct BlockStore: Sendable {
+  package let bytes: Bytes
   /// The number of the highest block in use, as the header states it.
-  public let blockCount: Int
+  package let blockCount: Int
   /// How many blocks the index has room for.
-  public let capacity: Int
+  package let capacity: Int
   /// In the order of the file. A name that is listed twice counts as listed first. Names are bytes.
-  public let variables: [(name: Bytes, block: BlockID)]
+  package let variables: [(name: Bytes, block: BlockID)]
   let index: Bytes
   let variableTable: Bytes
 
-  public init(_ bytes: Bytes) throws(FormatError) {
+  package init(_ bytes: Bytes) throws(FormatError) {
     let header = try bytes.slice(at: 0, count: StoreHeader.size, "the header")
     try header.require(StoreHeader.magic, "the file")
     let version = header.trusted(StoreHeader.version)
@@ -65,7 +65,7 @@ public struct BlockStore: Sendable {
   }
 
   /// The block that a name stands for.
-  public func block(named name: String) -> BlockID? {
+  package func block(named name: String) -> BlockID? {
     variables.first { $0.name.buffer.elementsEqual(name.utf8) }?.block
   }
 
@@ -83,7 +83,7 @@ public struct BlockStore: Sendable {
   }
 
   /// Where a block lies in the file.
-  public func range(of block: BlockID) throws(FormatError) -> Range<Int> {
+  package func range(of block: BlockID) throws(FormatError) -> Range<Int> {
     guard block.number != 0, let entry = entry(block) else {
       throw FormatError(
         .number("a block number", found: Int(block.number), expected: "1 to \(capacity - 1)"),
@@ -102,13 +102,13 @@ public struct BlockStore: Sendable {
   }
 
   /// The bytes of a block.
-  public func bytes(of block: BlockID) throws(FormatError) -> Bytes {
+  package func bytes(of block: BlockID) throws(FormatError) -> Bytes {
     let range = try range(of: block)
     return Bytes(UnsafeRawBufferPointer(rebasing: bytes.buffer[range]), origin: range.lowerBound)
   }
 
   /// The bytes of a named block; nil where the archive has none.
-  public func bytes(named name: String) throws(FormatError) -> Bytes? {
+  package func bytes(named name: String) throws(FormatError) -> Bytes? {
     guard let block = block(named: name) else { return nil }
     return try bytes(of: block)
   }

@@ -1,21 +1,21 @@
 // Access to bytes in a file: fields with an offset and a byte order, each defined once and used by
 // reader and writer. This is the only code that knows how a number is stored.
 
-public enum ByteOrder: Sendable { case little, big }
+package enum ByteOrder: Sendable { case little, big }
 
 /// The place of one member of a record, for the test that records have neither gaps nor overlaps.
-public protocol RecordMember: Sendable {
+package protocol RecordMember: Sendable {
   var offset: Int { get }
   var size: Int { get }
 }
 
 /// A number in a record.
-public struct Field<Value: FixedWidthInteger & BitwiseCopyable & Sendable>: RecordMember {
-  public let offset: Int
-  public let order: ByteOrder
-  public var size: Int { MemoryLayout<Value>.size }
+package struct Field<Value: FixedWidthInteger & BitwiseCopyable & Sendable>: RecordMember {
+  package let offset: Int
+  package let order: ByteOrder
+  package var size: Int { MemoryLayout<Value>.size }
 
-  public init(_ offset: Int, _ order: ByteOrder = .little) {
+  package init(_ offset: Int, _ order: ByteOrder = .little) {
     self.offset = offset
     self.order = order
   }
@@ -30,11 +30,11 @@ public struct Field<Value: FixedWidthInteger & BitwiseCopyable & Sendable>: Reco
 }
 
 /// A run of bytes in a record: text ended by a zero byte, or bytes that carry no number.
-public struct Run: RecordMember {
-  public let offset: Int
-  public let size: Int
+package struct Run: RecordMember {
+  package let offset: Int
+  package let size: Int
 
-  public init(_ offset: Int, size: Int) {
+  package init(_ offset: Int, size: Int) {
     self.offset = offset
     self.size = size
   }
@@ -42,24 +42,24 @@ public struct Run: RecordMember {
 
 /// Immutable bytes of a file. Whoever made them keeps the memory alive and unchanged, which is why
 /// they may be sent to other threads. Every access is checked.
-public struct Bytes: @unchecked Sendable {
-  public let buffer: UnsafeRawBufferPointer
+package struct Bytes: @unchecked Sendable {
+  package let buffer: UnsafeRawBufferPointer
   /// The offset of the first byte in the file.
-  public let origin: Int
+  package let origin: Int
 
-  public init(_ buffer: UnsafeRawBufferPointer, origin: Int = 0) {
+  package init(_ buffer: UnsafeRawBufferPointer, origin: Int = 0) {
     self.buffer = buffer
     self.origin = origin
   }
 
-  public var count: Int { buffer.count }
-  public var isEmpty: Bool { buffer.isEmpty }
+  package var count: Int { buffer.count }
+  package var isEmpty: Bool { buffer.isEmpty }
   /// Where the bytes lie in the file.
-  public var range: Range<Int> { origin..<origin + buffer.count }
+  package var range: Range<Int> { origin..<origin + buffer.count }
 
   /// The bytes from an offset on, counted from the first of these.
   @inline(__always)
-  public func slice(
+  package func slice(
     at offset: Int, count length: Int, _ what: @autoclosure () -> String
   ) throws(FormatError) -> Bytes {
     guard offset >= 0, length >= 0, offset <= count, length <= count - offset else {
@@ -70,7 +70,7 @@ public struct Bytes: @unchecked Sendable {
   }
 
   /// The bytes from an offset to the end.
-  public func suffix(from offset: Int, _ what: @autoclosure () -> String) throws(FormatError)
+  package func suffix(from offset: Int, _ what: @autoclosure () -> String) throws(FormatError)
     -> Bytes
   {
     try slice(at: offset, count: max(0, count - offset), what())
@@ -84,7 +84,7 @@ public struct Bytes: @unchecked Sendable {
 
   /// The number in a field of the record that begins at `base`.
   @inline(__always)
-  public func load<Value>(_ field: Field<Value>, at base: Int = 0) throws(FormatError) -> Value {
+  package func load<Value>(_ field: Field<Value>, at base: Int = 0) throws(FormatError) -> Value {
     let size = MemoryLayout<Value>.size
     guard base >= 0, base <= count, field.offset + size <= count - base else {
       throw outside("a field", length: field.offset + size, at: base)
@@ -98,7 +98,7 @@ public struct Bytes: @unchecked Sendable {
   }
 
   /// The text in a run of a record: up to the first zero byte, or all of it.
-  public func text(_ run: Run, at base: Int = 0) throws(FormatError) -> String {
+  package func text(_ run: Run, at base: Int = 0) throws(FormatError) -> String {
     try slice(at: base + run.offset, count: run.size, "a text").text
   }
 
@@ -109,9 +109,9 @@ public struct Bytes: @unchecked Sendable {
   }
 
   /// The text up to the first zero byte, or all of it. What is not UTF-8 becomes U+FFFD.
-  public var text: String { String(decoding: uptoZero.buffer, as: UTF8.self) }
+  package var text: String { String(decoding: uptoZero.buffer, as: UTF8.self) }
 
-  public func hasPrefix(_ magic: StaticString) -> Bool {
+  package func hasPrefix(_ magic: StaticString) -> Bool {
     guard count >= magic.utf8CodeUnitCount else { return false }
     for index in 0..<magic.utf8CodeUnitCount where buffer[index] != magic.utf8Start[index] {
       return false
@@ -162,7 +162,7 @@ extension UnsafeMutableRawBufferPointer {
 
 extension [UInt8] {
   /// Appends a number.
-  public mutating func append<Value: FixedWidthInteger>(
+  package mutating func append<Value: FixedWidthInteger>(
     _ value: Value, _ order: ByteOrder, as type: Value.Type = Value.self
   ) {
     let stored = order == .little ? value.littleEndian : value.bigEndian
@@ -170,7 +170,7 @@ extension [UInt8] {
   }
 
   /// Writes a number into a field of the record that begins at `base`.
-  public mutating func store<Value>(_ value: Value, _ field: Field<Value>, at base: Int = 0) {
+  package mutating func store<Value>(_ value: Value, _ field: Field<Value>, at base: Int = 0) {
     let stored = field.encoded(value)
     withUnsafeMutableBytes { bytes in
       bytes.storeBytes(of: stored, toByteOffset: base + field.offset, as: Value.self)
@@ -178,7 +178,7 @@ extension [UInt8] {
   }
 
   /// Writes text into a run, cut between two characters where it would not leave a zero byte.
-  public mutating func store(_ text: String, _ run: Run, at base: Int = 0) {
+  package mutating func store(_ text: String, _ run: Run, at base: Int = 0) {
     var offset = base + run.offset
     let limit = offset + run.size - 1
     for scalar in text.unicodeScalars {
@@ -191,11 +191,11 @@ extension [UInt8] {
     }
   }
 
-  public mutating func store(magic: StaticString, at base: Int = 0) {
+  package mutating func store(magic: StaticString, at base: Int = 0) {
     for index in 0..<magic.utf8CodeUnitCount { self[base + index] = magic.utf8Start[index] }
   }
 
-  public mutating func append(zeros count: Int) {
+  package mutating func append(zeros count: Int) {
     var left = count
     while left > 0 {
       let part = Swift.min(left, blank.count)

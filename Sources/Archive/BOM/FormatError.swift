@@ -23,7 +23,7 @@ public struct FormatError: Error, Sendable, Hashable {
   public let offset: Int
   public let problem: Problem
 
-  public init(_ problem: Problem, at offset: Int) {
+  package init(_ problem: Problem, at offset: Int) {
     self.problem = problem
     self.offset = offset
   }

@@ -2,23 +2,23 @@
 // the addresses of blocks stay in memory. Trees are laid out by TreeWriter.swift.
 
 /// Where an archive's bytes go. A sink that fails remembers it: who made it asks afterwards.
-public protocol ArchiveSink: AnyObject {
+package protocol ArchiveSink: AnyObject {
   func append(_ bytes: UnsafeRawBufferPointer)
   /// Replaces bytes that were appended before.
   func overwrite(at offset: Int, _ bytes: UnsafeRawBufferPointer)
 }
 
 /// A sink in memory.
-public final class MemorySink: ArchiveSink {
-  public private(set) var bytes: [UInt8] = []
+package final class MemorySink: ArchiveSink {
+  package private(set) var bytes: [UInt8] = []
 
-  public init() {}
+  package init() {}
 
-  public func append(_ bytes: UnsafeRawBufferPointer) {
+  package func append(_ bytes: UnsafeRawBufferPointer) {
     self.bytes.append(contentsOf: bytes)
   }
 
-  public func overwrite(at offset: Int, _ bytes: UnsafeRawBufferPointer) {
+  package func overwrite(at offset: Int, _ bytes: UnsafeRawBufferPointer) {
     self.bytes.withUnsafeMutableBytes {
       UnsafeMutableRawBufferPointer(rebasing: $0[offset..<offset + bytes.count]).copyMemory(
         from: bytes)

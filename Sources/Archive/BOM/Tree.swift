@@ -3,29 +3,29 @@
 // Validation; here whatever can be read is read.
 
 /// One pair of a tree.
-public struct TreeEntry: Sendable {
+package struct TreeEntry: Sendable {
   /// The key's bytes; empty in a tree with raw keys.
-  public let key: Bytes
+  package let key: Bytes
   /// The key itself in a tree with raw keys, else the number of its block.
-  public let rawKey: UInt32
-  public let value: BlockID
+  package let rawKey: UInt32
+  package let value: BlockID
 }
 
-public struct Tree: Sendable {
-  public let name: String
-  public let header: Bytes
-  public let root: BlockID
-  public let nodeSize: Int
+package struct Tree: Sendable {
+  package let name: String
+  package let header: Bytes
+  package let root: BlockID
+  package let nodeSize: Int
   /// How many entries the header states.
-  public let count: Int
-  public let hasRawKeys: Bool
+  package let count: Int
+  package let hasRawKeys: Bool
   /// The length of the key copies in the pages; 0 for none.
-  public let inlineKeyLength: Int
+  package let inlineKeyLength: Int
   let store: BlockStore
 
   static let deepest = 16
 
-  public init(_ block: BlockID, named name: String, in store: BlockStore) throws(FormatError) {
+  package init(_ block: BlockID, named name: String, in store: BlockStore) throws(FormatError) {
     self.name = name
     self.store = store
     header = try store.bytes(of: block)
@@ -46,7 +46,7 @@ public struct Tree: Sendable {
   }
 
   /// Calls `body` for each entry in the order of the keys.
-  public func forEach(_ body: (TreeEntry) throws(FormatError) -> Void) throws(FormatError) {
+  package func forEach(_ body: (TreeEntry) throws(FormatError) -> Void) throws(FormatError) {
     var walk = Walk(pages: PageSet(capacity: store.capacity))
     try visit(root, depth: 1, &walk, body)
     if walk.entries != count {

@@ -2,13 +2,13 @@
 // read when asked for, and a rendition's block when its rendition is asked for.
 
 /// Where one rendition lies.
-public struct RenditionEntry: Sendable, Hashable {
-  public let key: RenditionKey
-  public let block: BlockID
+package struct RenditionEntry: Sendable, Hashable {
+  package let key: RenditionKey
+  package let block: BlockID
   /// The range of the block in the file.
-  public let range: Range<Int>
+  package let range: Range<Int>
 
-  public init(key: RenditionKey, block: BlockID, range: Range<Int>) {
+  package init(key: RenditionKey, block: BlockID, range: Range<Int>) {
     self.key = key
     self.block = block
     self.range = range
@@ -16,15 +16,15 @@ public struct RenditionEntry: Sendable, Hashable {
 }
 
 /// A compiled catalogue over bytes that the caller keeps alive and unchanged.
-public struct Archive: Sendable {
-  public let store: BlockStore
-  public let header: CatalogHeader
-  public let keyFormat: KeyFormat
+package struct Archive: Sendable {
+  package let store: BlockStore
+  package let header: CatalogHeader
+  package let keyFormat: KeyFormat
 
   static let renditionsName = "RENDITIONS"
   static let bitmapKeysName = "BITMAPKEYS"
 
-  public init(_ file: UnsafeRawBufferPointer) throws(FormatError) {
+  package init(_ file: UnsafeRawBufferPointer) throws(FormatError) {
     store = try BlockStore(Bytes(file))
     header = try CatalogHeader(try Archive.block(named: CatalogHeader.name, in: store))
     keyFormat = try KeyFormat(
@@ -32,7 +32,7 @@ public struct Archive: Sendable {
       workaround: try store.bytes(named: KeyFormat.workaroundName))
   }
 
-  public var bytes: Bytes { store.bytes }
+  package var bytes: Bytes { store.bytes }
 
   private static func block(named name: String, in store: BlockStore) throws(FormatError) -> Bytes {
     guard let block = try store.bytes(named: name) else {
@@ -42,13 +42,13 @@ public struct Archive: Sendable {
   }
 
   /// What the archive says about its platform; nil in old ones.
-  public func metadata() throws(FormatError) -> CatalogMetadata? {
+  package func metadata() throws(FormatError) -> CatalogMetadata? {
     guard let block = try store.bytes(named: CatalogMetadata.name) else { return nil }
     return try CatalogMetadata(block)
   }
 
   /// A named tree; nil where the archive has none.
-  public func tree(named name: String) throws(FormatError) -> Tree? {
+  package func tree(named name: String) throws(FormatError) -> Tree? {
     guard let block = store.block(named: name) else { return nil }
     return try Tree(block, named: name, in: store)
   }
@@ -65,12 +65,12 @@ public struct Archive: Sendable {
   }
 
   /// The number of renditions that their tree states.
-  public func renditionCount() throws(FormatError) -> Int {
+  package func renditionCount() throws(FormatError) -> Int {
     try renditionTree().count
   }
 
   /// Calls `body` for each rendition in the order of the tree, without looking at its block.
-  public func forEachRendition(
+  package func forEachRendition(
     _ body: (RenditionEntry) throws(FormatError) -> Void
   ) throws(FormatError) {
     try renditionTree().forEach { (entry) throws(FormatError) in
@@ -81,7 +81,7 @@ public struct Archive: Sendable {
   }
 
   /// All renditions in the order of the tree.
-  public func renditions() throws(FormatError) -> [RenditionEntry] {
+  package func renditions() throws(FormatError) -> [RenditionEntry] {
     var entries: [RenditionEntry] = []
     entries.reserveCapacity(try renditionCount())
     try forEachRendition { (entry) throws(FormatError) in entries.append(entry) }
@@ -89,19 +89,19 @@ public struct Archive: Sendable {
   }
 
   /// What the rendition of an entry is, at a glance.
-  public func outline(_ entry: RenditionEntry) throws(FormatError) -> RenditionOutline {
+  package func outline(_ entry: RenditionEntry) throws(FormatError) -> RenditionOutline {
     try RenditionOutline(
       try bytes.slice(
         at: entry.range.lowerBound, count: entry.range.count, "a rendition"))
   }
 
   /// The rendition of an entry.
-  public func rendition(_ entry: RenditionEntry) throws(FormatError) -> Rendition {
+  package func rendition(_ entry: RenditionEntry) throws(FormatError) -> Rendition {
     try rendition(at: entry.range)
   }
 
   /// The rendition whose block lies in a range of the file.
-  public func rendition(at range: Range<Int>) throws(FormatError) -> Rendition {
+  package func rendition(at range: Range<Int>) throws(FormatError) -> Rendition {
     try Rendition(
       try bytes.slice(at: range.lowerBound, count: range.count, "a rendition"))
   }
@@ -109,7 +109,7 @@ public struct Archive: Sendable {
   func facetTree() throws(FormatError) -> Tree { try requiredTree(named: Facet.treeName) }
 
   /// All facets in the order of their names' bytes.
-  public func facets() throws(FormatError) -> [Facet] {
+  package func facets() throws(FormatError) -> [Facet] {
     let tree = try facetTree()
     var facets: [Facet] = []
     facets.reserveCapacity(tree.count)
@@ -120,12 +120,12 @@ public struct Archive: Sendable {
   }
 
   /// The names of appearances and their numbers in keys.
-  public func appearances() throws(FormatError) -> [NamedNumber] {
+  package func appearances() throws(FormatError) -> [NamedNumber] {
     try namedNumbers(NamedNumber.appearances)
   }
 
   /// The names of localizations and their numbers in keys.
-  public func localizations() throws(FormatError) -> [NamedNumber] {
+  package func localizations() throws(FormatError) -> [NamedNumber] {
     try namedNumbers(NamedNumber.localizations)
   }
 

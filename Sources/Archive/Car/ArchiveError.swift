@@ -1,6 +1,6 @@
 // The errors of writing an archive: what its parts cannot hold.
 
-public enum ArchiveError: Error, Sendable, Hashable {
+package enum ArchiveError: Error, Sendable, Hashable {
   /// Names are numbered with 16 bits.
   case tooManyNames(count: Int)
   /// Addresses in the file have 32 bits.
@@ -27,7 +27,7 @@ public enum ArchiveError: Error, Sendable, Hashable {
 }
 
 extension ArchiveError: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .tooManyNames(let count):
       """

@@ -4,44 +4,44 @@
 import Traits
 
 /// What an archive consists of beside the blocks of its renditions.
-public struct ArchiveContents: Sendable {
-  public var header: CatalogHeader
-  public var metadata: CatalogMetadata?
+package struct ArchiveContents: Sendable {
+  package var header: CatalogHeader
+  package var metadata: CatalogMetadata?
   /// Nil for the columns that the keys need, in the canonical order.
-  public var keyFormat: KeyFormat?
-  public var facets: [Facet] = []
+  package var keyFormat: KeyFormat?
+  package var facets: [Facet] = []
   /// In any order; several keys may share a block.
-  public var renditions: [(key: RenditionKey, block: BlockID)] = []
+  package var renditions: [(key: RenditionKey, block: BlockID)] = []
   /// Nil for the names in use, as the platform spells them. An empty list is not written.
-  public var appearances: [NamedNumber]?
-  public var localizations: [NamedNumber] = []
+  package var appearances: [NamedNumber]?
+  package var localizations: [NamedNumber] = []
   /// Whether the table of bitmap keys is written, as in every archive since 2016.
-  public var hasBitmapKeys = true
+  package var hasBitmapKeys = true
   /// Whether trees are stored as tools since 2019 do.
-  public var hasLongTreeHeaders = true
+  package var hasLongTreeHeaders = true
 
-  public init(header: CatalogHeader, metadata: CatalogMetadata?) {
+  package init(header: CatalogHeader, metadata: CatalogMetadata?) {
     self.header = header
     self.metadata = metadata
   }
 }
 
-public struct ArchiveWriter<Sink: ArchiveSink> {
+package struct ArchiveWriter<Sink: ArchiveSink> {
   /// Some bytes may not have reached it before the end.
-  public let sink: Sink
+  package let sink: Sink
   var store: StoreWriter
   private let headerBlock: BlockID
   /// What the index says of blocks, in their order. Of those that are missing the caller knows it.
   private var facts: [(block: UInt32, facts: RenditionFacts)] = []
 
-  public init(into sink: Sink) {
+  package init(into sink: Sink) {
     self.sink = sink
     store = StoreWriter(into: sink)
     headerBlock = store.addBlock { $0.append(zeros: CatalogHeaderRecord.size) }
   }
 
   /// Appends the block of a rendition.
-  public mutating func append(csi: UnsafeRawBufferPointer) -> BlockID {
+  package mutating func append(csi: UnsafeRawBufferPointer) -> BlockID {
     let block = appendKnown(csi: csi)
     facts.append((block.number, RenditionFacts(block: Bytes(csi))))
     return block
@@ -51,7 +51,7 @@ public struct ArchiveWriter<Sink: ArchiveSink> {
   mutating func appendKnown(csi: UnsafeRawBufferPointer) -> BlockID { store.addBlock(csi) }
 
   /// Appends the block of a rendition from its head and its payload.
-  public mutating func append(
+  package mutating func append(
     _ head: RenditionHead, payload: UnsafeRawBufferPointer
   ) -> BlockID {
     head.bytes(payloadLength: payload.count).withUnsafeBytes { head in
@@ -62,19 +62,19 @@ public struct ArchiveWriter<Sink: ArchiveSink> {
   }
 
   /// Appends the block of a rendition with a short payload.
-  public mutating func append(_ head: RenditionHead, payload: [UInt8] = []) -> BlockID {
+  package mutating func append(_ head: RenditionHead, payload: [UInt8] = []) -> BlockID {
     payload.withUnsafeBytes { append(head, payload: $0) }
   }
 
   /// Writes the tables, and Carve's index of them.
-  public mutating func finishIndexed(
+  package mutating func finishIndexed(
     _ contents: ArchiveContents
   ) throws(ArchiveError) -> Sink {
     try finish(contents, writesIndex: true) { _ throws(ArchiveError) in }
   }
 
   /// Writes the tables.
-  public mutating func finish(_ contents: ArchiveContents) throws(ArchiveError) -> Sink {
+  package mutating func finish(_ contents: ArchiveContents) throws(ArchiveError) -> Sink {
     try finish(contents, writesIndex: false) { _ throws(ArchiveError) in }
   }
 

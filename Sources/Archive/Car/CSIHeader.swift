@@ -1,48 +1,48 @@
 // The first 184 bytes of every rendition, and the numbers that it uses.
 
 /// How a rendition is used.
-public struct RenditionFlags: OptionSet, Sendable, Hashable {
-  public let rawValue: UInt32
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
-  public static let forPositionOnly = Self(rawValue: 1)
-  public static let excludedFromContrastFilter = Self(rawValue: 2)
+package struct RenditionFlags: OptionSet, Sendable, Hashable {
+  package let rawValue: UInt32
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+  package static let forPositionOnly = Self(rawValue: 1)
+  package static let excludedFromContrastFilter = Self(rawValue: 2)
   /// A vector, or a raster made from one.
-  public static let vector = Self(rawValue: 4)
-  public static let template = Self(rawValue: 8)
+  package static let vector = Self(rawValue: 4)
+  package static let template = Self(rawValue: 8)
   /// The rendering intent is left to the place of use.
-  public static let automatic = Self(rawValue: 0x10)
-  public static let keptWhenThinning = Self(rawValue: 0x20)
-  public static let flippable = Self(rawValue: 0x40)
-  public static let tintable = Self(rawValue: 0x80)
-  public static let preservesVector = Self(rawValue: 0x100)
+  package static let automatic = Self(rawValue: 0x10)
+  package static let keptWhenThinning = Self(rawValue: 0x20)
+  package static let flippable = Self(rawValue: 0x40)
+  package static let tintable = Self(rawValue: 0x80)
+  package static let preservesVector = Self(rawValue: 0x100)
 }
 
 /// Four letters that say how pixels or files are stored; 0 where there are none.
-public struct StoredFormat: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-  public let rawValue: UInt32
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
+package struct StoredFormat: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+  package let rawValue: UInt32
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
 
   private init(_ letters: StaticString) {
     rawValue = (0..<4).reduce(0) { $0 << 8 | UInt32(letters.utf8Start[$1]) }
   }
 
-  public static let none = Self(rawValue: 0)
+  package static let none = Self(rawValue: 0)
   /// Bytes B, G, R, A, premultiplied.
-  public static let argb = Self("ARGB")
-  public static let grayAlpha8 = Self("GA8 ")
-  public static let grayAlpha16 = Self("GA16")
+  package static let argb = Self("ARGB")
+  package static let grayAlpha8 = Self("GA8 ")
+  package static let grayAlpha16 = Self("GA16")
   /// Half floats R, G, B, A, premultiplied.
-  public static let wide = Self("RGBW")
-  public static let rgb5 = Self("RGB5")
-  public static let jpeg = Self("JPEG")
-  public static let heif = Self("HEIF")
-  public static let webp = Self("WEBP")
-  public static let pdf = Self("PDF ")
-  public static let svg = Self("SVG ")
-  public static let data = Self("DATA")
+  package static let wide = Self("RGBW")
+  package static let rgb5 = Self("RGB5")
+  package static let jpeg = Self("JPEG")
+  package static let heif = Self("HEIF")
+  package static let webp = Self("WEBP")
+  package static let pdf = Self("PDF ")
+  package static let svg = Self("SVG ")
+  package static let data = Self("DATA")
 
   /// The bytes of one stored pixel; nil where the format is none of pixels.
-  public var bytesPerPixel: Int? {
+  package var bytesPerPixel: Int? {
     switch self {
     case .argb, .grayAlpha16: 4
     case .grayAlpha8, .rgb5: 2
@@ -51,7 +51,7 @@ public struct StoredFormat: RawRepresentable, Sendable, Hashable, CustomStringCo
     }
   }
 
-  public var description: String {
+  package var description: String {
     var text = ""
     for shift in [UInt32(24), 16, 8, 0] {
       let byte = UInt8(truncatingIfNeeded: rawValue >> shift)
@@ -62,54 +62,54 @@ public struct StoredFormat: RawRepresentable, Sendable, Hashable, CustomStringCo
 }
 
 /// What a rendition is.
-public struct RenditionLayout: RawRepresentable, Sendable, Hashable {
-  public let rawValue: UInt16
-  public init(rawValue: UInt16) { self.rawValue = rawValue }
+package struct RenditionLayout: RawRepresentable, Sendable, Hashable {
+  package let rawValue: UInt16
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
   private init(_ rawValue: UInt16) { self.rawValue = rawValue }
-  public static let flattened = Self(0)
-  public static let gradient = Self(6)
-  public static let shapeEffect = Self(7)
-  public static let vector = Self(9)
-  public static let onePartFixedSize = Self(10)
-  public static let onePartTile = Self(11)
+  package static let flattened = Self(0)
+  package static let gradient = Self(6)
+  package static let shapeEffect = Self(7)
+  package static let vector = Self(9)
+  package static let onePartFixedSize = Self(10)
+  package static let onePartTile = Self(11)
   /// Every image without slices.
-  public static let onePartScale = Self(12)
-  public static let threePartHorizontalTile = Self(20)
-  public static let threePartHorizontalScale = Self(21)
-  public static let threePartHorizontalUniform = Self(22)
-  public static let threePartVerticalTile = Self(23)
-  public static let threePartVerticalScale = Self(24)
-  public static let threePartVerticalUniform = Self(25)
-  public static let ninePartTile = Self(30)
-  public static let ninePartScale = Self(31)
-  public static let ninePartHorizontalUniformVerticalScale = Self(32)
-  public static let ninePartHorizontalScaleVerticalUniform = Self(33)
-  public static let ninePartEdgesOnly = Self(34)
-  public static let manyPart = Self(40)
-  public static let filmstrip = Self(50)
-  public static let data = Self(1000)
-  public static let externalLink = Self(1001)
-  public static let layerStack = Self(1002)
+  package static let onePartScale = Self(12)
+  package static let threePartHorizontalTile = Self(20)
+  package static let threePartHorizontalScale = Self(21)
+  package static let threePartHorizontalUniform = Self(22)
+  package static let threePartVerticalTile = Self(23)
+  package static let threePartVerticalScale = Self(24)
+  package static let threePartVerticalUniform = Self(25)
+  package static let ninePartTile = Self(30)
+  package static let ninePartScale = Self(31)
+  package static let ninePartHorizontalUniformVerticalScale = Self(32)
+  package static let ninePartHorizontalScaleVerticalUniform = Self(33)
+  package static let ninePartEdgesOnly = Self(34)
+  package static let manyPart = Self(40)
+  package static let filmstrip = Self(50)
+  package static let data = Self(1000)
+  package static let externalLink = Self(1001)
+  package static let layerStack = Self(1002)
   /// A picture that lies in an atlas.
-  public static let internalLink = Self(1003)
-  public static let atlas = Self(1004)
-  public static let namedContents = Self(1005)
-  public static let thinningPlaceholder = Self(1006)
-  public static let texture = Self(1007)
-  public static let textureImage = Self(1008)
-  public static let color = Self(1009)
-  public static let multisize = Self(1010)
-  public static let arObject = Self(1014)
-  public static let symbol = Self(1017)
-  public static let iconStack = Self(1019)
-  public static let iconGroup = Self(1020)
-  public static let namedGradient = Self(1021)
+  package static let internalLink = Self(1003)
+  package static let atlas = Self(1004)
+  package static let namedContents = Self(1005)
+  package static let thinningPlaceholder = Self(1006)
+  package static let texture = Self(1007)
+  package static let textureImage = Self(1008)
+  package static let color = Self(1009)
+  package static let multisize = Self(1010)
+  package static let arObject = Self(1014)
+  package static let symbol = Self(1017)
+  package static let iconStack = Self(1019)
+  package static let iconGroup = Self(1020)
+  package static let namedGradient = Self(1021)
 
   /// One of the layouts of pictures that carry slices and metrics.
-  public var isImage: Bool { (10...50).contains(rawValue) || self == .internalLink }
+  package var isImage: Bool { (10...50).contains(rawValue) || self == .internalLink }
 
   /// Whether anything is known about this layout.
-  public var isKnown: Bool {
+  package var isKnown: Bool {
     switch rawValue {
     case 0, 6, 7, 9...12, 20...25, 30...34, 40, 50, 1000...1014, 1016...1021: true
     default: false
@@ -131,38 +131,38 @@ public struct ColorSpaceID: RawRepresentable, Sendable, Hashable {
 }
 
 /// The header of a rendition without the lengths, which follow from what comes after it.
-public struct CSIHeader: Sendable, Hashable {
-  public var version: UInt32 = 1
-  public var flags: RenditionFlags = []
+package struct CSIHeader: Sendable, Hashable {
+  package var version: UInt32 = 1
+  package var flags: RenditionFlags = []
   /// In pixels; 0 for what has no pixels.
-  public var width: UInt32 = 0
-  public var height: UInt32 = 0
+  package var width: UInt32 = 0
+  package var height: UInt32 = 0
   /// 100 for 1x; 0 for what has no scale.
-  public var scaleFactor: UInt32 = 0
-  public var pixelFormat: StoredFormat = .none
-  public var colorSpace: ColorSpaceID = .unspecified
-  public var modificationDate: UInt32 = 0
-  public var layout: RenditionLayout
+  package var scaleFactor: UInt32 = 0
+  package var pixelFormat: StoredFormat = .none
+  package var colorSpace: ColorSpaceID = .unspecified
+  package var modificationDate: UInt32 = 0
+  package var layout: RenditionLayout
   /// The name of the source file, or of the asset where there is none.
-  public var name: String
+  package var name: String
 
-  public init(layout: RenditionLayout, name: String) {
+  package init(layout: RenditionLayout, name: String) {
     self.layout = layout
     self.name = name
   }
 }
 
 /// What can be known of a rendition at a glance, without its name and its properties.
-public struct RenditionOutline: Sendable, Hashable {
-  public let flags: RenditionFlags
-  public let layout: RenditionLayout
+package struct RenditionOutline: Sendable, Hashable {
+  package let flags: RenditionFlags
+  package let layout: RenditionLayout
 
   init(flags: RenditionFlags, layout: RenditionLayout) {
     self.flags = flags
     self.layout = layout
   }
 
-  public init(_ block: Bytes) throws(FormatError) {
+  package init(_ block: Bytes) throws(FormatError) {
     try block.require(CSIRecord.magic, "the rendition")
     flags = RenditionFlags(rawValue: try block.load(CSIRecord.flags))
     layout = RenditionLayout(rawValue: try block.load(CSIRecord.layout))

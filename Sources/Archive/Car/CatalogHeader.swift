@@ -1,34 +1,34 @@
 // The blocks that describe a whole archive: CARHEADER and EXTENDED_METADATA.
 
 /// Whose keys an archive holds.
-public struct KeySemantics: RawRepresentable, Sendable, Hashable {
-  public let rawValue: UInt32
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
-  public static let mac = Self(rawValue: 1)
+package struct KeySemantics: RawRepresentable, Sendable, Hashable {
+  package let rawValue: UInt32
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+  package static let mac = Self(rawValue: 1)
   /// iOS, tvOS, watchOS and Catalyst.
-  public static let phone = Self(rawValue: 2)
-  public static let vision = Self(rawValue: 4)
+  package static let phone = Self(rawValue: 2)
+  package static let vision = Self(rawValue: 4)
 }
 
 /// CARHEADER.
-public struct CatalogHeader: Sendable, Hashable {
-  public var coreUIVersion: UInt32
-  public var storageVersion: UInt32 = 17
+package struct CatalogHeader: Sendable, Hashable {
+  package var coreUIVersion: UInt32
+  package var storageVersion: UInt32 = 17
   /// Unix time; zero since storage version 16.
-  public var timestamp: UInt32 = 0
+  package var timestamp: UInt32 = 0
   /// As the archive states it; the writer puts the true number there.
-  public var renditionCount: UInt32 = 0
+  package var renditionCount: UInt32 = 0
   /// `@(#)PROGRAM:CoreUI  PROJECT:CoreUI-972.1` and a line feed.
-  public var mainVersion: String
+  package var mainVersion: String
   /// The tool that made the archive.
-  public var toolVersion: String
-  public var uuid: [UInt8] = Array(repeating: 0, count: 16)
-  public var associatedChecksum: UInt32 = 0
-  public var schemaVersion: UInt32 = 2
-  public var colorSpaceID: UInt32 = 1
-  public var keySemantics: KeySemantics = .phone
+  package var toolVersion: String
+  package var uuid: [UInt8] = Array(repeating: 0, count: 16)
+  package var associatedChecksum: UInt32 = 0
+  package var schemaVersion: UInt32 = 2
+  package var colorSpaceID: UInt32 = 1
+  package var keySemantics: KeySemantics = .phone
 
-  public init(coreUIVersion: UInt32, mainVersion: String, toolVersion: String) {
+  package init(coreUIVersion: UInt32, mainVersion: String, toolVersion: String) {
     self.coreUIVersion = coreUIVersion
     self.mainVersion = mainVersion
     self.toolVersion = toolVersion
@@ -99,15 +99,15 @@ extension CatalogHeader {
 }
 
 /// EXTENDED_METADATA.
-public struct CatalogMetadata: Sendable, Hashable {
+package struct CatalogMetadata: Sendable, Hashable {
   /// How the archive was thinned; empty where it was not.
-  public var thinningArguments = ""
-  public var platformVersion: String
+  package var thinningArguments = ""
+  package var platformVersion: String
   /// `ios`, `macosx`, `macosx-ios`, `atv`, `vision`, `watchos`.
-  public var platform: String
-  public var authoringTool: String
+  package var platform: String
+  package var authoringTool: String
 
-  public init(platform: String, platformVersion: String, authoringTool: String) {
+  package init(platform: String, platformVersion: String, authoringTool: String) {
     self.platform = platform
     self.platformVersion = platformVersion
     self.authoringTool = authoringTool

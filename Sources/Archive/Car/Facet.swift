@@ -1,23 +1,23 @@
 // Facets: what connects the name of an asset with the keys of its renditions.
 
-public struct Facet: Sendable, Hashable {
-  public var name: String
-  public var hotSpotX: Int16 = 0
-  public var hotSpotY: Int16 = 0
+package struct Facet: Sendable, Hashable {
+  package var name: String
+  package var hotSpotX: Int16 = 0
+  package var hotSpotY: Int16 = 0
   /// In the order of the archive: element, part, identifier, and more for symbols.
-  public var attributes: [Pair]
+  package var attributes: [Pair]
 
-  public struct Pair: Sendable, Hashable {
-    public var attribute: RenditionAttribute
-    public var value: UInt16
+  package struct Pair: Sendable, Hashable {
+    package var attribute: RenditionAttribute
+    package var value: UInt16
 
-    public init(_ attribute: RenditionAttribute, _ value: UInt16) {
+    package init(_ attribute: RenditionAttribute, _ value: UInt16) {
       self.attribute = attribute
       self.value = value
     }
   }
 
-  public init(
+  package init(
     name: String, element: UInt16 = Element.universal, part: UInt16, identifier: UInt16
   ) {
     self.name = name
@@ -26,13 +26,13 @@ public struct Facet: Sendable, Hashable {
     ]
   }
 
-  public subscript(attribute: RenditionAttribute) -> UInt16? {
+  package subscript(attribute: RenditionAttribute) -> UInt16? {
     attributes.first { $0.attribute == attribute }?.value
   }
 
-  public var element: UInt16? { self[.element] }
-  public var part: UInt16? { self[.part] }
-  public var identifier: UInt16? { self[.identifier] }
+  package var element: UInt16? { self[.element] }
+  package var part: UInt16? { self[.part] }
+  package var identifier: UInt16? { self[.identifier] }
 }
 
 /// The value of a pair in FACETKEYS: this record, and the attributes.

@@ -1,7 +1,7 @@
 // All facets of an archive as they are stored, without an object for each: names and values one
 // after the other, and a row of numbers for each. What one facet says is Facet's business.
 
-public struct FacetTable: Sendable {
+package struct FacetTable: Sendable {
   struct Row {
     /// Where name and value lie in `bytes`; the value follows the name.
     var start: Int
@@ -21,7 +21,7 @@ public struct FacetTable: Sendable {
   private(set) var bytes: [UInt8] = []
   private(set) var rows: [Row] = []
 
-  public init(_ facets: [Facet]) {
+  package init(_ facets: [Facet]) {
     rows.reserveCapacity(facets.count)
     for facet in facets {
       let start = bytes.count
@@ -36,7 +36,7 @@ public struct FacetTable: Sendable {
   }
 
   /// In the order of the archive.
-  public init(of archive: Archive) throws(FormatError) {
+  package init(of archive: Archive) throws(FormatError) {
     let tree = try archive.facetTree()
     rows.reserveCapacity(tree.count)
     bytes.reserveCapacity(tree.count * 40)
@@ -72,13 +72,13 @@ public struct FacetTable: Sendable {
 }
 
 extension FacetTable {
-  public var count: Int { rows.count }
+  package var count: Int { rows.count }
 
-  public func name(at index: Int) -> String {
+  package func name(at index: Int) -> String {
     String(decoding: bytes[rows[index].start..<rows[index].nameEnd], as: UTF8.self)
   }
 
-  public var names: [String] { rows.indices.map { name(at: $0) } }
+  package var names: [String] { rows.indices.map { name(at: $0) } }
 
   /// Element, identifier and number of each facet that has an identifier, sorted.
   package var byAsset: [UInt64] {

@@ -1,23 +1,23 @@
 // The key format: which attributes the keys of an archive hold, and in which order. Old systems do
 // not know some attributes: there the format shows a placeholder, and a second block says what it is.
 
-public struct KeyFormat: Sendable, Hashable {
+package struct KeyFormat: Sendable, Hashable {
   /// The attributes of the columns, placeholders replaced by what they stand for.
-  public let columns: [RenditionAttribute]
+  package let columns: [RenditionAttribute]
   /// Bit n is set where column n is listed as a placeholder.
-  public let placeholders: UInt64
+  package let placeholders: UInt64
 
   /// The most columns that are read: each attribute once, and as many placeholders.
   static let mostColumns = 64
 
-  public init(_ columns: [RenditionAttribute], placeholders: UInt64 = 0) {
+  package init(_ columns: [RenditionAttribute], placeholders: UInt64 = 0) {
     precondition(columns.count <= KeyFormat.mostColumns)
     self.columns = columns
     self.placeholders = placeholders
   }
 
   /// The columns that some key uses and the constant ones, in the canonical order.
-  public init(for keys: some Sequence<RenditionKey>, semantics: KeySemantics) {
+  package init(for keys: some Sequence<RenditionKey>, semantics: KeySemantics) {
     let inUse = keys.reduce(into: UInt32(0)) { $0 |= $1.columnsInUse }
     let order = semantics == .mac ? RenditionAttribute.macOrder : RenditionAttribute.phoneOrder
     let constants =
@@ -30,10 +30,10 @@ public struct KeyFormat: Sendable, Hashable {
   }
 
   /// The length of a key in bytes.
-  public var keyLength: Int { columns.count * 2 }
+  package var keyLength: Int { columns.count * 2 }
 
   /// The key whose bytes these are.
-  public func key(_ bytes: Bytes) throws(FormatError) -> RenditionKey {
+  package func key(_ bytes: Bytes) throws(FormatError) -> RenditionKey {
     try checkLength(of: bytes)
     return bytes.buffer.baseAddress.map(key) ?? RenditionKey()
   }

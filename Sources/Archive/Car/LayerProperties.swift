@@ -1,18 +1,18 @@
 // The properties that refer to other renditions: the link into an atlas, the layers of a stack.
 
 /// Where a picture lies in an atlas.
-public struct InternalLink: Sendable, Hashable {
+package struct InternalLink: Sendable, Hashable {
   /// From the left and from below.
-  public var x: UInt32
-  public var y: UInt32
-  public var width: UInt32
-  public var height: UInt32
+  package var x: UInt32
+  package var y: UInt32
+  package var width: UInt32
+  package var height: UInt32
   /// The layout of the picture itself.
-  public var layout: RenditionLayout
+  package var layout: RenditionLayout
   /// The key of the atlas, in the order of the archive.
-  public var key: [Facet.Pair]
+  package var key: [Facet.Pair]
 
-  public init(
+  package init(
     x: UInt32, y: UInt32, width: UInt32, height: UInt32, layout: RenditionLayout, key: [Facet.Pair]
   ) {
     self.x = x
@@ -24,10 +24,10 @@ public struct InternalLink: Sendable, Hashable {
   }
 
   /// The key with which the atlas is found among the renditions.
-  public var target: RenditionKey { AttributePair.key(key) }
+  package var target: RenditionKey { AttributePair.key(key) }
 
   /// The order in which Apple's tool lists the attributes of an atlas, those with 0 left out.
-  public static func pairs(of key: RenditionKey) -> [Facet.Pair] {
+  package static func pairs(of key: RenditionKey) -> [Facet.Pair] {
     let order: [RenditionAttribute] = [
       .element, .part, .size, .dimension1, .presentationState, .scale, .localization, .idiom,
       .displayGamut, .deploymentTarget, .appearance,
@@ -53,10 +53,10 @@ public struct InternalLink: Sendable, Hashable {
   }
 
   /// Where in the property's body the link says where the picture lies in the atlas.
-  public static let placeInBody = Record.x.offset..<Record.width.offset
+  package static let placeInBody = Record.x.offset..<Record.width.offset
 
   /// The rectangle alone, for which no memory is taken.
-  public typealias Place = (x: UInt32, y: UInt32, width: UInt32, height: UInt32)
+  package typealias Place = (x: UInt32, y: UInt32, width: UInt32, height: UInt32)
 
   static func place(in body: Bytes) throws(FormatError) -> Place {
     try body.require(Record.magic, "the link")
@@ -127,17 +127,17 @@ extension AttributePair {
 }
 
 /// One layer of a stack, the front one first.
-public struct LayerReference: Sendable, Hashable {
-  public var flags: UInt32 = 0
-  public var x: Int32
-  public var y: Int32
-  public var width: UInt32
-  public var height: UInt32
-  public var blendMode: UInt32 = 0
-  public var opacity: Float = 1
-  public var key: [Facet.Pair]
+package struct LayerReference: Sendable, Hashable {
+  package var flags: UInt32 = 0
+  package var x: Int32
+  package var y: Int32
+  package var width: UInt32
+  package var height: UInt32
+  package var blendMode: UInt32 = 0
+  package var opacity: Float = 1
+  package var key: [Facet.Pair]
 
-  public init(x: Int32, y: Int32, width: UInt32, height: UInt32, key: [Facet.Pair]) {
+  package init(x: Int32, y: Int32, width: UInt32, height: UInt32, key: [Facet.Pair]) {
     self.x = x
     self.y = y
     self.width = width

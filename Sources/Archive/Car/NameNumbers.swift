@@ -2,12 +2,12 @@
 import Traits
 
 /// Numbers for the names of one archive. Names are told apart by their bytes.
-public struct NameNumbers: Sendable {
+package struct NameNumbers: Sendable {
   private let numbers: [[UInt8]: UInt16]
 
   /// The numbers depend on the set of names alone. A name whose hash a lesser name has too gets the
   /// first number above the hash that is no name's hash and not taken.
-  public init(_ names: some Sequence<String>) throws(ArchiveError) {
+  package init(_ names: some Sequence<String>) throws(ArchiveError) {
     let unique = Set(names.lazy.map { Array($0.utf8) })
     if unique.count > ArchiveError.mostNames {
       throw ArchiveError.tooManyNames(count: unique.count)
@@ -36,5 +36,5 @@ public struct NameNumbers: Sendable {
     self.numbers = numbers
   }
 
-  public subscript(name: String) -> UInt16? { numbers[Array(name.utf8)] }
+  package subscript(name: String) -> UInt16? { numbers[Array(name.utf8)] }
 }

@@ -2,10 +2,10 @@
 // icon sizes. A bitmap's payload belongs to Codecs; here is only what its first bytes say.
 
 /// A file inside of an archive: data, a vector, a JPEG picture.
-public struct FilePayload: Sendable {
+package struct FilePayload: Sendable {
   /// The bytes are one LZFSE stream.
-  public var isCompressed: Bool
-  public var contents: Bytes
+  package var isCompressed: Bool
+  package var contents: Bytes
 
   enum Record {
     static let magic: StaticString = "DWAR"
@@ -17,7 +17,7 @@ public struct FilePayload: Sendable {
   }
 
   /// Nil where the payload is of another kind.
-  public init?(_ payload: Bytes) throws(FormatError) {
+  package init?(_ payload: Bytes) throws(FormatError) {
     guard payload.hasPrefix(Record.magic) else { return nil }
     isCompressed = try payload.load(Record.isCompressed) != 0
     contents = try payload.slice(
@@ -25,7 +25,7 @@ public struct FilePayload: Sendable {
   }
 
   /// The bytes in front of a file's contents.
-  public static func head(length: Int, isCompressed: Bool = false) -> [UInt8] {
+  package static func head(length: Int, isCompressed: Bool = false) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: Record.size)
     bytes.store(magic: Record.magic)
     bytes.store(isCompressed ? 1 : 0, Record.isCompressed)
@@ -35,14 +35,14 @@ public struct FilePayload: Sendable {
 }
 
 /// A colour. The components are not premultiplied.
-public struct ColorPayload: Sendable, Hashable {
-  public var space: ColorSpaceID
+package struct ColorPayload: Sendable, Hashable {
+  package var space: ColorSpaceID
   /// Red, green, blue, alpha; or gray, alpha.
-  public var components: [Double]
+  package var components: [Double]
   /// The name of a system colour that the numbers only stand in for.
-  public var systemName: String?
+  package var systemName: String?
 
-  public init(space: ColorSpaceID, components: [Double], systemName: String? = nil) {
+  package init(space: ColorSpaceID, components: [Double], systemName: String? = nil) {
     self.space = space
     self.components = components
     self.systemName = systemName
@@ -73,7 +73,7 @@ public struct ColorPayload: Sendable, Hashable {
   }
 
   /// Nil where the payload is of another kind.
-  public init?(_ payload: Bytes) throws(FormatError) {
+  package init?(_ payload: Bytes) throws(FormatError) {
     guard payload.hasPrefix(Record.magic) else { return nil }
     space = ColorSpaceID(rawValue: UInt32(try payload.load(Record.space)))
     let count = Int(try payload.load(Record.count))
@@ -86,7 +86,7 @@ public struct ColorPayload: Sendable, Hashable {
   }
 
   /// The name of a system colour as it lies in the payload of a colour.
-  public static func systemName(in payload: Bytes) throws(FormatError) -> Bytes? {
+  package static func systemName(in payload: Bytes) throws(FormatError) -> Bytes? {
     guard try payload.load(Record.kind) == 1 else { return nil }
     let name = Record.size + Int(try payload.load(Record.count)) * Record.componentSize
     let length = Int(try payload.load(NameRecord.length, at: name))
@@ -94,7 +94,7 @@ public struct ColorPayload: Sendable, Hashable {
       .uptoZero
   }
 
-  public func bytes() -> [UInt8] {
+  package func bytes() -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: Record.size)
     bytes.store(magic: Record.magic)
     bytes.store(1, Record.version)
@@ -114,23 +114,23 @@ public struct ColorPayload: Sendable, Hashable {
 }
 
 /// The sizes of an icon, in points.
-public struct MultisizePayload: Sendable, Hashable {
-  public struct Size: Sendable, Hashable {
-    public var width: UInt32
-    public var height: UInt32
+package struct MultisizePayload: Sendable, Hashable {
+  package struct Size: Sendable, Hashable {
+    package var width: UInt32
+    package var height: UInt32
     /// The value of the second dimension in the keys of the icons of this size.
-    public var index: UInt32
+    package var index: UInt32
 
-    public init(width: UInt32, height: UInt32, index: UInt32) {
+    package init(width: UInt32, height: UInt32, index: UInt32) {
       self.width = width
       self.height = height
       self.index = index
     }
   }
 
-  public var sizes: [Size]
+  package var sizes: [Size]
 
-  public init(_ sizes: [Size]) { self.sizes = sizes }
+  package init(_ sizes: [Size]) { self.sizes = sizes }
 
   enum Record {
     static let magic: StaticString = "SISM"
@@ -150,7 +150,7 @@ public struct MultisizePayload: Sendable, Hashable {
   }
 
   /// Nil where the payload is of another kind.
-  public init?(_ payload: Bytes) throws(FormatError) {
+  package init?(_ payload: Bytes) throws(FormatError) {
     guard payload.hasPrefix(Record.magic) else { return nil }
     sizes = []
     for index in 0..<Int(try payload.load(Record.count)) {
@@ -163,7 +163,7 @@ public struct MultisizePayload: Sendable, Hashable {
     }
   }
 
-  public func bytes() -> [UInt8] {
+  package func bytes() -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: Record.size)
     bytes.store(magic: Record.magic)
     bytes.store(1, Record.version)
@@ -178,10 +178,10 @@ public struct MultisizePayload: Sendable, Hashable {
 }
 
 /// What the first bytes of a bitmap's payload say.
-public struct BitmapPayloadHeader: Sendable, Hashable {
-  public var isChunked: Bool
-  public var isOpaque: Bool
-  public var compression: UInt32
+package struct BitmapPayloadHeader: Sendable, Hashable {
+  package var isChunked: Bool
+  package var isOpaque: Bool
+  package var compression: UInt32
 
   enum Record {
     static let magic: StaticString = "MLEC"
@@ -207,7 +207,7 @@ public struct BitmapPayloadHeader: Sendable, Hashable {
   }
 
   /// Nil where the payload is of another kind.
-  public init?(_ payload: Bytes) throws(FormatError) {
+  package init?(_ payload: Bytes) throws(FormatError) {
     guard payload.hasPrefix(Record.magic) else { return nil }
     let flags = try payload.load(Record.flags)
     isChunked = flags & 1 != 0
@@ -216,7 +216,7 @@ public struct BitmapPayloadHeader: Sendable, Hashable {
   }
 
   /// The compression's name in Apple's reports.
-  public var compressionName: String {
+  package var compressionName: String {
     let names = [
       "uncompressed", "rle", "zip", "lzvn", "lzfse", "jpeg-lzfse", "blurred", "astc", "palette-img",
       "hevc", "deepmap-lzfse", "deepmap2", "dxtc",

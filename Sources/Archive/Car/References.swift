@@ -3,7 +3,7 @@
 extension Rendition {
   /// The whole keys of the renditions without which this one cannot be shown. The layers of a stack
   /// are named by identifier alone; which of their renditions is shown is decided for them.
-  public func references() throws(FormatError) -> [RenditionKey] {
+  package func references() throws(FormatError) -> [RenditionKey] {
     switch header.layout {
     case .internalLink:
       guard let link = try link() else { return [] }
@@ -61,7 +61,7 @@ enum TexturePayload {
 extension Archive {
   /// The entries that are selected and all that they need, in the order of the archive. `isSelected`
   /// has a value for each of `entries`.
-  public func closure(
+  package func closure(
     of entries: RenditionTable, where isSelected: [Bool]
   ) throws(FormatError) -> RenditionTable {
     precondition(entries.count == isSelected.count)

@@ -2,23 +2,23 @@
 // the bitmaps in it belong to Codecs.
 
 /// A rendition as it lies in an archive.
-public struct Rendition: Sendable {
-  public let bytes: Bytes
-  public let header: CSIHeader
+package struct Rendition: Sendable {
+  package let bytes: Bytes
+  package let header: CSIHeader
   /// The tagged properties between header and payload.
-  public let properties: Bytes
-  public private(set) var payload: Bytes
+  package let properties: Bytes
+  package private(set) var payload: Bytes
 
   /// Real ones have some hundred. Any number of keys may share one block, and each reads them.
   static let mostPropertyBytes = 1 << 16
 
-  public init(_ block: Bytes) throws(FormatError) {
+  package init(_ block: Bytes) throws(FormatError) {
     self = try Rendition(head: block)
     try findPayload(in: block)
   }
 
   /// The same without the name, for which memory would be taken.
-  public init(unnamed block: Bytes) throws(FormatError) {
+  package init(unnamed block: Bytes) throws(FormatError) {
     self = try Rendition(unnamedHead: block)
     try findPayload(in: block)
   }
@@ -79,7 +79,7 @@ public struct Rendition: Sendable {
   }
 
   /// The body of the first property with a tag; nil where there is none.
-  public func body(of tag: RenditionProperty.Tag) throws(FormatError) -> Bytes? {
+  package func body(of tag: RenditionProperty.Tag) throws(FormatError) -> Bytes? {
     var offset = 0
     while offset < properties.count {
       let (found, body) = try property(at: offset)
@@ -90,7 +90,7 @@ public struct Rendition: Sendable {
   }
 
   /// All properties in their order.
-  public func allProperties() throws(FormatError) -> [RenditionProperty] {
+  package func allProperties() throws(FormatError) -> [RenditionProperty] {
     var result: [RenditionProperty] = []
     var offset = 0
     while offset < properties.count {
@@ -112,42 +112,42 @@ public struct Rendition: Sendable {
 
 extension Rendition {
   /// The rectangles of the slices, y upwards.
-  public func slices() throws(FormatError) -> [Slice] {
+  package func slices() throws(FormatError) -> [Slice] {
     guard let body = try body(of: .slices) else { return [] }
     return try Slice.read(body)
   }
 
   /// The alignment insets and what they leave of the picture.
-  public func metrics() throws(FormatError) -> [Metrics] {
+  package func metrics() throws(FormatError) -> [Metrics] {
     guard let body = try body(of: .metrics) else { return [] }
     return try Metrics.read(body)
   }
 
   /// Where the picture lies in an atlas.
-  public func link() throws(FormatError) -> InternalLink? {
+  package func link() throws(FormatError) -> InternalLink? {
     try body(of: .link).map { (body) throws(FormatError) in try InternalLink(body) }
   }
 
   /// The rectangle alone, y upwards.
-  public func placeInAtlas() throws(FormatError) -> InternalLink.Place? {
+  package func placeInAtlas() throws(FormatError) -> InternalLink.Place? {
     try body(of: .link).map { (body) throws(FormatError) in try InternalLink.place(in: body) }
   }
 
   /// The length of a row of pixels as stored.
-  public func bytesPerRow() throws(FormatError) -> UInt32? {
+  package func bytesPerRow() throws(FormatError) -> UInt32? {
     try body(of: .bytesPerRow)?.load(Field<UInt32>(0))
   }
 
   /// How the picture of a file is to be turned, as EXIF numbers it.
-  public func orientation() throws(FormatError) -> UInt32? {
+  package func orientation() throws(FormatError) -> UInt32? {
     try body(of: .orientation)?.load(Field<UInt32>(0))
   }
 
   /// The type of data.
-  public func uti() throws(FormatError) -> String? { try typeIdentifier()?.text }
+  package func uti() throws(FormatError) -> String? { try typeIdentifier()?.text }
 
   /// The same as it lies in the file, without the zero byte behind it.
-  public func typeIdentifier() throws(FormatError) -> Bytes? {
+  package func typeIdentifier() throws(FormatError) -> Bytes? {
     try body(of: .uti).map { (body) throws(FormatError) in
       try RenditionProperty.typeIdentifier(in: body)
     }
@@ -155,17 +155,17 @@ extension Rendition {
 }
 
 /// Header and properties of a rendition that is about to be written; the payload follows them.
-public struct RenditionHead: Sendable {
-  public var header: CSIHeader
-  public var properties: [RenditionProperty]
+package struct RenditionHead: Sendable {
+  package var header: CSIHeader
+  package var properties: [RenditionProperty]
 
-  public init(_ header: CSIHeader, _ properties: [RenditionProperty]) {
+  package init(_ header: CSIHeader, _ properties: [RenditionProperty]) {
     self.header = header
     self.properties = properties
   }
 
   /// The bytes in front of a payload of a length.
-  public func bytes(payloadLength: Int) -> [UInt8] {
+  package func bytes(payloadLength: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: CSIRecord.size)
     for property in properties { property.append(to: &bytes) }
     header.store(
@@ -174,5 +174,5 @@ public struct RenditionHead: Sendable {
   }
 
   /// The whole block.
-  public func block(payload: [UInt8]) -> [UInt8] { bytes(payloadLength: payload.count) + payload }
+  package func block(payload: [UInt8]) -> [UInt8] { bytes(payloadLength: payload.count) + payload }
 }

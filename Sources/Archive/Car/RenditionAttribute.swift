@@ -1,52 +1,52 @@
 // The attributes that a rendition key can hold, and the orders in which archives list them.
 
 /// One attribute of rendition keys. Numbers without a name here are read and kept.
-public struct RenditionAttribute: RawRepresentable, Sendable, Hashable {
-  public let rawValue: UInt8
+package struct RenditionAttribute: RawRepresentable, Sendable, Hashable {
+  package let rawValue: UInt8
   /// Attributes are numbered from 0 below this.
-  public static let limit = 32
+  package static let limit = 32
 
-  public init?(rawValue: UInt8) {
+  package init?(rawValue: UInt8) {
     guard rawValue < RenditionAttribute.limit else { return nil }
     self.rawValue = rawValue
   }
 
   private init(_ rawValue: UInt8) { self.rawValue = rawValue }
 
-  public static let look = Self(0)
-  public static let element = Self(1)
-  public static let part = Self(2)
-  public static let size = Self(3)
-  public static let direction = Self(4)
+  package static let look = Self(0)
+  package static let element = Self(1)
+  package static let part = Self(2)
+  package static let size = Self(3)
+  package static let direction = Self(4)
   /// Stands in a key format for an attribute that old systems do not know.
-  public static let placeholder = Self(5)
-  public static let value = Self(6)
-  public static let appearance = Self(7)
+  package static let placeholder = Self(5)
+  package static let value = Self(6)
+  package static let appearance = Self(7)
   /// The number of an atlas.
-  public static let dimension1 = Self(8)
+  package static let dimension1 = Self(8)
   /// The place of an icon's size, the mip level of a texture.
-  public static let dimension2 = Self(9)
-  public static let state = Self(10)
-  public static let layer = Self(11)
-  public static let scale = Self(12)
-  public static let localization = Self(13)
-  public static let presentationState = Self(14)
-  public static let idiom = Self(15)
-  public static let subtype = Self(16)
-  public static let identifier = Self(17)
-  public static let previousValue = Self(18)
-  public static let previousState = Self(19)
-  public static let horizontalSizeClass = Self(20)
-  public static let verticalSizeClass = Self(21)
-  public static let memoryClass = Self(22)
-  public static let graphicsClass = Self(23)
-  public static let displayGamut = Self(24)
-  public static let deploymentTarget = Self(25)
-  public static let glyphWeight = Self(26)
-  public static let glyphSize = Self(27)
+  package static let dimension2 = Self(9)
+  package static let state = Self(10)
+  package static let layer = Self(11)
+  package static let scale = Self(12)
+  package static let localization = Self(13)
+  package static let presentationState = Self(14)
+  package static let idiom = Self(15)
+  package static let subtype = Self(16)
+  package static let identifier = Self(17)
+  package static let previousValue = Self(18)
+  package static let previousState = Self(19)
+  package static let horizontalSizeClass = Self(20)
+  package static let verticalSizeClass = Self(21)
+  package static let memoryClass = Self(22)
+  package static let graphicsClass = Self(23)
+  package static let displayGamut = Self(24)
+  package static let deploymentTarget = Self(25)
+  package static let glyphWeight = Self(26)
+  package static let glyphSize = Self(27)
 
   /// The attribute's name in Apple's reports.
-  public var name: String {
+  package var name: String {
     let names = RenditionAttribute.names
     return Int(rawValue) < names.count ? "kCRTheme\(names[Int(rawValue)])Name" : "\(rawValue)"
   }

@@ -2,7 +2,7 @@
 // How keys turn into the constraints of variants is in VariantNumbers.swift.
 
 /// The values of all attributes; those that a key format does not list are zero.
-public struct RenditionKey: Sendable, Hashable {
+package struct RenditionKey: Sendable, Hashable {
   /// Four values in each word, compared and hashed as such.
   @usableFromInline var words: Words = Words()
 
@@ -17,13 +17,13 @@ public struct RenditionKey: Sendable, Hashable {
     @usableFromInline var h: UInt64 = 0
   }
 
-  public init() {}
+  package init() {}
 
-  public init(_ pairs: KeyValuePairs<RenditionAttribute, UInt16>) {
+  package init(_ pairs: KeyValuePairs<RenditionAttribute, UInt16>) {
     for (attribute, value) in pairs { self[attribute] = value }
   }
 
-  @inlinable public subscript(attribute: RenditionAttribute) -> UInt16 {
+  @inlinable package subscript(attribute: RenditionAttribute) -> UInt16 {
     get {
       // Attributes are below 32, and there are 64 bytes.
       withUnsafeBytes(of: words) {
@@ -38,7 +38,7 @@ public struct RenditionKey: Sendable, Hashable {
   }
 
   /// The attributes whose values are not zero.
-  public var attributes: [RenditionAttribute] {
+  package var attributes: [RenditionAttribute] {
     (0..<UInt8(RenditionAttribute.limit)).compactMap(RenditionAttribute.init).filter {
       self[$0] != 0
     }
@@ -57,7 +57,7 @@ public struct RenditionKey: Sendable, Hashable {
   }
 
   /// Several values at once.
-  @inlinable public func withValues<Result>(
+  @inlinable package func withValues<Result>(
     _ body: ((RenditionAttribute) -> UInt16) -> Result
   ) -> Result {
     withUnsafeBytes(of: words) { bytes in
@@ -66,7 +66,7 @@ public struct RenditionKey: Sendable, Hashable {
   }
 
   /// All bits of all attributes but some.
-  public static func bits(exceptIn attributes: [RenditionAttribute]) -> RenditionKey {
+  package static func bits(exceptIn attributes: [RenditionAttribute]) -> RenditionKey {
     var key = RenditionKey()
     for attribute in (0..<UInt8(RenditionAttribute.limit)).compactMap(RenditionAttribute.init)
     where !attributes.contains(attribute) { key[attribute] = .max }
@@ -74,40 +74,40 @@ public struct RenditionKey: Sendable, Hashable {
   }
 
   /// Whether two keys have the same bits where others are set.
-  @inlinable public func agrees(with other: RenditionKey, in bits: RenditionKey) -> Bool {
+  @inlinable package func agrees(with other: RenditionKey, in bits: RenditionKey) -> Bool {
     let (x, y, z) = (words, other.words, bits.words)
     let first = (x.a ^ y.a) & z.a | (x.b ^ y.b) & z.b | (x.c ^ y.c) & z.c | (x.d ^ y.d) & z.d
     let second = (x.e ^ y.e) & z.e | (x.f ^ y.f) & z.f | (x.g ^ y.g) & z.g | (x.h ^ y.h) & z.h
     return first | second == 0
   }
 
-  @inlinable public var identifier: UInt16 { self[.identifier] }
-  @inlinable public var element: UInt16 { self[.element] }
-  @inlinable public var part: UInt16 { self[.part] }
+  @inlinable package var identifier: UInt16 { self[.identifier] }
+  @inlinable package var element: UInt16 { self[.element] }
+  @inlinable package var part: UInt16 { self[.part] }
 }
 
 /// The numbers of elements and parts that catalogues of applications use.
-public enum Element {
-  public static let atlas: UInt16 = 9
-  public static let texture: UInt16 = 41
-  public static let universal: UInt16 = 85
+package enum Element {
+  package static let atlas: UInt16 = 9
+  package static let texture: UInt16 = 41
+  package static let universal: UInt16 = 85
 }
 
-public enum Part {
+package enum Part {
   /// A vector that is kept beside its rasters.
-  public static let vector: UInt16 = 42
-  public static let symbol: UInt16 = 59
+  package static let vector: UInt16 = 42
+  package static let symbol: UInt16 = 59
   /// Images, data, atlases and layer stacks.
-  public static let regular: UInt16 = 181
-  public static let spriteAtlas: UInt16 = 206
-  public static let arObject: UInt16 = 207
-  public static let flattened: UInt16 = 208
-  public static let radiosity: UInt16 = 209
-  public static let color: UInt16 = 217
+  package static let regular: UInt16 = 181
+  package static let spriteAtlas: UInt16 = 206
+  package static let arObject: UInt16 = 207
+  package static let flattened: UInt16 = 208
+  package static let radiosity: UInt16 = 209
+  package static let color: UInt16 = 217
   /// The table of an icon's sizes.
-  public static let multisize: UInt16 = 218
-  public static let icon: UInt16 = 220
-  public static let iconStack: UInt16 = 245
-  public static let iconGroup: UInt16 = 246
-  public static let gradient: UInt16 = 247
+  package static let multisize: UInt16 = 218
+  package static let icon: UInt16 = 220
+  package static let iconStack: UInt16 = 245
+  package static let iconGroup: UInt16 = 246
+  package static let gradient: UInt16 = 247
 }

@@ -9,7 +9,7 @@ enum PropertyRecord {
   static let members: [any RecordMember] = [tag, length]
 }
 
-public enum RenditionProperty: Sendable {
+package enum RenditionProperty: Sendable {
   case slices([Slice])
   case metrics([Metrics])
   case composition(blendMode: UInt32, opacity: Float)
@@ -23,7 +23,7 @@ public enum RenditionProperty: Sendable {
   /// A property that is kept as it is.
   case other(tag: UInt32, body: [UInt8])
 
-  public enum Tag: UInt32, Sendable, CaseIterable {
+  package enum Tag: UInt32, Sendable, CaseIterable {
     case slices = 1001
     case metrics = 1003
     case composition
@@ -158,13 +158,13 @@ extension RenditionProperty {
 }
 
 /// A rectangle of a picture, y upwards.
-public struct Slice: Sendable, Hashable {
-  public var x: Int32
-  public var y: Int32
-  public var width: UInt32
-  public var height: UInt32
+package struct Slice: Sendable, Hashable {
+  package var x: Int32
+  package var y: Int32
+  package var width: UInt32
+  package var height: UInt32
 
-  public init(x: Int32, y: Int32, width: UInt32, height: UInt32) {
+  package init(x: Int32, y: Int32, width: UInt32, height: UInt32) {
     self.x = x
     self.y = y
     self.width = width
@@ -201,15 +201,15 @@ public struct Slice: Sendable, Hashable {
 }
 
 /// The alignment insets of a picture in pixels, and the size that they leave.
-public struct Metrics: Sendable, Hashable {
-  public var right: Int32 = 0
-  public var top: Int32 = 0
-  public var left: Int32 = 0
-  public var bottom: Int32 = 0
-  public var width: UInt32
-  public var height: UInt32
+package struct Metrics: Sendable, Hashable {
+  package var right: Int32 = 0
+  package var top: Int32 = 0
+  package var left: Int32 = 0
+  package var bottom: Int32 = 0
+  package var width: UInt32
+  package var height: UInt32
 
-  public init(width: UInt32, height: UInt32) {
+  package init(width: UInt32, height: UInt32) {
     self.width = width
     self.height = height
   }

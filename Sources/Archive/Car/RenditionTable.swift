@@ -2,7 +2,7 @@
 // read from the file when it is asked for. Archive.renditions makes an array of the same.
 
 /// In the order of the tree. The caller keeps the archive's bytes alive and unchanged.
-public struct RenditionTable: Sendable {
+package struct RenditionTable: Sendable {
   /// Everything in an archive lies below 2^32: its own index counts in 32 bits.
   private struct Row {
     /// Where the key lies.
@@ -16,7 +16,7 @@ public struct RenditionTable: Sendable {
   private let format: KeyFormat
   private var rows: [Row] = []
   /// Renditions whose blocks do not lie in the file: they are none of this table.
-  public private(set) var outside: [(key: RenditionKey, error: FormatError)] = []
+  package private(set) var outside: [(key: RenditionKey, error: FormatError)] = []
 
   init(of archive: Archive, _ tree: Tree, passesOver: Bool) throws(FormatError) {
     file = archive.bytes
@@ -40,7 +40,7 @@ public struct RenditionTable: Sendable {
   }
 
   /// Some of the renditions, in the order of the places.
-  public func selecting(_ places: [Int]) -> RenditionTable {
+  package func selecting(_ places: [Int]) -> RenditionTable {
     var copy = self
     copy.rows = places.map { rows[$0] }
     return copy
@@ -48,23 +48,23 @@ public struct RenditionTable: Sendable {
 }
 
 extension RenditionTable: RandomAccessCollection {
-  public var startIndex: Int { 0 }
-  public var endIndex: Int { rows.count }
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { rows.count }
 
-  public subscript(place: Int) -> RenditionEntry {
+  package subscript(place: Int) -> RenditionEntry {
     RenditionEntry(key: key(at: place), block: block(at: place), range: range(at: place))
   }
 
-  public func key(at place: Int) -> RenditionKey {
+  package func key(at place: Int) -> RenditionKey {
     guard let start = file.buffer.baseAddress else { return RenditionKey() }
     // The key was found to lie in the file, as long as the format says.
     return format.key(start + Int(rows[place].key))
   }
 
-  public func block(at place: Int) -> BlockID { BlockID(rows[place].block) }
+  package func block(at place: Int) -> BlockID { BlockID(rows[place].block) }
 
   /// The range of the block in the file.
-  public func range(at place: Int) -> Range<Int> {
+  package func range(at place: Int) -> Range<Int> {
     let start = Int(rows[place].start)
     return start..<start + Int(rows[place].length)
   }
@@ -82,7 +82,7 @@ extension RenditionTable: RandomAccessCollection {
 extension Archive {
   /// All renditions in the order of the tree. One whose block does not lie in the file is an error,
   /// unless such are to be passed over.
-  public func renditionTable(
+  package func renditionTable(
     passingOverOutside passesOver: Bool = false
   ) throws(FormatError) -> RenditionTable {
     try RenditionTable(of: self, try renditionTree(), passesOver: passesOver)

@@ -8,7 +8,7 @@ extension ArchiveWriter {
   /// has for the place of an entry is written instead of its own. `thinning` goes to the metadata.
   /// Facets without a rendition are left out; who has read them already passes them in, and who knows
   /// facts of the entries' blocks saves reading them.
-  public mutating func rewrite(
+  package mutating func rewrite(
     _ archive: Archive, keeping entries: RenditionTable, replacing: [Int: [UInt8]] = [:],
     facets: FacetTable? = nil, facts known: IndexedFacts? = nil,
     thinning: String? = nil, writesIndex: Bool = false

@@ -3,13 +3,13 @@
 // The container is checked in StoreValidation.swift, the renditions in RenditionValidation.swift.
 
 /// Something that is not as the format has it.
-public struct Violation: Sendable, Hashable {
-  public let offset: Int
-  public let what: String
+package struct Violation: Sendable, Hashable {
+  package let offset: Int
+  package let what: String
 }
 
 extension Violation: CustomStringConvertible {
-  public var description: String { "\(what) (offset \(offset))" }
+  package var description: String { "\(what) (offset \(offset))" }
 }
 
 /// The violations found so far, up to a limit that keeps hostile files from filling the memory.
@@ -43,7 +43,7 @@ struct Violations {
 extension Archive {
   /// All violations of an archive's structure, at most `limit`. An archive without any can be read
   /// completely.
-  public static func validate(_ file: UnsafeRawBufferPointer, limit: Int = 1000) -> [Violation] {
+  package static func validate(_ file: UnsafeRawBufferPointer, limit: Int = 1000) -> [Violation] {
     var violations = Violations(limit: limit)
     violations.attempt { (violations) throws(FormatError) in
       let store = try BlockStore(Bytes(file))

@@ -3,7 +3,7 @@
 import Traits
 
 /// What the appearance and localization numbers of one archive mean.
-public struct VariantNumbers: Sendable {
+package struct VariantNumbers: Sendable {
   /// By appearance number; numbers of unknown names are absent.
   private var appearances: [UInt16: Appearance] = [:]
   private var numbers: [Appearance: UInt16] = [:]
@@ -14,7 +14,7 @@ public struct VariantNumbers: Sendable {
   }
 
   /// The meaning of an archive's own names, completed by those that its platform always has.
-  public init(appearances named: [NamedNumber], semantics: KeySemantics) {
+  package init(appearances named: [NamedNumber], semantics: KeySemantics) {
     let standard = VariantNumbers.standard(semantics)
     for entry in named + standard {
       guard let appearance = VariantNumbers.appearance(named: entry.name),
@@ -30,7 +30,7 @@ public struct VariantNumbers: Sendable {
   }
 
   /// The meaning of the numbers of an archive.
-  public init(of archive: Archive) throws(FormatError) {
+  package init(of archive: Archive) throws(FormatError) {
     self.init(
       appearances: try archive.appearances(), semantics: archive.header.keySemantics)
   }
@@ -72,7 +72,7 @@ public struct VariantNumbers: Sendable {
   }
 
   /// The names that an archive with these keys lists: those in use, and the one for any appearance.
-  public static func names(
+  package static func names(
     usedBy keys: some Sequence<RenditionKey>, semantics: KeySemantics
   ) -> [NamedNumber] {
     let used = keys.reduce(into: Set<UInt16>([0])) { $0.insert($1[.appearance]) }
@@ -83,7 +83,7 @@ public struct VariantNumbers: Sendable {
 extension VariantNumbers {
   /// The constraints of a variant. Nil where the key holds something that the axes cannot say, as the
   /// keys of system themes do: such a rendition is kept by thinning and never chosen.
-  public func variant(of key: RenditionKey) -> VariantKey? {
+  package func variant(of key: RenditionKey) -> VariantKey? {
     guard let appearance = appearances[key[.appearance]],
       let graphics = UInt8(exactly: key[.graphicsClass]).flatMap(GraphicsClass.init),
       let direction = UInt8(exactly: key[.direction]).flatMap(Direction.init),
@@ -116,7 +116,7 @@ extension VariantNumbers {
 
   /// The key of a rendition under a variant's constraints. Dimensions and glyph values are the
   /// caller's. Nil where the platform has no number for the variant's appearance.
-  public func key(
+  package func key(
     element: UInt16 = Element.universal, part: UInt16, identifier: UInt16, variant: VariantKey
   ) -> RenditionKey? {
     let appearance = Appearance(style: variant.style, contrast: variant.contrast)
@@ -175,7 +175,7 @@ extension VariantNumbers {
 extension AssetKind {
   /// Nil for what is not asked for by name: atlases, flattened stacks, theme parts. Pictures and data
   /// share a part and differ in the layout.
-  public init?(part: UInt16, layout: RenditionLayout) {
+  package init?(part: UInt16, layout: RenditionLayout) {
     switch part {
     case Part.regular, Part.vector: self = layout == .data ? .data : .image
     case Part.color: self = .color

@@ -3,18 +3,18 @@
 // hostile index is survived, not detected.
 
 /// Eight bytes at a time, in order.
-public struct IndexDigest: Sendable {
-  public private(set) var value: UInt64
+package struct IndexDigest: Sendable {
+  package private(set) var value: UInt64
 
-  public init(seed: UInt64 = 0) { value = seed ^ 0x9E37_79B9_7F4A_7C15 }
+  package init(seed: UInt64 = 0) { value = seed ^ 0x9E37_79B9_7F4A_7C15 }
 
-  public mutating func add(_ word: UInt64) {
+  package mutating func add(_ word: UInt64) {
     value = (value ^ word) &* 0xD6E8_FEB8_6659_FD93
     value ^= value >> 32
   }
 
   /// The length counts: two runs in turn differ from their concatenation.
-  public mutating func add(_ bytes: UnsafeRawBufferPointer) {
+  package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     add(UInt64(bytes.count))
     add(words: bytes)
   }
@@ -34,12 +34,12 @@ public struct IndexDigest: Sendable {
 
 /// The hash of a name and a kind. It is the asset's id too, in this archive and in every other: to
 /// change it is to break every id that somebody keeps.
-@frozen public struct AssetNameHash: Sendable {
-  public let value: UInt64
+package struct AssetNameHash: Sendable {
+  package let value: UInt64
 
   /// `name` points at `count` readable bytes.
   @inlinable @inline(__always)
-  public init(_ name: UnsafeRawPointer, count: Int, kind: UInt8) {
+  package init(_ name: UnsafeRawPointer, count: Int, kind: UInt8) {
     var state = UInt64(truncatingIfNeeded: count) << 8 | UInt64(kind)
     var position = 0
     // Whole words, then the last word again where it overlaps: no byte past `count` is read.
@@ -73,9 +73,9 @@ public struct IndexDigest: Sendable {
     return product.high ^ product.low
   }
 
-  @inlinable @inline(__always) public init(value: UInt64) { self.value = value }
+  @inlinable @inline(__always) package init(value: UInt64) { self.value = value }
 
-  public init(of name: UnsafeRawBufferPointer, kind: UInt8) {
+  package init(of name: UnsafeRawBufferPointer, kind: UInt8) {
     // The empty name may have no address; none of its bytes are read.
     self = withUnsafeBytes(of: UInt8(0)) { nothing in
       let base = name.baseAddress ?? nothing.baseAddress
@@ -84,15 +84,15 @@ public struct IndexDigest: Sendable {
     }
   }
 
-  @inlinable @inline(__always) public var tag: UInt32 { UInt32(truncatingIfNeeded: value) }
+  @inlinable @inline(__always) package var tag: UInt32 { UInt32(truncatingIfNeeded: value) }
 
   /// A number below `count`, which rises with the hash.
-  @inlinable @inline(__always) public func place(among count: Int) -> Int {
+  @inlinable @inline(__always) package func place(among count: Int) -> Int {
     Int(truncatingIfNeeded: value.multipliedFullWidth(by: UInt64(truncatingIfNeeded: count)).high)
   }
 
   /// Another hash for each pilot, so that one of them finds a free place.
-  @inlinable @inline(__always) public func scattered(by pilot: UInt8) -> AssetNameHash {
+  @inlinable @inline(__always) package func scattered(by pilot: UInt8) -> AssetNameHash {
     let mixed = value ^ (UInt64(pilot) &+ 1) &* 0x9E37_79B9_7F4A_7C15
     return AssetNameHash(value: mixed &* 0xD6E8_FEB8_6659_FD93)
   }

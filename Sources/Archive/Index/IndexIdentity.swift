@@ -1,7 +1,7 @@
 // The number by which an index says which trees it describes. Every tool that changes an archive
 // changes one of the blocks below, or where they or the block index lie.
 
-public enum IndexIdentity {
+package enum IndexIdentity {
   /// The identity of an opened archive, from a few hundred bytes whatever its size.
   static func value(of store: BlockStore) throws(FormatError) -> UInt64 {
     var blocks: [Bytes] = [
@@ -26,7 +26,7 @@ public enum IndexIdentity {
   static let offset = IndexHeader.identityOffset
 
   /// The index of an archive, if it carries one that describes it.
-  public static func index(in store: BlockStore) -> Bytes? {
+  package static func index(in store: BlockStore) -> Bytes? {
     guard let block = try? store.bytes(named: Archive.indexName),
       let reader = try? IndexReader(block.buffer), let identity = try? value(of: store),
       reader.identity == identity
@@ -43,8 +43,8 @@ public enum IndexIdentity {
 
 extension Archive {
   /// The name of the block that holds the index.
-  public static let indexName = "CARVEINDEX"
+  package static let indexName = "CARVEINDEX"
 
   /// What the identity of an index must be that describes this archive.
-  public func indexIdentity() throws(FormatError) -> UInt64 { try IndexIdentity.value(of: store) }
+  package func indexIdentity() throws(FormatError) -> UInt64 { try IndexIdentity.value(of: store) }
 }

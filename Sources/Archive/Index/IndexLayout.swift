@@ -8,78 +8,78 @@
 #endif
 
 /// A run of fixed-size records inside the index.
-@frozen public struct IndexSection: BitwiseCopyable, Sendable {
+package struct IndexSection: BitwiseCopyable, Sendable {
   /// From the start of the index.
-  public var offset: UInt32 = 0
+  package var offset: UInt32 = 0
   /// Records, not bytes.
-  public var count: UInt32 = 0
+  package var count: UInt32 = 0
 
   @inlinable init() {}
 }
 
 /// The first 104 bytes.
-@frozen public struct IndexHeader: BitwiseCopyable, Sendable {
-  public var magic = IndexHeader.expectedMagic
-  public var version = IndexHeader.currentVersion
+package struct IndexHeader: BitwiseCopyable, Sendable {
+  package var magic = IndexHeader.expectedMagic
+  package var version = IndexHeader.currentVersion
   /// Bytes of the whole index.
-  public var length: UInt32 = 0
+  package var length: UInt32 = 0
   /// What IndexIdentity says about the trees that this index describes.
-  public var identity: UInt64 = 0
+  package var identity: UInt64 = 0
   /// IndexDigest over the index with `identity` and this field zero.
-  public var checksum: UInt64 = 0
+  package var checksum: UInt64 = 0
   /// Packed variant keys (IndexKey), signature after signature, each sorted.
-  public var keys = IndexSection()
-  public var signatures = IndexSection()
+  package var keys = IndexSection()
+  package var signatures = IndexSection()
   /// Assets and free places, by the hashes of the names (AssetSlot).
-  public var slots = IndexSection()
+  package var slots = IndexSection()
   /// The numbers of the assets' slots, sorted by name, then kind (32 bits each).
-  public var order = IndexSection()
+  package var order = IndexSection()
   /// Signature after signature; for each of its keys in turn, the assets that have it, by rank. So
   /// what one view shows lies together. Then atlases (RenditionRecord).
-  public var renditions = IndexSection()
+  package var renditions = IndexSection()
   /// Where the blocks of the same renditions lie (BlockRecord).
-  public var blocks = IndexSection()
+  package var blocks = IndexSection()
   /// A NameRecord and its UTF-8, asset after asset; a name that fits a cache line lies within one.
-  public var names = IndexSection()
+  package var names = IndexSection()
   /// How the hashes of one bucket are scattered over the slots (one byte each).
-  public var pilots = IndexSection()
+  package var pilots = IndexSection()
   /// So many of the last slots hold what found no place by its hash. Of names that nobody chose for
   /// it there is none.
-  public var overflow: UInt32 = 0
-  public var reserved: UInt32 = 0
+  package var overflow: UInt32 = 0
+  package var reserved: UInt32 = 0
 
-  public init() {}
+  package init() {}
 
   /// "CARVEIDX"
-  @inlinable public static var expectedMagic: UInt64 { 0x5844_4945_5652_4143 }
-  @inlinable public static var currentVersion: UInt32 { 3 }
+  @inlinable package static var expectedMagic: UInt64 { 0x5844_4945_5652_4143 }
+  @inlinable package static var currentVersion: UInt32 { 3 }
   /// The index starts at a multiple of this in its file and so does each section in the index, so
   /// that no record lies in two lines of a processor's cache. The reader does not depend on it.
-  @inlinable public static var alignment: Int { 64 }
+  @inlinable package static var alignment: Int { 64 }
   /// Where `identity` lies; it is written last.
-  @inlinable public static var identityOffset: Int { 16 }
+  @inlinable package static var identityOffset: Int { 16 }
 }
 
 /// One packed VariantKey.
-@frozen public struct IndexKey: BitwiseCopyable, Sendable {
-  public var high: UInt64
-  public var low: UInt64
+package struct IndexKey: BitwiseCopyable, Sendable {
+  package var high: UInt64
+  package var low: UInt64
 
-  @inlinable public init(high: UInt64, low: UInt64) {
+  @inlinable package init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
   }
 }
 
-@frozen public struct SignatureRecord: BitwiseCopyable, Sendable {
-  public var firstKey: UInt32
-  public var count: UInt32
+package struct SignatureRecord: BitwiseCopyable, Sendable {
+  package var firstKey: UInt32
+  package var count: UInt32
   /// Of the first asset under the first key.
-  public var firstRendition: UInt32
+  package var firstRendition: UInt32
   /// How many assets have these keys.
-  public var assets: UInt32
+  package var assets: UInt32
 
-  @inlinable public init(firstKey: UInt32, count: UInt32, firstRendition: UInt32, assets: UInt32) {
+  @inlinable package init(firstKey: UInt32, count: UInt32, firstRendition: UInt32, assets: UInt32) {
     self.firstKey = firstKey
     self.count = count
     self.firstRendition = firstRendition
@@ -88,16 +88,16 @@
 }
 
 /// A place of the name table, four to a cache line: all that a lookup asks of an asset.
-@frozen public struct AssetSlot: BitwiseCopyable, Sendable {
+package struct AssetSlot: BitwiseCopyable, Sendable {
   /// The lower half of the hash.
-  public var tag: UInt32
+  package var tag: UInt32
   /// Where the NameRecord lies in the pool.
-  public var name: UInt32
+  package var name: UInt32
   /// The place among the assets of the same signature.
-  public var rank: UInt32
-  public var signature: UInt32
+  package var rank: UInt32
+  package var signature: UInt32
 
-  @inlinable public init(tag: UInt32, name: UInt32, rank: UInt32, signature: UInt32) {
+  @inlinable package init(tag: UInt32, name: UInt32, rank: UInt32, signature: UInt32) {
     self.tag = tag
     self.name = name
     self.rank = rank
@@ -105,8 +105,8 @@
   }
 
   /// The offset of no name.
-  @inlinable public static var noName: UInt32 { .max }
-  @inlinable public static var empty: AssetSlot {
+  @inlinable package static var noName: UInt32 { .max }
+  @inlinable package static var empty: AssetSlot {
     AssetSlot(tag: 0, name: noName, rank: 0, signature: 0)
   }
 
@@ -117,16 +117,16 @@
 }
 
 /// What stands before the bytes of a name in the pool.
-@frozen public struct NameRecord: BitwiseCopyable, Sendable {
-  public var length: UInt16
+package struct NameRecord: BitwiseCopyable, Sendable {
+  package var length: UInt16
   /// The number by which Apple's trees know the name.
-  public var identifier: UInt16
+  package var identifier: UInt16
   /// AssetKind
-  public var kind: UInt8
-  public var reserved: UInt8 = 0
-  public var reserved2: UInt16 = 0
+  package var kind: UInt8
+  package var reserved: UInt8 = 0
+  package var reserved2: UInt16 = 0
 
-  @inlinable public init(length: UInt16, identifier: UInt16, kind: UInt8) {
+  @inlinable package init(length: UInt16, identifier: UInt16, kind: UInt8) {
     self.length = length
     self.identifier = identifier
     self.kind = kind
@@ -135,27 +135,27 @@
 
 /// What a lookup answers, in one cache line. It is laid out as `carve_rendition` of carve.h is, so
 /// that the answer is a copy. Lengths are in points unless they are called pixels.
-@frozen public struct RenditionRecord: BitwiseCopyable, Sendable {
+package struct RenditionRecord: BitwiseCopyable, Sendable {
   /// The flags of the block's header. In C the size of the structure stands here.
-  public var flags: UInt32 = 0
+  package var flags: UInt32 = 0
   /// RenditionLayout. In C the number of the rendition begins here.
-  public var layout: UInt16 = 0
-  public var reserved: UInt16 = 0
+  package var layout: UInt16 = 0
+  package var reserved: UInt16 = 0
   /// The true size, also where the block's header leaves it out.
-  public var pixelWidth: UInt32 = 0
-  public var pixelHeight: UInt32 = 0
-  public var kinds = RenditionKinds()
+  package var pixelWidth: UInt32 = 0
+  package var pixelHeight: UInt32 = 0
+  package var kinds = RenditionKinds()
   /// Alignment insets.
-  public var insets = IndexedInsets()
-  public var caps = IndexedInsets()
-  public var centerWidth: Float = 0
-  public var centerHeight: Float = 0
+  package var insets = IndexedInsets()
+  package var caps = IndexedInsets()
+  package var centerWidth: Float = 0
+  package var centerHeight: Float = 0
 
-  @inlinable public init() {}
+  @inlinable package init() {}
 
   /// Whether each small number of the record at an address has a meaning: who gets them may count
   /// on it.
-  @inlinable @inline(__always) public static func isSound(_ record: UnsafeRawPointer) -> Bool {
+  @inlinable @inline(__always) package static func isSound(_ record: UnsafeRawPointer) -> Bool {
     // From the last byte to the first, 0x7F less the largest value: the sum reaches 0x80 beyond it.
     let room: UInt64 = 0x7D7D_7B7E_7F7D_777C
     let kinds = record.loadUnaligned(fromByteOffset: 16, as: UInt64.self)
@@ -165,45 +165,45 @@
 }
 
 /// The small numbers of a rendition.
-@frozen public struct RenditionKinds: BitwiseCopyable, Sendable {
+package struct RenditionKinds: BitwiseCopyable, Sendable {
   /// 1, 2 or 3; 0 for a vector.
-  public var scale: UInt8 = 0
+  package var scale: UInt8 = 0
   /// RenditionContent
-  public var content: UInt8 = 0
+  package var content: UInt8 = 0
   /// 0 as the toolkit decides, 1 with its colours, 2 as a mask.
-  public var templateIntent: UInt8 = 0
+  package var templateIntent: UInt8 = 0
   /// 0 in the index; a view says it.
-  public var isMirrored: UInt8 = 0
-  public var preservesVector: UInt8 = 0
+  package var isMirrored: UInt8 = 0
+  package var preservesVector: UInt8 = 0
   /// SlicingMode; 0 where the picture does not stretch by parts.
-  public var slicing: UInt8 = 0
+  package var slicing: UInt8 = 0
   /// How the middle fills its room (SlicingFill).
-  public var across: UInt8 = 0
-  public var down: UInt8 = 0
+  package var across: UInt8 = 0
+  package var down: UInt8 = 0
 
-  @inlinable public init() {}
+  @inlinable package init() {}
 }
 
 /// Distances from the edges.
-@frozen public struct IndexedInsets: BitwiseCopyable, Sendable {
-  public var top: Float = 0
-  public var left: Float = 0
-  public var bottom: Float = 0
-  public var right: Float = 0
+package struct IndexedInsets: BitwiseCopyable, Sendable {
+  package var top: Float = 0
+  package var left: Float = 0
+  package var bottom: Float = 0
+  package var right: Float = 0
 
-  @inlinable public init() {}
+  @inlinable package init() {}
 }
 
 /// Where the block of a rendition lies in the file.
-@frozen public struct BlockRecord: BitwiseCopyable, Sendable {
-  public var offset: UInt64 = 0
-  public var length: UInt32 = 0
+package struct BlockRecord: BitwiseCopyable, Sendable {
+  package var offset: UInt64 = 0
+  package var length: UInt32 = 0
   /// For a link into an atlas, the number of the atlas's rendition.
-  public var atlas: UInt32 = BlockRecord.noAtlas
+  package var atlas: UInt32 = BlockRecord.noAtlas
 
-  @inlinable public init() {}
+  @inlinable package init() {}
 
-  @inlinable public static var noAtlas: UInt32 { .max }
+  @inlinable package static var noAtlas: UInt32 { .max }
 }
 
 /// What the payload of a rendition holds.

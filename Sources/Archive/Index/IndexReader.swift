@@ -5,9 +5,9 @@
 import Traits
 
 /// The records of one section.
-@frozen public struct IndexTable<Record: BitwiseCopyable>: BitwiseCopyable, @unchecked Sendable {
+package struct IndexTable<Record: BitwiseCopyable>: BitwiseCopyable, @unchecked Sendable {
   @usableFromInline let base: UnsafeRawPointer
-  public let count: Int
+  package let count: Int
 
   @usableFromInline init(base: UnsafeRawPointer, count: Int) {
     self.base = base
@@ -15,18 +15,18 @@ import Traits
   }
 
   /// A record whose number a search of the same table gave.
-  @inlinable @inline(__always) public subscript(found number: Int) -> Record {
+  @inlinable @inline(__always) package subscript(found number: Int) -> Record {
     self[unchecked: number]
   }
 
   /// nil where there is no such record.
-  @inlinable @inline(__always) public subscript(number: Int) -> Record? {
+  @inlinable @inline(__always) package subscript(number: Int) -> Record? {
     // The section was checked to hold `count` records when the reader was made.
     UInt(bitPattern: number) < UInt(bitPattern: count) ? self[unchecked: number] : nil
   }
 
   /// Where a record lies; nil where there is no such record.
-  @inlinable @inline(__always) public func address(of number: Int) -> UnsafeRawPointer? {
+  @inlinable @inline(__always) package func address(of number: Int) -> UnsafeRawPointer? {
     UInt(bitPattern: number) < UInt(bitPattern: count)
       ? base + number &* MemoryLayout<Record>.stride : nil
   }
@@ -37,23 +37,23 @@ import Traits
 }
 
 /// An index, ready to be asked. Immutable; the pointers are into the bytes it was made from.
-@frozen public struct IndexReader: BitwiseCopyable, @unchecked Sendable {
-  public let slots: IndexTable<AssetSlot>
-  public let order: IndexTable<UInt32>
-  public let names: IndexTable<UInt8>
-  public let renditions: IndexTable<RenditionRecord>
-  public let signatures: IndexTable<SignatureRecord>
-  public let keys: IndexTable<IndexKey>
-  public let blocks: IndexTable<BlockRecord>
-  public let pilots: IndexTable<UInt8>
+package struct IndexReader: BitwiseCopyable, @unchecked Sendable {
+  package let slots: IndexTable<AssetSlot>
+  package let order: IndexTable<UInt32>
+  package let names: IndexTable<UInt8>
+  package let renditions: IndexTable<RenditionRecord>
+  package let signatures: IndexTable<SignatureRecord>
+  package let keys: IndexTable<IndexKey>
+  package let blocks: IndexTable<BlockRecord>
+  package let pilots: IndexTable<UInt8>
   /// The slots that hashes give.
-  public let places: Int
-  public let identity: UInt64
-  public let length: Int
+  package let places: Int
+  package let identity: UInt64
+  package let length: Int
   /// The first byte of the index.
-  public let start: UnsafeRawPointer
+  package let start: UnsafeRawPointer
 
-  public init(_ bytes: UnsafeRawBufferPointer) throws(IndexError) {
+  package init(_ bytes: UnsafeRawBufferPointer) throws(IndexError) {
     guard let base = bytes.baseAddress, bytes.count >= MemoryLayout<IndexHeader>.size else {
       throw .notAnIndex
     }
@@ -91,14 +91,14 @@ import Traits
   /// The number of the slot with this name and kind; -1 where there is none. `name` points at
   /// `count` readable bytes.
   @inlinable @inline(__always)
-  public func slot(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int {
+  package func slot(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int {
     let hash = AssetNameHash(name, count: count, kind: kind)
     return slot(hash) { slot in slot.has(hash) && isName(slot, name, count, kind) }
   }
 
   /// The number of the slot with this hash; -1 where there is none.
   @inlinable @inline(__always)
-  public func slot(of hash: AssetNameHash) -> Int { slot(hash) { slot in slot.has(hash) } }
+  package func slot(of hash: AssetNameHash) -> Int { slot(hash) { slot in slot.has(hash) } }
 
   @inlinable @inline(__always)
   func slot(_ hash: AssetNameHash, _ isIt: (AssetSlot) -> Bool) -> Int {
@@ -119,7 +119,7 @@ import Traits
 
   /// Nil where the slot is empty, or its name leaves the pool.
   @inlinable @inline(__always)
-  public func nameRecord(of slot: AssetSlot) -> NameRecord? {
+  package func nameRecord(of slot: AssetSlot) -> NameRecord? {
     let text = textOffset(of: slot)
     guard text <= names.count else { return nil }
     let record = (names.base + Int(slot.name)).loadUnaligned(as: NameRecord.self)
@@ -144,19 +144,19 @@ import Traits
   }
 
   /// The bytes of an asset's name; nil where they leave the pool.
-  public func name(of slot: AssetSlot) -> UnsafeRawBufferPointer? {
+  package func name(of slot: AssetSlot) -> UnsafeRawBufferPointer? {
     nameRecord(of: slot).map {
       UnsafeRawBufferPointer(start: names.base + textOffset(of: slot), count: Int($0.length))
     }
   }
 
   /// The slot at a place in the order of names.
-  public func slot(at place: Int) -> AssetSlot? {
+  package func slot(at place: Int) -> AssetSlot? {
     order[place].flatMap { slots[Int($0)] }
   }
 
   /// The complete check that `open` leaves out: every byte under the checksum.
-  public static func validateChecksum(of bytes: UnsafeRawBufferPointer) throws(IndexError) {
+  package static func validateChecksum(of bytes: UnsafeRawBufferPointer) throws(IndexError) {
     let reader = try IndexReader(bytes)
     var header = bytes.loadUnaligned(as: IndexHeader.self)
     let expected = header.checksum

@@ -31,7 +31,7 @@ private struct StoredRenditions: TreeRenditions {
 
 extension IndexWriter {
   /// The index of an archive that may have none, or a wrong one.
-  public static func bytes(of archive: Archive) throws(FormatError) -> [UInt8] {
+  package static func bytes(of archive: Archive) throws(FormatError) -> [UInt8] {
     let renditions = StoredRenditions(
       archive: archive, entries: try archive.renditionTable(passingOverOutside: true))
     var facets = try FacetTable(of: archive)

@@ -40,15 +40,15 @@ public enum IndexQuantity: Sendable, Hashable {
 }
 
 /// One rendition, before the index is laid out.
-public struct IndexedRendition: Sendable {
-  public var key: VariantKey
-  public var record: RenditionRecord
+package struct IndexedRendition: Sendable {
+  package var key: VariantKey
+  package var record: RenditionRecord
   /// For a link, `atlas` is filled in by the writer.
-  public var block: BlockRecord
+  package var block: BlockRecord
   /// For a link, the position of its atlas among the atlases given to the writer.
-  public var atlas: Int?
+  package var atlas: Int?
 
-  public init(
+  package init(
     key: VariantKey, record: RenditionRecord, block: BlockRecord, atlas: Int? = nil
   ) {
     self.key = key
@@ -59,13 +59,13 @@ public struct IndexedRendition: Sendable {
 }
 
 /// One name of one kind, with one rendition for each key.
-public struct IndexedAsset: Sendable {
-  public var name: [UInt8]
-  public var kind: AssetKind
-  public var identifier: UInt16
-  public var renditions: [IndexedRendition]
+package struct IndexedAsset: Sendable {
+  package var name: [UInt8]
+  package var kind: AssetKind
+  package var identifier: UInt16
+  package var renditions: [IndexedRendition]
 
-  public init(
+  package init(
     name: [UInt8], kind: AssetKind, identifier: UInt16, renditions: [IndexedRendition]
   ) {
     self.name = name
@@ -75,10 +75,10 @@ public struct IndexedAsset: Sendable {
   }
 }
 
-public enum IndexWriter {
+package enum IndexWriter {
   /// The bytes of an index whose identity is still 0. Of two assets with one name and kind, and of
   /// two renditions with one key, the first is kept.
-  public static func bytes(
+  package static func bytes(
     assets: [IndexedAsset], atlases: [IndexedRendition]
   ) throws(IndexError) -> [UInt8] {
     var all = atlases

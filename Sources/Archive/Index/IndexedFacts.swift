@@ -3,12 +3,12 @@
 // and only of blocks that it places as the trees do. Whatever else there is, is read from the blocks.
 
 /// The facts of the entries of an archive. The caller keeps the archive's bytes alive and unchanged.
-public struct IndexedFacts: Sendable {
+package struct IndexedFacts: Sendable {
   private let index: IndexReader?
   /// By place of an entry, one more than the number of its record; 0 where its block is to be read.
   private var records: [UInt32]
 
-  public init(of archive: Archive, _ entries: RenditionTable) {
+  package init(of archive: Archive, _ entries: RenditionTable) {
     records = Array(repeating: 0, count: entries.count)
     index = IndexIdentity.index(in: archive.store).flatMap { block in
       guard (try? IndexReader.validateChecksum(of: block.buffer)) != nil else { return nil }
@@ -53,7 +53,7 @@ public struct IndexedFacts: Sendable {
   }
 
   /// The same for some of the entries, in the order of the places.
-  public func selecting(_ places: [Int]) -> IndexedFacts {
+  package func selecting(_ places: [Int]) -> IndexedFacts {
     var copy = self
     copy.records = places.map { records[$0] }
     return copy
@@ -83,7 +83,7 @@ public struct IndexedFacts: Sendable {
 
 extension Archive {
   /// What all entries are, at a glance, from their blocks where no facts are known.
-  public func outlines(
+  package func outlines(
     of entries: RenditionTable, _ facts: IndexedFacts?
   ) throws(FormatError) -> [RenditionOutline] {
     var outlines: [RenditionOutline] = []

@@ -1,11 +1,11 @@
 // What the index keeps of a rendition's block: one reading for archives of every origin, so that the
 // index written into a file and the tables built at open say the same.
 
-public struct RenditionFacts: Sendable {
-  public var record = RenditionRecord()
+package struct RenditionFacts: Sendable {
+  package var record = RenditionRecord()
   var layout: RenditionLayout { RenditionLayout(rawValue: record.layout) }
   /// For a picture in an atlas, the atlas's key.
-  public var atlas: RenditionKey? {
+  package var atlas: RenditionKey? {
     get { atlasKey.first }
     set { atlasKey = newValue.map { [$0] } ?? [] }
   }
@@ -13,11 +13,11 @@ public struct RenditionFacts: Sendable {
   private var atlasKey: [RenditionKey] = []
 
   /// Of something that is neither shown nor handed out.
-  public init() {}
+  package init() {}
 
   /// The facts of a block, of which at least header and properties are there. One that cannot be
   /// read counts as holding nothing that can be shown.
-  public init(block: Bytes) {
+  package init(block: Bytes) {
     guard let facts = try? RenditionFacts(head: block) else { return }
     self = facts
   }

@@ -3,29 +3,29 @@
 import Traits
 
 /// All keys, signature after signature, and where each signature starts.
-public struct SignatureTable: Sendable {
-  public let keys: [VariantKey]
+package struct SignatureTable: Sendable {
+  package let keys: [VariantKey]
   /// One more than there are signatures.
-  public let starts: [UInt32]
+  package let starts: [UInt32]
   private let records: [SignatureRecord]
 
-  public var count: Int { starts.count - 1 }
+  package var count: Int { starts.count - 1 }
 
-  public func keys(of signature: Int) -> ArraySlice<VariantKey> {
+  package func keys(of signature: Int) -> ArraySlice<VariantKey> {
     guard signature >= 0, signature < count else { return [] }
     return keys[Int(starts[signature])..<Int(starts[signature + 1])]
   }
 
   /// The number of the rendition that the asset of rank 0 has for a key. It may lie outside of the
   /// index, but below 2^61: a signature has fewer than 2^28 keys, since they lie in it.
-  public func firstRendition(of signature: Int, key ordinal: Int) -> Int {
+  package func firstRendition(of signature: Int, key ordinal: Int) -> Int {
     let record = records[signature]
     return Int(record.firstRendition) + ordinal * Int(record.assets)
   }
 
   /// Signatures must follow one another without gap or overlap, or a small index could stand for an
   /// immense number of decisions; keys must hold values of their axes.
-  public init(_ index: IndexReader) throws(IndexError) {
+  package init(_ index: IndexReader) throws(IndexError) {
     var starts: [UInt32] = [0]
     var records: [SignatureRecord] = []
     records.reserveCapacity(index.signatures.count)
