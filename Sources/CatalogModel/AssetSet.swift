@@ -98,7 +98,10 @@ package struct AssetSet: Sendable, Hashable {
     case .dataSet: .data
     case .symbolSet: .symbol
     case .appIconSet, .iconSet, .iconBundle, .brandAssets, .solidImageStack, .stickersIconSet: .icon
-    default: nil
+    case .mipmapSet, .imageStackLayer, .solidImageStackLayer, .complicationSet, .stickerPack,
+      .sticker, .stickerSequence, .arResourceGroup, .arReferenceImage, .arObject, .leaderboard,
+      .leaderboardSet, .dashboardImage:
+      nil
     }
   }
 }

@@ -133,7 +133,10 @@ extension Plan {
       if admitIcon(asset, icons) { addAppIcon(set, of: asset, for: target) }
     case .icons(let set):
       if admitIcon(asset, icons) { addIconSet(set, of: asset, for: target) }
-    default: refuse(asset)
+    case .symbols, .iconBundle, .launchImages, .spriteAtlas, .textures, .mipmaps, .imageStack,
+      .imageStackLayer, .brandAssets, .complications, .stickerPack, .sticker, .stickerSequence,
+      .stickersIcons, .arGroup, .arImage, .arObject, .gameCenter:
+      refuse(asset)
     }
   }
 

@@ -15,7 +15,10 @@ func checkIcons(_ asset: AssetSet, _ survey: PictureSurvey) -> [Diagnostic] {
       entry.slot.isUnassigned ? nil : size(entry, asset, survey)
     }
   case .icons(let set): return set.entries.compactMap { iconSetSize($0, survey) }
-  default: return []
+  case .images, .colors, .data, .symbols, .iconBundle, .launchImages, .spriteAtlas, .textures,
+    .mipmaps, .imageStack, .imageStackLayer, .brandAssets, .complications, .stickerPack,
+    .sticker, .stickerSequence, .arGroup, .arImage, .arObject, .gameCenter:
+    return []
   }
 }
 

@@ -12,7 +12,10 @@ func checkImageSet(
   case .colors(let set):
     let keys = set.entries.filter { $0.value != nil }.map(\.slot)
     return appearanceHole(keys, in: asset).map { [$0] } ?? []
-  default: return []
+  case .data, .symbols, .appIcons, .icons, .iconBundle, .launchImages, .spriteAtlas, .textures,
+    .mipmaps, .imageStack, .imageStackLayer, .brandAssets, .complications, .stickerPack,
+    .sticker, .stickerSequence, .stickersIcons, .arGroup, .arImage, .arObject, .gameCenter:
+    return []
   }
 }
 

@@ -75,7 +75,11 @@ private struct PictureCheck {
     case .symbolSet: allowed = [.svg]
     case .appIconSet, .stickersIconSet, .iconSet, .launchImage: allowed = [.png, .jpeg]
     case .sticker: allowed = [.png, .gif, .jpeg]
-    default: allowed = [.png, .jpeg, .heic, .pdf, .svg]
+    case .imageSet, .colorSet, .dataSet, .iconBundle, .spriteAtlas, .textureSet, .cubeTextureSet,
+      .mipmapSet, .imageStack, .imageStackLayer, .solidImageStack, .solidImageStackLayer,
+      .brandAssets, .complicationSet, .stickerPack, .stickerSequence, .arResourceGroup,
+      .arReferenceImage, .arObject, .leaderboard, .leaderboardSet, .dashboardImage:
+      allowed = [.png, .jpeg, .heic, .pdf, .svg]
     }
     guard !allowed.contains(header.kind) else { return nil }
     return finding(

@@ -60,7 +60,9 @@ func pictures(of asset: AssetSet) -> [Picture] {
       add(frame, pointer: "/frames/\(index)/filename")
     }
   case .arObject(let object): add(object.preview, pointer: nil)
-  default:
+  case .images, .colors, .symbols, .appIcons, .iconBundle, .launchImages, .spriteAtlas,
+    .textures, .mipmaps, .imageStack, .imageStackLayer, .brandAssets, .complications,
+    .stickerPack, .stickersIcons, .arGroup, .arImage, .gameCenter:
     for entry in asset.contents.entries where !entry.isUnassigned {
       add(entry.file, entry.slot, pointer: entry.slot.pointer + "/filename")
     }

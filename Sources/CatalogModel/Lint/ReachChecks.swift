@@ -23,7 +23,10 @@ private func reachableSlots(of asset: AssetSet) -> [Slot] {
   case .images, .symbols, .data:
     return asset.contents.entries.filter { $0.file?.exists == true && !$0.isUnassigned }.map(\.slot)
   case .colors(let set): return set.entries.filter { $0.value != nil }.map(\.slot)
-  default: return []
+  case .appIcons, .icons, .iconBundle, .launchImages, .spriteAtlas, .textures, .mipmaps,
+    .imageStack, .imageStackLayer, .brandAssets, .complications, .stickerPack, .sticker,
+    .stickerSequence, .stickersIcons, .arGroup, .arImage, .arObject, .gameCenter:
+    return []
   }
 }
 

@@ -74,7 +74,10 @@ private struct TargetCheck {
     case .appIcons(let set):
       let styled = set.entries.first { $0.slot.key.style != .any && $0.file != nil }
       if let styled { found.append(finding(.iconStyles, pointer: styled.slot.pointer)) }
-    default: break
+    case .data, .icons, .iconBundle, .launchImages, .spriteAtlas, .textures, .mipmaps,
+      .imageStack, .imageStackLayer, .brandAssets, .complications, .stickerPack, .sticker,
+      .stickerSequence, .stickersIcons, .arGroup, .arImage, .arObject, .gameCenter:
+      break
     }
     return found.compactMap { $0 }
   }
