@@ -80,7 +80,7 @@ func sortedByFold(_ colors: [UInt32]) -> [UInt32] {
       return (UInt8(truncatingIfNeeded: half ^ half >> 8), color)
     })
   sort.sort(0, colors.count)
-  return sort.items.map(\.color)
+  return sort.items.map { $0.color }
 }
 
 private struct FoldSort {
