@@ -59,8 +59,11 @@ let package = Package(
     module("Documents", ["CJSON"]),
     module(
       "ArchiveTools",
-      ["Archive", "Codecs", "Colors", "Traits", "Host", "Documents", "CDeflate", "CPosix"]),
-    module("CatalogModel", ["Traits", "Host", "Documents"]),
+      [
+        "Archive", "Codecs", "Colors", "Traits", "Host", "Documents", "Vectors", "CDeflate",
+        "CPosix",
+      ]),
+    module("CatalogModel", ["Traits", "Host", "Documents", "Vectors"]),
     module(
       "CatalogCompiler",
       [

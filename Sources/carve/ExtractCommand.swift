@@ -11,6 +11,7 @@ import Host
 struct ExtractArguments: Sendable {
   var archive = ""
   var output: String?
+  var drawingScale: Int?
 }
 
 let extractCommand = Command(
@@ -18,16 +19,23 @@ let extractCommand = Command(
   discussion: """
     Makes a folder for each asset and writes its renditions into it: pictures as PNG, not \
     premultiplied, and cut out of their atlases; colours as JSON; data sets, vectors, JPEG and HEIF \
-    files as they were. Files have the names that their sources had, made safe; where two of an \
+    files as they were. With --png, each vector is drawn too, at any scale, into a PNG beside it; \
+    carve info says what a drawing leaves out. Files have the names that their sources had, made safe; where two of an \
     asset have one name, words for what they are for are added. What has no file, such as the table \
     of an icon's sizes, is counted; what is damaged is named, and the command exits with 1.
     """,
   defaults: ExtractArguments(),
   operands: [.one(.archive, \.archive, help: "the archive")],
   options: [
-    .path("output", short: "o", "DIR", \.output, help: "the folder to write into").required
+    .path("output", short: "o", "DIR", \.output, help: "the folder to write into").required,
+    .number(
+      "png", "SCALE", in: 1...64, \.drawingScale,
+      help: "draw vectors too, at SCALE pixels per point"),
   ],
-  examples: [Example("carve extract Assets.car -o assets", "write everything into assets/")]
+  examples: [
+    Example("carve extract Assets.car -o assets", "write everything into assets/"),
+    Example("carve extract Assets.car -o assets --png 8", "draw vectors too, eight times as large"),
+  ]
 ) { (arguments, terminal) throws(CommandFailure) in
   try withArchiveBytes(arguments.archive) { (bytes) throws(CommandFailure) in
     var folders: Set<String> = []
@@ -35,7 +43,9 @@ let extractCommand = Command(
     let folder = arguments.output ?? ""
     let leftOut: [LeftOut]
     do throws(ExtractError<CommandFailure>) {
-      leftOut = try extractArchive(bytes) { (file) throws(CommandFailure) in
+      leftOut = try extractArchive(
+        bytes, drawingScale: arguments.drawingScale
+      ) { (file) throws(CommandFailure) in
         try write(file, below: folder, &folders)
         count += 1
         terminal.progress("\(counted(count, "file"))")

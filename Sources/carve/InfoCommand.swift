@@ -17,7 +17,8 @@ let infoCommand = Command(
   discussion: """
     Prints one line for the archive and one for each rendition: the name of its asset, its kind, \
     what distinguishes it from others of that name, its size in pixels, how its pixels are stored \
-    and how many bytes it takes. Archives of every tool since 2013 can be read.
+    and how many bytes it takes; then what drawing leaves out of the vectors that are kept. Archives of \
+    every tool since 2013 can be read.
 
     With --json, the keys are those of Apple's assetutil --info. SHA1Digest, which has been a \
     SHA-256 for years, is taken over the whole block of a rendition: equal blocks have equal \
@@ -125,5 +126,13 @@ extension ArchiveReport {
     }
     terminal.print("")
     for line in alignedColumns(rows, right: [5]) { terminal.print(line) }
+    let remarks = renditions.compactMap { rendition in
+      rendition.rendition.drawingRemark.map { remark in
+        let variant = rendition.variant.isEmpty ? "" : " (\(rendition.variant))"
+        return onOneLine("\(rendition.name)\(variant) \(remark)")
+      }
+    }
+    if !remarks.isEmpty { terminal.print("") }
+    for remark in remarks { terminal.print(remark) }
   }
 }

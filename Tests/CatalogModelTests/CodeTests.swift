@@ -23,14 +23,38 @@ import Traits
 
   @Test func everyCodeButThoseOfTheCompilerIsProvoked() {
     let compiler: Set<DiagnosticCode> = [
-      .unsupportedSet, .unsupportedImage, .vectorNotRasterized, .vectorFeature, .unknownSystemColor,
-      .iconNotChosen, .missingIcon, .settingNotApplied, .emptyArchive,
+      .unsupportedSet, .unsupportedImage, .vectorNotRasterized, .unknownSystemColor, .iconNotChosen,
+      .missingIcon, .settingNotApplied, .emptyArchive,
     ]
     let provoked = Set(provocations.map(\.code))
     let missing = DiagnosticCode.allCases.filter {
       !provoked.contains($0) && !compiler.contains($0)
     }
     #expect(missing.map(\.rawValue) == [])
+  }
+
+  @Test(
+    arguments: [
+      (#"width="0" height="4""#, "<g/>", "its page has no size (at byte 0)"),
+      ("", "<g/>", "its page has no size (at byte 0)"),
+      (#"viewBox="0 0 4 4""#, "<g>", "an element is not closed (at byte 67)"),
+    ])
+  func vectorsThatCannotBeDrawnAreErrors(attributes: String, contents: String, words: String) {
+    let found = svg(attributes, contents).findings(.brokenImage)
+    #expect(found.map(\.message) == ["the file cannot be drawn: \(words)"])
+  }
+
+  @Test(
+    arguments: [
+      (#"width="4" height="4""#, #"<path d="M0 0H5V5z"/>"#),
+      (#"width="4" height="4" viewBox="0 0 9 9""#, #"<path d="M0 0H9V9z"/>"#),
+      (
+        #"width="4" height="4""#,
+        #"<clipPath id="a"><path d="M0 0H4V4z"/></clipPath><path clip-path="url(#a)" d="M0 0H9V9z"/>"#
+      ),
+    ])
+  func vectorsThatAreNotCutAreFine(attributes: String, contents: String) {
+    #expect(svg(attributes, contents).findings(.vectorCut) == [])
   }
 
   @Test func aCleanCatalogueHasNoFindings() {
@@ -183,8 +207,17 @@ private let pictureProvocations: [Provocation] = [
     .sixteenBitImage,
     picture("a.png", png(width: 1, height: 1, color: .gray, depth: 16, samples: [0, 0]))),
   Provocation(.wideGamutImage, picture("a.png", wideGamutPNG)),
+  Provocation(.vectorFeature, svg(#"width="4" height="4""#, "<text>A</text>")),
+  Provocation(.vectorCut, svg(#"width="4" height="4""#, #"<path d="M0 0H9V9z"/>"#)),
   Provocation(.rotatedImage, picture("a.jpg", jpeg(width: 4, height: 2, orientation: 6))),
 ]
+
+/// An image set of an SVG with these attributes and contents.
+private func svg(_ attributes: String, _ contents: String) -> TreeBuilder {
+  picture(
+    "a.svg", Array("<svg xmlns=\"http://www.w3.org/2000/svg\" \(attributes)>\(contents)</svg>".utf8)
+  )
+}
 
 private let setProvocations: [Provocation] = [
   Provocation(

@@ -89,6 +89,12 @@ let otherOptionRows: [OptionRow] =
     OptionRow("extract --output", full, "extract full.car --output files") {
       $0.has("files/Star/two.png")
     },
+    OptionRow("extract --png", full, "extract full.car --output files --png 2") {
+      $0.has("files/Sign/sign@2x.png") && $0.has("files/Sign/sign.svg")
+    },
+    OptionRow("extract --png", full, "extract full.car --output files --png 0") {
+      $0.result.code == 2
+    },
     OptionRow("lint --diagnostics", "lint A.xcassets --diagnostics sarif") {
       try $0.object()["version"] as? String == "2.1.0"
     },

@@ -62,6 +62,32 @@ private func makeCatalog(in folder: borrowing TemporaryDirectory) throws {
     #expect(try folder.read("a.car") == folder.read("b.car"))
   }
 
+  @Test func `vectors come out as they were, and drawn at the scale that is asked for`() throws {
+    let folder = try TemporaryDirectory()
+    let start = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"5\" height=\"3\">"
+    let icon = start + String(repeating: "<rect width=\"5\" height=\"3\" fill=\"red\"/>", count: 9)
+    let files = ["Icon": icon + "</svg>", "Word": icon + "<text>A</text></svg>"]
+    for (name, text) in files {
+      let set = "In.xcassets/\(name).imageset"
+      try folder.write(text, to: "\(set)/a.svg")
+      try folder.write(
+        contents("\"images\": [{ \"filename\": \"a.svg\" }]"), to: "\(set)/Contents.json")
+    }
+    _ = try runTool(["compile", "In.xcassets", "-o", "a.car"], in: folder.path)
+    let info = try runTool(["info", "a.car"], in: folder.path)
+    let last = info.stdout.split(separator: "\n").suffix(2)
+    #expect(info.stdout.contains("SVG lzfse"))
+    #expect(last.count == 2 && !last[last.startIndex].contains("drawn"))
+    #expect(last.last == "Word (vector) is drawn without: text")
+    let result = try runTool(["extract", "a.car", "-o", "out", "--png", "7"], in: folder.path)
+    #expect(result.code == 0 && result.stdout == "out: 10 files\n", "\(result.stderr)")
+    for (name, text) in files {
+      #expect(try folder.read("out/\(name)/a.svg") == Array(text.utf8))
+      let drawn = try folder.read("out/\(name)/a@7x.png")
+      #expect(Array(drawn[16..<24]) == [0, 0, 0, 35, 0, 0, 0, 21])
+    }
+  }
+
   @Test func `what is no archive is refused`() throws {
     let folder = try TemporaryDirectory()
     try folder.write("no archive", to: "a.car")

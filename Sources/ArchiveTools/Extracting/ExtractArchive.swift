@@ -4,6 +4,7 @@
 import Archive
 import Codecs
 import Host
+import Vectors
 
 /// One file that came out of an archive.
 package struct ExtractedFile: Sendable {
@@ -23,20 +24,22 @@ package struct LeftOut: Sendable, Hashable {
 }
 
 /// Calls `body` with each file, in the order of the archive but for atlases, whose pictures come
-/// together. Gives what was left out.
+/// together. With a scale, vectors are drawn too, at so many pixels per unit. Gives what was left out.
 package func extractArchive<Failure: Error>(
-  _ file: UnsafeRawBufferPointer, _ body: (ExtractedFile) throws(Failure) -> Void
+  _ file: UnsafeRawBufferPointer, drawingScale: Int? = nil,
+  _ body: (ExtractedFile) throws(Failure) -> Void
 ) throws(ExtractError<Failure>) -> [LeftOut] {
   var extraction: Extraction
   do throws(FormatError) {
-    extraction = try Extraction(try Archive(file))
+    extraction = try Extraction(try Archive(file), drawingScale: drawingScale)
   } catch {
     throw .format(error)
   }
+  var rasterizer = Rasterizer()
   for item in extraction.items {
     let bytes: [UInt8]
     do throws(Obstacle) {
-      bytes = try extraction.contents(of: item)
+      bytes = try extraction.contents(of: item, &rasterizer)
     } catch {
       extraction.leftOut.append(
         error.leftOut(item.name, extraction.words.words(for: item.key)))
@@ -61,19 +64,21 @@ enum Obstacle: Error {
   case unsupported(String)
   case damaged(String)
 
-  func leftOut(_ name: String, _ words: [String]) -> LeftOut {
-    let variant = words.joined(separator: ", ")
-    return switch self {
-    case .unsupported(let reason):
-      LeftOut(name: name, variant: variant, reason: reason, isDamage: false)
-    case .damaged(let reason):
-      LeftOut(name: name, variant: variant, reason: reason, isDamage: true)
+  var reason: String {
+    switch self {
+    case .unsupported(let reason), .damaged(let reason): reason
     }
+  }
+
+  func leftOut(_ name: String, _ words: [String]) -> LeftOut {
+    let isDamage = if case .damaged = self { true } else { false }
+    return LeftOut(
+      name: name, variant: words.joined(separator: ", "), reason: reason, isDamage: isDamage)
   }
 }
 
 struct Extraction {
-  enum Kind { case bitmap, link(InternalLink), color, file }
+  enum Kind { case bitmap, link(InternalLink), color, file, drawing(scale: Int) }
 
   struct Item {
     var name: String
@@ -90,13 +95,16 @@ struct Extraction {
 
   let archive: Archive
   let words: KeyWords
+  /// nil where vectors are not drawn.
+  let drawingScale: Int?
   var atlases: [RenditionKey: RenditionEntry] = [:]
   var lastAtlas: (key: RenditionKey, pixels: Bitmap)?
   var items: [Item] = []
   var leftOut: [LeftOut] = []
 
-  init(_ archive: Archive) throws(FormatError) {
+  init(_ archive: Archive, drawingScale: Int?) throws(FormatError) {
     self.archive = archive
+    self.drawingScale = drawingScale
     words = try KeyWords(of: archive)
     let assets = try AssetNames(of: archive)
     var names = ExtractedNames()
@@ -160,12 +168,19 @@ struct Extraction {
           isDamage: false))
       return
     }
-    let path = names.path(
-      asset: asset ?? "", file: header.name, pathExtension: pathExtension,
-      words: words.words(for: entry.key))
-    items.append(
-      Item(
-        name: asset ?? header.name, path: path, kind: kind, rendition: rendition, key: entry.key))
+    let words = words.words(for: entry.key)
+    func add(_ kind: Kind, named file: String, _ pathExtension: String?) {
+      let path = names.path(
+        asset: asset ?? "", file: file, pathExtension: pathExtension, words: words)
+      items.append(
+        Item(
+          name: asset ?? header.name, path: path, kind: kind, rendition: rendition, key: entry.key))
+    }
+    add(kind, named: header.name, pathExtension)
+    if let drawingScale, rendition.isVectorFile {
+      let stem = ExtractedNames.stem(of: header.name)
+      add(.drawing(scale: drawingScale), named: "\(stem)@\(drawingScale)x.png", "png")
+    }
   }
 }
 

@@ -5,14 +5,30 @@ import Archive
 import Codecs
 import Colors
 import Documents
+import Vectors
 
 extension Extraction {
-  mutating func contents(of item: Item) throws(Obstacle) -> [UInt8] {
+  mutating func contents(
+    of item: Item, _ rasterizer: inout Rasterizer
+  ) throws(Obstacle) -> [UInt8] {
     switch item.kind {
     case .bitmap: return try bitmap(item.rendition).pngFile()
     case .link(let link): return try cut(link).pngFile()
     case .color: return try colorFile(item)
-    case .file: return try file(item.rendition)
+    case .file: return try item.rendition.fileContents()
+    case .drawing(let scale): return try drawn(item.rendition, scale, &rasterizer).pngFile()
+    }
+  }
+
+  private func drawn(
+    _ rendition: Rendition, _ scale: Int, _ rasterizer: inout Rasterizer
+  ) throws(Obstacle) -> Bitmap {
+    let bytes = try rendition.fileContents()
+    do throws(VectorError) {
+      let picture = try VectorPicture(bytes)
+      return try picture.bitmap(scale: Double(scale), &rasterizer).bitmap
+    } catch {
+      throw .unsupported("a vector that cannot be drawn: \(error.words)")
     }
   }
 
@@ -91,33 +107,6 @@ extension Extraction {
       let word = Int(rows[2 * index]) | Int(rows[2 * index + 1]) << 8
       for shift in [0, 5, 10] { pixels.append(UInt8((word >> shift & 31) * 255 / 31)) }
       pixels.append(255)
-    }
-  }
-
-  private func file(_ rendition: Rendition) throws(Obstacle) -> [UInt8] {
-    let stored = try Extraction.reading { () throws(FormatError) in
-      try FilePayload(rendition.payload)
-    }
-    guard let stored else { throw .unsupported("a payload of unknown kind") }
-    if !stored.isCompressed { return Array(stored.contents.buffer) }
-    let source = stored.contents.buffer
-    do throws(CodecError) {
-      let size = try LZFSE.sizes(source).decoded
-      // LZFSE makes at most some thousand bytes of one; more is a lie.
-      guard size <= 1 << 30, size / 65_536 <= source.count else { throw .corrupt(at: 0) }
-      var contents = [UInt8](repeating: 0, count: size)
-      let failure = contents.withUnsafeMutableBytes { target -> CodecError? in
-        do throws(CodecError) {
-          _ = try LZFSE.decode(source, into: target)
-          return nil
-        } catch {
-          return error
-        }
-      }
-      if let failure { throw failure }
-      return contents
-    } catch {
-      throw Obstacle(error)
     }
   }
 

@@ -14,7 +14,7 @@ struct ExtractedNames {
     asset: String, file: String, pathExtension: String?, words: [String]
   ) -> String {
     let folder = asset.split(separator: "/", omittingEmptySubsequences: true).map(safe)
-    let (stem, ending) = split(safe(file[...]), pathExtension)
+    let (stem, ending) = ExtractedNames.split(safe(file[...]), pathExtension)
     let prefix = folder.isEmpty ? "" : folder.joined(separator: "/") + "/"
     var candidates = [stem]
     if !words.isEmpty {
@@ -34,8 +34,11 @@ struct ExtractedNames {
     }
   }
 
+  /// A name without its extension.
+  static func stem(of name: String) -> String { split(name, nil).stem }
+
   /// The name without its extension, and the extension that the file gets.
-  private func split(_ name: String, _ wanted: String?) -> (String, String) {
+  private static func split(_ name: String, _ wanted: String?) -> (stem: String, ending: String) {
     let ending = wanted.map { ".\($0)" }
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
       name.distance(from: dot, to: name.endIndex) <= 6

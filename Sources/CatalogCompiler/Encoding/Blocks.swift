@@ -43,13 +43,13 @@ extension PlannedRendition {
     return head.block(payload: FilePayload.head(length: contents.count) + contents)
   }
 
-  /// A PDF or SVG, stored as it is.
-  func vectorBlock(_ contents: [UInt8], of file: SourceFile) -> [UInt8] {
+  /// A PDF or SVG, whose payload may be compressed.
+  func vectorBlock(_ payload: [UInt8], of file: SourceFile) -> [UInt8] {
     var header = CSIHeader(layout: .vector, name: storedName)
     header.flags = flags
     header.pixelFormat = file.fileExtension == "svg" ? .svg : .pdf
     let head = RenditionHead(header, [.drawn, .upright])
-    return head.block(payload: FilePayload.head(length: contents.count) + contents)
+    return head.block(payload: payload)
   }
 }
 

@@ -154,10 +154,8 @@ extension Encoding {
   /// Once for a file, of which there are several bitmaps.
   private func reportUndrawn(_ facts: PictureFacts?, of index: Int) {
     let planned = plan.renditions[index]
-    guard let path = planned.drawnFile?.path, let finding = planned.undrawnFeatures(facts),
-      reportedVectors.insert(path).inserted
-    else { return }
-    result.diagnostics.append(finding)
+    guard let path = planned.drawnFile?.path, reportedVectors.insert(path).inserted else { return }
+    result.diagnostics += planned.undrawnFeatures(facts)
   }
 
   private func keep(_ picture: DecodedPicture, of index: Int, _ gamut: Gamut) {

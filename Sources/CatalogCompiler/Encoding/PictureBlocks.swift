@@ -90,12 +90,11 @@ private struct Geometry {
 
 extension PlannedRendition {
   /// What the bitmaps of a vector do not show.
-  func undrawnFeatures(_ facts: PictureFacts?) -> Diagnostic? {
-    guard let source, let facts, facts.drawing.undrawn != [] else { return nil }
-    let names = facts.drawing.undrawn.names.joined(separator: ", ")
-    return Diagnostic(
-      .vectorFeature, "\"\(source.path)\" is drawn without what Carve does not draw: \(names)",
-      file: file, pointer: pointer.isEmpty ? nil : pointer + "/filename")
+  func undrawnFeatures(_ facts: PictureFacts?) -> [Diagnostic] {
+    guard let source, let facts else { return [] }
+    return undrawn(
+      facts.drawing.undrawn.features, of: "\"\(source.path)\"", file: file,
+      pointer: pointer.isEmpty ? nil : pointer + "/filename")
   }
 }
 

@@ -59,6 +59,7 @@ final class Worker: @unchecked Sendable {
   private var decoder = PictureDecoder()
   private var encoder: BitmapEncoder
   private var rasterizer = Rasterizer()
+  private lazy var textEncoder = LZFSEEncoder()
   /// The vector that was read last.
   private var vector: (path: String, picture: VectorPicture)?
   private let settings: EncodingSettings
@@ -87,7 +88,8 @@ final class Worker: @unchecked Sendable {
     case .data(let file, let type):
       return [.block(planned.key.gamut, planned.dataBlock(try read(file), typeIdentifier: type))]
     case .vector(let file):
-      return [.block(planned.key.gamut, planned.vectorBlock(try read(file), of: file))]
+      let payload = filePayload(of: try read(file), compressed: file.fileExtension == "svg")
+      return [.block(planned.key.gamut, planned.vectorBlock(payload, of: file))]
     case .picture(let file, _):
       return try makePicture(planned, try read(file))
     }
@@ -174,6 +176,18 @@ final class Worker: @unchecked Sendable {
     return payload
   }
 
+  /// A file as it is, or compressed where that is asked for, smaller, and known to the oldest reader.
+  private func filePayload(of contents: [UInt8], compressed: Bool) -> [UInt8] {
+    if compressed, !settings.target.predatesLZFSE {
+      var stream: [UInt8] = []
+      contents.withUnsafeBytes { textEncoder.encode($0, appendingTo: &stream) }
+      if stream.count < contents.count {
+        return FilePayload.head(length: stream.count, isCompressed: true) + stream
+      }
+    }
+    return FilePayload.head(length: contents.count) + contents
+  }
+
   /// The pixels of a sprite that did not stay in memory.
   func bitmap(of planned: PlannedRendition) throws(EncodingFailure) -> Bitmap {
     guard let file = planned.source else { throw .unsupported }
@@ -212,9 +226,12 @@ final class Worker: @unchecked Sendable {
         picture = try VectorPicture(bytes)
         vector = (path, picture)
       }
-      let allowsGray = !settings.target.predatesLZFSE
-      var (bitmap, drawing) = try picture.bitmap(scale, allowsGray: allowsGray, &rasterizer)
-      if settings.target.predatesLZFSE { bitmap = bitmap.withoutPadding() }
+      var (bitmap, drawing) = try picture.bitmap(scale: scale.factor, &rasterizer)
+      if settings.target.predatesLZFSE {
+        bitmap = bitmap.withoutPadding()
+      } else if bitmap.isGray {
+        bitmap.compactGray()
+      }
       var facts = PictureFacts(bitmap)
       facts.drawing = drawing
       return (bitmap, facts)

@@ -60,6 +60,14 @@ extension DiagnosticCode {
           + "effects flattened.")
     ),
     (
+      .vectorCut,
+      CodePage(
+        .warning,
+        "An SVG has a width and a height and no viewBox, and shapes that lie outside of them: they are cut "
+          + "off, where browsers may show them.",
+        "Add a viewBox that holds all shapes, such as viewBox=\"0 0 48 48\".")
+    ),
+    (
       .unknownSystemColor,
       CodePage(
         .warning,

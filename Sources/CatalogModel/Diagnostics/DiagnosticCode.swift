@@ -97,6 +97,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
   case settingNotApplied = "setting-not-applied"
   case vectorNotRasterized = "vector-not-rasterized"
   case vectorFeature = "vector-feature"
+  case vectorCut = "vector-cut"
   case unknownSystemColor = "unknown-system-color"
   case iconNotChosen = "icon-not-chosen"
   case missingIcon = "missing-icon"

@@ -31,6 +31,7 @@ package func lint(
   }
   var found = perAsset.flatMap { $0 }
   found += checkPictures(of: contents.assets, survey)
+  found += checkVectors(of: contents.assets, survey, in: tree, jobs: options.jobs)
   found += checkDuplicates(of: contents.assets, in: tree, jobs: options.jobs)
   found += checkReach(of: contents.assets, options)
   if options.checksFormat { found += checkFormat(contents, in: tree, jobs: options.jobs) }

@@ -16,6 +16,7 @@ package enum VectorError: Error, Equatable {
     case notPDF
     case encrypted
     case noPage
+    case noSize
     case badObject
     case badStream
   }
@@ -53,6 +54,7 @@ package enum UnsupportedFeature: UInt8, Sendable, CaseIterable {
   case imageCompression
   case blendMode
   case paint
+  case outsidePage
 
   /// As diagnostics show it.
   package var name: StaticString {
@@ -72,6 +74,7 @@ package enum UnsupportedFeature: UInt8, Sendable, CaseIterable {
     case .imageCompression: "compression of an image"
     case .blendMode: "blend mode"
     case .paint: "kind of paint"
+    case .outsidePage: "what lies outside of the page, without a viewBox"
     }
   }
 }

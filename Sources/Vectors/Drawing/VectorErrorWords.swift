@@ -21,6 +21,7 @@ extension VectorError.Malformation {
     case .notPDF: "it is no PDF"
     case .encrypted: "it is encrypted; save it without a password"
     case .noPage: "it has no page"
+    case .noSize: "its page has no size"
     case .badObject: "an object is malformed"
     case .badStream: "a stream is damaged"
     }

@@ -27,7 +27,7 @@ extension PDFFile {
       content: [], resources: dictionary(inherited["Resources"] ?? .null) ?? PDFDictionary(),
       transform: Self.transform(box, unit: unit, turns: turns),
       width: isTurned ? height : width, height: isTurned ? width : height)
-    guard result.width > 0, result.height > 0 else { throw .malformed(.noPage, offset: 0) }
+    guard result.width > 0, result.height > 0 else { throw .malformed(.noSize, offset: 0) }
     let most = Double(PDFBudget.pageSide)
     guard result.width <= most, result.height <= most else {
       throw .overLimit(.pageSide, most: PDFBudget.pageSide)

@@ -70,7 +70,7 @@ struct SVGReader {
     }
     guard let width = side(.width, box?.width), let height = side(.height, box?.height),
       width > 0, height > 0, width.isFinite, height.isFinite
-    else { throw .malformed(.noPage, offset: 0) }
+    else { throw .malformed(.noSize, offset: 0) }
     drawing.width = width
     drawing.height = height
     if sheet.hasUnknownRule { drawing.note(.styleRule) }
@@ -87,6 +87,7 @@ struct SVGReader {
       }
     }
     drawing.page = items
+    if box == nil, isCut { drawing.note(.outsidePage) }
     return drawing
   }
 

@@ -115,6 +115,15 @@ extension SVGReader {
       height: extent.maxY - extent.minY)
   }
 
+  /// Whether shapes that nothing clips lie outside of the page by more than a unit.
+  var isCut: Bool {
+    guard let shown = bounds(of: items.filter { $0.clip == Clip.none }, .identity) else {
+      return false
+    }
+    return shown.x < -1 || shown.y < -1 || shown.x + shown.width > drawing.width + 1
+      || shown.y + shown.height > drawing.height + 1
+  }
+
   private func add(_ item: Item, to extent: inout Extent, _ inverse: Transform, _ depth: Int) {
     switch item.shape {
     case .fill(let path, _), .stroke(let path, _):

@@ -236,6 +236,31 @@ private func compiled(
     #expect(report.diagnostics.allSatisfy { $0.message.contains("cannot be drawn: ") })
   }
 
+  @Test func whatThePageCutsOffIsSaid() throws {
+    let json = #"{"images":[{"filename":"a.svg"}]}"#
+    let found = try compiled(json, ["a.svg": svg(4, 4, #"<path d="M0 0H9V9z"/>"#)])
+    #expect(found.report.diagnostics.map(\.code) == [.vectorCut])
+  }
+
+  /// An SVG is compressed where that makes it smaller and the oldest reader can undo it.
+  @Test(arguments: [(9, 400, true), (9, 0, false), (8, 400, false)])
+  func textsOfVectorsAreCompressed(minimum: Int, blanks: Int, isCompressed: Bool) throws {
+    let json = #"{"images":[{"filename":"a.svg"}]}"#
+    let text = svg(4, 4, String(repeating: " ", count: blanks))
+    let bytes = try compiled(json, ["a.svg": text]) {
+      $0.target.minimum = OSVersion(UInt16(minimum))
+    }.bytes
+    try bytes.withUnsafeBytes { file in
+      let archive = try Archive(file)
+      let entry = try #require(try archive.renditions().first { $0.key[.scale] == 0 })
+      let rendition = try archive.rendition(entry)
+      let payload = try #require(try FilePayload(rendition.payload))
+      #expect(payload.isCompressed == isCompressed)
+      #expect(payload.contents.count < text.utf8.count || !isCompressed)
+      #expect(try rendition.fileContents() == Array(text.utf8))
+    }
+  }
+
   @Test func neitherThreadsNorMemoryNorTheCacheShow() throws {
     var sources = SampleSources()
     for number in 1...12 {

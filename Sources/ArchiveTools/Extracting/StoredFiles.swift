@@ -1,0 +1,54 @@
+// Files inside of an archive: their bytes as they were, and what is to be said of those that are vectors.
+
+import Archive
+import Codecs
+import Vectors
+
+extension Rendition {
+  /// Whether it is a PDF or SVG.
+  package var isVectorFile: Bool { header.pixelFormat == .pdf || header.pixelFormat == .svg }
+
+  /// What a drawing of a vector does not show, or why it cannot be drawn, as the end of a sentence; nil
+  /// for vectors that are drawn whole, and for all that is no vector.
+  package var drawingRemark: String? {
+    guard isVectorFile else { return nil }
+    let bytes: [UInt8]
+    do throws(Obstacle) { bytes = try fileContents() } catch {
+      return "cannot be drawn: \(error.reason)"
+    }
+    do throws(VectorError) {
+      let names = try VectorFile.read(bytes).drawing.unsupported.map { "\($0.name)" }
+      return names.isEmpty ? nil : "is drawn without: \(names.joined(separator: ", "))"
+    } catch {
+      return "cannot be drawn: \(error.words)"
+    }
+  }
+
+  /// The file that it holds, as it was before it was compressed.
+  func fileContents() throws(Obstacle) -> [UInt8] {
+    let stored = try Extraction.reading { () throws(FormatError) in
+      try FilePayload(payload)
+    }
+    guard let stored else { throw .unsupported("a payload of unknown kind") }
+    if !stored.isCompressed { return Array(stored.contents.buffer) }
+    let source = stored.contents.buffer
+    do throws(CodecError) {
+      let size = try LZFSE.sizes(source).decoded
+      // LZFSE makes at most some thousand bytes of one; more is a lie.
+      guard size <= 1 << 30, size / 65_536 <= source.count else { throw .corrupt(at: 0) }
+      var contents = [UInt8](repeating: 0, count: size)
+      let failure = contents.withUnsafeMutableBytes { target -> CodecError? in
+        do throws(CodecError) {
+          _ = try LZFSE.decode(source, into: target)
+          return nil
+        } catch {
+          return error
+        }
+      }
+      if let failure { throw failure }
+      return contents
+    } catch {
+      throw Obstacle(error)
+    }
+  }
+}

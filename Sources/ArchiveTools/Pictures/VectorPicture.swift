@@ -1,0 +1,98 @@
+// From a PDF or SVG to bitmaps, for the compiler and for extraction: reads a file once and draws it at
+// every scale that is wanted. What is drawn how is said in Vectors; sizes and slices come from its
+// Placement.
+
+import Vectors
+
+/// What bitmaps of vectors have beside their pixels.
+package struct DrawnFacts: Sendable, Hashable {
+  /// Columns on the right and rows at the top that are not part of the picture.
+  package var excessWidth = 0
+  package var excessHeight = 0
+  package var undrawn = FeatureSet()
+
+  package init(excessWidth: Int = 0, excessHeight: Int = 0, undrawn: FeatureSet = FeatureSet()) {
+    self.excessWidth = excessWidth
+    self.excessHeight = excessHeight
+    self.undrawn = undrawn
+  }
+}
+
+/// What a file asks for and its bitmaps do not show.
+package struct FeatureSet: OptionSet, Sendable, Hashable {
+  package var rawValue: UInt32
+
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  init(_ features: [UnsupportedFeature]) {
+    rawValue = features.reduce(0) { $0 | 1 << UInt32($1.rawValue) }
+  }
+
+  package var features: [UnsupportedFeature] {
+    UnsupportedFeature.allCases.filter { contains(FeatureSet([$0])) }
+  }
+}
+
+/// A vector file that was read.
+package struct VectorPicture {
+  private let drawing: Drawing
+  private let source: Placement.Source
+
+  package init(_ bytes: [UInt8]) throws(VectorError) {
+    (drawing, source) = try VectorFile.read(bytes)
+  }
+
+  /// What of the file a drawing of it does not show.
+  package var undrawn: FeatureSet { FeatureSet(drawing.unsupported) }
+
+  /// Where the page lies in a bitmap of so many pixels per unit.
+  package func placement(scale: Double) throws(VectorError) -> Placement {
+    try Placement(source, width: drawing.width, height: drawing.height, scale: scale)
+  }
+
+  /// A bitmap of premultiplied colours.
+  package func bitmap(
+    scale: Double, _ rasterizer: inout Rasterizer
+  ) throws(VectorError) -> (bitmap: Bitmap, facts: DrawnFacts) {
+    let placement = try placement(scale: scale)
+    let stride = BitmapLayout.bgra8.bytesPerRow(width: placement.width)
+    var pixels = [UInt8](repeating: 0, count: stride * placement.height)
+    var failure: VectorError?
+    pixels.withUnsafeMutableBytes { pixels in
+      do throws(VectorError) {
+        try rasterizer.draw(drawing, placement, into: pixels, bytesPerRow: stride)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    let survey = VectorPicture.survey(pixels, placement, stride)
+    let bitmap = Bitmap(
+      width: placement.width, height: placement.height, layout: .bgra8, isOpaque: survey.isOpaque,
+      isGray: survey.isGray, pixels: pixels)
+    let facts = DrawnFacts(
+      excessWidth: placement.width - placement.sliceWidth,
+      excessHeight: placement.height - placement.sliceHeight,
+      undrawn: undrawn)
+    return (bitmap, facts)
+  }
+
+  /// What all pixels have in common.
+  private static func survey(
+    _ pixels: [UInt8], _ placement: Placement, _ stride: Int
+  ) -> (isOpaque: Bool, isGray: Bool) {
+    var opaque: UInt32 = 0xff00_0000
+    var unequal: UInt32 = 0
+    pixels.withUnsafeBytes { pixels in
+      for y in 0..<placement.height {
+        for x in 0..<placement.width {
+          let pixel = UInt32(
+            littleEndian: pixels.load(fromByteOffset: y * stride + 4 * x, as: UInt32.self))
+          opaque &= pixel
+          unequal |= (pixel ^ pixel >> 8) & 0xffff
+        }
+      }
+    }
+    return (opaque == 0xff00_0000, unequal == 0)
+  }
+}

@@ -1,0 +1,53 @@
+// Findings about PDFs and SVGs of image sets: what keeps them from being drawn, and what a drawing would
+// not show. They are read as the compiler reads them, and not drawn.
+
+import Host
+import Vectors
+
+func checkVectors(of assets: [AssetSet], _ survey: PictureSurvey, in tree: FileTree, jobs: Int)
+  -> [Diagnostic]
+{
+  var paths: Set<String> = []
+  for asset in assets.flatMap({ withParts($0) }) {
+    guard case .images = asset.contents else { continue }
+    for entry in asset.contents.entries where !entry.isUnassigned {
+      guard let file = entry.file, survey.header(of: file)?.kind.isVector == true else { continue }
+      paths.insert(file.path)
+    }
+  }
+  return parallelMap(paths.sorted(), jobs: jobs) { findings(about: $0, in: tree) }.flatMap { $0 }
+}
+
+private func findings(about path: String, in tree: FileTree) -> [Diagnostic] {
+  // What cannot be read has been said.
+  guard let bytes = try? tree.read(path, 1 << 30) else { return [] }
+  do throws(VectorError) {
+    let drawing = try VectorFile.read(bytes).drawing
+    return undrawn(drawing.unsupported, of: "the file", file: path)
+  } catch {
+    return [Diagnostic(.brokenImage, "the file cannot be drawn: \(error.words)", file: path)]
+  }
+}
+
+/// What there is to say of a vector whose drawing does not show everything, for the checks and the
+/// compiler. `subject` names the vector in a sentence.
+package func undrawn(
+  _ features: [UnsupportedFeature], of subject: String, file: String, pointer: String? = nil
+) -> [Diagnostic] {
+  var found: [Diagnostic] = []
+  let names = features.filter { $0 != .outsidePage }.map { "\($0.name)" }
+  if !names.isEmpty {
+    found.append(
+      Diagnostic(
+        .vectorFeature,
+        "\(subject) is drawn without what Carve does not draw: \(names.joined(separator: ", "))",
+        file: file, pointer: pointer))
+  }
+  if features.contains(.outsidePage) {
+    found.append(
+      Diagnostic(
+        .vectorCut, "\(subject) has no viewBox, and shapes outside of its page, which are cut off",
+        file: file, pointer: pointer))
+  }
+  return found
+}

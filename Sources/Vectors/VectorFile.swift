@@ -1,0 +1,20 @@
+// From the bytes of a vector file of either kind to its drawing.
+
+package enum VectorFile {
+  /// Reads a PDF or SVG, whichever the bytes are.
+  package static func read(
+    _ bytes: [UInt8]
+  ) throws(VectorError) -> (drawing: Drawing, source: Placement.Source) {
+    let isPDF = bytes.withUnsafeBytes { PDFDocument.isPDF($0) }
+    return try isPDF ? (readPDF(bytes), .pdf) : (SVG.read(bytes), .svg)
+  }
+
+  private static func readPDF(_ bytes: [UInt8]) throws(VectorError) -> Drawing {
+    let result = bytes.withUnsafeBytes { bytes -> Result<Drawing, VectorError> in
+      do throws(VectorError) { return .success(try PDFDocument.read(bytes)) } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+}
