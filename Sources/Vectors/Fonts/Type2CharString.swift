@@ -143,7 +143,9 @@ struct Type2CharString {
     pen.curve(x1, y1, x2, y2, x, y)
   }
 
-  private func argument(_ index: Int) -> Double { index < stack.count ? stack[index] : 0 }
+  private func argument(_ index: Int) -> Double {
+    stack.indices.contains(index) ? stack[index] : 0
+  }
 
   private mutating func draw(_ operation: Int) {
     switch operation {

@@ -96,7 +96,7 @@ final class PDFFile {
       case .keyword(let word) = lexer.next(), word.utf8.starts(with: "obj".utf8)
     else { return nil }
     // `1 0 obj<<` ends at the delimiter, `1 0 obj12` does not.
-    if word.utf8.count > 3 { lexer.position -= word.utf8.count - 3 }
+    lexer.position = lexer.wordStart + 3
     let value = lexer.value()
     guard case .dictionary(let dictionary) = value else { return value }
     guard case .keyword("stream") = lexer.next() else { return value }

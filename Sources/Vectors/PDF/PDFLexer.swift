@@ -18,6 +18,8 @@ struct PDFLexer {
   /// Whether `1 0 R` is a reference; in content streams it is three words.
   let readsReferences: Bool
   private var depth = 0
+  /// Where the last number or keyword begins. Its text may be longer than its bytes, where they are no UTF-8.
+  private(set) var wordStart = 0
 
   static let maximalDepth = 64
 
@@ -97,6 +99,7 @@ struct PDFLexer {
 
   private mutating func word() -> PDFToken {
     let start = position
+    wordStart = start
     while position < end, !Self.isBlank(bytes[position]), !Self.isDelimiter(bytes[position]) {
       position += 1
     }

@@ -20,7 +20,7 @@ package struct Rasterizer: ~Copyable {
   /// Groups, masks and tiles may be in one another so often.
   static let deepest = 48
   /// A few seconds of work.
-  static let mostWork = 1 << 31
+  static let mostWork = 1 << 29
   /// Of all surfaces of groups, masks and tiles at one time.
   private static let mostSurfaceBytes = 256 << 20
 

@@ -102,11 +102,18 @@ extension MarkupReader {
       try append(byte)
       return
     }
-    let wanted = markup.text[start..<end]
-    guard let entity = entities.first(where: { markup.text[$0.name.range] == wanted }) else {
+    guard let entity = entities.first(where: { isNamed($0.name.range, start, end) }) else {
       throw .malformed(.unknownEntity, offset: start)
     }
     try expand(Int(entity.value.start), Int(entity.value.end), depth: depth + 1)
+  }
+
+  /// Compared in place: a slice would make the text that grows be copied.
+  private func isNamed(_ name: Range<Int>, _ start: Int, _ end: Int) -> Bool {
+    name.count == end - start
+      && (0..<name.count).allSatisfy {
+        markup.text[name.lowerBound + $0] == markup.text[start + $0]
+      }
   }
 
   private static let predefined: [(StaticString, UInt8)] = [
