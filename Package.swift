@@ -54,7 +54,8 @@ let package = Package(
     module("Colors", [], loops),
     module("Archive", ["Traits"], loops),
     .target(name: "CCarve", cSettings: c),
-    module("CarveRuntime", ["Archive", "Codecs", "Colors", "Traits", "CPosix", "CCarve"]),
+    module(
+      "CarveRuntime", ["Archive", "Codecs", "Colors", "Traits", "Vectors", "CPosix", "CCarve"]),
     module("Host", ["CPosix"]),
     module("Documents", ["CJSON"]),
     module(

@@ -3,7 +3,7 @@
 
 /// Decodes pictures of one catalogue and remembers the atlas of the last one that lay in an atlas.
 /// It keeps what its calls needed, each within its limits: one atlas, rows of the largest picture that
-/// had to be converted or stretched, 52 KB for the codecs. It gives the memory back when it goes or
+/// had to be converted or stretched, what the largest vector needed, 52 KB for the codecs. It gives the memory back when it goes or
 /// when told to; as long as pictures grow no larger it asks for none. It belongs to one thread at a
 /// time, which the compiler sees to: it is not `Sendable`. Threads have one each, over the same
 /// catalogue.
@@ -37,6 +37,20 @@ public final class AtlasDecoder {
     try catalog.drawSliced(
       variant, as: layout, space, width: width, height: height, into: destination,
       rowStride: rowStride, limits, &room)
+  }
+
+  /// As `Catalog.drawVector`. The rasteriser's memory is kept, the file is read each time.
+  public func drawVector(
+    _ variant: Variant, as layout: PixelLayout, space: PixelSpace = .sRGB, width: Int, height: Int,
+    tint: Tint? = nil, into destination: UnsafeMutableRawBufferPointer, rowStride: Int,
+    limits: DecodeLimits = DecodeLimits()
+  ) throws(CatalogError) {
+    try catalog.checkSize()
+    let target = VectorTarget(
+      layout: layout, space: space, tint: tint, isMirrored: variant.isMirrored,
+      pixels: destination, rowStride: rowStride)
+    try catalog.drawVector(
+      variant, PixelSize(width: width, height: height), target, limits, &room)
   }
 
   /// Gives the memory of the atlas, and all other, back.

@@ -29,6 +29,10 @@ public enum CatalogError: Error, Sendable {
   /// The pixels of this format or space cannot be turned into those asked for.
   case unsupported(StaticString)
   case codec(CodecError)
+  /// A PDF or SVG that cannot be drawn; the words are the end of a sentence about the file.
+  case badVector(String)
+  /// One that asks for more than it may, or than the limits allow.
+  case vectorOverLimit(String)
 }
 
 extension CatalogError: CustomStringConvertible {
@@ -47,6 +51,8 @@ extension CatalogError: CustomStringConvertible {
     case .bufferTooSmall(let needed): "the buffer is too small: \(needed) bytes are needed"
     case .unsupported(let what): "\(what.description) is not supported"
     case .codec(let error): "\(error)"
+    case .badVector(let reason), .vectorOverLimit(let reason):
+      "the vector cannot be drawn: \(reason)"
     }
   }
 }

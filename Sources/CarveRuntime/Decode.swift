@@ -7,7 +7,7 @@ import Codecs
 extension Catalog {
   /// Writes the pixels of a variant, from the top row down. Row `y` starts at `y * rowStride`; what
   /// lies between the end of a row and the next may be overwritten. A variant that is shown mirrored
-  /// is written as it is stored.
+  /// is written as it is stored. A vector is drawn at the size of its page: see `vectorPage(of:)`.
   public func decode(
     _ variant: Variant, as layout: PixelLayout, space: PixelSpace = .sRGB,
     into destination: UnsafeMutableRawBufferPointer, rowStride: Int,
@@ -25,6 +25,11 @@ extension Catalog {
     into destination: UnsafeMutableRawBufferPointer, rowStride: Int, _ limits: DecodeLimits,
     _ room: inout DecodingRoom
   ) throws(CatalogError) {
+    if variant.isVector {
+      let target = VectorTarget(
+        layout: layout, space: space, pixels: destination, rowStride: rowStride)
+      return try drawVector(variant, nil, target, limits, &room)
+    }
     let picture = try picture(of: variant, limits)
     try Catalog.checkRoom(
       destination, rowStride, width: picture.width, height: picture.height, layout)
@@ -53,7 +58,10 @@ extension Catalog {
   public func decodedSize(
     of variant: Variant, as layout: PixelLayout, limits: DecodeLimits = DecodeLimits()
   ) throws(CatalogError) -> Int {
-    let (width, height) = (variant.pixelSize.width, variant.pixelSize.height)
+    let pixels =
+      try variant.isVector
+      ? vectorPage(of: variant, limits: limits).pixelSize : variant.pixelSize
+    let (width, height) = (pixels.width, pixels.height)
     guard width <= limits.width, height <= limits.height,
       let size = (width * layout.bytesPerPixel).times(height)
     else { throw .overLimit(width: width, height: height) }

@@ -5,6 +5,10 @@
 import CPosix
 import Codecs
 
+#if !CARVE_WITHOUT_VECTORS
+  import Vectors
+#endif
+
 struct DecodingRoom: ~Copyable {
   /// Whether atlases are decoded whole and the last one kept.
   private let keepsAtlas: Bool
@@ -16,8 +20,12 @@ struct DecodingRoom: ~Copyable {
   private var rows = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   /// Pixels in the layout of a target, before they are drawn.
   private var converted = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  #if !CARVE_WITHOUT_VECTORS
+    /// What draws vectors, once one was drawn.
+    private var rasterizer: Rasterizer?
+  #endif
   /// What the call may still take for itself.
-  private var left = 0
+  private(set) var left = 0
   /// How many atlases were decoded to be kept.
   private(set) var decodedCount = 0
 
@@ -35,9 +43,12 @@ struct DecodingRoom: ~Copyable {
 
   /// Counts memory that the call is about to take.
   mutating func take(_ size: Int, _ picture: StoredPicture) throws(CatalogError) {
-    guard size <= left else {
-      throw .overLimit(width: picture.wholeWidth, height: picture.wholeHeight)
-    }
+    try take(size, width: picture.wholeWidth, height: picture.wholeHeight)
+  }
+
+  /// The same for a picture of this size.
+  mutating func take(_ size: Int, width: Int, height: Int) throws(CatalogError) {
+    guard size <= left else { throw .overLimit(width: width, height: height) }
     left -= size
   }
 
@@ -50,7 +61,34 @@ struct DecodingRoom: ~Copyable {
     atlas = padded
     rows = padded
     converted = padded
+    #if !CARVE_WITHOUT_VECTORS
+      rasterizer = nil
+    #endif
   }
+
+  /// Room for the pixels of a drawing, four bytes each, which stays until it is asked for again.
+  mutating func canvas(_ size: PixelSize) throws(CatalogError) -> UnsafeMutableRawPointer {
+    // No side of a drawing is longer than 16,384 pixels.
+    let bytes = size.width * size.height * 4
+    try take(bytes, width: size.width, height: size.height)
+    try fit(&converted, bytes)
+    guard let base = converted.baseAddress else { throw .bufferTooSmall(needed: bytes) }
+    return base
+  }
+
+  #if !CARVE_WITHOUT_VECTORS
+    /// Draws with the memory of the drawing before.
+    mutating func draw(
+      _ drawing: Drawing, _ placement: Placement, into pixels: UnsafeMutableRawBufferPointer,
+      rowStride: Int
+    ) throws(VectorError) {
+      var own = rasterizer.take() ?? Rasterizer()
+      own.limit(memory: left / 2)
+      // After an error its memory is given back.
+      try own.draw(drawing, placement, into: pixels, bytesPerRow: rowStride)
+      rasterizer = consume own
+    }
+  #endif
 
   /// The whole bitmap; row `y` starts at `y * rowStride`.
   mutating func decode(

@@ -77,6 +77,7 @@ private func read(
       variant, as: layout, space: layout == .gray8 ? .displayP3 : .sRGB, into: buffer,
       rowStride: 64 * layout.bytesPerPixel, limits: limits)
   }
+  if variant.isVector { draw(variant, by: decoder, limits, into: buffer) }
   _ = try? decoder.decode(variant, as: .rgba8, into: buffer, rowStride: 64 * 4, limits: limits)
   _ = try? catalog.drawSliced(
     variant, as: .bgra8, width: 33, height: 17, into: buffer, rowStride: 33 * 4, limits: limits)
@@ -84,5 +85,21 @@ private func read(
     _ = try? decoder.drawSliced(
       variant, as: layout, width: 40, height: 61, into: buffer,
       rowStride: 40 * layout.bytesPerPixel, limits: limits)
+  }
+}
+
+private func draw(
+  _ variant: Variant, by decoder: AtlasDecoder, _ limits: DecodeLimits,
+  into buffer: UnsafeMutableRawBufferPointer
+) {
+  _ = try? decoder.catalog.vectorPage(of: variant, limits: limits)
+  for (width, height) in [(64, 64), (7, 61)] {
+    _ = try? decoder.drawVector(
+      variant, as: .bgra8, width: width, height: height, into: buffer, rowStride: width * 4,
+      limits: limits)
+    _ = try? decoder.catalog.drawVector(
+      variant, as: .grayAlpha8, space: .displayP3, width: width, height: height,
+      tint: Tint(red: 0.5, green: 1, blue: 2, alpha: 0.5), into: buffer, rowStride: width * 2,
+      limits: limits)
   }
 }

@@ -90,6 +90,7 @@ private func readAll(
           catalog, &rendition, layout, space, 50, 31, pixels, size, stride, &limits, &error)
         _ = carve_decoder_draw_sliced(
           decoder, &rendition, layout, space, 31, 50, pixels, size, stride, &limits, &error)
+        drawVector(rendition, in: catalog, decoder, layout, space, buffer, limits, color)
         // Strides and sizes of the caller's, as the file may have put them there.
         _ = carve_decode(
           catalog, &rendition, layout, space, pixels, size, .max, &limits, &error)
@@ -99,6 +100,26 @@ private func readAll(
       }
     }
   }
+}
+
+private func drawVector(
+  _ rendition: carve_rendition, in catalog: OpaquePointer, _ decoder: OpaquePointer?,
+  _ layout: Int32, _ space: Int32, _ buffer: UnsafeMutableRawBufferPointer,
+  _ limits: carve_limits, _ color: carve_color
+) {
+  guard Int(rendition.content) >= CARVE_CONTENT_PDF else { return }
+  var (rendition, limits, tint) = (rendition, limits, color)
+  var error = carve_error()
+  let (pixels, size, stride) = (
+    buffer.baseAddress, buffer.count, carve_pixel_size(layout) * 64
+  )
+  var vector = carve_vector()
+  vector.size = UInt32(MemoryLayout<carve_vector>.size)
+  _ = carve_get_vector(catalog, &rendition, &vector, &limits, &error)
+  _ = carve_draw_vector(
+    catalog, &rendition, layout, space, 50, 31, nil, pixels, size, stride, &limits, &error)
+  _ = carve_decoder_draw_vector(
+    decoder, &rendition, layout, space, 31, 50, &tint, pixels, size, stride, &limits, &error)
 }
 
 private let allLimits: [carve_limits] = [64, 16_384, UInt32.max].map { side in

@@ -84,7 +84,9 @@ enum {
   /* The compressed bytes are damaged. */
   CARVE_CODEC = 13,
   /* The system has not the memory that the limits allow and the file asks for. */
-  CARVE_NO_MEMORY = 14
+  CARVE_NO_MEMORY = 14,
+  /* A PDF or SVG that cannot be drawn: damaged, encrypted, or without a page. */
+  CARVE_BAD_VECTOR = 15
 };
 
 typedef struct carve_error {
@@ -170,6 +172,7 @@ enum {
   /* Files: their bytes are handed out, decoding them is yours. */
   CARVE_CONTENT_JPEG,
   CARVE_CONTENT_HEIF,
+  /* Vectors: carve_draw_vector draws them at any size, or take their bytes. */
   CARVE_CONTENT_PDF,
   CARVE_CONTENT_SVG
 };
@@ -252,6 +255,18 @@ typedef struct carve_color {
   const char *system_name;
   size_t system_name_length;
 } carve_color;
+
+/* The page of a vector. */
+typedef struct carve_vector {
+  uint32_t size;
+  /* 1 where all that the file asks for is drawn; 0 where it has filters, text in fonts that it does not
+   * hold, or the like, and the rest is drawn. */
+  uint32_t is_complete;
+  /* In points. */
+  double width, height;
+  /* At scale 1: what carve_decode writes. */
+  uint32_t pixel_width, pixel_height;
+} carve_vector;
 
 /* Layouts of decoded pixels; colour is premultiplied. */
 enum {
@@ -350,7 +365,8 @@ size_t carve_pixel_size(int layout);
  * (BGRA8 and RGBA8 for most, GRAY_ALPHA8 for grey ones, RGBA16F for wide ones) is decoded in place:
  * the call takes 52 KB for the codec and gives them back, and only where the archive pads rows to
  * another stride than yours, memory for a third of the picture or so. Other layouts, spaces and
- * pictures in atlases are decoded into memory of the call's first. */
+ * pictures in atlases are decoded into memory of the call's first. A vector is drawn at the size of its
+ * page, which carve_get_vector knows, and not carve_rendition. */
 int32_t carve_decode(const carve_catalog *catalog, const carve_rendition *rendition, int layout,
                      int space, void *pixels, size_t size, size_t stride,
                      const carve_limits *limits, carve_error *error);
@@ -359,6 +375,24 @@ int32_t carve_decode(const carve_catalog *catalog, const carve_rendition *rendit
 int32_t carve_draw_sliced(const carve_catalog *catalog, const carve_rendition *rendition, int layout,
                           int space, uint32_t width, uint32_t height, void *pixels, size_t size,
                           size_t stride, const carve_limits *limits, carve_error *error);
+/* Reads a PDF or SVG and says how large its page is. */
+int32_t carve_get_vector(const carve_catalog *catalog, const carve_rendition *rendition,
+                         carve_vector *vector, const carve_limits *limits, carve_error *error);
+/* Draws a PDF or SVG, width times height pixels large, at most 16,384 each way. A size that the page
+ * has at a whole scale gives the pixels that `carve compile` stores for that scale; any other stretches
+ * the page to fill it. What is mirrored is drawn mirrored. Where `tint` is not NULL, its colour takes the
+ * place of all colours and their alpha is kept, multiplied by the tint's: so templates are drawn, see
+ * template_intent. Spaces as in carve_color; Display P3 becomes the nearest of sRGB.
+ *
+ * Of scratch_bytes the call counts the file, eight bytes a pixel, and four more but for BGRA8 and RGBA8 in
+ * CARVE_SRGB with rows and stride at multiples of four bytes, which are drawn in place. Of the rest, a half
+ * is for what streams and images of a PDF unfold to, a half for groups and clips. Beside it, what was read
+ * of a file takes memory in proportion to its text. Files that go on for ever end with CARVE_OVER_LIMIT.
+ * A static library without vectors answers CARVE_UNSUPPORTED, here and in carve_decode. */
+int32_t carve_draw_vector(const carve_catalog *catalog, const carve_rendition *rendition, int layout,
+                          int space, uint32_t width, uint32_t height, const carve_color *tint,
+                          void *pixels, size_t size, size_t stride, const carve_limits *limits,
+                          carve_error *error);
 /* Decodes and draws pictures one after the other. It keeps the atlas of the last one that lay in an
  * atlas, so that a run of pictures from one atlas decodes it once, and all other memory that its
  * calls needed: as long as pictures grow no larger, decoding takes none. It keeps its catalogue open.
@@ -374,6 +408,11 @@ int32_t carve_decoder_draw_sliced(carve_decoder *decoder, const carve_rendition 
                                   int layout, int space, uint32_t width, uint32_t height,
                                   void *pixels, size_t size, size_t stride,
                                   const carve_limits *limits, carve_error *error);
+/* As carve_draw_vector. It keeps the memory of drawing; the file is read each time. */
+int32_t carve_decoder_draw_vector(carve_decoder *decoder, const carve_rendition *rendition,
+                                  int layout, int space, uint32_t width, uint32_t height,
+                                  const carve_color *tint, void *pixels, size_t size,
+                                  size_t stride, const carve_limits *limits, carve_error *error);
 /* NULL is allowed. */
 void carve_decoder_close(carve_decoder *decoder);
 /* Gray counts as equal red, green and blue. */

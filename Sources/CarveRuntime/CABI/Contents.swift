@@ -7,7 +7,7 @@ import CCarve
 
 /// Calls `body` with the catalogue and the variant that C means, and turns what it throws into a
 /// status.
-private func with(
+func with(
   _ catalog: OpaquePointer?, _ rendition: UnsafePointer<carve_rendition>?,
   _ error: UnsafeMutablePointer<carve_error>?,
   _ body: (Catalog, Variant) throws(CatalogError) -> Void
@@ -16,7 +16,7 @@ private func with(
   return with(CarveRuntime.catalog(catalog), rendition, error, body)
 }
 
-private func with(
+func with(
   _ opened: Catalog, _ rendition: UnsafePointer<carve_rendition>?,
   _ error: UnsafeMutablePointer<carve_error>?,
   _ body: (Catalog, Variant) throws(CatalogError) -> Void
@@ -37,7 +37,7 @@ private func with(
 }
 
 extension DecodeLimits {
-  fileprivate init?(_ limits: UnsafePointer<carve_limits>?) {
+  init?(_ limits: UnsafePointer<carve_limits>?) {
     guard let limits else {
       self.init()
       return
@@ -55,7 +55,7 @@ public func carve_pixel_size(_ layout: Int32) -> Int {
 }
 
 /// What all functions that write pixels take, checked.
-private struct ContentRequest {
+struct ContentRequest {
   let layout: PixelLayout
   let space: PixelSpace
   let pixels: UnsafeMutableRawBufferPointer
@@ -94,7 +94,7 @@ private struct ContentRequest {
   }
 }
 
-private let refusal: StaticString = "no pixels, or an unknown layout or space"
+let refusal: StaticString = "no pixels, or an unknown layout or space"
 
 @c @implementation
 public func carve_decode(
@@ -128,7 +128,7 @@ public func carve_draw_sliced(
 }
 
 /// A decoder's handle is a retained object.
-private func decoder(_ handle: OpaquePointer) -> Unmanaged<AtlasDecoder> {
+func decoder(_ handle: OpaquePointer) -> Unmanaged<AtlasDecoder> {
   Unmanaged.fromOpaque(UnsafeRawPointer(handle))
 }
 

@@ -101,6 +101,7 @@ public func carve_status_text(_ status: Int32) -> UnsafePointer<CChar>? {
   case CARVE_UNSUPPORTED: constant("not supported")
   case CARVE_CODEC: constant("the compressed bytes are damaged")
   case CARVE_NO_MEMORY: constant("the system has not so much memory")
+  case CARVE_BAD_VECTOR: constant("a PDF or SVG that cannot be drawn")
   default: constant("unknown status")
   }
 }

@@ -18,6 +18,7 @@ extension carve_key: SizedStructure { static var firstSize: Int { 20 } }
 extension carve_asset: SizedStructure { static var firstSize: Int { 40 } }
 extension carve_color: SizedStructure { static var firstSize: Int { 40 } }
 extension carve_limits: SizedStructure { static var firstSize: Int { 24 } }
+extension carve_vector: SizedStructure { static var firstSize: Int { 32 } }
 
 /// The caller's structure, of which only as much is touched as the caller says there is.
 struct Callers<Structure: SizedStructure & BitwiseCopyable> {
@@ -168,6 +169,8 @@ extension CatalogError {
     case .bufferTooSmall: CARVE_BUFFER_TOO_SMALL
     case .unsupported: CARVE_UNSUPPORTED
     case .codec: CARVE_CODEC
+    case .badVector: CARVE_BAD_VECTOR
+    case .vectorOverLimit: CARVE_OVER_LIMIT
     }
   }
 }

@@ -13,10 +13,20 @@ final class PDFBudget {
   /// The first limit that was met.
   private(set) var exceeded: VectorError?
   private var operatorsLeft = PDFBudget.operators
-  private var bytesLeft = PDFBudget.decompressedBytes
-  private var imageBytesLeft = PDFBudget.imageBytes
+  let mostBytes: Int
+  private let mostImageBytes: Int
+  private var bytesLeft: Int
+  private var imageBytesLeft: Int
 
   var isExceeded: Bool { exceeded != nil }
+
+  /// A half of `memory` for what streams become, a half for images; never more than the limits above.
+  init(memory: Int = .max) {
+    mostBytes = min(PDFBudget.decompressedBytes, memory / 2)
+    mostImageBytes = min(PDFBudget.imageBytes, memory / 2)
+    bytesLeft = mostBytes
+    imageBytesLeft = mostImageBytes
+  }
 
   func exceed(_ limit: VectorLimit, most: Int) {
     if exceeded == nil { exceeded = .overLimit(limit, most: most) }
@@ -39,7 +49,7 @@ final class PDFBudget {
     min(max(1 << 20, min(count, Self.decompressedBytes) * 1000), bytesLeft)
   }
 
-  func exceedAllowance() { exceed(.decompressedBytes, most: Self.decompressedBytes) }
+  func exceedAllowance() { exceed(.decompressedBytes, most: mostBytes) }
 
   func spend(decompressed count: Int) {
     bytesLeft -= min(count, Self.decompressedBytes + 1)
@@ -52,7 +62,7 @@ final class PDFBudget {
   /// Counts memory for images before it is taken.
   func spend(imageBytes count: Int) -> Bool {
     guard count <= imageBytesLeft else {
-      exceed(.memory, most: Self.imageBytes)
+      exceed(.memory, most: mostImageBytes)
       return false
     }
     imageBytesLeft -= count

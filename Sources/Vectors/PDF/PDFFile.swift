@@ -3,7 +3,7 @@
 
 final class PDFFile {
   let bytes: [UInt8]
-  let budget = PDFBudget()
+  let budget: PDFBudget
   private var table = CrossReferences()
   private var objects: [Int: PDFValue] = [:]
   private var loading: Set<Int> = []
@@ -16,7 +16,10 @@ final class PDFFile {
   var trailer: PDFDictionary { table.trailer }
 
   /// Finds the header and the cross-references, or the objects where those are damaged.
-  init(_ source: UnsafeRawBufferPointer) throws(VectorError) {
+  init(
+    _ source: UnsafeRawBufferPointer, _ budget: PDFBudget = PDFBudget()
+  ) throws(VectorError) {
+    self.budget = budget
     let marker = Array("%PDF-".utf8)
     var start = 0
     let last = min(source.count, 1024) - marker.count

@@ -100,7 +100,7 @@ extension PDFFile {
       guard let stream = stream(part), !budget.isExceeded else { continue }
       let bytes = decoded(stream)
       // The parts may be one object many times.
-      guard result.count + bytes.count <= PDFBudget.decompressedBytes else {
+      guard result.count + bytes.count <= budget.mostBytes else {
         budget.exceedAllowance()
         return []
       }

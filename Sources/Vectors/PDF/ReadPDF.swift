@@ -7,9 +7,12 @@ package enum PDFDocument {
     return bytes.count >= marker.count && marker.indices.allSatisfy { bytes[$0] == marker[$0] }
   }
 
-  /// Draws the first page. What the drawing does not show is in `Drawing.unsupported`.
-  package static func read(_ bytes: UnsafeRawBufferPointer) throws(VectorError) -> Drawing {
-    let file = try PDFFile(bytes)
+  /// Draws the first page. What the drawing does not show is in `Drawing.unsupported`. Streams and
+  /// images unfold to no more than `memory` bytes, a half of it each.
+  package static func read(
+    _ bytes: UnsafeRawBufferPointer, memory: Int = .max
+  ) throws(VectorError) -> Drawing {
+    let file = try PDFFile(bytes, PDFBudget(memory: memory))
     let page = try file.firstPage()
     let reader = ContentReader(file, page: page)
     reader.run(page.content)

@@ -37,7 +37,7 @@ struct ClipPool: ~Copyable {
 
   /// From here on masks are forgotten before others are made.
   private static let ample = 48 << 20
-  private static let most = 192 << 20
+  var most = 192 << 20
 
   mutating func begin(_ count: Int) {
     self.count = count
@@ -55,7 +55,7 @@ struct ClipPool: ~Copyable {
   /// Room for a mask, not cleared.
   mutating func add(_ box: PixelBox) throws(VectorError) -> ClipMask {
     let first = used
-    guard box.area <= ClipPool.most - used else { throw .overLimit(.memory, most: ClipPool.most) }
+    guard box.area <= most - used else { throw .overLimit(.memory, most: most) }
     bytes.extend(to: used + box.area + 2, keeping: used)
     used += box.area
     return ClipMask(box: box, first: first, stride: box.width)

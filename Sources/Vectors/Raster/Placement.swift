@@ -37,4 +37,31 @@ package struct Placement: Sendable, Equatable {
     sliceY = self.height - sliceHeight
     transform = Transform(scale, 0, 0, scale, 0, Double(self.height) - bottom)
   }
+
+  /// A bitmap of any size. If the page has it at a whole scale, it lies as it does at that scale; else the
+  /// page is stretched to fill it.
+  package init(
+    _ source: Source, width: Double, height: Double, filling pixels: (width: Int, height: Int)
+  ) throws(VectorError) {
+    let across = Double(pixels.width) / width
+    let down = Double(pixels.height) / height
+    let most = Double(Placement.longestSide) * 1_000
+    guard max(pixels.width, pixels.height) <= Placement.longestSide, across > 0, across <= most,
+      down > 0, down <= most
+    else { throw .overLimit(.pageSide, most: Placement.longestSide) }
+    // Bitmaps of small pages are rounded up to more than the scale says.
+    let scale = Int(across + 0.5)
+    for whole in [scale, scale - 1] where whole > 0 {
+      guard
+        let exact = try? Placement(source, width: width, height: height, scale: Double(whole)),
+        exact.width == pixels.width, exact.height == pixels.height
+      else { continue }
+      self = exact
+      return
+    }
+    (self.width, self.height) = pixels
+    (sliceWidth, sliceHeight) = pixels
+    sliceY = 0
+    transform = Transform(across, 0, 0, down, 0, 0)
+  }
 }

@@ -22,9 +22,16 @@ package struct Rasterizer: ~Copyable {
   /// A few seconds of work.
   static let mostWork = 1 << 29
   /// Of all surfaces of groups, masks and tiles at one time.
-  private static let mostSurfaceBytes = 256 << 20
+  private var mostSurfaceBytes = 256 << 20
 
   package init() {}
+
+  /// Gives groups, masks, tiles and clips no more memory than this at one time, and never more than
+  /// they have without.
+  package mutating func limit(memory: Int) {
+    mostSurfaceBytes = min(256 << 20, memory / 2)
+    clips.most = min(192 << 20, memory / 2)
+  }
 
   /// Draws a page. The rows, which need not be cleared, hold blue, green, red and alpha of each pixel,
   /// premultiplied; they and the first of them start at multiples of four bytes.
@@ -92,8 +99,8 @@ package struct Rasterizer: ~Copyable {
   /// A surface that shows nothing; `free` takes it back.
   mutating func makeSurface(_ box: PixelBox) throws(VectorError) -> Surface {
     let bytes = box.area * 4
-    guard bytes <= Rasterizer.mostSurfaceBytes - surfaceBytes else {
-      throw .overLimit(.memory, most: Rasterizer.mostSurfaceBytes)
+    guard bytes <= mostSurfaceBytes - surfaceBytes else {
+      throw .overLimit(.memory, most: mostSurfaceBytes)
     }
     surfaceBytes += bytes
     count(box.area)

@@ -107,6 +107,27 @@ struct CInterfaceTests {
     #expect(ran.output == "fine\n")
   }
 
+  /// Which library, and whether it draws.
+  @Test(
+    .enabled(if: isThere("cc"), "this machine has no cc"),
+    arguments: [
+      ("$(pkg-config --define-prefix --libs carve)", 1),
+      ("$(pkg-config --define-prefix --variable=libdir carve)/libcarve.a -lm", 1),
+      ("$(pkg-config --define-prefix --variable=libdir carve)/libcarve-without-vectors.a -lm", 0),
+    ])
+  func vectorsAreDrawn(library: String, draws: Int) throws {
+    var builder = CatalogBuilder()
+    builder.addFile("Flag", VariantKey(), Array(flagSVG.utf8), format: .svg, layout: .vector)
+    builder.addFile("Square", VariantKey(), Array(squarePDF.utf8), format: .pdf, layout: .vector)
+    builder.addFile("Broken", VariantKey(), Array("<svg".utf8), format: .svg, layout: .vector)
+    try Data(try builder.bytes()).write(to: URL(fileURLWithPath: archive))
+    try buildAndRun(
+      """
+      cc -std=c11 -Wall -Wextra -Werror -DDRAWS=\(draws) vectors.c \
+      $(pkg-config --define-prefix --cflags carve) \(library)
+      """)
+  }
+
   @Test(.enabled(if: isThere("cc"), "this machine has no cc"))
   func callsAllocateNothingButWhatIsDocumented() throws {
     var builder = CatalogBuilder()
@@ -142,7 +163,7 @@ struct CInterfaceTests {
     let made = try shell(
       "cmake -S . -B '\(build)' -DCMAKE_PREFIX_PATH='\(linked)' && cmake --build '\(build)'")
     #expect(made.code == 0, "\(made.output)")
-    for program in ["c-shared", "c-static", "cxx-shared"] {
+    for program in ["c-shared", "c-static", "c-without-vectors", "cxx-shared"] {
       #expect(try shell("'\(build)/\(program)' '\(archive)'").code == 0, "\(program)")
     }
   }

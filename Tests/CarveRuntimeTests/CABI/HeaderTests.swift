@@ -23,9 +23,9 @@ import Testing
     #expect(String(cString: carve_version()) == CARVE_VERSION)
     let parts = [CARVE_VERSION_MAJOR, CARVE_VERSION_MINOR, CARVE_VERSION_PATCH]
     #expect(CARVE_VERSION == parts.map { "\($0)" }.joined(separator: "."))
-    let texts = (Int32(0)...14).map { String(cString: carve_status_text($0)) }
-    #expect(Set(texts).count == 15)
-    #expect(String(cString: carve_status_text(15)) == String(cString: carve_status_text(-1)))
+    let texts = (Int32(0)...15).map { String(cString: carve_status_text($0)) }
+    #expect(Set(texts).count == 16)
+    #expect(String(cString: carve_status_text(16)) == String(cString: carve_status_text(-1)))
   }
 
   @Test func aFailureSaysWhyAndSuccessSaysNothing() throws {

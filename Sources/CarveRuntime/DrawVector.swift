@@ -1,0 +1,225 @@
+// Kept vectors: PDF and SVG files that are drawn at any size into the caller's memory. Reading and drawing
+// them is the module Vectors'; here are limits, layouts, tints and mirrors.
+
+import Archive
+import CPosix
+
+#if !CARVE_WITHOUT_VECTORS
+  import Vectors
+#endif
+
+/// The page of a vector.
+public struct VectorPage: Sendable, Hashable {
+  /// In points.
+  public var width: Double
+  public var height: Double
+  /// The size at scale 1: what `decode` writes. PDFs are rounded to the nearest pixel, SVGs up.
+  public var pixelSize: PixelSize
+  /// Whether all that the file asks for is drawn. Filters and text in fonts that the file does not hold
+  /// are among what is not.
+  public var isComplete: Bool
+}
+
+/// What `drawVector` is asked for, beside the variant and the size.
+struct VectorTarget {
+  var layout: PixelLayout
+  var space: PixelSpace
+  var tint: Tint?
+  var isMirrored = false
+  var pixels: UnsafeMutableRawBufferPointer
+  var rowStride: Int
+
+  /// Whether rows can be drawn in place: the rasteriser writes words of blue, green, red and alpha.
+  fileprivate var isPlain: Bool {
+    guard space == .sRGB, layout == .bgra8 || layout == .rgba8, rowStride % 4 == 0 else {
+      return false
+    }
+    return UInt(bitPattern: pixels.baseAddress) % 4 == 0
+  }
+}
+
+extension Catalog {
+  /// The size of a vector's page. The file is read for it as for drawing.
+  public func vectorPage(
+    of variant: Variant, limits: DecodeLimits = DecodeLimits()
+  ) throws(CatalogError) -> VectorPage {
+    var room = DecodingRoom()
+    room.begin(limits)
+    let vector = try Vector(variant, of: self, limits, &room)
+    return VectorPage(
+      width: vector.width, height: vector.height, pixelSize: try vector.pixelSize(),
+      isComplete: vector.isComplete)
+  }
+
+  /// Draws a vector at a size in pixels. A size that the page has at a whole scale gives the pixels
+  /// that `carve compile` stores for that scale; any other stretches the page to fill it. `tint` takes the
+  /// place of all colours and keeps their alpha: for a template, see `Variant.templateIntent`. A mirrored
+  /// variant is drawn mirrored.
+  ///
+  /// Of `limits.scratchBytes`, drawing counts the file, eight bytes a pixel, and four more where pixels
+  /// are to be converted. Of the rest, a half is for what the streams and images of a PDF unfold to, a half
+  /// for groups and clips. Beside it, what was read of a file takes memory in proportion to its text. What the rows of `destination` hold after an error is not said.
+  public func drawVector(
+    _ variant: Variant, as layout: PixelLayout, space: PixelSpace = .sRGB, width: Int, height: Int,
+    tint: Tint? = nil, into destination: UnsafeMutableRawBufferPointer, rowStride: Int,
+    limits: DecodeLimits = DecodeLimits()
+  ) throws(CatalogError) {
+    try checkSize()
+    var room = DecodingRoom()
+    let target = VectorTarget(
+      layout: layout, space: space, tint: tint, isMirrored: variant.isMirrored,
+      pixels: destination, rowStride: rowStride)
+    try drawVector(
+      variant, PixelSize(width: width, height: height), target, limits, &room)
+  }
+
+  /// The same after `checkSize`, with memory that may serve the next picture too. Without a size it is
+  /// that of the page.
+  func drawVector(
+    _ variant: Variant, _ wanted: PixelSize?, _ target: VectorTarget, _ limits: DecodeLimits,
+    _ room: inout DecodingRoom
+  ) throws(CatalogError) {
+    if let wanted { try Catalog.check(wanted, target, limits) }
+    room.begin(limits)
+    let vector = try Vector(variant, of: self, limits, &room)
+    let size = if let wanted { wanted } else { try vector.pixelSize() }
+    try Catalog.check(size, target, limits)
+    guard let base = target.pixels.baseAddress else { throw .bufferTooSmall(needed: size.width) }
+    let stride = target.isPlain ? target.rowStride : size.width * 4
+    let rows = target.isPlain ? base : try room.canvas(size)
+    try vector.draw(size, into: rows, stride, &room)
+    for y in 0..<size.height {
+      let row = rows + y * stride
+      target.tint?.color(row, width: size.width)
+      if target.isMirrored { Catalog.mirror(row, width: size.width) }
+      if target.isPlain, target.layout == .rgba8 {
+        PixelConversion.swapRedAndBlue(row, to: row, width: size.width)
+      }
+    }
+    guard !target.isPlain else { return }
+    let conversion = PixelConversion(source: .argb, layout: target.layout, space: target.space)
+    for y in 0..<size.height {
+      conversion.convert(rows + y * stride, to: base + y * target.rowStride, width: size.width)
+    }
+  }
+
+  private static func check(
+    _ size: PixelSize, _ target: VectorTarget, _ limits: DecodeLimits
+  ) throws(CatalogError) {
+    // No bitmap of a vector has a longer side.
+    let limits = limits.within(16_384)
+    guard size.width > 0, size.height > 0, size.width <= limits.width,
+      size.height <= limits.height
+    else { throw .overLimit(width: size.width, height: size.height) }
+    try checkRoom(
+      target.pixels, target.rowStride, width: size.width, height: size.height, target.layout)
+  }
+
+  private static func mirror(_ row: UnsafeMutableRawPointer, width: Int) {
+    let pixels = row.assumingMemoryBound(to: UInt32.self)
+    for x in 0..<width / 2 {
+      let left = pixels[x]
+      pixels[x] = pixels[width - 1 - x]
+      pixels[width - 1 - x] = left
+    }
+  }
+}
+
+#if CARVE_WITHOUT_VECTORS
+  /// Of a library that was built without drawing vectors.
+  private struct Vector {
+    var width: Double { 0 }
+    var height: Double { 0 }
+    var isComplete: Bool { false }
+
+    init(
+      _ variant: Variant, of catalog: Catalog, _ limits: DecodeLimits, _ room: inout DecodingRoom
+    ) throws(CatalogError) {
+      guard variant.isVector else { throw .wrongContent(variant.content) }
+      throw .unsupported("drawing vectors, which this library was built without,")
+    }
+
+    func pixelSize() throws(CatalogError) -> PixelSize { PixelSize(width: 0, height: 0) }
+
+    func draw(
+      _ size: PixelSize, into rows: UnsafeMutableRawPointer, _ stride: Int,
+      _ room: inout DecodingRoom
+    ) throws(CatalogError) {}
+  }
+#else
+  /// A vector file that was read.
+  private struct Vector {
+    private let drawing: Drawing
+    private let source: Placement.Source
+
+    var width: Double { drawing.width }
+    var height: Double { drawing.height }
+    var isComplete: Bool { drawing.unsupported.isEmpty }
+
+    init(
+      _ variant: Variant, of catalog: Catalog, _ limits: DecodeLimits, _ room: inout DecodingRoom
+    ) throws(CatalogError) {
+      guard variant.isVector else { throw .wrongContent(variant.content) }
+      source = variant.content == .svg ? .svg : .pdf
+      let size = try catalog.fileSize(of: variant)
+      try room.take(size, width: size, height: 1)
+      let (source, memory) = (source, room.left / 2)
+      let read = try catalog.withFile(of: variant, limits: limits) {
+        Vector.read($0, source, memory: memory)
+      }
+      switch read {
+      case .success(let drawing): self.drawing = drawing
+      case .failure(let error): throw CatalogError(error)
+      }
+    }
+
+    private static func read(
+      _ bytes: UnsafeRawBufferPointer, _ source: Placement.Source, memory: Int
+    ) -> Result<Drawing, VectorError> {
+      do throws(VectorError) {
+        switch source {
+        case .pdf: return .success(try PDFDocument.read(bytes, memory: memory))
+        case .svg: return .success(try SVG.read(Array(bytes)))
+        }
+      } catch {
+        return .failure(error)
+      }
+    }
+
+    /// At scale 1.
+    func pixelSize() throws(CatalogError) -> PixelSize {
+      do throws(VectorError) {
+        let placement = try Placement(source, width: width, height: height, scale: 1)
+        return PixelSize(width: placement.width, height: placement.height)
+      } catch {
+        throw CatalogError(error)
+      }
+    }
+
+    /// The rows start at multiples of four bytes, and there is room for all.
+    func draw(
+      _ size: PixelSize, into rows: UnsafeMutableRawPointer, _ stride: Int,
+      _ room: inout DecodingRoom
+    ) throws(CatalogError) {
+      try room.take((size.width + 2) * size.height * 8, width: size.width, height: size.height)
+      let pixels = UnsafeMutableRawBufferPointer(
+        start: rows, count: stride * (size.height - 1) + size.width * 4)
+      do throws(VectorError) {
+        let placement = try Placement(
+          source, width: width, height: height, filling: (size.width, size.height))
+        try room.draw(drawing, placement, into: pixels, rowStride: stride)
+      } catch {
+        throw CatalogError(error)
+      }
+    }
+  }
+
+  extension CatalogError {
+    fileprivate init(_ error: VectorError) {
+      switch error {
+      case .malformed: self = .badVector(error.words)
+      case .overLimit: self = .vectorOverLimit(error.words)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,61 @@
+// A colour that takes the place of all colours of a template.
+
+import Archive
+import Colors
+
+/// A colour of sRGB, not premultiplied. Components lie between 0 and 1; what lies outside is clipped.
+public struct Tint: Sendable, Hashable {
+  public var red: Double
+  public var green: Double
+  public var blue: Double
+  public var alpha: Double
+
+  public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  /// A colour of a catalogue. One of Display P3 becomes the nearest of sRGB; nil for spaces that are
+  /// neither these two, nor their extended kinds, nor gray.
+  public init?(_ color: ColorValue) {
+    self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
+    switch color.space {
+    case .sRGB, .extendedSRGB, .grayGamma22, .extendedGray: break
+    case .displayP3: convertFromDisplayP3()
+    default: return nil
+    }
+  }
+
+  /// The two spaces have one transfer curve; the matrix joins their primaries.
+  private mutating func convertFromDisplayP3() {
+    let (r, g, b) = (linear(Float(red)), linear(Float(green)), linear(Float(blue)))
+    red = Double(encoded(1.224_940_2 * r - 0.224_940_2 * g))
+    green = Double(encoded(-0.042_056_95 * r + 1.042_056_95 * g))
+    blue = Double(encoded(-0.019_637_55 * r - 0.078_636_05 * g + 1.098_273_6 * b))
+  }
+
+  /// Colours premultiplied pixels of blue, green, red and alpha.
+  func color(_ row: UnsafeMutableRawPointer, width: Int) {
+    let (red, green, blue, alpha) = (
+      Tint.byte(red), Tint.byte(green), Tint.byte(blue), Tint.byte(alpha)
+    )
+    for x in 0..<width {
+      let pixel = row.loadUnaligned(fromByteOffset: x &* 4, as: UInt32.self)
+      let opacity = Tint.product(pixel >> 24, alpha)
+      let tinted =
+        opacity << 24 | Tint.product(red, opacity) << 16 | Tint.product(green, opacity) << 8
+        | Tint.product(blue, opacity)
+      row.storeBytes(of: tinted, toByteOffset: x &* 4, as: UInt32.self)
+    }
+  }
+
+  /// Of what is no number, 0.
+  private static func byte(_ value: Double) -> UInt32 {
+    value > 0 ? UInt32(min(value, 1) * 255 + 0.5) : 0
+  }
+
+  /// Of two shares of 255, to the nearest.
+  private static func product(_ a: UInt32, _ b: UInt32) -> UInt32 { (a &* b &+ 127) / 255 }
+}
