@@ -22,7 +22,7 @@ struct DecodingRoom: ~Copyable {
   private var converted = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   #if !CARVE_WITHOUT_VECTORS
     /// What draws vectors, once one was drawn.
-    private var rasterizer: Rasterizer?
+    private var rasterizer: KeptRasterizer?
   #endif
   /// What the call may still take for itself.
   private(set) var left = 0
@@ -82,11 +82,11 @@ struct DecodingRoom: ~Copyable {
       _ drawing: Drawing, _ placement: Placement, into pixels: UnsafeMutableRawBufferPointer,
       rowStride: Int
     ) throws(VectorError) {
-      var own = rasterizer.take() ?? Rasterizer()
-      own.limit(memory: left / 2)
+      let own = rasterizer ?? KeptRasterizer()
       // After an error its memory is given back.
-      try own.draw(drawing, placement, into: pixels, bytesPerRow: rowStride)
-      rasterizer = consume own
+      rasterizer = nil
+      try own.draw(drawing, placement, into: pixels, bytesPerRow: rowStride, memory: left / 2)
+      rasterizer = own
     }
   #endif
 

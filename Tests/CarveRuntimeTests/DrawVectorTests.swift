@@ -173,7 +173,7 @@ let squarePDF = """
     ] {
       var pixels = [UInt32](repeating: 7, count: width * height)
       let variant = try variant(name)
-      let drawn = try? pixels.withUnsafeMutableBytes {
+      let drawn: Void? = try? pixels.withUnsafeMutableBytes {
         try decoder.drawVector(
           variant, as: .bgra8, width: width, height: height, into: $0, rowStride: width * 4)
       }
