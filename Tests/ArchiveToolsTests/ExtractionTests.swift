@@ -56,7 +56,10 @@ import Testing
       }
     }
     for minimum in [8, 9, 15] as [UInt16] {
-      let archive = try sources.compiled { $0.target.minimum = .init(minimum) }.bytes
+      let archive = try sources.compiled {
+        $0.target.minimum = .init(minimum)
+        $0.keepsExactPixels = true
+      }.bytes
       let (files, leftOut) = try extracted(archive)
       #expect(leftOut.isEmpty && Set(files.keys) == Set(originals.keys))
       for (path, file) in originals {

@@ -35,6 +35,11 @@ let compileOptionRows: [OptionRow] = [
     let sizes = try ["out.car", "standard.car", "time.car"].map { try run.folder.read($0).count }
     return sizes == sizes.sorted() && sizes[0] < sizes[2]
   },
+  OptionRow(
+    "compile --exact-pixels", "compile A.xcassets -o rounded.car", "\(compile) --exact-pixels"
+  ) {
+    try $0.folder.read("out.car") != $0.folder.read("rounded.car")
+  },
   OptionRow("compile --no-packing", "compile A.xcassets -o packed.car", "\(compile) --no-packing") {
     func hasAtlas(_ run: OptionRun, _ archive: String) throws -> Bool {
       try String(decoding: run.folder.read(archive), as: UTF8.self).contains("ZZZZPackedAsset")
