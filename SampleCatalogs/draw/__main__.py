@@ -10,6 +10,7 @@ import sys
 import pictures
 import raster
 import scenes
+import vectors
 
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -75,7 +76,22 @@ def rows():
     yield from scaled("Broken.xcassets/Unassigned.imageset", "forgotten", 16, pictures.arrow, scales=(2,))
 
 
+def shapes():
+    """Files that are written as they are."""
+    yield "Balloon", "balloon.svg", vectors.balloon()
+    yield "Lagoon", "lagoon.svg", vectors.lagoon()
+    yield "Lagoon", "lagoon-dark.svg", vectors.lagoon(dark=True)
+    yield "Compass", "compass.svg", vectors.compass()
+    yield "Rosette", "rosette.pdf", vectors.rosette()
+    yield "Bell", "bell.pdf", vectors.bell()
+
+
 def main():
+    for name, file, contents in shapes():
+        folder = os.path.join(HERE, "Vectors.xcassets", f"{name}.imageset")
+        os.makedirs(folder, exist_ok=True)
+        with open(os.path.join(folder, file), "wb") as output:
+            output.write(contents)
     for folder, name, longest, draw, (width, height) in rows():
         scale = longest / max(width, height)
         canvas = raster.Canvas(round(width * scale), round(height * scale), scale)
