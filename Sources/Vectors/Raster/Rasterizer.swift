@@ -19,7 +19,7 @@ package struct Rasterizer: ~Copyable {
 
   /// Groups, masks and tiles may be in one another so often.
   static let deepest = 48
-  /// A few seconds of work.
+  /// Pixels painted and rows crossed that one drawing may cost.
   static let mostWork = 1 << 29
   /// Of all surfaces of groups, masks and tiles at one time.
   private var mostSurfaceBytes = 256 << 20
