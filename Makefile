@@ -4,6 +4,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 FUZZ_SECONDS ?= 30
 PAIRS ?= ../shared/corpus/pairs
+PAIRS_OPTIONS ?=
 
 RELEASE_FLAGS := -c release --static-swift-stdlib -Xlinker -s
 RELEASED := .build/shipped/carve
@@ -91,8 +92,8 @@ lint: ## check format, sizes, imports and constructs
 bench: release ## measure the tool against its peers on this machine
 	Tests/Benchmarks/run $(RELEASED)
 
-pairs: packages ## compare with archives of Apple's tool (PAIRS=folder; skipped where it is absent)
-	swift run pairs $(PAIRS)
+pairs: packages ## compare with archives of Apple's tool (PAIRS=folder PAIRS_OPTIONS="--worst 30 DIR")
+	swift run pairs $(PAIRS_OPTIONS) $(PAIRS)
 
 fuzz: packages ## fuzz every reader of foreign bytes for FUZZ_SECONDS each (CARVE_CORPUS adds seeds)
 	Tests/Fuzz/run $(FUZZ_SECONDS)

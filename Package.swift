@@ -87,16 +87,13 @@ let package = Package(
     .executableTarget(
       name: "pairs",
       dependencies: [
-        "CatalogCompiler", "CatalogModel", "ArchiveTools", "Archive", "Codecs", "Host", "Traits",
+        "CatalogCompiler", "CatalogModel", "ArchiveTools", "Archive", "CarveRuntime", "Codecs",
+        "Host", "Traits", "Vectors",
       ],
       path: "Tests/Pairs", swiftSettings: swift),
     // The program in C of the interface's tests, as built with the header of today and of the first
     // release.
     .target(name: "CurrentProgram", dependencies: ["CCarve"], path: "Tests/CInterface/Current"),
-    .executableTarget(
-      name: "drawings",
-      dependencies: ["CarveRuntime", "Archive", "ArchiveTools", "Colors", "Traits", "Vectors"],
-      path: "Tests/Drawings", swiftSettings: swift),
     .target(
       name: "FirstReleaseProgram", path: "Tests/CInterface/FirstRelease",
       cSettings: [.headerSearchPath(".")]),

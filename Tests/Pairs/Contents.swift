@@ -3,6 +3,7 @@
 import Archive
 import Codecs
 import Traits
+@testable import ArchiveTools
 
 /// The place of a rendition: names and keys that both archives use alike.
 struct Place: Hashable {
@@ -23,6 +24,8 @@ struct Entry {
   var compression: Compression?
   var frame: [UInt32]?
   var block: [UInt8]
+  /// The bytes of a PDF or SVG.
+  var vector: [UInt8]?
 }
 
 struct Pixels: Equatable {
@@ -88,6 +91,7 @@ extension Entry {
     color = try ColorPayload(rendition.payload)
     compression = try? BitmapPayload(rendition.payload.buffer).compression
     block = Array(rendition.bytes.buffer)
+    vector = rendition.isVectorFile ? try? rendition.fileContents() : nil
     if let link = try rendition.link() {
       frame = [link.x, link.y, link.width, link.height]
       pixels = try atlases[link.target].flatMap { try Pixels($0) }?.cut(link)
@@ -142,6 +146,16 @@ extension Pixels {
   func shows(_ other: Pixels) -> Bool {
     if self == other { return true }
     return width == other.width && height == other.height && bgra != nil && bgra == other.bgra
+  }
+
+  /// A word for each pixel, blue in its lowest byte; nil where a channel has more than eight bits.
+  var words: [UInt32]? {
+    guard let bgra else { return nil }
+    return bgra.withUnsafeBytes { bytes in
+      (0..<width * height).map {
+        UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self))
+      }
+    }
   }
 
   private var bgra: [UInt8]? {

@@ -1,7 +1,9 @@
 // `make pairs`: compiles the sources of archives that Apple's tool made, for the same platform and
 // system, and prints how far the two archives agree. The pairs are given by a folder with a list
 // (pairs.tsv) and, for each pair, Assets.car and sources/; none of them belongs to the project.
+// Without sources, `pairs --archives ARCHIVE...` compares what is drawn of the vectors in archives.
 
+import CarveRuntime
 import CatalogCompiler
 import CatalogModel
 import Glibc
@@ -27,14 +29,52 @@ struct Pair {
   }
 }
 
+private struct Options {
+  var folders: [String] = []
+  /// The operands are archives.
+  var areArchives = false
+  var worst = 0
+  var worstFolder = ""
+  var only: String?
+  var isVerbose = false
+  var rounds = 0
+
+  init?(_ words: [String]) {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      switch word {
+      case "--archives": areArchives = true
+      case "--worst":
+        guard let count = rest.popFirst().flatMap({ Int($0) }), let folder = rest.popFirst() else {
+          return nil
+        }
+        (worst, worstFolder) = (count, folder)
+      case "--only": only = rest.popFirst()
+      case "--all": isVerbose = true
+      case "--speed": rounds = rest.popFirst().flatMap { Int($0) } ?? 1
+      default: folders.append(word)
+      }
+    }
+    if folders.isEmpty || !areArchives && folders.count > 1 { return nil }
+  }
+}
+
 @main
 struct Main {
   static func main() {
-    guard CommandLine.arguments.count == 2 else {
-      print("usage: pairs FOLDER")
+    guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {
+      print("usage: pairs [--worst N DIR] [--only WORD] [--all] FOLDER")
+      print("       pairs --archives [--speed N] [--worst N DIR] [--only WORD] [--all] ARCHIVE...")
       exit(2)
     }
-    let folder = CommandLine.arguments[1]
+    if options.areArchives {
+      compareArchives(options)
+    } else {
+      comparePairs(in: options.folders[0], options)
+    }
+  }
+
+  private static func comparePairs(in folder: String, _ options: Options) {
     guard let list = try? FileTree.disk.read(folder + "/pairs.tsv", 1 << 20) else {
       print("no pairs.tsv in \(folder): the comparison with Apple's archives is skipped")
       return
@@ -43,15 +83,54 @@ struct Main {
     let columns = lines[0].split(separator: "\t", omittingEmptySubsequences: false)
     print(Agreement.heading)
     var sum = Agreement()
+    var vectors = VectorAgreement()
     for pair in lines.dropFirst().compactMap({ Pair($0, columns: columns) }) {
-      guard let agreement = compare(pair, in: folder) else { continue }
+      guard let (agreement, drawn) = compare(pair, in: folder) else { continue }
       sum.add(agreement)
+      vectors.add(drawn)
       print(agreement.row(pair.name))
     }
     print(sum.row("all"))
+    print("\nbitmaps of vectors: \(vectors.line)")
+    if options.isVerbose { for remark in vectors.remarks { print(remark) } }
+    show(vectors.comparisons, options)
   }
 
-  private static func compare(_ pair: Pair, in folder: String) -> Agreement? {
+  private static func compareArchives(_ options: Options) {
+    if options.rounds > 0 {
+      let catalogs = options.folders.compactMap { try? Catalog(path: $0) }
+      return printSpeed(of: catalogs, rounds: options.rounds)
+    }
+    var comparisons: [Comparison] = []
+    var failures: [String] = []
+    for path in options.folders {
+      do {
+        compareVectors(of: try Catalog(path: path), &comparisons, &failures)
+      } catch {
+        print("\(path): \(error)")
+      }
+    }
+    for failure in failures { print(failure) }
+    show(comparisons, options)
+  }
+
+  private static func show(_ all: [Comparison], _ options: Options) {
+    let comparisons = all.filter { comparison in
+      options.only.map { comparison.name.contains($0) || comparison.kind.rawValue == $0 } ?? true
+    }
+    if options.isVerbose { for comparison in comparisons { print(comparison.line) } }
+    printTable(comparisons)
+    let worst = comparisons.sorted { $0.error > $1.error }.prefix(options.worst)
+    if !worst.isEmpty { mkdir(options.worstFolder, 0o777) }
+    for (number, comparison) in worst.enumerated() {
+      print("\(number): \(comparison.line)")
+      write(comparison, to: "\(options.worstFolder)/\(number).png")
+    }
+  }
+
+  private static func compare(
+    _ pair: Pair, in folder: String
+  ) -> (Agreement, VectorAgreement)? {
     let catalogs = catalogues(in: "\(folder)/\(pair.name)/sources").sorted()
     let output = "\(temporaryFolder)/carve-pair-\(getpid()).car"
     defer { unlink(output) }
@@ -71,7 +150,9 @@ struct Main {
         return nil
       }
       let ours = try Contents(FileTree.disk.read(output, 1 << 30))
-      return Agreement(ours: ours, apples: apples)
+      return (
+        Agreement(ours: ours, apples: apples), VectorAgreement(ours: ours, apples: apples)
+      )
     } catch {
       print("\(pair.name): \(error)")
       return nil

@@ -25,7 +25,7 @@ func printSpeed(of catalogs: [Catalog], rounds: Int) {
     let start = seconds()
     for _ in 0..<rounds {
       for file in files {
-        guard let sizes = try? draw(file, content, &memory, &rasterizer) else { continue }
+        guard let sizes = try? draw(file, &memory, &rasterizer) else { continue }
         bitmaps += 2
         pixels += sizes
       }
@@ -39,14 +39,14 @@ func printSpeed(of catalogs: [Catalog], rounds: Int) {
 }
 
 private func draw(
-  _ file: [UInt8], _ content: RenditionContent, _ memory: inout [UInt8],
+  _ file: [UInt8], _ memory: inout [UInt8],
   _ rasterizer: inout Rasterizer
 ) throws -> Int {
-  let drawing = try readVector(file, content)
+  let (drawing, source) = try VectorFile.read(file)
   var pixels = 0
   for scale in [2.0, 3] {
     let placement = try Placement(
-      content == .svg ? .svg : .pdf, width: drawing.width, height: drawing.height, scale: scale)
+      source, width: drawing.width, height: drawing.height, scale: scale)
     let size = placement.width * placement.height * 4
     pixels += placement.width * placement.height
     if memory.count < size { memory = [UInt8](repeating: 0, count: size) }

@@ -1,0 +1,93 @@
+// The bitmaps of vectors in two archives of the same sources: which slots are filled, what is said of
+// them, and their pixels by what the vector holds.
+
+import Archive
+import Traits
+import Vectors
+
+struct VectorAgreement {
+  private var shares: [String: Agreement.Share] = [:]
+  private(set) var comparisons: [Comparison] = []
+  /// What Apple's tool stores and Carve does not, or otherwise.
+  private(set) var remarks: [String] = []
+  /// Slots of symbol sets, which are left out by name.
+  private var symbols = 0
+
+  private static let columns = ["slots", "sizes", "slices", "flags", "formats"]
+
+  init() {}
+
+  init(ours: Contents, apples: Contents) {
+    for (place, theirs) in apples.entries.sorted(by: { $0.key.words < $1.key.words })
+    where theirs.header.flags.contains(.vector) && theirs.header.layout != .vector {
+      if place.key[.glyphWeight] != 0 {
+        symbols += 1
+      } else if let mine = ours.entries[place] {
+        count("slots", true, place)
+        compare(mine, theirs, place, ours)
+      } else {
+        count("slots", false, place)
+      }
+    }
+  }
+
+  private mutating func compare(
+    _ mine: Entry, _ theirs: Entry, _ place: Place, _ ours: Contents
+  ) {
+    let isSameSize =
+      mine.header.width == theirs.header.width && mine.header.height == theirs.header.height
+    count("sizes", isSameSize, place)
+    count("slices", mine.slices == theirs.slices, place)
+    count("flags", mine.header.flags == theirs.header.flags, place)
+    count("formats", mine.header.pixelFormat == theirs.header.pixelFormat, place)
+    guard isSameSize, let (drawing, source) = ours.vector(beside: place),
+      let ours = mine.pixels?.words, let apples = theirs.pixels?.words
+    else { return }
+    let (width, height) = (Int(mine.header.width), Int(mine.header.height))
+    comparisons.append(
+      Comparison(
+        name: place.facet, kind: kind(of: drawing, source, Double(width) / drawing.width),
+        scale: Int(place.key[.scale]), width: width, height: height, ours: ours, apples: apples))
+  }
+
+  private mutating func count(_ column: String, _ isSame: Bool, _ place: Place) {
+    shares[column, default: Agreement.Share()].count(isSame)
+    if !isSame { remarks.append("\(column) differ: \(place.words)") }
+  }
+
+  mutating func add(_ other: VectorAgreement) {
+    for (column, share) in other.shares { shares[column, default: Agreement.Share()].add(share) }
+    comparisons += other.comparisons
+    remarks += other.remarks
+    symbols += other.symbols
+  }
+
+  var line: String {
+    VectorAgreement.columns.map { column in
+      let share = shares[column] ?? Agreement.Share()
+      return "\(column) \(share.same)/\(share.all)"
+    }.joined(separator: ", ") + (symbols > 0 ? "; without \(symbols) of symbol sets" : "")
+  }
+}
+
+extension Place {
+  fileprivate var words: String {
+    "\(facet) @\(key[.scale])x idiom \(key[.idiom]) appearance \(key[.appearance])"
+  }
+}
+
+extension Contents {
+  /// The vector of which a bitmap was made, if it is kept.
+  fileprivate func vector(beside place: Place) -> (Drawing, Placement.Source)? {
+    for (part, scale) in [(Part.regular, 0), (Part.vector, 1), (Part.vector, 0)]
+      as [(UInt16, UInt16)]
+    {
+      var vector = place
+      vector.key[.part] = part
+      vector.key[.scale] = scale
+      guard let file = entries[vector]?.vector else { continue }
+      return try? VectorFile.read(file)
+    }
+    return nil
+  }
+}
