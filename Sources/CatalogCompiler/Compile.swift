@@ -39,6 +39,8 @@ package struct CompileOptions: Sendable {
   package var rasterizesVectors = true
   /// Carve's lookup index, without which readers build the tables when they open the archive.
   package var writesIndex = true
+  /// An archive without a rendition is written all the same, and said to be empty.
+  package var writesEmptyArchive = true
   /// A folder that keeps compressed pictures from one run to the next; nil for none.
   package var cache: String?
   package var jobs = availableProcessors()
@@ -95,11 +97,23 @@ package func compile(
   _ catalogs: [String], in tree: FileTree, options: CompileOptions, to destination: Destination,
   observer: CompileObserver = CompileObserver()
 ) throws(CompileError) -> CompileReport {
-  var report = CompileReport()
   var clock = PassClock()
   let contents = readCatalogs(catalogs, in: tree, options: ReadingOptions(jobs: options.jobs))
-  report.inputs = contents.inputs
   clock.end("read")
+  return try compile(
+    contents, in: tree, options: options, to: destination, observer: observer, clock: clock)
+}
+
+/// Compiles what was read of catalogues, and perhaps changed by the caller.
+package func compile(
+  _ contents: CatalogContents, in tree: FileTree, options: CompileOptions,
+  to destination: Destination, observer: CompileObserver = CompileObserver(),
+  clock: PassClock = PassClock()
+) throws(CompileError) -> CompileReport {
+  var report = CompileReport()
+  var clock = clock
+  let catalogs = contents.catalogs.map(\.path)
+  report.inputs = contents.inputs
   var plan = Plan(
     of: contents.assets, for: options.target, icons: options.icons,
     rasterizesVectors: options.rasterizesVectors)

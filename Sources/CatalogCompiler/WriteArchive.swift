@@ -20,6 +20,7 @@ extension Plan {
     clock.end("encode")
     report.judge(report.diagnostics + located(encoded.diagnostics, in: tree), observer)
     if !report.isRefused, encoded.renditions.isEmpty {
+      guard options.writesEmptyArchive else { return }
       report.judge(report.diagnostics + [empty], observer)
     }
     guard !report.isRefused else { return }

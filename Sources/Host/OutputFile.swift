@@ -146,18 +146,32 @@ extension OutputFile {
   /// Puts the file in its place. Returns false where the place already held the same bytes.
   @discardableResult
   package consuming func commit() throws(OutputError) -> Bool {
+    let isNew = try prepare()
+    try place(isNew)
+    return isNew
+  }
+
+  /// All that can fail for want of room: afterwards the whole file is on the disk, under no name that
+  /// anybody looks for. Returns whether the place holds other bytes, or is none that keeps any.
+  mutating func prepare() throws(OutputError) -> Bool {
     try flush()
-    if let stream { try copy(to: stream) }
     if isNameless { return true }
     if holdsSameBytes() { return false }
-    keepPermissions()
+    try keepPermissions()
     if survivesPowerCut, fsync(descriptor) != 0 {
       throw OutputError(operation: "write", path: path, code: carve_errno())
     }
+    return true
+  }
+
+  /// Gives a prepared file its name, or its bytes to the device or pipe.
+  consuming func place(_ isNew: Bool) throws(OutputError) {
+    if let stream { try copy(to: stream) }
+    if isNameless || !isNew { return }
     let folder = OutputFile.folder(of: place)
     defer { if survivesPowerCut { carve_sync_folder(folder) } }
     // Where nothing stands in the place, no other name comes between that a kill could leave.
-    if temporaryPath == nil, carve_link_unnamed(descriptor, place) == 0 { return true }
+    if temporaryPath == nil, carve_link_unnamed(descriptor, place) == 0 { return }
     var code: Int32?
     if let temporaryPath {
       code = rename(temporaryPath, place) == 0 ? nil : carve_errno()
@@ -165,15 +179,16 @@ extension OutputFile {
       code = UnfinishedName(of: place).replacePlace(with: descriptor)
     }
     if let code { throw OutputError(operation: "replace", path: path, code: code) }
-    return true
   }
 
-  /// A file that is replaced keeps who may read it.
-  private func keepPermissions() {
+  /// A file that is replaced keeps who may read it; a folder is not replaced.
+  private func keepPermissions() throws(OutputError) {
     var status = stat()
-    if stat(place, &status) == 0, carve_is_regular(&status) {
-      fchmod(descriptor, status.st_mode & 0o777)
+    guard stat(place, &status) == 0 else { return }
+    if carve_is_folder(&status) {
+      throw OutputError(operation: "replace", path: path, code: EISDIR)
     }
+    if carve_is_regular(&status) { fchmod(descriptor, status.st_mode & 0o777) }
   }
 
   private mutating func flush() throws(OutputError) {

@@ -4,9 +4,11 @@
 import CPosix
 
 /// Where a compiled archive goes.
-package enum Destination: Sendable {
+package enum Destination {
   /// Whoever looks at the path finds the whole archive there, or what was there before.
   case path(String)
+  /// The same, when all outputs of the run are whole.
+  case part(of: OutputSet, String)
   case scratch(ScratchFile)
 }
 

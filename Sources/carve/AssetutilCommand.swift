@@ -79,7 +79,7 @@ private struct AssetutilRun {
     }
     let (thinner, plan) = try plan(words.filters())
     try reporting(about: path) { () throws(ThinningError) in
-      _ = try thinner.opened.write(plan, to: output)
+      _ = try thinner.opened.write(plan, to: .path(output))
     }
     return .fine
   }

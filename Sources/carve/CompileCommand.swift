@@ -119,10 +119,12 @@ private func runCompile(
     terminal.diagnose("warning: nothing is kept in \(cache): cannot create the folder: \(reason)")
   }
   let output = archivePath(arguments.output ?? "")
+  let outputs = OutputSet()
+  let place = Destination.part(of: outputs, output)
   if devices.isEmpty {
-    let report = try compileArchive(arguments, options, to: .path(output), terminal)
+    let report = try compileArchive(arguments, options, to: place, terminal)
     if report.isRefused { return .inputErrors }
-    return try finish(arguments, report, output, thinnedSize: nil, terminal)
+    return try finish(arguments, report, output, outputs, thinnedSize: nil, terminal)
   }
   // The whole archive is made first: thinning it later then gives the same bytes.
   let compiled = try scratchFile()
@@ -130,8 +132,8 @@ private func runCompile(
   if report.isRefused { return .inputErrors }
   let file = try openFile(compiled)
   let thinnedSize = try writeThinned(
-    file.bytes, of: arguments.catalogs.first ?? "", for: arguments.target, to: output, terminal)
-  return try finish(arguments, report, output, thinnedSize: thinnedSize, terminal)
+    file.bytes, of: arguments.catalogs.first ?? "", for: arguments.target, to: place, terminal)
+  return try finish(arguments, report, output, outputs, thinnedSize: thinnedSize, terminal)
 }
 
 /// Compiles, and prints what was found on the way.
@@ -158,11 +160,16 @@ private func compileArchive(
 }
 
 private func finish(
-  _ arguments: CompileArguments, _ report: CompileReport, _ output: String, thinnedSize: Int?,
-  _ terminal: Terminal
+  _ arguments: CompileArguments, _ report: CompileReport, _ output: String, _ outputs: OutputSet,
+  thinnedSize: Int?, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
-  if let depfile = arguments.depfile {
-    try writeFile(Array(dependencies(of: output, on: report.inputs).utf8), to: depfile)
+  do throws(OutputError) {
+    if let depfile = arguments.depfile {
+      try outputs.write(Array(dependencies(of: output, on: report.inputs).utf8), to: depfile)
+    }
+    try outputs.commit()
+  } catch {
+    throw .inputOutput(error.description)
   }
   if arguments.touches { try touch(output) }
   let size =

@@ -88,7 +88,7 @@ extension ThinRun {
     let path = "\(folder)/\(group.fileName)"
     let plan = try reported { () throws(ThinningError) in try thinner.plan(group.decision) }
     let byteCount = try reported { () throws(ThinningError) in
-      try thinner.opened.write(plan, to: path)
+      try thinner.opened.write(plan, to: .path(path))
     }
     let proof = try arguments.proves ? prove(path, thinner.opened, group.target) : nil
     var report: ThinningReport?

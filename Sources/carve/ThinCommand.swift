@@ -100,7 +100,7 @@ private func runThin(
 /// `input` is what errors are about.
 func writeThinned(
   _ bytes: UnsafeRawBufferPointer, of input: String, for target: DeviceArguments,
-  to output: String, _ terminal: Terminal
+  to output: Destination, _ terminal: Terminal
 ) throws(CommandFailure) -> Int {
   var arguments = ThinArguments()
   arguments.input = input
@@ -116,7 +116,7 @@ extension ThinRun {
     if arguments.proves, carve_is_special(output) {
       throw .usage("--prove reads what was written, and \(output) keeps nothing")
     }
-    var (thinner, target, plan, byteCount) = try write(for: devices, to: output)
+    var (thinner, target, plan, byteCount) = try write(for: devices, to: .path(output))
     warnOfIdleLimits(thinner.opened.inventory.facets)
     let proof = try arguments.proves ? prove(output, thinner.opened, target) : nil
     var report: ThinningReport?
@@ -134,7 +134,7 @@ extension ThinRun {
 
   /// Decides and writes.
   fileprivate func write(
-    for devices: [Device], to output: String
+    for devices: [Device], to output: Destination
   ) throws(CommandFailure) -> (
     thinner: Thinner, target: ThinningTarget, plan: ThinningPlan, byteCount: Int
   ) {

@@ -6,12 +6,14 @@ import Host
 import Traits
 
 extension OpenedArchive {
-  /// Writes what a plan keeps, and gives the number of bytes. Nothing is at `path` before all of them
+  /// Writes what a plan keeps, and gives the number of bytes. Nothing is at its place before all of them
   /// are.
   @discardableResult
-  package func write(_ plan: ThinningPlan, to path: String) throws(ThinningError) -> Int {
+  package func write(
+    _ plan: ThinningPlan, to destination: Destination
+  ) throws(ThinningError) -> Int {
     let file: ArchiveFile
-    do throws(OutputError) { file = try ArchiveFile(path: path) } catch { throw .output(error) }
+    do throws(OutputError) { file = try ArchiveFile(destination) } catch { throw .output(error) }
     _ = try write(plan, into: file)
     do throws(OutputError) { try file.commit() } catch { throw .output(error) }
     return file.byteCount

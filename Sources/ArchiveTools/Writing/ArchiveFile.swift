@@ -7,15 +7,22 @@ import Host
 /// dropped, so that a full disk ends the work at the next check.
 package final class ArchiveFile: ArchiveSink {
   private var file: OutputFile?
+  /// Where the file waits for the other outputs of its run.
+  private let set: OutputSet?
   package private(set) var failure: OutputError?
   package private(set) var byteCount = 0
 
-  package init(path: String) throws(OutputError) { file = try OutputFile(path: path) }
-
   package init(_ destination: Destination) throws(OutputError) {
     switch destination {
-    case .path(let path): file = try OutputFile(path: path)
-    case .scratch(let scratch): file = try OutputFile(scratch)
+    case .path(let path):
+      set = nil
+      file = try OutputFile(path: path)
+    case .part(let set, let path):
+      self.set = set
+      file = try OutputFile(path: path)
+    case .scratch(let scratch):
+      set = nil
+      file = try OutputFile(scratch)
     }
   }
 
@@ -30,11 +37,10 @@ package final class ArchiveFile: ArchiveSink {
     do throws(OutputError) { try file?.overwrite(at: offset, bytes) } catch { failure = error }
   }
 
-  /// Puts the file in its place; false where the place held the same bytes.
-  @discardableResult
-  package func commit() throws(OutputError) -> Bool {
+  /// Puts the file in its place, or among the outputs that get there together.
+  package func commit() throws(OutputError) {
     if let failure { throw failure }
-    guard let finished = file.take() else { return false }
-    return try finished.commit()
+    guard let finished = file.take() else { return }
+    if let set { set.add(finished) } else { try finished.commit() }
   }
 }

@@ -1,0 +1,69 @@
+// The outputs of one run that has several: all of them are whole beside their places before the first
+// gets its name. What one output is, and how it gets there, is OutputFile's business.
+
+import CPosix
+
+/// Files of one run that belong together. Nothing of them is seen before `commit`, and nothing ever
+/// where one of them could not be written.
+package final class OutputSet {
+  /// An array cannot hold what is not copyable.
+  private final class Entry {
+    let path: String
+    var file: OutputFile?
+    var isNew = false
+
+    init(_ file: consuming OutputFile) {
+      path = file.path
+      self.file = consume file
+    }
+  }
+
+  private var entries: [Entry] = []
+  private var stale: [String] = []
+  private var folders: Set<String> = []
+
+  package init() {}
+
+  /// In the order in which they get their names.
+  package var paths: [String] { entries.map(\.path) }
+
+  /// Adds a file that has all its bytes.
+  package func add(_ file: consuming OutputFile) { entries.append(Entry(file)) }
+
+  /// Adds a file of these bytes.
+  package func write(_ bytes: [UInt8], to path: String) throws(OutputError) {
+    var file = try OutputFile(path: path)
+    try file.append(bytes)
+    add(file)
+  }
+
+  /// What an earlier run put there, and this one does not, goes when the others come.
+  package func remove(_ path: String) { stale.append(path) }
+
+  /// Makes a folder with all that it lies in; those that are there stay.
+  package func makeFolder(_ path: String) throws(OutputError) {
+    guard folders.insert(path).inserted, mkdir(path, 0o777) != 0 else { return }
+    var code = carve_errno()
+    if code == ENOENT, OutputFile.folder(of: path) != path {
+      try makeFolder(OutputFile.folder(of: path))
+      code = mkdir(path, 0o777) == 0 ? 0 : carve_errno()
+    }
+    if code == 0 || code == EEXIST { return }
+    throw OutputError(operation: "create", path: path, code: code)
+  }
+
+  /// Puts every file in its place; those whose bytes are there stay untouched.
+  package func commit() throws(OutputError) {
+    for entry in entries {
+      entry.isNew = try entry.file?.prepare() ?? false
+    }
+    for path in stale where !paths.contains(path) && unlink(path) != 0 {
+      let code = carve_errno()
+      if code != ENOENT { throw OutputError(operation: "remove", path: path, code: code) }
+    }
+    for entry in entries {
+      guard let file = entry.file.take() else { continue }
+      try file.place(entry.isNew)
+    }
+  }
+}
