@@ -62,7 +62,8 @@ private final class ArchiveBuilder {
     _ plan: Plan, _ tree: FileTree, _ options: CompileOptions, _ observer: CompileObserver
   ) -> EncodedRenditions {
     let settings = EncodingSettings(
-      tree: tree, target: options.target, optimization: options.optimization.codec,
+      tree: tree, target: options.target, numbers: numbers,
+      optimization: options.optimization.codec,
       keepsExactPixels: options.keepsExactPixels,
       packsSprites: options.packsSprites && !options.target.predatesLZFSE, wideKeys: plan.wideKeys,
       cache: options.cache.map { PictureCache(folder: $0) })
@@ -110,36 +111,45 @@ private final class ArchiveBuilder {
 extension Plan {
   /// One facet for each name; where a name is several things, the picture gives the part.
   fileprivate func facets(_ numbers: NameNumbers) -> [Facet] {
-    var parts: [String: UInt16] = [:]
+    var facets: [String: Facet] = [:]
     for rendition in renditions {
-      let part = rendition.part == Part.vector ? rendition.part : rendition.kind.facetPart
-      parts[rendition.facet] = Plan.facetPart(part, parts[rendition.facet] ?? part)
+      guard let identifier = numbers[rendition.facet] else { continue }
+      var facet = Facet(
+        name: rendition.facet, element: rendition.element, part: rendition.facetPart,
+        identifier: identifier)
+      if rendition.kind == .symbol {
+        facet.attributes.append(Facet.Pair(.deploymentTarget, Generation.ofSymbols))
+      }
+      if let other = facets[rendition.facet], Plan.precedes(other, facet) { continue }
+      facets[rendition.facet] = facet
     }
-    return parts.compactMap { name, part in
-      numbers[name].map { Facet(name: name, part: part, identifier: $0) }
-    }
+    return Array(facets.values)
   }
 
-  /// A kept vector gives the part only where nothing else does.
-  private static func facetPart(_ a: UInt16, _ b: UInt16) -> UInt16 {
-    a == Part.vector ? b : b == Part.vector ? a : min(a, b)
+  /// Which of two facets of one name is written: kept vectors and drawings of symbols give the part only
+  /// where nothing else does.
+  private static func precedes(_ a: Facet, _ b: Facet) -> Bool {
+    func rank(_ facet: Facet) -> Int {
+      let part = Int(facet.part ?? 0)
+      return part == Part.vector || part == Part.symbol ? part + Int(UInt16.max) : part
+    }
+    return rank(a) <= rank(b)
   }
 
   /// The wide renditions that the sources state themselves.
   fileprivate var wideKeys: Set<WideKey> {
     Set(
-      renditions.lazy.filter { $0.key.gamut == .p3 }.map {
-        WideKey(facet: $0.facet, part: $0.part, dimension2: $0.dimension2, key: $0.key)
-      })
+      renditions.lazy.filter { $0.key.gamut == .p3 }.map { WideKey($0) })
   }
 }
 
-extension AssetKind {
+extension PlannedRendition {
+  /// The part by which its name is known: of an icon that of its pictures, of a stack its own.
   fileprivate var facetPart: UInt16 {
-    switch self {
-    case .image, .data, .symbol: Part.regular
-    case .color: Part.color
-    case .icon: Part.icon
+    switch part {
+    case Part.multisize: Part.icon
+    case Part.flattened, Part.radiosity: Part.regular
+    default: part
     }
   }
 }

@@ -25,8 +25,9 @@ extension CandidateTable {
     var found: [AssetCandidates] = []
     for rendition in plan.renditions {
       guard let candidate = Candidate(rendition, locales: plan.locales) else { continue }
-      if found.last?.name != rendition.facet || found.last?.kind != rendition.kind {
-        found.append(AssetCandidates(name: rendition.facet, kind: rendition.kind, candidates: []))
+      guard let kind = rendition.kind else { continue }
+      if found.last?.name != rendition.facet || found.last?.kind != kind {
+        found.append(AssetCandidates(name: rendition.facet, kind: kind, candidates: []))
       }
       found[found.count - 1].candidates.append(candidate)
     }

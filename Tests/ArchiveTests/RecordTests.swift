@@ -24,6 +24,8 @@ import Traits
     ("Metrics", Metrics.Record.size, Metrics.Record.members),
     ("InternalLink", InternalLink.Record.size, InternalLink.Record.members),
     ("LayerReference", LayerReference.Record.size, LayerReference.Record.members),
+    ("LayerAttributes", LayerAttributes.Record.size, LayerAttributes.Record.members),
+    ("LayerEffects", LayerEffects.Record.size, LayerEffects.Record.members),
     ("FilePayload", FilePayload.Record.size, FilePayload.Record.members),
     ("ColorPayload", ColorPayload.Record.size, ColorPayload.Record.members),
     ("MultisizePayload", MultisizePayload.Record.size, MultisizePayload.Record.members),

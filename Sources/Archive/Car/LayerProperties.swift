@@ -126,7 +126,7 @@ extension AttributePair {
   }
 }
 
-/// One layer of a stack, the front one first.
+/// One layer of a stack, the one at the back first.
 package struct LayerReference: Sendable, Hashable {
   package var flags: UInt32 = 0
   package var x: Int32
@@ -192,5 +192,105 @@ package struct LayerReference: Sendable, Hashable {
     bytes.store(opacity.bitPattern, Record.opacity, at: base)
     bytes.store(UInt32((key.count + 1) * AttributePair.size), Record.keyLength, at: base)
     AttributePair.append(key, to: &bytes)
+  }
+}
+
+/// How a layer is lit, and the colour or gradient that fills it.
+package struct LayerAttributes: Sendable, Hashable {
+  /// 1 for glass; of a group, 2 where its layers are lit one by one.
+  package var bits: UInt32 = 0
+  package var blur: Float = 0
+  /// The facet of a fill; empty for none.
+  package var fill = ""
+
+  package init(bits: UInt32 = 0, blur: Float = 0, fill: String = "") {
+    self.bits = bits
+    self.blur = blur
+    self.fill = fill
+  }
+
+  enum Record {
+    static let bits = Field<UInt32>(0)
+    static let blur = Field<UInt32>(4)
+    /// With the zero byte at the end.
+    static let length = Field<UInt32>(8)
+    static let size = 12
+    static let members: [any RecordMember] = [bits, blur, length]
+  }
+
+  static func read(_ body: Bytes) throws(FormatError) -> [LayerAttributes] {
+    var all: [LayerAttributes] = []
+    var offset = 8
+    for _ in 0..<(try body.load(Field<UInt32>(0))) {
+      let record = try body.slice(at: offset, count: Record.size, "the attributes of a layer")
+      let length = Int(record.trusted(Record.length))
+      let name = try body.slice(at: offset + Record.size, count: length, "the fill of a layer")
+      all.append(
+        LayerAttributes(
+          bits: record.trusted(Record.bits), blur: Float(bitPattern: record.trusted(Record.blur)),
+          fill: name.uptoZero.text))
+      offset += Record.size + length
+    }
+    return all
+  }
+
+  func append(to bytes: inout [UInt8]) {
+    let base = bytes.count
+    bytes.append(zeros: Record.size)
+    bytes.store(bits, Record.bits, at: base)
+    bytes.store(blur.bitPattern, Record.blur, at: base)
+    bytes.store(UInt32(fill.utf8.count + 1), Record.length, at: base)
+    bytes.append(contentsOf: fill.utf8)
+    bytes.append(0)
+  }
+}
+
+/// How a group of layers shines and what shadow it casts.
+package struct LayerEffects: Sendable, Hashable {
+  package var isSpecular = false
+  package var translucency: Float = 0
+  /// 0 none, 2 in the colour of the layer, 3 neutral.
+  package var shadow: UInt32 = 0
+  package var shadowOpacity: Float = 0
+  package var reserved: UInt32 = 0
+
+  package init() {}
+
+  enum Record {
+    static let specular = Field<UInt32>(0)
+    static let translucency = Field<UInt32>(4)
+    static let shadow = Field<UInt32>(8)
+    static let shadowOpacity = Field<UInt32>(12)
+    static let reserved = Field<UInt32>(16)
+    static let size = 20
+    static let members: [any RecordMember] = [
+      specular, translucency, shadow, shadowOpacity, reserved,
+    ]
+  }
+
+  static func read(_ body: Bytes) throws(FormatError) -> [LayerEffects] {
+    var all: [LayerEffects] = []
+    for index in 0..<Int(try body.load(Field<UInt32>(0))) {
+      let record = try body.slice(
+        at: 8 + index * Record.size, count: Record.size, "the effects of a layer")
+      var effects = LayerEffects()
+      effects.isSpecular = record.trusted(Record.specular) != 0
+      effects.translucency = Float(bitPattern: record.trusted(Record.translucency))
+      effects.shadow = record.trusted(Record.shadow)
+      effects.shadowOpacity = Float(bitPattern: record.trusted(Record.shadowOpacity))
+      effects.reserved = record.trusted(Record.reserved)
+      all.append(effects)
+    }
+    return all
+  }
+
+  func append(to bytes: inout [UInt8]) {
+    let base = bytes.count
+    bytes.append(zeros: Record.size)
+    bytes.store(isSpecular ? 1 : 0, Record.specular, at: base)
+    bytes.store(translucency.bitPattern, Record.translucency, at: base)
+    bytes.store(shadow, Record.shadow, at: base)
+    bytes.store(shadowOpacity.bitPattern, Record.shadowOpacity, at: base)
+    bytes.store(reserved, Record.reserved, at: base)
   }
 }

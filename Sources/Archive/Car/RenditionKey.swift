@@ -1,6 +1,8 @@
 // The key of a rendition: a 16-bit value for every attribute, whatever columns an archive lists.
 // How keys turn into the constraints of variants is in VariantNumbers.swift.
 
+import Traits
+
 /// The values of all attributes; those that a key format does not list are zero.
 package struct RenditionKey: Sendable, Hashable {
   /// Four values in each word, compared and hashed as such.
@@ -86,6 +88,53 @@ package struct RenditionKey: Sendable, Hashable {
   @inlinable package var part: UInt16 { self[.part] }
 }
 
+/// What a key says beside the constraints of a variant: which of the parts of one asset it is.
+package struct KeyDetails: Sendable, Hashable, Comparable {
+  /// The number of an atlas.
+  package var dimension1: UInt16 = 0
+  /// The place of an icon's size.
+  package var dimension2: UInt16 = 0
+  /// The drawing of a symbol.
+  package var glyphWeight: UInt16 = 0
+  package var glyphSize: UInt16 = 0
+
+  package init(dimension1: UInt16 = 0, dimension2: UInt16 = 0) {
+    self.dimension1 = dimension1
+    self.dimension2 = dimension2
+  }
+
+  package init(_ glyph: Glyph) {
+    glyphWeight = UInt16(glyph.weight.rawValue)
+    glyphSize = UInt16(glyph.size.rawValue)
+  }
+
+  package var glyph: Glyph? { Glyph(weight: glyphWeight, size: glyphSize) }
+
+  package static func < (a: KeyDetails, b: KeyDetails) -> Bool { a.number < b.number }
+
+  private var number: UInt64 {
+    UInt64(glyphSize) << 48 | UInt64(glyphWeight) << 32 | UInt64(dimension2) << 16
+      | UInt64(dimension1)
+  }
+}
+
+extension RenditionKey {
+  package var details: KeyDetails {
+    get {
+      var details = KeyDetails(dimension1: self[.dimension1], dimension2: self[.dimension2])
+      details.glyphWeight = self[.glyphWeight]
+      details.glyphSize = self[.glyphSize]
+      return details
+    }
+    set {
+      self[.dimension1] = newValue.dimension1
+      self[.dimension2] = newValue.dimension2
+      self[.glyphWeight] = newValue.glyphWeight
+      self[.glyphSize] = newValue.glyphSize
+    }
+  }
+}
+
 /// The numbers of elements and parts that catalogues of applications use.
 package enum Element {
   package static let atlas: UInt16 = 9
@@ -93,13 +142,21 @@ package enum Element {
   package static let universal: UInt16 = 85
 }
 
+/// Values of the attribute for the oldest system.
+package enum Generation {
+  /// Systems that draw symbols from catalogues: those of 2019 and later.
+  package static let ofSymbols: UInt16 = 5
+}
+
 package enum Part {
   /// A vector that is kept beside its rasters.
   package static let vector: UInt16 = 42
   package static let symbol: UInt16 = 59
+  /// The list of what lies in a sprite atlas.
+  package static let spriteAtlas: UInt16 = 127
   /// Images, data, atlases and layer stacks.
   package static let regular: UInt16 = 181
-  package static let spriteAtlas: UInt16 = 206
+  package static let arGroup: UInt16 = 206
   package static let arObject: UInt16 = 207
   package static let flattened: UInt16 = 208
   package static let radiosity: UInt16 = 209

@@ -20,6 +20,8 @@ package enum RenditionProperty: Sendable {
   case names([String])
   case physicalSize(width: Float, height: Float)
   case layers([LayerReference])
+  case layerAttributes([LayerAttributes])
+  case layerEffects([LayerEffects])
   /// A property that is kept as it is.
   case other(tag: UInt32, body: [UInt8])
 
@@ -43,6 +45,8 @@ package enum RenditionProperty: Sendable {
     case glyphRendering
     case layerAttributes
     case layerEffects
+    /// Since tools of 2026; three words for each layer, all zero.
+    case layerExtras
   }
 }
 
@@ -65,6 +69,8 @@ extension RenditionProperty {
         width: Float(bitPattern: try body.load(Field<UInt32>(4))),
         height: Float(bitPattern: try body.load(Field<UInt32>(8))))
     case .layers: self = .layers(try LayerReference.read(body))
+    case .layerAttributes: self = .layerAttributes(try LayerAttributes.read(body))
+    case .layerEffects: self = .layerEffects(try LayerEffects.read(body))
     default: self = .other(tag: number, body: Array(body.buffer))
     }
   }
@@ -81,6 +87,8 @@ extension RenditionProperty {
     case .names: Tag.names.rawValue
     case .physicalSize: Tag.physicalSize.rawValue
     case .layers: Tag.layers.rawValue
+    case .layerAttributes: Tag.layerAttributes.rawValue
+    case .layerEffects: Tag.layerEffects.rawValue
     case .other(let tag, _): tag
     }
   }
@@ -127,6 +135,14 @@ extension RenditionProperty {
       bytes.append(UInt32(layers.count), .little)
       bytes.append(0, .little, as: UInt32.self)
       for layer in layers { layer.append(to: &bytes) }
+    case .layerAttributes(let all):
+      bytes.append(UInt32(all.count), .little)
+      bytes.append(0, .little, as: UInt32.self)
+      for attributes in all { attributes.append(to: &bytes) }
+    case .layerEffects(let all):
+      bytes.append(UInt32(all.count), .little)
+      bytes.append(0, .little, as: UInt32.self)
+      for effects in all { effects.append(to: &bytes) }
     case .other(_, let body): bytes.append(contentsOf: body)
     }
   }

@@ -32,7 +32,8 @@ package struct IndexHeader: BitwiseCopyable, Sendable {
   package var signatures = IndexSection()
   /// Assets and free places, by the hashes of the names (AssetSlot).
   package var slots = IndexSection()
-  /// The numbers of the assets' slots, sorted by name, then kind (32 bits each).
+  /// The numbers of the assets' slots, sorted by name, then kind (32 bits each). The drawings of symbols
+  /// have slots and are not listed.
   package var order = IndexSection()
   /// Signature after signature; for each of its keys in turn, the assets that have it, by rank. So
   /// what one view shows lies together. Then atlases (RenditionRecord).
@@ -121,7 +122,7 @@ package struct NameRecord: BitwiseCopyable, Sendable {
   package var length: UInt16
   /// The number by which Apple's trees know the name.
   package var identifier: UInt16
-  /// AssetKind
+  /// LookupKind
   package var kind: UInt8
   package var reserved: UInt8 = 0
   package var reserved2: UInt16 = 0

@@ -71,7 +71,7 @@ extension IndexWriter {
 
 /// A rendition that a name stands for.
 private struct Found {
-  var kind: AssetKind
+  var kind: LookupKind
   var facet: Int
   /// Of several renditions under one key, the one with the highest is found by name.
   var preference: UInt64
@@ -183,10 +183,15 @@ private struct Shelves<Renditions: TreeRenditions> {
           let kind = AssetKind(part: key.part, layout: facts.layout),
           let variant = variant(of: key, facts.layout)
         else { continue }
-        found.append(
-          Found(
-            kind: kind, facet: facet, preference: preference(key, facts.record),
-            rendition: KeyedRendition(key: variant, number: UInt32(place))))
+        let rendition = Found(
+          kind: LookupKind(kind), facet: facet, preference: preference(key, facts.record),
+          rendition: KeyedRendition(key: variant, number: UInt32(place)))
+        found.append(rendition)
+        if kind == .symbol, let glyph = key.details.glyph {
+          var drawing = rendition
+          drawing.kind = LookupKind(glyph)
+          found.append(drawing)
+        }
       }
     }
     if found.count > 1 { found.sort(by: Found.precedes) }

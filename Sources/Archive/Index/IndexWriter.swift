@@ -90,7 +90,8 @@ package enum IndexWriter {
         kept.append(KeyedRendition(key: rendition.key, number: UInt32(all.count)))
         all.append(rendition)
       }
-      try tables.add(name: asset.name[...], asset.kind, identifier: asset.identifier, kept)
+      try tables.add(
+        name: asset.name[...], LookupKind(asset.kind), identifier: asset.identifier, kept)
     }
     try tables.finish(atlases: atlases.indices.map { UInt32($0) })
     return try tables.laidOut { all[Int($0)] }
@@ -121,6 +122,7 @@ struct KeyedRendition {
 struct IndexTables {
   private var keys: [IndexKey] = []
   private var signatures: [SignatureRecord] = []
+  /// With the drawings of symbols, each of which is found as an asset is.
   /// In the order of their names; where they lie among the slots is decided at the end.
   private var assets: [HashedAsset] = []
   private var names: [UInt8] = []
@@ -138,7 +140,7 @@ struct IndexTables {
 
   /// Adds an asset behind those that precede it, with its renditions in the order of their keys.
   mutating func add(
-    name: ArraySlice<UInt8>, _ kind: AssetKind, identifier: UInt16, _ kept: [KeyedRendition]
+    name: ArraySlice<UInt8>, _ kind: LookupKind, identifier: UInt16, _ kept: [KeyedRendition]
   ) throws(IndexError) {
     guard let nameLength = UInt16(exactly: name.count) else {
       throw .tooLarge(.bytesOfName, count: name.count, atMost: Int(UInt16.max))
@@ -149,7 +151,9 @@ struct IndexTables {
     let rank = signatures[Int(signature)].assets
     signatures[Int(signature)].assets += 1
     assets.append(
-      HashedAsset(hash: hash, name: try append(name, record), rank: rank, signature: signature))
+      HashedAsset(
+        hash: hash, name: try append(name, record), rank: rank, signature: signature,
+        isListed: kind.asset != nil))
     for rendition in kept { renditions.append(rendition.number) }
   }
 

@@ -9,12 +9,14 @@ struct HashedAsset {
   var name: UInt32
   var rank: UInt32
   var signature: UInt32
+  /// Whether it is an asset, and no part of one.
+  var isListed = true
 }
 
 struct NameTable {
   private(set) var pilots: [UInt8]
   private(set) var slots: [AssetSlot]
-  /// By the assets in their own order, the numbers of their slots.
+  /// By the assets that are listed, in their own order, the numbers of their slots.
   private(set) var order: [UInt32]
   /// How many slots at the end hold what found no place.
   private(set) var overflow = 0
@@ -39,6 +41,7 @@ struct NameTable {
       }
     }
     overflow = slots.count - places
+    order = assets.indices.filter { assets[$0].isListed }.map { order[$0] }
   }
 
   private mutating func put(_ assets: [HashedAsset], _ member: UInt64, at place: Int) {

@@ -276,7 +276,7 @@ extension WholeReason {
     case (Element.texture, _): self = .texture
     case (_, Part.symbol): self = .symbol
     case (_, Part.iconStack), (_, Part.iconGroup), (_, Part.gradient): self = .layers
-    case (_, Part.spriteAtlas), (_, Part.arObject): self = .namedContents
+    case (_, Part.spriteAtlas), (_, Part.arGroup), (_, Part.arObject): self = .namedContents
     case (Element.universal, Part.regular), (Element.universal, Part.vector),
       (Element.universal, Part.color), (Element.universal, Part.icon),
       (Element.universal, Part.flattened), (Element.universal, Part.radiosity):

@@ -15,6 +15,7 @@ struct BlockIdentity: Hashable {
   private var isIcon: Bool
   private var standsAlone: Bool
   private var keepsExactPixels: Bool
+  private var statedName: String?
 
   /// nil for what is made from no file.
   init?(_ planned: PlannedRendition, isWidened: Bool) {
@@ -27,5 +28,6 @@ struct BlockIdentity: Hashable {
     isIcon = planned.kind == .icon
     standsAlone = planned.key.subtype != 0
     keepsExactPixels = planned.keepsExactPixels
+    statedName = planned.statedName
   }
 }

@@ -70,9 +70,10 @@ final class Encoding {
   func store(_ planned: PlannedRendition, _ block: BlockID) {
     // Every name of the plan was numbered, and the platform has numbers for all appearances.
     guard let identifier = numbers[planned.facet],
-      var key = variants.key(part: planned.part, identifier: identifier, variant: planned.key)
+      var key = variants.key(
+        element: planned.element, part: planned.part, identifier: identifier, variant: planned.key)
     else { return }
-    key[.dimension2] = planned.dimension2
+    key.details = planned.details
     result.renditions.append((key, block))
   }
 }

@@ -12,6 +12,8 @@ import Vectors
 struct EncodingSettings: Sendable {
   var tree: FileTree
   var target: CompileTarget
+  /// Of the names of the plan.
+  var numbers: NameNumbers
   var optimization: Optimization
   /// Whether no pixel may change by a bit, whatever the catalogue says.
   var keepsExactPixels: Bool
@@ -27,8 +29,15 @@ struct EncodingSettings: Sendable {
 struct WideKey: Hashable, Sendable {
   var facet: String
   var part: UInt16
-  var dimension2: UInt16
+  var details: KeyDetails
   var key: VariantKey
+
+  init(_ planned: PlannedRendition) {
+    facet = planned.facet
+    part = planned.part
+    details = planned.details
+    key = planned.key
+  }
 }
 
 typealias EncodingOutcome = Result<[MadeRendition], EncodingFailure>
@@ -92,6 +101,9 @@ final class Worker: @unchecked Sendable {
       return [.block(planned.key.gamut, planned.vectorBlock(payload, of: file))]
     case .picture(let file, _):
       return try makePicture(planned, try read(file))
+    case .stack(let stack):
+      return [.block(planned.key.gamut, planned.stackBlock(stack, numbers: settings.numbers))]
+    case .names(let names): return [.block(planned.key.gamut, planned.namesBlock(names))]
     }
   }
 
@@ -280,10 +292,9 @@ extension EncodingSettings {
   /// Whether a wide rendition is made beside the sRGB one of a picture with wide colours.
   func derivesWideGamut(of planned: PlannedRendition) -> Bool {
     guard planned.key.gamut == .sRGB, target.showsWideGamut else { return false }
-    var key = planned.key
-    key.gamut = .p3
-    return !wideKeys.contains(
-      WideKey(facet: planned.facet, part: planned.part, dimension2: planned.dimension2, key: key))
+    var wide = WideKey(planned)
+    wide.key.gamut = .p3
+    return !wideKeys.contains(wide)
   }
 }
 

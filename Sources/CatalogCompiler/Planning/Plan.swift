@@ -3,6 +3,7 @@
 
 import Archive
 import CatalogModel
+import Documents
 import Host
 import Traits
 
@@ -16,6 +17,10 @@ package enum PlannedContent: Sendable, Hashable {
   case color(ColorDefinition)
   /// The table of an app icon's sizes.
   case iconSizes([IconSize])
+  /// Made of other renditions.
+  case stack(LayerStack)
+  /// The names of what belongs together.
+  case names([String])
 }
 
 /// What becomes of a picture's file. With the file's bytes, the gamut and the target, its pixels and the
@@ -45,11 +50,13 @@ package struct IconSize: Sendable, Hashable {
 package struct PlannedRendition: Sendable, Hashable {
   /// The name under which programs find it.
   package var facet: String
-  package var kind: AssetKind
-  var part: UInt16
+  /// nil for what is found through others alone.
+  package var kind: AssetKind?
+  var element = Element.universal
+  package var part: UInt16
   package var key: VariantKey
-  /// The place in the table of icon sizes; 0 elsewhere.
-  package var dimension2: UInt16 = 0
+  /// Which of the parts of one asset it is.
+  package var details = KeyDetails()
   var flags: RenditionFlags = []
   package var content: PlannedContent
   /// Whether the catalogue asks that no pixel changes by a bit.
@@ -58,8 +65,10 @@ package struct PlannedRendition: Sendable, Hashable {
   package var file: String
   package var pointer: String
 
-  /// The name that the archive keeps: of the source file, or of the asset where there is none.
-  var storedName: String { source.map { lastComponent($0.name) } ?? facet }
+  /// The name that the archive keeps, where it is neither that of the source file nor the asset's.
+  var statedName: String?
+
+  var storedName: String { statedName ?? source.map { lastComponent($0.name) } ?? facet }
 
   package var treatment: Treatment? {
     if case .picture(_, let treatment) = content { treatment } else { nil }
@@ -73,7 +82,7 @@ package struct PlannedRendition: Sendable, Hashable {
   package var source: SourceFile? {
     switch content {
     case .picture(let file, _), .vector(let file), .data(let file, _): file
-    case .color, .iconSizes: nil
+    case .color, .iconSizes, .stack, .names: nil
     }
   }
 }
@@ -109,12 +118,13 @@ extension Plan {
         kept.append(rendition)
         continue
       }
+      let name = quoted(rendition.facet)
       diagnostics.append(
         Diagnostic(
           .nameClash,
           rendition.kind == last.kind
-            ? "\"\(rendition.facet)\" is one \(last.kind) in two sets; that of the other set is kept"
-            : "\"\(rendition.facet)\" is \(rendition.kind) and \(last.kind) at once; the \(last.kind) is kept",
+            ? "\(name) is one \(last.what) in two sets; that of the other set is kept"
+            : "\(name) is \(rendition.what) and \(last.what) at once; the \(last.what) is kept",
           file: rendition.file, pointer: rendition.pointer.isEmpty ? nil : rendition.pointer,
           notes: [Note("the other one", file: last.file)]))
     }
@@ -194,13 +204,18 @@ extension PlannedRendition {
   func precedes(_ other: PlannedRendition) -> Bool {
     if facet != other.facet { return facet.utf8.lexicographicallyPrecedes(other.facet.utf8) }
     if part != other.part { return part < other.part }
-    if dimension2 != other.dimension2 { return dimension2 < other.dimension2 }
+    if element != other.element { return element < other.element }
+    if details != other.details { return details < other.details }
     if key != other.key { return key < other.key }
-    return kind.rawValue < other.kind.rawValue
+    return kind?.rawValue ?? .max < other.kind?.rawValue ?? .max
   }
 
   /// Whether no program can reach the other one beside this.
   func hides(_ other: PlannedRendition) -> Bool {
-    facet == other.facet && part == other.part && dimension2 == other.dimension2 && key == other.key
+    facet == other.facet && part == other.part && element == other.element
+      && details == other.details && key == other.key
   }
+
+  /// What it is, for a sentence.
+  fileprivate var what: String { kind?.name ?? "part" }
 }

@@ -148,7 +148,7 @@ extension Plan {
       renditions.append(
         PlannedRendition(
           facet: asset.name, kind: .icon, part: Part.icon, key: picture.key,
-          dimension2: number, content: .picture(picture.file, Treatment()),
+          details: KeyDetails(dimension2: number), content: .picture(picture.file, Treatment()),
           file: asset.contentsFile, pointer: picture.slot.pointer))
     }
     var tables: [VariantKey: Set<[Int]>] = [:]

@@ -59,6 +59,19 @@ struct SVGReader {
   }
 
   mutating func read() throws(VectorError) -> Drawing {
+    let context = try readPage()
+    if context.style.isDisplayed {
+      try compose(0, context.style, context) { (reader, context) throws(VectorError) in
+        try reader.showChildren(of: 0, context)
+      }
+    }
+    drawing.page = items
+    if viewBox(of: markup.nodes[0]) == nil, isCut { drawing.note(.outsidePage) }
+    return drawing
+  }
+
+  /// The size of the page, which the drawing then has, and what its elements are drawn in.
+  mutating func readPage() throws(VectorError) -> SVGContext {
     let root = markup.nodes[0]
     let style = try self.style(0, parent: Style())
     let box = viewBox(of: root)
@@ -81,14 +94,7 @@ struct SVGReader {
       context.viewWidth = box.width
       context.viewHeight = box.height
     }
-    if style.isDisplayed {
-      try compose(0, style, context) { (reader, context) throws(VectorError) in
-        try reader.showChildren(of: 0, context)
-      }
-    }
-    drawing.page = items
-    if box == nil, isCut { drawing.note(.outsidePage) }
-    return drawing
+    return context
   }
 
   // MARK: Elements

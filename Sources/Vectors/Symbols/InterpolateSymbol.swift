@@ -1,0 +1,107 @@
+// Drawings of weights that a file does not have: between two that it has, point by point. The axis was
+// measured on symbols whose files have all nine weights; it is the same in all of them to three digits.
+
+/// Where the weights of symbols lie between the lightest, 0, the regular one, 1, and the boldest, 2.
+package enum SymbolAxis {
+  /// `weight` is a number of an archive, from 1 to 9.
+  package static func place(ofWeight weight: Int) -> Double {
+    switch weight {
+    case ...1: 0
+    case 2: 0.226
+    case 3: 0.667
+    case 4: 1
+    case 5: 1.18
+    case 6: 1.318
+    case 7: 1.5
+    case 8: 1.764
+    default: 2
+    }
+  }
+
+  /// How much larger than a small symbol a size is, where the file has small ones alone. The middle one
+  /// is what archives state of such symbols; the large one is its square, and lies among what was measured.
+  package static func growth(ofSize size: Int) -> Double {
+    switch size {
+    case ...1: 1
+    case 2: 1.27604
+    default: 1.62828
+    }
+  }
+}
+
+extension SymbolDrawing {
+  /// Whether the outlines of another drawing have the same steps: then there are drawings between them.
+  package func isCompatible(with other: SymbolDrawing) -> Bool {
+    guard shapes.count == other.shapes.count else { return false }
+    for (mine, theirs) in zip(shapes, other.shapes) {
+      let own = paths.steps[mine.path.stepRange]
+      guard own.elementsEqual(other.paths.steps[theirs.path.stepRange]),
+        (mine.stroke == nil) == (theirs.stroke == nil)
+      else { return false }
+    }
+    return true
+  }
+
+  /// How many points each outline has.
+  package var pointCounts: [Int] { shapes.map { Int($0.path.pointCount) } }
+
+  /// The drawing at `share` of the way to another; nil where the two are not compatible. Pages are those of
+  /// the first: both are given in one space.
+  package func interpolated(
+    to other: SymbolDrawing, _ share: Double, own: Transform, others: Transform
+  ) -> SymbolDrawing? {
+    guard isCompatible(with: other) else { return nil }
+    var result = SymbolDrawing(width: width, height: height)
+    for (mine, theirs) in zip(shapes, other.shapes) {
+      var shape = mine
+      let first = mine.transform.then(own)
+      let second = theirs.transform.then(others)
+      result.paths.begin()
+      var point = Int(mine.path.firstPoint)
+      var opposite = Int(theirs.path.firstPoint)
+      func next() -> Point {
+        let a = first.apply(paths.points[point])
+        let b = second.apply(other.paths.points[opposite])
+        point += 1
+        opposite += 1
+        return Point(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share)
+      }
+      for step in paths.steps[mine.path.stepRange] {
+        switch step {
+        case .move: result.paths.move(to: next())
+        case .line: result.paths.line(to: next())
+        case .curve:
+          let handle = next()
+          let second = next()
+          result.paths.curve(handle, second, to: next())
+        case .close: result.paths.close()
+        }
+      }
+      shape.path = result.paths.end()
+      shape.transform = .identity
+      if let mineWidth = mine.stroke?.width, let theirWidth = theirs.stroke?.width {
+        let here = mineWidth * magnitude(first.determinant).squareRoot()
+        let there = theirWidth * magnitude(second.determinant).squareRoot()
+        shape.stroke?.width = here + (there - here) * share
+      }
+      shape.reach = 0
+      result.shapes.append(shape)
+    }
+    return result
+  }
+
+  /// The same drawing with another page.
+  package func moved(_ transform: Transform, width: Double, height: Double) -> SymbolDrawing {
+    var copy = self
+    copy.width = width
+    copy.height = height
+    for place in copy.shapes.indices {
+      copy.shapes[place].transform = copy.shapes[place].transform.then(transform)
+    }
+    return copy
+  }
+}
+
+extension Path {
+  fileprivate var stepRange: Range<Int> { Int(firstStep)..<Int(firstStep) + Int(stepCount) }
+}

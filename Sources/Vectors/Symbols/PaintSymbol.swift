@@ -1,0 +1,64 @@
+// From a drawing of a symbol to what the rasteriser draws, in one of the modes.
+
+/// The colours that a symbol is drawn in.
+package struct SymbolPaints: Sendable, Equatable {
+  package var mode: SymbolMode
+  package var tint: Color
+  package var tintAlpha: Double
+  /// Whether colours of the system are those on dark ground.
+  package var isDark: Bool
+
+  package init(mode: SymbolMode, tint: Color, alpha: Double = 1, isDark: Bool = false) {
+    self.mode = mode
+    self.tint = tint
+    tintAlpha = alpha
+    self.isDark = isDark
+  }
+}
+
+extension SymbolDrawing {
+  /// What is drawn. Where the file does not tell layers apart in the mode, it is one colour.
+  package func painted(_ paints: SymbolPaints) -> Drawing {
+    var drawing = Drawing(width: width, height: height)
+    drawing.paths = paths
+    let mode = has(paints.mode) ? paints.mode : .monochrome
+    var items: [Item] = []
+    for shape in shapes {
+      let layer = shape.layer(mode)
+      let item = shape.item(layer?.ink ?? .tint(1), opacity: layer?.opacity ?? 1, paints)
+      guard let layer, layer.clearsBehind else {
+        if item.alpha > 0 { items.append(item) }
+        continue
+      }
+      guard !items.isEmpty else { continue }
+      var hole = item
+      hole.alpha = 1
+      var mask = SoftMask(.alpha, scene: drawing.addScene([hole]))
+      mask.transfer = (0...255).reversed().map { UInt8($0) }
+      var group = Item(.group(Group(scene: drawing.addScene(items))))
+      group.mask = drawing.addMask(mask)
+      items = [group]
+    }
+    drawing.page = items
+    return drawing
+  }
+}
+
+extension SymbolShape {
+  fileprivate func item(_ ink: SymbolInk, opacity: Double, _ paints: SymbolPaints) -> Item {
+    let shape: Item.Shape = if let stroke { .stroke(path, stroke) } else { .fill(path, rule) }
+    var item = Item(shape, transform: transform)
+    switch ink {
+    case .tint(let share):
+      item.paint = .color(paints.tint)
+      item.alpha = paints.tintAlpha * share * opacity
+    case .color(let color):
+      item.paint = .color(color)
+      item.alpha = opacity
+    case .system(let system):
+      item.paint = .color(system.color(isDark: paints.isDark))
+      item.alpha = opacity
+    }
+    return item
+  }
+}

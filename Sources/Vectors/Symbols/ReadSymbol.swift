@@ -1,0 +1,134 @@
+// The outlines below an element of an SVG, with their layers: of one drawing of a template, or of the whole
+// page that an archive keeps of a drawing. Clips, masks and pictures are no part of symbols.
+
+extension SVG {
+  /// Reads a page that holds one drawing of a symbol.
+  package static func readSymbol(_ document: [UInt8]) throws(VectorError) -> SymbolDrawing {
+    let markup = try Markup(document)
+    return try markup.text.withUnsafeBufferPointer {
+      (bytes) throws(VectorError) -> SymbolDrawing in
+      var reader = SymbolReader(SVGReader(markup, bytes))
+      let page = try reader.readPage()
+      var drawing = SymbolDrawing(width: page.viewWidth, height: page.viewHeight)
+      try reader.addShapes(below: 0, page)
+      (drawing.width, drawing.height) = reader.pageSize
+      drawing.shapes = reader.takeShapes()
+      drawing.paths = reader.paths
+      return drawing
+    }
+  }
+}
+
+struct SymbolReader {
+  private var reader: SVGReader
+  private let rules: SymbolRules
+  /// Of the drawing that is being read.
+  private var shapes: [SymbolShape] = []
+
+  private static let mostShapes = 100_000
+
+  init(_ reader: SVGReader) {
+    self.reader = reader
+    rules = SymbolRules(reader.markup.styles, reader.bytes)
+  }
+
+  var markup: Markup { reader.markup }
+  var bytes: UnsafeBufferPointer<UInt8> { reader.bytes }
+  var layerRules: SymbolRules { rules }
+
+  /// Of all drawings of the file.
+  var paths: PathStore { reader.drawing.paths }
+  var pageSize: (Double, Double) { (reader.drawing.width, reader.drawing.height) }
+
+  mutating func readPage() throws(VectorError) -> SVGContext { try reader.readPage() }
+
+  /// An attribute of an element, where it has it.
+  func value(_ name: AttributeName, of number: Int32) -> ByteRange? {
+    reader.value(name, of: markup.nodes[Int(number)])
+  }
+
+  /// The context of a child of an element; nil where it shows nothing.
+  mutating func context(
+    of number: Int32, in outer: SVGContext
+  ) throws(VectorError) -> SVGContext? {
+    guard outer.depth < SVGReader.deepest else {
+      throw .overLimit(.nesting, most: SVGReader.deepest)
+    }
+    let node = markup.nodes[Int(number)]
+    var context = outer
+    context.style = try reader.style(number, parent: outer.style)
+    context.depth += 1
+    guard context.style.isDisplayed else { return nil }
+    if var scanner = reader.scanner(.transform, of: node) {
+      context.transform = scanner.readTransform().then(outer.transform)
+    }
+    return context
+  }
+
+  /// Adds the shapes of the children of an element.
+  mutating func addShapes(below number: Int32, _ context: SVGContext) throws(VectorError) {
+    var child = markup.nodes[Int(number)].firstChild
+    while child >= 0 {
+      if let inner = try self.context(of: child, in: context) { try addShapes(child, inner) }
+      child = markup.nodes[Int(child)].next
+    }
+  }
+
+  /// Adds an element, in a context of its own, or what is below it.
+  mutating func addShapes(_ number: Int32, _ context: SVGContext) throws(VectorError) {
+    let node = markup.nodes[Int(number)]
+    switch node.element {
+    case .svg, .g, .a: try addShapes(below: number, context)
+    case .path, .rect, .circle, .ellipse, .line, .polyline, .polygon: try add(node, context)
+    case .use, .symbol, .defs, .style, .clipPath, .mask, .linearGradient, .radialGradient, .stop,
+      .pattern, .switch, .text, .image, .filter, .foreignObject, .marker, .script, .animation,
+      .unknown:
+      return
+    }
+  }
+
+  private mutating func add(_ node: Markup.Node, _ context: SVGContext) throws(VectorError) {
+    let style = context.style
+    guard style.isVisible, shapes.count < SymbolReader.mostShapes,
+      let path = reader.path(of: node, context)
+    else { return }
+    var shape = SymbolShape(path: path, transform: context.transform, rule: style.fillRule)
+    readClasses(of: node, style, to: &shape)
+    let width = style.strokeWidth.resolved(context.viewDiagonal)
+    let isLine = style.stroke.kind != .none && width > 0
+    if isLine { shape.reach = width / 2 }
+    // What stands in a layer is its outline, however a preview draws it.
+    if shape.layers.isEmpty {
+      let isFilled = style.fill.kind != .none && style.fillOpacity > 0
+      guard isFilled || isLine, style.opacity > 0 else { return }
+      if !isFilled {
+        var stroke = Stroke(width: width)
+        (stroke.cap, stroke.join, stroke.miterLimit) = (style.cap, style.join, style.miterLimit)
+        shape.stroke = stroke
+        shape.color = style.stroke.color.color
+      }
+    }
+    shapes.append(shape)
+  }
+
+  private func readClasses(
+    of node: Markup.Node, _ style: Style, to shape: inout SymbolShape
+  ) {
+    if style.fill.kind == .color { shape.color = style.fill.color.color }
+    let painted = style.fill.kind == .color ? style.fill.color.color : nil
+    guard var scanner = reader.scanner(.class, of: node) else { return }
+    while !scanner.isAtEnd, shape.classes.count < 32 {
+      let name = scanner.readUntil { $0 <= 32 }
+      scanner.skipSpace()
+      guard let layer = rules.layer(name, painted: painted) else { continue }
+      shape.classes.append(Array(bytes[name.range]))
+      if shape.layer(layer.mode) == nil { shape.layers.append(layer) }
+    }
+  }
+
+  /// What was read, and the next drawing begins.
+  mutating func takeShapes() -> [SymbolShape] {
+    defer { shapes = [] }
+    return shapes
+  }
+}

@@ -1,0 +1,282 @@
+// A symbol's template: an SVG with a drawing for some or all of nine weights and three sizes, and guides that
+// say where text stands and how far symbols keep from their neighbours. Drawings are elements whose ids name
+// them ("Regular-M"); what else the page shows is for people.
+
+/// A drawing of a template.
+package struct TemplateDrawing: Sendable {
+  /// The numbers of archives: 1 to 9, and 1 to 3.
+  package var weight: Int
+  package var size: Int
+  /// On the page of the template.
+  package var drawing: SymbolDrawing
+  /// The exact box on the page.
+  package var box: Rect
+  /// From the page to the space of the element, where that is the page moved.
+  package var origin: Point
+}
+
+package struct SymbolTemplate: Sendable {
+  /// As far apart as the lines are drawn: half of it is part of what old tools measured.
+  package struct Guide: Sendable, Equatable {
+    package var box: Rect
+
+    package var middleY: Double { box.y + box.height / 2 }
+  }
+
+  /// A layer class and what the style sheet says of it.
+  package struct Rule: Sendable, Equatable {
+    package var name: [UInt8]
+    package var body: [UInt8]
+  }
+
+  package var width: Double
+  package var height: Double
+  /// By size, then weight.
+  package var drawings: [TemplateDrawing] = []
+  /// What the text of the template says; 0 where it was turned into outlines, or is missing.
+  package var version = 0.0
+  /// By the number of the size, less one.
+  package var baselines: [Guide?] = [nil, nil, nil]
+  package var caplines: [Guide?] = [nil, nil, nil]
+  /// Without a weight and a size, and those with.
+  package var leftMargin: Guide?
+  package var rightMargin: Guide?
+  package var leftMargins: [Int: Guide] = [:]
+  package var rightMargins: [Int: Guide] = [:]
+  package var rules: [Rule] = []
+  /// Drawings that are named and hold no outline, by their number.
+  package var empty: [Int] = []
+
+  /// The number of a drawing among all that there can be.
+  package static func number(weight: Int, size: Int) -> Int { (size - 1) * 9 + weight - 1 }
+
+  /// The height of capital letters in templates, which are drawn at 100 points.
+  package static let capHeight = 70.459
+}
+
+extension SymbolTemplate {
+  package static func read(_ document: [UInt8]) throws(VectorError) -> SymbolTemplate {
+    let markup = try Markup(document)
+    return try markup.text.withUnsafeBufferPointer {
+      (bytes) throws(VectorError) -> SymbolTemplate in
+      var reader = TemplateReader(SymbolReader(SVGReader(markup, bytes)))
+      return try reader.read()
+    }
+  }
+}
+
+private struct TemplateReader {
+  var symbols: SymbolReader
+  var template = SymbolTemplate(width: 0, height: 0)
+  /// The shapes and the space of each drawing, and of each guide its box.
+  var found: [(number: Int, shapes: [SymbolShape], origin: Point)] = []
+  var guides: [(name: GuideName, shapes: [SymbolShape])] = []
+
+  init(_ symbols: SymbolReader) { self.symbols = symbols }
+
+  mutating func read() throws(VectorError) -> SymbolTemplate {
+    var page = try symbols.readPage()
+    page.style = Style()
+    (template.width, template.height) = symbols.pageSize
+    try visit(below: 0, page)
+    let paths = symbols.paths
+    for (name, shapes) in guides { add(name, shapes, paths) }
+    found.sort { $0.number < $1.number }
+    for (number, shapes, origin) in found {
+      var drawing = SymbolDrawing(width: template.width, height: template.height)
+      drawing.paths = paths
+      drawing.shapes = shapes
+      guard let box = drawing.bounds, box.width > 0, box.height > 0 else {
+        template.empty.append(number)
+        continue
+      }
+      template.drawings.append(
+        TemplateDrawing(
+          weight: number % 9 + 1, size: number / 9 + 1, drawing: drawing, box: box, origin: origin))
+    }
+    template.version = version
+    template.rules = symbols.layerRules.rules.map {
+      SymbolTemplate.Rule(
+        name: Array(symbols.bytes[$0.name.range]), body: Array(symbols.bytes[$0.body.range]))
+    }
+    return template
+  }
+
+  private mutating func visit(below number: Int32, _ context: SVGContext) throws(VectorError) {
+    var child = symbols.markup.nodes[Int(number)].firstChild
+    while child >= 0 {
+      try visit(child, context)
+      child = symbols.markup.nodes[Int(child)].next
+    }
+  }
+
+  private mutating func visit(_ number: Int32, _ outer: SVGContext) throws(VectorError) {
+    guard let context = try symbols.context(of: number, in: outer) else { return }
+    if let id = symbols.value(.id, of: number) {
+      if let drawing = drawingNumber(id) {
+        // Of two elements with one id the first counts.
+        guard !found.contains(where: { $0.number == drawing }) else { return }
+        try symbols.addShapes(number, context)
+        found.append((drawing, symbols.takeShapes(), origin(context.transform)))
+        return
+      }
+      if let name = GuideName(id, symbols.bytes) {
+        try symbols.addShapes(number, context)
+        guides.append((name, symbols.takeShapes()))
+        return
+      }
+    }
+    try visit(below: number, context)
+  }
+
+  /// Where the origin of a space lies that is the page moved; the page's own for any other.
+  private func origin(_ transform: Transform) -> Point {
+    let isMove =
+      transform.a == 1 && transform.b == 0 && transform.c == 0 && transform.d == 1
+      && transform.isFinite
+    return isMove ? Point(transform.tx, transform.ty) : Point(0, 0)
+  }
+
+  private func drawingNumber(_ id: ByteRange) -> Int? {
+    let name = GuideName.drawing(id, symbols.bytes)
+    return name.map { SymbolTemplate.number(weight: $0.weight, size: $0.size) }
+  }
+
+  private mutating func add(_ name: GuideName, _ shapes: [SymbolShape], _ paths: PathStore) {
+    var drawing = SymbolDrawing(width: template.width, height: template.height)
+    drawing.paths = paths
+    drawing.shapes = shapes.map { shape in
+      var line = shape
+      line.reach = 0
+      return line
+    }
+    guard let box = drawing.bounds else { return }
+    let guide = SymbolTemplate.Guide(box: box)
+    switch name {
+    case .baseline(let size): template.baselines[size - 1] = guide
+    case .capline(let size): template.caplines[size - 1] = guide
+    case .margin(let isLeft, nil):
+      if isLeft { template.leftMargin = guide } else { template.rightMargin = guide }
+    case .margin(let isLeft, let number?):
+      if isLeft {
+        template.leftMargins[number] = guide
+      } else {
+        template.rightMargins[number] = guide
+      }
+    }
+  }
+
+  /// The number behind "Template v." where that is text: an id that holds the words tells that the text
+  /// was turned into outlines.
+  private var version: Double {
+    let words: StaticString = ">Template v."
+    let bytes = symbols.bytes
+    let length = words.utf8CodeUnitCount
+    var place = 0
+    while place + length < bytes.count {
+      if bytes[place] == UInt8(ascii: ">"),
+        bytes.holds(words, at: ByteRange(place, place + length))
+      {
+        var scanner = Scanner(bytes, ByteRange(place + length, bytes.count))
+        return scanner.readNumber() ?? 0
+      }
+      place += 1
+    }
+    return 0
+  }
+}
+
+/// The id of a guide.
+private enum GuideName {
+  case baseline(Int)
+  case capline(Int)
+  /// With the number of the drawing that it is for.
+  case margin(isLeft: Bool, Int?)
+
+  private static let weights: [StaticString] = [
+    "Ultralight", "Thin", "Light", "Regular", "Medium", "Semibold", "Bold", "Heavy", "Black",
+  ]
+
+  init?(_ id: ByteRange, _ bytes: UnsafeBufferPointer<UInt8>) {
+    if let size = GuideName.rest(of: id, behind: "Baseline-", bytes).flatMap({
+      GuideName.size($0, bytes)
+    }) {
+      self = .baseline(size)
+    } else if let size = GuideName.rest(of: id, behind: "Capline-", bytes).flatMap({
+      GuideName.size($0, bytes)
+    }) {
+      self = .capline(size)
+    } else if bytes.holds("left-margin", at: id) {
+      self = .margin(isLeft: true, nil)
+    } else if bytes.holds("right-margin", at: id) {
+      self = .margin(isLeft: false, nil)
+    } else if let rest = GuideName.rest(of: id, behind: "left-margin-", bytes),
+      let drawing = GuideName.drawing(rest, bytes)
+    {
+      self = .margin(
+        isLeft: true, SymbolTemplate.number(weight: drawing.weight, size: drawing.size))
+    } else if let rest = GuideName.rest(of: id, behind: "right-margin-", bytes),
+      let drawing = GuideName.drawing(rest, bytes)
+    {
+      self = .margin(
+        isLeft: false, SymbolTemplate.number(weight: drawing.weight, size: drawing.size))
+    } else {
+      return nil
+    }
+  }
+
+  /// "Regular-M"
+  static func drawing(
+    _ id: ByteRange, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> (weight: Int, size: Int)? {
+    guard id.range.count > 2, bytes[Int(id.end) - 2] == UInt8(ascii: "-"),
+      let size = size(ByteRange(Int(id.end) - 1, Int(id.end)), bytes)
+    else { return nil }
+    let name = ByteRange(Int(id.start), Int(id.end) - 2)
+    for (place, weight) in weights.enumerated() where bytes.holds(weight, at: name) {
+      return (place + 1, size)
+    }
+    return nil
+  }
+
+  private static func size(_ id: ByteRange, _ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    if bytes.holds("S", at: id) { return 1 }
+    if bytes.holds("M", at: id) { return 2 }
+    return bytes.holds("L", at: id) ? 3 : nil
+  }
+
+  private static func rest(
+    of id: ByteRange, behind start: StaticString, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> ByteRange? {
+    let count = start.utf8CodeUnitCount
+    guard id.range.count > count,
+      bytes.holds(start, at: ByteRange(Int(id.start), Int(id.start) + count))
+    else { return nil }
+    return ByteRange(Int(id.start) + count, Int(id.end))
+  }
+}
+
+extension SymbolTemplate {
+  /// What a drawing keeps from its neighbours on the left and the right; nil where no guide says it.
+  package func margins(of drawing: TemplateDrawing) -> (left: Double, right: Double)? {
+    let number = SymbolTemplate.number(weight: drawing.weight, size: drawing.size)
+    if let left = leftMargins[number], let right = rightMargins[number] {
+      return SymbolTemplate.margins(left, right, of: drawing.box)
+    }
+    guard let left = leftMargin, let right = rightMargin else { return nil }
+    // Rectangles are as wide as the margins; lines stand beside the drawing of the middle.
+    if left.box.width > 0, right.box.width > 0 { return (left.box.width, right.box.width) }
+    let regular = drawings.first { $0.weight == 4 && $0.size == 2 }
+    return regular.map { SymbolTemplate.margins(left, right, of: $0.box) }
+  }
+
+  private static func margins(
+    _ left: Guide, _ right: Guide, of box: Rect
+  ) -> (left: Double, right: Double) {
+    if left.box.width > 0, right.box.width > 0 { return (left.box.width, right.box.width) }
+    return (box.x - left.box.x, right.box.x - (box.x + box.width))
+  }
+
+  /// Whether weights and sizes that are not drawn are to be made of those that are.
+  package var isVariable: Bool { version >= 3 }
+}
