@@ -63,20 +63,20 @@ let package = Package(
       [
         "Archive", "Codecs", "Colors", "Traits", "Host", "Documents", "Vectors", "CDeflate",
         "CPosix",
-      ]),
-    module("CatalogModel", ["Traits", "Host", "Documents", "Vectors"]),
+      ], loops),
+    module("CatalogModel", ["Codecs", "Traits", "Host", "Documents", "Vectors"]),
     module(
       "CatalogCompiler",
       [
         "CatalogModel", "ArchiveTools", "Archive", "Codecs", "Colors", "Traits", "Host",
         "Documents", "Vectors", "CPNG", "CDeflate", "CRows", "CPosix", "CCarve",
-      ]),
+      ], loops),
     module("CommandLineKit", ["Documents"]),
     .executableTarget(
       name: "carve",
       dependencies: [
         "CommandLineKit", "CatalogCompiler", "CatalogModel", "ArchiveTools", "CarveRuntime",
-        "Archive", "Traits", "Host", "Documents", "CPosix", "CCarve",
+        "Archive", "Codecs", "Traits", "Host", "Documents", "CPosix", "CCarve",
       ],
       swiftSettings: swift),
 

@@ -2,16 +2,16 @@
 
 /// Taken when it is first needed: 52 KB for entropy-coded blocks, and rows where those of the payload
 /// lie otherwise than the caller's. It grows to what the largest bitmap needed and goes with its owner.
-public struct DecodingScratch: ~Copyable {
+package struct DecodingScratch: ~Copyable {
   private var tables: UnsafeMutableRawPointer?
   private var room = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private var lent = UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
-  public init() {}
+  package init() {}
 
   /// Memory of the owner's for rows, used where it is large enough (see `BitmapPayload.scratchSize`).
   /// It stays valid until other memory is lent or the scratch is released.
-  public mutating func lend(_ memory: UnsafeMutableRawBufferPointer) { lent = memory }
+  package mutating func lend(_ memory: UnsafeMutableRawBufferPointer) { lent = memory }
 
   deinit {
     tables?.deallocate()
@@ -38,7 +38,7 @@ public struct DecodingScratch: ~Copyable {
   }
 
   /// Gives all memory back.
-  public mutating func release() {
+  package mutating func release() {
     tables?.deallocate()
     tables = nil
     lent = UnsafeMutableRawBufferPointer(start: nil, count: 0)

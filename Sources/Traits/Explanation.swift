@@ -1,7 +1,7 @@
 // Why a variant wins and what keeps each of the others from winning.
 
 /// What the rule says about one of several variants.
-public enum Verdict: Sendable, Hashable {
+package enum Verdict: Sendable, Hashable {
   case wins
   /// It may not be shown: its value does not occur in the chain of this axis.
   case excluded(Axis)
@@ -12,19 +12,19 @@ public enum Verdict: Sendable, Hashable {
 }
 
 /// The outcome for a request among variants, with the reasons.
-public struct Explanation: Sendable, Hashable {
-  public let winner: Int?
+package struct Explanation: Sendable, Hashable {
+  package let winner: Int?
   /// The axis that removed the last variant; nil where one wins or there is none at all.
-  public let obstacle: Axis?
+  package let obstacle: Axis?
   /// In the order of the variants.
-  public let verdicts: [Verdict]
+  package let verdicts: [Verdict]
   /// For each variant its positions in the chains of the axes that matter here, strongest first; nil
   /// where its value does not occur.
-  public let positions: [[UInt64?]]
+  package let positions: [[UInt64?]]
   /// The axes on which the variants differ, or exclude one of them.
-  public let axes: [Axis]
+  package let axes: [Axis]
 
-  public init(of keys: [VariantKey], in environment: Environment) {
+  package init(of keys: [VariantKey], in environment: Environment) {
     let winner = environment.winner(among: keys)
     self.winner = winner
     obstacle = winner == nil ? environment.obstacle(among: keys) : nil
@@ -49,7 +49,7 @@ public struct Explanation: Sendable, Hashable {
 
 extension VariantKey {
   /// The constraints that the key sets, as a request would name them; "plain" where it sets none.
-  public func summary(language: String? = nil) -> String {
+  package func summary(language: String? = nil) -> String {
     var parts: [String] = []
     if style != .any { parts.append(style.name) }
     if contrast != .normal { parts.append("high contrast") }

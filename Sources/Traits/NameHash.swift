@@ -2,7 +2,7 @@
 
 /// The 16-bit number of a name. Never 0, which stands for "none".
 @inlinable
-public func nameIdentifier(_ name: some Sequence<UInt8>) -> UInt16 {
+package func nameIdentifier(_ name: some Sequence<UInt8>) -> UInt16 {
   var hash: UInt64 = 0x189D7
   for byte in name { hash = hash &* 33 &+ UInt64(byte) }
   var folded: UInt64 = 0

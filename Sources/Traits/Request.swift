@@ -35,11 +35,11 @@ private struct RankField {
 }
 
 /// An environment with the rank of the key that constrains nothing but the scale.
-public struct Request: Sendable {
-  public let environment: Environment
+package struct Request: Sendable {
+  package let environment: Environment
   private let plain: UInt64
 
-  public init(_ environment: Environment) {
+  package init(_ environment: Environment) {
     self.environment = environment
     let key = VariantKey()
     var plain: UInt64 = 0
@@ -75,7 +75,7 @@ public struct Request: Sendable {
 
   /// The rank of a variant; nil where it may not be shown.
   @inline(__always)
-  public func rank(of key: VariantKey) -> Rank? {
+  package func rank(of key: VariantKey) -> Rank? {
     var tuple = plain
     guard place(key, .scale, .scale, in: &tuple) else { return nil }
     if key.style != .any, !place(key, .style, .style, in: &tuple) { return nil }
@@ -95,7 +95,7 @@ public struct Request: Sendable {
   }
 
   /// The ordinal of the winning key; nil where no key is eligible. Equal keys: the first wins.
-  public func winner(among keys: UnsafeBufferPointer<VariantKey>) -> Int? {
+  package func winner(among keys: UnsafeBufferPointer<VariantKey>) -> Int? {
     var best = UInt64.max
     var winner: Int?
     for ordinal in keys.indices {

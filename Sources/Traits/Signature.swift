@@ -1,10 +1,10 @@
 // Assets whose variants have the same set of keys share every decision: it is made once.
 
 /// A set of variant keys, sorted. A variant's ordinal is its place here.
-public struct Signature: Sendable, Hashable {
-  public let keys: [VariantKey]
+package struct Signature: Sendable, Hashable {
+  package let keys: [VariantKey]
 
-  public init(_ keys: some Sequence<VariantKey>) {
+  package init(_ keys: some Sequence<VariantKey>) {
     var sorted = keys.sorted()
     var count = 0
     for key in sorted where count == 0 || sorted[count - 1] != key {
@@ -15,7 +15,7 @@ public struct Signature: Sendable, Hashable {
     self.keys = sorted
   }
 
-  public func ordinal(of key: VariantKey) -> Int? {
+  package func ordinal(of key: VariantKey) -> Int? {
     let index = keys.partitioningIndex { $0 >= key }
     return index < keys.count && keys[index] == key ? index : nil
   }
@@ -34,7 +34,7 @@ extension Signature {
 
 extension RandomAccessCollection {
   /// The first index whose element satisfies a predicate that never turns false again.
-  @inlinable public func partitioningIndex(where predicate: (Element) -> Bool) -> Index {
+  @inlinable package func partitioningIndex(where predicate: (Element) -> Bool) -> Index {
     var low = startIndex
     var count = distance(from: startIndex, to: endIndex)
     while count > 0 {
@@ -52,14 +52,14 @@ extension RandomAccessCollection {
 }
 
 /// What one environment shows of a signature: an ordinal, and whether it is drawn mirrored.
-@frozen public struct Winner: Sendable, Hashable, BitwiseCopyable {
+@frozen package struct Winner: Sendable, Hashable, BitwiseCopyable {
   @usableFromInline let bits: UInt32
 
   @usableFromInline static let none = UInt32.max
   @usableFromInline static let mirrored: UInt32 = 1 << 31
 
   /// Memory holds fewer than 2^31 keys of 16 bytes in one signature.
-  public init(of request: borrowing Request, among keys: UnsafeBufferPointer<VariantKey>) {
+  package init(of request: borrowing Request, among keys: UnsafeBufferPointer<VariantKey>) {
     if let ordinal = request.winner(among: keys) {
       let isMirrored = request.environment.mirrors(keys[ordinal])
       bits = UInt32(ordinal) | (isMirrored ? Winner.mirrored : 0)
@@ -69,10 +69,10 @@ extension RandomAccessCollection {
   }
 
   /// Nil where no key is eligible.
-  @inlinable @inline(__always) public var ordinal: Int? {
+  @inlinable @inline(__always) package var ordinal: Int? {
     bits == Winner.none ? nil : Int(bits & ~Winner.mirrored)
   }
 
   /// Of an ordinal that is not nil.
-  @inlinable @inline(__always) public var isMirrored: Bool { bits & Winner.mirrored != 0 }
+  @inlinable @inline(__always) package var isMirrored: Bool { bits & Winner.mirrored != 0 }
 }

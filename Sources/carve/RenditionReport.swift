@@ -2,6 +2,7 @@
 
 import Archive
 import CatalogModel
+import Codecs
 import Documents
 import Traits
 

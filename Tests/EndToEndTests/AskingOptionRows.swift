@@ -3,7 +3,7 @@
 import Foundation
 import Support
 
-private let full = "compile A.xcassets -o full.car --include-all-app-icons --no-packing"
+private let full = OptionCatalog.compiling.joined(separator: " ")
 private let star = "A.xcassets Star"
 private let wide = "A.xcassets Wide --device iPad5,3"
 

@@ -2,20 +2,42 @@
 
 import Support
 
-func writeOptionCatalog(to folder: TemporaryDirectory) throws {
-  var catalog = OptionCatalog(folder: folder)
-  try catalog.addImages()
-  try catalog.addOthers()
-}
-
-private struct OptionCatalog {
-  let folder: TemporaryDirectory
+struct OptionCatalog: Sendable {
+  private var files: [String: [UInt8]] = [:]
   private var pictureCount = 0
 
-  init(folder: TemporaryDirectory) { self.folder = folder }
+  /// Made once: drawing its pictures takes longer than most of what is tested.
+  static let only = OptionCatalog()
+
+  /// What `compile` makes of all of it, as files of their own.
+  static let archive = Result {
+    let folder = try TemporaryDirectory()
+    try only.write(to: folder)
+    let result = try runTool(compiling, in: folder.path)
+    guard result.code == 0 else { throw Failure(message: result.stderr) }
+    return try folder.read("full.car")
+  }
+
+  /// The line of a row that wants that archive.
+  static let compiling = [
+    "compile", "A.xcassets", "-o", "full.car", "--include-all-app-icons", "--no-packing",
+  ]
+
+  struct Failure: Error { var message: String }
+
+  private init() {
+    addImages()
+    addOthers()
+  }
+
+  func write(to folder: TemporaryDirectory) throws {
+    for (path, bytes) in files { try folder.write(bytes, to: path) }
+  }
+
+  private mutating func add(_ text: String, to path: String) { files[path] = Array(text.utf8) }
 
   /// A picture that is like no other.
-  private mutating func addPicture(_ path: String, side: Int) throws {
+  private mutating func addPicture(_ path: String, side: Int) {
     pictureCount += 1
     var samples: [UInt8] = []
     for y in 0..<side {
@@ -25,28 +47,27 @@ private struct OptionCatalog {
         ]
       }
     }
-    try folder.write(
-      png(width: side, height: side, color: .rgba, samples: samples), to: "A.xcassets/\(path)")
+    files["A.xcassets/\(path)"] = png(width: side, height: side, color: .rgba, samples: samples)
   }
 
   /// Files, what they are for, and how large they are.
   private mutating func add(
     _ name: String, _ entries: [(file: String, traits: String, side: Int)], properties: String = ""
-  ) throws {
+  ) {
     var rows: [String] = []
     for (file, traits, side) in entries {
-      try addPicture("\(name)/\(file)", side: side)
+      addPicture("\(name)/\(file)", side: side)
       rows.append(#"{ "filename" : "\#(file)", \#(traits) }"#)
     }
-    try folder.write(
+    add(
       #"{ \#(properties)"images" : [ \#(rows.joined(separator: ", ")) ] }"#,
       to: "A.xcassets/\(name)/Contents.json")
   }
 
-  mutating func addImages() throws {
+  private mutating func addImages() {
     let two = #""scale" : "2x""#
     let dark = #", "appearances" : [ { "appearance" : "luminosity", "value" : "dark" } ]"#
-    try add(
+    add(
       "Star.imageset",
       [
         ("one.png", #""scale" : "1x""#, 10), ("two.png", two, 20),
@@ -56,16 +77,16 @@ private struct OptionCatalog {
         ("mac.png", two + #", "idiom" : "mac""#, 20),
         ("p3.png", two + #", "display-gamut" : "display-P3""#, 20),
       ])
-    try add(
+    add(
       "Wide.imageset",
       [
         ("any.png", two, 20), ("compact.png", two + #", "width-class" : "compact""#, 20),
         ("regular.png", two + #", "width-class" : "regular""#, 20),
       ])
-    try add(
+    add(
       "Word.imageset", [("word.png", two, 20), ("de.png", two + #", "locale" : "de""#, 20)],
       properties: #""properties" : { "localizable" : true }, "#)
-    try add(
+    add(
       "Power.imageset",
       [
         ("weak.png", two, 20), ("metal.png", two + #", "graphics-feature-set" : "apple5""#, 20),
@@ -73,29 +94,29 @@ private struct OptionCatalog {
         ("tall.png", two + #", "subtype" : "2436h""#, 20),
         ("small.png", two + #", "subtype" : "retina4""#, 20),
       ])
-    try add(
+    add(
       "Arrow.imageset", [("arrow.png", two + #", "language-direction" : "left-to-right""#, 20)])
-    try add("Large.imageset", [("large.png", two, 250)])
+    add("Large.imageset", [("large.png", two, 250)])
   }
 
-  mutating func addOthers() throws {
+  private mutating func addOthers() {
     let icon = #""size" : "60x60", "scale" : "2x", "idiom" : "iphone""#
     for name in ["AppIcon", "Other"] {
-      try add("\(name).appiconset", [("\(name).png", icon, 120)])
+      add("\(name).appiconset", [("\(name).png", icon, 120)])
     }
-    try folder.write("[1]", to: "A.xcassets/Facts.dataset/facts.json")
-    try folder.write(
+    add("[1]", to: "A.xcassets/Facts.dataset/facts.json")
+    add(
       #"{ "data" : [ { "filename" : "facts.json" } ] }"#,
       to: "A.xcassets/Facts.dataset/Contents.json")
-    try folder.write(
+    add(
       #"<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><rect width="4"/></svg>"#,
       to: "A.xcassets/Sign.imageset/sign.svg")
-    try folder.write(
+    add(
       #"{ "images" : [ { "filename" : "sign.svg" } ] }"#,
       to: "A.xcassets/Sign.imageset/Contents.json")
     // Left out with a warning.
-    try folder.write("{}", to: "A.xcassets/Texture.textureset/Contents.json")
-    try folder.write(
+    add("{}", to: "A.xcassets/Texture.textureset/Contents.json")
+    add(
       """
       <plist version="1.0"><dict><key>UIRequiresFullScreen</key><true/>
       <key>UIDeviceFamily</key><array><integer>1</integer><integer>2</integer></array>

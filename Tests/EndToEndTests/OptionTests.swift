@@ -60,9 +60,13 @@ struct OptionRow: Sendable, CustomTestStringConvertible {
   @Test(arguments: compileOptionRows + thinOptionRows + askingOptionRows + otherOptionRows)
   func theOptionDoesWhatItSays(row: OptionRow) throws {
     let folder = try TemporaryDirectory()
-    try writeOptionCatalog(to: folder)
+    try OptionCatalog.only.write(to: folder)
     var run: OptionRun?
     for line in row.lines {
+      if line == OptionCatalog.compiling {
+        try folder.write(OptionCatalog.archive.get(), to: "full.car")
+        continue
+      }
       run = OptionRun(folder: folder, result: try runTool(line, in: folder.path))
     }
     let last = try #require(run)

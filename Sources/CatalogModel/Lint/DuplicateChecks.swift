@@ -1,5 +1,6 @@
 // Files of different sets with the same content. Only files of equal size are read.
 
+import Codecs
 import Host
 
 func checkDuplicates(of assets: [AssetSet], in tree: FileTree, jobs: Int) -> [Diagnostic] {
@@ -13,10 +14,10 @@ func checkDuplicates(of assets: [AssetSet], in tree: FileTree, jobs: Int) -> [Di
     }
   }
   let candidates = bySize.values.filter { $0.count > 1 }.flatMap { $0 }.sorted()
-  let hashes = parallelMap(candidates, jobs: jobs) { contentHash(of: $0, in: tree) }
-  var groups: [ContentHash: [String]] = [:]
-  for (path, hash) in zip(candidates, hashes) {
-    if let hash { groups[hash, default: []].append(path) }
+  let digests = parallelMap(candidates, jobs: jobs) { digest(of: $0, in: tree) }
+  var groups: [Digest128: [String]] = [:]
+  for (path, digest) in zip(candidates, digests) {
+    if let digest { groups[digest, default: []].append(path) }
   }
   return groups.values.flatMap { paths -> [Diagnostic] in
     let first = paths[0]
@@ -29,31 +30,10 @@ func checkDuplicates(of assets: [AssetSet], in tree: FileTree, jobs: Int) -> [Di
   }
 }
 
-private struct ContentHash: Hashable {
-  var size: Int
-  var high: UInt64
-  var low: UInt64
-}
-
-/// Two independent sums over the words of a file; nil where it cannot be read.
-private func contentHash(of path: String, in tree: FileTree) -> ContentHash? {
+/// The digest of a file; nil where it cannot be read.
+private func digest(of path: String, in tree: FileTree) -> Digest128? {
   guard let bytes = try? tree.read(path, 256 << 20) else { return nil }
-  var high: UInt64 = 0x9E37_79B9_7F4A_7C15
-  var low: UInt64 = 0xCBF2_9CE4_8422_2325
-  bytes.withUnsafeBytes { buffer in
-    let words = buffer.count / 8
-    for index in 0..<words {
-      // index < words, so eight bytes are left.
-      let word = buffer.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self)
-      high = (high ^ word) &* 0xFF51_AFD7_ED55_8CCD
-      high ^= high >> 29
-      low = (low &+ word) &* 0xC4CE_B9FE_1A85_EC53
-      low ^= low >> 31
-    }
-    for byte in buffer[(words * 8)...] {
-      high = (high ^ UInt64(byte)) &* 0xFF51_AFD7_ED55_8CCD
-      low = (low &+ UInt64(byte)) &* 0xC4CE_B9FE_1A85_EC53
-    }
-  }
-  return ContentHash(size: bytes.count, high: high, low: low)
+  var digest = BLAKE2b()
+  bytes.withUnsafeBytes { digest.add($0) }
+  return digest.digest()
 }

@@ -1,7 +1,7 @@
 // What is asked of a writer of bitmaps, who must be able to read them, and what it is given.
 
 /// What a writer of bitmaps strives for.
-public enum Optimization: Sendable, CaseIterable {
+package enum Optimization: Sendable, CaseIterable {
   /// What Apple's tool chooses, without what has little chance to be chosen.
   case standard
   /// The very bytes of Apple's tool.
@@ -13,7 +13,7 @@ public enum Optimization: Sendable, CaseIterable {
 }
 
 /// Which systems must be able to read what is written, by what the oldest of them understands.
-public enum OldestReader: Int, Sendable, Comparable, CaseIterable {
+package enum OldestReader: Int, Sendable, Comparable, CaseIterable {
   /// iOS 7, macOS 10.9: neither LZVN nor LZFSE.
   case plain
   /// iOS 8, macOS 10.10.
@@ -25,42 +25,42 @@ public enum OldestReader: Int, Sendable, Comparable, CaseIterable {
   /// iOS 13, macOS 10.15 and later.
   case deepMap2
 
-  public static func < (a: OldestReader, b: OldestReader) -> Bool { a.rawValue < b.rawValue }
+  package static func < (a: OldestReader, b: OldestReader) -> Bool { a.rawValue < b.rawValue }
 
   /// The reader in an iOS, tvOS or Catalyst of this version.
-  public static func iOS(_ major: Int) -> OldestReader {
+  package static func iOS(_ major: Int) -> OldestReader {
     major >= 13
       ? .deepMap2 : major == 12 ? .palette : major >= 9 ? .lzfse : major == 8 ? .lzvn : .plain
   }
 
   /// The reader in a macOS of this version.
-  public static func macOS(_ major: Int, _ minor: Int) -> OldestReader {
+  package static func macOS(_ major: Int, _ minor: Int) -> OldestReader {
     if major > 10 || minor >= 15 { return .deepMap2 }
     if minor == 14 { return .palette }
     return minor >= 11 ? .lzfse : minor == 10 ? .lzvn : .plain
   }
 
   /// The bytes of a row of pixels with their padding: none in the oldest systems, to 32 later.
-  public func bytesPerRow(width: Int, bytesPerPixel: Int) -> Int {
+  package func bytesPerRow(width: Int, bytesPerPixel: Int) -> Int {
     let pixels = width * bytesPerPixel
     return self < .lzfse ? pixels : (pixels + 31) & ~31
   }
 }
 
 /// The rows of one bitmap, as its payload holds them: `bytesPerRow` apart, the padding zero.
-public struct BitmapRows {
-  public let pixels: UnsafeRawBufferPointer
-  public let format: PixelFormat
-  public let width: Int
-  public let height: Int
-  public let bytesPerRow: Int
+package struct BitmapRows {
+  package let pixels: UnsafeRawBufferPointer
+  package let format: PixelFormat
+  package let width: Int
+  package let height: Int
+  package let bytesPerRow: Int
   /// Whether every pixel has full alpha.
-  public let isOpaque: Bool
+  package let isOpaque: Bool
   /// Whether pixels of grey and alpha of 16 bits are half floats.
   package let isHalfGray: Bool
 
   /// `pixels` has at least `height` times `bytesPerRow` bytes.
-  public init(
+  package init(
     _ pixels: UnsafeRawBufferPointer, format: PixelFormat, width: Int, height: Int,
     bytesPerRow: Int, isOpaque: Bool, isHalfGray: Bool = false
   ) {

@@ -1,9 +1,9 @@
 // Writing bitmap payloads: which codec serves a bitmap, and how its rows are cut into chunks.
 
 /// Writes bitmap payloads; its memory serves one bitmap after the other.
-public struct BitmapEncoder: Sendable {
-  public let optimization: Optimization
-  public let oldestReader: OldestReader
+package struct BitmapEncoder: Sendable {
+  package let optimization: Optimization
+  package let oldestReader: OldestReader
   private var lzfse: LZFSEEncoder
   private var deepMaps: DeepMap2Encoder
   private var gzip = GzipEncoder()
@@ -18,7 +18,7 @@ public struct BitmapEncoder: Sendable {
   /// Apple's tool is known to number up to 1,022 colours, and not to number 1,127.
   private static let mostColors = 1024
 
-  public init(
+  package init(
     optimization: Optimization = .standard, oldestReader: OldestReader = .lzfse,
     effort: LZFSEEncoder.Effort? = nil
   ) {
@@ -32,7 +32,7 @@ public struct BitmapEncoder: Sendable {
 
   /// Appends the payload of an image and returns how it is compressed.
   @discardableResult
-  public mutating func encode(
+  package mutating func encode(
     _ rows: BitmapRows, appendingTo output: inout [UInt8]
   ) -> Compression {
     encode(rows, demands: BitmapDemands(), appendingTo: &output)

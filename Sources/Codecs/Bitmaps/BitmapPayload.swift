@@ -2,12 +2,12 @@
 // Reading; BitmapEncoder.swift writes.
 
 /// How the pixels of a bitmap are compressed.
-public enum Compression: UInt32, Sendable, Hashable, CaseIterable {
+package enum Compression: UInt32, Sendable, Hashable, CaseIterable {
   case uncompressed, runLength, zip, lzvn, lzfse, jpegLZFSE, blurred, astc, palette, hevc
   case deepMap, deepMap2, dxtc
 
   /// The name that asset catalogue tools print.
-  public var name: StaticString {
+  package var name: StaticString {
     switch self {
     case .uncompressed: "uncompressed"
     case .runLength: "rle"
@@ -33,7 +33,7 @@ extension Compression {
 }
 
 /// A bitmap payload whose header and chunks were checked against its bytes.
-public struct BitmapPayload {
+package struct BitmapPayload {
   static let mark: UInt32 = 0x4345_4C4D  // MLEC
   static let chunkMark: UInt32 = 0x4342_434B  // KCBC
   static let chunkedFlag: UInt32 = 1
@@ -45,15 +45,15 @@ public struct BitmapPayload {
   /// rows of twice or four times the length that the name says.
   private static let mostPadding = 256
 
-  public let compression: Compression
+  package let compression: Compression
   /// Whether every pixel has full alpha.
-  public let isOpaque: Bool
-  public let isChunked: Bool
-  public let chunkCount: Int
+  package let isOpaque: Bool
+  package let isChunked: Bool
+  package let chunkCount: Int
   private let bytes: UnsafeRawBufferPointer
 
   /// `bytes` must stay valid as long as the value is used.
-  public init(_ bytes: UnsafeRawBufferPointer) throws(CodecError) {
+  package init(_ bytes: UnsafeRawBufferPointer) throws(CodecError) {
     var reader = ByteReader(bytes)
     guard try reader.u32() == Self.mark else { throw .corrupt(at: 0) }
     let flags = try reader.u32()
@@ -79,7 +79,7 @@ public struct BitmapPayload {
   }
 
   /// Decodes a payload in one step; see the method below.
-  public static func decode(
+  package static func decode(
     _ payload: UnsafeRawBufferPointer, format: PixelFormat, width: Int, height: Int,
     bytesPerRow: Int, into destination: UnsafeMutableRawBufferPointer, rowStride: Int
   ) throws(CodecError) {
@@ -91,7 +91,7 @@ public struct BitmapPayload {
   /// Decodes all rows; row `y` starts at `y * rowStride` in `destination`. `bytesPerRow` is what the
   /// rendition states, or the bytes of its pixels where it states nothing. Bytes of `destination`
   /// between the rows may have been used as scratch.
-  public func decode(
+  package func decode(
     format: PixelFormat, width: Int, height: Int, bytesPerRow: Int,
     into destination: UnsafeMutableRawBufferPointer, rowStride: Int
   ) throws(CodecError) {
@@ -102,7 +102,7 @@ public struct BitmapPayload {
   }
 
   /// The rows that must be decoded to have some of the `height` rows: whole chunks.
-  public func span(of rows: Range<Int>, height: Int) throws(CodecError) -> Range<Int> {
+  package func span(of rows: Range<Int>, height: Int) throws(CodecError) -> Range<Int> {
     var first: Int?
     var last = height
     try forEachChunk(height: height) { (chunk, _, _) throws(CodecError) in
@@ -114,7 +114,7 @@ public struct BitmapPayload {
 
   /// Decodes a span of rows, the first of them to the start of `destination`. Chunks outside of it
   /// are passed over unread.
-  public func decode(
+  package func decode(
     format: PixelFormat, width: Int, height: Int, rows span: Range<Int>, bytesPerRow: Int,
     into destination: UnsafeMutableRawBufferPointer, rowStride: Int,
     _ scratch: inout DecodingScratch
@@ -134,7 +134,7 @@ public struct BitmapPayload {
   }
 
   /// How much memory for rows `decode` takes of its scratch at most, for such a span and destination.
-  public func scratchSize(
+  package func scratchSize(
     rows span: Range<Int>, height: Int, bytesPerRow: Int,
     for destination: UnsafeMutableRawBufferPointer, rowStride: Int
   ) throws(CodecError) -> Int {

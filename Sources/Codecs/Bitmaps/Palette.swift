@@ -1,7 +1,7 @@
 // Bitmaps of few colours (`palette-img`): a list of colours and, for each pixel, its number in
 // 1, 2, 4, 8 or 16 bits; the whole is one LZFSE stream. Decoding; PaletteEncoder.swift encodes.
 
-public enum Palette {
+package enum Palette {
   static let mark: UInt32 = 0xCAFE_F00D
   static let version: UInt32 = 1
   static let headerSize = 10
@@ -17,7 +17,7 @@ public enum Palette {
   static func indexRowBytes(width: Int, bits: Int) -> Int { (width * bits + 15) / 16 * 2 }
 
   /// Decodes `height` rows of `width` pixels; row `y` starts at `y * rowStride` in `destination`.
-  public static func decode(
+  package static func decode(
     _ source: UnsafeRawBufferPointer, format: PixelFormat, width: Int, height: Int,
     into destination: UnsafeMutableRawBufferPointer, rowStride: Int
   ) throws(CodecError) {

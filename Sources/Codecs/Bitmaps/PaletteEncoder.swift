@@ -4,7 +4,7 @@ extension Palette {
   /// Appends the palette image, packed by `encoder`; false, with nothing appended, where the pixels
   /// have more colours, of which there may be no more than 16,384, or a wide colour that a palette
   /// cannot hold exactly.
-  public static func encode(
+  package static func encode(
     _ pixels: UnsafeRawBufferPointer, format: PixelFormat, width: Int, height: Int, rowStride: Int,
     mostColors: Int = 256, with encoder: inout LZFSEEncoder, appendingTo output: inout [UInt8]
   ) -> Bool {

@@ -1,8 +1,8 @@
 // The layouts of pixels in bitmap payloads.
 
 /// How one pixel of a rendition lies in memory.
-public struct PixelFormat: Sendable, Hashable {
-  public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
+package struct PixelFormat: Sendable, Hashable {
+  package enum Kind: UInt8, Sendable, Hashable, CaseIterable {
     /// 8-bit B, G, R, A, premultiplied (`BGRA` in the file).
     case argb
     /// 8-bit gray, alpha, premultiplied.
@@ -17,11 +17,11 @@ public struct PixelFormat: Sendable, Hashable {
     case gray
   }
 
-  public let kind: Kind
+  package let kind: Kind
   /// What the kind implies, except for textures, which hold wide pixels under a narrow name.
-  public let bytesPerPixel: Int
+  package let bytesPerPixel: Int
 
-  public init(_ kind: Kind) {
+  package init(_ kind: Kind) {
     self.kind = kind
     switch kind {
     case .argb, .ga16: bytesPerPixel = 4
@@ -32,16 +32,16 @@ public struct PixelFormat: Sendable, Hashable {
   }
 
   /// nil where no pixel has that many bytes.
-  public init?(_ kind: Kind, bytesPerPixel: Int) {
+  package init?(_ kind: Kind, bytesPerPixel: Int) {
     guard (1...16).contains(bytesPerPixel) else { return nil }
     self.kind = kind
     self.bytesPerPixel = bytesPerPixel
   }
 
-  public static let argb = PixelFormat(.argb)
-  public static let ga8 = PixelFormat(.ga8)
-  public static let rgbw = PixelFormat(.rgbw)
-  public static let ga16 = PixelFormat(.ga16)
-  public static let rgb5 = PixelFormat(.rgb5)
-  public static let gray = PixelFormat(.gray)
+  package static let argb = PixelFormat(.argb)
+  package static let ga8 = PixelFormat(.ga8)
+  package static let rgbw = PixelFormat(.rgbw)
+  package static let ga16 = PixelFormat(.ga16)
+  package static let rgb5 = PixelFormat(.rgb5)
+  package static let gray = PixelFormat(.gray)
 }

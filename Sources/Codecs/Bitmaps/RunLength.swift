@@ -1,12 +1,12 @@
 // The run-length coding of small bitmaps: rows of fills and literals, equal neighbours stored once.
 
-public enum RunLength {
+package enum RunLength {
   private static let headerSize = 12
   private static let fillMark: UInt32 = 0x8000_0000
   private static let countMask: UInt32 = 0x00FF_FFFF
 
   /// Decodes `height` rows of `width` pixels; row `y` starts at `y * rowStride` in `destination`.
-  public static func decode(
+  package static func decode(
     _ source: UnsafeRawBufferPointer, bytesPerPixel: Int, width: Int, height: Int,
     into destination: UnsafeMutableRawBufferPointer, rowStride: Int
   ) throws(CodecError) {
@@ -79,7 +79,7 @@ public enum RunLength {
   }
 
   /// Appends the coding of the rows that start at multiples of `rowStride` in `pixels`.
-  public static func encode(
+  package static func encode(
     _ pixels: UnsafeRawBufferPointer, bytesPerPixel: Int, width: Int, height: Int, rowStride: Int,
     appendingTo output: inout [UInt8]
   ) {

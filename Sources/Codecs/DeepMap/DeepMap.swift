@@ -3,9 +3,9 @@
 // headers.
 
 /// The first generation (`dmap`), in tiles of 256 × 256 pixels.
-public enum DeepMap {
+package enum DeepMap {
   /// Decodes `height` rows of `width` pixels; row `y` starts at `y * rowStride` in `destination`.
-  public static func decode(
+  package static func decode(
     _ source: UnsafeRawBufferPointer, format: PixelFormat, width: Int, height: Int,
     into destination: UnsafeMutableRawBufferPointer, rowStride: Int
   ) throws(CodecError) {
@@ -26,11 +26,11 @@ public enum DeepMap {
 }
 
 /// The second generation (`dmp2`), which states the size of its tiles.
-public enum DeepMap2 {
+package enum DeepMap2 {
   static let mark: UInt32 = 0x3270_6D64  // dmp2
 
   /// Decodes `height` rows of `width` pixels; row `y` starts at `y * rowStride` in `destination`.
-  public static func decode(
+  package static func decode(
     _ source: UnsafeRawBufferPointer, format: PixelFormat, width: Int, height: Int,
     into destination: UnsafeMutableRawBufferPointer, rowStride: Int
   ) throws(CodecError) {

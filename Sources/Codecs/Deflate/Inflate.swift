@@ -1,19 +1,19 @@
 // Deflate streams, bare or wrapped as zlib or gzip, with the wrapper's check value verified.
 // InflateBlocks.swift decodes the blocks.
 
-public enum Inflate {
-  public enum Wrapper: Sendable {
+package enum Inflate {
+  package enum Wrapper: Sendable {
     case raw, zlib, gzip
 
     /// What the first bytes say; zlib where they are not gzip's.
-    public init(detectedIn source: UnsafeRawBufferPointer) {
+    package init(detectedIn source: UnsafeRawBufferPointer) {
       self = source.count >= 2 && source[0] == 0x1F && source[1] == 0x8B ? .gzip : .zlib
     }
   }
 
   /// Decodes one stream and returns the number of bytes written. Bytes of `destination` behind them
   /// may have been used as scratch; bytes of `source` behind the stream are not looked at.
-  public static func decode(
+  package static func decode(
     _ source: UnsafeRawBufferPointer, wrapper: Wrapper,
     into destination: UnsafeMutableRawBufferPointer
   ) throws(CodecError) -> Int {
@@ -50,7 +50,7 @@ public enum Inflate {
   /// Decodes what can be decoded of a zlib stream that may be cut or damaged, and does not compare its
   /// check value: for formats whose readers have always done so. `needsMore` says that the
   /// destination was too small.
-  public static func salvage(
+  package static func salvage(
     zlib source: UnsafeRawBufferPointer, into destination: UnsafeMutableRawBufferPointer
   ) -> (written: Int, needsMore: Bool) {
     var written = 0

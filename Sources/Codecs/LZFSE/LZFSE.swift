@@ -1,7 +1,7 @@
 // LZFSE streams: a chain of blocks, raw, LZVN or entropy coded, ended by a mark. Decoding;
 // LZFSEEncoder.swift encodes.
 
-public enum LZFSE {
+package enum LZFSE {
   /// Whether the first bytes are those of a block. No bare LZVN begins so: its first match would
   /// reach back beyond the start.
   static func begins(_ source: UnsafeRawBufferPointer) -> Bool {
@@ -10,7 +10,7 @@ public enum LZFSE {
 
   /// Decodes a whole stream and returns the number of bytes written. Bytes of `destination` behind
   /// them may have been used as scratch; bytes of `source` behind the end mark are not looked at.
-  public static func decode(
+  package static func decode(
     _ source: UnsafeRawBufferPointer, into destination: UnsafeMutableRawBufferPointer
   ) throws(CodecError) -> Int {
     var scratch = DecodingScratch()
@@ -21,7 +21,7 @@ public enum LZFSE {
   static let scratchSize = EntropyBlock.scratchSize
 
   /// The same with memory that serves one stream after the other.
-  public static func decode(
+  package static func decode(
     _ source: UnsafeRawBufferPointer, into destination: UnsafeMutableRawBufferPointer,
     _ scratch: inout DecodingScratch
   ) throws(CodecError) -> Int {

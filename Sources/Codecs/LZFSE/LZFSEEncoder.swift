@@ -1,17 +1,17 @@
 // The LZFSE encoder: which kind of block serves an input, and the memory that calls share.
 
-public struct LZFSEEncoder: Sendable {
-  public enum Effort: Sendable, CaseIterable {
+package struct LZFSEEncoder: Sendable {
+  package enum Effort: Sendable, CaseIterable {
     case fast
     /// The bytes of the format's open-source encoder.
     case reference
     case standard, smallest
   }
 
-  public internal(set) var effort: Effort
+  package internal(set) var effort: Effort
   private var memory: EncoderMemory
 
-  public init(effort: Effort = .standard) {
+  package init(effort: Effort = .standard) {
     self.effort = effort
     memory = EncoderMemory()
   }
@@ -20,7 +20,7 @@ public struct LZFSEEncoder: Sendable {
   static let leastForTables = 4096
 
   /// Appends a whole stream that decodes to `source`.
-  public mutating func encode(
+  package mutating func encode(
     _ source: UnsafeRawBufferPointer, appendingTo output: inout [UInt8]
   ) {
     if !isKnownUniquelyReferenced(&memory) { memory = EncoderMemory() }

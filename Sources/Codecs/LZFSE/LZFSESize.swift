@@ -2,7 +2,7 @@
 
 extension LZFSE {
   /// The number of bytes that the stream decodes to, and the number of bytes that it takes up.
-  public static func sizes(
+  package static func sizes(
     _ source: UnsafeRawBufferPointer
   ) throws(CodecError) -> (decoded: Int, encoded: Int) {
     var reader = ByteReader(source)

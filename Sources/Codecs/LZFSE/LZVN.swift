@@ -1,9 +1,9 @@
 // LZVN: byte-aligned Lempel-Ziv, the quick sibling of LZFSE. Decoding; LZVNEncoder.swift encodes.
 
-public enum LZVN {
+package enum LZVN {
   /// Decodes a bare stream until its end mark or until `destination` is full, and returns the
   /// number of bytes written. Bytes of `destination` behind them may have been used as scratch.
-  public static func decode(
+  package static func decode(
     _ source: UnsafeRawBufferPointer, into destination: UnsafeMutableRawBufferPointer
   ) throws(CodecError) -> Int {
     try decodeStream(source, into: destination, from: 0, to: destination.count).written

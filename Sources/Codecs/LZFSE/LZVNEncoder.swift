@@ -2,7 +2,7 @@
 
 extension LZVN {
   /// Appends a bare stream with its end mark.
-  public static func encode(
+  package static func encode(
     _ source: UnsafeRawBufferPointer, appendingTo output: inout [UInt8]
   ) {
     var finder = SequenceFinder()

@@ -2,18 +2,18 @@
 // left to CatalogModel.
 
 /// The app's side of reach. The default value restricts nothing.
-public struct AppTraits: Sendable, Hashable {
+package struct AppTraits: Sendable, Hashable {
   /// Keeps the app out of Slide Over, Split View and free windows.
-  public var requiresFullScreen = false
+  package var requiresFullScreen = false
   /// Nil where the app may be turned any way.
-  public var phoneOrientations: Set<Orientation>?
-  public var padOrientations: Set<Orientation>?
+  package var phoneOrientations: Set<Orientation>?
+  package var padOrientations: Set<Orientation>?
   /// The app's localizations; nil where they are not known, so any may be asked for.
-  public var languages: [String]?
+  package var languages: [String]?
   /// 1 phone, 2 pad, 3 TV, 4 watch, 6 Mac, 7 vision; nil where the app says nothing.
-  public var deviceFamilies: Set<Int>?
+  package var deviceFamilies: Set<Int>?
 
-  public init() {}
+  package init() {}
 
   func allows(_ orientation: Orientation, on idiom: Idiom) -> Bool {
     let allowed = idiom == .pad ? padOrientations : phoneOrientations
@@ -36,7 +36,7 @@ public struct AppTraits: Sendable, Hashable {
 }
 
 /// The direction in which a language is written, by its first subtag or its script.
-public func writingDirection(ofLanguage tag: some StringProtocol) -> Direction {
+package func writingDirection(ofLanguage tag: some StringProtocol) -> Direction {
   let subtags = tag.split { $0 == "-" || $0 == "_" }.map { $0.lowercased() }
   if let script = subtags.dropFirst().first(where: { $0.utf8.count == 4 }) {
     return rightToLeftScripts.contains(script) ? .rightToLeft : .leftToRight

@@ -2,9 +2,9 @@
 // windows are in Window.swift. The facts themselves are rows of Sources/Traits/Tables/devices.tsv.
 
 /// A size in points or pixels, the short edge first for what can be turned.
-public struct DisplaySize: Sendable, Hashable {
-  public let width: Double
-  public let height: Double
+package struct DisplaySize: Sendable, Hashable {
+  package let width: Double
+  package let height: Double
 
   init?(_ text: some StringProtocol) {
     let edges = text.split(separator: "x").compactMap { Double($0) }
@@ -19,44 +19,44 @@ public struct DisplaySize: Sendable, Hashable {
 }
 
 /// The newest system that a device takes.
-public enum LatestSystem: Sendable, Hashable {
+package enum LatestSystem: Sendable, Hashable {
   case unknown, current
   case major(UInt16)
 }
 
 /// How an iPad shares its screen, and from which system on.
-public struct Multitasking: Sendable, Hashable {
-  public let slideOver: Bool
-  public let splitView: Bool
-  public let externalDisplay: Bool
-  public let stageManager: OSVersion?
-  public let freeWindows: OSVersion?
+package struct Multitasking: Sendable, Hashable {
+  package let slideOver: Bool
+  package let splitView: Bool
+  package let externalDisplay: Bool
+  package let stageManager: OSVersion?
+  package let freeWindows: OSVersion?
 }
 
 /// A model. What nobody has published is nil (or an empty list), and never guessed.
-public struct Device: Sendable, Hashable {
-  public let identifier: String
-  public let name: String
-  public let idiom: Idiom
-  public let processor: String?
-  public let platform: Platform
-  public let earliest: OSVersion?
-  public let latest: LatestSystem
-  public let subtype: UInt16?
+package struct Device: Sendable, Hashable {
+  package let identifier: String
+  package let name: String
+  package let idiom: Idiom
+  package let processor: String?
+  package let platform: Platform
+  package let earliest: OSVersion?
+  package let latest: LatestSystem
+  package let subtype: UInt16?
   /// More than one where displays of several kinds can be attached; empty where unknown.
-  public let scales: [UInt8]
-  public let gamuts: [Gamut]
+  package let scales: [UInt8]
+  package let gamuts: [Gamut]
   /// Gigabytes, 0 for less than one; one for each configuration sold under this model.
-  public let memories: [UInt8]
-  public let graphics: GraphicsSupport?
+  package let memories: [UInt8]
+  package let graphics: GraphicsSupport?
   /// The idioms that it shows on other screens, such as a car's; nil where unknown.
-  public let hosted: [Idiom]?
+  package let hosted: [Idiom]?
   /// Whether it can also drive a screen of 1080 lines in the standard gamut.
-  public let hasStandardDisplayMode: Bool
-  public let points: DisplaySize?
-  public let pixels: DisplaySize?
-  public let nativeScale: String?
-  public let multitasking: Multitasking
+  package let hasStandardDisplayMode: Bool
+  package let points: DisplaySize?
+  package let pixels: DisplaySize?
+  package let nativeScale: String?
+  package let multitasking: Multitasking
   let landscapeWidth: Substring
 
   init(row: [Substring]) {
@@ -89,7 +89,7 @@ public struct Device: Sendable, Hashable {
 
 extension Device {
   /// The model of this identifier, such as iPad5,3; nil where the table does not have it.
-  public init?(named identifier: String) {
+  package init?(named identifier: String) {
     // An identifier with a semicolon in it would find the beginning of a row.
     guard let row = TableText(text: deviceTable).rows(beginningWith: [identifier]).first,
       row[0] == identifier
@@ -98,12 +98,12 @@ extension Device {
   }
 
   /// Every model, in the order of the table.
-  public static var all: [Device] {
+  package static var all: [Device] {
     TableText(text: deviceTable).rows().map { Device(row: $0) }
   }
 
   /// The axes on which nobody has published what the device asks for.
-  public var unknownTraits: [Axis] {
+  package var unknownTraits: [Axis] {
     var axes: [Axis] = []
     if memories.isEmpty { axes.append(.memory) }
     if subtype == nil { axes.append(.subtype) }
@@ -117,7 +117,7 @@ extension Device {
   }
 
   /// The generations of the systems that it can run, given the one installed or required.
-  public func generations(from minimum: OSVersion? = nil) -> ClosedRange<UInt8> {
+  package func generations(from minimum: OSVersion? = nil) -> ClosedRange<UInt8> {
     let newest =
       switch latest {
       case .unknown, .current: Platform.newestGeneration
@@ -128,7 +128,7 @@ extension Device {
   }
 
   /// Whether the device takes this system at all.
-  public func runs(_ version: OSVersion) -> Bool {
+  package func runs(_ version: OSVersion) -> Bool {
     if case .major(let major) = latest { return version.major <= major }
     return true
   }

@@ -2,14 +2,14 @@
 // things: whoever resolves must see whether they make a difference.
 
 /// The parts of a request that a device does not settle. The default value is a device as it is sold.
-public struct DeviceRequest: Sendable, Hashable {
-  public var style: Style?
-  public var contrast = Contrast.normal
-  public var languages: [UInt16] = []
-  public var direction = Direction.leftToRight
-  public var os: OSVersion?
+package struct DeviceRequest: Sendable, Hashable {
+  package var style: Style?
+  package var contrast = Contrast.normal
+  package var languages: [UInt16] = []
+  package var direction = Direction.leftToRight
+  package var os: OSVersion?
 
-  public init() {}
+  package init() {}
 }
 
 extension Reach {
@@ -32,7 +32,7 @@ extension Reach {
 extension Device {
   /// The environments that this window can have, as far as the keys can tell them apart: one, unless
   /// something that matters is not known or the model is sold in several configurations.
-  public func environments(
+  package func environments(
     width: SizeClass?, height: SizeClass?, request: DeviceRequest = DeviceRequest(),
     distinguishedBy keys: [VariantKey]
   ) -> [Environment] {
@@ -43,7 +43,7 @@ extension Device {
 
 extension Environment {
   /// The axes on which two environments differ.
-  public func differences(from other: Environment) -> [Axis] {
+  package func differences(from other: Environment) -> [Axis] {
     Axis.allCases.filter { axis in
       var same = self
       same.adopt(axis, from: other)

@@ -2,14 +2,14 @@
 // given set of keys can tell apart in it is enumerated in ReachEnvironments.swift.
 
 /// Reach cannot be given: the app or the system does not run on the device.
-public enum ReachError: Error, Sendable, Hashable {
+package enum ReachError: Error, Sendable, Hashable {
   case appDoesNotRun(device: String, families: [Int])
   case systemTooNew(device: String, latest: Int, asked: OSVersion)
   case noWindow(device: String)
 }
 
 extension ReachError: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .appDoesNotRun(let device, let families):
       "the app does not run on \(device): its UIDeviceFamily is "
@@ -57,7 +57,7 @@ struct ReachPart: Sendable, Hashable {
 }
 
 /// What a reach is a product of. Devices that agree in it ask for the same.
-public struct ReachFactors: Sendable, Hashable {
+package struct ReachFactors: Sendable, Hashable {
   var parts: [ReachPart]
   var systems: [SystemStyle]
   var contrasts: [Contrast]
@@ -67,15 +67,15 @@ public struct ReachFactors: Sendable, Hashable {
 }
 
 /// The set of environments that a device can ever present to an app.
-public struct Reach: Sendable {
-  public let device: String
-  public let factors: ReachFactors
+package struct Reach: Sendable {
+  package let device: String
+  package let factors: ReachFactors
 
   /// The axes of which every value must be taken as reachable, because nobody has published what
   /// the device asks for. Languages are not among them: they belong to the app.
-  public let unknown: [Axis]
+  package let unknown: [Axis]
 
-  public init(
+  package init(
     of device: Device, app: AppTraits = AppTraits(), os: OSVersion? = nil,
     localeNumber: (String) -> UInt16 = { nameIdentifier($0.utf8) }
   ) throws(ReachError) {
@@ -100,7 +100,7 @@ public struct Reach: Sendable {
   }
 
   /// How many environments there are, an axis that is not known counted as one value.
-  public var count: Int {
+  package var count: Int {
     let hardware = factors.parts.reduce(0) { $0 + $1.hardware.count * $1.windows.count }
     let users = (factors.tongues?.count ?? 2) * factors.contentSizes.count
     return hardware * factors.systems.count * factors.contrasts.count * users

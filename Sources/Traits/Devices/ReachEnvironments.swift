@@ -5,7 +5,7 @@
 extension Reach {
   /// One environment for each way in which these keys can be ordered within reach. Over them the
   /// same keys win as over all of reach. Any value of an unknown trait is in reach.
-  public func environments(distinguishedBy keys: some Sequence<VariantKey>) -> [Environment] {
+  package func environments(distinguishedBy keys: some Sequence<VariantKey>) -> [Environment] {
     let distinction = Distinction(keys)
     let systems = distinction.distinct(
       factors.systems.map { Environment(system: $0) }, on: [.style, .os])
@@ -216,7 +216,7 @@ extension Environment {
   }
 
   /// Takes the value on one axis from another environment.
-  public mutating func adopt(_ axis: Axis, from other: Environment) {
+  package mutating func adopt(_ axis: Axis, from other: Environment) {
     switch axis {
     case .style: style = other.style
     case .contrast: contrast = other.contrast

@@ -1,11 +1,11 @@
 // The windows in which a device can show an app: rows of Sources/Traits/Tables/windows.tsv. Which of them an app can
 // reach is decided in Reach.swift.
 
-public enum Orientation: String, CaseIterable, Sendable, Hashable {
+package enum Orientation: String, CaseIterable, Sendable, Hashable {
   case portrait, landscape, any
 }
 
-public enum WindowMode: String, CaseIterable, Sendable, Hashable {
+package enum WindowMode: String, CaseIterable, Sendable, Hashable {
   case full
   case slideOver = "slide-over"
   case oneThird = "split-1/3"
@@ -14,22 +14,22 @@ public enum WindowMode: String, CaseIterable, Sendable, Hashable {
   case stageManager = "stage-manager"
   case freeWindow = "free-window"
 
-  public static var names: [String] { allCases.map(\.rawValue) }
+  package static var names: [String] { allCases.map(\.rawValue) }
 }
 
 /// One way in which a device shows an app. A class that is nil is not known, or can be both.
-public struct Window: Sendable, Hashable {
-  public let orientation: Orientation
-  public let mode: WindowMode
+package struct Window: Sendable, Hashable {
+  package let orientation: Orientation
+  package let mode: WindowMode
   /// Nil where the user chooses the size, or nobody has published it.
-  public let points: DisplaySize?
-  public let widthClass: SizeClass?
-  public let heightClass: SizeClass?
+  package let points: DisplaySize?
+  package let widthClass: SizeClass?
+  package let heightClass: SizeClass?
 
   /// A window of an iPad is regular in width from about here on. Where exactly is not published:
   /// 639 points are compact and 678 regular, so a width between the two stays unknown.
-  public static let proposedRegularWidth = 640.0
-  public static let undecidedWidths = 639.0..<678.0
+  package static let proposedRegularWidth = 640.0
+  package static let undecidedWidths = 639.0..<678.0
 
   init(row: [Substring], landscapeWidth: Substring) {
     precondition(row.count == 8, "a row of the window table has 8 columns")
@@ -52,7 +52,7 @@ private let displays = TableText(text: windowTable).groups()
 
 extension Device {
   /// Every window the device has, whatever the app; empty where none are published.
-  public var windows: [Window] {
+  package var windows: [Window] {
     guard let points else { return [] }
     let display = "\(idiom.name);\(Int(points.width))x\(Int(points.height));"
     guard let group = displays[display] else { return [] }
@@ -62,7 +62,7 @@ extension Device {
   }
 
   /// Whether some system of this device has windows of this mode.
-  public func offers(_ mode: WindowMode) -> Bool {
+  package func offers(_ mode: WindowMode) -> Bool {
     switch mode {
     case .full: true
     case .slideOver: multitasking.slideOver

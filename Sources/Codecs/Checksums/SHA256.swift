@@ -1,6 +1,7 @@
-// SHA-256, by which the report of an archive tells equal renditions.
+// SHA-256 (FIPS 180-4) of bytes that lie in memory as a whole: others compute it too, so that digests
+// can be compared with theirs. What this program alone compares has the faster BLAKE2b.
 
-struct SHA256 {
+package struct SHA256 {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
     0x5be0_cd19,
@@ -20,7 +21,7 @@ struct SHA256 {
   ]
 
   /// The digest of bytes in capital hexadecimal digits.
-  static func hexadecimal(_ bytes: UnsafeRawBufferPointer) -> String {
+  package static func hexadecimal(_ bytes: UnsafeRawBufferPointer) -> String {
     var digest = SHA256()
     let whole = bytes.count / 64 * 64
     var schedule = [UInt32](repeating: 0, count: 64)
