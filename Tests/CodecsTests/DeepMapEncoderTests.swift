@@ -133,6 +133,34 @@ struct DeepMapEncoderTests {
     #expect(pixel.suffix(16) == [0x64, 0x6D, 0x70, 0x32, 1, 1, 10, 4, 1, 0, 1, 0, 1, 2, 3, 4])
   }
 
+  @Test("Some rows are decoded without the tiles that hold none of them")
+  func tiles() throws {
+    var encoder = BitmapEncoder(optimization: .identical, oldestReader: .deepMap2)
+    let (width, height) = (1024, 600)
+    let slope = (0..<width * height).flatMap { place in
+      let (x, y) = (place % width, place / width)
+      return [UInt8(truncatingIfNeeded: x / 2 + y), UInt8(truncatingIfNeeded: x / 3), 7, 255]
+    }
+    let picture = Sketch(.argb, width, height, bytes: slope)
+    var payload = picture.encode(&encoder).payload
+    let whole = try picture.decode(payload)
+    // Two mebibytes hold 291 rows of residuals. The first tile is made useless.
+    for place in 48..<2000 { payload[place] = 9 }
+    #expect(throws: CodecError.self) { try picture.decode(payload) }
+    let part = try decoded(payload, room: 291 * 4 * width) { source, target in
+      let payload = try BitmapPayload(source)
+      let span = try payload.span(of: 300..<582, height: height)
+      #expect(span == 291..<582)
+      #expect(try payload.span(of: 300..<583, height: height) == 291..<600)
+      var scratch = DecodingScratch()
+      try payload.decode(
+        format: .argb, width: width, height: height, rows: span, bytesPerRow: 4 * width,
+        into: target, rowStride: 4 * width, &scratch)
+      return target.count
+    }
+    #expect(part == Array(whole[291 * 4 * width..<582 * 4 * width]))
+  }
+
   @Test(
     "Halves come back exactly where that is asked, whatever they are", arguments: [false, true])
   func halves(_ isGray: Bool) throws {

@@ -77,12 +77,11 @@ struct DeepMapTests {
   ) throws -> [UInt8] {
     let stride = width * format.bytesPerPixel
     return try decoded(payload, room: stride * height) { source, target in
+      let all = DeepMapRequest(format: format, width: width, height: height, rows: 0..<height)
       if generation == 1 {
-        try DeepMap.decode(
-          source, format: format, width: width, height: height, into: target, rowStride: stride)
+        try DeepMap.decode(source, all, into: target, rowStride: stride)
       } else {
-        try DeepMap2.decode(
-          source, format: format, width: width, height: height, into: target, rowStride: stride)
+        try DeepMap2.decode(source, all, into: target, rowStride: stride)
       }
       return target.count
     }

@@ -101,19 +101,33 @@ package struct BitmapPayload {
       into: destination, rowStride: rowStride, &scratch)
   }
 
-  /// The rows that must be decoded to have some of the `height` rows: whole chunks.
+  /// The rows that must be decoded to have some of the `height` rows: whole chunks, or whole tiles of
+  /// them.
   package func span(of rows: Range<Int>, height: Int) throws(CodecError) -> Range<Int> {
     var first: Int?
     var last = height
-    try forEachChunk(height: height) { (chunk, _, _) throws(CodecError) in
-      if chunk.contains(rows.lowerBound) { first = first ?? chunk.lowerBound }
-      if chunk.contains(rows.upperBound - 1) { last = chunk.upperBound }
+    try forEachChunk(height: height) { (chunk) throws(CodecError) in
+      let step = try rowsTogether(in: chunk)
+      func tile(_ row: Int) -> Range<Int> {
+        let start = chunk.rows.lowerBound + (row - chunk.rows.lowerBound) / step * step
+        return start..<min(chunk.rows.upperBound, start + step)
+      }
+      if chunk.rows.contains(rows.lowerBound) { first = first ?? tile(rows.lowerBound).lowerBound }
+      if chunk.rows.contains(rows.upperBound - 1) { last = tile(rows.upperBound - 1).upperBound }
     }
     return (first ?? 0)..<last
   }
 
-  /// Decodes a span of rows, the first of them to the start of `destination`. Chunks outside of it
-  /// are passed over unread.
+  private func rowsTogether(in chunk: Chunk) throws(CodecError) -> Int {
+    switch compression {
+    case .deepMap: DeepMap.rowsTogether
+    case .deepMap2: try DeepMap2.rowsTogether(chunk.body)
+    default: chunk.rows.count
+    }
+  }
+
+  /// Decodes a span of rows, the first of them to the start of `destination`. Chunks and tiles outside
+  /// of it are passed over unread.
   package func decode(
     format: PixelFormat, width: Int, height: Int, rows span: Range<Int>, bytesPerRow: Int,
     into destination: UnsafeMutableRawBufferPointer, rowStride: Int,
@@ -123,13 +137,22 @@ package struct BitmapPayload {
     let rows = try PixelRows(
       destination, bytesPerPixel: format.bytesPerPixel, width: width, height: span.count,
       stride: rowStride)
-    try forEachChunk(height: height) { (chunk, body, offset) throws(CodecError) in
-      guard chunk.lowerBound >= span.lowerBound, chunk.upperBound <= span.upperBound else { return }
-      let y = chunk.lowerBound - span.lowerBound
-      let part = rows.tile(x: 0, y: y, width: width, height: chunk.count)
+    try forEachChunk(height: height) { (chunk) throws(CodecError) in
+      let wanted = chunk.rows.clamped(to: span)
+      guard !wanted.isEmpty else { return }
+      let y = wanted.lowerBound - span.lowerBound
+      let part = rows.tile(x: 0, y: y, width: width, height: wanted.count)
       let rest = UnsafeMutableRawBufferPointer(
         rebasing: destination[min(y * rowStride, destination.count)...])
-      try decode(body, at: offset, format, bytesPerRow, into: part, rest, &scratch)
+      let first = chunk.rows.lowerBound
+      let request = DeepMapRequest(
+        format: format, width: width, height: chunk.rows.count,
+        rows: wanted.lowerBound - first..<wanted.upperBound - first)
+      do throws(CodecError) {
+        try decode(chunk.body, request, bytesPerRow, into: part, rest, &scratch)
+      } catch {
+        throw error.moved(by: chunk.offset)
+      }
     }
   }
 
@@ -145,21 +168,27 @@ package struct BitmapPayload {
     let (whole, isImmense) = bytesPerRow.multipliedReportingOverflow(by: span.count)
     if bytesPerRow == rowStride, !isImmense, whole <= destination.count { return 0 }
     var rows = 0
-    try forEachChunk(height: height) { (chunk, _, _) in rows = max(rows, chunk.count) }
+    try forEachChunk(height: height) { rows = max(rows, $0.rows.count) }
     let (size, overflow) = bytesPerRow.multipliedReportingOverflow(by: rows)
     return overflow || size > .max - wideCopySlack ? .max : size + wideCopySlack
   }
 
-  /// Calls `body` with the rows of each chunk, its bytes and where they start. All chunks together
-  /// have `height` rows.
+  /// Rows that are compressed together; `body` lies at `offset` in the payload.
+  private struct Chunk {
+    var rows: Range<Int>
+    var body: UnsafeRawBufferPointer
+    var offset: Int
+  }
+
+  /// Calls `body` with each chunk. All together have `height` rows.
   private func forEachChunk(
-    height: Int,
-    _ body: (Range<Int>, UnsafeRawBufferPointer, _ offset: Int) throws(CodecError) -> Void
+    height: Int, _ body: (Chunk) throws(CodecError) -> Void
   ) throws(CodecError) {
     var reader = ByteReader(bytes)
     reader.offset = Self.headerSize
     if !isChunked {
-      return try body(0..<height, try reader.take(reader.remaining), Self.headerSize)
+      let rest = try reader.take(reader.remaining)
+      return try body(Chunk(rows: 0..<height, body: rest, offset: Self.headerSize))
     }
     var y = 0
     for _ in 0..<chunkCount {
@@ -170,45 +199,38 @@ package struct BitmapPayload {
       // Each chunk may cost the memory of a palette, so one without rows is none.
       guard isChunk, count > 0, count <= height - y else { throw .corrupt(at: start) }
       let bytes = try reader.take(Int(try reader.u32()))
-      try body(y..<y + count, bytes, start + Self.chunkHeaderSize)
+      try body(Chunk(rows: y..<y + count, body: bytes, offset: start + Self.chunkHeaderSize))
       y += count
     }
     guard y == height, reader.remaining == 0 else { throw .corrupt(at: reader.offset) }
   }
 
-  /// `room` is the caller's memory from the first of `rows` to its end.
+  /// `room` is the caller's memory from the first of `rows` to its end. Only deepmaps can be decoded in
+  /// part.
   private func decode(
-    _ body: UnsafeRawBufferPointer, at offset: Int, _ format: PixelFormat, _ bytesPerRow: Int,
+    _ body: UnsafeRawBufferPointer, _ request: DeepMapRequest, _ bytesPerRow: Int,
     into rows: PixelRows, _ room: UnsafeMutableRawBufferPointer, _ scratch: inout DecodingScratch
   ) throws(CodecError) {
-    do throws(CodecError) {
-      switch compression {
-      case .uncompressed: try copy(body, bytesPerRow, to: rows)
-      case .zip, .lzvn, .lzfse: try decompress(body, bytesPerRow, into: rows, room, &scratch)
-      case .runLength:
-        try RunLength.decode(
-          body, bytesPerPixel: format.bytesPerPixel, width: rows.width, height: rows.height,
-          into: rows.memory, rowStride: rows.stride)
-      case .palette:
-        try Palette.decode(
-          body, format: format, width: rows.width, height: rows.height, into: rows.memory,
-          rowStride: rows.stride)
-      case .deepMap:
-        try DeepMap.decode(
-          body, format: format, width: rows.width, height: rows.height, into: rows.memory,
-          rowStride: rows.stride)
-      case .deepMap2:
-        try DeepMap2.decode(
-          body, format: format, width: rows.width, height: rows.height, into: rows.memory,
-          rowStride: rows.stride)
-      case .jpegLZFSE: throw .unsupported("jpeg-lzfse compression")
-      case .blurred: throw .unsupported("blurred compression")
-      case .astc: throw .unsupported("astc compression")
-      case .hevc: throw .unsupported("hevc compression")
-      case .dxtc: throw .unsupported("dxtc compression")
-      }
-    } catch {
-      throw error.moved(by: offset)
+    switch compression {
+    case .uncompressed: try copy(body, bytesPerRow, to: rows)
+    case .zip, .lzvn, .lzfse: try decompress(body, bytesPerRow, into: rows, room, &scratch)
+    case .runLength:
+      try RunLength.decode(
+        body, bytesPerPixel: request.format.bytesPerPixel, width: rows.width, height: rows.height,
+        into: rows.memory, rowStride: rows.stride)
+    case .palette:
+      try Palette.decode(
+        body, format: request.format, width: rows.width, height: rows.height,
+        into: rows.memory, rowStride: rows.stride)
+    case .deepMap:
+      try DeepMap.decode(body, request, into: rows.memory, rowStride: rows.stride)
+    case .deepMap2:
+      try DeepMap2.decode(body, request, into: rows.memory, rowStride: rows.stride)
+    case .jpegLZFSE: throw .unsupported("jpeg-lzfse compression")
+    case .blurred: throw .unsupported("blurred compression")
+    case .astc: throw .unsupported("astc compression")
+    case .hevc: throw .unsupported("hevc compression")
+    case .dxtc: throw .unsupported("dxtc compression")
     }
   }
 

@@ -2,52 +2,74 @@
 // packed by LZFSE or LZVN. What both generations share lies in DeepMapBlob; this file reads their
 // headers.
 
+/// The rows of one body, and which of them are wanted.
+struct DeepMapRequest {
+  var format: PixelFormat
+  var width: Int
+  /// Of the whole body.
+  var height: Int
+  var rows: Range<Int>
+
+  fileprivate func target(
+    _ memory: UnsafeMutableRawBufferPointer, stride: Int
+  ) throws(CodecError) -> PixelRows {
+    try PixelRows(
+      memory, bytesPerPixel: format.bytesPerPixel, width: width, height: rows.count,
+      stride: stride)
+  }
+}
+
 /// The first generation (`dmap`), in tiles of 256 × 256 pixels.
-package enum DeepMap {
-  /// Decodes `height` rows of `width` pixels; row `y` starts at `y * rowStride` in `destination`.
-  package static func decode(
-    _ source: UnsafeRawBufferPointer, format: PixelFormat, width: Int, height: Int,
+enum DeepMap {
+  static let rowsTogether = 256
+
+  /// Decodes the wanted rows, whole tiles, the first of them to the start of `destination`.
+  static func decode(
+    _ source: UnsafeRawBufferPointer, _ request: DeepMapRequest,
     into destination: UnsafeMutableRawBufferPointer, rowStride: Int
   ) throws(CodecError) {
-    let rows = try PixelRows(
-      destination, bytesPerPixel: format.bytesPerPixel, width: width, height: height,
-      stride: rowStride)
+    let target = try request.target(destination, stride: rowStride)
     var reader = ByteReader(source)
     try skipWrapper(&reader, version: 5)
     guard try reader.u32() == 0x7061_6D64 else { throw .corrupt(at: 16) }
-    var blob = try DeepMapBlob(&reader, format)
-    blob.tileWidth = 256
-    blob.tileHeight = 256
+    var blob = try DeepMapBlob(&reader, request.format)
+    blob.tileWidth = rowsTogether
+    blob.tileHeight = rowsTogether
     // Here alpha always lies beside the indices, so that the word that says so in the second
     // generation says nothing: tools leave 0 in it.
     if blob.method == .palette { try blob.readPalette(&reader, alphaPlane: true) }
-    try blob.decodeTiles(&reader, into: rows)
+    try blob.decodeTiles(&reader, rows: request.rows, of: request.height, into: target)
   }
 }
 
 /// The second generation (`dmp2`), which states the size of its tiles.
-package enum DeepMap2 {
+enum DeepMap2 {
   static let mark: UInt32 = 0x3270_6D64  // dmp2
 
-  /// Decodes `height` rows of `width` pixels; row `y` starts at `y * rowStride` in `destination`.
-  package static func decode(
-    _ source: UnsafeRawBufferPointer, format: PixelFormat, width: Int, height: Int,
+  /// How many rows of a body are decoded together: those of a tile.
+  static func rowsTogether(_ source: UnsafeRawBufferPointer) throws(CodecError) -> Int {
+    var reader = ByteReader(source)
+    reader.offset = min(26, source.count)
+    return max(1, Int(try reader.u16()))
+  }
+
+  /// Decodes the wanted rows, whole tiles, the first of them to the start of `destination`.
+  static func decode(
+    _ source: UnsafeRawBufferPointer, _ request: DeepMapRequest,
     into destination: UnsafeMutableRawBufferPointer, rowStride: Int
   ) throws(CodecError) {
-    let rows = try PixelRows(
-      destination, bytesPerPixel: format.bytesPerPixel, width: width, height: height,
-      stride: rowStride)
+    let target = try request.target(destination, stride: rowStride)
     var reader = ByteReader(source)
     try skipWrapper(&reader, version: 1)
     guard try reader.u32() == mark else { throw .corrupt(at: 16) }
-    var blob = try DeepMapBlob(&reader, format)
+    var blob = try DeepMapBlob(&reader, request.format)
     blob.tileWidth = Int(try reader.u16())
     blob.tileHeight = Int(try reader.u16())
     guard blob.quality <= 1 || blob.method == .raw else {
       throw .unsupported("this quality of deepmap2")
     }
     if blob.method == .palette { try blob.readPalette(&reader, alphaPlane: nil) }
-    try blob.decodeTiles(&reader, into: rows)
+    try blob.decodeTiles(&reader, rows: request.rows, of: request.height, into: target)
   }
 }
 

@@ -81,38 +81,48 @@ struct DeepMapBlob {
     palette.hasAlphaPlane = alphaPlane ?? (entry == 3)
   }
 
-  func decodeTiles(_ reader: inout ByteReader, into rows: PixelRows) throws(CodecError) {
+  /// Decodes what lies in some of the `height` rows; `target` holds just those. Tiles that reach beyond
+  /// them are passed over: see `rowsTogether`.
+  func decodeTiles(
+    _ reader: inout ByteReader, rows: Range<Int>, of height: Int, into target: PixelRows
+  ) throws(CodecError) {
     if method == .raw {
-      let body = try reader.take(rows.width * rows.height * pixels.bytesPerPixel)
-      expand(body, into: rows)
+      let row = target.width * pixels.bytesPerPixel
+      let body = try reader.take(row * height)
+      let part = body[row * rows.lowerBound..<row * rows.upperBound]
+      expand(UnsafeRawBufferPointer(rebasing: part), into: target)
     } else {
-      try walkTiles(&reader, into: rows)
+      try walkTiles(&reader, rows, of: height, into: target)
     }
     guard reader.remaining == 0 else { throw .corrupt(at: reader.offset) }
   }
 
-  private func walkTiles(_ reader: inout ByteReader, into rows: PixelRows) throws(CodecError) {
+  private func walkTiles(
+    _ reader: inout ByteReader, _ rows: Range<Int>, of height: Int, into target: PixelRows
+  ) throws(CodecError) {
     guard tileWidth > 0, tileHeight > 0 else { throw .corrupt(at: reader.offset) }
     // A file that gives less than a length for each tile justifies no memory.
-    let across = (rows.width + tileWidth - 1) / tileWidth
-    let down = (rows.height + tileHeight - 1) / tileHeight
+    let across = (target.width + tileWidth - 1) / tileWidth
+    let down = (height + tileHeight - 1) / tileHeight
     guard across * down <= reader.remaining / 4 else { throw .truncated(at: reader.bytes.count) }
-    let most = unpackedSize(min(tileWidth, rows.width), min(tileHeight, rows.height))
+    let most = unpackedSize(min(tileWidth, target.width), min(tileHeight, height))
     let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: most + 16, alignment: 16)
     defer { scratch.deallocate() }
-    for y in stride(from: 0, to: rows.height, by: tileHeight) {
-      for x in stride(from: 0, to: rows.width, by: tileWidth) {
-        let width = min(tileWidth, rows.width - x)
-        let height = min(tileHeight, rows.height - y)
+    for y in stride(from: 0, to: height, by: tileHeight) {
+      let tileRows = y..<min(height, y + tileHeight)
+      let isWanted = tileRows.clamped(to: rows) == tileRows
+      for x in stride(from: 0, to: target.width, by: tileWidth) {
         let tile = try reader.take(Int(try reader.u32()))
-        let at = reader.offset - tile.count
-        let place = rows.tile(x: x, y: y, width: width, height: height)
+        guard isWanted else { continue }
+        let place = target.tile(
+          x: x, y: y - rows.lowerBound, width: min(tileWidth, target.width - x),
+          height: tileRows.count)
         do throws(CodecError) {
-          let size = unpackedSize(width, height)
+          let size = unpackedSize(place.width, place.height)
           let bytes = try unpack(tile, size: size, scratch)
           guard decode(bytes, into: place) else { throw .corrupt(at: 0) }
         } catch {
-          throw error.moved(by: at)
+          throw error.moved(by: reader.offset - tile.count)
         }
       }
     }
@@ -149,8 +159,7 @@ struct DeepMapBlob {
       return true
     case .palette: return look(bytes, into: tile)
     case .residuals:
-      var residuals = DeepMapResiduals(self, bytes, tile)
-      return residuals.decode()
+      return DeepMapResiduals(self, bytes, tile).decode()
     }
   }
 

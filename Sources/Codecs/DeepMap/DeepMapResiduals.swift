@@ -5,13 +5,11 @@
 struct DeepMapResiduals {
   private let blob: DeepMapBlob
   private let tile: PixelRows
-  private let alpha: UnsafeRawBufferPointer
-  private let predictors: UnsafeRawBufferPointer
-  private let high: UnsafeRawBufferPointer
-  private let low: UnsafeRawBufferPointer
+  private let alpha: UnsafeBufferPointer<UInt8>
+  private let predictors: UnsafeBufferPointer<UInt8>
+  private let high: UnsafeBufferPointer<UInt8>
+  private let low: UnsafeBufferPointer<UInt8>
   private let channels: Int
-  private var row: [Int16]
-  private var above: [Int16]
 
   /// `bytes` has exactly the bytes of the planes.
   init(_ blob: DeepMapBlob, _ bytes: UnsafeRawBufferPointer, _ tile: PixelRows) {
@@ -20,62 +18,85 @@ struct DeepMapResiduals {
     channels = blob.pixels.channels
     let area = tile.width * tile.height
     var start = 0
-    func plane(_ count: Int) -> UnsafeRawBufferPointer {
+    func plane(_ count: Int) -> UnsafeBufferPointer<UInt8> {
       defer { start += count }
-      return UnsafeRawBufferPointer(rebasing: bytes[start..<start + count])
+      return UnsafeRawBufferPointer(rebasing: bytes[start..<start + count]).assumingMemoryBound(
+        to: UInt8.self)
     }
     alpha = plane(blob.pixels.hasAlpha ? area : 0)
     predictors = plane(tile.height)
     high = plane(area * channels)
     low = plane(area * channels)
-    row = [Int16](repeating: 0, count: tile.width * channels)
-    above = row
   }
 
   /// False where a row names a predictor that does not exist.
-  mutating func decode() -> Bool {
+  func decode() -> Bool {
+    let count = tile.width * channels
+    guard let high = high.baseAddress, let low = low.baseAddress else { return true }
+    let values = UnsafeMutablePointer<Int16>.allocate(capacity: 2 * count)
+    values.initialize(repeating: 0, count: 2 * count)
+    defer { values.deallocate() }
+    var (row, above) = (values, values + count)
     for y in 0..<tile.height {
-      loadResiduals(y)
-      let predictor = predictors[y]
-      guard predictor <= 4 else { return false }
-      let step = channels
-      row.withUnsafeMutableBufferPointer { row in
-        above.withUnsafeBufferPointer { above in
-          undo(predictor, row, above, step: step)
-        }
-      }
-      if !blob.pixels.hasColor && !blob.pixels.isWide {
-        for index in row.indices { row[index] = min(max(row[index], 0), 255) }
-      }
-      store(y)
+      let place = y * count
+      unfold(high + place, low + place, count, into: row)
+      let residuals = ResidualRow(row: row, above: above, count: count, step: channels)
+      guard residuals.undo(predictors[y]) else { return false }
+      if !blob.pixels.hasColor && !blob.pixels.isWide { clampToBytes(row, count) }
+      store(row, y)
       swap(&row, &above)
     }
     return true
   }
 
-  /// The lowest bit of a residual is its sign.
-  private mutating func loadResiduals(_ y: Int) {
-    let count = row.count
-    let start = y * count
-    for index in 0..<count {
-      let folded = UInt16(high[start + index]) << 8 | UInt16(low[start + index])
-      let size = Int16(bitPattern: folded >> 1)
-      row[index] = folded & 1 == 0 ? size : 0 &- size
+  /// Writes a row of the tile from its values.
+  private func store(_ row: UnsafePointer<Int16>, _ y: Int) {
+    let target = tile.base + y * tile.stride
+    // The planes have a byte of alpha for each pixel, or none at all.
+    let alpha = self.alpha.baseAddress.flatMap { self.alpha.isEmpty ? nil : $0 + y * tile.width }
+    switch (blob.pixels.isWide, tile.bytesPerPixel) {
+    case (false, 4): storeColors(row, alpha, target)
+    case (false, 2): storeGrays(row, alpha, target)
+    default: storeLanes(row, alpha, target)
     }
   }
 
-  /// Writes a row of the tile from the values in `row`.
-  private func store(_ y: Int) {
-    let target = tile.base + y * tile.stride
+  private func storeColors(
+    _ row: UnsafePointer<Int16>, _ alpha: UnsafePointer<UInt8>?, _ target: UnsafeMutableRawPointer
+  ) {
+    let scale: Int32 = blob.quality == 0 ? 1 : 2
+    for x in 0..<tile.width {
+      let (first, second, third) = colors(row + 3 &* x, scale)
+      let bits =
+        UInt32(truncatingIfNeeded: first & 255)
+        | UInt32(truncatingIfNeeded: second & 255) &<< 8
+        | UInt32(truncatingIfNeeded: third & 255) &<< 16
+        | UInt32(alpha.map { $0[x] } ?? 255) &<< 24
+      target.storeBytes(of: bits.littleEndian, toByteOffset: 4 &* x, as: UInt32.self)
+    }
+  }
+
+  private func storeGrays(
+    _ row: UnsafePointer<Int16>, _ alpha: UnsafePointer<UInt8>?, _ target: UnsafeMutableRawPointer
+  ) {
+    for x in 0..<tile.width {
+      let bits =
+        UInt16(truncatingIfNeeded: row[x]) & 255 | UInt16(alpha.map { $0[x] } ?? 255) &<< 8
+      target.storeBytes(of: bits.littleEndian, toByteOffset: 2 &* x, as: UInt16.self)
+    }
+  }
+
+  /// Formats that are rare: lanes of halves, and gray alone.
+  private func storeLanes(
+    _ row: UnsafePointer<Int16>, _ alpha: UnsafePointer<UInt8>?, _ target: UnsafeMutableRawPointer
+  ) {
     let isWide = blob.pixels.isWide
     let precision = blob.parameter == 0 ? 10 : Int(blob.parameter)
     let unit = Double(sign: .plus, exponent: precision - 1, significand: 1)
     let lanes = tile.bytesPerPixel / (isWide ? 2 : 1)
     for x in 0..<tile.width {
-      let opacity = alpha.isEmpty ? 255 : alpha[y * tile.width + x]
-      let colors = channels == 3 ? self.color(x) : (Int(row[x]), 0, 0)
       let pixel = target + x * tile.bytesPerPixel
-      func put(_ lane: Int, _ value: Int) {
+      func put(_ lane: Int, _ value: Int32, of unit: Double) {
         if isWide {
           pixel.storeBytes(
             of: HalfFloat.bits(Double(value) / unit).littleEndian, toByteOffset: 2 * lane,
@@ -85,65 +106,92 @@ struct DeepMapResiduals {
             of: UInt8(truncatingIfNeeded: value), toByteOffset: lane, as: UInt8.self)
         }
       }
-      put(0, colors.0)
       if channels == 3 {
-        put(1, colors.1)
-        put(2, colors.2)
-      }
-      guard lanes > channels else { continue }
-      if isWide {
-        pixel.storeBytes(
-          of: HalfFloat.bits(Double(opacity) / 255).littleEndian, toByteOffset: 2 * channels,
-          as: UInt16.self)
+        let (first, second, third) = colors(row + 3 * x, blob.quality == 0 ? 1 : 2)
+        put(0, first, of: unit)
+        put(1, second, of: unit)
+        put(2, third, of: unit)
       } else {
-        pixel.storeBytes(of: opacity, toByteOffset: channels, as: UInt8.self)
+        put(0, Int32(row[x]), of: unit)
       }
+      if lanes > channels { put(channels, Int32(alpha.map { $0[x] } ?? 255), of: 255) }
     }
   }
 
   /// The colours of a pixel in memory order, from luma and two differences.
-  private func color(_ x: Int) -> (Int, Int, Int) {
-    let scale = blob.quality == 0 ? 1 : 2
-    let orange = Int(row[3 * x + 1]) * scale
-    let green = Int(row[3 * x + 2]) * scale
-    let middle = Int(row[3 * x]) - green / 2
-    let last = middle - orange / 2
-    return (last + orange, middle + green, last)
+  @inline(__always)
+  private func colors(
+    _ pixel: UnsafePointer<Int16>, _ scale: Int32
+  ) -> (Int32, Int32, Int32) {
+    let orange = Int32(pixel[1]) &* scale
+    let green = Int32(pixel[2]) &* scale
+    let middle = Int32(pixel[0]) &- green / 2
+    let last = middle &- orange / 2
+    return (last &+ orange, middle &+ green, last)
   }
 }
 
-/// Adds the prediction to each residual of a row in place; sums wrap at 16 bits.
-private func undo(
-  _ predictor: UInt8, _ row: UnsafeMutableBufferPointer<Int16>,
-  _ above: UnsafeBufferPointer<Int16>, step: Int
+/// Puts the two bytes of each residual together; the lowest bit is its sign. Written so that the
+/// compiler makes vectors of it.
+private func unfold(
+  _ high: UnsafePointer<UInt8>, _ low: UnsafePointer<UInt8>, _ count: Int,
+  into row: UnsafeMutablePointer<Int16>
 ) {
-  switch predictor {
-  case 1: undoChoice(row, above, step: step)
-  case 2: for index in step..<max(step, row.count) { row[index] &+= row[index - step] }
-  case 3: for index in row.indices { row[index] &+= above[index] }
-  case 4:
-    for index in 0..<step { row[index] &+= above[index] }
-    for index in step..<max(step, row.count) {
-      let sum = row[index - step] &+ above[index] &+ 1
-      row[index] &+= sum / 2
+  for index in 0..<count {
+    let folded = UInt16(high[index]) &<< 8 | UInt16(low[index])
+    let sign = 0 &- (folded & 1)
+    row[index] = Int16(bitPattern: (folded &>> 1 ^ sign) &- sign)
+  }
+}
+
+private func clampToBytes(_ row: UnsafeMutablePointer<Int16>, _ count: Int) {
+  for index in 0..<count { row[index] = min(max(row[index], 0), 255) }
+}
+
+/// A row of residuals with channels interleaved, and the values of the row above.
+private struct ResidualRow {
+  let row: UnsafeMutablePointer<Int16>
+  let above: UnsafePointer<Int16>
+  let count: Int
+  let step: Int
+
+  /// Adds the prediction to each residual in place; sums wrap at 16 bits. False where there is no
+  /// such predictor.
+  func undo(_ predictor: UInt8) -> Bool {
+    step == 3 ? undo(predictor, 3) : undo(predictor, 1)
+  }
+
+  @inline(__always)
+  private func undo(_ predictor: UInt8, _ step: Int) -> Bool {
+    switch predictor {
+    case 0: break
+    case 1: addChoice(step)
+    case 2: for index in min(step, count)..<count { row[index] &+= row[index &- step] }
+    case 3: for index in 0..<count { row[index] &+= above[index] }
+    case 4:
+      for index in 0..<min(step, count) { row[index] &+= above[index] }
+      for index in min(step, count)..<count {
+        row[index] &+= DeepMapRows.mean(row[index &- step], above[index])
+      }
+    default: return false
     }
-  default: break
+    return true
   }
-}
 
-/// Each pixel follows its left or its upper neighbour, whichever the corner between them lies
-/// farther from, judged by the first channel.
-private func undoChoice(
-  _ row: UnsafeMutableBufferPointer<Int16>, _ above: UnsafeBufferPointer<Int16>, step: Int
-) {
-  for index in 0..<step { row[index] &+= above[index] }
-  for first in stride(from: step, to: row.count, by: step) {
-    let corner = Int(above[first - step])
-    let left = Int(row[first - step])
-    let up = Int(above[first])
-    let followsLeft = abs(up - corner) <= abs(left - corner)
-    for index in first..<first + step {
-      row[index] &+= followsLeft ? row[index - step] : above[index]
+  /// Each pixel follows its left or its upper neighbour, whichever the corner between them lies
+  /// farther from, judged by the first channel.
+  @inline(__always)
+  private func addChoice(_ step: Int) {
+    for index in 0..<min(step, count) { row[index] &+= above[index] }
+    var first = step
+    while first < count {
+      let corner = Int32(above[first &- step])
+      let left = Int32(row[first &- step])
+      let followsLeft = abs(Int32(above[first]) &- corner) <= abs(left &- corner)
+      for index in first..<first &+ step {
+        row[index] &+= followsLeft ? row[index &- step] : above[index]
+      }
+      first &+= step
     }
   }
 }
