@@ -47,8 +47,13 @@ install: all ## install tool, library, manual, completions (PREFIX, DESTDIR)
 	.ci/install-library $(LIBRARY) "$(PREFIX)" "$(DESTDIR)"
 	install -D -m 755 $(RELEASED) $(INSTALLED)/bin/carve
 	install -d $(INSTALLED)/libexec/carve $(INSTALLED)/share/man/man1
-	ln -sf ../../bin/carve $(INSTALLED)/libexec/carve/assetutil
+	for tool in actool assetutil xcrun; do \
+	  ln -sf ../../bin/carve $(INSTALLED)/libexec/carve/$$tool || exit; \
+	done
 	install -m 644 $(MANUAL)/*.1 $(INSTALLED)/share/man/man1
+	for tool in actool assetutil; do \
+	  ln -sf carve-$$tool.1 $(INSTALLED)/share/man/man1/$$tool.1 || exit; \
+	done
 	install -D -m 644 $(COMPLETIONS)/carve.bash $(INSTALLED)/share/bash-completion/completions/carve
 	install -D -m 644 $(COMPLETIONS)/carve.zsh $(INSTALLED)/share/zsh/site-functions/_carve
 	install -D -m 644 $(COMPLETIONS)/carve.fish $(INSTALLED)/share/fish/vendor_completions.d/carve.fish

@@ -72,11 +72,20 @@ let package = Package(
         "Documents", "Vectors", "CPNG", "CDeflate", "CRows", "CPosix", "CCarve",
       ], loops),
     module("CommandLineKit", ["Documents"]),
+    module("AssetSymbols", ["CatalogModel", "Archive", "Documents", "Traits"]),
+    module(
+      "DropIn",
+      [
+        "AssetSymbols", "CatalogCompiler", "CatalogModel", "ArchiveTools", "CarveRuntime", "Codecs",
+        "Documents", "Host", "Traits",
+      ]),
     .executableTarget(
       name: "carve",
       dependencies: [
-        "CommandLineKit", "CatalogCompiler", "CatalogModel", "ArchiveTools", "CarveRuntime",
-        "Archive", "Codecs", "Traits", "Host", "Documents", "CPosix", "CCarve",
+        "CommandLineKit", "DropIn", "AssetSymbols", "CatalogCompiler", "CatalogModel",
+        "ArchiveTools", "CarveRuntime", "Archive", "Codecs", "Traits", "Host", "Documents",
+        "CPosix",
+        "CCarve",
       ],
       swiftSettings: swift),
 
@@ -135,6 +144,8 @@ let package = Package(
         "Documents", "Host", "Traits",
       ]),
     tests("CommandLineKit", ["CommandLineKit", "Documents"]),
+    tests("AssetSymbols", ["AssetSymbols", "CatalogModel", "Host"]),
+    tests("DropIn", ["DropIn", "ArchiveTools", "CatalogModel", "Documents", "Host", "Traits"]),
     tests("EndToEnd", ["carve"]),
     tests("FuzzTargets", ["FuzzTargets"]),
   ]

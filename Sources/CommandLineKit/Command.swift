@@ -11,6 +11,14 @@ package struct Example: Sendable, Hashable {
   }
 }
 
+/// How a command was called.
+package struct Invocation: Sendable {
+  /// The name of the link, or the command's own.
+  package let name: String
+  /// What followed it.
+  package let words: [String]
+}
+
 package struct Command: Sendable {
   package let name: String
   /// One line, a sentence in the imperative without its full stop.
@@ -26,7 +34,7 @@ package struct Command: Sendable {
   package let answersToLink: Bool
   /// Words reach the command unparsed: another tool's grammar.
   let takesRawWords: Bool
-  let run: @Sendable ([String], Terminal) throws(CommandFailure) -> ExitStatus
+  let run: @Sendable (Invocation, Terminal) throws(CommandFailure) -> ExitStatus
 
   /// A command whose words fill a copy of `defaults`, which then goes to `run`.
   package init<Arguments: Sendable>(
@@ -45,8 +53,24 @@ package struct Command: Sendable {
     answersToLink = false
     takesRawWords = false
     let parser = Parser(options: options, operands: operands)
-    self.run = { (words, terminal) throws(CommandFailure) in
-      try run(parser.parse(words, into: defaults), terminal)
+    self.run = { (invocation, terminal) throws(CommandFailure) in
+      try run(parser.parse(invocation.words, into: defaults), terminal)
+    }
+  }
+
+  /// A command in the place of another tool, which also runs through a link of its name. It answers
+  /// `--version` itself, and knows by which name it was called.
+  package init<Arguments: Sendable>(
+    dropIn name: String, summary: String, discussion: String, defaults: Arguments,
+    operands: [Operand<Arguments>], options: [Option<Arguments>], examples: [Example] = [],
+    run: @escaping @Sendable (Arguments, String, Terminal) throws(CommandFailure) -> ExitStatus
+  ) {
+    let parser = Parser(options: options, operands: operands)
+    self.init(
+      dropIn: name, summary: summary, discussion: discussion, options: options.map(\.row),
+      operands: operands.map(\.row), examples: examples
+    ) { (invocation, terminal) throws(CommandFailure) in
+      try run(parser.parse(invocation.words, into: defaults), invocation.name, terminal)
     }
   }
 
@@ -54,7 +78,7 @@ package struct Command: Sendable {
   package init(
     dropIn name: String, summary: String, discussion: String, options: [OptionRow] = [],
     operands: [OperandRow] = [], examples: [Example] = [],
-    run: @escaping @Sendable ([String], Terminal) throws(CommandFailure) -> ExitStatus
+    run: @escaping @Sendable (Invocation, Terminal) throws(CommandFailure) -> ExitStatus
   ) {
     self.name = name
     self.summary = summary

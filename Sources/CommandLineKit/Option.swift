@@ -164,6 +164,20 @@ package struct Option<Arguments>: Sendable {
     }
   }
 
+  /// `--enable-on-demand-resources YES`: a word that says yes or no, in any case.
+  package static func answer(
+    _ long: String, _ field: Field<Bool?>, help: String
+  ) -> Option {
+    let row = OptionRow(long: long, form: .choice("YES-or-NO", of: ["YES", "NO"]), help: help)
+    return Option(row) { (text, arguments) throws(CommandFailure) in
+      switch (text ?? "").lowercased() {
+      case "yes", "true", "enabled", "1": arguments[keyPath: field] = true
+      case "no", "false", "disabled", "0": arguments[keyPath: field] = false
+      default: throw .usage("'\(text ?? "")' is not a value of '\(row.name)'; choose from YES, NO")
+      }
+    }
+  }
+
   /// `--device MODEL[,MODEL...]`: repeatable, and with a separator also several at once.
   package static func list(
     _ long: String, short: Character? = nil, _ placeholder: String, of values: [String] = [],

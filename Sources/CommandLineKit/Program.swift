@@ -60,7 +60,9 @@ package struct Program: Sendable {
         "the words of the command line are not known: on this system they are read from /proc, "
           + "which is not there")
     }
-    if let command = linked(words) { return try run(command, Array(words.dropFirst()), terminal) }
+    if let (command, name) = linked(words) {
+      return try run(command, calledAs: name, Array(words.dropFirst()), terminal)
+    }
     guard words.count > 1 else {
       terminal.diagnose(help)
       return .usage
@@ -86,7 +88,7 @@ package struct Program: Sendable {
   }
 
   private func run(
-    _ command: Command, _ words: [String], _ terminal: Terminal
+    _ command: Command, calledAs name: String? = nil, _ words: [String], _ terminal: Terminal
   ) throws(CommandFailure) -> ExitStatus {
     let asked = words.prefix { $0 != "--" }
     if command.takesRawWords
@@ -96,10 +98,10 @@ package struct Program: Sendable {
       return .fine
     }
     if !command.takesRawWords, asked.contains("--version") {
-      terminal.print("\(name) \(version)")
+      terminal.print("\(self.name) \(version)")
       return .fine
     }
-    return try command.run(words, terminal)
+    return try command.run(Invocation(name: name ?? command.name, words: words), terminal)
   }
 
   /// What `help` answers to the words that follow it.
@@ -124,10 +126,13 @@ package struct Program: Sendable {
     throw .usage("unknown command '\(word)'\(suggestion(for: word, in: known))")
   }
 
-  /// The command that the tool runs because it was called through a link of that name.
-  private func linked(_ words: [String]) -> Command? {
-    guard let called = words.first?.split(separator: "/").last else { return nil }
-    return commands.first { $0.answersToLink && $0.name == called }
+  /// The command that the tool runs because it was called through a link of that name, or of one that
+  /// ends with it ("carve-actool"), and the name.
+  private func linked(_ words: [String]) -> (command: Command, name: String)? {
+    guard let called = words.first?.split(separator: "/").last.map(String.init) else { return nil }
+    return commands.first {
+      $0.answersToLink && ($0.name == called || called.hasSuffix("-" + $0.name))
+    }.map { ($0, called) }
   }
 
   private func report(

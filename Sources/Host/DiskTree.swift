@@ -20,6 +20,18 @@ extension FileTree {
     })
 }
 
+/// The path from the root of the disk; links stay links.
+package func absolutePath(_ path: String) -> String {
+  var path = path
+  while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+  if path.hasPrefix("/") { return path }
+  guard let folder = getcwd(nil, 0) else { return path }
+  defer { free(folder) }
+  while path.hasPrefix("./") { path = String(path.dropFirst(2)) }
+  let here = String(cString: folder)
+  return path == "." || path.isEmpty ? here : joined(here, path)
+}
+
 private func fileError(_ number: Int32) -> FileError {
   switch number {
   case ENOENT: .notFound

@@ -26,8 +26,8 @@ let assetutilCommand = Command(
       "assetutil --idiom phone --scale 3 --display-gamut p3 Assets.car -o thin.car",
       "thin item by item"),
   ]
-) { (words, terminal) throws(CommandFailure) in
-  try runAssetutil(try AssetutilWords(words), terminal)
+) { (invocation, terminal) throws(CommandFailure) in
+  try runAssetutil(try AssetutilWords(invocation.words), terminal)
 }
 
 private func runAssetutil(

@@ -19,6 +19,10 @@ struct Main {
     thinCommand,
     diffCommand,
     assetutilCommand,
+    actoolCommand,
+    symbolsCommand,
+    explainBuildCommand,
+    xcrunCommand,
     extractCommand,
     lintCommand,
     resolveCommand,
@@ -35,7 +39,7 @@ struct Main {
   }
 
   /// The words of the command line. Swift's own way needs /proc, and gives none without it.
-  private static var words: [String] {
+  static var words: [String] {
     let count = carve_argument_count()
     if count == 0 { return CommandLine.arguments }
     return (0..<count).map { String(cString: carve_argument($0)) }

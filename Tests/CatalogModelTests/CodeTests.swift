@@ -24,7 +24,7 @@ import Traits
   @Test func everyCodeButThoseOfTheCompilerIsProvoked() {
     let compiler: Set<DiagnosticCode> = [
       .unsupportedSet, .unsupportedImage, .vectorNotRasterized, .unknownSystemColor, .iconNotChosen,
-      .missingIcon, .settingNotApplied, .emptyArchive,
+      .missingIcon, .settingNotApplied, .emptyArchive, .symbolClash,
     ]
     let provoked = Set(provocations.map(\.code))
     let missing = DiagnosticCode.allCases.filter {

@@ -68,8 +68,8 @@ let fail = Command(
 
 let drop = Command(
   dropIn: "actool", summary: "Answer as another tool", discussion: "",
-  run: { words, terminal in
-    terminal.print(words.joined(separator: "|"))
+  run: { invocation, terminal in
+    terminal.print(invocation.words.joined(separator: "|"))
     return .fine
   })
 

@@ -95,7 +95,8 @@ struct OptionCatalog: Sendable {
         ("small.png", two + #", "subtype" : "retina4""#, 20),
       ])
     add(
-      "Arrow.imageset", [("arrow.png", two + #", "language-direction" : "left-to-right""#, 20)])
+      "Arrow.imageset", [("arrow.png", two + #", "language-direction" : "left-to-right""#, 20)],
+      properties: #""properties" : { "on-demand-resource-tags" : [ "level1" ] }, "#)
     add("Large.imageset", [("large.png", two, 250)])
   }
 
@@ -114,6 +115,7 @@ struct OptionCatalog: Sendable {
     add(
       #"{ "images" : [ { "filename" : "sign.svg" } ] }"#,
       to: "A.xcassets/Sign.imageset/Contents.json")
+    addBuildInputs()
     // Left out with a warning.
     add("{}", to: "A.xcassets/Texture.textureset/Contents.json")
     add(
@@ -122,5 +124,31 @@ struct OptionCatalog: Sendable {
       <key>UIDeviceFamily</key><array><integer>1</integer><integer>2</integer></array>
       <key>CFBundleLocalizations</key><array><string>en</string></array></dict></plist>
       """, to: "Info.plist")
+  }
+
+  /// What the build step looks at beside the archive.
+  private mutating func addBuildInputs() {
+    // Two names that become one symbol.
+    for name in ["Leaf", "LeafColor"] {
+      add(
+        #"{ "colors" : [ { "color" : { "color-space" : "srgb", "components" : { "red" : "1.0", "#
+          + #""green" : "0.5", "blue" : "0.0", "alpha" : "1.0" } } } ] }"#,
+        to: "A.xcassets/\(name).colorset/Contents.json")
+    }
+    add(
+      "Launch.launchimage",
+      [
+        (
+          "launch.png",
+          #""scale" : "2x", "idiom" : "iphone", "orientation" : "portrait", "#
+            + #""extent" : "full-screen", "minimum-system-version" : "8.0", "subtype" : "667h""#, 20
+        )
+      ])
+    add(
+      """
+      <plist version="1.0"><array><dict><key>bundle-id</key><string>pack</string>
+      <key>tags</key><array><string>level1</string></array>
+      <key>bundle-path</key><string>level1.assetpack</string></dict></array></plist>
+      """, to: "packs.plist")
   }
 }

@@ -56,8 +56,12 @@ struct OptionRow: Sendable, CustomTestStringConvertible {
   }
 }
 
+private let allOptionRows =
+  compileOptionRows + thinOptionRows + askingOptionRows + otherOptionRows + actoolOptionRows
+  + buildOptionRows
+
 @Suite struct OptionTests {
-  @Test(arguments: compileOptionRows + thinOptionRows + askingOptionRows + otherOptionRows)
+  @Test(arguments: allOptionRows)
   func theOptionDoesWhatItSays(row: OptionRow) throws {
     let folder = try TemporaryDirectory()
     try OptionCatalog.only.write(to: folder)
@@ -75,8 +79,7 @@ struct OptionRow: Sendable, CustomTestStringConvertible {
 
   /// Names of a command's own options, by its help.
   @Test func everyOptionHasARow() throws {
-    let rows = compileOptionRows + thinOptionRows + askingOptionRows + otherOptionRows
-    let tested = Set(rows.map(\.option))
+    let tested = Set(allOptionRows.map(\.option))
     let commands = try runTool(["man"]).stdout.split(separator: "\n").dropFirst()
       .map { String($0.dropFirst("carve-".count)) }
     var missing: [String] = []

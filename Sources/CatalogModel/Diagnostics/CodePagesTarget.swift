@@ -95,5 +95,13 @@ extension DiagnosticCode {
         "Look at what else is said of the assets, and at --platform. --werror=empty-archive makes "
           + "it an error; --no-warn=empty-archive is for archives that are meant to be empty.")
     ),
+    (
+      .symbolClash,
+      CodePage(
+        .warning,
+        "Two assets have names that become one identifier in generated source; the first by name has it.",
+        "Rename one of them. Blanks, hyphens and underscores count for nothing, nor does a last word "
+          + "\"Image\" or \"Color\".")
+    ),
   ]
 }

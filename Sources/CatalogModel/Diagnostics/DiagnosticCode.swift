@@ -102,6 +102,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
   case iconNotChosen = "icon-not-chosen"
   case missingIcon = "missing-icon"
   case emptyArchive = "empty-archive"
+  case symbolClash = "symbol-clash"
 }
 
 /// What there is to say about a code, whatever the catalogue.

@@ -30,6 +30,8 @@ package struct CatalogContents: Sendable {
   /// Every folder and file below the catalogues, sorted: what a change of the output can depend on.
   /// What is not there is not among them: a new file changes its folder.
   package var inputs: [String] = []
+  /// Files that were looked for in vain, sorted: each would change the output if it came.
+  package var missing: [String] = []
 
   package init() {}
 }
@@ -53,12 +55,15 @@ package func readCatalogs(
   contents.diagnostics = inPrintingOrder(
     walk.diagnostics + readings.flatMap(\.diagnostics) + assembly.diagnostics + merge.diagnostics
       + slotFindings)
-  contents.inputs = inputs(of: walk.folders)
+  contents.inputs = inputs(of: walk.folders, readings)
+  contents.missing = Set(readings.flatMap(\.missing)).sorted {
+    $0.utf8.lexicographicallyPrecedes($1.utf8)
+  }
   return contents
 }
 
-private func inputs(of folders: [Folder]) -> [String] {
-  var paths = folders.map(\.path)
+private func inputs(of folders: [Folder], _ readings: [FolderReading]) -> [String] {
+  var paths = folders.map(\.path) + readings.flatMap(\.inputs)
   for folder in folders {
     for entry in folder.entries where entry.kind == .file {
       paths.append(joined(folder.path, entry.name))

@@ -61,11 +61,14 @@ func readFolder(_ folder: Folder, in tree: FileTree) -> FolderReading {
     }
     root = value
   } else if case .set(let type) = role, type.needsContents {
+    reading.missing = [file]
     findings.add(.missingContents, "the set has no Contents.json; it is left out")
     reading.diagnostics = findings.list
     return reading
   }
+  if bytes.isEmpty { reading.missing = [file] }
   read(root, role, reader, into: &reading)
+  reading.missing += reader.missing
   reportUnnamedFiles(role, reader, isGroup: reading.isGroupLike)
   reading.onDemandTags = reader.onDemandTags
   reading.diagnostics = located(

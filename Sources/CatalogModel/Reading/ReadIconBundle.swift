@@ -19,11 +19,18 @@ func readIconBundle(_ folder: Folder, in tree: FileTree) -> FolderReading {
       assets.entries = (try? tree.list(assets.path)) ?? []
       let reader = SetReader(folder: assets, findings: findings)
       reading.contents = .iconBundle(IconBundle(reading: value, in: reader))
+      reading.missing = reader.missing
+      reading.inputs = [assets.path]
+      for entry in assets.entries where entry.kind == .file {
+        reading.inputs.append(joined(assets.path, entry.name))
+      }
     }
     reading.diagnostics = located(findings.list, in: bytes)
   } catch {
     switch error {
-    case .notFound: findings.add(.missingContents, "the icon has no icon.json; it is left out")
+    case .notFound:
+      reading.missing = [file]
+      findings.add(.missingContents, "the icon has no icon.json; it is left out")
     case .tooLarge(let size, let limit):
       findings.add(
         .jsonTooLarge, "the file has \(size) bytes; more than \(limit >> 20) MiB are not read")

@@ -11,6 +11,10 @@ struct FolderReading: Sendable {
   /// Whether the root has the keys of a group and no others.
   var isGroupLike = true
   var diagnostics: [Diagnostic] = []
+  /// Files and folders below the folder that its reader listed itself.
+  var inputs: [String] = []
+  /// Paths that were looked for and are not there.
+  var missing: [String] = []
 }
 
 extension SetReader {

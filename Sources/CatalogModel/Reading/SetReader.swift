@@ -26,6 +26,8 @@ final class SetReader {
   /// The pointers that name a file, by the file's name on disk.
   private(set) var uses: [String: [String]] = [:]
   private(set) var onDemandTags: [String] = []
+  /// Files that entries name and the folder lacks.
+  private(set) var missing: [String] = []
   private var adviceLeft = 20
   /// By name without case, to find what another system would find.
   private lazy var entriesByFoldedName = Dictionary(
@@ -57,6 +59,7 @@ final class SetReader {
     guard let entry = entry(named: name, at: pointer) else {
       let advice = advice(for: name) { unnamedFiles.map(\.name) }
       findings.add(.missingFile, "\(quoted(name)) is not in the folder\(advice)", at: pointer)
+      missing.append(file.path)
       return file
     }
     uses[entry.name, default: []].append(pointer)

@@ -1,0 +1,93 @@
+// Xcode's Objective-C symbols, `ACImageNameStar`, and the property list by which an editor finds the
+// asset of a symbol.
+
+import Documents
+
+extension SymbolAssets {
+  /// The header of Xcode's Objective-C symbols.
+  package func objectiveCHeader(bundleIdentifier: String?, warnsOfClashes: Bool) -> String {
+    var out = SourceText()
+    out.lines(
+      """
+      #import <Foundation/Foundation.h>
+
+      #if __has_attribute(swift_private)
+      #define AC_SWIFT_PRIVATE __attribute__((swift_private))
+      #else
+      #define AC_SWIFT_PRIVATE
+      #endif
+
+      """)
+    if let bundleIdentifier {
+      out.line("/// The resource bundle ID.")
+      out.line(constant("ACBundleID", bundleIdentifier))
+      out.line()
+    }
+    for (kind, assets) in [("Color", colors), ("Image", pictures)] {
+      for symbol in ObjectiveCSymbol.all(of: assets, kind: kind) {
+        let name = commentText(symbol.asset.name)
+        if symbol.isTaken {
+          if !warnsOfClashes { continue }
+          out.line(
+            "#warning The \"\(name)\" \(kind.lowercased()) asset name resolves to the symbol "
+              + "\"\(symbol.identifier)\" which already exists. Try renaming the asset.")
+        } else {
+          out.line("/// The \"\(name)\" asset catalog \(kind.lowercased()) resource.")
+          out.line(constant(symbol.identifier, symbol.asset.name))
+        }
+        out.line()
+      }
+    }
+    out.line("#undef AC_SWIFT_PRIVATE")
+    return out.text
+  }
+
+  private func constant(_ identifier: String, _ value: String) -> String {
+    "static NSString * const \(identifier) AC_SWIFT_PRIVATE = @\"\(escapedLiteral(value))\";"
+  }
+
+  /// The property list of all symbols.
+  package var symbolIndex: PropertyValue {
+    .dictionary([
+      "colors": SymbolAssets.entries(colors, kind: "Color"),
+      "images": SymbolAssets.entries(images, kind: "Image"),
+      "symbols": SymbolAssets.entries(symbols, kind: "Image"),
+    ])
+  }
+
+  private static func entries(_ assets: [SymbolAsset], kind: String) -> PropertyValue {
+    let swift = Dictionary(
+      SymbolTree(assets).symbols.map { ($0.asset, $0.path) }, uniquingKeysWith: { a, _ in a })
+    let symbols = ObjectiveCSymbol.all(of: assets, kind: kind)
+    return .array(
+      symbols.filter { !$0.isTaken }.map { symbol in
+        var members: [String: PropertyValue] = [
+          "catalogPath": .string(symbol.asset.catalog),
+          "relativePath": .string(symbol.asset.relativePath),
+          "objcSymbol": .string(symbol.identifier),
+        ]
+        if let path = swift[symbol.asset] ?? nil {
+          members["swiftSymbol"] = .string(path.joined(separator: "."))
+        }
+        return .dictionary(members)
+      })
+  }
+}
+
+private struct ObjectiveCSymbol {
+  var asset: SymbolAsset
+  var identifier: String
+  /// Whether an asset before it has the identifier.
+  var isTaken: Bool
+
+  static func all(of assets: [SymbolAsset], kind: String) -> [ObjectiveCSymbol] {
+    var taken: Set<String> = []
+    return assets.compactMap { asset in
+      let ending = asset.name.split(separator: "/").map { SymbolWords(String($0)).camelEnding }
+      if ending.joined().isEmpty { return nil }
+      let identifier = "AC\(kind)Name" + ending.joined()
+      let isFree = taken.insert(identifier).inserted
+      return ObjectiveCSymbol(asset: asset, identifier: identifier, isTaken: !isFree)
+    }
+  }
+}

@@ -1,0 +1,126 @@
+// The resource types themselves, for systems older than those that have them: the end of the file that
+// SwiftResources.swift writes.
+
+/// `ColorResource`, `ImageResource`, and how each framework makes something of them.
+func resourceDefinitions(_ frameworks: [SymbolFramework]) -> String {
+  var text = "// MARK: - Backwards Deployment Support -\n\n"
+  for kind in ["Color", "Image"] {
+    text += """
+      /// What names \(kind == "Color" ? "a color" : "an image") of an asset catalog.
+      struct \(kind)Resource: Swift.Hashable, Swift.Sendable {
+
+          fileprivate let name: Swift.String
+          fileprivate let bundle: Foundation.Bundle
+
+          init(name: Swift.String, bundle: Foundation.Bundle) {
+              self.name = name
+              self.bundle = bundle
+          }
+
+      }
+
+
+      """
+  }
+  for framework in [SymbolFramework.appKit, .uiKit, .swiftUI] where frameworks.contains(framework) {
+    text += definitions(framework)
+  }
+  return text
+}
+
+private func definitions(_ framework: SymbolFramework) -> String {
+  switch framework {
+  case .appKit: appKitDefinitions
+  case .uiKit: uiKitDefinitions
+  case .swiftUI: swiftUIDefinitions
+  }
+}
+
+private let appKitDefinitions =
+  """
+  #if canImport(AppKit) && !targetEnvironment(macCatalyst)
+  @available(macOS 10.13, *)
+  @available(macCatalyst, unavailable)
+  extension AppKit.NSColor {
+
+      /// The color of the resource; nothing else is shown where the catalog lacks it.
+      convenience init(resource: ColorResource) {
+          self.init(named: NSColor.Name(resource.name), bundle: resource.bundle)!
+      }
+
+  }
+
+  /// What can be made of an image that the bundle made.
+  protocol ResourceNamedImage {}
+
+  extension ResourceNamedImage {
+
+      /// The image of the resource.
+      init(resource: ImageResource) {
+          let image = resource.bundle.image(forResource: NSImage.Name(resource.name))!
+          self = (image as? Self)!
+      }
+
+  }
+
+  @available(macOS 10.7, *)
+  @available(macCatalyst, unavailable)
+  extension AppKit.NSImage: ResourceNamedImage {}
+  #endif
+
+
+  """
+
+private let uiKitDefinitions =
+  """
+  #if canImport(UIKit) && !os(watchOS)
+  @available(iOS 11.0, tvOS 11.0, *)
+  extension UIKit.UIColor {
+
+      /// The color of the resource.
+      convenience init(resource: ColorResource) {
+          self.init(named: resource.name, in: resource.bundle, compatibleWith: nil)!
+      }
+
+  }
+
+  @available(iOS 11.0, tvOS 11.0, *)
+  extension UIKit.UIImage {
+
+      /// The image of the resource.
+      convenience init(resource: ImageResource) {
+          self.init(named: resource.name, in: resource.bundle, compatibleWith: nil)!
+      }
+
+  }
+  #endif
+
+
+  """
+
+private let swiftUIDefinitions =
+  """
+  #if canImport(SwiftUI)
+  @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, *)
+  extension SwiftUI.Color {
+
+      /// The color of the resource.
+      init(_ resource: ColorResource) {
+          self.init(resource.name, bundle: resource.bundle)
+      }
+
+  }
+
+  @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, *)
+  extension SwiftUI.Image {
+
+      /// The image of the resource.
+      init(_ resource: ImageResource) {
+          self.init(resource.name, bundle: resource.bundle)
+      }
+
+  }
+  #endif
+
+
+  """

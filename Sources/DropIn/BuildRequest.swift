@@ -1,0 +1,98 @@
+// What one run of the build step is asked for, whatever the words were. Options become a request in the
+// tool's own module; BuildStep carries it out.
+
+import AssetSymbols
+import CatalogCompiler
+import CatalogModel
+import Traits
+
+/// Which icons lie beside the archive as files of their own.
+package enum StandaloneIcons: String, CaseIterable, Sendable {
+  case `default`, all, none
+}
+
+/// For which devices the archive is thinned.
+package struct ThinningFilter: Sendable {
+  package var model: String?
+  /// "iPhone14,7" or "iPhone12,3-B": a model, and perhaps a configuration in which it is sold.
+  package var configuration: String?
+  package var os: OSVersion?
+
+  package init() {}
+
+  /// The model that counts; a configuration hides the other one.
+  var chosenModel: String? {
+    configuration.map { String($0.prefix { $0 != "-" }) } ?? model
+  }
+}
+
+/// The source files that a run generates instead of compiling.
+package struct SymbolRequest: Sendable {
+  package var swift: String?
+  package var objectiveC: String?
+  package var index: String?
+  package var bundleIdentifier: String?
+  package var options = SwiftSymbolOptions()
+  /// Nil where the oldest system decides.
+  package var definesResources: Bool?
+
+  package init() {}
+
+  package var isEmpty: Bool { swift == nil && objectiveC == nil && index == nil }
+}
+
+package struct BuildRequest: Sendable {
+  /// Absolute paths, as all others.
+  package var documents: [String] = []
+  package var folder: String?
+  package var archiveName = "Assets.car"
+  package var target: CompileTarget
+  package var primaryIcon: String?
+  package var alternateIcons: [String] = []
+  package var includesAllIcons = false
+  package var launchImage: String?
+  package var accentColor: String?
+  package var widgetBackground: String?
+  package var complication: String?
+  package var flattenedIcon: String?
+  package var standaloneIcons = StandaloneIcons.default
+  package var checksStore = true
+  package var infoPlist: String?
+  package var dependencyInfo: String?
+  package var filter = ThinningFilter()
+  /// Languages to keep, the development region among them; empty for all.
+  package var languages: [String] = []
+  package var listsLocalizations = true
+  /// The packs of on-demand resources; nil where everything goes into one archive.
+  package var assetPacks: String?
+  package var usesOnDemandResources = false
+  package var symbols = SymbolRequest()
+  package var compiling: CompileOptions
+  package var listsTags = false
+  package var listsContents = false
+
+  package init(target: CompileTarget) {
+    self.target = target
+    compiling = CompileOptions(target: target)
+    compiling.writesEmptyArchive = false
+  }
+}
+
+extension BuildRequest {
+  var archive: String? { folder.map { $0 + "/" + archiveName } }
+
+  /// Whether a device of this family is among those built for.
+  func admits(_ family: DeviceFamily) -> Bool {
+    target.families.isEmpty || target.families.contains { $0.isSame(as: family) }
+  }
+}
+
+extension DeviceFamily {
+  /// The older names mean the same.
+  fileprivate func isSame(as other: DeviceFamily) -> Bool {
+    func modern(_ family: DeviceFamily) -> DeviceFamily {
+      family == .phone ? .iphone : family == .pad ? .ipad : family
+    }
+    return modern(self) == modern(other)
+  }
+}

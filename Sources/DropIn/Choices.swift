@@ -1,0 +1,100 @@
+// What of the catalogues goes into the outputs: languages, tags, and the tree of a listing.
+
+import CatalogModel
+import Documents
+import Host
+import Traits
+
+extension BuildStep {
+  /// Drops variants for languages that were not asked for. What has no language stays.
+  func keepLanguages(_ contents: inout CatalogContents) {
+    if request.languages.isEmpty { return }
+    let wanted = request.languages.map { $0.lowercased() }
+    func isKept(_ slot: Slot) -> Bool {
+      guard let locale = slot.locale?.lowercased() else { return true }
+      return wanted.contains { $0 == locale || $0.isRegion(of: locale) || locale.isRegion(of: $0) }
+    }
+    for index in contents.assets.indices {
+      contents.assets[index].contents.keep(isKept)
+    }
+  }
+
+  /// The different sets of tags, as Xcode makes a pack of each.
+  func tagCombinations(_ assets: [AssetSet]) -> [[String]] {
+    Set(assets.map { sortedTags($0) }.filter { !$0.isEmpty }).sorted {
+      $0.lexicographicallyPrecedes($1)
+    }
+  }
+}
+
+extension String {
+  /// "pt-br" of "pt".
+  fileprivate func isRegion(of language: String) -> Bool { hasPrefix(language + "-") }
+}
+
+extension AssetContents {
+  fileprivate mutating func keep(_ isKept: (Slot) -> Bool) {
+    switch self {
+    case .images(var set):
+      set.entries.removeAll { !isKept($0.slot) }
+      self = .images(set)
+    case .colors(var set):
+      set.entries.removeAll { !isKept($0.slot) }
+      self = .colors(set)
+    case .data(var set):
+      set.entries.removeAll { !isKept($0.slot) }
+      self = .data(set)
+    case .symbols(var set):
+      set.entries.removeAll { !isKept($0.slot) }
+      self = .symbols(set)
+    default: return
+    }
+  }
+
+  /// The languages for which the set has variants.
+  var locales: [String] {
+    switch self {
+    case .images(let set): set.entries.compactMap(\.slot.locale)
+    case .colors(let set): set.entries.compactMap(\.slot.locale)
+    case .data(let set): set.entries.compactMap(\.slot.locale)
+    case .symbols(let set): set.entries.compactMap(\.slot.locale)
+    default: []
+    }
+  }
+}
+
+func sortedTags(_ asset: AssetSet) -> [String] { Set(asset.onDemandTags).sorted() }
+
+/// A folder of a catalogue with what lies in it, as `--print-contents` lists it.
+func catalogTree(_ path: String, in tree: FileTree, depth: Int = 0) -> PropertyValue {
+  var members: [String: PropertyValue] = ["filename": .string(lastComponent(path))]
+  let entries = depth < 32 ? (try? tree.list(path)) ?? [] : []
+  let folders = entries.filter { $0.kind == .folder && !$0.isLink && !$0.name.hasPrefix(".") }
+  var children = folders.map { catalogTree(joined(path, $0.name), in: tree, depth: depth + 1) }
+  if let root = contentsFile(of: path, in: tree) {
+    if root["properties"]?["provides-namespace"] == .bool(true) {
+      members["provides-namespace"] = .boolean(true)
+    }
+    if case .array(let images)? = root["images"] {
+      children += images.map { .dictionary(imageMembers($0)) }
+    }
+    if case .string(let name)? = root["properties"]?["content-reference"]?["name"] {
+      members["contentReference"] = .string(name)
+    }
+  }
+  if !children.isEmpty { members["children"] = .array(children) }
+  return .dictionary(members)
+}
+
+private func contentsFile(of folder: String, in tree: FileTree) -> JSONValue? {
+  guard let bytes = try? tree.read(joined(folder, "Contents.json"), 1 << 24) else { return nil }
+  return try? parseJSON(bytes)
+}
+
+private func imageMembers(_ entry: JSONValue) -> [String: PropertyValue] {
+  var members: [String: PropertyValue] = [:]
+  for key in ["filename", "scale", "idiom"] {
+    if case .string(let value)? = entry[key] { members[key] = .string(value) }
+  }
+  return members
+}

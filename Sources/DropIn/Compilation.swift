@@ -1,0 +1,131 @@
+// The archives of a run: the one in the output folder, thinned where a device is named, and one for each
+// pack of on-demand resources.
+
+import ArchiveTools
+import CarveRuntime
+import CatalogCompiler
+import CatalogModel
+import Documents
+import Host
+import Traits
+
+struct CompilationOutcome {
+  var messages: [RunMessage] = []
+  var findings: [Diagnostic] = []
+}
+
+struct Compilation {
+  let step: BuildStep
+  let contents: CatalogContents
+  let choice: IconChoice
+  let outputs: OutputSet
+
+  private var request: BuildRequest { step.request }
+
+  func run() -> CompilationOutcome {
+    var outcome = CompilationOutcome()
+    guard let archive = request.archive else { return outcome }
+    let division = PackDivision(request, contents, step.tree)
+    outcome.messages += division.messages
+    if division.messages.contains(where: { $0.severity == .error }) { return outcome }
+    compile(division.main, to: archive, &outcome)
+    for pack in division.packs {
+      do throws(OutputError) {
+        try outputs.makeFolder(pack.path)
+      } catch {
+        outcome.messages.append(RunMessage(output: error))
+        return outcome
+      }
+      compile(pack.contents, to: pack.path + "/Assets.car", &outcome)
+    }
+    outcome.findings = inPrintingOrder(outcome.findings)
+    return outcome
+  }
+
+  private func compile(
+    _ contents: CatalogContents, to archive: String, _ outcome: inout CompilationOutcome
+  ) {
+    var options = request.compiling
+    // A pack holds few of the icons, if any; that all are somewhere was checked.
+    let known = Set(contents.assets.map(\.name))
+    options.icons = .named(choice.names.filter(known.contains))
+    var contents = contents
+    // What becomes of tags was decided by dividing the assets.
+    for index in contents.assets.indices { contents.assets[index].onDemandTags = [] }
+    let observer = CompileObserver(judge: { step.judge($0).filter(isSaid) })
+    do throws(CompileError) {
+      let report: CompileReport
+      if let reach = reach(&outcome) {
+        let whole = try scratch()
+        report = try CatalogCompiler.compile(
+          contents, in: step.tree, options: options, to: .scratch(whole), observer: observer)
+        outcome.findings += report.diagnostics
+        if report.renditionCount > 0, !report.isRefused {
+          thin(whole, for: reach, to: archive, &outcome)
+        }
+      } else {
+        report = try CatalogCompiler.compile(
+          contents, in: step.tree, options: options, to: .part(of: outputs, archive),
+          observer: observer)
+        outcome.findings += report.diagnostics
+      }
+      // Nothing to show for: what an earlier run left would be taken for the answer.
+      if report.renditionCount == 0, !report.isRefused { outputs.remove(archive) }
+    } catch {
+      switch error {
+      case .output(let error): outcome.messages.append(RunMessage(output: error))
+      case .archive(let error): outcome.messages.append(RunMessage(.error, error.description))
+      }
+    }
+  }
+
+  /// Wrappers of build systems take every notice for a fault, so that nothing is said of what Apple's
+  /// tool does in silence; `carve lint` says it.
+  private func isSaid(_ finding: Diagnostic) -> Bool {
+    if finding.severity == .note { return false }
+    // On phones launch images lie beside the archive, and Apple's tool passes over those not named.
+    return finding.code != .unsupportedSet || !finding.file.hasSuffix(".launchimage")
+      || request.target.platform.archiveName != "ios"
+  }
+
+  private func scratch() throws(CompileError) -> ScratchFile {
+    do throws(OutputError) { return try ScratchFile() } catch { throw .output(error) }
+  }
+
+  /// What the device can show; nil, and nothing is left out, where none is named or it is not known.
+  private func reach(_ outcome: inout CompilationOutcome) -> Reach? {
+    guard let model = request.filter.chosenModel else { return nil }
+    func keepAll(_ reason: String) -> Reach? {
+      let message = RunMessage(.note, "\(reason); nothing is left out for it.")
+      if !outcome.messages.contains(message) { outcome.messages.append(message) }
+      return nil
+    }
+    guard let device = Device(named: model) else {
+      return keepAll("The device \"\(model)\" is not known")
+    }
+    do throws(ReachError) {
+      return try Reach(
+        of: device, app: AppTraits(), os: request.filter.os ?? request.target.minimum)
+    } catch {
+      return keepAll("\(error)")
+    }
+  }
+
+  private func thin(
+    _ whole: ScratchFile, for reach: Reach, to archive: String,
+    _ outcome: inout CompilationOutcome
+  ) {
+    do throws(CatalogError) {
+      let file = try MappedFile(descriptor: whole.descriptor)
+      do throws(ThinningError) {
+        var thinner = try Thinner(file.bytes)
+        let plan = try thinner.plan(thinner.decide(for: ThinningTarget([reach])))
+        try thinner.opened.write(plan, to: .part(of: outputs, archive))
+      } catch {
+        outcome.messages.append(RunMessage(.error, "\(error)", about: archive))
+      }
+    } catch {
+      outcome.messages.append(RunMessage(.error, "\(error)", about: archive))
+    }
+  }
+}

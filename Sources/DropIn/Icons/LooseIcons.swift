@@ -1,0 +1,109 @@
+// Which pictures of an app icon lie beside the archive, and under which names. Systems read them where
+// they read no icon of an archive, and other programs read nothing else.
+
+import CatalogCompiler
+import CatalogModel
+import Traits
+
+/// A picture beside the archive.
+struct LooseIcon: Sendable {
+  /// "AppIcon60x60": what the property list names.
+  var stem: String
+  var fileName: String
+  var size: PointSize
+  var isForPad: Bool
+  var source: SourceFile
+  var width: Int
+  var height: Int
+}
+
+extension BuildRequest {
+  /// The loose pictures of an icon set, sorted by size.
+  func looseIcons(of set: AppIconSet, named name: String) -> [LooseIcon] {
+    guard target.platform.archiveName == "ios", standaloneIcons != .none else { return [] }
+    var icons: [LooseIcon] = []
+    if standaloneIcons == .all || target.minimum < OSVersion(11) || set.isOfOddSizes {
+      icons = set.shownEntries.flatMap { looseIcons(of: $0, named: name) }
+    }
+    for (family, points) in [(DeviceFamily.iphone, 60.0), (.ipad, 76.0)] where admits(family) {
+      let isForPad = family == .ipad
+      if icons.contains(where: { $0.isForPad == isForPad && $0.size.width == points }) { continue }
+      guard let entry = set.entry(of: points, scale: 2, isForPad: isForPad) else { continue }
+      icons.append(
+        LooseIcon(
+          of: entry, named: name, size: PointSize(width: points, height: points), scale: 2,
+          isForPad: isForPad))
+    }
+    var names: Set<String> = []
+    return icons.sorted { ($0.size.width, $0.fileName) < ($1.size.width, $1.fileName) }
+      .filter { names.insert($0.fileName).inserted }
+  }
+
+  /// A picture of a size of its own, for each family that shows it.
+  private func looseIcons(
+    of entry: (icon: AppIconEntry, file: SourceFile), named name: String
+  ) -> [LooseIcon] {
+    guard let size = entry.icon.size, let scale = entry.icon.slot.scale else { return [] }
+    let families: [(DeviceFamily, Bool)] =
+      switch entry.icon.slot.key.idiom {
+      case .phone: [(.iphone, false)]
+      case .pad: [(.ipad, true)]
+      case .universal: [(.iphone, false), (.ipad, true)]
+      default: []
+      }
+    return families.filter { admits($0.0) }.map { _, isForPad in
+      LooseIcon(of: entry.file, named: name, size: size, scale: scale, isForPad: isForPad)
+    }
+  }
+}
+
+extension LooseIcon {
+  fileprivate init(
+    of source: SourceFile, named name: String, size: PointSize, scale: UInt8, isForPad: Bool
+  ) {
+    stem = name + sizeText(size)
+    fileName = stem + (scale > 1 ? "@\(scale)x" : "") + (isForPad ? "~ipad" : "") + ".png"
+    self.size = size
+    self.isForPad = isForPad
+    self.source = source
+    width = Int((size.width * Double(scale)).rounded())
+    height = Int((size.height * Double(scale)).rounded())
+  }
+}
+
+private func sizeText(_ size: PointSize) -> String {
+  func text(_ number: Double) -> String {
+    number == number.rounded() ? String(Int(number)) : String(number)
+  }
+  return text(size.width) + "x" + text(size.height)
+}
+
+extension AppIconSet {
+  /// Entries with a file, for phones and tablets, in the look that all appearances share.
+  fileprivate var shownEntries: [(icon: AppIconEntry, file: SourceFile)] {
+    entries.compactMap { entry in
+      guard let file = entry.file, file.exists, !entry.slot.isUnassigned,
+        entry.slot.key.style == .any, entry.slot.key.contrast == .normal,
+        entry.slot.platform.map({ $0 == .ios }) ?? true
+      else { return nil }
+      return (entry, file)
+    }
+  }
+
+  /// Icons of stickers are wider than high; none of their sizes stands for the others.
+  fileprivate var isOfOddSizes: Bool {
+    entries.contains { entry in entry.size.map { $0.width != $0.height } ?? false }
+  }
+
+  /// The file of a size: its own, or the one picture from which all sizes are made.
+  fileprivate func entry(of points: Double, scale: UInt8, isForPad: Bool) -> SourceFile? {
+    let idioms: [Idiom] = [isForPad ? .pad : .phone, .universal]
+    let own = shownEntries.first { icon, _ in
+      icon.size?.width == points && icon.slot.scale == scale && idioms.contains(icon.slot.key.idiom)
+    }
+    let single = shownEntries.first { icon, _ in
+      icon.slot.key.idiom == .universal && icon.size?.width == 1024
+    }
+    return (own ?? single)?.file
+  }
+}

@@ -1,0 +1,95 @@
+// The files beside the archive: icons of phones and tablets, the icon file of the Mac, launch images.
+
+import CatalogCompiler
+import CatalogModel
+import Host
+
+struct LooseFile {
+  var path: String
+  var bytes: [UInt8]
+}
+
+struct LooseFiles {
+  private(set) var files: [LooseFile] = []
+  /// The pictures of each icon that were written.
+  private(set) var icons: [String: [LooseIcon]] = [:]
+  /// Whether the Mac's icon file of this name is among the files.
+  private(set) var macIcons: Set<String> = []
+  private(set) var launchImages: [LaunchImageFile] = []
+  private(set) var messages: [RunMessage] = []
+
+  init(_ request: BuildRequest, _ choice: IconChoice, _ facts: SideFacts, _ tree: FileTree) {
+    guard let folder = request.folder else { return }
+    let chosen = (request.primaryIcon.map { [($0, choice.primary)] } ?? []) + choice.alternates
+    for (name, sets) in chosen {
+      for set in sets {
+        addIcons(of: set, named: name, request, folder, tree)
+        // An alternate of the Mac is shown from the archive; the system looks for one file only.
+        if name == request.primaryIcon { addMacIcon(of: set, request, folder, tree) }
+      }
+    }
+    if request.target.platform.archiveName == "ios", let asset = facts.launchImages,
+      case .launchImages(let set) = asset.contents
+    {
+      addLaunchImages(set, named: asset.name, folder, tree)
+    }
+    if let path = request.flattenedIcon {
+      messages.append(
+        RunMessage(
+          .warning, "The flattened app icon is not written: layers are not put together.",
+          about: path))
+    }
+  }
+
+  private mutating func addIcons(
+    of asset: AssetSet, named name: String, _ request: BuildRequest, _ folder: String,
+    _ tree: FileTree
+  ) {
+    let set: AppIconSet
+    switch asset.contents {
+    case .appIcons(let own), .stickersIcons(let own): set = own
+    default: return
+    }
+    for icon in request.looseIcons(of: set, named: name) {
+      guard
+        let pixels = IconPixels(icon.source, width: icon.width, height: icon.height, in: tree)
+      else { continue }
+      files.append(LooseFile(path: joined(folder, icon.fileName), bytes: pixels.png))
+      icons[name, default: []].append(icon)
+    }
+  }
+
+  private mutating func addMacIcon(
+    of asset: AssetSet, _ request: BuildRequest, _ folder: String, _ tree: FileTree
+  ) {
+    guard request.target.platform == .macOS, request.standaloneIcons != .none else { return }
+    var file = MacIconFile()
+    for picture in asset.macIconPictures {
+      let side = picture.pixels
+      guard let pixels = IconPixels(picture.source, width: side, height: side, in: tree) else {
+        continue
+      }
+      file.add(picture, pixels)
+    }
+    if file.isEmpty { return }
+    files.append(LooseFile(path: joined(folder, asset.name + ".icns"), bytes: file.bytes))
+    macIcons.insert(asset.name)
+  }
+
+  private mutating func addLaunchImages(
+    _ set: LaunchImageSet, named name: String, _ folder: String, _ tree: FileTree
+  ) {
+    for file in set.files(named: name) {
+      do throws(FileError) {
+        let bytes = try tree.read(file.source.path, 1 << 28)
+        files.append(LooseFile(path: joined(folder, file.fileName), bytes: bytes))
+        launchImages.append(file)
+      } catch {
+        messages.append(
+          RunMessage(
+            .error, "Failed to read \"\(file.source.path)\"", about: file.source.path,
+            reason: error.reason))
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// Which assets go into which pack of on-demand resources. The list of packs is the caller's; assets
+// whose tags have no pack stay in the archive of the app, so that none is lost.
+
+import CatalogModel
+import Documents
+import Host
+
+struct AssetPack {
+  /// The folder of the pack.
+  var path: String
+  var contents: CatalogContents
+}
+
+struct PackDivision {
+  private(set) var main: CatalogContents
+  private(set) var packs: [AssetPack] = []
+  private(set) var messages: [RunMessage] = []
+
+  init(_ request: BuildRequest, _ contents: CatalogContents, _ tree: FileTree) {
+    main = contents
+    guard request.usesOnDemandResources, let list = request.assetPacks else { return }
+    guard let specifications = read(list, tree) else { return }
+    var rest = contents.assets
+    for (tags, path) in specifications {
+      let own = rest.filter { sortedTags($0) == tags }
+      rest.removeAll { sortedTags($0) == tags }
+      if own.isEmpty { continue }
+      var part = contents
+      part.assets = own
+      // What the reader found is said with the archive of the app.
+      part.diagnostics = []
+      packs.append(AssetPack(path: path, contents: part))
+    }
+    main.assets = rest
+    let left = Set(rest.map { sortedTags($0) }.filter { !$0.isEmpty }).sorted {
+      $0.lexicographicallyPrecedes($1)
+    }
+    for tags in left {
+      messages.append(
+        RunMessage(
+          .warning,
+          "No asset pack has the tags \(quotedList(tags, joinedBy: "and")); their assets stay in the "
+            + "app's own archive.", about: list))
+    }
+  }
+
+  /// The packs of a property list: their tags in order, and their folders.
+  private mutating func read(_ path: String, _ tree: FileTree) -> [([String], String)]? {
+    func refuse(_ reason: String) -> [([String], String)]? {
+      messages.append(
+        RunMessage(
+          .error, "Failed to read the asset pack specifications.", about: path, reason: reason))
+      return nil
+    }
+    do throws(FileError) {
+      let bytes = try tree.read(path, 1 << 24)
+      do throws(PropertyListError) {
+        guard let entries = try PropertyValue(propertyList: bytes).array else {
+          return refuse("It holds no array.")
+        }
+        var packs: [([String], String)] = []
+        for entry in entries {
+          guard let members = entry.dictionary, let place = members["bundle-path"]?.string,
+            let tags = members["tags"]?.array
+          else { return refuse("An entry has no \"bundle-path\" or no \"tags\".") }
+          packs.append((Set(tags.compactMap(\.string)).sorted(), place))
+        }
+        return packs
+      } catch {
+        return refuse("It \(error).")
+      }
+    } catch {
+      return refuse(error.reason)
+    }
+  }
+}

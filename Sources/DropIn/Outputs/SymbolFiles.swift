@@ -1,0 +1,42 @@
+// The generated source files of a run, from its request.
+
+import AssetSymbols
+import CatalogCompiler
+import CatalogModel
+import Documents
+import Host
+import Traits
+
+extension SymbolRequest {
+  func write(
+    _ contents: CatalogContents, for target: CompileTarget, to outputs: OutputSet
+  ) throws(OutputError) {
+    let assets = SymbolAssets(contents)
+    if let swift {
+      var options = options
+      if contents.catalogs.contains(where: { $0.generatesSymbolExtensions == false }) {
+        options.hasExtensions = false
+      }
+      options.definesResources = definesResources ?? target.lacksResourceTypes
+      try outputs.write(Array(assets.swiftResources(options).utf8), to: swift)
+    }
+    if let objectiveC {
+      let text = assets.objectiveCHeader(
+        bundleIdentifier: bundleIdentifier, warnsOfClashes: options.warnsOfClashes)
+      try outputs.write(Array(text.utf8), to: objectiveC)
+    }
+    if let index { try outputs.write(assets.symbolIndex.xmlPropertyList(), to: index) }
+  }
+}
+
+extension CompileTarget {
+  /// Whether the oldest system has no `ImageResource` of its own.
+  fileprivate var lacksResourceTypes: Bool {
+    switch platform {
+    case .macOS: minimum < OSVersion(14)
+    case .iOS, .iOSSimulator, .tvOS, .tvOSSimulator: minimum < OSVersion(17)
+    case .watchOS, .watchSimulator: minimum < OSVersion(10)
+    case .visionOS, .visionSimulator: false
+    }
+  }
+}

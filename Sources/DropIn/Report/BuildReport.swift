@@ -1,0 +1,229 @@
+// What a run says on standard output, in the three forms that Apple's tool has: the same keys, as text, as
+// an XML property list, as a binary one. What the messages say is made in Messages.swift and by the step.
+
+import CatalogModel
+import Documents
+
+package enum ReportFormat: String, CaseIterable, Sendable {
+  case xml1, binary1
+  case text = "human-readable-text"
+}
+
+extension Severity {
+  /// The word in a line of the report.
+  var word: String { self == .note ? "notice" : rawValue }
+
+  /// The word in the keys of the report.
+  var key: String { word + "s" }
+}
+
+/// A message about the run as a whole, or about a document.
+package struct RunMessage: Sendable, Hashable {
+  package var severity: Severity
+  /// The document or output, where it is about one.
+  package var path: String?
+  package var description: String
+  package var failureReason: String?
+
+  package init(
+    _ severity: Severity, _ description: String, about path: String? = nil, reason: String? = nil
+  ) {
+    self.severity = severity
+    self.description = description
+    self.path = path
+    failureReason = reason
+  }
+}
+
+/// What the report calls the versions of the tool.
+package struct ToolVersion: Sendable {
+  package var bundle: String
+  package var short: String
+  /// Carve's own.
+  package var carve: String
+
+  package init(bundle: String, short: String, carve: String) {
+    self.bundle = bundle
+    self.short = short
+    self.carve = carve
+  }
+}
+
+package struct BuildReport: Sendable {
+  package var messages: [RunMessage] = []
+  /// About places in the catalogues; sorted, with lines.
+  package var findings: [Diagnostic] = []
+  /// The classes of findings to show. Errors are shown always: a run that fails says why.
+  package var shown: Set<Severity> = []
+  /// The catalogues, which findings are placed in.
+  package var documents: [String] = []
+  package var outputFiles: [String]?
+  package var tagCombinations: [[String]]?
+  package var contents: [PropertyValue]?
+  package var version: ToolVersion?
+
+  package init() {}
+
+  /// Whether the run failed.
+  package var hasErrors: Bool {
+    messages.contains { $0.severity == .error } || findings.contains { $0.severity == .error }
+  }
+
+  /// Notices are for whoever asks for them; the rest says what became of the run.
+  private func shownMessages(_ severity: Severity) -> [RunMessage] {
+    severity != .note || shown.contains(.note) ? messages.filter { $0.severity == severity } : []
+  }
+
+  private func shownFindings(_ severity: Severity) -> [Diagnostic] {
+    severity == .error || shown.contains(severity)
+      ? findings.filter { $0.severity == severity } : []
+  }
+
+  /// The document that a file belongs to.
+  private func document(of file: String) -> String? {
+    documents.filter { file == $0 || file.hasPrefix($0 + "/") }.max {
+      $0.utf8.count < $1.utf8.count
+    }
+  }
+}
+
+private let severities: [Severity] = [.error, .warning, .note]
+
+// MARK: - Property lists
+
+extension BuildReport {
+  /// The keys begin with the name by which the tool was called: build systems look for theirs.
+  package func propertyList(calledAs name: String) -> PropertyValue {
+    let prefix = "com.apple.\(name)."
+    var members: [String: PropertyValue] = [:]
+    for severity in severities {
+      let found = shownFindings(severity)
+      if !found.isEmpty {
+        members[prefix + "document." + severity.key] = .array(found.map(value))
+      }
+      let said = shownMessages(severity)
+      if !said.isEmpty { members[prefix + severity.key] = .array(said.map(value)) }
+    }
+    if let outputFiles {
+      members[prefix + "compilation-results"] = .dictionary([
+        "output-files": .array(outputFiles.map { .string($0) })
+      ])
+    }
+    if let tagCombinations {
+      members[prefix + "asset-tag-combinations"] = .array(
+        tagCombinations.map { .array($0.map { .string($0) }) })
+    }
+    if let contents { members[prefix + "catalog-contents"] = .array(contents) }
+    if let version {
+      members[prefix + "version"] = .dictionary([
+        "bundle-version": .string(version.bundle),
+        "short-bundle-version": .string(version.short),
+        "carve-version": .string(version.carve),
+      ])
+    }
+    return .dictionary(members)
+  }
+
+  private func value(_ message: RunMessage) -> PropertyValue {
+    var members: [String: PropertyValue] = ["description": .string(message.description)]
+    if let path = message.path { members["path"] = .string(path) }
+    if let reason = message.failureReason { members["failure-reason"] = .string(reason) }
+    return .dictionary(members)
+  }
+
+  private func value(_ finding: Diagnostic) -> PropertyValue {
+    var members: [String: PropertyValue] = [
+      "message": .string(finding.message), "type": .string(finding.code.appleType),
+      "code": .string(finding.code.rawValue), "file": .string(finding.file),
+    ]
+    if let document = document(of: finding.file) {
+      members["catalog"] = .string(document)
+      if finding.file != document {
+        let item = "." + finding.file.dropFirst(document.count)
+        members["affected-items"] = .array([.string(item)])
+      }
+    }
+    if let line = finding.line { members["line"] = .integer(line) }
+    if let column = finding.column { members["column"] = .integer(column) }
+    return .dictionary(members)
+  }
+}
+
+// MARK: - Text
+
+extension BuildReport {
+  /// Each key as a comment, its lines below.
+  package func text(calledAs name: String) -> String {
+    var text = ""
+    func section(_ key: String, _ lines: [String]) {
+      text += "/* com.apple.\(name).\(key) */\n" + lines.map { $0 + "\n" }.joined()
+    }
+    for severity in severities {
+      let lines = shownFindings(severity).map(line)
+      if !lines.isEmpty { section("document." + severity.key, lines) }
+    }
+    for severity in severities {
+      let lines = shownMessages(severity).map { line($0, name) }
+      if !lines.isEmpty { section(severity.key, lines) }
+    }
+    if let tagCombinations {
+      section(
+        "asset-tag-combinations",
+        tagCombinations.map { "(" + $0.map(onOneLine).joined(separator: ", ") + ")" })
+    }
+    if let contents {
+      let bytes = PropertyValue.array(contents).xmlPropertyList()
+      section("catalog-contents", [String(decoding: bytes.dropLast(), as: UTF8.self)])
+    }
+    if let outputFiles { section("compilation-results", outputFiles.map(onOneLine)) }
+    if let version {
+      section(
+        "version",
+        [
+          "bundle-version: \(version.bundle)", "short-bundle-version: \(version.short)",
+          "carve-version: \(version.carve)",
+        ])
+    }
+    return text
+  }
+
+  private func line(_ message: RunMessage, _ name: String) -> String {
+    let place = onOneLine(message.path ?? name)
+    let reason = message.failureReason.map { "\n    Failure Reason: \(onOneLine($0))" } ?? ""
+    return "\(place): \(message.severity.word): \(onOneLine(message.description))\(reason)"
+  }
+
+  /// `file:line: warning: text [code]`; without a line the way from the document stands in its place,
+  /// as with Apple's tool. Build systems look for one such part between two colons.
+  private func line(_ finding: Diagnostic) -> String {
+    var place = onOneLine(finding.file)
+    if let line = finding.line {
+      place += ":\(line)"
+    } else if let document = document(of: finding.file), document != finding.file {
+      place = onOneLine("\(document):.\(finding.file.dropFirst(document.count))")
+    }
+    return "\(place): \(finding.severity.word): \(onOneLine(finding.message)) "
+      + "[\(finding.code.rawValue)]"
+  }
+}
+
+extension DiagnosticCode {
+  /// Under which of Apple's headings a finding comes.
+  fileprivate var appleType: String {
+    switch self {
+    case .nameClash, .nameSharedByTypes, .nameDiffersInCase, .duplicateSlot, .fileInSeveralSlots,
+      .iconShadowsAppIcon:
+      "Ambiguous Content"
+    case .unassignedFile, .unassignedEntry, .emptyUnassignedEntry, .strayFile,
+      .unreachableVariant, .iconNeverShown, .misplacedKey:
+      "Inapplicable Content"
+    case .missingFile, .missingContents, .missingIcon, .emptySet, .emptySlot, .missingScale,
+      .danglingReference, .missingKey:
+      "Missing Content"
+    case .unsupportedSet, .unsupportedImage, .unsupportedFormat, .unsupportedAppearance,
+      .settingNotApplied, .vectorFeature, .unknownSetType, .olderTarget, .iconUnknownSize:
+      "Unsupported Configuration"
+    default: "Malformed Content"
+    }
+  }
+}

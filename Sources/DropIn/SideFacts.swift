@@ -1,0 +1,76 @@
+// What the property list says beside icons: colours and languages of the app. Colours that are named and
+// not there are warned about, as what a store would refuse is.
+
+import CatalogCompiler
+import CatalogModel
+import Traits
+import Host
+
+struct SideFacts {
+  private(set) var accentColor: String?
+  private(set) var widgetBackground: String?
+  /// The languages of the catalogues, sorted.
+  private(set) var localizations: [String] = []
+  /// The set of launch images that was named.
+  private(set) var launchImages: AssetSet?
+  private(set) var messages: [RunMessage] = []
+
+  init(
+    _ request: BuildRequest, _ choice: IconChoice, _ contents: CatalogContents, _ tree: FileTree
+  ) {
+    let colors = Set(contents.assets.filter { $0.type == .colorSet }.map(\.name))
+    let document = request.documents.first
+    func found(_ name: String?, _ what: String) -> (String?, RunMessage?) {
+      guard let name else { return (nil, nil) }
+      if colors.contains(name) { return (name, nil) }
+      return (
+        nil,
+        RunMessage(
+          .warning, "\(what) '\(name)' is not present in any asset catalogs.", about: document)
+      )
+    }
+    let accent = found(request.accentColor, "Accent color")
+    let background = found(request.widgetBackground, "Widget background color")
+    accentColor = accent.0
+    widgetBackground = background.0
+    messages += [accent.1, background.1].compactMap { $0 }
+    if request.listsLocalizations {
+      localizations = Set(contents.assets.flatMap(\.contents.locales)).sorted()
+    }
+    if let name = request.launchImage {
+      launchImages = contents.assets.first { $0.type == .launchImage && $0.name == name }
+      if launchImages == nil {
+        messages.append(
+          RunMessage(
+            .error,
+            "None of the input catalogs contained a matching launch image set named \"\(name)\".",
+            about: document))
+      }
+    }
+    if let name = request.complication,
+      !contents.assets.contains(where: { $0.type == .complicationSet && $0.name == name })
+    {
+      messages.append(
+        RunMessage(
+          .warning,
+          "None of the input catalogs contained a matching complication set named \"\(name)\".",
+          about: document))
+    }
+    if request.checksStore { messages += SideFacts.storeMessages(request, choice) }
+  }
+
+  /// Stores take no app for phones without an icon of 1024 pixels.
+  private static func storeMessages(
+    _ request: BuildRequest, _ choice: IconChoice
+  ) -> [RunMessage] {
+    guard request.target.platform == .iOS else { return [] }
+    return choice.primary.compactMap { asset in
+      guard case .appIcons(let set) = asset.contents,
+        set.entries.contains(where: { $0.file?.exists == true }),
+        !set.entries.contains(where: { $0.size?.width == 1024 && $0.file?.exists == true })
+      else { return nil }
+      return RunMessage(
+        .warning, "A 1024x1024 app store icon is required for iOS apps", about: asset.folder)
+    }
+  }
+}

@@ -1,0 +1,167 @@
+// The words of Apple's actool as values, and the request that they make.
+
+import AssetSymbols
+import CatalogCompiler
+import CatalogModel
+import CommandLineKit
+import CPosix
+import Documents
+import DropIn
+import Host
+import Traits
+
+struct ActoolArguments: Sendable, DiagnosticReporting {
+  var documents: [String] = []
+  var asksVersion = false
+  var format = ReportFormat.xml1
+  var showsErrors = false
+  var showsWarnings = false
+  var showsNotices = false
+  var folder: String?
+  var archiveName: String?
+  var infoPlist: String?
+  var dependencyInfo: String?
+  var platform: String?
+  var minimum: String?
+  var families: [String] = []
+  var appIcon: String?
+  var alternates: [String] = []
+  var includesAllIcons = false
+  var launchImage: String?
+  var accentColor: String?
+  var widgetBackground: String?
+  var complication: String?
+  var flattenedIcon: String?
+  var standaloneIcons = StandaloneIcons.default
+  var skipsStore = false
+  var optimization: String?
+  var configuration: String?
+  var model: String?
+  var os: String?
+  var languages: [String] = []
+  var developmentRegion: String?
+  var listsLocalizations: Bool?
+  var usesOnDemandResources: Bool?
+  var assetPacks: String?
+  var printsTags = false
+  var printsContents = false
+  var bundleIdentifier: String?
+  var swiftSymbols: String?
+  var objectiveCSymbols: String?
+  var symbolIndex: String?
+  var symbolExtensions: Bool?
+  var symbolFrameworks: [String] = []
+  var symbolWarnings: Bool?
+  var symbolBackwards: Bool?
+  var cache: String?
+  var jobs: Int?
+  var diagnostics = DiagnosticArguments()
+  /// Options that change nothing.
+  var ignored = IgnoredActoolArguments()
+}
+
+/// Values of options that Apple's tool has and that change nothing here.
+struct IgnoredActoolArguments: Sendable {
+  var flag = false
+  var text: String?
+  var texts: [String] = []
+  var answer: Bool?
+}
+
+extension ActoolArguments {
+  func request() throws(CommandFailure) -> BuildRequest {
+    var request = BuildRequest(target: try target())
+    request.documents = documents.map(absolutePath)
+    request.folder = folder.map(absolutePath)
+    if let archiveName { request.archiveName = archiveName }
+    request.infoPlist = infoPlist.map(absolutePath)
+    request.dependencyInfo = dependencyInfo.map(absolutePath)
+    request.primaryIcon = appIcon
+    request.alternateIcons = alternates
+    request.includesAllIcons = includesAllIcons
+    request.launchImage = launchImage
+    request.accentColor = accentColor
+    request.widgetBackground = widgetBackground
+    request.complication = complication
+    request.flattenedIcon = flattenedIcon.map(absolutePath)
+    request.standaloneIcons = standaloneIcons
+    request.checksStore = !skipsStore
+    request.filter.model = model
+    request.filter.configuration = configuration
+    request.filter.os = try version(os)
+    if !languages.isEmpty {
+      // Projects that began long ago call their region by its English name.
+      let region = developmentRegion.map { $0.lowercased() == "english" ? "en" : $0 }
+      request.languages = languages + [region].compactMap { $0 }
+    }
+    request.listsLocalizations = listsLocalizations ?? true
+    request.usesOnDemandResources = usesOnDemandResources ?? false
+    request.assetPacks = assetPacks.map(absolutePath)
+    request.symbols = symbols()
+    request.listsTags = printsTags
+    request.listsContents = printsContents
+    if let optimization, let goal = OptimizationGoal(rawValue: optimization) {
+      request.compiling.optimization = goal
+    }
+    if let jobs { request.compiling.jobs = jobs }
+    request.compiling.cache = cache ?? ActoolArguments.usualCache
+    return request
+  }
+
+  /// Build systems pass no options of Carve's: the environment may name the folder.
+  private static var usualCache: String? {
+    guard let named = getenv("CARVE_CACHE"), named.pointee != 0 else { return nil }
+    return String(cString: named)
+  }
+
+  private func target() throws(CommandFailure) -> CompileTarget {
+    let families = families.compactMap { DeviceFamily(rawValue: $0) }
+    guard let named = platform.flatMap({ TargetPlatform(rawValue: $0) }) ?? families.first?.platform
+    else {
+      if folder != nil { throw .usage("--compile needs to know the --platform") }
+      return CompileTarget(platform: .iOS)
+    }
+    let target = CompileTarget(platform: named, minimum: try version(minimum), families: families)
+    if let oldest = target.tooOld {
+      throw .usage(
+        "archives for \(named.rawValue) \(target.minimum) are not supported; the oldest system is "
+          + "\(oldest)")
+    }
+    return target
+  }
+
+  private func version(_ text: String?) throws(CommandFailure) -> OSVersion? {
+    guard let text else { return nil }
+    guard let version = OSVersion(text) else {
+      throw .usage("'\(text)' is not a version such as 15.0")
+    }
+    return version
+  }
+
+  private func symbols() -> SymbolRequest {
+    var symbols = SymbolRequest()
+    symbols.swift = swiftSymbols.map(absolutePath)
+    symbols.objectiveC = objectiveCSymbols.map(absolutePath)
+    symbols.index = symbolIndex.map(absolutePath)
+    symbols.bundleIdentifier = bundleIdentifier
+    symbols.options.hasExtensions = symbolExtensions ?? true
+    symbols.options.warnsOfClashes = symbolWarnings ?? true
+    symbols.definesResources = symbolBackwards
+    let frameworks = symbolFrameworks.compactMap { SymbolFramework(rawValue: $0) }
+    if !frameworks.isEmpty { symbols.options.frameworks = frameworks }
+    return symbols
+  }
+}
+
+extension DeviceFamily {
+  /// The platform of a device where none is named.
+  fileprivate var platform: TargetPlatform {
+    switch self {
+    case .iphone, .ipad, .phone, .pad: .iOS
+    case .mac: .macOS
+    case .tv: .tvOS
+    case .watch: .watchOS
+    case .vision: .visionOS
+    }
+  }
+}

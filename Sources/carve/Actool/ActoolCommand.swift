@@ -1,0 +1,88 @@
+// `carve actool`, and a link named `actool`: Apple's command line over the same compiler. Reads the words,
+// runs the step, prints the report; what the step does is the module DropIn's business.
+
+import CatalogCompiler
+import CatalogModel
+import CommandLineKit
+import Documents
+import DropIn
+import Host
+
+let actoolCommand = Command(
+  dropIn: "actool", summary: "Apple's actool: compile catalogues as build systems ask for it",
+  discussion: """
+    Takes every option of Apple's tool, as --name value and --name=value. The report goes to standard \
+    output in the form that --output-format names; standard error stays empty where nothing is wrong with \
+    the command line. Exits with 0 although there are warnings, and with 1 where there is an error, and \
+    then no output is written or changed.
+
+    Findings name the file and the line. --werror, --no-warn and --diagnostics are as for 'carve compile'; \
+    formats other than text go to standard error beside the report. CARVE_CACHE in the environment names a \
+    folder for --cache where a build system cannot pass it.
+    """,
+  defaults: ActoolArguments(),
+  operands: [
+    .many(
+      .path("DOCUMENT", extensions: ["xcassets", "xcstickers", "icon"]), orNone: true,
+      \.documents, help: "catalogues, sticker catalogues and layered icons")
+  ],
+  options: actoolOptions.map(\.option) + carveOptions
+    + Option<ActoolArguments>.diagnosticOptions,
+  examples: [
+    Example(
+      "actool Assets.xcassets --compile build --platform iphoneos --minimum-deployment-target 15.0 "
+        + "--app-icon AppIcon --output-partial-info-plist build/partial.plist",
+      "write build/Assets.car, the icons beside it and the keys of the Info.plist"),
+    Example("actool --version --output-format xml1", "report the version"),
+  ]
+) { (arguments, name, terminal) throws(CommandFailure) in
+  try runActool(arguments, calledAs: name, terminal)
+}
+
+private let carveOptions: [Option<ActoolArguments>] = [
+  .folder(
+    "cache", "DIR", \.cache,
+    help: "keep compressed pictures here for the next run; the folder may be deleted at any time"),
+  .number("jobs", short: "j", "N", in: 1...256, \.jobs, help: "use N processors"),
+]
+
+/// The tool whose options are known: build systems compare it with what they need.
+private let versionOfApple = ToolVersion(bundle: "24506", short: "26.4", carve: carveVersion)
+
+private func runActool(
+  _ arguments: ActoolArguments, calledAs name: String, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
+  if arguments.asksVersion {
+    var report = BuildReport()
+    report.version = versionOfApple
+    print(report, arguments, name, terminal)
+    return .fine
+  }
+  if arguments.documents.isEmpty { throw .usage("there is no document to read") }
+  let policy = try arguments.diagnostics.policy()
+  let request = try arguments.request()
+  let step = BuildStep(
+    request, in: .disk, version: "actool-\(versionOfApple.bundle)", judge: policy.applied)
+  var result = step.run()
+  if arguments.showsErrors { result.report.shown.insert(.error) }
+  if arguments.showsWarnings { result.report.shown.insert(.warning) }
+  if arguments.showsNotices { result.report.shown.insert(.note) }
+  if arguments.diagnostics.format != .text {
+    let text = arguments.diagnostics.format.text(of: result.report.findings)
+    if !text.isEmpty { terminal.diagnose(text.droppingLastNewline) }
+  }
+  print(result.report, arguments, name, terminal)
+  return result.report.hasErrors ? .inputErrors : .fine
+}
+
+private func print(
+  _ report: BuildReport, _ arguments: ActoolArguments, _ name: String, _ terminal: Terminal
+) {
+  switch arguments.format {
+  case .text: terminal.write(report.text(calledAs: name))
+  case .xml1:
+    report.propertyList(calledAs: name).xmlPropertyList().withUnsafeBytes { terminal.write($0) }
+  case .binary1:
+    report.propertyList(calledAs: name).binaryPropertyList().withUnsafeBytes { terminal.write($0) }
+  }
+}

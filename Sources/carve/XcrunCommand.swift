@@ -1,0 +1,130 @@
+// `carve xcrun`, and a link named `xcrun`: for scripts that reach Apple's tools through it. Knows the tools
+// that Carve stands in for, and passes everything else to the program of that name.
+
+import CPosix
+import CommandLineKit
+import Host
+
+let xcrunCommand = Command(
+  dropIn: "xcrun", summary: "Run actool or assetutil as scripts for Xcode call them",
+  discussion: """
+    Runs Carve's actool and assetutil, whatever SDK is named; other tools are looked for in PATH. With \
+    --find it prints where the tool is.
+    """,
+  options: [
+    OptionRow(long: "sdk", form: .text("NAME"), help: "accepted, without effect: there is one SDK"),
+    OptionRow(
+      long: "toolchain", form: .text("NAME"),
+      help: "accepted, without effect: there is one toolchain"),
+    OptionRow(long: "find", short: "f", form: .none, help: "print the path of the tool"),
+    OptionRow(long: "run", short: "r", form: .none, help: "run the tool; this is the usual"),
+    OptionRow(long: "log", short: "l", form: .none, help: "print the command that is run"),
+    OptionRow(long: "verbose", short: "v", form: .none, help: "accepted, without effect"),
+    OptionRow(long: "no-cache", short: "n", form: .none, help: "accepted, without effect"),
+    OptionRow(long: "kill-cache", short: "k", form: .none, help: "accepted, without effect"),
+  ],
+  operands: [
+    OperandRow(.text("TOOL"), help: "the tool; the words that follow are its own")
+  ],
+  examples: [
+    Example("xcrun --sdk iphoneos actool --version", "run actool"),
+    Example("xcrun --find actool", "print where it is"),
+  ]
+) { (invocation, terminal) throws(CommandFailure) in
+  try runXcrun(try XcrunWords(invocation.words), terminal)
+}
+
+/// A command line of xcrun, taken apart.
+private struct XcrunWords {
+  var finds = false
+  var logs = false
+  var asksVersion = false
+  var tool: String?
+  var words: [String] = []
+
+  init(_ all: [String]) throws(CommandFailure) {
+    var rest = all[...]
+    while let word = rest.popFirst() {
+      guard word.hasPrefix("-"), word.count > 1 else {
+        tool = word
+        words = Array(rest)
+        return
+      }
+      let name = String(word.drop { $0 == "-" }.prefix { $0 != "=" })
+      switch name {
+      case "sdk", "toolchain": if !word.contains("=") { rest = rest.dropFirst() }
+      case "find", "f": finds = true
+      case "log", "l": logs = true
+      case "version": asksVersion = true
+      case "run", "r", "verbose", "v", "no-cache", "n", "kill-cache", "k": continue
+      default: throw .usage("option '\(word)' is not known; Carve has no SDK to tell about")
+      }
+    }
+  }
+}
+
+private let ownTools = ["actool", "assetutil"]
+
+private func runXcrun(
+  _ words: XcrunWords, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
+  if words.asksVersion {
+    terminal.print("xcrun (carve \(Main.program.version))")
+    return .fine
+  }
+  guard let tool = words.tool else { throw .usage("the name of a tool is missing") }
+  let name = lastComponent(tool)
+  let isOwn = ownTools.contains(name)
+  if isOwn, !words.finds {
+    if words.logs { terminal.diagnose(([name] + words.words).joined(separator: " ")) }
+    return Main.program.run([name] + words.words, on: terminal)
+  }
+  guard let place = isOwn ? ownPlace(of: name) : placeInPath(of: tool) else {
+    throw .input("unable to find utility \"\(tool)\", not a developer tool or in PATH")
+  }
+  if words.finds {
+    terminal.print(place)
+    return .fine
+  }
+  if words.logs { terminal.diagnose(([place] + words.words).joined(separator: " ")) }
+  return try replaceProcess(by: place, words.words)
+}
+
+/// The link of that name: beside the one that was called, or where it is installed.
+private func ownPlace(of name: String) -> String? {
+  let program = absolutePath(Main.words.first ?? "")
+  var folders = [OutputFile.folder(of: program)]
+  for path in ["/proc/self/exe", program] {
+    guard let real = try? FileTree.disk.realPath(path) else { continue }
+    folders.append(OutputFile.folder(of: real) + "/../libexec/carve")
+  }
+  for folder in folders {
+    let path = joined(folder, name)
+    if access(path, X_OK) == 0 {
+      return (try? FileTree.disk.realPath(folder)).map { joined($0, name) }
+    }
+  }
+  return nil
+}
+
+private func placeInPath(of tool: String) -> String? {
+  if tool.contains("/") { return access(tool, X_OK) == 0 ? tool : nil }
+  // It would find itself for ever.
+  guard tool != "xcrun", let path = getenv("PATH") else { return nil }
+  for folder in String(cString: path).split(separator: ":") {
+    let place = joined(String(folder), tool)
+    if access(place, X_OK) == 0, !isFolder(place) { return place }
+  }
+  return nil
+}
+
+/// The other program goes on in this process.
+private func replaceProcess(
+  by path: String, _ words: [String]
+) throws(CommandFailure) -> ExitStatus {
+  var arguments: [UnsafeMutablePointer<CChar>?] = ([path] + words).map { strdup($0) }
+  arguments.append(nil)
+  defer { for word in arguments { free(word) } }
+  execv(path, arguments)
+  throw .inputOutput("cannot run \(path): \(String(cString: strerror(carve_errno())))")
+}

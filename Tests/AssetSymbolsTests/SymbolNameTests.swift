@@ -1,0 +1,83 @@
+// Identifiers of assets: pairs of a name and what Xcode makes of it, and who has it where two want it.
+
+import CatalogModel
+import Host
+import Support
+import Testing
+
+@testable import AssetSymbols
+
+@Suite struct SymbolNameTests {
+  @Test(
+    arguments: [
+      ("AccentColor", "accent"), ("backgroundColor", "background"), ("giftColor", "gift"),
+      ("FileImage", "file"), ("FilesImage", "files"), ("card-number-color", "cardNumber"),
+      ("AppIconImage", "appIcon"), ("BackgroundColour", "backgroundColour"), ("color", "color"),
+      ("Image", "image"), ("BGColorOne", "bgColorOne"), ("M", "M"), ("BMW", "BMW"),
+      ("M-stadt", "mStadt"), ("TLS2016", "TLS_2016"), ("TLSold", "tlSold"),
+      ("A-1-1-0", "A_1_1_0"), ("121212", "_121212"), ("dice1", "dice1"),
+      ("Help-Settings-2", "helpSettings2"), ("emoji_10_laughing", "emoji10Laughing"),
+      ("emoji 1", "emoji1"), ("block_lv-1", "blockLv1"), ("icon_ID", "iconID"),
+      ("icon_ID ", "iconID"), ("icon_Me_active", "iconMeActive"), ("Connecting0_", "connecting0"),
+      ("orbita+", "orbita"), ("planetLeftPS", "planetLeftPS"), ("YP Background", "ypBackground"),
+      ("custom.cloud.badge.play", "customCloudBadgePlay"), ("arrow_basic_e", "arrowBasicE"),
+      ("icon_bookmark20White-fill", "iconBookmark20WhiteFill"), ("___", ""), ("", ""),
+      ("Größe", "größe"), ("星", "星"),
+    ])
+  func swiftIdentifiersAreThoseOfXcode(name: String, identifier: String) {
+    #expect(SymbolWords(name).withoutType.lowerCamel == identifier)
+  }
+
+  @Test(
+    arguments: [
+      ("AccentColor", "AccentColor"), ("collect_b", "CollectB"), ("VTGymApp_Logo", "VTGymAppLogo"),
+      ("GitHub_Logo", "GitHubLogo"), ("The Dark Knight", "TheDarkKnight"),
+      (
+        "photo_2025-03-03%2015_10_18-no-bg-HD%20%28carve.photos%29",
+        "Photo2025030320151018NoBgHD2028CarvePhotos29"
+      ),
+    ])
+  func objectiveCIdentifiersKeepTheirType(name: String, ending: String) {
+    #expect(SymbolWords(name).camelEnding == ending)
+  }
+
+  private func assets(_ names: [String]) -> [SymbolAsset] {
+    names.map { SymbolAsset(name: $0, folder: $0, catalog: "A", relativePath: "./" + $0) }
+  }
+
+  @Test func ofTwoThatWantOneIdentifierTheFirstHasIt() {
+    let symbols = SymbolTree(assets(["File", "FileImage", "a/File", "a/file", "b-c/x", "b_c/x"]))
+      .symbols
+    #expect(
+      symbols.map(\.path) == [["file"], nil, ["A", "file"], nil, ["BC", "x"], nil])
+  }
+
+  @Test func aNamespaceAndAnAssetNeverShareAnIdentifier() {
+    let symbols = SymbolTree(assets(["M", "M/one"])).symbols
+    #expect(symbols.map(\.path) == [nil, ["M", "one"]])
+  }
+
+  @Test func textsOfNamesNeitherEndALiteralNorALine() {
+    let hostile = "a\"b\\c*/\nd"
+    var all = SymbolAssets(CatalogContents())
+    all.images = assets([hostile])
+    let swift = all.swiftResources(SwiftSymbolOptions())
+    #expect(swift.contains(#"name: "a\"b\\c*/\#u{FFFD}d""#))
+    #expect(!swift.contains("\nd"))
+    let header = all.headerIDs(prefix: "ASSET").text
+    #expect(header.contains("/* \"a\"b\\c* /\u{FFFD}d\" */"))
+  }
+
+  @Test func extensionsAndFrameworksAreLeftOutWhereNotWanted() {
+    var all = SymbolAssets(CatalogContents())
+    all.colors = assets(["Leaf", "LeafColor", "Group/Red"])
+    var options = SwiftSymbolOptions()
+    golden(all.swiftResources(options), "modern.swift.txt")
+    options.definesResources = true
+    options.frameworks = [.swiftUI]
+    options.warnsOfClashes = false
+    golden(all.swiftResources(options), "older.swift.txt")
+    options.hasExtensions = false
+    #expect(!all.swiftResources(options).contains("ShapeStyle"))
+  }
+}

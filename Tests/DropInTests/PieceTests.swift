@@ -1,0 +1,76 @@
+// The pieces of the build step that are values: scaled pictures, the Mac's icon file, the dependency
+// file, names of launch images.
+
+import ArchiveTools
+import CatalogModel
+import Host
+import Support
+import Testing
+import Traits
+
+@testable import DropIn
+
+@Suite struct PieceTests {
+  private func bitmap(_ width: Int, _ height: Int, _ value: (Int, Int) -> UInt8) -> Bitmap {
+    let stride = BitmapLayout.bgra8.bytesPerRow(width: width)
+    var pixels = [UInt8](repeating: 0, count: stride * height)
+    for y in 0..<height {
+      for x in 0..<width {
+        for channel in 0..<4 { pixels[y * stride + x * 4 + channel] = value(x, y) }
+      }
+    }
+    return Bitmap(
+      width: width, height: height, layout: .bgra8, isOpaque: false, isGray: true, pixels: pixels)
+  }
+
+  @Test(arguments: [(4, 4), (2, 2), (1, 1), (3, 2), (7, 5)])
+  func anEvenPictureStaysEven(width: Int, height: Int) {
+    let scaled = bitmap(9, 6) { _, _ in 77 }.scaled(width: width, height: height)
+    for y in 0..<height {
+      for x in 0..<width { #expect(scaled.pixels[y * scaled.bytesPerRow + x * 4] == 77) }
+    }
+  }
+
+  @Test func aPixelIsTheMeanOfWhatItCovers() {
+    let scaled = bitmap(3, 1) { x, _ in [0, 100, 200][x] }.scaled(width: 2, height: 1)
+    // (0 + 50) / 1.5 and (50 + 200) / 1.5
+    #expect(scaled.pixels[0] == 33)
+    #expect(scaled.pixels[4] == 167)
+  }
+
+  @Test func aDependencyFileStartsWithItsVersionAndHoldsNoEmptyRecord() {
+    let info = DependencyInfo(
+      version: "actool-1", inputs: ["b", "a", "b", "", "x\0y"], missing: ["m"], outputs: ["o"])
+    #expect(
+      info.bytes == Array("\u{0}actool-1\u{0}\u{10}a\u{0}\u{10}b\u{0}\u{11}m\u{0}@o\u{0}".utf8))
+  }
+
+  @Test(
+    arguments: [
+      ("8.0", "portrait", 569, "iphone", 2, "Launch-800-667h@2x.png", "{375, 667}"),
+      ("8.0", "landscape", 570, "iphone", 3, "Launch-800-Landscape-736h@3x.png", "{414, 736}"),
+      ("11.0", "portrait", 2436, "iphone", 3, "Launch-1100-Portrait-2436h@3x.png", "{375, 812}"),
+      ("7.0", "portrait", 0, "ipad", 2, "Launch-700-Portrait@2x~ipad.png", "{768, 1024}"),
+      ("7.0", "portrait", 568, "iphone", 2, "Launch-700-568h@2x.png", "{320, 568}"),
+      (nil, "portrait", 568, "iphone", 2, "Launch-568h@2x.png", nil),
+      (nil, "portrait", 0, "iphone", 1, "Launch.png", nil),
+    ] as [(String?, String, UInt16, String, UInt8, String, String?)])
+  func launchImagesAreNamedForSystemDisplayAndOrientation(
+    version: String?, orientation: String, subtype: UInt16, idiom: String, scale: UInt8,
+    name: String, size: String?
+  ) {
+    var slot = Slot()
+    slot.key.idiom = idiom == "ipad" ? .pad : .phone
+    slot.key.subtype = subtype
+    slot.key.scale = scale
+    var entry = LaunchImageEntry(slot: slot)
+    entry.file = SourceFile(name: "a.png", path: "a.png", exists: true, size: 1)
+    entry.orientation = orientation
+    entry.minimumSystemVersion = version
+    var set = LaunchImageSet()
+    set.entries = [entry]
+    let files = set.files(named: "Launch")
+    #expect(files.map(\.fileName) == [name])
+    #expect(files.first?.entry?.dictionary?["UILaunchImageSize"]?.string == size)
+  }
+}

@@ -1,0 +1,111 @@
+// What is wrong with the input of a build step is said in the words of Apple's tool, and leaves no output.
+
+import Foundation
+import Support
+import Testing
+
+@Suite struct ActoolBadInputTests {
+  @Test(
+    arguments: [
+      (
+        "--app-icon Nope",
+        "/* com.apple.actool.errors */\nROOT/Assets.xcassets: error: None of the input catalogs "
+          + "contained a matching stickers icon set or app icon set named  \"Nope\".\n"
+      ),
+      (
+        "--app-icon AppIcon --alternate-app-icon AppIcon",
+        "/* com.apple.actool.errors */\nROOT/Assets.xcassets: error: The alternate app icon "
+          + "\"AppIcon\" is also the primary app icon.\n"
+      ),
+      (
+        "--compile nowhere",
+        "/* com.apple.actool.errors */\nROOT/nowhere: error: The output directory \"ROOT/nowhere\" "
+          + "does not exist.\n    Failure Reason: No such file or directory\n"
+      ),
+      (
+        "Missing.xcassets",
+        "/* com.apple.actool.errors */\nROOT/Missing.xcassets: error: Failed to read file attributes "
+          + "for \"ROOT/Missing.xcassets\"\n    Failure Reason: No such file or directory\n"
+      ),
+      (
+        "packs.plist",
+        "/* com.apple.actool.errors */\nROOT/packs.plist: error: Failed to open "
+          + "\"ROOT/packs.plist\"\n    Failure Reason: It is a file, and asset catalogs are "
+          + "folders.\n"
+      ),
+      (
+        "--output-partial-info-plist out",
+        "/* com.apple.actool.errors */\nROOT/out: error: Failed to replace \"ROOT/out\"\n"
+          + "    Failure Reason: ROOT/out: cannot replace: Is a directory\n"
+      ),
+      (
+        "--launch-image Nope",
+        "/* com.apple.actool.errors */\nROOT/Assets.xcassets: error: None of the input catalogs "
+          + "contained a matching launch image set named \"Nope\".\n"
+      ),
+    ])
+  func theMessageIsApplesAndNothingIsWritten(words: String, expected: String) throws {
+    let folder = try appFolder()
+    let line =
+      "actool Assets.xcassets --compile out --platform iphoneos --output-format "
+      + "human-readable-text \(words)"
+    let result = try runTool(line.split(separator: " ").map(String.init), in: folder.path)
+    #expect(result.code == 1)
+    #expect(result.stderr.isEmpty)
+    #expect(result.stdout.replacingOccurrences(of: folder.path, with: "ROOT") == expected)
+    #expect(try folder.files(below: "out") == [])
+  }
+
+  @Test func twoCataloguesWithOneNameAreAmbiguous() throws {
+    let folder = try appFolder()
+    try folder.copy(
+      folder.path("Assets.xcassets/Moon.imageset"), to: "B/Assets.xcassets/Moon.imageset")
+    let result = try runTool(
+      [
+        "actool", "Assets.xcassets", "B/Assets.xcassets", "--compile", "out", "--platform",
+        "iphoneos", "--warnings",
+      ], in: folder.path)
+    #expect(result.code == 0)
+    let report = try PropertyListSerialization.propertyList(
+      from: Data(result.output), format: nil)
+    let warnings = (report as? [String: Any])?["com.apple.actool.document.warnings"]
+    let first = try #require((warnings as? [[String: Any]])?.first)
+    #expect(first["type"] as? String == "Ambiguous Content")
+    #expect(first["catalog"] as? String == folder.path("B/Assets.xcassets"))
+    #expect(first["affected-items"] as? [String] == ["./Moon.imageset"])
+  }
+
+  @Test func anErrorInADocumentNamesItsLineThoughOnlyWarningsWereAskedFor() throws {
+    let folder = try appFolder()
+    try folder.write("{\n  \"images\" : [ }\n", to: "Assets.xcassets/Bad.imageset/Contents.json")
+    let result = try runTool(
+      [
+        "actool", "Assets.xcassets", "--compile", "out", "--platform", "iphoneos", "--warnings",
+        "--output-format", "human-readable-text",
+      ], in: folder.path)
+    #expect(result.code == 1)
+    let place = folder.path("Assets.xcassets/Bad.imageset/Contents.json")
+    // As Xcode's parser reads it: a path, one identifier, a severity.
+    let lines = result.stdout.split(separator: "\n").filter { $0.hasPrefix(place) }
+    let line = try #require(lines.first)
+    #expect(line.wholeMatch(of: /[^:]*:2: error: .*/) != nil, "\(line)")
+    #expect(try folder.files(below: "out") == [])
+  }
+
+  @Test(
+    arguments: [
+      ("--comple out", "unknown option '--comple'; did you mean '--compile'?"),
+      ("--compile", "option '--compile' needs a value"),
+      ("--compile out", "--compile needs to know the --platform"),
+      ("--platform ios", "'ios' is not a value of '--platform'"),
+    ])
+  func usageIsRefusedWithAHint(words: String, expected: String) throws {
+    let folder = try appFolder()
+    let result = try runTool(
+      ["Assets.xcassets"] + words.split(separator: " ").map(String.init), in: folder.path,
+      link: link("actool", in: folder))
+    #expect(result.code == 2)
+    #expect(result.stdout.isEmpty)
+    #expect(result.stderr.hasPrefix("actool: error: \(expected)"), "\(result.stderr)")
+  }
+}

@@ -1,0 +1,79 @@
+// `carve explain-build` and `xcrun`: the calls of actool that a log holds, and the tools that scripts reach
+// another way.
+
+import Foundation
+import Support
+import Testing
+
+@Suite struct ExplainBuildTests {
+  private func folder() throws -> TemporaryDirectory {
+    let folder = try TemporaryDirectory()
+    try folder.copy(sampleCatalogs + "/Scales.xcassets", to: "My App/Assets.xcassets")
+    try folder.copy(
+      sampleCatalogs + "/Vectors.xcassets/Bell.imageset", to: "My App/Assets.xcassets/Bell.imageset"
+    )
+    try folder.write("{}", to: "My App/Assets.xcassets/Pack.stickerpack/Contents.json")
+    return folder
+  }
+
+  @Test func aLogOfXcodeIsExplained() throws {
+    let folder = try folder()
+    try folder.write(
+      #"""
+      CompileAssetCatalogVariant thinned /out My\ App/Assets.xcassets (in target 'App')
+          cd /Users/me
+          /Applications/Xcode.app/Contents/Developer/usr/bin/actool My\ App/Assets.xcassets \
+            --compile out --output-format human-readable-text --notices --compress-pngs \
+            --filter-for-device-model=iPhone17,1 --platform iphoneos --no-such-thing
+      builtin-linkAssetCatalog
+          /Applications/Xcode.app/Contents/Developer/usr/bin/actool --version --output-format xml1
+      """#, to: "build.log")
+    let result = try runTool(["explain-build", "build.log"], in: folder.path)
+    #expect(result.code == 0)
+    #expect(result.stderr.isEmpty)
+    golden(result.stdout, "Actool/explain-build.txt")
+  }
+
+  @Test(
+    arguments: [
+      ["explain-build", "--", "actool", "--complie", "out"],
+      ["explain-build", "cd /x && env A=b xcrun actool --complie out"],
+    ])
+  func aCommandIsExplained(words: [String]) throws {
+    let result = try runTool(words)
+    #expect(
+      result.stdout == """
+        actool --complie out
+          --complie  refused: no such option; did you mean '--compile'?
+          out: not there, so nothing is said of its assets
+
+        """)
+  }
+
+  @Test func whatCallsNoActoolIsRefused() throws {
+    let result = try runTool(["explain-build", "clang -c a.c"])
+    #expect(result.code == 1)
+    #expect(result.stderr.contains("there is no call of actool in clang -c a.c"))
+  }
+
+  @Test func xcrunRunsTheToolsThatItKnows() throws {
+    let folder = try folder()
+    for name in ["actool", "xcrun", "assetutil"] { _ = try link(name, in: folder) }
+    let xcrun = folder.path("xcrun")
+    let version = try runTool(["actool", "--version"], link: xcrun)
+    #expect(version.stdout == (try runTool(["actool", "--version"]).stdout))
+    #expect(try runTool(["--find", "actool"], link: xcrun).stdout == folder.path("actool") + "\n")
+    let sdk = try runTool(
+      ["--sdk", "iphoneos", "actool", "My App/Assets.xcassets", "--print-asset-tag-combinations"],
+      in: folder.path, link: xcrun)
+    #expect(sdk.code == 0)
+    #expect(sdk.stdout.contains("<key>com.apple.actool.asset-tag-combinations</key>\n\t<array/>"))
+    let other = try runTool(["echo", "a b"], environment: ["PATH": "/usr/bin:/bin"], link: xcrun)
+    #expect(other.stdout == "a b\n")
+    let none = try runTool(["swiftui-preview"], environment: ["PATH": "/usr/bin"], link: xcrun)
+    #expect(none.code == 1)
+    #expect(
+      none.stderr.contains(
+        "unable to find utility \"swiftui-preview\", not a developer tool or in PATH"))
+  }
+}
