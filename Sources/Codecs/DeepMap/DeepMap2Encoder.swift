@@ -22,10 +22,10 @@ struct DeepMap2Encoder: Sendable {
   private static let precision: UInt8 = 10
 
   var aims: DeepMapAims
-  private var best: [UInt8] = []
+  var best: [UInt8] = []
   var attempt: [UInt8] = []
   var tile: [UInt8] = []
-  private var values: [Int16] = []
+  var values: [Int16] = []
   private var indices: [UInt8] = []
 
   init(_ aims: DeepMapAims) { self.aims = aims }
@@ -56,12 +56,7 @@ struct DeepMap2Encoder: Sendable {
       startBlob(.raw, rows, tileHeight: 1, &best)
       best.append(contentsOf: UnsafeRawBufferPointer(start: rows.base, count: rows.rowBytes))
     } else {
-      let effort = streams.effort
-      // Whoever would choose as Apple's tool must measure as it does.
-      streams.effort = .reference
-      tryMethods(rows, with: &streams)
-      streams.effort = effort
-      if aims.packsSmallest { packOnceMore(rows, with: &streams) }
+      chooseMethod(rows, with: &streams)
     }
     if best.isEmpty { return false }
     output.append(littleEndian: UInt32(1))
@@ -71,17 +66,21 @@ struct DeepMap2Encoder: Sendable {
     return true
   }
 
+  /// Leaves in `best` the method that Apple's tool would choose.
+  private mutating func chooseMethod(_ rows: SourceRows, with streams: inout LZFSEEncoder) {
+    if aims.skipsUnlikely, chooseLikelyMethod(rows, with: &streams) { return }
+    let effort = streams.effort
+    // Whoever would choose as Apple's tool must measure as it does.
+    streams.effort = .reference
+    tryMethods(rows, with: &streams)
+    streams.effort = effort
+    if aims.packsSmallest { packOnceMore(rows, with: &streams) }
+  }
+
   /// Leaves the smallest blob in `best`. Of equals residuals win, then a palette.
   private mutating func tryMethods(_ rows: SourceRows, with streams: inout LZFSEEncoder) {
-    if aims.skipsUnlikely, rows.format.kind == .argb, writePalette(rows, entry: 4, &streams) {
-      keep()
-      // Residuals win over few colours now and then, and then Apple's tool rounds colours: to have
-      // the same pixels, all is tried. Otherwise what the other two could save is little.
-      if !mayWin(rows) { return }
-      guard writeResiduals(rows, &streams), attempt.count <= best.count else { return }
-      best.removeAll(keepingCapacity: true)
-    }
-    if writeResiduals(rows, &streams) { keep() }
+    best.removeAll(keepingCapacity: true)
+    if writeResiduals(rows, &streams) != nil { keep() }
     if rows.format.kind == .argb {
       if writePalette(rows, entry: 4, &streams) { keep() }
       if writePalette(rows, entry: 3, &streams) { keep() }
@@ -91,11 +90,11 @@ struct DeepMap2Encoder: Sendable {
 
   /// Packs the method in `best` with the effort of `streams`: the choice itself stays that of Apple's
   /// tool, and so do the pixels.
-  private mutating func packOnceMore(_ rows: SourceRows, with streams: inout LZFSEEncoder) {
+  mutating func packOnceMore(_ rows: SourceRows, with streams: inout LZFSEEncoder) {
     guard best.count > Self.headSize + 4 else { return }
     let isPacked =
       switch DeepMapBlob.Method(rawValue: best[4]) {
-      case .residuals: writeResiduals(rows, &streams)
+      case .residuals: writeResiduals(rows, &streams) != nil
       case .packedPixels: writePixels(rows, &streams)
       case .palette:
         writePalette(rows, entry: best[Self.headSize + 2] == 4 ? 4 : 3, &streams)
@@ -104,30 +103,8 @@ struct DeepMap2Encoder: Sendable {
     if isPacked { keep() }
   }
 
-  /// Whether residuals may be smaller than the palette in `best`. On 1,600 real and made pictures
-  /// they never were where the bytes of some rows, each coded by itself, took four times the room.
-  private mutating func mayWin(_ rows: SourceRows) -> Bool {
-    let bands = max(1, rows.height / 64)
-    var bits = 0.0
-    var sampled = 0
-    for band in 0..<bands {
-      let first = rows.height * band / bands
-      let part = rows.band(first..<min(rows.height, first + 16))
-      let outcome = DeepMapPlanes.make(part, into: &tile, values: &values)
-      if case .impossible = outcome { return true }
-      let planes = DeepMapPlanes(part)
-      bits += tile.withUnsafeBufferPointer {
-        informationInBits($0[..<planes.predictors])
-          + informationInBits($0[planes.low..<planes.size])
-      }
-      sampled += part.height
-    }
-    let bytes = bits / 8 * Double(rows.height) / Double(sampled)
-    return bytes < 4 * Double(best.count)
-  }
-
   /// Keeps the last attempt if it is smaller than what there is.
-  private mutating func keep() {
+  mutating func keep() {
     if best.isEmpty || attempt.count < best.count { swap(&best, &attempt) }
   }
 
@@ -173,24 +150,30 @@ struct DeepMap2Encoder: Sendable {
     return true
   }
 
+  /// What is lost, where the residuals shrink.
   mutating func writeResiduals(
     _ rows: SourceRows, _ streams: inout LZFSEEncoder
-  ) -> Bool {
+  ) -> DeepMapPlanes.Outcome? {
     let rowBytes = (2 * rows.channels + 1) * rows.width + 1
-    let aims = aims
-    return writeTiles(.residuals, rows, rowBytes: (rowBytes + 15) & ~15, &streams) {
+    let isExact = aims.isExact
+    let isLikely = streams.effort != .reference && aims.skipsUnlikely
+    var outcome = DeepMapPlanes.Outcome.exact
+    let isPacked = writeTiles(.residuals, rows, rowBytes: (rowBytes + 15) & ~15, &streams) {
       band, _, tile, values in
       // Whether readers count the padding when they choose between the two packers is not known.
       let size = DeepMapPlanes(band).size
       if size < LZFSEEncoder.leastForTables, size + 15 >= LZFSEEncoder.leastForTables {
         return false
       }
-      switch DeepMapPlanes.make(band, into: &tile, values: &values) {
+      switch DeepMapPlanes.make(band, likely: isLikely, into: &tile, values: &values) {
       case .exact: return true
-      case .lossy: return !aims.isExact
+      case .lossy:
+        outcome = .lossy
+        return !isExact
       case .impossible: return false
       }
     }
+    return isPacked ? outcome : nil
   }
 
   mutating func writePixels(_ rows: SourceRows, _ streams: inout LZFSEEncoder) -> Bool {
@@ -233,15 +216,4 @@ struct DeepMap2Encoder: Sendable {
       return true
     }
   }
-}
-
-/// What bytes take up when each is coded by itself, by how often it occurs.
-private func informationInBits(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Double {
-  var counts = [Int](repeating: 0, count: 256)
-  for byte in bytes { counts[Int(byte)] += 1 }
-  var bits = 0.0
-  for count in counts where count > 0 {
-    bits += Double(count) * NaturalLogarithms.ofQuotient(bytes.count, count)
-  }
-  return bits * 1.442_695_040_888_963_4
 }

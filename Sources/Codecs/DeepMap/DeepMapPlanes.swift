@@ -54,7 +54,7 @@ struct DeepMapPlanes {
   /// Fills `tile` with the planes of `source` and zeros up to a multiple of 16 bytes. `values` is
   /// memory that serves one tile after the other.
   static func make(
-    _ source: SourceRows, into tile: inout [UInt8], values: inout [Int16]
+    _ source: SourceRows, likely: Bool, into tile: inout [UInt8], values: inout [Int16]
   ) -> Outcome {
     let planes = DeepMapPlanes(source)
     tile.removeAll(keepingCapacity: true)
@@ -70,7 +70,9 @@ struct DeepMapPlanes {
             let logarithms = logarithms.baseAddress
           else { return .impossible }
           var maker = DeepMapPlanesMaker(
-            source: source, planes: planes, bytes: bytes, logarithms: logarithms, values: values)
+            source: source, planes: planes, likely: likely && !source.isWide && planes.width >= 8,
+            bytes: bytes,
+            logarithms: logarithms, values: values)
           return maker.run()
         }
       }
@@ -81,6 +83,8 @@ struct DeepMapPlanes {
 private struct DeepMapPlanesMaker {
   let source: SourceRows
   let planes: DeepMapPlanes
+  /// Whether predictors are those that are found fast.
+  let likely: Bool
   let bytes: UnsafeMutablePointer<UInt8>
   let logarithms: UnsafePointer<Float>
   /// The channels of the last row, and of the one before it.
@@ -92,11 +96,13 @@ private struct DeepMapPlanesMaker {
   private static let wideUnit = 512.0
 
   init(
-    source: SourceRows, planes: DeepMapPlanes, bytes: UnsafeMutablePointer<UInt8>,
-    logarithms: UnsafePointer<Float>, values: UnsafeMutablePointer<Int16>
+    source: SourceRows, planes: DeepMapPlanes, likely: Bool,
+    bytes: UnsafeMutablePointer<UInt8>, logarithms: UnsafePointer<Float>,
+    values: UnsafeMutablePointer<Int16>
   ) {
     self.source = source
     self.planes = planes
+    self.likely = likely
     self.bytes = bytes
     self.logarithms = logarithms
     // A pixel of zeros lies before the first of both rows.
@@ -121,7 +127,8 @@ private struct DeepMapPlanesMaker {
       guard load(source.row(y), alpha: bytes + y * width) else { return .impossible }
       let rows = DeepMapRows(
         row: row, above: above, count: count, step: planes.channels, logarithms: logarithms)
-      let predictor = rows.bestPredictor(isFirst: y == 0)
+      let predictor =
+        likely ? rows.likelyPredictor(isFirst: y == 0) : rows.bestPredictor(isFirst: y == 0)
       bytes[planes.predictors + y] = predictor
       let high = bytes + planes.high + y * count
       let low = bytes + planes.low + y * count

@@ -100,7 +100,7 @@ struct DeepMapRows {
   }
 
   @inline(__always)
-  private func vector(_ values: UnsafePointer<Int16>) -> SIMD8<Int16> {
+  func vector(_ values: UnsafePointer<Int16>) -> SIMD8<Int16> {
     UnsafeRawPointer(values).loadUnaligned(as: SIMD8<Int16>.self)
   }
 

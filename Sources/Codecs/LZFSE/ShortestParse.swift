@@ -84,7 +84,7 @@ struct ShortestParse {
   private var carried = 0
 
   /// How many earlier places are looked at, in the first and in the second round.
-  private static let depths = [8, 48]
+  private static let depths = [3, 20]
   /// A match of this length is taken as it is.
   private static let longEnough = 160
 
