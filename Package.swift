@@ -140,8 +140,8 @@ let package = Package(
     tests(
       "CatalogCompiler",
       [
-        "CatalogCompiler", "ArchiveTools", "CatalogModel", "CarveRuntime", "Archive", "Codecs",
-        "Documents", "Host", "Traits",
+        "CatalogCompiler", "ArchiveTools", "CatalogModel", "CarveRuntime", "Archive", "CCarve",
+        "Codecs", "Documents", "Host", "Traits",
       ]),
     tests("CommandLineKit", ["CommandLineKit", "Documents"]),
     tests("AssetSymbols", ["AssetSymbols", "CatalogModel", "Host"]),

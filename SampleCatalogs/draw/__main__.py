@@ -10,6 +10,7 @@ import sys
 import pictures
 import raster
 import scenes
+import symbols
 import vectors
 
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -78,6 +79,13 @@ def rows():
 
 def shapes():
     """Files that are written as they are."""
+    for name, contents in (("Signal", symbols.signal()), ("Lamp", symbols.lamp())):
+        yield f"Symbols.xcassets/{name}.symbolset", f"{name.lower()}.svg", contents
+    for name, file, contents in vector_files():
+        yield f"Vectors.xcassets/{name}.imageset", file, contents
+
+
+def vector_files():
     yield "Balloon", "balloon.svg", vectors.balloon()
     yield "Lagoon", "lagoon.svg", vectors.lagoon()
     yield "Lagoon", "lagoon-dark.svg", vectors.lagoon(dark=True)
@@ -87,8 +95,8 @@ def shapes():
 
 
 def main():
-    for name, file, contents in shapes():
-        folder = os.path.join(HERE, "Vectors.xcassets", f"{name}.imageset")
+    for folder, file, contents in shapes():
+        folder = os.path.join(HERE, folder)
         os.makedirs(folder, exist_ok=True)
         with open(os.path.join(folder, file), "wb") as output:
             output.write(contents)

@@ -8,6 +8,8 @@ HAS_SIZE(carve_traits, 56);
 HAS_SIZE(carve_rendition, 64);
 HAS_SIZE(carve_key, 20);
 HAS_SIZE(carve_limits, 24);
+HAS_SIZE(carve_symbol_style, 24);
+HAS_SIZE(carve_symbol, 64);
 #if UINTPTR_MAX == UINT64_MAX
 HAS_SIZE(carve_asset, 40);
 HAS_SIZE(carve_color, 56);

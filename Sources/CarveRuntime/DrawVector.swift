@@ -84,6 +84,13 @@ extension Catalog {
     let vector = try Vector(variant, of: self, limits, &room)
     let size = if let wanted { wanted } else { try vector.pixelSize() }
     try Catalog.check(size, target, limits)
+    try draw(vector, size, target, &room)
+  }
+
+  /// Draws what was read at a size that was checked.
+  func draw(
+    _ vector: Vector, _ size: PixelSize, _ target: VectorTarget, _ room: inout DecodingRoom
+  ) throws(CatalogError) {
     guard let base = target.pixels.baseAddress else { throw .bufferTooSmall(needed: size.width) }
     let stride = target.isPlain ? target.rowStride : size.width * 4
     let rows = target.isPlain ? base : try room.canvas(size)
@@ -103,7 +110,7 @@ extension Catalog {
     }
   }
 
-  private static func check(
+  static func check(
     _ size: PixelSize, _ target: VectorTarget, _ limits: DecodeLimits
   ) throws(CatalogError) {
     // No bitmap of a vector has a longer side.
@@ -127,10 +134,12 @@ extension Catalog {
 
 #if CARVE_WITHOUT_VECTORS
   /// Of a library that was built without drawing vectors.
-  private struct Vector {
+  struct Vector {
     var width: Double { 0 }
     var height: Double { 0 }
     var isComplete: Bool { false }
+
+    init(_ drawing: Void) {}
 
     init(
       _ variant: Variant, of catalog: Catalog, _ limits: DecodeLimits, _ room: inout DecodingRoom
@@ -148,13 +157,19 @@ extension Catalog {
   }
 #else
   /// A vector file that was read.
-  private struct Vector {
+  struct Vector {
     private let drawing: Drawing
     private let source: Placement.Source
 
     var width: Double { drawing.width }
     var height: Double { drawing.height }
     var isComplete: Bool { drawing.unsupported.isEmpty }
+
+    /// What is drawn of a symbol.
+    init(_ drawing: Drawing) {
+      self.drawing = drawing
+      source = .svg
+    }
 
     init(
       _ variant: Variant, of catalog: Catalog, _ limits: DecodeLimits, _ room: inout DecodingRoom
@@ -215,7 +230,7 @@ extension Catalog {
   }
 
   extension CatalogError {
-    fileprivate init(_ error: VectorError) {
+    init(_ error: VectorError) {
       switch error {
       case .malformed: self = .badVector(error.words)
       case .overLimit: self = .vectorOverLimit(error.words)

@@ -36,6 +36,10 @@ public struct Glyph: Sendable, Hashable, Comparable {
     a.size == b.size ? a.weight.rawValue < b.weight.rawValue : a.size.rawValue < b.size.rawValue
   }
 
+  /// Of several drawings the one with the highest is shown where no weight and size is asked for: the
+  /// regular one, and of those the one of the middle.
+  package var preference: Int { (weight == .regular ? 2 : 0) + (size == .medium ? 1 : 0) }
+
   public static var all: [Glyph] {
     SymbolSize.allCases.flatMap { size in SymbolWeight.allCases.map { Glyph($0, size) } }
   }

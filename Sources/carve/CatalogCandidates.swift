@@ -23,7 +23,10 @@ extension CandidateTable {
   fileprivate init(_ assets: [AssetSet], for target: CompileTarget) {
     let plan = Plan(of: assets, for: target, icons: .all)
     var found: [AssetCandidates] = []
-    for rendition in plan.renditions {
+    let drawings = plan.shownDrawings
+    for (place, rendition) in plan.renditions.enumerated() {
+      // Of the drawings of a symbol under one key the archive answers with one.
+      if rendition.kind == .symbol, !drawings.contains(place) { continue }
       guard let candidate = Candidate(rendition, locales: plan.locales) else { continue }
       guard let kind = rendition.kind else { continue }
       if found.last?.name != rendition.facet || found.last?.kind != kind {
@@ -46,16 +49,33 @@ extension CandidateTable {
   }
 }
 
+extension Plan {
+  /// The places of the drawings that symbols are shown by where no weight and size is asked for.
+  fileprivate var shownDrawings: Set<Int> {
+    struct Shelf: Hashable {
+      var facet: String
+      var key: VariantKey
+    }
+    var best: [Shelf: (rank: Int, place: Int)] = [:]
+    for (place, rendition) in renditions.enumerated() where rendition.kind == .symbol {
+      let shelf = Shelf(facet: rendition.facet, key: rendition.key)
+      let rank = rendition.details.glyph.map { $0.preference } ?? 0
+      if best[shelf].map({ $0.rank < rank }) ?? true { best[shelf] = (rank, place) }
+    }
+    return Set(best.values.map(\.place))
+  }
+}
+
 extension AssetCandidates {
   /// Sets that the compiler leaves out, and whose rule is known all the same.
   fileprivate init?(uncompiled asset: AssetSet) {
     let entries: [(slot: Slot, file: SourceFile?)]
     switch asset.contents {
-    case .symbols(let set): entries = set.entries.map { ($0.slot, $0.file) }
     case .stickersIcons(let set):
       let sized = set.entries.map { ($0.pixelSize?.width ?? 0, $0) }
       entries = sized.sorted { $0.0 > $1.0 }.map { ($0.1.slot, $0.1.file) }
-    case .images, .colors, .data, .appIcons, .icons, .iconBundle, .launchImages, .spriteAtlas,
+    case .images, .colors, .data, .symbols, .appIcons, .icons, .iconBundle, .launchImages,
+      .spriteAtlas,
       .textures, .mipmaps, .imageStack, .imageStackLayer, .brandAssets, .complications,
       .stickerPack, .sticker, .stickerSequence, .arGroup, .arImage, .arObject, .gameCenter:
       return nil

@@ -26,6 +26,12 @@ import Traits
     ("LayerReference", LayerReference.Record.size, LayerReference.Record.members),
     ("LayerAttributes", LayerAttributes.Record.size, LayerAttributes.Record.members),
     ("LayerEffects", LayerEffects.Record.size, LayerEffects.Record.members),
+    ("GlyphMetrics", GlyphMetrics.Record.size, GlyphMetrics.Record.members),
+    (
+      "GlyphMetrics.RasterRecord", GlyphMetrics.RasterRecord.size,
+      GlyphMetrics.RasterRecord.members
+    ),
+    ("GlyphRendering", GlyphRendering.Record.size, GlyphRendering.Record.members),
     ("FilePayload", FilePayload.Record.size, FilePayload.Record.members),
     ("ColorPayload", ColorPayload.Record.size, ColorPayload.Record.members),
     ("MultisizePayload", MultisizePayload.Record.size, MultisizePayload.Record.members),
@@ -53,6 +59,9 @@ import Traits
   }
 
   @Test func `every property is read as it was written`() throws {
+    var metrics = GlyphMetrics(revision: 7, pointSize: 17)
+    (metrics.depth, metrics.rightMargin, metrics.version) = (1.5, -2, 5)
+    metrics.rasterSizes = [.init(index: 0, points: 16), .init(index: 1, points: 17)]
     let properties: [RenditionProperty] = [
       .slices([Slice(x: -1, y: 2, width: 3, height: .max), Slice(x: 0, y: 0, width: 0, height: 0)]),
       .metrics([Metrics(width: 5, height: 6)]), .composition(blendMode: 7, opacity: 0.5),
@@ -62,7 +71,8 @@ import Traits
           x: 1, y: 2, width: 3, height: 4, layout: .ninePartTile, key: [Facet.Pair(.element, 9)])),
       .names(["a", "é"]), .physicalSize(width: 1.5, height: 2.5),
       .layers([LayerReference(x: 1, y: 2, width: 3, height: 4, key: [Facet.Pair(.part, 181)])]),
-      .other(tag: 1018, body: [1, 2, 3]),
+      .other(tag: 1016, body: [1, 2, 3]), .glyphMetrics(metrics),
+      .glyphRendering(GlyphRendering(hasLayers: true)),
     ]
     let head = RenditionHead(CSIHeader(layout: .onePartScale, name: "ü.png"), properties)
     let block = head.block(payload: [9, 8, 7])
@@ -76,6 +86,7 @@ import Traits
       #expect(try rendition.bytesPerRow() == 64)
       #expect(try rendition.link()?.target[.element] == 9)
       #expect(try rendition.slices().count == 2)
+      #expect(try rendition.glyphMetrics() == metrics)
     }
   }
 

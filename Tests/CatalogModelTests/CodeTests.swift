@@ -24,7 +24,7 @@ import Traits
   @Test func everyCodeButThoseOfTheCompilerIsProvoked() {
     let compiler: Set<DiagnosticCode> = [
       .unsupportedSet, .unsupportedImage, .vectorNotRasterized, .unknownSystemColor, .iconNotChosen,
-      .missingIcon, .settingNotApplied, .emptyArchive, .symbolClash,
+      .missingIcon, .settingNotApplied, .emptyArchive, .symbolClash, .unprovenForm,
     ]
     let provoked = Set(provocations.map(\.code))
     let missing = DiagnosticCode.allCases.filter {
@@ -82,7 +82,7 @@ struct Provocation: Sendable, CustomTestStringConvertible {
 
 private let provocations: [Provocation] =
   fileProvocations + jsonProvocations + nameProvocations + slotProvocations + pictureProvocations
-  + setProvocations + targetProvocations
+  + setProvocations + symbolProvocations + targetProvocations
 
 private let start = TreeBuilder()
 let red = #"{"red":"1.0","green":"0.0","blue":"0.0","alpha":"1.0"}"#
@@ -93,6 +93,28 @@ private func picture(_ name: String, _ bytes: [UInt8]) -> TreeBuilder {
 }
 
 private func json(_ text: String) -> TreeBuilder { start.folder("S.imageset", text) }
+
+private func symbol(_ template: String) -> TreeBuilder {
+  start.folder("S.symbolset", #"{"symbols":[{"filename":"a.svg"}]}"#)
+    .file("S.symbolset/a.svg", Array(template.utf8))
+}
+
+/// A symbol whose template has three weights, of which the boldest has other outlines, or a margin.
+private func variableSymbol(boldest: String? = nil, margin: Double = 0) -> TreeBuilder {
+  var sample = SymbolSample.variable()
+  if let boldest { sample.drawings[2].body = "<path d=\"\(boldest)\"/>" }
+  sample.addMargin("right", "Light-S", x: margin)
+  return symbol(sample.text)
+}
+
+private let symbolProvocations: [Provocation] = [
+  Provocation(.symbolDrawing, symbol("<svg width='9' height='9'><path d='M0 0H9V9Z'/></svg>")),
+  Provocation(
+    .symbolGuide,
+    symbol("<svg width='9' height='9'><path id='Regular-M' d='M0 0H9V9Z'/></svg>")),
+  Provocation(.symbolMasters, variableSymbol(boldest: "M600 30H640V60L680 80V110H600Z")),
+  Provocation(.symbolMargin, variableSymbol(margin: 1001)),
+]
 
 private let fileProvocations: [Provocation] = [
   Provocation(.notACatalog, start.special("", .folder).outside("A.xcassets", .bytes([1]))),

@@ -16,7 +16,9 @@ import Testing
 
   /// The names below a catalogue's folder, as its resolver may know them.
   private func names(_ catalog: String) throws -> [(name: String, kind: String)] {
-    let kinds = ["imageset": "image", "colorset": "color", "dataset": "data"]
+    let kinds = [
+      "imageset": "image", "colorset": "color", "dataset": "data", "symbolset": "symbol",
+    ]
     let paths = try FileManager.default.subpathsOfDirectory(atPath: catalog).sorted()
     return paths.flatMap { path -> [(String, String)] in
       let url = URL(fileURLWithPath: path)

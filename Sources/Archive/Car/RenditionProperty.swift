@@ -22,6 +22,8 @@ package enum RenditionProperty: Sendable {
   case layers([LayerReference])
   case layerAttributes([LayerAttributes])
   case layerEffects([LayerEffects])
+  case glyphMetrics(GlyphMetrics)
+  case glyphRendering(GlyphRendering)
   /// A property that is kept as it is.
   case other(tag: UInt32, body: [UInt8])
 
@@ -71,6 +73,8 @@ extension RenditionProperty {
     case .layers: self = .layers(try LayerReference.read(body))
     case .layerAttributes: self = .layerAttributes(try LayerAttributes.read(body))
     case .layerEffects: self = .layerEffects(try LayerEffects.read(body))
+    case .glyphMetrics: self = .glyphMetrics(try GlyphMetrics(body))
+    case .glyphRendering: self = .glyphRendering(try GlyphRendering(body))
     default: self = .other(tag: number, body: Array(body.buffer))
     }
   }
@@ -89,6 +93,8 @@ extension RenditionProperty {
     case .layers: Tag.layers.rawValue
     case .layerAttributes: Tag.layerAttributes.rawValue
     case .layerEffects: Tag.layerEffects.rawValue
+    case .glyphMetrics: Tag.glyphMetrics.rawValue
+    case .glyphRendering: Tag.glyphRendering.rawValue
     case .other(let tag, _): tag
     }
   }
@@ -106,10 +112,10 @@ extension RenditionProperty {
     switch self {
     case .slices(let slices):
       bytes.append(UInt32(slices.count), .little)
-      for slice in slices { slice.append(to: &bytes) }
+      slices.forEach { $0.append(to: &bytes) }
     case .metrics(let metrics):
       bytes.append(UInt32(metrics.count), .little)
-      for entry in metrics { entry.append(to: &bytes) }
+      metrics.forEach { $0.append(to: &bytes) }
     case .composition(let blendMode, let opacity):
       bytes.append(blendMode, .little)
       bytes.append(opacity.bitPattern, .little)
@@ -132,17 +138,16 @@ extension RenditionProperty {
       bytes.append(width.bitPattern, .little)
       bytes.append(height.bitPattern, .little)
     case .layers(let layers):
-      bytes.append(UInt32(layers.count), .little)
-      bytes.append(0, .little, as: UInt32.self)
-      for layer in layers { layer.append(to: &bytes) }
+      bytes.appendRowCount(layers.count)
+      layers.forEach { $0.append(to: &bytes) }
     case .layerAttributes(let all):
-      bytes.append(UInt32(all.count), .little)
-      bytes.append(0, .little, as: UInt32.self)
-      for attributes in all { attributes.append(to: &bytes) }
+      bytes.appendRowCount(all.count)
+      all.forEach { $0.append(to: &bytes) }
     case .layerEffects(let all):
-      bytes.append(UInt32(all.count), .little)
-      bytes.append(0, .little, as: UInt32.self)
-      for effects in all { effects.append(to: &bytes) }
+      bytes.appendRowCount(all.count)
+      all.forEach { $0.append(to: &bytes) }
+    case .glyphMetrics(let metrics): metrics.append(to: &bytes)
+    case .glyphRendering(let rendering): rendering.append(to: &bytes)
     case .other(_, let body): bytes.append(contentsOf: body)
     }
   }
@@ -170,6 +175,14 @@ extension RenditionProperty {
     let room = (body.count - 4) / size
     if count > room { throw FormatError(.count(what, stated: count, found: room), at: body.origin) }
     return count
+  }
+}
+
+extension [UInt8] {
+  /// In front of the rows of stacks.
+  fileprivate mutating func appendRowCount(_ count: Int) {
+    append(UInt32(count), .little)
+    append(0, .little, as: UInt32.self)
   }
 }
 

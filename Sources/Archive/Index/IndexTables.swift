@@ -222,8 +222,7 @@ private struct Shelves<Renditions: TreeRenditions> {
 private func preference(_ key: RenditionKey, _ record: RenditionRecord) -> UInt64 {
   if record.kinds.content == RenditionContent.other.rawValue { return 0 }
   if key.part == Part.symbol {
-    let isRegular = key[.glyphWeight] == 4
-    return 1 + (isRegular ? 2 : 0) + (key[.glyphSize] == 2 ? 1 : 0)
+    return 1 + UInt64(key.details.glyph?.preference ?? 0)
   }
   return 1 + UInt64(min(record.pixelWidth, 1 << 30)) * UInt64(min(record.pixelHeight, 1 << 30))
 }

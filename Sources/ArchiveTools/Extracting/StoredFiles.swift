@@ -17,6 +17,11 @@ extension Rendition {
       return "cannot be drawn: \(error.reason)"
     }
     do throws(VectorError) {
+      // Rules for layers are no style sheet's.
+      if header.layout == .symbol {
+        _ = try SVG.readSymbol(bytes)
+        return nil
+      }
       let names = try VectorFile.read(bytes).drawing.unsupported.map { "\($0.name)" }
       return names.isEmpty ? nil : "is drawn without: \(names.joined(separator: ", "))"
     } catch {

@@ -6,7 +6,6 @@ import Traits
 
 /// Why a rendition is kept whatever the device.
 package enum WholeReason: String, Sendable, Hashable, CaseIterable {
-  case symbol = "symbols"
   case texture = "textures"
   case layers = "icon stacks, groups and gradients"
   case namedContents = "sprite atlases and AR resources"
@@ -274,12 +273,12 @@ extension WholeReason {
   fileprivate init?(_ key: RenditionKey, hasVariant: Bool) {
     switch (key.element, key.part) {
     case (Element.texture, _): self = .texture
-    case (_, Part.symbol): self = .symbol
     case (_, Part.iconStack), (_, Part.iconGroup), (_, Part.gradient): self = .layers
     case (_, Part.spriteAtlas), (_, Part.arGroup), (_, Part.arObject): self = .namedContents
     case (Element.universal, Part.regular), (Element.universal, Part.vector),
       (Element.universal, Part.color), (Element.universal, Part.icon),
-      (Element.universal, Part.flattened), (Element.universal, Part.radiosity):
+      (Element.universal, Part.flattened), (Element.universal, Part.radiosity),
+      (Element.universal, Part.symbol):
       if hasVariant { return nil }
       self = .unknownKey
     default: self = .unknownPart

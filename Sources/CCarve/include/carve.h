@@ -268,6 +268,49 @@ typedef struct carve_vector {
   uint32_t pixel_width, pixel_height;
 } carve_vector;
 
+/* How a symbol is asked for. All zeros stand for the regular one of medium size in one colour. */
+enum { CARVE_SYMBOL_SMALL = 1, CARVE_SYMBOL_MEDIUM, CARVE_SYMBOL_LARGE };
+enum {
+  /* In the tint. */
+  CARVE_MONOCHROME = 0,
+  /* In the tint, of which farther layers show less. */
+  CARVE_HIERARCHICAL,
+  /* In the colours of the file; what it leaves to the program has the tint. */
+  CARVE_MULTICOLOR
+};
+typedef struct carve_symbol_style {
+  uint32_t size;
+  /* 0 for the medium one. */
+  uint8_t symbol_size;
+  uint8_t rendering;
+  uint16_t reserved;
+  /* From 1 for ultralight over 4 for regular to 9 for black, and anything between; 0 for regular. */
+  double weight;
+  /* Of the text beside it, in points; 0 for that which the archive's own measures are for. */
+  double point_size;
+} carve_symbol_style;
+
+/* A symbol's measures, in points. */
+typedef struct carve_symbol {
+  uint32_t size;
+  /* 1 where the archive has this very drawing; 0 where it is made of others. */
+  uint8_t is_exact;
+  /* 1 where it is made of two drawings. */
+  uint8_t is_interpolated;
+  /* 1 where the file tells layers apart for CARVE_HIERARCHICAL, CARVE_MULTICOLOR. */
+  uint8_t has_hierarchy;
+  uint8_t has_colors;
+  /* Of its outlines. */
+  double width, height;
+  /* How far it reaches below the base line. */
+  double depth;
+  double cap_height;
+  /* What it keeps from its neighbours. */
+  double left_margin, right_margin;
+  /* 0 where it is not known. */
+  double template_version;
+} carve_symbol;
+
 /* Layouts of decoded pixels; colour is premultiplied. */
 enum {
   CARVE_BGRA8 = 0,
@@ -339,6 +382,10 @@ uint64_t carve_id(const carve_catalog *catalog, const char *name, size_t length,
  * that there is not. */
 uint64_t carve_id_of_name(const char *name, size_t length, int kind);
 int32_t carve_find_id(const carve_view *view, uint64_t id, carve_rendition *rendition);
+/* One of the drawings of a symbol: weights from 1 for ultralight to 9 for black, and CARVE_SYMBOL_...;
+ * CARVE_NONE where the archive has not this very one. carve_draw_symbol draws all. */
+int32_t carve_find_symbol(const carve_view *view, const char *name, size_t length, int weight,
+                          int symbol_size, carve_rendition *rendition);
 /* The decision alone: the rendition's number, with the highest bit set where it is shown mirrored;
  * UINT32_MAX for none. Equal answers look equal. */
 uint32_t carve_choice(const carve_view *view, uint64_t id);
@@ -393,6 +440,18 @@ int32_t carve_draw_vector(const carve_catalog *catalog, const carve_rendition *r
                           int space, uint32_t width, uint32_t height, const carve_color *tint,
                           void *pixels, size_t size, size_t stride, const carve_limits *limits,
                           carve_error *error);
+/* Measures a symbol in any weight and size; `style` may be NULL. CARVE_NONE where there is no such symbol.
+ * Weights that the archive lacks are made of the two drawings next to them, if their outlines have the same
+ * steps, else the nearest is shown; sizes that it lacks are made of another size. */
+int32_t carve_get_symbol(const carve_view *view, const char *name, size_t length,
+                         const carve_symbol_style *style, carve_symbol *symbol,
+                         const carve_limits *limits, carve_error *error);
+/* Draws it so that its outlines fill width times height pixels; black where `tint` is NULL. Colours of the
+ * system are those of the view's style. What counts is said at carve_draw_vector. */
+int32_t carve_draw_symbol(const carve_view *view, const char *name, size_t length,
+                          const carve_symbol_style *style, int layout, int space, uint32_t width,
+                          uint32_t height, const carve_color *tint, void *pixels, size_t size,
+                          size_t stride, const carve_limits *limits, carve_error *error);
 /* Decodes and draws pictures one after the other. It keeps the atlas of the last one that lay in an
  * atlas, so that a run of pictures from one atlas decodes it once, and all other memory that its
  * calls needed: as long as pictures grow no larger, decoding takes none. It keeps its catalogue open.

@@ -8,13 +8,13 @@ import Traits
 
 /// The bytes of a name that C passes; nil for a NULL with a length.
 @inline(__always)
-private func text(_ name: UnsafePointer<CChar>?, _ length: Int) -> UnsafeRawBufferPointer? {
+func text(_ name: UnsafePointer<CChar>?, _ length: Int) -> UnsafeRawBufferPointer? {
   guard name != nil || length == 0, length >= 0 else { return nil }
   return UnsafeRawBufferPointer(start: UnsafeRawPointer(name), count: length)
 }
 
 @inline(__always)
-private func answer(
+func answer(
   _ choice: Choice?, _ index: IndexReader, in rendition: UnsafeMutablePointer<carve_rendition>
 ) -> Int32 {
   guard let choice, let record = index.renditions.address(of: Int(choice.rendition)),

@@ -19,6 +19,8 @@ extension carve_asset: SizedStructure { static var firstSize: Int { 40 } }
 extension carve_color: SizedStructure { static var firstSize: Int { 40 } }
 extension carve_limits: SizedStructure { static var firstSize: Int { 24 } }
 extension carve_vector: SizedStructure { static var firstSize: Int { 32 } }
+extension carve_symbol_style: SizedStructure { static var firstSize: Int { 24 } }
+extension carve_symbol: SizedStructure { static var firstSize: Int { 64 } }
 
 /// The caller's structure, of which only as much is touched as the caller says there is.
 struct Callers<Structure: SizedStructure & BitwiseCopyable> {

@@ -25,6 +25,26 @@ public func carve_get_vector(
   }
 }
 
+/// A tint, or that there is none.
+struct OptionalTint {
+  let tint: Tint?
+
+  /// Nil for what is no tint.
+  init?(_ color: UnsafePointer<carve_color>?) {
+    guard let color else {
+      tint = nil
+      return
+    }
+    guard let color = Callers(color)?.read(over: carve_color()),
+      let tint = Tint(
+        ColorValue(
+          space: ColorSpaceID(rawValue: color.space), red: color.red, green: color.green,
+          blue: color.blue, alpha: color.alpha, systemName: nil))
+    else { return nil }
+    self.tint = tint
+  }
+}
+
 /// What of a vector is to be drawn where, checked.
 private struct VectorRequest {
   private let content: ContentRequest
@@ -39,17 +59,8 @@ private struct VectorRequest {
     guard let content else { return nil }
     self.content = content
     size = PixelSize(width: Int(width), height: Int(height))
-    guard let tint else {
-      self.tint = nil
-      return
-    }
-    guard let color = Callers(tint)?.read(over: carve_color()),
-      let tint = Tint(
-        ColorValue(
-          space: ColorSpaceID(rawValue: color.space), red: color.red, green: color.green,
-          blue: color.blue, alpha: color.alpha, systemName: nil))
-    else { return nil }
-    self.tint = tint
+    guard let tint = OptionalTint(tint) else { return nil }
+    self.tint = tint.tint
   }
 
   func draw(

@@ -71,6 +71,7 @@ final class Worker: @unchecked Sendable {
   private lazy var textEncoder = LZFSEEncoder()
   /// The vector that was read last.
   private var vector: (path: String, picture: VectorPicture)?
+  private var template: (path: String, contents: SymbolTemplate)?
   private let settings: EncodingSettings
 
   init(_ settings: EncodingSettings) {
@@ -81,7 +82,7 @@ final class Worker: @unchecked Sendable {
 
   /// What comes of each of some renditions that go together.
   func make(_ renditions: [PlannedRendition]) -> [EncodingOutcome] {
-    defer { vector = nil }
+    defer { (vector, template) = (nil, nil) }
     return renditions.map { planned in
       do throws(EncodingFailure) { return .success(try make(planned)) } catch {
         return .failure(error)
@@ -99,12 +100,36 @@ final class Worker: @unchecked Sendable {
     case .vector(let file):
       let payload = filePayload(of: try read(file), compressed: file.fileExtension == "svg")
       return [.block(planned.key.gamut, planned.vectorBlock(payload, of: file))]
+    case .symbol(let file, let glyph):
+      return [.block(planned.key.gamut, try makeGlyph(planned, glyph, of: file))]
     case .picture(let file, _):
       return try makePicture(planned, try read(file))
     case .stack(let stack):
       return [.block(planned.key.gamut, planned.stackBlock(stack, numbers: settings.numbers))]
     case .names(let names): return [.block(planned.key.gamut, planned.namesBlock(names))]
     }
+  }
+
+  /// The block of a drawing, whose template stays read for the next.
+  private func makeGlyph(
+    _ planned: PlannedRendition, _ glyph: Glyph, of file: SourceFile
+  ) throws(EncodingFailure) -> [UInt8] {
+    let read: SymbolTemplate
+    if let template, template.path == file.path {
+      read = template.contents
+    } else {
+      let bytes = try self.read(file)
+      do throws(VectorError) { read = try SymbolTemplate.read(bytes) } catch {
+        throw .undrawable(error)
+      }
+      template = (file.path, read)
+    }
+    let drawing = read.drawings.first {
+      $0.weight == glyph.weight.rawValue && $0.size == glyph.size.rawValue
+    }
+    guard let drawing else { throw .changed }
+    let contents = GlyphContents(drawing, of: read, for: settings.target)
+    return planned.glyphBlock(contents, payload: filePayload(of: contents.svg, compressed: true))
   }
 
   private func makePicture(
@@ -295,55 +320,5 @@ extension EncodingSettings {
     var wide = WideKey(planned)
     wide.key.gamut = .p3
     return !wideKeys.contains(wide)
-  }
-}
-
-/// Why a rendition could not be made.
-enum EncodingFailure: Error, Sendable {
-  case unreadable(FileError)
-  case broken(PictureError)
-  /// A PDF or SVG that cannot be drawn.
-  case undrawable(VectorError)
-  /// The file is not what it was when it was read first.
-  case changed
-  /// Not a picture of any kind that anyone compiles.
-  case noPicture
-  /// What Git LFS leaves in place of a file.
-  case pointer
-  case unsupported
-
-  func diagnostic(about planned: PlannedRendition) -> Diagnostic {
-    let name = planned.source?.path ?? planned.facet
-    let pointer = planned.pointer.isEmpty ? nil : planned.pointer + "/filename"
-    return switch self {
-    case .unreadable(let error):
-      Diagnostic(
-        .unreadableFile, "\"\(name)\" cannot be read: \(error.reason)", file: planned.file,
-        pointer: pointer)
-    case .broken(let error):
-      Diagnostic(
-        .brokenImage, "\"\(name)\" is damaged: \(error)", file: planned.file, pointer: pointer)
-    case .undrawable(let error):
-      Diagnostic(
-        .brokenImage, "\"\(name)\" cannot be drawn: \(error.words)", file: planned.file,
-        pointer: pointer)
-    case .changed:
-      Diagnostic(
-        .unreadableFile, "\"\(name)\" changed while it was compiled; compile again",
-        file: planned.file, pointer: pointer)
-    case .noPicture:
-      Diagnostic(
-        .brokenImage, "\"\(name)\" is not a picture; save it as PNG, JPEG or HEIF",
-        file: planned.file, pointer: pointer)
-    case .pointer:
-      Diagnostic(
-        .brokenImage, "\"\(name)\" is a Git LFS pointer: run 'git lfs pull' to fetch the picture",
-        file: planned.file, pointer: pointer)
-    case .unsupported:
-      Diagnostic(
-        .unsupportedImage,
-        "\"\(name)\" is left out: it is not a PNG, JPEG or HEIF picture; save it as one of them",
-        file: planned.file, pointer: pointer)
-    }
   }
 }

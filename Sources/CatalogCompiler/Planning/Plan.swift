@@ -14,6 +14,8 @@ package enum PlannedContent: Sendable, Hashable {
   /// PDF or SVG, stored as it is.
   case vector(SourceFile)
   case data(SourceFile, typeIdentifier: String?)
+  /// One of the drawings of a symbol's template.
+  case symbol(SourceFile, Glyph)
   case color(ColorDefinition)
   /// The table of an app icon's sizes.
   case iconSizes([IconSize])
@@ -74,14 +76,15 @@ package struct PlannedRendition: Sendable, Hashable {
     if case .picture(_, let treatment) = content { treatment } else { nil }
   }
 
-  /// The vector that the rendition is a bitmap of.
+  /// The vector that the rendition is a bitmap of, or one of the drawings of: it is read once for all.
   package var drawnFile: SourceFile? {
-    treatment?.drawing == nil ? nil : source
+    if case .symbol(let file, _) = content { return file }
+    return treatment?.drawing == nil ? nil : source
   }
 
   package var source: SourceFile? {
     switch content {
-    case .picture(let file, _), .vector(let file), .data(let file, _): file
+    case .picture(let file, _), .vector(let file), .data(let file, _), .symbol(let file, _): file
     case .color, .iconSizes, .stack, .names: nil
     }
   }
@@ -143,7 +146,8 @@ extension Plan {
       if admitIcon(asset, icons) { addAppIcon(set, of: asset, for: target) }
     case .icons(let set):
       if admitIcon(asset, icons) { addIconSet(set, of: asset, for: target) }
-    case .symbols, .iconBundle, .launchImages, .spriteAtlas, .textures, .mipmaps, .imageStack,
+    case .symbols(let set): addSymbols(set, of: asset, for: target)
+    case .iconBundle, .launchImages, .spriteAtlas, .textures, .mipmaps, .imageStack,
       .imageStackLayer, .brandAssets, .complications, .stickerPack, .sticker, .stickerSequence,
       .stickersIcons, .arGroup, .arImage, .arObject, .gameCenter:
       refuse(asset)

@@ -81,6 +81,12 @@ package enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
   case iconUnknownSize = "icon-unknown-size"
   case iconNeverShown = "icon-never-shown"
 
+  // Symbols
+  case symbolDrawing = "symbol-drawing"
+  case symbolGuide = "symbol-guide"
+  case symbolMasters = "symbol-masters"
+  case symbolMargin = "symbol-margin"
+
   // Colours
   case colorIncomplete = "color-incomplete"
   case colorOutOfRange = "color-out-of-range"
@@ -103,6 +109,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
   case missingIcon = "missing-icon"
   case emptyArchive = "empty-archive"
   case symbolClash = "symbol-clash"
+  case unprovenForm = "unproven-form"
 }
 
 /// What there is to say about a code, whatever the catalogue.
@@ -127,7 +134,9 @@ extension DiagnosticCode {
   }
 
   private static let pages: [DiagnosticCode: CodePage] = {
-    let areas = [filePages, jsonPages, slotPages, picturePages, targetPages, compilePages]
+    let areas = [
+      filePages, jsonPages, slotPages, picturePages, targetPages, compilePages, kindPages,
+    ]
     var pages: [DiagnosticCode: CodePage] = [:]
     for (code, page) in areas.joined() { pages[code] = page }
     return pages

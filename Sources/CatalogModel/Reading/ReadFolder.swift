@@ -68,12 +68,23 @@ func readFolder(_ folder: Folder, in tree: FileTree) -> FolderReading {
   }
   if bytes.isEmpty { reading.missing = [file] }
   read(root, role, reader, into: &reading)
+  reading.contents?.readFiles(in: tree, findings)
   reading.missing += reader.missing
   reportUnnamedFiles(role, reader, isGroup: reading.isGroupLike)
   reading.onDemandTags = reader.onDemandTags
   reading.diagnostics = located(
     capped(findings.list, leftOut: findings.leftOut, file: file), in: bytes)
   return reading
+}
+
+extension AssetContents {
+  /// Looks into files whose contents say what the set is.
+  fileprivate mutating func readFiles(in tree: FileTree, _ findings: Findings) {
+    if case .symbols(var set) = self {
+      set.readTemplates(in: tree, findings)
+      self = .symbols(set)
+    }
+  }
 }
 
 private func report(_ error: FileError, _ findings: Findings) {

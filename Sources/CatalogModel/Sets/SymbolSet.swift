@@ -1,4 +1,6 @@
-// Symbol sets: a drawing in the SF Symbols template form.
+// Symbol sets: templates of SF Symbols, each with a drawing for some of the weights and sizes.
+
+import Traits
 
 package enum SymbolRenderingIntent: String, CaseIterable, Sendable, Hashable {
   case template, monochrome, hierarchical, multicolor, palette
@@ -7,6 +9,8 @@ package enum SymbolRenderingIntent: String, CaseIterable, Sendable, Hashable {
 package struct SymbolEntry: Sendable, Hashable {
   package var slot: Slot
   package var file: SourceFile?
+  /// The drawings that the template has, by size and weight; empty where it could not be read.
+  package var glyphs: [Glyph] = []
 
   package init(slot: Slot) { self.slot = slot }
 }

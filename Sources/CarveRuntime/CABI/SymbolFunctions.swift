@@ -1,0 +1,108 @@
+// carve.h: symbols.
+// The compiler compares each function with its declaration there, which fixes the names.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+import Archive
+import CCarve
+import Traits
+
+@c @implementation
+public func carve_find_symbol(
+  _ view: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int, _ weight: Int32,
+  _ symbolSize: Int32, _ rendition: UnsafeMutablePointer<carve_rendition>?
+) -> Int32 {
+  guard let view, let rendition, Callers(rendition) != nil, let name = text(name, length),
+    let weight = UInt16(exactly: weight), let size = UInt16(exactly: symbolSize),
+    let glyph = Glyph(weight: weight, size: size)
+  else { return Int32(CARVE_BAD_ARGUMENT) }
+  return decisions(view)._withUnsafeGuaranteedRef { decisions in
+    answer(decisions.drawingChoice(utf8: name, glyph), decisions.index, in: rendition)
+  }
+}
+
+/// How a symbol is asked for, checked.
+private struct SymbolRequest {
+  var style = SymbolStyle()
+  var rendering = SymbolRendering.monochrome
+  var pointSize: Double?
+
+  /// Nil for what has no meaning.
+  init?(_ style: UnsafePointer<carve_symbol_style>?) {
+    guard let style else { return }
+    guard let wanted = Callers(style)?.read(over: carve_symbol_style()),
+      let rendering = SymbolRendering(rawValue: wanted.rendering),
+      let size = SymbolSize(
+        rawValue: wanted.symbol_size == 0 ? UInt8(CARVE_SYMBOL_MEDIUM) : wanted.symbol_size),
+      wanted.weight == 0 || (1...9).contains(wanted.weight),
+      wanted.point_size >= 0, wanted.point_size <= 100_000
+    else { return nil }
+    self.style = SymbolStyle(weight: wanted.weight == 0 ? 4 : wanted.weight, size: size)
+    self.rendering = rendering
+    pointSize = wanted.point_size > 0 ? wanted.point_size : nil
+  }
+}
+
+@c @implementation
+public func carve_get_symbol(
+  _ view: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
+  _ style: UnsafePointer<carve_symbol_style>?, _ symbol: UnsafeMutablePointer<carve_symbol>?,
+  _ limits: UnsafePointer<carve_limits>?, _ error: UnsafeMutablePointer<carve_error>?
+) -> Int32 {
+  guard let view, let name = text(name, length), let symbol = symbol.flatMap({ Callers($0) }),
+    let limits = DecodeLimits(limits), let request = SymbolRequest(style)
+  else {
+    return reportArgument(
+      "no view, name or place for the symbol, or a style or limits that mean nothing", to: error)
+  }
+  let seen = CarveRuntime.view(view)
+  guard let found = seen.symbol(utf8: name, request.style) else { return Int32(CARVE_NONE) }
+  do throws(CatalogError) {
+    let page = try seen.catalog.page(of: found, pointSize: request.pointSize, limits: limits)
+    symbol.store(carve_symbol(page, isExact: found.isExact))
+    return Int32(CARVE_OK)
+  } catch let trouble {
+    return report(trouble, to: error)
+  }
+}
+
+@c @implementation
+public func carve_draw_symbol(
+  _ view: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
+  _ style: UnsafePointer<carve_symbol_style>?, _ layout: Int32, _ space: Int32, _ width: UInt32,
+  _ height: UInt32, _ tint: UnsafePointer<carve_color>?, _ pixels: UnsafeMutableRawPointer?,
+  _ size: Int, _ stride: Int, _ limits: UnsafePointer<carve_limits>?,
+  _ error: UnsafeMutablePointer<carve_error>?
+) -> Int32 {
+  guard let view, let name = text(name, length), let request = SymbolRequest(style),
+    let content = ContentRequest(layout, space, pixels, size, stride, limits),
+    let tint = OptionalTint(tint)
+  else {
+    return reportArgument(
+      "no view, name or pixels, or a style, layout, space or tint that means nothing", to: error)
+  }
+  let seen = CarveRuntime.view(view)
+  guard let found = seen.symbol(utf8: name, request.style) else { return Int32(CARVE_NONE) }
+  let target = VectorTarget(
+    layout: content.layout, space: content.space, tint: tint.tint, isMirrored: found.isMirrored,
+    pixels: content.pixels, rowStride: content.stride)
+  var room = DecodingRoom()
+  do throws(CatalogError) {
+    try seen.catalog.drawSymbol(
+      found, request.rendering, PixelSize(width: Int(width), height: Int(height)), target,
+      content.limits, &room)
+    return Int32(CARVE_OK)
+  } catch let trouble {
+    return report(trouble, to: error)
+  }
+}
+
+extension carve_symbol {
+  fileprivate init(_ page: SymbolPage, isExact: Bool) {
+    self.init(
+      size: 0, is_exact: isExact ? 1 : 0, is_interpolated: page.isInterpolated ? 1 : 0,
+      has_hierarchy: page.hasHierarchy ? 1 : 0, has_colors: page.hasColors ? 1 : 0,
+      width: page.width, height: page.height, depth: page.depth, cap_height: page.capHeight,
+      left_margin: page.leftMargin, right_margin: page.rightMargin,
+      template_version: page.templateVersion)
+  }
+}

@@ -1,0 +1,229 @@
+// Symbols drawn: in one colour, in shades of it, or in the colours of their file, at any weight between the
+// drawings that the archive has.
+
+import Archive
+import Traits
+
+#if !CARVE_WITHOUT_VECTORS
+  import Vectors
+#endif
+
+/// How the layers of a symbol are told apart. A file that does not tell them apart in this way is drawn in
+/// one colour.
+public enum SymbolRendering: UInt8, Sendable, CaseIterable {
+  /// One colour.
+  case monochrome = 0
+  /// One colour, of which farther layers show less.
+  case hierarchical
+  /// The colours that the file names; what it leaves to the program has the tint.
+  case multicolor
+}
+
+/// A symbol's measures, in points.
+public struct SymbolPage: Sendable, Hashable {
+  /// Of its outlines.
+  public var width: Double
+  public var height: Double
+  /// How far it reaches below the base line of the text beside it.
+  public var depth: Double
+  public var capHeight: Double
+  /// What it keeps from its neighbours.
+  public var leftMargin: Double
+  public var rightMargin: Double
+  /// Of its template, 0 where that is not known.
+  public var templateVersion: Double
+  /// Whether it is made of two drawings.
+  public var isInterpolated: Bool
+  /// Whether the file tells layers apart for each way of drawing.
+  public var hasHierarchy: Bool
+  public var hasColors: Bool
+}
+
+extension Catalog {
+  /// Measures a symbol for text of a size in points; the archive's own is 17 points, and 13 on a Mac.
+  public func page(
+    of symbol: Symbol, pointSize: Double? = nil, limits: DecodeLimits = DecodeLimits()
+  ) throws(CatalogError) -> SymbolPage {
+    try checkSize()
+    var room = DecodingRoom()
+    room.begin(limits)
+    return try SymbolPicture(symbol, of: self, limits, &room).page(pointSize)
+  }
+
+  /// Draws a symbol, its outlines filling the pixels of `destination`. See `drawVector` for what counts
+  /// against the limits.
+  public func drawSymbol(
+    _ symbol: Symbol, _ rendering: SymbolRendering = .monochrome,
+    tint: Tint = Tint(red: 0, green: 0, blue: 0), as layout: PixelLayout,
+    space: PixelSpace = .sRGB, width: Int, height: Int,
+    into destination: UnsafeMutableRawBufferPointer, rowStride: Int,
+    limits: DecodeLimits = DecodeLimits()
+  ) throws(CatalogError) {
+    let target = VectorTarget(
+      layout: layout, space: space, tint: tint, isMirrored: symbol.isMirrored, pixels: destination,
+      rowStride: rowStride)
+    var room = DecodingRoom()
+    try drawSymbol(
+      symbol, rendering, PixelSize(width: width, height: height), target, limits, &room)
+  }
+
+  /// The same with memory that may serve the next picture too. The target's tint is the colour of what has
+  /// none of its own.
+  func drawSymbol(
+    _ symbol: Symbol, _ rendering: SymbolRendering, _ size: PixelSize, _ target: VectorTarget,
+    _ limits: DecodeLimits, _ room: inout DecodingRoom
+  ) throws(CatalogError) {
+    try checkSize()
+    try Catalog.check(size, target, limits)
+    room.begin(limits)
+    let picture = try SymbolPicture(symbol, of: self, limits, &room)
+    let vector = Vector(picture.painted(rendering, target.tint, isDark: symbol.isDark))
+    var plain = target
+    plain.tint = nil
+    try draw(vector, size, plain, &room)
+  }
+}
+
+#if CARVE_WITHOUT_VECTORS
+  /// Of a library that was built without drawing vectors.
+  private struct SymbolPicture {
+    init(
+      _ symbol: Symbol, of catalog: Catalog, _ limits: DecodeLimits, _ room: inout DecodingRoom
+    ) throws(CatalogError) {
+      throw .unsupported("drawing symbols, which this library was built without,")
+    }
+
+    func page(_ pointSize: Double?) -> SymbolPage {
+      SymbolPage(
+        width: 0, height: 0, depth: 0, capHeight: 0, leftMargin: 0, rightMargin: 0,
+        templateVersion: 0, isInterpolated: false, hasHierarchy: false, hasColors: false)
+    }
+
+    func painted(_ rendering: SymbolRendering, _ tint: Tint?, isDark: Bool) {}
+  }
+#else
+  /// The outlines of a symbol as it is shown, and its measures at the archive's size of text.
+  private struct SymbolPicture {
+    private var drawing: SymbolDrawing
+    private var metrics: GlyphMetrics
+    private var isInterpolated = false
+
+    init(
+      _ symbol: Symbol, of catalog: Catalog, _ limits: DecodeLimits, _ room: inout DecodingRoom
+    ) throws(CatalogError) {
+      (drawing, metrics) = try SymbolPicture.read(symbol.drawing, of: catalog, limits, &room)
+      if let bolder = symbol.bolder {
+        let other = try SymbolPicture.read(bolder, of: catalog, limits, &room)
+        mix(with: other.drawing, other.metrics, symbol.share)
+      }
+      if symbol.growth != 1 { grow(symbol.growth) }
+    }
+
+    private static func read(
+      _ variant: Variant, of catalog: Catalog, _ limits: DecodeLimits, _ room: inout DecodingRoom
+    ) throws(CatalogError) -> (drawing: SymbolDrawing, metrics: GlyphMetrics) {
+      guard variant.content == .svg else { throw .wrongContent(variant.content) }
+      let size = try catalog.fileSize(of: variant)
+      try room.take(size, width: size, height: 1)
+      let rendition = try catalog.rendition(variant.choice.rendition)
+      let metrics: GlyphMetrics?
+      do throws(FormatError) { metrics = try rendition.glyphMetrics() } catch {
+        throw .format(error)
+      }
+      let read = try catalog.withFile(of: variant, limits: limits) {
+        (bytes) -> Result<SymbolDrawing, VectorError> in
+        do throws(VectorError) { return .success(try SVG.readSymbol(Array(bytes))) } catch {
+          return .failure(error)
+        }
+      }
+      switch read {
+      case .success(let drawing): return (drawing, metrics ?? GlyphMetrics(drawing))
+      case .failure(let error): throw CatalogError(error)
+      }
+    }
+
+    /// Where the two have other steps, the nearer one is shown.
+    private mutating func mix(
+      with other: SymbolDrawing, _ others: GlyphMetrics, _ share: Double
+    ) {
+      // In one space: the base line and where the left margin begins are the origin.
+      let mixed = drawing.interpolated(
+        to: other, share, own: drawing.standing(metrics), others: other.standing(others))
+      guard let mixed, let box = mixed.bounds else {
+        if share > 0.5 { (drawing, metrics) = (other, others) }
+        return
+      }
+      func between(_ a: Double, _ b: Double) -> Double { a + (b - a) * share }
+      let advance = between(drawing.advance(metrics), other.advance(others))
+      metrics.capHeight = Float(between(Double(metrics.capHeight), Double(others.capHeight)))
+      metrics.depth = Float(box.y + box.height)
+      metrics.leftMargin = Float(box.x)
+      metrics.rightMargin = Float(advance - box.x - box.width)
+      drawing = mixed.moved(
+        .translation(-box.x, -box.y), width: box.width, height: box.height)
+      isInterpolated = true
+    }
+
+    /// Around the middle of capital letters.
+    private mutating func grow(_ factor: Double) {
+      drawing = drawing.moved(
+        .scale(factor, factor), width: drawing.width * factor, height: drawing.height * factor)
+      let middle = Double(metrics.capHeight) / 2
+      metrics.depth = Float((Double(metrics.depth) + middle) * factor - middle)
+      metrics.leftMargin *= Float(factor)
+      metrics.rightMargin *= Float(factor)
+    }
+
+    func page(_ pointSize: Double?) -> SymbolPage {
+      let own = Double(max(1, metrics.pointSize))
+      let factor = pointSize.map { $0 / own } ?? 1
+      func length(_ value: Float) -> Double { Double(value) * factor }
+      return SymbolPage(
+        width: drawing.width * factor, height: drawing.height * factor,
+        depth: length(metrics.depth), capHeight: length(metrics.capHeight),
+        leftMargin: length(metrics.leftMargin), rightMargin: length(metrics.rightMargin),
+        templateVersion: Double(metrics.version), isInterpolated: isInterpolated,
+        hasHierarchy: drawing.has(.hierarchical), hasColors: drawing.has(.multicolor))
+    }
+
+    func painted(_ rendering: SymbolRendering, _ tint: Tint?, isDark: Bool) -> Drawing {
+      let tint = tint ?? Tint(red: 0, green: 0, blue: 0)
+      func clipped(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
+      return drawing.painted(
+        SymbolPaints(
+          mode: SymbolMode(rendering),
+          tint: Color(clipped(tint.red), clipped(tint.green), clipped(tint.blue)),
+          alpha: clipped(tint.alpha), isDark: isDark))
+    }
+  }
+
+  extension SymbolMode {
+    fileprivate init(_ rendering: SymbolRendering) {
+      switch rendering {
+      case .monochrome: self = .monochrome
+      case .hierarchical: self = .hierarchical
+      case .multicolor: self = .multicolor
+      }
+    }
+  }
+
+  extension SymbolDrawing {
+    /// From the page to where the base line and the beginning of the left margin are the origin.
+    fileprivate func standing(_ metrics: GlyphMetrics) -> Transform {
+      .translation(Double(metrics.leftMargin), Double(metrics.depth) - height)
+    }
+
+    /// With its margins.
+    fileprivate func advance(_ metrics: GlyphMetrics) -> Double {
+      Double(metrics.leftMargin) + width + Double(metrics.rightMargin)
+    }
+  }
+
+  extension GlyphMetrics {
+    /// Of a drawing of which the archive says nothing: it stands on the base line.
+    fileprivate init(_ drawing: SymbolDrawing) {
+      self.init(revision: 0, pointSize: 17)
+      capHeight = Float(drawing.height)
+    }
+  }
+#endif
