@@ -61,6 +61,8 @@ package struct CompileReport: Sendable {
   /// Whether errors kept the archive from being written.
   package var isRefused = false
   package var nameCount = 0
+  /// The icons of which something is compiled.
+  package var iconNames: Set<String> = []
   package var renditionCount = 0
   package var byteCount = 0
   /// Every file and folder that the archive depends on.
@@ -119,6 +121,7 @@ package func compile(
     rasterizesVectors: options.rasterizesVectors)
   plan.checkIcons(options.icons, among: contents.assets, catalogs: catalogs)
   plan.reportMisfits(in: tree)
+  report.iconNames = Set(plan.renditions.lazy.filter { $0.kind == .icon }.map(\.facet))
   let found = located(plan.diagnostics, in: tree)
   report.judge(contents.diagnostics + found, observer)
   clock.end("plan")

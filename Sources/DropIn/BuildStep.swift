@@ -47,10 +47,10 @@ package struct BuildStep {
     result.report.messages += checkDocuments() + checkFolder()
     if result.report.hasErrors { return result }
     var contents = readCatalogs(
-      request.documents, in: tree, options: ReadingOptions(jobs: request.compiling.jobs))
+      documents, in: tree, options: ReadingOptions(jobs: request.compiling.jobs))
     if request.listsTags { result.report.tagCombinations = tagCombinations(contents.assets) }
     if request.listsContents {
-      result.report.contents = request.documents.map { catalogTree($0, in: tree) }
+      result.report.contents = documents.map { catalogTree($0, in: tree) }
     }
     if !request.symbols.isEmpty {
       write(symbolsOf: contents, &result)
@@ -58,15 +58,21 @@ package struct BuildStep {
       keepLanguages(&contents)
       compile(contents, &result)
     } else {
-      result.report.findings = inPrintingOrder(judge(contents.diagnostics))
+      result.report.findings = inPrintingOrder(said(contents.diagnostics).map(\.inApplesWords))
     }
     return placed(result)
+  }
+
+  /// Each document once.
+  private var documents: [String] {
+    var seen: Set<String> = []
+    return request.documents.filter { seen.insert($0).inserted }
   }
 
   /// Every document must be there, and be a folder.
   private func checkDocuments() -> [RunMessage] {
     var messages: [RunMessage] = []
-    for path in request.documents {
+    for path in documents {
       do throws(FileError) {
         if try tree.status(path).kind == .folder { continue }
         messages.append(
@@ -107,35 +113,46 @@ package struct BuildStep {
       try request.symbols.write(contents, for: request.target, to: outputs)
       try writeDependencies(contents, outputs.paths, to: outputs)
     }
-    result.report.outputFiles = result.outputs.paths.filter { $0 != request.dependencyInfo }
+    result.report.outputFiles = listed(result.outputs)
   }
 
   private func compile(_ contents: CatalogContents, _ result: inout BuildResult) {
-    let choice = IconChoice(request, among: contents.assets)
+    var contents = contents
+    let all = IconChoice(request, among: contents)
+    let misfits = dropMisfits(&contents, of: all.names)
+    let choice = IconChoice(request, among: contents)
     let facts = SideFacts(request, choice, contents, tree)
     result.report.messages += choice.messages + facts.messages
     if result.report.hasErrors { return }
-    let compilation = Compilation(
-      step: self, contents: contents, choice: choice, outputs: result.outputs)
-    let outcome = compilation.run()
+    let outcome = Compilation(
+      step: self, contents: contents, choice: choice, outputs: result.outputs
+    ).run()
     result.report.messages += outcome.messages
-    result.report.findings = outcome.findings
+    result.report.findings = inPrintingOrder(
+      (outcome.findings + said(misfits + facts.findings)).map(\.inApplesWords))
+    if result.report.hasErrors { return }
+    result.report.messages += choice.unfitness(compiled: outcome.icons, besides: all, for: request)
     if result.report.hasErrors { return }
     let loose = LooseFiles(request, choice, facts, tree)
     result.report.messages += loose.messages
     if result.report.hasErrors { return }
-    var listed: [String] = []
     attempt(&result) { (outputs) throws(OutputError) in
       for file in loose.files { try outputs.write(file.bytes, to: file.path) }
-      listed = outputs.paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       if let path = request.infoPlist {
-        let list = PartialInfoPlist(request, choice, loose, facts).value
-        try outputs.write(list.xmlPropertyList(), to: path)
+        let list = PartialInfoPlist(
+          request: request, choice: choice, loose: loose, facts: facts, compiled: outcome.icons)
+        try outputs.write(list.value.xmlPropertyList(), to: path)
       }
-      listed += request.infoPlist.map { isKept($0) ? [$0] : [] } ?? []
       try writeDependencies(contents, outputs.paths, to: outputs)
     }
-    result.report.outputFiles = listed
+    result.report.outputFiles = listed(result.outputs)
+  }
+
+  /// The outputs as the report lists them: sorted, without the dependency file and without devices.
+  private func listed(_ outputs: OutputSet) -> [String] {
+    outputs.paths.filter { $0 != request.dependencyInfo && isKept($0) }.sorted {
+      $0.utf8.lexicographicallyPrecedes($1.utf8)
+    }
   }
 
   /// Whether a path keeps what is written to it: devices do not.

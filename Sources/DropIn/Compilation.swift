@@ -12,6 +12,8 @@ import Traits
 struct CompilationOutcome {
   var messages: [RunMessage] = []
   var findings: [Diagnostic] = []
+  /// The icons of which something was compiled.
+  var icons: Set<String> = []
 }
 
 struct Compilation {
@@ -47,12 +49,12 @@ struct Compilation {
   ) {
     var options = request.compiling
     // A pack holds few of the icons, if any; that all are somewhere was checked.
-    let known = Set(contents.assets.map(\.name))
+    let known = Set(contents.assets.lazy.filter { $0.kind == .icon }.map(\.name))
     options.icons = .named(choice.names.filter(known.contains))
     var contents = contents
     // What becomes of tags was decided by dividing the assets.
     for index in contents.assets.indices { contents.assets[index].onDemandTags = [] }
-    let observer = CompileObserver(judge: { step.judge($0).filter(isSaid) })
+    let observer = CompileObserver(judge: step.said)
     do throws(CompileError) {
       let report: CompileReport
       if let reach = reach(&outcome) {
@@ -69,6 +71,7 @@ struct Compilation {
           observer: observer)
         outcome.findings += report.diagnostics
       }
+      outcome.icons.formUnion(report.iconNames)
       // Nothing to show for: what an earlier run left would be taken for the answer.
       if report.renditionCount == 0, !report.isRefused { outputs.remove(archive) }
     } catch {
@@ -77,15 +80,6 @@ struct Compilation {
       case .archive(let error): outcome.messages.append(RunMessage(.error, error.description))
       }
     }
-  }
-
-  /// Wrappers of build systems take every notice for a fault, so that nothing is said of what Apple's
-  /// tool does in silence; `carve lint` says it.
-  private func isSaid(_ finding: Diagnostic) -> Bool {
-    if finding.severity == .note { return false }
-    // On phones launch images lie beside the archive, and Apple's tool passes over those not named.
-    return finding.code != .unsupportedSet || !finding.file.hasSuffix(".launchimage")
-      || request.target.platform.archiveName != "ios"
   }
 
   private func scratch() throws(CompileError) -> ScratchFile {

@@ -20,7 +20,8 @@ struct LooseFiles {
 
   init(_ request: BuildRequest, _ choice: IconChoice, _ facts: SideFacts, _ tree: FileTree) {
     guard let folder = request.folder else { return }
-    let chosen = (request.primaryIcon.map { [($0, choice.primary)] } ?? []) + choice.alternates
+    // The property list of an app without an icon names no alternates, either.
+    let chosen = request.primaryIcon.map { [($0, choice.primary)] + choice.alternates } ?? []
     for (name, sets) in chosen {
       for set in sets {
         addIcons(of: set, named: name, request, folder, tree)

@@ -3,8 +3,8 @@
 
 import CatalogCompiler
 import CatalogModel
-import Traits
 import Host
+import Traits
 
 struct SideFacts {
   private(set) var accentColor: String?
@@ -14,6 +14,7 @@ struct SideFacts {
   /// The set of launch images that was named.
   private(set) var launchImages: AssetSet?
   private(set) var messages: [RunMessage] = []
+  private(set) var findings: [Diagnostic] = []
 
   init(
     _ request: BuildRequest, _ choice: IconChoice, _ contents: CatalogContents, _ tree: FileTree
@@ -56,21 +57,21 @@ struct SideFacts {
           "None of the input catalogs contained a matching complication set named \"\(name)\".",
           about: document))
     }
-    if request.checksStore { messages += SideFacts.storeMessages(request, choice) }
+    if request.checksStore { findings += SideFacts.storeFindings(request, choice) }
   }
 
   /// Stores take no app for phones without an icon of 1024 pixels.
-  private static func storeMessages(
-    _ request: BuildRequest, _ choice: IconChoice
-  ) -> [RunMessage] {
+  private static func storeFindings(_ request: BuildRequest, _ choice: IconChoice) -> [Diagnostic] {
     guard request.target.platform == .iOS else { return [] }
     return choice.primary.compactMap { asset in
       guard case .appIcons(let set) = asset.contents,
         set.entries.contains(where: { $0.file?.exists == true }),
         !set.entries.contains(where: { $0.size?.width == 1024 && $0.file?.exists == true })
       else { return nil }
-      return RunMessage(
-        .warning, "A 1024x1024 app store icon is required for iOS apps", about: asset.folder)
+      // In Apple's words.
+      return Diagnostic(
+        .missingStoreIcon, "A 1024x1024 app store icon is required for iOS apps",
+        file: asset.folder)
     }
   }
 }

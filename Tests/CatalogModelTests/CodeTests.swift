@@ -24,7 +24,8 @@ import Traits
   @Test func everyCodeButThoseOfTheCompilerIsProvoked() {
     let compiler: Set<DiagnosticCode> = [
       .unsupportedSet, .unsupportedImage, .vectorNotRasterized, .unknownSystemColor, .iconNotChosen,
-      .missingIcon, .settingNotApplied, .emptyArchive, .symbolClash, .unprovenForm,
+      .missingIcon, .missingStoreIcon, .settingNotApplied, .emptyArchive, .symbolClash,
+      .unprovenForm,
     ]
     let provoked = Set(provocations.map(\.code))
     let missing = DiagnosticCode.allCases.filter {

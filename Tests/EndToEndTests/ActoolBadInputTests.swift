@@ -18,6 +18,16 @@ import Testing
           + "\"AppIcon\" is also the primary app icon.\n"
       ),
       (
+        "--app-icon AppIcon --alternate-app-icon Mac",
+        "/* com.apple.actool.errors */\nROOT/Assets.xcassets: error: The stickers icon set, app icon "
+          + "set, or icon stack named \"Mac\" did not have any applicable content.\n"
+      ),
+      (
+        "Other.xcassets --app-icon Second",
+        "/* com.apple.actool.errors */\nROOT/Assets.xcassets: error: There are multiple stickers icon "
+          + "set, app icon set, or icon stack instances named \"Second\".\n"
+      ),
+      (
         "--compile nowhere",
         "/* com.apple.actool.errors */\nROOT/nowhere: error: The output directory \"ROOT/nowhere\" "
           + "does not exist.\n    Failure Reason: No such file or directory\n"
@@ -46,6 +56,10 @@ import Testing
     ])
   func theMessageIsApplesAndNothingIsWritten(words: String, expected: String) throws {
     let folder = try appFolder()
+    try folder.copy(
+      folder.path("Mac.xcassets/AppIcon.appiconset"), to: "Assets.xcassets/Mac.appiconset")
+    try folder.copy(
+      folder.path("Assets.xcassets/Second.appiconset"), to: "Other.xcassets/Second.appiconset")
     let line =
       "actool Assets.xcassets --compile out --platform iphoneos --output-format "
       + "human-readable-text \(words)"

@@ -141,8 +141,10 @@ private let iconRows: [OptionRow] =
   + both("flattened-app-icon-path", "flat.png", after: text) {
     $0.result.stdout.contains("/flat.png: warning: ") && !$0.has("flat.png")
   }
-  + both("app-icon", "AppIcon", after: text) { $0.result.stdout.contains("1024x1024") }
-  + flag("skip-app-store-deployment", after: "\(text) --app-icon AppIcon") {
+  + both("app-icon", "AppIcon", after: "\(text) --warnings") {
+    $0.result.stdout.contains("1024x1024")
+  }
+  + flag("skip-app-store-deployment", after: "\(text) --warnings --app-icon AppIcon") {
     $0.isFine && !$0.result.stdout.contains("1024x1024")
   }
 
@@ -157,6 +159,10 @@ private let targetRows: [OptionRow] =
     try $0.files("Assets.car").contains("pad.png") && !$0.files("Assets.car").contains("phone.png")
   }
   + both("target-device", "pad") { try !$0.files("Assets.car").contains("phone.png") }
+  + both("ui-framework-family", "uikit", after: "\(actool) --platform macosx") {
+    let files = try $0.files("Assets.car")
+    return files.contains("mac.png") && files.contains("pad.png") && !files.contains("phone.png")
+  }
   + both("optimization", "space") { $0.isFine && $0.has("Assets.car") }
   + both("optimization", "fast") { $0.result.code == 2 }
   + both("filter-for-thinning-device-configuration", "iPhone8,1-B") {
@@ -244,7 +250,7 @@ private let symbolRows: [OptionRow] =
 
 /// Options that change nothing: the outputs are those of a run without.
 private let ignoredRows: [OptionRow] = [
-  ("compress-pngs", nil), ("ui-framework-family", "uikit"),
+  ("compress-pngs", nil),
   ("lightweight-asset-runtime-mode", "enabled"), ("product-type", "com.apple.application"),
   ("enable-icon-stack-fallback-generation", "disabled"), ("include-sticker-content", nil),
   ("stickers-icon-role", "host-app"), ("sticker-pack-identifier-prefix", "a."),

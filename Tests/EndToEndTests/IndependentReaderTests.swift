@@ -35,14 +35,14 @@ private func has(_ module: String) -> Bool {
         report = plistlib.load(open(sys.argv[1] + "/report", "rb"))
         info = plistlib.load(open(sys.argv[1] + "/info.plist", "rb"))
         files = report["com.apple.actool.compilation-results"]["output-files"]
-        print(len(files), files[-1].endswith("/info.plist"))
+        print(len(files), files == sorted(files), files[0].endswith("/obj/info.plist"))
         icons = info["CFBundleIcons~ipad"]
         print(icons["CFBundlePrimaryIcon"]["CFBundleIconFiles"])
         print(icons["CFBundleAlternateIcons"]["Second"]["CFBundleIconFiles"])
         """, [folder.path("obj")])
       #expect(
         read.stdout == """
-          6 True
+          6 True True
           ['AppIcon60x60', 'AppIcon76x76']
           ['Second60x60', 'Second76x76']
 

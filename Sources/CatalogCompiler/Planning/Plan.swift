@@ -165,10 +165,7 @@ extension Plan {
   /// The key under which the archive files an entry; nil where no device of the target shows it.
   mutating func archivedKey(of slot: Slot, for target: CompileTarget) -> VariantKey? {
     // Of appearances without a number the reader has spoken.
-    guard target.admits(slot.key.idiom), slot.key.hasArchivedAppearance else { return nil }
-    if let platform = slot.platform, platform.rawValue != target.platform.catalogName {
-      return nil
-    }
+    guard target.admits(slot), slot.key.hasArchivedAppearance else { return nil }
     var key = slot.key
     key.idiom = target.archived(key.idiom)
     if let tag = slot.locale, key.locale != 0 { locales[key.locale] = tag }

@@ -1,6 +1,7 @@
 // What a catalogue is compiled for: the platform, the oldest system and the device families, and
 // what follows from them. How systems decode pictures is the codecs' business.
 
+import CatalogModel
 import Codecs
 import Traits
 
@@ -131,14 +132,25 @@ package struct CompileTarget: Sendable {
     minimum < platform.oldestSupported ? platform.oldestSupported : nil
   }
 
+  /// Whether an app for touch is built for the Mac: it shows what was made for the iPad, too.
+  package var isCatalyst: Bool {
+    platform == .macOS && families.contains { $0.idiom == .pad || $0.idiom == .phone }
+  }
+
   /// Whether a variant of this idiom can be shown by some device of the target.
   func admits(_ idiom: Idiom) -> Bool {
     if idiom == .universal { return true }
+    if isCatalyst { return idiom == .mac || idiom == .pad }
     guard platform.idioms.contains(idiom) else { return false }
     if families.isEmpty || idiom == .marketing { return true }
     let chosen = Set(families.map(\.idiom))
     // A car's display is hosted by a phone.
     return chosen.contains(idiom) || idiom == .car && chosen.contains(.phone)
+  }
+
+  /// Whether an entry is for the target.
+  package func admits(_ slot: Slot) -> Bool {
+    (slot.platform.map { $0.rawValue == platform.catalogName } ?? true) && admits(slot.key.idiom)
   }
 
   /// Whether stores accept wide colours for the oldest system of the target.

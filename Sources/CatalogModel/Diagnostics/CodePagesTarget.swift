@@ -87,6 +87,14 @@ extension DiagnosticCode {
         "Correct the name, or add the icon set.")
     ),
     (
+      .missingStoreIcon,
+      CodePage(
+        .warning,
+        "The app icon has no picture of 1024 pixels, without which the App Store takes no app.",
+        "Add it to the set; --skip-app-store-deployment of 'carve actool' says that no store is meant."
+      )
+    ),
+    (
       .emptyArchive,
       CodePage(
         .warning,

@@ -44,6 +44,8 @@ package struct Diagnostic: Sendable, Hashable {
   package var line: Int?
   package var column: Int?
   package var message: String
+  /// The name that the finding is about, where its place does not say it.
+  package var subject: String?
   package var notes: [Note] = []
   /// What `carve lint --fix` does about it; nil where only a person can decide.
   package var fix: Fix?

@@ -107,6 +107,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
   case unknownSystemColor = "unknown-system-color"
   case iconNotChosen = "icon-not-chosen"
   case missingIcon = "missing-icon"
+  case missingStoreIcon = "missing-store-icon"
   case emptyArchive = "empty-archive"
   case symbolClash = "symbol-clash"
   case unprovenForm = "unproven-form"

@@ -21,7 +21,7 @@ final class Findings {
   /// Adds a finding about a value, or about the file.
   func add(
     _ code: DiagnosticCode, _ message: String, at pointer: String? = nil, isKey: Bool = false,
-    notes: [Note] = [], fix: Fix? = nil, severity: Severity? = nil
+    subject: String? = nil, notes: [Note] = [], fix: Fix? = nil, severity: Severity? = nil
   ) {
     var diagnostic = Diagnostic(code, message, file: file, pointer: pointer, notes: notes)
     if isFull, (severity ?? diagnostic.severity) != .error {
@@ -29,6 +29,7 @@ final class Findings {
       return
     }
     diagnostic.isAboutKey = isKey
+    diagnostic.subject = subject
     diagnostic.fix = fix
     if let severity { diagnostic.severity = severity }
     list.append(diagnostic)

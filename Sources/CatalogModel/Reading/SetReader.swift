@@ -58,7 +58,8 @@ final class SetReader {
     }
     guard let entry = entry(named: name, at: pointer) else {
       let advice = advice(for: name) { unnamedFiles.map(\.name) }
-      findings.add(.missingFile, "\(quoted(name)) is not in the folder\(advice)", at: pointer)
+      findings.add(
+        .missingFile, "\(quoted(name)) is not in the folder\(advice)", at: pointer, subject: name)
       missing.append(file.path)
       return file
     }
@@ -70,7 +71,7 @@ final class SetReader {
       file.size = entry.size
     case .nowhere:
       findings.add(
-        .missingFile, "\(quoted(name)) is a link that leads nowhere", at: pointer)
+        .missingFile, "\(quoted(name)) is a link that leads nowhere", at: pointer, subject: name)
     case .folder, .other:
       let what = entry.kind == .folder ? "a folder" : "a device or a pipe"
       findings.add(.notAFile, "\(quoted(name)) is \(what), not a file", at: pointer)

@@ -3,6 +3,7 @@
 import CatalogCompiler
 import CatalogModel
 import Documents
+import Host
 
 /// The icons of one app.
 struct IconChoice {
@@ -14,8 +15,8 @@ struct IconChoice {
   /// Every name whose icon is compiled.
   private(set) var names: [String] = []
 
-  init(_ request: BuildRequest, among assets: [AssetSet]) {
-    let icons = assets.filter { $0.type.canBeAppIcon }
+  init(_ request: BuildRequest, among contents: CatalogContents) {
+    let icons = contents.assets.filter { $0.type.canBeAppIcon }
     func sets(_ name: String) -> [AssetSet] { icons.filter { $0.name == name } }
     if let name = request.primaryIcon {
       primary = sets(name)
@@ -29,13 +30,25 @@ struct IconChoice {
           .error, "The alternate app icon \"\(primary)\" is also the primary app icon.",
           about: request.documents.first))
     }
-    if request.includesAllIcons { wanted += icons.map(\.name) }
+    if request.includesAllIcons {
+      wanted += icons.filter { $0.type.isAlternate(on: request.target.platform) }.map(\.name)
+    }
     for name in wanted where !names.contains(name) {
       let found = sets(name)
       if found.isEmpty { messages.append(IconChoice.missing(name, request)) }
       alternates.append((name, found))
       names.append(name)
     }
+    messages += names.filter { IconChoice.isAmbiguous($0, contents) }.map {
+      RunMessage(
+        .error,
+        "There are multiple stickers icon set, app icon set, or icon stack instances named \"\($0)\".",
+        about: request.documents.first)
+    }
+  }
+
+  func sets(of name: String) -> [AssetSet] {
+    (primary + alternates.flatMap(\.sets)).filter { $0.name == name }
   }
 
   private static func missing(_ name: String, _ request: BuildRequest) -> RunMessage {
@@ -45,12 +58,36 @@ struct IconChoice {
       "None of the input catalogs contained a matching stickers icon set or app icon set named  "
         + "\"\(name)\".", about: request.documents.first)
   }
+
+  /// Whether two sets of one type have the name: of those the reader keeps one, with a finding.
+  private static func isAmbiguous(_ name: String, _ contents: CatalogContents) -> Bool {
+    contents.diagnostics.contains { finding in
+      guard finding.code == .nameClash else { return false }
+      let folder = lastComponent(finding.file)
+      return withoutExtension(folder) == lastComponent(name)
+        && SetType(rawValue: pathExtension(folder))?.canBeAppIcon == true
+    }
+  }
 }
 
 extension SetType {
   fileprivate var canBeAppIcon: Bool {
     switch self {
-    case .appIconSet, .iconSet, .iconBundle, .brandAssets, .stickersIconSet, .solidImageStack: true
+    case .appIconSet, .iconSet, .iconBundle, .brandAssets, .stickersIconSet, .solidImageStack,
+      .imageStack:
+      true
+    default: false
+    }
+  }
+
+  /// Whether a set of the type is an alternate where all are wanted: on a television, a stack outside
+  /// of brand assets.
+  fileprivate func isAlternate(on platform: TargetPlatform) -> Bool {
+    switch self {
+    case .imageStack: platform.archiveName == "atv"
+    case .solidImageStack: platform.archiveName == "vision"
+    case .iconSet: platform == .macOS
+    case .appIconSet, .iconBundle: platform.archiveName != "atv"
     default: false
     }
   }

@@ -7,19 +7,12 @@ import Documents
 import Host
 
 struct PartialInfoPlist {
-  private let request: BuildRequest
-  private let choice: IconChoice
-  private let loose: LooseFiles
-  private let facts: SideFacts
-
-  init(
-    _ request: BuildRequest, _ choice: IconChoice, _ loose: LooseFiles, _ facts: SideFacts
-  ) {
-    self.request = request
-    self.choice = choice
-    self.loose = loose
-    self.facts = facts
-  }
+  let request: BuildRequest
+  let choice: IconChoice
+  let loose: LooseFiles
+  let facts: SideFacts
+  /// The icons of which something is in an archive.
+  let compiled: Set<String>
 
   var value: PropertyValue {
     var members: [String: PropertyValue] = [:]
@@ -41,25 +34,35 @@ struct PartialInfoPlist {
   }
 
   private func addMacKeys(_ members: inout [String: PropertyValue]) {
-    guard let name = request.primaryIcon else { return }
+    guard let name = primaryIcon else { return }
     members["CFBundleIconName"] = .string(name)
     if loose.macIcons.contains(name) { members["CFBundleIconFile"] = .string(name) }
   }
 
+  /// The primary icon, unless there is nothing of it: an app that was just begun has an empty set.
+  private var primaryIcon: String? { request.primaryIcon.flatMap { isThere($0) ? $0 : nil } }
+
+  private var alternates: [String] { choice.alternates.map(\.name).filter(isThere) }
+
+  private func isThere(_ name: String) -> Bool {
+    compiled.contains(name) || loose.icons[name] != nil || loose.macIcons.contains(name)
+      || choice.sets(of: name).contains { asset in
+        if case .appIcons = asset.contents { false } else { true }
+      }
+  }
+
+  /// Without an icon of the app its alternates are not named, either.
   private func addPhoneKeys(_ members: inout [String: PropertyValue]) {
+    guard let name = primaryIcon else { return }
     for (key, isForPad) in [("CFBundleIcons", false), ("CFBundleIcons~ipad", true)] {
       guard request.admits(isForPad ? .ipad : .iphone) else { continue }
-      var icons: [String: PropertyValue] = [:]
-      if let name = request.primaryIcon {
-        icons["CFBundlePrimaryIcon"] = icon(named: name, isForPad: isForPad)
+      var icons = ["CFBundlePrimaryIcon": icon(named: name, isForPad: isForPad)]
+      // Both kinds of device name all files of an alternate.
+      let others = alternates.map { ($0, icon(named: $0, isForPad: true)) }
+      if !others.isEmpty {
+        icons["CFBundleAlternateIcons"] = .dictionary(Dictionary(uniqueKeysWithValues: others))
       }
-      if !choice.alternates.isEmpty {
-        var alternates: [String: PropertyValue] = [:]
-        // Both kinds of device name all files of an alternate.
-        for (name, _) in choice.alternates { alternates[name] = icon(named: name, isForPad: true) }
-        icons["CFBundleAlternateIcons"] = .dictionary(alternates)
-      }
-      if !icons.isEmpty { members[key] = .dictionary(icons) }
+      members[key] = .dictionary(icons)
     }
   }
 
@@ -79,7 +82,7 @@ struct PartialInfoPlist {
     var icons: [String: PropertyValue] = [:]
     for asset in choice.primary {
       guard case .brandAssets(let brand) = asset.contents else { continue }
-      if let stack = brand.smallIcon { icons["CFBundlePrimaryIcon"] = .string(stack) }
+      if let stack = brand.smallIcon(in: asset) { icons["CFBundlePrimaryIcon"] = .string(stack) }
       let shelf: [String: String?] = [
         "TVTopShelfPrimaryImage": brand.name(of: .topShelf),
         "TVTopShelfPrimaryImageWide": brand.name(of: .topShelfWide),
@@ -87,25 +90,25 @@ struct PartialInfoPlist {
       let named = shelf.compactMapValues { $0.map { PropertyValue.string($0) } }
       if !named.isEmpty { members["TVTopShelfImage"] = .dictionary(named) }
     }
-    if !choice.alternates.isEmpty { icons["CFBundleAlternateIcons"] = namedAlternates }
+    if !alternates.isEmpty { icons["CFBundleAlternateIcons"] = namedAlternates }
     if !icons.isEmpty { members["CFBundleIcons"] = .dictionary(icons) }
   }
 
   private var namedAlternates: PropertyValue {
-    var alternates: [String: PropertyValue] = [:]
-    for (name, _) in choice.alternates {
-      alternates[name] = .dictionary(["CFBundleIconName": .string(name)])
-    }
-    return .dictionary(alternates)
+    .dictionary(
+      Dictionary(
+        uniqueKeysWithValues: alternates.map {
+          ($0, .dictionary(["CFBundleIconName": .string($0)]))
+        }))
   }
 
   private func addNamedIcon(_ members: inout [String: PropertyValue]) {
-    var icons: [String: PropertyValue] = [:]
-    if let name = request.primaryIcon {
-      icons["CFBundlePrimaryIcon"] = .dictionary(["CFBundleIconName": .string(name)])
-    }
-    if !choice.alternates.isEmpty { icons["CFBundleAlternateIcons"] = namedAlternates }
-    if !icons.isEmpty { members["CFBundleIcons"] = .dictionary(icons) }
+    guard let name = primaryIcon else { return }
+    var icons: [String: PropertyValue] = [
+      "CFBundlePrimaryIcon": .dictionary(["CFBundleIconName": .string(name)])
+    ]
+    if !alternates.isEmpty { icons["CFBundleAlternateIcons"] = namedAlternates }
+    members["CFBundleIcons"] = .dictionary(icons)
   }
 
   private func addLaunchImages(_ members: inout [String: PropertyValue]) {
@@ -124,14 +127,27 @@ struct PartialInfoPlist {
 }
 
 extension BrandAssets {
-  /// The name of the stack that the home screen shows: the smaller one.
-  fileprivate var smallIcon: String? {
-    assets.filter { $0.role == .primaryAppIcon }
-      .min { ($0.size?.width ?? 0) < ($1.size?.width ?? 0) }?
-      .filename.map(withoutExtension)
+  /// The name of the stack that the home screen shows: the smaller one, if it has a picture.
+  fileprivate func smallIcon(in brand: AssetSet) -> String? {
+    let small = assets.filter { $0.role == .primaryAppIcon }
+      .min { ($0.size?.width ?? 0) < ($1.size?.width ?? 0) }
+    let stack = brand.children.first { lastComponent($0.folder) == small?.filename }
+    return stack?.hasPicture == true ? small?.filename.map(withoutExtension) : nil
   }
 
   fileprivate func name(of role: BrandAsset.Role) -> String? {
     assets.first { $0.role == role }?.filename.map(withoutExtension)
+  }
+}
+
+extension AssetSet {
+  /// Whether a picture lies in the set or in its parts, or a part refers to one elsewhere.
+  fileprivate var hasPicture: Bool {
+    switch contents {
+    case .images(let set): set.entries.contains { $0.file?.exists == true }
+    case .imageStackLayer(let layer):
+      layer.referencedImage != nil || children.contains(where: \.hasPicture)
+    default: children.contains(where: \.hasPicture)
+    }
   }
 }

@@ -206,24 +206,3 @@ extension BuildReport {
       + "[\(finding.code.rawValue)]"
   }
 }
-
-extension DiagnosticCode {
-  /// Under which of Apple's headings a finding comes.
-  fileprivate var appleType: String {
-    switch self {
-    case .nameClash, .nameSharedByTypes, .nameDiffersInCase, .duplicateSlot, .fileInSeveralSlots,
-      .iconShadowsAppIcon:
-      "Ambiguous Content"
-    case .unassignedFile, .unassignedEntry, .emptyUnassignedEntry, .strayFile,
-      .unreachableVariant, .iconNeverShown, .misplacedKey:
-      "Inapplicable Content"
-    case .missingFile, .missingContents, .missingIcon, .emptySet, .emptySlot, .missingScale,
-      .danglingReference, .missingKey:
-      "Missing Content"
-    case .unsupportedSet, .unsupportedImage, .unsupportedFormat, .unsupportedAppearance,
-      .settingNotApplied, .vectorFeature, .unknownSetType, .olderTarget, .iconUnknownSize:
-      "Unsupported Configuration"
-    default: "Malformed Content"
-    }
-  }
-}

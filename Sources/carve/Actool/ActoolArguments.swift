@@ -24,6 +24,7 @@ struct ActoolArguments: Sendable, DiagnosticReporting {
   var platform: String?
   var minimum: String?
   var families: [String] = []
+  var uiFramework: String?
   var appIcon: String?
   var alternates: [String] = []
   var includesAllIcons = false
@@ -121,7 +122,11 @@ extension ActoolArguments {
       if folder != nil { throw .usage("--compile needs to know the --platform") }
       return CompileTarget(platform: .iOS)
     }
-    let target = CompileTarget(platform: named, minimum: try version(minimum), families: families)
+    var target = CompileTarget(platform: named, minimum: try version(minimum), families: families)
+    // An app for touch on the Mac, whatever devices are named.
+    if uiFramework?.lowercased() == "uikit", named == .macOS, !target.isCatalyst {
+      target.families.append(.ipad)
+    }
     if let oldest = target.tooOld {
       throw .usage(
         "archives for \(named.rawValue) \(target.minimum) are not supported; the oldest system is "

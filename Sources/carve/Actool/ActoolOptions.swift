@@ -134,6 +134,10 @@ private let targetOptions: [ActoolOption] = [
       "target-device", "FAMILY", of: DeviceFamily.allCases.map(\.rawValue), \.families,
       help: "a device family to compile for")),
   row(
+    .text(
+      "ui-framework-family", "NAME", \.uiFramework,
+      help: "uikit: the app for the Mac came from the iPad, and shows what was made for it")),
+  row(
     .choice(
       "optimization", "GOAL", of: ["space", "time"], \.optimization,
       help: "the smallest archive, or the one that opens soonest")),
@@ -235,8 +239,6 @@ private let ignoredOptions: [ActoolOption] = [
   ignored(
     flag, "compress-pngs",
     "files beside the archive are PNG as every program reads it, which Apple's systems do, too"),
-  ignored(
-    text, "ui-framework-family", "the Mac's icons are the same for apps that came from the iPad"),
   ignored(
     text, "lightweight-asset-runtime-mode", "the output never depends on the system of the machine"),
   ignored(text, "product-type", "icons are chosen by --standalone-icon-behavior"),

@@ -1,0 +1,73 @@
+// Which pictures of the chosen icons count: those that have the size of their entry. Apple's tool leaves
+// out the others, and refuses an icon that has pictures and none for the platform.
+
+import CatalogCompiler
+import CatalogModel
+import Host
+import Traits
+
+extension BuildStep {
+  /// Takes pictures of another size than their entry says out of the icons of these names.
+  func dropMisfits(_ contents: inout CatalogContents, of names: [String]) -> [Diagnostic] {
+    var findings: [Diagnostic] = []
+    for index in contents.assets.indices where names.contains(contents.assets[index].name) {
+      let asset = contents.assets[index]
+      guard case .appIcons(var set) = asset.contents else { continue }
+      set.entries.removeAll { entry in
+        guard let finding = misfit(entry, of: asset) else { return false }
+        findings.append(finding)
+        return true
+      }
+      contents.assets[index].contents = .appIcons(set)
+    }
+    return located(findings, in: tree)
+  }
+
+  private func misfit(_ entry: AppIconEntry, of asset: AssetSet) -> Diagnostic? {
+    guard let file = entry.file, file.exists, !entry.slot.isUnassigned,
+      request.target.admits(entry.slot), let wanted = entry.pixelSize,
+      let header = try? ImageHeader.read(file.path, in: tree), !header.kind.isVector
+    else { return nil }
+    let there = header.uprightSize
+    let (width, height) = (Int(wanted.width.rounded()), Int(wanted.height.rounded()))
+    if there.width == width, there.height == height { return nil }
+    // In Apple's words.
+    return Diagnostic(
+      .iconSize,
+      "\(lastComponent(asset.folder))/\(file.name) is \(there.width)x\(there.height) but should be "
+        + "\(width)x\(height).",
+      file: asset.contentsFile, pointer: entry.slot.pointer + "/filename")
+  }
+}
+
+extension IconChoice {
+  /// What is wrong with icons of which nothing was compiled. `all` is the choice before misfits went.
+  func unfitness(
+    compiled: Set<String>, besides all: IconChoice, for request: BuildRequest
+  ) -> [RunMessage] {
+    let named = (request.primaryIcon.map { [$0] } ?? []) + request.alternateIcons
+    return named.filter {
+      !compiled.contains($0) && all.sets(of: $0).contains(where: \.hasIconPicture)
+        && sets(of: $0).allSatisfy { $0.hasNothing(for: request.target) }
+    }.map {
+      RunMessage(
+        .error,
+        "The stickers icon set, app icon set, or icon stack named \"\($0)\" did not have any "
+          + "applicable content.", about: request.documents.first)
+    }
+  }
+}
+
+extension AssetSet {
+  /// An icon without any picture is that of an app that was just begun.
+  fileprivate var hasIconPicture: Bool {
+    guard case .appIcons(let set) = contents else { return false }
+    return set.entries.contains { $0.file?.exists == true }
+  }
+
+  /// Whether all pictures of an app icon are for other platforms.
+  fileprivate func hasNothing(for target: CompileTarget) -> Bool {
+    guard case .appIcons(let set) = contents else { return false }
+    return !set.entries.contains { $0.file?.exists == true && target.admits($0.slot) }
+  }
+}
