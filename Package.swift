@@ -50,8 +50,8 @@ let package = Package(
     // Unoptimised, rounding is a call of the mathematical library.
     .target(
       name: "Codecs", swiftSettings: swift + loops, linkerSettings: [.linkedLibrary("m")]),
-    module("Vectors", ["Codecs"], loops),
     module("Colors", [], loops),
+    module("Vectors", ["Codecs", "Colors"], loops),
     module("Archive", ["Traits"], loops),
     .target(name: "CCarve", cSettings: c),
     module(

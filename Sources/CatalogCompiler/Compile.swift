@@ -122,6 +122,7 @@ package func compile(
   plan.checkIcons(options.icons, among: contents.assets, catalogs: catalogs)
   plan.reportMisfits(in: tree)
   report.iconNames = Set(plan.renditions.lazy.filter { $0.kind == .icon }.map(\.facet))
+  if !options.rasterizesVectors { plan.checkVectors(in: tree, jobs: options.jobs) }
   let found = located(plan.diagnostics, in: tree)
   report.judge(contents.diagnostics + found, observer)
   clock.end("plan")

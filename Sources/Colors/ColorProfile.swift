@@ -84,6 +84,18 @@ extension ColorProfile {
   }
 }
 
+extension ColorProfile {
+  /// Whether a profile's description, in one or two bytes a letter, has a word that begins with `sRGB`.
+  package static func saysStandard(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.count >= 132, let text = TagTable(bytes).description else { return false }
+    let letters = text.filter { $0 != 0 }
+    let wanted = Array("sRGB".utf8)
+    return letters.indices.dropLast(wanted.count - 1).contains {
+      letters[$0...].starts(with: wanted)
+    }
+  }
+}
+
 /// The tags of a profile, none of which is trusted to lie within it.
 private struct TagTable {
   let bytes: UnsafeRawBufferPointer
@@ -104,6 +116,8 @@ private struct TagTable {
     }
     return nil
   }
+
+  var description: UnsafeRawBufferPointer? { element(0x6465_7363, atLeast: 0) }
 
   func xyz(_ tag: UInt32) -> SIMD3<Double>? {
     guard let body = element(tag, atLeast: 20), body.bigEndian32(at: 0) == 0x5859_5a20 else {

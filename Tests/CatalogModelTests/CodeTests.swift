@@ -38,6 +38,10 @@ import Traits
     arguments: [
       (#"width="0" height="4""#, "<g/>", "its page has no size (at byte 0)"),
       ("", "<g/>", "its page has no size (at byte 0)"),
+      (
+        #"width="9000" height="4""#, "<g/>",
+        "its page has too many pixels on a side (more than 16384)"
+      ),
       (#"viewBox="0 0 4 4""#, "<g>", "an element is not closed (at byte 67)"),
     ])
   func vectorsThatCannotBeDrawnAreErrors(attributes: String, contents: String, words: String) {

@@ -20,7 +20,7 @@ func compareVectors(
       for (otherKey, raster) in variants where !raster.isVector {
         var plain = otherKey
         plain.scale = key.scale
-        guard plain == key, isDrawn(raster, catalog) else { continue }
+        guard plain == key, isDrawn(raster, of: vector, catalog) else { continue }
         do {
           let comparison = try compare(raster, vector, asset.name, catalog, &rasterizer)
           if seen.insert(comparison.apples).inserted { comparisons.append(comparison) }
@@ -32,12 +32,15 @@ func compareVectors(
   }
 }
 
-/// Whether a bitmap has the name of a vector.
-private func isDrawn(_ raster: Variant, _ catalog: Catalog) -> Bool {
+/// Whether a bitmap was made of a vector: not of the file for another scale, of which the vector is not
+/// kept. Older tools named vectors without the ending, and without a last "Template".
+private func isDrawn(_ raster: Variant, of vector: Variant, _ catalog: Catalog) -> Bool {
   guard raster.content == .bitmap || raster.content == .atlasLink,
-    let name = catalog.storedName(of: raster)
+    let name = catalog.storedName(of: raster), name.hasSuffix(".pdf") || name.hasSuffix(".svg"),
+    let kept = catalog.storedName(of: vector)
   else { return false }
-  return name.hasSuffix(".pdf") || name.hasSuffix(".svg")
+  let stem = name.dropLast(4)
+  return kept == name || kept == stem || kept + "Template" == stem
 }
 
 private struct NoSuchSize: Error {

@@ -38,10 +38,13 @@ struct Pixels: Equatable {
 struct Contents {
   private(set) var entries: [Place: Entry] = [:]
   private(set) var names: Set<String> = []
+  /// The version of Apple's library that wrote it.
+  private(set) var coreUIVersion: UInt32 = 0
 
   init(_ file: [UInt8]) throws {
     try file.withUnsafeBytes { bytes in
       let archive = try Archive(bytes)
+      coreUIVersion = archive.header.coreUIVersion
       let renditions = try archive.renditions()
       var atlases: [RenditionKey: Rendition] = [:]
       for entry in renditions where entry.key.element == Element.atlas {

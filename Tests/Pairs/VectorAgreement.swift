@@ -13,11 +13,15 @@ struct VectorAgreement {
   /// Slots of symbol sets, which are left out by name.
   private var symbols = 0
 
+  /// The other archive has a format for grey pixels: tools before it stored them in colour.
+  private var storesGrays = true
+
   private static let columns = ["slots", "sizes", "slices", "flags", "formats"]
 
   init() {}
 
   init(ours: Contents, apples: Contents) {
+    storesGrays = apples.coreUIVersion >= 489
     for (place, theirs) in apples.entries.sorted(by: { $0.key.words < $1.key.words })
     where theirs.header.flags.contains(.vector) && theirs.header.layout != .vector {
       if place.key[.glyphWeight] != 0 {
@@ -39,7 +43,7 @@ struct VectorAgreement {
     count("sizes", isSameSize, place)
     count("slices", mine.slices == theirs.slices, place)
     count("flags", mine.header.flags == theirs.header.flags, place)
-    count("formats", mine.header.pixelFormat == theirs.header.pixelFormat, place)
+    if storesGrays { count("formats", mine.header.pixelFormat == theirs.header.pixelFormat, place) }
     guard isSameSize, let (drawing, source) = ours.vector(beside: place),
       let ours = mine.pixels?.words, let apples = theirs.pixels?.words
     else { return }

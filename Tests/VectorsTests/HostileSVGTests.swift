@@ -59,6 +59,45 @@ private let wrapped = "<svg width='10' height='10'>"
     }
   }
 
+  @Test func useRepeatsPathsToALimit() {
+    let data = String(repeating: "1 1", count: 3_000)
+    var text = "\(wrapped)<defs><path id='a0' d='M0 0 \(data)'/>"
+    for i in 1...12 { text += "<g id='a\(i)'><use href='#a\(i - 1)'/><use href='#a\(i - 1)'/></g>" }
+    text += "</defs><use href='#a12'/></svg>"
+    #expect(error(of: text) == .overLimit(.pathPoints, most: 4_000_000))
+  }
+
+  /// Every clip path is cut by the next, and so is what is in it.
+  @Test func clipsOfClipsAmplifyToALimit() {
+    var text = wrapped
+    for i in 0..<40 {
+      let next = "clip-path='url(#c\(i + 1))'"
+      text += "<clipPath id='c\(i)' \(next)><rect width='9' height='9' \(next)/></clipPath>"
+    }
+    text += "<rect width='9' height='9' clip-path='url(#c0)'/></svg>"
+    #expect(error(of: text) == .overLimit(.usedElements, most: 100_000))
+  }
+
+  @Test func rulesAreTriedToALimit() {
+    let rules = String(repeating: "rect{fill:red}", count: 3_000)
+    let shapes = String(repeating: "<rect/>", count: 3_000)
+    let text = "\(wrapped)<style>\(rules)</style>\(shapes)</svg>"
+    #expect(error(of: text) == .overLimit(.operators, most: 40_000_000))
+  }
+
+  @Test(arguments: [true, false], [true, false])
+  func textsOfTwoBytesALetter(isBig: Bool, hasMark: Bool) throws {
+    let text = "<svg width='10' height='5'><title>\u{e9}\u{1F3A8}</title></svg>"
+    var bytes: [UInt8] = hasMark ? (isBig ? [0xFE, 0xFF] : [0xFF, 0xFE]) : []
+    for unit in text.utf16 {
+      let (high, low) = (UInt8(unit >> 8), UInt8(unit & 255))
+      bytes += isBig ? [high, low] : [low, high]
+    }
+    let drawing = try SVG.read(bytes)
+    #expect(drawing.width == 10 && drawing.height == 5)
+    #expect(throws: VectorError.self) { try SVG.read(Array(bytes.dropLast(3))) }
+  }
+
   @Test func nestingHasALimit() {
     let open = String(repeating: "<g>", count: 2_000)
     let close = String(repeating: "</g>", count: 2_000)

@@ -105,7 +105,10 @@ import Testing
       table += Array(name.utf8) + number(132 + 12 * parts.count + body.count) + number(bytes.count)
       body += bytes
     }
-    return [UInt8](repeating: 0, count: 128) + table + body
+    var header = [UInt8](repeating: 0, count: 128)
+    header.replaceSubrange(16..<24, with: Array((gray ? "GRAYXYZ " : "RGB XYZ ").utf8))
+    header.replaceSubrange(36..<40, with: Array("acsp".utf8))
+    return header + table + body
   }
 
   private func fill(_ profile: [UInt8], _ components: Int, _ color: String) throws -> [Int] {
@@ -177,6 +180,9 @@ import Testing
     #expect(try evaluate(entries + " /Encode [2 0]", [0, 255, 51], [0]) == [0.2])
     let nibbles = "/FunctionType 0 /Domain [0 1] /Range [0 1] /Size [2] /BitsPerSample 4"
     #expect(try evaluate(nibbles, [0x0F], [0.5]) == [0.5])
+    let huge =
+      "/FunctionType 0 /Domain [0 1] /Range [0 1] /Size [99999999999999999999] /BitsPerSample 1"
+    #expect(try evaluate(huge, [0x80], [0]) == [1])
     let two = "/FunctionType 0 /Domain [0 1 0 1] /Range [0 1 0 1] /Size [2 2] /BitsPerSample 8"
     let corners: [UInt8] = [0, 255, 255, 255, 0, 0, 255, 0]
     #expect(try evaluate(two, corners, [1, 0]) == [1, 1])

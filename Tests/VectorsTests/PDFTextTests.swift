@@ -157,6 +157,26 @@ import Testing
     }
   }
 
+  /// Products grow beyond every number, and the difference of such is none. As a place it is the first.
+  @Test(arguments: [[12, 21], [12, 20], [12, 29], [10], [29]] as [[UInt8]])
+  func whatIsNoNumberIsHarmless(operation: [UInt8]) throws {
+    typealias F = FontSketch
+    var program = F.step(1_000)
+    for _ in 0..<10 { program += [12, 27, 12, 24] }
+    program += [12, 27, 12, 11] + operation + [12, 18] + F.squareString
+    let ends = operation.count == 1
+    #expect(try squares(cff(program)) == (ends ? "..../..../..../...." : "..../..../##../##.."))
+  }
+
+  @Test func whatIsNoNumberIsHarmlessInType1() throws {
+    typealias F = FontSketch
+    let most = Int(Int32.max)
+    var endless = F.steps1(most)
+    for _ in 0..<36 { endless += F.steps1(1, most, do: 12, 12, 12, 12) }
+    let glyph = endless + endless + [12, 12] + F.steps1(3, do: 12, 16) + F.square1
+    #expect(try squares(type1(glyph)) == "..../..../##../##..")
+  }
+
   @Test func subroutinesAndAccents() throws {
     typealias F = FontSketch
     let move = F.step(0, 0, do: 21)

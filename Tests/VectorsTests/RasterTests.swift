@@ -185,14 +185,33 @@ private func alphas(_ width: Double, _ height: Double, _ make: (inout Drawing) -
     drawing.page = [Item(.image(gray), transform: .scale(2, 1))]
     let small = try Picture(drawing)
     #expect(small.pixels == [0xFF80_808A, 0xFF80_80B2, 0, 0])
+  }
+
+  /// Centres at 0.25, 0.75, 1.25, 1.75 of two pixels whose centres are 0.5 and 1.5. Those that ask to be
+  /// interpolated are steeper.
+  @Test(arguments: [(false, [0, 50, 150, 200]), (true, [0, 25, 175, 200])])
+  func enlargedImagesAreMixed(interpolates: Bool, reds: [Int]) throws {
+    var drawing = Drawing(width: 4, height: 1)
     let pair = drawing.addImage(
       Image(
-        width: 2, height: 1, kind: .color, interpolates: true,
+        width: 2, height: 1, kind: .color, interpolates: interpolates,
         pixels: [0, 0, 0, 255, 200, 0, 0, 255]))
     drawing.page = [Item(.image(pair), transform: .scale(4, 1))]
-    // Centres at 0.25, 0.75, 1.25, 1.75 of two pixels whose centres are 0.5 and 1.5.
-    #expect(
-      try Picture(drawing).pixels == [0xFF00_0000, 0xFF32_0000, 0xFF96_0000, 0xFFC8_0000])
+    #expect(try Picture(drawing).pixels.map { Int($0 >> 16 & 255) } == reds)
+  }
+
+  @Test func imagesThatCoverTooMuchAreRefused() throws {
+    var drawing = Drawing(width: 600, height: 600)
+    let (width, height) = (2_000, 1_000)
+    let image = drawing.addImage(
+      Image(
+        width: width, height: height, kind: .stencil, interpolates: false,
+        pixels: [UInt8](repeating: 255, count: width * height)))
+    // A sliver along the diagonal, each pixel of which shows all of the picture.
+    drawing.page = [Item(.image(image), transform: Transform(600, 600, 600, 600.5, 0, 0))]
+    #expect(throws: VectorError.overLimit(.drawnPixels, most: Rasterizer.mostWork)) {
+      _ = try Picture(drawing)
+    }
   }
 
   @Test func stencilsShowTheItemsColour() throws {

@@ -182,6 +182,10 @@ private let strokes: [Feature] = [
     "<path d='M0 5h10' stroke='red' stroke-width='2' stroke-dasharray='2 3' stroke-dashoffset='2'/>",
     (0, 5, 0), (2, 5, 0), (3, 5, redPixel)),
   Feature(
+    "a width that is not scaled",
+    "<path transform='scale(4 2)' d='M0 2h1' stroke='red' stroke-width='2' vector-effect='non-scaling-stroke'/>",
+    (3, 3, redPixel), (3, 4, redPixel), (3, 2, 0), (3, 5, 0), (4, 4, 0)),
+  Feature(
     "stroke opacity", "<path d='M0 5h9' stroke='red' stroke-width='4' stroke-opacity='.2'/>",
     (5, 5, 0x3333_0000)),
   Feature(

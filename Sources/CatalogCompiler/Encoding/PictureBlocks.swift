@@ -91,9 +91,14 @@ private struct Geometry {
 extension PlannedRendition {
   /// What the bitmaps of a vector do not show.
   func undrawnFeatures(_ facts: PictureFacts?) -> [Diagnostic] {
-    guard let source, let facts else { return [] }
-    return undrawn(
-      facts.drawing.undrawn.features, of: "\"\(source.path)\"", file: file,
+    facts.map { undrawn($0.drawing.undrawn.features) } ?? []
+  }
+
+  /// What is said of features that a vector asks for and no drawing of it shows.
+  func undrawn(_ features: [UnsupportedFeature]) -> [Diagnostic] {
+    guard let source else { return [] }
+    return CatalogModel.undrawn(
+      features, of: "\"\(source.path)\"", file: file,
       pointer: pointer.isEmpty ? nil : pointer + "/filename")
   }
 }

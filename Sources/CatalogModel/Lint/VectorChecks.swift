@@ -7,22 +7,29 @@ import Vectors
 func checkVectors(of assets: [AssetSet], _ survey: PictureSurvey, in tree: FileTree, jobs: Int)
   -> [Diagnostic]
 {
-  var paths: Set<String> = []
+  // Of several slots that a file is in, the largest scale counts.
+  var slots: [String: UInt8] = [:]
   for asset in assets.flatMap({ withParts($0) }) {
-    guard case .images = asset.contents else { continue }
-    for entry in asset.contents.entries where !entry.isUnassigned {
+    guard case .images(let set) = asset.contents else { continue }
+    for entry in set.entries where !entry.slot.isUnassigned {
       guard let file = entry.file, survey.header(of: file)?.kind.isVector == true else { continue }
-      paths.insert(file.path)
+      slots[file.path] = max(slots[file.path] ?? 1, entry.slot.scale ?? 1)
     }
   }
-  return parallelMap(paths.sorted(), jobs: jobs) { findings(about: $0, in: tree) }.flatMap { $0 }
+  let files = slots.sorted { $0.key < $1.key }
+  return parallelMap(files, jobs: jobs) { findings(about: $0.key, Double($0.value), in: tree) }
+    .flatMap { $0 }
 }
 
-private func findings(about path: String, in tree: FileTree) -> [Diagnostic] {
+private func findings(
+  about path: String, _ slot: Double, in tree: FileTree
+) -> [Diagnostic] {
   // What cannot be read has been said.
   guard let bytes = try? tree.read(path, 1 << 30) else { return [] }
   do throws(VectorError) {
-    let drawing = try VectorFile.read(bytes).drawing
+    let (drawing, source) = try VectorFile.read(bytes)
+    // Every platform has bitmaps of this scale.
+    _ = try Placement(source, width: drawing.width, height: drawing.height, scale: 2 / slot)
     return undrawn(drawing.unsupported, of: "the file", file: path)
   } catch {
     return [Diagnostic(.brokenImage, "the file cannot be drawn: \(error.words)", file: path)]

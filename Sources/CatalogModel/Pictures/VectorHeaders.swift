@@ -1,5 +1,7 @@
 // PDF and SVG: how large they are, as far as their first kilobytes say it.
 
+import Vectors
+
 /// A PDF may have some bytes of something else before it.
 func isPDF(_ start: [UInt8]) -> Bool { position(of: "%PDF-", in: start.prefix(1024)) != nil }
 
@@ -22,6 +24,7 @@ func pdfHeader(_ source: inout ImageSource) -> ImageHeader {
 
 /// Whether the first element is <svg>: comments, a declaration and a document type may precede it.
 func isSVG(_ start: [UInt8]) -> Bool {
+  let start = SVG.utf8(start)
   guard let tag = position(of: "<svg", in: start[...]) ?? position(of: ":svg", in: start[...])
   else { return false }
   let before = start[..<tag].drop { $0 == 0xEF || $0 == 0xBB || $0 == 0xBF || $0 <= 32 }
@@ -32,7 +35,7 @@ func isSVG(_ start: [UInt8]) -> Bool {
 func svgHeader(_ source: inout ImageSource) -> ImageHeader {
   var header = ImageHeader(kind: .svg, width: 0, height: 0)
   header.hasAlpha = true
-  let start = source.start
+  let start = SVG.utf8(source.start)
   guard let tag = position(of: "<svg", in: start[...]) else { return header }
   let element = String(decoding: start[tag...].prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)
   let box = (attribute("viewBox", of: element) ?? "")

@@ -25,6 +25,11 @@ package struct Rect: Sendable, Equatable {
   }
 }
 
+/// A number without its part behind the point, between two ends; what is no number is the lower end.
+@inline(__always) func whole(_ value: Double, from low: Int, to high: Int) -> Int {
+  value > Double(low) ? value < Double(high) ? Int(value) : high : low
+}
+
 /// x' = a·x + c·y + tx, y' = b·x + d·y + ty.
 package struct Transform: Sendable, Equatable {
   package var a: Double

@@ -1,6 +1,8 @@
 // Powers, logarithms and angles by series, to about the last bit but two: the same bits on every machine,
 // and no mathematical library. Results are finite for any arguments.
 
+import Colors
+
 package enum Mathematics {
   private static let halfPi = 1.570_796_326_794_896_6
   private static let ln2 = 0.693_147_180_559_945_3
@@ -8,39 +10,15 @@ package enum Mathematics {
   /// The natural logarithm; of what has none, that of the smallest number.
   package static func logarithm(_ x: Double) -> Double {
     guard x > 0x1p-1022 else { return -708 }
-    guard x.isFinite else { return 710 }
-    var exponent = Double(x.exponent)
-    var m = x.significand
-    // Between the roots of a half and of two the series needs the fewest terms.
-    if m > 1.414_213_562_373_095 {
-      m /= 2
-      exponent += 1
-    }
-    // ln m = 2 artanh((m − 1)/(m + 1)), of which the argument is below 0.172.
-    let t = (m - 1) / (m + 1)
-    let square = t * t
-    var sum = 0.0
-    var n = 23.0
-    while n >= 1 {
-      sum = sum * square + 1 / n
-      n -= 2
-    }
-    return exponent * ln2 + 2 * t * sum
+    return x.isFinite ? logarithm2(x) * ln2 : 710
   }
 
-  package static func exponential(_ x: Double) -> Double {
-    guard x == x else { return 0 }
-    guard x > -708 else { return 0 }
-    let limited = x < 709 ? x : 709
-    let whole = (limited / ln2).rounded()
-    let rest = limited - whole * ln2
-    var sum = 1.0
-    var n = 16.0
-    while n >= 1 {
-      sum = 1 + sum * rest / n
-      n -= 1
-    }
-    return sum * Double(sign: .plus, exponent: Int(whole), significand: 1)
+  package static func exponential(_ x: Double) -> Double { power(two: x / ln2) }
+
+  /// Two to any power; what is too large is the largest.
+  private static func power(two exponent: Double) -> Double {
+    guard exponent > -1021 else { return 0 }
+    return power2(exponent < 1022.9 ? exponent : 1022.9)
   }
 
   /// `x` to the power `y`; for negative `x` only where `y` is whole, else 0.
@@ -56,10 +34,10 @@ package enum Mathematics {
     }
     if x < 0 {
       guard whole == y else { return 0 }
-      let size = exponential(y * logarithm(-x))
+      let size = power(two: y * logarithm2(min(-x, .greatestFiniteMagnitude)))
       return (y / 2).rounded() * 2 == y ? size : -size
     }
-    return exponential(y * logarithm(x))
+    return power(two: y * logarithm2(min(x, .greatestFiniteMagnitude)))
   }
 
   package static func sine(_ x: Double) -> Double { wave(x, quartersAhead: 3) }

@@ -109,6 +109,16 @@ package struct PathStore: Sendable {
     return path
   }
 
+  /// A path again, with its points in another space.
+  package mutating func add(_ path: Path, _ transform: Transform) -> Path {
+    begin()
+    for i in 0..<Int(path.stepCount) { steps.append(steps[Int(path.firstStep) + i]) }
+    for i in 0..<Int(path.pointCount) {
+      points.append(transform.apply(points[Int(path.firstPoint) + i]))
+    }
+    return end()
+  }
+
   /// A step that follows nothing, or a close, starts where the last part started.
   private mutating func startIfNeeded() {
     if isEmpty || steps.last == .close { move(to: start) }

@@ -153,7 +153,7 @@ struct Type1CharString {
   /// hints.
   private mutating func callProcedure() {
     let number = stack.popLast() ?? -1
-    let count = Int(min(max(stack.popLast() ?? 0, 0), Double(stack.count)))
+    let count = whole(stack.popLast() ?? 0, from: 0, to: stack.count)
     let arguments = Array(stack.suffix(count))
     stack.removeLast(count)
     switch number {

@@ -253,10 +253,10 @@ extension [Double] {
     case 26: append(Swift.max(take(), 0).squareRoot())
     case 27: append(last ?? 0)
     case 21:
-      let index = Int(Swift.min(Swift.max(take(), 0), 31))
+      let index = whole(take(), from: 0, to: 31)
       append(memory[index])
     case 20:
-      let index = Int(Swift.min(Swift.max(take(), 0), 31))
+      let index = whole(take(), from: 0, to: 31)
       memory[index] = take()
     case 22:
       let (high, low, second, first) = (take(), take(), take(), take())
@@ -269,8 +269,8 @@ extension [Double] {
       append(b)
       append(a)
     case 29:
-      let place = Swift.min(Swift.max(take(), 0), Double(Swift.max(count - 1, 0)))
-      append(isEmpty ? 0 : self[count - 1 - Int(place)])
+      let place = whole(take(), from: 0, to: Swift.max(count - 1, 0))
+      append(isEmpty ? 0 : self[count - 1 - place])
     default: removeAll()
     }
   }

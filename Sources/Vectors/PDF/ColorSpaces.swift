@@ -64,10 +64,8 @@ indirect enum ColorSpace {
     case .profile(let profile, _): return profile.color(values)
     case .lab(let space): return space.color(values)
     case .indexed(_, let colors):
-      guard let last = colors.indices.last, let first = values.first, first == first else {
-        return .black
-      }
-      return colors[Int(min(max(first, 0), Double(last)))]
+      guard let last = colors.indices.last, let first = values.first else { return .black }
+      return colors[whole(first, from: 0, to: last)]
     case .tint(_, let alternate, let function, _): return alternate.color(function.evaluate(values))
     case .pattern: return .black
     }
@@ -91,9 +89,9 @@ struct LabSpace {
     // Relative to the white point, which becomes that of sRGB: (0.9505, 1, 1.089).
     let (x, y, z) = (0.9505 * g(l), g(m), 1.089 * g(n))
     return Color(
-      SRGB.encoded(3.240_6 * x - 1.537_2 * y - 0.498_6 * z),
-      SRGB.encoded(-0.968_9 * x + 1.875_8 * y + 0.041_5 * z),
-      SRGB.encoded(0.055_7 * x - 0.204_0 * y + 1.057_0 * z))
+      standardValue(3.240_6 * x - 1.537_2 * y - 0.498_6 * z),
+      standardValue(-0.968_9 * x + 1.875_8 * y + 0.041_5 * z),
+      standardValue(0.055_7 * x - 0.204_0 * y + 1.057_0 * z))
   }
 }
 

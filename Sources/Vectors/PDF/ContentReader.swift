@@ -162,8 +162,10 @@ final class ContentReader {
     case "g", "rg", "k", "cs", "sc", "scn": setColor(word, strokes: false)
     case "G", "RG", "K", "CS", "SC", "SCN": setColor(word, strokes: true)
     case "w": state.line.width = abs(number(0))
-    case "J": state.line.cap = Stroke.Cap(rawValue: UInt8(min(max(number(0), 0), 2))) ?? .butt
-    case "j": state.line.join = Stroke.Join(rawValue: UInt8(min(max(number(0), 0), 2))) ?? .miter
+    case "J":
+      state.line.cap = Stroke.Cap(rawValue: UInt8(whole(number(0), from: 0, to: 2))) ?? .butt
+    case "j":
+      state.line.join = Stroke.Join(rawValue: UInt8(whole(number(0), from: 0, to: 2))) ?? .miter
     case "M": state.line.miterLimit = max(number(0), 1)
     case "d": setDashes(operands.first?.array ?? [], phase: number(1))
     case "d1": setsColors = false

@@ -83,9 +83,11 @@ extension ContentReader {
       case "SMask": setMask(value)
       case "LW": state.line.width = abs(value.number ?? 1)
       case "LC":
-        state.line.cap = Stroke.Cap(rawValue: UInt8(min(max(value.number ?? 0, 0), 2))) ?? .butt
+        state.line.cap =
+          Stroke.Cap(rawValue: UInt8(whole(value.number ?? 0, from: 0, to: 2))) ?? .butt
       case "LJ":
-        state.line.join = Stroke.Join(rawValue: UInt8(min(max(value.number ?? 0, 0), 2))) ?? .miter
+        state.line.join =
+          Stroke.Join(rawValue: UInt8(whole(value.number ?? 0, from: 0, to: 2))) ?? .miter
       case "ML": state.line.miterLimit = max(value.number ?? 10, 1)
       case "D":
         guard let parts = value.array, parts.count == 2 else { continue }
@@ -144,7 +146,7 @@ extension ContentReader {
     if file.name(transfer) != "Identity", let function = file.function(transfer) {
       mask.transfer = (0...255).map { byte in
         let value = function.evaluate([Double(byte) / 255]).first ?? 0
-        return UInt8(min(max((value * 255).rounded(), 0), 255))
+        return UInt8(whole(value * 255 + 0.5, from: 0, to: 255))
       }
     }
     state.mask = drawing.addMask(mask)

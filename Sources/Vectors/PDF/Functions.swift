@@ -93,7 +93,8 @@ extension PDFFile {
   func function(_ value: PDFValue, depth: Int = 0) -> PDFFunction? {
     guard depth < 8, budget.spend(16) else { return nil }
     let resolved = resolve(value)
-    if let parts = resolved.array {
+    // Arrays in arrays would multiply what each evaluation costs.
+    if let parts = resolved.array, depth == 0 {
       let functions = parts.prefix(64).compactMap { function($0, depth: depth + 1) }
       return functions.count == min(parts.count, 64) && !functions.isEmpty
         ? .several(functions) : nil
@@ -146,7 +147,7 @@ extension PDFFile {
       let bits = int(dictionary["BitsPerSample"]), [1, 2, 4, 8, 12, 16, 24, 32].contains(bits),
       domain.count <= 8, range.count >= 1, range.count <= 32
     else { return nil }
-    let counts = sizes.prefix(domain.count).map { min(max(Int($0), 1), 1 << 20) }
+    let counts = sizes.prefix(domain.count).map { whole($0, from: 1, to: 1 << 20) }
     var total = range.count
     for count in counts {
       let (product, overflow) = total.multipliedReportingOverflow(by: count)
@@ -154,13 +155,13 @@ extension PDFFile {
       total = product
     }
     guard budget.spend(total / 16) else { return nil }
-    var whole: [Double] = []
-    for count in counts { whole += [0, Double(count - 1)] }
-    let encode = numbers(dictionary["Encode"]) ?? whole
+    var standard: [Double] = []
+    for count in counts { standard += [0, Double(count - 1)] }
+    let encode = numbers(dictionary["Encode"]) ?? standard
     let decode = numbers(dictionary["Decode"])
     return SampledFunction(
       domain: domain, range: range, counts: counts,
-      encode: Intervals(encode.count >= whole.count ? encode : whole),
+      encode: Intervals(encode.count >= standard.count ? encode : standard),
       decode: decode.map { $0.count >= 2 * range.count ? Intervals($0) : range } ?? range,
       samples: SampledFunction.samples(decoded(stream), bits: bits, count: total))
   }

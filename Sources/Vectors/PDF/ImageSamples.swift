@@ -54,7 +54,7 @@ struct ImageSamples {
   }
 
   private static func byte(_ value: Double) -> UInt8 {
-    value > 0 ? UInt8(min((value * 255).rounded(), 255)) : 0
+    UInt8(whole(value * 255 + 0.5, from: 0, to: 255))
   }
 
   /// Red, green and blue.
@@ -140,7 +140,7 @@ struct ImagePlane {
       let share = Double(alpha.bytes[pixel]) / 255
       for channel in 0..<3 {
         let value = mattes[channel] + (Double(bytes[3 * pixel + channel]) - mattes[channel]) / share
-        bytes[3 * pixel + channel] = UInt8(min(max(value.rounded(), 0), 255))
+        bytes[3 * pixel + channel] = UInt8(whole(value + 0.5, from: 0, to: 255))
       }
     }
   }

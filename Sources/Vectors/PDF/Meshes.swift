@@ -94,7 +94,11 @@ struct MeshReader {
 
   private mutating func vertex() -> MeshVertex { MeshVertex(point(), color()) }
 
-  private mutating func hasMore(_ work: Int) -> Bool { !bits.isAtEnd && budget.spend(work) }
+  /// Whether there is more, and work and memory for what it becomes.
+  private mutating func hasMore(_ corners: Int) -> Bool {
+    !bits.isAtEnd && budget.spend(corners)
+      && budget.spend(imageBytes: corners * MemoryLayout<MeshVertex>.stride)
+  }
 
   /// Vertices in rows, without flags.
   mutating func vertices() -> [MeshVertex] {

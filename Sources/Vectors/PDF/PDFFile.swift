@@ -20,13 +20,7 @@ final class PDFFile {
     _ source: UnsafeRawBufferPointer, _ budget: PDFBudget = PDFBudget()
   ) throws(VectorError) {
     self.budget = budget
-    let marker = Array("%PDF-".utf8)
-    var start = 0
-    let last = min(source.count, 1024) - marker.count
-    while start <= last, !(0..<marker.count).allSatisfy({ source[start + $0] == marker[$0] }) {
-      start += 1
-    }
-    guard start <= last else { throw .malformed(.notPDF, offset: 0) }
+    guard let start = PDFFile.header(of: source) else { throw .malformed(.notPDF, offset: 0) }
     bytes = [UInt8](source[start...])
     if let found = CrossReferences(of: bytes, budget: budget, decode: decodeUnnumbered) {
       table = found
@@ -34,6 +28,16 @@ final class PDFFile {
     if dictionary(table.trailer["Root"])?["Pages"].isNull ?? true { search() }
     if !table.trailer["Encrypt"].isNull { throw .malformed(.encrypted, offset: 0) }
     if let limit = budget.exceeded { throw limit }
+  }
+
+  /// Where the header is, within the first kilobyte.
+  static func header(of source: UnsafeRawBufferPointer) -> Int? {
+    let marker = Array("%PDF-".utf8)
+    let last = min(source.count, 1024) - marker.count
+    guard last >= 0 else { return nil }
+    return (0...last).first { start in
+      marker.indices.allSatisfy { source[start + $0] == marker[$0] }
+    }
   }
 
   /// Takes the numbers of objects from the objects themselves.

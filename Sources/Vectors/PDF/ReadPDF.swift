@@ -2,9 +2,9 @@
 
 package enum PDFDocument {
   /// Whether the bytes begin as a PDF does.
+  /// Whether the header is there; some bytes of something else may precede it.
   package static func isPDF(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    let marker = Array("%PDF-".utf8)
-    return bytes.count >= marker.count && marker.indices.allSatisfy { bytes[$0] == marker[$0] }
+    bytes.first != UInt8(ascii: "<") && PDFFile.header(of: bytes) != nil
   }
 
   /// Draws the first page. What the drawing does not show is in `Drawing.unsupported`. Streams and

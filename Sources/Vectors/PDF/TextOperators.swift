@@ -23,7 +23,7 @@ extension ContentReader {
     case "Tz": state.text.stretch = number(0) / 100
     case "TL": state.text.leading = number(0)
     case "Ts": state.text.rise = number(0)
-    case "Tr": state.text.mode = Int(min(max(number(0), 0), 7))
+    case "Tr": state.text.mode = whole(number(0), from: 0, to: 7)
     case "Td": nextLine(number(0), number(1))
     case "TD":
       state.text.leading = -number(1)

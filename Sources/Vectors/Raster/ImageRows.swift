@@ -20,24 +20,27 @@ struct ImageRows {
     kind = image.kind
     inverse = unit.then(.scale(Double(image.width), Double(image.height)))
     guard inverse.isFinite else { return nil }
-    reachX = min(max(1, magnitude(inverse.a) + magnitude(inverse.c)), Double(width))
-    reachY = min(max(1, magnitude(inverse.b) + magnitude(inverse.d)), Double(height))
+    let across = magnitude(inverse.a) + magnitude(inverse.c)
+    let down = magnitude(inverse.b) + magnitude(inverse.d)
+    // Apple's enlargements of pictures that ask to be interpolated are steeper between neighbours.
+    let least = image.interpolates ? 2.0 / 3 : 1
+    reachX = across < 1 ? least : min(across, Double(width))
+    reachY = down < 1 ? least : min(down, Double(height))
   }
 
-  /// Writes a part of a row; stencils have their value in every channel. Returns how many pixels of the
-  /// picture were looked at.
+  /// How many pixels of the picture are looked at for so many of a row.
+  func cost(_ count: Int) -> Int { count * Int(reachX + 1) * Int(reachY + 1) }
+
+  /// Writes a part of a row; stencils have their value in every channel.
   func fill(
     _ pixels: UnsafeMutablePointer<UInt32>, _ x: Int, _ y: Int, _ count: Int, _ drawing: Drawing
-  ) -> Int {
-    var seen = 0
+  ) {
     drawing.images[Int(index)].pixels.withUnsafeBufferPointer { source in
       for i in 0..<count {
         let center = inverse.apply(Point(Double(x + i) + 0.5, Double(y) + 0.5))
         pixels[i] = mean(Reach(center.x, reachX, width), Reach(center.y, reachY, height), source)
-        seen += Int(reachX + 1) * Int(reachY + 1)
       }
     }
-    return seen
   }
 
   /// The pixels of one axis that count, and how much.

@@ -105,12 +105,13 @@ extension Rasterizer {
         Vectors.paint(color, covered, range.count, on: pixels)
         continue
       }
-      source.fill(pixelRow.base, x, y, range.count, &self, drawing)
+      count(source.cost(range.count))
+      try checkWork()
+      source.fill(pixelRow.base, x, y, range.count, ramp, drawing)
       if alpha < 255, !source.hasAlpha {
         for i in 0..<range.count { covered[i] = scaled(covered[i], alpha) }
       }
       Vectors.paint(row: pixelRow.base, covered, range.count, item.blend, on: pixels)
-      try checkWork()
     }
   }
 

@@ -29,17 +29,25 @@ enum PaintSource {
     if case .surface(let surface) = self { rasterizer.free(surface) }
   }
 
+  /// The work that so many pixels cost beyond themselves.
+  func cost(_ count: Int) -> Int {
+    switch self {
+    case .image(let rows), .stencil(let rows, _): rows.cost(count)
+    case .color, .shading, .surface, .nothing: 0
+    }
+  }
+
   /// Writes the premultiplied colours of a part of a row.
   func fill(
     _ pixels: UnsafeMutablePointer<UInt32>, _ x: Int, _ y: Int, _ count: Int,
-    _ rasterizer: inout Rasterizer, _ drawing: Drawing
+    _ ramp: borrowing Ramp, _ drawing: Drawing
   ) {
     switch self {
     case .color(let color): pixels.update(repeating: color, count: count)
-    case .shading(let rows): rows.fill(pixels, x, y, count, rasterizer.ramp)
-    case .image(let rows): rasterizer.count(rows.fill(pixels, x, y, count, drawing))
+    case .shading(let rows): rows.fill(pixels, x, y, count, ramp)
+    case .image(let rows): rows.fill(pixels, x, y, count, drawing)
     case .stencil(let rows, let color):
-      rasterizer.count(rows.fill(pixels, x, y, count, drawing))
+      rows.fill(pixels, x, y, count, drawing)
       for i in 0..<count { pixels[i] = scaled(color, pixels[i] & 255) }
     case .surface(let surface):
       pixels.update(from: surface.row(y) + (x - surface.box.x0), count: count)

@@ -44,10 +44,30 @@ struct Markup {
     guard document.count < 1 << 30 else {
       throw .overLimit(.decompressedBytes, most: 1 << 30)
     }
-    text = document
+    text = SVG.utf8(document)
     var reader = MarkupReader(self)
     try reader.read()
     self = reader.markup
     guard let root = nodes.first, root.element == .svg else { throw .malformed(.notSVG, offset: 0) }
+  }
+}
+
+extension SVG {
+  /// Texts of two bytes a letter begin with a mark, or with `<` and a zero byte.
+  package static func utf8(_ text: [UInt8]) -> [UInt8] {
+    let isLittle = text.starts(with: [0xFF, 0xFE]) || text.starts(with: [0x3C, 0])
+    let isBig = text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0, 0x3C])
+    guard isLittle || isBig else { return text }
+    let first = text[0] >= 0xFE ? 2 : 0
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count)
+    let units = stride(from: first, to: text.count - 1, by: 2).lazy.map { place -> UInt16 in
+      let (one, two) = (UInt16(text[place]), UInt16(text[place + 1]))
+      return isBig ? one << 8 | two : two << 8 | one
+    }
+    _ = transcode(
+      units.makeIterator(), from: UTF16.self, to: UTF8.self, stoppingOnError: false,
+      into: { result.append($0) })
+    return result
   }
 }

@@ -32,7 +32,7 @@ enum AttributeName: UInt8 {
   case fill, fillOpacity, fillRule, stroke, strokeOpacity, strokeWidth, strokeLinecap
   case strokeLinejoin, strokeMiterlimit, strokeDasharray, strokeDashoffset, opacity, color
   case clipPath, clipRule, mask, display, visibility, stopColor, stopOpacity, mixBlendMode
-  case isolation, filter, fontSize, overflow, paintOrder, marker, unknown
+  case isolation, filter, fontSize, overflow, paintOrder, marker, vectorEffect, unknown
 
   var isProperty: Bool { rawValue >= AttributeName.fill.rawValue && self != .unknown }
 
@@ -59,6 +59,7 @@ enum AttributeName: UInt8 {
     ("isolation", .isolation), ("filter", .filter), ("font-size", .fontSize),
     ("overflow", .overflow), ("paint-order", .paintOrder), ("marker", .marker),
     ("marker-start", .marker), ("marker-mid", .marker), ("marker-end", .marker),
+    ("vector-effect", .vectorEffect),
   ]
 
   init(_ text: [UInt8], _ name: ByteRange) {

@@ -23,6 +23,7 @@ extension SVGReader {
     guard context.depth < SVGReader.deepest else {
       throw .overLimit(.nesting, most: SVGReader.deepest)
     }
+    try countUsed()
     active.append(number)
     defer { active.removeLast() }
     let style = try self.style(number, parent: Style())
@@ -55,6 +56,7 @@ extension SVGReader {
   private mutating func addClipPath(
     _ number: Int32, _ context: SVGContext, _ paths: inout [ClipPath]
   ) throws(VectorError) {
+    try countUsed()
     let node = markup.nodes[Int(number)]
     let style = try self.style(number, parent: context.style)
     if node.element == .text { drawing.note(.text) }

@@ -39,13 +39,17 @@ struct SVGReader {
   /// Elements that are being shown by others, so that none shows itself.
   var active: [Int32] = []
   private var ids: [UInt64: Int32] = [:]
-  private var declarations: [Declaration] = []
+  /// Of the element whose style is being found: its own, and those of rules.
+  var declarations: [Declaration] = []
+  var selected: [Span] = []
   private var usedElements = 0
-  private var styleWork = 0
+  var styleWork = 0
 
   static let deepest = 200
   private static let mostUsedElements = 100_000
-  private static let mostStyleWork = 200_000_000
+  static let mostStyleWork = 40_000_000
+  /// Of all paths, those that `use` shows again among them.
+  private static let mostPoints = 4_000_000
 
   init(_ markup: Markup, _ bytes: UnsafeBufferPointer<UInt8>) {
     self.markup = markup
@@ -108,11 +112,7 @@ struct SVGReader {
   }
 
   mutating func show(_ number: Int32, _ context: SVGContext) throws(VectorError) {
-    // Elements that are there are counted already; only those that others show can be too many.
-    if !active.isEmpty { usedElements += 1 }
-    guard usedElements <= SVGReader.mostUsedElements else {
-      throw .overLimit(.usedElements, most: SVGReader.mostUsedElements)
-    }
+    try countUsed()
     guard context.depth < SVGReader.deepest else {
       throw .overLimit(.nesting, most: SVGReader.deepest)
     }
@@ -133,6 +133,18 @@ struct SVGReader {
     }
     try compose(number, style, inner) { (reader, context) throws(VectorError) in
       try reader.showContents(number, node, context)
+    }
+  }
+
+  /// Counts an element. Those that are there are counted already; only those that others show can be too
+  /// many.
+  mutating func countUsed() throws(VectorError) {
+    if !active.isEmpty { usedElements += 1 }
+    guard usedElements <= SVGReader.mostUsedElements else {
+      throw .overLimit(.usedElements, most: SVGReader.mostUsedElements)
+    }
+    guard drawing.paths.points.count <= SVGReader.mostPoints else {
+      throw .overLimit(.pathPoints, most: SVGReader.mostPoints)
     }
   }
 
@@ -238,39 +250,6 @@ struct SVGReader {
       inner.viewHeight = height
     }
     try showChildren(of: number, inner)
-  }
-
-  // MARK: Styles
-
-  mutating func style(_ number: Int32, parent: Style) throws(VectorError) -> Style {
-    var style = parent.inherited
-    let node = markup.nodes[Int(number)]
-    declarations.removeAll(keepingCapacity: true)
-    for attribute in markup.attributes[node.attributes.range] {
-      if attribute.name.isProperty {
-        style.set(attribute.name, Scanner(bytes, attribute.value), parent: parent)
-      } else if attribute.name == .style {
-        StyleSheet.readDeclarations(
-          Scanner(bytes, attribute.value), markup.text, to: &declarations)
-      }
-    }
-    guard !sheet.isEmpty || !declarations.isEmpty else { return style }
-    styleWork += sheet.count
-    guard styleWork <= SVGReader.mostStyleWork else {
-      throw .overLimit(.operators, most: SVGReader.mostStyleWork)
-    }
-    for isImportant in [false, true] {
-      sheet.forEachMatch(number, markup, bytes) { span in
-        for declaration in sheet.declarations[span.range]
-        where declaration.isImportant == isImportant {
-          style.set(declaration.name, Scanner(bytes, declaration.value), parent: parent)
-        }
-      }
-      for declaration in declarations where declaration.isImportant == isImportant {
-        style.set(declaration.name, Scanner(bytes, declaration.value), parent: parent)
-      }
-    }
-    return style
   }
 
   // MARK: Attributes

@@ -36,6 +36,10 @@ extension SVGReader {
     stroke.dashes = dashes(style, context)
     stroke.dashPhase = style.dashOffset.resolved(context.viewDiagonal)
     var item = Item(.stroke(path, stroke), paint, transform: context.transform)
+    if style.keepsStrokeWidth {
+      let onPage = drawing.paths.add(path, context.transform)
+      item = Item(.stroke(onPage, stroke), paint)
+    }
     item.alpha = alpha * style.strokeOpacity
     item.clip = context.clip
     items.append(item)

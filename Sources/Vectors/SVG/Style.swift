@@ -52,6 +52,8 @@ struct Style {
   var hasFilter = false
   var hasMarker = false
   var showsOverflow = false
+  /// The width of the stroke is one of the page.
+  var keepsStrokeWidth = false
 
   /// What a child has before anything is said of it.
   var inherited: Style {
@@ -68,6 +70,7 @@ struct Style {
     style.hasFilter = own.hasFilter
     style.hasMarker = own.hasMarker
     style.showsOverflow = own.showsOverflow
+    style.keepsStrokeWidth = own.keepsStrokeWidth
     return style
   }
 
@@ -132,6 +135,7 @@ struct Style {
     case .filter: hasFilter = !value.readWord("none") && !value.isAtEnd
     case .marker: hasMarker = !value.readWord("none") && !value.isAtEnd
     case .overflow: showsOverflow = value.readWord("visible") || value.readWord("auto")
+    case .vectorEffect: keepsStrokeWidth = value.readWord("non-scaling-stroke")
     case .fontSize:
       if let size = value.readLength(fontSize: fontSize), size.value >= 0 {
         fontSize = size.resolved(fontSize)

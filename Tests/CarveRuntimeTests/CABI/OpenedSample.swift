@@ -23,6 +23,7 @@ func openedSample(indexed: Bool = true) throws -> OpaquePointer {
   builder.addImage(
     "Button", VariantKey(), TestPicture(width: 10, height: 10, seed: 1), layout: .ninePartTile,
     slices: DecodeTests.nine, flags: .template)
+  builder.addFile("Flag", VariantKey(), Array(flagSVG.utf8), format: .svg, layout: .vector)
   return try opened(try builder.bytes(indexed: indexed))
 }
 

@@ -54,6 +54,7 @@ private struct Room<Structure> {
   @Test func answersFillWhatTheCallerKnows() throws {
     let star = carve_id(catalog, "Group/Star", 10, Int32(CARVE_IMAGE))
     var text = try find(window, "Text", CARVE_COLOR)
+    var flag = try find(window, "Flag", CARVE_IMAGE)
     var rendition = emptyRendition()
     check(carve_rendition.self, first: 64) { carve_find_id(window, star, $0) }
     check(carve_rendition.self, first: 64) { carve_find(window, "Plain", 5, 0, $0) }
@@ -61,6 +62,7 @@ private struct Room<Structure> {
     check(carve_key.self, first: 20) { carve_variant_at(catalog, star, 0, $0, &rendition) }
     check(carve_asset.self, first: 40) { carve_asset_at(catalog, 0, $0) }
     check(carve_color.self, first: 40) { carve_get_color(catalog, &text, $0, nil) }
+    check(carve_vector.self, first: 32) { carve_get_vector(catalog, &flag, $0, nil, nil) }
     // Of the colour, an older caller gets what there was.
     var old = Room<carve_color>(40)
     #expect(old.with { carve_get_color(catalog, &text, $0, nil) } == CARVE_OK)

@@ -216,6 +216,21 @@ private func compiled(
     #expect(found.report.diagnostics.map(\.code) == [.vectorNotRasterized])
   }
 
+  /// Whoever shows the archive would meet what is wrong with its vectors.
+  @Test func vectorsAreCheckedWithoutRastersToo() throws {
+    let json = #"{"images":[{"filename":"a.svg"}]}"#
+    let found = try compiled(json, ["a.svg": svg(4, 4, "<text>A</text>")]) {
+      $0.rasterizesVectors = false
+    }
+    #expect(Set(found.report.diagnostics.map(\.code)) == [.vectorNotRasterized, .vectorFeature])
+    var sources = SampleSources()
+    sources.add("V.imageset/Contents.json", json)
+    sources.add("V.imageset/a.svg", "<svg width='1' height='1'><g></svg>")
+    let report = try sources.compiled { $0.rasterizesVectors = false }.report
+    #expect(report.isRefused)
+    #expect(report.diagnostics.contains { $0.message.contains("cannot be drawn: ") })
+  }
+
   @Test func whatIsNotDrawnIsSaidOnceForTheFile() throws {
     let json = #"{"images":[{"filename":"a.svg"}]}"#
     let found = try compiled(json, ["a.svg": svg(4, 4, "<text>A</text>")])

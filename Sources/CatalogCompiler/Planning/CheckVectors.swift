@@ -1,0 +1,27 @@
+// Vectors that are stored without bitmaps: nothing else draws them before they are shown.
+
+import CatalogModel
+import Host
+import Vectors
+
+extension Plan {
+  /// Says of every vector what drawing it would say.
+  mutating func checkVectors(in tree: FileTree, jobs: Int) {
+    var seen: Set<String> = []
+    let stored = renditions.filter { rendition in
+      guard case .vector(let file) = rendition.content else { return false }
+      return seen.insert(file.path).inserted
+    }
+    diagnostics += parallelMap(stored, jobs: jobs) { rendition in
+      // What cannot be read is said when it is stored.
+      guard let path = rendition.source?.path, let bytes = try? tree.read(path, 1 << 30) else {
+        return []
+      }
+      do throws(VectorError) {
+        return rendition.undrawn(try VectorFile.read(bytes).drawing.unsupported)
+      } catch {
+        return [EncodingFailure.undrawable(error).diagnostic(about: rendition)]
+      }
+    }.flatMap { $0 }
+  }
+}
