@@ -158,7 +158,8 @@ import Testing
   func extractsFiles() throws {
     let photo = jpeg(width: 30, height: 20)
     let vectors = [
-      "a.pdf": "%PDF-1.4\n%%EOF\n", "b.svg": "<svg xmlns=\"http://www.w3.org/2000/svg\"/>",
+      "a.pdf": smallPDF,
+      "b.svg": #"<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>"#,
     ]
     var sources = SampleSources()
     for (name, text) in vectors {

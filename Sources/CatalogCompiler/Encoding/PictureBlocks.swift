@@ -5,6 +5,7 @@ import ArchiveTools
 import CatalogModel
 import Codecs
 import Traits
+import Vectors
 
 extension PlannedRendition {
   /// A bitmap of its own.

@@ -12,16 +12,18 @@ extension Plan {
       guard case .vector(let file) = rendition.content else { return false }
       return seen.insert(file.path).inserted
     }
-    diagnostics += parallelMap(stored, jobs: jobs) { rendition in
-      // What cannot be read is said when it is stored.
-      guard let path = rendition.source?.path, let bytes = try? tree.read(path, 1 << 30) else {
-        return []
-      }
-      do throws(VectorError) {
-        return rendition.undrawn(try VectorFile.read(bytes).drawing.unsupported)
-      } catch {
-        return [EncodingFailure.undrawable(error).diagnostic(about: rendition)]
-      }
-    }.flatMap { $0 }
+    diagnostics += parallelMap(stored, jobs: jobs) { $0.findings(in: tree) }.flatMap { $0 }
+  }
+}
+
+extension PlannedRendition {
+  fileprivate func findings(in tree: FileTree) -> [Diagnostic] {
+    // What cannot be read is said when it is stored.
+    guard let path = source?.path, let bytes = try? tree.read(path, 1 << 30) else { return [] }
+    do throws(VectorError) {
+      return undrawn(try VectorFile.read(bytes).drawing.unsupported)
+    } catch {
+      return [EncodingFailure.undrawable(error).diagnostic(about: self)]
+    }
   }
 }

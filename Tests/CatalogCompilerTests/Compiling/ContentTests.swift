@@ -131,7 +131,7 @@ import Traits
   }
 
   private static let vectors: [(String, String, StoredFormat, RenditionContent)] = [
-    ("a.pdf", "%PDF-1.4\n%%EOF\n", .pdf, .pdf),
+    ("a.pdf", smallPDF, .pdf, .pdf),
     ("a.svg", #"<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>"#, .svg, .svg),
   ]
 
