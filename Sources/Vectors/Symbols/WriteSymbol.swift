@@ -24,7 +24,7 @@ extension SymbolTemplate {
 
   /// What the style sheet says of the layers that the drawing has.
   private func appendRules(for drawing: SymbolDrawing, to text: inout SymbolText) {
-    let used = Set(drawing.shapes.flatMap(\.classes))
+    let used = Set(drawing.shapes.flatMap { $0.classes })
     let kept = rules.filter { rule in
       used.contains(rule.name) && !rule.body.isEmpty && SymbolText.isPlain(rule.name)
         && SymbolText.isPlain(rule.body)
