@@ -5,6 +5,7 @@ import Support
 import Testing
 import Traits
 
+@testable import ArchiveTools
 @testable import CatalogCompiler
 
 @Suite("Atlases and tables of sizes") struct CarrierTests {
@@ -42,6 +43,41 @@ import Traits
     #expect(proof.counterExample == nil)
     #expect(try thinned(once, for: [device]) == once)
     #expect(once.withUnsafeBytes { Archive.validate($0) }.isEmpty)
+  }
+
+  @Test("the edges of each picture are repeated around it, in a compiled and in a thinned atlas")
+  func repeatsEdges() throws {
+    let device = try #require(Device(named: "iPhone8,1"))
+    let full = try full()
+    let counts = try [full, thinned(full, for: [device])].map { try picturesWithRepeatedEdges($0) }
+    #expect(counts == [12, 4])
+  }
+
+  /// How many pictures in atlases have a ring of their own edge pixels, and all have one.
+  private func picturesWithRepeatedEdges(_ bytes: [UInt8]) throws -> Int {
+    try bytes.withUnsafeBytes { file in
+      let archive = try Archive(file)
+      let entries = try archive.renditions()
+      var frames: Set<[UInt32]> = []
+      for entry in entries {
+        guard let link = try archive.rendition(entry).link(),
+          let target = entries.first(where: { $0.key == link.target }),
+          let atlas = try Bitmap(archive.rendition(target))
+        else { continue }
+        let (x, width, height) = (Int(link.x), Int(link.width), Int(link.height))
+        let top = atlas.height - Int(link.y) - height
+        for row in -1...height {
+          for column in -1...width where !(0..<height ~= row && 0..<width ~= column) {
+            let (inner, beside) = (min(max(row, 0), height - 1), min(max(column, 0), width - 1))
+            #expect(
+              atlas.pixel(x + column, top + row) == atlas.pixel(x + beside, top + inner),
+              "\(column), \(row) beside \(link)")
+          }
+        }
+        frames.insert([link.x, link.y])
+      }
+      return frames.count
+    }
   }
 
   @Test("an atlas that loses nothing is copied, byte for byte")
@@ -121,5 +157,12 @@ import Traits
       return try archive.renditions().filter { try archive.outline($0).layout == layout }
         .map { Array(try archive.rendition($0).bytes.buffer) }
     }
+  }
+}
+
+extension Bitmap {
+  fileprivate func pixel(_ x: Int, _ y: Int) -> [UInt8] {
+    let size = layout.bytesPerPixel
+    return Array(pixels[y * bytesPerRow + x * size..<y * bytesPerRow + (x + 1) * size])
   }
 }

@@ -72,6 +72,27 @@ struct ReferenceStreamTests {
     }
   }
 
+  /// The digests are those of that encoder driven through a buffer of 768 KiB, which gives every
+  /// chunk of that size in archives of Apple's tool; without the buffer all three are others.
+  @Test(
+    "A stream sees its input through a buffer",
+    arguments: [
+      (1_400_003, 1, 0, 0x0D3B_5584_EBDC_17F9), (1_400_003, 50021, 255, 0xAD3E_ABFD_312D_59BE),
+      (2_800_006, 299, 3, 0x6591_5276_7BB6_9BFC),
+    ] as [(Int, UInt32, UInt32, UInt64)])
+  func windows(count: Int, period: UInt32, mask: UInt32, expected: UInt64) {
+    let input = (0..<UInt32(count)).map { place in
+      var value = place % period &* 2_654_435_761
+      value = (value ^ value &>> 15) &* 2_246_822_519
+      return UInt8((value ^ value &>> 13) & mask)
+    }
+    var encoder = LZFSEEncoder(effort: .reference)
+    var stream: [UInt8] = []
+    input.withUnsafeBytes { encoder.encode($0, windows: .stream, appendingTo: &stream) }
+    #expect(ReferenceInputs.digest(stream) == expected)
+    #expect(ReferenceInputs.digest(encode(input, &encoder)) != expected)
+  }
+
   /// Of the inputs in order; 0 where the stream is not shorter than its input.
   private static let expected: [UInt64] = [
     0, 0, 0, 0,

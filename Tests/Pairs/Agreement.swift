@@ -18,9 +18,12 @@ struct Agreement {
   }
 
   private var shares: [String: Share] = [:]
+  /// What differs, where names and keys are the same.
+  private(set) var remarks: [String] = []
 
   private static let columns = [
     "names", "keys", "sizes", "slices", "insets", "flags", "colours", "pixels", "frames", "blocks",
+    "atlases",
   ]
 
   init() {}
@@ -30,11 +33,18 @@ struct Agreement {
     for (place, theirs) in apples.entries {
       let mine = ours.entries[place]
       count("keys", mine != nil)
-      if let mine { compare(mine, theirs) }
+      if let mine { compare(mine, theirs, place) }
+    }
+    for (key, theirs) in apples.atlases {
+      let mine = ours.atlases[key]
+      count("atlases", mine?.block == theirs.block)
+      if let mine, mine.block != theirs.block {
+        remarks.append("atlas @\(key[.scale])x: " + mine.beside(theirs))
+      }
     }
   }
 
-  private mutating func compare(_ mine: Entry, _ theirs: Entry) {
+  private mutating func compare(_ mine: Entry, _ theirs: Entry, _ place: Place) {
     let sameSize =
       mine.header.width == theirs.header.width && mine.header.height == theirs.header.height
     count("sizes", sameSize)
@@ -45,6 +55,9 @@ struct Agreement {
     if let pixels = theirs.pixels { count("pixels", mine.pixels?.shows(pixels) == true) }
     if let frame = theirs.frame { count("frames", mine.frame == frame) }
     count("blocks", mine.block == theirs.block)
+    if mine.block != theirs.block {
+      remarks.append("block of \(place.words): " + mine.beside(theirs))
+    }
   }
 
   private mutating func count(_ column: String, _ isSame: Bool) {
@@ -53,6 +66,7 @@ struct Agreement {
 
   mutating func add(_ other: Agreement) {
     for (column, share) in other.shares { shares[column, default: Share()].add(share) }
+    remarks += other.remarks
   }
 
   static var heading: String {

@@ -37,6 +37,7 @@ struct Pixels: Equatable {
 
 struct Contents {
   private(set) var entries: [Place: Entry] = [:]
+  private(set) var atlases: [RenditionKey: Entry] = [:]
   private(set) var names: Set<String> = []
   /// The version of Apple's library that wrote it.
   private(set) var coreUIVersion: UInt32 = 0
@@ -49,6 +50,7 @@ struct Contents {
       var atlases: [RenditionKey: Rendition] = [:]
       for entry in renditions where entry.key.element == Element.atlas {
         atlases[entry.key] = try archive.rendition(entry)
+        self.atlases[entry.key] = try Entry(archive.rendition(entry), [:])
       }
       var facets: [UInt16: String] = [:]
       for facet in try archive.facets() {
@@ -82,6 +84,12 @@ struct Contents {
       var base = place
       base.key[.deploymentTarget] = 0
       return entries[base] == nil
+    }
+    atlases = atlases.filter { key, _ in
+      guard key[.deploymentTarget] != 0 else { return true }
+      var base = key
+      base[.deploymentTarget] = 0
+      return atlases[base] == nil
     }
   }
 }
@@ -172,5 +180,30 @@ extension Pixels {
       wide += [gray, gray, gray, bytes[place + 1]]
     }
     return wide
+  }
+}
+
+extension Place {
+  var words: String {
+    "\(facet) @\(key[.scale])x idiom \(key[.idiom]) appearance \(key[.appearance])"
+  }
+}
+
+extension Entry {
+  /// How two blocks that are not the same differ.
+  func beside(_ other: Entry) -> String {
+    func words(_ entry: Entry) -> String {
+      let format = entry.header.pixelFormat
+      let compression = entry.compression.map { " \($0)" } ?? ""
+      return "\(entry.header.layout) \(format)\(compression), \(entry.block.count) bytes"
+    }
+    var differences: [String] = []
+    if header != other.header { differences.append("header") }
+    if pixels != nil || other.pixels != nil {
+      differences.append(pixels == other.pixels ? "pixels equal" : "pixels differ")
+    }
+    let first = zip(block, other.block).enumerated().first { $1.0 != $1.1 }?.offset
+    if let first { differences.append("first at \(first)") }
+    return "\(words(self)) / \(words(other)): \(differences.joined(separator: ", "))"
   }
 }

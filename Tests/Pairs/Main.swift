@@ -92,7 +92,7 @@ struct Main {
     }
     print(sum.row("all"))
     print("\nbitmaps of vectors: \(vectors.line)")
-    if options.isVerbose { for remark in vectors.remarks { print(remark) } }
+    if options.isVerbose { for remark in sum.remarks + vectors.remarks { print(remark) } }
     show(vectors.comparisons, options)
   }
 

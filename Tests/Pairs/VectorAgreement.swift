@@ -74,12 +74,6 @@ struct VectorAgreement {
   }
 }
 
-extension Place {
-  fileprivate var words: String {
-    "\(facet) @\(key[.scale])x idiom \(key[.idiom]) appearance \(key[.appearance])"
-  }
-}
-
 extension Contents {
   /// The vector of which a bitmap was made, if it is kept.
   fileprivate func vector(beside place: Place) -> (Drawing, Placement.Source)? {

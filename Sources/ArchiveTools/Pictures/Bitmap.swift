@@ -67,13 +67,20 @@ package struct Bitmap: Sendable, Equatable {
 }
 
 extension Bitmap {
-  /// Copies the rows to a place in a larger bitmap of the same layout, which must hold them.
-  package func draw(into target: inout [UInt8], bytesPerRow targetRow: Int, x: Int, y: Int) {
-    let length = width * layout.bytesPerPixel
-    for row in 0..<height {
-      let source = row * bytesPerRow
-      let place = (y + row) * targetRow + x * layout.bytesPerPixel
-      target.replaceSubrange(place..<place + length, with: pixels[source..<source + length])
+  /// Copies the picture to a place in an atlas of the same layout, at least a pixel from its sides,
+  /// and the pixels of its edges once more around it, as Apple's tool does: who scales the picture
+  /// then mixes its edges with nothing else.
+  package func draw(intoAtlas atlas: inout [UInt8], bytesPerRow atlasRow: Int, x: Int, y: Int) {
+    let size = layout.bytesPerPixel
+    let length = width * size
+    for row in -1...height {
+      let source = min(max(row, 0), height - 1) * bytesPerRow
+      let place = (y + row) * atlasRow + x * size
+      atlas.replaceSubrange(place..<place + length, with: pixels[source..<source + length])
+      for byte in 0..<size {
+        atlas[place - size + byte] = pixels[source + byte]
+        atlas[place + length + byte] = pixels[source + length - size + byte]
+      }
     }
   }
 

@@ -36,7 +36,7 @@ struct AtlasRepacker {
     for frame in packed.frames {
       let member = members[frame.sprite]
       let top = packed.height - frame.y - member.picture.height
-      member.picture.draw(into: &pixels, bytesPerRow: bytesPerRow, x: frame.x, y: top)
+      member.picture.draw(intoAtlas: &pixels, bytesPerRow: bytesPerRow, x: frame.x, y: top)
       for link in member.links {
         let rendition = try opened.archive.rendition(opened.inventory.entries[link])
         blocks[link] = try rendition.block(linkedTo: (frame.x, frame.y))
@@ -91,7 +91,9 @@ struct AtlasRepacker {
         members[known].links.append(entry)
         continue
       }
-      guard Int(link.width) <= atlas.width, Int(link.height) <= atlas.height else { return nil }
+      guard link.width > 0, link.height > 0, Int(link.width) <= atlas.width,
+        Int(link.height) <= atlas.height
+      else { return nil }
       area += Int(link.width) * Int(link.height)
       guard area <= atlas.width * atlas.height, let picture = atlas.cut(link) else { return nil }
       memberOfFrame[frame] = members.count

@@ -155,7 +155,7 @@ extension Worker {
       failed = index
       let bitmap = try bitmap(of: pictures[index], plan)
       let top = atlas.height - y - bitmap.height
-      bitmap.draw(into: &pixels, bytesPerRow: bytesPerRow, x: x, y: top)
+      bitmap.draw(intoAtlas: &pixels, bytesPerRow: bytesPerRow, x: x, y: top)
       if pictures[index].bitmap == nil { recycle(bitmap) }
     }
     return Bitmap(

@@ -163,7 +163,7 @@ package struct BitmapEncoder: Sendable {
         height: rows.height, rowStride: rows.bytesPerRow, appendingTo: &output)
     case .zip: gzip.encode(rows.pixels, appendingTo: &output)
     case .lzvn: lzfse.encodeBareLZVN(rows.pixels, appendingTo: &output)
-    case .lzfse: lzfse.encode(rows.pixels, appendingTo: &output)
+    case .lzfse: lzfse.encode(rows.pixels, windows: .stream, appendingTo: &output)
     case .palette:
       let fits = Palette.encode(
         rows.pixels, format: rows.format, width: rows.width, height: rows.height,
@@ -190,7 +190,8 @@ package struct BitmapEncoder: Sendable {
       let length = appendChunkHeader(rows: height, to: &output)
       let first = y * rows.bytesPerRow
       let part = rows.pixels[first..<first + height * rows.bytesPerRow]
-      lzfse.encode(UnsafeRawBufferPointer(rebasing: part), appendingTo: &output)
+      lzfse.encode(
+        UnsafeRawBufferPointer(rebasing: part), windows: .stream, appendingTo: &output)
       output.store(UInt32(output.count - length - 4), at: length)
     }
   }

@@ -19,14 +19,15 @@ package struct LZFSEEncoder: Sendable {
   /// Inputs below this many bytes are left to LZVN, whose blocks have no tables.
   static let leastForTables = 4096
 
-  /// Appends a whole stream that decodes to `source`.
+  /// Appends a whole stream that decodes to `source`. Windows matter to `.reference` alone.
   package mutating func encode(
-    _ source: UnsafeRawBufferPointer, appendingTo output: inout [UInt8]
+    _ source: UnsafeRawBufferPointer, windows: ReferenceWindows = .none,
+    appendingTo output: inout [UInt8]
   ) {
     if !isKnownUniquelyReferenced(&memory) { memory = EncoderMemory() }
     let start = output.count
     if let base = source.baseAddress, source.count >= Self.leastForTables {
-      encodeTables(source, base, appendingTo: &output)
+      encodeTables(source, base, windows, appendingTo: &output)
     }
     if source.count < Self.leastForTables, source.count > 0 {
       encodeLZVN(source, appendingTo: &output)
@@ -39,7 +40,8 @@ package struct LZFSEEncoder: Sendable {
   }
 
   private func encodeTables(
-    _ source: UnsafeRawBufferPointer, _ base: UnsafeRawPointer, appendingTo output: inout [UInt8]
+    _ source: UnsafeRawBufferPointer, _ base: UnsafeRawPointer, _ windows: ReferenceWindows,
+    appendingTo output: inout [UInt8]
   ) {
     var taken: [UInt8] = []
     swap(&taken, &output)
@@ -53,7 +55,8 @@ package struct LZFSEEncoder: Sendable {
         base, count: source.count, room: memory.paths, classes: memory.blocks.classes)
       parse.run(into: &writer)
     case .reference:
-      ReferenceSearch.run(base, count: source.count, places: &memory.places, into: &writer)
+      ReferenceSearch.run(
+        base, count: source.count, windows: windows, places: &memory.places, into: &writer)
     }
     writer.flush()
     output = writer.output

@@ -38,61 +38,105 @@ struct RecentPlaces {
   }
 }
 
-enum ReferenceSearch {
+/// How Apple's tools hand an input to the search.
+package enum ReferenceWindows: Sendable {
+  /// As a whole: the tiles of deepmaps.
+  case none
+  /// Through a buffer, as whoever writes to a stream does: pictures compressed with LZFSE alone.
+  /// Proven on the 27 chunks beyond a buffer's size in real archives that the whole does not explain.
+  case stream
+
+  /// The bytes of a buffer.
+  fileprivate static let size = 3 << 18
+  /// What stays in it for matches to reach back to, when more is read.
+  private static let history = 1 << 18
+  /// No match is looked for so near to the end of a buffer, unless it is that of the input.
+  fileprivate static let margin = 400
+
+  /// By how much the buffer moves on.
+  fileprivate static let step = size - margin - history
+}
+
+/// The parse so far.
+struct ReferenceSearch {
   /// A match of this length is taken as it is.
   private static let longEnough = 40
   /// More literals than this do not wait for a match.
   private static let mostWaiting = 8 * LZFSEBlock.maximumLiteralRun
 
+  private var position = 0
+  /// Start of the literals that no sequence has taken yet.
+  private var anchor = 0
+  /// A match that waits for a better one.
+  private var pending = FoundMatch()
+  private var latest = FoundMatch()
+
   /// Passes all of the input to `writer`; it has at least eight bytes.
   static func run(
-    _ base: UnsafeRawPointer, count: Int, places: inout RecentPlaces,
-    into writer: inout LZFSEBlockWriter
+    _ base: UnsafeRawPointer, count: Int, windows: ReferenceWindows,
+    places: inout RecentPlaces, into writer: inout LZFSEBlockWriter
   ) {
-    let input = ReferenceInput(
-      base: base, count: count, origin: places.begin(count: count), lines: places.lines)
-    let last = count &- 8
-    // Start of the literals that no sequence has taken yet, and a match that waits for a better one.
-    var anchor = 0
-    var pending = FoundMatch()
-    var latest = FoundMatch()
-    @inline(__always) func take(_ match: FoundMatch) {
-      writer.appendWhole(
-        literals: match.start &- anchor, match: match.length, distance: match.distance)
-      anchor = match.end
-      latest = match
+    var search = ReferenceSearch()
+    let origin = places.begin(count: count)
+    var end = windows == .stream ? ReferenceWindows.size : count
+    while end < count {
+      let input = ReferenceInput(base: base, end: end, origin: origin, lines: places.lines)
+      search.run(input, to: end &- ReferenceWindows.margin, into: &writer)
+      end &+= ReferenceWindows.step
     }
-    var position = 0
-    while position < last {
-      let found = input.find(position, after: anchor)
+    let input = ReferenceInput(base: base, end: count, origin: origin, lines: places.lines)
+    search.run(input, to: count &- 8, into: &writer)
+    search.finish(count, into: &writer)
+  }
+
+  /// Searches from `position` to `last`; a copy of the state may stay in registers.
+  private mutating func run(
+    _ input: ReferenceInput, to last: Int, into writer: inout LZFSEBlockWriter
+  ) {
+    var state = self
+    while state.position < last {
+      if state.anchor > state.position {
+        let end = min(state.anchor, last)
+        input.enter(from: state.position, to: end, inside: state.latest)
+        state.position = end
+        continue
+      }
+      let found = input.find(state.position, after: state.anchor)
       if found.length > 0 {
-        let taken = settle(found, &pending)
-        if taken.length > 0 { take(taken) }
-      } else if position &- anchor > mostWaiting {
-        if pending.length > 0 {
-          take(pending)
-          pending.length = 0
+        let taken = state.settle(found)
+        if taken.length > 0 { state.take(taken, into: &writer) }
+      } else if state.position &- state.anchor > Self.mostWaiting {
+        if state.pending.length > 0 {
+          state.take(state.pending, into: &writer)
+          state.pending.length = 0
         } else {
           writer.appendWhole(literals: LZFSEBlock.maximumLiteralRun, match: 0, distance: 1)
-          anchor &+= LZFSEBlock.maximumLiteralRun
+          state.anchor &+= LZFSEBlock.maximumLiteralRun
         }
       }
-      position &+= 1
-      if anchor > position {
-        let end = min(anchor, last)
-        input.enter(from: position, to: end, inside: latest)
-        position = end
-      }
+      state.position &+= 1
     }
-    if pending.length > 0 { take(pending) }
+    self = state
+  }
+
+  private mutating func finish(_ count: Int, into writer: inout LZFSEBlockWriter) {
+    if pending.length > 0 { take(pending, into: &writer) }
     if anchor < count { writer.appendWhole(literals: count &- anchor, match: 0, distance: 1) }
+  }
+
+  @inline(__always)
+  private mutating func take(_ match: FoundMatch, into writer: inout LZFSEBlockWriter) {
+    writer.appendWhole(
+      literals: match.start &- anchor, match: match.length, distance: match.distance)
+    anchor = match.end
+    latest = match
   }
 
   /// What a match means for the one that waits: which of them is taken now, if one is.
   @inline(__always)
-  private static func settle(_ found: FoundMatch, _ pending: inout FoundMatch) -> FoundMatch {
+  private mutating func settle(_ found: FoundMatch) -> FoundMatch {
     let waiting = pending
-    if found.length >= longEnough {
+    if found.length >= Self.longEnough {
       pending.length = 0
       return found
     }
@@ -108,7 +152,8 @@ enum ReferenceSearch {
 /// What the search looks at. It does not change, so that a loop can keep it in registers.
 private struct ReferenceInput {
   let base: UnsafeRawPointer
-  let count: Int
+  /// Of what can be seen: of the input, or of a window of it.
+  let end: Int
   let origin: UInt32
   let lines: UnsafeMutablePointer<SIMD4<UInt32>>
 
@@ -197,7 +242,7 @@ private struct ReferenceInput {
   /// begin within the last eight bytes.
   @inline(__always)
   private func equalLength(_ earlier: Int, _ later: Int) -> Int {
-    let limit = count &- later &- 8
+    let limit = end &- later &- 8
     var length = 4
     // Four at once where matches are long.
     while length &+ 24 < limit, isSame(earlier &+ length, later &+ length) { length &+= 32 }
