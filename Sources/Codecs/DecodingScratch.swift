@@ -2,7 +2,8 @@
 
 /// Taken when it is first needed: 52 KB for entropy-coded blocks, and rows where those of the payload
 /// lie otherwise than the caller's. It grows to what the largest bitmap needed and goes with its owner.
-package struct DecodingScratch: ~Copyable {
+/// Public, because Embedded Swift does not see how values end that are the package's alone.
+public struct DecodingScratch: ~Copyable {
   private var tables: UnsafeMutableRawPointer?
   private var room = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private var lent = UnsafeMutableRawBufferPointer(start: nil, count: 0)
