@@ -46,8 +46,12 @@ package struct OutputFile: ~Copyable {
   package init(path: String, survivesPowerCut: Bool = true) throws(OutputError) {
     self.path = path
     self.survivesPowerCut = survivesPowerCut
-    place = OutputFile.endOfLink(path) ?? path
-    isNameless = carve_is_special(place)
+    // Optimised, Swift 6.3 frees a wrong address where a short string that is a property of a value without
+    // copies becomes C's: a variable does not have that.
+    let place = OutputFile.endOfLink(path) ?? path
+    self.place = place
+    let isNameless = carve_is_special(place)
+    self.isNameless = isNameless
     beginsEarly = survivesPowerCut && !isNameless && access(place, F_OK) != 0
     let opened = isNameless ? OutputFile.openStream(place) : OutputFile.openFile(for: place)
     guard opened.descriptor >= 0 else {

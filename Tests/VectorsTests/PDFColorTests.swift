@@ -199,6 +199,11 @@ import Testing
     #expect(try evaluate(entries, [0.125]) == [0.5])
     #expect(try evaluate(entries, [0.25]) == [1])
     #expect(try evaluate(entries, [0.625]) == [0.5])
+    // At a bound the part behind it holds, with the start of its own arguments.
+    let low = "<< /FunctionType 2 /Domain [0 1] /C1 [0.5] /N 1 >>"
+    let jump = entries.replacing("[\(part) ", with: "[\(low) ")
+    #expect(try evaluate(jump, [0.25]) == [1])
+    #expect(try evaluate(jump, [0.125]) == [0.25])
     #expect(try evaluate(entries, [2]) == [0])
   }
 

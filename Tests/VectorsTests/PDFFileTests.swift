@@ -196,7 +196,7 @@ import Testing
   /// Never uses a code that stands for several bytes until the table has become long, then all do.
   private static func lzw(_ bytes: [UInt8], early: Bool) -> [UInt8] {
     // Padding with blanks makes the table pass the place where codes become longer.
-    let source = bytes + [UInt8](repeating: 32, count: 700) + bytes.map { _ in 32 }
+    let source = [UInt8](repeating: 32, count: 700) + bytes
     var table: [[UInt8]: Int] = [:]
     for byte in 0...255 { table[[UInt8(byte)]] = byte }
     var next = 258

@@ -79,6 +79,17 @@ import Testing
     #expect(open.rgba(4, 4) == black)
   }
 
+  /// Half of what a group makes of what is below it.
+  @Test func opaqueAndOpenGroupsWithAlpha() throws {
+    let content = "1 0 0 rg 0 0 8 8 re f /Half gs /F Do"
+    let form = "/Multiply gs 0 1 0 rg 0 0 8 8 re f"
+    let open = try page(content, form: form, entries: "/Group << /S /Transparency >>")
+    #expect(open.isNear(4, 4, [128, 0, 0, 255]))
+    let isolated = try page(
+      content, form: form, entries: "/Group << /S /Transparency /I true >>")
+    #expect(isolated.isNear(4, 4, [127, 128, 0, 255]))
+  }
+
   @Test func knockoutGroupsAreNamed() throws {
     let sketch = sketch("/F Do", form: Self.two, entries: "/Group << /S /Transparency /K true >>")
     #expect(try sketch.drawing().unsupported == [.knockoutGroup])

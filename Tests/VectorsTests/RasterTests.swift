@@ -141,21 +141,23 @@ private func alphas(_ width: Double, _ height: Double, _ make: (inout Drawing) -
     #expect(try Picture(drawing).alphas == [[128]])
   }
 
-  /// Each mode over an opaque colour, by its formula worked out for one channel: 204 over 64.
+  /// Each mode over an opaque colour, by its formula worked out for two channels: red is 204 over 64, and
+  /// green 64 over 204.
   @Test(
     arguments: [
-      (.normal, 204), (.multiply, 51), (.screen, 217), (.overlay, 102), (.darken, 64),
-      (.lighten, 204), (.colorDodge, 255), (.colorBurn, 16), (.hardLight, 179), (.softLight, 102),
-      (.difference, 140), (.exclusion, 166), (.plusLighter, 255),
+      (.normal, 0xCC40), (.multiply, 0x3333), (.screen, 0xD9D9), (.overlay, 0x66B3),
+      (.darken, 0x4040), (.lighten, 0xCCCC), (.colorDodge, 0xFFFF), (.colorBurn, 0x1034),
+      (.hardLight, 0xB366), (.softLight, 0x66B8), (.difference, 0x8C8C), (.exclusion, 0xA6A6),
+      (.plusLighter, 0xFFFF),
     ] as [(BlendMode, UInt32)])
   func modes(_ mode: BlendMode, _ expected: UInt32) throws {
     var drawing = Drawing(width: 1, height: 1)
     let path = drawing.rectangle(0, 0, 1, 1)
-    let below = Item(.fill(path, .nonZero), .color(Color(64 / 255.0, 0, 0)))
-    var above = Item(.fill(path, .nonZero), .color(Color(0.8, 0, 0)))
+    let below = Item(.fill(path, .nonZero), .color(Color(64 / 255.0, 0.8, 0)))
+    var above = Item(.fill(path, .nonZero), .color(Color(0.8, 64 / 255.0, 0)))
     above.blend = mode
     drawing.page = [below, above]
-    #expect(try Picture(drawing).pixel(0, 0) >> 16 & 255 == expected)
+    #expect(try Picture(drawing).pixel(0, 0) >> 8 & 0xFFFF == expected)
   }
 
   /// Red over grey: the hue, saturation and luminosity of one with the others of the other.

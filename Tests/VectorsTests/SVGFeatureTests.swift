@@ -239,6 +239,10 @@ private let spaces: [Feature] = [
     "what a use says is inherited",
     "<defs><rect id='a' width='2' height='2'/></defs><use href='#a' fill='red'/>", (1, 1, redPixel)),
   Feature(
+    "a symbol of the size that is asked for",
+    "<symbol id='a' viewBox='0 0 1 1'><rect width='1' height='1'/></symbol><use href='#a' width='4' height='4'/>",
+    (3, 3, blackPixel), (5, 2, 0), (2, 5, 0)),
+  Feature(
     "symbol",
     "<symbol id='a' viewBox='0 0 2 2'><rect width='1' height='1'/></symbol><use href='#a' width='8' height='8'/>",
     (3, 3, blackPixel), (4, 4, 0)),

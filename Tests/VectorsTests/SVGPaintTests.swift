@@ -49,6 +49,10 @@ private let gradients: [Feature] = [
     "<radialGradient id='a'><stop stop-color='#000'/><stop offset='1' stop-color='#f00'/></radialGradient><rect width='10' height='10' fill='url(#a)'/>",
     (0, 0, 0xFFFF_0000), (4, 4, 0xFF24_0000), (9, 5, 0xFFE7_0000)),
   Feature(
+    "a focus outside of the circle",
+    "<radialGradient id='a' fx='9'><stop stop-color='#f00'/><stop offset='1' stop-color='#f00'/></radialGradient><rect width='10' height='10' fill='url(#a)'/>",
+    (0, 0, 0xFFFF_0000), (1, 5, 0xFFFF_0000), (9, 9, 0xFFFF_0000)),
+  Feature(
     "radial with a focus",
     "<radialGradient id='a' fx='.1'><stop stop-color='#fff'/><stop offset='1' stop-color='#f00'/></radialGradient><rect width='10' height='10' fill='url(#a)'/>",
     (9, 5, 0xFFFF_0D0D)),
@@ -107,6 +111,10 @@ private let clips: [Feature] = [
     "<clipPath id='a'><rect width='4' height='9'/></clipPath><g clip-path='url(#a)' opacity='.2'><rect width='9' height='9'/><rect width='9' height='9'/></g>",
     (1, 1, 0x3300_0000), (5, 5, 0)),
   // As Apple's tool reads it: the brightness of sRGB values, whatever mask-type says.
+  Feature(
+    "where a mask shows anything",
+    "<mask id='a' maskUnits='userSpaceOnUse' x='0' y='0' width='3' height='10'><rect width='10' height='10' fill='#fff'/></mask><rect width='10' height='10' mask='url(#a)'/>",
+    (2, 5, 0xFF00_0000), (4, 5, 0)),
   Feature(
     "mask",
     "<mask id='a' style='mask-type:alpha' maskUnits='userSpaceOnUse' x='0' y='0' width='10' height='10'><rect width='5' height='10' fill='#D9D9D9'/></mask><rect width='10' height='10' mask='url(#a)'/>",

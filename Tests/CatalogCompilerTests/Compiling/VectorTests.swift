@@ -209,6 +209,18 @@ private func compiled(
     #expect(widths.sorted { $0[0] < $1[0] } == [[2, 1, 1], [4, 2, 2], [6, 3, 3]])
   }
 
+  @Test func insetsAreThoseOfTheScale() throws {
+    let json = #"{"images":[{"filename":"a.pdf","alignment-insets":{"left":1,"top":2}}]}"#
+    let bytes = try compiled(json, ["a.pdf": pdf(8, 6)]).bytes
+    let insets = try bytes.withUnsafeBytes { file in
+      let archive = try Archive(file)
+      return try archive.renditions().filter { $0.key[.scale] > 0 }.map { entry in
+        try archive.rendition(entry).metrics().map { [$0.left, $0.top] }
+      }
+    }
+    #expect(insets.flatMap { $0 }.sorted { $0[0] < $1[0] } == [[1, 2], [2, 4], [3, 6]])
+  }
+
   @Test func withoutRastersOnlyTheVectorIsStored() throws {
     let json = #"{"images":[{"filename":"a.svg"}]}"#
     let found = try compiled(json, ["a.svg": svg(4, 4)]) { $0.rasterizesVectors = false }
