@@ -81,6 +81,8 @@ def shapes():
     """Files that are written as they are."""
     for name, contents in (("Signal", symbols.signal()), ("Lamp", symbols.lamp())):
         yield f"Symbols.xcassets/{name}.symbolset", f"{name.lower()}.svg", contents
+    for file, contents in vectors.boat():
+        yield "LayeredIcon.xcassets/Boat.icon/Assets", file, contents
     for name, file, contents in vector_files():
         yield f"Vectors.xcassets/{name}.imageset", file, contents
 

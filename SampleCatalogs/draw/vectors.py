@@ -165,3 +165,16 @@ def bell():
         "0 0 0 RG 0 0 0 rg 4.6 w 1 J 1 j",
         "32 8 m 21 8 16 16 16 25 c 16 38 12 42 9 47 c 55 47 l 52 42 48 38 48 25 c 48 16 43 8 32 8 c h S",
         "32 3.5 m 32 8 l S", "26 54 m 28 59 36 59 38 54 c S"]))
+
+
+def layer(width, height, body):
+    """A layer of an icon, on a page of its own size."""
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+            f'viewBox="0 0 {width} {height}">{body}</svg>\n').encode()
+
+
+def boat():
+    yield "sail.svg", layer(500, 560, '<path d="M240 0C250 180 240 380 240 560H20C60 360 160 160 240 0Z"/>'
+                                      '<path d="M270 90C360 220 430 380 480 560H270Z" fill-opacity="0.75"/>')
+    yield "hull.svg", layer(560, 150, '<path d="M0 0H560C540 90 480 150 400 150H160C80 150 20 90 0 0Z" fill="#c8452f"/>')
+    yield "sea.svg", layer(1024, 1024, '<path d="M0 760C170 700 340 820 512 760S854 700 1024 760V1024H0Z" fill="#0d4f8b"/>')

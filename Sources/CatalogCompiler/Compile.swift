@@ -37,6 +37,8 @@ package struct CompileOptions: Sendable {
   package var packsSprites = true
   /// Vectors get bitmaps of every scale; without them only the vector is stored.
   package var rasterizesVectors = true
+  /// Layered icons get bitmaps, drawn plainly where no icon set has them.
+  package var drawsIcons = true
   /// Carve's lookup index, without which readers build the tables when they open the archive.
   package var writesIndex = true
   /// An archive without a rendition is written all the same, and said to be empty.
@@ -118,7 +120,7 @@ package func compile(
   report.inputs = contents.inputs
   var plan = Plan(
     of: contents.assets, for: options.target, icons: options.icons,
-    rasterizesVectors: options.rasterizesVectors)
+    rasterizesVectors: options.rasterizesVectors, drawsIcons: options.drawsIcons)
   plan.checkIcons(options.icons, among: contents.assets, catalogs: catalogs)
   plan.reportMisfits(in: tree)
   report.iconNames = Set(plan.renditions.lazy.filter { $0.kind == .icon }.map(\.facet))

@@ -22,6 +22,7 @@ struct CompileArguments: Sendable, DiagnosticReporting, DeviceTargeting {
   var packsSprites = true
   var writesIndex = true
   var rasterizesVectors = true
+  var drawsIcons = true
   var cache: String?
   var ignoresCache = false
   var jobs: Int?
@@ -92,6 +93,9 @@ private let compileOptions: [Option<CompileArguments>] = [
   .flag(
     "no-rasters", \.rasterizesVectors, setting: false,
     help: "store vectors without bitmaps; programs that draw no vectors then show nothing"),
+  .flag(
+    "no-icon-bitmaps", \.drawsIcons, setting: false,
+    help: "store layered icons as stacks alone, which systems of 2025 and later show"),
   .folder(
     "cache", "DIR", \.cache,
     help: "keep compressed pictures here for the next run; the folder may be deleted at any time"),
@@ -203,6 +207,7 @@ extension CompileArguments {
     options.packsSprites = packsSprites
     options.writesIndex = writesIndex
     options.rasterizesVectors = rasterizesVectors
+    options.drawsIcons = drawsIcons
     options.cache = ignoresCache ? nil : cache
     if let jobs { options.jobs = jobs }
     if let memory { options.memory = memory << 20 }

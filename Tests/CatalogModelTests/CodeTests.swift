@@ -25,7 +25,7 @@ import Traits
     let compiler: Set<DiagnosticCode> = [
       .unsupportedSet, .unsupportedImage, .vectorNotRasterized, .unknownSystemColor, .iconNotChosen,
       .missingIcon, .missingStoreIcon, .settingNotApplied, .emptyArchive, .symbolClash,
-      .unprovenForm,
+      .unprovenForm, .iconDrawnPlainly,
     ]
     let provoked = Set(provocations.map(\.code))
     let missing = DiagnosticCode.allCases.filter {

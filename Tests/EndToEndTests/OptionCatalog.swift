@@ -116,6 +116,7 @@ struct OptionCatalog: Sendable {
       #"{ "images" : [ { "filename" : "sign.svg" } ] }"#,
       to: "A.xcassets/Sign.imageset/Contents.json")
     addBuildInputs()
+    add(#"{"fill":{"solid":"gray:0.5,1"}}"#, to: "Boat.icon/icon.json")
     // Left out with a warning.
     add("{}", to: "A.xcassets/Texture.textureset/Contents.json")
     add(

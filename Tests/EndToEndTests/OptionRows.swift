@@ -5,6 +5,7 @@ import Foundation
 import Support
 
 private let compile = "compile A.xcassets -o out.car"
+private let compileIcon = "compile Boat.icon --app-icon Boat --platform macosx -o out.car"
 
 let compileOptionRows: [OptionRow] = [
   OptionRow("compile --output", "compile A.xcassets --output ./") {
@@ -50,6 +51,12 @@ let compileOptionRows: [OptionRow] = [
     $0.text.contains("[vector-not-rasterized]")
   },
   OptionRow("compile --no-rasters", compile) { !$0.text.contains("[vector-not-rasterized]") },
+  OptionRow("compile --no-icon-bitmaps", "\(compileIcon) --no-icon-bitmaps") {
+    $0.result.code == 0 && !$0.text.contains("[icon-drawn-plainly]")
+  },
+  OptionRow("compile --no-icon-bitmaps", compileIcon) {
+    $0.result.code == 0 && $0.text.contains("[icon-drawn-plainly]")
+  },
   OptionRow("compile --no-index", "compile A.xcassets -o whole.car", "\(compile) --no-index") {
     func hasIndex(_ run: OptionRun, _ archive: String) throws -> Bool {
       try String(decoding: run.folder.read(archive), as: UTF8.self).contains("CARVEINDEX")

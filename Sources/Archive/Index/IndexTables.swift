@@ -137,7 +137,7 @@ private struct Shelves<Renditions: TreeRenditions> {
     places.reserveCapacity(renditions.count)
     for place in 0..<renditions.count {
       let key = renditions.key(place)
-      if key.element == Element.atlas {
+      if key.element == Element.atlas, key.part != Part.spriteAtlas {
         if placeOfAtlas[key] == nil {
           placeOfAtlas[key] = atlases.count
           atlases.append(UInt32(place))

@@ -41,6 +41,15 @@ package struct AtlasLimits {
   package var spriteArea: Int
   /// An atlas takes no more sprites once theirs exceed this.
   package var atlasArea: Int
+  /// Whether a sprite alone in its group has an atlas, too.
+  package var packsSingles = false
+
+  /// Of the pages of sprite atlases, on which every sprite lies.
+  package static var ofSprites: AtlasLimits {
+    var limits = AtlasLimits(scale: 1)
+    (limits.spriteArea, limits.atlasArea, limits.packsSingles) = (.max, 2048 * 2048, true)
+    return limits
+  }
 
   package init(scale: Int) {
     spriteArea = 18_000 * scale
@@ -63,7 +72,7 @@ package func packAtlases<Group>(
   }
   var atlases: [Atlas<Group>] = []
   for group in order {
-    guard let all = members[group], all.count > 1 else { continue }
+    guard let all = members[group], all.count > 1 || limits(group).packsSingles else { continue }
     for share in shares(of: all, sprites, limits(group).atlasArea) {
       atlases.append(atlas(of: share, sprites, group))
     }

@@ -55,6 +55,26 @@ package struct VectorPicture {
     scale: Double, _ rasterizer: inout Rasterizer
   ) throws(VectorError) -> (bitmap: Bitmap, facts: DrawnFacts) {
     let placement = try placement(scale: scale)
+    let bitmap = try self.bitmap(placement, &rasterizer)
+    let facts = DrawnFacts(
+      excessWidth: placement.width - placement.sliceWidth,
+      excessHeight: placement.height - placement.sliceHeight,
+      undrawn: undrawn)
+    return (bitmap, facts)
+  }
+
+  /// A bitmap of any size, which the page fills.
+  package func bitmap(
+    width: Int, height: Int, _ rasterizer: inout Rasterizer
+  ) throws(VectorError) -> Bitmap {
+    let placement = try Placement(
+      source, width: drawing.width, height: drawing.height, filling: (width, height))
+    return try bitmap(placement, &rasterizer)
+  }
+
+  private func bitmap(
+    _ placement: Placement, _ rasterizer: inout Rasterizer
+  ) throws(VectorError) -> Bitmap {
     let stride = BitmapLayout.bgra8.bytesPerRow(width: placement.width)
     var pixels = [UInt8](repeating: 0, count: stride * placement.height)
     var failure: VectorError?
@@ -67,14 +87,9 @@ package struct VectorPicture {
     }
     if let failure { throw failure }
     let survey = VectorPicture.survey(pixels, placement, stride)
-    let bitmap = Bitmap(
+    return Bitmap(
       width: placement.width, height: placement.height, layout: .bgra8, isOpaque: survey.isOpaque,
       isGray: survey.isGray, pixels: pixels)
-    let facts = DrawnFacts(
-      excessWidth: placement.width - placement.sliceWidth,
-      excessHeight: placement.height - placement.sliceHeight,
-      undrawn: undrawn)
-    return (bitmap, facts)
   }
 
   /// What all pixels have in common.

@@ -170,7 +170,7 @@ extension Inventory {
       }
       let number = variants.count - 1
       variantNumbers.append(UInt32(number))
-      if entry.element == Element.atlas {
+      if entry.element == Element.atlas, entry.part != Part.spriteAtlas {
         atlases.append(index)
       } else if entry.part == Part.multisize {
         sizeTables.append(index)

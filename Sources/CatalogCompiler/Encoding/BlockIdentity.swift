@@ -14,6 +14,7 @@ struct BlockIdentity: Hashable {
   /// Whether the picture may go into an atlas, and into which kind.
   private var isIcon: Bool
   private var standsAlone: Bool
+  private var atlas: String?
   private var keepsExactPixels: Bool
   private var statedName: String?
 
@@ -26,7 +27,8 @@ struct BlockIdentity: Hashable {
     gamut = planned.key.gamut
     self.isWidened = isWidened
     isIcon = planned.kind == .icon
-    standsAlone = planned.key.subtype != 0
+    atlas = planned.atlas
+    standsAlone = planned.standsAlone || planned.key.subtype != 0
     keepsExactPixels = planned.keepsExactPixels
     statedName = planned.statedName
   }

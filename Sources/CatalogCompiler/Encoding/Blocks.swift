@@ -22,6 +22,17 @@ extension PlannedRendition {
     return RenditionHead(header, [.nothingDrawn, .upright]).block(payload: payload.bytes())
   }
 
+  /// A colour of a layered icon.
+  func paintBlock(_ color: ColorPayload) -> [UInt8] {
+    let header = CSIHeader(layout: .color, name: facet)
+    return RenditionHead(header, [.nothingDrawn, .upright]).block(payload: color.bytes())
+  }
+
+  func gradientBlock(_ gradient: GradientPayload) -> [UInt8] {
+    let header = CSIHeader(layout: .namedGradient, name: facet)
+    return RenditionHead(header, [.nothingDrawn, .upright]).block(payload: gradient.bytes())
+  }
+
   /// The table of an icon's sizes.
   func iconSizesBlock(_ sizes: [IconSize]) -> [UInt8] {
     let payload = MultisizePayload(

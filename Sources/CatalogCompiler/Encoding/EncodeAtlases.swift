@@ -46,6 +46,12 @@ extension NumberedAtlas {
   }
 }
 
+/// What pages are numbered under.
+private struct AtlasShelf: Hashable {
+  var key: VariantKey
+  var atlas: String?
+}
+
 /// What came of an atlas, or of a small picture that has none.
 private enum PackedOutcome: Sendable {
   case done([UInt8])
@@ -97,14 +103,17 @@ extension Encoding {
         width: picture.width, height: picture.height,
         identifier: numbers[plan.renditions[picture.rendition].facet] ?? 0, group: picture.group)
     }
-    let packed = packAtlases(sprites) { AtlasLimits(scale: max(1, Int($0.key.scale))) }
-    var next: [VariantKey: UInt16] = [:]
+    let packed = packAtlases(sprites) { group in
+      group.atlas == nil ? AtlasLimits(scale: max(1, Int(group.key.scale))) : .ofSprites
+    }
+    var next: [AtlasShelf: UInt16] = [:]
     let ordered = packed.enumerated().sorted {
       ($0.element.group, $0.offset) < ($1.element.group, $1.offset)
     }
     return ordered.map { _, atlas in
-      let number = next[atlas.group.key, default: 0]
-      next[atlas.group.key] = number + 1
+      let shelf = AtlasShelf(key: atlas.group.key, atlas: atlas.group.atlas)
+      let number = next[shelf, default: 0]
+      next[shelf] = number + 1
       return NumberedAtlas(
         group: atlas.group, number: number, width: atlas.width, height: atlas.height,
         frames: atlas.frames.map { ($0.sprite, $0.x, $0.y) })
@@ -114,7 +123,8 @@ extension Encoding {
   private func store(_ atlas: NumberedAtlas, _ block: [UInt8], _ pictures: [SmallPicture]) {
     guard
       var key = variants.key(
-        element: Element.atlas, part: Part.regular, identifier: 0, variant: atlas.group.key)
+        element: Element.atlas, part: Part.regular,
+        identifier: atlas.group.atlas.flatMap { numbers[$0] } ?? 0, variant: atlas.group.key)
     else { return }
     key[.dimension1] = atlas.number
     result.renditions.append((key, append(block)))

@@ -52,7 +52,7 @@ extension PlannedRendition {
 
 extension PictureFacts {
   /// The bytes of a row that a rendition with such a payload states.
-  fileprivate func statedBytesPerRow(in payload: [UInt8]) -> UInt32 {
+  func statedBytesPerRow(in payload: [UInt8]) -> UInt32 {
     let stated = Compression(of: payload)?.statedBytesPerRow(
       layout.coded, width: width, isOpaque: isOpaque, padded: bytesPerRow)
     return UInt32(stated ?? bytesPerRow)
@@ -107,15 +107,24 @@ extension PlannedRendition {
 extension SpriteGroup {
   /// The block of an atlas.
   func atlasBlock(_ bitmap: PictureFacts, payload: [UInt8]) -> [UInt8] {
-    var header = CSIHeader(layout: .atlas, name: atlasName)
-    header.width = UInt32(bitmap.width)
-    header.height = UInt32(bitmap.height)
-    header.scaleFactor = 100 * UInt32(key.scale)
+    bitmap.block(layout: .atlas, name: atlasName, scale: key.scale, payload: payload)
+  }
+}
+
+extension PictureFacts {
+  /// The block of pixels that nobody stretches or aligns.
+  func block(
+    layout form: RenditionLayout, name: String, scale: UInt8, payload: [UInt8]
+  ) -> [UInt8] {
+    var header = CSIHeader(layout: form, name: name)
+    header.width = UInt32(width)
+    header.height = UInt32(height)
+    header.scaleFactor = 100 * UInt32(scale)
     header.pixelFormat = layout.archived
     header.colorSpace = layout.colorSpace
     let properties: [RenditionProperty] = [
       .slices([Slice(x: 0, y: 0, width: 0, height: 0)]), .drawn, .upright,
-      .bytesPerRow(bitmap.statedBytesPerRow(in: payload)),
+      .bytesPerRow(statedBytesPerRow(in: payload)),
     ]
     return RenditionHead(header, properties).block(payload: payload)
   }

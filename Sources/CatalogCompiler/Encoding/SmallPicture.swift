@@ -30,7 +30,7 @@ struct SmallPicture: Sendable {
     facts = picture.facts
     group = SpriteGroup(
       isIcon: planned.kind == .icon, layout: picture.facts.layout,
-      isOpaque: picture.facts.isOpaque, key: planned.atlasKey)
+      isOpaque: picture.facts.isOpaque, key: planned.atlasKey, atlas: planned.atlas)
     bitmap = keepsPixels ? picture.bitmap : nil
     key = picture.key
   }
@@ -40,8 +40,9 @@ struct SmallPicture: Sendable {
 
   /// Whether a picture may share an atlas: large ones do not, nor does the icon of wide displays.
   static func canBe(_ bitmap: PictureFacts, for planned: PlannedRendition) -> Bool {
+    if planned.atlas != nil { return true }
     let largest = AtlasLimits(scale: Int(max(1, planned.key.scale))).spriteArea
-    return bitmap.width * bitmap.height <= largest
+    return bitmap.width * bitmap.height <= largest && !planned.standsAlone
       && !(planned.kind == .icon && planned.key.subtype != 0)
   }
 }
@@ -53,11 +54,14 @@ struct SpriteGroup: Hashable, Sendable, Comparable {
   var isOpaque: Bool
   /// The axes by which an atlas is found; the others do not matter to it.
   var key: VariantKey
+  /// The sprite atlas whose page it is.
+  var atlas: String?
 
   var isGray: Bool { layout.isGray }
 
   static func < (a: SpriteGroup, b: SpriteGroup) -> Bool {
     if a.key != b.key { return a.key < b.key }
+    if a.atlas != b.atlas { return a.atlas ?? "" < b.atlas ?? "" }
     if a.isIcon != b.isIcon { return !a.isIcon }
     if a.layout != b.layout { return a.layout.rawValue < b.layout.rawValue }
     return !a.isOpaque && b.isOpaque
@@ -65,7 +69,7 @@ struct SpriteGroup: Hashable, Sendable, Comparable {
 
   /// The name that Apple's run time knows atlases by.
   var atlasName: String {
-    "ZZZZPackedAsset-\(key.scale).\(isOpaque ? 1 : 0).\(isGray ? 1 : 0)-gamut\(key.gamut.rawValue)"
+    "ZZZZ\(atlas == nil ? "PackedAsset" : "ExplicitlyPackedAsset")-\(key.scale).\(isOpaque ? 1 : 0).\(isGray ? 1 : 0)-gamut\(key.gamut.rawValue)"
   }
 }
 

@@ -67,12 +67,12 @@ struct DecodedPicture: Sendable {
 final class Worker: @unchecked Sendable {
   private var decoder = PictureDecoder()
   private var encoder: BitmapEncoder
-  private var rasterizer = Rasterizer()
+  var rasterizer = Rasterizer()
   private lazy var textEncoder = LZFSEEncoder()
   /// The vector that was read last.
   private var vector: (path: String, picture: VectorPicture)?
   private var template: (path: String, contents: SymbolTemplate)?
-  private let settings: EncodingSettings
+  let settings: EncodingSettings
 
   init(_ settings: EncodingSettings) {
     self.settings = settings
@@ -104,8 +104,22 @@ final class Worker: @unchecked Sendable {
       return [.block(planned.key.gamut, try makeGlyph(planned, glyph, of: file))]
     case .picture(let file, _):
       return try makePicture(planned, try read(file))
+    case .paint(let color): return [.block(planned.key.gamut, planned.paintBlock(color))]
+    case .gradient(let gradient):
+      return [.block(planned.key.gamut, planned.gradientBlock(gradient))]
+    case .composition(let composition): return [try makeComposition(planned, composition)]
+    case .physicalPicture(let picture):
+      return [.block(planned.key.gamut, try makePhysicalPicture(planned, picture))]
+    case .trackedObject(let file):
+      let payload = filePayload(of: try read(file), compressed: true)
+      return [.block(planned.key.gamut, planned.objectBlock(payload))]
+    case .flattened(let layers):
+      return [.block(planned.key.gamut, try makeFlattened(planned, layers))]
+    case .radiosity(let layers):
+      return [.block(planned.key.gamut, try makeRadiosity(planned, layers))]
     case .stack(let stack):
-      return [.block(planned.key.gamut, planned.stackBlock(stack, numbers: settings.numbers))]
+      let sized = try sized(stack)
+      return [.block(planned.key.gamut, planned.stackBlock(sized, numbers: settings.numbers))]
     case .names(let names): return [.block(planned.key.gamut, planned.namesBlock(names))]
     }
   }
@@ -170,7 +184,7 @@ final class Worker: @unchecked Sendable {
     return (facts, .block(gamut, planned.bitmapBlock(facts, payload: payload), facts))
   }
 
-  private func isSmall(_ facts: PictureFacts, _ planned: PlannedRendition) -> Bool {
+  func isSmall(_ facts: PictureFacts, _ planned: PlannedRendition) -> Bool {
     settings.packsSprites && SmallPicture.canBe(facts, for: planned)
   }
 
@@ -183,6 +197,7 @@ final class Worker: @unchecked Sendable {
     return CacheKey(
       "\(settings.optimization) \(settings.target.oldestReader) \(gamut) \(scale)"
         + " \(demands.isIcon) \(demands.isExact)"
+        + (planned.treatment?.reduction.map { " \($0)" } ?? "")
     ) { $0.add(bytes) }
   }
 
@@ -227,13 +242,16 @@ final class Worker: @unchecked Sendable {
 
   /// The pixels of a sprite that did not stay in memory.
   func bitmap(of planned: PlannedRendition) throws(EncodingFailure) -> Bitmap {
+    if case .composition(let composition) = planned.content {
+      return try bitmap(of: composition)
+    }
     guard let file = planned.source else { throw .unsupported }
     return try decode(try read(file), gamut: planned.key.gamut, for: planned).bitmap
   }
 
   func recycle(_ bitmap: consuming Bitmap) { decoder.recycle(bitmap) }
 
-  private func read(_ file: SourceFile) throws(EncodingFailure) -> [UInt8] {
+  func read(_ file: SourceFile) throws(EncodingFailure) -> [UInt8] {
     do throws(FileError) {
       return try settings.tree.read(file.path, settings.largestFile)
     } catch {
@@ -247,7 +265,8 @@ final class Worker: @unchecked Sendable {
     if let scale = planned.treatment?.drawing {
       return try draw(bytes, of: planned.drawnFile?.path ?? "", scale)
     }
-    let bitmap = try decode(bytes, gamut: gamut)
+    var bitmap = try decode(bytes, gamut: gamut)
+    if let reduction = planned.treatment?.reduction { bitmap = bitmap.reduced(reduction) }
     return (bitmap, PictureFacts(bitmap))
   }
 
@@ -264,11 +283,7 @@ final class Worker: @unchecked Sendable {
         vector = (path, picture)
       }
       var (bitmap, drawing) = try picture.bitmap(scale: scale.factor, &rasterizer)
-      if settings.target.predatesLZFSE {
-        bitmap = bitmap.withoutPadding()
-      } else if bitmap.isGray {
-        bitmap.compactGray()
-      }
+      bitmap = asStored(bitmap)
       var facts = PictureFacts(bitmap)
       facts.drawing = drawing
       return (bitmap, facts)
@@ -277,10 +292,12 @@ final class Worker: @unchecked Sendable {
     }
   }
 
-  private func decode(_ bytes: [UInt8], gamut: Gamut) throws(EncodingFailure) -> Bitmap {
+  func decode(
+    _ bytes: [UInt8], gamut: Gamut, allowsGray: Bool = true
+  ) throws(EncodingFailure) -> Bitmap {
     var options = PictureOptions()
     options.gamut = gamut == .p3 ? .displayP3 : .sRGB
-    options.allowsGray = !settings.target.predatesLZFSE
+    options.allowsGray = allowsGray && !settings.target.predatesLZFSE
     do throws(PictureError) {
       let bitmap = try decodeBorrowed(bytes, options)
       return settings.target.predatesLZFSE ? bitmap.withoutPadding() : bitmap

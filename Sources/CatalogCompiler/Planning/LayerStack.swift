@@ -1,6 +1,7 @@
 // Renditions that are made of others: which, and how they lie over one another.
 
 import Archive
+import CatalogModel
 
 /// A stack of renditions, or a group of them in a stack.
 package struct LayerStack: Sendable, Hashable {
@@ -8,9 +9,17 @@ package struct LayerStack: Sendable, Hashable {
   /// The canvas; 0 for a group, which has that of its stack.
   var width = 0
   var height = 0
+  /// The picture that has the size of the canvas, where nothing else says it.
+  var sizedBy: SizedBy?
   /// Back to front, as archives list them.
   var layers: [PlannedLayer] = []
   var typeIdentifier: String?
+}
+
+/// A picture and the pixels that it has for each point.
+package struct SizedBy: Sendable, Hashable {
+  var file: SourceFile
+  var scale: UInt8
 }
 
 /// A rendition in a stack. Which of a name's renditions is shown is decided where the stack is shown.
@@ -42,9 +51,14 @@ extension PlannedRendition {
     header.pixelFormat = .data
     header.flags = flags
     let references = stack.layers.map { layer in
+      var frame = layer.frame
+      // What is stacked without glass says its size, also where it fills the canvas.
+      if stack.layout == .layerStack, frame.width == 0 {
+        frame = LayerFrame(width: stack.width, height: stack.height)
+      }
       var reference = LayerReference(
-        x: Int32(clamping: layer.frame.x), y: Int32(clamping: layer.frame.y),
-        width: UInt32(clamping: layer.frame.width), height: UInt32(clamping: layer.frame.height),
+        x: Int32(clamping: frame.x), y: Int32(clamping: frame.y),
+        width: UInt32(clamping: frame.width), height: UInt32(clamping: frame.height),
         key: [
           Facet.Pair(.element, Element.universal), Facet.Pair(.part, layer.part),
           // Every name of the plan was numbered, those of layers too.

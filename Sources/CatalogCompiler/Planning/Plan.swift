@@ -19,6 +19,17 @@ package enum PlannedContent: Sendable, Hashable {
   case color(ColorDefinition)
   /// The table of an app icon's sizes.
   case iconSizes([IconSize])
+  /// The colour of a layered icon.
+  case paint(ColorPayload)
+  case gradient(GradientPayload)
+  /// Pixels that are made of several files.
+  case composition(Composition)
+  /// The layers of a stack as one picture, and the glow around it. Their size is that of the layers.
+  case flattened(Composition)
+  case radiosity(Composition)
+  /// A picture that a camera looks for, and an object.
+  case physicalPicture(PhysicalPicture)
+  case trackedObject(SourceFile)
   /// Made of other renditions.
   case stack(LayerStack)
   /// The names of what belongs together.
@@ -30,8 +41,16 @@ package enum PlannedContent: Sendable, Hashable {
 package struct Treatment: Sendable, Hashable {
   package var resizing: Resizing?
   package var insets: Insets?
+  /// How large the picture is stored at most.
+  package var reduction: Reduction?
   /// How large a vector is drawn; nil for pictures that have pixels.
   package var drawing: DrawingScale?
+}
+
+package enum Reduction: Sendable, Hashable {
+  /// In pixels; the height follows.
+  case width(atMost: Int)
+  case longerSide(atMost: Int)
 }
 
 /// Pixels for each unit of a vector's page: those of the bitmap over those of the slot that the file is in.
@@ -63,6 +82,10 @@ package struct PlannedRendition: Sendable, Hashable {
   package var content: PlannedContent
   /// Whether the catalogue asks that no pixel changes by a bit.
   var keepsExactPixels = false
+  /// The sprite atlas on whose pages it lies.
+  var atlas: String?
+  /// Whether it shares no atlas.
+  var standsAlone = false
   /// The place in the sources that a diagnostic about the rendition names.
   package var file: String
   package var pointer: String
@@ -84,8 +107,13 @@ package struct PlannedRendition: Sendable, Hashable {
 
   package var source: SourceFile? {
     switch content {
-    case .picture(let file, _), .vector(let file), .data(let file, _), .symbol(let file, _): file
-    case .color, .iconSizes, .stack, .names: nil
+    case .picture(let file, _), .vector(let file), .data(let file, _), .symbol(let file, _),
+      .trackedObject(let file):
+      file
+    case .physicalPicture(let picture): picture.file
+    case .color, .iconSizes, .paint, .gradient, .composition, .flattened, .radiosity, .stack,
+      .names:
+      nil
     }
   }
 }
@@ -99,16 +127,35 @@ package struct Plan: Sendable {
   package var diagnostics: [Diagnostic] = []
   /// Whether bitmaps are made of vectors, for systems and programs that draw none.
   var rasterizesVectors = true
+  /// Whether bitmaps are made of layered icons.
+  var drawsIcons = true
+  /// The icon sets of the catalogues.
+  private(set) var iconSetNames: Set<String> = []
+  /// The image sets, to which layers of stacks may refer.
+  private(set) var imageSets: [String: ImageSet] = [:]
 }
 
 extension Plan {
   /// The renditions of every asset that the target can show.
   package init(
     of assets: [AssetSet], for target: CompileTarget, icons: IconSelection,
-    rasterizesVectors: Bool = true
+    rasterizesVectors: Bool = true, drawsIcons: Bool = true
   ) {
     self.rasterizesVectors = rasterizesVectors
-    for asset in assets { add(asset, for: target, icons: icons) }
+    self.drawsIcons = drawsIcons
+    iconSetNames = Set(
+      assets.lazy.filter { $0.type == .appIconSet && $0.hasContent }.map(\.name))
+    for case (let name, .images(let set)) in assets.lazy.map({ ($0.name, $0.contents) }) {
+      imageSets[name] = set
+    }
+    for asset in assets {
+      let first = renditions.count
+      add(asset, for: target, icons: icons)
+      for place in first..<renditions.count { renditions[place].atlas = asset.atlas }
+    }
+    for asset in assets where asset.type == .spriteAtlas {
+      addSpriteAtlas(asset, sprites: assets, for: target)
+    }
     renditions.sort { $0.precedes($1) }
     dropHiddenRenditions()
   }
@@ -147,19 +194,33 @@ extension Plan {
     case .icons(let set):
       if admitIcon(asset, icons) { addIconSet(set, of: asset, for: target) }
     case .symbols(let set): addSymbols(set, of: asset, for: target)
-    case .iconBundle, .launchImages, .spriteAtlas, .textures, .mipmaps, .imageStack,
-      .imageStackLayer, .brandAssets, .complications, .stickerPack, .sticker, .stickerSequence,
-      .stickersIcons, .arGroup, .arImage, .arObject, .gameCenter:
+    case .iconBundle(let icon):
+      let isChosen = admitIconBundle(asset, icons)
+      addIconBundle(icon, of: asset, for: target, isChosen: isChosen)
+    case .imageStack(let stack) where !stack.isSolid: addImageStack(stack, of: asset, for: target)
+    case .brandAssets(let brand):
+      if target.admits(.tv), admitIcon(asset, icons) {
+        addBrandAssets(brand, of: asset, for: target)
+      }
+    case .launchImages(let set): addLaunchImages(set, of: asset, for: target)
+    case .complications(let set): addComplications(set, of: asset, for: target)
+    case .arGroup(let group): addARGroup(group, of: asset, for: target)
+    case .arImage(let image): addARImage(image, of: asset, for: target)
+    case .arObject(let object): addARObject(object, of: asset)
+    // Listed when its sprites are planned.
+    case .spriteAtlas: break
+    case .textures, .mipmaps, .imageStack, .imageStackLayer, .stickerPack, .sticker,
+      .stickerSequence,
+      .stickersIcons, .gameCenter:
       refuse(asset)
     }
   }
 
-  private mutating func refuse(_ asset: AssetSet) {
+  mutating func refuse(_ asset: AssetSet, _ reason: String? = nil) {
+    let reason = reason ?? "Carve does not compile .\(asset.type.rawValue) folders yet"
     diagnostics.append(
       Diagnostic(
-        .unsupportedSet,
-        "\"\(asset.name)\" is left out: Carve does not compile .\(asset.type.rawValue) folders yet",
-        file: asset.folder))
+        .unsupportedSet, "\"\(asset.name)\" is left out: \(reason)", file: asset.folder))
   }
 
   /// The key under which the archive files an entry; nil where no device of the target shows it.

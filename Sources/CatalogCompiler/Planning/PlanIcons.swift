@@ -30,6 +30,18 @@ extension Plan {
     return false
   }
 
+  /// Of a layered icon that is not chosen the parts are compiled all the same.
+  mutating func admitIconBundle(_ asset: AssetSet, _ selection: IconSelection) -> Bool {
+    if isChosen(asset, selection) { return true }
+    diagnostics.append(
+      Diagnostic(
+        .iconNotChosen,
+        "of the icon \"\(asset.name)\" only the pictures, colours and gradients are compiled: name it "
+          + "with --app-icon to compile it",
+        file: asset.folder))
+    return false
+  }
+
   /// One picture of an icon before the sizes of the set are numbered.
   private struct IconPicture {
     var points: PointSize
@@ -49,7 +61,8 @@ extension Plan {
   mutating func addAppIcon(_ set: AppIconSet, of asset: AssetSet, for target: CompileTarget) {
     var pictures: [IconPicture] = []
     var left = 0
-    for entry in set.entries where !entry.slot.isUnassigned && entry.file?.exists == true {
+    let entries = set.entries.filter { !$0.slot.isUnassigned && $0.file?.exists == true }
+    for entry in knownOnWatches(entries, of: asset, for: target) {
       guard let file = entry.file, let size = entry.size,
         let key = archivedKey(of: entry.slot, for: target)
       else { continue }
@@ -73,6 +86,29 @@ extension Plan {
     addIcon(
       oneForEachPlace(pictures, of: asset), of: asset,
       plusIcon: target.platform.archiveName == "ios")
+  }
+
+  /// For a watch, the icons of which it is known how archives file them: the one of a single size, and even
+  /// that is concluded from phones. Apple's tool makes nothing of the store's icon.
+  private mutating func knownOnWatches(
+    _ entries: [AppIconEntry], of asset: AssetSet, for target: CompileTarget
+  ) -> [AppIconEntry] {
+    guard target.platform.archiveName == "watchos" else { return entries }
+    let sized = entries.filter { $0.slot.key.idiom == .watch }
+    if let first = sized.first {
+      diagnostics.append(
+        Diagnostic(
+          .unsupportedSet,
+          "\(counted(sized.count, "picture")) of \(quoted(asset.name)) for single sizes of watches are "
+            + "left out: how archives file them is not known; an entry of 1024x1024 for all takes their place",
+          file: asset.contentsFile, pointer: first.slot.pointer))
+    }
+    let whole = entries.filter { $0.slot.key.idiom == .universal }
+    if let first = whole.first(where: { target.admits($0.slot) }) {
+      reportUnproven(
+        first.slot, of: asset, "of an icon for watches; it is filed as those of phones are")
+    }
+    return whole
   }
 
   /// Of pictures that an archive files under one size and key, that made for the platform, or the

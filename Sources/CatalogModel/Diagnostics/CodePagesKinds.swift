@@ -33,6 +33,15 @@ extension DiagnosticCode {
         "Move the guide back beside its drawing.")
     ),
     (
+      .iconDrawnPlainly,
+      CodePage(
+        .warning,
+        "The bitmaps of a layered icon, for systems that know no layers, are drawn by Carve: background, layers "
+          + "and shadows, without the glass that Apple's own renderer adds.",
+        "Put an icon set of the same name beside it, or leave the bitmaps out with --no-icon-bitmaps where the "
+          + "oldest system is one of 2025 or later.")
+    ),
+    (
       .unprovenForm,
       CodePage(
         .warning,

@@ -110,6 +110,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
   case missingStoreIcon = "missing-store-icon"
   case emptyArchive = "empty-archive"
   case symbolClash = "symbol-clash"
+  case iconDrawnPlainly = "icon-drawn-plainly"
   case unprovenForm = "unproven-form"
 }
 

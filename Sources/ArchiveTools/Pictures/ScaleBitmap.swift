@@ -1,0 +1,57 @@
+// Pictures of another size.
+
+extension Bitmap {
+  /// The same picture of another size, each pixel the mean of the area that it covers; for channels of one
+  /// byte.
+  package func scaled(width target: Int, height targetHeight: Int) -> Bitmap {
+    if target == width, targetHeight == height { return self }
+    let size = layout.bytesPerPixel
+    let columns = AreaWeights(from: width, to: target)
+    let rows = AreaWeights(from: height, to: targetHeight)
+    // First each row, then each column of what that gives.
+    var narrow = [Float](repeating: 0, count: target * height * size)
+    for y in 0..<height {
+      for x in 0..<target {
+        for (source, weight) in columns.parts[x] {
+          let place = y * bytesPerRow + source * size
+          for channel in 0..<size {
+            narrow[(y * target + x) * size + channel] += weight * Float(pixels[place + channel])
+          }
+        }
+      }
+    }
+    let stride = layout.bytesPerRow(width: target)
+    var bytes = [UInt8](repeating: 0, count: stride * targetHeight)
+    for y in 0..<targetHeight {
+      for x in 0..<target * size {
+        var sum: Float = 0
+        for (source, weight) in rows.parts[y] { sum += weight * narrow[source * target * size + x] }
+        bytes[y * stride + x] = UInt8(max(0, min(255, sum.rounded())))
+      }
+    }
+    return Bitmap(
+      width: target, height: targetHeight, layout: layout, isOpaque: isOpaque, isGray: isGray,
+      pixels: bytes)
+  }
+}
+
+/// Which source pixels a target pixel covers, and by how much. The weights of a pixel sum to one.
+private struct AreaWeights {
+  private(set) var parts: [[(source: Int, weight: Float)]] = []
+
+  init(from count: Int, to target: Int) {
+    let step = Double(count) / Double(target)
+    for pixel in 0..<target {
+      let start = Double(pixel) * step
+      let end = start + step
+      var own: [(Int, Float)] = []
+      var source = Int(start)
+      while source < count, Double(source) < end {
+        let covered = min(end, Double(source + 1)) - max(start, Double(source))
+        if covered > 0 { own.append((source, Float(covered / step))) }
+        source += 1
+      }
+      parts.append(own)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// Pictures and objects that a camera looks for, and the groups under which programs ask for them.
+
+import Archive
+import CatalogModel
+import Host
+import Traits
+
+/// How wide a picture is in the world.
+package struct PhysicalPicture: Sendable, Hashable {
+  var file: SourceFile
+  var meters: Float
+}
+
+extension Plan {
+  /// The names of the members that made something, in the order of the group.
+  mutating func addARGroup(
+    _ group: ARResourceGroup, of asset: AssetSet, for target: CompileTarget
+  ) {
+    var names: [String] = []
+    for resource in group.resources {
+      guard let child = asset.children.first(where: { isFolder($0, resource.filename) }) else {
+        continue
+      }
+      let before = renditions.count
+      switch child.contents {
+      case .arImage(let image): addARImage(image, of: child, for: target)
+      case .arObject(let object): addARObject(object, of: child)
+      default: refuse(child)
+      }
+      if renditions.count > before { names.append(child.name) }
+    }
+    if names.isEmpty { return }
+    var list = PlannedRendition(
+      facet: asset.name, kind: nil, part: Part.arGroup, key: VariantKey(), content: .names(names),
+      file: asset.contentsFile, pointer: "")
+    list.statedName = "CoreStructuredImage"
+    renditions.append(list)
+  }
+
+  private func isFolder(_ asset: AssetSet, _ name: String) -> Bool {
+    lastComponent(asset.folder) == name
+  }
+
+  mutating func addARImage(
+    _ image: ARReferenceImage, of asset: AssetSet, for target: CompileTarget
+  ) {
+    let entry = image.entries.first { entry in
+      !entry.slot.isUnassigned && entry.file?.exists == true
+        && target.admits(entry.slot)
+    }
+    // Of what is missing the reader has spoken.
+    guard let entry, let file = entry.file, let width = image.width else { return }
+    let meters = Float(width * (image.unit ?? .meters).meters)
+    guard meters > 0, meters.isFinite, !file.isVector else {
+      return refuse(
+        asset, file.isVector ? "its picture is a vector" : "its width is not a length in the world")
+    }
+    var rendition = PlannedRendition(
+      facet: asset.name, kind: .image, part: Part.regular, key: VariantKey(),
+      content: .physicalPicture(PhysicalPicture(file: file, meters: meters)),
+      file: asset.contentsFile, pointer: entry.slot.pointer)
+    rendition.statedName = lastComponent(file.name)
+    renditions.append(rendition)
+  }
+
+  mutating func addARObject(_ object: ARObject, of asset: AssetSet) {
+    guard let data = object.trackingData, data.exists else { return }
+    renditions.append(
+      PlannedRendition(
+        facet: asset.name, kind: nil, part: Part.arObject, key: VariantKey(),
+        content: .trackedObject(data), file: asset.contentsFile, pointer: "/properties/content"))
+  }
+}
+
+extension ARReferenceImage.Unit {
+  fileprivate var meters: Double {
+    switch self {
+    case .meters: 1
+    case .centimeters: 0.01
+    case .feet: 0.3048
+    case .inches: 0.0254
+    case .yards: 0.9144
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// Complications of watch faces: the pictures of each place on a face.
+
+import Archive
+import CatalogModel
+import Documents
+import Host
+import Traits
+
+extension Plan {
+  mutating func addComplications(
+    _ set: ComplicationSet, of asset: AssetSet, for target: CompileTarget
+  ) {
+    guard target.admits(.watch) else { return }
+    var left = 0
+    let before = renditions.count
+    for entry in set.entries where !entry.slot.isUnassigned {
+      let child = asset.children.first { lastComponent($0.folder) == entry.filename }
+      guard let child, case .images(let images) = child.contents else { continue }
+      for image in images.entries where !image.slot.isUnassigned && image.file?.exists == true {
+        guard let file = image.file, var key = archivedKey(of: image.slot, for: target) else {
+          continue
+        }
+        if key.subtype != 0 || entry.slot.key.subtype != 0 {
+          left += 1
+          continue
+        }
+        key.idiom = .watch
+        renditions.append(
+          PlannedRendition(
+            facet: "\(asset.name)/\(withoutFolders(child.name))", kind: .image, part: Part.regular,
+            key: key, flags: images.flags(under: key), content: .picture(file, Treatment()),
+            file: child.contentsFile, pointer: image.slot.pointer))
+      }
+    }
+    if left > 0 {
+      diagnostics.append(
+        Diagnostic(
+          .unsupportedSet,
+          "\(counted(left, "picture")) of \(quoted(asset.name)) for single widths of watches are left out: "
+            + "how archives file them is not known", file: asset.contentsFile))
+    }
+    if renditions.count > before {
+      reportUnproven(nil, of: asset, "of a complication but for one")
+    }
+  }
+}

@@ -1,0 +1,188 @@
+// Image stacks of tvOS, alone and as icons of brand assets: the stack, its layers, and what systems show
+// where nothing moves: the layers flattened, and a glow.
+
+import Archive
+import CatalogModel
+import Documents
+import Host
+import Traits
+
+/// One layer of a stack, with its pictures by scale.
+private struct StackLayer {
+  var facet: String
+  var set: ImageSet
+  var asset: AssetSet
+  var pictures: [UInt8: SourceFile] = [:]
+}
+
+/// How a stack is filed: the large icon of an app under the name of the small one.
+private struct StackPlace {
+  var facet: String
+  var idiom: Idiom
+  var canvas: PointSize?
+}
+
+extension Plan {
+  mutating func addImageStack(
+    _ stack: ImageStack, of asset: AssetSet, for target: CompileTarget
+  ) {
+    guard target.admits(.tv) else { return }
+    add(stack, of: asset, at: StackPlace(facet: asset.name, idiom: .tv), for: target)
+  }
+
+  /// The icons and shelf pictures of an app.
+  mutating func addBrandAssets(
+    _ brand: BrandAssets, of asset: AssetSet, for target: CompileTarget
+  ) {
+    guard target.admits(.tv) else { return }
+    let icons = brand.assets.filter { $0.role == .primaryAppIcon }
+    let small = icons.min { ($0.size?.width ?? 0) < ($1.size?.width ?? 0) }
+    let smallName = small.flatMap { part(named: $0.filename, of: asset) }?.name
+    for entry in brand.assets where !entry.slot.isUnassigned {
+      guard let child = part(named: entry.filename, of: asset) else { continue }
+      switch child.contents {
+      case .imageStack(let stack):
+        let isLarge = entry.role == .primaryAppIcon && (entry.size?.width ?? 0) > 400
+        let place = StackPlace(
+          facet: isLarge ? smallName ?? child.name : child.name, idiom: isLarge ? .marketing : .tv,
+          canvas: entry.size)
+        add(stack, of: child, at: place, for: target)
+      case .images(let set): addImages(set, of: child, for: target)
+      default: refuse(child)
+      }
+    }
+  }
+
+  /// The set in a folder of that name.
+  private func part(named name: String?, of asset: AssetSet) -> AssetSet? {
+    asset.children.first { lastComponent($0.folder) == name }
+  }
+
+  private mutating func add(
+    _ stack: ImageStack, of asset: AssetSet, at place: StackPlace, for target: CompileTarget
+  ) {
+    var place = place
+    place.canvas = stack.canvasSize ?? place.canvas
+    // Of layers that are not there the reader has spoken.
+    let parts = stack.layers.map { part(named: $0.filename, of: asset) }
+    if let odd = parts.compactMap({ $0 }).first(where: { $0.hasFrame(beside: place.canvas) }) {
+      let name = quoted(withoutFolders(odd.name))
+      return refuse(asset, "where the frame of \(name) lies is not known")
+    }
+    let layers = parts.compactMap { $0 }.compactMap {
+      layer(of: $0, in: asset, at: place, for: target)
+    }
+    guard layers.count == stack.layers.count, !layers.isEmpty else {
+      // A stack that nobody has filled yet is none.
+      if parts.contains(where: { $0?.hasContent == true }) {
+        refuse(asset, "a layer of it has no picture that can be compiled")
+      }
+      return
+    }
+    for layer in layers { addPictures(of: layer, idiom: place.idiom, in: asset) }
+    addStack(layers, of: asset, at: place)
+  }
+
+  /// Nil for what has no picture.
+  private mutating func layer(
+    of part: AssetSet, in stack: AssetSet, at place: StackPlace, for target: CompileTarget
+  ) -> StackLayer? {
+    guard case .imageStackLayer(let layer) = part.contents else { return nil }
+    var images: ImageSet?
+    if let name = layer.referencedImage {
+      images = imageSets[name]
+      if images == nil { reportUnknownImage(name, of: part) }
+    } else {
+      for child in part.children {
+        if case .images(let set) = child.contents { images = set }
+      }
+    }
+    guard let images else { return nil }
+    var result = StackLayer(
+      facet: "\(stack.name)/\(withoutFolders(part.name))/Content", set: images, asset: part)
+    for entry in images.entries where !entry.slot.isUnassigned {
+      guard let file = entry.file, file.exists, [.tv, .universal].contains(entry.slot.key.idiom),
+        archivedKey(of: entry.slot, for: target) != nil
+      else { continue }
+      result.pictures[max(1, entry.slot.key.scale)] = file
+    }
+    return result.pictures.isEmpty ? nil : result
+  }
+
+  private mutating func reportUnknownImage(_ name: String, of part: AssetSet) {
+    diagnostics.append(
+      Diagnostic(
+        .danglingReference, "there is no image set \(quoted(name))", file: part.contentsFile,
+        pointer: "/properties/content-reference/name"))
+  }
+
+  private mutating func addPictures(of layer: StackLayer, idiom: Idiom, in stack: AssetSet) {
+    for (scale, file) in layer.pictures.sorted(by: { $0.key < $1.key }) {
+      var rendition = made(
+        .picture(file, Treatment()), layer.facet, Part.regular, idiom, scale, layer.asset)
+      rendition.kind = .image
+      rendition.flags = .automatic
+      rendition.standsAlone = true
+      renditions.append(rendition)
+    }
+  }
+
+  private mutating func addStack(
+    _ layers: [StackLayer], of asset: AssetSet, at place: StackPlace
+  ) {
+    // Archives list them from the back to the front.
+    let rows = layers.reversed()
+    var stack = LayerStack(layout: .layerStack)
+    stack.layers = rows.map { PlannedLayer(facet: $0.facet, part: Part.regular) }
+    stack.typeIdentifier = "public.layeredimage"
+    let first = layers.flatMap { $0.pictures }.min { $0.key < $1.key }
+    if let canvas = place.canvas {
+      (stack.width, stack.height) = (Int(canvas.width), Int(canvas.height))
+    } else if let first {
+      stack.sizedBy = SizedBy(file: first.value, scale: first.key)
+    }
+    let idiom = place.idiom == .tv ? Idiom.universal : place.idiom
+    var planned = made(.stack(stack), place.facet, Part.regular, idiom, 1, asset)
+    planned.kind = .image
+    planned.statedName = "Contents.json"
+    renditions.append(planned)
+    let scales = layers.map { Set($0.pictures.keys) }.reduce(nil as Set<UInt8>?) {
+      $0?.intersection($1) ?? $1
+    }
+    for scale in (scales ?? []).sorted() {
+      var picture = Composition(width: 0, height: 0)
+      picture.layers = rows.compactMap { layer in
+        layer.pictures[scale].map { CompositionLayer($0, x: 0, y: 0, width: 0, height: 0) }
+      }
+      for (content, part) in [
+        (PlannedContent.flattened(picture), Part.flattened),
+        (.radiosity(picture), Part.radiosity),
+      ] {
+        renditions.append(made(content, place.facet, part, place.idiom, scale, asset))
+      }
+    }
+  }
+
+  private func made(
+    _ content: PlannedContent, _ facet: String, _ part: UInt16, _ idiom: Idiom, _ scale: UInt8,
+    _ asset: AssetSet
+  ) -> PlannedRendition {
+    var key = VariantKey()
+    key.idiom = idiom
+    key.scale = scale
+    return PlannedRendition(
+      facet: facet, kind: nil, part: part, key: key, content: content, file: asset.contentsFile,
+      pointer: "")
+  }
+}
+
+extension AssetSet {
+  /// Whether it is a layer with a frame that does not fill the canvas; where nothing says how large that is,
+  /// none does.
+  fileprivate func hasFrame(beside canvas: PointSize?) -> Bool {
+    guard case .imageStackLayer(let layer) = contents, let frame = layer.frameSize else {
+      return false
+    }
+    return frame != canvas
+  }
+}

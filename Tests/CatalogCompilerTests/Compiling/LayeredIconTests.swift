@@ -1,0 +1,318 @@
+// Layered icons compiled: names, numbers and rows of their stacks as Apple's tool writes them, bitmaps drawn
+// plainly, and icon.json that is odd or hostile.
+
+import Archive
+import CatalogModel
+import Support
+import Testing
+import Traits
+
+@testable import ArchiveTools
+@testable import CatalogCompiler
+@testable import Host
+
+/// What an archive holds, by facet, part and appearance.
+private struct Parts {
+  var headers: [String: CSIHeader] = [:]
+  var rows: [String: [LayerReference]] = [:]
+  var attributes: [String: [LayerAttributes]] = [:]
+  var effects: [String: [LayerEffects]] = [:]
+  var colors: [String: ColorPayload] = [:]
+  var gradients: [String: GradientPayload] = [:]
+  var bitmaps: [RenditionKey: Bitmap] = [:]
+  var iconKeys: [RenditionKey] = []
+  var sizes: [[Int]] = []
+  var facets: [String: [RenditionAttribute: UInt16]] = [:]
+  private var names: [UInt16: String] = [:]
+
+  init(_ bytes: [UInt8]) throws {
+    try bytes.withUnsafeBytes { file in
+      let archive = try Archive(file)
+      #expect(Archive.validate(file).isEmpty)
+      for facet in try archive.facets() {
+        facets[facet.name] = Dictionary(
+          uniqueKeysWithValues: facet.attributes.map { ($0.attribute, $0.value) })
+        if let identifier = facet.identifier { names[identifier] = facet.name }
+      }
+      for entry in try archive.renditions() { try add(archive.rendition(entry), entry.key) }
+    }
+  }
+
+  private mutating func add(_ rendition: Rendition, _ key: RenditionKey) throws {
+    let name = "\(names[key.identifier] ?? "?") \(key.part)/\(key[.appearance])"
+    if key.part == Part.icon {
+      iconKeys.append(key)
+      bitmaps[key] = try Bitmap(rendition)
+    }
+    if key.part == Part.multisize {
+      sizes += try #require(try MultisizePayload(rendition.payload)).sizes.map {
+        [Int($0.width), Int($0.index)]
+      }
+    }
+    headers[name] = rendition.header
+    for property in try rendition.allProperties() {
+      switch property {
+      case .layers(let found): rows[name] = found
+      case .layerAttributes(let found): attributes[name] = found
+      case .layerEffects(let found): effects[name] = found
+      default: break
+      }
+    }
+    colors[name] = try ColorPayload(rendition.payload)
+    gradients[name] = try GradientPayload(rendition.payload)
+  }
+
+  /// The facets that the rows of a stack mean.
+  func shown(_ name: String) -> [String] {
+    (rows[name] ?? []).map { row in
+      names[row.key.first { $0.attribute == .identifier }?.value ?? 0] ?? "?"
+    }
+  }
+}
+
+@Suite struct LayeredIconTests {
+  private static let square =
+    #"<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100"><path d="M0 0H200V100H0Z"/></svg>"#
+
+  private func compiled(
+    _ json: String, _ platform: TargetPlatform = .macOS, bitmaps: Bool = false,
+    icons: IconSelection = .all, more: (inout SampleSources) -> Void = { _ in }
+  ) throws -> (report: CompileReport, bytes: [UInt8]) {
+    var sources = SampleSources()
+    sources.add("Boat.icon/icon.json", json)
+    for name in ["a", "b", "c"] { sources.add("Boat.icon/Assets/\(name).svg", Self.square) }
+    more(&sources)
+    return try sources.compiled {
+      $0.target = CompileTarget(platform: platform)
+      $0.drawsIcons = bitmaps
+      $0.icons = icons
+    }
+  }
+
+  /// Two groups; the first in front.
+  private let json = """
+    {"fill":{"automatic-gradient":"srgb:1.00000,0.50040,0,1"},
+    "groups":[
+    {"name":"Front","layers":[
+      {"image-name":"a.svg","name":"a","fill":{"solid":"display-p3:0,0.5,1,1"},"glass":false,
+       "position":{"scale":2,"translation-in-points":[10,-20]},"opacity":0.25,"blend-mode":"screen"},
+      {"image-name":"b.svg","name":"b","fill-specializations":[
+        {"value":"none"},{"appearance":"dark","value":{"linear-gradient":["gray:0,1","gray:0.5,1","gray:1,1"],
+        "orientation":{"start":{"x":0,"y":0.25},"stop":{"x":1,"y":0.75}}}}]}],
+     "shadow":{"kind":"layer-color","opacity":0.75},"specular":false,"lighting":"combined",
+     "blur-material":0.5,"translucency":{"enabled":true,"value":0.125}},
+    {"layers":[{"image-name":"c.svg","name":"c","fill":"automatic"}],"opacity-specializations":[
+       {"value":1},{"appearance":"tinted","value":0.5}],"position":{"scale":0.5,"translation-in-points":[0,8]}}]}
+    """
+
+  @Test func namesAndNumbersAreThoseOfApplesTool() throws {
+    let (report, bytes) = try compiled(json)
+    #expect(report.diagnostics == [])
+    let parts = try Parts(bytes)
+    #expect(
+      parts.facets.keys.sorted() == [
+        "Boat", "Boat/Front", "Boat/Group", "Boat_Assets/Color-1", "Boat_Assets/Color-2",
+        "Boat_Assets/Color-3", "Boat_Assets/Color-4", "Boat_Assets/Color-5", "Boat_Assets/Color-6",
+        "Boat_Assets/Color-7", "Boat_Assets/Color-8", "Boat_Assets/Gradient-1",
+        "Boat_Assets/Gradient-2", "Boat_Assets/Gradient-3", "Boat_Assets/a", "Boat_Assets/b",
+        "Boat_Assets/c",
+      ])
+    let kinds: [(String, UInt16)] = [
+      ("Boat", 245), ("Boat/Front", 246), ("Boat_Assets/Color-1", 217),
+      ("Boat_Assets/Gradient-1", 247), ("Boat_Assets/a", 181),
+    ]
+    for (name, part) in kinds { #expect(parts.facets[name]?[.part] == part, "\(name)") }
+    // Light first, then dark, then the fills of layers in the order of the file.
+    let colors: [(Int, ColorSpaceID, [Double])] = [
+      (1, .extendedGray, [1, 1]), (2, .sRGB, [1, 0.5, 0, 1]), (3, .grayGamma22, [0.192, 1]),
+      (4, .grayGamma22, [0.078, 1]), (5, .displayP3, [0, 0.5, 1, 1]), (6, .grayGamma22, [0, 1]),
+      (7, .grayGamma22, [0.5, 1]), (8, .grayGamma22, [1, 1]),
+    ]
+    for (number, space, components) in colors {
+      let found = parts.colors["Boat_Assets/Color-\(number) 217/0"]
+      #expect(found?.space == space, "\(number)")
+      #expect(found?.components == components.map { Double(Float($0)) }, "\(number)")
+    }
+    let first = try #require(parts.gradients["Boat_Assets/Gradient-1 247/0"])
+    #expect(first.style == .automatic && first.startX == 0.5 && first.endY == 1)
+    #expect(first.stops == [.init(position: 0, color: "Boat_Assets/Color-2")])
+    let third = try #require(parts.gradients["Boat_Assets/Gradient-3 247/0"])
+    #expect(third.style == .linear && third.stops.map(\.position) == [0, 0.5, 1])
+    #expect([third.startX, third.startY, third.endX, third.endY] == [0, 0.25, 1, 0.75])
+  }
+
+  @Test(arguments: [(TargetPlatform.macOS, 8), (.iOS, 4)])
+  func stacksListGroupsFromTheBack(platform: TargetPlatform, light: Int) throws {
+    let parts = try Parts(try compiled(json, platform).bytes)
+    for look in [light, 1, 10] {
+      let name = "Boat 245/\(look)"
+      let header = try #require(parts.headers[name])
+      #expect(header.layout == .iconStack && header.width == 1024 && header.scaleFactor == 100)
+      #expect(header.pixelFormat == .data && header.name == "Boat.iconstack")
+      let background = "Boat_Assets/Gradient-\(look == 1 ? 2 : 1)"
+      #expect(parts.shown(name) == [background, "Boat/Group", "Boat/Front"])
+      let rows = try #require(parts.rows[name])
+      #expect(rows.map(\.opacity) == [1, look == 10 ? 0.5 : 1, 1])
+      #expect(rows.allSatisfy { $0.width == 0 && $0.height == 0 && $0.blendMode == 0 })
+      #expect(parts.attributes[name]?.map(\.bits) == [0, 2, 0])
+      #expect(parts.attributes[name]?.map(\.blur) == [0, 0, 0.5])
+      let effects = try #require(parts.effects[name])
+      #expect(effects.map(\.isSpecular) == [false, true, false])
+      #expect(effects.map(\.translucency) == [0, 0.5, 0.125])
+      #expect(
+        effects.map(\.shadow) == [0, 3, 2] && effects.map(\.shadowOpacity) == [0, 0.5, 0.75])
+    }
+  }
+
+  @Test func groupsListLayersFromTheBack() throws {
+    let parts = try Parts(try compiled(json).bytes)
+    let front = "Boat/Front 246/8"
+    #expect(parts.headers[front]?.name == "IconGroup" && parts.headers[front]?.layout == .iconGroup)
+    #expect(parts.shown(front) == ["Boat_Assets/b", "Boat_Assets/a"])
+    let row = try #require(parts.rows[front]?.last)
+    // 400 by 200 in the middle, moved by 10 and -20.
+    #expect([row.x, row.y] == [322, 392] && [row.width, row.height] == [400, 200])
+    #expect(row.blendMode == 2 && row.opacity == 0.25)
+    #expect(parts.attributes[front]?.map(\.bits) == [1, 0])
+    #expect(parts.attributes[front]?.map(\.fill) == ["", "Boat_Assets/Color-5"])
+    #expect(parts.attributes["Boat/Front 246/1"]?.first?.fill == "Boat_Assets/Gradient-3")
+    #expect(parts.attributes["Boat/Front 246/10"]?.first?.fill == "")
+    // A layer whose fill is automatic has the light background in the dark.
+    let back = try #require(parts.rows["Boat/Group 246/1"]?.first)
+    #expect([back.x, back.y] == [462, 495] && [back.width, back.height] == [100, 50])
+    #expect(parts.attributes["Boat/Group 246/1"]?.first?.fill == "Boat_Assets/Gradient-1")
+    #expect(parts.attributes["Boat/Group 246/8"]?.first?.fill == "")
+  }
+
+  @Test func whatIsHiddenMakesNothing() throws {
+    let (_, bytes) = try compiled(
+      """
+      {"groups":[{"layers":[{"image-name":"a.svg","hidden":true,"fill":{"solid":"gray:0.3,1"}},
+      {"image-name":"b.svg"}]},{"hidden":true,"layers":[{"image-name":"c.svg"}]},
+      {"layers":[],"hidden-specializations":[{"appearance":"dark","value":true}]}]}
+      """)
+    let parts = try Parts(bytes)
+    #expect(
+      parts.facets.keys.sorted() == [
+        "Boat", "Boat/Group", "Boat/Group 2", "Boat_Assets/Color-1", "Boat_Assets/Color-2",
+        "Boat_Assets/Color-3", "Boat_Assets/Color-4", "Boat_Assets/Color-5",
+        "Boat_Assets/Gradient-1", "Boat_Assets/Gradient-2", "Boat_Assets/b",
+      ])
+    #expect(parts.shown("Boat 245/1") == ["Boat_Assets/Gradient-2", "Boat/Group"])
+    #expect(parts.shown("Boat 245/8").count == 3)
+  }
+
+  @Test func anIconThatIsNotChosenLeavesItsParts() throws {
+    let (report, bytes) = try compiled(json, icons: .named([]))
+    #expect(report.diagnostics.map(\.code) == [.iconNotChosen])
+    let parts = try Parts(bytes)
+    #expect(parts.facets["Boat"] == nil && parts.facets["Boat/Front"] == nil)
+    #expect(parts.facets["Boat_Assets/a"] != nil && parts.facets["Boat_Assets/Color-8"] != nil)
+  }
+
+  @Test func aMacHasBitmapsOnAPlate() throws {
+    let (report, bytes) = try compiled(
+      #"{"fill":{"solid":"srgb:1,0,0,1"},"groups":[{"shadow":{"kind":"none"},"layers":[{"image-name":"a.svg","fill":{"solid":"srgb:0,0,1,1"}}]}]}"#,
+      bitmaps: true)
+    #expect(report.diagnostics.map(\.code) == [.iconDrawnPlainly])
+    let parts = try Parts(bytes)
+    #expect(parts.facets["Boat"]?[.part] == 220)
+    #expect(
+      parts.sizes == [[16, 1], [32, 2], [64, 3], [128, 4], [256, 5], [512, 6], [1024, 7]])
+    let large = try #require(parts.bitmaps.first { $0.key[.dimension2] == 7 }?.value)
+    #expect(large.width == 1024 && !large.isOpaque)
+    func pixel(_ x: Int, _ y: Int) -> [UInt8] {
+      let place = y * large.bytesPerRow + x * 4
+      return Array(large.pixels[place..<place + 4])
+    }
+    // Beside the plate, on it, in the rounded corner, and in the layer.
+    #expect(pixel(50, 512) == [0, 0, 0, 0] && pixel(150, 512) == [0, 0, 255, 255])
+    #expect(pixel(105, 105) == [0, 0, 0, 0] && pixel(512, 512) == [255, 0, 0, 255])
+    #expect(pixel(512, 512 + 38) == [255, 0, 0, 255] && pixel(512, 512 + 42) == [0, 0, 255, 255])
+  }
+
+  @Test func aPhoneHasBitmapsOfEveryLook() throws {
+    let parts = try Parts(try compiled(json, .iOS, bitmaps: true).bytes)
+    let keys = parts.iconKeys.map {
+      [$0[.idiom], $0[.appearance], $0[.dimension2], $0[.scale]]
+    }
+    #expect(keys.count == 2 * 12 + 3 + 2)
+    #expect(keys.contains([1, 10, 4, 2]) && keys.contains([2, 1, 3, 2]))
+    #expect(!keys.contains([2, 0, 4, 2]) && !keys.contains([1, 1, 5, 1]))
+    #expect(parts.bitmaps.count == 11)
+    for (key, bitmap) in parts.bitmaps {
+      #expect(bitmap.isOpaque, "\(key)")
+      if key[.appearance] == 10 { #expect(bitmap.isGray) }
+    }
+  }
+
+  @Test func anIconSetOfTheSameNameHasTheBitmaps() throws {
+    let (report, bytes) = try compiled(json, bitmaps: true) { sources in
+      sources.add(
+        "Boat.appiconset/Contents.json",
+        #"{"images":[{"idiom":"mac","size":"16x16","scale":"2x","filename":"i.png"}]}"#)
+      sources.files["A.xcassets/Boat.appiconset/i.png"] = .bytes(png(width: 32, height: 32))
+    }
+    #expect(report.diagnostics.map(\.code) == [.iconShadowsAppIcon])
+    let parts = try Parts(bytes)
+    #expect(parts.sizes == [[16, 1]] && parts.headers["Boat 245/8"] != nil)
+  }
+
+  @Test func aWidePictureIsStoredSmallerAndKeepsItsFrame() throws {
+    let (_, bytes) = try compiled(
+      #"{"groups":[{"layers":[{"image-name":"wide.png"}]}]}"#
+    ) { sources in
+      sources.files["A.xcassets/Boat.icon/Assets/wide.png"] = .bytes(png(width: 2048, height: 100))
+    }
+    let parts = try Parts(bytes)
+    let header = try #require(parts.headers["Boat_Assets/wide 181/0"])
+    #expect(header.width == 1024 && header.height == 50 && header.layout == .onePartScale)
+    #expect(header.name == "image.png" && header.flags == .automatic)
+    let row = try #require(parts.rows["Boat/Group 246/8"]?.first)
+    #expect([row.x, row.y] == [-512, 462] && [row.width, row.height] == [2048, 100])
+  }
+
+  @Test(arguments: [
+    (#"{"groups":[{"layrs":[]}]}"#, DiagnosticCode.unknownKey, "/groups/0/layrs"),
+    (
+      #"{"groups":[{"opacity":7}]}"#, .numberRange, "/groups/0/opacity"
+    ),
+    (
+      #"{"groups":[{"position":{"scale":1e300}}]}"#, .numberRange,
+      "/groups/0/position/scale"
+    ),
+    (
+      #"{"groups":[{"position":{"translation-in-points":[1e30,0]}}]}"#, .numberRange,
+      "/groups/0/position/translation-in-points/0"
+    ),
+    (
+      #"{"groups":[{"position":{"translation-in-points":[1]}}]}"#, .wrongType,
+      "/groups/0/position/translation-in-points"
+    ),
+    (#"{"fill":{"solid":"srgb:1,2"}}"#, .unknownValue, "/fill/solid"),
+    (#"{"fill":{"solid":"srgb:nan,0,0,1"}}"#, .unknownValue, "/fill/solid"),
+    (#"{"fill":"red"}"#, .unknownValue, "/fill"), (#"{"fill":{}}"#, .missingKey, "/fill"),
+    (
+      #"{"groups":[{"layers":[{"image-name":"gone.svg"}]}]}"#, .missingFile,
+      "/groups/0/layers/0/image-name"
+    ),
+    (#"{"groups":[{"layers":[{}]}]}"#, .missingKey, "/groups/0/layers/0"),
+    (
+      #"{"groups":[{"hidden-specializations":[{"appearance":"sepia","value":true}]}]}"#,
+      .unknownValue, "/groups/0/hidden-specializations/0/appearance"
+    ),
+  ])
+  func whatIsOddIsNamedWithItsPlace(json: String, code: DiagnosticCode, pointer: String) throws {
+    let (report, bytes) = try compiled(json, bitmaps: true)
+    let finding = try #require(report.diagnostics.first { $0.code == code })
+    #expect(finding.pointer == pointer && finding.line == 1 && finding.column ?? 0 > 1)
+    #expect(finding.file == "A.xcassets/Boat.icon/icon.json")
+    #expect(report.isRefused == bytes.isEmpty)
+  }
+
+  @Test func platformsWithoutLayeredIconsRefuseThem() throws {
+    let report = try compiled(json, .tvOS).report
+    #expect(report.diagnostics.map(\.code).contains(.unsupportedSet))
+    #expect(try compiled(json, .watchOS).report.diagnostics.map(\.code) == [.unprovenForm])
+  }
+}

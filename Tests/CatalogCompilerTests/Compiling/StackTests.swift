@@ -1,0 +1,259 @@
+// Image stacks and brand assets of tvOS: keys, rows from the back to the front, the flattened picture pixel
+// by pixel, and stacks that name what is not there.
+
+import Archive
+import CatalogModel
+import Support
+import Testing
+import Traits
+
+@testable import ArchiveTools
+@testable import CatalogCompiler
+@testable import Host
+
+extension SampleSources {
+  /// A layer of a stack whose pictures have one colour.
+  fileprivate mutating func layer(
+    _ path: String, scales: [Int] = [1, 2], red: UInt8, alpha: UInt8 = 255, width: Int = 40,
+    height: Int = 24, properties: String = ""
+  ) {
+    let folder = "\(path).imagestacklayer"
+    add("\(folder)/Contents.json", #"{"info":{"version":1}\#(properties)}"#)
+    var entries: [String] = []
+    for scale in scales {
+      entries.append(#"{"idiom":"tv","scale":"\#(scale)x","filename":"\#(scale).png"}"#)
+      files["\(root)/\(folder)/Content.imageset/\(scale).png"] = .bytes(
+        png(width: width * scale, height: height * scale, red: red, green: 10, alpha: alpha))
+    }
+    add(
+      "\(folder)/Content.imageset/Contents.json",
+      #"{"images":[\#(entries.joined(separator: ","))]}"#)
+  }
+
+  fileprivate mutating func stack(_ path: String, _ layers: [String], properties: String = "") {
+    let rows = layers.map { #"{"filename":"\#($0).imagestacklayer"}"# }
+    add(
+      "\(path).imagestack/Contents.json",
+      #"{"layers":[\#(rows.joined(separator: ","))]\#(properties)}"#)
+  }
+}
+
+@Suite struct StackTests {
+  private func compiled(
+    _ sources: SampleSources, _ platform: TargetPlatform = .tvOS, icons: IconSelection = .all
+  ) throws -> (report: CompileReport, bytes: [UInt8]) {
+    try sources.compiled {
+      $0.target = CompileTarget(platform: platform)
+      $0.icons = icons
+    }
+  }
+
+  /// A poster of two layers: a half transparent red one before a green one.
+  private var poster: SampleSources {
+    var sources = SampleSources()
+    sources.stack("Poster", ["Front", "Back"])
+    sources.layer("Poster.imagestack/Front", red: 200, alpha: 128)
+    sources.layer("Poster.imagestack/Back", red: 40)
+    return sources
+  }
+
+  private func entries(
+    _ bytes: [UInt8], _ body: (RenditionKey, Rendition, [UInt16: String]) throws -> Void
+  ) throws {
+    try bytes.withUnsafeBytes { file in
+      let archive = try Archive(file)
+      #expect(Archive.validate(file).isEmpty)
+      var names: [UInt16: String] = [:]
+      for facet in try archive.facets() { names[facet.identifier ?? 0] = facet.name }
+      for entry in try archive.renditions() {
+        try body(entry.key, try archive.rendition(entry), names)
+      }
+    }
+  }
+
+  @Test func aStackListsItsLayersFromTheBack() throws {
+    let (report, bytes) = try compiled(poster)
+    #expect(report.diagnostics == [])
+    var seen: [String] = []
+    try entries(bytes) { key, rendition, names in
+      let name = names[key.identifier] ?? "?"
+      seen.append("\(name) \(key.part) \(key[.idiom]) \(key[.scale])x")
+      guard rendition.header.layout == .layerStack else { return }
+      let header = rendition.header
+      #expect(header.width == 40 && header.height == 24 && header.scaleFactor == 100)
+      #expect(header.name == "Contents.json" && header.pixelFormat == .data)
+      #expect(try rendition.uti() == "public.layeredimage")
+      for property in try rendition.allProperties() {
+        guard case .layers(let rows) = property else { continue }
+        let shown = rows.map { row in
+          names[row.key.first { $0.attribute == .identifier }?.value ?? 0]
+        }
+        #expect(shown == ["Poster/Back/Content", "Poster/Front/Content"])
+        #expect(rows.allSatisfy { $0.width == 40 && $0.height == 24 && $0.opacity == 1 })
+      }
+    }
+    #expect(
+      seen.sorted() == [
+        "Poster 181 0 1x", "Poster 208 3 1x", "Poster 208 3 2x", "Poster 209 3 1x",
+        "Poster 209 3 2x", "Poster/Back/Content 181 3 1x", "Poster/Back/Content 181 3 2x",
+        "Poster/Front/Content 181 3 1x", "Poster/Front/Content 181 3 2x",
+      ])
+  }
+
+  @Test func theFlattenedPictureIsTheLayersOverOneAnother() throws {
+    var flattened = 0
+    var radiosity = 0
+    try entries(try compiled(poster).bytes) { key, rendition, _ in
+      let scale = Int(key[.scale])
+      let header = rendition.header
+      guard header.layout == .flattened else { return }
+      let bitmap = try #require(try Bitmap(rendition))
+      #expect(header.pixelFormat == .argb)
+      if key.part == Part.flattened {
+        flattened += 1
+        #expect(header.name == "ZZZZFlattenedImage-\(scale).1.0-gamut0")
+        #expect(bitmap.width == 40 * scale && bitmap.height == 24 * scale)
+        // Half of 200 and half of 40; blue is what the pictures have.
+        let pixel = Array(bitmap.pixels[0..<4])
+        #expect(pixel[3] == 255 && abs(Int(pixel[2]) - (200 * 128 + 40 * 127) / 255) <= 1)
+        #expect(abs(Int(pixel[1]) - 10) <= 1)
+        #expect(
+          Set(
+            bitmap.pixels.enumerated().filter { $0.offset % 4 == 2 && $0.offset < 160 }
+              .map(\.element)
+          ).count == 1)
+      } else {
+        radiosity += 1
+        #expect(header.name == "ZZZZRadiosityImage-\(scale).0.0")
+        #expect(bitmap.width == 120 * scale && bitmap.height == 104 * scale)
+        #expect(bitmap.pixels.allSatisfy { $0 == 0 })
+      }
+    }
+    #expect(flattened == 2 && radiosity == 2)
+  }
+
+  private var brand: SampleSources {
+    var sources = SampleSources()
+    sources.add(
+      "Brand.brandassets/Contents.json",
+      """
+      {"assets":[
+      {"filename":"Large.imagestack","idiom":"tv","role":"primary-app-icon","size":"1280x768"},
+      {"filename":"Small.imagestack","idiom":"tv","role":"primary-app-icon","size":"400x240"},
+      {"filename":"Shelf.imageset","idiom":"tv","role":"top-shelf-image","size":"1920x720"}]}
+      """)
+    for (name, width) in [("Large", 1280), ("Small", 400)] {
+      sources.stack("Brand.brandassets/\(name)", ["Front"])
+      sources.layer(
+        "Brand.brandassets/\(name).imagestack/Front", scales: [1], red: 9, width: width,
+        height: width * 3 / 5)
+    }
+    sources.add(
+      "Brand.brandassets/Shelf.imageset/Contents.json",
+      #"{"images":[{"idiom":"tv","scale":"1x","filename":"s.png"}]}"#)
+    sources.files["A.xcassets/Brand.brandassets/Shelf.imageset/s.png"] = .bytes(
+      png(width: 1920, height: 720))
+    return sources
+  }
+
+  @Test func theLargeIconIsFiledUnderTheNameOfTheSmallOne() throws {
+    let (report, bytes) = try compiled(brand)
+    #expect(report.diagnostics.filter { $0.severity != .note } == [])
+    var seen: [String] = []
+    try entries(bytes) { key, rendition, names in
+      let size = "\(rendition.header.width)x\(rendition.header.height)"
+      seen.append("\(names[key.identifier] ?? "?") \(key.part) \(key[.idiom]) \(size)")
+    }
+    #expect(
+      seen.sorted() == [
+        "Large/Front/Content 181 6 1280x768", "Shelf 181 3 1920x720", "Small 181 0 400x240",
+        "Small 181 6 1280x768", "Small 208 3 400x240", "Small 208 6 1280x768",
+        "Small 209 3 480x320", "Small 209 6 1360x848", "Small/Front/Content 181 3 400x240",
+      ])
+  }
+
+  @Test func brandAssetsThatAreNotChosenAreLeftOut() throws {
+    let (report, bytes) = try compiled(brand, icons: .named([]))
+    #expect(report.diagnostics.map(\.code).contains(.iconNotChosen))
+    #expect(try renditions(bytes).isEmpty)
+    #expect(try renditions(compiled(brand, .iOS).bytes).isEmpty)
+  }
+
+  @Test func aLayerMayBeAPictureOfTheCatalogue() throws {
+    var sources = SampleSources()
+    sources.stack("Poster", ["Front"])
+    sources.image("Star", scales: [1], points: 30)
+    let reference = { (name: String) in
+      #","properties":{"content-reference":{"type":"image-set","name":"\#(name)"}}"#
+    }
+    sources.add(
+      "Poster.imagestack/Front.imagestacklayer/Contents.json",
+      #"{"info":{"version":1}\#(reference("Star"))}"#)
+    let names = try compiled(sources).bytes.withUnsafeBytes { try Archive($0).facets().map(\.name) }
+    #expect(names.sorted() == ["Poster", "Poster/Front/Content", "Star"])
+    sources.add(
+      "Poster.imagestack/Front.imagestacklayer/Contents.json",
+      #"{"info":{"version":1}\#(reference("Moon"))}"#)
+    let report = try compiled(sources).report
+    #expect(
+      report.diagnostics.map(\.code).filter { $0 != .missingScale } == [
+        .unsupportedSet, .danglingReference,
+      ] || report.diagnostics.map(\.code).contains(.danglingReference))
+  }
+
+  @Test func aStackWithoutALayerIsRefusedByName() throws {
+    var sources = poster
+    sources.stack("Poster", ["Front", "Gone", "Back"])
+    let (report, bytes) = try compiled(sources)
+    #expect(report.diagnostics.map(\.code).contains(.danglingReference))
+    #expect(report.diagnostics.map(\.code).contains(.unsupportedSet))
+    #expect(try !renditions(bytes).contains { $0.header.layout == .layerStack })
+  }
+
+  @Test func aLayerWithAFrameOfItsOwnIsRefusedByName() throws {
+    var sources = SampleSources()
+    sources.stack(
+      "Poster", ["Front"], properties: #","properties":{"canvasSize":{"width":40,"height":24}}"#)
+    sources.layer(
+      "Poster.imagestack/Front", red: 1,
+      properties: #","properties":{"frame-size":{"width":20,"height":24}}"#)
+    let report = try compiled(sources).report
+    #expect(
+      report.diagnostics.first { $0.code == .unsupportedSet }?.message
+        == "\"Poster\" is left out: where the frame of \"Front\" lies is not known")
+    sources.layer(
+      "Poster.imagestack/Front", red: 1,
+      properties: #","properties":{"frame-size":{"width":40,"height":24}}"#)
+    #expect(try !compiled(sources).report.diagnostics.contains { $0.code == .unsupportedSet })
+  }
+
+  @Test func aLayerOfAbsurdSizeIsRefusedWithoutItsMemory() throws {
+    var sources = SampleSources()
+    sources.stack("Poster", ["Front"])
+    sources.layer("Poster.imagestack/Front", scales: [1], red: 1)
+    let file = "A.xcassets/Poster.imagestack/Front.imagestacklayer/Content.imageset/1.png"
+    var bytes = png(width: 40, height: 24)
+    bytes.replaceSubrange(16..<24, with: [0x7F, 0xFF, 0xFF, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF])
+    sources.files[file] = .bytes(bytes)
+    let report = try compiled(sources).report
+    #expect(report.isRefused || report.diagnostics.contains { $0.code == .unsupportedImage })
+  }
+
+  @Test func launchImagesOfATelevisionAreInTheArchive() throws {
+    var sources = SampleSources()
+    sources.add(
+      "Launch.launchimage/Contents.json",
+      """
+      {"images":[{"idiom":"tv","scale":"1x","filename":"a.png","extent":"full-screen",
+      "orientation":"landscape","minimum-system-version":"9.0"}]}
+      """)
+    sources.files["A.xcassets/Launch.launchimage/a.png"] = .bytes(png(width: 1920, height: 1080))
+    try entries(try compiled(sources).bytes) { key, rendition, names in
+      #expect(names[key.identifier] == "Launch" && key.part == 181 && key[.idiom] == 3)
+      #expect(rendition.header.flags == [] && rendition.header.width == 1920)
+    }
+    let (report, bytes) = try compiled(sources, .iOS)
+    #expect(try renditions(bytes).isEmpty)
+    #expect(!report.diagnostics.contains { $0.code == .unsupportedSet })
+  }
+}
