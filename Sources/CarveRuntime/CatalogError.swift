@@ -70,6 +70,7 @@ extension RenditionContent {
     case .heif: "a HEIF file"
     case .pdf: "a PDF file"
     case .svg: "an SVG file"
+    case .nothing: "nothing, on purpose"
     }
   }
 }

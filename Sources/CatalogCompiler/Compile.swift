@@ -39,6 +39,10 @@ package struct CompileOptions: Sendable {
   package var rasterizesVectors = true
   /// Layered icons get bitmaps, drawn plainly where no icon set has them.
   package var drawsIcons = true
+  /// Sets of these types are compiled as far as their form is known.
+  package var allowsIncomplete: Set<SetType> = []
+  /// The types of which a part is known.
+  package static let incompleteTypes: [SetType] = [.solidImageStack]
   /// Carve's lookup index, without which readers build the tables when they open the archive.
   package var writesIndex = true
   /// An archive without a rendition is written all the same, and said to be empty.
@@ -120,7 +124,8 @@ package func compile(
   report.inputs = contents.inputs
   var plan = Plan(
     of: contents.assets, for: options.target, icons: options.icons,
-    rasterizesVectors: options.rasterizesVectors, drawsIcons: options.drawsIcons)
+    rasterizesVectors: options.rasterizesVectors, drawsIcons: options.drawsIcons,
+    allowsIncomplete: options.allowsIncomplete)
   plan.checkIcons(options.icons, among: contents.assets, catalogs: catalogs)
   plan.reportMisfits(in: tree)
   report.iconNames = Set(plan.renditions.lazy.filter { $0.kind == .icon }.map(\.facet))

@@ -53,7 +53,8 @@ extension Candidate {
   ) {
     self.key = key
     self.language = language
-    self.file = kind == .color ? nil : file
+    isNothing = variant.content == .nothing
+    self.file = kind == .color || isNothing ? nil : file
     let size = variant.pixelSize
     if size.width > 0, size.height > 0, !variant.isVector {
       pixels = PixelCount(width: size.width, height: size.height)

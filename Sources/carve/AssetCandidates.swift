@@ -34,6 +34,8 @@ struct Candidate: Sendable, Hashable {
   var path: String?
   /// How large the vector at `path` is drawn; nil for a picture of pixels.
   var drawing: DrawingScale?
+  /// Whether nothing is shown where it wins, on purpose.
+  var isNothing = false
   /// Nil for what has no pixels, and where `path` leads to them.
   var pixels: PixelCount?
   /// In points; nil where there are none.

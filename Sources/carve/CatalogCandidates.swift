@@ -98,7 +98,8 @@ extension Candidate {
     language = locales[rendition.key.locale]
     contents = rendition.file
     pointer = rendition.pointer
-    file = rendition.source.map { lastComponent($0.name) }
+    if case .nothing = rendition.content { isNothing = true }
+    if rendition.kind != .color, !isNothing { file = rendition.storedName }
     guard case .picture(let source, let treatment) = rendition.content else { return }
     path = source.path
     drawing = treatment.drawing

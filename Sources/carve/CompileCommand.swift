@@ -23,6 +23,7 @@ struct CompileArguments: Sendable, DiagnosticReporting, DeviceTargeting {
   var writesIndex = true
   var rasterizesVectors = true
   var drawsIcons = true
+  var incompleteTypes: [String] = []
   var cache: String?
   var ignoresCache = false
   var jobs: Int?
@@ -96,6 +97,10 @@ private let compileOptions: [Option<CompileArguments>] = [
   .flag(
     "no-icon-bitmaps", \.drawsIcons, setting: false,
     help: "store layered icons as stacks alone, which systems of 2025 and later show"),
+  .list(
+    "allow-incomplete", "TYPE", of: CompileOptions.incompleteTypes.map(\.rawValue),
+    \.incompleteTypes,
+    help: "compile sets of a type as far as their form is known, and say what is missing"),
   .folder(
     "cache", "DIR", \.cache,
     help: "keep compressed pictures here for the next run; the folder may be deleted at any time"),
@@ -208,6 +213,7 @@ extension CompileArguments {
     options.writesIndex = writesIndex
     options.rasterizesVectors = rasterizesVectors
     options.drawsIcons = drawsIcons
+    options.allowsIncomplete = Set(incompleteTypes.compactMap { SetType(rawValue: $0) })
     options.cache = ignoresCache ? nil : cache
     if let jobs { options.jobs = jobs }
     if let memory { options.memory = memory << 20 }

@@ -69,7 +69,7 @@ extension Question {
 
 extension Candidate {
   /// The file, or what sets a colour apart.
-  var label: String { file ?? key.summary(language: language) }
+  var label: String { isNothing ? "nothing" : file ?? key.summary(language: language) }
 }
 
 extension Resolution {
@@ -110,6 +110,7 @@ extension Candidate {
       .init("language", languageName.map { .string($0) } ?? .null),
       .init("vector", .bool(key.scale == 0)),
     ]
+    if isNothing { members.append(.init("nothing", true)) }
     if key.contentSize != .any {
       members.append(.init("content-size", .string(key.contentSize.name)))
     }

@@ -112,6 +112,7 @@ extension Resolution {
     }
     let mirrored = isMirrored ? ", mirrored" : ""
     let key = winner.key.summary(language: winner.language)
+    if winner.isNothing { return "nothing, on purpose (\(key))" }
     return winner.file.map { "\($0) (\(key)\(mirrored))" } ?? "\(key)\(mirrored)"
   }
 }

@@ -113,6 +113,7 @@ private func variableSymbol(boldest: String? = nil, margin: Double = 0) -> TreeB
 }
 
 private let symbolProvocations: [Provocation] = [
+  Provocation(.carveExtension, json(images(#"{"filename":"a.png","content-size":"AX1"}"#))),
   Provocation(.symbolDrawing, symbol("<svg width='9' height='9'><path d='M0 0H9V9Z'/></svg>")),
   Provocation(
     .symbolGuide,

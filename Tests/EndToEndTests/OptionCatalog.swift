@@ -117,6 +117,7 @@ struct OptionCatalog: Sendable {
       to: "A.xcassets/Sign.imageset/Contents.json")
     addBuildInputs()
     add(#"{"fill":{"solid":"gray:0.5,1"}}"#, to: "Boat.icon/icon.json")
+    addSolidStack()
     // Left out with a warning.
     add("{}", to: "A.xcassets/Texture.textureset/Contents.json")
     add(
@@ -125,6 +126,19 @@ struct OptionCatalog: Sendable {
       <key>UIDeviceFamily</key><array><integer>1</integer><integer>2</integer></array>
       <key>CFBundleLocalizations</key><array><string>en</string></array></dict></plist>
       """, to: "Info.plist")
+  }
+
+  /// An icon of visionOS, in a catalogue of its own.
+  private mutating func addSolidStack() {
+    let stack = "Solid.xcassets/Solid.solidimagestack"
+    let layer = "\(stack)/Back.solidimagestacklayer"
+    add(#"{"layers":[{"filename":"Back.solidimagestacklayer"}]}"#, to: "\(stack)/Contents.json")
+    add("{}", to: "\(layer)/Contents.json")
+    add(
+      #"{"images":[{"idiom":"vision","scale":"2x","filename":"b.png"}]}"#,
+      to: "\(layer)/Content.imageset/Contents.json")
+    files["\(layer)/Content.imageset/b.png"] = png(
+      width: 4, height: 4, color: .gray, samples: [UInt8](repeating: 7, count: 16))
   }
 
   /// What the build step looks at beside the archive.

@@ -5,6 +5,7 @@ import Foundation
 import Support
 
 private let compile = "compile A.xcassets -o out.car"
+private let compileSolid = "compile Solid.xcassets --app-icon Solid --platform xros -o out.car"
 private let compileIcon = "compile Boat.icon --app-icon Boat --platform macosx -o out.car"
 
 let compileOptionRows: [OptionRow] = [
@@ -56,6 +57,12 @@ let compileOptionRows: [OptionRow] = [
   },
   OptionRow("compile --no-icon-bitmaps", compileIcon) {
     $0.result.code == 0 && $0.text.contains("[icon-drawn-plainly]")
+  },
+  OptionRow("compile --allow-incomplete", "\(compileSolid) --allow-incomplete solidimagestack") {
+    $0.result.code == 0 && $0.text.contains("[unproven-form]")
+  },
+  OptionRow("compile --allow-incomplete", compileSolid) {
+    $0.result.code == 0 && $0.text.contains("[unsupported-set]")
   },
   OptionRow("compile --no-index", "compile A.xcassets -o whole.car", "\(compile) --no-index") {
     func hasIndex(_ run: OptionRun, _ archive: String) throws -> Bool {

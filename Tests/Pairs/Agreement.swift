@@ -22,8 +22,8 @@ struct Agreement {
   private(set) var remarks: [String] = []
 
   private static let columns = [
-    "names", "keys", "sizes", "slices", "insets", "flags", "colours", "pixels", "frames", "blocks",
-    "atlases",
+    "names", "keys", "sizes", "slices", "insets", "flags", "colours", "symbols", "layers", "pixels",
+    "frames", "blocks", "atlases",
   ]
 
   init() {}
@@ -52,6 +52,8 @@ struct Agreement {
     count("insets", mine.metrics == theirs.metrics)
     count("flags", mine.header.flags == theirs.header.flags)
     if let color = theirs.color { count("colours", mine.color == color) }
+    if let glyph = theirs.glyph { count("symbols", mine.glyph?.agrees(with: glyph) == true) }
+    if let layers = theirs.layers { count("layers", mine.layers == layers) }
     if let pixels = theirs.pixels { count("pixels", mine.pixels?.shows(pixels) == true) }
     if let frame = theirs.frame { count("frames", mine.frame == frame) }
     count("blocks", mine.block == theirs.block)

@@ -26,6 +26,9 @@ struct Entry {
   var block: [UInt8]
   /// The bytes of a PDF or SVG.
   var vector: [UInt8]?
+  var glyph: GlyphMetrics?
+  /// Of a stack, a group or a gradient.
+  var layers: [String]?
 }
 
 struct Pixels: Equatable {
@@ -50,12 +53,13 @@ struct Contents {
       var atlases: [RenditionKey: Rendition] = [:]
       for entry in renditions where entry.key.element == Element.atlas {
         atlases[entry.key] = try archive.rendition(entry)
-        self.atlases[entry.key] = try Entry(archive.rendition(entry), [:])
+        self.atlases[entry.key] = try Entry(archive.rendition(entry), [:], [:])
       }
       var facets: [UInt16: String] = [:]
       for facet in try archive.facets() {
-        names.insert(facet.name)
-        if let identifier = facet.identifier { facets[identifier] = facet.name }
+        let name = releasedName(facet.name)
+        names.insert(name)
+        if let identifier = facet.identifier { facets[identifier] = name }
       }
       for entry in renditions {
         guard let facet = facets[entry.key.identifier], entry.key.element == Element.universal
@@ -63,7 +67,8 @@ struct Contents {
         var key = entry.key
         key[.identifier] = 0
         key[.dimension1] = 0
-        entries[Place(facet: facet, key: key)] = try Entry(archive.rendition(entry), atlases)
+        entries[Place(facet: facet, key: key)] = try Entry(
+          archive.rendition(entry), atlases, facets)
       }
     }
     dropNewerDoubles()
@@ -95,7 +100,11 @@ struct Contents {
 }
 
 extension Entry {
-  init(_ rendition: Rendition, _ atlases: [RenditionKey: Rendition]) throws {
+  init(
+    _ rendition: Rendition, _ atlases: [RenditionKey: Rendition], _ names: [UInt16: String]
+  ) throws {
+    glyph = try rendition.glyphMetrics()
+    layers = try rendition.layerText(names)
     header = rendition.header
     slices = try rendition.slices()
     metrics = try rendition.metrics()

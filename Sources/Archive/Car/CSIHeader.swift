@@ -101,6 +101,8 @@ package struct RenditionLayout: RawRepresentable, Sendable, Hashable {
   package static let multisize = Self(1010)
   package static let arObject = Self(1014)
   package static let symbol = Self(1017)
+  /// A stack of visionOS.
+  package static let solidStack = Self(1018)
   package static let iconStack = Self(1019)
   package static let iconGroup = Self(1020)
   package static let namedGradient = Self(1021)

@@ -144,7 +144,7 @@ extension VariantNumbers {
   /// Apple's run time asks for value 0 of pictures, so that it never sees Carve's content sizes.
   private func contentSize(of key: RenditionKey) -> ContentSize? {
     if key.element != Element.universal { return key[.value] == 0 ? .any : nil }
-    return UInt8(exactly: key[.value]).flatMap(ContentSize.init)
+    return UInt8(exactly: key[.value] & ~RenditionKey.nothing).flatMap(ContentSize.init)
   }
 
   private static func isFreeOfThemes(_ key: RenditionKey) -> Bool {
@@ -169,6 +169,14 @@ extension VariantNumbers {
     default: UInt16(gigabytes)
     }
   }
+}
+
+extension RenditionKey {
+  /// Part of the value of a key that says that nothing is to be shown.
+  fileprivate static let nothing: UInt16 = 64
+
+  /// For such keys Apple's run time does not ask.
+  package mutating func marksNothing() { self[.value] |= RenditionKey.nothing }
 }
 
 /// What a rendition is to the one who asks for a name.

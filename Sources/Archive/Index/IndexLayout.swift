@@ -158,7 +158,7 @@ package struct RenditionRecord: BitwiseCopyable, Sendable {
   /// on it.
   @inlinable @inline(__always) package static func isSound(_ record: UnsafeRawPointer) -> Bool {
     // From the last byte to the first, 0x7F less the largest value: the sum reaches 0x80 beyond it.
-    let room: UInt64 = 0x7D7D_7B7E_7F7D_777C
+    let room: UInt64 = 0x7D7D_7B7E_7F7D_767C
     let kinds = record.loadUnaligned(fromByteOffset: 16, as: UInt64.self)
     let sums = (kinds & 0x7F7F_7F7F_7F7F_7F7F) &+ room
     return (kinds | sums) & 0x8080_8080_8080_8080 == 0
@@ -212,6 +212,8 @@ public enum RenditionContent: UInt8, Sendable, CaseIterable {
   /// Something that is neither shown nor handed out by name: an icon table, a texture …
   case other = 0
   case bitmap, atlasLink, color, data, jpeg, heif, pdf, svg
+  /// Nothing is to be shown, on purpose: the catalogue says so.
+  case nothing
 }
 
 public enum SlicingMode: UInt8, Sendable, CaseIterable {

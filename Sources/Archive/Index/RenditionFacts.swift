@@ -75,6 +75,7 @@ package struct RenditionFacts: Sendable {
     switch header.layout {
     case .color: return .color
     case .data: return .data
+    case .thinningPlaceholder: return .nothing
     case .internalLink: return .atlasLink
     case .vector, .symbol: return header.pixelFormat == .pdf ? .pdf : .svg
     case .atlas, .flattened: break

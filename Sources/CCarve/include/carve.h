@@ -174,7 +174,9 @@ enum {
   CARVE_CONTENT_HEIF,
   /* Vectors: carve_draw_vector draws them at any size, or take their bytes. */
   CARVE_CONTENT_PDF,
-  CARVE_CONTENT_SVG
+  CARVE_CONTENT_SVG,
+  /* Nothing is to be shown, on purpose: the catalogue says so. CARVE_NONE is another thing. */
+  CARVE_CONTENT_NOTHING
 };
 enum { CARVE_TEMPLATE_AUTOMATIC = 0, CARVE_TEMPLATE_ORIGINAL, CARVE_TEMPLATE_TEMPLATE };
 enum {

@@ -43,6 +43,12 @@ extension PlannedRendition {
     return RenditionHead(header, [.nothingDrawn, .upright]).block(payload: payload.bytes())
   }
 
+  /// That nothing is to be shown.
+  var nothingBlock: [UInt8] {
+    let header = CSIHeader(layout: .thinningPlaceholder, name: facet)
+    return RenditionHead(header, [.nothingDrawn, .upright]).block(payload: [])
+  }
+
   /// A data asset, stored as it is.
   func dataBlock(_ contents: [UInt8], typeIdentifier: String?) -> [UInt8] {
     var header = CSIHeader(layout: .data, name: storedName)

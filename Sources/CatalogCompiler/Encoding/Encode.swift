@@ -74,6 +74,7 @@ final class Encoding {
         element: planned.element, part: planned.part, identifier: identifier, variant: planned.key)
     else { return }
     key.details = planned.details
+    if case .nothing = planned.content { key.marksNothing() }
     result.renditions.append((key, block))
   }
 }

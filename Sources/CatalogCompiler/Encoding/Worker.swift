@@ -120,6 +120,7 @@ final class Worker: @unchecked Sendable {
     case .stack(let stack):
       let sized = try sized(stack)
       return [.block(planned.key.gamut, planned.stackBlock(sized, numbers: settings.numbers))]
+    case .nothing: return [.block(planned.key.gamut, planned.nothingBlock)]
     case .names(let names): return [.block(planned.key.gamut, planned.namesBlock(names))]
     }
   }

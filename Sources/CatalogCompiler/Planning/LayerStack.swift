@@ -53,7 +53,7 @@ extension PlannedRendition {
     let references = stack.layers.map { layer in
       var frame = layer.frame
       // What is stacked without glass says its size, also where it fills the canvas.
-      if stack.layout == .layerStack, frame.width == 0 {
+      if [.layerStack, .solidStack].contains(stack.layout), frame.width == 0 {
         frame = LayerFrame(width: stack.width, height: stack.height)
       }
       var reference = LayerReference(

@@ -30,6 +30,8 @@ package enum PlannedContent: Sendable, Hashable {
   /// A picture that a camera looks for, and an object.
   case physicalPicture(PhysicalPicture)
   case trackedObject(SourceFile)
+  /// That nothing is to be shown, on purpose.
+  case nothing
   /// Made of other renditions.
   case stack(LayerStack)
   /// The names of what belongs together.
@@ -93,7 +95,7 @@ package struct PlannedRendition: Sendable, Hashable {
   /// The name that the archive keeps, where it is neither that of the source file nor the asset's.
   var statedName: String?
 
-  var storedName: String { statedName ?? source.map { lastComponent($0.name) } ?? facet }
+  package var storedName: String { statedName ?? source.map { lastComponent($0.name) } ?? facet }
 
   package var treatment: Treatment? {
     if case .picture(_, let treatment) = content { treatment } else { nil }
@@ -112,7 +114,7 @@ package struct PlannedRendition: Sendable, Hashable {
       file
     case .physicalPicture(let picture): picture.file
     case .color, .iconSizes, .paint, .gradient, .composition, .flattened, .radiosity, .stack,
-      .names:
+      .names, .nothing:
       nil
     }
   }
@@ -129,6 +131,8 @@ package struct Plan: Sendable {
   var rasterizesVectors = true
   /// Whether bitmaps are made of layered icons.
   var drawsIcons = true
+  /// Sets that are compiled as far as their form is known.
+  var allowsIncomplete: Set<SetType> = []
   /// The icon sets of the catalogues.
   private(set) var iconSetNames: Set<String> = []
   /// The image sets, to which layers of stacks may refer.
@@ -139,8 +143,10 @@ extension Plan {
   /// The renditions of every asset that the target can show.
   package init(
     of assets: [AssetSet], for target: CompileTarget, icons: IconSelection,
-    rasterizesVectors: Bool = true, drawsIcons: Bool = true
+    rasterizesVectors: Bool = true, drawsIcons: Bool = true,
+    allowsIncomplete: Set<SetType> = []
   ) {
+    self.allowsIncomplete = allowsIncomplete
     self.rasterizesVectors = rasterizesVectors
     self.drawsIcons = drawsIcons
     iconSetNames = Set(
@@ -198,6 +204,10 @@ extension Plan {
       let isChosen = admitIconBundle(asset, icons)
       addIconBundle(icon, of: asset, for: target, isChosen: isChosen)
     case .imageStack(let stack) where !stack.isSolid: addImageStack(stack, of: asset, for: target)
+    case .imageStack(let stack):
+      if target.admits(.vision), admitIcon(asset, icons) {
+        addSolidStack(stack, of: asset, for: target)
+      }
     case .brandAssets(let brand):
       if target.admits(.tv), admitIcon(asset, icons) {
         addBrandAssets(brand, of: asset, for: target)
@@ -209,7 +219,7 @@ extension Plan {
     case .arObject(let object): addARObject(object, of: asset)
     // Listed when its sprites are planned.
     case .spriteAtlas: break
-    case .textures, .mipmaps, .imageStack, .imageStackLayer, .stickerPack, .sticker,
+    case .textures, .mipmaps, .imageStackLayer, .stickerPack, .sticker,
       .stickerSequence,
       .stickersIcons, .gameCenter:
       refuse(asset)

@@ -10,8 +10,10 @@ private typealias Candidate = (key: VariantKey, slot: Slot, entry: ImageEntry)
 
 extension Plan {
   mutating func addImages(_ set: ImageSet, of asset: AssetSet, for target: CompileTarget) {
+    addNothing(set, of: asset, for: target)
     var candidates: [Candidate] = []
-    for entry in set.entries where !entry.slot.isUnassigned && entry.file?.exists == true {
+    for entry in set.entries
+    where !entry.slot.isNothing && !entry.slot.isUnassigned && entry.file?.exists == true {
       guard let key = archivedKey(of: entry.slot, for: target) else { continue }
       candidates.append((key, entry.slot, entry))
     }
@@ -20,6 +22,19 @@ extension Plan {
         addPicture(picture, of: set, asset)
       }
       addVectors(group, of: set, asset, for: target)
+    }
+  }
+
+  /// Where nothing is to be shown, whatever file the entry names.
+  private mutating func addNothing(
+    _ set: ImageSet, of asset: AssetSet, for target: CompileTarget
+  ) {
+    for entry in set.entries where entry.slot.isNothing && !entry.slot.isUnassigned {
+      guard let key = archivedKey(of: entry.slot, for: target) else { continue }
+      renditions.append(
+        PlannedRendition(
+          facet: asset.name, kind: .image, part: Part.regular, key: key, content: .nothing,
+          file: asset.contentsFile, pointer: entry.slot.pointer))
     }
   }
 

@@ -20,6 +20,7 @@ private struct StackPlace {
   var facet: String
   var idiom: Idiom
   var canvas: PointSize?
+  var layout = RenditionLayout.layerStack
 }
 
 extension Plan {
@@ -28,6 +29,26 @@ extension Plan {
   ) {
     guard target.admits(.tv) else { return }
     add(stack, of: asset, at: StackPlace(facet: asset.name, idiom: .tv), for: target)
+  }
+
+  /// An icon of visionOS, without the textures that show how deep its layers are.
+  mutating func addSolidStack(
+    _ stack: ImageStack, of asset: AssetSet, for target: CompileTarget
+  ) {
+    guard allowsIncomplete.contains(.solidImageStack) else {
+      return refuse(
+        asset,
+        "the textures of its layers are not known; --allow-incomplete solidimagestack compiles the rest"
+      )
+    }
+    let before = renditions.count
+    var place = StackPlace(facet: asset.name, idiom: .vision)
+    place.layout = .solidStack
+    add(stack, of: asset, at: place, for: target)
+    if renditions.count > before {
+      reportUnproven(
+        nil, of: asset, "of a solid stack; it is written without the two textures of each layer")
+    }
   }
 
   /// The icons and shelf pictures of an app.
@@ -101,7 +122,8 @@ extension Plan {
     var result = StackLayer(
       facet: "\(stack.name)/\(withoutFolders(part.name))/Content", set: images, asset: part)
     for entry in images.entries where !entry.slot.isUnassigned {
-      guard let file = entry.file, file.exists, [.tv, .universal].contains(entry.slot.key.idiom),
+      guard let file = entry.file, file.exists,
+        [place.idiom, .tv, .universal].contains(entry.slot.key.idiom),
         archivedKey(of: entry.slot, for: target) != nil
       else { continue }
       result.pictures[max(1, entry.slot.key.scale)] = file
@@ -122,7 +144,7 @@ extension Plan {
         .picture(file, Treatment()), layer.facet, Part.regular, idiom, scale, layer.asset)
       rendition.kind = .image
       rendition.flags = .automatic
-      rendition.standsAlone = true
+      rendition.standsAlone = idiom != .vision
       renditions.append(rendition)
     }
   }
@@ -132,7 +154,7 @@ extension Plan {
   ) {
     // Archives list them from the back to the front.
     let rows = layers.reversed()
-    var stack = LayerStack(layout: .layerStack)
+    var stack = LayerStack(layout: place.layout)
     stack.layers = rows.map { PlannedLayer(facet: $0.facet, part: Part.regular) }
     stack.typeIdentifier = "public.layeredimage"
     let first = layers.flatMap { $0.pictures }.min { $0.key < $1.key }
@@ -141,7 +163,7 @@ extension Plan {
     } else if let first {
       stack.sizedBy = SizedBy(file: first.value, scale: first.key)
     }
-    let idiom = place.idiom == .tv ? Idiom.universal : place.idiom
+    let idiom = place.idiom == .marketing ? Idiom.marketing : .universal
     var planned = made(.stack(stack), place.facet, Part.regular, idiom, 1, asset)
     planned.kind = .image
     planned.statedName = "Contents.json"
@@ -154,10 +176,9 @@ extension Plan {
       picture.layers = rows.compactMap { layer in
         layer.pictures[scale].map { CompositionLayer($0, x: 0, y: 0, width: 0, height: 0) }
       }
-      for (content, part) in [
-        (PlannedContent.flattened(picture), Part.flattened),
-        (.radiosity(picture), Part.radiosity),
-      ] {
+      let flattened = (PlannedContent.flattened(picture), Part.flattened)
+      let glow = (PlannedContent.radiosity(picture), Part.radiosity)
+      for (content, part) in place.idiom == .vision ? [flattened] : [flattened, glow] {
         renditions.append(made(content, place.facet, part, place.idiom, scale, asset))
       }
     }

@@ -42,6 +42,15 @@ extension DiagnosticCode {
           + "oldest system is one of 2025 or later.")
     ),
     (
+      .carveExtension,
+      CodePage(
+        .warning,
+        "An entry says something that only Carve's resolver and run time know: for which size of text it is, or "
+          + "that nothing is to be shown.",
+        "Nothing, where programs ask Carve's run time; --no-warn=carve-extension then. For Apple's, have entries "
+          + "without it, which it shows.")
+    ),
+    (
       .unprovenForm,
       CodePage(
         .warning,

@@ -111,6 +111,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
   case emptyArchive = "empty-archive"
   case symbolClash = "symbol-clash"
   case iconDrawnPlainly = "icon-drawn-plainly"
+  case carveExtension = "carve-extension"
   case unprovenForm = "unproven-form"
 }
 

@@ -58,6 +58,7 @@ func checkSlots(of assets: [AssetSet]) -> [Diagnostic] {
   assets.flatMap { asset -> [Diagnostic] in
     var found = checkEntries(of: asset) + checkColors(of: asset)
     found += checkEmptiness(of: asset) + checkLocales(of: asset) + checkAppearances(of: asset)
+    found += checkExtensions(of: asset)
     return found + checkSlots(of: asset.children)
   }
 }
@@ -166,7 +167,7 @@ extension AssetContents {
     case .colors(let set): set.entries.contains { $0.value != nil && !$0.slot.isUnassigned }
     case .icons(let set): !set.entries.isEmpty
     case .images, .data, .symbols, .appIcons, .launchImages, .stickersIcons, .arImage, .mipmaps:
-      entries.contains { $0.file != nil && !$0.isUnassigned }
+      entries.contains { ($0.file != nil || $0.slot.isNothing) && !$0.isUnassigned }
     case .iconBundle, .spriteAtlas, .textures, .imageStack, .imageStackLayer, .brandAssets,
       .complications, .stickerPack, .sticker, .stickerSequence, .arGroup, .arObject, .gameCenter:
       nil
@@ -175,7 +176,9 @@ extension AssetContents {
 }
 
 private func checkEmptySlots(of asset: AssetSet) -> [Diagnostic] {
-  let empty = asset.contents.entries.filter { $0.file == nil && !$0.isUnassigned }
+  let empty = asset.contents.entries.filter {
+    $0.file == nil && !$0.isUnassigned && !$0.slot.isNothing
+  }
   guard let first = empty.first else { return [] }
   let slots = empty.prefix(4).map(\.slot.words).joined(separator: "; ")
   return [
@@ -204,6 +207,28 @@ private func checkAppearances(of asset: AssetSet) -> [Diagnostic] {
 extension VariantKey {
   /// Whether archives have a number for style and contrast together.
   package var hasArchivedAppearance: Bool { style != .tinted || contrast == .normal }
+}
+
+/// What Apple's run time does not know; each is said once for a set.
+private func checkExtensions(of asset: AssetSet) -> [Diagnostic] {
+  var slots = asset.contents.entries.map(\.slot)
+  if case .colors(let set) = asset.contents { slots = set.entries.map(\.slot) }
+  var found: [Diagnostic] = []
+  if let slot = slots.first(where: { $0.key.contentSize != .any }) {
+    found.append(
+      Diagnostic(
+        .carveExtension,
+        "\"content-size\" is Carve's own: Apple's run time shows the entries without it",
+        file: asset.contentsFile, pointer: slot.pointer + "/content-size"))
+  }
+  if let slot = slots.first(where: { $0.isNothing }) {
+    found.append(
+      Diagnostic(
+        .carveExtension,
+        "\"no-content\" is Carve's own: Apple's run time shows another entry here",
+        file: asset.contentsFile, pointer: slot.pointer + "/no-content"))
+  }
+  return found
 }
 
 private func checkLocales(of asset: AssetSet) -> [Diagnostic] {
@@ -235,6 +260,7 @@ extension Slot {
     if key.direction != .none { words.append(key.direction.name) }
     if key.gamut == .p3 { words.append("P3") }
     if key.memory != 0 { words.append("\(key.memory) GB") }
+    if key.contentSize != .any { words.append("text \(key.contentSize.name)") }
     if key.graphics != .gles2 { words.append(key.graphics.name) }
     if let locale { words.append(locale) }
     if let platform { words.append(platform.rawValue) }

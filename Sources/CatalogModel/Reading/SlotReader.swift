@@ -28,12 +28,14 @@ extension SetReader {
     read("height-class", sizeClasses) { slot.key.height = $0 }
     read("language-direction", directions) { slot.key.direction = $0 }
     read("display-gamut", gamuts) { slot.key.gamut = $0 }
+    read("content-size", contentSizes) { slot.key.contentSize = $0 }
     read("memory", memories) { slot.key.memory = $0 }
     read("graphics-feature-set", graphics) { slot.key.graphics = $0 }
     read("platform", platforms) { slot.platform = $0 }
     readLocale(entry, &slot, &isValid)
     if !readAppearances(entry, &slot.key) { isValid = false }
     slot.isUnassigned = entry.bool("unassigned") ?? false
+    slot.isNothing = entry.bool("no-content") ?? false
     slot.key.scale = slot.scale ?? (file?.isVector == true ? 0 : 1)
     return isValid ? slot : nil
   }
@@ -166,6 +168,7 @@ private let directions: [(String, Direction)] = [
 ]
 private let gamuts: [(String, Gamut)] = [("sRGB", .sRGB), ("display-P3", .p3)]
 private let memories: [(String, UInt8)] = [1, 2, 3, 4, 6, 8, 12, 16].map { ("\($0)GB", $0) }
+private let contentSizes: [(String, ContentSize)] = ContentSize.allCases.map { ($0.name, $0) }
 private let platforms: [(String, CatalogPlatform)] = CatalogPlatform.allCases.map {
   ($0.rawValue, $0)
 }

@@ -39,6 +39,8 @@ package struct Slot: Sendable, Hashable {
   package var locale: String?
   /// Whether Xcode marked the entry as belonging to no slot: it is not compiled.
   package var isUnassigned = false
+  /// Whether nothing is to be shown here, on purpose: Carve's own.
+  package var isNothing = false
   /// Where the entry stands: "/images/2".
   package var pointer = ""
 

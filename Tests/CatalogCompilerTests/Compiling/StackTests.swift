@@ -256,4 +256,40 @@ extension SampleSources {
     #expect(try renditions(bytes).isEmpty)
     #expect(!report.diagnostics.contains { $0.code == .unsupportedSet })
   }
+
+  @Test func solidStacksAreCompiledAsFarAsTheyAreKnown() throws {
+    var sources = SampleSources()
+    let stack = "Icon.solidimagestack"
+    sources.add(
+      "\(stack)/Contents.json",
+      #"{"layers":[{"filename":"Front.solidimagestacklayer"},{"filename":"Back.solidimagestacklayer"}]}"#
+    )
+    for (name, red) in [("Front", UInt8(200)), ("Back", 90)] {
+      let folder = "\(stack)/\(name).solidimagestacklayer"
+      sources.add("\(folder)/Contents.json", "{}")
+      sources.add(
+        "\(folder)/Content.imageset/Contents.json",
+        #"{"images":[{"idiom":"vision","scale":"2x","filename":"a.png"}]}"#)
+      sources.files["A.xcassets/\(folder)/Content.imageset/a.png"] = .bytes(
+        png(width: 1024, height: 1024, red: red))
+    }
+    #expect(
+      try compiled(sources, .visionOS).report.diagnostics.map(\.code).contains(.unsupportedSet))
+    let (report, bytes) = try sources.compiled {
+      $0.target = CompileTarget(platform: .visionOS)
+      $0.allowsIncomplete = [.solidImageStack]
+    }
+    #expect(report.diagnostics.filter { $0.severity != .note }.map(\.code) == [.unprovenForm])
+    var seen: [String] = []
+    try entries(bytes) { key, rendition, names in
+      let header = rendition.header
+      let what = "\(names[key.identifier] ?? "?") \(key.part) \(key[.idiom]) \(key[.scale])x"
+      seen.append("\(what) \(header.layout.rawValue) \(header.width)")
+    }
+    #expect(
+      seen.sorted() == [
+        "Icon 181 0 1x 1018 512", "Icon 208 8 2x 0 1024", "Icon/Back/Content 181 8 2x 12 1024",
+        "Icon/Front/Content 181 8 2x 12 1024",
+      ])
+  }
 }
