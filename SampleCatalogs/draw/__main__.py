@@ -72,6 +72,13 @@ def rows():
     for look in ("any", "dark", "tinted"):
         draw = lambda c, look=look: scenes.icon(c, look, single=True)
         yield "AppIcon.xcassets/AppIconSingle.appiconset", f"icon-{look}.png", 1024, draw, (1, 1)
+    poster = "Kinds.xcassets/Poster.imagestack"
+    for layer, draw in (("front", star), ("back", scenes.sunset)):
+        folder = f"{poster}/{layer.title()}.imagestacklayer/Content.imageset"
+        yield from scaled(folder, layer, 120, draw, (5 / 3, 1.0), scales=(1, 2))
+    yield "Kinds.xcassets/Museum.arresourcegroup/Painting.arreferenceimage", "painting.png", 900, scenes.sunset, (1.5, 1.0)
+    for name, draw in (("Moon", pictures.moon), ("Sun", pictures.sun)):
+        yield from scaled(f"Kinds.xcassets/Sky.spriteatlas/{name}.imageset", name.lower(), 24, draw)
     yield from scaled("Broken.xcassets/Typo.imageset", "typo", 16, pictures.moon, scales=(2,))
     yield from scaled("Broken.xcassets/Unassigned.imageset", "used", 16, pictures.clock, scales=(2,))
     yield from scaled("Broken.xcassets/Unassigned.imageset", "forgotten", 16, pictures.arrow, scales=(2,))
