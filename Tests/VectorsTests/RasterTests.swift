@@ -214,6 +214,33 @@ private func alphas(_ width: Double, _ height: Double, _ make: (inout Drawing) -
     #expect(throws: VectorError.overLimit(.drawnPixels, most: Rasterizer.mostWork)) {
       _ = try Picture(drawing)
     }
+    // What was not finished is forgotten.
+    var rasterizer = Rasterizer()
+    _ = try? Picture(drawing, .svg, &rasterizer)
+    var small = Drawing(width: 600, height: 600)
+    small.page = [Item(.fill(small.polygon([(0, 0), (600, 0), (600, 600)]), .nonZero))]
+    #expect(try Picture(small, .svg, &rasterizer).pixels == Picture(small).pixels)
+  }
+
+  /// A shape of more pixels than are summed at a time, against one of its rows alone.
+  @Test func largeShapesAreDrawnInBands() throws {
+    let (width, height) = (3_000.0, 3_000.0)
+    func drawn(_ transform: Transform, _ width: Double, _ height: Double) throws -> Picture {
+      var drawing = Drawing(width: width, height: height)
+      let outer = drawing.polygon([(1.5, 0.25), (2_990, 1_400), (20, 2_999.5)])
+      let inner = drawing.polygon([(40, 300), (2_000, 1_500), (45, 2_500)])
+      var item = Item(.fill(outer, .nonZero), transform: transform)
+      item.clip = drawing.addClip(
+        ClipPath(inner, .nonZero, transform: transform), in: Clip.none)
+      drawing.page = [item]
+      return try Picture(drawing)
+    }
+    let whole = try drawn(.identity, width, height)
+    for row in [0, 301, 1_397, 1_398, 1_399, 2_400, 2_999] {
+      let alone = try drawn(.translation(0, -Double(row)), width, 1)
+      #expect(
+        Array(whole.pixels[row * 3_000..<(row + 1) * 3_000]) == alone.pixels, "row \(row)")
+    }
   }
 
   @Test func stencilsShowTheItemsColour() throws {

@@ -6,6 +6,8 @@
 // sum along the row gives the areas.
 
 struct AreaBuffer: ~Copyable {
+  /// Larger shapes are summed in bands, so that their cells take no more memory than a picture.
+  static let mostPixels = 1 << 22
   private(set) var box = PixelBox.empty
   /// Two cells more than a row has pixels, for what lies on its right edge. All 0 between shapes.
   private var cells = Memory<Double>()

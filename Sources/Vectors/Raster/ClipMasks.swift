@@ -161,12 +161,22 @@ extension Rasterizer {
     path.load(clipPath.path, of: drawing.paths, clipPath.transform.then(canvas.transform))
     let box = path.extent.box.intersection(mask.box).intersection(inner.box)
     if box.isEmpty { return }
-    area.begin(box)
-    try fill(drawing)
     fitRow(box.width)
+    for y in box.bands(of: AreaBuffer.mostPixels) {
+      let band = box.band(from: y, of: AreaBuffer.mostPixels)
+      area.begin(band)
+      try fill(drawing)
+      add(band, clipPath.rule, inner, to: mask)
+    }
+  }
+
+  /// The rows that the area holds.
+  private mutating func add(
+    _ box: PixelBox, _ rule: FillRule, _ inner: ClipMask, to mask: ClipMask
+  ) {
     let row = coverageRow.base
     for y in 0..<box.height {
-      let range = area.sum(y, clipPath.rule, into: row)
+      let range = area.sum(y, rule, into: row)
       if range.isEmpty { continue }
       if !inner.isSolid {
         multiply(

@@ -14,6 +14,7 @@ struct EdgeUnion: ~Copyable, LineSink {
     var y0: Double
     var y1: Double
     var x0: Double
+    var x1: Double
     var slope: Double
     var sign: Int32
 
@@ -104,8 +105,9 @@ struct EdgeUnion: ~Copyable, LineSink {
       let y0 = edge.top.y > top ? edge.top.y : top
       let y1 = edge.bottom.y < top + 1 ? edge.bottom.y : top + 1
       active.base[kept] = number
+      let x0 = edge.top.x + (y0 - edge.top.y) * slope
       pieces.base[kept] = Piece(
-        y0: y0, y1: y1, x0: edge.top.x + (y0 - edge.top.y) * slope, slope: slope, sign: edge.sign)
+        y0: y0, y1: y1, x0: x0, x1: x0 + (y1 - y0) * slope, slope: slope, sign: edge.sign)
       kept += 1
     }
     return kept
@@ -123,12 +125,12 @@ struct EdgeUnion: ~Copyable, LineSink {
       for i in 0..<count {
         let piece = pieces.base[i]
         area.piece(
-          row, piece.x0 - left, piece.x(piece.y1) - left,
+          row, piece.x0 - left, piece.x1 - left,
           (piece.y1 - piece.y0) * Double(piece.sign))
       }
       return count
     }
-    let cutCount = collectCuts(count)
+    let cutCount = collectCuts(count, top)
     area.crossedRows &+= count * count / 16
     _ = crossing.fit(count)
     for i in 0..<cutCount - 1 {
@@ -139,16 +141,20 @@ struct EdgeUnion: ~Copyable, LineSink {
     return count
   }
 
-  /// Where pieces begin, end or cross, from the top down.
-  private mutating func collectCuts(_ count: Int) -> Int {
-    cuts.extend(to: count * 2 + count * count / 2 + 2, keeping: 0)
-    var found = 0
+  /// The row's ends, and where pieces begin, end or cross in between, from the top down.
+  private mutating func collectCuts(_ count: Int, _ top: Double) -> Int {
+    cuts.extend(to: count * 2 + count * count / 2 + 4, keeping: 0)
+    cuts.base[0] = top
+    cuts.base[1] = top + 1
+    var found = 2
     for i in 0..<count {
       let a = pieces.base[i]
-      found = insertCut(a.y0, found)
-      found = insertCut(a.y1, found)
+      if a.y0 > top { found = insertCut(a.y0, found) }
+      if a.y1 < top + 1 { found = insertCut(a.y1, found) }
       for j in i + 1..<max(count, i + 1) {
         let b = pieces.base[j]
+        // Of pieces that go through the row, which most are, both ends are known.
+        if a.y0 == b.y0, a.y1 == b.y1, (a.x0 - b.x0 > 0) == (a.x1 - b.x1 > 0) { continue }
         let y0 = a.y0 > b.y0 ? a.y0 : b.y0
         let y1 = a.y1 < b.y1 ? a.y1 : b.y1
         if y0 >= y1 { continue }

@@ -56,6 +56,16 @@ struct PixelBox: Equatable {
   var area: Int { width * height }
   var isEmpty: Bool { x1 <= x0 || y1 <= y0 }
 
+  /// The box from the top down, in parts of so many rows that none has more pixels than that or a row.
+  func bands(of most: Int) -> StrideTo<Int> { stride(from: y0, to: y1, by: bandHeight(most)) }
+
+  /// The part that begins with a row.
+  func band(from y: Int, of most: Int) -> PixelBox {
+    PixelBox(x0: x0, y0: y, x1: x1, y1: min(y1, y + bandHeight(most)))
+  }
+
+  private func bandHeight(_ most: Int) -> Int { max(1, most / max(1, width)) }
+
   func intersection(_ other: PixelBox) -> PixelBox {
     let box = PixelBox(
       x0: max(x0, other.x0), y0: max(y0, other.y0), x1: min(x1, other.x1), y1: min(y1, other.y1))

@@ -22,8 +22,12 @@ extension Rasterizer {
         _ = try prepare(item, transform, limit, of: drawing)
         clip = try mask(item.clip, of: drawing, on: canvas)
       }
-      let hasArea = try cover(item, box, of: drawing, on: canvas)
-      try paintRows(item, box, clip, soft, &source, hasArea: hasArea, on: canvas.surface, drawing)
+      for y in box.bands(of: AreaBuffer.mostPixels) {
+        let band = box.band(from: y, of: AreaBuffer.mostPixels)
+        let hasArea = try cover(item, band, of: drawing, on: canvas)
+        try paintRows(
+          item, band, clip, soft, &source, hasArea: hasArea, on: canvas.surface, drawing)
+      }
     } catch {
       source.free(&self)
       throw error

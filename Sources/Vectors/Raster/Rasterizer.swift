@@ -54,7 +54,13 @@ package struct Rasterizer: ~Copyable {
     clips.begin(drawing.clips.count)
     let canvas = Canvas(
       surface: surface, bounds: box, transform: placement.transform, number: 1)
-    try paint(drawing.page, of: drawing, on: canvas)
+    do throws(VectorError) {
+      try paint(drawing.page, of: drawing, on: canvas)
+    } catch {
+      // The area may hold the rows of a shape that was not finished.
+      area.release()
+      throw error
+    }
   }
 
   /// Gives memory back that only large pictures need.
