@@ -46,7 +46,7 @@ import Testing
     file.add(
       table: "4 1\n" + Self.entry(content), trailer: "/Size 5 /Root 1 0 R /Prev \(first)")
     let drawing = try PDFSketch.drawing(file.bytes)
-    #expect(drawing.width == 8)
+    try #require(drawing.width == 8)
     #expect(try Picture(drawing, .pdf).rgba(4, 4) == green)
   }
 

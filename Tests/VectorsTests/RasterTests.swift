@@ -78,6 +78,26 @@ private func alphas(_ width: Double, _ height: Double, _ make: (inout Drawing) -
     #expect(rows[1] == [128, 255, 255, 128])
   }
 
+  /// Parts of a thin line may lie on any side of the bitmap.
+  @Test func thinLinesBesideTheBitmap() throws {
+    func drawn(_ more: [(Double, Double)]) throws -> [UInt32] {
+      var drawing = Drawing(width: 4, height: 4)
+      drawing.paths.move(to: Point(1.5, 0))
+      drawing.paths.line(to: Point(1.5, 4))
+      for (x, y) in more {
+        for step in [Point(0.25, 9), Point(9, 0.25)] {
+          drawing.paths.move(to: Point(x, y))
+          drawing.paths.line(to: Point(x + step.x, y + step.y))
+        }
+      }
+      drawing.page = [Item(.stroke(drawing.paths.end(), Stroke(width: 1)))]
+      return try Picture(drawing).pixels
+    }
+    let alone = try drawn([])
+    #expect(alone[1] == 0xFF00_0000 && alone[0] == 0)
+    #expect(try drawn([(20, 20), (-40, 20), (20, -40), (-40, -40)]) == alone)
+  }
+
   @Test func clipsMultiply() throws {
     let rows = try alphas(2, 1) { drawing in
       let half = drawing.rectangle(0, 0, 2, 0.5)

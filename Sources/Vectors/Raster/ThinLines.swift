@@ -82,9 +82,8 @@ struct ThinLines: ~Copyable, LineSink {
     guard bottom.y > top.y else { return }
     let slope = (bottom.x - top.x) / (bottom.y - top.y)
     let half = width * 0.5 * (1 + slope * slope).squareRoot()
-    for row in max(
-      floor(top.y), area.box.y0)..<max(min(ceiling(bottom.y), area.box.y1), area.box.y0)
-    {
+    let first = max(floor(top.y), area.box.y0)
+    for row in first..<max(min(ceiling(bottom.y), area.box.y1), first) {
       let y = Double(row)
       let part = min(bottom.y, y + 1) - max(top.y, y)
       guard part > 0 else { continue }
