@@ -39,8 +39,9 @@ struct JPEGScan {
     let unitsWide: Int
     let unitsHigh: Int
     if isSingle {
-      let component = decoder.components[members[0].component]
-      (unitsWide, unitsHigh) = (component.blocksWide, component.blocksHigh)
+      let number = members[0].component
+      unitsWide = decoder.components[number].blocksWide
+      unitsHigh = decoder.components[number].blocksHigh
     } else {
       unitsWide = (decoder.width + 8 * decoder.mostAcross - 1) / (8 * decoder.mostAcross)
       unitsHigh = (decoder.height + 8 * decoder.mostDown - 1) / (8 * decoder.mostDown)
@@ -57,11 +58,13 @@ struct JPEGScan {
         if isSingle {
           decodeBlock(index, row, column, &decoder)
         } else {
-          let component = decoder.components[members[index].component]
-          for y in 0..<component.down {
-            for x in 0..<component.across {
-              decodeBlock(
-                index, row * component.down + y, column * component.across + x, &decoder)
+          // A copy of the component would hold its coefficients, which would be copied at every block.
+          let number = members[index].component
+          let across = decoder.components[number].across
+          let down = decoder.components[number].down
+          for y in 0..<down {
+            for x in 0..<across {
+              decodeBlock(index, row * down + y, column * across + x, &decoder)
             }
           }
         }
