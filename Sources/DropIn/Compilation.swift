@@ -52,6 +52,9 @@ struct Compilation {
     let known = Set(contents.assets.lazy.filter { $0.kind == .icon }.map(\.name))
     options.icons = .named(choice.names.filter(known.contains))
     var contents = contents
+    contents.assets.removeAll {
+      $0.type == .complicationSet && $0.name != request.complication
+    }
     // What becomes of tags was decided by dividing the assets.
     for index in contents.assets.indices { contents.assets[index].onDemandTags = [] }
     let observer = CompileObserver(judge: step.said)

@@ -7,6 +7,10 @@ import Support
 private let actool =
   "actool A.xcassets --compile . --platform iphoneos --minimum-deployment-target 15.0"
 
+private let layered =
+  "actool Boat.icon --compile . --platform macosx --minimum-deployment-target 15.0 --app-icon Boat"
+  + " --output-format human-readable-text --warnings --output-partial-info-plist info.plist"
+
 /// `--name value` and `--name=value` after a command line.
 private func both(
   _ name: String, _ value: String, after line: String = actool,
@@ -117,6 +121,12 @@ private let iconRows: [OptionRow] =
   }
   + both("standalone-icon-behavior", "none", after: "\(listed) --app-icon AppIcon") {
     !$0.has("AppIcon60x60@2x.png") && $0.has("Assets.car")
+  }
+  + both("enable-icon-stack-fallback-generation", "disabled", after: layered) {
+    $0.isFine && !$0.result.stdout.contains("drawn plainly")
+  }
+  + both("enable-icon-stack-fallback-generation", "enabled", after: layered) {
+    $0.isFine && $0.result.stdout.contains("drawn plainly")
   }
   + both("launch-image", "Launch", after: listed) {
     let images = try $0.infoPlist()["UILaunchImages"] as? [[String: String]]
@@ -252,7 +262,7 @@ private let symbolRows: [OptionRow] =
 private let ignoredRows: [OptionRow] = [
   ("compress-pngs", nil),
   ("lightweight-asset-runtime-mode", "enabled"), ("product-type", "com.apple.application"),
-  ("enable-icon-stack-fallback-generation", "disabled"), ("include-sticker-content", nil),
+  ("include-sticker-content", nil),
   ("stickers-icon-role", "host-app"), ("sticker-pack-identifier-prefix", "a."),
   ("sticker-pack-strings-file", "a:b:c"), ("leaderboard-identifier-prefix", "a."),
   ("leaderboard-set-identifier-prefix", "a."), ("enable-incremental-distill", "YES"),

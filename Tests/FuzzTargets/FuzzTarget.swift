@@ -15,7 +15,7 @@ public struct FuzzTarget: Sendable {
   public static let all = [
     header, archive, thinning, extraction, rendition, index, catalog, interface,
     codecs, entropyBlock, bitmap, encoders, picture, pictureRows,
-    contents, traits, propertyList, batchLine, commandLine, svg, drawing,
+    contents, traits, propertyList, batchLine, commandLine, svg, symbol, drawing,
     pdf, font, jpeg,
   ]
 }

@@ -30,19 +30,20 @@ extension FuzzTarget {
     "imageset", "colorset", "dataset", "appiconset", "symbolset", "iconset", "launchimage",
     "spriteatlas", "imagestack", "imagestacklayer", "brandassets", "complicationset", "stickerpack",
     "textureset", "mipmapset", "cubetextureset", "arresourcegroup", "arreferenceimage",
-    "solidimagestack", "group",
+    "solidimagestack", "icon", "group",
   ]
 }
 
 extension FileTree {
-  /// A catalogue `C.xcassets` with one folder that holds one file, Contents.json.
+  /// A catalogue `C.xcassets` with one folder that holds one file, Contents.json or icon.json.
   fileprivate static func holding(_ json: [UInt8], in folder: String) -> FileTree {
-    let file = FileEntry(name: "Contents.json", kind: .file, size: json.count)
+    let name = folder.hasSuffix(".icon") ? "icon.json" : "Contents.json"
+    let file = FileEntry(name: name, kind: .file, size: json.count)
     @Sendable func entry(_ path: String) throws(FileError) -> FileEntry {
       switch path {
       case "C.xcassets": FileEntry(name: "C.xcassets", kind: .folder)
       case "C.xcassets/\(folder)": FileEntry(name: folder, kind: .folder)
-      case "C.xcassets/\(folder)/Contents.json": file
+      case "C.xcassets/\(folder)/\(name)": file
       default: throw .notFound
       }
     }

@@ -8,6 +8,26 @@ extension FuzzTarget {
     draw(drawing)
   }
 
+  /// Templates of symbols, and what archives keep of them.
+  static let symbol = FuzzTarget("symbol") { bytes in
+    let bytes = Array(bytes)
+    if let template = try? SymbolTemplate.read(bytes) {
+      _ = template.faults
+      for drawing in template.drawings {
+        _ = template.metrics(of: drawing, pointSize: 17)
+        let text = template.svg(of: drawing, scale: 0.17)
+        precondition((try? SVG.readSymbol(text)) != nil, "what was written cannot be read")
+      }
+    }
+    guard let symbol = try? SVG.readSymbol(bytes), symbol.width > 0, symbol.height > 0 else {
+      return
+    }
+    for mode in SymbolMode.allCases {
+      draw(symbol.painted(SymbolPaints(mode: mode, tint: .black)))
+    }
+    _ = symbol.interpolated(to: symbol, 0.5, own: .identity, others: .identity)
+  }
+
   /// Items of a drawing, each of a kind, with numbers that the bytes are.
   static let drawing = FuzzTarget("drawing") { bytes in
     var numbers = Numbers(bytes: bytes)

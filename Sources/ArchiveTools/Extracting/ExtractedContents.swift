@@ -25,7 +25,8 @@ extension Extraction {
   ) throws(Obstacle) -> Bitmap {
     let bytes = try rendition.fileContents()
     do throws(VectorError) {
-      let picture = try VectorPicture(bytes)
+      let isSymbol = rendition.header.layout == .symbol
+      let picture = try isSymbol ? VectorPicture(symbol: bytes) : VectorPicture(bytes)
       return try picture.bitmap(scale: Double(scale), &rasterizer).bitmap
     } catch {
       throw .unsupported("a vector that cannot be drawn: \(error.words)")

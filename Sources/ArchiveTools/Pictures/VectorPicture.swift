@@ -42,6 +42,13 @@ package struct VectorPicture {
     (drawing, source) = try VectorFile.read(bytes)
   }
 
+  /// A drawing of a symbol, in black.
+  package init(symbol bytes: [UInt8]) throws(VectorError) {
+    let symbol = try SVG.readSymbol(bytes)
+    drawing = symbol.painted(SymbolPaints(mode: .monochrome, tint: .black))
+    source = .svg
+  }
+
   /// What of the file a drawing of it does not show.
   package var undrawn: FeatureSet { FeatureSet(drawing.unsupported) }
 

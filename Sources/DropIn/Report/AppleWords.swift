@@ -58,7 +58,8 @@ extension DiagnosticCode {
       .missingScale, .danglingReference, .missingKey:
       "Missing Content"
     case .unsupportedSet, .unsupportedImage, .unsupportedFormat, .unsupportedAppearance,
-      .settingNotApplied, .vectorFeature, .unknownSetType, .olderTarget, .iconUnknownSize:
+      .settingNotApplied, .vectorFeature, .unknownSetType, .olderTarget, .iconUnknownSize,
+      .iconDrawnPlainly, .unprovenForm, .carveExtension:
       "Unsupported Configuration"
     default: "Malformed Content"
     }

@@ -25,9 +25,12 @@ extension SymbolTemplate {
   /// What the style sheet says of the layers that the drawing has.
   private func appendRules(for drawing: SymbolDrawing, to text: inout SymbolText) {
     let used = Set(drawing.shapes.flatMap { $0.classes })
-    let kept = rules.filter { rule in
-      used.contains(rule.name) && !rule.body.isEmpty && SymbolText.isPlain(rule.name)
-        && SymbolText.isPlain(rule.body)
+    let kept = rules.compactMap { rule -> (name: [UInt8], body: [UInt8])? in
+      let body = rule.body.filter { $0 > 32 }
+      let isKept =
+        used.contains(rule.name) && !body.isEmpty && SymbolText.isPlain(rule.name)
+        && SymbolText.isPlain(body)
+      return isKept ? (rule.name, body) : nil
     }
     if kept.isEmpty { return }
     text.append("<defs><style>")
@@ -35,7 +38,7 @@ extension SymbolTemplate {
       text.append(".")
       text.bytes += rule.name
       text.append("{")
-      text.bytes += rule.body.filter { $0 > 32 }
+      text.bytes += rule.body
       text.append("}")
     }
     text.append("</style></defs>")
@@ -65,7 +68,7 @@ private struct SymbolText {
       case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), UInt8(ascii: "\""),
         UInt8(ascii: "{"), UInt8(ascii: "}"):
         false
-      default: true
+      default: (32...126).contains(byte)
       }
     }
   }

@@ -34,6 +34,7 @@ struct ActoolArguments: Sendable, DiagnosticReporting {
   var complication: String?
   var flattenedIcon: String?
   var standaloneIcons = StandaloneIcons.default
+  var drawsIcons: Bool?
   var skipsStore = false
   var optimization: String?
   var configuration: String?
@@ -86,6 +87,7 @@ extension ActoolArguments {
     request.complication = complication
     request.flattenedIcon = flattenedIcon.map(absolutePath)
     request.standaloneIcons = standaloneIcons
+    request.compiling.drawsIcons = drawsIcons ?? true
     request.checksStore = !skipsStore
     request.filter.model = model
     request.filter.configuration = configuration

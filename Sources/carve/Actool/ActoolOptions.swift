@@ -115,6 +115,11 @@ private let iconOptions: [ActoolOption] = [
     ),
     .differs("no file is written, and a warning says so")),
   row(
+    .answer(
+      "enable-icon-stack-fallback-generation", \.drawsIcons,
+      help: "make bitmaps of layered icons that have no app icon set of their name (YES)"),
+    .differs("they are drawn plainly, without the glass of Apple's renderer, with a warning")),
+  row(
     .flag(
       "skip-app-store-deployment", \.skipsStore,
       help: "do not ask for what a store would, such as an icon of 1024 pixels")),
@@ -242,9 +247,6 @@ private let ignoredOptions: [ActoolOption] = [
   ignored(
     text, "lightweight-asset-runtime-mode", "the output never depends on the system of the machine"),
   ignored(text, "product-type", "icons are chosen by --standalone-icon-behavior"),
-  ignored(
-    answer, "enable-icon-stack-fallback-generation",
-    "bitmaps of a layered icon come from the app icon set of its name"),
   ignored(flag, "include-sticker-content", "stickers are not compiled, which a warning says"),
   ignored(text, "stickers-icon-role", "icons of stickers lie beside the archive in either role"),
   ignored(text, "sticker-pack-identifier-prefix", "stickers are not compiled"),
