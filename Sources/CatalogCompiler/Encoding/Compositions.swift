@@ -64,16 +64,26 @@ extension Worker {
   func sized(_ stack: LayerStack) throws(EncodingFailure) -> LayerStack {
     guard let picture = stack.sizedBy else { return stack }
     var sized = stack
-    let size = try pixelSize(of: picture.file)
+    let size = try pixelSize(of: picture.file, scale: 1)
     (sized.width, sized.height) = (
       size.width / Int(picture.scale), size.height / Int(picture.scale)
     )
     return sized
   }
 
+  /// Of a picture, or of a vector at a scale.
   private func pixelSize(
-    of file: SourceFile
+    of file: SourceFile, scale: Double
   ) throws(EncodingFailure) -> (width: Int, height: Int) {
+    if file.isVector {
+      let bytes = try read(file)
+      do throws(VectorError) {
+        let placement = try VectorPicture(bytes).placement(scale: scale)
+        return (placement.width, placement.height)
+      } catch {
+        throw .undrawable(error)
+      }
+    }
     let size: (width: Int, height: Int)
     do throws(ImageHeaderError) {
       size = try ImageHeader.read(file.path, in: settings.tree).uprightSize
@@ -91,7 +101,8 @@ extension Worker {
   private func sized(_ layers: Composition) throws(EncodingFailure) -> Composition {
     var sized = layers
     for place in layers.layers.indices {
-      let size = try pixelSize(of: layers.layers[place].file)
+      let layer = layers.layers[place]
+      let size = try pixelSize(of: layer.file, scale: layer.drawing?.factor ?? 1)
       (sized.layers[place].width, sized.layers[place].height) = size
       sized.width = max(sized.width, size.width)
       sized.height = max(sized.height, size.height)

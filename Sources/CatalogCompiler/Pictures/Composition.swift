@@ -27,6 +27,8 @@ package struct CompositionLayer: Sendable, Hashable {
   package var y: Int
   package var width: Int
   package var height: Int
+  /// How large a vector is drawn that says its size itself.
+  package var drawing: DrawingScale?
   package var opacity = 1.0
   package var blendMode = IconBlendMode.normal
   /// What takes the place of the picture's colours.

@@ -7,12 +7,26 @@ import Documents
 import Host
 import Traits
 
+/// A picture of a layer, or a vector and how large it is drawn.
+private struct StackPicture {
+  var file: SourceFile
+  var drawing: DrawingScale?
+}
+
 /// One layer of a stack, with its pictures by scale.
 private struct StackLayer {
   var facet: String
   var set: ImageSet
   var asset: AssetSet
-  var pictures: [UInt8: SourceFile] = [:]
+  var pictures: [UInt8: StackPicture] = [:]
+
+  /// The vector in a slot has every scale of the platform that has no picture of its own.
+  mutating func addVector(_ file: SourceFile, slot: UInt8, scales: [UInt8]) {
+    for scale in scales where pictures[scale] == nil {
+      let drawing = DrawingScale(bitmap: scale, slot: slot)
+      pictures[scale] = StackPicture(file: file, drawing: drawing)
+    }
+  }
 }
 
 /// How a stack is filed: the large icon of an app under the name of the small one.
@@ -121,12 +135,21 @@ extension Plan {
     guard let images else { return nil }
     var result = StackLayer(
       facet: "\(stack.name)/\(withoutFolders(part.name))/Content", set: images, asset: part)
+    var vector: (file: SourceFile, slot: UInt8)?
     for entry in images.entries where !entry.slot.isUnassigned {
       guard let file = entry.file, file.exists,
         [place.idiom, .tv, .universal].contains(entry.slot.key.idiom),
         archivedKey(of: entry.slot, for: target) != nil
       else { continue }
-      result.pictures[max(1, entry.slot.key.scale)] = file
+      let scale = max(1, entry.slot.key.scale)
+      if file.isVector {
+        vector = vector ?? (file, scale)
+      } else {
+        result.pictures[scale] = StackPicture(file: file)
+      }
+    }
+    if let vector {
+      result.addVector(vector.file, slot: vector.slot, scales: target.platform.vectorScales)
     }
     return result.pictures.isEmpty ? nil : result
   }
@@ -139,9 +162,10 @@ extension Plan {
   }
 
   private mutating func addPictures(of layer: StackLayer, idiom: Idiom, in stack: AssetSet) {
-    for (scale, file) in layer.pictures.sorted(by: { $0.key < $1.key }) {
+    for (scale, picture) in layer.pictures.sorted(by: { $0.key < $1.key }) {
       var rendition = made(
-        .picture(file, Treatment()), layer.facet, Part.regular, idiom, scale, layer.asset)
+        .picture(picture.file, Treatment(drawing: picture.drawing)), layer.facet, Part.regular,
+        idiom, scale, layer.asset)
       rendition.kind = .image
       rendition.flags = .automatic
       rendition.standsAlone = idiom != .vision
@@ -161,7 +185,7 @@ extension Plan {
     if let canvas = place.canvas {
       (stack.width, stack.height) = (Int(canvas.width), Int(canvas.height))
     } else if let first {
-      stack.sizedBy = SizedBy(file: first.value, scale: first.key)
+      stack.sizedBy = SizedBy(file: first.value.file, scale: first.value.drawing?.slot ?? first.key)
     }
     let idiom = place.idiom == .marketing ? Idiom.marketing : .universal
     var planned = made(.stack(stack), place.facet, Part.regular, idiom, 1, asset)
@@ -174,7 +198,11 @@ extension Plan {
     for scale in (scales ?? []).sorted() {
       var picture = Composition(width: 0, height: 0)
       picture.layers = rows.compactMap { layer in
-        layer.pictures[scale].map { CompositionLayer($0, x: 0, y: 0, width: 0, height: 0) }
+        layer.pictures[scale].map { picture in
+          var layer = CompositionLayer(picture.file, x: 0, y: 0, width: 0, height: 0)
+          layer.drawing = picture.drawing
+          return layer
+        }
       }
       let flattened = (PlannedContent.flattened(picture), Part.flattened)
       let glow = (PlannedContent.radiosity(picture), Part.radiosity)

@@ -239,6 +239,33 @@ extension SampleSources {
     #expect(report.isRefused || report.diagnostics.contains { $0.code == .unsupportedImage })
   }
 
+  @Test func layersMayBeVectors() throws {
+    var sources = SampleSources()
+    sources.stack("Poster", ["Front"])
+    let folder = "Poster.imagestack/Front.imagestacklayer"
+    sources.add("\(folder)/Contents.json", "{}")
+    sources.add(
+      "\(folder)/Content.imageset/Contents.json",
+      #"{"images":[{"idiom":"tv","filename":"a.svg"}]}"#)
+    sources.add(
+      "\(folder)/Content.imageset/a.svg",
+      #"<svg xmlns="http://www.w3.org/2000/svg" width="40" height="24"><path fill="red" d="M0 0H40V24H0Z"/></svg>"#
+    )
+    var seen: [String] = []
+    try entries(try compiled(sources).bytes) { key, rendition, names in
+      seen.append("\(names[key.identifier] ?? "?") \(key.part) \(rendition.header.width)")
+      if key.part == Part.flattened {
+        let bitmap = try #require(try Bitmap(rendition))
+        #expect(Array(bitmap.pixels[0..<4]) == [0, 0, 255, 255])
+      }
+    }
+    #expect(
+      seen.sorted() == [
+        "Poster 181 40", "Poster 208 40", "Poster 208 80", "Poster 209 120", "Poster 209 240",
+        "Poster/Front/Content 181 40", "Poster/Front/Content 181 80",
+      ])
+  }
+
   @Test func launchImagesOfATelevisionAreInTheArchive() throws {
     var sources = SampleSources()
     sources.add(
