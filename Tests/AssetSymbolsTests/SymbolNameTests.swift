@@ -68,6 +68,24 @@ import Testing
     #expect(header.contains("/* \"a\"b\\c* /\u{FFFD}d\" */"))
   }
 
+  @Test func ofTwoConstantsWithOneNameTheSecondIsAWarning() {
+    var all = SymbolAssets(CatalogContents())
+    all.images = assets(["a-b", "a_b", "AB/c", "ab/C"])
+    let header = all.objectiveCHeader(bundleIdentifier: nil, warnsOfClashes: true)
+    #expect(header.contains("ACImageNameAB AC_SWIFT_PRIVATE = @\"a-b\";"))
+    #expect(!header.contains("@\"a_b\""))
+    #expect(
+      header.contains(
+        "#warning The \"a_b\" image asset name resolves to the symbol \"ACImageNameAB\" which "
+          + "already exists."))
+    #expect(header.contains("ACImageNameABC AC_SWIFT_PRIVATE = @\"AB/c\";"))
+    #expect(
+      !all.objectiveCHeader(bundleIdentifier: nil, warnsOfClashes: false).contains("#warning"))
+    guard case .dictionary(let index) = all.symbolIndex, case .array(let images)? = index["images"]
+    else { return #expect(Bool(false)) }
+    #expect(images.count == 3)
+  }
+
   @Test func extensionsAndFrameworksAreLeftOutWhereNotWanted() {
     var all = SymbolAssets(CatalogContents())
     all.colors = assets(["Leaf", "LeafColor", "Group/Red"])
