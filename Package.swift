@@ -100,6 +100,10 @@ let package = Package(
         "Host", "Traits", "Vectors",
       ],
       path: "Tests/Pairs", swiftSettings: swift),
+    .executableTarget(
+      name: "pictures",
+      dependencies: ["CatalogCompiler", "ArchiveTools", "CPNG", "CDeflate"],
+      path: "Tests/Benchmarks/pictures", swiftSettings: swift),
     // The program in C of the interface's tests, as built with the header of today and of the first
     // release.
     .target(name: "CurrentProgram", dependencies: ["CCarve"], path: "Tests/CInterface/Current"),

@@ -43,7 +43,7 @@ struct PictureFacts: Sendable, Hashable {
 
 /// Changes with every change that gives some picture other facts or other compressed bytes: an entry
 /// of other revisions is never found. A test compares what a cache then holds with what it held.
-let encoderRevision = 5
+let encoderRevision = 6
 
 /// What everything that an entry depends on comes to.
 struct CacheKey: Sendable, Hashable {

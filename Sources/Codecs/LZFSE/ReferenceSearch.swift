@@ -42,8 +42,8 @@ struct RecentPlaces {
 package enum ReferenceWindows: Sendable {
   /// As a whole: the tiles of deepmaps.
   case none
-  /// Through a buffer, as whoever writes to a stream does: pictures compressed with LZFSE alone.
-  /// Proven on the 27 chunks beyond a buffer's size in real archives that the whole does not explain.
+  /// Through a buffer, as whoever writes to a stream does: pictures compressed with LZFSE alone. It
+  /// gives 36 of 38 chunks beyond a buffer's size in real archives, of which the whole gives 11.
   case stream
 
   /// The bytes of a buffer.

@@ -1,7 +1,9 @@
 // Decodes one kind of picture some number of times: pictures carve|libpng KIND TIMES.
 // Pictures are smooth with a little noise and use all five filters, a run of rows each.
 
+import CDeflate
 import CPNG
+import CatalogCompiler
 import Glibc
 
 struct Noise {
