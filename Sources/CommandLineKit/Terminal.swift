@@ -22,21 +22,29 @@ package final class Terminal: Sendable {
     var pending: [UInt8] = []
     var failure: Int32?
     var progressShown = false
+    var progressTime = ContinuousClock.Instant.now - .seconds(1)
   }
+
+  /// People read no faster, and terminals are slow.
+  private static let progressPause = Duration.milliseconds(100)
 
   private let state = Mutex(State())
   private let results: Sink
   private let diagnostics: Sink
   /// Whether diagnostics are coloured.
   package let isColored: Bool
+  /// Whether results are, where they are findings.
+  private let hasColoredResults: Bool
   private let showsProgress: Bool
 
   package init(
-    results: @escaping Sink, diagnostics: @escaping Sink, isColored: Bool, showsProgress: Bool
+    results: @escaping Sink, diagnostics: @escaping Sink, isColored: Bool, showsProgress: Bool,
+    hasColoredResults: Bool = false
   ) {
     self.results = results
     self.diagnostics = diagnostics
     self.isColored = isColored
+    self.hasColoredResults = hasColoredResults
     self.showsProgress = showsProgress
   }
 
@@ -44,12 +52,20 @@ package final class Terminal: Sendable {
   package static func standard() -> Terminal {
     // A reader that hangs up shall be an error of write(2), not the end of the process.
     signal(SIGPIPE, SIG_IGN)
-    let watched = isatty(STDERR_FILENO) == 1 && variable("TERM") != "dumb"
+    func isWatched(_ descriptor: Int32) -> Bool {
+      isatty(descriptor) == 1 && variable("TERM") != "dumb"
+    }
+    // By common agreement: NO_COLOR says no, CLICOLOR_FORCE yes wherever the text goes.
+    let isForced = !["", "0"].contains(variable("CLICOLOR_FORCE"))
+    func isColored(_ descriptor: Int32) -> Bool {
+      variable("NO_COLOR").isEmpty && (isForced || isWatched(descriptor))
+    }
     return Terminal(
       results: { writeAll($0, to: STDOUT_FILENO) },
       diagnostics: { writeAll($0, to: STDERR_FILENO) },
-      isColored: watched && variable("NO_COLOR").isEmpty,
-      showsProgress: watched && variable("CI").isEmpty)
+      isColored: isColored(STDERR_FILENO),
+      showsProgress: isWatched(STDERR_FILENO) && variable("CI").isEmpty,
+      hasColoredResults: isColored(STDOUT_FILENO))
   }
 
   /// Adds a line to the results, or several.
@@ -83,14 +99,17 @@ package final class Terminal: Sendable {
     guard showsProgress else { return }
     state.withLock { state in
       if text.isEmpty && !state.progressShown { return }
+      let now = ContinuousClock.now
+      if !text.isEmpty, now - state.progressTime < Terminal.progressPause { return }
+      state.progressTime = now
       send(eraseLine + text)
       state.progressShown = !text.isEmpty
     }
   }
 
   /// `text` in a colour, or as it is.
-  package func tinted(_ text: String, _ tint: Tint) -> String {
-    isColored ? "\u{1B}[\(tint.rawValue)m\(text)\u{1B}[0m" : text
+  package func tinted(_ text: String, _ tint: Tint, inResults: Bool = false) -> String {
+    (inResults ? hasColoredResults : isColored) ? "\u{1B}[\(tint.rawValue)m\(text)\u{1B}[0m" : text
   }
 
   /// Writes what is pending, for a reader who waits for it. Returns whether anybody still reads.

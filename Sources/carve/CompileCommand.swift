@@ -49,7 +49,7 @@ let compileCommand = Command(
     .many(.catalog, \.catalogs, help: "the catalogues; the first that has a name wins it")
   ],
   options: compileOptions + Option<CompileArguments>.deviceOptions
-    + Option<CompileArguments>.diagnosticOptions,
+    + Option<CompileArguments>.diagnosticOptions + Option<CompileArguments>.foldingOptions,
   examples: [
     Example("carve compile Assets.xcassets -o Assets.car", "compile for every iPhone and iPad"),
     Example(
@@ -123,11 +123,12 @@ private func runCompile(
       "--os, --info-plist and --language are about devices to thin for; name one by --device")
   }
   let options = try arguments.options(for: devices)
+  try checkCatalogs(arguments.catalogs)
   if let cache = options.cache, mkdir(cache, 0o777) != 0, !isFolder(cache) {
     let reason = String(cString: strerror(carve_errno()))
     terminal.diagnose("warning: nothing is kept in \(cache): cannot create the folder: \(reason)")
   }
-  let output = archivePath(arguments.output ?? "")
+  let output = try outputArchive(arguments.output ?? "", terminal)
   let outputs = OutputSet()
   let place = Destination.part(of: outputs, output)
   if devices.isEmpty {
@@ -162,8 +163,7 @@ private func compileArchive(
     throw error.failure
   }
   terminal.progress("")
-  let text = arguments.diagnostics.format.text(of: report.diagnostics)
-  if !text.isEmpty { terminal.diagnose(text.droppingLastNewline) }
+  arguments.diagnostics.print(report.diagnostics, terminal)
   if arguments.showsTimings { printTimings(report, terminal) }
   return report
 }

@@ -9,13 +9,43 @@ struct DiagnosticArguments: Sendable {
   var warningsAreErrors = false
   var errorCodes: [String] = []
   var silentCodes: [String] = []
+  var minimum = Severity.note
+  var showsAll = false
 
   func policy() throws(CommandFailure) -> DiagnosticPolicy {
     do throws(UnknownCode) {
-      return try DiagnosticPolicy(
+      var policy = try DiagnosticPolicy(
         warningsAreErrors: warningsAreErrors, errorCodes: errorCodes, silentCodes: silentCodes)
+      policy.minimum = minimum
+      return policy
     } catch {
       throw .usage(error.message)
+    }
+  }
+
+  /// How many findings of one code are shown one by one.
+  private static let foldingLimit = 5
+
+  /// The findings as they are printed, with colours where those who read have them.
+  func text(of findings: [Diagnostic], _ terminal: Terminal, inResults: Bool = false) -> String {
+    format.text(of: findings, limit: showsAll ? nil : DiagnosticArguments.foldingLimit) {
+      terminal.tinted($0, $1.tint, inResults: inResults)
+    }
+  }
+
+  /// Prints findings to standard error.
+  func print(_ findings: [Diagnostic], _ terminal: Terminal) {
+    let text = text(of: findings, terminal)
+    if !text.isEmpty { terminal.diagnose(text.droppingLastNewline) }
+  }
+}
+
+extension Severity {
+  fileprivate var tint: Tint {
+    switch self {
+    case .error: .red
+    case .warning: .yellow
+    case .note: .cyan
     }
   }
 }
@@ -39,6 +69,19 @@ extension Option where Arguments: DiagnosticReporting {
         "no-warn", "CODE", listedBy: WordList.codes.words, separator: ",",
         \.diagnostics.silentCodes,
         help: "do not show findings of this code, unless they are errors"),
+      .choice(
+        "min-severity", "SEVERITY", \.diagnostics.minimum,
+        help: "show findings from this severity on (note)"),
+    ]
+  }
+
+  /// For commands that print findings as text.
+  static var foldingOptions: [Option] {
+    [
+      .flag(
+        "all", \.diagnostics.showsAll,
+        help:
+          "show all findings; without it those of one code beyond five are counted, but for errors")
     ]
   }
 }

@@ -1,5 +1,5 @@
-// Hidden commands that print manual pages and shell completions, whose output `make install` keeps,
-// and the words that completions offer.
+// Commands that print manual pages and shell completions, whose output `make install` keeps, and the
+// hidden one for the words that completions offer.
 
 import CatalogModel
 import CommandLineKit
@@ -13,8 +13,8 @@ private struct PageArguments: Sendable {
 let manualCommand = Command(
   "man", summary: "Print the source of a manual page, or the names of all pages",
   defaults: PageArguments(),
-  operands: [.optional(.text("PAGE"), \.page, help: "such as carve-compile")],
-  isHidden: true, run: printManual)
+  operands: [.optional(.text("PAGE"), \.page, help: "such as carve-compile, or compile")],
+  run: printManual)
 
 private func printManual(
   _ arguments: PageArguments, _ terminal: Terminal
@@ -23,7 +23,7 @@ private func printManual(
     for page in Main.program.manualPages { terminal.print(page) }
     return .fine
   }
-  guard let text = Main.program.manualPage(page) else {
+  guard let text = Main.program.manualPage(page) ?? Main.program.manualPage("carve-\(page)") else {
     let near = suggestion(for: page, in: Main.program.manualPages)
     throw .usage("there is no manual page '\(page)'\(near)")
   }
@@ -43,7 +43,7 @@ let completionsCommand = Command(
       .choice("SHELL", of: Shell.allCases.map(\.rawValue)), \.shell,
       help: "the shell to complete in")
   ],
-  isHidden: true, run: printCompletions)
+  run: printCompletions)
 
 private func printCompletions(
   _ arguments: ShellArguments, _ terminal: Terminal

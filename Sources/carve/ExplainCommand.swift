@@ -48,9 +48,10 @@ private func explain(
   if arguments.request.isTable {
     let rows = windowRows(questions, name, kind, source)
     terminal.write(arguments.printsJSON ? windowLines(rows) : windowTable(rows))
-    return .fine
+    return rows.contains(where: \.showsSomething) ? .fine : .inputErrors
   }
   var known: [AssetCandidates: SourceLines] = [:]
+  var isFound = false
   for (place, question) in questions.enumerated() {
     let table = source.table(for: question)
     let asset = table.asset(name, kind)
@@ -61,6 +62,7 @@ private func explain(
     } catch {
       throw .usage(error.message)
     }
+    if resolution.winner != nil { isFound = true }
     if arguments.printsJSON {
       let answer = JSONOutput.object(resolution.members + [resolution.candidates(lines)])
       terminal.print(questions.count == 1 ? answer.text : answer.line)
@@ -69,7 +71,7 @@ private func explain(
       terminal.write(resolution.text(question, lines, table))
     }
   }
-  return .fine
+  return isFound ? .fine : .inputErrors
 }
 
 /// The lines on which entries stand, each file read once.

@@ -3,6 +3,7 @@
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
+import Documents
 import Host
 import Traits
 
@@ -32,9 +33,11 @@ let lintCommand = Command(
     """,
   defaults: LintArguments(),
   operands: [
-    .many(.catalog, orNone: true, \.catalogs, help: "the catalogues, the first wins a name")
+    .many(
+      .catalog, orNone: true, \.catalogs,
+      help: "the catalogues, the first wins a name; other folders are searched for catalogues")
   ],
-  options: Option<LintArguments>.diagnosticOptions + [
+  options: Option<LintArguments>.diagnosticOptions + Option<LintArguments>.foldingOptions + [
     .flag("fix", \.fixes, help: "apply the safe fixes"),
     .flag("dry-run", \.isDryRun, help: "with --fix: say what would be done, and do nothing"),
     .flag(
@@ -74,17 +77,22 @@ private func runLint(
   let policy = try arguments.diagnostics.policy()
   let options = try lintOptions(arguments)
   let reading = ReadingOptions(jobs: options.jobs)
-  var contents = readCatalogs(arguments.catalogs, in: .disk, options: reading)
+  try checkCatalogs(arguments.catalogs)
+  let places = arguments.catalogs.flatMap { catalogs(below: $0, in: .disk) }
+  var contents = readCatalogs(places, in: .disk, options: reading)
   if arguments.fixes {
     let rewrites = planFixes(
       of: contents.diagnostics, in: contents, tree: .disk, jobs: options.jobs)
     try apply(rewrites, isDryRun: arguments.isDryRun, terminal)
     if !arguments.isDryRun, !rewrites.isEmpty {
-      contents = readCatalogs(arguments.catalogs, in: .disk, options: reading)
+      contents = readCatalogs(places, in: .disk, options: reading)
     }
   }
   let findings = policy.applied(to: lint(contents, in: .disk, options: options))
-  terminal.write(arguments.diagnostics.format.text(of: findings))
+  terminal.write(arguments.diagnostics.text(of: findings, terminal, inResults: true))
+  if arguments.diagnostics.format == .text, let summary = findings.summary {
+    terminal.print("\(summary) in \(counted(contents.catalogs.count, "catalogue"))")
+  }
   return findings.contains { $0.severity == .error } ? .inputErrors : .fine
 }
 

@@ -11,6 +11,40 @@ func archivePath(_ path: String) -> String {
   return isFolder(path) ? path + "/Assets.car" : path
 }
 
+/// The archive that `-o` means, in a folder that is there: one that is named with a slash at its end is
+/// made. Where nothing can be written is noticed before any work is done.
+func outputArchive(_ path: String, _ terminal: Terminal) throws(CommandFailure) -> String {
+  let archive = archivePath(path)
+  if carve_is_special(archive) { return archive }
+  let folder = OutputFile.folder(of: archive)
+  if path.hasSuffix("/") {
+    do throws(OutputError) { try OutputSet().makeFolder(folder) } catch {
+      throw .inputOutput(error.description)
+    }
+  }
+  guard access(folder, W_OK | X_OK) == 0 else {
+    throw .inputOutput("\(archive): cannot create: \(String(cString: strerror(carve_errno())))")
+  }
+  if archive == path, lastComponent(path) != "", !lastComponent(path).contains("."),
+    access(path, F_OK) != 0
+  {
+    terminal.diagnose("note: \(path) is the archive itself; '\(path)/' means \(path)/Assets.car")
+  }
+  return archive
+}
+
+/// Says of catalogues that are not there what every command says of a file.
+func checkCatalogs(_ paths: [String]) throws(CommandFailure) {
+  for path in paths {
+    do throws(FileError) {
+      _ = try FileTree.disk.status(path)
+    } catch {
+      throw .inputOutput(
+        "cannot read \(path): \(error == .notFound ? "No such file or directory" : error.reason)")
+    }
+  }
+}
+
 func isFolder(_ path: String) -> Bool {
   var status = stat()
   return stat(path, &status) == 0 && carve_is_folder(&status)

@@ -80,8 +80,9 @@ private func resolve(
   if arguments.request.isTable {
     let rows = windowRows(questions, name, kind, source)
     terminal.write(arguments.printsJSON ? windowLines(rows) : windowTable(rows))
-    return .fine
+    return rows.contains(where: \.showsSomething) ? .fine : .inputErrors
   }
+  var isFound = false
   for question in questions {
     let table = source.table(for: question)
     let resolution: Resolution
@@ -90,6 +91,7 @@ private func resolve(
     } catch {
       throw .usage(error.message)
     }
+    if resolution.winner != nil { isFound = true }
     if arguments.printsJSON {
       let answer = JSONOutput.object(resolution.members)
       terminal.print(questions.count == 1 ? answer.text : answer.line)
@@ -97,7 +99,7 @@ private func resolve(
       terminal.print(resolution.sentence(table))
     }
   }
-  return .fine
+  return isFound ? .fine : .inputErrors
 }
 
 extension Resolution {

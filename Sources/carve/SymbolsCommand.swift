@@ -34,7 +34,7 @@ let symbolsCommand = Command(
     .path("c", "HEADER", extensions: ["h"], \.header, help: "the header of C to write"),
     .text("prefix", "WORD", \.prefix, help: "what the macros of C begin with (ASSET)"),
     .flag("public", \.isPublic, help: "let other modules use the constants of Swift"),
-  ] + Option<SymbolsArguments>.diagnosticOptions,
+  ] + Option<SymbolsArguments>.diagnosticOptions + Option<SymbolsArguments>.foldingOptions,
   examples: [
     Example(
       "carve symbols Assets.xcassets --swift Assets.swift --c assets.h",
@@ -55,6 +55,7 @@ private func runSymbols(
     throw .usage("'\(prefix)' cannot begin the name of a macro")
   }
   let policy = try arguments.diagnostics.policy()
+  try checkCatalogs(arguments.catalogs)
   let contents = readCatalogs(arguments.catalogs, in: .disk)
   let assets = SymbolAssets(contents)
   let swift = assets.swiftIDs(isPublic: arguments.isPublic)
@@ -63,8 +64,7 @@ private func runSymbols(
   if arguments.swift != nil { found += swift.clashes.map(\.diagnostic) }
   if arguments.header != nil { found += header.clashes.map(\.diagnostic) }
   found = inPrintingOrder(policy.applied(to: found))
-  let text = arguments.diagnostics.format.text(of: found)
-  if !text.isEmpty { terminal.diagnose(text.droppingLastNewline) }
+  arguments.diagnostics.print(found, terminal)
   if found.contains(where: { $0.severity == .error }) { return .inputErrors }
   do throws(OutputError) {
     let outputs = OutputSet()

@@ -112,7 +112,7 @@ func writeThinned(
 extension ThinRun {
   /// One archive that serves all of the devices.
   func thin(for devices: [Device]) throws(CommandFailure) -> ExitStatus {
-    let output = archivePath(arguments.output ?? "")
+    let output = try outputArchive(arguments.output ?? "", terminal)
     if arguments.proves, carve_is_special(output) {
       throw .usage("--prove reads what was written, and \(output) keeps nothing")
     }

@@ -39,6 +39,11 @@ func windowTable(_ rows: [WindowRow]) -> String {
 }
 
 extension WindowRow {
+  /// Whether the window shows the asset, as far as that is known.
+  var showsSomething: Bool {
+    if case .success(let resolution) = result { resolution.winner != nil } else { true }
+  }
+
   fileprivate var answer: String {
     switch result {
     case .success(let resolution):

@@ -100,6 +100,9 @@ private let documentRows: [OptionRow] =
   + both("jobs", "0") { $0.result.code == 2 }
   + both("diagnostics", "github") { $0.result.stderr.contains("::warning file=") }
   + flag("werror") { $0.result.code == 1 && !$0.has("Assets.car") }
+  + both("min-severity", "error", after: "\(text) --warnings") {
+    $0.isFine && !$0.result.stdout.contains("warning: ")
+  }
   + both("no-warn", "unsupported-set", after: "\(text) --warnings") {
     !$0.result.stdout.contains("[unsupported-set]")
   }
@@ -302,6 +305,12 @@ let buildOptionRows: [OptionRow] =
     ) { $0.result.stderr.contains("\"symbol-clash\"") },
     OptionRow("symbols --werror", "symbols A.xcassets --swift ids.swift --werror=symbol-clash") {
       $0.result.code == 1 && !$0.has("ids.swift")
+    },
+    OptionRow("symbols --min-severity", "symbols A.xcassets --c ids.h --min-severity error") {
+      $0.result.stderr.isEmpty && $0.has("ids.h")
+    },
+    OptionRow("symbols --all", "symbols A.xcassets --swift ids.swift --all") {
+      $0.result.stderr.contains("[symbol-clash]")
     },
     OptionRow("symbols --no-warn", "symbols A.xcassets --swift ids.swift --no-warn symbol-clash") {
       $0.result.stderr.isEmpty && $0.has("ids.swift")

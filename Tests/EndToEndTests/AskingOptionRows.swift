@@ -106,6 +106,10 @@ let otherOptionRows: [OptionRow] =
     OptionRow("lint --no-warn", "lint A.xcassets --no-warn missing-scale") {
       !$0.text.contains("[missing-scale]")
     },
+    OptionRow("lint --min-severity", "lint A.xcassets --min-severity warning") {
+      !$0.text.contains(": note: ") && $0.text.contains(": warning: ")
+    },
+    OptionRow("lint --all", "lint A.xcassets --all") { !$0.text.contains("--all shows them") },
     OptionRow("lint --fix", "lint A.xcassets --fix") {
       String(decoding: try $0.folder.read("A.xcassets/Large.imageset/Contents.json"), as: UTF8.self)
         .contains("\n  \"images\" : [\n")

@@ -90,4 +90,104 @@ import Testing
     #expect(result.code == 0)
     #expect(result.stdout.contains("## missing-file (warning)\n\nAn entry names a file"))
   }
+
+  /// Twelve sets of two faults each, in two catalogues.
+  private func manyFaults() throws -> TemporaryDirectory {
+    let folder = try TemporaryDirectory()
+    for number in 0..<12 {
+      let place = "App/\(number < 6 ? "A" : "Sub/B").xcassets/S\(number).imageset"
+      try folder.write(
+        png(width: 2, height: 2, color: .gray, samples: [1, 2, 3, UInt8(number)]),
+        to: "\(place)/one.png")
+      try folder.write(
+        #"{ "images" : [ { "idiom" : "universal", "scale" : "1x", "filename" : "one.png" },"#
+          + #" { "idiom" : "universal", "scale" : "2x" }, { "idiom" : "universal", "scale" : "3x" },"#
+          + #" { "idiom" : "universal", "scale" : "1x", "filename" : "gone.png", "#
+          + #""appearances" : [ { "appearance" : "luminosity", "value" : "dark" } ] } ] }"#,
+        to: "\(place)/Contents.json")
+    }
+    return folder
+  }
+
+  @Test func findingsOfOneCodeAreFoldedAndCounted() throws {
+    let folder = try manyFaults()
+    func lint(_ words: String...) throws -> [String] {
+      try runTool(["lint", "App"] + words, in: folder.path).stdout.split(separator: "\n")
+        .map(String.init)
+    }
+    let lines = try lint()
+    // Nothing is said twice: slots that are empty are the scales that are missing.
+    #expect(lines.count { $0.hasSuffix("[missing-scale]") } == 5, "\(lines)")
+    #expect(lines.count { $0.hasSuffix("[missing-file]") } == 5)
+    #expect(!lines.contains { $0.contains("empty-slot") })
+    #expect(
+      lines.suffix(2) == [
+        "and more: 7 of missing-file, 7 of missing-scale; --all shows them",
+        "12 warnings, 12 notes in 2 catalogues",
+      ])
+    let all = try lint("--all")
+    #expect(all.count == 25)
+    #expect(
+      all.contains(
+        "App/A.xcassets/S0.imageset/Contents.json:1:16: note: \"S0\" has no picture for 2x and 3x "
+          + "(universal) [missing-scale]"), "\(all)")
+    #expect(try lint("--min-severity", "warning").last == "12 warnings in 2 catalogues")
+    #expect(try lint("--min-severity", "error") == [])
+    let errors = try lint("--werror=missing-file")
+    #expect(errors.count { $0.contains(": error: ") } == 12)
+    let json = try runTool(["lint", "App", "--diagnostics", "json"], in: folder.path)
+    let report = try JSONSerialization.jsonObject(with: Data(json.output)) as? [String: Any]
+    #expect((report?["diagnostics"] as? [Any])?.count == 24)
+  }
+
+  @Test func scalesAreThoseOfThePlatformInUse() throws {
+    let folder = try manyFaults()
+    func missing(_ words: String...) throws -> Set<String> {
+      let text = try runTool(["lint", "App/A.xcassets", "--all"] + words, in: folder.path).stdout
+      return Set(
+        text.matches(of: /has no picture for ([^(]*) \(/).map { String($0.output.1) })
+    }
+    #expect(try missing() == ["2x and 3x"])
+    #expect(try missing("--platform", "macosx") == ["2x"])
+    #expect(try missing("--platform", "xros") == ["2x"])
+    // A catalogue with pictures for the Mac and for nothing else is one for the Mac.
+    try folder.write(
+      png(width: 1, height: 1, color: .gray, samples: [1]), to: "App/A.xcassets/M.imageset/m.png")
+    try folder.write(
+      #"{ "images" : [ { "idiom" : "mac", "scale" : "2x", "filename" : "m.png" } ] }"#,
+      to: "App/A.xcassets/M.imageset/Contents.json")
+    #expect(try missing() == ["2x", "1x"])
+  }
+
+  @Test func coloursAreForPeopleAndWhereTheyAreForced() throws {
+    let result = try runTool(["lint", "A.xcassets"], in: folder.path)
+    #expect(!result.stdout.contains("\u{1B}"))
+    let forced = try runTool(
+      ["lint", "A.xcassets"], in: folder.path, environment: ["CLICOLOR_FORCE": "1"])
+    #expect(forced.stdout.contains(": \u{1B}[33mwarning\u{1B}[0m: "))
+    let none = try runTool(
+      ["lint", "A.xcassets"], in: folder.path,
+      environment: ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"])
+    #expect(none.stdout == result.stdout)
+  }
+
+  @Test func aFolderOfOtherThingsIsSearchedAndOneThatIsNotThereIsSaid() throws {
+    let folder = try manyFaults()
+    #expect(
+      try runTool(["lint", "."], in: folder.path).stdout
+        .hasSuffix("12 warnings, 12 notes in 2 catalogues\n"))
+    for command in [["lint", "nope.xcassets"], ["compile", "nope.xcassets", "-o", "x.car"]] {
+      let result = try runTool(command, in: folder.path)
+      #expect(result.code == 4)
+      #expect(
+        result.stderr.hasSuffix(
+          "error: cannot read nope.xcassets: No such file or directory\n"))
+    }
+    let compile = try runTool(["compile", "App", "-o", "x.car"], in: folder.path)
+    #expect(compile.code == 1)
+    #expect(
+      compile.stderr.contains(
+        "it holds \"App/A.xcassets\" and \"App/Sub/B.xcassets\" [not-a-catalog]"),
+      "\(compile.stderr)")
+  }
 }

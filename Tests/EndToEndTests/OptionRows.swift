@@ -114,6 +114,12 @@ let compileOptionRows: [OptionRow] = [
   OptionRow("compile --no-warn", "\(compile) --no-warn unsupported-set") {
     $0.result.code == 0 && !$0.text.contains("unsupported-set")
   },
+  OptionRow("compile --min-severity", "\(compile) --min-severity error") {
+    $0.result.code == 0 && $0.result.stderr.isEmpty
+  },
+  OptionRow("compile --all", "\(compile) --all") {
+    $0.result.stderr.contains("[unsupported-set]") && !$0.result.stderr.contains("--all shows them")
+  },
 ]
 
 private let full = "compile A.xcassets -o full.car --include-all-app-icons --no-packing"

@@ -5,26 +5,66 @@ import Documents
 package enum DiagnosticFormat: String, CaseIterable, Sendable, Hashable {
   case text, json, sarif, github
 
-  /// The whole text for a list of findings.
-  package func text(of diagnostics: [Diagnostic]) -> String {
+  /// The whole text for a list of findings; where people read it, those beyond `limit` of one code are
+  /// counted only, and `paint` colours words by their severity.
+  package func text(
+    of diagnostics: [Diagnostic], limit: Int? = nil,
+    paint: (String, Severity) -> String = { word, _ in word }
+  ) -> String {
     switch self {
-    case .text: diagnostics.map(\.text).joined()
-    case .json: jsonText(of: diagnostics)
-    case .sarif: sarifText(of: diagnostics)
-    case .github: diagnostics.map(\.githubText).joined()
+    case .text:
+      let (shown, rest) = diagnostics.folded(beyond: limit)
+      return shown.map { $0.text(paint) }.joined() + rest
+    case .json: return jsonText(of: diagnostics)
+    case .sarif: return sarifText(of: diagnostics)
+    case .github: return diagnostics.map(\.githubText).joined()
     }
+  }
+}
+
+extension [Diagnostic] {
+  /// The first of each code, and a line that counts the others. Errors are all shown.
+  fileprivate func folded(beyond limit: Int?) -> (shown: [Diagnostic], rest: String) {
+    guard let limit else { return (self, "") }
+    var counts: [DiagnosticCode: Int] = [:]
+    let shown = filter { diagnostic in
+      if diagnostic.severity == .error { return true }
+      counts[diagnostic.code, default: 0] += 1
+      return counts[diagnostic.code, default: 0] <= limit
+    }
+    let more = counts.filter { $0.value > limit }.sorted {
+      ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue)
+    }.map { "\(grouped($0.value - limit)) of \($0.key.rawValue)" }
+    return (
+      shown, more.isEmpty ? "" : "and more: \(more.joined(separator: ", ")); --all shows them\n"
+    )
+  }
+
+  /// "3 errors, 1 warning"; nil where there is nothing.
+  package var summary: String? {
+    let counts = [Severity.error, .warning, .note].compactMap { severity -> String? in
+      let count = count { $0.severity == severity }
+      return count == 0 ? nil : counted(count, severity.rawValue)
+    }
+    return counts.isEmpty ? nil : counts.joined(separator: ", ")
   }
 }
 
 extension Diagnostic {
   /// `path:line:column: severity: message [code]`, notes below, each line ended.
-  package var text: String {
+  package var text: String { text { word, _ in word } }
+
+  fileprivate func text(_ paint: (String, Severity) -> String) -> String {
     let said = onOneLine(message)
-    var text = "\(place(file, line, column)): \(severity.rawValue): \(said) [\(code.rawValue)]\n"
-    for note in notes {
-      text += "\(place(note.file, note.line, note.column)): note: \(onOneLine(note.message))\n"
+    let note = paint(Severity.note.rawValue, .note)
+    var text =
+      "\(place(file, line, column)): \(paint(severity.rawValue, severity)): \(said) "
+      + "[\(code.rawValue)]\n"
+    for other in notes {
+      text +=
+        "\(place(other.file, other.line, other.column)): \(note): \(onOneLine(other.message))\n"
     }
-    if let fix { text += "\(place(file, line, column)): note: --fix will \(fix.summary)\n" }
+    if let fix { text += "\(place(file, line, column)): \(note): --fix will \(fix.summary)\n" }
     return text
   }
 

@@ -10,6 +10,8 @@ package struct DiagnosticPolicy: Sendable, Hashable {
   package var errorCodes: Set<DiagnosticCode> = []
   /// `--no-warn=CODE`: findings of these codes are not shown, unless they are errors.
   package var silentCodes: Set<DiagnosticCode> = []
+  /// `--min-severity`: what is less is not shown.
+  package var minimum = Severity.note
 
   package init() {}
 
@@ -30,7 +32,7 @@ package struct DiagnosticPolicy: Sendable, Hashable {
       if silentCodes.contains(diagnostic.code) { return nil }
       if errorCodes.contains(diagnostic.code) { diagnostic.severity = .error }
       if warningsAreErrors, diagnostic.severity == .warning { diagnostic.severity = .error }
-      return diagnostic
+      return diagnostic.severity < minimum ? nil : diagnostic
     }
   }
 }

@@ -3,11 +3,11 @@ import Documents
 import Traits
 
 func checkImageSet(
-  _ asset: AssetSet, _ survey: PictureSurvey, _ options: LintOptions
+  _ asset: AssetSet, _ survey: PictureSurvey, _ platform: Platform?
 ) -> [Diagnostic] {
   switch asset.contents {
   case .images(let set):
-    let check = ImageSetCheck(asset: asset, set: set, survey: survey, platform: options.platform)
+    let check = ImageSetCheck(asset: asset, set: set, survey: survey, platform: platform)
     return check.findings
   case .colors(let set):
     let keys = set.entries.filter { $0.value != nil }.map(\.slot)
@@ -31,8 +31,8 @@ private struct ImageSetCheck {
 
   var findings: [Diagnostic] {
     var found: [Diagnostic] = []
+    if let missing = missingScales { found.append(missing) }
     for group in groups {
-      if let missing = missingScale(group) { found.append(missing) }
       if let mismatch = sizeMismatch(group) { found.append(mismatch) }
     }
     for entry in filled {
@@ -62,17 +62,29 @@ private struct ImageSetCheck {
 
   // MARK: Scales
 
-  private func missingScale(_ group: [ImageEntry]) -> Diagnostic? {
+  /// One finding for the set, whatever it lacks.
+  private var missingScales: Diagnostic? {
+    var texts: [String] = []
+    var first: ImageEntry?
+    for group in groups {
+      guard let (text, entry) = missingScales(group) else { continue }
+      first = first ?? entry
+      if !texts.contains(text) { texts.append(text) }
+    }
+    guard let first else { return nil }
+    return Diagnostic(
+      .missingScale, "\(quoted(asset.name)) has no picture for \(texts.joined(separator: "; "))",
+      file: asset.contentsFile, pointer: first.slot.pointer)
+  }
+
+  private func missingScales(_ group: [ImageEntry]) -> (String, ImageEntry)? {
     guard let first = group.first, !group.contains(where: { $0.slot.scale == nil }),
       !group.contains(where: { $0.file?.isVector == true })
     else { return nil }
     let there = Set(group.compactMap(\.slot.scale))
     let missing = scales(of: first.slot.key.idiom).filter { !there.contains($0) }
     guard !missing.isEmpty else { return nil }
-    let names = missing.map { "\($0)x" }.joined(separator: " and ")
-    return Diagnostic(
-      .missingScale, "\(quoted(asset.name)) has no picture for \(names) (\(first.slot.idiom))",
-      file: asset.contentsFile, pointer: first.slot.pointer)
+    return (missing.map { "\($0)x" }.joined(separator: " and ") + " (\(first.slot.idiom))", first)
   }
 
   /// The scales of the devices in use.

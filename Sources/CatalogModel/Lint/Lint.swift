@@ -22,10 +22,12 @@ package struct LintOptions: Sendable, Hashable {
 package func lint(
   _ contents: CatalogContents, in tree: FileTree, options: LintOptions = LintOptions()
 ) -> [Diagnostic] {
+  // Devices are thought of only where the platform is given.
+  let platform = options.platform ?? platformInUse(contents.assets)
   let survey = PictureSurvey(of: contents.assets, in: tree, jobs: options.jobs)
   let perAsset = parallelMap(contents.assets, jobs: options.jobs) { asset in
     withParts(asset).flatMap { part in
-      checkImageSet(part, survey, options) + checkIcons(part, survey)
+      checkImageSet(part, survey, platform) + checkIcons(part, survey)
         + checkDeploymentTarget(part, survey, options)
     }
   }
@@ -36,6 +38,17 @@ package func lint(
   found += checkReach(of: contents.assets, options)
   if options.checksFormat { found += checkFormat(contents, in: tree, jobs: options.jobs) }
   return inPrintingOrder(contents.diagnostics + located(found, in: tree))
+}
+
+/// The one platform for which variants are made, where nobody says which; nil where there are several.
+private func platformInUse(_ assets: [AssetSet]) -> Platform? {
+  let idioms = Set(assets.flatMap { pictures(of: $0).map(\.slot.key.idiom) })
+  if !idioms.isDisjoint(with: [.phone, .pad, .car]) { return nil }
+  let used: [(Idiom, Platform)] = [
+    (.mac, .macOS), (.tv, .tvOS), (.watch, .watchOS), (.vision, .visionOS),
+  ]
+  let found = used.filter { idioms.contains($0.0) }
+  return found.count == 1 ? found[0].1 : nil
 }
 
 /// Files that a next save by Xcode would change beyond what was edited.

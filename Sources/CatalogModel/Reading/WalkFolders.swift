@@ -43,13 +43,13 @@ struct FolderWalk: Sendable {
   }
 }
 
-private func trimmed(_ path: String) -> String {
+func trimmed(_ path: String) -> String {
   var path = path
   while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
   return path
 }
 
-private let catalogEndings: Set = ["xcassets", "xcstickers", "icon"]
+let catalogEndings: Set = ["xcassets", "xcstickers", "icon"]
 
 /// One folder's names, and the folders in it that are to be listed next.
 private struct Listing: Sendable {
@@ -80,7 +80,7 @@ private struct Listing: Sendable {
         Diagnostic(
           .notACatalog,
           "the folder is no catalogue: its name does not end in .xcassets, and it has no "
-            + "Contents.json", file: folder.path))
+            + "Contents.json" + wordsOfCatalogs(below: folder.path, in: tree), file: folder.path))
       return
     }
     // What a layered icon holds is listed by its reader.

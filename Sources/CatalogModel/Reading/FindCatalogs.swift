@@ -1,0 +1,44 @@
+// Catalogues in a folder of other things, as the folder of an app is one.
+
+import Documents
+import Host
+
+/// The catalogues in a folder that is none itself, at any depth; the folder where it is one, or holds none.
+package func catalogs(below folder: String, in tree: FileTree) -> [String] {
+  if isCatalog(folder, (try? tree.list(folder)) ?? [], in: tree) { return [folder] }
+  var found: [String] = []
+  var left = 10_000
+  func search(_ folder: String, _ depth: Int) {
+    guard depth < 16, left > 0, let entries = try? tree.list(folder) else { return }
+    left -= 1
+    for entry in entries
+    where entry.kind == .folder && !entry.isLink && !entry.name.hasPrefix(".") {
+      let path = joined(folder, entry.name)
+      if catalogEndings.contains(pathExtension(entry.name)) {
+        found.append(path)
+      } else {
+        search(path, depth + 1)
+      }
+    }
+  }
+  search(folder, 0)
+  return found.isEmpty ? [folder] : found
+}
+
+private func isCatalog(_ folder: String, _ entries: [FileEntry], in tree: FileTree) -> Bool {
+  // "." says nothing about the name.
+  let path = (try? tree.realPath(folder)) ?? folder
+  return catalogEndings.contains(pathExtension(lastComponent(path)))
+    || entries.contains { $0.name == "Contents.json" }
+}
+
+/// "; it holds "A.xcassets" and "B.xcassets"", for a folder that is no catalogue.
+func wordsOfCatalogs(below folder: String, in tree: FileTree) -> String {
+  let found = catalogs(below: folder, in: tree).filter { $0 != folder }
+  switch found.count {
+  case 0: return ""
+  case 1...3: return "; it holds \(quotedList(found, joinedBy: "and"))"
+  default:
+    return "; it holds \(quoted(found[0])) and \(counted(found.count - 1, "other catalogue"))"
+  }
+}
