@@ -54,10 +54,11 @@ struct ArchiveReport {
   }
 
   /// The whole report; with a name, only the renditions of that asset. Also all that is damaged.
+  /// `isDump` adds what only `assetutil` says.
   func json(
-    named name: String? = nil, keys: Set<RenditionKey>? = nil
+    named name: String? = nil, keys: Set<RenditionKey>? = nil, isDump: Bool = false
   ) -> (output: JSONOutput, damaged: [DamagedRendition]) {
-    var objects = [header]
+    var objects = [header(isDump: isDump)]
     var damaged = damaged
     for rendition in renditions
     where (name == nil || rendition.name == name) && keys?.contains(rendition.entry.key) ?? true {
@@ -71,7 +72,10 @@ struct ArchiveReport {
     return (.array(objects), damaged)
   }
 
-  private var header: JSONOutput {
+  /// The version of Apple's tool whose keys these are.
+  private static let dumpToolVersion = 972.1
+
+  private func header(isDump: Bool) -> JSONOutput {
     let header = archive.header
     var members: [JSONOutput.Member] = []
     if !appearances.isEmpty {
@@ -84,6 +88,7 @@ struct ArchiveReport {
     members.append(.init("AssetStorageVersion", .string(header.toolVersion)))
     if let metadata { members.append(.init("Authoring Tool", .string(metadata.authoringTool))) }
     members.append(.init("CoreUIVersion", .integer(Int(header.coreUIVersion))))
+    if isDump { members.append(.init("DumpToolVersion", .number(ArchiveReport.dumpToolVersion))) }
     members.append(
       .init("Key Format", .array(archive.keyFormat.columns.map { .string($0.name) })))
     members.append(.init("MainVersion", .string(header.mainVersion)))

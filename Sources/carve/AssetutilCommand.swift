@@ -93,12 +93,18 @@ private struct AssetutilRun {
       let entries = thinner.opened.inventory.entries
       keys = Set(entries.indices.filter { plan.selection.isKept[$0] }.map { entries[$0].key })
     }
-    do throws(FormatError) {
-      let report = try ArchiveReport(try Archive(bytes))
-      return print(report.json(named: name, keys: keys), on: terminal)
-    } catch {
+    let report: ArchiveReport
+    do throws(FormatError) { report = try ArchiveReport(try Archive(bytes)) } catch {
       throw .input("\(path): \(error)")
     }
+    if let name, !report.renditions.contains(where: { $0.name == name }) {
+      let known = Set(report.renditions.lazy.filter(\.hasFacet).map(\.name)).sorted()
+      throw .input("\(path): there is no asset '\(name)'\(suggestion(for: name, in: known))")
+    }
+    let json = report.json(named: name, keys: keys, isDump: true)
+    guard let output = words.last(.output) else { return print(json, on: terminal) }
+    try writeFile(Array((json.output.spacedText + "\n").utf8), to: output)
+    return .fine
   }
 
   /// `idiom=phone,scale=2/idiom=phone,scale=3`
