@@ -55,6 +55,6 @@ import Testing
         #expect(isKnown || !isWord, "\(file) reads \(word)")
       }
     }
-    #expect(found == ["NO_COLOR", "TERM", "CI", "TMPDIR", "CARVE_CACHE", "PATH"])
+    #expect(found == ["NO_COLOR", "CLICOLOR_FORCE", "TERM", "CI", "TMPDIR", "CARVE_CACHE", "PATH"])
   }
 }
