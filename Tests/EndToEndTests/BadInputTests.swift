@@ -24,8 +24,8 @@ private func imageSet(_ file: [UInt8]?, in folder: TemporaryDirectory) throws {
 
 private let badInputs = [
   BadInput(
-    name: "a missing folder", code: 1,
-    line: "A.xcassets: error: the catalogue cannot be read: it is not there [not-a-catalog]"
+    name: "a missing folder", code: 4,
+    line: "carve compile: error: cannot read A.xcassets: No such file or directory"
   ) { _ in },
   BadInput(
     name: "a file in place of the folder", code: 1,
