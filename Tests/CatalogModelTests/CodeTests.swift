@@ -201,7 +201,8 @@ private let slotProvocations: [Provocation] = [
   Provocation(.emptySet, json(images(""))),
   Provocation(
     .emptySlot,
-    json(images(#"{"filename":"a.png"},{"idiom":"ipad","scale":"2x"}"#)).picture("S.imageset/a.png")),
+    json(images(#"{"filename":"a.png"},{"idiom":"ipad","scale":"2x"}"#)).picture("S.imageset/a.png")
+  ),
   Provocation(.missingScale, start.imageSet("S", [#""scale":"1x""#])),
   Provocation(
     .appearanceHole,
