@@ -22,11 +22,9 @@ package final class Terminal: Sendable {
     var pending: [UInt8] = []
     var failure: Int32?
     var progressShown = false
-    var progressTime = ContinuousClock.Instant.now - .seconds(1)
+    /// Of the last progress line.
+    var progressTime: ContinuousClock.Instant?
   }
-
-  /// People read no faster, and terminals are slow.
-  private static let progressPause = Duration.milliseconds(100)
 
   private let state = Mutex(State())
   private let results: Sink
@@ -36,16 +34,19 @@ package final class Terminal: Sendable {
   /// Whether results are, where they are findings.
   private let hasColoredResults: Bool
   private let showsProgress: Bool
+  /// What lies between two progress lines at least: people read no faster, and terminals are slow.
+  private let progressPause: Duration
 
   package init(
     results: @escaping Sink, diagnostics: @escaping Sink, isColored: Bool, showsProgress: Bool,
-    hasColoredResults: Bool = false
+    hasColoredResults: Bool = false, progressPause: Duration = .milliseconds(100)
   ) {
     self.results = results
     self.diagnostics = diagnostics
     self.isColored = isColored
     self.hasColoredResults = hasColoredResults
     self.showsProgress = showsProgress
+    self.progressPause = progressPause
   }
 
   /// The process's own streams. Colour and progress only where a person watches.
@@ -100,7 +101,7 @@ package final class Terminal: Sendable {
     state.withLock { state in
       if text.isEmpty && !state.progressShown { return }
       let now = ContinuousClock.now
-      if !text.isEmpty, now - state.progressTime < Terminal.progressPause { return }
+      if !text.isEmpty, let last = state.progressTime, now - last < progressPause { return }
       state.progressTime = now
       send(eraseLine + text)
       state.progressShown = !text.isEmpty

@@ -41,8 +41,12 @@ let compileCommand = Command(
   discussion: """
     Reads the catalogues, says what is wrong with them, and writes an Assets.car that Apple's run \
     time and Carve's own library read. Where there are errors no file is written or changed; an \
-    archive whose bytes would be the same is left untouched (--touch sets its time). The same sources give the same bytes on \
-    every machine.
+    archive whose bytes would be the same is left untouched (--touch sets its time). The same \
+    sources give the same bytes on every machine.
+
+    --optimization chooses what compressing costs: standard stores Apple's pixels; identical also \
+    its bytes, in 1.5 times the processor time; space is a tenth smaller and takes 7 times as long; \
+    time takes half of it and is an eighth larger. make bench measures all four.
     """,
   defaults: CompileArguments(),
   operands: [

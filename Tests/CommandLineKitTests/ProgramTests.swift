@@ -145,6 +145,15 @@ import Testing
     #expect(silent.errors.isEmpty)
   }
 
+  @Test func progressIsNotShownFasterThanItIsRead() {
+    let screen = Screen()
+    let watched = screen.terminal(progress: true, pause: .seconds(3600))
+    watched.progress("1 of 3")
+    watched.progress("2 of 3")
+    watched.progress("")
+    #expect(screen.errors == "\r\u{1B}[K1 of 3\r\u{1B}[K")
+  }
+
   @Test func colourIsLeftOutWhereItIsNotWanted() {
     #expect(Screen().terminal(colored: true).tinted("x", .red) == "\u{1B}[31mx\u{1B}[0m")
     #expect(Screen().terminal().tinted("x", .red) == "x")

@@ -83,7 +83,9 @@ final class Screen: Sendable {
   var results: String { texts.withLock { $0.results } }
   var errors: String { texts.withLock { $0.errors } }
 
-  func terminal(failure: Int32? = nil, colored: Bool = false, progress: Bool = false) -> Terminal {
+  func terminal(
+    failure: Int32? = nil, colored: Bool = false, progress: Bool = false, pause: Duration = .zero
+  ) -> Terminal {
     Terminal(
       results: { bytes in
         self.texts.withLock { $0.results += String(decoding: bytes, as: UTF8.self) }
@@ -92,7 +94,7 @@ final class Screen: Sendable {
       diagnostics: { bytes in
         self.texts.withLock { $0.errors += String(decoding: bytes, as: UTF8.self) }
         return nil
-      }, isColored: colored, showsProgress: progress)
+      }, isColored: colored, showsProgress: progress, progressPause: pause)
   }
 
   func run(_ words: String...) -> ExitStatus { tool.run(["/bin/tool"] + words, on: terminal()) }

@@ -107,7 +107,10 @@ let otherOptionRows: [OptionRow] =
       !$0.text.contains("[missing-scale]")
     },
     OptionRow("lint --min-severity", "lint A.xcassets --min-severity warning") {
-      !$0.text.contains(": note: ") && $0.text.contains(": warning: ")
+      !$0.text.contains(": note: ")
+    },
+    OptionRow("lint --min-severity", "lint A.xcassets --min-severity note") {
+      $0.text.contains(": note: ")
     },
     OptionRow("lint --all", "lint A.xcassets --all") { !$0.text.contains("--all shows them") },
     OptionRow("lint --fix", "lint A.xcassets --fix") {
