@@ -87,16 +87,22 @@ final class CandidateSource {
   private var tables: [TargetPlatform: CandidateTable] = [:]
   /// The numbers of localizations, where an archive has its own.
   private let locales: [String: UInt16]
+  /// What was found when catalogues were read.
+  let diagnostics: [Diagnostic]
 
   /// An archive.
   init(_ table: CandidateTable, locales: [String: UInt16]) {
     makeTable = { _ in table }
     isForOnePlatform = true
     self.locales = locales
+    diagnostics = []
   }
 
   /// Catalogues: what they hold for a platform is found out when it is asked for.
-  init(forPlatform makeTable: @escaping (TargetPlatform) -> CandidateTable) {
+  init(
+    diagnostics: [Diagnostic], forPlatform makeTable: @escaping (TargetPlatform) -> CandidateTable
+  ) {
+    self.diagnostics = diagnostics
     self.makeTable = makeTable
     isForOnePlatform = false
     locales = [:]

@@ -21,11 +21,11 @@ extension CommandFailure {
 
 /// Prints what `answer` makes of every line. A line that asks nothing ends the run.
 func answerBatch(
-  _ file: String, _ sourcePath: String, _ request: RequestArguments, _ terminal: Terminal,
+  _ file: String, _ arguments: ResolveArguments, _ terminal: Terminal,
   answer: (Resolution) -> [JSONOutput.Member]
 ) throws(CommandFailure) -> ExitStatus {
-  guard request.isEmpty else { throw .besideBatch }
-  let source = try candidateSource(sourcePath)
+  guard arguments.request.isEmpty else { throw .besideBatch }
+  let source = try candidateSource(arguments.source, arguments, terminal)
   var lines = try LineReader(path: file)
   // Who asks line by line waits for each answer.
   while let line = try lines.next(beforeWaiting: terminal.flush) {

@@ -8,20 +8,29 @@ import Host
 import Traits
 
 extension CandidateSource {
-  convenience init(catalog path: String, in tree: FileTree) throws(CommandFailure) {
-    let contents = readCatalogs([path], in: tree)
-    // Of what else is wrong with it lint and compile speak.
+  convenience init(
+    catalog path: String, _ arguments: CatalogArguments, in tree: FileTree
+  ) throws(CommandFailure) {
+    let options = try arguments.options()
+    let contents = readCatalogs([path], in: tree, options: ReadingOptions(jobs: options.jobs))
     if let refusal = contents.diagnostics.first(where: { $0.code == .notACatalog }) {
       throw .input("\(path): \(refusal.message)")
     }
-    self.init { platform in CandidateTable(contents.assets, for: CompileTarget(platform: platform))
+    // Who names no icon may ask for each.
+    let icons = arguments.appIcons.isEmpty ? IconSelection.all : arguments.icons
+    let found = planFindings(of: contents, for: [options.target], icons: icons, in: tree)
+    self.init(diagnostics: inPrintingOrder(contents.diagnostics + found)) { platform in
+      var target = options.target
+      if arguments.platform == nil { target.platform = platform }
+      if arguments.minimum == nil { target.minimum = target.platform.defaultMinimum }
+      return CandidateTable(contents.assets, for: target, icons: icons)
     }
   }
 }
 
 extension CandidateTable {
-  fileprivate init(_ assets: [AssetSet], for target: CompileTarget) {
-    let plan = Plan(of: assets, for: target, icons: .all)
+  fileprivate init(_ assets: [AssetSet], for target: CompileTarget, icons: IconSelection) {
+    let plan = Plan(of: assets, for: target, icons: icons)
     var found: [AssetCandidates] = []
     let drawings = plan.shownDrawings
     for (place, rendition) in plan.renditions.enumerated() {

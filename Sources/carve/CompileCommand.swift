@@ -9,14 +9,9 @@ import Documents
 import Host
 import Traits
 
-struct CompileArguments: Sendable, DiagnosticReporting, DeviceTargeting {
+struct CompileArguments: Sendable, CatalogCompiling, DeviceTargeting {
   var catalogs: [String] = []
   var output: String?
-  var platform: String?
-  var minimum: String?
-  var families: [String] = []
-  var appIcons: [String] = []
-  var includesAllIcons = false
   var optimization = OptimizationGoal.standard
   var keepsExactPixels = false
   var packsSprites = true
@@ -24,12 +19,10 @@ struct CompileArguments: Sendable, DiagnosticReporting, DeviceTargeting {
   var rasterizesVectors = true
   var drawsIcons = true
   var incompleteTypes: [String] = []
-  var cache: String?
-  var ignoresCache = false
-  var jobs: Int?
   var memory: Int?
   var depfile: String?
   var touches = false
+  var compiling = CatalogArguments()
   var diagnostics = DiagnosticArguments()
   /// The devices to thin for; none for an archive that serves all.
   var target = DeviceArguments()
@@ -53,7 +46,7 @@ let compileCommand = Command(
     .many(.catalog, \.catalogs, help: "the catalogues; the first that has a name wins it")
   ],
   options: compileOptions + Option<CompileArguments>.deviceOptions
-    + Option<CompileArguments>.diagnosticOptions + Option<CompileArguments>.foldingOptions,
+    + Option<CompileArguments>.catalogOptions,
   examples: [
     Example("carve compile Assets.xcassets -o Assets.car", "compile for every iPhone and iPad"),
     Example(
@@ -72,17 +65,6 @@ private let compileOptions: [Option<CompileArguments>] = [
     "output", short: "o", "ARCHIVE-or-DIR", extensions: ["car"], \.output,
     help: "the archive to write, or the folder to write Assets.car into"
   ).required,
-  .choice(
-    "platform", "PLATFORM", of: TargetPlatform.allCases.map(\.rawValue), \.platform,
-    help: "the platform to compile for; that of the devices, or iphoneos"),
-  .text(
-    "minimum-deployment-target", "VERSION", \.minimum, help: "the oldest system that must read it"),
-  .list(
-    "target-device", "FAMILY", of: DeviceFamily.allCases.map(\.rawValue), \.families,
-    help: "a device family to compile for; without it all of the platform"),
-  .list(
-    "app-icon", "NAME", \.appIcons, help: "an icon set to compile; those not named are left out"),
-  .flag("include-all-app-icons", \.includesAllIcons, help: "compile every icon set"),
   .choice(
     "optimization", "GOAL", \.optimization,
     help: "write the smallest archive (space), the soonest one (time) or Apple's bytes (identical)"),
@@ -105,11 +87,6 @@ private let compileOptions: [Option<CompileArguments>] = [
     "allow-incomplete", "TYPE", of: CompileOptions.incompleteTypes.map(\.rawValue),
     \.incompleteTypes,
     help: "compile sets of a type as far as their form is known, and say what is missing"),
-  .folder(
-    "cache", "DIR", \.cache,
-    help: "keep compressed pictures here for the next run; the folder may be deleted at any time"),
-  .flag("no-cache", \.ignoresCache, help: "compress every picture again, whatever --cache says"),
-  .number("jobs", short: "j", "N", in: 1...256, \.jobs, help: "use N processors"),
   .number(
     "memory", "MB", in: 1...65_536, \.memory,
     help: "megabytes of pictures that may wait in memory for their atlas (36)"),
@@ -128,10 +105,6 @@ private func runCompile(
   }
   let options = try arguments.options(for: devices)
   try checkCatalogs(arguments.catalogs)
-  if let cache = options.cache, mkdir(cache, 0o777) != 0, !isFolder(cache) {
-    let reason = String(cString: strerror(carve_errno()))
-    terminal.diagnose("warning: nothing is kept in \(cache): cannot create the folder: \(reason)")
-  }
   let output = try outputArchive(arguments.output ?? "", terminal)
   let outputs = OutputSet()
   let place = Destination.part(of: outputs, output)
@@ -155,19 +128,8 @@ private func compileArchive(
   _ arguments: CompileArguments, _ options: CompileOptions, to destination: Destination,
   _ terminal: Terminal
 ) throws(CommandFailure) -> CompileReport {
-  let policy = try arguments.diagnostics.policy()
-  let observer = CompileObserver(
-    judge: policy.applied,
-    progress: { done, all in terminal.progress("compiling \(done) of \(all)") })
-  let report: CompileReport
-  do throws(CompileError) {
-    report = try compile(
-      arguments.catalogs, in: .disk, options: options, to: destination, observer: observer)
-  } catch {
-    throw error.failure
-  }
-  terminal.progress("")
-  arguments.diagnostics.print(report.diagnostics, terminal)
+  let report = try arguments.compileCatalogs(
+    arguments.catalogs, options, to: destination, terminal)
   if arguments.showsTimings { printTimings(report, terminal) }
   return report
 }
@@ -194,23 +156,7 @@ private func finish(
 
 extension CompileArguments {
   func options(for devices: [Device]) throws(CommandFailure) -> CompileOptions {
-    let named = platform.flatMap { TargetPlatform(rawValue: $0) }
-    var target = CompileTarget(
-      platform: named ?? devices.first.map { TargetPlatform($0.platform) } ?? .iOS,
-      families: families.compactMap { DeviceFamily(rawValue: $0) })
-    if let minimum {
-      guard let version = OSVersion(minimum) else {
-        throw .usage("'\(minimum)' is not a version such as 15.0")
-      }
-      target.minimum = version
-    }
-    if let oldest = target.tooOld {
-      throw .usage(
-        "archives for \(target.platform.rawValue) \(target.minimum) are not supported; "
-          + "the oldest system is \(oldest)")
-    }
-    var options = CompileOptions(
-      target: target, icons: includesAllIcons ? .all : .named(appIcons))
+    var options = try compiling.options(or: devices.first?.platform)
     options.optimization = optimization
     options.keepsExactPixels = keepsExactPixels
     options.packsSprites = packsSprites
@@ -218,19 +164,8 @@ extension CompileArguments {
     options.rasterizesVectors = rasterizesVectors
     options.drawsIcons = drawsIcons
     options.allowsIncomplete = Set(incompleteTypes.compactMap { SetType(rawValue: $0) })
-    options.cache = ignoresCache ? nil : cache
-    if let jobs { options.jobs = jobs }
     if let memory { options.memory = memory << 20 }
     return options
-  }
-}
-
-extension CompileError {
-  var failure: CommandFailure {
-    switch self {
-    case .output(let error): .inputOutput(error.description)
-    case .archive(let error): .input(error.description)
-    }
   }
 }
 

@@ -53,6 +53,12 @@ extension Severity {
 /// The arguments of a command that prints diagnostics.
 protocol DiagnosticReporting {
   var diagnostics: DiagnosticArguments { get set }
+  /// From which severity on findings are shown where nothing is said.
+  static var usualSeverity: Severity { get }
+}
+
+extension DiagnosticReporting {
+  static var usualSeverity: Severity { .note }
 }
 
 extension Option where Arguments: DiagnosticReporting {
@@ -71,7 +77,7 @@ extension Option where Arguments: DiagnosticReporting {
         help: "do not show findings of this code, unless they are errors"),
       .choice(
         "min-severity", "SEVERITY", \.diagnostics.minimum,
-        help: "show findings from this severity on (note)"),
+        help: "show findings from this severity on (\(Arguments.usualSeverity.rawValue))"),
     ]
   }
 

@@ -6,13 +6,17 @@ import CatalogModel
 import CommandLineKit
 import Traits
 
-struct DiffArguments: Sendable, CompilingInput {
+struct DiffArguments: Sendable, CatalogCompiling {
   var before = ""
   var after = ""
   var models: [String] = []
-  var compiling = InputArguments()
+  var compiling = CatalogArguments()
+  var diagnostics = DiagnosticArguments(minimum: usualSeverity)
   var isJSON = false
   var isMarkdown = false
+
+  /// Who compares catalogues asks what changed, not what is odd in both.
+  static let usualSeverity = Severity.error
 }
 
 let diffCommand = Command(
@@ -34,7 +38,7 @@ let diffCommand = Command(
       help: "a device whose bytes are compared; without it all of the platform"),
     .flag("json", \.isJSON, help: "print JSON"),
     .flag("markdown", \.isMarkdown, help: "print tables for a comment on a change"),
-  ] + Option<DiffArguments>.compilingOptions,
+  ] + Option<DiffArguments>.catalogOptions,
   examples: [
     Example("carve diff old.car Assets.car", "print what changed"),
     Example(
@@ -46,9 +50,9 @@ let diffCommand = Command(
     throw .usage("--json and --markdown exclude each other")
   }
   let devices = try DeviceArguments(models: arguments.models).devices()
-  return try withInput(arguments.before, arguments.compiling, for: nil, terminal) {
+  return try withInput(arguments.before, arguments, terminal) {
     (before) throws(CommandFailure) in
-    try withInput(arguments.after, arguments.compiling, for: nil, terminal) {
+    try withInput(arguments.after, arguments, terminal) {
       (after) throws(CommandFailure) in
       let difference = try difference(arguments, before, after, devices)
       if arguments.isJSON {

@@ -34,7 +34,7 @@ private func explain(
   if let batch = arguments.batch {
     guard arguments.name == nil, arguments.kind == nil else { throw .besideBatch }
     var known: [AssetCandidates: SourceLines] = [:]
-    return try answerBatch(batch, arguments.source, arguments.request, terminal) { resolution in
+    return try answerBatch(batch, arguments, terminal) { resolution in
       let lines = known.lines(of: resolution.asset)
       return resolution.members + [resolution.candidates(lines)]
     }
@@ -42,7 +42,7 @@ private func explain(
   guard let name = arguments.name else {
     throw .usage("explain needs a NAME after the archive or catalogue, or --batch FILE")
   }
-  let source = try candidateSource(arguments.source)
+  let source = try candidateSource(arguments.source, arguments, terminal)
   let questions = try arguments.request.questions(source)
   let kind = assetKind(arguments.kind, of: name, for: questions, in: source)
   if arguments.request.isTable {

@@ -7,17 +7,14 @@ import Documents
 import Host
 import Traits
 
-struct LintArguments: Sendable, DiagnosticReporting {
+struct LintArguments: Sendable, CatalogCompiling {
   var catalogs: [String] = []
   var diagnostics = DiagnosticArguments()
   var listsCodes = false
   var fixes = false
   var isDryRun = false
   var checksFormat = false
-  var platform: String?
-  var devices: [String] = []
-  var minimum: String?
-  var jobs: Int?
+  var compiling = CatalogArguments()
 }
 
 let lintCommand = Command(
@@ -25,7 +22,8 @@ let lintCommand = Command(
   discussion: """
     Reads catalogues as the compiler does, and the headers of their pictures, and prints every \
     finding with its file, line and column. Errors are what keeps a catalogue from being compiled; \
-    warnings are what it will not do as its author meant; notes are worth knowing.
+    warnings are what it will not do as its author meant; notes are worth knowing. What compile \
+    leaves out is among them: for the platform that is named, or else for any.
 
     With --fix the findings that can be mended without asking are: spelling, misplaced keys, \
     commas too many, byte-order marks, entries that say nothing; and Contents.json is formatted as \
@@ -42,18 +40,9 @@ let lintCommand = Command(
     .flag("dry-run", \.isDryRun, help: "with --fix: say what would be done, and do nothing"),
     .flag(
       "check-format", \.checksFormat, help: "report files that Xcode would format otherwise"),
-    .choice(
-      "platform", "PLATFORM", of: LintTarget.platformNames, \.platform,
-      help: "check what the catalogues show on this platform"),
-    .list(
-      "target-device", "FAMILY", of: LintTarget.familyNames, \.devices,
-      help: "check what devices of this family show"),
-    .text(
-      "minimum-deployment-target", "VERSION", \.minimum,
-      help: "report what needs a newer system than this"),
     .flag("list", \.listsCodes, help: "print what every code means and how to mend it"),
-    .number("jobs", short: "j", "N", in: 1...256, \.jobs, help: "use N processors"),
-  ],
+    .jobs,
+  ] + Option<LintArguments>.targetOptions,
   examples: [
     Example("carve lint Assets.xcassets", "print what is wrong"),
     Example("carve lint --fix --dry-run Assets.xcassets", "print what --fix would change"),
@@ -88,7 +77,11 @@ private func runLint(
       contents = readCatalogs(places, in: .disk, options: reading)
     }
   }
-  let findings = policy.applied(to: lint(contents, in: .disk, options: options))
+  let found =
+    lint(contents, in: .disk, options: options)
+    + planFindings(
+      of: contents, for: try arguments.targets, icons: arguments.icons, in: .disk)
+  let findings = policy.applied(to: inPrintingOrder(found))
   terminal.write(arguments.diagnostics.text(of: findings, terminal, inResults: true))
   if arguments.diagnostics.format == .text, let summary = findings.summary {
     terminal.print("\(summary) in \(counted(contents.catalogs.count, "catalogue"))")
@@ -119,30 +112,34 @@ private func apply(
 }
 
 private func lintOptions(_ arguments: LintArguments) throws(CommandFailure) -> LintOptions {
+  let compiling = arguments.compiling
+  let target = try compiling.target()
   var options = LintOptions()
-  options.jobs = arguments.jobs ?? availableProcessors()
+  options.jobs = compiling.jobs ?? availableProcessors()
   options.checksFormat = arguments.checksFormat
-  options.platform = arguments.platform.flatMap { LintTarget.platforms[$0] }
-  options.idioms = arguments.devices.compactMap { LintTarget.families[$0] }
-  if let text = arguments.minimum {
-    guard let version = OSVersion(text) else {
-      throw .usage("'\(text)' is not a version such as 15.0")
-    }
-    options.minimum = version
-  }
+  options.platform = compiling.platform == nil ? nil : target.platform.system
+  options.idioms = target.families.map(\.idiom)
+  options.minimum = compiling.minimum == nil ? nil : target.minimum
   return options
 }
 
-/// The words for targets that the compiler takes as well.
-private enum LintTarget {
-  static let platforms: [String: Platform] = [
-    "iphoneos": .iOS, "iphonesimulator": .iOS, "macosx": .macOS, "appletvos": .tvOS,
-    "appletvsimulator": .tvOS, "watchos": .watchOS, "watchsimulator": .watchOS,
-    "xros": .visionOS, "xrsimulator": .visionOS,
-  ]
-  static let families: [String: Idiom] = [
-    "iphone": .phone, "ipad": .pad, "mac": .mac, "tv": .tv, "watch": .watch, "vision": .vision,
-  ]
-  static let platformNames = platforms.keys.sorted()
-  static let familyNames = families.keys.sorted()
+extension LintArguments {
+  /// What the catalogues may be compiled for.
+  fileprivate var targets: [CompileTarget] {
+    get throws(CommandFailure) {
+      if compiling.platform != nil { return [try compiling.target()] }
+      var targets: [CompileTarget] = []
+      for platform: Platform in [.iOS, .macOS, .tvOS, .watchOS, .visionOS] {
+        targets.append(
+          CompileTarget(
+            platform: TargetPlatform(platform), families: try compiling.target().families))
+      }
+      return targets
+    }
+  }
+
+  /// Who names no icon may compile each.
+  fileprivate var icons: IconSelection {
+    compiling.appIcons.isEmpty ? .all : compiling.icons
+  }
 }

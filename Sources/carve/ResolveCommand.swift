@@ -6,13 +6,18 @@ import Documents
 import Traits
 
 /// What `resolve` and `explain` are asked.
-struct ResolveArguments: Sendable, Requesting {
+struct ResolveArguments: Sendable, Requesting, CatalogCompiling {
   var source = ""
   var name: String?
   var kind: String?
   var batch: String?
   var printsJSON = false
   var request = RequestArguments()
+  var compiling = CatalogArguments()
+  var diagnostics = DiagnosticArguments(minimum: usualSeverity)
+
+  /// Of what else is wrong lint and compile speak.
+  static let usualSeverity = Severity.error
 }
 
 let resolveCommand = Command(
@@ -47,13 +52,22 @@ func resolveOptions(json: String) -> [Option<ResolveArguments>] {
       "kind", "KIND", of: AssetKind.names, \.kind, help: "what to look for under the name; image"),
     .batch(\.batch),
     .flag("json", \.printsJSON, help: json),
-  ] + Option<ResolveArguments>.requestOptions
+  ] + Option<ResolveArguments>.requestOptions + Option<ResolveArguments>.catalogOptions
 }
 
-/// Reads an archive or a catalogue folder.
-func candidateSource(_ path: String) throws(CommandFailure) -> CandidateSource {
-  isFolder(path)
-    ? try CandidateSource(catalog: path, in: .disk) : try CandidateSource(archive: path)
+/// Reads an archive or a catalogue folder, and prints what is wrong with the folder.
+func candidateSource(
+  _ path: String, _ arguments: some CatalogCompiling, _ terminal: Terminal
+) throws(CommandFailure) -> CandidateSource {
+  guard isFolder(path) else { return try CandidateSource(archive: path) }
+  let source = try CandidateSource(catalog: path, arguments.compiling, in: .disk)
+  let findings = try arguments.diagnostics.policy().applied(to: source.diagnostics)
+  arguments.diagnostics.print(findings, terminal)
+  let isGated = arguments.diagnostics.warningsAreErrors || !arguments.diagnostics.errorCodes.isEmpty
+  if isGated, findings.contains(where: { $0.severity == .error }) {
+    throw .input("\(path): nothing is answered, as --werror asks")
+  }
+  return source
 }
 
 /// The kind asked for; without one the image of this name, or whatever else has the name.
@@ -69,12 +83,12 @@ private func resolve(
 ) throws(CommandFailure) -> ExitStatus {
   if let batch = arguments.batch {
     guard arguments.name == nil, arguments.kind == nil else { throw .besideBatch }
-    return try answerBatch(batch, arguments.source, arguments.request, terminal) { $0.members }
+    return try answerBatch(batch, arguments, terminal) { $0.members }
   }
   guard let name = arguments.name else {
     throw .usage("resolve needs a NAME after the archive or catalogue, or --batch FILE")
   }
-  let source = try candidateSource(arguments.source)
+  let source = try candidateSource(arguments.source, arguments, terminal)
   let questions = try arguments.request.questions(source)
   let kind = assetKind(arguments.kind, of: name, for: questions, in: source)
   if arguments.request.isTable {

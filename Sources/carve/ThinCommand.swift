@@ -10,16 +10,19 @@ import Traits
 
 enum ReportForm: String, CaseIterable, Sendable { case none, text, json }
 
-struct ThinArguments: Sendable, DeviceTargeting, CompilingInput {
+struct ThinArguments: Sendable, DeviceTargeting, CatalogCompiling {
   var input = ""
   var output: String?
   var target = DeviceArguments()
-  var compiling = InputArguments()
+  var compiling = CatalogArguments()
+  var diagnostics = DiagnosticArguments(minimum: usualSeverity)
   var forAllDevices = false
   var proves = false
   var report = ReportForm.none
   var budget: String?
   var touches = false
+
+  static let usualSeverity = Severity.warning
 }
 
 let thinCommand = Command(
@@ -36,7 +39,7 @@ let thinCommand = Command(
   defaults: ThinArguments(),
   operands: [.one(.archiveOrCatalog, \.input, help: "what to thin; a catalogue is compiled first")],
   options: thinOptions + Option<ThinArguments>.deviceOptions
-    + Option<ThinArguments>.compilingOptions,
+    + Option<ThinArguments>.catalogOptions,
   examples: [
     Example(
       "carve thin Assets.car --device iPhone8,1 -o thin.car --prove --report text",
@@ -89,7 +92,7 @@ private func runThin(
   }
   let budget = try readBudget(arguments.budget)
   return try withInput(
-    arguments.input, arguments.compiling, for: devices.first?.platform, terminal
+    arguments.input, arguments, for: devices.first?.platform, terminal
   ) { (bytes) throws(CommandFailure) in
     let run = ThinRun(arguments: arguments, terminal: terminal, budget: budget, bytes: bytes)
     return arguments.forAllDevices ? try run.thinForAll() : try run.thin(for: devices)

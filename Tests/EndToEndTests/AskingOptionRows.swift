@@ -139,6 +139,15 @@ let otherOptionRows: [OptionRow] =
       "lint A.xcassets --platform iphoneos --minimum-deployment-target 9.0"
     ) { $0.text.contains("[older-target]") },
     OptionRow("lint --list", "lint --list") { $0.text.contains("## missing-scale (") },
+    OptionRow("lint --app-icon", "lint A.xcassets --app-icon Nobody") {
+      $0.result.code == 1 && $0.text.contains("[missing-icon]")
+    },
+    OptionRow("lint --include-all-app-icons", "lint A.xcassets --app-icon Other --all") {
+      $0.text.contains("[icon-not-chosen]")
+    },
+    OptionRow(
+      "lint --include-all-app-icons", "lint A.xcassets --all --include-all-app-icons"
+    ) { !$0.text.contains("[icon-not-chosen]") },
     OptionRow("lint --jobs", "lint A.xcassets --jobs 0") { $0.result.code == 2 },
     OptionRow("devices --info-plist", "devices iPad16,5 --json --info-plist Info.plist") {
       let plain = try runTool(["devices", "iPad16,5", "--json"])

@@ -66,6 +66,8 @@ struct OptionCatalog: Sendable {
 
   private mutating func addImages() {
     let two = #""scale" : "2x""#
+    // Said to be without effect, more often than is shown at once.
+    let scaling = #""properties" : { "auto-scaling" : "auto" }, "#
     let dark = #", "appearances" : [ { "appearance" : "luminosity", "value" : "dark" } ]"#
     add(
       "Star.imageset",
@@ -76,16 +78,16 @@ struct OptionCatalog: Sendable {
         ("pad.png", two + #", "idiom" : "ipad""#, 20),
         ("mac.png", two + #", "idiom" : "mac""#, 20),
         ("p3.png", two + #", "display-gamut" : "display-P3""#, 20),
-      ])
+      ], properties: scaling)
     add(
       "Wide.imageset",
       [
         ("any.png", two, 20), ("compact.png", two + #", "width-class" : "compact""#, 20),
         ("regular.png", two + #", "width-class" : "regular""#, 20),
-      ])
+      ], properties: scaling)
     add(
       "Word.imageset", [("word.png", two, 20), ("de.png", two + #", "locale" : "de""#, 20)],
-      properties: #""properties" : { "localizable" : true }, "#)
+      properties: #""properties" : { "localizable" : true, "auto-scaling" : "auto" }, "#)
     add(
       "Power.imageset",
       [
@@ -93,11 +95,11 @@ struct OptionCatalog: Sendable {
         ("much.png", two + #", "memory" : "4GB""#, 20),
         ("tall.png", two + #", "subtype" : "2436h""#, 20),
         ("small.png", two + #", "subtype" : "retina4""#, 20),
-      ])
+      ], properties: scaling)
     add(
       "Arrow.imageset", [("arrow.png", two + #", "language-direction" : "left-to-right""#, 20)],
       properties: #""properties" : { "on-demand-resource-tags" : [ "level1" ] }, "#)
-    add("Large.imageset", [("large.png", two, 250)])
+    add("Large.imageset", [("large.png", two, 250)], properties: scaling)
   }
 
   private mutating func addOthers() {

@@ -57,7 +57,8 @@ struct OptionRow: Sendable, CustomTestStringConvertible {
 }
 
 private let allOptionRows =
-  compileOptionRows + thinOptionRows + askingOptionRows + otherOptionRows + actoolOptionRows
+  compileOptionRows + thinOptionRows + catalogOptionRows + askingOptionRows + otherOptionRows
+  + actoolOptionRows
   + buildOptionRows
 
 @Suite struct OptionTests {

@@ -28,6 +28,17 @@ package enum TargetPlatform: String, CaseIterable, Sendable {
     }
   }
 
+  /// The system that reads its archives.
+  package var system: Platform {
+    switch self {
+    case .macOS: .macOS
+    case .iOS, .iOSSimulator: .iOS
+    case .tvOS, .tvOSSimulator: .tvOS
+    case .watchOS, .watchSimulator: .watchOS
+    case .visionOS, .visionSimulator: .visionOS
+    }
+  }
+
   /// The value of `platform` in a Contents.json.
   var catalogName: String {
     switch self {
@@ -102,7 +113,7 @@ package enum DeviceFamily: String, CaseIterable, Sendable {
   case iphone, ipad, mac, tv, watch, vision
   case phone, pad
 
-  var idiom: Idiom {
+  package var idiom: Idiom {
     switch self {
     case .iphone, .phone: .phone
     case .ipad, .pad: .pad

@@ -1,0 +1,150 @@
+// The one table of options about catalogues: what they are compiled for, what is kept for the next run.
+// `compile` has them, and every command that takes a catalogue where it could take an archive.
+
+import CPosix
+import CatalogCompiler
+import CatalogModel
+import CommandLineKit
+import Host
+import Traits
+
+/// How catalogues are compiled.
+struct CatalogArguments: Sendable {
+  var platform: String?
+  var minimum: String?
+  var families: [String] = []
+  var appIcons: [String] = []
+  var includesAllIcons = false
+  var cache: String?
+  var ignoresCache = false
+  var jobs: Int?
+}
+
+/// The arguments of a command that compiles catalogues.
+protocol CatalogCompiling: DiagnosticReporting {
+  var compiling: CatalogArguments { get set }
+}
+
+extension Option where Arguments: CatalogCompiling & Sendable {
+  /// All that may be said about a catalogue.
+  static var catalogOptions: [Option] {
+    targetOptions + cacheOptions + [jobs] + diagnosticOptions + foldingOptions
+  }
+
+  /// What it is compiled for.
+  static var targetOptions: [Option] {
+    [
+      .choice(
+        "platform", "PLATFORM", of: TargetPlatform.allCases.map(\.rawValue),
+        \.compiling.platform,
+        help: "the platform that a catalogue is compiled for; that of the devices, or iphoneos"),
+      .text(
+        "minimum-deployment-target", "VERSION", \.compiling.minimum,
+        help: "the oldest system that it must serve"),
+      .list(
+        "target-device", "FAMILY", of: DeviceFamily.allCases.map(\.rawValue),
+        \.compiling.families,
+        help: "a device family that it is compiled for; without it all of the platform"),
+      .list(
+        "app-icon", "NAME", \.compiling.appIcons,
+        help: "an icon set to compile; those not named are left out"),
+      .flag(
+        "include-all-app-icons", \.compiling.includesAllIcons, help: "compile every icon set"),
+    ]
+  }
+
+  private static var cacheOptions: [Option] {
+    [
+      .folder(
+        "cache", "DIR", \.compiling.cache,
+        help:
+          "keep compressed pictures here for the next run; the folder may be deleted at any time"),
+      .flag(
+        "no-cache", \.compiling.ignoresCache,
+        help: "compress every picture again, whatever --cache says"),
+    ]
+  }
+
+  static var jobs: Option {
+    .number("jobs", short: "j", "N", in: 1...256, \.compiling.jobs, help: "use N processors")
+  }
+}
+
+extension CatalogArguments {
+  /// For the named platform, or else for that of a device.
+  func target(or platform: Traits.Platform? = nil) throws(CommandFailure) -> CompileTarget {
+    let named = self.platform.flatMap { TargetPlatform(rawValue: $0) }
+    var target = CompileTarget(
+      platform: named ?? platform.map(TargetPlatform.init) ?? .iOS,
+      families: families.compactMap { DeviceFamily(rawValue: $0) })
+    if let minimum {
+      guard let version = OSVersion(minimum) else {
+        throw .usage("'\(minimum)' is not a version such as 15.0")
+      }
+      target.minimum = version
+    }
+    if let oldest = target.tooOld {
+      throw .usage(
+        "archives for \(target.platform.rawValue) \(target.minimum) are not supported; "
+          + "the oldest system is \(oldest)")
+    }
+    return target
+  }
+
+  var icons: IconSelection { includesAllIcons ? .all : .named(appIcons) }
+
+  func options(or platform: Traits.Platform? = nil) throws(CommandFailure) -> CompileOptions {
+    var options = CompileOptions(target: try target(or: platform), icons: icons)
+    options.cache = ignoresCache ? nil : cache
+    if let jobs { options.jobs = jobs }
+    return options
+  }
+}
+
+extension CatalogCompiling {
+  /// Compiles catalogues, and prints what was found on the way.
+  func compileCatalogs(
+    _ paths: [String], _ options: CompileOptions, to destination: Destination, _ terminal: Terminal
+  ) throws(CommandFailure) -> CompileReport {
+    if let cache = options.cache, mkdir(cache, 0o777) != 0, !isFolder(cache) {
+      let reason = String(cString: strerror(carve_errno()))
+      terminal.diagnose("warning: nothing is kept in \(cache): cannot create the folder: \(reason)")
+    }
+    let policy = try diagnostics.policy()
+    let observer = CompileObserver(
+      judge: policy.applied,
+      progress: { done, all in terminal.progress("compiling \(done) of \(all)") })
+    let report: CompileReport
+    do throws(CompileError) {
+      report = try compile(
+        paths, in: .disk, options: options, to: destination, observer: observer)
+    } catch {
+      throw error.failure
+    }
+    terminal.progress("")
+    diagnostics.print(report.diagnostics, terminal)
+    return report
+  }
+}
+
+extension CompileError {
+  fileprivate var failure: CommandFailure {
+    switch self {
+    case .output(let error): .inputOutput(error.description)
+    case .archive(let error): .input(error.description)
+    }
+  }
+}
+
+extension TargetPlatform {
+  /// The platform whose archives a device reads.
+  init(_ platform: Traits.Platform) {
+    switch platform {
+    case .iOS, .iPadOS: self = .iOS
+    case .tvOS: self = .tvOS
+    case .watchOS: self = .watchOS
+    case .macOS: self = .macOS
+    case .visionOS: self = .visionOS
+    }
+  }
+}

@@ -1,0 +1,95 @@
+// Rows for the options about catalogues, in every command that takes one where it could take an archive.
+
+import Support
+
+/// A command line over the catalogue of options, and one that asks what the target decides.
+private let catalogCommands = [
+  ("thin", "thin A.xcassets -o out.car --device iPhone8,1"),
+  ("diff", "diff A.xcassets A.xcassets"),
+  ("resolve", "resolve A.xcassets Star"),
+  ("explain", "explain A.xcassets Star"),
+]
+
+let catalogOptionRows: [OptionRow] =
+  catalogCommands.flatMap(sharedRows) + targetRows
+  + ["resolve", "explain"].flatMap(askingRows)
+
+/// What every command does with them.
+private func sharedRows(_ command: String, _ line: String) -> [OptionRow] {
+  let compresses = command == "thin" || command == "diff"
+  return [
+    OptionRow("\(command) --diagnostics", "\(line) --diagnostics json --min-severity note") {
+      $0.result.stderr.contains(#""code" : "setting-not-applied""#)
+    },
+    OptionRow("\(command) --werror", "\(line) --werror=setting-not-applied") {
+      $0.result.code == 1 && $0.result.stdout.isEmpty
+        && $0.result.stderr.contains("error: ")
+        && $0.result.stderr.contains("[setting-not-applied]")
+    },
+    OptionRow("\(command) --min-severity", "\(line) --min-severity note") {
+      $0.result.code == 0 && $0.result.stderr.contains(": note: ")
+    },
+    OptionRow("\(command) --min-severity", line) { !$0.result.stderr.contains(": note: ") },
+    OptionRow("\(command) --no-warn", "\(line) --min-severity note --no-warn setting-not-applied") {
+      $0.result.code == 0 && !$0.result.stderr.contains("[setting-not-applied]")
+    },
+    OptionRow("\(command) --all", "\(line) --min-severity note") {
+      $0.result.stderr.contains("--all shows them")
+    },
+    OptionRow("\(command) --all", "\(line) --min-severity note --all") {
+      $0.result.stderr.contains(": note: ") && !$0.result.stderr.contains("--all shows them")
+    },
+    OptionRow("\(command) --cache", "\(line) --cache kept") {
+      $0.result.code == 0 && $0.has("kept") == compresses
+    },
+    OptionRow("\(command) --no-cache", "\(line) --cache kept --no-cache") {
+      $0.result.code == 0 && !$0.has("kept")
+    },
+    OptionRow("\(command) --jobs", "\(line) --jobs 0") { $0.result.code == 2 },
+    OptionRow("\(command) --jobs", "\(line) --jobs 2") { $0.result.code == 0 },
+    OptionRow(
+      "\(command) --minimum-deployment-target", "\(line) --minimum-deployment-target 6.0"
+    ) { $0.result.code == 2 && $0.text.contains("the oldest system is 7") },
+  ]
+}
+
+private let full = OptionCatalog.compiling.joined(separator: " ")
+
+private let targetRows: [OptionRow] = [
+  OptionRow(
+    "thin --target-device", "thin A.xcassets -o out.car --device iPhone8,1 --target-device ipad"
+  ) {
+    try !$0.files().contains("phone.png") && $0.files().contains("two.png")
+  },
+  OptionRow("diff --target-device", full, "diff full.car A.xcassets --target-device ipad") {
+    let lines = $0.result.stdout.split(separator: "\n")
+    return lines.contains { $0.hasPrefix("  - Star (phone idiom, ") }
+      && !lines.contains { $0.hasPrefix("  - Star (pad idiom, ") }
+  },
+  OptionRow(
+    "diff --minimum-deployment-target", full,
+    "diff full.car A.xcassets --minimum-deployment-target 9.0"
+  ) { $0.result.stdout.contains("platform version: 15.0 → 9.0") },
+]
+
+private func askingRows(_ command: String) -> [OptionRow] {
+  let star = "\(command) A.xcassets Star"
+  return [
+    OptionRow("\(command) --platform", "\(star) --traits scale=2 --platform macosx") {
+      $0.result.stdout.contains("mac.png")
+    },
+    OptionRow("\(command) --platform", "\(star) --traits scale=2 --platform iphoneos") {
+      $0.result.stdout.contains("two.png") && !$0.result.stdout.contains("mac.png")
+    },
+    OptionRow("\(command) --target-device", "\(star) --device iPhone8,1 --target-device ipad") {
+      $0.result.stdout.contains("two.png") && !$0.result.stdout.contains("phone.png")
+    },
+    OptionRow("\(command) --app-icon", "\(command) A.xcassets AppIcon --app-icon Other") {
+      $0.result.code == 1
+    },
+    OptionRow(
+      "\(command) --include-all-app-icons",
+      "\(command) A.xcassets AppIcon --device iPhone8,1 --app-icon Other --include-all-app-icons"
+    ) { $0.result.code == 0 && $0.result.stdout.contains("AppIcon.png") },
+  ]
+}
