@@ -44,7 +44,8 @@ package struct SymbolTemplate: Sendable {
   package var leftMargins: [Int: Guide] = [:]
   package var rightMargins: [Int: Guide] = [:]
   package var rules: [Rule] = []
-  /// Drawings that are named and hold no outline, by their number.
+  /// Drawings that are named and show nothing, by their number: no outline, or one too thin or too large
+  /// to be written (`WriteSymbol.swift`).
   package var empty: [Int] = []
 
   /// The number of a drawing among all that there can be.
@@ -52,6 +53,9 @@ package struct SymbolTemplate: Sendable {
 
   /// The height of capital letters in templates, which are drawn at 100 points.
   package static let capHeight = 70.459
+
+  /// What the sides of a drawing may measure, of which a point has about six.
+  static let sides = 1e-3...1e9
 }
 
 extension SymbolTemplate {
@@ -86,7 +90,9 @@ private struct TemplateReader {
       var drawing = SymbolDrawing(width: template.width, height: template.height)
       drawing.paths = paths
       drawing.shapes = shapes
-      guard let box = drawing.bounds, box.width > 0, box.height > 0 else {
+      guard let box = drawing.bounds, SymbolTemplate.sides.contains(box.width),
+        SymbolTemplate.sides.contains(box.height)
+      else {
         template.empty.append(number)
         continue
       }
