@@ -43,18 +43,29 @@ func appFolder(hasTelevision: Bool = false) throws -> TemporaryDirectory {
   return folder
 }
 
+/// Pictures by their size, made once: drawing them takes longer than what is tested.
+private let macIcons = Dictionary(
+  uniqueKeysWithValues: [16, 32, 64, 128, 256, 512].map { side in
+    let samples = (0..<side * side).flatMap { place -> [UInt8] in
+      [UInt8(place % side * 255 / side), UInt8(place / side * 255 / side), 90, 255]
+    }
+    return (side, png(width: side, height: side, color: .rgba, samples: samples))
+  })
+
+/// Grey ones by their width.
+private let televisionPictures = Dictionary(
+  uniqueKeysWithValues: [(400, 240), (1280, 768), (1920, 720), (2320, 720)].map { width, height in
+    let samples = [UInt8](repeating: 200, count: width * height)
+    return (width, png(width: width, height: height, color: .gray, samples: samples))
+  })
+
 private func writeMacCatalog(to folder: TemporaryDirectory) throws {
   var rows: [String] = []
   for size in [16, 32, 128, 256] {
     for scale in [1, 2] {
-      let side = size * scale
-      let samples = (0..<side * side).flatMap { place -> [UInt8] in
-        [UInt8(place % side * 255 / side), UInt8(place / side * 255 / side), 90, 255]
-      }
       let file = "icon-\(size)@\(scale)x.png"
       try folder.write(
-        png(width: side, height: side, color: .rgba, samples: samples),
-        to: "Mac.xcassets/AppIcon.appiconset/\(file)")
+        macIcons[size * scale] ?? [], to: "Mac.xcassets/AppIcon.appiconset/\(file)")
       rows.append(
         #"{ "filename" : "\#(file)", "idiom" : "mac", "scale" : "\#(scale)x", "size" : "\#(size)x\#(size)" }"#
       )
@@ -82,16 +93,14 @@ private func writeTelevisionCatalog(to folder: TemporaryDirectory) throws {
     }
     try folder.write(
       "{ \"assets\" : [ \(rows.joined(separator: ", ")) ] }", to: "\(place)/Contents.json")
-    try writeStack(to: "\(place)/\(stack).imagestack", width: 400, height: 240, in: folder)
-    try writeStack(
-      to: "\(place)/\(stack)-AppStore.imagestack", width: 1280, height: 768, in: folder)
+    try writeStack(to: "\(place)/\(stack).imagestack", width: 400, in: folder)
+    try writeStack(to: "\(place)/\(stack)-AppStore.imagestack", width: 1280, in: folder)
     for (name, width) in [("TopShelfImage", 1920), ("TopShelfImageWide", 2320)] {
       try writeTelevisionImage(
-        to: "\(place)/\(name).imageset", width: width, height: 720, in: folder)
+        to: "\(place)/\(name).imageset", width: width, in: folder)
     }
   }
-  try writeStack(
-    to: "TV.xcassets/AlternateAppIcons.imagestack", width: 400, height: 240, in: folder)
+  try writeStack(to: "TV.xcassets/AlternateAppIcons.imagestack", width: 400, in: folder)
   try folder.write(
     #"{ "assets" : [ { "role" : "primary-app-icon", "size" : "400x240", "idiom" : "tv", "#
       + #""filename" : "None.imagestack" } ] }"#,
@@ -102,7 +111,7 @@ private func writeTelevisionCatalog(to folder: TemporaryDirectory) throws {
 }
 
 private func writeStack(
-  to place: String, width: Int, height: Int, in folder: TemporaryDirectory
+  to place: String, width: Int, in folder: TemporaryDirectory
 ) throws {
   let rows = ["Front", "Back"].map { #"{ "filename" : "\#($0).imagestacklayer" }"# }
   try folder.write(
@@ -110,20 +119,17 @@ private func writeStack(
   for layer in ["Front", "Back"] {
     try folder.write("{}", to: "\(place)/\(layer).imagestacklayer/Contents.json")
     try writeTelevisionImage(
-      to: "\(place)/\(layer).imagestacklayer/Content.imageset", width: width, height: height,
-      in: folder)
+      to: "\(place)/\(layer).imagestacklayer/Content.imageset", width: width, in: folder)
   }
 }
 
 private func writeTelevisionImage(
-  to place: String, width: Int, height: Int, in folder: TemporaryDirectory
+  to place: String, width: Int, in folder: TemporaryDirectory
 ) throws {
   try folder.write(
     #"{ "images" : [ { "filename" : "tv.png", "idiom" : "tv", "scale" : "1x" } ] }"#,
     to: "\(place)/Contents.json")
-  let samples = [UInt8](repeating: 200, count: width * height)
-  try folder.write(
-    png(width: width, height: height, color: .gray, samples: samples), to: "\(place)/tv.png")
+  try folder.write(televisionPictures[width] ?? [], to: "\(place)/tv.png")
 }
 
 /// A link of that name to the tool, in a folder.

@@ -29,10 +29,9 @@ struct CompositionCanvas {
 
   private mutating func store(_ color: SIMD4<Double>, coverage: Double, at place: Int) {
     let alpha = color.w * coverage
-    for (channel, value) in [color.z, color.y, color.x].enumerated() {
-      pixels[place + channel] = UInt8(max(0, min(value * alpha, 1)) * 255 + 0.5)
-    }
-    pixels[place + 3] = UInt8(max(0, min(alpha, 1)) * 255 + 0.5)
+    let channels = SIMD4(color.z * alpha, color.y * alpha, color.x * alpha, alpha)
+    let bytes = channels.clamped(lowerBound: .zero, upperBound: .one) * 255 + 0.5
+    for channel in 0..<4 { pixels[place + channel] = UInt8(bytes[channel]) }
   }
 
   /// Puts a picture of premultiplied bytes onto what is there.

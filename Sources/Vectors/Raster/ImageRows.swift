@@ -5,7 +5,7 @@ struct ImageRows {
   private let index: Int32
   private let width: Int
   private let height: Int
-  private let kind: Image.Kind
+  private let isStencil: Bool
   /// From pixels of the bitmap to those of the picture.
   private let inverse: Transform
   /// How much of the picture a pixel covers, at least one pixel of it.
@@ -17,7 +17,7 @@ struct ImageRows {
     self.index = index
     width = image.width
     height = image.height
-    kind = image.kind
+    isStencil = image.kind == .stencil
     inverse = unit.then(.scale(Double(image.width), Double(image.height)))
     guard inverse.isFinite else { return nil }
     let across = magnitude(inverse.a) + magnitude(inverse.c)
@@ -86,7 +86,7 @@ struct ImageRows {
         let weight = high * across.weight(i)
         let place = row + across.inside(i)
         whole += weight
-        if kind == .stencil {
+        if isStencil {
           alpha += weight * Double(source[place])
           continue
         }
@@ -98,7 +98,7 @@ struct ImageRows {
     }
     guard whole > 0 else { return 0 }
     func byte(_ value: Double) -> UInt32 { UInt32(value / whole + 0.5) }
-    if kind == .stencil { return byte(alpha) &* 0x0101_0101 }
+    if isStencil { return byte(alpha) &* 0x0101_0101 }
     return byte(alpha) << 24 | byte(red) << 16 | byte(green) << 8 | byte(blue)
   }
 }
