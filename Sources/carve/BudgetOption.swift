@@ -26,8 +26,11 @@ func readBudget(_ text: String?) throws(CommandFailure) -> Budget? {
 extension ThinRun {
   /// A limit on a name that is not there is one on nothing: it is misspelt, or left from what was
   /// deleted. Names of an earlier report are none: what was deleted grew no more.
-  func warnOfIdleLimits(_ facets: FacetTable) {
-    guard let budget else { return }
+  /// Returns the names of assets by the folders of the catalogue, which groups may name too.
+  func warnOfIdleLimits(
+    _ facets: FacetTable
+  ) throws(CommandFailure) -> [String: Set<String>] {
+    guard let budget else { return [:] }
     var idle: [String] = []
     for model in budget.devices.keys.sorted() {
       do throws(CommandFailure) { _ = try knownDevice(model) } catch { idle.append(error.message) }
@@ -38,18 +41,48 @@ extension ThinRun {
     for name in budget.assets.keys.sorted() where !known.contains(name) {
       idle.append("there is no asset '\(name)'\(suggestion(for: name, in: names))")
     }
+    let folders = budget.groups.isEmpty ? [:] : folders()
     for group in budget.groups.keys.sorted() {
       let prefix = group.hasSuffix("/") ? group : group + "/"
-      if names.contains(where: { $0.hasPrefix(prefix) }) { continue }
-      let near = suggestion(for: String(prefix.dropLast()), in: shortGroups(in: names))
-      idle.append("no name of an asset begins with '\(prefix)'\(near)")
+      let word = String(prefix.dropLast())
+      if folders[word] != nil || names.contains(where: { $0.hasPrefix(prefix) }) { continue }
+      let groups = Set(shortGroups(in: names) + folders.keys).sorted()
+      idle.append(
+        "no namespace and no folder is called '\(word)'\(groupChoice(for: word, among: groups))")
     }
     let file = onOneLine(arguments.budget ?? "")
     for reason in idle {
       terminal.diagnose(
         "\(file): \(terminal.tinted("warning:", .yellow)) \(onOneLine(reason))")
     }
+    return folders
   }
+
+  /// The names of the assets in each folder of a catalogue, whether it gives them a namespace or not.
+  private func folders() -> [String: Set<String>] {
+    guard isFolder(arguments.input) else { return [:] }
+    var folders: [String: Set<String>] = [:]
+    let contents = readCatalogs([arguments.input], in: .disk)
+    for asset in contents.assets {
+      guard
+        let root = contents.catalogs.map(\.path).first(where: { asset.folder.hasPrefix($0 + "/") })
+      else { continue }
+      let parts = asset.folder.dropFirst(root.count + 1).split(separator: "/").dropLast()
+      for count in 0..<parts.count {
+        folders[parts[...count].joined(separator: "/"), default: []].insert(asset.name)
+      }
+    }
+    return folders
+  }
+}
+
+/// The group that was meant, or all there are.
+private func groupChoice(for word: String, among groups: [String]) -> String {
+  if groups.isEmpty { return "; there are none" }
+  let near = suggestion(for: word, in: groups)
+  if !near.isEmpty { return near }
+  let shown = groups.prefix(12).joined(separator: ", ")
+  return "; there are \(shown)\(groups.count > 12 ? " and \(groups.count - 12) more" : "")"
 }
 
 /// The beginnings of names up to a slash that could be meant, sorted.

@@ -19,7 +19,7 @@ extension ThinRun {
     }
     var thinner = try reported { () throws(ThinningError) in try Thinner(bytes) }
     let metadata = try reported { () throws(ThinningError) in try thinner.metadata() }
-    warnOfIdleLimits(thinner.opened.inventory.facets)
+    let folders = try warnOfIdleLimits(thinner.opened.inventory.facets)
     let reaches = try allReaches(thinner, platform: metadata?.platform)
     let groups = thinner.groups(of: reaches) { done in
       terminal.progress("deciding for device \(done) of \(reaches.count)")
@@ -28,7 +28,7 @@ extension ThinRun {
     var deliverables: [Deliverable] = []
     for (number, group) in groups.enumerated() {
       terminal.progress("writing archive \(number + 1) of \(groups.count)")
-      let result = try write(group, to: folder, &thinner)
+      let result = try write(group, to: folder, folders, &thinner)
       if arguments.touches, result.isGood { try touch(result.path) }
       results.append(result)
       deliverables.append(try deliverable(group, result, metadata))
@@ -65,16 +65,22 @@ extension ThinRun {
     let app = try arguments.target.app()
     let os = try arguments.target.version()
     var reaches: [(device: Device, reach: Reach)] = []
-    var left = 0
+    var left: [(device: Device, reason: ReachError)] = []
     for device in Device.all(reading: platform ?? "ios") {
-      guard let reach = try? thinner.reach(of: device, app: app, os: os) else {
-        left += 1
-        continue
+      do throws(ReachError) {
+        reaches.append((device, try thinner.reach(of: device, app: app, os: os)))
+      } catch {
+        left.append((device, error))
       }
-      reaches.append((device, reach))
     }
-    if left > 0 {
-      terminal.diagnose("note: \(counted(left, "device")) cannot run the app and are left out")
+    if !left.isEmpty {
+      let more = arguments.isVerbose ? ":" : " (--verbose names them)"
+      let are = left.count == 1 ? "is" : "are"
+      terminal.diagnose(
+        "note: \(counted(left.count, "device")) cannot run the app and \(are) left out\(more)")
+    }
+    if arguments.isVerbose {
+      for (device, reason) in left { terminal.diagnose("  \(device.name): \(reason)") }
     }
     if reaches.isEmpty {
       throw .input("no known device reads archives of the platform '\(platform ?? "ios")'")
@@ -83,12 +89,13 @@ extension ThinRun {
   }
 
   private func write(
-    _ group: DeviceGroup, to folder: String, _ thinner: inout Thinner
+    _ group: DeviceGroup, to folder: String, _ folders: [String: Set<String>],
+    _ thinner: inout Thinner
   ) throws(CommandFailure) -> ThinResult {
     let path = "\(folder)/\(group.fileName)"
     let plan = try reported { () throws(ThinningError) in try thinner.plan(group.decision) }
-    let byteCount = try reported { () throws(ThinningError) in
-      try thinner.opened.write(plan, to: .path(path))
+    let written = try reported { () throws(ThinningError) in
+      try thinner.opened.write(plan, to: .path(path), writesIndex: arguments.writesIndex)
     }
     let proof = try arguments.proves ? prove(path, thinner.opened, group.target) : nil
     var report: ThinningReport?
@@ -97,11 +104,9 @@ extension ThinRun {
       let first = ThinningTarget(Array(group.target.reaches.prefix(1)))
       report = try reported { () throws(ThinningError) in try thinner.report(plan, for: first) }
     }
-    let excesses =
-      report.flatMap { report in budget.map { $0.excesses(in: report, twins: group.devices) } }
-      ?? []
+    let excesses = excesses(in: report, path, written, folders, twins: group.devices)
     return ThinResult(
-      path: path, byteCount: byteCount, fullByteCount: bytes.count, report: report,
+      path: path, written: written, fullByteCount: bytes.count, report: report,
       proof: proof, excesses: excesses)
   }
 

@@ -5,6 +5,7 @@ import CPosix
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
+import Documents
 import Host
 import Traits
 
@@ -21,6 +22,12 @@ struct ThinArguments: Sendable, DeviceTargeting, CatalogCompiling {
   var report = ReportForm.none
   var budget: String?
   var touches = false
+  var addsIndex = false
+  var leavesIndexOut = false
+  var isVerbose = false
+
+  /// Nil where the input decides.
+  var writesIndex: Bool? { leavesIndexOut ? false : addsIndex ? true : nil }
 
   static let usualSeverity = Severity.warning
 }
@@ -68,7 +75,14 @@ private let thinOptions: [Option<ThinArguments>] = [
   .choice("report", "FORM", \.report, help: "say what was dropped, and why"),
   .path(
     "budget", "SIZE-or-FILE", extensions: ["json"], \.budget,
-    help: "a limit such as 12MB, a JSON file of limits, or an earlier JSON report"),
+    help: "a limit of the file such as 12MB, a JSON file of limits, or an earlier JSON report"),
+  .flag(
+    "index", \.addsIndex,
+    help: "write Carve's lookup index, also where the archive has none"),
+  .flag(
+    "no-index", \.leavesIndexOut,
+    help: "leave out Carve's lookup index; readers then build it when they open the archive"),
+  .flag("verbose", \.isVerbose, help: "say which devices cannot run the app, and why"),
   .touch(\.touches),
 ]
 
@@ -109,7 +123,7 @@ func writeThinned(
   arguments.input = input
   arguments.target = target
   let run = ThinRun(arguments: arguments, terminal: terminal, budget: nil, bytes: bytes)
-  return try run.write(for: try target.devices(), to: output).byteCount
+  return try run.write(for: try target.devices(), to: output).written.byteCount
 }
 
 extension ThinRun {
@@ -119,27 +133,38 @@ extension ThinRun {
     if arguments.proves, carve_is_special(output) {
       throw .usage("--prove reads what was written, and \(output) keeps nothing")
     }
-    var (thinner, target, plan, byteCount) = try write(for: devices, to: .path(output))
-    warnOfIdleLimits(thinner.opened.inventory.facets)
+    var (thinner, target, plan, written) = try write(for: devices, to: .path(output))
+    let folders = try warnOfIdleLimits(thinner.opened.inventory.facets)
     let proof = try arguments.proves ? prove(output, thinner.opened, target) : nil
     var report: ThinningReport?
     if arguments.report != .none || budget != nil {
       report = try reported { () throws(ThinningError) in try thinner.report(plan, for: target) }
     }
-    let excesses = report.flatMap { report in budget.map { $0.excesses(in: report) } } ?? []
+    let excesses = excesses(in: report, output, written, folders)
     let result = ThinResult(
-      path: output, byteCount: byteCount, fullByteCount: bytes.count, report: report,
+      path: output, written: written, fullByteCount: bytes.count, report: report,
       proof: proof, excesses: excesses)
     if arguments.touches, result.isGood { try touch(output) }
     result.print(arguments.report, on: terminal)
     return result.isGood ? .fine : .inputErrors
   }
 
+  /// The limits that were passed.
+  func excesses(
+    in report: ThinningReport?, _ path: String, _ written: WrittenArchive,
+    _ folders: [String: Set<String>], twins: [Device] = []
+  ) -> [BudgetExcess] {
+    guard let budget else { return [] }
+    let file = budget.excess(ofFile: path, byteCount: written.byteCount)
+    let others = report.map { budget.excesses(in: $0, twins: twins, folders: folders) } ?? []
+    return [file].compactMap { $0 } + others
+  }
+
   /// Decides and writes.
   fileprivate func write(
     for devices: [Device], to output: Destination
   ) throws(CommandFailure) -> (
-    thinner: Thinner, target: ThinningTarget, plan: ThinningPlan, byteCount: Int
+    thinner: Thinner, target: ThinningTarget, plan: ThinningPlan, written: WrittenArchive
   ) {
     var thinner = try reported { () throws(ThinningError) in try Thinner(bytes) }
     let target = ThinningTarget(try arguments.target.reaches(of: devices, in: thinner))
@@ -147,10 +172,10 @@ extension ThinRun {
     let plan = try reported { () throws(ThinningError) in
       try thinner.plan(thinner.decide(for: target))
     }
-    let byteCount = try reported { () throws(ThinningError) in
-      try thinner.opened.write(plan, to: output)
+    let written = try reported { () throws(ThinningError) in
+      try thinner.opened.write(plan, to: output, writesIndex: arguments.writesIndex)
     }
-    return (thinner, target, plan, byteCount)
+    return (thinner, target, plan, written)
   }
 
   /// Says which devices never read such an archive: thinning for them is legal, and rarely meant.
@@ -159,8 +184,8 @@ extension ThinRun {
     guard let platform, !platform.isEmpty else { return }
     for device in devices where TargetPlatform(device.platform).archiveName != platform {
       terminal.diagnose(
-        "note: \(device.identifier) reads archives of \(device.platform.rawValue), "
-          + "and this one is for '\(platform)'")
+        "\(terminal.tinted("warning:", .yellow)) \(device.identifier) reads archives of "
+          + "\(device.platform.rawValue), and this one is for '\(onOneLine(platform))'")
     }
   }
 

@@ -15,12 +15,13 @@ struct TimedProof {
 
 struct ThinResult {
   var path: String
-  var byteCount: Int
+  var written: WrittenArchive
   var fullByteCount: Int
   var report: ThinningReport?
   var proof: TimedProof?
   var excesses: [BudgetExcess]
 
+  var byteCount: Int { written.byteCount }
   var isGood: Bool { excesses.isEmpty && proof?.proof.holds ?? true }
 
   func print(_ form: ReportForm, on terminal: Terminal) {
@@ -29,6 +30,9 @@ struct ThinResult {
     } else {
       if form == .text, let report { terminal.summarize(path, report.text) }
       terminal.summarize(path, "\(path): \(grouped(byteCount)) of \(grouped(fullByteCount)) bytes")
+      if form == .text, let report {
+        terminal.summarize(path, report.partsText(of: parts(report)))
+      }
       if form == .none, let report {
         for note in report.notes { terminal.diagnose("note: \(note)") }
       }
@@ -37,7 +41,18 @@ struct ThinResult {
     printTroubles(on: terminal)
   }
 
+  private func parts(_ report: ThinningReport) -> FileParts {
+    FileParts(file: byteCount, pictures: report.pictures, index: written.indexByteCount)
+  }
+
   func printTroubles(on terminal: Terminal) {
+    if byteCount > fullByteCount {
+      let index = written.indexByteCount
+      let reason = index == 0 ? "" : ": its index takes \(grouped(index)) (--no-index)"
+      terminal.diagnose(
+        "note: \(path) is \(grouped(byteCount - fullByteCount)) bytes larger than the full archive\(reason)"
+      )
+    }
     if let proof, let example = proof.proof.counterExample {
       terminal.diagnose("\(terminal.tinted("error:", .red)) not proved: \(onOneLine("\(example)"))")
     }
@@ -57,6 +72,9 @@ struct ThinResult {
           "fullBytes": .integer(fullByteCount),
         ])
     ]
+    if let report {
+      members.append(.init("parts", .object(report.partsJSON(of: parts(report)))))
+    }
     if let report, case .object(let own) = report.json { members += own }
     if let proof { members.append(.init("proof", proof.json)) }
     if !excesses.isEmpty {

@@ -28,6 +28,8 @@ import Traits
       #"{"devices":[{"device":"iPad5,3","kept":{"bytes":9},"assets":[{"asset":"A","kept":{"bytes":4}}]}]}"#
     )
     #expect(report.devices == ["iPad5,3": 9] && report.earlierAssets == ["iPad5,3": ["A": 4]])
+    let named = try budget(#"{"file":7,"pictures":"2KB"}"#)
+    #expect(named.total == 7 && named.pictures == 2000)
     #expect(throws: BudgetError.unknownKey("asset")) { try budget(#"{"asset":{}}"#) }
     #expect(throws: BudgetError.notAnObject("assets")) { try budget(#"{"assets":1}"#) }
     #expect(throws: BudgetError.notAnObject("the whole")) { try budget("[]") }
@@ -56,14 +58,21 @@ import Traits
   }
 
   @Test("who passes a limit is named, with by how much") func findsExcesses() throws {
-    #expect(try excesses(#"{"total":300}"#) == [])
+    #expect(try excesses(#"{"pictures":300}"#) == [])
     #expect(
-      try excesses(#"{"total":99}"#) == [
-        "iPhone8,1: 100 bytes, 1 over its budget of 99",
-        "iPad5,3: 300 bytes, 201 over its budget of 99",
+      try excesses(#"{"pictures":99}"#) == [
+        "iPhone8,1: pictures take 100 bytes, 1 over their budget of 99",
+        "iPad5,3: pictures take 300 bytes, 201 over their budget of 99",
       ])
     // A device's own limit is the one that counts.
-    #expect(try excesses(#"{"total":99,"devices":{"iPhone8,1":100,"iPad5,3":300}}"#) == [])
+    #expect(try excesses(#"{"pictures":99,"devices":{"iPhone8,1":100,"iPad5,3":300}}"#) == [])
+    // The file is another number than what devices keep.
+    #expect(try excesses(#"{"total":99}"#) == [])
+    let file = try budget(#"{"file":"1KB"}"#)
+    #expect(file.excess(ofFile: "a.car", byteCount: 1000) == nil)
+    #expect(
+      file.excess(ofFile: "a.car", byteCount: 1001).map { "\($0)" }
+        == "a.car: the file has 1,001 bytes, 1 over its budget of 1,000")
     #expect(
       try excesses(#"{"assets":{"G/A":149,"GA":60}}"#)
         == ["iPad5,3: \"G/A\" takes 150 bytes, 1 over its budget of 149"])
@@ -82,11 +91,21 @@ import Traits
         ])
   }
 
+  @Test("groups are namespaces, and folders of a catalogue") func holdsFolders() throws {
+    let folders: [String: Set<String>] = ["Toolbar": ["GA", "G/B"]]
+    let limits = try budget(#"{"groups":{"Toolbar/":149,"G":239}}"#)
+    #expect(
+      limits.excesses(in: report, folders: folders).map { "\($0)" } == [
+        "iPad5,3: the group \"G\" takes 240 bytes, 1 over its budget of 239",
+        "iPad5,3: the group \"Toolbar/\" takes 150 bytes, 1 over its budget of 149",
+      ])
+  }
+
   @Test("twins are held to limits of their own") func holdsTwins() throws {
     let twins = ["iPhone8,1", "iPhone9,1", "iPhone9,3"].compactMap { Device(named: $0) }
     #expect(
       try excesses(#"{"devices":{"iPhone9,1":10}}"#, twins: twins)
-        == ["iPhone9,1: 100 bytes, 90 over its budget of 10"])
+        == ["iPhone9,1: pictures take 100 bytes, 90 over their budget of 10"])
   }
 
   @Test("compressed sizes are those of deflate", arguments: [0, 1, 1000, 1 << 20, 3_000_000])

@@ -141,6 +141,35 @@ let thinOptionRows: [OptionRow] = [
   OptionRow("thin --budget", full, "\(thin) --device iPhone8,1 --budget 1KB") {
     $0.result.code == 1 && $0.text.contains("over its budget of 1,000")
   },
+  OptionRow("thin --budget", full, "\(thin) --device iPhone8,1 --report json --budget 1KB") {
+    // The limit is held against the number beside it.
+    $0.result.code == 1 && $0.text.contains("error: out.car: the file has ")
+  },
+  OptionRow(
+    "thin --no-index", "\(compile) --device iPhone8,1",
+    "thin out.car -o small.car "
+      + "--device iPhone8,1 --no-index", "thin small.car -o again.car --device iPhone8,1"
+  ) {
+    func hasIndex(_ run: OptionRun, _ archive: String) throws -> Bool {
+      try String(decoding: run.folder.read(archive), as: UTF8.self).contains("CARVEINDEX")
+    }
+    return try hasIndex($0, "out.car") && !hasIndex($0, "small.car") && !hasIndex($0, "again.car")
+  },
+  OptionRow(
+    "thin --index", "\(compile) --no-index", "thin out.car -o large.car --device iPhone8,1 --index"
+  ) {
+    try String(decoding: $0.folder.read("large.car"), as: UTF8.self).contains("CARVEINDEX")
+  },
+  OptionRow(
+    "thin --verbose", full,
+    "thin full.car -o all --all-devices --info-plist Info.plist --os 17 --verbose"
+  ) {
+    $0.text.contains("cannot run the app and are left out:")
+      && $0.text.contains("  iPhone 6s: iPhone8,1 takes systems up to 15, not 17")
+  },
+  OptionRow("thin --verbose", full, "thin full.car -o all --all-devices --os 17") {
+    $0.text.contains("left out (--verbose names them)") && !$0.text.contains("iPhone 6s: ")
+  },
   OptionRow("thin --touch", full, "\(thin) --device iPhone8,1") {
     let line = "\(thin) --device iPhone8,1"
     return try changes($0, "out.car") { try runTool(line.words, in: $0) }

@@ -152,7 +152,7 @@ import Testing
         limits.json: warning: there is no device 'iPhone8,11' in the table; did you mean \
         'iPhone8,1', the iPhone 6s?
         limits.json: warning: there is no asset 'Satr'; did you mean 'Star'?
-        limits.json: warning: no name of an asset begins with 'Star/'
+        limits.json: warning: no namespace and no folder is called 'Star'; there are none
 
         """)
     let archive = folder.path("groups.car")
@@ -164,8 +164,20 @@ import Testing
     let warnings = group.stderr.split(separator: "\n").filter { $0.contains("warning") }
     #expect(
       warnings == [
-        "limits.json: warning: no name of an asset begins with 'Fruti/'; did you mean 'Fruit'?"
+        "limits.json: warning: no namespace and no folder is called 'Fruti'; did you mean 'Fruit'?"
       ])
+    // Of a catalogue folders count too, whether they make a namespace or not.
+    let catalog = folder.path("Fruit.xcassets")
+    try folder.copy(names, to: "Fruit.xcassets")
+    try folder.copy(names + "/Fruit", to: "Fruit.xcassets/Plain")
+    try folder.write("{}", to: "Fruit.xcassets/Plain/Contents.json")
+    try folder.write(#"{"groups":{"Plain":1,"Cellar":"1MB"}}"#, to: "limits.json")
+    let folders = try runTool(
+      ["thin", catalog, "-o", "one.car", "--device", "iPhone8,1", "--budget", "limits.json"],
+      in: folder.path)
+    #expect(folders.code == 1)
+    #expect(folders.stderr.contains("no folder is called 'Cellar'; there are Fruit, "))
+    #expect(folders.stderr.contains("the group \"Plain\" takes "))
   }
 
   @Test("every device of a group is held to its own limit")

@@ -33,6 +33,8 @@ package struct ArchiveWriter<Sink: ArchiveSink> {
   private let headerBlock: BlockID
   /// What the index says of blocks, in their order. Of those that are missing the caller knows it.
   private var facts: [(block: UInt32, facts: RenditionFacts)] = []
+  /// How large the index became.
+  package private(set) var indexByteCount = 0
 
   package init(into sink: Sink) {
     self.sink = sink
@@ -115,6 +117,7 @@ package struct ArchiveWriter<Sink: ArchiveSink> {
     try others(&store)
     let described = [header.block(), formatBlock, renditions, facets]
     let index = writesIndex ? try index(of: contents, table, known) : nil
+    indexByteCount = index?.count ?? 0
     try finish(index: index, described: described)
     return sink
   }

@@ -11,6 +11,8 @@ package struct RenditionDifference: Sendable, Hashable {
   }
 
   package var asset: String
+  /// Whether the asset has a name by which programs ask for it.
+  package var isNamed = true
   /// What distinguishes it from others of the name.
   package var variant: String
   package var change: Change
@@ -39,11 +41,19 @@ package struct ArchiveDifference: Sendable {
   package var removedNames: [String] = []
   package var renditions: [RenditionDifference] = []
   package var fields: [FieldDifference] = []
-  /// The files.
-  package var before = 0
-  package var after = 0
+  /// The files and their parts.
+  package var before = FileParts(file: 0, pictures: 0, index: 0)
+  package var after = FileParts(file: 0, pictures: 0, index: 0)
   /// What devices keep of each archive when they are thinned.
   package var devices: [DeviceDifference] = []
+
+  /// The renditions that are the same in both; where they were packed otherwise they cost otherwise.
+  package var unchanged: (before: Int, after: Int) {
+    (
+      before.pictures - renditions.reduce(0) { $0 + $1.before },
+      after.pictures - renditions.reduce(0) { $0 + $1.after }
+    )
+  }
 
   /// Whether both show the same; bytes and tools may differ.
   package var isEmpty: Bool { renditions.isEmpty && addedNames.isEmpty && removedNames.isEmpty }
@@ -54,12 +64,15 @@ extension ArchiveDifference {
   package init(
     from old: UnsafeRawBufferPointer, to new: UnsafeRawBufferPointer, devices: [Device]
   ) throws(ThinningError) {
-    before = old.count
-    after = new.count
     var oldThinner = try Thinner(old)
     var newThinner = try Thinner(new)
     do throws(FormatError) {
-      var comparison = Comparison(oldThinner.opened, newThinner.opened)
+      let oldCharges = try oldThinner.opened.charges()
+      let newCharges = try newThinner.opened.charges()
+      before = try oldThinner.opened.parts(pictures: oldCharges.sum)
+      after = try newThinner.opened.parts(pictures: newCharges.sum)
+      var comparison = Comparison(
+        (oldThinner.opened, oldCharges), (newThinner.opened, newCharges))
       renditions = try comparison.renditions()
       let oldNames = Set(oldThinner.opened.inventory.facets.names)
       let newNames = Set(newThinner.opened.inventory.facets.names)

@@ -22,9 +22,9 @@ extension RenditionDifference {
 }
 
 extension DeviceDifference {
-  /// `iPhone8,1 and 17 more`
+  /// `iPhone 6s and 17 more`
   var label: String {
-    let first = devices.first?.identifier ?? ""
+    let first = devices.first?.name ?? ""
     return devices.count == 1 ? first : "\(first) and \(devices.count - 1) more"
   }
 }
@@ -53,6 +53,40 @@ extension ArchiveDifference {
     ])
   }
 
+  /// What the change of the file is made of.
+  private var changedParts: [(part: String, old: Int, new: Int)] {
+    let parts = [
+      ("pictures", before.pictures, after.pictures),
+      ("of these, unchanged ones that are packed otherwise", unchanged.before, unchanged.after),
+      ("index", before.index, after.index), ("names and keys", before.tables, after.tables),
+    ]
+    return parts.filter { $0.1 != $0.2 }
+  }
+
+  /// How many renditions without a name are listed one by one.
+  private static let mostUnnamed = 5
+
+  private var unnamed: [RenditionDifference] { renditions.filter { !$0.isNamed } }
+
+  private var listed: [RenditionDifference] {
+    unnamed.count > ArchiveDifference.mostUnnamed ? renditions.filter(\.isNamed) : renditions
+  }
+
+  /// Sums of the renditions that are not listed, one for each kind of change.
+  private var foldedUnnamed: [RenditionDifference] {
+    if unnamed.count <= ArchiveDifference.mostUnnamed { return [] }
+    let kinds: [RenditionDifference.Change] = [.added, .removed, .changed]
+    return kinds.compactMap { change in
+      let group = unnamed.filter { $0.change == change }
+      if group.isEmpty { return nil }
+      var sum = RenditionDifference(
+        asset: "\(counted(group.count, "rendition")) without a name", variant: "", change: change)
+      sum.before = group.reduce(0) { $0 + $1.before }
+      sum.after = group.reduce(0) { $0 + $1.after }
+      return sum
+    }
+  }
+
   package var text: String {
     var lines: [String] = []
     if isEmpty { lines.append("both archives show the same") }
@@ -60,17 +94,21 @@ extension ArchiveDifference {
     if !names.isEmpty { lines.append("names: \(names)") }
     lines += addedNames.map { "  + \($0)" } + removedNames.map { "  - \($0)" }
     if !renditions.isEmpty { lines.append("renditions: \(renditionCounts)") }
-    for rendition in renditions {
+    for rendition in listed {
       let what = rendition.aspects.isEmpty ? "" : ": " + rendition.aspects.joined(separator: ", ")
       lines.append(
         "  \(rendition.sign) \(rendition.asset) (\(rendition.variant))\(what), \(rendition.sizes)")
     }
+    lines += foldedUnnamed.map { "  \($0.sign) \($0.asset), \($0.sizes)" }
     for field in fields {
       lines.append("\(field.field): \(field.before.shown) → \(field.after.shown)")
     }
-    lines.append("file: \(ArchiveDifference.sizes(before, after))")
+    lines.append("file: \(ArchiveDifference.sizes(before.file, after.file))")
+    for (part, old, new) in changedParts {
+      lines.append("  \(part): \(ArchiveDifference.sizes(old, new))")
+    }
     if !devices.isEmpty {
-      lines.append("devices")
+      lines.append("pictures on devices")
       lines += alignedColumns(
         devices.map {
           [
@@ -84,10 +122,10 @@ extension ArchiveDifference {
 
   /// Tables for a comment on a change; long lists are folded.
   package var markdown: String {
-    var text = "### Asset catalogue: \(ArchiveDifference.sizes(before, after))\n\n"
+    var text = "### Asset catalogue: \(ArchiveDifference.sizes(before.file, after.file))\n\n"
     if isEmpty { text += "Both archives show the same.\n\n" }
     if !devices.isEmpty {
-      text += "| device | before | after | change |\n|---|--:|--:|--:|\n"
+      text += "| pictures on | before | after | change |\n|---|--:|--:|--:|\n"
       for device in devices {
         text += "| \(device.label) | \(grouped(device.before)) | \(grouped(device.after)) | "
         text += "\(ArchiveDifference.signed(device.after - device.before)) |\n"
@@ -97,7 +135,7 @@ extension ArchiveDifference {
     if !renditions.isEmpty {
       text += "<details><summary>\(renditionCounts)</summary>\n\n"
       text += "| | asset | variant | what | bytes |\n|---|---|---|---|--:|\n"
-      for rendition in renditions {
+      for rendition in listed + foldedUnnamed {
         let cells = [
           rendition.sign, rendition.asset.escapedForMarkdown, rendition.variant,
           rendition.aspects.joined(separator: ", "), rendition.sizes,
@@ -105,6 +143,9 @@ extension ArchiveDifference {
         text += "| \(cells.joined(separator: " | ")) |\n"
       }
       text += "\n</details>\n\n"
+    }
+    for (part, old, new) in changedParts {
+      text += "- \(part): \(ArchiveDifference.sizes(old, new))\n"
     }
     for field in fields {
       text += "- \(field.field): `\(field.before.shown)` → `\(field.after.shown)`\n"
@@ -115,7 +156,13 @@ extension ArchiveDifference {
   package var json: JSONOutput {
     [
       "same": .bool(isEmpty),
-      "bytes": ["before": .integer(before), "after": .integer(after)],
+      "bytes": ["before": .integer(before.file), "after": .integer(after.file)],
+      "parts": [
+        "pictures": amounts(before.pictures, after.pictures),
+        "unchanged": amounts(unchanged.before, unchanged.after),
+        "index": amounts(before.index, after.index),
+        "tables": amounts(before.tables, after.tables),
+      ],
       "names": [
         "added": .array(addedNames.map { .string($0) }),
         "removed": .array(removedNames.map { .string($0) }),
@@ -161,4 +208,8 @@ extension String {
     }
     return text
   }
+}
+
+private func amounts(_ before: Int, _ after: Int) -> JSONOutput {
+  ["before": .integer(before), "after": .integer(after)]
 }

@@ -7,6 +7,7 @@ import Traits
 /// What stays of a rendition when its archive is written anew.
 private struct Place: Hashable, Comparable {
   var name: String
+  var isNamed: Bool
   var key: RenditionKey
   var order: [UInt16]
 
@@ -19,12 +20,16 @@ private struct Place: Hashable, Comparable {
 struct Comparison {
   private let old: OpenedArchive
   private let new: OpenedArchive
+  private let oldCharges: Charges
+  private let newCharges: Charges
   private var contents: ContentsComparison
   private var languages: [UInt16: String] = [:]
 
-  init(_ old: OpenedArchive, _ new: OpenedArchive) {
-    self.old = old
-    self.new = new
+  /// Compares archives whose renditions cost what is said beside them.
+  init(_ old: (OpenedArchive, Charges), _ new: (OpenedArchive, Charges)) {
+    (self.old, oldCharges) = old
+    (self.new, newCharges) = new
+    let (old, new) = (old.0, new.0)
     contents = ContentsComparison(old, new)
   }
 
@@ -41,15 +46,15 @@ struct Comparison {
     for place in Set(oldPlaces.keys).union(newPlaces.keys).sorted() {
       switch (oldPlaces[place], newPlaces[place]) {
       case (let before?, nil):
-        differences.append(difference(place, .removed, before: before, after: nil))
+        differences.append(try difference(place, .removed, before: before, after: nil))
       case (nil, let after?):
-        differences.append(difference(place, .added, before: nil, after: after))
+        differences.append(try difference(place, .added, before: nil, after: after))
       case (let before?, let after?):
         if try contents.isSame(before, after) { continue }
         let aspects = try aspects(before, after)
         // A picture that moved in its atlas shows the same.
         if aspects.isEmpty { continue }
-        var changed = difference(place, .changed, before: before, after: after)
+        var changed = try difference(place, .changed, before: before, after: after)
         changed.aspects = aspects
         differences.append(changed)
       case (nil, nil): continue
@@ -60,12 +65,25 @@ struct Comparison {
 
   private func difference(
     _ place: Place, _ change: RenditionDifference.Change, before: Int?, after: Int?
-  ) -> RenditionDifference {
+  ) throws(FormatError) -> RenditionDifference {
     var difference = RenditionDifference(
       asset: place.name, variant: variant(place, before, after), change: change)
-    difference.before = before.map { old.inventory.entries[$0].range.count } ?? 0
-    difference.after = after.map { new.inventory.entries[$0].range.count } ?? 0
+    difference.before = before.map { oldCharges.bytes[$0] } ?? 0
+    difference.after = after.map { newCharges.bytes[$0] } ?? 0
+    if !place.isNamed {
+      difference.isNamed = false
+      difference.asset = "(unnamed) \(try storedName(before, after))"
+    }
     return difference
+  }
+
+  /// What a rendition without an asset is called in its archive.
+  private func storedName(_ before: Int?, _ after: Int?) throws(FormatError) -> String {
+    for (archive, entry) in [(new, after), (old, before)] {
+      guard let entry else { continue }
+      return try archive.archive.rendition(archive.inventory.entries[entry]).header.name
+    }
+    return ""
   }
 
   private func variant(_ place: Place, _ before: Int?, _ after: Int?) -> String {
@@ -84,18 +102,28 @@ struct Comparison {
     let b = try new.archive.rendition(new.inventory.entries[after])
     var aspects: [String] = []
     func check(_ name: String, _ isSame: Bool) { if !isSame { aspects.append(name) } }
-    check("flags", a.header.flags == b.header.flags)
-    check(
-      "size", a.header.width == b.header.width && a.header.height == b.header.height)
-    check("file name", a.header.name == b.header.name)
-    check("pixel format", a.header.pixelFormat == b.header.pixelFormat)
+    func compare(_ name: String, _ old: String, _ new: String) {
+      if old != new { aspects.append("\(name) \(old) → \(new)") }
+    }
+    compare("flags", a.header.flags.words, b.header.flags.words)
+    compare("file name", a.header.name, b.header.name)
+    compare("pixel format", a.header.pixelFormat.description, b.header.pixelFormat.description)
     check("colour space", a.header.colorSpace == b.header.colorSpace)
-    check("slices", try a.slices() == b.slices())
-    check("insets", try a.metrics() == b.metrics())
-    check("type", try a.uti() == b.uti())
+    let isResized = a.header.width != b.header.width || a.header.height != b.header.height
+    compare("size", a.header.sizeText, b.header.sizeText)
+    // What follows from the size is no news.
+    if !isResized {
+      check("slices", try a.slices() == b.slices())
+      check("insets", try a.metrics() == b.metrics())
+    }
+    compare("type", try a.uti() ?? "none", try b.uti() ?? "none")
+    if let first = try a.colorText(), let second = try b.colorText() {
+      compare("colour", first, second)
+      return aspects
+    }
     let pictures = (try old.picture(before), try new.picture(after))
     if let first = pictures.0, let second = pictures.1 {
-      check("pixels", first.shows(second))
+      check("pixels", isResized || first.shows(second))
       // Atlases and codecs may differ where pixels do not.
       return aspects
     }
@@ -109,6 +137,35 @@ extension Rendition {
   /// The layout of a picture, wherever its pixels lie.
   fileprivate func shownLayout() throws(FormatError) -> RenditionLayout {
     try link()?.layout ?? header.layout
+  }
+}
+
+extension CSIHeader {
+  fileprivate var sizeText: String { "\(width)×\(height)" }
+}
+
+extension RenditionFlags {
+  /// The words of what is set.
+  fileprivate var words: String {
+    let all: [(RenditionFlags, String)] = [
+      (.template, "template"), (.automatic, "automatic"), (.vector, "vector"),
+      (.preservesVector, "vector kept"), (.keptWhenThinning, "never thinned"),
+      (.flippable, "flippable"), (.tintable, "tintable"), (.forPositionOnly, "for position only"),
+      (.excludedFromContrastFilter, "no contrast filter"),
+    ]
+    var words = all.filter { contains($0.0) }.map(\.1)
+    let known = all.reduce(RenditionFlags()) { $0.union($1.0) }
+    let rest = subtracting(known)
+    if !rest.isEmpty { words.append("\(rest.rawValue)") }
+    return words.isEmpty ? "none" : words.joined(separator: " and ")
+  }
+}
+
+extension Rendition {
+  /// The components of a colour; nil for what is none.
+  fileprivate func colorText() throws(FormatError) -> String? {
+    guard header.layout == .color, let color = try ColorPayload(payload) else { return nil }
+    return color.text
   }
 }
 
@@ -135,10 +192,12 @@ extension OpenedArchive {
     places.reserveCapacity(inventory.entries.count)
     for (entry, rendition) in inventory.entries.enumerated() where !inventory.isAtlas(entry) {
       var key = rendition.key
-      let name = inventory.name(of: entry) ?? "(identifier \(key.identifier))"
+      let name = inventory.name(of: entry)
+      let number = "(identifier \(key.identifier))"
       key[.identifier] = 0
       let order = RenditionAttribute.all.map { key[$0] }
-      places[Place(name: name, key: key, order: order)] = entry
+      let place = Place(name: name ?? number, isNamed: name != nil, key: key, order: order)
+      places[place] = entry
     }
     return places
   }

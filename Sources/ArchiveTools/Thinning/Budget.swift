@@ -19,18 +19,21 @@ extension BudgetError: CustomStringConvertible {
       "'\(text)' is no size such as 12MB, 500KB, 1.5MiB or a number of bytes, and no file"
     case .notJSON(let reason): "the budget is not JSON: \(reason)"
     case .unknownKey(let key):
-      "'\(key)' is no part of a budget; write total, devices, assets and groups"
+      "'\(key)' is no part of a budget; write file, pictures, devices, assets and groups"
     case .notAnObject(let key): "'\(key)' of the budget is no object of names and sizes"
     }
   }
 }
 
 package struct Budget: Sendable, Hashable {
-  /// For each device.
+  /// For each file that is written.
   package var total: Int?
+  /// For what each device keeps of the renditions.
+  package var pictures: Int?
+  /// The same, by device.
   package var devices: [String: Int] = [:]
   package var assets: [String: Int] = [:]
-  /// By the beginning of names, up to a slash.
+  /// By the beginning of names, up to a slash, or by folders of the catalogue.
   package var groups: [String: Int] = [:]
   /// What assets took in an earlier report, by device.
   package var earlierAssets: [String: [String: Int]] = [:]
@@ -59,12 +62,13 @@ package struct Budget: Sendable, Hashable {
     guard case .object(let members) = value else { throw .notAnObject("the whole") }
     for member in members {
       switch (member.key, member.value) {
-      case ("total", let limit): total = try Budget.limit(limit)
+      case ("total", let limit), ("file", let limit): total = try Budget.limit(limit)
+      case ("pictures", let limit): pictures = try Budget.limit(limit)
       case ("devices", .array(let earlier)): for device in earlier { readEarlier(device) }
       case ("devices", let limits): devices = try Budget.limits(limits, "devices")
       case ("assets", let limits): assets = try Budget.limits(limits, "assets")
       case ("groups", let limits): groups = try Budget.limits(limits, "groups")
-      case ("notes", _), ("proof", _), ("archive", _), ("excesses", _): continue
+      case ("notes", _), ("proof", _), ("archive", _), ("excesses", _), ("parts", _): continue
       case (let key, _): throw .unknownKey(key)
       }
     }
@@ -101,7 +105,10 @@ package struct Budget: Sendable, Hashable {
 /// A limit that was passed.
 package struct BudgetExcess: Sendable, Hashable {
   package enum Subject: Sendable, Hashable {
-    case device
+    /// The file that was written.
+    case file(String)
+    /// What the device keeps.
+    case pictures
     case asset(String)
     case group(String)
     /// More than in the earlier report.
@@ -118,8 +125,13 @@ extension BudgetExcess: CustomStringConvertible {
   package var description: String {
     let over = grouped(bytes - limit)
     switch subject {
-    case .device:
-      return "\(device): \(grouped(bytes)) bytes, \(over) over its budget of \(grouped(limit))"
+    case .file(let path):
+      return
+        "\(path): the file has \(grouped(bytes)) bytes, \(over) over its budget of \(grouped(limit))"
+    case .pictures:
+      return
+        "\(device): pictures take \(grouped(bytes)) bytes, \(over) over their budget of "
+        + grouped(limit)
     case .asset(let name):
       return
         "\(device): \"\(name)\" takes \(grouped(bytes)) bytes, \(over) over its budget of "
@@ -136,9 +148,18 @@ extension BudgetExcess: CustomStringConvertible {
 }
 
 extension Budget {
+  /// Whether the file that was written is too large.
+  package func excess(ofFile path: String, byteCount: Int) -> BudgetExcess? {
+    guard let total, byteCount > total else { return nil }
+    return BudgetExcess(device: "", subject: .file(path), limit: total, bytes: byteCount)
+  }
+
   /// The limits that some device passes, in the order of the devices. `twins` keep what the first
-  /// one does; those that have a limit of their own are held to it.
-  package func excesses(in report: ThinningReport, twins: [Device] = []) -> [BudgetExcess] {
+  /// one does; those that have a limit of their own are held to it. `folders` has the names of the
+  /// assets in the folders of a catalogue.
+  package func excesses(
+    in report: ThinningReport, twins: [Device] = [], folders: [String: Set<String>] = [:]
+  ) -> [BudgetExcess] {
     var devices = report.devices
     for twin in twins where self.devices[twin.identifier] != nil {
       guard var savings = report.devices.first, savings.identifier != twin.identifier else {
@@ -147,20 +168,25 @@ extension Budget {
       savings.identifier = twin.identifier
       devices.append(savings)
     }
-    return devices.flatMap(excesses)
+    return devices.flatMap { excesses(of: $0, folders) }
   }
 
-  private func excesses(of device: DeviceSavings) -> [BudgetExcess] {
+  private func excesses(
+    of device: DeviceSavings, _ folders: [String: Set<String>]
+  ) -> [BudgetExcess] {
     var found: [BudgetExcess] = []
     func check(_ subject: BudgetExcess.Subject, _ bytes: Int, _ limit: Int?) {
       guard let limit, bytes > limit else { return }
       found.append(
         BudgetExcess(device: device.identifier, subject: subject, limit: limit, bytes: bytes))
     }
-    check(.device, device.kept.bytes, devices[device.identifier] ?? total)
+    check(.pictures, device.kept.bytes, devices[device.identifier] ?? pictures)
     for group in groups.keys.sorted() {
       let prefix = group.hasSuffix("/") ? group : group + "/"
-      let members = device.assets.filter { $0.name.hasPrefix(prefix) }
+      let inFolder = folders[String(prefix.dropLast())] ?? []
+      let members = device.assets.filter {
+        $0.name.hasPrefix(prefix) || inFolder.contains($0.name)
+      }
       check(.group(group), members.reduce(0) { $0 + $1.kept.bytes }, groups[group])
     }
     for asset in device.assets.sorted(by: { $0.kept.bytes > $1.kept.bytes }) {

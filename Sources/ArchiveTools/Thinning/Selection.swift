@@ -21,8 +21,8 @@ package struct Selection: Sendable {
   package private(set) var shrunkAtlases: [(atlas: Int, links: [Int])] = []
   /// Tables of icon sizes that lose some of their rows.
   package private(set) var shrunkTables: [(table: Int, sizes: MultisizePayload)] = []
-  /// For a link, the entry of its atlas.
-  private(set) var atlasOfLink: [Int: Int] = [:]
+  /// Where each picture of an atlas lies.
+  private(set) var placeOfLink: [Int: AtlasPlace] = [:]
 
   /// What thinning to a decision copies.
   package init(
@@ -69,10 +69,10 @@ package struct Selection: Sendable {
     }
     for index in inventory.entries.indices {
       guard inventory.outlines[index].layout == .internalLink,
-        let target = try archive.rendition(inventory.entries[index]).link()?.target,
-        let atlas = numberOfAtlas[target]
+        let link = try archive.rendition(inventory.entries[index]).link(),
+        let atlas = numberOfAtlas[link.target]
       else { continue }
-      atlasOfLink[index] = atlas
+      placeOfLink[index] = AtlasPlace(link, in: atlas)
       if isKept[index] {
         members[atlas, default: AtlasMembers()].kept.append(index)
       } else {

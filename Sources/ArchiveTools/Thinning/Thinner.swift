@@ -87,7 +87,9 @@ package struct Thinner {
       let bytes = entries.reduce(0) { $0 + inventory.entries[$1].range.count }
       return (reason, Amount(entries.count, bytes: bytes))
     }
+    report.pictures = Charges(keptBy: plan, of: inventory).sum
     do throws(FormatError) {
+      report.full = try opened.parts(pictures: try opened.charges().sum)
       for entry in try opened.archive.localizations() {
         report.languages[nameIdentifier(entry.name.utf8)] = entry.name
       }

@@ -4,7 +4,7 @@
 import Archive
 import Traits
 
-/// Renditions and the bytes of their blocks.
+/// Renditions and what they cost: their blocks, and their shares of atlases.
 package struct Amount: Sendable, Hashable {
   package var count = 0
   package var bytes = 0
@@ -54,6 +54,10 @@ package struct ThinningReport: Sendable {
   package var emptyAssets: [String] = []
   /// Atlases that ship pixels which nobody needs.
   package var untouchedAtlasCount = 0
+  /// The full archive.
+  package var full = FileParts(file: 0, pictures: 0, index: 0)
+  /// The renditions of the thinned one.
+  package var pictures = 0
 }
 
 extension ThinningReport {
@@ -78,6 +82,10 @@ private struct Ledger {
   private var axes: [Axis: Amount] = [:]
   private var assets: [String: AssetSavings] = [:]
   private var dropPlaces: [String: [Drop: Int]] = [:]
+  /// What is kept, as it will be written.
+  private let charges: Charges
+  /// What atlases lose, by the pictures that went.
+  private let losses: [Int: Int]
   /// Blocks that several keys share count once.
   private var seen = Set<BlockID>()
 
@@ -90,6 +98,14 @@ private struct Ledger {
     self.inventory = inventory
     self.plan = plan
     self.environments = environments
+    charges = Charges(keptBy: plan, of: inventory)
+    let dropped = plan.selection.placeOfLink.filter { !plan.selection.isKept[$0.key] }
+    let shares = Charges.shares(of: dropped) { atlas in
+      let isKept = plan.selection.isKept[atlas]
+      let left = isKept ? plan.byteCount(of: atlas, in: inventory) : 0
+      return inventory.entries[atlas].range.count - left
+    }
+    losses = Dictionary(shares.map { ($0.link, $0.bytes) }, uniquingKeysWith: +)
     reasons = zip(inventory.signatures, plan.decision.kept).map { signature, kept in
       let dropped = kept.indices.filter { !kept[$0] }
       var reasons = [DropReason?](repeating: nil, count: kept.count)
@@ -118,9 +134,10 @@ private struct Ledger {
   private func name(_ entry: Int) -> String { inventory.name(of: entry) ?? "(unnamed)" }
 
   private mutating func enterKept(_ entry: Int) {
-    let size = plan.byteCount(of: entry, in: inventory)
-    let isNew = seen.insert(inventory.entries[entry].block).inserted
-    let amount = Amount(1, bytes: isNew ? size : 0)
+    seen.insert(inventory.entries[entry].block)
+    // The pictures in it bear it.
+    if charges.sharedAtlases.contains(entry) { return }
+    let amount = Amount(1, bytes: charges.bytes[entry])
     kept += amount
     let name = inventory.isAtlas(entry) ? "(atlases)" : name(entry)
     assets[name, default: AssetSavings(name: name)].kept += amount
@@ -128,8 +145,8 @@ private struct Ledger {
 
   private mutating func enterDropped(_ entry: Int, _ key: VariantKey, _ reason: DropReason) {
     let isNew = seen.insert(inventory.entries[entry].block).inserted
-    let amount = Amount(1, bytes: isNew ? inventory.entries[entry].range.count : 0)
-    charge(amount, to: name(entry), key, reason)
+    let own = isNew ? inventory.entries[entry].range.count : 0
+    charge(Amount(1, bytes: own + (losses[entry] ?? 0)), to: name(entry), key, reason)
   }
 
   private mutating func charge(
@@ -148,29 +165,21 @@ private struct Ledger {
     assets[name] = asset
   }
 
-  /// An atlas or a table goes, or shrinks, for the reason for which its members went.
+  /// A table of sizes goes, or shrinks, for the reason for which it is not reached; so does an atlas that
+  /// nothing leads to.
   private mutating func enterCarrier(_ entry: Int) {
+    let isAtlas = inventory.isAtlas(entry)
+    if isAtlas, plan.selection.placeOfLink.values.contains(where: { $0.atlas == entry }) { return }
     let old = inventory.entries[entry].range.count
     let isKept = plan.selection.isKept[entry]
     let new = isKept ? plan.byteCount(of: entry, in: inventory) : 0
     guard new < old else { return }
-    let member = inventory.isAtlas(entry) ? plan.selection.droppedLink(of: entry) : nil
-    let variant = inventory.variant(of: member ?? entry) ?? VariantKey()
+    let variant = inventory.variant(of: entry) ?? VariantKey()
     let own = Signature([variant])
-    let reason = member.flatMap { whyDropped($0) } ?? own.dropReason(of: 0, over: environments(own))
-    let name = inventory.isAtlas(entry) ? "(atlases)" : name(entry)
-    charge(Amount(isKept ? 0 : 1, bytes: old - new), to: name, variant, reason)
-  }
-
-  private func whyDropped(_ entry: Int) -> DropReason? {
-    let shared = inventory.sharedKey(of: entry)
-    let place = inventory.groups.partitioningIndex { $0.shared >= shared }
-    guard place < inventory.groups.count, inventory.groups[place].shared == shared else {
-      return nil
-    }
-    let group = inventory.groups[place]
-    let ordinal = inventory.members[group.members].firstIndex(of: entry)
-    return ordinal.flatMap { reasons[group.signature][$0 - group.members.lowerBound] }
+    let reason = own.dropReason(of: 0, over: environments(own))
+    charge(
+      Amount(isKept ? 0 : 1, bytes: old - new), to: isAtlas ? "(atlases)" : name(entry), variant,
+      reason)
   }
 
   func savings(of device: Device) -> DeviceSavings {
@@ -195,15 +204,4 @@ private struct Ledger {
 
 extension Inventory {
   func isAtlas(_ entry: Int) -> Bool { entries[entry].key.element == Element.atlas }
-
-  func sharedKey(of entry: Int) -> SharedKey {
-    SharedKey(entries[entry].key, isData: outlines[entry].layout == .data)
-  }
-}
-
-extension Selection {
-  /// Some picture of an atlas that is not kept.
-  func droppedLink(of atlas: Int) -> Int? {
-    atlasOfLink.filter { $0.value == atlas && !isKept[$0.key] }.keys.min()
-  }
 }

@@ -22,7 +22,7 @@ extension ThinningReport {
   }
 
   private var deviceTable: [String] {
-    var rows = [["device", "name", "kept", "", "dropped", "", "saved"]]
+    var rows = [["device", "name", "pictures", "bytes", "dropped", "bytes", "saved"]]
     for device in devices {
       let all = device.kept.bytes + device.dropped.bytes
       let tenths = all == 0 ? 0 : device.dropped.bytes * 1000 / all
@@ -32,8 +32,6 @@ extension ThinningReport {
         "\(tenths / 10).\(tenths % 10) %",
       ])
     }
-    rows[0][3] = "bytes"
-    rows[0][5] = "bytes"
     return alignedColumns(rows, right: [2, 3, 4, 5, 6])
   }
 
@@ -65,6 +63,30 @@ extension ThinningReport {
       lines.append("  and \(grouped(rest.count)) more: \(grouped(bytes)) bytes")
     }
     return lines
+  }
+
+  /// What the bytes of the written archive are, and of what they are left; `written` has no pictures yet.
+  package func partsText(of written: FileParts) -> String {
+    let rows = parts(of: written).map { name, kept, all in
+      ["  \(name)", grouped(kept), "of", grouped(all)]
+    }
+    return alignedColumns(rows, right: [1, 3]).joined(separator: "\n")
+  }
+
+  fileprivate func parts(of written: FileParts) -> [(name: String, kept: Int, all: Int)] {
+    [
+      ("pictures", written.pictures, full.pictures), ("index", written.index, full.index),
+      ("names and keys", written.tables, full.tables),
+    ]
+  }
+
+  /// For programs.
+  package func partsJSON(of written: FileParts) -> [JSONOutput.Member] {
+    parts(of: written).map { name, kept, all in
+      .init(
+        name == "names and keys" ? "tables" : name,
+        .object([.init("bytes", .integer(kept)), .init("fullBytes", .integer(all))]))
+    }
   }
 
   func language(_ number: UInt16) -> String { languages[number] ?? "number \(number)" }

@@ -6,53 +6,64 @@ import Host
 import Traits
 
 extension OpenedArchive {
-  /// Writes what a plan keeps, and gives the number of bytes. Nothing is at its place before all of them
-  /// are.
+  /// Writes what a plan keeps, and says how large it is. Nothing is at its place before all of it is.
+  /// `writesIndex` chooses where the archive's own way is not wanted.
   @discardableResult
   package func write(
-    _ plan: ThinningPlan, to destination: Destination
-  ) throws(ThinningError) -> Int {
+    _ plan: ThinningPlan, to destination: Destination, writesIndex: Bool? = nil
+  ) throws(ThinningError) -> WrittenArchive {
     let file: ArchiveFile
     do throws(OutputError) { file = try ArchiveFile(destination) } catch { throw .output(error) }
-    _ = try write(plan, into: file)
+    let (_, indexByteCount) = try write(plan, into: file, writesIndex: writesIndex)
     do throws(OutputError) { try file.commit() } catch { throw .output(error) }
-    return file.byteCount
+    return WrittenArchive(byteCount: file.byteCount, indexByteCount: indexByteCount)
   }
 
   /// The archive as bytes.
   func bytes(of plan: ThinningPlan) throws(ThinningError) -> [UInt8] {
-    try write(plan, into: MemorySink()).bytes
+    try write(plan, into: MemorySink(), writesIndex: nil).sink.bytes
   }
 
   private func write<Sink: ArchiveSink>(
-    _ plan: ThinningPlan, into sink: Sink
-  ) throws(ThinningError) -> Sink {
+    _ plan: ThinningPlan, into sink: Sink, writesIndex: Bool?
+  ) throws(ThinningError) -> (sink: Sink, indexByteCount: Int) {
     // In the order of the tree: the writer copies the blocks as they lie.
     let kept = inventory.entries.indices.filter { plan.selection.isKept[$0] }
     var replacing: [Int: [UInt8]] = [:]
     if !plan.replacements.isEmpty {
       for (place, entry) in kept.enumerated() { replacing[place] = plan.replacements[entry] }
     }
-    let writesIndex = try writesIndex()
+    let writesIndex = if let writesIndex { writesIndex } else { try hasIndex() }
     var writer = ArchiveWriter(into: sink)
     do throws(ArchiveError) {
-      return try writer.rewrite(
+      let sink = try writer.rewrite(
         archive, keeping: inventory.entries.selecting(kept), replacing: replacing,
         facets: inventory.facets, facts: inventory.facts?.selecting(kept),
         writesIndex: writesIndex)
+      return (sink, writer.indexByteCount)
     } catch {
       if case .format(let trouble) = error { throw ThinningError(trouble, in: archive) }
       throw .archive(error)
     }
   }
 
-  /// An archive that Carve made without an index stays without one.
-  private func writesIndex() throws(ThinningError) -> Bool {
+  /// An archive without an index stays without one.
+  private func hasIndex() throws(ThinningError) -> Bool {
     do throws(FormatError) {
-      let hadIndex = try archive.store.bytes(named: Archive.indexName) != nil
-      return hadIndex || !archive.header.toolVersion.hasPrefix("Carve")
+      return try archive.store.bytes(named: Archive.indexName) != nil
     } catch {
       throw .format(error)
     }
+  }
+}
+
+/// How large an archive became.
+package struct WrittenArchive: Sendable, Hashable {
+  package var byteCount: Int
+  package var indexByteCount: Int
+
+  package init(byteCount: Int, indexByteCount: Int) {
+    self.byteCount = byteCount
+    self.indexByteCount = indexByteCount
   }
 }
