@@ -14,8 +14,8 @@ COMPLETIONS := .build/completions
 SOURCES := $(shell find Sources Package.swift) Makefile
 INSTALLED := "$(DESTDIR)$(PREFIX)"
 
-# See Package.swift: the loops over bytes are optimised where they are tested.
-test test-library pairs: export CARVE_OPTIMIZED_TESTS := 1
+# See Package.swift: what is tested is optimised, and its warnings are errors.
+test test-library pairs asan tsan: export CARVE_OPTIMIZED_TESTS := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
