@@ -106,7 +106,7 @@ fuzz: packages ## fuzz every reader of foreign bytes for FUZZ_SECONDS each (CARV
 # Swift's lazy globals live until the end and hide their pointers: the sanitizer would call them leaks.
 # Leaks of the library are what valgrind looks for in test-library, and the fuzzers everywhere.
 asan: packages ## run every test under the address sanitizer
-	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 SWIFT_BACKTRACE=enable=no swift test --sanitize address --scratch-path .build/asan
+	CARVE_SANITIZER=address ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 SWIFT_BACKTRACE=enable=no swift test --sanitize address --scratch-path .build/asan
 
 tsan: packages ## run every test under the thread sanitizer
 	CARVE_SANITIZER=thread TSAN_OPTIONS=allocator_may_return_null=1 SWIFT_BACKTRACE=enable=no swift test --sanitize thread --scratch-path .build/tsan

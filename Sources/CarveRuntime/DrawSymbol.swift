@@ -131,10 +131,8 @@ extension Catalog {
         throw .format(error)
       }
       let read = try catalog.withFile(of: variant, limits: limits) {
-        (bytes) -> Result<SymbolDrawing, VectorError> in
-        do throws(VectorError) { return .success(try SVG.readSymbol(Array(bytes))) } catch {
-          return .failure(error)
-        }
+        bytes in
+        Result { () throws(VectorError) in try SVG.readSymbol(Array(bytes)) }
       }
       switch read {
       case .success(let drawing): return (drawing, metrics ?? GlyphMetrics(drawing))

@@ -191,13 +191,11 @@ extension Catalog {
     private static func read(
       _ bytes: UnsafeRawBufferPointer, _ source: Placement.Source, memory: Int
     ) -> Result<Drawing, VectorError> {
-      do throws(VectorError) {
+      Result { () throws(VectorError) in
         switch source {
-        case .pdf: return .success(try PDFDocument.read(bytes, memory: memory))
-        case .svg: return .success(try SVG.read(Array(bytes)))
+        case .pdf: try PDFDocument.read(bytes, memory: memory)
+        case .svg: try SVG.read(Array(bytes))
         }
-      } catch {
-        return .failure(error)
       }
     }
 

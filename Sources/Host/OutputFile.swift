@@ -199,12 +199,9 @@ extension OutputFile {
     if buffer.isEmpty { return }
     let pending = buffer
     buffer.removeAll(keepingCapacity: true)
-    let result = pending.withUnsafeBytes { bytes -> Result<Void, OutputError> in
-      do throws(OutputError) { return .success(try writeThrough(bytes)) } catch {
-        return .failure(error)
-      }
+    try pending.withUnsafeBufferPointer { (bytes) throws(OutputError) in
+      try writeThrough(UnsafeRawBufferPointer(bytes))
     }
-    try result.get()
   }
 
   private func writeAll(
@@ -238,13 +235,10 @@ extension OutputFile {
       // The file is ours alone: it ends where it was written to.
       if count == 0 { throw OutputError(operation: "read", path: path, code: EIO) }
       offset += max(0, count)
-      let result = buffer.withUnsafeBytes { bytes -> Result<Void, OutputError> in
-        let filled = UnsafeRawBufferPointer(rebasing: bytes.prefix(max(0, count)))
-        do throws(OutputError) { return .success(try writeAll(filled, to: stream)) } catch {
-          return .failure(error)
-        }
+      try buffer.withUnsafeBufferPointer { (bytes) throws(OutputError) in
+        let filled = UnsafeBufferPointer(rebasing: bytes.prefix(max(0, count)))
+        try writeAll(UnsafeRawBufferPointer(filled), to: stream)
       }
-      try result.get()
     }
   }
 

@@ -10,11 +10,8 @@ package enum VectorFile {
   }
 
   private static func readPDF(_ bytes: [UInt8]) throws(VectorError) -> Drawing {
-    let result = bytes.withUnsafeBytes { bytes -> Result<Drawing, VectorError> in
-      do throws(VectorError) { return .success(try PDFDocument.read(bytes)) } catch {
-        return .failure(error)
-      }
+    try bytes.withUnsafeBufferPointer { (bytes) throws(VectorError) in
+      try PDFDocument.read(UnsafeRawBufferPointer(bytes))
     }
-    return try result.get()
   }
 }

@@ -84,9 +84,7 @@ final class Worker: @unchecked Sendable {
   func make(_ renditions: [PlannedRendition]) -> [EncodingOutcome] {
     defer { (vector, template) = (nil, nil) }
     return renditions.map { planned in
-      do throws(EncodingFailure) { return .success(try make(planned)) } catch {
-        return .failure(error)
-      }
+      Result { () throws(EncodingFailure) in try make(planned) }
     }
   }
 
@@ -315,14 +313,9 @@ final class Worker: @unchecked Sendable {
   private func decodeBorrowed(
     _ bytes: [UInt8], _ options: PictureOptions
   ) throws(PictureError) -> Bitmap {
-    let result = bytes.withUnsafeBytes { file -> Result<Bitmap, PictureError> in
-      do throws(PictureError) {
-        return .success(try decoder.decode(file, options: options))
-      } catch {
-        return .failure(error)
-      }
+    try bytes.withUnsafeBufferPointer { (file) throws(PictureError) in
+      try decoder.decode(UnsafeRawBufferPointer(file), options: options)
     }
-    return try result.get()
   }
 }
 
