@@ -55,6 +55,7 @@ import Testing
         if let payload = try payload(of: rendition) { lines.append("  payload \(payload)") }
       }
       return lines.joined(separator: "\n").replacing(carveVersion, with: "VERSION")
+        .replacing("Archive.", with: "")
         .replacing(/[A-Za-z]+\(rawValue: (\d+)\)/) { "\($0.output.1)" } + "\n"
     }
   }
