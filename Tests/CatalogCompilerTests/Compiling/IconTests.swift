@@ -70,6 +70,36 @@ import Testing
     #expect(found == [[1, 0]: [[1024, 1024, 1]], [2, 0]: [[1024, 1024, 1]]])
   }
 
+  @Test(arguments: [true, false])
+  func ofTwoPicturesOfOneSizeThatOfThePlatformIsKept(isFirst: Bool) throws {
+    let rows = [
+      #"{"idiom":"universal","size":"1024x1024","filename":"any.png"}"#,
+      #"{"idiom":"universal","platform":"ios","size":"1024x1024","filename":"ios.png"}"#,
+    ]
+    var sources = SampleSources()
+    let ordered = isFirst ? rows.reversed() : rows
+    sources.add("Icon.appiconset/Contents.json", "{\"images\":[\(ordered.joined(separator: ","))]}")
+    for name in ["any", "ios"] {
+      sources.files["A.xcassets/Icon.appiconset/\(name).png"] = .bytes(
+        png(width: 1024, height: 1024, red: name == "any" ? 9 : 99))
+    }
+    let found = try renditions(sources.compiled().bytes).filter { $0.key.part == Part.icon }
+    #expect(Set(found.map(\.header.name)) == ["ios.png"])
+  }
+
+  @Test func anIconsetHasItsSizesAndScales() throws {
+    var sources = SampleSources()
+    for (name, side) in [("icon_16x16", 16), ("icon_16x16@2x", 32), ("icon_32x32", 32)] {
+      sources.files["A.xcassets/Icon.iconset/\(name).png"] = .bytes(png(width: side, height: side))
+    }
+    let bytes = try sources.compiled { $0.target = CompileTarget(platform: .macOS) }.bytes
+    let found = try renditions(bytes).filter { $0.key.part == Part.icon }
+    #expect(
+      Set(found.map { [UInt32($0.key[.scale]), $0.header.scaleFactor, $0.header.width] })
+        == [[1, 100, 16], [2, 200, 32], [1, 100, 32]])
+    #expect(try tables(bytes)[[0, 0]] == [[16, 16, 1], [32, 32, 2]])
+  }
+
   /// A set with a picture for any appearance and one for each of three others.
   private func manyLooks(_ slot: String, side: Int) -> SampleSources {
     var sources = SampleSources()
