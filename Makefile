@@ -6,8 +6,14 @@ FUZZ_SECONDS ?= 30
 PAIRS ?= ../shared/corpus/pairs
 PAIRS_OPTIONS ?=
 
-RELEASE_FLAGS := -c release --static-swift-stdlib -Xlinker -s
+# As it ships: hardened, stripped, and without the name of this folder.
+RELEASE_FLAGS := -c release --static-swift-stdlib -Xlinker -s -Xlinker -z -Xlinker now \
+  -Xcc -D_FORTIFY_SOURCE=2 -Xcc -fstack-protector-strong -Xcc -ffile-prefix-map=$(CURDIR)=. \
+  -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
 RELEASED := .build/shipped/carve
+STATIC_FLAGS := $(RELEASE_FLAGS) --scratch-path .build/static -Xswiftc -static-executable -Xlinker -lz -Xlinker -lm \
+  -Xcc -DCARVE_STATIC
+STATIC := .build/static/carve
 LIBRARY := .build/library
 MANUAL := .build/man
 COMPLETIONS := .build/completions
@@ -21,7 +27,7 @@ test test-library pairs asan tsan: export CARVE_OPTIMIZED_TESTS := 1
 .DELETE_ON_ERROR:
 
 help: ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 18
 
 run: packages ## build, then compile, thin and query the sample catalogues
 	swift build --product carve
@@ -31,7 +37,7 @@ test: packages ## run every test (UPDATE_GOLDEN=1 rewrites the expected texts)
 	swift test
 
 build: packages ## build the tool for debugging
-	swift build
+	swift build --product carve
 
 release: $(RELEASED) ## build the tool as it ships: optimised, static Swift library, stripped
 
@@ -40,6 +46,40 @@ $(RELEASED): $(SOURCES)
 	.ci/packages
 	swift build $(RELEASE_FLAGS) --product carve
 	install -D -m 755 .build/release/carve $@
+
+static: $(STATIC) ## build the tool without any library: one file for every Linux
+
+# A static program that loads libraries would need those of this machine; none is loaded, so the linker's
+# warning about dlopen is of no consequence.
+$(STATIC): $(SOURCES)
+	.ci/packages
+	swift build $(STATIC_FLAGS) --product carve
+	.ci/test-static .build/static/release/carve
+	install -m 755 .build/static/release/carve $@
+
+artifactbundle: $(STATIC) ## make a package of Carve with the tool as a program: .build/artifactbundle/carve
+	.ci/artifact-bundle $(STATIC) .build/artifactbundle
+
+deb: $(STATIC) all ## build Debian packages, and a tar file for other systems: .build/deb
+	.ci/packages --with debhelper fakeroot lintian
+	.ci/deb .build/deb
+
+test-deb: ## install, use and purge the packages in a fresh Debian: after make deb
+	.ci/packages --with mmdebstrap
+	.ci/test-deb .build/deb
+
+builds: $(STATIC) library ## build the samples of SampleCatalogs/Builds (BUILDS="make CMake ...")
+	.ci/packages --with cmake ninja-build meson bazel-bootstrap
+	.ci/test-builds $(STATIC) $(LIBRARY) .build/builds $(BUILDS)
+
+test-workflows: $(STATIC) ## run the steps of the sample workflows for GitHub and GitLab
+	.ci/packages --with python3-yaml
+	python3 .ci/test-workflows $(STATIC) .build/workflows
+
+test-package: export CARVE_OPTIMIZED_TESTS := 1
+test-package: packages ## use CarveRuntime and the plugin from other packages, in both build systems
+	swift build --product carve
+	.ci/test-package .build/debug/carve .build/test-package
 
 all: release man completions library ## build all that is installed
 
@@ -123,5 +163,6 @@ packages:
 clean: ## remove everything that was built
 	rm -rf .build Tests/Fuzz/.build Tests/Benchmarks/.build
 
-.PHONY: help run test build release all library embedded test-library examples install man completions lint \
-	bench pairs fuzz asan tsan samples doctor packages clean
+.PHONY: help run test build release static all library embedded test-library examples install man completions \
+	lint bench pairs fuzz asan tsan samples doctor packages clean artifactbundle deb test-deb builds \
+	test-package test-workflows

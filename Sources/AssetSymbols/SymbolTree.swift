@@ -24,10 +24,28 @@ package struct SymbolAsset: Sendable, Hashable {
 /// One asset with what its symbol is called in each place.
 struct NamedSymbol: Sendable, Hashable {
   var asset: SymbolAsset
-  /// Identifiers of the namespaces and of the asset; nil where an asset before it has them.
+  /// Identifiers of the namespaces and of the asset; nil where an asset before it has them, and the
+  /// tree numbers none.
   var path: [String]?
   /// What `path` is, or would be.
   var wanted: [String]
+}
+
+/// What a tree does where an identifier is not free.
+struct SymbolNumbering: Sendable {
+  /// Identifiers that stand for something else at the top of the tree, and at every depth.
+  var top: Set<String> = []
+  var everywhere: Set<String> = []
+
+  /// What has no letter and no digit is called so.
+  static let unnamed = "unnamed"
+
+  /// The identifier with the lowest number that nobody has or wants.
+  static func free(_ identifier: String, avoiding taken: Set<String>) -> String {
+    var number = 2
+    while taken.contains("\(identifier)\(number)") { number += 1 }
+    return "\(identifier)\(number)"
+  }
 }
 
 /// Namespaces and symbols, in the order of their names.
@@ -39,20 +57,32 @@ struct SymbolTree: Sendable {
   }
 
   private(set) var nodes: [Node] = []
+  private let numbering: SymbolNumbering?
 
-  /// `assets` in the order of their names' bytes; of two that want one identifier the first has it.
-  init(_ assets: [SymbolAsset]) {
-    self.init(assets[...], depth: 0, identifiers: [])
+  /// `assets` in the order of their names' bytes; of two that want one identifier the first has it. The
+  /// others get none, or the identifier with a number.
+  init(_ assets: [SymbolAsset], numbering: SymbolNumbering? = nil) {
+    self.init(assets[...], depth: 0, identifiers: [], numbering)
   }
 
   private init(
-    _ assets: ArraySlice<SymbolAsset>, depth: Int, identifiers: [String]
+    _ assets: ArraySlice<SymbolAsset>, depth: Int, identifiers: [String],
+    _ numbering: SymbolNumbering?
   ) {
+    self.numbering = numbering
     // Enumerations and constants share their names.
-    var taken = Set(
+    var taken = depth == 0 ? numbering?.top ?? [] : []
+    taken.formUnion(numbering?.everywhere ?? [])
+    let reserved = taken
+    taken.formUnion(
       assets.compactMap { asset -> String? in
         let parts = asset.name.split(separator: "/", omittingEmptySubsequences: false)
-        return parts.count > depth + 1 ? SymbolWords(String(parts[depth])).upperCamel : nil
+        guard parts.count > depth + 1 else { return nil }
+        return enumeration(String(parts[depth]), reserved)
+      })
+    let wanted = Set(
+      assets.map { asset in
+        SymbolWords(String(asset.name.split(separator: "/").last ?? "")).withoutType.lowerCamel
       })
     var rest = assets
     while let asset = rest.first {
@@ -60,28 +90,48 @@ struct SymbolTree: Sendable {
         String.init)
       guard parts.count > depth + 1 else {
         rest.removeFirst()
-        add(asset, last: parts.last ?? "", identifiers, &taken)
+        add(asset, last: parts.last ?? "", identifiers, &taken, wanted)
         continue
       }
       // All of the folder lie together: their names begin alike.
       let name = parts[...depth].joined(separator: "/")
       let inside = rest.prefix { $0.name.hasPrefix(name + "/") }
       rest = rest.dropFirst(inside.count)
-      let identifier = SymbolWords(parts[depth]).upperCamel
+      let identifier = enumeration(parts[depth], reserved)
       if identifier.isEmpty { continue }
-      let within = SymbolTree(inside, depth: depth + 1, identifiers: identifiers + [identifier])
+      let within = SymbolTree(
+        inside, depth: depth + 1, identifiers: identifiers + [identifier], numbering)
       add(within, named: name, identifier)
     }
   }
 
+  /// What the enumeration of a folder is called; empty where it gets none.
+  private func enumeration(_ folder: String, _ reserved: Set<String>) -> String {
+    let identifier = SymbolWords(folder).upperCamel
+    guard numbering != nil else { return identifier }
+    if identifier.isEmpty { return "Unnamed" }
+    return reserved.contains(identifier)
+      ? SymbolNumbering.free(identifier, avoiding: reserved) : identifier
+  }
+
   private mutating func add(
-    _ asset: SymbolAsset, last: String, _ identifiers: [String], _ taken: inout Set<String>
+    _ asset: SymbolAsset, last: String, _ identifiers: [String], _ taken: inout Set<String>,
+    _ others: Set<String>
   ) {
     let identifier = SymbolWords(last).withoutType.lowerCamel
-    guard !identifier.isEmpty else { return }
-    let wanted = identifiers + [identifier]
-    let isFree = taken.insert(identifier).inserted
-    nodes.append(.symbol(NamedSymbol(asset: asset, path: isFree ? wanted : nil, wanted: wanted)))
+    var symbol = NamedSymbol(asset: asset, path: nil, wanted: identifiers + [identifier])
+    if !identifier.isEmpty, taken.insert(identifier).inserted {
+      symbol.path = symbol.wanted
+    } else if numbering != nil {
+      let base = identifier.isEmpty ? SymbolNumbering.unnamed : identifier
+      let isFree = identifier.isEmpty && !taken.union(others).contains(base)
+      let own = isFree ? base : SymbolNumbering.free(base, avoiding: taken.union(others))
+      taken.insert(own)
+      symbol.path = identifiers + [own]
+    } else if identifier.isEmpty {
+      return
+    }
+    nodes.append(.symbol(symbol))
   }
 
   /// Folders of one identifier share their enumeration; what clashes in it has no symbol.
@@ -99,10 +149,15 @@ struct SymbolTree: Sendable {
 
   private mutating func merge(_ other: SymbolTree) {
     var taken = Set(ownSymbols.compactMap { $0.path?.last })
+    let others = Set(other.ownSymbols.compactMap { $0.path?.last })
     for node in other.nodes {
       switch node {
       case .symbol(var symbol):
-        if let last = symbol.path?.last, !taken.insert(last).inserted { symbol.path = nil }
+        if let path = symbol.path, let last = path.last, !taken.insert(last).inserted {
+          let own = SymbolNumbering.free(last, avoiding: taken.union(others))
+          symbol.path = numbering == nil ? nil : path.dropLast() + [own]
+          if numbering != nil { taken.insert(own) }
+        }
         nodes.append(.symbol(symbol))
       case .namespace(let name, let identifier, let tree): add(tree, named: name, identifier)
       }

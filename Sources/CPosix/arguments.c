@@ -13,6 +13,14 @@ __attribute__((constructor)) static void keep_arguments(int argument_count, char
 }
 #endif
 
+#ifdef CARVE_STATIC
+// In a fully static program the run time of Swift asks /proc where it is installed, for which nothing here has
+// a use, and gives up where there is none. It asks no further when this variable says it.
+__attribute__((constructor(101))) static void answer_for_missing_proc(void) {
+  if (access("/proc/self/exe", F_OK) != 0) setenv("SWIFT_ROOT", "/", 0);
+}
+#endif
+
 int carve_argument_count(void) { return count; }
 
 const char *carve_argument(int place) { return words[place]; }

@@ -8,6 +8,8 @@ import Codecs
 public enum CatalogError: Error, Sendable {
   /// The system refused to open or map the file.
   case system(Int32)
+  /// No bundle of that name with that archive lies in the folder of the program.
+  case notBeside(folder: String, bundle: String, archive: String)
   /// A folder, a device or a pipe.
   case notAFile
   /// The file is shorter now than when it was opened.
@@ -39,6 +41,8 @@ extension CatalogError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .system(let number): "\(String(cString: strerror(number)))"
+    case .notBeside(let folder, let bundle, let archive):
+      "\(archive) is neither in \(bundle).resources nor in \(bundle).bundle of \(folder), where the program is"
     case .notAFile: "not a regular file"
     case .shrunk(let expected, let found):
       "the file had \(expected) bytes when it was opened and has \(found) now"

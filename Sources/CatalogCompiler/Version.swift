@@ -1,3 +1,5 @@
-// The version of Carve: what `--version` prints and archives carry.
+// The version of Carve: what `--version` prints and archives carry. carve.h has it.
 
-package let carveVersion = "0.1.0"
+import CCarve
+
+package let carveVersion = CARVE_VERSION

@@ -41,7 +41,7 @@ extension CatalogError {
     case .notAFile where isFolder(path):
       .inputOutput(
         "cannot read \(path): it is a folder; 'carve compile' makes an archive of a catalogue")
-    case .system, .notAFile, .shrunk: .inputOutput("cannot read \(path): \(self)")
+    case .system, .notBeside, .notAFile, .shrunk: .inputOutput("cannot read \(path): \(self)")
     default: .input("\(path): \(self)")
     }
   }

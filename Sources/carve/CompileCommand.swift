@@ -1,6 +1,7 @@
 // `carve compile`: catalogues to one archive. Translates the options, calls the compiler, prints.
 
 import ArchiveTools
+import AssetSymbols
 import CPosix
 import CatalogCompiler
 import CatalogModel
@@ -9,7 +10,7 @@ import Documents
 import Host
 import Traits
 
-struct CompileArguments: Sendable, CatalogCompiling, DeviceTargeting {
+struct CompileArguments: Sendable, CatalogCompiling, DeviceTargeting, SymbolWriting {
   var catalogs: [String] = []
   var output: String?
   var optimization = OptimizationGoal.standard
@@ -22,7 +23,9 @@ struct CompileArguments: Sendable, CatalogCompiling, DeviceTargeting {
   var memory: Int?
   var depfile: String?
   var touches = false
+  var optionFile: String?
   var compiling = CatalogArguments()
+  var symbols = SymbolArguments()
   var diagnostics = DiagnosticArguments()
   /// The devices to thin for; none for an archive that serves all.
   var target = DeviceArguments()
@@ -40,13 +43,14 @@ let compileCommand = Command(
     --optimization chooses what compressing costs: standard stores Apple's pixels; identical also \
     its bytes, in 1.5 times the processor time; space is a tenth smaller and takes 7 times as long; \
     time takes half of it and is an eighth larger. make bench measures all four.
+
+    --swift and --c write constants for the ids of the assets beside the archive, as 'carve symbols' does.
     """,
   defaults: CompileArguments(),
   operands: [
     .many(.catalog, \.catalogs, help: "the catalogues; the first that has a name wins it")
   ],
-  options: compileOptions + Option<CompileArguments>.deviceOptions
-    + Option<CompileArguments>.catalogOptions,
+  options: allCompileOptions,
   examples: [
     Example("carve compile Assets.xcassets -o Assets.car", "compile for every iPhone and iPad"),
     Example(
@@ -57,8 +61,18 @@ let compileCommand = Command(
       "write build/Assets.car for the Mac, with the app's icon"),
   ]
 ) { (arguments, terminal) throws(CommandFailure) in
-  try runCompile(arguments, terminal)
+  var arguments = arguments
+  if let file = arguments.optionFile {
+    arguments = try filled(
+      arguments, from: file, options: allCompileOptions,
+      others: ["output", "depfile", "touch", "swift", "c", "bundle", "options"])
+  }
+  return try runCompile(arguments, terminal)
 }
+
+private let allCompileOptions =
+  compileOptions + Option<CompileArguments>.symbolOptions + Option<CompileArguments>.deviceOptions
+  + Option<CompileArguments>.catalogOptions
 
 private let compileOptions: [Option<CompileArguments>] = [
   .path(
@@ -92,6 +106,9 @@ private let compileOptions: [Option<CompileArguments>] = [
     help: "megabytes of pictures that may wait in memory for their atlas (36)"),
   .path("depfile", "FILE", extensions: ["d"], \.depfile, help: "list what was read, for make"),
   .touch(\.touches),
+  .path(
+    "options", "FILE", extensions: ["carve"], \.optionFile,
+    help: "read more options from a file, one a line; # begins a comment"),
   .flag("timing", \.showsTimings, help: "print how long each pass took"),
 ]
 
@@ -104,6 +121,7 @@ private func runCompile(
       "--os, --info-plist and --language are about devices to thin for; name one by --device")
   }
   let options = try arguments.options(for: devices)
+  try arguments.symbols.check()
   try checkCatalogs(arguments.catalogs)
   let output = try outputArchive(arguments.output ?? "", terminal)
   let outputs = OutputSet()
@@ -138,15 +156,33 @@ private func finish(
   _ arguments: CompileArguments, _ report: CompileReport, _ output: String, _ outputs: OutputSet,
   thinnedSize: Int?, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
+  let policy = try arguments.diagnostics.policy()
   do throws(OutputError) {
+    if arguments.symbols.isAsked {
+      var assets = SymbolAssets(readCatalogs(arguments.catalogs, in: .disk))
+      assets.icons.removeAll { !report.iconNames.contains($0.name) }
+      let archive = String(output.split(separator: "/").last ?? "")
+      let found = policy.applied(
+        to: try arguments.symbols.write(assets, archive: archive, to: outputs))
+      arguments.diagnostics.print(inPrintingOrder(found), terminal)
+      if found.contains(where: { $0.severity == .error }) { return .inputErrors }
+    }
     if let depfile = arguments.depfile {
-      try outputs.write(Array(dependencies(of: output, on: report.inputs).utf8), to: depfile)
+      let made = [output, arguments.symbols.swift, arguments.symbols.header].compactMap { $0 }
+      try outputs.write(
+        Array(
+          dependencies(of: made, on: report.inputs + [arguments.optionFile].compactMap { $0 }).utf8),
+        to: depfile)
     }
     try outputs.commit()
   } catch {
     throw .inputOutput(error.description)
   }
-  if arguments.touches { try touch(output) }
+  if arguments.touches {
+    for path in [output, arguments.symbols.swift, arguments.symbols.header].compactMap({ $0 }) {
+      try touch(path)
+    }
+  }
   let size =
     thinnedSize.map { "\(grouped($0)) of" }
     ?? "\(counted(report.nameCount, "name")), \(counted(report.renditionCount, "rendition")),"
@@ -177,12 +213,12 @@ private func printTimings(_ report: CompileReport, _ terminal: Terminal) {
 }
 
 /// A rule in make's syntax.
-private func dependencies(of output: String, on inputs: [String]) -> String {
+private func dependencies(of outputs: [String], on inputs: [String]) -> String {
   // No name in a rule of make can hold the end of a line; the folder that holds it is listed.
   let inputs = inputs.filter { !$0.utf8.contains(UInt8(ascii: "\n")) }
   let rest = inputs.map { " \\\n  " + escapedForMake($0) }.joined()
   // The empty rules keep make going when an input is deleted.
-  return escapedForMake(output) + ":" + rest + "\n\n"
+  return outputs.map(escapedForMake).joined(separator: " ") + ":" + rest + "\n\n"
     + inputs.map { escapedForMake($0) + ":\n" }.joined()
 }
 

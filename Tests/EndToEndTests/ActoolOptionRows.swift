@@ -29,7 +29,7 @@ private func flag(
 }
 
 extension OptionRun {
-  fileprivate func string(_ path: String) throws -> String {
+  func string(_ path: String) throws -> String {
     String(decoding: try folder.read(path), as: UTF8.self)
   }
 

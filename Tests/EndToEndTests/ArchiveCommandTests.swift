@@ -51,6 +51,26 @@ import Testing
     #expect(lines.allSatisfy { $0.hasSuffix(" ") == false })
   }
 
+  /// An index of a later Carve: the archive is served all the same, and `validate` says why it is slower.
+  @Test func anIndexOfAnotherVersionIsNamedAndDoneWithout() throws {
+    let folder = try TemporaryDirectory()
+    let words = ["compile", sampleCatalogs + "/Scales.xcassets", "-o", "a.car"]
+    try #require(try runTool(words, in: folder.path).code == 0)
+    var bytes = try folder.read("a.car")
+    let start = try #require(bytes.lastIndex(of: Array("CARVEIDX".utf8)))
+    #expect(bytes[start + 8] == 3)
+    bytes[start + 8] = 9
+    try folder.write(bytes, to: "a.car")
+    let checked = try runTool(["validate", "a.car"], in: folder.path)
+    #expect(checked.code == 1)
+    #expect(
+      checked.stderr
+        == "carve validate: error: a.car: the index: it has version 9, and this Carve knows version 3; "
+        + "its programs make one for themselves whenever they open the archive (offset \(start))\n")
+    let asked = try runTool(["resolve", "a.car", "Rocket", "--traits", "scale=2"], in: folder.path)
+    #expect(asked.stdout == "rocket@2x.png (2x, plain)\n")
+  }
+
   @Test func `validate is silent about a sound archive and names the first fault of another`()
     throws
   {
@@ -72,5 +92,14 @@ import Testing
     #expect(json.code == 1)
     #expect(json.stdout.contains(#""valid": false"#))
     #expect(try runTool(["validate", place.path("absent.car")]).code == 4)
+  }
+}
+
+extension [UInt8] {
+  /// Where these bytes begin for the last time.
+  fileprivate func lastIndex(of sequence: [UInt8]) -> Int? {
+    indices.dropLast(sequence.count - 1).last {
+      self[$0..<$0 + sequence.count].elementsEqual(sequence)
+    }
   }
 }

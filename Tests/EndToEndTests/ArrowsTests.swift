@@ -41,10 +41,13 @@ private struct Description: Decodable {
 /// the lock that the surrounding `swift test` holds.
 private func describedTargets() throws -> [Description.Target] {
   let scratch = try TemporaryDirectory()
+  // As others get it: with the plugin, which the tests of Carve itself leave out.
+  var environment = ProcessInfo.processInfo.environment
+  environment["CARVE_OPTIMIZED_TESTS"] = nil
   let result = try run(
     "/usr/bin/env",
     ["swift", "package", "--scratch-path", scratch.path, "describe", "--type", "json"],
-    in: packageRoot, environment: ProcessInfo.processInfo.environment)
+    in: packageRoot, environment: environment)
   try #require(result.code == 0, "\(result.stderr)")
   return try JSONDecoder().decode(Description.self, from: Data(result.output)).targets
 }
@@ -82,7 +85,9 @@ private func describedTargets() throws -> [Description.Target] {
       FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
     where file.pathExtension == "swift" {
       let module = file.pathComponents[root.pathComponents.count]
-      let allowed = try #require(drawn[module], "\(module) is not drawn").union(system)
+      var allowed = try #require(drawn[module], "\(module) is not drawn").union(system)
+      // It runs inside of the package manager, which has it anyway.
+      if module == "CarvePlugin" { allowed.insert("Foundation") }
       let text = try String(contentsOf: file, encoding: .utf8)
       for line in text.split(separator: "\n") {
         guard let name = importedModule(line) else { continue }

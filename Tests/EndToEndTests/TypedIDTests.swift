@@ -45,17 +45,65 @@ import Testing
     #expect(image.contains("static let apple = AssetID(rawValue: \(number))"), "\(number)")
   }
 
-  @Test func ofTwoNamesForOneConstantTheSecondIsNamed() throws {
+  @Test func ofTwoNamesForOneConstantTheSecondHasANumberAndIsNamed() throws {
     let folder = try TemporaryDirectory()
-    for name in ["Star", "Star-Image"] {
+    for name in ["Star", "Star-Image", "Star 2"] {
       try folder.write("{}", to: "A.xcassets/\(name).imageset/Contents.json")
     }
-    let result = try runTool(["symbols", "A.xcassets", "--swift", "ids.swift"], in: folder.path)
+    let result = try runTool(
+      ["symbols", "A.xcassets", "--swift", "ids.swift", "--c", "ids.h"], in: folder.path)
     #expect(result.code == 0)
     #expect(
       result.stderr
-        == "A.xcassets/Star-Image.imageset: warning: \"Star-Image\" gets no constant: star is "
-        + "that of an asset before it [symbol-clash]\n")
+        == "A.xcassets/Star-Image.imageset: warning: the constant of \"Star-Image\" is star3: "
+        + "star is taken [symbol-clash]\n")
+    let source = String(decoding: try folder.read("ids.swift"), as: UTF8.self)
+    // Whoever has the name has it, and the number is one that nobody wants.
+    let constants = source.matches(of: #/"(.+)"\n +static let (star[0-9]*) =/#)
+    #expect(
+      constants.map { "\($0.1) \($0.2)" } == ["Star star", "Star 2 star2", "Star-Image star3"])
     #expect(try runTool(["symbols", "A.xcassets"], in: folder.path).code == 2)
+  }
+
+  /// Reserved words, digits, names without letters, and names that the enumeration has a use for: all of them
+  /// compile.
+  @Test func namesThatAreNoIdentifiersAreEscapedNumberedAndTold() throws {
+    let folder = try TemporaryDirectory()
+    let names = ["class", "self", "init", "Type", "catalog", "view", "1st", "🚀", "✨", "Größe"]
+    for name in names {
+      try folder.write("{}", to: "A.xcassets/\(name).imageset/Contents.json")
+    }
+    for name in ["Color", "AssetID", "Type", "Result", "🚀", "Catalog"] {
+      try folder.write("{}", to: "A.xcassets/\(name)/x.imageset/Contents.json")
+      let group = #"{"properties" : {"provides-namespace" : true}}"#
+      try folder.write(group, to: "A.xcassets/\(name)/Contents.json")
+    }
+    let result = try runTool(
+      ["symbols", "A.xcassets", "--swift", "ids.swift", "--type", "A", "--bundle", "a"],
+      in: folder.path)
+    #expect(result.code == 0)
+    #expect(
+      result.stderr.split(separator: "\n").map { $0.split(separator: ": ").dropFirst(2).joined() }
+        == [
+          "the constant of \"catalog\" is catalog2catalog is taken [symbol-clash]",
+          "the constant of \"view\" is view2view is taken [symbol-clash]",
+          "the constant of \"✨\" is unnamedits name has no letter and no digit [symbol-clash]",
+          "the constant of \"🚀\" is unnamed2its name has no letter and no digit [symbol-clash]",
+        ])
+    try folder.write(
+      """
+      let ids = [
+        A.`class`, A.`self`, A.`init`, A.type, A.catalog2, A.view2, A._1St, A.unnamed, A.unnamed2, A.größe,
+        A.Color2.x, A.AssetID2.x, A.Type2.x, A.Result2.x, A.Unnamed.x, A.Catalog.x,
+      ]
+      let star = try A.view(for: .init()).find(ids[0])
+      """, to: "main.swift")
+    let checked = try run(
+      "/usr/bin/env",
+      ["swiftc", "-typecheck", "ids.swift", "main.swift", "-I", productFolder + "/Modules"]
+        + ["\(packageRoot)/Sources/CCarve/include", "\(productFolder)/CPosix.build"].flatMap {
+          ["-Xcc", "-fmodule-map-file=\($0)/module.modulemap"]
+        }, in: folder.path, environment: ProcessInfo.processInfo.environment)
+    #expect(checked.code == 0, "\(checked.stderr)")
   }
 }

@@ -58,9 +58,13 @@ package struct IndexReader: BitwiseCopyable, @unchecked Sendable {
       throw .notAnIndex
     }
     let header = base.loadUnaligned(as: IndexHeader.self)
-    guard header.magic == IndexHeader.expectedMagic, header.version == IndexHeader.currentVersion,
-      (MemoryLayout<IndexHeader>.size...bytes.count).contains(Int(header.length))
-    else { throw .notAnIndex }
+    guard header.magic == IndexHeader.expectedMagic else { throw .notAnIndex }
+    guard header.version == IndexHeader.currentVersion else {
+      throw .otherVersion(Int(header.version))
+    }
+    guard (MemoryLayout<IndexHeader>.size...bytes.count).contains(Int(header.length)) else {
+      throw .notAnIndex
+    }
     let index = UnsafeRawBufferPointer(start: base, count: Int(header.length))
     keys = try IndexReader.table(header.keys, 0, in: index)
     signatures = try IndexReader.table(header.signatures, 1, in: index)

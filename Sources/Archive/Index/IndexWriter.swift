@@ -4,8 +4,10 @@
 import Traits
 
 public enum IndexError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The bytes do not begin as an index does, or with a version that this reader does not know.
+  /// The bytes do not begin as an index does.
   case notAnIndex
+  /// An index of another version of Carve.
+  case otherVersion(Int)
   /// A section, named by its number in the header, leaves the index.
   case section(Int)
   /// More of something than the field that counts it can say.
@@ -14,7 +16,10 @@ public enum IndexError: Error, Sendable, Hashable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .notAnIndex: "not an index of version \(IndexHeader.currentVersion)"
+    case .notAnIndex: "not an index"
+    case .otherVersion(let version):
+      "it has version \(version), and this Carve knows version \(IndexHeader.currentVersion); "
+        + "its programs make one for themselves whenever they open the archive"
     case .section(let number): "section \(number) does not fit"
     case .tooLarge(let quantity, let count, let limit):
       "\(quantity.words) is \(count), and an index holds at most \(limit)"

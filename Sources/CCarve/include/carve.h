@@ -47,9 +47,9 @@ extern "C" {
 #endif
 
 /* The version of Carve, tool and library. The build takes it from here. */
-#define CARVE_VERSION "0.1.0"
+#define CARVE_VERSION "0.2.0"
 #define CARVE_VERSION_MAJOR 0
-#define CARVE_VERSION_MINOR 1
+#define CARVE_VERSION_MINOR 2
 #define CARVE_VERSION_PATCH 0
 /* The N of libcarve.so.N, whatever the version: it rises when programs must be built again. */
 #define CARVE_ABI_VERSION 0

@@ -5,12 +5,14 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -22,6 +24,20 @@ int carve_argument_count(void);
 
 /// A word of the command line: `place` is below the count.
 const char *carve_argument(int place);
+
+/// The path of the running program, without a zero byte at its end; its length, or -1. Without /proc it is
+/// the path by which the program was started.
+static inline ssize_t carve_program_path(char *path, size_t size) {
+  ssize_t length = readlink("/proc/self/exe", path, size);
+  if (length >= 0) return length;
+  const char *start = (const char *)getauxval(AT_EXECFN);
+  if (start == NULL) return -1;
+  char whole[PATH_MAX];
+  if (realpath(start, whole) == NULL) return -1;
+  if (strlen(whole) > size) return errno = ENAMETOOLONG, -1;
+  memcpy(path, whole, strlen(whole));
+  return (ssize_t)strlen(whole);
+}
 
 static inline int carve_open_read(const char *path) {
   return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);

@@ -81,7 +81,7 @@ public func carve_uses_index(_ catalog: OpaquePointer?) -> Int32 {
 }
 
 @c @implementation
-public func carve_version() -> UnsafePointer<CChar>? { constant("0.1.0") }
+public func carve_version() -> UnsafePointer<CChar>? { constant("0.2.0") }
 
 @c @implementation
 public func carve_status_text(_ status: Int32) -> UnsafePointer<CChar>? {

@@ -159,7 +159,7 @@ extension carve_key {
 extension CatalogError {
   var status: Int {
     switch self {
-    case .system: CARVE_SYSTEM
+    case .system, .notBeside: CARVE_SYSTEM
     case .notAFile: CARVE_NOT_A_FILE
     case .shrunk: CARVE_SHRUNK
     case .format: CARVE_FORMAT

@@ -1,0 +1,136 @@
+// Carve's own symbols in Swift: the ids by which its run time finds assets, as constants. An id is made of
+// the name and the kind alone, so that the source is valid for every archive with the name.
+
+import Archive
+import CatalogModel
+import Documents
+import Traits
+
+/// Where the constants of Swift stand, and who may use them.
+package struct SwiftIDOptions: Sendable {
+  package var isPublic = false
+  /// An enumeration of their own; nil for the nested types of `AssetID`.
+  package var type: String?
+  /// The bundle among the program's resources that has the archive, and the archive's name in it: then the
+  /// enumeration opens it, too.
+  package var bundle: (name: String, archive: String)?
+
+  package init() {}
+}
+
+/// An asset whose constant has another name than its words make.
+package struct SymbolClash: Sendable, Hashable {
+  package var asset: SymbolAsset
+  /// What its words make; empty where it has none.
+  package var wanted: String
+  package var given: String
+}
+
+extension SymbolAssets {
+  /// Names at the top of an enumeration that are not of assets: kinds, what opens the archive, and types
+  /// that the source mentions.
+  private static let topNames: Set = [
+    "Color", "Data", "Symbol", "Icon", "catalog", "view", "opened", "Result", "CarveRuntime",
+  ]
+
+  /// Constants of Swift: `AssetID.Image.star`, or `Assets.star` and `Assets.Color.accent`.
+  package func swiftIDs(_ options: SwiftIDOptions) -> (text: String, clashes: [SymbolClash]) {
+    var ids = SwiftIDs(access: options.isPublic ? "public " : "")
+    var out = SourceText()
+    out.lines(
+      "// Ids of assets, by name and kind. Written by 'carve symbols'.\n"
+        + "// swift-format-ignore-file\n\nimport CarveRuntime\n")
+    if let type = options.type {
+      out.line("/// The assets of a catalogue, by name and kind.")
+      out.block("\(ids.access)enum \(swiftName(type))") { out in
+        ids.writeTop(of: self, avoiding: SymbolAssets.topNames, &out)
+        if let bundle = options.bundle { ids.writeOpening(bundle, &out) }
+      }
+    } else {
+      out.block("extension AssetID") { out in ids.writeKinds(of: self, withImages: true, &out) }
+    }
+    return (out.text, ids.clashes)
+  }
+
+  fileprivate func tree(_ assets: [SymbolAsset], avoiding names: Set<String> = []) -> SymbolTree {
+    // No type within another may be called Type, Protocol or Self.
+    let everywhere: Set = ["AssetID", "Type", "Protocol", "Self"]
+    return SymbolTree(
+      assets, numbering: SymbolNumbering(top: names, everywhere: everywhere))
+  }
+}
+
+private struct SwiftIDs {
+  let access: String
+  var clashes: [SymbolClash] = []
+
+  init(access: String) { self.access = access }
+
+  /// Images stand at the top, the other kinds in types of their own.
+  mutating func writeTop(
+    of assets: SymbolAssets, avoiding names: Set<String>, _ out: inout SourceText
+  ) {
+    write(assets.tree(assets.images, avoiding: names), .image, &out)
+    writeKinds(of: assets, withImages: false, &out)
+  }
+
+  mutating func writeKinds(
+    of assets: SymbolAssets, withImages: Bool, _ out: inout SourceText
+  ) {
+    for (kind, title, assets, tree) in assets.kinds.map({ ($0, $1, $2, assets.tree($2)) })
+    where !assets.isEmpty && (withImages || kind != .image) {
+      out.line("/// Assets that are found as \(kind.name).")
+      out.block("\(access)enum \(title)") { out in write(tree, kind, &out) }
+      out.line()
+    }
+  }
+
+  private mutating func write(_ tree: SymbolTree, _ kind: AssetKind, _ out: inout SourceText) {
+    for node in tree.nodes {
+      switch node {
+      case .symbol(let symbol):
+        guard let path = symbol.path else { continue }
+        if path != symbol.wanted {
+          let wanted = symbol.wanted.last?.isEmpty ?? true ? [] : symbol.wanted
+          clashes.append(
+            SymbolClash(
+              asset: symbol.asset, wanted: wanted.joined(separator: "."),
+              given: path.joined(separator: ".")))
+        }
+        out.line("/// \"\(commentText(symbol.asset.name))\"")
+        out.line(
+          "\(access)static let \(swiftName(path.last ?? "")) = "
+            + "AssetID(rawValue: \(idLiteral(of: symbol.asset.name, kind)))")
+      case .namespace(let name, let identifier, let inner):
+        out.line("/// Assets below \"\(commentText(name))\".")
+        out.block("\(access)enum \(swiftName(identifier))") { out in write(inner, kind, &out) }
+      }
+      out.line()
+    }
+  }
+
+  /// What opens the archive and makes views of it.
+  func writeOpening(_ bundle: (name: String, archive: String), _ out: inout SourceText) {
+    let name = "\"\(escapedLiteral(bundle.name))\""
+    let archive = "\"\(escapedLiteral(bundle.archive))\""
+    out.lines(
+      """
+      private static let opened = Result { () throws(CarveRuntime.CatalogError) in
+          try CarveRuntime.Catalog(archive: \(archive), inBundle: \(name))
+      }
+
+      /// The archive, which lies among the program's resources and is opened once.
+      \(access)static func catalog() throws(CarveRuntime.CatalogError) -> CarveRuntime.Catalog {
+          try opened.get()
+      }
+
+      /// What a window shows of the assets.
+      \(access)static func view(
+          for environment: CarveRuntime.Environment
+      ) throws(CarveRuntime.CatalogError) -> CarveRuntime.CatalogView {
+          try catalog().view(for: environment)
+      }
+
+      """)
+  }
+}

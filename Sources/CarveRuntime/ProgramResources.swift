@@ -1,0 +1,34 @@
+// Archives among the resources of the program that runs, as SwiftPM lays them beside it. Without
+// Foundation, whose `Bundle` costs a static program fifty megabytes.
+
+import CPosix
+
+extension Catalog {
+  /// Opens an archive of a bundle of resources, which both build systems of SwiftPM put beside the
+  /// program: "PACKAGE_TARGET.resources" or "PACKAGE_TARGET.bundle".
+  public init(archive name: String, inBundle bundle: String) throws(CatalogError) {
+    let folder = try programFolder()
+    for ending in [".resources", ".bundle"] {
+      let path = folder + "/" + bundle + ending + "/" + name
+      do throws(CatalogError) {
+        try self.init(path: path)
+        return
+      } catch {
+        guard case .system(let code) = error, code == ENOENT || code == ENOTDIR else { throw error }
+      }
+    }
+    throw .notBeside(folder: folder, bundle: bundle, archive: name)
+  }
+}
+
+/// Where the file of the running program lies, links followed.
+private func programFolder() throws(CatalogError) -> String {
+  var path = [CChar](repeating: 0, count: 4096)
+  let length = path.withUnsafeMutableBufferPointer { buffer in
+    carve_program_path(buffer.baseAddress, buffer.count)
+  }
+  guard length > 0 else { throw .system(carve_errno()) }
+  let bytes = path[..<Int(length)].map { UInt8(bitPattern: $0) }
+  let end = bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0
+  return String(decoding: bytes[..<end], as: UTF8.self)
+}

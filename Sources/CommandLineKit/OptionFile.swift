@@ -1,0 +1,32 @@
+// Options from a file: one a line as on a command line, between comments that begin with a number sign.
+
+/// The arguments with what a file adds to them and sets otherwise. A value is the rest of its line. `others` are
+/// options of the command that a file may not have.
+package func filled<Arguments>(
+  _ arguments: Arguments, from path: String, options: [Option<Arguments>], others: Set<String>
+) throws(CommandFailure) -> Arguments {
+  let parser = Parser(options: options.filter { !others.contains($0.row.long) }, operands: [])
+  var result = arguments
+  var lines = try LineReader(path: path)
+  while let bytes = try lines.next(beforeWaiting: { true }) {
+    let line = String(decoding: bytes, as: UTF8.self)
+    let words = line.split(maxSplits: 1) { $0.isWhitespace }.map(String.init)
+    guard let first = words.first, !first.hasPrefix("#") else { continue }
+    let value = words.dropFirst().map { word in
+      String(word.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    }
+    do throws(CommandFailure) {
+      let name = first.drop { $0 == "-" }.prefix { $0 != "=" }
+      let option = options.first {
+        $0.row.long == name || $0.row.short.map { "\($0)" == name } ?? false
+      }
+      if let option, others.contains(option.row.long) {
+        throw .usage("option '\(option.row.name)' is for the command line alone")
+      }
+      result = try parser.parse([first] + value.filter { !$0.isEmpty }, into: result)
+    } catch {
+      throw .input("\(path):\(lines.number): \(error.message)")
+    }
+  }
+  return result
+}

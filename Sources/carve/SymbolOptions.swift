@@ -1,0 +1,108 @@
+// The options about constants for assets that `symbols` and `compile` share, and the writing of them.
+
+import AssetSymbols
+import CatalogModel
+import CommandLineKit
+import Documents
+import Host
+
+struct SymbolArguments: Sendable {
+  var swift: String?
+  var type: String?
+  var bundle: String?
+  var isPublic = false
+  var header: String?
+  var prefix: String?
+
+  var isAsked: Bool { swift != nil || header != nil }
+}
+
+/// The arguments of a command that writes constants.
+protocol SymbolWriting {
+  var symbols: SymbolArguments { get set }
+}
+
+extension Option where Arguments: SymbolWriting {
+  static var symbolOptions: [Option] {
+    [
+      .path(
+        "swift", "FILE", extensions: ["swift"], \.symbols.swift,
+        help: "the Swift source to write, with a constant for each asset"),
+      .text(
+        "type", "NAME", \.symbols.type,
+        help: "put the constants of Swift into an enumeration of this name; without it into AssetID"
+      ),
+      .text(
+        "bundle", "NAME", \.symbols.bundle,
+        help: "let the enumeration open the archive, from this bundle of resources of the program"),
+      .flag("public", \.symbols.isPublic, help: "let other modules use the constants of Swift"),
+      .path(
+        "c", "HEADER", extensions: ["h"], \.symbols.header,
+        help: "the header of C to write, with a macro for each asset"),
+      .text("prefix", "WORD", \.symbols.prefix, help: "what the macros of C begin with (ASSET)"),
+    ]
+  }
+}
+
+extension SymbolArguments {
+  /// What no constant could stand in is refused before any work is done.
+  func check() throws(CommandFailure) {
+    guard isIdentifier(prefix ?? "ASSET") else {
+      throw .usage("'\(prefix ?? "")' cannot begin the name of a macro")
+    }
+    if let type, !isIdentifier(type) || ["AssetID", "CarveRuntime", "Result"].contains(type) {
+      throw .usage("'\(type)' cannot be the name of an enumeration")
+    }
+    if bundle != nil, type == nil {
+      throw .usage("--bundle says what an enumeration opens; name it with --type")
+    }
+    if swift == nil, type != nil || isPublic {
+      throw .usage("--type, --bundle and --public are about --swift FILE")
+    }
+    if header == nil, prefix != nil { throw .usage("--prefix is about --c HEADER") }
+  }
+
+  /// Adds the sources to what the run writes, and says whose constants have other names than theirs.
+  func write(
+    _ assets: SymbolAssets, archive: String, to outputs: OutputSet
+  ) throws(OutputError) -> [Diagnostic] {
+    var clashes: [SymbolClash] = []
+    if let swift {
+      var options = SwiftIDOptions()
+      options.isPublic = isPublic
+      options.type = type
+      options.bundle = bundle.map { ($0, archive) }
+      let source = assets.swiftIDs(options)
+      try outputs.write(Array(source.text.utf8), to: swift)
+      clashes += source.clashes
+    }
+    if let header {
+      let source = assets.headerIDs(prefix: prefix ?? "ASSET")
+      try outputs.write(Array(source.text.utf8), to: header)
+      clashes += source.clashes
+    }
+    return clashes.map(\.diagnostic)
+  }
+}
+
+private func isIdentifier(_ word: String) -> Bool {
+  word.utf8.allSatisfy { $0 == 95 || $0 >= 128 || $0.isLetterOrDigit }
+    && !(word.utf8.first.map { 48...57 ~= $0 } ?? true)
+}
+
+extension UInt8 {
+  fileprivate var isLetterOrDigit: Bool {
+    48...57 ~= self || 65...90 ~= self || 97...122 ~= self
+  }
+}
+
+extension SymbolClash {
+  fileprivate var diagnostic: Diagnostic {
+    let reason =
+      wanted.isEmpty
+      ? "its name has no letter and no digit" : "\(wanted) is taken"
+    return Diagnostic(
+      .symbolClash, "the constant of \(quoted(asset.name)) is \(given): \(reason)",
+      file: asset.folder)
+  }
+}

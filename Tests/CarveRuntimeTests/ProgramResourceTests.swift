@@ -1,0 +1,56 @@
+// Archives in the bundles that SwiftPM puts beside a program: beside the runner of the tests, here.
+
+import CarveRuntime
+import Foundation
+import Support
+import Testing
+
+@Suite struct ProgramResourceTests {
+  private let bundle = "carve_Probe-\(UUID().uuidString)"
+
+  private func folder(_ ending: String) -> String { "\(productFolder)/\(bundle)\(ending)" }
+
+  @Test(arguments: [".resources", ".bundle"])
+  func anArchiveOfABundleBesideTheProgramIsOpened(ending: String) throws {
+    let place = folder(ending)
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: place) }
+    let compiled = try runTool(
+      ["compile", sampleCatalogs + "/Scales.xcassets", "-o", place + "/Scales.car"])
+    try #require(compiled.code == 0)
+    let catalog = try Catalog(archive: "Scales.car", inBundle: bundle)
+    #expect(catalog.view(for: Environment()).find("Rocket")?.pixelSize.width == 32)
+    // Another archive is not looked for where this one is.
+    #expect(throws: CatalogError.self) { try Catalog(archive: "Other.car", inBundle: bundle) }
+  }
+
+  @Test func anAbsentBundleIsNamedWithThePlacesWhereItCouldBe() {
+    do throws(CatalogError) {
+      _ = try Catalog(archive: "Assets.car", inBundle: bundle)
+      Issue.record("opened")
+    } catch {
+      #expect(
+        error.description
+          == "Assets.car is neither in \(bundle).resources nor in \(bundle).bundle of "
+          + "\(URL(fileURLWithPath: productFolder).resolvingSymlinksInPath().path), where the program is"
+      )
+    }
+  }
+
+  /// What is there and cannot be opened is that error, not an absent bundle.
+  @Test func aFileThatIsNoArchiveIsThatError() throws {
+    let place = folder(".bundle")
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: place) }
+    try Data("none".utf8).write(to: URL(fileURLWithPath: place + "/Assets.car"))
+    do throws(CatalogError) {
+      _ = try Catalog(archive: "Assets.car", inBundle: bundle)
+      Issue.record("opened")
+    } catch {
+      guard case .format = error else {
+        Issue.record("\(error)")
+        return
+      }
+    }
+  }
+}
