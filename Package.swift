@@ -57,12 +57,12 @@ let tool: [Target] = [
       "Archive", "Codecs", "Colors", "Traits", "Host", "Documents", "Vectors", "CDeflate",
       "CPosix",
     ]),
-  module("CatalogModel", ["Codecs", "Traits", "Host", "Documents", "Vectors"]),
+  module("CatalogModel", ["Codecs", "Traits", "Host", "Documents", "Vectors", "CCarve"]),
   module(
     "CatalogCompiler",
     [
       "CatalogModel", "ArchiveTools", "Archive", "Codecs", "Colors", "Traits", "Host",
-      "Documents", "Vectors", "CPNG", "CDeflate", "CRows", "CPosix", "CCarve",
+      "Documents", "Vectors", "CPNG", "CDeflate", "CRows", "CPosix",
     ]),
   module("CommandLineKit", ["Documents"]),
   module("AssetSymbols", ["CatalogModel", "Archive", "Documents", "Traits"]),

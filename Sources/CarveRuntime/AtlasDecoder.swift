@@ -53,6 +53,21 @@ public final class AtlasDecoder {
       variant, PixelSize(width: width, height: height), target, limits, &room)
   }
 
+  /// As `Catalog.drawSymbol`, of a symbol of this catalogue.
+  public func drawSymbol(
+    _ symbol: Symbol, _ rendering: SymbolRendering = .monochrome,
+    tint: Tint = Tint(red: 0, green: 0, blue: 0), as layout: PixelLayout,
+    space: PixelSpace = .sRGB, width: Int, height: Int,
+    into destination: UnsafeMutableRawBufferPointer, rowStride: Int,
+    limits: DecodeLimits = DecodeLimits()
+  ) throws(CatalogError) {
+    let target = VectorTarget(
+      layout: layout, space: space, tint: tint, isMirrored: symbol.isMirrored, pixels: destination,
+      rowStride: rowStride)
+    try catalog.drawSymbol(
+      symbol, rendering, PixelSize(width: width, height: height), target, limits, &room)
+  }
+
   /// Gives the memory of the atlas, and all other, back.
   public func forgetAtlas() { room.release() }
 }

@@ -6,12 +6,12 @@ import CPosix
 import Codecs
 
 public enum CatalogError: Error, Sendable {
-  /// The system refused to open or map the file.
-  case system(Int32)
+  /// The system refused to open or map the file; its error number, and the path if there is one.
+  case system(Int32, path: String? = nil)
   /// No bundle of that name with that archive lies in the folder of the program.
   case notBeside(folder: String, bundle: String, archive: String)
   /// A folder, a device or a pipe.
-  case notAFile
+  case notAFile(path: String? = nil)
   /// The file is shorter now than when it was opened.
   case shrunk(expected: Int, found: Int)
   /// The file is not an archive, or a damaged one.
@@ -38,9 +38,20 @@ public enum CatalogError: Error, Sendable {
 }
 
 extension CatalogError: CustomStringConvertible {
-  public var description: String {
+  public var description: String { (path.map { "\($0): " } ?? "") + reason }
+
+  /// The file that the system would not open.
+  private var path: String? {
     switch self {
-    case .system(let number): "\(String(cString: strerror(number)))"
+    case .system(_, let path), .notAFile(let path): path
+    default: nil
+    }
+  }
+
+  /// The description without the path, for those who name it themselves.
+  package var reason: String {
+    switch self {
+    case .system(let number, _): "\(String(cString: strerror(number)))"
     case .notBeside(let folder, let bundle, let archive):
       "\(archive) is neither in \(bundle).resources nor in \(bundle).bundle of \(folder), where the program is"
     case .notAFile: "not a regular file"

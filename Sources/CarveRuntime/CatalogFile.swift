@@ -11,25 +11,36 @@ package struct MappedFile: ~Copyable, @unchecked Sendable {
 
   package init(path: String) throws(CatalogError) {
     // Behind a zero byte the system would not look.
-    if path.utf8.contains(0) { throw .notAFile }
-    try self.init(owning: path.withCString { carve_open_read($0) })
+    if path.utf8.contains(0) { throw .notAFile(path: path) }
+    try self.init(owning: path.withCString { carve_open_read($0) }, path)
   }
 
   /// The path ends with a zero byte.
   init(cPath path: UnsafePointer<CChar>) throws(CatalogError) {
-    try self.init(owning: carve_open_read(path))
+    try self.init(owning: carve_open_read(path), String(cString: path))
   }
 
   /// The caller keeps their descriptor: this works on one of its own.
-  package init(descriptor: Int32) throws(CatalogError) { try self.init(owning: dup(descriptor)) }
+  package init(descriptor: Int32) throws(CatalogError) {
+    try self.init(owning: dup(descriptor), nil)
+  }
 
-  private init(owning descriptor: Int32) throws(CatalogError) {
-    guard descriptor >= 0 else { throw .system(carve_errno()) }
+  private init(
+    owning descriptor: Int32, _ path: @autoclosure () -> String?
+  ) throws(CatalogError) {
+    guard descriptor >= 0 else {
+      let code = carve_errno()
+      throw .system(code, path: path())
+    }
     do throws(CatalogError) {
       bytes = try MappedFile.map(descriptor)
     } catch {
       close(descriptor)
-      throw error
+      switch error {
+      case .system(let code, _): throw .system(code, path: path())
+      case .notAFile: throw .notAFile(path: path())
+      default: throw error
+      }
     }
     self.descriptor = descriptor
   }
@@ -50,7 +61,7 @@ package struct MappedFile: ~Copyable, @unchecked Sendable {
   private static func size(of descriptor: Int32) throws(CatalogError) -> Int {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .system(carve_errno()) }
-    guard carve_is_regular(&status) else { throw .notAFile }
+    guard carve_is_regular(&status) else { throw .notAFile() }
     return Int(status.st_size)
   }
 

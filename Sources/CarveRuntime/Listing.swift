@@ -10,6 +10,13 @@ public struct Asset: Sendable, Hashable {
   public let kind: AssetKind
   /// The number by which Apple's trees know the name.
   public let identifier: UInt16
+
+  /// The id of one drawing of a symbol.
+  public func id(of glyph: Glyph) -> AssetID {
+    name.withName {
+      AssetID(rawValue: AssetNameHash(of: $0, kind: LookupKind(glyph).rawValue).value)
+    }
+  }
 }
 
 extension Catalog {

@@ -14,7 +14,9 @@ extension Catalog {
         try self.init(path: path)
         return
       } catch {
-        guard case .system(let code) = error, code == ENOENT || code == ENOTDIR else { throw error }
+        guard case .system(let code, _) = error, code == ENOENT || code == ENOTDIR else {
+          throw error
+        }
       }
     }
     throw .notBeside(folder: folder, bundle: bundle, archive: name)

@@ -2,6 +2,7 @@
 
 import CPosix
 import CatalogCompiler
+import CatalogModel
 import CommandLineKit
 import Glibc
 

@@ -26,6 +26,10 @@ extension FuzzTarget {
     var count = 0
     var touched = [UInt64](repeating: 0, count: 8)
     _ = carve_transition(views[0], views[1], &touched, touched.count, &count)
+    var tag = [CChar](repeating: 0, count: 16)
+    for place in 0..<min(carve_localization_count(catalog) + 1, 16) {
+      _ = carve_localization_at(catalog, place, nil, &tag, tag.count, &count)
+    }
     for place in 0..<min(carve_asset_count(catalog) + 1, 64) {
       var asset = carve_asset()
       asset.size = UInt32(MemoryLayout<carve_asset>.size)
@@ -47,6 +51,7 @@ private func look(
   _ = carve_id_of_name(asset.name, asset.name_length, Int32(asset.kind))
   for view in views {
     _ = carve_choice(view, asset.id)
+    _ = carve_obstacle(view, asset.name, asset.name_length, Int32(asset.kind))
     _ = carve_find_id(view, asset.id, &rendition)
     let found = carve_find(view, asset.name, asset.name_length, Int32(asset.kind), &rendition)
     if found == CARVE_OK { readAll(of: rendition, in: catalog, decoder) }
@@ -68,11 +73,8 @@ private func readAll(
   var color = carve_color()
   color.size = UInt32(MemoryLayout<carve_color>.size)
   _ = carve_get_color(catalog, &rendition, &color, &error)
-  var orientation: UInt32 = 0
-  _ = carve_orientation(catalog, &rendition, &orientation, &error)
-  var text: UnsafePointer<CChar>?
   var length = 0
-  _ = carve_type_identifier(catalog, &rendition, &text, &length, &error)
+  tell(of: rendition, in: catalog)
   withUnsafeTemporaryAllocation(byteCount: 64 * 64 * 8, alignment: 16) { buffer in
     let (pixels, size) = (buffer.baseAddress, buffer.count)
     _ = carve_file_size(catalog, &rendition, &length, &error)
@@ -100,6 +102,22 @@ private func readAll(
       }
     }
   }
+}
+
+/// What is said of a rendition beside its contents.
+private func tell(of rendition: carve_rendition, in catalog: OpaquePointer) {
+  var rendition = rendition
+  var error = carve_error()
+  var orientation: UInt32 = 0
+  _ = carve_orientation(catalog, &rendition, &orientation, &error)
+  var text: UnsafePointer<CChar>?
+  var length = 0
+  _ = carve_type_identifier(catalog, &rendition, &text, &length, &error)
+  var name = [CChar](repeating: 0, count: 8)
+  _ = carve_stored_name(catalog, &rendition, &name, name.count, &length, &error)
+  var side = 0.0
+  var other = 0.0
+  _ = carve_point_size(&rendition, &side, &other)
 }
 
 private func drawVector(

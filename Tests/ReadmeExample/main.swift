@@ -3,7 +3,7 @@
 import CarveRuntime
 
 let catalog = try Catalog(path: "Assets.car")
-var window = Environment()
+var window = CarveRuntime.Environment()
 window.scale = 2
 window.style = .dark
 let view = catalog.view(for: window)  // decides for all assets at once

@@ -335,12 +335,12 @@ typedef struct carve_limits {
   uint64_t scratch_bytes;
 } carve_limits;
 
+/* --- Opening ---------------------------------------------------------------------------------- */
+
 /* The version of the library that runs; CARVE_VERSION is that of the header. */
 const char *carve_version(void);
 /* A few words for a status. */
 const char *carve_status_text(int32_t status);
-
-/* --- Opening ---------------------------------------------------------------------------------- */
 
 /* Maps a file. */
 int32_t carve_open(const char *path, carve_catalog **catalog, carve_error *error);
@@ -363,6 +363,12 @@ void carve_traits_init(carve_traits *traits, size_t size);
 /* Reads text such as "idiom=pad,scale=2,style=dark,language=es-MX:es". Languages beyond
  * CARVE_MOST_LANGUAGES are left out. */
 int32_t carve_traits_parse(const char *text, carve_traits *traits, size_t size, carve_error *error);
+/* What a window on a device asks for. `device` is a model such as "iPhone15,2" or a name such as
+ * "iPhone 14 Pro"; `window` is "full" (NULL), "slide-over", "split-1/3", "split-1/2" or "split-2/3";
+ * `orientation` is "portrait", "landscape", or NULL for that in which the device has the window first. What
+ * nobody has published of a device stays unspecified; style, contrast and languages are the user's. */
+int32_t carve_traits_for_device(const char *device, const char *window, const char *orientation,
+                                carve_traits *traits, size_t size, carve_error *error);
 /* The number of a language tag, such as "es-MX"; tags are compared as they are written. */
 uint16_t carve_language(const char *tag);
 /* Decides for all assets at once. The last 64 sets of traits are remembered, so that going back to one
@@ -391,6 +397,30 @@ int32_t carve_find_symbol(const carve_view *view, const char *name, size_t lengt
 /* The decision alone: the rendition's number, with the highest bit set where it is shown mirrored;
  * UINT32_MAX for none. Equal answers look equal. */
 uint32_t carve_choice(const carve_view *view, uint64_t id);
+/* Why carve_find answers CARVE_NONE: there is no such name, or the trait that removes its last variant. */
+enum {
+  CARVE_OBSTACLE_ARGUMENT = -1,
+  /* Something is found. */
+  CARVE_OBSTACLE_NONE = 0,
+  CARVE_OBSTACLE_NAME,
+  CARVE_OBSTACLE_IDIOM,
+  CARVE_OBSTACLE_SUBTYPE,
+  CARVE_OBSTACLE_SCALE,
+  CARVE_OBSTACLE_WIDTH,
+  CARVE_OBSTACLE_HEIGHT,
+  CARVE_OBSTACLE_STYLE,
+  CARVE_OBSTACLE_CONTRAST,
+  CARVE_OBSTACLE_GAMUT,
+  CARVE_OBSTACLE_DIRECTION,
+  CARVE_OBSTACLE_MEMORY,
+  CARVE_OBSTACLE_GRAPHICS,
+  CARVE_OBSTACLE_LANGUAGE,
+  CARVE_OBSTACLE_OS,
+  CARVE_OBSTACLE_CONTENT_SIZE
+};
+int32_t carve_obstacle(const carve_view *view, const char *name, size_t length, int kind);
+/* The word for it, as carve_traits_parse names traits. */
+const char *carve_obstacle_text(int32_t obstacle);
 /* Writes the ids of the assets that look different in the second view, at most `capacity`, and
  * their number, which may be larger. Both views must be of one catalogue. */
 int32_t carve_transition(const carve_view *from, const carve_view *to, uint64_t *ids,
@@ -404,6 +434,21 @@ int32_t carve_asset_at(const carve_catalog *catalog, size_t place, carve_asset *
 /* `key` may be NULL; CARVE_NONE behind the last variant. */
 int32_t carve_variant_at(const carve_catalog *catalog, uint64_t id, size_t place, carve_key *key,
                          carve_rendition *rendition);
+
+/* The localizations that the archive names, by which `language` of a key is read: the number, which may
+ * be NULL, the tag with a zero byte at its end, and its length. CARVE_NONE behind the last; CARVE_BUFFER_TOO_SMALL
+ * where the tag does not fit, and with a NULL of size 0 its length alone. */
+size_t carve_localization_count(const carve_catalog *catalog);
+int32_t carve_localization_at(const carve_catalog *catalog, size_t place, uint16_t *number, char *tag,
+                              size_t size, size_t *length);
+/* The name that the archive keeps with a variant, as a rule of the file it was made from, in the same
+ * way; empty where there is none. */
+int32_t carve_stored_name(const carve_catalog *catalog, const carve_rendition *rendition, char *name,
+                          size_t size, size_t *length, carve_error *error);
+/* The size on the screen in points; CARVE_NONE for what has no size of its own, as vectors. */
+int32_t carve_point_size(const carve_rendition *rendition, double *width, double *height);
+/* "sRGB", "Display P3" and so on, for `space` of a colour; "unknown" for a number that is none. */
+const char *carve_color_space_name(uint32_t space);
 
 /* --- Contents --------------------------------------------------------------------------------- */
 
@@ -474,6 +519,12 @@ int32_t carve_decoder_draw_vector(carve_decoder *decoder, const carve_rendition 
                                   int layout, int space, uint32_t width, uint32_t height,
                                   const carve_color *tint, void *pixels, size_t size,
                                   size_t stride, const carve_limits *limits, carve_error *error);
+/* As carve_draw_symbol, in a view of the decoder's catalogue. It keeps the memory of drawing. */
+int32_t carve_decoder_draw_symbol(carve_decoder *decoder, const carve_view *view, const char *name,
+                                  size_t length, const carve_symbol_style *style, int layout,
+                                  int space, uint32_t width, uint32_t height, const carve_color *tint,
+                                  void *pixels, size_t size, size_t stride,
+                                  const carve_limits *limits, carve_error *error);
 /* NULL is allowed. */
 void carve_decoder_close(carve_decoder *decoder);
 /* Gray counts as equal red, green and blue. */

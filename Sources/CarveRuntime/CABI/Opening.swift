@@ -107,18 +107,18 @@ public func carve_status_text(_ status: Int32) -> UnsafePointer<CChar>? {
 }
 
 /// The address of a constant text, which ends with a zero byte.
-private func constant(_ text: StaticString) -> UnsafePointer<CChar> {
+func constant(_ text: StaticString) -> UnsafePointer<CChar> {
   UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
 }
 
 @c @implementation
 public func carve_traits_init(_ traits: UnsafeMutablePointer<carve_traits>?, _ size: Int) {
-  if let traits { _ = set(traits, size, to: Environment()) }
+  if let traits { _ = fillTraits(traits, size, to: Environment()) }
 }
 
 /// Fills in the caller's traits, and zeros where the caller knows more; false for a size that traits
 /// never had.
-private func set(
+func fillTraits(
   _ traits: UnsafeMutablePointer<carve_traits>, _ size: Int, to environment: Environment
 ) -> Bool {
   guard let callers = Callers(traits, size: size), let stated = UInt32(exactly: size) else {
@@ -140,7 +140,7 @@ public func carve_traits_parse(
   }
   do throws(TraitError) {
     let environment = try Environment(traits: String(cString: text))
-    if set(traits, size, to: environment) { return Int32(CARVE_OK) }
+    if fillTraits(traits, size, to: environment) { return Int32(CARVE_OK) }
     return reportArgument("traits of a size that they never had", to: error)
   } catch let trouble {
     return report(CARVE_BAD_ARGUMENT, "\(trouble)", to: error)

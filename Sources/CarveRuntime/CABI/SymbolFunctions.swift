@@ -65,18 +65,13 @@ public func carve_get_symbol(
   }
 }
 
-@c @implementation
-public func carve_draw_symbol(
-  _ view: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
-  _ style: UnsafePointer<carve_symbol_style>?, _ layout: Int32, _ space: Int32, _ width: UInt32,
-  _ height: UInt32, _ tint: UnsafePointer<carve_color>?, _ pixels: UnsafeMutableRawPointer?,
-  _ size: Int, _ stride: Int, _ limits: UnsafePointer<carve_limits>?,
-  _ error: UnsafeMutablePointer<carve_error>?
+/// Draws a symbol into pixels of C, with memory that may serve the next one too.
+private func draw(
+  _ view: OpaquePointer?, _ name: UnsafeRawBufferPointer?, _ request: SymbolRequest?,
+  _ content: ContentRequest?, _ tint: OptionalTint?, _ width: UInt32, _ height: UInt32,
+  _ room: inout DecodingRoom, _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
-  guard let view, let name = text(name, length), let request = SymbolRequest(style),
-    let content = ContentRequest(layout, space, pixels, size, stride, limits),
-    let tint = OptionalTint(tint)
-  else {
+  guard let view, let name, let request, let content, let tint else {
     return reportArgument(
       "no view, name or pixels, or a style, layout, space or tint that means nothing", to: error)
   }
@@ -85,7 +80,6 @@ public func carve_draw_symbol(
   let target = VectorTarget(
     layout: content.layout, space: content.space, tint: tint.tint, isMirrored: found.isMirrored,
     pixels: content.pixels, rowStride: content.stride)
-  var room = DecodingRoom()
   do throws(CatalogError) {
     try seen.catalog.drawSymbol(
       found, request.rendering, PixelSize(width: Int(width), height: Int(height)), target,
@@ -94,6 +88,40 @@ public func carve_draw_symbol(
   } catch let trouble {
     return report(trouble, to: error)
   }
+}
+
+@c @implementation
+public func carve_draw_symbol(
+  _ view: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
+  _ style: UnsafePointer<carve_symbol_style>?, _ layout: Int32, _ space: Int32, _ width: UInt32,
+  _ height: UInt32, _ tint: UnsafePointer<carve_color>?, _ pixels: UnsafeMutableRawPointer?,
+  _ size: Int, _ stride: Int, _ limits: UnsafePointer<carve_limits>?,
+  _ error: UnsafeMutablePointer<carve_error>?
+) -> Int32 {
+  var room = DecodingRoom()
+  return draw(
+    view, text(name, length), SymbolRequest(style),
+    ContentRequest(layout, space, pixels, size, stride, limits), OptionalTint(tint), width, height,
+    &room, error)
+}
+
+@c @implementation
+public func carve_decoder_draw_symbol(
+  _ handle: OpaquePointer?, _ view: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
+  _ style: UnsafePointer<carve_symbol_style>?, _ layout: Int32, _ space: Int32, _ width: UInt32,
+  _ height: UInt32, _ tint: UnsafePointer<carve_color>?, _ pixels: UnsafeMutableRawPointer?,
+  _ size: Int, _ stride: Int, _ limits: UnsafePointer<carve_limits>?,
+  _ error: UnsafeMutablePointer<carve_error>?
+) -> Int32 {
+  guard let handle else { return reportArgument("no decoder", to: error) }
+  let decoder = decoder(handle).takeUnretainedValue()
+  if let view, CarveRuntime.view(view).storage !== decoder.catalog.storage {
+    return reportArgument("a view of another catalogue than the decoder's", to: error)
+  }
+  return draw(
+    view, text(name, length), SymbolRequest(style),
+    ContentRequest(layout, space, pixels, size, stride, limits), OptionalTint(tint), width, height,
+    &decoder.room, error)
 }
 
 extension carve_symbol {

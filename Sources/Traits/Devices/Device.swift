@@ -102,6 +102,9 @@ extension Device {
     TableText(text: deviceTable).rows().map { Device(row: $0) }
   }
 
+  /// Whether its system always says how large text is to be.
+  var alwaysHasContentSize: Bool { idiom == .phone || idiom == .pad }
+
   /// The axes on which nobody has published what the device asks for.
   package var unknownTraits: [Axis] {
     var axes: [Axis] = []

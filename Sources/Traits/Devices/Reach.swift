@@ -125,8 +125,6 @@ extension ReachPart {
 // MARK: - Factors
 
 extension Device {
-  var alwaysHasContentSize: Bool { idiom == .phone || idiom == .pad }
-
   /// The displays of the device itself with each of its memory configurations, the first the one
   /// that it is known for.
   func ownHardware(showing idiom: Idiom) -> [Hardware] {

@@ -14,7 +14,7 @@ package enum WindowMode: String, CaseIterable, Sendable, Hashable {
   case stageManager = "stage-manager"
   case freeWindow = "free-window"
 
-  package static var names: [String] { allCases.map(\.rawValue) }
+  package static var names: [String] { allCases.map { $0.rawValue } }
 }
 
 /// One way in which a device shows an app. A class that is nil is not known, or can be both.

@@ -168,6 +168,76 @@ struct CInterfaceTests {
     }
   }
 
+  /// `carve_add_catalog` runs the tool when the catalogue changes, and only then.
+  @Test(.enabled(if: isThere("cmake", "c++", "make"), "this machine has no cmake, make or c++"))
+  func cMakeCompilesCatalogues() throws {
+    let build = folder.path + "/catalogs"
+    try folder.copy("\(packageRoot)/SampleCatalogs/Scales.xcassets", to: "Scales.xcassets")
+    let configure = """
+      cmake -S . -B '\(build)' -DCMAKE_PREFIX_PATH='\(prefix)' -DCATALOG='\(folder.path)/Scales.xcassets' \
+      -DCARVE_EXECUTABLE='\(productFolder)/carve'
+      """
+    let made = try shell("\(configure) && cmake --build '\(build)' --target c-shared c-static")
+    #expect(made.code == 0, "\(made.output)")
+    let names = try ["Assets.car", "Mac.car"].map { name in
+      let info = try runTool(["info", name], in: build)
+      #expect(info.code == 0, "\(info.stderr)")
+      return info.stdout
+    }
+    #expect(names[0].contains("Rocket") && names[0].contains(", ios "))
+    #expect(names[1].contains("Rocket") && names[1].contains(", macosx "))
+    let again = "cmake --build '\(build)' --target c-shared"
+    #expect(try !shell(again).output.contains("Compiling Assets.car"))
+    try Data("{}".utf8).write(
+      to: URL(fileURLWithPath: folder.path + "/Scales.xcassets/Rocket.imageset/Contents.json"))
+    let changed = try shell(again)
+    #expect(changed.output.contains("Compiling Assets.car"), "\(changed.output)")
+    #expect(try !runTool(["info", "Assets.car"], in: build).stdout.contains("Rocket "))
+  }
+
+  /// Symbols, and what a catalogue tells beside pixels.
+  @Test(
+    .enabled(if: isThere("cc"), "this machine has no cc"),
+    arguments: [
+      "$(pkg-config --define-prefix --libs carve)",
+      "$(pkg-config --define-prefix --variable=libdir carve)/libcarve.a -lm",
+    ])
+  func symbolsAndTheRestAreTold(library: String) throws {
+    var sources = SampleSources()
+    sources.symbol("Sign", SymbolSample.variable().text)
+    sources.add(
+      "Word.imageset/Contents.json",
+      #"{"images":[{"scale":"2x","filename":"a.png"},{"scale":"2x","locale":"de","filename":"b.png"}],"#
+        + #""properties":{"localizable":true}}"#)
+    for name in ["a", "b"] {
+      sources.files["A.xcassets/Word.imageset/\(name).png"] = .bytes(
+        png(width: 10, height: 6, red: name == "a" ? 1 : 2, green: 3))
+    }
+    try folder.write(try sources.compiled().bytes, to: "Sample.car")
+    try buildAndRun(
+      """
+      cc -std=c11 -Wall -Wextra -Werror symbols.c $(pkg-config --define-prefix --cflags carve) \(library)
+      """)
+  }
+
+  /// A page for the header, and one that leads to every function.
+  @Test func theManualIsInstalled() throws {
+    let pages = prefix + "/share/man/man3/"
+    let declared = try shell(
+      "grep -oE '\\bcarve_[a-z_]+\\(' '\(prefix)/include/carve.h' | tr -d '(' | sort -u"
+    ).output.split(separator: "\n")
+    #expect(declared.count > 40)
+    for name in declared {
+      let page = try String(contentsOfFile: "\(pages)\(name).3", encoding: .utf8)
+      let group = try #require(page.split(separator: "/").last?.split(separator: "\n").first)
+      let text = try String(contentsOfFile: pages + group, encoding: .utf8)
+      #expect(text.contains("\(name)("), "\(name)")
+    }
+    let first = try String(contentsOfFile: pages + "carve.h.3", encoding: .utf8)
+    #expect(
+      first.contains("typedef struct carve_rendition {") && first.contains("carve-opening (3)"))
+  }
+
   @Test func theSharedLibraryShowsItsInterfaceAndNeedsOnlyTheCLibrary() throws {
     let shared = prefix + "/lib/libcarve.so"
     let symbols = try shell("nm -D --defined-only '\(shared)' | sed 's/.* //; s/@.*//'").output

@@ -32,13 +32,13 @@ import Testing
     var catalog = OpaquePointer(bitPattern: 1)
     var error = carve_error()
     #expect(carve_open("/", &catalog, &error) == CARVE_NOT_A_FILE && catalog == nil)
-    #expect(error.status == CARVE_NOT_A_FILE && message(of: error) == "not a regular file")
+    #expect(error.status == CARVE_NOT_A_FILE && message(of: error) == "/: not a regular file")
     let folder = try TemporaryDirectory()
     var builder = sampleBuilder()
     let bytes = try builder.bytes()
     let path = try folder.write(bytes, to: "Sample.car")
     #expect(carve_open(path, &catalog, &error) == CARVE_OK)
-    #expect(error.status == CARVE_NOT_A_FILE && message(of: error) == "not a regular file")
+    #expect(error.status == CARVE_NOT_A_FILE && message(of: error) == "/: not a regular file")
     #expect(carve_uses_index(catalog) == 1)
     // A file that becomes shorter is noticed by what reads contents.
     let window = try view(of: try #require(catalog))
@@ -50,6 +50,7 @@ import Testing
     carve_close(catalog)
     for (path, status) in [("/dev/null", CARVE_NOT_A_FILE), ("/no/such/file", CARVE_SYSTEM)] {
       #expect(carve_open(path, &catalog, &error) == status && error.status == status)
+      #expect(message(of: error).hasPrefix("\(path): "))
     }
     let damaged = Array(bytes.prefix(300))
     #expect(carve_open_bytes(damaged, 300, 0, &catalog, &error) == CARVE_FORMAT)

@@ -1,0 +1,58 @@
+// The traits of a window on a device by their names, for programs that draw for a device they do not run
+// on. What nobody has published of the device stays unspecified.
+
+/// A device or a window that there is not; it says what there is instead.
+public struct DevicePresetError: Error, Sendable, Hashable, CustomStringConvertible {
+  public let description: String
+}
+
+extension Environment {
+  /// What a window on a device asks for: `device` is a model such as "iPhone15,2" or a name such as
+  /// "iPhone 14 Pro"; `window` full, slide-over, split-1/3, split-1/2 or split-2/3; `orientation` portrait or
+  /// landscape, or nil for that in which the device has the window first.
+  public init(
+    device: String, window: String = "full", orientation: String? = nil
+  ) throws(DevicePresetError) {
+    let all = Device.all
+    let folded = device.lowercased()
+    guard
+      let found = all.first(where: { $0.identifier == device })
+        ?? all.first(where: { $0.name.lowercased() == folded })
+    else { throw DevicePresetError(description: "there is no device '\(device)' in the table") }
+    try self.init(found, window: window, orientation: orientation)
+  }
+
+  private init(
+    _ device: Device, window: String, orientation: String?
+  ) throws(DevicePresetError) {
+    self.init()
+    if let orientation, orientation != "portrait", orientation != "landscape" {
+      throw DevicePresetError(description: "'\(orientation)' is neither portrait nor landscape")
+    }
+    let windows = device.windows
+    let ofMode = windows.filter { $0.mode.rawValue == window }
+    let fitting = ofMode.first {
+      orientation == nil || $0.orientation == .any || $0.orientation.rawValue == orientation
+    }
+    if let fitting {
+      width = fitting.widthClass ?? .any
+      height = fitting.heightClass ?? .any
+    } else if !windows.isEmpty || window != WindowMode.full.rawValue {
+      var modes: [String] = []
+      for mode in windows.map(\.mode.rawValue) where !modes.contains(mode) { modes.append(mode) }
+      let there = modes.isEmpty ? "none is published" : "there are \(modes.joined(separator: ", "))"
+      let turned = orientation.map { " in \($0)" } ?? ""
+      throw DevicePresetError(
+        description: "\(device.identifier) has no window '\(window)'\(turned); \(there)")
+    }
+    idiom = device.idiom
+    // Of several displays or configurations the first is the one that it is known for.
+    if let own = device.scales.first { scale = own }
+    if let own = device.gamuts.first { gamut = own }
+    if let own = device.memories.first { memory = own }
+    if let known = device.subtype { subtype = known }
+    if let known = device.graphics { graphics = known }
+    osGeneration = device.generations().upperBound
+    if device.alwaysHasContentSize { contentSize = .l }
+  }
+}

@@ -1,0 +1,46 @@
+// Traits of devices by name: those that resolving for the device asks for, where all is known.
+import Testing
+import Traits
+
+@Suite struct DevicePresetTests {
+  @Test func aPresetIsWhatTheDeviceAsksFor() throws {
+    let phone = try Environment(device: "iPhone15,2")
+    #expect(phone.idiom == .phone && phone.scale == 3 && phone.gamut == .p3)
+    #expect(phone.width == .compact && phone.height == .regular && phone.subtype == 2556)
+    #expect(try Environment(device: "iphone 14 pro") == phone)
+    let turned = try Environment(device: "iPhone15,2", orientation: "landscape")
+    #expect(turned.height == .compact)
+    let half = try Environment(device: "iPad5,3", window: "split-1/2", orientation: "landscape")
+    #expect(half.width == .compact && half.height == .regular && half.idiom == .pad)
+    #expect(try Environment(device: "Mac").idiom == .mac)
+  }
+
+  /// Every window of every device that has one size has a preset, and one that the reach contains.
+  @Test func everyWindowHasAPreset() throws {
+    for device in Device.all {
+      for window in device.windows where window.mode.rawValue != "stage-manager" {
+        let orientation = window.orientation == .any ? nil : window.orientation.rawValue
+        let preset = try Environment(
+          device: device.identifier, window: window.mode.rawValue, orientation: orientation)
+        #expect(preset.idiom == device.idiom && preset.width == window.widthClass ?? .any)
+        #expect(device.scales.isEmpty || device.scales.contains(preset.scale))
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("iPhone15,22", "full", nil, "no device 'iPhone15,22'"),
+      ("iPhone15,2", "split-1/2", nil, "no window 'split-1/2'; there are full"),
+      ("iPad5,3", "split-1/2", "portrait", "in portrait; there are"),
+      ("iPad5,3", "full", "upside", "'upside' is neither portrait nor landscape"),
+    ] as [(String, String, String?, String)])
+  func whatIsNotThereIsSaid(device: String, window: String, orientation: String?, reason: String) {
+    do throws(DevicePresetError) {
+      _ = try Environment(device: device, window: window, orientation: orientation)
+      Issue.record("\(device) has \(window)")
+    } catch {
+      #expect(error.description.contains(reason), "\(error.description)")
+    }
+  }
+}
