@@ -35,6 +35,19 @@ extension Program {
         done
       }
 
+      _\(name)_for_line() {
+        # What the tool lists for the words of the line; files while there is nothing.
+        local list
+        list=$(\(name) $1 -- "${COMP_WORDS[@]:2}" 2>/dev/null | cut -f 1)
+        if [[ -z $list ]]; then
+          shift
+          _\(name)_files "$@"
+        else
+          local IFS=$'\\n'
+          mapfile -t COMPREPLY < <(compgen -W "$list" -- "$cur")
+        fi
+      }
+
       _\(name)() {
         local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} words=
         COMPREPLY=()
@@ -83,6 +96,9 @@ extension Program {
     case .choice(_, let values): "words=\"\(values.joined(separator: " "))\""
     case .listed(_, let list):
       (["_\(name)_listed"] + list).joined(separator: " ") + "; return"
+    case .listedForLine(_, let list, let extensions):
+      (["_\(name)_for_line", "\"\(list.joined(separator: " "))\""] + extensions)
+        .joined(separator: " ") + "; return"
     case .path(_, let extensions):
       (["_\(name)_files"] + extensions).joined(separator: " ") + "; return"
     case .folder: "_\(name)_folders; return"

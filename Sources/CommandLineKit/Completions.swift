@@ -54,6 +54,8 @@ extension Program {
     case .choice(_, let values): " -f -a \(quoted(values.joined(separator: " ")))"
     case .listed(_, let list) where isList:
       " -f -a '(__fish_complete_list , \"\(name) \(list.joined(separator: " "))\")'"
+    case .listedForLine(_, let list, _):
+      " -F -a '(\(name) \(list.joined(separator: " ")) -- (commandline -opc)[3..])'"
     case .listed(_, let list): " -f -a '(\(name) \(list.joined(separator: " ")))'"
     case .path: " -F"
     case .folder: " -f -a '(__fish_complete_directories)'"

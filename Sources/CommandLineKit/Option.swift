@@ -11,6 +11,9 @@ package enum ValueForm: Sendable, Hashable {
   /// One of those that the tool prints when it is run with the words `by`: one on a line, and what
   /// it is behind a tab. Shells ask; the command itself judges what it is given.
   case listed(_ placeholder: String, by: [String])
+  /// The same, where what there is depends on the other words of the line, which follow those of `by`. As
+  /// long as nothing is listed, files with these endings are offered.
+  case listedForLine(_ placeholder: String, by: [String], extensions: [String])
   /// A file or folder; `extensions` (without dots) narrow what shells offer.
   case path(_ placeholder: String, extensions: [String])
   case folder(_ placeholder: String)
@@ -18,8 +21,8 @@ package enum ValueForm: Sendable, Hashable {
   package var placeholder: String {
     switch self {
     case .none: ""
-    case .text(let name), .choice(let name, _), .listed(let name, _), .path(let name, _),
-      .folder(let name):
+    case .text(let name), .choice(let name, _), .listed(let name, _),
+      .listedForLine(let name, _, _), .path(let name, _), .folder(let name):
       name
     }
   }
@@ -93,10 +96,12 @@ package struct Option<Arguments>: Sendable {
 
   /// `--os 17.4`
   package static func text(
-    _ long: String, short: Character? = nil, _ placeholder: String, _ field: Field<String?>,
-    help: String
+    _ long: String, short: Character? = nil, _ placeholder: String, listedBy words: [String] = [],
+    _ field: Field<String?>, help: String
   ) -> Option {
-    .single(long, short, .text(placeholder), field, help)
+    .single(
+      long, short, words.isEmpty ? .text(placeholder) : .listed(placeholder, by: words), field,
+      help)
   }
 
   /// `--depfile FILE`; `extensions` narrow what shells offer.
@@ -142,6 +147,21 @@ package struct Option<Arguments>: Sendable {
     return Option(row) { (text, arguments) throws(CommandFailure) in
       let text = text ?? ""
       guard let value = Value(rawValue: text) else {
+        throw .usage(choiceMessage(text, of: row.name, values))
+      }
+      arguments[keyPath: field] = value
+    }
+  }
+
+  /// `--weight bold`: one case of an enumeration, by its own name.
+  package static func named<Value: CaseIterable & Sendable>(
+    _ long: String, _ placeholder: String, _ field: Field<Value?>, help: String
+  ) -> Option {
+    let values = Value.allCases.map { "\($0)" }
+    let row = OptionRow(long: long, form: .choice(placeholder, of: values), help: help)
+    return Option(row) { (text, arguments) throws(CommandFailure) in
+      let text = text ?? ""
+      guard let value = Value.allCases.first(where: { "\($0)" == text }) else {
         throw .usage(choiceMessage(text, of: row.name, values))
       }
       arguments[keyPath: field] = value
@@ -221,6 +241,23 @@ package struct Option<Arguments>: Sendable {
       // "--werror=$CODES" of a script whose variable is empty must not be without effect.
       if items.isEmpty { throw .usage("option '\(row.name)=' needs a value \(placeholder)") }
       arguments[keyPath: field] += items
+    }
+  }
+
+  /// `--fix[=format]`: standing alone it sets the flag; with a word it chooses, too.
+  package static func flagOrChoice<Value: CaseIterable & RawRepresentable<String> & Sendable>(
+    _ long: String, _ placeholder: String, _ flag: Field<Bool>, _ field: Field<Value?>, help: String
+  ) -> Option {
+    let values = Value.allCases.map(\.rawValue)
+    var row = OptionRow(long: long, form: .choice(placeholder, of: values), help: help)
+    row.isValueOptional = true
+    return Option(row) { [row] (text, arguments) throws(CommandFailure) in
+      arguments[keyPath: flag] = true
+      guard let text else { return }
+      guard let value = Value(rawValue: text) else {
+        throw .usage(choiceMessage(text, of: row.name, values))
+      }
+      arguments[keyPath: field] = value
     }
   }
 

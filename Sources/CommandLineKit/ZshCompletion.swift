@@ -16,6 +16,14 @@ extension Program {
         until _describe value values; do compset -P 1 '*,' || return 1; done
       }
 
+      _\(name)_for_line() {
+        # What the tool lists for the words of the line.
+        local -a values
+        values=("${(@f)$(\(name) "$@" -- $words[2,-1] 2>/dev/null)}")
+        values=("${(@)${(@)values//:/\\:}/$'\\t'/:}")
+        _describe value values
+      }
+
       _\(name)() {
         local context state line
         local -a commands
@@ -70,6 +78,7 @@ extension Program {
     case .choice(_, let values): "(\(values.joined(separator: " ")))"
     // The blank keeps the arguments of zsh's own out.
     case .listed(_, let list): " _\(name)_listed \(list.joined(separator: " "))"
+    case .listedForLine(_, let list, _): " _\(name)_for_line \(list.joined(separator: " "))"
     case .path(_, let extensions) where extensions.isEmpty: "_files"
     case .path(_, let extensions): "_files -g \"*.(\(extensions.joined(separator: "|")))\""
     case .folder: "_files -/"

@@ -12,10 +12,14 @@ struct LintArguments: Sendable, CatalogCompiling {
   var diagnostics = DiagnosticArguments()
   var listsCodes = false
   var fixes = false
+  var fixing: Fixing?
   var isDryRun = false
   var checksFormat = false
   var compiling = CatalogArguments()
 }
+
+/// What `--fix` does beside mending.
+enum Fixing: String, CaseIterable, Sendable { case format }
 
 let lintCommand = Command(
   "lint", summary: "Say what is wrong with catalogues, without compiling them",
@@ -26,8 +30,9 @@ let lintCommand = Command(
     leaves out is among them: for the platform that is named, or else for any.
 
     With --fix the findings that can be mended without asking are: spelling, misplaced keys, \
-    commas too many, byte-order marks, entries that say nothing; and Contents.json is formatted as \
-    Xcode does. What a catalogue means does not change, and a second run finds nothing to do.
+    commas too many, byte-order marks, entries that say nothing. The rest of a file stays as it is \
+    formatted; --fix=format formats each Contents.json as Xcode does, too. What a catalogue means does \
+    not change, and a second run finds nothing to do.
     """,
   defaults: LintArguments(),
   operands: [
@@ -36,7 +41,9 @@ let lintCommand = Command(
       help: "the catalogues, the first wins a name; other folders are searched for catalogues")
   ],
   options: Option<LintArguments>.diagnosticOptions + Option<LintArguments>.foldingOptions + [
-    .flag("fix", \.fixes, help: "apply the safe fixes"),
+    .flagOrChoice(
+      "fix", "HOW", \.fixes, \.fixing,
+      help: "apply the safe fixes, or format as Xcode does as well"),
     .flag("dry-run", \.isDryRun, help: "with --fix: say what would be done, and do nothing"),
     .flag(
       "check-format", \.checksFormat, help: "report files that Xcode would format otherwise"),
@@ -71,7 +78,8 @@ private func runLint(
   var contents = readCatalogs(places, in: .disk, options: reading)
   if arguments.fixes {
     let rewrites = planFixes(
-      of: contents.diagnostics, in: contents, tree: .disk, jobs: options.jobs)
+      of: contents.diagnostics, in: contents, tree: .disk, jobs: options.jobs,
+      formats: arguments.fixing == .format)
     try apply(rewrites, isDryRun: arguments.isDryRun, terminal)
     if !arguments.isDryRun, !rewrites.isEmpty {
       contents = readCatalogs(places, in: .disk, options: reading)

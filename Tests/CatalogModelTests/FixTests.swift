@@ -5,15 +5,18 @@ import Foundation
 import Support
 import Testing
 
-private func rewrites(_ builder: TreeBuilder) -> [Rewrite] {
+private func rewrites(_ builder: TreeBuilder, formats: Bool = true) -> [Rewrite] {
   let contents = builder.read()
-  return planFixes(of: contents.diagnostics, in: contents, tree: builder.tree, jobs: 1)
+  return planFixes(
+    of: contents.diagnostics, in: contents, tree: builder.tree, jobs: 1, formats: formats)
 }
 
 extension TreeBuilder {
   /// The catalogue with the fixes applied.
-  fileprivate var mended: TreeBuilder {
-    rewrites(self).reduce(self) { $0.outside($1.file, .bytes($1.bytes)) }
+  fileprivate var mended: TreeBuilder { mended(formats: true) }
+
+  fileprivate func mended(formats: Bool) -> TreeBuilder {
+    rewrites(self, formats: formats).reduce(self) { $0.outside($1.file, .bytes($1.bytes)) }
   }
 }
 
@@ -29,18 +32,20 @@ private let faulty = [
 ]
 
 @Suite struct FixTests {
-  @Test(arguments: faulty) func fixesLeaveNothingToDo(text: String) {
+  @Test(arguments: faulty, [true, false]) func fixesLeaveNothingToDo(text: String, formats: Bool) {
     let builder = TreeBuilder().folder("S.imageset", text)
-    #expect(!rewrites(builder).isEmpty)
-    let mended = builder.mended
-    #expect(rewrites(mended) == [])
+    #expect(formats ? !rewrites(builder).isEmpty : true)
+    let mended = builder.mended(formats: formats)
+    #expect(rewrites(mended, formats: formats) == [])
     #expect(!mended.read().diagnostics.contains { $0.fix != nil })
   }
 
-  @Test(arguments: faulty) func fixesLeaveTheMeaning(text: String) throws {
+  @Test(arguments: faulty, [true, false]) func fixesLeaveTheMeaning(
+    text: String, formats: Bool
+  ) throws {
     let builder = TreeBuilder().folder("S.imageset", text)
     let before = try #require(builder.read().images("S"))
-    let after = try #require(builder.mended.read().images("S"))
+    let after = try #require(builder.mended(formats: formats).read().images("S"))
     #expect(after.renderingIntent == before.renderingIntent)
     #expect(after.isLocalizable == before.isLocalizable)
     // Only entries that say nothing may go.
@@ -48,6 +53,39 @@ private let faulty = [
     #expect(after.entries.map(\.slot.key) == kept.map(\.slot.key))
     #expect(after.entries.map(\.file) == kept.map(\.file))
     #expect(after.entries.map(\.resizing) == kept.map(\.resizing))
+  }
+
+  /// Each line is a file and what mending makes of it: nothing else of it changes.
+  @Test(arguments: [
+    (
+      "{\n\t\"images\": [\n\t\t{ \"Idiom\":\"iPhone\", \"scale\" : 2 }\n\t]\n}",
+      "{\n\t\"images\": [\n\t\t{ \"idiom\":\"iphone\", \"scale\" : \"2x\" }\n\t]\n}"
+    ),
+    ("\u{FEFF}{ \"images\":[ ], }\r\n", "{ \"images\":[ ] }\r\n"),
+    (
+      #"{"b":2.50,"images":[{"unassigned":true},{"scale":"1x"},{"unassigned":true}],"a":"\u00e9"}"#,
+      #"{"b":2.50,"images":[{"scale":"1x"}],"a":"\u00e9"}"#
+    ),
+    (
+      "{\n    \"info\": {\n        \"template-rendering-intent\": \"template\",\n        \"version\": 1\n    }\n}\n",
+      "{\n    \"info\": {\n        \"version\": 1\n    },\n    \"properties\": {\n      \"template-rendering-intent\": \"template\"\n    }\n}\n"
+    ),
+    (
+      #"{"info":{"template-rendering-intent":"template"},"properties":{"localizable":true}}"#,
+      #"{"info":{},"properties":{"localizable":true,"template-rendering-intent":"template"}}"#
+    ),
+  ]) func theRestOfAFileStaysAsItIs(text: String, mended: String) throws {
+    let builder = TreeBuilder().folder("S.imageset", text)
+    let rewrite = try #require(rewrites(builder, formats: false).first)
+    #expect(String(decoding: rewrite.bytes, as: UTF8.self) == mended)
+    #expect(!rewrite.summaries.contains { $0.contains("format") })
+    #expect(rewrites(builder.mended(formats: false), formats: false) == [])
+  }
+
+  @Test func whatIsOnlyFormattedOtherwiseIsLeftUnlessAsked() {
+    let builder = TreeBuilder().folder("S.imageset", #"{"images":[],"info":{"version":1}}"#)
+    #expect(rewrites(builder, formats: false) == [])
+    #expect(rewrites(builder, formats: true).map(\.summaries) == [["format as Xcode does"]])
   }
 
   @Test func formattedTextIsThatOfXcode() throws {

@@ -67,10 +67,17 @@ import Testing
     #expect(fixed.stdout.contains("[missing-file]"))
     #expect(!fixed.stdout.contains("[misspelled-key]"))
     let after = try folder.read(file)
-    #expect(String(decoding: after, as: UTF8.self).hasPrefix("{\n  \"images\" : [\n    {\n"))
-
+    // What is not mended stays as it was written.
+    #expect(
+      String(decoding: after, as: UTF8.self)
+        == #"{"images":[{"filename":"missing.png","idiom":"universal"}]}"#)
     #expect(try lint("--fix").stderr.contains("0 files fixed"))
     #expect(try folder.read(file) == after)
+
+    #expect(try lint("--fix=format").stderr.contains("\(file): format as Xcode does"))
+    let formatted = String(decoding: try folder.read(file), as: UTF8.self)
+    #expect(formatted.hasPrefix("{\n  \"images\" : [\n    {\n"))
+    #expect(try lint("--fix=format").stderr.contains("0 files fixed"))
   }
 
   @Test func targetsAreChecked() throws {

@@ -11,7 +11,9 @@ extension FuzzTarget {
     guard let choice = bytes.first else { return }
     let folder = "A.\(folderTypes[Int(choice) % folderTypes.count])"
     let json = [UInt8](bytes.dropFirst())
-    _ = readCatalogs(["C.xcassets"], in: .holding(json, in: folder), options: .init(jobs: 1))
+    let tree = FileTree.holding(json, in: folder)
+    let contents = readCatalogs(["C.xcassets"], in: tree, options: .init(jobs: 1))
+    _ = planFixes(of: contents.diagnostics, in: contents, tree: tree, jobs: 1, formats: false)
   }
 
   static let traits = FuzzTarget("traits") { bytes in

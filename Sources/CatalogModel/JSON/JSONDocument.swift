@@ -6,6 +6,8 @@ import Documents
 struct JSONDocument {
   /// nil where the text could not be read.
   var value: JSONValue?
+  /// The text as UTF-8, without a byte-order mark.
+  private(set) var text: [UInt8] = []
   var diagnostics: [Diagnostic] = []
   /// Whether rewriting the value would lose something that only a person can decide.
   var isRewritable = true
@@ -27,6 +29,7 @@ struct JSONDocument {
       bytes = text
       note(.jsonEncoding, "the file is UTF-16, not UTF-8", file, "write it as UTF-8")
     }
+    text = bytes
     if separatorCount(bytes) > JSONDocument.valueLimit {
       diagnostics = [
         Diagnostic(

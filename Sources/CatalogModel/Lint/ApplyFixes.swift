@@ -1,5 +1,6 @@
-// The safe fixes: new text for the JSON files with findings that can be mended without asking, as Xcode
-// would write it. What a catalogue means stays as it is. Writing the files is the caller's business.
+// The safe fixes: new text for the JSON files with findings that can be mended without asking, formatted as
+// it was or as Xcode would write it. What a catalogue means stays as it is. Writing the files is the
+// caller's business.
 
 import Documents
 import Host
@@ -12,10 +13,11 @@ package struct Rewrite: Sendable, Hashable {
   package var summaries: [String]
 }
 
-/// Plans the fixes of the findings, and the formatting of every Contents.json that Xcode would write
-/// otherwise. Applying all of them leaves nothing to plan.
+/// Plans the fixes of the findings, and where it is asked for the formatting of every Contents.json that
+/// Xcode would write otherwise. Applying all of them leaves nothing to plan.
 package func planFixes(
-  of diagnostics: [Diagnostic], in contents: CatalogContents, tree: FileTree, jobs: Int
+  of diagnostics: [Diagnostic], in contents: CatalogContents, tree: FileTree, jobs: Int,
+  formats: Bool
 ) -> [Rewrite] {
   var fixes: [String: [Diagnostic]] = [:]
   for diagnostic in diagnostics where diagnostic.fix != nil {
@@ -24,12 +26,15 @@ package func planFixes(
   let files = contents.inputs.filter { lastComponent($0) == "Contents.json" }
   let mended = fixes
   return parallelMap(files, jobs: jobs) { file in
-    rewrite(file, fixes: mended[file] ?? [], in: tree)
+    let fixes = mended[file] ?? []
+    return fixes.isEmpty && !formats ? nil : rewrite(file, fixes: fixes, in: tree, formats: formats)
   }.compactMap { $0 }
 }
 
 /// nil where the file is fine, or is not to be touched.
-private func rewrite(_ file: String, fixes: [Diagnostic], in tree: FileTree) -> Rewrite? {
+private func rewrite(
+  _ file: String, fixes: [Diagnostic], in tree: FileTree, formats: Bool
+) -> Rewrite? {
   // The text behind a link belongs to someone else as well.
   guard let status = try? tree.status(file), status.kind == .file, !status.isLink,
     let bytes = try? tree.read(file, JSONDocument.sizeLimit)
@@ -38,15 +43,21 @@ private func rewrite(_ file: String, fixes: [Diagnostic], in tree: FileTree) -> 
   guard document.isRewritable, let value = document.value, !value.hasInexactNumbers else {
     return nil
   }
-  let mended = value.applying(fixes.compactMap(\.fix).flatMap(\.edits))
-  let text = formattedJSON(mended)
+  let edits = fixes.compactMap(\.fix).flatMap(\.edits)
+  let mended = value.applying(edits)
+  let formatted = formattedJSON(mended)
+  // What the text says after the edits has to be what the value is after them.
+  let kept = formats ? nil : edited(document.text, edits)
+  let text = kept.flatMap { JSONDocument($0, file: file).value == mended ? $0 : nil } ?? formatted
   guard text != bytes else { return nil }
   var summaries = fixes.compactMap { diagnostic in
     diagnostic.fix.map { fix in
       diagnostic.line.map { "line \($0): \(fix.summary)" } ?? fix.summary
     }
   }
-  if summaries.isEmpty || formattedJSON(value) != text { summaries.append("format as Xcode does") }
+  if text == formatted, summaries.isEmpty || formattedJSON(value) != text {
+    summaries.append("format as Xcode does")
+  }
   return Rewrite(file: file, bytes: text, summaries: summaries)
 }
 

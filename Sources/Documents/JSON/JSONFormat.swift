@@ -42,7 +42,7 @@ private func writeList<Item>(
 }
 
 /// A string in quotes, with the escapes that JSON demands.
-func jsonString(_ string: String) -> String {
+package func jsonString(_ string: String) -> String {
   var text = "\""
   for scalar in string.unicodeScalars {
     switch scalar {

@@ -28,6 +28,19 @@ _tool_listed() {
   done
 }
 
+_tool_for_line() {
+  # What the tool lists for the words of the line; files while there is nothing.
+  local list
+  list=$(tool $1 -- "${COMP_WORDS[@]:2}" 2>/dev/null | cut -f 1)
+  if [[ -z $list ]]; then
+    shift
+    _tool_files "$@"
+  else
+    local IFS=$'\n'
+    mapfile -t COMPREPLY < <(compgen -W "$list" -- "$cur")
+  fi
+}
+
 _tool() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} words=
   COMPREPLY=()

@@ -8,6 +8,14 @@ _tool_listed() {
   until _describe value values; do compset -P 1 '*,' || return 1; done
 }
 
+_tool_for_line() {
+  # What the tool lists for the words of the line.
+  local -a values
+  values=("${(@f)$(tool "$@" -- $words[2,-1] 2>/dev/null)}")
+  values=("${(@)${(@)values//:/\:}/$'\t'/:}")
+  _describe value values
+}
+
 _tool() {
   local context state line
   local -a commands

@@ -1,0 +1,152 @@
+// Fixes in the text of a file as its author formatted it: what is not mended stays as it is, to the byte.
+
+import Documents
+
+/// The text after some edits; nil where it cannot be taken apart.
+func edited(_ bytes: [UInt8], _ edits: [Edit]) -> [UInt8]? {
+  placedJSON(bytes).flatMap { TextEditor(bytes, $0, edits).text() }
+}
+
+private struct TextEditor {
+  private let bytes: [UInt8]
+  private let root: PlacedJSON
+  private var edits: [String: [Edit]] = [:]
+  /// Pointers of values below which something changes.
+  private var changed: Set<String> = []
+  /// Members that move, by the object of the root that gets them: the objects in the order of the edits.
+  private var moved: [(object: String, members: [PlacedChild])] = []
+
+  init(_ bytes: [UInt8], _ root: PlacedJSON, _ edits: [Edit]) {
+    self.bytes = bytes
+    self.root = root
+    for edit in edits {
+      let pointer: String
+      switch edit {
+      case .rename(let place, _), .replace(let place, _), .remove(let place): pointer = place
+      case .move(let place, let object):
+        pointer = place
+        if let child = child(at: place) { add(child, to: object) }
+        changed.insert("/\(pointerToken(object))")
+      }
+      self.edits[pointer, default: []].append(edit)
+      var parent = pointer[...]
+      while let slash = parent.lastIndex(of: "/") {
+        parent = parent[..<slash]
+        changed.insert(String(parent))
+      }
+    }
+  }
+
+  private mutating func add(_ child: PlacedChild, to object: String) {
+    if let place = moved.firstIndex(where: { $0.object == object }) {
+      moved[place].members.append(child)
+    } else {
+      moved.append((object, [child]))
+    }
+  }
+
+  private func child(at pointer: String) -> PlacedChild? {
+    var value = root
+    var found: PlacedChild?
+    for token in pointerTokens(pointer) {
+      let index = value.children.first?.key == nil ? Int(token) : nil
+      let next = value.children.enumerated().last { $0.element.key == token || $0.offset == index }
+      guard let next else { return nil }
+      found = next.element
+      value = next.element.value
+    }
+    return found
+  }
+
+  func text() -> [UInt8] {
+    Array(bytes[..<root.range.lowerBound]) + text(of: root, at: "")
+      + bytes[root.range.upperBound...]
+  }
+
+  private func text(of value: PlacedJSON, at pointer: String) -> [UInt8] {
+    for case .replace(_, let new) in edits[pointer] ?? [] {
+      return Array(formattedJSON(new).dropLast())
+    }
+    // A comma behind the last child is never kept.
+    let hasSpareComma =
+      value.children.last.map { $0.outer.upperBound < value.end.lowerBound } ?? false
+    guard value.isContainer, changed.contains(pointer) || hasSpareComma || spares(below: value)
+    else {
+      return Array(bytes[value.range])
+    }
+    var parts: [[UInt8]] = []
+    for (index, child) in value.children.enumerated() {
+      let place = "\(pointer)/\(child.key.map { pointerToken($0) } ?? "\(index)")"
+      let own = edits[place] ?? []
+      if own.contains(where: { $0.takesAway }) { continue }
+      var part = Array(bytes[child.lead])
+      if let keyRange = child.keyRange {
+        part += newKey(own).map { Array(jsonString($0).utf8) } ?? Array(bytes[keyRange])
+        part += bytes[keyRange.upperBound..<child.value.range.lowerBound]
+      }
+      parts.append(part + text(of: child.value, at: place) + bytes[child.trail])
+    }
+    parts += additions(to: value, at: pointer)
+    var text = [bytes[value.range.lowerBound]]
+    for (place, part) in parts.enumerated() {
+      text += (place > 0 ? [UInt8(ascii: ",")] : []) + part
+    }
+    if !parts.isEmpty || value.children.isEmpty { text += bytes[value.end] }
+    return text + [bytes[value.range.upperBound - 1]]
+  }
+
+  /// Whether some container below has a comma that is spare.
+  private func spares(below value: PlacedJSON) -> Bool {
+    value.children.contains { child in
+      let inner = child.value
+      let isSpare = inner.children.last.map { $0.outer.upperBound < inner.end.lowerBound } ?? false
+      return isSpare || spares(below: inner)
+    }
+  }
+
+  private func newKey(_ edits: [Edit]) -> String? {
+    for case .rename(_, let key) in edits { return key }
+    return nil
+  }
+
+  /// The members that moved into an object, and in the root the objects that are made for them.
+  private func additions(to value: PlacedJSON, at pointer: String) -> [[UInt8]] {
+    let lead = value.children.last.map { Array(bytes[$0.lead]) } ?? []
+    var parts: [[UInt8]] = []
+    for (object, members) in moved {
+      let isThere = root.children.contains { $0.key == object }
+      if isThere, pointer == "/\(pointerToken(object))" {
+        for member in members where !value.children.contains(where: { $0.key == member.key }) {
+          parts.append(lead + text(of: member))
+        }
+      } else if !isThere, pointer.isEmpty {
+        parts.append(lead + made(object, members, lead))
+      }
+    }
+    return parts
+  }
+
+  private func text(of member: PlacedChild) -> [UInt8] {
+    Array(bytes[(member.keyRange ?? member.value.range).lowerBound..<member.value.range.upperBound])
+  }
+
+  /// A new object, on lines of its own where its neighbours are.
+  private func made(_ name: String, _ members: [PlacedChild], _ lead: [UInt8]) -> [UInt8] {
+    let colon = members.first.flatMap { member in
+      member.keyRange.map { Array(bytes[$0.upperBound..<member.value.range.lowerBound]) }
+    }
+    let step = lead.contains(10) ? lead + [32, 32] : []
+    let list = members.map { step + text(of: $0) }
+    return Array(jsonString(name).utf8) + (colon ?? [UInt8(ascii: ":")]) + [UInt8(ascii: "{")]
+      + list.joined(separator: [UInt8(ascii: ",")]) + lead + [UInt8(ascii: "}")]
+  }
+}
+
+extension Edit {
+  fileprivate var takesAway: Bool {
+    switch self {
+    case .remove, .move: true
+    case .rename, .replace: false
+    }
+  }
+}
