@@ -16,7 +16,8 @@ import Testing
 
   @Test(arguments: DiagnosticFormat.allCases)
   func eachFormatIsAsItWas(format: DiagnosticFormat) {
-    golden(format.text(of: FormatTests.samples), "diagnostics.\(format.rawValue)")
+    let text = format.text(of: FormatTests.samples)
+    golden(text.replacing("\"\(carveVersion)\"", with: "\"V\""), "diagnostics.\(format.rawValue)")
   }
 
   @Test func aNameWithANewlineEndsNoLine() {

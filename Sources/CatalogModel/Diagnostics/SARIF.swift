@@ -6,8 +6,11 @@ import Documents
 func sarifText(of diagnostics: [Diagnostic]) -> String {
   let codes = Set(diagnostics.map(\.code)).sorted { $0.rawValue < $1.rawValue }
   let driver = JSONValue.object([
+    member("informationUri", .string("man:carve(1)")),
     member("name", .string("carve")),
     member("rules", .array(codes.map { rule($0) })),
+    member("semanticVersion", .string(carveVersion)),
+    member("version", .string(carveVersion)),
   ])
   let run = JSONValue.object([
     member("columnKind", .string("unicodeCodePoints")),
@@ -27,6 +30,7 @@ private func rule(_ code: DiagnosticCode) -> JSONValue {
     member(
       "defaultConfiguration", .object([member("level", .string(code.page.severity.rawValue))])),
     member("help", .object([member("text", .string(code.page.remedy))])),
+    member("helpUri", .string("man:carve-lint(1)#\(code.rawValue)")),
     member("id", .string(code.rawValue)),
     member("shortDescription", .object([member("text", .string(code.page.meaning))])),
   ])
