@@ -134,7 +134,7 @@ package func compile(
   report.judge(contents.diagnostics + found, observer)
   clock.end("plan")
   if !report.isRefused {
-    let empty = emptyArchive(of: contents.assets, catalogs, for: options.target.platform)
+    let empty = emptyArchive(of: contents.assets, catalogs, options, plan.diagnostics)
     try plan.write(to: destination, tree, options, observer, ifEmpty: empty, &report, &clock)
   }
   report.timings = clock.timings
@@ -143,15 +143,21 @@ package func compile(
 
 /// What is said where nothing was compiled, and the findings about the assets are all no errors.
 private func emptyArchive(
-  of assets: [AssetSet], _ catalogs: [String], for platform: TargetPlatform
+  of assets: [AssetSet], _ catalogs: [String], _ options: CompileOptions, _ found: [Diagnostic]
 ) -> Diagnostic {
-  var diagnostic = Diagnostic(
-    .emptyArchive,
+  // Who has icons alone is told of each that it is left out, and how to have it.
+  let icons = Set(found.lazy.filter { $0.code == .iconNotChosen }.map(\.file))
+  let onlyIcons =
+    !icons.isEmpty && assets.allSatisfy { !$0.hasContent || icons.contains($0.folder) }
+  let reason =
     assets.isEmpty
-      ? "the archive is empty: there are no assets"
-      : "the archive is empty: nothing in the catalogues (\(counted(assets.count, "asset"))) is "
-        + "compiled for \(platform.rawValue); --platform names another platform",
-    file: catalogs.first ?? "")
+    ? "there are no assets"
+    : onlyIcons
+      ? "it has icons alone, and --app-icon names none of them"
+      : "nothing in the catalogues (\(counted(assets.count, "asset"))) is "
+        + "compiled for \(options.target.platform.rawValue); --platform names another platform"
+  var diagnostic = Diagnostic(
+    .emptyArchive, "the archive is empty: \(reason)", file: catalogs.first ?? "")
   // Whoever begins an app has slots, and no pictures yet: there is nothing that could be missing.
   if !assets.contains(where: \.hasContent) { diagnostic.severity = .note }
   return diagnostic

@@ -49,7 +49,8 @@ package struct Explanation: Sendable, Hashable {
 
 extension VariantKey {
   /// The constraints that the key sets, as a request would name them; "plain" where it sets none.
-  package func summary(language: String? = nil) -> String {
+  /// Versions of systems are those of the platform, or of the idiom's.
+  package func summary(language: String? = nil, platform: Platform? = nil) -> String {
     var parts: [String] = []
     if style != .any { parts.append(style.name) }
     if contrast != .normal { parts.append("high contrast") }
@@ -58,10 +59,14 @@ extension VariantKey {
     if subtype != 0 { parts.append("subtype \(subtype)") }
     if graphics != .gles2 { parts.append(graphics.name) }
     if osGeneration != 0 {
-      let start = Platform(of: idiom).start(of: osGeneration)
-      parts.append(start.map { "from system \($0)" } ?? "generation \(osGeneration)")
+      let platform = platform ?? Platform(of: idiom)
+      let start = platform.start(of: osGeneration)
+      parts.append(
+        start.map { "from \(platform.rawValue) \($0)" } ?? "generation \(osGeneration)")
     }
-    if direction != .none { parts.append(direction.name) }
+    if direction != .none {
+      parts.append(direction == .leftToRight ? "left to right" : "right to left")
+    }
     if gamut != .sRGB { parts.append(gamut.name) }
     if idiom != .universal { parts.append(idiom.name) }
     if width != .any { parts.append("\(width.name) width") }

@@ -7,7 +7,8 @@ import CommandLineKit
 import Traits
 
 extension CandidateSource {
-  convenience init(archive path: String) throws(CommandFailure) {
+  /// Of symbols the drawing that is asked for, or that which stands for them.
+  convenience init(archive path: String, _ glyph: Glyph?) throws(CommandFailure) {
     let catalog: CarveRuntime.Catalog
     do throws(CatalogError) {
       catalog = try CarveRuntime.Catalog(path: path)
@@ -18,8 +19,10 @@ extension CandidateSource {
     let tags = Dictionary(
       numbers.map { ($0.number, $0.name) }, uniquingKeysWith: { first, _ in first })
     let assets = catalog.assets.map { asset in
-      let candidates = catalog.keys(of: asset.id).enumerated().compactMap { place, key in
-        catalog.variant(place, of: asset.id).map { variant in
+      let drawing = asset.kind == .symbol ? glyph.map { asset.id(of: $0) } : nil
+      let id = drawing ?? asset.id
+      let candidates = catalog.keys(of: id).enumerated().compactMap { place, key in
+        catalog.variant(place, of: id).map { variant in
           Candidate(
             key, variant, kind: asset.kind, language: tags[key.locale],
             file: catalog.storedName(of: variant))
@@ -28,7 +31,7 @@ extension CandidateSource {
       return AssetCandidates(name: asset.name, kind: asset.kind, candidates: candidates)
     }
     self.init(
-      CandidateTable(Array(assets)),
+      CandidateTable(Array(assets), isArchive: true),
       locales: Dictionary(
         numbers.map { ($0.name, $0.number) }, uniquingKeysWith: { first, _ in first }))
   }
@@ -41,7 +44,7 @@ extension CatalogError {
     case .notAFile where isFolder(path):
       .inputOutput(
         "cannot read \(path): it is a folder; 'carve compile' makes an archive of a catalogue")
-    case .system, .notBeside, .notAFile, .shrunk: .inputOutput("cannot read \(path): \(self)")
+    case .system, .notBeside, .notAFile, .shrunk: .inputOutput("cannot read \(path): \(reason)")
     default: .input("\(path): \(self)")
     }
   }

@@ -3,6 +3,7 @@
 
 import Archive
 import ArchiveTools
+import CatalogCompiler
 import CatalogModel
 import Documents
 import Traits
@@ -12,6 +13,10 @@ struct ArchiveReport {
   let archive: Archive
   let metadata: CatalogMetadata?
   let renditions: [RenditionReport]
+  /// What each of them costs.
+  let charges: [Int]
+  /// What the bytes are; nil where the archive is damaged.
+  let parts: FileParts?
   /// Renditions of which nothing can be said.
   let damaged: [DamagedRendition]
   let facetCount: Int
@@ -28,7 +33,9 @@ struct ArchiveReport {
     names = try AssetNames(of: archive)
     keyWords = try KeyWords(of: archive)
     facetCount = names.count
-    let words = NumberNames(appearances: appearances, localizations: localizations)
+    let words = NumberNames(
+      appearances: appearances, localizations: localizations,
+      variants: try VariantNumbers(of: archive), platform: metadata?.system)
     let found = try archive.readableRenditions()
     var damaged = found.damaged
     var reports: [RenditionReport] = []
@@ -46,11 +53,30 @@ struct ArchiveReport {
     self.damaged = damaged.map { [names, keyWords] rendition in
       DamagedRendition(rendition.key, rendition.error, names: names, words: keyWords)
     }
-    renditions = reports.enumerated().sorted { a, b in
+    let sorted = reports.enumerated().sorted { a, b in
       a.element.name == b.element.name
         ? a.offset < b.offset
         : a.element.name.utf8.lexicographicallyPrecedes(b.element.name.utf8)
     }.map(\.element)
+    renditions = sorted
+    (charges, parts) = ArchiveReport.charges(of: sorted, in: archive)
+  }
+
+  /// Of an archive with damage nothing can be shared out: each block then costs itself.
+  private static func charges(
+    of renditions: [RenditionReport], in archive: Archive
+  ) -> ([Int], FileParts?) {
+    guard let opened = try? OpenedArchive(archive), let costs = try? opened.charges() else {
+      return (renditions.map(\.entry.range.count), nil)
+    }
+    var costOfKey: [RenditionKey: Int] = [:]
+    for (place, entry) in opened.inventory.entries.enumerated() {
+      costOfKey[entry.key] = costs.bytes[place]
+    }
+    return (
+      renditions.map { costOfKey[$0.entry.key] ?? $0.entry.range.count },
+      try? opened.parts(pictures: costs.sum)
+    )
   }
 
   /// The whole report; with a name, only the renditions of that asset. Also all that is damaged.
@@ -60,16 +86,37 @@ struct ArchiveReport {
   ) -> (output: JSONOutput, damaged: [DamagedRendition]) {
     var objects = [header(isDump: isDump)]
     var damaged = damaged
-    for rendition in renditions
-    where (name == nil || rendition.name == name) && keys?.contains(rendition.entry.key) ?? true {
+    let shown = renditions.filter {
+      (name == nil || $0.name == name) && keys?.contains($0.entry.key) ?? true
+    }
+    let packed = packedParts(shown)
+    for rendition in shown {
       do throws(FormatError) {
-        objects.append(try rendition.json())
+        objects.append(try rendition.json(packed: packed[rendition.entry.key]))
       } catch {
         damaged.append(
           DamagedRendition(rendition.entry.key, error, names: names, words: keyWords))
       }
     }
     return (.array(objects), damaged)
+  }
+
+  /// What is known of pictures in atlases through these alone.
+  private func packedParts(_ shown: [RenditionReport]) -> [RenditionKey: PackedPart] {
+    var atlases: [RenditionKey: RenditionReport] = [:]
+    for report in renditions where report.rendition.header.layout == .atlas {
+      atlases[report.entry.key] = report
+    }
+    let links = shown.compactMap { report in
+      (try? report.rendition.link()).flatMap { $0 }.map { (key: report.entry.key, link: $0) }
+    }
+    let opacity = (try? opaqueParts(of: atlases.mapValues(\.rendition), links)) ?? [:]
+    var parts: [RenditionKey: PackedPart] = [:]
+    for (key, link) in links {
+      parts[key] = PackedPart(
+        compression: atlases[link.target]?.compression, isOpaque: opacity[key])
+    }
+    return parts
   }
 
   /// The version of Apple's tool whose keys these are.
@@ -99,29 +146,59 @@ struct ArchiveReport {
     members.append(.init("SchemaVersion", .integer(Int(header.schemaVersion))))
     members.append(.init("StorageVersion", .integer(Int(header.storageVersion))))
     if let metadata, !metadata.thinningArguments.isEmpty {
+      // What Apple's tool prints of every archive that it thinned.
+      if isDump {
+        members.append(.init("Thinning With CoreUI Version", .integer(Int(Int32.max))))
+      }
       members.append(.init("ThinningParameters", .string(metadata.thinningArguments)))
     }
-    if header.timestamp != 0 {
+    if header.timestamp != 0 || isDump {
       members.append(.init("Timestamp", .integer(Int(header.timestamp))))
     }
     return .object(members)
   }
 }
 
+/// What a picture has of the atlas in which it lies.
+struct PackedPart {
+  var compression: String?
+  var isOpaque: Bool?
+}
+
 /// The names of an archive's own numbers.
 struct NumberNames {
   private let appearances: [UInt16: String]
   private let localizations: [UInt16: String]
+  private let variants: VariantNumbers
+  /// Whose system versions are meant.
+  let platform: Platform?
 
-  init(appearances: [NamedNumber], localizations: [NamedNumber]) {
+  init(
+    appearances: [NamedNumber], localizations: [NamedNumber], variants: VariantNumbers,
+    platform: Platform?
+  ) {
     self.appearances = NumberNames.byNumber(appearances)
     self.localizations = NumberNames.byNumber(localizations)
+    self.variants = variants
+    self.platform = platform
   }
 
   private static func byNumber(_ table: [NamedNumber]) -> [UInt16: String] {
     Dictionary(table.map { ($0.number, $0.name) }, uniquingKeysWith: { first, _ in first })
   }
 
+  /// Nil where the key holds what is no trait.
+  func traits(of key: RenditionKey) -> VariantKey? { variants.variant(of: key) }
+
+  func language(_ key: RenditionKey) -> String? { localizations[key[.localization]] }
+
   func appearance(_ number: UInt16) -> String { appearances[number] ?? "\(number)" }
   func localization(_ number: UInt16) -> String { localizations[number] ?? "\(number)" }
+}
+
+extension CatalogMetadata {
+  /// The system that reads the archive.
+  fileprivate var system: Platform? {
+    TargetPlatform.allCases.first { $0.archiveName == platform }?.system
+  }
 }

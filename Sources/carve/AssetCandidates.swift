@@ -54,6 +54,10 @@ struct AssetCandidates: Sendable, Hashable {
 /// All assets of one archive, or of some catalogues as they are compiled for one platform.
 struct CandidateTable: Sendable {
   private let assets: [AssetCandidates]
+  /// The icons of catalogues that the target or `--app-icon` leaves out.
+  let leftOutIcons: Set<String>
+  /// Whether it is an archive, of which nobody knows what was left out.
+  let isArchive: Bool
   private let places: [Name: Int]
 
   private struct Name: Hashable {
@@ -61,8 +65,10 @@ struct CandidateTable: Sendable {
     var kind: AssetKind
   }
 
-  init(_ assets: [AssetCandidates]) {
+  init(_ assets: [AssetCandidates], leftOutIcons: Set<String> = [], isArchive: Bool = false) {
     self.assets = assets
+    self.leftOutIcons = leftOutIcons
+    self.isArchive = isArchive
     places = Dictionary(
       assets.enumerated().map { (Name(name: $1.name, kind: $1.kind), $0) },
       uniquingKeysWith: { first, _ in first })
@@ -76,6 +82,8 @@ struct CandidateTable: Sendable {
   func kinds(of name: String) -> [AssetKind] {
     AssetKind.allCases.filter { places[Name(name: name, kind: $0)] != nil }
   }
+
+  var allNames: [String] { assets.map(\.name) }
 
   func names(of kind: AssetKind) -> [String] { assets.filter { $0.kind == kind }.map(\.name) }
 }

@@ -25,7 +25,7 @@ func answerBatch(
   answer: (Resolution) -> [JSONOutput.Member]
 ) throws(CommandFailure) -> ExitStatus {
   guard arguments.request.isEmpty else { throw .besideBatch }
-  let source = try candidateSource(arguments.source, arguments, terminal)
+  let source = try candidateSource(arguments, terminal)
   var lines = try LineReader(path: file)
   // Who asks line by line waits for each answer.
   while let line = try lines.next(beforeWaiting: terminal.flush) {

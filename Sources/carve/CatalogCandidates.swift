@@ -9,7 +9,7 @@ import Traits
 
 extension CandidateSource {
   convenience init(
-    catalog path: String, _ arguments: CatalogArguments, in tree: FileTree
+    catalog path: String, _ arguments: CatalogArguments, _ glyph: Glyph?, in tree: FileTree
   ) throws(CommandFailure) {
     let options = try arguments.options()
     let contents = readCatalogs([path], in: tree, options: ReadingOptions(jobs: options.jobs))
@@ -23,24 +23,26 @@ extension CandidateSource {
       var target = options.target
       if arguments.platform == nil { target.platform = platform }
       if arguments.minimum == nil { target.minimum = target.platform.defaultMinimum }
-      return CandidateTable(contents.assets, for: target, icons: icons)
+      return CandidateTable(contents.assets, for: target, icons: icons, glyph)
     }
   }
 }
 
 extension CandidateTable {
-  fileprivate init(_ assets: [AssetSet], for target: CompileTarget, icons: IconSelection) {
+  fileprivate init(
+    _ assets: [AssetSet], for target: CompileTarget, icons: IconSelection, _ glyph: Glyph?
+  ) {
     let plan = Plan(of: assets, for: target, icons: icons)
     var found: [AssetCandidates] = []
-    let drawings = plan.shownDrawings
+    let drawings = plan.drawings(of: glyph)
     for (place, rendition) in plan.renditions.enumerated() {
-      // Of the drawings of a symbol under one key the archive answers with one.
-      if rendition.kind == .symbol, !drawings.contains(place) { continue }
       guard let candidate = Candidate(rendition, locales: plan.locales) else { continue }
       guard let kind = rendition.kind else { continue }
       if found.last?.name != rendition.facet || found.last?.kind != kind {
         found.append(AssetCandidates(name: rendition.facet, kind: kind, candidates: []))
       }
+      // Of the drawings of a symbol under one key the archive answers with one.
+      if kind == .symbol, !drawings.contains(place) { continue }
       found[found.count - 1].candidates.append(candidate)
     }
     for place in found.indices {
@@ -54,13 +56,18 @@ extension CandidateTable {
         }
       }
     }
-    self.init(found + assets.compactMap { AssetCandidates(uncompiled: $0) })
+    let all = found + assets.compactMap { AssetCandidates(uncompiled: $0) }
+    let names = Set(all.lazy.filter { $0.kind == .icon }.map(\.name))
+    let icons = assets.lazy.filter { $0.kind == .icon && !icons.includes($0.name) }.map(\.name)
+    self.init(all, leftOutIcons: Set(icons).subtracting(names))
   }
 }
 
 extension Plan {
-  /// The places of the drawings that symbols are shown by where no weight and size is asked for.
-  fileprivate var shownDrawings: Set<Int> {
+  /// The places of a drawing of all symbols; without one, of those that they are shown by where no weight
+  /// and size is asked for.
+  fileprivate func drawings(of glyph: Glyph?) -> Set<Int> {
+    if let glyph { return Set(renditions.indices.filter { renditions[$0].details.glyph == glyph }) }
     struct Shelf: Hashable {
       var facet: String
       var key: VariantKey

@@ -1,9 +1,11 @@
 // Commands that print manual pages and shell completions, whose output `make install` keeps, and the
 // hidden one for the words that completions offer.
 
+import CarveRuntime
 import CatalogModel
 import CommandLineKit
 import Documents
+import Host
 import Traits
 
 private struct PageArguments: Sendable {
@@ -56,14 +58,16 @@ private func printCompletions(
 
 /// What completions ask the tool for, so that no script holds a table of its own.
 enum WordList: String, CaseIterable, Sendable {
-  case devices, codes
+  case devices, codes, traits, assets
 
   /// The command line that prints the list.
   var words: [String] { ["words", rawValue] }
 
-  /// Each word, and what it is.
-  fileprivate var entries: [(word: String, meaning: String)] {
+  /// Each word, and what it is; those that depend on a line take its other words.
+  fileprivate func entries(_ line: [String]) -> [(word: String, meaning: String)] {
     switch self {
+    case .traits: TraitKey.allCases.map { ("\($0.rawValue)=", $0.choices.joined(separator: " ")) }
+    case .assets: assetNames(line)
     case .devices: Device.all.map { ($0.identifier, $0.name) }
     case .codes: DiagnosticCode.allCases.map { ($0.rawValue, $0.page.meaning) }
     }
@@ -72,21 +76,39 @@ enum WordList: String, CaseIterable, Sendable {
 
 private struct WordsArguments: Sendable {
   var list = WordList.devices.rawValue
+  var line: [String] = []
 }
 
 let wordsCommand = Command(
   "words", summary: "Print the words that a shell offers",
   defaults: WordsArguments(),
   operands: [
-    .one(.choice("LIST", of: WordList.allCases.map(\.rawValue)), \.list, help: "which words")
+    .one(.choice("LIST", of: WordList.allCases.map(\.rawValue)), \.list, help: "which words"),
+    .many(.text("WORD"), orNone: true, \.line, help: "the words of a line that they are for"),
   ],
   isHidden: true, run: printWords)
 
 private func printWords(
   _ arguments: WordsArguments, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
-  for (word, meaning) in WordList(rawValue: arguments.list)?.entries ?? [] {
+  for (word, meaning) in WordList(rawValue: arguments.list)?.entries(arguments.line) ?? [] {
     terminal.print("\(word)\t\(meaning)")
   }
   return .fine
+}
+
+/// The names in the first archive or catalogue of a line, and their kinds; none where it has none that can
+/// be read.
+private func assetNames(_ line: [String]) -> [(word: String, meaning: String)] {
+  for word in line {
+    if word.hasSuffix(".car"), let catalog = try? CarveRuntime.Catalog(path: word) {
+      return catalog.assets.map { ($0.name, $0.kind.name) }
+    }
+    if pathExtension(word) == "xcassets", isFolder(word) {
+      return readCatalogs([word], in: .disk).assets.compactMap { asset in
+        asset.kind.map { (asset.name, $0.name) }
+      }
+    }
+  }
+  return []
 }

@@ -42,7 +42,7 @@ private func explain(
   guard let name = arguments.name else {
     throw .usage("explain needs a NAME after the archive or catalogue, or --batch FILE")
   }
-  let source = try candidateSource(arguments.source, arguments, terminal)
+  let source = try candidateSource(arguments, terminal)
   let questions = try arguments.request.questions(source)
   let kind = assetKind(arguments.kind, of: name, for: questions, in: source)
   if arguments.request.isTable {

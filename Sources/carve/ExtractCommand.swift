@@ -7,11 +7,13 @@ import CatalogModel
 import CommandLineKit
 import Documents
 import Host
+import Synchronization
 
 struct ExtractArguments: Sendable {
   var archive = ""
   var output: String?
   var drawingScale: Int?
+  var jobs: Int?
 }
 
 let extractCommand = Command(
@@ -31,6 +33,7 @@ let extractCommand = Command(
     .number(
       "png", "SCALE", in: 1...64, \.drawingScale,
       help: "draw vectors too, at SCALE pixels per point"),
+    .number("jobs", short: "j", "N", in: 1...256, \.jobs, help: "use N processors"),
   ],
   examples: [
     Example("carve extract Assets.car -o assets", "write everything into assets/"),
@@ -38,18 +41,13 @@ let extractCommand = Command(
   ]
 ) { (arguments, terminal) throws(CommandFailure) in
   try withArchiveBytes(arguments.archive) { (bytes) throws(CommandFailure) in
-    var folders: Set<String> = []
-    var count = 0
     let folder = arguments.output ?? ""
+    let writer = ExtractionWriter(folder: folder, terminal: terminal)
     let leftOut: [LeftOut]
     do throws(ExtractError<CommandFailure>) {
       leftOut = try extractArchive(
-        bytes, drawingScale: arguments.drawingScale
-      ) { (file) throws(CommandFailure) in
-        try write(file, below: folder, &folders)
-        count += 1
-        terminal.progress("\(counted(count, "file"))")
-      }
+        bytes, drawingScale: arguments.drawingScale, jobs: arguments.jobs ?? availableProcessors()
+      ) { (file) throws(CommandFailure) in try writer.write(file) }
     } catch {
       switch error {
       case .format(let error): throw .input("\(arguments.archive): \(error)")
@@ -57,7 +55,7 @@ let extractCommand = Command(
       }
     }
     terminal.progress("")
-    return report(leftOut, count, folder, terminal)
+    return report(leftOut, writer.count, folder, terminal)
   }
 }
 
@@ -77,24 +75,50 @@ private func report(
   return leftOut.contains { $0.isDamage } ? .inputErrors : .fine
 }
 
-private func write(
-  _ file: ExtractedFile, below folder: String, _ folders: inout Set<String>
-) throws(CommandFailure) {
-  let path = "\(folder)/\(file.path)"
-  var parent = ""
-  for component in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
-    parent += parent.isEmpty && component.isEmpty ? "/" : "\(component)/"
-    guard folders.insert(parent).inserted, mkdir(parent, 0o777) != 0 else { continue }
-    let code = carve_errno()
-    if code != EEXIST {
-      throw .inputOutput("cannot create the folder \(parent): \(String(cString: strerror(code)))")
-    }
+/// Writes files below a folder, from several threads at once.
+private final class ExtractionWriter: Sendable {
+  private struct State {
+    var count = 0
+    /// Those that are there.
+    var folders: Set<String> = []
   }
-  do throws(OutputError) {
-    var output = try OutputFile(path: path)
-    try output.append(file.bytes)
-    try output.commit()
-  } catch {
-    throw .inputOutput(error.description)
+
+  private let state = Mutex(State())
+  private let folder: String
+  private let terminal: Terminal
+
+  init(folder: String, terminal: Terminal) {
+    self.folder = folder
+    self.terminal = terminal
+  }
+
+  var count: Int { state.withLock { $0.count } }
+
+  func write(_ file: ExtractedFile) throws(CommandFailure) {
+    let path = "\(folder)/\(file.path)"
+    if let failure = state.withLock({ ExtractionWriter.makeFolders(of: path, &$0.folders) }) {
+      throw failure
+    }
+    try writeFile(file.bytes, to: path, survivesPowerCut: false)
+    let done = state.withLock { state in
+      state.count += 1
+      return state.count
+    }
+    terminal.progress("\(counted(done, "file"))")
+  }
+
+  private static func makeFolders(of path: String, _ folders: inout Set<String>) -> CommandFailure?
+  {
+    var parent = ""
+    for component in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
+      parent += parent.isEmpty && component.isEmpty ? "/" : "\(component)/"
+      guard folders.insert(parent).inserted, mkdir(parent, 0o777) != 0 else { continue }
+      let code = carve_errno()
+      if code != EEXIST {
+        return .inputOutput(
+          "cannot create the folder \(parent): \(String(cString: strerror(code)))")
+      }
+    }
+    return nil
   }
 }

@@ -10,15 +10,21 @@ import Documents
 struct InfoArguments: Sendable {
   var archive = ""
   var isJSON = false
+  var names: [String] = []
+  var kinds: [String] = []
+  var minimumSize: String?
+  var order = InfoOrder.name
 }
+
+enum InfoOrder: String, CaseIterable, Sendable { case name, bytes }
 
 let infoCommand = Command(
   "info", summary: "Say what is inside of an archive",
   discussion: """
     Prints one line for the archive and one for each rendition: the name of its asset, its kind, \
-    what distinguishes it from others of that name, its size in pixels, how its pixels are stored \
-    and how many bytes it takes; then what drawing leaves out of the vectors that are kept. Archives of \
-    every tool since 2013 can be read.
+    what distinguishes it from others of that name, its size in pixels or its colour, how it is stored \
+    and how many bytes it takes, those of an atlas shared out to the pictures in it by their areas; then \
+    what drawing leaves out of the vectors that are kept. Archives of every tool since 2013 can be read.
 
     With --json, the keys are those of Apple's assetutil --info. SHA1Digest, which has been a \
     SHA-256 for years, is taken over the whole block of a rendition: equal blocks have equal \
@@ -26,9 +32,18 @@ let infoCommand = Command(
     """,
   defaults: InfoArguments(),
   operands: [.one(.archive, \.archive, help: "the archive")],
-  options: [.flag("json", \.isJSON, help: "print JSON in the keys of assetutil --info")],
+  options: [
+    .list("name", "NAME", \.names, help: "only assets whose names hold this, in any case"),
+    .list(
+      "kind", "KIND", separator: ",", \.kinds,
+      help: "only renditions whose kind holds this word, such as image, color, data or vector"),
+    .text("min-size", "SIZE", \.minimumSize, help: "only what takes so many bytes, such as 10KB"),
+    .choice("sort", "ORDER", \.order, help: "by name, or what takes most bytes first"),
+    .flag("json", \.isJSON, help: "print JSON in the keys of assetutil --info"),
+  ],
   examples: [
     Example("carve info Assets.car", "list the renditions"),
+    Example("carve info Assets.car --sort bytes --min-size 100KB", "list what is large"),
     Example("carve info --json Assets.car", "the same for programs"),
   ]
 ) { (arguments, terminal) throws(CommandFailure) in
@@ -37,8 +52,13 @@ let infoCommand = Command(
     do throws(FormatError) { report = try ArchiveReport(try Archive(bytes)) } catch {
       throw .input("\(arguments.archive): \(error)")
     }
-    if arguments.isJSON { return print(report.json(), on: terminal) }
-    report.printTable(on: terminal)
+    let shown = try report.selection(arguments)
+    if arguments.isJSON {
+      let isWhole = shown.count == report.renditions.count
+      let keys = isWhole ? nil : Set(shown.map { report.renditions[$0].entry.key })
+      return print(report.json(keys: keys), on: terminal)
+    }
+    report.printTable(shown, on: terminal)
     return name(report.damaged, on: terminal)
   }
 }
@@ -104,35 +124,73 @@ func withArchiveBytes(
 }
 
 extension ArchiveReport {
-  fileprivate func printTable(on terminal: Terminal) {
+  /// The places of the renditions that are asked for, in the order that is asked for.
+  fileprivate func selection(_ arguments: InfoArguments) throws(CommandFailure) -> [Int] {
+    var minimum = 0
+    if let text = arguments.minimumSize {
+      guard let bytes = Budget.bytes(of: text) else {
+        throw .usage("'\(text)' is no size such as 10KB or a number of bytes")
+      }
+      minimum = bytes
+    }
+    func holds(_ text: String, _ words: [String]) -> Bool {
+      let folded = text.lowercased()
+      return words.isEmpty || words.contains { folded.contains($0.lowercased()) }
+    }
+    let shown = renditions.indices.filter { place in
+      holds(renditions[place].name, arguments.names)
+        && holds(renditions[place].type, arguments.kinds)
+        && charges[place] >= minimum
+    }
+    if arguments.order == .name { return shown }
+    return shown.sorted { (charges[$1], $0) < (charges[$0], $1) }
+  }
+
+  fileprivate func printTable(_ shown: [Int], on terminal: Terminal) {
     let header = archive.header
     let tool = header.toolVersion.filter { !$0.isNewline }
     let place = metadata.map { ", \($0.platform) \($0.platformVersion)" } ?? ""
     terminal.print(
       "\(tool)\(place), CoreUI \(header.coreUIVersion), storage \(header.storageVersion)")
     terminal.print(
-      "\(facetCount) names, \(renditions.count) renditions, \(archive.bytes.count) bytes")
-    var rows = [["NAME", "KIND", "VARIANT", "PIXELS", "STORED AS", "BYTES"]]
-    for rendition in renditions {
-      let header = rendition.rendition.header
-      let format = header.pixelFormat.description
-      let stored = [format, rendition.compression ?? ""].filter { !$0.isEmpty }
-      rows.append([
-        rendition.name, rendition.type, rendition.variant,
-        rendition.width == 0 ? "" : "\(rendition.width)x\(rendition.height)",
-        header.layout == .internalLink ? "atlas" : stored.joined(separator: " "),
-        "\(rendition.entry.range.count)",
-      ])
+      "\(counted(facetCount, "name")), \(counted(renditions.count, "rendition")), "
+        + "\(grouped(archive.bytes.count)) bytes")
+    var rows = [["NAME", "KIND", "VARIANT", "SIZE", "STORED AS", "BYTES"]]
+    for place in shown { rows.append(row(place)) }
+    if shown.count < renditions.count {
+      let bytes = shown.reduce(0) { $0 + charges[$1] }
+      rows.append(["\(grouped(shown.count)) of these", "", "", "", "", grouped(bytes)])
+    } else if let parts {
+      rows += [
+        ["pictures", "", "", "", "", grouped(parts.pictures)],
+        ["index", "", "", "", "", grouped(parts.index)],
+        ["names and keys", "", "", "", "", grouped(parts.tables)],
+      ]
     }
     terminal.print("")
     for line in alignedColumns(rows, right: [5]) { terminal.print(line) }
-    let remarks = renditions.compactMap { rendition in
-      rendition.rendition.drawingRemark.map { remark in
+    let remarks = shown.compactMap { place in
+      let rendition = renditions[place]
+      return rendition.rendition.drawingRemark.map { remark in
         let variant = rendition.variant.isEmpty ? "" : " (\(rendition.variant))"
         return onOneLine("\(rendition.name)\(variant) \(remark)")
       }
     }
     if !remarks.isEmpty { terminal.print("") }
     for remark in remarks { terminal.print(remark) }
+  }
+
+  private func row(_ place: Int) -> [String] {
+    let rendition = renditions[place]
+    let header = rendition.rendition.header
+    let format = header.pixelFormat.description
+    let stored = [format, rendition.compression ?? ""].filter { !$0.isEmpty }
+    return [
+      rendition.name, rendition.type, rendition.variant,
+      rendition.color ?? (rendition.width == 0 ? "" : "\(rendition.width)×\(rendition.height)"),
+      header.layout == .internalLink ? "atlas" : stored.joined(separator: " "),
+      charges[place] > 0
+        ? grouped(charges[place]) : header.layout == .atlas ? "in its pictures" : "shared",
+    ]
   }
 }

@@ -74,10 +74,13 @@ extension Option {
   }
 }
 
-/// Writes a small file like any other output: whole or not at all.
-func writeFile(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
+/// Writes a small file like any other output: whole or not at all. What can be made again of another file
+/// need not survive that the power goes.
+func writeFile(
+  _ bytes: [UInt8], to path: String, survivesPowerCut: Bool = true
+) throws(CommandFailure) {
   do throws(OutputError) {
-    var file = try OutputFile(path: path)
+    var file = try OutputFile(path: path, survivesPowerCut: survivesPowerCut)
     try file.append(bytes)
     try file.commit()
   } catch {

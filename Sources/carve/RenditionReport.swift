@@ -1,6 +1,7 @@
 // What is known of one rendition without decoding it.
 
 import Archive
+import ArchiveTools
 import CatalogModel
 import Codecs
 import Documents
@@ -17,6 +18,11 @@ struct RenditionReport {
   let height: UInt32
   let bitmap: BitmapPayloadHeader?
   private let words: NumberNames
+  /// The value of a colour.
+  var color: String? {
+    guard rendition.header.layout == .color else { return nil }
+    return (try? ColorPayload(rendition.payload)).flatMap { $0 }?.text
+  }
   private let columns: Set<RenditionAttribute>
 
   init(
@@ -64,7 +70,7 @@ struct RenditionReport {
     case .iconStack: "IconImageStack"
     case .iconGroup: "IconGroup"
     case .namedGradient, .gradient: "Named Gradient"
-    default: "Layout \(header.layout.rawValue)"
+    default: header.layout.appleName
     }
   }
 
@@ -74,24 +80,25 @@ struct RenditionReport {
     return file.isCompressed ? "lzfse" : "uncompressed"
   }
 
-  /// What distinguishes the rendition from others of its name, in words.
+  /// What distinguishes the rendition from others of its name, in the words of `explain`.
   var variant: String {
     let key = entry.key
     var parts: [String] = []
-    let idiom = key[.idiom]
-    if idiom != 0 { parts.append(RenditionReport.idiom(idiom)) }
-    let isVector = rendition.header.layout == .vector || rendition.header.layout == .symbol
-    parts.append(isVector ? "vector" : "\(key[.scale])x")
-    if key[.appearance] != 0 { parts.append(words.appearance(key[.appearance])) }
-    if key[.localization] != 0 { parts.append(words.localization(key[.localization])) }
+    if var traits = words.traits(of: key) {
+      if isVector || rendition.header.layout == .symbol { traits.scale = 0 }
+      let summary = traits.summary(language: words.language(key), platform: words.platform)
+      parts.append(summary.replacing(", plain", with: ""))
+    } else {
+      parts.append("\(key[.scale])x")
+    }
     let others: [(RenditionAttribute, String)] = [
-      (.subtype, "subtype"), (.displayGamut, "gamut"), (.direction, "direction"),
-      (.horizontalSizeClass, "width"), (.verticalSizeClass, "height"), (.memoryClass, "memory"),
-      (.graphicsClass, "graphics"), (.deploymentTarget, "os"), (.dimension1, "dimension1"),
-      (.dimension2, "size"), (.glyphWeight, "weight"), (.glyphSize, "glyph"), (.value, "value"),
-      (.state, "state"), (.layer, "layer"), (.size, "control"),
+      (.dimension1, "dimension1"), (.dimension2, "size"), (.glyphWeight, "weight"),
+      (.glyphSize, "glyph"), (.value, "value"), (.state, "state"), (.layer, "layer"),
+      (.size, "control"),
     ]
+    let isText = words.traits(of: key)?.contentSize != .any
     for (attribute, word) in others where key[attribute] != 0 {
+      if isText, attribute == .value { continue }
       parts.append("\(word) \(key[attribute])")
     }
     return parts.joined(separator: ", ")
@@ -104,10 +111,10 @@ struct RenditionReport {
 
 extension RenditionReport {
   /// The rendition in the keys of `assetutil`, sorted as there.
-  func json() throws(FormatError) -> JSONOutput {
+  func json(packed: PackedPart?) throws(FormatError) -> JSONOutput {
     var members: [JSONOutput.Member] = [
       .init("AssetType", .string(type)), .init("Name", .string(name)),
-      .init("Scale", .integer(Int(entry.key[.scale]))),
+      .init("Scale", .integer(max(Int(entry.key[.scale]), isVector ? 1 : 0))),
       .init("SizeOnDisk", .integer(entry.range.count)),
       .init("SHA1Digest", .string(SHA256.hexadecimal(rendition.bytes.buffer))),
       .init("Idiom", .string(RenditionReport.idiom(entry.key[.idiom]))),
@@ -117,7 +124,25 @@ extension RenditionReport {
     }
     members += constraints
     members += try contents()
+    if let compression = packed?.compression {
+      members.append(.init("Compression", .string(compression)))
+    }
+    if let isOpaque = packed?.isOpaque { members.append(.init("Opaque", .bool(isOpaque))) }
     return .object(members.sorted { $0.key.lowercased() < $1.key.lowercased() })
+  }
+
+  private var isVector: Bool { rendition.header.layout == .vector }
+
+  /// The page, in single precision as Apple's tool reads it.
+  private func vectorContents() -> [JSONOutput.Member] {
+    var members: [JSONOutput.Member] = [
+      .init("Colorspace", .string(rendition.header.colorSpace.reportName))
+    ]
+    if let size = rendition.pageSize {
+      members.append(.init("Height", .number(Double(Float(size.height)))))
+      members.append(.init("Width", .number(Double(Float(size.width)))))
+    }
+    return members
   }
 
   /// Attributes of the key that are not the usual ones.
@@ -191,6 +216,7 @@ extension RenditionReport {
     if header.flags.contains(.preservesVector) {
       members.append(.init("Preserved Vector Representation", true))
     }
+    if isVector { members += vectorContents() }
     guard layout.isImage || [.atlas, .textureImage, .flattened].contains(layout) else {
       return members
     }
@@ -246,6 +272,17 @@ extension RenditionReport {
             .string("\($0.width)x\($0.height) index:\($0.index) idiom:\(idiom)")
           }))
     ]
+  }
+}
+
+extension RenditionLayout {
+  /// The words for layouts that none of Apple's reports at hand shows, from the names of the numbers.
+  fileprivate var appleName: String {
+    let names: [UInt16: String] = [
+      7: "Shape Effect", 1006: "Thinning Placeholder", 1011: "Model", 1012: "Mesh",
+      1013: "Recognition Group", 1016: "Submesh", 1018: "SolidImageStack",
+    ]
+    return names[rawValue] ?? "Layout \(rawValue)"
   }
 }
 

@@ -42,7 +42,7 @@ extension Option where Arguments: Requesting {
       .text("language", "TAG[:TAG...]", \.request.languages, help: "the languages of its user"),
       .text("os", "VERSION", \.request.os, help: "its system; the newest where nothing is said"),
       .text(
-        "traits", "KEY=VALUE[,...]", \.request.traits,
+        "traits", "KEY=VALUE[,...]", listedBy: WordList.traits.words, \.request.traits,
         help: "ask for traits instead of a device: " + TraitKey.names.joined(separator: ", ")),
     ]
   }

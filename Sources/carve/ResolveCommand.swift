@@ -1,5 +1,7 @@
 // `carve resolve`: the variant that wins.
 
+import Archive
+import CatalogCompiler
 import CatalogModel
 import CommandLineKit
 import Documents
@@ -13,11 +15,18 @@ struct ResolveArguments: Sendable, Requesting, CatalogCompiling {
   var batch: String?
   var printsJSON = false
   var request = RequestArguments()
+  var weight: SymbolWeight?
+  var symbolSize: SymbolSize?
   var compiling = CatalogArguments()
   var diagnostics = DiagnosticArguments(minimum: usualSeverity)
 
   /// Of what else is wrong lint and compile speak.
   static let usualSeverity = Severity.error
+
+  /// The drawing of symbols that is asked for; nil for that which stands for them.
+  var glyph: Glyph? {
+    weight == nil && symbolSize == nil ? nil : Glyph(weight ?? .regular, symbolSize ?? .medium)
+  }
 }
 
 let resolveCommand = Command(
@@ -43,13 +52,21 @@ let resolveOperands: [Operand<ResolveArguments>] = [
   .one(
     .path("ARCHIVE-or-CATALOG", extensions: ["car", "xcassets"]), \.source,
     help: "the archive or the catalogue folder"),
-  .optional(.text("NAME"), \.name, help: "the asset, with its namespaces: Group/Star"),
+  .optional(
+    .listedForLine("NAME", by: WordList.assets.words, extensions: ["car", "xcassets"]), \.name,
+    help: "the asset, with its namespaces: Group/Star"),
 ]
 
 func resolveOptions(json: String) -> [Option<ResolveArguments>] {
   [
     .choice(
       "kind", "KIND", of: AssetKind.names, \.kind, help: "what to look for under the name; image"),
+    .named(
+      "weight", "WEIGHT", \.weight,
+      help: "of a symbol the drawing of this weight, regular if not said"),
+    .named(
+      "symbol-size", "SIZE", \.symbolSize,
+      help: "of a symbol the drawing of this size, medium if not said"),
     .batch(\.batch),
     .flag("json", \.printsJSON, help: json),
   ] + Option<ResolveArguments>.requestOptions + Option<ResolveArguments>.catalogOptions
@@ -57,10 +74,16 @@ func resolveOptions(json: String) -> [Option<ResolveArguments>] {
 
 /// Reads an archive or a catalogue folder, and prints what is wrong with the folder.
 func candidateSource(
-  _ path: String, _ arguments: some CatalogCompiling, _ terminal: Terminal
+  _ arguments: ResolveArguments, _ terminal: Terminal
 ) throws(CommandFailure) -> CandidateSource {
-  guard isFolder(path) else { return try CandidateSource(archive: path) }
-  let source = try CandidateSource(catalog: path, arguments.compiling, in: .disk)
+  let path = arguments.source
+  guard isFolder(path) else {
+    let source = try CandidateSource(archive: path, arguments.glyph)
+    try warnOfOtherPlatform(path, arguments.request.devices, terminal)
+    return source
+  }
+  let source = try CandidateSource(
+    catalog: path, arguments.compiling, arguments.glyph, in: .disk)
   let findings = try arguments.diagnostics.policy().applied(to: source.diagnostics)
   arguments.diagnostics.print(findings, terminal)
   let isGated = arguments.diagnostics.warningsAreErrors || !arguments.diagnostics.errorCodes.isEmpty
@@ -68,6 +91,30 @@ func candidateSource(
     throw .input("\(path): nothing is answered, as --werror asks")
   }
   return source
+}
+
+/// A device that never reads such an archive shows nothing of it, whatever the rule says.
+private func warnOfOtherPlatform(
+  _ path: String, _ models: [String], _ terminal: Terminal
+) throws(CommandFailure) {
+  if models.isEmpty { return }
+  let file = try openFile(path)
+  guard let platform = (try? Archive(file.bytes).metadata())?.platform, !platform.isEmpty else {
+    return
+  }
+  for model in models.flatMap(DeviceArguments.models) {
+    try knownDevice(model).warn(ofArchiveFor: platform, terminal)
+  }
+}
+
+extension Device {
+  /// Says so where the device reads archives of another platform.
+  func warn(ofArchiveFor platform: String, _ terminal: Terminal) {
+    if TargetPlatform(self.platform).archiveName == platform { return }
+    terminal.diagnose(
+      "\(terminal.tinted("warning:", .yellow)) \(identifier) reads archives of "
+        + "\(self.platform.rawValue), and this one is for '\(onOneLine(platform))'")
+  }
 }
 
 /// The kind asked for; without one the image of this name, or whatever else has the name.
@@ -88,7 +135,7 @@ private func resolve(
   guard let name = arguments.name else {
     throw .usage("resolve needs a NAME after the archive or catalogue, or --batch FILE")
   }
-  let source = try candidateSource(arguments.source, arguments, terminal)
+  let source = try candidateSource(arguments, terminal)
   let questions = try arguments.request.questions(source)
   let kind = assetKind(arguments.kind, of: name, for: questions, in: source)
   if arguments.request.isTable {
@@ -120,9 +167,9 @@ extension Resolution {
   /// One line that begins with the file.
   func sentence(_ table: CandidateTable) -> String {
     guard let winner else {
-      if asset == nil {
-        let near = suggestion(for: name, in: table.names(of: kind))
-        return "there is no \(kind.name) '\(name)'\(near)"
+      guard let asset else { return table.absence(of: name, kind) }
+      if kind == .symbol, asset.candidates.isEmpty {
+        return "'\(name)' has no drawing of this weight and size; programs make it of others"
       }
       return "nothing: \(reason) removes the last variant"
     }

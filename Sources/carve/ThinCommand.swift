@@ -182,11 +182,7 @@ extension ThinRun {
   private func warn(about devices: [Device], _ thinner: Thinner) throws(CommandFailure) {
     let platform = try reported { () throws(ThinningError) in try thinner.metadata() }?.platform
     guard let platform, !platform.isEmpty else { return }
-    for device in devices where TargetPlatform(device.platform).archiveName != platform {
-      terminal.diagnose(
-        "\(terminal.tinted("warning:", .yellow)) \(device.identifier) reads archives of "
-          + "\(device.platform.rawValue), and this one is for '\(onOneLine(platform))'")
-    }
+    for device in devices { device.warn(ofArchiveFor: platform, terminal) }
   }
 
   /// The proof, from the file that was written.

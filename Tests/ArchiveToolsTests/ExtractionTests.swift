@@ -4,6 +4,7 @@ import Archive
 import Codecs
 import Foundation
 import Support
+import Synchronization
 import Testing
 
 @testable import ArchiveTools
@@ -200,5 +201,43 @@ import Testing
     #expect(path("../x", "../../y.gif") == "_./x/_._.._y.png")
     #expect(path("", ".hidden") == "_hidden.png")
     #expect(path("Folder/Deep", "a\n:b") == "Folder/Deep/a__b.png")
+  }
+
+  @Test("several threads make the same files and leave the same out") func isTheSameOnManyThreads()
+    throws
+  {
+    var generator = SeededGenerator.forTest(0xE87)
+    var sources = SampleSources()
+    for number in 0..<60 {
+      sources.image("Star \(number)", points: generator.pick(1...30))
+    }
+    let archive = try sources.compiled().bytes
+    let (files, leftOut) = try extracted(archive)
+    #expect(files.count == 180)
+    for jobs in [1, 3, 8] {
+      let found = Mutex<[String: [UInt8]]>([:])
+      let left = try archive.withUnsafeBytes { bytes in
+        try extractArchive(bytes, drawingScale: nil, jobs: jobs) { (file) throws(Never) in
+          found.withLock { $0[file.path] = file.bytes }
+        }
+      }
+      #expect(found.withLock { $0 } == files && left == leftOut, "\(generator)")
+    }
+  }
+
+  @Test("an error of one thread ends the others' work") func stopsAtAnError() throws {
+    var sources = SampleSources()
+    for number in 0..<40 { sources.image("Star \(number)", points: 40) }
+    let archive = try sources.compiled { $0.packsSprites = false }.bytes
+    let made = Mutex(0)
+    _ = archive.withUnsafeBytes { bytes in
+      #expect(throws: ExtractError<Never>.self) {
+        try extractArchive(bytes, drawingScale: nil, jobs: 2) { (_) throws(Never) in
+          made.withLock { $0 += 1 }
+          throw Never()
+        }
+      }
+    }
+    #expect(made.withLock { $0 } <= 4)
   }
 }

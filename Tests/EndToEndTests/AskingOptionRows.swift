@@ -83,6 +83,32 @@ let otherOptionRows: [OptionRow] =
       $0.text.contains("os=12")
     },
     OptionRow("info --json", full, "info --json full.car") { $0.result.stdout.hasPrefix("[") },
+    OptionRow("info --name", full, "info full.car --name STAR") {
+      $0.result.stdout.contains("Star") && !$0.result.stdout.contains("Wide")
+    },
+    OptionRow("info --kind", full, "info full.car --kind data") {
+      $0.result.stdout.contains("Facts") && !$0.result.stdout.contains("Star")
+    },
+    OptionRow("info --min-size", full, "info full.car --min-size 1GB") {
+      $0.result.stdout.contains("0 of these")
+    },
+    OptionRow("info --sort", full, "info full.car --sort bytes") {
+      let rows = $0.result.stdout.split(separator: "\n").drop { !$0.hasPrefix("NAME") }
+        .dropFirst().dropLast(3)
+      let bytes = rows.compactMap { Int($0.split(separator: " ").last?.filter { $0 != "," } ?? "") }
+      return bytes.count > 10 && bytes.count == rows.count && bytes == bytes.sorted(by: >)
+    },
+    OptionRow(
+      "extract --jobs", full, "extract full.car -o one -j 1", "extract full.car -o many -j 4"
+    ) {
+      let one = try $0.folder.files(below: "one").map { $0.dropFirst("one/".count) }
+      let many = try $0.folder.files(below: "many").map { $0.dropFirst("many/".count) }
+      guard one.count > 10, one == many else { return false }
+      for file in one where try $0.folder.read("one/\(file)") != $0.folder.read("many/\(file)") {
+        return false
+      }
+      return true
+    },
     OptionRow("validate --json", full, "validate --json full.car") {
       $0.result.stdout.hasPrefix("{") || $0.result.stdout.hasPrefix("[")
     },
@@ -114,10 +140,14 @@ let otherOptionRows: [OptionRow] =
     },
     OptionRow("lint --all", "lint A.xcassets --all") { !$0.text.contains("--all shows them") },
     OptionRow("lint --fix", "lint A.xcassets --fix") {
+      $0.result.code == 0 && $0.text.contains("0 files fixed")
+    },
+    OptionRow("lint --fix", "lint A.xcassets --fix=forms") { $0.result.code == 2 },
+    OptionRow("lint --fix", "lint A.xcassets --fix=format") {
       String(decoding: try $0.folder.read("A.xcassets/Large.imageset/Contents.json"), as: UTF8.self)
         .contains("\n  \"images\" : [\n")
     },
-    OptionRow("lint --dry-run", "lint A.xcassets --fix --dry-run") {
+    OptionRow("lint --dry-run", "lint A.xcassets --fix=format --dry-run") {
       let text = try $0.folder.read("A.xcassets/Large.imageset/Contents.json")
       return !String(decoding: text, as: UTF8.self).contains("\n")
         && $0.text.contains("Large.imageset/Contents.json")

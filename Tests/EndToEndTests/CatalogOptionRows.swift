@@ -53,6 +53,7 @@ private func sharedRows(_ command: String, _ line: String) -> [OptionRow] {
   ]
 }
 
+private let symbols = "\(sampleCatalogs)/Symbols.xcassets"
 private let full = OptionCatalog.compiling.joined(separator: " ")
 
 private let targetRows: [OptionRow] = [
@@ -75,6 +76,23 @@ private let targetRows: [OptionRow] = [
 private func askingRows(_ command: String) -> [OptionRow] {
   let star = "\(command) A.xcassets Star"
   return [
+    OptionRow(
+      "\(command) --weight", "compile \(symbols) -o s.car",
+      "\(command) s.car Signal --weight black --symbol-size small"
+    ) { $0.result.code == 0 && $0.result.stdout.contains("signal.svg") },
+    OptionRow("\(command) --weight", "\(command) \(symbols) Signal --weight heavyish") {
+      $0.result.code == 2
+    },
+    OptionRow("\(command) --symbol-size", "\(command) \(symbols) Signal --symbol-size small") {
+      $0.result.code == 0 && $0.result.stdout.contains("signal.svg")
+    },
+    OptionRow(
+      "\(command) --symbol-size", "\(command) \(symbols) Signal --symbol-size large --weight bold"
+    ) {
+      $0.result.code == 1
+        && $0.result.stdout.contains(
+          "no drawing of this weight and size; programs make it of others")
+    },
     OptionRow("\(command) --platform", "\(star) --traits scale=2 --platform macosx") {
       $0.result.stdout.contains("mac.png")
     },

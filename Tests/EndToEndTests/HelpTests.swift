@@ -71,11 +71,16 @@ private func listedCommands() throws -> [String] {
     ("carve compile --target-device ", "ipad"),
     ("carve resolve --style ", "dark"),
     ("carve resolve Arch", "Archive.car"),
+    ("carve resolve Real.car St", "Star"),
+    ("carve explain --device iPad5,3 Real.car Fac", "Facts"),
+    ("carve explain Real.car Star --traits sc", "scale="),
+    ("carve resolve --traits scale=2,st", "scale=2,style="),
     ("carve assetutil Arch", "Archive.car"),
   ])
   func bashOffersWhatTheTablesHold(line: String, offer: String) throws {
     let folder = try TemporaryDirectory()
     try folder.write("", to: "Archive.car")
+    try folder.write(OptionCatalog.archive.get(), to: "Real.car")
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
     let script = """
       compopt() { :; }

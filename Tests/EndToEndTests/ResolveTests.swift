@@ -96,6 +96,62 @@ import Testing
     #expect(try carve(["resolve"] + star + words).stdout.hasPrefix("star-any@2x.png "))
   }
 
+  /// Names that are near one another, in namespaces, of other kinds; an icon that is left out.
+  private func makeNames(in folder: borrowing TemporaryDirectory) throws {
+    let picture = png(width: 4, height: 4)
+    for name in ["Star", "Start", "Stars", "Group/Moon", "Group2/Moon"] {
+      try folder.write(picture, to: "A.xcassets/\(name).imageset/a.png")
+      try folder.write(
+        #"{"images":[{"filename":"a.png"}]}"#, to: "A.xcassets/\(name).imageset/Contents.json")
+    }
+    for group in ["Group", "Group2"] {
+      try folder.write(
+        #"{"properties":{"provides-namespace":true}}"#, to: "A.xcassets/\(group)/Contents.json")
+    }
+    try folder.write(picture, to: "A.xcassets/Logo.appiconset/a.png")
+    try folder.write(
+      #"{"images":[{"filename":"a.png","size":"4x4","idiom":"iphone","scale":"1x"}]}"#,
+      to: "A.xcassets/Logo.appiconset/Contents.json")
+    try folder.write("text", to: "A.xcassets/Facts.dataset/a.txt")
+    try folder.write(
+      #"{"data":[{"filename":"a.txt"}]}"#, to: "A.xcassets/Facts.dataset/Contents.json")
+  }
+
+  /// Exit status 1, and what may be meant.
+  @Test func whatIsNotThereIsExplained() throws {
+    let folder = try TemporaryDirectory()
+    try makeNames(in: folder)
+    #expect(try runTool(["compile", "A.xcassets", "-o", "a.car"], in: folder.path).code == 0)
+    let rows: [([String], String)] = [
+      (["Sta"], "there is no image 'Sta'; did you mean 'Star', 'Stars' or 'Start'?"),
+      (["star"], "there is no image 'star'; capitals matter, and there is 'Star'"),
+      (
+        ["Moon"],
+        "there is no image 'Moon'; names hold their namespaces, and there is 'Group/Moon' or 'Group2/Moon'"
+      ),
+      (
+        ["Facts", "--kind", "image"],
+        "there is no image 'Facts'; it is there as data (--kind data)"
+      ),
+      (["Xylophone"], "there is no image 'Xylophone'"),
+    ]
+    for source in ["A.xcassets", "a.car"] {
+      for (words, sentence) in rows {
+        for command in ["resolve", "explain"] {
+          let result = try runTool([command, source] + words, in: folder.path)
+          let line = result.stdout.split(separator: "\n").first ?? ""
+          #expect(result.code == 1 && line.hasSuffix(sentence), "\(source) \(words) \(line)")
+        }
+      }
+    }
+    let left = try runTool(
+      ["resolve", "A.xcassets", "Logo", "--kind", "icon", "--app-icon", "Other"], in: folder.path)
+    #expect(left.code == 1 && left.stdout.contains("left out, and --app-icon Logo compiles it"))
+    let archive = try runTool(["resolve", "a.car", "Logo", "--kind", "icon"], in: folder.path)
+    #expect(
+      archive.code == 1 && archive.stdout.contains("holds no icons, which compile leaves out"))
+  }
+
   @Test func filesThatAreMissingAreInputFailures() throws {
     #expect(try carve(["resolve", "Nowhere.xcassets", "Star"]).code == 4)
     #expect(try carve(["explain", "Nowhere.car", "Star"]).code == 4)

@@ -4,6 +4,7 @@
 import Archive
 import Codecs
 import Host
+import Synchronization
 import Vectors
 
 /// One file that came out of an archive.
@@ -29,29 +30,41 @@ package func extractArchive<Failure: Error>(
   _ file: UnsafeRawBufferPointer, drawingScale: Int? = nil,
   _ body: (ExtractedFile) throws(Failure) -> Void
 ) throws(ExtractError<Failure>) -> [LeftOut] {
-  var extraction: Extraction
-  do throws(FormatError) {
-    extraction = try Extraction(try Archive(file), drawingScale: drawingScale)
-  } catch {
-    throw .format(error)
-  }
-  var rasterizer = Rasterizer()
-  for item in extraction.items {
-    let bytes: [UInt8]
-    do throws(Obstacle) {
-      bytes = try extraction.contents(of: item, &rasterizer)
-    } catch {
-      extraction.leftOut.append(
-        error.leftOut(item.name, extraction.words.words(for: item.key)))
-      continue
-    }
-    do throws(Failure) {
-      try body(ExtractedFile(path: item.path, bytes: bytes))
-    } catch {
+  let extraction = try Extraction.reading(file, drawingScale, failure: Failure.self)
+  var leftOut = extraction.leftOut
+  for portion in extraction.portions {
+    do throws(Failure) { leftOut += try extraction.extract(portion, body) } catch {
       throw .body(error)
     }
   }
-  return extraction.leftOut
+  return leftOut
+}
+
+/// The same on `jobs` threads: `body` is called by several at once, for each file in no order. Names and
+/// what was left out are as if there were one.
+package func extractArchive<Failure: Error>(
+  _ file: UnsafeRawBufferPointer, drawingScale: Int?, jobs: Int,
+  _ body: @escaping @Sendable (ExtractedFile) throws(Failure) -> Void
+) throws(ExtractError<Failure>) -> [LeftOut] {
+  let extraction = try Extraction.reading(file, drawingScale, failure: Failure.self)
+  let hasFailed = Atomic<Bool>(false)
+  let outcomes = parallelMap(extraction.portions, jobs: jobs) {
+    portion -> Result<[LeftOut], Failure> in
+    // Where one file could not be written, the others need not be made.
+    if hasFailed.load(ordering: .relaxed) { return .success([]) }
+    do throws(Failure) { return .success(try extraction.extract(portion, body)) } catch {
+      hasFailed.store(true, ordering: .relaxed)
+      return .failure(error)
+    }
+  }
+  var leftOut = extraction.leftOut
+  for outcome in outcomes {
+    switch outcome {
+    case .success(let portion): leftOut += portion
+    case .failure(let error): throw .body(error)
+    }
+  }
+  return leftOut
 }
 
 package enum ExtractError<Failure: Error>: Error {
@@ -77,10 +90,10 @@ enum Obstacle: Error {
   }
 }
 
-struct Extraction {
-  enum Kind { case bitmap, link(InternalLink), color, file, drawing(scale: Int) }
+struct Extraction: Sendable {
+  enum Kind: Sendable { case bitmap, link(InternalLink), color, file, drawing(scale: Int) }
 
-  struct Item {
+  struct Item: Sendable {
     var name: String
     var path: String
     var kind: Kind
@@ -98,7 +111,6 @@ struct Extraction {
   /// nil where vectors are not drawn.
   let drawingScale: Int?
   var atlases: [RenditionKey: RenditionEntry] = [:]
-  var lastAtlas: (key: RenditionKey, pixels: Bitmap)?
   var items: [Item] = []
   var leftOut: [LeftOut] = []
 
@@ -126,6 +138,16 @@ struct Extraction {
     gatherAtlases()
   }
 
+  static func reading<Failure: Error>(
+    _ file: UnsafeRawBufferPointer, _ drawingScale: Int?, failure: Failure.Type
+  ) throws(ExtractError<Failure>) -> Extraction {
+    do throws(FormatError) {
+      return try Extraction(try Archive(file), drawingScale: drawingScale)
+    } catch {
+      throw .format(error)
+    }
+  }
+
   private mutating func leaveOut(_ rendition: DamagedRendition) {
     leftOut.append(
       LeftOut(
@@ -143,6 +165,46 @@ struct Extraction {
       return (rank, index)
     }
     items = ranked.sorted { $0 < $1 }.map { items[$0.index] }
+  }
+
+  /// How many files a thread makes before it looks for more; those of an atlas stay together.
+  private static let portionSize = 16
+
+  /// Parts of the work that need nothing of one another.
+  var portions: [Range<Int>] {
+    var portions: [Range<Int>] = []
+    var first = 0
+    for place in items.indices {
+      let next = place + 1
+      let isLast =
+        next == items.count
+        || (items[next].atlas == items[place].atlas
+          ? items[place].atlas == nil && next - first == Extraction.portionSize : true)
+      if isLast {
+        portions.append(first..<next)
+        first = next
+      }
+    }
+    return portions
+  }
+
+  /// Makes the files of a portion, and gives what was left out of it.
+  func extract<Failure: Error>(
+    _ portion: Range<Int>, _ body: (ExtractedFile) throws(Failure) -> Void
+  ) throws(Failure) -> [LeftOut] {
+    var leftOut: [LeftOut] = []
+    var desk = ExtractionDesk()
+    for item in items[portion] {
+      let bytes: [UInt8]
+      do throws(Obstacle) {
+        bytes = try contents(of: item, &desk)
+      } catch {
+        leftOut.append(error.leftOut(item.name, words.words(for: item.key)))
+        continue
+      }
+      try body(ExtractedFile(path: item.path, bytes: bytes))
+    }
+    return leftOut
   }
 
   private mutating func add(
@@ -197,4 +259,10 @@ extension RenditionLayout {
     default: "a rendition of layout \(rawValue)"
     }
   }
+}
+
+/// What one thread keeps from one file to the next.
+struct ExtractionDesk: ~Copyable {
+  var lastAtlas: (key: RenditionKey, pixels: Bitmap)?
+  var rasterizer = Rasterizer()
 }

@@ -8,15 +8,13 @@ import Documents
 import Vectors
 
 extension Extraction {
-  mutating func contents(
-    of item: Item, _ rasterizer: inout Rasterizer
-  ) throws(Obstacle) -> [UInt8] {
+  func contents(of item: Item, _ desk: inout ExtractionDesk) throws(Obstacle) -> [UInt8] {
     switch item.kind {
     case .bitmap: return try bitmap(item.rendition).pngFile()
-    case .link(let link): return try cut(link).pngFile()
+    case .link(let link): return try cut(link, &desk).pngFile()
     case .color: return try colorFile(item)
     case .file: return try item.rendition.fileContents()
-    case .drawing(let scale): return try drawn(item.rendition, scale, &rasterizer).pngFile()
+    case .drawing(let scale): return try drawn(item.rendition, scale, &desk.rasterizer).pngFile()
     }
   }
 
@@ -33,18 +31,20 @@ extension Extraction {
     }
   }
 
-  private mutating func cut(_ link: InternalLink) throws(Obstacle) -> Bitmap {
+  private func cut(
+    _ link: InternalLink, _ desk: inout ExtractionDesk
+  ) throws(Obstacle) -> Bitmap {
     let key = link.target
-    if lastAtlas?.key != key {
-      lastAtlas = nil
+    if desk.lastAtlas?.key != key {
+      desk.lastAtlas = nil
       guard let entry = atlases[key] else { throw .damaged("its atlas is not in the archive") }
       let archive = archive
       let atlas = try Extraction.reading { () throws(FormatError) in
         try archive.rendition(entry)
       }
-      lastAtlas = (key, try bitmap(atlas))
+      desk.lastAtlas = (key, try bitmap(atlas))
     }
-    guard let part = lastAtlas?.pixels.cut(link) else {
+    guard let part = desk.lastAtlas?.pixels.cut(link) else {
       throw .damaged("its frame leaves the atlas")
     }
     return part

@@ -29,6 +29,14 @@ extension Rendition {
     }
   }
 
+  /// The size of the page of a vector, in its units; nil for what is none, or cannot be read.
+  package var pageSize: (width: Double, height: Double)? {
+    guard isVectorFile, header.layout != .symbol, let bytes = try? fileContents(),
+      let file = try? VectorFile.read(bytes)
+    else { return nil }
+    return (file.drawing.width, file.drawing.height)
+  }
+
   /// The file that it holds, as it was before it was compressed.
   func fileContents() throws(Obstacle) -> [UInt8] {
     let stored = try Extraction.reading { () throws(FormatError) in

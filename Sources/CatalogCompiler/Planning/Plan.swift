@@ -197,8 +197,8 @@ extension Plan {
     case .data(let set): addData(set, of: asset, for: target)
     case .appIcons(let set):
       if admitIcon(asset, icons) { addAppIcon(set, of: asset, for: target) }
-    case .icons(let set):
-      if admitIcon(asset, icons) { addIconSet(set, of: asset, for: target) }
+    // None of an app, but of its documents and badges: --app-icon has no say in it.
+    case .icons(let set): addIconSet(set, of: asset, for: target)
     case .symbols(let set): addSymbols(set, of: asset, for: target)
     case .iconBundle(let icon):
       let isChosen = admitIconBundle(asset, icons)

@@ -10,29 +10,29 @@ package enum IconSelection: Sendable, Hashable {
   case all
   /// The named ones, primary and alternates. Others are left out, and said so.
   case named([String])
+
+  package func includes(_ name: String) -> Bool {
+    switch self {
+    case .all: true
+    case .named(let names): names.contains(name)
+    }
+  }
 }
 
 extension Plan {
-  func isChosen(_ asset: AssetSet, _ selection: IconSelection) -> Bool {
-    switch selection {
-    case .all: true
-    case .named(let names): names.contains(asset.name)
-    }
-  }
-
   mutating func admitIcon(_ asset: AssetSet, _ selection: IconSelection) -> Bool {
-    if isChosen(asset, selection) { return true }
+    if selection.includes(asset.name) { return true }
     diagnostics.append(
       Diagnostic(
         .iconNotChosen,
-        "the icon \"\(asset.name)\" is left out: name it with --app-icon to compile it",
+        "the icon \(quoted(asset.name)) is left out; --app-icon \(asset.name) compiles it",
         file: asset.folder))
     return false
   }
 
   /// Of a layered icon that is not chosen the parts are compiled all the same.
   mutating func admitIconBundle(_ asset: AssetSet, _ selection: IconSelection) -> Bool {
-    if isChosen(asset, selection) { return true }
+    if selection.includes(asset.name) { return true }
     diagnostics.append(
       Diagnostic(
         .iconNotChosen,

@@ -6,11 +6,17 @@
 /// starts with the word. Case, hyphens, underscores and spaces count for nothing. Ties go to the
 /// candidate listed first.
 package func nearest(to word: String, in candidates: [String]) -> String? {
-  guard word.utf8.count <= 64 else { return nil }
+  nearestFew(to: word, in: candidates, atMost: 1).first
+}
+
+/// The candidates that are close enough to be meant, the closest first.
+package func nearestFew(to word: String, in candidates: [String], atMost count: Int) -> [String] {
+  guard word.utf8.count <= 64 else { return [] }
   let typed = Array(spellingKey(word).utf8)
-  guard !typed.isEmpty else { return nil }
+  guard !typed.isEmpty else { return [] }
   let limit = max(1, typed.count / 3)
-  var best: (candidate: String, distance: Int)?
+  // No more than are asked for, sorted: names are many, and few are near.
+  var best: [(candidate: String, distance: Int)] = []
   for candidate in candidates {
     let known = Array(spellingKey(candidate).utf8)
     guard known.count <= 64 else { continue }
@@ -19,10 +25,12 @@ package func nearest(to word: String, in candidates: [String]) -> String? {
       guard typed.count >= 3, known.starts(with: typed) else { continue }
       distance = limit + 1
     }
-    if let found = best, found.distance <= distance { continue }
-    best = (candidate, distance)
+    let place = best.firstIndex { distance < $0.distance } ?? best.endIndex
+    if place >= count || best.contains(where: { $0.candidate == candidate }) { continue }
+    best.insert((candidate, distance), at: place)
+    if best.count > count { best.removeLast() }
   }
-  return best?.candidate
+  return best.map(\.candidate)
 }
 
 /// `; did you mean 'X'?`, or nothing where no candidate is near.

@@ -26,9 +26,9 @@ package func quotedList(_ words: [String], joinedBy conjunction: String = "or") 
   return all.dropLast().joined(separator: ", ") + " \(conjunction) " + last
 }
 
-/// 1 file, 2 files
+/// 1 file, 2,000 files
 package func counted(_ count: Int, _ noun: String) -> String {
-  "\(count) \(noun)\(count == 1 ? "" : "s")"
+  "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
 }
 
 /// A number without a needless fraction.

@@ -168,6 +168,36 @@ import Testing
     #expect(try renditions(bytes).allSatisfy { $0.key.part != Part.icon })
   }
 
+  @Test func ofALoneIconItIsSaidHowToCompileItAndNoPlatformIsBlamed() throws {
+    let found = try classicIcon().compiled { $0.icons = .named([]) }.report.diagnostics
+    let messages = found.map(\.message)
+    #expect(messages.contains { $0.contains("is left out; --app-icon ") })
+    #expect(messages.contains { $0.contains("icons alone, and --app-icon names none") })
+    #expect(!messages.contains { $0.contains("--platform") })
+  }
+
+  /// Icons of documents are no choice of the app's icon: Apple's tool compiles each.
+  @Test func iconSetsOfTheMacAreCompiledWithoutBeingNamed() throws {
+    var sources = SampleSources()
+    for (name, side) in [("icon_16x16", 16), ("icon_16x16@2x", 32), ("icon_32x32", 32)] {
+      sources.files["A.xcassets/Badge.iconset/\(name).png"] = .bytes(
+        png(width: side, height: side, red: 7, green: 8))
+    }
+    let (report, bytes) = try sources.compiled {
+      $0.target = CompileTarget(platform: .macOS)
+      $0.icons = .named([])
+    }
+    #expect(report.diagnostics.isEmpty, "\(report.diagnostics)")
+    #expect(try tables(bytes) == [[0, 0]: [[16, 16, 1], [32, 32, 2]]])
+    let pictures = try renditions(bytes).filter { $0.key.part == Part.icon }
+    #expect(pictures.map { $0.header.width }.sorted() == [16, 32, 32])
+    // Phones have no such icons, and nothing is said of what is not for them.
+    sources.image("Star")
+    let phone = try sources.compiled { $0.icons = .named([]) }
+    #expect(phone.report.diagnostics.isEmpty, "\(phone.report.diagnostics)")
+    #expect(try renditions(phone.bytes).allSatisfy { $0.key.part != Part.icon })
+  }
+
   @Test func anIconThatIsNotThereIsAnError() throws {
     let report = try classicIcon().compiled { $0.icons = .named(["Ikon"]) }.report
     #expect(report.diagnostics.contains { $0.code == .missingIcon && $0.severity == .error })
