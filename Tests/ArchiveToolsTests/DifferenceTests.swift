@@ -138,4 +138,36 @@ import Traits
       found.map { $0.devices.map(\.identifier) } == [["iPhone8,1", "iPhone9,1"], ["iPhone15,2"]])
     #expect(found.allSatisfy { $0.before > 0 && $0.after > $0.before })
   }
+
+  @Test("a picture of two variants is paid for once") func chargesEqualPicturesOnce() throws {
+    let one = image()
+    let dark = #","appearances":[{"appearance":"luminosity","value":"dark"}]"#
+    let two = sources(
+      "Star.imageset", #"{"images":[{"filename":"a.png"},{"filename":"a.png"\#(dark)}]}"#,
+      ["a.png": png(width: 40, height: 40, red: 9, green: 1)])
+    let device = try #require(Device(named: "iPhone15,2"))
+    let found = try difference(one, two, devices: [device])
+    #expect(found.renditions.map(\.change) == [.added])
+    let paid = try #require(found.devices.first)
+    #expect(paid.before > 0 && paid.after == paid.before)
+  }
+
+  @Test("what an archive was thinned for is compared") func comparesThinningArguments() throws {
+    let full = try image().compiled { $0.packsSprites = false }.bytes
+    // The first text of the metadata; where else these letters stand is the block's name.
+    let place = try #require(
+      full.indices.first { full[$0...].starts(with: Array("META".utf8) + [0]) })
+    let found = ["scale 2", "scale 3"].map { words in
+      var bytes = full
+      bytes.replaceSubrange(place + 4..<place + 4 + words.utf8.count, with: words.utf8)
+      return bytes
+    }
+    let difference = try found[0].withUnsafeBytes { before in
+      try found[1].withUnsafeBytes { try ArchiveDifference(from: before, to: $0, devices: []) }
+    }
+    #expect(
+      difference.fields == [
+        FieldDifference(field: "thinning arguments", before: "scale 2", after: "scale 3")
+      ])
+  }
 }

@@ -81,6 +81,10 @@ import Traits
       let look = #""appearances":[{"appearance":"luminosity","value":"\#(word)"}]"#
       #expect(try key(look).style == value)
     }
+    for (word, value) in [("high", Contrast.high), ("normal", .normal)] {
+      let look = #""appearances":[{"appearance":"contrast","value":"\#(word)"}]"#
+      #expect(try key(look).contrast == value)
+    }
   }
 
   @Test func whatAColourLacksIsNoneAndFullAlpha() throws {

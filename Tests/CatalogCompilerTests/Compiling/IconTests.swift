@@ -70,6 +70,15 @@ import Testing
     #expect(found == [[1, 0]: [[1024, 1024, 1]], [2, 0]: [[1024, 1024, 1]]])
   }
 
+  @Test func aSizeIsItsWidthAndThenItsHeight() throws {
+    var sources = SampleSources()
+    sources.add(
+      "Icon.appiconset/Contents.json",
+      #"{"images":[{"idiom":"iphone","size":"60x45","scale":"2x","filename":"wide.png"}]}"#)
+    sources.files["A.xcassets/Icon.appiconset/wide.png"] = .bytes(png(width: 120, height: 90))
+    #expect(try tables(sources.compiled().bytes)[[1, 0]] == [[60, 45, 1]])
+  }
+
   @Test(arguments: [true, false])
   func ofTwoPicturesOfOneSizeThatOfThePlatformIsKept(isFirst: Bool) throws {
     let rows = [

@@ -1,0 +1,67 @@
+// Where each place of a stretched picture comes from, place by place: caps keep their size or shrink
+// by their shares, middles are repeated, drawn out or scaled with the caps.
+
+import Testing
+
+@testable import CarveRuntime
+
+@Suite struct StretchTests {
+  private func stretch(_ parts: [Range<Int>], _ fill: SlicingFill, of length: Int) throws -> Stretch
+  {
+    let segments = parts.map { Segment(start: $0.lowerBound, length: $0.count) }
+    return try #require(
+      Stretch(segments[0], segments[1], segments[2], fill: fill, length: length))
+  }
+
+  /// Samples that lie on one place each.
+  private func places(_ samples: [Sample]) -> [Int] {
+    samples.map { $0.weight == 0 ? $0.first : -1 }
+  }
+
+  @Test func aTiledMiddleIsRepeatedFromItsStart() throws {
+    let picture = try stretch([0..<2, 2..<5, 5..<6], .tile, of: 6)
+    #expect(places(picture.samples(10)) == [0, 1, 2, 3, 4, 2, 3, 4, 2, 5])
+    #expect(places(picture.samples(3)) == [0, 1, 5])
+  }
+
+  @Test func whatLiesBetweenThePartsIsNotDrawn() throws {
+    let picture = try stretch([1..<2, 4..<5, 7..<8], .stretch, of: 9)
+    #expect(places(picture.samples(5)) == [1, 4, 4, 4, 7])
+  }
+
+  @Test func capsWithoutRoomShrinkByTheirShares() throws {
+    let picture = try stretch([0..<6, 6..<7, 7..<9], .stretch, of: 9)
+    #expect(picture.parts(of: 9) == (6, 1, 2))
+    #expect(picture.parts(of: 8) == (6, 0, 2))
+    #expect(picture.parts(of: 4) == (3, 0, 1))
+    #expect(picture.parts(of: 1) == (0, 0, 1))
+    // Half of six places: each is the middle of two.
+    let samples = picture.samples(4)
+    #expect(samples.map(\.first) == [0, 2, 4, 7])
+    #expect(samples.map(\.second) == [1, 3, 5, 8])
+    #expect(samples.allSatisfy { $0.weight == 128 })
+  }
+
+  @Test func aUniformPictureScalesItsCaps() throws {
+    let picture = try stretch([1..<2, 2..<4, 4..<5], .uniform, of: 6)
+    #expect(places(picture.samples(4)) == [1, 2, 3, 4])
+    let twice = picture.samples(8)
+    #expect(twice.map(\.first) == [1, 1, 1, 2, 2, 3, 3, 4])
+    #expect(twice.map(\.weight) == [0, 64, 192, 64, 192, 64, 192, 0])
+    let half = picture.samples(2)
+    #expect(half.map { [$0.first, $0.second, Int($0.weight)] } == [[1, 2, 128], [3, 4, 128]])
+  }
+
+  @Test func partsThatOverlapOrLeaveThePictureAreNone() {
+    func isNone(_ parts: [Range<Int>]) -> Bool {
+      let segments = parts.map { Segment(start: $0.lowerBound, length: $0.count) }
+      return Stretch(segments[0], segments[1], segments[2], fill: .tile, length: 6) == nil
+    }
+    #expect(!isNone([0..<2, 2..<4, 4..<6]))
+    #expect(isNone([0..<3, 2..<4, 4..<6]))
+    #expect(isNone([0..<2, 2..<5, 4..<6]))
+    #expect(isNone([0..<2, 2..<4, 4..<7]))
+    #expect(isNone([-1..<2, 2..<4, 4..<6]))
+    #expect(isNone([0..<0, 0..<0, 0..<0]))
+  }
+}
