@@ -68,7 +68,7 @@ private let faulty = [
     ),
     (
       "{\n    \"info\": {\n        \"template-rendering-intent\": \"template\",\n        \"version\": 1\n    }\n}\n",
-      "{\n    \"info\": {\n        \"version\": 1\n    },\n    \"properties\": {\n      \"template-rendering-intent\": \"template\"\n    }\n}\n"
+      "{\n    \"info\": {\n        \"version\": 1\n    },\n    \"properties\": {\n        \"template-rendering-intent\": \"template\"\n    }\n}\n"
     ),
     (
       #"{"info":{"template-rendering-intent":"template"},"properties":{"localizable":true}}"#,

@@ -135,7 +135,8 @@ private struct TextEditor {
     let colon = members.first.flatMap { member in
       member.keyRange.map { Array(bytes[$0.upperBound..<member.value.range.lowerBound]) }
     }
-    let step = lead.contains(10) ? lead + [32, 32] : []
+    // One step further in than its neighbours, which are one in themselves.
+    let step = lead.lastIndex(of: 10).map { lead + lead[($0 + 1)...] } ?? []
     let list = members.map { step + text(of: $0) }
     return Array(jsonString(name).utf8) + (colon ?? [UInt8(ascii: ":")]) + [UInt8(ascii: "{")]
       + list.joined(separator: [UInt8(ascii: ",")]) + lead + [UInt8(ascii: "}")]
