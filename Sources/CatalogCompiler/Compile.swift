@@ -134,7 +134,7 @@ package func compile(
   report.judge(contents.diagnostics + found, observer)
   clock.end("plan")
   if !report.isRefused {
-    let empty = emptyArchive(of: contents.assets, catalogs, options, plan.diagnostics)
+    let empty = emptyArchive(of: contents, options.target.platform, plan.diagnostics)
     try plan.write(to: destination, tree, options, observer, ifEmpty: empty, &report, &clock)
   }
   report.timings = clock.timings
@@ -142,9 +142,10 @@ package func compile(
 }
 
 /// What is said where nothing was compiled, and the findings about the assets are all no errors.
-private func emptyArchive(
-  of assets: [AssetSet], _ catalogs: [String], _ options: CompileOptions, _ found: [Diagnostic]
+func emptyArchive(
+  of contents: CatalogContents, _ platform: TargetPlatform, _ found: [Diagnostic]
 ) -> Diagnostic {
+  let assets = contents.assets
   // Who has icons alone is told of each that it is left out, and how to have it.
   let icons = Set(found.lazy.filter { $0.code == .iconNotChosen }.map(\.file))
   let onlyIcons =
@@ -155,9 +156,9 @@ private func emptyArchive(
     : onlyIcons
       ? "it has icons alone, and --app-icon names none of them"
       : "nothing in the catalogues (\(counted(assets.count, "asset"))) is "
-        + "compiled for \(options.target.platform.rawValue); --platform names another platform"
+        + "compiled for \(platform.rawValue); --platform names another platform"
   var diagnostic = Diagnostic(
-    .emptyArchive, "the archive is empty: \(reason)", file: catalogs.first ?? "")
+    .emptyArchive, "the archive is empty: \(reason)", file: contents.catalogs.first?.path ?? "")
   // Whoever begins an app has slots, and no pictures yet: there is nothing that could be missing.
   if !assets.contains(where: \.hasContent) { diagnostic.severity = .note }
   return diagnostic

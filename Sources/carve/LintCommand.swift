@@ -88,7 +88,8 @@ private func runLint(
   let found =
     lint(contents, in: .disk, options: options)
     + planFindings(
-      of: contents, for: try arguments.targets, icons: arguments.icons, in: .disk)
+      of: contents, for: try arguments.targets, icons: arguments.icons, in: .disk,
+      saysWhereEmpty: true)
   let findings = policy.applied(to: inPrintingOrder(found))
   terminal.write(arguments.diagnostics.text(of: findings, terminal, inResults: true))
   if arguments.diagnostics.format == .text, let summary = findings.summary {

@@ -80,6 +80,24 @@ import Testing
     #expect(try lint("--fix=format").stderr.contains("0 files fixed"))
   }
 
+  /// What compile says of an archive without contents, where a platform is named.
+  @Test func anEmptyArchiveIsForetold() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(
+      png(width: 16, height: 16), to: "Mac.xcassets/File.iconset/icon_16x16.png")
+    let words =
+      "Mac.xcassets: warning: the archive is empty: nothing in the catalogues (1 asset) is compiled for "
+      + "iphoneos; --platform names another platform [empty-archive]\n"
+    let lines = ["Mac.xcassets", "--platform", "iphoneos"]
+    #expect(
+      try runTool(["lint"] + lines, in: folder.path).stdout
+        == words + "1 warning in 1 catalogue\n")
+    #expect(try runTool(["compile"] + lines + ["-o", "a.car"], in: folder.path).stderr == words)
+    for silent in [["Mac.xcassets"], ["Mac.xcassets", "--platform", "macosx"]] {
+      #expect(try runTool(["lint"] + silent, in: folder.path).stdout == "")
+    }
+  }
+
   @Test func targetsAreChecked() throws {
     try folder.write(
       png(width: 4, height: 4), to: "A.xcassets/P.imageset/p.png")

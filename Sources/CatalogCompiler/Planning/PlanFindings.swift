@@ -4,10 +4,11 @@ import CatalogModel
 import Host
 
 /// The findings of the plan for a target, or for several that may be meant: then those that hold wherever
-/// something of the asset is compiled. What reading and looking into pictures finds is not among them.
+/// something of the asset is compiled. What reading and looking into pictures finds is not among them. For
+/// one target it may be said that nothing is compiled at all.
 package func planFindings(
   of contents: CatalogContents, for targets: [CompileTarget], icons: IconSelection,
-  in tree: FileTree
+  in tree: FileTree, saysWhereEmpty: Bool = false
 ) -> [Diagnostic] {
   let catalogs = contents.catalogs.map(\.path)
   let outcomes = targets.map { target in
@@ -25,6 +26,11 @@ package func planFindings(
       $0.findings.contains(finding) || !$0.folders.contains(folder)
     }
     if isTrue { found.append(diagnostic) }
+  }
+  if saysWhereEmpty, targets.count == 1, let outcome = outcomes.first, outcome.isEmpty,
+    !contents.diagnostics.contains(where: { $0.severity == .error })
+  {
+    found.append(emptyArchive(of: contents, targets[0].platform, outcome.diagnostics))
   }
   return located(found, in: tree)
 }
@@ -48,11 +54,13 @@ private struct Outcome {
   var findings: Set<Finding>
   /// The folders of the assets of which something is compiled.
   var folders: Set<String>
+  var isEmpty: Bool
 
   init(_ plan: Plan) {
     diagnostics = plan.diagnostics
     findings = Set(plan.diagnostics.map(Finding.init))
     folders = Set(plan.renditions.map { folder(of: $0.file) })
+    isEmpty = plan.renditions.isEmpty
   }
 }
 
