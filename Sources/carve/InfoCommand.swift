@@ -149,9 +149,12 @@ extension ArchiveReport {
   fileprivate func printTable(_ shown: [Int], on terminal: Terminal) {
     let header = archive.header
     let tool = header.toolVersion.filter { !$0.isNewline }
-    let place = metadata.map { ", \($0.platform) \($0.platformVersion)" } ?? ""
+    let place = metadata.map { metadata in
+      ([metadata.platform, metadata.platformVersion].filter { !$0.isEmpty }).joined(separator: " ")
+    }
     terminal.print(
-      "\(tool)\(place), CoreUI \(header.coreUIVersion), storage \(header.storageVersion)")
+      "\(tool)\(place.map { ", \($0)" } ?? ""), CoreUI \(header.coreUIVersion), storage \(header.storageVersion)"
+    )
     terminal.print(
       "\(counted(facetCount, "name")), \(counted(renditions.count, "rendition")), "
         + "\(grouped(archive.bytes.count)) bytes")

@@ -17,6 +17,10 @@ func outputArchive(_ path: String, _ terminal: Terminal) throws(CommandFailure) 
   let archive = archivePath(path)
   if carve_is_special(archive) { return archive }
   let folder = OutputFile.folder(of: archive)
+  if isInCatalog(folder) {
+    throw .usage(
+      "\(archive) would lie in a catalogue, which is read and not written; name another place")
+  }
   if path.hasSuffix("/") {
     do throws(OutputError) { try OutputSet().makeFolder(folder) } catch {
       throw .inputOutput(error.description)
@@ -31,6 +35,16 @@ func outputArchive(_ path: String, _ terminal: Terminal) throws(CommandFailure) 
     terminal.diagnose("note: \(path) is the archive itself; '\(path)/' means \(path)/Assets.car")
   }
   return archive
+}
+
+/// Whether a folder, which need not be there, is a catalogue or lies in one.
+private func isInCatalog(_ folder: String) -> Bool {
+  let real = realpath(folder, nil)
+  defer { free(real) }
+  let path = real.map { String(cString: $0) } ?? folder
+  return path.split(separator: "/").contains {
+    $0.hasSuffix(".xcassets") || $0.hasSuffix(".xcstickers")
+  }
 }
 
 /// Says of catalogues that are not there what every command says of a file.

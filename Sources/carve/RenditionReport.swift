@@ -96,6 +96,13 @@ struct RenditionReport {
       (.glyphSize, "glyph"), (.value, "value"), (.state, "state"), (.layer, "layer"),
       (.size, "control"),
     ]
+    // Parts of a theme have one name for what they are of many controls.
+    if !hasFacet, rendition.header.layout != .atlas {
+      for (attribute, word) in [(RenditionAttribute.element, "element"), (.part, "part")]
+      where key[attribute] != 0 {
+        parts.append("\(word) \(key[attribute])")
+      }
+    }
     let isText = words.traits(of: key)?.contentSize != .any
     for (attribute, word) in others where key[attribute] != 0 {
       if isText, attribute == .value { continue }

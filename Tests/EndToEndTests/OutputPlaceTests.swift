@@ -20,6 +20,22 @@ import Testing
         "note: other"))
   }
 
+  /// A catalogue is what is read: an archive in it would be a stray file of the next run.
+  @Test(arguments: [
+    "B.xcassets", "B.xcassets/", "B.xcassets/Group/a.car", "./B.xcassets/../B.xcassets/",
+  ])
+  func aCatalogueIsNoPlaceForAnArchive(place: String) throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("{}", to: "B.xcassets/Group/Contents.json")
+    for command in [["compile"], ["thin", "--device", "iPhone8,1"]] {
+      let catalog = sampleCatalogs + "/Colors.xcassets"
+      let result = try runTool(command + [catalog, "-o", place], in: folder.path)
+      #expect(result.code == 2, "\(result.stderr)")
+      #expect(result.stderr.contains("would lie in a catalogue, which is read and not written"))
+    }
+    #expect(try folder.files(below: "B.xcassets") == ["B.xcassets/Group/Contents.json"])
+  }
+
   @Test func aBadPlaceIsNoticedBeforeAnythingIsCompiled() throws {
     let folder = try TemporaryDirectory()
     try folder.write("{", to: "A.xcassets/S.imageset/Contents.json")

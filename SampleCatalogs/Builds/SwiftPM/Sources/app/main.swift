@@ -1,7 +1,7 @@
 // Asks the catalogue of this package what a window of scale 2 shows.
 import CarveRuntime
 
-var window = Environment()
+var window = CarveRuntime.Environment()
 window.scale = 2
 let view = try Assets.view(for: window)
 if let rocket = view.find(Assets.rocket), let accent = view.find(Assets.Color.accent) {
