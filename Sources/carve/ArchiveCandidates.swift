@@ -13,7 +13,7 @@ extension CandidateSource {
     do throws(CatalogError) {
       catalog = try CarveRuntime.Catalog(path: path)
     } catch {
-      throw error.failure(about: path)
+      throw CommandFailure(error, in: path)
     }
     let numbers = catalog.localizations
     let tags = Dictionary(
@@ -34,19 +34,6 @@ extension CandidateSource {
       CandidateTable(Array(assets), isArchive: true),
       locales: Dictionary(
         numbers.map { ($0.name, $0.number) }, uniquingKeysWith: { first, _ in first }))
-  }
-}
-
-extension CatalogError {
-  /// The failure of a command that could not read an archive.
-  func failure(about path: String) -> CommandFailure {
-    switch self {
-    case .notAFile where isFolder(path):
-      .inputOutput(
-        "cannot read \(path): it is a folder; 'carve compile' makes an archive of a catalogue")
-    case .system, .notBeside, .notAFile, .shrunk: .inputOutput("cannot read \(path): \(reason)")
-    default: .input("\(path): \(self)")
-    }
   }
 }
 

@@ -95,7 +95,7 @@ private struct AssetutilRun {
     }
     let report: ArchiveReport
     do throws(FormatError) { report = try ArchiveReport(try Archive(bytes)) } catch {
-      throw .input("\(path): \(error)")
+      throw CommandFailure(error, in: path)
     }
     if let name, !report.renditions.contains(where: { $0.name == name }) {
       let known = Set(report.renditions.lazy.filter(\.hasFacet).map(\.name)).sorted()

@@ -119,20 +119,11 @@ extension CatalogCompiling {
       report = try compile(
         paths, in: .disk, options: options, to: destination, observer: observer)
     } catch {
-      throw error.failure
+      throw CommandFailure(error)
     }
     terminal.progress("")
     diagnostics.print(report.diagnostics, terminal)
     return report
-  }
-}
-
-extension CompileError {
-  fileprivate var failure: CommandFailure {
-    switch self {
-    case .output(let error): .inputOutput(error.description)
-    case .archive(let error): .input(error.description)
-    }
   }
 }
 

@@ -176,7 +176,7 @@ private func finish(
     }
     try outputs.commit()
   } catch {
-    throw .inputOutput(error.description)
+    throw CommandFailure(error)
   }
   if arguments.touches {
     for path in [output, arguments.symbols.swift, arguments.symbols.header].compactMap({ $0 }) {

@@ -100,6 +100,6 @@ func readFile(_ path: String, atMost limit: Int) throws(CommandFailure) -> [UInt
   do throws(FileError) {
     return try FileTree.disk.read(path, limit)
   } catch {
-    throw .inputOutput("\(path): \(error.reason)")
+    throw CommandFailure(error, reading: path)
   }
 }

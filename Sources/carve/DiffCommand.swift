@@ -72,10 +72,9 @@ private func difference(
   _ = try platform(of: before, at: arguments.before)
   let platform = try platform(of: after, at: arguments.after)
   let devices = named.isEmpty ? Device.all(reading: platform) : named
-  do throws(ThinningError) {
-    return try ArchiveDifference(from: before, to: after, devices: devices)
-  } catch {
-    throw .input("\(arguments.before), \(arguments.after): \(error)")
+  return try reporting(about: "\(arguments.before), \(arguments.after)") {
+    () throws(ThinningError) in
+    try ArchiveDifference(from: before, to: after, devices: devices)
   }
 }
 
@@ -83,10 +82,8 @@ private func difference(
 private func platform(
   of bytes: UnsafeRawBufferPointer, at path: String
 ) throws(CommandFailure) -> String {
-  do throws(ThinningError) {
-    return try Thinner(bytes).metadata()?.platform ?? "ios"
-  } catch {
-    throw .input("\(path): \(error)")
+  try reporting(about: path) { () throws(ThinningError) in
+    try Thinner(bytes).metadata()?.platform ?? "ios"
   }
 }
 

@@ -50,7 +50,7 @@ let extractCommand = Command(
       ) { (file) throws(CommandFailure) in try writer.write(file) }
     } catch {
       switch error {
-      case .format(let error): throw .input("\(arguments.archive): \(error)")
+      case .format(let error): throw CommandFailure(error, in: arguments.archive)
       case .body(let failure): throw failure
       }
     }
@@ -113,11 +113,7 @@ private final class ExtractionWriter: Sendable {
     for component in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
       parent += parent.isEmpty && component.isEmpty ? "/" : "\(component)/"
       guard folders.insert(parent).inserted, mkdir(parent, 0o777) != 0 else { continue }
-      let code = carve_errno()
-      if code != EEXIST {
-        return .inputOutput(
-          "cannot create the folder \(parent): \(String(cString: strerror(code)))")
-      }
+      if carve_errno() != EEXIST { return .system("create the folder \(parent)") }
     }
     return nil
   }

@@ -50,7 +50,7 @@ let infoCommand = Command(
   try withArchiveBytes(arguments.archive) { (bytes) throws(CommandFailure) in
     let report: ArchiveReport
     do throws(FormatError) { report = try ArchiveReport(try Archive(bytes)) } catch {
-      throw .input("\(arguments.archive): \(error)")
+      throw CommandFailure(error, in: arguments.archive)
     }
     let shown = try report.selection(arguments)
     if arguments.isJSON {

@@ -31,7 +31,7 @@ func openFile(_ path: String) throws(CommandFailure) -> MappedFile {
   do throws(CatalogError) {
     return try MappedFile(path: path)
   } catch {
-    throw error.failure(about: path)
+    throw CommandFailure(error, in: path)
   }
 }
 
@@ -40,17 +40,13 @@ func openFile(_ file: ScratchFile) throws(CommandFailure) -> MappedFile {
   do throws(CatalogError) {
     return try MappedFile(descriptor: file.descriptor)
   } catch {
-    throw error.failure(about: file.name)
+    throw CommandFailure(error, in: file.name)
   }
 }
 
 /// A file for one archive.
 func scratchFile() throws(CommandFailure) -> ScratchFile {
-  do throws(OutputError) {
-    return try ScratchFile()
-  } catch {
-    throw .inputOutput(error.description)
-  }
+  try writing { () throws(OutputError) in try ScratchFile() }
 }
 
 extension String {

@@ -104,13 +104,7 @@ private func apply(
 ) throws(CommandFailure) {
   for rewrite in rewrites {
     if !isDryRun {
-      do throws(OutputError) {
-        var output = try OutputFile(path: rewrite.file)
-        try output.append(rewrite.bytes)
-        try output.commit()
-      } catch {
-        throw .inputOutput(error.description)
-      }
+      try writeFile(rewrite.bytes, to: rewrite.file)
     }
     let verb = isDryRun ? "would fix" : "fixed"
     terminal.diagnose("\(verb) \(rewrite.file): \(rewrite.summaries.joined(separator: "; "))")

@@ -22,9 +22,7 @@ func outputArchive(_ path: String, _ terminal: Terminal) throws(CommandFailure) 
       "\(archive) would lie in a catalogue, which is read and not written; name another place")
   }
   if path.hasSuffix("/") {
-    do throws(OutputError) { try OutputSet().makeFolder(folder) } catch {
-      throw .inputOutput(error.description)
-    }
+    try writing { () throws(OutputError) in try OutputSet().makeFolder(folder) }
   }
   guard access(folder, W_OK | X_OK) == 0 else {
     throw .inputOutput("\(archive): cannot create: \(String(cString: strerror(carve_errno())))")
@@ -53,8 +51,7 @@ func checkCatalogs(_ paths: [String]) throws(CommandFailure) {
     do throws(FileError) {
       _ = try FileTree.disk.status(path)
     } catch {
-      throw .inputOutput(
-        "cannot read \(path): \(error == .notFound ? "No such file or directory" : error.reason)")
+      throw CommandFailure(error, reading: path)
     }
   }
 }
@@ -76,7 +73,7 @@ extension Terminal {
 func touch(_ path: String) throws(CommandFailure) {
   // A device or a pipe keeps no archive.
   if carve_is_special(path) || carve_touch(path) == 0 { return }
-  throw .inputOutput("cannot set the time of \(path): \(String(cString: strerror(carve_errno())))")
+  throw .system("set the time of \(path)")
 }
 
 extension Option {
@@ -93,11 +90,9 @@ extension Option {
 func writeFile(
   _ bytes: [UInt8], to path: String, survivesPowerCut: Bool = true
 ) throws(CommandFailure) {
-  do throws(OutputError) {
+  try writing { () throws(OutputError) in
     var file = try OutputFile(path: path, survivesPowerCut: survivesPowerCut)
     try file.append(bytes)
     try file.commit()
-  } catch {
-    throw .inputOutput(error.description)
   }
 }

@@ -52,20 +52,14 @@ private func runSymbols(
   let contents = readCatalogs(arguments.catalogs, in: .disk)
   var found = contents.diagnostics.filter { $0.severity == .error }
   let outputs = OutputSet()
-  do throws(OutputError) {
-    found += try arguments.symbols.write(
+  found += try writing { () throws(OutputError) in
+    try arguments.symbols.write(
       SymbolAssets(contents), archive: archiveName(for: arguments.catalogs), to: outputs)
-  } catch {
-    throw .inputOutput(error.description)
   }
   found = inPrintingOrder(policy.applied(to: found))
   arguments.diagnostics.print(found, terminal)
   if found.contains(where: { $0.severity == .error }) { return .inputErrors }
-  do throws(OutputError) {
-    try outputs.commit()
-  } catch {
-    throw .inputOutput(error.description)
-  }
+  try writing { () throws(OutputError) in try outputs.commit() }
   return .fine
 }
 

@@ -15,7 +15,7 @@ extension ThinRun {
   func thinForAll() throws(CommandFailure) -> ExitStatus {
     let folder = arguments.output ?? ""
     if mkdir(folder, 0o777) != 0, carve_errno() != EEXIST {
-      throw .inputOutput("cannot make \(folder): \(String(cString: strerror(carve_errno())))")
+      throw .system("make \(folder)")
     }
     var thinner = try reported { () throws(ThinningError) in try Thinner(bytes) }
     let metadata = try reported { () throws(ThinningError) in try thinner.metadata() }
@@ -53,7 +53,7 @@ extension ThinRun {
     for name in archiveNames(inAppThinningPropertyList: list) where !kept.contains(name) {
       let path = "\(folder)/\(name)"
       if unlink(path) != 0, carve_errno() != ENOENT {
-        throw .inputOutput("cannot remove \(path): \(String(cString: strerror(carve_errno())))")
+        throw .system("remove \(path)")
       }
     }
   }

@@ -203,19 +203,3 @@ extension ThinRun {
     try reporting(about: arguments.input, work)
   }
 }
-
-/// Turns an error of thinning into one of the command; `input` is the archive that was read.
-func reporting<Value>(
-  about input: String, _ work: () throws(ThinningError) -> Value
-) throws(CommandFailure) -> Value {
-  do throws(ThinningError) {
-    return try work()
-  } catch {
-    switch error {
-    case .format(let error): throw .input("\(input): \(error)")
-    case .damaged: throw .input("\(input): \(error)")
-    case .archive(let error): throw .input("\(input): \(error)")
-    case .output(let error): throw .inputOutput(error.description)
-    }
-  }
-}

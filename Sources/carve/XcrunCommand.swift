@@ -126,5 +126,5 @@ private func replaceProcess(
   arguments.append(nil)
   defer { for word in arguments { free(word) } }
   execv(path, arguments)
-  throw .inputOutput("cannot run \(path): \(String(cString: strerror(carve_errno())))")
+  throw .system("run \(path)")
 }
