@@ -38,7 +38,9 @@ let lintCommand = Command(
   operands: [
     .many(
       .catalog, orNone: true, \.catalogs,
-      help: "the catalogues, the first wins a name; other folders are searched for catalogues")
+      help:
+        "the catalogues, the first wins a name; other folders are searched for catalogues, and those "
+        + "that lie side by side are checked as one app's")
   ],
   options: Option<LintArguments>.diagnosticOptions + Option<LintArguments>.foldingOptions + [
     .flagOrChoice(
@@ -74,26 +76,33 @@ private func runLint(
   let options = try lintOptions(arguments)
   let reading = ReadingOptions(jobs: options.jobs)
   try checkCatalogs(arguments.catalogs)
-  let places = arguments.catalogs.flatMap { catalogs(below: $0, in: .disk) }
-  var contents = readCatalogs(places, in: .disk, options: reading)
-  if arguments.fixes {
-    let rewrites = planFixes(
-      of: contents.diagnostics, in: contents, tree: .disk, jobs: options.jobs,
-      formats: arguments.fixing == .format)
-    try apply(rewrites, isDryRun: arguments.isDryRun, terminal)
-    if !arguments.isDryRun, !rewrites.isEmpty {
-      contents = readCatalogs(places, in: .disk, options: reading)
-    }
+  var groups = catalogGroups(of: arguments.catalogs, in: .disk)
+  // Whoever names icons means one app.
+  if arguments.icons != .all { groups = [groups.flatMap { $0 }] }
+  func read() -> [CatalogContents] {
+    groups.map { readCatalogs($0, in: .disk, options: reading) }
   }
-  let found =
+  var all = read()
+  if arguments.fixes {
+    let rewrites = all.flatMap { contents in
+      planFixes(
+        of: contents.diagnostics, in: contents, tree: .disk, jobs: options.jobs,
+        formats: arguments.fixing == .format)
+    }
+    try apply(rewrites, isDryRun: arguments.isDryRun, terminal)
+    if !arguments.isDryRun, !rewrites.isEmpty { all = read() }
+  }
+  let targets = try arguments.targets
+  let found = all.flatMap { contents in
     lint(contents, in: .disk, options: options)
-    + planFindings(
-      of: contents, for: try arguments.targets, icons: arguments.icons, in: .disk,
-      saysWhereEmpty: true)
+      + planFindings(
+        of: contents, for: targets, icons: arguments.icons, in: .disk, saysWhereEmpty: true)
+  }
   let findings = policy.applied(to: inPrintingOrder(found))
   terminal.write(arguments.diagnostics.text(of: findings, terminal, inResults: true))
   if arguments.diagnostics.format == .text, let summary = findings.summary {
-    terminal.print("\(summary) in \(counted(contents.catalogs.count, "catalogue"))")
+    terminal.print(
+      "\(summary) in \(counted(all.reduce(0) { $0 + $1.catalogs.count }, "catalogue"))")
   }
   return findings.contains { $0.severity == .error } ? .inputErrors : .fine
 }

@@ -80,6 +80,30 @@ import Testing
     #expect(try lint("--fix=format").stderr.contains("0 files fixed"))
   }
 
+  /// Catalogues that are found are those of several apps, but where they lie side by side.
+  @Test func whatIsFoundIsCheckedByFolder() throws {
+    let folder = try TemporaryDirectory()
+    for place in ["One/A", "One/B", "Two/C"] {
+      try folder.write(png(width: 4, height: 4), to: "All/\(place).xcassets/Star.imageset/s.png")
+      try folder.write(
+        #"{"images":[{"filename":"s.png"}]}"#,
+        to: "All/\(place).xcassets/Star.imageset/Contents.json")
+    }
+    let clash = """
+      warning: "Star" is left out: in an earlier catalogue is another .imageset of that name [name-clash]
+      """
+    let found = try runTool(["lint", "All", "--no-warn=duplicate-file"], in: folder.path).stdout
+    #expect(found.contains("All/One/B.xcassets/Star.imageset: \(clash)\n"), "\(found)")
+    #expect(found.split(separator: "\n").last == "1 warning in 3 catalogues")
+    let named = ["All/One/A.xcassets", "All/Two/C.xcassets"]
+    let both = try runTool(["lint"] + named + ["--no-warn=duplicate-file"], in: folder.path).stdout
+    #expect(both.contains("All/Two/C.xcassets/Star.imageset: \(clash)\n"))
+    #expect(both.split(separator: "\n").last == "1 warning in 2 catalogues")
+    // Whoever names icons means one app.
+    let app = try runTool(["lint", "All", "--app-icon", "Logo"], in: folder.path)
+    #expect(app.stdout.split(separator: "\n").filter { $0.contains("[missing-icon]") }.count == 1)
+  }
+
   /// What compile says of an archive without contents, where a platform is named.
   @Test func anEmptyArchiveIsForetold() throws {
     let folder = try TemporaryDirectory()

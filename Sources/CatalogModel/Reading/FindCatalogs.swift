@@ -25,6 +25,29 @@ package func catalogs(below folder: String, in tree: FileTree) -> [String] {
   return found.isEmpty ? [folder] : found
 }
 
+/// Catalogues by what is compiled together: those that are named; and of those that are found in other folders
+/// the ones that lie side by side, as the catalogues of one target do.
+package func catalogGroups(of paths: [String], in tree: FileTree) -> [[String]] {
+  var named: [String] = []
+  var neighbours: [(folder: Substring, catalogs: [String])] = []
+  for path in paths {
+    let found = catalogs(below: path, in: tree)
+    if found == [path] {
+      named.append(path)
+      continue
+    }
+    for catalog in found {
+      let folder = catalog.dropLast(lastComponent(catalog).utf8.count)
+      if let place = neighbours.firstIndex(where: { $0.folder == folder }) {
+        neighbours[place].catalogs.append(catalog)
+      } else {
+        neighbours.append((folder, [catalog]))
+      }
+    }
+  }
+  return (named.isEmpty ? [] : [named]) + neighbours.map(\.catalogs)
+}
+
 private func isCatalog(_ folder: String, _ entries: [FileEntry], in tree: FileTree) -> Bool {
   // "." says nothing about the name.
   let path = (try? tree.realPath(folder)) ?? folder
