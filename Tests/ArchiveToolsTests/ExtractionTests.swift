@@ -4,7 +4,6 @@ import Archive
 import Codecs
 import Foundation
 import Support
-import Synchronization
 import Testing
 
 @testable import ArchiveTools
@@ -215,7 +214,7 @@ import Testing
     let (files, leftOut) = try extracted(archive)
     #expect(files.count == 180)
     for jobs in [1, 3, 8] {
-      let found = Mutex<[String: [UInt8]]>([:])
+      let found = Guarded<[String: [UInt8]]>([:])
       let left = try archive.withUnsafeBytes { bytes in
         try extractArchive(bytes, drawingScale: nil, jobs: jobs) { (file) throws(Never) in
           found.withLock { $0[file.path] = file.bytes }
@@ -229,7 +228,7 @@ import Testing
     var sources = SampleSources()
     for number in 0..<40 { sources.image("Star \(number)", points: 40) }
     let archive = try sources.compiled { $0.packsSprites = false }.bytes
-    let made = Mutex(0)
+    let made = Guarded(0)
     _ = archive.withUnsafeBytes { bytes in
       #expect(throws: ExtractError<Never>.self) {
         try extractArchive(bytes, drawingScale: nil, jobs: 2) { (_) throws(Never) in
