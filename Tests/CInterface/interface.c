@@ -3,20 +3,13 @@
 // called by HeaderTests.swift.
 #include <carve.h>
 
+#include "check.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static int failures;
-#define CHECK(condition) \
-  do { \
-    if (!(condition)) { \
-      fprintf(stderr, "line %d: %s\n", __LINE__, #condition); \
-      failures++; \
-    } \
-  } while (0)
 
 static carve_view *view_of(carve_catalog *catalog, const char *text) {
   carve_traits traits;

@@ -1,17 +1,9 @@
 /* Symbols through carve.h, and what a catalogue tells beside pixels: sizes on the screen, names of files,
  * languages, why nothing is found, traits of devices. The archive is that of CInterfaceTests.swift. */
 #include <carve.h>
+#include "check.h"
 #include <stdio.h>
 #include <string.h>
-
-static int failures;
-#define CHECK(condition)                                        \
-  do {                                                          \
-    if (!(condition)) {                                         \
-      fprintf(stderr, "line %d: %s\n", __LINE__, #condition);   \
-      failures++;                                               \
-    }                                                           \
-  } while (0)
 
 static carve_view *view_of(carve_catalog *catalog, const char *text) {
   carve_traits traits;

@@ -1,16 +1,8 @@
 /* Vectors through carve.h: sizes, pixels, tints, errors. DRAWS is 0 for the library without them. */
 #include <carve.h>
+#include "check.h"
 #include <stdio.h>
 #include <string.h>
-
-static int failures;
-#define CHECK(condition)                                        \
-  do {                                                          \
-    if (!(condition)) {                                         \
-      fprintf(stderr, "line %d: %s\n", __LINE__, #condition);   \
-      failures++;                                               \
-    }                                                           \
-  } while (0)
 
 static carve_rendition found(carve_view *view, const char *name) {
   carve_rendition rendition = {.size = sizeof rendition};
