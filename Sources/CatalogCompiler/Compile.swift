@@ -64,6 +64,8 @@ package struct CompileOptions: Sendable {
 package struct CompileReport: Sendable {
   /// Sorted, with line and column.
   package var diagnostics: [Diagnostic] = []
+  /// What each stage found, before the caller judged it.
+  package private(set) var stages: [[Diagnostic]] = []
   /// Whether errors kept the archive from being written.
   package var isRefused = false
   package var nameCount = 0
@@ -131,7 +133,7 @@ package func compile(
   report.iconNames = Set(plan.renditions.lazy.filter { $0.kind == .icon }.map(\.facet))
   if !options.rasterizesVectors { plan.checkVectors(in: tree, jobs: options.jobs) }
   let found = located(plan.diagnostics, in: tree)
-  report.judge(contents.diagnostics + found, observer)
+  report.add(contents.diagnostics + found, observer.judge)
   clock.end("plan")
   if !report.isRefused {
     let empty = emptyArchive(of: contents, options.target.platform, plan.diagnostics)
@@ -165,8 +167,10 @@ func emptyArchive(
 }
 
 extension CompileReport {
-  mutating func judge(_ found: [Diagnostic], _ observer: CompileObserver) {
-    diagnostics = inPrintingOrder(observer.judge(found))
+  /// Adds what a stage found; an error in it ends the run.
+  package mutating func add(_ found: [Diagnostic], _ judge: ([Diagnostic]) -> [Diagnostic]) {
+    stages.append(found)
+    diagnostics = inPrintingOrder(judge(diagnostics + found))
     isRefused = diagnostics.contains { $0.severity == .error }
   }
 }

@@ -18,10 +18,10 @@ extension Plan {
     let builder = try ArchiveBuilder(self, options, destination)
     let encoded = builder.encode(self, tree, options, observer)
     clock.end("encode")
-    report.judge(report.diagnostics + located(encoded.diagnostics, in: tree), observer)
+    report.add(located(encoded.diagnostics, in: tree), observer.judge)
     if !report.isRefused, encoded.renditions.isEmpty {
       guard options.writesEmptyArchive else { return }
-      report.judge(report.diagnostics + [empty], observer)
+      report.add([empty], observer.judge)
     }
     guard !report.isRefused else { return }
     try builder.finish(encoded, report: &report)

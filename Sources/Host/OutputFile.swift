@@ -147,6 +147,19 @@ extension OutputFile {
     }
   }
 
+  /// Shows a prepared file to who remembers it; nil where it cannot be read back.
+  func withContents<Result>(
+    _ body: (FileIdentity, UnsafeRawBufferPointer) -> Result
+  ) -> Result? {
+    var status = stat()
+    guard !isNameless, fstat(descriptor, &status) == 0 else { return nil }
+    let identity = FileIdentity(status)
+    if byteCount == 0 { return body(identity, UnsafeRawBufferPointer(start: nil, count: 0)) }
+    guard let base = carve_map_read(descriptor, byteCount) else { return nil }
+    defer { munmap(base, byteCount) }
+    return body(identity, UnsafeRawBufferPointer(start: base, count: byteCount))
+  }
+
   /// Puts the file in its place. Returns false where the place already held the same bytes.
   @discardableResult
   package consuming func commit() throws(OutputError) -> Bool {

@@ -53,9 +53,16 @@ package final class OutputSet {
   }
 
   /// Puts every file in its place; those whose bytes are there stay untouched.
-  package func commit() throws(OutputError) {
+  /// `inspect` sees each before it gets its name, as long as it can be read back.
+  package func commit(
+    _ inspect: (_ path: String, FileIdentity, UnsafeRawBufferPointer) -> Void = { _, _, _ in }
+  ) throws(OutputError) {
     for entry in entries {
       entry.isNew = try entry.file?.prepare() ?? false
+    }
+    for entry in entries {
+      let path = entry.path
+      entry.file?.withContents { inspect(path, $0, $1) }
     }
     for path in stale where !paths.contains(path) && unlink(path) != 0 {
       let code = carve_errno()

@@ -104,7 +104,8 @@ extension CatalogArguments {
 extension CatalogCompiling {
   /// Compiles catalogues, and prints what was found on the way.
   func compileCatalogs(
-    _ paths: [String], _ options: CompileOptions, to destination: Destination, _ terminal: Terminal
+    _ paths: [String], in tree: FileTree = .disk, _ options: CompileOptions,
+    to destination: Destination, _ terminal: Terminal
   ) throws(CommandFailure) -> CompileReport {
     if let cache = options.cache, mkdir(cache, 0o777) != 0, !isFolder(cache) {
       let reason = String(cString: strerror(carve_errno()))
@@ -117,7 +118,7 @@ extension CatalogCompiling {
     let report: CompileReport
     do throws(CompileError) {
       report = try compile(
-        paths, in: .disk, options: options, to: destination, observer: observer)
+        paths, in: tree, options: options, to: destination, observer: observer)
     } catch {
       throw CommandFailure(error)
     }

@@ -30,6 +30,7 @@ struct CompileArguments: Sendable, CatalogCompiling, DeviceTargeting, SymbolWrit
   /// The devices to thin for; none for an archive that serves all.
   var target = DeviceArguments()
   var showsTimings = false
+  var comparesContents = false
 }
 
 let compileCommand = Command(
@@ -109,6 +110,9 @@ private let compileOptions: [Option<CompileArguments>] = [
   .path(
     "options", "FILE", extensions: ["carve"], \.optionFile,
     help: "read more options from a file, one a line; # begins a comment"),
+  .flag(
+    "cache-verify", \.comparesContents,
+    help: "compare what is in the files with what the cache remembers, whatever their times"),
   .flag("timing", \.showsTimings, help: "print how long each pass took"),
 ]
 
@@ -124,69 +128,114 @@ private func runCompile(
   try arguments.symbols.check()
   try checkCatalogs(arguments.catalogs)
   let output = try outputArchive(arguments.output ?? "", terminal)
+  let memory = arguments.memory(in: options.cache, writing: arguments.outputs(output))
+  var clock = PassClock()
+  if let answer = memory?.answer(
+    comparesContents: arguments.comparesContents, jobs: options.jobs)
+  {
+    clock.end("record")
+    if arguments.showsTimings { printTimings(clock.timings, terminal) }
+    if let refusal = try replay(answer, arguments, terminal) { return refusal }
+    return try conclude(arguments, answer, output, terminal)
+  }
+  var run = CompileRun(arguments: arguments, output: output, terminal: terminal)
+  if let memory { run.remember(in: memory) }
+  return try run.run(options, for: devices)
+}
+
+/// One compilation: what it reads, and the files that it writes together.
+private struct CompileRun {
+  let arguments: CompileArguments
+  let output: String
+  let terminal: Terminal
   let outputs = OutputSet()
-  let place = Destination.part(of: outputs, output)
-  if devices.isEmpty {
-    let report = try compileArchive(arguments, options, to: place, terminal)
+  var tree = FileTree.disk
+  var memory: RunMemory?
+  var recorder: InputRecorder?
+
+  init(arguments: CompileArguments, output: String, terminal: Terminal) {
+    self.arguments = arguments
+    self.output = output
+    self.terminal = terminal
+  }
+
+  mutating func remember(in memory: RunMemory) {
+    let recorder = InputRecorder(.disk)
+    (self.memory, self.recorder, tree) = (memory, recorder, recorder.watchedTree)
+  }
+
+  func run(
+    _ options: CompileOptions, for devices: [Device]
+  ) throws(CommandFailure) -> ExitStatus {
+    let place = Destination.part(of: outputs, output)
+    if devices.isEmpty {
+      let report = try compile(options, to: place)
+      if report.isRefused { return .inputErrors }
+      return try finish(report, thinnedSize: nil, jobs: options.jobs)
+    }
+    // The whole archive is made first: thinning it later then gives the same bytes.
+    let compiled = try scratchFile()
+    let report = try compile(options, to: .scratch(compiled))
     if report.isRefused { return .inputErrors }
-    return try finish(arguments, report, output, outputs, thinnedSize: nil, terminal)
+    let file = try openFile(compiled)
+    // What it says decides what is kept.
+    if let list = arguments.target.infoPlist { _ = try? tree.read(list, 1 << 30) }
+    let thinnedSize = try writeThinned(
+      file.bytes, of: arguments.catalogs.first ?? "", for: arguments.target, to: place, terminal)
+    return try finish(report, thinnedSize: thinnedSize, jobs: options.jobs)
   }
-  // The whole archive is made first: thinning it later then gives the same bytes.
-  let compiled = try scratchFile()
-  let report = try compileArchive(arguments, options, to: .scratch(compiled), terminal)
-  if report.isRefused { return .inputErrors }
-  let file = try openFile(compiled)
-  let thinnedSize = try writeThinned(
-    file.bytes, of: arguments.catalogs.first ?? "", for: arguments.target, to: place, terminal)
-  return try finish(arguments, report, output, outputs, thinnedSize: thinnedSize, terminal)
+
+  /// Compiles, and prints what was found on the way.
+  private func compile(
+    _ options: CompileOptions, to destination: Destination
+  ) throws(CommandFailure) -> CompileReport {
+    let report = try arguments.compileCatalogs(
+      arguments.catalogs, in: tree, options, to: destination, terminal)
+    if arguments.showsTimings { printTimings(report.timings, terminal) }
+    return report
+  }
+
+  private func finish(
+    _ report: CompileReport, thinnedSize: Int?, jobs: Int
+  ) throws(CommandFailure) -> ExitStatus {
+    let policy = try arguments.diagnostics.policy()
+    var clashes: [Diagnostic] = []
+    let answer: RunAnswer
+    do throws(OutputError) {
+      if arguments.symbols.isAsked {
+        var assets = SymbolAssets(readCatalogs(arguments.catalogs, in: tree))
+        assets.icons.removeAll { !report.iconNames.contains($0.name) }
+        let archive = String(output.split(separator: "/").last ?? "")
+        clashes = try arguments.symbols.write(assets, archive: archive, to: outputs)
+        let found = policy.applied(to: clashes)
+        arguments.diagnostics.print(inPrintingOrder(found), terminal)
+        if found.contains(where: { $0.severity == .error }) { return .inputErrors }
+      }
+      if let depfile = arguments.depfile {
+        let made = arguments.outputs(output).filter { $0 != depfile }
+        let read = report.inputs + [arguments.optionFile].compactMap { $0 }
+        try outputs.write(Array(dependencies(of: made, on: read).utf8), to: depfile)
+      }
+      answer = RunAnswer(report, symbols: clashes, thinnedSize: thinnedSize)
+      try outputs.commit(remembering: answer, in: memory, recorder, jobs: jobs)
+    } catch {
+      throw CommandFailure(error)
+    }
+    return try conclude(arguments, answer, output, terminal)
+  }
 }
 
-/// Compiles, and prints what was found on the way.
-private func compileArchive(
-  _ arguments: CompileArguments, _ options: CompileOptions, to destination: Destination,
-  _ terminal: Terminal
-) throws(CommandFailure) -> CompileReport {
-  let report = try arguments.compileCatalogs(
-    arguments.catalogs, options, to: destination, terminal)
-  if arguments.showsTimings { printTimings(report, terminal) }
-  return report
-}
-
-private func finish(
-  _ arguments: CompileArguments, _ report: CompileReport, _ output: String, _ outputs: OutputSet,
-  thinnedSize: Int?, _ terminal: Terminal
+/// What is done and said where the outputs are as they should be.
+private func conclude(
+  _ arguments: CompileArguments, _ answer: RunAnswer, _ output: String, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
-  let policy = try arguments.diagnostics.policy()
-  do throws(OutputError) {
-    if arguments.symbols.isAsked {
-      var assets = SymbolAssets(readCatalogs(arguments.catalogs, in: .disk))
-      assets.icons.removeAll { !report.iconNames.contains($0.name) }
-      let archive = String(output.split(separator: "/").last ?? "")
-      let found = policy.applied(
-        to: try arguments.symbols.write(assets, archive: archive, to: outputs))
-      arguments.diagnostics.print(inPrintingOrder(found), terminal)
-      if found.contains(where: { $0.severity == .error }) { return .inputErrors }
-    }
-    if let depfile = arguments.depfile {
-      let made = [output, arguments.symbols.swift, arguments.symbols.header].compactMap { $0 }
-      try outputs.write(
-        Array(
-          dependencies(of: made, on: report.inputs + [arguments.optionFile].compactMap { $0 }).utf8),
-        to: depfile)
-    }
-    try outputs.commit()
-  } catch {
-    throw CommandFailure(error)
-  }
   if arguments.touches {
-    for path in [output, arguments.symbols.swift, arguments.symbols.header].compactMap({ $0 }) {
-      try touch(path)
-    }
+    for path in arguments.outputs(output) where path != arguments.depfile { try touch(path) }
   }
   let size =
-    thinnedSize.map { "\(grouped($0)) of" }
-    ?? "\(counted(report.nameCount, "name")), \(counted(report.renditionCount, "rendition")),"
-  terminal.summarize(output, "\(output): \(size) \(grouped(report.byteCount)) bytes")
+    answer.thinnedSize.map { "\(grouped($0)) of" }
+    ?? "\(counted(answer.nameCount, "name")), \(counted(answer.renditionCount, "rendition")),"
+  terminal.summarize(output, "\(output): \(size) \(grouped(answer.byteCount)) bytes")
   return .fine
 }
 
@@ -205,8 +254,8 @@ extension CompileArguments {
   }
 }
 
-private func printTimings(_ report: CompileReport, _ terminal: Terminal) {
-  for timing in report.timings {
+private func printTimings(_ timings: [PassTiming], _ terminal: Terminal) {
+  for timing in timings {
     let tenths = Int((timing.seconds * 10_000).rounded())
     terminal.diagnose("\(timing.pass): \(tenths / 10).\(tenths % 10) ms")
   }

@@ -73,6 +73,10 @@ let compileOptionRows: [OptionRow] = [
   OptionRow("compile --cache", "\(compile) --cache kept") {
     try !$0.folder.files(below: "kept").isEmpty
   },
+  OptionRow(
+    "compile --cache-verify", "\(compile) --cache kept",
+    "\(compile) --cache kept --cache-verify --timing"
+  ) { $0.result.stderr.contains("record: ") },
   OptionRow("compile --no-cache", "\(compile) --cache kept --no-cache") { !$0.has("kept") },
   OptionRow("compile --jobs", "compile A.xcassets -o one.car -j 1", "\(compile) --jobs 3") {
     try $0.folder.read("out.car") == $0.folder.read("one.car")

@@ -3,10 +3,8 @@
 
 import Archive
 import ArchiveTools
-import CPosix
 import CatalogModel
 import Codecs
-import Host
 
 /// What becomes of a picture whatever it is called: all that its block says about its pixels.
 struct PictureFacts: Sendable, Hashable {
@@ -79,11 +77,11 @@ struct PictureCache: Sendable {
 
   /// The picture under a key; the payload is empty where it was not compressed alone.
   func picture(_ key: CacheKey) -> (facts: PictureFacts, payload: [UInt8])? {
-    guard let bytes = try? FileTree.disk.read("\(folder)/\(key.path)", 1 << 30),
+    guard let bytes = CacheFile.read("\(folder)/\(key.path)"),
       bytes.count >= Entry.headSize + Entry.digestSize
     else { return nil }
     let end = bytes.count - Entry.digestSize
-    let stored = Digest128(first: Entry.number(bytes, end), second: Entry.number(bytes, end + 8))
+    let stored = Digest128(first: bytes.little(at: end), second: bytes.little(at: end + 8))
     guard Entry.digest(bytes[..<end]) == stored, let facts = Entry.facts(bytes) else { return nil }
     return (facts, Array(bytes[Entry.headSize..<end]))
   }
@@ -91,21 +89,12 @@ struct PictureCache: Sendable {
   /// Keeps a picture. A cache that cannot be written to is slow and no more.
   func keep(_ facts: PictureFacts, payload: [UInt8], as key: CacheKey) {
     let path = "\(folder)/\(key.path)"
-    guard mkdir(folder, 0o777) == 0 || carve_errno() == EEXIST,
-      mkdir(OutputFile.folder(of: path), 0o777) == 0 || carve_errno() == EEXIST
-    else { return }
     var bytes = Entry.head(facts)
     bytes += payload
     let digest = Entry.digest(bytes[...])
-    Entry.append(digest.first, to: &bytes)
-    Entry.append(digest.second, to: &bytes)
-    do throws(OutputError) {
-      var file = try OutputFile(path: path, survivesPowerCut: false)
-      try file.append(bytes)
-      try file.commit()
-    } catch {
-      return
-    }
+    bytes.append(little: digest.first)
+    bytes.append(little: digest.second)
+    CacheFile.write(bytes, to: path)
   }
 }
 
@@ -120,12 +109,12 @@ private enum Entry {
       facts.width, facts.height, facts.bytesPerRow, Int(facts.layout.rawValue),
       facts.isOpaque ? 1 : 0, facts.hasWiderSource ? 1 : 0, facts.drawing.excessWidth,
       facts.drawing.excessHeight, Int(facts.drawing.undrawn.rawValue),
-    ] { append(UInt64(number), to: &bytes) }
+    ] { bytes.append(little: UInt64(number)) }
     return bytes
   }
 
   static func facts(_ bytes: [UInt8]) -> PictureFacts? {
-    let numbers = (0..<9).map { Int(truncatingIfNeeded: number(bytes, 8 * $0)) }
+    let numbers = (0..<9).map { Int(truncatingIfNeeded: bytes.little(at: 8 * $0)) }
     guard let layout = UInt8(exactly: numbers[3]).flatMap(BitmapLayout.init),
       (1...1 << 20).contains(numbers[0]), (1...1 << 20).contains(numbers[1]),
       numbers[2] >= numbers[0] * layout.bytesPerPixel, numbers[2] <= 1 << 24
@@ -140,19 +129,6 @@ private enum Entry {
   }
 
   static func digest(_ bytes: ArraySlice<UInt8>) -> Digest128 {
-    var digest = BLAKE2b()
-    bytes.withUnsafeBytes { digest.add($0) }
-    return digest.digest()
-  }
-
-  static func append(_ number: UInt64, to bytes: inout [UInt8]) {
-    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
-  }
-
-  /// Eight bytes at an offset that is known to be in range.
-  static func number(_ bytes: [UInt8], _ offset: Int) -> UInt64 {
-    bytes.withUnsafeBytes {
-      UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-    }
+    bytes.withUnsafeBytes { Digest128($0) }
   }
 }

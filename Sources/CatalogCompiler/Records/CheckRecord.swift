@@ -1,0 +1,94 @@
+// Whether everything that a record names is as it was. The times of a file decide what has to be looked
+// at; what is in it decides whether it changed.
+
+import Codecs
+import Host
+import Synchronization
+
+/// What a check of a record found.
+enum RecordCheck: Sendable {
+  case changed
+  /// Nothing changed; where files have other times than before, the record with the new ones.
+  case unchanged(RunRecord?)
+}
+
+extension RunRecord {
+  /// `comparesContents`: no file is believed by its times.
+  func check(comparesContents: Bool, jobs: Int) -> RecordCheck {
+    let start = FileIdentity.now()
+    let isSmall = count < 4_000
+    let size = isSmall ? max(1, count) : 1_000
+    let rows = count
+    let looks = parallelMap(
+      (0..<(rows + size - 1) / size).map { $0 * size..<min(rows, ($0 + 1) * size) },
+      jobs: isSmall ? 1 : jobs
+    ) { look(at: $0, comparesContents) }
+    if looks.contains(where: \.isChanged) { return .changed }
+    let doubtful = looks.flatMap(\.doubtful)
+    if doubtful.isEmpty { return .unchanged(nil) }
+    let again = parallelMap(doubtful, jobs: doubtful.count < 16 ? 1 : jobs) { index in
+      (index: index, row: compared(index, since: start))
+    }
+    var fresh: [(index: Int, row: RecordRow)] = []
+    for (index, row) in again {
+      guard let row else { return .changed }
+      let known = self.row(index)
+      if row.identity != known.identity || row.isSettled != known.isSettled {
+        fresh.append((index, row))
+      }
+    }
+    if fresh.isEmpty { return .unchanged(nil) }
+    var copy = self
+    copy.replace(fresh)
+    return .unchanged(copy)
+  }
+
+  private struct Look: Sendable {
+    var isChanged = false
+    /// Rows that the times do not decide.
+    var doubtful: [Int] = []
+  }
+
+  private func look(at range: Range<Int>, _ comparesContents: Bool) -> Look {
+    var look = Look()
+    bytes.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return }
+      for index in range {
+        let row = row(index)
+        // Every path ends within the record.
+        let now = row.kind == .realPath ? nil : FileIdentity(path: base + row.path)
+        switch row.kind {
+        case nil:
+          look.isChanged = true
+        case .realPath:
+          look.doubtful.append(index)
+        case .absent:
+          // Whether nothing is there, or nobody can look.
+          if now == nil { look.doubtful.append(index) } else { look.isChanged = true }
+        case .file, .folder, .entry:
+          if now == nil || row.kind == .file && now?.size != row.identity.size {
+            look.isChanged = true
+          } else if comparesContents || !row.isSettled || now != row.identity {
+            look.doubtful.append(index)
+          }
+        }
+        if look.isChanged { return }
+      }
+    }
+    return look
+  }
+
+  /// The row with the times of now, where the path still shows what it showed.
+  private func compared(_ index: Int, since start: Int64) -> RecordRow? {
+    var row = row(index)
+    let path = path(of: row)
+    guard let kind = row.kind else { return nil }
+    let before = kind.hasIdentity ? FileIdentity(path) : nil
+    guard kind.digest(of: path, in: .disk) == row.digest else { return nil }
+    guard kind.hasIdentity else { return row }
+    guard let before, before == FileIdentity(path) else { return nil }
+    row.identity = before
+    row.isSettled = before.isSettled(at: start)
+    return row
+  }
+}

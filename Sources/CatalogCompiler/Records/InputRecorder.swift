@@ -1,0 +1,137 @@
+// Looks over the shoulder of a compilation: a tree that hands on what is read, and remembers which paths
+// were looked at and what was there. What changes meanwhile spoils the record, never the run.
+
+import Codecs
+import Host
+import Synchronization
+
+package final class InputRecorder: Sendable {
+  private struct Sight: Sendable {
+    /// Before the first look.
+    var identity: FileIdentity?
+    var kind: Observation.Kind
+    /// nil where not all of a file was read.
+    var digest: Digest128?
+  }
+
+  private struct State: Sendable {
+    var sights: [String: Sight] = [:]
+    var realPaths: [String: Digest128] = [:]
+    var isSpoilt = false
+  }
+
+  private let state = Mutex(State())
+  private let tree: FileTree
+  /// Changes from here on may have come between two looks.
+  private let start = FileIdentity.now()
+
+  package init(_ tree: FileTree) { self.tree = tree }
+
+  /// The tree that is to be read instead.
+  package var watchedTree: FileTree {
+    FileTree(
+      list: { (folder) throws(FileError) in try self.list(folder) },
+      status: { (path) throws(FileError) in
+        try self.look(at: path, .entry) { (tree) throws(FileError) in
+          let entry = try tree.status(path)
+          return (entry, Digest128(ofEntry: entry))
+        }
+      },
+      read: { (path, limit) throws(FileError) in
+        try self.look(at: path, .file) { (tree) throws(FileError) in
+          let bytes = try tree.read(path, limit)
+          return (bytes, Digest128(ofBytes: bytes))
+        }
+      },
+      readPart: { (path, offset, count) throws(FileError) in
+        try self.look(at: path, .file) { (tree) throws(FileError) in
+          (try tree.readPart(path, offset, count), nil)
+        }
+      },
+      realPath: { (path) throws(FileError) in
+        let real = try self.look(at: path, .entry) { (tree) throws(FileError) in
+          (try tree.realPath(path), try Digest128(ofEntry: tree.status(path)))
+        }
+        let digest = Digest128(ofBytes: Array(real.utf8))
+        self.state.withLock { $0.realPaths[path] = digest }
+        return real
+      })
+  }
+
+  private func list(_ folder: String) throws(FileError) -> [FileEntry] {
+    let entries = try look(at: folder, .folder) { (tree) throws(FileError) in
+      let entries = try tree.list(folder)
+      return (entries, Digest128(ofEntries: entries))
+    }
+    // What a link leads to changes without its folder.
+    for entry in entries where entry.isLink {
+      let path = joined(folder, entry.name)
+      _ = try? watchedTree.status(path)
+    }
+    return entries
+  }
+
+  private func look<Result>(
+    at path: String, _ kind: Observation.Kind,
+    _ body: (FileTree) throws(FileError) -> (Result, Digest128?)
+  ) throws(FileError) -> Result {
+    let known = state.withLock { $0.sights[path]?.identity }
+    let identity = known ?? FileIdentity(path)
+    do throws(FileError) {
+      let (result, digest) = try body(tree)
+      remember(path, Sight(identity: identity, kind: kind, digest: digest))
+      return result
+    } catch {
+      if error.saysAbsent {
+        remember(path, Sight(identity: nil, kind: .absent, digest: Digest128(first: 0, second: 0)))
+      } else {
+        state.withLock { $0.isSpoilt = true }
+      }
+      throw error
+    }
+  }
+
+  private func remember(_ path: String, _ sight: Sight) {
+    state.withLock { state in
+      guard let known = state.sights[path] else {
+        state.sights[path] = sight
+        return
+      }
+      if (known.kind == .absent) != (sight.kind == .absent) { state.isSpoilt = true }
+      if known.kind == sight.kind {
+        if known.digest == nil { state.sights[path] = sight }
+        if let a = known.digest, let b = sight.digest, a != b { state.isSpoilt = true }
+      } else if known.kind == .entry {
+        // Who saw the bytes or the names has seen what it is.
+        state.sights[path] = sight
+      } else if sight.kind != .entry {
+        state.isSpoilt = true
+      }
+    }
+  }
+
+  /// What was seen, in the order of the paths; nil where something changed since it was looked at first, or
+  /// could not be looked at.
+  package func observations(jobs: Int) -> [Observation]? {
+    let seen = state.withLock { $0 }
+    if seen.isSpoilt { return nil }
+    let sights = seen.sights.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    let (tree, start) = (tree, start)
+    let rows = parallelMap(sights, jobs: jobs) { path, sight -> Observation? in
+      var digest = sight.digest
+      // Of pictures that are not compiled only the head was read.
+      if digest == nil { digest = sight.kind.digest(of: path, in: tree) }
+      guard let digest, FileIdentity(path) == sight.identity, !path.utf8.contains(0) else {
+        return nil
+      }
+      return Observation(
+        kind: sight.kind, path: path, identity: sight.identity, digest: digest,
+        isSettled: sight.identity?.isSettled(at: start) ?? false)
+    }
+    let links = seen.realPaths.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map {
+      Observation(kind: .realPath, path: $0.key, digest: $0.value)
+    }
+    let whole = rows.compactMap { $0 }
+    return whole.count == sights.count ? whole + links : nil
+  }
+}

@@ -1,0 +1,155 @@
+// The record of a run, as it lies in the cache: rows of what was seen, the paths, and what the run said.
+// Rows are compared where they lie, without being taken apart: a catalogue has tens of thousands.
+//
+//   0   magic, checksum of what follows, number of rows, where the answer begins      4 × 8 bytes
+//   32  rows                                                                        64 bytes each
+//       paths, each with a zero at its end
+//       the answer, as JSON
+
+import CDeflate
+import Codecs
+import Host
+
+/// A record that is whole. Its rows lie within its bytes, and so do their paths.
+struct RunRecord: Sendable {
+  private(set) var bytes: [UInt8]
+  let count: Int
+  private let answerStart: Int
+
+  private static let magic: UInt64 = 0x3130_4e55_5256_5243
+  private static let headSize = 32
+  private static let rowSize = 64
+
+  /// A record of these rows.
+  init(_ observations: [Observation], answer: [UInt8]) {
+    count = observations.count
+    var paths: [UInt8] = []
+    var rows: [UInt8] = []
+    rows.reserveCapacity(observations.count * RunRecord.rowSize)
+    let start = RunRecord.headSize + observations.count * RunRecord.rowSize
+    for observation in observations {
+      let row = RecordRow(observation, path: start + paths.count)
+      row.append(to: &rows)
+      paths += Array(observation.path.utf8) + [0]
+    }
+    answerStart = start + paths.count
+    bytes = []
+    for number in [RunRecord.magic, 0, UInt64(count), UInt64(answerStart)] {
+      bytes.append(little: number)
+    }
+    bytes += rows
+    bytes += paths
+    bytes += answer
+    seal()
+  }
+
+  /// Nil for anything that is no whole record of this version.
+  init?(_ bytes: [UInt8]) {
+    let head = RunRecord.headSize
+    guard bytes.count >= head, bytes.little(at: 0) == RunRecord.magic,
+      bytes.little(at: 8) == RunRecord.checksum(bytes),
+      let count = Int(exactly: bytes.little(at: 16)),
+      count <= (bytes.count - head) / RunRecord.rowSize,
+      let answerStart = Int(exactly: bytes.little(at: 24)), answerStart <= bytes.count
+    else { return nil }
+    let paths = head + count * RunRecord.rowSize
+    // The last path ends before the answer: so does every other.
+    guard answerStart > paths ? bytes[answerStart - 1] == 0 : count == 0 else { return nil }
+    (self.bytes, self.count, self.answerStart) = (bytes, count, answerStart)
+    for index in 0..<count {
+      let row = row(index)
+      guard row.path >= paths, row.path < answerStart else { return nil }
+    }
+  }
+
+  var answer: [UInt8] { Array(bytes[answerStart...]) }
+
+  func row(_ index: Int) -> RecordRow {
+    RecordRow(bytes, at: RunRecord.headSize + index * RunRecord.rowSize)
+  }
+
+  func path(of row: RecordRow) -> String {
+    String(decoding: bytes[row.path...].prefix { $0 != 0 }, as: UTF8.self)
+  }
+
+  mutating func replace(_ rows: [(index: Int, row: RecordRow)]) {
+    for (index, row) in rows {
+      var fresh: [UInt8] = []
+      row.append(to: &fresh)
+      let start = RunRecord.headSize + index * RunRecord.rowSize
+      bytes.replaceSubrange(start..<start + RunRecord.rowSize, with: fresh)
+    }
+    seal()
+  }
+
+  private mutating func seal() {
+    let checksum = RunRecord.checksum(bytes)
+    withUnsafeBytes(of: checksum.littleEndian) { value in
+      bytes.replaceSubrange(8..<16, with: value)
+    }
+  }
+
+  private static func checksum(_ bytes: [UInt8]) -> UInt64 {
+    bytes.withUnsafeBytes { all in
+      let rest = UnsafeRawBufferPointer(rebasing: all[16...])
+      return UInt64(carve_crc32(0, rest.baseAddress, rest.count)) << 32
+        | UInt64(rest.count & 0xFFFF_FFFF)
+    }
+  }
+}
+
+/// One path in a record.
+struct RecordRow: Sendable {
+  var kind: Observation.Kind?
+  var identity: FileIdentity
+  var digest: Digest128
+  var isSettled: Bool
+  /// Where in the record its path begins.
+  let path: Int
+
+  init(_ observation: Observation, path: Int) {
+    kind = observation.kind
+    identity =
+      observation.identity
+      ?? FileIdentity(device: 0, inode: 0, size: 0, modified: 0, changed: 0)
+    digest = observation.digest
+    isSettled = observation.isSettled
+    self.path = path
+  }
+
+  /// At a place that has the bytes of a row.
+  init(_ bytes: [UInt8], at start: Int) {
+    func number(_ place: Int) -> UInt64 { bytes.little(at: start + 8 * place) }
+    identity = FileIdentity(
+      device: number(0), inode: number(1), size: number(2),
+      modified: Int64(bitPattern: number(3)), changed: Int64(bitPattern: number(4)))
+    digest = Digest128(first: number(5), second: number(6))
+    let last = number(7)
+    path = Int(last & 0xFFFF_FFFF)
+    kind = Observation.Kind(rawValue: UInt8(last >> 32 & 0xFF))
+    isSettled = last >> 40 & 1 == 1
+  }
+
+  func append(to bytes: inout [UInt8]) {
+    let kind = UInt64((self.kind ?? .absent).rawValue)
+    for number in [
+      identity.device, identity.inode, identity.size, UInt64(bitPattern: identity.modified),
+      UInt64(bitPattern: identity.changed), digest.first, digest.second,
+      UInt64(path) | kind << 32 | (isSettled ? 1 << 40 : 0),
+    ] { bytes.append(little: number) }
+  }
+}
+
+extension [UInt8] {
+  /// The least byte first.
+  mutating func append(little number: UInt64) {
+    Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
+  }
+
+  /// Eight bytes at an offset that is known to be in range.
+  func little(at offset: Int) -> UInt64 {
+    withUnsafeBytes {
+      UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// Which file a path leads to and when it last changed, as the system has it: what tells without reading
+// a file whether it can be another one than before.
+
+import CPosix
+import Glibc
+
+package struct FileIdentity: Sendable, Hashable {
+  package var device: UInt64
+  package var inode: UInt64
+  package var size: UInt64
+  /// Nanoseconds since 1970. Programs set the first as they like; the second is the system's alone.
+  package var modified: Int64
+  package var changed: Int64
+
+  package init(device: UInt64, inode: UInt64, size: UInt64, modified: Int64, changed: Int64) {
+    self.device = device
+    self.inode = inode
+    self.size = size
+    self.modified = modified
+    self.changed = changed
+  }
+
+  /// Of what the path leads to, links followed; nil where nothing is there, or nobody can tell.
+  package init?(path: UnsafePointer<CChar>) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  package init?(_ path: String) {
+    guard !path.isEmpty, !path.utf8.contains(0) else { return nil }
+    self.init(path: path)
+  }
+
+  init(_ status: stat) {
+    device = UInt64(status.st_dev)
+    inode = UInt64(status.st_ino)
+    size = UInt64(bitPattern: Int64(status.st_size))
+    modified = FileIdentity.nanoseconds(status.st_mtim)
+    changed = FileIdentity.nanoseconds(status.st_ctim)
+  }
+}
+
+extension FileIdentity {
+  /// Whether whatever happened to the file from `moment` on has another time than its last change: the
+  /// system's clock for files moves in steps, and two changes in one step look alike. A time that is yet
+  /// to come says nothing.
+  package func isSettled(at moment: Int64) -> Bool {
+    let latest = modified > moment ? changed : max(modified, changed)
+    // Some file systems keep whole seconds, or every other one.
+    let second: Int64 = 1_000_000_000
+    let isCoarse = changed % second == 0 && modified % second == 0
+    return latest < moment - (isCoarse ? 2 * second : FileIdentity.step)
+  }
+
+  /// Nanoseconds since 1970, by the clock that the times of files have.
+  package static func now() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return nanoseconds(time)
+  }
+
+  /// Two steps of the clock for files.
+  private static let step: Int64 = {
+    var time = timespec()
+    guard clock_getres(CLOCK_REALTIME_COARSE, &time) == 0 else { return 20_000_000 }
+    return 2 * max(1_000_000, nanoseconds(time))
+  }()
+
+  /// Times that no file has are cut, and not a fault.
+  private static func nanoseconds(_ time: timespec) -> Int64 {
+    Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
+}

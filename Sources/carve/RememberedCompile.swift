@@ -1,0 +1,81 @@
+// A compilation that a cache remembers: where nothing changed since, its answer is printed again.
+
+import CPosix
+import CatalogCompiler
+import CatalogModel
+import CommandLineKit
+import Host
+
+extension CompileArguments {
+  /// The memory of this command line; nil where nothing is kept, or an output keeps nothing.
+  func memory(in cache: String?, writing outputs: [String]) -> RunMemory? {
+    guard let cache, !outputs.contains(where: { carve_is_special($0) }) else { return nil }
+    var shown = self
+    // What changes no output, or is judged again with each answer.
+    shown.diagnostics = DiagnosticArguments()
+    shown.compiling.jobs = nil
+    shown.compiling.cache = nil
+    shown.memory = nil
+    shown.touches = false
+    shown.showsTimings = false
+    shown.comparesContents = false
+    return RunMemory(
+      cache: cache, words: ["compile", absolutePath("."), programIdentity, "\(shown)"] + outputs)
+  }
+
+  /// Every file that a run writes.
+  func outputs(_ archive: String) -> [String] {
+    [archive, symbols.swift, symbols.header, depfile].compactMap { $0 }
+  }
+}
+
+/// Which build of the tool this is: another one may answer otherwise, also under one version.
+private var programIdentity: String {
+  var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
+  let length = path.withUnsafeMutableBytes { buffer in
+    carve_program_path(buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
+  }
+  guard length > 0, let identity = FileIdentity(String(decoding: path[..<length], as: UTF8.self))
+  else { return "" }
+  return "\(identity.size) \(identity.modified)"
+}
+
+/// Prints what the run printed that is remembered. Returns nil where no stage of it was refused.
+func replay(
+  _ answer: RunAnswer, _ arguments: CompileArguments, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus? {
+  let policy = try arguments.diagnostics.policy()
+  var report = CompileReport()
+  for stage in answer.stages where !report.isRefused { report.add(stage, policy.applied) }
+  arguments.diagnostics.print(report.diagnostics, terminal)
+  if report.isRefused { return .inputErrors }
+  if !arguments.symbols.isAsked { return nil }
+  let found = policy.applied(to: answer.symbols)
+  arguments.diagnostics.print(inPrintingOrder(found), terminal)
+  return found.contains { $0.severity == .error } ? .inputErrors : nil
+}
+
+extension RunAnswer {
+  init(_ report: CompileReport, symbols: [Diagnostic], thinnedSize: Int?) {
+    self.init()
+    stages = report.stages
+    self.symbols = symbols
+    (nameCount, renditionCount) = (report.nameCount, report.renditionCount)
+    (byteCount, self.thinnedSize) = (report.byteCount, thinnedSize)
+  }
+}
+
+extension OutputSet {
+  /// Puts every file in its place, and remembers it with what it was made of.
+  func commit(
+    remembering answer: RunAnswer, in memory: RunMemory?, _ recorder: InputRecorder?, jobs: Int
+  ) throws(OutputError) {
+    guard let memory, let recorder else { return try commit() }
+    var written: [WrittenFile] = []
+    try commit { path, identity, bytes in
+      written.append(WrittenFile(path: path, identity: identity, bytes))
+    }
+    if written.count < paths.count { return }
+    memory.keep(answer, inputs: recorder.observations(jobs: jobs), outputs: written)
+  }
+}

@@ -1,0 +1,96 @@
+// Records of runs: what is believed by its times, and what bytes are no record.
+
+import Codecs
+import Host
+import Support
+import Testing
+
+@testable import CatalogCompiler
+
+@Suite struct RunRecordTests {
+  private let folder: TemporaryDirectory
+  private let file: String
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    file = try folder.write("contents", to: "a")
+  }
+
+  private func record(digestOf text: String, isSettled: Bool) throws -> RunRecord {
+    let identity = try #require(FileIdentity(file))
+    let row = Observation(
+      kind: .file, path: file, identity: identity, digest: Digest128(ofBytes: Array(text.utf8)),
+      isSettled: isSettled)
+    return RunRecord([row], answer: Array("{}".utf8))
+  }
+
+  private func isUnchanged(_ record: RunRecord, comparesContents: Bool = false) -> Bool {
+    if case .unchanged = record.check(comparesContents: comparesContents, jobs: 1) {
+      true
+    } else {
+      false
+    }
+  }
+
+  @Test func aSettledFileIsBelievedByItsTimes() throws {
+    #expect(try isUnchanged(record(digestOf: "other", isSettled: true)))
+    #expect(try !isUnchanged(record(digestOf: "other", isSettled: true), comparesContents: true))
+    #expect(try isUnchanged(record(digestOf: "contents", isSettled: true), comparesContents: true))
+  }
+
+  @Test func aFileThatMayHaveChangedInTheSameMomentIsRead() throws {
+    #expect(try !isUnchanged(record(digestOf: "other", isSettled: false)))
+    #expect(try isUnchanged(record(digestOf: "contents", isSettled: false)))
+  }
+
+  @Test func timesSettleWhenTheClockHasMovedOn() throws {
+    let second: Int64 = 1_000_000_000
+    func identity(_ modified: Int64, _ changed: Int64) -> FileIdentity {
+      FileIdentity(device: 1, inode: 1, size: 1, modified: modified, changed: changed)
+    }
+    let now = 100 * second + 5
+    #expect(identity(50 * second + 1, 50 * second + 1).isSettled(at: now))
+    #expect(!identity(now - 10, now - 10).isSettled(at: now))
+    #expect(!identity(50 * second + 1, now - 10).isSettled(at: now))
+    // Any program may write a time that is yet to come; the system's own says that the clock was set back.
+    #expect(identity(200 * second + 1, 50 * second + 1).isSettled(at: now))
+    #expect(!identity(50 * second + 1, 200 * second + 1).isSettled(at: now))
+    // Whole seconds: the file system keeps no more.
+    #expect(!identity(99 * second, 99 * second).isSettled(at: now))
+    #expect(identity(97 * second, 97 * second).isSettled(at: now))
+  }
+
+  @Test func onlyWholeRecordsAreRead() throws {
+    let bytes = try record(digestOf: "contents", isSettled: true).bytes
+    let whole = try #require(RunRecord(bytes))
+    #expect(whole.count == 1 && whole.answer == Array("{}".utf8))
+    #expect(whole.path(of: whole.row(0)) == file)
+    for count in 0..<bytes.count { #expect(RunRecord(Array(bytes[..<count])) == nil) }
+    for index in bytes.indices {
+      var damaged = bytes
+      damaged[index] ^= 0x10
+      #expect(RunRecord(damaged) == nil, "byte \(index)")
+    }
+    #expect(RunRecord(bytes + [0]) == nil)
+  }
+
+  @Test func whatChangesWhileItIsReadIsNotRecorded() throws {
+    let recorder = InputRecorder(.disk)
+    let tree = recorder.watchedTree
+    #expect(try tree.read(file, 100) == Array("contents".utf8))
+    #expect(recorder.observations(jobs: 1)?.count == 1)
+    try folder.write("contentz", to: "a")
+    #expect(recorder.observations(jobs: 1) == nil)
+    #expect(try tree.read(file, 100) == Array("contentz".utf8))
+    #expect(recorder.observations(jobs: 1) == nil)
+  }
+
+  @Test func whatWasLookedForInVainIsRecorded() throws {
+    let recorder = InputRecorder(.disk)
+    #expect(throws: FileError.notFound) { try recorder.watchedTree.read(folder.path("b"), 100) }
+    let record = RunRecord(try #require(recorder.observations(jobs: 1)), answer: [])
+    #expect(isUnchanged(record))
+    try folder.write("x", to: "b")
+    #expect(!isUnchanged(record))
+  }
+}
