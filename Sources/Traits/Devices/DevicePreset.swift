@@ -39,7 +39,9 @@ extension Environment {
       height = fitting.heightClass ?? .any
     } else if !windows.isEmpty || window != WindowMode.full.rawValue {
       var modes: [String] = []
-      for mode in windows.map(\.mode.rawValue) where !modes.contains(mode) { modes.append(mode) }
+      for known in windows where !modes.contains(known.mode.rawValue) {
+        modes.append(known.mode.rawValue)
+      }
       let there = modes.isEmpty ? "none is published" : "there are \(modes.joined(separator: ", "))"
       let turned = orientation.map { " in \($0)" } ?? ""
       throw DevicePresetError(
