@@ -1,8 +1,22 @@
 // Traits of devices by name: those that resolving for the device asks for, where all is known.
 import Testing
-import Traits
+
+@testable import Traits
 
 @Suite struct DevicePresetTests {
+  @Test(
+    arguments: [
+      ("375", 375), ("507.5", 507.5), ("0", 0), ("0.125", 0.125), ("12.", 12), (".5", 0.5),
+      ("", nil),
+      (".", nil), ("1.2.3", nil), ("-1", nil), ("1e3", nil), ("nan", nil),
+      ("1234567890123456", nil),
+    ] as [(String, Double?)])
+  func numbersOfTablesAreRead(text: String, number: Double?) {
+    #expect(decimal(text) == number)
+    // The same as the reader of the standard library, for what both read.
+    if let number { #expect(Double(text == "12." ? "12" : text) == number) }
+  }
+
   @Test func aPresetIsWhatTheDeviceAsksFor() throws {
     let phone = try Environment(device: "iPhone15,2")
     #expect(phone.idiom == .phone && phone.scale == 3 && phone.gamut == .p3)

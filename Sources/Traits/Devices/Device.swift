@@ -7,7 +7,7 @@ package struct DisplaySize: Sendable, Hashable {
   package let height: Double
 
   init?(_ text: some StringProtocol) {
-    let edges = text.split(separator: "x").compactMap { Double($0) }
+    let edges = text.split(separator: "x").compactMap { decimal($0) }
     guard edges.count == 2 else { return nil }
     (width, height) = (edges[0], edges[1])
   }

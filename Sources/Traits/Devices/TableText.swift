@@ -83,3 +83,23 @@ extension Substring {
     self == "?" || self == "-" ? [] : split(separator: "|")
   }
 }
+
+/// A number such as 375 or 507.5. Embedded Swift has no reader of such numbers.
+func decimal(_ text: some StringProtocol) -> Double? {
+  var digits = 0
+  var count = 0
+  var divisor = 1.0
+  var hasPoint = false
+  for byte in text.utf8 {
+    if byte == UInt8(ascii: "."), !hasPoint {
+      hasPoint = true
+      continue
+    }
+    // Fifteen digits are exact.
+    guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte), count < 15 else { return nil }
+    digits = digits * 10 + Int(byte - UInt8(ascii: "0"))
+    count += 1
+    if hasPoint { divisor *= 10 }
+  }
+  return count == 0 ? nil : Double(digits) / divisor
+}

@@ -35,7 +35,7 @@ package struct Window: Sendable, Hashable {
     precondition(row.count == 8, "a row of the window table has 8 columns")
     orientation = Orientation(rawValue: String(row[2])) ?? .any
     mode = WindowMode(rawValue: String(row[3])) ?? .full
-    if let width = Double(row[4]), let height = Double(row[5]) {
+    if let width = decimal(row[4]), let height = decimal(row[5]) {
       points = DisplaySize(width: width, height: height)
     } else {
       points = nil
