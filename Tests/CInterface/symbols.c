@@ -16,7 +16,8 @@ static carve_view *view_of(carve_catalog *catalog, const char *text) {
 static void draw_symbols(carve_catalog *catalog, carve_view *view) {
   carve_rendition drawing = {.size = sizeof drawing};
   carve_symbol regular = {.size = sizeof regular}, bold = {.size = sizeof bold};
-  carve_symbol_style style = {.size = sizeof style, .symbol_size = CARVE_SYMBOL_SMALL, .weight = 7};
+  carve_symbol_style style = {.size = sizeof style, .symbol_size = CARVE_SYMBOL_SMALL, .weight = 7,
+                              .point_size = 100};
   carve_color green = {.size = sizeof green, .space = 1, .green = 1, .alpha = 1};
   carve_decoder *decoder = NULL;
   carve_error error = {0};

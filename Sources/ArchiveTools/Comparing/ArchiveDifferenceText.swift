@@ -108,7 +108,7 @@ extension ArchiveDifference {
       lines.append("  \(part): \(ArchiveDifference.sizes(old, new))")
     }
     if !devices.isEmpty {
-      lines.append("pictures on devices")
+      lines.append("pictures on devices, atlases whole")
       lines += alignedColumns(
         devices.map {
           [
@@ -125,7 +125,7 @@ extension ArchiveDifference {
     var text = "### Asset catalogue: \(ArchiveDifference.sizes(before.file, after.file))\n\n"
     if isEmpty { text += "Both archives show the same.\n\n" }
     if !devices.isEmpty {
-      text += "| pictures on | before | after | change |\n|---|--:|--:|--:|\n"
+      text += "| pictures on, atlases whole | before | after | change |\n|---|--:|--:|--:|\n"
       for device in devices {
         text += "| \(device.label) | \(grouped(device.before)) | \(grouped(device.after)) | "
         text += "\(ArchiveDifference.signed(device.after - device.before)) |\n"
