@@ -21,7 +21,7 @@ SOURCES := $(shell find Sources Package.swift) Makefile
 INSTALLED := "$(DESTDIR)$(PREFIX)"
 
 # See Package.swift: what is tested is optimised, and its warnings are errors.
-test test-library pairs asan tsan: export CARVE_OPTIMIZED_TESTS := 1
+test test-library preview-test pairs asan tsan: export CARVE_OPTIMIZED_TESTS := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -110,6 +110,16 @@ test-library: packages library ## run programs in C and C++ against the installe
 	.ci/install-library $(LIBRARY) "$(CURDIR)/$(LIBRARY)/tree"
 	CARVE_LIBRARY="$(CURDIR)/$(LIBRARY)/tree" swift test --filter CInterfaceTests
 
+preview-test: packages ## look at pages of the preview in a headless Chromium, if one is or can be installed
+	Tests/Preview/run --find || .ci/packages --with chromium || true
+	swift build --product carve
+	Tests/Preview/run .build/debug/carve
+
+screenshots: packages ## draw the pictures of README's first screen: SampleCatalogs/Pictures
+	Tests/Preview/run --find || .ci/packages --with chromium
+	swift build --product carve
+	Tests/Preview/screenshots .build/debug/carve SampleCatalogs/Pictures
+
 examples: library ## build two programs over the C library: .build/examples/picture and window
 	mkdir -p .build/examples
 	for program in picture window; do \
@@ -165,4 +175,4 @@ clean: ## remove everything that was built
 
 .PHONY: help run test build release static all library embedded test-library examples install man completions \
 	lint bench pairs fuzz asan tsan samples doctor packages clean artifactbundle deb test-deb builds \
-	test-package test-workflows
+	test-package test-workflows preview-test screenshots

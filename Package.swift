@@ -72,10 +72,16 @@ let tool: [Target] = [
       "AssetSymbols", "CatalogCompiler", "CatalogModel", "ArchiveTools", "CarveRuntime", "Codecs",
       "Documents", "Host", "Traits",
     ]),
+  module(
+    "Preview",
+    [
+      "ArchiveTools", "CarveRuntime", "Archive", "Codecs", "Colors", "Documents", "Host", "Traits",
+      "Vectors",
+    ], exclude: ["Page"]),
   .executableTarget(
     name: "carve",
     dependencies: [
-      "CommandLineKit", "DropIn", "AssetSymbols", "CatalogCompiler", "CatalogModel",
+      "CommandLineKit", "Preview", "DropIn", "AssetSymbols", "CatalogCompiler", "CatalogModel",
       "ArchiveTools", "CarveRuntime", "Archive", "Codecs", "Traits", "Host", "Documents",
       "CPosix",
       "CCarve",
@@ -145,6 +151,8 @@ let tests: [Target] = [
   testTarget("CommandLineKit", ["CommandLineKit", "Documents"]),
   testTarget("AssetSymbols", ["AssetSymbols", "CatalogModel", "Host"]),
   testTarget("DropIn", ["DropIn", "ArchiveTools", "CatalogModel", "Documents", "Host", "Traits"]),
+  testTarget(
+    "Preview", ["Preview", "CatalogCompiler", "CarveRuntime", "Documents", "Host", "Traits"]),
   testTarget("EndToEnd", ["carve"]),
   testTarget("FuzzTargets", ["FuzzTargets"]),
 ]

@@ -101,7 +101,7 @@ extension Archive {
   }
 
   /// By their names, the renditions that cannot be read; none where not even the tables can be.
-  func damagedRenditions() -> [DamagedRendition] {
+  package func damagedRenditions() -> [DamagedRendition] {
     guard let found = try? readableRenditions().damaged, let names = try? AssetNames(of: self),
       let words = try? KeyWords(of: self)
     else { return [] }

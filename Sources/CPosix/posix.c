@@ -3,8 +3,12 @@
 #define _GNU_SOURCE
 #include "posix.h"
 
+#include <netinet/in.h>
 #include <sched.h>
 #include <sys/file.h>
+#include <sys/inotify.h>
+#include <sys/socket.h>
+#include <sys/time.h>
 
 int carve_open_unnamed(const char *folder) {
   // Without /proc the file could not be named later.
@@ -55,4 +59,47 @@ int carve_processor_count(void) {
   cpu_set_t allowed;
   if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) return CPU_COUNT(&allowed);
   return (int)sysconf(_SC_NPROCESSORS_ONLN);
+}
+
+int carve_listen_loopback(uint16_t port, uint16_t *bound) {
+  int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (listener < 0) return -1;
+  int yes = 1;
+  setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  struct sockaddr_in address;
+  memset(&address, 0, sizeof address);
+  address.sin_family = AF_INET;
+  address.sin_port = htons(port);
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof address;
+  if (bind(listener, (struct sockaddr *)&address, size) != 0 || listen(listener, 16) != 0 ||
+      getsockname(listener, (struct sockaddr *)&address, &size) != 0) {
+    int code = errno;
+    close(listener);
+    errno = code;
+    return -1;
+  }
+  *bound = ntohs(address.sin_port);
+  return listener;
+}
+
+int carve_accept(int listener) {
+  int descriptor = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+  if (descriptor < 0) return -1;
+  struct timeval patience = {.tv_sec = 5, .tv_usec = 0};
+  setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+  setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+  return descriptor;
+}
+
+ssize_t carve_send(int descriptor, const void *bytes, size_t count) {
+  return send(descriptor, bytes, count, MSG_NOSIGNAL);
+}
+
+int carve_watch_start(void) { return inotify_init1(IN_CLOEXEC | IN_NONBLOCK); }
+
+int carve_watch_add(int watch, const char *folder) {
+  return inotify_add_watch(watch, folder,
+                           IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO |
+                               IN_DELETE_SELF | IN_ONLYDIR);
 }

@@ -132,6 +132,15 @@ extension Catalog {
 }
 
 extension Catalog {
+  /// Where the block of a variant lies in the file, and the block of the atlas that has its pixels.
+  package func blocks(of variant: Variant) -> (own: Range<Int>, atlas: Range<Int>?)? {
+    guard let own = storage.index.blocks[Int(variant.choice.rendition)],
+      let range = own.range(below: fileSize)
+    else { return nil }
+    let atlas = own.atlas == BlockRecord.noAtlas ? nil : storage.index.blocks[Int(own.atlas)]
+    return (range, atlas?.range(below: fileSize))
+  }
+
   /// The name that the archive keeps with a variant, as a rule of the file it was made from; nil
   /// where its block cannot be read.
   public func storedName(of variant: Variant) -> String? {
@@ -145,5 +154,15 @@ extension Catalog {
   public var localizations: [NamedNumber] {
     guard let archive = try? Archive(storage.file.bytes) else { return [] }
     return (try? archive.localizations()) ?? []
+  }
+}
+
+extension BlockRecord {
+  /// Nil where it lies outside of a file of this size.
+  fileprivate func range(below size: Int) -> Range<Int>? {
+    guard let offset = Int(exactly: offset), offset <= size, Int(length) <= size - offset else {
+      return nil
+    }
+    return offset..<offset + Int(length)
   }
 }

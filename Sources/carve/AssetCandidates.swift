@@ -120,8 +120,10 @@ final class CandidateSource {
     table(for: question.device?.platform ?? Platform(of: (question.traits ?? Environment()).idiom))
   }
 
-  func table(for platform: Platform) -> CandidateTable {
-    let platform = isForOnePlatform ? TargetPlatform.iOS : TargetPlatform(platform)
+  func table(for platform: Platform) -> CandidateTable { table(for: TargetPlatform(platform)) }
+
+  func table(for asked: TargetPlatform) -> CandidateTable {
+    let platform = isForOnePlatform ? TargetPlatform.iOS : asked
     if let table = tables[platform] { return table }
     let table = makeTable(platform)
     tables[platform] = table

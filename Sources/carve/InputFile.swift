@@ -14,13 +14,25 @@ func withInput(
   _ terminal: Terminal,
   _ body: (UnsafeRawBufferPointer) throws(CommandFailure) -> ExitStatus
 ) throws(CommandFailure) -> ExitStatus {
+  try withInput([path], arguments, for: platform, terminal, body)
+}
+
+/// The same for one archive or for several catalogues, which are compiled into one.
+func withInput(
+  _ paths: [String], _ arguments: some CatalogCompiling, for platform: Platform? = nil,
+  _ terminal: Terminal,
+  _ body: (UnsafeRawBufferPointer) throws(CommandFailure) -> ExitStatus
+) throws(CommandFailure) -> ExitStatus {
   let options = try arguments.compiling.options(or: platform)
-  guard isFolder(path) else {
+  if let path = paths.first(where: { !isFolder($0) }) {
+    guard paths.count == 1 else {
+      throw .usage("\(path) is no catalogue; only catalogues are taken together")
+    }
     let file = try openFile(path)
     return try body(file.bytes)
   }
   let compiled = try scratchFile()
-  let report = try arguments.compileCatalogs([path], options, to: .scratch(compiled), terminal)
+  let report = try arguments.compileCatalogs(paths, options, to: .scratch(compiled), terminal)
   if report.isRefused { return .inputErrors }
   let file = try openFile(compiled)
   return try body(file.bytes)

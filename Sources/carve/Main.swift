@@ -28,6 +28,7 @@ struct Main {
     lintCommand,
     resolveCommand,
     explainCommand,
+    previewCommand,
     devicesCommand,
     manualCommand,
     completionsCommand,

@@ -12,6 +12,7 @@ struct RequestArguments: Sendable {
   var windows: String?
   var traits: String?
   var style: String?
+  var contrast: String?
   var languages: String?
   var os: String?
 }
@@ -39,6 +40,9 @@ extension Option where Arguments: Requesting {
       .choice(
         "style", "STYLE", of: Style.names, \.request.style, help: "the style of the device's system"
       ),
+      .choice(
+        "contrast", "CONTRAST", of: Contrast.names, \.request.contrast,
+        help: "whether its user asked for more contrast; normal where nothing is said"),
       .text("language", "TAG[:TAG...]", \.request.languages, help: "the languages of its user"),
       .text("os", "VERSION", \.request.os, help: "its system; the newest where nothing is said"),
       .text(
@@ -50,28 +54,22 @@ extension Option where Arguments: Requesting {
 
 private let windowNames = WindowMode.allCases.filter { $0.hasOneSize }.map(\.rawValue)
 
-extension WindowMode {
-  /// Whether the system, not the user, decides the size.
-  var hasOneSize: Bool { self != .stageManager && self != .freeWindow }
-}
-
 /// One thing that is asked: what a window shows. What is not known of a device makes it several
 /// environments.
 struct Question: Sendable {
   var device: Device?
-  var window: Window?
-  /// The width class, where the window can have both.
-  var width: SizeClass?
+  var shown = ShownWindow(nil)
   var traits: Environment?
   var request = DeviceRequest()
 
   func environments(distinguishedBy keys: [VariantKey]) -> [Environment] {
     if let traits { return [traits] }
     guard let device else { return [Environment()] }
-    return device.environments(
-      width: width ?? window?.widthClass, height: window?.heightClass, request: request,
-      distinguishedBy: keys)
+    return device.environments(of: shown, request: request, distinguishedBy: keys)
   }
+
+  var window: Window? { shown.window }
+  var width: SizeClass? { shown.width ?? window?.widthClass }
 }
 
 extension RequestArguments {
@@ -80,8 +78,8 @@ extension RequestArguments {
   }
 
   private var hasDeviceDetails: Bool {
-    orientation != nil || window != nil || windows != nil || style != nil || languages != nil
-      || os != nil
+    orientation != nil || window != nil || windows != nil || style != nil || contrast != nil
+      || languages != nil || os != nil
   }
 
   var isTable: Bool { windows != nil }
@@ -99,7 +97,8 @@ extension RequestArguments {
     guard !devices.isEmpty else {
       guard !hasDeviceDetails else {
         throw .usage(
-          "--orientation, --window, --windows, --style, --language and --os need a --device")
+          "--orientation, --window, --windows, --style, --contrast, --language and --os need a "
+            + "--device")
       }
       return [Question(traits: Environment())]
     }
@@ -110,8 +109,8 @@ extension RequestArguments {
     for model in devices.flatMap(DeviceArguments.models) {
       let device = try knownDevice(model)
       let request = try deviceRequest(device, source.localeNumber)
-      for (window, width) in try windows(of: device) {
-        questions.append(Question(device: device, window: window, width: width, request: request))
+      for shown in try windows(of: device) {
+        questions.append(Question(device: device, shown: shown, request: request))
       }
     }
     return questions
@@ -122,11 +121,10 @@ extension RequestArguments {
   ) throws(CommandFailure) -> DeviceRequest {
     var request = DeviceRequest()
     request.style = style.flatMap { Style(named: $0) }
+    if contrast == Contrast.high.name { request.contrast = .high }
     if let languages {
-      let languageTraits = try environment("language=\(languages)", number)
-      request.languages = languageTraits.languages
-      let first = languages.split(separator: ":").first ?? ""
-      request.direction = writingDirection(ofLanguage: first)
+      let read = Result { () throws(TraitError) in try request.read(languages, numbered: number) }
+      if case .failure(let error) = read { throw .usage("\(error)") }
     }
     if let os {
       guard let version = OSVersion(os) else {
@@ -144,28 +142,24 @@ extension RequestArguments {
 
   private func windows(
     of device: Device
-  ) throws(CommandFailure) -> [(window: Window?, width: SizeClass?)] {
+  ) throws(CommandFailure) -> [ShownWindow] {
     let all = device.windows
     if all.isEmpty {
       if let window, window != WindowMode.full.rawValue {
         throw .usage("\(device.identifier) has no \(window) window; leave --window out")
       }
-      return [(nil, nil)]
+      return device.shownWindows
     }
     if isTable {
-      let wanted = all.filter { window in
-        self.orientation == nil || window.orientation == .any
-          || window.orientation.rawValue == self.orientation
-      }
-      return wanted.flatMap { window in
-        window.widthClass == nil && !window.mode.hasOneSize
-          ? [(window, SizeClass.compact), (window, .regular)] : [(window, nil)]
+      return device.shownWindows.filter { shown in
+        guard let held = shown.window?.orientation else { return true }
+        return orientation == nil || held == .any || held.rawValue == orientation
       }
     }
     let mode = window ?? WindowMode.full.rawValue
     let ofMode = all.filter { $0.mode.rawValue == mode }
     let matching = ofMode.first { orientation == nil || $0.orientation.rawValue == orientation }
-    if let matching { return [(matching, nil)] }
+    if let matching { return [ShownWindow(matching)] }
     throw .usage(noWindow(mode, ofMode, device, all))
   }
 

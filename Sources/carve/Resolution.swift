@@ -47,13 +47,11 @@ extension Question {
   func resolution(
     of name: String, _ kind: AssetKind, _ asset: AssetCandidates?
   ) throws(Undecided) -> Resolution {
-    let environments = environments(distinguishedBy: asset?.keys ?? [])
-    let all = environments.map { Resolution(name, kind, asset: asset, in: $0) }
-    guard let first = all.first else {
-      return Resolution(name, kind, asset: asset, in: Environment())
-    }
-    let different = all.filter {
-      $0.explanation.winner != first.explanation.winner || $0.isMirrored != first.isMirrored
+    let keys = asset?.keys ?? []
+    let environments = environments(distinguishedBy: keys)
+    let first = Resolution(name, kind, asset: asset, in: environments.first ?? Environment())
+    let different = environments.disagreeing(about: keys).map {
+      Resolution(name, kind, asset: asset, in: $0)
     }
     if different.isEmpty { return first }
     var names: [String] = []

@@ -27,7 +27,7 @@ func windowTable(_ rows: [WindowRow]) -> String {
   var cells = [["DEVICE", "ORIENTATION", "WINDOW", "POINTS", "WIDTH", "HEIGHT", "SHOWS"]]
   cells += rows.map { row in
     let window = row.question.window
-    let width = row.question.width ?? window?.widthClass
+    let width = row.question.width
     return [
       row.question.device?.identifier ?? "-", window?.orientation.rawValue ?? "-",
       window?.mode.rawValue ?? "-", window?.points.map(sizeText) ?? "-",
@@ -66,7 +66,7 @@ func windowLines(_ rows: [WindowRow]) -> String {
       members += [
         .init("orientation", .string(window.orientation.rawValue)),
         .init("window", .string(window.mode.rawValue)), .init("points", window.pointsJSON),
-        .init("width", classJSON(row.question.width ?? window.widthClass)),
+        .init("width", classJSON(row.question.width)),
         .init("height", classJSON(window.heightClass)),
       ]
     }

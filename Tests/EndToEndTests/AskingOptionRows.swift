@@ -51,6 +51,12 @@ let askingOptionRows: [OptionRow] = ["resolve", "explain"].flatMap { command in
       "\(command) --style", "\(command) A.xcassets Star --device iPhone8,1 --style dark",
       check: shows("dark.png")),
     OptionRow(
+      "\(command) --contrast", "\(command) A.xcassets Edge --device iPhone8,1 --contrast high",
+      check: shows("strong.png")),
+    OptionRow(
+      "\(command) --contrast", "\(command) A.xcassets Edge --device iPhone8,1",
+      check: shows("edge.png")),
+    OptionRow(
       "\(command) --language", "\(command) A.xcassets Arrow --device iPhone8,1 --language ar"
     ) {
       $0.text.contains("mirrored")

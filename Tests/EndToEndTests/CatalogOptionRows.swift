@@ -8,6 +8,7 @@ private let catalogCommands = [
   ("diff", "diff A.xcassets A.xcassets"),
   ("resolve", "resolve A.xcassets Star"),
   ("explain", "explain A.xcassets Star"),
+  ("preview", "preview A.xcassets -o page.html"),
 ]
 
 let catalogOptionRows: [OptionRow] =
@@ -16,7 +17,7 @@ let catalogOptionRows: [OptionRow] =
 
 /// What every command does with them.
 private func sharedRows(_ command: String, _ line: String) -> [OptionRow] {
-  let compresses = command == "thin" || command == "diff"
+  let compresses = ["thin", "diff", "preview"].contains(command)
   return [
     OptionRow("\(command) --diagnostics", "\(line) --diagnostics json --min-severity note") {
       $0.result.stderr.contains(#""code" : "setting-not-applied""#)

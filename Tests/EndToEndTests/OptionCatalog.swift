@@ -99,7 +99,11 @@ struct OptionCatalog: Sendable {
     add(
       "Arrow.imageset", [("arrow.png", two + #", "language-direction" : "left-to-right""#, 20)],
       properties: #""properties" : { "on-demand-resource-tags" : [ "level1" ] }, "#)
-    add("Large.imageset", [("large.png", two, 250)], properties: scaling)
+    let strong = #", "appearances" : [ { "appearance" : "contrast", "value" : "high" } ]"#
+    add(
+      "Edge.imageset", [("edge.png", two, 20), ("strong.png", two + strong, 20)],
+      properties: scaling)
+    add("Large.imageset", [("large.png", two, 270)], properties: scaling)
   }
 
   private mutating func addOthers() {

@@ -58,7 +58,7 @@ struct OptionRow: Sendable, CustomTestStringConvertible {
 
 private let allOptionRows =
   compileOptionRows + thinOptionRows + catalogOptionRows + askingOptionRows + otherOptionRows
-  + actoolOptionRows + buildOptionRows + symbolOptionRows
+  + previewOptionRows + actoolOptionRows + buildOptionRows + symbolOptionRows
 
 @Suite struct OptionTests {
   @Test(arguments: allOptionRows)

@@ -42,7 +42,7 @@ private func tourEnding(in folder: String) throws -> String {
     environment: ["PATH": "/usr/bin:/bin"])
   #expect(tour.code == 0, "\(tour.stderr)")
   let start = try #require(tour.stdout.range(of: "A large star")).lowerBound
-  return String(tour.stdout[start...])
+  return String(tour.stdout[start...]).replacing(folder + "/tour", with: ".build/samples")
 }
 
 @Suite struct ReadmeTests {

@@ -73,11 +73,11 @@ package enum ExtractError<Failure: Error>: Error {
 }
 
 /// Why there is no file for a rendition.
-enum Obstacle: Error {
+package enum Obstacle: Error, Sendable {
   case unsupported(String)
   case damaged(String)
 
-  var reason: String {
+  package var reason: String {
     switch self {
     case .unsupported(let reason), .damaged(let reason): reason
     }

@@ -3,14 +3,16 @@
 
 import Host
 
-struct ExtractedNames {
+package struct ExtractedNames {
   private var used: Set<String> = []
   /// The number that comes next for a name that is taken: a thousand equal names are one search.
   private var numbers: [String: Int] = [:]
 
+  package init() {}
+
   /// A path in which no component leads out of the folder. `words` tell variants apart and are used
   /// only where the plain name is taken; numbers follow where they do not help.
-  mutating func path(
+  package mutating func path(
     asset: String, file: String, pathExtension: String?, words: [String]
   ) -> String {
     let folder = asset.split(separator: "/", omittingEmptySubsequences: true).map(safe)

@@ -47,10 +47,12 @@ package struct Thinner {
     return decision
   }
 
-  /// What becomes of the archive.
-  package func plan(_ decision: Decision) throws(ThinningError) -> ThinningPlan {
+  /// What becomes of the archive. Packing atlases anew takes long, and changes no decision.
+  package func plan(
+    _ decision: Decision, repacksAtlases: Bool = true
+  ) throws(ThinningError) -> ThinningPlan {
     do throws(FormatError) {
-      return try ThinningPlan(decision, of: opened)
+      return try ThinningPlan(decision, of: opened, repacksAtlases: repacksAtlases)
     } catch {
       throw ThinningError(error, in: opened.archive)
     }

@@ -43,14 +43,17 @@ package struct ThinningPlan: Sendable {
   /// they cannot be decoded.
   package let untouchedAtlases: [Int]
 
-  init(_ decision: Decision, of opened: OpenedArchive) throws(FormatError) {
+  init(
+    _ decision: Decision, of opened: OpenedArchive, repacksAtlases: Bool = true
+  ) throws(FormatError) {
     let selection = try Selection(decision, of: opened.inventory, in: opened.archive)
-    try self.init(selection, decision, of: opened)
+    try self.init(selection, decision, of: opened, repacksAtlases: repacksAtlases)
   }
 
   /// The plan for a selection that something else than reach has made.
   init(
-    _ selection: Selection, _ decision: Decision, of opened: OpenedArchive
+    _ selection: Selection, _ decision: Decision, of opened: OpenedArchive,
+    repacksAtlases: Bool = true
   ) throws(FormatError) {
     let inventory = opened.inventory
     self.decision = decision
@@ -62,7 +65,7 @@ package struct ThinningPlan: Sendable {
     }
     var untouched: [Int] = []
     let repacker = AtlasRepacker(opened: opened)
-    for (atlas, links) in selection.shrunkAtlases {
+    for (atlas, links) in repacksAtlases ? selection.shrunkAtlases : [] {
       if let blocks = try repacker.repack(atlas, keeping: links) {
         replacements.merge(blocks) { _, new in new }
       } else {

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -98,3 +99,19 @@ static inline bool carve_is_link(const struct stat *status) { return S_ISLNK(sta
 
 /// The processors that this process may run on, which may be fewer than there are.
 int carve_processor_count(void);
+
+/// A socket that answers on this machine alone, at `port` or, for 0, at one that is free; which it is
+/// is written to `bound`.
+int carve_listen_loopback(uint16_t port, uint16_t *bound);
+
+/// The next connection. It gives up on a partner that is silent for some seconds.
+int carve_accept(int listener);
+
+/// Sends without a signal where the partner has gone.
+ssize_t carve_send(int descriptor, const void *bytes, size_t count);
+
+/// A descriptor that becomes readable when a watched folder changes.
+int carve_watch_start(void);
+
+/// Watches a folder, but not the folders in it.
+int carve_watch_add(int watch, const char *folder);

@@ -51,3 +51,13 @@ extension Environment {
     }
   }
 }
+
+extension DeviceRequest {
+  /// Takes the languages of a user, `de-CH:fr`, the one that is liked best first.
+  package mutating func read(
+    _ tags: String, numbered number: (String) -> UInt16
+  ) throws(TraitError) {
+    languages = try Environment(traits: "language=\(tags)", localeNumber: number).languages
+    direction = writingDirection(ofLanguage: tags.split(separator: ":").first ?? "")
+  }
+}

@@ -1,0 +1,98 @@
+// The picture of a rendition, decoded or drawn, or why there is none: what extraction writes and what
+// a page of previews shows.
+
+import Archive
+import Codecs
+import Vectors
+
+extension Rendition {
+  /// The pixels that are stored; of a picture in an atlas see `Bitmap.cut`.
+  func picture() throws(Obstacle) -> Bitmap {
+    let bitmap: BitmapPayload
+    do throws(CodecError) { bitmap = try BitmapPayload(payload.buffer) } catch {
+      throw Obstacle(error)
+    }
+    if header.pixelFormat == .rgb5 { return try fiveBits(bitmap) }
+    let layout = try Extraction.reading { () throws(FormatError) in
+      try BitmapLayout(stored: self, bitmap.compression)
+    }
+    guard let layout else { throw .unsupported("pixels of the format \(header.pixelFormat)") }
+    let decoded = try Extraction.reading { () throws(FormatError) in try Bitmap(self) }
+    if let decoded { return decoded }
+    // Once more for the reason: rows that nobody keeps.
+    _ = try rows(of: bitmap, layout.coded)
+    throw .damaged("its pixels cannot be decoded")
+  }
+
+  /// The decoded rows without gaps.
+  private func rows(
+    of bitmap: BitmapPayload, _ format: PixelFormat
+  ) throws(Obstacle) -> [UInt8] {
+    let (width, height) = (Int(header.width), Int(header.height))
+    guard
+      Bitmap.isJustified(
+        width: width, height: height, bytesPerPixel: format.bytesPerPixel,
+        payload: payload.count)
+    else {
+      throw .damaged("\(width) × \(height) pixels are not in \(payload.count) bytes")
+    }
+    let stride = width * format.bytesPerPixel
+    let stated = try Extraction.reading { () throws(FormatError) in
+      try bytesPerRow().map { Int($0) } ?? stride
+    }
+    var rows = [UInt8](repeating: 0, count: stride * height)
+    let failure = rows.withUnsafeMutableBytes { target -> CodecError? in
+      do throws(CodecError) {
+        try bitmap.decode(
+          format: format, width: width, height: height, bytesPerRow: stated, into: target,
+          rowStride: stride)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let failure { throw Obstacle(failure) }
+    return rows
+  }
+
+  /// One bit that means nothing, then five each of red, green and blue.
+  private func fiveBits(_ bitmap: BitmapPayload) throws(Obstacle) -> Bitmap {
+    let rows = try rows(of: bitmap, .rgb5)
+    return Bitmap(self, layout: .bgra8, isOpaque: true) { index, pixels in
+      let word = Int(rows[2 * index]) | Int(rows[2 * index + 1]) << 8
+      for shift in [0, 5, 10] { pixels.append(UInt8((word >> shift & 31) * 255 / 31)) }
+      pixels.append(255)
+    }
+  }
+
+  /// A vector at so many pixels per unit.
+  func drawn(_ scale: Int, _ rasterizer: inout Rasterizer) throws(Obstacle) -> Bitmap {
+    let bytes = try fileContents()
+    do throws(VectorError) {
+      let isSymbol = header.layout == .symbol
+      let picture = try isSymbol ? VectorPicture(symbol: bytes) : VectorPicture(bytes)
+      return try picture.bitmap(scale: Double(scale), &rasterizer).bitmap
+    } catch {
+      throw .unsupported("a vector that cannot be drawn: \(error.words)")
+    }
+  }
+}
+
+extension Bitmap {
+  /// A bitmap of the size of a rendition whose pixels are appended one by one.
+  fileprivate init(
+    _ rendition: Rendition, layout: BitmapLayout, isOpaque: Bool,
+    _ append: (Int, inout [UInt8]) -> Void
+  ) {
+    let (width, height) = (Int(rendition.header.width), Int(rendition.header.height))
+    let gap = layout.bytesPerRow(width: width) - width * layout.bytesPerPixel
+    var pixels: [UInt8] = []
+    for y in 0..<height {
+      for x in 0..<width { append(y * width + x, &pixels) }
+      pixels += repeatElement(0, count: gap)
+    }
+    self.init(
+      width: width, height: height, layout: layout, isOpaque: isOpaque, isGray: false,
+      pixels: pixels)
+  }
+}

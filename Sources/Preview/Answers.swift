@@ -1,0 +1,139 @@
+// What each situation and look shows of a signature, with the reasons, decided by the rule before the
+// page is written: the page looks answers up and decides nothing.
+
+import Traits
+
+/// What one window shows of the variants of a signature, and what is to be said of it.
+struct Answer: Hashable, Sendable {
+  enum Level: Int, Sendable { case note, warning }
+
+  struct Remark: Hashable, Sendable {
+    var level: Level
+    var axis: Axis
+    var text: String
+  }
+
+  /// Nil where nothing is shown.
+  var winner: Int?
+  var isMirrored = false
+  /// What removed the last variant.
+  var obstacle: Axis?
+  var remarks: [Remark] = []
+  /// What is between several winners, and is not known of the device.
+  var openAxes: [Axis] = []
+  var openWinners: [Int?] = []
+  /// In the order of the keys.
+  var verdicts: [Verdict] = []
+}
+
+/// The answers of one signature: each once, and which of them each situation and look has.
+struct AnswerTable: Sendable {
+  let keys: [VariantKey]
+  private(set) var answers: [Answer] = []
+  /// By situation and then look.
+  private(set) var cells: [Int] = []
+
+  init(_ keys: [VariantKey], in situations: Situations) {
+    self.keys = keys
+    var known: [[Environment]: Int] = [:]
+    var numbers: [Answer: Int] = [:]
+    for situation in situations.all {
+      for request in situations.looks.requests {
+        let environments = situation.device.environments(
+          of: situation.shown, request: request, distinguishedBy: keys)
+        if let number = known[environments] {
+          cells.append(number)
+          continue
+        }
+        let answer = Answer(keys, in: environments)
+        let number = numbers[answer] ?? answers.count
+        if number == answers.count {
+          answers.append(answer)
+          numbers[answer] = number
+        }
+        known[environments] = number
+        cells.append(number)
+      }
+    }
+  }
+
+  /// Keeps the cells of these situations only.
+  mutating func keep(_ situations: [Int], looks: Int) {
+    cells = situations.flatMap { cells[$0 * looks..<($0 + 1) * looks] }
+  }
+}
+
+extension Situations {
+  /// The answers of every signature. Situations that show the same of all become one.
+  mutating func answers(
+    of signatures: [[VariantKey]], _ map: ([[VariantKey]], Situations) -> [AnswerTable]
+  ) -> [AnswerTable] {
+    var tables = map(signatures, self)
+    let width = looks.requests.count
+    var known: [[Int]: Int] = [:]
+    var kept: [Int] = []
+    let numbers = all.indices.map { situation in
+      let column = tables.flatMap { $0.cells[situation * width..<(situation + 1) * width] }
+      if let number = known[column] { return number }
+      known[column] = kept.count
+      kept.append(situation)
+      return kept.count - 1
+    }
+    for place in tables.indices { tables[place].keep(kept, looks: width) }
+    merge(numbers)
+    return tables
+  }
+}
+
+extension Answer {
+  fileprivate init(_ keys: [VariantKey], in environments: [Environment]) {
+    let environment = environments.first ?? Environment()
+    let explanation = Explanation(of: keys, in: environment)
+    winner = explanation.winner
+    obstacle = explanation.obstacle
+    verdicts = explanation.verdicts
+    let different = environments.disagreeing(about: keys)
+    if !different.isEmpty {
+      openAxes = Axis.allCases.filter { axis in
+        different.contains { $0.differences(from: environment).contains(axis) }
+      }
+      for other in [environment] + different {
+        let winner = other.winner(among: keys)
+        if !openWinners.contains(winner) { openWinners.append(winner) }
+      }
+    }
+    guard let winner else { return }
+    isMirrored = environment.mirrors(keys[winner])
+    remarks = environment.remarks(on: keys[winner])
+  }
+}
+
+extension Environment {
+  /// In what a variant that wins here is not what was asked for.
+  fileprivate func remarks(on key: VariantKey) -> [Answer.Remark] {
+    Axis.allCases.compactMap { axis in
+      position(of: key, on: axis) ?? 0 > 0 ? remark(on: key, axis) : nil
+    }
+  }
+
+  /// Nil where standing in is the ordinary case: what is made for all devices, windows or systems.
+  private func remark(on key: VariantKey, _ axis: Axis) -> Answer.Remark? {
+    func remark(_ level: Answer.Level, _ text: String) -> Answer.Remark {
+      Answer.Remark(level: level, axis: axis, text: text)
+    }
+    switch axis {
+    case .scale:
+      if key.scale == 0 { return remark(.note, "vector at \(scale)x") }
+      return remark(.warning, "\(key.scale)x shown on \(scale)x")
+    case .style where style == .dark || style == .tinted:
+      return remark(.note, "any style for \(style.name)")
+    case .contrast: return remark(.note, "normal contrast for high")
+    case .language: return key.locale == 0 ? remark(.note, "not for this language") : nil
+    case .direction where mirrors(key):
+      return remark(.warning, "\(key.direction.name) mirrored for \(direction.name)")
+    case .subtype where key.subtype != 0:
+      return remark(.warning, "display \(key.subtype) shown on \(subtype)")
+    default: return nil
+    }
+  }
+}

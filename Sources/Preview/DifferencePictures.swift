@@ -1,0 +1,208 @@
+// Changed pictures as PNG files, for where no page can be looked at: before, after, and what changed,
+// side by side.
+
+import ArchiveTools
+import CarveRuntime
+import Codecs
+import Host
+
+/// One picture for a comment on a change.
+package struct DifferencePicture: Sendable {
+  /// Without a folder; safe to create.
+  package var fileName: String
+  package var bytes: [UInt8]
+}
+
+extension PageDifference {
+  /// Calls `body` with a picture for each variant that looks otherwise, in the order of their names.
+  package func drawPictures<Failure: Error>(
+    from old: UnsafeRawBufferPointer, to new: UnsafeRawBufferPointer,
+    _ body: (DifferencePicture) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard let older = try? Catalog(lending: old), let newer = try? Catalog(lending: new) else {
+      return
+    }
+    let before = Studio(source: PictureSource(old), catalog: older, makesThumbnails: false)
+    let after = Studio(source: PictureSource(new), catalog: newer, makesThumbnails: false)
+    var names = ExtractedNames()
+    for change in changes {
+      let first = change.before?.pictures.last.flatMap { before.bitmap($0.request) }
+      let second = change.after?.pictures.last.flatMap { after.bitmap($0.request) }
+      if first == nil, second == nil { continue }
+      let sheet = ComparisonSheet(first.map(Pixels.init), second.map(Pixels.init))
+      let key = change.place.key.summary(language: languages[change.place.key.locale])
+      let path = names.path(
+        asset: "", file: "\(change.place.name), \(key).png", pathExtension: "png", words: [])
+      try body(DifferencePicture(fileName: path, bytes: sheet.bitmap.pngFile()))
+    }
+  }
+}
+
+/// Premultiplied blue, green, red and alpha, a byte each, blue in the lowest.
+struct Pixels: Sendable {
+  let width: Int
+  let height: Int
+  private(set) var pixels: [UInt32]
+
+  init(width: Int, height: Int, _ pixels: [UInt32]) {
+    self.width = width
+    self.height = height
+    self.pixels = pixels
+  }
+
+  init(_ bitmap: Bitmap) {
+    width = bitmap.width
+    height = bitmap.height
+    let read = Pixels.reader(of: bitmap.layout)
+    let size = bitmap.layout.bytesPerPixel
+    pixels = bitmap.pixels.withUnsafeBytes { stored in
+      var pixels: [UInt32] = []
+      pixels.reserveCapacity(bitmap.width * bitmap.height)
+      for y in 0..<bitmap.height {
+        let row = y * bitmap.bytesPerRow
+        for x in 0..<bitmap.width { pixels.append(read(stored, row + x * size)) }
+      }
+      return pixels
+    }
+  }
+
+  /// The pixel that stands at a place.
+  private static func reader(
+    of layout: BitmapLayout
+  ) -> (UnsafeRawBufferPointer, Int) -> UInt32 {
+    func gray(_ value: UInt8, _ alpha: UInt8) -> UInt32 {
+      UInt32(value) * 0x1_0101 | UInt32(alpha) << 24
+    }
+    func half(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> UInt8 {
+      let word = UInt16(bytes[place]) | UInt16(bytes[place + 1]) << 8
+      return UInt8(max(0, min(1, HalfFloat.value(word) ?? 0)) * 255 + 0.5)
+    }
+    switch layout {
+    case .bgra8:
+      return { bytes, place in
+        UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+      }
+    case .ga8: return { bytes, place in gray(bytes[place], bytes[place + 1]) }
+    case .ga16: return { bytes, place in gray(bytes[place + 1], bytes[place + 3]) }
+    case .ga16Half: return { bytes, place in gray(half(bytes, place), half(bytes, place + 2)) }
+    case .rgbw:
+      return { bytes, place in
+        let colors = UInt32(half(bytes, place + 4)) | UInt32(half(bytes, place + 2)) << 8
+        return colors | UInt32(half(bytes, place)) << 16 | UInt32(half(bytes, place + 6)) << 24
+      }
+    }
+  }
+
+  /// Nil outside of the picture.
+  subscript(x: Int, y: Int) -> UInt32? {
+    x < width && y < height ? pixels[y * width + x] : nil
+  }
+
+  /// Squares of so many pixels become one, their mean.
+  func reduced(by factor: Int) -> Pixels {
+    if factor == 1 { return self }
+    let columns = (width + factor - 1) / factor
+    let rows = (height + factor - 1) / factor
+    var means: [UInt32] = []
+    means.reserveCapacity(columns * rows)
+    for row in 0..<rows {
+      for column in 0..<columns { means.append(mean(column * factor, row * factor, factor)) }
+    }
+    return Pixels(width: columns, height: rows, means)
+  }
+
+  private func mean(_ left: Int, _ top: Int, _ side: Int) -> UInt32 {
+    var sums = SIMD4<UInt32>(repeating: 0)
+    let (right, bottom) = (min(left + side, width), min(top + side, height))
+    for y in top..<bottom {
+      for x in left..<right {
+        let pixel = pixels[y * width + x]
+        sums &+= SIMD4(pixel & 255, pixel >> 8 & 255, pixel >> 16 & 255, pixel >> 24)
+      }
+    }
+    let count = UInt32((right - left) * (bottom - top))
+    let means = (sums &+ SIMD4(repeating: count / 2)) / SIMD4(repeating: count)
+    return means[0] | means[1] << 8 | means[2] << 16 | means[3] << 24
+  }
+}
+
+/// Up to three pictures in a row, on a checked ground.
+struct ComparisonSheet {
+  private let panels: [Pixels]
+  private static let gap = 12
+  /// Opaque, and of a colour that few pictures have.
+  private static let mark: UInt32 = 0xFFE6_1E99
+  /// The longest side of a picture; larger ones are drawn smaller.
+  private static let longestSide = 1024
+
+  init(_ before: Pixels?, _ after: Pixels?) {
+    let all = [before, after].compactMap { $0 }
+    let side = all.map { max($0.width, $0.height) }.max() ?? 1
+    let factor = (side + ComparisonSheet.longestSide - 1) / ComparisonSheet.longestSide
+    let small = all.map { $0.reduced(by: max(1, factor)) }
+    guard let before, let after else {
+      panels = small
+      return
+    }
+    panels = small + [ComparisonSheet.changes(before, after, small[1], factor)]
+  }
+
+  /// What is the same is faint, what changed is marked; a square in which anything changed is marked.
+  private static func changes(
+    _ before: Pixels, _ after: Pixels, _ small: Pixels, _ factor: Int
+  ) -> Pixels {
+    let (width, height) = (max(before.width, after.width), max(before.height, after.height))
+    let columns = (width + factor - 1) / factor
+    let rows = (height + factor - 1) / factor
+    var marked: [UInt32] = []
+    marked.reserveCapacity(columns * rows)
+    for row in 0..<rows {
+      for column in 0..<columns {
+        marked.append(small[column, row].map { $0 >> 2 & 0x3F3F_3F3F } ?? 0)
+      }
+    }
+    for y in 0..<height {
+      let row = y / factor * columns
+      for x in 0..<width where before[x, y] != after[x, y] { marked[row + x / factor] = mark }
+    }
+    return Pixels(width: columns, height: rows, marked)
+  }
+
+  /// Everything on one opaque ground.
+  var bitmap: Bitmap {
+    let gap = ComparisonSheet.gap
+    let width = panels.reduce(gap) { $0 + $1.width + gap }
+    let height = (panels.map(\.height).max() ?? 0) + 2 * gap
+    let stride = BitmapLayout.bgra8.bytesPerRow(width: width)
+    var bytes = [UInt8](repeating: 255, count: stride * height)
+    for y in 0..<height {
+      for x in 0..<width where (x / 8 + y / 8) % 2 != 0 {
+        for channel in 0..<3 { bytes[y * stride + x * 4 + channel] = 232 }
+      }
+    }
+    var left = gap
+    for panel in panels {
+      ComparisonSheet.draw(panel, at: left, gap, into: &bytes, stride)
+      left += panel.width + gap
+    }
+    return Bitmap(
+      width: width, height: height, layout: .bgra8, isOpaque: true, isGray: false, pixels: bytes)
+  }
+
+  private static func draw(
+    _ panel: Pixels, at left: Int, _ top: Int, into bytes: inout [UInt8], _ stride: Int
+  ) {
+    for y in 0..<panel.height {
+      for x in 0..<panel.width {
+        let pixel = panel.pixels[y * panel.width + x]
+        let target = (top + y) * stride + (left + x) * 4
+        let rest = 255 - Int(pixel >> 24)
+        for channel in 0..<3 {
+          let behind = (Int(bytes[target + channel]) * rest + 127) / 255
+          let own = Int(pixel >> (8 * UInt32(channel)) & 255)
+          bytes[target + channel] = UInt8(min(255, own + behind))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,146 @@
+// The data of the page, and how it is read: every decision was made before, by the rule.
+const data = JSON.parse(document.getElementById("data").textContent);
+const looks = data.looks;
+const lookCount = looks.styles.length * looks.contrasts.length * looks.languages.length;
+
+const byId = id => document.getElementById(id);
+
+/** An element with properties and children; text is never markup. */
+function make(tag, properties, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties || {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "style") Object.assign(element.style, value);
+    else if (name === "class") element.className = value;
+    else if (name === "data") Object.assign(element.dataset, value);
+    else if (name in element && typeof value !== "string") element[name] = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter(child => child !== null && child !== undefined &&
+    child !== false));
+  return element;
+}
+
+/** Names may be written in any direction, and must not turn what stands around them. */
+const nameText = text => make("bdi", null, text === "" ? "(no name)" : text);
+
+/** A path, which may be broken behind its folders. */
+const pathText = path => make("bdi", null, path.split("/").flatMap((part, place) =>
+  place ? ["/", make("wbr"), part] : [part]));
+
+function bytesText(count) {
+  if (count < 1000) return `${count} B`;
+  if (count < 1e6) return `${(count / 1000).toFixed(count < 1e4 ? 1 : 0)} KB`;
+  return `${(count / 1e6).toFixed(count < 1e7 ? 2 : 1)} MB`;
+}
+const numberText = number => String(Math.round(number * 100) / 100);
+const sizeText = (width, height) => `${numberText(width)} × ${numberText(height)}`;
+const plural = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+
+const modeNames = {
+  "full": "Full screen",
+  "slide-over": "Slide Over",
+  "split-1/3": "Split 1/3",
+  "split-1/2": "Split 1/2",
+  "split-2/3": "Split 2/3",
+  "stage-manager": "Stage Manager",
+  "free-window": "Free window",
+};
+const idiomNames = {
+  phone: "iPhone",
+  pad: "iPad",
+  tv: "Apple TV",
+  watch: "Apple Watch",
+  mac: "Mac",
+  vision: "Apple Vision",
+  car: "CarPlay",
+};
+const titled = text => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What a window shows of an asset; see AnswerTable. */
+function answerAt(asset, situation, look) {
+  const signature = data.signatures[asset.s];
+  return signature.a[signature.t[situation * lookCount + look]];
+}
+
+/** The variant that an answer shows, or nothing. */
+const variantOf = (asset, answer) => answer.w < 0 ? null : asset.v[answer.w];
+
+/** Whether an asset has pictures for which the scale of a screen matters; symbols are drawings. */
+const hasScale = asset => !["color", "data", "symbol"].includes(asset.k);
+
+/** What a variant is for. */
+function keyText(asset, ordinal) {
+  const text = data.signatures[asset.s].k[ordinal];
+  return hasScale(asset) ? text : text.replace(/^1x, /, "");
+}
+
+/** The same of a winner; there may be none. */
+const shownText = (asset, ordinal) => ordinal < 0 ? "nothing" : keyText(asset, ordinal);
+
+/** In what the variant that is shown is not what was asked for: level, words, axis. */
+const remarksOn = (asset, answer) => (answer.f || []).filter(remark => hasScale(asset) || remark[
+  2] !== "scale");
+const warnings = (asset, answer) => remarksOn(asset, answer).filter(([level]) => level === 1);
+
+/** The picture of a variant on a screen, and how many of its pixels are a point. */
+function pictureOf(variant, screenScale) {
+  if (!variant) return null;
+  if (variant.p !== undefined) {
+    const picture = data.pictures[variant.p];
+    const shrunk = picture.o ? picture.w / picture.o[0] : 1;
+    return { number: variant.p, scale: Math.max(variant.x, 1) * shrunk };
+  }
+  if (variant.d) {
+    const scale = variant.d[screenScale] !== undefined ? screenScale : Math.max(...Object.keys(
+      variant.d).map(Number));
+    const picture = data.pictures[variant.d[scale]];
+    const shrunk = picture.o ? picture.w / picture.o[0] : 1;
+    return { number: variant.d[scale], scale: scale * shrunk };
+  }
+  return null;
+}
+
+/** The size in points at which a variant is shown. */
+function pointSize(variant, screenScale) {
+  const shown = pictureOf(variant, screenScale);
+  if (shown && data.pictures[shown.number].w) {
+    const picture = data.pictures[shown.number];
+    return [picture.w / shown.scale, picture.h / shown.scale];
+  }
+  if (variant && variant.w) return [variant.w / Math.max(variant.x, 1), variant.h / Math.max(variant
+    .x, 1)];
+  return null;
+}
+
+const assetBytes = asset => asset.v.reduce((sum, variant) => sum + variant.b, 0);
+
+/** A colour for what a variant is for, the same for all assets: the commonest get the plainest. */
+const paletteHues = [229, 172, 32, 338, 265, 140, 200, 12, 300, 90, 50, 215];
+const keyColors = (() => {
+  const counts = new Map();
+  for (const asset of data.assets) {
+    asset.v.forEach((_, ordinal) => counts.set(keyText(asset, ordinal), (counts.get(keyText(
+      asset, ordinal)) || 0) + 1));
+  }
+  const names = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([
+    name]) => name);
+  return new Map(names.map((name, place) => {
+    const turn = Math.floor(place / paletteHues.length);
+    const hue = (paletteHues[place % paletteHues.length] + turn * 17) % 360;
+    return [name,
+      `hsl(${hue} ${54 - turn * 8 % 30}% ${50 + turn * 7 % 18}%)`
+    ];
+  }));
+})();
+const winnerColor = (asset, ordinal) => ordinal < 0 ? "var(--bad)" : keyColors.get(keyText(asset,
+  ordinal));
+
+data.assets.forEach((asset, place) => {
+  asset.place = place;
+  asset.bytes = assetBytes(asset);
+  asset.id = `${asset.k}:${asset.n}`;
+  asset.lower = asset.n.toLowerCase();
+});
+const assetsById = new Map(data.assets.map(asset => [asset.id, asset]));

@@ -1,0 +1,219 @@
+// What changed since an older archive: pictures side by side, under a swipe, blinking, or marked.
+const difference = data.difference;
+const compareView = { entry: null, mode: "swipe", zoom: 0, timer: 0 };
+
+const changeKind = entry => !entry.before ? "added" : !entry.after ? "removed" : "changed";
+
+function shownChanges() {
+  const query = state.query.trim().toLowerCase();
+  return difference.changes.filter(entry =>
+    (!query || entry.n.toLowerCase().includes(query)) && (!state.kind || entry.k === state.kind));
+}
+
+/** The largest drawing of a variant, whichever archive it is in. */
+const largestPicture = variant => pictureOf(variant, Math.max(...data.devices.flatMap(
+  one => one.scales), 1));
+
+function showDifference(view) {
+  const changes = shownChanges(), counts = { added: 0, removed: 0, changed: 0 };
+  for (const entry of changes) counts[changeKind(entry)] += 1;
+  const total = difference.after - difference.before;
+  const head = make("div", { class: "difference-head" },
+    make("p", null, "From ", make("b", null, nameText(difference.title)), " to ",
+      make("b", null, nameText(data.title)), ":"),
+    Object.entries(counts).map(([name, count]) =>
+      make("span", { class: `tally ${name}` }, make("b", null, String(count)), ` ${name}`)),
+    make("span", { class: "tally" }, `${bytesText(difference.before)} → `
+      + `${bytesText(difference.after)} (${signedBytes(total)})`));
+  const cards = changes.map(changeCard);
+  view.replaceChildren(head,
+    cards.length ? make("div", { class: "pairs difference-pairs" }, cards)
+      : make("div", { class: "empty" }, make("h2", null, "Both show the same")),
+    paidBytes(), fieldTable());
+}
+
+const signedBytes = count => `${count < 0 ? "−" : "+"}${bytesText(Math.abs(count))}`;
+
+function changeSight(variant, name, room) {
+  if (!variant) return [quiet("—")];
+  if (variant.c) {
+    return [make("div", { class: "color-fill", style: { background: variant.c.css } }),
+      make("span", { class: "color-value" }, hexOf(variant.c))];
+  }
+  const shown = largestPicture(variant);
+  if (shown) return [pictureCanvas(shown, variant, null, name, room)];
+  const size = variant.size === undefined ? variant.t : bytesText(variant.size);
+  return [quiet(titled(variant.t), variant.e || size)];
+}
+
+function changeCard(entry) {
+  const kind = changeKind(entry);
+  const side = (variant, name) => make("span", { class: `ground pair-side on-${groundName()}` },
+    ...changeSight(variant, `${entry.n}, ${name}`, [150, 110]));
+  const bytes = (entry.after?.b || 0) - (entry.before?.b || 0);
+  return make("button",
+    { class: "pair", type: "button", "aria-label": `${kind}: ${entry.n}, ${entry.key}`,
+      onclick: () => openComparison(entry) },
+    side(entry.before, "before"), make("span", { class: "arrow" }, "→"),
+    side(entry.after, "after"),
+    make("span", { class: "pair-name" }, make("span", { class: `tally ${kind}` }, kind), " ",
+      nameText(entry.n), make("small", null,
+        [entry.key, ...entry.aspects, signedBytes(bytes)].join(", "))));
+}
+
+function paidBytes() {
+  const names = new Map(data.devices.map(one => [one.id, one.name]));
+  const rows = difference.devices.map(([ids, before, after]) => make("tr", null,
+    make("td", { title: ids.map(id => names.get(id) || id).join(", ") },
+      names.get(ids[0]) || ids[0], ids.length > 1
+        ? make("small", null, `and ${plural(ids.length - 1, "other")}`) : null),
+    make("td", { class: "number" }, before.toLocaleString("en")),
+    make("td", { class: "number" }, after.toLocaleString("en")),
+    make("td", { class: `number ${after > before ? "bad-text" : "good-text"}` },
+      after === before ? "the same" : signedBytes(after - before))));
+  return section("Bytes for each device", tableOf(["Device", "Before", "After", "Change"], rows));
+}
+
+function fieldTable() {
+  if (!difference.fields.length) return "";
+  return section("What the archives say about themselves", tableOf(["", "Before", "After"],
+    difference.fields.map(row => make("tr", null, row.map(text => make("td", null,
+      nameText(text)))))));
+}
+
+const tableOf = (heads, rows) => make("div", { class: "table-box" },
+  make("table", { class: "variants" },
+    make("thead", null, make("tr", null, heads.map(name => make("th", { scope: "col" }, name)))),
+    make("tbody", null, rows)));
+
+// MARK: - One change in full
+
+function openComparison(entry) {
+  Object.assign(compareView, { entry, zoom: 0 });
+  drawComparison();
+  if (!byId("detail").open) byId("detail").showModal();
+}
+
+const compareModes = { swipe: "Swipe", blink: "Blink", side: "Side by side", marked: "Changed" };
+
+function drawComparison() {
+  clearInterval(compareView.timer);
+  const { entry } = compareView;
+  const modes = make("div", { class: "segment", role: "group", "aria-label": "How to compare" },
+    Object.entries(compareModes).map(([mode, name]) => make("button", { type: "button",
+      "aria-pressed": String(mode === compareView.mode),
+      onclick: () => { compareView.mode = mode; drawComparison(); } }, name)));
+  const box = make("div", { class: `compare on-${groundName()}`, id: "compare" });
+  const note = make("p", { class: "hint", id: "compare-note" });
+  byId("detail").classList.add("fits");
+  byId("detail").replaceChildren(make("header", { class: "detail-head" },
+    make("div", null, make("h2", { id: "detail-name", tabindex: "-1", autofocus: true },
+      nameText(entry.n)), make("p", { class: "muted" },
+      [changeKind(entry), entry.key, ...entry.aspects].join(", "))),
+    make("div", { class: "head-tools" }, modes, make("button", { class: "step", type: "button",
+      "aria-label": "Close", onclick: () => byId("detail").close() }, "✕"))),
+    make("div", { class: "compare-box" }, box, note));
+  fillComparison(box, note, entry).catch(error => note.replaceChildren(String(error)));
+}
+
+async function fillComparison(box, note, entry) {
+  const sides = [entry.before, entry.after].map(variant => variant && largestPicture(variant));
+  if (!sides[0] || !sides[1]) {
+    for (const variant of [entry.before, entry.after]) {
+      if (variant) box.append(make("div", { class: "ground big" },
+        ...changeSight(variant, entry.n, [480, 330])));
+    }
+    return;
+  }
+  const bitmaps = await Promise.all(sides.map(side => bitmapOf(side.number)));
+  const edges = [Math.max(bitmaps[0].width, bitmaps[1].width),
+    Math.max(bitmaps[0].height, bitmaps[1].height)];
+  const share = Math.min(1, mostCompared / Math.max(...edges));
+  const [width, height] = edges.map(edge => Math.max(1, Math.round(edge * share)));
+  const zoom = Math.min(16, Math.max(1, Math.floor(Math.min(900 / width, 440 / height))));
+  const isSide = compareView.mode === "side";
+  const fit = Math.min(zoom, (isSide ? 480 : 1000) / width, 460 / height);
+  const canvases = bitmaps.map((bitmap, place) => compareCanvas(bitmap, [width, height, share],
+    fit, `${entry.n}, ${place ? "after" : "before"}`, zoom > 1));
+  const counted = markChanges(canvases, entry);
+  note.textContent = `${counted.count.toLocaleString("en")} of `
+    + `${(width * height).toLocaleString("en")} pixels changed`
+    + (share < 1 ? `, seen at ${Math.round(share * 100)} % of their size.` : ".");
+  compareFillers[compareView.mode](box, canvases, counted.canvas, [width * fit, height * fit]);
+}
+
+/** The longest side of a comparison: several copies of both pictures are at work in it. */
+const mostCompared = 4096;
+
+function compareCanvas(bitmap, [width, height, share], fit, label, isCrisp) {
+  const canvas = make("canvas", { role: "img", "aria-label": label, width, height,
+    class: isCrisp ? "crisp" : "", style: { width: `${width * fit}px`,
+      height: `${height * fit}px` } });
+  canvas.getContext("2d", { willReadFrequently: true }).drawImage(bitmap, 0, 0,
+    bitmap.width * share, bitmap.height * share);
+  return canvas;
+}
+
+/** A picture of what changed: faint where both are the same, marked where not. */
+function markChanges(canvases, entry) {
+  const [before, after] = canvases.map(canvas => canvas.getContext("2d").getImageData(0, 0,
+    canvas.width, canvas.height));
+  const canvas = canvases[1].cloneNode();
+  canvas.setAttribute("aria-label", `${entry.n}, changed pixels marked`);
+  const old = new Uint32Array(before.data.buffer), now = new Uint32Array(after.data.buffer);
+  const marked = new ImageData(canvas.width, canvas.height);
+  const pixels = new Uint32Array(marked.data.buffer);
+  let count = 0;
+  for (let place = 0; place < now.length; place += 1) {
+    if (old[place] === now[place]) {
+      pixels[place] = now[place] & 0xffffff | (now[place] >>> 26) << 24;
+    } else {
+      pixels[place] = 0xff991ee6 | 0;
+      count += 1;
+    }
+  }
+  canvas.getContext("2d").putImageData(marked, 0, 0);
+  return { canvas, count };
+}
+
+const compareFillers = {
+  side(box, [before, after]) {
+    box.append(make("figure", null, before, make("figcaption", null, "before")),
+      make("figure", null, after, make("figcaption", null, "after")));
+  },
+  marked(box, canvases, marked) { box.append(marked); },
+  blink(box, [before, after], marked, size) {
+    const label = make("figcaption", null, "before");
+    box.append(make("figure", { class: "stacked", style: { width: `${size[0]}px` } },
+      make("div", { class: "stack-box", style: { height: `${size[1]}px` } }, before, after),
+      label));
+    let isAfter = false;
+    const turn = () => {
+      after.style.visibility = isAfter ? "visible" : "hidden";
+      before.style.visibility = isAfter ? "hidden" : "visible";
+      label.textContent = isAfter ? "after" : "before";
+      isAfter = !isAfter;
+    };
+    turn();
+    compareView.timer = setInterval(turn, 700);
+  },
+  swipe(box, [before, after], marked, size) {
+    const range = make("input", { type: "range", min: "0", max: "100", value: "50",
+      class: "swipe-range", "aria-label": "How much of the older picture is shown",
+      style: { width: `${size[0]}px` } });
+    const edge = make("div", { class: "swipe-edge" });
+    const move = () => {
+      after.style.clipPath = `inset(0 0 0 ${range.value}%)`;
+      before.style.clipPath = `inset(0 ${100 - range.value}% 0 0)`;
+      edge.style.left = `${range.value}%`;
+    };
+    range.addEventListener("input", move);
+    move();
+    box.append(make("div", { class: "stacked", style: { width: `${size[0]}px` } },
+      make("div", { class: "stack-box", style: { height: `${size[1]}px` } }, before, after, edge),
+      range, make("div", { class: "swipe-names" }, make("span", null, "before"),
+        make("span", null, "after"))));
+  },
+};
+
+byId("detail").addEventListener("close", () => clearInterval(compareView.timer));

@@ -1,0 +1,137 @@
+// Puts the page together: views, keys, printing.
+const views = {
+  assets: { name: "Assets", draw: showCards },
+  matrix: { name: "Matrix", draw: showMatrix },
+  changes: { name: "Changes", draw: showChanges },
+  bytes: { name: "Bytes", draw: showBytes },
+};
+if (difference) views.difference = { name: "Difference", draw: showDifference };
+
+function drawTabs() {
+  byId("tabs").replaceChildren(...Object.entries(views).map(([name, view], place) =>
+    make("button", { type: "button", "aria-pressed": String(state.view === name),
+      title: `${view.name}  ${place + 1}`, onclick: () => change({ view: name }) }, view.name)));
+}
+
+const filterWords = ["device", "window", "style", "contrast", "language", "query", "kind",
+  "problem", "size", "sort"
+];
+
+function drawView(changed) {
+  const view = byId("view");
+  if (!views[state.view]) state.view = difference ? "difference" : "assets";
+  if (changed.includes("view")) view.replaceChildren();
+  if (changed.some(word => filterWords.includes(word) || word === "view")) {
+    filterAssets();
+    byId("live").textContent = `${plural(shownAssets.length, "asset")} shown on ${device().name}`;
+  }
+  if (changed.every(word => word === "asset")) return;
+  drawTabs();
+  drawToolbar();
+  views[state.view].draw(view, changed);
+}
+
+function moveFocus(step) {
+  const cards = [...document.querySelectorAll(".card")];
+  const here = cards.indexOf(document.activeElement);
+  const next = cards[Math.max(0, Math.min(cards.length - 1, here < 0 ? 0 : here + step))];
+  if (!next) return;
+  for (const card of cards)
+    if (card.tabIndex === 0) card.tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
+}
+
+function columns() {
+  const grid = document.querySelector(".cards");
+  return grid ? getComputedStyle(grid).gridTemplateColumns.split(" ").length : 1;
+}
+
+const keys = {
+  "/": ["Search", () => { byId("search").focus();
+    byId("search").select(); }],
+  "[": ["Device before", () => stepDevice(-1)],
+  "]": ["Next device", () => stepDevice(1)],
+  "w": ["Next window", () => change({ window: (state.window + 1) % device().windows.length,
+    free: null })],
+  "r": ["Rotate", rotate],
+  "s": ["Next style", () => change({ style: (state.style + 1) % looks.styles.length })],
+  "g": ["Next ground", () => change({ ground: { auto: "light", light: "dark", dark: "checker",
+      checker: "auto" } [state.ground] })],
+  "1": ["Assets", () => change({ view: "assets" })],
+  "2": ["Matrix", () => change({ view: "matrix" })],
+  "3": ["Changes", () => change({ view: "changes" })],
+  "4": ["Bytes", () => change({ view: "bytes" })],
+  ...(difference ? { "5": ["Difference", () => change({ view: "difference" })] } : {}),
+  "?": ["These keys", showHelp],
+};
+
+addEventListener("keydown", event => {
+  // A browser that prints waits for nobody: what was not in view is drawn first.
+  if ((event.ctrlKey || event.metaKey) && event.key === "p") {
+    event.preventDefault();
+    drawAll().then(() => print());
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const isTyping = event.target.matches("input, select, textarea");
+  if (event.key === "Escape" && event.target === byId("search")) {
+    byId("search").value = "";
+    change({ query: "" });
+    byId("search").blur();
+  }
+  if (isTyping) return;
+  const card = event.target.closest(".card");
+  const steps = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns(), ArrowUp: -columns() };
+  if (card && steps[event.key]) { event.preventDefault(); return moveFocus(steps[event.key]); }
+  if (card && (event.key === "Enter" || event.key === " ")) { event
+  .preventDefault(); return change({ asset: card.dataset.asset }); }
+  if (document.querySelector("dialog[open]") && event.key !== "s" && event.key !== "w" && event
+    .key !== "r" && event.key !== "g") return;
+  const key = keys[event.key];
+  if (key) { event.preventDefault();
+    key[1](); }
+});
+
+function showHelp() {
+  const dialog = byId("help");
+  dialog.replaceChildren(make("h2", { id: "help-title" }, "Keys"),
+    make("dl", { class: "facts" }, Object.entries(keys).flatMap(([key, [name]]) => [make("dt",
+        null, make("kbd", null, key)), make("dd", null, name)]),
+      make("dt", null, make("kbd", null, "arrows, Enter")), make("dd", null,
+        "Walk through the assets, open one")),
+    make("form", { method: "dialog" }, make("button", { class: "plain-button" }, "Close")));
+  dialog.showModal();
+}
+
+addEventListener("beforeprint", drawAll);
+
+function start() {
+  readFragment();
+  document.title = `${data.title}: preview`;
+  byId("title").replaceChildren(nameText(data.title));
+  const variants = data.assets.reduce((sum, asset) => sum + asset.v.length, 0);
+  byId("subtitle").textContent =
+    `${plural(data.assets.length, "asset")}, ${plural(variants, "variant")}, `
+    + bytesText(data.size);
+  byId("skip").addEventListener("click", event => { event.preventDefault();
+    byId("main").focus(); });
+  const search = byId("search");
+  search.value = state.query;
+  search.addEventListener("input", () => change({ query: search.value }));
+  if (data.damaged.length) {
+    showBanner(data.damaged.map(([name, variant, reason]) =>
+      `damaged: ${name}${variant ? ` (${variant})` : ""}: ${reason}`).join("\n"));
+  }
+  if (!data.devices.length) {
+    byId("view").replaceChildren(make("div", { class: "empty" }, make("h2", null,
+      "No known device reads this archive")));
+    return;
+  }
+  buildStage();
+  listenForNews();
+  whenChanged(drawView);
+  whenChanged(changed => { if (changed.includes("asset") || state.asset) showDetail(changed); });
+  drawView(["view"]);
+  if (state.asset) showDetail(["asset"]);
+}
+start();

@@ -1,0 +1,148 @@
+// What the page says of each asset and each of its variants.
+
+import Archive
+import ArchiveTools
+import CarveRuntime
+import Codecs
+import Documents
+import Traits
+
+/// One asset of the page.
+struct PageAsset: Sendable {
+  var asset: Asset
+  /// The number of its answers.
+  var signature: Int
+  var variants: [PageVariant]
+  /// For symbols: every weight, and the other sizes of the regular one.
+  var glyphs: [(glyph: Glyph, request: PictureRequest)] = []
+}
+
+/// One variant.
+struct PageVariant: Sendable {
+  var key: VariantKey
+  var variant: Variant
+  var fileName: String?
+  /// The bytes of its block and of its part of an atlas.
+  var byteCount = 0
+  /// By the scale of the screen, for vectors; one for all screens at 0.
+  var pictures: [(scale: Int, request: PictureRequest)] = []
+  var source: String?
+  var details: [JSONOutput.Member] = []
+  /// Of a data file, to see whether it changed.
+  var digest: UInt32?
+}
+
+/// Reads the assets of a catalogue as the run time sees them.
+struct AssetReader {
+  let catalog: Catalog
+  let file: UnsafeRawBufferPointer
+  let options: PreviewOptions
+  /// The scales at which vectors are drawn.
+  let scales: [Int]
+  var charges: BlockCharges
+
+  /// The assets that are shown, and the keys of their signatures.
+  mutating func read() -> (assets: [PageAsset], signatures: [[VariantKey]]) {
+    var signatures: [[VariantKey]] = []
+    var places: [[VariantKey]: Int] = [:]
+    var assets: [PageAsset] = []
+    for asset in catalog.assets where options.shows(asset.name) {
+      let keys = catalog.keys(of: asset.id)
+      let signature = places[keys] ?? signatures.count
+      if signature == signatures.count {
+        places[keys] = signature
+        signatures.append(keys)
+      }
+      var variants: [PageVariant] = []
+      for (place, key) in keys.enumerated() {
+        guard let found = catalog.variant(place, of: asset.id) else { break }
+        variants.append(variant(found, key, of: asset))
+      }
+      // A record that says nothing would put every variant behind it in a wrong place.
+      guard variants.count == keys.count else { continue }
+      var page = PageAsset(asset: asset, signature: signature, variants: variants)
+      if asset.kind == .symbol { page.glyphs = glyphs(of: asset.name) }
+      assets.append(page)
+    }
+    return (assets, signatures)
+  }
+
+  private mutating func variant(
+    _ variant: Variant, _ key: VariantKey, of asset: Asset
+  ) -> PageVariant {
+    var page = PageVariant(key: key, variant: variant)
+    page.fileName = catalog.storedName(of: variant)
+    page.source = options.source?(asset.name, asset.kind, key)
+    guard let blocks = catalog.blocks(of: variant) else { return page }
+    page.byteCount = charges.charge(blocks.own)
+    switch variant.content {
+    case .bitmap, .atlasLink:
+      page.pictures = [(0, .pixels(blocks.own, atlas: blocks.atlas))]
+    case .pdf, .svg:
+      page.pictures = scales.map { ($0, .drawing(blocks.own, scale: $0)) }
+    case .jpeg: page.pictures = [(0, .file(blocks.own, type: "jpeg"))]
+    case .heif: page.pictures = [(0, .file(blocks.own, type: "heic"))]
+    case .color: page.details = colorDetails(variant)
+    case .data:
+      page.details = dataDetails(variant)
+      page.digest = try? catalog.withFile(of: variant) { Checksum.crc32($0) }
+    case .other, .nothing: break
+    }
+    return page
+  }
+
+  private func glyphs(of name: String) -> [(glyph: Glyph, request: PictureRequest)] {
+    let weights = SymbolWeight.allCases.map { Glyph($0, .medium) }
+    let sizes = [Glyph(.regular, .small), Glyph(.regular, .large)]
+    return (weights + sizes).map {
+      ($0, .glyph(name: name, weight: $0.weight, size: $0.size, isDark: false))
+    }
+  }
+
+  private func colorDetails(_ variant: Variant) -> [JSONOutput.Member] {
+    do throws(CatalogError) {
+      return [.init("c", PageColor(value: try catalog.color(of: variant)).json)]
+    } catch {
+      return [.init("e", .string("\(error)"))]
+    }
+  }
+
+  /// The beginning of a file that is text.
+  private static let shownTextBytes = 400
+
+  private func dataDetails(_ variant: Variant) -> [JSONOutput.Member] {
+    var members: [JSONOutput.Member] = []
+    if let type = (try? catalog.typeIdentifier(of: variant)) ?? nil, !type.isEmpty {
+      members.append(.init("uti", .string(type)))
+    }
+    do throws(CatalogError) {
+      members.append(.init("size", .integer(try catalog.fileSize(of: variant))))
+      let start = try catalog.withFile(of: variant) { Array($0.prefix(AssetReader.shownTextBytes)) }
+      let isText = !start.isEmpty && !start.contains { $0 < 32 && $0 != 10 && $0 != 13 && $0 != 9 }
+      if isText { members.append(.init("text", .string(String(decoding: start, as: UTF8.self)))) }
+    } catch {
+      members.append(.init("e", .string("\(error)")))
+    }
+    return members
+  }
+}
+
+/// What each block of an archive costs; that of a picture in an atlas bears its share of it. A block of
+/// several variants is borne by the first.
+struct BlockCharges {
+  private var bytes: [Int: Int] = [:]
+  private var charged: Set<Int> = []
+
+  /// Of a damaged archive nothing is known but the blocks.
+  init(_ opened: OpenedArchive?) {
+    guard let opened, let charges = try? opened.charges() else { return }
+    for (entry, range) in opened.inventory.entries.map(\.range).enumerated() {
+      bytes[range.lowerBound, default: 0] += charges.bytes[entry]
+    }
+  }
+
+  mutating func charge(_ block: Range<Int>) -> Int {
+    if !charged.insert(block.lowerBound).inserted { return 0 }
+    return bytes[block.lowerBound] ?? block.count
+  }
+}

@@ -1,0 +1,77 @@
+// What each device pays: bytes that thinning keeps and drops, and for which axes.
+
+import ArchiveTools
+import Documents
+import Traits
+
+struct PageBytes: Sendable {
+  struct Group: Sendable {
+    /// Devices that keep the same.
+    var devices: [Device]
+    var savings: DeviceSavings
+    /// The largest drops, with why.
+    var drops: [(name: String, bytes: Int, reason: String)]
+  }
+
+  private(set) var total = 0
+  private(set) var groups: [Group] = []
+
+  init(_ opened: Thinner, devices: [Device]) throws(ThinningError) {
+    var thinner = opened
+    total = thinner.opened.archive.bytes.count
+    var reaches: [(device: Device, reach: Reach)] = []
+    for device in devices {
+      if let reach = try? thinner.reach(of: device) { reaches.append((device, reach)) }
+    }
+    for group in thinner.groups(of: reaches) {
+      guard let first = group.devices.first, let reach = group.target.reaches.first else {
+        continue
+      }
+      let plan = try thinner.plan(group.decision, repacksAtlases: false)
+      let report = try thinner.report(plan, for: ThinningTarget([reach]))
+      guard let savings = report.devices.first else { continue }
+      groups.append(
+        Group(
+          devices: group.devices, savings: savings,
+          drops: PageBytes.drops(of: savings, on: first.name) {
+            report.languages[$0] ?? "number \($0)"
+          }))
+    }
+  }
+
+  /// The assets that lose most, each with the reason for its largest part.
+  private static func drops(
+    of savings: DeviceSavings, on device: String, language: (UInt16) -> String
+  ) -> [(name: String, bytes: Int, reason: String)] {
+    savings.assets.filter { $0.dropped.bytes > 0 }.prefix(mostDrops).map { asset in
+      let reason = asset.drops.first.map {
+        $0.reason.text(about: $0.key, on: device, language: language)
+      }
+      return (asset.name, asset.dropped.bytes, reason ?? "")
+    }
+  }
+
+  private static let mostDrops = 40
+
+  var json: JSONOutput {
+    [
+      "total": .integer(total),
+      "groups": .array(
+        groups.map { group in
+          [
+            "devices": .array(group.devices.map { .string($0.identifier) }),
+            "kept": .integer(group.savings.kept.bytes),
+            "keptCount": .integer(group.savings.kept.count),
+            "dropped": .integer(group.savings.dropped.bytes),
+            "droppedCount": .integer(group.savings.dropped.count),
+            "axes": .array(
+              group.savings.byAxis.map {
+                [.string($0.axis.name), .integer($0.amount.bytes), .integer($0.amount.count)]
+              }),
+            "drops": .array(
+              group.drops.map { [.string($0.name), .integer($0.bytes), .string($0.reason)] }),
+          ]
+        }),
+    ]
+  }
+}

@@ -1,0 +1,121 @@
+// What changed from an older archive to the one that a page shows: variants that were added, removed or
+// look otherwise, with the older pictures, and what devices pay for both.
+
+import Archive
+import ArchiveTools
+import CarveRuntime
+import Documents
+import Host
+import Traits
+
+/// A variant of an asset, in whichever archive it is.
+struct VariantPlace: Hashable, Sendable {
+  var name: String
+  var kind: AssetKind
+  var key: VariantKey
+}
+
+/// A variant that is not the same in both archives.
+struct VariantChange: Sendable {
+  var place: VariantPlace
+  var before: PageVariant?
+  var after: PageVariant?
+  /// In what the two differ, where both are.
+  var aspects: [String] = []
+}
+
+package struct PageDifference: Sendable {
+  let title: String
+  let changes: [VariantChange]
+  /// The older pictures of what changed, numbered behind those of the page.
+  let pictures: PagePictures
+  let archives: ArchiveDifference
+  let languages: [UInt16: String]
+
+  /// Compares the archive of a page with an older one. The caller keeps the bytes alive and unchanged.
+  init(
+    from old: UnsafeRawBufferPointer, to new: UnsafeRawBufferPointer, titled title: String,
+    _ page: PageData
+  ) throws(PreviewError) {
+    self.title = title
+    languages = page.languages
+    let devices = page.situations.devices.map(\.device)
+    do throws(ThinningError) {
+      archives = try ArchiveDifference(from: old, to: new, devices: devices)
+    } catch {
+      throw .thinning(error)
+    }
+    let catalog: Catalog
+    do throws(CatalogError) { catalog = try Catalog(lending: old) } catch { throw .archive(error) }
+    var options = page.options
+    options.source = nil
+    var reader = AssetReader(
+      catalog: catalog, file: old, options: options, scales: page.scales,
+      charges: BlockCharges((try? Thinner(old))?.opened))
+    let assets = reader.read().assets
+    let requests = assets.flatMap(\.requests)
+    let older = PagePictures(
+      requests, of: catalog, old, makesThumbnails: options.makesThumbnails)
+    let before = Dictionary(
+      assets.flatMap(\.places), uniquingKeysWith: { first, _ in first })
+    let after = Dictionary(
+      page.assets.flatMap(\.places), uniquingKeysWith: { first, _ in first })
+    changes = PageDifference.changes(before, older, after, page.pictures)
+    let wanted = Set(changes.flatMap { $0.before?.pictures.map(\.request) ?? [] })
+    pictures = older.selecting(wanted, numberedFrom: page.pictures.pictures.count)
+  }
+
+  private static func changes(
+    _ before: [VariantPlace: PageVariant], _ older: PagePictures,
+    _ after: [VariantPlace: PageVariant], _ newer: PagePictures
+  ) -> [VariantChange] {
+    let all = Set(before.keys).union(after.keys).sorted { a, b in
+      if a.name != b.name { return a.name.utf8.lexicographicallyPrecedes(b.name.utf8) }
+      return a.kind == b.kind ? a.key < b.key : a.kind.rawValue < b.kind.rawValue
+    }
+    return all.compactMap { place in
+      guard let old = before[place], let new = after[place] else {
+        return VariantChange(place: place, before: before[place], after: after[place])
+      }
+      let aspects = old.aspects(older, unlike: new, newer)
+      if aspects.isEmpty { return nil }
+      return VariantChange(place: place, before: old, after: new, aspects: aspects)
+    }
+  }
+}
+
+package enum PreviewError: Error, Sendable {
+  case archive(CatalogError)
+  case thinning(ThinningError)
+}
+
+extension PageAsset {
+  var requests: [PictureRequest] {
+    variants.flatMap { $0.pictures.map(\.request) } + glyphs.map(\.request)
+  }
+
+  fileprivate var places: [(VariantPlace, PageVariant)] {
+    variants.map { (VariantPlace(name: asset.name, kind: asset.kind, key: $0.key), $0) }
+  }
+}
+
+extension PageVariant {
+  /// In what two variants of one key differ, as somebody sees it.
+  fileprivate func aspects(
+    _ own: PagePictures, unlike other: PageVariant, _ others: PagePictures
+  ) -> [String] {
+    var aspects: [String] = []
+    func check(_ name: String, _ isSame: Bool) { if !isSame { aspects.append(name) } }
+    let (old, new) = (variant, other.variant)
+    check("size", old.pixelSize == new.pixelSize)
+    check("insets", old.alignmentInsets == new.alignmentInsets)
+    check("slices", old.slicing == new.slicing)
+    check("rendering", old.templateIntent == new.templateIntent)
+    check("file name", fileName == other.fileName)
+    check("colour or data", details == other.details && digest == other.digest)
+    let mine = pictures.map { own.picture($0.request)?.bytes }
+    let theirs = other.pictures.map { others.picture($0.request)?.bytes }
+    check("pixels", mine == theirs)
+    return aspects
+  }
+}

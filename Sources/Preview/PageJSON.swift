@@ -1,0 +1,140 @@
+// The data of a page as the text that its script reads. Nothing in it is markup: what could begin a
+// tag is written as an escape.
+
+import Documents
+import Traits
+
+extension PageData {
+  var json: JSONOutput {
+    [
+      "title": .string(options.title), "platform": .string(platform), "size": .integer(byteCount),
+      "looks": situations.looks.json, "devices": .array(situations.devices.map(\.json)),
+      "undecided": [
+        .number(Window.undecidedWidths.lowerBound), .number(Window.undecidedWidths.upperBound),
+        .number(Window.proposedRegularWidth),
+      ],
+      "signatures": .array(tables.map { $0.json(languages) }),
+      "assets": .array(assets.map { $0.json(pictures, layers) }),
+      "pictures": .array(allPictures.map(\.json)), "bytes": bytes?.json ?? .null,
+      "damaged": .array(
+        damaged.map { [.string($0.name), .string($0.variant), .string("\($0.error)")] }),
+      "difference": difference?.json(self) ?? .null,
+    ]
+  }
+}
+
+extension JSONOutput {
+  /// One line that may stand between tags.
+  var markupSafe: [UInt8] {
+    var bytes: [UInt8] = []
+    for byte in line.utf8 {
+      if byte == UInt8(ascii: "<") { bytes += "\\u003c".utf8 } else { bytes.append(byte) }
+    }
+    return bytes
+  }
+}
+
+extension Looks {
+  fileprivate var json: JSONOutput {
+    [
+      "styles": .array(styles.map { .string($0.name) }),
+      "contrasts": .array(contrasts.map { .string($0.name) }),
+      "languages": .array(
+        languages.map { tag in
+          let isTurned = !tag.isEmpty && writingDirection(ofLanguage: tag) == .rightToLeft
+          return [.string(tag), .bool(isTurned)]
+        }),
+    ]
+  }
+}
+
+extension DeviceWindows {
+  fileprivate var json: JSONOutput {
+    var members: [JSONOutput.Member] = [
+      .init("id", .string(device.identifier)), .init("name", .string(device.name)),
+      .init("idiom", .string(device.idiom.name)),
+      .init("gamuts", .array(device.gamuts.map { .string($0.name) })),
+      .init("scales", .array(device.scales.map { .integer(Int($0)) })),
+    ]
+    if let points = device.points {
+      members.append(.init("pt", [.number(points.width), .number(points.height)]))
+    }
+    if let pixels = device.pixels {
+      members.append(.init("px", [.number(pixels.width), .number(pixels.height)]))
+    }
+    members.append(.init("windows", .array(windows.map { DeviceWindows.json($0, $1) })))
+    return .object(members)
+  }
+
+  private static func json(_ shown: ShownWindow, _ situation: Int) -> JSONOutput {
+    let window = shown.window
+    var members: [JSONOutput.Member] = [
+      .init("o", .string(window?.orientation.rawValue ?? "any")),
+      .init("m", .string(window?.mode.rawValue ?? "full")), .init("c", .integer(situation)),
+    ]
+    if let points = window?.points {
+      members.append(.init("p", [.number(points.width), .number(points.height)]))
+    }
+    if let width = shown.width ?? window?.widthClass {
+      members.append(.init("w", .string(width.name)))
+    }
+    if let height = window?.heightClass { members.append(.init("h", .string(height.name))) }
+    return .object(members)
+  }
+}
+
+extension AnswerTable {
+  fileprivate func json(_ languages: [UInt16: String]) -> JSONOutput {
+    [
+      "k": .array(keys.map { .string($0.summary(language: languages[$0.locale])) }),
+      "a": .array(answers.map(\.json)), "t": .array(cells.map { .integer($0) }),
+    ]
+  }
+}
+
+extension Answer {
+  fileprivate var json: JSONOutput {
+    var members: [JSONOutput.Member] = [.init("w", .integer(winner ?? -1))]
+    if isMirrored { members.append(.init("m", true)) }
+    if let obstacle { members.append(.init("x", .string(obstacle.name))) }
+    if !remarks.isEmpty {
+      members.append(
+        .init(
+          "f",
+          .array(
+            remarks.map { [.integer($0.level.rawValue), .string($0.text), .string($0.axis.name)] }))
+      )
+    }
+    if !openAxes.isEmpty {
+      members += [
+        .init("ua", .array(openAxes.map { .string($0.name) })),
+        .init("uw", .array(openWinners.map { .integer($0 ?? -1) })),
+      ]
+    }
+    return .object(members + [.init("d", .array(verdicts.map { .string($0.words) }))])
+  }
+}
+
+extension Verdict {
+  fileprivate var words: String {
+    switch self {
+    case .wins: ""
+    case .excluded(let axis): "may not be shown: \(axis.name)"
+    case .outranked(let axis): "loses on \(axis.name)"
+    case .repeated: "has the key of the winner, after it"
+    }
+  }
+}
+
+extension PagePicture {
+  fileprivate var json: JSONOutput {
+    var members: [JSONOutput.Member] = [
+      .init("t", .string(type)), .init("w", .integer(width)), .init("h", .integer(height)),
+    ]
+    if isWide { members.append(.init("wide", true)) }
+    if let original {
+      members.append(.init("o", [.integer(original.width), .integer(original.height)]))
+    }
+    return .object(members)
+  }
+}

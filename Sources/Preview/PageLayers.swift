@@ -1,0 +1,155 @@
+// The layers of icons and of image stacks, each apart: what an archive keeps beside the picture that
+// they make together.
+
+import Archive
+import ArchiveTools
+import CarveRuntime
+import Documents
+import Traits
+
+/// One layer, or a group of them.
+private struct PageLayer {
+  var name: String
+  var depth: Int
+  var reference: LayerReference
+  var attributes: LayerAttributes?
+  var effects: LayerEffects?
+}
+
+struct PageLayers {
+  private let names: AssetNames
+  private let words: KeyWords
+  private let catalog: Catalog
+  private var stacks: [String: [(key: RenditionKey, rendition: Rendition)]] = [:]
+  private var groups: [String: Rendition] = [:]
+  private var gradients: [String: GradientPayload] = [:]
+
+  /// Groups within groups are followed so far.
+  private static let mostDepth = 8
+  /// The layers of one stack that are listed.
+  private static let mostLayers = 256
+
+  init?(_ archive: Archive, _ catalog: Catalog) {
+    guard let names = try? AssetNames(of: archive), let words = try? KeyWords(of: archive),
+      let found = try? archive.readableRenditions()
+    else { return nil }
+    self.names = names
+    self.words = words
+    self.catalog = catalog
+    for (entry, rendition) in found.readable {
+      guard let name = names[entry.key] else { continue }
+      switch rendition.header.layout {
+      case .iconStack, .layerStack: stacks[name, default: []].append((entry.key, rendition))
+      case .iconGroup: groups[name] = groups[name] ?? rendition
+      case .namedGradient, .gradient:
+        let gradient = (try? GradientPayload(rendition.payload)) ?? nil
+        gradients[name] = gradients[name] ?? gradient
+      default: break
+      }
+    }
+  }
+
+  /// The stacks of a name, one for each look; nil where there are none.
+  func json(of name: String) -> JSONOutput? {
+    guard let stacks = stacks[name] else { return nil }
+    let list = stacks.map { key, rendition -> JSONOutput in
+      var layers: [PageLayer] = []
+      add(rendition, depth: 0, to: &layers)
+      let title = words.words(for: key).joined(separator: ", ")
+      return ["title": .string(title), "layers": .array(layers.map(json))]
+    }
+    return .array(list)
+  }
+
+  private func add(_ rendition: Rendition, depth: Int, to layers: inout [PageLayer]) {
+    var references: [LayerReference] = []
+    var attributes: [LayerAttributes] = []
+    var effects: [LayerEffects] = []
+    for property in (try? rendition.allProperties()) ?? [] {
+      switch property {
+      case .layers(let found): references += found
+      case .layerAttributes(let found): attributes += found
+      case .layerEffects(let found): effects += found
+      default: break
+      }
+    }
+    for (place, reference) in references.enumerated() {
+      guard layers.count < PageLayers.mostLayers else { return }
+      let name = names[reference.target] ?? ""
+      layers.append(
+        PageLayer(
+          name: name, depth: depth, reference: reference,
+          attributes: place < attributes.count ? attributes[place] : nil,
+          effects: place < effects.count ? effects[place] : nil))
+      if depth < PageLayers.mostDepth, reference.target.part == Part.iconGroup,
+        let group = groups[name]
+      {
+        add(group, depth: depth + 1, to: &layers)
+      }
+    }
+  }
+
+  private func json(_ layer: PageLayer) -> JSONOutput {
+    let target = layer.reference.target
+    var members: [JSONOutput.Member] = [
+      .init("n", .string(layer.name)), .init("depth", .integer(layer.depth)),
+      .init("kind", .string(PageLayers.kind(target))),
+      .init("opacity", .number(Double(layer.reference.opacity))),
+    ]
+    let assetKind = target.part == Part.color ? "color" : "image"
+    members.append(.init("id", .string("\(assetKind):\(layer.name)")))
+    if layer.reference.width > 0 {
+      members += [
+        .init("w", .integer(Int(layer.reference.width))),
+        .init("h", .integer(Int(layer.reference.height))),
+      ]
+    }
+    if layer.reference.blendMode != 0 {
+      members.append(.init("blend", .string("mode \(layer.reference.blendMode)")))
+    }
+    if let attributes = layer.attributes {
+      if attributes.bits & 1 != 0 { members.append(.init("glass", true)) }
+      if !attributes.fill.isEmpty { members.append(.init("fill", .string(attributes.fill))) }
+    }
+    if let effects = layer.effects, effects.shadow != 0 {
+      let share = Int((Double(effects.shadowOpacity) * 100).rounded())
+      members.append(.init("shadow", .string("\(share) %")))
+    }
+    if let gradient = gradients[layer.name] { members.append(.init("g", json(gradient))) }
+    return .object(members)
+  }
+
+  private func json(_ gradient: GradientPayload) -> JSONOutput {
+    let stops = gradient.stops.map { stop -> JSONOutput in
+      let shown = catalog.view(for: Traits.Environment()).find(stop.color, .color)
+      let color = shown.flatMap { try? catalog.color(of: $0) }
+      return [
+        "at": .number(Double(stop.position)),
+        "css": .string(color.map { PageColor(value: $0).css } ?? "transparent"),
+      ]
+    }
+    return [
+      "start": [.number(Double(gradient.startX)), .number(Double(gradient.startY))],
+      "end": [.number(Double(gradient.endX)), .number(Double(gradient.endY))],
+      "stops": .array(stops),
+    ]
+  }
+
+  private static func kind(_ key: RenditionKey) -> String {
+    switch key.part {
+    case Part.iconGroup: "group"
+    case Part.gradient: "gradient"
+    case Part.color: "colour"
+    default: "picture"
+    }
+  }
+}
+
+extension LayerReference {
+  /// The key of what is shown, its traits left out.
+  fileprivate var target: RenditionKey {
+    var target = RenditionKey()
+    for pair in key { target[pair.attribute] = pair.value }
+    return target
+  }
+}

@@ -1,0 +1,236 @@
+// The pictures of a page: each payload is decoded or drawn once, on all cores, and becomes one file that
+// browsers know. Several variants may show the same.
+
+import ArchiveTools
+import CarveRuntime
+import Host
+import Traits
+import Vectors
+
+/// A picture as it lies in a page.
+struct PagePicture: Sendable, Hashable {
+  var type = "png"
+  var width: Int
+  var height: Int
+  /// Whether its colours may lie outside of sRGB.
+  var isWide = false
+  /// The size that it was made smaller from.
+  var original: PixelSize?
+  var bytes: [UInt8]
+  /// What it does not show of its file.
+  var remark: String?
+}
+
+/// Which picture is wanted, before it is known what it looks like.
+enum PictureRequest: Hashable, Sendable {
+  case pixels(Range<Int>, atlas: Range<Int>?)
+  case drawing(Range<Int>, scale: Int)
+  /// A file that browsers show as it is.
+  case file(Range<Int>, type: String)
+  case glyph(name: String, weight: SymbolWeight, size: SymbolSize, isDark: Bool)
+}
+
+struct PagePictures: Sendable {
+  private(set) var pictures: [PagePicture] = []
+  /// The number of the first in the page.
+  private var firstNumber = 0
+  private var places: [PictureRequest: Result<Int, PictureFault>] = [:]
+
+  /// Makes all of them; the order is that of the requests.
+  init(
+    _ requests: [PictureRequest], of catalog: Catalog, _ file: UnsafeRawBufferPointer,
+    makesThumbnails: Bool
+  ) {
+    let source = PictureSource(file)
+    let studio = Studio(source: source, catalog: catalog, makesThumbnails: makesThumbnails)
+    let made = parallelMap(PagePictures.jobs(requests), jobs: availableProcessors()) {
+      studio.work($0)
+    }
+    var results: [PictureRequest: Result<PagePicture, PictureFault>] = [:]
+    for (request, result) in made.joined() { results[request] = result }
+    var known: [PagePicture: Int] = [:]
+    for request in requests where places[request] == nil {
+      places[request] = results[request]?.map { picture in
+        if let place = known[picture] { return place }
+        known[picture] = pictures.count
+        pictures.append(picture)
+        return pictures.count - 1
+      }
+    }
+  }
+
+  /// The number of a picture in the page.
+  subscript(request: PictureRequest) -> Result<Int, PictureFault>? {
+    places[request]?.map { firstNumber + $0 }
+  }
+
+  /// The picture that was made, if one was.
+  func picture(_ request: PictureRequest) -> PagePicture? {
+    guard case .success(let place)? = places[request] else { return nil }
+    return pictures[place]
+  }
+
+  /// Only these, with numbers from `start` on, so that they can stand behind those of another archive.
+  func selecting(_ requests: Set<PictureRequest>, numberedFrom start: Int) -> PagePictures {
+    var selected = self
+    selected.pictures = []
+    selected.firstNumber = start
+    var numbers: [Int: Int] = [:]
+    let wanted = Set(requests.compactMap { try? places[$0]?.get() })
+    for (place, picture) in pictures.enumerated() where wanted.contains(place) {
+      numbers[place] = selected.pictures.count
+      selected.pictures.append(picture)
+    }
+    selected.places = places.filter { requests.contains($0.key) }.mapValues { result in
+      result.map { numbers[$0] ?? 0 }
+    }
+    return selected
+  }
+
+  /// The pictures of an atlas are one job.
+  private static func jobs(_ requests: [PictureRequest]) -> [[PictureRequest]] {
+    var jobs: [[PictureRequest]] = []
+    var places: [Range<Int>: Int] = [:]
+    for request in requests {
+      guard case .pixels(_, let atlas?) = request else {
+        jobs.append([request])
+        continue
+      }
+      if let place = places[atlas] {
+        jobs[place].append(request)
+      } else {
+        places[atlas] = jobs.count
+        jobs.append([request])
+      }
+    }
+    return jobs
+  }
+}
+
+/// Why there is no picture, in words.
+struct PictureFault: Error, Hashable, Sendable {
+  var reason: String
+
+  init(_ reason: String) { self.reason = reason }
+
+  init(_ obstacle: Obstacle) { reason = obstacle.reason }
+}
+
+/// What makes pictures; one for all threads.
+struct Studio: Sendable {
+  let source: PictureSource
+  let catalog: Catalog
+  let makesThumbnails: Bool
+
+  typealias Made = (PictureRequest, Result<PagePicture, PictureFault>)
+
+  func work(_ job: [PictureRequest]) -> [Made] {
+    if case .pixels(_, let atlas?) = job[0] {
+      let links = job.compactMap { request in
+        if case .pixels(let block, _) = request { block } else { nil }
+      }
+      let bitmaps = source.pictures(at: links, inAtlas: atlas)
+      return zip(job, bitmaps).map { ($0, $1.map(page).mapError { PictureFault($0) }) }
+    }
+    return job.map { request in
+      (request, Result { () throws(PictureFault) in try picture(request) })
+    }
+  }
+
+  /// One picture as pixels; nil where it is a file that stays as it is, or cannot be had.
+  func bitmap(_ request: PictureRequest) -> Bitmap? {
+    switch request {
+    case .pixels(let block, let atlas?):
+      return try? source.pictures(at: [block], inAtlas: atlas).first?.get()
+    case .pixels(let block, nil): return try? source.picture(at: block)
+    case .drawing(let block, let scale):
+      var rasterizer = Rasterizer()
+      return try? source.drawing(at: block, scale: scale, &rasterizer)
+    case .file: return nil
+    case .glyph(let name, let weight, let size, let isDark):
+      return try? glyph(name, SymbolStyle(Glyph(weight, size)), isDark: isDark)
+    }
+  }
+
+  private func picture(_ request: PictureRequest) throws(PictureFault) -> PagePicture {
+    switch request {
+    case .glyph(let name, let weight, let size, let isDark):
+      return page(try glyph(name, SymbolStyle(Glyph(weight, size)), isDark: isDark))
+    case .pixels, .drawing, .file: break
+    }
+    do throws(Obstacle) {
+      return try stored(request)
+    } catch {
+      throw PictureFault(error)
+    }
+  }
+
+  private func stored(_ request: PictureRequest) throws(Obstacle) -> PagePicture {
+    switch request {
+    case .drawing(let block, let scale):
+      var rasterizer = Rasterizer()
+      var picture = page(try source.drawing(at: block, scale: scale, &rasterizer))
+      picture.remark = source.drawingRemark(at: block)
+      return picture
+    case .file(let block, let type):
+      return PagePicture(type: type, width: 0, height: 0, bytes: try source.file(at: block))
+    case .pixels(let block, _): return page(try source.picture(at: block))
+    case .glyph: throw .unsupported("a drawing that is not stored")
+    }
+  }
+
+  private func page(_ bitmap: Bitmap) -> PagePicture {
+    let side = max(bitmap.width, bitmap.height)
+    let limit = PreviewOptions.thumbnailSide
+    guard makesThumbnails, side > limit, bitmap.hasByteChannels else {
+      return PagePicture(
+        width: bitmap.width, height: bitmap.height, isWide: bitmap.layout == .rgbw,
+        bytes: bitmap.pngFile())
+    }
+    let small = bitmap.scaled(
+      width: max(1, bitmap.width * limit / side), height: max(1, bitmap.height * limit / side))
+    return PagePicture(
+      width: small.width, height: small.height,
+      original: PixelSize(width: bitmap.width, height: bitmap.height), bytes: small.pngFile())
+  }
+
+  /// A symbol at its own size of text, at two pixels a point.
+  private func glyph(
+    _ name: String, _ style: SymbolStyle, isDark: Bool
+  ) throws(PictureFault) -> Bitmap {
+    var environment = Environment()
+    if isDark { environment.style = .dark }
+    guard let symbol = catalog.view(for: environment).symbol(name, style) else {
+      throw PictureFault("the symbol has no drawing")
+    }
+    do throws(CatalogError) {
+      let page = try catalog.page(of: symbol, pointSize: Studio.glyphPoints)
+      let width = Int(min(1024, max(1, (page.width * 2).rounded(.up))))
+      let height = Int(min(1024, max(1, (page.height * 2).rounded(.up))))
+      let stride = BitmapLayout.bgra8.bytesPerRow(width: width)
+      var pixels = [UInt8](repeating: 0, count: stride * height)
+      let failure = pixels.withUnsafeMutableBytes { target -> CatalogError? in
+        do throws(CatalogError) {
+          try catalog.drawSymbol(
+            symbol, as: .bgra8, width: width, height: height, into: target, rowStride: stride)
+          return nil
+        } catch {
+          return error
+        }
+      }
+      if let failure { throw failure }
+      return Bitmap(
+        width: width, height: height, layout: .bgra8, isOpaque: false, isGray: true, pixels: pixels)
+    } catch {
+      throw PictureFault("\(error)")
+    }
+  }
+
+  /// The text beside which symbols are shown.
+  private static let glyphPoints = 28.0
+}
+
+extension Bitmap {
+  /// Whether each channel is a byte, as making it smaller wants it.
+  fileprivate var hasByteChannels: Bool { layout == .bgra8 || layout == .ga8 }
+}

@@ -1,0 +1,98 @@
+// Every device and window that the page can be switched to, and the environments that they present.
+// Devices and windows that ask for the same are one situation.
+
+import Traits
+
+/// What the page can be switched to beside the device and its window.
+struct Looks: Sendable {
+  let styles: [Style]
+  let contrasts: [Contrast]
+  /// Tags; the empty one is a user of whom nothing is known.
+  let languages: [String]
+  let requests: [DeviceRequest]
+
+  /// Only what the keys tell apart is worth a switch, but light and dark always are.
+  init(_ keys: Set<VariantKey>, localizations: [(name: String, number: UInt16)]) {
+    var styles: [Style] = [.light, .dark]
+    if keys.contains(where: { $0.style == .tinted }) { styles.append(.tinted) }
+    let contrasts: [Contrast] =
+      keys.contains { $0.contrast == .high } ? [.normal, .high] : [.normal]
+    var languages = [""]
+    let numbers = Set(keys.map(\.locale))
+    languages += localizations.filter { numbers.contains($0.number) }.map(\.name)
+      .prefix(Looks.mostLanguages)
+    let hasDirections = keys.contains { $0.direction != .none }
+    if hasDirections,
+      !languages.contains(where: { writingDirection(ofLanguage: $0) != .leftToRight })
+    {
+      languages.append("ar")
+    }
+    let known = Dictionary(
+      localizations.map { ($0.name, $0.number) }, uniquingKeysWith: { first, _ in first })
+    var requests: [DeviceRequest] = []
+    for language in languages {
+      for contrast in contrasts {
+        for style in styles {
+          var request = DeviceRequest()
+          request.style = style
+          request.contrast = contrast
+          // A tag of the archive is one that can be read.
+          if !language.isEmpty {
+            try? request.read(language) { known[$0] ?? nameIdentifier($0.utf8) }
+          }
+          requests.append(request)
+        }
+      }
+    }
+    self.styles = styles
+    self.contrasts = contrasts
+    self.languages = languages
+    self.requests = requests
+  }
+
+  /// More than anybody looks through, and each is a table.
+  private static let mostLanguages = 24
+}
+
+struct DeviceWindows: Sendable {
+  let device: Device
+  let windows: [(shown: ShownWindow, situation: Int)]
+}
+
+/// A device and a window that stand for all that ask for the same.
+struct Situation: Sendable {
+  let device: Device
+  let shown: ShownWindow
+}
+
+struct Situations: Sendable {
+  let looks: Looks
+  private(set) var devices: [DeviceWindows] = []
+  private(set) var all: [Situation] = []
+
+  init(_ devices: [Device], _ looks: Looks) {
+    self.looks = looks
+    var known: [ReachFactors: Int] = [:]
+    for device in devices {
+      var windows: [(ShownWindow, Int)] = []
+      for shown in device.shownWindows {
+        let factors = device.factors(of: shown, request: DeviceRequest())
+        let number = known[factors] ?? all.count
+        if number == all.count {
+          known[factors] = number
+          all.append(Situation(device: device, shown: shown))
+        }
+        windows.append((shown, number))
+      }
+      self.devices.append(DeviceWindows(device: device, windows: windows))
+    }
+  }
+
+  /// Takes the numbers of situations that turned out to be the same.
+  mutating func merge(_ numbers: [Int]) {
+    devices = devices.map { device in
+      DeviceWindows(
+        device: device.device, windows: device.windows.map { ($0.shown, numbers[$0.situation]) })
+    }
+  }
+}

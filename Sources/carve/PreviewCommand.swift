@@ -1,0 +1,208 @@
+// `carve preview`: one page that shows every asset on every device, in every window and style.
+// Translates the options, calls Preview.
+
+import ArchiveTools
+import CPosix
+import CarveRuntime
+import CatalogModel
+import CommandLineKit
+import Documents
+import Host
+import Preview
+import Traits
+
+struct PreviewArguments: Sendable, CatalogCompiling {
+  var inputs: [String] = []
+  var output: String?
+  var compiling = CatalogArguments()
+  var diagnostics = DiagnosticArguments(minimum: .error)
+  var globs: [String] = []
+  var devices: [String] = []
+  var makesThumbnails = false
+  var takesTogether = false
+  var pictureFolder: String?
+  var serves = false
+  var port: Int?
+}
+
+let previewCommand = Command(
+  "preview", summary: "Show every asset on every device, in one page",
+  discussion: """
+    Writes one HTML file that needs nothing else: each asset at its size for the device, window and \
+    style that are chosen in the page, with what resolve answers for it and why; fallbacks and \
+    holes are marked. Catalogues are compiled first. Of two inputs the page also shows what changed \
+    from the first to the second.
+    """,
+  defaults: PreviewArguments(),
+  operands: [
+    .many(
+      .archiveOrCatalog, \.inputs,
+      help: "an archive or a catalogue; two are compared, the older one first")
+  ],
+  options: [
+    .path(
+      "output", short: "o", "FILE", extensions: ["html"], \.output, help: "the page to write"),
+    .flag(
+      "together", \.takesTogether,
+      help: "take all catalogues for those of one app, and compare nothing"),
+    .list(
+      "assets", "GLOB", separator: ",", \.globs,
+      help: "only assets whose names match, such as 'Icons/*'; ? stands for one byte"),
+    .list(
+      "devices", "MODEL[,MODEL...]", listedBy: WordList.devices.words, \.devices,
+      help: "only these devices; all of the platform where nothing is said"),
+    .flag(
+      "thumbnails", \.makesThumbnails,
+      help: "make pictures with a side of more than 256 pixels smaller"),
+    .folder(
+      "png", "DIR", \.pictureFolder,
+      help: "write pictures of what changed into a folder: before, after, marked"),
+    .flag(
+      "serve", \.serves,
+      help: "show the page at an address of this machine, and anew whenever a file changes"),
+    .number("port", "N", in: 1...65535, \.port, help: "the port of --serve; any that is free"),
+  ] + Option<PreviewArguments>.catalogOptions,
+  examples: [
+    Example("carve preview Assets.xcassets -o preview.html", "see a catalogue"),
+    Example("carve preview old.car Assets.car -o changes.html", "see what changed"),
+    Example("carve preview --serve Assets.xcassets", "see it while it is worked on"),
+    Example(
+      "carve preview Assets.car --devices iPhone15,2,iPad13,4 --assets 'Icons/*' -o icons.html",
+      "a smaller page"),
+  ]
+) { (arguments, terminal) throws(CommandFailure) in
+  let run = try PreviewRun(arguments, terminal)
+  return arguments.serves ? try serve(run) : try run.write()
+}
+
+/// One run of the command, or the work that a server does whenever a file changes.
+struct PreviewRun: Sendable {
+  let arguments: PreviewArguments
+  let terminal: Terminal
+  /// The older archive or catalogue; nil where nothing is compared.
+  let older: String?
+  let inputs: [String]
+  private let devices: [Device]
+
+  init(_ given: PreviewArguments, _ terminal: Terminal) throws(CommandFailure) {
+    var arguments = given
+    // What is looked at is all there is, unless somebody chose.
+    if given.compiling.appIcons.isEmpty { arguments.compiling.includesAllIcons = true }
+    self.arguments = arguments
+    self.terminal = terminal
+    let isComparison = given.inputs.count == 2 && !given.takesTogether
+    older = isComparison ? given.inputs[0] : nil
+    inputs = isComparison ? [given.inputs[1]] : given.inputs
+    devices = try DeviceArguments(models: given.devices).devices()
+    if inputs.count > 1, !given.takesTogether {
+      throw .usage("two can be compared; say --together for several catalogues of one app")
+    }
+    if given.pictureFolder != nil, older == nil {
+      throw .usage("--png draws what changed; give two archives or catalogues")
+    }
+    if given.port != nil, !given.serves { throw .usage("--port is the port of --serve") }
+    if given.serves, given.output != nil {
+      throw .usage("--serve shows the page, --output writes it; give one of them")
+    }
+    if !given.serves, given.output == nil, given.pictureFolder == nil {
+      throw .usage("preview needs --output FILE, --serve or --png DIR")
+    }
+  }
+
+  func write() throws(CommandFailure) -> ExitStatus {
+    try withPage { (page, old, new) throws(CommandFailure) in
+      if let folder = arguments.pictureFolder { try draw(page, old, new, into: folder) }
+      guard let output = arguments.output else { return }
+      let size = try write(page, to: output)
+      terminal.print("\(output): \(page.summary), \(grouped(size)) bytes")
+    }
+  }
+
+  /// Calls `body` with the page, and the bytes of the older archive and of its own.
+  func withPage(
+    _ body: (PageData, UnsafeRawBufferPointer?, UnsafeRawBufferPointer) throws(CommandFailure)
+      -> Void
+  ) throws(CommandFailure) -> ExitStatus {
+    guard let older else {
+      return try withInput(inputs, arguments, terminal) { (bytes) throws(CommandFailure) in
+        try body(try page(of: bytes, nil), nil, bytes)
+        return .fine
+      }
+    }
+    return try withInput(older, arguments, terminal) { (old) throws(CommandFailure) in
+      try withInput(inputs, arguments, terminal) { (bytes) throws(CommandFailure) in
+        try body(try page(of: bytes, old), old, bytes)
+        return .fine
+      }
+    }
+  }
+
+  private func page(
+    of bytes: UnsafeRawBufferPointer, _ old: UnsafeRawBufferPointer?
+  ) throws(CommandFailure) -> PageData {
+    var options = PreviewOptions(title: title(of: inputs))
+    options.globs = arguments.globs
+    options.makesThumbnails = arguments.makesThumbnails
+    options.devices = devices
+    if inputs.allSatisfy({ isFolder($0) }) {
+      options.source = try sourcePlaces(of: inputs, arguments)
+    }
+    var page: PageData
+    do throws(CatalogError) {
+      page = try PageData(of: bytes, options)
+    } catch {
+      throw CommandFailure(error, in: inputs[0])
+    }
+    guard let old, let older else { return page }
+    do throws(PreviewError) {
+      try page.compare(bytes, with: old, titled: title(of: [older]))
+    } catch {
+      switch error {
+      case .archive(let error): throw CommandFailure(error, in: older)
+      case .thinning(let error): throw CommandFailure(error, in: "\(older), \(inputs[0])")
+      }
+    }
+    return page
+  }
+
+  private func write(_ page: PageData, to path: String) throws(CommandFailure) -> Int {
+    try writing { () throws(OutputError) in
+      var output = try OutputFile(path: path)
+      try page.write { (bytes) throws(OutputError) in try output.append(bytes) }
+      let size = output.byteCount
+      try output.commit()
+      return size
+    }
+  }
+
+  private func draw(
+    _ page: PageData, _ old: UnsafeRawBufferPointer?, _ new: UnsafeRawBufferPointer,
+    into folder: String
+  ) throws(CommandFailure) {
+    guard let old, let difference = page.difference else { return }
+    if mkdir(folder, 0o777) != 0, carve_errno() != EEXIST {
+      throw .system("create the folder \(folder)")
+    }
+    var count = 0
+    try difference.drawPictures(from: old, to: new) { (picture) throws(CommandFailure) in
+      let path = joined(folder, picture.fileName)
+      try writeFile(picture.bytes, to: path, survivesPowerCut: false)
+      count += 1
+    }
+    terminal.print("\(folder): \(counted(count, "picture"))")
+  }
+}
+
+/// The names of the inputs; where two have one name, with the folders that they are in.
+private func title(of paths: [String]) -> String {
+  let names = paths.map { lastComponent($0) }
+  let titles = paths.indices.map { place in
+    let isAlone = names.filter { $0 == names[place] }.count == 1
+    return isAlone
+      ? names[place] : paths[place].split(separator: "/").suffix(2).joined(separator: "/")
+  }
+  if titles.count <= mostTitles { return titles.joined(separator: ", ") }
+  return "\(titles[0]) and \(counted(titles.count - 1, "other"))"
+}
+
+private let mostTitles = 3

@@ -1,0 +1,44 @@
+// Where the variants of a compiled archive stand in the catalogues that it was made of.
+
+import CatalogModel
+import CommandLineKit
+import Host
+import Traits
+
+private struct VariantName: Hashable, Sendable {
+  var name: String
+  var kind: AssetKind
+  var key: VariantKey
+}
+
+/// `Star.imageset/Contents.json:12` for a variant, by the plan of the compiler.
+func sourcePlaces(
+  of catalogs: [String], _ arguments: some CatalogCompiling
+) throws(CommandFailure) -> @Sendable (String, AssetKind, VariantKey) -> String? {
+  let platform = try arguments.compiling.target().platform
+  var places: [VariantName: String] = [:]
+  for catalog in catalogs {
+    let source = try CandidateSource(catalog: catalog, arguments.compiling, nil, in: .disk)
+    let table = source.table(for: platform)
+    for kind in AssetKind.allCases {
+      for name in table.names(of: kind) {
+        guard let asset = table.asset(name, kind) else { continue }
+        add(asset, to: &places)
+      }
+    }
+  }
+  let found = places
+  return { name, kind, key in found[VariantName(name: name, kind: kind, key: key)] }
+}
+
+private func add(_ asset: AssetCandidates, to places: inout [VariantName: String]) {
+  for file in Set(asset.candidates.compactMap(\.contents)).sorted() {
+    let own = asset.candidates.filter { $0.contents == file }
+    let lines = sourceLines(of: own.compactMap(\.pointer), in: file, tree: .disk)
+    for candidate in own {
+      let name = VariantName(name: asset.name, kind: asset.kind, key: candidate.key)
+      let line = candidate.pointer.flatMap { lines[$0] }.map { ":\($0)" } ?? ""
+      places[name] = places[name] ?? file + line
+    }
+  }
+}

@@ -1,0 +1,300 @@
+"""Checks of what is on the page beside the decisions: stretching, access, bad input, size."""
+import json
+import os
+import time
+
+import catalogs
+import pictures
+
+
+def wait_for(bench, script, seconds=10):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if bench.browser.run(script):
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def sample_page(bench):
+    """The page of the sample catalogues, made once."""
+    page = bench.place("samples.html")
+    if not os.path.exists(page):
+        names = sorted(name for name in os.listdir(bench.samples)
+                       if name.endswith(".xcassets") and name != "Broken.xcassets")
+        bench.carve("preview", "--together", *(os.path.join(bench.samples, name) for name in names),
+                    "-o", page)
+    return page
+
+
+# MARK: The stretch
+
+CORNERS = """(async () => {
+  const canvas = document.getElementById("stretch-canvas");
+  for (let tries = 0; tries < 300 && !canvas.dataset.drawn; tries += 1) {
+    await new Promise(done => setTimeout(done, 10));
+  }
+  const context = canvas.getContext("2d"), [top, left, bottom, right] = %s;
+  const part = (x, y, width, height) => [...context.getImageData(x, y, width, height).data];
+  return { size: [canvas.width, canvas.height], corners: [part(0, 0, left, top),
+    part(canvas.width - right, 0, right, top), part(0, canvas.height - bottom, left, bottom),
+    part(canvas.width - right, canvas.height - bottom, right, bottom)],
+    middle: part(left, 0, canvas.width - left - right, 1) };
+})()"""
+
+
+def stretch(bench):
+    """Caps are copied one to one, whatever the size; a tile repeats."""
+    catalog = bench.place("Sliced.xcassets")
+    place = os.path.join(catalog, "Sliced.imageset")
+    os.makedirs(place, exist_ok=True)
+    pictures.write(os.path.join(place, "s.png"), 40, 36, catalogs.noise("sliced", True))
+    slicing = {"mode": "9-part", "center": {"mode": "tile", "width": 6, "height": 4},
+               "cap-insets": {"top": 10, "left": 14, "bottom": 12, "right": 16}}
+    catalogs.write_set(catalog, "Sliced", "imageset", {"images": [
+        {**catalogs.entry("s.png", idiom="universal", scale="2x"), "resizing": slicing}]})
+    page = bench.place("sliced.html")
+    bench.carve("preview", catalog, "--devices", "iPhone12,8", "-o", page)
+    bench.open(page, "#asset=image:Sliced")
+    width, height, source = pictures.read(os.path.join(place, "s.png"))
+    caps = [10, 14, 12, 16]
+
+    def part(x, y, columns, rows):
+        return [value for row in range(y, y + rows)
+                for value in source[(row * width + x) * 4:(row * width + x + columns) * 4]]
+    wanted = [part(0, 0, 14, 10), part(width - 16, 0, 16, 10), part(0, height - 12, 14, 12),
+              part(width - 16, height - 12, 16, 12)]
+    seen = []
+    for key in (None, "ArrowRight", "ArrowDown", "ArrowLeft"):
+        if key:
+            bench.browser.run(
+                "(() => { const grip = document.querySelector('.stretch-grip'); grip.focus(); "
+                "delete document.getElementById('stretch-canvas').dataset.drawn; "
+                f"grip.dispatchEvent(new KeyboardEvent('keydown', {{ key: '{key}' }})); }})()")
+        found = bench.browser.run(CORNERS % json.dumps(caps))
+        bench.check.same(found["corners"], wanted, f"stretch after {key}: the caps")
+        tile = part(14, 0, 6, 1)
+        repeated = (tile * (len(found["middle"]) // len(tile) + 1))[:len(found["middle"])]
+        bench.check.same(found["middle"], repeated, f"stretch after {key}: the tiles")
+        seen.append(tuple(found["size"]))
+    bench.check.same(len(set(seen)), 4, "stretch: sizes that the keys gave")
+    bench.quiet("stretch")
+
+
+# MARK: Reading
+
+def readable(bench):
+    """Every control has a name, in each view; keys work; dark is dark."""
+    bench.open(sample_page(bench))
+    for view in ("assets", "matrix", "changes", "bytes"):
+        bench.browser.run(f"change({{ view: '{view}', device: "
+                          "data.devices.findIndex(one => one.id === 'iPad13,4') })")
+        named(bench, view)
+    bench.browser.run("change({ view: 'assets' })")
+    for kind in ("image", "color", "symbol", "icon", "data"):
+        bench.browser.run(f"change({{ asset: data.assets.find(one => one.k === '{kind}').id }})")
+        named(bench, f"one {kind}")
+    bench.browser.run("document.getElementById('detail').close()")
+    bench.check.that(wait_for(bench, "state.asset === ''"), "the view of one asset is left")
+    keyboard(bench)
+    light = bench.browser.run("getComputedStyle(document.body).backgroundColor")
+    bench.browser.scheme("dark")
+    dark = bench.browser.run("getComputedStyle(document.body).backgroundColor")
+    bench.browser.scheme("light")
+    bench.check.that(light != dark, "the page follows its reader's style")
+    drawn = bench.browser.run("drawAll().then(() => [...document.querySelectorAll('#view canvas')]"
+                              ".map(canvas => Boolean(canvas.dataset.drawn)))")
+    bench.check.that(len(drawn) > 20 and all(drawn), "all is drawn that is printed")
+    paper = bench.browser.call("Page.printToPDF", {"printBackground": True})["data"]
+    bench.check.that(len(paper) > 20000, "the page prints")
+    bench.quiet("samples")
+
+
+CONTROLS = {"button", "link", "textbox", "searchbox", "combobox", "checkbox", "slider", "listbox",
+            "dialog", "image", "img", "option", "disclosuretriangle"}
+
+
+def named(bench, what, least=10):
+    """There are controls, and each has a name for those who hear the page."""
+    nodes = bench.browser.call("Accessibility.getFullAXTree")["nodes"]
+    controls = [node for node in nodes if not node.get("ignored")
+                and node.get("role", {}).get("value", "").lower() in CONTROLS]
+    unnamed = [node["role"]["value"] for node in controls
+               if not node.get("name", {}).get("value", "").strip()]
+    bench.check.same(unnamed, [], f"{what}: controls without a name")
+    bench.check.that(len(controls) >= least, f"{what}: {len(controls)} controls are few")
+
+
+def press(bench, key, code=None, text=None):
+    for kind in ("keyDown", "keyUp"):
+        parameters = {"type": kind, "key": key, "code": code or key}
+        if kind == "keyDown" and text:
+            parameters["text"] = text
+        if key == "Enter":
+            parameters.update({"windowsVirtualKeyCode": 13, "text": "\r"})
+        if key == "Escape":
+            parameters["windowsVirtualKeyCode"] = 27
+        bench.browser.call("Input.dispatchKeyEvent", parameters)
+
+
+def keyboard(bench):
+    run = bench.browser.run
+    press(bench, "/", "Slash", "/")
+    bench.check.same(run("document.activeElement.id"), "search", "the key / goes to the search")
+    for letter in "balloon":
+        press(bench, letter, text=letter)
+    bench.check.same(run("document.querySelectorAll('.card').length"), 1, "the search finds one")
+    press(bench, "Escape")
+    bench.check.that(run("document.querySelectorAll('.card').length") > 20,
+                     "Escape ends the search")
+    run("document.querySelector('.card').focus()")
+    press(bench, "ArrowRight")
+    second = run("document.activeElement.dataset.asset")
+    bench.check.same(second, run("document.querySelectorAll('.card')[1].dataset.asset"),
+                     "an arrow goes to the next card")
+    press(bench, "Enter")
+    bench.check.same(run("document.getElementById('detail').open"), True, "Enter opens a card")
+    bench.check.that(wait_for(bench, "location.hash.includes('asset=')"),
+                     "the fragment names what is open")
+    press(bench, "Escape")
+    bench.check.same(run("document.getElementById('detail').open"), False, "Escape closes it")
+    before = run("state.style")
+    press(bench, "s", text="s")
+    bench.check.that(run("state.style") != before, "the key s changes the style")
+    press(bench, "s", text="s")
+
+
+# MARK: Bad input
+
+def hostile(bench):
+    """Names are text, whatever they hold; pictures of any size leave the page usable."""
+    catalog = bench.place("Hostile.xcassets")
+    catalogs.hostile_catalog(catalog)
+    page = bench.place("hostile.html")
+    bench.carve("preview", catalog, "-o", page)
+    bench.open(page)
+    run = bench.browser.run
+    shown = run("[...document.querySelectorAll('.card h3')].map(one => one.textContent)")
+    names = run("data.assets.map(one => one.n)")
+    bench.check.same(shown, names, "hostile names are shown as they are")
+    wanted = {name.replace("/", "\u2215") for name in catalogs.HOSTILE} | {"Tiny", "Huge"}
+    bench.check.same(set(names), wanted, "hostile names are all there")
+    for view in ("matrix", "changes", "bytes", "assets"):
+        run(f"change({{ view: '{view}' }})")
+    for name in names:
+        run(f"change({{ asset: 'image:' + {json.dumps(name)} }})")
+        bench.check.same(run("document.getElementById('detail-name').textContent"), name,
+                         "the name of one asset")
+    bench.check.same(run("window.hurt === undefined && !document.querySelector('img')"), True,
+                     "nothing of a name is run")
+    bench.check.that(run("document.documentElement.scrollWidth <= innerWidth"),
+                     "no name is too wide")
+    drawn = "Boolean(document.getElementById('big-canvas').dataset.drawn)"
+    run("change({ asset: 'image:Huge' })")
+    bench.check.that(wait_for(bench, drawn), "a picture of 8000 × 8000 is shown")
+    run("change({ asset: 'image:Tiny' })")
+    bench.check.that(wait_for(bench, drawn), "a picture of one pixel is shown")
+    bench.quiet("hostile names")
+    empty_and_broken(bench)
+
+
+def empty_and_broken(bench):
+    empty = bench.place("Empty.xcassets")
+    os.makedirs(empty, exist_ok=True)
+    page = bench.place("empty.html")
+    bench.carve("preview", empty, "-o", page)
+    bench.open(page)
+    bench.check.that("nothing" in bench.browser.run("document.getElementById('view').textContent"),
+                     "an empty catalogue says so")
+    bench.quiet("empty catalogue")
+    # A picture whose bytes are damaged, in an archive that is otherwise whole.
+    catalog = bench.place("Plain.xcassets")
+    place = os.path.join(catalog, "Plain.imageset")
+    os.makedirs(place, exist_ok=True)
+    pictures.write(os.path.join(place, "p.png"), 300, 300, catalogs.noise("plain", True))
+    catalogs.write_set(catalog, "Plain", "imageset",
+                       {"images": [catalogs.entry("p.png", idiom="universal", scale="2x")]})
+    archive = bench.place("plain.car")
+    bench.carve("compile", catalog, "-o", archive)
+    with open(archive, "r+b") as file:
+        data = bytearray(file.read())
+        start = data.find(b"MLEC") + 100
+        data[start:start + 400] = b"\xff" * 400
+        file.seek(0)
+        file.write(data)
+    bench.carve("preview", archive, "-o", page)
+    bench.open(page)
+    text = bench.browser.run("document.querySelector('.card').textContent")
+    bench.check.that("No picture" in text and "broken" in text, f"a broken picture is told: {text}")
+    bench.quiet("broken picture")
+
+
+# MARK: Size and change
+
+def scale(bench):
+    """Two thousand sets: how long the page takes is printed, not judged."""
+    catalog = bench.place("Many.xcassets")
+    catalogs.many_catalog(catalog, int(os.environ.get("CARVE_PREVIEW_SETS", "2000")))
+    page = bench.place("many.html")
+    started = time.monotonic()
+    bench.carve("preview", catalog, "-o", page)
+    made = time.monotonic() - started
+    bench.open(page)
+    found = bench.browser.run(
+        "(async () => { await new Promise(done => setTimeout(done, 50)); const times = "
+        "performance.getEntriesByType('navigation')[0]; const paint = "
+        "performance.getEntriesByName('first-contentful-paint')[0]; return { load: "
+        "times.loadEventEnd, paint: paint && paint.startTime }; })()")
+    count = bench.browser.run("document.querySelectorAll('.card').length")
+    bench.check.same(count, len(os.listdir(catalog)), "a card for each of many sets")
+    drawn = bench.browser.run("drawnCanvases.size")
+    bench.check.that(drawn < 200, f"{drawn} pictures are decoded before anybody scrolls")
+    bench.browser.run("scrollTo(0, document.documentElement.scrollHeight)")
+    bench.check.that(wait_for(
+        bench, "Boolean([...document.querySelectorAll('.card canvas')].at(-1).dataset.drawn)"),
+        "the last picture is drawn when it is in view")
+    bench.quiet("many sets")
+    print(f"  {count} sets: made in {made:.1f} s, first paint after {found['paint']:.0f} ms, "
+          f"loaded after {found['load']:.0f} ms, {os.path.getsize(page):,} bytes")
+
+
+def difference(bench):
+    """Two catalogues: what changed is counted and marked, pixel by pixel."""
+    for name, changed in (("Old", False), ("New", True)):
+        catalog = bench.place(f"{name}.xcassets")
+        for asset in ("Same", "Changed", "Added" if changed else "Removed"):
+            place = os.path.join(catalog, f"{asset}.imageset")
+            os.makedirs(place, exist_ok=True)
+            pixel = catalogs.noise(asset, True)
+            dot = asset == "Changed" and changed
+            pictures.write(os.path.join(place, "p.png"), 20, 16, lambda x, y, pixel=pixel, dot=dot:
+                           [255, 0, 0, 255] if dot and x < 3 and y < 2 else pixel(x, y))
+            catalogs.write_set(catalog, asset, "imageset", {
+                "images": [catalogs.entry("p.png", idiom="universal", scale="2x")]})
+    page, folder = bench.place("difference.html"), bench.place("changes")
+    bench.carve("preview", bench.place("Old.xcassets"), bench.place("New.xcassets"), "-o", page,
+                "--png", folder)
+    bench.open(page)
+    run = bench.browser.run
+    entries = run("difference.changes.map(entry => [entry.n, changeKind(entry)])")
+    bench.check.same(entries, [["Added", "added"], ["Changed", "changed"], ["Removed", "removed"]],
+                     "what changed")
+    run("openComparison(difference.changes[1])")
+    for mode in ("swipe", "blink", "side", "marked"):
+        run(f"(() => {{ compareView.mode = '{mode}'; drawComparison(); }})()")
+        bench.check.that(wait_for(
+            bench, "document.getElementById('compare-note').textContent.startsWith('6 of 320 ')"),
+            f"{mode}: six pixels changed")
+        named(bench, f"difference, {mode}", least=6)
+    bench.quiet("difference")
+    files = sorted(os.listdir(folder))
+    bench.check.same(len(files), 3, f"a picture for each change: {files}")
+    sheet = next(name for name in files if name.startswith("Changed"))
+    width, height, pixels = pictures.read(os.path.join(folder, sheet))
+    bench.check.same((width, height), (12 + 3 * 32, 16 + 24), "three pictures in a row")
+    marks = sum(pixels[place:place + 3] == b"\xe6\x1e\x99" for place in range(0, len(pixels), 4))
+    bench.check.same(marks, 6, "marked pixels in the file")
+
+
+CHECKS = {"stretch": stretch, "readable": readable, "hostile": hostile, "scale": scale,
+          "difference": difference}

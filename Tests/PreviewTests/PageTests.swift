@@ -1,0 +1,72 @@
+// What a page is made of, without a browser: its text, its names, its policy.
+
+import Documents
+import Foundation
+import Support
+import Testing
+
+@testable import Preview
+
+@Suite struct PageTests {
+  /// What is in the tool is what is in the files.
+  @Test func theEmbeddedPageIsThatOfItsFiles() throws {
+    let script = packageRoot + "/Sources/Preview/Page/generate.py"
+    let result = try Support.run(
+      "/usr/bin/env", ["python3", script, "--check"], environment: ["PATH": "/usr/bin:/bin"])
+    #expect(result.code == 0, "\(result.stderr)")
+  }
+
+  /// The house rules for lines hold for the page's own files too.
+  @Test func thePagesFilesAreShort() throws {
+    let folder = packageRoot + "/Sources/Preview/Page"
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      let text = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.count <= 350, "\(name)")
+      for (number, line) in lines.enumerated() where line.count > 100 {
+        Issue.record("\(name):\(number + 1): \(line.count) columns")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
+    ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
+  ])
+  func bytesBecomeBase64(bytes: String, text: String) {
+    #expect(String(decoding: base64(Array(bytes.utf8)), as: UTF8.self) == text)
+  }
+
+  @Test func base64OfAllBytesComesBack() {
+    let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 * 37) }
+    let text = String(decoding: base64(bytes), as: UTF8.self)
+    #expect(Data(base64Encoded: text) == Data(bytes))
+  }
+
+  @Test(arguments: [
+    ("*", "", true), ("*", "Star", true), ("Star", "Star", true), ("Star", "Stars", false),
+    ("St*r", "Star", true), ("St*r", "Stir/Star", true), ("S?ar", "Star", true),
+    ("S?ar", "Sar", false), ("*a*", "Star", true), ("*b*", "Star", false), ("", "Star", false),
+    ("Icons/*", "Icons/Bell", true), ("Icons/*", "Bell", false), ("**", "", true),
+  ])
+  func globsMatchNames(glob: String, name: String, isMatch: Bool) {
+    #expect(matches(glob: Array(glob.utf8)[...], Array(name.utf8)[...]) == isMatch)
+  }
+
+  /// A pattern that a naive matcher would try for ever.
+  @Test func manyStarsTakeLittleTime() {
+    let glob = String(repeating: "*a", count: 60)
+    let name = String(repeating: "a", count: 5000) + "b"
+    #expect(!matches(glob: Array(glob.utf8)[...], Array(name.utf8)[...]))
+  }
+
+  @Test func dataCannotEndItsElement() {
+    let data: JSONOutput = ["a": "</script><script>"]
+    let text = String(decoding: data.markupSafe, as: UTF8.self)
+    #expect(text == #"{"a":"\u003c/script>\u003cscript>"}"#)
+  }
+
+  @Test func titlesAreNoMarkup() {
+    #expect(escaped(#"<b>"&'"#) == "&lt;b&gt;&quot;&amp;'")
+  }
+}
