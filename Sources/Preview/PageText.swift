@@ -2,8 +2,8 @@
 // swift-format-ignore-file
 
 enum PageText {
-  static let scriptHash = "sha256-3MAGsVqyyxY6e2RPhYZaB3Tb8MOvmO2h5Nyb7fjbk/o="
-  static let styleHash = "sha256-pruGfAVUP/Ff/vBHb5SICF7GDb+sGhdru+Mnf8YETJk="
+  static let scriptHash = "sha256-Oi9QSCi323I5bw8SHBDDCqxvz1Bvgg5+d2uQmNeUPNU="
+  static let styleHash = "sha256-Y3lFpck4EeeyrfQOnFWtEq5sjr73+TNCTHNBoDBPlc8="
   static let body = #"""
 <a class="skip" href="#main" id="skip">Skip to the assets</a>
 <header class="top">
@@ -307,7 +307,14 @@ select {
   color: #1a1b1f;
 }
 .ground canvas { display: block; max-width: 100%; max-height: 100%; object-fit: contain; }
-.on-dark .as-template { filter: invert(1); }
+.as-template { filter: brightness(0); }
+.on-dark .as-template { filter: brightness(0) invert(1); }
+[data-ground="auto"] .on-light .is-light:not(.as-template) {
+  background: #17181b; box-shadow: 0 0 0 8px #17181b;
+}
+[data-ground="auto"] .on-dark .is-dark:not(.as-template) {
+  background: #fff; box-shadow: 0 0 0 8px #fff;
+}
 .card footer { padding: 9px 12px 11px; border-top: 1px solid var(--line); min-width: 0; }
 .card h3 {
   font-size: 13px; font-weight: 600; letter-spacing: -.005em; overflow: hidden;
@@ -901,7 +908,31 @@ async function drawPicture(canvas, number, { mirrored = false, most = cardSide }
     context.scale(-1, 1);
   }
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  markShade(canvas);
   canvas.dataset.drawn = wanted;
+}
+
+const shadeSide = 16;
+const shades = make("canvas", { width: shadeSide, height: shadeSide })
+  .getContext("2d", { willReadFrequently: true });
+
+/** White pictures are not to be lost on a white ground, nor black ones on a black. */
+function markShade(canvas) {
+  shades.clearRect(0, 0, shadeSide, shadeSide);
+  shades.drawImage(canvas, 0, 0, shadeSide, shadeSide);
+  const values = shades.getImageData(0, 0, shadeSide, shadeSide).data;
+  let seen = 0,
+    light = 0,
+    dark = 0;
+  for (let place = 0; place < values.length; place += 4) {
+    const [red, green, blue, alpha] = values.subarray(place, place + 4);
+    const brightness = 0.3 * red + 0.59 * green + 0.11 * blue;
+    seen += alpha;
+    if (brightness > 225) light += alpha;
+    if (brightness < 45) dark += alpha;
+  }
+  canvas.classList.toggle("is-light", seen > 0 && light > 0.97 * seen);
+  canvas.classList.toggle("is-dark", seen > 0 && dark > 0.97 * seen);
 }
 
 // Canvases that come into view are drawn; those that were left long ago give their memory back.
@@ -2609,6 +2640,9 @@ function showHelp() {
   dialog.showModal();
 }
 
+/** Only where the ground is left to the page does it help a picture that is like its ground. */
+const sayGround = () => { document.documentElement.dataset.ground = state.ground; };
+
 addEventListener("beforeprint", drawAll);
 
 function start() {
@@ -2635,8 +2669,10 @@ function start() {
   }
   buildStage();
   listenForNews();
+  whenChanged(sayGround);
   whenChanged(drawView);
   whenChanged(changed => { if (changed.includes("asset") || state.asset) showDetail(changed); });
+  sayGround();
   drawView(["view"]);
   if (state.asset) showDetail(["asset"]);
 }

@@ -110,6 +110,43 @@ def readable(bench):
     bench.quiet("samples")
 
 
+SEEN = """(async () => {
+  await drawAll();
+  return Object.fromEntries([...document.querySelectorAll(".card")].map(card => {
+    const look = getComputedStyle(card.querySelector("canvas"));
+    return [card.dataset.asset, [look.backgroundColor, look.filter]];
+  }));
+})()"""
+
+
+def seen(bench):
+    """White on white and black on black get a plate; what an app tints is drawn in ink."""
+    catalog = bench.place("Pale.xcassets")
+    for name, value in (("White", 255), ("Black", 0), ("Ink", 255), ("Red", None)):
+        place = os.path.join(catalog, f"{name}.imageset")
+        os.makedirs(place, exist_ok=True)
+        color = [230, 20, 20] if value is None else [value] * 3
+        pictures.write(os.path.join(place, "p.png"), 40, 40,
+                       lambda x, y, color=color: color + [255 if x + y < 40 else 0])
+        contents = {"images": [catalogs.entry("p.png", idiom="universal", scale="2x")]}
+        if name == "Ink":
+            contents["properties"] = {"template-rendering-intent": "template"}
+        catalogs.write_set(catalog, name, "imageset", contents)
+    page = bench.place("pale.html")
+    bench.carve("preview", catalog, "--devices", "iPhone12,8", "-o", page)
+    none, light, dark = "rgba(0, 0, 0, 0)", "rgb(255, 255, 255)", "rgb(23, 24, 27)"
+    black, white = "brightness(0)", "brightness(0) invert(1)"
+    for fragment, on_white, on_black, ink in (
+            ("", dark, none, black), ("#style=dark", none, light, white),
+            ("#ground=light", none, none, black)):
+        bench.open(page, fragment)
+        found = bench.browser.run(SEEN)
+        wanted = {"image:White": [on_white, "none"], "image:Black": [on_black, "none"],
+                  "image:Ink": [none, ink], "image:Red": [none, "none"]}
+        bench.check.same(found, wanted, f"plates and ink {fragment}")
+    bench.quiet("pale pictures")
+
+
 CONTROLS = {"button", "link", "textbox", "searchbox", "combobox", "checkbox", "slider", "listbox",
             "dialog", "image", "img", "option", "disclosuretriangle"}
 
@@ -296,5 +333,5 @@ def difference(bench):
     bench.check.same(marks, 6, "marked pixels in the file")
 
 
-CHECKS = {"stretch": stretch, "readable": readable, "hostile": hostile, "scale": scale,
+CHECKS = {"stretch": stretch, "readable": readable, "seen": seen, "hostile": hostile, "scale": scale,
           "difference": difference}

@@ -58,7 +58,31 @@ async function drawPicture(canvas, number, { mirrored = false, most = cardSide }
     context.scale(-1, 1);
   }
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  markShade(canvas);
   canvas.dataset.drawn = wanted;
+}
+
+const shadeSide = 16;
+const shades = make("canvas", { width: shadeSide, height: shadeSide })
+  .getContext("2d", { willReadFrequently: true });
+
+/** White pictures are not to be lost on a white ground, nor black ones on a black. */
+function markShade(canvas) {
+  shades.clearRect(0, 0, shadeSide, shadeSide);
+  shades.drawImage(canvas, 0, 0, shadeSide, shadeSide);
+  const values = shades.getImageData(0, 0, shadeSide, shadeSide).data;
+  let seen = 0,
+    light = 0,
+    dark = 0;
+  for (let place = 0; place < values.length; place += 4) {
+    const [red, green, blue, alpha] = values.subarray(place, place + 4);
+    const brightness = 0.3 * red + 0.59 * green + 0.11 * blue;
+    seen += alpha;
+    if (brightness > 225) light += alpha;
+    if (brightness < 45) dark += alpha;
+  }
+  canvas.classList.toggle("is-light", seen > 0 && light > 0.97 * seen);
+  canvas.classList.toggle("is-dark", seen > 0 && dark > 0.97 * seen);
 }
 
 // Canvases that come into view are drawn; those that were left long ago give their memory back.

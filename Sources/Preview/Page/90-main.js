@@ -103,6 +103,9 @@ function showHelp() {
   dialog.showModal();
 }
 
+/** Only where the ground is left to the page does it help a picture that is like its ground. */
+const sayGround = () => { document.documentElement.dataset.ground = state.ground; };
+
 addEventListener("beforeprint", drawAll);
 
 function start() {
@@ -129,8 +132,10 @@ function start() {
   }
   buildStage();
   listenForNews();
+  whenChanged(sayGround);
   whenChanged(drawView);
   whenChanged(changed => { if (changed.includes("asset") || state.asset) showDetail(changed); });
+  sayGround();
   drawView(["view"]);
   if (state.asset) showDetail(["asset"]);
 }
