@@ -150,6 +150,10 @@ bench: release ## measure the tool against its peers on this machine
 pairs: packages ## compare with archives of Apple's tool (PAIRS=folder PAIRS_OPTIONS="--worst 30 DIR")
 	swift run pairs $(PAIRS_OPTIONS) $(PAIRS)
 
+kills: export CARVE_OPTIMIZED_TESTS := 1
+kills: packages ## kill 200 compiles that share a cache, and see that the next ones are right
+	CARVE_KILLS=200 swift test --filter SharedCacheTests
+
 fuzz: packages ## fuzz every reader of foreign bytes for FUZZ_SECONDS each (CARVE_CORPUS adds seeds)
 	Tests/Fuzz/run $(FUZZ_SECONDS)
 
@@ -174,5 +178,5 @@ clean: ## remove everything that was built
 	rm -rf .build Tests/Fuzz/.build Tests/Benchmarks/.build
 
 .PHONY: help run test build release static all library embedded test-library examples install man completions \
-	lint bench pairs fuzz asan tsan samples doctor packages clean artifactbundle deb test-deb builds \
+	lint bench pairs kills fuzz asan tsan samples doctor packages clean artifactbundle deb test-deb builds \
 	test-package test-workflows preview-test screenshots

@@ -49,6 +49,8 @@ package struct CompileOptions: Sendable {
   package var writesEmptyArchive = true
   /// A folder that keeps compressed pictures from one run to the next; nil for none.
   package var cache: String?
+  /// Bytes that may lie in it.
+  package var cacheLimit = CacheFolder.usualLimit
   package var jobs = availableProcessors()
   /// Bytes of pictures that may wait in memory; more are decoded again when their turn comes. The
   /// pictures that are just being decoded come on top.
@@ -73,6 +75,8 @@ package struct CompileReport: Sendable {
   package var iconNames: Set<String> = []
   package var renditionCount = 0
   package var byteCount = 0
+  /// What the cache had; nil where none is used.
+  package var cache: CacheCounts?
   /// Every file and folder that the archive depends on.
   package var inputs: [String] = []
   /// The passes and their times, in order.

@@ -16,7 +16,11 @@ extension Plan {
     _ report: inout CompileReport, _ clock: inout PassClock
   ) throws(CompileError) {
     let builder = try ArchiveBuilder(self, options, destination)
-    let encoded = builder.encode(self, tree, options, observer)
+    let cache = options.cache.flatMap { CacheFolder($0, limit: options.cacheLimit) }
+      .map(PictureCache.init)
+    let encoded = builder.encode(self, tree, options, cache, observer)
+    cache?.settle()
+    report.cache = cache?.use.counts
     clock.end("encode")
     report.add(located(encoded.diagnostics, in: tree), observer.judge)
     if !report.isRefused, encoded.renditions.isEmpty {
@@ -59,14 +63,15 @@ private final class ArchiveBuilder {
   }
 
   func encode(
-    _ plan: Plan, _ tree: FileTree, _ options: CompileOptions, _ observer: CompileObserver
+    _ plan: Plan, _ tree: FileTree, _ options: CompileOptions, _ cache: PictureCache?,
+    _ observer: CompileObserver
   ) -> EncodedRenditions {
     let settings = EncodingSettings(
       tree: tree, target: options.target, numbers: numbers,
       optimization: options.optimization.codec,
       keepsExactPixels: options.keepsExactPixels,
       packsSprites: options.packsSprites && !options.target.predatesLZFSE, wideKeys: plan.wideKeys,
-      cache: options.cache.map { PictureCache(folder: $0) })
+      cache: cache)
     let encoding = Encoding(
       plan, settings: settings, jobs: options.jobs, memory: options.memory, numbers: numbers,
       variants: variants,

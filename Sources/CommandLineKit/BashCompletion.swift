@@ -77,7 +77,8 @@ extension Program {
     var text = "    \(command.name))\n      case $prev in\n"
     for row in command.options where row.form != .none {
       let apart =
-        row.isValueOptional ? "" : (row.short.map { "-\($0) | " } ?? "") + row.name + " | "
+        row.isValueOptional && !row.mayStandApart
+        ? "" : (row.short.map { "-\($0) | " } ?? "") + row.name + " | "
       let pattern = apart + row.name + "="
       text += "      \(pattern)) \(bashValues(row.form)) ;;\n"
     }

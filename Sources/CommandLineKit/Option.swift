@@ -38,6 +38,8 @@ package struct OptionRow: Sendable, Hashable {
   package var short: Character?
   package var form: ValueForm
   package var isValueOptional = false
+  /// Whether an optional value may be a word of its own, as `--cache DIR`.
+  package var mayStandApart = false
   package var isRepeatable = false
   package var isRequired = false
   /// Values may be joined by commas.
@@ -58,6 +60,7 @@ package struct OptionRow: Sendable, Hashable {
   /// `--werror[=CODE]`, `--device MODEL[,MODEL...]`
   package var synopsis: String {
     if form == .none { return name }
+    if mayStandApart { return "\(name) [\(form.placeholder)]" }
     if isValueOptional { return "\(name)[=\(form.placeholder)]" }
     return "\(name) \(form.placeholder)\(isList ? "[,\(form.placeholder)...]" : "")"
   }
@@ -118,6 +121,23 @@ package struct Option<Arguments>: Sendable {
     help: String
   ) -> Option {
     .single(long, short, .folder(placeholder), field, help)
+  }
+
+  /// `--cache`, `--cache DIR` and `--cache=DIR`: standing alone it sets the flag.
+  package static func folderOrUsual(
+    _ long: String, _ placeholder: String, _ flag: Field<Bool>, _ field: Field<String?>,
+    help: String
+  ) -> Option {
+    var row = OptionRow(long: long, form: .folder(placeholder), help: help)
+    row.isValueOptional = true
+    row.mayStandApart = true
+    return Option(row) { [row] (text, arguments) throws(CommandFailure) in
+      if text?.isEmpty ?? false {
+        throw .usage("option '\(row.name)=' needs a value \(placeholder)")
+      }
+      arguments[keyPath: flag] = true
+      arguments[keyPath: field] = text
+    }
   }
 
   /// `--jobs N`

@@ -52,10 +52,25 @@ struct Parser<Arguments> {
       guard attached == nil else { throw .usage("option '--\(name)' takes no value") }
       return try option.store(nil, &arguments)
     }
+    if attached == nil, option.row.mayStandApart, let next = rest.first, isApart(next) {
+      rest.removeFirst()
+      return try option.store(next, &arguments)
+    }
     if attached != nil || option.row.isValueOptional {
       return try option.store(attached, &arguments)
     }
     try option.store(value(of: option, from: &rest), &arguments)
+  }
+
+  /// Whether a word after an option that may stand alone is its value: it is neither an option nor, by its
+  /// ending, what the command works on.
+  private func isApart(_ word: String) -> Bool {
+    if word.hasPrefix("-") || word.isEmpty { return false }
+    let name = word.last == "/" ? String(word.dropLast()) : word
+    return !operands.contains { operand in
+      guard case .path(_, let endings) = operand.row.form else { return false }
+      return endings.contains { name.lowercased().hasSuffix("." + $0) }
+    }
   }
 
   /// `-o value`, `-ovalue`, or several flags in one word.

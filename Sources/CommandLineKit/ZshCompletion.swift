@@ -66,7 +66,9 @@ extension Program {
     if row.form != .none {
       value = "\(row.isValueOptional ? "::" : ":")\(row.form.placeholder):\(zshValues(row.form))"
     }
-    let long = row.form == .none ? row.name : row.isValueOptional ? "\(row.name)=-" : "\(row.name)="
+    let long =
+      row.form == .none
+      ? row.name : row.isValueOptional && !row.mayStandApart ? "\(row.name)=-" : "\(row.name)="
     guard let short = row.short else { return quoted("\(star)\(long)\(help)\(value)") }
     let either = row.isRepeatable ? "'*'" : "'(-\(short) \(row.name))'"
     return "\(either){-\(short),\(long)}\(quoted(help + value))"

@@ -128,6 +128,24 @@ private func readFile(
   return FilePart(bytes: bytes, fileSize: size)
 }
 
+/// The bytes of a file that belongs to the user, and that neither a link nor another user has put there; its
+/// time is set to now where that is older than so many seconds.
+package func readOwnFile(_ path: String, limit: Int, marksUseAfter seconds: Int) -> [UInt8]? {
+  let descriptor = carve_open_read(path)
+  guard descriptor >= 0 else { return nil }
+  defer { close(descriptor) }
+  var status = stat()
+  guard fstat(descriptor, &status) == 0, kind(of: status) == .file, status.st_uid == geteuid(),
+    Int(status.st_size) <= limit,
+    let bytes = try? readBytes(descriptor, offset: 0, count: Int(status.st_size)),
+    bytes.count == Int(status.st_size)
+  else { return nil }
+  let age = FileIdentity.now() / 1_000_000_000 - Int64(status.st_mtim.tv_sec)
+  // A time that is yet to come would keep the file for ever.
+  if age > seconds || age < 0 { _ = carve_touch_open(descriptor) }
+  return bytes
+}
+
 private func readBytes(_ descriptor: Int32, offset: Int, count: Int) throws(FileError) -> [UInt8] {
   var failure: Int32 = 0
   let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

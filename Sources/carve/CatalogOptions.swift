@@ -1,7 +1,6 @@
 // The one table of options about catalogues: what they are compiled for, what is kept for the next run.
 // `compile` has them, and every command that takes a catalogue where it could take an archive.
 
-import CPosix
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
@@ -15,14 +14,20 @@ struct CatalogArguments: Sendable {
   var families: [String] = []
   var appIcons: [String] = []
   var includesAllIcons = false
-  var cache: String?
-  var ignoresCache = false
+  var keeping = CacheArguments()
   var jobs: Int?
 }
 
 /// The arguments of a command that compiles catalogues.
-protocol CatalogCompiling: DiagnosticReporting {
+protocol CatalogCompiling: DiagnosticReporting, CacheUsing {
   var compiling: CatalogArguments { get set }
+}
+
+extension CatalogCompiling {
+  var keeping: CacheArguments {
+    get { compiling.keeping }
+    set { compiling.keeping = newValue }
+  }
 }
 
 extension Option where Arguments: CatalogCompiling & Sendable {
@@ -50,18 +55,6 @@ extension Option where Arguments: CatalogCompiling & Sendable {
         help: "an icon set to compile; those not named are left out"),
       .flag(
         "include-all-app-icons", \.compiling.includesAllIcons, help: "compile every icon set"),
-    ]
-  }
-
-  private static var cacheOptions: [Option] {
-    [
-      .folder(
-        "cache", "DIR", \.compiling.cache,
-        help:
-          "keep compressed pictures here for the next run; the folder may be deleted at any time"),
-      .flag(
-        "no-cache", \.compiling.ignoresCache,
-        help: "compress every picture again, whatever --cache says"),
     ]
   }
 
@@ -95,7 +88,8 @@ extension CatalogArguments {
 
   func options(or platform: Traits.Platform? = nil) throws(CommandFailure) -> CompileOptions {
     var options = CompileOptions(target: try target(or: platform), icons: icons)
-    options.cache = ignoresCache ? nil : cache
+    options.cache = keeping.path(usually: false)
+    options.cacheLimit = keeping.byteLimit
     if let jobs { options.jobs = jobs }
     return options
   }
@@ -107,9 +101,10 @@ extension CatalogCompiling {
     _ paths: [String], in tree: FileTree = .disk, _ options: CompileOptions,
     to destination: Destination, _ terminal: Terminal
   ) throws(CommandFailure) -> CompileReport {
-    if let cache = options.cache, mkdir(cache, 0o777) != 0, !isFolder(cache) {
-      let reason = String(cString: strerror(carve_errno()))
-      terminal.diagnose("warning: nothing is kept in \(cache): cannot create the folder: \(reason)")
+    if let cache = options.cache, let trouble = CacheFolder.trouble(cache) {
+      terminal.diagnose("warning: nothing is kept in \(cache): \(trouble)")
+    } else if keeping.isAsked, options.cache == nil, !keeping.isRefused {
+      terminal.diagnose("warning: nothing is kept: neither XDG_CACHE_HOME nor HOME is set")
     }
     let policy = try diagnostics.policy()
     let observer = CompileObserver(

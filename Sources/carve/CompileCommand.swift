@@ -128,13 +128,13 @@ private func runCompile(
   try arguments.symbols.check()
   try checkCatalogs(arguments.catalogs)
   let output = try outputArchive(arguments.output ?? "", terminal)
-  let memory = arguments.memory(in: options.cache, writing: arguments.outputs(output))
+  let memory = arguments.memory(with: options, writing: arguments.outputs(output))
   var clock = PassClock()
   if let answer = memory?.answer(
     comparesContents: arguments.comparesContents, jobs: options.jobs)
   {
     clock.end("record")
-    if arguments.showsTimings { printTimings(clock.timings, terminal) }
+    if arguments.showsTimings { printTimings(clock.timings, nil, terminal) }
     if let refusal = try replay(answer, arguments, terminal) { return refusal }
     return try conclude(arguments, answer, output, terminal)
   }
@@ -191,7 +191,7 @@ private struct CompileRun {
   ) throws(CommandFailure) -> CompileReport {
     let report = try arguments.compileCatalogs(
       arguments.catalogs, in: tree, options, to: destination, terminal)
-    if arguments.showsTimings { printTimings(report.timings, terminal) }
+    if arguments.showsTimings { printTimings(report.timings, report.cache, terminal) }
     return report
   }
 
@@ -254,10 +254,17 @@ extension CompileArguments {
   }
 }
 
-private func printTimings(_ timings: [PassTiming], _ terminal: Terminal) {
+private func printTimings(
+  _ timings: [PassTiming], _ cache: CacheCounts?, _ terminal: Terminal
+) {
   for timing in timings {
     let tenths = Int((timing.seconds * 10_000).rounded())
     terminal.diagnose("\(timing.pass): \(tenths / 10).\(tenths % 10) ms")
+  }
+  if let cache {
+    terminal.diagnose(
+      "cache: \(counted(cache.hits, "hit")), "
+        + "\(grouped(cache.misses)) miss\(cache.misses == 1 ? "" : "es")")
   }
 }
 

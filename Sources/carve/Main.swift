@@ -30,6 +30,7 @@ struct Main {
     explainCommand,
     previewCommand,
     devicesCommand,
+    cacheCommand,
     manualCommand,
     completionsCommand,
     wordsCommand,

@@ -8,13 +8,15 @@ import Host
 
 extension CompileArguments {
   /// The memory of this command line; nil where nothing is kept, or an output keeps nothing.
-  func memory(in cache: String?, writing outputs: [String]) -> RunMemory? {
-    guard let cache, !outputs.contains(where: { carve_is_special($0) }) else { return nil }
+  func memory(with options: CompileOptions, writing outputs: [String]) -> RunMemory? {
+    guard !outputs.contains(where: { carve_is_special($0) }), let path = options.cache,
+      let cache = CacheFolder(path, limit: options.cacheLimit)
+    else { return nil }
     var shown = self
     // What changes no output, or is judged again with each answer.
     shown.diagnostics = DiagnosticArguments()
     shown.compiling.jobs = nil
-    shown.compiling.cache = nil
+    shown.compiling.keeping = CacheArguments()
     shown.memory = nil
     shown.touches = false
     shown.showsTimings = false

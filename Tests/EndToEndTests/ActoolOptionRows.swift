@@ -96,6 +96,9 @@ private let documentRows: [OptionRow] =
     after: "actool A.xcassets --output-format human-readable-text"
   ) { $0.result.stdout == "/* com.apple.actool.asset-tag-combinations */\n(level1)\n" }
   + both("cache", "kept") { try !$0.folder.files(below: "kept").isEmpty }
+  + both("cache-size", "1") { $0.isFine && $0.has("Assets.car") }
+  + both("cache-size", "none") { $0.result.code == 2 }
+  + flag("no-cache", after: "\(actool) --cache kept") { $0.isFine && !$0.has("kept") }
   + both("jobs", "1") { $0.isFine }
   + both("jobs", "0") { $0.result.code == 2 }
   + both("diagnostics", "github") { $0.result.stderr.contains("::warning file=") }

@@ -185,6 +185,18 @@ let otherOptionRows: [OptionRow] =
       "lint --include-all-app-icons", "lint A.xcassets --all --include-all-app-icons"
     ) { !$0.text.contains("[icon-not-chosen]") },
     OptionRow("lint --jobs", "lint A.xcassets --jobs 0") { $0.result.code == 2 },
+    OptionRow("cache --stats", "cache --stats --cache .") {
+      $0.result.stdout == ".: 0 pictures, 0 bytes\n.: 0 runs, 0 bytes\n"
+    },
+    OptionRow("cache --cache", "cache --cache A.xcassets/none") {
+      $0.result.stdout == "A.xcassets/none: nothing is kept\n"
+    },
+    OptionRow("cache --verify", "cache --verify --cache .") {
+      $0.result.stdout == ".: 0 files whole, 0 damaged ones taken away\n"
+    },
+    OptionRow("cache --clear", "cache --clear --cache .") {
+      $0.result.stdout == ".: 0 files of 0 bytes taken away\n" && $0.has("A.xcassets")
+    },
     OptionRow("devices --info-plist", "devices iPad16,5 --json --info-plist Info.plist") {
       let plain = try runTool(["devices", "iPad16,5", "--json"])
       return $0.result.output != plain.output && $0.result.code == 0

@@ -43,6 +43,9 @@ private func sharedRows(_ command: String, _ line: String) -> [OptionRow] {
     OptionRow("\(command) --cache", "\(line) --cache kept") {
       $0.result.code == 0 && $0.has("kept") == compresses
     },
+    OptionRow("\(command) --cache-size", "\(line) --cache kept --cache-size 0") {
+      $0.result.code == 2
+    },
     OptionRow("\(command) --no-cache", "\(line) --cache kept --no-cache") {
       $0.result.code == 0 && !$0.has("kept")
     },

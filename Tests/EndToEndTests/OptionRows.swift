@@ -73,6 +73,12 @@ let compileOptionRows: [OptionRow] = [
   OptionRow("compile --cache", "\(compile) --cache kept") {
     try !$0.folder.files(below: "kept").isEmpty
   },
+  OptionRow("compile --cache-size", "\(compile) --cache kept --cache-size 1") {
+    try $0.result.code == 0 && !$0.folder.files(below: "kept").isEmpty
+  },
+  OptionRow("compile --cache-size", "\(compile) --cache kept --cache-size 0") {
+    $0.result.code == 2
+  },
   OptionRow(
     "compile --cache-verify", "\(compile) --cache kept",
     "\(compile) --cache kept --cache-verify --timing"

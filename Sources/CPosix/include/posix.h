@@ -48,6 +48,11 @@ static inline int carve_open_new(const char *path) {
   return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 }
 
+/// Opens or makes a file of the user's own, to write at its end.
+static inline int carve_open_append(const char *path) {
+  return open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+}
+
 static inline int carve_open_write(const char *path) { return open(path, O_WRONLY | O_CLOEXEC); }
 
 /// The next entry of a folder; NULL at its end, where carve_errno() is 0, and where reading fails.
@@ -64,6 +69,9 @@ static inline bool carve_is_special(const char *path) {
 
 /// Sets the time of a file to now.
 static inline int carve_touch(const char *path) { return utimensat(AT_FDCWD, path, NULL, 0); }
+
+/// The same for an open file.
+static inline int carve_touch_open(int descriptor) { return futimens(descriptor, NULL); }
 
 /// The first `size` bytes of a file, to be read and left with munmap; NULL on failure.
 static inline void *carve_map_read(int descriptor, size_t size) {

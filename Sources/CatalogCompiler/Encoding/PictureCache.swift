@@ -73,13 +73,26 @@ struct CacheKey: Sendable, Hashable {
 
 /// A folder of entries. Several runs may use it at once; it may be deleted at any time.
 struct PictureCache: Sendable {
-  let folder: String
+  let folder: CacheFolder
+  let use = CacheUse()
+
+  init(_ folder: CacheFolder) { self.folder = folder }
+
+  /// At the end of a run: makes room where it has added too much.
+  func settle() { folder.grow(by: use.counts.added) }
 
   /// The picture under a key; the payload is empty where it was not compressed alone.
   func picture(_ key: CacheKey) -> (facts: PictureFacts, payload: [UInt8])? {
-    guard let bytes = CacheFile.read("\(folder)/\(key.path)"),
-      bytes.count >= Entry.headSize + Entry.digestSize
-    else { return nil }
+    let found = CacheFile.read("\(folder.path)/\(key.path)").flatMap(PictureCache.entry)
+    use.count(isHit: found != nil)
+    return found
+  }
+
+  /// Whether these are the bytes of an entry.
+  static func isWhole(_ bytes: [UInt8]) -> Bool { entry(bytes) != nil }
+
+  private static func entry(_ bytes: [UInt8]) -> (facts: PictureFacts, payload: [UInt8])? {
+    guard bytes.count >= Entry.headSize + Entry.digestSize else { return nil }
     let end = bytes.count - Entry.digestSize
     let stored = Digest128(first: bytes.little(at: end), second: bytes.little(at: end + 8))
     guard Entry.digest(bytes[..<end]) == stored, let facts = Entry.facts(bytes) else { return nil }
@@ -88,13 +101,13 @@ struct PictureCache: Sendable {
 
   /// Keeps a picture. A cache that cannot be written to is slow and no more.
   func keep(_ facts: PictureFacts, payload: [UInt8], as key: CacheKey) {
-    let path = "\(folder)/\(key.path)"
+    let path = "\(folder.path)/\(key.path)"
     var bytes = Entry.head(facts)
     bytes += payload
     let digest = Entry.digest(bytes[...])
     bytes.append(little: digest.first)
     bytes.append(little: digest.second)
-    CacheFile.write(bytes, to: path)
+    if CacheFile.write(bytes, to: path) { use.count(added: bytes.count) }
   }
 }
 

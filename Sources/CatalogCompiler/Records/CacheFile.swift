@@ -5,16 +5,20 @@ import CPosix
 import Host
 
 enum CacheFile {
-  static let largest = 1 << 30
+  private static let largest = 1 << 30
 
-  static func read(_ path: String) -> [UInt8]? { try? FileTree.disk.read(path, largest) }
+  /// The bytes of a file that nobody else has written; that it was used stays known.
+  static func read(_ path: String) -> [UInt8]? {
+    readOwnFile(path, limit: largest, marksUseAfter: CacheFolder.memoryOfUse)
+  }
 
-  /// Makes the folders that are missing, the cache's own among them.
+  /// Writes a file, and its folder where that is missing.
   @discardableResult
   static func write(_ bytes: [UInt8], to path: String) -> Bool {
-    let folder = OutputFile.folder(of: path)
     do throws(OutputError) {
-      if !make(folder) { return false }
+      guard mkdir(OutputFile.folder(of: path), 0o700) == 0 || carve_errno() == EEXIST else {
+        return false
+      }
       var file = try OutputFile(path: path, survivesPowerCut: false)
       try file.append(bytes)
       try file.commit()
@@ -22,11 +26,5 @@ enum CacheFile {
     } catch {
       return false
     }
-  }
-
-  /// The folder of the cache and one in it: who may look into them is the user alone.
-  private static func make(_ folder: String) -> Bool {
-    func isMade(_ path: String) -> Bool { mkdir(path, 0o700) == 0 || carve_errno() == EEXIST }
-    return isMade(OutputFile.folder(of: folder)) && isMade(folder)
   }
 }

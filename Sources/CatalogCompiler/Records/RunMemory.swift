@@ -51,16 +51,18 @@ package struct WrittenFile: Sendable {
 
 /// The memory of one command line in one folder.
 package struct RunMemory: Sendable {
+  private let cache: CacheFolder
   private let path: String
 
   /// `words` say everything that decides about the outputs, but for the files that are read.
-  package init(cache: String, words: [String]) {
+  package init(cache: CacheFolder, words: [String]) {
+    self.cache = cache
     var digest = BLAKE2b()
     for word in ["carve \(carveVersion) revision \(encoderRevision)"] + words {
       digest.add(UInt64(word.utf8.count))
       digest.add(Array(word.utf8))
     }
-    path = "\(cache)/runs/\(digest.digest().hexadecimal)"
+    path = "\(cache.path)/runs/\(digest.digest().hexadecimal)"
   }
 
   /// What the last run answered, where nothing that it read or wrote has changed since.
@@ -83,7 +85,10 @@ package struct RunMemory: Sendable {
       guard let row = output.observation else { return }
       rows.append(row)
     }
-    CacheFile.write(RunRecord(rows, answer: answer.stored).bytes, to: path)
+    let record = RunRecord(rows, answer: answer.stored).bytes
+    let known = FileIdentity(path)?.size ?? 0
+    // What is replaced is not there twice.
+    if CacheFile.write(record, to: path) { cache.grow(by: record.count - Int(clamping: known)) }
   }
 }
 

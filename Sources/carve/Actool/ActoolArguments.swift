@@ -4,13 +4,12 @@ import AssetSymbols
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
-import CPosix
 import Documents
 import DropIn
 import Host
 import Traits
 
-struct ActoolArguments: Sendable, DiagnosticReporting {
+struct ActoolArguments: Sendable, DiagnosticReporting, CacheUsing {
   var documents: [String] = []
   var asksVersion = false
   var format = ReportFormat.xml1
@@ -55,7 +54,7 @@ struct ActoolArguments: Sendable, DiagnosticReporting {
   var symbolFrameworks: [String] = []
   var symbolWarnings: Bool?
   var symbolBackwards: Bool?
-  var cache: String?
+  var keeping = CacheArguments()
   var jobs: Int?
   var diagnostics = DiagnosticArguments()
   /// Options that change nothing.
@@ -107,14 +106,9 @@ extension ActoolArguments {
       request.compiling.optimization = goal
     }
     if let jobs { request.compiling.jobs = jobs }
-    request.compiling.cache = cache ?? ActoolArguments.usualCache
+    request.compiling.cache = keeping.path(usually: true)
+    request.compiling.cacheLimit = keeping.byteLimit
     return request
-  }
-
-  /// Build systems pass no options of Carve's: the environment may name the folder.
-  private static var usualCache: String? {
-    guard let named = getenv("CARVE_CACHE"), named.pointee != 0 else { return nil }
-    return String(cString: named)
   }
 
   private func target() throws(CommandFailure) -> CompileTarget {

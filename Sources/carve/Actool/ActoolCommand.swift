@@ -17,8 +17,9 @@ let actoolCommand = Command(
     then no output is written or changed.
 
     Findings name the file and the line. --werror, --no-warn and --diagnostics are as for 'carve compile'; \
-    formats other than text go to standard error beside the report. CARVE_CACHE in the environment names a \
-    folder for --cache where a build system cannot pass it.
+    formats other than text go to standard error beside the report. Compressed pictures \
+    are kept for the next run in the folder that --cache or CARVE_CACHE in the environment names, or else in \
+    $XDG_CACHE_HOME/carve or ~/.cache/carve, where that can be written; see 'carve cache'.
     """,
   defaults: ActoolArguments(),
   operands: [
@@ -39,12 +40,10 @@ let actoolCommand = Command(
   try runActool(arguments, calledAs: name, terminal)
 }
 
-private let carveOptions: [Option<ActoolArguments>] = [
-  .folder(
-    "cache", "DIR", \.cache,
-    help: "keep compressed pictures here for the next run; the folder may be deleted at any time"),
-  .number("jobs", short: "j", "N", in: 1...256, \.jobs, help: "use N processors"),
-]
+private let carveOptions: [Option<ActoolArguments>] =
+  Option<ActoolArguments>.cacheOptions + [
+    .number("jobs", short: "j", "N", in: 1...256, \.jobs, help: "use N processors")
+  ]
 
 /// The tool whose options are known: build systems compare it with what they need.
 private let versionOfApple = ToolVersion(bundle: "24506", short: "26.4", carve: carveVersion)

@@ -57,7 +57,8 @@ import Traits
       $0.cache = folder.path("cache")
     }
     // The names of the entries hold the revision; their contents do not.
-    let entries = try folder.files(below: "cache").map { entry in
+    let pictures = try folder.files(below: "cache").filter { $0.split(separator: "/").count == 3 }
+    let entries = try pictures.map { entry in
       var digest = BLAKE2b()
       digest.add(try folder.read(entry))
       return digest.digest().hexadecimal

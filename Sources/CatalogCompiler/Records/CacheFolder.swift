@@ -1,0 +1,162 @@
+// The folder of a cache: whose it is, how large it is, and what goes when it is too large.
+//
+//   xx/yyyy…      pictures, by the first two digits of their key      PictureCache
+//   runs/yyyy…    records of runs                                     RunMemory
+//   size          what was added, a number of 8 bytes for each run
+//   lock          held by who takes entries away
+//
+// Nothing in it is needed, and several runs use it at once. All that is in it may be taken away at any
+// time; what is taken away while it is read is read to its end.
+
+import CPosix
+import Host
+
+package struct CacheFolder: Sendable {
+  package let path: String
+  /// Bytes that may lie in it.
+  package let limit: Int
+
+  package static let usualLimit = 4 << 30
+  /// How long ago an entry was used is known to the hour: so reading writes little.
+  static let memoryOfUse = 3_600
+  /// Unfinished files of runs that were killed go after this many seconds.
+  private static let oldestUnfinished: Int64 = 86_400
+
+  /// Makes the folder where it is missing; nil where it cannot be used: see `trouble`.
+  package init?(_ path: String, limit: Int = CacheFolder.usualLimit) {
+    if CacheFolder.trouble(path) != nil { return nil }
+    self.path = path
+    self.limit = limit
+  }
+
+  /// Why a folder cannot be a cache; nil where it can. Makes the folder where it is missing.
+  package static func trouble(_ path: String) -> String? {
+    if mkdir(path, 0o700) == 0 { return nil }
+    let code = carve_errno()
+    var status = stat()
+    guard stat(path, &status) == 0, carve_is_folder(&status) else {
+      return "cannot create the folder: \(String(cString: strerror(code)))"
+    }
+    if status.st_uid != geteuid() { return "the folder belongs to another user" }
+    // What others can put there is not believed; whoever may write can take away what is.
+    if status.st_mode & 0o002 != 0 { return "everybody may write to the folder" }
+    return nil
+  }
+}
+
+/// What lies in a cache.
+package struct CacheContents: Sendable {
+  package struct Entry: Sendable {
+    package var path: String
+    package var size: Int
+    /// When it was written, or used: in nanoseconds since 1970.
+    package var used: Int64
+    package var isRun: Bool
+  }
+
+  package var entries: [Entry] = []
+  /// Of runs that were killed, and not of living ones.
+  var unfinished: [String] = []
+  var folders: [String] = []
+
+  package var byteCount: Int { entries.reduce(0) { $0 + $1.size } }
+}
+
+extension CacheFolder {
+  /// Everything that looks like an entry: a cache may lie in a folder with other things.
+  package func contents() -> CacheContents {
+    var contents = CacheContents()
+    let now = FileIdentity.now()
+    for folder in (try? FileTree.disk.list(path)) ?? [] where folder.kind == .folder {
+      let isRuns = folder.name == "runs"
+      guard isRuns || CacheFolder.isKey(folder.name, digits: 2), !folder.isLink else { continue }
+      let inner = joined(path, folder.name)
+      contents.folders.append(inner)
+      for file in (try? FileTree.disk.list(inner)) ?? [] where file.kind == .file {
+        let place = joined(inner, file.name)
+        guard !file.isLink, let identity = FileIdentity(place) else { continue }
+        if CacheFolder.isKey(file.name, digits: isRuns ? 32 : 30) {
+          contents.entries.append(
+            CacheContents.Entry(
+              path: place, size: file.size, used: identity.modified, isRun: isRuns))
+        } else if file.name.hasPrefix(".carve-"),
+          now - identity.changed > CacheFolder.oldestUnfinished * 1_000_000_000
+        {
+          contents.unfinished.append(place)
+        }
+      }
+    }
+    return contents
+  }
+
+  private static func isKey(_ name: String, digits: Int) -> Bool {
+    name.utf8.count == digits
+      && name.utf8.allSatisfy { 48...57 ~= $0 || 97...102 ~= $0 }
+  }
+
+  /// Removes every entry, and the folder where nothing else is in it. Returns what could be removed.
+  package func clear() -> (count: Int, byteCount: Int) {
+    let contents = contents()
+    var removed = (count: 0, byteCount: 0)
+    for entry in contents.entries where unlink(entry.path) == 0 {
+      removed.count += 1
+      removed.byteCount += entry.size
+    }
+    for path in contents.unfinished { unlink(path) }
+    for folder in contents.folders { rmdir(folder) }
+    unlink(joined(path, "size"))
+    unlink(joined(path, "lock"))
+    rmdir(path)
+    return removed
+  }
+
+  /// Counts what a run has added, and makes room where there is too much.
+  func grow(by count: Int) {
+    if count <= 0 { return }
+    let file = joined(path, "size")
+    var sizes = CacheFile.read(file) ?? []
+    // Who begins to count, or cannot read what was counted, looks what there is.
+    let isKnown = !sizes.isEmpty && sizes.count % 8 == 0 && sizes.count <= 1 << 16
+    sizes.append(little: UInt64(count))
+    var total: UInt64 = 0
+    for place in stride(from: 0, to: sizes.count - 7, by: 8) {
+      total = total.addingReportingOverflow(sizes.little(at: place)).partialValue
+    }
+    if isKnown, total <= UInt64(limit) {
+      var number: [UInt8] = []
+      number.append(little: UInt64(count))
+      appendToFile(number, file)
+      return
+    }
+    makeRoom(counting: file)
+  }
+
+  /// Takes away what was not used for longest, until a fifth of the room is free.
+  private func makeRoom(counting file: String) {
+    // Whoever holds the lock does just this.
+    let lock = carve_open_append(joined(path, "lock"))
+    if lock < 0 { return }
+    defer { close(lock) }
+    if carve_lock(lock) != 0 { return }
+    let contents = contents()
+    for path in contents.unfinished { unlink(path) }
+    var total = contents.byteCount
+    if total > limit {
+      for entry in contents.entries.sorted(by: { $0.used < $1.used }) {
+        if total <= limit / 5 * 4 { break }
+        if unlink(entry.path) == 0 { total -= entry.size }
+      }
+    }
+    var number: [UInt8] = []
+    number.append(little: UInt64(max(0, total)))
+    CacheFile.write(number, to: file)
+  }
+
+  private func appendToFile(_ bytes: [UInt8], _ path: String) {
+    let descriptor = carve_open_append(path)
+    if descriptor < 0 { return }
+    defer { close(descriptor) }
+    // Part of a number makes the next run count anew.
+    _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+  }
+}

@@ -1,0 +1,66 @@
+// `carve cache`: what the cache holds; all of it is taken away or looked through.
+
+import CatalogCompiler
+import CommandLineKit
+import Documents
+import Host
+
+struct CacheCommandArguments: Sendable, CacheUsing {
+  var showsContents = false
+  var clears = false
+  var verifies = false
+  var keeping = CacheArguments()
+}
+
+let cacheCommand = Command(
+  "cache", summary: "Show, verify or clear what is kept between runs",
+  discussion: """
+    The cache keeps compressed pictures by what is in their files, and what a compilation read, wrote and \
+    said, so that another one has nothing to do. 'carve compile' uses it with --cache, 'carve actool' always. \
+    It lies in the folder that --cache or CARVE_CACHE names, or else in $XDG_CACHE_HOME/carve or \
+    ~/.cache/carve, and belongs to one user: entries of others are not read. Nothing in it is needed; it may \
+    be deleted at any time.
+    """,
+  defaults: CacheCommandArguments(),
+  options: [
+    .flag("stats", \.showsContents, help: "show how many entries there are, and their bytes"),
+    .flag("verify", \.verifies, help: "read every entry, and take away those that are damaged"),
+    .flag("clear", \.clears, help: "take every entry away"),
+    .cacheFolder(help: "the folder of the cache, instead of the user's own"),
+  ],
+  examples: [
+    Example("carve cache --stats", "show what the user's cache holds"),
+    Example("carve cache --clear --cache build/kept", "empty the cache of one build"),
+  ]
+) { (arguments, terminal) throws(CommandFailure) in
+  guard let path = arguments.keeping.path(usually: true) else {
+    throw .usage("neither XDG_CACHE_HOME nor HOME says where the cache is; --cache DIR does")
+  }
+  // Asking must not make the folder.
+  guard isFolder(path) else {
+    terminal.print("\(path): nothing is kept")
+    return .fine
+  }
+  if let trouble = CacheFolder.trouble(path) { throw .inputOutput("\(path): \(trouble)") }
+  guard let cache = CacheFolder(path) else { return .fine }
+  if arguments.verifies {
+    let found = cache.verify(jobs: availableProcessors())
+    terminal.print(
+      "\(path): \(counted(found.whole, "file")) whole, "
+        + "\(counted(found.damaged, "damaged one")) taken away")
+  }
+  if arguments.clears {
+    let removed = cache.clear()
+    terminal.print(
+      "\(path): \(counted(removed.count, "file")) of "
+        + "\(grouped(removed.byteCount)) bytes taken away")
+  } else if arguments.showsContents || !arguments.verifies {
+    let contents = cache.contents()
+    for (name, isRun) in [("picture", false), ("run", true)] {
+      let part = contents.entries.filter { $0.isRun == isRun }
+      let bytes = part.reduce(0) { $0 + $1.size }
+      terminal.print("\(path): \(counted(part.count, name)), \(grouped(bytes)) bytes")
+    }
+  }
+  return .fine
+}

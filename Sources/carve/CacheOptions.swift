@@ -1,0 +1,66 @@
+// The options about what is kept from one run to the next, for every command that compiles, and where it
+// is kept where nothing is said.
+
+import CPosix
+import CatalogCompiler
+import CommandLineKit
+import Host
+
+struct CacheArguments: Sendable {
+  var isAsked = false
+  var folder: String?
+  var isRefused = false
+  /// In megabytes.
+  var limit: Int?
+}
+
+/// The arguments of a command that keeps pictures.
+protocol CacheUsing {
+  var keeping: CacheArguments { get set }
+}
+
+extension Option where Arguments: CacheUsing & Sendable {
+  static var cacheOptions: [Option] {
+    [
+      cacheFolder(
+        help: "keep compressed pictures for the next run: in this folder, or else in the user's own"
+      ),
+      .flag("no-cache", \.keeping.isRefused, help: "keep nothing, whatever --cache says"),
+      .number(
+        "cache-size", "MB", in: 1...1_048_576, \.keeping.limit,
+        help: "the room of the cache; what was not used for longest goes first (4096)"),
+    ]
+  }
+
+  static func cacheFolder(help: String) -> Option {
+    .folderOrUsual("cache", "DIR", \.keeping.isAsked, \.keeping.folder, help: help)
+  }
+}
+
+extension CacheArguments {
+  /// The folder to use; nil for none. `usually`: also where nothing is said about it.
+  func path(usually: Bool) -> String? {
+    if isRefused { return nil }
+    if let folder { return folder }
+    return isAsked || usually ? CacheArguments.usualFolder() : nil
+  }
+
+  var byteLimit: Int { limit.map { $0 << 20 } ?? CacheFolder.usualLimit }
+
+  /// The folder of the user: what CARVE_CACHE names, or else where such things belong. Its parents are made.
+  static func usualFolder() -> String? {
+    if let named = text(getenv("CARVE_CACHE")) { return named }
+    let parent =
+      text(getenv("XDG_CACHE_HOME")).flatMap { $0.hasPrefix("/") ? $0 : nil }
+      ?? text(getenv("HOME")).map { $0 + "/.cache" }
+    guard let parent else { return nil }
+    // Where that fails, making the folder says why.
+    try? OutputSet().makeFolder(parent)
+    return parent + "/carve"
+  }
+
+  /// What a variable says; nil where it is empty.
+  private static func text(_ value: UnsafeMutablePointer<CChar>?) -> String? {
+    value.flatMap { $0.pointee == 0 ? nil : String(cString: $0) }
+  }
+}

@@ -1,0 +1,73 @@
+// One cache under many runs at once, and under runs that are killed: what comes out is what a run without
+// a cache gives. `make kills` tries 200 kills (CARVE_KILLS).
+
+import Foundation
+import Support
+import Testing
+
+@Suite struct SharedCacheTests {
+  private let folder: TemporaryDirectory
+  private static let line = ["compile", "A.xcassets", "--cache", "kept", "-o"]
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    for name in ["Scales", "Colors", "Data", "Vectors"] {
+      try folder.copy("\(sampleCatalogs)/\(name).xcassets", to: "A.xcassets/\(name)")
+    }
+    try folder.write(#"{"info": {"version": 1, "author": "x"}}"#, to: "A.xcassets/Contents.json")
+    let clean = try runTool(["compile", "A.xcassets", "-o", "clean.car"], in: folder.path)
+    #expect(clean.code == 0, "\(clean.stderr)")
+  }
+
+  private func start(_ output: String) throws -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: productFolder + "/carve")
+    process.arguments = Self.line + [output]
+    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    process.environment = [:]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return process
+  }
+
+  @Test func sixteenRunsAtOnceShareOneCache() throws {
+    let clean = try folder.read("clean.car")
+    for _ in 0..<2 {
+      // Every other one writes where its neighbour does.
+      let processes = try (0..<16).map { try start("out\($0 / 2).car") }
+      for process in processes {
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+      }
+      for index in 0..<8 { #expect(try folder.read("out\(index).car") == clean) }
+    }
+    let verified = try runTool(["cache", "--verify", "--cache", "kept"], in: folder.path)
+    #expect(
+      verified.stdout.hasSuffix("files whole, 0 damaged ones taken away\n"), "\(verified.stdout)")
+  }
+
+  @Test func killedRunsLeaveNothingWrong() throws {
+    let clean = try folder.read("clean.car")
+    let kills = ProcessInfo.processInfo.environment["CARVE_KILLS"].flatMap { Int($0) } ?? 6
+    var random = SystemRandomNumberGenerator()
+    for kill in 0..<kills {
+      // Runs with an empty cache, with a part of one, and with all of it.
+      if kill % 5 == 4 { try? FileManager.default.removeItem(atPath: folder.path("kept")) }
+      if kill % 2 == 0 { try? FileManager.default.removeItem(atPath: folder.path("out.car")) }
+      let process = try start("out.car")
+      let wait = UInt32.random(in: 0..<60_000, using: &random)
+      usleep(wait)
+      Foundation.kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      let next = try runTool(Self.line + ["out.car"], in: folder.path)
+      #expect(next.code == 0, "after \(wait) microseconds: \(next.stderr)")
+      #expect(try folder.read("out.car") == clean, "killed after \(wait) microseconds")
+    }
+    let left = try folder.files(below: ".").filter { $0.contains(".carve-") }
+    #expect(left.isEmpty, "\(left)")
+    let verified = try runTool(["cache", "--verify", "--cache", "kept"], in: folder.path)
+    #expect(
+      verified.stdout.hasSuffix("files whole, 0 damaged ones taken away\n"), "\(verified.stdout)")
+  }
+}
