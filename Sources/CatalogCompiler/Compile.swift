@@ -52,6 +52,8 @@ package struct CompileOptions: Sendable {
   /// Bytes that may lie in it.
   package var cacheLimit = CacheFolder.usualLimit
   package var jobs = availableProcessors()
+  /// Where the times of threads are added up; nil where nobody asks.
+  package var work: WorkTimes?
   /// Bytes of pictures that may wait in memory; more are decoded again when their turn comes. The
   /// pictures that are just being decoded come on top.
   package var memory = 36 << 20
@@ -79,8 +81,8 @@ package struct CompileReport: Sendable {
   package var cache: CacheCounts?
   /// Every file and folder that the archive depends on.
   package var inputs: [String] = []
-  /// The passes and their times, in order.
-  package var timings: [PassTiming] = []
+  /// The passes and their times, in order; it goes on for who does more.
+  package var clock = PassClock()
 
   package init() {}
 }
@@ -113,7 +115,7 @@ package func compile(
 ) throws(CompileError) -> CompileReport {
   var clock = PassClock()
   let contents = readCatalogs(catalogs, in: tree, options: ReadingOptions(jobs: options.jobs))
-  clock.end("read")
+  clock.end("read", items: contents.inputs.count)
   return try compile(
     contents, in: tree, options: options, to: destination, observer: observer, clock: clock)
 }
@@ -138,12 +140,12 @@ package func compile(
   if !options.rasterizesVectors { plan.checkVectors(in: tree, jobs: options.jobs) }
   let found = located(plan.diagnostics, in: tree)
   report.add(contents.diagnostics + found, observer.judge)
-  clock.end("plan")
+  clock.end("plan", items: plan.renditions.count)
   if !report.isRefused {
     let empty = emptyArchive(of: contents, options.target.platform, plan.diagnostics)
     try plan.write(to: destination, tree, options, observer, ifEmpty: empty, &report, &clock)
   }
-  report.timings = clock.timings
+  report.clock = clock
   return report
 }
 

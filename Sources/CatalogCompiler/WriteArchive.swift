@@ -17,11 +17,13 @@ extension Plan {
   ) throws(CompileError) {
     let builder = try ArchiveBuilder(self, options, destination)
     let cache = options.cache.flatMap { CacheFolder($0, limit: options.cacheLimit) }
-      .map(PictureCache.init)
+      .map { PictureCache($0, work: options.work) }
     let encoded = builder.encode(self, tree, options, cache, observer)
     cache?.settle()
     report.cache = cache?.use.counts
-    clock.end("encode")
+    clock.end(
+      "encode", items: encoded.renditions.count, bytes: builder.byteCount,
+      parts: options.work?.parts ?? [])
     report.add(located(encoded.diagnostics, in: tree), observer.judge)
     if !report.isRefused, encoded.renditions.isEmpty {
       guard options.writesEmptyArchive else { return }
@@ -29,7 +31,7 @@ extension Plan {
     }
     guard !report.isRefused else { return }
     try builder.finish(encoded, report: &report)
-    clock.end("write")
+    clock.end("write", items: report.renditionCount, bytes: report.byteCount)
   }
 }
 
@@ -71,13 +73,16 @@ private final class ArchiveBuilder {
       optimization: options.optimization.codec,
       keepsExactPixels: options.keepsExactPixels,
       packsSprites: options.packsSprites && !options.target.predatesLZFSE, wideKeys: plan.wideKeys,
-      cache: cache)
+      cache: cache, work: options.work)
     let encoding = Encoding(
       plan, settings: settings, jobs: options.jobs, memory: options.memory, numbers: numbers,
       variants: variants,
       progress: observer.progress, append: append)
     return encoding.run()
   }
+
+  /// What was written so far.
+  var byteCount: Int { file.byteCount }
 
   private func append(_ block: [UInt8]) -> BlockID {
     block.withUnsafeBytes { writer.append(csi: $0) }

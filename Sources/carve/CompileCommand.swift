@@ -30,6 +30,7 @@ struct CompileArguments: Sendable, CatalogCompiling, DeviceTargeting, SymbolWrit
   /// The devices to thin for; none for an archive that serves all.
   var target = DeviceArguments()
   var showsTimings = false
+  var timingForm: TimingForm?
   var comparesContents = false
 }
 
@@ -113,7 +114,9 @@ private let compileOptions: [Option<CompileArguments>] = [
   .flag(
     "cache-verify", \.comparesContents,
     help: "compare what is in the files with what the cache remembers, whatever their times"),
-  .flag("timing", \.showsTimings, help: "print how long each pass took"),
+  .flagOrChoice(
+    "timing", "FORM", \.showsTimings, \.timingForm,
+    help: "print how long each pass took: as text, as json, or as a trace that Perfetto opens"),
 ]
 
 private func runCompile(
@@ -133,8 +136,8 @@ private func runCompile(
   if let answer = memory?.answer(
     comparesContents: arguments.comparesContents, jobs: options.jobs)
   {
-    clock.end("record")
-    if arguments.showsTimings { printTimings(clock.timings, nil, terminal) }
+    clock.end("record", items: answer.pathCount)
+    arguments.printTimings(TimingReport(passes: clock.timings), output, terminal)
     if let refusal = try replay(answer, arguments, terminal) { return refusal }
     return try conclude(arguments, answer, output, terminal)
   }
@@ -152,6 +155,8 @@ private struct CompileRun {
   var tree = FileTree.disk
   var memory: RunMemory?
   var recorder: InputRecorder?
+  private var clock = PassClock()
+  private var cache: CacheCounts?
 
   init(arguments: CompileArguments, output: String, terminal: Terminal) {
     self.arguments = arguments
@@ -164,7 +169,21 @@ private struct CompileRun {
     (self.memory, self.recorder, tree) = (memory, recorder, recorder.watchedTree)
   }
 
-  func run(
+  mutating func run(
+    _ options: CompileOptions, for devices: [Device]
+  ) throws(CommandFailure) -> ExitStatus {
+    var options = options
+    if arguments.showsTimings {
+      options.work = WorkTimes(keepsSpans: arguments.timingForm == .trace)
+    }
+    let status = try make(options, for: devices)
+    let times = TimingReport(
+      passes: clock.timings, spans: options.work?.spans ?? [], threads: options.jobs, cache: cache)
+    arguments.printTimings(times, output, terminal)
+    return status
+  }
+
+  private mutating func make(
     _ options: CompileOptions, for devices: [Device]
   ) throws(CommandFailure) -> ExitStatus {
     let place = Destination.part(of: outputs, output)
@@ -182,20 +201,21 @@ private struct CompileRun {
     if let list = arguments.target.infoPlist { _ = try? tree.read(list, 1 << 30) }
     let thinnedSize = try writeThinned(
       file.bytes, of: arguments.catalogs.first ?? "", for: arguments.target, to: place, terminal)
+    clock.end("thin", bytes: thinnedSize)
     return try finish(report, thinnedSize: thinnedSize, jobs: options.jobs)
   }
 
   /// Compiles, and prints what was found on the way.
-  private func compile(
+  private mutating func compile(
     _ options: CompileOptions, to destination: Destination
   ) throws(CommandFailure) -> CompileReport {
     let report = try arguments.compileCatalogs(
       arguments.catalogs, in: tree, options, to: destination, terminal)
-    if arguments.showsTimings { printTimings(report.timings, report.cache, terminal) }
+    (clock, cache) = (report.clock, report.cache)
     return report
   }
 
-  private func finish(
+  private mutating func finish(
     _ report: CompileReport, thinnedSize: Int?, jobs: Int
   ) throws(CommandFailure) -> ExitStatus {
     let policy = try arguments.diagnostics.policy()
@@ -209,6 +229,7 @@ private struct CompileRun {
         clashes = try arguments.symbols.write(assets, archive: archive, to: outputs)
         let found = policy.applied(to: clashes)
         arguments.diagnostics.print(inPrintingOrder(found), terminal)
+        clock.end("symbols")
         if found.contains(where: { $0.severity == .error }) { return .inputErrors }
       }
       if let depfile = arguments.depfile {
@@ -218,6 +239,7 @@ private struct CompileRun {
       }
       answer = RunAnswer(report, symbols: clashes, thinnedSize: thinnedSize)
       try outputs.commit(remembering: answer, in: memory, recorder, jobs: jobs)
+      clock.end("place", items: outputs.paths.count)
     } catch {
       throw CommandFailure(error)
     }
@@ -235,11 +257,28 @@ private func conclude(
   let size =
     answer.thinnedSize.map { "\(grouped($0)) of" }
     ?? "\(counted(answer.nameCount, "name")), \(counted(answer.renditionCount, "rendition")),"
-  terminal.summarize(output, "\(output): \(size) \(grouped(answer.byteCount)) bytes")
+  let line = "\(output): \(size) \(grouped(answer.byteCount)) bytes"
+  // Times that a program reads are the result then.
+  if arguments.printsTimesAsResult {
+    terminal.diagnose(line)
+  } else {
+    terminal.summarize(output, line)
+  }
   return .fine
 }
 
 extension CompileArguments {
+  fileprivate var printsTimesAsResult: Bool {
+    showsTimings && timingForm != nil && timingForm != .text
+  }
+
+  fileprivate func printTimings(_ report: TimingReport, _ output: String, _ terminal: Terminal) {
+    guard showsTimings else { return }
+    // A file may stand behind /dev/stdout, which the archive then replaces.
+    let isOutputFree = !carve_is_special(output) && !output.hasPrefix("/dev/")
+    report.print(timingForm ?? .text, isOutputFree: isOutputFree, terminal)
+  }
+
   func options(for devices: [Device]) throws(CommandFailure) -> CompileOptions {
     var options = try compiling.options(or: devices.first?.platform)
     options.optimization = optimization
@@ -251,20 +290,6 @@ extension CompileArguments {
     options.allowsIncomplete = Set(incompleteTypes.compactMap { SetType(rawValue: $0) })
     if let memory { options.memory = memory << 20 }
     return options
-  }
-}
-
-private func printTimings(
-  _ timings: [PassTiming], _ cache: CacheCounts?, _ terminal: Terminal
-) {
-  for timing in timings {
-    let tenths = Int((timing.seconds * 10_000).rounded())
-    terminal.diagnose("\(timing.pass): \(tenths / 10).\(tenths % 10) ms")
-  }
-  if let cache {
-    terminal.diagnose(
-      "cache: \(counted(cache.hits, "hit")), "
-        + "\(grouped(cache.misses)) miss\(cache.misses == 1 ? "" : "es")")
   }
 }
 

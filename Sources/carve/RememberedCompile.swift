@@ -20,6 +20,7 @@ extension CompileArguments {
     shown.memory = nil
     shown.touches = false
     shown.showsTimings = false
+    shown.timingForm = nil
     shown.comparesContents = false
     return RunMemory(
       cache: cache, words: ["compile", absolutePath("."), programIdentity, "\(shown)"] + outputs)

@@ -102,6 +102,9 @@ let compileOptionRows: [OptionRow] = [
   OptionRow("compile --timing", "\(compile) --timing") {
     ["read: ", "plan: ", "encode: ", "write: "].allSatisfy($0.result.stderr.contains)
   },
+  OptionRow("compile --timing", "\(compile) --timing=json") {
+    $0.result.stdout.hasPrefix("{") && $0.result.stdout.contains("\"passes\"")
+  },
   OptionRow("compile --device", "\(compile) --device iPhone8,1") {
     try $0.files().contains("phone.png") && !$0.files().contains("pad.png")
   },

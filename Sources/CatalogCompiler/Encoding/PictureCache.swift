@@ -5,6 +5,7 @@ import Archive
 import ArchiveTools
 import CatalogModel
 import Codecs
+import Host
 
 /// What becomes of a picture whatever it is called: all that its block says about its pixels.
 struct PictureFacts: Sendable, Hashable {
@@ -75,15 +76,21 @@ struct CacheKey: Sendable, Hashable {
 struct PictureCache: Sendable {
   let folder: CacheFolder
   let use = CacheUse()
+  private let work: WorkTimes?
 
-  init(_ folder: CacheFolder) { self.folder = folder }
+  init(_ folder: CacheFolder, work: WorkTimes? = nil) {
+    self.folder = folder
+    self.work = work
+  }
 
   /// At the end of a run: makes room where it has added too much.
   func settle() { folder.grow(by: use.counts.added) }
 
   /// The picture under a key; the payload is empty where it was not compressed alone.
   func picture(_ key: CacheKey) -> (facts: PictureFacts, payload: [UInt8])? {
-    let found = CacheFile.read("\(folder.path)/\(key.path)").flatMap(PictureCache.entry)
+    let found = work.measure(.lookUp, size: { $0?.payload.count ?? 0 }) {
+      CacheFile.read("\(folder.path)/\(key.path)").flatMap(PictureCache.entry)
+    }
     use.count(isHit: found != nil)
     return found
   }
@@ -107,7 +114,7 @@ struct PictureCache: Sendable {
     let digest = Entry.digest(bytes[...])
     bytes.append(little: digest.first)
     bytes.append(little: digest.second)
-    if CacheFile.write(bytes, to: path) { use.count(added: bytes.count) }
+    if work.measure(.keep, { CacheFile.write(bytes, to: path) }) { use.count(added: bytes.count) }
   }
 }
 

@@ -22,6 +22,8 @@ struct EncodingSettings: Sendable {
   var wideKeys: Set<WideKey>
   /// Pictures of earlier runs; nil for none.
   var cache: PictureCache?
+  /// Where times are added up; nil where nobody asks.
+  var work: WorkTimes?
   /// Larger files are refused.
   var largestFile = 1 << 30
 }
@@ -162,7 +164,9 @@ final class Worker: @unchecked Sendable {
   private func picture(
     in bytes: [UInt8], _ gamut: Gamut, for planned: PlannedRendition
   ) throws(EncodingFailure) -> (facts: PictureFacts, made: MadeRendition) {
-    let key = cacheKey(of: bytes, gamut, planned)
+    let key = settings.work.measure(.digest, size: { _ in bytes.count }) {
+      cacheKey(of: bytes, gamut, planned)
+    }
     if let key, let cached = settings.cache?.picture(key) {
       if isSmall(cached.facts, planned) {
         return (cached.facts, .small(gamut, DecodedPicture(facts: cached.facts, key: key)))
@@ -222,7 +226,9 @@ final class Worker: @unchecked Sendable {
       let rows = BitmapRows(
         pixels, format: bitmap.layout.coded, width: bitmap.width, height: bitmap.height,
         bytesPerRow: bitmap.bytesPerRow, isOpaque: bitmap.isOpaque)
-      encoder.encode(rows, demands: demands, appendingTo: &payload)
+      settings.work.measure(.compress, size: { _ in pixels.count }) {
+        encoder.encode(rows, demands: demands, appendingTo: &payload)
+      }
     }
     return payload
   }
@@ -252,7 +258,9 @@ final class Worker: @unchecked Sendable {
 
   func read(_ file: SourceFile) throws(EncodingFailure) -> [UInt8] {
     do throws(FileError) {
-      return try settings.tree.read(file.path, settings.largestFile)
+      return try settings.work.measure(.read, size: \.count) { () throws(FileError) in
+        try settings.tree.read(file.path, settings.largestFile)
+      }
     } catch {
       throw .unreadable(error)
     }
@@ -281,7 +289,9 @@ final class Worker: @unchecked Sendable {
         picture = try VectorPicture(bytes)
         vector = (path, picture)
       }
-      var (bitmap, drawing) = try picture.bitmap(scale: scale.factor, &rasterizer)
+      var (bitmap, drawing) = try settings.work.measure(.draw, size: { $0.0.pixels.count }) {
+        () throws(VectorError) in try picture.bitmap(scale: scale.factor, &rasterizer)
+      }
       bitmap = asStored(bitmap)
       var facts = PictureFacts(bitmap)
       facts.drawing = drawing
@@ -313,8 +323,10 @@ final class Worker: @unchecked Sendable {
   private func decodeBorrowed(
     _ bytes: [UInt8], _ options: PictureOptions
   ) throws(PictureError) -> Bitmap {
-    try bytes.withUnsafeBufferPointer { (file) throws(PictureError) in
-      try decoder.decode(UnsafeRawBufferPointer(file), options: options)
+    try settings.work.measure(.decode, size: { $0.pixels.count }) { () throws(PictureError) in
+      try bytes.withUnsafeBufferPointer { (file) throws(PictureError) in
+        try decoder.decode(UnsafeRawBufferPointer(file), options: options)
+      }
     }
   }
 }

@@ -14,6 +14,8 @@ package struct RunAnswer: Sendable {
   package var nameCount = 0
   package var renditionCount = 0
   package var byteCount = 0
+  /// How many paths were compared, where it comes from a record.
+  package fileprivate(set) var pathCount = 0
   /// Where the archive was thinned.
   package var thinnedSize: Int?
 
@@ -69,8 +71,9 @@ package struct RunMemory: Sendable {
   package func answer(comparesContents: Bool, jobs: Int) -> RunAnswer? {
     guard let bytes = CacheFile.read(path), let record = RunRecord(bytes) else { return nil }
     guard case .unchanged(let fresh) = record.check(comparesContents: comparesContents, jobs: jobs),
-      let answer = RunAnswer(stored: record.answer)
+      var answer = RunAnswer(stored: record.answer)
     else { return nil }
+    answer.pathCount = record.count
     if let fresh { CacheFile.write(fresh.bytes, to: path) }
     return answer
   }
