@@ -8,8 +8,8 @@ PAIRS_OPTIONS ?=
 
 # As it ships: hardened, stripped, and without the name of this folder.
 RELEASE_FLAGS := -c release --static-swift-stdlib -Xlinker -s -Xlinker -z -Xlinker now \
-  -Xcc -D_FORTIFY_SOURCE=2 -Xcc -fstack-protector-strong -Xcc -ffile-prefix-map=$(CURDIR)=. \
-  -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
+  -Xcc -D_FORTIFY_SOURCE=2 -Xcc -fstack-protector-strong -Xcc "-ffile-prefix-map=$(CURDIR)=." \
+  -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=."
 RELEASED := .build/shipped/carve
 STATIC_FLAGS := $(RELEASE_FLAGS) --scratch-path .build/static -Xswiftc -static-executable -Xlinker -lz -Xlinker -lm \
   -Xcc -DCARVE_STATIC

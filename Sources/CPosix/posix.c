@@ -103,3 +103,7 @@ int carve_watch_add(int watch, const char *folder) {
                            IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO |
                                IN_DELETE_SELF | IN_ONLYDIR);
 }
+
+char *carve_real_path(const char *path) { return realpath(path, NULL); }
+
+ssize_t carve_tool_path(char *path, size_t size) { return carve_program_path(path, size); }

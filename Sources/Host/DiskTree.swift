@@ -14,7 +14,7 @@ extension FileTree {
     },
     realPath: { (path) throws(FileError) in
       try checkName(path)
-      guard let resolved = realpath(path, nil) else { throw fileError(carve_errno()) }
+      guard let resolved = carve_real_path(path) else { throw fileError(carve_errno()) }
       defer { free(resolved) }
       return String(cString: resolved)
     })

@@ -95,7 +95,7 @@ package struct OutputFile: ~Copyable {
   /// A link stays a link: the file that it leads to is replaced.
   private static func endOfLink(_ path: String) -> String? {
     var status = stat()
-    guard lstat(path, &status) == 0, carve_is_link(&status), let end = realpath(path, nil) else {
+    guard lstat(path, &status) == 0, carve_is_link(&status), let end = carve_real_path(path) else {
       return nil
     }
     defer { free(end) }

@@ -37,7 +37,7 @@ func outputArchive(_ path: String, _ terminal: Terminal) throws(CommandFailure) 
 
 /// Whether a folder, which need not be there, is a catalogue or lies in one.
 private func isInCatalog(_ folder: String) -> Bool {
-  let real = realpath(folder, nil)
+  let real = carve_real_path(folder)
   defer { free(real) }
   let path = real.map { String(cString: $0) } ?? folder
   return path.split(separator: "/").contains {

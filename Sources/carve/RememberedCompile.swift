@@ -36,7 +36,7 @@ extension CompileArguments {
 private var programIdentity: String {
   var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
   let length = path.withUnsafeMutableBytes { buffer in
-    carve_program_path(buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
+    carve_tool_path(buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
   }
   guard length > 0, let identity = FileIdentity(String(decoding: path[..<length], as: UTF8.self))
   else { return "" }

@@ -108,6 +108,13 @@ static inline bool carve_is_link(const struct stat *status) { return S_ISLNK(sta
 /// The processors that this process may run on, which may be fewer than there are.
 int carve_processor_count(void);
 
+/// The path of a file without links, to be freed; NULL where it is not there. Called from here, because
+/// headers of hardened programs define realpath in several ways, of which Swift takes none.
+char *carve_real_path(const char *path);
+
+/// carve_program_path, for modules that see those headers, too.
+ssize_t carve_tool_path(char *path, size_t size);
+
 /// A socket that answers on this machine alone, at `port` or, for 0, at one that is free; which it is
 /// is written to `bound`.
 int carve_listen_loopback(uint16_t port, uint16_t *bound);
