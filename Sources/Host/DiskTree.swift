@@ -131,7 +131,7 @@ private func readFile(
 /// The bytes of a file that belongs to the user, and that neither a link nor another user has put there; its
 /// time is set to now where that is older than so many seconds.
 package func readOwnFile(_ path: String, limit: Int, marksUseAfter seconds: Int) -> [UInt8]? {
-  let descriptor = carve_open_read(path)
+  let descriptor = carve_open_own(path)
   guard descriptor >= 0 else { return nil }
   defer { close(descriptor) }
   var status = stat()
@@ -140,7 +140,7 @@ package func readOwnFile(_ path: String, limit: Int, marksUseAfter seconds: Int)
     let bytes = try? readBytes(descriptor, offset: 0, count: Int(status.st_size)),
     bytes.count == Int(status.st_size)
   else { return nil }
-  let age = FileIdentity.now() / 1_000_000_000 - Int64(status.st_mtim.tv_sec)
+  let age = FileIdentity.now() / 1_000_000_000 &- Int64(status.st_mtim.tv_sec)
   // A time that is yet to come would keep the file for ever.
   if age > seconds || age < 0 { _ = carve_touch_open(descriptor) }
   return bytes

@@ -38,7 +38,7 @@ package struct PageData: Sendable {
     let metadata = (try? archive.metadata()) ?? nil
     platform = metadata?.platform ?? "ios"
     damaged = archive.damagedRenditions()
-    let all = Device.all.filter { $0.reads(archivesOf: metadata?.platform) }
+    let all = Device.all(reading: metadata?.platform)
     let devices = options.devices.isEmpty ? all : options.devices
     let found = Set(devices.flatMap(\.scales)).map { Int($0) }.sorted()
     scales = found.isEmpty ? [2] : found
@@ -79,18 +79,5 @@ extension PageData {
   package var summary: String {
     "\(counted(assets.count, "asset")), \(counted(situations.devices.count, "device")), "
       + counted(pictures.pictures.count, "picture")
-  }
-}
-
-extension Device {
-  /// Whether archives of a platform, by the name that they state, are for this device.
-  fileprivate func reads(archivesOf platform: String?) -> Bool {
-    switch self.platform {
-    case .iOS, .iPadOS: ["ios", nil].contains(platform)
-    case .tvOS: platform == "tvos"
-    case .watchOS: platform == "watchos"
-    case .macOS: platform == "macosx"
-    case .visionOS: platform == "xros"
-    }
   }
 }

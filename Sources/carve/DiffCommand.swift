@@ -1,7 +1,6 @@
 // `carve diff`: what changed between two archives. Translates the options, calls the comparison.
 
 import ArchiveTools
-import CatalogCompiler
 import CatalogModel
 import CommandLineKit
 import Traits
@@ -84,12 +83,5 @@ private func platform(
 ) throws(CommandFailure) -> String {
   try reporting(about: path) { () throws(ThinningError) in
     try Thinner(bytes).metadata()?.platform ?? "ios"
-  }
-}
-
-extension Device {
-  /// Every device that reads archives of a platform.
-  static func all(reading platform: String) -> [Device] {
-    all.filter { TargetPlatform($0.platform).archiveName == platform }
   }
 }

@@ -1,7 +1,6 @@
 // `carve resolve`: the variant that wins.
 
 import Archive
-import CatalogCompiler
 import CatalogModel
 import CommandLineKit
 import Documents
@@ -110,7 +109,7 @@ private func warnOfOtherPlatform(
 extension Device {
   /// Says so where the device reads archives of another platform.
   func warn(ofArchiveFor platform: String, _ terminal: Terminal) {
-    if TargetPlatform(self.platform).archiveName == platform { return }
+    if self.platform.archiveName == platform { return }
     terminal.diagnose(
       "\(terminal.tinted("warning:", .yellow)) \(identifier) reads archives of "
         + "\(self.platform.rawValue), and this one is for '\(onOneLine(platform))'")

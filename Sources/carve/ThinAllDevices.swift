@@ -66,7 +66,7 @@ extension ThinRun {
     let os = try arguments.target.version()
     var reaches: [(device: Device, reach: Reach)] = []
     var left: [(device: Device, reason: ReachError)] = []
-    for device in Device.all(reading: platform ?? "ios") {
+    for device in Device.all(reading: platform) {
       do throws(ReachError) {
         reaches.append((device, try thinner.reach(of: device, app: app, os: os)))
       } catch {

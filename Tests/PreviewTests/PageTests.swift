@@ -1,9 +1,11 @@
 // What a page is made of, without a browser: its text, its names, its policy.
 
+import CatalogCompiler
 import Documents
 import Foundation
 import Support
 import Testing
+import Traits
 
 @testable import Preview
 
@@ -68,5 +70,20 @@ import Testing
 
   @Test func titlesAreNoMarkup() {
     #expect(escaped(#"<b>"&'"#) == "&lt;b&gt;&quot;&amp;'")
+  }
+  /// Whatever system an archive is for, its page can be switched to that system's devices.
+  @Test(arguments: [
+    (TargetPlatform.iOS, "iPhone12,1"), (.iOSSimulator, "iPad5,3"), (.tvOS, "AppleTV11,1"),
+    (.watchOS, "Watch6,1"), (.macOS, "Mac"), (.visionOS, "RealityDevice14,1"),
+  ])
+  func aPageHasTheDevicesOfItsPlatform(platform: TargetPlatform, device: String) throws {
+    var sources = SampleSources()
+    sources.image("Star")
+    let (_, bytes) = try sources.compiled { $0.target = CompileTarget(platform: platform) }
+    let page = try bytes.withUnsafeBytes { try PageData(of: $0, PreviewOptions(title: "A")) }
+    let models = page.situations.devices.map(\.device)
+    #expect(models.contains { $0.identifier.hasPrefix(device) }, "\(models.map(\.identifier))")
+    #expect(models.allSatisfy { $0.platform.archiveName == platform.archiveName })
+    #expect(page.tables.count > 0)
   }
 }

@@ -58,6 +58,18 @@ import Testing
     #expect(Device(named: "iPad5,3;iPad Air 2") == nil)
   }
 
+  /// The names that the metadata of archives carries, as Apple's tool writes them.
+  @Test(arguments: [
+    ("ios", [Platform.iOS, .iPadOS]), ("atv", [.tvOS]), ("watchos", [.watchOS]),
+    ("macosx", [.macOS]), ("vision", [.visionOS]), ("tvos", []), ("", []),
+  ])
+  func everyPlatformsArchivesHaveReaders(name: String, platforms: [Platform]) {
+    let found = Device.all(reading: name)
+    #expect(Set(found.map(\.platform)) == Set(platforms))
+    #expect(found.count == Device.all.filter { platforms.contains($0.platform) }.count)
+    if name == "ios" { #expect(Device.all(reading: nil) == found) }
+  }
+
   @Test func whatNobodyPublishedStaysUnknown() throws {
     let device = try #require(Device(named: "iPad16,8"))
     #expect(device.unknownTraits == [.subtype, .graphics, .gamut].sorted { unknownOrder($0, $1) })

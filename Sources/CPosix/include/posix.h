@@ -48,6 +48,11 @@ static inline int carve_open_new(const char *path) {
   return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 }
 
+/// The same of a path that is no link.
+static inline int carve_open_own(const char *path) {
+  return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+}
+
 /// Opens or makes a file of the user's own, to write at its end.
 static inline int carve_open_append(const char *path) {
   return open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);

@@ -18,15 +18,7 @@ package enum TargetPlatform: String, CaseIterable, Sendable {
   case visionSimulator = "xrsimulator"
 
   /// The name that an archive's metadata carries.
-  package var archiveName: String {
-    switch self {
-    case .macOS: "macosx"
-    case .iOS, .iOSSimulator: "ios"
-    case .tvOS, .tvOSSimulator: "atv"
-    case .watchOS, .watchSimulator: "watchos"
-    case .visionOS, .visionSimulator: "vision"
-    }
-  }
+  package var archiveName: String { system.archiveName }
 
   /// The system that reads its archives.
   package var system: Platform {

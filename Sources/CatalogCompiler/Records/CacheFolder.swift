@@ -80,7 +80,7 @@ extension CacheFolder {
             CacheContents.Entry(
               path: place, size: file.size, used: identity.modified, isRun: isRuns))
         } else if file.name.hasPrefix(".carve-"),
-          now - identity.changed > CacheFolder.oldestUnfinished * 1_000_000_000
+          now &- identity.changed > CacheFolder.oldestUnfinished * 1_000_000_000
         {
           contents.unfinished.append(place)
         }

@@ -1,5 +1,5 @@
 // One device model: the facts of the device table. What it can ever show is in Reach.swift; its
-// windows are in Window.swift. The facts themselves are rows of Sources/Traits/Tables/devices.tsv.
+// windows are in Window.swift. The facts themselves are rows of Sources/Traits/Devices/Tables/devices.tsv.
 
 /// A size in points or pixels, the short edge first for what can be turned.
 package struct DisplaySize: Sendable, Hashable {
@@ -102,6 +102,11 @@ extension Device {
     TableText(text: deviceTable).rows().map { Device(row: $0) }
   }
 
+  /// Every model that reads archives of a platform, by the name that they state; iOS where they state none.
+  package static func all(reading archivePlatform: String?) -> [Device] {
+    all.filter { $0.platform.archiveName == archivePlatform ?? Platform.iOS.archiveName }
+  }
+
   /// Whether its system always says how large text is to be.
   var alwaysHasContentSize: Bool { idiom == .phone || idiom == .pad }
 
@@ -134,5 +139,18 @@ extension Device {
   package func runs(_ version: OSVersion) -> Bool {
     if case .major(let major) = latest { return version.major <= major }
     return true
+  }
+}
+
+extension Platform {
+  /// The name that the metadata of its archives carries.
+  package var archiveName: String {
+    switch self {
+    case .iOS, .iPadOS: "ios"
+    case .tvOS: "atv"
+    case .watchOS: "watchos"
+    case .macOS: "macosx"
+    case .visionOS: "vision"
+    }
   }
 }

@@ -70,4 +70,29 @@ import Testing
     #expect(cache.clear().count == 1)
     #expect(exists(place))
   }
+  /// An entry that a link stands for would be another file's bytes, and its time another file's.
+  @Test func aLinkIsNotReadAndItsFileKeepsItsTime() throws {
+    let entry = try entry(1, hoursAgo: 50)
+    let before = try #require(FileIdentity(entry))
+    let link = folder.path("kept/ab/\(String(repeating: "0", count: 30))")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: entry)
+    #expect(CacheFile.read(link) == nil)
+    #expect(FileIdentity(entry) == before)
+    #expect(CacheFile.read(entry)?.count == 1_000)
+    #expect(FileIdentity(entry) != before)
+  }
+
+  /// Times at either end of what a file system can say.
+  @Test(arguments: [Int.max / 4, -(Int.max / 4), 0])
+  func wildTimesAreNoTrap(_ seconds: Int) throws {
+    let entry = try entry(1, hoursAgo: 1)
+    let unfinished = try folder.write("half", to: "kept/ab/.carve-half")
+    for path in [entry, unfinished] {
+      var times = [timespec(tv_sec: seconds, tv_nsec: 0), timespec(tv_sec: seconds, tv_nsec: 0)]
+      utimensat(AT_FDCWD, path, &times, 0)
+    }
+    let cache = try #require(CacheFolder(folder.path("kept"), limit: 3_000))
+    #expect(cache.contents().byteCount == 1_000)
+    #expect(CacheFile.read(entry)?.count == 1_000)
+  }
 }
