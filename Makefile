@@ -6,10 +6,12 @@ FUZZ_SECONDS ?= 30
 PAIRS ?= ../shared/corpus/pairs
 PAIRS_OPTIONS ?=
 
-# As it ships: hardened, stripped, and without the name of this folder.
+# As it ships: hardened, stripped, and without the name of this folder, which is also in the hash of a module
+# that incremental code generation keeps in the program.
 RELEASE_FLAGS := -c release --static-swift-stdlib -Xlinker -s -Xlinker -z -Xlinker now \
   -Xcc -D_FORTIFY_SOURCE=2 -Xcc -fstack-protector-strong -Xcc "-ffile-prefix-map=$(CURDIR)=." \
-  -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=."
+  -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." \
+  -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
 RELEASED := .build/shipped/carve
 STATIC_FLAGS := $(RELEASE_FLAGS) --scratch-path .build/static -Xswiftc -static-executable -Xlinker -lz -Xlinker -lm \
   -Xcc -DCARVE_STATIC
@@ -63,6 +65,9 @@ artifactbundle: $(STATIC) ## make a package of Carve with the tool as a program:
 deb: $(STATIC) all ## build Debian packages, and a tar file for other systems: .build/deb
 	.ci/packages --with debhelper fakeroot lintian
 	.ci/deb .build/deb
+
+reproducible: ## build the packages of this commit in two folders and compare them
+	.ci/test-reproducible .build/reproducible
 
 test-deb: ## install, use and purge the packages in a fresh Debian: after make deb
 	.ci/packages --with mmdebstrap
@@ -178,5 +183,5 @@ clean: ## remove everything that was built
 	rm -rf .build Tests/Fuzz/.build Tests/Benchmarks/.build
 
 .PHONY: help run test build release static all library embedded test-library examples install man completions \
-	lint bench pairs kills fuzz asan tsan samples doctor packages clean artifactbundle deb test-deb builds \
+	lint bench pairs kills fuzz asan tsan samples doctor packages clean artifactbundle deb test-deb builds reproducible \
 	test-package test-workflows preview-test screenshots

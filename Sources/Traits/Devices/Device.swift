@@ -98,9 +98,7 @@ extension Device {
   }
 
   /// Every model, in the order of the table.
-  package static var all: [Device] {
-    TableText(text: deviceTable).rows().map { Device(row: $0) }
-  }
+  package static let all = TableText(text: deviceTable).rows().map { Device(row: $0) }
 
   /// Every model that reads archives of a platform, by the name that they state; iOS where they state none.
   package static func all(reading archivePlatform: String?) -> [Device] {

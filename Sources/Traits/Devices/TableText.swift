@@ -12,7 +12,7 @@ struct TableText {
     return text.withUTF8Buffer { bytes in
       Array(prefix.utf8).withUnsafeBufferPointer { prefix in
         var rows: [[Substring]] = []
-        Self.forEachLine(bytes, in: 0..<bytes.count) { line in
+        Self.forEachLine(bytes) { line in
           if Self.match(bytes, line, prefix) { rows.append(Self.fields(bytes, line)) }
         }
         return rows
@@ -20,38 +20,11 @@ struct TableText {
     }
   }
 
-  /// The fields of every row that begins within a range of `groups`.
-  func rows(in group: Range<Int>) -> [[Substring]] {
-    text.withUTF8Buffer { bytes in
-      var rows: [[Substring]] = []
-      Self.forEachLine(bytes, in: group) { rows.append(Self.fields(bytes, $0)) }
-      return rows
-    }
-  }
-
-  /// By the first two fields with their semicolons, where their rows lie: the table has them together.
-  func groups() -> [String: Range<Int>] {
-    text.withUTF8Buffer { bytes in
-      var groups: [String: Range<Int>] = [:]
-      var first = 0..<0
-      Self.forEachLine(bytes, in: 0..<bytes.count) { line in
-        let key = UnsafeBufferPointer(rebasing: bytes[first])
-        if key.isEmpty || !Self.match(bytes, line, key) {
-          let end = bytes[line].indices.filter { bytes[$0] == UInt8(ascii: ";") }.prefix(2).last
-          first = line.lowerBound..<(end ?? line.upperBound - 1) + 1
-        }
-        let name = String(decoding: bytes[first], as: UTF8.self)
-        groups[name] = (groups[name]?.lowerBound ?? line.lowerBound)..<line.upperBound
-      }
-      return groups
-    }
-  }
-
   private static func forEachLine(
-    _ bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>, _ body: (Range<Int>) -> Void
+    _ bytes: UnsafeBufferPointer<UInt8>, _ body: (Range<Int>) -> Void
   ) {
-    var start = range.lowerBound
-    while start < range.upperBound {
+    var start = 0
+    while start < bytes.count {
       let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
       body(start..<end)
       start = end + 1

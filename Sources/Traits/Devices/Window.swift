@@ -1,4 +1,4 @@
-// The windows in which a device can show an app: rows of Sources/Traits/Tables/windows.tsv. Which of them an app can
+// The windows in which a device can show an app: rows of Tables/windows.tsv. Which of them an app can
 // reach is decided in Reach.swift.
 
 package enum Orientation: String, CaseIterable, Sendable, Hashable {
@@ -23,7 +23,7 @@ package struct Window: Sendable, Hashable {
   package let mode: WindowMode
   /// Nil where the user chooses the size, or nobody has published it.
   package let points: DisplaySize?
-  package let widthClass: SizeClass?
+  package private(set) var widthClass: SizeClass?
   package let heightClass: SizeClass?
 
   /// A window of an iPad is regular in width from about here on. Where exactly is not published:
@@ -31,7 +31,7 @@ package struct Window: Sendable, Hashable {
   package static let proposedRegularWidth = 640.0
   package static let undecidedWidths = 639.0..<678.0
 
-  init(row: [Substring], landscapeWidth: Substring) {
+  fileprivate init(row: [Substring]) {
     precondition(row.count == 8, "a row of the window table has 8 columns")
     orientation = Orientation(rawValue: String(row[2])) ?? .any
     mode = WindowMode(rawValue: String(row[3])) ?? .full
@@ -40,25 +40,33 @@ package struct Window: Sendable, Hashable {
     } else {
       points = nil
     }
-    // The width of a turned phone is a fact of the model: one of a display's models may lack it.
-    let isTurnedPhone = landscapeWidth != "-" && orientation == .landscape
-    widthClass = SizeClass(named: String(isTurnedPhone ? landscapeWidth : row[6]))
+    widthClass = SizeClass(named: String(row[6]))
     heightClass = SizeClass(named: String(row[7]))
+  }
+
+  /// The same window of a phone whose width, when it is turned, is of this class.
+  fileprivate func turned(_ width: SizeClass?) -> Window {
+    var window = self
+    if orientation == .landscape { window.widthClass = width }
+    return window
   }
 }
 
-/// Found once, because reach is asked of all devices in turn.
-private let displays = TableText(text: windowTable).groups()
+/// The windows by idiom and display, read once: they are asked for again and again.
+private let windowsByDisplay = Dictionary(
+  grouping: TableText(text: windowTable).rows(), by: { "\($0[0]);\($0[1])" }
+).mapValues { rows in rows.map { Window(row: $0) } }
 
 extension Device {
   /// Every window the device has, whatever the app; empty where none are published.
   package var windows: [Window] {
     guard let points else { return [] }
-    let display = "\(idiom.name);\(Int(points.width))x\(Int(points.height));"
-    guard let group = displays[display] else { return [] }
-    return TableText(text: windowTable).rows(in: group)
-      .map { Window(row: $0, landscapeWidth: landscapeWidth) }
-      .filter { offers($0.mode) }
+    let display = "\(idiom.name);\(Int(points.width))x\(Int(points.height))"
+    let windows = (windowsByDisplay[display] ?? []).filter { offers($0.mode) }
+    if landscapeWidth == "-" { return windows }
+    // The width of a turned phone is a fact of the model: one of a display's models may lack it.
+    let width = SizeClass(named: String(landscapeWidth))
+    return windows.map { $0.turned(width) }
   }
 
   /// Whether some system of this device has windows of this mode.
