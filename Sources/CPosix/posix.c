@@ -3,7 +3,9 @@
 #define _GNU_SOURCE
 #include "posix.h"
 
+#include <netdb.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sched.h>
 #include <sys/file.h>
 #include <sys/inotify.h>
@@ -89,6 +91,57 @@ int carve_accept(int listener) {
   struct timeval patience = {.tv_sec = 5, .tv_usec = 0};
   setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
   setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+  return descriptor;
+}
+
+/// Waits for a connection that is on its way; it blocks afterwards.
+static int finish_connecting(int descriptor, int patience) {
+  struct pollfd wait = {.fd = descriptor, .events = POLLOUT, .revents = 0};
+  int count;
+  do {
+    count = poll(&wait, 1, patience);
+  } while (count < 0 && errno == EINTR);
+  if (count < 0) return -1;
+  if (count == 0) return errno = ETIMEDOUT, -1;
+  int code = 0;
+  socklen_t size = sizeof code;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size) != 0) return -1;
+  if (code != 0) return errno = code, -1;
+  return fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
+}
+
+static int connect_to(const struct addrinfo *address, int patience) {
+  int kind = address->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK;
+  int descriptor = socket(address->ai_family, kind, address->ai_protocol);
+  if (descriptor < 0) return -1;
+  int result = connect(descriptor, address->ai_addr, address->ai_addrlen);
+  if (result == 0 || errno == EINPROGRESS) result = finish_connecting(descriptor, patience);
+  if (result != 0) {
+    int code = errno;
+    close(descriptor);
+    errno = code;
+    return -1;
+  }
+  struct timeval silence = {.tv_sec = patience / 1000, .tv_usec = patience % 1000 * 1000};
+  setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &silence, sizeof silence);
+  setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &silence, sizeof silence);
+  int yes = 1;
+  setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+  return descriptor;
+}
+
+int carve_connect(const char *host, const char *port, int patience) {
+  struct addrinfo hints;
+  memset(&hints, 0, sizeof hints);
+  hints.ai_socktype = SOCK_STREAM;
+  struct addrinfo *addresses = NULL;
+  if (getaddrinfo(host, port, &hints, &addresses) != 0) return CARVE_UNKNOWN_HOST;
+  int descriptor = -1;
+  for (struct addrinfo *next = addresses; next != NULL && descriptor < 0; next = next->ai_next)
+    descriptor = connect_to(next, patience);
+  int code = errno;
+  freeaddrinfo(addresses);
+  errno = code;
   return descriptor;
 }
 

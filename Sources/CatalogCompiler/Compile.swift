@@ -51,6 +51,8 @@ package struct CompileOptions: Sendable {
   package var cache: String?
   /// Bytes that may lie in it.
   package var cacheLimit = CacheFolder.usualLimit
+  /// A server that keeps them for many machines; nil for none.
+  package var remoteCache: HTTPAddress?
   package var jobs = availableProcessors()
   /// Where the times of threads are added up; nil where nobody asks.
   package var work: WorkTimes?
@@ -79,6 +81,8 @@ package struct CompileReport: Sendable {
   package var byteCount = 0
   /// What the cache had; nil where none is used.
   package var cache: CacheCounts?
+  /// Why the remote cache was of less use than it could be; nil where nothing went wrong.
+  package var cacheTrouble: String?
   /// Every file and folder that the archive depends on.
   package var inputs: [String] = []
   /// The passes and their times, in order; it goes on for who does more.

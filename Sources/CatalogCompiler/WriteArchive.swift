@@ -16,11 +16,10 @@ extension Plan {
     _ report: inout CompileReport, _ clock: inout PassClock
   ) throws(CompileError) {
     let builder = try ArchiveBuilder(self, options, destination)
-    let cache = options.cache.flatMap { CacheFolder($0, limit: options.cacheLimit) }
-      .map { PictureCache($0, work: options.work) }
+    let cache = PictureCache(options)
     let encoded = builder.encode(self, tree, options, cache, observer)
     cache?.settle()
-    report.cache = cache?.use.counts
+    (report.cache, report.cacheTrouble) = (cache?.use.counts, cache?.trouble)
     clock.end(
       "encode", items: encoded.renditions.count, bytes: builder.byteCount,
       parts: options.work?.parts ?? [])

@@ -18,6 +18,8 @@ import Traits
 package struct BuildResult {
   package var report = BuildReport()
   package var outputs = OutputSet()
+  /// Why the remote cache was of less use than it could be; nil where nothing went wrong.
+  package var cacheTrouble: String?
 
   init(_ request: BuildRequest) { report.documents = request.documents }
 }
@@ -127,6 +129,7 @@ package struct BuildStep {
     let outcome = Compilation(
       step: self, contents: contents, choice: choice, outputs: result.outputs
     ).run()
+    result.cacheTrouble = outcome.cacheTrouble
     result.report.messages += outcome.messages
     result.report.findings = inPrintingOrder(
       (outcome.findings + said(misfits + facts.findings)).map(\.inApplesWords))

@@ -14,6 +14,8 @@ struct CompilationOutcome {
   var findings: [Diagnostic] = []
   /// The icons of which something was compiled.
   var icons: Set<String> = []
+  /// The first trouble with the remote cache, in words.
+  var cacheTrouble: String?
 }
 
 struct Compilation {
@@ -75,6 +77,7 @@ struct Compilation {
         outcome.findings += report.diagnostics
       }
       outcome.icons.formUnion(report.iconNames)
+      if outcome.cacheTrouble == nil { outcome.cacheTrouble = report.cacheTrouble }
       // Nothing to show for: what an earlier run left would be taken for the answer.
       if report.renditionCount == 0, !report.isRefused { outputs.remove(archive) }
     } catch {

@@ -73,7 +73,7 @@ package struct LoopbackServer: ~Copyable {
     let text = lines.map { "data: \($0)\n" }.joined()
     let news = "event: \(trouble == nil ? "page" : "trouble")\nid: \(version)\n\(text)\n"
     readers = readers.filter { reader in
-      let isThere = LoopbackServer.send(Array(news.utf8), to: reader)
+      let isThere = sendAll(Array(news.utf8), to: reader)
       if !isThere { close(reader) }
       return isThere
     }
@@ -92,7 +92,7 @@ package struct LoopbackServer: ~Copyable {
       let head =
         "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n\r\n"
       if readers.count < LoopbackServer.mostReaders,
-        LoopbackServer.send(Array("\(head)retry: 1000\n\n".utf8), to: connection)
+        sendAll(Array("\(head)retry: 1000\n\n".utf8), to: connection)
       {
         readers.append(connection)
         return
@@ -129,22 +129,7 @@ package struct LoopbackServer: ~Copyable {
     let head =
       "HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nContent-Length: \(body.count)\r\n"
       + "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n"
-    if send(Array(head.utf8), to: connection) { _ = send(body, to: connection) }
-  }
-
-  /// Whether all of it was taken.
-  private static func send(_ bytes: [UInt8], to connection: Int32) -> Bool {
-    bytes.withUnsafeBytes { bytes in
-      var done = 0
-      while done < bytes.count {
-        let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
-        let count = carve_send(connection, rest.baseAddress, rest.count)
-        if count < 0, carve_errno() == EINTR { continue }
-        if count <= 0 { return false }
-        done += count
-      }
-      return true
-    }
+    if sendAll(Array(head.utf8), to: connection) { _ = sendAll(body, to: connection) }
   }
 }
 

@@ -19,7 +19,8 @@ let cacheCommand = Command(
     said, so that another one has nothing to do. 'carve compile' uses it with --cache, 'carve actool' always. \
     It lies in the folder that --cache or CARVE_CACHE names, or else in $XDG_CACHE_HOME/carve or \
     ~/.cache/carve, and belongs to one user: entries of others are not read. Nothing in it is needed; it may \
-    be deleted at any time.
+    be deleted at any time. --remote-cache and CARVE_REMOTE_CACHE name a server that compilations share \
+    pictures by; what lies there is not shown here.
     """,
   defaults: CacheCommandArguments(),
   options: [

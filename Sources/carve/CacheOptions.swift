@@ -4,6 +4,7 @@
 import CPosix
 import CatalogCompiler
 import CommandLineKit
+import Documents
 import Host
 
 struct CacheArguments: Sendable {
@@ -12,6 +13,8 @@ struct CacheArguments: Sendable {
   var isRefused = false
   /// In megabytes.
   var limit: Int?
+  /// The address of a server.
+  var remote: String?
 }
 
 /// The arguments of a command that keeps pictures.
@@ -29,11 +32,23 @@ extension Option where Arguments: CacheUsing & Sendable {
       .number(
         "cache-size", "MB", in: 1...1_048_576, \.keeping.limit,
         help: "the room of the cache; what was not used for longest goes first (4096)"),
+      .text(
+        "remote-cache", "URL", \.keeping.remote,
+        help: "share compressed pictures with other machines, by a server that Bazel could use"),
     ]
   }
 
   static func cacheFolder(help: String) -> Option {
     .folderOrUsual("cache", "DIR", \.keeping.isAsked, \.keeping.folder, help: help)
+  }
+}
+
+extension Terminal {
+  /// One line, and no finding: a build is as right without the server.
+  func warn(ofRemoteCache trouble: String?) {
+    if let trouble {
+      diagnose("\(tinted("warning:", .yellow)) the remote cache is not used: \(onOneLine(trouble))")
+    }
   }
 }
 
@@ -43,6 +58,18 @@ extension CacheArguments {
     if isRefused { return nil }
     if let folder { return folder }
     return isAsked || usually ? CacheArguments.usualFolder() : nil
+  }
+
+  /// The server to ask, by the option or CARVE_REMOTE_CACHE; nil for none.
+  func server() throws(CommandFailure) -> HTTPAddress? {
+    let variable = "CARVE_REMOTE_CACHE"
+    guard !isRefused, let address = remote ?? CacheArguments.text(getenv(variable)) else {
+      return nil
+    }
+    do throws(HTTPError) { return try HTTPAddress(address) } catch {
+      let source = remote == nil ? "\(variable)=" : "--remote-cache "
+      throw .usage("\(source)\(onOneLine(address)): \(error.reason)")
+    }
   }
 
   var byteLimit: Int { limit.map { $0 << 20 } ?? CacheFolder.usualLimit }

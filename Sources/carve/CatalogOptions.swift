@@ -90,6 +90,7 @@ extension CatalogArguments {
     var options = CompileOptions(target: try target(or: platform), icons: icons)
     options.cache = keeping.path(usually: false)
     options.cacheLimit = keeping.byteLimit
+    options.remoteCache = try keeping.server()
     if let jobs { options.jobs = jobs }
     return options
   }
@@ -118,6 +119,7 @@ extension CatalogCompiling {
       throw CommandFailure(error)
     }
     terminal.progress("")
+    terminal.warn(ofRemoteCache: report.cacheTrouble)
     diagnostics.print(report.diagnostics, terminal)
     return report
   }

@@ -48,7 +48,8 @@ struct TimingReport {
       lines.append(
         "cache: \(counted(cache.hits, "hit")), "
           + "\(grouped(cache.misses)) miss\(cache.misses == 1 ? "" : "es"), "
-          + "\(grouped(cache.added)) bytes added")
+          + "\(grouped(cache.added)) bytes added"
+          + (cache.fetched == 0 ? "" : ", \(grouped(cache.fetched)) from the remote cache"))
     }
     return lines
   }
@@ -82,7 +83,7 @@ struct TimingReport {
           "cache",
           [
             "hits": .integer(cache.hits), "misses": .integer(cache.misses),
-            "addedBytes": .integer(cache.added),
+            "addedBytes": .integer(cache.added), "fetched": .integer(cache.fetched),
           ]))
     }
     return .object(members)

@@ -98,6 +98,9 @@ private let documentRows: [OptionRow] =
   + both("cache", "kept") { try !$0.folder.files(below: "kept").isEmpty }
   + both("cache-size", "1") { $0.isFine && $0.has("Assets.car") }
   + both("cache-size", "none") { $0.result.code == 2 }
+  + both("remote-cache", "http://127.0.0.1:9") {
+    $0.isFine && $0.result.stderr.contains("the remote cache is not used")
+  }
   + flag("no-cache", after: "\(actool) --cache kept") { $0.isFine && !$0.has("kept") }
   + both("jobs", "1") { $0.isFine }
   + both("jobs", "0") { $0.result.code == 2 }

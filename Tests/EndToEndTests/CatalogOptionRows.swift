@@ -12,13 +12,12 @@ private let catalogCommands = [
 ]
 
 let catalogOptionRows: [OptionRow] =
-  catalogCommands.flatMap(sharedRows) + targetRows
+  catalogCommands.flatMap(sharedRows) + catalogCommands.flatMap(keepingRows) + targetRows
   + ["resolve", "explain"].flatMap(askingRows)
 
 /// What every command does with them.
 private func sharedRows(_ command: String, _ line: String) -> [OptionRow] {
-  let compresses = ["thin", "diff", "preview"].contains(command)
-  return [
+  [
     OptionRow("\(command) --diagnostics", "\(line) --diagnostics json --min-severity note") {
       $0.result.stderr.contains(#""code" : "setting-not-applied""#)
     },
@@ -40,6 +39,18 @@ private func sharedRows(_ command: String, _ line: String) -> [OptionRow] {
     OptionRow("\(command) --all", "\(line) --min-severity note --all") {
       $0.result.stderr.contains(": note: ") && !$0.result.stderr.contains("--all shows them")
     },
+    OptionRow("\(command) --jobs", "\(line) --jobs 0") { $0.result.code == 2 },
+    OptionRow("\(command) --jobs", "\(line) --jobs 2") { $0.result.code == 0 },
+    OptionRow(
+      "\(command) --minimum-deployment-target", "\(line) --minimum-deployment-target 6.0"
+    ) { $0.result.code == 2 && $0.text.contains("the oldest system is 7") },
+  ]
+}
+
+/// What is kept between runs, by those that compress.
+private func keepingRows(_ command: String, _ line: String) -> [OptionRow] {
+  let compresses = ["thin", "diff", "preview"].contains(command)
+  return [
     OptionRow("\(command) --cache", "\(line) --cache kept") {
       $0.result.code == 0 && $0.has("kept") == compresses
     },
@@ -49,11 +60,13 @@ private func sharedRows(_ command: String, _ line: String) -> [OptionRow] {
     OptionRow("\(command) --no-cache", "\(line) --cache kept --no-cache") {
       $0.result.code == 0 && !$0.has("kept")
     },
-    OptionRow("\(command) --jobs", "\(line) --jobs 0") { $0.result.code == 2 },
-    OptionRow("\(command) --jobs", "\(line) --jobs 2") { $0.result.code == 0 },
-    OptionRow(
-      "\(command) --minimum-deployment-target", "\(line) --minimum-deployment-target 6.0"
-    ) { $0.result.code == 2 && $0.text.contains("the oldest system is 7") },
+    OptionRow("\(command) --remote-cache", "\(line) --remote-cache http://127.0.0.1:9") {
+      $0.result.code == 0 && $0.text.contains("the remote cache is not used") == compresses
+    },
+    OptionRow("\(command) --remote-cache", "\(line) --remote-cache nothing") {
+      $0.result.code == 2
+        && $0.text.contains("--remote-cache nothing: it does not begin with http://")
+    },
   ]
 }
 

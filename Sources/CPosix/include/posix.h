@@ -127,6 +127,12 @@ int carve_listen_loopback(uint16_t port, uint16_t *bound);
 /// The next connection. It gives up on a partner that is silent for some seconds.
 int carve_accept(int listener);
 
+/// A connection to a port of a host. The host may take so many milliseconds to answer, and may be silent for
+/// so long afterwards. -1 on failure, CARVE_UNKNOWN_HOST where nobody knows the name.
+int carve_connect(const char *host, const char *port, int patience);
+
+#define CARVE_UNKNOWN_HOST -2
+
 /// Sends without a signal where the partner has gone.
 ssize_t carve_send(int descriptor, const void *bytes, size_t count);
 

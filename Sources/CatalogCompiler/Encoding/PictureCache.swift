@@ -65,33 +65,54 @@ struct CacheKey: Sendable, Hashable {
     other.add(digest.second)
   }
 
+  fileprivate var text: String { digest.hexadecimal }
+
   /// Two levels, so that no folder holds too many files.
-  fileprivate var path: String {
-    let text = digest.hexadecimal
-    return "\(text.prefix(2))/\(text.dropFirst(2))"
-  }
+  fileprivate var path: String { "\(text.prefix(2))/\(text.dropFirst(2))" }
 }
 
-/// A folder of entries. Several runs may use it at once; it may be deleted at any time.
+/// A folder of entries, a server that has them, or both. Several runs may use them at once; they may be
+/// deleted at any time.
 struct PictureCache: Sendable {
-  let folder: CacheFolder
   let use = CacheUse()
+  private let folder: CacheFolder?
+  private let remote: RemoteCache?
   private let work: WorkTimes?
 
-  init(_ folder: CacheFolder, work: WorkTimes? = nil) {
-    self.folder = folder
-    self.work = work
+  /// nil where nothing is to be kept, or can be.
+  init?(_ options: CompileOptions) {
+    folder = options.cache.flatMap { CacheFolder($0, limit: options.cacheLimit) }
+    remote = options.remoteCache.map { RemoteCache($0) }
+    work = options.work
+    if folder == nil, remote == nil { return nil }
   }
 
-  /// At the end of a run: makes room where it has added too much.
-  func settle() { folder.grow(by: use.counts.added) }
+  /// What went wrong with the server, in words.
+  var trouble: String? { remote?.trouble }
+
+  /// At the end of a run: sends what waits, and makes room where it has added too much.
+  func settle() {
+    remote?.settle()
+    folder?.grow(by: use.counts.added)
+  }
 
   /// The picture under a key; the payload is empty where it was not compressed alone.
   func picture(_ key: CacheKey) -> (facts: PictureFacts, payload: [UInt8])? {
     let found = work.measure(.lookUp, size: { $0?.payload.count ?? 0 }) {
-      CacheFile.read("\(folder.path)/\(key.path)").flatMap(PictureCache.entry)
+      folder.flatMap { CacheFile.read("\($0.path)/\(key.path)") }.flatMap(PictureCache.entry)
+        ?? fetched(key)
     }
     use.count(isHit: found != nil)
+    return found
+  }
+
+  /// The picture that the server has, which is kept here, too.
+  private func fetched(_ key: CacheKey) -> (facts: PictureFacts, payload: [UInt8])? {
+    guard let bytes = remote?.entry(key.text), let found = PictureCache.entry(bytes) else {
+      return nil
+    }
+    use.countFetched()
+    write(bytes, key)
     return found
   }
 
@@ -108,13 +129,20 @@ struct PictureCache: Sendable {
 
   /// Keeps a picture. A cache that cannot be written to is slow and no more.
   func keep(_ facts: PictureFacts, payload: [UInt8], as key: CacheKey) {
-    let path = "\(folder.path)/\(key.path)"
     var bytes = Entry.head(facts)
     bytes += payload
     let digest = Entry.digest(bytes[...])
     bytes.append(little: digest.first)
     bytes.append(little: digest.second)
-    if work.measure(.keep, { CacheFile.write(bytes, to: path) }) { use.count(added: bytes.count) }
+    work.measure(.keep) {
+      write(bytes, key)
+      remote?.keep(bytes, as: key.text)
+    }
+  }
+
+  private func write(_ bytes: [UInt8], _ key: CacheKey) {
+    guard let folder else { return }
+    if CacheFile.write(bytes, to: "\(folder.path)/\(key.path)") { use.count(added: bytes.count) }
   }
 }
 

@@ -70,6 +70,7 @@ private func runActool(
     let text = arguments.diagnostics.format.text(of: result.report.findings)
     if !text.isEmpty { terminal.diagnose(text.droppingLastNewline) }
   }
+  terminal.warn(ofRemoteCache: result.cacheTrouble)
   print(result.report, arguments, name, terminal)
   return result.report.hasErrors ? .inputErrors : .fine
 }

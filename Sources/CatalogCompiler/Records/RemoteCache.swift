@@ -1,0 +1,131 @@
+// A cache that machines share, over the HTTP protocol of Bazel's caches. An entry lies in /cas/ under the
+// SHA-256 of its bytes; which it is says an action's result in /ac/ under the SHA-256 of its key. What cannot
+// be reached, or says something else than it should, makes a build slower and no more.
+
+import Host
+import Synchronization
+
+final class RemoteCache: Sendable {
+  fileprivate struct State: Sendable {
+    /// The first thing that went wrong.
+    var trouble: String?
+    /// Whether the server is asked no more, or is sent nothing more.
+    var isSilent = false
+    var takesNothing = false
+    /// What is still to be sent.
+    var waiting: [(key: String, bytes: [UInt8])] = []
+    var waitingCount = 0
+  }
+
+  private let client: HTTPClient
+  private let state = Mutex(State())
+
+  /// Entries that wait to be sent may come to so many bytes.
+  private static let mostWaiting = 16 << 20
+  /// So many are sent at once: most of the time of each is the way there.
+  private static let senders = 8
+  private static let largestResult = 1 << 16
+
+  init(_ address: HTTPAddress) { client = HTTPClient(address) }
+
+  /// What went wrong first, in words; nil where nothing did.
+  var trouble: String? {
+    state.withLock { $0.trouble }.map { "\(client.address.authority): \($0)" }
+  }
+
+  // MARK: Entries
+
+  /// The bytes of an entry, which are those that its result names.
+  func entry(_ key: String) -> [UInt8]? {
+    guard let bytes = body(of: place(of: key), limit: RemoteCache.largestResult) else { return nil }
+    guard let result = ActionResult(bytes), result.path == path(of: key),
+      result.byteCount <= CacheFile.largest
+    else {
+      note("what it has for a picture is no result of this program")
+      return nil
+    }
+    guard let entry = body(of: "/cas/\(result.digest)", limit: result.byteCount) else { return nil }
+    guard ActionResult(path: result.path, of: entry) == result else {
+      note("a picture that it sent is not the one of its name")
+      return nil
+    }
+    return entry
+  }
+
+  /// Sends an entry, at once or with the next ones.
+  func keep(_ bytes: [UInt8], as key: String) {
+    let batch = state.withLock { state -> [(key: String, bytes: [UInt8])] in
+      if state.isSilent || state.takesNothing { return [] }
+      state.waiting.append((key, bytes))
+      state.waitingCount += bytes.count
+      return state.waitingCount > RemoteCache.mostWaiting ? state.takeWaiting() : []
+    }
+    send(batch)
+  }
+
+  /// Sends what waits.
+  func settle() { send(state.withLock { $0.takeWaiting() }) }
+
+  private func send(_ batch: [(key: String, bytes: [UInt8])]) {
+    parallelForEach(count: batch.count, jobs: RemoteCache.senders) { index, _ in
+      let (key, bytes) = batch[index]
+      let result = ActionResult(path: self.path(of: key), of: bytes)
+      // Who finds the result finds the entry, too.
+      guard self.put(bytes, at: "/cas/\(result.digest)") else { return }
+      _ = self.put(result.bytes, at: self.place(of: key))
+    }
+  }
+
+  /// Says of which entry a result is, so that one for another cannot stand for it.
+  private func path(of key: String) -> String { "carve/\(key)" }
+
+  private func place(of key: String) -> String {
+    "/ac/\(ActionResult.sha256(Array(path(of: key).utf8)))"
+  }
+
+  // MARK: Requests
+
+  private func body(of path: String, limit: Int) -> [UInt8]? {
+    if state.withLock({ $0.isSilent }) { return nil }
+    do throws(HTTPError) {
+      let response = try client.get(path, limit: limit)
+      switch response.status {
+      case 200: return response.body
+      case 404: return nil
+      default: throw HTTPError("it answers \(response.status) to what it is asked for")
+      }
+    } catch {
+      fail(error)
+      return nil
+    }
+  }
+
+  private func put(_ bytes: [UInt8], at path: String) -> Bool {
+    if state.withLock({ $0.isSilent || $0.takesNothing }) { return false }
+    do throws(HTTPError) {
+      let response = try client.put(bytes, at: path)
+      if 200..<300 ~= response.status { return true }
+      // Many are given to be read, and not to be written.
+      note("it answers \(response.status) to what it is sent") { $0.takesNothing = true }
+    } catch {
+      fail(error)
+    }
+    return false
+  }
+
+  private func fail(_ error: HTTPError) { note(error.reason) { $0.isSilent = true } }
+
+  private func note(_ trouble: String, _ change: (inout State) -> Void = { _ in }) {
+    state.withLock { state in
+      if state.trouble == nil { state.trouble = trouble }
+      change(&state)
+    }
+  }
+}
+
+extension RemoteCache.State {
+  fileprivate mutating func takeWaiting() -> [(key: String, bytes: [UInt8])] {
+    defer { (waiting, waitingCount) = ([], 0) }
+    return waiting
+  }
+}

@@ -1,0 +1,243 @@
+// A client of plain HTTP: GET and PUT over connections that are kept from one request to the next. What a
+// server sends is read within limits of size and time, and nothing of it is believed but its length.
+
+import CPosix
+import Synchronization
+
+package struct HTTPResponse: Sendable {
+  package var status: Int
+  package var body: [UInt8]
+}
+
+/// Used by several threads at once: each request has a connection of its own.
+package final class HTTPClient: Sendable {
+  package let address: HTTPAddress
+  /// Open connections that wait for the next request.
+  private let idle = Mutex<[Int32]>([])
+  /// For one request and its answer.
+  private let seconds: Int
+
+  package init(_ address: HTTPAddress, seconds: Int = 60) {
+    self.address = address
+    self.seconds = seconds
+  }
+
+  deinit {
+    idle.withLock { for descriptor in $0 { close(descriptor) } }
+  }
+
+  package func get(_ path: String, limit: Int) throws(HTTPError) -> HTTPResponse {
+    try exchange("GET", path, body: nil, limit: limit)
+  }
+
+  package func put(_ body: [UInt8], at path: String) throws(HTTPError) -> HTTPResponse {
+    try exchange("PUT", path, body: body, limit: 1 << 16)
+  }
+
+  private func exchange(
+    _ method: String, _ path: String, body: [UInt8]?, limit: Int
+  ) throws(HTTPError) -> HTTPResponse {
+    let length = body.map { "Content-Length: \($0.count)\r\n" } ?? ""
+    let head =
+      "\(method) \(address.path)\(path) HTTP/1.1\r\nHost: \(address.authority)\r\n"
+      + "User-Agent: carve\r\nAccept: */*\r\n\(length)\r\n"
+    let request = Array(head.utf8)
+    // A server may have closed a connection that was kept: then there is no answer, and a new one is made.
+    if let kept = idle.withLock({ $0.popLast() }),
+      let response = try? exchange(request, body ?? [], limit: limit, over: kept)
+    {
+      return response
+    }
+    return try exchange(request, body ?? [], limit: limit, over: connect())
+  }
+
+  private func connect() throws(HTTPError) -> Int32 {
+    let descriptor = carve_connect(address.host, address.port, HTTPClient.patience)
+    if descriptor == CARVE_UNKNOWN_HOST {
+      throw HTTPError("no host of the name '\(address.host)' is known")
+    }
+    guard descriptor >= 0 else { throw HTTPError(String(cString: strerror(carve_errno()))) }
+    return descriptor
+  }
+
+  /// Milliseconds that a server may be silent.
+  private static let patience: Int32 = 5_000
+
+  private func exchange(
+    _ head: [UInt8], _ body: [UInt8], limit: Int, over descriptor: Int32
+  ) throws(HTTPError) -> HTTPResponse {
+    var isKept = false
+    defer { if !isKept { close(descriptor) } }
+    for part in [head, body] where !part.isEmpty && !sendAll(part, to: descriptor) {
+      throw HTTPError("it takes no request")
+    }
+    var reader = HTTPReader(descriptor, seconds: seconds, limit: limit)
+    let response = try reader.response()
+    isKept = reader.mayBeKept
+    if isKept { idle.withLock { $0.append(descriptor) } }
+    return response
+  }
+}
+
+/// Whether a partner took all of it.
+func sendAll(_ bytes: [UInt8], to connection: Int32) -> Bool {
+  bytes.withUnsafeBytes { bytes in
+    var done = 0
+    while done < bytes.count {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+      let count = carve_send(connection, rest.baseAddress, rest.count)
+      if count < 0, carve_errno() == EINTR { continue }
+      if count <= 0 { return false }
+      done += count
+    }
+    return true
+  }
+}
+
+/// Reads one answer.
+private struct HTTPReader {
+  private let descriptor: Int32
+  private let limit: Int
+  private let end: Int64
+  /// What has come and was not taken.
+  private var waiting: [UInt8] = []
+  private var isClosing = false
+  private(set) var mayBeKept = false
+
+  private static let mostHeadBytes = 1 << 16
+
+  init(_ descriptor: Int32, seconds: Int, limit: Int) {
+    self.descriptor = descriptor
+    self.limit = limit
+    end = FileIdentity.now() + Int64(seconds) * 1_000_000_000
+  }
+
+  mutating func response() throws(HTTPError) -> HTTPResponse {
+    var head = try HTTPHead(lines())
+    // "Go on", which nobody has asked about.
+    while head.status < 200 { head = try HTTPHead(lines()) }
+    isClosing = head.isClosing
+    var body: [UInt8] = []
+    if head.status == 204 || head.status == 304 {
+      body = []
+    } else if head.isChunked {
+      body = try chunks()
+    } else if let length = head.length {
+      try checkSize(length)
+      body = try take(length)
+    } else {
+      isClosing = true
+      repeat { try checkSize(waiting.count) } while try receive()
+      body = waiting
+      waiting = []
+    }
+    mayBeKept = !isClosing && waiting.isEmpty
+    return HTTPResponse(status: head.status, body: body)
+  }
+
+  private func checkSize(_ size: Int) throws(HTTPError) {
+    if size > limit { throw HTTPError("it sends more than \(limit) bytes") }
+  }
+
+  /// More of what comes; false at the end.
+  private mutating func receive() throws(HTTPError) -> Bool {
+    if FileIdentity.now() > end { throw HTTPError("it takes too long") }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    let count = read(descriptor, &buffer, buffer.count)
+    if count < 0 {
+      let code = carve_errno()
+      if code == EINTR { return true }
+      throw HTTPError(
+        code == EAGAIN ? "it does not answer" : String(cString: strerror(code)))
+    }
+    waiting += buffer[..<count]
+    return count > 0
+  }
+
+  private mutating func take(_ count: Int) throws(HTTPError) -> [UInt8] {
+    while waiting.count < count {
+      guard try receive() else { throw HTTPError("its answer is cut") }
+    }
+    let taken = Array(waiting[..<count])
+    waiting.removeFirst(count)
+    return taken
+  }
+
+  /// Up to the next end of a line, which goes.
+  private mutating func line() throws(HTTPError) -> String {
+    var searched = 0
+    while true {
+      if let end = waiting[searched...].firstIndex(of: 10) {
+        let line = waiting[..<end]
+        waiting.removeFirst(end + 1)
+        return String(decoding: line.last == 13 ? line.dropLast() : line, as: UTF8.self)
+      }
+      searched = waiting.count
+      guard searched <= HTTPReader.mostHeadBytes else { throw HTTPError("its head has no end") }
+      guard try receive() else { throw HTTPError("its answer is cut") }
+    }
+  }
+
+  /// The lines before a body.
+  private mutating func lines() throws(HTTPError) -> [String] {
+    var lines: [String] = []
+    var size = 0
+    while true {
+      let next = try line()
+      if next.isEmpty { return lines }
+      size += next.utf8.count + 1
+      guard size <= HTTPReader.mostHeadBytes else { throw HTTPError("its head has no end") }
+      lines.append(next)
+    }
+  }
+
+  private mutating func chunks() throws(HTTPError) -> [UInt8] {
+    var body: [UInt8] = []
+    while true {
+      let digits = try line().prefix { $0.isHexDigit }
+      guard (1...7).contains(digits.utf8.count), let count = Int(digits, radix: 16) else {
+        throw HTTPError("its answer is no HTTP")
+      }
+      if count == 0 { break }
+      try checkSize(body.count + count)
+      body += try take(count)
+      guard try line().isEmpty else { throw HTTPError("its answer is no HTTP") }
+    }
+    _ = try lines()
+    return body
+  }
+}
+
+/// What the lines before a body say.
+private struct HTTPHead {
+  var status: Int
+  var length: Int?
+  var isChunked = false
+  var isClosing = false
+
+  init(_ lines: [String]) throws(HTTPError) {
+    let words = (lines.first ?? "").split(separator: " ")
+    guard words.count >= 2, words[0].hasPrefix("HTTP/1."), words[1].utf8.count == 3,
+      let status = Int(words[1]), (100...599).contains(status)
+    else { throw HTTPError("its answer is no HTTP") }
+    self.status = status
+    isClosing = words[0] != "HTTP/1.1"
+    for line in lines.dropFirst() {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      let value = String(line[line.index(after: colon)...].drop { $0 == " " }).lowercased()
+      switch line[..<colon].lowercased() {
+      case "content-length":
+        guard let length = Int(value), length >= 0, self.length ?? length == length else {
+          throw HTTPError("it does not say how long its answer is")
+        }
+        self.length = length
+      case "transfer-encoding":
+        guard value == "chunked" else { throw HTTPError("its answer is in '\(value)'") }
+        isChunked = true
+      case "connection":
+        isClosing = value == "close"
+      default: break
+      }
+    }
+  }
+}

@@ -1,0 +1,170 @@
+// Machines that share a cache by a server: the same bytes as without one, whatever the server does, and one
+// line where it does not do what it should.
+
+import Foundation
+import Support
+import Testing
+
+@Suite struct RemoteCacheTests {
+  private let folder: TemporaryDirectory
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    for name in ["Scales", "Vectors"] {
+      try folder.copy("\(sampleCatalogs)/\(name).xcassets", to: "A.xcassets/\(name)")
+    }
+    try folder.write(#"{"info": {"version": 1, "author": "x"}}"#, to: "A.xcassets/Contents.json")
+    let clean = try runTool(["compile", "A.xcassets", "-o", "clean.car"], in: folder.path)
+    #expect(clean.code == 0, "\(clean.stderr)")
+  }
+
+  private func compile(
+    _ server: HTTPServer, _ more: String..., environment: [String: String] = [:]
+  ) throws -> ToolResult {
+    try? FileManager.default.removeItem(atPath: folder.path("out.car"))
+    let result = try runTool(
+      ["compile", "A.xcassets", "-o", "out.car", "--timing", "--remote-cache", server.address]
+        + more, in: folder.path, environment: environment)
+    #expect(result.code == 0, "\(result.stderr)")
+    #expect(try folder.read("out.car") == folder.read("clean.car"))
+    return result
+  }
+
+  private func warnings(_ result: ToolResult) -> [Substring] {
+    result.stderr.split(separator: "\n").filter { $0.contains("warning:") }
+  }
+
+  @Test func whatOneMachineCompressedAnotherFetches() throws {
+    let kept = try KeepingServer()
+    let first = try compile(kept.server, "--cache", "one")
+    #expect(warnings(first).isEmpty && !first.stderr.contains("from the remote cache"))
+    let entries = kept.files(below: "cas")
+    #expect(entries.count > 10)
+    for (path, bytes) in entries { #expect(path == "/cas/" + sha256(bytes)) }
+    // Another machine has nothing, and keeps what it got.
+    let count = kept.files(below: "ac").count
+    let second = try compile(kept.server, "--cache", "other")
+    #expect(
+      second.stderr.contains(" 0 misses") && second.stderr.contains("\(count) from the remote"))
+    // It needs the server no more.
+    let requests = kept.server.requests.count
+    try FileManager.default.removeItem(atPath: folder.path("other/runs"))
+    let third = try compile(kept.server, "--cache", "other")
+    #expect(third.stderr.contains(" 0 misses") && !third.stderr.contains("remote"))
+    #expect(kept.server.requests.count == requests)
+  }
+
+  private func sha256(_ bytes: [UInt8]) -> String {
+    let path = folder.path("digested")
+    _ = FileManager.default.createFile(atPath: path, contents: Data(bytes))
+    let result = try? run(
+      "/bin/sh", ["-c", "sha256sum digested"], in: folder.path,
+      environment: ["PATH": "/usr/bin:/bin"])
+    return String(result?.stdout.prefix(64) ?? "")
+  }
+
+  @Test func noFolderIsNeeded() throws {
+    let kept = try KeepingServer()
+    _ = try compile(kept.server)
+    let second = try compile(kept.server)
+    #expect(second.stderr.contains(" 0 misses, 0 bytes added"), "\(second.stderr)")
+    // Another setting is another picture.
+    let other = try runTool(
+      [
+        "compile", "A.xcassets", "-o", "o.car", "--timing", "--remote-cache", kept.server.address,
+        "--optimization", "time",
+      ], in: folder.path)
+    #expect(other.stderr.contains("cache: 0 hits"), "\(other.stderr)")
+  }
+
+  @Test func whereNobodyAnswersOneLineSaysSo() throws {
+    let kept = try KeepingServer()
+    kept.server.stop()
+    let port = kept.server.port
+    let result = try compile(kept.server, "--werror")
+    #expect(
+      warnings(result) == [
+        "warning: the remote cache is not used: 127.0.0.1:\(port): Connection refused"
+      ])
+    #expect(try compile(kept.server, "--no-cache").stderr.contains("warning") == false)
+  }
+
+  @Test(arguments: [
+    (500, "it answers 500 to what it is asked for"), (302, "it answers 302"), (200, "no result"),
+  ])
+  func aServerThatIsNoCacheIsLeft(status: Int, words: String) throws {
+    let server = try HTTPServer { _ in HTTPServer.response(status, Array("<html>".utf8)) }
+    let result = try compile(server)
+    #expect(warnings(result).count == 1 && warnings(result)[0].contains(words), "\(result.stderr)")
+    if status != 200 { #expect(server.requests.count <= 4, "it is asked no more") }
+  }
+
+  @Test func oneThatTakesNothingIsStillRead() throws {
+    let kept = try KeepingServer()
+    _ = try compile(kept.server)
+    let files = kept.files.withLock { $0 }
+    let half = Set(files.keys.filter { $0.hasPrefix("/ac/") }.sorted().prefix(5))
+    let server = try HTTPServer { request in
+      if request.method == "PUT" { return HTTPServer.response(403) }
+      let isThere = half.contains(request.path) || request.path.hasPrefix("/cas/")
+      return isThere
+        ? HTTPServer.response(200, files[request.path] ?? []) : HTTPServer.response(404)
+    }
+    let result = try compile(server)
+    #expect(result.stderr.contains(/[5-9] from the remote cache/), "\(result.stderr)")
+    #expect(warnings(result).count == 1, "\(result.stderr)")
+    #expect(warnings(result)[0].hasSuffix("it answers 403 to what it is sent"))
+    #expect(server.requests.filter { $0.method == "PUT" }.count <= 8)
+  }
+
+  /// Entries that were cut, changed, exchanged, or are of another program.
+  @Test(arguments: 0..<5)
+  func wrongEntriesAreNeverShown(kind: Int) throws {
+    let kept = try KeepingServer()
+    _ = try compile(kept.server)
+    kept.files.withLock { files in
+      let results = files.keys.filter { $0.hasPrefix("/ac/") }.sorted()
+      let values = results.map { files[$0] ?? [] }
+      for (place, path) in files.keys.sorted().enumerated() {
+        let isResult = path.hasPrefix("/ac/")
+        var bytes = files[path] ?? []
+        switch kind {
+        case 0 where !isResult: bytes.removeLast()
+        case 1 where !isResult: bytes[place % bytes.count] ^= 1
+        case 2 where isResult: bytes = Array("something else".utf8)
+        default: break
+        }
+        files[path] = kind == 3 && !isResult ? nil : bytes
+      }
+      if kind == 4 {
+        for (place, path) in results.enumerated() {
+          files[path] = values[(place + 1) % values.count]
+        }
+      }
+    }
+    let result = try compile(kept.server)
+    #expect(result.stderr.contains("cache: 0 hits"), "\(result.stderr)")
+    #expect(warnings(result).count == (kind == 3 ? 0 : 1), "\(result.stderr)")
+    // What was wrong was sent again.
+    let next = try compile(kept.server)
+    #expect(next.stderr.contains(" 0 misses"), "\(next.stderr)")
+  }
+
+  @Test func theEnvironmentNamesAServerToo() throws {
+    let kept = try KeepingServer()
+    let environment = ["CARVE_REMOTE_CACHE": kept.server.address]
+    let line = [
+      "actool", "A.xcassets", "--compile", ".", "--platform", "iphoneos",
+      "--minimum-deployment-target", "15.0", "--no-cache",
+    ]
+    _ = try runTool(line, in: folder.path, environment: environment)
+    #expect(kept.server.requests.isEmpty)
+    let result = try runTool(line.dropLast(), in: folder.path, environment: environment)
+    #expect(result.code == 0 && kept.files(below: "cas").count > 10, "\(result.stderr)")
+    let wrong = try runTool(
+      ["compile", "A.xcassets", "-o", "out.car"], in: folder.path,
+      environment: ["CARVE_REMOTE_CACHE": "https://cache"])
+    #expect(wrong.code == 2)
+    #expect(wrong.stderr.contains("CARVE_REMOTE_CACHE=https://cache: only plain http is spoken"))
+  }
+}

@@ -1,0 +1,128 @@
+// Requests over plain HTTP, and answers of every form that a server may give, or should not.
+
+import Foundation
+import Support
+import Testing
+
+@testable import Host
+
+@Suite struct HTTPTests {
+  @Test(arguments: [
+    ("http://cache", "cache", "80", "", "cache"),
+    ("http://cache/", "cache", "80", "", "cache"),
+    ("HTTP://cache:8080/a/b//", "cache", "8080", "/a/b", "cache:8080"),
+    ("http://[::1]:9/x", "::1", "9", "/x", "[::1]:9"),
+    ("http://[fe80::1]", "fe80::1", "80", "", "[fe80::1]"),
+  ])
+  func addressesAreRead(
+    text: String, host: String, port: String, path: String, authority: String
+  ) throws {
+    let address = try HTTPAddress(text)
+    #expect(address.host == host && address.port == port && address.path == path)
+    #expect(address.authority == authority)
+  }
+
+  @Test(arguments: [
+    ("https://cache", "only plain http is spoken"), ("cache:80", "http://"), ("", "http://"),
+    ("grpc://cache", "http://"), ("http://", "names no host"), ("http://:80", "names no host"),
+    ("http://cache:0", "':0' is no port"), ("http://cache:65536", "is no port"),
+    ("http://cache:", "is no port"), ("http://[::1", "bracket"),
+    ("http://[::1]x", "'x' is no port"),
+    ("http://a b", "blanks"), ("http://a\r\nHost:b", "blanks"), ("http://me@cache", "users"),
+    ("http://cache/?q", "queries"), ("http://cach\u{e9}", "signs"),
+  ])
+  func whatIsNoAddressIsRefused(text: String, reason: String) {
+    let error = #expect(throws: HTTPError.self) { try HTTPAddress(text) }
+    #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "")")
+  }
+
+  private func answering(_ text: String, closes: Bool = true) throws -> HTTPServer {
+    try HTTPServer { _ in (Array(text.utf8), closes) }
+  }
+
+  private func client(_ server: HTTPServer, path: String = "") throws -> HTTPClient {
+    HTTPClient(try HTTPAddress(server.address + path), seconds: 3)
+  }
+
+  @Test(arguments: [
+    ("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", 200, "hello"),
+    ("HTTP/1.0 200 OK\r\n\r\nhello", 200, "hello"),
+    ("HTTP/1.1 200\r\nConnection: close\r\n\r\nhello", 200, "hello"),
+    ("HTTP/1.1 200 OK\nContent-length:5\n\nhello", 200, "hello"),
+    ("HTTP/1.1 100 Go on\r\n\r\nHTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n", 404, ""),
+    ("HTTP/1.1 204 Done\r\n\r\n", 204, ""),
+    (
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+        + "3\r\nhel\r\n2;x=y\r\nlo\r\n0\r\nTrailer: 1\r\n\r\n", 200, "hello"
+    ),
+  ])
+  func everyFormOfAnAnswerIsRead(text: String, status: Int, body: String) throws {
+    let server = try answering(text)
+    let response = try withExtendedLifetime(server) { try client(server).get("/x", limit: 5) }
+    #expect(response.status == status)
+    #expect(String(decoding: response.body, as: UTF8.self) == body)
+  }
+
+  @Test(arguments: [
+    ("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello", "cut"),
+    ("HTTP/1.1 200 OK\r\nContent-Length: 9999999\r\n\r\n", "more than 1000 bytes"),
+    ("HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", "how long"),
+    ("HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", "how long"),
+    ("HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n", "how long"),
+    ("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n", "in 'gzip'"),
+    ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n", "no HTTP"),
+    ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFF\r\n", "no HTTP"),
+    ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1000\r\n", "more than"),
+    ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n", "no HTTP"),
+    ("HTTP/1.1 99999 OK\r\n\r\n", "no HTTP"), ("HTTP/1.1 -20 OK\r\n\r\n", "no HTTP"),
+    ("SSH-2.0-OpenSSH\r\n\r\n", "no HTTP"), ("\r\n\r\n", "no HTTP"), ("", "cut"),
+    ("HTTP/1.1 200 OK\r\n", "cut"),
+    ("HTTP/1.1 200 OK\r\nX: \(String(repeating: "x", count: 200_000))\r\n\r\n", "no end"),
+    ("HTTP/1.1 200 OK\r\n\(String(repeating: "X: y\r\n", count: 30_000))\r\n", "no end"),
+    ("HTTP/1.1 200 OK\r\n\r\n\(String(repeating: "x", count: 1_001))", "more than 1000 bytes"),
+  ])
+  func whatIsNoAnswerIsAnError(text: String, reason: String) throws {
+    let server = try answering(text)
+    let error = withExtendedLifetime(server) {
+      #expect(throws: HTTPError.self) { try client(server).get("/x", limit: 1_000) }
+    }
+    #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "")")
+  }
+
+  /// One that sends a byte now and then never ends otherwise.
+  @Test func whoGoesOnForEverIsLeft() throws {
+    let server = try HTTPServer { _ in
+      (Array("HTTP/1.1 200 OK\r\nX: y\r\n".utf8), false)
+    }
+    let client = HTTPClient(try HTTPAddress(server.address), seconds: 0)
+    let error = #expect(throws: HTTPError.self) { try client.get("/x", limit: 1_000) }
+    #expect(error?.reason == "it takes too long")
+  }
+
+  @Test func aConnectionServesManyRequestsAndIsMadeAnewWhereItWasClosed() throws {
+    let server = try HTTPServer { request in
+      var answer = HTTPServer.response(200, Array("\(request.path) \(request.body.count)".utf8))
+      answer.closes = request.path == "/p/2"
+      return answer
+    }
+    let client = try client(server, path: "/p/")
+    for number in 0..<5 {
+      let body = [UInt8](repeating: 7, count: number * 100_000)
+      let response = try client.put(body, at: "/\(number)")
+      #expect(String(decoding: response.body, as: UTF8.self) == "/p/\(number) \(body.count)")
+    }
+    #expect(server.connectionCount == 2)
+    #expect(server.requests.map(\.method) == [String](repeating: "PUT", count: 5))
+  }
+
+  @Test func whereNobodyAnswersTheSystemSaysWhy() throws {
+    let server = try answering("")
+    server.stop()
+    let client = try client(server)
+    let error = #expect(throws: HTTPError.self) { try client.get("/x", limit: 1) }
+    #expect(error?.reason == "Connection refused")
+    let nowhere = HTTPClient(try HTTPAddress("http://nobody.invalid"))
+    let unknown = #expect(throws: HTTPError.self) { try nowhere.get("/x", limit: 1) }
+    #expect(unknown?.reason == "no host of the name 'nobody.invalid' is known")
+  }
+}
