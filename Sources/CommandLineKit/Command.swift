@@ -25,8 +25,7 @@ package struct Command: Sendable {
   package let summary: String
   /// Paragraphs, parted by empty lines.
   package let discussion: String
-  package let options: [OptionRow]
-  package let operands: [OperandRow]
+  private let tables: @Sendable () -> (options: [OptionRow], operands: [OperandRow])
   package let examples: [Example]
   /// Left out of lists; works all the same.
   package let isHidden: Bool
@@ -39,22 +38,22 @@ package struct Command: Sendable {
   /// A command whose words fill a copy of `defaults`, which then goes to `run`.
   package init<Arguments: Sendable>(
     _ name: String, summary: String, discussion: String = "", defaults: Arguments,
-    operands: [Operand<Arguments>] = [], options: [Option<Arguments>] = [],
+    operands: @autoclosure @escaping @Sendable () -> [Operand<Arguments>] = [],
+    options: @autoclosure @escaping @Sendable () -> [Option<Arguments>] = [],
     examples: [Example] = [], isHidden: Bool = false,
     run: @escaping @Sendable (Arguments, Terminal) throws(CommandFailure) -> ExitStatus
   ) {
     self.name = name
     self.summary = summary
     self.discussion = discussion
-    self.options = options.map(\.row)
-    self.operands = operands.map(\.row)
+    tables = { (options().map(\.row), operands().map(\.row)) }
     self.examples = examples
     self.isHidden = isHidden
     answersToLink = false
     takesRawWords = false
-    let parser = Parser(options: options, operands: operands)
     self.run = { (invocation, terminal) throws(CommandFailure) in
-      try run(parser.parse(invocation.words, into: defaults), terminal)
+      let parser = Parser(options: options(), operands: operands())
+      return try run(parser.parse(invocation.words, into: defaults), terminal)
     }
   }
 
@@ -62,29 +61,30 @@ package struct Command: Sendable {
   /// `--version` itself, and knows by which name it was called.
   package init<Arguments: Sendable>(
     dropIn name: String, summary: String, discussion: String, defaults: Arguments,
-    operands: [Operand<Arguments>], options: [Option<Arguments>], examples: [Example] = [],
+    operands: @autoclosure @escaping @Sendable () -> [Operand<Arguments>],
+    options: @autoclosure @escaping @Sendable () -> [Option<Arguments>], examples: [Example] = [],
     run: @escaping @Sendable (Arguments, String, Terminal) throws(CommandFailure) -> ExitStatus
   ) {
-    let parser = Parser(options: options, operands: operands)
     self.init(
-      dropIn: name, summary: summary, discussion: discussion, options: options.map(\.row),
-      operands: operands.map(\.row), examples: examples
+      dropIn: name, summary: summary, discussion: discussion, options: options().map(\.row),
+      operands: operands().map(\.row), examples: examples
     ) { (invocation, terminal) throws(CommandFailure) in
-      try run(parser.parse(invocation.words, into: defaults), invocation.name, terminal)
+      let parser = Parser(options: options(), operands: operands())
+      return try run(parser.parse(invocation.words, into: defaults), invocation.name, terminal)
     }
   }
 
   /// A command with a grammar of its own, which also runs through a link of its name.
   package init(
-    dropIn name: String, summary: String, discussion: String, options: [OptionRow] = [],
-    operands: [OperandRow] = [], examples: [Example] = [],
+    dropIn name: String, summary: String, discussion: String,
+    options: @autoclosure @escaping @Sendable () -> [OptionRow] = [],
+    operands: @autoclosure @escaping @Sendable () -> [OperandRow] = [], examples: [Example] = [],
     run: @escaping @Sendable (Invocation, Terminal) throws(CommandFailure) -> ExitStatus
   ) {
     self.name = name
     self.summary = summary
     self.discussion = discussion
-    self.options = options
-    self.operands = operands
+    tables = { (options(), operands()) }
     self.examples = examples
     isHidden = false
     answersToLink = true
@@ -92,8 +92,13 @@ package struct Command: Sendable {
     self.run = run
   }
 
+  /// Made when they are asked for: a run needs the rows of one command, and of none to show a version.
+  package var options: [OptionRow] { tables().options }
+  package var operands: [OperandRow] { tables().operands }
+
   /// `[OPTIONS] CATALOG... -o PATH`: what must be there is named.
   var usage: String {
+    let (options, operands) = tables()
     let required = options.filter(\.isRequired).map { row in
       row.short.map { "-\($0) \(row.form.placeholder)" } ?? row.synopsis
     }

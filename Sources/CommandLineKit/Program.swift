@@ -26,11 +26,12 @@ package struct Program: Sendable {
 
   /// A command's own rows and the general ones. A name or a letter that the command has is its own.
   func allRows(of command: Command) -> [OptionRow] {
-    command.options
+    let rows = command.options
+    return rows
       + generalRows.compactMap { row in
-        if command.options.contains(where: { $0.long == row.long }) { return nil }
+        if rows.contains(where: { $0.long == row.long }) { return nil }
         var row = row
-        if command.options.contains(where: { $0.short == row.short }) { row.short = nil }
+        if rows.contains(where: { $0.short == row.short }) { row.short = nil }
         return row
       }
   }

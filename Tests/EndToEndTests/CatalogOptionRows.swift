@@ -8,7 +8,7 @@ private let catalogCommands = [
   ("diff", "diff A.xcassets A.xcassets"),
   ("resolve", "resolve A.xcassets Star"),
   ("explain", "explain A.xcassets Star"),
-  ("preview", "preview A.xcassets -o page.html"),
+  ("preview", "preview A.xcassets -o page.html --devices iPhone8,1"),
 ]
 
 let catalogOptionRows: [OptionRow] =

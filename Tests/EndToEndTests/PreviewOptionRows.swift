@@ -36,23 +36,25 @@ extension OptionRun {
   }
 }
 
-private let preview = "preview A.xcassets -o page.html"
+/// Pages of one device: that there are others, the row about devices sees.
+private let page = "preview A.xcassets -o page.html"
+private let preview = "\(page) --devices iPhone8,1"
 
 let previewOptionRows: [OptionRow] = [
-  OptionRow("preview --output", "preview A.xcassets -o other.html") {
+  OptionRow("preview --output", "preview A.xcassets -o other.html --devices iPhone8,1") {
     try !$0.has("page.html") && $0.assets("other.html").contains("Star")
   },
   OptionRow("preview --assets", "\(preview) --assets St*r,W?rd") {
     try $0.assets() == ["Star", "Word"]
   },
-  OptionRow("preview --devices", "\(preview) --devices iPhone8,1,iPad5,3") {
+  OptionRow("preview --devices", "\(page) --devices iPhone8,1,iPad5,3") {
     try $0.list("devices").compactMap { $0["id"] as? String } == ["iPhone8,1", "iPad5,3"]
   },
   OptionRow("preview --thumbnails", "\(preview) --thumbnails") {
     try $0.longestSide() == 256
   },
   OptionRow("preview --thumbnails", preview) { try $0.longestSide() > 256 },
-  OptionRow("preview --platform", "\(preview) --platform macosx") {
+  OptionRow("preview --platform", "\(page) --platform macosx") {
     try $0.pageFiles().contains("mac.png")
       && $0.list("devices").map { $0["id"] as? String } == ["MacFamily20,1", "Mac"]
   },
