@@ -47,6 +47,10 @@ package struct CompileOptions: Sendable {
   package var writesIndex = true
   /// An archive without a rendition is written all the same, and said to be empty.
   package var writesEmptyArchive = true
+  /// The part of one catalogue that is compiled into an object; nil for an archive of all.
+  package var object: ObjectScope?
+  /// The objects that are linked: what came of their files is in them.
+  package var objects: LinkedObjects?
   /// A folder that keeps compressed pictures from one run to the next; nil for none.
   package var cache: String?
   /// Bytes that may lie in it.
@@ -117,6 +121,10 @@ package func compile(
   _ catalogs: [String], in tree: FileTree, options: CompileOptions, to destination: Destination,
   observer: CompileObserver = CompileObserver()
 ) throws(CompileError) -> CompileReport {
+  if let scope = options.object {
+    return try compileObject(
+      scope, in: tree, options: options, to: destination, observer: observer)
+  }
   var clock = PassClock()
   let contents = readCatalogs(catalogs, in: tree, options: ReadingOptions(jobs: options.jobs))
   clock.end("read", items: contents.inputs.count)
@@ -134,14 +142,9 @@ package func compile(
   var clock = clock
   let catalogs = contents.catalogs.map(\.path)
   report.inputs = contents.inputs
-  var plan = Plan(
-    of: contents.assets, for: options.target, icons: options.icons,
-    rasterizesVectors: options.rasterizesVectors, drawsIcons: options.drawsIcons,
-    allowsIncomplete: options.allowsIncomplete)
+  var plan = makePlan(of: contents, in: tree, options)
   plan.checkIcons(options.icons, among: contents.assets, catalogs: catalogs)
-  plan.reportMisfits(in: tree)
   report.iconNames = Set(plan.renditions.lazy.filter { $0.kind == .icon }.map(\.facet))
-  if !options.rasterizesVectors { plan.checkVectors(in: tree, jobs: options.jobs) }
   let found = located(plan.diagnostics, in: tree)
   report.add(contents.diagnostics + found, observer.judge)
   clock.end("plan", items: plan.renditions.count)
@@ -151,6 +154,19 @@ package func compile(
   }
   report.clock = clock
   return report
+}
+
+/// The plan, with what the files say against it.
+func makePlan(
+  of contents: CatalogContents, in tree: FileTree, _ options: CompileOptions
+) -> Plan {
+  var plan = Plan(
+    of: contents.assets, for: options.target, icons: options.icons,
+    rasterizesVectors: options.rasterizesVectors, drawsIcons: options.drawsIcons,
+    allowsIncomplete: options.allowsIncomplete)
+  plan.reportMisfits(in: tree)
+  if !options.rasterizesVectors { plan.checkVectors(in: tree, jobs: options.jobs) }
+  return plan
 }
 
 /// What is said where nothing was compiled, and the findings about the assets are all no errors.

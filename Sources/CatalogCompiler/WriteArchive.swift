@@ -67,12 +67,7 @@ private final class ArchiveBuilder {
     _ plan: Plan, _ tree: FileTree, _ options: CompileOptions, _ cache: PictureCache?,
     _ observer: CompileObserver
   ) -> EncodedRenditions {
-    let settings = EncodingSettings(
-      tree: tree, target: options.target, numbers: numbers,
-      optimization: options.optimization.codec,
-      keepsExactPixels: options.keepsExactPixels,
-      packsSprites: options.packsSprites && !options.target.predatesLZFSE, wideKeys: plan.wideKeys,
-      cache: cache, work: options.work)
+    let settings = EncodingSettings(plan, in: tree, options, numbers: numbers, cache: cache)
     let encoding = Encoding(
       plan, settings: settings, jobs: options.jobs, memory: options.memory, numbers: numbers,
       variants: variants,
@@ -146,9 +141,22 @@ extension Plan {
   }
 
   /// The wide renditions that the sources state themselves.
-  fileprivate var wideKeys: Set<WideKey> {
+  var wideKeys: Set<WideKey> {
     Set(
       renditions.lazy.filter { $0.key.gamut == .p3 }.map { WideKey($0) })
+  }
+}
+
+extension EncodingSettings {
+  init(
+    _ plan: Plan, in tree: FileTree, _ options: CompileOptions, numbers: NameNumbers,
+    cache: PictureCache?
+  ) {
+    self.init(
+      tree: tree, target: options.target, numbers: numbers,
+      optimization: options.optimization.codec, keepsExactPixels: options.keepsExactPixels,
+      packsSprites: options.packsSprites && !options.target.predatesLZFSE, wideKeys: plan.wideKeys,
+      cache: cache, objects: options.objects, work: options.work)
   }
 }
 

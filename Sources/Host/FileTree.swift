@@ -38,6 +38,8 @@ package enum FileError: Error, Sendable, Hashable {
   /// A name that no file can have: empty, or with a NUL in it.
   case invalidName
   case failed(errno: Int32)
+  /// Of a tree that holds a part of the files.
+  case notHeld
 }
 
 /// Reads folders and files.

@@ -72,6 +72,13 @@ extension CacheArguments {
     }
   }
 
+  /// Says to a compilation what is kept, and where.
+  func add(to options: inout CompileOptions) throws(CommandFailure) {
+    options.cache = path(usually: false)
+    options.cacheLimit = byteLimit
+    options.remoteCache = try server()
+  }
+
   var byteLimit: Int { limit.map { $0 << 20 } ?? CacheFolder.usualLimit }
 
   /// The folder of the user: what CARVE_CACHE names, or else where such things belong. Its parents are made.

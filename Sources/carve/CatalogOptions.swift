@@ -88,9 +88,7 @@ extension CatalogArguments {
 
   func options(or platform: Traits.Platform? = nil) throws(CommandFailure) -> CompileOptions {
     var options = CompileOptions(target: try target(or: platform), icons: icons)
-    options.cache = keeping.path(usually: false)
-    options.cacheLimit = keeping.byteLimit
-    options.remoteCache = try keeping.server()
+    try keeping.add(to: &options)
     if let jobs { options.jobs = jobs }
     return options
   }

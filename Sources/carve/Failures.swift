@@ -19,7 +19,17 @@ extension CommandFailure {
     }
   }
 
-  init(_ error: FormatError, in archive: String) { self = .input("\(archive): \(error)") }
+  init(_ error: FormatError, in archive: String) {
+    self = CommandFailure.object(in: archive) ?? .input("\(archive): \(error)")
+  }
+
+  /// Of a file that is an object, where an archive is needed.
+  static func object(in path: String) -> CommandFailure? {
+    guard let start = try? FileTree.disk.readPart(path, 0, 8).bytes,
+      start.withUnsafeBytes(ObjectFormat.begins)
+    else { return nil }
+    return .input("\(path): it is an object; 'carve link' makes an archive of objects")
+  }
 
   init(_ error: ThinningError, in archive: String) {
     switch error {
@@ -38,7 +48,7 @@ extension CommandFailure {
         "cannot read \(path): it is a folder; 'carve compile' makes an archive of a catalogue")
     case .system, .notBeside, .notAFile, .shrunk:
       self = .inputOutput("cannot read \(path): \(error.reason)")
-    default: self = .input("\(path): \(error)")
+    default: self = CommandFailure.object(in: path) ?? .input("\(path): \(error)")
     }
   }
 

@@ -24,7 +24,8 @@ let infoCommand = Command(
     Prints one line for the archive and one for each rendition: the name of its asset, its kind, \
     what distinguishes it from others of that name, its size in pixels or its colour, how it is stored \
     and how many bytes it takes, those of an atlas shared out to the pictures in it by their areas; then \
-    what drawing leaves out of the vectors that are kept. Archives of every tool since 2013 can be read.
+    what drawing leaves out of the vectors that are kept. Archives of every tool since 2013 can be read. Of an \
+    object of 'carve compile --object' it says what it holds and its settings.
 
     With --json, the keys are those of Apple's assetutil --info. SHA1Digest, which has been a \
     SHA-256 for years, is taken over the whole block of a rendition: equal blocks have equal \
@@ -47,7 +48,8 @@ let infoCommand = Command(
     Example("carve info --json Assets.car", "the same for programs"),
   ]
 ) { (arguments, terminal) throws(CommandFailure) in
-  try withArchiveBytes(arguments.archive) { (bytes) throws(CommandFailure) in
+  if !arguments.isJSON, try printObject(arguments.archive, on: terminal) { return .fine }
+  return try withArchiveBytes(arguments.archive) { (bytes) throws(CommandFailure) in
     let report: ArchiveReport
     do throws(FormatError) { report = try ArchiveReport(try Archive(bytes)) } catch {
       throw CommandFailure(error, in: arguments.archive)

@@ -15,6 +15,7 @@ struct Main {
   /// In the order in which help lists them.
   private static let commands = [
     compileCommand,
+    linkCommand,
     infoCommand,
     validateCommand,
     thinCommand,

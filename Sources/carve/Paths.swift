@@ -5,16 +5,18 @@ import CatalogCompiler
 import CommandLineKit
 import Host
 
-/// A folder, or a path that ends like one, means the Assets.car in it.
-func archivePath(_ path: String) -> String {
-  if path.hasSuffix("/") { return path + "Assets.car" }
-  return isFolder(path) ? path + "/Assets.car" : path
+/// A folder, or a path that ends like one, means the Assets.car in it, or what else is made.
+func archivePath(_ path: String, named name: String = "Assets.car") -> String {
+  if path.hasSuffix("/") { return path + name }
+  return isFolder(path) ? "\(path)/\(name)" : path
 }
 
 /// The archive that `-o` means, in a folder that is there: one that is named with a slash at its end is
 /// made. Where nothing can be written is noticed before any work is done.
-func outputArchive(_ path: String, _ terminal: Terminal) throws(CommandFailure) -> String {
-  let archive = archivePath(path)
+func outputArchive(
+  _ path: String, named name: String = "Assets.car", _ terminal: Terminal
+) throws(CommandFailure) -> String {
+  let archive = archivePath(path, named: name)
   if carve_is_special(archive) { return archive }
   let folder = OutputFile.folder(of: archive)
   if isInCatalog(folder) {
@@ -30,7 +32,8 @@ func outputArchive(_ path: String, _ terminal: Terminal) throws(CommandFailure) 
   if archive == path, lastComponent(path) != "", !lastComponent(path).contains("."),
     access(path, F_OK) != 0
   {
-    terminal.diagnose("note: \(path) is the archive itself; '\(path)/' means \(path)/Assets.car")
+    let what = pathExtension(name) == "caro" ? "object" : "archive"
+    terminal.diagnose("note: \(path) is the \(what) itself; '\(path)/' means \(path)/\(name)")
   }
   return archive
 }
@@ -49,10 +52,11 @@ private func isInCatalog(_ folder: String) -> Bool {
 func checkCatalogs(_ paths: [String]) throws(CommandFailure) {
   for path in paths {
     do throws(FileError) {
-      _ = try FileTree.disk.status(path)
+      if try FileTree.disk.status(path).kind == .folder { continue }
     } catch {
       throw CommandFailure(error, reading: path)
     }
+    if let failure = CommandFailure.object(in: path) { throw failure }
   }
 }
 

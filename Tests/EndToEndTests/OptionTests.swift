@@ -57,7 +57,8 @@ struct OptionRow: Sendable, CustomTestStringConvertible {
 }
 
 private let allOptionRows =
-  compileOptionRows + thinOptionRows + catalogOptionRows + askingOptionRows + otherOptionRows
+  compileOptionRows + objectOptionRows + thinOptionRows + catalogOptionRows + askingOptionRows
+  + otherOptionRows
   + previewOptionRows + actoolOptionRows + buildOptionRows + symbolOptionRows
 
 @Suite struct OptionTests {

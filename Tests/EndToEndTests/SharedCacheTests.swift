@@ -19,10 +19,12 @@ import Testing
     #expect(clean.code == 0, "\(clean.stderr)")
   }
 
-  private func start(_ output: String) throws -> Process {
+  private func start(_ output: String) throws -> Process { try start(Self.line + [output]) }
+
+  private func start(_ words: [String]) throws -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: productFolder + "/carve")
-    process.arguments = Self.line + [output]
+    process.arguments = words
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
     process.environment = [:]
     process.standardOutput = FileHandle.nullDevice
@@ -64,6 +66,42 @@ import Testing
       #expect(next.code == 0, "after \(wait) microseconds: \(next.stderr)")
       #expect(try folder.read("out.car") == clean, "killed after \(wait) microseconds")
     }
+    try expectNothingUnfinished()
+  }
+
+  /// An object or an archive that a kill has left is the old one, the new one or none.
+  @Test func killedObjectsAndLinksLeaveNothingWrong() throws {
+    let clean = try folder.read("clean.car")
+    let groups = ["Scales", "Colors", "Data", "Vectors"]
+    let kills = ProcessInfo.processInfo.environment["CARVE_KILLS"].flatMap { Int($0) } ?? 6
+    let lines =
+      groups.map {
+        ["compile", "--object", "A.xcassets/\($0)", "--cache", "kept", "-o", "\($0).caro"]
+      } + [["link"] + groups.map { "\($0).caro" } + ["--cache", "kept", "-o", "out.car"]]
+    for line in lines { #expect(try runTool(line, in: folder.path).code == 0) }
+    #expect(try folder.read("out.car") == clean)
+    var random = SystemRandomNumberGenerator()
+    for kill in 0..<kills {
+      let place = kill % 2 == 0 ? lines.count - 1 : kill / 2 % groups.count
+      if kill % 3 == 0 { try? FileManager.default.removeItem(atPath: folder.path("kept")) }
+      if kill % 4 < 2, let output = lines[place].last {
+        try FileManager.default.removeItem(atPath: folder.path(output))
+      }
+      let process = try start(lines[place])
+      let wait = UInt32.random(in: 0..<40_000, using: &random)
+      usleep(wait)
+      Foundation.kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      for line in lines[place...] {
+        let next = try runTool(line, in: folder.path)
+        #expect(next.code == 0, "after \(wait) microseconds: \(next.stderr)")
+      }
+      #expect(try folder.read("out.car") == clean, "killed after \(wait) microseconds")
+    }
+    try expectNothingUnfinished()
+  }
+
+  private func expectNothingUnfinished() throws {
     let left = try folder.files(below: ".").filter { $0.contains(".carve-") }
     #expect(left.isEmpty, "\(left)")
     let verified = try runTool(["cache", "--verify", "--cache", "kept"], in: folder.path)

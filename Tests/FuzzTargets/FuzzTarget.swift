@@ -16,6 +16,6 @@ public struct FuzzTarget: Sendable {
     header, archive, thinning, extraction, rendition, index, catalog, interface,
     codecs, entropyBlock, bitmap, encoders, picture, pictureRows,
     contents, traits, propertyList, batchLine, commandLine, svg, symbol, drawing,
-    pdf, font, jpeg,
+    pdf, font, jpeg, object,
   ]
 }

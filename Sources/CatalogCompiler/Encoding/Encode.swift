@@ -22,6 +22,8 @@ final class Encoding {
   let variants: VariantNumbers
   let append: ([UInt8]) -> BlockID
   var result = EncodedRenditions()
+  /// Where what came of renditions goes instead of an archive.
+  var object: ObjectWriter?
   private let settings: EncodingSettings
   private let progress: (Int, Int) -> Void
   /// Where the block of the renditions that are just being received lies, by gamut.
@@ -54,6 +56,7 @@ final class Encoding {
 
   func run() -> EncodedRenditions {
     encodeRenditions()
+    if object != nil { return result }
     let waiting = smallPictures
     smallPictures = []
     encodeAtlases(of: waiting)
@@ -90,6 +93,7 @@ extension Encoding {
     let units = units(of: sharedBlocks(renditions))
     let delivery = OrderedDelivery<[EncodingOutcome]>(budget: waitingBudget) { index, outcomes in
       for (block, outcome) in zip(units[index], outcomes) {
+        self.collect(outcome, of: block)
         self.receive(outcome, of: block.first)
         for other in block.others { self.receive(outcome, of: other) }
         self.sharedBlock = [:]
@@ -147,10 +151,18 @@ extension Encoding {
           let id = sharedBlock[gamut] ?? append(block)
           sharedBlock[gamut] = id
           store(planned(index, gamut), id)
+        case .small where object != nil: break
         case .small(let gamut, let picture): keep(picture, of: index, gamut)
         }
       }
     }
+  }
+
+  /// What came of renditions, into the object.
+  private func collect(_ outcome: EncodingOutcome, of block: SharedBlock) {
+    guard let object, case .success(let made) = outcome else { return }
+    let renditions = ([block.first] + block.others).map { plan.renditions[$0] }
+    for rendition in made { object.add(rendition, of: renditions) }
   }
 
   /// Once for a file, of which there are several bitmaps.
@@ -179,7 +191,8 @@ extension EncodingOutcome {
     return made.reduce(0) { sum, rendition in
       switch rendition {
       case .block(_, let block, _): sum + block.count
-      case .small(_, let picture): sum + (picture.bitmap?.pixels.count ?? 0)
+      case .small(_, let picture):
+        sum + (picture.bitmap?.pixels.count ?? 0) + picture.packed.count
       }
     }
   }

@@ -196,6 +196,7 @@ extension Worker {
   ) throws(EncodingFailure) -> Bitmap {
     if let bitmap = picture.bitmap { return bitmap }
     var planned = plan.renditions[picture.rendition]
+    if let bitmap = settings.objects?.bitmap(of: planned, picture.gamut, &scratch) { return bitmap }
     planned.key.gamut = picture.gamut
     let bitmap = try bitmap(of: planned)
     guard bitmap.width == picture.width, bitmap.height == picture.height,

@@ -46,7 +46,9 @@ let encoderRevision = 6
 
 /// What everything that an entry depends on comes to.
 struct CacheKey: Sendable, Hashable {
-  private let digest: Digest128
+  let digest: Digest128
+
+  init(_ digest: Digest128) { self.digest = digest }
 
   /// The settings of the compiler are part of every key, and so are its version and revision.
   /// `addContents` adds what is compressed.
@@ -120,18 +122,20 @@ struct PictureCache: Sendable {
   static func isWhole(_ bytes: [UInt8]) -> Bool { entry(bytes) != nil }
 
   private static func entry(_ bytes: [UInt8]) -> (facts: PictureFacts, payload: [UInt8])? {
-    guard bytes.count >= Entry.headSize + Entry.digestSize else { return nil }
-    let end = bytes.count - Entry.digestSize
+    guard bytes.count >= CacheEntry.headSize + CacheEntry.digestSize else { return nil }
+    let end = bytes.count - CacheEntry.digestSize
     let stored = Digest128(first: bytes.little(at: end), second: bytes.little(at: end + 8))
-    guard Entry.digest(bytes[..<end]) == stored, let facts = Entry.facts(bytes) else { return nil }
-    return (facts, Array(bytes[Entry.headSize..<end]))
+    guard CacheEntry.digest(bytes[..<end]) == stored, let facts = CacheEntry.facts(bytes) else {
+      return nil
+    }
+    return (facts, Array(bytes[CacheEntry.headSize..<end]))
   }
 
   /// Keeps a picture. A cache that cannot be written to is slow and no more.
   func keep(_ facts: PictureFacts, payload: [UInt8], as key: CacheKey) {
-    var bytes = Entry.head(facts)
+    var bytes = CacheEntry.head(facts)
     bytes += payload
-    let digest = Entry.digest(bytes[...])
+    let digest = CacheEntry.digest(bytes[...])
     bytes.append(little: digest.first)
     bytes.append(little: digest.second)
     work.measure(.keep) {
@@ -147,7 +151,7 @@ struct PictureCache: Sendable {
 }
 
 /// The layout of an entry: nine numbers, the payload, a digest of both.
-private enum Entry {
+enum CacheEntry {
   static let headSize = 72
   static let digestSize = 16
 
@@ -165,7 +169,8 @@ private enum Entry {
     let numbers = (0..<9).map { Int(truncatingIfNeeded: bytes.little(at: 8 * $0)) }
     guard let layout = UInt8(exactly: numbers[3]).flatMap(BitmapLayout.init),
       (1...1 << 20).contains(numbers[0]), (1...1 << 20).contains(numbers[1]),
-      numbers[2] >= numbers[0] * layout.bytesPerPixel, numbers[2] <= 1 << 24
+      numbers[2] >= numbers[0] * layout.bytesPerPixel, numbers[2] <= 1 << 24,
+      (0..<numbers[0]).contains(numbers[6]), (0..<numbers[1]).contains(numbers[7])
     else { return nil }
     var facts = PictureFacts(
       width: numbers[0], height: numbers[1], layout: layout, bytesPerRow: numbers[2],

@@ -22,6 +22,10 @@ struct EncodingSettings: Sendable {
   var wideKeys: Set<WideKey>
   /// Pictures of earlier runs; nil for none.
   var cache: PictureCache?
+  /// What an object keeps of the disk, where one is made; nil for an archive.
+  var notes: TreeNotes?
+  /// What came of them before; nil where they are made of their files.
+  var objects: LinkedObjects?
   /// Where times are added up; nil where nobody asks.
   var work: WorkTimes?
   /// Larger files are refused.
@@ -42,35 +46,14 @@ struct WideKey: Hashable, Sendable {
   }
 }
 
-typealias EncodingOutcome = Result<[MadeRendition], EncodingFailure>
-
-/// What came of a planned rendition: a finished block, or a small picture for an atlas.
-enum MadeRendition: Sendable {
-  case block(Gamut, [UInt8], PictureFacts? = nil)
-  case small(Gamut, DecodedPicture)
-
-  var facts: PictureFacts? {
-    switch self {
-    case .block(_, _, let facts): facts
-    case .small(_, let picture): picture.facts
-    }
-  }
-}
-
-/// A picture whose pixels may have stayed in the cache.
-struct DecodedPicture: Sendable {
-  var facts: PictureFacts
-  var bitmap: Bitmap?
-  /// nil where nothing is cached.
-  var key: CacheKey?
-}
-
 /// The buffers of one thread. Used by that thread alone, one rendition at a time.
 final class Worker: @unchecked Sendable {
   private var decoder = PictureDecoder()
   private var encoder: BitmapEncoder
   var rasterizer = Rasterizer()
   private lazy var textEncoder = LZFSEEncoder()
+  lazy var pixelPacker = LZFSEEncoder(effort: .fast)
+  var scratch = DecodingScratch()
   /// The vector that was read last.
   private var vector: (path: String, picture: VectorPicture)?
   private var template: (path: String, contents: SymbolTemplate)?
@@ -86,12 +69,15 @@ final class Worker: @unchecked Sendable {
   func make(_ renditions: [PlannedRendition]) -> [EncodingOutcome] {
     defer { (vector, template) = (nil, nil) }
     return renditions.map { planned in
-      Result { () throws(EncodingFailure) in try make(planned) }
+      Result { () throws(EncodingFailure) in
+        if let made = settings.objects?.made(of: planned, settings) { return made }
+        return try settings.notes == nil ? make(planned) : makeForObject(planned)
+      }
     }
   }
 
   /// The blocks of a rendition; two where its picture has colours that sRGB lacks.
-  private func make(_ planned: PlannedRendition) throws(EncodingFailure) -> [MadeRendition] {
+  func make(_ planned: PlannedRendition) throws(EncodingFailure) -> [MadeRendition] {
     switch planned.content {
     case .color(let value): return [.block(planned.key.gamut, planned.colorBlock(value))]
     case .iconSizes(let sizes): return [.block(planned.key.gamut, planned.iconSizesBlock(sizes))]
@@ -194,7 +180,7 @@ final class Worker: @unchecked Sendable {
   private func cacheKey(
     of bytes: [UInt8], _ gamut: Gamut, _ planned: PlannedRendition
   ) -> CacheKey? {
-    guard settings.cache != nil else { return nil }
+    guard settings.cache != nil || settings.notes != nil else { return nil }
     let scale = planned.treatment?.drawing.map { "\($0.bitmap)/\($0.slot)" } ?? "-"
     let demands = settings.demands(of: planned)
     return CacheKey(

@@ -65,7 +65,7 @@ extension Note {
 
 extension JSONValue {
   /// The string of a member.
-  fileprivate func text(_ key: String) -> String? {
+  package func text(_ key: String) -> String? {
     if case .string(let text)? = self[key] { text } else { nil }
   }
 

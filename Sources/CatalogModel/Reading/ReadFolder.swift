@@ -5,7 +5,7 @@ import Documents
 import Host
 
 /// What a folder is by its name.
-enum FolderRole: Sendable, Hashable {
+package enum FolderRole: Sendable, Hashable {
   case catalog, group
   case set(SetType)
   /// A dot, and after it nothing that is known: a group by its content, or left out.
@@ -24,7 +24,7 @@ enum FolderRole: Sendable, Hashable {
   }
 
   /// The type of an extension, also under another spelling.
-  static func setType(_ suffix: String) -> SetType? {
+  package static func setType(_ suffix: String) -> SetType? {
     // Apple's reference once gave this name.
     if suffix == "arimageset" { return .arReferenceImage }
     let spelling = spellingKey(suffix)

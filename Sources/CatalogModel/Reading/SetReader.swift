@@ -16,6 +16,8 @@ struct Folder: Sendable {
   var depth = 0
   /// Whether the way to it leads through a link: links in it are then not followed.
   var isBehindLink = false
+  /// Whether the files of its catalogue are links that say nothing (`laysOutLinks`).
+  var isOfLinks = false
   /// Whether its names are not known, which was said; nothing more can be said of it.
   var isUnread = false
 }

@@ -49,7 +49,13 @@ func trimmed(_ path: String) -> String {
   return path
 }
 
-let catalogEndings: Set = ["xcassets", "xcstickers", "icon"]
+package let catalogEndings: Set = ["xcassets", "xcstickers", "icon"]
+
+/// Whether the files of a catalogue with these names are links that a build system has laid out: its sandboxes
+/// are such. Where they lead says nothing about the catalogue.
+package func laysOutLinks(_ entries: [FileEntry]) -> Bool {
+  entries.contains { $0.name == "Contents.json" && $0.isLink && $0.kind == .file }
+}
 
 /// One folder's names, and the folders in it that are to be listed next.
 private struct Listing: Sendable {
@@ -85,6 +91,7 @@ private struct Listing: Sendable {
     }
     // What a layered icon holds is listed by its reader.
     if SetType(rawValue: pathExtension(folder.name)) == .iconBundle { return }
+    if folder.depth == 0 { folder.isOfLinks = laysOutLinks(folder.entries) }
     for entry in folder.entries { add(entry, in: tree, realRoots: realRoots) }
   }
 
@@ -100,6 +107,7 @@ private struct Listing: Sendable {
 
   private mutating func add(_ entry: FileEntry, in tree: FileTree, realRoots: [String]) {
     let path = joined(folder.path, entry.name)
+    if folder.isOfLinks, entry.kind == .file { return }
     if entry.isLink, !follows(entry, path, in: tree, realRoots: realRoots) { return }
     guard entry.kind == .folder, !entry.name.hasPrefix(".") else { return }
     if folder.depth + 1 >= folderDepthLimit {
@@ -113,6 +121,7 @@ private struct Listing: Sendable {
     var child = Folder(path: path, name: entry.name, catalog: folder.catalog)
     child.depth = folder.depth + 1
     child.isBehindLink = folder.isBehindLink || entry.isLink
+    child.isOfLinks = folder.isOfLinks
     children.append(child)
   }
 
@@ -164,6 +173,7 @@ extension FileError {
     case .tooLarge(let size, let limit): "it has \(size) bytes, and \(limit) are allowed"
     case .linkLoop: "its links lead in a circle"
     case .invalidName: "no file can have this name"
+    case .notHeld: "no object holds it; compile what belongs together into one object"
     case .failed(let number): "the system reports error \(number)"
     }
   }

@@ -1,0 +1,59 @@
+// What the compilation of an object saw of the disk, read from the object: for each question its answer.
+
+import Archive
+import Host
+
+/// The answers in an object. The bytes of files stay where they are.
+struct HeldAnswers: Sendable {
+  var folders: [String: Result<[FileEntry], FileError>] = [:]
+  var entries: [String: Result<FileEntry, FileError>] = [:]
+  var files: [String: Result<Bytes, FileError>] = [:]
+  var realPaths: [String: Result<String, FileError>] = [:]
+  var parts: [FilePlace: Result<(bytes: Bytes, size: Int), FileError>] = [:]
+
+  init() {}
+
+  init(_ bytes: UnsafeRawBufferPointer) throws(ObjectDamage) {
+    var cursor = ObjectCursor(bytes)
+    for _ in 0..<(try cursor.number()) {
+      folders[try cursor.text()] = try cursor.answer { (cursor) throws(ObjectDamage) in
+        let count = try cursor.number()
+        var list: [FileEntry] = []
+        for _ in 0..<count { list.append(try cursor.entry()) }
+        return list
+      }
+    }
+    for _ in 0..<(try cursor.number()) {
+      entries[try cursor.text()] = try cursor.answer { (cursor) throws(ObjectDamage) in
+        try cursor.entry()
+      }
+    }
+    for _ in 0..<(try cursor.number()) {
+      files[try cursor.text()] = try cursor.answer { (cursor) throws(ObjectDamage) in
+        Bytes(try cursor.run())
+      }
+    }
+    for _ in 0..<(try cursor.number()) {
+      realPaths[try cursor.text()] = try cursor.answer { (cursor) throws(ObjectDamage) in
+        try cursor.text()
+      }
+    }
+    for _ in 0..<(try cursor.number()) {
+      let place = FilePlace(
+        path: try cursor.text(), offset: try cursor.number(), count: try cursor.number())
+      parts[place] = try cursor.answer { (cursor) throws(ObjectDamage) in
+        let size = try cursor.number()
+        return (Bytes(try cursor.run()), size)
+      }
+    }
+    guard cursor.isAtEnd else { throw ObjectDamage() }
+  }
+}
+
+extension ObjectCursor {
+  fileprivate mutating func answer<Answer>(
+    _ read: (inout ObjectCursor) throws(ObjectDamage) -> Answer
+  ) throws(ObjectDamage) -> Result<Answer, FileError> {
+    try byte() == 1 ? .success(try read(&self)) : .failure(try failure())
+  }
+}

@@ -1,0 +1,217 @@
+// Several objects as one: a tree of all that their compilations saw, and what came of each rendition. The
+// reader, the plan and the archive's writer are those of a compilation and do not know the difference.
+
+import Archive
+import ArchiveTools
+import CatalogModel
+import Codecs
+import Documents
+import Host
+import Synchronization
+import Traits
+
+package final class LinkedObjects: Sendable {
+  /// In the order in which objects name them first.
+  package let catalogs: [String]
+  package let options: CompileOptions
+  package let objects: [ObjectFile]
+  private let answers: HeldAnswers
+  private let blocks: [ObjectKey: [Bytes]]
+
+  package init(_ inputs: [ObjectInput], jobs: Int, isTrusted: Bool = false) throws(ObjectError) {
+    let read = parallelMap(inputs, jobs: jobs) { input in
+      Result { () throws(ObjectError) in try ObjectFile(input, isTrusted: isTrusted) }
+    }
+    var objects: [ObjectFile] = []
+    for object in read { objects.append(try object.get()) }
+    guard let first = objects.first else { throw ObjectError("there is no object to link") }
+    for object in objects.dropFirst() {
+      if let (here, there) = object.settings.difference(from: first.settings) {
+        throw ObjectError(
+          "\(object.input.path) was compiled with \(here), and \(first.input.path) with \(there); "
+            + "compile them with the same settings")
+      }
+    }
+    var names: [String] = []
+    for object in objects where !names.contains(object.scope.name) {
+      names.append(object.scope.name)
+    }
+    catalogs = names
+    options = first.options
+    self.objects = objects
+    try LinkedObjects.checkTwins(objects)
+    answers = try LinkedObjects.joinedAnswers(of: objects)
+    try LinkedObjects.checkGaps(objects)
+    var blocks: [ObjectKey: [Bytes]] = [:]
+    for object in objects {
+      do throws(ObjectDamage) {
+        for (key, block) in try object.rows() { blocks[key, default: []].append(block) }
+      } catch {
+        throw ObjectError("\(object.input.path): \(ObjectError.damaged.message)")
+      }
+    }
+    self.blocks = blocks
+  }
+}
+
+// MARK: - Whether they belong together
+
+extension LinkedObjects {
+  /// One object under two names, or one name given twice.
+  private static func checkTwins(_ objects: [ObjectFile]) throws(ObjectError) {
+    var seen: [UInt64: ObjectFile] = [:]
+    for object in objects {
+      if let twin = seen[object.checksum], twin.scope == object.scope {
+        throw ObjectError(
+          twin.input.path == object.input.path
+            ? "\(object.input.path) is given twice; name each object once"
+            : "\(object.input.path) and \(twin.input.path) are one object; name one of them")
+      }
+      seen[object.checksum] = object
+    }
+  }
+
+  /// What one object leaves out, another one has to hold.
+  private static func checkGaps(_ objects: [ObjectFile]) throws(ObjectError) {
+    for object in objects {
+      for folders in object.scope.without {
+        let isHeld = objects.contains { other in
+          other.scope.name == object.scope.name && !other.scope.group.isEmpty
+            && (other.scope.group.starts(with: folders) || folders.starts(with: other.scope.group))
+        }
+        if isHeld { continue }
+        throw ObjectError(
+          "\(object.input.path) leaves \(joined(object.scope.name, folders.joined(separator: "/"))) "
+            + "out, and no object here holds it; compile that group, and name its object")
+      }
+    }
+  }
+
+  private static func joinedAnswers(of objects: [ObjectFile]) throws(ObjectError) -> HeldAnswers {
+    var all = HeldAnswers()
+    var holders: [String: ObjectFile] = [:]
+    for object in objects {
+      let held = object.answers
+      for (path, list) in held.folders {
+        try join(list, of: path, from: object, into: &all, &holders)
+      }
+      all.entries.merge(held.entries) { first, _ in first }
+      all.realPaths.merge(held.realPaths) { first, _ in first }
+      all.parts.merge(held.parts) { first, _ in first }
+      for (path, contents) in held.files {
+        if case .success(let new) = contents, case .success(let old)? = all.files[path],
+          !new.buffer.elementsEqual(old.buffer)
+        {
+          throw ObjectError(
+            "\(object.input.path) was compiled with another \(path) than the objects before it; "
+              + "compile them again")
+        }
+        all.files[path] = contents
+      }
+    }
+    return all
+  }
+
+  /// The names in a folder of which several objects hold parts; whole folders belong to one.
+  private static func join(
+    _ list: Result<[FileEntry], FileError>, of path: String, from object: ObjectFile,
+    into all: inout HeldAnswers, _ holders: inout [String: ObjectFile]
+  ) throws(ObjectError) {
+    let folders = object.scope.folders(of: path) ?? []
+    if !object.scope.isOnTheWay(folders) {
+      if let other = holders[path] {
+        let shown = try firstAsset(in: object, and: other) ?? path
+        throw ObjectError(
+          "\(shown) is in \(other.input.path) and in \(object.input.path); where one holds a group of the "
+            + "other, compile that with --without, and where they are two catalogues, compile them from a "
+            + "folder above both")
+      }
+      holders[path] = object
+    }
+    guard case .success(let new) = list, case .success(let old)? = all.folders[path] else {
+      if all.folders[path] == nil { all.folders[path] = list }
+      return
+    }
+    var entries = Dictionary(old.map { ($0.name, $0) }) { first, _ in first }
+    for entry in new where entries[entry.name] == nil { entries[entry.name] = entry }
+    all.folders[path] = .success(
+      entries.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+  }
+
+  /// A set that two objects hold.
+  private static func firstAsset(
+    in a: ObjectFile, and b: ObjectFile
+  ) throws(ObjectError) -> String? {
+    a.answers.folders.keys.filter { b.answers.folders[$0] != nil }
+      .filter { FolderRole.setType(pathExtension(lastComponent($0))) != nil }.min()
+  }
+}
+
+// MARK: - What they hold
+
+extension LinkedObjects {
+  /// What the objects saw of the disk.
+  package var tree: FileTree {
+    FileTree(
+      list: { (path) throws(FileError) in try self.held(self.answers.folders[path]) },
+      status: { (path) throws(FileError) in try self.held(self.answers.entries[path]) },
+      read: { (path, limit) throws(FileError) in
+        let bytes: Bytes
+        do throws(FileError) { bytes = try self.held(self.answers.files[path]) } catch {
+          guard case .tooLarge(let size, _) = error else { throw error }
+          throw .tooLarge(size: size, limit: limit)
+        }
+        if bytes.count > limit { throw .tooLarge(size: bytes.count, limit: limit) }
+        return Array(bytes.buffer)
+      },
+      readPart: { (path, offset, count) throws(FileError) in
+        let place = FilePlace(path: path, offset: offset, count: count)
+        let part = try self.held(self.answers.parts[place])
+        return FilePart(bytes: Array(part.bytes.buffer), fileSize: part.size)
+      },
+      realPath: { (path) throws(FileError) in try self.held(self.answers.realPaths[path]) })
+  }
+
+  private func held<Answer>(_ answer: Result<Answer, FileError>?) throws(FileError) -> Answer {
+    guard let answer else { throw .notHeld }
+    return try answer.get()
+  }
+
+  /// What came of a rendition; nil where it is to be made.
+  func made(of planned: PlannedRendition, _ settings: EncodingSettings) -> [MadeRendition]? {
+    guard let found = held(planned), !found.isEmpty else { return nil }
+    var made: [MadeRendition] = []
+    for bytes in found.lazy.map(\.buffer) {
+      guard let block = try? ObjectBlock(bytes) else { return nil }
+      if let facts = block.facts, block.isSmall {
+        guard settings.packsSprites, SmallPicture.canBe(facts, for: planned) else { return nil }
+        made.append(.small(block.gamut, DecodedPicture(facts: facts, key: block.key)))
+      } else {
+        made.append(.block(block.gamut, Array(bytes[ObjectBlock.headSize...]), block.facts))
+      }
+    }
+    // Whether there is a wide one beside it depends on what all catalogues state.
+    let isWidened = settings.derivesWideGamut(of: planned)
+    if !isWidened { return [made[0]] }
+    if made.count == 1, made[0].facts?.hasWiderSource == true { return nil }
+    return made
+  }
+
+  /// The pixels of a small picture.
+  func bitmap(
+    of planned: PlannedRendition, _ gamut: Gamut, _ scratch: inout DecodingScratch
+  ) -> Bitmap? {
+    for bytes in (held(planned) ?? []).lazy.map(\.buffer) {
+      guard let block = try? ObjectBlock(bytes), block.isSmall, block.gamut == gamut,
+        let facts = block.facts
+      else { continue }
+      let packed = UnsafeRawBufferPointer(rebasing: bytes[ObjectBlock.headSize...])
+      return unpackedBitmap(packed, facts, &scratch)
+    }
+    return nil
+  }
+
+  private func held(_ planned: PlannedRendition) -> [Bytes]? {
+    ObjectKey(planned, known: { $0 }).flatMap { blocks[$0] }
+  }
+}

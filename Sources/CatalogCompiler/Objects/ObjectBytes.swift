@@ -1,0 +1,111 @@
+// Numbers, texts and lists as they lie in an object: written in one order, read with every length checked.
+
+import Codecs
+import Host
+
+/// Something that an object cannot hold where it stands.
+struct ObjectDamage: Error {}
+
+/// Reads what `[UInt8].add` wrote.
+struct ObjectCursor {
+  private let bytes: UnsafeRawBufferPointer
+  private var place = 0
+
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  var isAtEnd: Bool { place == bytes.count }
+
+  mutating func take(_ count: Int) throws(ObjectDamage) -> UnsafeRawBufferPointer {
+    guard count >= 0, count <= bytes.count - place else { throw ObjectDamage() }
+    defer { place += count }
+    return UnsafeRawBufferPointer(rebasing: bytes[place..<place + count])
+  }
+
+  mutating func byte() throws(ObjectDamage) -> UInt8 { try take(1)[0] }
+
+  mutating func word() throws(ObjectDamage) -> UInt64 {
+    UInt64(littleEndian: try take(8).loadUnaligned(as: UInt64.self))
+  }
+
+  /// A number that is not negative, and small enough to be added to others.
+  mutating func number() throws(ObjectDamage) -> Int {
+    guard let number = Int(exactly: try word()), number <= 1 << 56 else { throw ObjectDamage() }
+    return number
+  }
+
+  /// Bytes with their number before them.
+  mutating func run() throws(ObjectDamage) -> UnsafeRawBufferPointer { try take(try number()) }
+
+  /// No path is longer; one with a zero byte is another one to the system.
+  mutating func text() throws(ObjectDamage) -> String {
+    let bytes = try run()
+    guard bytes.count <= 1 << 14, !bytes.contains(0) else { throw ObjectDamage() }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension [UInt8] {
+  mutating func add(_ text: String) {
+    append(little: UInt64(text.utf8.count))
+    append(contentsOf: text.utf8)
+  }
+
+  mutating func add(run bytes: [UInt8]) {
+    append(little: UInt64(bytes.count))
+    append(contentsOf: bytes)
+  }
+
+  mutating func add(_ entry: FileEntry) {
+    add(entry.name)
+    append(FileKind.stored.firstIndex(of: entry.kind).map { UInt8($0) } ?? 0)
+    append(entry.isLink ? 1 : 0)
+    append(little: UInt64(entry.size))
+  }
+
+  mutating func add(_ error: FileError) {
+    var (code, value) = (UInt64(FileError.stored.count), UInt64(0))
+    switch error {
+    case .tooLarge(let size, _): value = UInt64(size)
+    case .failed(let number): (code, value) = (code + 1, UInt64(bitPattern: Int64(number)))
+    default: code = UInt64(FileError.stored.firstIndex(of: error) ?? 0)
+    }
+    append(little: code)
+    append(little: value)
+  }
+}
+
+extension FileKind {
+  /// By their numbers in objects.
+  fileprivate static let stored: [FileKind] = [.file, .folder, .other, .nowhere]
+}
+
+extension FileError {
+  /// Those without a value, by their numbers in objects.
+  fileprivate static let stored: [FileError] = [
+    .notFound, .notPermitted, .notAFile, .notAFolder, .linkLoop, .invalidName,
+  ]
+}
+
+extension ObjectCursor {
+  mutating func entry() throws(ObjectDamage) -> FileEntry {
+    let name = try text()
+    let kind = Int(try byte())
+    let isLink = try byte() == 1
+    let size = try number()
+    guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")), name.utf8.count <= 1_024,
+      name != ".", name != "..", kind < FileKind.stored.count
+    else { throw ObjectDamage() }
+    return FileEntry(name: name, kind: FileKind.stored[kind], size: size, isLink: isLink)
+  }
+
+  mutating func failure() throws(ObjectDamage) -> FileError {
+    let code = try number()
+    let value = try word()
+    if code < FileError.stored.count { return FileError.stored[code] }
+    if code == FileError.stored.count {
+      guard let size = Int(exactly: value) else { throw ObjectDamage() }
+      return .tooLarge(size: size, limit: 0)
+    }
+    return .failed(errno: Int32(truncatingIfNeeded: Int64(bitPattern: value)))
+  }
+}

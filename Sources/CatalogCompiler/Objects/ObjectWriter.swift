@@ -1,0 +1,82 @@
+// Writes an object while its pictures are encoded: blocks as they come, then what says what they are.
+
+import ArchiveTools
+import CatalogModel
+import Codecs
+import Documents
+import Host
+
+/// The object on its way to disk.
+final class ObjectWriter {
+  let scope: ObjectScope
+  let notes: TreeNotes
+  private let file: ArchiveFile
+  private var checksum: UInt32 = 0
+  private var index: [UInt8] = []
+  private(set) var blockCount = 0
+
+  init(_ scope: ObjectScope, _ notes: TreeNotes, to file: ArchiveFile) {
+    (self.scope, self.notes, self.file) = (scope, notes, file)
+    [UInt8](repeating: 0, count: ObjectFormat.headerSize).withUnsafeBytes { file.append($0) }
+  }
+
+  var byteCount: Int { file.byteCount }
+
+  private func append(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes {
+      checksum = ObjectFormat.checksum($0, after: checksum)
+      file.append($0)
+    }
+  }
+
+  /// What came of renditions that share it.
+  func add(_ made: MadeRendition, of renditions: [PlannedRendition]) {
+    let keys = renditions.compactMap { ObjectKey($0, known: scope.known) }
+    if keys.isEmpty { return }
+    let start = file.byteCount
+    switch made {
+    case .block(let gamut, let block, let facts):
+      append(ObjectBlock(isSmall: false, gamut: gamut, facts: facts).head)
+      append(block)
+    case .small(let gamut, let picture):
+      append(
+        ObjectBlock(isSmall: true, gamut: gamut, facts: picture.facts, key: picture.key).head)
+      append(picture.packed)
+    }
+    let length = file.byteCount - start
+    for key in keys {
+      for number in [key.digest.first, key.digest.second, UInt64(start), UInt64(length)] {
+        index.append(little: number)
+      }
+    }
+    blockCount += 1
+  }
+
+  /// Writes the rest, and gives the file its name.
+  func finish(_ settings: ObjectSettings, assetCount: Int) throws(OutputError) {
+    let head = file.byteCount
+    append(Array(self.head(settings, assetCount).line.utf8))
+    let answers = file.byteCount
+    append(notes.stored())
+    let indexStart = file.byteCount
+    append(index)
+    var header: [UInt8] = []
+    for number in [
+      ObjectFormat.magic, ObjectFormat.version, UInt64(file.byteCount), UInt64(checksum),
+      UInt64(head), UInt64(answers), UInt64(indexStart),
+    ] { header.append(little: number) }
+    header.append(little: UInt64(header.withUnsafeBytes { ObjectFormat.checksum($0) }))
+    header.withUnsafeBytes { file.overwrite(at: 0, $0) }
+    try file.commit()
+  }
+
+  private func head(_ settings: ObjectSettings, _ assetCount: Int) -> JSONOutput {
+    func words(_ list: [String]) -> JSONOutput { .array(list.map { .string($0) }) }
+    return [
+      "carve": .string(carveVersion), "revision": .integer(encoderRevision),
+      "catalog": .string(scope.name), "group": words(scope.group),
+      "without": .array(scope.without.map(words)), "assets": .integer(assetCount),
+      "settings": settings.stored,
+    ]
+  }
+}

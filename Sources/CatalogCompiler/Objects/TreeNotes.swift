@@ -1,0 +1,137 @@
+// What a compilation saw of the disk, for an object: every answer that the reader got, so that the same
+// reader gets the same answers where the disk is not at hand.
+
+import Host
+import Synchronization
+
+/// Some bytes of a file, as they were asked for.
+struct FilePlace: Sendable, Hashable {
+  var path: String
+  var offset: Int
+  var count: Int
+}
+
+/// Answers by their questions.
+struct TreeAnswers: Sendable {
+  var folders: [String: Result<[FileEntry], FileError>] = [:]
+  var entries: [String: Result<FileEntry, FileError>] = [:]
+  var files: [String: Result<[UInt8], FileError>] = [:]
+  var parts: [FilePlace: Result<FilePart, FileError>] = [:]
+  var realPaths: [String: Result<String, FileError>] = [:]
+}
+
+/// A tree that remembers its answers.
+final class TreeNotes: Sendable {
+  private let answers = Mutex(TreeAnswers())
+  private let scope: ObjectScope
+  private let base: FileTree
+  /// The folder that the tool runs in and the catalogue, without links.
+  private let here: String
+  private let root: String
+
+  init(_ scope: ObjectScope, over base: FileTree) {
+    self.scope = scope
+    self.base = base
+    here = (try? base.realPath(".")) ?? "/"
+    root = (try? base.realPath(scope.catalog)) ?? scope.catalog
+  }
+
+  /// The tree that is to be read instead.
+  var tree: FileTree {
+    FileTree(
+      list: { (path) throws(FileError) in
+        let answer = self.asking { () throws(FileError) in try self.base.list(path) }
+        self.answers.withLock { $0.folders[self.scope.known(path)] = answer }
+        return try answer.get()
+      },
+      status: { (path) throws(FileError) in
+        let answer = self.asking { () throws(FileError) in try self.base.status(path) }
+        self.answers.withLock { $0.entries[self.scope.known(path)] = answer }
+        return try answer.get()
+      },
+      read: { (path, limit) throws(FileError) in
+        let answer = self.asking { () throws(FileError) in try self.base.read(path, limit) }
+        self.answers.withLock { $0.files[self.scope.known(path)] = answer }
+        return try answer.get()
+      },
+      readPart: { (path, offset, count) throws(FileError) in
+        let answer = self.asking { () throws(FileError) in
+          try self.base.readPart(path, offset, count)
+        }
+        let place = FilePlace(path: self.scope.known(path), offset: offset, count: count)
+        self.answers.withLock { $0.parts[place] = answer }
+        return try answer.get()
+      },
+      realPath: { (path) throws(FileError) in
+        let answer = self.asking { () throws(FileError) in try self.base.realPath(path) }
+        let shown = answer.map(self.everywhere)
+        self.answers.withLock { $0.realPaths[self.scope.known(path)] = shown }
+        return try answer.get()
+      })
+  }
+
+  private func asking<Answer>(
+    _ body: () throws(FileError) -> Answer
+  ) -> Result<Answer, FileError> {
+    Result { () throws(FileError) in try body() }
+  }
+
+  /// A path without links, as if the tool ran in a folder "/." and nothing else were known of the disk: how the
+  /// catalogue, what lies in it and what lies around it relate to one another is kept.
+  private func everywhere(_ path: String) -> String {
+    if path == root { return joined("/.", scope.name) }
+    if path.hasPrefix(root + "/") { return joined("/.", scope.name) + path.dropFirst(root.count) }
+    if path == here { return "/." }
+    if path.hasPrefix(here + "/") { return "/." + path.dropFirst(here.count) }
+    return here.hasPrefix(path + "/") || path == "/" ? "" : "/elsewhere"
+  }
+
+  /// The answers as an object has them.
+  func stored() -> [UInt8] { answers.withLock { $0.stored } }
+}
+
+extension TreeAnswers {
+  /// In the order of the paths.
+  var stored: [UInt8] {
+    var bytes: [UInt8] = []
+    func add<Key, Answer>(
+      _ answers: [Key: Result<Answer, FileError>], by path: (Key) -> (String, Int, Int),
+      _ addAnswer: (Answer) -> Void
+    ) {
+      bytes.append(little: UInt64(answers.count))
+      let keys = answers.keys.map { (path: path($0), key: $0) }.sorted { a, b in
+        a.path.0 == b.path.0
+          ? (a.path.1, a.path.2) < (b.path.1, b.path.2)
+          : a.path.0.utf8.lexicographicallyPrecedes(b.path.0.utf8)
+      }
+      for (path, key) in keys {
+        bytes.add(path.0)
+        if key is FilePlace {
+          bytes.append(little: UInt64(path.1))
+          bytes.append(little: UInt64(path.2))
+        }
+        switch answers[key] {
+        case .success(let answer):
+          bytes.append(1)
+          addAnswer(answer)
+        case .failure(let error):
+          bytes.append(0)
+          bytes.add(error)
+        case nil: break
+        }
+      }
+    }
+    add(folders, by: { ($0, 0, 0) }) { entries in
+      bytes.append(little: UInt64(entries.count))
+      for entry in entries { bytes.add(entry) }
+    }
+    add(entries, by: { ($0, 0, 0) }) { entry in bytes.add(entry) }
+    add(files, by: { ($0, 0, 0) }) { contents in bytes.add(run: contents) }
+    add(realPaths, by: { ($0, 0, 0) }) { path in bytes.add(path) }
+    add(parts, by: { ($0.path, $0.offset, $0.count) }) { part in
+      bytes.append(little: UInt64(part.fileSize))
+      bytes.add(run: part.bytes)
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,185 @@
+// One run of a compilation or of a link: what is read, what is written together, and what is said.
+
+import AssetSymbols
+import CPosix
+import CatalogCompiler
+import CatalogModel
+import CommandLineKit
+import Documents
+import Host
+import Traits
+
+/// One compilation: what it reads, and the files that it writes together.
+struct CompileRun {
+  let arguments: CompileArguments
+  let output: String
+  let terminal: Terminal
+  let outputs = OutputSet()
+  var tree = FileTree.disk
+  var memory: RunMemory?
+  var recorder: InputRecorder?
+  /// What is linked; nil for a compilation.
+  var objects: LinkedObjects?
+  private var clock = PassClock()
+  private var cache: CacheCounts?
+
+  init(arguments: CompileArguments, output: String, terminal: Terminal) {
+    self.arguments = arguments
+    self.output = output
+    self.terminal = terminal
+  }
+
+  init(
+    linking objects: LinkedObjects, arguments: CompileArguments, output: String, terminal: Terminal
+  ) {
+    self.init(arguments: arguments, output: output, terminal: terminal)
+    self.objects = objects
+    tree = objects.tree
+  }
+
+  private var catalogs: [String] { objects?.catalogs ?? arguments.catalogs }
+
+  mutating func remember(in memory: RunMemory) {
+    let recorder = InputRecorder(.disk)
+    (self.memory, self.recorder, tree) = (memory, recorder, recorder.watchedTree)
+  }
+
+  mutating func run(
+    _ options: CompileOptions, for devices: [Device]
+  ) throws(CommandFailure) -> ExitStatus {
+    var options = options
+    if arguments.showsTimings {
+      options.work = WorkTimes(keepsSpans: arguments.timingForm == .trace)
+    }
+    let status = try make(options, for: devices)
+    let times = TimingReport(
+      passes: clock.timings, spans: options.work?.spans ?? [], threads: options.jobs, cache: cache)
+    arguments.printTimings(times, output, terminal)
+    return status
+  }
+
+  private mutating func make(
+    _ options: CompileOptions, for devices: [Device]
+  ) throws(CommandFailure) -> ExitStatus {
+    let place = Destination.part(of: outputs, output)
+    if devices.isEmpty {
+      let report = try compile(options, to: place)
+      if report.isRefused { return .inputErrors }
+      return try finish(report, thinnedSize: nil, jobs: options.jobs)
+    }
+    // The whole archive is made first: thinning it later then gives the same bytes.
+    let compiled = try scratchFile()
+    let report = try compile(options, to: .scratch(compiled))
+    if report.isRefused { return .inputErrors }
+    let file = try openFile(compiled)
+    // What it says decides what is kept.
+    if let list = arguments.target.infoPlist { _ = try? tree.read(list, 1 << 30) }
+    let thinnedSize = try writeThinned(
+      file.bytes, of: catalogs.first ?? "", for: arguments.target, to: place, terminal)
+    clock.end("thin", bytes: thinnedSize)
+    return try finish(report, thinnedSize: thinnedSize, jobs: options.jobs)
+  }
+
+  /// Compiles, and prints what was found on the way.
+  private mutating func compile(
+    _ options: CompileOptions, to destination: Destination
+  ) throws(CommandFailure) -> CompileReport {
+    let report = try arguments.compileCatalogs(
+      catalogs, in: tree, options, to: destination, terminal)
+    (clock, cache) = (report.clock, report.cache)
+    return report
+  }
+
+  private mutating func finish(
+    _ report: CompileReport, thinnedSize: Int?, jobs: Int
+  ) throws(CommandFailure) -> ExitStatus {
+    let policy = try arguments.diagnostics.policy()
+    var clashes: [Diagnostic] = []
+    let answer: RunAnswer
+    do throws(OutputError) {
+      if arguments.symbols.isAsked {
+        var assets = SymbolAssets(readCatalogs(catalogs, in: tree))
+        assets.icons.removeAll { !report.iconNames.contains($0.name) }
+        let archive = String(output.split(separator: "/").last ?? "")
+        clashes = try arguments.symbols.write(assets, archive: archive, to: outputs)
+        let found = policy.applied(to: clashes)
+        arguments.diagnostics.print(inPrintingOrder(found), terminal)
+        clock.end("symbols")
+        if found.contains(where: { $0.severity == .error }) { return .inputErrors }
+      }
+      if let depfile = arguments.depfile {
+        let made = arguments.outputs(output).filter { $0 != depfile }
+        let inputs = objects == nil ? report.inputs : arguments.catalogs
+        let read = inputs + [arguments.optionFile].compactMap { $0 }
+        try outputs.write(Array(dependencies(of: made, on: read).utf8), to: depfile)
+      }
+      answer = RunAnswer(report, symbols: clashes, thinnedSize: thinnedSize)
+      try outputs.commit(remembering: answer, in: memory, recorder, jobs: jobs)
+      clock.end("place", items: outputs.paths.count)
+    } catch {
+      throw CommandFailure(error)
+    }
+    return try conclude(arguments, answer, output, terminal)
+  }
+}
+
+/// What is done and said where the outputs are as they should be.
+func conclude(
+  _ arguments: CompileArguments, _ answer: RunAnswer, _ output: String, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
+  if arguments.touches {
+    for path in arguments.outputs(output) where path != arguments.depfile { try touch(path) }
+  }
+  let size =
+    answer.thinnedSize.map { "\(grouped($0)) of" }
+    ?? "\(counted(answer.nameCount, "name")), \(counted(answer.renditionCount, "rendition")),"
+  let line = "\(output): \(size) \(grouped(answer.byteCount)) bytes"
+  // Times that a program reads are the result then.
+  if arguments.printsTimesAsResult {
+    terminal.diagnose(line)
+  } else {
+    terminal.summarize(output, line)
+  }
+  return .fine
+}
+
+extension CompileArguments {
+  fileprivate var printsTimesAsResult: Bool {
+    showsTimings && timingForm != nil && timingForm != .text
+  }
+
+  func printTimings(_ report: TimingReport, _ output: String, _ terminal: Terminal) {
+    guard showsTimings else { return }
+    // A file may stand behind /dev/stdout, which the archive then replaces.
+    let isOutputFree = !carve_is_special(output) && !output.hasPrefix("/dev/")
+    report.print(timingForm ?? .text, isOutputFree: isOutputFree, terminal)
+  }
+}
+
+/// A rule in make's syntax.
+private func dependencies(of outputs: [String], on inputs: [String]) -> String {
+  // No name in a rule of make can hold the end of a line; the folder that holds it is listed.
+  let inputs = inputs.filter { !$0.utf8.contains(UInt8(ascii: "\n")) }
+  let rest = inputs.map { " \\\n  " + escapedForMake($0) }.joined()
+  // The empty rules keep make going when an input is deleted.
+  return outputs.map(escapedForMake).joined(separator: " ") + ":" + rest + "\n\n"
+    + inputs.map { escapedForMake($0) + ":\n" }.joined()
+}
+
+/// A backslash protects blanks, number signs and colons. Another one before it must be doubled, and
+/// only there.
+private func escapedForMake(_ path: String) -> String {
+  var result = ""
+  var backslashes = 0
+  for scalar in path.unicodeScalars {
+    switch scalar {
+    case " ", "\t", "#", ":":
+      result += String(repeating: "\\", count: backslashes + 1)
+    case "$": result += "$"
+    default: break
+    }
+    backslashes = scalar == "\\" ? backslashes + 1 : 0
+    result.unicodeScalars.append(scalar)
+  }
+  return result
+}

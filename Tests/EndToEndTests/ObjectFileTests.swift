@@ -1,0 +1,242 @@
+// Objects as files: the same bytes wherever they are made, no word of the machine in them, and what is said of
+// those that do not fit.
+
+import Foundation
+import Support
+import Testing
+
+@Suite struct ObjectFileTests {
+  private let folder: TemporaryDirectory
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    for name in ["Kinds", "Vectors", "Namespaces"] {
+      try folder.copy("\(sampleCatalogs)/\(name).xcassets", to: "\(name).xcassets")
+    }
+  }
+
+  private func carve(_ line: String, in place: String? = nil) throws -> ToolResult {
+    try runTool(
+      line.split(separator: " ").map(String.init), in: folder.path(place ?? "."))
+  }
+
+  private func made(_ words: String, _ output: String = "a.caro", in place: String? = nil) throws
+    -> [UInt8]
+  {
+    let result = try carve("compile --object \(words) -o \(folder.path(output))", in: place)
+    #expect(result.code == 0, "\(result.stderr)")
+    return try folder.read(output)
+  }
+
+  /// The words of a refusal.
+  private func refusal(_ line: String, code: Int32 = 1) throws -> String {
+    let result = try carve(line)
+    #expect(result.code == code, "\(line): \(result.code) \(result.stderr)")
+    return result.stderr
+  }
+
+  @Test func bytesAreTheSameInEveryFolder() throws {
+    let object = try made("Kinds.xcassets -j 1")
+    #expect(try made("Kinds.xcassets/ -j 2") == object)
+    #expect(try made("./Kinds.xcassets") == object)
+    #expect(try made("\(folder.path)/Kinds.xcassets") == object)
+    #expect(try made("Kinds.xcassets --cache kept") == object)
+    #expect(try made("Kinds.xcassets --cache kept", "b.caro") == object)
+    try folder.copy("\(folder.path)/Kinds.xcassets", to: "elsewhere/deep/Kinds.xcassets")
+    #expect(try made("Kinds.xcassets", in: "elsewhere/deep") == object)
+    let text = String(decoding: object, as: UTF8.self)
+    #expect(text.contains("Kinds.xcassets/") && !text.contains(folder.path))
+    #expect(!text.contains(lastComponent(folder.path)))
+    // By the way from one folder to the other, which is the same where both were moved.
+    try folder.write("", to: "build/x")
+    let beside = try made("\(folder.path)/Kinds.xcassets", in: "build")
+    #expect(try made("../Kinds.xcassets", in: "build") == beside)
+    #expect(!String(decoding: beside, as: UTF8.self).contains(folder.path))
+  }
+
+  private func lastComponent(_ path: String) -> String {
+    String(path.split(separator: "/").last ?? "")
+  }
+
+  /// Build systems lay out their sandboxes so: every file is a link to where it really is.
+  @Test func aTreeOfLinksGivesTheSameBytesWithoutAWord() throws {
+    let object = try made("Kinds.xcassets")
+    let plain = try carve("compile Kinds.xcassets -o plain.car")
+    for file in try folder.files(below: "Kinds.xcassets") {
+      let link = folder.path("sandbox/\(file)")
+      try FileManager.default.createDirectory(
+        atPath: (link as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+      try FileManager.default.createSymbolicLink(
+        atPath: link, withDestinationPath: folder.path(file))
+    }
+    #expect(try made("Kinds.xcassets", "b.caro", in: "sandbox") == object)
+    let linked = try carve("compile Kinds.xcassets -o linked.car", in: "sandbox")
+    #expect(linked.code == 0 && linked.stderr == plain.stderr)
+    #expect(try folder.read("sandbox/linked.car") == folder.read("plain.car"))
+  }
+
+  @Test func linksWithinAndOutAreTakenAlong() throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("Kinds.xcassets/Out"), withDestinationPath: "../Vectors.xcassets")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("Kinds.xcassets/Loop"), withDestinationPath: ".")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("Kinds.xcassets/Gone"), withDestinationPath: "nowhere")
+    _ = try made("Kinds.xcassets", "k.caro")
+    _ = try made("Vectors.xcassets", "v.caro")
+    for words in [["Kinds"], ["Kinds", "Vectors"], ["Vectors", "Kinds"]] {
+      let objects = words.map { $0 == "Kinds" ? "k.caro" : "v.caro" }.joined(separator: " ")
+      let catalogs = words.map { "\($0).xcassets" }.joined(separator: " ")
+      let one = try carve("compile \(catalogs) -o one.car --all")
+      let linked = try carve("link \(objects) -o linked.car --all")
+      #expect(one.stderr == linked.stderr && one.code == linked.code)
+      #expect(one.stderr.contains("[link-loop]"))
+      #expect(try folder.read("one.car") == folder.read("linked.car"))
+    }
+  }
+
+  @Test func whatIsNoObjectIsSaid() throws {
+    _ = try made("Kinds.xcassets", "k.caro")
+    #expect(try carve("compile Kinds.xcassets -o k.car").code == 0)
+    try folder.write("", to: "empty.caro")
+    try folder.write("some text that is no object", to: "text.caro")
+    let end = "'carve compile --object' makes an object of a catalogue\n"
+    #expect(try refusal("link k.car -o out.car").hasSuffix("k.car: it is an archive; \(end)"))
+    #expect(try refusal("link empty.caro -o o.car").hasSuffix("empty.caro: it is empty; \(end)"))
+    #expect(try refusal("link text.caro -o o.car").hasSuffix("text.caro: it is no object; \(end)"))
+    #expect(try refusal("link Kinds.xcassets -o o.car", code: 4).hasSuffix("a folder; \(end)"))
+    #expect(try refusal("link none.caro -o o.car", code: 4).contains("No such file"))
+    for command in ["thin k.caro -o o.car --device iPhone8,1", "info --json k.caro"] {
+      #expect(
+        try refusal(command).hasSuffix(
+          "k.caro: it is an object; 'carve link' makes an archive of objects\n"))
+    }
+    #expect(try refusal("compile k.caro -o o.car").contains("'carve link'"))
+    let info = try carve("info k.caro").stdout
+    #expect(info.hasPrefix("k.caro: an object of Kinds.xcassets: 5 assets, "), "\(info)")
+    #expect(info.contains("--platform iphoneos"))
+  }
+
+  @Test func objectsThatWereCutOrChangedAreSaid() throws {
+    let object = try made("Namespaces.xcassets")
+    for length in [8, 40, 63, 64, 1_000, object.count - 1] {
+      try folder.write(object.prefix(length), to: "cut.caro")
+      #expect(try refusal("link cut.caro -o o.car").contains("cut.caro: it is cut short"))
+    }
+    for place in stride(from: 8, to: object.count, by: object.count / 40) {
+      var changed = object
+      changed[place] ^= 0x10
+      try folder.write(changed, to: "changed.caro")
+      let words = try refusal("link changed.caro -o o.car")
+      #expect(words.contains("compile it again"), "\(place): \(words)")
+    }
+    try folder.write(object + [0], to: "long.caro")
+    #expect(try refusal("link long.caro -o o.car").contains("long.caro: it is damaged"))
+    var older = object
+    older[8] = 9
+    try folder.write(older, to: "older.caro")
+    #expect(try refusal("link older.caro -o o.car").contains("another version of Carve made it"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("o.car")))
+  }
+
+  @Test func objectsThatDoNotBelongTogetherAreSaid() throws {
+    _ = try made("Kinds.xcassets", "k.caro")
+    _ = try made("Kinds.xcassets", "copy.caro")
+    #expect(try refusal("link k.caro k.caro -o o.car").contains("k.caro is given twice"))
+    #expect(
+      try refusal("link k.caro copy.caro -o o.car").contains("copy.caro and k.caro are one object"))
+    _ = try made("Vectors.xcassets --platform macosx", "mac.caro")
+    #expect(
+      try refusal("link k.caro mac.caro -o o.car").contains(
+        "mac.caro was compiled with --platform macosx, and k.caro with --platform iphoneos"))
+    _ = try made("Vectors.xcassets --exact-pixels", "exact.caro")
+    #expect(
+      try refusal("link k.caro exact.caro -o o.car").contains(
+        "exact.caro was compiled with --exact-pixels, and k.caro with no --exact-pixels"))
+    _ = try made("Namespaces.xcassets", "all.caro")
+    _ = try made("Namespaces.xcassets/Roots", "roots.caro")
+    _ = try made("Namespaces.xcassets --without Namespaces.xcassets/Roots", "rest.caro")
+    #expect(
+      try refusal("link all.caro roots.caro -o o.car").contains(
+        "Namespaces.xcassets/Roots/Carrot.imageset is in all.caro and in roots.caro"))
+    #expect(
+      try refusal("link rest.caro -o o.car").contains(
+        "rest.caro leaves Namespaces.xcassets/Roots out, and no object here holds it"))
+    // Two that saw different states of what they share.
+    try folder.write(#"{"info": {"version": 1}}"#, to: "Namespaces.xcassets/Contents.json")
+    _ = try made("Namespaces.xcassets/Roots", "roots.caro")
+    #expect(
+      try refusal("link rest.caro roots.caro -o o.car").contains(
+        "roots.caro was compiled with another Namespaces.xcassets/Contents.json"))
+  }
+
+  @Test func layersOfAnotherObjectAreRefused() throws {
+    try folder.copy("\(sampleCatalogs)/Scales.xcassets", to: "A.xcassets")
+    let text = #""info": {"version": 1, "author": "x"}"#
+    try folder.write(
+      #"{\#(text), "layers": [{"filename": "L.imagestacklayer"}]}"#,
+      to: "B.xcassets/S.imagestack/Contents.json")
+    try folder.write(
+      #"{\#(text), "properties": {"content-reference": {"type": "image-set", "name": "Device", "matching-style": "fully-qualified-name"}}}"#,
+      to: "B.xcassets/S.imagestack/L.imagestacklayer/Contents.json")
+    try folder.copy(
+      "\(sampleCatalogs)/Scales.xcassets/Device.imageset", to: "B.xcassets/Device.imageset")
+    for name in ["A", "B"] { _ = try made("\(name).xcassets --platform appletvos", "\(name).caro") }
+    // Alone, and before the other, the stack shows its own catalogue's picture.
+    let own = try carve("link B.caro A.caro -o own.car")
+    #expect(own.code == 0, "\(own.stderr)")
+    #expect(try carve("compile B.xcassets A.xcassets --platform appletvos -o one.car").code == 0)
+    #expect(try folder.read("own.car") == folder.read("one.car"))
+    let other = try refusal("link A.caro B.caro -o o.car")
+    #expect(other.contains("no object holds it; compile what belongs together into one object"))
+  }
+
+  @Test func whatCannotBeAnObjectIsSaid() throws {
+    func words(_ line: String, code: Int32 = 1) throws -> String {
+      try refusal("compile --object \(line) -o x.caro", code: code)
+    }
+    #expect(try words("Kinds.xcassets Vectors.xcassets", code: 2).contains("of one catalogue"))
+    #expect(try words("Kinds.xcassets --device iPhone8,1", code: 2).contains("'carve link'"))
+    #expect(try words("Kinds.xcassets --c a.h", code: 2).contains("'carve link'"))
+    #expect(try words("Kinds.xcassets --no-index", code: 2).contains("'carve link'"))
+    #expect(try words("Kinds.xcassets/Nothing", code: 4).contains("No such file"))
+    #expect(try words("Kinds.xcassets/Contents.json").contains("is no group"))
+    #expect(
+      try words("Kinds.xcassets/Sky.spriteatlas").contains("Sky.spriteatlas is compiled as a whole")
+    )
+    #expect(try words("Kinds.xcassets --without Sky").contains("no folder below Kinds.xcassets"))
+    #expect(
+      try words("Kinds.xcassets --without Kinds.xcassets/Sky").contains("Sky is no group"))
+    #expect(
+      try refusal("compile Kinds.xcassets --without Kinds.xcassets/Sky -o o.car", code: 2)
+        .contains("it goes with --object"))
+    let inside = try carve(
+      "compile --object Roots -o \(folder.path("x.caro"))", in: "Namespaces.xcassets")
+    #expect(
+      inside.code == 1 && inside.stderr.contains("such as Namespaces.xcassets/Roots"),
+      "\(inside.stderr)")
+  }
+
+  @Test func folderAndDependenciesAreAsOfCompile() throws {
+    try folder.write("", to: "build/x")
+    let made = try carve("compile --object Namespaces.xcassets/Roots -o build --depfile r.d")
+    #expect(made.code == 0 && made.stdout.hasPrefix("build/Roots.caro: "))
+    let read = String(decoding: try folder.read("r.d"), as: UTF8.self)
+    #expect(read.hasPrefix("build/Roots.caro:"))
+    #expect(read.contains("Namespaces.xcassets/Contents.json"))
+    #expect(read.contains("Namespaces.xcassets/Roots/Carrot.imageset/Contents.json"))
+    #expect(!read.contains("Fruit"))
+    let linked = try carve(
+      "link build/Roots.caro -o build/ --depfile l.d --c build/assets.h --swift build/assets.swift")
+    #expect(linked.code == 0 && linked.stdout.hasPrefix("build/Assets.car: "))
+    #expect(
+      String(decoding: try folder.read("l.d"), as: UTF8.self).contains("build/Roots.caro:\n"))
+    #expect(
+      String(decoding: try folder.read("build/assets.h"), as: UTF8.self).contains("ASSET_"))
+    // The atlases of a link are kept as those of a compilation.
+    _ = try carve("link build/Roots.caro -o one.car --cache kept")
+    let again = try carve("link build/Roots.caro -o two.car --cache kept --timing")
+    #expect(again.stderr.contains("cache: ") && again.stderr.contains(" 0 misses"))
+    #expect(try folder.read("one.car") == folder.read("two.car"))
+  }
+}

@@ -1,0 +1,23 @@
+// Objects that may be anything: as they are, and with sums and makers believed, so that what is behind them is
+// reached; what reads is linked into an archive.
+
+import Host
+@testable import CatalogCompiler
+
+extension FuzzTarget {
+  static let object = FuzzTarget("object") { bytes in
+    let input = ObjectInput(path: "a.caro", bytes, owner: nil)
+    _ = try? ObjectFile(input)
+    _ = try? LinkedObjects([input, input], jobs: 1)
+    guard let objects = try? LinkedObjects([input], jobs: 1, isTrusted: true) else { return }
+    var options = objects.options
+    // Drawing pictures anew is the matter of others.
+    guard objects.objects[0].blockCount < 1_000 else { return }
+    options.objects = objects
+    options.jobs = 1
+    options.memory = 1 << 20
+    guard let scratch = try? ScratchFile() else { return }
+    _ = try? compile(
+      objects.catalogs, in: objects.tree, options: options, to: .scratch(scratch))
+  }
+}
