@@ -57,6 +57,8 @@ package struct CompileOptions: Sendable {
   package var cacheLimit = CacheFolder.usualLimit
   /// A server that keeps them for many machines; nil for none.
   package var remoteCache: HTTPAddress?
+  /// Whether the report says which pixels went into which block.
+  package var remembersPixels = false
   package var jobs = availableProcessors()
   /// Where the times of threads are added up; nil where nobody asks.
   package var work: WorkTimes?
@@ -87,6 +89,8 @@ package struct CompileReport: Sendable {
   package var cache: CacheCounts?
   /// Why the remote cache was of less use than it could be; nil where nothing went wrong.
   package var cacheTrouble: String?
+  /// Which pixels went into which block, where that was asked for.
+  package var pixels: PixelPlaces?
   /// Every file and folder that the archive depends on.
   package var inputs: [String] = []
   /// The passes and their times, in order; it goes on for who does more.

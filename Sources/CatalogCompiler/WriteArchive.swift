@@ -30,6 +30,7 @@ extension Plan {
     }
     guard !report.isRefused else { return }
     try builder.finish(encoded, report: &report)
+    report.pixels = encoded.pixels
     clock.end("write", items: report.renditionCount, bytes: report.byteCount)
   }
 }
@@ -72,6 +73,7 @@ private final class ArchiveBuilder {
       plan, settings: settings, jobs: options.jobs, memory: options.memory, numbers: numbers,
       variants: variants,
       progress: observer.progress, append: append)
+    if options.remembersPixels { encoding.pixels = PixelPlaces(of: plan) }
     return encoding.run()
   }
 

@@ -53,6 +53,15 @@ extension FileIdentity {
     return latest < moment - (isCoarse ? 2 * second : FileIdentity.step)
   }
 
+  /// Waits some milliseconds until the file is settled; false where that takes longer.
+  package func settles() -> Bool {
+    for _ in 0..<FileIdentity.step / 500_000 {
+      if isSettled(at: FileIdentity.now()) { return true }
+      usleep(1_000)
+    }
+    return false
+  }
+
   /// Nanoseconds since 1970, by the clock that the times of files have.
   package static func now() -> Int64 {
     var time = timespec()

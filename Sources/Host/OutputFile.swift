@@ -33,6 +33,8 @@ package struct OutputFile: ~Copyable {
   private let survivesPowerCut: Bool
   /// Whether the disk may begin before the end: nothing is there that might hold the same bytes.
   private let beginsEarly: Bool
+  /// Whether other bytes are at the place for certain, so that nobody has to compare them.
+  private let isKnownToDiffer: Bool
   private var writtenCount = 0
   /// How much of that the disk was told to begin with.
   private var begunCount = 0
@@ -43,16 +45,20 @@ package struct OutputFile: ~Copyable {
   /// How much is written before the disk is told to begin with it.
   private static let stride = 1 << 21
 
-  package init(path: String, survivesPowerCut: Bool = true) throws(OutputError) {
+  package init(
+    path: String, survivesPowerCut: Bool = true, isKnownToDiffer: Bool = false
+  ) throws(OutputError) {
     self.path = path
     self.survivesPowerCut = survivesPowerCut
+    self.isKnownToDiffer = isKnownToDiffer
     // Optimised, Swift 6.3 frees a wrong address where a short string that is a property of a value without
     // copies becomes C's: a variable does not have that.
     let place = OutputFile.endOfLink(path) ?? path
     self.place = place
     let isNameless = carve_is_special(place)
     self.isNameless = isNameless
-    beginsEarly = survivesPowerCut && !isNameless && access(place, F_OK) != 0
+    beginsEarly =
+      survivesPowerCut && !isNameless && (isKnownToDiffer || access(place, F_OK) != 0)
     let opened = isNameless ? OutputFile.openStream(place) : OutputFile.openFile(for: place)
     guard opened.descriptor >= 0 else {
       let code = carve_errno()
@@ -85,6 +91,7 @@ package struct OutputFile: ~Copyable {
     stream = nil
     survivesPowerCut = false
     beginsEarly = false
+    isKnownToDiffer = false
     temporaryPath = nil
     descriptor = dup(scratch.descriptor)
     guard descriptor >= 0 else {
@@ -133,6 +140,28 @@ extension OutputFile {
     if buffer.count >= OutputFile.bufferSize { try flush() }
   }
 
+  /// Appends bytes of an open file. Where the two do not lie alike in their pages, as here, a buffer that
+  /// ends with a page is faster than the system's own way.
+  package mutating func append(
+    _ range: Range<Int>, of descriptor: Int32
+  ) throws(OutputError) {
+    try flush()
+    byteCount += range.count
+    let size = OutputFile.bufferSize
+    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 4096)
+    defer { piece.deallocate() }
+    var done = range.lowerBound
+    while done < range.upperBound {
+      let count = min(size - writtenCount % size, range.upperBound - done)
+      let got = pread(descriptor, piece.baseAddress, count, off_t(done))
+      // The file is shorter than it was.
+      if got == 0 { throw OutputError(operation: "read", path: path, code: EIO) }
+      try check(got)
+      try writeThrough(UnsafeRawBufferPointer(rebasing: piece.prefix(max(0, got))))
+      done += max(0, got)
+    }
+  }
+
   /// Replaces bytes that were appended before.
   package mutating func overwrite(at offset: Int, _ bytes: UnsafeRawBufferPointer)
     throws(OutputError)
@@ -147,17 +176,24 @@ extension OutputFile {
     }
   }
 
-  /// Shows a prepared file to who remembers it; nil where it cannot be read back.
-  func withContents<Result>(
-    _ body: (FileIdentity, UnsafeRawBufferPointer) -> Result
-  ) -> Result? {
+  /// What a prepared file is, for who remembers it; nil where it cannot be read back.
+  var identity: FileIdentity? {
     var status = stat()
     guard !isNameless, fstat(descriptor, &status) == 0 else { return nil }
-    let identity = FileIdentity(status)
-    if byteCount == 0 { return body(identity, UnsafeRawBufferPointer(start: nil, count: 0)) }
-    guard let base = carve_map_read(descriptor, byteCount) else { return nil }
-    defer { munmap(base, byteCount) }
-    return body(identity, UnsafeRawBufferPointer(start: base, count: byteCount))
+    return FileIdentity(status)
+  }
+
+  /// Shows all bytes that were written, piece by piece; false where they cannot be read back.
+  func read(_ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
+    var buffer = [UInt8](repeating: 0, count: OutputFile.bufferSize)
+    var offset = 0
+    while offset < byteCount {
+      let count = pread(descriptor, &buffer, buffer.count, off_t(offset))
+      if count == 0 || count < 0 && carve_errno() != EINTR { return false }
+      buffer.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0.prefix(max(0, count)))) }
+      offset += max(0, count)
+    }
+    return true
   }
 
   /// Puts the file in its place. Returns false where the place already held the same bytes.
@@ -173,7 +209,7 @@ extension OutputFile {
   mutating func prepare() throws(OutputError) -> Bool {
     try flush()
     if isNameless { return true }
-    if holdsSameBytes() { return false }
+    if !isKnownToDiffer, holdsSameBytes() { return false }
     try keepPermissions()
     if survivesPowerCut, fsync(descriptor) != 0 {
       throw OutputError(operation: "write", path: path, code: carve_errno())

@@ -3,6 +3,14 @@
 
 import CPosix
 
+/// A file that has all its bytes, and no name yet.
+package struct PreparedOutput {
+  package let path: String
+  package let identity: FileIdentity
+  /// Shows its bytes piece by piece; false where they cannot be had.
+  package let read: ((UnsafeRawBufferPointer) -> Void) -> Bool
+}
+
 /// Files of one run that belong together. Nothing of them is seen before `commit`, and nothing ever
 /// where one of them could not be written.
 package final class OutputSet {
@@ -55,14 +63,15 @@ package final class OutputSet {
   /// Puts every file in its place; those whose bytes are there stay untouched.
   /// `inspect` sees each before it gets its name, as long as it can be read back.
   package func commit(
-    _ inspect: (_ path: String, FileIdentity, UnsafeRawBufferPointer) -> Void = { _, _, _ in }
+    _ inspect: (PreparedOutput) -> Void = { _ in }
   ) throws(OutputError) {
     for entry in entries {
       entry.isNew = try entry.file?.prepare() ?? false
     }
     for entry in entries {
-      let path = entry.path
-      entry.file?.withContents { inspect(path, $0, $1) }
+      guard let identity = entry.file?.identity else { continue }
+      inspect(
+        PreparedOutput(path: entry.path, identity: identity) { entry.file?.read($0) ?? false })
     }
     for path in stale where !paths.contains(path) && unlink(path) != 0 {
       let code = carve_errno()

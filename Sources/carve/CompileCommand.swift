@@ -163,10 +163,7 @@ private func runCompile(
     arguments.output ?? "", named: options.object?.fileName ?? "Assets.car", terminal)
   let memory = arguments.memory(with: options, writing: arguments.outputs(output))
   var clock = PassClock()
-  if let answer = memory?.answer(
-    comparesContents: arguments.comparesContents, jobs: options.jobs)
-  {
-    clock.end("record", items: answer.pathCount)
+  if let answer = try arguments.remembered(by: memory, options, output, &clock, terminal) {
     arguments.printTimings(TimingReport(passes: clock.timings), output, terminal)
     if let refusal = try replay(answer, arguments, terminal) { return refusal }
     return try conclude(arguments, answer, output, terminal)

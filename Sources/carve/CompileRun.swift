@@ -48,6 +48,7 @@ struct CompileRun {
     _ options: CompileOptions, for devices: [Device]
   ) throws(CommandFailure) -> ExitStatus {
     var options = options
+    options.remembersPixels = memory != nil && devices.isEmpty && options.object == nil
     if arguments.showsTimings {
       options.work = WorkTimes(keepsSpans: arguments.timingForm == .trace)
     }
@@ -114,7 +115,8 @@ struct CompileRun {
         try outputs.write(Array(dependencies(of: made, on: read).utf8), to: depfile)
       }
       answer = RunAnswer(report, symbols: clashes, thinnedSize: thinnedSize)
-      try outputs.commit(remembering: answer, in: memory, recorder, jobs: jobs)
+      try outputs.commit(
+        remembering: answer, in: memory, recorder, jobs: jobs, report.pixels, in: output)
       clock.end("place", items: outputs.paths.count)
     } catch {
       throw CommandFailure(error)

@@ -43,6 +43,27 @@ private var programIdentity: String {
   return "\(identity.size) \(identity.modified)"
 }
 
+extension CompileArguments {
+  /// What a run would answer, where a memory knows; pictures that changed are put into the archive.
+  func remembered(
+    by memory: RunMemory?, _ options: CompileOptions, _ output: String, _ clock: inout PassClock,
+    _ terminal: Terminal
+  ) throws(CommandFailure) -> RunAnswer? {
+    switch memory?.recall(comparesContents: comparesContents, jobs: options.jobs) {
+    case nil: return nil
+    case .unchanged(let answer):
+      clock.end("record", items: answer.pathCount)
+      return answer
+    case .pictures(let changed):
+      let answer = try writing { () throws(OutputError) in
+        try changed.update(options, in: output, touches: touches, &clock)
+      }
+      terminal.warn(ofRemoteCache: answer?.cacheTrouble)
+      return answer
+    }
+  }
+}
+
 /// Prints what the run printed that is remembered. Returns nil where no stage of it was refused.
 func replay(
   _ answer: RunAnswer, _ arguments: CompileArguments, _ terminal: Terminal
@@ -70,15 +91,18 @@ extension RunAnswer {
 
 extension OutputSet {
   /// Puts every file in its place, and remembers it with what it was made of.
+  /// `archive` is the one in which `pixels` have their places.
   func commit(
-    remembering answer: RunAnswer, in memory: RunMemory?, _ recorder: InputRecorder?, jobs: Int
+    remembering answer: RunAnswer, in memory: RunMemory?, _ recorder: InputRecorder?, jobs: Int,
+    _ pixels: PixelPlaces?, in archive: String
   ) throws(OutputError) {
     guard let memory, let recorder else { return try commit() }
     var written: [WrittenFile] = []
-    try commit { path, identity, bytes in
-      written.append(WrittenFile(path: path, identity: identity, bytes))
+    try commit { output in
+      if let file = WrittenFile(output, isDigested: true) { written.append(file) }
     }
     if written.count < paths.count { return }
-    memory.keep(answer, inputs: recorder.observations(jobs: jobs), outputs: written)
+    memory.keep(
+      answer, inputs: recorder.observations(jobs: jobs), outputs: written, pixels, in: archive)
   }
 }

@@ -15,8 +15,24 @@ import Testing
       try folder.copy("\(sampleCatalogs)/\(name).xcassets", to: "A.xcassets/\(name)")
     }
     try folder.write(#"{"info": {"version": 1, "author": "x"}}"#, to: "A.xcassets/Contents.json")
+    for (name, side) in [("Small", 20), ("Large", 300)] {
+      try paint(name, side, 0)
+      try folder.write(
+        #"{"images": [{"idiom": "universal", "filename": "a.png", "scale": "2x"}], "#
+          + #""info": {"version": 1, "author": "x"}}"#,
+        to: "A.xcassets/Scales/\(name).imageset/Contents.json")
+    }
     let clean = try runTool(["compile", "A.xcassets", "-o", "clean.car"], in: folder.path)
     #expect(clean.code == 0, "\(clean.stderr)")
+  }
+
+  private func paint(_ name: String, _ side: Int, _ seed: UInt8) throws {
+    let samples = (0..<side * side * 4).map {
+      $0 % 4 == 3 ? 255 : UInt8(truncatingIfNeeded: $0) ^ seed
+    }
+    try folder.write(
+      png(width: side, height: side, color: .rgba, samples: samples),
+      to: "A.xcassets/Scales/\(name).imageset/a.png")
   }
 
   private func start(_ output: String) throws -> Process { try start(Self.line + [output]) }
@@ -50,13 +66,18 @@ import Testing
   }
 
   @Test func killedRunsLeaveNothingWrong() throws {
-    let clean = try folder.read("clean.car")
     let kills = ProcessInfo.processInfo.environment["CARVE_KILLS"].flatMap { Int($0) } ?? 6
     var random = SystemRandomNumberGenerator()
     for kill in 0..<kills {
       // Runs with an empty cache, with a part of one, and with all of it.
       if kill % 5 == 4 { try? FileManager.default.removeItem(atPath: folder.path("kept")) }
-      if kill % 2 == 0 { try? FileManager.default.removeItem(atPath: folder.path("out.car")) }
+      if kill % 4 == 0 { try? FileManager.default.removeItem(atPath: folder.path("out.car")) }
+      // Mostly one picture changed and the archive of the last run is there.
+      if kill % 3 != 0 { try paint("Small", 20, UInt8(truncatingIfNeeded: kill)) }
+      if kill % 3 != 1 { try paint("Large", 300, UInt8(truncatingIfNeeded: kill)) }
+      let plain = try runTool(["compile", "A.xcassets", "-o", "clean.car"], in: folder.path)
+      #expect(plain.code == 0)
+      let clean = try folder.read("clean.car")
       let process = try start("out.car")
       let wait = UInt32.random(in: 0..<60_000, using: &random)
       usleep(wait)

@@ -46,6 +46,20 @@ package struct BlockStore: Sendable {
     variables = try BlockStore.readVariables(variableTable)
   }
 
+  /// How much of a file has to be read to know where its tables lie.
+  package static let headLength = StoreHeader.size
+
+  /// Where the block index and the variables lie, as the head of a file says.
+  package static func tables(ofHead head: Bytes) -> [Range<Int>] {
+    guard head.count >= StoreHeader.size else { return [] }
+    let index = Int(head.trusted(StoreHeader.indexOffset))
+    let variables = Int(head.trusted(StoreHeader.variablesOffset))
+    return [
+      index..<index + Int(head.trusted(StoreHeader.indexLength)),
+      variables..<variables + Int(head.trusted(StoreHeader.variablesLength)),
+    ]
+  }
+
   private static func readVariables(_ table: Bytes) throws(FormatError)
     -> [(name: Bytes, block: BlockID)]
   {

@@ -27,7 +27,7 @@ package final class MemorySink: ArchiveSink {
 }
 
 /// Where blocks begin.
-private let blockAlignment = 16
+let blockAlignment = 16
 /// The sink gets pieces of this size that begin at multiples of it, which files take fastest.
 private let pieceSize = 1 << 18
 /// About how many bytes of small blocks are laid out at once.
@@ -127,6 +127,21 @@ struct StoreWriter {
     append(tail)
     ends.append(position)
     return block
+  }
+
+  /// Appends blocks of another file with the room between them, in one run that `copy` adds to the sink;
+  /// `ranges` are theirs, one behind the other, and begin where blocks may begin.
+  mutating func addBlocks(at ranges: [Range<Int>], copying copy: (Range<Int>) -> Void) {
+    guard let first = ranges.first, let last = ranges.last else { return }
+    align()
+    let shift = position - first.lowerBound
+    for range in ranges {
+      starts.append(range.lowerBound + shift)
+      ends.append(range.upperBound + shift)
+    }
+    flush()
+    copy(first.lowerBound..<last.upperBound)
+    flushed += last.upperBound - first.lowerBound
   }
 
   /// Appends many small blocks. `fill` gets the room of each, filled with zeros.

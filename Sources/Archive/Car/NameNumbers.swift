@@ -5,6 +5,9 @@ import Traits
 package struct NameNumbers: Sendable {
   private let numbers: [[UInt8]: UInt16]
 
+  /// Of no names.
+  package init() { numbers = [:] }
+
   /// The numbers depend on the set of names alone. A name whose hash a lesser name has too gets the
   /// first number above the hash that is no name's hash and not taken.
   package init(_ names: some Sequence<String>) throws(ArchiveError) {

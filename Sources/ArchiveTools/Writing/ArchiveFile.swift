@@ -12,14 +12,16 @@ package final class ArchiveFile: ArchiveSink {
   package private(set) var failure: OutputError?
   package private(set) var byteCount = 0
 
-  package init(_ destination: Destination) throws(OutputError) {
+  package init(
+    _ destination: Destination, isKnownToDiffer: Bool = false
+  ) throws(OutputError) {
     switch destination {
     case .path(let path):
       set = nil
-      file = try OutputFile(path: path)
+      file = try OutputFile(path: path, isKnownToDiffer: isKnownToDiffer)
     case .part(let set, let path):
       self.set = set
-      file = try OutputFile(path: path)
+      file = try OutputFile(path: path, isKnownToDiffer: isKnownToDiffer)
     case .scratch(let scratch):
       set = nil
       file = try OutputFile(scratch)
@@ -30,6 +32,13 @@ package final class ArchiveFile: ArchiveSink {
     guard failure == nil else { return }
     byteCount += bytes.count
     do throws(OutputError) { try file?.append(bytes) } catch { failure = error }
+  }
+
+  /// Appends bytes of an open file.
+  package func append(_ range: Range<Int>, of descriptor: Int32) {
+    guard failure == nil else { return }
+    byteCount += range.count
+    do throws(OutputError) { try file?.append(range, of: descriptor) } catch { failure = error }
   }
 
   package func overwrite(at offset: Int, _ bytes: UnsafeRawBufferPointer) {

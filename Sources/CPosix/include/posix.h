@@ -84,6 +84,13 @@ static inline void *carve_map_read(int descriptor, size_t size) {
   return base == MAP_FAILED ? NULL : base;
 }
 
+/// Memory full of zeros, which takes room where it is written to; left with munmap; NULL on failure.
+static inline void *carve_reserve(size_t size) {
+  int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  void *base = mmap(NULL, size, PROT_READ | PROT_WRITE, flags, -1, 0);
+  return base == MAP_FAILED ? NULL : base;
+}
+
 /// A new file in `folder` that has no name until carve_link_unnamed gives it one.
 int carve_open_unnamed(const char *folder);
 

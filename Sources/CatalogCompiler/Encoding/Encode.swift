@@ -11,6 +11,7 @@ struct EncodedRenditions {
   /// With those of the atlases, in the order of their blocks.
   var renditions: [(key: RenditionKey, block: BlockID)] = []
   var diagnostics: [Diagnostic] = []
+  var pixels: PixelPlaces?
 }
 
 /// Encodes every planned rendition and appends its block to the archive.
@@ -24,6 +25,8 @@ final class Encoding {
   var result = EncodedRenditions()
   /// Where what came of renditions goes instead of an archive.
   var object: ObjectWriter?
+  /// Which pixels went into which block; nil where nobody asks.
+  var pixels: PixelPlaces?
   private let settings: EncodingSettings
   private let progress: (Int, Int) -> Void
   /// Where the block of the renditions that are just being received lies, by gamut.
@@ -60,6 +63,7 @@ final class Encoding {
     let waiting = smallPictures
     smallPictures = []
     encodeAtlases(of: waiting)
+    result.pixels = pixels
     return result
   }
 
@@ -147,10 +151,14 @@ extension Encoding {
       for rendition in made {
         reportUndrawn(rendition.facts, of: index)
         switch rendition {
-        case .block(let gamut, let block, _):
+        case .block(let gamut, let block, let facts):
+          let planned = planned(index, gamut)
           let id = sharedBlock[gamut] ?? append(block)
+          if sharedBlock[gamut] == nil {
+            pixels?.add(planned, facts, settings.demands(of: planned), in: id)
+          }
           sharedBlock[gamut] = id
-          store(planned(index, gamut), id)
+          store(planned, id)
         case .small where object != nil: break
         case .small(let gamut, let picture): keep(picture, of: index, gamut)
         }

@@ -36,13 +36,46 @@ extension NumberedAtlas {
       guard let key = pictures[index].key else { return nil }
       parts.append((key, x, y))
     }
-    return CacheKey("atlas \(width) \(height) \(group.layout) \(group.isOpaque)") { digest in
+    return CacheKey(atlas: facts, of: parts)
+  }
+}
+
+extension CacheKey {
+  /// Of an atlas with pictures at these places.
+  init(atlas: PictureFacts, of parts: [(key: CacheKey, x: Int, y: Int)]) {
+    self.init(
+      "atlas \(atlas.width) \(atlas.height) \(atlas.layout) \(atlas.isOpaque)"
+    ) { digest in
       for (key, x, y) in parts {
         key.add(to: &digest)
         digest.add(UInt64(x))
         digest.add(UInt64(y))
       }
     }
+  }
+}
+
+/// The pixels of an atlas while pictures are drawn into it.
+struct AtlasCanvas {
+  private let facts: PictureFacts
+  private var pixels: [UInt8]
+
+  init(_ facts: PictureFacts) {
+    self.facts = facts
+    pixels = [UInt8](repeating: 0, count: facts.bytesPerRow * facts.height)
+  }
+
+  /// From the left and from the bottom.
+  mutating func draw(_ bitmap: Bitmap, x: Int, y: Int) {
+    bitmap.draw(
+      intoAtlas: &pixels, bytesPerRow: facts.bytesPerRow, x: x,
+      y: facts.height - y - bitmap.height)
+  }
+
+  var bitmap: Bitmap {
+    Bitmap(
+      width: facts.width, height: facts.height, layout: facts.layout, isOpaque: facts.isOpaque,
+      isGray: facts.layout.isGray, pixels: pixels)
   }
 }
 
@@ -78,7 +111,10 @@ extension Encoding {
         if index < atlases.count {
           self.store(atlases[index], block, pictures)
         } else {
-          self.store(self.planned(pictures[alone[index - atlases.count]]), self.append(block))
+          let picture = pictures[alone[index - atlases.count]]
+          let id = self.append(block)
+          self.pixels?.add(self.planned(picture), picture.facts, picture.demands, in: id)
+          self.store(self.planned(picture), id)
         }
       }
     }
@@ -127,9 +163,12 @@ extension Encoding {
         identifier: atlas.group.atlas.flatMap { numbers[$0] } ?? 0, variant: atlas.group.key)
     else { return }
     key[.dimension1] = atlas.number
-    result.renditions.append((key, append(block)))
+    let id = append(block)
+    result.renditions.append((key, id))
+    pixels?.add(atlas: atlas.facts, atlas.demands(of: pictures), in: id)
     for (index, x, y) in atlas.frames {
       let picture = pictures[index]
+      pixels?.add(planned(picture), picture.facts, picture.demands, in: id, at: (x, y))
       let planned = planned(picture)
       let link = planned.linkBlock(picture.facts, x: x, y: y, atlas: key)
       store(planned, append(link))
@@ -159,18 +198,14 @@ extension Worker {
   private func draw(
     _ atlas: NumberedAtlas, of pictures: [SmallPicture], _ plan: Plan, failed: inout Int
   ) throws(EncodingFailure) -> Bitmap {
-    let bytesPerRow = atlas.facts.bytesPerRow
-    var pixels = [UInt8](repeating: 0, count: bytesPerRow * atlas.height)
+    var canvas = AtlasCanvas(atlas.facts)
     for (index, x, y) in atlas.frames {
       failed = index
       let bitmap = try bitmap(of: pictures[index], plan)
-      let top = atlas.height - y - bitmap.height
-      bitmap.draw(intoAtlas: &pixels, bytesPerRow: bytesPerRow, x: x, y: top)
+      canvas.draw(bitmap, x: x, y: y)
       if pictures[index].bitmap == nil { recycle(bitmap) }
     }
-    return Bitmap(
-      width: atlas.width, height: atlas.height, layout: atlas.group.layout,
-      isOpaque: atlas.group.isOpaque, isGray: atlas.group.isGray, pixels: pixels)
+    return canvas.bitmap
   }
 
   /// A small picture that stays alone.

@@ -151,7 +151,7 @@ final class Worker: @unchecked Sendable {
     in bytes: [UInt8], _ gamut: Gamut, for planned: PlannedRendition
   ) throws(EncodingFailure) -> (facts: PictureFacts, made: MadeRendition) {
     let key = settings.work.measure(.digest, size: { _ in bytes.count }) {
-      cacheKey(of: bytes, gamut, planned)
+      cacheKey(of: bytes, gamut, settings.demands(of: planned), planned.treatment)
     }
     if let key, let cached = settings.cache?.picture(key) {
       if isSmall(cached.facts, planned) {
@@ -177,16 +177,15 @@ final class Worker: @unchecked Sendable {
     settings.packsSprites && SmallPicture.canBe(facts, for: planned)
   }
 
-  private func cacheKey(
-    of bytes: [UInt8], _ gamut: Gamut, _ planned: PlannedRendition
+  func cacheKey(
+    of bytes: [UInt8], _ gamut: Gamut, _ demands: BitmapDemands, _ treatment: Treatment? = nil
   ) -> CacheKey? {
     guard settings.cache != nil || settings.notes != nil else { return nil }
-    let scale = planned.treatment?.drawing.map { "\($0.bitmap)/\($0.slot)" } ?? "-"
-    let demands = settings.demands(of: planned)
+    let scale = treatment?.drawing.map { "\($0.bitmap)/\($0.slot)" } ?? "-"
     return CacheKey(
       "\(settings.optimization) \(settings.target.oldestReader) \(gamut) \(scale)"
         + " \(demands.isIcon) \(demands.isExact)"
-        + (planned.treatment?.reduction.map { " \($0)" } ?? "")
+        + (treatment?.reduction.map { " \($0)" } ?? "")
     ) { $0.add(bytes) }
   }
 
@@ -264,7 +263,7 @@ final class Worker: @unchecked Sendable {
   }
 
   /// A bitmap of a vector, which stays read for the next.
-  private func draw(
+  func draw(
     _ bytes: [UInt8], of path: String, _ scale: DrawingScale
   ) throws(EncodingFailure) -> (bitmap: Bitmap, facts: PictureFacts) {
     do throws(VectorError) {

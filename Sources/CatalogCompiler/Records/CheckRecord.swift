@@ -8,6 +8,8 @@ import Synchronization
 /// What a check of a record found.
 enum RecordCheck: Sendable {
   case changed
+  /// Nothing changed but the bytes of the files in these rows; the record has the new times of others.
+  case files([Int], RunRecord)
   /// Nothing changed; where files have other times than before, the record with the new ones.
   case unchanged(RunRecord?)
 }
@@ -24,29 +26,41 @@ extension RunRecord {
       jobs: isSmall ? 1 : jobs
     ) { look(at: $0, comparesContents) }
     if looks.contains(where: \.isChanged) { return .changed }
+    var files = looks.flatMap(\.files)
     let doubtful = looks.flatMap(\.doubtful)
-    if doubtful.isEmpty { return .unchanged(nil) }
+    if doubtful.isEmpty, files.isEmpty { return .unchanged(nil) }
     let again = parallelMap(doubtful, jobs: doubtful.count < 16 ? 1 : jobs) { index in
-      (index: index, row: compared(index, since: start))
+      (index: index, found: compared(index, since: start))
     }
     var fresh: [(index: Int, row: RecordRow)] = []
-    for (index, row) in again {
-      guard let row else { return .changed }
-      let known = self.row(index)
-      if row.identity != known.identity || row.isSettled != known.isSettled {
-        fresh.append((index, row))
+    for (index, found) in again {
+      switch found {
+      case .changed: return .changed
+      case .file: files.append(index)
+      case .same(let row):
+        let known = self.row(index)
+        if row.identity != known.identity || row.isSettled != known.isSettled {
+          fresh.append((index, row))
+        }
       }
     }
-    if fresh.isEmpty { return .unchanged(nil) }
+    if fresh.isEmpty, files.isEmpty { return .unchanged(nil) }
     var copy = self
-    copy.replace(fresh)
-    return .unchanged(copy)
+    if !fresh.isEmpty { copy.replace(fresh) }
+    return files.isEmpty ? .unchanged(copy) : .files(files.sorted(), copy)
   }
 
   private struct Look: Sendable {
     var isChanged = false
+    /// Rows of files that cannot hold the same bytes.
+    var files: [Int] = []
     /// Rows that the times do not decide.
     var doubtful: [Int] = []
+  }
+
+  private enum Comparison: Sendable {
+    case changed, file
+    case same(RecordRow)
   }
 
   private func look(at range: Range<Int>, _ comparesContents: Bool) -> Look {
@@ -66,8 +80,10 @@ extension RunRecord {
           // Whether nothing is there, or nobody can look.
           if now == nil { look.doubtful.append(index) } else { look.isChanged = true }
         case .file, .folder, .entry:
-          if now == nil || row.kind == .file && now?.size != row.identity.size {
+          if now == nil {
             look.isChanged = true
+          } else if row.kind == .file, now?.size != row.identity.size {
+            look.files.append(index)
           } else if comparesContents || !row.isSettled || now != row.identity {
             look.doubtful.append(index)
           }
@@ -79,16 +95,17 @@ extension RunRecord {
   }
 
   /// The row with the times of now, where the path still shows what it showed.
-  private func compared(_ index: Int, since start: Int64) -> RecordRow? {
+  private func compared(_ index: Int, since start: Int64) -> Comparison {
     var row = row(index)
     let path = path(of: row)
-    guard let kind = row.kind else { return nil }
+    guard let kind = row.kind, let known = row.digest else { return .changed }
     let before = kind.hasIdentity ? FileIdentity(path) : nil
-    guard kind.digest(of: path, in: .disk) == row.digest else { return nil }
-    guard kind.hasIdentity else { return row }
-    guard let before, before == FileIdentity(path) else { return nil }
+    guard let digest = kind.digest(of: path, in: .disk) else { return .changed }
+    guard digest == known else { return kind == .file ? .file : .changed }
+    guard kind.hasIdentity else { return .same(row) }
+    guard let before, before == FileIdentity(path) else { return .changed }
     row.identity = before
     row.isSettled = before.isSettled(at: start)
-    return row
+    return .same(row)
   }
 }

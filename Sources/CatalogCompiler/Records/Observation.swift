@@ -23,7 +23,8 @@ package struct Observation: Sendable {
   var path: String
   /// nil where there is nothing that has one, or where it does not matter.
   var identity: FileIdentity?
-  var digest = Digest128(first: 0, second: 0)
+  /// nil where nobody took it, which the outputs of a run allow.
+  var digest: Digest128?
   /// Whether a file with this identity must be the same: else its bytes are compared.
   var isSettled = false
 }
@@ -62,6 +63,13 @@ extension Digest128 {
   init(ofBytes bytes: [UInt8]) {
     var digest = BLAKE2b()
     digest.add(bytes)
+    self = digest.digest()
+  }
+
+  /// Of what `read` shows piece by piece; nil where it cannot be had.
+  init?(reading read: ((UnsafeRawBufferPointer) -> Void) -> Bool) {
+    var digest = BLAKE2b()
+    guard read({ digest.add($0) }) else { return nil }
     self = digest.digest()
   }
 

@@ -16,6 +16,8 @@ package struct RunAnswer: Sendable {
   package var byteCount = 0
   /// How many paths were compared, where it comes from a record.
   package fileprivate(set) var pathCount = 0
+  /// Why a server was of less use than it could be.
+  package var cacheTrouble: String?
   /// Where the archive was thinned.
   package var thinnedSize: Int?
 
@@ -26,28 +28,40 @@ package struct RunAnswer: Sendable {
 package struct WrittenFile: Sendable {
   let path: String
   private let identity: FileIdentity
-  private let digest: Digest128
+  private let digest: Digest128?
   /// Whether a write since its bytes were digested would show in its time.
   private let isSettled: Bool
 
-  package init(path: String, identity: FileIdentity, _ bytes: UnsafeRawBufferPointer) {
-    self.path = path
-    self.identity = identity
-    isSettled = identity.isSettled(at: FileIdentity.now())
-    digest = Digest128(bytes)
+  /// Larger files are known by their identity alone, where that is enough: to take the digest of an
+  /// archive costs more than to replace a picture in it.
+  private static let digestLimit = 16 << 20
+
+  /// Nil where it cannot be read back. `isDigested` asks for the digest of a large file, too: it tells
+  /// that a file is the same whatever its times.
+  package init?(_ output: PreparedOutput, isDigested: Bool) {
+    path = output.path
+    identity = output.identity
+    let isLarge = identity.size > WrittenFile.digestLimit
+    isSettled = isLarge ? identity.settles() : identity.isSettled(at: FileIdentity.now())
+    if isDigested || !isSettled || !isLarge {
+      guard let digest = Digest128(reading: output.read) else { return nil }
+      self.digest = digest
+    } else {
+      digest = nil
+    }
   }
 
   /// The place that it got; nil where nothing is there.
   var observation: Observation? {
-    let now = FileIdentity.now()
     guard let place = FileIdentity(path) else { return nil }
-    // Another program's file, or the old one that had the same bytes, is read before it is believed.
+    // Another program's file, or the old one that had the same bytes, is read before it is believed. In
+    // ours nobody could write before it had its name, and whoever writes since gives it another time.
     let isOurs =
       (place.device, place.inode, place.size) == (identity.device, identity.inode, identity.size)
       && place.modified == identity.modified
+    if digest == nil, !isOurs { return nil }
     return Observation(
-      kind: .file, path: path, identity: place, digest: digest,
-      isSettled: isOurs && isSettled && place.isSettled(at: now))
+      kind: .file, path: path, identity: place, digest: digest, isSettled: isOurs && isSettled)
   }
 }
 
@@ -67,20 +81,28 @@ package struct RunMemory: Sendable {
     path = "\(cache.path)/runs/\(digest.digest().hexadecimal)"
   }
 
-  /// What the last run answered, where nothing that it read or wrote has changed since.
-  package func answer(comparesContents: Bool, jobs: Int) -> RunAnswer? {
-    guard let bytes = CacheFile.read(path), let record = RunRecord(bytes) else { return nil }
-    guard case .unchanged(let fresh) = record.check(comparesContents: comparesContents, jobs: jobs),
+  /// What the last run answered, where nothing that it read or wrote has changed since, or nothing but
+  /// pictures; nil where everything has to be read.
+  package func recall(comparesContents: Bool, jobs: Int) -> Recollection? {
+    guard let bytes = CacheFile.read(path), let record = RunRecord(bytes),
       var answer = RunAnswer(stored: record.answer)
     else { return nil }
     answer.pathCount = record.count
-    if let fresh { CacheFile.write(fresh.bytes, to: path) }
-    return answer
+    switch record.check(comparesContents: comparesContents, jobs: jobs) {
+    case .changed: return nil
+    case .unchanged(let fresh):
+      if let fresh { keep(fresh) }
+      return .unchanged(answer)
+    case .files(let rows, let fresh):
+      return .pictures(ChangedPictures(record: fresh, rows: rows, answer: answer, memory: self))
+    }
   }
 
-  /// Remembers a run, unless something that it read has changed meanwhile.
+  /// Remembers a run, unless something that it read has changed meanwhile. `archive` is the output in
+  /// which the pixels have their places.
   package func keep(
-    _ answer: RunAnswer, inputs: [Observation]?, outputs: [WrittenFile]
+    _ answer: RunAnswer, inputs: [Observation]?, outputs: [WrittenFile],
+    _ pixels: PixelPlaces?, in archive: String
   ) {
     guard let inputs else { return }
     var rows = inputs
@@ -88,15 +110,39 @@ package struct RunMemory: Sendable {
       guard let row = output.observation else { return }
       rows.append(row)
     }
-    let record = RunRecord(rows, answer: answer.stored).bytes
+    let place = outputs.firstIndex { $0.path == archive }.map { inputs.count + $0 }
+    let files = inputs.prefix { $0.kind != .realPath }
+    let places = pixels.flatMap { pixels in
+      place.map { pixels.stored(archive: $0) { files.row(of: $0) } }
+    }
+    keep(RunRecord(rows, places: places ?? [], answer: answer.stored))
+  }
+
+  func keep(_ record: RunRecord) {
     let known = FileIdentity(path)?.size ?? 0
     // What is replaced is not there twice.
-    if CacheFile.write(record, to: path) { cache.grow(by: record.count - Int(clamping: known)) }
+    if CacheFile.write(record.bytes, to: path) {
+      cache.grow(by: record.bytes.count - Int(clamping: known))
+    }
+  }
+}
+
+/// What a memory has to say of a command line.
+package enum Recollection {
+  case unchanged(RunAnswer)
+  case pictures(ChangedPictures)
+}
+
+extension ArraySlice<Observation> {
+  /// The place of a path among those that are sorted by it.
+  fileprivate func row(of path: String) -> Int? {
+    let place = partitioningIndex { !$0.path.utf8.lexicographicallyPrecedes(path.utf8) }
+    return place < endIndex && self[place].path.utf8.elementsEqual(path.utf8) ? place : nil
   }
 }
 
 extension RunAnswer {
-  fileprivate var stored: [UInt8] {
+  var stored: [UInt8] {
     var members: [JSONOutput.Member] = [
       .init("names", .integer(nameCount)), .init("renditions", .integer(renditionCount)),
       .init("bytes", .integer(byteCount)),

@@ -1,9 +1,10 @@
 // The record of a run, as it lies in the cache: rows of what was seen, the paths, and what the run said.
 // Rows are compared where they lie, without being taken apart: a catalogue has tens of thousands.
 //
-//   0   magic, checksum of what follows, number of rows, where the answer begins      4 × 8 bytes
-//   32  rows                                                                        64 bytes each
+//   0   magic, checksum of what follows, number of rows, where places and answer begin  5 × 8 bytes
+//   40  rows                                                                        64 bytes each
 //       paths, each with a zero at its end
+//       where pixels lie in the archive: numbers of 4 bytes, or none
 //       the answer, as JSON
 
 import CDeflate
@@ -14,14 +15,15 @@ import Host
 struct RunRecord: Sendable {
   private(set) var bytes: [UInt8]
   let count: Int
+  private let placesStart: Int
   private let answerStart: Int
 
-  private static let magic: UInt64 = 0x3130_4e55_5256_5243
-  private static let headSize = 32
+  private static let magic: UInt64 = 0x3230_4e55_5256_5243
+  private static let headSize = 40
   private static let rowSize = 64
 
   /// A record of these rows.
-  init(_ observations: [Observation], answer: [UInt8]) {
+  init(_ observations: [Observation], places: [UInt32] = [], answer: [UInt8]) {
     count = observations.count
     var paths: [UInt8] = []
     var rows: [UInt8] = []
@@ -32,13 +34,16 @@ struct RunRecord: Sendable {
       row.append(to: &rows)
       paths += Array(observation.path.utf8) + [0]
     }
-    answerStart = start + paths.count
+    placesStart = start + paths.count
+    answerStart = placesStart + 4 * places.count
     bytes = []
-    for number in [RunRecord.magic, 0, UInt64(count), UInt64(answerStart)] {
+    bytes.reserveCapacity(answerStart + answer.count)
+    for number in [RunRecord.magic, 0, UInt64(count), UInt64(placesStart), UInt64(answerStart)] {
       bytes.append(little: number)
     }
     bytes += rows
     bytes += paths
+    for word in places { Swift.withUnsafeBytes(of: word.littleEndian) { bytes += $0 } }
     bytes += answer
     seal()
   }
@@ -50,19 +55,38 @@ struct RunRecord: Sendable {
       bytes.little(at: 8) == RunRecord.checksum(bytes),
       let count = Int(exactly: bytes.little(at: 16)),
       count <= (bytes.count - head) / RunRecord.rowSize,
-      let answerStart = Int(exactly: bytes.little(at: 24)), answerStart <= bytes.count
+      let placesStart = Int(exactly: bytes.little(at: 24)), placesStart <= bytes.count,
+      let answerStart = Int(exactly: bytes.little(at: 32)), answerStart <= bytes.count,
+      answerStart >= placesStart
     else { return nil }
     let paths = head + count * RunRecord.rowSize
-    // The last path ends before the answer: so does every other.
-    guard answerStart > paths ? bytes[answerStart - 1] == 0 : count == 0 else { return nil }
-    (self.bytes, self.count, self.answerStart) = (bytes, count, answerStart)
+    // The last path ends before what follows: so does every other.
+    guard placesStart > paths ? bytes[placesStart - 1] == 0 : count == 0 else { return nil }
+    (self.bytes, self.count) = (bytes, count)
+    (self.placesStart, self.answerStart) = (placesStart, answerStart)
     for index in 0..<count {
       let row = row(index)
-      guard row.path >= paths, row.path < answerStart else { return nil }
+      guard row.path >= paths, row.path < placesStart else { return nil }
     }
   }
 
-  var answer: [UInt8] { Array(bytes[answerStart...]) }
+  var answer: [UInt8] {
+    get { Array(bytes[answerStart...]) }
+    set {
+      bytes.replaceSubrange(answerStart..., with: newValue)
+      seal()
+    }
+  }
+
+  /// Where pixels lie in the archive, where the run said so.
+  var places: StoredPlaces? {
+    let words = bytes.withUnsafeBytes { bytes in
+      stride(from: placesStart, to: answerStart - 3, by: 4).map {
+        UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self))
+      }
+    }
+    return StoredPlaces(words)
+  }
 
   func row(_ index: Int) -> RecordRow {
     RecordRow(bytes, at: RunRecord.headSize + index * RunRecord.rowSize)
@@ -102,7 +126,8 @@ struct RunRecord: Sendable {
 struct RecordRow: Sendable {
   var kind: Observation.Kind?
   var identity: FileIdentity
-  var digest: Digest128
+  /// nil where nobody took it: then the file is what its identity says, or another one.
+  var digest: Digest128?
   var isSettled: Bool
   /// Where in the record its path begins.
   let path: Int
@@ -123,8 +148,8 @@ struct RecordRow: Sendable {
     identity = FileIdentity(
       device: number(0), inode: number(1), size: number(2),
       modified: Int64(bitPattern: number(3)), changed: Int64(bitPattern: number(4)))
-    digest = Digest128(first: number(5), second: number(6))
     let last = number(7)
+    digest = last >> 41 & 1 == 1 ? nil : Digest128(first: number(5), second: number(6))
     path = Int(last & 0xFFFF_FFFF)
     kind = Observation.Kind(rawValue: UInt8(last >> 32 & 0xFF))
     isSettled = last >> 40 & 1 == 1
@@ -134,8 +159,8 @@ struct RecordRow: Sendable {
     let kind = UInt64((self.kind ?? .absent).rawValue)
     for number in [
       identity.device, identity.inode, identity.size, UInt64(bitPattern: identity.modified),
-      UInt64(bitPattern: identity.changed), digest.first, digest.second,
-      UInt64(path) | kind << 32 | (isSettled ? 1 << 40 : 0),
+      UInt64(bitPattern: identity.changed), digest?.first ?? 0, digest?.second ?? 0,
+      UInt64(path) | kind << 32 | (isSettled ? 1 << 40 : 0) | (digest == nil ? 1 << 41 : 0),
     ] { bytes.append(little: number) }
   }
 }

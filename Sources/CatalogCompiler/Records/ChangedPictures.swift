@@ -1,0 +1,208 @@
+// Pictures changed, and nothing else: their pixels are made anew, and the last archive is copied around
+// them. Whatever is not as it was then (a size, a kind of pixels, the archive) leaves it to a full run, so
+// that the bytes are those of one.
+
+import Archive
+import ArchiveTools
+import Codecs
+import Host
+import Synchronization
+
+/// Files whose bytes changed since the run that a record remembers.
+package struct ChangedPictures: Sendable {
+  let record: RunRecord
+  /// Of the files.
+  let rows: [Int]
+  let answer: RunAnswer
+  let memory: RunMemory
+
+  /// More are not worth the second way.
+  private static let most = 256
+
+  /// Puts the archive with the new pixels in the place of the last one and remembers it; nil where that
+  /// cannot be done, and then nothing was changed. `touches`: whether the caller gives the archive another
+  /// time, by which it has to be known.
+  package func update(
+    _ options: CompileOptions, in archive: String, touches: Bool, _ clock: inout PassClock
+  ) throws(OutputError) -> RunAnswer? {
+    guard rows.count <= ChangedPictures.most, let places = record.places,
+      (0..<record.count).contains(places.archive), !rows.contains(places.archive),
+      record.path(of: record.row(places.archive)) == archive,
+      let changed = places.places(of: Set(rows)),
+      let files = ChangedFiles(record, rows), let last = LastArchive(archive),
+      last.file.identity == record.row(places.archive).identity
+    else { return nil }
+    clock.end("record", items: record.count)
+    let settings = EncodingSettings(updating: options)
+    guard let payloads = pixels(changed, places, files, settings, jobs: options.jobs) else {
+      return nil
+    }
+    clock.end("encode", items: payloads.count, parts: options.work?.parts ?? [])
+    guard let blocks = last.blocks(with: payloads) else { return nil }
+    var fresh = record
+    fresh.replace(files.rows)
+    var answer = answer
+    answer.cacheTrouble = settings.cache?.trouble
+    if !blocks.isEmpty {
+      guard let written = try last.write(blocks, to: archive, isDigested: touches),
+        let place = written.observation
+      else { return nil }
+      fresh.replace([(places.archive, RecordRow(place, path: fresh.row(places.archive).path))])
+      answer.byteCount = Int(clamping: fresh.row(places.archive).identity.size)
+      fresh.answer = answer.stored
+    }
+    memory.keep(fresh)
+    clock.end("write", items: blocks.count, bytes: answer.byteCount)
+    return answer
+  }
+
+  /// The new pixels by their blocks; nil where one is of another size or kind than before.
+  private func pixels(
+    _ changed: [PixelPlace], _ places: StoredPlaces, _ files: ChangedFiles,
+    _ settings: EncodingSettings, jobs: Int
+  ) -> [BlockID: NewPixels]? {
+    var tasks = changed.filter { $0.frame == nil }.map(PixelTask.picture)
+    for block in Set(changed.lazy.filter { $0.frame != nil }.map(\.block)).sorted() {
+      guard let atlas = places.atlas(block) else { return nil }
+      tasks.append(.atlas(atlas, places.places(in: block)))
+    }
+    let jobs = min(jobs, tasks.count)
+    let workers = (0..<max(1, jobs)).map { _ in Worker(settings) }
+    let made = Mutex([BlockID: NewPixels]())
+    let all = tasks
+    parallelForEach(count: all.count, jobs: jobs) { index, worker in
+      let pixels = workers[worker].make(all[index]) { files.bytes(of: $0) }
+      if let pixels { made.withLock { $0[all[index].block] = pixels } }
+    }
+    settings.cache?.settle()
+    return made.withLock { $0.count == all.count ? $0 : nil }
+  }
+}
+
+/// The bytes of files now, where they can be had without a change in between.
+private struct ChangedFiles: Sendable {
+  /// With the new times and digests.
+  private(set) var rows: [(index: Int, row: RecordRow)] = []
+  private var bytes: [Int: [UInt8]] = [:]
+  private let record: RunRecord
+
+  init?(_ record: RunRecord, _ changed: [Int]) {
+    self.record = record
+    for index in changed {
+      var row = record.row(index)
+      let path = record.path(of: row)
+      let start = FileIdentity.now()
+      guard let identity = FileIdentity(path), let bytes = try? FileTree.disk.read(path, 1 << 30),
+        FileIdentity(path) == identity
+      else { return nil }
+      row.identity = identity
+      row.digest = Digest128(ofBytes: bytes)
+      row.isSettled = identity.isSettled(at: start)
+      rows.append((index, row))
+      self.bytes[index] = bytes
+    }
+  }
+
+  /// Those of a changed file, or of another whose bytes are still those of the record.
+  func bytes(of index: Int) -> [UInt8]? {
+    if let known = bytes[index] { return known }
+    guard index < record.count else { return nil }
+    let row = record.row(index)
+    guard row.kind == .file, let bytes = try? FileTree.disk.read(record.path(of: row), 1 << 30),
+      Digest128(ofBytes: bytes) == row.digest
+    else { return nil }
+    return bytes
+  }
+}
+
+/// What the block of a picture or an atlas holds from now on.
+struct NewPixels: Sendable {
+  var payload: [UInt8]
+  var bytesPerRow: UInt32
+}
+
+private enum PixelTask: Sendable {
+  case picture(PixelPlace)
+  case atlas(PixelAtlas, [PixelPlace])
+
+  var block: BlockID {
+    switch self {
+    case .picture(let place): place.block
+    case .atlas(let atlas, _): atlas.block
+    }
+  }
+}
+
+extension Worker {
+  fileprivate func make(
+    _ task: PixelTask, reading bytes: (Int) -> [UInt8]?
+  ) -> NewPixels? {
+    switch task {
+    case .picture(let place):
+      guard let (bitmap, key) = picture(place, bytes) else { return nil }
+      defer { recycle(bitmap) }
+      return pixels(place.facts, key, place.demands) { bitmap }
+    case .atlas(let atlas, let places):
+      var canvas = AtlasCanvas(atlas.facts)
+      var parts: [(key: CacheKey, x: Int, y: Int)] = []
+      for place in places {
+        guard let frame = place.frame, place.isInside(atlas.facts),
+          let (bitmap, key) = picture(place, bytes)
+        else { return nil }
+        canvas.draw(bitmap, x: frame.x, y: frame.y)
+        recycle(bitmap)
+        if let key { parts.append((key, frame.x, frame.y)) }
+      }
+      let key = parts.count == places.count ? CacheKey(atlas: atlas.facts, of: parts) : nil
+      return pixels(atlas.facts, key, atlas.demands) { canvas.bitmap }
+    }
+  }
+
+  /// A picture that is what it was in everything but its colours; nil for another.
+  private func picture(
+    _ place: PixelPlace, _ bytes: (Int) -> [UInt8]?
+  ) -> (bitmap: Bitmap, key: CacheKey?)? {
+    guard let bytes = bytes(place.path) else { return nil }
+    let bitmap: Bitmap?
+    var facts = place.facts
+    if let scale = place.drawing {
+      let drawn = try? draw(bytes, of: "\(place.path)", scale)
+      bitmap = drawn?.bitmap
+      facts.hasWiderSource = drawn?.facts.hasWiderSource ?? false
+    } else {
+      bitmap = FilePicture(bytes) == nil ? try? decode(bytes, gamut: place.gamut) : nil
+    }
+    guard let bitmap, PictureFacts(bitmap) == facts else { return nil }
+    let treatment = Treatment(drawing: place.drawing)
+    return (bitmap, cacheKey(of: bytes, place.gamut, place.demands, treatment))
+  }
+
+  private func pixels(
+    _ facts: PictureFacts, _ key: CacheKey?, _ demands: BitmapDemands, _ draw: () -> Bitmap
+  ) -> NewPixels? {
+    guard let payload = try? payload(facts, key, demands, drawing: draw) else { return nil }
+    return NewPixels(payload: payload, bytesPerRow: facts.statedBytesPerRow(in: payload))
+  }
+}
+
+extension PixelPlace {
+  /// Whether the picture and its repeated edges lie in an atlas that has the room that it says.
+  fileprivate func isInside(_ atlas: PictureFacts) -> Bool {
+    guard let frame, facts.layout == atlas.layout else { return false }
+    return atlas.width <= 1 << 14 && atlas.height <= 1 << 14
+      && atlas.bytesPerRow == atlas.layout.bytesPerRow(width: atlas.width)
+      && frame.x > 0 && frame.y > 0 && frame.x + facts.width < atlas.width
+      && frame.y + facts.height < atlas.height
+  }
+}
+
+extension EncodingSettings {
+  /// For pictures whose places are known: no name has to be numbered.
+  fileprivate init(updating options: CompileOptions) {
+    self.init(
+      tree: .disk, target: options.target, numbers: NameNumbers(),
+      optimization: options.optimization.codec, keepsExactPixels: options.keepsExactPixels,
+      packsSprites: options.packsSprites, wideKeys: [],
+      cache: PictureCache(options), work: options.work)
+  }
+}

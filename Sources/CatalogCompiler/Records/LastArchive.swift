@@ -1,0 +1,68 @@
+// The archive of the last run, of which little is read: its tables, and the blocks that change.
+
+import Archive
+import ArchiveTools
+import Host
+
+struct LastArchive {
+  let file: PartialFile
+  private let store: BlockStore
+  private let layout: ReplaceableArchive
+
+  /// nil for a file that is no archive of this tool.
+  init?(_ path: String) {
+    guard let file = PartialFile(path), let store = LastArchive.store(in: file),
+      let layout = ReplaceableArchive(store)
+    else { return nil }
+    for name in ReplaceableArchive.describedNames {
+      guard let block = store.block(named: name) else { continue }
+      guard let range = try? store.range(of: block), file.load(range) else { return nil }
+    }
+    (self.file, self.store, self.layout) = (file, store, layout)
+  }
+
+  private static func store(in file: PartialFile) -> BlockStore? {
+    guard file.load(0..<min(BlockStore.headLength, file.bytes.count)) else { return nil }
+    for range in BlockStore.tables(ofHead: Bytes(file.bytes)) where !file.load(range) { return nil }
+    return try? BlockStore(Bytes(file.bytes))
+  }
+
+  /// The blocks with their new pixels, without those that stay as they are; nil where one is not what it
+  /// has to be.
+  func blocks(with pixels: [BlockID: NewPixels]) -> [BlockID: [UInt8]]? {
+    var blocks: [BlockID: [UInt8]] = [:]
+    for (block, pixels) in pixels {
+      guard let range = try? store.range(of: block), file.load(range),
+        let old = try? store.bytes(of: block), let rendition = try? Rendition(old),
+        var properties = try? rendition.allProperties()
+      else { return nil }
+      for place in properties.indices {
+        if case .bytesPerRow = properties[place] {
+          properties[place] = .bytesPerRow(pixels.bytesPerRow)
+        }
+      }
+      let new = RenditionHead(rendition.header, properties).block(payload: pixels.payload)
+      if !new.elementsEqual(old.buffer) { blocks[block] = new }
+    }
+    return blocks
+  }
+
+  /// Writes the archive with these blocks and puts it in its place; nil where the old one changed while it
+  /// was copied.
+  func write(
+    _ blocks: [BlockID: [UInt8]], to path: String, isDigested: Bool
+  ) throws(OutputError) -> WrittenFile? {
+    let outputs = OutputSet()
+    let new = try ArchiveFile(.part(of: outputs, path), isKnownToDiffer: true)
+    do throws(ArchiveError) {
+      try layout.write(blocks, into: new) { new.append($0, of: file.descriptor) }
+    } catch {
+      return nil
+    }
+    guard file.isUnchanged else { return nil }
+    try new.commit()
+    var written: WrittenFile?
+    try outputs.commit { written = WrittenFile($0, isDigested: isDigested) }
+    return written
+  }
+}

@@ -1,0 +1,230 @@
+// Which file's pixels lie in which block of an archive: enough to replace them where the file changes and
+// nothing else does. What is drawn from vectors is among them for its neighbours in atlases; what is made
+// smaller or put together of several is not.
+
+import Archive
+import ArchiveTools
+import CatalogModel
+import Codecs
+import Traits
+
+/// Where the pixels of a file went, in one gamut.
+struct PixelPlace: Sendable {
+  /// The number of the path.
+  var path: Int
+  var gamut: Gamut
+  var demands: BitmapDemands
+  var facts: PictureFacts
+  /// How large a vector was drawn; nil for pictures that have pixels.
+  var drawing: DrawingScale?
+  /// Its own, or that of its atlas.
+  var block: BlockID
+  /// In its atlas, from the left and from the bottom.
+  var frame: (x: Int, y: Int)?
+  /// Whether something else is made of the file, too.
+  var isUsedElsewhere = false
+}
+
+/// An atlas of nothing but such pictures.
+struct PixelAtlas: Sendable {
+  var block: BlockID
+  var demands: BitmapDemands
+  var facts: PictureFacts
+}
+
+package struct PixelPlaces: Sendable {
+  private(set) var paths: [String] = []
+  private var numbers: [String: Int] = [:]
+  private var places: [UInt32] = []
+  private var atlases: [UInt32] = []
+  /// Paths that have other uses, beside those of the plan.
+  private var usedElsewhere: Set<String>
+  /// Blocks of atlases that hold pictures of other kinds, too.
+  private var mixedAtlases: Set<UInt32> = []
+
+  init(of plan: Plan) {
+    usedElsewhere = Set(
+      plan.renditions.lazy.filter { !$0.isPlainPicture }.flatMap(\.content.readFiles).map(\.path))
+  }
+
+  mutating func add(
+    _ planned: PlannedRendition, _ facts: PictureFacts?, _ demands: BitmapDemands,
+    in block: BlockID, at frame: (x: Int, y: Int)? = nil
+  ) {
+    guard let facts, let treatment = planned.treatment, treatment.reduction == nil,
+      let path = planned.source?.path
+    else {
+      if frame != nil { mixedAtlases.insert(block.number) }
+      return
+    }
+    let number = numbers[path] ?? paths.count
+    if number == paths.count {
+      paths.append(path)
+      numbers[path] = number
+    }
+    places +=
+      PixelPlace(
+        path: number, gamut: planned.key.gamut, demands: demands, facts: facts,
+        drawing: treatment.drawing, block: block, frame: frame
+      ).words
+  }
+
+  mutating func add(atlas: PictureFacts, _ demands: BitmapDemands, in block: BlockID) {
+    atlases += PixelAtlas(block: block, demands: demands, facts: atlas).words
+  }
+
+  /// As a record holds it: `row` knows the row of a path, and `archive` is that of the archive.
+  func stored(archive: Int, _ row: (String) -> Int?) -> [UInt32] {
+    let size = PixelPlace.size
+    var words = [
+      UInt32(archive), UInt32(places.count / size), UInt32(atlases.count / size), 0,
+    ]
+    let first = words.count
+    words += places
+    let rows = paths.map { row($0) }
+    for place in stride(from: first, to: words.count, by: size) {
+      let path = Int(words[place])
+      let isMixed =
+        words[place + 2] != PixelPlace.noFrame && mixedAtlases.contains(words[place + 1])
+      words[place] = rows[path].flatMap { UInt32(exactly: $0) } ?? .max
+      if isMixed || usedElsewhere.contains(paths[path]) {
+        words[place + 7] |= PixelPlace.elsewhere
+      }
+    }
+    return words + atlases
+  }
+}
+
+extension PlannedRendition {
+  /// Whether its pixels are those of its file, as they are.
+  fileprivate var isPlainPicture: Bool {
+    guard let treatment else { return false }
+    return treatment.drawing == nil && treatment.reduction == nil
+  }
+}
+
+extension PlannedContent {
+  /// Every file that is read for it.
+  fileprivate var readFiles: [SourceFile] {
+    if case .stack(let stack) = self { return stack.sizedBy.map { [$0.file] } ?? [] }
+    return files ?? []
+  }
+}
+
+// MARK: - As numbers
+
+extension PixelPlace {
+  static let size = 8
+  fileprivate static let noFrame = UInt32.max
+  fileprivate static let elsewhere: UInt32 = 1 << 13
+
+  var words: [UInt32] {
+    let scale = drawing.map { UInt32($0.bitmap) << 16 | UInt32($0.slot) << 24 } ?? 0
+    let bits = facts.bits | demands.bits | UInt32(gamut.rawValue) << 12 | scale
+    return [
+      UInt32(path), block.number, frame.map { UInt32($0.x) } ?? PixelPlace.noFrame,
+      frame.map { UInt32($0.y) } ?? PixelPlace.noFrame, UInt32(facts.width),
+      UInt32(facts.height), UInt32(facts.bytesPerRow),
+      bits | (isUsedElsewhere ? PixelPlace.elsewhere : 0),
+    ]
+  }
+
+  /// nil for numbers that are none of a place.
+  init?(_ words: ArraySlice<UInt32>) {
+    let words = Array(words)
+    let bits = words[7]
+    guard let facts = PictureFacts(words), let gamut = Gamut(rawValue: UInt8(bits >> 12 & 1)) else {
+      return nil
+    }
+    self.init(
+      path: Int(words[0]), gamut: gamut, demands: BitmapDemands(bits: bits), facts: facts,
+      drawing: bits >> 16 == 0
+        ? nil : DrawingScale(bitmap: UInt8(bits >> 16 & 0xFF), slot: UInt8(bits >> 24)),
+      block: BlockID(words[1]),
+      frame: words[2] == PixelPlace.noFrame ? nil : (Int(words[2]), Int(words[3])),
+      isUsedElsewhere: bits & PixelPlace.elsewhere != 0)
+  }
+}
+
+extension PixelAtlas {
+  fileprivate var words: [UInt32] {
+    [
+      0, block.number, 0, 0, UInt32(facts.width), UInt32(facts.height), UInt32(facts.bytesPerRow),
+      facts.bits | demands.bits,
+    ]
+  }
+
+  init?(_ words: ArraySlice<UInt32>) {
+    let words = Array(words)
+    guard let facts = PictureFacts(words) else { return nil }
+    self.init(block: BlockID(words[1]), demands: BitmapDemands(bits: words[7]), facts: facts)
+  }
+}
+
+extension PictureFacts {
+  fileprivate var bits: UInt32 {
+    UInt32(layout.rawValue) | (isOpaque ? 1 << 8 : 0) | (hasWiderSource ? 1 << 9 : 0)
+  }
+
+  /// The size of a picture in a row of numbers, and what its bits say.
+  fileprivate init?(_ words: [UInt32]) {
+    guard let layout = BitmapLayout(rawValue: UInt8(words[7] & 0xFF)) else { return nil }
+    self.init(
+      width: Int(words[4]), height: Int(words[5]), layout: layout, bytesPerRow: Int(words[6]),
+      isOpaque: words[7] >> 8 & 1 == 1, hasWiderSource: words[7] >> 9 & 1 == 1)
+  }
+}
+
+extension BitmapDemands {
+  fileprivate var bits: UInt32 { (isIcon ? 1 << 10 : 0) | (isExact ? 1 << 11 : 0) }
+
+  fileprivate init(bits: UInt32) {
+    self.init(isIcon: bits >> 10 & 1 == 1, isExact: bits >> 11 & 1 == 1)
+  }
+}
+
+/// The same, read from a record. Rows stand for paths; block numbers may be anything.
+struct StoredPlaces {
+  let archive: Int
+  private let words: [UInt32]
+  private let count: Int
+
+  /// nil for what is none.
+  init?(_ words: [UInt32]) {
+    guard words.count >= 4 else { return nil }
+    count = Int(words[1])
+    let size = PixelPlace.size * (count + Int(words[2]))
+    guard words.count == 4 + size else { return nil }
+    (archive, self.words) = (Int(words[0]), words)
+  }
+
+  private func row(_ number: Int) -> ArraySlice<UInt32> {
+    words[4 + PixelPlace.size * number..<4 + PixelPlace.size * (number + 1)]
+  }
+
+  /// The places of the files in some rows; nil where one of them has a use that is not known.
+  func places(of rows: Set<Int>) -> [PixelPlace]? {
+    var found: [PixelPlace] = []
+    for number in 0..<count where rows.contains(Int(words[4 + PixelPlace.size * number])) {
+      guard let place = PixelPlace(row(number)), !place.isUsedElsewhere else { return nil }
+      found.append(place)
+    }
+    return Set(found.map(\.path)) == rows ? found : nil
+  }
+
+  /// All pictures in an atlas, in the order in which they are drawn.
+  func places(in atlas: BlockID) -> [PixelPlace] {
+    (0..<count).compactMap { number in
+      guard words[5 + PixelPlace.size * number] == atlas.number else { return nil }
+      return PixelPlace(row(number))
+    }
+  }
+
+  func atlas(_ block: BlockID) -> PixelAtlas? {
+    for number in count..<(words.count - 4) / PixelPlace.size
+    where words[5 + PixelPlace.size * number] == block.number {
+      return PixelAtlas(row(number))
+    }
+    return nil
+  }
+}
