@@ -10,7 +10,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryDirectory()
-    for name in ["Scales", "Vectors"] {
+    for name in ["Scales", "SizeClasses"] {
       try folder.copy("\(sampleCatalogs)/\(name).xcassets", to: "A.xcassets/\(name)")
     }
     try folder.write(#"{"info": {"version": 1, "author": "x"}}"#, to: "A.xcassets/Contents.json")

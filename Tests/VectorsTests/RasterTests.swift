@@ -231,12 +231,11 @@ private func alphas(_ width: Double, _ height: Double, _ make: (inout Drawing) -
         pixels: [UInt8](repeating: 255, count: width * height)))
     // A sliver along the diagonal, each pixel of which shows all of the picture.
     drawing.page = [Item(.image(image), transform: Transform(600, 600, 600, 600.5, 0, 0))]
+    var rasterizer = Rasterizer()
     #expect(throws: VectorError.overLimit(.drawnPixels, most: Rasterizer.mostWork)) {
-      _ = try Picture(drawing)
+      _ = try Picture(drawing, .svg, &rasterizer)
     }
     // What was not finished is forgotten.
-    var rasterizer = Rasterizer()
-    _ = try? Picture(drawing, .svg, &rasterizer)
     var small = Drawing(width: 600, height: 600)
     small.page = [Item(.fill(small.polygon([(0, 0), (600, 0), (600, 600)]), .nonZero))]
     #expect(try Picture(small, .svg, &rasterizer).pixels == Picture(small).pixels)

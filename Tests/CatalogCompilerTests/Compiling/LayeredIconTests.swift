@@ -303,7 +303,7 @@ private struct Parts {
     ),
   ])
   func whatIsOddIsNamedWithItsPlace(json: String, code: DiagnosticCode, pointer: String) throws {
-    let (report, bytes) = try compiled(json, bitmaps: true)
+    let (report, bytes) = try compiled(json)
     let finding = try #require(report.diagnostics.first { $0.code == code })
     #expect(finding.pointer == pointer && finding.line == 1 && finding.column ?? 0 > 1)
     #expect(finding.file == "A.xcassets/Boat.icon/icon.json")
