@@ -1,4 +1,4 @@
-// A row for every option of the build step: those with a value in both spellings. The catalogue is that of
+// A row for every option of the build step: those with a value in one of two spellings. The catalogue is that of
 // the other options.
 
 import Foundation
