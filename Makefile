@@ -77,6 +77,13 @@ builds: $(STATIC) library ## build the samples of SampleCatalogs/Builds (BUILDS=
 	.ci/packages --with cmake ninja-build meson bazel-bootstrap
 	.ci/test-builds $(STATIC) $(LIBRARY) .build/builds $(BUILDS)
 
+distributed: export CARVE_OPTIMIZED_TESTS := 1
+distributed: packages ## compile objects by Bazel on two remote workers and with an HTTP cache, and by ninja
+	for package in bazel-bootstrap bubblewrap fuse3 nginx-light ninja-build; do \
+	  .ci/packages --with $$package || true; done
+	swift build --product carve
+	.ci/test-distributed .build/debug/carve .build/distributed $(ENGINES)
+
 test-workflows: $(STATIC) ## run the steps of the sample workflows for GitHub and GitLab
 	.ci/packages --with python3-yaml
 	python3 .ci/test-workflows $(STATIC) .build/workflows
@@ -184,4 +191,4 @@ clean: ## remove everything that was built
 
 .PHONY: help run test build release static all library embedded test-library examples install man completions \
 	lint bench pairs kills fuzz asan tsan samples doctor packages clean artifactbundle deb test-deb builds reproducible \
-	test-package test-workflows preview-test screenshots
+	distributed test-package test-workflows preview-test screenshots

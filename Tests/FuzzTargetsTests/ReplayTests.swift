@@ -25,15 +25,38 @@ private func files(_ kind: String, _ target: FuzzTarget) -> [URL] {
   @Test(arguments: FuzzTarget.all) func damagedSeedsReturn(target: FuzzTarget) throws {
     var random = SeededGenerator.forTest(0x5EED)
     print("\(target.name): \(random)")
+    let rounds = ProcessInfo.processInfo.environment["CARVE_DAMAGES"].flatMap { Int($0) } ?? 20
     for file in files("Seeds", target) {
       let seed = [UInt8](try Data(contentsOf: file))
       seed.withUnsafeBytes { target.run($0) }
-      for _ in 0..<20 where !seed.isEmpty {
+      for _ in 0..<rounds where !seed.isEmpty {
         var damaged = Array(seed.prefix(random.pick(0...seed.count)))
         if !damaged.isEmpty {
           damaged[random.pick(0...damaged.count - 1)] = UInt8(random.pick(0...255))
         }
         damaged.withUnsafeBytes { target.run($0) }
+      }
+    }
+  }
+}
+
+extension ReplayTests {
+  /// Objects are behind sums and lengths, which a cut does not pass.
+  @Test func changedObjectsReturn() throws {
+    let target = try #require(FuzzTarget.all.first { $0.name == "object" })
+    var random = SeededGenerator.forTest(0x0B1E)
+    print("changed objects: \(random)")
+    let rounds = ProcessInfo.processInfo.environment["CARVE_DAMAGES"].flatMap { Int($0) } ?? 20
+    for file in files("Seeds", target) {
+      let seed = [UInt8](try Data(contentsOf: file))
+      for _ in 0..<rounds {
+        var changed = seed
+        // What says what the blocks are lies behind them.
+        let start = random.pick(0...1) == 0 ? 64 : seed.count * 3 / 4
+        for _ in 0...random.pick(0...6) {
+          changed[random.pick(start...seed.count - 1)] = UInt8(random.pick(0...255))
+        }
+        changed.withUnsafeBytes { target.run($0) }
       }
     }
   }

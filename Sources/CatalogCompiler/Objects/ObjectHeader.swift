@@ -25,7 +25,9 @@ struct ObjectHeader: Sendable {
       throw ObjectError("another version of Carve made it; compile it again with this one")
     }
     let sum = ObjectFormat.checksum(UnsafeRawBufferPointer(rebasing: bytes[..<56]))
-    guard isTrusted || words[7] == sum, let size = Int(exactly: words[2]) else { throw .damaged }
+    guard isTrusted || words[7] == sum,
+      let size = isTrusted ? bytes.count : Int(exactly: words[2])
+    else { throw .damaged }
     if size > bytes.count {
       throw ObjectError(
         "it is cut short: \(grouped(bytes.count)) of \(grouped(size)) bytes are there; "

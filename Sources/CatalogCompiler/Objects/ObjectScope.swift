@@ -36,7 +36,9 @@ extension ObjectScope {
     self.catalog = catalog
     self.group = group
     name = ObjectScope.relative(catalog, to: here)
-    try ObjectScope.check(group, of: catalog, in: tree)
+    try ObjectScope.check(group, of: catalog)
+    let isThere = group.isEmpty || (try? tree.status(path))?.kind == .folder
+    if !isThere { throw ObjectScope.noGroup(path, of: catalog) }
     var left: [[String]] = []
     for word in without {
       let other = ObjectScope.plain(word)
@@ -50,7 +52,8 @@ extension ObjectScope {
             + "as in --without \(path)/Group")
       }
       let inner = group + folders.dropFirst(own.count)
-      try ObjectScope.check(inner, of: catalog, in: tree)
+      // In a sandbox it is not there. Where its name is wrong, no object at the link holds it.
+      try ObjectScope.check(inner, of: catalog)
       if !left.contains(inner) { left.append(inner) }
     }
     self.without = left.sorted { $0.joined(separator: "/") < $1.joined(separator: "/") }
@@ -85,10 +88,12 @@ extension ObjectScope {
     return (path, [])
   }
 
-  /// Whether the folders are groups that are there.
-  private static func check(
-    _ group: [String], of catalog: String, in tree: FileTree
-  ) throws(ObjectError) {
+  private static func noGroup(_ path: String, of catalog: String) -> ObjectError {
+    ObjectError("\(path) is no group: it is not a folder of \(catalog)")
+  }
+
+  /// Whether folders can be groups, by their names.
+  private static func check(_ group: [String], of catalog: String) throws(ObjectError) {
     if group.isEmpty { return }
     let path = joined(catalog, group.joined(separator: "/"))
     let isOdd = group.contains { $0 == ".." || $0.hasPrefix(".") }
@@ -100,9 +105,7 @@ extension ObjectScope {
         "\(path) is no group: \(set) is compiled as a whole, in the object of its catalogue or group"
       )
     }
-    guard !isOdd, (try? tree.status(path))?.kind == .folder else {
-      throw ObjectError("\(path) is no group: it is not a folder of \(catalog)")
-    }
+    if isOdd { throw noGroup(path, of: catalog) }
   }
 
   /// A path from one folder on; both are taken as they are written.

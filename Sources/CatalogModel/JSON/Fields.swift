@@ -72,6 +72,7 @@ final class Fields {
   func find(_ key: String) -> Found? {
     known.append(key)
     if let index = members.lastIndex(where: { $0.key == key }) { return take(index) }
+    if !isTaken.contains(false) { return nil }
     let spelling = spellingKey(key)
     guard
       let index = members.indices.last(where: {

@@ -40,6 +40,18 @@ package func brief(_ number: Double) -> String {
 
 /// A word without case, hyphens, underscores and spaces: what spellings of one word have in common.
 package func spellingKey(_ word: String) -> String {
-  String(
+  let bytes = word.utf8
+  // Every key that a file may have and has not is looked for so: ASCII needs no tables of letters.
+  if bytes.allSatisfy({ $0 < 128 }) {
+    return String(unsafeUninitializedCapacity: bytes.count) { buffer in
+      var count = 0
+      for byte in bytes where ![0x2D, 0x5F, 0x20].contains(byte) {
+        buffer[count] = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+        count += 1
+      }
+      return count
+    }
+  }
+  return String(
     word.lowercased().unicodeScalars.filter { !["-", "_", " "].contains($0) }.map(Character.init))
 }
