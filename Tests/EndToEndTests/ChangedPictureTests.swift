@@ -15,7 +15,10 @@ import Testing
     for (name, side) in [("Small", 20), ("Tiny", 9), ("Third", 31), ("Large", 230), ("Wide", 310)] {
       try imageSet(name, side, seed: UInt8(side & 0xFF))
     }
-    try folder.copy("\(sampleCatalogs)/Vectors.xcassets", to: "A.xcassets/Vectors")
+    for name in ["Compass", "Bell"] {
+      try folder.copy(
+        "\(sampleCatalogs)/Vectors.xcassets/\(name).imageset", to: "A.xcassets/\(name).imageset")
+    }
   }
 
   /// Colours that differ with the seed, and the same kind of pixels for every seed.
@@ -105,7 +108,7 @@ import Testing
     try compile()
     // Of a vector several bitmaps are made.
     let vector = try #require(
-      try folder.files(below: "A.xcassets/Vectors").first { $0.hasSuffix(".svg") })
+      try folder.files(below: "A.xcassets/Compass.imageset").first { $0.hasSuffix(".svg") })
     let text = String(decoding: try folder.read(vector), as: UTF8.self)
     try folder.write(Array((text + "\n").utf8), to: vector)
     #expect(try compile().contains("plan: "))
