@@ -7,8 +7,10 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sched.h>
+#include <signal.h>
 #include <sys/file.h>
 #include <sys/inotify.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 
@@ -154,7 +156,44 @@ int carve_watch_start(void) { return inotify_init1(IN_CLOEXEC | IN_NONBLOCK); }
 int carve_watch_add(int watch, const char *folder) {
   return inotify_add_watch(watch, folder,
                            IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO |
-                               IN_DELETE_SELF | IN_ONLYDIR);
+                               IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR);
+}
+
+int carve_watch_take(int watch) {
+  _Alignas(struct inotify_event) char buffer[1 << 14];
+  uint32_t moves = IN_ISDIR | IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED | IN_Q_OVERFLOW;
+  int found = 0;
+  for (;;) {
+    ssize_t count = read(watch, buffer, sizeof buffer);
+    if (count <= 0) return found;
+    for (char *place = buffer; place < buffer + count;) {
+      const struct inotify_event *event = (const void *)place;
+      found |= event->mask & moves ? 3 : 1;
+      place += sizeof *event + event->len;
+    }
+  }
+}
+
+static sigset_t end_signals(void) {
+  int signals[] = {SIGINT, SIGTERM, SIGHUP};
+  sigset_t set;
+  sigemptyset(&set);
+  for (int place = 0; place < 3; place++) {
+    struct sigaction action;
+    if (sigaction(signals[place], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+      sigaddset(&set, signals[place]);
+  }
+  return set;
+}
+
+int carve_open_signals(void) {
+  sigset_t set = end_signals();
+  return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+void carve_hold_signals(bool are_held) {
+  sigset_t set = end_signals();
+  pthread_sigmask(are_held ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
 }
 
 char *carve_real_path(const char *path) { return realpath(path, NULL); }

@@ -59,6 +59,8 @@ package struct CompileOptions: Sendable {
   package var remoteCache: HTTPAddress?
   /// Whether the report says which pixels went into which block.
   package var remembersPixels = false
+  /// Whether outputs are on the disk for good before they get their names.
+  package var survivesPowerCut = true
   package var jobs = availableProcessors()
   /// Where the times of threads are added up; nil where nobody asks.
   package var work: WorkTimes?
@@ -133,12 +135,14 @@ package func compile(
   let contents = readCatalogs(catalogs, in: tree, options: ReadingOptions(jobs: options.jobs))
   clock.end("read", items: contents.inputs.count)
   return try compile(
-    contents, in: tree, options: options, to: destination, observer: observer, clock: clock)
+    consume contents, in: tree, options: options, to: destination, observer: observer,
+    clock: clock)
 }
 
-/// Compiles what was read of catalogues, and perhaps changed by the caller.
+/// Compiles what was read of catalogues, and perhaps changed by the caller. Who does not need the assets
+/// any more gives them away, for the plan takes their place in memory.
 package func compile(
-  _ contents: CatalogContents, in tree: FileTree, options: CompileOptions,
+  _ contents: consuming CatalogContents, in tree: FileTree, options: CompileOptions,
   to destination: Destination, observer: CompileObserver = CompileObserver(),
   clock: PassClock = PassClock()
 ) throws(CompileError) -> CompileReport {
@@ -154,6 +158,7 @@ package func compile(
   clock.end("plan", items: plan.renditions.count)
   if !report.isRefused {
     let empty = emptyArchive(of: contents, options.target.platform, plan.diagnostics)
+    contents.assets = []
     try plan.write(to: destination, tree, options, observer, ifEmpty: empty, &report, &clock)
   }
   report.clock = clock

@@ -2,6 +2,13 @@
 
 import CPosix
 
+/// What happened below watched paths.
+package enum FolderNews: Sendable {
+  case files
+  /// Folders came, went or moved: what is watched has to be found anew.
+  case folders
+}
+
 package struct FolderWatch: ~Copyable {
   /// Becomes readable when something changed.
   package let descriptor: Int32
@@ -14,6 +21,15 @@ package struct FolderWatch: ~Copyable {
     for path in paths {
       let isFolder = (try? tree.status(path).kind) == .folder
       add(isFolder ? path : OutputFile.folder(of: path), in: tree, isDeep: isFolder, depth: 0)
+    }
+  }
+
+  /// Takes what happened since the last call.
+  package borrowing func take() -> FolderNews? {
+    switch carve_watch_take(descriptor) {
+    case 0: nil
+    case 1: .files
+    default: .folders
     }
   }
 

@@ -29,8 +29,10 @@ package final class OutputSet {
   private var entries: [Entry] = []
   private var stale: [String] = []
   private var folders: Set<String> = []
+  /// Whether the files are on the disk for good when they get their names.
+  package let survivesPowerCut: Bool
 
-  package init() {}
+  package init(survivesPowerCut: Bool = true) { self.survivesPowerCut = survivesPowerCut }
 
   /// In the order in which they get their names.
   package var paths: [String] { entries.map(\.path) }
@@ -40,7 +42,7 @@ package final class OutputSet {
 
   /// Adds a file of these bytes.
   package func write(_ bytes: [UInt8], to path: String) throws(OutputError) {
-    var file = try OutputFile(path: path)
+    var file = try OutputFile(path: path, survivesPowerCut: survivesPowerCut)
     try file.append(bytes)
     add(file)
   }

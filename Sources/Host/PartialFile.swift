@@ -38,6 +38,14 @@ package final class PartialFile {
     return fstat(descriptor, &status) == 0 && FileIdentity(status) == identity
   }
 
+  /// Whether nobody wrote to it since it was opened; that it lost its name does not count.
+  package var hasItsBytes: Bool {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return false }
+    let now = FileIdentity(status)
+    return (now.size, now.modified) == (identity.size, identity.modified)
+  }
+
   /// Reads a part; false where it is not there.
   package func load(_ range: Range<Int>) -> Bool {
     guard range.lowerBound >= 0, range.upperBound <= memory.count else { return false }

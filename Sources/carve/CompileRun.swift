@@ -14,7 +14,7 @@ struct CompileRun {
   let arguments: CompileArguments
   let output: String
   let terminal: Terminal
-  let outputs = OutputSet()
+  let outputs: OutputSet
   var tree = FileTree.disk
   var memory: RunMemory?
   var recorder: InputRecorder?
@@ -27,6 +27,7 @@ struct CompileRun {
     self.arguments = arguments
     self.output = output
     self.terminal = terminal
+    outputs = OutputSet(survivesPowerCut: !arguments.watches)
   }
 
   init(

@@ -22,6 +22,7 @@ extension CompileArguments {
     shown.showsTimings = false
     shown.timingForm = nil
     shown.comparesContents = false
+    shown.watches = false
     return RunMemory(
       cache: cache, words: ["compile", absolutePath("."), programIdentity, "\(shown)"] + outputs)
   }

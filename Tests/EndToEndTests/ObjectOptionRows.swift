@@ -1,4 +1,4 @@
-// A row for every option of linking, and for those of compiling that are about objects.
+// A row for every option of linking, and for those of compiling that are about objects or go on.
 
 import Support
 
@@ -15,6 +15,10 @@ let objectOptionRows: [OptionRow] = [
     try $0.result.code == 0 && !contents($0).contains("xcassets/Roots/")
   },
   OptionRow("compile --without", grouped) { try contents($0).contains("xcassets/Roots/") },
+  // That changes are followed is tested in WatchTests.
+  OptionRow("compile --watch", "compile A.xcassets -o out.car --watch --touch") {
+    $0.result.code == 2 && $0.result.stderr.contains("--touch would be a change itself")
+  },
   OptionRow("link --output", object, "link a.caro --output ./") { $0.has("Assets.car") },
   OptionRow("link --no-index", object, link, "\(link) --no-index") {
     try !String(decoding: $0.folder.read("out.car"), as: UTF8.self).contains("CARVEINDEX")

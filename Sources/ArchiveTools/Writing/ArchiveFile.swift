@@ -21,7 +21,8 @@ package final class ArchiveFile: ArchiveSink {
       file = try OutputFile(path: path, isKnownToDiffer: isKnownToDiffer)
     case .part(let set, let path):
       self.set = set
-      file = try OutputFile(path: path, isKnownToDiffer: isKnownToDiffer)
+      file = try OutputFile(
+        path: path, survivesPowerCut: set.survivesPowerCut, isKnownToDiffer: isKnownToDiffer)
     case .scratch(let scratch):
       set = nil
       file = try OutputFile(scratch)

@@ -148,3 +148,13 @@ int carve_watch_start(void);
 
 /// Watches a folder, but not the folders in it.
 int carve_watch_add(int watch, const char *folder);
+
+/// Takes what happened: 0 for nothing, 1 for changes of files, 3 where folders came, went or moved, too.
+int carve_watch_take(int watch);
+
+/// A descriptor that becomes readable when the process is asked to end while carve_hold_signals holds that
+/// back. What the process ignores does not count.
+int carve_open_signals(void);
+
+/// Holds requests to end back, or lets them end the process at once.
+void carve_hold_signals(bool are_held);

@@ -113,16 +113,25 @@ extension Encoding {
 
   /// In the order of the first rendition of each.
   private func sharedBlocks(_ renditions: [PlannedRendition]) -> [SharedBlock] {
-    var places: [BlockIdentity: Int] = [:]
+    func identity(_ rendition: PlannedRendition) -> BlockIdentity? {
+      BlockIdentity(rendition, isWidened: settings.derivesWideGamut(of: rendition))
+    }
+    // By their hashes: a table of identities would be larger than the plan.
+    var places: [Int: Int] = [:]
     var blocks: [SharedBlock] = []
     for (index, rendition) in renditions.enumerated() {
-      let identity = BlockIdentity(rendition, isWidened: settings.derivesWideGamut(of: rendition))
-      if let identity, let place = places[identity] {
-        blocks[place].others.append(index)
-      } else {
-        if let identity { places[identity] = blocks.count }
-        blocks.append((index, []))
+      if let own = identity(rendition) {
+        var slot = own.hashValue
+        while let place = places[slot], identity(renditions[blocks[place].first]) != own {
+          slot &+= 1
+        }
+        if let place = places[slot] {
+          blocks[place].others.append(index)
+          continue
+        }
+        places[slot] = blocks.count
       }
+      blocks.append((index, []))
     }
     return blocks
   }

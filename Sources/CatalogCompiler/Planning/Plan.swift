@@ -135,7 +135,7 @@ package struct Plan: Sendable {
   var allowsIncomplete: Set<SetType> = []
   /// The icon sets of the catalogues.
   private(set) var iconSetNames: Set<String> = []
-  /// The image sets, to which layers of stacks may refer.
+  /// The image sets, to which layers of stacks may refer; while the plan is made.
   private(set) var imageSets: [String: ImageSet] = [:]
 }
 
@@ -162,18 +162,22 @@ extension Plan {
     for asset in assets where asset.type == .spriteAtlas {
       addSpriteAtlas(asset, sprites: assets, for: target)
     }
+    imageSets = [:]
     renditions.sort { $0.precedes($1) }
     dropHiddenRenditions()
   }
 
   /// Pictures and data of one name share their keys: an archive holds the first kind only.
   private mutating func dropHiddenRenditions() {
-    var kept: [PlannedRendition] = []
-    for rendition in renditions {
-      guard let last = kept.last, last.hides(rendition) else {
-        kept.append(rendition)
+    var kept = 0
+    for place in renditions.indices {
+      let rendition = renditions[place]
+      guard kept > 0, renditions[kept - 1].hides(rendition) else {
+        if kept != place { renditions[kept] = rendition }
+        kept += 1
         continue
       }
+      let last = renditions[kept - 1]
       let name = quoted(rendition.facet)
       diagnostics.append(
         Diagnostic(
@@ -184,7 +188,7 @@ extension Plan {
           file: rendition.file, pointer: rendition.pointer.isEmpty ? nil : rendition.pointer,
           notes: [Note("the other one", file: last.file)]))
     }
-    renditions = kept
+    renditions.removeSubrange(kept...)
   }
 
   private mutating func add(

@@ -43,9 +43,11 @@ package struct ChangedPictures: Sendable {
     fresh.replace(files.rows)
     var answer = answer
     answer.cacheTrouble = settings.cache?.trouble
+    answer.changedFiles = rows.map { record.path(of: record.row($0)) }
     if !blocks.isEmpty {
-      guard let written = try last.write(blocks, to: archive, isDigested: touches),
-        let place = written.observation
+      let written = try last.write(
+        blocks, to: archive, isDigested: touches, survivesPowerCut: options.survivesPowerCut)
+      guard let written, let place = written.observation
       else { return nil }
       fresh.replace([(places.archive, RecordRow(place, path: fresh.row(places.archive).path))])
       answer.byteCount = Int(clamping: fresh.row(places.archive).identity.size)

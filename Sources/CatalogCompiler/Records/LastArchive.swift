@@ -50,9 +50,9 @@ struct LastArchive {
   /// Writes the archive with these blocks and puts it in its place; nil where the old one changed while it
   /// was copied.
   func write(
-    _ blocks: [BlockID: [UInt8]], to path: String, isDigested: Bool
+    _ blocks: [BlockID: [UInt8]], to path: String, isDigested: Bool, survivesPowerCut: Bool
   ) throws(OutputError) -> WrittenFile? {
-    let outputs = OutputSet()
+    let outputs = OutputSet(survivesPowerCut: survivesPowerCut)
     let new = try ArchiveFile(.part(of: outputs, path), isKnownToDiffer: true)
     do throws(ArchiveError) {
       try layout.write(blocks, into: new) { new.append($0, of: file.descriptor) }

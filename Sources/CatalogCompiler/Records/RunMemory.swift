@@ -16,6 +16,10 @@ package struct RunAnswer: Sendable {
   package var byteCount = 0
   /// How many paths were compared, where it comes from a record.
   package fileprivate(set) var pathCount = 0
+  /// Whether it is what a record says, of which nothing changed since.
+  package fileprivate(set) var isUnchanged = false
+  /// The pictures that changed, where nothing else did.
+  package var changedFiles: [String] = []
   /// Why a server was of less use than it could be.
   package var cacheTrouble: String?
   /// Where the archive was thinned.
@@ -92,6 +96,7 @@ package struct RunMemory: Sendable {
     case .changed: return nil
     case .unchanged(let fresh):
       if let fresh { keep(fresh) }
+      answer.isUnchanged = true
       return .unchanged(answer)
     case .files(let rows, let fresh):
       return .pictures(ChangedPictures(record: fresh, rows: rows, answer: answer, memory: self))

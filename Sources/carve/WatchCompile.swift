@@ -1,0 +1,138 @@
+// `carve compile --watch`: compiles again whenever something changes, and says in short what it was and
+// which lookups answer otherwise.
+
+import ArchiveTools
+import CPosix
+import CarveRuntime
+import CommandLineKit
+import Documents
+import Host
+
+/// Goes on until it is asked to end.
+func watch(
+  _ given: CompileArguments, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
+  var arguments = given
+  let output = try arguments.checkWatch(terminal)
+  // What was made is needed again in a moment.
+  arguments.compiling.keeping.isAsked = true
+  let signals = StopSignals()
+  var shown = ShownArchive(output, terminal)
+  var news = CompileNews()
+  var watch = try folderWatch(arguments)
+  var status = try runCompile(arguments, terminal, &news)
+  shown.follow(news, since: nil)
+  let names = arguments.catalogs.joined(separator: ", ")
+  terminal.print("watching \(names); interrupt to end")
+  while terminal.flush() {
+    // What is gone cannot be watched, nor can the folder that it was in.
+    let isThere = arguments.catalogs.allSatisfy(isFolder)
+    guard let changed = signals.wait(for: watch, quiet: 4, patience: isThere ? -1 : 500) else {
+      return .fine
+    }
+    let start = PassClock.now()
+    // Found anew before they are read, so that no change in between is missed.
+    if changed != .files || !isThere { watch = try folderWatch(arguments) }
+    if changed == nil, isThere == arguments.catalogs.allSatisfy(isFolder) { continue }
+    news = CompileNews()
+    news.isQuiet = status == .fine
+    do throws(CommandFailure) {
+      status = try runCompile(arguments, terminal, &news)
+      if status == .fine { shown.follow(news, since: start) }
+    } catch {
+      status = error.status
+      terminal.diagnose("carve compile: \(terminal.tinted("error:", .red)) \(error.message)")
+    }
+  }
+  return .fine
+}
+
+private func folderWatch(_ arguments: CompileArguments) throws(CommandFailure) -> FolderWatch {
+  let lists = [arguments.target.infoPlist, arguments.optionFile].compactMap { $0 }
+  guard let watch = FolderWatch(arguments.catalogs + lists, in: .disk) else {
+    throw .inputOutput("cannot watch folders: \(String(cString: strerror(carve_errno())))")
+  }
+  return watch
+}
+
+extension CompileArguments {
+  /// Refuses what makes no sense again and again. Returns the archive.
+  fileprivate func checkWatch(_ terminal: Terminal) throws(CommandFailure) -> String {
+    if makesObject { throw .usage("--watch is about archives; it does not go with --object") }
+    if touches {
+      throw .usage("--touch would be a change itself where --watch looks; give one of them")
+    }
+    if showsTimings, timingForm != nil, timingForm != .text {
+      throw .usage("--timing=json and --timing=trace are of one run; --watch goes with --timing")
+    }
+    if diagnostics.format == .json || diagnostics.format == .sarif {
+      throw .usage(
+        "--diagnostics \(diagnostics.format.rawValue) is of one run; "
+          + "--watch goes with text and github")
+    }
+    let output = try outputArchive(output ?? "", terminal)
+    if carve_is_special(output) {
+      throw .usage("\(output) keeps no archive; --watch replaces one again and again")
+    }
+    return output
+  }
+}
+
+/// The archive of the last run, for the comparison with the next.
+private struct ShownArchive {
+  private let path: String
+  private let terminal: Terminal
+  private var file: PartialFile?
+
+  /// How much is said of one change.
+  private static let mostLines = 8
+
+  init(_ path: String, _ terminal: Terminal) {
+    self.path = path
+    self.terminal = terminal
+  }
+
+  /// Says what changed with a run; nothing after the first.
+  mutating func follow(_ news: CompileNews, since start: Double?) {
+    if news.isUnchanged, file != nil { return }
+    let last = file
+    file = PartialFile(path)
+    guard let start else { return }
+    let time = Int((PassClock.now() - start) * 1000)
+    terminal.print("  in \(time) ms")
+    say(news.files)
+    guard let last, last.hasItsBytes, let file else { return }
+    do {
+      let old = try MappedFile(descriptor: last.descriptor)
+      let new = try MappedFile(descriptor: file.descriptor)
+      let found = try ArchiveDifference(from: old.bytes, to: new.bytes, devices: [])
+      say(lines(of: found))
+    } catch {
+      // Another program's archive; the next comparison is with this one.
+      terminal.print("  the archive before it cannot be compared")
+    }
+  }
+
+  private func say(_ lines: [String]) {
+    for line in lines.prefix(ShownArchive.mostLines) { terminal.print("  \(line)") }
+    let rest = lines.count - ShownArchive.mostLines
+    if rest > 0 { terminal.print("  and \(grouped(rest)) more") }
+  }
+
+  /// One for each name that answers otherwise.
+  private func lines(of found: ArchiveDifference) -> [String] {
+    var variants: [String: [String]] = [:]
+    for rendition in found.renditions where rendition.isNamed {
+      variants[rendition.asset, default: []].append(rendition.variant)
+    }
+    let added = Set(found.addedNames)
+    let removed = Set(found.removedNames)
+    let names = added.union(removed).union(variants.keys).sorted()
+    let lines = names.map { name in
+      if added.contains(name) { return "+ \(name)" }
+      if removed.contains(name) { return "- \(name)" }
+      return "~ \(name): \((variants[name] ?? []).joined(separator: "; "))"
+    }
+    return lines.isEmpty ? ["every lookup answers as before"] : lines
+  }
+}

@@ -1,0 +1,56 @@
+// How much memory a compilation takes: pictures leave it, and what stays for each set is little.
+
+import Foundation
+import Glibc
+import Support
+import Testing
+
+@Suite struct MemoryTests {
+  /// The most memory that a run had, in bytes.
+  private func peak(_ words: [String]) throws -> Int {
+    let path = productFolder + "/carve"
+    var arguments: [UnsafeMutablePointer<CChar>?] = ([path] + words).map { strdup($0) }
+    defer { for argument in arguments { free(argument) } }
+    arguments.append(nil)
+    var process: pid_t = 0
+    try #require(posix_spawn(&process, path, nil, nil, arguments, environ) == 0)
+    var status: Int32 = 0
+    var usage = rusage()
+    try #require(wait4(process, &status, 0, &usage) == process && status == 0)
+    return usage.ru_maxrss * 1024
+  }
+
+  private func catalog(_ folder: TemporaryDirectory, _ name: String, sets: Int) throws {
+    try folder.write(#"{"info": {"version": 1, "author": "x"}}"#, to: "\(name)/Contents.json")
+    for number in 0..<sets {
+      let set = "\(name)/Picture\(number).imageset"
+      for scale in 1...3 {
+        let samples = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 16)
+        try folder.write(
+          png(width: 2, height: 2, color: .rgba, samples: samples), to: "\(set)/a@\(scale)x.png")
+      }
+      let entries = (1...3).map {
+        #"{"idiom": "universal", "filename": "a@\#($0)x.png", "scale": "\#($0)x"}"#
+      }
+      try folder.write(
+        #"{"images": [\#(entries.joined(separator: ", "))], "info": {"version": 1, "author": "x"}}"#,
+        to: "\(set)/Contents.json")
+    }
+  }
+
+  /// Three pictures each, with their paths, what is planned of them, where they lie and what is remembered.
+  @Test(arguments: [[], ["--cache", "@"]])
+  func memoryGrowsLittleWithTheSets(_ more: [String]) throws {
+    let folder = try TemporaryDirectory()
+    try catalog(folder, "Few.xcassets", sets: 200)
+    try catalog(folder, "Many.xcassets", sets: 2_200)
+    func compile(_ name: String) throws -> Int {
+      try peak(
+        ["compile", folder.path(name), "-o", folder.path("out.car"), "-j", "1"]
+          + more.map { $0.replacingOccurrences(of: "@", with: folder.path("kept")) })
+    }
+    let few = try compile("Few.xcassets")
+    let many = try compile("Many.xcassets")
+    #expect((many - few) / 2_000 < 6_500, "\(few) bytes for 200 sets, \(many) for 2,200")
+  }
+}

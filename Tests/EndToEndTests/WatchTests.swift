@@ -1,0 +1,158 @@
+// `carve compile --watch`, as it is used: a process that goes on while files change under it.
+
+import Foundation
+import Glibc
+import Support
+import Testing
+
+@Suite(.serialized) struct WatchTests {
+  private let folder: TemporaryDirectory
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    try folder.write(#"{"info": {"version": 1, "author": "x"}}"#, to: "A.xcassets/Contents.json")
+    for (name, side) in [("Small", 20), ("Large", 230)] {
+      try paint(name, side, 0)
+      try describe(name)
+    }
+  }
+
+  private func paint(_ name: String, _ side: Int, _ seed: UInt8, to file: String? = nil) throws {
+    let samples = (0..<side * side * 4).map {
+      $0 % 4 == 3 ? 255 : UInt8(truncatingIfNeeded: $0 / 5) &+ seed
+    }
+    try folder.write(
+      png(width: side, height: side, color: .rgba, samples: samples),
+      to: file ?? "A.xcassets/\(name).imageset/a.png")
+  }
+
+  private func describe(_ name: String) throws {
+    try folder.write(
+      #"{"images": [{"idiom": "universal", "filename": "a.png", "scale": "2x"}], "#
+        + #""info": {"version": 1, "author": "x"}}"#,
+      to: "A.xcassets/\(name).imageset/Contents.json")
+  }
+
+  private func shell(_ script: String) throws {
+    let result = try run(
+      "/bin/sh", ["-c", script], in: folder.path, environment: ["PATH": "/usr/bin:/bin"])
+    #expect(result.code == 0, "\(result.stderr)")
+  }
+
+  private func start(_ more: [String] = ["--cache", "kept"]) throws -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: productFolder + "/carve")
+    process.arguments = ["compile", "A.xcassets", "-o", "out.car", "--watch"] + more
+    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    process.environment = [:]
+    try folder.write("", to: "said")
+    let said = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.path("said")))
+    process.standardOutput = said
+    process.standardError = said
+    try process.run()
+    return process
+  }
+
+  /// Waits until the tool has said something from some byte on. Returns that.
+  private func wait(for text: String, after count: Int) throws -> String {
+    for _ in 0..<3_000 {
+      let said = String(decoding: try folder.read("said").dropFirst(count), as: UTF8.self)
+      if said.contains(text) { return said }
+      usleep(10_000)
+    }
+    let said = String(decoding: try folder.read("said"), as: UTF8.self)
+    Issue.record("\(text) was not said: \(said)")
+    return said
+  }
+
+  private func expectCleanBytes(_ step: String) throws {
+    let clean = try runTool(["compile", "A.xcassets", "-o", "clean.car"], in: folder.path)
+    #expect(clean.code == 0)
+    #expect(try folder.read("out.car") == folder.read("clean.car"), "\(step)")
+  }
+
+  /// What is done, and what has to be said then.
+  private static let edits: [(script: String, said: String)] = [
+    ("cp large A.xcassets/Large.imageset/a.png", "~ Large: 2x\n"),
+    // As editors do: written beside, then renamed.
+    (
+      "cp small A.xcassets/Small.imageset/a.png~; mv A.xcassets/Small.imageset/a.png~ "
+        + "A.xcassets/Small.imageset/a.png", "~ Small: 2x\n"
+    ),
+    ("mv A.xcassets/Large.imageset A.xcassets/Huge.imageset", "+ Huge\n  - Large\n"),
+    ("mkdir -p A.xcassets/In; mv A.xcassets/Huge.imageset A.xcassets/In/", "In/Huge"),
+    ("cp -r A.xcassets/Small.imageset A.xcassets/Third.imageset", "+ Third\n"),
+    // In a folder that came while the tool was watching.
+    ("cp other A.xcassets/Third.imageset/a.png", "~ Third: 2x\n"),
+    ("rm -r A.xcassets/Third.imageset", "- Third\n"),
+    ("mv A.xcassets B; sleep 1", "cannot read A.xcassets"),
+    ("mv B A.xcassets", "out.car: "),
+    ("cp large A.xcassets/Small.imageset/a.png", "~ Small: 2x\n"),
+  ]
+
+  @Test func everyChangeIsFollowed() throws {
+    try paint("Large", 230, 9, to: "large")
+    try paint("Small", 20, 9, to: "small")
+    try paint("Small", 20, 99, to: "other")
+    try folder.write(#"{"properties": {"provides-namespace": true}}"#, to: "group.json")
+    let process = try start()
+    defer {
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+    _ = try wait(for: "watching A.xcassets; interrupt to end\n", after: 0)
+    try expectCleanBytes("at first")
+    for (script, said) in Self.edits {
+      let count = try folder.read("said").count
+      try shell(
+        script.contains("/In;") ? "\(script); cp group.json A.xcassets/In/Contents.json" : script)
+      _ = try wait(for: said, after: count)
+      // What is said is said when the archive is there.
+      if !said.contains("cannot") { try expectCleanBytes(script) }
+    }
+    kill(process.processIdentifier, SIGTERM)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+    #expect(try folder.files(below: ".").filter { $0.contains(".carve-") }.isEmpty)
+  }
+
+  @Test func whatIsBrokenForAWhileLeavesTheArchive() throws {
+    let process = try start(["--no-cache"])
+    defer {
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+    _ = try wait(for: "watching", after: 0)
+    let archive = try folder.read("out.car")
+    var count = try folder.read("said").count
+    try folder.write("{", to: "A.xcassets/Small.imageset/Contents.json")
+    _ = try wait(for: "[json-syntax]", after: count)
+    #expect(try folder.read("out.car") == archive)
+    count = try folder.read("said").count
+    try folder.write([1, 2, 3], to: "A.xcassets/Large.imageset/a.png")
+    try describe("Small")
+    _ = try wait(for: "error: ", after: count)
+    #expect(try folder.read("out.car") == archive)
+    count = try folder.read("said").count
+    try paint("Large", 230, 5)
+    #expect(try wait(for: "~ Large: 2x\n", after: count).contains("out.car: 2 names"))
+    try expectCleanBytes("mended")
+    kill(process.processIdentifier, SIGINT)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+  }
+
+  @Test(arguments: [
+    (["--object"], "--watch is about archives; it does not go with --object"),
+    (["--touch"], "--touch would be a change itself where --watch looks"),
+    (["--timing=json"], "--timing=json and --timing=trace are of one run"),
+    (["--diagnostics", "sarif"], "--diagnostics sarif is of one run"),
+    (["-o", "/dev/null"], "/dev/null keeps no archive"),
+  ])
+  func whatMakesNoSenseIsRefused(_ more: [String], _ words: String) throws {
+    let output = more.contains("-o") ? [] : ["-o", "out.car"]
+    let result = try runTool(["compile", "A.xcassets", "--watch"] + output + more, in: folder.path)
+    #expect(result.code == 2 && result.stderr.contains(words), "\(result.stderr)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("out.car")))
+  }
+}
