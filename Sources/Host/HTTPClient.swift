@@ -16,10 +16,13 @@ package final class HTTPClient: Sendable {
   private let idle = Mutex<[Int32]>([])
   /// For one request and its answer.
   private let seconds: Int
+  /// For how long a server may be silent.
+  private let patience: Int
 
-  package init(_ address: HTTPAddress, seconds: Int = 60) {
+  package init(_ address: HTTPAddress, seconds: Int = 60, patience: Int = 5) {
     self.address = address
     self.seconds = seconds
+    self.patience = patience
   }
 
   deinit {
@@ -52,16 +55,13 @@ package final class HTTPClient: Sendable {
   }
 
   private func connect() throws(HTTPError) -> Int32 {
-    let descriptor = carve_connect(address.host, address.port, HTTPClient.patience)
+    let descriptor = carve_connect(address.host, address.port, Int32(clamping: patience * 1_000))
     if descriptor == CARVE_UNKNOWN_HOST {
       throw HTTPError("no host of the name '\(address.host)' is known")
     }
     guard descriptor >= 0 else { throw HTTPError(String(cString: strerror(carve_errno()))) }
     return descriptor
   }
-
-  /// Milliseconds that a server may be silent.
-  private static let patience: Int32 = 5_000
 
   private func exchange(
     _ head: [UInt8], _ body: [UInt8], limit: Int, over descriptor: Int32

@@ -41,7 +41,7 @@ import Testing
   }
 
   private func client(_ server: HTTPServer, path: String = "") throws -> HTTPClient {
-    HTTPClient(try HTTPAddress(server.address + path), seconds: 3)
+    HTTPClient(try HTTPAddress(server.address + path), patience: 60)
   }
 
   @Test(arguments: [

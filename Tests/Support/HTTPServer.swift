@@ -75,7 +75,12 @@ package final class HTTPServer: @unchecked Sendable {
   private static func request(_ connection: Int32, _ waiting: inout [UInt8]) -> ServedRequest? {
     func receive() -> Bool {
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
-      let count = read(connection, &buffer, buffer.count)
+      var count = 0
+      // A machine with much to do may take its time.
+      repeat {
+        count = read(connection, &buffer, buffer.count)
+      } while count < 0
+        && [EAGAIN, EINTR].contains(carve_errno())
       if count > 0 { waiting += buffer[..<count] }
       return count > 0
     }
