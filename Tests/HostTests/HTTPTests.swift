@@ -6,6 +6,20 @@ import Testing
 
 @testable import Host
 
+/// What a server sends, and what is to come of it. Its text may be long.
+struct ServedText: Sendable, CustomTestStringConvertible {
+  var text: String
+  var status = 200
+  /// The body, or a part of the reason why there is none.
+  var outcome: String
+
+  init(_ text: String, status: Int = 200, _ outcome: String) {
+    (self.text, self.status, self.outcome) = (text, status, outcome)
+  }
+
+  var testDescription: String { "\(text.prefix(60).debugDescription), \(outcome)" }
+}
+
 @Suite struct HTTPTests {
   @Test(arguments: [
     ("http://cache", "cache", "80", "", "cache"),
@@ -45,48 +59,53 @@ import Testing
   }
 
   @Test(arguments: [
-    ("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", 200, "hello"),
-    ("HTTP/1.0 200 OK\r\n\r\nhello", 200, "hello"),
-    ("HTTP/1.1 200\r\nConnection: close\r\n\r\nhello", 200, "hello"),
-    ("HTTP/1.1 200 OK\nContent-length:5\n\nhello", 200, "hello"),
-    ("HTTP/1.1 100 Go on\r\n\r\nHTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n", 404, ""),
-    ("HTTP/1.1 204 Done\r\n\r\n", 204, ""),
-    (
+    ServedText("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", status: 200, "hello"),
+    ServedText("HTTP/1.0 200 OK\r\n\r\nhello", status: 200, "hello"),
+    ServedText("HTTP/1.1 200\r\nConnection: close\r\n\r\nhello", status: 200, "hello"),
+    ServedText("HTTP/1.1 200 OK\nContent-length:5\n\nhello", status: 200, "hello"),
+    ServedText(
+      "HTTP/1.1 100 Go on\r\n\r\nHTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n", status: 404, ""),
+    ServedText("HTTP/1.1 204 Done\r\n\r\n", status: 204, ""),
+    ServedText(
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
-        + "3\r\nhel\r\n2;x=y\r\nlo\r\n0\r\nTrailer: 1\r\n\r\n", 200, "hello"
+        + "3\r\nhel\r\n2;x=y\r\nlo\r\n0\r\nTrailer: 1\r\n\r\n", status: 200, "hello"
     ),
   ])
-  func everyFormOfAnAnswerIsRead(text: String, status: Int, body: String) throws {
-    let server = try answering(text)
+  func everyFormOfAnAnswerIsRead(served: ServedText) throws {
+    let server = try answering(served.text)
     let response = try withExtendedLifetime(server) { try client(server).get("/x", limit: 5) }
-    #expect(response.status == status)
-    #expect(String(decoding: response.body, as: UTF8.self) == body)
+    #expect(response.status == served.status)
+    #expect(String(decoding: response.body, as: UTF8.self) == served.outcome)
   }
 
   @Test(arguments: [
-    ("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello", "cut"),
-    ("HTTP/1.1 200 OK\r\nContent-Length: 9999999\r\n\r\n", "more than 1000 bytes"),
-    ("HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", "how long"),
-    ("HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", "how long"),
-    ("HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n", "how long"),
-    ("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n", "in 'gzip'"),
-    ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n", "no HTTP"),
-    ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFF\r\n", "no HTTP"),
-    ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1000\r\n", "more than"),
-    ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n", "no HTTP"),
-    ("HTTP/1.1 99999 OK\r\n\r\n", "no HTTP"), ("HTTP/1.1 -20 OK\r\n\r\n", "no HTTP"),
-    ("SSH-2.0-OpenSSH\r\n\r\n", "no HTTP"), ("\r\n\r\n", "no HTTP"), ("", "cut"),
-    ("HTTP/1.1 200 OK\r\n", "cut"),
-    ("HTTP/1.1 200 OK\r\nX: \(String(repeating: "x", count: 200_000))\r\n\r\n", "no end"),
-    ("HTTP/1.1 200 OK\r\n\(String(repeating: "X: y\r\n", count: 30_000))\r\n", "no end"),
-    ("HTTP/1.1 200 OK\r\n\r\n\(String(repeating: "x", count: 1_001))", "more than 1000 bytes"),
+    ServedText("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello", "cut"),
+    ServedText("HTTP/1.1 200 OK\r\nContent-Length: 9999999\r\n\r\n", "more than 1000 bytes"),
+    ServedText("HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", "how long"),
+    ServedText("HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", "how long"),
+    ServedText("HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n", "how long"),
+    ServedText("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n", "in 'gzip'"),
+    ServedText("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n", "no HTTP"),
+    ServedText(
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFF\r\n", "no HTTP"),
+    ServedText("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1000\r\n", "more than"),
+    ServedText("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n", "no HTTP"),
+    ServedText("HTTP/1.1 99999 OK\r\n\r\n", "no HTTP"),
+    ServedText("HTTP/1.1 -20 OK\r\n\r\n", "no HTTP"),
+    ServedText("SSH-2.0-OpenSSH\r\n\r\n", "no HTTP"), ServedText("\r\n\r\n", "no HTTP"),
+    ServedText("", "cut"),
+    ServedText("HTTP/1.1 200 OK\r\n", "cut"),
+    ServedText("HTTP/1.1 200 OK\r\nX: \(String(repeating: "x", count: 200_000))\r\n\r\n", "no end"),
+    ServedText("HTTP/1.1 200 OK\r\n\(String(repeating: "X: y\r\n", count: 30_000))\r\n", "no end"),
+    ServedText(
+      "HTTP/1.1 200 OK\r\n\r\n\(String(repeating: "x", count: 1_001))", "more than 1000 bytes"),
   ])
-  func whatIsNoAnswerIsAnError(text: String, reason: String) throws {
-    let server = try answering(text)
+  func whatIsNoAnswerIsAnError(served: ServedText) throws {
+    let server = try answering(served.text)
     let error = withExtendedLifetime(server) {
       #expect(throws: HTTPError.self) { try client(server).get("/x", limit: 1_000) }
     }
-    #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "")")
+    #expect(error?.reason.contains(served.outcome) == true, "\(error?.reason ?? "")")
   }
 
   /// One that sends a byte now and then never ends otherwise.
