@@ -68,10 +68,11 @@ package final class HTTPClient: Sendable {
   ) throws(HTTPError) -> HTTPResponse {
     var isKept = false
     defer { if !isKept { close(descriptor) } }
-    for part in [head, body] where !part.isEmpty && !sendAll(part, to: descriptor) {
-      throw HTTPError("it takes no request")
+    let end = FileIdentity.now() + Int64(seconds) * 1_000_000_000
+    for part in [head, body] where !part.isEmpty && !sendAll(part, to: descriptor, until: end) {
+      throw HTTPError(FileIdentity.now() > end ? HTTPReader.tooLong : "it takes no request")
     }
-    var reader = HTTPReader(descriptor, seconds: seconds, limit: limit)
+    var reader = HTTPReader(descriptor, until: end, limit: limit)
     let response = try reader.response()
     isKept = reader.mayBeKept
     if isKept { idle.withLock { $0.append(descriptor) } }
@@ -79,8 +80,8 @@ package final class HTTPClient: Sendable {
   }
 }
 
-/// Whether a partner took all of it.
-func sendAll(_ bytes: [UInt8], to connection: Int32) -> Bool {
+/// Whether a partner took all of it, before a moment where one is given.
+func sendAll(_ bytes: [UInt8], to connection: Int32, until end: Int64 = .max) -> Bool {
   bytes.withUnsafeBytes { bytes in
     var done = 0
     while done < bytes.count {
@@ -89,6 +90,7 @@ func sendAll(_ bytes: [UInt8], to connection: Int32) -> Bool {
       if count < 0, carve_errno() == EINTR { continue }
       if count <= 0 { return false }
       done += count
+      if done < bytes.count, FileIdentity.now() > end { return false }
     }
     return true
   }
@@ -105,11 +107,12 @@ private struct HTTPReader {
   private(set) var mayBeKept = false
 
   private static let mostHeadBytes = 1 << 16
+  static let tooLong = "it takes too long"
 
-  init(_ descriptor: Int32, seconds: Int, limit: Int) {
+  init(_ descriptor: Int32, until end: Int64, limit: Int) {
     self.descriptor = descriptor
     self.limit = limit
-    end = FileIdentity.now() + Int64(seconds) * 1_000_000_000
+    self.end = end
   }
 
   mutating func response() throws(HTTPError) -> HTTPResponse {
@@ -141,7 +144,7 @@ private struct HTTPReader {
 
   /// More of what comes; false at the end.
   private mutating func receive() throws(HTTPError) -> Bool {
-    if FileIdentity.now() > end { throw HTTPError("it takes too long") }
+    if FileIdentity.now() > end { throw HTTPError(HTTPReader.tooLong) }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = read(descriptor, &buffer, buffer.count)
     if count < 0 {

@@ -47,7 +47,7 @@ extension Terminal {
   /// One line, and no finding: a build is as right without the server.
   func warn(ofRemoteCache trouble: String?) {
     if let trouble {
-      diagnose("\(tinted("warning:", .yellow)) the remote cache is not used: \(onOneLine(trouble))")
+      diagnose("\(tinted("warning:", .yellow)) remote cache \(onOneLine(trouble))")
     }
   }
 }

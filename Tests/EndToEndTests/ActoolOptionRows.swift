@@ -99,7 +99,7 @@ private let documentRows: [OptionRow] =
   + valued("cache-size", "1") { $0.isFine && $0.has("Assets.car") }
   + valued("cache-size", "none") { $0.result.code == 2 }
   + valued("remote-cache", "http://127.0.0.1:9") {
-    $0.isFine && $0.result.stderr.contains("the remote cache is not used")
+    $0.isFine && $0.result.stderr.contains("warning: remote cache 127.0.0.1:9: ")
   }
   + flag("no-cache", after: "\(actool) --cache kept") { $0.isFine && !$0.has("kept") }
   + valued("jobs", "1") { $0.isFine }

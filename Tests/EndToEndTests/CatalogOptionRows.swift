@@ -61,7 +61,7 @@ private func keepingRows(_ command: String, _ line: String) -> [OptionRow] {
       $0.result.code == 0 && !$0.has("kept")
     },
     OptionRow("\(command) --remote-cache", "\(line) --remote-cache http://127.0.0.1:9") {
-      $0.result.code == 0 && $0.text.contains("the remote cache is not used") == compresses
+      $0.result.code == 0 && $0.text.contains("warning: remote cache 127.0.0.1:9: ") == compresses
     },
     OptionRow("\(command) --remote-cache", "\(line) --remote-cache nothing") {
       $0.result.code == 2

@@ -55,7 +55,7 @@ let objectOptionRows: [OptionRow] = [
   },
   OptionRow("link --no-cache", object, "\(link) --cache kept --no-cache") { !$0.has("kept") },
   OptionRow("link --remote-cache", object, "\(link) --remote-cache http://127.0.0.1:9") {
-    $0.result.code == 0 && $0.text.contains("the remote cache is not used")
+    $0.result.code == 0 && $0.text.contains("warning: remote cache 127.0.0.1:9: ")
   },
   OptionRow("link --remote-cache", object, "\(link) --remote-cache nothing") {
     $0.result.code == 2

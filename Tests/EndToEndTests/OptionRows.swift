@@ -84,7 +84,7 @@ let compileOptionRows: [OptionRow] = [
     "\(compile) --cache kept --cache-verify --timing"
   ) { $0.result.stderr.contains("record: ") },
   OptionRow("compile --remote-cache", "\(compile) --remote-cache http://127.0.0.1:9") {
-    $0.result.code == 0 && $0.text.contains("the remote cache is not used: 127.0.0.1:9: ")
+    $0.result.code == 0 && $0.text.contains("warning: remote cache 127.0.0.1:9: ")
   },
   OptionRow("compile --no-cache", "\(compile) --cache kept --no-cache") { !$0.has("kept") },
   OptionRow("compile --jobs", "compile A.xcassets -o one.car -j 1", "\(compile) --jobs 3") {

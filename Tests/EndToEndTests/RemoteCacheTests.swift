@@ -84,7 +84,7 @@ import Testing
     let result = try compile(kept.server, "--werror")
     #expect(
       warnings(result) == [
-        "warning: the remote cache is not used: 127.0.0.1:\(port): Connection refused"
+        "warning: remote cache 127.0.0.1:\(port): Connection refused"
       ])
     #expect(try compile(kept.server, "--no-cache").stderr.contains("warning") == false)
   }

@@ -116,6 +116,10 @@ struct ServedText: Sendable, CustomTestStringConvertible {
     let client = HTTPClient(try HTTPAddress(server.address), seconds: 0)
     let error = #expect(throws: HTTPError.self) { try client.get("/x", limit: 1_000) }
     #expect(error?.reason == "it takes too long")
+    // More than goes out at once.
+    let body = [UInt8](repeating: 7, count: 64 << 20)
+    let sent = #expect(throws: HTTPError.self) { try client.put(body, at: "/x") }
+    #expect(sent?.reason == "it takes too long")
   }
 
   @Test func aConnectionServesManyRequestsAndIsMadeAnewWhereItWasClosed() throws {

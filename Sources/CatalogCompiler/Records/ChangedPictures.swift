@@ -18,6 +18,8 @@ package struct ChangedPictures: Sendable {
 
   /// More are not worth the second way.
   private static let most = 256
+  /// Their bytes are in memory together.
+  fileprivate static let mostBytes = 64 << 20
 
   /// Puts the archive with the new pixels in the place of the last one and remembers it; nil where that
   /// cannot be done, and then nothing was changed. `touches`: whether the caller gives the archive another
@@ -90,13 +92,15 @@ private struct ChangedFiles: Sendable {
 
   init?(_ record: RunRecord, _ changed: [Int]) {
     self.record = record
+    var room = ChangedPictures.mostBytes
     for index in changed {
       var row = record.row(index)
       let path = record.path(of: row)
       let start = FileIdentity.now()
-      guard let identity = FileIdentity(path), let bytes = try? FileTree.disk.read(path, 1 << 30),
+      guard let identity = FileIdentity(path), let bytes = try? FileTree.disk.read(path, room),
         FileIdentity(path) == identity
       else { return nil }
+      room -= bytes.count
       row.identity = identity
       row.digest = Digest128(ofBytes: bytes)
       row.isSettled = identity.isSettled(at: start)
@@ -145,12 +149,11 @@ extension Worker {
       defer { recycle(bitmap) }
       return pixels(place.facts, key, place.demands) { bitmap }
     case .atlas(let atlas, let places):
+      guard places.allSatisfy({ $0.isInside(atlas.facts) }) else { return nil }
       var canvas = AtlasCanvas(atlas.facts)
       var parts: [(key: CacheKey, x: Int, y: Int)] = []
       for place in places {
-        guard let frame = place.frame, place.isInside(atlas.facts),
-          let (bitmap, key) = picture(place, bytes)
-        else { return nil }
+        guard let frame = place.frame, let (bitmap, key) = picture(place, bytes) else { return nil }
         canvas.draw(bitmap, x: frame.x, y: frame.y)
         recycle(bitmap)
         if let key { parts.append((key, frame.x, frame.y)) }
