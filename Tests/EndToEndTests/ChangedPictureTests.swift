@@ -44,6 +44,11 @@ import Testing
     try folder.write(picture(side, seed: seed), to: "A.xcassets/\(name).imageset/a.png")
   }
 
+  /// What a run says of the catalogue, without its times.
+  private func findings(_ run: ToolResult) -> [Substring] {
+    run.stderr.split(separator: "\n").filter { $0.contains(/: (note|warning|error):/) }
+  }
+
   /// Compiles with the cache and without, and compares all that is seen. Returns what the first took.
   @discardableResult
   private func compile(
@@ -56,6 +61,7 @@ import Testing
     #expect(kept.code == clean.code, "\(step): \(kept.stderr)")
     #expect(
       kept.stdout == clean.stdout.replacingOccurrences(of: "clean.car", with: "out.car"), "\(step)")
+    #expect(findings(kept) == findings(clean), "\(step)")
     if clean.code == 0 {
       #expect(try folder.read("out.car") == folder.read("clean.car"), "\(step)")
     }
