@@ -78,7 +78,7 @@ builds: $(STATIC) library ## build the samples of SampleCatalogs/Builds (BUILDS=
 	.ci/test-builds $(STATIC) $(LIBRARY) .build/builds $(BUILDS)
 
 distributed: export CARVE_OPTIMIZED_TESTS := 1
-distributed: packages ## compile objects by Bazel on two remote workers and with an HTTP cache, and by ninja
+distributed: packages ## compile on Bazel's remote workers, with HTTP caches, and by ninja
 	for package in bazel-bootstrap bubblewrap fuse3 nginx-light ninja-build; do \
 	  .ci/packages --with $$package || true; done
 	swift build --product carve
