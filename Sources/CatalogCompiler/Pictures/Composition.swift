@@ -78,6 +78,9 @@ package struct CompositionPaint: Sendable, Hashable {
     }
   }
 
+  /// Whether two places that are equally high can have different colours.
+  var changesInRows: Bool { colors.count > 1 && start.x != stop.x }
+
   /// The colour at a place in shares of the canvas.
   func color(_ x: Double, _ y: Double) -> SIMD4<Double> {
     guard colors.count > 1 else { return colors.first ?? SIMD4(repeating: 0) }

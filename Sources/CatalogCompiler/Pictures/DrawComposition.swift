@@ -1,5 +1,5 @@
 // Draws pictures that are made of others: source over destination in premultiplied bytes, other ways of
-// mixing in straight colours.
+// mixing in straight colours. Shadows and plates are in CompositionEffects.swift.
 
 import ArchiveTools
 import CatalogModel
@@ -8,7 +8,7 @@ import CatalogModel
 struct CompositionCanvas {
   let width: Int
   let height: Int
-  private(set) var pixels: [UInt8]
+  var pixels: [UInt8]
 
   init(width: Int, height: Int) {
     self.width = width
@@ -18,138 +18,66 @@ struct CompositionCanvas {
 
   /// Fills it all.
   mutating func fill(_ paint: CompositionPaint) {
-    for y in 0..<height {
-      for x in 0..<width {
-        let color = paint.color(
-          (Double(x) + 0.5) / Double(width), (Double(y) + 0.5) / Double(height))
-        store(color, coverage: 1, at: (y * width + x) * 4)
+    let (width, height) = (width, height)
+    pixels.withUnsafeMutableBytes { pixels in
+      for y in 0..<height {
+        let colors = RowColors(paint, y: y, width: width, height: height)
+        for x in 0..<width {
+          let color = colors.color(x)
+          let alpha = color.w
+          let channels = SIMD4(color.z * alpha, color.y * alpha, color.x * alpha, alpha)
+          let bytes = channels.clamped(lowerBound: .zero, upperBound: .one) * 255 + 0.5
+          pixels.storeBytes(
+            of: SIMD4(UInt8(bytes.x), UInt8(bytes.y), UInt8(bytes.z), UInt8(bytes.w)),
+            toByteOffset: (y * width + x) * 4, as: SIMD4<UInt8>.self)
+        }
       }
     }
-  }
-
-  private mutating func store(_ color: SIMD4<Double>, coverage: Double, at place: Int) {
-    let alpha = color.w * coverage
-    let channels = SIMD4(color.z * alpha, color.y * alpha, color.x * alpha, alpha)
-    let bytes = channels.clamped(lowerBound: .zero, upperBound: .one) * 255 + 0.5
-    for channel in 0..<4 { pixels[place + channel] = UInt8(bytes[channel]) }
   }
 
   /// Puts a picture of premultiplied bytes onto what is there.
   mutating func add(_ picture: Bitmap, _ layer: CompositionLayer) {
-    guard let source = Straightened(picture, layer, canvas: (width, height)) else { return }
-    if layer.shadow > 0 { addShadow(of: source, layer) }
-    for y in 0..<picture.height {
-      for x in 0..<picture.width {
-        let (column, row) = (layer.x + x, layer.y + y)
-        guard (0..<width).contains(column), (0..<height).contains(row) else { continue }
-        let place = (row * width + column) * 4
-        switch layer.blendMode {
-        case .normal: over(source.pixel(x, y), at: place)
-        default: mix(source.pixel(x, y), layer.blendMode, at: place)
-        }
-      }
-    }
-  }
-
-  private mutating func over(_ source: SIMD4<UInt8>, at place: Int) {
-    let rest = 255 - Int(source.w)
-    if rest == 255 { return }
-    for channel in 0..<4 {
-      let below = (Int(pixels[place + channel]) * rest + 127) / 255
-      pixels[place + channel] = UInt8(min(255, Int(source[channel]) + below))
-    }
-  }
-
-  private mutating func mix(_ source: SIMD4<UInt8>, _ mode: IconBlendMode, at place: Int) {
-    let above = Double(source.w) / 255
-    let below = Double(pixels[place + 3]) / 255
-    let alpha = above + below - above * below
-    for channel in 0..<3 {
-      let s = above > 0 ? Double(source[channel]) / 255 / above : 0
-      let d = below > 0 ? Double(pixels[place + channel]) / 255 / below : 0
-      let both = mode.mixed(d, s)
-      let value = above * (1 - below) * s + below * (1 - above) * d + above * below * both
-      pixels[place + channel] = UInt8(max(0, min(value, alpha)) * 255 + 0.5)
-    }
-    pixels[place + 3] = UInt8(alpha * 255 + 0.5)
-  }
-
-  /// A black copy, blurred and a little lower.
-  private mutating func addShadow(of source: Straightened, _ layer: CompositionLayer) {
-    let radius = max(1, width / 96)
-    var alpha = [Double](repeating: 0, count: width * height)
-    for y in 0..<source.height {
-      for x in 0..<source.width {
-        let (column, row) = (layer.x + x, layer.y + y + radius / 2)
-        guard (0..<width).contains(column), (0..<height).contains(row) else { continue }
-        alpha[row * width + column] = Double(source.pixel(x, y).w) / 255
-      }
-    }
-    for _ in 0..<2 {
-      alpha = blurred(alpha, radius, step: 1, count: width, lines: height, lineStep: width)
-      alpha = blurred(alpha, radius, step: width, count: height, lines: width, lineStep: 1)
-    }
-    for place in 0..<width * height where alpha[place] > 0 {
-      let shade = UInt8(min(1, alpha[place] * layer.shadow * 0.5) * 255 + 0.5)
-      over(SIMD4(0, 0, 0, shade), at: place * 4)
-    }
-  }
-
-  private func blurred(
-    _ values: [Double], _ radius: Int, step: Int, count: Int, lines: Int, lineStep: Int
-  ) -> [Double] {
-    var result = values
-    let share = 1 / Double(2 * radius + 1)
-    for line in 0..<lines {
-      let start = line * lineStep
-      func value(_ place: Int) -> Double {
-        (0..<count).contains(place) ? values[start + place * step] : 0
-      }
-      var sum = (-radius...radius).reduce(0) { $0 + value($1) }
-      for place in 0..<count {
-        result[start + place * step] = max(0, sum * share)
-        sum += value(place + radius + 1) - value(place - radius)
-      }
-    }
-    return result
-  }
-
-  /// Takes away what lies beside a plate.
-  mutating func cut(to plate: RoundedPlate) {
-    for y in 0..<height {
-      for x in 0..<width {
-        let covered = plate.coverage(x, y, of: width)
-        if covered == 1 { continue }
-        let place = (y * width + x) * 4
-        for channel in 0..<4 {
-          pixels[place + channel] = UInt8(Double(pixels[place + channel]) * covered + 0.5)
-        }
+    guard picture.layout == .bgra8 else { return }
+    let painted = PaintedLayer(picture, layer, width: width, height: height)
+    if layer.shadow > 0 { addShadow(of: painted) }
+    pixels.withUnsafeMutableBytes { pixels in
+      painted.forEachPixel { place, above in
+        let below = pixels.loadUnaligned(fromByteOffset: place * 4, as: SIMD4<UInt8>.self)
+        let both =
+          layer.blendMode == .normal
+          ? above.over(below) : above.mixed(with: below, layer.blendMode)
+        pixels.storeBytes(of: both, toByteOffset: place * 4, as: SIMD4<UInt8>.self)
       }
     }
   }
 
   /// Keeps the lightness alone.
   mutating func removeColor() {
-    for place in stride(from: 0, to: pixels.count, by: 4) {
-      let (b, g, r) = (Int(pixels[place]), Int(pixels[place + 1]), Int(pixels[place + 2]))
-      let gray = UInt8((r * 2126 + g * 7152 + b * 722 + 5000) / 10_000)
-      for channel in 0..<3 { pixels[place + channel] = gray }
+    pixels.withUnsafeMutableBytes { pixels in
+      for place in stride(from: 0, to: pixels.count, by: 4) {
+        let (b, g, r) = (Int(pixels[place]), Int(pixels[place + 1]), Int(pixels[place + 2]))
+        let gray = UInt8((r * 2126 + g * 7152 + b * 722 + 5000) / 10_000)
+        for channel in 0..<3 { pixels[place + channel] = gray }
+      }
     }
   }
 
   func bitmap() -> Bitmap {
     let stride = BitmapLayout.bgra8.bytesPerRow(width: width)
     var rows = [UInt8](repeating: 0, count: stride * height)
-    var isOpaque = true
-    var isGray = true
     for y in 0..<height {
       let start = y * width * 4
       rows.replaceSubrange(
         y * stride..<y * stride + width * 4, with: pixels[start..<start + width * 4])
     }
-    for place in Swift.stride(from: 0, to: pixels.count, by: 4) {
-      if pixels[place + 3] != 255 { isOpaque = false }
-      if pixels[place] != pixels[place + 1] || pixels[place] != pixels[place + 2] { isGray = false }
+    var isOpaque = true
+    var isGray = true
+    pixels.withUnsafeBytes { pixels in
+      for place in Swift.stride(from: 0, to: pixels.count, by: 4) {
+        let pixel = pixels.loadUnaligned(fromByteOffset: place, as: SIMD4<UInt8>.self)
+        if pixel.w != 255 { isOpaque = false }
+        if pixel.x != pixel.y || pixel.x != pixel.z { isGray = false }
+      }
     }
     return Bitmap(
       width: width, height: height, layout: .bgra8, isOpaque: isOpaque, isGray: isGray,
@@ -157,66 +85,106 @@ struct CompositionCanvas {
   }
 }
 
-extension RoundedPlate {
-  /// How much of a pixel is on the plate, from sixteen samples where its edge may be.
-  fileprivate func coverage(_ x: Int, _ y: Int, of side: Int) -> Double {
-    func isInside(_ px: Double, _ py: Double) -> Bool {
-      let middle = Double(side) / 2
-      let half = middle - inset
-      let (dx, dy) = (abs(px - middle), abs(py - middle))
-      if dx > half || dy > half { return false }
-      let (cx, cy) = (dx - (half - radius), dy - (half - radius))
-      return cx <= 0 || cy <= 0 || cx * cx + cy * cy <= radius * radius
+extension SIMD4<UInt8> {
+  /// On top of another premultiplied pixel.
+  func over(_ below: SIMD4<UInt8>) -> SIMD4<UInt8> {
+    let rest = 255 - UInt32(w)
+    if rest == 255 { return below }
+    if rest == 0 { return self }
+    var both = self
+    for channel in 0..<4 {
+      let shining = (UInt32(below[channel]) * rest + 127) / 255
+      both[channel] = UInt8(Swift.min(255, UInt32(self[channel]) + shining))
     }
-    let (left, top) = (Double(x), Double(y))
-    let corners = [(0.0, 0.0), (1, 0), (0, 1), (1, 1)].map { isInside(left + $0, top + $1) }
-    if corners.allSatisfy({ $0 }) { return 1 }
-    var count = 0
-    for row in 0..<4 {
-      for column in 0..<4
-      where isInside(left + (Double(column) + 0.5) / 4, top + (Double(row) + 0.5) / 4) {
-        count += 1
-      }
+    return both
+  }
+
+  /// As much of a colour as there was of the pixel.
+  fileprivate func painted(_ color: SIMD4<Double>) -> SIMD4<UInt8> {
+    let alpha = Double(w) * color.w
+    return SIMD4(
+      UInt8(color.z * alpha + 0.5), UInt8(color.y * alpha + 0.5), UInt8(color.x * alpha + 0.5),
+      UInt8(alpha + 0.5))
+  }
+
+  /// Mixed with the premultiplied pixel below in another way.
+  fileprivate func mixed(with below: SIMD4<UInt8>, _ mode: IconBlendMode) -> SIMD4<UInt8> {
+    let (sourceAlpha, alphaBelow) = (Double(w) / 255, Double(below.w) / 255)
+    let alpha = sourceAlpha + alphaBelow - sourceAlpha * alphaBelow
+    var both = self
+    for channel in 0..<3 {
+      let s = sourceAlpha > 0 ? Double(self[channel]) / 255 / sourceAlpha : 0
+      let d = alphaBelow > 0 ? Double(below[channel]) / 255 / alphaBelow : 0
+      let value =
+        sourceAlpha * (1 - alphaBelow) * s + alphaBelow * (1 - sourceAlpha) * d
+        + sourceAlpha * alphaBelow * mode.mixed(d, s)
+      both[channel] = UInt8(Swift.max(0, Swift.min(value, alpha)) * 255 + 0.5)
     }
-    return Double(count) / 16
+    both.w = UInt8(alpha * 255 + 0.5)
+    return both
   }
 }
 
-/// The pixels of a layer with its opacity and paint, premultiplied.
-private struct Straightened {
-  let width: Int
-  let height: Int
-  private let picture: Bitmap
-  private let layer: CompositionLayer
-  private let canvas: (width: Int, height: Int)
+/// The colours of a paint in one row of a canvas.
+private struct RowColors {
+  private let paint: CompositionPaint
+  private let y: Double
+  private let width: Double
+  /// Where it is the same in all of the row.
+  private let only: SIMD4<Double>?
 
-  init?(_ picture: Bitmap, _ layer: CompositionLayer, canvas: (Int, Int)) {
-    guard picture.layout == .bgra8 else { return nil }
-    width = picture.width
-    height = picture.height
-    self.picture = picture
-    self.layer = layer
-    self.canvas = canvas
+  init(_ paint: CompositionPaint, y: Int, width: Int, height: Int) {
+    self.paint = paint
+    self.y = (Double(y) + 0.5) / Double(height)
+    self.width = Double(width)
+    only = paint.changesInRows ? nil : paint.color(0, self.y)
   }
 
-  func pixel(_ x: Int, _ y: Int) -> SIMD4<UInt8> {
-    let place = y * picture.bytesPerRow + x * 4
-    var pixel = SIMD4(
-      picture.pixels[place], picture.pixels[place + 1], picture.pixels[place + 2],
-      picture.pixels[place + 3])
-    if let paint = layer.paint {
-      let color = paint.color(
-        (Double(layer.x + x) + 0.5) / Double(canvas.width),
-        (Double(layer.y + y) + 0.5) / Double(canvas.height))
-      let alpha = Double(pixel.w) * color.w
-      pixel = SIMD4(
-        UInt8(color.z * alpha + 0.5), UInt8(color.y * alpha + 0.5), UInt8(color.x * alpha + 0.5),
-        UInt8(alpha + 0.5))
+  func color(_ x: Int) -> SIMD4<Double> {
+    if let only { return only }
+    return paint.color((Double(x) + 0.5) / width, y)
+  }
+}
+
+/// A picture with the paint and the opacity of its layer, at its place on a canvas.
+struct PaintedLayer {
+  let layer: CompositionLayer
+  private let picture: Bitmap
+  private let width: Int
+  private let height: Int
+
+  /// For a canvas of so many pixels.
+  init(_ picture: Bitmap, _ layer: CompositionLayer, width: Int, height: Int) {
+    self.picture = picture
+    self.layer = layer
+    self.width = width
+    self.height = height
+  }
+
+  /// Its pixels on the canvas, each with the number of its place there; `down` moves it.
+  @inline(__always)
+  func forEachPixel(down: Int = 0, _ body: (Int, SIMD4<UInt8>) -> Void) {
+    let columns = (0..<picture.width).clamped(to: -layer.x..<max(-layer.x, width - layer.x))
+    let opacity = layer.opacity
+    picture.pixels.withUnsafeBytes { pixels in
+      for y in 0..<picture.height where (0..<height).contains(layer.y + y + down) {
+        let colors = layer.paint.map {
+          RowColors($0, y: layer.y + y, width: width, height: height)
+        }
+        let start = (layer.y + y + down) * width + layer.x
+        for x in columns {
+          var pixel = pixels.loadUnaligned(
+            fromByteOffset: y * picture.bytesPerRow + x * 4, as: SIMD4<UInt8>.self)
+          if let colors { pixel = pixel.painted(colors.color(layer.x + x)) }
+          if opacity < 1 {
+            for channel in 0..<4 {
+              pixel[channel] = UInt8(Double(pixel[channel]) * opacity + 0.5)
+            }
+          }
+          body(start + x, pixel)
+        }
+      }
     }
-    if layer.opacity < 1 {
-      for channel in 0..<4 { pixel[channel] = UInt8(Double(pixel[channel]) * layer.opacity + 0.5) }
-    }
-    return pixel
   }
 }
 

@@ -1,0 +1,127 @@
+// What pictures throw on those behind them, and what is cut away around them.
+
+extension CompositionCanvas {
+  /// A black copy, blurred and a little lower.
+  mutating func addShadow(of painted: PaintedLayer) {
+    let radius = max(1, width / 96)
+    var shape = Shape(width: width, height: height)
+    painted.forEachPixel(down: radius / 2) { shape.covered[$0] = Double($1.w) / 255 }
+    for _ in 0..<2 {
+      shape.blurRows(radius)
+      shape.blurColumns(radius)
+    }
+    pixels.withUnsafeMutableBytes { pixels in
+      for place in shape.covered.indices where shape.covered[place] > 0 {
+        let shade = UInt8(min(1, shape.covered[place] * painted.layer.shadow * 0.5) * 255 + 0.5)
+        let below = pixels.loadUnaligned(fromByteOffset: place * 4, as: SIMD4<UInt8>.self)
+        pixels.storeBytes(
+          of: SIMD4(0, 0, 0, shade).over(below), toByteOffset: place * 4, as: SIMD4<UInt8>.self)
+      }
+    }
+  }
+
+  /// Takes away what lies beside a plate.
+  mutating func cut(to plate: RoundedPlate) {
+    let (width, height) = (width, height)
+    pixels.withUnsafeMutableBytes { pixels in
+      var upper = plate.corners(ofRow: 0, of: width)
+      for y in 0..<height {
+        let lower = plate.corners(ofRow: y + 1, of: width)
+        for x in 0..<width {
+          // A plate has no dents: a pixel with all its corners on it is on it.
+          if upper[x] && upper[x + 1] && lower[x] && lower[x + 1] { continue }
+          let covered = plate.coverage(x, y, of: width)
+          let place = (y * width + x) * 4
+          for channel in place..<place + 4 {
+            pixels[channel] = UInt8(Double(pixels[channel]) * covered + 0.5)
+          }
+        }
+        upper = lower
+      }
+    }
+  }
+}
+
+extension RoundedPlate {
+  fileprivate func contains(_ x: Double, _ y: Double, of side: Int) -> Bool {
+    let middle = Double(side) / 2
+    let half = middle - inset
+    let (dx, dy) = (abs(x - middle), abs(y - middle))
+    if dx > half || dy > half { return false }
+    let (cx, cy) = (dx - (half - radius), dy - (half - radius))
+    return cx <= 0 || cy <= 0 || cx * cx + cy * cy <= radius * radius
+  }
+
+  /// Which of the corners that lie on the upper edge of a row of pixels are on the plate.
+  fileprivate func corners(ofRow y: Int, of side: Int) -> [Bool] {
+    (0...side).map { contains(Double($0), Double(y), of: side) }
+  }
+
+  /// How much of a pixel is on the plate, from sixteen samples.
+  fileprivate func coverage(_ x: Int, _ y: Int, of side: Int) -> Double {
+    let (left, top) = (Double(x), Double(y))
+    let middle = Double(side) / 2
+    let beside = max(left - middle, middle - left - 1, top - middle, middle - top - 1)
+    if beside > middle - inset { return 0 }
+    var count = 0
+    for row in 0..<4 {
+      for column in 0..<4
+      where contains(
+        left + (Double(column) + 0.5) / 4, top + (Double(row) + 0.5) / 4, of: side)
+      {
+        count += 1
+      }
+    }
+    return Double(count) / 16
+  }
+}
+
+/// How much of each pixel of a canvas is covered, from 0 to 1.
+private struct Shape {
+  let width: Int
+  let height: Int
+  var covered: [Double]
+
+  init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+    covered = [Double](repeating: 0, count: width * height)
+  }
+
+  /// Each becomes the mean of its neighbours, `radius` to either side.
+  mutating func blurRows(_ radius: Int) {
+    let share = 1 / Double(2 * radius + 1)
+    var line = [Double](repeating: 0, count: width + 2 * radius + 1)
+    for start in stride(from: 0, to: covered.count, by: width) {
+      line.replaceSubrange(radius..<radius + width, with: covered[start..<start + width])
+      var sum = line[...(2 * radius)].reduce(0, +)
+      for place in 0..<width {
+        covered[start + place] = max(0, sum * share)
+        sum += line[place + 2 * radius + 1] - line[place]
+      }
+    }
+  }
+
+  /// The same, `radius` up and down. Whole rows are added, because that is how they lie in memory.
+  mutating func blurColumns(_ radius: Int) {
+    let share = 1 / Double(2 * radius + 1)
+    let nothing = [Double](repeating: 0, count: width)
+    var sums = nothing
+    for row in 0...min(radius, height - 1) {
+      for x in 0..<width { sums[x] += covered[row * width + x] }
+    }
+    var blurred: [Double] = []
+    blurred.reserveCapacity(covered.count)
+    func row(_ y: Int) -> ArraySlice<Double> {
+      (0..<height).contains(y) ? covered[y * width..<(y + 1) * width] : nothing[...]
+    }
+    for y in 0..<height {
+      let (above, below) = (row(y - radius), row(y + radius + 1))
+      blurred += sums.map { max(0, $0 * share) }
+      for x in 0..<width {
+        sums[x] += below[below.startIndex + x] - above[above.startIndex + x]
+      }
+    }
+    covered = blurred
+  }
+}
