@@ -111,9 +111,12 @@ let tests: [Target] = [
   .target(
     name: "FirstReleaseProgram", path: "Tests/CInterface/FirstRelease",
     cSettings: [.headerSearchPath(".")]),
+  .target(name: "CSpawn", path: "Tests/CSpawn", cSettings: c),
   .target(
     name: "Support",
-    dependencies: ["CPosix", "Traits", "Archive", "ArchiveTools", "CatalogCompiler", "Host"],
+    dependencies: [
+      "CPosix", "CSpawn", "Traits", "Archive", "ArchiveTools", "CatalogCompiler", "Host",
+    ],
     path: "Tests/Support",
     swiftSettings: swift),
   .target(

@@ -24,10 +24,10 @@ package struct OutputFile: ~Copyable {
   private let descriptor: Int32
   /// The name of the unfinished file; nil where the system keeps it nameless.
   private let temporaryPath: String?
-  /// Whether the file never gets a name: a device or a pipe stays what it is.
+  /// Whether the file never gets a name: a device, a pipe or a nameless file stays what it is.
   private let isNameless: Bool
-  /// The device or pipe that gets the whole at the end. Until then it is in a file: what was written
-  /// may be written over, and half an output would be taken for a whole one.
+  /// What gets the whole at the end where the file is nameless. Until then it is in a file of our own: what
+  /// was written may be written over, and half an output would be taken for a whole one.
   private let stream: Int32?
   /// Whether the file is on the disk for good when it gets its name.
   private let survivesPowerCut: Bool
@@ -79,7 +79,7 @@ package struct OutputFile: ~Copyable {
   }
 
   private static func openStream(_ place: String) -> Opened {
-    let stream = carve_open_write(place)
+    let stream = carve_open_stream(place)
     return (stream < 0 ? -1 : carve_open_scratch(ScratchFile.folder), nil, stream)
   }
 

@@ -1,25 +1,10 @@
 // How much memory a compilation takes: pictures leave it, and what stays for each set is little.
 
 import Foundation
-import Glibc
 import Support
 import Testing
 
 @Suite struct MemoryTests {
-  /// The most memory that a run had, in bytes.
-  private func peak(_ words: [String]) throws -> Int {
-    let path = productFolder + "/carve"
-    var arguments: [UnsafeMutablePointer<CChar>?] = ([path] + words).map { strdup($0) }
-    defer { for argument in arguments { free(argument) } }
-    arguments.append(nil)
-    var process: pid_t = 0
-    try #require(posix_spawn(&process, path, nil, nil, arguments, environ) == 0)
-    var status: Int32 = 0
-    var usage = rusage()
-    try #require(wait4(process, &status, 0, &usage) == process && status == 0)
-    return usage.ru_maxrss * 1024
-  }
-
   private func catalog(_ folder: TemporaryDirectory, _ name: String, sets: Int) throws {
     try folder.write(#"{"info": {"version": 1, "author": "x"}}"#, to: "\(name)/Contents.json")
     for number in 0..<sets {
@@ -45,9 +30,11 @@ import Testing
     try catalog(folder, "Few.xcassets", sets: 200)
     try catalog(folder, "Many.xcassets", sets: 2_200)
     func compile(_ name: String) throws -> Int {
-      try peak(
+      let result = try runTool(
         ["compile", folder.path(name), "-o", folder.path("out.car"), "-j", "1"]
           + more.map { $0.replacingOccurrences(of: "@", with: folder.path("kept")) })
+      #expect(result.code == 0, "\(result.stderr)")
+      return result.memory
     }
     let few = try compile("Few.xcassets")
     let many = try compile("Many.xcassets")

@@ -34,6 +34,20 @@ import Testing
     #expect(try folder.files(below: ".").allSatisfy { !$0.contains(".carve") })
   }
 
+  /// A link to standard output, which is a file without a name in these tests, leads to nothing that could be
+  /// replaced but the link itself.
+  @Test func aFileWithoutANameGetsTheWholeArchive() throws {
+    let folder = try TemporaryDirectory()
+    #expect(try runTool(["compile", sizes, "-o", "whole.car"], in: folder.path).code == 0)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("stdout"), withDestinationPath: "/proc/self/fd/1")
+    let result = try runTool(["compile", sizes, "-o", "stdout"], in: folder.path)
+    #expect(result.code == 0 && result.stderr.contains("stdout: 2 names"), "\(result.stderr)")
+    #expect(try result.output == folder.read("whole.car"))
+    let end = try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("stdout"))
+    #expect(end == "/proc/self/fd/1")
+  }
+
   @Test func aPipeThatNobodyReadsIsAnError() throws {
     let folder = try TemporaryDirectory()
     let tool = "'\(productFolder)/carve' compile '\(sizes)' -o /dev/stdout"
@@ -150,6 +164,7 @@ import Testing
     try process.run()
     var unfinished: UnfinishedFile?
     while process.isRunning, unfinished == nil {
+      usleep(500)
       unfinished = UnfinishedFile(of: process.processIdentifier, in: folder.path("out"))
     }
     kill(process.processIdentifier, SIGKILL)

@@ -11,7 +11,7 @@ public final class TemporaryDirectory: Sendable {
   }
 
   /// In memory, where there is plenty: some disks need longer than the tests for files that come and go.
-  private static let base: String = {
+  static let base: String = {
     var memory = statvfs()
     let noProgramsRun: UInt = 8
     let isPlenty =
@@ -29,11 +29,9 @@ public final class TemporaryDirectory: Sendable {
   /// Writes a file, making the folders on its way, and returns its full path.
   @discardableResult
   public func write(_ bytes: some Sequence<UInt8>, to relative: String) throws -> String {
-    let place = URL(fileURLWithPath: path(relative))
-    try FileManager.default.createDirectory(
-      at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(bytes).write(to: place)
-    return place.path
+    let place = path(relative)
+    try writeFile(bytes, to: place)
+    return place
   }
 
   @discardableResult
@@ -42,7 +40,7 @@ public final class TemporaryDirectory: Sendable {
   }
 
   public func read(_ relative: String) throws -> [UInt8] {
-    [UInt8](try Data(contentsOf: URL(fileURLWithPath: path(relative))))
+    try readFile(path(relative))
   }
 
   /// The files below a folder, sorted, as paths relative to this one.
@@ -58,10 +56,9 @@ public final class TemporaryDirectory: Sendable {
   /// Copies a file or folder into this one.
   @discardableResult
   public func copy(_ source: String, to relative: String) throws -> String {
-    let place = URL(fileURLWithPath: path(relative))
-    try FileManager.default.createDirectory(
-      at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try FileManager.default.copyItem(atPath: source, toPath: place.path)
-    return place.path
+    let place = path(relative)
+    try makeFolders(above: place)
+    try FileManager.default.copyItem(atPath: source, toPath: place)
+    return place
   }
 }

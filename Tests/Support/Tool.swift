@@ -1,12 +1,17 @@
 // Runs the built tool as its users do.
 
+import CPosix
+import CSpawn
 import Foundation
+import Glibc
 
 public struct ToolResult: Sendable {
   public let output: [UInt8]
   public let errors: [UInt8]
   /// The exit code; 128 + n where signal n ended the tool.
   public let code: Int32
+  /// The most memory that it had, in bytes.
+  public let memory: Int
 
   public var stdout: String { String(decoding: output, as: UTF8.self) }
   public var stderr: String { String(decoding: errors, as: UTF8.self) }
@@ -46,26 +51,44 @@ public func run(
   _ program: String, _ arguments: [String], in folder: String? = nil,
   environment: [String: String] = [:]
 ) throws -> ToolResult {
-  let place = try TemporaryDirectory()
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: program)
-  process.arguments = arguments
-  process.environment = environment.merging(sanitizerOptions) { given, _ in given }
-  if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
-  process.standardInput = FileHandle.nullDevice
   // Files, not pipes: nothing can block however much is written.
-  try place.write("", to: "output")
-  try place.write("", to: "errors")
-  let output = try FileHandle(forWritingTo: URL(fileURLWithPath: place.path("output")))
-  let errors = try FileHandle(forWritingTo: URL(fileURLWithPath: place.path("errors")))
-  process.standardOutput = output
-  process.standardError = errors
-  try process.run()
-  process.waitUntilExit()
-  try output.close()
-  try errors.close()
-  let signalled = process.terminationReason == .uncaughtSignal
+  let output = try UnnamedFile()
+  let errors = try UnnamedFile()
+  let variables = environment.merging(sanitizerOptions) { given, _ in given }
+  var status: Int32 = 0
+  var memory = 0
+  let failure = withCStrings([program] + arguments) { words in
+    withCStrings(variables.map { "\($0)=\($1)" }) { variables in
+      spawn_and_wait(
+        program, words, variables, folder, output.descriptor, errors.descriptor, &status, &memory)
+    }
+  }
+  guard failure == 0 else { throw SystemFailure(program, failure) }
+  let signal = status & 0x7F
   return ToolResult(
-    output: try place.read("output"), errors: try place.read("errors"),
-    code: process.terminationStatus + (signalled ? 128 : 0))
+    output: try output.contents(), errors: try errors.contents(),
+    code: signal == 0 ? status >> 8 & 0xFF : 128 + signal, memory: memory * 1024)
+}
+
+/// Calls the system with an array of strings as it wants them.
+private func withCStrings<Result>(
+  _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+) -> Result {
+  let pointers = strings.map { strdup($0) }
+  defer { for pointer in pointers { free(pointer) } }
+  return body(pointers + [nil])
+}
+
+/// A file that goes with its last descriptor.
+private final class UnnamedFile {
+  let descriptor: Int32
+
+  init() throws {
+    descriptor = carve_open_scratch(TemporaryDirectory.base)
+    guard descriptor >= 0 else { throw SystemFailure(TemporaryDirectory.base) }
+  }
+
+  deinit { close(descriptor) }
+
+  func contents() throws -> [UInt8] { try readAll(descriptor, what: "an output") }
 }

@@ -58,7 +58,10 @@ static inline int carve_open_append(const char *path) {
   return open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
 }
 
-static inline int carve_open_write(const char *path) { return open(path, O_WRONLY | O_CLOEXEC); }
+/// Opens a device, a pipe or a file without a name, which is emptied.
+static inline int carve_open_stream(const char *path) {
+  return open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+}
 
 /// The next entry of a folder; NULL at its end, where carve_errno() is 0, and where reading fails.
 static inline struct dirent *carve_next_entry(DIR *folder) {
@@ -66,10 +69,13 @@ static inline struct dirent *carve_next_entry(DIR *folder) {
   return readdir(folder);
 }
 
-/// Whether something that is neither a file nor a folder is at `path`: a device or a pipe.
+/// Whether something that is neither a file nor a folder is at `path`: a device, a pipe, or an open file
+/// without a name, to which a link such as /dev/stdout leads.
 static inline bool carve_is_special(const char *path) {
   struct stat status;
-  return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+  if (stat(path, &status) != 0 || S_ISDIR(status.st_mode)) return false;
+  if (!S_ISREG(status.st_mode)) return true;
+  return status.st_nlink == 0 && lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
 }
 
 /// Sets the time of a file to now.
