@@ -77,9 +77,12 @@ builds: $(STATIC) library ## build the samples of SampleCatalogs/Builds (BUILDS=
 	.ci/packages --with cmake ninja-build meson bazel-bootstrap
 	.ci/test-builds $(STATIC) $(LIBRARY) .build/builds $(BUILDS)
 
+# A database, and what a Python of Debian lacks for programs from PyPI: only when asked for.
+distributed: LOST_PACKAGES = $(if $(filter lost,$(ENGINES)),postgresql \
+  $(shell python3 -c 'import ensurepip' 2>&- || echo python3-venv))
 distributed: export CARVE_OPTIMIZED_TESTS := 1
-distributed: packages ## compile on Bazel's remote workers, with HTTP caches, and by ninja
-	for package in bazel-bootstrap bubblewrap fuse3 nginx-light ninja-build; do \
+distributed: packages ## compile on Bazel's remote workers, with HTTP caches, by ninja (ENGINES=lost: workers die)
+	for package in bazel-bootstrap bubblewrap fuse3 nginx-light ninja-build $(LOST_PACKAGES); do \
 	  .ci/packages --with $$package || true; done
 	swift build --product carve
 	.ci/test-distributed .build/debug/carve .build/distributed $(ENGINES)
