@@ -80,9 +80,7 @@ private final class ArchiveBuilder {
   /// What was written so far.
   var byteCount: Int { file.byteCount }
 
-  private func append(_ block: [UInt8]) -> BlockID {
-    block.withUnsafeBytes { writer.append(csi: $0) }
-  }
+  private func append(_ block: UnsafeRawBufferPointer) -> BlockID { writer.append(csi: block) }
 
   func finish(
     _ encoded: EncodedRenditions, report: inout CompileReport

@@ -77,6 +77,23 @@ import Testing
     #expect(other.stderr.contains("cache: 0 hits"), "\(other.stderr)")
   }
 
+  /// The way to it takes its time: the processors do not wait for one answer after the other.
+  @Test func aFarServerIsAskedForManyAtOnce() throws {
+    let kept = try KeepingServer()
+    _ = try compile(kept.server)
+    let files = kept.files.withLock { $0 }
+    let asked = Guarded((now: 0, most: 0))
+    let far = try HTTPServer { request in
+      asked.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+      Thread.sleep(forTimeInterval: 0.01)
+      asked.withLock { $0.now -= 1 }
+      return HTTPServer.response(200, files[request.path] ?? [])
+    }
+    let result = try compile(far, "--jobs", "1")
+    #expect(result.stderr.contains(" 0 misses"), "\(result.stderr)")
+    #expect(asked.withLock { $0.most } >= 8)
+  }
+
   @Test func whereNobodyAnswersOneLineSaysSo() throws {
     let kept = try KeepingServer()
     kept.server.stop()

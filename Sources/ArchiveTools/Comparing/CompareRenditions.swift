@@ -92,7 +92,7 @@ struct Comparison {
       ?? after.flatMap { new.inventory.variant(of: $0) }
     let traits = key?.summary { languages[$0] ?? "number \($0)" } ?? "key of a theme"
     let size = place.key[.dimension2]
-    let part = place.key.part == Part.regular ? "" : ", part \(place.key.part)"
+    let part = Part.words(place.key.part).map { ", " + $0 } ?? ""
     return traits + part + (size == 0 ? "" : ", size \(size)")
   }
 
@@ -210,4 +210,24 @@ extension RenditionAttribute {
     let others = (0..<UInt8(RenditionAttribute.limit)).compactMap(RenditionAttribute.init)
     return first + others.filter { !first.contains($0) }
   }()
+}
+
+extension Part {
+  /// What tells renditions of a part from others of one asset, in words; nil for what an asset usually is.
+  fileprivate static func words(_ part: UInt16) -> String? {
+    switch part {
+    case regular, color, icon, arGroup: nil
+    case vector: "vector"
+    case symbol: "symbol"
+    case spriteAtlas: "list of names"
+    case arObject: "object"
+    case flattened: "flattened"
+    case radiosity: "radiosity"
+    case multisize: "table of sizes"
+    case iconStack: "icon stack"
+    case iconGroup: "icon group"
+    case gradient: "gradient"
+    default: "part \(part)"
+    }
+  }
 }

@@ -86,10 +86,10 @@ package func packTogether<Group>(_ sprites: [Sprite<Group>], group: Group) -> At
 }
 
 private func largestFirst<Group>(_ members: [Int], _ sprites: [Sprite<Group>]) -> [Int] {
-  func area(_ index: Int) -> Int { sprites[index].width * sprites[index].height }
-  return members.sorted {
-    (-area($0), sprites[$0].identifier, $0) < (-area($1), sprites[$1].identifier, $1)
+  let rows = members.map { index in
+    (area: sprites[index].width * sprites[index].height, name: sprites[index].identifier, index: index)
   }
+  return rows.sorted { ($1.area, $0.name, $0.index) < ($0.area, $1.name, $1.index) }.map(\.index)
 }
 
 /// The sprites of a group, largest first, in runs that fill one atlas each.

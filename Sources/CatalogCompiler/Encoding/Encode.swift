@@ -21,13 +21,13 @@ final class Encoding {
   let workers: [Worker]
   let numbers: NameNumbers
   let variants: VariantNumbers
-  let append: ([UInt8]) -> BlockID
+  let append: (UnsafeRawBufferPointer) -> BlockID
   var result = EncodedRenditions()
   /// Where what came of renditions goes instead of an archive.
   var object: ObjectWriter?
   /// Which pixels went into which block; nil where nobody asks.
   var pixels: PixelPlaces?
-  private let settings: EncodingSettings
+  let settings: EncodingSettings
   private let progress: (Int, Int) -> Void
   /// Where the block of the renditions that are just being received lies, by gamut.
   private var sharedBlock: [Gamut: BlockID] = [:]
@@ -43,11 +43,11 @@ final class Encoding {
   init(
     _ plan: Plan, settings: EncodingSettings, jobs: Int, memory: Int, numbers: NameNumbers,
     variants: VariantNumbers, progress: @escaping (Int, Int) -> Void,
-    append: @escaping ([UInt8]) -> BlockID
+    append: @escaping (UnsafeRawBufferPointer) -> BlockID
   ) {
     self.plan = plan
     self.settings = settings
-    self.jobs = max(1, jobs)
+    self.jobs = settings.threads(for: max(1, jobs))
     workers = (0..<self.jobs).map { _ in Worker(settings) }
     self.numbers = numbers
     self.variants = variants
@@ -105,8 +105,11 @@ extension Encoding {
       self.progress(index + 1, units.count)
     }
     let workers = workers
+    let settings = settings
     parallelForEach(count: units.count, jobs: jobs) { index, worker in
-      let outcomes = workers[worker].make(units[index].map { renditions[$0.first] })
+      let outcomes = settings.compute {
+        workers[worker].make(units[index].map { renditions[$0.first] })
+      }
       delivery.deliver(outcomes, at: index, cost: outcomes.reduce(0) { $0 + $1.byteCount })
     }
   }
@@ -161,18 +164,27 @@ extension Encoding {
         reportUndrawn(rendition.facts, of: index)
         switch rendition {
         case .block(let gamut, let block, let facts):
-          let planned = planned(index, gamut)
-          let id = sharedBlock[gamut] ?? append(block)
-          if sharedBlock[gamut] == nil {
-            pixels?.add(planned, facts, settings.demands(of: planned), in: id)
-          }
-          sharedBlock[gamut] = id
-          store(planned, id)
+          block.withUnsafeBytes { store($0, facts, of: index, gamut) }
+        case .held(let gamut, let block, let facts):
+          store(block.buffer, facts, of: index, gamut)
         case .small where object != nil: break
         case .small(let gamut, let picture): keep(picture, of: index, gamut)
         }
       }
     }
+  }
+
+  /// A block, which several renditions may share.
+  private func store(
+    _ block: UnsafeRawBufferPointer, _ facts: PictureFacts?, of index: Int, _ gamut: Gamut
+  ) {
+    let planned = planned(index, gamut)
+    let id = sharedBlock[gamut] ?? append(block)
+    if sharedBlock[gamut] == nil {
+      pixels?.add(planned, facts, settings.demands(of: planned), in: id)
+    }
+    sharedBlock[gamut] = id
+    store(planned, id)
   }
 
   /// What came of renditions, into the object.
@@ -205,12 +217,6 @@ extension EncodingOutcome {
   /// The memory that the outcome holds until it is received.
   fileprivate var byteCount: Int {
     guard case .success(let made) = self else { return 0 }
-    return made.reduce(0) { sum, rendition in
-      switch rendition {
-      case .block(_, let block, _): sum + block.count
-      case .small(_, let picture):
-        sum + (picture.bitmap?.pixels.count ?? 0) + picture.packed.count
-      }
-    }
+    return made.reduce(0) { $0 + $1.byteCount }
   }
 }

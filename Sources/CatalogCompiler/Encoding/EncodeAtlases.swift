@@ -112,7 +112,7 @@ extension Encoding {
           self.store(atlases[index], block, pictures)
         } else {
           let picture = pictures[alone[index - atlases.count]]
-          let id = self.append(block)
+          let id = block.withUnsafeBytes(self.append)
           self.pixels?.add(self.planned(picture), picture.facts, picture.demands, in: id)
           self.store(self.planned(picture), id)
         }
@@ -120,11 +120,13 @@ extension Encoding {
     }
     let workers = workers
     let plan = plan
+    let settings = settings
     parallelForEach(count: atlases.count + alone.count, jobs: jobs) { index, worker in
-      let outcome =
+      let outcome = settings.compute {
         index < atlases.count
-        ? workers[worker].pack(atlases[index], of: pictures, plan)
-        : workers[worker].finish(alone[index - atlases.count], of: pictures, plan)
+          ? workers[worker].pack(atlases[index], of: pictures, plan)
+          : workers[worker].finish(alone[index - atlases.count], of: pictures, plan)
+      }
       delivery.deliver(outcome, at: index, cost: outcome.byteCount)
     }
   }
@@ -163,7 +165,7 @@ extension Encoding {
         identifier: atlas.group.atlas.flatMap { numbers[$0] } ?? 0, variant: atlas.group.key)
     else { return }
     key[.dimension1] = atlas.number
-    let id = append(block)
+    let id = block.withUnsafeBytes(append)
     result.renditions.append((key, id))
     pixels?.add(atlas: atlas.facts, atlas.demands(of: pictures), in: id)
     for (index, x, y) in atlas.frames {
@@ -171,7 +173,7 @@ extension Encoding {
       pixels?.add(planned(picture), picture.facts, picture.demands, in: id, at: (x, y))
       let planned = planned(picture)
       let link = planned.linkBlock(picture.facts, x: x, y: y, atlas: key)
-      store(planned, append(link))
+      store(planned, link.withUnsafeBytes(append))
     }
   }
 }

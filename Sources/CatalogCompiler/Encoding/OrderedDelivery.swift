@@ -12,6 +12,9 @@ final class OrderedDelivery<Value: Sendable>: @unchecked Sendable {
   private var waiting: [Int: (value: Value, cost: Int)] = [:]
   private var next = 0
   private var pendingCost = 0
+  /// Whether a thread is passing on what is ready.
+  private var isReceiving = false
+  private var stoppedCount = 0
   private let budget: Int
   private let receive: (Int, Value) -> Void
 
@@ -32,18 +35,31 @@ final class OrderedDelivery<Value: Sendable>: @unchecked Sendable {
   }
 
   /// Every index from 0 on must be delivered once. The thread with the next index never waits, so
-  /// that there is always one that moves.
+  /// that there is always one that moves. Who finds another thread passing values on leaves it to that one.
   func deliver(_ value: Value, at index: Int, cost: Int) {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    while index != next && pendingCost + cost > budget { pthread_cond_wait(moved, mutex) }
+    while index != next && pendingCost + cost > budget {
+      stoppedCount += 1
+      pthread_cond_wait(moved, mutex)
+      stoppedCount -= 1
+    }
     waiting[index] = (value, cost)
     pendingCost += cost
+    if isReceiving { return }
+    isReceiving = true
     while let ready = waiting.removeValue(forKey: next) {
-      receive(next, ready.value)
-      pendingCost -= ready.cost
+      let place = next
       next += 1
+      pthread_mutex_unlock(mutex)
+      receive(place, ready.value)
+      pthread_mutex_lock(mutex)
+      pendingCost -= ready.cost
+      // Not with each: who is woken for the room of one value soon stops again.
+      if stoppedCount > 0, pendingCost <= budget / 2 || waiting[next] == nil {
+        pthread_cond_broadcast(moved)
+      }
     }
-    pthread_cond_broadcast(moved)
+    isReceiving = false
   }
 }

@@ -79,14 +79,27 @@ struct PictureCache: Sendable {
   let use = CacheUse()
   private let folder: CacheFolder?
   private let remote: RemoteCache?
+  private let slots: ComputingSlots
   private let work: WorkTimes?
+
+  /// A request takes the time of the way to the server, in which a processor could do something else.
+  private static let mostWaiting = 16
 
   /// nil where nothing is to be kept, or can be.
   init?(_ options: CompileOptions) {
     folder = options.cache.flatMap { CacheFolder($0, limit: options.cacheLimit) }
     remote = options.remoteCache.map { RemoteCache($0) }
+    slots = ComputingSlots(options.jobs)
     work = options.work
     if folder == nil, remote == nil { return nil }
+  }
+
+  /// How many threads it takes so that the processors have something to do while others wait for the server.
+  func threads(for jobs: Int) -> Int { remote == nil ? jobs : jobs + PictureCache.mostWaiting }
+
+  /// What a thread does with the pictures: no more than the jobs of the run do so at once.
+  func compute<Result>(_ body: () -> Result) -> Result {
+    remote == nil ? body() : slots.compute(body)
   }
 
   /// What went wrong with the server, in words.
@@ -110,7 +123,9 @@ struct PictureCache: Sendable {
 
   /// The picture that the server has, which is kept here, too.
   private func fetched(_ key: CacheKey) -> (facts: PictureFacts, payload: [UInt8])? {
-    guard let bytes = remote?.entry(key.text), let found = PictureCache.entry(bytes) else {
+    guard let remote, let bytes = slots.wait({ remote.entry(key.text) }),
+      let found = PictureCache.entry(bytes)
+    else {
       return nil
     }
     use.countFetched()
@@ -140,7 +155,7 @@ struct PictureCache: Sendable {
     bytes.append(little: digest.second)
     work.measure(.keep) {
       write(bytes, key)
-      remote?.keep(bytes, as: key.text)
+      if let remote { slots.wait { remote.keep(bytes, as: key.text) } }
     }
   }
 

@@ -317,6 +317,12 @@ final class Worker: @unchecked Sendable {
 }
 
 extension EncodingSettings {
+  /// How many threads make pictures, of which `jobs` compute.
+  func threads(for jobs: Int) -> Int { cache?.threads(for: jobs) ?? jobs }
+
+  /// What a thread does but for waiting.
+  func compute<Result>(_ body: () -> Result) -> Result { cache?.compute(body) ?? body() }
+
   func demands(of planned: PlannedRendition) -> BitmapDemands {
     BitmapDemands(
       isIcon: planned.kind == .icon, isExact: keepsExactPixels || planned.keepsExactPixels)

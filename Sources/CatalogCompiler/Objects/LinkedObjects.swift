@@ -181,13 +181,15 @@ extension LinkedObjects {
   func made(of planned: PlannedRendition, _ settings: EncodingSettings) -> [MadeRendition]? {
     guard let found = held(planned), !found.isEmpty else { return nil }
     var made: [MadeRendition] = []
-    for bytes in found.lazy.map(\.buffer) {
-      guard let block = try? ObjectBlock(bytes) else { return nil }
+    for bytes in found {
+      guard let block = try? ObjectBlock(bytes.buffer),
+        let rest = try? bytes.suffix(from: ObjectBlock.headSize, "a block")
+      else { return nil }
       if let facts = block.facts, block.isSmall {
         guard settings.packsSprites, SmallPicture.canBe(facts, for: planned) else { return nil }
         made.append(.small(block.gamut, DecodedPicture(facts: facts, key: block.key)))
       } else {
-        made.append(.block(block.gamut, Array(bytes[ObjectBlock.headSize...]), block.facts))
+        made.append(.held(block.gamut, rest, block.facts))
       }
     }
     // Whether there is a wide one beside it depends on what all catalogues state.

@@ -38,6 +38,9 @@ final class ObjectWriter {
     case .block(let gamut, let block, let facts):
       append(ObjectBlock(isSmall: false, gamut: gamut, facts: facts).head)
       append(block)
+    case .held(let gamut, let block, let facts):
+      append(ObjectBlock(isSmall: false, gamut: gamut, facts: facts).head)
+      append(Array(block.buffer))
     case .small(let gamut, let picture):
       append(
         ObjectBlock(isSmall: true, gamut: gamut, facts: picture.facts, key: picture.key).head)

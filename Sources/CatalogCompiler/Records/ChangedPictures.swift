@@ -70,12 +70,14 @@ package struct ChangedPictures: Sendable {
       guard let atlas = places.atlas(block) else { return nil }
       tasks.append(.atlas(atlas, places.places(in: block)))
     }
-    let jobs = min(jobs, tasks.count)
+    let jobs = min(settings.threads(for: jobs), tasks.count)
     let workers = (0..<max(1, jobs)).map { _ in Worker(settings) }
     let made = Mutex([BlockID: NewPixels]())
     let all = tasks
     parallelForEach(count: all.count, jobs: jobs) { index, worker in
-      let pixels = workers[worker].make(all[index]) { files.bytes(of: $0) }
+      let pixels = settings.compute {
+        workers[worker].make(all[index]) { files.bytes(of: $0) }
+      }
       if let pixels { made.withLock { $0[all[index].block] = pixels } }
     }
     settings.cache?.settle()
