@@ -87,7 +87,8 @@ package func packTogether<Group>(_ sprites: [Sprite<Group>], group: Group) -> At
 
 private func largestFirst<Group>(_ members: [Int], _ sprites: [Sprite<Group>]) -> [Int] {
   let rows = members.map { index in
-    (area: sprites[index].width * sprites[index].height, name: sprites[index].identifier, index: index)
+    let sprite = sprites[index]
+    return (area: sprite.width * sprite.height, name: sprite.identifier, index: index)
   }
   return rows.sorted { ($1.area, $0.name, $0.index) < ($0.area, $1.name, $1.index) }.map(\.index)
 }
