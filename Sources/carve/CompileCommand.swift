@@ -190,7 +190,8 @@ func runCompile(
   if let answer = try arguments.remembered(by: memory, options, output, &clock, terminal) {
     (news.isUnchanged, news.files) = (answer.isUnchanged, answer.changedFiles)
     if news.isQuiet, news.isUnchanged { return .fine }
-    arguments.printTimings(TimingReport(passes: clock.timings), output, terminal)
+    let times = TimingReport(passes: clock.timings, threads: options.threads)
+    arguments.printTimings(times, output, terminal)
     if let refusal = try replay(answer, arguments, terminal) { return refusal }
     return try conclude(arguments, answer, output, terminal)
   }

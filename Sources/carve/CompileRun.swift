@@ -55,7 +55,8 @@ struct CompileRun {
     }
     let status = try make(options, for: devices)
     let times = TimingReport(
-      passes: clock.timings, spans: options.work?.spans ?? [], threads: options.jobs, cache: cache)
+      passes: clock.timings, spans: options.work?.spans ?? [], threads: options.threads,
+      cache: cache)
     arguments.printTimings(times, output, terminal)
     return status
   }

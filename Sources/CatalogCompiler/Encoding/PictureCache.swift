@@ -80,22 +80,19 @@ struct PictureCache: Sendable {
   private let folder: CacheFolder?
   private let remote: RemoteCache?
   private let slots: ComputingSlots
+  /// As many as it takes so that the processors have something to do while others wait for the server.
+  let threads: Int
   private let work: WorkTimes?
-
-  /// A request takes the time of the way to the server, in which a processor could do something else.
-  private static let mostWaiting = 16
 
   /// nil where nothing is to be kept, or can be.
   init?(_ options: CompileOptions) {
     folder = options.cache.flatMap { CacheFolder($0, limit: options.cacheLimit) }
     remote = options.remoteCache.map { RemoteCache($0) }
     slots = ComputingSlots(options.jobs)
+    threads = options.threads
     work = options.work
     if folder == nil, remote == nil { return nil }
   }
-
-  /// How many threads it takes so that the processors have something to do while others wait for the server.
-  func threads(for jobs: Int) -> Int { remote == nil ? jobs : jobs + PictureCache.mostWaiting }
 
   /// What a thread does with the pictures: no more than the jobs of the run do so at once.
   func compute<Result>(_ body: () -> Result) -> Result {

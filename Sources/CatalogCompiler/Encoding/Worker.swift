@@ -318,7 +318,7 @@ final class Worker: @unchecked Sendable {
 
 extension EncodingSettings {
   /// How many threads make pictures, of which `jobs` compute.
-  func threads(for jobs: Int) -> Int { cache?.threads(for: jobs) ?? jobs }
+  func threads(for jobs: Int) -> Int { cache?.threads ?? jobs }
 
   /// What a thread does but for waiting.
   func compute<Result>(_ body: () -> Result) -> Result { cache?.compute(body) ?? body() }
