@@ -139,6 +139,36 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.path("o.car")))
   }
 
+  /// Whole objects, with the sums of their bytes, that another version made, or one with other pictures.
+  @Test(arguments: [
+    (#""carve":"0."#, #""carve":"9."#, "Carve 9."),
+    (#""revision":"#, #""revision":1"#, "(pictures 1"),
+  ])
+  func objectsOfAnotherVersionAreSaid(old: String, new: String, words: String) throws {
+    let object = try made("Namespaces.xcassets")
+    let place = try #require(object.firstRange(of: Array(old.utf8)))
+    var other = object
+    other.replaceSubrange(place, with: Array(new.utf8))
+    // What lies behind moves on.
+    func number(_ offset: Int) -> UInt64 {
+      other[offset..<offset + 8].enumerated().reduce(0) { $0 | UInt64($1.1) << (8 * $1.0) }
+    }
+    func store(_ number: UInt64, at offset: Int) {
+      for byte in 0..<8 { other[offset + byte] = UInt8(truncatingIfNeeded: number >> (8 * byte)) }
+    }
+    let moved = UInt64(other.count - object.count)
+    for offset in [16, 40, 48] { store(number(offset) + moved, at: offset) }
+    store(UInt64(crc32(Array(other[64...]))), at: 24)
+    store(UInt64(crc32(Array(other[..<56]))), at: 56)
+    try folder.write(other, to: "other.caro")
+    for line in ["link other.caro -o o.car", "info other.caro"] {
+      let said = try refusal(line)
+      #expect(said.contains("other.caro: Carve ") && said.contains(words), "\(said)")
+      #expect(said.hasSuffix("; compile it again with this one\n"))
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.path("o.car")))
+  }
+
   @Test func objectsThatDoNotBelongTogetherAreSaid() throws {
     _ = try made("Kinds.xcassets", "k.caro")
     _ = try made("Kinds.xcassets", "copy.caro")
