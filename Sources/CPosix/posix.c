@@ -6,6 +6,9 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 #include <sched.h>
 #include <signal.h>
 #include <sys/file.h>
@@ -32,6 +35,12 @@ int carve_open_scratch(const char *folder) {
   descriptor = mkostemp(path, O_CLOEXEC);
   if (descriptor >= 0) unlink(path);
   return descriptor;
+}
+
+void carve_trim_memory(void) {
+#if defined(__GLIBC__)
+  malloc_trim(0);
+#endif
 }
 
 int carve_lock(int descriptor) { return flock(descriptor, LOCK_EX | LOCK_NB); }

@@ -7,6 +7,7 @@
 //   4 write    tables, index, archive                            here
 
 import Archive
+import CPosix
 import CatalogModel
 import Codecs
 import Documents
@@ -57,6 +58,8 @@ package struct CompileOptions: Sendable {
   package var cacheLimit = CacheFolder.usualLimit
   /// A server that keeps them for many machines; nil for none.
   package var remoteCache: HTTPAddress?
+  /// Whether the report lists what the archive depends on.
+  package var listsInputs = true
   /// Whether the report says which pixels went into which block.
   package var remembersPixels = false
   /// Whether outputs are on the disk for good before they get their names.
@@ -66,7 +69,7 @@ package struct CompileOptions: Sendable {
   package var work: WorkTimes?
   /// Bytes of pictures that may wait in memory; more are decoded again when their turn comes. The
   /// pictures that are just being decoded come on top.
-  package var memory = 36 << 20
+  package var memory = 24 << 20
 
   package init(target: CompileTarget, icons: IconSelection = .named([])) {
     self.target = target
@@ -99,7 +102,7 @@ package struct CompileReport: Sendable {
   package var cacheTrouble: String?
   /// Which pixels went into which block, where that was asked for.
   package var pixels: PixelPlaces?
-  /// Every file and folder that the archive depends on.
+  /// Every file and folder that the archive depends on, where that was asked for.
   package var inputs: [String] = []
   /// The passes and their times, in order; it goes on for who does more.
   package var clock = PassClock()
@@ -138,8 +141,10 @@ package func compile(
       scope, in: tree, options: options, to: destination, observer: observer)
   }
   var clock = PassClock()
-  let contents = readCatalogs(catalogs, in: tree, options: ReadingOptions(jobs: options.jobs))
-  clock.end("read", items: contents.inputs.count)
+  let contents = readCatalogs(
+    catalogs, in: tree,
+    options: ReadingOptions(jobs: options.jobs, listsInputs: options.listsInputs))
+  clock.end("read", items: contents.inputCount)
   return try compile(
     consume contents, in: tree, options: options, to: destination, observer: observer,
     clock: clock)
@@ -165,6 +170,7 @@ package func compile(
   if !report.isRefused {
     let empty = emptyArchive(of: contents, options.target.platform, plan.diagnostics)
     contents.assets = []
+    carve_trim_memory()
     try plan.write(to: destination, tree, options, observer, ifEmpty: empty, &report, &clock)
   }
   report.clock = clock

@@ -1,5 +1,6 @@
 // One asset of a catalogue, whatever its type. What a type holds is in Sets/, one file per type;
 // how folders become assets is in Reading/.
+import Host
 import Traits
 
 /// The types of folder that a catalogue can hold, by their extension.
@@ -88,7 +89,7 @@ package struct AssetSet: Sendable, Hashable {
   }
 
   /// The file that a diagnostic about the asset names.
-  package var contentsFile: String { "\(folder)/Contents.json" }
+  package var contentsFile: String { joined(folder, "Contents.json") }
 
   /// What a program asks for; nil for parts and for what is not looked up by name.
   package var kind: AssetKind? {

@@ -49,7 +49,9 @@ package struct BuildStep {
     result.report.messages += checkDocuments() + checkFolder()
     if result.report.hasErrors { return result }
     var contents = readCatalogs(
-      documents, in: tree, options: ReadingOptions(jobs: request.compiling.jobs))
+      documents, in: tree,
+      options: ReadingOptions(
+        jobs: request.compiling.jobs, listsInputs: request.dependencyInfo != nil))
     if request.listsTags { result.report.tagCombinations = tagCombinations(contents.assets) }
     if request.listsContents {
       result.report.contents = documents.map { catalogTree($0, in: tree) }
@@ -58,7 +60,7 @@ package struct BuildStep {
       write(symbolsOf: contents, &result)
     } else if request.folder != nil {
       keepLanguages(&contents)
-      compile(contents, &result)
+      compile(consume contents, &result)
     } else {
       result.report.findings = inPrintingOrder(said(contents.diagnostics).map(\.inApplesWords))
     }
@@ -113,22 +115,22 @@ package struct BuildStep {
     if result.report.hasErrors { return }
     attempt(&result) { (outputs) throws(OutputError) in
       try request.symbols.write(contents, for: request.target, to: outputs)
-      try writeDependencies(contents, outputs.paths, to: outputs)
+      try writeDependencies(on: contents.inputs, contents.missing, outputs.paths, to: outputs)
     }
     result.report.outputFiles = listed(result.outputs)
   }
 
-  private func compile(_ contents: CatalogContents, _ result: inout BuildResult) {
-    var contents = contents
+  private func compile(_ given: consuming CatalogContents, _ result: inout BuildResult) {
+    var contents = consume given
     let all = IconChoice(request, among: contents)
     let misfits = dropMisfits(&contents, of: all.names)
     let choice = IconChoice(request, among: contents)
     let facts = SideFacts(request, choice, contents, tree)
     result.report.messages += choice.messages + facts.messages
     if result.report.hasErrors { return }
-    let outcome = Compilation(
-      step: self, contents: contents, choice: choice, outputs: result.outputs
-    ).run()
+    let (inputs, missing) = (contents.inputs, contents.missing)
+    let outcome = Compilation(step: self, choice: choice, outputs: result.outputs)
+      .run(consume contents)
     result.cacheTrouble = outcome.cacheTrouble
     result.report.messages += outcome.messages
     result.report.findings = inPrintingOrder(
@@ -146,7 +148,7 @@ package struct BuildStep {
           request: request, choice: choice, loose: loose, facts: facts, compiled: outcome.icons)
         try outputs.write(list.value.xmlPropertyList(), to: path)
       }
-      try writeDependencies(contents, outputs.paths, to: outputs)
+      try writeDependencies(on: inputs, missing, outputs.paths, to: outputs)
     }
     result.report.outputFiles = listed(result.outputs)
   }
@@ -162,13 +164,13 @@ package struct BuildStep {
   private func isKept(_ path: String) -> Bool { (try? tree.status(path))?.kind != .other }
 
   private func writeDependencies(
-    _ contents: CatalogContents, _ outputs: [String], to set: OutputSet
+    on inputs: [String], _ missing: [String], _ outputs: [String], to set: OutputSet
   ) throws(OutputError) {
     guard let path = request.dependencyInfo else { return }
-    var inputs = contents.inputs
+    var inputs = inputs
     if let packs = request.assetPacks { inputs.append(packs) }
     let info = DependencyInfo(
-      version: version, inputs: inputs, missing: contents.missing,
+      version: version, inputs: inputs, missing: missing,
       outputs: outputs.filter(isKept))
     try set.write(info.bytes, to: path)
   }

@@ -20,19 +20,19 @@ struct CompilationOutcome {
 
 struct Compilation {
   let step: BuildStep
-  let contents: CatalogContents
   let choice: IconChoice
   let outputs: OutputSet
 
   private var request: BuildRequest { step.request }
 
-  func run() -> CompilationOutcome {
+  /// The assets are given away: while pictures are encoded, only their plan is in memory.
+  func run(_ contents: consuming CatalogContents) -> CompilationOutcome {
     var outcome = CompilationOutcome()
     guard let archive = request.archive else { return outcome }
-    let division = PackDivision(request, contents, step.tree)
+    var division = PackDivision(request, consume contents, step.tree)
     outcome.messages += division.messages
     if division.messages.contains(where: { $0.severity == .error }) { return outcome }
-    compile(division.main, to: archive, &outcome)
+    compile(division.takeMain(), to: archive, &outcome)
     for pack in division.packs {
       do throws(OutputError) {
         try outputs.makeFolder(pack.path)
@@ -47,13 +47,13 @@ struct Compilation {
   }
 
   private func compile(
-    _ contents: CatalogContents, to archive: String, _ outcome: inout CompilationOutcome
+    _ contents: consuming CatalogContents, to archive: String,
+    _ outcome: inout CompilationOutcome
   ) {
     var options = request.compiling
     // A pack holds few of the icons, if any; that all are somewhere was checked.
     let known = Set(contents.assets.lazy.filter { $0.kind == .icon }.map(\.name))
     options.icons = .named(choice.names.filter(known.contains))
-    var contents = contents
     contents.assets.removeAll {
       $0.type == .complicationSet && $0.name != request.complication
     }
@@ -65,14 +65,15 @@ struct Compilation {
       if let reach = reach(&outcome) {
         let whole = try scratch()
         report = try CatalogCompiler.compile(
-          contents, in: step.tree, options: options, to: .scratch(whole), observer: observer)
+          consume contents, in: step.tree, options: options, to: .scratch(whole), observer: observer
+        )
         outcome.findings += report.diagnostics
         if report.renditionCount > 0, !report.isRefused {
           thin(whole, for: reach, to: archive, &outcome)
         }
       } else {
         report = try CatalogCompiler.compile(
-          contents, in: step.tree, options: options, to: .part(of: outputs, archive),
+          consume contents, in: step.tree, options: options, to: .part(of: outputs, archive),
           observer: observer)
         outcome.findings += report.diagnostics
       }

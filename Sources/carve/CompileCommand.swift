@@ -113,7 +113,7 @@ extension Option<CompileArguments> {
         help: "leave out Carve's lookup index; readers then build it when they open the archive"),
       .number(
         "memory", "MB", in: 1...65_536, \.memory,
-        help: "megabytes of pictures that may wait in memory for their atlas (36)"),
+        help: "megabytes of pictures that may wait in memory for their atlas (24)"),
       .path("depfile", "FILE", extensions: ["d"], \.depfile, help: "list what was read, for make"),
       .touch(\.touches),
       .flagOrChoice(

@@ -49,6 +49,7 @@ struct CompileRun {
     _ options: CompileOptions, for devices: [Device]
   ) throws(CommandFailure) -> ExitStatus {
     var options = options
+    options.listsInputs = arguments.depfile != nil
     options.remembersPixels = memory != nil && devices.isEmpty && options.object == nil
     if arguments.showsTimings {
       options.work = WorkTimes(keepsSpans: arguments.timingForm == .trace)

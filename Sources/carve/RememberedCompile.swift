@@ -103,6 +103,8 @@ extension OutputSet {
       if let file = WrittenFile(output, isDigested: true) { written.append(file) }
     }
     if written.count < paths.count { return }
+    // What encoding has left is not there beside the record.
+    carve_trim_memory()
     memory.keep(
       answer, inputs: recorder.observations(jobs: jobs), outputs: written, pixels, in: archive)
   }

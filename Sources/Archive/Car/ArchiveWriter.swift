@@ -45,7 +45,9 @@ package struct ArchiveWriter<Sink: ArchiveSink> {
   /// Appends the block of a rendition.
   package mutating func append(csi: UnsafeRawBufferPointer) -> BlockID {
     let block = appendKnown(csi: csi)
-    facts.append((block.number, RenditionFacts(block: Bytes(csi))))
+    var known = RenditionFacts(block: Bytes(csi))
+    if let last = facts.last { known.share(last.facts) }
+    facts.append((block.number, known))
     return block
   }
 

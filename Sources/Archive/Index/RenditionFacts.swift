@@ -12,6 +12,11 @@ package struct RenditionFacts: Sendable {
   /// One or none: a key is large, and few pictures have it.
   private var atlasKey: [RenditionKey] = []
 
+  /// Takes what is equal in the facts before from them: pictures of one atlas come one after another.
+  mutating func share(_ other: RenditionFacts) {
+    if atlasKey == other.atlasKey { atlasKey = other.atlasKey }
+  }
+
   /// Of something that is neither shown nor handed out.
   package init() {}
 

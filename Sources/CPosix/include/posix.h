@@ -97,6 +97,9 @@ static inline void *carve_reserve(size_t size) {
   return base == MAP_FAILED ? NULL : base;
 }
 
+/// Gives memory that was freed back to the system, where the C library would keep it for later.
+void carve_trim_memory(void);
+
 /// A new file in `folder` that has no name until carve_link_unnamed gives it one.
 int carve_open_unnamed(const char *folder);
 

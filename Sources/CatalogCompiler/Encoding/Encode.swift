@@ -32,6 +32,7 @@ final class Encoding {
   /// Where the block of the renditions that are just being received lies, by gamut.
   private var sharedBlock: [Gamut: BlockID] = [:]
   private var smallPictures: [SmallPicture] = []
+  private var groups: [SpriteGroup: SharedGroup] = [:]
   private var reportedVectors: Set<String> = []
   private var smallBytes = 0
 
@@ -91,12 +92,14 @@ final class Encoding {
 extension Encoding {
   /// Renditions that are one block: a file in several slots is decoded, compressed and stored once.
   private typealias SharedBlock = (first: Int, others: [Int])
+  /// What one thread makes at once; most are one block, so that an array for each would be a waste.
+  private typealias Unit = (first: SharedBlock, others: [SharedBlock])
 
   private func encodeRenditions() {
     let renditions = plan.renditions
     let units = units(of: sharedBlocks(renditions))
     let delivery = OrderedDelivery<[EncodingOutcome]>(budget: waitingBudget) { index, outcomes in
-      for (block, outcome) in zip(units[index], outcomes) {
+      for (block, outcome) in zip([units[index].first] + units[index].others, outcomes) {
         self.collect(outcome, of: block)
         self.receive(outcome, of: block.first)
         for other in block.others { self.receive(outcome, of: other) }
@@ -107,8 +110,10 @@ extension Encoding {
     let workers = workers
     let settings = settings
     parallelForEach(count: units.count, jobs: jobs) { index, worker in
+      let unit = units[index]
       let outcomes = settings.compute {
-        workers[worker].make(units[index].map { renditions[$0.first] })
+        workers[worker].make(
+          [renditions[unit.first.first]] + unit.others.map { renditions[$0.first] })
       }
       delivery.deliver(outcomes, at: index, cost: outcomes.reduce(0) { $0 + $1.byteCount })
     }
@@ -140,16 +145,16 @@ extension Encoding {
   }
 
   /// What one thread makes at once: the bitmaps of one vector, which is read once, or a single block.
-  private func units(of blocks: [SharedBlock]) -> [[SharedBlock]] {
+  private func units(of blocks: [SharedBlock]) -> [Unit] {
     var places: [String: Int] = [:]
-    var units: [[SharedBlock]] = []
+    var units: [Unit] = []
     for block in blocks {
       let path = plan.renditions[block.first].drawnFile?.path
       if let path, let place = places[path] {
-        units[place].append(block)
+        units[place].others.append(block)
       } else {
         if let path { places[path] = units.count }
-        units.append([block])
+        units.append((block, []))
       }
     }
     return units
@@ -209,7 +214,7 @@ extension Encoding {
     smallPictures.append(
       SmallPicture(
         planned, number: index, picture, demands: settings.demands(of: planned),
-        keepsPixels: fits))
+        keepsPixels: fits, in: &groups))
   }
 }
 

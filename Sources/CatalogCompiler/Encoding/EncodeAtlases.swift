@@ -205,7 +205,7 @@ extension Worker {
       failed = index
       let bitmap = try bitmap(of: pictures[index], plan)
       canvas.draw(bitmap, x: x, y: y)
-      if pictures[index].bitmap == nil { recycle(bitmap) }
+      if !pictures[index].hasPixels { recycle(bitmap) }
     }
     return canvas.bitmap
   }

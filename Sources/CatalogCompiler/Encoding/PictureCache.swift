@@ -9,34 +9,47 @@ import Host
 
 /// What becomes of a picture whatever it is called: all that its block says about its pixels.
 struct PictureFacts: Sendable, Hashable {
-  var width: Int
-  var height: Int
+  private var sizes: Sizes
   var layout: BitmapLayout
-  var bytesPerRow: Int
   var isOpaque: Bool
   var hasWiderSource: Bool
+  @Seldom private var drawn: DrawnFacts? = nil
+
+  /// In few bytes, for tens of thousands of pictures wait for their atlas.
+  private struct Sizes: Hashable {
+    var width: UInt32
+    var height: UInt32
+    var bytesPerRow: UInt32
+  }
+
+  var width: Int { Int(sizes.width) }
+  var height: Int { Int(sizes.height) }
+  var bytesPerRow: Int { Int(sizes.bytesPerRow) }
+
   /// Of a vector: what rounding its size up has added, and what of it is not drawn.
-  var drawing = DrawnFacts()
+  var drawing: DrawnFacts {
+    get { drawn ?? DrawnFacts() }
+    set { drawn = newValue == DrawnFacts() ? nil : newValue }
+  }
 
   init(
     width: Int, height: Int, layout: BitmapLayout, bytesPerRow: Int? = nil, isOpaque: Bool,
     hasWiderSource: Bool = false
   ) {
-    self.width = width
-    self.height = height
+    // No decoder gives more than 2²⁸ pixels.
+    sizes = Sizes(
+      width: UInt32(clamping: width), height: UInt32(clamping: height),
+      bytesPerRow: UInt32(clamping: bytesPerRow ?? layout.bytesPerRow(width: width)))
     self.layout = layout
-    self.bytesPerRow = bytesPerRow ?? layout.bytesPerRow(width: width)
     self.isOpaque = isOpaque
     self.hasWiderSource = hasWiderSource
   }
 
   init(_ bitmap: Bitmap) {
-    width = bitmap.width
-    height = bitmap.height
-    layout = bitmap.layout
-    bytesPerRow = bitmap.bytesPerRow
-    isOpaque = bitmap.isOpaque
-    hasWiderSource = bitmap.hasWiderSource
+    self.init(
+      width: bitmap.width, height: bitmap.height, layout: bitmap.layout,
+      bytesPerRow: bitmap.bytesPerRow, isOpaque: bitmap.isOpaque,
+      hasWiderSource: bitmap.hasWiderSource)
   }
 }
 

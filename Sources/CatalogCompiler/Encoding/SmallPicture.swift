@@ -13,26 +13,45 @@ struct SmallPicture: Sendable {
   var rendition: Int
   /// The gamut in which it was decoded, which may be another than the plan's.
   var gamut: Gamut
-  var facts: PictureFacts
-  var group: SpriteGroup
   var demands: BitmapDemands
-  var bitmap: Bitmap?
+  var facts: PictureFacts
   /// The key of its pixels in the cache.
   var key: CacheKey?
+  private var shared: SharedGroup
+  /// Empty where they were dropped.
+  private var pixels: [UInt8]
 
   init(
     _ planned: PlannedRendition, number: Int, _ picture: DecodedPicture, demands: BitmapDemands,
-    keepsPixels: Bool
+    keepsPixels: Bool, in groups: inout [SpriteGroup: SharedGroup]
   ) {
     self.demands = demands
     rendition = number
     gamut = planned.key.gamut
     facts = picture.facts
-    group = SpriteGroup(
+    let group = SpriteGroup(
       isIcon: planned.kind == .icon, layout: picture.facts.layout,
       isOpaque: picture.facts.isOpaque, key: planned.atlasKey, atlas: planned.atlas)
-    bitmap = keepsPixels ? picture.bitmap : nil
+    if let known = groups[group] {
+      shared = known
+    } else {
+      shared = SharedGroup(group)
+      groups[group] = shared
+    }
+    pixels = keepsPixels ? picture.bitmap?.pixels ?? [] : []
     key = picture.key
+  }
+
+  var group: SpriteGroup { shared.group }
+
+  var hasPixels: Bool { !pixels.isEmpty }
+
+  var bitmap: Bitmap? {
+    if pixels.isEmpty { return nil }
+    return Bitmap(
+      width: facts.width, height: facts.height, layout: facts.layout,
+      bytesPerRow: facts.bytesPerRow, isOpaque: facts.isOpaque, isGray: facts.layout.isGray,
+      hasWiderSource: facts.hasWiderSource, pixels: pixels)
   }
 
   var width: Int { facts.width }
@@ -45,6 +64,12 @@ struct SmallPicture: Sendable {
     return bitmap.width * bitmap.height <= largest && !planned.standsAlone
       && !(planned.kind == .icon && planned.key.subtype != 0)
   }
+}
+
+/// A group that all its pictures refer to: there are few groups and many pictures.
+final class SharedGroup: Sendable {
+  let group: SpriteGroup
+  init(_ group: SpriteGroup) { self.group = group }
 }
 
 /// What the sprites of one atlas have in common.

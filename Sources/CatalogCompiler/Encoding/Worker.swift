@@ -165,12 +165,24 @@ final class Worker: @unchecked Sendable {
     let (bitmap, facts) = try decode(bytes, gamut: gamut, for: planned)
     if isSmall(facts, planned) {
       if let key { settings.cache?.keep(facts, payload: [], as: key) }
-      return (facts, .small(gamut, DecodedPicture(facts: facts, bitmap: bitmap, key: key)))
+      let kept = kept(bitmap)
+      return (facts, .small(gamut, DecodedPicture(facts: facts, bitmap: kept, key: key)))
     }
     defer { decoder.recycle(bitmap) }
     let payload = payload(of: bitmap, settings.demands(of: planned))
     if let key { settings.cache?.keep(facts, payload: payload, as: key) }
     return (facts, .block(gamut, planned.bitmapBlock(facts, payload: payload), facts))
+  }
+
+  /// A picture that stays, in just the room that it needs: what it was decoded into has the room of the
+  /// largest picture so far, and serves the next.
+  private func kept(_ bitmap: consuming Bitmap) -> Bitmap {
+    let kept = Bitmap(
+      width: bitmap.width, height: bitmap.height, layout: bitmap.layout,
+      bytesPerRow: bitmap.bytesPerRow, isOpaque: bitmap.isOpaque, isGray: bitmap.isGray,
+      hasWiderSource: bitmap.hasWiderSource, pixels: bitmap.pixels.withUnsafeBytes { Array($0) })
+    decoder.recycle(bitmap)
+    return kept
   }
 
   func isSmall(_ facts: PictureFacts, _ planned: PlannedRendition) -> Bool {

@@ -14,8 +14,9 @@ func compileObject(
   let part = scope.tree(over: tree)
   let notes = TreeNotes(scope, over: part)
   let contents = readCatalogs(
-    [scope.catalog], in: notes.tree, options: ReadingOptions(jobs: options.jobs))
-  clock.end("read", items: contents.inputs.count)
+    [scope.catalog], in: notes.tree,
+    options: ReadingOptions(jobs: options.jobs, listsInputs: options.listsInputs))
+  clock.end("read", items: contents.inputCount)
   var report = CompileReport()
   report.inputs = contents.inputs
   let plan = makePlan(of: contents, in: notes.tree, options)

@@ -7,33 +7,33 @@ import Documents
 import Host
 import Traits
 
-/// What a rendition is made from.
+/// What a rendition is made from. What seldom is, and large, lies apart: most are pictures.
 package enum PlannedContent: Sendable, Hashable {
   /// Decoded or drawn, converted and compressed; or, for JPEG and HEIF, stored as it is.
   case picture(SourceFile, Treatment)
   /// PDF or SVG, stored as it is.
   case vector(SourceFile)
-  case data(SourceFile, typeIdentifier: String?)
+  indirect case data(SourceFile, typeIdentifier: String?)
   /// One of the drawings of a symbol's template.
   case symbol(SourceFile, Glyph)
-  case color(ColorDefinition)
+  indirect case color(ColorDefinition)
   /// The table of an app icon's sizes.
   case iconSizes([IconSize])
   /// The colour of a layered icon.
-  case paint(ColorPayload)
-  case gradient(GradientPayload)
+  indirect case paint(ColorPayload)
+  indirect case gradient(GradientPayload)
   /// Pixels that are made of several files.
-  case composition(Composition)
+  indirect case composition(Composition)
   /// The layers of a stack as one picture, and the glow around it. Their size is that of the layers.
-  case flattened(Composition)
-  case radiosity(Composition)
+  indirect case flattened(Composition)
+  indirect case radiosity(Composition)
   /// A picture that a camera looks for, and an object.
-  case physicalPicture(PhysicalPicture)
+  indirect case physicalPicture(PhysicalPicture)
   case trackedObject(SourceFile)
   /// That nothing is to be shown, on purpose.
   case nothing
   /// Made of other renditions.
-  case stack(LayerStack)
+  indirect case stack(LayerStack)
   /// The names of what belongs together.
   case names([String])
 }
@@ -41,10 +41,10 @@ package enum PlannedContent: Sendable, Hashable {
 /// What becomes of a picture's file. With the file's bytes, the gamut and the target, its pixels and the
 /// geometry of its block follow from this.
 package struct Treatment: Sendable, Hashable {
-  package var resizing: Resizing?
-  package var insets: Insets?
+  @Seldom package var resizing: Resizing? = nil
+  @Seldom package var insets: Insets? = nil
   /// How large the picture is stored at most.
-  package var reduction: Reduction?
+  @Seldom package var reduction: Reduction? = nil
   /// How large a vector is drawn; nil for pictures that have pixels.
   package var drawing: DrawingScale?
 }
@@ -85,7 +85,7 @@ package struct PlannedRendition: Sendable, Hashable {
   /// Whether the catalogue asks that no pixel changes by a bit.
   var keepsExactPixels = false
   /// The sprite atlas on whose pages it lies.
-  var atlas: String?
+  @Seldom var atlas: String? = nil
   /// Whether it shares no atlas.
   var standsAlone = false
   /// The place in the sources that a diagnostic about the rendition names.
@@ -93,7 +93,7 @@ package struct PlannedRendition: Sendable, Hashable {
   package var pointer: String
 
   /// The name that the archive keeps, where it is neither that of the source file nor the asset's.
-  var statedName: String?
+  @Seldom var statedName: String? = nil
 
   package var storedName: String { statedName ?? source.map { lastComponent($0.name) } ?? facet }
 
@@ -157,7 +157,7 @@ extension Plan {
     for asset in assets {
       let first = renditions.count
       add(asset, for: target, icons: icons)
-      for place in first..<renditions.count { renditions[place].atlas = asset.atlas }
+      finish(renditions[first...].indices, of: asset)
     }
     for asset in assets where asset.type == .spriteAtlas {
       addSpriteAtlas(asset, sprites: assets, for: target)
@@ -165,6 +165,20 @@ extension Plan {
     imageSets = [:]
     renditions.sort { $0.precedes($1) }
     dropHiddenRenditions()
+  }
+
+  /// What is the same for all renditions of an asset.
+  private mutating func finish(_ places: Range<Int>, of asset: AssetSet) {
+    var file = ""
+    for place in places {
+      if let atlas = asset.atlas { renditions[place].atlas = atlas }
+      // One text for all, and not one for each.
+      if renditions[place].file == file {
+        renditions[place].file = file
+      } else {
+        file = renditions[place].file
+      }
+    }
   }
 
   /// Pictures and data of one name share their keys: an archive holds the first kind only.

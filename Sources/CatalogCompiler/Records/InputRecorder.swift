@@ -15,7 +15,9 @@ package final class InputRecorder: Sendable {
   }
 
   private struct State: Sendable {
-    var sights: [String: Sight] = [:]
+    var numbers = PathNumbers()
+    /// By the numbers of their paths.
+    var sights: [Sight] = []
     var realPaths: [String: Digest128] = [:]
     var isSpoilt = false
   }
@@ -75,7 +77,8 @@ package final class InputRecorder: Sendable {
     at path: String, _ kind: Observation.Kind,
     _ body: (FileTree) throws(FileError) -> (Result, Digest128?)
   ) throws(FileError) -> Result {
-    let known = state.withLock { $0.sights[path]?.identity }
+    let known = state.withLock { state in state.numbers[path].flatMap { state.sights[$0].identity }
+    }
     let identity = known ?? FileIdentity(path)
     do throws(FileError) {
       let (result, digest) = try body(tree)
@@ -93,17 +96,19 @@ package final class InputRecorder: Sendable {
 
   private func remember(_ path: String, _ sight: Sight) {
     state.withLock { state in
-      guard let known = state.sights[path] else {
-        state.sights[path] = sight
+      let number = state.numbers.number(of: path)
+      if number == state.sights.count {
+        state.sights.append(sight)
         return
       }
+      let known = state.sights[number]
       if (known.kind == .absent) != (sight.kind == .absent) { state.isSpoilt = true }
       if known.kind == sight.kind {
-        if known.digest == nil { state.sights[path] = sight }
+        if known.digest == nil { state.sights[number] = sight }
         if let a = known.digest, let b = sight.digest, a != b { state.isSpoilt = true }
       } else if known.kind == .entry {
         // Who saw the bytes or the names has seen what it is.
-        state.sights[path] = sight
+        state.sights[number] = sight
       } else if sight.kind != .entry {
         state.isSpoilt = true
       }
@@ -115,9 +120,13 @@ package final class InputRecorder: Sendable {
   package func observations(jobs: Int) -> [Observation]? {
     let seen = state.withLock { $0 }
     if seen.isSpoilt { return nil }
-    let sights = seen.sights.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    let paths = seen.numbers.paths
+    let order = paths.indices.sorted {
+      paths[$0].utf8.lexicographicallyPrecedes(paths[$1].utf8)
+    }
     let (tree, start) = (tree, start)
-    let rows = parallelMap(sights, jobs: jobs) { path, sight -> Observation? in
+    let rows = parallelMap(order, jobs: jobs) { number -> Observation? in
+      let (path, sight) = (paths[number], seen.sights[number])
       var digest = sight.digest
       // Of pictures that are not compiled only the head was read.
       if digest == nil { digest = sight.kind.digest(of: path, in: tree) }
@@ -132,6 +141,6 @@ package final class InputRecorder: Sendable {
       Observation(kind: .realPath, path: $0.key, digest: $0.value)
     }
     let whole = rows.compactMap { $0 }
-    return whole.count == sights.count ? whole + links : nil
+    return whole.count == order.count ? whole + links : nil
   }
 }

@@ -33,8 +33,7 @@ struct PixelAtlas: Sendable {
 }
 
 package struct PixelPlaces: Sendable {
-  private(set) var paths: [String] = []
-  private var numbers: [String: Int] = [:]
+  private var numbers = PathNumbers()
   private var places: [UInt32] = []
   private var atlases: [UInt32] = []
   /// Paths that have other uses, beside those of the plan.
@@ -57,14 +56,9 @@ package struct PixelPlaces: Sendable {
       if frame != nil { mixedAtlases.insert(block.number) }
       return
     }
-    let number = numbers[path] ?? paths.count
-    if number == paths.count {
-      paths.append(path)
-      numbers[path] = number
-    }
     places +=
       PixelPlace(
-        path: number, gamut: planned.key.gamut, demands: demands, facts: facts,
+        path: numbers.number(of: path), gamut: planned.key.gamut, demands: demands, facts: facts,
         drawing: treatment.drawing, block: block, frame: frame
       ).words
   }
@@ -81,6 +75,7 @@ package struct PixelPlaces: Sendable {
     ]
     let first = words.count
     words += places
+    let paths = numbers.paths
     let rows = paths.map { row($0) }
     for place in stride(from: first, to: words.count, by: size) {
       let path = Int(words[place])

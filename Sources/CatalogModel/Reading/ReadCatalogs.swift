@@ -6,8 +6,13 @@ import Traits
 /// What the reader has to know beside the folders.
 package struct ReadingOptions: Sendable, Hashable {
   package var jobs: Int
+  /// Whether all files are wanted by name.
+  package var listsInputs: Bool
 
-  package init(jobs: Int = availableProcessors()) { self.jobs = jobs }
+  package init(jobs: Int = availableProcessors(), listsInputs: Bool = true) {
+    self.jobs = jobs
+    self.listsInputs = listsInputs
+  }
 }
 
 /// One catalogue folder.
@@ -29,7 +34,9 @@ package struct CatalogContents: Sendable {
   package var diagnostics: [Diagnostic] = []
   /// Every folder and file below the catalogues, sorted: what a change of the output can depend on.
   /// What is not there is not among them: a new file changes its folder.
+  /// Empty where nobody asked.
   package var inputs: [String] = []
+  package var inputCount = 0
   /// Files that were looked for in vain, sorted: each would change the output if it came.
   package var missing: [String] = []
 
@@ -55,11 +62,17 @@ package func readCatalogs(
   contents.diagnostics = inPrintingOrder(
     walk.diagnostics + readings.flatMap(\.diagnostics) + assembly.diagnostics + merge.diagnostics
       + slotFindings)
-  contents.inputs = inputs(of: walk.folders, readings)
+  contents.inputCount = inputCount(of: walk.folders, readings)
+  if options.listsInputs { contents.inputs = inputs(of: walk.folders, readings) }
   contents.missing = Set(readings.flatMap(\.missing)).sorted {
     $0.utf8.lexicographicallyPrecedes($1.utf8)
   }
   return contents
+}
+
+private func inputCount(of folders: [Folder], _ readings: [FolderReading]) -> Int {
+  let listed = readings.reduce(folders.count) { $0 + $1.inputs.count }
+  return folders.reduce(listed) { $0 + $1.entries.count { $0.kind == .file } }
 }
 
 private func inputs(of folders: [Folder], _ readings: [FolderReading]) -> [String] {

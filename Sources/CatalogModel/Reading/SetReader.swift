@@ -53,20 +53,20 @@ final class SetReader {
 
   /// The file of that name, with a finding where it is not one.
   func file(named name: String, at pointer: String) -> SourceFile {
-    var file = SourceFile(name: name, path: joined(folder.path, name), exists: false, size: 0)
     guard isPlainName(name, at: pointer) else {
-      file.path = folder.path
-      return file
+      return SourceFile(name: name, path: folder.path, exists: false, size: 0)
     }
     guard let entry = entry(named: name, at: pointer) else {
       let advice = advice(for: name) { unnamedFiles.map(\.name) }
       findings.add(
         .missingFile, "\(quoted(name)) is not in the folder\(advice)", at: pointer, subject: name)
-      missing.append(file.path)
-      return file
+      let path = joined(folder.path, name)
+      missing.append(path)
+      return SourceFile(name: name, path: path, exists: false, size: 0)
     }
     uses[entry.name, default: []].append(pointer)
-    file.path = joined(folder.path, entry.name)
+    var file = SourceFile(
+      name: name, path: joined(folder.path, entry.name), exists: false, size: 0)
     switch entry.kind {
     case .file:
       file.exists = true

@@ -60,8 +60,8 @@ package struct ImageEntry: Sendable, Hashable {
   package var slot: Slot
   /// nil for an empty slot.
   package var file: SourceFile?
-  package var insets: Insets?
-  package var resizing: Resizing?
+  @Seldom package var insets: Insets? = nil
+  @Seldom package var resizing: Resizing? = nil
   /// In which the file is said to be; nil where nothing is said.
   package var colorSpace: ColorSpaceName?
   /// Of the entry, else of the set, else of the groups above.

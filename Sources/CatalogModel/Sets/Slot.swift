@@ -4,24 +4,27 @@ import Traits
 
 /// A file that an entry names.
 package struct SourceFile: Sendable, Hashable {
-  /// As written in Contents.json.
-  package var name: String
   /// The folder's path and the name; in the case that the disk has where only case differs.
-  package var path: String
-  /// Whether it is there and is a file.
-  package var exists: Bool
+  package let path: String
+  /// The name where the path does not end with it, which is seldom.
+  @Seldom private var otherName: String? = nil
   /// In bytes.
   package var size: Int
+  /// Whether it is there and is a file.
+  package var exists: Bool
 
   package init(name: String, path: String, exists: Bool, size: Int) {
-    self.name = name
     self.path = path
     self.exists = exists
     self.size = size
+    if !lastPart(of: path).elementsEqual(name.utf8) { otherName = name }
   }
 
+  /// As written in Contents.json.
+  package var name: String { otherName ?? lastComponent(path) }
+
   /// The extension, in lower case; empty where there is none.
-  package var fileExtension: String { pathExtension(name) }
+  package var fileExtension: String { pathExtension(otherName ?? path) }
 
   package var isVector: Bool { fileExtension == "pdf" || fileExtension == "svg" }
 }

@@ -44,6 +44,13 @@ struct PackDivision {
     }
   }
 
+  /// The assets of the app's own archive, which whoever takes them need not keep.
+  mutating func takeMain() -> CatalogContents {
+    let taken = main
+    main = CatalogContents()
+    return taken
+  }
+
   /// The packs of a property list: their tags in order, and their folders.
   private mutating func read(_ path: String, _ tree: FileTree) -> [([String], String)]? {
     func refuse(_ reason: String) -> [([String], String)]? {
