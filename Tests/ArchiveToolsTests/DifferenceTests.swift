@@ -97,6 +97,17 @@ import Traits
     }
   }
 
+  @Test("renditions of one asset are told apart in words") func namesVariants() throws {
+    #expect(try difference(color("0.5"), color("0.25")).renditions.map(\.variant) == ["1x"])
+    var symbol = SampleSources()
+    symbol.symbol("Sign", SymbolSample.variable().text)
+    let drawings = try difference(data("one"), symbol).renditions.filter { $0.asset == "Sign" }
+    #expect(drawings.count == 3)
+    for (drawing, weight) in zip(drawings, ["ultralight", "regular", "black"]) {
+      #expect(drawing.variant.hasSuffix(", symbol, \(weight), small"), "\(drawing.variant)")
+    }
+  }
+
   @Test("names and variants that came or went are named") func namesChanges() throws {
     var both = image()
     both.image("Moon", scales: [1])

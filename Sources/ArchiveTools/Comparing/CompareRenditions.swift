@@ -93,7 +93,8 @@ struct Comparison {
     let traits = key?.summary { languages[$0] ?? "number \($0)" } ?? "key of a theme"
     let size = place.key[.dimension2]
     let part = Part.words(place.key.part).map { ", " + $0 } ?? ""
-    return traits + part + (size == 0 ? "" : ", size \(size)")
+    let glyph = place.key.details.glyph.map { ", \($0.weight), \($0.size)" } ?? ""
+    return traits + part + glyph + (size == 0 ? "" : ", size \(size)")
   }
 
   /// What differs in a pair whose bytes do.
@@ -216,8 +217,8 @@ extension Part {
   /// What tells renditions of a part from others of one asset, in words; nil for what an asset usually is.
   fileprivate static func words(_ part: UInt16) -> String? {
     switch part {
-    case regular, color, icon, arGroup: nil
-    case vector: "vector"
+    // A vector is one for all scales, and is called so.
+    case regular, color, icon, arGroup, vector: nil
     case symbol: "symbol"
     case spriteAtlas: "list of names"
     case arObject: "object"
