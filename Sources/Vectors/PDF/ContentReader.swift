@@ -77,7 +77,7 @@ final class ContentReader {
         operands.removeAll(keepingCapacity: true)
       case .keyword(let word):
         perform(word)
-        operands.removeAll(keepingCapacity: true)
+        if !operands.isEmpty { operands.removeAll(keepingCapacity: true) }
       case .end: return
       default: continue
       }
@@ -122,45 +122,61 @@ final class ContentReader {
 
   // MARK: Operators
 
-  /// The frequent ones first; those that are unknown are passed over.
+  /// Those that are unknown are passed over. Most have one letter: comparing words takes longer than what
+  /// many of them do.
   private func perform(_ word: String) {
+    if word.utf8.count == 1, let letter = word.unicodeScalars.first {
+      return perform(letter: letter)
+    }
     switch word {
+    case "re": rectangle()
+    case "f*": paintPath(fill: .evenOdd)
+    case "cm": concatenate()
+    case "W*": pendingClip = .evenOdd
+    case "gs": applyGraphicsState(file.dictionary(resource("ExtGState", name(0))))
+    case "Do": drawObject()
+    case "B*": paintPath(fill: .evenOdd, strokes: true)
+    case "b*":
+      drawing.paths.close()
+      paintPath(fill: .evenOdd, strokes: true)
+    case "sh": paintShading()
+    case "BDC", "BMC": beginMark(isTagged: word == "BDC")
+    case "EMC": endMark()
+    case "rg", "cs", "sc", "scn": setColor(word, strokes: false)
+    case "RG", "CS", "SC", "SCN": setColor(word, strokes: true)
+    case "d1": setsColors = false
+    default: performText(word)
+    }
+  }
+
+  private func perform(letter: Unicode.Scalar) {
+    switch letter {
     case "l": line()
     case "c": curve()
     case "m": move()
     case "h": drawing.paths.close()
-    case "re": rectangle()
-    case "v", "y": shortCurve(word)
+    case "v", "y": shortCurve(String(letter))
     case "f", "F": paintPath(fill: .nonZero)
-    case "f*": paintPath(fill: .evenOdd)
     case "S": paintPath(strokes: true)
     case "n": paintPath()
     case "q": save()
     case "Q": restore()
-    case "cm": concatenate()
     case "W": pendingClip = .nonZero
-    case "W*": pendingClip = .evenOdd
-    case "gs": applyGraphicsState(file.dictionary(resource("ExtGState", name(0))))
-    case "Do": drawObject()
-    default: performOther(word)
-    }
-  }
-
-  private func performOther(_ word: String) {
-    switch word {
     case "s":
       drawing.paths.close()
       paintPath(strokes: true)
     case "B": paintPath(fill: .nonZero, strokes: true)
-    case "B*": paintPath(fill: .evenOdd, strokes: true)
-    case "b", "b*":
+    case "b":
       drawing.paths.close()
-      paintPath(fill: word == "b" ? .nonZero : .evenOdd, strokes: true)
-    case "sh": paintShading()
-    case "BDC", "BMC": beginMark(isTagged: word == "BDC")
-    case "EMC": endMark()
-    case "g", "rg", "k", "cs", "sc", "scn": setColor(word, strokes: false)
-    case "G", "RG", "K", "CS", "SC", "SCN": setColor(word, strokes: true)
+      paintPath(fill: .nonZero, strokes: true)
+    case "g", "k": setColor(String(letter), strokes: false)
+    case "G", "K": setColor(String(letter), strokes: true)
+    default: performOther(letter)
+    }
+  }
+
+  private func performOther(_ letter: Unicode.Scalar) {
+    switch letter {
     case "w": state.line.width = abs(number(0))
     case "J":
       state.line.cap = Stroke.Cap(rawValue: UInt8(whole(number(0), from: 0, to: 2))) ?? .butt
@@ -168,8 +184,7 @@ final class ContentReader {
       state.line.join = Stroke.Join(rawValue: UInt8(whole(number(0), from: 0, to: 2))) ?? .miter
     case "M": state.line.miterLimit = max(number(0), 1)
     case "d": setDashes(operands.first?.array ?? [], phase: number(1))
-    case "d1": setsColors = false
-    default: performText(word)
+    default: performText(String(letter))
     }
   }
 

@@ -103,13 +103,18 @@ struct PDFLexer {
     while position < end, !Self.isBlank(bytes[position]), !Self.isDelimiter(bytes[position]) {
       position += 1
     }
-    if let value = Self.number(bytes[start..<position]) {
+    // No number begins with a letter.
+    if start == position || bytes[start] < UInt8(ascii: "A"),
+      let value = Self.number(bytes[start..<position])
+    {
       if readsReferences, case .integer(let number) = value, let found = reference(number) {
         return .value(found)
       }
       return .value(value)
     }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    // Operators are short; words of values are not.
+    if position - start < 3 { return .keyword(text) }
     switch text {
     case "true": return .value(.boolean(true))
     case "false": return .value(.boolean(false))
