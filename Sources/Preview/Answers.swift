@@ -35,12 +35,13 @@ struct AnswerTable: Sendable {
 
   init(_ keys: [VariantKey], in situations: Situations) {
     self.keys = keys
+    let distinction = Distinction(keys)
     var known: [[Environment]: Int] = [:]
     var numbers: [Answer: Int] = [:]
     for situation in situations.all {
       for request in situations.looks.requests {
         let environments = situation.device.environments(
-          of: situation.shown, request: request, distinguishedBy: keys)
+          of: situation.shown, request: request, distinguishedBy: distinction)
         if let number = known[environments] {
           cells.append(number)
           continue

@@ -65,7 +65,8 @@ struct Question: Sendable {
   func environments(distinguishedBy keys: [VariantKey]) -> [Environment] {
     if let traits { return [traits] }
     guard let device else { return [Environment()] }
-    return device.environments(of: shown, request: request, distinguishedBy: keys)
+    return device.environments(
+      of: shown, request: request, distinguishedBy: Distinction(keys))
   }
 
   var window: Window? { shown.window }

@@ -30,14 +30,14 @@ extension Reach {
 }
 
 extension Device {
-  /// The environments that this window can have, as far as the keys can tell them apart: one, unless
+  /// The environments that this window can have, as far as keys can tell them apart: one, unless
   /// something that matters is not known or the model is sold in several configurations.
   package func environments(
     width: SizeClass?, height: SizeClass?, request: DeviceRequest = DeviceRequest(),
-    distinguishedBy keys: [VariantKey]
+    distinguishedBy distinction: Distinction
   ) -> [Environment] {
     Reach(of: self, in: WindowClass(width: width, height: height), request: request)
-      .environments(distinguishedBy: keys)
+      .environments(distinguishedBy: distinction)
   }
 }
 

@@ -6,7 +6,10 @@ extension Reach {
   /// One environment for each way in which these keys can be ordered within reach. Over them the
   /// same keys win as over all of reach. Any value of an unknown trait is in reach.
   package func environments(distinguishedBy keys: some Sequence<VariantKey>) -> [Environment] {
-    let distinction = Distinction(keys)
+    environments(distinguishedBy: Distinction(keys))
+  }
+
+  package func environments(distinguishedBy distinction: Distinction) -> [Environment] {
     let systems = distinction.distinct(
       factors.systems.map { Environment(system: $0) }, on: [.style, .os])
     let contrasts = distinction.distinct(
@@ -66,13 +69,13 @@ private struct Distinct {
 }
 
 /// What a set of keys can tell apart on each axis.
-private struct Distinction {
+package struct Distinction: Sendable {
   /// By the raw value of the axis: for each value that occurs, one key that has it.
-  let samples: [[VariantKey]]
+  private let samples: [[VariantKey]]
   /// The languages that occur.
   private let languages: Set<UInt16>
 
-  init(_ keys: some Sequence<VariantKey>) {
+  package init(_ keys: some Sequence<VariantKey>) {
     var samples = [[VariantKey]](repeating: [], count: Axis.allCases.count)
     var seen = [Set<UInt16>](repeating: [], count: Axis.allCases.count)
     for key in keys {
@@ -85,7 +88,7 @@ private struct Distinction {
     languages = seen[Int(Axis.language.rawValue)]
   }
 
-  func values(on axis: Axis) -> [UInt16] {
+  fileprivate func values(on axis: Axis) -> [UInt16] {
     samples[Int(axis.rawValue)].map { $0.value(on: axis) }
   }
 
@@ -122,7 +125,7 @@ private struct Distinction {
     trace[start] = UInt16(clamping: trace.count - start)
   }
 
-  func distinct(_ environments: [Environment], on axes: [Axis]) -> [Distinct] {
+  fileprivate func distinct(_ environments: [Environment], on axes: [Axis]) -> [Distinct] {
     var seen: Set<[UInt16]> = []
     var distinct: [Distinct] = []
     for environment in environments {
@@ -136,26 +139,30 @@ private struct Distinction {
   }
 
   /// A configuration with every value that an unknown trait of it can have.
-  func hardware(_ hardware: Hardware) -> [Environment] {
+  fileprivate func hardware(_ hardware: Hardware) -> [Environment] {
     var environments = [Environment(idiom: hardware.idiom)]
-    func expand<Value>(_ field: WritableKeyPath<Environment, Value>, _ values: [Value]) {
+    func expand<Value>(_ values: [Value], _ set: (inout Environment, Value) -> Void) {
+      if values.count == 1 {
+        for place in environments.indices { set(&environments[place], values[0]) }
+        return
+      }
       environments = environments.flatMap { environment in
         values.map { value in
           var changed = environment
-          changed[keyPath: field] = value
+          set(&changed, value)
           return changed
         }
       }
     }
-    expand(\.scale, hardware.scale.map { [$0] } ?? [1, 2, 3])
-    expand(\.gamut, hardware.gamut.map { [$0] } ?? Gamut.allCases)
-    expand(\.subtype, hardware.subtype.map { [$0] } ?? subtypes)
-    expand(\.memory, hardware.memory.map { [$0] } ?? memories)
-    expand(\.graphics, hardware.graphics.map { [$0] } ?? graphics)
+    expand(hardware.scale.map { [$0] } ?? [1, 2, 3]) { $0.scale = $1 }
+    expand(hardware.gamut.map { [$0] } ?? Gamut.allCases) { $0.gamut = $1 }
+    expand(hardware.subtype.map { [$0] } ?? subtypes) { $0.subtype = $1 }
+    expand(hardware.memory.map { [$0] } ?? memories) { $0.memory = $1 }
+    expand(hardware.graphics.map { [$0] } ?? graphics) { $0.graphics = $1 }
     return environments
   }
 
-  func windows(_ window: WindowClass) -> [Environment] {
+  fileprivate func windows(_ window: WindowClass) -> [Environment] {
     let heights = window.height.map { [$0] } ?? SizeClass.allCases
     return (window.width.map { [$0] } ?? SizeClass.allCases).flatMap { width in
       heights.map { Environment(width: width, height: $0) }

@@ -31,13 +31,13 @@ extension Device {
     }
   }
 
-  /// The environments that a window can have, as far as the keys can tell them apart.
+  /// The environments that a window can have, as far as keys can tell them apart.
   package func environments(
-    of shown: ShownWindow, request: DeviceRequest, distinguishedBy keys: [VariantKey]
+    of shown: ShownWindow, request: DeviceRequest, distinguishedBy distinction: Distinction
   ) -> [Environment] {
     environments(
       width: shown.width ?? shown.window?.widthClass, height: shown.window?.heightClass,
-      request: request, distinguishedBy: keys)
+      request: request, distinguishedBy: distinction)
   }
 }
 
