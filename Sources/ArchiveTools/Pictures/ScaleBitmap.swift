@@ -10,24 +10,31 @@ extension Bitmap {
     let rows = AreaWeights(from: height, to: targetHeight)
     // First each row, then each column of what that gives.
     var narrow = [Float](repeating: 0, count: target * height * size)
-    for y in 0..<height {
-      for x in 0..<target {
-        for (source, weight) in columns.parts[x] {
-          let place = y * bytesPerRow + source * size
-          for channel in 0..<size {
-            narrow[(y * target + x) * size + channel] += weight * Float(pixels[place + channel])
+    pixels.withUnsafeBufferPointer { pixels in
+      narrow.withUnsafeMutableBufferPointer { narrow in
+        for y in 0..<height {
+          for x in 0..<target {
+            let place = (y * target + x) * size
+            for (source, weight) in columns.parts[x] {
+              let start = y * bytesPerRow + source * size
+              for channel in 0..<size {
+                narrow[place + channel] += weight * Float(pixels[start + channel])
+              }
+            }
           }
         }
       }
     }
     let stride = layout.bytesPerRow(width: target)
     var bytes = [UInt8](repeating: 0, count: stride * targetHeight)
+    var sums = [Float](repeating: 0, count: target * size)
     for y in 0..<targetHeight {
-      for x in 0..<target * size {
-        var sum: Float = 0
-        for (source, weight) in rows.parts[y] { sum += weight * narrow[source * target * size + x] }
-        bytes[y * stride + x] = UInt8(max(0, min(255, sum.rounded())))
+      for x in sums.indices { sums[x] = 0 }
+      for (source, weight) in rows.parts[y] {
+        let start = source * sums.count
+        for x in sums.indices { sums[x] += weight * narrow[start + x] }
       }
+      for x in sums.indices { bytes[y * stride + x] = UInt8(max(0, min(255, sums[x].rounded()))) }
     }
     return Bitmap(
       width: target, height: targetHeight, layout: layout, isOpaque: isOpaque, isGray: isGray,

@@ -90,6 +90,7 @@ extension Bitmap {
   /// How light each pixel is, on a curve of 2.2, and opaque.
   fileprivate func inLightness() -> Bitmap {
     let light = (0...255).map { lightOfSRGB(Double($0) / 255) }
+    let curve = LightnessCurve()
     let stride = BitmapLayout.ga8.bytesPerRow(width: width)
     var rows = [UInt8](repeating: 0, count: stride * height)
     for y in 0..<height {
@@ -98,12 +99,37 @@ extension Bitmap {
         let sum =
           0.0722 * light[Int(pixels[source])] + 0.7152 * light[Int(pixels[source + 1])]
           + 0.2126 * light[Int(pixels[source + 2])]
-        let gray = sum > 0 ? power(sum, 1 / 2.2) : 0
-        rows[y * stride + x * 2] = UInt8(max(0, min(gray, 1)) * 255 + 0.5)
+        rows[y * stride + x * 2] = curve.value(sum)
         rows[y * stride + x * 2 + 1] = 255
       }
     }
     return Bitmap(
       width: width, height: height, layout: .ga8, isOpaque: true, isGray: true, pixels: rows)
+  }
+}
+
+/// Lightness as a byte, on a curve of 2.2. Powers take long, so that most values come from a table.
+private struct LightnessCurve {
+  /// For each step of the amount of light the value that all of it has; nil where it has several.
+  private var values: [UInt8?] = []
+  private static let steps = 4096
+
+  init() {
+    for step in 0...Self.steps {
+      // A little beyond either end: rounding leads no value out of the step.
+      let low = Self.exact((Double(step) - 0.01) / Double(Self.steps))
+      let high = Self.exact((Double(step) + 1.01) / Double(Self.steps))
+      values.append(low == high ? low : nil)
+    }
+  }
+
+  func value(_ light: Double) -> UInt8 {
+    let step = Int(max(0, min(light, 1)) * Double(Self.steps))
+    return values[step] ?? Self.exact(light)
+  }
+
+  private static func exact(_ light: Double) -> UInt8 {
+    let gray = light > 0 ? power(light, 1 / 2.2) : 0
+    return UInt8(max(0, min(gray, 1)) * 255 + 0.5)
   }
 }
