@@ -17,14 +17,8 @@ import Testing
 
   /// Noise: what is kept of it is as large as it is.
   private func imageSet(_ name: String, side: Int, _ seed: UInt8) throws {
-    var state = UInt32(seed) + 1
-    let samples = (0..<side * side * 4).map { place -> UInt8 in
-      state = state &* 1_664_525 &+ 1_013_904_223
-      return place % 4 == 3 ? 255 : UInt8(state >> 24)
-    }
     try folder.write(
-      png(width: side, height: side, color: .rgba, samples: samples),
-      to: "A.xcassets/\(name).imageset/a.png")
+      noisePNG(side: side, seed: UInt64(seed)), to: "A.xcassets/\(name).imageset/a.png")
     try folder.write(
       #"{"images": [{"idiom": "universal", "filename": "a.png", "scale": "2x"}], "#
         + #""info": {"version": 1, "author": "x"}}"#,

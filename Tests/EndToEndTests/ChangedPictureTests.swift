@@ -21,13 +21,8 @@ import Testing
     }
   }
 
-  /// Colours that differ with the seed, and the same kind of pixels for every seed.
   private func picture(_ side: Int, seed: UInt8, opaque: Bool = false) -> [UInt8] {
-    let samples = (0..<side * side * 4).map { place -> UInt8 in
-      if place % 4 == 3 { return opaque ? 255 : UInt8(truncatingIfNeeded: place / 4) }
-      return UInt8(truncatingIfNeeded: (place + place / 97) &* 31) &+ seed
-    }
-    return png(width: side, height: side, color: .rgba, samples: samples)
+    patternPNG(width: side, height: side, seed: seed, isOpaque: opaque)
   }
 
   private func imageSet(_ path: String, _ side: Int, seed: UInt8) throws {

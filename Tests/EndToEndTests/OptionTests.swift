@@ -9,13 +9,24 @@ import Testing
 struct OptionRun {
   let folder: TemporaryDirectory
   let result: ToolResult
+  /// What was asked about archives, which do not change any more.
+  private let known = Known()
+
+  private final class Known { var renditions: [String: [[String: Any]]] = [:] }
+
+  init(folder: TemporaryDirectory, result: ToolResult) {
+    self.folder = folder
+    self.result = result
+  }
 
   var text: String { result.stdout + result.stderr }
 
   /// The renditions of an archive, in the words of `info --json`.
   func renditions(_ archive: String = "out.car") throws -> [[String: Any]] {
+    if let known = known.renditions[archive] { return known }
     let info = try runTool(["info", "--json", archive], in: folder.path)
     let list = try JSONSerialization.jsonObject(with: Data(info.output)) as? [[String: Any]]
+    known.renditions[archive] = list
     return list ?? []
   }
 

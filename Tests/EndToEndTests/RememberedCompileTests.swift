@@ -17,8 +17,7 @@ import Testing
 
   /// Pictures of one size have one length: nothing in them is compressed.
   private static func picture(width: Int, height: Int, seed: UInt8) -> [UInt8] {
-    let samples = (0..<width * height * 4).map { UInt8(truncatingIfNeeded: $0 * 7) ^ seed }
-    return png(width: width, height: height, color: .rgba, samples: samples)
+    patternPNG(width: width, height: height, seed: seed, isOpaque: false)
   }
 
   private func imageSet(_ bytes: [UInt8], named name: String) throws {

@@ -8,14 +8,25 @@ import Testing
 @Suite struct RemoteCacheTests {
   private let folder: TemporaryDirectory
 
+  /// What becomes of the catalogue without a cache.
+  private static let clean = Result {
+    let folder = try TemporaryDirectory()
+    try writeCatalog(to: folder)
+    let clean = try runTool(["compile", "A.xcassets", "-o", "clean.car"], in: folder.path)
+    try #require(clean.code == 0, "\(clean.stderr)")
+    return try folder.read("clean.car")
+  }
+
   init() throws {
     folder = try TemporaryDirectory()
+    try RemoteCacheTests.writeCatalog(to: folder)
+  }
+
+  private static func writeCatalog(to folder: TemporaryDirectory) throws {
     for name in ["Scales", "SizeClasses"] {
       try folder.copy("\(sampleCatalogs)/\(name).xcassets", to: "A.xcassets/\(name)")
     }
     try folder.write(#"{"info": {"version": 1, "author": "x"}}"#, to: "A.xcassets/Contents.json")
-    let clean = try runTool(["compile", "A.xcassets", "-o", "clean.car"], in: folder.path)
-    #expect(clean.code == 0, "\(clean.stderr)")
   }
 
   private func compile(
@@ -26,7 +37,7 @@ import Testing
       ["compile", "A.xcassets", "-o", "out.car", "--timing", "--remote-cache", server.address]
         + more, in: folder.path, environment: environment)
     #expect(result.code == 0, "\(result.stderr)")
-    #expect(try folder.read("out.car") == folder.read("clean.car"))
+    #expect(try folder.read("out.car") == RemoteCacheTests.clean.get())
     return result
   }
 

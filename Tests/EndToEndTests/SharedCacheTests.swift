@@ -27,11 +27,8 @@ import Testing
   }
 
   private func paint(_ name: String, _ side: Int, _ seed: UInt8) throws {
-    let samples = (0..<side * side * 4).map {
-      $0 % 4 == 3 ? 255 : UInt8(truncatingIfNeeded: $0) ^ seed
-    }
     try folder.write(
-      png(width: side, height: side, color: .rgba, samples: samples),
+      patternPNG(width: side, height: side, seed: seed),
       to: "A.xcassets/Scales/\(name).imageset/a.png")
   }
 

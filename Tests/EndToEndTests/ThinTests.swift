@@ -8,13 +8,20 @@ import Testing
   private let folder: TemporaryDirectory
   private let full: String
 
-  init() throws {
-    folder = try TemporaryDirectory()
-    full = folder.path("full.car")
+  /// Made once: what every test thins.
+  private static let archive = Result {
+    let folder = try TemporaryDirectory()
     let made = try runTool(
       ["compile", sampleCatalogs + "/SizeClasses.xcassets", sampleCatalogs + "/Scales.xcassets"]
-        + [sampleCatalogs + "/Appearances.xcassets", "-o", full, "--no-packing"])
+        + [sampleCatalogs + "/Appearances.xcassets", "-o", "full.car", "--no-packing"],
+      in: folder.path)
     try #require(made.code == 0, "\(made.stderr)")
+    return try folder.read("full.car")
+  }
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    full = try folder.write(ThinTests.archive.get(), to: "full.car")
   }
 
   private func thin(_ words: String...) throws -> ToolResult {
