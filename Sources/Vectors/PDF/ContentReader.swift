@@ -13,9 +13,10 @@ final class ContentReader {
   var resources: PDFDictionary
   /// Where patterns of this stream count from.
   var base: Transform
-  var operands: [PDFValue] = []
+  /// Like the clip below, of use to every operator: that no two accesses overlap is not checked each time.
+  @exclusivity(unchecked) var operands: [PDFValue] = []
   /// A `W` waits for the end of its path.
-  var pendingClip: FillRule?
+  @exclusivity(unchecked) var pendingClip: FillRule?
   var text = TextPosition()
   var optionalContent: OptionalContent
   /// Marked content that is open, and whether each part is hidden.

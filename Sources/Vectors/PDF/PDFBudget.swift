@@ -12,7 +12,8 @@ final class PDFBudget {
 
   /// The first limit that was met.
   private(set) var exceeded: VectorError?
-  private var operatorsLeft = PDFBudget.operators
+  /// Checking whether two accesses overlap would take longer than counting.
+  @exclusivity(unchecked) private var operatorsLeft = PDFBudget.operators
   let mostBytes: Int
   private let mostImageBytes: Int
   private var bytesLeft: Int
