@@ -52,60 +52,69 @@ private struct PNGRows {
     switch bitmap.layout {
     case .bgra8:
       color = isOpaque ? .rgb : .rgba
-      addRows(of: bitmap) { pixel, row in
-        for channel in [2, 1, 0] { row.append(PNGRows.straight(pixel[channel], alpha: pixel[3])) }
-        if !isOpaque { row.append(pixel[3]) }
+      addRows(of: bitmap, to: isOpaque ? 3 : 4) { pixel, target in
+        for channel in 0..<3 {
+          target[channel] = PNGRows.straight(pixel[2 - channel], alpha: pixel[3])
+        }
+        if !isOpaque { target[3] = pixel[3] }
       }
     case .ga8:
       color = isOpaque ? .gray : .grayAlpha
-      addRows(of: bitmap) { pixel, row in
-        row.append(PNGRows.straight(pixel[0], alpha: pixel[1]))
-        if !isOpaque { row.append(pixel[1]) }
+      addRows(of: bitmap, to: isOpaque ? 1 : 2) { pixel, target in
+        target[0] = PNGRows.straight(pixel[0], alpha: pixel[1])
+        if !isOpaque { target[1] = pixel[1] }
       }
     case .ga16:
       (depth, color) = (16, .grayAlpha)
-      addRows(of: bitmap) { pixel, row in
-        let words = [0, 2].map { Double(pixel[$0]) + Double(pixel[$0 + 1]) * 256 }
-        let gray = words[1] > 0 ? min(1, words[0] / words[1]) : 0
-        for value in [gray, words[1] / 65535] { row += PNGRows.word(value) }
+      addRows(of: bitmap, to: 4) { pixel, target in
+        let gray = Double(pixel[0]) + Double(pixel[1]) * 256
+        let alpha = Double(pixel[2]) + Double(pixel[3]) * 256
+        PNGRows.put(alpha > 0 ? min(1, gray / alpha) : 0, target)
+        PNGRows.put(alpha / 65535, target + 2)
       }
     case .ga16Half:
       (depth, color) = (16, .grayAlpha)
-      addRows(of: bitmap) { pixel, row in
-        let values = Bitmap.halves(pixel)
-        let gray = values[1] > 0 ? values[0] / values[1] : 0
-        for value in [gray, values[1]] { row += PNGRows.word(value) }
+      addRows(of: bitmap, to: 4) { pixel, target in
+        let values = Bitmap.halves(UnsafeBufferPointer(start: pixel, count: 4))
+        PNGRows.put(values[1] > 0 ? values[0] / values[1] : 0, target)
+        PNGRows.put(values[1], target + 2)
       }
     case .rgbw:
       (depth, color) = (16, .rgba)
       isDisplayP3 = bitmap.holdsWideColors
       let toP3 = isDisplayP3 ? ColorProfile.displayP3Colorants.inverse : nil
       let matrix = toP3.map { $0 * ColorProfile.sRGBColorants }
-      addRows(of: bitmap) { pixel, row in
-        for value in PNGRows.straightHalves(pixel, matrix) { row += PNGRows.word(value) }
+      addRows(of: bitmap, to: 8) { pixel, target in
+        let values = PNGRows.straightHalves(UnsafeBufferPointer(start: pixel, count: 8), matrix)
+        for place in values.indices { PNGRows.put(values[place], target + 2 * place) }
       }
     }
   }
 
-  /// Filters with the row above, which compresses pictures well and costs little.
+  /// Filters with the row above, which compresses pictures well and costs little. `convert` writes each
+  /// pixel as so many bytes.
   private mutating func addRows(
-    of bitmap: Bitmap, _ convert: (UnsafeBufferPointer<UInt8>, inout [UInt8]) -> Void
+    of bitmap: Bitmap, to count: Int,
+    _ convert: (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>) -> Void
   ) {
     let size = bitmap.layout.bytesPerPixel
-    var above: [UInt8] = []
-    var row: [UInt8] = []
-    bitmap.pixels.withUnsafeBufferPointer { pixels in
-      for y in 0..<bitmap.height {
-        row.removeAll(keepingCapacity: true)
-        for x in 0..<bitmap.width {
-          let start = y * bitmap.bytesPerRow + x * size
-          convert(UnsafeBufferPointer(rebasing: pixels[start..<start + size]), &row)
+    let length = bitmap.width * count
+    var above = [UInt8](repeating: 0, count: length)
+    var row = above
+    rows = [UInt8](repeating: 0, count: (length + 1) * bitmap.height)
+    for y in 0..<bitmap.height {
+      bitmap.pixels.withUnsafeBufferPointer { pixels in
+        row.withUnsafeMutableBufferPointer { row in
+          guard let pixels = pixels.baseAddress, let row = row.baseAddress else { return }
+          for x in 0..<bitmap.width {
+            convert(pixels + y * bitmap.bytesPerRow + x * size, row + x * count)
+          }
         }
-        rows.append(2)
-        if above.isEmpty { above = [UInt8](repeating: 0, count: row.count) }
-        for index in row.indices { rows.append(row[index] &- above[index]) }
-        swap(&above, &row)
       }
+      let start = y * (length + 1)
+      rows[start] = 2
+      for index in 0..<length { rows[start + 1 + index] = row[index] &- above[index] }
+      swap(&above, &row)
     }
   }
 
@@ -115,9 +124,11 @@ private struct PNGRows {
     return UInt8(min(255, (Int(channel) * 255 + whole / 2) / whole))
   }
 
-  private static func word(_ value: Double) -> [UInt8] {
+  /// Writes a share as a word, the upper byte first.
+  private static func put(_ value: Double, _ target: UnsafeMutablePointer<UInt8>) {
     let word = UInt16(min(1, max(0, value)) * 65535 + 0.5)
-    return [UInt8(word >> 8), UInt8(word & 255)]
+    target[0] = UInt8(word >> 8)
+    target[1] = UInt8(word & 255)
   }
 
   /// Red, green, blue and alpha of half floats, by way of light where there is a matrix.
