@@ -184,7 +184,7 @@ import Testing
     ["diff", "A.xcassets", "A.xcassets"],
   ]) func aKillAtAnyMomentLeavesNothingInTheTemporaryFolder(words: [String]) throws {
     let folder = try TemporaryDirectory()
-    try writeNoise(to: folder)
+    try writeNoise(to: folder, pictures: 8)
     try FileManager.default.createDirectory(
       atPath: folder.path("tmp"), withIntermediateDirectories: false)
     let environment = ["TMPDIR": folder.path("tmp")]
@@ -232,11 +232,11 @@ import Testing
   }
 }
 
-/// A catalogue whose archive is some two megabytes.
-private func writeNoise(to folder: TemporaryDirectory) throws {
+/// A catalogue whose archive is some two megabytes, or an eighth of one for each picture.
+private func writeNoise(to folder: TemporaryDirectory, pictures: Int = 16) throws {
   var random = SeededGenerator(seed: 1)
   var noise = random.bytes(200 * 200 * 4)
-  for number in 0..<16 {
+  for number in 0..<pictures {
     noise[0] = UInt8(number)
     let set = "A.xcassets/\(number).imageset"
     try folder.write(
