@@ -81,11 +81,14 @@ private struct Shape {
   let width: Int
   let height: Int
   var covered: [Double]
+  /// What the next step fills.
+  private var blurred: [Double]
 
   init(width: Int, height: Int) {
     self.width = width
     self.height = height
     covered = [Double](repeating: 0, count: width * height)
+    blurred = covered
   }
 
   /// Each becomes the mean of its neighbours, `radius` to either side.
@@ -105,23 +108,19 @@ private struct Shape {
   /// The same, `radius` up and down. Whole rows are added, because that is how they lie in memory.
   mutating func blurColumns(_ radius: Int) {
     let share = 1 / Double(2 * radius + 1)
-    let nothing = [Double](repeating: 0, count: width)
-    var sums = nothing
+    var sums = [Double](repeating: 0, count: width)
     for row in 0...min(radius, height - 1) {
       for x in 0..<width { sums[x] += covered[row * width + x] }
     }
-    var blurred: [Double] = []
-    blurred.reserveCapacity(covered.count)
-    func row(_ y: Int) -> ArraySlice<Double> {
-      (0..<height).contains(y) ? covered[y * width..<(y + 1) * width] : nothing[...]
-    }
     for y in 0..<height {
-      let (above, below) = (row(y - radius), row(y + radius + 1))
-      blurred += sums.map { max(0, $0 * share) }
+      for x in 0..<width { blurred[y * width + x] = max(0, sums[x] * share) }
+      let (above, below) = (y - radius, y + radius + 1)
       for x in 0..<width {
-        sums[x] += below[below.startIndex + x] - above[above.startIndex + x]
+        let comes = below < height ? covered[below * width + x] : 0
+        let goes = above >= 0 ? covered[above * width + x] : 0
+        sums[x] += comes - goes
       }
     }
-    covered = blurred
+    swap(&covered, &blurred)
   }
 }

@@ -19,12 +19,13 @@ struct CompositionCanvas {
   /// Fills it all.
   mutating func fill(_ paint: CompositionPaint) {
     let (width, height) = (width, height)
+    let changesInRows = paint.changesInRows
     pixels.withUnsafeMutableBytes { pixels in
       for y in 0..<height {
         let colors = RowColors(paint, y: y, width: width, height: height)
         var color = SIMD4<UInt8>(straight: colors.color(0))
         for x in 0..<width {
-          if paint.changesInRows { color = SIMD4(straight: colors.color(x)) }
+          if changesInRows { color = SIMD4(straight: colors.color(x)) }
           pixels.storeBytes(of: color, toByteOffset: (y * width + x) * 4, as: SIMD4<UInt8>.self)
         }
       }
@@ -91,6 +92,7 @@ extension SIMD4<UInt8> {
   }
 
   /// On top of another premultiplied pixel.
+  @inline(__always)
   func over(_ below: SIMD4<UInt8>) -> SIMD4<UInt8> {
     let rest = 255 - UInt32(w)
     if rest == 255 { return below }
