@@ -80,7 +80,8 @@ package struct CompileOptions: Sendable {
 extension CompileOptions {
   /// How many threads make pictures. A remote cache takes the time of the way to it, in which processors could do
   /// something else.
-  package var threads: Int { remoteCache == nil ? jobs : jobs + 16 }
+  package var threads: Int { remoteCache == nil ? jobs : jobs + CompileOptions.mostWaiting }
+  static let mostWaiting = 16
 }
 
 /// What a compilation found out and did.

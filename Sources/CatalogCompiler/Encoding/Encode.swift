@@ -17,8 +17,7 @@ struct EncodedRenditions {
 /// Encodes every planned rendition and appends its block to the archive.
 final class Encoding {
   let plan: Plan
-  let jobs: Int
-  let workers: [Worker]
+  let crew: WorkerCrew
   let numbers: NameNumbers
   let variants: VariantNumbers
   let append: (UnsafeRawBufferPointer) -> BlockID
@@ -48,8 +47,7 @@ final class Encoding {
   ) {
     self.plan = plan
     self.settings = settings
-    self.jobs = settings.threads(for: max(1, jobs))
-    workers = (0..<self.jobs).map { _ in Worker(settings) }
+    crew = WorkerCrew(settings, jobs: jobs)
     self.numbers = numbers
     self.variants = variants
     waitingBudget = memory / 3
@@ -107,14 +105,10 @@ extension Encoding {
       }
       self.progress(index + 1, units.count)
     }
-    let workers = workers
-    let settings = settings
-    parallelForEach(count: units.count, jobs: jobs) { index, worker in
+    crew.forEach(count: units.count) { index, worker in
       let unit = units[index]
-      let outcomes = settings.compute {
-        workers[worker].make(
-          [renditions[unit.first.first]] + unit.others.map { renditions[$0.first] })
-      }
+      return worker.make([renditions[unit.first.first]] + unit.others.map { renditions[$0.first] })
+    } then: { index, outcomes in
       delivery.deliver(outcomes, at: index, cost: outcomes.reduce(0) { $0 + $1.byteCount })
     }
   }

@@ -118,15 +118,12 @@ extension Encoding {
         }
       }
     }
-    let workers = workers
     let plan = plan
-    let settings = settings
-    parallelForEach(count: atlases.count + alone.count, jobs: jobs) { index, worker in
-      let outcome = settings.compute {
-        index < atlases.count
-          ? workers[worker].pack(atlases[index], of: pictures, plan)
-          : workers[worker].finish(alone[index - atlases.count], of: pictures, plan)
-      }
+    crew.forEach(count: atlases.count + alone.count) { index, worker in
+      index < atlases.count
+        ? worker.pack(atlases[index], of: pictures, plan)
+        : worker.finish(alone[index - atlases.count], of: pictures, plan)
+    } then: { index, outcome in
       delivery.deliver(outcome, at: index, cost: outcome.byteCount)
     }
   }

@@ -92,25 +92,18 @@ struct PictureCache: Sendable {
   let use = CacheUse()
   private let folder: CacheFolder?
   private let remote: RemoteCache?
-  private let slots: ComputingSlots
-  /// As many as it takes so that the processors have something to do while others wait for the server.
-  let threads: Int
   private let work: WorkTimes?
 
   /// nil where nothing is to be kept, or can be.
   init?(_ options: CompileOptions) {
     folder = options.cache.flatMap { CacheFolder($0, limit: options.cacheLimit) }
     remote = options.remoteCache.map { RemoteCache($0) }
-    slots = ComputingSlots(options.jobs)
-    threads = options.threads
     work = options.work
     if folder == nil, remote == nil { return nil }
   }
 
-  /// What a thread does with the pictures: no more than the jobs of the run do so at once.
-  func compute<Result>(_ body: () -> Result) -> Result {
-    remote == nil ? body() : slots.compute(body)
-  }
+  /// As many as it takes so that the processors have something to do while others wait for the server.
+  func threads(for jobs: Int) -> Int { remote == nil ? jobs : jobs + CompileOptions.mostWaiting }
 
   /// What went wrong with the server, in words.
   var trouble: String? { remote?.trouble }
@@ -121,19 +114,20 @@ struct PictureCache: Sendable {
     folder?.grow(by: use.counts.added)
   }
 
-  /// The picture under a key; the payload is empty where it was not compressed alone.
-  func picture(_ key: CacheKey) -> (facts: PictureFacts, payload: [UInt8])? {
+  /// The picture under a key; the payload is empty where it was not compressed alone. The turn is lent while
+  /// the server is asked.
+  func picture(_ key: CacheKey, _ turn: Turn) -> (facts: PictureFacts, payload: [UInt8])? {
     let found = work.measure(.lookUp, size: { $0?.payload.count ?? 0 }) {
       folder.flatMap { CacheFile.read("\($0.path)/\(key.path)") }.flatMap(PictureCache.entry)
-        ?? fetched(key)
+        ?? fetched(key, turn)
     }
     use.count(isHit: found != nil)
     return found
   }
 
   /// The picture that the server has, which is kept here, too.
-  private func fetched(_ key: CacheKey) -> (facts: PictureFacts, payload: [UInt8])? {
-    guard let remote, let bytes = slots.wait({ remote.entry(key.text) }),
+  private func fetched(_ key: CacheKey, _ turn: Turn) -> (facts: PictureFacts, payload: [UInt8])? {
+    guard let remote, let bytes = turn.lend({ remote.entry(key.text) }),
       let found = PictureCache.entry(bytes)
     else {
       return nil
@@ -157,7 +151,7 @@ struct PictureCache: Sendable {
   }
 
   /// Keeps a picture. A cache that cannot be written to is slow and no more.
-  func keep(_ facts: PictureFacts, payload: [UInt8], as key: CacheKey) {
+  func keep(_ facts: PictureFacts, payload: [UInt8], as key: CacheKey, _ turn: Turn) {
     var bytes = CacheEntry.head(facts)
     bytes += payload
     let digest = CacheEntry.digest(bytes[...])
@@ -165,7 +159,7 @@ struct PictureCache: Sendable {
     bytes.append(little: digest.second)
     work.measure(.keep) {
       write(bytes, key)
-      if let remote { slots.wait { remote.keep(bytes, as: key.text) } }
+      if let remote { turn.lend { remote.keep(bytes, as: key.text) } }
     }
   }
 

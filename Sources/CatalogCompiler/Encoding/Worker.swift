@@ -46,7 +46,7 @@ struct WideKey: Hashable, Sendable {
   }
 }
 
-/// The buffers of one thread. Used by that thread alone, one rendition at a time.
+/// The buffers of one thread. Used by who has the turn, one rendition at a time.
 final class Worker: @unchecked Sendable {
   private var decoder = PictureDecoder()
   private var encoder: BitmapEncoder
@@ -58,6 +58,7 @@ final class Worker: @unchecked Sendable {
   private var vector: (path: String, picture: VectorPicture)?
   private var template: (path: String, contents: SymbolTemplate)?
   let settings: EncodingSettings
+  let turn = Turn()
 
   init(_ settings: EncodingSettings) {
     self.settings = settings
@@ -153,7 +154,7 @@ final class Worker: @unchecked Sendable {
     let key = settings.work.measure(.digest, size: { _ in bytes.count }) {
       cacheKey(of: bytes, gamut, settings.demands(of: planned), planned.treatment)
     }
-    if let key, let cached = settings.cache?.picture(key) {
+    if let key, let cached = settings.cache?.picture(key, turn) {
       if isSmall(cached.facts, planned) {
         return (cached.facts, .small(gamut, DecodedPicture(facts: cached.facts, key: key)))
       }
@@ -164,13 +165,13 @@ final class Worker: @unchecked Sendable {
     }
     let (bitmap, facts) = try decode(bytes, gamut: gamut, for: planned)
     if isSmall(facts, planned) {
-      if let key { settings.cache?.keep(facts, payload: [], as: key) }
+      if let key { settings.cache?.keep(facts, payload: [], as: key, turn) }
       let kept = kept(bitmap)
       return (facts, .small(gamut, DecodedPicture(facts: facts, bitmap: kept, key: key)))
     }
     defer { decoder.recycle(bitmap) }
     let payload = payload(of: bitmap, settings.demands(of: planned))
-    if let key { settings.cache?.keep(facts, payload: payload, as: key) }
+    if let key { settings.cache?.keep(facts, payload: payload, as: key, turn) }
     return (facts, .block(gamut, planned.bitmapBlock(facts, payload: payload), facts))
   }
 
@@ -206,13 +207,13 @@ final class Worker: @unchecked Sendable {
     _ facts: PictureFacts, _ key: CacheKey?, _ demands: BitmapDemands,
     drawing draw: () throws(EncodingFailure) -> Bitmap
   ) throws(EncodingFailure) -> [UInt8] {
-    if let key, let cached = settings.cache?.picture(key), !cached.payload.isEmpty,
+    if let key, let cached = settings.cache?.picture(key, turn), !cached.payload.isEmpty,
       cached.facts == facts
     {
       return cached.payload
     }
     let payload = payload(of: try draw(), demands)
-    if let key { settings.cache?.keep(facts, payload: payload, as: key) }
+    if let key { settings.cache?.keep(facts, payload: payload, as: key, turn) }
     return payload
   }
 
@@ -329,12 +330,6 @@ final class Worker: @unchecked Sendable {
 }
 
 extension EncodingSettings {
-  /// How many threads make pictures, of which `jobs` compute.
-  func threads(for jobs: Int) -> Int { cache?.threads ?? jobs }
-
-  /// What a thread does but for waiting.
-  func compute<Result>(_ body: () -> Result) -> Result { cache?.compute(body) ?? body() }
-
   func demands(of planned: PlannedRendition) -> BitmapDemands {
     BitmapDemands(
       isIcon: planned.kind == .icon, isExact: keepsExactPixels || planned.keepsExactPixels)

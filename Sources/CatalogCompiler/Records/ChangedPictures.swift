@@ -70,14 +70,12 @@ package struct ChangedPictures: Sendable {
       guard let atlas = places.atlas(block) else { return nil }
       tasks.append(.atlas(atlas, places.places(in: block)))
     }
-    let jobs = min(settings.threads(for: jobs), tasks.count)
-    let workers = (0..<max(1, jobs)).map { _ in Worker(settings) }
+    let crew = WorkerCrew(settings, jobs: min(jobs, tasks.count))
     let made = Mutex([BlockID: NewPixels]())
     let all = tasks
-    parallelForEach(count: all.count, jobs: jobs) { index, worker in
-      let pixels = settings.compute {
-        workers[worker].make(all[index]) { files.bytes(of: $0) }
-      }
+    crew.forEach(count: all.count) { index, worker in
+      worker.make(all[index]) { files.bytes(of: $0) }
+    } then: { index, pixels in
       if let pixels { made.withLock { $0[all[index].block] = pixels } }
     }
     settings.cache?.settle()

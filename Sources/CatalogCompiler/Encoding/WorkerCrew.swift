@@ -1,0 +1,26 @@
+// The workers of a run, and the threads that make pictures with them: one for each worker, or more that take
+// turns, where some of them wait for a server.
+
+import Host
+
+struct WorkerCrew: Sendable {
+  private let workers: [Worker]
+  private let threads: Int
+
+  init(_ settings: EncodingSettings, jobs: Int) {
+    let jobs = max(1, jobs)
+    workers = (0..<jobs).map { _ in Worker(settings) }
+    threads = settings.cache?.threads(for: jobs) ?? jobs
+  }
+
+  /// Makes something for each index, and hands it on; a worker makes one at a time.
+  func forEach<Made>(
+    count: Int, make: @escaping @Sendable (_ index: Int, Worker) -> Made,
+    then receive: @escaping @Sendable (_ index: Int, Made) -> Void
+  ) {
+    parallelForEach(count: count, jobs: threads) { index, thread in
+      let worker = workers[thread % workers.count]
+      receive(index, worker.turn.take { make(index, worker) })
+    }
+  }
+}
