@@ -37,6 +37,14 @@ int carve_open_scratch(const char *folder) {
   return descriptor;
 }
 
+void carve_bound_spare_memory(void) {
+#if defined(__GLIBC__)
+  // Smaller pieces would cost a fault of each page again and again: a picture has some hundred KB.
+  mallopt(M_MMAP_THRESHOLD, 512 << 10);
+  mallopt(M_TRIM_THRESHOLD, 2 << 20);
+#endif
+}
+
 void carve_trim_memory(void) {
 #if defined(__GLIBC__)
   malloc_trim(0);

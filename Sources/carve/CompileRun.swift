@@ -48,6 +48,7 @@ struct CompileRun {
   mutating func run(
     _ options: CompileOptions, for devices: [Device]
   ) throws(CommandFailure) -> ExitStatus {
+    carve_bound_spare_memory()
     var options = options
     options.listsInputs = arguments.depfile != nil
     options.remembersPixels = memory != nil && devices.isEmpty && options.object == nil

@@ -1,10 +1,13 @@
 // How much memory a compilation takes: pictures leave it, and what stays for each set is little.
 
 import Foundation
+import Glibc
 import Support
 import Testing
 
-@Suite struct MemoryTests {
+/// Not under a sanitizer, which takes memory of its own.
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["CARVE_SANITIZER"] == nil))
+struct MemoryTests {
   private func catalog(_ folder: TemporaryDirectory, _ name: String, sets: Int) throws {
     try folder.write(#"{"info": {"version": 1, "author": "x"}}"#, to: "\(name)/Contents.json")
     for number in 0..<sets {
@@ -28,16 +31,79 @@ import Testing
     let folder = try TemporaryDirectory()
     try catalog(folder, "Few.xcassets", sets: 200)
     try catalog(folder, "Many.xcassets", sets: 2_200)
-    func compile(_ name: String, _ more: [String]) throws -> Int {
-      let result = try runTool(
-        ["compile", folder.path(name), "-o", folder.path("out.car"), "-j", "1"] + more)
-      #expect(result.code == 0, "\(result.stderr)")
-      return result.memory
+    for (more, most) in [([], 4_000), (["--cache", folder.path("kept")], 6_200)] {
+      let few = try memory(compiling: "Few.xcassets", in: folder, more)
+      let many = try memory(compiling: "Many.xcassets", in: folder, more)
+      #expect((many - few) / 2_000 < most, "\(more): \(few) bytes for 200 sets, \(many) for 2,200")
     }
-    for more in [[], ["--cache", folder.path("kept")]] {
-      let few = try compile("Few.xcassets", more)
-      let many = try compile("Many.xcassets", more)
-      #expect((many - few) / 2_000 < 6_500, "\(more): \(few) bytes for 200 sets, \(many) for 2,200")
+  }
+
+  /// A picture that waits for its atlas must not keep the room of a larger one that was decoded before it.
+  @Test func smallPicturesWaitInTheirOwnRoom() throws {
+    let folder = try TemporaryDirectory()
+    let large = png(width: 500, height: 500, red: 1)
+    for (catalog, hasSmall) in [("Large.xcassets", false), ("Both.xcassets", true)] {
+      try folder.write(#"{"info": {"version": 1, "author": "x"}}"#, to: "\(catalog)/Contents.json")
+      for number in 100..<140 {
+        try write(large, "\(catalog)/Picture\(number) large.imageset", in: folder)
+        if hasSmall {
+          let small = png(width: 20, height: 20, green: UInt8(number))
+          try write(small, "\(catalog)/Picture\(number) small.imageset", in: folder)
+        }
+      }
     }
+    let alone = try memory(compiling: "Large.xcassets", in: folder)
+    let both = try memory(compiling: "Both.xcassets", in: folder)
+    // The small ones have 64 KB, each large one a million bytes.
+    #expect(both - alone < 4_000_000, "\(alone) bytes without small pictures, \(both) with them")
+  }
+
+  /// Beyond the room for pictures that wait, they are decoded again when their atlas is drawn.
+  @Test func waitingPicturesKeepToTheirRoom() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(#"{"info": {"version": 1, "author": "x"}}"#, to: "A.xcassets/Contents.json")
+    for number in 0..<300 {
+      let picture = png(width: 128, height: 128, red: UInt8(number % 256), green: 9)
+      try write(picture, "A.xcassets/Picture\(number).imageset", in: folder)
+    }
+    // 20 MB of pixels.
+    let much = try memory(compiling: "A.xcassets", in: folder, ["--memory", "36"])
+    let little = try memory(compiling: "A.xcassets", in: folder, ["--memory", "3"])
+    #expect(much - little > 12_000_000, "\(much) bytes with room for all, \(little) without")
+  }
+
+  private func write(_ picture: [UInt8], _ set: String, in folder: TemporaryDirectory) throws {
+    try folder.write(picture, to: "\(set)/a.png")
+    try folder.write(
+      #"{"images": [{"idiom": "universal", "filename": "a.png"}], "info": {"version": 1, "author": "x"}}"#,
+      to: "\(set)/Contents.json")
+  }
+
+  /// The most memory that a run had, in bytes. What the system says at the end of a process counts the one
+  /// that started it, too: so this looks while it runs.
+  private func memory(
+    compiling catalog: String, in folder: TemporaryDirectory, _ options: [String] = []
+  ) throws -> Int {
+    let tool = ["compile", folder.path(catalog), "-o", folder.path("out.car"), "-j", "1"] + options
+    let words = ["sh", "-c", #"exec "$@" >/dev/null"#, "sh", productFolder + "/carve"] + tool
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+    defer { for argument in arguments { free(argument) } }
+    arguments.append(nil)
+    var process: pid_t = 0
+    try #require(posix_spawn(&process, "/bin/sh", nil, nil, arguments, environ) == 0)
+    var most = 0
+    var status: Int32 = 0
+    while waitpid(process, &status, WNOHANG) == 0 {
+      most = max(most, mostMemory(of: process) ?? 0)
+      usleep(300)
+    }
+    #expect(status == 0)
+    return most
+  }
+
+  private func mostMemory(of process: pid_t) -> Int? {
+    let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+    let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 1024 }
   }
 }

@@ -29,6 +29,8 @@ package struct PictureDecoder: Sendable {
   /// False sends every file through libpng, for comparing the two paths.
   package var usesFastPath = true
 
+  private static let zeros = [UInt8](repeating: 0, count: 1 << 16)
+
   package init() {}
 
   /// The picture in `file`. The bytes need to stay in place only during the call.
@@ -162,7 +164,10 @@ package struct PictureDecoder: Sendable {
     if buffer.count >= count {
       buffer.removeLast(buffer.count - count)
     } else if buffer.capacity >= count {
-      buffer.append(contentsOf: repeatElement(0, count: count - buffer.count))
+      // Decoding fills it; this is the cheapest way to a larger count.
+      while buffer.count < count {
+        buffer += PictureDecoder.zeros[..<min(PictureDecoder.zeros.count, count - buffer.count)]
+      }
     } else {
       buffer = [UInt8](unsafeUninitializedCapacity: count) { $1 = count }
     }

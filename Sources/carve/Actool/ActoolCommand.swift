@@ -1,6 +1,7 @@
 // `carve actool`, and a link named `actool`: Apple's command line over the same compiler. Reads the words,
 // runs the step, prints the report; what the step does is the module DropIn's business.
 
+import CPosix
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
@@ -62,6 +63,7 @@ private func runActool(
   let request = try arguments.request()
   let step = BuildStep(
     request, in: .disk, version: "actool-\(versionOfApple.bundle)", judge: policy.applied)
+  carve_bound_spare_memory()
   var result = step.run()
   if arguments.showsErrors { result.report.shown.insert(.error) }
   if arguments.showsWarnings { result.report.shown.insert(.warning) }
