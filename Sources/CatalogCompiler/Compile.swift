@@ -78,10 +78,12 @@ package struct CompileOptions: Sendable {
 }
 
 extension CompileOptions {
-  /// How many threads make pictures. A remote cache takes the time of the way to it, in which processors could do
-  /// something else.
-  package var threads: Int { remoteCache == nil ? jobs : jobs + CompileOptions.mostWaiting }
-  static let mostWaiting = 16
+  /// How many threads make pictures.
+  package var threads: Int { jobs + waitingThreads }
+
+  /// Threads beyond those that compute. A remote cache takes the time of the way to it, in which processors could
+  /// do something else.
+  var waitingThreads: Int { remoteCache == nil ? 0 : 16 }
 }
 
 /// What a compilation found out and did.

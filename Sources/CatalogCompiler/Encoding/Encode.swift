@@ -26,7 +26,7 @@ final class Encoding {
   var object: ObjectWriter?
   /// Which pixels went into which block; nil where nobody asks.
   var pixels: PixelPlaces?
-  let settings: EncodingSettings
+  private let settings: EncodingSettings
   private let progress: (Int, Int) -> Void
   /// Where the block of the renditions that are just being received lies, by gamut.
   private var sharedBlock: [Gamut: BlockID] = [:]

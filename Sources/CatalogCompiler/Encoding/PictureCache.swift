@@ -92,18 +92,18 @@ struct PictureCache: Sendable {
   let use = CacheUse()
   private let folder: CacheFolder?
   private let remote: RemoteCache?
+  /// How many threads may wait for the server, beside those that compute.
+  let waitingThreads: Int
   private let work: WorkTimes?
 
   /// nil where nothing is to be kept, or can be.
   init?(_ options: CompileOptions) {
     folder = options.cache.flatMap { CacheFolder($0, limit: options.cacheLimit) }
     remote = options.remoteCache.map { RemoteCache($0) }
+    waitingThreads = options.waitingThreads
     work = options.work
     if folder == nil, remote == nil { return nil }
   }
-
-  /// As many as it takes so that the processors have something to do while others wait for the server.
-  func threads(for jobs: Int) -> Int { remote == nil ? jobs : jobs + CompileOptions.mostWaiting }
 
   /// What went wrong with the server, in words.
   var trouble: String? { remote?.trouble }

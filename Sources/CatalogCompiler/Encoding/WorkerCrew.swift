@@ -10,7 +10,7 @@ struct WorkerCrew: Sendable {
   init(_ settings: EncodingSettings, jobs: Int) {
     let jobs = max(1, jobs)
     workers = (0..<jobs).map { _ in Worker(settings) }
-    threads = settings.cache?.threads(for: jobs) ?? jobs
+    threads = jobs + (settings.cache?.waitingThreads ?? 0)
   }
 
   /// Makes something for each index, and hands it on; a worker makes one at a time.
