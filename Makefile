@@ -22,8 +22,10 @@ COMPLETIONS := .build/completions
 SOURCES := $(shell find Sources Package.swift) Makefile
 INSTALLED := "$(DESTDIR)$(PREFIX)"
 
-# See Package.swift: what is tested is optimised, and its warnings are errors.
-test test-library preview-test pairs asan tsan: export CARVE_OPTIMIZED_TESTS := 1
+# See Package.swift: one configuration for all builds of this folder that are not shipped. It is optimised, and
+# warnings are errors. Another configuration would build everything again.
+run build test test-library test-package distributed preview-test screenshots pairs kills asan tsan: \
+  export CARVE_OPTIMIZED_TESTS := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -38,7 +40,7 @@ run: packages ## build, then compile, thin and query the sample catalogues
 test: packages ## run every test (UPDATE_GOLDEN=1 rewrites the expected texts)
 	swift test
 
-build: packages ## build the tool for debugging
+build: packages ## build the tool as it is tested
 	swift build --product carve
 
 release: $(RELEASED) ## build the tool as it ships: optimised, static Swift library, stripped
@@ -80,7 +82,6 @@ builds: $(STATIC) library ## build the samples of SampleCatalogs/Builds (BUILDS=
 # A database, and what a Python of Debian lacks for programs from PyPI: only when asked for.
 distributed: LOST_PACKAGES = $(if $(filter lost,$(ENGINES)),postgresql \
   $(shell python3 -c 'import ensurepip' 2>&- || echo python3-venv))
-distributed: export CARVE_OPTIMIZED_TESTS := 1
 distributed: packages ## compile on Bazel's remote workers, with HTTP caches, by ninja (ENGINES=lost: workers die)
 	for package in bazel-bootstrap bubblewrap fuse3 nginx-light ninja-build $(LOST_PACKAGES); do \
 	  .ci/packages --with $$package || true; done
@@ -91,7 +92,6 @@ test-workflows: $(STATIC) ## run the steps of the sample workflows for GitHub an
 	.ci/packages --with python3-yaml
 	python3 .ci/test-workflows $(STATIC) .build/workflows
 
-test-package: export CARVE_OPTIMIZED_TESTS := 1
 test-package: packages ## use CarveRuntime and the plugin from other packages, in both build systems
 	swift build --product carve
 	.ci/test-package .build/debug/carve .build/test-package
@@ -130,7 +130,7 @@ preview-test: packages ## look at pages of the preview in a headless Chromium, i
 	swift build --product carve
 	Tests/Preview/run .build/debug/carve
 
-screenshots: packages ## draw the pictures of README's first screen: SampleCatalogs/Pictures
+screenshots: packages ## draw the pictures of README.md and the tutorial: SampleCatalogs/Pictures
 	Tests/Preview/run --find || .ci/packages --with chromium
 	swift build --product carve
 	Tests/Preview/screenshots .build/debug/carve SampleCatalogs/Pictures
@@ -165,7 +165,6 @@ bench: release ## measure the tool against its peers on this machine
 pairs: packages ## compare with archives of Apple's tool (PAIRS=folder PAIRS_OPTIONS="--worst 30 DIR")
 	swift run pairs $(PAIRS_OPTIONS) $(PAIRS)
 
-kills: export CARVE_OPTIMIZED_TESTS := 1
 kills: packages ## kill 200 compiles that share a cache, and see that the next ones are right
 	CARVE_KILLS=200 swift test --filter SharedCacheTests
 

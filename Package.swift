@@ -98,7 +98,7 @@ let tool: [Target] = [
 ]
 
 let tests: [Target] = [
-  // What README.md shows of the run time; the tests compare the text and run it.
+  // The example of Docs/reference-run-time.md; the tests compare the text and run it.
   .executableTarget(
     name: "ReadmeExample", dependencies: ["CarveRuntime"], path: "Tests/ReadmeExample",
     swiftSettings: swift),

@@ -1,4 +1,4 @@
-// The Swift that README.md shows: Tests/ReadmeExample is compiled with the package and run here.
+// The Swift that Docs/reference-run-time.md shows: Tests/ReadmeExample is compiled with the package and run here.
 import Foundation
 import Support
 import Testing
@@ -11,7 +11,7 @@ import Traits
 
   @Test func theExampleIsWhatTheReadmeShows() throws {
     let block = try #require(
-      try text("README.md").components(separatedBy: "```swift\n").dropFirst().first)
+      try text("Docs/reference-run-time.md").components(separatedBy: "```swift\n").dropFirst().first)
     let shown = try #require(block.components(separatedBy: "```").first)
     try #require(shown.hasPrefix("import CarveRuntime\n") && shown.contains("decode"))
     #expect(try text("Tests/ReadmeExample/main.swift").contains("\n\n" + shown + "\nprint("))

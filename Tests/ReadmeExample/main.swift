@@ -1,4 +1,4 @@
-// What README.md shows of the run time in Swift, word for word, and what its test looks at.
+// What Docs/reference-run-time.md shows of the run time in Swift, word for word, and what its test looks at.
 
 import CarveRuntime
 
