@@ -37,11 +37,12 @@ let runTime: [Target] = [
     exclude: [
       "Devices/Tables/devices.tsv", "Devices/Tables/windows.tsv", "Devices/Tables/generate.py",
     ]),
+  module("Bytes"),
   // Unoptimised, rounding is a call of the mathematical library.
   .target(
     name: "Codecs", swiftSettings: swift, linkerSettings: [.linkedLibrary("m")]),
   module("Colors"),
-  module("Vectors", ["Codecs", "Colors"]),
+  module("Vectors", ["Bytes", "Codecs", "Colors"]),
   module("Archive", ["Traits"]),
   .target(name: "CCarve", cSettings: c),
   module(
@@ -131,12 +132,13 @@ let tests: [Target] = [
     name: "FuzzTargets",
     dependencies: [
       "Archive", "ArchiveTools", "CCarve", "CarveRuntime", "CatalogCompiler", "CatalogModel",
-      "Codecs", "CommandLineKit", "Documents", "Host", "Traits", "Vectors", "CDeflate",
+      "Bytes", "Codecs", "CommandLineKit", "Documents", "Host", "Traits", "Vectors", "CDeflate",
     ],
     path: "Tests/FuzzTargets", swiftSettings: swift),
   testTarget("Traits", ["Traits"]),
   testTarget("Codecs", ["Codecs"], isOptimized: true),
-  testTarget("Vectors", ["Vectors", "Codecs"]),
+  testTarget("Bytes", ["Bytes"]),
+  testTarget("Vectors", ["Vectors", "Bytes", "Codecs", "FuzzTargets"]),
   testTarget("Archive", ["Archive", "Traits"], isOptimized: true),
   testTarget(
     "CarveRuntime",

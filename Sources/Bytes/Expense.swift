@@ -1,0 +1,87 @@
+// What budgets are spent on, and the price of each thing in nanoseconds. The prices are measured on one core of
+// an ordinary machine and rounded up: what the account says and what a processor takes may differ by a small
+// factor, not by a large one.
+
+package enum Expense: UInt8, Sendable, CaseIterable {
+  // Text and structure.
+  case lexedBytes
+  case decompressedBytes
+  case copiedBytes
+  case values
+  case tableEntries
+  case names
+  // Vectors.
+  case objects
+  case operators
+  case elements
+  case attributes
+  case selectorTests
+  case functionSteps
+  case gradientStops
+  case dashes
+  case pathPoints
+  case glyphs
+  case samples
+  // Pixels.
+  case edges
+  case pixels
+  case blendedPixels
+  case surfaces
+
+  @usableFromInline static let count = 21
+
+  /// Nanoseconds for one.
+  @inlinable @inline(__always)
+  package var price: Int {
+    switch self {
+    case .lexedBytes: 8
+    case .decompressedBytes: 4
+    case .copiedBytes: 1
+    case .values: 100
+    case .tableEntries: 20
+    case .names: 100
+    case .objects: 200
+    case .operators: 100
+    case .elements: 400
+    case .attributes: 60
+    case .selectorTests: 20
+    case .functionSteps: 20
+    case .gradientStops: 30
+    case .dashes: 60
+    case .pathPoints: 20
+    case .glyphs: 200
+    case .samples: 4
+    case .edges: 6
+    case .pixels: 1
+    case .blendedPixels: 8
+    case .surfaces: 1
+    }
+  }
+
+  /// As messages show it.
+  package var name: StaticString {
+    switch self {
+    case .lexedBytes: "bytes of text"
+    case .decompressedBytes: "decompressed bytes"
+    case .copiedBytes: "copied bytes"
+    case .values: "values"
+    case .tableEntries: "entries of tables"
+    case .names: "names"
+    case .objects: "objects"
+    case .operators: "operators"
+    case .elements: "elements"
+    case .attributes: "attributes"
+    case .selectorTests: "tests of style rules"
+    case .functionSteps: "steps of functions"
+    case .gradientStops: "stops of gradients"
+    case .dashes: "dashes"
+    case .pathPoints: "points of paths"
+    case .glyphs: "glyphs"
+    case .samples: "samples of images"
+    case .edges: "edges of shapes"
+    case .pixels: "painted pixels"
+    case .blendedPixels: "blended pixels"
+    case .surfaces: "groups, masks and tiles"
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// The error of an exhausted budget: which account, how much there was, and what it was spent on.
+
+package struct OverBudget: Error, Equatable, Sendable {
+  package enum Account: UInt8, Sendable { case work, memory }
+
+  /// What one kind of thing took of the account: nanoseconds of work, or bytes of memory.
+  package struct Share: Equatable, Sendable {
+    package let expense: Expense
+    package let amount: Int
+  }
+
+  package let account: Account
+  /// The size of the input in bytes.
+  package let input: Int
+  /// The pixels that were asked for.
+  package let pixels: Int
+  /// What the account held at the start.
+  package let most: Int
+  /// The three kinds that took most of it, the largest first.
+  package let shares: [Share]
+
+  package init(
+    _ account: Account, input: Int, pixels: Int = 0, most: Int, shares: [Share] = []
+  ) {
+    self.account = account
+    self.input = input
+    self.pixels = pixels
+    self.most = most
+    self.shares = shares
+  }
+
+  /// The reason as the end of a sentence about the file.
+  package var words: String {
+    var text = account == .work ? "it takes too much work" : "it needs too much memory"
+    text += " for its \(input) bytes"
+    if pixels > 0 { text += " and \(pixels) pixels" }
+    guard !shares.isEmpty else { return text }
+    text += " ("
+    for (index, share) in shares.enumerated() {
+      if index > 0 { text += ", " }
+      // Work is told as a count of things, memory in bytes.
+      let count = account == .work ? share.amount / share.expense.price : share.amount
+      text += "\(share.expense.name): \(count)"
+      if account == .memory { text += " bytes" }
+    }
+    return text + ")"
+  }
+}

@@ -1,0 +1,89 @@
+import Testing
+
+@testable import Bytes
+
+@Suite struct BudgetTests {
+  @Test func theBoundsGrowWithTheInputAndThePixels() {
+    let empty = Budget(input: 0)
+    #expect(empty.mostWork == Budget.workFloor)
+    #expect(empty.mostMemory == Budget.memoryFloor)
+    let large = Budget(input: 1000, pixels: 100)
+    #expect(
+      large.mostWork == Budget.workFloor + 1000 * Budget.workPerByte + 100 * Budget.workPerPixel)
+    #expect(
+      large.mostMemory
+        == Budget.memoryFloor + 1000 * Budget.memoryPerByte + 100 * Budget.memoryPerPixel)
+    #expect(Budget(input: 1000, memory: 500).mostMemory == 500)
+  }
+
+  @Test func workEndsWithOneErrorThatTellsWhatItWasSpentOn() throws {
+    let budget = Budget(input: 10)
+    #expect(budget.spend(.elements, 3))
+    let tests = budget.mostWork / Expense.selectorTests.price
+    #expect(!budget.spend(.selectorTests, tests))
+    #expect(budget.isExceeded)
+    #expect(!budget.spend(.operators))
+    #expect(!budget.borrow(.samples, bytes: 1))
+    #expect(
+      budget.error
+        == OverBudget(
+          .work, input: 10, most: budget.mostWork,
+          shares: [
+            OverBudget.Share(
+              expense: .selectorTests, amount: tests * Expense.selectorTests.price),
+            OverBudget.Share(expense: .elements, amount: 3 * Expense.elements.price),
+          ]))
+    #expect(
+      budget.error?.words
+        == "it takes too much work for its 10 bytes (tests of style rules: \(tests), elements: 3)")
+    let error = try #require(budget.error)
+    #expect(throws: error) { try budget.check() }
+    #expect(throws: error) { try budget.pay(.operators) }
+  }
+
+  @Test func memoryIsGivenBack() {
+    let budget = Budget(input: 0)
+    #expect(budget.borrow(.surfaces, bytes: budget.mostMemory))
+    #expect(budget.availableMemory == 0)
+    budget.giveBack(.surfaces, bytes: budget.mostMemory)
+    #expect(budget.memoryHeld == 0)
+    #expect(budget.borrow(.samples, bytes: 10))
+    #expect(budget.peakMemory == budget.mostMemory)
+    // More cannot be given back than was borrowed.
+    budget.giveBack(.samples, bytes: 100)
+    #expect(budget.availableMemory == budget.mostMemory)
+    #expect(!budget.borrow(.samples, bytes: budget.mostMemory + 1))
+    #expect(budget.error?.account == .memory)
+    #expect(budget.error?.shares.first?.expense == .samples)
+    #expect(!budget.spend(.operators))
+  }
+
+  @Test(arguments: [Int.max, Int.min, -1, 1 << 62])
+  func noCountOverflows(_ count: Int) {
+    let budget = Budget(input: count, pixels: count, memory: count)
+    for expense in Expense.allCases {
+      budget.spend(expense, count)
+      budget.borrow(expense, bytes: count)
+      budget.giveBack(expense, bytes: count)
+    }
+    for _ in 0..<10_000 { budget.spend(.elements, count) }
+    #expect(budget.isExceeded == (count > 0))
+  }
+
+  @Test func aDrawingContinuesWhatReadingSpent() {
+    let reading = Budget(input: 100)
+    reading.spend(.operators, 7)
+    reading.borrow(.samples, bytes: 50)
+    let drawing = Budget(continuing: reading, pixels: 10)
+    #expect(drawing.workSpent == 7 * Expense.operators.price)
+    #expect(drawing.memoryHeld == 50)
+    drawing.spend(.pixels, 5)
+    #expect(reading.workSpent(on: .pixels) == 0)
+    let refused = Budget(continuing: reading, pixels: 0, memory: 49)
+    #expect(refused.error?.account == .memory)
+  }
+
+  @Test func thereIsRoomForEveryExpense() {
+    #expect(Expense.allCases.count == Expense.count)
+  }
+}
