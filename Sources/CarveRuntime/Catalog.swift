@@ -79,6 +79,7 @@ final class CatalogStorage: @unchecked Sendable {
   let index: IndexReader
   let signatures: SignatureTable
   let views = ViewCache()
+  let localizations = KeptList<NamedNumber>()
 
   private init(_ file: consuming CatalogFile, _ opened: Opened) {
     self.file = file

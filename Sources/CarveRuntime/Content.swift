@@ -84,7 +84,9 @@ extension Catalog {
     let file = try filePayload(of: variant)
     if !file.isCompressed { return body(file.contents.buffer) }
     let size = try file.size()
-    guard size <= limits.scratchBytes else { throw .overLimit(width: size, height: 1) }
+    guard size <= limits.scratch(fileSize: fileSize, pixels: 0) else {
+      throw .overLimit(width: size, height: 1)
+    }
     var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     try allocate(size, &buffer)
     defer { free(buffer.baseAddress) }

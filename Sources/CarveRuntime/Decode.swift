@@ -34,7 +34,7 @@ extension Catalog {
     try Catalog.checkRoom(
       destination, rowStride, width: picture.width, height: picture.height, layout)
     guard let base = destination.baseAddress else { return }
-    room.begin(limits)
+    room.begin(limits, self, pixels: picture.width * picture.height)
     if picture.isWhole, picture.stored.isStored(as: layout, space) {
       try room.decode(picture, into: destination, rowStride: rowStride)
       guard picture.stored == .argb, layout == .rgba8 else { return }

@@ -38,8 +38,17 @@ struct DecodingRoom: ~Copyable {
     free(converted.baseAddress)
   }
 
-  /// Begins a call with limits of its own.
-  mutating func begin(_ limits: DecodeLimits) { left = limits.scratchBytes }
+  /// Begins a call with limits of its own, whose result has so many pixels.
+  mutating func begin(_ limits: DecodeLimits, _ catalog: Catalog, pixels: Int) {
+    left = limits.scratch(fileSize: catalog.fileSize, pixels: pixels)
+  }
+
+  /// Goes on with a call of which only now is known how many pixels its result has.
+  mutating func extend(_ limits: DecodeLimits, _ catalog: Catalog, pixels: Int) {
+    let size = catalog.fileSize
+    left +=
+      limits.scratch(fileSize: size, pixels: pixels) - limits.scratch(fileSize: size, pixels: 0)
+  }
 
   /// Counts memory that the call is about to take.
   mutating func take(_ size: Int, _ picture: StoredPicture) throws(CatalogError) {
@@ -119,7 +128,10 @@ struct DecodingRoom: ~Copyable {
     let stride = picture.bestStride
     // The picture's rectangle lies in the whole, and all rows of it are decoded.
     let first = picture.x * picture.stored.bytesPerPixel
-    if keepsAtlas, let number = picture.atlas {
+    // An atlas that is too large to be kept is decoded as far as the picture needs it.
+    if keepsAtlas, let number = picture.atlas,
+      let whole = stride.times(picture.wholeHeight), whole <= left
+    {
       return (try atlas(number, picture, stride) + (first + picture.y * stride), stride)
     }
     let span = try picture.span()

@@ -36,7 +36,7 @@ extension Catalog {
     try Catalog.checkRoom(destination, rowStride, width: width, height: height, layout)
     let picture = try picture(of: variant, limits)
     guard let target = destination.baseAddress else { throw .bufferTooSmall(needed: width) }
-    room.begin(limits)
+    room.begin(limits, self, pixels: width * height)
     try room.take(
       SlicedDrawing.memory(width: width, height: height, sourceHeight: picture.height), picture)
     let slices: [Slice]

@@ -46,7 +46,7 @@ extension Catalog {
   ) throws(CatalogError) -> SymbolPage {
     try checkSize()
     var room = DecodingRoom()
-    room.begin(limits)
+    room.begin(limits, self, pixels: 0)
     return try SymbolPicture(symbol, of: self, limits, &room).page(pointSize)
   }
 
@@ -75,7 +75,7 @@ extension Catalog {
   ) throws(CatalogError) {
     try checkSize()
     try Catalog.check(size, target, limits)
-    room.begin(limits)
+    room.begin(limits, self, pixels: size.width * size.height)
     let picture = try SymbolPicture(symbol, of: self, limits, &room)
     let vector = Vector(picture.painted(rendering, target.tint, isDark: symbol.isDark))
     var plain = target

@@ -44,7 +44,7 @@ extension Catalog {
     of variant: Variant, limits: DecodeLimits = DecodeLimits()
   ) throws(CatalogError) -> VectorPage {
     var room = DecodingRoom()
-    room.begin(limits)
+    room.begin(limits, self, pixels: 0)
     let vector = try Vector(variant, of: self, limits, &room)
     return VectorPage(
       width: vector.width, height: vector.height, pixelSize: try vector.pixelSize(),
@@ -80,10 +80,11 @@ extension Catalog {
     _ room: inout DecodingRoom
   ) throws(CatalogError) {
     if let wanted { try Catalog.check(wanted, target, limits) }
-    room.begin(limits)
+    room.begin(limits, self, pixels: 0)
     let vector = try Vector(variant, of: self, limits, &room)
     let size = if let wanted { wanted } else { try vector.pixelSize() }
     try Catalog.check(size, target, limits)
+    room.extend(limits, self, pixels: size.width * size.height)
     try draw(vector, size, target, &room)
   }
 

@@ -42,6 +42,19 @@ extension Catalog {
     return Array(storage.signatures.keys(of: Int(slot.signature)))
   }
 
+  /// How many variants an asset has. Nothing is read for it but its slot.
+  public func variantCount(of id: AssetID) -> Int {
+    storage.index.slot(of: id).map { storage.signatures.keys(of: Int($0.signature)).count } ?? 0
+  }
+
+  /// The key of the variant at a place in the order of `keys(of:)`.
+  public func key(_ place: Int, of id: AssetID) -> VariantKey? {
+    guard let slot = storage.index.slot(of: id) else { return nil }
+    let keys = storage.signatures.keys(of: Int(slot.signature))
+    guard place >= 0, place < keys.count else { return nil }
+    return keys[keys.startIndex + place]
+  }
+
   /// The variant at a place in the order of `keys(of:)`.
   public func variant(_ place: Int, of id: AssetID) -> Variant? {
     guard let slot = storage.index.slot(of: id) else { return nil }
@@ -151,7 +164,9 @@ extension Catalog {
   }
 
   /// The tags of the localizations and their numbers in keys; empty where they cannot be read.
-  public var localizations: [NamedNumber] {
+  public var localizations: [NamedNumber] { storage.localizations.value { readLocalizations() } }
+
+  private func readLocalizations() -> [NamedNumber] {
     guard let archive = try? Archive(storage.file.bytes) else { return [] }
     return (try? archive.localizations()) ?? []
   }

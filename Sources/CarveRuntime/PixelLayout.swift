@@ -35,13 +35,22 @@ public enum PixelSpace: UInt8, Sendable, CaseIterable {
 public struct DecodeLimits: Sendable, Hashable {
   public var width: Int
   public var height: Int
-  /// Of all memory that one call takes for itself.
-  public var scratchBytes: Int
+  /// Of all memory that one call takes for itself; nil for 64 MiB, 16 bytes for each byte of the catalogue's file
+  /// and 32 for each pixel of the result, together at most 512 MiB.
+  public var scratchBytes: Int?
 
-  public init(width: Int = 16_384, height: Int = 16_384, scratchBytes: Int = 1 << 29) {
+  public init(width: Int = 16_384, height: Int = 16_384, scratchBytes: Int? = nil) {
     self.width = width
     self.height = height
     self.scratchBytes = scratchBytes
+  }
+
+  /// What one call on a file of so many bytes may take for itself.
+  func scratch(fileSize: Int, pixels: Int) -> Int {
+    if let scratchBytes { return scratchBytes }
+    let most = 1 << 29
+    // The sum of what is at most as large does not overflow.
+    return min(most, 1 << 26 + 16 * min(fileSize, most) + 32 * min(pixels, most))
   }
 
   /// The same, but no larger than `side` each way.

@@ -23,7 +23,7 @@ extension Catalog {
       ? vectorPage(of: variant, limits: limits).pixelSize : variant.pixelSize
     let count = try decodedSize(of: variant, as: layout, limits: limits)
     // The file may state any size: memory is taken as the limits allow, and freed with the array.
-    guard count <= limits.scratchBytes else {
+    guard count <= limits.scratch(fileSize: fileSize, pixels: size.width * size.height) else {
       throw .overLimit(width: size.width, height: size.height)
     }
     var failure: CatalogError?

@@ -25,6 +25,33 @@ struct PackedEnvironment: Sendable, Hashable {
   }
 }
 
+/// A list that is made when it is asked for first, and kept: asking for one row after the other would make it for
+/// each.
+final class KeptList<Row: Sendable>: @unchecked Sendable {
+  private let lock: UnsafeMutablePointer<pthread_mutex_t>
+  /// Read and written only with `lock` held.
+  private var rows: [Row]?
+
+  init() {
+    lock = .allocate(capacity: 1)
+    pthread_mutex_init(lock, nil)
+  }
+
+  deinit {
+    pthread_mutex_destroy(lock)
+    lock.deallocate()
+  }
+
+  func value(_ make: () -> [Row]) -> [Row] {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    if let rows { return rows }
+    let made = make()
+    rows = made
+    return made
+  }
+}
+
 /// Room for the environments of an app's life: a style, a contrast and a few window classes, on one
 /// or two displays. A server that renders for all devices holds its views itself.
 final class ViewCache: @unchecked Sendable {

@@ -67,9 +67,9 @@ package struct CompileOptions: Sendable {
   package var jobs = availableProcessors()
   /// Where the times of threads are added up; nil where nobody asks.
   package var work: WorkTimes?
-  /// Bytes of pictures that may wait in memory; more are decoded again when their turn comes. The
-  /// pictures that are just being decoded come on top.
-  package var memory = 24 << 20
+  /// Bytes that all pictures of the run may take together, beside one that is larger; nil for as many as
+  /// these jobs use well.
+  package var memory: Int?
 
   package init(target: CompileTarget, icons: IconSelection = .named([])) {
     self.target = target

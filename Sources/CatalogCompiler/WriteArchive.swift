@@ -70,7 +70,7 @@ private final class ArchiveBuilder {
   ) -> EncodedRenditions {
     let settings = EncodingSettings(plan, in: tree, options, numbers: numbers, cache: cache)
     let encoding = Encoding(
-      plan, settings: settings, jobs: options.jobs, memory: options.memory, numbers: numbers,
+      plan, settings: settings, jobs: options.jobs, numbers: numbers,
       variants: variants,
       progress: observer.progress, append: append)
     if options.remembersPixels { encoding.pixels = PixelPlaces(of: plan) }
@@ -156,7 +156,7 @@ extension EncodingSettings {
       tree: tree, target: options.target, numbers: numbers,
       optimization: options.optimization.codec, keepsExactPixels: options.keepsExactPixels,
       packsSprites: options.packsSprites && !options.target.predatesLZFSE, wideKeys: plan.wideKeys,
-      cache: cache, objects: options.objects, work: options.work)
+      cache: cache, objects: options.objects, work: options.work, room: PictureRoom(options))
   }
 }
 

@@ -121,10 +121,27 @@ struct Studio: Sendable {
   let source: PictureSource
   let catalog: Catalog
   let makesThumbnails: Bool
+  let gate = MemoryGate()
 
   typealias Made = (PictureRequest, Result<PagePicture, PictureFault>)
 
   func work(_ job: [PictureRequest]) -> [Made] {
+    let memory = job.reduce(0) { max($0, self.memory($1)) }
+    return gate.share(memory) { make(job) }
+  }
+
+  /// The bytes that making a picture takes, by the headers.
+  private func memory(_ request: PictureRequest) -> Int {
+    switch request {
+    case .pixels(_, let atlas?): 2 * source.memory(at: atlas)
+    case .pixels(let block, nil): source.memory(at: block)
+    case .drawing(let block, let scale): source.drawingMemory(at: block, scale: scale)
+    case .file(let block, _): source.fileMemory(at: block)
+    case .glyph: Studio.glyphMemory
+    }
+  }
+
+  private func make(_ job: [PictureRequest]) -> [Made] {
     if case .pixels(_, let atlas?) = job[0] {
       let links = job.compactMap { request in
         if case .pixels(let block, _) = request { block } else { nil }
@@ -225,6 +242,9 @@ struct Studio: Sendable {
       throw PictureFault("\(error)")
     }
   }
+
+  /// A drawing of a symbol has at most 1,024 pixels each way.
+  private static let glyphMemory = 1024 * 1024 * 16
 
   /// The text beside which symbols are shown.
   private static let glyphPoints = 28.0

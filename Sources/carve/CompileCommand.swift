@@ -113,7 +113,8 @@ extension Option<CompileArguments> {
         help: "leave out Carve's lookup index; readers then build it when they open the archive"),
       .number(
         "memory", "MB", in: 1...65_536, \.memory,
-        help: "megabytes of pictures that may wait in memory for their atlas (24)"),
+        help: "megabytes that all pictures may take at one time, but for one that is larger "
+          + "(256, or 64 for each job)"),
       .path("depfile", "FILE", extensions: ["d"], \.depfile, help: "list what was read, for make"),
       .touch(\.touches),
       .flagOrChoice(

@@ -67,7 +67,7 @@ struct MemoryTests {
       try write(picture, "A.xcassets/Picture\(number).imageset", in: folder)
     }
     // 20 MB of pixels.
-    let much = try memory(compiling: "A.xcassets", in: folder, ["--memory", "36"])
+    let much = try memory(compiling: "A.xcassets", in: folder, ["--memory", "512"])
     let little = try memory(compiling: "A.xcassets", in: folder, ["--memory", "3"])
     #expect(much - little > 12_000_000, "\(much) bytes with room for all, \(little) without")
   }

@@ -11,6 +11,8 @@ package struct Rendition: Sendable {
 
   /// Real ones have some hundred. Any number of keys may share one block, and each reads them.
   static let mostPropertyBytes = 1 << 16
+  /// There are some thirty kinds of properties, and a rendition has at most one of each.
+  static let mostProperties = 256
 
   package init(_ block: Bytes) throws(FormatError) {
     self = try Rendition(head: block)
@@ -64,41 +66,58 @@ package struct Rendition: Sendable {
   /// The bodies that say how a picture lies and stretches, each the first of its kind.
   func describingBodies() throws(FormatError) -> (slices: Bytes?, metrics: Bytes?, link: Bytes?) {
     var bodies: (slices: Bytes?, metrics: Bytes?, link: Bytes?) = (nil, nil, nil)
-    var offset = 0
-    while offset < properties.count {
-      let (found, body) = try property(at: offset)
+    try forEachProperty { (found, body) throws(FormatError) in
       switch RenditionProperty.Tag(rawValue: found) {
       case .slices: bodies.slices = bodies.slices ?? body
       case .metrics: bodies.metrics = bodies.metrics ?? body
       case .link: bodies.link = bodies.link ?? body
       default: break
       }
-      offset += PropertyRecord.size + body.count
+      return true
     }
     return bodies
   }
 
   /// The body of the first property with a tag; nil where there is none.
   package func body(of tag: RenditionProperty.Tag) throws(FormatError) -> Bytes? {
-    var offset = 0
-    while offset < properties.count {
-      let (found, body) = try property(at: offset)
-      if found == tag.rawValue { return body }
-      offset += PropertyRecord.size + body.count
+    var first: Bytes?
+    try forEachProperty { (found, body) throws(FormatError) in
+      if found == tag.rawValue { first = body }
+      return first == nil
     }
-    return nil
+    return first
   }
 
   /// All properties in their order.
   package func allProperties() throws(FormatError) -> [RenditionProperty] {
     var result: [RenditionProperty] = []
-    var offset = 0
-    while offset < properties.count {
-      let (tag, body) = try property(at: offset)
+    try forEachProperty { (tag, body) throws(FormatError) in
       result.append(try RenditionProperty(tag: tag, body))
-      offset += PropertyRecord.size + body.count
+      return true
     }
     return result
+  }
+
+  /// Calls `body` with the properties in their order until it answers false. Any number of keys may share one
+  /// block, so that what one rendition costs has a limit that does not grow with the file.
+  @inline(__always)
+  private func forEachProperty(
+    _ body: (UInt32, Bytes) throws(FormatError) -> Bool
+  ) throws(FormatError) {
+    var offset = 0
+    var count = 0
+    while offset < properties.count {
+      count += 1
+      if count > Rendition.mostProperties {
+        throw FormatError(
+          .number(
+            "the number of properties", found: count,
+            expected: "at most \(Rendition.mostProperties)"), at: properties.origin + offset)
+      }
+      let (tag, found) = try property(at: offset)
+      if try !body(tag, found) { return }
+      offset += PropertyRecord.size + found.count
+    }
   }
 
   private func property(at offset: Int) throws(FormatError) -> (tag: UInt32, body: Bytes) {

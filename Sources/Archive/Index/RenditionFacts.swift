@@ -71,7 +71,8 @@ package struct RenditionFacts: Sendable {
         record.pixelHeight = max(record.pixelHeight, UInt32(clamping: top))
       }
     }
-    if count > 1 {
+    // No way to stretch has more parts, and any number of keys may share one block.
+    if count > 1, count <= SlicingStyle.mostParts {
       record.stretch(layout, try Slice.read(body), scale)
     }
   }
@@ -127,6 +128,8 @@ struct SlicingStyle {
   var mode: SlicingMode
   var across: SlicingFill
   var down: SlicingFill
+
+  static let mostParts = 9
 
   /// Three parts: first, middle, last. Nine: row by row from the top.
   var parts: Int { mode == .threePartHorizontal || mode == .threePartVertical ? 3 : 9 }

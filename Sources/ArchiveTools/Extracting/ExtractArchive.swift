@@ -108,6 +108,7 @@ struct Extraction: Sendable {
 
   let archive: Archive
   let words: KeyWords
+  let gate = MemoryGate()
   /// nil where vectors are not drawn.
   let drawingScale: Int?
   var atlases: [RenditionKey: RenditionEntry] = [:]
@@ -192,19 +193,51 @@ struct Extraction: Sendable {
   func extract<Failure: Error>(
     _ portion: Range<Int>, _ body: (ExtractedFile) throws(Failure) -> Void
   ) throws(Failure) -> [LeftOut] {
-    var leftOut: [LeftOut] = []
     var desk = ExtractionDesk()
-    for item in items[portion] {
-      let bytes: [UInt8]
-      do throws(Obstacle) {
-        bytes = try contents(of: item, &desk)
-      } catch {
-        leftOut.append(error.leftOut(item.name, words.words(for: item.key)))
-        continue
+    // The atlas stays decoded for all of its pictures.
+    if let atlas = items[portion].first?.atlas {
+      return try gate.share(memory(ofAtlas: atlas)) { () throws(Failure) in
+        var leftOut: [LeftOut] = []
+        for item in items[portion] { try extract(item, &desk, &leftOut, body) }
+        return leftOut
       }
-      try body(ExtractedFile(path: item.path, bytes: bytes))
+    }
+    var leftOut: [LeftOut] = []
+    for item in items[portion] {
+      try gate.share(memory(of: item)) { () throws(Failure) in
+        try extract(item, &desk, &leftOut, body)
+      }
     }
     return leftOut
+  }
+
+  private func extract<Failure: Error>(
+    _ item: Item, _ desk: inout ExtractionDesk, _ leftOut: inout [LeftOut],
+    _ body: (ExtractedFile) throws(Failure) -> Void
+  ) throws(Failure) {
+    let bytes: [UInt8]
+    do throws(Obstacle) {
+      bytes = try contents(of: item, &desk)
+    } catch {
+      leftOut.append(error.leftOut(item.name, words.words(for: item.key)))
+      return
+    }
+    try body(ExtractedFile(path: item.path, bytes: bytes))
+  }
+
+  /// What making the file of an item takes at one time, by the headers. A vector's is known after it was read.
+  private func memory(of item: Item) -> Int {
+    switch item.kind {
+    case .bitmap: Bitmap.memory(of: item.rendition)
+    case .file: item.rendition.fileMemory
+    case .drawing(let scale): item.rendition.drawingMemory(scale)
+    case .color, .link: 0
+    }
+  }
+
+  private func memory(ofAtlas key: RenditionKey) -> Int {
+    guard let entry = atlases[key], let atlas = try? archive.rendition(entry) else { return 0 }
+    return 2 * Bitmap.memory(of: atlas)
   }
 
   private mutating func add(

@@ -10,6 +10,21 @@ package struct PictureSource: Sendable {
   /// The caller keeps the bytes alive and unchanged.
   package init(_ file: UnsafeRawBufferPointer) { bytes = Bytes(file) }
 
+  /// The bytes that making a picture takes.
+  package func memory(at block: Range<Int>) -> Int {
+    (try? rendition(at: block)).map(Bitmap.memory) ?? 0
+  }
+
+  /// The bytes that drawing a vector takes.
+  package func drawingMemory(at block: Range<Int>, scale: Int) -> Int {
+    (try? rendition(at: block))?.drawingMemory(scale) ?? 0
+  }
+
+  /// The bytes that a stored file takes.
+  package func fileMemory(at block: Range<Int>) -> Int {
+    (try? rendition(at: block))?.fileMemory ?? 0
+  }
+
   /// A picture that is stored by itself.
   package func picture(at block: Range<Int>) throws(Obstacle) -> Bitmap {
     try rendition(at: block).picture()

@@ -69,12 +69,25 @@ extension Rendition {
   func drawn(_ scale: Int, _ rasterizer: inout Rasterizer) throws(Obstacle) -> Bitmap {
     let bytes = try fileContents()
     do throws(VectorError) {
-      let isSymbol = header.layout == .symbol
-      let picture = try isSymbol ? VectorPicture(symbol: bytes) : VectorPicture(bytes)
-      return try picture.bitmap(scale: Double(scale), &rasterizer).bitmap
+      return try vectorPicture(bytes).bitmap(scale: Double(scale), &rasterizer).bitmap
     } catch {
       throw .unsupported("a vector that cannot be drawn: \(error.words)")
     }
+  }
+
+  private func vectorPicture(_ bytes: [UInt8]) throws(VectorError) -> VectorPicture {
+    try header.layout == .symbol ? VectorPicture(symbol: bytes) : VectorPicture(bytes)
+  }
+
+  /// The bytes that drawing a vector takes; 0 if it cannot be drawn. Its page says how large it becomes, so that
+  /// it is read for this, too.
+  func drawingMemory(_ scale: Int) -> Int {
+    guard let bytes = try? fileContents(), let picture = try? vectorPicture(bytes),
+      let placement = try? picture.placement(scale: Double(scale))
+    else { return 0 }
+    let (width, height) = (placement.width, placement.height)
+    return 16 * bytes.count + picture.drawingMemory(width: width, height: height)
+      + 8 * width * height
   }
 }
 

@@ -37,6 +37,13 @@ extension Rendition {
     return (file.drawing.width, file.drawing.height)
   }
 
+  /// The bytes that the file takes that it holds; 0 if it holds none.
+  var fileMemory: Int {
+    guard let stored = try? FilePayload(payload) else { return 0 }
+    guard stored.isCompressed else { return stored.contents.count }
+    return (try? LZFSE.sizes(stored.contents.buffer).decoded).map { min($0, 1 << 30) } ?? 0
+  }
+
   /// The file that it holds, as it was before it was compressed.
   func fileContents() throws(Obstacle) -> [UInt8] {
     let stored = try Extraction.reading { () throws(FormatError) in

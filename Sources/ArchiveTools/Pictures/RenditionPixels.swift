@@ -14,6 +14,15 @@ extension Bitmap {
     return size <= 1 << 31 && size >> 18 <= payload
   }
 
+  /// The bytes that a rendition takes as a bitmap and as a file of it; 0 if it holds no bitmap that is decoded.
+  static func memory(of rendition: Rendition) -> Int {
+    let (width, height) = (Int(rendition.header.width), Int(rendition.header.height))
+    let isRead = isJustified(
+      width: width, height: height, bytesPerPixel: 8, payload: rendition.payload.count)
+    // The pixels, the rows of the file, and the file.
+    return isRead ? 3 * BitmapLayout.bgra8.bytesPerRow(width: width) * height : 0
+  }
+
   /// The pixels of a rendition; nil where it holds no bitmap, or one that Codecs do not decode.
   init?(_ rendition: Rendition) throws(FormatError) {
     let header = rendition.header

@@ -57,6 +57,13 @@ package struct VectorPicture {
     try Placement(source, width: drawing.width, height: drawing.height, scale: scale)
   }
 
+  /// The bytes that drawing so many pixels takes: the pixels, and the surfaces of groups in one another.
+  package func drawingMemory(width: Int, height: Int) -> Int {
+    let surfaces = Rasterizer.mostMemory(
+      of: drawing, pixels: width.multipliedReportingOverflow(by: height).partialValue)
+    return 4 * width * height + surfaces
+  }
+
   /// A bitmap of premultiplied colours.
   package func bitmap(
     scale: Double, _ rasterizer: inout Rasterizer

@@ -123,7 +123,7 @@ public func carve_asset_at(
     carve_asset(
       size: 0, kind: record.kind, reserved: 0, identifier: record.identifier, id: id.rawValue,
       name: name.baseAddress?.assumingMemoryBound(to: CChar.self), name_length: name.count,
-      variant_count: opened.keys(of: id).count))
+      variant_count: opened.variantCount(of: id)))
   return Int32(CARVE_OK)
 }
 
@@ -139,7 +139,9 @@ public func carve_variant_at(
   }
   let opened = CarveRuntime.catalog(catalog)
   let id = AssetID(rawValue: id)
-  guard let variant = opened.variant(place, of: id) else { return Int32(CARVE_NONE) }
-  callersKey?.store(carve_key(opened.keys(of: id)[place]))
+  guard let variant = opened.variant(place, of: id), let found = opened.key(place, of: id) else {
+    return Int32(CARVE_NONE)
+  }
+  callersKey?.store(carve_key(found))
   return answer(variant.choice, opened.storage.index, in: rendition)
 }

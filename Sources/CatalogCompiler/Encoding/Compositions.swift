@@ -10,16 +10,19 @@ extension Worker {
   func makeComposition(
     _ planned: PlannedRendition, _ composition: Composition
   ) throws(EncodingFailure) -> MadeRendition {
-    let bitmap = try bitmap(of: composition)
-    let facts = PictureFacts(bitmap)
-    if isSmall(facts, planned) {
-      return .small(planned.key.gamut, DecodedPicture(facts: facts, bitmap: bitmap))
+    try share(memory(of: composition)) { () throws(EncodingFailure) in
+      let bitmap = try bitmap(of: composition)
+      let facts = PictureFacts(bitmap)
+      if isSmall(facts, planned) {
+        return .small(planned.key.gamut, DecodedPicture(facts: facts, bitmap: bitmap))
+      }
+      let payload = payload(of: bitmap, settings.demands(of: planned))
+      return .block(planned.key.gamut, planned.bitmapBlock(facts, payload: payload))
     }
-    let payload = payload(of: bitmap, settings.demands(of: planned))
-    return .block(planned.key.gamut, planned.bitmapBlock(facts, payload: payload))
   }
 
-  /// Each layer is read and scaled to its place, and put on those behind it.
+  /// Each layer is read and scaled to its place, and put on those behind it. The caller has a share of the
+  /// memory for it.
   func bitmap(of composition: Composition) throws(EncodingFailure) -> Bitmap {
     asStored(try canvas(of: composition).bitmap())
   }
@@ -113,9 +116,12 @@ extension Worker {
   func makeFlattened(
     _ planned: PlannedRendition, _ layers: Composition
   ) throws(EncodingFailure) -> [UInt8] {
-    let bitmap = try canvas(of: try sized(layers)).bitmap()
-    let name = "ZZZZFlattenedImage-\(planned.key.scale).\(bitmap.isOpaque ? 1 : 0).0-gamut0"
-    return block(planned, bitmap, named: name)
+    let layers = try sized(layers)
+    return try share(memory(of: layers)) { () throws(EncodingFailure) in
+      let bitmap = try canvas(of: layers).bitmap()
+      let name = "ZZZZFlattenedImage-\(planned.key.scale).\(bitmap.isOpaque ? 1 : 0).0-gamut0"
+      return block(planned, bitmap, named: name)
+    }
   }
 
   /// Old tools stored a transparent picture; the form of newer ones is not known.
@@ -124,8 +130,12 @@ extension Worker {
   ) throws(EncodingFailure) -> [UInt8] {
     let size = try sized(layers)
     let scale = Int(planned.key.scale)
-    let canvas = CompositionCanvas(width: size.width + 80 * scale, height: size.height + 80 * scale)
-    return block(planned, canvas.bitmap(), named: "ZZZZRadiosityImage-\(scale).0.0")
+    let (width, height) = (size.width + 80 * scale, size.height + 80 * scale)
+    return try share(PictureMemory.canvas(width: width, height: height)) {
+      () throws(EncodingFailure) in
+      let canvas = CompositionCanvas(width: width, height: height)
+      return block(planned, canvas.bitmap(), named: "ZZZZRadiosityImage-\(scale).0.0")
+    }
   }
 
   private func block(_ planned: PlannedRendition, _ bitmap: Bitmap, named name: String) -> [UInt8] {

@@ -41,7 +41,7 @@ final class Encoding {
   private let smallPictureBudget: Int
 
   init(
-    _ plan: Plan, settings: EncodingSettings, jobs: Int, memory: Int, numbers: NameNumbers,
+    _ plan: Plan, settings: EncodingSettings, jobs: Int, numbers: NameNumbers,
     variants: VariantNumbers, progress: @escaping (Int, Int) -> Void,
     append: @escaping (UnsafeRawBufferPointer) -> BlockID
   ) {
@@ -50,8 +50,8 @@ final class Encoding {
     crew = WorkerCrew(settings, jobs: jobs)
     self.numbers = numbers
     self.variants = variants
-    waitingBudget = memory / 3
-    smallPictureBudget = memory - memory / 3
+    waitingBudget = settings.room.mostWaiting
+    smallPictureBudget = settings.room.mostSmall
     self.progress = progress
     self.append = append
   }

@@ -183,8 +183,11 @@ extension Worker {
     var failed = 0
     do throws(EncodingFailure) {
       let demands = atlas.demands(of: pictures)
-      let payload = try payload(atlas.facts, atlas.cacheKey(of: pictures), demands) {
-        () throws(EncodingFailure) in
+      let largest = atlas.frames.lazy.filter { !pictures[$0.picture].hasPixels }
+        .map { PictureMemory.decoding(pictures[$0.picture].facts) }.max()
+      let payload = try payload(
+        atlas.facts, atlas.cacheKey(of: pictures), demands, memory: largest ?? 0
+      ) { () throws(EncodingFailure) in
         try draw(atlas, of: pictures, plan, failed: &failed)
       }
       return .done(atlas.group.atlasBlock(atlas.facts, payload: payload))
@@ -213,8 +216,10 @@ extension Worker {
   ) -> PackedOutcome {
     let picture = pictures[index]
     do throws(EncodingFailure) {
-      let payload = try payload(picture.facts, picture.key, picture.demands) {
-        () throws(EncodingFailure) in
+      let payload = try payload(
+        picture.facts, picture.key, picture.demands,
+        memory: picture.hasPixels ? 0 : PictureMemory.decoding(picture.facts)
+      ) { () throws(EncodingFailure) in
         try bitmap(of: picture, plan)
       }
       let planned = plan.renditions[picture.rendition]

@@ -12,16 +12,18 @@ extension Worker {
   func makePhysicalPicture(
     _ planned: PlannedRendition, _ picture: PhysicalPicture
   ) throws(EncodingFailure) -> [UInt8] {
-    let whole = try colors(of: picture.file)
-    let bitmap = whole.reduced(.longerSide(atMost: 640)).inLightness()
-    let facts = PictureFacts(bitmap)
-    let payload = payload(of: bitmap, BitmapDemands(isIcon: true, isExact: true))
-    let head = planned.physicalHead(
-      facts, of: (whole.width, whole.height), meters: picture.meters, payload: payload)
-    return head.block(payload: payload)
+    try share(memory(of: picture.file)) { () throws(EncodingFailure) in
+      let whole = try colors(of: picture.file)
+      let bitmap = whole.reduced(.longerSide(atMost: 640)).inLightness()
+      let facts = PictureFacts(bitmap)
+      let payload = payload(of: bitmap, BitmapDemands(isIcon: true, isExact: true))
+      let head = planned.physicalHead(
+        facts, of: (whole.width, whole.height), meters: picture.meters, payload: payload)
+      return head.block(payload: payload)
+    }
   }
 
-  /// The pixels of a PNG or JPEG file in sRGB, premultiplied.
+  /// The pixels of a PNG or JPEG file in sRGB, premultiplied. The caller has a share of the memory for them.
   func colors(of file: SourceFile) throws(EncodingFailure) -> Bitmap {
     let bytes = try read(file)
     if let picture = JPEGFile.decode(bytes) { return Bitmap(picture) }

@@ -30,6 +30,8 @@ struct EncodingSettings: Sendable {
   var work: WorkTimes?
   /// Larger files are refused.
   var largestFile = 1 << 30
+  /// What of the run's memory goes to what.
+  var room: PictureRoom
 }
 
 struct WideKey: Hashable, Sendable {
@@ -163,21 +165,50 @@ final class Worker: @unchecked Sendable {
         return (cached.facts, .block(gamut, block, cached.facts))
       }
     }
-    let (bitmap, facts) = try decode(bytes, gamut: gamut, for: planned)
-    if isSmall(facts, planned) {
-      if let key { settings.cache?.keep(facts, payload: [], as: key, turn) }
-      let kept = kept(bitmap)
-      return (facts, .small(gamut, DecodedPicture(facts: facts, bitmap: kept, key: key)))
+    let made = try share(memory(of: bytes, gamut, for: planned)) {
+      () throws(EncodingFailure) -> (facts: PictureFacts, payload: [UInt8], small: Bitmap?) in
+      let (bitmap, facts) = try decode(bytes, gamut: gamut, for: planned)
+      if isSmall(facts, planned) { return (facts, [], kept(bitmap)) }
+      defer { decoder.recycle(bitmap) }
+      return (facts, payload(of: bitmap, settings.demands(of: planned)), nil)
     }
-    defer { decoder.recycle(bitmap) }
-    let payload = payload(of: bitmap, settings.demands(of: planned))
-    if let key { settings.cache?.keep(facts, payload: payload, as: key, turn) }
-    return (facts, .block(gamut, planned.bitmapBlock(facts, payload: payload), facts))
+    // The cache may wait for a server, which nothing does that has a share of the memory.
+    if let key { settings.cache?.keep(made.facts, payload: made.payload, as: key, turn) }
+    if isSmall(made.facts, planned) {
+      let small = DecodedPicture(facts: made.facts, bitmap: made.small, key: key)
+      return (made.facts, .small(gamut, small))
+    }
+    let block = planned.bitmapBlock(made.facts, payload: made.payload)
+    return (made.facts, .block(gamut, block, made.facts))
+  }
+
+  /// Makes something that takes so many bytes while it is made. Buffers that have grown with it are freed
+  /// afterwards if all workers together could not keep such.
+  func share<Made>(
+    _ bytes: Int, _ body: () throws(EncodingFailure) -> Made
+  ) throws(EncodingFailure) -> Made {
+    try settings.room.gate.share(bytes) { () throws(EncodingFailure) in
+      defer { if bytes > settings.room.mostKept { freeBuffers() } }
+      return try body()
+    }
+  }
+
+  private func freeBuffers() {
+    decoder = PictureDecoder()
+    encoder = BitmapEncoder(
+      optimization: settings.optimization, oldestReader: settings.target.oldestReader)
+    rasterizer.release()
+    scratch = DecodingScratch()
   }
 
   /// A picture that stays, in just the room that it needs: what it was decoded into has the room of the
-  /// largest picture so far, and serves the next.
-  private func kept(_ bitmap: consuming Bitmap) -> Bitmap {
+  /// largest picture so far, and serves the next. Returns nil for a large sprite, which is decoded again when
+  /// its atlas is drawn.
+  private func kept(_ bitmap: consuming Bitmap) -> Bitmap? {
+    if bitmap.pixels.count > settings.room.mostWaiting {
+      decoder.recycle(bitmap)
+      return nil
+    }
     let kept = Bitmap(
       width: bitmap.width, height: bitmap.height, layout: bitmap.layout,
       bytesPerRow: bitmap.bytesPerRow, isOpaque: bitmap.isOpaque, isGray: bitmap.isGray,
@@ -202,9 +233,10 @@ final class Worker: @unchecked Sendable {
     ) { $0.add(bytes) }
   }
 
-  /// The compressed pixels of what `draw` makes, unless an earlier run left them under the key.
+  /// The compressed pixels of what `draw` makes, unless an earlier run left them under the key. `memory` is what
+  /// drawing takes beside the pixels.
   func payload(
-    _ facts: PictureFacts, _ key: CacheKey?, _ demands: BitmapDemands,
+    _ facts: PictureFacts, _ key: CacheKey?, _ demands: BitmapDemands, memory: Int,
     drawing draw: () throws(EncodingFailure) -> Bitmap
   ) throws(EncodingFailure) -> [UInt8] {
     if let key, let cached = settings.cache?.picture(key, turn), !cached.payload.isEmpty,
@@ -212,7 +244,9 @@ final class Worker: @unchecked Sendable {
     {
       return cached.payload
     }
-    let payload = payload(of: try draw(), demands)
+    let payload = try share(memory + PictureMemory.encoding(facts)) {
+      () throws(EncodingFailure) -> [UInt8] in self.payload(of: try draw(), demands)
+    }
     if let key { settings.cache?.keep(facts, payload: payload, as: key, turn) }
     return payload
   }
@@ -243,7 +277,7 @@ final class Worker: @unchecked Sendable {
     return FilePayload.head(length: contents.count) + contents
   }
 
-  /// The pixels of a sprite that did not stay in memory.
+  /// The pixels of a sprite that did not stay in memory. The caller has a share of the memory for it.
   func bitmap(of planned: PlannedRendition) throws(EncodingFailure) -> Bitmap {
     if case .composition(let composition) = planned.content {
       return try bitmap(of: composition)
@@ -280,13 +314,7 @@ final class Worker: @unchecked Sendable {
     _ bytes: [UInt8], of path: String, _ scale: DrawingScale
   ) throws(EncodingFailure) -> (bitmap: Bitmap, facts: PictureFacts) {
     do throws(VectorError) {
-      let picture: VectorPicture
-      if let vector, vector.path == path {
-        picture = vector.picture
-      } else {
-        picture = try VectorPicture(bytes)
-        vector = (path, picture)
-      }
+      let picture = try readVector(bytes, of: path)
       var (bitmap, drawing) = try settings.work.measure(.draw, size: { $0.0.pixels.count }) {
         () throws(VectorError) in try picture.bitmap(scale: scale.factor, &rasterizer)
       }
@@ -297,6 +325,13 @@ final class Worker: @unchecked Sendable {
     } catch {
       throw .undrawable(error)
     }
+  }
+
+  func readVector(_ bytes: [UInt8], of path: String) throws(VectorError) -> VectorPicture {
+    if let vector, vector.path == path { return vector.picture }
+    let picture = try VectorPicture(bytes)
+    vector = (path, picture)
+    return picture
   }
 
   func decode(

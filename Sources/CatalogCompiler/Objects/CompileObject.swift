@@ -66,7 +66,7 @@ extension Plan {
       self, in: tree, options, numbers: numbers, cache: cache)
     settings.notes = writer.notes
     let encoding = Encoding(
-      self, settings: settings, jobs: options.jobs, memory: options.memory, numbers: numbers,
+      self, settings: settings, jobs: options.jobs, numbers: numbers,
       variants: VariantNumbers(
         appearances: [],
         semantics: KeySemantics(rawValue: options.target.platform.keySemantics)),

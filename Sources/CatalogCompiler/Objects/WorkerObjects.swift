@@ -44,7 +44,10 @@ extension Worker {
       if let decoded = picture.bitmap {
         bitmap = decoded
       } else {
-        bitmap = try self.bitmap(of: wanted)
+        let facts = picture.facts
+        bitmap = try share(PictureMemory.decoding(facts)) {
+          () throws(EncodingFailure) in try self.bitmap(of: wanted)
+        }
       }
       bitmap.pixels.withUnsafeBytes { pixels in
         pixelPacker.encode(pixels, appendingTo: &picture.packed)

@@ -167,7 +167,7 @@ extension Worker {
   private func picture(
     _ place: PixelPlace, _ bytes: (Int) -> [UInt8]?
   ) -> (bitmap: Bitmap, key: CacheKey?)? {
-    guard let bytes = bytes(place.path) else { return nil }
+    guard let bytes = bytes(place.path), isAffordable(bytes, place) else { return nil }
     let bitmap: Bitmap?
     var facts = place.facts
     if let scale = place.drawing {
@@ -182,10 +182,22 @@ extension Worker {
     return (bitmap, cacheKey(of: bytes, place.gamut, place.demands, treatment))
   }
 
+  /// Whether all threads may make such a picture at the same time. A larger one is left to a full run, where a
+  /// gate keeps them apart.
+  private func isAffordable(_ bytes: [UInt8], _ place: PixelPlace) -> Bool {
+    guard PictureMemory.decoding(place.facts) <= settings.room.mostAlone else { return false }
+    if place.drawing != nil { return true }
+    return bytes.withUnsafeBytes {
+      PictureMemory.decoding(png: $0, isWide: place.gamut == .p3) <= settings.room.mostAlone
+    }
+  }
+
   private func pixels(
     _ facts: PictureFacts, _ key: CacheKey?, _ demands: BitmapDemands, _ draw: () -> Bitmap
   ) -> NewPixels? {
-    guard let payload = try? payload(facts, key, demands, drawing: draw) else { return nil }
+    guard let payload = try? payload(facts, key, demands, memory: 0, drawing: draw) else {
+      return nil
+    }
     return NewPixels(payload: payload, bytesPerRow: facts.statedBytesPerRow(in: payload))
   }
 }
@@ -208,6 +220,6 @@ extension EncodingSettings {
       tree: .disk, target: options.target, numbers: NameNumbers(),
       optimization: options.optimization.codec, keepsExactPixels: options.keepsExactPixels,
       packsSprites: options.packsSprites, wideKeys: [],
-      cache: PictureCache(options), work: options.work)
+      cache: PictureCache(options), work: options.work, room: PictureRoom(options))
   }
 }

@@ -37,7 +37,11 @@ struct ClipPool: ~Copyable {
 
   /// From here on masks are forgotten before others are made.
   private static let ample = 48 << 20
-  var most = 192 << 20
+  var most = ClipPool.usualMost
+  static let usualMost = 192 << 20
+
+  /// The most bytes that clips take on so many pixels: masks are forgotten when there are many.
+  static func most(pixels: Int) -> Int { min(usualMost, ample + pixels) }
 
   mutating func begin(_ count: Int) {
     self.count = count

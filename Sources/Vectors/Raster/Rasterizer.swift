@@ -22,15 +22,16 @@ package struct Rasterizer: ~Copyable {
   /// Pixels painted and rows crossed that one drawing may cost.
   static let mostWork = 1 << 29
   /// Of all surfaces of groups, masks and tiles at one time.
-  private var mostSurfaceBytes = 256 << 20
+  private var mostSurfaceBytes = Rasterizer.mostSurfaces
+  static let mostSurfaces = 256 << 20
 
   package init() {}
 
   /// Gives groups, masks, tiles and clips no more memory than this at one time, and never more than
   /// they have without.
   package mutating func limit(memory: Int) {
-    mostSurfaceBytes = min(256 << 20, memory / 2)
-    clips.most = min(192 << 20, memory / 2)
+    mostSurfaceBytes = min(Rasterizer.mostSurfaces, memory / 2)
+    clips.most = min(ClipPool.usualMost, memory / 2)
   }
 
   /// Draws a page. The rows, which need not be cleared, hold blue, green, red and alpha of each pixel,
