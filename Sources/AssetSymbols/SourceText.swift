@@ -1,5 +1,7 @@
 // Source text in the making: lines and how deep they stand. Knows nothing of what they say.
 
+import Bytes
+
 struct SourceText {
   private(set) var text = ""
   private var depth = 0
@@ -31,6 +33,8 @@ struct SourceText {
 }
 
 /// As the contents of a string in Swift, C or Objective-C.
+func escapedLiteral(_ name: ByteString) -> String { escapedLiteral(name.text) }
+
 func escapedLiteral(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {
@@ -44,6 +48,8 @@ func escapedLiteral(_ text: String) -> String {
 }
 
 /// As part of a comment that ends with its line.
+func commentText(_ name: ByteString) -> String { commentText(name.text) }
+
 func commentText(_ text: String) -> String {
   String(text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "\u{FFFD}" : Character($0) })
 }

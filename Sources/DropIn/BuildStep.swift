@@ -8,6 +8,7 @@
 //   5 place     everything at once                                    Host
 
 import ArchiveTools
+import Bytes
 import CatalogCompiler
 import CatalogModel
 import Documents
@@ -68,8 +69,8 @@ package struct BuildStep {
   }
 
   /// Each document once.
-  private var documents: [String] {
-    var seen: Set<String> = []
+  private var documents: [ByteString] {
+    var seen: Set<ByteString> = []
     return request.documents.filter { seen.insert($0).inserted }
   }
 
@@ -90,7 +91,7 @@ package struct BuildStep {
             reason: error == .notFound ? "No such file or directory" : error.reason))
       }
     }
-    var seen: Set<String> = []
+    var seen: Set<ByteString> = []
     for path in request.documents where !seen.insert(path).inserted {
       messages.append(RunMessage(.warning, "The document is given twice.", about: path))
     }
@@ -154,17 +155,15 @@ package struct BuildStep {
   }
 
   /// The outputs as the report lists them: sorted, without the dependency file and without devices.
-  private func listed(_ outputs: OutputSet) -> [String] {
-    outputs.paths.filter { $0 != request.dependencyInfo && isKept($0) }.sorted {
-      $0.utf8.lexicographicallyPrecedes($1.utf8)
-    }
+  private func listed(_ outputs: OutputSet) -> [ByteString] {
+    outputs.paths.filter { $0 != request.dependencyInfo && isKept($0) }.sorted()
   }
 
   /// Whether a path keeps what is written to it: devices do not.
-  private func isKept(_ path: String) -> Bool { (try? tree.status(path))?.kind != .other }
+  private func isKept(_ path: ByteString) -> Bool { (try? tree.status(path))?.kind != .other }
 
   private func writeDependencies(
-    on inputs: [String], _ missing: [String], _ outputs: [String], to set: OutputSet
+    on inputs: [ByteString], _ missing: [ByteString], _ outputs: [ByteString], to set: OutputSet
   ) throws(OutputError) {
     guard let path = request.dependencyInfo else { return }
     var inputs = inputs

@@ -1,11 +1,12 @@
 // The outputs of one run that has several: all of them are whole beside their places before the first
 // gets its name. What one output is, and how it gets there, is OutputFile's business.
 
+import Bytes
 import CPosix
 
 /// A file that has all its bytes, and no name yet.
 package struct PreparedOutput {
-  package let path: String
+  package let path: ByteString
   package let identity: FileIdentity
   /// Shows its bytes piece by piece; false where they cannot be had.
   package let read: ((UnsafeRawBufferPointer) -> Void) -> Bool
@@ -16,7 +17,7 @@ package struct PreparedOutput {
 package final class OutputSet {
   /// An array cannot hold what is not copyable.
   private final class Entry {
-    let path: String
+    let path: ByteString
     var file: OutputFile?
     var isNew = false
 
@@ -27,36 +28,36 @@ package final class OutputSet {
   }
 
   private var entries: [Entry] = []
-  private var stale: [String] = []
-  private var folders: Set<String> = []
+  private var stale: [ByteString] = []
+  private var folders: Set<ByteString> = []
   /// Whether the files are on the disk for good when they get their names.
   package let survivesPowerCut: Bool
 
   package init(survivesPowerCut: Bool = true) { self.survivesPowerCut = survivesPowerCut }
 
   /// In the order in which they get their names.
-  package var paths: [String] { entries.map(\.path) }
+  package var paths: [ByteString] { entries.map(\.path) }
 
   /// Adds a file that has all its bytes.
   package func add(_ file: consuming OutputFile) { entries.append(Entry(file)) }
 
   /// Adds a file of these bytes.
-  package func write(_ bytes: [UInt8], to path: String) throws(OutputError) {
+  package func write(_ bytes: [UInt8], to path: ByteString) throws(OutputError) {
     var file = try OutputFile(path: path, survivesPowerCut: survivesPowerCut)
     try file.append(bytes)
     add(file)
   }
 
   /// What an earlier run put there, and this one does not, goes when the others come.
-  package func remove(_ path: String) { stale.append(path) }
+  package func remove(_ path: ByteString) { stale.append(path) }
 
   /// Makes a folder with all that it lies in; those that are there stay.
-  package func makeFolder(_ path: String) throws(OutputError) {
-    guard folders.insert(path).inserted, mkdir(path, 0o777) != 0 else { return }
+  package func makeFolder(_ path: ByteString) throws(OutputError) {
+    guard folders.insert(path).inserted, path.withCString({ mkdir($0, 0o777) }) != 0 else { return }
     var code = carve_errno()
     if code == ENOENT, OutputFile.folder(of: path) != path {
       try makeFolder(OutputFile.folder(of: path))
-      code = mkdir(path, 0o777) == 0 ? 0 : carve_errno()
+      code = path.withCString({ mkdir($0, 0o777) }) == 0 ? 0 : carve_errno()
     }
     if code == 0 || code == EEXIST { return }
     throw OutputError(operation: "create", path: path, code: code)
@@ -75,7 +76,7 @@ package final class OutputSet {
       inspect(
         PreparedOutput(path: entry.path, identity: identity) { entry.file?.read($0) ?? false })
     }
-    for path in stale where !paths.contains(path) && unlink(path) != 0 {
+    for path in stale where !paths.contains(path) && path.withCString({ unlink($0) }) != 0 {
       let code = carve_errno()
       if code != ENOENT { throw OutputError(operation: "remove", path: path, code: code) }
     }

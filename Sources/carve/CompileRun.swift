@@ -1,6 +1,7 @@
 // One run of a compilation or of a link: what is read, what is written together, and what is said.
 
 import AssetSymbols
+import Bytes
 import CPosix
 import CatalogCompiler
 import CatalogModel
@@ -12,7 +13,7 @@ import Traits
 /// One compilation: what it reads, and the files that it writes together.
 struct CompileRun {
   let arguments: CompileArguments
-  let output: String
+  let output: ByteString
   let terminal: Terminal
   let outputs: OutputSet
   var tree = FileTree.disk
@@ -23,7 +24,7 @@ struct CompileRun {
   private var clock = PassClock()
   private var cache: CacheCounts?
 
-  init(arguments: CompileArguments, output: String, terminal: Terminal) {
+  init(arguments: CompileArguments, output: ByteString, terminal: Terminal) {
     self.arguments = arguments
     self.output = output
     self.terminal = terminal
@@ -31,14 +32,14 @@ struct CompileRun {
   }
 
   init(
-    linking objects: LinkedObjects, arguments: CompileArguments, output: String, terminal: Terminal
+    linking objects: LinkedObjects, arguments: CompileArguments, output: ByteString, terminal: Terminal
   ) {
     self.init(arguments: arguments, output: output, terminal: terminal)
     self.objects = objects
     tree = objects.tree
   }
 
-  private var catalogs: [String] { objects?.catalogs ?? arguments.catalogs }
+  private var catalogs: [ByteString] { objects?.catalogs ?? arguments.catalogs }
 
   mutating func remember(in memory: RunMemory) {
     let recorder = InputRecorder(.disk)
@@ -105,7 +106,7 @@ struct CompileRun {
       if arguments.symbols.isAsked {
         var assets = SymbolAssets(readCatalogs(catalogs, in: tree))
         assets.icons.removeAll { !report.iconNames.contains($0.name) }
-        let archive = String(output.split(separator: "/").last ?? "")
+        let archive = lastComponent(output)
         clashes = try arguments.symbols.write(assets, archive: archive, to: outputs)
         let found = policy.applied(to: clashes)
         arguments.diagnostics.print(inPrintingOrder(found), terminal)
@@ -131,7 +132,7 @@ struct CompileRun {
 
 /// What is done and said where the outputs are as they should be.
 func conclude(
-  _ arguments: CompileArguments, _ answer: RunAnswer, _ output: String, _ terminal: Terminal
+  _ arguments: CompileArguments, _ answer: RunAnswer, _ output: ByteString, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
   if arguments.touches {
     for path in arguments.outputs(output) where path != arguments.depfile { try touch(path) }
@@ -154,18 +155,18 @@ extension CompileArguments {
     showsTimings && timingForm != nil && timingForm != .text
   }
 
-  func printTimings(_ report: TimingReport, _ output: String, _ terminal: Terminal) {
+  func printTimings(_ report: TimingReport, _ output: ByteString, _ terminal: Terminal) {
     guard showsTimings else { return }
     // A file may stand behind /dev/stdout, which the archive then replaces.
-    let isOutputFree = !carve_is_special(output) && !output.hasPrefix("/dev/")
+    let isOutputFree = !output.withCString({ carve_is_special($0) }) && !output.hasPrefix("/dev/")
     report.print(timingForm ?? .text, isOutputFree: isOutputFree, terminal)
   }
 }
 
 /// A rule in make's syntax.
-private func dependencies(of outputs: [String], on inputs: [String]) -> String {
+private func dependencies(of outputs: [ByteString], on inputs: [ByteString]) -> String {
   // No name in a rule of make can hold the end of a line; the folder that holds it is listed.
-  let inputs = inputs.filter { !$0.utf8.contains(UInt8(ascii: "\n")) }
+  let inputs = inputs.filter { !$0.contains(UInt8(ascii: "\n")) }
   let rest = inputs.map { " \\\n  " + escapedForMake($0) }.joined()
   // The empty rules keep make going when an input is deleted.
   return outputs.map(escapedForMake).joined(separator: " ") + ":" + rest + "\n\n"
@@ -174,10 +175,10 @@ private func dependencies(of outputs: [String], on inputs: [String]) -> String {
 
 /// A backslash protects blanks, number signs and colons. Another one before it must be doubled, and
 /// only there.
-private func escapedForMake(_ path: String) -> String {
+private func escapedForMake(_ path: ByteString) -> String {
   var result = ""
   var backslashes = 0
-  for scalar in path.unicodeScalars {
+  for scalar in path.text.unicodeScalars {
     switch scalar {
     case " ", "\t", "#", ":":
       result += String(repeating: "\\", count: backslashes + 1)

@@ -1,5 +1,6 @@
 // Looks through a whole cache: an entry that is damaged is taken away, before a run would find it so.
 
+import Bytes
 import CPosix
 import Host
 
@@ -11,7 +12,7 @@ extension CacheFolder {
       let bytes = CacheFile.read(entry.path) ?? []
       let isWhole = entry.isRun ? RunRecord(bytes) != nil : PictureCache.isWhole(bytes)
       if isWhole { return false }
-      unlink(entry.path)
+      removeFile(entry.path)
       return true
     }
     let count = damaged.count { $0 }

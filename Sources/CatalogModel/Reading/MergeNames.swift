@@ -1,7 +1,14 @@
 // One list of assets from several catalogues: the first listed wins a name, and every clash is
 // reported with both places.
 
+import Bytes
 import Documents
+
+/// What no two assets have in common.
+private struct TypedName<Name: Hashable & Sendable>: Hashable {
+  var name: Name
+  var type: SetType
+}
 
 struct NameMerge {
   private(set) var assets: [AssetSet] = []
@@ -10,7 +17,6 @@ struct NameMerge {
   /// Takes assets in the order in which they win.
   init(_ all: [AssetSet]) {
     let order = all.indices.sorted { a, b in
-      // Not by bytes: two spellings of one accented letter are one name.
       if all[a].name != all[b].name { return all[a].name < all[b].name }
       if all[a].type != all[b].type { return all[a].type.rawValue < all[b].type.rawValue }
       return a < b
@@ -58,9 +64,9 @@ struct NameMerge {
   }
 
   private mutating func reportCase() {
-    var seen: [[String]: AssetSet] = [:]
+    var seen: [TypedName<ByteString>: AssetSet] = [:]
     for asset in assets {
-      let key = [asset.name.lowercased(), asset.type.rawValue]
+      let key = TypedName(name: asset.name.lowercased(), type: asset.type)
       if let first = seen[key] {
         diagnostics.append(
           Diagnostic(

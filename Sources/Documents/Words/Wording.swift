@@ -1,5 +1,7 @@
 // Pieces of the texts of diagnostics: quotes, lists, and the nearest known word.
 
+import Bytes
+
 /// A name or a path as part of a line, whatever it holds: nothing in it ends the line or commands a
 /// terminal.
 package func onOneLine(_ text: String) -> String {
@@ -17,6 +19,14 @@ package func onOneLine(_ text: String) -> String {
 package func quoted(_ text: String) -> String {
   let plain = onOneLine(String(text.unicodeScalars.prefix(120)))
   return "\"\(plain)\(text.unicodeScalars.count > 120 ? "…" : "")\""
+}
+
+package func onOneLine(_ name: ByteString) -> String { onOneLine(name.text) }
+
+package func quoted(_ name: ByteString) -> String { quoted(name.text) }
+
+package func quotedList(_ names: [ByteString], joinedBy conjunction: String = "or") -> String {
+  quotedList(names.map(\.text), joinedBy: conjunction)
 }
 
 /// "a", "b" or "c"

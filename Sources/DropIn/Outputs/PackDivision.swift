@@ -1,13 +1,14 @@
 // Which assets go into which pack of on-demand resources. The list of packs is the caller's; assets
 // whose tags have no pack stay in the archive of the app, so that none is lost.
 
+import Bytes
 import CatalogModel
 import Documents
 import Host
 
 struct AssetPack {
   /// The folder of the pack.
-  var path: String
+  var path: ByteString
   var contents: CatalogContents
 }
 
@@ -52,8 +53,8 @@ struct PackDivision {
   }
 
   /// The packs of a property list: their tags in order, and their folders.
-  private mutating func read(_ path: String, _ tree: FileTree) -> [([String], String)]? {
-    func refuse(_ reason: String) -> [([String], String)]? {
+  private mutating func read(_ path: ByteString, _ tree: FileTree) -> [([ByteString], ByteString)]? {
+    func refuse(_ reason: String) -> [([ByteString], ByteString)]? {
       messages.append(
         RunMessage(
           .error, "Failed to read the asset pack specifications.", about: path, reason: reason))
@@ -65,12 +66,12 @@ struct PackDivision {
         guard let entries = try PropertyValue(propertyList: bytes).array else {
           return refuse("It holds no array.")
         }
-        var packs: [([String], String)] = []
+        var packs: [([ByteString], ByteString)] = []
         for entry in entries {
           guard let members = entry.dictionary, let place = members["bundle-path"]?.string,
             let tags = members["tags"]?.array
           else { return refuse("An entry has no \"bundle-path\" or no \"tags\".") }
-          packs.append((Set(tags.compactMap(\.string)).sorted(), place))
+          packs.append((Set(tags.compactMap { $0.string.map { ByteString($0) } }).sorted(), ByteString(place)))
         }
         return packs
       } catch {
