@@ -14,7 +14,9 @@ package func joined(_ folder: ByteString, _ name: ByteString) -> ByteString {
 }
 
 /// What follows the last slash.
-package func lastComponent(_ path: ByteString) -> ByteString { path.afterLast(UInt8(ascii: "/")) ?? path }
+package func lastComponent(_ path: ByteString) -> ByteString {
+  path.afterLast(UInt8(ascii: "/")) ?? path
+}
 
 /// What follows the last dot of a path's last name, in lower case; empty where there is none.
 package func pathExtension(_ path: ByteString) -> ByteString {

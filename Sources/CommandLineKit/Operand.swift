@@ -50,15 +50,16 @@ package struct Operand<Arguments>: Sendable {
 
   /// Exactly one.
   package static func one<Word: OptionWord>(
-    _ form: ValueForm, _ field: Field<Word>, help: String) -> Operand {
+    _ form: ValueForm, _ field: Field<Word>, help: String
+  ) -> Operand {
     let row = OperandRow(form: form, isOptional: false, isRepeatable: false, help: help)
     return Operand(row: row) { $1[keyPath: field] = Word($0) }
   }
 
   /// At most one.
   package static func optional<Word: OptionWord>(
-    _ form: ValueForm, _ field: Field<Word?>, help: String) -> Operand
-  {
+    _ form: ValueForm, _ field: Field<Word?>, help: String
+  ) -> Operand {
     let row = OperandRow(form: form, isOptional: true, isRepeatable: false, help: help)
     return Operand(row: row) { $1[keyPath: field] = Word($0) }
   }

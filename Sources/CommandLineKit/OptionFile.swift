@@ -19,9 +19,11 @@ package func filled<Arguments>(
     let first = String(word)
     let value = words.dropFirst().map { word in
       let rest = word.drop(while: blank)
-      return String(rest.prefix((rest.lastIndex { !blank($0) }).map {
-        rest.distance(from: rest.startIndex, to: $0) + 1
-      } ?? 0))
+      return String(
+        rest.prefix(
+          (rest.lastIndex { !blank($0) }).map {
+            rest.distance(from: rest.startIndex, to: $0) + 1
+          } ?? 0))
     }
     do throws(CommandFailure) {
       let name = first.drop { $0 == "-" }.prefix { $0 != "=" }

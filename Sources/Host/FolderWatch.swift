@@ -40,7 +40,9 @@ package struct FolderWatch: ~Copyable {
   private static let mostDepth = 32
 
   private borrowing func add(_ folder: ByteString, in tree: FileTree, isDeep: Bool, depth: Int) {
-    guard folder.withCString({ carve_watch_add(descriptor, $0) }) >= 0, isDeep, depth < FolderWatch.mostDepth else {
+    guard folder.withCString({ carve_watch_add(descriptor, $0) }) >= 0, isDeep,
+      depth < FolderWatch.mostDepth
+    else {
       return
     }
     for entry in (try? tree.list(folder)) ?? [] where entry.kind == .folder && !entry.isLink {

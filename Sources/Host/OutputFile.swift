@@ -59,7 +59,8 @@ package struct OutputFile: ~Copyable {
     let isNameless = place.withCString(carve_is_special)
     self.isNameless = isNameless
     beginsEarly =
-      survivesPowerCut && !isNameless && (isKnownToDiffer || place.withCString({ access($0, F_OK) }) != 0)
+      survivesPowerCut && !isNameless
+      && (isKnownToDiffer || place.withCString({ access($0, F_OK) }) != 0)
     let opened = isNameless ? OutputFile.openStream(place) : OutputFile.openFile(for: place)
     guard opened.descriptor >= 0 else {
       let code = carve_errno()
@@ -103,7 +104,9 @@ package struct OutputFile: ~Copyable {
   /// A link stays a link: the file that it leads to is replaced.
   private static func endOfLink(_ path: ByteString) -> ByteString? {
     var status = stat()
-    guard path.withCString({ lstat($0, &status) }) == 0, carve_is_link(&status), let end = path.withCString(carve_real_path) else {
+    guard path.withCString({ lstat($0, &status) }) == 0, carve_is_link(&status),
+      let end = path.withCString(carve_real_path)
+    else {
       return nil
     }
     defer { free(end) }
@@ -226,7 +229,9 @@ extension OutputFile {
     let folder = OutputFile.folder(of: place)
     defer { if survivesPowerCut { folder.withCString(carve_sync_folder) } }
     // Where nothing stands in the place, no other name comes between that a kill could leave.
-    if temporaryPath == nil, place.withCString({ carve_link_unnamed(descriptor, $0) }) == 0 { return }
+    if temporaryPath == nil, place.withCString({ carve_link_unnamed(descriptor, $0) }) == 0 {
+      return
+    }
     var code: Int32?
     if let temporaryPath {
       code = renameFile(temporaryPath, to: place) == 0 ? nil : carve_errno()

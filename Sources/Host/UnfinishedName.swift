@@ -55,7 +55,9 @@ struct UnfinishedName {
         if descriptor >= 0 {
           // Before it is locked another run may have taken it for one that was left.
           let isLocked = carve_lock(descriptor) == 0 || carve_errno() != EWOULDBLOCK
-          if isLocked, name.withCString({ carve_is_same(descriptor, $0) }) { return (descriptor, name) }
+          if isLocked, name.withCString({ carve_is_same(descriptor, $0) }) {
+            return (descriptor, name)
+          }
           close(descriptor)
         } else if carve_errno() != EEXIST {
           return nil
@@ -73,6 +75,7 @@ struct UnfinishedName {
     guard descriptor >= 0 else { return carve_errno() == ENOENT }
     defer { close(descriptor) }
     guard carve_lock(descriptor) == 0 else { return false }
-    return !name.withCString({ carve_is_same(descriptor, $0) }) || name.withCString({ unlink($0) }) == 0
+    return !name.withCString({ carve_is_same(descriptor, $0) })
+      || name.withCString({ unlink($0) }) == 0
   }
 }

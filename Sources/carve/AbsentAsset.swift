@@ -24,6 +24,9 @@ extension CandidateTable {
     if let same = names.first(where: { $0.lowercased() == folded }) {
       return "; capitals matter, and there is '\(same)'"
     }
+    if names.contains(where: { $0.canonicalForm == name.canonicalForm }) {
+      return "; bytes matter, and there is one of these characters in another form of Unicode"
+    }
     let inNamespaces = names.filter { ownName($0) == ownName(name) }
     if !inNamespaces.isEmpty {
       return "; names hold their namespaces, and there is \(list(inNamespaces))"

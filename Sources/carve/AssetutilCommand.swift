@@ -73,7 +73,9 @@ private struct AssetutilRun {
   }
 
   func thin() throws(CommandFailure) -> ExitStatus {
-    guard let output = words.last(.output).map({ ByteString($0) }) ?? (words.has(.inPlace) ? path : nil) else {
+    guard
+      let output = words.last(.output).map({ ByteString($0) }) ?? (words.has(.inPlace) ? path : nil)
+    else {
       throw .usage(
         "without -o Apple's tool overwrites its input; say -o ARCHIVE, or --in-place if you mean it"
       )

@@ -11,14 +11,14 @@ import Host
 import Traits
 
 /// A size, or the file of that name.
-func readBudget(_ text: String?) throws(CommandFailure) -> Budget? {
+func readBudget(_ text: String?) throws(CommandFailure) -> SizeBudget? {
   guard let text else { return nil }
-  if let bytes = Budget.bytes(of: text) { return Budget(total: bytes) }
+  if let bytes = SizeBudget.bytes(of: text) { return SizeBudget(total: bytes) }
   guard let file = try? FileTree.disk.read(ByteString(text), 1 << 26) else {
     throw .usage("\(BudgetError.notASize(text))")
   }
   do throws(BudgetError) {
-    return try Budget(json: file)
+    return try SizeBudget(json: file)
   } catch {
     throw .input("\(text): \(error)")
   }
@@ -34,7 +34,9 @@ extension ThinRun {
     guard let budget else { return [:] }
     var idle: [String] = []
     for model in budget.devices.keys.sorted() {
-      do throws(CommandFailure) { _ = try knownDevice(model.text) } catch { idle.append(error.message) }
+      do throws(CommandFailure) { _ = try knownDevice(model.text) } catch {
+        idle.append(error.message)
+      }
     }
     let names = facets.names
     // Reports list them as if they were an asset.

@@ -32,7 +32,8 @@ struct CompileRun {
   }
 
   init(
-    linking objects: LinkedObjects, arguments: CompileArguments, output: ByteString, terminal: Terminal
+    linking objects: LinkedObjects, arguments: CompileArguments, output: ByteString,
+    terminal: Terminal
   ) {
     self.init(arguments: arguments, output: output, terminal: terminal)
     self.objects = objects

@@ -114,7 +114,9 @@ private final class ExtractionWriter: Sendable {
     var parent: ByteString = ""
     for component in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
       parent += parent.isEmpty && component.isEmpty ? "/" : "\(component)/"
-      guard folders.insert(parent).inserted, parent.withCString({ mkdir($0, 0o777) }) != 0 else { continue }
+      guard folders.insert(parent).inserted, parent.withCString({ mkdir($0, 0o777) }) != 0 else {
+        continue
+      }
       if carve_errno() != EEXIST { return .system("create the folder \(parent)") }
     }
     return nil

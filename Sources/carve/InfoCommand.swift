@@ -131,7 +131,7 @@ extension ArchiveReport {
   fileprivate func selection(_ arguments: InfoArguments) throws(CommandFailure) -> [Int] {
     var minimum = 0
     if let text = arguments.minimumSize {
-      guard let bytes = Budget.bytes(of: text) else {
+      guard let bytes = SizeBudget.bytes(of: text) else {
         throw .usage("'\(text)' is no size such as 10KB or a number of bytes")
       }
       minimum = bytes

@@ -75,7 +75,9 @@ extension Terminal {
 /// Makes an archive newer than what it was made of, also where its bytes were there before.
 func touch(_ path: ByteString) throws(CommandFailure) {
   // A device or a pipe keeps no archive.
-  if path.withCString({ carve_is_special($0) }) || path.withCString({ carve_touch($0) }) == 0 { return }
+  if path.withCString({ carve_is_special($0) }) || path.withCString({ carve_touch($0) }) == 0 {
+    return
+  }
   throw .system("set the time of \(path)")
 }
 

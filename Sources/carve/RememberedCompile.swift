@@ -25,7 +25,10 @@ extension CompileArguments {
     shown.comparesContents = false
     shown.watches = false
     return RunMemory(
-      cache: cache, words: ["compile", absolutePath("."), ByteString(programIdentity), "\(String(describing: shown))"]
+      cache: cache,
+      words: [
+        "compile", absolutePath("."), ByteString(programIdentity), "\(String(describing: shown))",
+      ]
         + outputs)
   }
 
@@ -49,7 +52,8 @@ private var programIdentity: String {
 extension CompileArguments {
   /// What a run would answer, where a memory knows; pictures that changed are put into the archive.
   func remembered(
-    by memory: RunMemory?, _ options: CompileOptions, _ output: ByteString, _ clock: inout PassClock,
+    by memory: RunMemory?, _ options: CompileOptions, _ output: ByteString,
+    _ clock: inout PassClock,
     _ terminal: Terminal
   ) throws(CommandFailure) -> RunAnswer? {
     switch memory?.recall(comparesContents: comparesContents, jobs: options.jobs) {

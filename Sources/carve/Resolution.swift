@@ -20,7 +20,8 @@ struct Resolution: Sendable {
   var isMirrored: Bool { winner.map { environment.mirrors($0.key) } ?? false }
   var reason: String { explanation.obstacle?.name ?? "name" }
 
-  init(_ name: ByteString, _ kind: AssetKind, asset: AssetCandidates?, in environment: Environment) {
+  init(_ name: ByteString, _ kind: AssetKind, asset: AssetCandidates?, in environment: Environment)
+  {
     self.name = name
     self.kind = kind
     self.asset = asset

@@ -43,7 +43,9 @@ extension ThinRun {
     return results.allSatisfy(\.isGood) ? .fine : .inputErrors
   }
 
-  private func listPath(in folder: ByteString) -> ByteString { joined(folder, "app-thinning.plist") }
+  private func listPath(in folder: ByteString) -> ByteString {
+    joined(folder, "app-thinning.plist")
+  }
 
   /// Who takes all archives of the folder must not get those of another app, or of fewer devices. What
   /// the list of the earlier run does not name is somebody else's.

@@ -91,7 +91,7 @@ private let thinOptions: [Option<ThinArguments>] = [
 struct ThinRun {
   let arguments: ThinArguments
   let terminal: Terminal
-  let budget: Budget?
+  let budget: SizeBudget?
   let bytes: UnsafeRawBufferPointer
 }
 

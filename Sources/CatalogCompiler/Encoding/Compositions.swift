@@ -140,7 +140,9 @@ extension Worker {
     }
   }
 
-  private func block(_ planned: PlannedRendition, _ bitmap: Bitmap, named name: ByteString) -> [UInt8] {
+  private func block(_ planned: PlannedRendition, _ bitmap: Bitmap, named name: ByteString)
+    -> [UInt8]
+  {
     // As icons: no pixel changes, and every system reads it.
     let payload = payload(of: bitmap, BitmapDemands(isIcon: true, isExact: true))
     return PictureFacts(bitmap).block(

@@ -328,7 +328,7 @@ final class Worker: @unchecked Sendable {
     }
   }
 
-  func readVector(_ bytes: [UInt8], of path: String) throws(VectorError) -> VectorPicture {
+  func readVector(_ bytes: [UInt8], of path: ByteString) throws(VectorError) -> VectorPicture {
     if let vector, vector.path == path { return vector.picture }
     let picture = try VectorPicture(bytes)
     vector = (path, picture)

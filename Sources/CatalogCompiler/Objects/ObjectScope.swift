@@ -30,7 +30,8 @@ extension ObjectScope {
   /// Of a path to a catalogue, or through one to a group; `without` are paths of the same kind.
   /// `here` is the folder in which the tool runs.
   package init(
-    _ path: ByteString, without: [ByteString] = [], in tree: FileTree, here: ByteString = absolutePath(".")
+    _ path: ByteString, without: [ByteString] = [], in tree: FileTree,
+    here: ByteString = absolutePath(".")
   ) throws(ObjectError) {
     let path = ObjectScope.plain(path)
     let (catalog, group) = try ObjectScope.divided(path, in: tree)
@@ -122,7 +123,9 @@ extension ObjectScope {
 
 extension ObjectScope {
   /// What the object holds, in words: the path by which it was named.
-  package var label: ByteString { group.isEmpty ? withoutTrailingSlashes(name) : joined(name, group.joined(separator: "/")) }
+  package var label: ByteString {
+    group.isEmpty ? withoutTrailingSlashes(name) : joined(name, group.joined(separator: "/"))
+  }
 
   /// The name of its file where none is given.
   package var fileName: ByteString {

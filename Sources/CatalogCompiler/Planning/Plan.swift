@@ -96,7 +96,9 @@ package struct PlannedRendition: Sendable, Hashable {
   /// The name that the archive keeps, where it is neither that of the source file nor the asset's.
   @Seldom var statedName: ByteString? = nil
 
-  package var storedName: ByteString { statedName ?? source.map { lastComponent($0.name) } ?? facet }
+  package var storedName: ByteString {
+    statedName ?? source.map { lastComponent($0.name) } ?? facet
+  }
 
   package var treatment: Treatment? {
     if case .picture(_, let treatment) = content { treatment } else { nil }

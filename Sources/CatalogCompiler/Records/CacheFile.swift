@@ -17,7 +17,8 @@ enum CacheFile {
   @discardableResult
   static func write(_ bytes: [UInt8], to path: ByteString) -> Bool {
     do throws(OutputError) {
-      guard parentFolder(path).withCString({ mkdir($0, 0o700) }) == 0 || carve_errno() == EEXIST else {
+      guard parentFolder(path).withCString({ mkdir($0, 0o700) }) == 0 || carve_errno() == EEXIST
+      else {
         return false
       }
       var file = try OutputFile(path: path, survivesPowerCut: false)

@@ -146,6 +146,8 @@ private func placeMembers(
   return members
 }
 
-func member(_ key: ByteString, _ value: JSONValue) -> JSONMember { JSONMember(key: key, value: value) }
+func member(_ key: ByteString, _ value: JSONValue) -> JSONMember {
+  JSONMember(key: key, value: value)
+}
 
 func text(of value: JSONValue) -> String { String(decoding: formattedJSON(value), as: UTF8.self) }

@@ -83,7 +83,8 @@ final class Fields {
     let found = take(index)
     findings.add(
       .misspelledKey, "the key \(quoted(found.key)) is spelled \(quoted(key))", at: found.pointer,
-      isKey: true, fix: Fix("write \(quoted(key))", [.rename(pointer: found.pointer, to: ByteString(key))]))
+      isKey: true,
+      fix: Fix("write \(quoted(key))", [.rename(pointer: found.pointer, to: ByteString(key))]))
     return found
   }
 
@@ -257,7 +258,8 @@ extension Fields {
         .misspelledValue, "the value \(quoted(text)) of \(quoted(key)) is spelled \(quoted(meant))",
         at: found.pointer,
         fix: Fix(
-          "write \(quoted(meant))", [.replace(pointer: found.pointer, with: .string(ByteString(meant)))]))
+          "write \(quoted(meant))",
+          [.replace(pointer: found.pointer, with: .string(ByteString(meant)))]))
       return meant
     }
     reportUnknown(found, text, words)

@@ -40,7 +40,8 @@ private func findings(
 /// What there is to say of a vector whose drawing does not show everything, for the checks and the
 /// compiler. `subject` names the vector in a sentence.
 package func undrawn(
-  _ features: [UnsupportedFeature], of subject: ByteString, file: ByteString, pointer: ByteString? = nil
+  _ features: [UnsupportedFeature], of subject: ByteString, file: ByteString,
+  pointer: ByteString? = nil
 ) -> [Diagnostic] {
   var found: [Diagnostic] = []
   let names = features.filter { $0 != .outsidePage }.map { "\($0.name)" }

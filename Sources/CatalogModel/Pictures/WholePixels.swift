@@ -71,7 +71,8 @@ package struct PixelInsets: Sendable, Hashable {
 /// The findings about insets and slices that do not fit their picture: it is then compiled without
 /// them. `pointer` is that of the entry.
 package func misfits(
-  _ insets: Insets?, _ resizing: Resizing?, of header: ImageHeader, file: ByteString, pointer: ByteString
+  _ insets: Insets?, _ resizing: Resizing?, of header: ImageHeader, file: ByteString,
+  pointer: ByteString
 ) -> [Diagnostic] {
   guard header.width > 0, !header.kind.isVector else { return [] }
   let (width, height) = (header.width, header.height)

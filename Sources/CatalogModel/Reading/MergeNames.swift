@@ -4,9 +4,9 @@
 import Bytes
 import Documents
 
-/// What no two assets have in common.
-private struct TypedName<Name: Hashable & Sendable>: Hashable {
-  var name: Name
+/// What two assets have in common if their names differ in case or in the form of Unicode only.
+private struct LikeName: Hashable {
+  var name: ByteString.CanonicalForm
   var type: SetType
 }
 
@@ -30,7 +30,7 @@ struct NameMerge {
       }
     }
     reportSharedNames()
-    reportCase()
+    reportLikeNames()
   }
 
   private mutating func reportClash(_ asset: AssetSet, with first: AssetSet) {
@@ -63,19 +63,24 @@ struct NameMerge {
     }
   }
 
-  private mutating func reportCase() {
-    var seen: [TypedName<ByteString>: AssetSet] = [:]
+  /// Reports names that are one name to some file systems: to those that ignore case, and to those that
+  /// normalise Unicode.
+  private mutating func reportLikeNames() {
+    var seen: [LikeName: AssetSet] = [:]
     for asset in assets {
-      let key = TypedName(name: asset.name.lowercased(), type: asset.type)
-      if let first = seen[key] {
-        diagnostics.append(
-          Diagnostic(
-            .nameDiffersInCase,
-            "\(quoted(asset.name)) and \(quoted(first.name)) differ in case only",
-            file: asset.folder, notes: [Note("the other one", file: first.folder)]))
-      } else {
+      let key = LikeName(name: asset.name.lowercased().canonicalForm, type: asset.type)
+      guard let first = seen[key] else {
         seen[key] = asset
+        continue
       }
+      let isEquivalent = asset.name.canonicalForm == first.name.canonicalForm
+      let names = "\(quoted(asset.name)) and \(quoted(first.name))"
+      diagnostics.append(
+        Diagnostic(
+          isEquivalent ? .equivalentNames : .nameDiffersInCase,
+          isEquivalent
+            ? "\(names) are one name in two forms of Unicode" : "\(names) differ in case only",
+          file: asset.folder, notes: [Note("the other one", file: first.folder)]))
     }
   }
 }

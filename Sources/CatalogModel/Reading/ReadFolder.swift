@@ -72,6 +72,7 @@ func readFolder(_ folder: Folder, in tree: FileTree) -> FolderReading {
   read(root, role, reader, into: &reading)
   reading.contents?.readFiles(in: tree, findings)
   reading.missing += reader.missing
+  reader.reportEquivalentFiles()
   reportUnnamedFiles(role, reader, isGroup: reading.isGroupLike)
   reading.onDemandTags = reader.onDemandTags
   reading.diagnostics = located(

@@ -21,6 +21,7 @@ func readIconBundle(_ folder: Folder, in tree: FileTree) -> FolderReading {
       assets.entries = (try? tree.list(assets.path)) ?? []
       let reader = IconReader(SetReader(folder: assets, findings: findings), tree)
       reading.contents = .iconBundle(reader.read(value))
+      reader.pictures.reportEquivalentFiles()
       reading.missing = reader.pictures.missing
       reading.inputs = [assets.path]
       for entry in assets.entries where entry.kind == .file {
@@ -136,7 +137,9 @@ final class IconReader {
   }
 
   /// Of a picture that was named before too.
-  private func size(of image: SourceFile, at pointer: ByteString) -> (width: Double, height: Double)? {
+  private func size(of image: SourceFile, at pointer: ByteString) -> (
+    width: Double, height: Double
+  )? {
     if let known = sizes[image.path] { return known }
     let size = image.isVector ? pageSize(of: image, at: pointer) : pixelSize(of: image, at: pointer)
     sizes[image.path] = size

@@ -35,6 +35,8 @@ final class SetReader {
   /// By name without case, to find what another system would find.
   private lazy var entriesByFoldedName = Dictionary(
     folder.entries.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+  private lazy var entriesByForm = Dictionary(
+    folder.entries.map { ($0.name.canonicalForm, $0) }, uniquingKeysWith: { first, _ in first })
   private lazy var entriesByName = Dictionary(
     folder.entries.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
@@ -106,6 +108,13 @@ final class SetReader {
 
   private func entry(named name: ByteString, at pointer: ByteString) -> FileEntry? {
     if let entry = entriesByName[name] { return entry }
+    if let entry = entriesByForm[name.canonicalForm] {
+      findings.add(
+        .equivalentNames,
+        "\(quoted(name)) is in another form of Unicode on disk; a Mac finds it, other systems do not",
+        at: pointer)
+      return entry
+    }
     guard let entry = entriesByFoldedName[name.lowercased()] else { return nil }
     findings.add(
       .fileCaseMismatch, "\(quoted(name)) is named \(quoted(entry.name)) on disk", at: pointer)
@@ -136,6 +145,23 @@ final class SetReader {
     folder.entries.filter { entry in
       entry.kind == .file && entry.name != "Contents.json" && !entry.name.isHidden
         && uses[entry.name] == nil
+    }
+  }
+
+  /// Reports files that entries name and that are one file to a file system that normalises names.
+  func reportEquivalentFiles() {
+    var seen: [ByteString.CanonicalForm: ByteString] = [:]
+    for name in uses.keys.sorted() {
+      guard let first = seen[name.canonicalForm] else {
+        seen[name.canonicalForm] = name
+        continue
+      }
+      findings.add(
+        .equivalentNames, "\(quoted(name)) names two files, in two forms of Unicode",
+        at: uses[name]?.first,
+        notes: [
+          Note("the other one", file: joined(folder.path, first), pointer: nil)
+        ])
     }
   }
 

@@ -17,7 +17,9 @@ struct FolderWalk: Sendable {
 
   init(_ paths: [ByteString], in tree: FileTree, jobs: Int) {
     let roots = paths.enumerated().map { catalog, path in
-      Folder(path: withoutTrailingSlashes(path), name: lastComponent(withoutTrailingSlashes(path)), catalog: catalog)
+      Folder(
+        path: withoutTrailingSlashes(path), name: lastComponent(withoutTrailingSlashes(path)),
+        catalog: catalog)
     }
     let realRoots = roots.compactMap { try? tree.realPath($0.path) }
     var level = roots
@@ -131,8 +133,7 @@ private struct Listing: Sendable {
       }
       return false
     }
-    if entry.kind == .folder, here == target || here.isInside(target) || folder.isBehindLink
-    {
+    if entry.kind == .folder, here == target || here.isInside(target) || folder.isBehindLink {
       diagnostics.append(
         Diagnostic(
           .linkLoop,

@@ -28,7 +28,9 @@ package func nearestFew(to word: String, in candidates: [String], atMost count: 
       distance = limit + 1
     }
     let place = best.firstIndex { distance < $0.distance } ?? best.endIndex
-    if place >= count || best.contains(where: { $0.candidate.utf8.elementsEqual(candidate.utf8) }) { continue }
+    if place >= count || best.contains(where: { $0.candidate.utf8.elementsEqual(candidate.utf8) }) {
+      continue
+    }
     best.insert((candidate, distance), at: place)
     if best.count > count { best.removeLast() }
   }

@@ -53,7 +53,8 @@ struct PackDivision {
   }
 
   /// The packs of a property list: their tags in order, and their folders.
-  private mutating func read(_ path: ByteString, _ tree: FileTree) -> [([ByteString], ByteString)]? {
+  private mutating func read(_ path: ByteString, _ tree: FileTree) -> [([ByteString], ByteString)]?
+  {
     func refuse(_ reason: String) -> [([ByteString], ByteString)]? {
       messages.append(
         RunMessage(
@@ -71,7 +72,8 @@ struct PackDivision {
           guard let members = entry.dictionary, let place = members["bundle-path"]?.string,
             let tags = members["tags"]?.array
           else { return refuse("An entry has no \"bundle-path\" or no \"tags\".") }
-          packs.append((Set(tags.compactMap { $0.string.map { ByteString($0) } }).sorted(), ByteString(place)))
+          packs.append(
+            (Set(tags.compactMap { $0.string.map { ByteString($0) } }).sorted(), ByteString(place)))
         }
         return packs
       } catch {

@@ -38,7 +38,8 @@ extension DiagnosticCode {
   fileprivate var isTidiness: Bool {
     switch self {
     case .misspelledKey, .misspelledValue, .misplacedKey, .unknownKey, .jsonDuplicateKey,
-      .jsonByteOrderMark, .unknownVersion, .strayFile, .nameDiffersInCase, .nameSharedByTypes,
+      .jsonByteOrderMark, .unknownVersion, .strayFile, .nameDiffersInCase, .equivalentNames,
+      .nameSharedByTypes,
       .emptyUnassignedEntry, .dottedGroup, .misspelledSetType, .nestedSet, .localeNotLocalizable,
       .fileCaseMismatch:
       true
@@ -49,7 +50,8 @@ extension DiagnosticCode {
   /// Under which of Apple's headings a finding comes.
   var appleType: String {
     switch self {
-    case .nameClash, .nameSharedByTypes, .nameDiffersInCase, .duplicateSlot, .fileInSeveralSlots,
+    case .nameClash, .nameSharedByTypes, .nameDiffersInCase, .equivalentNames, .duplicateSlot,
+      .fileInSeveralSlots,
       .iconShadowsAppIcon, .iconSize:
       "Ambiguous Content"
     case .unassignedFile, .unassignedEntry, .emptyUnassignedEntry, .strayFile,
@@ -113,7 +115,9 @@ private struct SetPlace {
   var type: String
 
   init?(_ folder: ByteString) {
-    guard let type = SetType(rawValue: pathExtension(lastComponent(folder)).text) else { return nil }
+    guard let type = SetType(rawValue: pathExtension(lastComponent(folder)).text) else {
+      return nil
+    }
     name = withoutExtension(lastComponent(folder))
     self.type = type.appleName
   }

@@ -27,7 +27,8 @@ package struct RunMessage: Sendable, Hashable {
   package var failureReason: String?
 
   package init(
-    _ severity: Severity, _ description: String, about path: ByteString? = nil, reason: String? = nil
+    _ severity: Severity, _ description: String, about path: ByteString? = nil,
+    reason: String? = nil
   ) {
     self.severity = severity
     self.description = description

@@ -26,7 +26,7 @@ extension BudgetError: CustomStringConvertible {
   }
 }
 
-package struct Budget: Sendable, Hashable {
+package struct SizeBudget: Sendable, Hashable {
   /// For each file that is written.
   package var total: Int?
   /// For what each device keeps of the renditions.
@@ -63,12 +63,12 @@ package struct Budget: Sendable, Hashable {
     guard case .object(let members) = value else { throw .notAnObject("the whole") }
     for member in members {
       switch (member.key, member.value) {
-      case ("total", let limit), ("file", let limit): total = try Budget.limit(limit)
-      case ("pictures", let limit): pictures = try Budget.limit(limit)
+      case ("total", let limit), ("file", let limit): total = try SizeBudget.limit(limit)
+      case ("pictures", let limit): pictures = try SizeBudget.limit(limit)
       case ("devices", .array(let earlier)): for device in earlier { readEarlier(device) }
-      case ("devices", let limits): devices = try Budget.limits(limits, "devices")
-      case ("assets", let limits): assets = try Budget.limits(limits, "assets")
-      case ("groups", let limits): groups = try Budget.limits(limits, "groups")
+      case ("devices", let limits): devices = try SizeBudget.limits(limits, "devices")
+      case ("assets", let limits): assets = try SizeBudget.limits(limits, "assets")
+      case ("groups", let limits): groups = try SizeBudget.limits(limits, "groups")
       case ("notes", _), ("proof", _), ("archive", _), ("excesses", _), ("parts", _): continue
       case (let key, _): throw .unknownKey(key.text)
       }
@@ -148,7 +148,7 @@ extension BudgetExcess: CustomStringConvertible {
   }
 }
 
-extension Budget {
+extension SizeBudget {
   /// Whether the file that was written is too large.
   package func excess(ofFile path: String, byteCount: Int) -> BudgetExcess? {
     guard let total, byteCount > total else { return nil }
