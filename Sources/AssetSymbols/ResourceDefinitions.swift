@@ -1,12 +1,12 @@
-// The resource types themselves, for systems older than those that have them: the end of the file that
-// SwiftResources.swift writes.
+// The definitions of the resource types, for systems that are older than these types. They are the
+// end of the file that SwiftResources.swift writes.
 
-/// `ColorResource`, `ImageResource`, and how each framework makes something of them.
+/// Returns `ColorResource`, `ImageResource`, and the initialisers of each framework that use them.
 func resourceDefinitions(_ frameworks: [SymbolFramework]) -> String {
   var text = "// MARK: - Backwards Deployment Support -\n\n"
   for kind in ["Color", "Image"] {
     text += """
-      /// What names \(kind == "Color" ? "a color" : "an image") of an asset catalog.
+      /// The name of \(kind == "Color" ? "a color" : "an image") in an asset catalog.
       struct \(kind)Resource: Swift.Hashable, Swift.Sendable {
 
           fileprivate let name: Swift.String
