@@ -43,14 +43,14 @@ private let appKitDefinitions =
   @available(macCatalyst, unavailable)
   extension AppKit.NSColor {
 
-      /// The color of the resource; nothing else is shown where the catalog lacks it.
+      /// The color of the resource. The catalog must contain it.
       convenience init(resource: ColorResource) {
           self.init(named: NSColor.Name(resource.name), bundle: resource.bundle)!
       }
 
   }
 
-  /// What can be made of an image that the bundle made.
+  /// The images that can be made of an image of the bundle.
   protocol ResourceNamedImage {}
 
   extension ResourceNamedImage {

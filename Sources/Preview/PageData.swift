@@ -9,7 +9,7 @@ import Host
 import Traits
 
 package struct PageData: Sendable {
-  /// The changes since an older archive; nil if there is none to compare with.
+  /// The changes since an older archive; nil if the page compares with no archive.
   package private(set) var difference: PageDifference?
   let options: PreviewOptions
   let situations: Situations

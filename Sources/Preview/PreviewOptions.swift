@@ -6,9 +6,10 @@ import Traits
 package struct PreviewOptions: Sendable {
   /// The heading of the page.
   package var title: String
-  /// Patterns of names with `*` and `?`. If there are none, every asset is shown.
+  /// Patterns of names with `*` and `?`. If the list is empty, every asset is shown.
   package var globs: [ByteString] = []
-  /// The devices of the page. If there are none, every device that reads such archives is shown.
+  /// The devices of the page. If the list is empty, every device that reads such archives is
+  /// shown.
   package var devices: [Device] = []
   /// Whether pictures with a longer side are reduced.
   package var makesThumbnails = false

@@ -22,7 +22,7 @@ import Testing
     let reach = try Reach(of: device)
     let before = try peak()
     let environments = reach.environments(distinguishedBy: keys)
-    // One environment for each language, and one for a user who reads none of them.
+    // One environment for each language, and one for a user without any of them.
     #expect(environments.count == 15_001)
     #expect(Set(environments.map(\.languages)).count == 15_001)
     // A byte for each pair of them would be 225 MB.

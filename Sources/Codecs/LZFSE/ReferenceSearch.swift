@@ -85,7 +85,7 @@ struct ReferenceSearch {
   private var position = 0
   /// The first literal that no sequence contains yet.
   private var anchor = 0
-  /// A match that waits for a better one; its length is 0 if there is none.
+  /// A match that waits for a better one. If no match waits, its length is 0.
   private var pending = FoundMatch()
   private var latest = FoundMatch()
 

@@ -110,7 +110,7 @@ struct SearchPass {
     }
   }
 
-  /// Returns the best match at a position; its length is 0 if there is none. Enters the position.
+  /// Returns the best match at a position, with length 0 if no match exists. Enters the position.
   @inline(__always)
   private func find(_ position: Int, _ effort: SearchEffort) -> Match {
     var best = Match()

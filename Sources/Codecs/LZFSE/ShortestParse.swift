@@ -36,8 +36,8 @@ struct PathRoom {
   fileprivate let nodes: UnsafeMutablePointer<PathNode>
   /// The last position for each hash of three bytes, counted from 1.
   fileprivate let heads: UnsafeMutablePointer<UInt32>
-  /// For each position, the previous position with the same hash, counted from 1; 0 if there is
-  /// none.
+  /// For each position, the previous position with the same hash, counted from 1; 0 for no
+  /// position.
   fileprivate let links: UnsafeMutablePointer<UInt32>
 
   init() {

@@ -142,8 +142,8 @@ def main():
     outputs = {
         "DeviceTable.swift": table(
             "deviceTable", "devices.tsv",
-            ("identifier, name, idiom, soc, platform, earliest, latest, subtype, scale, gamut",
-             "memory, graphics mask, hosted, display mode, points, pixels, native scale,\n"
+            ("identifier, name, idiom, soc, platform, earliest, latest, subtype, scale",
+             "gamut, memory, graphics mask, hosted, display mode, points, pixels, native scale,\n"
              "// landscape width, slide over + split view + external display, Stage Manager, windows"),
             [";".join(row) for row in devices]),
         "WindowTable.swift": table(
