@@ -246,7 +246,7 @@ struct Studio: Sendable {
     }
   }
 
-  /// The memory in bytes of a drawing of a symbol, which has at most 1,024 pixels in each direction.
+  /// The memory in bytes of a drawing of a symbol, of at most 1,024 pixels in each direction.
   private static let glyphMemory = 1024 * 1024 * 16
 
   /// The point size of the text for which symbols are drawn.
