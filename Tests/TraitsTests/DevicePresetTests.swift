@@ -45,8 +45,8 @@ import Testing
   @Test(
     arguments: [
       ("iPhone15,22", "full", nil, "no device 'iPhone15,22'"),
-      ("iPhone15,2", "split-1/2", nil, "no window 'split-1/2'; choose from full"),
-      ("iPad5,3", "split-1/2", "portrait", "in portrait; there are"),
+      ("iPhone15,2", "split-1/2", nil, "no window 'split-1/2'; its windows are full"),
+      ("iPad5,3", "split-1/2", "portrait", "in portrait; its windows are"),
       ("iPad5,3", "full", "upside", "'upside' is neither portrait nor landscape"),
     ] as [(String, String, String?, String)])
   func whatIsNotThereIsSaid(device: String, window: String, orientation: String?, reason: String) {

@@ -7,7 +7,7 @@
 //     residuals    any                         alpha, a predictor for each row, high bytes and low
 //                                              bytes of the differences from the neighbours
 //     palette 4    at most 256 colours         an index for each pixel; the colours contain alpha
-//     palette 3    at most 256 opaque colours  alpha, then an index for each pixel
+//     palette 3    256 colours without alpha   alpha, then an index for each pixel
 //     pixels       any                         the pixels as they are
 //     raw          one pixel                   the pixel, which is not packed
 //

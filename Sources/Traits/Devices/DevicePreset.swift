@@ -46,7 +46,7 @@ extension Environment {
       }
       let known =
         modes.isEmpty
-        ? "its windows are not published" : "choose from \(modes.joined(separator: ", "))"
+        ? "its windows are not published" : "its windows are \(modes.joined(separator: ", "))"
       let turned = orientation.map { " in \($0)" } ?? ""
       throw DevicePresetError(
         description: "\(device.identifier) has no window '\(window)'\(turned); \(known)")
