@@ -34,8 +34,8 @@ struct NamedSymbol: Sendable, Hashable {
   var wanted: [String]
 }
 
-/// What a tree does where an identifier is not free. Identifiers are Strings: people type them, and of two that
-/// look alike the second is taken.
+/// The rules of a tree that adds numbers to identifiers that are not free. Identifiers are Strings,
+/// because people type them: if two look alike, the second one is taken.
 struct SymbolNumbering: Sendable {
   /// Identifiers that have another meaning at the top of the tree, and at every depth.
   var top: Set<String> = []

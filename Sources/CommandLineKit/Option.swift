@@ -68,7 +68,7 @@ package struct OptionRow: Sendable, Hashable {
   }
 }
 
-/// What a word of the command line is kept as: text for people, or the name of something.
+/// A type that stores a word of the command line: a String for text, or a type for names.
 package protocol OptionWord: Sendable {
   init(_ word: String)
 }
