@@ -71,6 +71,8 @@ package struct CompileOptions: Sendable {
   /// Bytes that all pictures of the run may take together, beside one that is larger; nil for as many as
   /// these jobs use well.
   package var memory: Int?
+  /// The pixels that one bitmap of a vector may have.
+  package var mostVectorPixels = 1 << 26
 
   package init(target: CompileTarget, icons: IconSelection = .named([])) {
     self.target = target

@@ -158,6 +158,8 @@ extension EncodingSettings {
       optimization: options.optimization.codec, keepsExactPixels: options.keepsExactPixels,
       packsSprites: options.packsSprites && !options.target.predatesLZFSE, wideKeys: plan.wideKeys,
       cache: cache, objects: options.objects, work: options.work, room: PictureRoom(options))
+    mostVectorPixels = options.mostVectorPixels
+    largestScales = plan.largestScales
   }
 }
 

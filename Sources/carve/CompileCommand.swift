@@ -25,7 +25,12 @@ struct CompileArguments: Sendable, CatalogCompiling, DeviceTargeting, SymbolWrit
   /// Groups that other objects hold.
   var without: [ByteString] = []
   var memory: Int?
+<<<<<<< HEAD
   var depfile: ByteString?
+=======
+  var mostVectorPixels: Int?
+  var depfile: String?
+>>>>>>> e34fd6b (Refuse vectors whose largest bitmap has too many pixels before any is drawn, and test budgets with small hostile files)
   var touches = false
   var optionFile: ByteString?
   var compiling = CatalogArguments()
@@ -138,6 +143,9 @@ private let compileOptions: [Option<CompileArguments>] = [
   .flag(
     "no-rasters", \.rasterizesVectors, setting: false,
     help: "store vectors without bitmaps; programs that draw no vectors then show nothing"),
+  .number(
+    "max-vector-pixels", "N", in: 1...(1 << 28), \.mostVectorPixels,
+    help: "pixels that one bitmap of a vector may have (67108864)"),
   .flag(
     "no-icon-bitmaps", \.drawsIcons, setting: false,
     help: "store layered icons as stacks alone, which systems of 2025 and later show"),
@@ -235,6 +243,7 @@ extension CompileArguments {
     options.survivesPowerCut = !watches
     options.allowsIncomplete = Set(incompleteTypes.compactMap { SetType(rawValue: $0) })
     if let memory { options.memory = memory << 20 }
+    if let mostVectorPixels { options.mostVectorPixels = mostVectorPixels }
     return options
   }
 }

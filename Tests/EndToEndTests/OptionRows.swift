@@ -52,6 +52,9 @@ let compileOptionRows: [OptionRow] = [
     $0.text.contains("[vector-not-rasterized]")
   },
   OptionRow("compile --no-rasters", compile) { !$0.text.contains("[vector-not-rasterized]") },
+  OptionRow("compile --max-vector-pixels", "\(compile) --max-vector-pixels 9") {
+    $0.text.contains("raise the limit with --max-vector-pixels")
+  },
   OptionRow("compile --no-icon-bitmaps", "\(compileIcon) --no-icon-bitmaps") {
     $0.result.code == 0 && !$0.text.contains("[icon-drawn-plainly]")
   },

@@ -1,5 +1,7 @@
 // PDFs, and what they are read with: fonts and JPEG pictures. Small pages are drawn.
 
+import Bytes
+
 @testable import Vectors
 
 extension FuzzTarget {
@@ -11,17 +13,17 @@ extension FuzzTarget {
 
   /// A font: of whichever kind it is, with all that finds and draws glyphs.
   static let font = FuzzTarget("font") { bytes in
-    let budget = PDFBudget()
+    let budget = Budget(input: bytes.count)
     let program = Array(bytes)
-    if let font = Type1Font(program) {
+    if let font = Type1Font(program, budget) {
       for name in font.charStrings.keys.sorted().prefix(64) {
-        var pen = GlyphPen(PathStore(), budget: budget)
+        var pen = GlyphPen(budget: budget)
         Type1CharString.draw(name, of: font, with: &pen)
       }
     }
-    if let font = CFFFont(program) {
+    if let font = CFFFont(program, budget) {
       for glyph in 0..<min(font.charStrings.count, 64) {
-        var pen = GlyphPen(PathStore(), budget: budget)
+        var pen = GlyphPen(budget: budget)
         Type2CharString.draw(glyph, of: font, with: &pen)
         _ = font.glyph(code: glyph)
         _ = font.glyph(character: glyph)
@@ -30,7 +32,7 @@ extension FuzzTarget {
     }
     if let font = TrueTypeFont(program) {
       for glyph in 0..<min(font.glyphCount, 64) {
-        var pen = GlyphPen(PathStore(), budget: budget)
+        var pen = GlyphPen(budget: budget)
         font.draw(glyph, with: &pen)
         _ = font.glyph(unicode: 32 + glyph)
         _ = font.glyph(glyph, platform: 1, encoding: 0)
@@ -41,7 +43,7 @@ extension FuzzTarget {
 
   /// A JPEG picture.
   static let jpeg = FuzzTarget("jpeg") { bytes in
-    _ = JPEGDecoder.decode(Array(bytes), colorTransform: nil, budget: PDFBudget())
+    _ = JPEGDecoder.decode(Array(bytes), colorTransform: nil, budget: Budget(input: bytes.count))
   }
 
   private static func drawPage(_ drawing: Drawing) {

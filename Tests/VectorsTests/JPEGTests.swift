@@ -1,4 +1,5 @@
 import Foundation
+import Bytes
 import Testing
 
 @testable import Vectors
@@ -60,7 +61,7 @@ import Testing
 
   private func decode(_ name: String, transform: Int? = nil) throws -> JPEGPicture {
     try #require(
-      JPEGDecoder.decode(bytes(name), colorTransform: transform, budget: PDFBudget()))
+      JPEGDecoder.decode(bytes(name), colorTransform: transform, budget: Budget(input: 1 << 20)))
   }
 
   /// The samples in the middle of each quarter.
@@ -119,13 +120,14 @@ import Testing
   func damagedPictures(name: String) throws {
     let whole = try bytes(name)
     for count in 0..<whole.count {
-      _ = JPEGDecoder.decode(Array(whole.prefix(count)), colorTransform: nil, budget: PDFBudget())
+      _ = JPEGDecoder.decode(
+        Array(whole.prefix(count)), colorTransform: nil, budget: Budget(input: 1 << 20))
     }
     for place in whole.indices {
       for value in [255, whole[place] ^ 1] {
         var damaged = whole
         damaged[place] = value
-        _ = JPEGDecoder.decode(damaged, colorTransform: nil, budget: PDFBudget())
+        _ = JPEGDecoder.decode(damaged, colorTransform: nil, budget: Budget(input: 1 << 20))
       }
     }
   }

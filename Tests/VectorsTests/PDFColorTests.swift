@@ -1,3 +1,4 @@
+import Bytes
 import Testing
 
 @testable import Vectors
@@ -160,7 +161,7 @@ import Testing
     var sketch = PDFSketch("")
     let number =
       stream.map { sketch.addStream(entries, $0) } ?? sketch.add("<< \(entries) >>")
-    let file = try sketch.bytes.withUnsafeBytes { try PDFFile($0) }
+    let file = try sketch.bytes.withUnsafeBytes { try PDFFile($0, Budget(input: $0.count)) }
     return file.function(.reference(number))
   }
 
@@ -248,9 +249,15 @@ import Testing
 
   @Test func longCalculationsAreRefused() throws {
     let program = "{ " + String(repeating: "1 pop ", count: 6000) + "}"
-    var sketch = PDFSketch("/A cs 1 sc 0 0 8 8 re f")
+    var sketch = PDFSketch("/A cs " + String(repeating: "1 sc 0 0 8 8 re f ", count: 6000))
     let tint = sketch.addStream("/FunctionType 4 /Domain [0 1] /Range [0 1]", program)
     sketch.resources = "/ColorSpace << /A [/Separation /X /DeviceGray \(tint) 0 R] >>"
-    #expect(throws: VectorError.overLimit(.functionSteps, most: 10_000)) { try sketch.drawing() }
+    do {
+      _ = try sketch.drawing()
+      Issue.record("drawn")
+    } catch {
+      guard case .overBudget(let reason) = error as? VectorError else { throw error }
+      #expect(reason.shares.first?.expense == .functionSteps)
+    }
   }
 }

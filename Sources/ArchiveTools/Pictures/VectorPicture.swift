@@ -57,6 +57,14 @@ package struct VectorPicture {
     try Placement(source, width: drawing.width, height: drawing.height, scale: scale)
   }
 
+  /// Throws if the bitmap at a scale would have more pixels than `most`.
+  package func checkSize(scale: Double, mostPixels most: Int) throws(VectorError) {
+    let placement = try placement(scale: scale)
+    guard placement.width * placement.height <= most else {
+      throw .overLimit(.bitmapPixels, most: most)
+    }
+  }
+
   /// The bytes that drawing so many pixels takes: the pixels, and the surfaces of groups in one another.
   package func drawingMemory(width: Int, height: Int) -> Int {
     let surfaces = Rasterizer.mostMemory(

@@ -19,6 +19,12 @@ enum EncodingFailure: Error, Sendable {
   case pointer
   case unsupported
 
+  /// What may be done about a vector that cannot be drawn.
+  private func wayOut(of error: VectorError) -> String {
+    guard case .overLimit(.bitmapPixels, _) = error else { return "" }
+    return "; make its page smaller, or raise the limit with --max-vector-pixels"
+  }
+
   func diagnostic(about planned: PlannedRendition) -> Diagnostic {
     let name = planned.source?.path ?? planned.facet
     let pointer = planned.pointer.isEmpty ? nil : planned.pointer + "/filename"
@@ -32,8 +38,8 @@ enum EncodingFailure: Error, Sendable {
         .brokenImage, "\"\(name)\" is damaged: \(error)", file: planned.file, pointer: pointer)
     case .undrawable(let error):
       Diagnostic(
-        .brokenImage, "\"\(name)\" cannot be drawn: \(error.words)", file: planned.file,
-        pointer: pointer)
+        .brokenImage, "\"\(name)\" cannot be drawn: \(error.words)\(wayOut(of: error))",
+        file: planned.file, pointer: pointer)
     case .changed:
       Diagnostic(
         .unreadableFile, "\"\(name)\" changed while it was compiled; compile again",

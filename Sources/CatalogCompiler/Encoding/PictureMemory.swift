@@ -145,7 +145,7 @@ extension Worker {
     let path = planned.drawnFile?.path ?? ""
     do throws(VectorError) {
       let picture = try settings.room.gate.share(PictureMemory.reading(vector: bytes.count)) {
-        () throws(VectorError) in try readVector(bytes, of: path)
+        () throws(VectorError) in try readVector(bytes, of: path, at: scale)
       }
       let placement = try picture.placement(scale: scale.factor)
       return PictureMemory.drawing(picture, width: placement.width, height: placement.height)

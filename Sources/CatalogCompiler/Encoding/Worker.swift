@@ -31,6 +31,11 @@ struct EncodingSettings: Sendable {
   var work: WorkTimes?
   /// Larger files are refused.
   var largestFile = 1 << 30
+  /// Larger bitmaps of vectors are refused.
+  var mostVectorPixels = 1 << 26
+  /// By the path of each vector, the largest scale at which it is drawn: a vector that is too large at that scale
+  /// is refused before it is drawn at any.
+  var largestScales: [ByteString: Double] = [:]
   /// What of the run's memory goes to what.
   var room: PictureRoom
 }
@@ -315,7 +320,7 @@ final class Worker: @unchecked Sendable {
     _ bytes: [UInt8], of path: ByteString, _ scale: DrawingScale
   ) throws(EncodingFailure) -> (bitmap: Bitmap, facts: PictureFacts) {
     do throws(VectorError) {
-      let picture = try readVector(bytes, of: path)
+      let picture = try readVector(bytes, of: path, at: scale)
       var (bitmap, drawing) = try settings.work.measure(.draw, size: { $0.0.pixels.count }) {
         () throws(VectorError) in try picture.bitmap(scale: scale.factor, &rasterizer)
       }
@@ -328,9 +333,13 @@ final class Worker: @unchecked Sendable {
     }
   }
 
-  func readVector(_ bytes: [UInt8], of path: ByteString) throws(VectorError) -> VectorPicture {
+  func readVector(
+    _ bytes: [UInt8], of path: ByteString, at scale: DrawingScale
+  ) throws(VectorError) -> VectorPicture {
     if let vector, vector.path == path { return vector.picture }
     let picture = try VectorPicture(bytes)
+    let largest = max(settings.largestScales[path] ?? 0, scale.factor)
+    try picture.checkSize(scale: largest, mostPixels: settings.mostVectorPixels)
     vector = (path, picture)
     return picture
   }

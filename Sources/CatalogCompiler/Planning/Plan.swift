@@ -312,3 +312,17 @@ extension PlannedRendition {
   /// What it is, for a sentence.
   fileprivate var what: String { kind?.name ?? "part" }
 }
+
+extension Plan {
+  /// The largest scale at which each vector is drawn, by its path.
+  var largestScales: [ByteString: Double] {
+    var scales: [ByteString: Double] = [:]
+    for rendition in renditions {
+      guard let scale = rendition.treatment?.drawing, let path = rendition.drawnFile?.path else {
+        continue
+      }
+      scales[path] = max(scales[path] ?? 0, scale.factor)
+    }
+    return scales
+  }
+}

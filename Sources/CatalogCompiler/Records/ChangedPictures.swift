@@ -222,5 +222,6 @@ extension EncodingSettings {
       optimization: options.optimization.codec, keepsExactPixels: options.keepsExactPixels,
       packsSprites: options.packsSprites, wideKeys: [],
       cache: PictureCache(options), work: options.work, room: PictureRoom(options))
+    mostVectorPixels = options.mostVectorPixels
   }
 }

@@ -30,6 +30,8 @@ package enum VectorError: Error, Equatable {
 package enum VectorLimit: UInt8, Sendable, CaseIterable {
   case nesting
   case pageSide
+  /// Of one bitmap.
+  case bitmapPixels
 }
 
 extension Budget {

@@ -34,6 +34,7 @@ extension VectorLimit {
     switch self {
     case .nesting: "it nests too deeply"
     case .pageSide: "its page has too many pixels on a side"
+    case .bitmapPixels: "its largest bitmap has too many pixels"
     }
   }
 }
