@@ -24,7 +24,7 @@ INSTALLED := "$(DESTDIR)$(PREFIX)"
 
 # See Package.swift: one configuration for all builds of this folder that are not shipped. It is optimised, and
 # warnings are errors. Another configuration would build everything again.
-run build test test-library test-package distributed preview-test screenshots pairs kills asan tsan: \
+run build test test-library test-package distributed preview-test screenshots pairs vector-suites kills asan tsan: \
   export CARVE_OPTIMIZED_TESTS := 1
 
 .DEFAULT_GOAL := help
@@ -192,5 +192,5 @@ clean: ## remove everything that was built
 	rm -rf .build Tests/Fuzz/.build Tests/Benchmarks/.build
 
 .PHONY: help run test build release static all library embedded test-library examples install man completions \
-	lint bench pairs kills fuzz asan tsan samples doctor packages clean artifactbundle deb test-deb builds reproducible \
+	lint bench pairs vector-suites kills fuzz asan tsan samples doctor packages clean artifactbundle deb test-deb builds reproducible \
 	distributed test-package test-workflows preview-test screenshots

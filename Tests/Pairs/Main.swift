@@ -1,7 +1,8 @@
 // `make pairs`: compiles the sources of archives that Apple's tool made, for the same platform and
 // system, and prints how far the two archives agree. The pairs are given by a folder with a list
 // (pairs.tsv) and, for each pair, Assets.car and sources/; none of them belongs to the project.
-// Without sources, `pairs --archives ARCHIVE...` compares what is drawn of the vectors in archives.
+// Without sources, `pairs --archives ARCHIVE...` compares what is drawn of the vectors in archives, and
+// `pairs --suites FOLDER` those of public test suites with their reference pictures.
 
 import Bytes
 import CarveRuntime
@@ -39,12 +40,19 @@ private struct Options {
   var only: String?
   var isVerbose = false
   var rounds = 0
+  /// The operand is a folder of a test suite.
+  var isSuite = false
+  var references: String?
+  var accepted: String?
 
   init?(_ words: [String]) {
     var rest = words[...]
     while let word = rest.popFirst() {
       switch word {
       case "--archives": areArchives = true
+      case "--suites": isSuite = true
+      case "--references": references = rest.popFirst()
+      case "--accepted": accepted = rest.popFirst()
       case "--worst":
         guard let count = rest.popFirst().flatMap({ Int($0) }), let folder = rest.popFirst() else {
           return nil
@@ -66,9 +74,22 @@ struct Main {
     guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {
       print("usage: pairs [--worst N DIR] [--only WORD] [--all] FOLDER")
       print("       pairs --archives [--speed N] [--worst N DIR] [--only WORD] [--all] ARCHIVE...")
+      print(
+        "       pairs --suites [--references DIR] [--accepted FILE] [--worst N DIR] [--only WORD]")
+      print("             [--all] FOLDER")
+      print(
+        "A picture of a suite is close to its reference if at most 0.1 % of its pixels and 5 % of")
+      print(
+        "those that are not background differ, or 16. A pixel differs if a channel is farther than")
+      print(
+        "24 of 255 from all that the other picture has within one pixel (two for PDFs, in whose")
+      print("references letters lie at whole pixels), so that edges may be drawn in another way.")
+      print("--accepted names a list of files whose difference is explained.")
       exit(2)
     }
-    if options.areArchives {
+    if options.isSuite {
+      compareSuite(options)
+    } else if options.areArchives {
       compareArchives(options)
     } else {
       comparePairs(in: options.folders[0], options)
@@ -114,6 +135,17 @@ struct Main {
     }
     for failure in failures { print(failure) }
     show(comparisons, options)
+  }
+
+  private static func compareSuite(_ options: Options) {
+    let suite = Suite(
+      folder: options.folders[0], references: options.references,
+      accepted: Suite.acceptedNames(options.accepted))
+    pairs.compareSuite(
+      suite,
+      SuiteOptions(
+        worst: options.worst, worstFolder: options.worstFolder, only: options.only,
+        isVerbose: options.isVerbose))
   }
 
   private static func show(_ all: [Comparison], _ options: Options) {

@@ -37,7 +37,7 @@ enum FontSketch {
 
   /// Glyph 0 is empty. `map` is a subtable of characters, for a platform and an encoding.
   static func trueType(
-    _ glyphs: [[UInt8]], map: [UInt8], platform: Int = 1, encoding: Int = 0
+    _ glyphs: [[UInt8]], map: [UInt8]?, platform: Int = 1, encoding: Int = 0, post: [UInt8]? = nil
   ) -> [UInt8] {
     var head = [UInt8](repeating: 0, count: 54)
     head.replaceSubrange(18..<20, with: word(1000))
@@ -49,8 +49,12 @@ enum FontSketch {
       loca += long(glyf.count)
     }
     let maxp = long(0x10000) + word(glyphs.count + 1)
-    let cmap = word(0) + word(1) + word(platform) + word(encoding) + long(12) + map
-    let tables = [("cmap", cmap), ("glyf", glyf), ("head", head), ("loca", loca), ("maxp", maxp)]
+    var tables = [("glyf", glyf), ("head", head), ("loca", loca), ("maxp", maxp)]
+    if let map {
+      let header = word(0) + word(1) + word(platform) + word(encoding) + long(12)
+      tables.insert(("cmap", header + map), at: 0)
+    }
+    if let post { tables.append(("post", post)) }
     var directory = long(0x10000) + word(tables.count) + [0, 0, 0, 0, 0, 0]
     var body: [UInt8] = []
     for (name, bytes) in tables {

@@ -179,7 +179,7 @@ private let wrapped = "<svg width='10' height='10'>"
     let body =
       "<style>rect:hover{fill:red}</style><text>a</text><image href='a.png'/><script/><animate/>"
       + "<foreignObject/><rect filter='url(#f)' width='1' height='1'/>"
-      + "<path marker-end='url(#m)' d='M0 0h1v1z'/>"
+      + "<marker id='m'/><g marker-end='url(#m)'><path d='M0 0h1v1z'/></g>"
     let drawing = try read(wrapped + body + "</svg>").get()
     #expect(
       Set(drawing.unsupported) == [

@@ -26,6 +26,11 @@ import Testing
     #expect(try fill("/DeviceGray cs 1 scn") == white)
     #expect(try fill("/A cs 0 0 1 sc", spaces: "/A [/CalRGB << /WhitePoint [1 1 1] >>]") == blue)
     #expect(try fill("/A cs 0.4 sc", spaces: "/A [/CalGray <<>>]") == [102, 102, 102, 255])
+    // Light of the primaries of sRGB, as it is: 0.5 of it is 188 of 255.
+    let light =
+      "/A [/CalRGB << /WhitePoint [.9505 1 1.089] /Gamma [1 1 1] /Matrix [.4124 .2126 .0193 .3576 .7152"
+      + " .1192 .1805 .0722 .9505] >>]"
+    #expect(try fill("/A cs 0.5 1 0 sc", spaces: light) == [188, 255, 0, 255])
     // Values are cut, and missing ones are nothing.
     #expect(try fill("7 -3 nan rg") == red)
     #expect(try fill("1 rg") == red)

@@ -165,4 +165,15 @@ import Testing
     let picture = try layered(nested, settings: settings)
     #expect(picture.rgba(1, 1) == black && picture.rgba(6, 1) == nothing)
   }
+
+  @Test(arguments: [
+    ("/Subtype /Square", true), ("/Subtype /Square /F 2", false), ("/Subtype /Popup", false),
+    ("/Subtype /Link", true), ("/Subtype /Link /Border [0 0 0]", false),
+    ("/Subtype /Link /BS << /W 0 >>", false),
+  ])
+  func annotationsAreNamed(_ entries: String, _ isNamed: Bool) throws {
+    let sketch = PDFSketch(
+      "", page: "/MediaBox [0 0 8 8] /Annots [<< /Type /Annot /Rect [0 0 9 9] \(entries) >>]")
+    #expect(try sketch.drawing().unsupported == (isNamed ? [.annotation] : []))
+  }
 }

@@ -158,4 +158,19 @@ import Testing
     sketch.resources = "/XObject << /I \(image) 0 R >>"
     #expect(try sketch.drawing().page.count == 1)
   }
+
+  /// A mask that is no stencil says how opaque the picture is: 1 is opaque.
+  @Test func masksThatAreNoStencils() throws {
+    for (entry, isShown) in [("", true), ("/ImageMask true", false)] {
+      var sketch = PDFSketch("8 0 0 8 0 0 cm /I Do")
+      let mask = sketch.addStream(
+        "/Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 1 \(entry)",
+        [0x80])
+      let image = sketch.addStream(
+        "/Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /Mask \(mask) 0 R",
+        [0])
+      sketch.resources = "/XObject << /I \(image) 0 R >>"
+      #expect(try sketch.picture().rgba(4, 4) == (isShown ? black : nothing))
+    }
+  }
 }

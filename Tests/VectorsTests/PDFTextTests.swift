@@ -111,6 +111,42 @@ import Testing
     #expect(try first(symbol, "(A)", "", flags: 4))
   }
 
+  /// By the names that all fonts share, by names that are numbers, and with the font's own widths.
+  @Test func glyphsWithoutMap() throws {
+    let posts: [(UInt8, [UInt8])] = [
+      (1, []),
+      (2, FontSketch.word(3) + FontSketch.word(0) + FontSketch.word(36) + FontSketch.word(37)),
+    ]
+    for (version, names) in posts {
+      let post =
+        FontSketch.long(Int(version) << 16) + [UInt8](repeating: 0, count: 28) + names
+      let glyphs = [[UInt8]](repeating: [], count: version == 1 ? 35 : 0) + [FontSketch.square]
+      let font = FontSketch.trueType(glyphs, map: nil, post: post)
+      let page = try show(
+        "BT /F 8 Tf (A) Tj ET", font, font: "/Encoding /WinAnsiEncoding", flags: 32)
+      #expect(page.rgba(1, 6) == black, "post \(version)")
+    }
+    let numbered = try show(
+      "BT /F 8 Tf (A) Tj ET", Self.trueType, font: "/Encoding << /Differences [65 /g1] >>",
+      flags: 32)
+    #expect(numbered.rgba(1, 6) == black)
+  }
+
+  @Test func glyphsThatAFontLacksAreNamed() throws {
+    func features(_ text: String) throws -> [UnsupportedFeature] {
+      var sketch = PDFSketch("BT /F 4 Tf \(text) Tj ET")
+      let file = sketch.addStream("", Self.trueType)
+      let descriptor = sketch.add("<< /Type /FontDescriptor /Flags 4 /FontFile2 \(file) 0 R >>")
+      sketch.resources = """
+        /Font << /F << /Type /Font /Subtype /TrueType /FontDescriptor \(descriptor) 0 R
+        \(Self.widths) >> >>
+        """
+      return try sketch.drawing().unsupported
+    }
+    #expect(try features("(A B)").isEmpty)
+    #expect(try features("(AD)") == [.glyph])
+  }
+
   // MARK: CFF and Type 1
 
   private func cff(_ strings: [UInt8], _ subroutines: [[UInt8]] = [], _ globals: [[UInt8]] = [])

@@ -20,8 +20,22 @@ package struct SHA256 {
     0xc671_78f2,
   ]
 
+  /// The 32 bytes of the digest.
+  package static func digest(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.withUnsafeBytes { digest(of: $0) }.state.flatMap { word in
+      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
+    }
+  }
+
   /// Returns the digest of the bytes in upper-case hexadecimal digits.
   package static func hexadecimal(_ bytes: UnsafeRawBufferPointer) -> String {
+    digest(of: bytes).state.map { word in
+      let digits = String(word, radix: 16, uppercase: true)
+      return String(repeating: "0", count: 8 - digits.count) + digits
+    }.joined()
+  }
+
+  private static func digest(of bytes: UnsafeRawBufferPointer) -> SHA256 {
     var digest = SHA256()
     let whole = bytes.count / 64 * 64
     var schedule = [UInt32](repeating: 0, count: 64)
@@ -39,10 +53,7 @@ package struct SHA256 {
         digest.add(UnsafeRawBufferPointer(rebasing: tail[start..<start + 64]), &schedule)
       }
     }
-    return digest.state.map { word in
-      let digits = String(word, radix: 16, uppercase: true)
-      return String(repeating: "0", count: 8 - digits.count) + digits
-    }.joined()
+    return digest
   }
 
   private mutating func add(_ block: UnsafeRawBufferPointer, _ schedule: inout [UInt32]) {

@@ -78,6 +78,8 @@ package struct Item: Sendable, Equatable {
   package var blend = BlendMode.normal
   package var clip = Clip.none
   package var mask = SoftMask.none
+  /// Pixels are covered or not, with nothing between.
+  package var isCrisp = false
 
   package init(_ shape: Shape, _ paint: Paint = .color(.black), transform: Transform = .identity) {
     self.shape = shape

@@ -59,6 +59,19 @@ package enum UnsupportedFeature: UInt8, Sendable, CaseIterable {
   case blendMode
   case paint
   case outsidePage
+  case recursion
+  case propertyValue
+  case variable
+  case colorFunction
+  case contextPaint
+  case clipShape
+  case maskType
+  case background
+  case rareUnit
+  case styledGeometry
+  case entity
+  case annotation
+  case glyph
 
   /// As diagnostics show it.
   package var name: StaticString {
@@ -79,6 +92,19 @@ package enum UnsupportedFeature: UInt8, Sendable, CaseIterable {
     case .blendMode: "blend mode"
     case .paint: "kind of paint"
     case .outsidePage: "what lies outside of the page, without a viewBox"
+    case .recursion: "reference of an element to itself"
+    case .propertyValue: "value of a property or attribute that is not understood"
+    case .variable: "variable of a style (var)"
+    case .colorFunction: "colour in another space than sRGB"
+    case .contextPaint: "paint of the context (context-fill, context-stroke)"
+    case .clipShape: "clip path that is a shape of CSS"
+    case .maskType: "mask-type (brightness counts, as with Apple's tool)"
+    case .background: "background"
+    case .rareUnit: "unit that few programs know (ch, ex, rem, Q)"
+    case .styledGeometry: "geometry in a style (drawn as SVG 2 says)"
+    case .entity: "entity with markup"
+    case .annotation: "annotation"
+    case .glyph: "glyph that a font lacks"
     }
   }
 }

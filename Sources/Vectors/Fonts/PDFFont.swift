@@ -45,6 +45,7 @@ final class PDFFont {
   var glyphNumbers: FontBytes?
   /// Outlines in the drawing's store; none where a code has no glyph.
   private var outlines: [Int: Path?] = [:]
+  private var lacking: Set<Int> = []
 
   /// The outline of a code, in the units of glyphs.
   func outline(_ code: Int, in paths: inout PathStore, budget: Budget) -> Path? {
@@ -54,7 +55,7 @@ final class PDFFont {
       budget.borrow(.glyphs, bytes: 96)
     else { return nil }
     var pen = GlyphPen(budget: budget)
-    draw(code, with: &pen)
+    if !draw(code, with: &pen), !isBlank(code) { lacking.insert(code) }
     let glyph = pen.end()
     budget.spend(.loadedPoints, Int(glyph.pointCount))
     let path = paths.add(glyph, of: pen.paths)
@@ -63,19 +64,36 @@ final class PDFFont {
     return result
   }
 
-  private func draw(_ code: Int, with pen: inout GlyphPen) {
+  /// Whether the font has no glyph of a code whose outline was asked for.
+  func lacks(_ code: Int) -> Bool { lacking.contains(code) }
+
+  /// Blanks need no glyph.
+  private func isBlank(_ code: Int) -> Bool {
+    if let name = names[code] { return name == "space" || name == ".notdef" }
+    return characterMap == nil && (code <= 32 || code == 160) || width(code) == 0
+  }
+
+  /// Returns false if the font has no such glyph, whatever it has in its place.
+  private func draw(_ code: Int, with pen: inout GlyphPen) -> Bool {
     switch program {
     case .type1(let font):
-      let name = names[code] ?? font.encoding[code] ?? standardName(font, code)
+      let name = name(of: code, in: font)
       Type1CharString.draw(name, of: font, with: &pen)
+      return font.charStrings[name] != nil
     case .cff(let font):
-      if let glyph = glyph(of: code, in: font) {
-        Type2CharString.draw(glyph, of: font, with: &pen)
-      }
+      guard let glyph = glyph(of: code, in: font) else { return false }
+      Type2CharString.draw(glyph, of: font, with: &pen)
+      return glyph > 0 && glyph < font.charStrings.count
     case .trueType(let font):
-      font.draw(glyph(of: code, in: font), with: &pen)
-    case .streams, .missing: break
+      let glyph = glyph(of: code, in: font)
+      font.draw(glyph, with: &pen)
+      return glyph > 0 && glyph < font.glyphCount
+    case .streams, .missing: return true
     }
+  }
+
+  private func name(of code: Int, in font: Type1Font) -> String {
+    names[code] ?? font.encoding[code] ?? standardName(font, code)
   }
 
   private func standardName(_ font: Type1Font, _ code: Int) -> String {
@@ -111,6 +129,7 @@ final class PDFFont {
         if let glyph = font.glyph(unicode: character), glyph > 0 { return glyph }
       }
       if let glyph = font.glyph(named: name) { return glyph }
+      if let glyph = GlyphNames.number(in: name), glyph < font.glyphCount { return glyph }
       if let roman = GlyphNames.encoding("MacRomanEncoding")?.firstIndex(of: name),
         let glyph = font.glyph(roman, platform: 1, encoding: 0), glyph > 0
       {
@@ -127,9 +146,23 @@ final class PDFFont {
 
   /// In the units of text: thousandths, but for glyphs that are streams.
   func width(_ code: Int) -> Double {
+    if widths.isEmpty, characterMap == nil, let own = ownWidth(code) { return own }
     let width = widths[characterMap?.character(code) ?? code] ?? defaultWidth
     if case .streams = program { return width * matrix.a }
     return width / 1000
+  }
+}
+
+extension PDFFont {
+  /// What the program of a font says of a width, for files that do not.
+  private func ownWidth(_ code: Int) -> Double? {
+    switch program {
+    case .type1(let font):
+      Type1CharString.advance(name(of: code, in: font), of: font).map { $0 * matrix.a }
+    case .trueType(let font):
+      font.advance(glyph(of: code, in: font)).map { $0 / font.unitsPerEm }
+    case .cff, .streams, .missing: nil
+    }
   }
 }
 

@@ -263,11 +263,27 @@ extension TrueTypeFont {
     return 0
   }
 
+  /// How far a glyph advances, in units of the font.
+  func advance(_ glyph: Int) -> Double? {
+    guard let head = tables["hhea"], let widths = tables["hmtx"], glyph >= 0, glyph < glyphCount
+    else { return nil }
+    let last = data.u16(head.lowerBound + 34) - 1
+    return last < 0 ? nil : Double(data.u16(widths.lowerBound + 4 * min(glyph, last)))
+  }
+
   /// The glyph of a name, as the table `post` has it.
   func glyph(named name: String) -> Int? {
-    guard let post = tables["post"], data.u32(post.lowerBound) == 0x0002_0000 else { return nil }
+    guard let post = tables["post"] else { return nil }
+    let known = GlyphNames.macintosh.firstIndex(of: name)
+    if data.u32(post.lowerBound) == 0x0001_0000 {
+      return known.flatMap { $0 < glyphCount ? $0 : nil }
+    }
+    guard data.u32(post.lowerBound) == 0x0002_0000 else { return nil }
     let count = min(data.u16(post.lowerBound + 32), glyphCount)
     let wanted = Array(name.utf8)
+    if let known {
+      return (0..<count).first { data.u16(post.lowerBound + 34 + 2 * $0) == known }
+    }
     // Names beyond those that all fonts share lie in a row, with their lengths.
     var position = post.lowerBound + 34 + 2 * data.u16(post.lowerBound + 32)
     var index = 258

@@ -23,6 +23,38 @@ struct Type1CharString {
     pen = run.pen
   }
 
+  /// How far a glyph advances, in its units: the last number of its first operator.
+  static func advance(_ name: String, of font: Type1Font) -> Double? {
+    guard let code = font.charStrings[name] else { return nil }
+    let data = FontBytes(code)
+    var numbers: [Double] = []
+    var position = 0
+    while position < code.count, numbers.count < 8 {
+      let byte = data.u8(position)
+      position += 1
+      switch byte {
+      case 13: return numbers.count >= 2 ? numbers[1] : nil
+      case 12 where data.u8(position) == 7: return numbers.count >= 4 ? numbers[2] : nil
+      case 12 where data.u8(position) == 12:
+        guard numbers.count >= 2, let divisor = numbers.popLast(), divisor != 0 else { return nil }
+        numbers[numbers.count - 1] /= divisor
+        position += 1
+      case 32...246: numbers.append(Double(byte - 139))
+      case 247...250:
+        numbers.append(Double((byte - 247) * 256 + data.u8(position) + 108))
+        position += 1
+      case 251...254:
+        numbers.append(Double(-(byte - 251) * 256 - data.u8(position) - 108))
+        position += 1
+      case 255:
+        numbers.append(Double(Int32(truncatingIfNeeded: data.u32(position))))
+        position += 4
+      default: return nil
+      }
+    }
+    return nil
+  }
+
   private init(_ font: Type1Font, _ pen: GlyphPen) {
     self.font = font
     self.pen = pen

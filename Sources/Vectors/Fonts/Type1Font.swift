@@ -127,7 +127,8 @@ struct Type1Font {
         lexer.position = start + count
         if inGlyphs, let name {
           if charStrings[name] == nil { charStrings[name] = code }
-        } else if let index {
+        } else if let index, subroutines[index] == nil {
+          // Some fonts have a second list, which is for coarse devices.
           subroutines[index] = code
         }
         (name, length) = (nil, nil)

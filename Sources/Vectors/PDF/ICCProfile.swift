@@ -8,6 +8,25 @@ struct ICCProfile {
   /// From the light of the profile to that of sRGB; empty for gray.
   private var toStandard: Matrix
 
+  /// The space CalRGB: powers, and the primaries as the file gives them. Nil: they are those of sRGB.
+  static func calibrated(gamma: [Double], matrix: [Double], white: [Double]) -> ICCProfile? {
+    guard gamma.count == 3, matrix.count == 9, white.count == 3, white.allSatisfy({ $0 > 0 }) else {
+      return nil
+    }
+    // The file's white becomes that of sRGB.
+    let scale = SIMD3(0.9505 / white[0], 1 / white[1], 1.089 / white[2])
+    let connection = (0..<3).map { row in
+      SIMD3(matrix[row], matrix[3 + row], matrix[6 + row]) * scale[row]
+    }
+    let standard = [
+      SIMD3(3.240_6, -1.537_2, -0.498_6), SIMD3(-0.968_9, 1.875_8, 0.041_5),
+      SIMD3(0.055_7, -0.204_0, 1.057_0),
+    ]
+    let profile = ICCProfile(
+      curves: gamma.map { .power($0) }, toStandard: standard * connection)
+    return profile.isStandard ? nil : profile
+  }
+
   enum Kind {
     /// Nothing to convert.
     case standard

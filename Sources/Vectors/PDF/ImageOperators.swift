@@ -124,6 +124,13 @@ extension ContentReader {
         alpha.map { colors.undo(matte: source.space.color(matte), alpha: $0) }
       }
     } else if let mask = file.stream(stream.dictionary["Mask"]),
+      file.bool(mask.dictionary["ImageMask"]) != true, let found = samples(of: mask, as: .alpha)
+    {
+      // No stencil, though it should be one: its values say how opaque the picture is.
+      alpha = ImagePlane(
+        width: found.width, height: found.height, channels: 1,
+        bytes: found.grays(isStencil: false))
+    } else if let mask = file.stream(stream.dictionary["Mask"]),
       let found = samples(of: mask, as: .stencil)
     {
       // What a mask paints is shown.

@@ -14,6 +14,7 @@ final class PDFFile {
   private var objectStreams: [Int: ObjectStream] = [:]
   private var decodedStreams: [Int: [UInt8]] = [:]
   private var hasSearched = false
+  private var encryption: PDFEncryption?
   /// By the number of their object.
   var colorSpaces: [Int: ColorSpace] = [:]
   var functions: [Int: PDFFunction] = [:]
@@ -35,8 +36,9 @@ final class PDFFile {
     if let found = CrossReferences(of: bytes, budget: budget, decode: decodeUnnumbered) {
       table = found
     }
+    try openEncryption()
     if dictionary(table.trailer["Root"])?["Pages"].isNull ?? true { search() }
-    if !table.trailer["Encrypt"].isNull { throw .malformed(.encrypted, offset: 0) }
+    try openEncryption()
     try check()
   }
 
@@ -47,6 +49,18 @@ final class PDFFile {
   func check() throws(VectorError) {
     if let failure { throw failure }
     try budget.checkVector()
+  }
+
+  /// Finds the key, if the file is encrypted. What was read without it is forgotten.
+  private func openEncryption() throws(VectorError) {
+    guard encryption == nil, !table.trailer["Encrypt"].isNull else { return }
+    guard let settings = dictionary(table.trailer["Encrypt"]),
+      let found = PDFEncryption(settings, self)
+    else { throw .malformed(.encrypted, offset: 0) }
+    encryption = found
+    objects = [:]
+    objectStreams = [:]
+    decodedStreams = [:]
   }
 
   /// Where the header is, within the first kilobyte.
@@ -122,11 +136,18 @@ final class PDFFile {
   /// The object at an offset, nil where another or none begins there.
   private func readObject(_ number: Int, at offset: Int) -> PDFValue? {
     var lexer = PDFLexer(bytes, at: offset, references: true, budget: budget)
-    guard case .value(.integer(number)) = lexer.next(), case .value(.integer) = lexer.next(),
+    guard case .value(.integer(number)) = lexer.next(),
+      case .value(.integer(let generation)) = lexer.next(),
       case .keyword(let word) = lexer.next(), word.utf8.starts(with: "obj".utf8)
     else { return nil }
     // `1 0 obj<<` ends at the delimiter, `1 0 obj12` does not.
     lexer.position = lexer.wordStart + 3
+    let value = readBody(&lexer, number)
+    return encryption?.decrypted(value, number: number, generation: generation, budget) ?? value
+  }
+
+  /// What is between an object's number and its end.
+  private func readBody(_ lexer: inout PDFLexer, _ number: Int) -> PDFValue {
     let value = lexer.value()
     guard case .dictionary(let dictionary) = value else { return value }
     guard case .keyword("stream") = lexer.next() else { return value }

@@ -7,6 +7,8 @@ struct PDFPage {
   var transform: Transform
   var width: Double
   var height: Double
+  /// There are annotations, which are not drawn.
+  var hasAnnotations = false
 }
 
 extension PDFFile {
@@ -33,7 +35,28 @@ extension PDFFile {
       throw .overLimit(.pageSide, most: Placement.longestSide)
     }
     result.content = content(page["Contents"])
+    result.hasAnnotations = hasAnnotations(page)
     return result
+  }
+
+  /// Whether the page has annotations that programs for reading show over its content.
+  private func hasAnnotations(_ page: PDFDictionary) -> Bool {
+    for value in array(page["Annots"]) ?? [] {
+      guard budget.spend(.values, 2) else { return false }
+      guard let annotation = dictionary(value) else { continue }
+      let (hidden, notViewed) = (2, 32)
+      if (int(annotation["F"]) ?? 0) & (hidden | notViewed) != 0 { continue }
+      switch name(annotation["Subtype"]) {
+      case "Popup": continue
+      case "Link":
+        let style = dictionary(annotation["BS"])
+        let width =
+          number(style?["W"] ?? .null) ?? numbers(annotation["Border"])?.dropFirst(2).first
+        if width ?? 1 > 0 { return true }
+      default: return true
+      }
+    }
+    return false
   }
 
   /// Goes down to the first leaf; keys of nodes hold below them.

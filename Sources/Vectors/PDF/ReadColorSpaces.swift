@@ -29,7 +29,7 @@ extension PDFFile {
     switch family {
     case "ICCBased": return profile(part(1), resources, depth)
     case "CalGray": return .gray
-    case "CalRGB": return .rgb
+    case "CalRGB": return calibrated(dictionary(part(1)))
     case "CalCMYK": return .cmyk
     case "Lab":
       let settings = dictionary(part(1)) ?? PDFDictionary()
@@ -52,6 +52,16 @@ extension PDFFile {
       return .pattern(colorSpace(part(1), resources: resources, depth: depth + 1))
     default: return Self.device(family)
     }
+  }
+
+  /// CalRGB. One that does not say its primaries is that of the device.
+  private func calibrated(_ settings: PDFDictionary?) -> ColorSpace {
+    guard let settings, let matrix = numbers(settings["Matrix"]),
+      let profile = ICCProfile.calibrated(
+        gamma: numbers(settings["Gamma"]) ?? [1, 1, 1], matrix: matrix,
+        white: numbers(settings["WhitePoint"]) ?? [])
+    else { return .rgb }
+    return .profile(profile, components: 3)
   }
 
   private static func device(_ name: String) -> ColorSpace? {

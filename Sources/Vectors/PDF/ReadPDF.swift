@@ -25,6 +25,7 @@ package enum PDFDocument {
     let page = try file.firstPage()
     let reader = ContentReader(file, page: page)
     reader.run(page.content)
+    if page.hasAnnotations { reader.drawing.note(.annotation) }
     reader.drawing.paths.begin()
     reader.countMemory()
     try file.check()

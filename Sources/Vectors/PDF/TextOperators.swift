@@ -109,7 +109,9 @@ extension ContentReader {
       }
       return
     }
-    guard let path = font.outline(code, in: &drawing.paths, budget: budget) else { return }
+    let outline = font.outline(code, in: &drawing.paths, budget: budget)
+    if font.lacks(code), state.text.mode != 3, !isHidden { drawing.note(.glyph) }
+    guard let path = outline else { return }
     let transform = font.matrix.then(position)
     let mode = state.text.mode
     if mode == 0 || mode == 2 || mode == 4 || mode == 6 {

@@ -1,5 +1,5 @@
-// Rows of pictures: the mean of what a pixel covers where the picture is made smaller, mixed between
-// neighbours where it is made larger.
+// Rows of pictures: the mean of what a pixel covers where the picture is made smaller. A picture that is made
+// larger is mixed between neighbours if it asks to be interpolated; else each pixel has the nearest colour.
 
 struct ImageRows {
   private let index: Int32
@@ -11,6 +11,7 @@ struct ImageRows {
   /// How much of the picture a pixel covers, at least one pixel of it.
   private let reachX: Double
   private let reachY: Double
+  private let isNearest: Bool
 
   init?(_ index: Int32, _ image: Image, _ transform: Transform) {
     guard image.width > 0, image.height > 0, let unit = transform.inverse else { return nil }
@@ -22,6 +23,7 @@ struct ImageRows {
     guard inverse.isFinite else { return nil }
     let across = magnitude(inverse.a) + magnitude(inverse.c)
     let down = magnitude(inverse.b) + magnitude(inverse.d)
+    isNearest = !image.interpolates && across < 1 && down < 1
     // Apple's enlargements of pictures that ask to be interpolated are steeper between neighbours.
     let least = image.interpolates ? 2.0 / 3 : 1
     reachX = across < 1 ? least : min(across, Double(width))
@@ -37,7 +39,11 @@ struct ImageRows {
   ) {
     drawing.images[Int(index)].pixels.withUnsafeBufferPointer { source in
       for i in 0..<count {
-        let center = inverse.apply(Point(Double(x + i) + 0.5, Double(y) + 0.5))
+        var center = inverse.apply(Point(Double(x + i) + 0.5, Double(y) + 0.5))
+        if isNearest {
+          center = tame(center)
+          center = Point(Double(floor(center.x)) + 0.5, Double(floor(center.y)) + 0.5)
+        }
         pixels[i] = mean(Reach(center.x, reachX, width), Reach(center.y, reachY, height), source)
       }
     }

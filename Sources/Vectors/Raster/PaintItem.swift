@@ -103,6 +103,9 @@ extension Rasterizer {
         row.update(repeating: 255, count: box.width)
       }
       let covered = row + range.lowerBound
+      if item.isCrisp {
+        for i in 0..<range.count { covered[i] = covered[i] < 128 ? 0 : 255 }
+      }
       let x = box.x0 + range.lowerBound
       if !clip.isSolid { multiply(covered, clips.bytes.base + clip.offset(x, y), range.count) }
       if let soft { multiplyByMask(covered, soft.row(y) + (x - soft.box.x0), range.count) }

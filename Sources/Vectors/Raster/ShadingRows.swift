@@ -84,7 +84,8 @@ struct ShadingRows {
     if place >= 0, place <= 1 { return place }
     let place = tame(place)
     switch spread {
-    case .pad: return place < 0 ? 0 : 1
+    // Before the first of several stops at 0, and behind the last of several at 1.
+    case .pad: return place < 0 ? -1 : 2
     case .repeat: return place - Double(floor(place))
     case .reflect:
       let turn = place - 2 * Double(floor(place * 0.5))

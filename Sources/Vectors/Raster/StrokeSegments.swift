@@ -24,8 +24,13 @@ struct StrokeSegment {
   }
 
   init?(curve p0: Point, _ p1: Point, _ p2: Point, _ p3: Point) {
-    guard let start = unit(p0, p1) ?? unit(p0, p2) ?? unit(p0, p3),
-      let end = unit(p2, p3) ?? unit(p1, p3) ?? unit(p0, p3)
+    // A handle that is nearly at its end turns the curve where nobody sees it.
+    let least = 1e-3 * (distance(p0, p1) + distance(p1, p2) + distance(p2, p3))
+    func direction(_ from: Point, _ to: Point) -> Point? {
+      distance(from, to) > least ? unit(from, to) : nil
+    }
+    guard let start = direction(p0, p1) ?? direction(p0, p2) ?? unit(p0, p3) ?? unit(p0, p2),
+      let end = direction(p2, p3) ?? direction(p1, p3) ?? unit(p0, p3) ?? unit(p1, p3)
     else { return nil }
     self.p0 = p0
     self.p1 = p1
@@ -44,6 +49,12 @@ func unit(_ from: Point, _ to: Point) -> Point? {
   let length = (x * x + y * y).squareRoot()
   guard length > 1e-12, length.isFinite else { return nil }
   return Point(x / length, y / length)
+}
+
+func distance(_ a: Point, _ b: Point) -> Double {
+  let x = b.x - a.x
+  let y = b.y - a.y
+  return (x * x + y * y).squareRoot()
 }
 
 func dot(_ a: Point, _ b: Point) -> Double { a.x * b.x + a.y * b.y }

@@ -112,7 +112,7 @@ extension MarkupReader {
   }
 
   /// Compared in place: a slice would make the text that grows be copied.
-  private func isNamed(_ name: Range<Int>, _ start: Int, _ end: Int) -> Bool {
+  func isNamed(_ name: Range<Int>, _ start: Int, _ end: Int) -> Bool {
     name.count == end - start
       && (0..<name.count).allSatisfy {
         markup.text[name.lowerBound + $0] == markup.text[start + $0]

@@ -2,6 +2,7 @@
 // are never read; internal ones are expanded, up to a limit.
 
 import Bytes
+import Codecs
 
 /// A part of the text of a document.
 struct ByteRange: Equatable {
@@ -41,13 +42,15 @@ struct Markup {
   var attributes: [Attribute] = []
   /// What style elements hold.
   var styles: [ByteRange] = []
+  /// An entity stands for elements, which are not drawn.
+  var hasEntityWithMarkup = false
 
   init(_ document: [UInt8], _ budget: Budget) throws(VectorError) {
     // Places in the text are numbers of 32 bits.
     guard document.count < 1 << 30 else { throw .malformed(.notSVG, offset: 1 << 30) }
     budget.spend(.lexedBytes, 2 * document.count)
     try budget.checkVector()
-    text = SVG.utf8(document)
+    text = SVG.utf8(try SVG.unpacked(document, budget))
     var reader = MarkupReader(self, budget)
     try reader.read()
     self = reader.markup
@@ -56,6 +59,23 @@ struct Markup {
 }
 
 extension SVG {
+  /// The document, unpacked if it is packed by gzip.
+  static func unpacked(_ document: [UInt8], _ budget: Budget) throws(VectorError) -> [UInt8] {
+    guard document.starts(with: [0x1F, 0x8B]), document.count > 18 else { return document }
+    // The size is in the last four bytes. Deflate makes at most 1,032 bytes of one.
+    let size = document.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+    guard size <= document.count * 1_032 else { throw .malformed(.badStream, offset: 0) }
+    budget.spend(.decompressedBytes, size)
+    budget.borrow(.decompressedBytes, bytes: size)
+    try budget.checkVector()
+    var text = [UInt8](repeating: 0, count: size)
+    let written: Int? = text.withUnsafeMutableBytes { room in
+      document.withUnsafeBytes { try? Inflate.decode($0, wrapper: .gzip, into: room) }
+    }
+    guard written == size else { throw .malformed(.badStream, offset: 0) }
+    return text
+  }
+
   /// Texts of two bytes a letter begin with a mark, or with `<` and a zero byte.
   package static func utf8(_ text: [UInt8]) -> [UInt8] {
     let isLittle = text.starts(with: [0xFF, 0xFE]) || text.starts(with: [0x3C, 0])

@@ -9,6 +9,8 @@ struct MarkupReader {
   let end: Int
   private var open: [(node: Int32, lastChild: Int32, prefix: ByteRange)] = []
   var entities: [(name: ByteRange, value: ByteRange)] = []
+  /// The namespaces of the open elements: their prefixes, and whether they are that of SVG.
+  private var spaces: [(prefix: ByteRange, isSVG: Bool, depth: Int)] = []
 
   let budget: Budget
 
@@ -41,6 +43,7 @@ struct MarkupReader {
         place += 2
         try skip(past: ">")
         guard open.popLast() != nil else { throw .malformed(.badElement, offset: start) }
+        leaveSpaces(of: open.count)
       } else {
         try readElement()
       }
@@ -49,12 +52,38 @@ struct MarkupReader {
   }
 
   private var isInStyle: Bool {
-    open.last.map { markup.nodes[Int($0.node)].element == .style } ?? false
+    guard let last = open.last else { return false }
+    let node = markup.nodes[Int(last.node)]
+    guard node.element == .style else { return false }
+    let type = markup.attributes[node.attributes.range].first { $0.name == .type }?.value
+    return type.map { $0.isEmpty || matches(Int($0.start), "text/css") } ?? true
   }
 
   private mutating func addText(_ start: Int, _ end: Int) throws(VectorError) {
-    guard start < end, isInStyle else { return }
+    guard start < end else { return }
+    guard isInStyle else { return findMarkup(start, end) }
     markup.styles.append(try resolved(start, end))
+  }
+
+  /// Looks for entities outside of tags that stand for elements, which are not read.
+  private mutating func findMarkup(_ start: Int, _ end: Int) {
+    guard !entities.isEmpty, !markup.hasEntityWithMarkup else { return }
+    var at = start
+    while at < end {
+      guard markup.text[at] == UInt8(ascii: "&") else {
+        at += 1
+        continue
+      }
+      var semicolon = at + 1
+      while semicolon < end, markup.text[semicolon] != UInt8(ascii: ";") { semicolon += 1 }
+      if let entity = entities.first(where: { isNamed($0.name.range, at + 1, semicolon) }),
+        markup.text[entity.value.range].contains(UInt8(ascii: "<"))
+      {
+        markup.hasEntityWithMarkup = true
+        return
+      }
+      at = semicolon
+    }
   }
 
   func starts(_ text: StaticString) -> Bool { matches(place, text) }
@@ -114,6 +143,7 @@ struct MarkupReader {
     let isEmpty = try readAttributes(start)
     try charge(attributes: markup.attributes.count - firstAttribute)
     let isSVG = isOfSVG(prefix)
+    if isEmpty { leaveSpaces(of: open.count) }
     let number = Int32(truncatingIfNeeded: markup.nodes.count)
     markup.nodes.append(
       Markup.Node(
@@ -142,9 +172,26 @@ struct MarkupReader {
     try budget.checkVector()
   }
 
-  /// Elements of SVG have the prefix that the root has.
+  private static let namespace: StaticString = "http://www.w3.org/2000/svg"
+
+  private func isNamespace(_ prefix: ByteRange, _ name: ByteRange) -> Bool {
+    let word = prefix.isEmpty ? name : prefix
+    return word.range.count == 5 && matches(Int(word.start), "xmlns")
+  }
+
+  /// What an element at a depth declared ends with it.
+  private mutating func leaveSpaces(of depth: Int) {
+    while let last = spaces.last, last.depth >= depth { spaces.removeLast() }
+  }
+
+  /// Elements of SVG have a prefix that is declared so; one that is not declared is that of the root.
   private func isOfSVG(_ prefix: ByteRange) -> Bool {
     guard let root = open.first else { return true }
+    // Few elements declare any: those of the root, and what some programs write into every element.
+    for space in spaces.reversed().prefix(64)
+    where markup.text[space.prefix.range] == markup.text[prefix.range] {
+      return space.isSVG
+    }
     return markup.text[prefix.range] == markup.text[root.prefix.range]
       || matches(Int(prefix.start), "svg:") && !prefix.isEmpty
   }
@@ -181,7 +228,12 @@ struct MarkupReader {
       // xlink:href is the only name with a prefix that means anything.
       if known != .unknown, prefix.isEmpty || known == .href {
         let value = try resolved(first, place)
-        markup.attributes.append(Markup.Attribute(name: known, value: value))
+        let name = prefix.isEmpty ? known : .xlinkHref
+        markup.attributes.append(Markup.Attribute(name: name, value: value))
+      } else if isNamespace(prefix, name) {
+        let isSVG = matches(first, MarkupReader.namespace) && place - first == 26
+        // Of the element that is being read, whose number is the next.
+        spaces.append((prefix.isEmpty ? .none : name, isSVG, open.count))
       }
       place += 1
     }

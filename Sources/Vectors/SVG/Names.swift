@@ -28,13 +28,32 @@ enum AttributeName: UInt8 {
   case y2, fx, fy, fr, points, viewBox, preserveAspectRatio, gradientUnits, gradientTransform
   case spreadMethod, offset, patternUnits, patternContentUnits, patternTransform, clipPathUnits
   case maskUnits, maskContentUnits, requiredFeatures, requiredExtensions, systemLanguage
+  case xlinkHref, type
   // Properties.
   case fill, fillOpacity, fillRule, stroke, strokeOpacity, strokeWidth, strokeLinecap
   case strokeLinejoin, strokeMiterlimit, strokeDasharray, strokeDashoffset, opacity, color
   case clipPath, clipRule, mask, display, visibility, stopColor, stopOpacity, mixBlendMode
-  case isolation, filter, fontSize, overflow, paintOrder, marker, vectorEffect, unknown
+  case isolation, filter, fontSize, overflow, paintOrder, marker, vectorEffect, markerStart
+  case markerMid, markerEnd, shapeRendering, maskType, transformOrigin, transformBox, background
+  case unknown
 
   var isProperty: Bool { rawValue >= AttributeName.fill.rawValue && self != .unknown }
+
+  /// An attribute that a style may give, too, and then overrides.
+  var isSettled: Bool {
+    switch self {
+    case .transform, .d, .x, .y, .width, .height, .rx, .ry, .cx, .cy, .r: true
+    default: false
+    }
+  }
+
+  /// An attribute whose value is one length.
+  var isLength: Bool {
+    switch self {
+    case .x, .y, .width, .height, .rx, .ry, .cx, .cy, .r, .x1, .y1, .x2, .y2, .fx, .fy, .fr: true
+    default: false
+    }
+  }
 
   private static let table: [(StaticString, AttributeName)] = [
     ("d", .d), ("fill", .fill), ("id", .id), ("class", .class), ("style", .style),
@@ -58,8 +77,11 @@ enum AttributeName: UInt8 {
     ("stop-opacity", .stopOpacity), ("mix-blend-mode", .mixBlendMode),
     ("isolation", .isolation), ("filter", .filter), ("font-size", .fontSize),
     ("overflow", .overflow), ("paint-order", .paintOrder), ("marker", .marker),
-    ("marker-start", .marker), ("marker-mid", .marker), ("marker-end", .marker),
-    ("vector-effect", .vectorEffect),
+    ("marker-start", .markerStart), ("marker-mid", .markerMid), ("marker-end", .markerEnd),
+    ("vector-effect", .vectorEffect), ("type", .type), ("shape-rendering", .shapeRendering),
+    ("mask-type", .maskType), ("transform-origin", .transformOrigin),
+    ("transform-box", .transformBox), ("background", .background),
+    ("background-color", .background), ("background-image", .background),
   ]
 
   init(_ text: [UInt8], _ name: ByteRange) {

@@ -12,8 +12,10 @@ extension SVGReader {
       if attribute.name.isProperty || attribute.name == .style {
         budget.spend(.lexedBytes, attribute.value.range.count)
       }
-      if attribute.name.isProperty {
-        style.set(attribute.name, Scanner(bytes, attribute.value), parent: parent)
+      if attribute.name == .isolation {
+        // A property of style sheets alone.
+      } else if attribute.name.isProperty {
+        set(attribute.name, attribute.value, of: &style, parent)
       } else if attribute.name == .style {
         StyleSheet.readDeclarations(
           Scanner(bytes, attribute.value), markup.text, to: &declarations)
@@ -34,7 +36,37 @@ extension SVGReader {
     return style
   }
 
-  private func apply(
+  /// The style of an element that others refer to: it inherits from where it stands, not from where it is
+  /// used. Kept, because many shapes may use it.
+  mutating func ownStyle(_ number: Int32) throws(VectorError) -> Style {
+    var chain: [Int32] = []
+    var next = number
+    while next >= 0, ownStyles[next] == nil, budget.spend(.tableEntries, 2) {
+      chain.append(next)
+      next = markup.nodes[Int(next)].parent
+    }
+    var style = next < 0 ? Style() : ownStyles[next] ?? Style()
+    for number in chain.reversed() {
+      style = try self.style(number, parent: style)
+      // Elements without children, such as stops, are asked for once or twice.
+      if markup.nodes[Int(number)].firstChild >= 0 {
+        budget.borrow(.elements, bytes: 2 * MemoryLayout<Style>.stride)
+        ownStyles[number] = style
+      }
+    }
+    try budget.checkVector()
+    return style
+  }
+
+  private mutating func set(
+    _ name: AttributeName, _ value: ByteRange, of style: inout Style, _ parent: Style
+  ) {
+    guard let feature = style.set(name, Scanner(bytes, value), parent: parent) else { return }
+    // What belongs to text is said with the text.
+    if name != .fontSize { drawing.note(feature) }
+  }
+
+  private mutating func apply(
     _ declarations: ArraySlice<Declaration>, _ isImportant: Bool, to style: inout Style,
     _ parent: Style
   ) {
@@ -42,7 +74,7 @@ extension SVGReader {
     for declaration in declarations where declaration.isImportant == isImportant {
       budget.spend(.attributes)
       budget.spend(.lexedBytes, declaration.value.range.count)
-      style.set(declaration.name, Scanner(bytes, declaration.value), parent: parent)
+      set(declaration.name, declaration.value, of: &style, parent)
     }
   }
 }

@@ -19,24 +19,25 @@ extension SVGReader {
     guard !id.isEmpty, let number = element(id) else { return context.clip }
     let node = markup.nodes[Int(number)]
     guard node.element == .clipPath else { return context.clip }
-    guard !active.contains(number) else { return nil }
+    guard !active.contains(number) else {
+      drawing.note(.recursion)
+      return nil
+    }
     guard context.depth < SVGReader.deepest else {
       throw .overLimit(.nesting, most: SVGReader.deepest)
     }
     try countUsed()
     active.append(number)
     defer { active.removeLast() }
-    let style = try self.style(number, parent: Style())
+    let style = try ownStyle(number)
     var inner = context
     inner.style = style
     inner.depth += 1
+    inner.transform = notedTransform(of: node, inner).then(context.transform)
     if isOfBox(.clipPathUnits, node) ?? false {
       guard let box else { return nil }
       inner.transform = Transform(box.width, 0, 0, box.height, box.x, box.y)
-        .then(context.transform)
-    }
-    if var scanner = scanner(.transform, of: node) {
-      inner.transform = scanner.readTransform().then(inner.transform)
+        .then(inner.transform)
     }
     // The clip path's own clip clips too.
     if !style.clipPath.isEmpty {
@@ -63,11 +64,10 @@ extension SVGReader {
     guard style.isDisplayed, style.isVisible else { return }
     var inner = context
     inner.style = style
-    if var scanner = scanner(.transform, of: node) {
-      inner.transform = scanner.readTransform().then(context.transform)
-    }
+    inner.transform = notedTransform(of: node, inner).then(context.transform)
     if node.element == .use {
-      guard let target = target(of: node), !active.contains(target) else { return }
+      guard let target = target(of: node) else { return }
+      guard !active.contains(target) else { return drawing.note(.recursion) }
       active.append(target)
       defer { active.removeLast() }
       let x = length(.x, of: node, context.viewWidth, inner) ?? 0
@@ -94,7 +94,11 @@ extension SVGReader {
     guard !id.isEmpty, let number = element(id) else { return SoftMask.none }
     let node = markup.nodes[Int(number)]
     guard node.element == .mask else { return SoftMask.none }
-    guard !active.contains(number), let box else { return nil }
+    guard let box else { return nil }
+    guard !active.contains(number) else {
+      drawing.note(.recursion)
+      return nil
+    }
     guard context.depth < SVGReader.deepest else {
       throw .overLimit(.nesting, most: SVGReader.deepest)
     }
@@ -107,10 +111,11 @@ extension SVGReader {
       items = outside
       outerItems -= outside.count
     }
-    let style = try self.style(number, parent: Style())
+    let style = try ownStyle(number)
     var inner = context
     inner.style = style
     inner.depth += 1
+    inner.keepsHidden = false
     let region = self.region(node, box, context)
     drawing.paths.rect(region)
     inner.clip = drawing.addClip(
@@ -124,9 +129,20 @@ extension SVGReader {
       inner.clip = own
     }
     try showChildren(of: number, inner)
+    if !style.mask.isEmpty { try maskItems(style.mask, box, context) }
     var mask = SoftMask(.luminance, scene: drawing.addScene(items))
     mask.backdrop = .black
     return drawing.addMask(mask)
+  }
+
+  /// Draws what was drawn as one through a mask: that of a mask.
+  private mutating func maskItems(
+    _ id: ByteRange, _ box: Rect, _ context: SVGContext
+  ) throws(VectorError) {
+    let own = try mask(id, box, context)
+    var group = Item(.group(Group(scene: drawing.addScene(items))))
+    if let own { group.mask = own } else { group.alpha = 0 }
+    items = [group]
   }
 
   /// Where a mask shows anything.

@@ -12,8 +12,10 @@ extension SVGReader {
     case .reference:
       if let number = element(paint.reference) {
         switch markup.nodes[Int(number)].element {
-        case .linearGradient, .radialGradient: return gradient(number, path, context)
-        case .pattern: return pattern(number, path, context).map { (.pattern($0), 1) }
+        case .linearGradient, .radialGradient:
+          if let found = gradient(number, path, context) { return found }
+        case .pattern:
+          if let found = pattern(number, path, context) { return (.pattern(found), 1) }
         default: break
         }
       }
@@ -46,7 +48,8 @@ extension SVGReader {
     _ name: AttributeName, _ chain: [Markup.Node], standard: Bool
   ) -> Bool {
     guard var scanner = inherited(name, chain) else { return standard }
-    return scanner.readWord("userspaceonuse")
+    if scanner.readWord("userspaceonuse") { return true }
+    return scanner.readWord("objectboundingbox") ? false : standard
   }
 
   private func bounds(of path: Path) -> Rect? {
@@ -65,7 +68,7 @@ extension SVGReader {
     _ number: Int32, _ path: Path, _ context: SVGContext
   ) -> (Paint, Double)? {
     let chain = self.chain(number)
-    let stops = self.stops(chain, context)
+    let stops = self.stops(chain)
     guard let last = stops.last else { return nil }
     if stops.count == 1 { return (.color(last.color), last.alpha) }
     var space = context.transform
@@ -74,9 +77,7 @@ extension SVGReader {
       guard let box = bounds(of: path), box.width > 0, box.height > 0 else { return nil }
       space = Transform(box.width, 0, 0, box.height, box.x, box.y).then(space)
     }
-    if var scanner = inherited(.gradientTransform, chain) {
-      space = scanner.readTransform().then(space)
-    }
+    space = transform(.gradientTransform, chain, context).then(space)
     guard let geometry = geometry(chain, context, usesBox: usesBox) else {
       return (.color(last.color), last.alpha)
     }
@@ -92,6 +93,8 @@ extension SVGReader {
   private func geometry(
     _ chain: [Markup.Node], _ context: SVGContext, usesBox: Bool
   ) -> Shading.Geometry? {
+    // Those of the other kind have no place to give.
+    let chain = chain.filter { $0.element == chain[0].element }
     func place(_ name: AttributeName, _ whole: Double, _ standard: Double) -> Double {
       let whole = usesBox ? 1 : whole
       guard var scanner = inherited(name, chain),
@@ -109,24 +112,25 @@ extension SVGReader {
     let center = Point(place(.cx, width, 0.5), place(.cy, height, 0.5))
     let radius = place(.r, context.viewDiagonal, 0.5)
     guard radius > 0 else { return nil }
-    let hasFocus = inherited(.fx, chain) != nil || inherited(.fy, chain) != nil
-    var focus = Point(
+    let focus = Point(
       inherited(.fx, chain) == nil ? center.x : place(.fx, width, 0.5),
       inherited(.fy, chain) == nil ? center.y : place(.fy, height, 0.5))
-    if hasFocus { focus = inside(focus, center, radius) }
-    return .radial(
-      from: focus, fromRadius: place(.fr, context.viewDiagonal, 0), to: center,
-      toRadius: radius)
+    var start = max(0, place(.fr, context.viewDiagonal, 0))
+    // One circle twice: it has the first colour, and all around it the last.
+    if focus == center, magnitude(radius - start) < radius * 1e-6 { start = radius * (1 - 1e-6) }
+    return .radial(from: focus, fromRadius: start, to: center, toRadius: radius)
   }
 
-  /// A focus outside of the circle is moved to its edge.
-  private func inside(_ focus: Point, _ center: Point, _ radius: Double) -> Point {
-    let x = focus.x - center.x
-    let y = focus.y - center.y
-    let distance = (x * x + y * y).squareRoot()
-    let most = radius * 0.999
-    guard distance > most else { return focus }
-    return Point(center.x + x / distance * most, center.y + y / distance * most)
+  /// The transform of a gradient or pattern. One without inverse counts as none.
+  private mutating func transform(
+    _ name: AttributeName, _ chain: [Markup.Node], _ context: SVGContext
+  ) -> Transform {
+    guard let node = chain.first(where: { value(name, of: $0) != nil }) else { return .identity }
+    var inner = context
+    inner.style = Style()
+    if let origin = value(.transformOrigin, of: chain[0]) { inner.style.transformOrigin = origin }
+    let transform = ownTransform(of: node, inner, name)
+    return transform.inverse == nil ? .identity : transform
   }
 
   /// The place of a gradient's stops in the drawing. Shapes that have the same stops share them.
@@ -140,7 +144,7 @@ extension SVGReader {
   }
 
   /// The stops of the first element that has any.
-  private mutating func stops(_ chain: [Markup.Node], _ context: SVGContext) -> [GradientStop] {
+  private mutating func stops(_ chain: [Markup.Node]) -> [GradientStop] {
     var stops: [GradientStop] = []
     for node in chain where stops.isEmpty {
       var child = node.firstChild
@@ -149,7 +153,7 @@ extension SVGReader {
         let stop = markup.nodes[Int(child)]
         budget.spend(.gradientStops)
         if stop.element == .stop, !budget.isExceeded,
-          let style = try? style(child, parent: context.style)
+          let style = try? ownStyle(child)
         {
           var scanner = scanner(.offset, of: stop)
           let length = scanner?.readLength(fontSize: 16)
@@ -170,7 +174,11 @@ extension SVGReader {
   private mutating func pattern(
     _ number: Int32, _ path: Path, _ context: SVGContext
   ) -> Int32? {
-    guard !active.contains(number), context.depth < SVGReader.deepest else { return nil }
+    guard !active.contains(number) else {
+      drawing.note(.recursion)
+      return nil
+    }
+    guard context.depth < SVGReader.deepest else { return nil }
     let chain = self.chain(number)
     var space = context.transform
     let box = bounds(of: path)
@@ -190,15 +198,16 @@ extension SVGReader {
       width: side(.width, context.viewWidth, frame.width, 0),
       height: side(.height, context.viewHeight, frame.height, 0))
     guard cell.width > 0, cell.height > 0 else { return nil }
-    if var scanner = inherited(.patternTransform, chain) {
-      space = scanner.readTransform().then(space)
-    }
+    space = transform(.patternTransform, chain, context).then(space)
     var inner = context
-    inner.style = Style()
+    let holder = chain.first { $0.firstChild >= 0 } ?? chain[0]
+    let parent = holder.firstChild < 0 ? number : markup.nodes[Int(holder.firstChild)].parent
+    guard let style = try? ownStyle(parent) else { return nil }
+    inner.style = style
     inner.clip = Clip.none
     inner.depth += 1
+    inner.keepsHidden = false
     inner.transform = contentTransform(chain, cell, box)
-    let holder = chain.first { $0.firstChild >= 0 } ?? chain[0]
     guard let scene = scene(of: holder, number, inner) else { return nil }
     return drawing.addPattern(
       TilingPattern(
@@ -213,7 +222,7 @@ extension SVGReader {
     if !inUserSpace, let box {
       return Transform(box.width, 0, 0, box.height, cell.x, cell.y)
     }
-    return .identity
+    return .translation(cell.x, cell.y)
   }
 
   /// The children of an element as a scene; nil where they cannot be drawn.

@@ -38,6 +38,8 @@ struct SVGContext {
   /// What is drawn is clipped by this, unless it is drawn aside.
   var clip = Clip.none
   var depth = 0
+  /// What is hidden is kept, because a box is taken of what is drawn here.
+  var keepsHidden = false
 
   var viewDiagonal: Double {
     ((viewWidth * viewWidth + viewHeight * viewHeight) / 2).squareRoot()
@@ -45,7 +47,7 @@ struct SVGContext {
 }
 
 struct SVGReader {
-  let markup: Markup
+  var markup: Markup
   let bytes: UnsafeBufferPointer<UInt8>
   let sheet: StyleSheet
   /// What the document may still cost.
@@ -63,6 +65,9 @@ struct SVGReader {
   var selected: [Int32] = []
   /// Stops that were added for a gradient, by the number of its element.
   var gradientStops: [Int32: Span] = [:]
+  /// Of elements that others refer to.
+  var ownStyles: [Int32: Style] = [:]
+  private var rootFontSize = 16.0
 
   static let deepest = 200
 
@@ -79,8 +84,12 @@ struct SVGReader {
   }
 
   mutating func read() throws(VectorError) -> Drawing {
-    let context = try readPage()
+    try settleAttributes()
+    if markup.hasEntityWithMarkup { drawing.note(.entity) }
+    var context = try readPage()
     if context.style.isDisplayed {
+      if context.style.hasFilter { drawing.note(.filter) }
+      context.transform = context.transform.then(ownTransform(of: markup.nodes[0], context))
       try compose(0, context.style, context) { (reader, context) throws(VectorError) in
         try reader.showChildren(of: 0, context)
       }
@@ -94,6 +103,7 @@ struct SVGReader {
   mutating func readPage() throws(VectorError) -> SVGContext {
     let root = markup.nodes[0]
     let style = try self.style(0, parent: Style())
+    rootFontSize = style.fontSize
     let box = viewBox(of: root)
     func side(_ name: AttributeName, _ whole: Double?) -> Double? {
       guard var scanner = scanner(name, of: root),
@@ -137,16 +147,14 @@ struct SVGReader {
       drawing.note(feature)
       return
     }
-    guard isShown(node.element) else { return }
+    guard isShown(node.element), asksForNothing(node) else { return }
     let style = try self.style(number, parent: context.style)
     guard style.isDisplayed else { return }
     if style.hasFilter { drawing.note(.filter) }
     var inner = context
     inner.style = style
     inner.depth += 1
-    if var scanner = scanner(.transform, of: node) {
-      inner.transform = scanner.readTransform().then(context.transform)
-    }
+    inner.transform = notedTransform(of: node, inner).then(context.transform)
     try compose(number, style, inner) { (reader, context) throws(VectorError) in
       try reader.showContents(number, node, context)
     }
@@ -197,18 +205,31 @@ struct SVGReader {
     var child = markup.nodes[Int(number)].firstChild
     while child >= 0 {
       let node = markup.nodes[Int(child)]
-      var language = scanner(.systemLanguage, of: node)
-      let asks =
-        value(.requiredExtensions, of: node) != nil || unsupported(node.element) != nil
-        || language.map { !$0.rest.isEmpty && !language.readsEnglish } ?? false
-      if isShown(node.element), !asks { return try show(child, context) }
+      let isKnown = isShown(node.element) && unsupported(node.element) == nil
+      if isKnown, asksForNothing(node) { return try show(child, context) }
       child = markup.nodes[Int(child)].next
     }
   }
 
+  /// Whether an element asks for no extension, and for English if for any language.
+  private func asksForNothing(_ node: Markup.Node) -> Bool {
+    if value(.requiredExtensions, of: node) != nil { return false }
+    var language = scanner(.systemLanguage, of: node)
+    return language.map { $0.rest.isEmpty || language.readsEnglish } ?? true
+  }
+
+  private func isAncestor(_ ancestor: Int32, of number: Int32) -> Bool {
+    var parent = markup.nodes[Int(number)].parent
+    while parent >= 0, parent != ancestor { parent = markup.nodes[Int(parent)].parent }
+    return parent >= 0
+  }
+
   private mutating func showUse(_ number: Int32, _ context: SVGContext) throws(VectorError) {
     let node = markup.nodes[Int(number)]
-    guard let target = target(of: node), !active.contains(target) else { return }
+    guard let target = target(of: node) else { return }
+    guard !active.contains(target), !isAncestor(target, of: number) else {
+      return drawing.note(.recursion)
+    }
     let element = markup.nodes[Int(target)].element
     active.append(target)
     defer { active.removeLast() }
@@ -221,6 +242,7 @@ struct SVGReader {
     guard style.isDisplayed else { return }
     inner.style = style
     inner.depth += 1
+    inner.transform = notedTransform(of: markup.nodes[Int(target)], inner).then(inner.transform)
     let width = length(.width, of: node, context.viewWidth, context)
     let height = length(.height, of: node, context.viewHeight, context)
     try compose(target, style, inner) { (reader, context) throws(VectorError) in
@@ -287,14 +309,17 @@ struct SVGReader {
     _ name: AttributeName, of node: Markup.Node, _ whole: Double, _ context: SVGContext
   ) -> Double? {
     guard var scanner = scanner(name, of: node),
-      let length = scanner.readLength(fontSize: context.style.fontSize)
+      let length = scanner.readLength(
+        fontSize: context.style.fontSize, rootFontSize: rootFontSize)
     else { return nil }
     return length.resolved(whole)
   }
 
   /// The element that `href` means.
   func target(of node: Markup.Node) -> Int32? {
-    guard var scanner = scanner(.href, of: node), scanner.read("#") else { return nil }
+    guard var scanner = scanner(.href, of: node) ?? scanner(.xlinkHref, of: node),
+      scanner.read("#")
+    else { return nil }
     return element(scanner.readUntil { $0 <= 32 })
   }
 

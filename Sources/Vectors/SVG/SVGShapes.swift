@@ -2,8 +2,23 @@
 
 extension SVGReader {
   mutating func showShape(_ node: Markup.Node, _ context: SVGContext) {
-    guard context.style.isVisible, let path = path(of: node, context) else { return }
-    if context.style.hasMarker { drawing.note(.marker) }
+    guard context.style.isVisible || context.keepsHidden, let path = path(of: node, context)
+    else { return }
+    let before = items.count
+    if context.style.isVisible { paint(path, context) }
+    guard context.keepsHidden, items.count == before else { return }
+    var item = Item(.fill(path, .nonZero), transform: context.transform)
+    item.alpha = 0
+    items.append(item)
+  }
+
+  private mutating func paint(_ path: Path, _ context: SVGContext) {
+    let markers = context.style.markers
+    for id in [markers.start, markers.middle, markers.end] where !id.isEmpty {
+      if let number = element(id), markup.nodes[Int(number)].element == .marker {
+        drawing.note(.marker)
+      }
+    }
     if context.style.strokesFirst {
       stroke(path, context)
       fill(path, context)
@@ -21,6 +36,7 @@ extension SVGReader {
     var item = Item(shape, paint, transform: context.transform)
     item.alpha = alpha * style.fillOpacity
     item.clip = context.clip
+    item.isCrisp = style.isCrisp
     items.append(item)
   }
 
@@ -43,6 +59,7 @@ extension SVGReader {
     }
     item.alpha = alpha * style.strokeOpacity
     item.clip = context.clip
+    item.isCrisp = style.isCrisp
     items.append(item)
   }
 
@@ -59,6 +76,10 @@ extension SVGReader {
       lengths.append(size)
       sum += size
       scanner.skipSpaceAndComma()
+    }
+    guard scanner.isAtEnd else {
+      drawing.note(scanner.misunderstood)
+      return .none
     }
     budget.spend(.dashes, lengths.count)
     return sum > 0 ? drawing.addDashes(lengths) : .none
@@ -97,8 +118,7 @@ extension SVGReader {
     let origin = corner(.x, .y, node, context)
     let size = corner(.width, .height, node, context)
     guard size.x > 0, size.y > 0 else { return }
-    let rx = length(.rx, of: node, context.viewWidth, context).flatMap { $0 >= 0 ? $0 : nil }
-    let ry = length(.ry, of: node, context.viewHeight, context).flatMap { $0 >= 0 ? $0 : nil }
+    let (rx, ry) = radii(of: node, context)
     let across = min(rx ?? ry ?? 0, size.x / 2)
     let down = min(ry ?? rx ?? 0, size.y / 2)
     let rect = Rect(x: origin.x, y: origin.y, width: size.x, height: size.y)
@@ -116,12 +136,18 @@ extension SVGReader {
       let radius = length(.r, of: node, context.viewDiagonal, context) ?? 0
       radii = Point(radius, radius)
     } else {
-      let rx = length(.rx, of: node, context.viewWidth, context)
-      let ry = length(.ry, of: node, context.viewHeight, context)
+      let (rx, ry) = self.radii(of: node, context)
       radii = Point(rx ?? ry ?? 0, ry ?? rx ?? 0)
     }
     guard radii.x > 0, radii.y > 0 else { return }
     drawing.paths.ellipse(center.x, center.y, radii.x, radii.y)
+  }
+
+  /// Both radii; one that is negative is as if it were not there.
+  private func radii(of node: Markup.Node, _ context: SVGContext) -> (Double?, Double?) {
+    let rx = length(.rx, of: node, context.viewWidth, context)
+    let ry = length(.ry, of: node, context.viewHeight, context)
+    return (rx.flatMap { $0 >= 0 ? $0 : nil }, ry.flatMap { $0 >= 0 ? $0 : nil })
   }
 
   private mutating func addPoints(_ node: Markup.Node) {
@@ -150,7 +176,7 @@ extension SVGReader {
     let isGroup =
       style.opacity < 1 || style.blend != .normal || style.isIsolated || !style.mask.isEmpty
     guard isGroup || hasBox else { return try contents(&self, context) }
-    if style.opacity <= 0 { return }
+    if style.opacity <= 0, !context.keepsHidden { return }
     if !isGroup, !needsBounds(style.clipPath) {
       var inner = context
       guard let clip = try clip(style.clipPath, nil, context) else { return }
@@ -162,6 +188,7 @@ extension SVGReader {
     outerItems += outside.count
     var inner = context
     inner.clip = Clip.none
+    inner.keepsHidden = context.keepsHidden || !style.mask.isEmpty || needsBounds(style.clipPath)
     try contents(&self, inner)
     let inside = items
     items = outside

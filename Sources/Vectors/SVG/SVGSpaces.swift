@@ -15,14 +15,26 @@ extension Scanner {
       while numbers.count < 6 {
         skipSpaceAndComma()
         guard let number = readNumber() else { break }
-        numbers.append(number)
-        // Units, of which only degrees are likely.
-        _ = readWord()
+        numbers.append(number * readTransformUnit())
       }
       skipSpace()
-      guard read(")"), let transform = kind.transform(numbers) else { return result }
+      guard read(")"), let transform = kind.transform(numbers) else {
+        self = kind
+        return result
+      }
+      skipSpaceAndComments()
       result = transform.then(result)
     }
+  }
+
+  /// What a number of a transform is to be multiplied by: style sheets write units.
+  private mutating func readTransformUnit() -> Double {
+    let units: [(StaticString, Double)] = [
+      ("deg", 1), ("px", 1), ("rad", 180 / Double.pi), ("turn", 360), ("grad", 0.9),
+      ("pt", 4.0 / 3), ("in", 96), ("mm", 96 / 25.4), ("cm", 96 / 2.54),
+    ]
+    for (unit, size) in units where readWord(unit) { return size }
+    return 1
   }
 
   private mutating func rewind(to range: ByteRange) { self = Scanner(self, range) }
@@ -59,6 +71,61 @@ private func tangent(degrees: Double) -> Double {
 }
 
 extension SVGReader {
+  /// The transform of an element, about its origin.
+  func ownTransform(
+    of node: Markup.Node, _ context: SVGContext, _ name: AttributeName = .transform
+  ) -> Transform {
+    guard var scanner = scanner(name, of: node) else { return .identity }
+    let transform = scanner.readTransform()
+    guard !context.style.transformOrigin.isEmpty, let origin = origin(context) else {
+      return transform
+    }
+    return Transform.translation(-origin.x, -origin.y).then(transform)
+      .then(.translation(origin.x, origin.y))
+  }
+
+  /// The same; says what is not understood of it.
+  mutating func notedTransform(of node: Markup.Node, _ context: SVGContext) -> Transform {
+    guard var scanner = scanner(.transform, of: node) else { return .identity }
+    if !scanner.readWord("none") { _ = scanner.readTransform() }
+    let style = context.style
+    let isMisplaced =
+      !style.transformOrigin.isEmpty && (style.originIsOfBox || origin(context) == nil)
+    if !scanner.isAtEnd || isMisplaced { drawing.note(.propertyValue) }
+    return ownTransform(of: node, context)
+  }
+
+  /// `transform-origin`: shares are of the nearest viewport. Nil if it is not understood.
+  private func origin(_ context: SVGContext) -> Point? {
+    var scanner = Scanner(bytes, context.style.transformOrigin)
+    var parts: [Double?] = [nil, nil]
+    var centers = 0
+    var place = 0
+    scanner.skipSpace()
+    while !scanner.isAtEnd, place < 2 {
+      if scanner.readWord("left") {
+        parts[0] = 0
+      } else if scanner.readWord("right") {
+        parts[0] = context.viewWidth
+      } else if scanner.readWord("top") {
+        parts[1] = 0
+      } else if scanner.readWord("bottom") {
+        parts[1] = context.viewHeight
+      } else if scanner.readWord("center") {
+        centers += 1
+      } else if let length = scanner.readLength(fontSize: context.style.fontSize) {
+        let axis = place == 1 || parts[0] != nil ? 1 : 0
+        parts[axis] = length.resolved(axis == 0 ? context.viewWidth : context.viewHeight)
+      } else {
+        return nil
+      }
+      place += 1
+      scanner.skipSpaceAndComma()
+    }
+    guard place > 0 else { return nil }
+    return Point(parts[0] ?? context.viewWidth / 2, parts[1] ?? context.viewHeight / 2)
+  }
+
   /// The view box, if it has a size.
   func viewBox(of node: Markup.Node) -> Rect? {
     guard var scanner = scanner(.viewBox, of: node) else { return nil }

@@ -167,12 +167,13 @@ struct Length {
 
 extension Scanner {
   /// A number with a unit of CSS at 96 pixels an inch.
-  mutating func readLength(fontSize: Double) -> Length? {
+  mutating func readLength(fontSize: Double, rootFontSize: Double = 16) -> Length? {
     guard let number = readNumber() else { return nil }
     if read("%") { return Length(number, isShare: true) }
     let units: [(StaticString, Double)] = [
       ("px", 1), ("pt", 4.0 / 3), ("pc", 16), ("in", 96), ("cm", 96 / 2.54), ("mm", 96 / 25.4),
-      ("em", fontSize), ("rem", 16), ("ex", fontSize / 2), ("ch", fontSize / 2),
+      ("em", fontSize), ("rem", rootFontSize), ("ex", fontSize / 2), ("ch", fontSize / 2),
+      ("q", 96 / 101.6),
     ]
     guard isWordPart(next) else { return Length(number) }
     for (unit, size) in units where readWord(unit) { return Length(number * size) }

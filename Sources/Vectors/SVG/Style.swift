@@ -20,6 +20,13 @@ struct StylePaint {
   static let black = StylePaint(kind: .color)
 }
 
+/// The elements that are drawn at the points of paths, as properties name them.
+struct Markers {
+  var start = ByteRange.none
+  var middle = ByteRange.none
+  var end = ByteRange.none
+}
+
 struct Style {
   // Inherited.
   var color = PaintColor.black
@@ -39,6 +46,9 @@ struct Style {
   var isVisible = true
   var fontSize = 16.0
   var strokesFirst = false
+  var markers = Markers()
+  /// Edges are not smoothed.
+  var isCrisp = false
 
   // Of one element.
   var opacity = 1.0
@@ -50,7 +60,9 @@ struct Style {
   var blend = BlendMode.normal
   var isIsolated = false
   var hasFilter = false
-  var hasMarker = false
+  /// Empty: (0, 0).
+  var transformOrigin = ByteRange.none
+  var originIsOfBox = false
   var showsOverflow = false
   /// The width of the stroke is one of the page.
   var keepsStrokeWidth = false
@@ -68,28 +80,50 @@ struct Style {
     style.blend = own.blend
     style.isIsolated = own.isIsolated
     style.hasFilter = own.hasFilter
-    style.hasMarker = own.hasMarker
+    style.transformOrigin = own.transformOrigin
+    style.originIsOfBox = own.originIsOfBox
     style.showsOverflow = own.showsOverflow
     style.keepsStrokeWidth = own.keepsStrokeWidth
     return style
   }
 
-  /// Sets a property; values that are none leave it as it was.
-  mutating func set(_ name: AttributeName, _ value: Scanner, parent: Style) {
+  /// Sets a property. A value that is not understood leaves it as it was, and is returned as a feature.
+  mutating func set(
+    _ name: AttributeName, _ value: Scanner, parent: Style
+  ) -> UnsupportedFeature? {
     var value = value
-    value.skipSpace()
+    value.skipSpaceAndComments()
+    if value.isAtEnd { return nil }
     if value.readWord("inherit") {
       inherit(name, parent)
-    } else if !setPaint(name, &value), !setStroke(name, &value) {
-      setOther(name, &value)
+      return nil
     }
+    if value.readWord("initial") {
+      inherit(name, Style())
+      return nil
+    }
+    if value.readWord("unset") || value.readWord("revert") {
+      inherit(name, parent.inherited)
+      return nil
+    }
+    let before = self
+    let start = value
+    var feature: UnsupportedFeature?
+    if !setPaint(name, &value), !setStroke(name, &value) {
+      feature = setOther(name, &value)
+    }
+    if let feature { return feature }
+    value.skipSpaceAndComments()
+    if value.isAtEnd { return nil }
+    self = before
+    return start.misunderstood
   }
 
   private mutating func setPaint(_ name: AttributeName, _ value: inout Scanner) -> Bool {
     switch name {
     case .fill: fill = value.readPaint() ?? fill
     case .stroke: stroke = value.readPaint() ?? stroke
-    case .color: color = value.readColor() ?? color
+    case .color: if !value.readWord("currentcolor") { color = value.readColor() ?? color }
     case .stopColor: stopColor = value.readPaint() ?? stopColor
     case .fillOpacity: fillOpacity = value.readShare() ?? fillOpacity
     case .strokeOpacity: strokeOpacity = value.readShare() ?? strokeOpacity
@@ -111,37 +145,101 @@ struct Style {
       if value.readWord("round") { cap = .round }
       if value.readWord("square") { cap = .square }
     case .strokeLinejoin:
-      if value.readWord("miter") || value.readWord("miter-clip") { join = .miter }
+      if value.readWord("miter") { join = .miter }
       if value.readWord("round") { join = .round }
       if value.readWord("bevel") { join = .bevel }
     case .strokeMiterlimit:
       if let limit = value.readNumber(), limit >= 1 { miterLimit = limit }
-    case .strokeDasharray: dashes = value.readWord("none") ? .none : value.rest
+    case .strokeDasharray: dashes = value.readWord("none") ? .none : value.readAll()
     case .strokeDashoffset: dashOffset = value.readLength(fontSize: fontSize) ?? dashOffset
-    case .paintOrder: strokesFirst = value.readWord("stroke") || value.readWord("markers")
+    case .paintOrder: readPaintOrder(&value)
     default: return false
     }
     return true
   }
 
-  private mutating func setOther(_ name: AttributeName, _ value: inout Scanner) {
-    switch name {
-    case .display: isDisplayed = !value.readWord("none")
-    case .visibility: isVisible = value.readWord("visible")
-    case .clipPath: clipPath = value.readReference() ?? .none
-    case .mask: mask = value.readReference() ?? .none
-    case .mixBlendMode: blend = value.readBlendMode() ?? blend
-    case .isolation: isIsolated = value.readWord("isolate")
-    case .filter: hasFilter = !value.readWord("none") && !value.isAtEnd
-    case .marker: hasMarker = !value.readWord("none") && !value.isAtEnd
-    case .overflow: showsOverflow = value.readWord("visible") || value.readWord("auto")
-    case .vectorEffect: keepsStrokeWidth = value.readWord("non-scaling-stroke")
-    case .fontSize:
-      if let size = value.readLength(fontSize: fontSize), size.value >= 0 {
-        fontSize = size.resolved(fontSize)
+  /// What is not named follows in the usual order: fill, stroke, markers.
+  private mutating func readPaintOrder(_ value: inout Scanner) {
+    strokesFirst = false
+    if value.readWord("normal") { return }
+    var hasFill = false
+    for _ in 0..<3 {
+      if value.readWord("fill") {
+        hasFill = true
+      } else if value.readWord("stroke") {
+        strokesFirst = strokesFirst || !hasFill
+      } else if !value.readWord("markers") {
+        return
       }
-    default: break
+      value.skipSpace()
     }
+  }
+
+  /// Returns what is understood and not drawn.
+  private mutating func setOther(
+    _ name: AttributeName, _ value: inout Scanner
+  ) -> UnsupportedFeature? {
+    switch name {
+    case .display: isDisplayed = value.readWord("none") ? false : !value.readWord().isEmpty
+    case .visibility:
+      isVisible = value.readWord("visible")
+      if !isVisible, !value.readWord("hidden") { _ = value.readWord("collapse") }
+    case .clipPath:
+      if let reference = value.readReferenceOrNone() {
+        clipPath = reference
+      } else {
+        return value.isShape ? .clipShape : nil
+      }
+    case .mask: mask = value.readReferenceOrNone() ?? mask
+    case .maskType:
+      if value.readWord("alpha") { return .maskType } else { _ = value.readWord("luminance") }
+    case .mixBlendMode: blend = value.readBlendMode() ?? blend
+    case .isolation:
+      isIsolated = value.readWord("isolate")
+      if !isIsolated { _ = value.readWord("auto") }
+    case .filter:
+      hasFilter = !value.readWord("none")
+      if hasFilter { _ = value.readAll() }
+    case .marker, .markerStart, .markerMid, .markerEnd: setMarker(name, &value)
+    case .overflow:
+      showsOverflow = value.readWord("visible") || value.readWord("auto")
+      if !showsOverflow { _ = value.readWord("hidden") || value.readWord("scroll") }
+    case .vectorEffect:
+      keepsStrokeWidth = value.readWord("non-scaling-stroke")
+      if !keepsStrokeWidth { _ = value.readWord("none") }
+    case .shapeRendering:
+      isCrisp = value.readWord("crispedges") || value.readWord("optimizespeed")
+      if !isCrisp { _ = value.readWord("auto") || value.readWord("geometricprecision") }
+    case .transformOrigin: transformOrigin = value.readAll()
+    case .transformBox:
+      originIsOfBox = !value.readWord("view-box")
+      if originIsOfBox { _ = value.readWord() }
+    case .background:
+      let isEmpty = value.readWord("none") || value.readWord("transparent")
+      return isEmpty ? nil : .background
+    case .fontSize: readFontSize(&value)
+    default: _ = value.readAll()
+    }
+    return nil
+  }
+
+  private mutating func setMarker(_ name: AttributeName, _ value: inout Scanner) {
+    guard let reference = value.readReferenceOrNone() else { return }
+    if name == .marker || name == .markerStart { markers.start = reference }
+    if name == .marker || name == .markerMid { markers.middle = reference }
+    if name == .marker || name == .markerEnd { markers.end = reference }
+  }
+
+  private mutating func readFontSize(_ value: inout Scanner) {
+    if let size = value.readLength(fontSize: fontSize) {
+      if size.value >= 0 { fontSize = size.resolved(fontSize) }
+      return
+    }
+    let words: [(StaticString, Double)] = [
+      ("medium", 16), ("small", 13), ("x-small", 10), ("xx-small", 9), ("large", 18),
+      ("x-large", 24), ("xx-large", 32), ("larger", fontSize * 1.2), ("smaller", fontSize / 1.2),
+    ]
+    for (word, size) in words where value.readWord(word) { fontSize = size }
   }
 
   private mutating func inherit(_ name: AttributeName, _ parent: Style) {
@@ -161,12 +259,65 @@ struct Style {
     case .clipPath: clipPath = parent.clipPath
     case .mask: mask = parent.mask
     case .mixBlendMode: blend = parent.blend
+    case .strokeLinecap: cap = parent.cap
+    case .strokeLinejoin: join = parent.join
+    case .strokeMiterlimit: miterLimit = parent.miterLimit
+    case .strokeDasharray: dashes = parent.dashes
+    case .strokeDashoffset: dashOffset = parent.dashOffset
+    case .paintOrder: strokesFirst = parent.strokesFirst
+    case .clipRule: clipRule = parent.clipRule
+    case .isolation: isIsolated = parent.isIsolated
+    case .filter: hasFilter = parent.hasFilter
+    case .marker: markers = parent.markers
+    case .markerStart: markers.start = parent.markers.start
+    case .markerMid: markers.middle = parent.markers.middle
+    case .markerEnd: markers.end = parent.markers.end
+    case .overflow: showsOverflow = parent.showsOverflow
+    case .vectorEffect: keepsStrokeWidth = parent.keepsStrokeWidth
+    case .shapeRendering: isCrisp = parent.isCrisp
+    case .transformOrigin: transformOrigin = parent.transformOrigin
+    case .transformBox: originIsOfBox = parent.originIsOfBox
+    case .fontSize: fontSize = parent.fontSize
     default: break
     }
   }
 }
 
 extension Scanner {
+  /// The rest, which is read by this.
+  mutating func readAll() -> ByteRange { readUntil { _ in false } }
+
+  /// The name in `url(#name)`; an empty one for `none`.
+  fileprivate mutating func readReferenceOrNone() -> ByteRange? {
+    readWord("none") ? ByteRange.none : readReference()
+  }
+
+  /// Whether a shape of CSS is next.
+  fileprivate var isShape: Bool {
+    let names: [StaticString] = ["circle", "ellipse", "inset", "polygon", "path", "rect", "xywh"]
+    return names.contains { name in
+      var probe = self
+      return probe.readWord(name) && probe.read("(")
+    }
+  }
+
+  /// What a value that is not understood asks for.
+  var misunderstood: UnsupportedFeature {
+    let spaces: [StaticString] = [
+      "color", "oklch", "oklab", "lch", "lab", "hwb", "color-mix", "icc-color", "device-cmyk",
+    ]
+    var probe = self
+    while !probe.isAtEnd {
+      if probe.readWord("var"), probe.next == UInt8(ascii: "(") { return .variable }
+      if probe.readWord("context-fill") || probe.readWord("context-stroke") { return .contextPaint }
+      for name in spaces where probe.readWord(name) {
+        if probe.next == UInt8(ascii: "(") { return .colorFunction }
+      }
+      if probe.readWord().isEmpty { probe.advance() }
+    }
+    return .propertyValue
+  }
+
   mutating func readPaint() -> StylePaint? {
     skipSpace()
     if readWord("none") { return StylePaint.none }

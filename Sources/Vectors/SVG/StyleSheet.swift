@@ -38,6 +38,8 @@ struct StyleSheet {
   private(set) var declarations: [Declaration] = []
   /// There is a rule that is not understood.
   private(set) var hasUnknownRule = false
+  /// There is a declaration of what is also an attribute.
+  private(set) var settlesAttributes = false
 
   var isEmpty: Bool { rules.isEmpty }
 
@@ -89,6 +91,8 @@ struct StyleSheet {
       _ = scanner.read("}")
       let first = declarations.count
       StyleSheet.readDeclarations(Scanner(bytes, body), text, to: &declarations)
+      settlesAttributes =
+        settlesAttributes || declarations[first...].contains { $0.name.isSettled }
       let span = Span(first..<declarations.count)
       budget.spend(.attributes, 2 * Int(span.count))
       budget.borrow(.attributes, bytes: 2 * Int(span.count) * MemoryLayout<Declaration>.stride)
@@ -134,7 +138,7 @@ struct StyleSheet {
       }
       _ = scanner.read(";")
       let property = AttributeName(text, name)
-      if property.isProperty {
+      if property.isProperty || property.isSettled {
         list.append(Declaration(name: property, value: value, isImportant: isImportant))
       }
     }
@@ -296,7 +300,7 @@ func same(_ a: ByteRange, _ b: ByteRange, _ bytes: UnsafeBufferPointer<UInt8>) -
 }
 
 extension Scanner {
-  fileprivate mutating func skipSpaceAndComments() {
+  mutating func skipSpaceAndComments() {
     while true {
       skipSpace()
       if next == UInt8(ascii: "/"), skipComment("/*", "*/") { continue }
