@@ -1,5 +1,7 @@
 // Source text in the making: lines and how deep they stand. Knows nothing of what they say.
 
+import Documents
+
 struct SourceText {
   private(set) var text = ""
   private var depth = 0
@@ -30,20 +32,38 @@ struct SourceText {
   }
 }
 
-/// As the contents of a string in Swift, C or Objective-C.
-func escapedLiteral(_ text: String) -> String {
+/// Returns a text as the contents of a string of Swift, which is the text again for the compiler.
+func swiftLiteral(_ text: String) -> String {
+  literal(text) { "\\u{\(String($0.value, radix: 16))}" }
+}
+
+/// Returns a text as the contents of a string of C or Objective-C, which is the text again for the compiler.
+func cLiteral(_ text: String) -> String {
+  // Octal numbers end after three digits; hexadecimal ones would take the digits that follow.
+  literal(text, splitsTrigraphs: true) { scalar in
+    String(scalar).utf8.map { byte in
+      let digits = String(byte, radix: 8)
+      return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+    }.joined()
+  }
+}
+
+private func literal(
+  _ text: String, splitsTrigraphs: Bool = false, _ number: (Unicode.Scalar) -> String
+) -> String {
   var result = ""
   for scalar in text.unicodeScalars {
     switch scalar {
     case "\"": result += "\\\""
     case "\\": result += "\\\\"
-    default: result.unicodeScalars.append(scalar.value < 32 ? "\u{FFFD}" : scalar)
+    case "?" where splitsTrigraphs && result.utf8.last == UInt8(ascii: "?"): result += "\\?"
+    // Compilers refuse some of these in source, or pass over them.
+    case "\u{FEFF}", "\u{FFFE}", "\u{FFFF}": result += number(scalar)
+    default: result += isControl(scalar) ? number(scalar) : String(scalar)
     }
   }
   return result
 }
 
-/// As part of a comment that ends with its line.
-func commentText(_ text: String) -> String {
-  String(text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "\u{FFFD}" : Character($0) })
-}
+/// Returns a text as part of a comment that ends with its line.
+func commentText(_ text: String) -> String { onOneLine(text) }

@@ -1,6 +1,7 @@
 // Where a command's text goes: results to standard output, everything else to standard error.
 // Knows about colour, progress lines and readers that hang up; knows nothing of what is said.
 
+import Documents
 import Glibc
 import Synchronization
 
@@ -148,14 +149,15 @@ package final class Terminal: Sendable {
   }
 }
 
-/// Names come from files: what would command a terminal is shown as U+FFFD.
+/// Shows what would command a terminal or reorder a line as U+FFFD: names come from files. Tabs and ends of
+/// lines stay.
 func harmless(_ text: String) -> String {
   func isCommand(_ unit: UInt8) -> Bool { unit < 32 && unit != 9 && unit != 10 || unit == 127 }
-  guard text.utf8.contains(where: isCommand) else { return text }
+  guard text.utf8.contains(where: isCommand) || mayHoldWideControl(text) else { return text }
   var plain = ""
   for scalar in text.unicodeScalars {
-    plain.unicodeScalars.append(
-      scalar.isASCII && isCommand(UInt8(scalar.value)) ? "\u{FFFD}" : scalar)
+    let isKept = scalar == "\t" || scalar == "\n" || !isControl(scalar)
+    plain.unicodeScalars.append(isKept ? scalar : "\u{FFFD}")
   }
   return plain
 }
