@@ -22,6 +22,20 @@ package struct SHA256 {
 
   /// The digest of bytes in capital hexadecimal digits.
   package static func hexadecimal(_ bytes: UnsafeRawBufferPointer) -> String {
+    words(bytes).map { word in
+      let digits = String(word, radix: 16, uppercase: true)
+      return String(repeating: "0", count: 8 - digits.count) + digits
+    }.joined()
+  }
+
+  /// The digest of bytes, 32 bytes long.
+  package static func digest(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.withUnsafeBytes { words($0) }.flatMap { word in
+      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) }
+    }
+  }
+
+  private static func words(_ bytes: UnsafeRawBufferPointer) -> [UInt32] {
     var digest = SHA256()
     let whole = bytes.count / 64 * 64
     var schedule = [UInt32](repeating: 0, count: 64)
@@ -39,10 +53,7 @@ package struct SHA256 {
         digest.add(UnsafeRawBufferPointer(rebasing: tail[start..<start + 64]), &schedule)
       }
     }
-    return digest.state.map { word in
-      let digits = String(word, radix: 16, uppercase: true)
-      return String(repeating: "0", count: 8 - digits.count) + digits
-    }.joined()
+    return digest.state
   }
 
   private mutating func add(_ block: UnsafeRawBufferPointer, _ schedule: inout [UInt32]) {
