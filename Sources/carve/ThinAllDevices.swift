@@ -24,6 +24,7 @@ extension ThinRun {
     let groups = thinner.groups(of: reaches) { done in
       terminal.progress("deciding for device \(done) of \(reaches.count)")
     }
+    try checkInputs(against: groups.map(\.fileName), in: folder)
     var results: [ThinResult] = []
     var deliverables: [Deliverable] = []
     for (number, group) in groups.enumerated() {
@@ -42,6 +43,17 @@ extension ThinRun {
     return results.allSatisfy(\.isGood) ? .fine : .inputErrors
   }
 
+  /// Refuses a folder in which the run would replace or remove what it reads.
+  private func checkInputs(against names: [String], in folder: String) throws(CommandFailure) {
+    let old = (try? FileTree.disk.read(listPath(in: folder), 16 << 20)).map {
+      archiveNames(inAppThinningPropertyList: $0)
+    }
+    for name in names + (old ?? []) {
+      try checkPlaces(
+        [NamedFile("--output", joined(folder, name))], reading: arguments.inputFiles)
+    }
+  }
+
   private func listPath(in folder: String) -> String { folder + "/app-thinning.plist" }
 
   /// Who takes all archives of the folder must not get those of another app, or of fewer devices. What
@@ -51,10 +63,7 @@ extension ThinRun {
   ) throws(CommandFailure) {
     guard let list = try? FileTree.disk.read(listPath(in: folder), 16 << 20) else { return }
     for name in archiveNames(inAppThinningPropertyList: list) where !kept.contains(name) {
-      let path = "\(folder)/\(name)"
-      if unlink(path) != 0, carve_errno() != ENOENT {
-        throw .system("remove \(path)")
-      }
+      try writing { () throws(OutputError) in try removeOutput("\(folder)/\(name)") }
     }
   }
 

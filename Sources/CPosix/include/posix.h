@@ -128,6 +128,10 @@ static inline bool carve_is_regular(const struct stat *status) { return S_ISREG(
 
 static inline bool carve_is_folder(const struct stat *status) { return S_ISDIR(status->st_mode); }
 
+static inline bool carve_is_character_device(const struct stat *status) {
+  return S_ISCHR(status->st_mode);
+}
+
 static inline bool carve_is_link(const struct stat *status) { return S_ISLNK(status->st_mode); }
 
 /// The processors that this process may run on, which may be fewer than there are.
