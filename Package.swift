@@ -43,7 +43,7 @@ let runTime: [Target] = [
     name: "Codecs", swiftSettings: swift, linkerSettings: [.linkedLibrary("m")]),
   module("Colors"),
   module("Vectors", ["Bytes", "Codecs", "Colors"]),
-  module("Archive", ["Traits"]),
+  module("Archive", ["Bytes", "Traits"]),
   .target(name: "CCarve", cSettings: c),
   module(
     "CarveRuntime", ["Archive", "Codecs", "Colors", "Traits", "Vectors", "CPosix", "CCarve"]),
@@ -54,42 +54,41 @@ let tool: [Target] = [
   .target(name: "CPNG", cSettings: c, linkerSettings: [.linkedLibrary("png16")]),
   .target(name: "CDeflate", cSettings: c, linkerSettings: [.linkedLibrary("deflate")]),
   .target(name: "CRows", cSettings: c),
-  module("Host", ["CPosix"]),
-  module("Documents", ["CJSON"]),
+  module("Host", ["Bytes", "CPosix"]),
+  module("Documents", ["Bytes", "CJSON"]),
   module(
     "ArchiveTools",
     [
-      "Archive", "Codecs", "Colors", "Traits", "Host", "Documents", "Vectors", "CDeflate",
+      "Archive", "Bytes", "Codecs", "Colors", "Traits", "Host", "Documents", "Vectors", "CDeflate",
       "CPosix",
     ]),
-  module("CatalogModel", ["Codecs", "Traits", "Host", "Documents", "Vectors", "CCarve"]),
+  module("CatalogModel", ["Bytes", "Codecs", "Traits", "Host", "Documents", "Vectors", "CCarve"]),
   module(
     "CatalogCompiler",
     [
-      "CatalogModel", "ArchiveTools", "Archive", "Codecs", "Colors", "Traits", "Host",
+      "CatalogModel", "ArchiveTools", "Archive", "Bytes", "Codecs", "Colors", "Traits", "Host",
       "Documents", "Vectors", "CPNG", "CDeflate", "CRows", "CPosix",
     ]),
-  module("CommandLineKit", ["Documents"]),
-  module("AssetSymbols", ["CatalogModel", "Archive", "Documents", "Traits"]),
+  module("CommandLineKit", ["Bytes", "Documents"]),
+  module("AssetSymbols", ["CatalogModel", "Archive", "Bytes", "Documents", "Traits"]),
   module(
     "DropIn",
     [
-      "AssetSymbols", "CatalogCompiler", "CatalogModel", "ArchiveTools", "CarveRuntime", "Codecs",
-      "Documents", "Host", "Traits",
+      "AssetSymbols", "CatalogCompiler", "CatalogModel", "ArchiveTools", "CarveRuntime", "Bytes",
+      "Codecs", "Documents", "Host", "Traits",
     ]),
   module(
     "Preview",
     [
-      "ArchiveTools", "CarveRuntime", "Archive", "Codecs", "Colors", "Documents", "Host", "Traits",
-      "Vectors",
+      "ArchiveTools", "CarveRuntime", "Archive", "Bytes", "Codecs", "Colors", "Documents", "Host",
+      "Traits", "Vectors",
     ], exclude: ["Page"]),
   .executableTarget(
     name: "carve",
     dependencies: [
       "CommandLineKit", "Preview", "DropIn", "AssetSymbols", "CatalogCompiler", "CatalogModel",
-      "ArchiveTools", "CarveRuntime", "Archive", "Codecs", "Traits", "Host", "Documents",
-      "CPosix",
-      "CCarve",
+      "ArchiveTools", "CarveRuntime", "Archive", "Bytes", "Codecs", "Traits", "Host", "Documents",
+      "CPosix", "CCarve",
     ],
     swiftSettings: swift,
     // The tests start it 1,800 times. The Swift library in it, as in the one that ships, and at a fixed
@@ -124,7 +123,7 @@ let tests: [Target] = [
   .target(
     name: "Support",
     dependencies: [
-      "CPosix", "CSpawn", "Traits", "Archive", "ArchiveTools", "CatalogCompiler", "Host",
+      "Bytes", "CPosix", "CSpawn", "Traits", "Archive", "ArchiveTools", "CatalogCompiler", "Host",
     ],
     path: "Tests/Support",
     swiftSettings: swift),

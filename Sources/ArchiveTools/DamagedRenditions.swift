@@ -2,11 +2,12 @@
 // words, what its key holds. The others of an archive are not the worse for them.
 
 import Archive
+import Bytes
 import Documents
 
 /// The names of assets, as the keys of their renditions refer to them.
 package struct AssetNames: Sendable {
-  private var names: [UInt32: String] = [:]
+  private var names: [UInt32: ByteString] = [:]
   package let count: Int
 
   package init(of archive: Archive) throws(FormatError) {
@@ -20,7 +21,7 @@ package struct AssetNames: Sendable {
   }
 
   /// Nil for what belongs to no asset, as atlases do.
-  package subscript(key: RenditionKey) -> String? {
+  package subscript(key: RenditionKey) -> ByteString? {
     names[AssetNames.number(key.element, key.identifier)]
   }
 
@@ -59,7 +60,7 @@ package struct KeyWords: Sendable {
 }
 
 package struct DamagedRendition: Sendable, CustomStringConvertible {
-  package let name: String
+  package let name: ByteString
   /// What its key holds, in words.
   package let variant: String
   package let error: FormatError

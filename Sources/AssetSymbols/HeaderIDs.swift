@@ -1,6 +1,7 @@
 // Carve's own symbols in C: ids of assets as macros of the preprocessor.
 
 import Archive
+import Bytes
 import CatalogModel
 import Documents
 import Traits
@@ -23,7 +24,7 @@ extension SymbolAssets {
         + "#include <stdint.h>\n")
     for (kind, title, assets) in kinds where !assets.isEmpty {
       let wanted = assets.map { asset in
-        let ending = asset.name.split(separator: "/").map { SymbolWords(String($0)).constant }
+        let ending = asset.name.components.map { SymbolWords($0).constant }
         let words = ending.filter { !$0.isEmpty }
         return ([prefix, title.uppercased()] + words).joined(separator: "_")
       }
@@ -37,7 +38,7 @@ extension SymbolAssets {
           let words = symbol == unnamed ? "" : symbol
           clashes.append(SymbolClash(asset: asset, wanted: words, given: own))
         }
-        out.line("/* \"\(blockComment(asset.name))\" */")
+        out.line("/* \"\(blockComment(asset.name.text))\" */")
         out.line("#define \(own) UINT64_C(\(idLiteral(of: asset.name, kind)))")
       }
       out.line()
@@ -54,11 +55,8 @@ private func freeMacro(_ symbol: String, avoiding taken: Set<String>) -> String 
 }
 
 /// The id as a number of sixteen digits.
-func idLiteral(of name: String, _ kind: AssetKind) -> String {
-  var name = name
-  let value = name.withUTF8 {
-    AssetNameHash(of: UnsafeRawBufferPointer($0), kind: kind.rawValue).value
-  }
+func idLiteral(of name: ByteString, _ kind: AssetKind) -> String {
+  let value = name.bytes.withUnsafeBytes { AssetNameHash(of: $0, kind: kind.rawValue).value }
   let digits = String(value, radix: 16, uppercase: true)
   return "0x" + String(repeating: "0", count: 16 - digits.count) + digits
 }

@@ -1,6 +1,7 @@
 // Xcode's Objective-C symbols, `ACImageNameStar`, and the property list by which an editor finds the
 // asset of a symbol.
 
+import Bytes
 import Documents
 
 extension SymbolAssets {
@@ -33,7 +34,7 @@ extension SymbolAssets {
               + "\"\(symbol.identifier)\" which already exists. Try renaming the asset.")
         } else {
           out.line("/// The \"\(name)\" asset catalog \(kind.lowercased()) resource.")
-          out.line(constant(symbol.identifier, symbol.asset.name))
+          out.line(constant(symbol.identifier, symbol.asset.name.text))
         }
         out.line()
       }
@@ -61,9 +62,9 @@ extension SymbolAssets {
     let symbols = ObjectiveCSymbol.all(of: assets, kind: kind)
     return .array(
       symbols.filter { !$0.isTaken }.map { symbol in
-        var members: [String: PropertyValue] = [
-          "catalogPath": .string(symbol.asset.catalog),
-          "relativePath": .string(symbol.asset.relativePath),
+        var members: [ByteString: PropertyValue] = [
+          "catalogPath": .string(symbol.asset.catalog.text),
+          "relativePath": .string(symbol.asset.relativePath.text),
           "objcSymbol": .string(symbol.identifier),
         ]
         if let path = swift[symbol.asset] ?? nil {
@@ -83,7 +84,7 @@ private struct ObjectiveCSymbol {
   static func all(of assets: [SymbolAsset], kind: String) -> [ObjectiveCSymbol] {
     var taken: Set<String> = []
     return assets.compactMap { asset in
-      let ending = asset.name.split(separator: "/").map { SymbolWords(String($0)).camelEnding }
+      let ending = asset.name.components.map { SymbolWords($0).camelEnding }
       if ending.joined().isEmpty { return nil }
       let identifier = "AC\(kind)Name" + ending.joined()
       let isFree = taken.insert(identifier).inserted

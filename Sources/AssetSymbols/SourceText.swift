@@ -1,5 +1,6 @@
 // Source text in the making: lines and how deep they stand. Knows nothing of what they say.
 
+import Bytes
 import Documents
 
 struct SourceText {
@@ -32,12 +33,16 @@ struct SourceText {
   }
 }
 
-/// Returns a text as the contents of a string of Swift, which is the text again for the compiler.
+/// Returns a name as the contents of a string of Swift, which is the name again for the compiler.
+func swiftLiteral(_ name: ByteString) -> String { swiftLiteral(name.text) }
+
 func swiftLiteral(_ text: String) -> String {
   literal(text) { "\\u{\(String($0.value, radix: 16))}" }
 }
 
-/// Returns a text as the contents of a string of C or Objective-C, which is the text again for the compiler.
+/// Returns a name as the contents of a string of C or Objective-C, which is the name again for the compiler.
+func cLiteral(_ name: ByteString) -> String { cLiteral(name.text) }
+
 func cLiteral(_ text: String) -> String {
   // Octal numbers end after three digits; hexadecimal ones would take the digits that follow.
   literal(text, splitsTrigraphs: true) { scalar in
@@ -66,4 +71,6 @@ private func literal(
 }
 
 /// Returns a text as part of a comment that ends with its line.
+func commentText(_ name: ByteString) -> String { onOneLine(name.text) }
+
 func commentText(_ text: String) -> String { onOneLine(text) }

@@ -1,19 +1,22 @@
 // The symbols of one kind of asset as a tree of namespaces: who gets which identifier, and who gets none
 // because another asset has it. How a tree becomes source text is in the writers beside this file.
 
+import Bytes
 import CatalogModel
 import Documents
 
 /// An asset that gets a symbol.
 package struct SymbolAsset: Sendable, Hashable {
   /// With its namespaces: "Folder/Star".
-  package var name: String
-  package var folder: String
+  package var name: ByteString
+  package var folder: ByteString
   /// Where the set lies: its catalogue, and its path in it.
-  package var catalog: String
-  package var relativePath: String
+  package var catalog: ByteString
+  package var relativePath: ByteString
 
-  package init(name: String, folder: String, catalog: String, relativePath: String) {
+  package init(
+    name: ByteString, folder: ByteString, catalog: ByteString, relativePath: ByteString
+  ) {
     self.name = name
     self.folder = folder
     self.catalog = catalog
@@ -31,7 +34,8 @@ struct NamedSymbol: Sendable, Hashable {
   var wanted: [String]
 }
 
-/// What a tree does where an identifier is not free.
+/// What a tree does where an identifier is not free. Identifiers are Strings: people type them, and of two that
+/// look alike the second is taken.
 struct SymbolNumbering: Sendable {
   /// Identifiers that stand for something else at the top of the tree, and at every depth.
   var top: Set<String> = []
@@ -53,7 +57,7 @@ struct SymbolTree: Sendable {
   enum Node: Sendable {
     case symbol(NamedSymbol)
     /// `name` is the full name of the folder, `identifier` that of its enumeration.
-    indirect case namespace(name: String, identifier: String, SymbolTree)
+    indirect case namespace(name: ByteString, identifier: String, SymbolTree)
   }
 
   private(set) var nodes: [Node] = []
@@ -78,16 +82,15 @@ struct SymbolTree: Sendable {
       assets.compactMap { asset -> String? in
         let parts = asset.name.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count > depth + 1 else { return nil }
-        return enumeration(String(parts[depth]), reserved)
+        return enumeration(parts[depth], reserved)
       })
     let wanted = Set(
       assets.map { asset in
-        SymbolWords(String(asset.name.split(separator: "/").last ?? "")).withoutType.lowerCamel
+        SymbolWords(asset.name.components.last ?? "").withoutType.lowerCamel
       })
     var rest = assets
     while let asset = rest.first {
-      let parts = asset.name.split(separator: "/", omittingEmptySubsequences: false).map(
-        String.init)
+      let parts = asset.name.split(separator: "/", omittingEmptySubsequences: false)
       guard parts.count > depth + 1 else {
         rest.removeFirst()
         add(asset, last: parts.last ?? "", identifiers, &taken, wanted)
@@ -95,7 +98,8 @@ struct SymbolTree: Sendable {
       }
       // All of the folder lie together: their names begin alike.
       let name = parts[...depth].joined(separator: "/")
-      let inside = rest.prefix { $0.name.hasPrefix(name + "/") }
+      let start = name + "/"
+      let inside = rest.prefix { $0.name.hasPrefix(start) }
       rest = rest.dropFirst(inside.count)
       let identifier = enumeration(parts[depth], reserved)
       if identifier.isEmpty { continue }
@@ -106,7 +110,7 @@ struct SymbolTree: Sendable {
   }
 
   /// What the enumeration of a folder is called; empty where it gets none.
-  private func enumeration(_ folder: String, _ reserved: Set<String>) -> String {
+  private func enumeration(_ folder: ByteString, _ reserved: Set<String>) -> String {
     let identifier = SymbolWords(folder).upperCamel
     guard numbering != nil else { return identifier }
     if identifier.isEmpty { return "Unnamed" }
@@ -115,7 +119,7 @@ struct SymbolTree: Sendable {
   }
 
   private mutating func add(
-    _ asset: SymbolAsset, last: String, _ identifiers: [String], _ taken: inout Set<String>,
+    _ asset: SymbolAsset, last: ByteString, _ identifiers: [String], _ taken: inout Set<String>,
     _ others: Set<String>
   ) {
     let identifier = SymbolWords(last).withoutType.lowerCamel
@@ -135,7 +139,7 @@ struct SymbolTree: Sendable {
   }
 
   /// Folders of one identifier share their enumeration; what clashes in it has no symbol.
-  private mutating func add(_ tree: SymbolTree, named name: String, _ identifier: String) {
+  private mutating func add(_ tree: SymbolTree, named name: ByteString, _ identifier: String) {
     let place = nodes.firstIndex {
       if case .namespace(_, let known, _) = $0 { known == identifier } else { false }
     }
@@ -188,16 +192,16 @@ package struct SymbolAssets: Sendable {
   package var icons: [SymbolAsset] = []
 
   package init(_ contents: CatalogContents) {
-    var seen: Set<[String]> = []
-    let assets = contents.assets.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-    for asset in assets where seen.insert([asset.name, asset.type.rawValue]).inserted {
+    var seen: [SetType: Set<ByteString>] = [:]
+    let assets = contents.assets.sorted { $0.name < $1.name }
+    for asset in assets where seen[asset.type, default: []].insert(asset.name).inserted {
       let catalog =
         contents.catalogs.indices.contains(asset.catalog)
         ? contents.catalogs[asset.catalog].path : ""
-      let inside = asset.folder.hasPrefix(catalog + "/")
+      let inside = asset.folder.relative(to: catalog)
       let symbol = SymbolAsset(
         name: asset.name, folder: asset.folder, catalog: catalog,
-        relativePath: inside ? "./" + asset.folder.dropFirst(catalog.count + 1) : "./")
+        relativePath: "./" + (inside ?? ""))
       switch asset.type {
       case .colorSet: colors.append(symbol)
       case .imageSet: images.append(symbol)
@@ -211,6 +215,6 @@ package struct SymbolAssets: Sendable {
 
   /// What programs ask for as an image: pictures and symbols.
   var pictures: [SymbolAsset] {
-    (images + symbols).sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    (images + symbols).sorted { $0.name < $1.name }
   }
 }

@@ -2,13 +2,15 @@
 // follows. What the identifiers are for, and which asset gets one that two would have, is decided in
 // SymbolTree.swift.
 
+import Bytes
+
 /// A name taken apart at everything that is no letter and no digit, at changes between letters and
 /// digits, and where a capital begins a word: "TLSold-icon20" is TL, Sold, icon, 20.
 struct SymbolWords {
   private(set) var words: [String] = []
 
-  init(_ name: String) {
-    let characters = Array(name)
+  init(_ name: ByteString) {
+    let characters = Array(name.text)
     var word = ""
     for (index, character) in characters.enumerated() {
       let kind = Kind(character)

@@ -22,22 +22,22 @@ package final class Budget {
   package static let memoryFloor = 48 << 20
   /// Memory for each byte of the input: 12 bytes, where a call may take 16.
   package static let memoryPerByte = 12
-  /// Memory for each pixel that is asked for, besides the result: two groups or masks of the whole picture.
-  package static let memoryPerPixel = 8
+  /// Memory for each pixel that is asked for, besides the result: four groups or masks of the whole picture.
+  package static let memoryPerPixel = 16
 
   /// The size of the input in bytes.
-  package let input: Int
+  package private(set) var input = 0
   /// The pixels that are asked for.
-  package let pixels: Int
+  package private(set) var pixels = 0
   /// The work that all of this may cost.
-  package let mostWork: Int
+  package private(set) var mostWork = 0
   /// The memory that all of this may take at one time.
-  package let mostMemory: Int
+  package private(set) var mostMemory = 0
 
   // Nothing else can hold an access to these: checking for overlaps would cost more than counting.
-  @usableFromInline @exclusivity(unchecked) package var workLeft: Int
+  @usableFromInline @exclusivity(unchecked) package var workLeft = 0
   @usableFromInline let spent: UnsafeMutablePointer<Int>
-  @exclusivity(unchecked) private var memoryLeft: Int
+  @exclusivity(unchecked) private var memoryLeft = 0
   private let borrowed: UnsafeMutablePointer<Int>
   private var exceededAccount: OverBudget.Account?
   /// The largest amount of memory that was borrowed at one time.
@@ -46,40 +46,47 @@ package final class Budget {
   /// Makes the budget of an input of so many bytes. `memory` lowers what it may take; `pixels` raises both
   /// accounts.
   package init(input: Int, pixels: Int = 0, memory cap: Int = .max) {
-    self.input = Budget.clamped(input)
-    self.pixels = Budget.clamped(pixels)
-    mostWork =
-      Budget.workFloor + self.input * Budget.workPerByte + self.pixels * Budget.workPerPixel
-    mostMemory = min(
-      max(cap, 0),
-      Budget.memoryFloor + self.input * Budget.memoryPerByte + self.pixels * Budget.memoryPerPixel)
-    workLeft = mostWork
-    memoryLeft = mostMemory
     spent = .allocate(capacity: Expense.count)
-    spent.initialize(repeating: 0, count: Expense.count)
     borrowed = .allocate(capacity: Expense.count)
-    borrowed.initialize(repeating: 0, count: Expense.count)
+    begin(Spending(input: input), pixels: pixels, memory: cap)
   }
 
-  /// Makes the budget of one drawing of what was read under another budget. It begins with what reading has
-  /// spent and still holds, so that each drawing is bounded as if its file were read for it alone.
-  package convenience init(continuing budget: Budget, pixels: Int, memory cap: Int = .max) {
-    self.init(input: budget.input, pixels: pixels, memory: cap)
-    for expense in Expense.allCases {
-      let index = Int(expense.rawValue)
-      spent[index] = budget.spent[index]
-      borrowed[index] = budget.borrowed[index]
+  /// What was spent so far, for a budget that continues this one.
+  package var spending: Spending {
+    Spending(
+      input: input, work: Expense.allCases.map { spent[Int($0.rawValue)] }, memory: memoryHeld)
+  }
+
+  /// Begins anew with what another budget has spent and still holds. So each drawing of a file is bounded as
+  /// if the file were read for it alone, and the order of drawings does not matter.
+  package func begin(_ spending: Spending, pixels: Int, memory cap: Int = .max) {
+    input = Budget.clamped(spending.input)
+    self.pixels = Budget.clamped(pixels)
+    mostWork = Budget.workFloor + input * Budget.workPerByte + self.pixels * Budget.workPerPixel
+    mostMemory = min(max(cap, 0), Budget.mostMemory(input: input, pixels: self.pixels))
+    workLeft = mostWork
+    memoryLeft = mostMemory
+    peakMemory = 0
+    exceededAccount = nil
+    error = nil
+    spent.initialize(repeating: 0, count: Expense.count)
+    borrowed.initialize(repeating: 0, count: Expense.count)
+    for (index, work) in spending.work.enumerated() where index < Expense.count {
+      spent[index] = work
+      workLeft -= work
     }
-    workLeft -= budget.workSpent
-    memoryLeft -= budget.memoryHeld
-    peakMemory = budget.memoryHeld
     if workLeft < 0 { exceed(.work) }
-    if memoryLeft < 0 { exceed(.memory) }
+    borrow(.values, bytes: spending.memory)
   }
 
   deinit {
     spent.deallocate()
     borrowed.deallocate()
+  }
+
+  /// The memory that an input of so many bytes may take, with the pixels that are asked for.
+  package static func mostMemory(input: Int, pixels: Int) -> Int {
+    memoryFloor + clamped(input) * memoryPerByte + clamped(pixels) * memoryPerPixel
   }
 
   /// Sizes are limited so that their products with the prices are whole numbers.
@@ -137,6 +144,9 @@ package final class Budget {
     Expense.allCases.reduce(0) { $0 &+ spent[Int($1.rawValue)] }
   }
 
+  /// How many of one kind of thing the rest of the work pays for.
+  package func affordable(_ expense: Expense) -> Int { max(workLeft, 0) / expense.price }
+
   /// The work that was spent on one kind of thing.
   package func workSpent(on expense: Expense) -> Int { spent[Int(expense.rawValue)] }
 
@@ -146,6 +156,9 @@ package final class Budget {
   package var memoryHeld: Int {
     Expense.allCases.reduce(0) { $0 &+ borrowed[Int($1.rawValue)] }
   }
+
+  /// The memory that one kind of thing has borrowed now.
+  package func memoryHeld(by expense: Expense) -> Int { borrowed[Int(expense.rawValue)] }
 
   /// The memory that may still be borrowed.
   package var availableMemory: Int { isExceeded ? 0 : memoryLeft }
@@ -166,6 +179,18 @@ package final class Budget {
     borrowed[Int(expense.rawValue)] += bytes
     peakMemory = max(peakMemory, mostMemory - memoryLeft)
     return true
+  }
+
+  /// Exceeds the budget because a kind of thing asks for more memory than there is.
+  package func exceedMemory(_ expense: Expense) { borrow(expense, bytes: memoryLeft + 1) }
+
+  /// Sets what one kind of thing holds now: counts the difference.
+  @discardableResult
+  package func hold(_ expense: Expense, bytes: Int) -> Bool {
+    let held = borrowed[Int(expense.rawValue)]
+    if bytes > held { return borrow(expense, bytes: bytes - held) }
+    giveBack(expense, bytes: held - bytes)
+    return !isExceeded
   }
 
   /// Counts memory that was freed.
@@ -198,5 +223,21 @@ package final class Budget {
       if shares.count > 3 { shares.removeLast() }
     }
     return shares
+  }
+}
+
+/// What a budget has spent, as a value that lies beside what was read.
+package struct Spending: Sendable {
+  /// The size of the input in bytes.
+  package var input: Int
+  /// By the number of the expense.
+  package var work: [Int]
+  /// Memory that what was read holds.
+  package var memory: Int
+
+  package init(input: Int, work: [Int] = [], memory: Int = 0) {
+    self.input = input
+    self.work = work
+    self.memory = memory
   }
 }

@@ -18,8 +18,10 @@ package enum Expense: UInt8, Sendable, CaseIterable {
   case selectorTests
   case functionSteps
   case gradientStops
+  case vertices
   case dashes
   case pathPoints
+  case loadedPoints
   case glyphs
   case samples
   // Pixels.
@@ -28,7 +30,7 @@ package enum Expense: UInt8, Sendable, CaseIterable {
   case blendedPixels
   case surfaces
 
-  @usableFromInline static let count = 21
+  @usableFromInline static let count = 23
 
   /// Nanoseconds for one.
   @inlinable @inline(__always)
@@ -43,17 +45,19 @@ package enum Expense: UInt8, Sendable, CaseIterable {
     case .objects: 200
     case .operators: 100
     case .elements: 400
-    case .attributes: 60
-    case .selectorTests: 20
+    case .attributes: 150
+    case .selectorTests: 80
     case .functionSteps: 20
     case .gradientStops: 30
+    case .vertices: 60
     case .dashes: 60
     case .pathPoints: 20
+    case .loadedPoints: 4
     case .glyphs: 200
     case .samples: 4
     case .edges: 6
-    case .pixels: 1
-    case .blendedPixels: 8
+    case .pixels: 2
+    case .blendedPixels: 4
     case .surfaces: 1
     }
   }
@@ -74,8 +78,10 @@ package enum Expense: UInt8, Sendable, CaseIterable {
     case .selectorTests: "tests of style rules"
     case .functionSteps: "steps of functions"
     case .gradientStops: "stops of gradients"
+    case .vertices: "corners of meshes"
     case .dashes: "dashes"
     case .pathPoints: "points of paths"
+    case .loadedPoints: "points that are placed"
     case .glyphs: "glyphs"
     case .samples: "samples of images"
     case .edges: "edges of shapes"

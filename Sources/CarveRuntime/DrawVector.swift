@@ -195,7 +195,7 @@ extension Catalog {
       Result { () throws(VectorError) in
         switch source {
         case .pdf: try PDFDocument.read(bytes, memory: memory)
-        case .svg: try SVG.read(Array(bytes))
+        case .svg: try SVG.read(Array(bytes), memory: memory)
         }
       }
     }
@@ -232,7 +232,7 @@ extension Catalog {
     init(_ error: VectorError) {
       switch error {
       case .malformed: self = .badVector(error.words)
-      case .overLimit: self = .vectorOverLimit(error.words)
+      case .overLimit, .overBudget: self = .vectorOverLimit(error.words)
       }
     }
   }

@@ -160,7 +160,7 @@ extension Catalog {
     guard (try? checkSize()) != nil, let block = try? block(of: variant.choice.rendition) else {
       return nil
     }
-    return try? Rendition(block).header.name
+    return try? Rendition(block).header.name.text
   }
 
   /// The tags of the localizations and their numbers in keys; empty where they cannot be read.

@@ -7,6 +7,7 @@
 //   4 write    tables, index, archive                            here
 
 import Archive
+import Bytes
 import CPosix
 import CatalogModel
 import Codecs
@@ -53,7 +54,7 @@ package struct CompileOptions: Sendable {
   /// The objects that are linked: what came of their files is in them.
   package var objects: LinkedObjects?
   /// A folder that keeps compressed pictures from one run to the next; nil for none.
-  package var cache: String?
+  package var cache: ByteString?
   /// Bytes that may lie in it.
   package var cacheLimit = CacheFolder.usualLimit
   /// A server that keeps them for many machines; nil for none.
@@ -98,7 +99,7 @@ package struct CompileReport: Sendable {
   package var isRefused = false
   package var nameCount = 0
   /// The icons of which something is compiled.
-  package var iconNames: Set<String> = []
+  package var iconNames: Set<ByteString> = []
   package var renditionCount = 0
   package var byteCount = 0
   /// What the cache had; nil where none is used.
@@ -108,7 +109,7 @@ package struct CompileReport: Sendable {
   /// Which pixels went into which block, where that was asked for.
   package var pixels: PixelPlaces?
   /// Every file and folder that the archive depends on, where that was asked for.
-  package var inputs: [String] = []
+  package var inputs: [ByteString] = []
   /// The passes and their times, in order; it goes on for who does more.
   package var clock = PassClock()
 
@@ -138,7 +139,7 @@ package struct CompileObserver {
 
 /// Compiles catalogues into one archive. Where a diagnostic is an error nothing is written.
 package func compile(
-  _ catalogs: [String], in tree: FileTree, options: CompileOptions, to destination: Destination,
+  _ catalogs: [ByteString], in tree: FileTree, options: CompileOptions, to destination: Destination,
   observer: CompileObserver = CompileObserver()
 ) throws(CompileError) -> CompileReport {
   if let scope = options.object {

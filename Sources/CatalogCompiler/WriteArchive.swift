@@ -2,6 +2,7 @@
 
 import Archive
 import ArchiveTools
+import Bytes
 import CatalogModel
 import Codecs
 import Colors
@@ -115,7 +116,7 @@ private final class ArchiveBuilder {
 extension Plan {
   /// One facet for each name; where a name is several things, the picture gives the part.
   fileprivate func facets(_ numbers: NameNumbers) -> [Facet] {
-    var facets: [String: Facet] = [:]
+    var facets: [ByteString: Facet] = [:]
     for rendition in renditions {
       guard let identifier = numbers[rendition.facet] else { continue }
       var facet = Facet(

@@ -1,5 +1,6 @@
 // One asset of a catalogue, whatever its type. What a type holds is in Sets/, one file per type;
 // how folders become assets is in Reading/.
+import Bytes
 import Host
 import Traits
 
@@ -65,21 +66,21 @@ package enum AssetContents: Sendable, Hashable {
 /// One asset: a folder with an extension, and what its Contents.json says.
 package struct AssetSet: Sendable, Hashable {
   /// With the namespaces before it: "Group/Star".
-  package var name: String
+  package var name: ByteString
   package var type: SetType
   /// The path of the folder, as the user would write it.
-  package var folder: String
+  package var folder: ByteString
   /// The place of its catalogue among those given.
   package var catalog: Int
   package var contents: AssetContents
-  package var onDemandTags: [String] = []
+  package var onDemandTags: [ByteString] = []
   /// Parts of a stack, a brand, a sticker pack or a texture, which have no name of their own.
   package var children: [AssetSet] = []
   /// The name of the sprite atlas that the asset lies in.
-  package var atlas: String?
+  package var atlas: ByteString?
 
   package init(
-    name: String, type: SetType, folder: String, catalog: Int, contents: AssetContents
+    name: ByteString, type: SetType, folder: ByteString, catalog: Int, contents: AssetContents
   ) {
     self.name = name
     self.type = type
@@ -89,7 +90,7 @@ package struct AssetSet: Sendable, Hashable {
   }
 
   /// The file that a diagnostic about the asset names.
-  package var contentsFile: String { joined(folder, "Contents.json") }
+  package var contentsFile: ByteString { joined(folder, "Contents.json") }
 
   /// What a program asks for; nil for parts and for what is not looked up by name.
   package var kind: AssetKind? {

@@ -49,24 +49,27 @@ package struct Operand<Arguments>: Sendable {
   }
 
   /// Exactly one.
-  package static func one(_ form: ValueForm, _ field: Field<String>, help: String) -> Operand {
+  package static func one<Word: OptionWord>(
+    _ form: ValueForm, _ field: Field<Word>, help: String
+  ) -> Operand {
     let row = OperandRow(form: form, isOptional: false, isRepeatable: false, help: help)
-    return Operand(row: row) { $1[keyPath: field] = $0 }
+    return Operand(row: row) { $1[keyPath: field] = Word($0) }
   }
 
   /// At most one.
-  package static func optional(_ form: ValueForm, _ field: Field<String?>, help: String) -> Operand
-  {
+  package static func optional<Word: OptionWord>(
+    _ form: ValueForm, _ field: Field<Word?>, help: String
+  ) -> Operand {
     let row = OperandRow(form: form, isOptional: true, isRepeatable: false, help: help)
-    return Operand(row: row) { $1[keyPath: field] = $0 }
+    return Operand(row: row) { $1[keyPath: field] = Word($0) }
   }
 
   /// One or more, or any number. Only the last operand of a command may repeat.
-  package static func many(
-    _ form: ValueForm, orNone: Bool = false, _ field: Field<[String]>, help: String
+  package static func many<Word: OptionWord>(
+    _ form: ValueForm, orNone: Bool = false, _ field: Field<[Word]>, help: String
   ) -> Operand {
     let row = OperandRow(form: form, isOptional: orNone, isRepeatable: true, help: help)
-    return Operand(row: row) { $1[keyPath: field].append($0) }
+    return Operand(row: row) { $1[keyPath: field].append(Word($0)) }
   }
 }
 

@@ -1,6 +1,7 @@
 // One row per option: how it is written, what it takes, where its value goes, and its help.
 // Parsing, help, manual pages and completions all read these rows.
 
+import Bytes
 import Documents
 
 /// What an option or operand takes, for messages, help and completions.
@@ -66,6 +67,14 @@ package struct OptionRow: Sendable, Hashable {
   }
 }
 
+/// What a word of the command line is kept as: text for people, or the name of something.
+package protocol OptionWord: Sendable {
+  init(_ word: String)
+}
+
+extension String: OptionWord {}
+extension ByteString: OptionWord {}
+
 /// An option of a command whose arguments are collected in `Arguments`.
 package struct Option<Arguments>: Sendable {
   package typealias Field<Value> = WritableKeyPath<Arguments, Value> & Sendable
@@ -98,9 +107,9 @@ package struct Option<Arguments>: Sendable {
   }
 
   /// `--os 17.4`
-  package static func text(
+  package static func text<Word: OptionWord>(
     _ long: String, short: Character? = nil, _ placeholder: String, listedBy words: [String] = [],
-    _ field: Field<String?>, help: String
+    _ field: Field<Word?>, help: String
   ) -> Option {
     .single(
       long, short, words.isEmpty ? .text(placeholder) : .listed(placeholder, by: words), field,
@@ -108,24 +117,24 @@ package struct Option<Arguments>: Sendable {
   }
 
   /// `--depfile FILE`; `extensions` narrow what shells offer.
-  package static func path(
+  package static func path<Word: OptionWord>(
     _ long: String, short: Character? = nil, _ placeholder: String,
-    extensions: [String] = [], _ field: Field<String?>, help: String
+    extensions: [String] = [], _ field: Field<Word?>, help: String
   ) -> Option {
     .single(long, short, .path(placeholder, extensions: extensions), field, help)
   }
 
   /// `--cache DIR`
-  package static func folder(
-    _ long: String, short: Character? = nil, _ placeholder: String, _ field: Field<String?>,
+  package static func folder<Word: OptionWord>(
+    _ long: String, short: Character? = nil, _ placeholder: String, _ field: Field<Word?>,
     help: String
   ) -> Option {
     .single(long, short, .folder(placeholder), field, help)
   }
 
   /// `--cache`, `--cache DIR` and `--cache=DIR`: standing alone it sets the flag.
-  package static func folderOrUsual(
-    _ long: String, _ placeholder: String, _ flag: Field<Bool>, _ field: Field<String?>,
+  package static func folderOrUsual<Word: OptionWord>(
+    _ long: String, _ placeholder: String, _ flag: Field<Bool>, _ field: Field<Word?>,
     help: String
   ) -> Option {
     var row = OptionRow(long: long, form: .folder(placeholder), help: help)
@@ -136,7 +145,7 @@ package struct Option<Arguments>: Sendable {
         throw .usage("option '\(row.name)=' needs a value \(placeholder)")
       }
       arguments[keyPath: flag] = true
-      arguments[keyPath: field] = text
+      arguments[keyPath: field] = text.map { Word($0) }
     }
   }
 
@@ -219,9 +228,9 @@ package struct Option<Arguments>: Sendable {
   }
 
   /// `--device MODEL[,MODEL...]`: repeatable, and with a separator also several at once.
-  package static func list(
+  package static func list<Word: OptionWord>(
     _ long: String, short: Character? = nil, _ placeholder: String, of values: [String] = [],
-    listedBy words: [String] = [], separator: Character? = nil, _ field: Field<[String]>,
+    listedBy words: [String] = [], separator: Unicode.Scalar? = nil, _ field: Field<[Word]>,
     help: String
   ) -> Option {
     let form: ValueForm =
@@ -232,7 +241,7 @@ package struct Option<Arguments>: Sendable {
     row.isRepeatable = true
     row.isList = separator != nil
     return Option(row) { [row] (text, arguments) throws(CommandFailure) in
-      let parts = separator.map { (text ?? "").split(separator: $0).map(String.init) }
+      let parts = separator.map { ByteString(text ?? "").split(separator: $0).map(\.text) }
       let items = parts ?? [text ?? ""]
       guard let first = items.first, !first.isEmpty else {
         throw .usage("option '\(row.name)' needs a value \(placeholder)")
@@ -240,7 +249,7 @@ package struct Option<Arguments>: Sendable {
       if !values.isEmpty, let wrong = items.first(where: { !values.contains($0) }) {
         throw .usage(choiceMessage(wrong, of: row.name, values))
       }
-      arguments[keyPath: field] += items
+      arguments[keyPath: field] += items.map { Word($0) }
     }
   }
 
@@ -257,7 +266,7 @@ package struct Option<Arguments>: Sendable {
         arguments[keyPath: flag] = true
         return
       }
-      let items = text.split(separator: ",").map(String.init)
+      let items = ByteString(text).split(separator: ",").map(\.text)
       // "--werror=$CODES" of a script whose variable is empty must not be without effect.
       if items.isEmpty { throw .usage("option '\(row.name)=' needs a value \(placeholder)") }
       arguments[keyPath: field] += items
@@ -281,8 +290,8 @@ package struct Option<Arguments>: Sendable {
     }
   }
 
-  private static func single(
-    _ long: String, _ short: Character?, _ form: ValueForm, _ field: Field<String?>,
+  private static func single<Word: OptionWord>(
+    _ long: String, _ short: Character?, _ form: ValueForm, _ field: Field<Word?>,
     _ help: String
   ) -> Option {
     let row = OptionRow(long: long, short: short, form: form, help: help)
@@ -290,7 +299,7 @@ package struct Option<Arguments>: Sendable {
       guard let text, !text.isEmpty else {
         throw .usage("option '\(row.name)' needs a value \(form.placeholder)")
       }
-      arguments[keyPath: field] = text
+      arguments[keyPath: field] = Word(text)
     }
   }
 }

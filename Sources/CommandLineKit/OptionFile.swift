@@ -1,5 +1,7 @@
 // Options from a file: one a line as on a command line, between comments that begin with a number sign.
 
+import Bytes
+
 /// The arguments with what a file adds to them and sets otherwise. A value is the rest of its line. `others` are
 /// options of the command that a file may not have.
 package func filled<Arguments>(
@@ -10,10 +12,18 @@ package func filled<Arguments>(
   var lines = try LineReader(path: path)
   while let bytes = try lines.next(beforeWaiting: { true }) {
     let line = String(decoding: bytes, as: UTF8.self)
-    let words = line.split(maxSplits: 1) { $0.isWhitespace }.map(String.init)
-    guard let first = words.first, !first.hasPrefix("#") else { continue }
+    // Not by characters: a value may begin with a mark that joins the blank before it.
+    let blank = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
+    let words = line.unicodeScalars.split(maxSplits: 1, whereSeparator: blank)
+    guard let word = words.first, word.first != "#" else { continue }
+    let first = String(word)
     let value = words.dropFirst().map { word in
-      String(word.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+      let rest = word.drop(while: blank)
+      return String(
+        rest.prefix(
+          (rest.lastIndex { !blank($0) }).map {
+            rest.distance(from: rest.startIndex, to: $0) + 1
+          } ?? 0))
     }
     do throws(CommandFailure) {
       let name = first.drop { $0 == "-" }.prefix { $0 != "=" }

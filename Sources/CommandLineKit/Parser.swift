@@ -1,5 +1,6 @@
 // Command line words to a filled `Arguments` value. Touches nothing but its input.
 
+import Bytes
 import Documents
 
 struct Parser<Arguments> {
@@ -36,10 +37,9 @@ struct Parser<Arguments> {
     _ word: String, _ rest: inout ArraySlice<String>, _ arguments: inout Arguments,
     _ seen: inout Set<String>
   ) throws(CommandFailure) {
-    let body = word.dropFirst(2)
-    let name = String(body.prefix { $0 != "=" })
-    let attached: String? =
-      body.count > name.count ? String(body.dropFirst(name.count + 1)) : nil
+    let body = ByteString(word).dropFirst(2)
+    let name = body.before("=").text
+    let attached = body.after("=")?.text
     guard let option = options.first(where: { $0.row.long == name }) else {
       let general = ["help", "version"]
       // Those that stand alone were answered before anything is parsed.
@@ -66,10 +66,10 @@ struct Parser<Arguments> {
   /// ending, what the command works on.
   private func isApart(_ word: String) -> Bool {
     if word.hasPrefix("-") || word.isEmpty { return false }
-    let name = word.last == "/" ? String(word.dropLast()) : word
+    let name = withoutTrailingSlashes(ByteString(word))
     return !operands.contains { operand in
       guard case .path(_, let endings) = operand.row.form else { return false }
-      return endings.contains { name.lowercased().hasSuffix("." + $0) }
+      return endings.contains { name.lowercased().hasSuffix(".\($0)") }
     }
   }
 
@@ -78,9 +78,10 @@ struct Parser<Arguments> {
     _ word: String, _ rest: inout ArraySlice<String>, _ arguments: inout Arguments,
     _ seen: inout Set<String>
   ) throws(CommandFailure) {
-    var letters = word.dropFirst()
+    // Not by characters: a value may begin with a mark that joins the letter before it.
+    var letters = word.unicodeScalars.dropFirst()
     while let letter = letters.popFirst() {
-      guard let option = options.first(where: { $0.row.short == letter }) else {
+      guard let option = options.first(where: { $0.row.short == Character(letter) }) else {
         let known = options.map(\.row.long)
         let near = suggestion(for: String(word.dropFirst()), in: known, prefix: "--")
         throw .usage("unknown option '-\(letter)'\(near)")
@@ -108,7 +109,7 @@ struct Parser<Arguments> {
   }
 
   private func isOption(_ word: String) -> Bool {
-    let name = word.prefix { $0 != "=" }
+    let name = ByteString(word).before("=").text
     return options.contains {
       $0.row.name == name || $0.row.short.map { "-\($0)" == name } ?? false
     }

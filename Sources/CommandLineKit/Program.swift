@@ -1,6 +1,7 @@
 // The tool as a whole: picks the command, answers --help and --version before anything can
 // fail, and turns every outcome into an exit status.
 
+import Bytes
 import Documents
 
 package struct Program: Sendable {
@@ -130,7 +131,7 @@ package struct Program: Sendable {
   /// The command that the tool runs because it was called through a link of that name, or of one that
   /// ends with it ("carve-actool"), and the name.
   private func linked(_ words: [String]) -> (command: Command, name: String)? {
-    guard let called = words.first?.split(separator: "/").last.map(String.init) else { return nil }
+    guard let called = words.first.map({ lastComponent(ByteString($0)).text }) else { return nil }
     return commands.first {
       $0.answersToLink && ($0.name == called || called.hasSuffix("-" + $0.name))
     }.map { ($0, called) }

@@ -2,6 +2,7 @@
 // tool's own module; BuildStep carries it out.
 
 import AssetSymbols
+import Bytes
 import CatalogCompiler
 import CatalogModel
 import Traits
@@ -28,9 +29,9 @@ package struct ThinningFilter: Sendable {
 
 /// The source files that a run generates instead of compiling.
 package struct SymbolRequest: Sendable {
-  package var swift: String?
-  package var objectiveC: String?
-  package var index: String?
+  package var swift: ByteString?
+  package var objectiveC: ByteString?
+  package var index: ByteString?
   package var bundleIdentifier: String?
   package var options = SwiftSymbolOptions()
   /// Nil where the oldest system decides.
@@ -43,28 +44,28 @@ package struct SymbolRequest: Sendable {
 
 package struct BuildRequest: Sendable {
   /// Absolute paths, as all others.
-  package var documents: [String] = []
-  package var folder: String?
+  package var documents: [ByteString] = []
+  package var folder: ByteString?
   package var archiveName = "Assets.car"
   package var target: CompileTarget
-  package var primaryIcon: String?
-  package var alternateIcons: [String] = []
+  package var primaryIcon: ByteString?
+  package var alternateIcons: [ByteString] = []
   package var includesAllIcons = false
-  package var launchImage: String?
-  package var accentColor: String?
-  package var widgetBackground: String?
-  package var complication: String?
-  package var flattenedIcon: String?
+  package var launchImage: ByteString?
+  package var accentColor: ByteString?
+  package var widgetBackground: ByteString?
+  package var complication: ByteString?
+  package var flattenedIcon: ByteString?
   package var standaloneIcons = StandaloneIcons.default
   package var checksStore = true
-  package var infoPlist: String?
-  package var dependencyInfo: String?
+  package var infoPlist: ByteString?
+  package var dependencyInfo: ByteString?
   package var filter = ThinningFilter()
   /// Languages to keep, the development region among them; empty for all.
   package var languages: [String] = []
   package var listsLocalizations = true
   /// The packs of on-demand resources; nil where everything goes into one archive.
-  package var assetPacks: String?
+  package var assetPacks: ByteString?
   package var usesOnDemandResources = false
   package var symbols = SymbolRequest()
   package var compiling: CompileOptions
@@ -79,7 +80,7 @@ package struct BuildRequest: Sendable {
 }
 
 extension BuildRequest {
-  var archive: String? { folder.map { $0 + "/" + archiveName } }
+  var archive: ByteString? { folder.map { joined($0, ByteString(archiveName)) } }
 
   /// Whether a device of this family is among those built for.
   func admits(_ family: DeviceFamily) -> Bool {

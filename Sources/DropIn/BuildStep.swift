@@ -9,6 +9,7 @@
 
 import ArchiveTools
 import AssetSymbols
+import Bytes
 import CatalogCompiler
 import CatalogModel
 import Documents
@@ -69,8 +70,8 @@ package struct BuildStep {
   }
 
   /// Each document once.
-  private var documents: [String] {
-    var seen: Set<String> = []
+  private var documents: [ByteString] {
+    var seen: Set<ByteString> = []
     return request.documents.filter { seen.insert($0).inserted }
   }
 
@@ -91,7 +92,7 @@ package struct BuildStep {
             reason: error == .notFound ? "No such file or directory" : error.reason))
       }
     }
-    var seen: Set<String> = []
+    var seen: Set<ByteString> = []
     for path in request.documents where !seen.insert(path).inserted {
       messages.append(RunMessage(.warning, "The document is given twice.", about: path))
     }
@@ -207,7 +208,7 @@ package struct BuildStep {
   /// Returns the bytes of a property list whose texts name assets and files. Returns nil, and reports it, if
   /// XML has no place for one of them: another text would name nothing.
   private func propertyList(
-    _ value: PropertyValue, for path: String, _ result: inout BuildResult
+    _ value: PropertyValue, for path: ByteString, _ result: inout BuildResult
   ) -> [UInt8]? {
     do throws(PropertyListError) {
       return try value.exactXMLPropertyList()
@@ -221,17 +222,15 @@ package struct BuildStep {
   }
 
   /// The outputs as the report lists them: sorted, without the dependency file and without devices.
-  private func listed(_ outputs: OutputSet) -> [String] {
-    outputs.paths.filter { $0 != request.dependencyInfo && isKept($0) }.sorted {
-      $0.utf8.lexicographicallyPrecedes($1.utf8)
-    }
+  private func listed(_ outputs: OutputSet) -> [ByteString] {
+    outputs.paths.filter { $0 != request.dependencyInfo && isKept($0) }.sorted()
   }
 
   /// Whether a path keeps what is written to it: devices do not.
-  private func isKept(_ path: String) -> Bool { (try? tree.status(path))?.kind != .other }
+  private func isKept(_ path: ByteString) -> Bool { (try? tree.status(path))?.kind != .other }
 
   private func writeDependencies(
-    on inputs: [String], _ missing: [String], _ outputs: [String], to set: OutputSet
+    on inputs: [ByteString], _ missing: [ByteString], _ outputs: [ByteString], to set: OutputSet
   ) throws(OutputError) {
     guard let path = request.dependencyInfo else { return }
     var inputs = inputs

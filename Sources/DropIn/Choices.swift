@@ -1,5 +1,6 @@
 // What of the catalogues goes into the outputs: languages, tags, and the tree of a listing.
 
+import Bytes
 import CatalogModel
 import Documents
 import Host
@@ -20,7 +21,7 @@ extension BuildStep {
   }
 
   /// The different sets of tags, as Xcode makes a pack of each.
-  func tagCombinations(_ assets: [AssetSet]) -> [[String]] {
+  func tagCombinations(_ assets: [AssetSet]) -> [[ByteString]] {
     Set(assets.map { sortedTags($0) }.filter { !$0.isEmpty }).sorted {
       $0.lexicographicallyPrecedes($1)
     }
@@ -63,13 +64,13 @@ extension AssetContents {
   }
 }
 
-func sortedTags(_ asset: AssetSet) -> [String] { Set(asset.onDemandTags).sorted() }
+func sortedTags(_ asset: AssetSet) -> [ByteString] { Set(asset.onDemandTags).sorted() }
 
 /// A folder of a catalogue with what lies in it, as `--print-contents` lists it.
-func catalogTree(_ path: String, in tree: FileTree, depth: Int = 0) -> PropertyValue {
-  var members: [String: PropertyValue] = ["filename": .string(lastComponent(path))]
+func catalogTree(_ path: ByteString, in tree: FileTree, depth: Int = 0) -> PropertyValue {
+  var members: [ByteString: PropertyValue] = ["filename": .name(lastComponent(path))]
   let entries = depth < 32 ? (try? tree.list(path)) ?? [] : []
-  let folders = entries.filter { $0.kind == .folder && !$0.isLink && !$0.name.hasPrefix(".") }
+  let folders = entries.filter { $0.kind == .folder && !$0.isLink && !$0.name.isHidden }
   var children = folders.map { catalogTree(joined(path, $0.name), in: tree, depth: depth + 1) }
   if let root = contentsFile(of: path, in: tree) {
     if root["properties"]?["provides-namespace"] == .bool(true) {
@@ -79,22 +80,22 @@ func catalogTree(_ path: String, in tree: FileTree, depth: Int = 0) -> PropertyV
       children += images.map { .dictionary(imageMembers($0)) }
     }
     if case .string(let name)? = root["properties"]?["content-reference"]?["name"] {
-      members["contentReference"] = .string(name)
+      members["contentReference"] = .name(name)
     }
   }
   if !children.isEmpty { members["children"] = .array(children) }
   return .dictionary(members)
 }
 
-private func contentsFile(of folder: String, in tree: FileTree) -> JSONValue? {
+private func contentsFile(of folder: ByteString, in tree: FileTree) -> JSONValue? {
   guard let bytes = try? tree.read(joined(folder, "Contents.json"), 1 << 24) else { return nil }
   return try? parseJSON(bytes)
 }
 
-private func imageMembers(_ entry: JSONValue) -> [String: PropertyValue] {
-  var members: [String: PropertyValue] = [:]
-  for key in ["filename", "scale", "idiom"] {
-    if case .string(let value)? = entry[key] { members[key] = .string(value) }
+private func imageMembers(_ entry: JSONValue) -> [ByteString: PropertyValue] {
+  var members: [ByteString: PropertyValue] = [:]
+  for key: ByteString in ["filename", "scale", "idiom"] {
+    if case .string(let value)? = entry[key] { members[key] = .name(value) }
   }
   return members
 }

@@ -2,6 +2,7 @@
 // pack of on-demand resources.
 
 import ArchiveTools
+import Bytes
 import CarveRuntime
 import CatalogCompiler
 import CatalogModel
@@ -13,7 +14,7 @@ struct CompilationOutcome {
   var messages: [RunMessage] = []
   var findings: [Diagnostic] = []
   /// The icons of which something was compiled.
-  var icons: Set<String> = []
+  var icons: Set<ByteString> = []
   /// The first trouble with the remote cache, in words.
   var cacheTrouble: String?
 }
@@ -47,7 +48,7 @@ struct Compilation {
   }
 
   private func compile(
-    _ contents: consuming CatalogContents, to archive: String,
+    _ contents: consuming CatalogContents, to archive: ByteString,
     _ outcome: inout CompilationOutcome
   ) {
     var options = request.compiling
@@ -113,7 +114,7 @@ struct Compilation {
   }
 
   private func thin(
-    _ whole: ScratchFile, for reach: Reach, to archive: String,
+    _ whole: ScratchFile, for reach: Reach, to archive: ByteString,
     _ outcome: inout CompilationOutcome
   ) {
     do throws(CatalogError) {

@@ -1,20 +1,21 @@
 // The files beside the archive: icons of phones and tablets, the icon file of the Mac, launch images.
 
+import Bytes
 import CatalogCompiler
 import CatalogModel
 import Host
 
 struct LooseFile {
-  var path: String
+  var path: ByteString
   var bytes: [UInt8]
 }
 
 struct LooseFiles {
   private(set) var files: [LooseFile] = []
   /// The pictures of each icon that were written.
-  private(set) var icons: [String: [LooseIcon]] = [:]
+  private(set) var icons: [ByteString: [LooseIcon]] = [:]
   /// Whether the Mac's icon file of this name is among the files.
-  private(set) var macIcons: Set<String> = []
+  private(set) var macIcons: Set<ByteString> = []
   private(set) var launchImages: [LaunchImageFile] = []
   private(set) var messages: [RunMessage] = []
 
@@ -43,7 +44,7 @@ struct LooseFiles {
   }
 
   private mutating func addIcons(
-    of asset: AssetSet, named name: String, _ request: BuildRequest, _ folder: String,
+    of asset: AssetSet, named name: ByteString, _ request: BuildRequest, _ folder: ByteString,
     _ tree: FileTree
   ) {
     let set: AppIconSet
@@ -61,7 +62,7 @@ struct LooseFiles {
   }
 
   private mutating func addMacIcon(
-    of asset: AssetSet, _ request: BuildRequest, _ folder: String, _ tree: FileTree
+    of asset: AssetSet, _ request: BuildRequest, _ folder: ByteString, _ tree: FileTree
   ) {
     guard request.target.platform == .macOS, request.standaloneIcons != .none else { return }
     var file = MacIconFile()
@@ -78,7 +79,7 @@ struct LooseFiles {
   }
 
   private mutating func addLaunchImages(
-    _ set: LaunchImageSet, named name: String, _ folder: String, _ tree: FileTree
+    _ set: LaunchImageSet, named name: ByteString, _ folder: ByteString, _ tree: FileTree
   ) {
     for file in set.files(named: name) {
       do throws(FileError) {

@@ -1,14 +1,15 @@
 // What the property list says beside icons: colours and languages of the app. Colours that are named and
 // not there are warned about, as what a store would refuse is.
 
+import Bytes
 import CatalogCompiler
 import CatalogModel
 import Host
 import Traits
 
 struct SideFacts {
-  private(set) var accentColor: String?
-  private(set) var widgetBackground: String?
+  private(set) var accentColor: ByteString?
+  private(set) var widgetBackground: ByteString?
   /// The languages of the catalogues, sorted.
   private(set) var localizations: [String] = []
   /// The set of launch images that was named.
@@ -21,7 +22,7 @@ struct SideFacts {
   ) {
     let colors = Set(contents.assets.filter { $0.type == .colorSet }.map(\.name))
     let document = request.documents.first
-    func found(_ name: String?, _ what: String) -> (String?, RunMessage?) {
+    func found(_ name: ByteString?, _ what: String) -> (ByteString?, RunMessage?) {
       guard let name else { return (nil, nil) }
       if colors.contains(name) { return (name, nil) }
       return (

@@ -1,4 +1,5 @@
 // The real disk as a FileTree. The only place of the module that calls the system.
+import Bytes
 import CPosix
 
 extension FileTree {
@@ -14,21 +15,20 @@ extension FileTree {
     },
     realPath: { (path) throws(FileError) in
       try checkName(path)
-      guard let resolved = carve_real_path(path) else { throw fileError(carve_errno()) }
+      guard let resolved = path.withCString(carve_real_path) else { throw fileError(carve_errno()) }
       defer { free(resolved) }
-      return String(cString: resolved)
+      return ByteString(cString: resolved)
     })
 }
 
 /// The path from the root of the disk; links stay links.
-package func absolutePath(_ path: String) -> String {
-  var path = path
-  while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
-  if path.hasPrefix("/") { return path }
+package func absolutePath(_ path: ByteString) -> ByteString {
+  var path = withoutTrailingSlashes(path)
+  if path.isAbsolute { return path }
   guard let folder = getcwd(nil, 0) else { return path }
   defer { free(folder) }
-  while path.hasPrefix("./") { path = String(path.dropFirst(2)) }
-  let here = String(cString: folder)
+  while path.hasPrefix("./") { path = path.dropFirst(2) }
+  let here = ByteString(cString: folder)
   return path == "." || path.isEmpty ? here : joined(here, path)
 }
 
@@ -45,8 +45,9 @@ private func fileError(_ number: Int32) -> FileError {
 }
 
 /// Swift would cut a path at a NUL and open another file.
-private func checkName(_ path: String) throws(FileError) {
-  if path.isEmpty || path.utf8.contains(0) { throw .invalidName }
+private func checkName(_ path: ByteString) throws(FileError) {
+  if path.isEmpty || path.contains(0) { throw .invalidName }
+  if !path.isUTF8 { throw .nameIsNotUTF8 }
 }
 
 private func kind(of status: stat) -> FileKind {
@@ -57,26 +58,26 @@ private func kind(of status: stat) -> FileKind {
 
 private func isLink(_ status: stat) -> Bool { withUnsafePointer(to: status) { carve_is_link($0) } }
 
-private func entry(_ name: String, _ status: stat, isLink: Bool) -> FileEntry {
+private func entry(_ name: ByteString, _ status: stat, isLink: Bool) -> FileEntry {
   let kind = kind(of: status)
   return FileEntry(
     name: name, kind: kind, size: kind == .file ? Int(status.st_size) : 0, isLink: isLink)
 }
 
 /// Calls `lstat(2)` and, for a link, `stat(2)`.
-private func statusOfFile(_ path: String) throws(FileError) -> FileEntry {
+private func statusOfFile(_ path: ByteString) throws(FileError) -> FileEntry {
   try checkName(path)
   var status = stat()
-  guard lstat(path, &status) == 0 else { throw fileError(carve_errno()) }
+  guard path.withCString({ lstat($0, &status) }) == 0 else { throw fileError(carve_errno()) }
   let isLink = isLink(status)
-  if isLink, stat(path, &status) != 0 { throw fileError(carve_errno()) }
+  if isLink, path.withCString({ stat($0, &status) }) != 0 { throw fileError(carve_errno()) }
   return entry(lastComponent(path), status, isLink: isLink)
 }
 
 /// Calls `opendir(3)`, `readdir(3)` and `fstatat(2)`.
-private func listFolder(_ folder: String) throws(FileError) -> [FileEntry] {
+private func listFolder(_ folder: ByteString) throws(FileError) -> [FileEntry] {
   try checkName(folder)
-  guard let stream = opendir(folder) else { throw fileError(carve_errno()) }
+  guard let stream = folder.withCString({ opendir($0) }) else { throw fileError(carve_errno()) }
   defer { closedir(stream) }
   var entries: [FileEntry] = []
   // At the end errno says whether it is one, or an error.
@@ -85,8 +86,8 @@ private func listFolder(_ folder: String) throws(FileError) -> [FileEntry] {
     var failure: Int32 = 0
     let name = withUnsafePointer(to: &item.pointee.d_name) { tuple in
       // d_name is an array of 256 bytes that ends with a NUL.
-      tuple.withMemoryRebound(to: CChar.self, capacity: 256) { text -> String? in
-        let name = String(cString: text)
+      tuple.withMemoryRebound(to: CChar.self, capacity: 256) { text -> ByteString? in
+        let name = ByteString(cString: text)
         if name == "." || name == ".." { return nil }
         let descriptor = dirfd(stream)
         if fstatat(descriptor, text, &status, AT_SYMLINK_NOFOLLOW) != 0 { failure = carve_errno() }
@@ -99,7 +100,7 @@ private func listFolder(_ folder: String) throws(FileError) -> [FileEntry] {
     if failure != 0 { throw fileError(failure) }
     guard let name else { continue }
     let isLink = isLink(status)
-    if isLink, fstatat(dirfd(stream), name, &status, 0) != 0 {
+    if isLink, name.withCString({ fstatat(dirfd(stream), $0, &status, 0) }) != 0 {
       entries.append(FileEntry(name: name, kind: .nowhere, isLink: true))
     } else {
       entries.append(entry(name, status, isLink: isLink))
@@ -107,15 +108,15 @@ private func listFolder(_ folder: String) throws(FileError) -> [FileEntry] {
   }
   let failure = carve_errno()
   if failure != 0 { throw fileError(failure) }
-  return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  return entries.sorted { $0.name < $1.name }
 }
 
 /// Calls `open(2)`, `fstat(2)` and `pread(2)`.
 private func readFile(
-  _ path: String, offset: Int, count: Int, wholeOnly: Bool
+  _ path: ByteString, offset: Int, count: Int, wholeOnly: Bool
 ) throws(FileError) -> FilePart {
   try checkName(path)
-  let descriptor = carve_open_read(path)
+  let descriptor = path.withCString(carve_open_read)
   guard descriptor >= 0 else { throw fileError(carve_errno()) }
   defer { close(descriptor) }
   var status = stat()
@@ -130,8 +131,8 @@ private func readFile(
 
 /// The bytes of a file that belongs to the user, and that neither a link nor another user has put there; its
 /// time is set to now where that is older than so many seconds.
-package func readOwnFile(_ path: String, limit: Int, marksUseAfter seconds: Int) -> [UInt8]? {
-  let descriptor = carve_open_own(path)
+package func readOwnFile(_ path: ByteString, limit: Int, marksUseAfter seconds: Int) -> [UInt8]? {
+  let descriptor = path.withCString(carve_open_own)
   guard descriptor >= 0 else { return nil }
   defer { close(descriptor) }
   var status = stat()

@@ -1,6 +1,7 @@
 // Which file a path leads to and when it last changed, as the system has it: what tells without reading
 // a file whether it can be another one than before.
 
+import Bytes
 import CPosix
 import Glibc
 
@@ -27,9 +28,10 @@ package struct FileIdentity: Sendable, Hashable {
     self.init(status)
   }
 
-  package init?(_ path: String) {
-    guard !path.isEmpty, !path.utf8.contains(0) else { return nil }
-    self.init(path: path)
+  package init?(_ path: ByteString) {
+    guard !path.isEmpty, !path.contains(0) else { return nil }
+    guard let identity = path.withCString({ FileIdentity(path: $0) }) else { return nil }
+    self = identity
   }
 
   init(_ status: stat) {

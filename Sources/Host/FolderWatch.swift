@@ -1,5 +1,6 @@
 // Folders of which changes are noticed: everything below some paths, by inotify.
 
+import Bytes
 import CPosix
 
 /// What happened below watched paths.
@@ -15,7 +16,7 @@ package struct FolderWatch: ~Copyable {
 
   /// Watches each path: a folder with all below it, or the folder that a file is in. Nil where the
   /// system gives no watch.
-  package init?(_ paths: [String], in tree: FileTree) {
+  package init?(_ paths: [ByteString], in tree: FileTree) {
     descriptor = carve_watch_start()
     if descriptor < 0 { return nil }
     for path in paths {
@@ -38,8 +39,10 @@ package struct FolderWatch: ~Copyable {
   /// Deeper folders are not those of a catalogue.
   private static let mostDepth = 32
 
-  private borrowing func add(_ folder: String, in tree: FileTree, isDeep: Bool, depth: Int) {
-    guard carve_watch_add(descriptor, folder) >= 0, isDeep, depth < FolderWatch.mostDepth else {
+  private borrowing func add(_ folder: ByteString, in tree: FileTree, isDeep: Bool, depth: Int) {
+    guard folder.withCString({ carve_watch_add(descriptor, $0) }) >= 0, isDeep,
+      depth < FolderWatch.mostDepth
+    else {
       return
     }
     for entry in (try? tree.list(folder)) ?? [] where entry.kind == .folder && !entry.isLink {

@@ -1,19 +1,21 @@
 // A tree of files in memory: what tests and other programs read instead of a disk.
 
+import Bytes
+
 /// A file, a folder or something odd, by its path ("A.xcassets/Contents.json").
 package enum MemoryFile: Sendable, Hashable {
   case bytes([UInt8])
   /// A file that claims to be as large as this and holds zeros.
   case sparse(size: Int)
   case folder
-  case link(to: String)
+  case link(to: ByteString)
   case unreadable
   case pipe
 }
 
 extension FileTree {
   /// Folders that hold files need no entry of their own.
-  package static func memory(_ files: [String: MemoryFile]) -> FileTree {
+  package static func memory(_ files: [ByteString: MemoryFile]) -> FileTree {
     let store = MemoryStore(files)
     return FileTree(
       list: { (folder) throws(FileError) in try store.list(folder) },
@@ -31,38 +33,39 @@ extension FileTree {
 }
 
 private struct MemoryStore: Sendable {
-  private var files: [String: MemoryFile] = [:]
-  private var children: [String: Set<String>] = [:]
+  private var files: [ByteString: MemoryFile] = [:]
+  private var children: [ByteString: Set<ByteString>] = [:]
 
-  init(_ files: [String: MemoryFile]) {
+  init(_ files: [ByteString: MemoryFile]) {
     for (path, file) in files {
       self.files[path] = file
       addFolders(above: path)
     }
   }
 
-  private mutating func addFolders(above path: String) {
+  private mutating func addFolders(above path: ByteString) {
     var path = path
-    while let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) {
-      let folder = String(path[..<slash])
-      children[folder, default: []].insert(String(path[path.utf8.index(after: slash)...]))
+    while path.contains(UInt8(ascii: "/")) {
+      let name = lastComponent(path)
+      let folder = path.dropLast(name.count + 1)
+      children[folder, default: []].insert(name)
       if files[folder] == nil { files[folder] = .folder }
       path = folder
     }
   }
 
   /// The path without links; a link may stand in any place of it.
-  func resolved(_ path: String) throws(FileError) -> String {
-    if path.isEmpty || path.utf8.contains(0) { throw .invalidName }
-    var done = ""
-    var rest = path.split(separator: "/").map(String.init)
+  func resolved(_ path: ByteString) throws(FileError) -> ByteString {
+    if path.isEmpty || path.contains(0) { throw .invalidName }
+    var done: ByteString = ""
+    var rest = path.components
     var steps = 0
     while !rest.isEmpty {
       let next = joined(done, rest.removeFirst())
       if case .link(let target)? = files[next] {
         steps += 1
         if steps > 40 { throw .linkLoop }
-        rest = target.split(separator: "/").map(String.init) + rest
+        rest = target.components + rest
         done = ""
       } else {
         done = next
@@ -72,7 +75,7 @@ private struct MemoryStore: Sendable {
     return done
   }
 
-  func entry(_ path: String) throws(FileError) -> FileEntry {
+  func entry(_ path: ByteString) throws(FileError) -> FileEntry {
     let real = try resolved(path)
     var entry = FileEntry(name: lastComponent(path), kind: .file)
     if case .link? = files[path] { entry.isLink = true }
@@ -87,17 +90,17 @@ private struct MemoryStore: Sendable {
     return entry
   }
 
-  func list(_ folder: String) throws(FileError) -> [FileEntry] {
+  func list(_ folder: ByteString) throws(FileError) -> [FileEntry] {
     let real = try resolved(folder)
     if files[real] == .unreadable { throw .notPermitted }
     guard files[real] == .folder else { throw .notAFolder }
-    let names = (children[real] ?? []).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let names = (children[real] ?? []).sorted()
     return names.map { name in
       (try? entry(joined(real, name))) ?? FileEntry(name: name, kind: .nowhere, isLink: true)
     }
   }
 
-  func read(_ path: String, _ offset: Int, _ count: Int) throws(FileError) -> FilePart {
+  func read(_ path: ByteString, _ offset: Int, _ count: Int) throws(FileError) -> FilePart {
     switch files[try resolved(path)] {
     case .bytes(let bytes):
       let start = min(max(0, offset), bytes.count)

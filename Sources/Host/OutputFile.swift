@@ -2,12 +2,13 @@
 // a reader sees the old file or the new one. What a kill can leave behind is under a name that the
 // next run uses again (UnfinishedName). An output whose bytes did not change is left untouched.
 
+import Bytes
 import CPosix
 
 /// A file operation that failed, with what is needed to act on it.
 package struct OutputError: Error, Sendable, Hashable {
   package var operation: String
-  package var path: String
+  package var path: ByteString
   /// The system's error number.
   package var code: Int32
 
@@ -18,12 +19,12 @@ package struct OutputError: Error, Sendable, Hashable {
 
 /// A file that is being written and does not exist until `commit` says so.
 package struct OutputFile: ~Copyable {
-  package let path: String
+  package let path: ByteString
   /// What is replaced: the path, or the end of the link that is there.
-  private let place: String
+  private let place: ByteString
   private let descriptor: Int32
   /// The name of the unfinished file; nil where the system keeps it nameless.
-  private let temporaryPath: String?
+  private let temporaryPath: ByteString?
   /// Whether the file never gets a name: a device, a pipe or a nameless file stays what it is.
   private let isNameless: Bool
   /// What gets the whole at the end where the file is nameless. Until then it is in a file of our own: what
@@ -46,7 +47,7 @@ package struct OutputFile: ~Copyable {
   private static let stride = 1 << 21
 
   package init(
-    path: String, survivesPowerCut: Bool = true, isKnownToDiffer: Bool = false
+    path: ByteString, survivesPowerCut: Bool = true, isKnownToDiffer: Bool = false
   ) throws(OutputError) {
     self.path = path
     self.survivesPowerCut = survivesPowerCut
@@ -55,10 +56,11 @@ package struct OutputFile: ~Copyable {
     // copies becomes C's: a variable does not have that.
     let place = OutputFile.endOfLink(path) ?? path
     self.place = place
-    let isNameless = carve_is_special(place)
+    let isNameless = place.withCString(carve_is_special)
     self.isNameless = isNameless
     beginsEarly =
-      survivesPowerCut && !isNameless && (isKnownToDiffer || access(place, F_OK) != 0)
+      survivesPowerCut && !isNameless
+      && (isKnownToDiffer || place.withCString({ access($0, F_OK) }) != 0)
     let opened = isNameless ? OutputFile.openStream(place) : OutputFile.openFile(for: place)
     guard opened.descriptor >= 0 else {
       let code = carve_errno()
@@ -69,18 +71,18 @@ package struct OutputFile: ~Copyable {
   }
 
   /// What was opened; the descriptor is negative where errno has the reason.
-  private typealias Opened = (descriptor: Int32, temporaryPath: String?, stream: Int32?)
+  private typealias Opened = (descriptor: Int32, temporaryPath: ByteString?, stream: Int32?)
 
-  private static func openFile(for place: String) -> Opened {
-    let descriptor = carve_open_unnamed(folder(of: place))
+  private static func openFile(for place: ByteString) -> Opened {
+    let descriptor = folder(of: place).withCString(carve_open_unnamed)
     if descriptor >= 0 { return (descriptor, nil, nil) }
     let created = UnfinishedName(of: place).create()
     return (created?.descriptor ?? -1, created?.path, nil)
   }
 
-  private static func openStream(_ place: String) -> Opened {
-    let stream = carve_open_stream(place)
-    return (stream < 0 ? -1 : carve_open_scratch(ScratchFile.folder), nil, stream)
+  private static func openStream(_ place: ByteString) -> Opened {
+    let stream = place.withCString(carve_open_stream)
+    return (stream < 0 ? -1 : ScratchFile.folder.withCString(carve_open_scratch), nil, stream)
   }
 
   /// Fills a file that never gets a name.
@@ -100,25 +102,28 @@ package struct OutputFile: ~Copyable {
   }
 
   /// A link stays a link: the file that it leads to is replaced.
-  private static func endOfLink(_ path: String) -> String? {
+  private static func endOfLink(_ path: ByteString) -> ByteString? {
     var status = stat()
-    guard lstat(path, &status) == 0, carve_is_link(&status), let end = carve_real_path(path) else {
+    guard path.withCString({ lstat($0, &status) }) == 0, carve_is_link(&status),
+      let end = path.withCString(carve_real_path)
+    else {
       return nil
     }
     defer { free(end) }
-    return String(cString: end)
+    return ByteString(cString: end)
   }
 
   deinit {
     // Once it has its own name, the other may be that of another run's file.
-    if let temporaryPath, carve_is_same(descriptor, temporaryPath) { unlink(temporaryPath) }
+    if let temporaryPath, temporaryPath.withCString({ carve_is_same(descriptor, $0) }) {
+      temporaryPath.withCString { _ = unlink($0) }
+    }
     close(descriptor)
     if let stream { close(stream) }
   }
 
-  package static func folder(of path: String) -> String {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-    return slash == path.utf8.startIndex ? "/" : String(path[..<slash])
+  package static func folder(of path: ByteString) -> ByteString {
+    parentFolder(path)
   }
 }
 
@@ -225,12 +230,14 @@ extension OutputFile {
     if let stream { try copy(to: stream) }
     if isNameless || !isNew { return }
     let folder = OutputFile.folder(of: place)
-    defer { if survivesPowerCut { carve_sync_folder(folder) } }
+    defer { if survivesPowerCut { folder.withCString(carve_sync_folder) } }
     // Where nothing stands in the place, no other name comes between that a kill could leave.
-    if temporaryPath == nil, carve_link_unnamed(descriptor, place) == 0 { return }
+    if temporaryPath == nil, place.withCString({ carve_link_unnamed(descriptor, $0) }) == 0 {
+      return
+    }
     var code: Int32?
     if let temporaryPath {
-      code = rename(temporaryPath, place) == 0 ? nil : carve_errno()
+      code = renameFile(temporaryPath, to: place) == 0 ? nil : carve_errno()
     } else {
       code = UnfinishedName(of: place).replacePlace(with: descriptor)
     }
@@ -240,7 +247,7 @@ extension OutputFile {
   /// A file that is replaced keeps who may read it; a folder is not replaced.
   private func keepPermissions() throws(OutputError) {
     var status = stat()
-    guard stat(place, &status) == 0 else { return }
+    guard place.withCString({ stat($0, &status) }) == 0 else { return }
     if carve_is_folder(&status) {
       throw OutputError(operation: "replace", path: path, code: EISDIR)
     }
@@ -302,7 +309,7 @@ extension OutputFile {
 
   /// Whether the place holds the bytes just written.
   private func holdsSameBytes() -> Bool {
-    let old = carve_open_read(place)
+    let old = place.withCString(carve_open_read)
     guard old >= 0 else { return false }
     defer { close(old) }
     var status = stat()
@@ -320,4 +327,9 @@ extension OutputFile {
     }
     return true
   }
+}
+
+/// Calls `rename(2)`.
+func renameFile(_ path: ByteString, to place: ByteString) -> Int32 {
+  path.withCString { old in place.withCString { rename(old, $0) } }
 }

@@ -1,20 +1,21 @@
 // Which files of a run are one file: two outputs with one place, of which one would be lost, and outputs that
 // would replace what is read. Every command asks here before it reads anything.
 
+import Bytes
 import CPosix
 
 /// A file or folder of a run, and what on the command line names it: an option, or a word for an operand.
 package struct NamedFile: Sendable, Hashable {
   package var option: String
-  package var path: String
+  package var path: ByteString
 
   /// Nil if the option is not given.
-  package init?(_ option: String, _ path: String?) {
+  package init?(_ option: String, _ path: ByteString?) {
     guard let path else { return nil }
     self.init(option, path)
   }
 
-  package init(_ option: String, _ path: String) {
+  package init(_ option: String, _ path: ByteString) {
     self.option = option
     self.path = path
   }
@@ -78,10 +79,10 @@ private struct FilePlaceOnDisk {
   private(set) var isFolder = false
   private(set) var keepsNothing = false
 
-  init(_ given: String) {
+  init(_ given: ByteString) {
     path = realPlace(given)
     var status = stat()
-    guard stat(given, &status) == 0 else { return }
+    guard given.withCString({ stat($0, &status) }) == 0 else { return }
     file = (UInt64(status.st_dev), UInt64(status.st_ino))
     isFolder = carve_is_folder(&status)
     keepsNothing = carve_is_character_device(&status)
@@ -96,16 +97,17 @@ private struct FilePlaceOnDisk {
 
 /// Returns the absolute path without links to which a path leads, also if nothing is there yet: what is not
 /// there is taken as it is written.
-package func realPlace(_ path: String) -> [UInt8] {
+package func realPlace(_ path: ByteString) -> [UInt8] {
   let slash = UInt8(ascii: "/")
   var place: [UInt8] = []
-  if path.utf8.first != slash, let current = carve_real_path(".") {
+  let given = path.bytes
+  if given.first != slash, let current = carve_real_path(".") {
     place = Array(UnsafeRawBufferPointer(start: current, count: strlen(current)))
     if place == [slash] { place = [] }
     free(current)
   }
   // The names that are still to be followed, the next one last.
-  var waiting: [ArraySlice<UInt8>] = Array(path.utf8).split(separator: slash).reversed()
+  var waiting: [ArraySlice<UInt8>] = given.split(separator: slash).reversed()
   var linksLeft = 40
   while let name = waiting.popLast() {
     if name.elementsEqual(".".utf8) { continue }

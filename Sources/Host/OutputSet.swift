@@ -1,11 +1,12 @@
 // The outputs of one run that has several: all of them are whole beside their places before the first
 // gets its name. What one output is, and how it gets there, is OutputFile's business.
 
+import Bytes
 import CPosix
 
 /// A file that has all its bytes, and no name yet.
 package struct PreparedOutput {
-  package let path: String
+  package let path: ByteString
   package let identity: FileIdentity
   /// Shows its bytes piece by piece; false where they cannot be had.
   package let read: ((UnsafeRawBufferPointer) -> Void) -> Bool
@@ -18,7 +19,7 @@ package struct PreparedOutput {
 package final class OutputSet {
   /// An array cannot hold what is not copyable.
   private final class Entry {
-    let path: String
+    let path: ByteString
     var file: OutputFile?
     var isNew = false
     let isArchive: Bool
@@ -31,15 +32,15 @@ package final class OutputSet {
   }
 
   private var entries: [Entry] = []
-  private var stale: [String] = []
-  private var folders: Set<String> = []
+  private var stale: [ByteString] = []
+  private var folders: Set<ByteString> = []
   /// Whether the files are on the disk for good when they get their names.
   package let survivesPowerCut: Bool
 
   package init(survivesPowerCut: Bool = true) { self.survivesPowerCut = survivesPowerCut }
 
   /// In the order in which they were added.
-  package var paths: [String] { entries.map(\.path) }
+  package var paths: [ByteString] { entries.map(\.path) }
 
   /// Adds a file that has all its bytes. Archives get their names after all other files; of several the first
   /// one, which is the run's own, last.
@@ -48,22 +49,22 @@ package final class OutputSet {
   }
 
   /// Adds a file of these bytes.
-  package func write(_ bytes: [UInt8], to path: String) throws(OutputError) {
+  package func write(_ bytes: [UInt8], to path: ByteString) throws(OutputError) {
     var file = try OutputFile(path: path, survivesPowerCut: survivesPowerCut)
     try file.append(bytes)
     add(file)
   }
 
   /// What an earlier run put there, and this one does not, goes when the others have come.
-  package func remove(_ path: String) { stale.append(path) }
+  package func remove(_ path: ByteString) { stale.append(path) }
 
   /// Makes a folder with all that it lies in; those that are there stay.
-  package func makeFolder(_ path: String) throws(OutputError) {
-    guard folders.insert(path).inserted, mkdir(path, 0o777) != 0 else { return }
+  package func makeFolder(_ path: ByteString) throws(OutputError) {
+    guard folders.insert(path).inserted, path.withCString({ mkdir($0, 0o777) }) != 0 else { return }
     var code = carve_errno()
     if code == ENOENT, OutputFile.folder(of: path) != path {
       try makeFolder(OutputFile.folder(of: path))
-      code = mkdir(path, 0o777) == 0 ? 0 : carve_errno()
+      code = path.withCString({ mkdir($0, 0o777) }) == 0 ? 0 : carve_errno()
     }
     if code == 0 || code == EEXIST { return }
     throw OutputError(operation: "create", path: path, code: code)
@@ -104,10 +105,10 @@ package final class OutputSet {
 
 /// Removes what an earlier run has written, and has the folder synced. That nothing is there is no failure.
 package func removeOutput(
-  _ path: String, _ survivesPowerCut: Bool = true,
-  syncing sync: (String) -> Void = { carve_sync_folder($0) }
+  _ path: ByteString, _ survivesPowerCut: Bool = true,
+  syncing sync: (ByteString) -> Void = { $0.withCString { carve_sync_folder($0) } }
 ) throws(OutputError) {
-  if unlink(path) != 0 {
+  if path.withCString({ unlink($0) }) != 0 {
     let code = carve_errno()
     if code == ENOENT { return }
     throw OutputError(operation: "remove", path: path, code: code)

@@ -1,6 +1,7 @@
 // A file of which parts are read: as long in memory as on the disk, and zero where nothing was read. Unlike
 // a map it does not change when the file does, nor end when the file is cut.
 
+import Bytes
 import CPosix
 
 package final class PartialFile {
@@ -10,8 +11,8 @@ package final class PartialFile {
   private let memory: UnsafeMutableRawBufferPointer
 
   /// nil where there is no file, or one without bytes.
-  package init?(_ path: String) {
-    let descriptor = carve_open_read(path)
+  package init?(_ path: ByteString) {
+    let descriptor = path.withCString(carve_open_read)
     if descriptor < 0 { return nil }
     var status = stat()
     guard fstat(descriptor, &status) == 0, carve_is_regular(&status), status.st_size > 0,

@@ -1,30 +1,30 @@
 // The name that an output has before its own, where it needs one: the same in every run, so that what
 // a killed run left there goes with the next one. OutputFile decides whether a name is needed.
 
+import Bytes
 import CPosix
 
 struct UnfinishedName {
-  private let place: String
-  private let path: String
+  private let place: ByteString
+  private let path: ByteString
 
   private static let mostNames = 100
   /// Who comes in between has done what is tried here; nobody does so for ever.
   private static let mostAttempts = 100
 
   /// For the output at a place. Its name may be as long as names can be: it is hashed.
-  init(of place: String) {
+  init(of place: ByteString) {
     self.place = place
     let folder = OutputFile.folder(of: place)
-    let slash = place.utf8.lastIndex(of: UInt8(ascii: "/"))
-    let name = Array(place.utf8[(slash.map { place.utf8.index(after: $0) } ?? place.startIndex)...])
+    let name = lastComponent(place).bytes
     // FNV-1a: names that clash only take turns.
     let hash = name.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     let digits = String(hash, radix: 16)
-    path = folder + "/.carve-" + String(repeating: "0", count: 16 - digits.count) + digits
+    path = "\(folder)/.carve-\(String(repeating: "0", count: 16 - digits.count))\(digits)"
   }
 
   /// Others are there for runs at the same time, and for what cannot be taken away.
-  func path(_ number: Int) -> String { number == 0 ? path : "\(path)-\(number)" }
+  func path(_ number: Int) -> ByteString { number == 0 ? path : "\(path)-\(number)" }
 
   /// Puts a whole file without a name in the place of another. Returns the system's error number.
   func replacePlace(with descriptor: Int32) -> Int32? {
@@ -33,10 +33,10 @@ struct UnfinishedName {
     for number in 0..<UnfinishedName.mostNames {
       let name = path(number)
       for _ in 0..<UnfinishedName.mostAttempts {
-        if carve_link_unnamed(descriptor, name) == 0 {
-          if rename(name, place) == 0 { return nil }
+        if name.withCString({ carve_link_unnamed(descriptor, $0) }) == 0 {
+          if renameFile(name, to: place) == 0 { return nil }
           let code = carve_errno()
-          unlink(name)
+          name.withCString { _ = unlink($0) }
           return code
         }
         guard carve_errno() == EEXIST else { return carve_errno() }
@@ -47,15 +47,17 @@ struct UnfinishedName {
   }
 
   /// A new file under the first name that no living run holds; it stays locked while it is open.
-  func create() -> (descriptor: Int32, path: String)? {
+  func create() -> (descriptor: Int32, path: ByteString)? {
     for number in 0..<UnfinishedName.mostNames {
       let name = path(number) + ".part"
       for _ in 0..<UnfinishedName.mostAttempts {
-        let descriptor = carve_open_new(name)
+        let descriptor = name.withCString(carve_open_new)
         if descriptor >= 0 {
           // Before it is locked another run may have taken it for one that was left.
           let isLocked = carve_lock(descriptor) == 0 || carve_errno() != EWOULDBLOCK
-          if isLocked, carve_is_same(descriptor, name) { return (descriptor, name) }
+          if isLocked, name.withCString({ carve_is_same(descriptor, $0) }) {
+            return (descriptor, name)
+          }
           close(descriptor)
         } else if carve_errno() != EEXIST {
           return nil
@@ -68,11 +70,12 @@ struct UnfinishedName {
   }
 
   /// Removes the file of a run that is no more; false where it lives, or nobody can tell.
-  private static func removeLeftover(_ name: String) -> Bool {
-    let descriptor = carve_open_read(name)
+  private static func removeLeftover(_ name: ByteString) -> Bool {
+    let descriptor = name.withCString(carve_open_read)
     guard descriptor >= 0 else { return carve_errno() == ENOENT }
     defer { close(descriptor) }
     guard carve_lock(descriptor) == 0 else { return false }
-    return !carve_is_same(descriptor, name) || unlink(name) == 0
+    return !name.withCString({ carve_is_same(descriptor, $0) })
+      || name.withCString({ unlink($0) }) == 0
   }
 }

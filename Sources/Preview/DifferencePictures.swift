@@ -2,6 +2,7 @@
 // side by side.
 
 import ArchiveTools
+import Bytes
 import CarveRuntime
 import Codecs
 import Host
@@ -9,7 +10,7 @@ import Host
 /// One picture for a comment on a change.
 package struct DifferencePicture: Sendable {
   /// Without a folder; safe to create.
-  package var fileName: String
+  package var fileName: ByteString
   package var bytes: [UInt8]
 }
 

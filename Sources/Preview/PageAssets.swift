@@ -2,6 +2,7 @@
 
 import Archive
 import ArchiveTools
+import Bytes
 import CarveRuntime
 import Codecs
 import Documents
@@ -21,12 +22,12 @@ struct PageAsset: Sendable {
 struct PageVariant: Sendable {
   var key: VariantKey
   var variant: Variant
-  var fileName: String?
+  var fileName: ByteString?
   /// The bytes of its block and of its part of an atlas.
   var byteCount = 0
   /// By the scale of the screen, for vectors; one for all screens at 0.
   var pictures: [(scale: Int, request: PictureRequest)] = []
-  var source: String?
+  var source: ByteString?
   var details: [JSONOutput.Member] = []
   /// Of a data file, to see whether it changed.
   var digest: UInt32?
@@ -46,7 +47,7 @@ struct AssetReader {
     var signatures: [[VariantKey]] = []
     var places: [[VariantKey]: Int] = [:]
     var assets: [PageAsset] = []
-    for asset in catalog.assets where options.shows(asset.name) {
+    for asset in catalog.assets where options.shows(ByteString(asset.name)) {
       let keys = catalog.keys(of: asset.id)
       let signature = places[keys] ?? signatures.count
       if signature == signatures.count {
@@ -61,7 +62,7 @@ struct AssetReader {
       // A record that says nothing would put every variant behind it in a wrong place.
       guard variants.count == keys.count else { continue }
       var page = PageAsset(asset: asset, signature: signature, variants: variants)
-      if asset.kind == .symbol { page.glyphs = glyphs(of: asset.name) }
+      if asset.kind == .symbol { page.glyphs = glyphs(of: ByteString(asset.name)) }
       assets.append(page)
     }
     return (assets, signatures)
@@ -71,8 +72,8 @@ struct AssetReader {
     _ variant: Variant, _ key: VariantKey, of asset: Asset
   ) -> PageVariant {
     var page = PageVariant(key: key, variant: variant)
-    page.fileName = catalog.storedName(of: variant)
-    page.source = options.source?(asset.name, asset.kind, key)
+    page.fileName = catalog.storedName(of: variant).map { ByteString($0) }
+    page.source = options.source?(ByteString(asset.name), asset.kind, key)
     guard let blocks = catalog.blocks(of: variant) else { return page }
     page.byteCount = charges.charge(blocks.own)
     switch variant.content {
@@ -91,7 +92,7 @@ struct AssetReader {
     return page
   }
 
-  private func glyphs(of name: String) -> [(glyph: Glyph, request: PictureRequest)] {
+  private func glyphs(of name: ByteString) -> [(glyph: Glyph, request: PictureRequest)] {
     let weights = SymbolWeight.allCases.map { Glyph($0, .medium) }
     let sizes = [Glyph(.regular, .small), Glyph(.regular, .large)]
     return (weights + sizes).map {

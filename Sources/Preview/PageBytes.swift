@@ -1,6 +1,7 @@
 // What each device pays: bytes that thinning keeps and drops, and for which axes.
 
 import ArchiveTools
+import Bytes
 import Documents
 import Traits
 
@@ -10,7 +11,7 @@ struct PageBytes: Sendable {
     var devices: [Device]
     var savings: DeviceSavings
     /// The largest drops, with why.
-    var drops: [(name: String, bytes: Int, reason: String)]
+    var drops: [(name: ByteString, bytes: Int, reason: String)]
   }
 
   private(set) var total = 0
@@ -42,7 +43,7 @@ struct PageBytes: Sendable {
   /// The assets that lose most, each with the reason for its largest part.
   private static func drops(
     of savings: DeviceSavings, on device: String, language: (UInt16) -> String
-  ) -> [(name: String, bytes: Int, reason: String)] {
+  ) -> [(name: ByteString, bytes: Int, reason: String)] {
     savings.assets.filter { $0.dropped.bytes > 0 }.prefix(mostDrops).map { asset in
       let reason = asset.drops.first.map {
         $0.reason.text(about: $0.key, on: device, language: language)
@@ -69,7 +70,7 @@ struct PageBytes: Sendable {
                 [.string($0.axis.name), .integer($0.amount.bytes), .integer($0.amount.count)]
               }),
             "drops": .array(
-              group.drops.map { [.string($0.name), .integer($0.bytes), .string($0.reason)] }),
+              group.drops.map { [.name($0.name), .integer($0.bytes), .string($0.reason)] }),
           ]
         }),
     ]

@@ -3,6 +3,7 @@
 
 import Archive
 import ArchiveTools
+import Bytes
 import CarveRuntime
 import Documents
 import Host
@@ -10,7 +11,7 @@ import Traits
 
 /// A variant of an asset, in whichever archive it is.
 struct VariantPlace: Hashable, Sendable {
-  var name: String
+  var name: ByteString
   var kind: AssetKind
   var key: VariantKey
 }
@@ -70,7 +71,7 @@ package struct PageDifference: Sendable {
     _ after: [VariantPlace: PageVariant], _ newer: PagePictures
   ) -> [VariantChange] {
     let all = Set(before.keys).union(after.keys).sorted { a, b in
-      if a.name != b.name { return a.name.utf8.lexicographicallyPrecedes(b.name.utf8) }
+      if a.name != b.name { return a.name < b.name }
       return a.kind == b.kind ? a.key < b.key : a.kind.rawValue < b.kind.rawValue
     }
     return all.compactMap { place in
@@ -95,7 +96,7 @@ extension PageAsset {
   }
 
   fileprivate var places: [(VariantPlace, PageVariant)] {
-    variants.map { (VariantPlace(name: asset.name, kind: asset.kind, key: $0.key), $0) }
+    variants.map { (VariantPlace(name: ByteString(asset.name), kind: asset.kind, key: $0.key), $0) }
   }
 }
 

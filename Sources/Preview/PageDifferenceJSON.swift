@@ -26,7 +26,7 @@ extension PageDifference {
   private func json(_ change: VariantChange, _ page: PageData) -> JSONOutput {
     let key = change.place.key
     var members: [JSONOutput.Member] = [
-      .init("n", .string(change.place.name)), .init("k", .string(change.place.kind.name)),
+      .init("n", .name(change.place.name)), .init("k", .string(change.place.kind.name)),
       .init("key", .string(key.summary(language: languages[key.locale]))),
       .init("aspects", .array(change.aspects.map { .string($0) })),
     ]

@@ -17,7 +17,7 @@ extension PageData {
       "assets": .array(assets.map { $0.json(pictures, layers) }),
       "pictures": .array(allPictures.map(\.json)), "bytes": bytes?.json ?? .null,
       "damaged": .array(
-        damaged.map { [.string($0.name), .string($0.variant), .string("\($0.error)")] }),
+        damaged.map { [.name($0.name), .string($0.variant), .string("\($0.error)")] }),
       "difference": difference?.json(self) ?? .null,
     ]
   }

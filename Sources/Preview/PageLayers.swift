@@ -3,13 +3,14 @@
 
 import Archive
 import ArchiveTools
+import Bytes
 import CarveRuntime
 import Documents
 import Traits
 
 /// One layer, or a group of them.
 private struct PageLayer {
-  var name: String
+  var name: ByteString
   var depth: Int
   var reference: LayerReference
   var attributes: LayerAttributes?
@@ -20,9 +21,9 @@ struct PageLayers {
   private let names: AssetNames
   private let words: KeyWords
   private let catalog: Catalog
-  private var stacks: [String: [(key: RenditionKey, rendition: Rendition)]] = [:]
-  private var groups: [String: Rendition] = [:]
-  private var gradients: [String: GradientPayload] = [:]
+  private var stacks: [ByteString: [(key: RenditionKey, rendition: Rendition)]] = [:]
+  private var groups: [ByteString: Rendition] = [:]
+  private var gradients: [ByteString: GradientPayload] = [:]
 
   /// Groups within groups are followed so far.
   private static let mostDepth = 8
@@ -50,7 +51,7 @@ struct PageLayers {
   }
 
   /// The stacks of a name, one for each look; nil where there are none.
-  func json(of name: String) -> JSONOutput? {
+  func json(of name: ByteString) -> JSONOutput? {
     guard let stacks = stacks[name] else { return nil }
     let list = stacks.map { key, rendition -> JSONOutput in
       var layers: [PageLayer] = []
@@ -92,7 +93,7 @@ struct PageLayers {
   private func json(_ layer: PageLayer) -> JSONOutput {
     let target = layer.reference.target
     var members: [JSONOutput.Member] = [
-      .init("n", .string(layer.name)), .init("depth", .integer(layer.depth)),
+      .init("n", .name(layer.name)), .init("depth", .integer(layer.depth)),
       .init("kind", .string(PageLayers.kind(target))),
       .init("opacity", .number(Double(layer.reference.opacity))),
     ]
@@ -109,7 +110,7 @@ struct PageLayers {
     }
     if let attributes = layer.attributes {
       if attributes.bits & 1 != 0 { members.append(.init("glass", true)) }
-      if !attributes.fill.isEmpty { members.append(.init("fill", .string(attributes.fill))) }
+      if !attributes.fill.isEmpty { members.append(.init("fill", .name(attributes.fill))) }
     }
     if let effects = layer.effects, effects.shadow != 0 {
       let share = Int((Double(effects.shadowOpacity) * 100).rounded())
@@ -121,7 +122,7 @@ struct PageLayers {
 
   private func json(_ gradient: GradientPayload) -> JSONOutput {
     let stops = gradient.stops.map { stop -> JSONOutput in
-      let shown = catalog.view(for: Traits.Environment()).find(stop.color, .color)
+      let shown = catalog.view(for: Traits.Environment()).find(stop.color.text, .color)
       let color = shown.flatMap { try? catalog.color(of: $0) }
       return [
         "at": .number(Double(stop.position)),

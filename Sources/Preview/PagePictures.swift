@@ -2,6 +2,7 @@
 // browsers know. Several variants may show the same.
 
 import ArchiveTools
+import Bytes
 import CarveRuntime
 import Host
 import Traits
@@ -27,7 +28,7 @@ enum PictureRequest: Hashable, Sendable {
   case drawing(Range<Int>, scale: Int)
   /// A file that browsers show as it is.
   case file(Range<Int>, type: String)
-  case glyph(name: String, weight: SymbolWeight, size: SymbolSize, isDark: Bool)
+  case glyph(name: ByteString, weight: SymbolWeight, size: SymbolSize, isDark: Bool)
 }
 
 struct PagePictures: Sendable {
@@ -213,11 +214,11 @@ struct Studio: Sendable {
 
   /// A symbol at its own size of text, at two pixels a point.
   private func glyph(
-    _ name: String, _ style: SymbolStyle, isDark: Bool
+    _ name: ByteString, _ style: SymbolStyle, isDark: Bool
   ) throws(PictureFault) -> Bitmap {
     var environment = Environment()
     if isDark { environment.style = .dark }
-    guard let symbol = catalog.view(for: environment).symbol(name, style) else {
+    guard let symbol = catalog.view(for: environment).symbol(name.text, style) else {
       throw PictureFault("the symbol has no drawing")
     }
     do throws(CatalogError) {

@@ -1,6 +1,7 @@
 // A variant and an asset as the page's script reads them: short keys, because there are thousands.
 
 import Archive
+import Bytes
 import CarveRuntime
 import Documents
 import Traits
@@ -21,7 +22,7 @@ extension PageAsset {
       }
       members.append(.init("g", .array(list)))
     }
-    if let layers = layers?.json(of: asset.name) { members.append(.init("l", layers)) }
+    if let layers = layers?.json(of: ByteString(asset.name)) { members.append(.init("l", layers)) }
     return .object(members)
   }
 }
@@ -32,8 +33,8 @@ extension PageVariant {
       .init("t", .string("\(variant.content)")), .init("b", .integer(byteCount)),
       .init("x", .integer(Int(key.scale))),
     ]
-    if let fileName { members.append(.init("f", .string(fileName))) }
-    if let source { members.append(.init("src", .string(source))) }
+    if let fileName { members.append(.init("f", .name(fileName))) }
+    if let source { members.append(.init("src", .name(source))) }
     let size = variant.pixelSize
     if size.width > 0, size.height > 0 {
       members += [.init("w", .integer(size.width)), .init("h", .integer(size.height))]

@@ -1,26 +1,27 @@
 // What is to be shown of an archive, and what its page can say that the archive does not know.
 
+import Bytes
 import Traits
 
 package struct PreviewOptions: Sendable {
   /// The heading of the page.
   package var title: String
   /// Names with `*` and `?`; without any every asset is shown.
-  package var globs: [String] = []
+  package var globs: [ByteString] = []
   /// Without any, every device that reads such archives.
   package var devices: [Device] = []
   /// Whether pictures with a longer side are made smaller.
   package var makesThumbnails = false
   /// Where a variant comes from, for those who have the catalogue.
-  package var source: (@Sendable (String, AssetKind, VariantKey) -> String?)?
+  package var source: (@Sendable (ByteString, AssetKind, VariantKey) -> ByteString?)?
 
   package init(title: String) { self.title = title }
 
   /// The longest side of a picture where they are made smaller.
   package static let thumbnailSide = 256
 
-  func shows(_ name: String) -> Bool {
-    globs.isEmpty || globs.contains { matches(glob: Array($0.utf8)[...], Array(name.utf8)[...]) }
+  func shows(_ name: ByteString) -> Bool {
+    globs.isEmpty || globs.contains { matches(glob: $0.bytes[...], name.bytes[...]) }
   }
 }
 

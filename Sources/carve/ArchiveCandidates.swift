@@ -1,6 +1,7 @@
 // The variants in an archive, through the run-time library that opens any of them.
 
 import Archive
+import Bytes
 import CarveRuntime
 import CatalogModel
 import CommandLineKit
@@ -8,10 +9,10 @@ import Traits
 
 extension CandidateSource {
   /// Of symbols the drawing that is asked for, or that which stands for them.
-  convenience init(archive path: String, _ glyph: Glyph?) throws(CommandFailure) {
+  convenience init(archive path: ByteString, _ glyph: Glyph?) throws(CommandFailure) {
     let catalog: CarveRuntime.Catalog
     do throws(CatalogError) {
-      catalog = try CarveRuntime.Catalog(path: path)
+      catalog = try CarveRuntime.Catalog(path: path.text)
     } catch {
       throw CommandFailure(error, in: path)
     }
@@ -25,10 +26,10 @@ extension CandidateSource {
         catalog.variant(place, of: id).map { variant in
           Candidate(
             key, variant, kind: asset.kind, language: tags[key.locale],
-            file: catalog.storedName(of: variant))
+            file: catalog.storedName(of: variant).map { ByteString($0) })
         }
       }
-      return AssetCandidates(name: asset.name, kind: asset.kind, candidates: candidates)
+      return AssetCandidates(name: ByteString(asset.name), kind: asset.kind, candidates: candidates)
     }
     self.init(
       CandidateTable(Array(assets), isArchive: true),
@@ -39,7 +40,7 @@ extension CandidateSource {
 
 extension Candidate {
   fileprivate init(
-    _ key: VariantKey, _ variant: Variant, kind: AssetKind, language: String?, file: String?
+    _ key: VariantKey, _ variant: Variant, kind: AssetKind, language: String?, file: ByteString?
   ) {
     self.key = key
     self.language = language

@@ -3,6 +3,7 @@
 
 import Archive
 import ArchiveTools
+import Bytes
 import CatalogCompiler
 import CatalogModel
 import Documents
@@ -56,7 +57,7 @@ struct ArchiveReport {
     let sorted = reports.enumerated().sorted { a, b in
       a.element.name == b.element.name
         ? a.offset < b.offset
-        : a.element.name.utf8.lexicographicallyPrecedes(b.element.name.utf8)
+        : a.element.name < b.element.name
     }.map(\.element)
     renditions = sorted
     (charges, parts) = ArchiveReport.charges(of: sorted, in: archive)
@@ -82,7 +83,7 @@ struct ArchiveReport {
   /// The whole report; with a name, only the renditions of that asset. Also all that is damaged.
   /// `isDump` adds what only `assetutil` says.
   func json(
-    named name: String? = nil, keys: Set<RenditionKey>? = nil, isDump: Bool = false
+    named name: ByteString? = nil, keys: Set<RenditionKey>? = nil, isDump: Bool = false
   ) -> (output: JSONOutput, damaged: [DamagedRendition]) {
     var objects = [header(isDump: isDump)]
     var damaged = damaged

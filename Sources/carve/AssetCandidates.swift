@@ -1,5 +1,6 @@
 // What `resolve` and `explain` choose from, whether it comes from catalogues or from an archive.
 
+import Bytes
 import CatalogCompiler
 import CatalogCompiler
 import CatalogModel
@@ -26,12 +27,12 @@ struct Candidate: Sendable, Hashable {
   /// The tag of the localization, where it is known.
   var language: String?
   /// The name of the picture, vector or data file; nil for colours.
-  var file: String?
+  var file: ByteString?
   /// Where the entry stands: a Contents.json and a pointer into it; nil in archives.
-  var contents: String?
-  var pointer: String?
+  var contents: ByteString?
+  var pointer: ByteString?
   /// The picture in a folder, whose size is read when it is asked for.
-  var path: String?
+  var path: ByteString?
   /// How large the vector at `path` is drawn; nil for a picture of pixels.
   var drawing: DrawingScale?
   /// Whether nothing is shown where it wins, on purpose.
@@ -44,7 +45,7 @@ struct Candidate: Sendable, Hashable {
 }
 
 struct AssetCandidates: Sendable, Hashable {
-  var name: String
+  var name: ByteString
   var kind: AssetKind
   var candidates: [Candidate]
 
@@ -55,17 +56,17 @@ struct AssetCandidates: Sendable, Hashable {
 struct CandidateTable: Sendable {
   private let assets: [AssetCandidates]
   /// The icons of catalogues that the target or `--app-icon` leaves out.
-  let leftOutIcons: Set<String>
+  let leftOutIcons: Set<ByteString>
   /// Whether it is an archive, of which nobody knows what was left out.
   let isArchive: Bool
   private let places: [Name: Int]
 
   private struct Name: Hashable {
-    var name: String
+    var name: ByteString
     var kind: AssetKind
   }
 
-  init(_ assets: [AssetCandidates], leftOutIcons: Set<String> = [], isArchive: Bool = false) {
+  init(_ assets: [AssetCandidates], leftOutIcons: Set<ByteString> = [], isArchive: Bool = false) {
     self.assets = assets
     self.leftOutIcons = leftOutIcons
     self.isArchive = isArchive
@@ -74,18 +75,18 @@ struct CandidateTable: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  func asset(_ name: String, _ kind: AssetKind) -> AssetCandidates? {
+  func asset(_ name: ByteString, _ kind: AssetKind) -> AssetCandidates? {
     places[Name(name: name, kind: kind)].map { assets[$0] }
   }
 
   /// The kinds under which there is an asset of this name.
-  func kinds(of name: String) -> [AssetKind] {
+  func kinds(of name: ByteString) -> [AssetKind] {
     AssetKind.allCases.filter { places[Name(name: name, kind: $0)] != nil }
   }
 
-  var allNames: [String] { assets.map(\.name) }
+  var allNames: [ByteString] { assets.map(\.name) }
 
-  func names(of kind: AssetKind) -> [String] { assets.filter { $0.kind == kind }.map(\.name) }
+  func names(of kind: AssetKind) -> [ByteString] { assets.filter { $0.kind == kind }.map(\.name) }
 }
 
 /// An archive, which has one table, or catalogues, which have one for each platform.

@@ -2,6 +2,7 @@
 
 import Archive
 import ArchiveTools
+import Bytes
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
@@ -50,7 +51,7 @@ private func runAssetutil(
     return .usage
   }
   let run = AssetutilRun(words: words, path: path, bytes: file.bytes, terminal: terminal)
-  if let list = words.last(.compareBatch) { return try run.compareAll(list) }
+  if let list = words.last(.compareBatch) { return try run.compareAll(ByteString(list)) }
   if let pair = words.last(.compare) { return try run.compare(pair) }
   if words.has(.info) { return try run.printInfo(named: isNamed ? words.operands[0] : nil) }
   return try run.thin()
@@ -59,7 +60,7 @@ private func runAssetutil(
 /// One run with the archive open.
 private struct AssetutilRun {
   let words: AssetutilWords
-  let path: String
+  let path: ByteString
   let bytes: UnsafeRawBufferPointer
   let terminal: Terminal
 
@@ -72,7 +73,9 @@ private struct AssetutilRun {
   }
 
   func thin() throws(CommandFailure) -> ExitStatus {
-    guard let output = words.last(.output) ?? (words.has(.inPlace) ? path : nil) else {
+    guard
+      let output = words.last(.output).map({ ByteString($0) }) ?? (words.has(.inPlace) ? path : nil)
+    else {
       throw .usage(
         "without -o Apple's tool overwrites its input; say -o ARCHIVE, or --in-place if you mean it"
       )
@@ -85,7 +88,7 @@ private struct AssetutilRun {
   }
 
   /// Thinning options narrow the listing and change nothing.
-  func printInfo(named name: String?) throws(CommandFailure) -> ExitStatus {
+  func printInfo(named name: ByteString?) throws(CommandFailure) -> ExitStatus {
     let filters = try words.filters()
     var keys: Set<RenditionKey>?
     if !filters.allSatisfy(\.isEmpty) {
@@ -103,7 +106,7 @@ private struct AssetutilRun {
     }
     let json = report.json(named: name, keys: keys, isDump: true)
     guard let output = words.last(.output) else { return print(json, on: terminal) }
-    try writeFile(Array((json.output.spacedText + "\n").utf8), to: output)
+    try writeFile(Array((json.output.spacedText + "\n").utf8), to: ByteString(output))
     return .fine
   }
 
@@ -119,7 +122,7 @@ private struct AssetutilRun {
   }
 
   /// A JSON array of pairs of objects; one line is printed for each.
-  func compareAll(_ file: String) throws(CommandFailure) -> ExitStatus {
+  func compareAll(_ file: ByteString) throws(CommandFailure) -> ExitStatus {
     let pairs = try thinningPairs(readFile(file, atMost: 1 << 24), of: file)
     for (first, second) in pairs {
       let isSame = try isSame(ItemFilter(first), ItemFilter(second))
@@ -150,15 +153,15 @@ private struct AssetutilRun {
 private typealias Parameters = [(AssetutilOption, String)]
 
 private func thinningPairs(
-  _ bytes: [UInt8], of file: String
+  _ bytes: [UInt8], of file: ByteString
 ) throws(CommandFailure) -> [(Parameters, Parameters)] {
   func parameters(_ value: JSONValue) -> Parameters? {
     guard case .object(let members) = value else { return nil }
     var pairs: Parameters = []
     for member in members {
-      guard let option = AssetutilOption(rawValue: member.key) else { return nil }
+      guard let option = AssetutilOption(rawValue: member.key.text) else { return nil }
       switch member.value {
-      case .string(let text): pairs.append((option, text))
+      case .string(let text): pairs.append((option, text.text))
       case .integer(let number): pairs.append((option, "\(number)"))
       default: return nil
       }

@@ -2,6 +2,7 @@
 
 import Archive
 import ArchiveTools
+import Bytes
 import CatalogCompiler
 import CommandLineKit
 import Documents
@@ -111,13 +112,13 @@ enum AssetutilOption: String, CaseIterable {
 /// A command line of assetutil, taken apart.
 struct AssetutilWords {
   private(set) var values: [AssetutilOption: [String]] = [:]
-  private(set) var operands: [String] = []
+  private(set) var operands: [ByteString] = []
 
   init(_ words: [String]) throws(CommandFailure) {
     var rest = words[...]
     while let word = rest.popFirst() {
       guard word.hasPrefix("-"), word.count > 1 else {
-        operands.append(word)
+        operands.append(ByteString(word))
         continue
       }
       let (option, attached) = try AssetutilWords.option(word)
@@ -192,7 +193,7 @@ extension ItemFilter {
       case .graphicsclass: graphics = try ItemFilter.graphics(value, fallbacks)
       case .memory: memory = try ItemFilter.memory(value)
       case .deploymentTarget: osGeneration = try ItemFilter.number(value, option)
-      case .preserved: preservedNames = value.split(separator: ",").map(String.init)
+      case .preserved: preservedNames = ByteString(value).split(separator: ",")
       default: continue
       }
     }

@@ -1,12 +1,13 @@
 // `--batch`: a question on every line of a file or a pipe, and an answer on a line for each.
 
+import Bytes
 import CatalogModel
 import CommandLineKit
 import Documents
 import Traits
 
 extension Option {
-  static func batch(_ field: Field<String?>) -> Option {
+  static func batch(_ field: Field<ByteString?>) -> Option {
     .path(
       "batch", "FILE", extensions: ["json", "jsonl"], field,
       help: "answer every line {\"asset\": ..., \"kind\": ..., \"traits\": {...}} of a file or a "
@@ -21,12 +22,12 @@ extension CommandFailure {
 
 /// Prints what `answer` makes of every line. A line that asks nothing ends the run.
 func answerBatch(
-  _ file: String, _ arguments: ResolveArguments, _ terminal: Terminal,
+  _ file: ByteString, _ arguments: ResolveArguments, _ terminal: Terminal,
   answer: (Resolution) -> [JSONOutput.Member]
 ) throws(CommandFailure) -> ExitStatus {
   guard arguments.request.isEmpty else { throw .besideBatch }
   let source = try candidateSource(arguments, terminal)
-  var lines = try LineReader(path: file)
+  var lines = try LineReader(path: file.text)
   // Who asks line by line waits for each answer.
   while let line = try lines.next(beforeWaiting: terminal.flush) {
     guard line.contains(where: { $0 > 32 }) else { continue }

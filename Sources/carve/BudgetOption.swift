@@ -2,6 +2,7 @@
 
 import Archive
 import ArchiveTools
+import Bytes
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
@@ -10,14 +11,14 @@ import Host
 import Traits
 
 /// A size, or the file of that name.
-func readBudget(_ text: String?) throws(CommandFailure) -> Budget? {
+func readBudget(_ text: String?) throws(CommandFailure) -> SizeBudget? {
   guard let text else { return nil }
-  if let bytes = Budget.bytes(of: text) { return Budget(total: bytes) }
-  guard let file = try? FileTree.disk.read(text, 1 << 26) else {
+  if let bytes = SizeBudget.bytes(of: text) { return SizeBudget(total: bytes) }
+  guard let file = try? FileTree.disk.read(ByteString(text), 1 << 26) else {
     throw .usage("\(BudgetError.notASize(text))")
   }
   do throws(BudgetError) {
-    return try Budget(json: file)
+    return try SizeBudget(json: file)
   } catch {
     throw .input("\(text): \(error)")
   }
@@ -29,11 +30,13 @@ extension ThinRun {
   /// Returns the names of assets by the folders of the catalogue, which groups may name too.
   func warnOfIdleLimits(
     _ facets: FacetTable
-  ) throws(CommandFailure) -> [String: Set<String>] {
+  ) throws(CommandFailure) -> [ByteString: Set<ByteString>] {
     guard let budget else { return [:] }
     var idle: [String] = []
     for model in budget.devices.keys.sorted() {
-      do throws(CommandFailure) { _ = try knownDevice(model) } catch { idle.append(error.message) }
+      do throws(CommandFailure) { _ = try knownDevice(model.text) } catch {
+        idle.append(error.message)
+      }
     }
     let names = facets.names
     // Reports list them as if they were an asset.
@@ -43,8 +46,8 @@ extension ThinRun {
     }
     let folders = budget.groups.isEmpty ? [:] : folders()
     for group in budget.groups.keys.sorted() {
-      let prefix = group.hasSuffix("/") ? group : group + "/"
-      let word = String(prefix.dropLast())
+      let prefix = group.endsWithSlash ? group : group + "/"
+      let word = prefix.dropLast()
       if folders[word] != nil || names.contains(where: { $0.hasPrefix(prefix) }) { continue }
       let groups = Set(shortGroups(in: names) + folders.keys).sorted()
       idle.append(
@@ -59,15 +62,15 @@ extension ThinRun {
   }
 
   /// The names of the assets in each folder of a catalogue, whether it gives them a namespace or not.
-  private func folders() -> [String: Set<String>] {
+  private func folders() -> [ByteString: Set<ByteString>] {
     guard isFolder(arguments.input) else { return [:] }
-    var folders: [String: Set<String>] = [:]
+    var folders: [ByteString: Set<ByteString>] = [:]
     let contents = readCatalogs([arguments.input], in: .disk)
     for asset in contents.assets {
       guard
-        let root = contents.catalogs.map(\.path).first(where: { asset.folder.hasPrefix($0 + "/") })
+        let inside = contents.catalogs.lazy.compactMap({ asset.folder.relative(to: $0.path) }).first
       else { continue }
-      let parts = asset.folder.dropFirst(root.count + 1).split(separator: "/").dropLast()
+      let parts = inside.components.dropLast()
       for count in 0..<parts.count {
         folders[parts[...count].joined(separator: "/"), default: []].insert(asset.name)
       }
@@ -77,7 +80,7 @@ extension ThinRun {
 }
 
 /// The group that was meant, or all there are.
-private func groupChoice(for word: String, among groups: [String]) -> String {
+private func groupChoice(for word: ByteString, among groups: [ByteString]) -> String {
   if groups.isEmpty { return "; there are none" }
   let near = suggestion(for: word, in: groups)
   if !near.isEmpty { return near }
@@ -86,12 +89,12 @@ private func groupChoice(for word: String, among groups: [String]) -> String {
 }
 
 /// The beginnings of names up to a slash that could be meant, sorted.
-private func shortGroups(in names: [String]) -> [String] {
-  var groups: Set<String> = []
+private func shortGroups(in names: [ByteString]) -> [ByteString] {
+  var groups: Set<ByteString> = []
   for name in names {
-    let start = name.utf8.prefix(64)
+    let start = name.bytes.prefix(64)
     for place in start.indices where start[place] == UInt8(ascii: "/") {
-      if let group = String(start[..<place]) { groups.insert(group) }
+      groups.insert(ByteString(bytes: Array(start[..<place])))
     }
   }
   return groups.sorted()

@@ -1,6 +1,7 @@
 // The options about what is kept from one run to the next, for every command that compiles, and where it
 // is kept where nothing is said.
 
+import Bytes
 import CPosix
 import CatalogCompiler
 import CommandLineKit
@@ -9,7 +10,7 @@ import Host
 
 struct CacheArguments: Sendable {
   var isAsked = false
-  var folder: String?
+  var folder: ByteString?
   var isRefused = false
   /// In megabytes.
   var limit: Int?
@@ -54,7 +55,7 @@ extension Terminal {
 
 extension CacheArguments {
   /// The folder to use; nil for none. `usually`: also where nothing is said about it.
-  func path(usually: Bool) -> String? {
+  func path(usually: Bool) -> ByteString? {
     if isRefused { return nil }
     if let folder { return folder }
     return isAsked || usually ? CacheArguments.usualFolder() : nil
@@ -63,7 +64,7 @@ extension CacheArguments {
   /// The server to ask, by the option or CARVE_REMOTE_CACHE; nil for none.
   func server() throws(CommandFailure) -> HTTPAddress? {
     let variable = "CARVE_REMOTE_CACHE"
-    guard !isRefused, let address = remote ?? CacheArguments.text(getenv(variable)) else {
+    guard !isRefused, let address = remote ?? CacheArguments.text(getenv(variable))?.text else {
       return nil
     }
     do throws(HTTPError) { return try HTTPAddress(address) } catch {
@@ -107,19 +108,19 @@ extension CacheArguments {
   var byteLimit: Int { limit.map { $0 << 20 } ?? CacheFolder.usualLimit }
 
   /// The folder of the user: what CARVE_CACHE names, or else where such things belong. Its parents are made.
-  static func usualFolder() -> String? {
+  static func usualFolder() -> ByteString? {
     if let named = text(getenv("CARVE_CACHE")) { return named }
     let parent =
-      text(getenv("XDG_CACHE_HOME")).flatMap { $0.hasPrefix("/") ? $0 : nil }
-      ?? text(getenv("HOME")).map { $0 + "/.cache" }
+      text(getenv("XDG_CACHE_HOME")).flatMap { $0.isAbsolute ? $0 : nil }
+      ?? text(getenv("HOME")).map { joined($0, ".cache") }
     guard let parent else { return nil }
     // Where that fails, making the folder says why.
     try? OutputSet().makeFolder(parent)
-    return parent + "/carve"
+    return joined(parent, "carve")
   }
 
   /// What a variable says; nil where it is empty.
-  private static func text(_ value: UnsafeMutablePointer<CChar>?) -> String? {
-    value.flatMap { $0.pointee == 0 ? nil : String(cString: $0) }
+  private static func text(_ value: UnsafeMutablePointer<CChar>?) -> ByteString? {
+    value.flatMap { $0.pointee == 0 ? nil : ByteString(cString: $0) }
   }
 }

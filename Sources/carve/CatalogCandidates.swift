@@ -1,6 +1,7 @@
 // The variants in catalogue folders: those that the compiler would put into an archive, by its own
 // plan, so that a catalogue and its archive answer alike.
 
+import Bytes
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
@@ -9,7 +10,7 @@ import Traits
 
 extension CandidateSource {
   convenience init(
-    catalog path: String, _ arguments: CatalogArguments, _ glyph: Glyph?, in tree: FileTree
+    catalog path: ByteString, _ arguments: CatalogArguments, _ glyph: Glyph?, in tree: FileTree
   ) throws(CommandFailure) {
     let options = try arguments.options()
     let contents = readCatalogs([path], in: tree, options: ReadingOptions(jobs: options.jobs))
@@ -69,7 +70,7 @@ extension Plan {
   fileprivate func drawings(of glyph: Glyph?) -> Set<Int> {
     if let glyph { return Set(renditions.indices.filter { renditions[$0].details.glyph == glyph }) }
     struct Shelf: Hashable {
-      var facet: String
+      var facet: ByteString
       var key: VariantKey
     }
     var best: [Shelf: (rank: Int, place: Int)] = [:]
@@ -106,7 +107,7 @@ extension AssetCandidates {
 
 extension Candidate {
   /// The place of its entry in the list of its file.
-  fileprivate var entry: Int { pointer?.split(separator: "/").last.flatMap { Int($0) } ?? 0 }
+  fileprivate var entry: Int { pointer?.components.last.flatMap { Int($0.text) } ?? 0 }
 
   fileprivate init?(_ rendition: PlannedRendition, locales: [UInt16: String]) {
     if case .iconSizes = rendition.content { return nil }

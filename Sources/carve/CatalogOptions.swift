@@ -1,6 +1,7 @@
 // The one table of options about catalogues: what they are compiled for, what is kept for the next run.
 // `compile` has them, and every command that takes a catalogue where it could take an archive.
 
+import Bytes
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
@@ -12,7 +13,7 @@ struct CatalogArguments: Sendable {
   var platform: String?
   var minimum: String?
   var families: [String] = []
-  var appIcons: [String] = []
+  var appIcons: [ByteString] = []
   var includesAllIcons = false
   var keeping = CacheArguments()
   var jobs: Int?
@@ -97,7 +98,7 @@ extension CatalogArguments {
 extension CatalogCompiling {
   /// Compiles catalogues, and prints what was found on the way.
   func compileCatalogs(
-    _ paths: [String], in tree: FileTree = .disk, _ options: CompileOptions,
+    _ paths: [ByteString], in tree: FileTree = .disk, _ options: CompileOptions,
     to destination: Destination, _ terminal: Terminal
   ) throws(CommandFailure) -> CompileReport {
     if let cache = options.cache, let trouble = CacheFolder.trouble(cache) {

@@ -2,6 +2,7 @@
 
 import ArchiveTools
 import AssetSymbols
+import Bytes
 import CPosix
 import CatalogCompiler
 import CatalogModel
@@ -11,8 +12,8 @@ import Host
 import Traits
 
 struct CompileArguments: Sendable, CatalogCompiling, DeviceTargeting, SymbolWriting {
-  var catalogs: [String] = []
-  var output: String?
+  var catalogs: [ByteString] = []
+  var output: ByteString?
   var optimization = OptimizationGoal.standard
   var keepsExactPixels = false
   var packsSprites = true
@@ -22,11 +23,11 @@ struct CompileArguments: Sendable, CatalogCompiling, DeviceTargeting, SymbolWrit
   var incompleteTypes: [String] = []
   var makesObject = false
   /// Groups that other objects hold.
-  var without: [String] = []
+  var without: [ByteString] = []
   var memory: Int?
-  var depfile: String?
+  var depfile: ByteString?
   var touches = false
-  var optionFile: String?
+  var optionFile: ByteString?
   var compiling = CatalogArguments()
   var symbols = SymbolArguments()
   var diagnostics = DiagnosticArguments()
@@ -87,7 +88,7 @@ let compileCommand = Command(
   var arguments = arguments
   if let file = arguments.optionFile {
     arguments = try filled(
-      arguments, from: file, options: allCompileOptions,
+      arguments, from: file.text, options: allCompileOptions,
       others: ["output", "depfile", "touch", "swift", "c", "bundle", "options", "watch"])
   }
   if arguments.watches { return try watch(arguments, terminal) }
@@ -169,7 +170,7 @@ struct CompileNews {
   var isQuiet = false
   var isUnchanged = false
   /// The pictures that changed, where nothing else did.
-  var files: [String] = []
+  var files: [ByteString] = []
 }
 
 func runCompile(

@@ -1,6 +1,7 @@
 // One run of a compilation or of a link: what is read, what is written together, and what is said.
 
 import AssetSymbols
+import Bytes
 import CPosix
 import CatalogCompiler
 import CatalogModel
@@ -12,7 +13,7 @@ import Traits
 /// One compilation: what it reads, and the files that it writes together.
 struct CompileRun {
   let arguments: CompileArguments
-  let output: String
+  let output: ByteString
   let terminal: Terminal
   let outputs: OutputSet
   var tree = FileTree.disk
@@ -23,7 +24,7 @@ struct CompileRun {
   private var clock = PassClock()
   private var cache: CacheCounts?
 
-  init(arguments: CompileArguments, output: String, terminal: Terminal) {
+  init(arguments: CompileArguments, output: ByteString, terminal: Terminal) {
     self.arguments = arguments
     self.output = output
     self.terminal = terminal
@@ -31,14 +32,15 @@ struct CompileRun {
   }
 
   init(
-    linking objects: LinkedObjects, arguments: CompileArguments, output: String, terminal: Terminal
+    linking objects: LinkedObjects, arguments: CompileArguments, output: ByteString,
+    terminal: Terminal
   ) {
     self.init(arguments: arguments, output: output, terminal: terminal)
     self.objects = objects
     tree = objects.tree
   }
 
-  private var catalogs: [String] { objects?.catalogs ?? arguments.catalogs }
+  private var catalogs: [ByteString] { objects?.catalogs ?? arguments.catalogs }
 
   mutating func remember(in memory: RunMemory) {
     let recorder = InputRecorder(.disk)
@@ -105,7 +107,7 @@ struct CompileRun {
       if arguments.symbols.isAsked {
         var assets = SymbolAssets(readCatalogs(catalogs, in: tree))
         assets.icons.removeAll { !report.iconNames.contains($0.name) }
-        let archive = String(output.split(separator: "/").last ?? "")
+        let archive = lastComponent(output)
         clashes = try arguments.symbols.write(assets, archive: archive, to: outputs)
         let found = policy.applied(to: clashes)
         arguments.diagnostics.print(inPrintingOrder(found), terminal)
@@ -133,7 +135,7 @@ struct CompileRun {
 
 /// What is done and said where the outputs are as they should be.
 func conclude(
-  _ arguments: CompileArguments, _ answer: RunAnswer, _ output: String, _ terminal: Terminal
+  _ arguments: CompileArguments, _ answer: RunAnswer, _ output: ByteString, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
   if arguments.touches {
     for path in arguments.outputs(output) where path != arguments.depfile { try touch(path) }
@@ -156,10 +158,10 @@ extension CompileArguments {
     showsTimings && timingForm != nil && timingForm != .text
   }
 
-  func printTimings(_ report: TimingReport, _ output: String, _ terminal: Terminal) {
+  func printTimings(_ report: TimingReport, _ output: ByteString, _ terminal: Terminal) {
     guard showsTimings else { return }
     // A file may stand behind /dev/stdout, which the archive then replaces.
-    let isOutputFree = !carve_is_special(output) && !output.hasPrefix("/dev/")
+    let isOutputFree = !output.withCString({ carve_is_special($0) }) && !output.hasPrefix("/dev/")
     report.print(timingForm ?? .text, isOutputFree: isOutputFree, terminal)
   }
 }

@@ -7,36 +7,39 @@
 //   ninja   ends a name at control characters, ; * | < > ^ and `, and takes nothing away from a backslash but
 //           before a blank, a number sign and a colon.
 
+import Bytes
 import Documents
 
 struct Depfile {
   /// The inputs that it does not name, in their order.
-  private(set) var leftOut: [String] = []
+  private(set) var leftOut: [ByteString] = []
   private(set) var bytes: [UInt8] = []
 
   /// `outputs` have names that both read; see `canName`.
-  init(of outputs: [String], on inputs: [String]) {
+  init(of outputs: [ByteString], on inputs: [ByteString]) {
     let named = inputs.filter { Depfile.canName($0) || Depfile.isEncoded($0) }
     leftOut = inputs.filter { !Depfile.canName($0) && !Depfile.isEncoded($0) }
-    var rule = outputs.map { Depfile.escaped($0) }.joined(separator: " ") + ":"
-    rule += named.map { " \\\n  " + Depfile.escaped($0) }.joined() + "\n\n"
+    var rule = Array(outputs.map { Depfile.escaped($0) }.joined(separator: [UInt8(ascii: " ")]))
+    rule.append(UInt8(ascii: ":"))
+    for name in named { rule += " \\\n  ".utf8 + Depfile.escaped(name) }
+    rule += "\n\n".utf8
     // The empty rules keep make going when an input is deleted. That of a pattern needs a recipe for it.
     for name in named {
-      rule += Depfile.escaped(name) + (Depfile.canName(name) ? ":\n" : ": ;\n")
+      rule += Depfile.escaped(name) + (Depfile.canName(name) ? ":\n" : ": ;\n").utf8
     }
-    bytes = Array(rule.utf8)
+    bytes = rule
   }
 
   /// Says which inputs are left out; nil if all are there.
-  func note(_ path: String) -> String? {
+  func note(_ path: ByteString) -> String? {
     guard let first = leftOut.first else { return nil }
     return "note: \(onOneLine(path)) leaves out \(counted(leftOut.count, "file")) with a name that "
       + "make or ninja reads otherwise, such as \(quoted(first)): a change of it is not noticed"
   }
 
   /// Whether make and ninja read a name, as it is written here, as that name.
-  static func canName(_ path: String) -> Bool {
-    let bytes = Array(path.utf8)
+  static func canName(_ path: ByteString) -> Bool {
+    let bytes = path.bytes
     guard let last = bytes.last, bytes.allSatisfy(isPlain) else { return false }
     for (byte, next) in zip(bytes, bytes.dropFirst())
     where byte == UInt8(ascii: "\\") && "#:$".utf8.contains(next) {
@@ -57,8 +60,8 @@ struct Depfile {
 
   /// Whether a name has percent signs alone that both read otherwise, each before two hexadecimal digits, as
   /// build servers name folders: then a pattern of it is that of few other files.
-  private static func isEncoded(_ path: String) -> Bool {
-    let bytes = Array(path.utf8)
+  private static func isEncoded(_ path: ByteString) -> Bool {
+    let bytes = path.bytes
     var plain: [UInt8] = []
     for (place, byte) in bytes.enumerated() {
       guard byte == UInt8(ascii: "%") else {
@@ -69,23 +72,25 @@ struct Depfile {
       let areDigits = digits.allSatisfy { 48...57 ~= $0 || 65...70 ~= $0 || 97...102 ~= $0 }
       guard digits.count == 2, areDigits else { return false }
     }
-    return plain.count < bytes.count && canName(String(decoding: plain, as: UTF8.self))
+    return plain.count < bytes.count && canName(ByteString(bytes: plain))
   }
 
   /// A backslash protects blanks, number signs and colons. Others before it must be doubled, and only
   /// there.
-  private static func escaped(_ path: String) -> String {
+  private static func escaped(_ path: ByteString) -> [UInt8] {
     // Both take "./" away; make would look for the home folder.
-    var result = path.utf8.first == UInt8(ascii: "~") ? "./" : ""
+    let bytes = path.bytes
+    var result: [UInt8] = bytes.first == UInt8(ascii: "~") ? Array("./".utf8) : []
     var backslashes = 0
-    for scalar in path.unicodeScalars {
-      switch scalar {
-      case " ", "#", ":": result += String(repeating: "\\", count: backslashes + 1)
-      case "$": result += "$"
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: " "), UInt8(ascii: "#"), UInt8(ascii: ":"):
+        result += [UInt8](repeating: UInt8(ascii: "\\"), count: backslashes + 1)
+      case UInt8(ascii: "$"): result.append(byte)
       default: break
       }
-      backslashes = scalar == "\\" ? backslashes + 1 : 0
-      result.unicodeScalars.append(scalar)
+      backslashes = byte == UInt8(ascii: "\\") ? backslashes + 1 : 0
+      result.append(byte)
     }
     return result
   }

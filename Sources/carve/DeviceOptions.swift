@@ -1,6 +1,7 @@
 // The options that say for which devices something is done, and what they make of reach.
 
 import ArchiveTools
+import Bytes
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
@@ -11,7 +12,7 @@ import Traits
 struct DeviceArguments: Sendable {
   var models: [String] = []
   var os: String?
-  var infoPlist: String?
+  var infoPlist: ByteString?
   var languages: [String] = []
 }
 
@@ -96,7 +97,7 @@ extension DeviceArguments {
 }
 
 /// The bytes of a file that an option names.
-func readFile(_ path: String, atMost limit: Int) throws(CommandFailure) -> [UInt8] {
+func readFile(_ path: ByteString, atMost limit: Int) throws(CommandFailure) -> [UInt8] {
   do throws(FileError) {
     return try FileTree.disk.read(path, limit)
   } catch {

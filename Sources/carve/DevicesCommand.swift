@@ -1,6 +1,7 @@
 // `carve devices`: the device table, or the card of one model.
 
 import ArchiveTools
+import Bytes
 import CatalogModel
 import CommandLineKit
 import Documents
@@ -8,7 +9,7 @@ import Traits
 
 struct DevicesArguments: Sendable {
   var model: String?
-  var infoPlist: String?
+  var infoPlist: ByteString?
   var os: String?
   var printsJSON = false
 }
@@ -69,7 +70,7 @@ private func listDevices(
 }
 
 /// What an Info.plist says; a usage error where the file is none.
-func appTraits(_ path: String) throws(CommandFailure) -> AppTraits {
+func appTraits(_ path: ByteString) throws(CommandFailure) -> AppTraits {
   let bytes = try readFile(path, atMost: 1 << 24)
   do throws(PropertyListError) { return try AppTraits(infoPlist: bytes) } catch {
     throw .usage("\(path) \(error); give the app's Info.plist")

@@ -1,13 +1,14 @@
 // `carve diff`: what changed between two archives. Translates the options, calls the comparison.
 
 import ArchiveTools
+import Bytes
 import CatalogModel
 import CommandLineKit
 import Traits
 
 struct DiffArguments: Sendable, CatalogCompiling {
-  var before = ""
-  var after = ""
+  var before: ByteString = ""
+  var after: ByteString = ""
   var models: [String] = []
   var compiling = CatalogArguments()
   var diagnostics = DiagnosticArguments(minimum: usualSeverity)
@@ -79,7 +80,7 @@ private func difference(
 
 /// Opens an archive by itself, so that an error names the one that it is about.
 private func platform(
-  of bytes: UnsafeRawBufferPointer, at path: String
+  of bytes: UnsafeRawBufferPointer, at path: ByteString
 ) throws(CommandFailure) -> String {
   try reporting(about: path) { () throws(ThinningError) in
     try Thinner(bytes).metadata()?.platform ?? "ios"

@@ -1,6 +1,7 @@
 // Commands that print manual pages and shell completions, whose output `make install` keeps, and the
 // hidden one for the words that completions offer.
 
+import Bytes
 import CarveRuntime
 import CatalogModel
 import CommandLineKit
@@ -104,9 +105,10 @@ private func assetNames(_ line: [String]) -> [(word: String, meaning: String)] {
     if word.hasSuffix(".car"), let catalog = try? CarveRuntime.Catalog(path: word) {
       return catalog.assets.map { ($0.name, $0.kind.name) }
     }
-    if pathExtension(word) == "xcassets", isFolder(word) {
-      return readCatalogs([word], in: .disk).assets.compactMap { asset in
-        asset.kind.map { (asset.name, $0.name) }
+    let path = ByteString(word)
+    if pathExtension(path) == "xcassets", isFolder(path) {
+      return readCatalogs([path], in: .disk).assets.compactMap { asset in
+        asset.kind.map { (asset.name.text, $0.name) }
       }
     }
   }

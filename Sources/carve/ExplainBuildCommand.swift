@@ -1,6 +1,7 @@
 // `carve explain-build`: what Carve does with the command lines of actool in a build, and what will differ
 // from Apple's output. Judges options by the table of `carve actool`, and assets by the compiler's plan.
 
+import Bytes
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
@@ -40,8 +41,8 @@ private func runExplainBuild(
 ) throws(CommandFailure) -> ExitStatus {
   var commands: [[String]] = []
   if words.count == 1, let word = words.first {
-    if let file = try? FileTree.disk.status(word), file.kind != .folder {
-      let text = String(decoding: try readFile(word, atMost: 1 << 30), as: UTF8.self)
+    if let file = try? FileTree.disk.status(ByteString(word)), file.kind != .folder {
+      let text = String(decoding: try readFile(ByteString(word), atMost: 1 << 30), as: UTF8.self)
       // Backslashes at the ends of lines were joined by whoever wrote the log, or are the shell's.
       for line in joinedLines(text) where line.contains("actool") {
         commands += ShellWords(line).commands.compactMap(actoolWords)
@@ -55,8 +56,8 @@ private func runExplainBuild(
   guard !commands.isEmpty else {
     throw .input("there is no call of actool in \(onOneLine(words.joined(separator: " ")))")
   }
-  var seen: Set<[String]> = []
-  for command in commands where seen.insert(command).inserted {
+  var seen: Set<[ByteString]> = []
+  for command in commands where seen.insert(command.map { ByteString($0) }).inserted {
     if seen.count > 1 { terminal.print("") }
     explain(command, terminal)
   }
@@ -66,7 +67,7 @@ private func runExplainBuild(
 /// What follows the tool's name; nil where the command calls another tool.
 private func actoolWords(_ command: [String]) -> [String]? {
   let place = command.firstIndex { word in
-    let name = lastComponent(word)
+    let name = lastComponent(ByteString(word))
     return name == "actool" || name.hasSuffix("-actool")
   }
   return place.map { Array(command[($0 + 1)...]) }
@@ -128,13 +129,13 @@ private struct ActoolWords {
   }
 
   private(set) var parts: [Part] = []
-  private(set) var documents: [String] = []
+  private(set) var documents: [ByteString] = []
 
   init(_ words: [String]) {
     var rest = words[...]
     while let word = rest.popFirst() {
       guard word.hasPrefix("--"), word.count > 2 else {
-        if word != "--" { documents.append(word) }
+        if word != "--" { documents.append(ByteString(word)) }
         continue
       }
       let name = String(word.prefix { $0 != "=" })
@@ -163,7 +164,7 @@ private struct KindOutcome {
 }
 
 private func explainAssets(
-  of documents: [String], _ command: ActoolWords, _ terminal: Terminal
+  of documents: [ByteString], _ command: ActoolWords, _ terminal: Terminal
 ) {
   let contents = readCatalogs(documents, in: .disk)
   let platform = command.values("platform").last.flatMap { TargetPlatform(rawValue: $0) } ?? .iOS
@@ -174,11 +175,11 @@ private func explainAssets(
   let names = command.values("app-icon") + command.values("alternate-app-icon")
   let plan = Plan(
     of: contents.assets, for: target,
-    icons: command.has("include-all-app-icons") ? .all : .named(names))
+    icons: command.has("include-all-app-icons") ? .all : .named(names.map { ByteString($0) }))
   var kinds: [SetType: KindOutcome] = [:]
   for asset in contents.assets {
     let found = plan.diagnostics.filter {
-      ($0.file == asset.folder || $0.file.hasPrefix(asset.folder + "/"))
+      ($0.file == asset.folder || $0.file.isInside(asset.folder))
         && $0.code != .iconNotChosen
     }
     var kind = kinds[asset.type] ?? KindOutcome()

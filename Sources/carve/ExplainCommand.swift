@@ -1,6 +1,7 @@
 // `carve explain`: every variant of an asset, and why it wins or loses.
 
 import ArchiveTools
+import Bytes
 import CatalogModel
 import CommandLineKit
 import Documents
@@ -76,7 +77,7 @@ private func explain(
 
 /// The lines on which entries stand, each file read once.
 private struct SourceLines {
-  private var lines: [String: [String: Int]] = [:]
+  private var lines: [ByteString: [ByteString: Int]] = [:]
 
   init(_ asset: AssetCandidates?) {
     let files = Set((asset?.candidates ?? []).compactMap(\.contents))
@@ -94,7 +95,7 @@ private struct SourceLines {
   /// `Star.imageset/Contents.json:12`
   func place(of candidate: Candidate) -> String {
     guard let contents = candidate.contents else { return "" }
-    return line(of: candidate).map { "\(contents):\($0)" } ?? contents
+    return line(of: candidate).map { "\(contents):\($0)" } ?? contents.text
   }
 }
 
@@ -124,7 +125,7 @@ extension Resolution {
       let positions = explanation.positions[ordinal].map { $0.map { "\($0)" } ?? "-" }
       rows.append(
         [
-          verdict == .wins ? "*" : "", candidate.file ?? "-",
+          verdict == .wins ? "*" : "", candidate.file?.text ?? "-",
           candidate.key.summary(language: candidate.language),
         ] + positions + [verdict.text, lines.place(of: candidate)])
     }
@@ -199,7 +200,7 @@ extension Resolution {
       }
       members.append(.init("rank", .object(positions)))
       if let contents = candidate.contents {
-        members.append(.init("source", .string(contents)))
+        members.append(.init("source", .name(contents)))
         if let line = lines.line(of: candidate) { members.append(.init("line", .integer(line))) }
       }
       return JSONOutput.object(members)

@@ -1,6 +1,7 @@
 // `carve extract`: what is inside of an archive, as ordinary files.
 
 import ArchiveTools
+import Bytes
 import CPosix
 import CatalogCompiler
 import CatalogModel
@@ -10,8 +11,8 @@ import Host
 import Synchronization
 
 struct ExtractArguments: Sendable {
-  var archive = ""
-  var output: String?
+  var archive: ByteString = ""
+  var output: ByteString?
   var drawingScale: Int?
   var jobs: Int?
 }
@@ -60,7 +61,7 @@ let extractCommand = Command(
 }
 
 private func report(
-  _ leftOut: [LeftOut], _ count: Int, _ folder: String, _ terminal: Terminal
+  _ leftOut: [LeftOut], _ count: Int, _ folder: ByteString, _ terminal: Terminal
 ) -> ExitStatus {
   for rendition in leftOut where rendition.isDamage {
     let variant = rendition.variant.isEmpty ? "" : " (\(onOneLine(rendition.variant)))"
@@ -80,14 +81,14 @@ private final class ExtractionWriter: Sendable {
   private struct State {
     var count = 0
     /// Those that are there.
-    var folders: Set<String> = []
+    var folders: Set<ByteString> = []
   }
 
   private let state = Mutex(State())
-  private let folder: String
+  private let folder: ByteString
   private let terminal: Terminal
 
-  init(folder: String, terminal: Terminal) {
+  init(folder: ByteString, terminal: Terminal) {
     self.folder = folder
     self.terminal = terminal
   }
@@ -95,7 +96,7 @@ private final class ExtractionWriter: Sendable {
   var count: Int { state.withLock { $0.count } }
 
   func write(_ file: ExtractedFile) throws(CommandFailure) {
-    let path = "\(folder)/\(file.path)"
+    let path: ByteString = "\(folder)/\(file.path)"
     if let failure = state.withLock({ ExtractionWriter.makeFolders(of: path, &$0.folders) }) {
       throw failure
     }
@@ -107,12 +108,15 @@ private final class ExtractionWriter: Sendable {
     terminal.progress("\(counted(done, "file"))")
   }
 
-  private static func makeFolders(of path: String, _ folders: inout Set<String>) -> CommandFailure?
-  {
-    var parent = ""
+  private static func makeFolders(
+    of path: ByteString, _ folders: inout Set<ByteString>
+  ) -> CommandFailure? {
+    var parent: ByteString = ""
     for component in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
       parent += parent.isEmpty && component.isEmpty ? "/" : "\(component)/"
-      guard folders.insert(parent).inserted, mkdir(parent, 0o777) != 0 else { continue }
+      guard folders.insert(parent).inserted, parent.withCString({ mkdir($0, 0o777) }) != 0 else {
+        continue
+      }
       if carve_errno() != EEXIST { return .system("create the folder \(parent)") }
     }
     return nil

@@ -3,6 +3,7 @@
 
 import Archive
 import ArchiveTools
+import Bytes
 import CPosix
 import CarveRuntime
 import CatalogCompiler
@@ -19,19 +20,19 @@ extension CommandFailure {
     }
   }
 
-  init(_ error: FormatError, in archive: String) {
+  init(_ error: FormatError, in archive: ByteString) {
     self = CommandFailure.object(in: archive) ?? .input("\(archive): \(error)")
   }
 
   /// Of a file that is an object, where an archive is needed.
-  static func object(in path: String) -> CommandFailure? {
+  static func object(in path: ByteString) -> CommandFailure? {
     guard let start = try? FileTree.disk.readPart(path, 0, 8).bytes,
       start.withUnsafeBytes(ObjectFormat.begins)
     else { return nil }
     return .input("\(path): it is an object; 'carve link' makes an archive of objects")
   }
 
-  init(_ error: ThinningError, in archive: String) {
+  init(_ error: ThinningError, in archive: ByteString) {
     switch error {
     case .format(let error): self.init(error, in: archive)
     case .damaged: self = .input("\(archive): \(error)")
@@ -41,7 +42,7 @@ extension CommandFailure {
   }
 
   /// An archive that could not be opened.
-  init(_ error: CatalogError, in path: String) {
+  init(_ error: CatalogError, in path: ByteString) {
     switch error {
     case .notAFile where isFolder(path):
       self = .inputOutput(
@@ -52,7 +53,7 @@ extension CommandFailure {
     }
   }
 
-  init(_ error: FileError, reading path: String) {
+  init(_ error: FileError, reading path: ByteString) {
     // In the words of the system, which every command says of a file.
     let reason = error == .notFound ? "No such file or directory" : error.reason
     self = .inputOutput("cannot read \(path): \(reason)")
@@ -66,7 +67,7 @@ extension CommandFailure {
 
 /// Does work on an archive's renditions; `archive` is the path of what was read.
 func reporting<Value>(
-  about archive: String, _ work: () throws(ThinningError) -> Value
+  about archive: ByteString, _ work: () throws(ThinningError) -> Value
 ) throws(CommandFailure) -> Value {
   do throws(ThinningError) {
     return try work()

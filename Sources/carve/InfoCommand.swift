@@ -2,15 +2,16 @@
 
 import Archive
 import ArchiveTools
+import Bytes
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
 import Documents
 
 struct InfoArguments: Sendable {
-  var archive = ""
+  var archive: ByteString = ""
   var isJSON = false
-  var names: [String] = []
+  var names: [ByteString] = []
   var kinds: [String] = []
   var minimumSize: String?
   var order = InfoOrder.name
@@ -66,7 +67,7 @@ let infoCommand = Command(
 }
 
 struct ValidateArguments: Sendable {
-  var archive = ""
+  var archive: ByteString = ""
   var isJSON = false
 }
 
@@ -119,7 +120,7 @@ private func name(_ damaged: [DamagedRendition], on terminal: Terminal) -> ExitS
 
 /// Does something with the bytes of a file.
 func withArchiveBytes(
-  _ path: String, _ body: (UnsafeRawBufferPointer) throws(CommandFailure) -> ExitStatus
+  _ path: ByteString, _ body: (UnsafeRawBufferPointer) throws(CommandFailure) -> ExitStatus
 ) throws(CommandFailure) -> ExitStatus {
   let file = try openFile(path)
   return try body(file.bytes)
@@ -130,7 +131,7 @@ extension ArchiveReport {
   fileprivate func selection(_ arguments: InfoArguments) throws(CommandFailure) -> [Int] {
     var minimum = 0
     if let text = arguments.minimumSize {
-      guard let bytes = Budget.bytes(of: text) else {
+      guard let bytes = SizeBudget.bytes(of: text) else {
         throw .usage("'\(text)' is no size such as 10KB or a number of bytes")
       }
       minimum = bytes
@@ -140,7 +141,7 @@ extension ArchiveReport {
       return words.isEmpty || words.contains { folded.contains($0.lowercased()) }
     }
     let shown = renditions.indices.filter { place in
-      holds(renditions[place].name, arguments.names)
+      holds(renditions[place].name.text, arguments.names.map(\.text))
         && holds(renditions[place].type, arguments.kinds)
         && charges[place] >= minimum
     }
@@ -191,7 +192,7 @@ extension ArchiveReport {
     let format = header.pixelFormat.description
     let stored = [format, rendition.compression ?? ""].filter { !$0.isEmpty }
     return [
-      rendition.name, rendition.type, rendition.variant,
+      rendition.name.text, rendition.type, rendition.variant,
       rendition.color ?? (rendition.width == 0 ? "" : "\(rendition.width)×\(rendition.height)"),
       header.layout == .internalLink ? "atlas" : stored.joined(separator: " "),
       charges[place] > 0

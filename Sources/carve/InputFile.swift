@@ -1,5 +1,6 @@
 // What a command works on: an archive as it is, or catalogues that are compiled first.
 
+import Bytes
 import CPosix
 import CarveRuntime
 import CatalogCompiler
@@ -10,7 +11,7 @@ import Traits
 
 /// Does something with the bytes of an archive. A folder is compiled to a file that nobody sees.
 func withInput(
-  _ path: String, _ arguments: some CatalogCompiling, for platform: Platform? = nil,
+  _ path: ByteString, _ arguments: some CatalogCompiling, for platform: Platform? = nil,
   _ terminal: Terminal,
   _ body: (UnsafeRawBufferPointer) throws(CommandFailure) -> ExitStatus
 ) throws(CommandFailure) -> ExitStatus {
@@ -19,7 +20,7 @@ func withInput(
 
 /// The same for one archive or for several catalogues, which are compiled into one.
 func withInput(
-  _ paths: [String], _ arguments: some CatalogCompiling, for platform: Platform? = nil,
+  _ paths: [ByteString], _ arguments: some CatalogCompiling, for platform: Platform? = nil,
   _ terminal: Terminal,
   _ body: (UnsafeRawBufferPointer) throws(CommandFailure) -> ExitStatus
 ) throws(CommandFailure) -> ExitStatus {
@@ -39,9 +40,9 @@ func withInput(
 }
 
 /// The bytes of a file, in place.
-func openFile(_ path: String) throws(CommandFailure) -> MappedFile {
+func openFile(_ path: ByteString) throws(CommandFailure) -> MappedFile {
   do throws(CatalogError) {
-    return try MappedFile(path: path)
+    return try MappedFile(path: path.text)
   } catch {
     throw CommandFailure(error, in: path)
   }

@@ -1,6 +1,7 @@
 // `carve link`: objects of catalogues to one archive; and what `carve info` says of an object.
 
 import ArchiveTools
+import Bytes
 import CarveRuntime
 import CatalogCompiler
 import CommandLineKit
@@ -61,7 +62,7 @@ private final class MappedInput: Sendable {
 }
 
 private func linkedObjects(
-  _ paths: [String], jobs: Int
+  _ paths: [ByteString], jobs: Int
 ) throws(CommandFailure) -> LinkedObjects {
   var inputs: [ObjectInput] = []
   for path in paths { inputs.append(try objectInput(path)) }
@@ -72,7 +73,7 @@ private func linkedObjects(
   }
 }
 
-private func objectInput(_ path: String) throws(CommandFailure) -> ObjectInput {
+private func objectInput(_ path: ByteString) throws(CommandFailure) -> ObjectInput {
   if isFolder(path) {
     throw .inputOutput(
       "cannot read \(path): it is a folder; 'carve compile --object' makes an object of a catalogue"
@@ -83,7 +84,7 @@ private func objectInput(_ path: String) throws(CommandFailure) -> ObjectInput {
 }
 
 /// Prints what an object says of itself; false for any other file.
-func printObject(_ path: String, on terminal: Terminal) throws(CommandFailure) -> Bool {
+func printObject(_ path: ByteString, on terminal: Terminal) throws(CommandFailure) -> Bool {
   guard let start = try? FileTree.disk.readPart(path, 0, 8).bytes,
     start.withUnsafeBytes(ObjectFormat.begins)
   else { return false }

@@ -1,5 +1,6 @@
 // `carve lint`: all findings about catalogues without compiling them, and the safe fixes.
 
+import Bytes
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
@@ -8,7 +9,7 @@ import Host
 import Traits
 
 struct LintArguments: Sendable, CatalogCompiling {
-  var catalogs: [String] = []
+  var catalogs: [ByteString] = []
   var diagnostics = DiagnosticArguments()
   var listsCodes = false
   var fixes = false

@@ -1,36 +1,37 @@
 // Where commands write: folders stand for the file inside of them.
 
+import Bytes
 import CPosix
 import CatalogCompiler
 import CommandLineKit
 import Host
 
 /// A folder, or a path that ends like one, means the Assets.car in it, or what else is made.
-func archivePath(_ path: String, named name: String = "Assets.car") -> String {
-  if path.hasSuffix("/") { return path + name }
-  return isFolder(path) ? "\(path)/\(name)" : path
+func archivePath(_ path: ByteString, named name: ByteString = "Assets.car") -> ByteString {
+  if path.endsWithSlash { return path + name }
+  return isFolder(path) ? joined(path, name) : path
 }
 
 /// The archive that `-o` means, in a folder that is there: one that is named with a slash at its end is
 /// made. Where nothing can be written is noticed before any work is done.
 func outputArchive(
-  _ path: String, named name: String = "Assets.car", _ terminal: Terminal
-) throws(CommandFailure) -> String {
+  _ path: ByteString, named name: ByteString = "Assets.car", _ terminal: Terminal
+) throws(CommandFailure) -> ByteString {
   let archive = archivePath(path, named: name)
-  if carve_is_special(archive) { return archive }
+  if archive.withCString({ carve_is_special($0) }) { return archive }
   let folder = OutputFile.folder(of: archive)
   if isInCatalog(folder) {
     throw .usage(
       "\(archive) would lie in a catalogue, which is read and not written; name another place")
   }
-  if path.hasSuffix("/") {
+  if path.endsWithSlash {
     try writing { () throws(OutputError) in try OutputSet().makeFolder(folder) }
   }
-  guard access(folder, W_OK | X_OK) == 0 else {
+  guard folder.withCString({ access($0, W_OK | X_OK) }) == 0 else {
     throw .inputOutput("\(archive): cannot create: \(String(cString: strerror(carve_errno())))")
   }
-  if archive == path, lastComponent(path) != "", !lastComponent(path).contains("."),
-    access(path, F_OK) != 0
+  if archive == path, lastComponent(path) != "", !lastComponent(path).contains(UInt8(ascii: ".")),
+    path.withCString({ access($0, F_OK) }) != 0
   {
     let what = pathExtension(name) == "caro" ? "object" : "archive"
     terminal.diagnose("note: \(path) is the \(what) itself; '\(path)/' means \(path)/\(name)")
@@ -39,11 +40,9 @@ func outputArchive(
 }
 
 /// Whether a folder, which need not be there, is a catalogue or lies in one.
-private func isInCatalog(_ folder: String) -> Bool {
-  let real = carve_real_path(folder)
-  defer { free(real) }
-  let path = real.map { String(cString: $0) } ?? folder
-  return path.split(separator: "/").contains {
+private func isInCatalog(_ folder: ByteString) -> Bool {
+  let path = (try? FileTree.disk.realPath(folder)) ?? folder
+  return path.components.contains {
     $0.hasSuffix(".xcassets") || $0.hasSuffix(".xcstickers")
   }
 }
@@ -61,13 +60,13 @@ func checkPlaces(
 
 extension NamedFile {
   /// What a command reads without an option.
-  static func operands(_ paths: [String]) -> [NamedFile] {
+  static func operands(_ paths: [ByteString]) -> [NamedFile] {
     paths.map { NamedFile("the input", $0) }
   }
 }
 
 /// Says of catalogues that are not there what every command says of a file.
-func checkCatalogs(_ paths: [String]) throws(CommandFailure) {
+func checkCatalogs(_ paths: [ByteString]) throws(CommandFailure) {
   for path in paths {
     do throws(FileError) {
       if try FileTree.disk.status(path).kind == .folder { continue }
@@ -78,23 +77,25 @@ func checkCatalogs(_ paths: [String]) throws(CommandFailure) {
   }
 }
 
-func isFolder(_ path: String) -> Bool {
+func isFolder(_ path: ByteString) -> Bool {
   var status = stat()
-  return stat(path, &status) == 0 && carve_is_folder(&status)
+  return path.withCString({ stat($0, &status) }) == 0 && carve_is_folder(&status)
 }
 
 extension Terminal {
   /// A line about an archive that was written. It is no result where that may be the archive itself:
   /// nothing else belongs into a pipe that gets one.
-  func summarize(_ archive: String, _ line: String) {
-    if carve_is_special(archive) { diagnose(line) } else { print(line) }
+  func summarize(_ archive: ByteString, _ line: String) {
+    if archive.withCString({ carve_is_special($0) }) { diagnose(line) } else { print(line) }
   }
 }
 
 /// Makes an archive newer than what it was made of, also where its bytes were there before.
-func touch(_ path: String) throws(CommandFailure) {
+func touch(_ path: ByteString) throws(CommandFailure) {
   // A device or a pipe keeps no archive.
-  if carve_is_special(path) || carve_touch(path) == 0 { return }
+  if path.withCString({ carve_is_special($0) }) || path.withCString({ carve_touch($0) }) == 0 {
+    return
+  }
   throw .system("set the time of \(path)")
 }
 
@@ -110,7 +111,7 @@ extension Option {
 /// Writes a small file like any other output: whole or not at all. What can be made again of another file
 /// need not survive that the power goes.
 func writeFile(
-  _ bytes: [UInt8], to path: String, survivesPowerCut: Bool = true
+  _ bytes: [UInt8], to path: ByteString, survivesPowerCut: Bool = true
 ) throws(CommandFailure) {
   try writing { () throws(OutputError) in
     var file = try OutputFile(path: path, survivesPowerCut: survivesPowerCut)

@@ -2,6 +2,7 @@
 // Translates the options, calls Preview.
 
 import ArchiveTools
+import Bytes
 import CPosix
 import CarveRuntime
 import CatalogModel
@@ -12,15 +13,15 @@ import Preview
 import Traits
 
 struct PreviewArguments: Sendable, CatalogCompiling {
-  var inputs: [String] = []
-  var output: String?
+  var inputs: [ByteString] = []
+  var output: ByteString?
   var compiling = CatalogArguments()
   var diagnostics = DiagnosticArguments(minimum: .error)
-  var globs: [String] = []
+  var globs: [ByteString] = []
   var devices: [String] = []
   var makesThumbnails = false
   var takesTogether = false
-  var pictureFolder: String?
+  var pictureFolder: ByteString?
   var serves = false
   var port: Int?
 }
@@ -80,8 +81,8 @@ struct PreviewRun: Sendable {
   let arguments: PreviewArguments
   let terminal: Terminal
   /// The older archive or catalogue; nil where nothing is compared.
-  let older: String?
-  let inputs: [String]
+  let older: ByteString?
+  let inputs: [ByteString]
   private let devices: [Device]
 
   init(_ given: PreviewArguments, _ terminal: Terminal) throws(CommandFailure) {
@@ -167,7 +168,7 @@ struct PreviewRun: Sendable {
     return page
   }
 
-  private func write(_ page: PageData, to path: String) throws(CommandFailure) -> Int {
+  private func write(_ page: PageData, to path: ByteString) throws(CommandFailure) -> Int {
     try writing { () throws(OutputError) in
       var output = try OutputFile(path: path)
       try page.write { (bytes) throws(OutputError) in try output.append(bytes) }
@@ -179,10 +180,10 @@ struct PreviewRun: Sendable {
 
   private func draw(
     _ page: PageData, _ old: UnsafeRawBufferPointer?, _ new: UnsafeRawBufferPointer,
-    into folder: String
+    into folder: ByteString
   ) throws(CommandFailure) {
     guard let old, let difference = page.difference else { return }
-    if mkdir(folder, 0o777) != 0, carve_errno() != EEXIST {
+    if folder.withCString({ mkdir($0, 0o777) }) != 0, carve_errno() != EEXIST {
       throw .system("create the folder \(folder)")
     }
     var count = 0
@@ -196,12 +197,12 @@ struct PreviewRun: Sendable {
 }
 
 /// The names of the inputs; where two have one name, with the folders that they are in.
-private func title(of paths: [String]) -> String {
+private func title(of paths: [ByteString]) -> String {
   let names = paths.map { lastComponent($0) }
   let titles = paths.indices.map { place in
     let isAlone = names.filter { $0 == names[place] }.count == 1
-    return isAlone
-      ? names[place] : paths[place].split(separator: "/").suffix(2).joined(separator: "/")
+    return
+      (isAlone ? names[place] : paths[place].components.suffix(2).joined(separator: "/")).text
   }
   if titles.count <= mostTitles { return titles.joined(separator: ", ") }
   return "\(titles[0]) and \(counted(titles.count - 1, "other"))"

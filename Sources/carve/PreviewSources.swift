@@ -1,22 +1,23 @@
 // Where the variants of a compiled archive stand in the catalogues that it was made of.
 
+import Bytes
 import CatalogModel
 import CommandLineKit
 import Host
 import Traits
 
 private struct VariantName: Hashable, Sendable {
-  var name: String
+  var name: ByteString
   var kind: AssetKind
   var key: VariantKey
 }
 
 /// `Star.imageset/Contents.json:12` for a variant, by the plan of the compiler.
 func sourcePlaces(
-  of catalogs: [String], _ arguments: some CatalogCompiling
-) throws(CommandFailure) -> @Sendable (String, AssetKind, VariantKey) -> String? {
+  of catalogs: [ByteString], _ arguments: some CatalogCompiling
+) throws(CommandFailure) -> @Sendable (ByteString, AssetKind, VariantKey) -> ByteString? {
   let platform = try arguments.compiling.target().platform
-  var places: [VariantName: String] = [:]
+  var places: [VariantName: ByteString] = [:]
   for catalog in catalogs {
     let source = try CandidateSource(catalog: catalog, arguments.compiling, nil, in: .disk)
     let table = source.table(for: platform)
@@ -31,13 +32,13 @@ func sourcePlaces(
   return { name, kind, key in found[VariantName(name: name, kind: kind, key: key)] }
 }
 
-private func add(_ asset: AssetCandidates, to places: inout [VariantName: String]) {
+private func add(_ asset: AssetCandidates, to places: inout [VariantName: ByteString]) {
   for file in Set(asset.candidates.compactMap(\.contents)).sorted() {
     let own = asset.candidates.filter { $0.contents == file }
     let lines = sourceLines(of: own.compactMap(\.pointer), in: file, tree: .disk)
     for candidate in own {
       let name = VariantName(name: asset.name, kind: asset.kind, key: candidate.key)
-      let line = candidate.pointer.flatMap { lines[$0] }.map { ":\($0)" } ?? ""
+      let line = candidate.pointer.flatMap { lines[$0] }.map { ":\($0)" as ByteString } ?? ""
       places[name] = places[name] ?? file + line
     }
   }

@@ -1,5 +1,6 @@
 // A compilation that a cache remembers: where nothing changed since, its answer is printed again.
 
+import Bytes
 import CPosix
 import CatalogCompiler
 import CatalogModel
@@ -8,8 +9,8 @@ import Host
 
 extension CompileArguments {
   /// The memory of this command line; nil where nothing is kept, or an output keeps nothing.
-  func memory(with options: CompileOptions, writing outputs: [String]) -> RunMemory? {
-    guard !outputs.contains(where: { carve_is_special($0) }), let path = options.cache,
+  func memory(with options: CompileOptions, writing outputs: [ByteString]) -> RunMemory? {
+    guard !outputs.contains(where: { $0.withCString(carve_is_special) }), let path = options.cache,
       let cache = CacheFolder(path, limit: options.cacheLimit)
     else { return nil }
     var shown = self
@@ -24,7 +25,11 @@ extension CompileArguments {
     shown.comparesContents = false
     shown.watches = false
     return RunMemory(
-      cache: cache, words: ["compile", absolutePath("."), programIdentity, "\(shown)"] + outputs)
+      cache: cache,
+      words: [
+        "compile", absolutePath("."), ByteString(programIdentity), "\(String(describing: shown))",
+      ]
+        + outputs)
   }
 
   /// Refuses outputs that would be lost, that would replace what is read, or that no rule of make can name.
@@ -46,7 +51,7 @@ extension CompileArguments {
   }
 
   /// Every file that a run writes.
-  func outputs(_ archive: String) -> [String] {
+  func outputs(_ archive: ByteString) -> [ByteString] {
     [archive, symbols.swift, symbols.header, depfile].compactMap { $0 }
   }
 }
@@ -57,7 +62,7 @@ private var programIdentity: String {
   let length = path.withUnsafeMutableBytes { buffer in
     carve_tool_path(buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
   }
-  guard length > 0, let identity = FileIdentity(String(decoding: path[..<length], as: UTF8.self))
+  guard length > 0, let identity = FileIdentity(ByteString(bytes: Array(path[..<length])))
   else { return "" }
   return "\(identity.size) \(identity.modified)"
 }
@@ -65,7 +70,8 @@ private var programIdentity: String {
 extension CompileArguments {
   /// What a run would answer, where a memory knows; pictures that changed are put into the archive.
   func remembered(
-    by memory: RunMemory?, _ options: CompileOptions, _ output: String, _ clock: inout PassClock,
+    by memory: RunMemory?, _ options: CompileOptions, _ output: ByteString,
+    _ clock: inout PassClock,
     _ terminal: Terminal
   ) throws(CommandFailure) -> RunAnswer? {
     switch memory?.recall(comparesContents: comparesContents, jobs: options.jobs) {
@@ -113,7 +119,7 @@ extension OutputSet {
   /// `archive` is the one in which `pixels` have their places.
   func commit(
     remembering answer: RunAnswer, in memory: RunMemory?, _ recorder: InputRecorder?, jobs: Int,
-    _ pixels: PixelPlaces?, in archive: String
+    _ pixels: PixelPlaces?, in archive: ByteString
   ) throws(OutputError) {
     guard let memory, let recorder else { return try commit() }
     var written: [WrittenFile] = []

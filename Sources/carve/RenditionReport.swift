@@ -2,6 +2,7 @@
 
 import Archive
 import ArchiveTools
+import Bytes
 import CatalogModel
 import Codecs
 import Documents
@@ -9,7 +10,7 @@ import Traits
 
 struct RenditionReport {
   /// The asset's name; the rendition's own where it belongs to no asset, as atlases do.
-  let name: String
+  let name: ByteString
   let hasFacet: Bool
   let entry: RenditionEntry
   let rendition: Rendition
@@ -26,7 +27,7 @@ struct RenditionReport {
   private let columns: Set<RenditionAttribute>
 
   init(
-    _ entry: RenditionEntry, _ rendition: Rendition, name: String?, words: NumberNames,
+    _ entry: RenditionEntry, _ rendition: Rendition, name: ByteString?, words: NumberNames,
     columns: Set<RenditionAttribute>
   ) throws(FormatError) {
     self.entry = entry
@@ -120,7 +121,7 @@ extension RenditionReport {
   /// The rendition in the keys of `assetutil`, sorted as there.
   func json(packed: PackedPart?) throws(FormatError) -> JSONOutput {
     var members: [JSONOutput.Member] = [
-      .init("AssetType", .string(type)), .init("Name", .string(name)),
+      .init("AssetType", .string(type)), .init("Name", .name(name)),
       .init("Scale", .integer(max(Int(entry.key[.scale]), isVector ? 1 : 0))),
       .init("SizeOnDisk", .integer(entry.range.count)),
       .init("SHA1Digest", .string(SHA256.hexadecimal(rendition.bytes.buffer))),
@@ -219,7 +220,7 @@ extension RenditionReport {
       }
       return members
     }
-    members.append(.init("RenditionName", .string(header.name)))
+    members.append(.init("RenditionName", .name(header.name)))
     if header.flags.contains(.preservesVector) {
       members.append(.init("Preserved Vector Representation", true))
     }

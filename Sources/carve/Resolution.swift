@@ -1,5 +1,6 @@
 // The answer to one question about one asset, and how it is printed.
 
+import Bytes
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
@@ -8,7 +9,7 @@ import Traits
 
 /// What a window shows of an asset.
 struct Resolution: Sendable {
-  var name: String
+  var name: ByteString
   var kind: AssetKind
   /// Nil where there is no such asset.
   var asset: AssetCandidates?
@@ -19,7 +20,8 @@ struct Resolution: Sendable {
   var isMirrored: Bool { winner.map { environment.mirrors($0.key) } ?? false }
   var reason: String { explanation.obstacle?.name ?? "name" }
 
-  init(_ name: String, _ kind: AssetKind, asset: AssetCandidates?, in environment: Environment) {
+  init(_ name: ByteString, _ kind: AssetKind, asset: AssetCandidates?, in environment: Environment)
+  {
     self.name = name
     self.kind = kind
     self.asset = asset
@@ -45,7 +47,7 @@ struct Undecided: Error, Sendable {
 extension Question {
   /// The answer, where everything that matters is known.
   func resolution(
-    of name: String, _ kind: AssetKind, _ asset: AssetCandidates?
+    of name: ByteString, _ kind: AssetKind, _ asset: AssetCandidates?
   ) throws(Undecided) -> Resolution {
     let keys = asset?.keys ?? []
     let environments = environments(distinguishedBy: keys)
@@ -67,7 +69,7 @@ extension Question {
 
 extension Candidate {
   /// The file, or what sets a colour apart.
-  var label: String { isNothing ? "nothing" : file ?? key.summary(language: language) }
+  var label: String { isNothing ? "nothing" : file?.text ?? key.summary(language: language) }
 }
 
 extension Resolution {
@@ -76,7 +78,7 @@ extension Resolution {
   /// The members of `resolve --json`.
   var members: [JSONOutput.Member] {
     var members: [JSONOutput.Member] = [
-      .init("asset", .string(name)), .init("kind", .string(kind.name)),
+      .init("asset", .name(name)), .init("kind", .string(kind.name)),
       .init("found", .bool(winner != nil)),
     ]
     guard let winner else { return members + [.init("reason", .string(reason))] }
@@ -98,7 +100,7 @@ extension Resolution {
 extension Candidate {
   var json: JSONOutput {
     var members: [JSONOutput.Member] = [
-      .init("file", file.map { .string($0) } ?? .null),
+      .init("file", file.map { .name($0) } ?? .null),
       .init("idiom", .string(key.idiom.name)), .init("subtype", .integer(Int(key.subtype))),
       .init("scale", .integer(Int(key.scale))), .init("width", .string(key.width.name)),
       .init("height", .string(key.height.name)), .init("style", .string(key.style.name)),

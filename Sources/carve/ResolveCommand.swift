@@ -1,6 +1,7 @@
 // `carve resolve`: the variant that wins.
 
 import Archive
+import Bytes
 import CatalogModel
 import CommandLineKit
 import Documents
@@ -8,10 +9,10 @@ import Traits
 
 /// What `resolve` and `explain` are asked.
 struct ResolveArguments: Sendable, Requesting, CatalogCompiling {
-  var source = ""
-  var name: String?
+  var source: ByteString = ""
+  var name: ByteString?
   var kind: String?
-  var batch: String?
+  var batch: ByteString?
   var printsJSON = false
   var request = RequestArguments()
   var weight: SymbolWeight?
@@ -94,7 +95,7 @@ func candidateSource(
 
 /// A device that never reads such an archive shows nothing of it, whatever the rule says.
 private func warnOfOtherPlatform(
-  _ path: String, _ models: [String], _ terminal: Terminal
+  _ path: ByteString, _ models: [String], _ terminal: Terminal
 ) throws(CommandFailure) {
   if models.isEmpty { return }
   let file = try openFile(path)
@@ -118,7 +119,7 @@ extension Device {
 
 /// The kind asked for; without one the image of this name, or whatever else has the name.
 func assetKind(
-  _ asked: String?, of name: String, for questions: [Question], in source: CandidateSource
+  _ asked: String?, of name: ByteString, for questions: [Question], in source: CandidateSource
 ) -> AssetKind {
   if let asked, let kind = AssetKind(named: asked) { return kind }
   return questions.lazy.compactMap { source.table(for: $0).kinds(of: name).first }.first ?? .image

@@ -1,17 +1,18 @@
 // The options about constants for assets that `symbols` and `compile` share, and the writing of them.
 
 import AssetSymbols
+import Bytes
 import CatalogModel
 import CommandLineKit
 import Documents
 import Host
 
 struct SymbolArguments: Sendable {
-  var swift: String?
+  var swift: ByteString?
   var type: String?
   var bundle: String?
   var isPublic = false
-  var header: String?
+  var header: ByteString?
   var prefix: String?
 
   var isAsked: Bool { swift != nil || header != nil }
@@ -65,14 +66,14 @@ extension SymbolArguments {
 
   /// Adds the sources to what the run writes, and says whose constants have other names than theirs.
   func write(
-    _ assets: SymbolAssets, archive: String, to outputs: OutputSet
+    _ assets: SymbolAssets, archive: ByteString, to outputs: OutputSet
   ) throws(OutputError) -> [Diagnostic] {
     var clashes: [SymbolClash] = []
     if let swift {
       var options = SwiftIDOptions()
       options.isPublic = isPublic
       options.type = type
-      options.bundle = bundle.map { ($0, archive) }
+      options.bundle = bundle.map { ($0, archive.text) }
       let source = assets.swiftIDs(options)
       try outputs.write(Array(source.text.utf8), to: swift)
       clashes += source.clashes

@@ -1,13 +1,14 @@
 // `carve symbols`: constants for the ids by which the run time finds assets, in Swift and in C.
 
 import AssetSymbols
+import Bytes
 import CatalogModel
 import CommandLineKit
 import Documents
 import Host
 
 struct SymbolsArguments: Sendable, DiagnosticReporting, SymbolWriting {
-  var catalogs: [String] = []
+  var catalogs: [ByteString] = []
   var symbols = SymbolArguments()
   var diagnostics = DiagnosticArguments()
 }
@@ -66,7 +67,7 @@ private func runSymbols(
 }
 
 /// The archive that belongs to catalogues: that of the first, by its name.
-private func archiveName(for catalogs: [String]) -> String {
-  let name = (catalogs.first ?? "").split(separator: "/").last ?? "Assets"
-  return name.prefix { $0 != "." } + ".car"
+private func archiveName(for catalogs: [ByteString]) -> ByteString {
+  let name = (catalogs.first ?? "").components.last ?? "Assets"
+  return name.before(".") + ".car"
 }

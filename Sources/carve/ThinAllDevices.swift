@@ -3,6 +3,7 @@
 
 import Archive
 import ArchiveTools
+import Bytes
 import CPosix
 import CatalogCompiler
 import CatalogModel
@@ -14,7 +15,7 @@ import Traits
 extension ThinRun {
   func thinForAll() throws(CommandFailure) -> ExitStatus {
     let folder = arguments.output ?? ""
-    if mkdir(folder, 0o777) != 0, carve_errno() != EEXIST {
+    if folder.withCString({ mkdir($0, 0o777) }) != 0, carve_errno() != EEXIST {
       throw .system("make \(folder)")
     }
     var thinner = try reported { () throws(ThinningError) in try Thinner(bytes) }
@@ -35,7 +36,7 @@ extension ThinRun {
       deliverables.append(try deliverable(group, result, metadata))
     }
     terminal.progress("")
-    try removeArchivesOfEarlierRun(from: folder, but: groups.map(\.fileName))
+    try removeArchivesOfEarlierRun(from: folder, but: groups.map { ByteString($0.fileName) })
     let sizes = Array(appThinningText(deliverables, of: "Assets").utf8)
     try writeFile(sizes, to: folder + "/App Thinning Size Report.txt")
     try writeFile(appThinningPropertyList(deliverables), to: listPath(in: folder))
@@ -44,9 +45,11 @@ extension ThinRun {
   }
 
   /// Refuses a folder in which the run would replace or remove what it reads.
-  private func checkInputs(against names: [String], in folder: String) throws(CommandFailure) {
+  private func checkInputs(against names: [ByteString], in folder: ByteString)
+    throws(CommandFailure)
+  {
     let old = (try? FileTree.disk.read(listPath(in: folder), 16 << 20)).map {
-      archiveNames(inAppThinningPropertyList: $0)
+      archiveNames(inAppThinningPropertyList: $0).map { ByteString($0) }
     }
     for name in names + (old ?? []) {
       try checkPlaces(
@@ -54,16 +57,19 @@ extension ThinRun {
     }
   }
 
-  private func listPath(in folder: String) -> String { folder + "/app-thinning.plist" }
+  private func listPath(in folder: ByteString) -> ByteString {
+    joined(folder, "app-thinning.plist")
+  }
 
   /// Who takes all archives of the folder must not get those of another app, or of fewer devices. What
   /// the list of the earlier run does not name is somebody else's.
   private func removeArchivesOfEarlierRun(
-    from folder: String, but kept: [String]
+    from folder: ByteString, but kept: [ByteString]
   ) throws(CommandFailure) {
     guard let list = try? FileTree.disk.read(listPath(in: folder), 16 << 20) else { return }
-    for name in archiveNames(inAppThinningPropertyList: list) where !kept.contains(name) {
-      try writing { () throws(OutputError) in try removeOutput("\(folder)/\(name)") }
+    for name in archiveNames(inAppThinningPropertyList: list).map({ ByteString($0) })
+    where !kept.contains(name) {
+      try writing { () throws(OutputError) in try removeOutput(joined(folder, name)) }
     }
   }
 
@@ -98,10 +104,10 @@ extension ThinRun {
   }
 
   private func write(
-    _ group: DeviceGroup, to folder: String, _ folders: [String: Set<String>],
+    _ group: DeviceGroup, to folder: ByteString, _ folders: [ByteString: Set<ByteString>],
     _ thinner: inout Thinner
   ) throws(CommandFailure) -> ThinResult {
-    let path = "\(folder)/\(group.fileName)"
+    let path = joined(folder, ByteString(group.fileName))
     let plan = try reported { () throws(ThinningError) in try thinner.plan(group.decision) }
     let written = try reported { () throws(ThinningError) in
       try thinner.opened.write(plan, to: .path(path), writesIndex: arguments.writesIndex)

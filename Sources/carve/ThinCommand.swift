@@ -1,6 +1,7 @@
 // `carve thin`: keeps what devices can ever show. Translates the options, calls the thinner, prints.
 
 import ArchiveTools
+import Bytes
 import CPosix
 import CatalogCompiler
 import CatalogModel
@@ -12,8 +13,8 @@ import Traits
 enum ReportForm: String, CaseIterable, Sendable { case none, text, json }
 
 struct ThinArguments: Sendable, DeviceTargeting, CatalogCompiling {
-  var input = ""
-  var output: String?
+  var input: ByteString = ""
+  var output: ByteString?
   var target = DeviceArguments()
   var compiling = CatalogArguments()
   var diagnostics = DiagnosticArguments(minimum: usualSeverity)
@@ -36,7 +37,7 @@ struct ThinArguments: Sendable, DeviceTargeting, CatalogCompiling {
     NamedFile.operands([input]) + [
       NamedFile("--info-plist", target.infoPlist),
       // A size is no file.
-      NamedFile("--budget", budget.flatMap { Budget.bytes(of: $0) == nil ? $0 : nil }),
+      NamedFile("--budget", budget.flatMap { Budget.bytes(of: $0) == nil ? ByteString($0) : nil }),
     ]
   }
 }
@@ -99,7 +100,7 @@ private let thinOptions: [Option<ThinArguments>] = [
 struct ThinRun {
   let arguments: ThinArguments
   let terminal: Terminal
-  let budget: Budget?
+  let budget: SizeBudget?
   let bytes: UnsafeRawBufferPointer
 }
 
@@ -125,7 +126,7 @@ private func runThin(
 /// Thins an archive for devices, as `carve thin` does, and gives the number of bytes that are left;
 /// `input` is what errors are about.
 func writeThinned(
-  _ bytes: UnsafeRawBufferPointer, of input: String, for target: DeviceArguments,
+  _ bytes: UnsafeRawBufferPointer, of input: ByteString, for target: DeviceArguments,
   to output: Destination, _ terminal: Terminal
 ) throws(CommandFailure) -> Int {
   var arguments = ThinArguments()
@@ -140,7 +141,7 @@ extension ThinRun {
   func thin(for devices: [Device]) throws(CommandFailure) -> ExitStatus {
     let output = try outputArchive(arguments.output ?? "", terminal)
     try checkPlaces([NamedFile("--output", output)], reading: arguments.inputFiles)
-    if arguments.proves, carve_is_special(output) {
+    if arguments.proves, output.withCString({ carve_is_special($0) }) {
       throw .usage("--prove reads what was written, and \(output) keeps nothing")
     }
     var (thinner, target, plan, written) = try write(for: devices, to: .path(output))
@@ -161,11 +162,11 @@ extension ThinRun {
 
   /// The limits that were passed.
   func excesses(
-    in report: ThinningReport?, _ path: String, _ written: WrittenArchive,
-    _ folders: [String: Set<String>], twins: [Device] = []
+    in report: ThinningReport?, _ path: ByteString, _ written: WrittenArchive,
+    _ folders: [ByteString: Set<ByteString>], twins: [Device] = []
   ) -> [BudgetExcess] {
     guard let budget else { return [] }
-    let file = budget.excess(ofFile: path, byteCount: written.byteCount)
+    let file = budget.excess(ofFile: path.text, byteCount: written.byteCount)
     let others = report.map { budget.excesses(in: $0, twins: twins, folders: folders) } ?? []
     return [file].compactMap { $0 } + others
   }
@@ -197,7 +198,7 @@ extension ThinRun {
 
   /// The proof, from the file that was written.
   func prove(
-    _ path: String, _ full: OpenedArchive, _ target: ThinningTarget
+    _ path: ByteString, _ full: OpenedArchive, _ target: ThinningTarget
   ) throws(CommandFailure) -> TimedProof {
     let file = try openFile(path)
     let start = PassClock.now()

@@ -1,6 +1,7 @@
 // What `carve thin` prints about what it did.
 
 import ArchiveTools
+import Bytes
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
@@ -14,7 +15,7 @@ struct TimedProof {
 }
 
 struct ThinResult {
-  var path: String
+  var path: ByteString
   var written: WrittenArchive
   var fullByteCount: Int
   var report: ThinningReport?
@@ -68,7 +69,7 @@ struct ThinResult {
       .init(
         "archive",
         [
-          "path": .string(path), "bytes": .integer(byteCount),
+          "path": .name(path), "bytes": .integer(byteCount),
           "fullBytes": .integer(fullByteCount),
         ])
     ]

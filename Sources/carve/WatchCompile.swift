@@ -2,6 +2,7 @@
 // which lookups answer otherwise.
 
 import ArchiveTools
+import Bytes
 import CPosix
 import CarveRuntime
 import CommandLineKit
@@ -57,7 +58,7 @@ private func folderWatch(_ arguments: CompileArguments) throws(CommandFailure) -
 
 extension CompileArguments {
   /// Refuses what makes no sense again and again. Returns the archive.
-  fileprivate func checkWatch(_ terminal: Terminal) throws(CommandFailure) -> String {
+  fileprivate func checkWatch(_ terminal: Terminal) throws(CommandFailure) -> ByteString {
     if makesObject { throw .usage("--watch is about archives; it does not go with --object") }
     if touches {
       throw .usage("--touch would be a change itself where --watch looks; give one of them")
@@ -71,7 +72,7 @@ extension CompileArguments {
           + "--watch goes with text and github")
     }
     let output = try outputArchive(output ?? "", terminal)
-    if carve_is_special(output) {
+    if output.withCString({ carve_is_special($0) }) {
       throw .usage("\(output) keeps no archive; --watch replaces one again and again")
     }
     return output
@@ -80,14 +81,14 @@ extension CompileArguments {
 
 /// The archive of the last run, for the comparison with the next.
 private struct ShownArchive {
-  private let path: String
+  private let path: ByteString
   private let terminal: Terminal
   private var file: PartialFile?
 
   /// How much is said of one change.
   private static let mostLines = 8
 
-  init(_ path: String, _ terminal: Terminal) {
+  init(_ path: ByteString, _ terminal: Terminal) {
     self.path = path
     self.terminal = terminal
   }
@@ -100,7 +101,7 @@ private struct ShownArchive {
     guard let start else { return }
     let time = Int((PassClock.now() - start) * 1000)
     terminal.print("  in \(time) ms")
-    say(news.files)
+    say(news.files.map(\.text))
     guard let last, last.hasItsBytes, let file else { return }
     do {
       let old = try MappedFile(descriptor: last.descriptor)
@@ -121,7 +122,7 @@ private struct ShownArchive {
 
   /// One for each name that answers otherwise.
   private func lines(of found: ArchiveDifference) -> [String] {
-    var variants: [String: [String]] = [:]
+    var variants: [ByteString: [String]] = [:]
     for rendition in found.renditions where rendition.isNamed {
       variants[rendition.asset, default: []].append(rendition.variant)
     }

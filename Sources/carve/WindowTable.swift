@@ -1,6 +1,7 @@
 // One asset in every window of some devices: a table to look at, or one object per line.
 
 import ArchiveTools
+import Bytes
 import CatalogCompiler
 import CatalogModel
 import Documents
@@ -13,7 +14,7 @@ struct WindowRow: Sendable {
 }
 
 func windowRows(
-  _ questions: [Question], _ name: String, _ kind: AssetKind, _ source: CandidateSource
+  _ questions: [Question], _ name: ByteString, _ kind: AssetKind, _ source: CandidateSource
 ) -> [WindowRow] {
   questions.map { question in
     let result = Result { () throws(Undecided) in

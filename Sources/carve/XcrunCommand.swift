@@ -1,6 +1,7 @@
 // `carve xcrun`, and a link named `xcrun`: for scripts that reach Apple's tools through it. Knows the tools
 // that Carve stands in for, and passes everything else to the program of that name.
 
+import Bytes
 import CPosix
 import CommandLineKit
 import Host
@@ -73,7 +74,7 @@ private func runXcrun(
     return .fine
   }
   guard let tool = words.tool else { throw .usage("the name of a tool is missing") }
-  let name = lastComponent(tool)
+  let name = lastComponent(ByteString(tool)).text
   let isOwn = ownTools.contains(name)
   if isOwn, !words.finds {
     if words.logs { terminal.diagnose(([name] + words.words).joined(separator: " ")) }
@@ -92,28 +93,28 @@ private func runXcrun(
 
 /// The link of that name: beside the one that was called, or where it is installed.
 private func ownPlace(of name: String) -> String? {
-  let program = absolutePath(Main.words.first ?? "")
+  let program = absolutePath(ByteString(Main.words.first ?? ""))
   var folders = [OutputFile.folder(of: program)]
   for path in ["/proc/self/exe", program] {
     guard let real = try? FileTree.disk.realPath(path) else { continue }
-    folders.append(OutputFile.folder(of: real) + "/../libexec/carve")
+    folders.append(joined(OutputFile.folder(of: real), "../libexec/carve"))
   }
   for folder in folders {
-    let path = joined(folder, name)
-    if access(path, X_OK) == 0 {
-      return (try? FileTree.disk.realPath(folder)).map { joined($0, name) }
+    let path = joined(folder, ByteString(name))
+    if path.withCString({ access($0, X_OK) }) == 0 {
+      return (try? FileTree.disk.realPath(folder)).map { joined($0, ByteString(name)).text }
     }
   }
   return nil
 }
 
 private func placeInPath(of tool: String) -> String? {
-  if tool.contains("/") { return access(tool, X_OK) == 0 ? tool : nil }
+  if ByteString(tool).contains(UInt8(ascii: "/")) { return access(tool, X_OK) == 0 ? tool : nil }
   // It would find itself for ever.
   guard tool != "xcrun", let path = getenv("PATH") else { return nil }
-  for folder in String(cString: path).split(separator: ":") {
-    let place = joined(String(folder), tool)
-    if access(place, X_OK) == 0, !isFolder(place) { return place }
+  for folder in ByteString(cString: path).split(separator: ":") {
+    let place = joined(folder, ByteString(tool))
+    if place.withCString({ access($0, X_OK) }) == 0, !isFolder(place) { return place.text }
   }
   return nil
 }

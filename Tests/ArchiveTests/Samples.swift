@@ -1,5 +1,6 @@
 // Archives for the tests of this folder, built with the writer.
 import Archive
+import Bytes
 import Testing
 import Traits
 
@@ -17,7 +18,7 @@ enum Sample {
 
   /// A rendition of 1 × 1 pixels, stored raw.
   static func picture(_ name: String, scale: UInt32) -> (RenditionHead, [UInt8]) {
-    var header = CSIHeader(layout: .onePartScale, name: name)
+    var header = CSIHeader(layout: .onePartScale, name: ByteString(name))
     header.flags = .automatic
     header.width = 1
     header.height = 1
@@ -44,11 +45,11 @@ enum Sample {
   static func contents<Sink>(
     names: [String], renditions: Int, in writer: inout ArchiveWriter<Sink>
   ) throws -> ArchiveContents {
-    let numbers = try NameNumbers(names)
+    let numbers = try NameNumbers(names.map { ByteString($0) })
     var contents = ArchiveContents(header: header(), metadata: metadata)
     for (index, name) in names.enumerated() {
-      guard let number = numbers[name] else { continue }
-      contents.facets.append(Facet(name: name, part: Part.regular, identifier: number))
+      guard let number = numbers[ByteString(name)] else { continue }
+      contents.facets.append(Facet(name: ByteString(name), part: Part.regular, identifier: number))
       let share = (index + 1) * renditions / names.count - index * renditions / names.count
       for place in 0..<share {
         let scale = UInt32(place % 3 + 1)
@@ -84,16 +85,16 @@ extension Sample {
   static func rich() throws -> [UInt8] {
     var writer = ArchiveWriter(into: MemorySink())
     let names = ["Star", "Accent", "Notes", "AppIcon", "Sprite", "Stack"]
-    let numbers = try NameNumbers(names)
+    let numbers = try NameNumbers(names.map { ByteString($0) })
     var contents = ArchiveContents(header: header(), metadata: metadata)
     contents.localizations = [NamedNumber("de", nameIdentifier("de".utf8))]
     func add(_ name: String, _ part: UInt16, _ variant: VariantKey, _ block: BlockID) throws {
-      let number = try #require(numbers[name])
+      let number = try #require(numbers[ByteString(name)])
       let words = VariantNumbers(appearances: [], semantics: .phone)
       let key = try #require(words.key(part: part, identifier: number, variant: variant))
       contents.renditions.append((key, block))
-      if !contents.facets.contains(where: { $0.name == name }) {
-        contents.facets.append(Facet(name: name, part: part, identifier: number))
+      if !contents.facets.contains(where: { $0.name == ByteString(name) }) {
+        contents.facets.append(Facet(name: ByteString(name), part: part, identifier: number))
       }
     }
     var variant = VariantKey()
@@ -126,7 +127,7 @@ extension Sample {
 
   static func color(_ name: String) -> RenditionHead {
     RenditionHead(
-      CSIHeader(layout: .color, name: name),
+      CSIHeader(layout: .color, name: ByteString(name)),
       [.composition(blendMode: 0, opacity: 0), .orientation(1)])
   }
 

@@ -1,4 +1,5 @@
 // Writing archives and reading them again: sizes around the limits of pages, names, columns.
+import Bytes
 import Testing
 import Traits
 
@@ -73,22 +74,22 @@ import Traits
     // The first two have one hash, as have the others with a prefix.
     let names = ["Ec", "FB", "x/Ec", "x/FB", "é", "e\u{301}", "日本語/星"]
     #expect(nameIdentifier("Ec".utf8) == nameIdentifier("FB".utf8))
-    let numbers = try NameNumbers(names)
-    let others = try NameNumbers(names.reversed())
-    #expect(Set(names.map { numbers[$0] }).count == names.count)
+    let numbers = try NameNumbers(names.map { ByteString($0) })
+    let others = try NameNumbers(names.reversed().map { ByteString($0) })
+    #expect(Set(names.map { numbers[ByteString($0)] }).count == names.count)
     #expect(numbers["Ec"] == nameIdentifier("Ec".utf8))
     #expect(numbers["FB"] == nameIdentifier("FB".utf8) &+ 1)
-    #expect(names.allSatisfy { numbers[$0] == others[$0] })
+    #expect(names.allSatisfy { numbers[ByteString($0)] == others[ByteString($0)] })
     try check(
       try Sample.archive(names: names, renditions: 20), renditions: 20, facets: names.count)
   }
 
   @Test func `every number can be used, and one name more is refused`() throws {
     let names = Sample.names(65_535)
-    let numbers = try NameNumbers(names)
-    #expect(Set(names.compactMap { numbers[$0] }).count == 65_535)
+    let numbers = try NameNumbers(names.map { ByteString($0) })
+    #expect(Set(names.compactMap { numbers[ByteString($0)] }).count == 65_535)
     #expect(throws: ArchiveError.tooManyNames(count: 65_536)) {
-      _ = try NameNumbers(names + ["one more"])
+      _ = try NameNumbers((names + ["one more"]).map { ByteString($0) })
     }
     #expect("\(ArchiveError.tooManyNames(count: 65_536))".contains("2 archives"))
   }

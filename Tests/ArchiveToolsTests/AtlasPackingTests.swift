@@ -1,6 +1,7 @@
 // Atlases: worked examples, what must hold for any sprites, and Apple's frames on real archives.
 
 import Archive
+import Bytes
 import Support
 import Testing
 
@@ -118,7 +119,7 @@ struct CorpusAtlasTests {
     var links: [(RenditionKey, UInt16, UInt16, InternalLink)] = []
     for entry in try archive.renditions() {
       let rendition = try archive.rendition(entry)
-      if rendition.header.layout == .atlas { names[entry.key] = rendition.header.name }
+      if rendition.header.layout == .atlas { names[entry.key] = rendition.header.name.text }
       // Rasters of symbols are left out: several have one identifier and one size, and Carve makes
       // none.
       if entry.key[.glyphWeight] == 0, let link = try rendition.link() {

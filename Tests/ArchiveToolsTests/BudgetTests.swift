@@ -1,6 +1,7 @@
 // Limits: how sizes are written, which limits a file can hold, and who passes which.
 
 import Archive
+import Bytes
 import Support
 import Testing
 import Traits
@@ -15,9 +16,11 @@ import Traits
       ("1KiB", 1024), ("1.5MiB", 1_572_864), ("1gib", 1_073_741_824), ("0", 0), ("0.4", 0),
       ("", nil), ("MB", nil), ("12parsecs", nil), ("-1", nil), ("1e9GB", nil), ("1.2.3", nil),
     ] as [(String, Int?)])
-  func readsSizes(text: String, bytes: Int?) { #expect(Budget.bytes(of: text) == bytes) }
+  func readsSizes(text: String, bytes: Int?) { #expect(SizeBudget.bytes(of: text) == bytes) }
 
-  private func budget(_ json: String) throws -> Budget { try Budget(json: Array(json.utf8)) }
+  private func budget(_ json: String) throws -> SizeBudget {
+    try SizeBudget(json: Array(json.utf8))
+  }
 
   @Test("a file holds limits of four kinds") func readsFiles() throws {
     let all = try budget(
@@ -44,7 +47,7 @@ import Traits
       var savings = DeviceSavings(identifier: device, name: device)
       savings.kept = Amount(3, bytes: bytes)
       for (name, share) in [("G/A", 50), ("G/B", 30), ("GA", 20)] {
-        var asset = AssetSavings(name: name)
+        var asset = AssetSavings(name: ByteString(name))
         asset.kept = Amount(1, bytes: bytes * share / 100)
         savings.assets.append(asset)
       }
@@ -92,7 +95,7 @@ import Traits
   }
 
   @Test("groups are namespaces, and folders of a catalogue") func holdsFolders() throws {
-    let folders: [String: Set<String>] = ["Toolbar": ["GA", "G/B"]]
+    let folders: [ByteString: Set<ByteString>] = ["Toolbar": ["GA", "G/B"]]
     let limits = try budget(#"{"groups":{"Toolbar/":149,"G":239}}"#)
     #expect(
       limits.excesses(in: report, folders: folders).map { "\($0)" } == [

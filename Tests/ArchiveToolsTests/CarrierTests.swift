@@ -1,5 +1,6 @@
 // Atlases and tables of icon sizes: what nobody asks for lives on in what is kept, and no longer.
 import Archive
+import Bytes
 import CatalogModel
 import Support
 import Testing
@@ -120,7 +121,8 @@ import Traits
     let options = CompileOptions(target: CompileTarget(platform: .iOS), icons: .all)
     let path = folder.path("icon.car")
     _ = try compile(
-      [sampleCatalogs + "/AppIcon.xcassets"], in: .disk, options: options, to: .path(path))
+      [ByteString(sampleCatalogs + "/AppIcon.xcassets")], in: .disk, options: options,
+      to: .path(ByteString(path)))
     let full = try folder.read("icon.car")
     let once = try thinned(full, for: [device])
     #expect(try proof(full, once, for: [device]).counterExample == nil)

@@ -140,7 +140,7 @@ import Traits
     let noise = try #require(report.devices[0].assets.first { $0.name == "Noise" })
     // Nine hundred pixels of noise are no link of some hundred bytes.
     #expect(noise.kept.bytes > 900)
-    let budget = try Budget(json: Array(#"{"assets":{"Noise":900,"Dot":900}}"#.utf8))
+    let budget = try SizeBudget(json: Array(#"{"assets":{"Noise":900,"Dot":900}}"#.utf8))
     #expect(budget.excesses(in: report).map(\.subject) == [.asset("Noise")])
   }
 }

@@ -101,7 +101,7 @@ import Traits
     let archive = try sources.compiled { $0.packsSprites = false }.bytes
     struct Never: Error {}
     _ = try archive.withUnsafeBytes { bytes in
-      try extractArchive(bytes) { (file) throws(Never) in paths.append(file.path) }
+      try extractArchive(bytes) { (file) throws(Never) in paths.append(file.path.text) }
     }
     for (place, (word, _)) in entries.enumerated() {
       let own = paths.filter { $0.hasPrefix("Set\(place)/") }

@@ -1,6 +1,7 @@
 // What comes out of an archive is what went in: pixels, colours, bytes and names.
 
 import Archive
+import Bytes
 import Codecs
 import Foundation
 import Support
@@ -17,7 +18,7 @@ import Testing
   ) throws -> (files: [String: [UInt8]], leftOut: [LeftOut]) {
     var files: [String: [UInt8]] = [:]
     let leftOut = try archive.withUnsafeBytes { bytes in
-      try extractArchive(bytes) { (file) throws(Never) in files[file.path] = file.bytes }
+      try extractArchive(bytes) { (file) throws(Never) in files[file.path.text] = file.bytes }
     }
     return (files, leftOut)
   }
@@ -191,7 +192,9 @@ import Testing
   func namesFiles() {
     var names = ExtractedNames()
     func path(_ asset: String, _ file: String, _ words: [String] = []) -> String {
-      names.path(asset: asset, file: file, pathExtension: "png", words: words)
+      names.path(
+        asset: ByteString(asset), file: ByteString(file), pathExtension: "png", words: words
+      ).text
     }
     #expect(path("Star", "a.png") == "Star/a.png")
     #expect(path("star", "A.PNG", ["scale2"]) == "star/A~scale2.png")
@@ -217,7 +220,7 @@ import Testing
       let found = Guarded<[String: [UInt8]]>([:])
       let left = try archive.withUnsafeBytes { bytes in
         try extractArchive(bytes, drawingScale: nil, jobs: jobs) { (file) throws(Never) in
-          found.withLock { $0[file.path] = file.bytes }
+          found.withLock { $0[file.path.text] = file.bytes }
         }
       }
       #expect(found.withLock { $0 } == files && left == leftOut, "\(generator)")

@@ -1,6 +1,7 @@
 // Thinning item by item, as Apple's tool does it: what each option alone leaves.
 
 import Archive
+import Bytes
 import Support
 import Testing
 import Traits
@@ -108,7 +109,7 @@ private func darkOnce(_ all: [VariantKey]) -> [VariantKey] {
       let thinner = try Thinner(file)
       return try thinner.opened.bytes(of: try thinner.plan(filters))
     }
-    return try renditions(left).map(\.header.name).sorted()
+    return try renditions(left).map(\.header.name.text).sorted()
   }
 
   private func scale(_ scale: UInt8) -> ItemFilter {

@@ -1,5 +1,6 @@
 // Identifiers of assets: pairs of a name and what Xcode makes of it, and who has it where two want it.
 
+import Bytes
 import CatalogModel
 import Documents
 import Foundation
@@ -27,7 +28,7 @@ import Testing
       ("Größe", "größe"), ("星", "星"),
     ])
   func swiftIdentifiersAreThoseOfXcode(name: String, identifier: String) {
-    #expect(SymbolWords(name).withoutType.lowerCamel == identifier)
+    #expect(SymbolWords(ByteString(name)).withoutType.lowerCamel == identifier)
   }
 
   @Test(
@@ -40,11 +41,15 @@ import Testing
       ),
     ])
   func objectiveCIdentifiersKeepTheirType(name: String, ending: String) {
-    #expect(SymbolWords(name).camelEnding == ending)
+    #expect(SymbolWords(ByteString(name)).camelEnding == ending)
   }
 
   private func assets(_ names: [String]) -> [SymbolAsset] {
-    names.map { SymbolAsset(name: $0, folder: $0, catalog: "A", relativePath: "./" + $0) }
+    names.map {
+      SymbolAsset(
+        name: ByteString($0), folder: ByteString($0), catalog: "A",
+        relativePath: "./" + ByteString($0))
+    }
   }
 
   @Test func ofTwoThatWantOneIdentifierTheFirstHasIt() {

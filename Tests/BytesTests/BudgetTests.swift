@@ -54,6 +54,10 @@ import Testing
     #expect(budget.availableMemory == budget.mostMemory)
     #expect(!budget.borrow(.samples, bytes: budget.mostMemory + 1))
     #expect(budget.error?.account == .memory)
+    let other = Budget(input: 0)
+    #expect(other.hold(.samples, bytes: 30))
+    #expect(other.hold(.samples, bytes: 20))
+    #expect(other.memoryHeld == 20)
     #expect(budget.error?.shares.first?.expense == .samples)
     #expect(!budget.spend(.operators))
   }
@@ -74,13 +78,17 @@ import Testing
     let reading = Budget(input: 100)
     reading.spend(.operators, 7)
     reading.borrow(.samples, bytes: 50)
-    let drawing = Budget(continuing: reading, pixels: 10)
+    let drawing = Budget(input: 0)
+    drawing.begin(reading.spending, pixels: 10)
+    #expect(drawing.mostWork == Budget(input: 100, pixels: 10).mostWork)
     #expect(drawing.workSpent == 7 * Expense.operators.price)
     #expect(drawing.memoryHeld == 50)
     drawing.spend(.pixels, 5)
     #expect(reading.workSpent(on: .pixels) == 0)
-    let refused = Budget(continuing: reading, pixels: 0, memory: 49)
-    #expect(refused.error?.account == .memory)
+    drawing.begin(reading.spending, pixels: 0, memory: 49)
+    #expect(drawing.error?.account == .memory)
+    drawing.begin(reading.spending, pixels: 0)
+    #expect(!drawing.isExceeded)
   }
 
   @Test func thereIsRoomForEveryExpense() {

@@ -1,5 +1,6 @@
 // Small archives in memory for the tests of this folder, with pictures whose pixels say who they are.
 import Archive
+import Bytes
 import CarveRuntime
 import Codecs
 import struct Archive.StoredFormat
@@ -73,8 +74,8 @@ struct CatalogBuilder {
     _ name: String, part: UInt16, _ key: VariantKey, _ head: RenditionHead, _ payload: [UInt8]
   ) {
     let identifier = nameIdentifier(name.utf8)
-    if !contents.facets.contains(where: { $0.name == name }) {
-      contents.facets.append(Facet(name: name, part: part, identifier: identifier))
+    if !contents.facets.contains(where: { $0.name == ByteString(name) }) {
+      contents.facets.append(Facet(name: ByteString(name), part: part, identifier: identifier))
     }
     guard let key = numbers.key(part: part, identifier: identifier, variant: key) else { return }
     append(key, head, payload)
@@ -143,7 +144,7 @@ struct CatalogBuilder {
     systemName: String? = nil
   ) {
     let head = RenditionHead(
-      CSIHeader(layout: .color, name: name), [.composition(blendMode: 0, opacity: 0)])
+      CSIHeader(layout: .color, name: ByteString(name)), [.composition(blendMode: 0, opacity: 0)])
     let payload = ColorPayload(space: space, components: components, systemName: systemName)
     add(name, part: Part.color, key, head, payload.bytes())
   }
@@ -153,7 +154,7 @@ struct CatalogBuilder {
     layout: RenditionLayout = .data, isCompressed: Bool = false,
     properties: [RenditionProperty] = [.orientation(1)]
   ) {
-    var header = CSIHeader(layout: layout, name: name)
+    var header = CSIHeader(layout: layout, name: ByteString(name))
     header.scaleFactor = UInt32(key.scale) * 100
     header.pixelFormat = format
     let head = RenditionHead(

@@ -11,7 +11,8 @@ import Traits
 
   @Test func theExampleIsWhatTheReadmeShows() throws {
     let block = try #require(
-      try text("Docs/reference-run-time.md").components(separatedBy: "```swift\n").dropFirst().first)
+      try text("Docs/reference-run-time.md").components(separatedBy: "```swift\n").dropFirst().first
+    )
     let shown = try #require(block.components(separatedBy: "```").first)
     try #require(shown.hasPrefix("import CarveRuntime\n") && shown.contains("decode"))
     #expect(try text("Tests/ReadmeExample/main.swift").contains("\n\n" + shown + "\nprint("))

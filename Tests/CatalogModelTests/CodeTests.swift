@@ -1,5 +1,6 @@
 // Each code of the reader and the checks has a catalogue that provokes it, and a page.
 
+import Bytes
 import CatalogModel
 import Support
 import Testing
@@ -178,6 +179,8 @@ private let nameProvocations: [Provocation] = [
   Provocation(
     .nameSharedByTypes, start.imageSet("Star", [""]).colorSet("Star", [#"{"idiom":"universal"}"#])),
   Provocation(.nameDiffersInCase, start.imageSet("Star", [""]).imageSet("star", [""])),
+  Provocation(
+    .equivalentNames, start.imageSet("\u{E9}", [""]).imageSet("e\u{301}", [""])),
   Provocation(
     .iconShadowsAppIcon,
     start.folder("AppIcon.appiconset", images("")).file("AppIcon.icon/icon.json", "{}".utf8)),

@@ -16,7 +16,7 @@ extension TreeBuilder {
   fileprivate var mended: TreeBuilder { mended(formats: true) }
 
   fileprivate func mended(formats: Bool) -> TreeBuilder {
-    rewrites(self, formats: formats).reduce(self) { $0.outside($1.file, .bytes($1.bytes)) }
+    rewrites(self, formats: formats).reduce(self) { $0.outside($1.file.text, .bytes($1.bytes)) }
   }
 }
 

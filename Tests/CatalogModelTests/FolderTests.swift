@@ -1,5 +1,6 @@
 // Folders of catalogues: groups, namespaces, clashes, links, and trees that mean harm.
 
+import Bytes
 import CatalogModel
 import Foundation
 import Support
@@ -35,7 +36,7 @@ import Testing
       .outside("Z.xcassets/Star.imageset/Contents.json", .bytes(Array(images("").utf8)))
     let files = builder.tree
     for order in [["A.xcassets", "Z.xcassets"], ["Z.xcassets", "A.xcassets"]] {
-      let contents = readCatalogs(order, in: files)
+      let contents = readCatalogs(order.map { ByteString($0) }, in: files)
       #expect(contents.assets.map(\.folder) == ["\(order[0])/Star.imageset"])
       let clash = try #require(contents.diagnostics.first { $0.code == .nameClash })
       #expect(clash.file == "\(order[1])/Star.imageset")
@@ -120,7 +121,7 @@ import Testing
     for name in ["\u{E9}", "e\u{301}", "ef"] {
       try folder.write(images(""), to: "A.xcassets/\(name).imageset/Contents.json")
     }
-    let contents = readCatalogs([folder.path("A.xcassets")], in: .disk)
+    let contents = readCatalogs([ByteString(folder.path("A.xcassets"))], in: .disk)
     #expect(contents.assets.map(\.name) == ["ef", "\u{E9}"])
     #expect(contents.diagnostics.filter { $0.code == .nameClash }.count == 1)
   }
@@ -129,7 +130,7 @@ import Testing
     let folder = try TemporaryDirectory()
     let path = try folder.write("", to: "A.xcassets/S.imageset/Contents.json")
     #expect(truncate(path, 1 << 30) == 0)
-    let contents = readCatalogs([folder.path("A.xcassets")], in: .disk)
+    let contents = readCatalogs([ByteString(folder.path("A.xcassets"))], in: .disk)
     #expect(contents.diagnostics.map(\.code) == [.jsonTooLarge])
   }
 
@@ -139,7 +140,7 @@ import Testing
     #expect(symlink("..", folder.path("A.xcassets/G/up")) == 0)
     #expect(symlink("self", folder.path("A.xcassets/G/self")) == 0)
     #expect(symlink("/", folder.path("A.xcassets/G/root")) == 0)
-    let contents = readCatalogs([folder.path("A.xcassets")], in: .disk)
+    let contents = readCatalogs([ByteString(folder.path("A.xcassets"))], in: .disk)
     let links = contents.diagnostics.map {
       "\($0.file.split(separator: "/").last ?? "") \($0.code.rawValue)"
     }
@@ -151,12 +152,12 @@ import Testing
       .folder("Bad.imageset", "{").file("stray.txt", [1])
     let folder = try TemporaryDirectory()
     for (path, file) in builder.files {
-      if case .bytes(let bytes) = file { try folder.write(bytes, to: path) }
+      if case .bytes(let bytes) = file { try folder.write(bytes, to: path.text) }
     }
-    let disk = readCatalogs([folder.path("A.xcassets")], in: .disk)
+    let disk = readCatalogs([ByteString(folder.path("A.xcassets"))], in: .disk)
     let memory = builder.read()
     #expect(disk.assets.map(\.name) == memory.assets.map(\.name))
     #expect(disk.diagnostics.map(\.message) == memory.diagnostics.map(\.message))
-    #expect(disk.inputs.map { $0.replacing("\(folder.path)/", with: "") } == memory.inputs)
+    #expect(disk.inputs.map { $0.relative(to: ByteString(folder.path)) ?? $0 } == memory.inputs)
   }
 }

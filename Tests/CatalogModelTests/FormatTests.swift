@@ -1,5 +1,6 @@
 // Diagnostics as text, JSON, SARIF and annotations; what --werror and --no-warn make of them.
 
+import Bytes
 import CatalogModel
 import Foundation
 import Support
@@ -37,7 +38,7 @@ import Testing
   func noFormLetsControlCharactersThrough(format: DiagnosticFormat) throws {
     var diagnostic = Diagnostic(
       .unsupportedSet, "\(Self.odd) is left out", file: "A/\(Self.odd)/B")
-    diagnostic.notes = [Note("and \(Self.odd)", file: Self.odd)]
+    diagnostic.notes = [Note("and \(Self.odd)", file: ByteString(Self.odd))]
     let text = format.text(of: [diagnostic])
     #expect(!text.unicodeScalars.contains { $0 != "\n" && isControl($0) }, "\(text)")
     switch format {

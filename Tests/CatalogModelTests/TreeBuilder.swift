@@ -1,5 +1,6 @@
 // Catalogues in memory, a few lines each.
 
+import Bytes
 import CatalogModel
 import Support
 import Traits
@@ -8,7 +9,7 @@ import Traits
 private let fewDevices = ["iPhone14,7", "iPad13,18", "Watch6,18"].compactMap { Device(named: $0) }
 
 struct TreeBuilder {
-  private(set) var files: [String: MemoryFile] = [:]
+  private(set) var files: [ByteString: MemoryFile] = [:]
   var root = "A.xcassets"
 
   init() { files["A.xcassets"] = .folder }
@@ -34,7 +35,7 @@ struct TreeBuilder {
   /// A file outside of the catalogue.
   func outside(_ path: String, _ file: MemoryFile) -> TreeBuilder {
     var copy = self
-    copy.files[path] = file
+    copy.files[ByteString(path)] = file
     return copy
   }
 
@@ -70,7 +71,9 @@ struct TreeBuilder {
   var tree: FileTree { .memory(files) }
 
   func read(_ more: String..., jobs: Int = 1) -> CatalogContents {
-    readCatalogs([root] + more, in: tree, options: ReadingOptions(jobs: jobs))
+    readCatalogs(
+      [ByteString(root)] + more.map { ByteString($0) }, in: tree,
+      options: ReadingOptions(jobs: jobs))
   }
 
   /// Thinks of three devices only, which is quicker than of all.

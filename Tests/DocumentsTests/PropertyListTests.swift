@@ -1,4 +1,5 @@
 // Property lists in both forms against another writer of them, and files that are none.
+import Bytes
 import CatalogModel
 import Foundation
 import Support
@@ -102,7 +103,7 @@ import Traits
   func charactersThatXMLLacksAreNotWritten(text: String) throws {
     for value in [
       .string(text), .array([.integer(1), .string("a" + text)]),
-      .dictionary([text: .boolean(true)]),
+      .dictionary([ByteString(text): .boolean(true)]),
       .dictionary(["a": .array([.string(text)])]),
     ] as [PropertyValue] {
       #expect(throws: PropertyListError.self) { try value.exactXMLPropertyList() }

@@ -1,6 +1,7 @@
 // Readers of texts: Contents.json in every kind of folder, traits on the command line, property
 // lists, lines of a batch.
 
+import Bytes
 import CatalogModel
 import Traits
 @testable import Host
@@ -11,7 +12,7 @@ extension FuzzTarget {
     guard let choice = bytes.first else { return }
     let folder = "A.\(folderTypes[Int(choice) % folderTypes.count])"
     let json = [UInt8](bytes.dropFirst())
-    let tree = FileTree.holding(json, in: folder)
+    let tree = FileTree.holding(json, in: ByteString(folder))
     let contents = readCatalogs(["C.xcassets"], in: tree, options: .init(jobs: 1))
     _ = planFixes(of: contents.diagnostics, in: contents, tree: tree, jobs: 1, formats: false)
   }
@@ -38,10 +39,10 @@ extension FuzzTarget {
 
 extension FileTree {
   /// A catalogue `C.xcassets` with one folder that holds one file, Contents.json or icon.json.
-  fileprivate static func holding(_ json: [UInt8], in folder: String) -> FileTree {
-    let name = folder.hasSuffix(".icon") ? "icon.json" : "Contents.json"
+  fileprivate static func holding(_ json: [UInt8], in folder: ByteString) -> FileTree {
+    let name: ByteString = folder.hasSuffix(".icon") ? "icon.json" : "Contents.json"
     let file = FileEntry(name: name, kind: .file, size: json.count)
-    @Sendable func entry(_ path: String) throws(FileError) -> FileEntry {
+    @Sendable func entry(_ path: ByteString) throws(FileError) -> FileEntry {
       switch path {
       case "C.xcassets": FileEntry(name: "C.xcassets", kind: .folder)
       case "C.xcassets/\(folder)": FileEntry(name: folder, kind: .folder)

@@ -1,5 +1,6 @@
 // Which names an output has before its own, and that none of them stays.
 
+import Bytes
 import CPosix
 import Foundation
 import Support
@@ -16,11 +17,11 @@ import Testing
   init() throws {
     folder = try TemporaryDirectory()
     place = folder.path("out.car")
-    name = UnfinishedName(of: place)
+    name = UnfinishedName(of: ByteString(place))
   }
 
   private func write(_ text: String) throws {
-    var file = try OutputFile(path: place)
+    var file = try OutputFile(path: ByteString(place))
     try file.append(Array(text.utf8))
     try file.commit()
   }
@@ -32,15 +33,15 @@ import Testing
   @Test func theNextRunTakesWhatAKilledOneLeft() throws {
     try folder.write("old", to: "out.car")
     for path in [name.path(0), name.path(0) + ".part"] {
-      #expect(FileManager.default.createFile(atPath: path, contents: Data("left".utf8)))
+      #expect(FileManager.default.createFile(atPath: path.text, contents: Data("left".utf8)))
     }
     try write("new")
     #expect(try folder.read("out.car") == Array("new".utf8))
     let created = try #require(name.create())
     #expect(created.path == name.path(0) + ".part")
-    #expect(try #require(FileManager.default.contents(atPath: created.path)).isEmpty)
+    #expect(try #require(FileManager.default.contents(atPath: created.path.text)).isEmpty)
     close(created.descriptor)
-    unlink(created.path)
+    unlink(created.path.text)
     #expect(try left == ["out.car"])
   }
 
@@ -49,7 +50,7 @@ import Testing
     let second = try #require(name.create())
     #expect(first.path == name.path(0) + ".part")
     #expect(second.path == name.path(1) + ".part")
-    #expect(carve_is_same(first.descriptor, first.path))
+    #expect(carve_is_same(first.descriptor, first.path.text))
     close(first.descriptor)
     close(second.descriptor)
   }
@@ -63,7 +64,7 @@ import Testing
   @Test func whereAllNamesAreTakenTheOldFileStays() throws {
     try folder.write("old", to: "out.car")
     try takeAllNames()
-    #expect(throws: OutputError(operation: "replace", path: place, code: EEXIST)) {
+    #expect(throws: OutputError(operation: "replace", path: ByteString(place), code: EEXIST)) {
       try write("new")
     }
     #expect(try folder.read("out.car") == Array("old".utf8))
@@ -73,7 +74,7 @@ import Testing
   private func takeAllNames() throws {
     for number in 0..<100 {
       for path in [name.path(number), name.path(number) + ".part"] {
-        #expect(mkdir(path, 0o777) == 0)
+        #expect(mkdir(path.text, 0o777) == 0)
       }
     }
   }
@@ -85,7 +86,7 @@ import Testing
       for writer in 0..<8 {
         group.addTask {
           for round in 0..<50 {
-            var file = try OutputFile(path: place, survivesPowerCut: false)
+            var file = try OutputFile(path: ByteString(place), survivesPowerCut: false)
             try file.append(Array("\(writer).\(round) ".utf8) + [UInt8](repeating: 1, count: 5000))
             try file.commit()
           }

@@ -1,5 +1,6 @@
 // Which paths are one file, however they are written, and which outputs are refused for it.
 
+import Bytes
 import CPosix
 import Foundation
 import Support
@@ -32,7 +33,8 @@ import Testing
     let root = try #require(carve_real_path(folder.path))
     defer { free(root) }
     let expected = place == "/" ? place : String(cString: root) + "/" + place
-    #expect(String(decoding: realPlace(folder.path + "/" + path), as: UTF8.self) == expected)
+    #expect(
+      String(decoding: realPlace(ByteString(folder.path + "/" + path)), as: UTF8.self) == expected)
   }
 
   @Test func relativePathsBeginInTheFolderOfTheProcess() {
@@ -44,7 +46,7 @@ import Testing
   private func clash(_ outputs: [String], reading inputs: [String] = []) -> OutputClash? {
     func named(_ paths: [String], _ word: String) -> [NamedFile] {
       paths.enumerated().map {
-        NamedFile("--\(word)\($0)", $1.hasPrefix("/") ? $1 : folder.path + "/" + $1)
+        NamedFile("--\(word)\($0)", ByteString($1.hasPrefix("/") ? $1 : folder.path + "/" + $1))
       }
     }
     do throws(OutputClash) {

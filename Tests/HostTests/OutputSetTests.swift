@@ -1,5 +1,6 @@
 // Several outputs of one run: all or nothing, and untouched where nothing changed.
 
+import Bytes
 import CPosix
 import Foundation
 import Support
@@ -18,8 +19,8 @@ import Testing
 
   @Test func nothingIsSeenBeforeAllAreWhole() throws {
     let set = OutputSet()
-    try set.write(Array("one".utf8), to: folder.path("one"))
-    try set.write(Array("two".utf8), to: folder.path("two"))
+    try set.write(Array("one".utf8), to: ByteString(folder.path("one")))
+    try set.write(Array("two".utf8), to: ByteString(folder.path("two")))
     #expect(!FileManager.default.fileExists(atPath: folder.path("one")))
     try set.commit()
     #expect(try left == ["one", "two"])
@@ -30,9 +31,11 @@ import Testing
     try folder.write("old", to: "one")
     #expect(mkdir(folder.path("two"), 0o777) == 0)
     let set = OutputSet()
-    try set.write(Array("new".utf8), to: folder.path("one"))
-    try set.write(Array("new".utf8), to: folder.path("two"))
-    #expect(throws: OutputError(operation: "replace", path: folder.path("two"), code: EISDIR)) {
+    try set.write(Array("new".utf8), to: ByteString(folder.path("one")))
+    try set.write(Array("new".utf8), to: ByteString(folder.path("two")))
+    #expect(
+      throws: OutputError(operation: "replace", path: ByteString(folder.path("two")), code: EISDIR)
+    ) {
       try set.commit()
     }
     #expect(try folder.read("one") == Array("old".utf8))
@@ -41,7 +44,7 @@ import Testing
 
   @Test func whatWasDroppedLeavesNothing() throws {
     let set = OutputSet()
-    try set.write(Array("new".utf8), to: folder.path("one"))
+    try set.write(Array("new".utf8), to: ByteString(folder.path("one")))
     #expect(set.paths == [folder.path("one")])
     #expect(try left.filter { !$0.hasPrefix(".") } == [])
   }
@@ -49,10 +52,10 @@ import Testing
   @Test func staleFilesGoAndFoldersCome() throws {
     try folder.write("old", to: "stale")
     let set = OutputSet()
-    set.remove(folder.path("stale"))
-    set.remove(folder.path("never"))
-    try set.makeFolder(folder.path("a/b/c"))
-    try set.write([1], to: folder.path("a/b/c/d"))
+    set.remove(ByteString(folder.path("stale")))
+    set.remove(ByteString(folder.path("never")))
+    try set.makeFolder(ByteString(folder.path("a/b/c")))
+    try set.write([1], to: ByteString(folder.path("a/b/c/d")))
     try set.commit()
     #expect(try left == ["a"])
     #expect(try folder.read("a/b/c/d") == [1])
@@ -67,15 +70,15 @@ import Testing
     }
     let log = try NameLog([folder.path])
     let set = OutputSet()
-    set.remove(folder.path("stale.car"))
+    set.remove(ByteString(folder.path("stale.car")))
     for name in ["a.car", "pack.car"] {
-      var file = try OutputFile(path: folder.path(name))
+      var file = try OutputFile(path: ByteString(folder.path(name)))
       try file.append(Array("new".utf8))
       set.add(file, isArchive: true)
     }
-    try set.write(Array("new".utf8), to: folder.path("a.swift"))
-    set.remove(folder.path("old.car"))
-    try set.write(Array("new".utf8), to: folder.path("a.d"))
+    try set.write(Array("new".utf8), to: ByteString(folder.path("a.swift")))
+    set.remove(ByteString(folder.path("old.car")))
+    try set.write(Array("new".utf8), to: ByteString(folder.path("a.d")))
     try set.commit()
     #expect(
       log.events() == [
@@ -87,8 +90,8 @@ import Testing
     let path = try folder.write("old", to: "deep/stale.car")
     var synced: [String] = []
     func remove(_ survives: Bool) throws {
-      try removeOutput(path, survives) { place in
-        synced.append(place)
+      try removeOutput(ByteString(path), survives) { place in
+        synced.append(place.text)
         #expect(!FileManager.default.fileExists(atPath: path))
       }
     }
@@ -104,8 +107,8 @@ import Testing
   @Test func twoOutputsForOnePlaceAreRefused() throws {
     try folder.write("old", to: "one")
     let set = OutputSet()
-    try set.write(Array("first".utf8), to: folder.path("one"))
-    try set.write(Array("second".utf8), to: folder.path("./one"))
+    try set.write(Array("first".utf8), to: ByteString(folder.path("one")))
+    try set.write(Array("second".utf8), to: ByteString(folder.path("./one")))
     #expect(throws: OutputError.self) { try set.commit() }
     #expect(try folder.read("one") == Array("old".utf8))
     let devices = OutputSet()
@@ -117,7 +120,7 @@ import Testing
     let place = try folder.write("same", to: "one")
     let before = try FileManager.default.attributesOfItem(atPath: place)[.systemFileNumber] as? Int
     let set = OutputSet()
-    try set.write(Array("same".utf8), to: place)
+    try set.write(Array("same".utf8), to: ByteString(place))
     try set.write([], to: "/dev/null")
     try set.commit()
     let after = try FileManager.default.attributesOfItem(atPath: place)[.systemFileNumber] as? Int

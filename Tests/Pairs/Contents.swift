@@ -57,7 +57,7 @@ struct Contents {
       }
       var facets: [UInt16: String] = [:]
       for facet in try archive.facets() {
-        let name = releasedName(facet.name)
+        let name = releasedName(facet.name.text)
         names.insert(name)
         if let identifier = facet.identifier { facets[identifier] = name }
       }

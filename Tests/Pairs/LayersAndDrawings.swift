@@ -25,7 +25,7 @@ extension Rendition {
       return [
         "\(gradient.style) \(gradient.startX) \(gradient.startY) \(gradient.endX) \(gradient.endY)"
       ]
-        + gradient.stops.map { "\($0.position) \(releasedName($0.color))" }
+        + gradient.stops.map { "\($0.position) \(releasedName($0.color.text))" }
     }
     guard [.iconStack, .iconGroup, .layerStack].contains(header.layout) else { return nil }
     var text = ["\(header.layout.rawValue) \(header.width) \(header.height) \(header.name)"]
@@ -40,7 +40,7 @@ extension Rendition {
             "\(row.x) \(row.y) \(row.width) \(row.height) \(row.blendMode) \(row.opacity) \(key)"
         }
       case .layerAttributes(let rows):
-        text += rows.map { "\($0.bits) \($0.blur) \(releasedName($0.fill))" }
+        text += rows.map { "\($0.bits) \($0.blur) \(releasedName($0.fill.text))" }
       case .layerEffects(let rows):
         text += rows.map {
           "\($0.isSpecular) \($0.translucency) \($0.shadow) \($0.shadowOpacity) \($0.reserved)"

@@ -3,6 +3,7 @@
 // (pairs.tsv) and, for each pair, Assets.car and sources/; none of them belongs to the project.
 // Without sources, `pairs --archives ARCHIVE...` compares what is drawn of the vectors in archives.
 
+import Bytes
 import CarveRuntime
 import CatalogCompiler
 import CatalogModel
@@ -75,7 +76,8 @@ struct Main {
   }
 
   private static func comparePairs(in folder: String, _ options: Options) {
-    guard let list = try? FileTree.disk.read(folder + "/pairs.tsv", 1 << 20) else {
+    guard let list = try? FileTree.disk.read(joined(ByteString(folder), "pairs.tsv"), 1 << 20)
+    else {
       print("no pairs.tsv in \(folder): the comparison with Apple's archives is skipped")
       return
     }
@@ -141,7 +143,8 @@ struct Main {
       var options = CompileOptions(target: target, icons: .all)
       options.optimization = .identical
       options.writesIndex = false
-      let report = try compile(catalogs, in: .disk, options: options, to: .path(output))
+      let report = try compile(
+        catalogs.map { ByteString($0) }, in: .disk, options: options, to: .path(ByteString(output)))
       if report.isRefused {
         print("\(pair.name): refused")
         for finding in report.diagnostics where finding.severity == .error {
@@ -149,7 +152,7 @@ struct Main {
         }
         return nil
       }
-      let ours = try Contents(FileTree.disk.read(output, 1 << 30))
+      let ours = try Contents(FileTree.disk.read(ByteString(output), 1 << 30))
       return (
         Agreement(ours: ours, apples: apples), VectorAgreement(ours: ours, apples: apples)
       )
@@ -164,7 +167,7 @@ struct Main {
   }
 
   private static func catalogues(in folder: String) -> [String] {
-    guard let entries = try? FileTree.disk.list(folder) else { return [] }
+    guard let entries = try? FileTree.disk.list(ByteString(folder)) else { return [] }
     return entries.filter { $0.kind == .folder }.flatMap { entry -> [String] in
       let path = "\(folder)/\(entry.name)"
       let isCatalog = entry.name.hasSuffix(".xcassets") || entry.name.hasSuffix(".icon")

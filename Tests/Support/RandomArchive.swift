@@ -1,14 +1,15 @@
 // Archives in memory whose variants are any at all, for the properties of thinning.
 import Archive
 import ArchiveTools
+import Bytes
 import Traits
 
 package struct RandomAsset {
-  package var name: String
+  package var name: ByteString
   package var kind: AssetKind
   package var keys: [VariantKey]
 
-  package init(name: String, kind: AssetKind, keys: [VariantKey]) {
+  package init(name: ByteString, kind: AssetKind, keys: [VariantKey]) {
     self.name = name
     self.kind = kind
     self.keys = keys

@@ -1,15 +1,16 @@
 // Catalogues in memory, put together call by call, and what becomes of them.
 
 import Archive
+import Bytes
 import CatalogCompiler
 import Host
 
 /// A catalogue in memory, put together call by call.
 package struct SampleSources {
-  package var files: [String: MemoryFile] = [:]
-  package var root: String
+  package var files: [ByteString: MemoryFile] = [:]
+  package var root: ByteString
 
-  package init(root: String = "A.xcassets") { self.root = root }
+  package init(root: ByteString = "A.xcassets") { self.root = root }
 
   package mutating func add(_ path: String, _ text: String) {
     files["\(root)/\(path)"] = .bytes(Array(text.utf8))
@@ -37,7 +38,8 @@ package struct SampleSources {
     var options = CompileOptions(target: CompileTarget(platform: .iOS), icons: .all)
     change(&options)
     let path = folder.path("out.car")
-    let report = try compile([root], in: .memory(files), options: options, to: .path(path))
+    let report = try compile(
+      [root], in: .memory(files), options: options, to: .path(ByteString(path)))
     return (report, report.isRefused ? [] : try folder.read("out.car"))
   }
 }

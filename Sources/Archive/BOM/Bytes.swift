@@ -1,6 +1,8 @@
 // Access to bytes in a file: fields with an offset and a byte order, each defined once and used by
 // reader and writer. This is the only code that knows how a number is stored.
 
+import Bytes
+
 package enum ByteOrder: Sendable { case little, big }
 
 /// The place of one member of a record, for the test that records have neither gaps nor overlaps.
@@ -102,6 +104,12 @@ package struct Bytes: @unchecked Sendable {
     try slice(at: base + run.offset, count: run.size, "a text").text
   }
 
+  /// The name in a run of a record: the bytes up to the first zero byte, or all of them.
+  package func name(_ run: Run, at base: Int = 0) throws(FormatError) -> ByteString {
+    ByteString(
+      bytes: try slice(at: base + run.offset, count: run.size, "a text").uptoZero.buffer)
+  }
+
   /// The bytes up to the first zero byte, or all of them.
   var uptoZero: Bytes {
     let end = buffer.firstIndex(of: 0) ?? count
@@ -189,6 +197,15 @@ extension [UInt8] {
         offset += 1
       }
     }
+  }
+
+  /// Writes a name into a run, cut in the same way.
+  package mutating func store(_ name: ByteString, _ run: Run, at base: Int = 0) {
+    let bytes = name.bytes
+    var count = Swift.min(bytes.count, run.size - 1)
+    // A byte that goes on with a character belongs to what is left of it.
+    while count > 0, count < bytes.count, bytes[count] & 0xC0 == 0x80 { count -= 1 }
+    replaceSubrange(base + run.offset..<base + run.offset + count, with: bytes[..<count])
   }
 
   package mutating func store(magic: StaticString, at base: Int = 0) {

@@ -1,11 +1,13 @@
 // The errors of writing an archive: what its parts cannot hold.
 
+import Bytes
+
 package enum ArchiveError: Error, Sendable, Hashable {
   /// Names are numbered with 16 bits.
   case tooManyNames(count: Int)
   /// Addresses in the file have 32 bits.
   case tooLarge(bytes: Int)
-  case duplicateName(String)
+  case duplicateName(ByteString)
   case duplicateKey(RenditionKey)
   /// A key has a value for which the given key format has no column.
   case noColumn(RenditionAttribute, value: UInt16)

@@ -1,5 +1,7 @@
 // The first 184 bytes of every rendition, and the numbers that it uses.
 
+import Bytes
+
 /// How a rendition is used.
 package struct RenditionFlags: OptionSet, Sendable, Hashable {
   package let rawValue: UInt32
@@ -146,9 +148,9 @@ package struct CSIHeader: Sendable, Hashable {
   package var modificationDate: UInt32 = 0
   package var layout: RenditionLayout
   /// The name of the source file, or of the asset where there is none.
-  package var name: String
+  package var name: ByteString
 
-  package init(layout: RenditionLayout, name: String) {
+  package init(layout: RenditionLayout, name: ByteString) {
     self.layout = layout
     self.name = name
   }
@@ -200,7 +202,7 @@ extension CSIHeader {
   /// Reads the record at the beginning of a block that is known to hold one.
   init(_ record: Bytes) throws(FormatError) {
     self.init(unnamed: record)
-    name = try record.text(CSIRecord.name)
+    name = try record.name(CSIRecord.name)
   }
 
   /// Reads all but the name.

@@ -1,7 +1,9 @@
 // Facets: what connects the name of an asset with the keys of its renditions.
 
+import Bytes
+
 package struct Facet: Sendable, Hashable {
-  package var name: String
+  package var name: ByteString
   package var hotSpotX: Int16 = 0
   package var hotSpotY: Int16 = 0
   /// In the order of the archive: element, part, identifier, and more for symbols.
@@ -18,7 +20,7 @@ package struct Facet: Sendable, Hashable {
   }
 
   package init(
-    name: String, element: UInt16 = Element.universal, part: UInt16, identifier: UInt16
+    name: ByteString, element: UInt16 = Element.universal, part: UInt16, identifier: UInt16
   ) {
     self.name = name
     attributes = [
@@ -56,7 +58,7 @@ extension Facet {
   static let treeName = "FACETKEYS"
 
   init(name: Bytes, value: Bytes) throws(FormatError) {
-    self.name = String(decoding: name.buffer, as: UTF8.self)
+    self.name = ByteString(bytes: name.buffer)
     hotSpotX = try value.load(FacetRecord.hotSpotX)
     hotSpotY = try value.load(FacetRecord.hotSpotY)
     attributes = []

@@ -1,6 +1,8 @@
 // All facets of an archive as they are stored, without an object for each: names and values one
 // after the other, and a row of numbers for each. What one facet says is Facet's business.
 
+import Bytes
+
 package struct FacetTable: Sendable {
   struct Row {
     /// Where name and value lie in `bytes`; the value follows the name.
@@ -25,7 +27,7 @@ package struct FacetTable: Sendable {
     rows.reserveCapacity(facets.count)
     for facet in facets {
       let start = bytes.count
-      bytes.append(contentsOf: facet.name.utf8)
+      bytes.append(contentsOf: facet.name.bytes)
       let nameEnd = bytes.count
       facet.appendBlock(to: &bytes)
       rows.append(
@@ -74,11 +76,14 @@ package struct FacetTable: Sendable {
 extension FacetTable {
   package var count: Int { rows.count }
 
-  package func name(at index: Int) -> String {
-    String(decoding: bytes[rows[index].start..<rows[index].nameEnd], as: UTF8.self)
+  package func name(at index: Int) -> ByteString {
+    bytes.withUnsafeBytes { bytes in
+      let row = rows[index]
+      return ByteString(bytes: UnsafeRawBufferPointer(rebasing: bytes[row.start..<row.nameEnd]))
+    }
   }
 
-  package var names: [String] { rows.indices.map { name(at: $0) } }
+  package var names: [ByteString] { rows.indices.map { name(at: $0) } }
 
   /// Element, identifier and number of each facet that has an identifier, sorted.
   package var byAsset: [UInt64] {

@@ -1,5 +1,7 @@
 // A named gradient: points, and stops whose colours are other names of the archive.
 
+import Bytes
+
 package struct GradientPayload: Sendable, Hashable {
   package enum Style: UInt32, Sendable, Hashable {
     /// One stop, of which the system makes the second.
@@ -10,9 +12,9 @@ package struct GradientPayload: Sendable, Hashable {
   package struct Stop: Sendable, Hashable {
     package var position: Float
     /// The facet of a colour.
-    package var color: String
+    package var color: ByteString
 
-    package init(position: Float, color: String) {
+    package init(position: Float, color: ByteString) {
       self.position = position
       self.color = color
     }
@@ -79,7 +81,7 @@ package struct GradientPayload: Sendable, Hashable {
       stops.append(
         Stop(
           position: Float(bitPattern: stop.trusted(StopRecord.position)),
-          color: name.uptoZero.text))
+          color: ByteString(bytes: name.uptoZero.buffer)))
       offset += StopRecord.size + length
     }
   }
@@ -97,8 +99,8 @@ package struct GradientPayload: Sendable, Hashable {
       let base = bytes.count
       bytes.append(zeros: StopRecord.size)
       bytes.store(stop.position.bitPattern, StopRecord.position, at: base)
-      bytes.store(UInt32(stop.color.utf8.count + 1), StopRecord.length, at: base)
-      bytes.append(contentsOf: stop.color.utf8)
+      bytes.store(UInt32(stop.color.count + 1), StopRecord.length, at: base)
+      bytes.append(contentsOf: stop.color.bytes)
       bytes.append(0)
     }
     return bytes

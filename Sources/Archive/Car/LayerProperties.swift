@@ -1,5 +1,7 @@
 // The properties that refer to other renditions: the link into an atlas, the layers of a stack.
 
+import Bytes
+
 /// Where a picture lies in an atlas.
 package struct InternalLink: Sendable, Hashable {
   /// From the left and from below.
@@ -201,9 +203,9 @@ package struct LayerAttributes: Sendable, Hashable {
   package var bits: UInt32 = 0
   package var blur: Float = 0
   /// The facet of a fill; empty for none.
-  package var fill = ""
+  package var fill: ByteString = ""
 
-  package init(bits: UInt32 = 0, blur: Float = 0, fill: String = "") {
+  package init(bits: UInt32 = 0, blur: Float = 0, fill: ByteString = "") {
     self.bits = bits
     self.blur = blur
     self.fill = fill
@@ -228,7 +230,7 @@ package struct LayerAttributes: Sendable, Hashable {
       all.append(
         LayerAttributes(
           bits: record.trusted(Record.bits), blur: Float(bitPattern: record.trusted(Record.blur)),
-          fill: name.uptoZero.text))
+          fill: ByteString(bytes: name.uptoZero.buffer)))
       offset += Record.size + length
     }
     return all
@@ -239,8 +241,8 @@ package struct LayerAttributes: Sendable, Hashable {
     bytes.append(zeros: Record.size)
     bytes.store(bits, Record.bits, at: base)
     bytes.store(blur.bitPattern, Record.blur, at: base)
-    bytes.store(UInt32(fill.utf8.count + 1), Record.length, at: base)
-    bytes.append(contentsOf: fill.utf8)
+    bytes.store(UInt32(fill.count + 1), Record.length, at: base)
+    bytes.append(contentsOf: fill.bytes)
     bytes.append(0)
   }
 }

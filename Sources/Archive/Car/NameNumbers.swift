@@ -1,4 +1,5 @@
 // The numbers of names: the hash of the name where it is free, else the next free number.
+import Bytes
 import Traits
 
 /// Numbers for the names of one archive. Names are told apart by their bytes.
@@ -10,8 +11,8 @@ package struct NameNumbers: Sendable {
 
   /// The numbers depend on the set of names alone. A name whose hash a lesser name has too gets the
   /// first number above the hash that is no name's hash and not taken.
-  package init(_ names: some Sequence<String>) throws(ArchiveError) {
-    let unique = Set(names.lazy.map { Array($0.utf8) })
+  package init(_ names: some Sequence<ByteString>) throws(ArchiveError) {
+    let unique = Set(names.lazy.map { $0.bytes })
     if unique.count > ArchiveError.mostNames {
       throw ArchiveError.tooManyNames(count: unique.count)
     }
@@ -39,5 +40,5 @@ package struct NameNumbers: Sendable {
     self.numbers = numbers
   }
 
-  package subscript(name: String) -> UInt16? { numbers[Array(name.utf8)] }
+  package subscript(name: ByteString) -> UInt16? { numbers[name.bytes] }
 }

@@ -1,6 +1,8 @@
 // The tagged properties of renditions: reading and writing of each kind stand side by side.
 // Layers, which have the longest records, are in LayerProperties.swift.
 
+import Bytes
+
 /// In front of every property.
 enum PropertyRecord {
   static let tag = Field<UInt32>(0)
@@ -17,7 +19,7 @@ package enum RenditionProperty: Sendable {
   case orientation(UInt32)
   case bytesPerRow(UInt32)
   case link(InternalLink)
-  case names([String])
+  case names([ByteString])
   case physicalSize(width: Float, height: Float)
   case layers([LayerReference])
   case layerAttributes([LayerAttributes])
@@ -130,8 +132,8 @@ extension RenditionProperty {
       bytes.append(UInt32(names.count), .little)
       bytes.append(0, .little, as: UInt32.self)
       for name in names {
-        bytes.append(UInt32(name.utf8.count), .little)
-        bytes.append(contentsOf: name.utf8)
+        bytes.append(UInt32(name.count), .little)
+        bytes.append(contentsOf: name.bytes)
       }
     case .physicalSize(let width, let height):
       bytes.append(0, .little, as: UInt32.self)
@@ -157,13 +159,13 @@ extension RenditionProperty {
       .uptoZero
   }
 
-  static func readNames(_ body: Bytes) throws(FormatError) -> [String] {
-    var names: [String] = []
+  static func readNames(_ body: Bytes) throws(FormatError) -> [ByteString] {
+    var names: [ByteString] = []
     var offset = 8
     for _ in 0..<(try body.load(Field<UInt32>(0))) {
       let length = Int(try body.load(Field<UInt32>(0), at: offset))
       let name = try body.slice(at: offset + 4, count: length, "a name")
-      names.append(String(decoding: name.buffer, as: UTF8.self))
+      names.append(ByteString(bytes: name.buffer))
       offset += 4 + length
     }
     return names

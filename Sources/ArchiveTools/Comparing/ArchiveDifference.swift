@@ -2,6 +2,7 @@
 // Values only; how they read is in ArchiveDifferenceText.swift.
 
 import Archive
+import Bytes
 import Traits
 
 /// A rendition that is in one archive only, or differs.
@@ -10,7 +11,7 @@ package struct RenditionDifference: Sendable, Hashable {
     case added, removed, changed
   }
 
-  package var asset: String
+  package var asset: ByteString
   /// Whether the asset has a name by which programs ask for it.
   package var isNamed = true
   /// What distinguishes it from others of the name.
@@ -37,8 +38,8 @@ package struct DeviceDifference: Sendable {
 }
 
 package struct ArchiveDifference: Sendable {
-  package var addedNames: [String] = []
-  package var removedNames: [String] = []
+  package var addedNames: [ByteString] = []
+  package var removedNames: [ByteString] = []
   package var renditions: [RenditionDifference] = []
   package var fields: [FieldDifference] = []
   /// The files and their parts.

@@ -1,5 +1,6 @@
 // The difference of two archives as text, as markdown for a comment, and as JSON.
 
+import Bytes
 import Documents
 import Traits
 
@@ -137,7 +138,7 @@ extension ArchiveDifference {
       text += "| | asset | variant | what | bytes |\n|---|---|---|---|--:|\n"
       for rendition in listed + foldedUnnamed {
         let cells = [
-          rendition.sign, rendition.asset.escapedForMarkdown, rendition.variant,
+          rendition.sign, rendition.asset.text.escapedForMarkdown, rendition.variant,
           rendition.aspects.joined(separator: ", "), rendition.sizes,
         ]
         text += "| \(cells.joined(separator: " | ")) |\n"
@@ -164,13 +165,13 @@ extension ArchiveDifference {
         "tables": amounts(before.tables, after.tables),
       ],
       "names": [
-        "added": .array(addedNames.map { .string($0) }),
-        "removed": .array(removedNames.map { .string($0) }),
+        "added": .array(addedNames.map { .name($0) }),
+        "removed": .array(removedNames.map { .name($0) }),
       ],
       "renditions": .array(
         renditions.map {
           [
-            "asset": .string($0.asset), "variant": .string($0.variant),
+            "asset": .name($0.asset), "variant": .string($0.variant),
             "change": .string($0.change.rawValue),
             "aspects": .array($0.aspects.map { .string($0) }), "before": .integer($0.before),
             "after": .integer($0.after),
@@ -202,9 +203,9 @@ extension String {
 
   fileprivate var escapedForMarkdown: String {
     var text = ""
-    for character in self {
-      if "|\\`*_<>".contains(character) { text.append("\\") }
-      text.append(character)
+    for scalar in unicodeScalars {
+      if "|\\`*_<>".unicodeScalars.contains(scalar) { text.append("\\") }
+      text.unicodeScalars.append(scalar)
     }
     return text
   }

@@ -2,17 +2,18 @@
 // names and of atlases may differ where nothing else does.
 
 import Archive
+import Bytes
 import Traits
 
 /// What stays of a rendition when its archive is written anew.
 private struct Place: Hashable, Comparable {
-  var name: String
+  var name: ByteString
   var isNamed: Bool
   var key: RenditionKey
   var order: [UInt16]
 
   static func < (a: Place, b: Place) -> Bool {
-    if a.name != b.name { return a.name.utf8.lexicographicallyPrecedes(b.name.utf8) }
+    if a.name != b.name { return a.name < b.name }
     return a.order.lexicographicallyPrecedes(b.order)
   }
 }
@@ -78,7 +79,7 @@ struct Comparison {
   }
 
   /// What a rendition without an asset is called in its archive.
-  private func storedName(_ before: Int?, _ after: Int?) throws(FormatError) -> String {
+  private func storedName(_ before: Int?, _ after: Int?) throws(FormatError) -> ByteString {
     for (archive, entry) in [(new, after), (old, before)] {
       guard let entry else { continue }
       return try archive.archive.rendition(archive.inventory.entries[entry]).header.name
@@ -107,7 +108,9 @@ struct Comparison {
       if old != new { aspects.append("\(name) \(old) → \(new)") }
     }
     compare("flags", a.header.flags.words, b.header.flags.words)
-    compare("file name", a.header.name, b.header.name)
+    if a.header.name != b.header.name {
+      aspects.append("file name \(a.header.name) → \(b.header.name)")
+    }
     compare("pixel format", a.header.pixelFormat.description, b.header.pixelFormat.description)
     check("colour space", a.header.colorSpace == b.header.colorSpace)
     let isResized = a.header.width != b.header.width || a.header.height != b.header.height
@@ -194,7 +197,7 @@ extension OpenedArchive {
     for (entry, rendition) in inventory.entries.enumerated() where !inventory.isAtlas(entry) {
       var key = rendition.key
       let name = inventory.name(of: entry)
-      let number = "(identifier \(key.identifier))"
+      let number: ByteString = "(identifier \(key.identifier))"
       key[.identifier] = 0
       let order = RenditionAttribute.all.map { key[$0] }
       let place = Place(name: name ?? number, isNamed: name != nil, key: key, order: order)

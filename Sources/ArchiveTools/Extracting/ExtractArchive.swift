@@ -2,6 +2,7 @@
 // as they were. Pictures that share an atlas are cut out of it. Nothing is written here.
 
 import Archive
+import Bytes
 import Codecs
 import Host
 import Synchronization
@@ -10,13 +11,13 @@ import Vectors
 /// One file that came out of an archive.
 package struct ExtractedFile: Sendable {
   /// Below the folder for everything; safe to create.
-  package var path: String
+  package var path: ByteString
   package var bytes: [UInt8]
 }
 
 /// A rendition that no file was made of.
 package struct LeftOut: Sendable, Hashable {
-  package var name: String
+  package var name: ByteString
   /// What distinguishes it from others of its name, in words.
   package var variant: String
   package var reason: String
@@ -83,7 +84,7 @@ package enum Obstacle: Error, Sendable {
     }
   }
 
-  func leftOut(_ name: String, _ words: [String]) -> LeftOut {
+  func leftOut(_ name: ByteString, _ words: [String]) -> LeftOut {
     let isDamage = if case .damaged = self { true } else { false }
     return LeftOut(
       name: name, variant: words.joined(separator: ", "), reason: reason, isDamage: isDamage)
@@ -94,8 +95,8 @@ struct Extraction: Sendable {
   enum Kind: Sendable { case bitmap, link(InternalLink), color, file, drawing(scale: Int) }
 
   struct Item: Sendable {
-    var name: String
-    var path: String
+    var name: ByteString
+    var path: ByteString
     var kind: Kind
     var rendition: Rendition
     var key: RenditionKey
@@ -241,12 +242,12 @@ struct Extraction: Sendable {
   }
 
   private mutating func add(
-    _ entry: RenditionEntry, _ rendition: Rendition, _ asset: String?,
+    _ entry: RenditionEntry, _ rendition: Rendition, _ asset: ByteString?,
     _ names: inout ExtractedNames
   ) throws(FormatError) {
     let header = rendition.header
     let kind: Kind
-    var pathExtension: String?
+    var pathExtension: ByteString?
     if let link = try rendition.link() {
       (kind, pathExtension) = (.link(link), "png")
     } else if rendition.payload.hasPrefix("MLEC") {
@@ -264,7 +265,7 @@ struct Extraction: Sendable {
       return
     }
     let words = words.words(for: entry.key)
-    func add(_ kind: Kind, named file: String, _ pathExtension: String?) {
+    func add(_ kind: Kind, named file: ByteString, _ pathExtension: ByteString?) {
       let path = names.path(
         asset: asset ?? "", file: file, pathExtension: pathExtension, words: words)
       items.append(

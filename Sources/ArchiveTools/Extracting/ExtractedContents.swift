@@ -2,6 +2,7 @@
 // were before they were compressed.
 
 import Archive
+import Bytes
 import Codecs
 import Colors
 import Documents
@@ -45,7 +46,7 @@ extension Extraction {
     guard let color = stored else { throw .unsupported("a colour of unknown kind") }
     let names =
       color.components.count == 4 ? ["red", "green", "blue", "alpha"] : ["white", "alpha"]
-    var members: [JSONOutput.Member] = [.init("name", .string(item.name))]
+    var members: [JSONOutput.Member] = [.init("name", .name(item.name))]
     if let appearance = words.appearance(of: item.key) {
       members.append(.init("appearance", .string(appearance)))
     }

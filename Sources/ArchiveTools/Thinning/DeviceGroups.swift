@@ -1,5 +1,6 @@
 // Devices that get the same archive, and the reports of Apple's tools about who gets what.
 
+import Bytes
 import CDeflate
 import Documents
 import Traits
@@ -106,14 +107,14 @@ package func archiveNames(inAppThinningPropertyList bytes: [UInt8]) -> [String] 
   guard let list = try? PropertyValue(propertyList: bytes),
     let variants = list.dictionary?["variants"]?.dictionary
   else { return [] }
-  return variants.keys.sorted().filter { name in
+  return variants.keys.sorted().map(\.text).filter { name in
     Device.all.contains { name == DeviceGroup.fileName(of: $0) }
   }
 }
 
 /// "app-thinning.plist", with Apple's keys.
 package func appThinningPropertyList(_ deliverables: [Deliverable]) -> [UInt8] {
-  var variants: [String: PropertyValue] = [:]
+  var variants: [ByteString: PropertyValue] = [:]
   for deliverable in deliverables {
     let devices = deliverable.devices.map { device -> PropertyValue in
       .dictionary([
@@ -121,7 +122,7 @@ package func appThinningPropertyList(_ deliverables: [Deliverable]) -> [UInt8] {
         "os-version": .string(versionText(deliverable.osVersion)),
       ])
     }
-    variants[deliverable.fileName] = .dictionary([
+    variants[ByteString(deliverable.fileName)] = .dictionary([
       "sizeCompressedApp": .integer(deliverable.compressedByteCount),
       "sizeCompressedODR": .integer(0),
       "sizeCompressedTotal": .integer(deliverable.compressedByteCount),

@@ -2,6 +2,7 @@
 // only through others, and which are none of the rule's business.
 
 import Archive
+import Bytes
 import Traits
 
 /// Why a rendition is kept whatever the device.
@@ -131,7 +132,7 @@ package struct Inventory: Sendable {
   package func variant(of entry: Int) -> VariantKey? { variants[Int(variantNumbers[entry])] }
 
   /// The name under which a rendition is asked for; nil where there is none.
-  package func name(of entry: Int) -> String? {
+  package func name(of entry: Int) -> ByteString? {
     let key = entries.key(at: entry)
     return facet(element: key.element, identifier: key.identifier).map { facets.name(at: $0) }
   }

@@ -3,6 +3,7 @@
 // what reach is for. Kept for scripts that call the tool.
 
 import Archive
+import Bytes
 import Traits
 
 /// One set of thinning options. What is nil is not filtered.
@@ -19,7 +20,7 @@ package struct ItemFilter: Sendable, Hashable {
   package var memory: UInt8?
   package var osGeneration: UInt8?
   /// Assets of which nothing is dropped; case makes no difference.
-  package var preservedNames: [String] = []
+  package var preservedNames: [ByteString] = []
 
   package init() {}
 

@@ -3,22 +3,23 @@
 // the rule with the thinner, and nothing of its decisions.
 
 import Archive
+import Bytes
 import Traits
 
 /// Why a thinned archive is not what it should be.
 package enum CounterExample: Sendable, Hashable {
   /// An environment gets another answer, or none, or one where there was none.
-  case answer(asset: String, Environment, full: VariantKey?, thinned: VariantKey?)
+  case answer(asset: ByteString, Environment, full: VariantKey?, thinned: VariantKey?)
   /// No environment in reach needs the variant.
-  case unneeded(asset: String, VariantKey)
+  case unneeded(asset: ByteString, VariantKey)
   /// A variant was kept under its key with other contents.
-  case contents(asset: String, VariantKey?)
+  case contents(asset: ByteString, VariantKey?)
   /// What is kept whatever the device is not there.
-  case missing(asset: String)
+  case missing(asset: ByteString)
   /// The thinned archive has what the full one lacks.
-  case foreign(asset: String)
+  case foreign(asset: ByteString)
   /// An atlas or a table of icon sizes that nothing kept needs.
-  case unneededCarrier(asset: String)
+  case unneededCarrier(asset: ByteString)
 }
 
 package struct Proof: Sendable {
@@ -208,11 +209,11 @@ private struct Examiner {
 }
 
 extension OpenedArchive {
-  func name(ofEntry entry: Int) -> String {
+  func name(ofEntry entry: Int) -> ByteString {
     inventory.name(of: entry) ?? "identifier \(inventory.entries[entry].key.identifier)"
   }
 
-  func name(of group: VariantGroup) -> String {
+  func name(of group: VariantGroup) -> ByteString {
     name(ofEntry: inventory.members[group.members.lowerBound])
   }
 

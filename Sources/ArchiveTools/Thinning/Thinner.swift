@@ -2,6 +2,7 @@
 // made once. `carve thin` and `carve compile --device` both come here.
 
 import Archive
+import Bytes
 import Traits
 
 package struct Thinner {
@@ -104,7 +105,7 @@ package struct Thinner {
 
 extension Inventory {
   /// The names that had variants and have none left.
-  fileprivate func emptyAssets(under selection: Selection) -> [String] {
+  fileprivate func emptyAssets(under selection: Selection) -> [ByteString] {
     var isLeft = [Bool](repeating: false, count: facets.count)
     var hadSome = isLeft
     for (index, entry) in entries.enumerated() {

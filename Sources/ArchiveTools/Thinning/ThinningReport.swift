@@ -2,6 +2,7 @@
 // how they read is in ThinningReportText.swift and ThinningReportJSON.swift.
 
 import Archive
+import Bytes
 import Traits
 
 /// Renditions and what they cost: their blocks, and their shares of atlases.
@@ -35,7 +36,7 @@ package struct DeviceSavings: Sendable {
 
 /// What became of one name.
 package struct AssetSavings: Sendable {
-  package var name: String
+  package var name: ByteString
   package var kept = Amount()
   package var dropped = Amount()
   /// The most bytes first.
@@ -51,7 +52,7 @@ package struct ThinningReport: Sendable {
   /// Axes of which nobody has published what a device asks for: every value is kept.
   package var openAxes: [(device: String, axes: [Axis])] = []
   /// Names of which no variant is left, because no window of any device shows one.
-  package var emptyAssets: [String] = []
+  package var emptyAssets: [ByteString] = []
   /// Atlases that ship pixels which nobody needs.
   package var untouchedAtlasCount = 0
   /// The full archive.
@@ -80,8 +81,8 @@ private struct Ledger {
   private var reasons: [[DropReason?]]
   private var kept = Amount()
   private var axes: [Axis: Amount] = [:]
-  private var assets: [String: AssetSavings] = [:]
-  private var dropPlaces: [String: [Drop: Int]] = [:]
+  private var assets: [ByteString: AssetSavings] = [:]
+  private var dropPlaces: [ByteString: [Drop: Int]] = [:]
   /// What is kept, as it will be written.
   private let charges: Charges
   /// What atlases lose, by the pictures that went.
@@ -131,7 +132,7 @@ private struct Ledger {
     for carrier in inventory.atlases + inventory.sizeTables { enterCarrier(carrier) }
   }
 
-  private func name(_ entry: Int) -> String { inventory.name(of: entry) ?? "(unnamed)" }
+  private func name(_ entry: Int) -> ByteString { inventory.name(of: entry) ?? "(unnamed)" }
 
   private mutating func enterKept(_ entry: Int) {
     seen.insert(inventory.entries[entry].block)
@@ -150,7 +151,7 @@ private struct Ledger {
   }
 
   private mutating func charge(
-    _ amount: Amount, to name: String, _ key: VariantKey, _ reason: DropReason
+    _ amount: Amount, to name: ByteString, _ key: VariantKey, _ reason: DropReason
   ) {
     axes[reason.axis, default: Amount()] += amount
     var asset = assets[name] ?? AssetSavings(name: name)
@@ -196,7 +197,7 @@ private struct Ledger {
       return asset
     }.sorted { a, b in
       if a.dropped.bytes != b.dropped.bytes { return a.dropped.bytes > b.dropped.bytes }
-      return a.name.utf8.lexicographicallyPrecedes(b.name.utf8)
+      return a.name < b.name
     }
     return savings
   }

@@ -31,7 +31,7 @@ extension ThinningReport {
 
   private func json(_ asset: AssetSavings, on device: String) -> JSONOutput {
     [
-      "asset": .string(asset.name),
+      "asset": .name(asset.name),
       "kept": .object(asset.kept.json),
       "dropped": .object(asset.dropped.json),
       "drops": .array(

@@ -1,6 +1,7 @@
 // When two renditions are one block: same file, same treatment, same header.
 
 import Archive
+import Bytes
 import CatalogModel
 import Traits
 
@@ -14,9 +15,9 @@ struct BlockIdentity: Hashable {
   /// Whether the picture may go into an atlas, and into which kind.
   private var isIcon: Bool
   private var standsAlone: Bool
-  private var atlas: String?
+  private var atlas: ByteString?
   private var keepsExactPixels: Bool
-  private var statedName: String?
+  private var statedName: ByteString?
 
   /// nil for what is made from no file.
   init?(_ planned: PlannedRendition, isWidened: Bool) {

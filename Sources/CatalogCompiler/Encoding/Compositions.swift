@@ -2,6 +2,7 @@
 
 import Archive
 import ArchiveTools
+import Bytes
 import CatalogModel
 import Codecs
 import Vectors
@@ -119,7 +120,8 @@ extension Worker {
     let layers = try sized(layers)
     return try share(memory(of: layers)) { () throws(EncodingFailure) in
       let bitmap = try canvas(of: layers).bitmap()
-      let name = "ZZZZFlattenedImage-\(planned.key.scale).\(bitmap.isOpaque ? 1 : 0).0-gamut0"
+      let name: ByteString =
+        "ZZZZFlattenedImage-\(planned.key.scale).\(bitmap.isOpaque ? 1 : 0).0-gamut0"
       return block(planned, bitmap, named: name)
     }
   }
@@ -138,7 +140,9 @@ extension Worker {
     }
   }
 
-  private func block(_ planned: PlannedRendition, _ bitmap: Bitmap, named name: String) -> [UInt8] {
+  private func block(_ planned: PlannedRendition, _ bitmap: Bitmap, named name: ByteString)
+    -> [UInt8]
+  {
     // As icons: no pixel changes, and every system reads it.
     let payload = payload(of: bitmap, BitmapDemands(isIcon: true, isExact: true))
     return PictureFacts(bitmap).block(

@@ -2,6 +2,7 @@
 // compressed on all cores and leave memory at once; small ones wait for their atlas.
 
 import Archive
+import Bytes
 import CatalogModel
 import Host
 import Traits
@@ -32,7 +33,7 @@ final class Encoding {
   private var sharedBlock: [Gamut: BlockID] = [:]
   private var smallPictures: [SmallPicture] = []
   private var groups: [SpriteGroup: SharedGroup] = [:]
-  private var reportedVectors: Set<String> = []
+  private var reportedVectors: Set<ByteString> = []
   private var smallBytes = 0
 
   /// Blocks that wait for a slower neighbour hold at most this many bytes.
@@ -140,7 +141,7 @@ extension Encoding {
 
   /// What one thread makes at once: the bitmaps of one vector, which is read once, or a single block.
   private func units(of blocks: [SharedBlock]) -> [Unit] {
-    var places: [String: Int] = [:]
+    var places: [ByteString: Int] = [:]
     var units: [Unit] = []
     for block in blocks {
       let path = plan.renditions[block.first].drawnFile?.path

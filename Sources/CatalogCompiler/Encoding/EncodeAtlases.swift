@@ -3,6 +3,7 @@
 
 import Archive
 import ArchiveTools
+import Bytes
 import CatalogModel
 import Codecs
 import Host
@@ -82,7 +83,7 @@ struct AtlasCanvas {
 /// What pages are numbered under.
 private struct AtlasShelf: Hashable {
   var key: VariantKey
-  var atlas: String?
+  var atlas: ByteString?
 }
 
 /// What came of an atlas, or of a small picture that has none.

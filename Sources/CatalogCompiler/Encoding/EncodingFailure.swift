@@ -1,5 +1,6 @@
 // Why a rendition could not be made, and what the user is told.
 
+import Bytes
 import CatalogModel
 import Host
 import Vectors

@@ -2,6 +2,7 @@
 
 import Archive
 import ArchiveTools
+import Bytes
 import CatalogModel
 import Codecs
 import Traits
@@ -114,7 +115,7 @@ extension SpriteGroup {
 extension PictureFacts {
   /// The block of pixels that nobody stretches or aligns.
   func block(
-    layout form: RenditionLayout, name: String, scale: UInt8, payload: [UInt8]
+    layout form: RenditionLayout, name: ByteString, scale: UInt8, payload: [UInt8]
   ) -> [UInt8] {
     var header = CSIHeader(layout: form, name: name)
     header.width = UInt32(width)

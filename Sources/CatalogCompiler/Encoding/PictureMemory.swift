@@ -2,6 +2,7 @@
 // to what. The gate itself is `MemoryGate`.
 
 import ArchiveTools
+import Bytes
 import CatalogModel
 import Codecs
 import Host

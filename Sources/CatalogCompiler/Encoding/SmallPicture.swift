@@ -3,6 +3,7 @@
 
 import Archive
 import ArchiveTools
+import Bytes
 import CatalogModel
 import Codecs
 import Traits
@@ -80,7 +81,7 @@ struct SpriteGroup: Hashable, Sendable, Comparable {
   /// The axes by which an atlas is found; the others do not matter to it.
   var key: VariantKey
   /// The sprite atlas whose page it is.
-  var atlas: String?
+  var atlas: ByteString?
 
   var isGray: Bool { layout.isGray }
 
@@ -93,7 +94,7 @@ struct SpriteGroup: Hashable, Sendable, Comparable {
   }
 
   /// The name that Apple's run time knows atlases by.
-  var atlasName: String {
+  var atlasName: ByteString {
     "ZZZZ\(atlas == nil ? "PackedAsset" : "ExplicitlyPackedAsset")-\(key.scale).\(isOpaque ? 1 : 0).\(isGray ? 1 : 0)-gamut\(key.gamut.rawValue)"
   }
 }

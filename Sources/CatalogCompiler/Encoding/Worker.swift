@@ -2,6 +2,7 @@
 
 import Archive
 import ArchiveTools
+import Bytes
 import CatalogModel
 import Codecs
 import Host
@@ -35,7 +36,7 @@ struct EncodingSettings: Sendable {
 }
 
 struct WideKey: Hashable, Sendable {
-  var facet: String
+  var facet: ByteString
   var part: UInt16
   var details: KeyDetails
   var key: VariantKey
@@ -57,8 +58,8 @@ final class Worker: @unchecked Sendable {
   lazy var pixelPacker = LZFSEEncoder(effort: .fast)
   var scratch = DecodingScratch()
   /// The vector that was read last.
-  private var vector: (path: String, picture: VectorPicture)?
-  private var template: (path: String, contents: SymbolTemplate)?
+  private var vector: (path: ByteString, picture: VectorPicture)?
+  private var template: (path: ByteString, contents: SymbolTemplate)?
   let settings: EncodingSettings
   let turn = Turn()
 
@@ -313,7 +314,7 @@ final class Worker: @unchecked Sendable {
 
   /// A bitmap of a vector.
   func draw(
-    _ bytes: [UInt8], of path: String, _ scale: DrawingScale
+    _ bytes: [UInt8], of path: ByteString, _ scale: DrawingScale
   ) throws(EncodingFailure) -> (bitmap: Bitmap, facts: PictureFacts) {
     do throws(VectorError) {
       let picture = try readVector(bytes, of: path)
@@ -329,7 +330,7 @@ final class Worker: @unchecked Sendable {
     }
   }
 
-  func readVector(_ bytes: [UInt8], of path: String) throws(VectorError) -> VectorPicture {
+  func readVector(_ bytes: [UInt8], of path: ByteString) throws(VectorError) -> VectorPicture {
     if let vector, vector.path == path { return vector.picture }
     let picture = try VectorPicture(bytes)
     vector = (path, picture)

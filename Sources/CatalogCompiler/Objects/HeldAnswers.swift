@@ -1,14 +1,15 @@
 // What the compilation of an object saw of the disk, read from the object: for each question its answer.
 
 import Archive
+import Bytes
 import Host
 
 /// The answers in an object. The bytes of files stay where they are.
 struct HeldAnswers: Sendable {
-  var folders: [String: Result<[FileEntry], FileError>] = [:]
-  var entries: [String: Result<FileEntry, FileError>] = [:]
-  var files: [String: Result<Bytes, FileError>] = [:]
-  var realPaths: [String: Result<String, FileError>] = [:]
+  var folders: [ByteString: Result<[FileEntry], FileError>] = [:]
+  var entries: [ByteString: Result<FileEntry, FileError>] = [:]
+  var files: [ByteString: Result<Bytes, FileError>] = [:]
+  var realPaths: [ByteString: Result<ByteString, FileError>] = [:]
   var parts: [FilePlace: Result<(bytes: Bytes, size: Int), FileError>] = [:]
 
   init() {}
@@ -16,7 +17,7 @@ struct HeldAnswers: Sendable {
   init(_ bytes: UnsafeRawBufferPointer) throws(ObjectDamage) {
     var cursor = ObjectCursor(bytes)
     for _ in 0..<(try cursor.number()) {
-      folders[try cursor.text()] = try cursor.answer { (cursor) throws(ObjectDamage) in
+      folders[try cursor.name()] = try cursor.answer { (cursor) throws(ObjectDamage) in
         let count = try cursor.number()
         var list: [FileEntry] = []
         for _ in 0..<count { list.append(try cursor.entry()) }
@@ -24,23 +25,23 @@ struct HeldAnswers: Sendable {
       }
     }
     for _ in 0..<(try cursor.number()) {
-      entries[try cursor.text()] = try cursor.answer { (cursor) throws(ObjectDamage) in
+      entries[try cursor.name()] = try cursor.answer { (cursor) throws(ObjectDamage) in
         try cursor.entry()
       }
     }
     for _ in 0..<(try cursor.number()) {
-      files[try cursor.text()] = try cursor.answer { (cursor) throws(ObjectDamage) in
+      files[try cursor.name()] = try cursor.answer { (cursor) throws(ObjectDamage) in
         Bytes(try cursor.run())
       }
     }
     for _ in 0..<(try cursor.number()) {
-      realPaths[try cursor.text()] = try cursor.answer { (cursor) throws(ObjectDamage) in
-        try cursor.text()
+      realPaths[try cursor.name()] = try cursor.answer { (cursor) throws(ObjectDamage) in
+        try cursor.name()
       }
     }
     for _ in 0..<(try cursor.number()) {
       let place = FilePlace(
-        path: try cursor.text(), offset: try cursor.number(), count: try cursor.number())
+        path: try cursor.name(), offset: try cursor.number(), count: try cursor.number())
       parts[place] = try cursor.answer { (cursor) throws(ObjectDamage) in
         let size = try cursor.number()
         return (Bytes(try cursor.run()), size)

@@ -3,6 +3,7 @@
 
 import Archive
 import ArchiveTools
+import Bytes
 import CatalogModel
 import Codecs
 import Documents
@@ -12,7 +13,7 @@ import Traits
 
 package final class LinkedObjects: Sendable {
   /// In the order in which objects name them first.
-  package let catalogs: [String]
+  package let catalogs: [ByteString]
   package let options: CompileOptions
   package let objects: [ObjectFile]
   private let answers: HeldAnswers
@@ -32,7 +33,7 @@ package final class LinkedObjects: Sendable {
             + "compile them with the same settings")
       }
     }
-    var names: [String] = []
+    var names: [ByteString] = []
     for object in objects where !names.contains(object.scope.name) {
       names.append(object.scope.name)
     }
@@ -89,7 +90,7 @@ extension LinkedObjects {
 
   private static func joinedAnswers(of objects: [ObjectFile]) throws(ObjectError) -> HeldAnswers {
     var all = HeldAnswers()
-    var holders: [String: ObjectFile] = [:]
+    var holders: [ByteString: ObjectFile] = [:]
     for object in objects {
       let held = object.answers
       for (path, list) in held.folders {
@@ -114,8 +115,8 @@ extension LinkedObjects {
 
   /// The names in a folder of which several objects hold parts; whole folders belong to one.
   private static func join(
-    _ list: Result<[FileEntry], FileError>, of path: String, from object: ObjectFile,
-    into all: inout HeldAnswers, _ holders: inout [String: ObjectFile]
+    _ list: Result<[FileEntry], FileError>, of path: ByteString, from object: ObjectFile,
+    into all: inout HeldAnswers, _ holders: inout [ByteString: ObjectFile]
   ) throws(ObjectError) {
     let folders = object.scope.folders(of: path) ?? []
     if !object.scope.isOnTheWay(folders) {
@@ -135,13 +136,13 @@ extension LinkedObjects {
     var entries = Dictionary(old.map { ($0.name, $0) }) { first, _ in first }
     for entry in new where entries[entry.name] == nil { entries[entry.name] = entry }
     all.folders[path] = .success(
-      entries.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+      entries.values.sorted { $0.name < $1.name })
   }
 
   /// A set that two objects hold.
   private static func firstAsset(
     in a: ObjectFile, and b: ObjectFile
-  ) throws(ObjectError) -> String? {
+  ) throws(ObjectError) -> ByteString? {
     a.answers.folders.keys.filter { b.answers.folders[$0] != nil }
       .filter { FolderRole.setType(pathExtension(lastComponent($0))) != nil }.min()
   }

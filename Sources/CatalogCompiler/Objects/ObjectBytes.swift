@@ -1,5 +1,6 @@
 // Numbers, texts and lists as they lie in an object: written in one order, read with every length checked.
 
+import Bytes
 import Codecs
 import Host
 
@@ -37,18 +38,15 @@ struct ObjectCursor {
   mutating func run() throws(ObjectDamage) -> UnsafeRawBufferPointer { try take(try number()) }
 
   /// No path is longer; one with a zero byte is another one to the system.
-  mutating func text() throws(ObjectDamage) -> String {
+  mutating func name() throws(ObjectDamage) -> ByteString {
     let bytes = try run()
     guard bytes.count <= 1 << 14, !bytes.contains(0) else { throw ObjectDamage() }
-    return String(decoding: bytes, as: UTF8.self)
+    return ByteString(bytes: bytes)
   }
 }
 
 extension [UInt8] {
-  mutating func add(_ text: String) {
-    append(little: UInt64(text.utf8.count))
-    append(contentsOf: text.utf8)
-  }
+  mutating func add(_ name: ByteString) { add(run: name.bytes) }
 
   mutating func add(run bytes: [UInt8]) {
     append(little: UInt64(bytes.count))
@@ -67,6 +65,8 @@ extension [UInt8] {
     switch error {
     case .tooLarge(let size, _): value = UInt64(size)
     case .failed(let number): (code, value) = (code + 1, UInt64(bitPattern: Int64(number)))
+    // Objects know no other fault of a name.
+    case .nameIsNotUTF8: code = UInt64(FileError.stored.firstIndex(of: .invalidName) ?? 0)
     default: code = UInt64(FileError.stored.firstIndex(of: error) ?? 0)
     }
     append(little: code)
@@ -88,11 +88,11 @@ extension FileError {
 
 extension ObjectCursor {
   mutating func entry() throws(ObjectDamage) -> FileEntry {
-    let name = try text()
+    let name = try self.name()
     let kind = Int(try byte())
     let isLink = try byte() == 1
     let size = try number()
-    guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")), name.utf8.count <= 1_024,
+    guard !name.isEmpty, !name.contains(UInt8(ascii: "/")), name.count <= 1_024,
       name != ".", name != "..", kind < FileKind.stored.count
     else { throw ObjectDamage() }
     return FileEntry(name: name, kind: FileKind.stored[kind], size: size, isLink: isLink)

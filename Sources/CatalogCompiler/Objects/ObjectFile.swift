@@ -2,6 +2,7 @@
 // object may come from another machine, cut, changed or made up.
 
 import Archive
+import Bytes
 import CatalogModel
 import Codecs
 import Documents
@@ -9,12 +10,12 @@ import Host
 
 /// The bytes of a file, for as long as whoever owns them is kept.
 package struct ObjectInput: Sendable {
-  package let path: String
+  package let path: ByteString
   let bytes: Bytes
   private let owner: (any AnyObject & Sendable)?
 
   package init(
-    path: String, _ bytes: UnsafeRawBufferPointer, owner: (any AnyObject & Sendable)?
+    path: ByteString, _ bytes: UnsafeRawBufferPointer, owner: (any AnyObject & Sendable)?
   ) {
     (self.path, self.bytes, self.owner) = (path, Bytes(bytes), owner)
   }
@@ -91,13 +92,13 @@ package struct ObjectFile: Sendable {
 
 extension ObjectScope {
   fileprivate init?(stored value: JSONValue) {
-    guard let name = value.text("catalog"), !name.isEmpty, !name.hasPrefix("/"),
-      let group = value.texts("group"), case .array(let lists)? = value["without"],
-      !name.utf8.contains(0)
+    guard let name = value.name("catalog"), !name.isEmpty, !name.isAbsolute,
+      let group = value.names("group"), case .array(let lists)? = value["without"],
+      !name.contains(0)
     else { return nil }
-    var without: [[String]] = []
+    var without: [[ByteString]] = []
     for list in lists {
-      guard let words = JSONValue.object([JSONMember(key: "a", value: list)]).texts("a") else {
+      guard let words = JSONValue.object([JSONMember(key: "a", value: list)]).names("a") else {
         return nil
       }
       without.append(words)

@@ -10,6 +10,7 @@
 // Nothing in it is a path from the root of a disk, a time or a number of a machine.
 
 import ArchiveTools
+import Bytes
 import CDeflate
 import CatalogModel
 import Codecs
@@ -101,7 +102,7 @@ struct ObjectKey: Hashable, Sendable {
 
   /// nil for what is made of no file: it is made again at the link. `known` gives paths the name of the object's
   /// catalogue.
-  init?(_ planned: PlannedRendition, known: (String) -> String) {
+  init?(_ planned: PlannedRendition, known: (ByteString) -> ByteString) {
     guard let files = planned.content.files else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(512)

@@ -1,19 +1,20 @@
 // What one object holds: a catalogue, or one group of it, perhaps without some groups below; and the name
 // by which it knows the catalogue, which is the same in whatever folder it is compiled.
 
+import Bytes
 import CatalogModel
 import Documents
 import Host
 
 package struct ObjectScope: Sendable, Hashable {
   /// The path of the catalogue, as the user gave it.
-  package let catalog: String
+  package let catalog: ByteString
   /// The same from the folder in which the tool runs: no object has a path from the root of a disk.
-  package let name: String
+  package let name: ByteString
   /// The folders from the catalogue to the group; none for all of it.
-  package let group: [String]
+  package let group: [ByteString]
   /// The groups that others hold, from the catalogue on.
-  package let without: [[String]]
+  package let without: [[ByteString]]
 }
 
 /// Why nothing can be compiled into an object, or linked from some.
@@ -29,7 +30,8 @@ extension ObjectScope {
   /// Of a path to a catalogue, or through one to a group; `without` are paths of the same kind.
   /// `here` is the folder in which the tool runs.
   package init(
-    _ path: String, without: [String] = [], in tree: FileTree, here: String = absolutePath(".")
+    _ path: ByteString, without: [ByteString] = [], in tree: FileTree,
+    here: ByteString = absolutePath(".")
   ) throws(ObjectError) {
     let path = ObjectScope.plain(path)
     let (catalog, group) = try ObjectScope.divided(path, in: tree)
@@ -39,12 +41,12 @@ extension ObjectScope {
     try ObjectScope.check(group, of: catalog)
     let isThere = group.isEmpty || (try? tree.status(path))?.kind == .folder
     if !isThere { throw ObjectScope.noGroup(path, of: catalog) }
-    var left: [[String]] = []
+    var left: [[ByteString]] = []
     for word in without {
       let other = ObjectScope.plain(word)
-      let folders = other.split(separator: "/").map(String.init)
-      let own = path.split(separator: "/").map(String.init)
-      guard other.hasPrefix("/") == path.hasPrefix("/"), folders.count > own.count,
+      let folders = other.components
+      let own = path.components
+      guard other.isAbsolute == path.isAbsolute, folders.count > own.count,
         Array(folders.prefix(own.count)) == own
       else {
         throw ObjectError(
@@ -60,43 +62,43 @@ extension ObjectScope {
   }
 
   /// Without "." and empty parts.
-  private static func plain(_ path: String) -> String {
-    let parts = path.split(separator: "/").filter { $0 != "." }
+  private static func plain(_ path: ByteString) -> ByteString {
+    let parts = path.components.filter { $0 != "." }
     let text = parts.joined(separator: "/")
-    return path.hasPrefix("/") ? "/" + text : text.isEmpty ? "." : text
+    return path.isAbsolute ? "/" + text : text.isEmpty ? "." : text
   }
 
   private static func divided(
-    _ path: String, in tree: FileTree
-  ) throws(ObjectError) -> (catalog: String, group: [String]) {
-    let parts = path.split(separator: "/").map(String.init)
+    _ path: ByteString, in tree: FileTree
+  ) throws(ObjectError) -> (catalog: ByteString, group: [ByteString]) {
+    let parts = path.components
     if let place = parts.firstIndex(where: { catalogEndings.contains(pathExtension($0)) }) {
-      let root = path.hasPrefix("/") ? "/" : ""
+      let root: ByteString = path.isAbsolute ? "/" : ""
       return (
         root + parts[...place].joined(separator: "/"), Array(parts[(place + 1)...])
       )
     }
     // A folder of another name is a catalogue, unless it lies in one.
-    let real = ((try? tree.realPath(path)) ?? path).split(separator: "/").map(String.init)
+    let real = ((try? tree.realPath(path)) ?? path).components
     if let place = real.dropLast().lastIndex(where: {
       catalogEndings.contains(pathExtension($0))
     }) {
       throw ObjectError(
         "\(path) lies in \(real[place]); name a group by a path through its catalogue, such as "
-          + real[place...].joined(separator: "/"))
+          + real[place...].joined(separator: "/").text)
     }
     return (path, [])
   }
 
-  private static func noGroup(_ path: String, of catalog: String) -> ObjectError {
+  private static func noGroup(_ path: ByteString, of catalog: ByteString) -> ObjectError {
     ObjectError("\(path) is no group: it is not a folder of \(catalog)")
   }
 
   /// Whether folders can be groups, by their names.
-  private static func check(_ group: [String], of catalog: String) throws(ObjectError) {
+  private static func check(_ group: [ByteString], of catalog: ByteString) throws(ObjectError) {
     if group.isEmpty { return }
     let path = joined(catalog, group.joined(separator: "/"))
-    let isOdd = group.contains { $0 == ".." || $0.hasPrefix(".") }
+    let isOdd = group.contains { $0 == ".." || $0.isHidden }
     let set = ([lastComponent(catalog)] + group).first {
       FolderRole.setType(pathExtension($0)) != nil
     }
@@ -109,43 +111,43 @@ extension ObjectScope {
   }
 
   /// A path from one folder on; both are taken as they are written.
-  static func relative(_ path: String, to here: String) -> String {
-    guard path.hasPrefix("/"), here.hasPrefix("/") else { return path }
-    let parts = path.split(separator: "/")
-    let base = here.split(separator: "/")
+  static func relative(_ path: ByteString, to here: ByteString) -> ByteString {
+    guard path.isAbsolute, here.isAbsolute else { return path }
+    let parts = path.components
+    let base = here.components
     let common = zip(parts, base).prefix { $0 == $1 }.count
-    let words = base.dropFirst(common).map { _ in ".." } + parts.dropFirst(common).map(String.init)
+    let words: [ByteString] = base.dropFirst(common).map { _ in ".." } + parts.dropFirst(common)
     return words.isEmpty ? "." : words.joined(separator: "/")
   }
 }
 
 extension ObjectScope {
   /// What the object holds, in words: the path by which it was named.
-  package var label: String { joined(name, group.joined(separator: "/")).trimmingSlash }
+  package var label: ByteString {
+    group.isEmpty ? withoutTrailingSlashes(name) : joined(name, group.joined(separator: "/"))
+  }
 
   /// The name of its file where none is given.
-  package var fileName: String {
+  package var fileName: ByteString {
     let last = lastComponent(label)
     return (last == "." || last == ".." ? "Assets" : withoutExtension(last)) + ".caro"
   }
 
   /// Whether others hold parts of a folder, of which this object has the names on the way alone.
-  func isOnTheWay(_ folders: [String]) -> Bool {
+  func isOnTheWay(_ folders: [ByteString]) -> Bool {
     folders.count < group.count && group.starts(with: folders)
   }
 
   /// The folders from the catalogue to a path; nil for what does not lie in it.
-  func folders(of path: String) -> [String]? {
+  func folders(of path: ByteString) -> [ByteString]? {
     if path == catalog { return [] }
-    guard path.hasPrefix(catalog + "/") else { return nil }
-    return path.dropFirst(catalog.utf8.count + 1).split(separator: "/").map(String.init)
+    return path.relative(to: catalog)?.components
   }
 
   /// A path by the name of the catalogue.
-  func known(_ path: String) -> String {
+  func known(_ path: ByteString) -> ByteString {
     if path == catalog { return name }
-    guard path.hasPrefix(catalog + "/") else { return path }
-    return name + path.dropFirst(catalog.count)
+    return path.relative(to: catalog).map { joined(name, $0) } ?? path
   }
 
   /// The files of the object and nothing else.
@@ -169,11 +171,5 @@ extension ObjectScope {
       return entries.filter { !without.contains(folders + [$0.name]) }
     }
     return part
-  }
-}
-
-extension String {
-  fileprivate var trimmingSlash: String {
-    hasSuffix("/") && utf8.count > 1 ? String(dropLast()) : self
   }
 }

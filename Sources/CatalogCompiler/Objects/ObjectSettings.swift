@@ -1,5 +1,6 @@
 // The settings that decide about the bytes of an object: only objects with the same ones are linked.
 
+import Bytes
 import CatalogModel
 import Documents
 import Traits
@@ -15,7 +16,7 @@ package struct ObjectSettings: Sendable, Equatable {
     let icons: JSONOutput =
       switch options.icons {
       case .all: true
-      case .named(let names): .array(names.map { .string($0) })
+      case .named(let names): .array(names.map { .name($0) })
       }
     func words(_ list: [String]) -> JSONOutput { .array(list.map { .string($0) }) }
     values = [
@@ -49,7 +50,7 @@ package struct ObjectSettings: Sendable, Equatable {
     if target.tooOld != nil { return nil }
     var options = CompileOptions(
       target: target,
-      icons: icons == .bool(true) ? .all : .named(value.texts("app-icon") ?? []))
+      icons: icons == .bool(true) ? .all : .named(value.names("app-icon") ?? []))
     options.optimization = optimization
     options.keepsExactPixels = exact
     options.packsSprites = !unpacked
@@ -87,16 +88,19 @@ package struct ObjectSettings: Sendable, Equatable {
 }
 
 extension JSONValue {
-  func flag(_ key: String) -> Bool? {
+  func flag(_ key: ByteString) -> Bool? {
     if case .bool(let flag)? = self[key] { flag } else { nil }
   }
 
-  /// The strings of a member.
-  func texts(_ key: String) -> [String]? {
+  /// The words of a member.
+  func texts(_ key: ByteString) -> [String]? { names(key)?.map(\.text) }
+
+  /// The names of a member.
+  func names(_ key: ByteString) -> [ByteString]? {
     guard case .array(let values)? = self[key] else { return nil }
-    let texts = values.compactMap { value in
-      if case .string(let text) = value { text } else { nil }
+    let names = values.compactMap { value in
+      if case .string(let name) = value { name } else { nil }
     }
-    return texts.count == values.count ? texts : nil
+    return names.count == values.count ? names : nil
   }
 }

@@ -1,6 +1,7 @@
 // Writes an object while its pictures are encoded: blocks as they come, then what says what they are.
 
 import ArchiveTools
+import Bytes
 import CatalogModel
 import Codecs
 import Documents
@@ -74,10 +75,10 @@ final class ObjectWriter {
   }
 
   private func head(_ settings: ObjectSettings, _ assetCount: Int) -> JSONOutput {
-    func words(_ list: [String]) -> JSONOutput { .array(list.map { .string($0) }) }
+    func words(_ list: [ByteString]) -> JSONOutput { .array(list.map { .name($0) }) }
     return [
       "carve": .string(carveVersion), "revision": .integer(encoderRevision),
-      "catalog": .string(scope.name), "group": words(scope.group),
+      "catalog": .name(scope.name), "group": words(scope.group),
       "without": .array(scope.without.map(words)), "assets": .integer(assetCount),
       "settings": settings.stored,
     ]

@@ -1,23 +1,24 @@
 // What a compilation saw of the disk, for an object: every answer that the reader got, so that the same
 // reader gets the same answers where the disk is not at hand.
 
+import Bytes
 import Host
 import Synchronization
 
 /// Some bytes of a file, as they were asked for.
 struct FilePlace: Sendable, Hashable {
-  var path: String
+  var path: ByteString
   var offset: Int
   var count: Int
 }
 
 /// Answers by their questions.
 struct TreeAnswers: Sendable {
-  var folders: [String: Result<[FileEntry], FileError>] = [:]
-  var entries: [String: Result<FileEntry, FileError>] = [:]
-  var files: [String: Result<[UInt8], FileError>] = [:]
+  var folders: [ByteString: Result<[FileEntry], FileError>] = [:]
+  var entries: [ByteString: Result<FileEntry, FileError>] = [:]
+  var files: [ByteString: Result<[UInt8], FileError>] = [:]
   var parts: [FilePlace: Result<FilePart, FileError>] = [:]
-  var realPaths: [String: Result<String, FileError>] = [:]
+  var realPaths: [ByteString: Result<ByteString, FileError>] = [:]
 }
 
 /// A tree that remembers its answers.
@@ -26,8 +27,8 @@ final class TreeNotes: Sendable {
   private let scope: ObjectScope
   private let base: FileTree
   /// The folder that the tool runs in and the catalogue, without links.
-  private let here: String
-  private let root: String
+  private let here: ByteString
+  private let root: ByteString
 
   init(_ scope: ObjectScope, over base: FileTree) {
     self.scope = scope
@@ -78,12 +79,12 @@ final class TreeNotes: Sendable {
 
   /// A path without links, as if the tool ran in a folder "/." and nothing else were known of the disk: how the
   /// catalogue, what lies in it and what lies around it relate to one another is kept.
-  private func everywhere(_ path: String) -> String {
+  private func everywhere(_ path: ByteString) -> ByteString {
     if path == root { return joined("/.", scope.name) }
-    if path.hasPrefix(root + "/") { return joined("/.", scope.name) + path.dropFirst(root.count) }
+    if let rest = path.relative(to: root) { return joined(joined("/.", scope.name), rest) }
     if path == here { return "/." }
-    if path.hasPrefix(here + "/") { return "/." + path.dropFirst(here.count) }
-    return here.hasPrefix(path + "/") || path == "/" ? "" : "/elsewhere"
+    if let rest = path.relative(to: here) { return joined("/.", rest) }
+    return here.isInside(path) || path == "/" ? "" : "/elsewhere"
   }
 
   /// The answers as an object has them.
@@ -95,14 +96,14 @@ extension TreeAnswers {
   var stored: [UInt8] {
     var bytes: [UInt8] = []
     func add<Key, Answer>(
-      _ answers: [Key: Result<Answer, FileError>], by path: (Key) -> (String, Int, Int),
+      _ answers: [Key: Result<Answer, FileError>], by path: (Key) -> (ByteString, Int, Int),
       _ addAnswer: (Answer) -> Void
     ) {
       bytes.append(little: UInt64(answers.count))
       let keys = answers.keys.map { (path: path($0), key: $0) }.sorted { a, b in
         a.path.0 == b.path.0
           ? (a.path.1, a.path.2) < (b.path.1, b.path.2)
-          : a.path.0.utf8.lexicographicallyPrecedes(b.path.0.utf8)
+          : a.path.0 < b.path.0
       }
       for (path, key) in keys {
         bytes.add(path.0)

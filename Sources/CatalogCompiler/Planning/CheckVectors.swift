@@ -1,5 +1,6 @@
 // Vectors that are stored without bitmaps: nothing else draws them before they are shown.
 
+import Bytes
 import CatalogModel
 import Host
 import Vectors
@@ -7,7 +8,7 @@ import Vectors
 extension Plan {
   /// Says of every vector what drawing it would say.
   mutating func checkVectors(in tree: FileTree, jobs: Int) {
-    var seen: Set<String> = []
+    var seen: Set<ByteString> = []
     let stored = renditions.filter { rendition in
       guard case .vector(let file) = rendition.content else { return false }
       return seen.insert(file.path).inserted

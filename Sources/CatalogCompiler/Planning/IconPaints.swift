@@ -1,23 +1,24 @@
 // The colours and gradients of a layered icon, numbered as Apple's tool numbers them.
 
 import Archive
+import Bytes
 import CatalogModel
 
 /// Under which name something is filed that paints.
 struct PaintName: Sendable, Hashable {
-  var facet: String
+  var facet: ByteString
   var part: UInt16
 }
 
 /// The colours and gradients of an icon, in the order in which they are first used.
 struct IconPaints: Sendable {
-  private let folder: String
-  private(set) var colors: [(facet: String, color: ColorPayload)] = []
-  private(set) var gradients: [(facet: String, gradient: GradientPayload)] = []
+  private let folder: ByteString
+  private(set) var colors: [(facet: ByteString, color: ColorPayload)] = []
+  private(set) var gradients: [(facet: ByteString, gradient: GradientPayload)] = []
   private var numbers: [IconColor: Int] = [:]
   private var names: [IconFill: PaintName] = [:]
 
-  init(_ folder: String) {
+  init(_ folder: ByteString) {
     self.folder = folder
     // The first is always there.
     _ = colorName(IconColor(.extendedGray, [1, 1]))
@@ -58,16 +59,16 @@ struct IconPaints: Sendable {
     let payload = GradientPayload(
       style: style, start: (Float(start.x), Float(start.y)), end: (Float(stop.x), Float(stop.y)),
       stops: stops)
-    let facet = "\(folder)Gradient-\(gradients.count + 1)"
+    let facet: ByteString = "\(folder)Gradient-\(gradients.count + 1)"
     gradients.append((facet, payload))
     return PaintName(facet: facet, part: Part.gradient)
   }
 
-  private mutating func colorName(_ color: IconColor) -> String {
+  private mutating func colorName(_ color: IconColor) -> ByteString {
     if let known = numbers[color] { return "\(folder)Color-\(known)" }
     let number = colors.count + 1
     numbers[color] = number
-    let facet = "\(folder)Color-\(number)"
+    let facet: ByteString = "\(folder)Color-\(number)"
     let payload = ColorPayload(
       space: color.space.archived, components: color.components.map { Double(Float($0)) })
     colors.append((facet, payload))

@@ -2,25 +2,26 @@
 // stacks in each look.
 
 import Archive
+import Bytes
 import CatalogModel
 import Documents
 import Host
 
 /// The name behind the namespaces.
-func withoutFolders(_ name: String) -> String {
-  name.split(separator: "/").last.map { String($0) } ?? name
+func withoutFolders(_ name: ByteString) -> ByteString {
+  name.components.last ?? name
 }
 
 /// A picture of a layered icon and the name under which it is filed.
 struct IconPictureFile {
-  var facet: String
+  var facet: ByteString
   var file: SourceFile
-  var pointer: String
+  var pointer: ByteString
 }
 
 /// A group that is shown in some look.
 struct NamedGroup {
-  var facet: String
+  var facet: ByteString
   var source: IconGroup
 }
 
@@ -28,19 +29,19 @@ struct NamedGroup {
 struct IconParts {
   private let icon: IconBundle
   private let platform: IconPlatform
-  private let folder: String
+  private let folder: ByteString
   private(set) var paints: IconPaints
   private(set) var groups: [NamedGroup] = []
   private(set) var pictures: [IconPictureFile] = []
   private var backgrounds: [IconLook: PaintName] = [:]
 
-  init(_ icon: IconBundle, named name: String, _ platform: IconPlatform) {
+  init(_ icon: IconBundle, named name: ByteString, _ platform: IconPlatform) {
     self.icon = icon
     self.platform = platform
     folder = name + "_Assets/"
     paints = IconPaints(folder)
     numberBackgrounds()
-    var uses: [String: Int] = [:]
+    var uses: [ByteString: Int] = [:]
     for group in icon.groups where isShown(group.hidden) {
       uses[group.name, default: 0] += 1
       let number = uses[group.name, default: 1]
@@ -96,8 +97,8 @@ struct IconParts {
     }
   }
 
-  private func plainName(_ name: String) -> String {
-    String(name.map { $0.isASCII ? $0 : "_" })
+  private func plainName(_ name: ByteString) -> ByteString {
+    ByteString(String(name.text.map { $0.isASCII ? $0 : "_" }))
   }
 
   /// What fills a layer in a look; nil where it shows its own colours.
@@ -112,7 +113,7 @@ struct IconParts {
     return fill == .automatic || fill == IconFill.none ? nil : fill
   }
 
-  private func fillName(of layer: IconLayer, _ look: IconLook) -> String {
+  private func fillName(of layer: IconLayer, _ look: IconLook) -> ByteString {
     shownFill(of: layer, look).flatMap { paints.known($0)?.facet } ?? ""
   }
 

@@ -1,6 +1,7 @@
 // Renditions that are made of others: which, and how they lie over one another.
 
 import Archive
+import Bytes
 import CatalogModel
 
 /// A stack of renditions, or a group of them in a stack.
@@ -24,7 +25,7 @@ package struct SizedBy: Sendable, Hashable {
 
 /// A rendition in a stack. Which of a name's renditions is shown is decided where the stack is shown.
 package struct PlannedLayer: Sendable, Hashable {
-  var facet: String
+  var facet: ByteString
   var part: UInt16
   /// From the upper left corner of the canvas. A layer of no size fills it.
   var frame = LayerFrame()
@@ -78,7 +79,7 @@ extension PlannedRendition {
   }
 
   /// The block of a list of names.
-  func namesBlock(_ names: [String]) -> [UInt8] {
+  func namesBlock(_ names: [ByteString]) -> [UInt8] {
     var header = CSIHeader(layout: .namedContents, name: storedName)
     header.scaleFactor = 100
     return RenditionHead(header, [.nothingDrawn, .upright, .names(names)]).block(payload: [])

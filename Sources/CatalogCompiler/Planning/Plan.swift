@@ -2,6 +2,7 @@
 // One function per kind of set lives in a file of its own; this one puts their results together.
 
 import Archive
+import Bytes
 import CatalogModel
 import Documents
 import Host
@@ -35,7 +36,7 @@ package enum PlannedContent: Sendable, Hashable {
   /// Made of other renditions.
   indirect case stack(LayerStack)
   /// The names of what belongs together.
-  case names([String])
+  case names([ByteString])
 }
 
 /// What becomes of a picture's file. With the file's bytes, the gamut and the target, its pixels and the
@@ -72,7 +73,7 @@ package struct IconSize: Sendable, Hashable {
 
 package struct PlannedRendition: Sendable, Hashable {
   /// The name under which programs find it.
-  package var facet: String
+  package var facet: ByteString
   /// nil for what is found through others alone.
   package var kind: AssetKind?
   var element = Element.universal
@@ -85,17 +86,19 @@ package struct PlannedRendition: Sendable, Hashable {
   /// Whether the catalogue asks that no pixel changes by a bit.
   var keepsExactPixels = false
   /// The sprite atlas on whose pages it lies.
-  @Seldom var atlas: String? = nil
+  @Seldom var atlas: ByteString? = nil
   /// Whether it shares no atlas.
   var standsAlone = false
   /// The place in the sources that a diagnostic about the rendition names.
-  package var file: String
-  package var pointer: String
+  package var file: ByteString
+  package var pointer: ByteString
 
   /// The name that the archive keeps, where it is neither that of the source file nor the asset's.
-  @Seldom var statedName: String? = nil
+  @Seldom var statedName: ByteString? = nil
 
-  package var storedName: String { statedName ?? source.map { lastComponent($0.name) } ?? facet }
+  package var storedName: ByteString {
+    statedName ?? source.map { lastComponent($0.name) } ?? facet
+  }
 
   package var treatment: Treatment? {
     if case .picture(_, let treatment) = content { treatment } else { nil }
@@ -134,9 +137,9 @@ package struct Plan: Sendable {
   /// Sets that are compiled as far as their form is known.
   var allowsIncomplete: Set<SetType> = []
   /// The icon sets of the catalogues.
-  private(set) var iconSetNames: Set<String> = []
+  private(set) var iconSetNames: Set<ByteString> = []
   /// The image sets, to which layers of stacks may refer; while the plan is made.
-  private(set) var imageSets: [String: ImageSet] = [:]
+  private(set) var imageSets: [ByteString: ImageSet] = [:]
 }
 
 extension Plan {
@@ -169,7 +172,7 @@ extension Plan {
 
   /// What is the same for all renditions of an asset.
   private mutating func finish(_ places: Range<Int>, of asset: AssetSet) {
-    var file = ""
+    var file: ByteString = ""
     for place in places {
       if let atlas = asset.atlas { renditions[place].atlas = atlas }
       // One text for all, and not one for each.
@@ -292,7 +295,7 @@ extension Slot {
 extension PlannedRendition {
   /// By name, part, size and key: independent of the order in which the sources were read.
   func precedes(_ other: PlannedRendition) -> Bool {
-    if facet != other.facet { return facet.utf8.lexicographicallyPrecedes(other.facet.utf8) }
+    if facet != other.facet { return facet < other.facet }
     if part != other.part { return part < other.part }
     if element != other.element { return element < other.element }
     if details != other.details { return details < other.details }

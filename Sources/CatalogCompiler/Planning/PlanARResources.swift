@@ -1,6 +1,7 @@
 // Pictures and objects that a camera looks for, and the groups under which programs ask for them.
 
 import Archive
+import Bytes
 import CatalogModel
 import Host
 import Traits
@@ -16,7 +17,7 @@ extension Plan {
   mutating func addARGroup(
     _ group: ARResourceGroup, of asset: AssetSet, for target: CompileTarget
   ) {
-    var names: [String] = []
+    var names: [ByteString] = []
     for resource in group.resources {
       guard let child = asset.children.first(where: { isFolder($0, resource.filename) }) else {
         continue
@@ -37,7 +38,7 @@ extension Plan {
     renditions.append(list)
   }
 
-  private func isFolder(_ asset: AssetSet, _ name: String) -> Bool {
+  private func isFolder(_ asset: AssetSet, _ name: ByteString) -> Bool {
     lastComponent(asset.folder) == name
   }
 

@@ -1,6 +1,7 @@
 // Colour sets and data sets: one rendition for each entry.
 
 import Archive
+import Bytes
 import CatalogModel
 import Traits
 

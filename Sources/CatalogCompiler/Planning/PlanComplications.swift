@@ -1,6 +1,7 @@
 // Complications of watch faces: the pictures of each place on a face.
 
 import Archive
+import Bytes
 import CatalogModel
 import Documents
 import Host

@@ -1,5 +1,6 @@
 // What compiling would say of catalogues and leave out, for those who only check them.
 
+import Bytes
 import CatalogModel
 import Host
 
@@ -38,8 +39,8 @@ package func planFindings(
 /// What is said where, whatever the words.
 private struct Finding: Hashable {
   var code: DiagnosticCode
-  var file: String
-  var pointer: String?
+  var file: ByteString
+  var pointer: ByteString?
 
   init(_ diagnostic: Diagnostic) {
     code = diagnostic.code
@@ -53,7 +54,7 @@ private struct Outcome {
   var diagnostics: [Diagnostic]
   var findings: Set<Finding>
   /// The folders of the assets of which something is compiled.
-  var folders: Set<String>
+  var folders: Set<ByteString>
   var isEmpty: Bool
 
   init(_ plan: Plan) {
@@ -64,6 +65,6 @@ private struct Outcome {
   }
 }
 
-private func folder(of file: String) -> String {
-  file.hasSuffix(".json") ? String(file.dropLast(lastComponent(file).utf8.count + 1)) : file
+private func folder(of file: ByteString) -> ByteString {
+  file.hasSuffix(".json") ? parentFolder(file) : file
 }

@@ -2,6 +2,7 @@
 // under names of their own. Names, numbers and rows are those that Apple's tool writes.
 
 import Archive
+import Bytes
 import CatalogModel
 import Documents
 import Host
@@ -55,8 +56,8 @@ extension Plan {
   }
 
   private mutating func add(
-    _ content: PlannedContent, _ facet: String, _ part: UInt16, _ look: IconLook?,
-    _ asset: AssetSet, _ pointer: String, _ change: (inout PlannedRendition) -> Void = { _ in }
+    _ content: PlannedContent, _ facet: ByteString, _ part: UInt16, _ look: IconLook?,
+    _ asset: AssetSet, _ pointer: ByteString, _ change: (inout PlannedRendition) -> Void = { _ in }
   ) {
     var key = VariantKey()
     switch look {

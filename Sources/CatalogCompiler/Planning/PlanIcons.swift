@@ -1,6 +1,7 @@
 // App icons and icon sets: a table of sizes for each idiom, and a picture for each size and scale.
 
 import Archive
+import Bytes
 import CatalogModel
 import Documents
 import Traits
@@ -9,9 +10,9 @@ import Traits
 package enum IconSelection: Sendable, Hashable {
   case all
   /// The named ones, primary and alternates. Others are left out, and said so.
-  case named([String])
+  case named([ByteString])
 
-  package func includes(_ name: String) -> Bool {
+  package func includes(_ name: ByteString) -> Bool {
     switch self {
     case .all: true
     case .named(let names): names.contains(name)
@@ -235,7 +236,7 @@ extension Plan {
 extension Plan {
   /// Reports icons that were asked for and are in no catalogue.
   mutating func checkIcons(
-    _ selection: IconSelection, among assets: [AssetSet], catalogs: [String]
+    _ selection: IconSelection, among assets: [AssetSet], catalogs: [ByteString]
   ) {
     guard case .named(let names) = selection else { return }
     let known = assets.filter { $0.kind == .icon }.map(\.name)

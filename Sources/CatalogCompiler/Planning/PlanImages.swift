@@ -2,6 +2,7 @@
 // itself. Which flags each carries.
 
 import Archive
+import Bytes
 import CatalogModel
 import Traits
 

@@ -2,6 +2,7 @@
 // where nothing moves: the layers flattened, and a glow.
 
 import Archive
+import Bytes
 import CatalogModel
 import Documents
 import Host
@@ -15,7 +16,7 @@ private struct StackPicture {
 
 /// One layer of a stack, with its pictures by scale.
 private struct StackLayer {
-  var facet: String
+  var facet: ByteString
   var set: ImageSet
   var asset: AssetSet
   var pictures: [UInt8: StackPicture] = [:]
@@ -31,7 +32,7 @@ private struct StackLayer {
 
 /// How a stack is filed: the large icon of an app under the name of the small one.
 private struct StackPlace {
-  var facet: String
+  var facet: ByteString
   var idiom: Idiom
   var canvas: PointSize?
   var layout = RenditionLayout.layerStack
@@ -89,7 +90,7 @@ extension Plan {
   }
 
   /// The set in a folder of that name.
-  private func part(named name: String?, of asset: AssetSet) -> AssetSet? {
+  private func part(named name: ByteString?, of asset: AssetSet) -> AssetSet? {
     asset.children.first { lastComponent($0.folder) == name }
   }
 
@@ -154,7 +155,7 @@ extension Plan {
     return result.pictures.isEmpty ? nil : result
   }
 
-  private mutating func reportUnknownImage(_ name: String, of part: AssetSet) {
+  private mutating func reportUnknownImage(_ name: ByteString, of part: AssetSet) {
     diagnostics.append(
       Diagnostic(
         .danglingReference, "there is no image set \(quoted(name))", file: part.contentsFile,
@@ -213,7 +214,7 @@ extension Plan {
   }
 
   private func made(
-    _ content: PlannedContent, _ facet: String, _ part: UInt16, _ idiom: Idiom, _ scale: UInt8,
+    _ content: PlannedContent, _ facet: ByteString, _ part: UInt16, _ idiom: Idiom, _ scale: UInt8,
     _ asset: AssetSet
   ) -> PlannedRendition {
     var key = VariantKey()

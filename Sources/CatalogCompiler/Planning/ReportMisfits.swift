@@ -1,6 +1,7 @@
 // Insets and slices that do not fit their picture: they are left out, and this says so. Which fit is
 // one rule for the checks and the compiler (CatalogModel/Pictures/WholePixels).
 
+import Bytes
 import CatalogModel
 import Host
 
@@ -8,7 +9,7 @@ extension Plan {
   /// Looks into the headers of the pictures that are aligned or sliced; whatever else is wrong with a
   /// file shows when it is decoded.
   mutating func reportMisfits(in tree: FileTree) {
-    var seen: Set<[String]> = []
+    var seen: Set<[ByteString]> = []
     for rendition in renditions {
       guard case .picture(let file, let treatment) = rendition.content,
         treatment.resizing != nil || treatment.insets != nil,

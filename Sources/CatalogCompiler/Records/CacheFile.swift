@@ -1,6 +1,7 @@
 // Files of the cache: read where they are the user's own, written whole or not at all. What cannot be
 // read or written is not in the cache, and no more.
 
+import Bytes
 import CPosix
 import Host
 
@@ -8,15 +9,16 @@ enum CacheFile {
   static let largest = 1 << 30
 
   /// The bytes of a file that nobody else has written; that it was used stays known.
-  static func read(_ path: String) -> [UInt8]? {
+  static func read(_ path: ByteString) -> [UInt8]? {
     readOwnFile(path, limit: largest, marksUseAfter: CacheFolder.memoryOfUse)
   }
 
   /// Writes a file, and its folder where that is missing.
   @discardableResult
-  static func write(_ bytes: [UInt8], to path: String) -> Bool {
+  static func write(_ bytes: [UInt8], to path: ByteString) -> Bool {
     do throws(OutputError) {
-      guard mkdir(OutputFile.folder(of: path), 0o700) == 0 || carve_errno() == EEXIST else {
+      guard parentFolder(path).withCString({ mkdir($0, 0o700) }) == 0 || carve_errno() == EEXIST
+      else {
         return false
       }
       var file = try OutputFile(path: path, survivesPowerCut: false)

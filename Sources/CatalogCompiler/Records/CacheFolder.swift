@@ -8,11 +8,12 @@
 // Nothing in it is needed, and several runs use it at once. All that is in it may be taken away at any
 // time; what is taken away while it is read is read to its end.
 
+import Bytes
 import CPosix
 import Host
 
 package struct CacheFolder: Sendable {
-  package let path: String
+  package let path: ByteString
   /// Bytes that may lie in it.
   package let limit: Int
 
@@ -23,18 +24,18 @@ package struct CacheFolder: Sendable {
   private static let oldestUnfinished: Int64 = 86_400
 
   /// Makes the folder where it is missing; nil where it cannot be used: see `trouble`.
-  package init?(_ path: String, limit: Int = CacheFolder.usualLimit) {
+  package init?(_ path: ByteString, limit: Int = CacheFolder.usualLimit) {
     if CacheFolder.trouble(path) != nil { return nil }
     self.path = path
     self.limit = limit
   }
 
   /// Why a folder cannot be a cache; nil where it can. Makes the folder where it is missing.
-  package static func trouble(_ path: String) -> String? {
-    if mkdir(path, 0o700) == 0 { return nil }
+  package static func trouble(_ path: ByteString) -> ByteString? {
+    if path.withCString({ mkdir($0, 0o700) }) == 0 { return nil }
     let code = carve_errno()
     var status = stat()
-    guard stat(path, &status) == 0, carve_is_folder(&status) else {
+    guard path.withCString({ stat($0, &status) }) == 0, carve_is_folder(&status) else {
       return "cannot create the folder: \(String(cString: strerror(code)))"
     }
     if status.st_uid != geteuid() { return "the folder belongs to another user" }
@@ -50,7 +51,7 @@ package struct CacheFolder: Sendable {
 /// What lies in a cache.
 package struct CacheContents: Sendable {
   package struct Entry: Sendable {
-    package var path: String
+    package var path: ByteString
     package var size: Int
     /// When it was written, or used: in nanoseconds since 1970.
     package var used: Int64
@@ -61,8 +62,8 @@ package struct CacheContents: Sendable {
 
   package var entries: [Entry] = []
   /// Of runs that were killed, and not of living ones.
-  var unfinished: [String] = []
-  var folders: [String] = []
+  var unfinished: [ByteString] = []
+  var folders: [ByteString] = []
 
   package var byteCount: Int { entries.reduce(0) { $0 + $1.size } }
 }
@@ -84,7 +85,7 @@ extension CacheFolder {
           contents.entries.append(
             CacheContents.Entry(
               path: place, size: file.size, used: identity.modified, isRun: isRuns,
-              digits: isRuns ? file.name : folder.name + file.name))
+              digits: (isRuns ? file.name : folder.name + file.name).text))
         } else if file.name.hasPrefix(".carve-"),
           now &- identity.changed > CacheFolder.oldestUnfinished * 1_000_000_000
         {
@@ -95,24 +96,23 @@ extension CacheFolder {
     return contents
   }
 
-  private static func isKey(_ name: String, digits: Int) -> Bool {
-    name.utf8.count == digits
-      && name.utf8.allSatisfy { 48...57 ~= $0 || 97...102 ~= $0 }
+  private static func isKey(_ name: ByteString, digits: Int) -> Bool {
+    name.count == digits && name.bytes.allSatisfy { 48...57 ~= $0 || 97...102 ~= $0 }
   }
 
   /// Removes every entry, and the folder where nothing else is in it. Returns what could be removed.
   package func clear() -> (count: Int, byteCount: Int) {
     let contents = contents()
     var removed = (count: 0, byteCount: 0)
-    for entry in contents.entries where unlink(entry.path) == 0 {
+    for entry in contents.entries where removeFile(entry.path) {
       removed.count += 1
       removed.byteCount += entry.size
     }
-    for path in contents.unfinished { unlink(path) }
-    for folder in contents.folders { rmdir(folder) }
-    unlink(joined(path, "size"))
-    unlink(joined(path, "lock"))
-    rmdir(path)
+    for path in contents.unfinished { removeFile(path) }
+    for folder in contents.folders { folder.withCString { _ = rmdir($0) } }
+    removeFile(joined(path, "size"))
+    removeFile(joined(path, "lock"))
+    path.withCString { _ = rmdir($0) }
     return removed
   }
 
@@ -138,19 +138,19 @@ extension CacheFolder {
   }
 
   /// Takes away what was not used for longest, until a fifth of the room is free.
-  private func makeRoom(counting file: String) {
+  private func makeRoom(counting file: ByteString) {
     // Whoever holds the lock does just this.
-    let lock = carve_open_append(joined(path, "lock"))
+    let lock = joined(path, "lock").withCString(carve_open_append)
     if lock < 0 { return }
     defer { close(lock) }
     if carve_lock(lock) != 0 { return }
     let contents = contents()
-    for path in contents.unfinished { unlink(path) }
+    for path in contents.unfinished { removeFile(path) }
     var total = contents.byteCount
     if total > limit {
       for entry in contents.entries.sorted(by: { $0.used < $1.used }) {
         if total <= limit / 5 * 4 { break }
-        if unlink(entry.path) == 0 { total -= entry.size }
+        if removeFile(entry.path) { total -= entry.size }
       }
     }
     var number: [UInt8] = []
@@ -158,11 +158,15 @@ extension CacheFolder {
     CacheFile.write(number, to: file)
   }
 
-  private func appendToFile(_ bytes: [UInt8], _ path: String) {
-    let descriptor = carve_open_append(path)
+  private func appendToFile(_ bytes: [UInt8], _ path: ByteString) {
+    let descriptor = path.withCString(carve_open_append)
     if descriptor < 0 { return }
     defer { close(descriptor) }
     // Part of a number makes the next run count anew.
     _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
   }
 }
+
+/// Calls `unlink(2)`; false if the file could not be removed.
+@discardableResult
+func removeFile(_ path: ByteString) -> Bool { path.withCString { unlink($0) } == 0 }

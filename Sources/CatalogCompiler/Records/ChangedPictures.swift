@@ -4,6 +4,7 @@
 
 import Archive
 import ArchiveTools
+import Bytes
 import Codecs
 import Host
 import Synchronization
@@ -25,7 +26,7 @@ package struct ChangedPictures: Sendable {
   /// cannot be done, and then nothing was changed. `touches`: whether the caller gives the archive another
   /// time, by which it has to be known.
   package func update(
-    _ options: CompileOptions, in archive: String, touches: Bool, _ clock: inout PassClock
+    _ options: CompileOptions, in archive: ByteString, touches: Bool, _ clock: inout PassClock
   ) throws(OutputError) -> RunAnswer? {
     guard rows.count <= ChangedPictures.most, let places = record.places,
       (0..<record.count).contains(places.archive), !rows.contains(places.archive),

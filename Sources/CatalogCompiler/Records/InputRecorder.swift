@@ -1,6 +1,7 @@
 // Looks over the shoulder of a compilation: a tree that hands on what is read, and remembers which paths
 // were looked at and what was there. What changes meanwhile spoils the record, never the run.
 
+import Bytes
 import Codecs
 import Host
 import Synchronization
@@ -18,7 +19,7 @@ package final class InputRecorder: Sendable {
     var numbers = PathNumbers()
     /// By the numbers of their paths.
     var sights: [Sight] = []
-    var realPaths: [String: Digest128] = [:]
+    var realPaths: [ByteString: Digest128] = [:]
     var isSpoilt = false
   }
 
@@ -54,13 +55,13 @@ package final class InputRecorder: Sendable {
         let real = try self.look(at: path, .entry) { (tree) throws(FileError) in
           (try tree.realPath(path), try Digest128(ofEntry: tree.status(path)))
         }
-        let digest = Digest128(ofBytes: Array(real.utf8))
+        let digest = Digest128(ofBytes: real.bytes)
         self.state.withLock { $0.realPaths[path] = digest }
         return real
       })
   }
 
-  private func list(_ folder: String) throws(FileError) -> [FileEntry] {
+  private func list(_ folder: ByteString) throws(FileError) -> [FileEntry] {
     let entries = try look(at: folder, .folder) { (tree) throws(FileError) in
       let entries = try tree.list(folder)
       return (entries, Digest128(ofEntries: entries))
@@ -74,7 +75,7 @@ package final class InputRecorder: Sendable {
   }
 
   private func look<Result>(
-    at path: String, _ kind: Observation.Kind,
+    at path: ByteString, _ kind: Observation.Kind,
     _ body: (FileTree) throws(FileError) -> (Result, Digest128?)
   ) throws(FileError) -> Result {
     let known = state.withLock { state in state.numbers[path].flatMap { state.sights[$0].identity }
@@ -94,7 +95,7 @@ package final class InputRecorder: Sendable {
     }
   }
 
-  private func remember(_ path: String, _ sight: Sight) {
+  private func remember(_ path: ByteString, _ sight: Sight) {
     state.withLock { state in
       let number = state.numbers.number(of: path)
       if number == state.sights.count {
@@ -122,7 +123,7 @@ package final class InputRecorder: Sendable {
     if seen.isSpoilt { return nil }
     let paths = seen.numbers.paths
     let order = paths.indices.sorted {
-      paths[$0].utf8.lexicographicallyPrecedes(paths[$1].utf8)
+      paths[$0] < paths[$1]
     }
     let (tree, start) = (tree, start)
     let rows = parallelMap(order, jobs: jobs) { number -> Observation? in
@@ -130,14 +131,14 @@ package final class InputRecorder: Sendable {
       var digest = sight.digest
       // Of pictures that are not compiled only the head was read.
       if digest == nil { digest = sight.kind.digest(of: path, in: tree) }
-      guard let digest, FileIdentity(path) == sight.identity, !path.utf8.contains(0) else {
+      guard let digest, FileIdentity(path) == sight.identity, !path.contains(0) else {
         return nil
       }
       return Observation(
         kind: sight.kind, path: path, identity: sight.identity, digest: digest,
         isSettled: sight.identity?.isSettled(at: start) ?? false)
     }
-    let links = seen.realPaths.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map {
+    let links = seen.realPaths.sorted { $0.key < $1.key }.map {
       Observation(kind: .realPath, path: $0.key, digest: $0.value)
     }
     let whole = rows.compactMap { $0 }

@@ -2,6 +2,7 @@
 
 import Archive
 import ArchiveTools
+import Bytes
 import Host
 
 struct LastArchive {
@@ -10,7 +11,7 @@ struct LastArchive {
   private let layout: ReplaceableArchive
 
   /// nil for a file that is no archive of this tool.
-  init?(_ path: String) {
+  init?(_ path: ByteString) {
     guard let file = PartialFile(path), let store = LastArchive.store(in: file),
       let layout = ReplaceableArchive(store)
     else { return nil }
@@ -50,7 +51,7 @@ struct LastArchive {
   /// Writes the archive with these blocks and puts it in its place; nil where the old one changed while it
   /// was copied.
   func write(
-    _ blocks: [BlockID: [UInt8]], to path: String, isDigested: Bool, survivesPowerCut: Bool
+    _ blocks: [BlockID: [UInt8]], to path: ByteString, isDigested: Bool, survivesPowerCut: Bool
   ) throws(OutputError) -> WrittenFile? {
     let outputs = OutputSet(survivesPowerCut: survivesPowerCut)
     let new = try ArchiveFile(.part(of: outputs, path), isKnownToDiffer: true)

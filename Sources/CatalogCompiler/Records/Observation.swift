@@ -1,5 +1,6 @@
 // What a compilation saw of one path, and whether the path still shows the same.
 
+import Bytes
 import Codecs
 import Host
 
@@ -20,7 +21,7 @@ package struct Observation: Sendable {
   }
 
   var kind: Kind
-  var path: String
+  var path: ByteString
   /// nil where there is nothing that has one, or where it does not matter.
   var identity: FileIdentity?
   /// nil where nobody took it, which the outputs of a run allow.
@@ -34,17 +35,17 @@ extension Observation.Kind {
   var hasIdentity: Bool { self == .file || self == .folder || self == .entry }
 
   /// What a look at the path gives now; nil where it cannot be had.
-  func digest(of path: String, in tree: FileTree) -> Digest128? {
+  func digest(of path: ByteString, in tree: FileTree) -> Digest128? {
     switch self {
     case .file: (try? tree.read(path, 1 << 30)).map(Digest128.init(ofBytes:))
     case .folder: (try? tree.list(path)).map(Digest128.init(ofEntries:))
     case .entry: (try? tree.status(path)).map { Digest128(ofEntry: $0) }
-    case .realPath: (try? tree.realPath(path)).map { Digest128(ofBytes: Array($0.utf8)) }
+    case .realPath: (try? tree.realPath(path)).map { Digest128(ofBytes: $0.bytes) }
     case .absent: isAbsent(path, in: tree) ? Digest128(first: 0, second: 0) : nil
     }
   }
 
-  private func isAbsent(_ path: String, in tree: FileTree) -> Bool {
+  private func isAbsent(_ path: ByteString, in tree: FileTree) -> Bool {
     do throws(FileError) {
       _ = try tree.status(path)
       return false
@@ -96,8 +97,8 @@ extension Digest128 {
 
 extension FileEntry {
   fileprivate func add(to digest: inout BLAKE2b) {
-    digest.add(UInt64(name.utf8.count))
-    digest.add(Array(name.utf8))
+    digest.add(UInt64(name.count))
+    digest.add(name.bytes)
     let number: UInt64 =
       switch kind {
       case .file: 0

@@ -4,6 +4,7 @@
 
 import Archive
 import ArchiveTools
+import Bytes
 import CatalogModel
 import Codecs
 import Traits
@@ -37,7 +38,7 @@ package struct PixelPlaces: Sendable {
   private var places: [UInt32] = []
   private var atlases: [UInt32] = []
   /// Paths that have other uses, beside those of the plan.
-  private var usedElsewhere: Set<String>
+  private var usedElsewhere: Set<ByteString>
   /// Blocks of atlases that hold pictures of other kinds, too.
   private var mixedAtlases: Set<UInt32> = []
 
@@ -68,7 +69,7 @@ package struct PixelPlaces: Sendable {
   }
 
   /// As a record holds it: `row` knows the row of a path, and `archive` is that of the archive.
-  func stored(archive: Int, _ row: (String) -> Int?) -> [UInt32] {
+  func stored(archive: Int, _ row: (ByteString) -> Int?) -> [UInt32] {
     let size = PixelPlace.size
     var words = [
       UInt32(archive), UInt32(places.count / size), UInt32(atlases.count / size), 0,

@@ -1,5 +1,6 @@
 // What a run is remembered by: where its record lies, and what an equal run answers from it.
 
+import Bytes
 import Codecs
 import Documents
 import CatalogModel
@@ -19,7 +20,7 @@ package struct RunAnswer: Sendable {
   /// Whether it is what a record says, of which nothing changed since.
   package fileprivate(set) var isUnchanged = false
   /// The pictures that changed, where nothing else did.
-  package var changedFiles: [String] = []
+  package var changedFiles: [ByteString] = []
   /// Why a server was of less use than it could be.
   package var cacheTrouble: String?
   /// Where the archive was thinned.
@@ -30,7 +31,7 @@ package struct RunAnswer: Sendable {
 
 /// A file that a run wrote, before it got its name.
 package struct WrittenFile: Sendable {
-  let path: String
+  let path: ByteString
   private let identity: FileIdentity
   private let digest: Digest128?
   /// Whether a write since its bytes were digested would show in its time.
@@ -72,16 +73,17 @@ package struct WrittenFile: Sendable {
 /// The memory of one command line in one folder.
 package struct RunMemory: Sendable {
   private let cache: CacheFolder
-  private let path: String
+  private let path: ByteString
   private let key: Digest128
 
   /// `words` say everything that decides about the outputs, but for the files that are read.
-  package init(cache: CacheFolder, words: [String]) {
+  package init(cache: CacheFolder, words: [ByteString]) {
     self.cache = cache
     var digest = BLAKE2b()
-    for word in ["carve \(carveVersion) revision \(encoderRevision)"] + words {
-      digest.add(UInt64(word.utf8.count))
-      digest.add(Array(word.utf8))
+    let version: ByteString = "carve \(carveVersion) revision \(encoderRevision)"
+    for word in [version] + words {
+      digest.add(UInt64(word.count))
+      digest.add(word.bytes)
     }
     key = digest.digest()
     path = "\(cache.path)/runs/\(key.hexadecimal)"
@@ -109,7 +111,7 @@ package struct RunMemory: Sendable {
   /// which the pixels have their places.
   package func keep(
     _ answer: RunAnswer, inputs: [Observation]?, outputs: [WrittenFile],
-    _ pixels: PixelPlaces?, in archive: String
+    _ pixels: PixelPlaces?, in archive: ByteString
   ) {
     guard let inputs else { return }
     var rows = inputs
@@ -142,9 +144,9 @@ package enum Recollection {
 
 extension ArraySlice<Observation> {
   /// The place of a path among those that are sorted by it.
-  fileprivate func row(of path: String) -> Int? {
-    let place = partitioningIndex { !$0.path.utf8.lexicographicallyPrecedes(path.utf8) }
-    return place < endIndex && self[place].path.utf8.elementsEqual(path.utf8) ? place : nil
+  fileprivate func row(of path: ByteString) -> Int? {
+    let place = partitioningIndex { $0.path >= path }
+    return place < endIndex && self[place].path == path ? place : nil
   }
 }
 

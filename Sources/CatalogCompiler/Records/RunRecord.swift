@@ -7,6 +7,7 @@
 //       where pixels lie in the archive: numbers of 4 bytes, or none
 //       the answer, as JSON
 
+import Bytes
 import CDeflate
 import Codecs
 import Host
@@ -38,7 +39,7 @@ struct RunRecord: Sendable {
     for observation in observations {
       let row = RecordRow(observation, path: start + paths.count)
       row.append(to: &rows)
-      paths += Array(observation.path.utf8) + [0]
+      paths += observation.path.bytes + [0]
     }
     placesStart = start + paths.count
     answerStart = placesStart + 4 * places.count
@@ -99,8 +100,8 @@ struct RunRecord: Sendable {
     RecordRow(bytes, at: RunRecord.headSize + index * RunRecord.rowSize)
   }
 
-  func path(of row: RecordRow) -> String {
-    String(decoding: bytes[row.path...].prefix { $0 != 0 }, as: UTF8.self)
+  func path(of row: RecordRow) -> ByteString {
+    ByteString(bytes: Array(bytes[row.path...].prefix { $0 != 0 }))
   }
 
   mutating func replace(_ rows: [(index: Int, row: RecordRow)]) {

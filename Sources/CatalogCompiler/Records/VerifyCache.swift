@@ -1,5 +1,6 @@
 // Looks through a whole cache: an entry that is damaged is taken away, before a run would find it so.
 
+import Bytes
 import CPosix
 import Host
 
@@ -15,7 +16,7 @@ extension CacheFolder {
         ? RunRecord(bytes)?.key.hexadecimal == entry.digits
         : PictureCache.isWhole(bytes, of: entry.digits)
       if isWhole { return false }
-      unlink(entry.path)
+      removeFile(entry.path)
       return true
     }
     let count = damaged.count { $0 }

@@ -110,6 +110,15 @@ extension DiagnosticCode {
         "Rename one of them: they are two folders on this disk and may be one on another.")
     ),
     (
+      .equivalentNames,
+      CodePage(
+        .warning,
+        "Two names in one place are the same characters in two forms of Unicode, such as an accented "
+          + "letter as one character and as a letter with an accent. They are two names to Carve and to "
+          + "an archive, and one to the file system of a Mac.",
+        "Rename one of them; write the name of a file as the disk has it.")
+    ),
+    (
       .iconShadowsAppIcon,
       CodePage(
         .warning,

@@ -41,6 +41,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
   case nameClash = "name-clash"
   case nameSharedByTypes = "name-shared-by-types"
   case nameDiffersInCase = "name-differs-in-case"
+  case equivalentNames = "equivalent-names"
   case iconShadowsAppIcon = "icon-shadows-app-icon"
 
   // Slots and the files they name

@@ -1,5 +1,6 @@
 // Diagnostics as text, for people and for programs. Takes them sorted and prints them as they come.
 
+import Bytes
 import Documents
 
 package enum DiagnosticFormat: String, CaseIterable, Sendable, Hashable {
@@ -71,7 +72,7 @@ extension Diagnostic {
   /// A workflow command of GitHub Actions: an annotation in the file.
   var githubText: String {
     let level = severity == .note ? "notice" : severity.rawValue
-    var properties = ["file=\(escaped(onOneLine(file), inProperty: true))"]
+    var properties = ["file=\(escaped(onOneLine(file.text), inProperty: true))"]
     if let line { properties.append("line=\(line)") }
     if let column { properties.append("col=\(column)") }
     properties.append("title=\(code.rawValue)")
@@ -82,7 +83,7 @@ extension Diagnostic {
 }
 
 /// A file with a line and a column, where they are known.
-private func place(_ file: String, _ line: Int?, _ column: Int?) -> String {
+private func place(_ file: ByteString, _ line: Int?, _ column: Int?) -> String {
   var place = onOneLine(file)
   if let line { place += ":\(line)" }
   if line != nil, let column { place += ":\(column)" }
@@ -116,11 +117,11 @@ private func jsonValue(of diagnostic: Diagnostic) -> JSONValue {
   var members = placeMembers(
     diagnostic.file, diagnostic.pointer, diagnostic.line, diagnostic.column)
   members += [
-    member("code", .string(diagnostic.code.rawValue)),
-    member("message", .string(diagnostic.message)),
-    member("severity", .string(diagnostic.severity.rawValue)),
+    member("code", .text(diagnostic.code.rawValue)),
+    member("message", .text(diagnostic.message)),
+    member("severity", .text(diagnostic.severity.rawValue)),
   ]
-  if let fix = diagnostic.fix { members.append(member("fix", .string(fix.summary))) }
+  if let fix = diagnostic.fix { members.append(member("fix", .text(fix.summary))) }
   if !diagnostic.notes.isEmpty {
     members.append(
       member(
@@ -129,7 +130,7 @@ private func jsonValue(of diagnostic: Diagnostic) -> JSONValue {
           diagnostic.notes.map { note in
             .object(
               placeMembers(note.file, note.pointer, note.line, note.column) + [
-                member("message", .string(note.message))
+                member("message", .text(note.message))
               ])
           })))
   }
@@ -137,7 +138,7 @@ private func jsonValue(of diagnostic: Diagnostic) -> JSONValue {
 }
 
 private func placeMembers(
-  _ file: String, _ pointer: String?, _ line: Int?, _ column: Int?
+  _ file: ByteString, _ pointer: ByteString?, _ line: Int?, _ column: Int?
 ) -> [JSONMember] {
   var members = [member("file", .string(file))]
   if let pointer { members.append(member("pointer", .string(pointer))) }
@@ -146,7 +147,9 @@ private func placeMembers(
   return members
 }
 
-func member(_ key: String, _ value: JSONValue) -> JSONMember { JSONMember(key: key, value: value) }
+func member(_ key: ByteString, _ value: JSONValue) -> JSONMember {
+  JSONMember(key: key, value: value)
+}
 
 func text(of value: JSONValue) -> String {
   harmlessJSON(String(decoding: formattedJSON(value), as: UTF8.self))

@@ -1,5 +1,6 @@
 // What `carve lint --fix` does about a finding. Applying is in Lint/ApplyFixes.swift.
 
+import Bytes
 import Documents
 
 /// A change of a JSON file that leaves its meaning as it is.
@@ -17,9 +18,9 @@ package struct Fix: Sendable, Hashable {
 
 /// One change of a JSON value. Pointers are those of the file before any change.
 enum Edit: Sendable, Hashable {
-  case rename(pointer: String, to: String)
-  case replace(pointer: String, with: JSONValue)
-  case remove(pointer: String)
+  case rename(pointer: ByteString, to: ByteString)
+  case replace(pointer: ByteString, with: JSONValue)
+  case remove(pointer: ByteString)
   /// To a member of the root's object of that name, which is made where there is none.
-  case move(pointer: String, toObject: String)
+  case move(pointer: ByteString, toObject: ByteString)
 }

@@ -1,6 +1,7 @@
 // Lines and columns for findings that name a JSON value: the text is walked only here, and only for
 // files with such findings.
 
+import Bytes
 import Documents
 import Host
 
@@ -22,7 +23,7 @@ func located(_ diagnostics: [Diagnostic], in bytes: [UInt8]) -> [Diagnostic] {
 /// The findings with the lines and columns of their pointers and of their notes' pointers. Reads each
 /// file that a pointer belongs to once.
 package func located(_ diagnostics: [Diagnostic], in tree: FileTree) -> [Diagnostic] {
-  var wanted: [String: Set<String>] = [:]
+  var wanted: [ByteString: Set<ByteString>] = [:]
   for diagnostic in diagnostics {
     if diagnostic.line == nil, let pointer = diagnostic.pointer {
       wanted[diagnostic.file, default: []].insert(pointer)
@@ -31,12 +32,12 @@ package func located(_ diagnostics: [Diagnostic], in tree: FileTree) -> [Diagnos
       if let pointer = note.pointer { wanted[note.file, default: []].insert(pointer) }
     }
   }
-  var texts: [String: JSONPlaces] = [:]
+  var texts: [ByteString: JSONPlaces] = [:]
   for (file, pointers) in wanted {
     guard let bytes = try? tree.read(file, JSONDocument.sizeLimit) else { continue }
     texts[file] = JSONPlaces(of: pointers, in: bytes)
   }
-  func place(_ file: String, _ pointer: String?, isKey: Bool) -> TextPlace? {
+  func place(_ file: ByteString, _ pointer: ByteString?, isKey: Bool) -> TextPlace? {
     pointer.flatMap { texts[file]?.place(of: $0, isKey: isKey) }
   }
   return diagnostics.map { diagnostic in

@@ -1,6 +1,7 @@
 // Diagnostics in the Static Analysis Results Interchange Format, version 2.1.0, as code scanning
 // services read it.
 
+import Bytes
 import Documents
 
 func sarifText(of diagnostics: [Diagnostic]) -> String {
@@ -9,8 +10,8 @@ func sarifText(of diagnostics: [Diagnostic]) -> String {
     member("informationUri", .string("man:carve(1)")),
     member("name", .string("carve")),
     member("rules", .array(codes.map { rule($0) })),
-    member("semanticVersion", .string(carveVersion)),
-    member("version", .string(carveVersion)),
+    member("semanticVersion", .text(carveVersion)),
+    member("version", .text(carveVersion)),
   ])
   let run = JSONValue.object([
     member("columnKind", .string("unicodeCodePoints")),
@@ -28,25 +29,25 @@ func sarifText(of diagnostics: [Diagnostic]) -> String {
 private func rule(_ code: DiagnosticCode) -> JSONValue {
   .object([
     member(
-      "defaultConfiguration", .object([member("level", .string(code.page.severity.rawValue))])),
-    member("help", .object([member("text", .string(code.page.remedy))])),
+      "defaultConfiguration", .object([member("level", .text(code.page.severity.rawValue))])),
+    member("help", .object([member("text", .text(code.page.remedy))])),
     member("helpUri", .string("man:carve-lint(1)#\(code.rawValue)")),
-    member("id", .string(code.rawValue)),
-    member("shortDescription", .object([member("text", .string(code.page.meaning))])),
+    member("id", .text(code.rawValue)),
+    member("shortDescription", .object([member("text", .text(code.page.meaning))])),
   ])
 }
 
 private func result(_ diagnostic: Diagnostic, _ codes: [DiagnosticCode]) -> JSONValue {
   var members = [
-    member("level", .string(diagnostic.severity.rawValue)),
+    member("level", .text(diagnostic.severity.rawValue)),
     member("locations", .array([location(of: diagnostic)])),
-    member("message", .object([member("text", .string(diagnostic.message))])),
+    member("message", .object([member("text", .text(diagnostic.message))])),
     member(
       "partialFingerprints",
       .object([
-        member("carve/v1", .string(fingerprint(of: diagnostic)))
+        member("carve/v1", .text(fingerprint(of: diagnostic)))
       ])),
-    member("ruleId", .string(diagnostic.code.rawValue)),
+    member("ruleId", .text(diagnostic.code.rawValue)),
   ]
   if let index = codes.firstIndex(of: diagnostic.code) {
     members.append(member("ruleIndex", .integer(Int64(index))))
@@ -54,7 +55,7 @@ private func result(_ diagnostic: Diagnostic, _ codes: [DiagnosticCode]) -> JSON
   if !diagnostic.notes.isEmpty {
     let related = diagnostic.notes.map { note in
       JSONValue.object([
-        member("message", .object([member("text", .string(note.message))])),
+        member("message", .object([member("text", .text(note.message))])),
         member("physicalLocation", physicalLocation(note.file, note.line, note.column)),
       ])
     }
@@ -76,9 +77,9 @@ private func location(of diagnostic: Diagnostic) -> JSONValue {
   return .object(members)
 }
 
-private func physicalLocation(_ file: String, _ line: Int?, _ column: Int?) -> JSONValue {
+private func physicalLocation(_ file: ByteString, _ line: Int?, _ column: Int?) -> JSONValue {
   var members = [
-    member("artifactLocation", .object([member("uri", .string(uriReference(file)))]))
+    member("artifactLocation", .object([member("uri", .text(uriReference(file)))]))
   ]
   if let line {
     var region = [member("startLine", .integer(Int64(line)))]
@@ -89,10 +90,10 @@ private func physicalLocation(_ file: String, _ line: Int?, _ column: Int?) -> J
 }
 
 /// A path as a URI reference: everything but the unreserved characters and the slash is escaped.
-private func uriReference(_ path: String) -> String {
+private func uriReference(_ path: ByteString) -> String {
   let digits = Array("0123456789ABCDEF")
-  var reference = path.utf8.first == UInt8(ascii: "/") ? "file://" : ""
-  for byte in path.utf8 {
+  var reference = path.isAbsolute ? "file://" : ""
+  for byte in path.bytes {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"),
@@ -108,9 +109,10 @@ private func uriReference(_ path: String) -> String {
 private func fingerprint(of diagnostic: Diagnostic) -> String {
   var hash: UInt64 = 0xCBF2_9CE4_8422_2325
   let text = [
-    diagnostic.code.rawValue, diagnostic.file, diagnostic.pointer ?? "", diagnostic.message,
+    ByteString(diagnostic.code.rawValue), diagnostic.file, diagnostic.pointer ?? "",
+    ByteString(diagnostic.message),
   ]
-  for byte in text.joined(separator: "\u{0}").utf8 {
+  for byte in text.joined(separator: "\u{0}").bytes {
     hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
   }
   let digits = String(hash, radix: 16)

@@ -1,6 +1,7 @@
 // Diagnostics as JSON that gives them back as they were printed: what is kept of a run. A fix keeps its
 // words alone, because nothing is mended from there.
 
+import Bytes
 import Documents
 
 extension Diagnostic {
@@ -8,7 +9,7 @@ extension Diagnostic {
   package var stored: JSONOutput {
     var members: [JSONOutput.Member] = [
       .init("severity", .string(severity.rawValue)), .init("code", .string(code.rawValue)),
-      .init("file", .string(file)), .init("message", .string(message)),
+      .init("file", .name(file)), .init("message", .string(message)),
     ]
     func add(_ key: String, _ text: String?) {
       if let text { members.append(.init(key, .string(text))) }
@@ -16,11 +17,11 @@ extension Diagnostic {
     func add(_ key: String, _ number: Int?) {
       if let number { members.append(.init(key, .integer(number))) }
     }
-    add("pointer", pointer)
+    add("pointer", pointer?.text)
     if isAboutKey { members.append(.init("key", true)) }
     add("line", line)
     add("column", column)
-    add("subject", subject)
+    add("subject", subject?.text)
     add("fix", fix?.summary)
     if !notes.isEmpty { members.append(.init("notes", .array(notes.map(\.stored)))) }
     return .object(members)
@@ -29,14 +30,14 @@ extension Diagnostic {
   /// Nil where something is missing, or of another version.
   package init?(stored value: JSONValue) {
     guard let severity = value.text("severity").flatMap(Severity.init),
-      let code = value.text("code").flatMap(DiagnosticCode.init), let file = value.text("file"),
+      let code = value.text("code").flatMap(DiagnosticCode.init), let file = value.name("file"),
       let message = value.text("message")
     else { return nil }
-    self.init(code, message, file: file, pointer: value.text("pointer"))
+    self.init(code, message, file: file, pointer: value.name("pointer"))
     self.severity = severity
     isAboutKey = value["key"] != nil
     (line, column) = (value.whole("line"), value.whole("column"))
-    subject = value.text("subject")
+    subject = value.name("subject")
     fix = value.text("fix").map { Fix($0) }
     if case .array(let values)? = value["notes"] {
       notes = values.compactMap(Note.init(stored:))
@@ -48,29 +49,32 @@ extension Diagnostic {
 extension Note {
   fileprivate var stored: JSONOutput {
     var members: [JSONOutput.Member] = [
-      .init("file", .string(file)), .init("message", .string(message)),
+      .init("file", .name(file)), .init("message", .string(message)),
     ]
-    if let pointer { members.append(.init("pointer", .string(pointer))) }
+    if let pointer { members.append(.init("pointer", .name(pointer))) }
     if let line { members.append(.init("line", .integer(line))) }
     if let column { members.append(.init("column", .integer(column))) }
     return .object(members)
   }
 
   fileprivate init?(stored value: JSONValue) {
-    guard let file = value.text("file"), let message = value.text("message") else { return nil }
-    self.init(message, file: file, pointer: value.text("pointer"))
+    guard let file = value.name("file"), let message = value.text("message") else { return nil }
+    self.init(message, file: file, pointer: value.name("pointer"))
     (line, column) = (value.whole("line"), value.whole("column"))
   }
 }
 
 extension JSONValue {
   /// The string of a member.
-  package func text(_ key: String) -> String? {
-    if case .string(let text)? = self[key] { text } else { nil }
+  package func text(_ key: ByteString) -> String? { name(key)?.text }
+
+  /// The name that is a member.
+  package func name(_ key: ByteString) -> ByteString? {
+    if case .string(let name)? = self[key] { name } else { nil }
   }
 
   /// The whole number of a member.
-  package func whole(_ key: String) -> Int? {
+  package func whole(_ key: ByteString) -> Int? {
     if case .integer(let number)? = self[key] { Int(exactly: number) } else { nil }
   }
 }

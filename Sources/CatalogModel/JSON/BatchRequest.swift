@@ -1,10 +1,11 @@
 // One line of a batch of requests: {"asset": …, "kind": …, "traits": {…}}.
+import Bytes
 import Documents
 import Traits
 
 /// What one line asks for.
 package struct BatchRequest: Sendable, Hashable {
-  package var asset: String
+  package var asset: ByteString
   package var kind: AssetKind
   /// Keys and values as written; numbers as their digits.
   package var traits: [Pair]
@@ -41,7 +42,7 @@ extension BatchRequest {
       switch (member.key, member.value) {
       case ("asset", _): break
       case ("kind", .string(let name)):
-        guard let kind = AssetKind(named: name) else {
+        guard let kind = AssetKind(named: name.text) else {
           let choices = AssetKind.names.joined(separator: ", ")
           throw BatchRequestError(message: "'\(name)' is not a kind; choose from \(choices)")
         }
@@ -61,9 +62,9 @@ extension BatchRequest {
 
 extension BatchRequest.Pair {
   fileprivate init(_ member: JSONMember) throws(BatchRequestError) {
-    key = member.key
+    key = member.key.text
     switch member.value {
-    case .string(let text): value = text
+    case .string(let text): value = text.text
     case .integer(let number): value = String(number)
     case .number(_, let text): value = text
     default: throw BatchRequestError(message: "the trait \"\(key)\" is neither a word nor a number")

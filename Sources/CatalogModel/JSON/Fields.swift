@@ -1,11 +1,12 @@
 // Reads the members of a JSON object as typed values, forgives odd spellings, and reports what it does
 // not understand. Every key that is asked for counts as known; `finish()` reports the others.
 
+import Bytes
 import Documents
 
 /// Collects the findings about one file.
 final class Findings {
-  let file: String
+  let file: ByteString
   private(set) var list: [Diagnostic] = []
   /// How many were found beyond those that are kept.
   private(set) var leftOut = 0
@@ -13,15 +14,15 @@ final class Findings {
   /// No person reads more findings about one file.
   private static let limit = 1000
 
-  init(file: String) { self.file = file }
+  init(file: ByteString) { self.file = file }
 
   /// Whether more findings are only counted; errors are always kept.
   var isFull: Bool { list.count >= Findings.limit }
 
   /// Adds a finding about a value, or about the file.
   func add(
-    _ code: DiagnosticCode, _ message: String, at pointer: String? = nil, isKey: Bool = false,
-    subject: String? = nil, notes: [Note] = [], fix: Fix? = nil, severity: Severity? = nil
+    _ code: DiagnosticCode, _ message: String, at pointer: ByteString? = nil, isKey: Bool = false,
+    subject: ByteString? = nil, notes: [Note] = [], fix: Fix? = nil, severity: Severity? = nil
   ) {
     var diagnostic = Diagnostic(code, message, file: file, pointer: pointer, notes: notes)
     if isFull, (severity ?? diagnostic.severity) != .error {
@@ -40,21 +41,21 @@ final class Findings {
 
 /// An object of a JSON file, while it is read.
 final class Fields {
-  let pointer: String
+  let pointer: ByteString
   let findings: Findings
   private let members: [JSONMember]
   private var isTaken: [Bool]
   private var known: [String] = []
   /// What spellings of the keys have in common; empty for a key too long to be one of ours.
   private lazy var spellings = members.map { member in
-    member.key.utf8.count <= Fields.longestKey ? spellingKey(member.key) : ""
+    member.key.count <= Fields.longestKey ? spellingKey(member.key.text) : ""
   }
 
   /// A key is part of every pointer below it, so that a misspelling of any length (hyphens do not
   /// count) would take its length once for each finding.
   private static let longestKey = 64
 
-  init(_ members: [JSONMember], pointer: String, findings: Findings) {
+  init(_ members: [JSONMember], pointer: ByteString, findings: Findings) {
     self.members = members
     self.pointer = pointer
     self.findings = findings
@@ -63,15 +64,15 @@ final class Fields {
 
   /// A value and where it stands.
   struct Found {
-    var key: String
+    var key: ByteString
     var value: JSONValue
-    var pointer: String
+    var pointer: ByteString
   }
 
   /// The member of that name, or one that differs in case and hyphens only.
   func find(_ key: String) -> Found? {
     known.append(key)
-    if let index = members.lastIndex(where: { $0.key == key }) { return take(index) }
+    if let index = exactIndex(of: key) { return take(index) }
     if !isTaken.contains(false) { return nil }
     let spelling = spellingKey(key)
     guard
@@ -82,7 +83,8 @@ final class Fields {
     let found = take(index)
     findings.add(
       .misspelledKey, "the key \(quoted(found.key)) is spelled \(quoted(key))", at: found.pointer,
-      isKey: true, fix: Fix("write \(quoted(key))", [.rename(pointer: found.pointer, to: key)]))
+      isKey: true,
+      fix: Fix("write \(quoted(key))", [.rename(pointer: found.pointer, to: ByteString(key))]))
     return found
   }
 
@@ -94,26 +96,31 @@ final class Fields {
   }
 
   /// Where a member stands, also under another spelling.
-  func pointer(of key: String) -> String {
-    "\(pointer)/\(pointerToken(index(of: key).map { members[$0].key } ?? key))"
+  func pointer(of key: String) -> ByteString {
+    "\(pointer)/\(pointerToken(index(of: key).map { members[$0].key } ?? ByteString(key)))"
   }
 
   private func index(of key: String) -> Int? {
-    members.lastIndex { $0.key == key } ?? spellings.lastIndex(of: spellingKey(key))
+    exactIndex(of: key) ?? spellings.lastIndex(of: spellingKey(key))
+  }
+
+  private func exactIndex(of key: String) -> Int? {
+    let name = ByteString(key)
+    return members.lastIndex { $0.key == name }
   }
 
   /// Whether the object has the member, also under another spelling. Does not make the key known.
   func has(_ key: String) -> Bool { index(of: key) != nil }
 
   /// Whether the object has the member under that very name.
-  func hasExactly(_ key: String) -> Bool { members.contains { $0.key == key } }
+  func hasExactly(_ key: String) -> Bool { exactIndex(of: key) != nil }
 
   /// Reports the members that nobody asked for.
   func finish() {
     for index in members.indices where !isTaken[index] {
       let key = members[index].key
       // Looking for the nearest word is the costly part.
-      let near = findings.isFull ? nil : nearest(to: key, in: known)
+      let near = findings.isFull ? nil : nearest(to: key.text, in: known)
       let advice = near.map { "; did you mean \(quoted($0))?" } ?? ""
       findings.add(
         .unknownKey, "unknown key \(quoted(key))\(advice)",
@@ -131,9 +138,13 @@ final class Fields {
 // MARK: - Typed values
 
 extension Fields {
-  func string(_ key: String) -> String? {
+  /// A text for people, or a word.
+  func string(_ key: String) -> String? { name(key)?.text }
+
+  /// The name of a file or of an asset.
+  func name(_ key: String) -> ByteString? {
     guard let found = find(key) else { return nil }
-    if case .string(let text) = found.value { return text }
+    if case .string(let name) = found.value { return name }
     wrongType(found, "a string")
     return nil
   }
@@ -167,7 +178,7 @@ extension Fields {
       switch found.value {
       case .integer(let number): Double(number)
       case .number(let number, _): number
-      case .string(let text): Double(text)
+      case .string(let text): Double(text.text)
       default: nil
       }
     guard let number else {
@@ -205,7 +216,7 @@ extension Fields {
   /// Those of the elements that are objects, with a finding about each of the others.
   func objects(_ elements: [JSONValue], of found: Found) -> [Fields] {
     elements.enumerated().compactMap { index, element in
-      let pointer = "\(found.pointer)/\(index)"
+      let pointer: ByteString = "\(found.pointer)/\(index)"
       if case .object(let members) = element {
         return Fields(members, pointer: pointer, findings: findings)
       }
@@ -217,7 +228,7 @@ extension Fields {
     }
   }
 
-  func strings(_ key: String) -> [String]? {
+  func names(_ key: String) -> [ByteString]? {
     guard let found = find(key) else { return nil }
     guard case .array(let elements) = found.value else {
       wrongType(found, "an array of strings")
@@ -235,18 +246,20 @@ extension Fields {
   /// One of some words, in any case and with any hyphens.
   func word(_ key: String, of words: [String], aliases: [String: String] = [:]) -> String? {
     guard let found = find(key) else { return nil }
-    guard case .string(let text) = found.value else {
+    guard case .string(let name) = found.value else {
       wrongType(found, "a string")
       return nil
     }
-    if words.contains(text) { return text }
+    if let word = words.first(where: { ByteString($0) == name }) { return word }
+    let text = name.text
     let spelling = spellingKey(text)
     if let meant = aliases[text] ?? words.first(where: { spellingKey($0) == spelling }) {
       findings.add(
         .misspelledValue, "the value \(quoted(text)) of \(quoted(key)) is spelled \(quoted(meant))",
         at: found.pointer,
         fix: Fix(
-          "write \(quoted(meant))", [.replace(pointer: found.pointer, with: .string(meant))]))
+          "write \(quoted(meant))",
+          [.replace(pointer: found.pointer, with: .string(ByteString(meant)))]))
       return meant
     }
     reportUnknown(found, text, words)

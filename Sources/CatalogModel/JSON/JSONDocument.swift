@@ -1,6 +1,7 @@
 // A JSON file of a catalogue as read: its value, and what had to be forgiven. Reads what real tools
 // read (a BOM, UTF-16, commas before a closing bracket) and says so.
 
+import Bytes
 import Documents
 
 struct JSONDocument {
@@ -17,7 +18,7 @@ struct JSONDocument {
   /// Each costs up to a kilobyte while it is read; real ones have some thousands.
   static let valueLimit = 50_000
 
-  init(_ original: [UInt8], file: String) {
+  init(_ original: [UInt8], file: ByteString) {
     var bytes = original
     // How many bytes of the file stand before the text that is parsed.
     var prefix = 0
@@ -50,7 +51,7 @@ struct JSONDocument {
   }
 
   private mutating func parse(
-    _ bytes: [UInt8], shown: [UInt8], prefix: Int, file: String
+    _ bytes: [UInt8], shown: [UInt8], prefix: Int, file: ByteString
   ) throws(JSONSyntaxError) -> JSONValue {
     do throws(JSONSyntaxError) {
       let value = try parseJSON(bytes)
@@ -77,7 +78,7 @@ struct JSONDocument {
   }
 
   private mutating func note(
-    _ code: DiagnosticCode, _ message: String, _ file: String, _ fix: String
+    _ code: DiagnosticCode, _ message: String, _ file: ByteString, _ fix: String
   ) {
     var diagnostic = Diagnostic(code, message, file: file)
     (diagnostic.line, diagnostic.column) = (1, 1)
@@ -86,7 +87,7 @@ struct JSONDocument {
   }
 
   private mutating func report(
-    _ error: JSONSyntaxError, prefix: Int, in bytes: [UInt8], _ file: String
+    _ error: JSONSyntaxError, prefix: Int, in bytes: [UInt8], _ file: ByteString
   ) {
     var diagnostic =
       switch error.reason {
@@ -101,7 +102,7 @@ struct JSONDocument {
     diagnostics.append(diagnostic)
   }
 
-  private mutating func findRepeatedKeys(in bytes: [UInt8], file: String) {
+  private mutating func findRepeatedKeys(in bytes: [UInt8], file: ByteString) {
     guard let value, memberCount(value) != colonCount(bytes) else { return }
     isRewritable = false
     for (pointer, offset) in repeatedKeys(in: bytes) {

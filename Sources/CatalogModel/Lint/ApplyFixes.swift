@@ -2,12 +2,13 @@
 // it was or as Xcode would write it. What a catalogue means stays as it is. Writing the files is the
 // caller's business.
 
+import Bytes
 import Documents
 import Host
 
 /// The new content of one file.
 package struct Rewrite: Sendable, Hashable {
-  package var file: String
+  package var file: ByteString
   package var bytes: [UInt8]
   /// What is done, in the imperative, in the order of the file.
   package var summaries: [String]
@@ -19,7 +20,7 @@ package func planFixes(
   of diagnostics: [Diagnostic], in contents: CatalogContents, tree: FileTree, jobs: Int,
   formats: Bool
 ) -> [Rewrite] {
-  var fixes: [String: [Diagnostic]] = [:]
+  var fixes: [ByteString: [Diagnostic]] = [:]
   for diagnostic in diagnostics where diagnostic.fix != nil {
     fixes[diagnostic.file, default: []].append(diagnostic)
   }
@@ -33,7 +34,7 @@ package func planFixes(
 
 /// nil where the file is fine, or is not to be touched.
 private func rewrite(
-  _ file: String, fixes: [Diagnostic], in tree: FileTree, formats: Bool
+  _ file: ByteString, fixes: [Diagnostic], in tree: FileTree, formats: Bool
 ) -> Rewrite? {
   // The text behind a link belongs to someone else as well.
   guard let status = try? tree.status(file), status.kind == .file, !status.isLink,
@@ -75,8 +76,8 @@ extension JSONValue {
 
   /// The value after some edits, all of which name places of this value.
   func applying(_ edits: [Edit]) -> JSONValue {
-    var byPointer: [String: [Edit]] = [:]
-    var moved: [(member: JSONMember, object: String)] = []
+    var byPointer: [ByteString: [Edit]] = [:]
+    var moved: [(member: JSONMember, object: ByteString)] = []
     for edit in edits {
       switch edit {
       case .rename(let pointer, _), .replace(let pointer, _), .remove(let pointer):
@@ -95,7 +96,7 @@ extension JSONValue {
   }
 
   /// nil where the value is removed.
-  private func applying(_ edits: [String: [Edit]], at pointer: String) -> JSONValue? {
+  private func applying(_ edits: [ByteString: [Edit]], at pointer: ByteString) -> JSONValue? {
     var value = self
     for edit in edits[pointer] ?? [] {
       switch edit {
@@ -113,7 +114,7 @@ extension JSONValue {
     case .object(let members):
       return .object(
         members.compactMap { member in
-          let place = "\(pointer)/\(pointerToken(member.key))"
+          let place: ByteString = "\(pointer)/\(pointerToken(member.key))"
           guard let value = member.value.applying(edits, at: place) else { return nil }
           return JSONMember(key: newKey(edits[place]) ?? member.key, value: value)
         })
@@ -121,16 +122,16 @@ extension JSONValue {
     }
   }
 
-  private func newKey(_ edits: [Edit]?) -> String? {
+  private func newKey(_ edits: [Edit]?) -> ByteString? {
     for case .rename(_, let key) in edits ?? [] { return key }
     return nil
   }
 
-  private subscript(pointer pointer: String) -> JSONValue? {
+  private subscript(pointer pointer: ByteString) -> JSONValue? {
     var value: JSONValue? = self
     for token in pointerTokens(pointer) {
       if case .array(let elements)? = value {
-        value = Int(token).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
+        value = Int(token.text).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
       } else {
         value = value?[token]
       }
@@ -139,7 +140,7 @@ extension JSONValue {
   }
 
   /// Puts a member into an object of the root; what the object says already, counts.
-  private mutating func add(_ member: JSONMember, toObject name: String) {
+  private mutating func add(_ member: JSONMember, toObject name: ByteString) {
     guard case .object(var members) = self else { return }
     if let index = members.firstIndex(where: { $0.key == name }) {
       guard case .object(var inner) = members[index].value else { return }

@@ -1,11 +1,12 @@
 // Files of different sets with the same content. Only files of equal size are read.
 
+import Bytes
 import Codecs
 import Host
 
 func checkDuplicates(of assets: [AssetSet], in tree: FileTree, jobs: Int) -> [Diagnostic] {
-  var folders: [String: String] = [:]
-  var bySize: [Int: Set<String>] = [:]
+  var folders: [ByteString: ByteString] = [:]
+  var bySize: [Int: Set<ByteString>] = [:]
   for asset in assets.flatMap({ withParts($0) }) {
     for entry in asset.contents.entries {
       guard let file = entry.file, file.exists, file.size > 0 else { continue }
@@ -15,7 +16,7 @@ func checkDuplicates(of assets: [AssetSet], in tree: FileTree, jobs: Int) -> [Di
   }
   let candidates = bySize.values.filter { $0.count > 1 }.flatMap { $0 }.sorted()
   let digests = parallelMap(candidates, jobs: jobs) { digest(of: $0, in: tree) }
-  var groups: [Digest128: [String]] = [:]
+  var groups: [Digest128: [ByteString]] = [:]
   for (path, digest) in zip(candidates, digests) {
     if let digest { groups[digest, default: []].append(path) }
   }
@@ -31,7 +32,7 @@ func checkDuplicates(of assets: [AssetSet], in tree: FileTree, jobs: Int) -> [Di
 }
 
 /// The digest of a file; nil where it cannot be read.
-private func digest(of path: String, in tree: FileTree) -> Digest128? {
+private func digest(of path: ByteString, in tree: FileTree) -> Digest128? {
   guard let bytes = try? tree.read(path, 256 << 20) else { return nil }
   var digest = BLAKE2b()
   bytes.withUnsafeBytes { digest.add($0) }

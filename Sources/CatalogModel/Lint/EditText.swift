@@ -1,5 +1,6 @@
 // Fixes in the text of a file as its author formatted it: what is not mended stays as it is, to the byte.
 
+import Bytes
 import Documents
 
 /// The text after some edits; nil where it cannot be taken apart.
@@ -10,17 +11,17 @@ func edited(_ bytes: [UInt8], _ edits: [Edit]) -> [UInt8]? {
 private struct TextEditor {
   private let bytes: [UInt8]
   private let root: PlacedJSON
-  private var edits: [String: [Edit]] = [:]
+  private var edits: [ByteString: [Edit]] = [:]
   /// Pointers of values below which something changes.
-  private var changed: Set<String> = []
+  private var changed: Set<ByteString> = []
   /// Members that move, by the object of the root that gets them: the objects in the order of the edits.
-  private var moved: [(object: String, members: [PlacedChild])] = []
+  private var moved: [(object: ByteString, members: [PlacedChild])] = []
 
   init(_ bytes: [UInt8], _ root: PlacedJSON, _ edits: [Edit]) {
     self.bytes = bytes
     self.root = root
     for edit in edits {
-      let pointer: String
+      let pointer: ByteString
       switch edit {
       case .rename(let place, _), .replace(let place, _), .remove(let place): pointer = place
       case .move(let place, let object):
@@ -29,15 +30,13 @@ private struct TextEditor {
         changed.insert("/\(pointerToken(object))")
       }
       self.edits[pointer, default: []].append(edit)
-      var parent = pointer[...]
-      while let slash = parent.lastIndex(of: "/") {
-        parent = parent[..<slash]
-        changed.insert(String(parent))
+      for parent in sequence(first: pointer, next: { parentPointer($0) }).dropFirst() {
+        changed.insert(parent)
       }
     }
   }
 
-  private mutating func add(_ child: PlacedChild, to object: String) {
+  private mutating func add(_ child: PlacedChild, to object: ByteString) {
     if let place = moved.firstIndex(where: { $0.object == object }) {
       moved[place].members.append(child)
     } else {
@@ -45,11 +44,11 @@ private struct TextEditor {
     }
   }
 
-  private func child(at pointer: String) -> PlacedChild? {
+  private func child(at pointer: ByteString) -> PlacedChild? {
     var value = root
     var found: PlacedChild?
     for token in pointerTokens(pointer) {
-      let index = value.children.first?.key == nil ? Int(token) : nil
+      let index = value.children.first?.key == nil ? Int(token.text) : nil
       let next = value.children.enumerated().last { $0.element.key == token || $0.offset == index }
       guard let next else { return nil }
       found = next.element
@@ -63,7 +62,7 @@ private struct TextEditor {
       + bytes[root.range.upperBound...]
   }
 
-  private func text(of value: PlacedJSON, at pointer: String) -> [UInt8] {
+  private func text(of value: PlacedJSON, at pointer: ByteString) -> [UInt8] {
     for case .replace(_, let new) in edits[pointer] ?? [] {
       return Array(formattedJSON(new).dropLast())
     }
@@ -76,12 +75,12 @@ private struct TextEditor {
     }
     var parts: [[UInt8]] = []
     for (index, child) in value.children.enumerated() {
-      let place = "\(pointer)/\(child.key.map { pointerToken($0) } ?? "\(index)")"
+      let place: ByteString = "\(pointer)/\(child.key.map { pointerToken($0) } ?? "\(index)")"
       let own = edits[place] ?? []
       if own.contains(where: { $0.takesAway }) { continue }
       var part = Array(bytes[child.lead])
       if let keyRange = child.keyRange {
-        part += newKey(own).map { Array(jsonString($0).utf8) } ?? Array(bytes[keyRange])
+        part += newKey(own).map { Array(jsonString($0.text).utf8) } ?? Array(bytes[keyRange])
         part += bytes[keyRange.upperBound..<child.value.range.lowerBound]
       }
       parts.append(part + text(of: child.value, at: place) + bytes[child.trail])
@@ -104,13 +103,13 @@ private struct TextEditor {
     }
   }
 
-  private func newKey(_ edits: [Edit]) -> String? {
+  private func newKey(_ edits: [Edit]) -> ByteString? {
     for case .rename(_, let key) in edits { return key }
     return nil
   }
 
   /// The members that moved into an object, and in the root the objects that are made for them.
-  private func additions(to value: PlacedJSON, at pointer: String) -> [[UInt8]] {
+  private func additions(to value: PlacedJSON, at pointer: ByteString) -> [[UInt8]] {
     let lead = value.children.last.map { Array(bytes[$0.lead]) } ?? []
     var parts: [[UInt8]] = []
     for (object, members) in moved {
@@ -131,14 +130,14 @@ private struct TextEditor {
   }
 
   /// A new object, on lines of its own where its neighbours are.
-  private func made(_ name: String, _ members: [PlacedChild], _ lead: [UInt8]) -> [UInt8] {
+  private func made(_ name: ByteString, _ members: [PlacedChild], _ lead: [UInt8]) -> [UInt8] {
     let colon = members.first.flatMap { member in
       member.keyRange.map { Array(bytes[$0.upperBound..<member.value.range.lowerBound]) }
     }
     // One step further in than its neighbours, which are one in themselves.
     let step = lead.lastIndex(of: 10).map { lead + lead[($0 + 1)...] } ?? []
     let list = members.map { step + text(of: $0) }
-    return Array(jsonString(name).utf8) + (colon ?? [UInt8(ascii: ":")]) + [UInt8(ascii: "{")]
+    return Array(jsonString(name.text).utf8) + (colon ?? [UInt8(ascii: ":")]) + [UInt8(ascii: "{")]
       + list.joined(separator: [UInt8(ascii: ",")]) + lead + [UInt8(ascii: "}")]
   }
 }

@@ -1,4 +1,5 @@
 // Findings about icons: sizes in pixels, sizes that no device shows, transparency, mixed styles.
+import Bytes
 import Documents
 import Traits
 

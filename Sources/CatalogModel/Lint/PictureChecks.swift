@@ -1,12 +1,13 @@
 // Findings about single picture files: what cannot be decoded, what is not what it is called, what
 // looks otherwise than its author thinks.
 
+import Bytes
 import Documents
 
 func checkPictures(of assets: [AssetSet], _ survey: PictureSurvey) -> [Diagnostic] {
   var diagnostics: [Diagnostic] = []
   for asset in assets.flatMap({ withParts($0) }) {
-    var seen: Set<String> = []
+    var seen: Set<ByteString> = []
     var whole = asset
     whole.children = []
     for picture in pictures(of: whole) where seen.insert(picture.file.path).inserted {
@@ -47,7 +48,7 @@ private struct PictureCheck {
   var header: ImageHeader
   var type: SetType
 
-  private var path: String { picture.file.path }
+  private var path: ByteString { picture.file.path }
 
   func findings(isComplete: Bool) -> [Diagnostic] {
     var found: [Diagnostic] = []
@@ -64,7 +65,7 @@ private struct PictureCheck {
 
   private var content: Diagnostic? {
     let suffix = picture.file.fileExtension
-    guard !header.kind.extensions.contains(suffix) else { return nil }
+    guard !header.kind.extensions.contains(suffix.text) else { return nil }
     return finding(
       .wrongContent, "the file is named \(quoted("." + suffix)), and holds a \(header.kind.title)")
   }

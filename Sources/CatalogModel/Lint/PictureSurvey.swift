@@ -1,5 +1,6 @@
 // What all picture files of some assets are: each file's header, read once, on all processors.
 
+import Bytes
 import Host
 
 /// A picture and the entry that names it.
@@ -7,8 +8,8 @@ struct Picture: Sendable {
   var file: SourceFile
   var slot: Slot
   /// The file that a finding about it names, and where the name stands in it.
-  var contentsFile: String
-  var pointer: String?
+  var contentsFile: ByteString
+  var pointer: ByteString?
 }
 
 /// What is known about one file.
@@ -19,7 +20,7 @@ enum PictureFact: Sendable, Hashable {
 
 struct PictureSurvey: Sendable {
   /// By path.
-  private let facts: [String: PictureFact]
+  private let facts: [ByteString: PictureFact]
 
   init(of assets: [AssetSet], in tree: FileTree, jobs: Int) {
     let paths = Set(assets.flatMap { pictures(of: $0) }.map(\.file.path)).sorted()
@@ -45,7 +46,7 @@ struct PictureSurvey: Sendable {
 /// The pictures that an asset and its parts name and that are there.
 func pictures(of asset: AssetSet) -> [Picture] {
   var result: [Picture] = []
-  func add(_ file: SourceFile?, _ slot: Slot = Slot(), pointer: String?) {
+  func add(_ file: SourceFile?, _ slot: Slot = Slot(), pointer: ByteString?) {
     guard let file, file.exists else { return }
     result.append(
       Picture(file: file, slot: slot, contentsFile: asset.contentsFile, pointer: pointer))

@@ -1,5 +1,6 @@
 // Findings about what needs a newer system than the deployment target. Made only where a platform and
 // a version are given.
+import Bytes
 import Traits
 
 func checkDeploymentTarget(
@@ -100,7 +101,7 @@ private struct TargetCheck {
     }
   }
 
-  private func finding(_ feature: FirstVersions, pointer: String?) -> Diagnostic? {
+  private func finding(_ feature: FirstVersions, pointer: ByteString?) -> Diagnostic? {
     guard let first = feature.version(on: platform), minimum < first else { return nil }
     return Diagnostic(
       .olderTarget,

@@ -1,6 +1,7 @@
 // Findings about PDFs and SVGs of image sets: what keeps them from being drawn, and what a drawing would
 // not show. They are read as the compiler reads them, and not drawn.
 
+import Bytes
 import Host
 import Vectors
 
@@ -8,7 +9,7 @@ func checkVectors(of assets: [AssetSet], _ survey: PictureSurvey, in tree: FileT
   -> [Diagnostic]
 {
   // Of several slots that a file is in, the largest scale counts.
-  var slots: [String: UInt8] = [:]
+  var slots: [ByteString: UInt8] = [:]
   for asset in assets.flatMap({ withParts($0) }) {
     guard case .images(let set) = asset.contents else { continue }
     for entry in set.entries where !entry.slot.isUnassigned {
@@ -22,7 +23,7 @@ func checkVectors(of assets: [AssetSet], _ survey: PictureSurvey, in tree: FileT
 }
 
 private func findings(
-  about path: String, _ slot: Double, in tree: FileTree
+  about path: ByteString, _ slot: Double, in tree: FileTree
 ) -> [Diagnostic] {
   // What cannot be read has been said.
   guard let bytes = try? tree.read(path, 1 << 30) else { return [] }
@@ -39,7 +40,8 @@ private func findings(
 /// What there is to say of a vector whose drawing does not show everything, for the checks and the
 /// compiler. `subject` names the vector in a sentence.
 package func undrawn(
-  _ features: [UnsupportedFeature], of subject: String, file: String, pointer: String? = nil
+  _ features: [UnsupportedFeature], of subject: ByteString, file: ByteString,
+  pointer: ByteString? = nil
 ) -> [Diagnostic] {
   var found: [Diagnostic] = []
   let names = features.filter { $0 != .outsidePage }.map { "\($0.name)" }

@@ -1,11 +1,12 @@
 // Whether a picture file is all there, from its last bytes.
 
+import Bytes
 import Host
 
 extension ImageHeader {
   /// False where the file ends before the picture does. Looks at a few kilobytes at the end; a PNG
   /// with something behind it is walked chunk by chunk.
-  package func isComplete(_ path: String, in tree: FileTree) -> Bool {
+  package func isComplete(_ path: ByteString, in tree: FileTree) -> Bool {
     guard let size = try? tree.status(path).size else { return true }
     let from = max(0, size - 4096)
     guard let end = try? tree.readPart(path, from, size - from).bytes else { return true }
@@ -26,7 +27,7 @@ extension ImageHeader {
     }
   }
 
-  private func hasEndChunk(_ path: String, in tree: FileTree) -> Bool {
+  private func hasEndChunk(_ path: ByteString, in tree: FileTree) -> Bool {
     guard var source = try? ImageSource(path, in: tree) else { return true }
     var offset = 8
     // A file of more chunks than this is given the benefit of the doubt.
@@ -39,7 +40,7 @@ extension ImageHeader {
   }
 
   /// Cameras append films and more behind the picture, and put small pictures before it.
-  private func hasEndMarker(_ path: String, _ size: Int, in tree: FileTree) -> Bool {
+  private func hasEndMarker(_ path: ByteString, _ size: Int, in tree: FileTree) -> Bool {
     guard var source = try? ImageSource(path, in: tree) else { return true }
     var offset = 2
     while let head = try? source.bytes(offset, 4), let marker = head.dropFirst().first {

@@ -1,6 +1,7 @@
 // What a picture file is, from its first bytes: kind, size, depth, colour, profile, animation. Pixels
 // are never decoded here. Each format has a file of its own beside this one.
 
+import Bytes
 import Host
 
 package enum ImageKind: String, CaseIterable, Sendable, Hashable {
@@ -95,7 +96,7 @@ package enum ImageHeaderError: Error, Sendable, Hashable {
 extension ImageHeader {
   /// Reads the header of a file; a few kilobytes of it, wherever they lie.
   package static func read(
-    _ path: String, in tree: FileTree
+    _ path: ByteString, in tree: FileTree
   ) throws(ImageHeaderError) -> ImageHeader {
     var source = try ImageSource(path, in: tree)
     return try read(&source)

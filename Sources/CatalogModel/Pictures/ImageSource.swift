@@ -1,6 +1,7 @@
 // The bytes of a picture file, fetched where a header needs them: a window moves over the file, so
 // that neither a huge file nor a far offset costs memory.
 
+import Bytes
 import Host
 
 struct ImageSource {
@@ -18,7 +19,7 @@ struct ImageSource {
 
   private static let windowSize = 4096
 
-  init(_ path: String, in tree: FileTree) throws(ImageHeaderError) {
+  init(_ path: ByteString, in tree: FileTree) throws(ImageHeaderError) {
     do throws(FileError) {
       let part = try tree.readPart(path, 0, ImageSource.windowSize)
       size = part.fileSize

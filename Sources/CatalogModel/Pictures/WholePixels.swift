@@ -1,6 +1,7 @@
 // Archives hold whole pixels: how distances are rounded to them, and what insets and slices then come
 // to. The checks, the compiler and those who describe a catalogue ask here, so that they agree.
 
+import Bytes
 import Documents
 
 /// A distance in whole pixels; nil where it is longer than any picture.
@@ -70,7 +71,8 @@ package struct PixelInsets: Sendable, Hashable {
 /// The findings about insets and slices that do not fit their picture: it is then compiled without
 /// them. `pointer` is that of the entry.
 package func misfits(
-  _ insets: Insets?, _ resizing: Resizing?, of header: ImageHeader, file: String, pointer: String
+  _ insets: Insets?, _ resizing: Resizing?, of header: ImageHeader, file: ByteString,
+  pointer: ByteString
 ) -> [Diagnostic] {
   guard header.width > 0, !header.kind.isVector else { return [] }
   let (width, height) = (header.width, header.height)

@@ -1,4 +1,5 @@
 // What an app's Info.plist says about the windows, languages and devices that it is for.
+import Bytes
 import Documents
 import Traits
 
@@ -55,7 +56,7 @@ private func families(_ value: PropertyValue?) -> Set<Int>? {
 
 /// The languages that the app names. Where it names none, they are in its folders, which are not
 /// read: so they stay unknown. A setting of the build system that was not filled in is none.
-private func localizations(_ entries: [String: PropertyValue]) -> [String]? {
+private func localizations(_ entries: [ByteString: PropertyValue]) -> [String]? {
   guard let named = strings(entries["CFBundleLocalizations"]), !named.isEmpty else { return nil }
   let region = strings(entries["CFBundleDevelopmentRegion"]) ?? []
   var languages: [String] = []

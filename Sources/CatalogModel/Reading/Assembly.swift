@@ -1,6 +1,7 @@
 // Folders as read, put together: names with their namespaces, what groups hand down, parts inside
 // their wholes. Runs on one thread, in the order of the folders, so that the first listed wins.
 
+import Bytes
 import Documents
 import Host
 
@@ -13,10 +14,10 @@ struct Assembly {
 
   /// What a group hands down.
   private struct Context {
-    var namespace = ""
+    var namespace: ByteString = ""
     var compression: CompressionType?
-    var tags: [String] = []
-    var atlas: String?
+    var tags: [ByteString] = []
+    var atlas: ByteString?
     /// The set that the folder lies in.
     var outer: SetType?
   }
@@ -45,7 +46,7 @@ struct Assembly {
     }
   }
 
-  private mutating func enterGroup(_ index: Int, _ context: Context, name: String) {
+  private mutating func enterGroup(_ index: Int, _ context: Context, name: ByteString) {
     let reading = readings[index]
     var context = context
     if reading.providesNamespace, !name.isEmpty { context.namespace += name + "/" }
@@ -54,7 +55,7 @@ struct Assembly {
     for child in children[index] { enter(child, context) }
   }
 
-  private mutating func enterUnknown(_ index: Int, _ suffix: String, _ context: Context) {
+  private mutating func enterUnknown(_ index: Int, _ suffix: ByteString, _ context: Context) {
     let folder = folders[index]
     let holdsSets = children[index].contains { child in
       switch FolderRole(of: folders[child]) {
@@ -63,7 +64,7 @@ struct Assembly {
       }
     }
     guard readings[index].isGroupLike, holdsSets || !hasFiles(folder) else {
-      let nearest = nearest(to: suffix, in: SetType.allCases.map(\.rawValue))
+      let nearest = nearest(to: suffix.text, in: SetType.allCases.map(\.rawValue))
       let advice = nearest.map { "; did you mean \".\($0)\"?" } ?? ""
       diagnostics.append(
         Diagnostic(
@@ -80,7 +81,7 @@ struct Assembly {
 
   private func hasFiles(_ folder: Folder) -> Bool {
     folder.entries.contains {
-      $0.kind == .file && $0.name != "Contents.json" && !$0.name.hasPrefix(".")
+      $0.kind == .file && $0.name != "Contents.json" && !$0.name.isHidden
     }
   }
 
@@ -117,7 +118,7 @@ struct Assembly {
   }
 
   private mutating func reportSpelling(of folder: Folder, _ type: SetType) {
-    guard !folder.name.hasSuffix("." + type.rawValue) else { return }
+    guard !folder.name.hasSuffix(".\(type.rawValue)") else { return }
     diagnostics.append(
       Diagnostic(
         .misspelledSetType, "the extension is spelled \(quoted("." + type.rawValue))",

@@ -1,18 +1,19 @@
 // Catalogues in a folder of other things, as the folder of an app is one.
 
+import Bytes
 import Documents
 import Host
 
 /// The catalogues in a folder that is none itself, at any depth; the folder where it is one, or holds none.
-package func catalogs(below folder: String, in tree: FileTree) -> [String] {
+package func catalogs(below folder: ByteString, in tree: FileTree) -> [ByteString] {
   if isCatalog(folder, (try? tree.list(folder)) ?? [], in: tree) { return [folder] }
-  var found: [String] = []
+  var found: [ByteString] = []
   var left = 10_000
-  func search(_ folder: String, _ depth: Int) {
+  func search(_ folder: ByteString, _ depth: Int) {
     guard depth < 16, left > 0, let entries = try? tree.list(folder) else { return }
     left -= 1
     for entry in entries
-    where entry.kind == .folder && !entry.isLink && !entry.name.hasPrefix(".") {
+    where entry.kind == .folder && !entry.isLink && !entry.name.isHidden {
       let path = joined(folder, entry.name)
       if catalogEndings.contains(pathExtension(entry.name)) {
         found.append(path)
@@ -27,9 +28,9 @@ package func catalogs(below folder: String, in tree: FileTree) -> [String] {
 
 /// Catalogues by what is compiled together: those that are named; and of those that are found in other folders
 /// the ones that lie side by side, as the catalogues of one target do.
-package func catalogGroups(of paths: [String], in tree: FileTree) -> [[String]] {
-  var named: [String] = []
-  var neighbours: [(folder: Substring, catalogs: [String])] = []
+package func catalogGroups(of paths: [ByteString], in tree: FileTree) -> [[ByteString]] {
+  var named: [ByteString] = []
+  var neighbours: [(folder: ByteString, catalogs: [ByteString])] = []
   for path in paths {
     let found = catalogs(below: path, in: tree)
     if found == [path] {
@@ -37,7 +38,7 @@ package func catalogGroups(of paths: [String], in tree: FileTree) -> [[String]] 
       continue
     }
     for catalog in found {
-      let folder = catalog.dropLast(lastComponent(catalog).utf8.count)
+      let folder = catalog.dropLast(lastComponent(catalog).count)
       if let place = neighbours.firstIndex(where: { $0.folder == folder }) {
         neighbours[place].catalogs.append(catalog)
       } else {
@@ -48,7 +49,7 @@ package func catalogGroups(of paths: [String], in tree: FileTree) -> [[String]] 
   return (named.isEmpty ? [] : [named]) + neighbours.map(\.catalogs)
 }
 
-private func isCatalog(_ folder: String, _ entries: [FileEntry], in tree: FileTree) -> Bool {
+private func isCatalog(_ folder: ByteString, _ entries: [FileEntry], in tree: FileTree) -> Bool {
   // "." says nothing about the name.
   let path = (try? tree.realPath(folder)) ?? folder
   return catalogEndings.contains(pathExtension(lastComponent(path)))
@@ -56,7 +57,7 @@ private func isCatalog(_ folder: String, _ entries: [FileEntry], in tree: FileTr
 }
 
 /// "; it holds "A.xcassets" and "B.xcassets"", for a folder that is no catalogue.
-func wordsOfCatalogs(below folder: String, in tree: FileTree) -> String {
+func wordsOfCatalogs(below folder: ByteString, in tree: FileTree) -> String {
   let found = catalogs(below: folder, in: tree).filter { $0 != folder }
   switch found.count {
   case 0: return ""

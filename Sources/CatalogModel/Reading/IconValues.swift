@@ -1,5 +1,6 @@
 // The values of icon.json: fills, colours, positions, and what takes their place in some looks.
 
+import Bytes
 import Documents
 
 extension IconReader {
@@ -58,11 +59,12 @@ extension IconReader {
   }
 
   func word(_ found: Fields.Found, _ fields: Fields, _ words: [String]) -> String? {
-    guard case .string(let text) = found.value else {
+    guard case .string(let name) = found.value else {
       fields.wrongType(found, "a string")
       return nil
     }
-    if words.contains(text) { return text }
+    if let word = words.first(where: { ByteString($0) == name }) { return word }
+    let text = name.text
     fields.reportUnknown(found, text, words)
     return nil
   }
@@ -181,10 +183,11 @@ extension IconReader {
 
   /// "srgb:1.00000,0.50000,0.00000,1.00000"
   private func color(_ found: Fields.Found, _ fields: Fields) -> IconColor? {
-    guard case .string(let text) = found.value else {
+    guard case .string(let name) = found.value else {
       fields.wrongType(found, "a colour such as \"srgb:1,0.5,0,1\"")
       return nil
     }
+    let text = name.text
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let numbers = parts.count == 2 ? parts[1].split(separator: ",").map { Double($0) } : []
     guard let space = IconColor.Space(rawValue: String(parts[0])),

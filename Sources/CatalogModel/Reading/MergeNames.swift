@@ -1,7 +1,14 @@
 // One list of assets from several catalogues: the first listed wins a name, and every clash is
 // reported with both places.
 
+import Bytes
 import Documents
+
+/// What two assets have in common if their names differ in case or in the form of Unicode only.
+private struct LikeName: Hashable {
+  var name: ByteString.CanonicalForm
+  var type: SetType
+}
 
 struct NameMerge {
   private(set) var assets: [AssetSet] = []
@@ -10,7 +17,6 @@ struct NameMerge {
   /// Takes assets in the order in which they win.
   init(_ all: [AssetSet]) {
     let order = all.indices.sorted { a, b in
-      // Not by bytes: two spellings of one accented letter are one name.
       if all[a].name != all[b].name { return all[a].name < all[b].name }
       if all[a].type != all[b].type { return all[a].type.rawValue < all[b].type.rawValue }
       return a < b
@@ -24,7 +30,7 @@ struct NameMerge {
       }
     }
     reportSharedNames()
-    reportCase()
+    reportLikeNames()
   }
 
   private mutating func reportClash(_ asset: AssetSet, with first: AssetSet) {
@@ -57,19 +63,24 @@ struct NameMerge {
     }
   }
 
-  private mutating func reportCase() {
-    var seen: [[String]: AssetSet] = [:]
+  /// Reports names that are one name to some file systems: to those that ignore case, and to those that
+  /// normalise Unicode.
+  private mutating func reportLikeNames() {
+    var seen: [LikeName: AssetSet] = [:]
     for asset in assets {
-      let key = [asset.name.lowercased(), asset.type.rawValue]
-      if let first = seen[key] {
-        diagnostics.append(
-          Diagnostic(
-            .nameDiffersInCase,
-            "\(quoted(asset.name)) and \(quoted(first.name)) differ in case only",
-            file: asset.folder, notes: [Note("the other one", file: first.folder)]))
-      } else {
+      let key = LikeName(name: asset.name.lowercased().canonicalForm, type: asset.type)
+      guard let first = seen[key] else {
         seen[key] = asset
+        continue
       }
+      let isEquivalent = asset.name.canonicalForm == first.name.canonicalForm
+      let names = "\(quoted(asset.name)) and \(quoted(first.name))"
+      diagnostics.append(
+        Diagnostic(
+          isEquivalent ? .equivalentNames : .nameDiffersInCase,
+          isEquivalent
+            ? "\(names) are one name in two forms of Unicode" : "\(names) differ in case only",
+          file: asset.folder, notes: [Note("the other one", file: first.folder)]))
     }
   }
 }

@@ -1,5 +1,6 @@
 // Catalogue folders to assets: the entry of the module. Folders are listed, then read, each
 // independently; then put together (Assembly) and merged (MergeNames).
+import Bytes
 import Host
 import Traits
 
@@ -17,11 +18,11 @@ package struct ReadingOptions: Sendable, Hashable {
 
 /// One catalogue folder.
 package struct CatalogFolder: Sendable, Hashable {
-  package var path: String
+  package var path: ByteString
   /// What the root says about generated symbol extensions; nil where it says nothing.
   package var generatesSymbolExtensions: Bool?
 
-  package init(path: String) { self.path = path }
+  package init(path: ByteString) { self.path = path }
 }
 
 /// What several catalogues hold together.
@@ -35,17 +36,17 @@ package struct CatalogContents: Sendable {
   /// Every folder and file below the catalogues, sorted: what a change of the output can depend on.
   /// What is not there is not among them: a new file changes its folder.
   /// Empty where nobody asked.
-  package var inputs: [String] = []
+  package var inputs: [ByteString] = []
   package var inputCount = 0
   /// Files that were looked for in vain, sorted: each would change the output if it came.
-  package var missing: [String] = []
+  package var missing: [ByteString] = []
 
   package init() {}
 }
 
 /// Reads catalogues and merges them. The first listed catalogue wins a name.
 package func readCatalogs(
-  _ paths: [String], in tree: FileTree, options: ReadingOptions = ReadingOptions()
+  _ paths: [ByteString], in tree: FileTree, options: ReadingOptions = ReadingOptions()
 ) -> CatalogContents {
   let walk = FolderWalk(paths, in: tree, jobs: options.jobs)
   let readings = parallelMap(walk.folders, jobs: options.jobs) { readFolder($0, in: tree) }
@@ -64,9 +65,7 @@ package func readCatalogs(
       + slotFindings)
   contents.inputCount = inputCount(of: walk.folders, readings)
   if options.listsInputs { contents.inputs = inputs(of: walk.folders, readings) }
-  contents.missing = Set(readings.flatMap(\.missing)).sorted {
-    $0.utf8.lexicographicallyPrecedes($1.utf8)
-  }
+  contents.missing = Set(readings.flatMap(\.missing)).sorted()
   return contents
 }
 
@@ -75,12 +74,12 @@ private func inputCount(of folders: [Folder], _ readings: [FolderReading]) -> In
   return folders.reduce(listed) { $0 + $1.entries.count { $0.kind == .file } }
 }
 
-private func inputs(of folders: [Folder], _ readings: [FolderReading]) -> [String] {
+private func inputs(of folders: [Folder], _ readings: [FolderReading]) -> [ByteString] {
   var paths = folders.map(\.path) + readings.flatMap(\.inputs)
   for folder in folders {
     for entry in folder.entries where entry.kind == .file {
       paths.append(joined(folder.path, entry.name))
     }
   }
-  return paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  return paths.sorted()
 }

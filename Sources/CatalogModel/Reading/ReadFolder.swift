@@ -1,6 +1,7 @@
 // Reads one folder's Contents.json: what kind of folder it is, and what it says. Folders are read
 // independently of each other, on all processors.
 
+import Bytes
 import Documents
 import Host
 
@@ -9,7 +10,7 @@ package enum FolderRole: Sendable, Hashable {
   case catalog, group
   case set(SetType)
   /// A dot, and after it nothing that is known: a group by its content, or left out.
-  case unknown(extension: String)
+  case unknown(extension: ByteString)
 
   init(of folder: Folder) {
     let name = folder.name
@@ -24,11 +25,12 @@ package enum FolderRole: Sendable, Hashable {
   }
 
   /// The type of an extension, also under another spelling.
-  package static func setType(_ suffix: String) -> SetType? {
+  package static func setType(_ suffix: ByteString) -> SetType? {
     // Apple's reference once gave this name.
     if suffix == "arimageset" { return .arReferenceImage }
-    let spelling = spellingKey(suffix)
-    return SetType(rawValue: suffix) ?? SetType.allCases.first { $0.rawValue == spelling }
+    let spelling = spellingKey(suffix.text)
+    return SetType.allCases.first { ByteString($0.rawValue) == suffix }
+      ?? SetType.allCases.first { $0.rawValue == spelling }
   }
 }
 
@@ -70,6 +72,7 @@ func readFolder(_ folder: Folder, in tree: FileTree) -> FolderReading {
   read(root, role, reader, into: &reading)
   reading.contents?.readFiles(in: tree, findings)
   reading.missing += reader.missing
+  reader.reportEquivalentFiles()
   reportUnnamedFiles(role, reader, isGroup: reading.isGroupLike)
   reading.onDemandTags = reader.onDemandTags
   reading.diagnostics = located(
@@ -175,7 +178,7 @@ extension SetType {
 private let findingLimit = 100
 
 private func capped(
-  _ diagnostics: [Diagnostic], leftOut: Int, file: String
+  _ diagnostics: [Diagnostic], leftOut: Int, file: ByteString
 ) -> [Diagnostic] {
   guard diagnostics.count > findingLimit else { return diagnostics }
   // Errors first: what stops a compilation must not be among those left out.

@@ -1,6 +1,7 @@
 // icon.json and the pictures in Assets/, read as strictly as Contents.json: what is not known is said with
 // its line.
 
+import Bytes
 import Documents
 import Host
 import Vectors
@@ -20,6 +21,7 @@ func readIconBundle(_ folder: Folder, in tree: FileTree) -> FolderReading {
       assets.entries = (try? tree.list(assets.path)) ?? []
       let reader = IconReader(SetReader(folder: assets, findings: findings), tree)
       reading.contents = .iconBundle(reader.read(value))
+      reader.pictures.reportEquivalentFiles()
       reading.missing = reader.pictures.missing
       reading.inputs = [assets.path]
       for entry in assets.entries where entry.kind == .file {
@@ -45,7 +47,7 @@ func readIconBundle(_ folder: Folder, in tree: FileTree) -> FolderReading {
 final class IconReader {
   let pictures: SetReader
   private let tree: FileTree
-  private var sizes: [String: (width: Double, height: Double)] = [:]
+  private var sizes: [ByteString: (width: Double, height: Double)] = [:]
   var findings: Findings { pictures.findings }
 
   /// No icon has as many.
@@ -83,7 +85,7 @@ final class IconReader {
 
   private func group(_ fields: Fields, _ count: inout Int) -> IconGroup {
     var group = IconGroup(pointer: fields.pointer)
-    if let name = fields.string("name"), !name.isEmpty { group.name = name }
+    if let name = fields.name("name"), !name.isEmpty { group.name = name }
     group.hidden = specialized(fields, "hidden", bool)
     group.opacity = specialized(fields, "opacity") { self.number($0, $1, in: 0...1) }
     group.blendMode = specialized(fields, "blend-mode", choice)
@@ -111,14 +113,14 @@ final class IconReader {
 
   private func layer(_ fields: Fields) -> IconLayer {
     var layer = IconLayer(pointer: fields.pointer)
-    layer.name = fields.string("name") ?? ""
+    layer.name = fields.name("name") ?? ""
     layer.fill = specialized(fields, "fill", fill)
     layer.glass = specialized(fields, "glass", bool)
     layer.hidden = specialized(fields, "hidden", bool)
     layer.opacity = specialized(fields, "opacity") { self.number($0, $1, in: 0...1) }
     layer.blendMode = specialized(fields, "blend-mode", choice)
     layer.position = specialized(fields, "position", position)
-    if let name = fields.string("image-name"), !name.isEmpty {
+    if let name = fields.name("image-name"), !name.isEmpty {
       let pointer = fields.pointer(of: "image-name")
       let image = pictures.file(named: name, at: pointer)
       layer.image = image
@@ -135,7 +137,9 @@ final class IconReader {
   }
 
   /// Of a picture that was named before too.
-  private func size(of image: SourceFile, at pointer: String) -> (width: Double, height: Double)? {
+  private func size(of image: SourceFile, at pointer: ByteString) -> (
+    width: Double, height: Double
+  )? {
     if let known = sizes[image.path] { return known }
     let size = image.isVector ? pageSize(of: image, at: pointer) : pixelSize(of: image, at: pointer)
     sizes[image.path] = size
@@ -143,7 +147,7 @@ final class IconReader {
   }
 
   private func pageSize(
-    of image: SourceFile, at pointer: String
+    of image: SourceFile, at pointer: ByteString
   ) -> (width: Double, height: Double)? {
     guard let bytes = try? tree.read(image.path, 1 << 28) else {
       findings.add(.unreadableFile, "\(quoted(image.name)) cannot be read", at: pointer)
@@ -160,7 +164,7 @@ final class IconReader {
   }
 
   private func pixelSize(
-    of image: SourceFile, at pointer: String
+    of image: SourceFile, at pointer: ByteString
   ) -> (width: Double, height: Double)? {
     do throws(ImageHeaderError) {
       let header = try ImageHeader.read(image.path, in: tree)

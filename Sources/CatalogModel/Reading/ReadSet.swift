@@ -1,9 +1,11 @@
 // Contents.json to the value of its set: which reader is for which type, and what holds for all.
 
+import Bytes
+
 /// What a folder's Contents.json says.
 struct FolderReading: Sendable {
   var contents: AssetContents?
-  var onDemandTags: [String] = []
+  var onDemandTags: [ByteString] = []
   /// Of a group, an atlas or a catalogue.
   var providesNamespace = false
   var compression: CompressionType?
@@ -12,9 +14,9 @@ struct FolderReading: Sendable {
   var isGroupLike = true
   var diagnostics: [Diagnostic] = []
   /// Files and folders below the folder that its reader listed itself.
-  var inputs: [String] = []
+  var inputs: [ByteString] = []
   /// Paths that were looked for and are not there.
-  var missing: [String] = []
+  var missing: [ByteString] = []
 }
 
 extension SetReader {

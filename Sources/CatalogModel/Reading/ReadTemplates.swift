@@ -1,6 +1,7 @@
 // Which drawings the templates of symbols have, and what is wrong with them. The compiler reads a template
 // again when it writes its drawings: what is kept of it here is a list.
 
+import Bytes
 import Documents
 import Host
 import Traits
@@ -12,7 +13,7 @@ private let templateLimit = 16 << 20
 extension SymbolSet {
   /// Reads every template once, however many entries name it.
   mutating func readTemplates(in tree: FileTree, _ findings: Findings) {
-    var known: [String: [Glyph]] = [:]
+    var known: [ByteString: [Glyph]] = [:]
     for place in entries.indices where !entries[place].slot.isUnassigned {
       guard let file = entries[place].file, file.exists else { continue }
       let pointer = entries[place].slot.pointer + "/filename"
@@ -51,9 +52,9 @@ extension SymbolSet {
 private struct TemplateFindings {
   private let findings: Findings
   private let name: String
-  private let pointer: String
+  private let pointer: ByteString
 
-  init(_ findings: Findings, _ name: String, _ pointer: String) {
+  init(_ findings: Findings, _ name: String, _ pointer: ByteString) {
     self.findings = findings
     self.name = name
     self.pointer = pointer

@@ -1,13 +1,14 @@
 // What reading a set needs: its folder as listed, the findings, and which files were named so far.
 // What an entry is for is read in SlotReader.swift; each type of set reads itself.
 
+import Bytes
 import Documents
 import Host
 
 /// A folder of a catalogue as listed.
 struct Folder: Sendable {
-  var path: String
-  var name: String
+  var path: ByteString
+  var name: ByteString
   var entries: [FileEntry] = []
   /// The place of its catalogue among those given.
   var catalog: Int
@@ -26,14 +27,16 @@ final class SetReader {
   let folder: Folder
   let findings: Findings
   /// The pointers that name a file, by the file's name on disk.
-  private(set) var uses: [String: [String]] = [:]
-  private(set) var onDemandTags: [String] = []
+  private(set) var uses: [ByteString: [ByteString]] = [:]
+  private(set) var onDemandTags: [ByteString] = []
   /// Files that entries name and the folder lacks.
-  private(set) var missing: [String] = []
+  private(set) var missing: [ByteString] = []
   private var adviceLeft = 20
   /// By name without case, to find what another system would find.
   private lazy var entriesByFoldedName = Dictionary(
     folder.entries.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+  private lazy var entriesByForm = Dictionary(
+    folder.entries.map { ($0.name.canonicalForm, $0) }, uniquingKeysWith: { first, _ in first })
   private lazy var entriesByName = Dictionary(
     folder.entries.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
@@ -43,16 +46,16 @@ final class SetReader {
   }
 
   /// The name of the set without its extension.
-  var setName: String { withoutExtension(folder.name) }
+  var setName: ByteString { withoutExtension(folder.name) }
 
   /// The file that a member names; nil where it names none.
   func file(_ fields: Fields, _ key: String = "filename") -> SourceFile? {
-    guard let name = fields.string(key), !name.isEmpty else { return nil }
+    guard let name = fields.name(key), !name.isEmpty else { return nil }
     return file(named: name, at: fields.pointer(of: key))
   }
 
   /// The file of that name, with a finding where it is not one.
-  func file(named name: String, at pointer: String) -> SourceFile {
+  func file(named name: ByteString, at pointer: ByteString) -> SourceFile {
     guard isPlainName(name, at: pointer) else {
       return SourceFile(name: name, path: folder.path, exists: false, size: 0)
     }
@@ -83,18 +86,18 @@ final class SetReader {
 
   /// What was meant by the name of something that is not there, for the first such names: each is
   /// compared with everything in the folder.
-  private func advice(for name: String, among names: () -> [String]) -> String {
+  private func advice(for name: ByteString, among names: () -> [ByteString]) -> ByteString {
     guard adviceLeft > 0 else { return "" }
     adviceLeft -= 1
     return nearest(to: name, in: names()).map { "; did you mean \(quoted($0))?" } ?? ""
   }
 
-  private func isPlainName(_ name: String, at pointer: String) -> Bool {
-    if name == "." || name == ".." || name.utf8.count > 255 {
+  private func isPlainName(_ name: ByteString, at pointer: ByteString) -> Bool {
+    if name == "." || name == ".." || name.count > 255 {
       findings.add(.invalidFileName, "\(quoted(name)) cannot be the name of a file", at: pointer)
       return false
     }
-    if name.utf8.contains(UInt8(ascii: "/")) {
+    if name.contains(UInt8(ascii: "/")) {
       findings.add(
         .fileOutsideFolder, "\(quoted(name)) is a path; only files of the set's own folder count",
         at: pointer)
@@ -103,8 +106,15 @@ final class SetReader {
     return true
   }
 
-  private func entry(named name: String, at pointer: String) -> FileEntry? {
+  private func entry(named name: ByteString, at pointer: ByteString) -> FileEntry? {
     if let entry = entriesByName[name] { return entry }
+    if let entry = entriesByForm[name.canonicalForm] {
+      findings.add(
+        .equivalentNames,
+        "\(quoted(name)) is in another form of Unicode on disk; a Mac finds it, other systems do not",
+        at: pointer)
+      return entry
+    }
     guard let entry = entriesByFoldedName[name.lowercased()] else { return nil }
     findings.add(
       .fileCaseMismatch, "\(quoted(name)) is named \(quoted(entry.name)) on disk", at: pointer)
@@ -113,7 +123,7 @@ final class SetReader {
 
   /// A folder in this one that a member names, as a layer or a sticker.
   func folderReference(_ fields: Fields, _ key: String = "filename") -> FolderReference? {
-    guard let name = fields.string(key), !name.isEmpty else {
+    guard let name = fields.name(key), !name.isEmpty else {
       findings.add(.missingKey, "the entry has no \(quoted(key))", at: fields.pointer)
       return nil
     }
@@ -133,15 +143,32 @@ final class SetReader {
   /// Files of the folder that no entry has named so far, without hidden ones.
   var unnamedFiles: [FileEntry] {
     folder.entries.filter { entry in
-      entry.kind == .file && entry.name != "Contents.json" && !entry.name.hasPrefix(".")
+      entry.kind == .file && entry.name != "Contents.json" && !entry.name.isHidden
         && uses[entry.name] == nil
+    }
+  }
+
+  /// Reports files that entries name and that are one file to a file system that normalises names.
+  func reportEquivalentFiles() {
+    var seen: [ByteString.CanonicalForm: ByteString] = [:]
+    for name in uses.keys.sorted() {
+      guard let first = seen[name.canonicalForm] else {
+        seen[name.canonicalForm] = name
+        continue
+      }
+      findings.add(
+        .equivalentNames, "\(quoted(name)) names two files, in two forms of Unicode",
+        at: uses[name]?.first,
+        notes: [
+          Note("the other one", file: joined(folder.path, first), pointer: nil)
+        ])
     }
   }
 
   /// `properties`, of which the tags of on-demand resources are the same for all types.
   func readProperties(_ root: Fields) -> Fields? {
     guard let properties = root.object("properties") else { return nil }
-    onDemandTags = properties.strings("on-demand-resource-tags") ?? []
+    onDemandTags = properties.names("on-demand-resource-tags") ?? []
     return properties
   }
 

@@ -1,5 +1,6 @@
 // Findings about the slots of a set that need no look into its files: two entries for one variant,
 // entries that say nothing, one file for several variants, sets without content.
+import Bytes
 import Documents
 import Traits
 
@@ -66,7 +67,7 @@ func checkSlots(of assets: [AssetSet]) -> [Diagnostic] {
 private func checkEntries(of asset: AssetSet) -> [Diagnostic] {
   var diagnostics: [Diagnostic] = []
   var variants: [SlotVariant: Entry] = [:]
-  var slotsByFile: [String: [Entry]] = [:]
+  var slotsByFile: [ByteString: [Entry]] = [:]
   for entry in asset.contents.entries {
     if entry.isUnassigned {
       diagnostics.append(unassigned(entry, in: asset))

@@ -1,4 +1,5 @@
 // Reads for which variant an entry stands: the keys that all kinds of entries share.
+import Bytes
 import Documents
 import Traits
 
@@ -52,7 +53,7 @@ extension SetReader {
     guard let found = entry.find(key) else { return .absent }
     var text = ""
     switch found.value {
-    case .string(let string): text = string
+    case .string(let string): text = string.text
     case .integer(let number): text = String(number)
     default:
       entry.wrongType(found, "a string")
@@ -69,7 +70,7 @@ extension SetReader {
     findings.add(
       .misspelledValue, "the value \(quoted(text)) of \(quoted(key)) is spelled \(quoted(row.0))",
       at: found.pointer,
-      fix: Fix("write \(quoted(row.0))", [.replace(pointer: found.pointer, with: .string(row.0))]))
+      fix: Fix("write \(quoted(row.0))", [.replace(pointer: found.pointer, with: .text(row.0))]))
     return .row(row.0, row.1)
   }
 
@@ -86,11 +87,12 @@ extension SetReader {
 
   private func readLocale(_ entry: Fields, _ slot: inout Slot, _ isValid: inout Bool) {
     guard let found = entry.find("locale") else { return }
-    guard case .string(let locale) = found.value else {
+    guard case .string(let tag) = found.value else {
       entry.wrongType(found, "a string")
       isValid = false
       return
     }
+    let locale = tag.text
     if locale.isEmpty { return }
     slot.locale = locale
     slot.key.locale = nameIdentifier(locale.utf8)

@@ -1,17 +1,18 @@
 // Where entries stand in their files, for commands that name them.
 
+import Bytes
 import Documents
 import Host
 
 /// The lines, from 1, on which the values of some pointers begin in a Contents.json. Pointers that
 /// are not found, and files that cannot be read, are left out.
 package func sourceLines(
-  of pointers: some Sequence<String>, in file: String, tree: FileTree
-) -> [String: Int] {
+  of pointers: some Sequence<ByteString>, in file: ByteString, tree: FileTree
+) -> [ByteString: Int] {
   guard let bytes = try? tree.read(file, JSONDocument.sizeLimit) else { return [:] }
   let wanted = Set(pointers)
   let places = JSONPlaces(of: wanted, in: bytes)
-  var lines: [String: Int] = [:]
+  var lines: [ByteString: Int] = [:]
   for pointer in wanted {
     lines[pointer] = places.place(of: pointer, isKey: false)?.line
   }

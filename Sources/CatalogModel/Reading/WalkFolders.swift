@@ -1,6 +1,7 @@
 // Lists the folders of the catalogues, level by level, on all processors. What a folder means is
 // decided afterwards; here only links, depth and unreadable folders matter.
 
+import Bytes
 import Host
 
 /// Deeper folders than this are not read: an asset lies at level 3 to 6.
@@ -14,9 +15,11 @@ struct FolderWalk: Sendable {
   var folders: [Folder] = []
   var diagnostics: [Diagnostic] = []
 
-  init(_ paths: [String], in tree: FileTree, jobs: Int) {
+  init(_ paths: [ByteString], in tree: FileTree, jobs: Int) {
     let roots = paths.enumerated().map { catalog, path in
-      Folder(path: trimmed(path), name: lastComponent(trimmed(path)), catalog: catalog)
+      Folder(
+        path: withoutTrailingSlashes(path), name: lastComponent(withoutTrailingSlashes(path)),
+        catalog: catalog)
     }
     let realRoots = roots.compactMap { try? tree.realPath($0.path) }
     var level = roots
@@ -43,13 +46,7 @@ struct FolderWalk: Sendable {
   }
 }
 
-func trimmed(_ path: String) -> String {
-  var path = path
-  while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
-  return path
-}
-
-package let catalogEndings: Set = ["xcassets", "xcstickers", "icon"]
+package let catalogEndings: Set<ByteString> = ["xcassets", "xcstickers", "icon"]
 
 /// Whether the files of a catalogue with these names are links that a build system has laid out: its sandboxes
 /// are such. Where they lead says nothing about the catalogue.
@@ -63,7 +60,7 @@ private struct Listing: Sendable {
   var children: [Folder] = []
   var diagnostics: [Diagnostic] = []
 
-  init(_ unlisted: Folder, in tree: FileTree, realRoots: [String]) {
+  init(_ unlisted: Folder, in tree: FileTree, realRoots: [ByteString]) {
     folder = unlisted
     do throws(FileError) {
       folder.entries = try tree.list(folder.path)
@@ -90,7 +87,7 @@ private struct Listing: Sendable {
       return
     }
     // What a layered icon holds is listed by its reader.
-    if SetType(rawValue: pathExtension(folder.name)) == .iconBundle { return }
+    if pathExtension(folder.name) == "icon" { return }
     if folder.depth == 0 { folder.isOfLinks = laysOutLinks(folder.entries) }
     for entry in folder.entries { add(entry, in: tree, realRoots: realRoots) }
   }
@@ -105,11 +102,11 @@ private struct Listing: Sendable {
     return catalogEndings.contains(pathExtension(path))
   }
 
-  private mutating func add(_ entry: FileEntry, in tree: FileTree, realRoots: [String]) {
+  private mutating func add(_ entry: FileEntry, in tree: FileTree, realRoots: [ByteString]) {
     let path = joined(folder.path, entry.name)
     if folder.isOfLinks, entry.kind == .file { return }
     if entry.isLink, !follows(entry, path, in: tree, realRoots: realRoots) { return }
-    guard entry.kind == .folder, !entry.name.hasPrefix(".") else { return }
+    guard entry.kind == .folder, !entry.name.isHidden else { return }
     if folder.depth + 1 >= folderDepthLimit {
       diagnostics.append(
         Diagnostic(
@@ -127,7 +124,7 @@ private struct Listing: Sendable {
 
   /// Judges a link; false where it must not be followed.
   private mutating func follows(
-    _ entry: FileEntry, _ path: String, in tree: FileTree, realRoots: [String]
+    _ entry: FileEntry, _ path: ByteString, in tree: FileTree, realRoots: [ByteString]
   ) -> Bool {
     guard let target = try? tree.realPath(path), let here = try? tree.realPath(folder.path) else {
       if entry.kind == .nowhere {
@@ -136,8 +133,7 @@ private struct Listing: Sendable {
       }
       return false
     }
-    if entry.kind == .folder, here == target || here.hasPrefix(target + "/") || folder.isBehindLink
-    {
+    if entry.kind == .folder, here == target || here.isInside(target) || folder.isBehindLink {
       diagnostics.append(
         Diagnostic(
           .linkLoop,
@@ -146,7 +142,7 @@ private struct Listing: Sendable {
             : "the link leads to a folder that it lies in; it is not followed", file: path))
       return false
     }
-    if realRoots.contains(where: { target == $0 || target.hasPrefix($0 + "/") }) { return true }
+    if realRoots.contains(where: { target == $0 || target.isInside($0) }) { return true }
     // A shared set or group may lie elsewhere; a link to a disk's root would never end.
     let isPartOfCatalog =
       entry.kind != .folder || FolderRole.setType(pathExtension(entry.name)) != nil
@@ -173,6 +169,7 @@ extension FileError {
     case .tooLarge(let size, let limit): "it has \(size) bytes, and \(limit) are allowed"
     case .linkLoop: "its links lead in a circle"
     case .invalidName: "no file can have this name"
+    case .nameIsNotUTF8: "its name is not UTF-8"
     case .notHeld: "no object holds it; compile what belongs together into one object"
     case .failed(let number): "the system reports error \(number)"
     }

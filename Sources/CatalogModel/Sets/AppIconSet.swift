@@ -1,5 +1,6 @@
 // App icon sets, classic (one file per size) and single-size, and the icons of sticker packs.
 
+import Bytes
 import Documents
 
 /// A size in points.
@@ -82,7 +83,7 @@ extension SetReader {
       return nil
     }
     let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
-      .map { Double($0) }
+      .map { Double($0.text) }
     guard sides.count == 2, let width = sides[0], let height = sides[1],
       (0.5...16384).contains(width), (0.5...16384).contains(height)
     else {

@@ -1,5 +1,7 @@
 // Brand assets of tvOS: the icons and shelf pictures of one app.
 
+import Bytes
+
 package struct BrandAsset: Sendable, Hashable {
   package enum Role: String, CaseIterable, Sendable, Hashable {
     case primaryAppIcon = "primary-app-icon"
@@ -9,7 +11,7 @@ package struct BrandAsset: Sendable, Hashable {
 
   package var slot: Slot
   /// The folder beside it ("App Icon.imagestack").
-  package var filename: String?
+  package var filename: ByteString?
   package var role: Role?
   package var size: PointSize?
 

@@ -1,5 +1,6 @@
 // Colour sets: one colour per mode, as components or as a reference to a colour of the system.
 
+import Bytes
 import Documents
 
 package enum ColorSpaceName: String, CaseIterable, Sendable, Hashable {
@@ -112,7 +113,7 @@ extension SetReader {
       switch found.value {
       case .integer(let number): Double(number)
       case .number(let number, _): Double(Float(number))
-      case .string(let text): componentValue(text)
+      case .string(let text): componentValue(text.text)
       default: nil
       }
     guard let value, value.isFinite, abs(value) <= 1e6 else {

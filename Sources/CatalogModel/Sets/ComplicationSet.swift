@@ -1,9 +1,11 @@
 // Complication sets of watchOS: one image set per place on a watch face.
 
+import Bytes
+
 package struct ComplicationEntry: Sendable, Hashable {
   package var slot: Slot
   /// The folder inside ("Circular.imageset").
-  package var filename: String?
+  package var filename: ByteString?
   package var role: String?
 
   package init(slot: Slot) { self.slot = slot }

@@ -1,8 +1,10 @@
 // Pictures of Game Center: leaderboards, sets of them, and the dashboard.
 
+import Bytes
+
 package struct GameCenterItem: Sendable, Hashable {
   package var identifier: String?
-  package var referencedImage: String?
+  package var referencedImage: ByteString?
 
   package init() {}
 }

@@ -1,6 +1,8 @@
 // Layered icons of Icon Composer: what their icon.json says, and how its values follow the appearance and
 // the platform. Reading is in ReadIconBundle.swift.
 
+import Bytes
+
 /// The three looks for which Apple's tool writes a layered icon.
 package enum IconLook: String, CaseIterable, Sendable, Hashable {
   case light, dark, tinted
@@ -153,7 +155,7 @@ package enum IconBlendMode: String, CaseIterable, Sendable, Hashable {
 }
 
 package struct IconLayer: Sendable, Hashable {
-  package var name = ""
+  package var name: ByteString = ""
   package var image: SourceFile?
   /// Of the picture, in pixels or units of its page.
   package var width = 0.0
@@ -164,13 +166,13 @@ package struct IconLayer: Sendable, Hashable {
   package var opacity = Specialized<Double>()
   package var blendMode = Specialized<IconBlendMode>()
   package var position = Specialized<IconPosition>()
-  package var pointer: String
+  package var pointer: ByteString
 
-  package init(pointer: String) { self.pointer = pointer }
+  package init(pointer: ByteString) { self.pointer = pointer }
 }
 
 package struct IconGroup: Sendable, Hashable {
-  package var name = "Group"
+  package var name: ByteString = "Group"
   /// Front to back.
   package var layers: [IconLayer] = []
   package var hidden = Specialized<Bool>()
@@ -183,9 +185,9 @@ package struct IconGroup: Sendable, Hashable {
   package var specular = Specialized<Bool>()
   /// Whether the layers are lit one by one.
   package var isLitOneByOne = Specialized<Bool>()
-  package var pointer: String
+  package var pointer: ByteString
 
-  package init(pointer: String) { self.pointer = pointer }
+  package init(pointer: ByteString) { self.pointer = pointer }
 }
 
 package struct IconBundle: Sendable, Hashable {

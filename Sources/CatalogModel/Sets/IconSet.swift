@@ -1,5 +1,7 @@
 // Icon sets of macOS: no Contents.json, the names of the files say what they are for.
 
+import Bytes
+
 package struct IconSetEntry: Sendable, Hashable {
   package var file: SourceFile
   /// The side in points: 16, 32, 128, 256 or 512.
@@ -24,7 +26,7 @@ package struct IconSet: Sendable, Hashable {
 
 extension IconSet {
   init(in reader: SetReader) {
-    for entry in reader.folder.entries where entry.kind == .file && !entry.name.hasPrefix(".") {
+    for entry in reader.folder.entries where entry.kind == .file && !entry.name.isHidden {
       guard let (size, scale) = iconNumbers(entry.name) else { continue }
       let file = reader.file(named: entry.name, at: "")
       entries.append(IconSetEntry(file: file, size: size, scale: scale))
@@ -34,9 +36,9 @@ extension IconSet {
 }
 
 /// "icon_16x16@2x.png" to 16 and 2; nil for other names.
-private func iconNumbers(_ name: String) -> (size: Int, scale: UInt8)? {
+private func iconNumbers(_ name: ByteString) -> (size: Int, scale: UInt8)? {
   for size in [16, 32, 128, 256, 512] {
-    let stem = "icon_\(size)x\(size)"
+    let stem: ByteString = "icon_\(size)x\(size)"
     if name == stem + ".png" { return (size, 1) }
     if name == stem + "@2x.png" { return (size, 2) }
   }

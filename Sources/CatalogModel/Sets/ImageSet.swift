@@ -1,4 +1,5 @@
 // Image sets: pictures that stand for each other on different devices and in different modes.
+import Bytes
 import Documents
 import Traits
 
@@ -109,7 +110,7 @@ extension ImageSet {
 extension SetReader {
   /// A key that belongs to `properties` and stands in `info`.
   func reportMisplaced(_ key: String, in info: Fields) {
-    let pointer = "\(info.pointer)/\(key)"
+    let pointer: ByteString = "\(info.pointer)/\(key)"
     findings.add(
       .misplacedKey, "\(quoted(key)) belongs to \"properties\", not to \"info\"", at: pointer,
       isKey: true,

@@ -1,5 +1,7 @@
 // Image stacks of tvOS and solid image stacks of visionOS, and their layers.
 
+import Bytes
+
 package struct ImageStack: Sendable, Hashable {
   /// The folders of the layers, front to back.
   package var layers: [FolderReference] = []
@@ -11,10 +13,10 @@ package struct ImageStack: Sendable, Hashable {
 }
 
 package struct FolderReference: Sendable, Hashable {
-  package var filename: String
-  package var pointer: String
+  package var filename: ByteString
+  package var pointer: ByteString
 
-  package init(filename: String, pointer: String) {
+  package init(filename: ByteString, pointer: ByteString) {
     self.filename = filename
     self.pointer = pointer
   }
@@ -22,7 +24,7 @@ package struct FolderReference: Sendable, Hashable {
 
 package struct ImageStackLayer: Sendable, Hashable {
   /// The name of an image set elsewhere; nil where the layer holds Content.imageset.
-  package var referencedImage: String?
+  package var referencedImage: ByteString?
   package var frameSize: PointSize?
   /// The layer's middle, in points of the canvas.
   package var frameCenter: Point?
@@ -85,10 +87,10 @@ extension SetReader {
   }
 
   /// The name of the asset that a `content-reference` points to.
-  func referencedName(_ fields: Fields) -> String? {
+  func referencedName(_ fields: Fields) -> ByteString? {
     _ = fields.string("type")
     _ = fields.word("matching-style", of: ["fully-qualified-name"])
-    let name = fields.string("name")
+    let name = fields.name("name")
     fields.finish()
     return name
   }

@@ -1,30 +1,31 @@
 // What every entry of a set has in common: the variant it is for, and where it stands in the file.
+import Bytes
 import Host
 import Traits
 
 /// A file that an entry names.
 package struct SourceFile: Sendable, Hashable {
   /// The folder's path and the name; in the case that the disk has where only case differs.
-  package let path: String
+  package let path: ByteString
   /// The name where the path does not end with it, which is seldom.
-  @Seldom private var otherName: String? = nil
+  @Seldom private var otherName: ByteString? = nil
   /// In bytes.
   package var size: Int
   /// Whether it is there and is a file.
   package var exists: Bool
 
-  package init(name: String, path: String, exists: Bool, size: Int) {
+  package init(name: ByteString, path: ByteString, exists: Bool, size: Int) {
     self.path = path
     self.exists = exists
     self.size = size
-    if !lastPart(of: path).elementsEqual(name.utf8) { otherName = name }
+    if lastComponent(path) != name { otherName = name }
   }
 
   /// As written in Contents.json.
-  package var name: String { otherName ?? lastComponent(path) }
+  package var name: ByteString { otherName ?? lastComponent(path) }
 
   /// The extension, in lower case; empty where there is none.
-  package var fileExtension: String { pathExtension(otherName ?? path) }
+  package var fileExtension: ByteString { pathExtension(otherName ?? path) }
 
   package var isVector: Bool { fileExtension == "pdf" || fileExtension == "svg" }
 }
@@ -45,7 +46,7 @@ package struct Slot: Sendable, Hashable {
   /// Whether nothing is to be shown here, on purpose: Carve's own.
   package var isNothing = false
   /// Where the entry stands: "/images/2".
-  package var pointer = ""
+  package var pointer: ByteString = ""
 
   package init() {}
 }

@@ -1,9 +1,11 @@
 // Texture, cube texture and mipmap sets: pictures for the graphics processor.
 
+import Bytes
+
 package struct TextureEntry: Sendable, Hashable {
   package var slot: Slot
   /// The mipmap set beside it ("Universal.mipmapset").
-  package var filename: String?
+  package var filename: ByteString?
   package var pixelFormat: String?
   package var colorSpace: String?
   package var cubeFace: String?

@@ -14,15 +14,15 @@ private func write(_ value: JSONValue, indent: Int, to text: inout String) {
   case .bool(let flag): text += flag ? "true" : "false"
   case .integer(let number): text += String(number)
   case .number(_, let digits): text += digits
-  case .string(let string): text += jsonString(string)
+  case .string(let string): text += jsonString(string.text)
   case .array(let elements):
     writeList(elements, "[", "]", indent: indent, to: &text) { element, text in
       write(element, indent: indent + 2, to: &text)
     }
   case .object(let members):
-    let ordered = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    let ordered = members.sorted { $0.key < $1.key }
     writeList(ordered, "{", "}", indent: indent, to: &text) { member, text in
-      text += jsonString(member.key) + " : "
+      text += jsonString(member.key.text) + " : "
       write(member.value, indent: indent + 2, to: &text)
     }
   }

@@ -1,8 +1,10 @@
 // Results as JSON text: members in the order given, no numbers that JSON lacks. How catalogues' own
 // JSON is read and formatted is elsewhere.
 
+import Bytes
+
 /// A value to be printed as JSON.
-package indirect enum JSONOutput: Sendable, Hashable {
+package indirect enum JSONOutput: Sendable, Equatable {
   case null
   case bool(Bool)
   case integer(Int)
@@ -11,13 +13,27 @@ package indirect enum JSONOutput: Sendable, Hashable {
   case array([JSONOutput])
   case object([Member])
 
-  package struct Member: Sendable, Hashable {
+  /// Two values are equal if their texts have the same bytes: a name may be in them.
+  package static func == (a: JSONOutput, b: JSONOutput) -> Bool {
+    a.line.utf8.elementsEqual(b.line.utf8)
+  }
+
+  /// A name as people read it.
+  package static func name(_ name: ByteString) -> JSONOutput { .string(name.text) }
+
+  package struct Member: Sendable, Equatable {
     package var key: String
     package var value: JSONOutput
 
     package init(_ key: String, _ value: JSONOutput) {
       self.key = key
       self.value = value
+    }
+
+    package init(_ key: ByteString, _ value: JSONOutput) { self.init(key.text, value) }
+
+    package static func == (a: Member, b: Member) -> Bool {
+      a.key.utf8.elementsEqual(b.key.utf8) && a.value == b.value
     }
   }
 }

@@ -1,5 +1,6 @@
 // Text to JSONValue, through json-c in its strict mode. Says what is wrong and at which byte; what to
 // do about it is decided in JSONDocument.
+import Bytes
 import CJSON
 
 /// Why a text is not JSON.
@@ -112,12 +113,10 @@ private func value(of node: OpaquePointer?) -> JSONValue {
   }
 }
 
-private func string(of node: OpaquePointer?) -> String {
+private func string(of node: OpaquePointer?) -> ByteString {
   let count = Int(json_object_get_string_len(node))
   guard let text = json_object_get_string(node) else { return "" }
-  return text.withMemoryRebound(to: UInt8.self, capacity: count) {
-    String(decoding: UnsafeBufferPointer(start: $0, count: count), as: UTF8.self)
-  }
+  return ByteString(bytes: UnsafeRawBufferPointer(start: text, count: count))
 }
 
 private func members(of node: OpaquePointer?) -> [JSONMember] {
@@ -129,7 +128,7 @@ private func members(of node: OpaquePointer?) -> [JSONMember] {
     if let name = json_object_iter_peek_name(&next) {
       members.append(
         JSONMember(
-          key: String(cString: name), value: value(of: json_object_iter_peek_value(&next))))
+          key: ByteString(cString: name), value: value(of: json_object_iter_peek_value(&next))))
     }
     json_object_iter_next(&next)
   }

@@ -1,4 +1,6 @@
-// JSON as a value. Where in a text a value stands is found by JSONWalker, only when asked for.
+// JSON as a value. Strings and keys are names as often as words, so they are bytes. Where in a text a value stands is found by JSONWalker, only when asked for.
+
+import Bytes
 
 /// A JSON value; objects keep the order of their members.
 package enum JSONValue: Sendable, Hashable {
@@ -7,9 +9,11 @@ package enum JSONValue: Sendable, Hashable {
   case integer(Int64)
   /// With the digits as written, so that a formatter does not change them.
   case number(Double, text: String)
-  case string(String)
+  case string(ByteString)
   case array([JSONValue])
   case object([JSONMember])
+
+  package static func text(_ text: String) -> JSONValue { .string(ByteString(text)) }
 
   /// What a diagnostic calls a value of this kind.
   package var kind: String {
@@ -24,49 +28,49 @@ package enum JSONValue: Sendable, Hashable {
   }
 
   /// The last member of that name, as json-c and most readers have it.
-  package subscript(key: String) -> JSONValue? {
+  package subscript(key: ByteString) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.last { $0.key == key }?.value
   }
 }
 
 package struct JSONMember: Sendable, Hashable {
-  package var key: String
+  package var key: ByteString
   package var value: JSONValue
 
-  package init(key: String, value: JSONValue) {
+  package init(key: ByteString, value: JSONValue) {
     self.key = key
     self.value = value
   }
 }
 
 /// A reference token of a JSON pointer.
-package func pointerToken(_ key: String) -> String {
-  guard key.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
-    return key
-  }
-  var token = ""
-  for character in key.unicodeScalars {
-    switch character {
-    case "~": token += "~0"
-    case "/": token += "~1"
-    default: token.unicodeScalars.append(character)
+package func pointerToken(_ key: ByteString) -> ByteString {
+  guard key.contains(UInt8(ascii: "~")) || key.contains(UInt8(ascii: "/")) else { return key }
+  var token: [UInt8] = []
+  for byte in key.bytes {
+    switch byte {
+    case UInt8(ascii: "~"): token += "~0".utf8
+    case UInt8(ascii: "/"): token += "~1".utf8
+    default: token.append(byte)
     }
   }
-  return token
+  return ByteString(bytes: token)
 }
 
 /// The keys and indices of a JSON pointer.
-package func pointerTokens(_ pointer: String) -> [String] {
+package func pointerTokens(_ pointer: ByteString) -> [ByteString] {
   pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { token in
-    var key = ""
-    var rest = Substring(token)
-    while let tilde = rest.firstIndex(of: "~") {
-      key += rest[..<tilde]
-      let after = rest[rest.index(after: tilde)...]
-      key += after.first == "1" ? "/" : "~"
-      rest = after.dropFirst()
+    guard token.contains(UInt8(ascii: "~")) else { return token }
+    var key: [UInt8] = []
+    var rest = token.bytes[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "~") {
+        key.append(rest.popFirst() == UInt8(ascii: "1") ? UInt8(ascii: "/") : byte)
+      } else {
+        key.append(byte)
+      }
     }
-    return key + rest
+    return ByteString(bytes: key)
   }
 }

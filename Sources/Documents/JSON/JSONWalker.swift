@@ -133,7 +133,7 @@ struct JSONWalker {
     if isPlain, raw.count >= 2 {
       pointer += raw.dropFirst().dropLast()
     } else if case .string(let key)? = try? parseJSON(Array(raw)) {
-      pointer += Array(pointerToken(key).utf8)
+      pointer += pointerToken(key).bytes
     }
   }
 }

@@ -1,6 +1,8 @@
 // A JSON text taken apart without losing a byte of it: for whoever changes a value here and there and
 // leaves everything else as its author wrote it.
 
+import Bytes
+
 /// A value of a text, and where it stands.
 package struct PlacedJSON: Sendable {
   package var range: Range<Int>
@@ -14,7 +16,7 @@ package struct PlacedJSON: Sendable {
 /// A member of an object or an element of an array.
 package struct PlacedChild: Sendable {
   /// The key and where it stands with its quotes; nil in arrays.
-  package var key: String?
+  package var key: ByteString?
   package var keyRange: Range<Int>?
   package var value: PlacedJSON
   /// From the bracket or comma in front of it to the next one.
@@ -114,7 +116,7 @@ private struct PlacedReader {
   }
 
   private mutating func child(isObject: Bool, _ depth: Int) -> PlacedChild? {
-    var key: String?
+    var key: ByteString?
     var keyRange: Range<Int>?
     if isObject {
       guard byte == UInt8(ascii: "\""), let range = string() else { return nil }

@@ -4,6 +4,8 @@
 //   6 unused, size of an offset, size of a reference, then in 8 bytes each, big-endian:
 //   count of the objects, number of the outermost one, offset of the table.
 
+import Bytes
+
 /// Reads the outermost value. A value that is referred to from several places is read once for each,
 /// so both the depth and the number of values are limited.
 func readBinaryPropertyList(_ bytes: [UInt8]) throws(PropertyListError) -> PropertyValue {
@@ -84,13 +86,13 @@ private struct BinaryPropertyListReader {
 
   private mutating func dictionary(
     at offset: Int, depth: Int
-  ) throws(PropertyListError) -> [String: PropertyValue] {
+  ) throws(PropertyListError) -> [ByteString: PropertyValue] {
     let (start, count) = try extent(at: offset, unitSize: 2 * referenceSize)
-    var entries: [String: PropertyValue] = [:]
+    var entries: [ByteString: PropertyValue] = [:]
     for index in 0..<count {
       let key = try value(try reference(start, index), depth: depth + 1)
       guard let name = key.string else { throw .malformed(at: offset) }
-      entries[name] = try value(try reference(start, count + index), depth: depth + 1)
+      entries[ByteString(name)] = try value(try reference(start, count + index), depth: depth + 1)
     }
     return entries
   }

@@ -1,6 +1,8 @@
 // Property lists, as far as an Info.plist needs them: the values, and the choice between the two
 // forms. The text form is read in XMLPropertyList.swift, the other in BinaryPropertyList.swift.
 
+import Bytes
+
 /// A value of a property list. Dates and bytes are kept apart from other values but not read.
 package indirect enum PropertyValue: Sendable, Hashable {
   case string(String)
@@ -8,7 +10,7 @@ package indirect enum PropertyValue: Sendable, Hashable {
   case real(Double)
   case boolean(Bool)
   case array([PropertyValue])
-  case dictionary([String: PropertyValue])
+  case dictionary([ByteString: PropertyValue])
   case other
 }
 
@@ -60,10 +62,13 @@ extension PropertyValue {
     }
   }
 
+  /// A name as people read it.
+  package static func name(_ name: ByteString) -> PropertyValue { .string(name.text) }
+
   package var string: String? { if case .string(let value) = self { value } else { nil } }
   package var array: [PropertyValue]? { if case .array(let value) = self { value } else { nil } }
 
-  package var dictionary: [String: PropertyValue]? {
+  package var dictionary: [ByteString: PropertyValue]? {
     if case .dictionary(let value) = self { value } else { nil }
   }
 }

@@ -1,6 +1,8 @@
 // Writes property lists, as text or in their binary form: keys sorted, the bytes that Apple's tools
 // write for the same values.
 
+import Bytes
+
 extension PropertyValue {
   /// Returns the text form, indented by tabs, for programs that look up what the texts name. Throws if XML has
   /// no place for a text.
@@ -17,7 +19,7 @@ extension PropertyValue {
     case .array(let values): return values.lazy.compactMap(\.unwritableText).first
     case .dictionary(let members):
       for (key, value) in PropertyValue.sorted(members) {
-        if let text = isWritable(key) ? value.unwritableText : key { return text }
+        if let text = isWritable(key.text) ? value.unwritableText : key.text { return text }
       }
       return nil
     case .integer, .real, .boolean, .other: return nil
@@ -49,9 +51,9 @@ extension PropertyValue {
 
   /// The members of a dictionary in the order in which they are written.
   fileprivate static func sorted(
-    _ members: [String: PropertyValue]
-  ) -> [(key: String, value: PropertyValue)] {
-    members.sorted { $0.key.utf16.lexicographicallyPrecedes($1.key.utf16) }
+    _ members: [ByteString: PropertyValue]
+  ) -> [(key: ByteString, value: PropertyValue)] {
+    members.sorted { $0.key.text.utf16.lexicographicallyPrecedes($1.key.text.utf16) }
   }
 }
 
@@ -74,7 +76,7 @@ private struct XMLPropertyListWriter {
     case .dictionary(let members):
       text += "\(indentation)<dict>\n"
       for (key, value) in PropertyValue.sorted(members) {
-        text += "\(indentation)\t<key>\(escaped(key))</key>\n"
+        text += "\(indentation)\t<key>\(escaped(key.text))</key>\n"
         write(value, depth: depth + 1)
       }
       text += "\(indentation)</dict>\n"
@@ -130,7 +132,7 @@ private struct BinaryPropertyListWriter {
     case .dictionary(let members):
       let members = PropertyValue.sorted(members)
       objects[place] = BinaryPropertyListWriter.head(0xD0, members.count)
-      let keys = members.map { add(.string($0.key)) }
+      let keys = members.map { add(.name($0.key)) }
       references[place] = keys + members.map { add($0.value) }
     case .other: preconditionMadeByCarve()
     }

@@ -1,6 +1,8 @@
 // Reads property lists in their text form: the elements that property lists consist of, in UTF-8.
 // It is no XML reader: attributes, document types and comments are passed over.
 
+import Bytes
+
 struct XMLPropertyListReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -62,15 +64,15 @@ struct XMLPropertyListReader {
 
   private mutating func dictionary(
     _ tag: Tag, depth: Int
-  ) throws(PropertyListError) -> [String: PropertyValue] {
-    var entries: [String: PropertyValue] = [:]
+  ) throws(PropertyListError) -> [ByteString: PropertyValue] {
+    var entries: [ByteString: PropertyValue] = [:]
     if tag.isEmpty { return entries }
     while true {
       let next = try nextTag()
       if next.isEnd, next.name == "dict" { return entries }
       guard !next.isEnd, next.name == "key" else { throw .malformed(at: next.offset) }
       let key = try text(of: next)
-      entries[key] = try value(try nextTag(), depth: depth + 1)
+      entries[ByteString(key)] = try value(try nextTag(), depth: depth + 1)
     }
   }
 

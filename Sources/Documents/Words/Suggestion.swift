@@ -1,5 +1,7 @@
 // The nearest known word to a mistyped one.
 
+import Bytes
+
 /// The candidate closest to `word`, if any is close enough to be meant.
 ///
 /// Close enough is a third of the word's length in edits, at least one; or a candidate that
@@ -26,7 +28,9 @@ package func nearestFew(to word: String, in candidates: [String], atMost count: 
       distance = limit + 1
     }
     let place = best.firstIndex { distance < $0.distance } ?? best.endIndex
-    if place >= count || best.contains(where: { $0.candidate == candidate }) { continue }
+    if place >= count || best.contains(where: { $0.candidate.utf8.elementsEqual(candidate.utf8) }) {
+      continue
+    }
     best.insert((candidate, distance), at: place)
     if best.count > count { best.removeLast() }
   }
@@ -55,4 +59,18 @@ func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     (older, previous, current) = (previous, current, older)
   }
   return previous[b.count]
+}
+
+package func nearest(to name: ByteString, in names: [ByteString]) -> ByteString? {
+  nearest(to: name.text, in: names.map(\.text)).map { ByteString($0) }
+}
+
+package func nearestFew(
+  to name: ByteString, in names: [ByteString], atMost count: Int
+) -> [ByteString] {
+  nearestFew(to: name.text, in: names.map(\.text), atMost: count).map { ByteString($0) }
+}
+
+package func suggestion(for name: ByteString, in names: [ByteString]) -> String {
+  suggestion(for: name.text, in: names.map(\.text))
 }

@@ -1,5 +1,7 @@
 // Pieces of the texts of diagnostics: quotes, lists, and the nearest known word.
 
+import Bytes
+
 /// Whether a character ends a line, commands a terminal, or reorders the text around it: the control
 /// characters, U+2028 and U+2029, and the embeddings, overrides and isolates of bidirectional text. The marks
 /// U+061C, U+200E and U+200F are none: names in Arabic and Hebrew have them, and they move no other text.
@@ -30,6 +32,14 @@ package func onOneLine(_ text: String) -> String {
 package func quoted(_ text: String) -> String {
   let plain = onOneLine(String(text.unicodeScalars.prefix(120)))
   return "\"\(plain)\(text.unicodeScalars.count > 120 ? "…" : "")\""
+}
+
+package func onOneLine(_ name: ByteString) -> String { onOneLine(name.text) }
+
+package func quoted(_ name: ByteString) -> String { quoted(name.text) }
+
+package func quotedList(_ names: [ByteString], joinedBy conjunction: String = "or") -> String {
+  quotedList(names.map(\.text), joinedBy: conjunction)
 }
 
 /// "a", "b" or "c"

@@ -1,5 +1,6 @@
 // Which sets of the catalogues are the app's icons: the one that is named, its alternates, or all.
 
+import Bytes
 import CatalogCompiler
 import CatalogModel
 import Documents
@@ -10,14 +11,14 @@ struct IconChoice {
   /// The sets of the primary icon's name. A layered icon and a set of pictures may share it.
   private(set) var primary: [AssetSet] = []
   /// The names of the alternates, in order, with their sets.
-  private(set) var alternates: [(name: String, sets: [AssetSet])] = []
+  private(set) var alternates: [(name: ByteString, sets: [AssetSet])] = []
   private(set) var messages: [RunMessage] = []
   /// Every name whose icon is compiled.
-  private(set) var names: [String] = []
+  private(set) var names: [ByteString] = []
 
   init(_ request: BuildRequest, among contents: CatalogContents) {
     let icons = contents.assets.filter { $0.type.canBeAppIcon }
-    func sets(_ name: String) -> [AssetSet] { icons.filter { $0.name == name } }
+    func sets(_ name: ByteString) -> [AssetSet] { icons.filter { $0.name == name } }
     if let name = request.primaryIcon {
       primary = sets(name)
       if primary.isEmpty { messages.append(IconChoice.missing(name, request)) }
@@ -47,11 +48,11 @@ struct IconChoice {
     }
   }
 
-  func sets(of name: String) -> [AssetSet] {
+  func sets(of name: ByteString) -> [AssetSet] {
     (primary + alternates.flatMap(\.sets)).filter { $0.name == name }
   }
 
-  private static func missing(_ name: String, _ request: BuildRequest) -> RunMessage {
+  private static func missing(_ name: ByteString, _ request: BuildRequest) -> RunMessage {
     // Two blanks, as Apple's tool writes them: wrappers compare the line.
     RunMessage(
       .error,
@@ -60,12 +61,12 @@ struct IconChoice {
   }
 
   /// Whether two sets of one type have the name: of those the reader keeps one, with a finding.
-  private static func isAmbiguous(_ name: String, _ contents: CatalogContents) -> Bool {
+  private static func isAmbiguous(_ name: ByteString, _ contents: CatalogContents) -> Bool {
     contents.diagnostics.contains { finding in
       guard finding.code == .nameClash else { return false }
       let folder = lastComponent(finding.file)
       return withoutExtension(folder) == lastComponent(name)
-        && SetType(rawValue: pathExtension(folder))?.canBeAppIcon == true
+        && SetType(rawValue: pathExtension(folder).text)?.canBeAppIcon == true
     }
   }
 }

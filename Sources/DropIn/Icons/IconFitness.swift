@@ -1,6 +1,7 @@
 // Which pictures of the chosen icons count: those that have the size of their entry. Apple's tool leaves
 // out the others, and refuses an icon that has pictures and none for the platform.
 
+import Bytes
 import CatalogCompiler
 import CatalogModel
 import Host
@@ -8,7 +9,7 @@ import Traits
 
 extension BuildStep {
   /// Takes pictures of another size than their entry says out of the icons of these names.
-  func dropMisfits(_ contents: inout CatalogContents, of names: [String]) -> [Diagnostic] {
+  func dropMisfits(_ contents: inout CatalogContents, of names: [ByteString]) -> [Diagnostic] {
     var findings: [Diagnostic] = []
     for index in contents.assets.indices where names.contains(contents.assets[index].name) {
       let asset = contents.assets[index]
@@ -43,7 +44,7 @@ extension BuildStep {
 extension IconChoice {
   /// What is wrong with icons of which nothing was compiled. `all` is the choice before misfits went.
   func unfitness(
-    compiled: Set<String>, besides all: IconChoice, for request: BuildRequest
+    compiled: Set<ByteString>, besides all: IconChoice, for request: BuildRequest
   ) -> [RunMessage] {
     let named = (request.primaryIcon.map { [$0] } ?? []) + request.alternateIcons
     return named.filter {

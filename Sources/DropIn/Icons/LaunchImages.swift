@@ -1,12 +1,13 @@
 // Launch images of iOS: files beside the archive, named for the system, the display and the orientation,
 // and entries of the property list. Nothing of them goes into the archive.
 
+import Bytes
 import CatalogModel
 import Documents
 import Traits
 
 struct LaunchImageFile {
-  var fileName: String
+  var fileName: ByteString
   var source: SourceFile
   /// Nil for pictures that name no system: those have one key for all.
   var entry: PropertyValue?
@@ -14,8 +15,8 @@ struct LaunchImageFile {
 
 extension LaunchImageSet {
   /// The files of the set, sorted by name.
-  func files(named name: String) -> [LaunchImageFile] {
-    var files: [String: LaunchImageFile] = [:]
+  func files(named name: ByteString) -> [LaunchImageFile] {
+    var files: [ByteString: LaunchImageFile] = [:]
     for entry in entries where !entry.slot.isUnassigned && entry.extent != "to-status-bar" {
       guard let source = entry.file, source.exists else { continue }
       let file = entry.file(source, named: name)
@@ -26,23 +27,23 @@ extension LaunchImageSet {
 }
 
 extension LaunchImageEntry {
-  fileprivate func file(_ source: SourceFile, named name: String) -> LaunchImageFile {
+  fileprivate func file(_ source: SourceFile, named name: ByteString) -> LaunchImageFile {
     let isPad = slot.key.idiom == .pad
     let isLandscape = orientation == "landscape"
     var stem = name
     if let minimumSystemVersion {
       // "8.0" is written 800.
       let parts = minimumSystemVersion.split(separator: ".").map(String.init)
-      stem += "-" + (parts.first ?? "") + (parts.count > 1 ? parts[1] : "0") + "0"
+      stem += "-\(parts.first ?? "")\(parts.count > 1 ? parts[1] : "0")0"
     }
     if isPad || showsOrientation { stem += isLandscape ? "-Landscape" : "-Portrait" }
     if slot.key.subtype != 0, !isPad { stem += "-\(displayHeight)h" }
-    let scale = slot.key.scale > 1 ? "@\(slot.key.scale)x" : ""
+    let scale: ByteString = slot.key.scale > 1 ? "@\(slot.key.scale)x" : ""
     var entry: PropertyValue?
     if let version = minimumSystemVersion, OSVersion(version).map({ $0 >= OSVersion(7) }) ?? false {
       let points = displaySize
       entry = .dictionary([
-        "UILaunchImageMinimumOSVersion": .string(version), "UILaunchImageName": .string(stem),
+        "UILaunchImageMinimumOSVersion": .string(version), "UILaunchImageName": .name(stem),
         "UILaunchImageOrientation": .string(isLandscape ? "Landscape" : "Portrait"),
         "UILaunchImageSize": .string("{\(points.0), \(points.1)}"),
       ])

@@ -1,6 +1,7 @@
 // Which pictures of an app icon lie beside the archive, and under which names. Systems read them where
 // they read no icon of an archive, and other programs read nothing else.
 
+import Bytes
 import CatalogCompiler
 import CatalogModel
 import Traits
@@ -8,8 +9,8 @@ import Traits
 /// A picture beside the archive.
 struct LooseIcon: Sendable {
   /// "AppIcon60x60": what the property list names.
-  var stem: String
-  var fileName: String
+  var stem: ByteString
+  var fileName: ByteString
   var size: PointSize
   var isForPad: Bool
   var source: SourceFile
@@ -19,7 +20,7 @@ struct LooseIcon: Sendable {
 
 extension BuildRequest {
   /// The loose pictures of an icon set, sorted by size.
-  func looseIcons(of set: AppIconSet, named name: String) -> [LooseIcon] {
+  func looseIcons(of set: AppIconSet, named name: ByteString) -> [LooseIcon] {
     guard target.platform.archiveName == "ios", standaloneIcons != .none else { return [] }
     var icons: [LooseIcon] = []
     if standaloneIcons == .all || target.minimum < OSVersion(11) || set.isOfOddSizes {
@@ -34,14 +35,14 @@ extension BuildRequest {
           of: entry, named: name, size: PointSize(width: points, height: points), scale: 2,
           isForPad: isForPad))
     }
-    var names: Set<String> = []
+    var names: Set<ByteString> = []
     return icons.sorted { ($0.size.width, $0.fileName) < ($1.size.width, $1.fileName) }
       .filter { names.insert($0.fileName).inserted }
   }
 
   /// A picture of a size of its own, for each family that shows it.
   private func looseIcons(
-    of entry: (icon: AppIconEntry, file: SourceFile), named name: String
+    of entry: (icon: AppIconEntry, file: SourceFile), named name: ByteString
   ) -> [LooseIcon] {
     guard let size = entry.icon.size, let scale = entry.icon.slot.scale else { return [] }
     let families: [(DeviceFamily, Bool)] =
@@ -59,9 +60,9 @@ extension BuildRequest {
 
 extension LooseIcon {
   fileprivate init(
-    of source: SourceFile, named name: String, size: PointSize, scale: UInt8, isForPad: Bool
+    of source: SourceFile, named name: ByteString, size: PointSize, scale: UInt8, isForPad: Bool
   ) {
-    stem = name + sizeText(size)
+    stem = "\(name)\(sizeText(size))"
     fileName = stem + (scale > 1 ? "@\(scale)x" : "") + (isForPad ? "~ipad" : "") + ".png"
     self.size = size
     self.isForPad = isForPad

@@ -1,6 +1,7 @@
 // The file by which Xcode's build system learns what a run read: one record after the other, each a byte
 // that says what it is, a text, and a zero.
 
+import Bytes
 import Documents
 
 struct DependencyInfo {
@@ -13,29 +14,29 @@ struct DependencyInfo {
 
   /// Comes first, and once.
   var version: String
-  var inputs: [String]
+  var inputs: [ByteString]
   /// What was looked for in vain, and would be an input if it came.
-  var missing: [String]
-  var outputs: [String]
+  var missing: [ByteString]
+  var outputs: [ByteString]
 
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
-    func add(_ record: Record, _ texts: [String]) {
+    func add(_ record: Record, _ texts: [ByteString]) {
       // A record without text, or with a zero in it, makes the whole file unreadable.
-      for text in texts where !text.isEmpty && !text.utf8.contains(0) {
+      for text in texts where !text.isEmpty && !text.contains(0) {
         bytes.append(record.rawValue)
-        bytes += text.utf8
+        bytes += text.bytes
         bytes.append(0)
       }
     }
-    add(.version, [version])
+    add(.version, [ByteString(version)])
     add(.input, unique(inputs))
     add(.missing, unique(missing))
     add(.output, unique(outputs))
     return bytes
   }
 
-  private func unique(_ paths: [String]) -> [String] {
-    Set(paths).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  private func unique(_ paths: [ByteString]) -> [ByteString] {
+    Set(paths).sorted()
   }
 }

@@ -1,25 +1,26 @@
 // Which assets go into which pack of on-demand resources. The list of packs is the caller's; assets
 // whose tags have no pack stay in the archive of the app, so that none is lost.
 
+import Bytes
 import CatalogModel
 import Documents
 import Host
 
 struct AssetPack {
   /// The folder of the pack.
-  var path: String
+  var path: ByteString
   var contents: CatalogContents
 }
 
 /// The property list of the packs that are wanted.
 struct AssetPackList {
-  typealias Entry = (tags: [String], path: String)
+  typealias Entry = (tags: [ByteString], path: ByteString)
 
   /// The tags of each in order, and its folder; nil if the list cannot be read.
   private(set) var packs: [Entry]?
   private(set) var messages: [RunMessage] = []
 
-  init(_ path: String, _ tree: FileTree) {
+  init(_ path: ByteString, _ tree: FileTree) {
     func refuse(_ reason: String) {
       messages.append(
         RunMessage(
@@ -40,7 +41,8 @@ struct AssetPackList {
             refuse("An entry has no \"bundle-path\" or no \"tags\".")
             return
           }
-          packs.append((Set(tags.compactMap(\.string)).sorted(), place))
+          packs.append(
+            (Set(tags.compactMap { $0.string.map { ByteString($0) } }).sorted(), ByteString(place)))
         }
         self.packs = packs
       } catch {
@@ -52,7 +54,7 @@ struct AssetPackList {
   }
 
   /// Where the archive of a pack lies in its folder.
-  static func archive(in folder: String) -> String { joined(folder, "Assets.car") }
+  static func archive(in folder: ByteString) -> ByteString { joined(folder, "Assets.car") }
 }
 
 struct PackDivision {

@@ -1,6 +1,7 @@
 // The part of the app's property list that follows from its catalogues; build systems merge it with the
 // rest. Which key a platform reads is decided here.
 
+import Bytes
 import CatalogCompiler
 import CatalogModel
 import Documents
@@ -12,19 +13,19 @@ struct PartialInfoPlist {
   let loose: LooseFiles
   let facts: SideFacts
   /// The icons of which something is in an archive.
-  let compiled: Set<String>
+  let compiled: Set<ByteString>
 
   var value: PropertyValue {
-    var members: [String: PropertyValue] = [:]
+    var members: [ByteString: PropertyValue] = [:]
     switch request.target.platform {
     case .macOS: addMacKeys(&members)
     case .iOS, .iOSSimulator: addPhoneKeys(&members)
     case .tvOS, .tvOSSimulator: addTVKeys(&members)
     case .watchOS, .watchSimulator, .visionOS, .visionSimulator: addNamedIcon(&members)
     }
-    if let color = facts.accentColor { members["NSAccentColorName"] = .string(color) }
+    if let color = facts.accentColor { members["NSAccentColorName"] = .name(color) }
     if let color = facts.widgetBackground {
-      members["NSWidgetBackgroundColorName"] = .string(color)
+      members["NSWidgetBackgroundColorName"] = .name(color)
     }
     if !facts.localizations.isEmpty {
       members["CFBundleLocalizations"] = .array(facts.localizations.map { .string($0) })
@@ -33,18 +34,18 @@ struct PartialInfoPlist {
     return .dictionary(members)
   }
 
-  private func addMacKeys(_ members: inout [String: PropertyValue]) {
+  private func addMacKeys(_ members: inout [ByteString: PropertyValue]) {
     guard let name = primaryIcon else { return }
-    members["CFBundleIconName"] = .string(name)
-    if loose.macIcons.contains(name) { members["CFBundleIconFile"] = .string(name) }
+    members["CFBundleIconName"] = .name(name)
+    if loose.macIcons.contains(name) { members["CFBundleIconFile"] = .name(name) }
   }
 
   /// The primary icon, unless there is nothing of it: an app that was just begun has an empty set.
-  private var primaryIcon: String? { request.primaryIcon.flatMap { isThere($0) ? $0 : nil } }
+  private var primaryIcon: ByteString? { request.primaryIcon.flatMap { isThere($0) ? $0 : nil } }
 
-  private var alternates: [String] { choice.alternates.map(\.name).filter(isThere) }
+  private var alternates: [ByteString] { choice.alternates.map(\.name).filter(isThere) }
 
-  private func isThere(_ name: String) -> Bool {
+  private func isThere(_ name: ByteString) -> Bool {
     compiled.contains(name) || loose.icons[name] != nil || loose.macIcons.contains(name)
       || choice.sets(of: name).contains { asset in
         if case .appIcons = asset.contents { false } else { true }
@@ -52,11 +53,14 @@ struct PartialInfoPlist {
   }
 
   /// Without an icon of the app its alternates are not named, either.
-  private func addPhoneKeys(_ members: inout [String: PropertyValue]) {
+  private func addPhoneKeys(_ members: inout [ByteString: PropertyValue]) {
     guard let name = primaryIcon else { return }
-    for (key, isForPad) in [("CFBundleIcons", false), ("CFBundleIcons~ipad", true)] {
+    let keys: [(ByteString, Bool)] = [("CFBundleIcons", false), ("CFBundleIcons~ipad", true)]
+    for (key, isForPad) in keys {
       guard request.admits(isForPad ? .ipad : .iphone) else { continue }
-      var icons = ["CFBundlePrimaryIcon": icon(named: name, isForPad: isForPad)]
+      var icons: [ByteString: PropertyValue] = [
+        "CFBundlePrimaryIcon": icon(named: name, isForPad: isForPad)
+      ]
       // Both kinds of device name all files of an alternate.
       let others = alternates.map { ($0, icon(named: $0, isForPad: true)) }
       if !others.isEmpty {
@@ -67,27 +71,27 @@ struct PartialInfoPlist {
   }
 
   /// A tablet finds the files of phones, too.
-  private func icon(named name: String, isForPad: Bool) -> PropertyValue {
-    var members: [String: PropertyValue] = ["CFBundleIconName": .string(name)]
-    var stems: [String] = []
+  private func icon(named name: ByteString, isForPad: Bool) -> PropertyValue {
+    var members: [ByteString: PropertyValue] = ["CFBundleIconName": .name(name)]
+    var stems: [ByteString] = []
     for icon in loose.icons[name] ?? [] where isForPad || !icon.isForPad {
       if !stems.contains(icon.stem) { stems.append(icon.stem) }
     }
-    if !stems.isEmpty { members["CFBundleIconFiles"] = .array(stems.map { .string($0) }) }
+    if !stems.isEmpty { members["CFBundleIconFiles"] = .array(stems.map { .name($0) }) }
     return .dictionary(members)
   }
 
-  private func addTVKeys(_ members: inout [String: PropertyValue]) {
+  private func addTVKeys(_ members: inout [ByteString: PropertyValue]) {
     guard request.admits(.tv) else { return }
-    var icons: [String: PropertyValue] = [:]
+    var icons: [ByteString: PropertyValue] = [:]
     for asset in choice.primary {
       guard case .brandAssets(let brand) = asset.contents else { continue }
-      if let stack = brand.smallIcon(in: asset) { icons["CFBundlePrimaryIcon"] = .string(stack) }
-      let shelf: [String: String?] = [
+      if let stack = brand.smallIcon(in: asset) { icons["CFBundlePrimaryIcon"] = .name(stack) }
+      let shelf: [ByteString: ByteString?] = [
         "TVTopShelfPrimaryImage": brand.name(of: .topShelf),
         "TVTopShelfPrimaryImageWide": brand.name(of: .topShelfWide),
       ]
-      let named = shelf.compactMapValues { $0.map { PropertyValue.string($0) } }
+      let named = shelf.compactMapValues { $0.map { PropertyValue.name($0) } }
       if !named.isEmpty { members["TVTopShelfImage"] = .dictionary(named) }
     }
     if !alternates.isEmpty { icons["CFBundleAlternateIcons"] = namedAlternates }
@@ -98,20 +102,20 @@ struct PartialInfoPlist {
     .dictionary(
       Dictionary(
         uniqueKeysWithValues: alternates.map {
-          ($0, .dictionary(["CFBundleIconName": .string($0)]))
+          ($0, .dictionary(["CFBundleIconName": .name($0)]))
         }))
   }
 
-  private func addNamedIcon(_ members: inout [String: PropertyValue]) {
+  private func addNamedIcon(_ members: inout [ByteString: PropertyValue]) {
     guard let name = primaryIcon else { return }
-    var icons: [String: PropertyValue] = [
-      "CFBundlePrimaryIcon": .dictionary(["CFBundleIconName": .string(name)])
+    var icons: [ByteString: PropertyValue] = [
+      "CFBundlePrimaryIcon": .dictionary(["CFBundleIconName": .name(name)])
     ]
     if !alternates.isEmpty { icons["CFBundleAlternateIcons"] = namedAlternates }
     members["CFBundleIcons"] = .dictionary(icons)
   }
 
-  private func addLaunchImages(_ members: inout [String: PropertyValue]) {
+  private func addLaunchImages(_ members: inout [ByteString: PropertyValue]) {
     if loose.launchImages.isEmpty { return }
     var entries: [PropertyValue] = []
     // Pictures of several scales have one name.
@@ -121,21 +125,21 @@ struct PartialInfoPlist {
     if !entries.isEmpty { members["UILaunchImages"] = .array(entries) }
     if loose.launchImages.contains(where: { $0.entry == nil }), let name = facts.launchImages?.name
     {
-      members["UILaunchImageFile"] = .string(name)
+      members["UILaunchImageFile"] = .name(name)
     }
   }
 }
 
 extension BrandAssets {
   /// The name of the stack that the home screen shows: the smaller one, if it has a picture.
-  fileprivate func smallIcon(in brand: AssetSet) -> String? {
+  fileprivate func smallIcon(in brand: AssetSet) -> ByteString? {
     let small = assets.filter { $0.role == .primaryAppIcon }
       .min { ($0.size?.width ?? 0) < ($1.size?.width ?? 0) }
     let stack = brand.children.first { lastComponent($0.folder) == small?.filename }
     return stack?.hasPicture == true ? small?.filename.map(withoutExtension) : nil
   }
 
-  fileprivate func name(of role: BrandAsset.Role) -> String? {
+  fileprivate func name(of role: BrandAsset.Role) -> ByteString? {
     assets.first { $0.role == role }?.filename.map(withoutExtension)
   }
 }

@@ -2,6 +2,7 @@
 // Findings about which it keeps silent, and which change nothing, are left to `carve lint`: wrappers of
 // build systems turn every warning into an error.
 
+import Bytes
 import CatalogModel
 import Host
 
@@ -22,7 +23,7 @@ extension BuildStep {
       return !finding.file.hasSuffix(".launchimage") || request.target.platform.archiveName != "ios"
     case .unassignedFile:
       // Texts beside the pictures of a set are nobody's concern.
-      return pictureExtensions.contains(pathExtension(lastComponent(finding.file)))
+      return pictureExtensions.contains(pathExtension(finding.file).text)
     default: return true
     }
   }
@@ -37,7 +38,8 @@ extension DiagnosticCode {
   fileprivate var isTidiness: Bool {
     switch self {
     case .misspelledKey, .misspelledValue, .misplacedKey, .unknownKey, .jsonDuplicateKey,
-      .jsonByteOrderMark, .unknownVersion, .strayFile, .nameDiffersInCase, .nameSharedByTypes,
+      .jsonByteOrderMark, .unknownVersion, .strayFile, .nameDiffersInCase, .equivalentNames,
+      .nameSharedByTypes,
       .emptyUnassignedEntry, .dottedGroup, .misspelledSetType, .nestedSet, .localeNotLocalizable,
       .fileCaseMismatch:
       true
@@ -48,7 +50,8 @@ extension DiagnosticCode {
   /// Under which of Apple's headings a finding comes.
   var appleType: String {
     switch self {
-    case .nameClash, .nameSharedByTypes, .nameDiffersInCase, .duplicateSlot, .fileInSeveralSlots,
+    case .nameClash, .nameSharedByTypes, .nameDiffersInCase, .equivalentNames, .duplicateSlot,
+      .fileInSeveralSlots,
       .iconShadowsAppIcon, .iconSize:
       "Ambiguous Content"
     case .unassignedFile, .unassignedEntry, .emptyUnassignedEntry, .strayFile,
@@ -102,17 +105,19 @@ extension Diagnostic {
 }
 
 /// The folder that holds a file.
-private func folder(of file: String) -> String {
-  String(file.dropLast(lastComponent(file).count + 1))
+private func folder(of file: ByteString) -> ByteString {
+  file.dropLast(lastComponent(file).count + 1)
 }
 
 /// A set by its folder, in the words of Apple's tool.
 private struct SetPlace {
-  var name: String
+  var name: ByteString
   var type: String
 
-  init?(_ folder: String) {
-    guard let type = SetType(rawValue: pathExtension(lastComponent(folder))) else { return nil }
+  init?(_ folder: ByteString) {
+    guard let type = SetType(rawValue: pathExtension(lastComponent(folder)).text) else {
+      return nil
+    }
     name = withoutExtension(lastComponent(folder))
     self.type = type.appleName
   }

@@ -1,6 +1,7 @@
 // What a run says on standard output, in the three forms that Apple's tool has: the same keys, as text, as
 // an XML property list, as a binary one. What the messages say is made in Messages.swift and by the step.
 
+import Bytes
 import CatalogModel
 import Documents
 
@@ -21,12 +22,13 @@ extension Severity {
 package struct RunMessage: Sendable, Hashable {
   package var severity: Severity
   /// The document or output, where it is about one.
-  package var path: String?
+  package var path: ByteString?
   package var description: String
   package var failureReason: String?
 
   package init(
-    _ severity: Severity, _ description: String, about path: String? = nil, reason: String? = nil
+    _ severity: Severity, _ description: String, about path: ByteString? = nil,
+    reason: String? = nil
   ) {
     self.severity = severity
     self.description = description
@@ -56,9 +58,9 @@ package struct BuildReport: Sendable {
   /// The classes of findings to show. Errors are shown always: a run that fails says why.
   package var shown: Set<Severity> = []
   /// The catalogues, which findings are placed in.
-  package var documents: [String] = []
-  package var outputFiles: [String]?
-  package var tagCombinations: [[String]]?
+  package var documents: [ByteString] = []
+  package var outputFiles: [ByteString]?
+  package var tagCombinations: [[ByteString]]?
   package var contents: [PropertyValue]?
   package var version: ToolVersion?
 
@@ -80,10 +82,8 @@ package struct BuildReport: Sendable {
   }
 
   /// The document that a file belongs to.
-  private func document(of file: String) -> String? {
-    documents.filter { file == $0 || file.hasPrefix($0 + "/") }.max {
-      $0.utf8.count < $1.utf8.count
-    }
+  private func document(of file: ByteString) -> ByteString? {
+    documents.filter { file == $0 || file.isInside($0) }.max { $0.count < $1.count }
   }
 }
 
@@ -94,24 +94,24 @@ private let severities: [Severity] = [.error, .warning, .note]
 extension BuildReport {
   /// The keys begin with the name by which the tool was called: build systems look for theirs.
   package func propertyList(calledAs name: String) -> PropertyValue {
-    let prefix = "com.apple.\(name)."
-    var members: [String: PropertyValue] = [:]
+    let prefix: ByteString = "com.apple.\(name)."
+    var members: [ByteString: PropertyValue] = [:]
     for severity in severities {
       let found = shownFindings(severity)
       if !found.isEmpty {
-        members[prefix + "document." + severity.key] = .array(found.map(value))
+        members[prefix + "document.\(severity.key)"] = .array(found.map(value))
       }
       let said = shownMessages(severity)
-      if !said.isEmpty { members[prefix + severity.key] = .array(said.map(value)) }
+      if !said.isEmpty { members[prefix + "\(severity.key)"] = .array(said.map(value)) }
     }
     if let outputFiles {
       members[prefix + "compilation-results"] = .dictionary([
-        "output-files": .array(outputFiles.map { .string($0) })
+        "output-files": .array(outputFiles.map { .name($0) })
       ])
     }
     if let tagCombinations {
       members[prefix + "asset-tag-combinations"] = .array(
-        tagCombinations.map { .array($0.map { .string($0) }) })
+        tagCombinations.map { .array($0.map { .name($0) }) })
     }
     if let contents { members[prefix + "catalog-contents"] = .array(contents) }
     if let version {
@@ -125,22 +125,22 @@ extension BuildReport {
   }
 
   private func value(_ message: RunMessage) -> PropertyValue {
-    var members: [String: PropertyValue] = ["description": .string(message.description)]
-    if let path = message.path { members["path"] = .string(path) }
+    var members: [ByteString: PropertyValue] = ["description": .string(message.description)]
+    if let path = message.path { members["path"] = .name(path) }
     if let reason = message.failureReason { members["failure-reason"] = .string(reason) }
     return .dictionary(members)
   }
 
   private func value(_ finding: Diagnostic) -> PropertyValue {
-    var members: [String: PropertyValue] = [
+    var members: [ByteString: PropertyValue] = [
       "message": .string(finding.message), "type": .string(finding.code.appleType),
-      "code": .string(finding.code.rawValue), "file": .string(finding.file),
+      "code": .string(finding.code.rawValue), "file": .name(finding.file),
     ]
     if let document = document(of: finding.file) {
-      members["catalog"] = .string(document)
+      members["catalog"] = .name(document)
       if finding.file != document {
         let item = "." + finding.file.dropFirst(document.count)
-        members["affected-items"] = .array([.string(item)])
+        members["affected-items"] = .array([.name(item)])
       }
     }
     if let line = finding.line { members["line"] = .integer(line) }
@@ -188,7 +188,7 @@ extension BuildReport {
   }
 
   private func line(_ message: RunMessage, _ name: String) -> String {
-    let place = onOneLine(message.path ?? name)
+    let place = onOneLine(message.path?.text ?? name)
     let reason = message.failureReason.map { "\n    Failure Reason: \(onOneLine($0))" } ?? ""
     return "\(place): \(message.severity.word): \(onOneLine(message.description))\(reason)"
   }

@@ -5,6 +5,8 @@
 // corner, y goes down. Everything that repeats (paths, clips, pictures) lies in a list and is meant by
 // its index, so that items are plain memory and a drawing has few allocations.
 
+import Bytes
+
 package struct Drawing: Sendable {
   /// The page in its own units.
   package var width: Double
@@ -25,10 +27,32 @@ package struct Drawing: Sendable {
   package var dashes: [Double] = []
   /// What the file asks for and the drawing does not show, each once.
   package private(set) var unsupported: [UnsupportedFeature] = []
+  /// What reading the file has spent: drawing continues it.
+  package var spending = Spending(input: 0)
+  /// Items of all scenes, and bytes of all images.
+  private var sceneItems = 0
+  private var imageBytes = 0
 
   package init(width: Double, height: Double) {
     self.width = width
     self.height = height
+  }
+}
+
+extension Drawing {
+  /// What the drawing takes in memory: lists that grow have up to twice the room of what is in them.
+  package func storedBytes(items: Int) -> Int {
+    var bytes = paths.points.count * MemoryLayout<Point>.stride + paths.steps.count
+    bytes += (items + sceneItems + page.count) * MemoryLayout<Item>.stride
+    bytes += scenes.count * 64 + clips.count * MemoryLayout<Clip>.stride
+    bytes += clipPaths.count * MemoryLayout<ClipPath>.stride
+    bytes += masks.count * (MemoryLayout<SoftMask>.stride + 288)
+    bytes += shadings.count * MemoryLayout<Shading>.stride
+    bytes += stops.count * MemoryLayout<GradientStop>.stride
+    bytes += vertices.count * MemoryLayout<MeshVertex>.stride
+    bytes += patterns.count * MemoryLayout<TilingPattern>.stride
+    bytes += dashes.count * MemoryLayout<Double>.stride
+    return 2 * bytes + imageBytes
   }
 }
 
@@ -152,6 +176,7 @@ package enum BlendMode: UInt8, Sendable, CaseIterable {
 extension Drawing {
   package mutating func addScene(_ items: [Item]) -> Int32 {
     scenes.append(items)
+    sceneItems += items.count
     return Int32(truncatingIfNeeded: scenes.count - 1)
   }
 
@@ -190,7 +215,11 @@ extension Drawing {
     return Span(first..<vertices.count)
   }
 
+  /// Lengths that were just added are shared.
   package mutating func addDashes(_ new: [Double]) -> Span {
+    if dashes.suffix(new.count).elementsEqual(new) {
+      return Span(dashes.count - new.count..<dashes.count)
+    }
     let first = dashes.count
     dashes += new
     return Span(first..<dashes.count)
@@ -203,6 +232,7 @@ extension Drawing {
 
   package mutating func addImage(_ image: Image) -> Int32 {
     images.append(image)
+    imageBytes += image.pixels.count
     return Int32(truncatingIfNeeded: images.count - 1)
   }
 

@@ -119,6 +119,15 @@ package struct PathStore: Sendable {
     return end()
   }
 
+  /// A path of another store.
+  mutating func add(_ path: Path, of store: PathStore) -> Path {
+    begin()
+    let (step, point) = (Int(path.firstStep), Int(path.firstPoint))
+    steps += store.steps[step..<step + Int(path.stepCount)]
+    points += store.points[point..<point + Int(path.pointCount)]
+    return end()
+  }
+
   /// A step that follows nothing, or a close, starts where the last part started.
   private mutating func startIfNeeded() {
     if isEmpty || steps.last == .close { move(to: start) }

@@ -1,11 +1,15 @@
 // Why a vector file cannot be drawn, and what of it is drawn without. Readers and the rasteriser throw
 // nothing else.
 
+import Bytes
+
 package enum VectorError: Error, Equatable {
   /// The bytes are not what the format asks for, from an offset on.
   case malformed(Malformation, offset: Int)
   /// More than a file may ask for.
   case overLimit(VectorLimit, most: Int)
+  /// More work or memory than the file's size allows.
+  case overBudget(OverBudget)
 
   package enum Malformation: UInt8, Sendable {
     case notSVG
@@ -22,19 +26,17 @@ package enum VectorError: Error, Equatable {
   }
 }
 
-/// What hostile files may not have more of.
+/// Limits that do not depend on the size of a file.
 package enum VectorLimit: UInt8, Sendable, CaseIterable {
-  case objects
-  case decompressedBytes
   case nesting
-  case operators
   case pageSide
-  case functionSteps
-  case usedElements
-  case expandedText
-  case pathPoints
-  case drawnPixels
-  case memory
+}
+
+extension Budget {
+  /// Throws if the budget is exceeded.
+  func checkVector() throws(VectorError) {
+    if isExceeded, let error { throw .overBudget(error) }
+  }
 }
 
 /// What a file asks for and a drawing does not show, or not exactly.

@@ -6,6 +6,7 @@ extension VectorError {
     switch self {
     case .malformed(let what, let offset): "\(what.words) (at byte \(offset))"
     case .overLimit(let limit, let most): "\(limit.words) (more than \(most))"
+    case .overBudget(let error): error.words
     }
   }
 }
@@ -31,17 +32,8 @@ extension VectorError.Malformation {
 extension VectorLimit {
   fileprivate var words: String {
     switch self {
-    case .objects: "it has too many objects"
-    case .decompressedBytes: "its streams decompress to too many bytes"
     case .nesting: "it nests too deeply"
-    case .operators: "it has too many operators"
     case .pageSide: "its page has too many pixels on a side"
-    case .functionSteps: "a function takes too many steps"
-    case .usedElements: "its references expand to too many elements"
-    case .expandedText: "its entities expand to too much text"
-    case .pathPoints: "its paths have too many points"
-    case .drawnPixels: "it takes too long to draw"
-    case .memory: "it needs too much memory to draw"
     }
   }
 }

@@ -1,5 +1,7 @@
 // CFF fonts: names, codes and charstrings of glyphs. Type2CharString.swift draws them.
 
+import Bytes
+
 struct CFFFont {
   let data: FontBytes
   private(set) var charStrings: [Range<Int>] = []
@@ -20,40 +22,40 @@ struct CFFFont {
     var matrix: Transform?
   }
 
-  init?(_ bytes: [UInt8]) {
+  init?(_ bytes: [UInt8], _ budget: Budget) {
     data = FontBytes(bytes)
     guard data.count > 4 else { return nil }
     var position = data.u8(2)
-    _ = CFFTables.index(data, &position)
-    let tops = CFFTables.index(data, &position)
-    strings = CFFTables.index(data, &position)
-    globalSubroutines = CFFTables.index(data, &position)
+    _ = CFFTables.index(data, &position, budget)
+    let tops = CFFTables.index(data, &position, budget)
+    strings = CFFTables.index(data, &position, budget)
+    globalSubroutines = CFFTables.index(data, &position, budget)
     guard let first = tops.first else { return nil }
     let top = CFFTables.dictionary(data, first)
     guard var start = top[17]?.first.map(CFFTables.offset), start > 0 else { return nil }
     isCID = top[CFFTables.ros] != nil
     matrix = CFFTables.matrix(top[CFFTables.fontMatrix]) ?? Transform(0.001, 0, 0, 0.001, 0, 0)
-    charStrings = CFFTables.index(data, &start)
+    charStrings = CFFTables.index(data, &start, budget)
     guard !charStrings.isEmpty else { return nil }
     charset = CFFTables.charset(
       data, at: CFFTables.offset(top[15]?.first ?? 0), count: charStrings.count, isCID: isCID)
     if isCID {
-      readFontDictionaries(top)
+      readFontDictionaries(top, budget)
     } else {
-      fontDictionaries = [FontDictionary(subroutines: CFFTables.subroutines(data, top))]
+      fontDictionaries = [FontDictionary(subroutines: CFFTables.subroutines(data, top, budget))]
       readCodes(at: CFFTables.offset(top[16]?.first ?? 0))
     }
   }
 
-  private mutating func readFontDictionaries(_ top: [Int: [Double]]) {
+  private mutating func readFontDictionaries(_ top: [Int: [Double]], _ budget: Budget) {
     var position = CFFTables.offset(top[CFFTables.fontArray]?.first ?? 0)
     guard position > 0 else { return }
     let hasMatrix = top[CFFTables.fontMatrix] != nil
-    for range in CFFTables.index(data, &position).prefix(256) {
+    for range in CFFTables.index(data, &position, budget).prefix(256) {
       let dictionary = CFFTables.dictionary(data, range)
       fontDictionaries.append(
         FontDictionary(
-          subroutines: CFFTables.subroutines(data, dictionary),
+          subroutines: CFFTables.subroutines(data, dictionary, budget),
           matrix: CFFTables.matrix(dictionary[CFFTables.fontMatrix])))
     }
     // Where only the parts say their units, the whole has the first's.
@@ -132,7 +134,9 @@ enum CFFTables {
   }
 
   /// The places of an index's entries; moves behind it.
-  static func index(_ data: FontBytes, _ position: inout Int) -> [Range<Int>] {
+  static func index(
+    _ data: FontBytes, _ position: inout Int, _ budget: Budget
+  ) -> [Range<Int>] {
     let count = data.u16(position)
     guard count > 0, position < data.count else {
       position += 2
@@ -141,7 +145,9 @@ enum CFFTables {
     let size = data.u8(position + 2)
     let offsets = position + 3
     let start = offsets + (count + 1) * size - 1
-    guard size >= 1, size <= 4, start < data.count else {
+    guard size >= 1, size <= 4, start < data.count, budget.spend(.tableEntries, count),
+      budget.borrow(.tableEntries, bytes: count * MemoryLayout<Range<Int>>.stride)
+    else {
       position = data.count
       return []
     }
@@ -221,13 +227,15 @@ enum CFFTables {
   }
 
   /// The local subroutines of a private dictionary.
-  static func subroutines(_ data: FontBytes, _ dictionary: [Int: [Double]]) -> [Range<Int>] {
+  static func subroutines(
+    _ data: FontBytes, _ dictionary: [Int: [Double]], _ budget: Budget
+  ) -> [Range<Int>] {
     guard let place = dictionary[18], place.count == 2 else { return [] }
     let start = offset(place[1])
     let range = data.clamped(start, count: offset(place[0]))
     guard let relative = self.dictionary(data, range)[19]?.first else { return [] }
     var position = start + offset(relative)
-    return index(data, &position)
+    return index(data, &position, budget)
   }
 
   static func fontSelection(_ data: FontBytes, at start: Int, count: Int) -> [UInt8] {

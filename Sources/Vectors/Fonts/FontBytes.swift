@@ -1,6 +1,8 @@
 // Big-endian numbers in the tables of fonts. What lies outside reads as 0: tables of fonts lie, and one
 // wrong glyph is better than no page.
 
+import Bytes
+
 struct FontBytes {
   let bytes: [UInt8]
 
@@ -35,16 +37,16 @@ struct GlyphPen {
   private(set) var paths: PathStore
   /// From the units of what is drawn now (a part of a glyph) to those of the glyph.
   var transform = Transform.identity
-  private let budget: PDFBudget
+  private let budget: Budget
 
-  init(_ paths: PathStore, budget: PDFBudget) {
-    self.paths = paths
+  /// Draws to a store of its own, so that no other outlines are copied with it.
+  init(budget: Budget) {
+    paths = PathStore()
     self.budget = budget
-    self.paths.begin()
   }
 
-  /// False when there was too much work.
-  func spend(_ work: Int = 1) -> Bool { budget.spend(work) }
+  /// Pays for a step. False: there is no budget for it.
+  func spend() -> Bool { budget.spend(.pathPoints, 2) }
 
   private func place(_ x: Double, _ y: Double) -> Point { transform.apply(Point(x, y)) }
 

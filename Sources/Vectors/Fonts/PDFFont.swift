@@ -1,6 +1,8 @@
 // A font of a PDF: from the codes of a string to outlines and widths. The programs of glyphs are in
 // files of their own; ReadFonts.swift makes fonts from dictionaries.
 
+import Bytes
+
 final class PDFFont {
   enum Program {
     case type1(Type1Font)
@@ -10,6 +12,16 @@ final class PDFFont {
     case streams([Int: PDFStream], resources: PDFDictionary?)
     /// The file has no outlines.
     case missing
+
+    /// In bytes.
+    var size: Int {
+      switch self {
+      case .type1: 0
+      case .cff(let font): font.data.count
+      case .trueType(let font): font.size
+      case .streams, .missing: 0
+      }
+    }
   }
 
   var program = Program.missing
@@ -35,12 +47,17 @@ final class PDFFont {
   private var outlines: [Int: Path?] = [:]
 
   /// The outline of a code, in the units of glyphs.
-  func outline(_ code: Int, in paths: inout PathStore, budget: PDFBudget) -> Path? {
+  func outline(_ code: Int, in paths: inout PathStore, budget: Budget) -> Path? {
     if let known = outlines[code] { return known }
-    var pen = GlyphPen(paths, budget: budget)
+    // The glyph may be looked for among all names and ranges of the font.
+    guard budget.spend(.glyphs), budget.spend(.copiedBytes, min(program.size, 1 << 18)),
+      budget.borrow(.glyphs, bytes: 96)
+    else { return nil }
+    var pen = GlyphPen(budget: budget)
     draw(code, with: &pen)
-    let path = pen.end()
-    paths = pen.paths
+    let glyph = pen.end()
+    budget.spend(.loadedPoints, Int(glyph.pointCount))
+    let path = paths.add(glyph, of: pen.paths)
     let result = path.isEmpty ? nil : path
     outlines[code] = .some(result)
     return result
@@ -132,17 +149,19 @@ struct CharacterMap {
     isVertical = identityIsVertical
   }
 
-  init(_ bytes: [UInt8], budget: PDFBudget) {
+  init(_ bytes: [UInt8], budget: Budget) {
     isIdentity = false
-    var lexer = PDFLexer(bytes)
+    var lexer = PDFLexer(bytes, budget: budget)
     var values: [PDFValue] = []
-    while budget.spend() {
+    while budget.spend(.operators) {
       switch lexer.next() {
       case .value(let value):
         if values.count < 1024 { values.append(value) }
       case .keyword(let word):
+        budget.borrow(.tableEntries, bytes: 32 * values.count)
         take(word, values)
         values = []
+        lexer.releaseValues()
       case .end: return
       default: continue
       }
@@ -174,6 +193,9 @@ struct CharacterMap {
     default: break
     }
   }
+
+  /// How many entries are looked at for a code.
+  var searchCost: Int { spaces.count * 4 + ranges.count * 2 }
 
   func character(_ code: Int) -> Int {
     if isIdentity { return code }

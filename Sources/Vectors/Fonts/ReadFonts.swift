@@ -4,7 +4,7 @@ extension ContentReader {
   /// The font of a value; each object is read once.
   func font(_ value: PDFValue) -> PDFFont? {
     if let number = value.reference, let known = fonts[number] { return known }
-    guard budget.spend(64), let dictionary = file.dictionary(value) else { return nil }
+    guard budget.spend(.objects, 10), let dictionary = file.dictionary(value) else { return nil }
     let font = PDFFont()
     switch file.name(dictionary["Subtype"]) {
     case "Type0": readComposite(dictionary, font)
@@ -29,12 +29,22 @@ extension ContentReader {
 
   private func readWidths(_ dictionary: PDFDictionary, _ font: PDFFont) {
     let first = min(max(file.int(dictionary["FirstChar"]) ?? 0, 0), 0xFFFF)
-    for (index, width) in (file.numbers(dictionary["Widths"]) ?? []).prefix(65536).enumerated() {
+    let widths = file.numbers(dictionary["Widths"]) ?? []
+    guard pay(widths: widths.count) else { return }
+    for (index, width) in widths.prefix(65536).enumerated() {
       font.widths[first + index] = width
     }
   }
 
+  /// Pays for widths that a font keeps. False: there is no budget for them.
+  private func pay(widths count: Int) -> Bool {
+    budget.spend(.values, min(count, 65536))
+      && budget.borrow(.values, bytes: min(count, 65536) * 48)
+  }
+
   private func readEncoding(_ value: PDFValue, _ font: PDFFont) {
+    // The names of 256 codes are copied.
+    guard budget.spend(.names, 256), budget.borrow(.names, bytes: 256 * 64) else { return }
     let encoding = file.resolve(value)
     let dictionary = encoding.dictionary
     let base = GlyphNames.encoding(
@@ -49,7 +59,8 @@ extension ContentReader {
       }
     }
     var code = 0
-    for value in dictionary.flatMap({ file.array($0["Differences"]) }) ?? [] {
+    for value in dictionary.flatMap({ file.array($0["Differences"]) }) ?? []
+    where budget.spend(.names) && budget.borrow(.names, bytes: 64) {
       let value = file.resolve(value)
       if let number = value.int {
         code = min(max(number, 0), 0xFFFF)
@@ -64,21 +75,29 @@ extension ContentReader {
   private func program(_ descriptor: PDFDictionary) -> PDFFont.Program {
     for key in ["FontFile", "FontFile2", "FontFile3"] {
       guard let stream = file.stream(descriptor[key]) else { continue }
-      let bytes = file.decoded(stream)
-      budget.spend(bytes.count / 64)
-      let data = FontBytes(bytes)
-      switch data.u32(0) {
-      case 0x4F54_544F:
-        let tables = TrueTypeFont.directory(data)
-        if let table = tables["CFF "], let font = CFFFont(Array(bytes[table])) { return .cff(font) }
-      case 0x0001_0000, 0x7472_7565, 0x7474_6366:
-        if let font = TrueTypeFont(bytes) { return .trueType(font) }
-      default:
-        if data.u8(0) == 1, data.u8(1) == 0, let font = CFFFont(bytes) { return .cff(font) }
-        if let font = Type1Font(bytes) { return .type1(font) }
-      }
+      if stream.number > 0, let known = file.fontPrograms[stream.number] { return known }
+      guard let program = program(file.decoded(stream)) else { continue }
+      if stream.number > 0 { file.fontPrograms[stream.number] = program }
+      return program
     }
     return .missing
+  }
+
+  /// Glyphs are decrypted, copied and entered in tables: some nanoseconds and some bytes for each byte.
+  private func program(_ bytes: [UInt8]) -> PDFFont.Program? {
+    budget.spend(.lexedBytes, 2 * bytes.count)
+    guard budget.borrow(.names, bytes: 3 * bytes.count) else { return nil }
+    let data = FontBytes(bytes)
+    switch data.u32(0) {
+    case 0x4F54_544F:
+      let tables = TrueTypeFont.directory(data)
+      return tables["CFF "].flatMap { CFFFont(Array(bytes[$0]), budget) }.map { .cff($0) }
+    case 0x0001_0000, 0x7472_7565, 0x7474_6366:
+      return TrueTypeFont(bytes).map { .trueType($0) }
+    default:
+      if data.u8(0) == 1, data.u8(1) == 0, let font = CFFFont(bytes, budget) { return .cff(font) }
+      return Type1Font(bytes, budget).map { .type1($0) }
+    }
   }
 
   private func setMatrix(_ font: PDFFont) {
@@ -100,7 +119,7 @@ extension ContentReader {
     let streams = file.dictionary(dictionary["CharProcs"]) ?? PDFDictionary()
     var glyphs: [Int: PDFStream] = [:]
     for (code, name) in font.names {
-      guard budget.spend(streams.entries.count / 16 + 1) else { break }
+      guard budget.spend(.names) else { break }
       if let stream = file.stream(streams[name]) { glyphs[code] = stream }
     }
     font.program = .streams(glyphs, resources: file.dictionary(dictionary["Resources"]))
@@ -137,9 +156,10 @@ extension ContentReader {
   /// A first character and an array, or two ends and a width, in turn.
   private func readCharacterWidths(_ values: [PDFValue], _ font: PDFFont) {
     var index = 0
-    while index + 1 < values.count, budget.spend() {
+    while index + 1 < values.count, budget.spend(.values) {
       let first = min(max(file.int(values[index]) ?? 0, 0), 0xFFFF)
       if let widths = file.numbers(values[index + 1]) {
+        guard pay(widths: widths.count) else { return }
         for (offset, width) in widths.prefix(65536).enumerated() {
           font.widths[first + offset] = width
         }
@@ -147,7 +167,7 @@ extension ContentReader {
       } else {
         guard index + 2 < values.count, let width = file.number(values[index + 2]) else { return }
         let last = min(file.int(values[index + 1]) ?? 0, 0xFFFF)
-        guard budget.spend(max(last - first, 0) / 16) else { return }
+        guard pay(widths: max(last - first + 1, 0)) else { return }
         for character in stride(from: first, through: last, by: 1) {
           font.widths[character] = width
         }

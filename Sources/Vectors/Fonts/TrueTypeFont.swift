@@ -4,6 +4,7 @@ struct TrueTypeFont {
   private let data: FontBytes
   private var tables: [String: Range<Int>] = [:]
   let unitsPerEm: Double
+  var size: Int { data.count }
   let glyphCount: Int
   private let hasLongOffsets: Bool
   private var names: [String: Int]?

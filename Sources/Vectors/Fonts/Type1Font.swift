@@ -1,5 +1,7 @@
 // Type 1 fonts: the encrypted programs of glyphs, by name. Type1CharString.swift draws them.
 
+import Bytes
+
 struct Type1Font {
   private(set) var matrix = Transform(0.001, 0, 0, 0.001, 0, 0)
   private(set) var charStrings: [String: [UInt8]] = [:]
@@ -8,11 +10,12 @@ struct Type1Font {
   private(set) var encoding: [Int: String] = [:]
   private var randomBytes = 4
 
-  init?(_ bytes: [UInt8]) {
+  init?(_ bytes: [UInt8], _ budget: Budget) {
     let program = Self.withoutSegments(bytes)
     guard let start = Self.find("eexec", in: program, from: 0) else { return nil }
-    readClear(program, end: start)
-    readPrivate(Self.decrypted(Self.binary(program[(start + 5)...]), key: 55665, dropping: 4))
+    readClear(program, end: start, budget)
+    readPrivate(
+      Self.decrypted(Self.binary(program[(start + 5)...]), key: 55665, dropping: 4), budget)
     guard !charStrings.isEmpty else { return nil }
   }
 
@@ -70,14 +73,14 @@ struct Type1Font {
 
   // MARK: Text
 
-  private mutating func readClear(_ bytes: [UInt8], end: Int) {
+  private mutating func readClear(_ bytes: [UInt8], end: Int, _ budget: Budget) {
     if let start = Self.find("/FontMatrix", in: bytes, from: 0), start < end {
-      var lexer = PDFLexer(bytes, at: start + 11, end: end)
+      var lexer = PDFLexer(bytes, at: start + 11, end: end, budget: budget)
       let values = lexer.value().array?.map { $0.number ?? 0 } ?? []
       if let found = CFFTables.matrix(values) { matrix = found }
     }
     guard let start = Self.find("/Encoding", in: bytes, from: 0), start < end else { return }
-    var lexer = PDFLexer(bytes, at: start + 9, end: end)
+    var lexer = PDFLexer(bytes, at: start + 9, end: end, budget: budget)
     // dup 65 /A put
     var words = 0
     while words < 4096 {
@@ -98,8 +101,8 @@ struct Type1Font {
     }
   }
 
-  private mutating func readPrivate(_ bytes: [UInt8]) {
-    var lexer = PDFLexer(bytes)
+  private mutating func readPrivate(_ bytes: [UInt8], _ budget: Budget) {
+    var lexer = PDFLexer(bytes, budget: budget)
     var name: String?
     var index: Int?
     var length: Int?

@@ -1,10 +1,12 @@
 // Functions of type 4: calculations in a small part of PostScript, on a stack of numbers.
 
+import Bytes
+
 struct CalculatedFunction {
   let domain: Intervals
   let range: Intervals
   private let program: [Instruction]
-  private let budget: PDFBudget
+  private let budget: Budget
 
   enum Instruction {
     case push(Double)
@@ -23,11 +25,11 @@ struct CalculatedFunction {
   }
 
   /// Nil where a word is no operation, or a brace is missing.
-  init?(_ bytes: [UInt8], domain: Intervals, range: Intervals, budget: PDFBudget) {
+  init?(_ bytes: [UInt8], domain: Intervals, range: Intervals, budget: Budget) {
     self.domain = domain
     self.range = range
     self.budget = budget
-    var lexer = PDFLexer(bytes)
+    var lexer = PDFLexer(bytes, budget: budget)
     guard case .braceOpen = lexer.next(), let program = Self.block(&lexer, depth: 0, budget) else {
       return nil
     }
@@ -36,12 +38,12 @@ struct CalculatedFunction {
 
   /// What lies between two braces, the first of which was read.
   private static func block(
-    _ lexer: inout PDFLexer, depth: Int, _ budget: PDFBudget
+    _ lexer: inout PDFLexer, depth: Int, _ budget: Budget
   ) -> [Instruction]? {
     guard depth < 32 else { return nil }
     var result: [Instruction] = []
     var blocks: [[Instruction]] = []
-    while budget.spend() {
+    while budget.spend(.operators), budget.borrow(.functionSteps, bytes: 32) {
       switch lexer.next() {
       case .braceOpen:
         guard blocks.count < 2, let inner = block(&lexer, depth: depth + 1, budget) else {
@@ -77,13 +79,8 @@ struct CalculatedFunction {
   func evaluate(_ input: [Double]) -> [Double] {
     var stack = NumberStack(domain.clip(Array(input.prefix(domain.count))))
     var next = 0
-    var steps = 0
     while next < program.count, !stack.isBroken {
-      steps += 1
-      guard steps <= PDFBudget.functionSteps else {
-        budget.exceed(.functionSteps, most: PDFBudget.functionSteps)
-        break
-      }
+      guard budget.spend(.functionSteps) else { break }
       switch program[next] {
       case .push(let value): stack.push(value)
       case .skip(let count): next += count
@@ -92,7 +89,7 @@ struct CalculatedFunction {
       }
       next += 1
     }
-    budget.spend(steps / 16 + 1)
+    budget.spend(.functionSteps, 8)
     let results = stack.last(range.count)
     return range.clip(results)
   }

@@ -34,6 +34,7 @@ extension ContentReader {
   /// A space that a content stream names. Resources are asked by the number of their object where they
   /// have one, so that each is read once.
   func colorSpace(named value: PDFValue) -> ColorSpace? {
+    guard budget.spend(.objects) else { return nil }
     if let name = value.name {
       let found = resource("ColorSpace", name)
       if !found.isNull, let space = file.colorSpace(found, resources: resources) { return space }
@@ -67,7 +68,9 @@ extension ContentReader {
   private func paint(
     of pattern: PatternSource, uncolored: ColorSpace?, values: [Double]
   ) -> Paint? {
-    guard let dictionary = file.dictionary(pattern.value) else { return nil }
+    guard budget.spend(.objects, 2), let dictionary = file.dictionary(pattern.value) else {
+      return nil
+    }
     let matrix = file.transform(dictionary["Matrix"]) ?? .identity
     let transform = matrix.then(pattern.base)
     guard transform.isFinite else { return nil }

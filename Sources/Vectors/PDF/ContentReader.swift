@@ -1,6 +1,8 @@
 // Runs content streams: operators with their operands, of pages, forms, patterns and glyphs. What each kind
 // of operator does is in files of its own; this one has the loop and the state.
 
+import Bytes
+
 final class ContentReader {
   let file: PDFFile
   var drawing: Drawing
@@ -35,7 +37,15 @@ final class ContentReader {
   var fonts: [Int: PDFFont] = [:]
   var pictures: [Int: PDFImageEntry] = [:]
 
-  var budget: PDFBudget { file.budget }
+  /// Stops for the gradients and triangles for the meshes of objects that were painted with.
+  var shadings: [Int: Shading] = [:]
+  /// Items of the scenes around the one that is being made.
+  private var outerItems = 0
+
+  /// No form, pattern or glyph is deeper in others.
+  private static let mostNesting = 32
+
+  var budget: Budget { file.budget }
   var isHidden: Bool { hiddenMarks > 0 }
 
   init(_ file: PDFFile, page: PDFPage) {
@@ -65,9 +75,9 @@ final class ContentReader {
   // MARK: The loop
 
   func run(_ content: [UInt8]) {
-    var lexer = PDFLexer(content)
+    var lexer = PDFLexer(content, budget: budget)
     operands.removeAll(keepingCapacity: true)
-    while budget.spend() {
+    while file.failure == nil, budget.spend(.operators) {
       switch lexer.next() {
       case .value(let value):
         // No operator has more operands than a colour has components.
@@ -76,9 +86,11 @@ final class ContentReader {
       case .keyword("BI"):
         drawInlineImage(&lexer)
         operands.removeAll(keepingCapacity: true)
+        lexer.releaseValues()
       case .keyword(let word):
         perform(word)
         if !operands.isEmpty { operands.removeAll(keepingCapacity: true) }
+        if lexer.held > 0 { lexer.releaseValues() }
       case .end: return
       default: continue
       }
@@ -88,9 +100,9 @@ final class ContentReader {
   /// Runs a stream that is an object of its own: its states and its path end with it.
   func run(stream: PDFStream, resources inner: PDFDictionary?) {
     guard !running.contains(stream.number) || stream.number == 0 else { return }
-    guard depth < PDFBudget.nesting else {
-      budget.exceed(.nesting, most: PDFBudget.nesting)
-      return
+    guard budget.spend(.objects, 5) else { return }
+    guard depth < ContentReader.mostNesting else {
+      return file.fail(.overLimit(.nesting, most: ContentReader.mostNesting))
     }
     running.insert(stream.number)
     depth += 1
@@ -114,11 +126,19 @@ final class ContentReader {
   /// What is painted inside goes to a scene of its own.
   func scene(_ paint: () -> Void) -> [Item] {
     let outer = items
+    outerItems += outer.count
     items = []
     paint()
     let scene = items
     items = outer
+    outerItems -= outer.count
     return scene
+  }
+
+  /// Counts the memory of what was drawn until now.
+  func countMemory() {
+    let unfinished = items.count + outerItems + text.clips.count
+    budget.hold(.pathPoints, bytes: drawing.storedBytes(items: unfinished))
   }
 
   // MARK: Operators
@@ -207,6 +227,7 @@ final class ContentReader {
   }
 
   func setDashes(_ lengths: [PDFValue], phase: Double) {
+    budget.spend(.dashes, min(lengths.count, 64))
     let values = lengths.prefix(64).map { max(file.number($0) ?? 0, 0) }
     // Lengths of nothing would never end.
     let isSolid = values.allSatisfy { $0 == 0 }

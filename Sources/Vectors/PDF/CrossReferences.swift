@@ -1,6 +1,8 @@
 // Where the objects of a PDF lie: cross-reference tables and streams, and the search through the
 // whole file for those that are damaged.
 
+import Bytes
+
 struct CrossReferences {
   enum Entry {
     case none
@@ -13,6 +15,11 @@ struct CrossReferences {
   private(set) var objectStreams: [Int] = []
   private var entries: [Entry] = []
 
+  /// Numbers of objects are less.
+  private static let mostObjects = 1_000_000
+  /// A file that was changed more often is searched instead.
+  private static let mostParts = 1_000
+
   init() {}
 
   subscript(number: Int) -> Entry {
@@ -22,9 +29,13 @@ struct CrossReferences {
   var numbers: Range<Int> { 0..<entries.count }
 
   /// Sets a place unless a newer part of the file said one.
-  mutating func add(_ entry: Entry, for number: Int) {
-    guard number >= 0, number < PDFBudget.objects else { return }
+  mutating func add(_ entry: Entry, for number: Int, _ budget: Budget) {
+    guard number >= 0, number < CrossReferences.mostObjects, budget.spend(.tableEntries) else {
+      return
+    }
     if number >= entries.count {
+      let bytes = 2 * (number + 1 - entries.count) * MemoryLayout<Entry>.stride
+      guard budget.borrow(.tableEntries, bytes: bytes) else { return }
       entries.append(contentsOf: repeatElement(.none, count: number + 1 - entries.count))
     }
     if case .none = entries[number] { entries[number] = entry }
@@ -41,13 +52,14 @@ struct CrossReferences {
 
 extension CrossReferences {
   /// Follows `startxref` and every `Prev`; nil where that leads nowhere.
-  init?(of bytes: [UInt8], budget: PDFBudget, decode: (PDFStream) -> [UInt8]) {
+  init?(of bytes: [UInt8], budget: Budget, decode: (PDFStream) -> [UInt8]) {
     guard let start = Self.start(in: bytes) else { return nil }
     var waiting = [start]
     var seen: Set<Int> = []
     while let offset = waiting.popLast() {
       guard offset >= 0, offset < bytes.count, seen.insert(offset).inserted else { continue }
-      var lexer = PDFLexer(bytes, at: offset, references: true)
+      guard seen.count <= CrossReferences.mostParts else { return nil }
+      var lexer = PDFLexer(bytes, at: offset, references: true, budget: budget)
       let found: PDFDictionary?
       switch lexer.next() {
       case .keyword("xref"): found = readTable(&lexer, budget)
@@ -74,7 +86,7 @@ extension CrossReferences {
       if bytes[position] == marker[0],
         bytes[position..<position + marker.count].elementsEqual(marker)
       {
-        var lexer = PDFLexer(bytes, at: position + marker.count)
+        var lexer = PDFLexer(bytes, at: position + marker.count, budget: nil)
         return lexer.value().int
       }
       position -= 1
@@ -83,17 +95,13 @@ extension CrossReferences {
   }
 
   private mutating func readTable(
-    _ lexer: inout PDFLexer, _ budget: PDFBudget
+    _ lexer: inout PDFLexer, _ budget: Budget
   ) -> PDFDictionary? {
     while true {
       switch lexer.next() {
       case .keyword("trailer"): return lexer.value().dictionary
       case .value(.integer(let first)):
         guard let count = lexer.value().int else { return nil }
-        guard count <= PDFBudget.objects else {
-          budget.exceed(.objects, most: PDFBudget.objects)
-          return nil
-        }
         for index in 0..<max(count, 0) {
           let before = lexer.position
           guard case .value(.integer(let offset)) = lexer.next() else {
@@ -103,7 +111,7 @@ extension CrossReferences {
           _ = lexer.next()
           guard case .keyword(let kind) = lexer.next() else { return nil }
           // A used object at offset 0 cannot be: the header is there.
-          if kind == "n", offset > 0 { add(.offset(offset), for: first &+ index) }
+          if kind == "n", offset > 0 { add(.offset(offset), for: first &+ index, budget) }
         }
       default: return nil
       }
@@ -111,7 +119,7 @@ extension CrossReferences {
   }
 
   private mutating func readStream(
-    _ number: Int, _ lexer: inout PDFLexer, _ budget: PDFBudget, _ decode: (PDFStream) -> [UInt8]
+    _ number: Int, _ lexer: inout PDFLexer, _ budget: Budget, _ decode: (PDFStream) -> [UInt8]
   ) -> PDFDictionary? {
     guard case .value(.integer) = lexer.next(), case .keyword("obj") = lexer.next(),
       let dictionary = lexer.value().dictionary, case .keyword("stream") = lexer.next(),
@@ -128,19 +136,25 @@ extension CrossReferences {
     guard size > 0 else { return nil }
     let whole = [PDFValue.integer(0), dictionary["Size"]]
     let ranges = dictionary["Index"].array ?? whole
+    // Numbers above the size mean nothing.
+    let end = dictionary["Size"].int ?? CrossReferences.mostObjects
     var position = 0
     for pair in stride(from: 0, to: ranges.count - 1, by: 2) {
       guard let first = ranges[pair].int, let count = ranges[pair + 1].int else { return nil }
       for index in 0..<max(count, 0) {
         guard position + size <= data.count else { return dictionary }
-        addRow(data[position..<position + size], fields, for: first &+ index)
+        let number = first &+ index
+        if number < end { addRow(data[position..<position + size], fields, for: number, budget) }
+        guard budget.spend(.tableEntries) else { return nil }
         position += size
       }
     }
     return dictionary
   }
 
-  private mutating func addRow(_ row: ArraySlice<UInt8>, _ fields: [Int], for number: Int) {
+  private mutating func addRow(
+    _ row: ArraySlice<UInt8>, _ fields: [Int], for number: Int, _ budget: Budget
+  ) {
     var values = [1, 0, 0]
     var position = row.startIndex
     for (index, width) in fields.enumerated() where width > 0 {
@@ -152,8 +166,8 @@ extension CrossReferences {
       values[index] = Int(truncatingIfNeeded: value & 0x7FFF_FFFF_FFFF)
     }
     switch values[0] {
-    case 1 where values[1] > 0: add(.offset(values[1]), for: number)
-    case 2: add(.compressed(stream: values[1], index: values[2]), for: number)
+    case 1 where values[1] > 0: add(.offset(values[1]), for: number, budget)
+    case 2: add(.compressed(stream: values[1], index: values[2]), for: number, budget)
     default: break
     }
   }
@@ -162,56 +176,64 @@ extension CrossReferences {
 // MARK: By search
 
 extension CrossReferences {
-  /// Every `n g obj` of the file; of several with one number, the last.
-  init(searching bytes: [UInt8], budget: PDFBudget) {
+  /// Every `n g obj` of the file; of several with one number, the last. The file is looked through once, and
+  /// each trailer and each object is read no farther than to the next one: so all of it is read a few times,
+  /// however damaged it is.
+  init(searching bytes: [UInt8], budget: Budget) {
+    budget.spend(.lexedBytes, bytes.count)
     var found: [(number: Int, offset: Int)] = []
-    var trailers: [PDFDictionary] = []
+    var trailers: [Int] = []
     var position = 0
-    while position + 3 <= bytes.count {
+    while position + 3 <= bytes.count, !budget.isExceeded {
       if bytes[position] == UInt8(ascii: "o"), bytes[position + 1] == UInt8(ascii: "b"),
         bytes[position + 2] == UInt8(ascii: "j"),
         let place = Self.numbers(before: position, in: bytes)
       {
-        guard found.count < PDFBudget.objects else {
-          budget.exceed(.objects, most: PDFBudget.objects)
-          return
-        }
+        budget.borrow(.tableEntries, bytes: 32)
+        budget.spend(.tableEntries, 4)
         found.append(place)
       } else if bytes[position] == UInt8(ascii: "t"), position + 7 <= bytes.count,
         bytes[position..<position + 7].elementsEqual("trailer".utf8)
       {
-        var lexer = PDFLexer(bytes, at: position + 7, references: true)
-        if budget.spend(16), let dictionary = lexer.value().dictionary {
-          trailers.append(dictionary)
-        }
+        budget.borrow(.tableEntries, bytes: 16)
+        trailers.append(position)
       }
       position += 1
     }
-    for dictionary in trailers.reversed() { add(trailer: dictionary) }
-    for place in found.reversed() {
-      add(.offset(place.offset), for: place.number)
-      addSpecial(place, bytes, budget)
+    var end = bytes.count
+    for start in trailers.reversed() {
+      var lexer = PDFLexer(bytes, at: start + 7, end: end, references: true, budget: budget)
+      if let dictionary = lexer.value().dictionary { add(trailer: dictionary) }
+      lexer.releaseValues()
+      end = start
     }
+    end = bytes.count
+    for place in found.reversed() where !budget.isExceeded {
+      add(.offset(place.offset), for: place.number, budget)
+      addSpecial(place, bytes, end: end, budget)
+      end = place.offset
+    }
+    budget.giveBack(.tableEntries, bytes: 32 * found.count + 16 * trailers.count)
   }
 
   /// Notes object streams, and takes the trailer's keys from cross-reference streams.
   private mutating func addSpecial(
-    _ place: (number: Int, offset: Int), _ bytes: [UInt8], _ budget: PDFBudget
+    _ place: (number: Int, offset: Int), _ bytes: [UInt8], end: Int, _ budget: Budget
   ) {
-    var lexer = PDFLexer(bytes, at: place.offset, references: true)
+    var lexer = PDFLexer(bytes, at: place.offset, end: end, references: true, budget: budget)
     _ = lexer.next()
     _ = lexer.next()
     _ = lexer.next()
     lexer.skipBlanks()
-    guard budget.spend(4), lexer.position < bytes.count, bytes[lexer.position] == UInt8(ascii: "<"),
-      let dictionary = lexer.value().dictionary
+    guard budget.spend(.objects), lexer.position < lexer.end,
+      bytes[lexer.position] == UInt8(ascii: "<"), let dictionary = lexer.value().dictionary
     else { return }
-    budget.spend((lexer.position - place.offset) / 64)
     switch dictionary["Type"].name {
     case "ObjStm": objectStreams.append(place.number)
     case "XRef": add(trailer: dictionary)
     default: break
     }
+    lexer.releaseValues()
   }
 
   /// The number in front of a generation in front of `obj`.

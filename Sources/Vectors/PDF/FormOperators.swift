@@ -4,7 +4,7 @@ extension ContentReader {
   /// `Do`.
   func drawObject() {
     let value = resource("XObject", name(0))
-    guard !isHidden, let stream = file.stream(value),
+    guard !isHidden, budget.spend(.objects, 2), let stream = file.stream(value),
       optionalContent.shows(stream.dictionary["OC"], in: file)
     else { return }
     switch file.name(stream.dictionary["Subtype"]) {
@@ -15,6 +15,7 @@ extension ContentReader {
   }
 
   private func drawForm(_ stream: PDFStream) {
+    guard budget.spend(.objects, 4) else { return }
     let dictionary = stream.dictionary
     let group = file.dictionary(dictionary["Group"])
     let outer = state
@@ -74,7 +75,7 @@ extension ContentReader {
   // MARK: gs
 
   func applyGraphicsState(_ settings: PDFDictionary?) {
-    for entry in settings?.entries ?? [] {
+    for entry in settings?.entries ?? [] where budget.spend(.values) {
       let value = file.resolve(entry.value)
       switch entry.key {
       case "ca": state.fillAlpha = min(max(value.number ?? 1, 0), 1)
@@ -103,6 +104,7 @@ extension ContentReader {
 
   /// A name, or several of which the first that is known counts.
   private func blendMode(_ value: PDFValue) -> BlendMode {
+    budget.spend(.values, value.array?.count ?? 1)
     let names = value.array?.compactMap { file.name($0) } ?? [value.name ?? "Normal"]
     for name in names {
       if let mode = Self.blendModes.first(where: { $0.0 == name }) { return mode.1 }
@@ -127,6 +129,7 @@ extension ContentReader {
       state.mask = SoftMask.none
       return
     }
+    guard budget.spend(.objects, 4) else { return }
     let isLuminosity = file.name(settings["S"]) != "Alpha"
     let group = file.dictionary(stream.dictionary["Group"])
     let space = group.flatMap { file.colorSpace($0["CS"], resources: resources) }
@@ -144,6 +147,7 @@ extension ContentReader {
     }
     let transfer = settings["TR"]
     if file.name(transfer) != "Identity", let function = file.function(transfer) {
+      budget.spend(.functionSteps, 256 * 8)
       mask.transfer = (0...255).map { byte in
         let value = function.evaluate([Double(byte) / 255]).first ?? 0
         return UInt8(whole(value * 255 + 0.5, from: 0, to: 255))

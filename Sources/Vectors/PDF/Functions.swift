@@ -1,5 +1,7 @@
 // The functions of PDF: sampled, exponential, stitched and PostScript, from numbers to numbers.
 
+import Bytes
+
 /// A function of any type. Arguments are clipped to the domain and results to the range; one that
 /// cannot be read is absent, and callers go on without.
 indirect enum PDFFunction {
@@ -75,11 +77,13 @@ struct StitchedFunction {
   var parts: [PDFFunction]
   var bounds: [Double]
   var encode: Intervals
+  let budget: Budget
 
   func evaluate(_ input: [Double]) -> [Double] {
     let x = domain.clip(input.first ?? 0, 0)
     var index = 0
     while index < bounds.count, x >= bounds[index], index < parts.count - 1 { index += 1 }
+    budget.spend(.functionSteps, 8 + index / 8)
     let low = index == 0 ? domain.low(0) : bounds[index - 1]
     let high = index < bounds.count ? bounds[index] : domain.high(0)
     let inner = Intervals.map(x, low, high, encode.low(index), encode.high(index))
@@ -90,9 +94,22 @@ struct StitchedFunction {
 
 extension PDFFile {
   /// Reads a function or an array of functions, nil where it makes no sense.
+  /// Each object is read once: functions that are named many times share their numbers.
   func function(_ value: PDFValue, depth: Int = 0) -> PDFFunction? {
-    guard depth < 8, budget.spend(16) else { return nil }
+    guard depth < 8, budget.spend(.objects, 4) else { return nil }
+    if let number = value.reference, let known = functions[number] { return known }
     let resolved = resolve(value)
+    let found = readFunction(resolved, depth)
+    if let number = value.reference, resolved.array == nil, let found {
+      functions[number] = found
+    }
+    return found
+  }
+
+  /// No function has more arguments or results.
+  private static let mostValues = 64
+
+  private func readFunction(_ resolved: PDFValue, _ depth: Int) -> PDFFunction? {
     // Arrays in arrays would multiply what each evaluation costs.
     if let parts = resolved.array, depth == 0 {
       let functions = parts.prefix(64).compactMap { function($0, depth: depth + 1) }
@@ -101,19 +118,22 @@ extension PDFFile {
     }
     if resolved.name == "Identity" { return .identity }
     guard let dictionary = resolved.dictionary, let ends = numbers(dictionary["Domain"]),
-      ends.count >= 2
+      ends.count >= 2, ends.count <= 2 * PDFFile.mostValues
     else { return nil }
     let domain = Intervals(ends)
     let range = numbers(dictionary["Range"]).map(Intervals.init)
+    guard range?.count ?? 0 <= PDFFile.mostValues else { return nil }
     switch int(dictionary["FunctionType"]) {
     case 0:
       guard let stream = resolved.stream, let range else { return nil }
       return sampledFunction(stream, domain, range).map(PDFFunction.sampled)
     case 2:
       let start = numbers(dictionary["C0"]) ?? [0]
+      guard start.count <= PDFFile.mostValues else { return nil }
       return .exponential(
         ExponentialFunction(
-          domain: domain, range: range, start: start, end: numbers(dictionary["C1"]) ?? [1],
+          domain: domain, range: range, start: start,
+          end: Array((numbers(dictionary["C1"]) ?? [1]).prefix(start.count)),
           exponent: number(dictionary["N"]) ?? 1))
     case 3: return stitchedFunction(dictionary, domain, range, depth)
     case 4:
@@ -127,7 +147,8 @@ extension PDFFile {
   private func stitchedFunction(
     _ dictionary: PDFDictionary, _ domain: Intervals, _ range: Intervals?, _ depth: Int
   ) -> PDFFunction? {
-    guard let list = array(dictionary["Functions"]), let bounds = numbers(dictionary["Bounds"]),
+    guard domain.count == 1, let list = array(dictionary["Functions"]),
+      let bounds = numbers(dictionary["Bounds"]),
       let encode = numbers(dictionary["Encode"]), !list.isEmpty, bounds.count >= list.count - 1,
       encode.count >= 2 * list.count, list.count <= 4096
     else { return nil }
@@ -136,7 +157,7 @@ extension PDFFile {
     return .stitched(
       StitchedFunction(
         domain: domain, range: range, parts: parts,
-        bounds: Array(bounds.prefix(list.count - 1)), encode: Intervals(encode)))
+        bounds: Array(bounds.prefix(list.count - 1)), encode: Intervals(encode), budget: budget))
   }
 
   private func sampledFunction(
@@ -154,7 +175,9 @@ extension PDFFile {
       guard !overflow, product <= 1 << 22 else { return nil }
       total = product
     }
-    guard budget.spend(total / 16) else { return nil }
+    guard budget.spend(.samples, 2 * total), budget.borrow(.samples, bytes: 8 * total) else {
+      return nil
+    }
     var standard: [Double] = []
     for count in counts { standard += [0, Double(count - 1)] }
     let encode = numbers(dictionary["Encode"]) ?? standard
@@ -163,6 +186,6 @@ extension PDFFile {
       domain: domain, range: range, counts: counts,
       encode: Intervals(encode.count >= standard.count ? encode : standard),
       decode: decode.map { $0.count >= 2 * range.count ? Intervals($0) : range } ?? range,
-      samples: SampledFunction.samples(decoded(stream), bits: bits, count: total))
+      samples: SampledFunction.samples(decoded(stream), bits: bits, count: total), budget: budget)
   }
 }

@@ -43,6 +43,13 @@ extension ContentReader {
   }
 
   private func read(_ stream: PDFStream) -> PDFImageEntry {
+    // What samples take while they are converted; then the picture is counted as a part of the drawing.
+    let before = budget.memoryHeld(by: .samples)
+    defer {
+      budget.hold(.samples, bytes: before)
+      countMemory()
+    }
+    guard budget.spend(.objects, 4) else { return PDFImageEntry(index: nil, isStencil: false) }
     let isStencil = file.bool(key(stream, "ImageMask", "IM")) ?? false
     let interpolates = file.bool(key(stream, "Interpolate", "I")) ?? false
     guard let source = samples(of: stream, as: isStencil ? .stencil : .picture) else {
@@ -93,7 +100,8 @@ extension ContentReader {
     }
     guard let space, space.components > 0, width > 0, height > 0, width <= 1 << 16,
       height <= 1 << 16, [1, 2, 4, 8, 16].contains(bits),
-      budget.spend(imageBytes: width * height * (space.components + 4))
+      budget.spend(.samples, width * height * (space.components + 4)),
+      budget.borrow(.samples, bytes: width * height * (space.components + 4))
     else { return nil }
     let decode = file.numbers(key(stream, "Decode", "D"))
     note(inks: space)
@@ -129,9 +137,9 @@ extension ContentReader {
     if let mask = alpha {
       let width = max(colors.width, mask.width)
       let height = max(colors.height, mask.height)
-      guard width * height <= 1 << 28, budget.spend(imageBytes: width * height * 8) else {
-        return nil
-      }
+      guard budget.spend(.samples, width * height * 8),
+        budget.borrow(.samples, bytes: width * height * 8)
+      else { return nil }
       colors = colors.resized(width, height)
       alpha = mask.resized(width, height)
     }
@@ -156,7 +164,7 @@ extension ContentReader {
     let start = min(lexer.position + 1, lexer.end)
     let end = Self.inlineEnd(lexer, from: start + inlineLength(dictionary))
     lexer.position = end.next
-    budget.spend((end.next - start) / 64)
+    budget.spend(.copiedBytes, 2 * (end.next - start))
     guard !isHidden else { return }
     drawImage(PDFStream(dictionary: dictionary, bytes: lexer.bytes[start..<max(start, end.data)]))
   }

@@ -1,5 +1,7 @@
 // The samples of a picture, and the bytes of colour and alpha that they stand for.
 
+import Bytes
+
 struct ImageSamples {
   let width: Int
   let height: Int
@@ -58,7 +60,7 @@ struct ImageSamples {
   }
 
   /// Red, green and blue.
-  func colors(_ budget: PDFBudget) -> [UInt8] {
+  func colors(_ budget: Budget) -> [UInt8] {
     var result = [UInt8](repeating: 0, count: width * height * 3)
     func store(_ color: Color, _ pixel: Int) {
       result[3 * pixel] = Self.byte(color.red)
@@ -87,7 +89,7 @@ struct ImageSamples {
     for pixel in 0..<width * height {
       let samples = raw[pixel * components..<(pixel + 1) * components]
       if !samples.elementsEqual(last) {
-        guard budget.spend() else { break }
+        guard budget.spend(.operators, 2) else { break }
         last = samples
         color = space.color(samples.enumerated().map { value($1, $0) })
       }

@@ -1,5 +1,7 @@
 // Shadings of triangles and of patches. Patches are cut into a grid of triangles.
 
+import Bytes
+
 extension ContentReader {
   func mesh(_ stream: PDFStream, _ source: ShadingSource, _ transform: Transform) -> Shading? {
     let type = file.int(source.dictionary["ShadingType"]) ?? 4
@@ -19,7 +21,11 @@ extension ContentReader {
       stops = drawing.addStops(
         source.stops(from: reader.colorEnds[0], to: reader.colorEnds[1], budget))
     }
-    return Shading(.mesh(drawing.addVertices(triangles)), stops: stops, transform: transform)
+    let span = drawing.addVertices(triangles)
+    countMemory()
+    // Now they are counted as a part of the drawing.
+    budget.hold(.vertices, bytes: 0)
+    return Shading(.mesh(span), stops: stops, transform: transform)
   }
 }
 
@@ -45,7 +51,7 @@ enum MeshTriangles {
 /// The bits of a mesh.
 struct MeshReader {
   private var bits: BitReader
-  private let budget: PDFBudget
+  private let budget: Budget
   private let source: ShadingSource
   private let coordinateBits: Int
   private let componentBits: Int
@@ -96,8 +102,8 @@ struct MeshReader {
 
   /// Whether there is more, and work and memory for what it becomes.
   private mutating func hasMore(_ corners: Int) -> Bool {
-    !bits.isAtEnd && budget.spend(corners)
-      && budget.spend(imageBytes: corners * MemoryLayout<MeshVertex>.stride)
+    !bits.isAtEnd && budget.spend(.vertices, corners)
+      && budget.borrow(.vertices, bytes: 2 * corners * MemoryLayout<MeshVertex>.stride)
   }
 
   /// Vertices in rows, without flags.

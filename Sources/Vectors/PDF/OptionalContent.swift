@@ -36,7 +36,7 @@ struct OptionalContent {
     if let rule = file.array(dictionary["VE"]) { return holds(rule, in: file, depth: 0) }
     let single = dictionary["OCGs"]
     let groups = file.array(single) ?? (file.dictionary(single) == nil ? [] : [single])
-    guard !groups.isEmpty else { return true }
+    guard !groups.isEmpty, file.budget.spend(.tableEntries, groups.count) else { return true }
     func isOn(_ group: PDFValue) -> Bool { !hidden.contains(group.reference ?? 0) }
     switch file.name(dictionary["P"]) {
     case "AllOn": return groups.allSatisfy(isOn)
@@ -48,7 +48,7 @@ struct OptionalContent {
 
   /// A visibility expression: And, Or or Not of groups and expressions.
   private func holds(_ rule: [PDFValue], in file: PDFFile, depth: Int) -> Bool {
-    guard depth < 16, file.budget.spend(4) else { return true }
+    guard depth < 16, file.budget.spend(.tableEntries, rule.count + 10) else { return true }
     func part(_ value: PDFValue) -> Bool {
       if let inner = file.array(value) { return holds(inner, in: file, depth: depth + 1) }
       return !hidden.contains(value.reference ?? 0)
@@ -64,7 +64,7 @@ struct OptionalContent {
 
 extension ContentReader {
   func beginMark(isTagged: Bool) {
-    guard marks.count < 4096 else { return }
+    guard marks.count < 4096, budget.spend(.objects) else { return }
     var isHidden = false
     if isTagged, name(0) == "OC", let name = name(1) {
       isHidden = !optionalContent.shows(resource("Properties", name), in: file)

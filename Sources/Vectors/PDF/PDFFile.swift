@@ -1,9 +1,13 @@
 // An open PDF: finds objects by number and follows references. CrossReferences.swift says where
 // objects lie, StreamFilters.swift what is in streams.
 
+import Bytes
+
 final class PDFFile {
   let bytes: [UInt8]
-  let budget: PDFBudget
+  let budget: Budget
+  /// A limit that does not depend on the file's size was met.
+  private(set) var failure: VectorError?
   private var table = CrossReferences()
   private var objects: [Int: PDFValue] = [:]
   private var loading: Set<Int> = []
@@ -12,14 +16,20 @@ final class PDFFile {
   private var hasSearched = false
   /// By the number of their object.
   var colorSpaces: [Int: ColorSpace] = [:]
+  var functions: [Int: PDFFunction] = [:]
+  var profiles: [Int: ICCProfile.Kind] = [:]
+  var fontPrograms: [Int: PDFFont.Program] = [:]
 
   var trailer: PDFDictionary { table.trailer }
 
   /// Finds the header and the cross-references, or the objects where those are damaged.
   init(
-    _ source: UnsafeRawBufferPointer, _ budget: PDFBudget = PDFBudget()
+    _ source: UnsafeRawBufferPointer, _ budget: Budget
   ) throws(VectorError) {
     self.budget = budget
+    budget.borrow(.copiedBytes, bytes: source.count)
+    budget.spend(.copiedBytes, source.count)
+    try budget.checkVector()
     guard let start = PDFFile.header(of: source) else { throw .malformed(.notPDF, offset: 0) }
     bytes = [UInt8](source[start...])
     if let found = CrossReferences(of: bytes, budget: budget, decode: decodeUnnumbered) {
@@ -27,7 +37,16 @@ final class PDFFile {
     }
     if dictionary(table.trailer["Root"])?["Pages"].isNull ?? true { search() }
     if !table.trailer["Encrypt"].isNull { throw .malformed(.encrypted, offset: 0) }
-    if let limit = budget.exceeded { throw limit }
+    try check()
+  }
+
+  /// Nothing more is read; the error comes at the end.
+  func fail(_ error: VectorError) { if failure == nil { failure = error } }
+
+  /// Throws if a limit was met or the budget is exceeded.
+  func check() throws(VectorError) {
+    if let failure { throw failure }
+    try budget.checkVector()
   }
 
   /// Where the header is, within the first kilobyte.
@@ -54,11 +73,11 @@ final class PDFFile {
     for number in table.objectStreams {
       guard let contents = objectStream(number) else { continue }
       for index in contents.numbers.indices {
-        table.add(.compressed(stream: number, index: index), for: contents.numbers[index])
+        table.add(.compressed(stream: number, index: index), for: contents.numbers[index], budget)
       }
     }
     if dictionary(table.trailer["Root"])?["Pages"].isNull ?? true {
-      for number in table.numbers where budget.spend(8) {
+      for number in table.numbers where budget.spend(.tableEntries, 2) {
         guard let found = object(number).dictionary, found["Type"].name == "Catalog" else {
           continue
         }
@@ -71,7 +90,9 @@ final class PDFFile {
 
   func object(_ number: Int) -> PDFValue {
     if let known = objects[number] { return known }
-    guard !loading.contains(number), loading.count < 32, budget.spend(4) else { return .null }
+    guard !loading.contains(number), loading.count < 32, budget.spend(.objects) else {
+      return .null
+    }
     loading.insert(number)
     defer { loading.remove(number) }
     let value: PDFValue
@@ -89,16 +110,18 @@ final class PDFFile {
       guard let container = objectStream(stream), container.numbers.indices.contains(index) else {
         return .null
       }
-      var lexer = PDFLexer(container.bytes, at: container.offsets[index], references: true)
+      var lexer = PDFLexer(
+        container.bytes, at: container.offsets[index], references: true, budget: budget)
       value = lexer.value()
     }
+    budget.borrow(.objects, bytes: 96)
     objects[number] = value
     return value
   }
 
   /// The object at an offset, nil where another or none begins there.
   private func readObject(_ number: Int, at offset: Int) -> PDFValue? {
-    var lexer = PDFLexer(bytes, at: offset, references: true)
+    var lexer = PDFLexer(bytes, at: offset, references: true, budget: budget)
     guard case .value(.integer(number)) = lexer.next(), case .value(.integer) = lexer.next(),
       case .keyword(let word) = lexer.next(), word.utf8.starts(with: "obj".utf8)
     else { return nil }
@@ -118,7 +141,7 @@ final class PDFFile {
     if start < bytes.count, bytes[start] == 13 { start += 1 }
     if start < bytes.count, bytes[start] == 10 { start += 1 }
     if let length = resolve(dictionary["Length"]).int, length >= 0, length <= bytes.count - start {
-      var lexer = PDFLexer(bytes, at: start + length, end: start + length + 32)
+      var lexer = PDFLexer(bytes, at: start + length, end: start + length + 32, budget: budget)
       if case .keyword(let word) = lexer.next(), word.utf8.starts(with: "endstream".utf8) {
         return bytes[start..<start + length]
       }
@@ -133,7 +156,7 @@ final class PDFFile {
       }
       end += 1
     }
-    budget.spend((end - start) / 256)
+    budget.spend(.copiedBytes, end - start)
     return bytes[start..<end]
   }
 
@@ -147,14 +170,15 @@ final class PDFFile {
     if let known = objectStreams[number] { return known }
     guard case .offset = table[number], let stream = object(number).stream,
       let count = int(stream.dictionary["N"]), let first = int(stream.dictionary["First"]),
-      count >= 0, count <= PDFBudget.objects, first >= 0
+      count >= 0, first >= 0
     else { return nil }
     var contents = ObjectStream(bytes: decoded(stream))
-    var lexer = PDFLexer(contents.bytes, end: first)
+    var lexer = PDFLexer(contents.bytes, end: first, budget: budget)
     for _ in 0..<count {
       guard case .value(.integer(let number)) = lexer.next(),
         case .value(.integer(let offset)) = lexer.next()
       else { break }
+      guard budget.borrow(.tableEntries, bytes: 32) else { break }
       contents.numbers.append(number)
       contents.offsets.append(first &+ offset)
     }
@@ -183,7 +207,10 @@ final class PDFFile {
 
   /// An array of numbers; 0 stands for what is none.
   func numbers(_ value: PDFValue) -> [Double]? {
-    array(value).map { values in values.map { number($0) ?? 0 } }
+    array(value).map { values in
+      budget.spend(.tableEntries, values.count)
+      return budget.isExceeded ? [] : values.map { number($0) ?? 0 }
+    }
   }
 
   // MARK: Streams
@@ -193,7 +220,9 @@ final class PDFFile {
   func decoded(_ stream: PDFStream) -> [UInt8] {
     if stream.number > 0, let known = decodedStreams[stream.number] { return known }
     let bytes = decode(stream).bytes
-    if stream.number > 0 { decodedStreams[stream.number] = bytes }
+    if stream.number > 0, budget.borrow(.decompressedBytes, bytes: bytes.count) {
+      decodedStreams[stream.number] = bytes
+    }
     return bytes
   }
 

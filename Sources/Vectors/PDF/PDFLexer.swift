@@ -1,6 +1,8 @@
 // Words and values of PDF syntax, in files, content streams, functions and character maps. It never
 // fails: what cannot be a value is a keyword, and what is cut ends.
 
+import Bytes
+
 enum PDFToken {
   case value(PDFValue)
   case keyword(String)
@@ -17,14 +19,22 @@ struct PDFLexer {
   let end: Int
   /// Whether `1 0 R` is a reference; in content streams it is three words.
   let readsReferences: Bool
+  /// Pays for the bytes that are read, and for the memory of the values in arrays and dictionaries.
+  private let budget: Budget?
+  /// Memory that was borrowed for values.
+  private(set) var held = 0
   private var depth = 0
   /// Where the last number or keyword begins. Its text may be longer than its bytes, where they are no UTF-8.
   private(set) var wordStart = 0
 
   static let maximalDepth = 64
 
-  init(_ bytes: [UInt8], at position: Int = 0, end: Int? = nil, references: Bool = false) {
+  init(
+    _ bytes: [UInt8], at position: Int = 0, end: Int? = nil, references: Bool = false,
+    budget: Budget?
+  ) {
     self.bytes = bytes
+    self.budget = budget
     self.end = min(end ?? bytes.count, bytes.count)
     self.position = min(max(position, 0), self.end)
     readsReferences = references
@@ -68,7 +78,29 @@ struct PDFLexer {
     return .null
   }
 
+  /// The next word or value; the end if there is no budget for it.
   mutating func next() -> PDFToken {
+    let start = position
+    let token = read()
+    if depth == 0, let budget, !budget.spend(.lexedBytes, position - start) { return .end }
+    return token
+  }
+
+  /// Gives back the memory of the values that were read.
+  mutating func releaseValues() {
+    if held > 0 { budget?.giveBack(.values, bytes: held) }
+    held = 0
+  }
+
+  /// Pays for a value that an array or a dictionary keeps. False: there is no budget for it.
+  private mutating func keep(_ bytes: Int) -> Bool {
+    guard let budget else { return true }
+    // Arrays that grow have up to twice the room of what is in them.
+    held += 2 * bytes
+    return budget.borrow(.values, bytes: 2 * bytes) && budget.spend(.tableEntries, 2)
+  }
+
+  private mutating func read() -> PDFToken {
     skipBlanks()
     guard position < end else { return .end }
     switch bytes[position] {
@@ -150,7 +182,9 @@ struct PDFLexer {
     defer { depth -= 1 }
     while true {
       switch next() {
-      case .value(let value): values.append(value)
+      case .value(let value):
+        guard keep(value.keptBytes) else { return .array(values) }
+        values.append(value)
       case .arrayEnd, .end: return .array(values)
       case .keyword("endobj"), .keyword("endstream"): return .array(values)
       default: continue
@@ -168,7 +202,9 @@ struct PDFLexer {
       case .value(.name(let key)):
         let before = position
         switch next() {
-        case .value(let value): dictionary.append(key, value)
+        case .value(let value):
+          guard keep(value.keptBytes + key.utf8.count + 64) else { return .dictionary(dictionary) }
+          dictionary.append(key, value)
         case .dictionaryEnd, .end: return .dictionary(dictionary)
         case .keyword("endobj"), .keyword("stream"):
           position = before

@@ -9,7 +9,7 @@ enum PDFValue {
   case name(String)
   case array([PDFValue])
   case dictionary(PDFDictionary)
-  case stream(PDFStream)
+  indirect case stream(PDFStream)
   case reference(Int)
 
   var isNull: Bool {
@@ -74,7 +74,19 @@ enum PDFValue {
   }
 }
 
-/// Keys in the order of the file. Searched from the front: nearly all have less than ten keys.
+extension PDFValue {
+  /// The memory of the value itself, in an array.
+  var keptBytes: Int {
+    switch self {
+    case .string(let bytes): MemoryLayout<PDFValue>.stride + 32 + bytes.count
+    case .name(let name): MemoryLayout<PDFValue>.stride + name.utf8.count
+    default: MemoryLayout<PDFValue>.stride
+    }
+  }
+}
+
+/// Keys in the order of the file. Nearly all have less than ten keys, and are searched from the front; larger
+/// ones have an index.
 struct PDFDictionary {
   struct Entry {
     var key: String
@@ -82,24 +94,31 @@ struct PDFDictionary {
   }
 
   private(set) var entries: [Entry] = []
+  /// The first place of each key, if there are many keys.
+  private var places: [String: Int] = [:]
+
+  private static let mostUnindexed = 16
 
   var isEmpty: Bool { entries.isEmpty }
 
-  subscript(key: String) -> PDFValue {
-    for entry in entries where entry.key == key { return entry.value }
-    return .null
+  subscript(key: String) -> PDFValue { place(of: key).map { entries[$0].value } ?? .null }
+
+  private func place(of key: String) -> Int? {
+    if !places.isEmpty { return places[key] }
+    return entries.firstIndex { $0.key == key }
   }
 
   mutating func append(_ key: String, _ value: PDFValue) {
     entries.append(Entry(key: key, value: value))
+    guard entries.count > PDFDictionary.mostUnindexed else { return }
+    let first = places.isEmpty ? 0 : entries.count - 1
+    for place in first..<entries.count where places[entries[place].key] == nil {
+      places[entries[place].key] = place
+    }
   }
 
   mutating func set(_ key: String, _ value: PDFValue) {
-    for index in entries.indices where entries[index].key == key {
-      entries[index].value = value
-      return
-    }
-    append(key, value)
+    if let place = place(of: key) { entries[place].value = value } else { append(key, value) }
   }
 }
 

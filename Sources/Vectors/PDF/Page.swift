@@ -15,7 +15,7 @@ extension PDFFile {
     var inherited: [String: PDFValue] = [:]
     var visited: Set<Int> = []
     guard let page = firstLeaf(root["Pages"], &inherited, &visited, depth: 0) else {
-      if let limit = budget.exceeded { throw limit }
+      try check()
       throw .malformed(.noPage, offset: 0)
     }
     let box = pageBox(inherited)
@@ -28,9 +28,9 @@ extension PDFFile {
       transform: Self.transform(box, unit: unit, turns: turns),
       width: isTurned ? height : width, height: isTurned ? width : height)
     guard result.width > 0, result.height > 0 else { throw .malformed(.noSize, offset: 0) }
-    let most = Double(PDFBudget.pageSide)
+    let most = Double(Placement.longestSide)
     guard result.width <= most, result.height <= most else {
-      throw .overLimit(.pageSide, most: PDFBudget.pageSide)
+      throw .overLimit(.pageSide, most: Placement.longestSide)
     }
     result.content = content(page["Contents"])
     return result
@@ -40,7 +40,7 @@ extension PDFFile {
   private func firstLeaf(
     _ node: PDFValue, _ inherited: inout [String: PDFValue], _ visited: inout Set<Int>, depth: Int
   ) -> PDFDictionary? {
-    guard depth < 64, budget.spend(4), let dictionary = dictionary(node) else { return nil }
+    guard depth < 64, budget.spend(.objects), let dictionary = dictionary(node) else { return nil }
     if let number = node.reference, !visited.insert(number).inserted { return nil }
     let before = inherited
     for key in ["MediaBox", "CropBox", "Rotate", "Resources"] where !dictionary[key].isNull {
@@ -100,10 +100,8 @@ extension PDFFile {
       guard let stream = stream(part), !budget.isExceeded else { continue }
       let bytes = decoded(stream)
       // The parts may be one object many times.
-      guard result.count + bytes.count <= budget.mostBytes else {
-        budget.exceedAllowance()
-        return []
-      }
+      budget.spend(.copiedBytes, bytes.count)
+      guard budget.borrow(.decompressedBytes, bytes: 2 * bytes.count) else { return [] }
       if !result.isEmpty { result.append(UInt8(ascii: " ")) }
       result += bytes
     }

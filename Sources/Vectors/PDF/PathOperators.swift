@@ -4,7 +4,7 @@ extension ContentReader {
   private func point(_ index: Int) -> Point { Point(number(index), number(index + 1)) }
 
   /// A path is made in the store itself; its points count as work.
-  private var hasRoom: Bool { budget.spend(3) }
+  private var hasRoom: Bool { budget.spend(.pathPoints, 3) }
 
   func move() {
     if hasRoom { drawing.paths.move(to: point(0)) }
@@ -29,7 +29,7 @@ extension ContentReader {
   }
 
   func rectangle() {
-    guard budget.spend(8) else { return }
+    guard budget.spend(.pathPoints, 6) else { return }
     drawing.paths.rect(Rect(x: number(0), y: number(1), width: number(2), height: number(3)))
   }
 
@@ -51,7 +51,8 @@ extension ContentReader {
   func clip(to path: Path, _ rule: FillRule) {
     state.clip = drawing.addClip(
       ClipPath(path, rule, transform: state.transform), in: state.clip)
-    budget.spend(4)
+    budget.spend(.operators)
+    countMemory()
   }
 
   func fill(_ path: Path, _ rule: FillRule, transform: Transform) {
@@ -66,7 +67,8 @@ extension ContentReader {
 
   /// Paints an item with the clip, mask and blend mode of now.
   func add(_ item: Item, alpha: Double) {
-    guard !isHidden, budget.spend(8) else { return }
+    guard !isHidden, budget.spend(.operators, 3) else { return }
+    countMemory()
     var item = item
     item.alpha = alpha
     item.blend = state.blend

@@ -5,7 +5,7 @@ extension PDFFile {
   func colorSpace(
     _ value: PDFValue, resources: PDFDictionary = PDFDictionary(), depth: Int = 0
   ) -> ColorSpace? {
-    guard depth < 8, budget.spend(4) else { return nil }
+    guard depth < 8, budget.spend(.objects) else { return nil }
     if let number = value.reference, let known = colorSpaces[number] { return known }
     let space = readColorSpace(value, resources, depth)
     if let number = value.reference, let space { colorSpaces[number] = space }
@@ -44,6 +44,7 @@ extension PDFFile {
         let tint = function(part(3))
       else { return nil }
       let names = family == "DeviceN" ? array(part(1)) ?? [] : [part(1)]
+      budget.spend(.values, names.count)
       let paints = !names.allSatisfy { name($0) == "None" }
       return .tint(
         components: min(names.count, 32), alternate: alternate, function: tint, paints: paints)
@@ -68,7 +69,18 @@ extension PDFFile {
   ) -> ColorSpace? {
     guard let stream = stream(value) else { return nil }
     let count = int(stream.dictionary["N"]) ?? 0
-    switch ICCProfile.read(decoded(stream), components: count) {
+    let key = stream.number * 8 + min(max(count, 0), 7)
+    let kind: ICCProfile.Kind
+    if stream.number > 0, let known = profiles[key] {
+      kind = known
+    } else {
+      let bytes = decoded(stream)
+      budget.spend(.decompressedBytes, 4 * bytes.count + 1_000)
+      budget.borrow(.tableEntries, bytes: 4 * bytes.count)
+      kind = ICCProfile.read(bytes, components: count)
+      if stream.number > 0 { profiles[key] = kind }
+    }
+    switch kind {
     case .standard: return .rgb
     case .calculated(let profile): return .profile(profile, components: count)
     case .unknown: break
@@ -102,6 +114,7 @@ extension PDFFile {
     case .stream(let stream): table = decoded(stream)
     default: return nil
     }
+    guard budget.spend(.gradientStops, 4 * 256) else { return nil }
     let ends = base.defaultDecode(bits: 8)
     var colors: [Color] = []
     for index in 0...min(max(high, 0), 255) {

@@ -1,5 +1,7 @@
 // From the bytes of a PDF to a drawing of its first page.
 
+import Bytes
+
 package enum PDFDocument {
   /// Whether the bytes begin as a PDF does.
   /// Whether the header is there; some bytes of something else may precede it.
@@ -7,18 +9,29 @@ package enum PDFDocument {
     bytes.first != UInt8(ascii: "<") && PDFFile.header(of: bytes) != nil
   }
 
-  /// Draws the first page. What the drawing does not show is in `Drawing.unsupported`. Streams and
-  /// images unfold to no more than `memory` bytes, a half of it each.
+  /// Draws the first page. What the drawing does not show is in `Drawing.unsupported`. What is read takes no
+  /// more than `memory` bytes.
   package static func read(
     _ bytes: UnsafeRawBufferPointer, memory: Int = .max
   ) throws(VectorError) -> Drawing {
-    let file = try PDFFile(bytes, PDFBudget(memory: memory))
+    try read(bytes, Budget(input: bytes.count, memory: memory))
+  }
+
+  /// Draws the first page and spends from a budget.
+  package static func read(
+    _ bytes: UnsafeRawBufferPointer, _ budget: Budget
+  ) throws(VectorError) -> Drawing {
+    let file = try PDFFile(bytes, budget)
     let page = try file.firstPage()
     let reader = ContentReader(file, page: page)
     reader.run(page.content)
     reader.drawing.paths.begin()
-    if let limit = file.budget.exceeded { throw limit }
+    reader.countMemory()
+    try file.check()
     reader.drawing.page = reader.items
+    // What the reader holds goes with it.
+    reader.drawing.spending = budget.spending
+    reader.drawing.spending.memory = reader.drawing.storedBytes(items: 0)
     return reader.drawing
   }
 }

@@ -1,5 +1,7 @@
 // Functions of type 0: a table of samples with linear interpolation between them.
 
+import Bytes
+
 struct SampledFunction {
   var domain: Intervals
   var range: Intervals
@@ -9,6 +11,7 @@ struct SampledFunction {
   var decode: Intervals
   /// From 0 to 1.
   var samples: [Double]
+  let budget: Budget
 
   static func samples(_ bytes: [UInt8], bits: Int, count: Int) -> [Double] {
     var reader = BitReader(bytes)
@@ -22,6 +25,7 @@ struct SampledFunction {
   func evaluate(_ input: [Double]) -> [Double] {
     let arguments = domain.count
     let results = range.count
+    budget.spend(.functionSteps, 8 + (1 << arguments) * (arguments + results) / 4)
     var low: [Int] = []
     var fraction: [Double] = []
     for index in 0..<arguments {

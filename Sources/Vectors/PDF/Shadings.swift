@@ -1,6 +1,8 @@
 // Shadings: colours along a line, between circles, or by a function of the place. Meshes.swift reads those
 // that are made of triangles and patches.
 
+import Bytes
+
 extension ContentReader {
   /// `sh`.
   func paintShading() {
@@ -14,28 +16,43 @@ extension ContentReader {
   /// Adds the shading of a dictionary to the drawing.
   func shading(_ value: PDFValue, transform: Transform, isPattern: Bool) -> Int32? {
     let resolved = file.resolve(value)
-    guard budget.spend(32), let dictionary = resolved.dictionary,
+    guard budget.spend(.objects, 4), let dictionary = resolved.dictionary,
       let space = colorSpace(named: dictionary["ColorSpace"])
     else { return nil }
     note(inks: space)
-    let source = ShadingSource(
-      dictionary: dictionary, space: space, function: file.function(dictionary["Function"]))
-    let made: Shading?
-    switch file.int(dictionary["ShadingType"]) {
-    case 1: made = functionShading(source, transform)
-    case 2, 3: made = gradient(source, transform)
-    case 4, 5, 6, 7: made = resolved.stream.flatMap { mesh($0, source, transform) }
-    default: made = nil
-    }
-    guard var shading = made else {
+    guard var shading = known(value) ?? make(resolved, dictionary, space, transform)
+    else {
       drawing.note(.shading)
       return nil
+    }
+    shading.transform = transform
+    // A space that is named means what the resources of this stream say.
+    if let number = value.reference, dictionary["ColorSpace"].name?.hasPrefix("Device") ?? true {
+      shadings[number] = shading
     }
     shading.box = file.rect(dictionary["BBox"])
     if isPattern, let values = file.numbers(dictionary["Background"]) {
       shading.background = space.color(values)
     }
     return drawing.addShading(shading)
+  }
+
+  /// A shading of an object that was made before: it shares its stops and triangles.
+  private func known(_ value: PDFValue) -> Shading? {
+    value.reference.flatMap { shadings[$0] }
+  }
+
+  private func make(
+    _ resolved: PDFValue, _ dictionary: PDFDictionary, _ space: ColorSpace, _ transform: Transform
+  ) -> Shading? {
+    let source = ShadingSource(
+      dictionary: dictionary, space: space, function: file.function(dictionary["Function"]))
+    return switch file.int(dictionary["ShadingType"]) {
+    case 1: functionShading(source, transform)
+    case 2, 3: gradient(source, transform)
+    case 4, 5, 6, 7: resolved.stream.flatMap { mesh($0, source, transform) }
+    default: nil
+    }
   }
 
   private func gradient(_ source: ShadingSource, _ transform: Transform) -> Shading? {
@@ -73,7 +90,7 @@ extension ContentReader {
       for column in 0...count {
         let x = domain[0] + (domain[1] - domain[0]) * Double(column) / Double(count)
         let y = domain[2] + (domain[3] - domain[2]) * Double(row) / Double(count)
-        guard budget.spend(2) else { return nil }
+        guard budget.spend(.gradientStops, 4) else { return nil }
         grid.append(
           MeshVertex(matrix.apply(Point(x, y)), source.space.color(function.evaluate([x, y]))))
       }
@@ -92,8 +109,9 @@ struct ShadingSource {
   func color(at t: Double) -> Color { space.color(function?.evaluate([t]) ?? [t]) }
 
   /// Stops from 0 to 1 for the function between two arguments: as few as its bends need.
-  func stops(from low: Double, to high: Double, _ budget: PDFBudget) -> [GradientStop] {
+  func stops(from low: Double, to high: Double, _ budget: Budget) -> [GradientStop] {
     let parts = 32
+    budget.spend(.gradientStops, 8 * parts)
     func color(_ offset: Double) -> Color { self.color(at: low + (high - low) * offset) }
     var stops = [GradientStop(offset: 0, color: color(0))]
     for part in 1...parts {
@@ -106,11 +124,11 @@ struct ShadingSource {
 
   private func refine(
     _ first: GradientStop, _ last: GradientStop, depth: Int, _ stops: inout [GradientStop],
-    _ color: (Double) -> Color, _ budget: PDFBudget
+    _ color: (Double) -> Color, _ budget: Budget
   ) {
     let offset = (first.offset + last.offset) / 2
     let middle = GradientStop(offset: offset, color: color(offset))
-    if depth < 6, budget.spend(), !middle.isBetween(first, last) {
+    if depth < 6, budget.spend(.gradientStops, 8), !middle.isBetween(first, last) {
       refine(first, middle, depth: depth + 1, &stops, color, budget)
       refine(middle, last, depth: depth + 1, &stops, color, budget)
     } else {

@@ -1,5 +1,6 @@
 // Undoes the filters of streams, up to the first that is an image format: its decoder is in Images.
 
+import Bytes
 import Codecs
 
 /// A stream as far as its filters are general ones.
@@ -11,13 +12,20 @@ struct DecodedStream {
 }
 
 extension PDFFile {
+  /// Each filter's result pays for its bytes, and is in memory together with what it was made of.
   func decode(_ stream: PDFStream) -> DecodedStream {
+    budget.spend(.copiedBytes, stream.bytes.count)
     var result = DecodedStream(bytes: Array(stream.bytes))
     let filters = list(stream.dictionary["Filter"], or: stream.dictionary["F"])
     let parameters = list(stream.dictionary["DecodeParms"], or: stream.dictionary["DP"])
     for (index, filter) in filters.prefix(16).enumerated() {
       let settings = index < parameters.count ? dictionary(parameters[index]) : nil
       result.parameters = settings ?? PDFDictionary()
+      let before = result.bytes.count
+      guard budget.borrow(.decompressedBytes, bytes: before) else {
+        return DecodedStream(bytes: [])
+      }
+      defer { budget.giveBack(.decompressedBytes, bytes: before) }
       switch name(filter) {
       case "FlateDecode", "Fl":
         result.bytes = inflate(result.bytes)
@@ -25,23 +33,28 @@ extension PDFFile {
       case "LZWDecode", "LZW":
         let early = int(result.parameters["EarlyChange"]) ?? 1
         result.bytes = LZWDecoder.decode(
-          result.bytes, early: early != 0, limit: budget.allowance(for: result.bytes.count))
-        budget.spend(decompressed: result.bytes.count)
+          result.bytes, early: early != 0, limit: budget.availableMemory)
         undoPrediction(&result.bytes, result.parameters)
       case "ASCII85Decode", "A85": result.bytes = TextFilters.ascii85(result.bytes)
       case "ASCIIHexDecode", "AHx": result.bytes = TextFilters.hex(result.bytes)
       case "RunLengthDecode", "RL":
-        result.bytes = TextFilters.runLengths(
-          result.bytes, limit: budget.allowance(for: result.bytes.count))
-        budget.spend(decompressed: result.bytes.count)
+        result.bytes = TextFilters.runLengths(result.bytes, limit: budget.availableMemory)
       case "Crypt": break
       case let format:
         result.imageFormat = Self.longNames[format ?? ""] ?? format
         return result
       }
-      if budget.isExceeded { result.bytes = [] }
+      budget.spend(.decompressedBytes, before + result.bytes.count)
+      if budget.isExceeded || !hasRoom(for: result.bytes.count) { return DecodedStream(bytes: []) }
     }
     return result
+  }
+
+  /// Whether so many bytes more fit in memory.
+  private func hasRoom(for bytes: Int) -> Bool {
+    guard budget.borrow(.decompressedBytes, bytes: bytes) else { return false }
+    budget.giveBack(.decompressedBytes, bytes: bytes)
+    return true
   }
 
   private static let longNames = ["DCT": "DCTDecode", "CCF": "CCITTFaxDecode"]
@@ -58,9 +71,9 @@ extension PDFFile {
 
   /// Tries a guess of the size first, and four times as much until it fits or is too much.
   private func inflate(_ source: [UInt8]) -> [UInt8] {
-    let limit = budget.allowance(for: source.count)
+    let limit = budget.availableMemory
     var capacity = min(max(source.count * 6, 1024), limit)
-    while true {
+    while !budget.isExceeded {
       var needsMore = false
       let result = [UInt8](unsafeUninitializedCapacity: capacity) { room, count in
         source.withUnsafeBytes { bytes in
@@ -68,21 +81,20 @@ extension PDFFile {
             zlib: bytes, into: UnsafeMutableRawBufferPointer(room))
         }
       }
-      if !needsMore {
-        budget.spend(decompressed: result.count)
-        return result
-      }
+      if !needsMore { return result }
+      budget.spend(.decompressedBytes, result.count)
       guard capacity < limit else {
-        budget.exceedAllowance()
+        budget.exceedMemory(.decompressedBytes)
         return []
       }
       capacity = min(capacity * 4, limit)
     }
+    return []
   }
 
   private func undoPrediction(_ bytes: inout [UInt8], _ parameters: PDFDictionary) {
     let predictor = int(parameters["Predictor"]) ?? 1
-    guard predictor > 1 else { return }
+    guard predictor > 1, budget.spend(.decompressedBytes, 3 * bytes.count) else { return }
     let colors = min(max(int(parameters["Colors"]) ?? 1, 1), 32)
     let bits = min(max(int(parameters["BitsPerComponent"]) ?? 8, 1), 16)
     let columns = min(max(int(parameters["Columns"]) ?? 1, 1), 1 << 24)

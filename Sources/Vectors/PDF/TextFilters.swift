@@ -41,7 +41,7 @@ enum TextFilters {
   }
 
   static func hex(_ source: [UInt8]) -> [UInt8] {
-    var lexer = PDFLexer([UInt8(ascii: "<")] + source)
+    var lexer = PDFLexer([UInt8(ascii: "<")] + source, budget: nil)
     return lexer.readHexString()
   }
 

@@ -79,7 +79,9 @@ extension ContentReader {
       drawing.note(.font)
     }
     var place = 0
-    while place < string.count, budget.spend(2) {
+    // Codes are looked for among all ranges of a map.
+    let search = font.characterMap.map { $0.searchCost / 4 } ?? 0
+    while place < string.count, budget.spend(.operators, 3), budget.spend(.tableEntries, search) {
       var (code, bytes) = (Int(string[place]), 1)
       if let map = font.characterMap { (code, bytes) = map.code(string, at: place) }
       place += bytes
@@ -116,6 +118,7 @@ extension ContentReader {
     if mode == 1 || mode == 2 || mode == 5 || mode == 6 { strokeGlyph(path, transform) }
     if mode >= 4 {
       text.isClipping = true
+      countMemory()
       text.clips.append(ClipPath(path, .nonZero, transform: transform))
     }
   }
@@ -124,7 +127,9 @@ extension ContentReader {
   private func strokeGlyph(_ path: Path, _ transform: Transform) {
     let outer = state.transform.determinant
     let inner = transform.determinant
-    guard outer != 0, inner != 0, budget.spend(2) else { return }
+    guard outer != 0, inner != 0, budget.spend(.dashes, 2 + Int(state.line.dashes.count)) else {
+      return
+    }
     let ratio = abs(outer / inner).squareRoot()
     let line = state.line
     state.line.width *= ratio

@@ -36,12 +36,10 @@ struct ClipPool: ~Copyable {
   private var count = 0
 
   /// From here on masks are forgotten before others are made.
-  private static let ample = 48 << 20
-  var most = ClipPool.usualMost
-  static let usualMost = 192 << 20
+  static let ample = 48 << 20
 
   /// The most bytes that clips take on so many pixels: masks are forgotten when there are many.
-  static func most(pixels: Int) -> Int { min(usualMost, ample + pixels) }
+  static func most(pixels: Int) -> Int { ample + pixels }
 
   mutating func begin(_ count: Int) {
     self.count = count
@@ -54,12 +52,9 @@ struct ClipPool: ~Copyable {
     for i in 0..<count { entries.base[i].canvas = 0 }
   }
 
-  mutating func forgetIfAmple() { if used > ClipPool.ample { forget() } }
-
   /// Room for a mask, not cleared.
-  mutating func add(_ box: PixelBox) throws(VectorError) -> ClipMask {
+  mutating func add(_ box: PixelBox) -> ClipMask {
     let first = used
-    guard box.area <= most - used else { throw .overLimit(.memory, most: most) }
     bytes.extend(to: used + box.area + 2, keeping: used)
     used += box.area
     return ClipMask(box: box, first: first, stride: box.width)
@@ -74,7 +69,10 @@ extension Rasterizer {
     guard clip >= 0, Int(clip) < drawing.clips.count else { return .solid(canvas.bounds) }
     let entry = clips.entries.base[Int(clip)]
     if entry.canvas == canvas.number { return entry.mask }
-    if canvas.clipDepth == 0 { clips.forgetIfAmple() }
+    if canvas.clipDepth == 0, clips.used > min(ClipPool.ample, budget.mostMemory / 4) {
+      budget.giveBack(.surfaces, bytes: clips.used)
+      clips.forget()
+    }
     return try makeMasks(clip, of: drawing, on: canvas)
   }
 
@@ -98,6 +96,7 @@ extension Rasterizer {
       let parent = drawing.clips[Int(next)].parent
       next = parent < next ? parent : Clip.none
     }
+    budget.spend(.operators, chain.count)
     for index in chain.reversed() {
       mask = try narrow(mask, drawing.clips[Int(index)], of: drawing, on: canvas)
       clips.entries.base[Int(index)] = ClipPool.Entry(mask: mask, canvas: canvas.number)
@@ -111,6 +110,7 @@ extension Rasterizer {
     if mask.box.isEmpty || clip.paths.count == 0 { return .solid(.empty) }
     if clip.paths.count == 1 {
       let path = drawing.clipPaths[Int(clip.paths.first)]
+      budget.spend(.loadedPoints, Int(path.path.pointCount))
       self.path.load(path.path, of: drawing.paths, path.transform.then(canvas.transform))
       if path.clip < 0, let (left, top, right, bottom) = self.path.rectangle(drawing.paths) {
         let x0 = floor(left + 1e-9)
@@ -134,11 +134,16 @@ extension Rasterizer {
     var box = PixelBox.empty
     for index in clip.paths.range {
       let path = drawing.clipPaths[index]
+      budget.spend(.loadedPoints, 2 * Int(path.path.pointCount))
+      try budget.checkVector()
       self.path.load(path.path, of: drawing.paths, path.transform.then(canvas.transform))
       box = box.union(self.path.extent.box.intersection(mask.box))
     }
     if box.isEmpty { return .solid(.empty) }
-    let result = try clips.add(box)
+    budget.spend(.surfaces, box.area)
+    budget.borrow(.surfaces, bytes: box.area)
+    try budget.checkVector()
+    let result = clips.add(box)
     (clips.bytes.base + result.first).update(repeating: 0, count: box.area)
     for index in clip.paths.range {
       try add(drawing.clipPaths[index], to: result, of: drawing, on: canvas)
@@ -165,6 +170,7 @@ extension Rasterizer {
     path.load(clipPath.path, of: drawing.paths, clipPath.transform.then(canvas.transform))
     let box = path.extent.box.intersection(mask.box).intersection(inner.box)
     if box.isEmpty { return }
+    budget.spend(.pixels, box.area)
     fitRow(box.width)
     for y in box.bands(of: AreaBuffer.mostPixels) {
       let band = box.band(from: y, of: AreaBuffer.mostPixels)

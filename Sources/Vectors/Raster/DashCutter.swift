@@ -1,5 +1,7 @@
 // Cuts the parts of a path into dashes, by length along them.
 
+import Bytes
+
 struct DashCutter: ~Copyable {
   /// The dash that `next` found.
   private(set) var pieces = Memory<StrokeSegment>()
@@ -20,6 +22,8 @@ struct DashCutter: ~Copyable {
 
   /// A part with more dashes is drawn without.
   private static let mostDashes = 100_000.0
+  /// A dash on a curve costs as much as so many on a line: its ends are looked for along the curve.
+  private static let curveDashes = 8
 
   /// Says whether the stroke has dashes.
   mutating func begin(_ stroke: Stroke, of drawing: borrowing Drawing) -> Bool {
@@ -41,11 +45,13 @@ struct DashCutter: ~Copyable {
   }
 
   /// Begins a part. False: it has too many dashes, or none of them could be seen.
-  mutating func cut(_ parts: borrowing StrokeParts) -> Bool {
+  mutating func cut(_ parts: borrowing StrokeParts, _ budget: Budget) -> Bool {
     source.removeAll(keepingCapacity: true)
     var whole = 0.0
     for i in 0..<parts.count {
       let segment = parts.segments.base[i]
+      budget.spend(.dashes, segment.isLine ? 1 : DashCutter.curveDashes)
+      if budget.isExceeded { return true }
       let length = DashCutter.length(segment)
       whole += length
       source.append((segment, length))
@@ -60,6 +66,7 @@ struct DashCutter: ~Copyable {
     rest = lengths[0]
     var skipped = phase
     while skipped > 0, skipped >= rest {
+      budget.spend(.tableEntries)
       skipped -= rest
       turn()
     }
@@ -67,10 +74,13 @@ struct DashCutter: ~Copyable {
     return true
   }
 
-  /// Finds the next dash. False: there is none.
-  mutating func next() -> Bool {
+  /// Finds the next dash. False: there is none, or no budget for it.
+  mutating func next(_ budget: Budget) -> Bool {
     count = 0
     while index < source.count {
+      guard
+        budget.spend(.dashes, isOn && !source[index].segment.isLine ? DashCutter.curveDashes : 1)
+      else { return false }
       let (segment, length) = source[index]
       if rest > length - place {
         if isOn { add(segment, length, place, length) }
@@ -179,4 +189,31 @@ struct DashCutter: ~Copyable {
 
 @inline(__always) private func mix(_ a: Point, _ b: Point, _ t: Double) -> Point {
   Point(a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t)
+}
+
+extension Item {
+  /// Dashes that repeat within so many pixels cannot be told from an even shade.
+  private static let finestPeriod = 1.0 / 16
+
+  /// The same item; a stroke with dashes far below a pixel is solid and has their share of the alpha.
+  func withoutFinestDashes(_ transform: Transform, of drawing: borrowing Drawing) -> Item {
+    guard case .stroke(let path, var stroke) = shape, stroke.dashes.count > 0 else { return self }
+    var period = 0.0
+    var shown = 0.0
+    for (number, index) in stroke.dashes.range.enumerated() {
+      let length = drawing.dashes[index]
+      guard length >= 0 else { return self }
+      period += length
+      if number % 2 == 0 { shown += length }
+    }
+    let scale = magnitude(transform.determinant).squareRoot()
+    guard period > 0, period * scale < Item.finestPeriod else { return self }
+    // Of an odd number of lengths, each is shown in every second turn.
+    let share = stroke.dashes.count % 2 == 1 ? 0.5 : shown / period
+    var item = self
+    stroke.dashes = .none
+    item.shape = .stroke(path, stroke)
+    item.alpha *= share
+    return item
+  }
 }

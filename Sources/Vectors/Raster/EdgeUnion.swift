@@ -30,19 +30,23 @@ struct EdgeUnion: ~Copyable, LineSink {
   private var cuts = Memory<Double>()
   private var crossing = Memory<(x: Double, piece: Int32)>()
   private var rowStarts = Memory<Int32>()
+  /// How often something was moved when the cuts and crossings of a row were sorted: a measure of work.
+  private var moves = 0
 
   /// A stroke may not have more lines.
-  static let mostEdges = 2_000_000
+  private var most = 0
+  var isFull: Bool { count >= most }
   /// Rows with more lines are summed as they are.
   private static let mostPieces = 400
 
-  mutating func removeAll() {
+  mutating func begin(most: Int) {
+    self.most = most
     count = 0
     extent = Extent()
   }
 
   mutating func line(_ from: Point, _ to: Point) {
-    guard count < EdgeUnion.mostEdges else { return }
+    guard count < most else { return }
     extent.add(from)
     extent.add(to)
     if from.y == to.y { return }
@@ -53,8 +57,8 @@ struct EdgeUnion: ~Copyable, LineSink {
     count += 1
   }
 
-  /// Adds the outline of the union.
-  mutating func addUnion(to area: inout AreaBuffer, mostRows: Int) throws(VectorError) {
+  /// Adds the outline of the union. Stops when lines have crossed more rows than `mostRows`.
+  mutating func addUnion(to area: inout AreaBuffer, mostRows: Int) {
     let box = area.box
     sortByRow(box)
     let count = self.count
@@ -70,7 +74,7 @@ struct EdgeUnion: ~Copyable, LineSink {
       }
       activeCount = cutPieces(row, activeCount, in: &area)
       area.crossedRows &+= activeCount
-      if area.crossedRows > mostRows { throw .overLimit(.drawnPixels, most: mostRows) }
+      if area.crossedRows > mostRows { return }
     }
   }
 
@@ -130,14 +134,17 @@ struct EdgeUnion: ~Copyable, LineSink {
       }
       return count
     }
+    moves = 0
     let cutCount = collectCuts(count, top)
-    area.crossedRows &+= count * count / 16
+    area.crossedRows &+= count * count / 4
     _ = crossing.fit(count)
     for i in 0..<cutCount - 1 {
       let y0 = cuts.base[i]
       let y1 = cuts.base[i + 1]
       if y1 > y0 { addSlab(row, y0, y1, left, count, to: area) }
     }
+    // Cuts and crossings are sorted as they come.
+    area.crossedRows &+= (moves + (cutCount - 2) * count) / 4
     return count
   }
 
@@ -169,12 +176,13 @@ struct EdgeUnion: ~Copyable, LineSink {
   }
 
   /// Most rows have two cuts, and most others are few: they are sorted as they come.
-  @inline(__always) private func insertCut(_ y: Double, _ count: Int) -> Int {
+  @inline(__always) private mutating func insertCut(_ y: Double, _ count: Int) -> Int {
     var place = count
     while place > 0, cuts.base[place - 1] >= y {
       if cuts.base[place - 1] == y { return count }
       place -= 1
     }
+    moves &+= count - place
     var i = count
     while i > place {
       cuts.base[i] = cuts.base[i - 1]
@@ -184,7 +192,7 @@ struct EdgeUnion: ~Copyable, LineSink {
     return count + 1
   }
 
-  private func addSlab(
+  private mutating func addSlab(
     _ row: Int, _ y0: Double, _ y1: Double, _ left: Double, _ count: Int,
     to area: borrowing AreaBuffer
   ) {
@@ -197,6 +205,7 @@ struct EdgeUnion: ~Copyable, LineSink {
         crossing.base[place] = crossing.base[place - 1]
         place -= 1
       }
+      moves &+= crossed - place
       crossing.base[place] = (x, Int32(truncatingIfNeeded: i))
       crossed += 1
     }

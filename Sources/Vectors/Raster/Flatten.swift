@@ -4,9 +4,13 @@
 /// What lines of an outline go to.
 protocol LineSink: ~Copyable {
   mutating func line(_ from: Point, _ to: Point)
+  /// Takes no more lines: whoever makes them can stop.
+  var isFull: Bool { get }
 }
 
-extension AreaBuffer: LineSink {}
+extension AreaBuffer: LineSink {
+  var isFull: Bool { false }
+}
 
 /// A curve in pixels is halved until its second differences are at most a fifteenth of a pixel on
 /// each axis; then it is one line.
@@ -17,6 +21,7 @@ func flatten<Sink: LineSink & ~Copyable>(
     sink.line(p0, p3)
     return
   }
+  if sink.isFull { return }
   let halves = Halves(p0, p1, p2, p3)
   flatten(
     p0, halves.p01, halves.p012, halves.middle, depth: depth + 1, into: &sink)
@@ -75,10 +80,8 @@ struct DevicePath: ~Copyable {
     self.extent = extent
   }
 
-  /// Adds the path's outline, all parts of it closed.
-  borrowing func add(
-    to area: inout AreaBuffer, _ store: borrowing PathStore, mostRows: Int
-  ) throws(VectorError) {
+  /// Adds the path's outline, all parts of it closed. Stops when lines have crossed more rows than `mostRows`.
+  borrowing func add(to area: inout AreaBuffer, _ store: borrowing PathStore, mostRows: Int) {
     let points = self.points.base
     var next = 0
     var start = Point(0, 0)
@@ -103,7 +106,7 @@ struct DevicePath: ~Copyable {
         area.line(current, start)
         current = start
       }
-      if area.crossedRows > mostRows { throw .overLimit(.drawnPixels, most: mostRows) }
+      if area.crossedRows > mostRows { return }
     }
     area.line(current, start)
   }

@@ -21,7 +21,7 @@ extension Rasterizer {
     let box = bounds(group.scene, of: drawing, canvas.transform, 0)
       .intersection(clip.box).intersection(canvas.surface.box)
     if box.isEmpty { return }
-    count(box.area)
+    budget.spend(.blendedPixels, box.area)
     let surface = try makeSurface(box)
     defer { free(surface) }
     let replaces = !group.isIsolated && item.blend == .normal && blends(group.scene, of: drawing)
@@ -71,6 +71,7 @@ extension Rasterizer {
   /// Whether what is below counts for anything in a scene.
   private func blends(_ scene: Int32, of drawing: Drawing) -> Bool {
     guard scene >= 0, Int(scene) < drawing.scenes.count else { return false }
+    budget.spend(.tableEntries, drawing.scenes[Int(scene)].count / 4)
     return drawing.scenes[Int(scene)].contains { item in
       if item.blend != .normal { return true }
       if case .group(let group) = item.shape, !group.isIsolated, group.scene < scene {
@@ -94,6 +95,7 @@ extension Rasterizer {
     for item in items {
       guard case .fill(let path, _) = item.shape else { return all }
       let transform = item.transform.then(base)
+      budget.spend(.loadedPoints, Int(path.pointCount))
       for i in Int(path.firstPoint)..<Int(path.firstPoint) + Int(path.pointCount) {
         extent.add(tame(transform.apply(drawing.paths.points[i])))
       }
@@ -109,6 +111,7 @@ extension Rasterizer {
     guard index >= 0, Int(index) < drawing.masks.count else { return nil }
     let mask = drawing.masks[Int(index)]
     let surface = try scene(mask.scene, box, of: drawing, on: canvas)
+    budget.spend(.blendedPixels, box.area)
     let backdrop = pixel(mask.backdrop, alpha: 1)
     for i in 0..<box.area {
       let value: UInt32

@@ -9,9 +9,11 @@ extension Rasterizer {
     let limit = clip.box.intersection(canvas.surface.box)
     if limit.isEmpty { return }
     let transform = item.transform.then(canvas.transform)
+    let item = item.withoutFinestDashes(transform, of: drawing)
     let box = try prepare(item, transform, limit, of: drawing)
+    try checkWork()
     if box.isEmpty { return }
-    count(box.area)
+    budget.spend(.pixels, box.area)
     // Before the paint: a gradient in the mask uses the ramp that the paint will use.
     let soft = try softMask(item.mask, box, of: drawing, on: canvas)
     defer { if let soft { free(soft) } }
@@ -41,13 +43,12 @@ extension Rasterizer {
   ) throws(VectorError) -> PixelBox {
     switch item.shape {
     case .fill(let path, _):
+      budget.spend(.loadedPoints, Int(path.pointCount))
       self.path.load(path, of: drawing.paths, transform)
       return self.path.extent.box.intersection(limit)
     case .stroke(let path, let stroke):
-      outline.collect(path, stroke, transform, of: drawing)
-      if outline.count >= EdgeUnion.mostEdges {
-        throw .overLimit(.pathPoints, most: EdgeUnion.mostEdges)
-      }
+      outline.collect(path, stroke, transform, of: drawing, budget)
+      try checkWork()
       return outline.box.intersection(limit)
     case .image:
       var extent = Extent()
@@ -69,7 +70,8 @@ extension Rasterizer {
       try fill(drawing)
     case .stroke:
       area.begin(box)
-      try outline.add(to: &area, mostRows: Rasterizer.mostWork)
+      outline.add(to: &area, mostRows: mostRows)
+      try checkWork()
     case .image:
       area.begin(box)
       let transform = item.transform.then(canvas.transform)
@@ -109,7 +111,7 @@ extension Rasterizer {
         Vectors.paint(color, covered, range.count, on: pixels)
         continue
       }
-      count(source.cost(range.count))
+      source.charge(range.count, item.blend, to: budget)
       try checkWork()
       source.fill(pixelRow.base, x, y, range.count, ramp, drawing)
       if alpha < 255, !source.hasAlpha {

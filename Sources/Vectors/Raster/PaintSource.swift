@@ -1,5 +1,7 @@
 // Where the colours of an item's pixels come from.
 
+import Bytes
+
 enum PaintSource {
   /// One premultiplied colour, with the item's alpha.
   case color(UInt32)
@@ -29,12 +31,16 @@ enum PaintSource {
     if case .surface(let surface) = self { rasterizer.free(surface) }
   }
 
-  /// The work that so many pixels cost beyond themselves.
-  func cost(_ count: Int) -> Int {
+  /// Charges what so many pixels cost beyond themselves.
+  func charge(_ count: Int, _ blend: BlendMode, to budget: Budget) {
     switch self {
-    case .image(let rows), .stencil(let rows, _): rows.cost(count)
-    case .color, .shading, .surface, .nothing: 0
+    case .image(let rows), .stencil(let rows, _):
+      budget.spend(.samples, rows.cost(count))
+      budget.spend(.blendedPixels, count)
+    case .shading: budget.spend(.blendedPixels, 2 * count)
+    case .color, .surface, .nothing: budget.spend(.blendedPixels, count / 2)
     }
+    if blend != .normal { budget.spend(.blendedPixels, 2 * count) }
   }
 
   /// Writes the premultiplied colours of a part of a row.

@@ -32,13 +32,32 @@ struct Ramp: ~Copyable {
   /// The premultiplied colour at a place from 0 to 1. `hint` is the number of a stop near it, and is
   /// that of the one behind it afterwards.
   @inline(__always) func pixel(_ place: Double, _ hint: inout Int) -> UInt32 {
-    while hint < count, stops.base[hint].offset <= place { hint += 1 }
-    while hint > 0, stops.base[hint - 1].offset > place { hint -= 1 }
+    find(place, &hint)
     if hint == 0 { return Ramp.pixel(stops.base[0], stops.base[0], 0) }
     if hint == count { return Ramp.pixel(stops.base[count - 1], stops.base[count - 1], 0) }
     let before = stops.base[hint - 1]
     let after = stops.base[hint]
     return Ramp.pixel(before, after, (place - before.offset) / (after.offset - before.offset))
+  }
+
+  /// Sets `hint` to the number of the first stop behind a place: by steps if it is near, else by halves.
+  @inline(__always) private func find(_ place: Double, _ hint: inout Int) {
+    for _ in 0..<4 {
+      if hint < count, stops.base[hint].offset <= place {
+        hint += 1
+      } else if hint > 0, stops.base[hint - 1].offset > place {
+        hint -= 1
+      } else {
+        return
+      }
+    }
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if stops.base[middle].offset <= place { low = middle + 1 } else { high = middle }
+    }
+    hint = low
   }
 
   @inline(__always) private static func pixel(_ a: Stop, _ b: Stop, _ t: Double) -> UInt32 {

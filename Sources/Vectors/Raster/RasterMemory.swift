@@ -1,5 +1,7 @@
 // How much memory drawing a page takes beside its pixels, known before it is drawn.
 
+import Bytes
+
 extension Rasterizer {
   /// The most bytes that surfaces and clips of a drawing take at one time, on so many pixels.
   package static func mostMemory(of drawing: Drawing, pixels: Int) -> Int {
@@ -9,7 +11,8 @@ extension Rasterizer {
     for scene in drawing.scenes { depths.append(surfaces(in: scene, of: drawing, depths)) }
     let surfaces = min(surfaces(in: drawing.page, of: drawing, depths), deepest)
     let clips = drawing.clips.isEmpty ? 0 : ClipPool.most(pixels: pixels)
-    return min(surfaces * 4 * pixels, mostSurfaces) + clips
+    let most = Budget.mostMemory(input: drawing.spending.input, pixels: pixels)
+    return min(surfaces * 4 * pixels + clips, most)
   }
 
   /// How many surfaces lie in one another where these items are drawn.

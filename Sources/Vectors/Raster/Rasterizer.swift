@@ -1,6 +1,8 @@
 // Draws drawings: takes the items of a page in turn, and holds the memory that is used again for the
 // next. What a single item needs is in the other files.
 
+import Bytes
+
 /// Draws pictures one after another and keeps the memory between them: small ones are drawn without an
 /// allocation, once some were.
 package struct Rasterizer: ~Copyable {
@@ -11,28 +13,26 @@ package struct Rasterizer: ~Copyable {
   var coverageRow = Memory<UInt8>()
   var pixelRow = Memory<UInt32>()
   var ramp = Ramp()
-  /// Bytes of surfaces that are in use.
-  private var surfaceBytes = 0
+  /// What the drawing may cost: begins with what reading its file has spent.
+  let budget = Budget(input: 0)
+  /// Gives groups, masks, tiles and clips no more memory than this at one time.
+  var mostMemory = Int.max
   private var canvasCount = 0
-  /// Pixels painted, and rows crossed by lines.
-  private var work = 0
+  /// Of the rows that lines crossed, those that are charged.
+  private var chargedRows = 0
 
   /// Groups, masks and tiles may be in one another so often.
   static let deepest = 48
-  /// Pixels painted and rows crossed that one drawing may cost.
-  static let mostWork = 1 << 29
-  /// Of all surfaces of groups, masks and tiles at one time.
-  private var mostSurfaceBytes = Rasterizer.mostSurfaces
-  static let mostSurfaces = 256 << 20
 
   package init() {}
 
-  /// Gives groups, masks, tiles and clips no more memory than this at one time, and never more than
-  /// they have without.
-  package mutating func limit(memory: Int) {
-    mostSurfaceBytes = min(Rasterizer.mostSurfaces, memory / 2)
-    clips.most = min(ClipPool.usualMost, memory / 2)
+  /// What the last drawing has spent and could spend: work, and memory at one time.
+  package var statement: (work: Int, mostWork: Int, peakMemory: Int, mostMemory: Int) {
+    (budget.workSpent, budget.mostWork, budget.peakMemory, budget.mostMemory)
   }
+
+  /// Gives groups, masks, tiles and clips no more memory than this at one time.
+  package mutating func limit(memory: Int) { mostMemory = memory }
 
   /// Draws a page. The rows, which need not be cleared, hold blue, green, red and alpha of each pixel,
   /// premultiplied; they and the first of them start at multiples of four bytes.
@@ -49,8 +49,13 @@ package struct Rasterizer: ~Copyable {
     let surface = Surface(
       base: base.assumingMemoryBound(to: UInt32.self), stride: bytesPerRow / 4, box: box)
     for y in 0..<box.height { surface.row(y).update(repeating: 0, count: box.width) }
-    work = 0
+    let held = drawing.spending.memory
+    budget.begin(
+      drawing.spending, pixels: box.area,
+      memory: mostMemory < .max - held ? mostMemory + held : .max)
+    budget.spend(.surfaces, box.area)
     area.crossedRows = 0
+    chargedRows = 0
     canvasCount = 1
     clips.begin(drawing.clips.count)
     let canvas = Canvas(
@@ -75,7 +80,7 @@ package struct Rasterizer: ~Copyable {
     _ items: [Item], of drawing: Drawing, on canvas: Canvas
   ) throws(VectorError) {
     for item in items {
-      work += 64
+      budget.spend(.operators)
       if case .group(let group) = item.shape {
         try paint(group, item, of: drawing, on: canvas)
       } else {
@@ -85,12 +90,11 @@ package struct Rasterizer: ~Copyable {
     }
   }
 
-  mutating func count(_ pixels: Int) { work &+= pixels }
-
-  func checkWork() throws(VectorError) {
-    if work + area.crossedRows > Rasterizer.mostWork {
-      throw .overLimit(.drawnPixels, most: Rasterizer.mostWork)
-    }
+  /// Charges the rows that lines have crossed since the last time, and ends if the budget is exceeded.
+  mutating func checkWork() throws(VectorError) {
+    budget.spend(.edges, area.crossedRows - chargedRows)
+    chargedRows = area.crossedRows
+    try budget.checkVector()
   }
 
   mutating func fitRow(_ width: Int) {
@@ -100,24 +104,25 @@ package struct Rasterizer: ~Copyable {
 
   /// Adds the loaded path to the area.
   mutating func fill(_ drawing: Drawing) throws(VectorError) {
-    try path.add(to: &area, drawing.paths, mostRows: Rasterizer.mostWork)
+    path.add(to: &area, drawing.paths, mostRows: mostRows)
+    try checkWork()
   }
+
+  /// The rows that lines may have crossed before the budget is exceeded.
+  var mostRows: Int { chargedRows + budget.affordable(.edges) }
 
   /// A surface that shows nothing; `free` takes it back.
   mutating func makeSurface(_ box: PixelBox) throws(VectorError) -> Surface {
-    let bytes = box.area * 4
-    guard bytes <= mostSurfaceBytes - surfaceBytes else {
-      throw .overLimit(.memory, most: mostSurfaceBytes)
-    }
-    surfaceBytes += bytes
-    count(box.area)
+    budget.spend(.surfaces, box.area)
+    budget.borrow(.surfaces, bytes: box.area * 4)
+    try budget.checkVector()
     let base = UnsafeMutablePointer<UInt32>.allocate(capacity: max(1, box.area))
     base.update(repeating: 0, count: box.area)
     return Surface(base: base, stride: box.width, box: box)
   }
 
   mutating func free(_ surface: Surface) {
-    surfaceBytes -= surface.box.area * 4
+    budget.giveBack(.surfaces, bytes: surface.box.area * 4)
     surface.base.deallocate()
   }
 

@@ -138,6 +138,8 @@ extension Rasterizer {
   mutating func source(
     _ shading: Shading, _ box: PixelBox, of drawing: Drawing, on canvas: Canvas
   ) throws(VectorError) -> PaintSource {
+    budget.spend(.gradientStops, Int(shading.stops.count))
+    try budget.checkVector()
     ramp.load(shading.stops, of: drawing)
     if case .mesh(let span) = shading.geometry {
       return .surface(try mesh(shading, span, box, of: drawing, on: canvas))
@@ -161,16 +163,12 @@ extension Rasterizer {
       var extent = Extent()
       for point in points { extent.add(point) }
       let touched = extent.box.intersection(box)
-      count(touched.area + 16)
-      if work(isOver: ()) { break }
+      budget.spend(.operators, 2)
+      budget.spend(.blendedPixels, touched.area)
+      if budget.isExceeded { break }
       fill(touched, corners, points, surface)
     }
     return surface
-  }
-
-  private func work(isOver: Void) -> Bool {
-    do { try checkWork() } catch { return true }
-    return false
   }
 
   private func fill(

@@ -1,6 +1,8 @@
 // Outlines of strokes: each piece of a line or curve with its two sides, and what fills corners and ends.
 // All pieces turn the same way round, so that their union is the stroke.
 
+import Bytes
+
 struct StrokeOutline: ~Copyable {
   var edges = EdgeUnion()
   /// What strokes of at most one pixel are made of instead.
@@ -13,11 +15,17 @@ struct StrokeOutline: ~Copyable {
   /// At most one pixel wide.
   private(set) var isThin = false
 
-  /// Collects the outline of a stroke in `edges`.
+  /// Memory for each line of an outline: as it is stored, while it is moved to more room, and sorted.
+  private static let bytesPerEdge = 96
+
+  /// Collects the outline of a stroke in `edges`. Lines and dashes are charged as they are made; without
+  /// budget for more, the rest is left out.
   mutating func collect(
-    _ path: Path, _ stroke: Stroke, _ transform: Transform, of drawing: borrowing Drawing
+    _ path: Path, _ stroke: Stroke, _ transform: Transform, of drawing: borrowing Drawing,
+    _ budget: Budget
   ) {
-    edges.removeAll()
+    let most = budget.availableMemory / StrokeOutline.bytesPerEdge
+    edges.begin(most: most)
     style = stroke
     self.transform = transform
     let scale = magnitude(transform.determinant).squareRoot()
@@ -25,18 +33,20 @@ struct StrokeOutline: ~Copyable {
     let width = stroke.width == 0 ? 1 / scale : stroke.width
     radius = width * 0.5
     isThin = width * scale <= 1
-    thin.begin(width: width * scale)
+    thin.begin(width: width * scale, most: most)
     parts.begin(path)
+    budget.spend(.pathPoints, Int(path.pointCount))
     let isDashed = dashes.begin(stroke, of: drawing)
-    while parts.next(drawing.paths) {
-      if isDashed, dashes.cut(parts) {
-        while dashes.next() {
-          outline(dashes.pieces.base, dashes.count, isClosed: false, dashes.point)
+    while !budget.isExceeded, parts.next(drawing.paths) {
+      if isDashed, dashes.cut(parts, budget) {
+        while !budget.isExceeded, dashes.next(budget) {
+          outline(dashes.pieces.base, dashes.count, isClosed: false, dashes.point, budget)
         }
       } else {
-        outline(parts.segments.base, parts.count, isClosed: parts.isClosed, parts.start)
+        outline(parts.segments.base, parts.count, isClosed: parts.isClosed, parts.start, budget)
       }
     }
+    if isThin ? thin.isFull : edges.isFull { budget.exceedMemory(.edges) }
   }
 
   /// Where the stroke may show anything.
@@ -44,21 +54,25 @@ struct StrokeOutline: ~Copyable {
 
   var count: Int { isThin ? thin.count : edges.count }
 
-  /// Adds the stroke to an area.
-  mutating func add(to area: inout AreaBuffer, mostRows: Int) throws(VectorError) {
+  /// Adds the stroke to an area. Stops when lines have crossed more rows than `mostRows`.
+  mutating func add(to area: inout AreaBuffer, mostRows: Int) {
     if isThin {
-      try thin.add(to: &area, mostRows: mostRows)
+      thin.add(to: &area, mostRows: mostRows)
     } else {
-      try edges.addUnion(to: &area, mostRows: mostRows)
+      edges.addUnion(to: &area, mostRows: mostRows)
     }
   }
 
   private mutating func outline(
-    _ segments: UnsafeMutablePointer<StrokeSegment>, _ count: Int, isClosed: Bool, _ point: Point
+    _ segments: UnsafeMutablePointer<StrokeSegment>, _ count: Int, isClosed: Bool, _ point: Point,
+    _ budget: Budget
   ) {
-    if isThin { return outlineThin(segments, count, isClosed: isClosed) }
+    if isThin { return outlineThin(segments, count, isClosed: isClosed, budget) }
     guard count > 0 else { return blot(point) }
     for i in 0..<count {
+      let before = edges.count
+      defer { budget.spend(.pathPoints, edges.count - before + 1) }
+      if budget.isExceeded || edges.isFull { return }
       let segment = segments[i]
       if segment.isLine {
         line(segment)
@@ -79,10 +93,13 @@ struct StrokeOutline: ~Copyable {
 
   /// Centre lines; square ends count where a line goes along an axis.
   private mutating func outlineThin(
-    _ segments: UnsafeMutablePointer<StrokeSegment>, _ count: Int, isClosed: Bool
+    _ segments: UnsafeMutablePointer<StrokeSegment>, _ count: Int, isClosed: Bool, _ budget: Budget
   ) {
     for i in 0..<count {
       let s = segments[i]
+      let before = thin.count
+      defer { budget.spend(.pathPoints, thin.count - before + 1) }
+      if budget.isExceeded || thin.isFull { return }
       if !s.isLine {
         flatten(map(s.p0), map(s.p1), map(s.p2), map(s.p3), into: &thin)
         continue

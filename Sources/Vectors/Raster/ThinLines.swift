@@ -16,9 +16,13 @@ struct ThinLines: ~Copyable, LineSink {
   private(set) var extent = Extent()
   /// Of the stroke, in pixels.
   private var width = 1.0
+  /// A stroke may not have more lines.
+  private var most = 0
+  var isFull: Bool { count >= most }
 
-  mutating func begin(width: Double) {
+  mutating func begin(width: Double, most: Int) {
     self.width = width
+    self.most = most
     count = 0
     extent = Extent()
   }
@@ -31,7 +35,7 @@ struct ThinLines: ~Copyable, LineSink {
   }
 
   private mutating func add(_ line: Line) {
-    guard count < EdgeUnion.mostEdges else { return }
+    guard count < most else { return }
     extent.add(line.from)
     extent.add(line.to)
     lines.extend(to: count + 1, keeping: count)
@@ -48,7 +52,8 @@ struct ThinLines: ~Copyable, LineSink {
       x1: ceiling(extent.maxX + half), y1: ceiling(extent.maxY + half))
   }
 
-  func add(to area: inout AreaBuffer, mostRows: Int) throws(VectorError) {
+  /// Stops when lines have crossed more rows than `mostRows`.
+  func add(to area: inout AreaBuffer, mostRows: Int) {
     for i in 0..<count {
       let (from, to) = (lines.base[i].from, lines.base[i].to)
       if lines.base[i].isPiece {
@@ -58,7 +63,7 @@ struct ThinLines: ~Copyable, LineSink {
       } else {
         addGentle(from.x < to.x ? from : to, from.x < to.x ? to : from, to: &area)
       }
-      if area.crossedRows > mostRows { throw .overLimit(.drawnPixels, most: mostRows) }
+      if area.crossedRows > mostRows { return }
     }
   }
 

@@ -30,6 +30,7 @@ extension Rasterizer {
     do {
       for row in rows.range {
         for column in columns.range {
+          budget.spend(.operators)
           let tile = Transform.translation(Double(column) * xStep, Double(row) * yStep)
           try draw(pattern, tile.then(transform), on: surface, of: drawing, canvas)
         }
@@ -93,6 +94,7 @@ extension Rasterizer {
     let cell = try scene(pattern.scene, tileBox, of: drawing, on: inner)
     defer { free(cell) }
     let surface = try makeSurface(box)
+    budget.spend(.blendedPixels, 2 * box.area)
     let back = inverse.then(toTile)
     for y in box.y0..<box.y1 {
       for x in box.x0..<box.x1 {

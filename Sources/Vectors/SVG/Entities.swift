@@ -1,5 +1,7 @@
 // Entities of XML: those of the document type, the five of the language and numbers of characters.
 
+import Bytes
+
 extension MarkupReader {
   /// Entities of the document type; all else of it is passed over.
   mutating func readDocumentType() throws(VectorError) {
@@ -80,19 +82,20 @@ extension MarkupReader {
   }
 
   private mutating func append(_ byte: UInt8) throws(VectorError) {
-    expanded += 1
-    guard expanded <= MarkupReader.mostExpanded else {
-      throw .overLimit(.expandedText, most: MarkupReader.mostExpanded)
-    }
+    budget.spend(.lexedBytes)
+    budget.borrow(.lexedBytes, bytes: 2)
+    try budget.checkVector()
     markup.text.append(byte)
   }
 
   private mutating func expandEntity(
     _ start: Int, _ end: Int, depth: Int
   ) throws(VectorError) {
-    guard depth < 16 else { throw .overLimit(.expandedText, most: MarkupReader.mostExpanded) }
-    // What an entity costs that becomes nothing.
-    expanded += 1
+    guard depth < 16 else { throw .overLimit(.nesting, most: 16) }
+    // Entities that become nothing cost, too: all are compared with the name.
+    budget.spend(.lexedBytes, end - start)
+    budget.spend(.tableEntries, 1 + entities.count / 4)
+    try budget.checkVector()
     if markup.text[start] == UInt8(ascii: "#") {
       try append(character: start + 1, end)
       return

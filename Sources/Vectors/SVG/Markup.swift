@@ -1,6 +1,8 @@
 // XML as a flat tree: elements and the attributes whose names mean something in SVG. External entities
 // are never read; internal ones are expanded, up to a limit.
 
+import Bytes
+
 /// A part of the text of a document.
 struct ByteRange: Equatable {
   var start: Int32
@@ -40,12 +42,13 @@ struct Markup {
   /// What style elements hold.
   var styles: [ByteRange] = []
 
-  init(_ document: [UInt8]) throws(VectorError) {
-    guard document.count < 1 << 30 else {
-      throw .overLimit(.decompressedBytes, most: 1 << 30)
-    }
+  init(_ document: [UInt8], _ budget: Budget) throws(VectorError) {
+    // Places in the text are numbers of 32 bits.
+    guard document.count < 1 << 30 else { throw .malformed(.notSVG, offset: 1 << 30) }
+    budget.spend(.lexedBytes, 2 * document.count)
+    try budget.checkVector()
     text = SVG.utf8(document)
-    var reader = MarkupReader(self)
+    var reader = MarkupReader(self, budget)
     try reader.read()
     self = reader.markup
     guard let root = nodes.first, root.element == .svg else { throw .malformed(.notSVG, offset: 0) }

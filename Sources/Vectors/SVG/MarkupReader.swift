@@ -1,5 +1,7 @@
 // Reads XML into a flat tree: tags, attributes and the text of style elements.
 
+import Bytes
+
 /// Reads a document once, from the start to the end.
 struct MarkupReader {
   var markup: Markup
@@ -7,15 +9,14 @@ struct MarkupReader {
   let end: Int
   private var open: [(node: Int32, lastChild: Int32, prefix: ByteRange)] = []
   var entities: [(name: ByteRange, value: ByteRange)] = []
-  var expanded = 0
 
-  private static let mostNodes = 1_000_000
+  let budget: Budget
+
   private static let deepest = 1_000
-  /// Bytes that entities may become.
-  static let mostExpanded = 4 << 20
 
-  init(_ markup: Markup) {
+  init(_ markup: Markup, _ budget: Budget) {
     self.markup = markup
+    self.budget = budget
     end = markup.text.count
     if markup.text.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
   }
@@ -106,14 +107,12 @@ struct MarkupReader {
     place += 1
     let (prefix, name) = readName()
     guard !name.isEmpty else { throw .malformed(.badElement, offset: start) }
-    guard markup.nodes.count < MarkupReader.mostNodes else {
-      throw .overLimit(.objects, most: MarkupReader.mostNodes)
-    }
     guard open.count < MarkupReader.deepest else {
       throw .overLimit(.nesting, most: MarkupReader.deepest)
     }
     let firstAttribute = markup.attributes.count
     let isEmpty = try readAttributes(start)
+    try charge(attributes: markup.attributes.count - firstAttribute)
     let isSVG = isOfSVG(prefix)
     let number = Int32(truncatingIfNeeded: markup.nodes.count)
     markup.nodes.append(
@@ -132,6 +131,15 @@ struct MarkupReader {
       throw .malformed(.badElement, offset: start)
     }
     if !isEmpty { open.append((number, -1, prefix)) }
+  }
+
+  /// Counts an element with its attributes. Lists that grow have up to twice the room of what is in them.
+  private func charge(attributes count: Int) throws(VectorError) {
+    budget.spend(.elements)
+    budget.spend(.attributes, 2 * count)
+    budget.borrow(.elements, bytes: 2 * MemoryLayout<Markup.Node>.stride)
+    budget.borrow(.attributes, bytes: 2 * count * MemoryLayout<Markup.Attribute>.stride)
+    try budget.checkVector()
   }
 
   /// Elements of SVG have the prefix that the root has.

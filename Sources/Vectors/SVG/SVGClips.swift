@@ -101,9 +101,11 @@ extension SVGReader {
     active.append(number)
     let outside = items
     items = []
+    outerItems += outside.count
     defer {
       active.removeLast()
       items = outside
+      outerItems -= outside.count
     }
     let style = try self.style(number, parent: Style())
     var inner = context

@@ -51,6 +51,7 @@ extension SVGReader {
 
   private func bounds(of path: Path) -> Rect? {
     var extent = Extent()
+    budget.spend(.pathPoints, Int(path.pointCount))
     drawing.paths.addBounds(of: path, .identity, to: &extent)
     guard extent.minX <= extent.maxX else { return nil }
     return Rect(
@@ -79,7 +80,7 @@ extension SVGReader {
     guard let geometry = geometry(chain, context, usesBox: usesBox) else {
       return (.color(last.color), last.alpha)
     }
-    var shading = Shading(geometry, stops: drawing.addStops(stops), transform: space)
+    var shading = Shading(geometry, stops: shared(stops, of: number), transform: space)
     if var scanner = inherited(.spreadMethod, chain) {
       if scanner.readWord("reflect") { shading.spread = .reflect }
       if scanner.readWord("repeat") { shading.spread = .repeat }
@@ -128,6 +129,16 @@ extension SVGReader {
     return Point(center.x + x / distance * most, center.y + y / distance * most)
   }
 
+  /// The place of a gradient's stops in the drawing. Shapes that have the same stops share them.
+  private mutating func shared(_ stops: [GradientStop], of gradient: Int32) -> Span {
+    if let span = gradientStops[gradient], drawing.stops[span.range].elementsEqual(stops) {
+      return span
+    }
+    let span = drawing.addStops(stops)
+    gradientStops[gradient] = span
+    return span
+  }
+
   /// The stops of the first element that has any.
   private mutating func stops(_ chain: [Markup.Node], _ context: SVGContext) -> [GradientStop] {
     var stops: [GradientStop] = []
@@ -136,7 +147,10 @@ extension SVGReader {
       var last = 0.0
       while child >= 0 {
         let stop = markup.nodes[Int(child)]
-        if stop.element == .stop, let style = try? style(child, parent: context.style) {
+        budget.spend(.gradientStops)
+        if stop.element == .stop, !budget.isExceeded,
+          let style = try? style(child, parent: context.style)
+        {
           var scanner = scanner(.offset, of: stop)
           let length = scanner?.readLength(fontSize: 16)
           last = max(last, unitValue(length.map { $0.isShare ? $0.value / 100 : $0.value } ?? 0))
@@ -208,10 +222,12 @@ extension SVGReader {
   ) -> Int32? {
     let outside = items
     items = []
+    outerItems += outside.count
     active.append(number)
     defer {
       active.removeLast()
       items = outside
+      outerItems -= outside.count
     }
     var child = node.firstChild
     while child >= 0 {

@@ -1,13 +1,28 @@
 // SVG to a drawing, as Apple's tool reads it. This file walks the elements; shapes, paints, clips and
 // masks are in others.
 
+import Bytes
+
 /// Reads SVG files.
 package enum SVG {
-  package static func read(_ document: [UInt8]) throws(VectorError) -> Drawing {
-    let markup = try Markup(document)
+  /// Reads a document. What is read takes no more than `memory` bytes.
+  package static func read(
+    _ document: [UInt8], memory: Int = .max
+  ) throws(VectorError) -> Drawing {
+    try read(document, Budget(input: document.count, memory: memory))
+  }
+
+  /// Reads a document and spends from a budget.
+  package static func read(_ document: [UInt8], _ budget: Budget) throws(VectorError) -> Drawing {
+    let markup = try Markup(document, budget)
     return try markup.text.withUnsafeBufferPointer { (bytes) throws(VectorError) -> Drawing in
-      var reader = SVGReader(markup, bytes)
-      return try reader.read()
+      var reader = SVGReader(markup, bytes, budget)
+      var drawing = try reader.read()
+      try budget.checkVector()
+      drawing.spending = budget.spending
+      // What the reader holds goes with it.
+      drawing.spending.memory = drawing.storedBytes(items: 0)
+      return drawing
     }
   }
 }
@@ -33,31 +48,32 @@ struct SVGReader {
   let markup: Markup
   let bytes: UnsafeBufferPointer<UInt8>
   let sheet: StyleSheet
+  /// What the document may still cost.
+  let budget: Budget
   var drawing = Drawing(width: 0, height: 0)
   /// What was drawn, of the page or of the scene that is being made.
   var items: [Item] = []
+  /// Items of the scenes around the one that is being made.
+  var outerItems = 0
   /// Elements that are being shown by others, so that none shows itself.
   var active: [Int32] = []
   private var ids: [UInt64: Int32] = [:]
   /// Of the element whose style is being found: its own, and those of rules.
   var declarations: [Declaration] = []
-  var selected: [Span] = []
-  private var usedElements = 0
-  var styleWork = 0
+  var selected: [Int32] = []
+  /// Stops that were added for a gradient, by the number of its element.
+  var gradientStops: [Int32: Span] = [:]
 
   static let deepest = 200
-  private static let mostUsedElements = 100_000
-  static let mostStyleWork = 40_000_000
-  /// Of all paths, those that `use` shows again among them.
-  private static let mostPoints = 4_000_000
 
-  init(_ markup: Markup, _ bytes: UnsafeBufferPointer<UInt8>) {
+  init(_ markup: Markup, _ bytes: UnsafeBufferPointer<UInt8>, _ budget: Budget) {
     self.markup = markup
     self.bytes = bytes
-    sheet = StyleSheet(markup.styles, bytes, markup.text)
+    self.budget = budget
+    sheet = StyleSheet(markup.styles, bytes, markup.text, budget)
     for (i, node) in markup.nodes.enumerated() {
       guard let id = value(.id, of: node) else { continue }
-      let key = hash(id)
+      let key = textHash(id, bytes)
       if ids[key] == nil { ids[key] = Int32(truncatingIfNeeded: i) }
     }
   }
@@ -136,16 +152,11 @@ struct SVGReader {
     }
   }
 
-  /// Counts an element. Those that are there are counted already; only those that others show can be too
-  /// many.
+  /// Counts an element each time that it is shown, and the memory of what was drawn until now.
   mutating func countUsed() throws(VectorError) {
-    if !active.isEmpty { usedElements += 1 }
-    guard usedElements <= SVGReader.mostUsedElements else {
-      throw .overLimit(.usedElements, most: SVGReader.mostUsedElements)
-    }
-    guard drawing.paths.points.count <= SVGReader.mostPoints else {
-      throw .overLimit(.pathPoints, most: SVGReader.mostPoints)
-    }
+    budget.spend(.elements)
+    budget.hold(.pathPoints, bytes: drawing.storedBytes(items: items.count + outerItems))
+    try budget.checkVector()
   }
 
   private mutating func showContents(
@@ -255,6 +266,7 @@ struct SVGReader {
   // MARK: Attributes
 
   func value(_ name: AttributeName, of node: Markup.Node) -> ByteRange? {
+    budget.spend(.copiedBytes, 4 + Int(node.attributes.count))
     for attribute in markup.attributes[node.attributes.range] where attribute.name == name {
       return attribute.value
     }
@@ -263,6 +275,8 @@ struct SVGReader {
 
   func scanner(_ name: AttributeName, of node: Markup.Node) -> Scanner? {
     guard let value = value(name, of: node) else { return nil }
+    // Attributes are read each time that an element is shown.
+    guard budget.spend(.lexedBytes, value.range.count) else { return nil }
     var scanner = Scanner(bytes, value)
     scanner.skipSpace()
     return scanner
@@ -286,16 +300,11 @@ struct SVGReader {
 
   /// The element of an id.
   func element(_ id: ByteRange) -> Int32? {
-    guard let number = ids[hash(id)],
+    budget.spend(.lexedBytes, id.range.count)
+    guard let number = ids[textHash(id, bytes)],
       let found = value(.id, of: markup.nodes[Int(number)]), same(found, id, bytes)
     else { return nil }
     return number
-  }
-
-  private func hash(_ range: ByteRange) -> UInt64 {
-    var value: UInt64 = 0xCBF2_9CE4_8422_2325
-    for i in range.range { value = (value ^ UInt64(bytes[i])) &* 0x100_0000_01B3 }
-    return value
   }
 }
 

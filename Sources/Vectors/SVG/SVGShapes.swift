@@ -37,6 +37,7 @@ extension SVGReader {
     stroke.dashPhase = style.dashOffset.resolved(context.viewDiagonal)
     var item = Item(.stroke(path, stroke), paint, transform: context.transform)
     if style.keepsStrokeWidth {
+      budget.spend(.pathPoints, Int(path.pointCount))
       let onPage = drawing.paths.add(path, context.transform)
       item = Item(.stroke(onPage, stroke), paint)
     }
@@ -51,6 +52,7 @@ extension SVGReader {
     var lengths: [Double] = []
     var sum = 0.0
     scanner.skipSpace()
+    budget.spend(.lexedBytes, style.dashes.range.count)
     while let length = scanner.readLength(fontSize: style.fontSize), lengths.count < 1_000 {
       let size = length.resolved(context.viewDiagonal)
       guard size >= 0 else { return .none }
@@ -58,6 +60,7 @@ extension SVGReader {
       sum += size
       scanner.skipSpaceAndComma()
     }
+    budget.spend(.dashes, lengths.count)
     return sum > 0 ? drawing.addDashes(lengths) : .none
   }
 
@@ -156,11 +159,13 @@ extension SVGReader {
     }
     let outside = items
     items = []
+    outerItems += outside.count
     var inner = context
     inner.clip = Clip.none
     try contents(&self, inner)
     let inside = items
     items = outside
+    outerItems -= outside.count
     guard !inside.isEmpty else { return }
     let box = hasBox ? bounds(of: inside, context.transform) : nil
     guard let clip = try clip(style.clipPath, box, context) else { return }

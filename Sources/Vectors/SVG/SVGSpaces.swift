@@ -127,6 +127,7 @@ extension SVGReader {
   private func add(_ item: Item, to extent: inout Extent, _ inverse: Transform, _ depth: Int) {
     switch item.shape {
     case .fill(let path, _), .stroke(let path, _):
+      guard budget.spend(.pathPoints, Int(path.pointCount) + 2) else { return }
       drawing.paths.addBounds(of: path, item.transform.then(inverse), to: &extent)
     case .group(let group):
       guard depth < 8 else { return }

@@ -1,6 +1,8 @@
 // Style sheets: rules with selectors of elements, classes, ids and ancestors, in the order in which they
 // are to be applied.
 
+import Bytes
+
 struct Declaration {
   var name: AttributeName
   var value: ByteRange
@@ -27,19 +29,26 @@ struct StyleSheet {
   }
 
   private var rules: [Rule] = []
+  /// The numbers of the rules by the innermost part of their selectors: by its id, else by its first class,
+  /// else by its element; and those that have none of the three.
+  private var byID: [UInt64: [Int32]] = [:]
+  private var byClass: [UInt64: [Int32]] = [:]
+  private var byElement: [UInt64: [Int32]] = [:]
+  private var others: [Int32] = []
   private(set) var declarations: [Declaration] = []
   /// There is a rule that is not understood.
   private(set) var hasUnknownRule = false
 
-  private static let mostRules = 50_000
-
   var isEmpty: Bool { rules.isEmpty }
 
   /// Reads style sheets one after another.
-  init(_ parts: [ByteRange], _ bytes: UnsafeBufferPointer<UInt8>, _ text: [UInt8]) {
+  init(
+    _ parts: [ByteRange], _ bytes: UnsafeBufferPointer<UInt8>, _ text: [UInt8], _ budget: Budget
+  ) {
     for part in parts {
+      guard budget.spend(.lexedBytes, 2 * part.range.count) else { return }
       var scanner = Scanner(bytes, part)
-      read(&scanner, bytes, text)
+      read(&scanner, bytes, text, budget)
     }
     // By weight, and those of one weight as they are written.
     var order = Array(rules.indices)
@@ -47,14 +56,28 @@ struct StyleSheet {
       rules[$0].weight == rules[$1].weight ? $0 < $1 : rules[$0].weight < rules[$1].weight
     }
     rules = order.map { rules[$0] }
+    for (number, rule) in rules.enumerated() {
+      guard let last = rule.compounds.last else { continue }
+      let number = Int32(truncatingIfNeeded: number)
+      if !last.id.isEmpty {
+        byID[textHash(last.id, bytes), default: []].append(number)
+      } else if let name = last.classes.first {
+        byClass[textHash(name, bytes), default: []].append(number)
+      } else if !last.element.isEmpty {
+        byElement[textHash(last.element, bytes), default: []].append(number)
+      } else {
+        others.append(number)
+      }
+    }
   }
 
   private mutating func read(
-    _ scanner: inout Scanner, _ bytes: UnsafeBufferPointer<UInt8>, _ text: [UInt8]
+    _ scanner: inout Scanner, _ bytes: UnsafeBufferPointer<UInt8>, _ text: [UInt8],
+    _ budget: Budget
   ) {
     while true {
       scanner.skipSpaceAndComments()
-      if scanner.isAtEnd || rules.count >= StyleSheet.mostRules { return }
+      if scanner.isAtEnd || budget.isExceeded { return }
       if scanner.next == UInt8(ascii: "@") {
         scanner.skipAtRule()
         hasUnknownRule = true
@@ -67,12 +90,18 @@ struct StyleSheet {
       let first = declarations.count
       StyleSheet.readDeclarations(Scanner(bytes, body), text, to: &declarations)
       let span = Span(first..<declarations.count)
+      budget.spend(.attributes, 2 * Int(span.count))
+      budget.borrow(.attributes, bytes: 2 * Int(span.count) * MemoryLayout<Declaration>.stride)
       var list = Scanner(bytes, selectors)
       while !list.isAtEnd {
         let selector = list.readUntil { $0 == UInt8(ascii: ",") }
         _ = list.read(",")
         if let rule = StyleSheet.rule(Scanner(bytes, selector), span) {
           rules.append(rule)
+          // A rule is sorted, stored with its parts, and entered in an index.
+          guard budget.spend(.elements, 2),
+            budget.borrow(.selectorTests, bytes: 200 + 64 * rule.compounds.count)
+          else { return }
         } else {
           hasUnknownRule = true
         }
@@ -135,44 +164,96 @@ struct StyleSheet {
 
   // MARK: Matching
 
-  /// Calls `apply` for the declarations of the rules that select an element, the weakest first.
-  func forEachMatch(
-    _ node: Int32, _ markup: Markup, _ bytes: UnsafeBufferPointer<UInt8>, _ apply: (Span) -> Void
+  /// Sets `found` to the numbers of the rules that select an element, the weakest first.
+  func findMatches(
+    _ number: Int32, _ markup: Markup, _ bytes: UnsafeBufferPointer<UInt8>, _ budget: Budget,
+    in found: inout [Int32]
   ) {
-    for rule in rules where matches(rule.compounds, rule.compounds.count - 1, node, markup, bytes) {
-      apply(rule.declarations)
+    found.removeAll(keepingCapacity: true)
+    guard !rules.isEmpty else { return }
+    let node = markup.nodes[Int(number)]
+    found += others
+    if !byElement.isEmpty { found += byElement[textHash(node.name, bytes)] ?? [] }
+    budget.spend(.lexedBytes, node.name.range.count)
+    for attribute in markup.attributes[node.attributes.range] where budget.spend(.copiedBytes, 2) {
+      if attribute.name == .id {
+        budget.spend(.lexedBytes, attribute.value.range.count)
+        found += byID[textHash(attribute.value, bytes)] ?? []
+      } else if attribute.name == .class, !byClass.isEmpty {
+        budget.spend(.lexedBytes, 4 * attribute.value.range.count)
+        addClasses(attribute.value, bytes, budget, to: &found)
+      }
+    }
+    guard !found.isEmpty, budget.spend(.selectorTests, found.count) else { return }
+    found.sort()
+    var last: Int32 = -1
+    found.removeAll { rule in
+      defer { last = rule }
+      return rule == last || budget.isExceeded
+        || !matches(rules[Int(rule)].compounds, number, markup, bytes, budget)
     }
   }
 
-  /// How many rules there are to try: a measure of work.
-  var count: Int { rules.count }
-
-  private func matches(
-    _ compounds: [Compound], _ last: Int, _ node: Int32, _ markup: Markup,
-    _ bytes: UnsafeBufferPointer<UInt8>
-  ) -> Bool {
-    guard matches(compounds[last], node, markup, bytes) else { return false }
-    if last == 0 { return true }
-    var parent = markup.nodes[Int(node)].parent
-    if compounds[last].isChild {
-      return parent >= 0 && matches(compounds, last - 1, parent, markup, bytes)
+  /// Adds the rules of each class in a list.
+  private func addClasses(
+    _ list: ByteRange, _ bytes: UnsafeBufferPointer<UInt8>, _ budget: Budget,
+    to found: inout [Int32]
+  ) {
+    var scanner = Scanner(bytes, list)
+    while true {
+      scanner.skipSpace()
+      if scanner.isAtEnd { return }
+      let rules = byClass[textHash(scanner.readUntil { $0 <= 32 }, bytes)] ?? []
+      guard budget.spend(.selectorTests, 1 + rules.count) else { return }
+      found += rules
     }
-    // The nearest ancestor that fits decides, but where a child is asked for: those are few.
-    while parent >= 0 {
-      if matches(compounds[last - 1], parent, markup, bytes) {
-        if last == 1 || matches(compounds, last - 1, parent, markup, bytes) { return true }
-        if !compounds[last - 1].isChild { return false }
+  }
+
+  func declarations(of rule: Int32) -> ArraySlice<Declaration> {
+    declarations[rules[Int(rule)].declarations.range]
+  }
+
+  /// Whether a selector selects an element: its parts from the innermost outwards. Parts that are parent and
+  /// child stand together. Such a run is looked for at one ancestor after another, and the nearest that fits is
+  /// the right one: what fits farther out has fewer ancestors left for the other parts. So no ancestor is
+  /// looked at for two runs.
+  private func matches(
+    _ compounds: [Compound], _ number: Int32, _ markup: Markup,
+    _ bytes: UnsafeBufferPointer<UInt8>, _ budget: Budget
+  ) -> Bool {
+    // The parts before `end` are not found yet.
+    var end = compounds.count
+    var place = number
+    while place >= 0, !budget.isExceeded {
+      var part = end - 1
+      var at = place
+      var fits = false
+      while at >= 0, !fits, matches(compounds[part], at, markup, bytes, budget) {
+        at = markup.nodes[Int(at)].parent
+        fits = !compounds[part].isChild
+        if !fits { part -= 1 }
       }
-      parent = markup.nodes[Int(parent)].parent
+      if fits {
+        if part == 0 { return true }
+        end = part
+        place = at
+      } else {
+        // The innermost run stands at the element itself.
+        if end == compounds.count { return false }
+        place = markup.nodes[Int(place)].parent
+      }
     }
     return false
   }
 
   private func matches(
-    _ compound: Compound, _ node: Int32, _ markup: Markup, _ bytes: UnsafeBufferPointer<UInt8>
+    _ compound: Compound, _ node: Int32, _ markup: Markup, _ bytes: UnsafeBufferPointer<UInt8>,
+    _ budget: Budget
   ) -> Bool {
     let node = markup.nodes[Int(node)]
+    budget.spend(.selectorTests, 1 + Int(node.attributes.count) / 8)
     if !compound.element.isEmpty, !same(compound.element, node.name, bytes) { return false }
+    if compound.id.isEmpty, compound.classes.isEmpty { return true }
     var idFits = compound.id.isEmpty
     var missing = compound.classes.count
     for attribute in markup.attributes[node.attributes.range] {
@@ -180,6 +261,7 @@ struct StyleSheet {
         idFits = same(compound.id, attribute.value, bytes)
       }
       guard attribute.name == .class, missing > 0 else { continue }
+      budget.spend(.lexedBytes, attribute.value.range.count * compound.classes.count)
       for name in compound.classes where contains(attribute.value, name, bytes) { missing -= 1 }
     }
     return idFits && missing == 0
@@ -195,6 +277,13 @@ struct StyleSheet {
       if same(scanner.readUntil { $0 <= 32 }, name, bytes) { return true }
     }
   }
+}
+
+/// A number of a part of a text, which nearly always differs if the bytes differ.
+func textHash(_ range: ByteRange, _ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+  var value: UInt64 = 0xCBF2_9CE4_8422_2325
+  for i in range.range { value = (value ^ UInt64(bytes[i])) &* 0x100_0000_01B3 }
+  return value
 }
 
 /// Whether two parts of a text hold the same bytes.

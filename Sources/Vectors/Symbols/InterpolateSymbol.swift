@@ -52,6 +52,7 @@ extension SymbolDrawing {
   ) -> SymbolDrawing? {
     guard isCompatible(with: other) else { return nil }
     var result = SymbolDrawing(width: width, height: height)
+    result.spending = spending
     for (mine, theirs) in zip(shapes, other.shapes) {
       var shape = mine
       let first = mine.transform.then(own)

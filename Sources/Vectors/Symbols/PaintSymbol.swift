@@ -21,6 +21,7 @@ extension SymbolDrawing {
   package func painted(_ paints: SymbolPaints) -> Drawing {
     var drawing = Drawing(width: width, height: height)
     drawing.paths = paths
+    drawing.spending = spending
     let mode = has(paints.mode) ? paints.mode : .monochrome
     var items: [Item] = []
     for shape in shapes {

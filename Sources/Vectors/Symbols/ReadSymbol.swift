@@ -1,19 +1,26 @@
 // The outlines below an element of an SVG, with their layers: of one drawing of a template, or of the whole
 // page that an archive keeps of a drawing. Clips, masks and pictures are no part of symbols.
 
+import Bytes
+
 extension SVG {
   /// Reads a page that holds one drawing of a symbol.
-  package static func readSymbol(_ document: [UInt8]) throws(VectorError) -> SymbolDrawing {
-    let markup = try Markup(document)
+  package static func readSymbol(
+    _ document: [UInt8], memory: Int = .max
+  ) throws(VectorError) -> SymbolDrawing {
+    let budget = Budget(input: document.count, memory: memory)
+    let markup = try Markup(document, budget)
     return try markup.text.withUnsafeBufferPointer {
       (bytes) throws(VectorError) -> SymbolDrawing in
-      var reader = SymbolReader(SVGReader(markup, bytes))
+      var reader = SymbolReader(SVGReader(markup, bytes, budget))
       let page = try reader.readPage()
       var drawing = SymbolDrawing(width: page.viewWidth, height: page.viewHeight)
       try reader.addShapes(below: 0, page)
       (drawing.width, drawing.height) = reader.pageSize
       drawing.shapes = reader.takeShapes()
       drawing.paths = reader.paths
+      try budget.checkVector()
+      drawing.spending = budget.spending
       return drawing
     }
   }
@@ -25,13 +32,12 @@ struct SymbolReader {
   /// Of the drawing that is being read.
   private var shapes: [SymbolShape] = []
 
-  private static let mostShapes = 100_000
-
   init(_ reader: SVGReader) {
     self.reader = reader
     rules = SymbolRules(reader.markup.styles, reader.bytes)
   }
 
+  var budget: Budget { reader.budget }
   var markup: Markup { reader.markup }
   var bytes: UnsafeBufferPointer<UInt8> { reader.bytes }
   var layerRules: SymbolRules { rules }
@@ -89,7 +95,9 @@ struct SymbolReader {
 
   private mutating func add(_ node: Markup.Node, _ context: SVGContext) throws(VectorError) {
     let style = context.style
-    guard style.isVisible, shapes.count < SymbolReader.mostShapes,
+    try reader.countUsed()
+    budget.borrow(.elements, bytes: 2 * MemoryLayout<SymbolShape>.stride + 256)
+    guard style.isVisible,
       let path = reader.path(of: node, context)
     else { return }
     var shape = SymbolShape(path: path, transform: context.transform, rule: style.fillRule)
@@ -117,7 +125,9 @@ struct SymbolReader {
     if style.fill.kind == .color { shape.color = style.fill.color.color }
     let painted = style.fill.kind == .color ? style.fill.color.color : nil
     guard var scanner = reader.scanner(.class, of: node) else { return }
-    while !scanner.isAtEnd, shape.classes.count < 32 {
+    while !scanner.isAtEnd, shape.classes.count < 32,
+      budget.spend(.selectorTests, 1 + rules.rules.count)
+    {
       let name = scanner.readUntil { $0 <= 32 }
       scanner.skipSpace()
       guard let layer = rules.layer(name, painted: painted) else { continue }

@@ -1,6 +1,8 @@
 // One drawing of a symbol as values: outlines from the back to the front, each with the layers that it
 // belongs to. Readers of templates and of archives make it (ReadSymbol.swift, SymbolTemplate.swift).
 
+import Bytes
+
 /// How the layers of a symbol are told apart when it is drawn.
 package enum SymbolMode: UInt8, Sendable, CaseIterable {
   /// One colour.
@@ -56,6 +58,8 @@ package struct SymbolDrawing: Sendable {
   package var height: Double
   package var paths = PathStore()
   package var shapes: [SymbolShape] = []
+  /// What reading the file has spent.
+  package var spending = Spending(input: 0)
 
   package init(width: Double, height: Double) {
     self.width = width

@@ -2,6 +2,8 @@
 // say where text stands and how far symbols keep from their neighbours. Drawings are elements whose ids name
 // them ("Regular-M"); what else the page shows is for people.
 
+import Bytes
+
 /// A drawing of a template.
 package struct TemplateDrawing: Sendable {
   /// The numbers of archives: 1 to 9, and 1 to 3.
@@ -60,10 +62,11 @@ package struct SymbolTemplate: Sendable {
 
 extension SymbolTemplate {
   package static func read(_ document: [UInt8]) throws(VectorError) -> SymbolTemplate {
-    let markup = try Markup(document)
+    let budget = Budget(input: document.count)
+    let markup = try Markup(document, budget)
     return try markup.text.withUnsafeBufferPointer {
       (bytes) throws(VectorError) -> SymbolTemplate in
-      var reader = TemplateReader(SymbolReader(SVGReader(markup, bytes)))
+      var reader = TemplateReader(SymbolReader(SVGReader(markup, bytes, budget)))
       return try reader.read()
     }
   }
@@ -83,6 +86,7 @@ private struct TemplateReader {
     page.style = Style()
     (template.width, template.height) = symbols.pageSize
     try visit(below: 0, page)
+    try symbols.budget.checkVector()
     let paths = symbols.paths
     for (name, shapes) in guides { add(name, shapes, paths) }
     found.sort { $0.number < $1.number }
@@ -90,6 +94,7 @@ private struct TemplateReader {
       var drawing = SymbolDrawing(width: template.width, height: template.height)
       drawing.paths = paths
       drawing.shapes = shapes
+      drawing.spending = symbols.budget.spending
       guard let box = drawing.bounds, SymbolTemplate.sides.contains(box.width),
         SymbolTemplate.sides.contains(box.height)
       else {

@@ -1,6 +1,7 @@
 // The words of Apple's actool as values, and the request that they make.
 
 import AssetSymbols
+import Bytes
 import CatalogCompiler
 import CatalogModel
 import CommandLineKit
@@ -10,28 +11,28 @@ import Host
 import Traits
 
 struct ActoolArguments: Sendable, DiagnosticReporting, CacheUsing {
-  var documents: [String] = []
+  var documents: [ByteString] = []
   var asksVersion = false
   var format = ReportFormat.xml1
   var showsErrors = false
   var showsWarnings = false
   var showsNotices = false
-  var folder: String?
-  var archiveName: String?
-  var infoPlist: String?
-  var dependencyInfo: String?
+  var folder: ByteString?
+  var archiveName: ByteString?
+  var infoPlist: ByteString?
+  var dependencyInfo: ByteString?
   var platform: String?
   var minimum: String?
   var families: [String] = []
   var uiFramework: String?
-  var appIcon: String?
-  var alternates: [String] = []
+  var appIcon: ByteString?
+  var alternates: [ByteString] = []
   var includesAllIcons = false
-  var launchImage: String?
-  var accentColor: String?
-  var widgetBackground: String?
-  var complication: String?
-  var flattenedIcon: String?
+  var launchImage: ByteString?
+  var accentColor: ByteString?
+  var widgetBackground: ByteString?
+  var complication: ByteString?
+  var flattenedIcon: ByteString?
   var standaloneIcons = StandaloneIcons.default
   var drawsIcons: Bool?
   var skipsStore = false
@@ -43,13 +44,13 @@ struct ActoolArguments: Sendable, DiagnosticReporting, CacheUsing {
   var developmentRegion: String?
   var listsLocalizations: Bool?
   var usesOnDemandResources: Bool?
-  var assetPacks: String?
+  var assetPacks: ByteString?
   var printsTags = false
   var printsContents = false
   var bundleIdentifier: String?
-  var swiftSymbols: String?
-  var objectiveCSymbols: String?
-  var symbolIndex: String?
+  var swiftSymbols: ByteString?
+  var objectiveCSymbols: ByteString?
+  var symbolIndex: ByteString?
   var symbolExtensions: Bool?
   var symbolFrameworks: [String] = []
   var symbolWarnings: Bool?
@@ -74,7 +75,7 @@ extension ActoolArguments {
     var request = BuildRequest(target: try target())
     request.documents = documents.map(absolutePath)
     request.folder = folder.map(absolutePath)
-    if let archiveName { request.archiveName = archiveName }
+    if let archiveName { request.archiveName = archiveName.text }
     request.infoPlist = infoPlist.map(absolutePath)
     request.dependencyInfo = dependencyInfo.map(absolutePath)
     request.primaryIcon = appIcon

@@ -73,7 +73,8 @@ struct CInterfaceTests {
 
   @Test(.enabled(if: isThere("cc"), "this machine has no cc"))
   func theExampleOfTheReadmeRuns() throws {
-    let readme = try String(contentsOfFile: packageRoot + "/Docs/reference-run-time.md", encoding: .utf8)
+    let readme = try String(
+      contentsOfFile: packageRoot + "/Docs/reference-run-time.md", encoding: .utf8)
     let blocks = readme.components(separatedBy: "```c\n").dropFirst()
     let example = try #require(blocks.first?.components(separatedBy: "```").first)
     try #require(blocks.count == 1)

@@ -2,6 +2,7 @@
 // nothing at all where there are errors.
 
 import Archive
+import Bytes
 import CatalogModel
 import Codecs
 import Support
@@ -140,8 +141,8 @@ import Traits
     let folder = try TemporaryDirectory()
     let sources = SampleSources.many
     let without = try sources.compiled().bytes
-    let first = try sources.compiled { $0.cache = folder.path("cache") }.bytes
-    let second = try sources.compiled { $0.cache = folder.path("cache") }.bytes
+    let first = try sources.compiled { $0.cache = ByteString(folder.path("cache")) }.bytes
+    let second = try sources.compiled { $0.cache = ByteString(folder.path("cache")) }.bytes
     #expect(first == without)
     #expect(second == without)
   }
@@ -149,7 +150,7 @@ import Traits
   @Test func damagedEntriesOfTheCacheAreMadeAgain() throws {
     let folder = try TemporaryDirectory()
     let sources = SampleSources.many
-    let whole = try sources.compiled { $0.cache = folder.path("cache") }.bytes
+    let whole = try sources.compiled { $0.cache = ByteString(folder.path("cache")) }.bytes
     let entries = try folder.files(below: "cache").filter { $0.split(separator: "/").count == 3 }
     #expect(entries.count > 20)
     for (number, entry) in entries.enumerated() {
@@ -157,7 +158,7 @@ import Traits
       if number % 2 == 0 { bytes.removeLast(9) } else { bytes[number % bytes.count] ^= 0x10 }
       _ = try folder.write(bytes, to: entry)
     }
-    let again = try sources.compiled { $0.cache = folder.path("cache") }.bytes
+    let again = try sources.compiled { $0.cache = ByteString(folder.path("cache")) }.bytes
     #expect(again == whole)
   }
 
@@ -181,7 +182,7 @@ import Traits
     let options = CompileOptions(target: CompileTarget(platform: .iOS))
     let report = try compile(
       [sources.root], in: .memory(sources.files), options: options,
-      to: .path(folder.path("out.car")))
+      to: .path(ByteString(folder.path("out.car"))))
     #expect(report.isRefused)
     #expect(report.diagnostics.contains { $0.severity == .error })
     #expect(try folder.read("out.car") == Array("the old archive".utf8))
@@ -247,7 +248,8 @@ private func collidingNames() -> [String]? {
   var seen: [UInt16: String] = [:]
   for number in 0..<100_000 {
     let name = "N\(number)"
-    guard let numbers = try? NameNumbers([name]), let hash = numbers[name] else { return nil }
+    guard let numbers = try? NameNumbers([ByteString(name)]), let hash = numbers[ByteString(name)]
+    else { return nil }
     if let other = seen.updateValue(name, forKey: hash) { return [other, name] }
   }
   return nil

@@ -2,6 +2,7 @@
 // stands here, and changes where it changes. The payloads of bitmaps are left to the tests of codecs.
 
 import Archive
+import Bytes
 import CatalogModel
 import Codecs
 import Foundation
@@ -33,7 +34,7 @@ import Testing
     let options = CompileOptions(target: CompileTarget(platform: platform), icons: .all)
     let report = try compile(
       ["\(sampleCatalogs)/\(name).xcassets"], in: .disk, options: options,
-      to: .path(folder.path("out.car")))
+      to: .path(ByteString(folder.path("out.car"))))
     #expect(!report.isRefused)
     golden(try described(folder.read("out.car")), "\(name)-\(platform.rawValue).txt")
   }

@@ -2,6 +2,7 @@
 // plainly, and icon.json that is odd or hostile.
 
 import Archive
+import Bytes
 import CatalogModel
 import Support
 import Testing
@@ -30,9 +31,9 @@ private struct Parts {
       let archive = try Archive(file)
       #expect(Archive.validate(file).isEmpty)
       for facet in try archive.facets() {
-        facets[facet.name] = Dictionary(
+        facets[facet.name.text] = Dictionary(
           uniqueKeysWithValues: facet.attributes.map { ($0.attribute, $0.value) })
-        if let identifier = facet.identifier { names[identifier] = facet.name }
+        if let identifier = facet.identifier { names[identifier] = facet.name.text }
       }
       for entry in try archive.renditions() { try add(archive.rendition(entry), entry.key) }
     }
@@ -305,7 +306,7 @@ private struct Parts {
   func whatIsOddIsNamedWithItsPlace(json: String, code: DiagnosticCode, pointer: String) throws {
     let (report, bytes) = try compiled(json)
     let finding = try #require(report.diagnostics.first { $0.code == code })
-    #expect(finding.pointer == pointer && finding.line == 1 && finding.column ?? 0 > 1)
+    #expect(finding.pointer == ByteString(pointer) && finding.line == 1 && finding.column ?? 0 > 1)
     #expect(finding.file == "A.xcassets/Boat.icon/icon.json")
     #expect(report.isRefused == bytes.isEmpty)
   }

@@ -19,7 +19,7 @@ import Traits
       let archive = try Archive(file)
       #expect(Archive.validate(file).isEmpty)
       var names: [UInt16: String] = [:]
-      for facet in try archive.facets() { names[facet.identifier ?? 0] = facet.name }
+      for facet in try archive.facets() { names[facet.identifier ?? 0] = facet.name.text }
       for entry in try archive.renditions() {
         try body(names[entry.key.identifier] ?? "?", entry.key, try archive.rendition(entry))
       }
@@ -28,7 +28,7 @@ import Traits
 
   private func names(in rendition: Rendition) throws -> [String]? {
     for property in try rendition.allProperties() {
-      if case .names(let found) = property { return found }
+      if case .names(let found) = property { return found.map(\.text) }
     }
     return nil
   }

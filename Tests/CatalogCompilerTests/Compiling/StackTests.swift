@@ -2,6 +2,7 @@
 // by pixel, and stacks that name what is not there.
 
 import Archive
+import Bytes
 import CatalogModel
 import Support
 import Testing
@@ -64,7 +65,7 @@ extension SampleSources {
       let archive = try Archive(file)
       #expect(Archive.validate(file).isEmpty)
       var names: [UInt16: String] = [:]
-      for facet in try archive.facets() { names[facet.identifier ?? 0] = facet.name }
+      for facet in try archive.facets() { names[facet.identifier ?? 0] = facet.name.text }
       for entry in try archive.renditions() {
         try body(entry.key, try archive.rendition(entry), names)
       }
@@ -234,7 +235,7 @@ extension SampleSources {
     let file = "A.xcassets/Poster.imagestack/Front.imagestacklayer/Content.imageset/1.png"
     var bytes = png(width: 40, height: 24)
     bytes.replaceSubrange(16..<24, with: [0x7F, 0xFF, 0xFF, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF])
-    sources.files[file] = .bytes(bytes)
+    sources.files[ByteString(file)] = .bytes(bytes)
     let report = try compiled(sources).report
     #expect(report.isRefused || report.diagnostics.contains { $0.code == .unsupportedImage })
   }

@@ -2,6 +2,7 @@
 // vector is kept.
 
 import Archive
+import Bytes
 import Codecs
 import Support
 import Testing
@@ -300,7 +301,7 @@ private func compiled(
     #expect(one == (try sources.compiled { $0.memory = 1 }.bytes))
     let folder = try TemporaryDirectory()
     for _ in 0..<2 {
-      #expect(one == (try sources.compiled { $0.cache = folder.path("cache") }.bytes))
+      #expect(one == (try sources.compiled { $0.cache = ByteString(folder.path("cache")) }.bytes))
     }
   }
 
@@ -309,7 +310,7 @@ private func compiled(
     let json = #"{"images":[{"filename":"a.svg"}]}"#
     for _ in 0..<2 {
       let found = try compiled(json, ["a.svg": svg(4.5, 4, "<text>A</text>")]) {
-        $0.cache = folder.path("cache")
+        $0.cache = ByteString(folder.path("cache"))
       }
       #expect(found.report.diagnostics.map(\.code) == [.vectorFeature])
     }

@@ -1,5 +1,6 @@
 // What goes from a cache that is too large: what was not used for longest, and nothing that is not its own.
 
+import Bytes
 import Foundation
 import Host
 import Support
@@ -31,8 +32,8 @@ import Testing
     let read = try entry(3, hoursAgo: 80)
     let new = try entry(4, hoursAgo: 1)
     let other = try folder.write([UInt8](repeating: 7, count: 9_000), to: "kept/ab/notes")
-    #expect(CacheFile.read(read)?.count == 1_000)
-    let cache = try #require(CacheFolder(folder.path("kept"), limit: 3_000))
+    #expect(CacheFile.read(ByteString(read))?.count == 1_000)
+    let cache = try #require(CacheFolder(ByteString(folder.path("kept")), limit: 3_000))
     cache.grow(by: 1_000)
     // A fifth is free then: two of four are left.
     #expect(!exists(older) && !exists(old))
@@ -44,7 +45,7 @@ import Testing
   func whatIsNoSizeIsCountedAnew(_ text: String) throws {
     for number in 0..<4 { _ = try entry(number, hoursAgo: Double(9 - number)) }
     try folder.write(text, to: "kept/size")
-    let cache = try #require(CacheFolder(folder.path("kept"), limit: 3_000))
+    let cache = try #require(CacheFolder(ByteString(folder.path("kept")), limit: 3_000))
     cache.grow(by: 1)
     #expect(cache.contents().byteCount == 2_000)
     #expect(try folder.read("kept/size").count == 8)
@@ -52,7 +53,7 @@ import Testing
   }
 
   @Test func whatIsAddedIsCountedWithoutLooking() throws {
-    let cache = try #require(CacheFolder(folder.path("kept"), limit: 3_000))
+    let cache = try #require(CacheFolder(ByteString(folder.path("kept")), limit: 3_000))
     cache.grow(by: 1_000)
     cache.grow(by: 500)
     #expect(try folder.read("kept/size").count == 16)
@@ -66,20 +67,20 @@ import Testing
     let name = String(repeating: "0", count: 30)
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("kept/ab/\(name)"), withDestinationPath: place)
-    let cache = try #require(CacheFolder(folder.path("kept")))
+    let cache = try #require(CacheFolder(ByteString(folder.path("kept"))))
     #expect(cache.clear().count == 1)
     #expect(exists(place))
   }
   /// An entry that a link stands for would be another file's bytes, and its time another file's.
   @Test func aLinkIsNotReadAndItsFileKeepsItsTime() throws {
     let entry = try entry(1, hoursAgo: 50)
-    let before = try #require(FileIdentity(entry))
+    let before = try #require(FileIdentity(ByteString(entry)))
     let link = folder.path("kept/ab/\(String(repeating: "0", count: 30))")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: entry)
-    #expect(CacheFile.read(link) == nil)
-    #expect(FileIdentity(entry) == before)
-    #expect(CacheFile.read(entry)?.count == 1_000)
-    #expect(FileIdentity(entry) != before)
+    #expect(CacheFile.read(ByteString(link)) == nil)
+    #expect(FileIdentity(ByteString(entry)) == before)
+    #expect(CacheFile.read(ByteString(entry))?.count == 1_000)
+    #expect(FileIdentity(ByteString(entry)) != before)
   }
 
   /// Times at either end of what a file system can say.
@@ -91,8 +92,8 @@ import Testing
       var times = [timespec(tv_sec: seconds, tv_nsec: 0), timespec(tv_sec: seconds, tv_nsec: 0)]
       utimensat(AT_FDCWD, path, &times, 0)
     }
-    let cache = try #require(CacheFolder(folder.path("kept"), limit: 3_000))
+    let cache = try #require(CacheFolder(ByteString(folder.path("kept")), limit: 3_000))
     #expect(cache.contents().byteCount == 1_000)
-    #expect(CacheFile.read(entry)?.count == 1_000)
+    #expect(CacheFile.read(ByteString(entry))?.count == 1_000)
   }
 }

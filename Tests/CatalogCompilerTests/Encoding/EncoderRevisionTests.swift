@@ -2,6 +2,7 @@
 // those bytes has to raise the revision that is part of every key.
 
 import Archive
+import Bytes
 import Codecs
 import Foundation
 import Support
@@ -54,7 +55,7 @@ import Traits
     _ = try EncoderRevisionTests.pictures.compiled {
       $0.target.minimum = system
       $0.optimization = goal
-      $0.cache = folder.path("cache")
+      $0.cache = ByteString(folder.path("cache"))
     }
     // The names of the entries hold the revision, and so do the keys at their start; the rest does not.
     let pictures = try folder.files(below: "cache").filter { $0.split(separator: "/").count == 3 }

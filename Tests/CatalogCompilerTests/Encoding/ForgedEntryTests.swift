@@ -3,6 +3,7 @@
 
 import Archive
 import ArchiveTools
+import Bytes
 import Codecs
 import Foundation
 import Host
@@ -59,7 +60,7 @@ import Traits
     return try Self.sources.compiled {
       $0.remoteCache = address
       $0.remoteSecret = secret.map { Array($0.utf8) }
-      $0.cache = folder
+      $0.cache = folder.map { ByteString($0) }
       change(&$0)
     }
   }
@@ -159,7 +160,7 @@ import Traits
     let (again, _) = try compiled(kept.server)
     #expect(again.cacheTrouble == nil && again.cache?.misses == 0, "\(name)")
     kept.server.stop()
-    let local = try Self.sources.compiled { $0.cache = folder.path("kept") }
+    let local = try Self.sources.compiled { $0.cache = ByteString(folder.path("kept")) }
     #expect(local.bytes == clean && local.report.cache?.misses == 0, "\(name)")
   }
 
@@ -219,15 +220,15 @@ import Traits
   @Test func exchangedEntriesAreMisses() throws {
     let folder = try TemporaryDirectory()
     let clean = try Self.clean.get()
-    _ = try Self.sources.compiled { $0.cache = folder.path("kept") }
+    _ = try Self.sources.compiled { $0.cache = ByteString(folder.path("kept")) }
     let entries = try folder.files(below: "kept").filter { $0.split(separator: "/").count == 3 }
     let contents = try entries.map { try folder.read($0) }
     for (place, entry) in entries.enumerated() {
       try folder.write(contents[(place + 1) % contents.count], to: entry)
     }
-    let (report, bytes) = try Self.sources.compiled { $0.cache = folder.path("kept") }
+    let (report, bytes) = try Self.sources.compiled { $0.cache = ByteString(folder.path("kept")) }
     #expect(bytes == clean && report.cache?.hits == 0)
-    let cache = try #require(CacheFolder(folder.path("kept")))
+    let cache = try #require(CacheFolder(ByteString(folder.path("kept"))))
     #expect(cache.verify(jobs: 1).damaged == 0)
     try folder.write(contents[0], to: entries[1])
     #expect(cache.verify(jobs: 1).damaged == 1)

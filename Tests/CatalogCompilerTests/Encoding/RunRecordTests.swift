@@ -1,5 +1,6 @@
 // Records of runs: what is believed by its times, and what bytes are no record.
 
+import Bytes
 import Codecs
 import Host
 import Support
@@ -18,9 +19,10 @@ import Testing
   }
 
   private func record(digestOf text: String, isSettled: Bool) throws -> RunRecord {
-    let identity = try #require(FileIdentity(file))
+    let identity = try #require(FileIdentity(ByteString(file)))
     let row = Observation(
-      kind: .file, path: file, identity: identity, digest: Digest128(ofBytes: Array(text.utf8)),
+      kind: .file, path: ByteString(file), identity: identity,
+      digest: Digest128(ofBytes: Array(text.utf8)),
       isSettled: isSettled)
     return RunRecord([row], of: RunRecordTests.key, answer: Array("{}".utf8))
   }
@@ -78,17 +80,19 @@ import Testing
   @Test func whatChangesWhileItIsReadIsNotRecorded() throws {
     let recorder = InputRecorder(.disk)
     let tree = recorder.watchedTree
-    #expect(try tree.read(file, 100) == Array("contents".utf8))
+    #expect(try tree.read(ByteString(file), 100) == Array("contents".utf8))
     #expect(recorder.observations(jobs: 1)?.count == 1)
     try folder.write("contentz", to: "a")
     #expect(recorder.observations(jobs: 1) == nil)
-    #expect(try tree.read(file, 100) == Array("contentz".utf8))
+    #expect(try tree.read(ByteString(file), 100) == Array("contentz".utf8))
     #expect(recorder.observations(jobs: 1) == nil)
   }
 
   @Test func whatWasLookedForInVainIsRecorded() throws {
     let recorder = InputRecorder(.disk)
-    #expect(throws: FileError.notFound) { try recorder.watchedTree.read(folder.path("b"), 100) }
+    #expect(throws: FileError.notFound) {
+      try recorder.watchedTree.read(ByteString(folder.path("b")), 100)
+    }
     let record = RunRecord(
       try #require(recorder.observations(jobs: 1)), of: RunRecordTests.key, answer: [])
     #expect(isUnchanged(record))

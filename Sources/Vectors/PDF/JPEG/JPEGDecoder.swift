@@ -1,6 +1,8 @@
 // JPEG pictures of eight bits, baseline and progressive: the markers. JPEGScan.swift reads coefficients,
 // JPEGSamples.swift makes samples of them.
 
+import Bytes
+
 /// Samples of all components, close together.
 struct JPEGPicture {
   var width: Int
@@ -24,7 +26,7 @@ struct JPEGDecoder {
   }
 
   let data: FontBytes
-  private let budget: PDFBudget
+  let budget: Budget
   private var position = 0
   var components: [Component] = []
   private(set) var width = 0
@@ -41,19 +43,39 @@ struct JPEGDecoder {
 
   /// Decodes a picture; nil where it is in a form that is not read, or is no JPEG. What is cut is grey.
   static func decode(
-    _ bytes: [UInt8], colorTransform: Int?, budget: PDFBudget
+    _ bytes: [UInt8], colorTransform: Int?, budget: Budget
   ) -> JPEGPicture? {
+    budget.spend(.copiedBytes, bytes.count)
+    let before = budget.memoryHeld(by: .samples)
+    defer { budget.hold(.samples, bytes: before) }
     var decoder = JPEGDecoder(bytes, budget)
     guard decoder.readMarkers() else { return nil }
     return decoder.picture(decoder.adobeTransform ?? colorTransform)
   }
 
-  private init(_ bytes: [UInt8], _ budget: PDFBudget) {
+  /// What the first frame states; 0 if there is none.
+  static func size(of bytes: [UInt8]) -> (width: Int, height: Int) {
+    let data = FontBytes(bytes)
+    var position = 2
+    while position + 9 < data.count, data.u8(position) == 0xFF {
+      let marker = data.u8(position + 1)
+      if marker == 0xFF {
+        position += 1
+        continue
+      }
+      if (0xC0...0xC2).contains(marker) { return (data.u16(position + 7), data.u16(position + 5)) }
+      position += 2 + max(data.u16(position + 2), 2)
+    }
+    return (0, 0)
+  }
+
+  private init(_ bytes: [UInt8], _ budget: Budget) {
     data = FontBytes(bytes)
     self.budget = budget
   }
 
-  func spend(_ work: Int) -> Bool { budget.spend(work) }
+  /// Pays for blocks that a scan decodes, of 64 samples each. False: there is no budget for them.
+  func pay(blocks: Int) -> Bool { budget.spend(.samples, 32 * blocks) }
 
   /// False where no picture can be made.
   private mutating func readMarkers() -> Bool {
@@ -134,7 +156,7 @@ struct JPEGDecoder {
       components[index].stride = unitsWide * component.across
       let blocks = unitsWide * component.across * unitsHigh * component.down
       // A block has at least a bit in the file; coefficients of two bytes, and samples, in memory.
-      guard blocks <= data.count * 8, budget.spend(imageBytes: blocks * 64 * 3) else {
+      guard blocks <= data.count * 8, budget.borrow(.samples, bytes: blocks * 64 * 3) else {
         return false
       }
       components[index].coefficients = [Int16](repeating: 0, count: blocks * 64)

@@ -3,11 +3,16 @@
 
 extension JPEGDecoder {
   func picture(_ transform: Int?) -> JPEGPicture? {
+    // Samples are made, enlarged, put together and made colours.
+    let samples = width * height * components.count
+    guard budget.spend(.samples, 3 * samples), budget.borrow(.samples, bytes: 2 * samples) else {
+      return nil
+    }
     var planes: [[UInt8]] = []
     for component in components {
       let table = quantizations[component.quantization]
       guard table.count == 64 else { return nil }
-      let small = samples(of: component, table)
+      let small = self.samples(of: component, table)
       planes.append(enlarged(small, component))
     }
     var result = [UInt8](repeating: 0, count: width * height * planes.count)

@@ -46,6 +46,10 @@ struct JPEGScan {
       unitsWide = (decoder.width + 8 * decoder.mostAcross - 1) / (8 * decoder.mostAcross)
       unitsHigh = (decoder.height + 8 * decoder.mostDown - 1) / (8 * decoder.mostDown)
     }
+    let blocks = members.reduce(0) { sum, member in
+      let component = decoder.components[member.component]
+      return sum + (isSingle ? 1 : component.across * component.down)
+    }
     for unit in 0..<unitsWide * unitsHigh {
       if decoder.restartInterval > 0, unit > 0, unit % decoder.restartInterval == 0 {
         reader.restart()
@@ -53,7 +57,7 @@ struct JPEGScan {
         for index in members.indices { members[index].predicted = 0 }
       }
       let (row, column) = (unit / unitsWide, unit % unitsWide)
-      if reader.isAtEnd || (column == 0 && !decoder.spend(unitsWide / 4 + 1)) { return }
+      if reader.isAtEnd || (column == 0 && !decoder.pay(blocks: unitsWide * blocks)) { return }
       for index in members.indices {
         if isSingle {
           decodeBlock(index, row, column, &decoder)

@@ -1,6 +1,7 @@
 // Limits on what thinning leaves: for devices, for assets, for groups of assets, or what an earlier
 // report says they were.
 
+import Bytes
 import Documents
 import Traits
 
@@ -25,18 +26,18 @@ extension BudgetError: CustomStringConvertible {
   }
 }
 
-package struct Budget: Sendable, Hashable {
+package struct SizeBudget: Sendable, Hashable {
   /// For each file that is written.
   package var total: Int?
   /// For what each device keeps of the renditions.
   package var pictures: Int?
   /// The same, by device.
-  package var devices: [String: Int] = [:]
-  package var assets: [String: Int] = [:]
+  package var devices: [ByteString: Int] = [:]
+  package var assets: [ByteString: Int] = [:]
   /// By the beginning of names, up to a slash, or by folders of the catalogue.
-  package var groups: [String: Int] = [:]
+  package var groups: [ByteString: Int] = [:]
   /// What assets took in an earlier report, by device.
-  package var earlierAssets: [String: [String: Int]] = [:]
+  package var earlierAssets: [ByteString: [ByteString: Int]] = [:]
 
   package init(total: Int) { self.total = total }
 
@@ -62,14 +63,14 @@ package struct Budget: Sendable, Hashable {
     guard case .object(let members) = value else { throw .notAnObject("the whole") }
     for member in members {
       switch (member.key, member.value) {
-      case ("total", let limit), ("file", let limit): total = try Budget.limit(limit)
-      case ("pictures", let limit): pictures = try Budget.limit(limit)
+      case ("total", let limit), ("file", let limit): total = try SizeBudget.limit(limit)
+      case ("pictures", let limit): pictures = try SizeBudget.limit(limit)
       case ("devices", .array(let earlier)): for device in earlier { readEarlier(device) }
-      case ("devices", let limits): devices = try Budget.limits(limits, "devices")
-      case ("assets", let limits): assets = try Budget.limits(limits, "assets")
-      case ("groups", let limits): groups = try Budget.limits(limits, "groups")
+      case ("devices", let limits): devices = try SizeBudget.limits(limits, "devices")
+      case ("assets", let limits): assets = try SizeBudget.limits(limits, "assets")
+      case ("groups", let limits): groups = try SizeBudget.limits(limits, "groups")
       case ("notes", _), ("proof", _), ("archive", _), ("excesses", _), ("parts", _): continue
-      case (let key, _): throw .unknownKey(key)
+      case (let key, _): throw .unknownKey(key.text)
       }
     }
   }
@@ -85,18 +86,18 @@ package struct Budget: Sendable, Hashable {
   }
 
   private static func limits(
-    _ value: JSONValue, _ key: String
-  ) throws(BudgetError) -> [String: Int] {
-    guard case .object(let members) = value else { throw .notAnObject(key) }
-    var limits: [String: Int] = [:]
+    _ value: JSONValue, _ key: ByteString
+  ) throws(BudgetError) -> [ByteString: Int] {
+    guard case .object(let members) = value else { throw .notAnObject(key.text) }
+    var limits: [ByteString: Int] = [:]
     for member in members { limits[member.key] = try limit(member.value) }
     return limits
   }
 
   private static func limit(_ value: JSONValue) throws(BudgetError) -> Int {
     if let number = value.integer, number >= 0 { return number }
-    guard let text = value.string, let bytes = bytes(of: text) else {
-      throw .notASize(value.string ?? "a value")
+    guard let text = value.string, let bytes = bytes(of: text.text) else {
+      throw .notASize(value.string?.text ?? "a value")
     }
     return bytes
   }
@@ -109,10 +110,10 @@ package struct BudgetExcess: Sendable, Hashable {
     case file(String)
     /// What the device keeps.
     case pictures
-    case asset(String)
-    case group(String)
+    case asset(ByteString)
+    case group(ByteString)
     /// More than in the earlier report.
-    case growth(String)
+    case growth(ByteString)
   }
 
   package var device: String
@@ -147,7 +148,7 @@ extension BudgetExcess: CustomStringConvertible {
   }
 }
 
-extension Budget {
+extension SizeBudget {
   /// Whether the file that was written is too large.
   package func excess(ofFile path: String, byteCount: Int) -> BudgetExcess? {
     guard let total, byteCount > total else { return nil }
@@ -158,10 +159,10 @@ extension Budget {
   /// one does; those that have a limit of their own are held to it. `folders` has the names of the
   /// assets in the folders of a catalogue.
   package func excesses(
-    in report: ThinningReport, twins: [Device] = [], folders: [String: Set<String>] = [:]
+    in report: ThinningReport, twins: [Device] = [], folders: [ByteString: Set<ByteString>] = [:]
   ) -> [BudgetExcess] {
     var devices = report.devices
-    for twin in twins where self.devices[twin.identifier] != nil {
+    for twin in twins where self.devices[ByteString(twin.identifier)] != nil {
       guard var savings = report.devices.first, savings.identifier != twin.identifier else {
         continue
       }
@@ -172,7 +173,7 @@ extension Budget {
   }
 
   private func excesses(
-    of device: DeviceSavings, _ folders: [String: Set<String>]
+    of device: DeviceSavings, _ folders: [ByteString: Set<ByteString>]
   ) -> [BudgetExcess] {
     var found: [BudgetExcess] = []
     func check(_ subject: BudgetExcess.Subject, _ bytes: Int, _ limit: Int?) {
@@ -180,10 +181,10 @@ extension Budget {
       found.append(
         BudgetExcess(device: device.identifier, subject: subject, limit: limit, bytes: bytes))
     }
-    check(.pictures, device.kept.bytes, devices[device.identifier] ?? pictures)
+    check(.pictures, device.kept.bytes, devices[ByteString(device.identifier)] ?? pictures)
     for group in groups.keys.sorted() {
-      let prefix = group.hasSuffix("/") ? group : group + "/"
-      let inFolder = folders[String(prefix.dropLast())] ?? []
+      let prefix = group.endsWithSlash ? group : group + "/"
+      let inFolder = folders[prefix.dropLast()] ?? []
       let members = device.assets.filter {
         $0.name.hasPrefix(prefix) || inFolder.contains($0.name)
       }
@@ -191,7 +192,7 @@ extension Budget {
     }
     for asset in device.assets.sorted(by: { $0.kept.bytes > $1.kept.bytes }) {
       check(.asset(asset.name), asset.kept.bytes, assets[asset.name])
-      guard let earlier = earlierAssets[device.identifier] else { continue }
+      guard let earlier = earlierAssets[ByteString(device.identifier)] else { continue }
       check(.growth(asset.name), asset.kept.bytes, earlier[asset.name] ?? 0)
     }
     return found
@@ -199,7 +200,7 @@ extension Budget {
 }
 
 extension JSONValue {
-  fileprivate var string: String? { if case .string(let text) = self { text } else { nil } }
+  fileprivate var string: ByteString? { if case .string(let text) = self { text } else { nil } }
 
   fileprivate var integer: Int? {
     if case .integer(let number) = self { Int(number) } else { nil }

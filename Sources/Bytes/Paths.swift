@@ -1,0 +1,71 @@
+// Paths: joining, taking apart, and which path lies in which folder. Nothing here touches a disk.
+
+/// A path of just the room that it needs: a catalogue has as many as it has files.
+package func joined(_ folder: ByteString, _ name: ByteString) -> ByteString {
+  guard let last = folder.utf8.last else { return name }
+  let slash = UInt8(ascii: "/")
+  let length = folder.utf8.count + (last == slash ? 0 : 1)
+  return ByteString(capacity: length + name.utf8.count) { bytes in
+    _ = bytes.initialize(from: folder.utf8)
+    if last != slash { bytes.initializeElement(at: length - 1, to: slash) }
+    _ = UnsafeMutableBufferPointer(rebasing: bytes[length...]).initialize(from: name.utf8)
+    return length + name.utf8.count
+  }
+}
+
+/// What follows the last slash.
+package func lastComponent(_ path: ByteString) -> ByteString {
+  path.afterLast(UInt8(ascii: "/")) ?? path
+}
+
+/// What follows the last dot of a path's last name, in lower case; empty where there is none.
+package func pathExtension(_ path: ByteString) -> ByteString {
+  let name = lastComponent(path)
+  guard name.utf8.first != UInt8(ascii: ".") || name.utf8.dropFirst().contains(UInt8(ascii: "."))
+  else { return "" }
+  return name.afterLast(UInt8(ascii: "."))?.lowercased() ?? ""
+}
+
+/// What precedes the last dot of a name.
+package func withoutExtension(_ name: ByteString) -> ByteString {
+  guard let start = name.beforeLast(UInt8(ascii: ".")), !start.isEmpty else { return name }
+  return start
+}
+
+/// The folder that a path lies in, as it is written: "." for a name alone.
+package func parentFolder(_ path: ByteString) -> ByteString {
+  guard let folder = path.beforeLast(UInt8(ascii: "/")) else { return "." }
+  return folder.isEmpty ? "/" : folder
+}
+
+/// A path without slashes at its end.
+package func withoutTrailingSlashes(_ path: ByteString) -> ByteString {
+  var path = path
+  while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path = path.dropLast() }
+  return path
+}
+
+extension ByteString {
+  package var isAbsolute: Bool { utf8.first == UInt8(ascii: "/") }
+
+  package var isHidden: Bool { utf8.first == UInt8(ascii: ".") }
+
+  package var endsWithSlash: Bool { utf8.last == UInt8(ascii: "/") }
+
+  /// The names of a path, without slashes.
+  package var components: [ByteString] { split(separator: "/") }
+
+  /// Whether the path leads to something below a folder, as far as their text says.
+  package func isInside(_ folder: ByteString) -> Bool { relative(to: folder) != nil }
+
+  /// The rest of a path that leads to something below a folder; nil if it does not.
+  package func relative(to folder: ByteString) -> ByteString? {
+    guard hasPrefix(folder) else { return nil }
+    if folder.endsWithSlash {
+      return utf8.count > folder.utf8.count ? droppingUTF8(folder.utf8.count) : nil
+    }
+    let rest = utf8.dropFirst(folder.utf8.count)
+    guard rest.first == UInt8(ascii: "/") else { return nil }
+    return droppingUTF8(folder.utf8.count + 1)
+  }
+}

@@ -1,0 +1,9 @@
+// Names and paths in tests: compared with texts of the test, byte by byte.
+
+@_exported import Bytes
+
+package func == (name: ByteString, text: String) -> Bool { name == ByteString(text) }
+package func == (text: String, name: ByteString) -> Bool { name == ByteString(text) }
+package func == (names: [ByteString], texts: [String]) -> Bool {
+  names == texts.map { ByteString($0) }
+}
