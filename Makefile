@@ -155,7 +155,7 @@ $(COMPLETIONS)/carve.fish: $(RELEASED)
 	for shell in bash zsh fish; do \
 	  $(RELEASED) completions $$shell > $(COMPLETIONS)/carve.$$shell || exit; done
 
-lint: ## check format, sizes, imports and constructs
+lint: ## check format, sizes, imports, constructs and the words of comments
 	swift format lint --strict -r Package.swift Sources Tests
 	.ci/lint
 

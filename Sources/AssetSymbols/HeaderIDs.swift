@@ -7,7 +7,7 @@ import Documents
 import Traits
 
 extension SymbolAssets {
-  /// What ids are written for, and what their constants are called.
+  /// The kinds of assets that have ids, with the names of their constants.
   var kinds: [(kind: AssetKind, title: String, assets: [SymbolAsset])] {
     [
       (.image, "Image", images), (.color, "Color", colors), (.data, "Data", data),
@@ -15,7 +15,7 @@ extension SymbolAssets {
     ]
   }
 
-  /// Constants of the preprocessor of C: `ASSET_IMAGE_STAR`.
+  /// Returns a header with macros such as `ASSET_IMAGE_STAR`.
   package func headerIDs(prefix: String) -> (text: String, clashes: [SymbolClash]) {
     var clashes: [SymbolClash] = []
     var out = SourceText()
@@ -47,21 +47,21 @@ extension SymbolAssets {
   }
 }
 
-/// The macro with the lowest number that nobody has or wants.
+/// Returns the macro with the lowest number that no other asset uses or asks for.
 private func freeMacro(_ symbol: String, avoiding taken: Set<String>) -> String {
   var number = 2
   while taken.contains("\(symbol)_\(number)") { number += 1 }
   return "\(symbol)_\(number)"
 }
 
-/// The id as a number of sixteen digits.
+/// Returns the id as a number of sixteen digits.
 func idLiteral(of name: ByteString, _ kind: AssetKind) -> String {
   let value = name.bytes.withUnsafeBytes { AssetNameHash(of: $0, kind: kind.rawValue).value }
   let digits = String(value, radix: 16, uppercase: true)
   return "0x" + String(repeating: "0", count: 16 - digits.count) + digits
 }
 
-/// Nothing in it ends the comment.
+/// Returns the text without character sequences that would end the comment.
 private func blockComment(_ text: String) -> String {
   var result = ""
   for character in commentText(text) {

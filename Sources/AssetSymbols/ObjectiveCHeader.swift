@@ -1,11 +1,11 @@
-// Xcode's Objective-C symbols, `ACImageNameStar`, and the property list by which an editor finds the
-// asset of a symbol.
+// Xcode's Objective-C symbols, such as `ACImageNameStar`, and the property list with which an
+// editor finds the asset of a symbol.
 
 import Bytes
 import Documents
 
 extension SymbolAssets {
-  /// The header of Xcode's Objective-C symbols.
+  /// Returns the header of Xcode's Objective-C symbols.
   package func objectiveCHeader(bundleIdentifier: String?, warnsOfClashes: Bool) -> String {
     var out = SourceText()
     out.lines(
@@ -78,7 +78,7 @@ extension SymbolAssets {
 private struct ObjectiveCSymbol {
   var asset: SymbolAsset
   var identifier: String
-  /// Whether an asset before it has the identifier.
+  /// Whether an earlier asset has the same identifier.
   var isTaken: Bool
 
   static func all(of assets: [SymbolAsset], kind: String) -> [ObjectiveCSymbol] {

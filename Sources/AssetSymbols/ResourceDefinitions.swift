@@ -1,12 +1,12 @@
-// The resource types themselves, for systems older than those that have them: the end of the file that
-// SwiftResources.swift writes.
+// The definitions of the resource types, for systems that are older than these types. They are the
+// end of the file that SwiftResources.swift writes.
 
-/// `ColorResource`, `ImageResource`, and how each framework makes something of them.
+/// Returns `ColorResource`, `ImageResource`, and the initialisers of each framework that use them.
 func resourceDefinitions(_ frameworks: [SymbolFramework]) -> String {
   var text = "// MARK: - Backwards Deployment Support -\n\n"
   for kind in ["Color", "Image"] {
     text += """
-      /// What names \(kind == "Color" ? "a color" : "an image") of an asset catalog.
+      /// The name of \(kind == "Color" ? "a color" : "an image") in an asset catalog.
       struct \(kind)Resource: Swift.Hashable, Swift.Sendable {
 
           fileprivate let name: Swift.String
@@ -43,14 +43,14 @@ private let appKitDefinitions =
   @available(macCatalyst, unavailable)
   extension AppKit.NSColor {
 
-      /// The color of the resource; nothing else is shown where the catalog lacks it.
+      /// The color of the resource. The catalog must contain it.
       convenience init(resource: ColorResource) {
           self.init(named: NSColor.Name(resource.name), bundle: resource.bundle)!
       }
 
   }
 
-  /// What can be made of an image that the bundle made.
+  /// The images that can be made of an image of the bundle.
   protocol ResourceNamedImage {}
 
   extension ResourceNamedImage {

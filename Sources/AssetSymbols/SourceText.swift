@@ -1,4 +1,4 @@
-// Source text in the making: lines and how deep they stand. Knows nothing of what they say.
+// Builds source text: lines and their indentation.
 
 import Bytes
 import Documents
@@ -12,17 +12,17 @@ struct SourceText {
     text += "\n"
   }
 
-  /// A line that compilers want, or readers expect, at the margin.
+  /// Adds a line that compilers or readers expect without indentation.
   mutating func margin(_ line: String) { text += line + "\n" }
 
-  /// Several lines at once.
+  /// Adds several lines at once.
   mutating func lines(_ lines: String) {
     for part in lines.split(separator: "\n", omittingEmptySubsequences: false) {
       line(String(part))
     }
   }
 
-  /// A block in braces, with an empty line after its first and before its last.
+  /// Adds a block in braces, with an empty line after its first line and before its last.
   mutating func block(_ head: String, _ body: (inout SourceText) -> Void) {
     line(head + " {")
     line()

@@ -1,39 +1,39 @@
-// Carve's own symbols in Swift: the ids by which its run time finds assets, as constants. An id is made of
-// the name and the kind alone, so that the source is valid for every archive with the name.
+// Carve's own symbols in Swift: constants with the ids by which the run time finds assets. An id
+// depends only on the name and the kind, so the source is valid for every archive with the name.
 
 import Archive
 import CatalogModel
 import Documents
 import Traits
 
-/// Where the constants of Swift stand, and who may use them.
+/// The place and the access of the constants in Swift.
 package struct SwiftIDOptions: Sendable {
   package var isPublic = false
-  /// An enumeration of their own; nil for the nested types of `AssetID`.
+  /// The name of a separate enumeration; nil for the nested types of `AssetID`.
   package var type: String?
-  /// The bundle among the program's resources that has the archive, and the archive's name in it: then the
-  /// enumeration opens it, too.
+  /// The bundle among the program's resources that contains the archive, and the archive's name in
+  /// it. If it is set, the enumeration also opens the archive.
   package var bundle: (name: String, archive: String)?
 
   package init() {}
 }
 
-/// An asset whose constant has another name than its words make.
+/// An asset whose constant has another name than its words give.
 package struct SymbolClash: Sendable, Hashable {
   package var asset: SymbolAsset
-  /// What its words make; empty where it has none.
+  /// The name that its words give; empty if it has no words.
   package var wanted: String
   package var given: String
 }
 
 extension SymbolAssets {
-  /// Names at the top of an enumeration that are not of assets: kinds, what opens the archive, and types
-  /// that the source mentions.
+  /// Names at the top of an enumeration that are not assets: kinds, the functions that open the
+  /// archive, and types that the source mentions.
   private static let topNames: Set = [
     "Color", "Data", "Symbol", "Icon", "catalog", "view", "opened", "Result", "CarveRuntime",
   ]
 
-  /// Constants of Swift: `AssetID.Image.star`, or `Assets.star` and `Assets.Color.accent`.
+  /// Returns Swift constants: `AssetID.Image.star`, or `Assets.star` and `Assets.Color.accent`.
   package func swiftIDs(_ options: SwiftIDOptions) -> (text: String, clashes: [SymbolClash]) {
     var ids = SwiftIDs(access: options.isPublic ? "public " : "")
     var out = SourceText()
@@ -53,7 +53,7 @@ extension SymbolAssets {
   }
 
   fileprivate func tree(_ assets: [SymbolAsset], avoiding names: Set<String> = []) -> SymbolTree {
-    // No type within another may be called Type, Protocol or Self.
+    // Swift forbids nested types called Type, Protocol or Self.
     let everywhere: Set = ["AssetID", "Type", "Protocol", "Self"]
     return SymbolTree(
       assets, numbering: SymbolNumbering(top: names, everywhere: everywhere))
@@ -66,7 +66,7 @@ private struct SwiftIDs {
 
   init(access: String) { self.access = access }
 
-  /// Images stand at the top, the other kinds in types of their own.
+  /// Writes images at the top and the other kinds into types of their own.
   mutating func writeTop(
     of assets: SymbolAssets, avoiding names: Set<String>, _ out: inout SourceText
   ) {
@@ -109,7 +109,7 @@ private struct SwiftIDs {
     }
   }
 
-  /// What opens the archive and makes views of it.
+  /// Writes the functions that open the archive and make its views.
   func writeOpening(_ bundle: (name: String, archive: String), _ out: inout SourceText) {
     let name = "\"\(swiftLiteral(bundle.name))\""
     let archive = "\"\(swiftLiteral(bundle.archive))\""
@@ -119,12 +119,12 @@ private struct SwiftIDs {
           try CarveRuntime.Catalog(archive: \(archive), inBundle: \(name))
       }
 
-      /// The archive, which lies among the program's resources and is opened once.
+      /// Returns the archive among the program's resources. It is opened once.
       \(access)static func catalog() throws(CarveRuntime.CatalogError) -> CarveRuntime.Catalog {
           try opened.get()
       }
 
-      /// What a window shows of the assets.
+      /// Returns the assets that a window shows.
       \(access)static func view(
           for environment: CarveRuntime.Environment
       ) throws(CarveRuntime.CatalogError) -> CarveRuntime.CatalogView {

@@ -1,5 +1,5 @@
-// Xcode's Swift symbols: `ColorResource.star`, and what Apple's frameworks make of them. The shape of
-// the interface is Xcode's, so that code written for it compiles.
+// Xcode's Swift symbols, such as `ColorResource.star`, and the members of Apple's frameworks that
+// use them. The interface has the same shape as Xcode's, so that code written for it compiles.
 
 import Traits
 
@@ -10,24 +10,25 @@ package enum SymbolFramework: String, CaseIterable, Sendable {
   case appKit = "AppKit"
 }
 
-/// How Swift symbols are written.
+/// The options of Swift symbols.
 package struct SwiftSymbolOptions: Sendable {
   package var frameworks = SymbolFramework.allCases
-  /// `UIColor.star` beside `ColorResource.star`.
+  /// Whether `UIColor.star` is written beside `ColorResource.star`.
   package var hasExtensions = true
   package var warnsOfClashes = true
-  /// The resource types are defined in the file itself, for systems that lack them.
+  /// Whether the file itself defines the resource types, for systems without them.
   package var definesResources = false
 
   package init() {}
 }
 
-/// Systems whose DeveloperToolsSupport has the resource types, and those for which the file has them.
+/// The systems whose DeveloperToolsSupport has the resource types, and those for which the file has
+/// them.
 private let modern = "@available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, *)"
 private let older = "@available(iOS 11.0, macOS 10.13, tvOS 11.0, *)"
 
 extension SymbolAssets {
-  /// The source file of Xcode's Swift symbols.
+  /// Returns the source file of Xcode's Swift symbols.
   package func swiftResources(_ options: SwiftSymbolOptions) -> String {
     let file = SwiftResources(options: options, assets: self)
     return file.text
@@ -63,7 +64,7 @@ struct SwiftResources {
       }
     }
     if options.definesResources { out.lines(resourceDefinitions(options.frameworks)) }
-    // Sections end with an empty line, the file does not.
+    // Sections end with an empty line; the file does not.
     var text = out.text
     while text.hasSuffix("\n\n") { text.removeLast() }
     return text
@@ -95,7 +96,7 @@ struct SwiftResources {
       """)
   }
 
-  /// The members of `ColorResource` or `ImageResource`.
+  /// Writes the members of `ColorResource` or `ImageResource`.
   private func writeResources(_ kind: String, _ tree: SymbolTree, _ out: inout SourceText) {
     let type = (options.definesResources ? "" : "DeveloperToolsSupport.") + kind + "Resource"
     out.line("// MARK: - \(kind) Symbols -")
@@ -119,7 +120,7 @@ struct SwiftResources {
   private func clashWarning(_ symbol: NamedSymbol, _ kind: String) -> String {
     let wanted = symbol.wanted.last ?? ""
     let name = swiftLiteral(symbol.asset.name)
-    // A literal in a literal: its own escapes are those of a text.
+    // A literal inside a literal: its escapes are part of the text.
     return "#warning(\"The \\\"\(name)\\\" \(kind) asset name resolves to the symbol "
       + "\\\"\(wanted)\\\" which already exists. Try renaming the asset.\")"
   }
@@ -151,7 +152,7 @@ struct SwiftResources {
     }
   }
 
-  /// The members of one type of a framework.
+  /// Writes the members of one type of a framework.
   private func write(
     _ tree: SymbolTree, for type: SwiftFrameworkType, _ out: inout SourceText
   ) {
@@ -162,7 +163,7 @@ struct SwiftResources {
         out.line(line)
       }
       out.block("extension \(extended)") { out in
-        // No type can be nested in an extension of a protocol.
+        // An extension of a protocol cannot have nested types.
         let isProtocol = extended.contains(" where ")
         write(tree, &out, hasNamespaces: !isProtocol) { symbol, path, out in
           let reference = "." + path.map(swiftName).joined(separator: ".")
@@ -186,16 +187,17 @@ struct SwiftResources {
   }
 }
 
-/// A type of a framework that can be made of a resource.
+/// A type of a framework that has an initialiser for a resource.
 struct SwiftFrameworkType {
   var framework: SymbolFramework
   var name: String
-  /// What the members are called: colour or image.
+  /// The kind of the members: colour or image.
   var kind: String
   var extensions: [String]
   var availability: [String]
   var olderAvailability: [String]
-  /// Where the type exists and cannot be made of a resource, an empty one is given.
+  /// A condition of the preprocessor; nil if the type can always be made of a resource. If the
+  /// condition is false, the members return an empty value.
   var condition: String?
 
   static let colors = [

@@ -1,5 +1,5 @@
-// The symbols of one kind of asset as a tree of namespaces: who gets which identifier, and who gets none
-// because another asset has it. How a tree becomes source text is in the writers beside this file.
+// The symbols of one kind of asset as a tree of namespaces. It decides which asset gets an
+// identifier that several ask for. The writers beside this file turn a tree into source text.
 
 import Bytes
 import CatalogModel
@@ -7,10 +7,10 @@ import Documents
 
 /// An asset that gets a symbol.
 package struct SymbolAsset: Sendable, Hashable {
-  /// With its namespaces: "Folder/Star".
+  /// The name with its namespaces: "Folder/Star".
   package var name: ByteString
   package var folder: ByteString
-  /// Where the set lies: its catalogue, and its path in it.
+  /// The catalogue of the set, and its path in the catalogue.
   package var catalog: ByteString
   package var relativePath: ByteString
 
@@ -24,27 +24,27 @@ package struct SymbolAsset: Sendable, Hashable {
   }
 }
 
-/// One asset with what its symbol is called in each place.
+/// An asset with the identifiers of its symbol.
 struct NamedSymbol: Sendable, Hashable {
   var asset: SymbolAsset
-  /// Identifiers of the namespaces and of the asset; nil where an asset before it has them, and the
-  /// tree numbers none.
+  /// The identifiers of the namespaces and of the asset. Nil if earlier assets have them and the
+  /// tree adds no numbers.
   var path: [String]?
-  /// What `path` is, or would be.
+  /// The identifiers that the asset asked for.
   var wanted: [String]
 }
 
-/// What a tree does where an identifier is not free. Identifiers are Strings: people type them, and of two that
-/// look alike the second is taken.
+/// The rules of a tree that adds numbers to identifiers that are not free. Identifiers are Strings,
+/// because people type them: if two look alike, the second one is taken.
 struct SymbolNumbering: Sendable {
-  /// Identifiers that stand for something else at the top of the tree, and at every depth.
+  /// Identifiers that have another meaning at the top of the tree, and at every depth.
   var top: Set<String> = []
   var everywhere: Set<String> = []
 
-  /// What has no letter and no digit is called so.
+  /// The identifier of a name without letters and digits.
   static let unnamed = "unnamed"
 
-  /// The identifier with the lowest number that nobody has or wants.
+  /// Returns the identifier with the lowest number that no other asset uses or asks for.
   static func free(_ identifier: String, avoiding taken: Set<String>) -> String {
     var number = 2
     while taken.contains("\(identifier)\(number)") { number += 1 }
@@ -56,15 +56,15 @@ struct SymbolNumbering: Sendable {
 struct SymbolTree: Sendable {
   enum Node: Sendable {
     case symbol(NamedSymbol)
-    /// `name` is the full name of the folder, `identifier` that of its enumeration.
+    /// `name` is the full name of the folder, `identifier` the name of its enumeration.
     indirect case namespace(name: ByteString, identifier: String, SymbolTree)
   }
 
   private(set) var nodes: [Node] = []
   private let numbering: SymbolNumbering?
 
-  /// `assets` in the order of their names' bytes; of two that want one identifier the first has it. The
-  /// others get none, or the identifier with a number.
+  /// Creates the tree. `assets` are ordered by the bytes of their names. If several ask for one
+  /// identifier, the first gets it; the others get none, or the identifier with a number.
   init(_ assets: [SymbolAsset], numbering: SymbolNumbering? = nil) {
     self.init(assets[...], depth: 0, identifiers: [], numbering)
   }
@@ -74,7 +74,7 @@ struct SymbolTree: Sendable {
     _ numbering: SymbolNumbering?
   ) {
     self.numbering = numbering
-    // Enumerations and constants share their names.
+    // Enumerations and constants share one set of names.
     var taken = depth == 0 ? numbering?.top ?? [] : []
     taken.formUnion(numbering?.everywhere ?? [])
     let reserved = taken
@@ -96,7 +96,7 @@ struct SymbolTree: Sendable {
         add(asset, last: parts.last ?? "", identifiers, &taken, wanted)
         continue
       }
-      // All of the folder lie together: their names begin alike.
+      // The assets of a folder follow one another, because their names begin alike.
       let name = parts[...depth].joined(separator: "/")
       let start = name + "/"
       let inside = rest.prefix { $0.name.hasPrefix(start) }
@@ -109,7 +109,7 @@ struct SymbolTree: Sendable {
     }
   }
 
-  /// What the enumeration of a folder is called; empty where it gets none.
+  /// Returns the identifier of a folder's enumeration; empty if it has none.
   private func enumeration(_ folder: ByteString, _ reserved: Set<String>) -> String {
     let identifier = SymbolWords(folder).upperCamel
     guard numbering != nil else { return identifier }
@@ -138,7 +138,8 @@ struct SymbolTree: Sendable {
     nodes.append(.symbol(symbol))
   }
 
-  /// Folders of one identifier share their enumeration; what clashes in it has no symbol.
+  /// Adds a folder. Folders with equal identifiers share one enumeration; names that clash in it
+  /// have no symbol.
   private mutating func add(_ tree: SymbolTree, named name: ByteString, _ identifier: String) {
     let place = nodes.firstIndex {
       if case .namespace(_, let known, _) = $0 { known == identifier } else { false }
@@ -172,7 +173,7 @@ struct SymbolTree: Sendable {
     nodes.compactMap { if case .symbol(let symbol) = $0 { symbol } else { nil } }
   }
 
-  /// Every symbol, those in namespaces too.
+  /// Every symbol, including those in namespaces.
   var symbols: [NamedSymbol] {
     nodes.flatMap { node in
       switch node {
@@ -183,7 +184,7 @@ struct SymbolTree: Sendable {
   }
 }
 
-/// The assets of catalogues that get symbols, by what they are.
+/// The assets of catalogues that get symbols, by kind.
 package struct SymbolAssets: Sendable {
   package var colors: [SymbolAsset] = []
   package var images: [SymbolAsset] = []
@@ -213,7 +214,7 @@ package struct SymbolAssets: Sendable {
     }
   }
 
-  /// What programs ask for as an image: pictures and symbols.
+  /// The assets that programs load as images: pictures and symbols.
   var pictures: [SymbolAsset] {
     (images + symbols).sorted { $0.name < $1.name }
   }

@@ -1,11 +1,10 @@
-// The words of an asset's name, and the identifiers that are made of them, by the rules that Xcode
-// follows. What the identifiers are for, and which asset gets one that two would have, is decided in
-// SymbolTree.swift.
+// The words of an asset's name, and the identifiers made of them, by the rules of Xcode.
+// SymbolTree.swift decides which asset gets an identifier that several ask for.
 
 import Bytes
 
-/// A name taken apart at everything that is no letter and no digit, at changes between letters and
-/// digits, and where a capital begins a word: "TLSold-icon20" is TL, Sold, icon, 20.
+/// A name divided into words: at every character that is not a letter or digit, between letters and
+/// digits, and before a capital that begins a word. "TLSold-icon20" is TL, Sold, icon, 20.
 struct SymbolWords {
   private(set) var words: [String] = []
 
@@ -34,17 +33,17 @@ struct SymbolWords {
     }
   }
 
-  /// Whether a word ends between two characters that both belong to words.
+  /// Returns whether a word ends between two characters that both belong to words.
   private static func breaks(_ last: Character, _ all: [Character], _ index: Int) -> Bool {
     let (before, after) = (Kind(last), Kind(all[index]))
     if (before == .digit) != (after == .digit) { return true }
     if before == .lower, after == .upper { return true }
-    // The last capital of several belongs to the word that follows.
+    // The last of several capitals belongs to the next word.
     let next = index + 1 < all.count ? Kind(all[index + 1]) : .other
     return before == .upper && after == .upper && next == .lower
   }
 
-  /// Without a last word that says what the asset is.
+  /// The words without a last word that names the kind of the asset.
   var withoutType: SymbolWords {
     var copy = self
     if words.count > 1, let last = words.last?.lowercased(), last == "image" || last == "color" {
@@ -53,20 +52,20 @@ struct SymbolWords {
     return copy
   }
 
-  /// "cardNumber"; empty where the name has no word.
+  /// The identifier "cardNumber"; empty if the name has no words.
   var lowerCamel: String {
     guard let first = words.first else { return "" }
     if isWithoutLowercase { return SymbolWords.identifier(words.joined(separator: "_")) }
     return SymbolWords.identifier(first.lowercased() + SymbolWords.capitalized(words.dropFirst()))
   }
 
-  /// "CardNumber"
+  /// The identifier "CardNumber".
   var upperCamel: String { SymbolWords.identifier(SymbolWords.capitalized(words[...])) }
 
-  /// The same as the end of an identifier, where a digit may stand first.
+  /// The same as the end of an identifier, in which a digit may come first.
   var camelEnding: String { SymbolWords.capitalized(words[...]) }
 
-  /// "CARD_NUMBER", as the end of an identifier of C.
+  /// The identifier "CARD_NUMBER", as the end of a C identifier.
   var constant: String { words.map { $0.uppercased() }.joined(separator: "_") }
 
   private var isWithoutLowercase: Bool {
@@ -82,12 +81,12 @@ struct SymbolWords {
   }
 }
 
-/// An identifier as it stands in Swift source.
+/// Returns an identifier as Swift source writes it, with backquotes if it is a keyword.
 func swiftName(_ identifier: String) -> String {
   swiftKeywords.contains(identifier) ? "`\(identifier)`" : identifier
 }
 
-/// Words that Swift reserves in declarations and expressions.
+/// The words that Swift reserves in declarations and expressions.
 private let swiftKeywords: Set = [
   "Any", "Protocol", "Self", "Type", "as", "associatedtype", "break", "case", "catch", "class",
   "continue", "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough",

@@ -1,4 +1,4 @@
-// Calls into libdeflate; each takes what it needs and gives it back.
+// Calls libdeflate. Each function allocates what it needs and frees it again.
 #include "deflate.h"
 
 #include <libdeflate.h>

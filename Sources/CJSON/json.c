@@ -1,2 +1,2 @@
-// The functions of json-c are used as they are; this file makes a module of their headers.
+// Makes a module of the headers of json-c, whose functions are used directly.
 #include "json.h"

@@ -1,5 +1,5 @@
-// libpng's classic interface. The simplified interface is avoided on purpose: it
-// accepts files that are cut inside IEND, and it changes pixels where there is a gAMA chunk.
+// Calls libpng's classic interface. The simplified interface cannot be used: it accepts files that
+// are cut inside IEND, and it changes pixels if the file has a gAMA chunk.
 #include "cpng.h"
 
 #include <png.h>
@@ -30,7 +30,7 @@ static void fail(png_structp png, png_const_charp words) {
 
 static void ignore(png_structp png, png_const_charp words) { (void)png, (void)words; }
 
-// Everything between setjmp and its return lives in this function and in memory that outlives it.
+// All variables between setjmp and its return are in this function or in memory that outlives it.
 static bool read_picture(
     png_structp png, png_infop info, uint32_t width, uint32_t height, bool wide, uint8_t *pixels,
     png_bytep *rows) {

@@ -1,12 +1,12 @@
-// The words of the command line as the process got them. Swift reads them from /proc on Linux, which a
-// container or a build's sandbox may not have.
+// The words of the command line as the process received them. Swift reads them from /proc on Linux,
+// which does not exist in every container and build sandbox.
 #include "posix.h"
 
 static int count;
 static char *const *words;
 
 #ifdef __GLIBC__
-// glibc hands them to every constructor; other libraries do not.
+// glibc passes them to every constructor; other libraries do not.
 __attribute__((constructor)) static void keep_arguments(int argument_count, char **arguments) {
   count = argument_count;
   words = arguments;
@@ -14,8 +14,9 @@ __attribute__((constructor)) static void keep_arguments(int argument_count, char
 #endif
 
 #ifdef CARVE_STATIC
-// In a fully static program the run time of Swift asks /proc where it is installed, for which nothing here has
-// a use, and gives up where there is none. It asks no further when this variable says it.
+// In a fully static program the Swift run time searches /proc for its own installation, which Carve
+// does not need, and ends the process if /proc does not exist. If this variable is set, it does not
+// search.
 __attribute__((constructor(101))) static void answer_for_missing_proc(void) {
   if (access("/proc/self/exe", F_OK) != 0) setenv("SWIFT_ROOT", "/", 0);
 }

@@ -1,5 +1,5 @@
-// O_TMPFILE is an extension of Linux. The header must not ask for it: it would change what other
-// modules see of the system.
+// O_TMPFILE is an extension of Linux. It must be requested here and not in the header, because
+// there it would change the declarations that other modules see.
 #define _GNU_SOURCE
 #include "posix.h"
 
@@ -18,7 +18,7 @@
 #include <sys/time.h>
 
 int carve_open_unnamed(const char *folder) {
-  // Without /proc the file could not be named later.
+  // Without /proc the file could not be given a name later.
   if (access("/proc/self/fd", X_OK) != 0) return -1;
   return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
 }
@@ -26,7 +26,8 @@ int carve_open_unnamed(const char *folder) {
 int carve_open_scratch(const char *folder) {
   int descriptor = open(folder, O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
   if (descriptor >= 0) return descriptor;
-  // Not every file system has such files. A kill between the next two calls leaves an empty one.
+  // Not every file system supports such files. If the process is killed between the next two calls,
+  // an empty file stays.
   char path[4096];
   if (snprintf(path, sizeof path, "%s/carve-XXXXXX", folder) >= (int)sizeof path) {
     errno = ENAMETOOLONG;
@@ -39,7 +40,7 @@ int carve_open_scratch(const char *folder) {
 
 void carve_bound_spare_memory(void) {
 #if defined(__GLIBC__)
-  // Smaller pieces would cost a fault of each page again and again: a picture has some hundred KB.
+  // A picture has some hundred KB; smaller pieces would cost a page fault for each page every time.
   mallopt(M_MMAP_THRESHOLD, 512 << 10);
   mallopt(M_TRIM_THRESHOLD, 2 << 20);
 #endif
@@ -113,7 +114,7 @@ int carve_accept(int listener) {
   return descriptor;
 }
 
-/// Waits for a connection that is on its way; it blocks afterwards.
+/// Waits until a connection is established; afterwards its calls block.
 static int finish_connecting(int descriptor, int patience) {
   struct pollfd wait = {.fd = descriptor, .events = POLLOUT, .revents = 0};
   int count;

@@ -1,4 +1,5 @@
-// The loops over rows, for the processor that is there; and those that are the same for all.
+// The loops over rows for the running processor, and the loops that are the same for all
+// processors.
 #include <string.h>
 
 #include "rows.h"
@@ -45,7 +46,7 @@ void carve_compact_gray(
   for (size_t y = 0; y < height; y++) {
     size_t i = 0;
     for (; i + 8 <= width; i += 8) {
-      // As signed numbers, because SSE2 has a narrowing of those only.
+      // As signed numbers, because SSE2 can narrow only those.
       i16x8 eight = __builtin_convertvector((i32x8)load8(pixels + 4 * i) >> 16, i16x8);
       memcpy(target + 2 * i, &eight, 16);
     }

@@ -1,4 +1,4 @@
-// The loops over rows once more, for processors with AVX2.
+// The loops over rows, compiled a second time for processors with AVX2.
 #ifdef __x86_64__
 #include <string.h>
 

@@ -1,18 +1,18 @@
-// Filtered rows to pixels: each row is unfiltered and converted while it is in the cache, and what
-// the pixels have in common (no transparency, no colour) is found on the way.
-// Compiled once for each kind of processor; ROWS(name) is the name of a function there.
+// Converts filtered rows to pixels: each row is unfiltered and converted while it is in the cache,
+// and the survey of the pixels (no transparency, no colour) is made at the same time. This file is
+// compiled once for each kind of processor; ROWS(name) is the name of a function there.
 #pragma once
 
 typedef uint8_t u8x16 __attribute__((vector_size(16)));
 typedef uint8_t u8x8 __attribute__((vector_size(8)));
 typedef uint16_t u16x8 __attribute__((vector_size(16)));
 typedef int16_t i16x8 __attribute__((vector_size(16)));
-// Halves of these are worked on in turn where registers have 16 bytes.
+// Processors with registers of 16 bytes process these in two halves.
 typedef uint16_t u16x16 __attribute__((vector_size(32)));
 typedef uint32_t u32x8 __attribute__((vector_size(32)));
 typedef int32_t i32x8 __attribute__((vector_size(32)));
 
-// What is always inlined has no calling convention that could depend on the processor.
+// Functions that are always inlined have no calling convention that could depend on the processor.
 #pragma clang diagnostic ignored "-Wpsabi"
 #define inlined static inline __attribute__((always_inline))
 
@@ -27,7 +27,7 @@ inlined void store32(uint8_t *to, uint32_t v) { memcpy(to, &v, 4); }
 
 // MARK: premultiply
 
-/// round(v · a / 255), exact for all bytes: the same as (v · a + 127) div 255.
+/// Returns round(v · a / 255), exact for all bytes: equal to (v · a + 127) div 255.
 inlined uint32_t product(uint32_t v, uint32_t a) {
   uint32_t sum = v * a + 128;
   return (sum + (sum >> 8)) >> 8;
@@ -42,7 +42,7 @@ inlined uint32_t premultiplied(uint32_t rgba) {
 inlined u8x16 premultiplied4(u8x16 rgba) {
   u16x16 v = __builtin_convertvector(rgba, u16x16);
   u16x16 a = __builtin_shufflevector(v, v, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15);
-  // Alpha itself is multiplied by 255 and so stays.
+  // Alpha itself is multiplied by 255, so it does not change.
   const u16x16 whole = {0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255};
   v = __builtin_shufflevector(v, v, 2, 1, 0, 3, 6, 5, 4, 7, 10, 9, 8, 11, 14, 13, 12, 15);
   v = v * (a | whole) + 128;
@@ -68,7 +68,7 @@ inlined u32x8 load8(const uint8_t *from) {
 }
 inlined void store8(uint8_t *to, u32x8 v) { memcpy(to, &v, 32); }
 
-/// Collects what carve_survey asks, eight pixels at a time.
+/// Collects the properties of a carve_survey, eight pixels at a time.
 struct tally {
   u32x8 common, colour;
 };
@@ -156,7 +156,7 @@ static void rgb_to_rgba(const uint8_t *row, uint8_t *out, const struct carve_row
 static void rgb_to_bgra(const uint8_t *row, uint8_t *out, size_t width) {
   size_t i = 0;
 #ifdef ROWS_SHUFFLE_BYTES
-  // Of the 16 bytes that are read 12 are used; as many are readable after the row.
+  // 16 bytes are read and 12 of them used; 16 bytes are readable after the row.
   const u8x16 full = {255};
   for (; i + 4 <= width; i += 4) {
     u8x16 v;
@@ -192,7 +192,8 @@ static void to_ga(const struct carve_rows *job, const uint8_t *row, uint8_t *out
   }
 }
 
-// Rows of four bytes a pixel. What is not premultiplied yet in a BGRA target is so afterwards.
+// Converts rows to four bytes for each pixel, and premultiplies pixels of a BGRA target that are
+// not premultiplied yet.
 static void to_four(
     const struct carve_rows *job, const uint8_t *row, uint8_t *out, struct carve_survey *survey) {
   bool straight = job->target == carve_target_rgba;

@@ -1,7 +1,7 @@
-// The five filters of PNG, undone in place, with clang's portable vectors: one text for SSE2, NEON
-// and machines without either. Sub is a prefix sum, so its vectors take many pixels; Average and
-// Paeth depend on the pixel just made, so theirs hold one pixel, its channels side by side.
-// Included by rows_body.h, which is compiled once for each kind of processor.
+// Undoes the five filters of PNG in place, with clang's portable vectors: one source for SSE2, NEON
+// and machines without either. Sub is a prefix sum, so its vectors hold many pixels. Average and
+// Paeth depend on the previous pixel, so their vectors hold one pixel, its channels side by side.
+// rows_body.h includes this file and is compiled once for each kind of processor.
 #pragma once
 
 // MARK: Sub
@@ -15,8 +15,8 @@
 /// The bytes of `v` moved down by n places, zeros above.
 #define shifted_down(v, n) __builtin_shufflevector(v, (u8x16){0}, DOWN(n))
 
-// The sum of the pixels so far enters as a summand of the first pixel and leaves as the last pixel.
-// `stored` bytes of each vector are used: all of it, but 12 for pixels of three bytes.
+// The sum of the previous pixels enters as a summand of the first pixel and leaves as the last
+// pixel. `stored` bytes of each vector are used: all 16, but 12 for pixels of three bytes.
 #define SUB(step, stored, SUMS)                                                        \
   static size_t sub##step(uint8_t *row, size_t count) {                                \
     u8x16 sum = {0};                                                                   \
@@ -59,9 +59,9 @@ static void up(uint8_t *restrict row, const uint8_t *restrict prior, size_t coun
 
 // MARK: Average and Paeth
 
-// One pixel in the low lanes. Eight bytes are read whatever the pixel has: what lies behind it stays in
-// lanes that are not stored. Where three bytes are meant four are written: the fourth belongs to the
-// next pixel, which was read before and is written after.
+// Loads one pixel into the low lanes. It always reads eight bytes; the lanes after the pixel are
+// not stored. Pixels of three bytes are stored as four bytes: the fourth byte belongs to the next
+// pixel, which was read before and is written afterwards.
 inlined u8x8 load_pixel(const uint8_t *from) {
   u8x8 v;
   memcpy(&v, from, 8);
@@ -78,16 +78,16 @@ inlined void store_pixel(uint8_t *to, u8x8 v, bool is_last, size_t step) {
 
 inlined i16x8 widened(u8x8 v) { return __builtin_convertvector(v, i16x8); }
 
-/// The mean, rounded up: an instruction of its own on most processors.
+/// Returns the mean, rounded up. Most processors have an instruction for it.
 inlined u8x8 mean(u8x8 a, u8x8 b) {
   u16x8 sum = __builtin_convertvector(a, u16x8) + __builtin_convertvector(b, u16x8) + 1;
   return __builtin_convertvector(sum >> 1, u8x8);
 }
 
-// Of complements, because their mean rounded up is the complement of the mean rounded down.
+// Uses complements, because their mean rounded up is the complement of the mean rounded down.
 inlined void average(uint8_t *row, const uint8_t *prior, size_t count, size_t step) {
   u8x8 left = ~(u8x8){0}, raw = load_pixel(row);
-// The work on a pixel is so little that counting pixels would be a third of it.
+// The work on a pixel is so small that counting pixels would be a third of it.
 #pragma clang loop unroll_count(4)
   for (size_t i = 0; i < count; i += step) {
     u8x8 above = ~load_pixel(prior + i), next = load_pixel(row + i + step);
@@ -101,9 +101,10 @@ inlined i16x8 smaller(i16x8 a, i16x8 b) { return __builtin_elementwise_min(a, b)
 inlined i16x8 larger(i16x8 a, i16x8 b) { return __builtin_elementwise_max(a, b); }
 inlined i16x8 chosen(i16x8 mask, i16x8 yes, i16x8 no) { return (mask & yes) | (~mask & no); }
 
-// The neighbour nearest to left + above - corner, told by where 3 corner - left - above lies: it is
-// the smaller of left and above from the larger on, the larger up to the smaller, else the corner.
-// The sum is one of bytes, so that it wraps and the upper halves stay zero.
+// Adds the neighbour nearest to left + above - corner. The place of 3 corner - left - above
+// decides: it is the smaller of left and above if the place is at least the larger one, the larger
+// one if the place is at most the smaller one, and otherwise the corner. The sum is computed in
+// bytes, so that it wraps and the upper halves stay zero.
 inlined i16x8 predicted(i16x8 left, i16x8 above, i16x8 corner, i16x8 raw) {
   i16x8 place = corner + corner + corner - above - left;
   i16x8 low = smaller(left, above), high = larger(left, above);
@@ -127,8 +128,8 @@ inlined void paeth(uint8_t *row, const uint8_t *prior, size_t count, size_t step
   }
 }
 
-// Two rows at once, the lower one a pixel behind: each waits for its own last pixel only, so that
-// the processor works on both.
+// Undoes two rows at once, the lower one a pixel behind. Each row waits only for its own last
+// pixel, so the processor works on both at the same time.
 inlined void paeth_pair(
     uint8_t *row, uint8_t *lower, const uint8_t *prior, size_t count, size_t step) {
   i16x8 left = {0}, corner = {0}, raw = widened(load_pixel(row));
@@ -152,7 +153,7 @@ inlined void paeth_pair(
   store_wide(lower + count - step, lower_left, true, step);
 }
 
-/// Undoes two rows of Paeth. False where they are not: nothing is changed then.
+/// Undoes two rows if both use Paeth. Otherwise changes nothing and returns false.
 static bool unfilter_pair(uint8_t *row, const uint8_t *prior, size_t count, size_t step) {
   uint8_t *lower = row + count + 1;
   if (row[0] != 4 || lower[0] != 4) return false;
@@ -163,8 +164,9 @@ static bool unfilter_pair(uint8_t *row, const uint8_t *prior, size_t count, size
   }
 }
 
-/// `row` and `prior` hold `count` bytes; 16 bytes after them must be readable. `step` is the number
-/// of bytes of a pixel, 1 to 4. False if `filter` has no meaning.
+/// Undoes the filter of one row. `row` and `prior` have `count` bytes; 16 bytes after them must be
+/// readable. `step` is the number of bytes of a pixel, 1 to 4. Returns false if `filter` is
+/// undefined.
 static bool unfilter(int filter, uint8_t *row, const uint8_t *prior, size_t count, size_t step) {
   switch (filter << 3 | (int)step) {
     case 3 << 3 | 1: average(row, prior, count, 1); return true;

@@ -1,6 +1,7 @@
-// The plugin for packages of others: each catalogue in a target's folder becomes an archive among the
-// target's resources, and a Swift file with ids for its assets. Only finds and asks: what is wrong in a
-// catalogue, `carve compile` says. Runs inside of SwiftPM, with no module of Carve's.
+// The build plugin for other packages: each catalogue in a target's folder becomes an archive among
+// the target's resources and a Swift file with ids of its assets. It only finds catalogues and asks
+// for commands; `carve compile` reports errors in them. It runs inside SwiftPM and imports no
+// module of Carve.
 
 import Foundation
 import PackagePlugin
@@ -29,16 +30,18 @@ import PackagePlugin
       words += ["--swift", catalog.source.path, "--bundle", bundle, "--type", catalog.type]
       outputs.append(catalog.source)
     }
-    // Not read here: where only the contents of a file changed, this is not asked again.
+    // The plugin does not read the options here: SwiftPM does not call it again if only a file's
+    // contents changed.
     if let options = catalog.options { words += ["--options", options.path] }
-    // A folder alone would hide what changes inside of the folders in it.
+    // All files are listed, because changes in subfolders would not be noticed with the folder
+    // alone.
     return .buildCommand(
       displayName: "Compiling \(catalog.url.lastPathComponent)", executable: tool,
       arguments: words, inputFiles: catalog.inputs + [catalog.options].compactMap { $0 },
       outputFiles: outputs)
   }
 
-  /// Whether no two catalogues of the target want one archive or one type.
+  /// Returns whether the catalogues of the target have distinct archives and types.
   private func areDistinct(_ catalogs: [FoundCatalog], typed: Bool) -> Bool {
     var archives: [String: FoundCatalog] = [:]
     var types: [String: FoundCatalog] = [:]

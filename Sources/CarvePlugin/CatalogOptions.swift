@@ -1,12 +1,13 @@
-// The options of a catalogue: Assets.carve beside Assets.xcassets, one option of `carve compile` a line. The
-// tool reads them when it runs; what must be known before is the name of the type.
+// The options of a catalogue: Assets.carve beside Assets.xcassets, with one option of `carve
+// compile` on each line. The tool reads them when it runs; the plugin needs only the name of the
+// type.
 
 import Foundation
 
 struct CatalogOptions {
-  /// The file, where there is one.
+  /// The file; nil if it does not exist.
   let file: URL?
-  /// What `--type` says in it.
+  /// The value of `--type` in the file.
   private(set) var type: String?
 
   static func place(beside catalog: URL) -> URL {

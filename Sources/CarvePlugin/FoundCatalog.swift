@@ -1,4 +1,4 @@
-// A catalogue in a target's folder: where it lies, what it is made of, and where its outputs go.
+// A catalogue in a target's folder: its place, its files, and the paths of its outputs.
 
 import Foundation
 
@@ -9,7 +9,7 @@ struct FoundCatalog {
   let archive: URL
   let source: URL
   let type: String
-  /// The file of its options, where there is one.
+  /// The file of its options; nil if it does not exist.
   let options: URL?
 
   private init(_ url: URL, resources: URL) {
@@ -23,7 +23,8 @@ struct FoundCatalog {
     type = options.type ?? FoundCatalog.typeName(name)
   }
 
-  /// The catalogues below a folder, wherever they lie, but not in one another, in the order of their paths.
+  /// Returns the catalogues below a folder at any depth, but not those inside other catalogues, in
+  /// the order of their paths.
   static func all(below folder: URL, resources: URL) -> [FoundCatalog] {
     guard
       let walk = FileManager.default.enumerator(
@@ -43,7 +44,7 @@ struct FoundCatalog {
     return walk.compactMap { $0 as? URL }.sorted { $0.path < $1.path }
   }
 
-  /// "app icons-2" as the name of a type: AppIcons2.
+  /// Returns a name such as "app icons-2" as the name of a type: AppIcons2.
   private static func typeName(_ name: String) -> String {
     let words = name.split { !$0.isLetter && !$0.isNumber }
     let joined = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()

@@ -1,5 +1,5 @@
-// Little-endian fields and byte ranges of a buffer, each checked against its end. For headers; the
-// hot loops of the codecs check once per block and then use pointers.
+// Reads little-endian fields and byte ranges of a buffer and checks each against its end. It is
+// meant for headers; the hot loops of the codecs check once for each block and then use pointers.
 
 struct ByteReader {
   let bytes: UnsafeRawBufferPointer
@@ -22,7 +22,7 @@ struct ByteReader {
     return T(littleEndian: value)
   }
 
-  /// The next `count` bytes. `count` may be any number that a file states.
+  /// Returns the next `count` bytes. `count` may be any number that a file states.
   mutating func take(_ count: Int) throws(CodecError) -> UnsafeRawBufferPointer {
     guard count >= 0, count <= remaining else { throw .truncated(at: bytes.count) }
     let part = UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
@@ -36,7 +36,7 @@ extension Array where Element == UInt8 {
     Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
   }
 
-  /// Overwrites bytes that are already there.
+  /// Overwrites bytes that already exist.
   mutating func store(_ value: UInt32, at offset: Int) {
     for index in 0..<4 { self[offset + index] = UInt8(truncatingIfNeeded: value >> (8 * index)) }
   }

@@ -1,13 +1,13 @@
-// How decoding fails: the kinds of trouble that every codec shares.
+// The errors of decoding, which all codecs share.
 
-/// Why compressed bytes gave no result. Offsets count from the start of the source that was given.
+/// The reason why compressed bytes could not be decoded. Offsets count from the start of the
+/// source.
 public enum CodecError: Error, Sendable {
-  /// The source ends where more of it was needed.
+  /// The source ends too early.
   case truncated(at: Int)
-  /// The source says something that its format does not allow.
+  /// The source contains a value that its format does not allow.
   case corrupt(at: Int)
-  /// The destination is too small; `needed` is the least number of bytes known to be missing from
-  /// a destination that would do.
+  /// The destination is too small: the result needs at least `needed` bytes.
   case outputTooSmall(needed: Int)
   /// The source is in a format that Carve does not decode.
   case unsupported(StaticString)
@@ -35,7 +35,7 @@ extension CodecError: CustomStringConvertible {
     }
   }
 
-  /// The same error seen from a source in which the failed part starts at `offset`.
+  /// Returns the same error for a source in which the failed part starts at `offset`.
   func moved(by offset: Int) -> CodecError {
     switch self {
     case .truncated(let at): .truncated(at: at &+ offset)

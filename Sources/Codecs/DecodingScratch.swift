@@ -1,8 +1,9 @@
 // The memory that decoders need beside source and destination, kept from one bitmap to the next.
 
-/// Taken when it is first needed: 52 KB for entropy-coded blocks, and rows where those of the payload
-/// lie otherwise than the caller's. It grows to what the largest bitmap needed and goes with its owner.
-/// Public, because Embedded Swift does not see how values end that are the package's alone.
+/// Scratch memory, allocated on first use: 52 KB for entropy-coded blocks, and rows if the layout
+/// of the payload's rows differs from the caller's. It grows to the need of the largest bitmap and
+/// is freed with its owner. The type is public because Embedded Swift does not see the end of life
+/// of values whose types are visible in the package only.
 public struct DecodingScratch: ~Copyable {
   private var tables: UnsafeMutableRawPointer?
   private var room = UnsafeMutableRawBufferPointer(start: nil, count: 0)
@@ -10,8 +11,9 @@ public struct DecodingScratch: ~Copyable {
 
   package init() {}
 
-  /// Memory of the owner's for rows, used where it is large enough (see `BitmapPayload.scratchSize`).
-  /// It stays valid until other memory is lent or the scratch is released.
+  /// Lends memory of the owner for rows, which is used if it is large enough (see
+  /// `BitmapPayload.scratchSize`). The memory must stay valid until other memory is lent or the
+  /// scratch is released.
   package mutating func lend(_ memory: UnsafeMutableRawBufferPointer) { lent = memory }
 
   deinit {
@@ -19,7 +21,7 @@ public struct DecodingScratch: ~Copyable {
     room.deallocate()
   }
 
-  /// Room for the tables and literals of an entropy-coded block.
+  /// Returns room for the tables and literals of an entropy-coded block.
   mutating func entropyTables() -> UnsafeMutableRawPointer {
     if let tables { return tables }
     let made = UnsafeMutableRawPointer.allocate(
@@ -28,7 +30,7 @@ public struct DecodingScratch: ~Copyable {
     return made
   }
 
-  /// Room for `size` bytes and the slack of wide copies; what was in it before may be gone.
+  /// Returns room for `size` bytes and the slack of wide copies. Its earlier content may be lost.
   mutating func rows(_ size: Int) -> UnsafeMutableRawBufferPointer {
     if lent.count >= size + wideCopySlack { return lent }
     if room.count < size + wideCopySlack {
@@ -38,7 +40,7 @@ public struct DecodingScratch: ~Copyable {
     return room
   }
 
-  /// Gives all memory back.
+  /// Frees all memory.
   package mutating func release() {
     tables?.deallocate()
     tables = nil

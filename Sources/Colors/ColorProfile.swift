@@ -1,11 +1,12 @@
-// ICC profiles of the simple kind: a matrix and three curves, or one curve for grey. Profiles made
-// of tables for all colours at once are not read; their pictures keep their numbers.
+// Reads ICC profiles of the simple kind: a matrix and three curves, or one curve for grey. Profiles
+// with tables for all colours at once are not read; pictures with such a profile keep their
+// numbers.
 
-/// How stored values become amounts of light.
+/// A curve from stored values to amounts of light.
 package enum ToneCurve: Sendable, Equatable {
   /// The function of ICC's parametric curves: (a·x + b)^g + e from d on, c·x + f below.
   case function(g: Double, a: Double, b: Double, c: Double, d: Double, e: Double, f: Double)
-  /// Evenly spread samples.
+  /// Evenly spaced samples.
   case table([UInt16])
 
   package static func power(_ exponent: Double) -> ToneCurve {
@@ -28,7 +29,7 @@ package enum ToneCurve: Sendable, Equatable {
     }
   }
 
-  /// The largest difference to another curve.
+  /// Returns the largest difference from another curve.
   package func distance(to other: ToneCurve) -> Double {
     (0...64).reduce(0) { worst, step in
       max(worst, abs(self(Double(step) / 64) - other(Double(step) / 64)))
@@ -41,7 +42,7 @@ package enum ColorProfile: Sendable, Equatable {
   case rgb(curves: [ToneCurve], toConnection: Matrix)
   case gray(ToneCurve)
 
-  /// sRGB and Display P3 with the colorants that profiles of them state.
+  /// The colorants of sRGB, as its profiles state them.
   package static let sRGBColorants: Matrix = [
     [0.4360747, 0.3850649, 0.1430804], [0.2225045, 0.7168786, 0.0606169],
     [0.0139322, 0.0971045, 0.7141733],
@@ -57,7 +58,7 @@ package enum ColorProfile: Sendable, Equatable {
 }
 
 extension ColorProfile {
-  /// The profile in `bytes`; nil where it is of another kind, or damaged.
+  /// Reads a profile. Returns nil if the profile is damaged or of another kind.
   package init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= 132, bytes.bigEndian32(at: 36) == 0x6163_7370 else { return nil }
     guard bytes.bigEndian32(at: 20) == 0x5859_5a20 else { return nil }
@@ -85,7 +86,8 @@ extension ColorProfile {
 }
 
 extension ColorProfile {
-  /// Whether a profile's description, in one or two bytes a letter, has a word that begins with `sRGB`.
+  /// Returns whether the description of a profile contains `sRGB`. The text has one or two bytes
+  /// for each letter.
   package static func saysStandard(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count >= 132, let text = TagTable(bytes).description else { return false }
     let letters = text.filter { $0 != 0 }
@@ -96,14 +98,14 @@ extension ColorProfile {
   }
 }
 
-/// The tags of a profile, none of which is trusted to lie within it.
+/// The tags of a profile. The offsets and lengths of the file are checked against its bytes.
 private struct TagTable {
   let bytes: UnsafeRawBufferPointer
   let count: Int
 
   init(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
-    // The header's 128 bytes and the count are there; the rest of the file bounds the table.
+    // The header of 128 bytes and the count exist; the size of the file limits the table.
     count = min(Int(bytes.bigEndian32(at: 128)), (bytes.count - 132) / 12, 128)
   }
 
@@ -161,17 +163,18 @@ private struct TagTable {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The callers have checked the bounds.
+  /// Returns a big-endian number. The callers have checked the bounds.
   fileprivate func bigEndian32(at offset: Int) -> UInt32 {
     UInt32(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
-  /// The callers have checked the bounds.
+  /// Returns a big-endian number. The callers have checked the bounds.
   fileprivate func bigEndian16(at offset: Int) -> UInt16 {
     UInt16(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt16.self))
   }
 
-  /// A number with 16 bits before and 16 after the point; the callers have checked the bounds.
+  /// Returns a number with 16 bits before and 16 after the point. The callers have checked the
+  /// bounds.
   fileprivate func fixed(at offset: Int) -> Double {
     Double(Int32(bitPattern: bigEndian32(at: offset))) / 65536
   }

@@ -1,6 +1,6 @@
-// Matrices of three by three: from one set of primaries to another.
+// Matrices of three by three, which convert from one set of primaries to another.
 
-/// Three rows of three.
+/// Three rows of three numbers.
 package typealias Matrix = [SIMD3<Double>]
 
 extension Matrix {
@@ -8,7 +8,7 @@ extension Matrix {
     a.map { row in row.x * b[0] + row.y * b[1] + row.z * b[2] }
   }
 
-  /// nil where there is none.
+  /// The inverse; nil if it does not exist.
   package var inverse: Matrix? {
     func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
       [a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x]
@@ -19,7 +19,7 @@ extension Matrix {
     return (0..<3).map { [columns[0][$0], columns[1][$0], columns[2][$0]] / determinant }
   }
 
-  /// Twice the area of the triangle of the primaries among the chromaticities.
+  /// Twice the area of the triangle that the primaries form in the chromaticity diagram.
   package var gamutArea: Double {
     let points = (0..<3).map { column -> (x: Double, y: Double) in
       let sum = self[0][column] + self[1][column] + self[2][column]

@@ -1,7 +1,8 @@
-// Powers as polynomials: the same bits on every machine, and no mathematical library.
+// Powers computed by polynomials: every machine gives the same bits, and no mathematical library is
+// needed.
 
-/// A power of a number that is not negative, to about 15 digits. What is no number, and a result beyond
-/// what doubles hold, becomes 0.
+/// Returns a power of a number, correct to about 15 digits. Returns 0 if the base is not positive
+/// and finite, or if the result is too large or too small for a double.
 package func power(_ base: Double, _ exponent: Double) -> Double {
   guard base > 0, base.isFinite else { return 0 }
   let logarithm = logarithm2(base) * exponent
@@ -9,24 +10,24 @@ package func power(_ base: Double, _ exponent: Double) -> Double {
   return power2(logarithm)
 }
 
-/// The logarithm of base two of a positive finite number.
+/// Returns the logarithm of base two of a positive finite number.
 package func logarithm2(_ value: Double) -> Double {
   var mantissa = value.significand
   var whole = Double(value.exponent)
-  // Between the roots of a half and of two.
+  // The mantissa lies between the roots of 1/2 and 2.
   if mantissa > 1.4142135623730951 {
     mantissa /= 2
     whole += 1
   }
   let ratio = (mantissa - 1) / (mantissa + 1)
   let square = ratio * ratio
-  // The series of the area hyperbolic tangent: 1 + x/3 + x²/5 …
+  // The series of the inverse hyperbolic tangent: 1 + x/3 + x²/5 …
   var series = 0.0
   for odd in stride(from: 23, through: 1, by: -2) { series = series * square + 1 / Double(odd) }
   return whole + ratio * series * 2.8853900817779268
 }
 
-/// Two to a power between -1000 and 1000.
+/// Returns two to a power between -1000 and 1000.
 package func power2(_ exponent: Double) -> Double {
   let whole = exponent.rounded()
   let part = (exponent - whole) * 0.6931471805599453
@@ -36,14 +37,14 @@ package func power2(_ exponent: Double) -> Double {
   return series * Double(sign: .plus, exponent: Int(whole), significand: 1)
 }
 
-/// The amount of light of a value of sRGB; below 0 and above 1 the curve goes on by symmetry.
+/// Returns the amount of light of an sRGB value. Below 0 the curve is mirrored at the origin.
 package func lightOfSRGB(_ value: Double) -> Double {
   let size = abs(value)
   let light = size <= 0.04045 ? size / 12.92 : power((size + 0.055) / 1.055, 2.4)
   return value < 0 ? -light : light
 }
 
-/// The value of sRGB of an amount of light; below 0 and above 1 the curve goes on by symmetry.
+/// Returns the sRGB value of an amount of light. Below 0 the curve is mirrored at the origin.
 package func sRGBOfLight(_ light: Double) -> Double {
   let size = abs(light)
   let value = size <= 0.0031308 ? size * 12.92 : 1.055 * power(size, 1 / 2.4) - 0.055

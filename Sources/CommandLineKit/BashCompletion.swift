@@ -1,4 +1,4 @@
-// The completion script for bash. Needs nothing but bash and the core utilities.
+// The completion script for bash. It needs only bash and the core utilities.
 
 extension Program {
   var bashCompletion: String {
@@ -7,7 +7,7 @@ extension Program {
     return """
       # bash completions for \(name); generated
       _\(name)_files() {
-        # Folders, and the files that end in one of the given names (all where none is given).
+        # Offers folders, and files with one of the given endings (all files if none is given).
         local ending
         compopt -o filenames 2>/dev/null
         mapfile -t COMPREPLY < <({
@@ -23,7 +23,8 @@ extension Program {
       }
 
       _\(name)_listed() {
-        # What the tool lists, one on a line with a tab and what it is; several are joined by commas.
+        # Offers the words that the tool lists: a word, a tab and a description on each line.
+        # Several words are joined by commas.
         local list head= rest=$cur
         list=$(\(name) "$@" 2>/dev/null | cut -f 1)
         while
@@ -36,7 +37,7 @@ extension Program {
       }
 
       _\(name)_for_line() {
-        # What the tool lists for the words of the line; files while there is nothing.
+        # Offers the words that the tool lists for this command line, or files if it lists none.
         local list
         list=$(\(name) $1 -- "${COMP_WORDS[@]:2}" 2>/dev/null | cut -f 1)
         if [[ -z $list ]]; then
@@ -51,7 +52,7 @@ extension Program {
       _\(name)() {
         local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} words=
         COMPREPLY=()
-        # Bash parts --name=value into three words.
+        # Bash divides --name=value into three words.
         if [[ $cur == = ]]; then
           cur=
           prev+==

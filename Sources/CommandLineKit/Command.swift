@@ -1,6 +1,7 @@
-// A command as a value: its rows, its texts and the function that does the work.
+// A command as a value: its rows of options and operands, its texts, and the function that does the
+// work.
 
-/// A command line to show, and what it does.
+/// A command line that help texts show, and its effect.
 package struct Example: Sendable, Hashable {
   package let command: String
   package let effect: String
@@ -11,31 +12,31 @@ package struct Example: Sendable, Hashable {
   }
 }
 
-/// How a command was called.
+/// The name and the words with which a command was called.
 package struct Invocation: Sendable {
-  /// The name of the link, or the command's own.
+  /// The name of the link, or the command's own name.
   package let name: String
-  /// What followed it.
+  /// The words after the name.
   package let words: [String]
 }
 
 package struct Command: Sendable {
   package let name: String
-  /// One line, a sentence in the imperative without its full stop.
+  /// One line: a sentence in the imperative without its full stop.
   package let summary: String
-  /// Paragraphs, parted by empty lines.
+  /// Paragraphs, separated by empty lines.
   package let discussion: String
   private let tables: @Sendable () -> (options: [OptionRow], operands: [OperandRow])
   package let examples: [Example]
-  /// Left out of lists; works all the same.
+  /// Whether the command is left out of lists. It can be called all the same.
   package let isHidden: Bool
-  /// A link of this name to the tool runs the command.
+  /// Whether a link to the tool with this name runs the command.
   package let answersToLink: Bool
-  /// Words reach the command unparsed: another tool's grammar.
+  /// Whether the command receives its words unparsed, because it follows another tool's grammar.
   let takesRawWords: Bool
   let run: @Sendable (Invocation, Terminal) throws(CommandFailure) -> ExitStatus
 
-  /// A command whose words fill a copy of `defaults`, which then goes to `run`.
+  /// Creates a command whose words fill a copy of `defaults`, which is then passed to `run`.
   package init<Arguments: Sendable>(
     _ name: String, summary: String, discussion: String = "", defaults: Arguments,
     operands: @autoclosure @escaping @Sendable () -> [Operand<Arguments>] = [],
@@ -57,8 +58,8 @@ package struct Command: Sendable {
     }
   }
 
-  /// A command in the place of another tool, which also runs through a link of its name. It answers
-  /// `--version` itself, and knows by which name it was called.
+  /// Creates a command that replaces another tool, which also runs through a link with its name. It
+  /// answers `--version` itself, and it receives the name with which it was called.
   package init<Arguments: Sendable>(
     dropIn name: String, summary: String, discussion: String, defaults: Arguments,
     operands: @autoclosure @escaping @Sendable () -> [Operand<Arguments>],
@@ -74,7 +75,7 @@ package struct Command: Sendable {
     }
   }
 
-  /// A command with a grammar of its own, which also runs through a link of its name.
+  /// Creates a command with its own grammar, which also runs through a link with its name.
   package init(
     dropIn name: String, summary: String, discussion: String,
     options: @autoclosure @escaping @Sendable () -> [OptionRow] = [],
@@ -92,11 +93,12 @@ package struct Command: Sendable {
     self.run = run
   }
 
-  /// Made when they are asked for: a run needs the rows of one command, and of none to show a version.
+  /// The rows of options. They are made on demand, because a run needs the rows of one command
+  /// only.
   package var options: [OptionRow] { tables().options }
   package var operands: [OperandRow] { tables().operands }
 
-  /// `[OPTIONS] CATALOG... -o PATH`: what must be there is named.
+  /// The usage line, such as `[OPTIONS] CATALOG... -o PATH`. Only required options are named.
   var usage: String {
     let (options, operands) = tables()
     let required = options.filter(\.isRequired).map { row in

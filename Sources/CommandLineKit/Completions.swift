@@ -1,5 +1,5 @@
-// Shell completions from the rows: what the three shells share, and fish. See BashCompletion.swift
-// and ZshCompletion.swift for the others.
+// Shell completions from the rows: the common part and fish. BashCompletion.swift and
+// ZshCompletion.swift have the other shells.
 
 import Documents
 
@@ -8,7 +8,7 @@ package enum Shell: String, CaseIterable, Sendable {
 }
 
 extension Program {
-  /// A script that the shell reads to complete this program's command lines.
+  /// Returns a script with which the shell completes this program's command lines.
   package func completions(for shell: Shell) -> String {
     switch shell {
     case .bash: bashCompletion
@@ -39,7 +39,7 @@ extension Program {
   }
 
   private func fishOption(_ row: OptionRow) -> String {
-    // A long name of one dash is written in other tools' grammars; fish calls it "old".
+    // Other tools' grammars have long names with one dash, which fish calls "old".
     var text = row.short.map { " -s \($0)" } ?? ""
     text += " -l \(row.long)"
     if row.form != .none {
@@ -64,7 +64,7 @@ extension Program {
 }
 
 extension Command {
-  /// What shells offer as operands: the last that has anything to offer.
+  /// The form that shells offer as operands: the last one that offers words.
   var offeredForm: ValueForm? {
     operands.last {
       if case .text = $0.form { false } else { true }
@@ -72,7 +72,7 @@ extension Command {
   }
 }
 
-/// In single quotes, as all three shells read it.
+/// Returns the text in single quotes, which all three shells read in the same way.
 func quoted(_ text: String) -> String {
   "'" + text.reduce(into: "") { $0 += $1 == "'" ? "'\\''" : String($1) } + "'"
 }

@@ -1,15 +1,15 @@
-// How a command ends: the only place where an outcome becomes a number.
+// The exit codes of the tool. Only this file assigns numbers to results.
 
-/// What the tool's exit code tells a script.
+/// The result of a command, as scripts see it.
 package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
   case fine = 0
-  /// Errors in the input, or a gate (`--werror`, a budget, a proof) that did not hold.
+  /// Errors in the input, or a gate (`--werror`, a budget, a proof) that failed.
   case inputErrors = 1
   case usage = 2
   case internalFault = 3
   case inputOutput = 4
 
-  /// One line for help and manual pages.
+  /// One line for help texts and manual pages.
   package var meaning: String {
     switch self {
     case .fine: "success; warnings do not change this"
@@ -21,10 +21,11 @@ package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A command that cannot go on: the one line to print, and how to exit.
+/// An error that ends a command: the line to print, and the exit code.
 package struct CommandFailure: Error, Sendable, Hashable {
   package let status: ExitStatus
-  /// Complete for the reader: what failed, and what to do. The tool's name is put before it.
+  /// A complete message for the user: what failed, and what to do. The tool's name is printed
+  /// before it.
   package let message: String
 
   package init(_ status: ExitStatus, _ message: String) {

@@ -1,4 +1,4 @@
-// Help texts from the rows.
+// Makes the help texts from the rows.
 
 private let lineLength = 90
 
@@ -13,7 +13,7 @@ extension Program {
     return text
   }
 
-  /// The text of `carve COMMAND --help`.
+  /// Returns the text of `carve COMMAND --help`.
   package func help(for command: Command) -> String {
     var text = "\(command.summary).\n\nUsage: \(name) \(command.name) \(command.usage)\n"
     for paragraph in paragraphs(command.discussion) {
@@ -34,10 +34,10 @@ extension Program {
 }
 
 extension OptionRow {
-  /// `-o, --output PATH`
+  /// The names of the option with its placeholder: `-o, --output PATH`.
   var label: String { (short.map { "-\($0), " } ?? "    ") + synopsis }
 
-  /// The help text with what the form and the marks of the row add.
+  /// The help text, with the choices and the marks of the row.
   var fullHelp: String {
     var text = help
     if !form.choices.isEmpty { text += ": " + form.choices.joined(separator: ", ") }
@@ -73,7 +73,7 @@ func paragraphs(_ text: String) -> [String] {
   return result.filter { !$0.isEmpty }.map { $0.joined(separator: " ") }
 }
 
-/// Breaks at blanks so that no line is longer, unless a single word is.
+/// Breaks a text at blanks. A line is longer than `length` only if a single word is.
 func wrap(_ text: String, to length: Int) -> [String] {
   var lines: [String] = []
   var line = ""
@@ -87,7 +87,7 @@ func wrap(_ text: String, to length: Int) -> [String] {
   return line.isEmpty ? lines : lines + [line]
 }
 
-/// Two columns; an entry too wide for the left one gets a line of its own.
+/// Returns two columns. An entry that is too wide for the left column has a line of its own.
 private func table(_ rows: [(String, String)]) -> String {
   let widest = rows.map(\.0.count).filter { $0 <= 30 }.max() ?? 0
   var text = ""

@@ -1,38 +1,40 @@
-// The lines of a file, a pipe or standard input, one at a time. Holds one line and what was read
-// with it, however long the input is; knows nothing of what the lines say.
+// Reads the lines of a file, a pipe or standard input, one at a time. It stores one line and the
+// bytes that were read with it, however long the input is.
 
 import Glibc
 
 package struct LineReader: ~Copyable {
-  /// What messages call the input.
+  /// The name of the input in messages.
   package let name: String
-  /// Of the line that `next` gave, from 1.
+  /// The number of the line that `next` returned, from 1.
   package private(set) var number = 0
   private let descriptor: Int32
   private let ownsDescriptor: Bool
   private var buffer: [UInt8] = []
-  /// Where the next line begins in the buffer, and how far its end was searched for.
+  /// The place in the buffer where the next line begins, and the place up to which its end was
+  /// searched.
   private var start = 0
   private var searched = 0
   private var isAtEnd = false
 
-  /// A longer line is no line but another file by mistake.
+  /// The limit of a line in bytes. An input with a longer line is not the right file.
   static let lineLimit = 1 << 20
   private static let chunk = 1 << 16
 
-  /// Opens whatever can be read at a path; `-` is standard input.
+  /// Opens a path of any kind that can be read; `-` is standard input.
   package init(path: String) throws(CommandFailure) {
     ownsDescriptor = path != "-"
     name = ownsDescriptor ? path : "<stdin>"
-    // A pipe with a name is opened when its writer comes.
+    // Opening a named pipe waits until a program opens it for writing.
     descriptor = ownsDescriptor ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO
     if descriptor < 0 { throw unreadable(path) }
   }
 
   deinit { if ownsDescriptor { close(descriptor) } }
 
-  /// The next line without its end; nil after the last. `beforeWaiting` is called before the input
-  /// is read, which may take as long as its writer likes; where it returns false, there is no next.
+  /// Returns the next line without its end; nil after the last. Calls `beforeWaiting` before it
+  /// reads the input, because reading can take a long time. If `beforeWaiting` returns false,
+  /// returns nil.
   package mutating func next(
     beforeWaiting: () -> Bool
   ) throws(CommandFailure) -> ArraySlice<UInt8>? {
@@ -70,7 +72,8 @@ package struct LineReader: ~Copyable {
         buffer += chunk[..<count]
         return
       }
-      // A stream that another program has made non-blocking is waited for.
+      // Another program can have made the stream non-blocking. Then this waits until it can be
+      // read.
       if errno == EAGAIN {
         var stream = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         poll(&stream, 1, -1)

@@ -1,4 +1,4 @@
-// Manual pages in the man(7) macros, from the same rows as the help.
+// Makes manual pages in the man(7) macros, from the same rows as the help texts.
 
 extension Program {
   /// The names of all pages, without the section.
@@ -6,7 +6,7 @@ extension Program {
     [name] + commands.filter { !$0.isHidden }.map { "\(name)-\($0.name)" }
   }
 
-  /// The source of a page of that name, or nil where there is none.
+  /// Returns the source of a page; nil if there is no page with this name.
   package func manualPage(_ page: String) -> String? {
     if page == name { return overview }
     return commands.first { !$0.isHidden && "\(name)-\($0.name)" == page }.map(manualPage)
@@ -86,7 +86,7 @@ extension String {
   fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }
 
-/// Text that neither a hyphen nor a backslash changes.
+/// Escapes hyphens and backslashes, which have a meaning in man(7).
 private func escaped(_ text: String) -> String {
   text.reduce(into: "") { result, character in
     switch character {
@@ -97,7 +97,7 @@ private func escaped(_ text: String) -> String {
   }
 }
 
-/// A line of text: one that starts like a macro is kept from being one.
+/// Escapes a line of text so that it cannot be read as a macro.
 private func line(_ text: String) -> String {
   (text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" : "") + escaped(text)
 }

@@ -1,6 +1,6 @@
-// One row per positional argument of a command.
+// One row for each positional argument of a command.
 
-/// A positional argument as it is shown.
+/// A positional argument as texts show it.
 package struct OperandRow: Sendable, Hashable {
   package var form: ValueForm
   package var isOptional: Bool
@@ -9,7 +9,7 @@ package struct OperandRow: Sendable, Hashable {
 
   package var name: String { form.placeholder }
 
-  /// The row of a command that reads its own words; it takes one.
+  /// Creates the row of a command that reads its own words. The argument is required and single.
   package init(_ form: ValueForm, help: String) {
     self.init(form: form, isOptional: false, isRepeatable: false, help: help)
   }
@@ -21,7 +21,7 @@ package struct OperandRow: Sendable, Hashable {
     self.help = help
   }
 
-  /// `CATALOG...`, `[MODEL]`
+  /// The argument in usage lines: `CATALOG...`, `[MODEL]`.
   package var synopsis: String {
     let text = isRepeatable ? "\(name)..." : name
     return isOptional ? "[\(text)]" : text
@@ -41,14 +41,14 @@ package struct Operand<Arguments>: Sendable {
   }
 
   func store(_ word: String, _ arguments: inout Arguments) throws(CommandFailure) {
-    if word.isEmpty { throw .usage("\(row.name) is an empty word") }
+    if word.isEmpty { throw .usage("\(row.name) is empty") }
     if case .choice(let name, let values) = row.form, !values.contains(word) {
       throw .usage(choiceMessage(word, of: name, values))
     }
     field(word, &arguments)
   }
 
-  /// Exactly one.
+  /// Creates an argument that is given exactly once.
   package static func one<Word: OptionWord>(
     _ form: ValueForm, _ field: Field<Word>, help: String
   ) -> Operand {
@@ -56,7 +56,7 @@ package struct Operand<Arguments>: Sendable {
     return Operand(row: row) { $1[keyPath: field] = Word($0) }
   }
 
-  /// At most one.
+  /// Creates an argument that is given at most once.
   package static func optional<Word: OptionWord>(
     _ form: ValueForm, _ field: Field<Word?>, help: String
   ) -> Operand {
@@ -64,7 +64,8 @@ package struct Operand<Arguments>: Sendable {
     return Operand(row: row) { $1[keyPath: field] = Word($0) }
   }
 
-  /// One or more, or any number. Only the last operand of a command may repeat.
+  /// Creates an argument that is given once or more, or any number of times. Only the last operand
+  /// of a command may repeat.
   package static func many<Word: OptionWord>(
     _ form: ValueForm, orNone: Bool = false, _ field: Field<[Word]>, help: String
   ) -> Operand {
@@ -78,7 +79,7 @@ extension ValueForm {
   package static let catalog = ValueForm.path("CATALOG", extensions: ["xcassets"])
   /// A compiled `.car` file.
   package static let archive = ValueForm.path("ARCHIVE", extensions: ["car"])
-  /// Either of them.
+  /// A folder or a file of these kinds.
   package static let archiveOrCatalog = ValueForm.path(
     "ARCHIVE-or-CATALOG", extensions: ["car", "xcassets"])
 }

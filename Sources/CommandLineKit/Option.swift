@@ -1,21 +1,22 @@
-// One row per option: how it is written, what it takes, where its value goes, and its help.
-// Parsing, help, manual pages and completions all read these rows.
+// One row for each option: its spelling, its value, the field that stores the value, and its help
+// text. Parsing, help texts, manual pages and completions all read these rows.
 
 import Bytes
 import Documents
 
-/// What an option or operand takes, for messages, help and completions.
+/// The value of an option or operand, for messages, help texts and completions.
 package enum ValueForm: Sendable, Hashable {
   case none
   case text(_ placeholder: String)
   case choice(_ placeholder: String, of: [String])
-  /// One of those that the tool prints when it is run with the words `by`: one on a line, and what
-  /// it is behind a tab. Shells ask; the command itself judges what it is given.
+  /// One of the words that the tool prints when it is called with the words `by`. Each line of that
+  /// output has a word, a tab and a description. Shells call the tool; the command itself checks
+  /// the word.
   case listed(_ placeholder: String, by: [String])
-  /// The same, where what there is depends on the other words of the line, which follow those of `by`. As
-  /// long as nothing is listed, files with these endings are offered.
+  /// A listed word that depends on the other words of the line, which follow those of `by`. If the
+  /// list is empty, shells offer files with these endings.
   case listedForLine(_ placeholder: String, by: [String], extensions: [String])
-  /// A file or folder; `extensions` (without dots) narrow what shells offer.
+  /// A file or folder. Shells offer only files with these `extensions` (without dots), or all.
   case path(_ placeholder: String, extensions: [String])
   case folder(_ placeholder: String)
 
@@ -33,21 +34,21 @@ package enum ValueForm: Sendable, Hashable {
   }
 }
 
-/// An option as it is shown, without the type of the arguments that it fills.
+/// An option as texts show it, without the type of the arguments that it fills.
 package struct OptionRow: Sendable, Hashable {
   package var long: String
   package var short: Character?
   package var form: ValueForm
   package var isValueOptional = false
-  /// Whether an optional value may be a word of its own, as `--cache DIR`.
+  /// Whether an optional value may be a word of its own, as in `--cache DIR`.
   package var mayStandApart = false
   package var isRepeatable = false
   package var isRequired = false
-  /// Values may be joined by commas.
+  /// Whether values may be joined by commas.
   package var isList = false
   package var help: String
 
-  /// The row of an option whose command reads its own words.
+  /// Creates the row of an option whose command reads its own words.
   package init(long: String, short: Character? = nil, form: ValueForm, help: String) {
     self.long = long
     self.short = short
@@ -55,10 +56,10 @@ package struct OptionRow: Sendable, Hashable {
     self.help = help
   }
 
-  /// The name by which messages call the option.
+  /// The name of the option in messages.
   package var name: String { "--\(long)" }
 
-  /// `--werror[=CODE]`, `--device MODEL[,MODEL...]`
+  /// The option with its placeholder: `--werror[=CODE]`, `--device MODEL[,MODEL...]`.
   package var synopsis: String {
     if form == .none { return name }
     if mayStandApart { return "\(name) [\(form.placeholder)]" }
@@ -67,7 +68,7 @@ package struct OptionRow: Sendable, Hashable {
   }
 }
 
-/// What a word of the command line is kept as: text for people, or the name of something.
+/// A type that stores a word of the command line: a String for text, or a type for names.
 package protocol OptionWord: Sendable {
   init(_ word: String)
 }
@@ -78,7 +79,8 @@ extension ByteString: OptionWord {}
 /// An option of a command whose arguments are collected in `Arguments`.
 package struct Option<Arguments>: Sendable {
   package typealias Field<Value> = WritableKeyPath<Arguments, Value> & Sendable
-  /// Stores a value (nil where the option stands alone) or says what is wrong with it.
+  /// A function that stores a value, or throws if the value is wrong. The value is nil if the
+  /// option has none.
   typealias Store = @Sendable (String?, inout Arguments) throws(CommandFailure) -> Void
 
   package private(set) var row: OptionRow
@@ -89,14 +91,14 @@ package struct Option<Arguments>: Sendable {
     self.store = store
   }
 
-  /// The same option, without which the command line is refused.
+  /// The same option, marked as required.
   package var required: Option {
     var copy = self
     copy.row.isRequired = true
     return copy
   }
 
-  /// `--json`
+  /// Creates an option without a value: `--json`.
   package static func flag(
     _ long: String, short: Character? = nil, _ field: Field<Bool>, setting value: Bool = true,
     help: String
@@ -106,7 +108,7 @@ package struct Option<Arguments>: Sendable {
     }
   }
 
-  /// `--os 17.4`
+  /// Creates an option with any text: `--os 17.4`.
   package static func text<Word: OptionWord>(
     _ long: String, short: Character? = nil, _ placeholder: String, listedBy words: [String] = [],
     _ field: Field<Word?>, help: String
@@ -116,7 +118,8 @@ package struct Option<Arguments>: Sendable {
       help)
   }
 
-  /// `--depfile FILE`; `extensions` narrow what shells offer.
+  /// Creates an option with a path: `--depfile FILE`. `extensions` limit the files that shells
+  /// offer.
   package static func path<Word: OptionWord>(
     _ long: String, short: Character? = nil, _ placeholder: String,
     extensions: [String] = [], _ field: Field<Word?>, help: String
@@ -124,7 +127,7 @@ package struct Option<Arguments>: Sendable {
     .single(long, short, .path(placeholder, extensions: extensions), field, help)
   }
 
-  /// `--cache DIR`
+  /// Creates an option with a folder: `--cache DIR`.
   package static func folder<Word: OptionWord>(
     _ long: String, short: Character? = nil, _ placeholder: String, _ field: Field<Word?>,
     help: String
@@ -132,7 +135,8 @@ package struct Option<Arguments>: Sendable {
     .single(long, short, .folder(placeholder), field, help)
   }
 
-  /// `--cache`, `--cache DIR` and `--cache=DIR`: standing alone it sets the flag.
+  /// Creates an option with an optional folder: `--cache`, `--cache DIR` and `--cache=DIR`. Without
+  /// a folder it sets the flag.
   package static func folderOrUsual<Word: OptionWord>(
     _ long: String, _ placeholder: String, _ flag: Field<Bool>, _ field: Field<Word?>,
     help: String
@@ -149,7 +153,7 @@ package struct Option<Arguments>: Sendable {
     }
   }
 
-  /// `--jobs N`
+  /// Creates an option with a whole number: `--jobs N`.
   package static func number(
     _ long: String, short: Character? = nil, _ placeholder: String, in range: ClosedRange<Int>,
     _ field: Field<Int?>, help: String
@@ -165,7 +169,7 @@ package struct Option<Arguments>: Sendable {
     }
   }
 
-  /// `--diagnostics json`: one case of an enumeration, by its raw value.
+  /// Creates an option with a case of an enumeration, by its raw value: `--diagnostics json`.
   package static func choice<Value: CaseIterable & RawRepresentable<String> & Sendable>(
     _ long: String, short: Character? = nil, _ placeholder: String, _ field: Field<Value>,
     help: String
@@ -182,7 +186,7 @@ package struct Option<Arguments>: Sendable {
     }
   }
 
-  /// `--weight bold`: one case of an enumeration, by its own name.
+  /// Creates an option with a case of an enumeration, by its own name: `--weight bold`.
   package static func named<Value: CaseIterable & Sendable>(
     _ long: String, _ placeholder: String, _ field: Field<Value?>, help: String
   ) -> Option {
@@ -197,7 +201,7 @@ package struct Option<Arguments>: Sendable {
     }
   }
 
-  /// `--platform iphoneos`: one of a list of words.
+  /// Creates an option with one of several words: `--platform iphoneos`.
   package static func choice(
     _ long: String, short: Character? = nil, _ placeholder: String, of values: [String],
     _ field: Field<String?>, help: String
@@ -213,7 +217,7 @@ package struct Option<Arguments>: Sendable {
     }
   }
 
-  /// `--enable-on-demand-resources YES`: a word that says yes or no, in any case.
+  /// Creates an option with yes or no, in upper or lower case: `--enable-on-demand-resources YES`.
   package static func answer(
     _ long: String, _ field: Field<Bool?>, help: String
   ) -> Option {
@@ -227,7 +231,8 @@ package struct Option<Arguments>: Sendable {
     }
   }
 
-  /// `--device MODEL[,MODEL...]`: repeatable, and with a separator also several at once.
+  /// Creates an option that can be repeated: `--device MODEL[,MODEL...]`. With a separator, one
+  /// word can contain several values.
   package static func list<Word: OptionWord>(
     _ long: String, short: Character? = nil, _ placeholder: String, of values: [String] = [],
     listedBy words: [String] = [], separator: Unicode.Scalar? = nil, _ field: Field<[Word]>,
@@ -253,7 +258,8 @@ package struct Option<Arguments>: Sendable {
     }
   }
 
-  /// `--werror[=CODE]`: standing alone it sets the flag; with values it adds to the list.
+  /// Creates an option with optional values: `--werror[=CODE]`. Without a value it sets the flag;
+  /// values are added to the list.
   package static func flagOrList(
     _ long: String, _ placeholder: String, listedBy words: [String], _ flag: Field<Bool>,
     _ field: Field<[String]>, help: String
@@ -267,13 +273,14 @@ package struct Option<Arguments>: Sendable {
         return
       }
       let items = ByteString(text).split(separator: ",").map(\.text)
-      // "--werror=$CODES" of a script whose variable is empty must not be without effect.
+      // "--werror=$CODES" in a script whose variable is empty must not be ignored.
       if items.isEmpty { throw .usage("option '\(row.name)=' needs a value \(placeholder)") }
       arguments[keyPath: field] += items
     }
   }
 
-  /// `--fix[=format]`: standing alone it sets the flag; with a word it chooses, too.
+  /// Creates an option with an optional choice: `--fix[=format]`. It sets the flag, and a word also
+  /// sets the choice.
   package static func flagOrChoice<Value: CaseIterable & RawRepresentable<String> & Sendable>(
     _ long: String, _ placeholder: String, _ flag: Field<Bool>, _ field: Field<Value?>, help: String
   ) -> Option {

@@ -1,9 +1,10 @@
-// Options from a file: one a line as on a command line, between comments that begin with a number sign.
+// Reads options from a file: one on each line, as on a command line. Comments begin with a number
+// sign.
 
 import Bytes
 
-/// The arguments with what a file adds to them and sets otherwise. A value is the rest of its line. `others` are
-/// options of the command that a file may not have.
+/// Returns the arguments with the options of a file. A value is the rest of its line. `others` are
+/// options of the command that are not allowed in a file.
 package func filled<Arguments>(
   _ arguments: Arguments, from path: String, options: [Option<Arguments>], others: Set<String>
 ) throws(CommandFailure) -> Arguments {
@@ -31,7 +32,7 @@ package func filled<Arguments>(
         $0.row.long == name || $0.row.short.map { "\($0)" == name } ?? false
       }
       if let option, others.contains(option.row.long) {
-        throw .usage("option '\(option.row.name)' is for the command line alone")
+        throw .usage("option '\(option.row.name)' is allowed only on the command line")
       }
       result = try parser.parse([first] + value.filter { !$0.isEmpty }, into: result)
     } catch {

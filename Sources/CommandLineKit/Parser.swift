@@ -1,4 +1,4 @@
-// Command line words to a filled `Arguments` value. Touches nothing but its input.
+// Parses the words of a command line into an `Arguments` value.
 
 import Bytes
 import Documents
@@ -7,7 +7,8 @@ struct Parser<Arguments> {
   let options: [Option<Arguments>]
   let operands: [Operand<Arguments>]
 
-  /// Options may stand anywhere before `--`; the last of a repeated single option counts.
+  /// Parses the words. Options may stand anywhere before `--`; if a single option is repeated, the
+  /// last one counts.
   func parse(_ words: [String], into defaults: Arguments) throws(CommandFailure) -> Arguments {
     var arguments = defaults
     var seen: Set<String> = []
@@ -32,7 +33,7 @@ struct Parser<Arguments> {
     return arguments
   }
 
-  /// `--name`, `--name=value` or `--name value`.
+  /// Parses `--name`, `--name=value` or `--name value`.
   private func parseLong(
     _ word: String, _ rest: inout ArraySlice<String>, _ arguments: inout Arguments,
     _ seen: inout Set<String>
@@ -42,7 +43,7 @@ struct Parser<Arguments> {
     let attached = body.after("=")?.text
     guard let option = options.first(where: { $0.row.long == name }) else {
       let general = ["help", "version"]
-      // Those that stand alone were answered before anything is parsed.
+      // `--help` and `--version` without a value were answered before parsing.
       if general.contains(name) { throw .usage("option '--\(name)' takes no value") }
       let known = options.map(\.row.long) + general
       throw .usage("unknown option '--\(name)'\(suggestion(for: name, in: known, prefix: "--"))")
@@ -62,8 +63,8 @@ struct Parser<Arguments> {
     try option.store(value(of: option, from: &rest), &arguments)
   }
 
-  /// Whether a word after an option that may stand alone is its value: it is neither an option nor, by its
-  /// ending, what the command works on.
+  /// Returns whether the word after an option with an optional value is its value: the word is not
+  /// an option, and its ending is not that of an operand of the command.
   private func isApart(_ word: String) -> Bool {
     if word.hasPrefix("-") || word.isEmpty { return false }
     let name = withoutTrailingSlashes(ByteString(word))
@@ -73,7 +74,7 @@ struct Parser<Arguments> {
     }
   }
 
-  /// `-o value`, `-ovalue`, or several flags in one word.
+  /// Parses `-o value`, `-ovalue`, or several flags in one word.
   private func parseShort(
     _ word: String, _ rest: inout ArraySlice<String>, _ arguments: inout Arguments,
     _ seen: inout Set<String>
@@ -97,7 +98,7 @@ struct Parser<Arguments> {
     }
   }
 
-  /// The next word, unless it is one of our own options: then the value was forgotten.
+  /// Returns the next word, unless it is an option of the command: then the value was forgotten.
   private func value(
     of option: Option<Arguments>, from rest: inout ArraySlice<String>
   ) throws(CommandFailure) -> String {

@@ -1,5 +1,5 @@
-// The tool as a whole: picks the command, answers --help and --version before anything can
-// fail, and turns every outcome into an exit status.
+// The tool as a whole: chooses the command, answers --help and --version before anything can fail,
+// and turns every result into an exit status.
 
 import Bytes
 import Documents
@@ -25,7 +25,8 @@ package struct Program: Sendable {
     ]
   }
 
-  /// A command's own rows and the general ones. A name or a letter that the command has is its own.
+  /// Returns a command's own rows and the general ones. If both use a name or a letter, the
+  /// command's row has it.
   func allRows(of command: Command) -> [OptionRow] {
     let rows = command.options
     return rows
@@ -37,7 +38,8 @@ package struct Program: Sendable {
       }
   }
 
-  /// Runs the tool on the words of a command line, of which the first is how it was called.
+  /// Runs the tool on the words of a command line. The first word is the path with which it was
+  /// called.
   package func run(_ words: [String], on terminal: Terminal) -> ExitStatus {
     var status: ExitStatus
     do throws(CommandFailure) {
@@ -59,8 +61,7 @@ package struct Program: Sendable {
   ) throws(CommandFailure) -> ExitStatus {
     if words.isEmpty {
       throw .inputOutput(
-        "the words of the command line are not known: on this system they are read from /proc, "
-          + "which is not there")
+        "cannot read the command line: this system keeps it in /proc, which does not exist")
     }
     if let (command, name) = linked(words) {
       return try run(command, calledAs: name, Array(words.dropFirst()), terminal)
@@ -106,7 +107,7 @@ package struct Program: Sendable {
     return try command.run(Invocation(name: name ?? command.name, words: words), terminal)
   }
 
-  /// What `help` answers to the words that follow it.
+  /// Returns the answer of `help` to the words after it.
   private func help(about words: [String]) throws(CommandFailure) -> String {
     guard let topic = words.first, topic != "help", !words.contains(where: isHelp) else {
       return help
@@ -117,7 +118,7 @@ package struct Program: Sendable {
 
   private func isHelp(_ word: String) -> Bool { word == "-h" || word == "--help" }
 
-  /// `--help`, and `-h` where that is no option of the other tool.
+  /// Returns whether a word asks for help: `--help`, or `-h` if the other tool has no such option.
   private func asksForHelp(_ word: String, _ command: Command) -> Bool {
     isHelp(word) && (word == "--help" || !command.options.contains { $0.short == "h" })
   }
@@ -128,8 +129,8 @@ package struct Program: Sendable {
     throw .usage("unknown command '\(word)'\(suggestion(for: word, in: known))")
   }
 
-  /// The command that the tool runs because it was called through a link of that name, or of one that
-  /// ends with it ("carve-actool"), and the name.
+  /// Returns the command whose link was used to call the tool, with the name of the link. The name
+  /// is the command's or ends with it ("carve-actool").
   private func linked(_ words: [String]) -> (command: Command, name: String)? {
     guard let called = words.first.map({ lastComponent(ByteString($0)).text }) else { return nil }
     return commands.first {

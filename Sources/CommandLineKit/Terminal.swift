@@ -1,11 +1,11 @@
-// Where a command's text goes: results to standard output, everything else to standard error.
-// Knows about colour, progress lines and readers that hang up; knows nothing of what is said.
+// The output of a command: results go to standard output, all other text to standard error. It
+// handles colours, progress lines and readers that close a pipe.
 
 import Documents
 import Glibc
 import Synchronization
 
-/// The colours in which diagnostics are shown. Without colour they are plain text.
+/// The colours of diagnostics. If colours are off, diagnostics are plain text.
 package enum Tint: String, Sendable {
   case red = "31"
   case yellow = "33"
@@ -14,16 +14,16 @@ package enum Tint: String, Sendable {
   case dim = "2"
 }
 
-/// The two streams of a run. Safe to use from several threads.
+/// The two output streams of a run. Several threads can use it at the same time.
 package final class Terminal: Sendable {
-  /// Takes all bytes, or returns the reason (errno) why not.
+  /// Writes all bytes, or returns the reason (errno) why it could not.
   package typealias Sink = @Sendable (UnsafeRawBufferPointer) -> Int32?
 
   private struct State {
     var pending: [UInt8] = []
     var failure: Int32?
     var progressShown = false
-    /// Of the last progress line.
+    /// The time of the last progress line.
     var progressTime: ContinuousClock.Instant?
   }
 
@@ -32,10 +32,10 @@ package final class Terminal: Sendable {
   private let diagnostics: Sink
   /// Whether diagnostics are coloured.
   package let isColored: Bool
-  /// Whether results are, where they are findings.
+  /// Whether results are coloured, if they are findings.
   private let hasColoredResults: Bool
   private let showsProgress: Bool
-  /// What lies between two progress lines at least: people read no faster, and terminals are slow.
+  /// The least time between two progress lines: people cannot read faster, and terminals are slow.
   private let progressPause: Duration
 
   package init(
@@ -50,14 +50,15 @@ package final class Terminal: Sendable {
     self.progressPause = progressPause
   }
 
-  /// The process's own streams. Colour and progress only where a person watches.
+  /// Returns the process's own streams. Colour and progress lines are used only on a terminal.
   package static func standard() -> Terminal {
-    // A reader that hangs up shall be an error of write(2), not the end of the process.
+    // If a reader closes the pipe, write(2) must return an error instead of ending the process.
     signal(SIGPIPE, SIG_IGN)
     func isWatched(_ descriptor: Int32) -> Bool {
       isatty(descriptor) == 1 && variable("TERM") != "dumb"
     }
-    // By common agreement: NO_COLOR says no, CLICOLOR_FORCE yes wherever the text goes.
+    // The common convention: NO_COLOR disables colours, CLICOLOR_FORCE enables them for all
+    // outputs.
     let isForced = !["", "0"].contains(variable("CLICOLOR_FORCE"))
     func isColored(_ descriptor: Int32) -> Bool {
       variable("NO_COLOR").isEmpty && (isForced || isWatched(descriptor))
@@ -70,10 +71,10 @@ package final class Terminal: Sendable {
       hasColoredResults: isColored(STDOUT_FILENO))
   }
 
-  /// Adds a line to the results, or several.
+  /// Adds one or several lines to the results.
   package func print(_ line: String) { write(harmless(line) + "\n") }
 
-  /// Adds text to the results as it is.
+  /// Adds text to the results without changing it.
   package func write(_ text: String) {
     var text = text
     text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
@@ -96,7 +97,8 @@ package final class Terminal: Sendable {
     }
   }
 
-  /// Replaces the progress line; an empty text removes it. Nothing where nobody watches.
+  /// Replaces the progress line; an empty text removes it. Does nothing if standard error is not a
+  /// terminal.
   package func progress(_ text: String) {
     guard showsProgress else { return }
     state.withLock { state in
@@ -109,12 +111,12 @@ package final class Terminal: Sendable {
     }
   }
 
-  /// `text` in a colour, or as it is.
+  /// Returns `text` in a colour, or unchanged if colours are off.
   package func tinted(_ text: String, _ tint: Tint, inResults: Bool = false) -> String {
     (inResults ? hasColoredResults : isColored) ? "\u{1B}[\(tint.rawValue)m\(text)\u{1B}[0m" : text
   }
 
-  /// Writes what is pending, for a reader who waits for it. Returns whether anybody still reads.
+  /// Writes pending results, for a reader that waits for them. Returns false if the reader is gone.
   package func flush() -> Bool {
     state.withLock { state in
       flush(&state)
@@ -122,7 +124,7 @@ package final class Terminal: Sendable {
     }
   }
 
-  /// Writes what is pending. A reader that hung up is no failure: it had what it wanted.
+  /// Writes pending results. A reader that closed the pipe is not a failure: it did not want more.
   package func finish() throws(CommandFailure) {
     progress("")
     let failure = state.withLock { state in
@@ -144,13 +146,13 @@ package final class Terminal: Sendable {
 
   private func send(_ text: String) {
     var text = text
-    // Nothing is left to tell anyone if standard error cannot be written.
+    // If standard error cannot be written, there is no other place to report it.
     _ = text.withUTF8 { diagnostics(UnsafeRawBufferPointer($0)) }
   }
 }
 
-/// Shows what would command a terminal or reorder a line as U+FFFD: names come from files. Tabs and ends of
-/// lines stay.
+/// Replaces characters that would control a terminal or reorder a line by U+FFFD, because names come from files.
+/// Tabs and ends of lines stay.
 func harmless(_ text: String) -> String {
   func isCommand(_ unit: UInt8) -> Bool { unit < 32 && unit != 9 && unit != 10 || unit == 127 }
   guard text.utf8.contains(where: isCommand) || mayHoldWideControl(text) else { return text }
@@ -168,8 +170,8 @@ private func variable(_ name: String) -> String {
   getenv(name).map { String(cString: $0) } ?? ""
 }
 
-/// Calls `write(2)` until everything is written. A stream that another program has made
-/// non-blocking, as some that run builds do, is waited for.
+/// Calls `write(2)` until everything is written. If another program made the stream non-blocking,
+/// as some build tools do, waits until it can be written.
 func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
   var rest = bytes[...]
   while !rest.isEmpty {

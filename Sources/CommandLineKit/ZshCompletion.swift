@@ -1,4 +1,4 @@
-// The completion script for zsh, in terms of its _arguments function.
+// The completion script for zsh, which uses its _arguments function.
 
 import Documents
 
@@ -9,7 +9,8 @@ extension Program {
       #compdef \(name)
       # zsh completions for \(name); generated
       _\(name)_listed() {
-        # What the tool lists, one on a line with a tab and what it is; several are joined by commas.
+        # Offers the words that the tool lists: a word, a tab and a description on each line.
+        # Several words are joined by commas.
         local -a values
         values=("${(@f)$(\(name) "$@" 2>/dev/null)}")
         values=("${(@)${(@)values//:/\\:}/$'\t'/:}")
@@ -17,7 +18,7 @@ extension Program {
       }
 
       _\(name)_for_line() {
-        # What the tool lists for the words of the line.
+        # Offers the words that the tool lists for this command line.
         local -a values
         values=("${(@f)$(\(name) "$@" -- $words[2,-1] 2>/dev/null)}")
         values=("${(@)${(@)values//:/\\:}/$'\\t'/:}")
@@ -78,7 +79,7 @@ extension Program {
     switch form {
     case .none, .text: " "
     case .choice(_, let values): "(\(values.joined(separator: " ")))"
-    // The blank keeps the arguments of zsh's own out.
+    // The blank prevents zsh from adding its own arguments.
     case .listed(_, let list): " _\(name)_listed \(list.joined(separator: " "))"
     case .listedForLine(_, let list, _): " _\(name)_for_line \(list.joined(separator: " "))"
     case .path(_, let extensions) where extensions.isEmpty: "_files"

@@ -1,9 +1,9 @@
-// What each situation and look shows of a signature, with the reasons, decided by the rule before the
-// page is written: the page looks answers up and decides nothing.
+// The answer of each situation and look about a signature, with the reasons. The rule decides all
+// answers before the page is written; the page only looks them up.
 
 import Traits
 
-/// What one window shows of the variants of a signature, and what is to be said of it.
+/// The variant of a signature that one window shows, with remarks for the user.
 struct Answer: Hashable, Sendable {
   enum Level: Int, Sendable { case note, warning }
 
@@ -13,24 +13,24 @@ struct Answer: Hashable, Sendable {
     var text: String
   }
 
-  /// Nil where nothing is shown.
+  /// The index of the shown variant; nil if no variant is shown.
   var winner: Int?
   var isMirrored = false
-  /// What removed the last variant.
+  /// The axis that excluded the last variant.
   var obstacle: Axis?
   var remarks: [Remark] = []
-  /// What is between several winners, and is not known of the device.
+  /// The axes that decide between several winners although the device's values are unknown.
   var openAxes: [Axis] = []
   var openWinners: [Int?] = []
-  /// In the order of the keys.
+  /// One decision for each key, in the order of the keys.
   var verdicts: [Verdict] = []
 }
 
-/// The answers of one signature: each once, and which of them each situation and look has.
+/// The distinct answers of one signature, and the answer of each situation and look.
 struct AnswerTable: Sendable {
   let keys: [VariantKey]
   private(set) var answers: [Answer] = []
-  /// By situation and then look.
+  /// The number of the answer, by situation and then by look.
   private(set) var cells: [Int] = []
 
   init(_ keys: [VariantKey], in situations: Situations) {
@@ -58,14 +58,14 @@ struct AnswerTable: Sendable {
     }
   }
 
-  /// Keeps the cells of these situations only.
+  /// Keeps only the cells of these situations.
   mutating func keep(_ situations: [Int], looks: Int) {
     cells = situations.flatMap { cells[$0 * looks..<($0 + 1) * looks] }
   }
 }
 
 extension Situations {
-  /// The answers of every signature. Situations that show the same of all become one.
+  /// Returns the answers of every signature. Situations with the same answers become one situation.
   mutating func answers(
     of signatures: [[VariantKey]], _ map: ([[VariantKey]], Situations) -> [AnswerTable]
   ) -> [AnswerTable] {
@@ -110,14 +110,14 @@ extension Answer {
 }
 
 extension Environment {
-  /// In what a variant that wins here is not what was asked for.
+  /// Returns remarks about the axes on which the winning variant is not exactly what was requested.
   fileprivate func remarks(on key: VariantKey) -> [Answer.Remark] {
     Axis.allCases.compactMap { axis in
       position(of: key, on: axis) ?? 0 > 0 ? remark(on: key, axis) : nil
     }
   }
 
-  /// Nil where standing in is the ordinary case: what is made for all devices, windows or systems.
+  /// Returns nil for ordinary fallbacks: variants for all devices, windows or systems.
   private func remark(on key: VariantKey, _ axis: Axis) -> Answer.Remark? {
     func remark(_ level: Answer.Level, _ text: String) -> Answer.Remark {
       Answer.Remark(level: level, axis: axis, text: text)

@@ -1,6 +1,6 @@
-// Bytes as text in a page.
+// Encodes bytes as text for a page.
 
-/// Base 64 with padding, as browsers decode it.
+/// Returns base 64 with padding, which browsers decode.
 func base64(_ bytes: [UInt8]) -> [UInt8] {
   let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   let size = (bytes.count + 2) / 3 * 4

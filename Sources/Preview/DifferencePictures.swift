@@ -1,5 +1,5 @@
-// Changed pictures as PNG files, for where no page can be looked at: before, after, and what changed,
-// side by side.
+// Writes changed pictures as PNG files for places where a page cannot be opened: before, after and
+// the changes, side by side.
 
 import ArchiveTools
 import Bytes
@@ -7,15 +7,16 @@ import CarveRuntime
 import Codecs
 import Host
 
-/// One picture for a comment on a change.
+/// A picture for a comment on a change.
 package struct DifferencePicture: Sendable {
-  /// Without a folder; safe to create.
+  /// A file name without a folder, which is safe to create.
   package var fileName: ByteString
   package var bytes: [UInt8]
 }
 
 extension PageDifference {
-  /// Calls `body` with a picture for each variant that looks otherwise, in the order of their names.
+  /// Calls `body` with a picture for each variant that looks different, in the order of their
+  /// names.
   package func drawPictures<Failure: Error>(
     from old: UnsafeRawBufferPointer, to new: UnsafeRawBufferPointer,
     _ body: (DifferencePicture) throws(Failure) -> Void
@@ -39,7 +40,7 @@ extension PageDifference {
   }
 }
 
-/// Premultiplied blue, green, red and alpha, a byte each, blue in the lowest.
+/// A bitmap of premultiplied blue, green, red and alpha, one byte each, blue in the lowest.
 struct Pixels: Sendable {
   let width: Int
   let height: Int
@@ -67,7 +68,7 @@ struct Pixels: Sendable {
     }
   }
 
-  /// The pixel that stands at a place.
+  /// Returns a function that reads the pixel at a place.
   private static func reader(
     of layout: BitmapLayout
   ) -> (UnsafeRawBufferPointer, Int) -> UInt32 {
@@ -94,12 +95,13 @@ struct Pixels: Sendable {
     }
   }
 
-  /// Nil outside of the picture.
+  /// Returns a pixel; nil outside the picture.
   subscript(x: Int, y: Int) -> UInt32? {
     x < width && y < height ? pixels[y * width + x] : nil
   }
 
-  /// Squares of so many pixels become one, their mean.
+  /// Returns a smaller picture, in which each square of `factor` by `factor` pixels is replaced by
+  /// its mean.
   func reduced(by factor: Int) -> Pixels {
     if factor == 1 { return self }
     let columns = (width + factor - 1) / factor
@@ -127,13 +129,13 @@ struct Pixels: Sendable {
   }
 }
 
-/// Up to three pictures in a row, on a checked ground.
+/// Up to three pictures side by side on a checked background.
 struct ComparisonSheet {
   private let panels: [Pixels]
   private static let gap = 12
-  /// Opaque, and of a colour that few pictures have.
+  /// The colour of marks: opaque and rare in pictures.
   private static let mark: UInt32 = 0xFFE6_1E99
-  /// The longest side of a picture; larger ones are drawn smaller.
+  /// The longest side of a picture; larger pictures are drawn smaller.
   private static let longestSide = 1024
 
   init(_ before: Pixels?, _ after: Pixels?) {
@@ -148,7 +150,8 @@ struct ComparisonSheet {
     panels = small + [ComparisonSheet.changes(before, after, small[1], factor)]
   }
 
-  /// What is the same is faint, what changed is marked; a square in which anything changed is marked.
+  /// Returns a picture of the changes: equal parts are faint, and each square with a changed pixel
+  /// is marked.
   private static func changes(
     _ before: Pixels, _ after: Pixels, _ small: Pixels, _ factor: Int
   ) -> Pixels {
@@ -169,7 +172,7 @@ struct ComparisonSheet {
     return Pixels(width: columns, height: rows, marked)
   }
 
-  /// Everything on one opaque ground.
+  /// All pictures on one opaque background.
   var bitmap: Bitmap {
     let gap = ComparisonSheet.gap
     let width = panels.reduce(gap) { $0 + $1.width + gap }

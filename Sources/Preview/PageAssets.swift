@@ -1,4 +1,4 @@
-// What the page says of each asset and each of its variants.
+// The facts that the page shows about each asset and its variants.
 
 import Archive
 import ArchiveTools
@@ -8,32 +8,32 @@ import Codecs
 import Documents
 import Traits
 
-/// One asset of the page.
+/// An asset of the page.
 struct PageAsset: Sendable {
   var asset: Asset
-  /// The number of its answers.
+  /// The number of the signature, which is also the number of the answers.
   var signature: Int
   var variants: [PageVariant]
-  /// For symbols: every weight, and the other sizes of the regular one.
+  /// For symbols: every weight in the medium size, and the other sizes of the regular weight.
   var glyphs: [(glyph: Glyph, request: PictureRequest)] = []
 }
 
-/// One variant.
+/// A variant of an asset of the page.
 struct PageVariant: Sendable {
   var key: VariantKey
   var variant: Variant
   var fileName: ByteString?
-  /// The bytes of its block and of its part of an atlas.
+  /// The bytes of its block, or of its share of an atlas.
   var byteCount = 0
-  /// By the scale of the screen, for vectors; one for all screens at 0.
+  /// The pictures of a vector, by the scale of the screen; otherwise one picture with scale 0.
   var pictures: [(scale: Int, request: PictureRequest)] = []
   var source: ByteString?
   var details: [JSONOutput.Member] = []
-  /// Of a data file, to see whether it changed.
+  /// The digest of a data file, to detect changes.
   var digest: UInt32?
 }
 
-/// Reads the assets of a catalogue as the run time sees them.
+/// Reads the assets of a catalogue through the run time.
 struct AssetReader {
   let catalog: Catalog
   let file: UnsafeRawBufferPointer
@@ -42,7 +42,7 @@ struct AssetReader {
   let scales: [Int]
   var charges: BlockCharges
 
-  /// The assets that are shown, and the keys of their signatures.
+  /// Returns the assets of the page, and the keys of their signatures.
   mutating func read() -> (assets: [PageAsset], signatures: [[VariantKey]]) {
     var signatures: [[VariantKey]] = []
     var places: [[VariantKey]: Int] = [:]
@@ -59,7 +59,7 @@ struct AssetReader {
         guard let found = catalog.variant(place, of: asset.id) else { break }
         variants.append(variant(found, key, of: asset))
       }
-      // A record that says nothing would put every variant behind it in a wrong place.
+      // If a variant cannot be read, the indices of the variants after it would be wrong.
       guard variants.count == keys.count else { continue }
       var page = PageAsset(asset: asset, signature: signature, variants: variants)
       if asset.kind == .symbol { page.glyphs = glyphs(of: ByteString(asset.name)) }
@@ -108,7 +108,7 @@ struct AssetReader {
     }
   }
 
-  /// The beginning of a file that is text.
+  /// The number of bytes from the beginning of a text file that the page shows.
   private static let shownTextBytes = 400
 
   private func dataDetails(_ variant: Variant) -> [JSONOutput.Member] {
@@ -128,13 +128,13 @@ struct AssetReader {
   }
 }
 
-/// What each block of an archive costs; that of a picture in an atlas bears its share of it. A block of
-/// several variants is borne by the first.
+/// The bytes of each block of an archive. The bytes of an atlas are divided among its pictures. If
+/// several variants share a block, the first has its bytes.
 struct BlockCharges {
   private var bytes: [Int: Int] = [:]
   private var charged: Set<Int> = []
 
-  /// Of a damaged archive nothing is known but the blocks.
+  /// Reads the charges. If the archive is damaged, only the sizes of the blocks are known.
   init(_ opened: OpenedArchive?) {
     guard let opened, let charges = try? opened.charges() else { return }
     for (entry, range) in opened.inventory.entries.map(\.range).enumerated() {

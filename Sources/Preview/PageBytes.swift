@@ -1,4 +1,4 @@
-// What each device pays: bytes that thinning keeps and drops, and for which axes.
+// The bytes of each device: what thinning keeps and drops, and on which axes.
 
 import ArchiveTools
 import Bytes
@@ -7,10 +7,10 @@ import Traits
 
 struct PageBytes: Sendable {
   struct Group: Sendable {
-    /// Devices that keep the same.
+    /// The devices of the group, which all keep the same.
     var devices: [Device]
     var savings: DeviceSavings
-    /// The largest drops, with why.
+    /// The largest drops with their reasons.
     var drops: [(name: ByteString, bytes: Int, reason: String)]
   }
 
@@ -40,7 +40,7 @@ struct PageBytes: Sendable {
     }
   }
 
-  /// The assets that lose most, each with the reason for its largest part.
+  /// Returns the assets that lose most, each with the reason for its largest part.
   private static func drops(
     of savings: DeviceSavings, on device: String, language: (UInt16) -> String
   ) -> [(name: ByteString, bytes: Int, reason: String)] {

@@ -1,4 +1,4 @@
-// A colour as browsers write it, and its nearest sRGB, from which contrast is measured.
+// A colour as browsers write it, and the nearest sRGB colour, from which contrast is computed.
 
 import Archive
 import CarveRuntime
@@ -8,7 +8,7 @@ import Documents
 struct PageColor: Sendable {
   let value: ColorValue
 
-  /// For a style sheet.
+  /// The colour for a style sheet.
   var css: String {
     let (red, green, blue) = (value.red, value.green, value.blue)
     func color(_ space: String, _ parts: [Double]) -> String {

@@ -1,5 +1,5 @@
-// Everything that a page shows of one archive, as values: who decides, decodes and draws is asked here
-// and nowhere else.
+// Everything that a page shows about one archive, as values. Only this file asks the rule, decodes
+// and draws.
 
 import Archive
 import ArchiveTools
@@ -9,24 +9,24 @@ import Host
 import Traits
 
 package struct PageData: Sendable {
-  /// What changed since an older archive.
+  /// The changes since an older archive; nil if the page compares with no archive.
   package private(set) var difference: PageDifference?
   let options: PreviewOptions
   let situations: Situations
   let tables: [AnswerTable]
   let assets: [PageAsset]
   let pictures: PagePictures
-  /// Nil where renditions are damaged: nothing can be decided about them.
+  /// Nil if renditions are damaged: then thinning cannot decide about them.
   let bytes: PageBytes?
   let byteCount: Int
   let languages: [UInt16: String]
   let platform: String
-  /// Those of the devices, at which vectors are drawn.
+  /// The scales of the devices, at which vectors are drawn.
   let scales: [Int]
   let layers: PageLayers?
   let damaged: [DamagedRendition]
 
-  /// The caller keeps the bytes alive and unchanged while this is made.
+  /// Reads the archive. The caller keeps the bytes alive and unchanged meanwhile.
   package init(
     of file: UnsafeRawBufferPointer, _ options: PreviewOptions
   ) throws(CatalogError) {
@@ -65,7 +65,7 @@ package struct PageData: Sendable {
 }
 
 extension PageData {
-  /// Compares with an older archive. Both are kept alive and unchanged by the caller.
+  /// Compares with an older archive. The caller keeps both alive and unchanged.
   package mutating func compare(
     _ file: UnsafeRawBufferPointer, with old: UnsafeRawBufferPointer, titled title: String
   ) throws(PreviewError) {
@@ -75,7 +75,7 @@ extension PageData {
   /// All pictures of the page.
   var allPictures: [PagePicture] { pictures.pictures + (difference?.pictures.pictures ?? []) }
 
-  /// How much there is to see, in words.
+  /// The numbers of assets, devices and pictures, in words.
   package var summary: String {
     "\(counted(assets.count, "asset")), \(counted(situations.devices.count, "device")), "
       + counted(pictures.pictures.count, "picture")

@@ -1,5 +1,6 @@
-// What changed from an older archive to the one that a page shows: variants that were added, removed or
-// look otherwise, with the older pictures, and what devices pay for both.
+// The changes from an older archive to the archive of a page: variants that were added, were
+// removed or look different, with the older pictures, and the bytes of each device before and
+// after.
 
 import Archive
 import ArchiveTools
@@ -9,31 +10,32 @@ import Documents
 import Host
 import Traits
 
-/// A variant of an asset, in whichever archive it is.
+/// The identity of a variant, which is the same in both archives.
 struct VariantPlace: Hashable, Sendable {
   var name: ByteString
   var kind: AssetKind
   var key: VariantKey
 }
 
-/// A variant that is not the same in both archives.
+/// A variant that differs between the archives.
 struct VariantChange: Sendable {
   var place: VariantPlace
   var before: PageVariant?
   var after: PageVariant?
-  /// In what the two differ, where both are.
+  /// The properties in which the two differ, if the variant is in both archives.
   var aspects: [String] = []
 }
 
 package struct PageDifference: Sendable {
   let title: String
   let changes: [VariantChange]
-  /// The older pictures of what changed, numbered behind those of the page.
+  /// The older pictures of changed variants, numbered after those of the page.
   let pictures: PagePictures
   let archives: ArchiveDifference
   let languages: [UInt16: String]
 
-  /// Compares the archive of a page with an older one. The caller keeps the bytes alive and unchanged.
+  /// Compares the archive of a page with an older one. The caller keeps the bytes alive and
+  /// unchanged.
   init(
     from old: UnsafeRawBufferPointer, to new: UnsafeRawBufferPointer, titled title: String,
     _ page: PageData
@@ -101,7 +103,7 @@ extension PageAsset {
 }
 
 extension PageVariant {
-  /// In what two variants of one key differ, as somebody sees it.
+  /// Returns the visible properties in which two variants with one key differ.
   fileprivate func aspects(
     _ own: PagePictures, unlike other: PageVariant, _ others: PagePictures
   ) -> [String] {

@@ -1,4 +1,4 @@
-// The difference of two archives as the page's script reads it.
+// Writes the difference of two archives as the page's script reads it.
 
 import Archive
 import ArchiveTools

@@ -1,5 +1,5 @@
-// The data of a page as the text that its script reads. Nothing in it is markup: what could begin a
-// tag is written as an escape.
+// Writes the data of a page as the text that its script reads. The text contains no markup:
+// characters that could begin a tag are escaped.
 
 import Documents
 import Traits
@@ -24,7 +24,7 @@ extension PageData {
 }
 
 extension JSONOutput {
-  /// One line that may stand between tags.
+  /// The text on one line, which may stand between tags.
   var markupSafe: [UInt8] {
     var bytes: [UInt8] = []
     for byte in line.utf8 {

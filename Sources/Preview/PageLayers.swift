@@ -1,5 +1,5 @@
-// The layers of icons and of image stacks, each apart: what an archive keeps beside the picture that
-// they make together.
+// The separate layers of icons and of image stacks, which an archive stores beside the picture that
+// they form together.
 
 import Archive
 import ArchiveTools
@@ -8,7 +8,7 @@ import CarveRuntime
 import Documents
 import Traits
 
-/// One layer, or a group of them.
+/// A layer or a group of layers.
 private struct PageLayer {
   var name: ByteString
   var depth: Int
@@ -25,9 +25,9 @@ struct PageLayers {
   private var groups: [ByteString: Rendition] = [:]
   private var gradients: [ByteString: GradientPayload] = [:]
 
-  /// Groups within groups are followed so far.
+  /// The depth to which groups inside groups are followed.
   private static let mostDepth = 8
-  /// The layers of one stack that are listed.
+  /// The number of layers of one stack that are listed.
   private static let mostLayers = 256
 
   init?(_ archive: Archive, _ catalog: Catalog) {
@@ -50,7 +50,7 @@ struct PageLayers {
     }
   }
 
-  /// The stacks of a name, one for each look; nil where there are none.
+  /// Returns the stacks of a name, one for each look; nil if the name has none.
   func json(of name: ByteString) -> JSONOutput? {
     guard let stacks = stacks[name] else { return nil }
     let list = stacks.map { key, rendition -> JSONOutput in
@@ -147,7 +147,7 @@ struct PageLayers {
 }
 
 extension LayerReference {
-  /// The key of what is shown, its traits left out.
+  /// The key of the layer's picture, without its traits.
   fileprivate var target: RenditionKey {
     var target = RenditionKey()
     for pair in key { target[pair.attribute] = pair.value }

@@ -1,5 +1,5 @@
-// The pictures of a page: each payload is decoded or drawn once, on all cores, and becomes one file that
-// browsers know. Several variants may show the same.
+// The pictures of a page. Each payload is decoded or drawn once, on all cores, and becomes one file
+// that browsers can show. Several variants may share a picture.
 
 import ArchiveTools
 import Bytes
@@ -8,36 +8,36 @@ import Host
 import Traits
 import Vectors
 
-/// A picture as it lies in a page.
+/// A picture in the page.
 struct PagePicture: Sendable, Hashable {
   var type = "png"
   var width: Int
   var height: Int
-  /// Whether its colours may lie outside of sRGB.
+  /// Whether its colours may be outside sRGB.
   var isWide = false
-  /// The size that it was made smaller from.
+  /// The original size, if the picture was reduced.
   var original: PixelSize?
   var bytes: [UInt8]
-  /// What it does not show of its file.
+  /// A remark about parts of the file that the picture does not show.
   var remark: String?
 }
 
-/// Which picture is wanted, before it is known what it looks like.
+/// A picture to make.
 enum PictureRequest: Hashable, Sendable {
   case pixels(Range<Int>, atlas: Range<Int>?)
   case drawing(Range<Int>, scale: Int)
-  /// A file that browsers show as it is.
+  /// A file that browsers show without conversion.
   case file(Range<Int>, type: String)
   case glyph(name: ByteString, weight: SymbolWeight, size: SymbolSize, isDark: Bool)
 }
 
 struct PagePictures: Sendable {
   private(set) var pictures: [PagePicture] = []
-  /// The number of the first in the page.
+  /// The number in the page of the first picture.
   private var firstNumber = 0
   private var places: [PictureRequest: Result<Int, PictureFault>] = [:]
 
-  /// Makes all of them; the order is that of the requests.
+  /// Makes the pictures, in the order of the requests.
   init(
     _ requests: [PictureRequest], of catalog: Catalog, _ file: UnsafeRawBufferPointer,
     makesThumbnails: Bool
@@ -65,13 +65,14 @@ struct PagePictures: Sendable {
     places[request]?.map { firstNumber + $0 }
   }
 
-  /// The picture that was made, if one was.
+  /// Returns the picture; nil if it could not be made.
   func picture(_ request: PictureRequest) -> PagePicture? {
     guard case .success(let place)? = places[request] else { return nil }
     return pictures[place]
   }
 
-  /// Only these, with numbers from `start` on, so that they can stand behind those of another archive.
+  /// Returns only these pictures, numbered from `start` on, so that they can follow those of
+  /// another archive.
   func selecting(_ requests: Set<PictureRequest>, numberedFrom start: Int) -> PagePictures {
     var selected = self
     selected.pictures = []
@@ -88,7 +89,7 @@ struct PagePictures: Sendable {
     return selected
   }
 
-  /// The pictures of an atlas are one job.
+  /// Divides the requests into jobs. The pictures of an atlas are one job.
   private static func jobs(_ requests: [PictureRequest]) -> [[PictureRequest]] {
     var jobs: [[PictureRequest]] = []
     var places: [Range<Int>: Int] = [:]
@@ -108,7 +109,7 @@ struct PagePictures: Sendable {
   }
 }
 
-/// Why there is no picture, in words.
+/// The reason why a picture could not be made, in words.
 struct PictureFault: Error, Hashable, Sendable {
   var reason: String
 
@@ -117,7 +118,7 @@ struct PictureFault: Error, Hashable, Sendable {
   init(_ obstacle: Obstacle) { reason = obstacle.reason }
 }
 
-/// What makes pictures; one for all threads.
+/// Makes pictures; all threads share one value.
 struct Studio: Sendable {
   let source: PictureSource
   let catalog: Catalog
@@ -155,7 +156,8 @@ struct Studio: Sendable {
     }
   }
 
-  /// One picture as pixels; nil where it is a file that stays as it is, or cannot be had.
+  /// Returns a picture as pixels; nil if it is a file that is kept unchanged, or if it cannot be
+  /// made.
   func bitmap(_ request: PictureRequest) -> Bitmap? {
     switch request {
     case .pixels(let block, let atlas?):
@@ -212,7 +214,7 @@ struct Studio: Sendable {
       original: PixelSize(width: bitmap.width, height: bitmap.height), bytes: small.pngFile())
   }
 
-  /// A symbol at its own size of text, at two pixels a point.
+  /// Draws a symbol at the size of its text, with two pixels for each point.
   private func glyph(
     _ name: ByteString, _ style: SymbolStyle, isDark: Bool
   ) throws(PictureFault) -> Bitmap {
@@ -244,14 +246,14 @@ struct Studio: Sendable {
     }
   }
 
-  /// A drawing of a symbol has at most 1,024 pixels each way.
+  /// The memory in bytes of a drawing of a symbol, of at most 1,024 pixels in each direction.
   private static let glyphMemory = 1024 * 1024 * 16
 
-  /// The text beside which symbols are shown.
+  /// The point size of the text for which symbols are drawn.
   private static let glyphPoints = 28.0
 }
 
 extension Bitmap {
-  /// Whether each channel is a byte, as making it smaller wants it.
+  /// Whether each channel is a byte, as reducing requires.
   fileprivate var hasByteChannels: Bool { layout == .bgra8 || layout == .ga8 }
 }

@@ -2,8 +2,8 @@
 // swift-format-ignore-file
 
 enum PageText {
-  static let scriptHash = "sha256-Oi9QSCi323I5bw8SHBDDCqxvz1Bvgg5+d2uQmNeUPNU="
-  static let styleHash = "sha256-Y3lFpck4EeeyrfQOnFWtEq5sjr73+TNCTHNBoDBPlc8="
+  static let scriptHash = "sha256-nvZ5cHkncaKqooIr9oA8xYcqQhQ5eTt7lAP/hIgzR1o="
+  static let styleHash = "sha256-yopfJF/7ogXYRhPUn3wjJZP7oi9bt3LfLgfI1MH7E7c="
   static let body = #"""
 <a class="skip" href="#main" id="skip">Skip to the assets</a>
 <header class="top">
@@ -513,7 +513,7 @@ kbd { font: 12px var(--mono); padding: 1px 7px; border-radius: 6px; background: 
   .big { height: 300px; }
 }
 
-/* Matrix, changes and bytes; and the page on paper. */
+/* Matrix, changes and bytes, and the printed page. */
 .matrix-tools {
   display: flex; flex-wrap: wrap; gap: 10px; align-items: center; margin-bottom: 12px;
 }
@@ -661,7 +661,7 @@ button.bar-row:hover { background: var(--panel); border-color: var(--line); }
   * { transition: none !important; }
 }
 
-/* What changed since an older archive. */
+/* The view of the changes since an older archive. */
 .difference-head {
   display: flex; flex-wrap: wrap; gap: 8px; align-items: center; margin-bottom: 14px;
 }
@@ -701,14 +701,14 @@ button.bar-row:hover { background: var(--panel); border-color: var(--line); }
 """#
   static let script = #"""
 "use strict";
-// The data of the page, and how it is read: every decision was made before, by the rule.
+// The data of the page, and functions that read it. The rule made every decision before.
 const data = JSON.parse(document.getElementById("data").textContent);
 const looks = data.looks;
 const lookCount = looks.styles.length * looks.contrasts.length * looks.languages.length;
 
 const byId = id => document.getElementById(id);
 
-/** An element with properties and children; text is never markup. */
+/** Makes an element with properties and children; text is never read as markup. */
 function make(tag, properties, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties || {})) {
@@ -725,10 +725,10 @@ function make(tag, properties, ...children) {
   return element;
 }
 
-/** Names may be written in any direction, and must not turn what stands around them. */
+/** Isolates a name: names in another writing direction must not turn the text around them. */
 const nameText = text => make("bdi", null, text === "" ? "(no name)" : text);
 
-/** A path, which may be broken behind its folders. */
+/** Makes a path that may be broken after each folder. */
 const pathText = path => make("bdi", null, path.split("/").flatMap((part, place) =>
   place ? ["/", make("wbr"), part] : [part]));
 
@@ -761,33 +761,34 @@ const idiomNames = {
 };
 const titled = text => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What a window shows of an asset; see AnswerTable. */
+/** Returns the answer of a situation and look about an asset; see AnswerTable. */
 function answerAt(asset, situation, look) {
   const signature = data.signatures[asset.s];
   return signature.a[signature.t[situation * lookCount + look]];
 }
 
-/** The variant that an answer shows, or nothing. */
+/** Returns the variant that an answer shows, or null. */
 const variantOf = (asset, answer) => answer.w < 0 ? null : asset.v[answer.w];
 
-/** Whether an asset has pictures for which the scale of a screen matters; symbols are drawings. */
+/** Returns whether an asset has pictures that depend on the scale of a screen; symbols are
+    drawings. */
 const hasScale = asset => !["color", "data", "symbol"].includes(asset.k);
 
-/** What a variant is for. */
+/** Returns the traits of a variant as text. */
 function keyText(asset, ordinal) {
   const text = data.signatures[asset.s].k[ordinal];
   return hasScale(asset) ? text : text.replace(/^1x, /, "");
 }
 
-/** The same of a winner; there may be none. */
+/** Returns the traits of a winner as text; there may be no winner. */
 const shownText = (asset, ordinal) => ordinal < 0 ? "nothing" : keyText(asset, ordinal);
 
-/** In what the variant that is shown is not what was asked for: level, words, axis. */
+/** Returns remarks about a variant that is not what was requested: level, words, axis. */
 const remarksOn = (asset, answer) => (answer.f || []).filter(remark => hasScale(asset) || remark[
   2] !== "scale");
 const warnings = (asset, answer) => remarksOn(asset, answer).filter(([level]) => level === 1);
 
-/** The picture of a variant on a screen, and how many of its pixels are a point. */
+/** Returns the picture of a variant on a screen, and how many of its pixels are a point. */
 function pictureOf(variant, screenScale) {
   if (!variant) return null;
   if (variant.p !== undefined) {
@@ -805,7 +806,7 @@ function pictureOf(variant, screenScale) {
   return null;
 }
 
-/** The size in points at which a variant is shown. */
+/** Returns the size in points at which a variant is shown. */
 function pointSize(variant, screenScale) {
   const shown = pictureOf(variant, screenScale);
   if (shown && data.pictures[shown.number].w) {
@@ -819,7 +820,7 @@ function pointSize(variant, screenScale) {
 
 const assetBytes = asset => asset.v.reduce((sum, variant) => sum + variant.b, 0);
 
-/** A colour for what a variant is for, the same for all assets: the commonest get the plainest. */
+/** A colour for each set of traits, the same for all assets: the most frequent get the plainest. */
 const paletteHues = [229, 172, 32, 338, 265, 140, 200, 12, 300, 90, 50, 215];
 const keyColors = (() => {
   const counts = new Map();
@@ -848,7 +849,7 @@ data.assets.forEach((asset, place) => {
 });
 const assetsById = new Map(data.assets.map(asset => [asset.id, asset]));
 
-// Pictures: each lies once in the file, and is decoded and drawn when somebody looks at it.
+// The pictures: each one is in the file once, and is decoded and drawn when it comes into view.
 const decoded = new Map();
 const mostDecoded = 300;
 const pageIsRead = new Promise(resolve => {
@@ -857,14 +858,14 @@ const pageIsRead = new Promise(resolve => {
 });
 
 async function payload(number) {
-  // Pictures stand behind the script: those at the end may not be read yet.
+  // Pictures come after the script: those at the end may not be read yet.
   if (!byId(`p${number}`)) await pageIsRead;
   const text = byId(`p${number}`).textContent;
   if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
   return Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
 }
 
-/** The picture as a bitmap; the promise is rejected where the browser cannot show it. */
+/** Returns the picture as a bitmap; the promise is rejected if the browser cannot show it. */
 function bitmapOf(number) {
   const known = decoded.get(number);
   if (known) {
@@ -887,13 +888,13 @@ function bitmapOf(number) {
 /** The longest side of a canvas of a card; the view of one asset shows every pixel. */
 const cardSide = 1024;
 
-/** Draws a picture on a canvas of its size; on a smaller one where a side is longer than `most`. */
+/** Draws a picture on a canvas of its size, or on a smaller one if a side is longer than `most`. */
 async function drawPicture(canvas, number, { mirrored = false, most = cardSide } = {}) {
   const wanted = `${number}/${mirrored}/${most}`;
   if (canvas.dataset.drawn === wanted) return;
   canvas.dataset.wanted = wanted;
   const bitmap = await bitmapOf(number);
-  // Another picture may have been asked for in the meantime.
+  // Another picture may have been requested in the meantime.
   if (canvas.dataset.wanted !== wanted) return;
   const factor = Math.min(1, most / Math.max(bitmap.width, bitmap.height));
   canvas.width = Math.max(1, Math.round(bitmap.width * factor));
@@ -916,7 +917,7 @@ const shadeSide = 16;
 const shades = make("canvas", { width: shadeSide, height: shadeSide })
   .getContext("2d", { willReadFrequently: true });
 
-/** White pictures are not to be lost on a white ground, nor black ones on a black. */
+/** Marks white and black pictures, which would be invisible on a ground of the same colour. */
 function markShade(canvas) {
   shades.clearRect(0, 0, shadeSide, shadeSide);
   shades.drawImage(canvas, 0, 0, shadeSide, shadeSide);
@@ -935,7 +936,7 @@ function markShade(canvas) {
   canvas.classList.toggle("is-dark", seen > 0 && dark > 0.97 * seen);
 }
 
-// Canvases that come into view are drawn; those that were left long ago give their memory back.
+// Canvases that come into view are drawn; those that left it long ago free their memory.
 const jobs = new WeakMap();
 const drawnCanvases = new Set();
 const mostDrawn = 500;
@@ -964,7 +965,7 @@ async function runJob(canvas, job, most = mostDrawn) {
   }
 }
 
-/** Has a canvas drawn as soon as it is in view. */
+/** Draws a canvas as soon as it comes into view. */
 function showWhenSeen(canvas, job) {
   jobs.set(canvas, job);
   sight.unobserve(canvas);
@@ -976,7 +977,7 @@ const drawAll = () => Promise.all([...document.querySelectorAll("#view canvas")]
   .filter(canvas => jobs.has(canvas))
   .map(canvas => runJob(canvas, jobs.get(canvas), Infinity)));
 
-/** A canvas for a picture, no larger than `room` in points. */
+/** Makes a canvas for a picture, no larger than `room` in points. */
 function pictureCanvas(shown, variant, answer, label, room) {
   const picture = data.pictures[shown.number];
   const canvas = make("canvas", { role: "img", "aria-label": label, width: 1, height: 1 });
@@ -1000,7 +1001,7 @@ function pictureCanvas(shown, variant, answer, label, room) {
 const quiet = (title, ...lines) => make("div", { class: "quiet" }, make("b", null, title), ...
 lines);
 
-// What is chosen: kept in the fragment, so that a link leads to the same sight.
+// The settings of the page. They are kept in the fragment, so that a link opens the same view.
 const state = {
   device: 0,
   window: 0,
@@ -1032,7 +1033,7 @@ const currentAnswer = asset => answerAt(asset, shownWindow().c, lookNumber());
 const groundName = () => state.ground !== "auto" ? state.ground :
   looks.styles[state.style] === "dark" ? "dark" : "light";
 
-/** Windows that the user sizes come in both width classes. */
+/** Windows that the user sizes are listed with both width classes. */
 const isFree = window => window.m === "stage-manager" || window.m === "free-window";
 const windowId = window => `${window.o}.${window.m}${isFree(window) ? "." + window.w : ""}`;
 
@@ -1042,7 +1043,7 @@ function change(changes) {
   for (const listener of listeners) listener(Object.keys(changes));
 }
 
-/** Chooses a device, and of its windows the one that is most like the one before. */
+/** Chooses a device, and the one of its windows that is most similar to the previous window. */
 function chooseDevice(number) {
   const before = shownWindow();
   const windows = data.devices[number].windows;
@@ -1099,7 +1100,7 @@ function readFragment() {
   for (const word of words) state[word] = parts.has(word) ? parts.get(word) : defaults[word];
 }
 
-/** A recent one of which everything is known. */
+/** Returns a recent device of which everything is known. */
 function firstDevice() {
   const wished = ["iPhone17,3", "iPhone16,1", "iPhone15,2", "Watch7,1", "AppleTV14,1", "Mac"];
   for (const id of wished) {
@@ -1115,7 +1116,7 @@ addEventListener("hashchange", () => {
   for (const listener of listeners) listener(Object.keys(state));
 });
 
-// The device bar: which device, held how, which window, which look; the screen is drawn to scale.
+// The device bar: device, orientation, window and look. The screen is drawn to scale.
 const stageParts = {};
 
 function segment(label, names, chosen, choose) {
@@ -1174,7 +1175,7 @@ function buildStage() {
   whenChanged(drawStage);
 }
 
-/** How the device is held: windows of any orientation leave it as it was. */
+/** Returns the orientation of the device: windows of any orientation keep the previous one. */
 let lastTurn = "portrait";
 
 function heldAs() {
@@ -1200,7 +1201,7 @@ function rotate() {
   if (windows[best].o === wanted) change({ window: best, free: null });
 }
 
-/** The screen in points, turned as the window wants it. */
+/** Returns the size of the screen in points, turned as the window requires. */
 function screenSize(one, window) {
   const points = one.pt || [400, 300];
   const isTurned = window.o === "landscape" || window.o === "any" && one === device() &&
@@ -1211,7 +1212,7 @@ function screenSize(one, window) {
   return isTurned ? [long, short] : [short, long];
 }
 
-/** Where a window lies on its screen. */
+/** Returns the place of a window on its screen. */
 function paneOf(one, window, free) {
   const [width, height] = screenSize(one, window);
   const size = free || window.p;
@@ -1297,7 +1298,7 @@ const classTag = (letter, name) => make("span", { class: "class-tag", title: let
       "width class" : "height class" },
   letter === "w" ? "width " : "height ", make("b", null, name || "not known"));
 
-/** Drags the corner of a free window; its width class follows. */
+/** Makes the corner with which a free window is resized; its width class follows. */
 function grip(one, window, pane, factor, element) {
   const handle = make("button", { class: "grip",
   type: "button", "aria-label": "Size of the free window; arrow keys change it" });
@@ -1334,7 +1335,7 @@ function grip(one, window, pane, factor, element) {
   return handle;
 }
 
-/** A small drawing of a screen with a window on it. */
+/** Makes a small drawing of a screen with a window on it. */
 function miniScreen(one, window, room) {
   const [width, height] = screenSize(one, window);
   const factor = Math.min(room / width, room / height);
@@ -1362,7 +1363,7 @@ function windowButton(one, window, place) {
       "") : null);
 }
 
-// The cards, one for each asset, and what is sorted and filtered above them.
+// The cards, one for each asset, and how they are sorted and filtered.
 const cardsById = new Map();
 let shownAssets = data.assets;
 
@@ -1372,7 +1373,7 @@ const problems = { holes: "Holes", fallbacks: "Fallbacks", open: "Not known", br
 
 const isBroken = (asset, answer) => Boolean(variantOf(asset, answer)?.e);
 
-/** What is to be said of an asset as it is shown now. */
+/** Returns the problems of an asset as it is shown now. */
 function problemsOf(asset) {
   const answer = currentAnswer(asset),
     found = [];
@@ -1423,7 +1424,7 @@ function markElements(asset, answer, broken) {
   return marks;
 }
 
-/** What is on the ground of a card, for an answer. */
+/** Returns the content of a card for an answer. */
 function lookOf(asset, answer, room, scale = screenScale()) {
   if (answer.w < 0) {
     return [make("div", { class: "hole" }, make("b", null, "Nothing is shown"),
@@ -1521,7 +1522,7 @@ function nothingFound() {
         change({ query: "", kind: "", problem: "", size: "" }); } }, "Show all"));
 }
 
-// The filters above the assets, with how many there are of each.
+// The filters above the assets, with the number of assets for each.
 function chip(label, count, isOn, toggle, title) {
   return make("button", { class: "chip", type: "button", "aria-pressed": String(isOn),
     onclick: toggle, title }, label, count === null ? null : make("b", null, String(count)));
@@ -1579,7 +1580,8 @@ function groundSegment() {
       onclick: () => change({ ground: name }) }, label)));
 }
 
-// One asset: its picture large, with overlays; its variants; what each window of the device shows.
+// One asset: its picture large, with overlays; its variants; the variant in each window of the
+// device.
 const detailView = { insets: true, slices: true, zoom: 0, stretch: null, asset: null };
 
 function showDetail(changed) {
@@ -1703,7 +1705,7 @@ function toggle(label, name) {
   }), label);
 }
 
-/** The part that layout aligns, as a frame; what lies outside is dimmed. */
+/** Frames the part that layout aligns; the rest is dimmed. */
 function insetOverlay(insets, zoom, mirrored) {
   const [top, left, bottom, right] = insets.map(edge => `${edge * zoom}px`);
   return make("div", { class: "inset-overlay", title: `alignment insets: ${insets.join(", ")}`,
@@ -1842,17 +1844,19 @@ function windowSection(asset) {
   return section(`In the windows of ${one.name}`, make("div", { class: "shots" }, screens));
 }
 
-// Slicing at work: the corner of the picture is dragged; caps stay as they are, the middle
-// stretches or tiles. All in the picture's own pixels, so that caps are copied one to one.
+// Shows slicing: the user drags the corner of the picture; caps stay as they are, the middle
+// stretches or tiles. All sizes are in the picture's own pixels, so that caps are copied one to
+// one.
 
-/** The parts along one side in pixels: first cap, middle, last cap of the picture. */
+/** Returns the parts along one side in pixels: first cap, middle, last cap of the picture. */
 function sliceParts(length, first, middle, last) {
   const start = Math.min(first, length),
     end = Math.min(last, length - start);
   return { start, middle: Math.max(0, Math.min(middle, length - start - end)), end, length };
 }
 
-/** Where the parts go along one side of a target: [source, size, target, size] for each. */
+/** Returns the places of the parts along one side of a target: [source, size, target, size] for
+    each. */
 function placements(parts, target, isSliced, isTiled) {
   if (!isSliced) return [
     [0, parts.length, 0, target]
@@ -1954,11 +1958,11 @@ function stretchSection(asset, answer, variant) {
     make("div", { class: `stretch-ground on-${groundName()}` }, box));
 }
 
-// What colours, symbols and layered icons have beside pictures.
+// The parts of the detail view that only colours, symbols and layered icons have.
 
 // MARK: - Colours
 
-/** Relative luminance of sRGB from 0 to 255, as WCAG defines it. */
+/** Returns the relative luminance of sRGB from 0 to 255, as WCAG defines it. */
 function luminance(rgb) {
   const [red, green, blue] = rgb.map(part => {
     const share = part / 255;
@@ -1967,7 +1971,7 @@ function luminance(rgb) {
   return .2126 * red + .7152 * green + .0722 * blue;
 }
 
-/** How strongly a colour stands out of an opaque one behind it, from 1 to 21. */
+/** Returns the contrast of a colour with an opaque one behind it, from 1 to 21. */
 function contrast(color, behind) {
   const mixed = color.slice(0, 3).map((part, place) => part * color[3] + behind[place] * (1 - color[
     3]));
@@ -2060,9 +2064,9 @@ function gradientCSS(gradient) {
     ?.css || "transparent";
 }
 
-// Assets against windows, coloured by what wins: where a colour changes, a variant begins.
+// Assets against windows, coloured by the winner: if a colour changes, another variant is shown.
 
-/** The windows of the device, or one column for each situation that differs on all devices. */
+/** Returns the windows of the device, or one column for each distinct situation of all devices. */
 function matrixColumns() {
   if (state.matrix !== "all") {
     return device().windows.map(window => ({ situation: window.c, scale: screenScale(),
@@ -2083,13 +2087,14 @@ function matrixColumns() {
   });
 }
 
-/** Whether a row would have more than one colour. */
+/** Returns whether a row would have more than one colour. */
 function differsIn(columns, look) {
   return asset => columns.some(column => !looksAlike(asset,
     answerAt(asset, columns[0].situation, look), answerAt(asset, column.situation, look)));
 }
 
-/** Rows of one asset, or of all that have the same set of variants: they share their answers. */
+/** Returns rows of one asset, or of all assets with one set of variants, which share their
+    answers. */
 function matrixRows(columns, look) {
   const assets = state.group === "differs" ? shownAssets.filter(differsIn(columns, look))
     : shownAssets;
@@ -2162,9 +2167,9 @@ const columnList = columns => make("details", { class: "column-list" }, make("su
     "What the columns are"),
   make("ol", null, columns.map(column => make("li", null, `${column.title}: ${column.more}`))));
 
-// What a rotation, a split, dark mode or another language would change, before and after.
+// The effects of a rotation, a split, dark mode or another language, before and after.
 
-/** Every step from here: its name, the situation and the look that it leads to. */
+/** Returns every step from here: its name, and the situation and the look to which it leads. */
 function stepsFromHere() {
   const here = shownWindow(),
     steps = [];
@@ -2181,7 +2186,7 @@ function stepsFromHere() {
   return steps;
 }
 
-/** Whether two answers look alike: the same picture, turned the same way. */
+/** Returns whether two answers look alike: the same picture in the same direction. */
 function looksAlike(asset, before, after) {
   if (before === after) return true;
   if (before.w < 0 || after.w < 0) return before.w === after.w;
@@ -2236,10 +2241,10 @@ function changePair(asset, after) {
     make("span", { class: "pair-name" }, nameText(asset.n), make("small", null, becomes)));
 }
 
-// Bytes for each device: what thinning keeps and drops, and why.
+// The bytes of each device: what thinning keeps and drops, and why.
 let chosenGroup = 0;
 
-/** The device that speaks for its group: the one that is chosen, or the first. */
+/** Returns the device that represents its group: the chosen one, or the first. */
 const groupDevice = group => group.devices.includes(device().id) ? device().id : group.devices[0];
 
 function showBytes(view) {
@@ -2302,7 +2307,7 @@ function dropDetails(group, names) {
       "th", { scope: "col" }, name)))), make("tbody", null, rows))) : null);
 }
 
-// What changed since an older archive: pictures side by side, under a swipe, blinking, or marked.
+// The changes since an older archive: pictures side by side, under a swipe, blinking, or marked.
 const difference = data.difference;
 const compareView = { entry: null, mode: "swipe", zoom: 0, timer: 0 };
 
@@ -2314,7 +2319,7 @@ function shownChanges() {
     (!query || entry.n.toLowerCase().includes(query)) && (!state.kind || entry.k === state.kind));
 }
 
-/** The largest drawing of a variant, whichever archive it is in. */
+/** Returns the largest drawing of a variant of either archive. */
 const largestPicture = variant => pictureOf(variant, Math.max(...data.devices.flatMap(
   one => one.scales), 1));
 
@@ -2446,7 +2451,7 @@ async function fillComparison(box, note, entry) {
   compareFillers[compareView.mode](box, canvases, counted.canvas, [width * fit, height * fit]);
 }
 
-/** The longest side of a comparison: several copies of both pictures are at work in it. */
+/** The longest side of a comparison, which needs several copies of both pictures. */
 const mostCompared = 4096;
 
 function compareCanvas(bitmap, [width, height, share], fit, label, isCrisp) {
@@ -2458,7 +2463,7 @@ function compareCanvas(bitmap, [width, height, share], fit, label, isCrisp) {
   return canvas;
 }
 
-/** A picture of what changed: faint where both are the same, marked where not. */
+/** Draws the changes: equal pixels are faint, different ones are marked. */
 function markChanges(canvases, entry) {
   const [before, after] = canvases.map(canvas => canvas.getContext("2d").getImageData(0, 0,
     canvas.width, canvas.height));
@@ -2522,7 +2527,7 @@ const compareFillers = {
 
 byId("detail").addEventListener("close", () => clearInterval(compareView.timer));
 
-// A page that is served hears when there is another; what is chosen stays, as the fragment has it.
+// Reloads a served page when a new one is ready; the settings stay, because the fragment has them.
 function showBanner(text) {
   byId("banner").hidden = text === "";
   byId("banner").textContent = text;
@@ -2535,7 +2540,7 @@ function listenForNews() {
   news.addEventListener("trouble", event => showBanner(event.data));
 }
 
-// Puts the page together: views, keys, printing.
+// Assembles the page: views, keys, printing.
 const views = {
   assets: { name: "Assets", draw: showCards },
   matrix: { name: "Matrix", draw: showMatrix },
@@ -2604,7 +2609,7 @@ const keys = {
 };
 
 addEventListener("keydown", event => {
-  // A browser that prints waits for nobody: what was not in view is drawn first.
+  // A browser does not wait when it prints, so all that was not in view is drawn first.
   if ((event.ctrlKey || event.metaKey) && event.key === "p") {
     event.preventDefault();
     drawAll().then(() => print());
@@ -2640,7 +2645,7 @@ function showHelp() {
   dialog.showModal();
 }
 
-/** Only where the ground is left to the page does it help a picture that is like its ground. */
+/** Tells the style sheet the ground: it changes the ground of a picture only if it is automatic. */
 const sayGround = () => { document.documentElement.dataset.ground = state.ground; };
 
 addEventListener("beforeprint", drawAll);

@@ -1,4 +1,5 @@
-// A variant and an asset as the page's script reads them: short keys, because there are thousands.
+// Writes variants and assets as the page's script reads them. Keys are short, because there are
+// thousands of variants.
 
 import Archive
 import Bytes
@@ -78,7 +79,7 @@ extension PageVariant {
 }
 
 extension EdgeInsets {
-  /// Top, left, bottom, right.
+  /// The edges in the order top, left, bottom, right.
   fileprivate var json: JSONOutput {
     .array([top, left, bottom, right].map { .number(Double($0)) })
   }

@@ -1,4 +1,4 @@
-// What is to be shown of an archive, and what its page can say that the archive does not know.
+// The options of a page: what it shows of an archive, and facts that the archive does not contain.
 
 import Bytes
 import Traits
@@ -6,18 +6,19 @@ import Traits
 package struct PreviewOptions: Sendable {
   /// The heading of the page.
   package var title: String
-  /// Names with `*` and `?`; without any every asset is shown.
+  /// Patterns of names with `*` and `?`. If the list is empty, every asset is shown.
   package var globs: [ByteString] = []
-  /// Without any, every device that reads such archives.
+  /// The devices of the page. If the list is empty, every device that reads such archives is
+  /// shown.
   package var devices: [Device] = []
-  /// Whether pictures with a longer side are made smaller.
+  /// Whether pictures with a longer side are reduced.
   package var makesThumbnails = false
-  /// Where a variant comes from, for those who have the catalogue.
+  /// Returns the source file of a variant, if the catalogue is known.
   package var source: (@Sendable (ByteString, AssetKind, VariantKey) -> ByteString?)?
 
   package init(title: String) { self.title = title }
 
-  /// The longest side of a picture where they are made smaller.
+  /// The longest side of a reduced picture.
   package static let thumbnailSide = 256
 
   func shows(_ name: ByteString) -> Bool {
@@ -25,7 +26,8 @@ package struct PreviewOptions: Sendable {
   }
 }
 
-/// `*` stands for any bytes, `?` for one. Takes time in proportion to the product of the lengths.
+/// Returns whether a name matches a pattern. `*` stands for any bytes, `?` for one. The time is
+/// proportional to the product of the lengths.
 func matches(glob: ArraySlice<UInt8>, _ name: ArraySlice<UInt8>) -> Bool {
   var (place, pattern) = (name.startIndex, glob.startIndex)
   var star: (pattern: Int, place: Int)?

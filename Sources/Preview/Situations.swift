@@ -1,17 +1,18 @@
-// Every device and window that the page can be switched to, and the environments that they present.
-// Devices and windows that ask for the same are one situation.
+// Every device and window that the page can show, and the environments that they present. Devices
+// and windows with the same requests are one situation.
 
 import Traits
 
-/// What the page can be switched to beside the device and its window.
+/// The settings of the page beside the device and its window.
 struct Looks: Sendable {
   let styles: [Style]
   let contrasts: [Contrast]
-  /// Tags; the empty one is a user of whom nothing is known.
+  /// Language tags. The empty tag is a user whose languages are unknown.
   let languages: [String]
   let requests: [DeviceRequest]
 
-  /// Only what the keys tell apart is worth a switch, but light and dark always are.
+  /// Creates the settings between which the keys can distinguish. Light and dark are always among
+  /// them.
   init(_ keys: Set<VariantKey>, localizations: [(name: String, number: UInt16)]) {
     var styles: [Style] = [.light, .dark]
     if keys.contains(where: { $0.style == .tinted }) { styles.append(.tinted) }
@@ -36,7 +37,7 @@ struct Looks: Sendable {
           var request = DeviceRequest()
           request.style = style
           request.contrast = contrast
-          // A tag of the archive is one that can be read.
+          // A tag of the archive can always be read.
           if !language.isEmpty {
             try? request.read(language) { known[$0] ?? nameIdentifier($0.utf8) }
           }
@@ -50,7 +51,7 @@ struct Looks: Sendable {
     self.requests = requests
   }
 
-  /// More than anybody looks through, and each is a table.
+  /// The limit of languages: users do not look through more, and each one adds a table.
   private static let mostLanguages = 24
 }
 
@@ -59,7 +60,7 @@ struct DeviceWindows: Sendable {
   let windows: [(shown: ShownWindow, situation: Int)]
 }
 
-/// A device and a window that stand for all that ask for the same.
+/// A device and a window that represent all with the same requests.
 struct Situation: Sendable {
   let device: Device
   let shown: ShownWindow
@@ -88,7 +89,7 @@ struct Situations: Sendable {
     }
   }
 
-  /// Takes the numbers of situations that turned out to be the same.
+  /// Renumbers the situations after equal ones were merged.
   mutating func merge(_ numbers: [Int]) {
     devices = devices.map { device in
       DeviceWindows(

@@ -1,14 +1,15 @@
-// The page as one file: a policy that allows nothing from outside, the style, the skeleton, the data,
-// the script, and behind them the pictures, so that what is in front is at work while they are read.
+// Writes the page as one file: a policy that allows nothing from outside, the style, the skeleton,
+// the data, the script, and then the pictures, so that the script works while the pictures are
+// still read.
 
-/// What differs between a page on a disk and one that a server refreshes.
+/// The use of a page: a file on a disk, or a page that a server refreshes.
 package enum PageUse: Sendable {
   case file
   case served
 }
 
 extension PageData {
-  /// Hands the page over piece by piece.
+  /// Passes the page to `append` piece by piece.
   package func write<Failure: Error>(
     for use: PageUse = .file, _ append: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
@@ -47,7 +48,7 @@ extension PageData {
   }
 }
 
-/// Text that cannot be taken for markup.
+/// Escapes a text so that it cannot be read as markup.
 func escaped(_ text: String) -> String {
   var escaped = ""
   for scalar in text.unicodeScalars {

@@ -1,7 +1,7 @@
-// The axes on which a variant can be keyed, strongest first, and the values each can take.
-// Raw values are the numbers stored in archives. How values fall back is in Rule.swift.
+// The axes on which a variant can be keyed, strongest first, and the values of each axis. The raw
+// values are the numbers that archives store. Rule.swift says how the values fall back.
 
-/// One axis of a variant key, in the order in which the rule compares them.
+/// An axis of a variant key. The cases stand in the order in which the rule compares them.
 public enum Axis: UInt8, CaseIterable, Sendable, Hashable {
   case style, contrast, language, memory, subtype, graphics, scale, os, direction, gamut, idiom
   case width, height, contentSize
@@ -37,7 +37,8 @@ public enum Direction: UInt8, CaseIterable, Sendable, Hashable {
   case rightToLeft = 4
   case leftToRight = 5
 
-  /// The direction whose picture can stand in, mirrored. A fixed picture has none.
+  /// The direction whose picture can be drawn mirrored instead. Nil for a picture that is the same
+  /// in both directions.
   public var opposite: Direction {
     switch self {
     case .none: .none
@@ -47,19 +48,19 @@ public enum Direction: UInt8, CaseIterable, Sendable, Hashable {
   }
 }
 
-/// A Dynamic Type category. Larger categories fall back to smaller ones.
+/// A category of Dynamic Type. A larger category falls back to the smaller ones.
 public enum ContentSize: UInt8, CaseIterable, Sendable, Hashable {
   case any = 0
   case xs, s, m, l, xl, xxl, xxxl, ax1, ax2, ax3, ax4, ax5
 }
 
-/// A class of graphics processor. Higher raw values are newer.
+/// A class of graphics processor. A higher raw value is a newer class.
 public enum GraphicsClass: UInt8, CaseIterable, Sendable, Hashable {
   case gles2 = 0
   case apple1, apple2, apple3v1, apple3, apple4, apple5, apple6, apple7, apple8, apple9, apple10
 }
 
-/// What an asset is. One name may be a picture and a colour at once.
+/// The kind of an asset. An image and a colour may have the same name.
 public enum AssetKind: UInt8, CaseIterable, Sendable, Hashable {
   case image = 0
   case color, data, symbol, icon

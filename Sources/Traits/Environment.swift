@@ -1,20 +1,20 @@
-// What a window asks for: a value on each axis. How a value falls back is in Rule.swift.
+// The value that a window asks for on each axis. Rule.swift says how the values fall back.
 
-/// The graphics classes that a device can use: its own and its recorded fallbacks.
+/// The graphics classes that a device can use: its own class and the recorded fallbacks.
 public struct GraphicsSupport: Sendable, Hashable {
-  /// Bit n stands for the class of raw value n. Newer classes are preferred.
+  /// A mask in which bit n is the class of raw value n. The rule prefers newer classes.
   public var classes: UInt32
 
   @inlinable public init(_ classes: [GraphicsClass]) {
     self.classes = classes.reduce(1) { $0 | 1 << UInt32($1.rawValue) }
   }
 
-  /// A device of this class that can use every older one.
+  /// Creates the support of a device that can use this class and every older one.
   @inlinable public init(upTo newest: GraphicsClass) {
     classes = (2 << UInt32(newest.rawValue)) - 1
   }
 
-  /// The classes of these bits. The oldest class is always among them.
+  /// Creates the support of the classes whose bits are set. Every device supports the oldest class.
   @inlinable public init(mask: UInt32) { classes = mask | 1 }
 
   /// The newest class that the device can use.
@@ -22,7 +22,7 @@ public struct GraphicsSupport: Sendable, Hashable {
     GraphicsClass.allCases.last { classes >> UInt32($0.rawValue) & 1 == 1 } ?? .gles2
   }
 
-  /// The names of the classes that the device can use, the newest first.
+  /// The names of the classes that the device can use, newest first.
   public var names: [String] {
     let own = GraphicsClass.allCases.reversed().filter { classes >> UInt32($0.rawValue) & 1 == 1 }
     return own.map { $0.name }
@@ -31,7 +31,7 @@ public struct GraphicsSupport: Sendable, Hashable {
   public static let unlimited = GraphicsSupport(upTo: .apple10)
 }
 
-/// The traits of one window on one device. The default value is the unspecified request.
+/// The traits of one window on one device. The default value leaves every trait unspecified.
 public struct Environment: Sendable, Hashable {
   public var idiom: Idiom = .universal
   public var subtype: UInt16 = 0
@@ -42,12 +42,13 @@ public struct Environment: Sendable, Hashable {
   public var contrast: Contrast = .normal
   public var gamut: Gamut = .sRGB
   public var direction: Direction = .leftToRight
-  /// Gigabytes; 255 where nothing limits them, 0 for a device below one.
+  /// The memory in gigabytes: 255 if it is not limited, 0 for a device with less than one.
   public var memory: UInt8 = 255
   public var graphics: GraphicsSupport = .unlimited
-  /// The numbers of the acceptable localizations, best first, without the closing "none".
+  /// The numbers of the acceptable localizations, best first. The chain ends with "no
+  /// localization", which is not in this list.
   public var languages: [UInt16] = []
-  /// The running system's generation; 255 where nothing limits it.
+  /// The generation of the running system; 255 if it is not limited.
   public var osGeneration: UInt8 = 255
   public var contentSize: ContentSize = .any
 

@@ -1,27 +1,27 @@
-// Why a variant wins and what keeps each of the others from winning.
+// Explains why a variant wins and why each of the others does not.
 
-/// What the rule says about one of several variants.
+/// The rule's decision about one of several variants.
 package enum Verdict: Sendable, Hashable {
   case wins
-  /// It may not be shown: its value does not occur in the chain of this axis.
+  /// The environment cannot show the variant: its value is not in the chain of this axis.
   case excluded(Axis)
-  /// It may be shown, but stands behind the winner on this axis.
+  /// The environment can show the variant, but this axis places it behind the winner.
   case outranked(Axis)
-  /// It has the key of the winner, which is listed before it.
+  /// The variant has the same key as the winner, which stands earlier in the list.
   case repeated
 }
 
-/// The outcome for a request among variants, with the reasons.
+/// The decision of the rule among several variants, with the reasons.
 package struct Explanation: Sendable, Hashable {
   package let winner: Int?
-  /// The axis that removed the last variant; nil where one wins or there is none at all.
+  /// The axis that excluded the last variant; nil if a variant wins or if there are no variants.
   package let obstacle: Axis?
-  /// In the order of the variants.
+  /// One decision for each variant, in the order of the variants.
   package let verdicts: [Verdict]
-  /// For each variant its positions in the chains of the axes that matter here, strongest first; nil
-  /// where its value does not occur.
+  /// For each variant, its positions in the chains of `axes`, strongest axis first. A position is
+  /// nil if the chain does not contain the variant's value.
   package let positions: [[UInt64?]]
-  /// The axes on which the variants differ, or exclude one of them.
+  /// The axes that matter here: the variants differ on them, or they exclude a variant.
   package let axes: [Axis]
 
   package init(of keys: [VariantKey], in environment: Environment) {
@@ -48,8 +48,8 @@ package struct Explanation: Sendable, Hashable {
 }
 
 extension VariantKey {
-  /// The constraints that the key sets, as a request would name them; "plain" where it sets none.
-  /// Versions of systems are those of the platform, or of the idiom's.
+  /// Describes the constraints that the key sets, in the words of a request; "plain" if it sets
+  /// none. System versions are those of `platform`, or of the idiom's platform if it is nil.
   package func summary(language: String? = nil, platform: Platform? = nil) -> String {
     var parts: [String] = []
     if style != .any { parts.append(style.name) }

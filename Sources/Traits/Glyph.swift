@@ -1,19 +1,19 @@
-// The weights and sizes of symbols. They are no axes: a program asks for them by the font beside which a
-// symbol stands, and not by what a window presents.
+// The weights and sizes of symbols. They are not axes: a program chooses them by the font beside
+// which it draws the symbol; a window does not present them.
 
-/// How bold a symbol is drawn. The numbers are those of archives.
+/// The weight of the strokes of a symbol. The raw values are the numbers in archives.
 public enum SymbolWeight: UInt8, CaseIterable, Sendable, Hashable {
   case ultralight = 1
   case thin, light, regular, medium, semibold, bold, heavy, black
 }
 
-/// How large a symbol is beside text of one size. The numbers are those of archives.
+/// The size of a symbol beside text of one size. The raw values are the numbers in archives.
 public enum SymbolSize: UInt8, CaseIterable, Sendable, Hashable {
   case small = 1
   case medium, large
 }
 
-/// One of the drawings of a symbol.
+/// One drawing of a symbol: a weight and a size.
 public struct Glyph: Sendable, Hashable, Comparable {
   public var weight: SymbolWeight
   public var size: SymbolSize
@@ -23,7 +23,8 @@ public struct Glyph: Sendable, Hashable, Comparable {
     self.size = size
   }
 
-  /// Nil for numbers that no archive of Apple's tool has.
+  /// Creates the drawing with these numbers of an archive. Returns nil if Apple's tool writes no
+  /// such numbers.
   public init?(weight: UInt16, size: UInt16) {
     guard let weight = UInt8(exactly: weight).flatMap(SymbolWeight.init),
       let size = UInt8(exactly: size).flatMap(SymbolSize.init)
@@ -31,13 +32,13 @@ public struct Glyph: Sendable, Hashable, Comparable {
     self.init(weight, size)
   }
 
-  /// By size, then weight.
+  /// Orders drawings by size, then by weight.
   public static func < (a: Glyph, b: Glyph) -> Bool {
     a.size == b.size ? a.weight.rawValue < b.weight.rawValue : a.size.rawValue < b.size.rawValue
   }
 
-  /// Of several drawings the one with the highest is shown where no weight and size is asked for: the
-  /// regular one, and of those the one of the middle.
+  /// The order in which drawings are shown if a request names no weight and size. The highest wins:
+  /// the regular weight first, then the medium size.
   package var preference: Int { (weight == .regular ? 2 : 0) + (size == .medium ? 1 : 0) }
 
   public static var all: [Glyph] {
@@ -45,9 +46,10 @@ public struct Glyph: Sendable, Hashable, Comparable {
   }
 }
 
-/// What a name is looked up as: an asset of a kind, or one drawing of a symbol.
+/// The kind under which a name is looked up: an asset kind, or one drawing of a symbol.
 package struct LookupKind: RawRepresentable, Sendable, Hashable, BitwiseCopyable {
-  /// Part of the hash of a name: to change what a number means is to break the ids of assets.
+  /// The number of the kind. It is part of the hash of a name, so its meaning must never change:
+  /// otherwise the ids of assets in existing archives would change.
   package let rawValue: UInt8
 
   @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -60,6 +62,6 @@ package struct LookupKind: RawRepresentable, Sendable, Hashable, BitwiseCopyable
 
   private static let firstGlyph: UInt8 = 64
 
-  /// Nil for drawings.
+  /// The asset kind; nil for a drawing of a symbol.
   package var asset: AssetKind? { AssetKind(rawValue: rawValue) }
 }

@@ -1,6 +1,7 @@
-// The number by which archives know a name: the same for asset names and for localizations.
+// Computes the number by which archives identify a name. Assets and localizations share the
+// function.
 
-/// The 16-bit number of a name. Never 0, which stands for "none".
+/// Returns the 16-bit number of a name. The result is never 0, because 0 means "no name".
 @inlinable
 package func nameIdentifier(_ name: some Sequence<UInt8>) -> UInt16 {
   var hash: UInt64 = 0x189D7

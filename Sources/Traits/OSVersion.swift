@@ -1,6 +1,6 @@
-// Versions of operating systems, and the generations into which archives sort them.
+// Versions of operating systems, and the generations into which archives group them.
 
-/// A version such as 17.4.1.
+/// A system version such as 17.4.1.
 public struct OSVersion: Sendable, Hashable, Comparable {
   public var major: UInt16
   public var minor: UInt16
@@ -12,7 +12,7 @@ public struct OSVersion: Sendable, Hashable, Comparable {
     self.patch = patch
   }
 
-  /// Reads one to three numbers joined by points; nil for anything else.
+  /// Reads one to three numbers joined by points. Returns nil for any other text.
   public init?(_ text: some StringProtocol) {
     var numbers: [UInt16] = []
     for part in text.split(separator: ".", omittingEmptySubsequences: false) {
@@ -39,7 +39,7 @@ extension OSVersion: CustomStringConvertible {
 public enum Platform: String, CaseIterable, Sendable, Hashable {
   case iOS, iPadOS, tvOS, watchOS, macOS, visionOS
 
-  /// The platform whose version numbers a request for this idiom is made in.
+  /// Returns the platform whose version numbers a request for this idiom uses.
   public init(of idiom: Idiom) {
     switch idiom {
     case .tv: self = .tvOS
@@ -51,8 +51,9 @@ public enum Platform: String, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// The version with which each generation begins, from generation 1 on; nil where the platform
-  /// did not exist yet. The numbers of iOS are known; the others are the releases of the same season.
+  /// The first version of each generation, from generation 1 on; nil if the platform did not exist
+  /// yet. The numbers of iOS are known; those of the other platforms are their releases of the same
+  /// season.
   var generationStarts: [OSVersion?] {
     typealias V = OSVersion
     return switch self {
@@ -69,17 +70,17 @@ public enum Platform: String, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// The newest generation that archives can name.
+  /// The newest generation that archives can store.
   public static let newestGeneration: UInt8 = 12
 
-  /// The generation of a version; 0 for systems older than generation 1.
+  /// Returns the generation of a version; 0 for systems older than generation 1.
   public func generation(of version: OSVersion) -> UInt8 {
     let starts = generationStarts
     let begun = starts.lastIndex { start in start.map { $0 <= version } ?? false }
     return begun.map { UInt8($0 + 1) } ?? 0
   }
 
-  /// The version with which a generation begins; nil for generation 0 and for unknown ones.
+  /// Returns the first version of a generation; nil for generation 0 and for unknown generations.
   public func start(of generation: UInt8) -> OSVersion? {
     let starts = generationStarts
     return generation == 0 || Int(generation) > starts.count ? nil : starts[Int(generation) - 1]

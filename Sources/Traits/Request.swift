@@ -1,10 +1,11 @@
-// A request prepared for ranking many keys, and the one place that packs positions into a rank.
+// Ranks many keys for one environment, and packs the positions of a key into one number.
 //
-// A key that leaves an axis alone may always be shown, as far as that axis goes, and most keys leave
-// most axes alone. So the rank of the key that constrains nothing is made once, and a key pays only
-// for the axes that it constrains.
+// A key without a constraint on an axis can always be shown as far as that axis is concerned, and
+// most keys have no constraint on most axes. Therefore the rank of the key without constraints is
+// computed once, and the rank of another key costs time only for the axes that the key constrains.
 
-/// Where the position of an axis stands in a packed rank, the strongest axis highest.
+/// The bits of one axis in a packed rank. The strongest axis has the highest bits, so that
+/// comparing two numbers compares the tuples of positions:
 ///
 ///     style 1 · contrast 1 · language 12 · memory 8 · subtype 4 · graphics 4 · scale 4 · os 8 ·
 ///     direction 2 · gamut 1 · idiom 1 · width 1 · height 1 · content size 4: 52 bits
@@ -34,7 +35,7 @@ private struct RankField {
   }
 }
 
-/// An environment with the rank of the key that constrains nothing but the scale.
+/// An environment, and the rank of the key that constrains only the scale.
 package struct Request: Sendable {
   package let environment: Environment
   private let plain: UInt64
@@ -62,8 +63,8 @@ package struct Request: Sendable {
     self.plain = plain
   }
 
-  /// Puts the position of a key on one axis in place of the plain one; false where its value does
-  /// not occur in the chain.
+  /// Replaces the position on one axis by the position of the key. Returns false if the chain does
+  /// not contain the key's value.
   @inline(__always)
   private func place(
     _ key: VariantKey, _ axis: Axis, _ field: RankField, in tuple: inout UInt64
@@ -73,7 +74,7 @@ package struct Request: Sendable {
     return true
   }
 
-  /// The rank of a variant; nil where it may not be shown.
+  /// Returns the rank of a variant; nil if the environment cannot show it.
   @inline(__always)
   package func rank(of key: VariantKey) -> Rank? {
     var tuple = plain
@@ -94,7 +95,8 @@ package struct Request: Sendable {
     return Rank(tuple: tuple)
   }
 
-  /// The ordinal of the winning key; nil where no key is eligible. Equal keys: the first wins.
+  /// Returns the index of the winning key; nil if no key can be shown. The first of equal keys
+  /// wins.
   package func winner(among keys: UnsafeBufferPointer<VariantKey>) -> Int? {
     var best = UInt64.max
     var winner: Int?

@@ -1,9 +1,24 @@
-// The one rule: each axis turns a request into a fallback chain; a variant is eligible when each of
-// its values occurs in its chain; the smallest tuple of positions in axis order wins.
-// Every part of Carve that decides which variant is shown calls this file.
+// The rule that decides which variant of an asset is shown. Every decision in Carve calls this
+// file.
+//
+// 1. Each axis turns the value that the environment asks for into a chain: the values that may be
+//    shown, best first. If the environment has scale 2, the chain of scales is 2x, vector, 1x, 3x.
+// 2. The position of a variant on an axis is the place of its value in that chain; it grows along
+//    the chain, with gaps. If the value is not in the chain, the variant cannot be shown.
+// 3. The positions on all axes, strongest axis first, form a tuple. The smallest tuple wins.
+//
+// An example: an iPad in dark style with scale 2. The other axes are equal and left out.
+//
+//                        style        scale                   idiom
+//     chain              dark, any    2x, vector, 1x, 3x      pad, universal     tuple
+//     2x                 any → 1      2x → 0                  universal → 1      (1, 0, 1)
+//     1x, dark           dark → 0     1x → 2                  universal → 1      (0, 2, 1)  wins
+//     2x, dark, phone    dark → 0     2x → 0                  not in the chain   cannot be shown
+//
+// The variant of scale 1 wins, because style is a stronger axis than scale.
 
-/// How far a variant is from what was asked: the tuple of positions, packed so that the smallest
-/// number wins.
+/// The distance of a variant from the request: the tuple of positions, packed into one number. The
+/// smallest number wins.
 public struct Rank: Sendable, Hashable, Comparable {
   @usableFromInline let tuple: UInt64
   @inlinable init(tuple: UInt64) { self.tuple = tuple }
@@ -11,7 +26,8 @@ public struct Rank: Sendable, Hashable, Comparable {
 }
 
 extension Environment {
-  /// The position of the key's value in the fallback chain of one axis; nil where it does not occur.
+  /// Returns the position of the key's value in the chain of one axis; nil if the chain does not
+  /// contain it.
   @inlinable @inline(__always)
   public func position(of key: VariantKey, on axis: Axis) -> UInt64? {
     switch axis {
@@ -32,27 +48,28 @@ extension Environment {
     }
   }
 
-  /// The rank of a variant; nil where it may not be shown.
+  /// Returns the rank of a variant; nil if the environment cannot show it.
   public func rank(of key: VariantKey) -> Rank? { Request(self).rank(of: key) }
 
-  /// The ordinal of the winning key; nil where no key is eligible. Equal keys: the first wins.
+  /// Returns the index of the winning key; nil if no key can be shown. The first of equal keys
+  /// wins.
   public func winner(among keys: some RandomAccessCollection<VariantKey>) -> Int? {
     let request = Request(self)
     return keys.withContiguousStorageIfAvailable { request.winner(among: $0) }
       ?? Array(keys).withUnsafeBufferPointer { request.winner(among: $0) }
   }
 
-  /// Whether a variant that wins here is to be drawn mirrored.
+  /// Returns whether the winning variant has to be drawn mirrored.
   @inlinable public func mirrors(_ key: VariantKey) -> Bool {
     key.direction != .none && key.direction != direction
   }
 
-  /// The first axis on which the key may not be shown.
+  /// Returns the first axis that excludes the key.
   public func obstacle(of key: VariantKey) -> Axis? {
     Axis.allCases.first { position(of: key, on: $0) == nil }
   }
 
-  /// Where nothing is eligible: the axis that removed the last candidate.
+  /// Returns the axis that excluded the last candidate, if no key can be shown.
   public func obstacle(among keys: some Sequence<VariantKey>) -> Axis? {
     keys.compactMap { obstacle(of: $0) }.max { $0.rawValue < $1.rawValue }
   }
@@ -66,7 +83,7 @@ extension Environment {
     isExact ? 0 : isDefault ? 1 : nil
   }
 
-  /// [each preferred localization, none]
+  /// Returns the position in the chain: each preferred localization, no localization.
   @inlinable func languagePosition(_ locale: UInt16) -> UInt64? {
     if locale == 0 { return UInt64(min(languages.count, 4095)) }
     for (position, number) in languages.enumerated() where number == locale {
@@ -75,13 +92,15 @@ extension Environment {
     return nil
   }
 
-  /// [the device's class, its recorded fallbacks from the newest down, GLES2]
+  /// Returns the position in the chain: the device's class, its recorded fallbacks from the newest
+  /// to the oldest, GLES2.
   @inlinable func graphicsPosition(_ wanted: GraphicsClass) -> UInt64? {
     let above = graphics.classes >> UInt32(wanted.rawValue)
     return above & 1 == 0 ? nil : UInt64((above >> 1).nonzeroBitCount)
   }
 
-  /// [asked, vector, lower ones descending, higher ones ascending]
+  /// Returns the position in the chain: requested, vector, lower scales descending, higher
+  /// ascending.
   @inlinable func scalePosition(_ candidate: UInt8) -> UInt64? {
     if candidate == scale { return 0 }
     if candidate == 0 { return 1 }
@@ -89,23 +108,24 @@ extension Environment {
     return candidate < scale ? 1 + UInt64(scale - candidate) : 1 + UInt64(candidate)
   }
 
-  /// [asked, the opposite, none]
+  /// Returns the position in the chain: requested, opposite, no direction.
   @inlinable func directionPosition(_ candidate: Direction) -> UInt64? {
     if candidate == direction { return 0 }
     if candidate == .none { return 2 }
     return candidate == direction.opposite ? 1 : nil
   }
 
-  /// [asked, smaller ones descending, any]
+  /// Returns the position in the chain: requested, smaller ones descending, any.
   @inlinable func contentSizePosition(_ candidate: ContentSize) -> UInt64? {
     candidate.rawValue <= contentSize.rawValue
       ? UInt64(contentSize.rawValue - candidate.rawValue) : nil
   }
 }
 
-/// Display subtypes. Only watches have fallbacks: a smaller face can stand in for a larger one.
+/// The display subtypes. Only watches have fallbacks: the picture of a smaller face can be shown on
+/// a larger one.
 public enum Subtype {
-  /// [asked, its fallbacks, 0]
+  /// Returns the position in the chain: requested, its fallbacks, 0.
   @inlinable public static func position(of candidate: UInt16, asked: UInt16) -> UInt64? {
     if candidate == asked { return 0 }
     if candidate == 0 { return 15 }
@@ -126,7 +146,7 @@ public enum Subtype {
   /// The subtypes of watches, the only ones with fallbacks.
   static let watchFaces: [UInt16] = [320, 340, 384, 390, 430, 446, 484, 496, 502, 514]
 
-  /// The face that stands in first. Every chain is a walk along these steps.
+  /// Returns the first fallback of a watch face. A chain is a walk along these steps.
   static func fallback(of subtype: UInt16) -> UInt16? {
     switch subtype {
     case 514: 502

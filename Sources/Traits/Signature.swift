@@ -1,6 +1,16 @@
-// Assets whose variants have the same set of keys share every decision: it is made once.
+// Signatures: assets whose variants have the same set of keys share every decision of the rule.
+//
+// The rule looks at keys only, never at names or pictures. A catalogue of thousands of assets has a
+// few dozen different sets of keys, so the decision is made once for each set:
+//
+//     asset    variants                    signature
+//     back     1x, 2x, 3x                  0: [1x, 2x, 3x]
+//     cancel   1x, 2x, 3x                  0
+//     sky      1x, 2x, 2x dark             1: [1x, 2x, 2x dark]
+//
+//     view of a window with scale 2 in dark style:   0 → ordinal 1 (2x),  1 → ordinal 2 (2x dark)
 
-/// A set of variant keys, sorted. A variant's ordinal is its place here.
+/// A sorted set of variant keys. The ordinal of a variant is the index of its key in this array.
 package struct Signature: Sendable, Hashable {
   package let keys: [VariantKey]
 
@@ -22,7 +32,7 @@ package struct Signature: Sendable, Hashable {
 }
 
 extension Signature {
-  /// Which ordinals win in some of the environments.
+  /// Returns, for each ordinal, whether it wins in at least one of the environments.
   package func winners(over environments: some Sequence<Environment>) -> [Bool] {
     var kept = [Bool](repeating: false, count: keys.count)
     for environment in environments {
@@ -33,7 +43,8 @@ extension Signature {
 }
 
 extension RandomAccessCollection {
-  /// The first index whose element satisfies a predicate that never turns false again.
+  /// Returns the first index whose element satisfies the predicate. The predicate has to stay true
+  /// for all elements after the first that satisfies it.
   @inlinable package func partitioningIndex(where predicate: (Element) -> Bool) -> Index {
     var low = startIndex
     var count = distance(from: startIndex, to: endIndex)
@@ -51,14 +62,15 @@ extension RandomAccessCollection {
   }
 }
 
-/// What one environment shows of a signature: an ordinal, and whether it is drawn mirrored.
+/// The variant of a signature that one environment shows: an ordinal, and whether it is mirrored.
 @frozen package struct Winner: Sendable, Hashable, BitwiseCopyable {
   @usableFromInline let bits: UInt32
 
   @usableFromInline static let none = UInt32.max
   @usableFromInline static let mirrored: UInt32 = 1 << 31
 
-  /// Memory holds fewer than 2^31 keys of 16 bytes in one signature.
+  /// Computes the winner. 31 bits are enough for an ordinal: a key takes 16 bytes, and memory
+  /// cannot hold 2^31 of them for one signature.
   package init(of request: borrowing Request, among keys: UnsafeBufferPointer<VariantKey>) {
     if let ordinal = request.winner(among: keys) {
       let isMirrored = request.environment.mirrors(keys[ordinal])
@@ -68,11 +80,11 @@ extension RandomAccessCollection {
     }
   }
 
-  /// Nil where no key is eligible.
+  /// The ordinal of the variant; nil if no key can be shown.
   @inlinable @inline(__always) package var ordinal: Int? {
     bits == Winner.none ? nil : Int(bits & ~Winner.mirrored)
   }
 
-  /// Of an ordinal that is not nil.
+  /// Whether the variant is drawn mirrored. Only meaningful if `ordinal` is not nil.
   @inlinable @inline(__always) package var isMirrored: Bool { bits & Winner.mirrored != 0 }
 }

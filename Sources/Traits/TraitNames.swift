@@ -1,5 +1,5 @@
-// How traits are spelled on the command line and in JSON, in both directions.
-// Which values a whole request gives to them is read in TraitParsing.swift.
+// The spellings of traits on the command line and in JSON, in both directions. TraitParsing.swift
+// reads whole requests.
 
 /// A trait with a closed list of values, each of which has one spelling.
 public protocol NamedTrait: CaseIterable, Sendable, Equatable {
@@ -7,7 +7,7 @@ public protocol NamedTrait: CaseIterable, Sendable, Equatable {
 }
 
 extension NamedTrait {
-  /// The value of this spelling; nil where there is none.
+  /// Returns the value with this spelling; nil if it is unknown.
   public init?(named name: String) {
     guard let value = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = value
@@ -124,7 +124,8 @@ extension AssetKind: NamedTrait {
 }
 
 extension Axis {
-  /// The key by which users know the axis: also the reason given where it removed every variant.
+  /// The name by which users know the axis. It is also the reason if the axis excluded every
+  /// variant.
   public var name: String {
     switch self {
     case .contentSize: "content-size"

@@ -1,5 +1,5 @@
-// Reads requests written as KEY=VALUE pairs into environments. The spelling of the values is in
-// TraitNames.swift; what is said to the user about an error is made here, once.
+// Reads requests written as KEY=VALUE pairs into environments, and makes the messages about
+// requests that cannot be read. TraitNames.swift has the spellings of the values.
 
 /// The traits that a request can name.
 public enum TraitKey: String, CaseIterable, Sendable, Hashable {
@@ -10,14 +10,14 @@ public enum TraitKey: String, CaseIterable, Sendable, Hashable {
   public static var names: [String] { allCases.map { $0.rawValue } }
 }
 
-/// A request that could not be read.
+/// An error in a request.
 public enum TraitError: Error, Sendable, Hashable {
   case notAPair(String)
   case unknownTrait(String)
   case unknownValue(String, of: TraitKey)
   case repeated(TraitKey)
 
-  /// What was written, where a nearest choice can be suggested for it.
+  /// The unknown word, if the message can suggest a similar one; otherwise nil.
   public var unknownWord: String? {
     switch self {
     case .unknownTrait(let word), .unknownValue(let word, _): word
@@ -25,7 +25,7 @@ public enum TraitError: Error, Sendable, Hashable {
     }
   }
 
-  /// What could have been written instead; empty where the values form no list.
+  /// The words that are allowed instead; empty if the allowed values form no list.
   public var choices: [String] {
     switch self {
     case .unknownTrait: TraitKey.names
@@ -49,7 +49,7 @@ extension TraitError: CustomStringConvertible {
 }
 
 extension TraitKey {
-  /// Every value that can be written; empty for numbers, versions and languages.
+  /// Every allowed value; empty for numbers, versions and languages.
   public var choices: [String] {
     switch self {
     case .idiom: Idiom.names
@@ -108,7 +108,7 @@ extension Environment {
       default: try set(key, to: pair.value)
       }
     }
-    // The numbers of a version depend on the idiom, which may come after it.
+    // The version is read last, because its generation depends on the idiom.
     if let version {
       guard let number = OSVersion(version) else { throw .unknownValue(version, of: .os) }
       osGeneration = Platform(of: idiom).generation(of: number)
@@ -148,7 +148,7 @@ extension Environment {
 
 // MARK: - Languages
 
-/// The tag and what it is shortened to, subtag by subtag: zh-Hant-TW, zh-Hant, zh.
+/// Returns the tag and its shortened forms, one subtag less each time: zh-Hant-TW, zh-Hant, zh.
 public func shortened(languageTag tag: some StringProtocol) -> [String] {
   var tags: [String] = []
   var rest = tag[...]
@@ -156,7 +156,7 @@ public func shortened(languageTag tag: some StringProtocol) -> [String] {
     tags.append(String(rest))
     guard let cut = rest.lastIndex(where: { $0 == "-" || $0 == "_" }) else { break }
     rest = rest[..<cut]
-    // A single letter introduces an extension: it does not stand without what follows it.
+    // A single letter introduces an extension and means nothing without the subtag after it.
     while let last = rest.lastIndex(where: { $0 == "-" || $0 == "_" }),
       rest.distance(from: last, to: rest.endIndex) == 2
     {
@@ -166,7 +166,8 @@ public func shortened(languageTag tag: some StringProtocol) -> [String] {
   return tags
 }
 
-/// The localizations that serve a list of preferred languages, best first, each once.
+/// Returns the numbers of the localizations for a list of preferred languages, best first, without
+/// repetition.
 public func localeChain(
   of languages: [String], numbered number: (String) -> UInt16 = { nameIdentifier($0.utf8) }
 ) -> [UInt16] {

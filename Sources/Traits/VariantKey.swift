@@ -1,18 +1,18 @@
 // The compact key of one variant: a constraint on each axis.
 
-/// The constraints under which one variant of an asset may be shown. The default value constrains
-/// nothing but the scale, which a bitmap always has.
+/// The constraints under which a variant of an asset may be shown. The default value constrains
+/// only the scale, which every bitmap has.
 public struct VariantKey: Sendable, Hashable {
-  /// The number of the localization, 0 where the variant is not localized.
+  /// The number of the localization; 0 if the variant is not localized.
   public var locale: UInt16 = 0
-  /// The display subtype (568, 1792 …), 0 for none.
+  /// The display subtype (568, 1792 …); 0 if the variant has none.
   public var subtype: UInt16 = 0
-  /// The memory in gigabytes that the device must have, 0 for any.
+  /// The memory in gigabytes that the device must have; 0 for any.
   public var memory: UInt8 = 0
   public var graphics: GraphicsClass = .gles2
-  /// 1, 2 or 3; 0 for a vector, which serves any scale.
+  /// 1, 2 or 3; 0 for a vector picture, which fits every scale.
   public var scale: UInt8 = 1
-  /// The oldest system generation that may show the variant, 0 for all.
+  /// The oldest system generation that may show the variant; 0 for all.
   public var osGeneration: UInt8 = 0
   public var style: Style = .any
   public var contrast: Contrast = .normal
@@ -27,7 +27,7 @@ public struct VariantKey: Sendable, Hashable {
 }
 
 extension VariantKey {
-  /// The number that the key holds on one axis.
+  /// Returns the number that the key has on one axis.
   @inlinable public func value(on axis: Axis) -> UInt16 {
     switch axis {
     case .style: UInt16(style.rawValue)
@@ -49,7 +49,8 @@ extension VariantKey {
 }
 
 extension VariantKey: Comparable {
-  /// The key in 14 bytes, each axis in a field of its own: the order in which variants are numbered.
+  /// The key in 14 bytes, with a separate field for each axis. The order of these numbers is the
+  /// order in which variants are numbered.
   @inlinable public var packed: (high: UInt64, low: UInt64) {
     let appearance = UInt64(style.rawValue) << 8 | UInt64(contrast.rawValue)
     let device = UInt64(memory) << 24 | UInt64(graphics.rawValue) << 16
@@ -61,7 +62,7 @@ extension VariantKey: Comparable {
     return (high, display | flow | window | size)
   }
 
-  /// The key whose packed form this is; nil where a field holds no value of its axis.
+  /// Reads a packed key. Returns nil if a field is no value of its axis.
   @inlinable public init?(high: UInt64, low: UInt64) {
     func byte(_ word: UInt64, _ shift: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: word >> shift) }
     guard let style = Style(rawValue: byte(high, 56)),

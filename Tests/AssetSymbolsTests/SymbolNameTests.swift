@@ -1,4 +1,5 @@
-// Identifiers of assets: pairs of a name and what Xcode makes of it, and who has it where two want it.
+// Identifiers of assets: pairs of a name and Xcode's identifier, and the rules for equal
+// identifiers.
 
 import Bytes
 import CatalogModel

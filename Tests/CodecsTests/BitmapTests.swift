@@ -1,11 +1,11 @@
-// Bitmap payloads: the choices of codec and chunks, round trips, and what is refused.
+// Bitmap payloads: the choice of codec and chunks, round trips, and the payloads that are refused.
 
 import Support
 import Testing
 
 @testable import Codecs
 
-/// Rows of a made picture, as payloads hold them.
+/// The rows of a synthetic picture, as payloads store them.
 private struct Picture {
   let format: PixelFormat
   let width: Int
@@ -47,7 +47,7 @@ private struct Picture {
     return (payload, kind)
   }
 
-  /// The pixels without padding, decoded to rows at the given distance.
+  /// Returns the pixels without padding, decoded to rows at the given distance.
   func decode(_ payload: [UInt8], stride: Int) throws -> [UInt8] {
     var output = [UInt8](repeating: 0, count: stride * height)
     try payload.withUnsafeBytes { payload in
@@ -128,7 +128,7 @@ struct BitmapTests {
       var encoder = BitmapEncoder(optimization: optimization, oldestReader: .plain)
       let (payload, kind) = Picture(.argb, 90, 91, colors: 20).encode(&encoder)
       #expect(kind == .zip)
-      // One member for all rows, of no name and no time.
+      // One member for all rows, without name and time.
       #expect(payload[16..<26] == [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3])
       var noise = Picture(.argb, 8, 2, colors: 1)
       noise.bytes = Array(0..<64)

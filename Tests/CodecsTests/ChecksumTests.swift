@@ -1,10 +1,12 @@
-// The digest against values of another implementation, however its input is cut.
+// Digests, compared with those of another implementation, for inputs that are added in different
+// pieces.
 
 import Codecs
 import Testing
 
 @Suite struct ChecksumTests {
-  /// By the length of (7i + length) modulo 256; the values are those of Python's hashlib.
+  /// The expected digests of the bytes (7i + length) modulo 256, by length. They are from Python's
+  /// hashlib.
   private static let digests: [(Int, String)] = [
     (0, "cae66941d9efbd404e4d88758ea67670"), (1, "4a9e6f9b8d43f6ad008f8c291929dee2"),
     (3, "09e03a807474593d5cb98909e5d502cd"), (127, "4bdfe90a02a9650321e48e485acc8498"),
@@ -42,7 +44,7 @@ import Testing
     }
   }
 
-  /// Lengths about the end of a block; the values are those of Python's hashlib.
+  /// The lengths lie around the end of a block. The expected values are from Python's hashlib.
   @Test(arguments: secureDigests)
   func theSecureDigestIsThatOfTheStandard(count: Int, expected: String) {
     #expect(bytes(count).withUnsafeBytes(SHA256.hexadecimal) == expected.uppercased())
@@ -101,7 +103,7 @@ import Testing
     #expect(number.digest() == bytes.digest())
   }
 
-  /// Two words differ so that sums which multiply and shift words one by one cannot tell.
+  /// The words differ in bits that cancel out in checksums that multiply and shift word by word.
   @Test func highBitsOfNeighboursDoNotCancelOut() {
     let words: [UInt64] = [0x0123_4567_89AB_CDEF, 0xFEDC_BA98_7654_3210, 5]
     let twins = [words[0] ^ 1 << 63, words[1] ^ (1 << 63 | 1 << 31), words[2]]

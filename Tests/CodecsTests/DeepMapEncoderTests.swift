@@ -1,4 +1,4 @@
-// Deepmaps of the second generation: the bytes of Apple's tool, what comes back, and what is refused.
+// Deepmaps of the second generation: the bytes of Apple's tool, round trips, and what is refused.
 
 import Foundation
 import Support
@@ -6,7 +6,7 @@ import Testing
 
 @testable import Codecs
 
-/// Pictures of every kind that a method was made for, of sizes around the limits.
+/// Random pictures of every kind that suits a method, with sizes around the limits.
 private struct Sketch {
   let format: PixelFormat
   let width: Int
@@ -144,7 +144,7 @@ struct DeepMapEncoderTests {
     let picture = Sketch(.argb, width, height, bytes: slope)
     var payload = picture.encode(&encoder).payload
     let whole = try picture.decode(payload)
-    // Two mebibytes hold 291 rows of residuals. The first tile is made useless.
+    // Two mebibytes hold 291 rows of residuals. The test destroys the first tile.
     for place in 48..<2000 { payload[place] = 9 }
     #expect(throws: CodecError.self) { try picture.decode(payload) }
     let part = try decoded(payload, room: 291 * 4 * width) { source, target in
@@ -192,7 +192,7 @@ struct DeepMapEncoderTests {
     #expect(Set(sorted) == Set(colors))
   }
 
-  /// 0 where another compression serves the picture.
+  /// The expected digests; 0 if another compression is chosen.
   private static let expected: [UInt64] = [
     0x66DB_9505_682A_4BC9, 0x4425_7991_79B7_EF8D, 0x5C38_0428_EA07_6AEC, 0x73F4_BE8D_6232_0EA9,
     0x00BE_1D13_21B9_DA60, 0x3E4B_E051_C74B_0C6A, 0xD704_F331_D464_A775, 0xA4AF_3276_750D_264D,

@@ -1,15 +1,15 @@
-// Deepmap bitmaps, against a plain encoder that lives here: each predictor written out forwards.
+// Deepmap bitmaps, compared with a plain encoder in this file that writes each predictor forwards.
 
 import Support
 import Testing
 
 @testable import Codecs
 
-/// Makes `dmp2` and `dmap` blobs of one tile.
+/// Writes `dmp2` and `dmap` blobs of one tile.
 private struct DeepMapMaker {
   let width: Int
   let height: Int
-  /// Luma and two differences, or gray alone: `channels` values a pixel.
+  /// Luma and two differences, or gray alone: `channels` values for each pixel.
   let values: [Int]
   let channels: Int
   let alpha: [UInt8]
@@ -107,7 +107,7 @@ struct DeepMapTests {
     var values: [Int] = []
     var expected: [UInt8] = []
     for (first, middle, last) in pixels {
-      // Even differences, so that halving them loses nothing.
+      // Even differences, so that halving them loses no bit.
       let orange = (first - last) / 2 * 2
       let half = last + orange / 2
       let green = (middle - half) / 2 * 2
@@ -126,7 +126,7 @@ struct DeepMapTests {
     "Palettes of the first generation keep alpha beside the indices, whatever their word says",
     arguments: [0, 3, 4, 0xFFFF] as [UInt16])
   func firstPalettes(_ word: UInt16) throws {
-    // Two tiles, the first of them long enough for LZFSE, the other one left to LZVN.
+    // Two tiles: the first is long enough for LZFSE, the second is so short that LZVN is used.
     let (width, height) = (300, 40)
     let colors: [UInt32] = [0x0011_2233, 0xFF44_5566, 0x8077_8899]
     var generator = SeededGenerator(seed: 20)

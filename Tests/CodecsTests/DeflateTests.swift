@@ -1,4 +1,4 @@
-// What Carve deflates: read again, and held against zlib byte by byte.
+// Carve's deflate streams: they are read back, and compared with those of zlib byte by byte.
 
 import Support
 import Testing
@@ -43,7 +43,7 @@ struct DeflateTests {
     }
   }
 
-  /// Members that zlib 1.2.13 wrote at its sixth level, by size and check value.
+  /// Members that zlib 1.2.13 wrote at level 6: their sizes and check values.
   struct Member: CustomStringConvertible, Sendable {
     let sample: Sample
     let size: Int
@@ -77,7 +77,7 @@ struct DeflateTests {
   func limitsCodes(_ longest: Int) {
     var generator = SeededGenerator.forTest(22)
     for _ in 0..<200 {
-      // Counts that double ask for words as long as there are symbols.
+      // If counts double from symbol to symbol, the optimal words are as long as there are symbols.
       let steepness = generator.pick(0...2)
       let counts = (0..<generator.pick(3...30)).map { symbol in
         generator.pick(0...3) == 0 ? 0 : generator.pick(1...9) << (steepness * symbol / 2)
@@ -107,7 +107,7 @@ struct DeflateTests {
     #expect(found > 0, "the corpus has no bitmap that is deflated")
   }
 
-  /// The bodies of bitmap payloads in one piece that say that they are deflated.
+  /// Returns the deflated bodies of the bitmap payloads that have one chunk.
   private func gzipMembers(in file: [UInt8]) -> [[UInt8]] {
     let mark = Array("MLEC".utf8)
     return file.indices.dropLast(16).compactMap { place in

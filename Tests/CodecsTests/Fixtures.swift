@@ -1,12 +1,12 @@
-// Streams that other programs made, so that the decoders are not only held against our encoders.
+// Streams of other programs, so that the decoders are not tested with our own encoders alone.
 //
-// The sources are `pattern(6000)` and `pattern(700)`; made with liblzfse (the reference encoder,
-// through PyPI's pyliblzfse) and with zlib 1.2.13.
+// The sources are `pattern(6000)` and `pattern(700)`. The streams were written by liblzfse (the
+// reference encoder, through PyPI's pyliblzfse) and by zlib 1.2.13.
 
 import Foundation
 
 enum Fixtures {
-  /// Stretches of 64 bytes: noise of three bits, a slow ramp, one value.
+  /// Returns stretches of 64 bytes: noise of three bits, a slow ramp, one value.
   static func pattern(_ count: Int) -> [UInt8] {
     var state: UInt32 = 1
     return (0..<count).map { index in

@@ -1,4 +1,4 @@
-// Deflate streams that zlib wrote, whole and broken.
+// Deflate streams of zlib, whole and damaged.
 
 import Support
 import Testing

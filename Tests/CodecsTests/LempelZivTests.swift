@@ -1,4 +1,4 @@
-// LZFSE and LZVN: what goes in comes out, what others wrote is read, what is broken is refused.
+// LZFSE and LZVN: round trips, streams of other programs, and damaged streams.
 
 import Support
 import Testing
@@ -18,7 +18,7 @@ struct LempelZivTests {
 
   @Test("LZFSE gives back what it was given", arguments: LZFSEEncoder.Effort.allCases)
   func roundTrips(_ effort: LZFSEEncoder.Effort) throws {
-    // One encoder for all, so that each input meets the tables that the one before left.
+    // One encoder for all inputs, so that each one starts with the tables of the previous one.
     var encoder = LZFSEEncoder(effort: effort)
     for sample in Sample.all {
       let encoded = encode(sample.bytes, &encoder)

@@ -1,13 +1,14 @@
-// Whether the reference effort gives the bytes of the open-source encoder: digests of streams that
-// liblzfse 1.0 wrote of the same inputs, and two of them whole.
+// The reference effort gives the bytes of the open-source encoder: digests of streams that liblzfse
+// 1.0 wrote for the same inputs, and two whole streams.
 
 import Support
 import Testing
 
 @testable import Codecs
 
-/// Inputs on both sides of every limit of that encoder: 8 and 4096 bytes, 271 and 400 literals without
-/// a match, 315 and 2520, 40 and 2359 bytes of a match, 10,000 sequences and 40,000 literals.
+/// Inputs on both sides of every limit of that encoder: 8 and 4096 bytes, 271 and 400 literals
+/// without a match, 315 and 2520, 40 and 2359 bytes of a match, 10,000 sequences and 40,000
+/// literals.
 struct ReferenceInputs {
   static let all: [[UInt8]] = {
     var inputs = Sample.all.map(\.bytes).filter { $0.count >= 8 }
@@ -15,7 +16,7 @@ struct ReferenceInputs {
     return inputs
   }()
 
-  /// Noise, runs, and repetitions of near and far stretches.
+  /// Returns noise, runs, and repetitions of near and far stretches.
   private static func mixed(_ seed: UInt64) -> [UInt8] {
     var generator = SeededGenerator(seed: seed)
     let size = [300, 4000, 6000, 30_000, 90_000, 300_000][Int(seed % 6)]
@@ -72,8 +73,9 @@ struct ReferenceStreamTests {
     }
   }
 
-  /// The digests are those of that encoder driven through a buffer of 768 KiB, which gives every
-  /// chunk of that size in archives of Apple's tool; without the buffer all three are others.
+  /// The digests are those of that encoder if it reads through a buffer of 768 KiB, which
+  /// reproduces every chunk of that size in archives of Apple's tool. Without the buffer all three
+  /// digests differ.
   @Test(
     "A stream sees its input through a buffer",
     arguments: [
@@ -93,7 +95,7 @@ struct ReferenceStreamTests {
     #expect(ReferenceInputs.digest(encode(input, &encoder)) != expected)
   }
 
-  /// Of the inputs in order; 0 where the stream is not shorter than its input.
+  /// The digests of the inputs in order; 0 if the stream is not shorter than its input.
   private static let expected: [UInt64] = [
     0, 0, 0, 0,
     0, 0, 0, 0,

@@ -1,4 +1,4 @@
-// What the codecs are tried on: noise, runs, and rows that look like pictures.
+// The inputs of the codec tests: noise, runs, and rows that look like pictures.
 
 import Support
 
@@ -7,7 +7,7 @@ struct Sample: CustomStringConvertible, Sendable {
   let bytes: [UInt8]
   var description: String { "\(name) of \(bytes.count)" }
 
-  /// Every kind in sizes around the limits of blocks, opcodes and wide copies.
+  /// Every kind of sample, in sizes around the limits of blocks, opcodes and wide copies.
   static let all: [Sample] =
     [0, 1, 7, 8, 15, 16, 17, 63, 271, 272, 316, 4095, 4096, 5000].flatMap { size in
       [noise(size), zeros(size), picture(size), twoTone(size)]
@@ -22,7 +22,8 @@ struct Sample: CustomStringConvertible, Sendable {
     Sample(name: "zeros", bytes: [UInt8](repeating: 0, count: size))
   }
 
-  /// Pixels of 4 bytes: a ramp with a little noise, full alpha, and stretches of one colour.
+  /// Returns pixels of 4 bytes: a ramp with a little noise, full alpha, and stretches of one
+  /// colour.
   static func picture(_ size: Int) -> Sample {
     var generator = SeededGenerator(seed: 7)
     let bytes = (0..<size).map { index -> UInt8 in
@@ -43,7 +44,8 @@ struct Sample: CustomStringConvertible, Sendable {
     return Sample(name: "two-tone", bytes: Array(bytes.prefix(size)))
   }
 
-  /// Noise repeated at far distances, so that lengths and distances leave their small classes.
+  /// Returns noise that repeats at large distances, so that lengths and distances are in large
+  /// classes.
   static func longRuns(_ size: Int) -> Sample {
     var generator = SeededGenerator(seed: 13)
     let first = generator.bytes(size / 3)
@@ -51,7 +53,7 @@ struct Sample: CustomStringConvertible, Sendable {
   }
 }
 
-/// Decodes into a buffer of the given size, as an array.
+/// Decodes into a buffer of the given size and returns the bytes as an array.
 func decoded(
   _ bytes: [UInt8], room: Int,
   _ decode: (UnsafeRawBufferPointer, UnsafeMutableRawBufferPointer) throws -> Int

@@ -17,7 +17,7 @@ import Testing
     for page in tool.manualPages {
       let file = try folder.write(try #require(tool.manualPage(page)), to: "\(page).1")
       let result = try run("/usr/bin/mandoc", ["-T", "lint", "-W", "warning", file])
-      // A page without a date is meant: the same rows shall give the same bytes.
+      // The pages have no date on purpose: the same rows must give the same bytes.
       let faults = result.stdout.split(separator: "\n").filter { !$0.contains("missing date") }
       #expect(faults.isEmpty)
     }
@@ -35,7 +35,7 @@ import Testing
     #expect(result.code == 0, "\(result.stderr)")
   }
 
-  /// The words typed so far (the last one is being completed), and what bash offers.
+  /// The words typed so far, of which the last one is completed, and the words that bash offers.
   @Test(arguments: [
     ("tool comp", "compile"), ("tool ", "compile actool help --help --version"),
     ("tool compile --dia", "--diagnostics"), ("tool compile --diagnostics ", "text json sarif"),

@@ -17,7 +17,7 @@ private func filled(_ fill: (inout Arguments) -> Void) -> Arguments {
   return arguments
 }
 
-/// Words, and what they say.
+/// A command line, and the arguments that it gives.
 private struct Row: Sendable, CustomTestStringConvertible {
   let words: String
   let expected: Arguments
@@ -109,7 +109,7 @@ private let refused: [(words: String, message: String)] = [
   }
 
   @Test(arguments: [[""], ["A", ""], ["--", ""]]) func anEmptyWordIsNoOperand(words: [String]) {
-    #expect(throws: CommandFailure.usage("CATALOG is an empty word")) {
+    #expect(throws: CommandFailure.usage("CATALOG is empty")) {
       try parser.parse(words, into: Arguments())
     }
   }

@@ -94,7 +94,7 @@ import Testing
     let second = Screen()
     #expect(second.run("actool", "--version", "--a=b") == .fine)
     #expect(second.results == "--version|--a=b\n")
-    // Only a drop-in answers to links.
+    // Only a drop-in command can be called through a link.
     let third = Screen()
     #expect(tool.run(["compile", "--version"], on: third.terminal()) == .fine)
     #expect(third.results == "tool 1.2\n")
@@ -118,7 +118,7 @@ import Testing
     #expect(pipe(&ends) == 0)
     let (reading, writing) = (ends[0], ends[1])
     _ = fcntl(writing, F_SETFL, O_NONBLOCK)
-    // More than a pipe holds.
+    // More bytes than a pipe can hold.
     let bytes = [UInt8](repeating: 7, count: 300_000)
     let reader = Task.detached { () -> Int in
       var count = 0

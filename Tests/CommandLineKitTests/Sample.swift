@@ -1,4 +1,4 @@
-// A small program with every form of option, and a terminal that remembers.
+// A small program with every form of option, and a terminal that stores its output.
 
 import Synchronization
 
@@ -76,7 +76,7 @@ let drop = Command(
 let tool = Program(
   name: "tool", version: "1.2", summary: "Tool: a sample.", commands: [compile, drop, fail])
 
-/// Keeps what a run wrote.
+/// Stores the output of a run.
 final class Screen: Sendable {
   private let texts = Mutex((results: "", errors: ""))
 

@@ -35,9 +35,9 @@ import Testing
       ("--platform", "A.carve:2: option '--platform' needs a value PLATFORM"),
       ("--public yes", "A.carve:2: unexpected argument 'yes'"),
       ("B.xcassets", "A.carve:2: unexpected argument 'B.xcassets'"),
-      ("--depfile x", "A.carve:2: option '--depfile' is for the command line alone"),
-      ("-o x.car", "A.carve:2: option '--output' is for the command line alone"),
-      ("--options A.carve", "A.carve:2: option '--options' is for the command line alone"),
+      ("--depfile x", "A.carve:2: option '--depfile' is allowed only on the command line"),
+      ("-o x.car", "A.carve:2: option '--output' is allowed only on the command line"),
+      ("--options A.carve", "A.carve:2: option '--options' is allowed only on the command line"),
     ])
   func aLineThatIsNoOptionIsNamed(line: String, message: String) throws {
     let (folder, result) = try compile("--optimization time\n\(line)\n")

@@ -181,7 +181,7 @@ let thinOptionRows: [OptionRow] = [
     "thin full.car -o all --all-devices --info-plist Info.plist --os 17 --verbose"
   ) {
     $0.text.contains("cannot run the app and are left out:")
-      && $0.text.contains("  iPhone 6s: iPhone8,1 takes systems up to 15, not 17")
+      && $0.text.contains("  iPhone 6s: iPhone8,1 runs systems up to 15, not 17")
   },
   OptionRow("thin --verbose", full, "thin full.car -o all --all-devices --os 17") {
     $0.text.contains("left out (--verbose names them)") && !$0.text.contains("iPhone 6s: ")

@@ -216,7 +216,7 @@ import Testing
       (["--device", "iPhone8,9"], Int32(2), "did you mean 'iPhone8,1', the iPhone 6s?"),
       ([], 2, "--all-devices"),
       (["--device", "iPhone8,1", "--os", "soon"], 2, "'soon' is not a version"),
-      (["--device", "iPhone3,1"], 2, "iPhone3,1 takes systems up to 7"),
+      (["--device", "iPhone3,1"], 2, "iPhone3,1 runs systems up to 7"),
       (["--device", "iPhone8,1", "--info-plist", "none.plist"], 4, "none.plist"),
     ])
   func refuses(_ words: [String], _ code: Int32, _ message: String) throws {

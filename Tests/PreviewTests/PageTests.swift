@@ -1,4 +1,4 @@
-// What a page is made of, without a browser: its text, its names, its policy.
+// The parts of a page, tested without a browser: its text, its names, its policy.
 
 import CatalogCompiler
 import Documents
@@ -10,7 +10,7 @@ import Traits
 @testable import Preview
 
 @Suite struct PageTests {
-  /// What is in the tool is what is in the files.
+  /// The embedded page is generated from the current files.
   @Test func theEmbeddedPageIsThatOfItsFiles() throws {
     let script = packageRoot + "/Sources/Preview/Page/generate.py"
     let result = try Support.run(
@@ -18,7 +18,7 @@ import Traits
     #expect(result.code == 0, "\(result.stderr)")
   }
 
-  /// The house rules for lines hold for the page's own files too.
+  /// The limits of line and file lengths apply to the page's files, too.
   @Test func thePagesFilesAreShort() throws {
     let folder = packageRoot + "/Sources/Preview/Page"
     for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
@@ -55,7 +55,7 @@ import Traits
     #expect(matches(glob: Array(glob.utf8)[...], Array(name.utf8)[...]) == isMatch)
   }
 
-  /// A pattern that a naive matcher would try for ever.
+  /// A pattern for which a naive matcher would take exponential time.
   @Test func manyStarsTakeLittleTime() {
     let glob = String(repeating: "*a", count: 60)
     let name = String(repeating: "a", count: 5000) + "b"
@@ -71,7 +71,7 @@ import Traits
   @Test func titlesAreNoMarkup() {
     #expect(escaped(#"<b>"&'"#) == "&lt;b&gt;&quot;&amp;'")
   }
-  /// Whatever system an archive is for, its page can be switched to that system's devices.
+  /// The page of an archive for any system can show that system's devices.
   @Test(arguments: [
     (TargetPlatform.iOS, "iPhone12,1"), (.iOSSimulator, "iPad5,3"), (.tvOS, "AppleTV11,1"),
     (.watchOS, "Watch6,1"), (.macOS, "Mac"), (.visionOS, "RealityDevice14,1"),

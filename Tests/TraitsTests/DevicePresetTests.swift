@@ -1,4 +1,4 @@
-// Traits of devices by name: those that resolving for the device asks for, where all is known.
+// Environments of devices by name: equal to those that `resolve` uses if all facts are known.
 import Testing
 
 @testable import Traits
@@ -13,7 +13,7 @@ import Testing
     ] as [(String, Double?)])
   func numbersOfTablesAreRead(text: String, number: Double?) {
     #expect(decimal(text) == number)
-    // The same as the reader of the standard library, for what both read.
+    // The standard library's reader gives the same result for every text that both read.
     if let number { #expect(Double(text == "12." ? "12" : text) == number) }
   }
 
@@ -29,7 +29,7 @@ import Testing
     #expect(try Environment(device: "Mac").idiom == .mac)
   }
 
-  /// Every window of every device that has one size has a preset, and one that the reach contains.
+  /// Every window with one size has a preset of every device, and the reach contains the preset.
   @Test func everyWindowHasAPreset() throws {
     for device in Device.all {
       for window in device.windows where window.mode.rawValue != "stage-manager" {
@@ -45,8 +45,8 @@ import Testing
   @Test(
     arguments: [
       ("iPhone15,22", "full", nil, "no device 'iPhone15,22'"),
-      ("iPhone15,2", "split-1/2", nil, "no window 'split-1/2'; there are full"),
-      ("iPad5,3", "split-1/2", "portrait", "in portrait; there are"),
+      ("iPhone15,2", "split-1/2", nil, "no window 'split-1/2'; its windows are full"),
+      ("iPad5,3", "split-1/2", "portrait", "in portrait; its windows are"),
       ("iPad5,3", "full", "upside", "'upside' is neither portrait nor landscape"),
     ] as [(String, String, String?, String)])
   func whatIsNotThereIsSaid(device: String, window: String, orientation: String?, reason: String) {

@@ -1,4 +1,4 @@
-// The device and window tables: that they are what the data files say, and that they hang together.
+// The device and window tables: they agree with the data files, and with one another.
 import Foundation
 import Support
 import Testing
@@ -17,7 +17,7 @@ import Testing
     #expect(result.code == 0, "\(result.stderr)")
   }
 
-  /// The columns of a data file, read without the generator.
+  /// Returns the columns of a data file, read without the generator.
   private func rows(_ name: String) throws -> [[String: Substring]] {
     let place = packageRoot + "/Sources/Traits/Devices/Tables/\(name)"
     let text = try String(contentsOfFile: place, encoding: .utf8)
@@ -58,7 +58,7 @@ import Testing
     #expect(Device(named: "iPad5,3;iPad Air 2") == nil)
   }
 
-  /// The names that the metadata of archives carries, as Apple's tool writes them.
+  /// The names in the metadata of archives, as Apple's tool writes them.
   @Test(arguments: [
     ("ios", [Platform.iOS, .iPadOS]), ("atv", [.tvOS]), ("watchos", [.watchOS]),
     ("macosx", [.macOS]), ("vision", [.visionOS]), ("tvos", []), ("", []),
@@ -86,7 +86,7 @@ import Testing
     #expect(
       try #require(Device(named: "AppleTV11,1")).graphics
         == GraphicsSupport([.apple1, .apple2, .apple3v1, .apple3, .apple4, .apple5]))
-    // A recorded list of fallbacks can leave a class out.
+    // A recorded list of fallbacks can omit a class.
     #expect(try #require(Device(named: "iPad11,6")).graphics?.classes == 0b110_1111)
   }
 

@@ -1,4 +1,4 @@
-// The properties that the rule promises, each against the naive walk or against itself.
+// The properties that the rule promises, each checked against the naive walk or against itself.
 import Support
 import Testing
 import Traits
@@ -17,7 +17,7 @@ import Traits
   }
 
   @Test func everyPairOfKeysIsDecidedAsTheNestedWalkDoes() {
-    // Exhaustive over a small world: two values on four axes, all pairs, all requests.
+    // All pairs and all requests of a small world with two values on four axes.
     var keys: [VariantKey] = []
     for bits in 0..<16 {
       keys.append(
@@ -115,7 +115,7 @@ import Traits
       let axis = random.one(of: Axis.allCases)
       let plain = VariantKey()
       let keys = random.keys().filter { $0.value(on: axis) == plain.value(on: axis) }
-      // A bitmap always has a scale, so a set can only fail to use it by having one alone.
+      // A bitmap always has a scale, so a set that does not use the scale can be empty.
       if keys.isEmpty { continue }
       var environment = random.environment()
       let before = environment.winner(among: keys)

@@ -1,10 +1,10 @@
-// What particular devices can and cannot show.
+// The variants that particular devices can and cannot show.
 import Testing
 
 @testable import Traits
 
 @Suite struct ReachFactTests {
-  /// Which of the keys a device needs, as their places in the list.
+  /// Returns the indices of the keys that a device needs.
   private func needed(
     _ keys: [VariantKey], by model: String, app: AppTraits = AppTraits(), os: String? = nil
   ) throws -> [Int] {

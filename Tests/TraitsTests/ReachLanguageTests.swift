@@ -1,11 +1,11 @@
-// Reach over more languages than any app has: memory and time grow with their number, not its square.
+// Reach over more languages than any app has: memory and time grow with the number, not its square.
 import Foundation
 import Testing
 
 @testable import Traits
 
 @Suite struct ReachLanguageTests {
-  /// The most memory that this process has had at a time, in bytes.
+  /// Returns the peak memory of this process in bytes.
   private func peak() throws -> Int {
     let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
@@ -22,7 +22,7 @@ import Testing
     let reach = try Reach(of: device)
     let before = try peak()
     let environments = reach.environments(distinguishedBy: keys)
-    // One for each language and one for who reads none of them.
+    // One environment for each language, and one for a user without any of them.
     #expect(environments.count == 15_001)
     #expect(Set(environments.map(\.languages)).count == 15_001)
     // A byte for each pair of them would be 225 MB.

@@ -1,12 +1,12 @@
-// Reach: what devices can show, and that deciding over what keys can tell apart is deciding over all
-// of it.
+// Reach: the environments of devices. A decision over the environments between which keys
+// distinguish equals the decision over the whole reach.
 import Support
 import Testing
 
 @testable import Traits
 
 extension SeededGenerator {
-  /// Any environment of a reach, taken from its factors one by one.
+  /// Returns a random environment of a reach: one value of each factor.
   mutating func environment(in reach: Reach) -> Environment {
     let part = one(of: reach.factors.parts)
     let hardware = one(of: part.hardware)
@@ -48,7 +48,7 @@ extension SeededGenerator {
   }
 }
 
-/// What thinning a set of keys over a reach keeps.
+/// Returns the keys that thinning over a reach keeps.
 func thinned(_ keys: [VariantKey], over reach: Reach) -> [VariantKey] {
   let signature = Signature(keys)
   let wins = signature.winners(over: reach.environments(distinguishedBy: signature.keys))
@@ -99,7 +99,7 @@ func thinned(_ keys: [VariantKey], over reach: Reach) -> [VariantKey] {
     }
   }
 
-  /// Membership in the product, factor by factor.
+  /// Returns whether the product contains an environment. Checks factor by factor.
   private func contains(_ environment: Environment, _ reach: Reach) -> Bool {
     let isShown = reach.factors.parts.contains { part in
       part.hardware.contains { own in
@@ -133,7 +133,7 @@ func thinned(_ keys: [VariantKey], over reach: Reach) -> [VariantKey] {
       guard let other = try? Reach(of: random.one(of: devices)) else { return }
       let keys = random.keys(1...10)
       let union = Set(thinned(keys, over: reach)).union(thinned(keys, over: other))
-      // Thinning the union for one of the two gives what thinning the whole gives.
+      // Thinning the union for one of the two devices gives the same as thinning the whole for it.
       #expect(thinned(Array(union), over: reach) == thinned(keys, over: reach), "\(random)")
     }
   }

@@ -3,7 +3,7 @@ import Support
 import Testing
 import Traits
 
-/// A variant key, built from the constraints that differ from the default.
+/// Returns a variant key with the constraints that differ from the default.
 func key(_ constrain: (inout VariantKey) -> Void = { _ in }) -> VariantKey {
   var key = VariantKey()
   constrain(&key)
@@ -21,7 +21,7 @@ struct Example: Sendable, CustomTestStringConvertible {
   let why: String
   let request: String
   let keys: [VariantKey]
-  /// The ordinal of the winner in `keys`, or the axis that leaves none.
+  /// The index of the winner in `keys`; nil if no key can be shown.
   let answer: Int?
   var obstacle: Axis?
   var mirrored = false
@@ -129,7 +129,7 @@ private let examples: [Example] = [
     }
   }
 
-  /// The chain of every watch face, as it is recorded of the run time.
+  /// The chain of every watch face, as recorded from Apple's run time.
   @Test(
     arguments: [
       514: [502, 484, 390, 340, 384, 320], 502: [484, 390, 340, 384, 320],

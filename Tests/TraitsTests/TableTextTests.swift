@@ -1,4 +1,4 @@
-// A search of a table finds the rows that begin with whole fields, and no others.
+// A search of a table finds exactly the rows that begin with the whole fields.
 import Testing
 
 @testable import Traits

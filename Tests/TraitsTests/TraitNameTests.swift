@@ -1,4 +1,4 @@
-// How requests are written, and what is said where they cannot be read.
+// The spelling of requests, and the messages about requests that cannot be read.
 import Testing
 import Traits
 

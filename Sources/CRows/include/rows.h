@@ -1,78 +1,81 @@
-// The loops over rows of pixels: unfiltering, premultiplying, narrowing. Plain C with clang's portable
-// vectors, compiled a second time for AVX2. Callers give buffers that are large enough.
+// The loops over rows of pixels: unfiltering, premultiplying, narrowing. Plain C with clang's
+// portable vectors, compiled a second time for AVX2. The callers provide buffers that are large
+// enough.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/// What the inflated rows hold.
+/// The format of the inflated rows.
 enum carve_source {
   carve_source_gray,
   carve_source_gray_alpha,
   carve_source_rgb,
   carve_source_rgba,
-  /// 1, 2, 4 or 8 bits for each pixel, a place in `table`.
+  /// 1, 2, 4 or 8 bits for each pixel: an index into `table`.
   carve_source_index1,
   carve_source_index2,
   carve_source_index4,
   carve_source_index8,
-  /// The rows of Apple's own kind of PNG.
+  /// The rows of Apple's own variant of PNG.
   carve_source_bgr,
   carve_source_bgra_premultiplied,
 };
 
-/// What comes out.
+/// The format of the result.
 enum carve_target {
-  /// Grey and alpha, premultiplied; of grey sources only.
+  /// Grey and alpha, premultiplied; only for grey sources.
   carve_target_ga,
-  /// Blue, green, red, alpha, premultiplied. Entries of `table` must be so already.
+  /// Blue, green, red, alpha, premultiplied. The entries of `table` must have this format already.
   carve_target_bgra,
-  /// Red, green, blue, alpha, as in the file; entries of `table` must be so.
+  /// Red, green, blue, alpha, as in the file. The entries of `table` must have this format already.
   carve_target_rgba,
 };
 
 /// One rectangle of filtered rows.
 struct carve_rows {
-  /// Filter byte and pixels, row after row; unfiltered in place. 16 more bytes must be readable.
+  /// A filter byte and pixels for each row, unfiltered in place. 16 more bytes must be readable.
   uint8_t *rows;
-  /// As many zero bytes as a row is long, and 16 more.
+  /// Zero bytes, 16 more than a row has.
   const uint8_t *zeros;
   size_t width, height;
   enum carve_source source;
   enum carve_target target;
-  /// 256 entries for indices.
+  /// 256 entries, for indices.
   const uint32_t *table;
-  /// The colour that is transparent, red in the lowest byte; used if `has_key` and source is RGB.
+  /// The colour that is transparent, red in the lowest byte; used if `has_key` is set and the
+  /// source is RGB.
   uint32_t key;
   bool has_key;
   uint8_t *out;
-  /// The bytes from row to row of `out`; what a row leaves of them becomes zero.
+  /// The bytes from one row of `out` to the next. The bytes after the pixels become zero.
   size_t out_stride;
 };
 
-/// What was seen in the pixels. Start with both true and pass it through all rows.
+/// Properties that all pixels have. Start with both true and pass it through all rows.
 struct carve_survey {
   bool opaque, gray;
 };
 
-/// The bytes of one row without its filter byte.
+/// Returns the bytes of one row without its filter byte.
 size_t carve_row_bytes(enum carve_source source, size_t width);
 
-/// Unfilters and converts all rows. False if a filter byte has no meaning.
+/// Unfilters and converts all rows. Returns false if a filter byte is undefined.
 bool carve_convert_rows(const struct carve_rows *job, struct carve_survey *survey);
 
-/// RGBA to premultiplied BGRA; `source` and `target` may be the same.
+/// Converts RGBA to premultiplied BGRA; `source` and `target` may be the same.
 void carve_premultiply(
     const uint8_t *source, uint8_t *target, size_t count, struct carve_survey *survey);
 
-/// The same for rows without gaps; the rest of each row of the target becomes zero.
+/// Does the same for rows without gaps. The rest of each row of the target becomes zero.
 void carve_premultiply_rows(
     const uint8_t *source, size_t width, size_t height, uint8_t *target, size_t target_stride,
     struct carve_survey *survey);
 
-/// Grey BGRA to grey and alpha, in place, with a new (not larger) number of bytes in each row.
+/// Converts grey BGRA to grey and alpha, in place, with a new (not larger) number of bytes in each
+/// row.
 void carve_compact_gray(
     uint8_t *pixels, size_t width, size_t height, size_t stride, size_t new_stride);
 
-/// Channels of 16 bits to channels of 8, rounded, in place.
+/// Converts channels of 16 bits to 8 bits, rounded, in place.
 void carve_narrow(void *channels, size_t count);

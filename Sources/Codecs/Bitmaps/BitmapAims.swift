@@ -1,10 +1,10 @@
-// What is asked of a writer of bitmaps, who must be able to read them, and what it is given.
+// The requirements on a writer of bitmaps, the systems that must read them, and its input.
 
-/// What a writer of bitmaps strives for.
+/// The aim of a writer of bitmaps.
 package enum Optimization: Sendable, CaseIterable {
-  /// What Apple's tool chooses, without what has little chance to be chosen.
+  /// The choice of Apple's tool, without the methods that are unlikely to be chosen.
   case standard
-  /// The very bytes of Apple's tool.
+  /// Exactly the bytes of Apple's tool.
   case identical
   /// The fewest bytes.
   case space
@@ -12,7 +12,7 @@ package enum Optimization: Sendable, CaseIterable {
   case time
 }
 
-/// Which systems must be able to read what is written, by what the oldest of them understands.
+/// The oldest system that must be able to read the result.
 package enum OldestReader: Int, Sendable, Comparable, CaseIterable {
   /// iOS 7, macOS 10.9: neither LZVN nor LZFSE.
   case plain
@@ -27,27 +27,28 @@ package enum OldestReader: Int, Sendable, Comparable, CaseIterable {
 
   package static func < (a: OldestReader, b: OldestReader) -> Bool { a.rawValue < b.rawValue }
 
-  /// The reader in an iOS, tvOS or Catalyst of this version.
+  /// Returns the reader of an iOS, tvOS or Catalyst of this version.
   package static func iOS(_ major: Int) -> OldestReader {
     major >= 13
       ? .deepMap2 : major == 12 ? .palette : major >= 9 ? .lzfse : major == 8 ? .lzvn : .plain
   }
 
-  /// The reader in a macOS of this version.
+  /// Returns the reader of a macOS of this version.
   package static func macOS(_ major: Int, _ minor: Int) -> OldestReader {
     if major > 10 || minor >= 15 { return .deepMap2 }
     if minor == 14 { return .palette }
     return minor >= 11 ? .lzfse : minor == 10 ? .lzvn : .plain
   }
 
-  /// The bytes of a row of pixels with their padding: none in the oldest systems, to 32 later.
+  /// Returns the bytes of a row of pixels with its padding: none for the oldest systems, then to a
+  /// multiple of 32.
   package func bytesPerRow(width: Int, bytesPerPixel: Int) -> Int {
     let pixels = width * bytesPerPixel
     return self < .lzfse ? pixels : (pixels + 31) & ~31
   }
 }
 
-/// The rows of one bitmap, as its payload holds them: `bytesPerRow` apart, the padding zero.
+/// The rows of one bitmap, as its payload stores them: `bytesPerRow` apart, with zero padding.
 package struct BitmapRows {
   package let pixels: UnsafeRawBufferPointer
   package let format: PixelFormat
@@ -56,10 +57,10 @@ package struct BitmapRows {
   package let bytesPerRow: Int
   /// Whether every pixel has full alpha.
   package let isOpaque: Bool
-  /// Whether pixels of grey and alpha of 16 bits are half floats.
+  /// Whether pixels of grey and 16-bit alpha are half floats.
   package let isHalfGray: Bool
 
-  /// `pixels` has at least `height` times `bytesPerRow` bytes.
+  /// Creates the rows. `pixels` has at least `height` times `bytesPerRow` bytes.
   package init(
     _ pixels: UnsafeRawBufferPointer, format: PixelFormat, width: Int, height: Int,
     bytesPerRow: Int, isOpaque: Bool, isHalfGray: Bool = false
@@ -76,11 +77,11 @@ package struct BitmapRows {
   }
 }
 
-/// What one bitmap demands of its writer.
+/// The requirements of one bitmap.
 package struct BitmapDemands: Sendable, Hashable {
-  /// Systems read icons in fewer kinds of compression than images.
+  /// Whether the bitmap is an icon. Systems read icons in fewer kinds of compression than images.
   package var isIcon: Bool
-  /// Whether every pixel is to come back as it was, where Apple's tool would round colours.
+  /// Whether every pixel must be kept exactly, although Apple's tool would round colours.
   package var isExact: Bool
 
   package init(isIcon: Bool = false, isExact: Bool = false) {
@@ -90,15 +91,15 @@ package struct BitmapDemands: Sendable, Hashable {
 }
 
 extension Compression {
-  /// How a payload says that it is compressed; nil where it is none.
+  /// Reads the compression from a payload; nil if the bytes are not a payload.
   package init?(of payload: [UInt8]) {
     let parsed = payload.withUnsafeBytes { try? BitmapPayload($0).compression }
     guard let parsed else { return nil }
     self = parsed
   }
 
-  /// The bytes of a row that a rendition states of a bitmap in this compression. Of deepmaps, whose
-  /// rows have no padding, Apple's tool states what it decodes them to.
+  /// Returns the bytes of a row that a rendition states for a bitmap in this compression. For
+  /// deepmaps, whose rows have no padding, Apple's tool states the size of the decoded rows.
   package func statedBytesPerRow(
     _ format: PixelFormat, width: Int, isOpaque: Bool, padded: Int
   ) -> Int {

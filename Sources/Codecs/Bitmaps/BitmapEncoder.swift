@@ -1,6 +1,6 @@
-// Writing bitmap payloads: which codec serves a bitmap, and how its rows are cut into chunks.
+// Writes bitmap payloads: chooses the codec of a bitmap and divides its rows into chunks.
 
-/// Writes bitmap payloads; its memory serves one bitmap after the other.
+/// An encoder of bitmap payloads. Its memory is used again for the next bitmap.
 package struct BitmapEncoder: Sendable {
   package let optimization: Optimization
   package let oldestReader: OldestReader
@@ -9,13 +9,13 @@ package struct BitmapEncoder: Sendable {
   private var gzip = GzipEncoder()
   private var candidate: [UInt8] = []
 
-  /// Bitmaps below this many bytes are run-length coded.
+  /// Bitmaps with fewer bytes are run-length coded.
   private static let leastForLZFSE = 4096
-  /// LZFSE streams of bitmaps with fewer pixels are not cut into chunks.
+  /// LZFSE streams of bitmaps with fewer pixels are not divided into chunks.
   private static let leastPixelsForChunks = 4096
-  /// Bitmaps below this many bytes are cut in halves, others in thirds.
+  /// Bitmaps with fewer bytes are divided into halves, others into thirds.
   private static let leastForThirds = 20_480
-  /// Apple's tool is known to number up to 1,022 colours, and not to number 1,127.
+  /// The limit of Apple's tool is unknown: it numbers 1,022 colours and does not number 1,127.
   private static let mostColors = 1024
 
   package init(
@@ -30,7 +30,7 @@ package struct BitmapEncoder: Sendable {
         skipsUnlikely: optimization == .standard, packsSmallest: optimization == .space))
   }
 
-  /// Appends the payload of an image and returns how it is compressed.
+  /// Appends the payload of an image and returns its compression.
   @discardableResult
   package mutating func encode(
     _ rows: BitmapRows, appendingTo output: inout [UInt8]
@@ -61,7 +61,7 @@ package struct BitmapEncoder: Sendable {
     return encodePlain(rows, reader, appendingTo: &output)
   }
 
-  /// What every system has that reads LZFSE, or whatever came before.
+  /// Encodes for every system that reads LZFSE, or with the codecs before it for older systems.
   private mutating func encodePlain(
     _ rows: BitmapRows, _ reader: OldestReader, appendingTo output: inout [UInt8]
   ) -> Compression {
@@ -79,11 +79,11 @@ package struct BitmapEncoder: Sendable {
     }
   }
 
-  /// The smallest of everything that the oldest reader understands.
+  /// Encodes with the smallest of all codecs that the oldest reader understands.
   private mutating func encodeSmallest(
     _ rows: BitmapRows, _ reader: OldestReader, appendingTo output: inout [UInt8]
   ) -> Compression {
-    // Halves of grey mean other pixels in every other compression.
+    // In every other compression, grey half floats would mean other pixels.
     if rows.isHalfGray, reader >= .deepMap2, appendDeepMap(rows, to: &output) { return .deepMap2 }
     var kinds: [Compression] = [.uncompressed]
     if reader >= .lzvn { kinds += [.runLength] }
@@ -92,14 +92,15 @@ package struct BitmapEncoder: Sendable {
     if reader >= .lzfse { kinds += [.lzfse] }
     if reader >= .palette { kinds += [.palette] }
     if reader >= .deepMap2 {
-      // It holds all that palettes and whole streams do, but for some bytes around it.
+      // A deepmap can do all that palettes and whole streams can; it only adds some bytes around
+      // them.
       kinds = [.deepMap2, .uncompressed, .runLength]
       if rows.pixels.count < 4 * Self.leastForLZFSE { kinds += [.lzfse] }
     }
     return appendBest(of: kinds, rows, to: &output)
   }
 
-  /// What is encoded fastest.
+  /// Encodes with the fastest codec.
   private mutating func encodeForTime(
     _ rows: BitmapRows, _ reader: OldestReader, appendingTo output: inout [UInt8]
   ) -> Compression {
@@ -107,7 +108,7 @@ package struct BitmapEncoder: Sendable {
     return encodePlain(rows, reader, appendingTo: &output)
   }
 
-  /// Uncompressed where compressing does not shrink the bitmap.
+  /// Appends the bitmap; without compression if compressing does not make it smaller.
   private mutating func appendUnlessLarger(
     _ kind: Compression, _ rows: BitmapRows, to output: inout [UInt8]
   ) -> Compression {
@@ -138,7 +139,7 @@ package struct BitmapEncoder: Sendable {
     return best
   }
 
-  /// Appends the whole bitmap; uncompressed where the compression cannot hold it.
+  /// Appends the whole bitmap; without compression if this compression cannot store it.
   @discardableResult
   private mutating func append(
     _ kind: Compression, _ rows: BitmapRows, to output: inout [UInt8]
@@ -147,13 +148,13 @@ package struct BitmapEncoder: Sendable {
     return append(.uncompressed, rows, to: &output)
   }
 
-  /// The same; nil, with nothing appended, where the compression cannot hold it.
+  /// Appends the whole bitmap. Returns nil and appends nothing if this compression cannot store it.
   private mutating func append(
     _ kind: Compression, _ rows: BitmapRows, to output: inout [UInt8], orNothing: Bool
   ) -> Compression? {
     if kind == .deepMap2 { return appendDeepMap(rows, to: &output) ? kind : nil }
     let start = output.count
-    // Palette images carry no flags; hand-made ones with the opaque flag were refused by readers.
+    // Palette images have no flags: readers refused palettes with the opaque flag.
     let flags = rows.isOpaque && kind != .palette ? BitmapPayload.opaqueFlag : 0
     appendHeader(flags, kind, 0, to: &output)
     switch kind {
@@ -196,8 +197,8 @@ package struct BitmapEncoder: Sendable {
     }
   }
 
-  /// Appends a deepmap; false, with nothing appended, where it cannot hold the pixels or no method
-  /// packs some of them.
+  /// Appends a deepmap. Returns false and appends nothing if a deepmap cannot store the pixels or
+  /// if no method packs a chunk.
   private mutating func appendDeepMap(_ rows: BitmapRows, to output: inout [UInt8]) -> Bool {
     let start = output.count
     guard let base = rows.pixels.baseAddress,
@@ -227,7 +228,7 @@ package struct BitmapEncoder: Sendable {
     return true
   }
 
-  /// Returns where the length belongs, which is not known yet.
+  /// Appends the header of a chunk and returns the place of the length, which is not known yet.
   private func appendChunkHeader(rows: Int, to output: inout [UInt8]) -> Int {
     output.append(littleEndian: BitmapPayload.chunkMark)
     output.append(littleEndian: UInt64(0))

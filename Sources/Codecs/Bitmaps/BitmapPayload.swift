@@ -1,7 +1,7 @@
-// The payload of a bitmap rendition: a header, chunks of rows and the codec that they are in.
-// Reading; BitmapEncoder.swift writes.
+// Reads the payload of a bitmap rendition: a header, and chunks of rows in some codec.
+// BitmapEncoder.swift writes it.
 
-/// How the pixels of a bitmap are compressed.
+/// The compression of the pixels of a bitmap.
 package enum Compression: UInt32, Sendable, Hashable, CaseIterable {
   case uncompressed, runLength, zip, lzvn, lzfse, jpegLZFSE, blurred, astc, palette, hevc
   case deepMap, deepMap2, dxtc
@@ -27,8 +27,8 @@ package enum Compression: UInt32, Sendable, Hashable, CaseIterable {
 }
 
 extension Compression {
-  /// Whether grey of 16 bits is half floats in this compression; in the others it is integers. The
-  /// pixels of both generations of deepmap come from one transform, which knows halves alone.
+  /// Whether 16-bit grey consists of half floats in this compression; otherwise it consists of
+  /// integers. Both generations of deepmap use one transform, which works on half floats only.
   package var holdsHalfGray: Bool { self == .deepMap || self == .deepMap2 }
 }
 
@@ -40,9 +40,9 @@ package struct BitmapPayload {
   static let opaqueFlag: UInt32 = 2
   static let headerSize = 16
   static let chunkHeaderSize = 20
-  /// The most bytes that may follow the pixels of a row beyond three times the pixels themselves:
-  /// four times what any tool is known to align to. Textures of wide pixels under a narrow name have
-  /// rows of twice or four times the length that the name says.
+  /// The limit of the bytes between two rows beyond three times the pixels of a row. It is four
+  /// times the largest alignment of any known tool. Textures store wide pixels under a narrow
+  /// format name, so their rows are two or four times as long as the name implies.
   private static let mostPadding = 256
 
   package let compression: Compression
@@ -52,7 +52,7 @@ package struct BitmapPayload {
   package let chunkCount: Int
   private let bytes: UnsafeRawBufferPointer
 
-  /// `bytes` must stay valid as long as the value is used.
+  /// Reads the header. `bytes` must stay valid as long as the value is used.
   package init(_ bytes: UnsafeRawBufferPointer) throws(CodecError) {
     var reader = ByteReader(bytes)
     guard try reader.u32() == Self.mark else { throw .corrupt(at: 0) }
@@ -88,9 +88,9 @@ package struct BitmapPayload {
       rowStride: rowStride)
   }
 
-  /// Decodes all rows; row `y` starts at `y * rowStride` in `destination`. `bytesPerRow` is what the
-  /// rendition states, or the bytes of its pixels where it states nothing. Bytes of `destination`
-  /// between the rows may have been used as scratch.
+  /// Decodes all rows; row `y` starts at `y * rowStride` in `destination`. `bytesPerRow` is the
+  /// value that the rendition states, or the bytes of its pixels if it states none. The bytes of
+  /// `destination` between the rows may have been used as scratch memory.
   package func decode(
     format: PixelFormat, width: Int, height: Int, bytesPerRow: Int,
     into destination: UnsafeMutableRawBufferPointer, rowStride: Int
@@ -101,8 +101,8 @@ package struct BitmapPayload {
       into: destination, rowStride: rowStride, &scratch)
   }
 
-  /// The rows that must be decoded to have some of the `height` rows: whole chunks, or whole tiles of
-  /// them.
+  /// Returns the rows that must be decoded to get some of the `height` rows: whole chunks or whole
+  /// tiles of chunks.
   package func span(of rows: Range<Int>, height: Int) throws(CodecError) -> Range<Int> {
     var first: Int?
     var last = height
@@ -126,8 +126,8 @@ package struct BitmapPayload {
     }
   }
 
-  /// Decodes a span of rows, the first of them to the start of `destination`. Chunks and tiles outside
-  /// of it are passed over unread.
+  /// Decodes a span of rows to the start of `destination`. Skips chunks and tiles outside the span
+  /// without reading them.
   package func decode(
     format: PixelFormat, width: Int, height: Int, rows span: Range<Int>, bytesPerRow: Int,
     into destination: UnsafeMutableRawBufferPointer, rowStride: Int,
@@ -156,7 +156,8 @@ package struct BitmapPayload {
     }
   }
 
-  /// How much memory for rows `decode` takes of its scratch at most, for such a span and destination.
+  /// Returns the most memory for rows that `decode` takes from its scratch for this span and
+  /// destination.
   package func scratchSize(
     rows span: Range<Int>, height: Int, bytesPerRow: Int,
     for destination: UnsafeMutableRawBufferPointer, rowStride: Int
@@ -173,14 +174,14 @@ package struct BitmapPayload {
     return overflow || size > .max - wideCopySlack ? .max : size + wideCopySlack
   }
 
-  /// Rows that are compressed together; `body` lies at `offset` in the payload.
+  /// Rows that are compressed together. `body` starts at `offset` in the payload.
   private struct Chunk {
     var rows: Range<Int>
     var body: UnsafeRawBufferPointer
     var offset: Int
   }
 
-  /// Calls `body` with each chunk. All together have `height` rows.
+  /// Calls `body` with each chunk. All chunks together have `height` rows.
   private func forEachChunk(
     height: Int, _ body: (Chunk) throws(CodecError) -> Void
   ) throws(CodecError) {
@@ -196,7 +197,7 @@ package struct BitmapPayload {
       let mark = try reader.u32()
       let isChunk = try reader.u64() == 0 && mark == Self.chunkMark
       let count = Int(try reader.u32())
-      // Each chunk may cost the memory of a palette, so one without rows is none.
+      // Each chunk may cost the memory of a palette, so a chunk without rows is refused.
       guard isChunk, count > 0, count <= height - y else { throw .corrupt(at: start) }
       let bytes = try reader.take(Int(try reader.u32()))
       try body(Chunk(rows: y..<y + count, body: bytes, offset: start + Self.chunkHeaderSize))
@@ -205,8 +206,8 @@ package struct BitmapPayload {
     guard y == height, reader.remaining == 0 else { throw .corrupt(at: reader.offset) }
   }
 
-  /// `room` is the caller's memory from the first of `rows` to its end. Only deepmaps can be decoded in
-  /// part.
+  /// Decodes the rows of one chunk. `room` is the caller's memory from the first of `rows` to its
+  /// end. Only deepmaps can be decoded in part.
   private func decode(
     _ body: UnsafeRawBufferPointer, _ request: DeepMapRequest, _ bytesPerRow: Int,
     into rows: PixelRows, _ room: UnsafeMutableRawBufferPointer, _ scratch: inout DecodingScratch
@@ -255,7 +256,8 @@ package struct BitmapPayload {
     }
   }
 
-  /// Decodes in place where the rows lie as in the payload, else by way of a buffer.
+  /// Decodes in place if the layout of the rows equals the payload's, and otherwise through a
+  /// buffer.
   private func decompress(
     _ body: UnsafeRawBufferPointer, _ bytesPerRow: Int, into rows: PixelRows,
     _ room: UnsafeMutableRawBufferPointer, _ scratch: inout DecodingScratch

@@ -1,10 +1,11 @@
-// IEEE half floats as bit patterns, in integers, the same on every machine.
+// IEEE half floats as bit patterns, computed with integers, so that every machine gives the same
+// result.
 
 package enum HalfFloat {
   /// The number 1.
   package static let one: UInt16 = 0x3C00
 
-  /// The half nearest to `value`, ties to even; infinity where it is too large.
+  /// Returns the half float nearest to `value`, ties to even; infinity if it is too large.
   package static func bits(_ value: Double) -> UInt16 {
     let pattern = value.bitPattern
     let sign = UInt16(truncatingIfNeeded: pattern >> 48) & 0x8000
@@ -12,7 +13,7 @@ package enum HalfFloat {
     let fraction = pattern & (1 << 52 - 1)
     if exponent > 15 { return sign | (exponent == 1024 && fraction != 0 ? 0x7E00 : 0x7C00) }
     if exponent < -25 { return sign }
-    // Normal halves keep 10 of the 52 bits; below 2^-14 each step down costs one bit more.
+    // Normal half floats keep 10 of the 52 bits; below 2^-14 each exponent keeps one bit less.
     let dropped = UInt64(exponent >= -14 ? 42 : 42 - 14 - exponent)
     let whole = (1 << 52 | fraction) + (exponent >= -14 ? UInt64(exponent + 14) << 52 : 0)
     var kept = whole >> dropped
@@ -22,7 +23,7 @@ package enum HalfFloat {
     return sign | UInt16(truncatingIfNeeded: kept)
   }
 
-  /// nil for infinities and what is no number.
+  /// Returns the value; nil for infinities and for bits that are not a number.
   package static func value(_ bits: UInt16) -> Double? {
     let exponent = Int(bits >> 10 & 31)
     if exponent == 31 { return nil }

@@ -1,5 +1,5 @@
-// Bitmaps of few colours (`palette-img`): a list of colours and, for each pixel, its number in
-// 1, 2, 4, 8 or 16 bits; the whole is one LZFSE stream. Decoding; PaletteEncoder.swift encodes.
+// Decodes bitmaps of few colours (`palette-img`): a list of colours and, for each pixel, an index
+// of 1, 2, 4, 8 or 16 bits. The whole is one LZFSE stream. PaletteEncoder.swift encodes.
 
 package enum Palette {
   static let mark: UInt32 = 0xCAFE_F00D
@@ -8,12 +8,12 @@ package enum Palette {
   /// Wide colours are stored in ten thousandths.
   static let unit = 10_000.0
 
-  /// The fewest of 1, 2, 4, 8 and 16 bits that number so many colours.
+  /// Returns the least of 1, 2, 4, 8 and 16 bits that can number these colours.
   static func indexBits(colors: Int) -> Int {
     [1, 2, 4, 8].first { colors <= 1 << $0 } ?? 16
   }
 
-  /// Bytes of a row of indices, which is padded to 16 bits.
+  /// Returns the bytes of a row of indices, which is padded to 16 bits.
   static func indexRowBytes(width: Int, bits: Int) -> Int { (width * bits + 15) / 16 * 2 }
 
   /// Decodes `height` rows of `width` pixels; row `y` starts at `y * rowStride` in `destination`.
@@ -39,7 +39,7 @@ package enum Palette {
     let unpacked = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
     defer { unpacked.deallocate() }
     let written = try LZFSE.decode(source, into: unpacked)
-    // Offsets inside the unpacked bytes say nothing about the source.
+    // Offsets in the unpacked bytes are meaningless in the source.
     do throws(CodecError) {
       try decodeIndexed(UnsafeRawBufferPointer(rebasing: unpacked[..<written]), format, into: rows)
     } catch {
@@ -68,7 +68,7 @@ package enum Palette {
     guard reader.remaining == 0 else { throw .corrupt(at: reader.offset) }
   }
 
-  /// The colours as they lie in memory, in the low bytes of words.
+  /// Reads the colours in memory order, in the low bytes of words.
   private static func readColors(
     _ reader: inout ByteReader, _ count: Int, _ format: PixelFormat
   ) throws(CodecError) -> Colors {
@@ -112,7 +112,7 @@ package enum Palette {
       let perWord = 16 / bits
       for x in 0..<width {
         if x % perWord == 0 {
-          // A row of indices holds a word for each started group of pixels.
+          // A row of indices has a word for each group of pixels that has begun.
           window = UInt16(
             littleEndian: indices.loadUnaligned(fromByteOffset: x / perWord * 2, as: UInt16.self))
         }

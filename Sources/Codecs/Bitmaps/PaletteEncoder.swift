@@ -1,9 +1,9 @@
-// Encoding bitmaps of few colours as a palette and indices.
+// Encodes bitmaps of few colours as a palette and indices.
 
 extension Palette {
-  /// Appends the palette image, packed by `encoder`; false, with nothing appended, where the pixels
-  /// have more colours, of which there may be no more than 16,384, or a wide colour that a palette
-  /// cannot hold exactly.
+  /// Appends the palette image, packed by `encoder`. Returns false and appends nothing if the
+  /// pixels have more than `mostColors` (at most 16,384) colours, or a wide colour that a palette
+  /// cannot store exactly.
   package static func encode(
     _ pixels: UnsafeRawBufferPointer, format: PixelFormat, width: Int, height: Int, rowStride: Int,
     mostColors: Int = 256, with encoder: inout LZFSEEncoder, appendingTo output: inout [UInt8]
@@ -37,7 +37,7 @@ extension Palette {
     }
   }
 
-  /// Blue, green, red, alpha in ten thousandths; nil where that changes the colour.
+  /// Returns blue, green, red, alpha in ten thousandths; nil if that changes the colour.
   private static func wideEntry(_ color: UInt64) -> UInt64? {
     var entry: UInt64 = 0
     for (target, lane) in zip([0, 1, 2, 3] as [UInt64], [2, 1, 0, 3] as [UInt64]) {
@@ -45,7 +45,7 @@ extension Palette {
       guard let value = HalfFloat.value(bits) else { return nil }
       let scaled = (value * unit).rounded()
       guard (0...65535).contains(scaled) else { return nil }
-      // Compared as it will be read: there is no negative zero among whole numbers.
+      // The comparison uses the value that will be read: whole numbers have no negative zero.
       let stored = UInt64(scaled)
       guard HalfFloat.bits(Double(stored) / unit) == bits else { return nil }
       entry |= stored << (16 * target)
@@ -78,7 +78,7 @@ extension Palette {
     return output
   }
 
-  /// Packs rows of indices from the high bits of 16-bit words down.
+  /// Packs rows of indices into 16-bit words, highest bits first.
   private static func pack(_ indices: [UInt16], bits: Int, width: Int, to output: inout [UInt8]) {
     for row in stride(from: 0, to: indices.count, by: max(1, width)) {
       var word: UInt16 = 0
@@ -101,7 +101,8 @@ extension Palette {
     private(set) var colors: [Color] = []
     private let most: Int
     private let shift: UInt64
-    /// Open addressing over at least twice as many places as colours; 0 is a free place.
+    /// A hash table with open addressing, at least twice as many places as colours; 0 is a free
+    /// place.
     private var places: [UInt16]
     private var last: (color: Color, index: UInt16)?
 

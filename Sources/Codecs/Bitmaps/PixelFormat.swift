@@ -1,6 +1,6 @@
 // The layouts of pixels in bitmap payloads.
 
-/// How one pixel of a rendition lies in memory.
+/// The layout of one pixel of a rendition in memory.
 package struct PixelFormat: Sendable, Hashable {
   package enum Kind: UInt8, Sendable, Hashable, CaseIterable {
     /// 8-bit B, G, R, A, premultiplied (`BGRA` in the file).
@@ -9,7 +9,7 @@ package struct PixelFormat: Sendable, Hashable {
     case ga8
     /// R, G, B, A as half floats, premultiplied.
     case rgbw
-    /// Gray, alpha of 16 bits.
+    /// Gray and alpha, 16 bits each.
     case ga16
     /// x1R5G5B5, opaque.
     case rgb5
@@ -18,7 +18,8 @@ package struct PixelFormat: Sendable, Hashable {
   }
 
   package let kind: Kind
-  /// What the kind implies, except for textures, which hold wide pixels under a narrow name.
+  /// The size of a pixel. The kind determines it, except in textures, which store wide pixels under
+  /// a narrow format name.
   package let bytesPerPixel: Int
 
   package init(_ kind: Kind) {
@@ -31,7 +32,7 @@ package struct PixelFormat: Sendable, Hashable {
     }
   }
 
-  /// nil where no pixel has that many bytes.
+  /// Creates a format with another pixel size. Returns nil if no pixel has that many bytes.
   package init?(_ kind: Kind, bytesPerPixel: Int) {
     guard (1...16).contains(bytesPerPixel) else { return nil }
     self.kind = kind

@@ -1,6 +1,6 @@
-// Rows of pixels in the caller's memory: where a decoder puts them, what an encoder reads.
+// Rows of pixels in the caller's memory: the destination of a decoder, the source of an encoder.
 
-/// The destination of a decoder, known to hold all its rows.
+/// The destination of a decoder. It was checked that the memory holds all rows.
 struct PixelRows {
   let base: UnsafeMutableRawPointer
   let bytesPerPixel: Int
@@ -8,7 +8,7 @@ struct PixelRows {
   let height: Int
   let stride: Int
 
-  /// Throws unless `memory` holds `height` rows of `width` pixels at the given distance.
+  /// Throws if `memory` cannot hold `height` rows of `width` pixels at the given distance.
   init(
     _ memory: UnsafeMutableRawBufferPointer, bytesPerPixel: Int, width: Int, height: Int,
     stride: Int
@@ -27,7 +27,7 @@ struct PixelRows {
 
   var rowBytes: Int { width * bytesPerPixel }
 
-  /// A part that lies inside.
+  /// Returns a tile inside these rows.
   func tile(x: Int, y: Int, width: Int, height: Int) -> PixelRows {
     PixelRows(
       base: base + y * stride + x * bytesPerPixel, bytesPerPixel: bytesPerPixel, width: width,
@@ -44,14 +44,14 @@ struct PixelRows {
     self.stride = stride
   }
 
-  /// All bytes from the first pixel to the last one of the last row.
+  /// All bytes from the first pixel to the last pixel of the last row.
   var memory: UnsafeMutableRawBufferPointer {
     UnsafeMutableRawBufferPointer(
       start: base, count: height == 0 ? 0 : stride * (height - 1) + rowBytes)
   }
 }
 
-/// How many bytes rows take up, the last one without what follows its pixels.
+/// Returns the bytes that rows take up; the last row ends after its pixels.
 func extent(bytesPerPixel: Int, width: Int, height: Int, stride: Int) throws(CodecError) -> Int {
   let limit = Int(Int32.max)
   guard (1...16).contains(bytesPerPixel), (0...limit).contains(width),

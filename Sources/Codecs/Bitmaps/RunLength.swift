@@ -1,4 +1,5 @@
-// The run-length coding of small bitmaps: rows of fills and literals, equal neighbours stored once.
+// The run-length coding of small bitmaps: rows of fills and literals. Equal consecutive rows are
+// stored once.
 
 package enum RunLength {
   private static let headerSize = 12
@@ -61,13 +62,13 @@ package enum RunLength {
     case 8: repeatPixel(first.loadUnaligned(as: UInt64.self), target, run.count)
     default:
       target.copyMemory(from: first, byteCount: pixel.count)
-      // The rest repeats the first pixel, as a match at the distance of one pixel does.
+      // The rest repeats the first pixel, like a match whose distance is one pixel.
       copyBytewise(
         to: target + pixel.count, distance: pixel.count, count: run.count - pixel.count)
     }
   }
 
-  /// `count` is a multiple of the pixel's size.
+  /// Stores a pixel repeatedly. `count` is a multiple of its size.
   @inline(__always)
   private static func repeatPixel<Pixel: FixedWidthInteger & BitwiseCopyable>(
     _ pixel: Pixel, _ target: UnsafeMutableRawPointer, _ count: Int
@@ -131,7 +132,8 @@ package enum RunLength {
     output.append(contentsOf: row[range])
   }
 
-  /// How many pixels from `position` on equal the one there; a control word counts 24 bits.
+  /// Returns how many pixels from `position` on equal the pixel there; a control word has 24 bits
+  /// for it.
   private static func runLength(_ row: UnsafeRawBufferPointer, from position: Int, _ size: Int)
     -> Int
   {

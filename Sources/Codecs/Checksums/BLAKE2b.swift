@@ -1,13 +1,14 @@
-// BLAKE2b (RFC 7693) with a digest of 128 bits: by it, files that were seen before are known again.
-// What goes into a digest, and in which order, is the caller's business.
+// BLAKE2b (RFC 7693) with a digest of 128 bits, which identifies files that were seen before. The
+// callers decide which bytes a digest covers, and in which order.
 //
-// How much can be trusted to it: no attack on the twelve rounds is known that is faster than trying.
-// Among a thousand million different inputs the chance that any two agree is below 10^-20. Who wants
-// two inputs of one digest has to try 2^64 of them, and 2^128 for one that agrees with a given input.
+// The strength of the digest: no attack on the twelve rounds is known that is faster than trying.
+// Among a thousand million different inputs, the probability that any two have the same digest is
+// below 10^-20. Finding two inputs with the same digest takes 2^64 attempts, and finding one with
+// the digest of a given input takes 2^128.
 
 package struct BLAKE2b: Sendable {
   private var state: [UInt64]
-  /// The bytes of the last block that is begun: it is mixed in when more come, or at the end.
+  /// The bytes of the last block, which is mixed in when more bytes come, or at the end.
   private var pending = [UInt8](repeating: 0, count: blockSize)
   private var pendingCount = 0
   private var byteCount: UInt64 = 0
@@ -20,7 +21,7 @@ package struct BLAKE2b: Sendable {
     0x510e_527f_ade6_82d1, 0x9b05_688c_2b3e_6c1f, 0x1f83_d9ab_fb41_bd6b, 0x5be0_cd19_137e_2179,
   ]
 
-  /// The order in which each round takes the sixteen words of a block.
+  /// The order in which each round uses the sixteen words of a block.
   private static let orders: [UInt8] = [
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
     14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3,
@@ -43,7 +44,8 @@ package struct BLAKE2b: Sendable {
   package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      // The last block is marked, so that a full one waits until more comes.
+      // The last block is marked, so a full block waits until it is known whether more bytes
+      // follow.
       if pendingCount == BLAKE2b.blockSize { mixPending(isLast: false) }
       if pendingCount == 0, rest.count > BLAKE2b.blockSize {
         let whole = (rest.count - 1) / BLAKE2b.blockSize * BLAKE2b.blockSize
@@ -65,12 +67,14 @@ package struct BLAKE2b: Sendable {
 
   package mutating func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { add($0) } }
 
-  /// Eight bytes, the least first: a number between runs of bytes, such as the length of the next.
+  /// Adds eight bytes, lowest first: a number between runs of bytes, such as the length of the next
+  /// run.
   package mutating func add(_ number: UInt64) {
     withUnsafeBytes(of: number.littleEndian) { add($0) }
   }
 
-  /// The digest of what was added: 16 bytes, as two words of which the first has the first bytes.
+  /// Returns the digest of the added bytes: 16 bytes as two words, the first 8 bytes in the first
+  /// word.
   package consuming func digest() -> Digest128 {
     for place in pendingCount..<BLAKE2b.blockSize { pending[place] = 0 }
     mixPending(isLast: true)
@@ -95,7 +99,7 @@ package struct BLAKE2b: Sendable {
     BLAKE2b.orders.withUnsafeBufferPointer { orders in
       for round in 0..<12 {
         let first = round % 10 * 16
-        /// Every order is below 16, so that eight bytes are left in the block.
+        /// Every element of an order is below 16, so eight bytes can be loaded from the block.
         func word(_ place: Int) -> UInt64 {
           let offset = Int(orders[first + place]) * 8
           return UInt64(littleEndian: block.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
@@ -142,7 +146,7 @@ private func turned(_ word: UInt64, _ count: UInt64) -> UInt64 {
   word &>> count | word &<< (64 &- count)
 }
 
-/// 128 bits that stand for the bytes they were made of.
+/// A digest of 128 bits, which identifies the bytes from which it was computed.
 package struct Digest128: Sendable, Hashable {
   package var first: UInt64
   package var second: UInt64
@@ -152,7 +156,7 @@ package struct Digest128: Sendable, Hashable {
     self.second = second
   }
 
-  /// 32 digits, byte after byte.
+  /// The digest as 32 hexadecimal digits, byte after byte.
   package var hexadecimal: String {
     let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []

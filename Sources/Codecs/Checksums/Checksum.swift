@@ -1,7 +1,8 @@
 // The check values of gzip, zlib and PNG.
 
 package enum Checksum {
-  /// CRC-32 of gzip and PNG, eight bytes at a time from eight tables in one.
+  /// Returns the CRC-32 of gzip and PNG. Handles eight bytes at a time with eight tables in one
+  /// array.
   package static func crc32(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
     crcTables.withUnsafeBufferPointer { tables in
       guard let table = tables.baseAddress, let base = bytes.baseAddress else { return 0 }
@@ -32,7 +33,7 @@ package enum Checksum {
     var high: UInt32 = 0
     var offset = 0
     while offset < bytes.count {
-      // 5552 bytes are the most whose sums stay below 2^32.
+      // After 5552 bytes, and not more, the sums are still below 2^32.
       let end = min(offset + 5552, bytes.count)
       while offset < end {
         low &+= UInt32(bytes[offset])

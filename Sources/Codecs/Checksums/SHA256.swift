@@ -1,5 +1,5 @@
-// SHA-256 (FIPS 180-4) of bytes that lie in memory as a whole: others compute it too, so that digests
-// can be compared with theirs. What this program alone compares has the faster BLAKE2b.
+// SHA-256 (FIPS 180-4) of bytes in memory. It is used for digests that are compared with those of
+// other programs. Digests that only Carve compares use BLAKE2b, which is faster.
 
 package struct SHA256 {
   private var state: [UInt32] = [
@@ -20,7 +20,7 @@ package struct SHA256 {
     0xc671_78f2,
   ]
 
-  /// The digest of bytes in capital hexadecimal digits.
+  /// Returns the digest of the bytes in upper-case hexadecimal digits.
   package static func hexadecimal(_ bytes: UnsafeRawBufferPointer) -> String {
     words(bytes).map { word in
       let digits = String(word, radix: 16, uppercase: true)

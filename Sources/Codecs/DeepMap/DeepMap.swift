@@ -1,12 +1,12 @@
-// The deepmap family: bitmaps in tiles of predicted residuals, palettes or plain pixels, each tile
-// packed by LZFSE or LZVN. What both generations share lies in DeepMapBlob; this file reads their
-// headers.
+// The deepmap family: bitmaps in tiles of predicted residuals, palettes or plain pixels. Each tile
+// is packed by LZFSE or LZVN. This file reads the headers of both generations; DeepMapBlob.swift
+// has what they share.
 
-/// The rows of one body, and which of them are wanted.
+/// The size of one body, and the rows of it to decode.
 struct DeepMapRequest {
   var format: PixelFormat
   var width: Int
-  /// Of the whole body.
+  /// The height of the whole body.
   var height: Int
   var rows: Range<Int>
 
@@ -19,11 +19,11 @@ struct DeepMapRequest {
   }
 }
 
-/// The first generation (`dmap`), in tiles of 256 × 256 pixels.
+/// The first generation (`dmap`), with tiles of 256 × 256 pixels.
 enum DeepMap {
   static let rowsTogether = 256
 
-  /// Decodes the wanted rows, whole tiles, the first of them to the start of `destination`.
+  /// Decodes the requested rows, which are whole tiles, to the start of `destination`.
   static func decode(
     _ source: UnsafeRawBufferPointer, _ request: DeepMapRequest,
     into destination: UnsafeMutableRawBufferPointer, rowStride: Int
@@ -35,8 +35,8 @@ enum DeepMap {
     var blob = try DeepMapBlob(&reader, request.format)
     blob.tileWidth = rowsTogether
     blob.tileHeight = rowsTogether
-    // Here alpha always lies beside the indices, so that the word that says so in the second
-    // generation says nothing: tools leave 0 in it.
+    // In the first generation alpha always has its own plane. Tools leave 0 in the word that says
+    // so in the second generation, so the word is ignored here.
     if blob.method == .palette { try blob.readPalette(&reader, alphaPlane: true) }
     try blob.decodeTiles(&reader, rows: request.rows, of: request.height, into: target)
   }
@@ -46,14 +46,14 @@ enum DeepMap {
 enum DeepMap2 {
   static let mark: UInt32 = 0x3270_6D64  // dmp2
 
-  /// How many rows of a body are decoded together: those of a tile.
+  /// Returns how many rows of a body are decoded together: the height of a tile.
   static func rowsTogether(_ source: UnsafeRawBufferPointer) throws(CodecError) -> Int {
     var reader = ByteReader(source)
     reader.offset = min(26, source.count)
     return max(1, Int(try reader.u16()))
   }
 
-  /// Decodes the wanted rows, whole tiles, the first of them to the start of `destination`.
+  /// Decodes the requested rows, which are whole tiles, to the start of `destination`.
   static func decode(
     _ source: UnsafeRawBufferPointer, _ request: DeepMapRequest,
     into destination: UnsafeMutableRawBufferPointer, rowStride: Int
@@ -73,7 +73,7 @@ enum DeepMap2 {
   }
 }
 
-/// Version, pixel format and length in front of both.
+/// Skips the wrapper of both generations: version, pixel format and length.
 private func skipWrapper(_ reader: inout ByteReader, version: UInt32) throws(CodecError) {
   guard try reader.u32() == version else { throw .corrupt(at: 0) }
   _ = try reader.u32()

@@ -1,23 +1,36 @@
-// Writing the second generation of deepmap: each chunk of a picture by whichever of its methods takes
-// the fewest bytes. BitmapEncoder.swift cuts chunks and writes what is around them.
+// Writes the second generation of deepmap: each chunk of a picture with the method that takes the
+// fewest bytes. BitmapEncoder.swift divides a picture into chunks and writes the bytes around them.
+//
+// The methods, and the bytes of a tile before it is packed:
+//
+//     method       picture                     bytes of a tile
+//     residuals    any                         alpha, a predictor for each row, high bytes and low
+//                                              bytes of the differences from the neighbours
+//     palette 4    at most 256 colours         an index for each pixel; the colours contain alpha
+//     palette 3    256 colours without alpha   alpha, then an index for each pixel
+//     pixels       any                         the pixels as they are
+//     raw          one pixel                   the pixel, which is not packed
+//
+// Apple's tool packs the chunk with each method and keeps the smallest result. LikelyMethods.swift
+// makes the same choice with less work.
 
-/// What an encoder of deepmaps is to do beyond what the format leaves it no choice about.
+/// The aims of an encoder of deepmaps, within the freedom that the format leaves.
 struct DeepMapAims: Sendable {
-  /// Whether methods are left out that have little chance to be the smallest.
+  /// Whether methods that are unlikely to be the smallest are left out.
   var skipsUnlikely = false
-  /// Whether the method that won is packed once more, as small as can be.
+  /// Whether the chosen method is packed once more, as small as possible.
   var packsSmallest = false
   /// Whether decoding must give back every bit.
   var isExact = false
 }
 
 struct DeepMap2Encoder: Sendable {
-  /// The most bytes of a tile before it is packed.
+  /// The largest number of bytes of a tile before it is packed.
   private static let mostTileBytes = 2 << 20
-  /// The most bytes of a chunk, four for each pixel whatever its format.
+  /// The largest number of bytes of a chunk, counting four for each pixel in every format.
   static let mostChunkBytes = 4 << 20
   private static let quality: UInt8 = 1
-  /// The bytes of a blob before palette and tiles.
+  /// The number of bytes of a blob before palette and tiles.
   private static let headSize = 12
   private static let precision: UInt8 = 10
 
@@ -30,7 +43,7 @@ struct DeepMap2Encoder: Sendable {
 
   init(_ aims: DeepMapAims) { self.aims = aims }
 
-  /// Whether pictures of this size and format can be written at all.
+  /// Returns whether pictures of this size and format can be written.
   static func fits(_ format: PixelFormat, width: Int, height: Int) -> Bool {
     guard width > 0, height > 0, width <= Int(UInt16.max) else { return false }
     let chunk = chunkRows(width: width, height: height)
@@ -41,13 +54,13 @@ struct DeepMap2Encoder: Sendable {
     }
   }
 
-  /// How many rows each chunk has but the last; all of them where one does.
+  /// Returns the number of rows of each chunk but the last.
   static func chunkRows(width: Int, height: Int) -> Int {
     let rowBytes = 4 * width
     return rowBytes * height <= mostChunkBytes ? height : max(1, mostChunkBytes / rowBytes)
   }
 
-  /// Appends a chunk's body; false, with nothing appended, where no method packs the pixels.
+  /// Appends the body of a chunk. Returns false and appends nothing if no method packs the pixels.
   mutating func encode(
     _ rows: SourceRows, with streams: inout LZFSEEncoder, appendingTo output: inout [UInt8]
   ) -> Bool {
@@ -66,18 +79,18 @@ struct DeepMap2Encoder: Sendable {
     return true
   }
 
-  /// Leaves in `best` the method that Apple's tool would choose.
+  /// Leaves the method that Apple's tool would choose in `best`.
   private mutating func chooseMethod(_ rows: SourceRows, with streams: inout LZFSEEncoder) {
     if aims.skipsUnlikely, chooseLikelyMethod(rows, with: &streams) { return }
     let effort = streams.effort
-    // Whoever would choose as Apple's tool must measure as it does.
+    // The same choice requires the same sizes, so the chunk is packed as Apple's tool packs it.
     streams.effort = .reference
     tryMethods(rows, with: &streams)
     streams.effort = effort
     if aims.packsSmallest { packOnceMore(rows, with: &streams) }
   }
 
-  /// Leaves the smallest blob in `best`. Of equals residuals win, then a palette.
+  /// Leaves the smallest blob in `best`. Of equal sizes residuals win, then a palette.
   private mutating func tryMethods(_ rows: SourceRows, with streams: inout LZFSEEncoder) {
     best.removeAll(keepingCapacity: true)
     if writeResiduals(rows, &streams) != nil { keep() }
@@ -88,8 +101,8 @@ struct DeepMap2Encoder: Sendable {
     if writePixels(rows, &streams) { keep() }
   }
 
-  /// Packs the method in `best` with the effort of `streams`: the choice itself stays that of Apple's
-  /// tool, and so do the pixels.
+  /// Packs the method in `best` with the effort of `streams`. The method and the pixels stay the
+  /// same.
   mutating func packOnceMore(_ rows: SourceRows, with streams: inout LZFSEEncoder) {
     guard best.count > Self.headSize + 4 else { return }
     let isPacked =
@@ -103,7 +116,7 @@ struct DeepMap2Encoder: Sendable {
     if isPacked { keep() }
   }
 
-  /// Keeps the last attempt if it is smaller than what there is.
+  /// Keeps the last attempt if it is smaller than `best`.
   mutating func keep() {
     if best.isEmpty || attempt.count < best.count { swap(&best, &attempt) }
   }
@@ -130,7 +143,7 @@ struct DeepMap2Encoder: Sendable {
     max(1, min(rows.height, mostTileBytes / rowBytes))
   }
 
-  /// Writes a blob into `attempt`, tile by tile; false where one of them does not shrink.
+  /// Writes a blob into `attempt`, tile by tile. Returns false if a tile does not become smaller.
   private mutating func writeTiles(
     _ method: DeepMapBlob.Method, _ rows: SourceRows, rowBytes: Int, head: [UInt8] = [],
     _ streams: inout LZFSEEncoder,
@@ -150,7 +163,7 @@ struct DeepMap2Encoder: Sendable {
     return true
   }
 
-  /// What is lost, where the residuals shrink.
+  /// Writes the residuals and returns what is lost; nil if they do not become smaller.
   mutating func writeResiduals(
     _ rows: SourceRows, _ streams: inout LZFSEEncoder
   ) -> DeepMapPlanes.Outcome? {
@@ -160,7 +173,7 @@ struct DeepMap2Encoder: Sendable {
     var outcome = DeepMapPlanes.Outcome.exact
     let isPacked = writeTiles(.residuals, rows, rowBytes: (rowBytes + 15) & ~15, &streams) {
       band, _, tile, values in
-      // Whether readers count the padding when they choose between the two packers is not known.
+      // It is unknown whether readers count the padding when they choose between the two packers.
       let size = DeepMapPlanes(band).size
       if size < LZFSEEncoder.leastForTables, size + 15 >= LZFSEEncoder.leastForTables {
         return false
@@ -186,7 +199,8 @@ struct DeepMap2Encoder: Sendable {
     }
   }
 
-  /// Entries of 4 bytes hold alpha; for those of 3 it lies in a plane before the indices.
+  /// Writes a palette. Entries of 4 bytes contain alpha; for entries of 3 bytes a plane before the
+  /// indices contains it.
   mutating func writePalette(
     _ rows: SourceRows, entry: Int, _ streams: inout LZFSEEncoder
   ) -> Bool {

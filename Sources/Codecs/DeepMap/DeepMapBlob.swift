@@ -1,7 +1,7 @@
-// What the two generations of deepmap share: the stored pixel formats, the methods and the walk
-// over the tiles. DeepMapResiduals.swift undoes the predictors.
+// The common part of both generations of deepmap: the stored pixel formats, the methods, and the
+// walk over the tiles. DeepMapResiduals.swift undoes the prediction.
 
-/// The pixels that a deepmap holds, which may lack the alpha of the rendition's format.
+/// The pixels of a deepmap, which may lack the alpha of the rendition's format.
 struct DeepMapPixels {
   let hasColor: Bool
   let hasAlpha: Bool
@@ -14,7 +14,7 @@ struct DeepMapPixels {
     isWide = code & 0x10 != 0
   }
 
-  /// Channels that are predicted: all but alpha.
+  /// The number of predicted channels: all but alpha.
   var channels: Int { hasColor ? 3 : 1 }
   var bytesPerPixel: Int { (channels + (hasAlpha ? 1 : 0)) * (isWide ? 2 : 1) }
 
@@ -31,7 +31,7 @@ struct DeepMapPixels {
 }
 
 struct DeepMapPalette {
-  /// Colours as they lie in memory.
+  /// Colours in memory order.
   var colors: [UInt32] = []
   var hasAlphaPlane = false
 }
@@ -63,15 +63,15 @@ struct DeepMapBlob {
     self.format = format
   }
 
-  /// `alphaPlane` is nil where the size of an entry says whether alpha lies beside the indices: in
-  /// entries of 3 bytes it is not part of the colour. They take up 4 bytes all the same.
+  /// Reads the palette. If `alphaPlane` is nil, the size of an entry says whether alpha has its own
+  /// plane: it does if the entries have 3 bytes. Entries take up 4 bytes in both cases.
   mutating func readPalette(
     _ reader: inout ByteReader, alphaPlane: Bool?
   ) throws(CodecError) {
     let at = reader.offset
     let count = Int(try reader.u16())
     let entry = try reader.u16()
-    // Indices are bytes and entries 4 bytes, so they make no other pixels than these.
+    // Indices are bytes and entries have 4 bytes, so a palette makes no other pixels than these.
     guard (1...257).contains(count), alphaPlane != nil || entry == 3 || entry == 4,
       format == .argb
     else {
@@ -81,8 +81,8 @@ struct DeepMapBlob {
     palette.hasAlphaPlane = alphaPlane ?? (entry == 3)
   }
 
-  /// Decodes what lies in some of the `height` rows; `target` holds just those. Tiles that reach beyond
-  /// them are passed over: see `rowsTogether`.
+  /// Decodes some of the `height` rows; `target` holds only them. Skips tiles that reach beyond
+  /// them (see `rowsTogether`).
   func decodeTiles(
     _ reader: inout ByteReader, rows: Range<Int>, of height: Int, into target: PixelRows
   ) throws(CodecError) {
@@ -101,7 +101,7 @@ struct DeepMapBlob {
     _ reader: inout ByteReader, _ rows: Range<Int>, of height: Int, into target: PixelRows
   ) throws(CodecError) {
     guard tileWidth > 0, tileHeight > 0 else { throw .corrupt(at: reader.offset) }
-    // A file that gives less than a length for each tile justifies no memory.
+    // A file that is too short for the lengths of its tiles justifies no allocation.
     let across = (target.width + tileWidth - 1) / tileWidth
     let down = (height + tileHeight - 1) / tileHeight
     guard across * down <= reader.remaining / 4 else { throw .truncated(at: reader.bytes.count) }
@@ -138,7 +138,7 @@ struct DeepMapBlob {
     }
   }
 
-  /// The bytes of a tile; encoders may pad them to 16.
+  /// Returns the unpacked bytes of a tile; encoders may pad them to a multiple of 16.
   private func unpack(
     _ tile: UnsafeRawBufferPointer, size: Int, _ scratch: UnsafeMutableRawBufferPointer
   ) throws(CodecError) -> UnsafeRawBufferPointer {
@@ -151,7 +151,7 @@ struct DeepMapBlob {
     return UnsafeRawBufferPointer(rebasing: target[..<size])
   }
 
-  /// `bytes` has the unpacked size of the tile.
+  /// Decodes a tile from its unpacked bytes, which have the right size.
   private func decode(_ bytes: UnsafeRawBufferPointer, into tile: PixelRows) -> Bool {
     switch method {
     case .raw, .packedPixels:
@@ -180,7 +180,7 @@ struct DeepMapBlob {
     return true
   }
 
-  /// Copies whole pixels, adding the alpha that the format has and the blob lacks.
+  /// Copies whole pixels, and adds alpha if the format has it and the blob does not.
   private func expand(_ bytes: UnsafeRawBufferPointer, into tile: PixelRows) {
     guard let source = bytes.baseAddress else { return }
     let stored = pixels.bytesPerPixel

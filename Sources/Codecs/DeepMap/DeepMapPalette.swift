@@ -1,14 +1,14 @@
-// Palettes of the second generation: which colours a picture has, in the order of Apple's tool.
+// The palettes of the second generation: the colours of a picture, in the order of Apple's tool.
 
-/// The distinct colours of a picture, at most 256, and for each pixel the number of its own.
+/// The distinct colours of a picture, at most 256, with an index for each pixel.
 struct DeepMapColors {
-  /// As little-endian words of blue, green, red, alpha.
+  /// The colours as little-endian words of blue, green, red, alpha.
   private(set) var colors: [UInt32] = []
 
   static let most = 256
 
-  /// Fills `indices` with a byte for each pixel; nil where there are more colours than a byte numbers.
-  /// `mask` takes away what is not part of the colour.
+  /// Fills `indices` with a byte for each pixel. Returns nil if there are more colours than bytes
+  /// can number. `mask` removes the bits that are not part of the colour.
   init?(_ rows: SourceRows, mask: UInt32, indices: inout [UInt8]) {
     let area = rows.width * rows.height
     if indices.count != area {
@@ -54,7 +54,7 @@ struct DeepMapColors {
 /// Numbers colours in the order of their first use.
 private struct ColorNumbers {
   private(set) var colors: [UInt32] = []
-  /// Open addressing over four times as many places as colours; 0 is a free place.
+  /// A hash table with open addressing, four times as many places as colours; 0 is a free place.
   private var places = [UInt16](repeating: 0, count: 1024)
 
   mutating func number(of color: UInt32) -> UInt8? {
@@ -71,8 +71,9 @@ private struct ColorNumbers {
   }
 }
 
-/// Sorts by the exclusive or of the four bytes. Equals end up as the quicksort of Bentley and McIlroy
-/// leaves them, in the form that Apple's C library has: the same palette is the same bytes only then.
+/// Sorts by the exclusive or of the four bytes. Equal keys end in the order in which the quicksort
+/// of Bentley and McIlroy leaves them, in the form of Apple's C library. A palette has the same
+/// bytes as that of Apple's tool only if this order is the same.
 func sortedByFold(_ colors: [UInt32]) -> [UInt32] {
   var sort = FoldSort(
     items: colors.map { color in
@@ -92,7 +93,7 @@ private struct FoldSort {
     while count > 7 {
       items.swapAt(start, pivot(start, count))
       let (below, above, wasSorted) = partition(start, count)
-      // What was in order already may need little to be sorted: then it is tried by insertion.
+      // Items that were in order already may need few moves, so insertion is tried first.
       if wasSorted, insert(start, count, most: 1 + count / 4) { return }
       sort(start, below)
       start += count - above
@@ -120,9 +121,9 @@ private struct FoldSort {
     return y > z ? b : x < z ? a : c
   }
 
-  /// Moves what is less than the first item before it and what is more behind it. Equals gather at
-  /// both ends first, then in the middle. Returns how many are less and more, and whether nothing
-  /// had to be moved.
+  /// Moves items that are less than the first item before it and those that are more behind it.
+  /// Equal items gather at both ends first, then in the middle. Returns the numbers of items that
+  /// are less and more, and whether no item had to be moved.
   private mutating func partition(
     _ start: Int, _ count: Int
   ) -> (below: Int, above: Int, wasSorted: Bool) {
@@ -159,13 +160,13 @@ private struct FoldSort {
     return (low - equalLow, equalHigh - high, wasSorted)
   }
 
-  /// Exchanges so many items from `start` on with as many that end before `end`.
+  /// Exchanges `count` items from `start` on with the `count` items before `end`.
   private mutating func exchange(_ start: Int, _ end: Int, _ count: Int) {
     for offset in 0..<count { items.swapAt(start + offset, end - count + offset) }
   }
 
-  /// Sorts by insertion; false where that takes more moves than allowed, with the items as they are
-  /// then.
+  /// Sorts by insertion. Returns false if that takes more moves than `most`; the items then keep
+  /// the order reached so far.
   private mutating func insert(_ start: Int, _ count: Int, most: Int) -> Bool {
     var moves = 0
     for item in start..<max(start, start + count) {

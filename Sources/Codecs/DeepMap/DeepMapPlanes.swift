@@ -1,7 +1,8 @@
-// The bytes of a tile of residuals before they are packed: pixels become channels that differ little
-// from their neighbours, and each row the residuals under the predictor that suits it.
+// Computes the bytes of a tile of residuals before they are packed: converts pixels into channels
+// that differ little from their neighbours, and writes for each row the residuals of a good
+// predictor.
 
-/// The rows of one picture or chunk, as an encoder reads them.
+/// The rows of a picture or chunk that an encoder reads.
 struct SourceRows {
   let base: UnsafeRawPointer
   let stride: Int
@@ -10,7 +11,7 @@ struct SourceRows {
   let format: PixelFormat
 
   var rowBytes: Int { width * format.bytesPerPixel }
-  /// Channels that are predicted: all but alpha.
+  /// The number of predicted channels: all but alpha.
   var channels: Int { format.kind == .argb || format.kind == .rgbw ? 3 : 1 }
   var isWide: Bool { format.kind == .rgbw || format.kind == .ga16 }
 
@@ -22,7 +23,7 @@ struct SourceRows {
   }
 }
 
-/// Where planes of residuals lie in the bytes of a tile.
+/// The offsets of the planes of residuals in the bytes of a tile.
 struct DeepMapPlanes {
   let width: Int
   let height: Int
@@ -36,23 +37,23 @@ struct DeepMapPlanes {
 
   var area: Int { width * height }
   var size: Int { area * (2 * channels + 1) + height }
-  /// Alpha, predictors, high bytes, low bytes.
+  /// The order of the planes: alpha, predictors, high bytes, low bytes.
   var predictors: Int { area }
   var high: Int { area + height }
   var low: Int { high + area * channels }
 
-  /// What making them showed.
+  /// The loss that the transform causes.
   enum Outcome {
     /// Decoding gives back every pixel.
     case exact
-    /// Decoding gives a channel that is off by one, or a wide one that is rounded.
+    /// Decoding gives a narrow channel that differs by one, or a wide channel that is rounded.
     case lossy
-    /// A channel is no number or too large.
+    /// A channel is not a number or too large.
     case impossible
   }
 
-  /// Fills `tile` with the planes of `source` and zeros up to a multiple of 16 bytes. `values` is
-  /// memory that serves one tile after the other.
+  /// Fills `tile` with the planes of `source`, and zeros up to a multiple of 16 bytes. `values` is
+  /// memory that can be used for several tiles.
   static func make(
     _ source: SourceRows, likely: Bool, into tile: inout [UInt8], values: inout [Int16]
   ) -> Outcome {
@@ -83,16 +84,16 @@ struct DeepMapPlanes {
 private struct DeepMapPlanesMaker {
   let source: SourceRows
   let planes: DeepMapPlanes
-  /// Whether predictors are those that are found fast.
+  /// Whether the fast choice of predictors is used.
   let likely: Bool
   let bytes: UnsafeMutablePointer<UInt8>
   let logarithms: UnsafePointer<Float>
-  /// The channels of the last row, and of the one before it.
+  /// The channels of the current row, and of the row above it.
   private var row: UnsafeMutablePointer<Int16>
   private var above: UnsafeMutablePointer<Int16>
   private var outcome = DeepMapPlanes.Outcome.exact
 
-  /// The number 1 of a wide channel.
+  /// The value 1 of a wide channel.
   private static let wideUnit = 512.0
 
   init(
@@ -105,7 +106,7 @@ private struct DeepMapPlanesMaker {
     self.likely = likely
     self.bytes = bytes
     self.logarithms = logarithms
-    // A pixel of zeros lies before the first of both rows.
+    // A pixel of zeros lies before the first pixel of both rows.
     let channels = planes.channels
     values.update(repeating: 0, count: channels)
     row = values + channels
@@ -117,8 +118,8 @@ private struct DeepMapPlanesMaker {
     let (width, count) = (planes.width, planes.width * planes.channels)
     for y in 0..<planes.height {
       if y > 0, isSame(source.row(y), source.row(y - 1), source.rowBytes) {
-        // Its residuals from the row above are the zeros that are there. Only where the row itself is
-        // nothing does an earlier predictor say the same.
+        // The residuals from the row above are zeros, which are already there. If the row consists
+        // of zeros, predictor 0 gives the same residuals and comes first.
         (bytes + y * width).update(from: bytes + (y - 1) * width, count: width)
         bytes[planes.predictors + y] = isNothing(row, count) ? 0 : 3
         continue
@@ -163,7 +164,7 @@ private struct DeepMapPlanesMaker {
     return true
   }
 
-  /// Takes a row of pixels apart into `row` and `alpha`; false where that cannot be.
+  /// Splits a row of pixels into `row` and `alpha`. Returns false if a value cannot be stored.
   private mutating func load(
     _ pixels: UnsafeRawPointer, alpha: UnsafeMutablePointer<UInt8>
   ) -> Bool {
@@ -196,7 +197,8 @@ private struct DeepMapPlanesMaker {
     if odd & 1 == 1 { outcome = .lossy }
   }
 
-  /// Stores luma and two halved differences; the lowest bit of what is returned is lost.
+  /// Stores luma and two halved differences. The lowest bit of the result says whether halving lost
+  /// one.
   @inline(__always)
   private func put(_ x: Int, _ first: Int32, _ middle: Int32, _ last: Int32) -> Int32 {
     let orange = first &- last
@@ -211,11 +213,11 @@ private struct DeepMapPlanesMaker {
     return orange | green
   }
 
-  /// Towards zero.
+  /// Halves towards zero.
   @inline(__always)
   private static func half(_ value: Int32) -> Int32 { (value &- value &>> 31) &>> 1 }
 
-  /// Half floats become fixed point, alpha a byte.
+  /// Converts half floats into fixed point and alpha into a byte.
   private mutating func loadWide(
     _ pixels: UnsafeRawPointer, _ alpha: UnsafeMutablePointer<UInt8>, lanes: Int
   ) -> Bool {

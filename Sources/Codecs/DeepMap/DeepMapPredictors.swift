@@ -1,28 +1,29 @@
-// Which predictor a row of a deepmap gets: the rule of Apple's tool to the last bit.
+// Chooses the predictor for a row of a deepmap by the rule of Apple's tool, exact to the last bit.
 
-/// Rows of planes with channels interleaved and a pixel of zeros before the first. `step` is the
-/// number of channels, 1 or 3.
+/// Rows of planes with interleaved channels, after a pixel of zeros. `step` is the number of
+/// channels, 1 or 3.
 struct DeepMapRows {
   let row: UnsafePointer<Int16>
   let above: UnsafePointer<Int16>
-  /// Values of the row.
+  /// The number of values in the row.
   let count: Int
   let step: Int
   let logarithms: UnsafePointer<Float>
 
-  /// How many values are looked at together before sums are compared: a multiple of both steps.
+  /// The number of values after which sums are compared: a multiple of both steps.
   private static let block = 24
 
   func bestPredictor(isFirst: Bool) -> UInt8 {
     step == 3 ? bestPredictor(isFirst, 3) : bestPredictor(isFirst, 1)
   }
 
-  /// The predictor with the least sum of logarithms; of equals the first in the order 0, 2, 3, 4, 1.
+  /// Returns the predictor with the least sum of logarithms; of equal sums the first in the order
+  /// 0, 2, 3, 4, 1.
   @inline(__always)
   private func bestPredictor(_ isFirst: Bool, _ step: Int) -> UInt8 {
-    // Of the first row of a tile only two can be told.
+    // In the first row of a tile only two predictors differ.
     var sums = isFirst ? Sums(left: sumOfLeft(step)) : sums(step)
-    // Without prediction residuals are large, and the sum is soon beyond the others.
+    // Without prediction residuals are large, so this sum soon exceeds the others.
     sums.none = sumOfNone(limit: sums.least)
     return sums.best
   }
@@ -43,13 +44,14 @@ struct DeepMapRows {
     }
   }
 
-  /// The four sums side by side: each is a chain of additions that wait for one another.
+  /// Computes four sums side by side, because each is a chain of additions that wait for one
+  /// another.
   @inline(__always)
   private func sums(_ step: Int) -> Sums {
     var sums = Sums(left: 0, up: 0, mean: 0, choice: 0)
     var pixel: Float = 0
     for index in 0..<step {
-      // The first pixel has nothing to its left: mean and choice are the upper one.
+      // The first pixel has no left neighbour, so mean and choice predict the upper one.
       let up = logarithm(row[index] &- above[index])
       sums.left += logarithm(row[index])
       sums.up += up
@@ -61,7 +63,7 @@ struct DeepMapRows {
     while index < count {
       let stop = min(count, index &+ Self.block)
       if stop &- index == Self.block, isFlat(index, step) {
-        // Only the mean of negative values is another, being rounded towards zero.
+        // Only the mean of negative values differs, because it is rounded towards zero.
         while index < stop {
           if row[index] < 0 { sums.mean += logarithms[1] }
           index &+= 1
@@ -87,7 +89,7 @@ struct DeepMapRows {
     return sums
   }
 
-  /// Whether a block equals the one to its left and the one above.
+  /// Returns whether a block equals the block one pixel to its left and the block above.
   @inline(__always)
   private func isFlat(_ index: Int, _ step: Int) -> Bool {
     var difference = SIMD8<Int16>()
@@ -113,7 +115,7 @@ struct DeepMapRows {
     return sum
   }
 
-  /// The sum of the values themselves, or something above `limit`.
+  /// Returns the sum of the values themselves, or any number above `limit`.
   private func sumOfNone(limit: Float) -> Float {
     var sum: Float = 0
     var index = 0
@@ -127,22 +129,23 @@ struct DeepMapRows {
     return sum
   }
 
-  /// Half of the sum and one, towards zero; the sum wraps.
+  /// Returns half of the sum plus one, rounded towards zero. The sum wraps at 16 bits.
   @inline(__always)
   static func mean(_ left: Int16, _ up: Int16) -> Int16 {
     let sum = left &+ up &+ 1
     return (sum &- sum &>> 15) &>> 1
   }
 
-  /// Whether predictor 1 takes the left pixel: the corner lies farther from it than from the upper.
+  /// Returns whether predictor 1 takes the left pixel: the corner pixel differs more from the left
+  /// one than from the upper one.
   @inline(__always)
   func followsLeft(_ index: Int, _ step: Int) -> Bool {
     let corner = Int(above[index &- step])
     return abs(Int(above[index]) &- corner) <= abs(Int(row[index &- step]) &- corner)
   }
 
-  /// Writes the residuals with their sign in the lowest bit, high and low bytes apart; false where one
-  /// has no sign to give: the least of 16 bits.
+  /// Writes the residuals with the sign in the lowest bit, high and low bytes in separate planes.
+  /// Returns false for the least 16-bit number, whose sign cannot be stored.
   func fold(
     _ predictor: UInt8, high: UnsafeMutablePointer<UInt8>, low: UnsafeMutablePointer<UInt8>
   ) -> Bool {

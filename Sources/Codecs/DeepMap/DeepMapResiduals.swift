@@ -1,7 +1,7 @@
-// A deepmap tile of residuals: undoes the prediction of each row and the colour transform.
+// Decodes a deepmap tile of residuals: undoes the prediction of each row and the colour transform.
 
-/// Planes of a tile: alpha where there is one, a predictor for each row, the high bytes and the low
-/// bytes of the residuals, channels interleaved.
+/// The planes of a tile: alpha if the blob has it, a predictor for each row, the high bytes and the
+/// low bytes of the residuals with interleaved channels.
 struct DeepMapResiduals {
   private let blob: DeepMapBlob
   private let tile: PixelRows
@@ -11,7 +11,7 @@ struct DeepMapResiduals {
   private let low: UnsafeBufferPointer<UInt8>
   private let channels: Int
 
-  /// `bytes` has exactly the bytes of the planes.
+  /// Finds the planes in `bytes`, which have exactly their size.
   init(_ blob: DeepMapBlob, _ bytes: UnsafeRawBufferPointer, _ tile: PixelRows) {
     self.blob = blob
     self.tile = tile
@@ -29,7 +29,7 @@ struct DeepMapResiduals {
     low = plane(area * channels)
   }
 
-  /// False where a row names a predictor that does not exist.
+  /// Decodes the tile. Returns false if a row has a predictor that does not exist.
   func decode() -> Bool {
     let count = tile.width * channels
     guard let high = high.baseAddress, let low = low.baseAddress else { return true }
@@ -52,7 +52,7 @@ struct DeepMapResiduals {
   /// Writes a row of the tile from its values.
   private func store(_ row: UnsafePointer<Int16>, _ y: Int) {
     let target = tile.base + y * tile.stride
-    // The planes have a byte of alpha for each pixel, or none at all.
+    // The plane has a byte of alpha for each pixel, or it is empty.
     let alpha = self.alpha.baseAddress.flatMap { self.alpha.isEmpty ? nil : $0 + y * tile.width }
     switch (blob.pixels.isWide, tile.bytesPerPixel) {
     case (false, 4): storeColors(row, alpha, target)
@@ -86,7 +86,7 @@ struct DeepMapResiduals {
     }
   }
 
-  /// Formats that are rare: lanes of halves, and gray alone.
+  /// Writes rows of the rare formats: half floats, and gray without alpha.
   private func storeLanes(
     _ row: UnsafePointer<Int16>, _ alpha: UnsafePointer<UInt8>?, _ target: UnsafeMutableRawPointer
   ) {
@@ -118,7 +118,7 @@ struct DeepMapResiduals {
     }
   }
 
-  /// The colours of a pixel in memory order, from luma and two differences.
+  /// Returns the colours of a pixel in memory order, from luma and two differences.
   @inline(__always)
   private func colors(
     _ pixel: UnsafePointer<Int16>, _ scale: Int32
@@ -131,8 +131,8 @@ struct DeepMapResiduals {
   }
 }
 
-/// Puts the two bytes of each residual together; the lowest bit is its sign. Written so that the
-/// compiler makes vectors of it.
+/// Joins the two bytes of each residual; the lowest bit is its sign. The loop is written so that
+/// the compiler vectorises it.
 private func unfold(
   _ high: UnsafePointer<UInt8>, _ low: UnsafePointer<UInt8>, _ count: Int,
   into row: UnsafeMutablePointer<Int16>
@@ -148,15 +148,15 @@ private func clampToBytes(_ row: UnsafeMutablePointer<Int16>, _ count: Int) {
   for index in 0..<count { row[index] = min(max(row[index], 0), 255) }
 }
 
-/// A row of residuals with channels interleaved, and the values of the row above.
+/// A row of residuals with interleaved channels, and the values of the row above.
 private struct ResidualRow {
   let row: UnsafeMutablePointer<Int16>
   let above: UnsafePointer<Int16>
   let count: Int
   let step: Int
 
-  /// Adds the prediction to each residual in place; sums wrap at 16 bits. False where there is no
-  /// such predictor.
+  /// Adds the prediction to each residual in place; sums wrap at 16 bits. Returns false if the
+  /// predictor does not exist.
   func undo(_ predictor: UInt8) -> Bool {
     step == 3 ? undo(predictor, 3) : undo(predictor, 1)
   }
@@ -178,8 +178,8 @@ private struct ResidualRow {
     return true
   }
 
-  /// Each pixel follows its left or its upper neighbour, whichever the corner between them lies
-  /// farther from, judged by the first channel.
+  /// Predicts each pixel by its left or its upper neighbour: by the one from which the corner
+  /// between them differs more in the first channel.
   @inline(__always)
   private func addChoice(_ step: Int) {
     for index in 0..<min(step, count) { row[index] &+= above[index] }

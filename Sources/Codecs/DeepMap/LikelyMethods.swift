@@ -1,19 +1,33 @@
-// Choosing the method of a chunk as Apple's tool does, without all of its work: by our own faster
-// packing, and without methods that have no chance.
+// Chooses the method of a chunk as Apple's tool does, with less work: it packs with our own faster
+// search, and it skips methods that cannot win.
+//
+//     at most 256 colours? (palette 4)
+//     ├─ yes:  do sampled residuals need at least 4 times the bytes of the palette?
+//     │        ├─ yes: palette 4
+//     │        └─ no:  the smaller of palette 4 and residuals
+//     └─ no:   the smallest of residuals, palette 3 and pixels; pixels are left out if a sample
+//              suggests that they need at least 1.5 times the bytes of the others
+//
+//     If the residuals lose bits, and the sizes of residuals and the best other method differ by
+//     less than 1/8 (1/20 from 100 KB on), the choice is doubtful: DeepMap2Encoder.swift measures
+//     as Apple's tool does.
+//
+// The methods without loss give the same pixels, so a different choice among them costs only bytes.
 
 extension DeepMap2Encoder {
-  /// Sizes that differ by less than this part are measured again as Apple's tool does. On 730 real and
-  /// made pictures the proportion of two methods differed from its by up to a seventh where it mattered,
-  /// and by up to a twentieth where both take 100 KB: there much evens out.
+  /// Returns the divisor of the smallest size that gives the doubtful difference. On 730 real and
+  /// synthetic pictures the ratio of two methods' sizes differed from that of Apple's tool by up to
+  /// a seventh in the cases that matter, and by up to a twentieth if both methods take 100 KB,
+  /// because errors even out.
   private static func doubtfulShare(of size: Int) -> Int { size < 100_000 ? 8 : 20 }
-  /// Pictures with fewer rows are packed as a whole rather than sampled.
+  /// Pictures with fewer rows are packed as a whole instead of sampled.
   private static let leastSampledRows = 64
-  /// What is packed to less than this part has long matches: a better search is cheap there and saves
-  /// more.
+  /// A chunk that is packed to less than this part has long matches: a better search is cheap there
+  /// and saves more.
   private static let wellPackedShare = 8
 
-  /// Leaves the chosen blob in `best`. False where another method would give other pixels and has
-  /// nearly the same size, so that measuring as Apple's tool does could choose otherwise.
+  /// Leaves the chosen blob in `best`. Returns false if another method would give other pixels and
+  /// has nearly the same size, so that Apple's tool could choose it.
   mutating func chooseLikelyMethod(
     _ rows: SourceRows, with streams: inout LZFSEEncoder
   ) -> Bool {
@@ -34,7 +48,7 @@ extension DeepMap2Encoder {
     let hasPalette = rows.format.kind == .argb && writePalette(rows, entry: 4, &streams)
     if hasPalette {
       keep()
-      // What the others could save here is little, as long as colours need no rounding.
+      // The other methods could save little here, provided that they lose no bits.
       if !mayWinAsResiduals(rows) { return true }
     }
     var others = best.isEmpty ? Int.max : best.count
@@ -56,8 +70,9 @@ extension DeepMap2Encoder {
     return abs(others - residuals) > least / Self.doubtfulShare(of: least)
   }
 
-  /// Whether residuals may be smaller than the palette in `best`. On 1,600 real and made pictures
-  /// they never were where the bytes of some rows, each coded by itself, took four times the room.
+  /// Returns whether residuals may be smaller than the palette in `best`. On 1,600 real and
+  /// synthetic pictures they never were if the entropy of their bytes in some sampled rows was at
+  /// least four times the palette's size.
   private mutating func mayWinAsResiduals(_ rows: SourceRows) -> Bool {
     let bands = max(1, rows.height / 64)
     var bits = 0.0
@@ -78,8 +93,8 @@ extension DeepMap2Encoder {
     return bytes < 4 * Double(best.count)
   }
 
-  /// Whether the pixels as they are may be smaller than `best`: an eighth of them, from the middle,
-  /// would be half as large again.
+  /// Returns whether the plain pixels may be smaller than `best`. They may not if an eighth of
+  /// them, from the middle, suggests a size of at least 1.5 times `best`.
   private mutating func mayWinAsPixels(
     _ rows: SourceRows, with streams: inout LZFSEEncoder
   ) -> Bool {
@@ -91,7 +106,7 @@ extension DeepMap2Encoder {
   }
 }
 
-/// What bytes take up when each is coded by itself, by how often it occurs.
+/// Returns the bits that the bytes take if each is coded by itself, by its frequency.
 private func informationInBits(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Double {
   var counts = [Int](repeating: 0, count: 256)
   for byte in bytes { counts[Int(byte)] += 1 }

@@ -1,8 +1,10 @@
-// A predictor for a row of a deepmap that is found several times as fast as the one of Apple's tool.
+// Chooses a predictor for a row of a deepmap several times as fast as the rule of Apple's tool
+// does.
 
 extension DeepMapRows {
-  /// The predictor with the least sum of sizes: on real pictures within a thousandth of what the rule
-  /// of Apple's tool saves. For narrow values only, and at least eight in a row.
+  /// Returns the predictor with the least sum of sizes. On real pictures it saves as much as the
+  /// rule of Apple's tool, to within a thousandth. It needs narrow values and at least eight of
+  /// them in a row.
   func likelyPredictor(isFirst: Bool) -> UInt8 {
     let (none, left) = sizes { index in
       let value = vector(row + index)
@@ -18,8 +20,8 @@ extension DeepMapRows {
     return none == least ? 0 : left == least ? 2 : up == least ? 3 : 4
   }
 
-  /// The sums of the sizes of two kinds of residuals, eight values at a time. What does not fill eight
-  /// at the end of a row decides nothing and is left out.
+  /// Returns the sums of the sizes of two kinds of residuals, eight values at a time. The last
+  /// values of a row that do not fill eight are ignored.
   @inline(__always)
   private func sizes(
     _ residuals: (Int) -> (SIMD8<Int16>, SIMD8<Int16>)
@@ -27,7 +29,7 @@ extension DeepMapRows {
     var totals: (UInt32, UInt32) = (0, 0)
     var index = 0
     while index &+ 8 <= count {
-      // A size is below 512, so that 64 of them fit into a lane.
+      // A size is below 512, so that the sum of 64 sizes fits into a lane.
       let stop = min(count &- 7, index &+ 512)
       var sums = (SIMD8<UInt16>(), SIMD8<UInt16>())
       while index < stop {

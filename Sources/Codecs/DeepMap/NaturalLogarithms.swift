@@ -1,18 +1,18 @@
-// Natural logarithms of whole numbers as 32-bit floats, the nearest to the true value, from a series:
-// the choice of predictors adds them up, and a bit more or less somewhere chooses another.
+// Natural logarithms of whole numbers as 32-bit floats, rounded correctly and computed by a series.
+// The choice of predictors adds them up, and one different bit can change the choice.
 
 enum NaturalLogarithms {
   /// ln(1 + size) for every size of a residual of 8-bit pixels.
   static let ofNarrowSizes: [Float] = (0..<1024).map { of($0 + 1) }
 
-  /// The same for every size of 16 bits with a sign.
+  /// ln(1 + size) for every size of a signed 16-bit number.
   static let ofWideSizes: [Float] = (0...32_768).map { of($0 + 1) }
 
-  /// `number` is at least 1. With a fraction between the roots of a half and of two the series ends
-  /// soon; what it leaves out is a thousandth of what a double can tell apart.
+  /// Returns the logarithm of a number of at least 1. The fraction lies between the roots of 1/2
+  /// and 2, so the series is short; its error is a thousandth of the precision of a double.
   static func of(_ number: Int) -> Float { Float(of(Double(number))) }
 
-  /// ln(a ÷ b) for positive numbers.
+  /// Returns ln(a ÷ b) for positive numbers.
   static func ofQuotient(_ a: Int, _ b: Int) -> Double { of(Double(a)) - of(Double(b)) }
 
   private static func of(_ value: Double) -> Double {

@@ -1,12 +1,13 @@
-// Writing gzip: the search of matches and the memory that inputs share. DeflateBlocks.swift turns what
-// is found into blocks.
+// Writes gzip: the search for matches, and the memory that inputs share. DeflateBlocks.swift turns
+// the matches into blocks.
 //
-// Deflate leaves both to the encoder. Apple's tool leaves them to the sixth level of zlib, which is
-// followed here to the byte: limits, the order of candidates and the ends of blocks are zlib's.
+// The format leaves the choice of matches and blocks to the encoder. Apple's tool uses zlib at
+// level 6, and this encoder gives the same bytes: limits, order of candidates and ends of blocks
+// are zlib's.
 
 struct GzipEncoder: Sendable {
-  /// For each hash the last position with it, for each position the one before with its hash, and
-  /// the tokens of a block. Allocated by the first input.
+  /// For each hash its last position, for each position the previous one with its hash, and the
+  /// tokens of a block. The first input allocates the memory.
   private var words: [UInt32] = []
 
   /// Appends one gzip member without name and time.
@@ -18,7 +19,7 @@ struct GzipEncoder: Sendable {
       guard let memory = words.baseAddress else { return }
       memory.update(repeating: 0, count: DeflateSearch.slots)
       var blocks = DeflateBlocks(source, tokens: memory + tables)
-      // Of no bytes, none is looked at.
+      // If the source has no bytes, the pointer is never read.
       let base = source.baseAddress ?? UnsafeRawPointer(memory)
       let search = DeflateSearch(
         base: base, count: source.count, heads: memory, links: memory + DeflateSearch.slots)
@@ -29,20 +30,21 @@ struct GzipEncoder: Sendable {
   }
 }
 
-/// One run of the search over one input. Positions are kept in 32 bits: in longer inputs those that
-/// do not fit lead to places that are too far away, and to no match.
+/// One run of the search over one input. Positions have 32 bits: in longer inputs the positions
+/// that do not fit lead to places that are too far away, and so to no match.
 private struct DeflateSearch {
   static let slots = 1 << 15
   static let window = 1 << 15
   private static let shortest = 3
   private static let longest = 258
-  /// zlib keeps the longest match and what its hash needs out of the window.
+  /// The largest distance. zlib keeps the longest match and the bytes of its hash out of the
+  /// window.
   private static let reach = window - longest - shortest - 1
-  /// Matches of three bytes cost more than literals from here on.
+  /// From this distance on a match of three bytes costs more than literals.
   private static let reachOfShortest = 4096
-  /// A match of this length is not given up for one that starts a byte later.
+  /// A match of this length is not replaced by one that starts a byte later.
   private static let longEnoughToTake = 16
-  /// From this length on a better match is searched less thoroughly.
+  /// From this length on the search for a better match is less thorough.
   private static let longEnoughToHurry = 8
   /// A match of this length ends the search at its position.
   private static let longEnoughToStop = 128
@@ -58,7 +60,7 @@ private struct DeflateSearch {
     var distance = 0
   }
 
-  /// A match is kept until the next position has shown none that is longer.
+  /// Searches the input. A match is written only when the next position has no longer one.
   func run(into blocks: inout DeflateBlocks, appendingTo output: inout [UInt8]) {
     var position = 0
     var match = Match()
@@ -67,7 +69,7 @@ private struct DeflateSearch {
       let candidate = enter(position)
       let before = match
       match = Match()
-      // The first position of all is not found again: zlib's mark for none is its number.
+      // Position 0 is never a candidate, because zlib uses 0 for "no position".
       if candidate > 0, before.length < Self.longEnoughToTake, position - candidate <= Self.reach {
         match = longestMatch(at: position, from: candidate, beating: before.length)
       }
@@ -92,7 +94,7 @@ private struct DeflateSearch {
     blocks.flush(upTo: count, isLast: true, to: &output)
   }
 
-  /// Makes a position known and returns the one before with the same hash, or 0.
+  /// Enters a position into the tables and returns the previous one with the same hash, or 0.
   @inline(__always)
   private func enter(_ position: Int) -> Int {
     guard position &+ Self.shortest <= count else { return 0 }
@@ -104,7 +106,7 @@ private struct DeflateSearch {
     return Int(before)
   }
 
-  /// The first of the longest matches, if one is longer than `least`.
+  /// Returns the first of the longest matches, if one is longer than `least`.
   private func longestMatch(at position: Int, from first: Int, beating least: Int) -> Match {
     let most = min(Self.longest, count - position)
     guard least < most else { return Match() }
@@ -113,7 +115,7 @@ private struct DeflateSearch {
     var left = least >= Self.longEnoughToHurry ? Self.mostCandidates / 4 : Self.mostCandidates
     var best = Match(length: least)
     var candidate = first
-    // `best.length` stays below `most`: the bytes that are compared lie in the input.
+    // `best.length` is below `most`, so the bytes that are compared lie in the input.
     repeat {
       if pair(candidate &+ best.length &- 1) == pair(position &+ best.length &- 1),
         pair(candidate) == pair(position)

@@ -1,8 +1,8 @@
-// Blocks of a deflate stream: collects literals and matches, and writes them in the kind of block that
-// takes the fewest bytes. PrefixCode.swift makes the codes.
+// The blocks of a deflate stream: collects literals and matches, and writes them in the kind of
+// block that takes the fewest bytes. PrefixCode.swift makes the codes.
 
 struct DeflateBlocks {
-  /// A block holds one less than a power of two, as zlib's do.
+  /// The largest number of tokens in a block: a power of two minus one, as in zlib.
   static let mostTokens = (1 << 14) - 1
   private static let endOfBlock = 256
   private static let lengthSymbols = 257
@@ -17,7 +17,7 @@ struct DeflateBlocks {
   private var distanceCounts = [Int](repeating: 0, count: 30)
   private var bits = BitAppender()
 
-  /// `tokens` has room for `mostTokens`.
+  /// Creates the writer. `tokens` has room for `mostTokens`.
   init(_ source: UnsafeRawBufferPointer, tokens: UnsafeMutablePointer<UInt32>) {
     self.source = source
     self.tokens = tokens
@@ -40,7 +40,7 @@ struct DeflateBlocks {
     distanceCounts[Self.split(distance: distance).symbol] += 1
   }
 
-  /// A number as the symbol of its class, and how many of its low bits are written as they are.
+  /// Returns the symbol of a number's class, and how many low bits follow it.
   @inline(__always)
   private static func split(_ value: Int, classBits: Int) -> (symbol: Int, extra: Int) {
     let extra = max(0, Int.bitWidth - 1 - classBits - (value | 1).leadingZeroBitCount)
@@ -49,7 +49,7 @@ struct DeflateBlocks {
 
   @inline(__always)
   private static func split(length: Int) -> (symbol: Int, extra: Int) {
-    // The longest has a symbol of its own.
+    // The longest length has a symbol of its own.
     if length == 258 { return (285, 0) }
     let (symbol, extra) = split(length - 3, classBits: 2)
     return (lengthSymbols + symbol, extra)
@@ -91,7 +91,7 @@ struct DeflateBlocks {
     distanceCounts = Array(repeating: 0, count: distanceCounts.count)
   }
 
-  /// The bits of the tokens in a code.
+  /// Returns the number of bits of the tokens in a code.
   private func size(_ symbols: PrefixCode, _ distances: PrefixCode) -> Int {
     var size = 0
     for (symbol, count) in symbolCounts.enumerated() where count > 0 {
@@ -125,10 +125,10 @@ struct DeflateBlocks {
   }
 }
 
-/// The lengths of a block's two codes, in run lengths and a code of their own.
+/// The lengths of a block's two codes, as run lengths in a code of their own.
 private struct CodeLengths {
   private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
-  /// How many bits follow the symbols 16 to 18, and what they count from.
+  /// The number of bits after the symbols 16 to 18, and the counts from which they start.
   private static let repeats = [(bits: 2, from: 3), (bits: 3, from: 3), (bits: 7, from: 11)]
 
   private let symbols: PrefixCode
@@ -136,7 +136,7 @@ private struct CodeLengths {
   private var runs: [(symbol: Int, count: Int)] = []
   private let code: PrefixCode
   private let stated: Int
-  /// In bits.
+  /// The size in bits.
   let size: Int
 
   init(_ symbols: PrefixCode, _ distances: PrefixCode) {
@@ -190,12 +190,12 @@ private struct CodeLengths {
   }
 }
 
-/// Bits on their way to whole bytes.
+/// Collects bits and writes them as whole bytes.
 struct BitAppender {
   private var window: UInt64 = 0
   private var used = 0
 
-  /// `value` has no more than `count` bits, and those are 16 at most.
+  /// Appends a value of at most `count` bits; `count` is at most 16.
   @inline(__always)
   mutating func push(_ value: Int, _ count: Int, to output: inout [UInt8]) {
     window |= UInt64(truncatingIfNeeded: value) &<< UInt64(used)

@@ -1,6 +1,7 @@
-// The bit stream that deflate reads, from the low end of each byte.
+// The bit stream that deflate reads, lowest bit of each byte first.
 
-/// Bits read from the start of the input on; past its end they are zeros and counted.
+/// Reads bits from the start of the input. Bits past its end are zeros, and their number is
+/// counted.
 struct ForwardBits {
   let base: UnsafeRawPointer
   let count: Int
@@ -24,7 +25,7 @@ struct ForwardBits {
     }
   }
 
-  /// The same where at least 8 bytes of input are left.
+  /// Makes at least 56 bits available if at least 8 bytes of input are left.
   @inline(__always)
   mutating func refillFast() {
     let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: next, as: UInt64.self))
@@ -60,13 +61,13 @@ struct ForwardBits {
     return value
   }
 
-  /// Whether bits were used that the input does not have.
+  /// Whether bits past the end of the input were used.
   var isOverrun: Bool { invented > available >> 3 }
 
   /// The first byte of which no bit was used.
   var position: Int { min(count, max(0, next - (available >> 3 - invented))) }
 
-  /// Drops the rest of a byte and continues at the next one.
+  /// Skips the rest of a byte and continues at the next one.
   mutating func alignToByte() { restart(at: position) }
 
   mutating func restart(at offset: Int) {

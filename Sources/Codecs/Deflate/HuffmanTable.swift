@@ -1,7 +1,7 @@
-// Decoder tables for deflate's canonical Huffman codes: a first level indexed by the next bits and
-// second levels for longer codes.
+// Decoder tables for deflate's canonical Huffman codes: the next bits are the index into a first
+// level; longer codes continue in second levels.
 
-/// One table entry, and what its bits mean.
+/// One table entry with the meaning of its bits.
 struct HuffmanEntry {
   let word: UInt32
 
@@ -13,13 +13,13 @@ struct HuffmanEntry {
 
   static func literal(_ value: Int) -> UInt32 { literalBit | UInt32(value) << 16 }
   static func base(_ value: Int, extra: Int) -> UInt32 { UInt32(extra) << 8 | UInt32(value) << 16 }
-  /// The end of a block (value 1) or a code that stands for nothing (value 0).
+  /// Returns the entry for the end of a block (value 1) or for an unused code (value 0).
   static func stop(_ value: Int) -> UInt32 { stopBit | UInt32(value) << 16 }
   static func link(to start: Int, bits: Int) -> UInt32 {
     linkBit | UInt32(bits) << 8 | UInt32(start) << 16
   }
 
-  /// How many bits the code has, or the part of it in this level.
+  /// The number of bits of the code, or of its part in this level.
   @inline(__always) var length: Int { Int(truncatingIfNeeded: word & 0xFF) }
   @inline(__always) var extra: Int { Int(truncatingIfNeeded: word >> 8 & 0x1F) }
   @inline(__always) var value: Int { Int(truncatingIfNeeded: word >> 16) }
@@ -34,9 +34,9 @@ struct HuffmanTable {
   let firstBits: Int
   let capacity: Int
 
-  /// Builds the table of the code with these `lengths` (0 … 15). `meaning` gives the entry of a
-  /// symbol without its length. False where the lengths make no code: too many words, or too few
-  /// unless there is none or a single one of one bit, which an encoder may leave so.
+  /// Builds the table of the code with these `lengths` (0 … 15). `meaning` returns the entry of a
+  /// symbol without its length. Returns false if the lengths are not a code: there are too many
+  /// words, or too few. Encoders may leave a code empty or with a single word of one bit.
   func build(_ lengths: UnsafeBufferPointer<UInt8>, meaning: (Int) -> UInt32) -> Bool {
     var counts = (0..<16).map { _ in 0 }
     for length in lengths { counts[Int(length)] += 1 }
@@ -54,7 +54,7 @@ struct HuffmanTable {
     return fill(sorted(lengths, counts), lengths, counts, meaning)
   }
 
-  /// The used symbols by length, then by number.
+  /// Returns the used symbols by length, then by number.
   private func sorted(_ lengths: UnsafeBufferPointer<UInt8>, _ counts: [Int]) -> [Int] {
     var next = [0, 0]
     for length in 1..<15 { next.append(next[length] + counts[length]) }
@@ -107,7 +107,7 @@ struct HuffmanTable {
     return true
   }
 
-  /// How many bits the second level needs whose first code has `length` bits.
+  /// Returns the number of bits of the second level whose first code has `length` bits.
   private func bitsOfSubtable(from length: Int, _ remaining: [Int]) -> Int {
     var bits = length - firstBits
     var left = 1 << bits
@@ -125,7 +125,8 @@ struct HuffmanTable {
     HuffmanEntry(word: entries[Int(truncatingIfNeeded: window) & ((1 &<< firstBits) &- 1)])
   }
 
-  /// The entry that a link of the first level leads to; `window` is behind the first level's bits.
+  /// Returns the entry to which a link of the first level leads. `window` starts after the bits of
+  /// the first level.
   @inline(__always)
   func follow(_ link: HuffmanEntry, _ window: UInt64) -> HuffmanEntry {
     let index = Int(truncatingIfNeeded: window) & ((1 &<< link.extra) &- 1)

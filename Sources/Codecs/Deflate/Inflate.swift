@@ -1,18 +1,18 @@
-// Deflate streams, bare or wrapped as zlib or gzip, with the wrapper's check value verified.
+// Decodes deflate streams, bare or wrapped as zlib or gzip, and verifies the wrapper's check value.
 // InflateBlocks.swift decodes the blocks.
 
 package enum Inflate {
   package enum Wrapper: Sendable {
     case raw, zlib, gzip
 
-    /// What the first bytes say; zlib where they are not gzip's.
+    /// Detects the wrapper from the first bytes: gzip, or zlib if they are not gzip's.
     package init(detectedIn source: UnsafeRawBufferPointer) {
       self = source.count >= 2 && source[0] == 0x1F && source[1] == 0x8B ? .gzip : .zlib
     }
   }
 
-  /// Decodes one stream and returns the number of bytes written. Bytes of `destination` behind them
-  /// may have been used as scratch; bytes of `source` behind the stream are not looked at.
+  /// Decodes one stream and returns the number of bytes written. The rest of `destination` may have
+  /// been used as scratch memory; bytes of `source` after the stream are ignored.
   package static func decode(
     _ source: UnsafeRawBufferPointer, wrapper: Wrapper,
     into destination: UnsafeMutableRawBufferPointer
@@ -47,9 +47,9 @@ package enum Inflate {
     return written
   }
 
-  /// Decodes what can be decoded of a zlib stream that may be cut or damaged, and does not compare its
-  /// check value: for formats whose readers have always done so. `needsMore` says that the
-  /// destination was too small.
+  /// Decodes as much as possible of a zlib stream that may be cut or damaged, and ignores its check
+  /// value, for formats whose readers have always done so. `needsMore` means that the destination
+  /// was too small.
   package static func salvage(
     zlib source: UnsafeRawBufferPointer, into destination: UnsafeMutableRawBufferPointer
   ) -> (written: Int, needsMore: Bool) {

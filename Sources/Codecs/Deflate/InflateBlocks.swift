@@ -1,7 +1,7 @@
 // The blocks of a deflate stream: stored, fixed and dynamic codes.
 
-/// Decodes blocks up to the last one; says how many bytes were read. `written` is true after a
-/// failure too.
+/// Decodes blocks up to the last one and returns how many bytes were read. `written` is also
+/// correct after an error.
 func inflateBlocks(
   _ source: UnsafeRawBufferPointer, into destination: UnsafeMutableRawBufferPointer,
   written: inout Int
@@ -39,8 +39,8 @@ private struct InflateState {
   let distances: HuffmanTable
   private let precodes: HuffmanTable
 
-  /// The most entries that codes of 288, 32 and 19 symbols need with 11, 8 and 7 bits in the first
-  /// level and 15, 15 and 7 bits at most.
+  /// The largest number of entries that codes of 288, 32 and 19 symbols need, with 11, 8 and 7 bits
+  /// in the first level and at most 15, 15 and 7 bits in total.
   private static let capacities = (2342, 402, 128)
   static let tableEntries = 2342 + 402 + 128
 
@@ -164,7 +164,7 @@ private struct InflateState {
   /// Decodes symbols up to the end of the block.
   mutating func decodeBlock() throws(CodecError) {
     guard let target = output.baseAddress else {
-      // Without a place to write, only a block that is empty decodes.
+      // Without a destination, only an empty block can be decoded.
       input.refill()
       let entry = nextSymbol()
       if entry.isStop && entry.value == 1 { return }
@@ -178,7 +178,7 @@ private struct InflateState {
           target.storeBytes(
             of: UInt8(truncatingIfNeeded: entry.value), toByteOffset: written, as: UInt8.self)
           written &+= 1
-          // 15 bits were used, so the window still holds the longest symbol.
+          // At most 15 bits were used, so the window still contains the longest symbol.
           entry = nextSymbol()
         }
         if entry.isLiteral {
@@ -213,7 +213,8 @@ private struct InflateState {
   private mutating func copyMatch(
     _ symbol: HuffmanEntry, to target: UnsafeMutableRawPointer
   ) throws(CodecError) {
-    // At most 30 of 56 bits were used; the 5 of the length fit, the 28 of the distance may not.
+    // At most 30 of 56 bits were used; the 5 bits of the length fit, the 28 of the distance may
+    // not.
     let length = symbol.value &+ input.take(symbol.extra)
     input.refill()
     var entry = distances.look(input.window)
@@ -236,7 +237,7 @@ private struct InflateState {
     if input.isOverrun { throw .truncated(at: input.count) }
   }
 
-  /// Past the end of the input come zeros, which may decode to more output.
+  /// Bits past the end of the input are zeros, which may decode to more output.
   private func outputOrInputEnded(_ count: Int) -> CodecError {
     input.isOverrun ? .truncated(at: input.count) : .outputTooSmall(needed: written + count)
   }

@@ -1,9 +1,9 @@
-// Making deflate's canonical prefix codes from how often symbols occur.
+// Makes deflate's canonical prefix codes from the frequencies of symbols.
 
 struct PrefixCode: Sendable {
-  /// The length of each symbol's word; 0 of those that do not occur.
+  /// The length of each symbol's word; 0 for symbols that do not occur.
   private(set) var lengths: [Int]
-  /// The words, as they are written from the low bit on.
+  /// The words; their lowest bit is written first.
   private(set) var words: [UInt16] = []
   /// The last symbol that has a word.
   private(set) var last: Int
@@ -18,7 +18,7 @@ struct PrefixCode: Sendable {
     assignWords()
   }
 
-  /// The best code with words of at most `longest` bits, about; of several, the one that zlib makes.
+  /// Makes a nearly optimal code with words of at most `longest` bits: the code that zlib makes.
   init(_ counts: [Int], longest: Int) {
     let tree = CodeTree(counts)
     last = tree.last
@@ -39,15 +39,15 @@ struct PrefixCode: Sendable {
   }
 }
 
-/// Huffman's tree. Of nodes that weigh the same, the flatter is joined first.
+/// Huffman's tree. Of nodes with equal weights, the one with the smaller depth is joined first.
 private struct CodeTree {
-  /// Of the symbols, then of the nodes above them.
+  /// The weights of the symbols, then of the nodes above them.
   private var weights: [Int]
   private var depths: [Int]
   private var parents: [Int]
   /// A heap of the nodes that are not joined yet.
   private var heap: [Int]
-  /// The nodes in the order in which they were joined; the root comes last.
+  /// The nodes in the order in which they were joined; the root is the last.
   private var joined: [Int] = []
   private let symbolCount: Int
   private(set) var last: Int
@@ -57,7 +57,7 @@ private struct CodeTree {
     weights = counts
     heap = counts.indices.filter { counts[$0] > 0 }
     last = heap.last ?? -1
-    // Readers want two words, whether they occur or not.
+    // Readers require two words, even if they do not occur.
     while heap.count < 2 {
       let symbol = last < 2 ? last + 1 : 0
       last = max(last, symbol)
@@ -93,7 +93,7 @@ private struct CodeTree {
     weights[a] < weights[b] || (weights[a] == weights[b] && depths[a] <= depths[b])
   }
 
-  /// Lets the node at a place of the heap sink below those that precede it.
+  /// Moves a node of the heap down, below all nodes that precede it.
   private mutating func sink(_ start: Int) {
     let node = heap[start]
     var place = start
@@ -119,7 +119,7 @@ private struct CodeTree {
     }
     if excess > 0 {
       shorten(&counts, excess)
-      // The rarest symbols have the longest words.
+      // The rarest symbols get the longest words.
       var rarest = joined.lazy.filter { $0 < symbolCount }.makeIterator()
       for length in (1...longest).reversed() {
         for _ in 0..<counts[length] {
@@ -130,12 +130,12 @@ private struct CodeTree {
     return Array(lengths[..<symbolCount])
   }
 
-  /// Makes room for words that were cut to the greatest length: for two of them, a shorter word
-  /// becomes one bit longer.
+  /// Makes room for words that were cut to the greatest length: for every two of them, one shorter
+  /// word becomes one bit longer.
   private func shorten(_ counts: inout [Int], _ excess: Int) {
     let longest = counts.count - 1
     for _ in 0..<(excess + 1) / 2 {
-      // The two lengths below the greatest have words wherever any was cut.
+      // If a word was cut, one of the two lengths below the greatest has words.
       guard let length = (1..<longest).last(where: { counts[$0] > 0 }) else { return }
       counts[length] -= 1
       counts[length + 1] += 2

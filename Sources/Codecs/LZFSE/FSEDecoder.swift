@@ -1,14 +1,14 @@
-// Finite state entropy decoding: the tables of a block and the backward bit stream.
+// Finite state entropy decoding: the tables of a block, and the bit stream that is read backwards.
 
-/// Bits read from the end of a stream towards its start. The next bit is the highest of `window`
-/// after `used` bits of it were shifted out.
+/// Bits that are read from the end of a stream towards its start. The next bit is the highest bit
+/// of `window`, from which `used` bits were shifted out.
 struct BackwardBits {
   var pointer: UnsafeRawPointer
   var window: UInt64
   var used: Int
 
-  /// `end` is where the stream ends; at least 8 bytes before it can be read. nil where the bits
-  /// that are not part of the stream are not zero.
+  /// Starts at the end of a stream; at least 8 bytes before `end` must be readable. Returns nil if
+  /// the unused bits of the last byte are not zero.
   @inline(__always)
   init?(end: UnsafeRawPointer, unusedBits: Int) {
     pointer = end - 8
@@ -18,7 +18,7 @@ struct BackwardBits {
     window <<= UInt64(unusedBits)
   }
 
-  /// Makes at least 57 bits available; false where they would lie before `limit`.
+  /// Makes at least 57 bits available. Returns false if they would lie before `limit`.
   @inline(__always)
   mutating func refill(limit: UnsafeRawPointer) -> Bool {
     pointer -= used >> 3
@@ -28,7 +28,7 @@ struct BackwardBits {
     return true
   }
 
-  /// The next `count` bits, 0 … 56.
+  /// Returns the next `count` bits, 0 … 56.
   @inline(__always)
   mutating func pull(_ count: Int) -> Int {
     let value = (window >> 1) >> UInt64(truncatingIfNeeded: 63 &- count)
@@ -38,11 +38,12 @@ struct BackwardBits {
   }
 }
 
-/// A decoder table for bytes: bits to read 0–7, symbol 8–15, base of the next state 16–31.
+/// A decoder table for bytes. Bits 0–7 of an entry are the number of bits to read, 8–15 the symbol,
+/// 16–31 the base of the next state.
 struct LiteralTable {
   let entries: UnsafeMutablePointer<UInt32>
 
-  /// `frequencies` add up to the number of states at most.
+  /// Builds the table. The frequencies add up to at most the number of states.
   func build(_ frequencies: UnsafePointer<UInt16>) {
     forEachState(LZFSEAlphabet.literal, frequencies) { state, symbol, bits, next in
       entries[state] = UInt32(bits) | UInt32(symbol) << 8 | UInt32(next) << 16
@@ -58,8 +59,9 @@ struct LiteralTable {
   }
 }
 
-/// A decoder table for values: bits to read in all 0–7, extra bits of the value 8–15, base of the
-/// next state 16–31, base of the value 32–63.
+/// A decoder table for values. Bits 0–7 of an entry are the number of bits to read in total, 8–15
+/// the number of extra bits of the value, 16–31 the base of the next state, 32–63 the base of the
+/// value.
 struct ValueTable {
   let entries: UnsafeMutablePointer<UInt64>
 
@@ -84,8 +86,9 @@ struct ValueTable {
   }
 }
 
-/// Calls `body` for each state of a decoder: its symbol, how many bits follow, and what to add to
-/// them for the next state. States that no symbol owns decode to symbol 0 and state 0.
+/// Calls `body` for each state of a decoder, with its symbol, the number of bits to read, and the
+/// number to add to them for the next state. States that no symbol owns decode to symbol 0 and
+/// state 0.
 @inline(__always)
 private func forEachState(
   _ alphabet: LZFSEAlphabet, _ frequencies: UnsafePointer<UInt16>,
@@ -96,8 +99,8 @@ private func forEachState(
   for symbol in 0..<alphabet.symbols {
     let frequency = Int(frequencies[symbol])
     if frequency == 0 { continue }
-    // A symbol owns `frequency` states; the first ones read one bit more, so that together they
-    // reach every state once.
+    // A symbol owns `frequency` states. The first ones read one bit more than the others, so that
+    // together they reach every state exactly once.
     let bits = frequency.leadingZeroBitCount - states.leadingZeroBitCount
     let longer = (2 * states) >> bits - frequency
     for index in 0..<min(longer, frequency) {

@@ -1,7 +1,7 @@
-// Finite state entropy encoding: frequencies that fill the states, symbol tables, and the forward
-// bit stream that a decoder reads backwards.
+// Finite state entropy encoding: frequencies that fill the states, symbol tables, and the bit
+// stream, which is written forwards and read backwards.
 
-/// Bits appended at the low end of a stream.
+/// Writes bits to a stream, lowest bits first.
 struct BitWriter {
   var pointer: UnsafeMutableRawPointer
   private var window: UInt64 = 0
@@ -9,14 +9,14 @@ struct BitWriter {
 
   init(_ pointer: UnsafeMutableRawPointer) { self.pointer = pointer }
 
-  /// `bits` has no more than `count` bits; 56 bits fit between two flushes.
+  /// Appends `count` bits. `bits` has no more than `count` bits; 56 bits fit between two flushes.
   @inline(__always)
   mutating func push(_ bits: UInt64, _ count: UInt64) {
     window |= bits &<< used
     used &+= count
   }
 
-  /// Writes whole bytes; 8 bytes behind the stream may be overwritten.
+  /// Writes whole bytes. It may overwrite 8 bytes after the end of the stream.
   @inline(__always)
   mutating func flush() {
     pointer.storeBytes(of: window.littleEndian, as: UInt64.self)
@@ -26,7 +26,7 @@ struct BitWriter {
     used &-= bits
   }
 
-  /// Ends the stream and returns how many bits of its last byte are unused, negated.
+  /// Ends the stream and returns the number of unused bits in its last byte, negated.
   mutating func finish() -> Int {
     flush()
     if used == 0 { return 0 }
@@ -36,8 +36,9 @@ struct BitWriter {
   }
 }
 
-/// How a symbol moves the state: bits to write as a sum with the state in the high half, the
-/// distance to the next state in the low half. States are counted from the number of states up.
+/// The state changes of the symbols. The sum of the state and the high half of an entry has the
+/// number of bits to write in its upper 16 bits; the low half is added to get the next state.
+/// States are numbered from the number of states upwards.
 struct FSESymbols {
   let entries: UnsafeMutablePointer<UInt64>
 
@@ -47,7 +48,7 @@ struct FSESymbols {
       let frequency = Int(frequencies[symbol])
       if frequency == 0 { continue }
       let bits = frequency.leadingZeroBitCount - alphabet.states.leadingZeroBitCount
-      // From this state on (counted from 0) `bits` bits are written, below it one less.
+      // From this state on, counted from 0, `bits` bits are written; below it, one bit less.
       let longFrom = frequency << bits - alphabet.states
       let writes = UInt32(bitPattern: Int32(bits << 16 - longFrom - alphabet.states))
       let moves = UInt32(bitPattern: Int32(offset - frequency + alphabet.states))
@@ -65,16 +66,17 @@ struct FSESymbols {
   }
 }
 
-/// Scales `counts` to frequencies that add up to the number of states, none of a symbol that occurs
-/// being 0.
+/// Scales `counts` to frequencies that add up to the number of states. The frequency of a symbol
+/// that occurs is at least 1.
 func normalize(
   _ counts: UnsafePointer<UInt32>, _ alphabet: LZFSEAlphabet,
   into frequencies: UnsafeMutablePointer<UInt16>
 ) {
   var total: UInt32 = 0
   for symbol in 0..<alphabet.symbols { total += counts[symbol] }
-  // The shares are rounded as the open-source encoder rounds them: a different share is a different
-  // stream. The step is the number of states for one occurrence, times 2 to a power.
+  // The shares are rounded exactly as the open-source encoder rounds them, because a different
+  // share gives a different stream. The step is the number of states for one occurrence, times a
+  // power of 2.
   let step = total == 0 ? 0 : (1 << 31) / total
   let shift = UInt32(alphabet.states.leadingZeroBitCount - 32 - 1)
   var left = alphabet.states
@@ -94,8 +96,8 @@ func normalize(
   }
 }
 
-/// Takes `excess` from the frequencies, from large ones first. There are fewer symbols than states,
-/// so it can always be taken.
+/// Subtracts `excess` from the frequencies, from large ones first. This is always possible, because
+/// there are fewer symbols than states.
 private func shrink(
   _ frequencies: UnsafeMutablePointer<UInt16>, _ alphabet: LZFSEAlphabet, by excess: Int
 ) {

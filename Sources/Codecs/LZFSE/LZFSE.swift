@@ -1,15 +1,15 @@
-// LZFSE streams: a chain of blocks, raw, LZVN or entropy coded, ended by a mark. Decoding;
-// LZFSEEncoder.swift encodes.
+// Decodes LZFSE streams: a chain of blocks, each of which is raw, LZVN or entropy coded, with an
+// end mark. LZFSEEncoder.swift encodes.
 
 package enum LZFSE {
-  /// Whether the first bytes are those of a block. No bare LZVN begins so: its first match would
-  /// reach back beyond the start.
+  /// Returns whether the first bytes are those of a block. A bare LZVN stream cannot begin like
+  /// this: its first match would reach back beyond the start.
   static func begins(_ source: UnsafeRawBufferPointer) -> Bool {
     source.starts(with: [0x62, 0x76, 0x78])
   }
 
-  /// Decodes a whole stream and returns the number of bytes written. Bytes of `destination` behind
-  /// them may have been used as scratch; bytes of `source` behind the end mark are not looked at.
+  /// Decodes a whole stream and returns the number of bytes written. The rest of `destination` may
+  /// have been used as scratch memory; bytes of `source` after the end mark are ignored.
   package static func decode(
     _ source: UnsafeRawBufferPointer, into destination: UnsafeMutableRawBufferPointer
   ) throws(CodecError) -> Int {
@@ -17,10 +17,10 @@ package enum LZFSE {
     return try decode(source, into: destination, &scratch)
   }
 
-  /// Room for one entropy-coded block.
+  /// The size of the scratch memory for one entropy-coded block.
   static let scratchSize = EntropyBlock.scratchSize
 
-  /// The same with memory that serves one stream after the other.
+  /// Decodes a whole stream with scratch memory that can be used for several streams.
   package static func decode(
     _ source: UnsafeRawBufferPointer, into destination: UnsafeMutableRawBufferPointer,
     _ scratch: inout DecodingScratch
@@ -76,17 +76,18 @@ package enum LZFSE {
   }
 }
 
-/// An entropy-coded block, read from its header: the tables and where the two streams lie.
+/// An entropy-coded block whose header was read: its tables and its two streams.
 private struct EntropyBlock {
   let header: LZFSEHeader
-  /// The start of everything that may be read backwards from the streams, at least 32 bytes of
-  /// header before the first of them.
+  /// The first byte that may be read backwards from the streams. At least 32 bytes of header lie
+  /// before the first stream.
   private let limit: UnsafeRawPointer
   private let literalEnd: UnsafeRawPointer
   private let matchEnd: UnsafeRawPointer
   private let scratch: UnsafeMutableRawPointer
 
-  /// Scratch: literal table, three value tables, frequencies, literals with the slack of a copy.
+  /// The layout of the scratch memory: literal table, three value tables, frequencies, literals
+  /// with the slack of a copy.
   private static let valueOffset = 4 * 1024
   private static let frequencyOffset = valueOffset + 8 * (64 + 64 + 256)
   private static let literalOffset = frequencyOffset + 2 * LZFSEAlphabet.frequencyCount
@@ -95,7 +96,7 @@ private struct EntropyBlock {
   init(
     _ reader: inout ByteReader, packed: Bool, scratch: UnsafeMutableRawPointer
   ) throws(CodecError) {
-    // 4 bytes of mark were read, so the buffer has an address.
+    // The 4 bytes of the mark were read, so the buffer has an address.
     guard let base = reader.bytes.baseAddress else { throw .truncated(at: 0) }
     limit = base + (reader.offset - 4)
     let frequencies = (scratch + Self.frequencyOffset).assumingMemoryBound(to: UInt16.self)
@@ -122,7 +123,8 @@ private struct EntropyBlock {
   private var distances: ValueTable { ValueTable(entries: values + 128) }
   private var literals: UnsafeMutableRawPointer { scratch + Self.literalOffset }
 
-  /// `output` has room for the block behind `from`; matches may reach back to its start.
+  /// Decodes the block into `output`, which has room for it after `from`. Matches may reach back to
+  /// the start of `output`.
   func decode(
     into output: UnsafeMutableRawBufferPointer, from: Int, at offset: Int
   ) throws(CodecError) {
@@ -144,8 +146,8 @@ private struct EntropyBlock {
     let literals = literals
     let limit = limit
     var index = 0
-    // At most 40,000 literals, rounded up to whole fours: the scratch holds 40,004. Four symbols
-    // take 40 bits at most, so one refill serves them.
+    // There are at most 40,000 literals, rounded up to a multiple of four; the scratch memory holds
+    // 40,004. Four symbols take at most 40 bits, so one refill is enough for them.
     while index < header.literals {
       guard bits.refill(limit: limit) else { return false }
       literals.storeBytes(of: table.decode(&a, &bits), toByteOffset: index, as: UInt8.self)
@@ -174,7 +176,7 @@ private struct EntropyBlock {
     let safeEnd = capacity &- wideCopySlack
     var distance = 0
     for _ in 0..<header.matches {
-      // The three symbols take 54 bits at most.
+      // The three symbols take at most 54 bits.
       guard bits.refill(limit: limit) else { return false }
       let run = literalRuns.decode(&runState, &bits)
       let match = matches.decode(&matchState, &bits)

@@ -1,6 +1,6 @@
 // Collects sequences and writes them as entropy-coded LZFSE blocks.
 
-/// A sequence as the block keeps it.
+/// A sequence as the block stores it.
 struct Sequence {
   var literals: UInt32
   var match: UInt32
@@ -11,7 +11,7 @@ struct LZFSEBlockWriter: SequenceSink {
   static let maximumDistance = LZFSEBlock.maximumDistance
 
   private let memory: Memory
-  /// Where the literals of the block begin that is being collected.
+  /// The first literal of the block that is being collected.
   private var source: UnsafeRawPointer
   private let end: UnsafeRawPointer
   private var count = 0
@@ -28,7 +28,7 @@ struct LZFSEBlockWriter: SequenceSink {
     let symbols: UnsafeMutablePointer<UInt64>
     let classes: LZFSEClasses
 
-    /// A literal takes 10 bits at most and a sequence 54.
+    /// A literal takes at most 10 bits and a sequence at most 54.
     private static let payloadSize =
       LZFSEBlock.maximumLiterals * 10 / 8 + LZFSEBlock.maximumMatches * 54 / 8 + 64
 
@@ -55,7 +55,7 @@ struct LZFSEBlockWriter: SequenceSink {
     }
   }
 
-  /// The sequences to come cover the `count` bytes at `source`.
+  /// Creates a writer. The sequences that follow have to cover the `count` bytes at `source`.
   init(
     _ memory: Memory, source: UnsafeRawPointer, count: Int,
     appendingTo output: consuming [UInt8]
@@ -86,7 +86,7 @@ struct LZFSEBlockWriter: SequenceSink {
     literalCount &+= literals
   }
 
-  /// Writes a sequence that is too long for one, or that does not fit in this block.
+  /// Writes a sequence that has to be divided: it is too long, or this block has no room for it.
   @inline(never)
   private mutating func split(_ literals: Int, _ match: Int, _ distance: Int) {
     var literals = literals
@@ -104,9 +104,9 @@ struct LZFSEBlockWriter: SequenceSink {
     }
   }
 
-  /// As the open-source encoder collects: a sequence that is cut into several goes into one block
-  /// with all its pieces, blocks end some places before they are full, and pieces without a match
-  /// name the distance 1.
+  /// Appends a sequence as the open-source encoder does: if it divides a sequence, all pieces go
+  /// into one block; it ends a block some places before the block is full; pieces without a match
+  /// have the distance 1.
   @inline(__always)
   mutating func appendWhole(literals: Int, match: Int, distance: Int) {
     if literals <= LZFSEBlock.maximumLiteralRun, match <= LZFSEBlock.maximumMatch,
@@ -143,7 +143,7 @@ struct LZFSEBlockWriter: SequenceSink {
     add(literals, match, distance)
   }
 
-  /// Writes the block that was collected, if there is one.
+  /// Writes the collected block, if there is one.
   mutating func flush() {
     if count == 0 { return }
     let rawBytes = gather()
@@ -171,7 +171,7 @@ struct LZFSEBlockWriter: SequenceSink {
     literalCount = 0
   }
 
-  /// Copies the literals together, replaces lengths by symbols, counts everything, and moves
+  /// Copies the literals together, replaces lengths by symbols, counts all symbols, and moves
   /// `source` behind the block. Returns the number of raw bytes.
   private mutating func gather() -> Int {
     let counts = memory.counts
@@ -184,7 +184,7 @@ struct LZFSEBlockWriter: SequenceSink {
       let sequence = memory.sequences[index]
       let run = Int(sequence.literals)
       let from = source + position
-      // The buffer has the slack of a wide copy; the input may not.
+      // The buffer has the slack of a wide copy; the input may not have it.
       if end - from >= run &+ wideCopySlack {
         copyWide(to: literal, from: from, count: run)
       } else {
@@ -194,10 +194,11 @@ struct LZFSEBlockWriter: SequenceSink {
       position &+= run &+ Int(sequence.match)
       counts[classes.literalRun(run)] &+= 1
       counts[20 &+ classes.match(Int(sequence.match))] &+= 1
-      // A sequence that names none, having no match, counts as one that repeats it.
+      // A sequence without a match has no distance and counts as one that repeats the last
+      // distance.
       let isRepeated = sequence.distance == distance || sequence.distance == 0
       if !isRepeated { distance = sequence.distance }
-      // The first sequence of a block must name a distance, even if it has no match.
+      // The first sequence of a block must have a distance, even if it has no match.
       let coded = isRepeated && index > 0 ? 0 : max(1, sequence.distance)
       if index == 0 { distance = coded }
       memory.sequences[index].distance = coded
@@ -248,7 +249,7 @@ struct LZFSEBlockWriter: SequenceSink {
     var runState = UInt32(LZFSEAlphabet.literalRun.states)
     var matchState = UInt32(LZFSEAlphabet.match.states)
     var distanceState = UInt32(LZFSEAlphabet.distance.states)
-    // Decoders load whole words backwards, past the start of this stream.
+    // Decoders load whole words backwards and so read bytes before the start of this stream.
     start.storeBytes(of: 0, as: UInt64.self)
     var bits = BitWriter(start + 8)
     var index = count

@@ -1,7 +1,7 @@
-// Which symbol a literal length, a match length or a distance belongs to, by table or by formula.
+// Maps literal lengths, match lengths and distances to symbols, by tables or by a formula.
 
-/// Tables for literal lengths (0 … 315) and match lengths (0 … 2359), and the classes' bases and
-/// extra bits.
+/// The symbols of literal lengths (0 … 315) and match lengths (0 … 2359), and the bases and extra
+/// bits of the symbols.
 struct LZFSEClasses {
   private let table: UnsafeMutablePointer<UInt8>
   private let bases: UnsafeMutablePointer<UInt32>
@@ -40,8 +40,8 @@ struct LZFSEClasses {
   @inline(__always) func matchBase(_ symbol: Int) -> UInt32 { bases[40 &+ symbol] }
   @inline(__always) func matchBits(_ symbol: Int) -> UInt32 { bases[60 &+ symbol] }
 
-  /// Four symbols to an octave, counted from 4: the two bits below the highest one name the symbol
-  /// within its octave, the rest are extra bits.
+  /// Returns the symbol of a distance. Each octave, counted from 4, has four symbols: the two bits
+  /// below the highest bit choose the symbol, and the other bits are extra bits.
   @inline(__always)
   static func distance(_ distance: UInt32) -> (symbol: Int, extra: UInt32, bits: UInt32) {
     let value = distance &+ 4

@@ -1,9 +1,9 @@
-// The LZFSE encoder: which kind of block serves an input, and the memory that calls share.
+// The LZFSE encoder: chooses the kind of block for an input, and owns the memory that calls share.
 
 package struct LZFSEEncoder: Sendable {
   package enum Effort: Sendable, CaseIterable {
     case fast
-    /// The bytes of the format's open-source encoder.
+    /// Produces exactly the bytes of the format's open-source encoder.
     case reference
     case standard, smallest
   }
@@ -16,10 +16,10 @@ package struct LZFSEEncoder: Sendable {
     memory = EncoderMemory()
   }
 
-  /// Inputs below this many bytes are left to LZVN, whose blocks have no tables.
+  /// Inputs with fewer bytes are encoded as LZVN, whose blocks have no tables.
   static let leastForTables = 4096
 
-  /// Appends a whole stream that decodes to `source`. Windows matter to `.reference` alone.
+  /// Appends a whole stream that decodes to `source`. `windows` matters only to `.reference`.
   package mutating func encode(
     _ source: UnsafeRawBufferPointer, windows: ReferenceWindows = .none,
     appendingTo output: inout [UInt8]
@@ -73,7 +73,7 @@ package struct LZFSEEncoder: Sendable {
     output.store(UInt32(output.count - size - 4), at: size)
   }
 
-  /// Appends a bare LZVN stream, as `LZVN.encode` does, in the memory of this encoder.
+  /// Appends a bare LZVN stream, as `LZVN.encode` does, with the memory of this encoder.
   mutating func encodeBareLZVN(
     _ source: UnsafeRawBufferPointer, appendingTo output: inout [UInt8]
   ) {
@@ -81,12 +81,13 @@ package struct LZFSEEncoder: Sendable {
     encodeBare(source, appendingTo: &output)
   }
 
-  /// Appends the length of a stream and the stream, as tiles hold it: bare LZVN below the limit, a
-  /// whole LZFSE stream from there on. False where it is not smaller than what it packs.
+  /// Appends the length of a stream and the stream, as tiles contain it: bare LZVN below the limit,
+  /// a whole LZFSE stream from the limit on. Returns false if the stream is not smaller than its
+  /// source.
   mutating func appendTile(
     _ bytes: UnsafeRawBufferPointer, to output: inout [UInt8]
   ) -> Bool {
-    // The small packer of readers and writers alike takes no fewer.
+    // The LZVN encoders and decoders of Apple's tools do not accept fewer bytes.
     if bytes.count < 8 { return false }
     let start = output.count
     output.append(littleEndian: UInt32(0))
@@ -110,7 +111,7 @@ package struct LZFSEEncoder: Sendable {
     LZVN.encode(source, with: &memory.finder, effort: .standard, appendingTo: &output)
   }
 
-  /// The smaller of the two searches' streams.
+  /// Appends the smaller stream of the two searches.
   private func encodeSmallerBare(
     _ source: UnsafeRawBufferPointer, appendingTo output: inout [UInt8]
   ) {
@@ -132,12 +133,13 @@ package struct LZFSEEncoder: Sendable {
   }
 }
 
-/// Tables and buffers of one encoder. Only an encoder that is its sole owner touches it, which is
-/// why it may move between threads.
+/// Tables and buffers of one encoder. It may move between threads, because only an encoder that is
+/// its only owner uses it.
 final class EncoderMemory: @unchecked Sendable {
   var finder = SequenceFinder()
   let blocks = LZFSEBlockWriter.Memory()
-  /// A quarter of a megabyte, for those who encode as the reference does.
+  /// The table of the reference search. It takes a quarter of a megabyte, so it is made on first
+  /// use.
   var places: RecentPlaces {
     get {
       if let madePlaces { return madePlaces }
@@ -148,7 +150,7 @@ final class EncoderMemory: @unchecked Sendable {
     set { madePlaces = newValue }
   }
   private var madePlaces: RecentPlaces?
-  /// Four megabytes, for those who search for the shortest parse.
+  /// The memory of the shortest parse. It takes four megabytes, so it is made on first use.
   var paths: PathRoom {
     if let madePaths { return madePaths }
     let made = PathRoom()

@@ -1,5 +1,5 @@
-// The numbers of the LZFSE format: block marks, limits, the value classes of literal lengths (L),
-// match lengths (M) and distances (D), and how the frequency tables of a block are written.
+// The constants of the LZFSE format: block marks, limits, the value classes of literal lengths (L),
+// match lengths (M) and distances (D), and the code of the frequency tables.
 
 enum LZFSEBlock {
   static let end: UInt32 = 0x2478_7662  // bvx$
@@ -13,12 +13,12 @@ enum LZFSEBlock {
   static let maximumLiteralRun = 315
   static let maximumMatch = 2359
   static let maximumDistance = 262_139
-  /// Bytes of a `bvx1` header and of the fixed part of a `bvx2` header.
+  /// The bytes of a `bvx1` header, and of the fixed part of a `bvx2` header.
   static let plainHeaderSize = 772
   static let packedHeaderSize = 32
 }
 
-/// An alphabet of a block: how many symbols it has and how many states its coder has.
+/// An alphabet of a block: its number of symbols, and the number of states of its coder.
 struct LZFSEAlphabet {
   let symbols: Int
   let states: Int
@@ -28,7 +28,7 @@ struct LZFSEAlphabet {
   static let distance = LZFSEAlphabet(symbols: 64, states: 256)
   static let literal = LZFSEAlphabet(symbols: 256, states: 1024)
 
-  /// The four in the order in which a block lists their frequencies, 360 in all.
+  /// The four alphabets in the order in which a block lists their frequencies, 360 in total.
   static let all = [literalRun, match, distance, literal]
   static let frequencyCount = 360
 }
@@ -52,7 +52,7 @@ struct LZFSEValues: Sendable {
   static let distance = LZFSEValues(bits: (0..<64).map { UInt8($0 / 4) })
 }
 
-/// The code of one frequency, read from the low bits up: 2, 3, 5, 8 or 14 bits.
+/// The code of one frequency, read from the lowest bits up: 2, 3, 5, 8 or 14 bits.
 enum LZFSEFrequencyCode {
   static func decode(_ bits: UInt32) -> (value: UInt16, length: Int) {
     switch bits & 7 {

@@ -1,4 +1,4 @@
-// The header of an entropy-coded LZFSE block, `bvx1` or `bvx2`, as values that were checked.
+// The header of an entropy-coded LZFSE block, `bvx1` or `bvx2`, as checked values.
 
 struct LZFSEHeader {
   var rawBytes = 0
@@ -6,7 +6,7 @@ struct LZFSEHeader {
   var matches = 0
   var literalBytes = 0
   var matchBytes = 0
-  /// −7 … 0: how many bits of the last byte of a stream are not part of it, negated.
+  /// The number of unused bits in the last byte of a stream, negated: −7 … 0.
   var literalBits = 0
   var matchBits = 0
   var literalStates: (Int, Int, Int, Int) = (0, 0, 0, 0)
@@ -14,7 +14,7 @@ struct LZFSEHeader {
   var matchState = 0
   var distanceState = 0
 
-  /// Reads the header behind its mark and puts its 360 frequencies into `frequencies`.
+  /// Reads the header after its mark and stores its 360 frequencies in `frequencies`.
   init(
     _ reader: inout ByteReader, packed: Bool, frequencies: UnsafeMutablePointer<UInt16>
   ) throws(CodecError) {
@@ -121,7 +121,7 @@ struct LZFSEHeader {
 extension LZFSEHeader {
   init() {}
 
-  /// Appends the header as `bvx2`, its frequencies packed.
+  /// Appends the header as `bvx2`, with packed frequencies.
   func write(_ frequencies: UnsafePointer<UInt16>, to output: inout [UInt8]) {
     let start = output.count
     output.append(littleEndian: LZFSEBlock.packedTables)

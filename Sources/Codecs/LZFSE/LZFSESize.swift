@@ -1,7 +1,8 @@
-// How large what a stream holds is, from its block headers alone.
+// Computes the decoded size of a stream from its block headers alone.
 
 extension LZFSE {
-  /// The number of bytes that the stream decodes to, and the number of bytes that it takes up.
+  /// Returns the number of bytes to which the stream decodes, and the number of bytes of the
+  /// stream.
   package static func sizes(
     _ source: UnsafeRawBufferPointer
   ) throws(CodecError) -> (decoded: Int, encoded: Int) {

@@ -1,15 +1,15 @@
-// LZVN: byte-aligned Lempel-Ziv, the quick sibling of LZFSE. Decoding; LZVNEncoder.swift encodes.
+// Decodes LZVN: byte-aligned Lempel-Ziv, the faster sibling of LZFSE. LZVNEncoder.swift encodes.
 
 package enum LZVN {
   /// Decodes a bare stream until its end mark or until `destination` is full, and returns the
-  /// number of bytes written. Bytes of `destination` behind them may have been used as scratch.
+  /// number of bytes written. The rest of `destination` may have been used as scratch memory.
   package static func decode(
     _ source: UnsafeRawBufferPointer, into destination: UnsafeMutableRawBufferPointer
   ) throws(CodecError) -> Int {
     try decodeStream(source, into: destination, from: 0, to: destination.count).written
   }
 
-  /// Decodes into `output[from ..< to]`; matches may reach back to the start of `output`.
+  /// Decodes into `output[from ..< to]`. Matches may reach back to the start of `output`.
   static func decodeStream(
     _ source: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer, from: Int, to: Int
   ) throws(CodecError) -> (written: Int, ended: Bool) {
@@ -20,8 +20,8 @@ package enum LZVN {
     var position = 0
     var written = from
     var distance = 0
-    // Away from both ends one check per instruction covers its opcode (3 bytes), up to 271 literal
-    // bytes, up to 271 match bytes and the slack of the wide copies.
+    // Away from both ends one check for each instruction is enough. It covers the opcode (3 bytes),
+    // up to 271 literal bytes, up to 271 match bytes and the slack of the wide copies.
     let safeInput = source.count - (3 + 271 + wideCopySlack)
     let safeOutput = min(to, output.count - (271 + 271 + wideCopySlack))
     while written < to {
@@ -80,10 +80,10 @@ private struct Instruction {
   var length = 1
   var literals = 0
   var match = 0
-  /// -1 where the previous distance is used again.
+  /// The distance of the match; -1 if the previous distance is used again.
   var distance = -1
 
-  /// nil where fewer than its bytes are available.
+  /// Decodes an opcode. Returns nil if not all of its bytes are available.
   @inline(__always)
   init?(_ input: UnsafeRawPointer, available: Int) {
     let opcode = Int(input.load(as: UInt8.self))
@@ -115,7 +115,7 @@ private struct Instruction {
         length = 3
       case 6:
         guard literals == 0 else { break }
-        // With no literal the code for "the distance as before" has other meanings.
+        // Without a literal, the codes for "previous distance" have other meanings.
         match = 0
         kind = opcode == 0x06 ? .end : opcode == 0x0E || opcode == 0x16 ? .copy : .undefined
       default:

@@ -1,4 +1,4 @@
-// Encoding LZVN: sequences become opcodes, the shortest that can say them.
+// Encodes LZVN: writes each sequence with the shortest opcodes that can express it.
 
 extension LZVN {
   /// Appends a bare stream with its end mark.
@@ -24,7 +24,7 @@ extension LZVN {
 
 struct LZVNWriter: SequenceSink {
   static let maximumDistance = 0xFFFF
-  /// A run of literals or a match that one opcode can say.
+  /// The longest run of literals or match that one opcode can express.
   static let longest = 271
 
   private let source: UnsafeRawBufferPointer
@@ -39,7 +39,7 @@ struct LZVNWriter: SequenceSink {
 
   mutating func append(literals: Int, match: Int, distance: Int) {
     var literals = literals
-    // The opcode of a match can carry three literals; more need one of their own.
+    // The opcode of a match can contain three literals; more literals need an opcode of their own.
     let carried = match == 0 || literals > 3 ? 0 : literals
     while literals > carried {
       let run = min(literals - carried, Self.longest)
@@ -49,7 +49,7 @@ struct LZVNWriter: SequenceSink {
     if match > 0 { append(match, at: distance, literals: carried) }
   }
 
-  /// Writes an opcode for a run of literals and the literals.
+  /// Writes an opcode for a run of literals, and the literals.
   mutating func appendLiterals(_ run: Int) {
     appendCount(run, 0xE0)
     copy(run)
@@ -71,7 +71,7 @@ struct LZVNWriter: SequenceSink {
     appendRepeats(match - first)
   }
 
-  /// An opcode that says how many literals or bytes of a match follow.
+  /// Writes an opcode that states how many literals or match bytes follow.
   private mutating func appendCount(_ count: Int, _ opcode: UInt8) {
     if count < 16 {
       output.append(opcode | UInt8(count))
@@ -92,8 +92,8 @@ struct LZVNWriter: SequenceSink {
     position += count
   }
 
-  /// Writes an opcode with a distance and up to three literals; returns how much of the match it
-  /// says. The literals' bytes follow.
+  /// Writes an opcode with a distance and up to three literals, whose bytes follow it. Returns how
+  /// many bytes of the match the opcode covers.
   private mutating func open(_ match: Int, _ distance: Int, _ literals: Int) -> Int {
     let short = min(match, 10 - 2 * literals)
     let head = UInt8(literals << 6 | (short - 3) << 3)
@@ -101,7 +101,8 @@ struct LZVNWriter: SequenceSink {
       output.append(head | 6)
       return short
     }
-    // Three bytes say up to 34 at a middle distance; two and one of repetition say 15 more than two.
+    // At a middle distance an opcode of three bytes covers up to 34 bytes. An opcode of two bytes
+    // and one of repetition cover 15 bytes more than the two bytes alone.
     if distance < 1536, match <= short + 15 || match > 34 {
       output.append(head | UInt8(distance >> 8))
       output.append(UInt8(distance & 0xFF))

@@ -1,8 +1,8 @@
-// LZVN as the open-source encoder writes it, decision for decision; see ReferenceSearch.swift.
+// LZVN as the open-source encoder writes it: every decision is the same. See ReferenceSearch.swift.
 
 extension LZVN {
-  /// Appends a bare stream; false, with nothing appended, for fewer than eight bytes, which that
-  /// encoder does not take.
+  /// Appends a bare stream. Returns false and appends nothing for fewer than eight bytes, because
+  /// that encoder does not accept them.
   static func encodeAsReference(
     _ source: UnsafeRawBufferPointer, places: inout RecentPlaces, appendingTo output: inout [UInt8]
   ) -> Bool {
@@ -17,7 +17,7 @@ extension LZVN {
 }
 
 private struct ReferenceLZVNSearch {
-  /// A match and what it is thought to save.
+  /// A match and the estimated number of bytes that it saves.
   private struct Candidate {
     var match = FoundMatch()
     var gain = 0
@@ -63,7 +63,7 @@ private struct ReferenceLZVNSearch {
       lines[index] = SIMD4(place(position), line[0], line[1], line[2])
       position &+= 1
     }
-    // A match that still waits is not written: its bytes end up as literals.
+    // A match that is still pending is not written; its bytes become literals.
     if anchor < count { writer.appendAsReference(literals: count &- anchor, match: 0, distance: 0) }
     return writer.finish()
   }
@@ -98,7 +98,7 @@ private struct ReferenceLZVNSearch {
     }
   }
 
-  /// The best of the matches at the last places with these bytes and at the last distance.
+  /// Returns the best of the matches at the last places with these bytes and at the last distance.
   private func find(_ position: Int, _ line: SIMD4<UInt32>) -> Candidate {
     var best = Candidate()
     for lane in 0..<4 {
@@ -126,14 +126,15 @@ private struct ReferenceLZVNSearch {
       start &-= 1
     }
     let gain = end &- start &- cost
-    // Of equal gains a match wins that ends at least two bytes later.
+    // If two gains are equal, the later match wins only if it ends at least two bytes later.
     if gain > best.gain || gain == best.gain && end > best.match.end &+ 1 {
       best = Candidate(
         match: FoundMatch(start: start, length: end &- start, distance: distance), gain: gain)
     }
   }
 
-  /// Of four bytes at both positions, how many are equal before the first that is not.
+  /// Compares four bytes at both positions, and returns how many are equal before the first
+  /// difference.
   private func equalBytes(_ earlier: Int, _ later: Int) -> Int {
     min(4, (word32(earlier) ^ word32(later)).trailingZeroBitCount &>> 3)
   }
@@ -157,7 +158,7 @@ private struct ReferenceLZVNSearch {
 }
 
 extension LZVNWriter {
-  /// The opcodes that the open-source encoder chooses, which are not always the shortest.
+  /// Writes the opcodes that the open-source encoder chooses, which are not always the shortest.
   mutating func appendAsReference(literals: Int, match: Int, distance: Int) {
     var literals = literals
     while literals > 3 || literals > 0 && match == 0 {

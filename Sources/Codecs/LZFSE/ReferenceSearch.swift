@@ -1,8 +1,21 @@
-// The parse of the format's open-source encoder with its default settings, decision for decision:
-// what it gives, byte for byte, is what Apple's tools write. ReferenceLZVN.swift does the same for
-// the small sibling; SearchPass.swift is our own search, which is faster and finds as much.
+// The match search of the format's open-source encoder with its default settings. Every decision is
+// the same, so the output equals that of Apple's tools byte for byte. ReferenceLZVN.swift does the
+// same for LZVN. SearchPass.swift is our own search, which is faster and finds as much.
+//
+// The search visits every position. A table stores the last four places for the hash of the next
+// four bytes. The longest match among these places is extended backwards over literals that are not
+// written yet. One match can be pending: it waits until a later position has shown whether a better
+// one overlaps it.
+//
+//     A is pending       ....[=====A=====]..............
+//     B overlaps A       .........[=======B=======].....   the longer one is written, the other
+//                                                          one is dropped; if equal, A is written
+//     C begins after A   ....................[==C==]....   A is written, C becomes pending
+//
+// A match of at least 40 bytes is written at once, and the pending one is dropped. If more than
+// 2,520 literals wait and no match is found, the pending match is written, or else 315 literals.
 
-/// A match with the byte where it begins, which may lie before the one where it was found.
+/// A match. `start` can lie before the position at which the match was found.
 struct FoundMatch {
   var start = 0
   var length = 0
@@ -11,8 +24,8 @@ struct FoundMatch {
   var end: Int { start &+ length }
 }
 
-/// For the hash of a few bytes the last four places with it, the latest first. Places are counted
-/// over all inputs, as in `SequenceFinder`: what an earlier input left behind is out of reach.
+/// The last four places for each hash of four bytes, latest first. As in `SequenceFinder`, places
+/// are counted over all inputs, so places of an earlier input are out of reach.
 struct RecentPlaces {
   static let bits = 14
   private static let gap: UInt32 = 1 << 19
@@ -27,7 +40,7 @@ struct RecentPlaces {
 
   func deallocate() { lines.deallocate() }
 
-  /// Makes room for an input of so many bytes, less than 1 GiB, and returns its first place.
+  /// Makes room for an input of `count` bytes, less than 1 GiB, and returns its first place.
   mutating func begin(count: Int) -> UInt32 {
     if origin >= 1 << 30 {
       lines.update(repeating: SIMD4(), count: 1 << Self.bits)
@@ -38,40 +51,45 @@ struct RecentPlaces {
   }
 }
 
-/// How Apple's tools hand an input to the search.
+/// The way in which Apple's tools pass an input to the search.
 package enum ReferenceWindows: Sendable {
-  /// As a whole: the tiles of deepmaps.
+  /// The whole input at once. Tiles of deepmaps are encoded so.
   case none
-  /// Through a buffer, as whoever writes to a stream does: pictures compressed with LZFSE alone. It
-  /// gives 36 of 38 chunks beyond a buffer's size in real archives, of which the whole gives 11.
+  /// Through a buffer, as a writer to a stream does. Pictures that are compressed with LZFSE alone
+  /// are encoded so. Of 38 chunks in real archives that are larger than the buffer, this way
+  /// reproduces 36, and `none` reproduces 11.
+  ///
+  ///     input      ------------------------------------------------
+  ///     buffer 1   [==================|=]                             768 KiB; searched up to |
+  ///     buffer 2         [==================|=]                       begins 256 KiB before that |
   case stream
 
   /// The bytes of a buffer.
   fileprivate static let size = 3 << 18
-  /// What stays in it for matches to reach back to, when more is read.
+  /// The bytes that stay in the buffer when it moves on, so that matches can reach back to them.
   private static let history = 1 << 18
-  /// No match is looked for so near to the end of a buffer, unless it is that of the input.
+  /// The last bytes of a buffer, in which no match is searched unless the input ends there.
   fileprivate static let margin = 400
 
-  /// By how much the buffer moves on.
+  /// The number of bytes by which the buffer moves on.
   fileprivate static let step = size - margin - history
 }
 
-/// The parse so far.
+/// The state of the parse.
 struct ReferenceSearch {
-  /// A match of this length is taken as it is.
+  /// A match of this length is written at once.
   private static let longEnough = 40
-  /// More literals than this do not wait for a match.
+  /// The largest number of literals that wait for a match.
   private static let mostWaiting = 8 * LZFSEBlock.maximumLiteralRun
 
   private var position = 0
-  /// Start of the literals that no sequence has taken yet.
+  /// The first literal that no sequence contains yet.
   private var anchor = 0
-  /// A match that waits for a better one.
+  /// A match that waits for a better one. If no match waits, its length is 0.
   private var pending = FoundMatch()
   private var latest = FoundMatch()
 
-  /// Passes all of the input to `writer`; it has at least eight bytes.
+  /// Passes the whole input to `writer`. The input has at least eight bytes.
   static func run(
     _ base: UnsafeRawPointer, count: Int, windows: ReferenceWindows,
     places: inout RecentPlaces, into writer: inout LZFSEBlockWriter
@@ -89,7 +107,7 @@ struct ReferenceSearch {
     search.finish(count, into: &writer)
   }
 
-  /// Searches from `position` to `last`; a copy of the state may stay in registers.
+  /// Searches from `position` to `last`, on a copy of the state that can stay in registers.
   private mutating func run(
     _ input: ReferenceInput, to last: Int, into writer: inout LZFSEBlockWriter
   ) {
@@ -132,7 +150,8 @@ struct ReferenceSearch {
     latest = match
   }
 
-  /// What a match means for the one that waits: which of them is taken now, if one is.
+  /// Compares a new match with the pending one. Returns the match to write; its length is 0 if none
+  /// is.
   @inline(__always)
   private mutating func settle(_ found: FoundMatch) -> FoundMatch {
     let waiting = pending
@@ -149,19 +168,19 @@ struct ReferenceSearch {
   }
 }
 
-/// What the search looks at. It does not change, so that a loop can keep it in registers.
+/// The input of the search. It is constant, so that a loop can keep it in registers.
 private struct ReferenceInput {
   let base: UnsafeRawPointer
-  /// Of what can be seen: of the input, or of a window of it.
+  /// The end of the visible input: of the whole input or of a buffer.
   let end: Int
   let origin: UInt32
   let lines: UnsafeMutablePointer<SIMD4<UInt32>>
 
   private static let longest = 100 * LZFSEBlock.maximumMatch
 
-  /// Makes the places from one position to another known, all inside of a match. Where it repeats a
-  /// short stretch, every hash in it comes again within each repetition, and four of them fill its
-  /// line: all before the last four would be pushed out again.
+  /// Enters the positions inside a match into the table. If the match repeats a short period, each
+  /// hash returns in every repetition, and four of its places fill the line. So only the last four
+  /// repetitions are entered: all earlier places would be pushed out again.
   @inline(__always)
   func enter(from start: Int, to end: Int, inside match: FoundMatch) {
     var position = max(start, min(end, match.end &- 3 &- 4 &* match.distance))
@@ -176,8 +195,8 @@ private struct ReferenceInput {
     }
   }
 
-  /// The same for a run of one byte value inside of a match, which may repeat a far place: the first
-  /// of the last four positions, up to `end`, from which the run has four bytes.
+  /// Does the same for a run of one byte value inside a match, whose distance may be long. Returns
+  /// the first of the last four positions before `end` at which the run still has four bytes.
   @inline(__always)
   private func lastPlaces(ofRunAt position: Int, _ end: Int) -> Int {
     let first = word64(position)
@@ -187,8 +206,8 @@ private struct ReferenceInput {
     return max(position, min(stop &- 7, end &- 4))
   }
 
-  /// The longest match at a position, the nearest of equals, with the equal bytes before it that lie
-  /// behind `anchor`; the position becomes known.
+  /// Returns the longest match at a position, and the nearest one of equal length, extended
+  /// backwards to `anchor` at most. Enters the position into the table.
   @inline(__always)
   func find(_ position: Int, after anchor: Int) -> FoundMatch {
     let word = word32(position)
@@ -197,7 +216,8 @@ private struct ReferenceInput {
     let here = place(position)
     lines[index] = SIMD4(here, line[0], line[1], line[2])
     var match = FoundMatch(start: position)
-    // Places in a line come later before earlier, so that the first one out of reach ends it.
+    // The places in a line are ordered from late to early, so the first one out of reach ends the
+    // loop.
     if consider(here &- line[0], position, word, &match),
       consider(here &- line[1], position, word, &match),
       consider(here &- line[2], position, word, &match)
@@ -208,7 +228,7 @@ private struct ReferenceInput {
     return match
   }
 
-  /// False where the place is out of reach.
+  /// Takes the match at one place if it is longer. Returns false if the place is out of reach.
   @inline(__always)
   private func consider(
     _ distance: UInt32, _ position: Int, _ word: UInt32, _ match: inout FoundMatch
@@ -217,7 +237,7 @@ private struct ReferenceInput {
     let earlier = position &- Int(distance)
     if word32(earlier) != word { return true }
     let least = match.length
-    // A longer match has one byte more.
+    // A longer match must have one more equal byte.
     if least > 0, byte(earlier &+ least) != byte(position &+ least) { return true }
     let length = equalLength(earlier, position)
     if length > least {
@@ -238,13 +258,13 @@ private struct ReferenceInput {
     }
   }
 
-  /// How many bytes are equal, four being known to be: counted in eights, of which the last may not
-  /// begin within the last eight bytes.
+  /// Returns how many bytes are equal; the caller knows that the first four are. It counts in steps
+  /// of eight, and the last step may not begin within the last eight bytes of the input.
   @inline(__always)
   private func equalLength(_ earlier: Int, _ later: Int) -> Int {
     let limit = end &- later &- 8
     var length = 4
-    // Four at once where matches are long.
+    // Long matches are compared in steps of 32 bytes.
     while length &+ 24 < limit, isSame(earlier &+ length, later &+ length) { length &+= 32 }
     while length < limit {
       let difference = word64(earlier &+ length) ^ word64(later &+ length)
@@ -254,7 +274,7 @@ private struct ReferenceInput {
     return length
   }
 
-  /// Whether 32 bytes are equal.
+  /// Returns whether 32 bytes are equal.
   @inline(__always)
   private func isSame(_ a: Int, _ b: Int) -> Bool {
     let low =

@@ -1,7 +1,7 @@
-// One run of the match search over one input. The speed of compiling lies here: the format leaves
-// the choice of matches free.
+// One pass of our own match search over one input. Most of the time of compiling is spent here. The
+// format leaves the choice of matches free.
 
-/// A match that was found: at which byte it begins, and what it is worth in about bits saved.
+/// A match: its first byte, and the estimated number of bits that it saves.
 private struct Match {
   var start = 0
   var length = 0
@@ -19,17 +19,17 @@ struct SearchPass {
   let nearShift: UInt64
   let reach: UInt32
   let nearReach: UInt32
-  /// Start of the literals that no sequence has taken yet.
+  /// The first literal that no sequence contains yet.
   private var anchor = 0
   private var lastDistance = 0
 
-  /// What a literal costs in bits, about.
+  /// The approximate cost of a literal in bits.
   private static let literalBits = 6
-  /// A match at a new distance must save this many bits.
+  /// The number of bits that a match at a new distance must save.
   private static let leastWorth = 8
-  /// What the start of a better match must save beyond the one that it replaces.
+  /// The number of bits that a match at the next position must save more than the one it replaces.
   private static let leastGain = 2
-  /// A match of this length is taken as it is.
+  /// A match of this length is written at once.
   private static let longEnough = 64
 
   init(
@@ -48,10 +48,10 @@ struct SearchPass {
     self.nearReach = nearReach
   }
 
-  /// `count` is at least 16.
+  /// Searches the whole input. `count` is at least 16.
   @inline(__always)
   mutating func run<Sink: SequenceSink>(_ effort: SearchEffort, into sink: inout Sink) {
-    // Every position up to here has the eight bytes that are loaded.
+    // At every position up to this one, eight bytes can be loaded.
     let last = count &- 9
     var position = 0
     while position <= last {
@@ -80,7 +80,7 @@ struct SearchPass {
     if anchor < count { sink.append(literals: count &- anchor, match: 0, distance: 0) }
   }
 
-  /// Makes the places inside a match known.
+  /// Enters the positions inside a match into the table.
   @inline(__always)
   private func enter(from start: Int, to end: Int, _ effort: SearchEffort) {
     var position = start
@@ -94,12 +94,12 @@ struct SearchPass {
       enter(position, slot(word64(position)), effort)
       position &+= 8
     }
-    // What follows a match often follows its like again.
+    // The bytes after a match often follow equal bytes again.
     if position > denseEnd, end > start { enter(end &- 1, slot(word64(end &- 1)), effort) }
   }
 
-  /// Puts a position before the others of its slot: two of them in a word, two more in the upper
-  /// half of the table.
+  /// Enters a position before the others of its slot. A word holds two of them; two more are in the
+  /// upper half of the table.
   @inline(__always)
   private func enter(_ position: Int, _ index: Int, _ effort: SearchEffort) {
     let entry = table[index]
@@ -110,7 +110,7 @@ struct SearchPass {
     }
   }
 
-  /// The best match at a position, or none; the position becomes known.
+  /// Returns the best match at a position, with length 0 if no match exists. Enters the position.
   @inline(__always)
   private func find(_ position: Int, _ effort: SearchEffort) -> Match {
     var best = Match()
@@ -124,7 +124,7 @@ struct SearchPass {
       word32(position &- lastDistance) == UInt32(truncatingIfNeeded: word)
     {
       let length = equalLength(position &- lastDistance, position)
-      // The distance as before costs almost nothing.
+      // A match at the previous distance needs almost no bits for its distance.
       best = Match(
         start: position, length: length, distance: lastDistance,
         worth: length &* Self.literalBits &+ 4)
@@ -142,11 +142,11 @@ struct SearchPass {
     return best
   }
 
-  /// The better of `best` and the match that an entry of the table leads to.
+  /// Takes the match at an entry of the table if it is better than `best`.
   @inline(__always)
   private func consider(_ entry: UInt32, _ position: Int, _ word: UInt64, _ best: inout Match) {
     let distance = place(position) &- entry
-    // Entries of earlier inputs are farther away than this, so what passes lies in this one.
+    // Entries of earlier inputs are farther away than `reach`, so the place is in this input.
     guard distance &- 1 < reach else { return }
     let earlier = position &- Int(distance)
     guard word32(earlier) == UInt32(truncatingIfNeeded: word) else { return }
@@ -157,7 +157,7 @@ struct SearchPass {
     }
   }
 
-  /// A match of three bytes or more close by, where there is no other.
+  /// Takes a near match of three bytes or more, if no other match was found.
   @inline(__always)
   private func considerNear(_ position: Int, _ word: UInt64, _ best: inout Match) {
     let index = Int(truncatingIfNeeded: (word &<< 40 &* Self.spread) &>> nearShift)
@@ -176,7 +176,7 @@ struct SearchPass {
     length &* literalBits &- (Int.bitWidth &- distance.leadingZeroBitCount)
   }
 
-  /// Takes in equal bytes before a match that are still literals.
+  /// Extends a match backwards over equal literals.
   @inline(__always)
   private func extendBackwards(_ match: inout Match) {
     while match.start > anchor, match.start > match.distance,
@@ -187,7 +187,7 @@ struct SearchPass {
     }
   }
 
-  /// How many bytes are equal from both positions on, `later` being the later one.
+  /// Returns the number of equal bytes from both positions on. `later` is the later position.
   @inline(__always)
   private func equalLength(_ earlier: Int, _ later: Int) -> Int {
     var a = earlier
@@ -207,7 +207,8 @@ struct SearchPass {
 
   private static let spread: UInt64 = 0x9E37_79B1_85EB_CA87
 
-  /// Five bytes: farther than `nearReach`, matches of four are rarely worth their distance.
+  /// Returns the slot of the next five bytes. Five, because a match of four bytes that is farther
+  /// away than `nearReach` is rarely worth its distance.
   @inline(__always)
   private func slot(_ word: UInt64) -> Int {
     Int(truncatingIfNeeded: (word &<< 24 &* Self.spread) &>> shift)

@@ -1,26 +1,28 @@
-// What the match search of the LZFSE and LZVN encoders finds, how thoroughly it looks, and the
-// tables that it keeps from input to input. SearchPass.swift searches.
+// The settings of the match search of the LZFSE and LZVN encoders, and the tables that it keeps
+// from one input to the next. SearchPass.swift searches.
 
-/// What takes the sequences: literals that are copied as they are, then a match of earlier bytes. A
-/// match of length 0 only carries literals.
+/// A receiver of sequences: a number of literals, then a match of earlier bytes. A match of length
+/// 0 only carries literals.
 protocol SequenceSink {
   static var maximumDistance: Int { get }
   mutating func append(literals: Int, match: Int, distance: Int)
 }
 
-/// How thoroughly matches are searched.
+/// The thoroughness of the search.
 struct SearchEffort {
-  /// How many earlier places with the same five bytes are looked at, 1, 2 or 4.
+  /// The number of earlier places with the same five bytes that are compared: 1, 2 or 4.
   var ways = 2
-  /// Whether a match is given up for a better one that starts a byte later.
+  /// Whether a match is replaced by a better one that starts a byte later.
   var isLazy = true
-  /// After this many literals as a power of two the search begins to skip bytes.
+  /// After 2 to this power literals without a match, the search begins to skip bytes.
   var skipShift = 6
-  /// How far matches of three and four bytes may reach, which rarely pay; 0 for none of them.
+  /// The largest distance of matches of three and four bytes; 0 for no such matches. They rarely
+  /// pay.
   var nearReach: UInt32 = 1024
-  /// The size of the table that finds them as a power of two.
+  /// The size of the table for these short matches, as a power of two.
   var nearBits = 12
-  /// Every byte of a match is entered into the tables up to this many, then every eighth.
+  /// The number of bytes of a match that are all entered into the tables; after them every eighth
+  /// is.
   var denseLength = 256
 
   static let fast = SearchEffort(
@@ -31,22 +33,22 @@ struct SearchEffort {
     denseLength: .max)
 }
 
-/// The part of the encoder's memory that the search uses. Positions are counted over all inputs
-/// that were ever encoded, so that the tables need not be cleared between them: whatever an earlier
-/// input left behind is farther away than any match may reach.
+/// The memory of the search. Positions are counted over all inputs that were ever encoded, so that
+/// the tables need not be cleared between inputs: places of an earlier input are farther away than
+/// any match may reach.
 struct SequenceFinder {
   static let maximumBits = 14
   static let maximumNearBits = 14
   private static let minimumBits = 8
-  /// Where the half of the table with the third and fourth places begins.
+  /// The first word of the half of the table with the third and fourth places.
   static let olderPlaces = 1 << maximumBits
-  /// More than any match may reach.
+  /// A gap between two inputs, larger than the largest distance of a match.
   private static let gap: UInt32 = 1 << 19
 
-  /// For the hash of five bytes the two last places with it, the later one in the low half of a
-  /// word; then, in as many words again, the two before.
+  /// The last two places for each hash of five bytes, the later one in the low half of a word. The
+  /// second half of the table has the two places before.
   private let table: UnsafeMutablePointer<UInt64>
-  /// For the hash of three bytes the last place with it.
+  /// The last place for each hash of three bytes.
   private let near: UnsafeMutablePointer<UInt32>
   /// The position of the first byte of the next input.
   private var origin: UInt32 = gap
@@ -67,8 +69,8 @@ struct SequenceFinder {
     near.initialize(repeating: 0, count: 1 << Self.maximumNearBits)
   }
 
-  /// Passes the sequences of `source` to `sink` in order; together they cover it. Inputs have less
-  /// than 1 GiB, so that positions of two of them fit in 32 bits.
+  /// Passes the sequences of `source` to `sink` in order; together they cover it. An input has less
+  /// than 1 GiB, so that positions of two inputs fit in 32 bits.
   @inline(__always)
   mutating func search<Sink: SequenceSink>(
     _ source: UnsafeRawBufferPointer, effort: SearchEffort, into sink: inout Sink

@@ -1,29 +1,43 @@
-// The parse of an input that takes the fewest bits, nearly: a shortest path over its positions, whose
-// edges are literals and matches at what they cost in the blocks that come of it. What they cost is
-// known only afterwards; so each stretch is parsed twice, the second time by the shares of the first.
+// Finds the parse of an input that takes the fewest bits, or nearly so, as a shortest path.
+//
+// The positions of the input are nodes. A literal is an edge to the next position, and a match of
+// length n is an edge to the position n bytes later. An edge costs the bits that its symbols take.
+//
+//     bytes         a     b     c     a     b     c     d
+//     positions  0 ─ 1 ─── 2 ─── 3 ─── 4 ─── 5 ─── 6 ─── 7     literals: 6 bits each
+//                                ╰── length 3, distance 3 ─╯   a match: 11 bits instead of 18
+//                                ╰─ length 2 ─╯                every shorter match is an edge, too
+//
+// The cheapest path from 0 to the end is the parse. It is not always the optimum, for two reasons.
+// A node remembers only its cheapest path, although the cost of the next match also depends on the
+// last distance and on the number of literals before it. And the cost of a symbol depends on how
+// often it occurs in the block, which is known only after the parse. Therefore each stretch of 128
+// KiB is parsed twice; the second time the costs come from the symbols of the first parse.
 
-/// Where paths meet: the cheapest way to a position.
+/// A position of the input with its cheapest path.
 private struct PathNode {
   var cost = UInt32.max
-  /// Of the last match.
+  /// The distance of the last match on the path.
   var distance: UInt32 = 0
-  /// Since the last match.
+  /// The number of literals since the last match.
   var literals: UInt32 = 0
-  /// Of the match that ends here; 0 for a literal.
+  /// The length of the match that ends here; 0 if a literal ends here.
   var length: UInt32 = 0
 }
 
-/// The memory of the search, kept from input to input.
+/// The memory of the search, kept from one input to the next.
 struct PathRoom {
   fileprivate static let stretch = 1 << 17
   fileprivate static let hashBits = 16
-  /// Holds what a match may reach and the stretch that is being parsed.
+  /// The size of `links` minus one. They cover the largest distance of a match and the current
+  /// stretch.
   fileprivate static let linkMask = 1 << 19 - 1
 
   fileprivate let nodes: UnsafeMutablePointer<PathNode>
-  /// For the hash of three bytes the last position with it, counted from 1.
+  /// The last position for each hash of three bytes, counted from 1.
   fileprivate let heads: UnsafeMutablePointer<UInt32>
-  /// For each position the one before with the same hash, counted from 1; 0 for none.
+  /// For each position, the previous position with the same hash, counted from 1; 0 for no
+  /// position.
   fileprivate let links: UnsafeMutablePointer<UInt32>
 
   init() {
@@ -39,12 +53,12 @@ struct PathRoom {
   }
 }
 
-/// The ways that lead on from a position by a match.
+/// The edges that lead from a position by a match.
 private struct PathEdges {
   let node: UnsafeMutablePointer<PathNode>
   let matches: UnsafeBufferPointer<UInt32>
 
-  /// Every length up to this one is tried, and of longer matches the two longest.
+  /// Every length up to this one is tried; of longer matches only the two longest.
   private static let everyLength = 18
 
   @inline(__always)
@@ -80,12 +94,12 @@ struct ShortestParse {
   /// The sequences of a stretch, from its end to its start.
   private var sequences: [Sequence] = []
   private var lastDistance = 0
-  /// Literals at the end of the stretch before that no sequence has taken yet.
+  /// The number of literals at the end of the previous stretch that no sequence contains yet.
   private var carried = 0
 
-  /// How many earlier places are looked at, in the first and in the second round.
+  /// The number of earlier places that are compared, in the first and in the second parse.
   private static let depths = [3, 20]
-  /// A match of this length is taken as it is.
+  /// A match of this length is taken at once.
   private static let longEnough = 160
 
   init(_ base: UnsafeRawPointer, count: Int, room: PathRoom, classes: LZFSEClasses) {
@@ -124,7 +138,7 @@ struct ShortestParse {
     if carried > 0 { writer.append(literals: carried, match: 0, distance: 0) }
   }
 
-  /// Chains the positions of a stretch by their hash, except the last two of the input.
+  /// Links the positions of a stretch with equal hashes, except for the last ones of the input.
   private func link(_ stretch: Range<Int>) {
     for position in stretch.lowerBound..<max(stretch.lowerBound, min(stretch.upperBound, count - 3))
     {
@@ -170,7 +184,7 @@ struct ShortestParse {
     }
   }
 
-  /// Follows the matches from a position; returns the length of the longest.
+  /// Follows the edges of the matches at a position. Returns the length of the longest match.
   @inline(__always)
   private func relax(
     _ node: PathNode, at index: Int, _ position: Int, limit: Int, depth: Int,
@@ -212,7 +226,8 @@ struct ShortestParse {
     return max(longest, known > 2 ? known : 0)
   }
 
-  /// Of the literals before a match; more than one sequence holds need more of them.
+  /// Returns the cost of the literals before a match. Literals that need several sequences cost
+  /// more.
   @inline(__always)
   private func runCost(_ literals: UInt32) -> UInt32 {
     let longest = UInt32(LZFSEBlock.maximumLiteralRun)
@@ -221,12 +236,12 @@ struct ShortestParse {
       &+ costs.runs[Int(literals % longest)]
   }
 
-  /// Walks the path back and lists its sequences.
+  /// Walks back along the path and lists its sequences.
   private mutating func collect(_ length: Int) {
     sequences.removeAll(keepingCapacity: true)
     var index = length
     var literals: UInt32 = 0
-    // What follows the last match has none of its own.
+    // The literals after the last match belong to a sequence without a match.
     var match = Sequence(literals: 0, match: 0, distance: 0)
     while index > 0 {
       let node = room.nodes[index]
@@ -245,7 +260,7 @@ struct ShortestParse {
     sequences.append(match)
   }
 
-  /// How often each symbol occurs in the sequences, in the order of a block's tables.
+  /// Returns how often each symbol occurs in the sequences, in the order of a block's tables.
   private func countSymbols(from start: Int) -> [UInt32] {
     var counts = [UInt32](repeating: 0, count: LZFSEAlphabet.frequencyCount)
     var position = start

@@ -1,30 +1,31 @@
-// What the symbols of an LZFSE block cost, by how often they occur: what a parse weighs.
+// Computes the costs of the symbols of an LZFSE block from their frequencies, for the shortest
+// parse.
 
-/// What symbols cost, in 64ths of a bit.
+/// The costs of the symbols, in 64ths of a bit.
 struct SymbolCosts {
   var literal = [UInt32](repeating: 6 * 64, count: 256)
-  /// By the number of literals and by the length of a match, with extra bits.
+  /// The costs by the number of literals and by the length of a match, with extra bits.
   var runs: [UInt32] = []
   var matches: [UInt32] = []
-  /// By the symbol of a distance, with extra bits; the first is the distance as before.
+  /// The costs by the symbol of a distance, with extra bits. The first is "previous distance".
   var distances: [UInt32] = []
 
-  /// What is thought before anything is known.
+  /// Creates the costs that are assumed before anything was counted.
   init() {
     let symbols = [Double](repeating: 0, count: LZFSEAlphabet.frequencyCount)
     fill(symbols, runs: 2.5, matches: 4, distances: 5)
     distances[0] = 2 * 64
   }
 
-  /// By the shares of the symbols, counted as a block lists them. Some are added to each, so that
-  /// what did not occur is dear and not impossible.
+  /// Computes the costs from the counts of the symbols, in the order of a block. Each count is
+  /// raised a little, so that a symbol that did not occur is expensive but possible.
   init(counts: [UInt32]) {
     var bits: [Double] = []
     var next = 0
     for alphabet in LZFSEAlphabet.all {
       let part = counts[next..<next + alphabet.symbols]
       let all = 4 * Int(part.reduce(0, +)) + alphabet.symbols
-      // A state of the coder is the least share.
+      // The smallest share of a symbol is one state of the coder.
       let dearest = NaturalLogarithms.ofQuotient(alphabet.states, 1)
       bits += part.map {
         min(dearest, NaturalLogarithms.ofQuotient(all, 4 * Int($0) + 1)) * 1.442_695_040_888_963_4

@@ -1,7 +1,7 @@
-// Copies in steps of 16 bytes that may write past the end: the callers see to it that both places
-// have `wideCopySlack` bytes more than the count.
+// Copies memory in steps of 16 bytes. The copies may write past the end: the callers ensure that
+// both places have `wideCopySlack` more bytes than the count.
 
-/// How many bytes beyond its count a wide copy may read and write.
+/// The number of bytes beyond its count that a wide copy may read and write.
 let wideCopySlack = 32
 
 typealias Wide = SIMD16<UInt8>
@@ -16,7 +16,7 @@ func copyWide(to target: UnsafeMutableRawPointer, from source: UnsafeRawPointer,
   } while offset < count
 }
 
-/// Repeats what lies `distance` bytes before `target`, also where it overlaps what is written.
+/// Repeats the bytes that begin `distance` bytes before `target`. The two ranges may overlap.
 @inline(__always)
 func copyMatchWide(to target: UnsafeMutableRawPointer, distance: Int, count: Int) {
   if distance >= 16 {
@@ -34,8 +34,8 @@ func copyMatchWide(to target: UnsafeMutableRawPointer, distance: Int, count: Int
   }
 }
 
-/// A match nearer than 16 bytes: the first 8 bytes one by one, then 8 at a time from as many whole
-/// periods back as make up at least 8 bytes.
+/// Copies a match with a distance below 16: the first 8 bytes one by one, then 8 at a time. The
+/// source of the latter lies as many whole periods back as have at least 8 bytes.
 @inline(never)
 private func copyNearMatch(to target: UnsafeMutableRawPointer, distance: Int, count: Int) {
   var offset = 0
@@ -53,7 +53,7 @@ private func copyNearMatch(to target: UnsafeMutableRawPointer, distance: Int, co
   }
 }
 
-/// The same without writing past the end.
+/// Copies a match without writing past the end.
 func copyBytewise(to target: UnsafeMutableRawPointer, distance: Int, count: Int) {
   for offset in 0..<count {
     let byte = target.load(fromByteOffset: offset &- distance, as: UInt8.self)

@@ -1,11 +1,11 @@
-// The data of the page, and how it is read: every decision was made before, by the rule.
+// The data of the page, and functions that read it. The rule made every decision before.
 const data = JSON.parse(document.getElementById("data").textContent);
 const looks = data.looks;
 const lookCount = looks.styles.length * looks.contrasts.length * looks.languages.length;
 
 const byId = id => document.getElementById(id);
 
-/** An element with properties and children; text is never markup. */
+/** Makes an element with properties and children; text is never read as markup. */
 function make(tag, properties, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties || {})) {
@@ -22,10 +22,10 @@ function make(tag, properties, ...children) {
   return element;
 }
 
-/** Names may be written in any direction, and must not turn what stands around them. */
+/** Isolates a name: names in another writing direction must not turn the text around them. */
 const nameText = text => make("bdi", null, text === "" ? "(no name)" : text);
 
-/** A path, which may be broken behind its folders. */
+/** Makes a path that may be broken after each folder. */
 const pathText = path => make("bdi", null, path.split("/").flatMap((part, place) =>
   place ? ["/", make("wbr"), part] : [part]));
 
@@ -58,33 +58,34 @@ const idiomNames = {
 };
 const titled = text => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What a window shows of an asset; see AnswerTable. */
+/** Returns the answer of a situation and look about an asset; see AnswerTable. */
 function answerAt(asset, situation, look) {
   const signature = data.signatures[asset.s];
   return signature.a[signature.t[situation * lookCount + look]];
 }
 
-/** The variant that an answer shows, or nothing. */
+/** Returns the variant that an answer shows, or null. */
 const variantOf = (asset, answer) => answer.w < 0 ? null : asset.v[answer.w];
 
-/** Whether an asset has pictures for which the scale of a screen matters; symbols are drawings. */
+/** Returns whether an asset has pictures that depend on the scale of a screen; symbols are
+    drawings. */
 const hasScale = asset => !["color", "data", "symbol"].includes(asset.k);
 
-/** What a variant is for. */
+/** Returns the traits of a variant as text. */
 function keyText(asset, ordinal) {
   const text = data.signatures[asset.s].k[ordinal];
   return hasScale(asset) ? text : text.replace(/^1x, /, "");
 }
 
-/** The same of a winner; there may be none. */
+/** Returns the traits of a winner as text; there may be no winner. */
 const shownText = (asset, ordinal) => ordinal < 0 ? "nothing" : keyText(asset, ordinal);
 
-/** In what the variant that is shown is not what was asked for: level, words, axis. */
+/** Returns remarks about a variant that is not what was requested: level, words, axis. */
 const remarksOn = (asset, answer) => (answer.f || []).filter(remark => hasScale(asset) || remark[
   2] !== "scale");
 const warnings = (asset, answer) => remarksOn(asset, answer).filter(([level]) => level === 1);
 
-/** The picture of a variant on a screen, and how many of its pixels are a point. */
+/** Returns the picture of a variant on a screen, and how many of its pixels are a point. */
 function pictureOf(variant, screenScale) {
   if (!variant) return null;
   if (variant.p !== undefined) {
@@ -102,7 +103,7 @@ function pictureOf(variant, screenScale) {
   return null;
 }
 
-/** The size in points at which a variant is shown. */
+/** Returns the size in points at which a variant is shown. */
 function pointSize(variant, screenScale) {
   const shown = pictureOf(variant, screenScale);
   if (shown && data.pictures[shown.number].w) {
@@ -116,7 +117,7 @@ function pointSize(variant, screenScale) {
 
 const assetBytes = asset => asset.v.reduce((sum, variant) => sum + variant.b, 0);
 
-/** A colour for what a variant is for, the same for all assets: the commonest get the plainest. */
+/** A colour for each set of traits, the same for all assets: the most frequent get the plainest. */
 const paletteHues = [229, 172, 32, 338, 265, 140, 200, 12, 300, 90, 50, 215];
 const keyColors = (() => {
   const counts = new Map();

@@ -1,4 +1,4 @@
-// Pictures: each lies once in the file, and is decoded and drawn when somebody looks at it.
+// The pictures: each one is in the file once, and is decoded and drawn when it comes into view.
 const decoded = new Map();
 const mostDecoded = 300;
 const pageIsRead = new Promise(resolve => {
@@ -7,14 +7,14 @@ const pageIsRead = new Promise(resolve => {
 });
 
 async function payload(number) {
-  // Pictures stand behind the script: those at the end may not be read yet.
+  // Pictures come after the script: those at the end may not be read yet.
   if (!byId(`p${number}`)) await pageIsRead;
   const text = byId(`p${number}`).textContent;
   if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
   return Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
 }
 
-/** The picture as a bitmap; the promise is rejected where the browser cannot show it. */
+/** Returns the picture as a bitmap; the promise is rejected if the browser cannot show it. */
 function bitmapOf(number) {
   const known = decoded.get(number);
   if (known) {
@@ -37,13 +37,13 @@ function bitmapOf(number) {
 /** The longest side of a canvas of a card; the view of one asset shows every pixel. */
 const cardSide = 1024;
 
-/** Draws a picture on a canvas of its size; on a smaller one where a side is longer than `most`. */
+/** Draws a picture on a canvas of its size, or on a smaller one if a side is longer than `most`. */
 async function drawPicture(canvas, number, { mirrored = false, most = cardSide } = {}) {
   const wanted = `${number}/${mirrored}/${most}`;
   if (canvas.dataset.drawn === wanted) return;
   canvas.dataset.wanted = wanted;
   const bitmap = await bitmapOf(number);
-  // Another picture may have been asked for in the meantime.
+  // Another picture may have been requested in the meantime.
   if (canvas.dataset.wanted !== wanted) return;
   const factor = Math.min(1, most / Math.max(bitmap.width, bitmap.height));
   canvas.width = Math.max(1, Math.round(bitmap.width * factor));
@@ -66,7 +66,7 @@ const shadeSide = 16;
 const shades = make("canvas", { width: shadeSide, height: shadeSide })
   .getContext("2d", { willReadFrequently: true });
 
-/** White pictures are not to be lost on a white ground, nor black ones on a black. */
+/** Marks white and black pictures, which would be invisible on a ground of the same colour. */
 function markShade(canvas) {
   shades.clearRect(0, 0, shadeSide, shadeSide);
   shades.drawImage(canvas, 0, 0, shadeSide, shadeSide);
@@ -85,7 +85,7 @@ function markShade(canvas) {
   canvas.classList.toggle("is-dark", seen > 0 && dark > 0.97 * seen);
 }
 
-// Canvases that come into view are drawn; those that were left long ago give their memory back.
+// Canvases that come into view are drawn; those that left it long ago free their memory.
 const jobs = new WeakMap();
 const drawnCanvases = new Set();
 const mostDrawn = 500;
@@ -114,7 +114,7 @@ async function runJob(canvas, job, most = mostDrawn) {
   }
 }
 
-/** Has a canvas drawn as soon as it is in view. */
+/** Draws a canvas as soon as it comes into view. */
 function showWhenSeen(canvas, job) {
   jobs.set(canvas, job);
   sight.unobserve(canvas);
@@ -126,7 +126,7 @@ const drawAll = () => Promise.all([...document.querySelectorAll("#view canvas")]
   .filter(canvas => jobs.has(canvas))
   .map(canvas => runJob(canvas, jobs.get(canvas), Infinity)));
 
-/** A canvas for a picture, no larger than `room` in points. */
+/** Makes a canvas for a picture, no larger than `room` in points. */
 function pictureCanvas(shown, variant, answer, label, room) {
   const picture = data.pictures[shown.number];
   const canvas = make("canvas", { role: "img", "aria-label": label, width: 1, height: 1 });

@@ -1,4 +1,4 @@
-// What is chosen: kept in the fragment, so that a link leads to the same sight.
+// The settings of the page. They are kept in the fragment, so that a link opens the same view.
 const state = {
   device: 0,
   window: 0,
@@ -30,7 +30,7 @@ const currentAnswer = asset => answerAt(asset, shownWindow().c, lookNumber());
 const groundName = () => state.ground !== "auto" ? state.ground :
   looks.styles[state.style] === "dark" ? "dark" : "light";
 
-/** Windows that the user sizes come in both width classes. */
+/** Windows that the user sizes are listed with both width classes. */
 const isFree = window => window.m === "stage-manager" || window.m === "free-window";
 const windowId = window => `${window.o}.${window.m}${isFree(window) ? "." + window.w : ""}`;
 
@@ -40,7 +40,7 @@ function change(changes) {
   for (const listener of listeners) listener(Object.keys(changes));
 }
 
-/** Chooses a device, and of its windows the one that is most like the one before. */
+/** Chooses a device, and the one of its windows that is most similar to the previous window. */
 function chooseDevice(number) {
   const before = shownWindow();
   const windows = data.devices[number].windows;
@@ -97,7 +97,7 @@ function readFragment() {
   for (const word of words) state[word] = parts.has(word) ? parts.get(word) : defaults[word];
 }
 
-/** A recent one of which everything is known. */
+/** Returns a recent device of which everything is known. */
 function firstDevice() {
   const wished = ["iPhone17,3", "iPhone16,1", "iPhone15,2", "Watch7,1", "AppleTV14,1", "Mac"];
   for (const id of wished) {

@@ -1,4 +1,4 @@
-// The device bar: which device, held how, which window, which look; the screen is drawn to scale.
+// The device bar: device, orientation, window and look. The screen is drawn to scale.
 const stageParts = {};
 
 function segment(label, names, chosen, choose) {
@@ -57,7 +57,7 @@ function buildStage() {
   whenChanged(drawStage);
 }
 
-/** How the device is held: windows of any orientation leave it as it was. */
+/** Returns the orientation of the device: windows of any orientation keep the previous one. */
 let lastTurn = "portrait";
 
 function heldAs() {
@@ -83,7 +83,7 @@ function rotate() {
   if (windows[best].o === wanted) change({ window: best, free: null });
 }
 
-/** The screen in points, turned as the window wants it. */
+/** Returns the size of the screen in points, turned as the window requires. */
 function screenSize(one, window) {
   const points = one.pt || [400, 300];
   const isTurned = window.o === "landscape" || window.o === "any" && one === device() &&
@@ -94,7 +94,7 @@ function screenSize(one, window) {
   return isTurned ? [long, short] : [short, long];
 }
 
-/** Where a window lies on its screen. */
+/** Returns the place of a window on its screen. */
 function paneOf(one, window, free) {
   const [width, height] = screenSize(one, window);
   const size = free || window.p;
@@ -180,7 +180,7 @@ const classTag = (letter, name) => make("span", { class: "class-tag", title: let
       "width class" : "height class" },
   letter === "w" ? "width " : "height ", make("b", null, name || "not known"));
 
-/** Drags the corner of a free window; its width class follows. */
+/** Makes the corner with which a free window is resized; its width class follows. */
 function grip(one, window, pane, factor, element) {
   const handle = make("button", { class: "grip",
   type: "button", "aria-label": "Size of the free window; arrow keys change it" });
@@ -217,7 +217,7 @@ function grip(one, window, pane, factor, element) {
   return handle;
 }
 
-/** A small drawing of a screen with a window on it. */
+/** Makes a small drawing of a screen with a window on it. */
 function miniScreen(one, window, room) {
   const [width, height] = screenSize(one, window);
   const factor = Math.min(room / width, room / height);

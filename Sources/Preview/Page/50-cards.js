@@ -1,4 +1,4 @@
-// The cards, one for each asset, and what is sorted and filtered above them.
+// The cards, one for each asset, and how they are sorted and filtered.
 const cardsById = new Map();
 let shownAssets = data.assets;
 
@@ -8,7 +8,7 @@ const problems = { holes: "Holes", fallbacks: "Fallbacks", open: "Not known", br
 
 const isBroken = (asset, answer) => Boolean(variantOf(asset, answer)?.e);
 
-/** What is to be said of an asset as it is shown now. */
+/** Returns the problems of an asset as it is shown now. */
 function problemsOf(asset) {
   const answer = currentAnswer(asset),
     found = [];
@@ -59,7 +59,7 @@ function markElements(asset, answer, broken) {
   return marks;
 }
 
-/** What is on the ground of a card, for an answer. */
+/** Returns the content of a card for an answer. */
 function lookOf(asset, answer, room, scale = screenScale()) {
   if (answer.w < 0) {
     return [make("div", { class: "hole" }, make("b", null, "Nothing is shown"),

@@ -1,4 +1,4 @@
-// The filters above the assets, with how many there are of each.
+// The filters above the assets, with the number of assets for each.
 function chip(label, count, isOn, toggle, title) {
   return make("button", { class: "chip", type: "button", "aria-pressed": String(isOn),
     onclick: toggle, title }, label, count === null ? null : make("b", null, String(count)));

@@ -1,4 +1,5 @@
-// One asset: its picture large, with overlays; its variants; what each window of the device shows.
+// One asset: its picture large, with overlays; its variants; the variant in each window of the
+// device.
 const detailView = { insets: true, slices: true, zoom: 0, stretch: null, asset: null };
 
 function showDetail(changed) {
@@ -122,7 +123,7 @@ function toggle(label, name) {
   }), label);
 }
 
-/** The part that layout aligns, as a frame; what lies outside is dimmed. */
+/** Frames the part that layout aligns; the rest is dimmed. */
 function insetOverlay(insets, zoom, mirrored) {
   const [top, left, bottom, right] = insets.map(edge => `${edge * zoom}px`);
   return make("div", { class: "inset-overlay", title: `alignment insets: ${insets.join(", ")}`,

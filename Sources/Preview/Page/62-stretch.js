@@ -1,14 +1,16 @@
-// Slicing at work: the corner of the picture is dragged; caps stay as they are, the middle
-// stretches or tiles. All in the picture's own pixels, so that caps are copied one to one.
+// Shows slicing: the user drags the corner of the picture; caps stay as they are, the middle
+// stretches or tiles. All sizes are in the picture's own pixels, so that caps are copied one to
+// one.
 
-/** The parts along one side in pixels: first cap, middle, last cap of the picture. */
+/** Returns the parts along one side in pixels: first cap, middle, last cap of the picture. */
 function sliceParts(length, first, middle, last) {
   const start = Math.min(first, length),
     end = Math.min(last, length - start);
   return { start, middle: Math.max(0, Math.min(middle, length - start - end)), end, length };
 }
 
-/** Where the parts go along one side of a target: [source, size, target, size] for each. */
+/** Returns the places of the parts along one side of a target: [source, size, target, size] for
+    each. */
 function placements(parts, target, isSliced, isTiled) {
   if (!isSliced) return [
     [0, parts.length, 0, target]

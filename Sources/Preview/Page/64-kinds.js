@@ -1,8 +1,8 @@
-// What colours, symbols and layered icons have beside pictures.
+// The parts of the detail view that only colours, symbols and layered icons have.
 
 // MARK: - Colours
 
-/** Relative luminance of sRGB from 0 to 255, as WCAG defines it. */
+/** Returns the relative luminance of sRGB from 0 to 255, as WCAG defines it. */
 function luminance(rgb) {
   const [red, green, blue] = rgb.map(part => {
     const share = part / 255;
@@ -11,7 +11,7 @@ function luminance(rgb) {
   return .2126 * red + .7152 * green + .0722 * blue;
 }
 
-/** How strongly a colour stands out of an opaque one behind it, from 1 to 21. */
+/** Returns the contrast of a colour with an opaque one behind it, from 1 to 21. */
 function contrast(color, behind) {
   const mixed = color.slice(0, 3).map((part, place) => part * color[3] + behind[place] * (1 - color[
     3]));

@@ -1,6 +1,6 @@
-// Assets against windows, coloured by what wins: where a colour changes, a variant begins.
+// Assets against windows, coloured by the winner: if a colour changes, another variant is shown.
 
-/** The windows of the device, or one column for each situation that differs on all devices. */
+/** Returns the windows of the device, or one column for each distinct situation of all devices. */
 function matrixColumns() {
   if (state.matrix !== "all") {
     return device().windows.map(window => ({ situation: window.c, scale: screenScale(),
@@ -21,13 +21,14 @@ function matrixColumns() {
   });
 }
 
-/** Whether a row would have more than one colour. */
+/** Returns whether a row would have more than one colour. */
 function differsIn(columns, look) {
   return asset => columns.some(column => !looksAlike(asset,
     answerAt(asset, columns[0].situation, look), answerAt(asset, column.situation, look)));
 }
 
-/** Rows of one asset, or of all that have the same set of variants: they share their answers. */
+/** Returns rows of one asset, or of all assets with one set of variants, which share their
+    answers. */
 function matrixRows(columns, look) {
   const assets = state.group === "differs" ? shownAssets.filter(differsIn(columns, look))
     : shownAssets;

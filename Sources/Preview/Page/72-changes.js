@@ -1,6 +1,6 @@
-// What a rotation, a split, dark mode or another language would change, before and after.
+// The effects of a rotation, a split, dark mode or another language, before and after.
 
-/** Every step from here: its name, the situation and the look that it leads to. */
+/** Returns every step from here: its name, and the situation and the look to which it leads. */
 function stepsFromHere() {
   const here = shownWindow(),
     steps = [];
@@ -17,7 +17,7 @@ function stepsFromHere() {
   return steps;
 }
 
-/** Whether two answers look alike: the same picture, turned the same way. */
+/** Returns whether two answers look alike: the same picture in the same direction. */
 function looksAlike(asset, before, after) {
   if (before === after) return true;
   if (before.w < 0 || after.w < 0) return before.w === after.w;

@@ -1,7 +1,7 @@
-// Bytes for each device: what thinning keeps and drops, and why.
+// The bytes of each device: what thinning keeps and drops, and why.
 let chosenGroup = 0;
 
-/** The device that speaks for its group: the one that is chosen, or the first. */
+/** Returns the device that represents its group: the chosen one, or the first. */
 const groupDevice = group => group.devices.includes(device().id) ? device().id : group.devices[0];
 
 function showBytes(view) {

@@ -1,4 +1,4 @@
-// What changed since an older archive: pictures side by side, under a swipe, blinking, or marked.
+// The changes since an older archive: pictures side by side, under a swipe, blinking, or marked.
 const difference = data.difference;
 const compareView = { entry: null, mode: "swipe", zoom: 0, timer: 0 };
 
@@ -10,7 +10,7 @@ function shownChanges() {
     (!query || entry.n.toLowerCase().includes(query)) && (!state.kind || entry.k === state.kind));
 }
 
-/** The largest drawing of a variant, whichever archive it is in. */
+/** Returns the largest drawing of a variant of either archive. */
 const largestPicture = variant => pictureOf(variant, Math.max(...data.devices.flatMap(
   one => one.scales), 1));
 
@@ -142,7 +142,7 @@ async function fillComparison(box, note, entry) {
   compareFillers[compareView.mode](box, canvases, counted.canvas, [width * fit, height * fit]);
 }
 
-/** The longest side of a comparison: several copies of both pictures are at work in it. */
+/** The longest side of a comparison, which needs several copies of both pictures. */
 const mostCompared = 4096;
 
 function compareCanvas(bitmap, [width, height, share], fit, label, isCrisp) {
@@ -154,7 +154,7 @@ function compareCanvas(bitmap, [width, height, share], fit, label, isCrisp) {
   return canvas;
 }
 
-/** A picture of what changed: faint where both are the same, marked where not. */
+/** Draws the changes: equal pixels are faint, different ones are marked. */
 function markChanges(canvases, entry) {
   const [before, after] = canvases.map(canvas => canvas.getContext("2d").getImageData(0, 0,
     canvas.width, canvas.height));

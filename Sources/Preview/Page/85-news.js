@@ -1,4 +1,4 @@
-// A page that is served hears when there is another; what is chosen stays, as the fragment has it.
+// Reloads a served page when a new one is ready; the settings stay, because the fragment has them.
 function showBanner(text) {
   byId("banner").hidden = text === "";
   byId("banner").textContent = text;

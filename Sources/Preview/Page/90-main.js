@@ -1,4 +1,4 @@
-// Puts the page together: views, keys, printing.
+// Assembles the page: views, keys, printing.
 const views = {
   assets: { name: "Assets", draw: showCards },
   matrix: { name: "Matrix", draw: showMatrix },
@@ -67,7 +67,7 @@ const keys = {
 };
 
 addEventListener("keydown", event => {
-  // A browser that prints waits for nobody: what was not in view is drawn first.
+  // A browser does not wait when it prints, so all that was not in view is drawn first.
   if ((event.ctrlKey || event.metaKey) && event.key === "p") {
     event.preventDefault();
     drawAll().then(() => print());
@@ -103,7 +103,7 @@ function showHelp() {
   dialog.showModal();
 }
 
-/** Only where the ground is left to the page does it help a picture that is like its ground. */
+/** Tells the style sheet the ground: it changes the ground of a picture only if it is automatic. */
 const sayGround = () => { document.documentElement.dataset.ground = state.ground; };
 
 addEventListener("beforeprint", drawAll);

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes PageText.swift from the page's own files, or with --check says whether it is out of date.
-
-The scripts are joined in the order of their names, and the style sheets too. The page's policy
-allows exactly these two texts, by their digests."""
+"""Writes PageText.swift from the page's own files. With --check says whether it is out of date. The
+scripts are joined in the order of their names, and so are the style sheets. The page's policy
+allows exactly these two texts, by their digests.
+"""
 import base64
 import hashlib
 import pathlib

@@ -1,16 +1,16 @@
-// What an app's own description says about where and how it runs. Reading it from an Info.plist is
-// left to CatalogModel.
+// The properties of an app that limit where and how it runs. CatalogModel reads them from an
+// Info.plist.
 
-/// The app's side of reach. The default value restricts nothing.
+/// The app's part of reach. The default value restricts nothing.
 package struct AppTraits: Sendable, Hashable {
-  /// Keeps the app out of Slide Over, Split View and free windows.
+  /// Whether the app never runs in Slide Over, Split View or free windows.
   package var requiresFullScreen = false
-  /// Nil where the app may be turned any way.
+  /// The orientations that the app allows; nil for all.
   package var phoneOrientations: Set<Orientation>?
   package var padOrientations: Set<Orientation>?
-  /// The app's localizations; nil where they are not known, so any may be asked for.
+  /// The app's localizations. Nil if they are unknown: then any language is in reach.
   package var languages: [String]?
-  /// 1 phone, 2 pad, 3 TV, 4 watch, 6 Mac, 7 vision; nil where the app says nothing.
+  /// 1 phone, 2 pad, 3 TV, 4 watch, 6 Mac, 7 vision; nil if the app does not state them.
   package var deviceFamilies: Set<Int>?
 
   package init() {}
@@ -21,7 +21,8 @@ package struct AppTraits: Sendable, Hashable {
     return allowed.contains(orientation)
   }
 
-  /// The idiom in which the app runs on a device of this idiom; nil where it does not.
+  /// Returns the idiom in which the app runs on a device of this idiom; nil if it does not run
+  /// there.
   func idiom(on idiom: Idiom) -> Idiom? {
     guard let deviceFamilies, !deviceFamilies.isEmpty else { return idiom }
     switch idiom {
@@ -35,7 +36,7 @@ package struct AppTraits: Sendable, Hashable {
   }
 }
 
-/// The direction in which a language is written, by its first subtag or its script.
+/// Returns the direction in which a language is written, by its script or its first subtag.
 package func writingDirection(ofLanguage tag: some StringProtocol) -> Direction {
   let subtags = tag.split { $0 == "-" || $0 == "_" }.map { $0.lowercased() }
   if let script = subtags.dropFirst().first(where: { $0.utf8.count == 4 }) {

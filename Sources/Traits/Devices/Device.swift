@@ -1,7 +1,7 @@
-// One device model: the facts of the device table. What it can ever show is in Reach.swift; its
-// windows are in Window.swift. The facts themselves are rows of Sources/Traits/Devices/Tables/devices.tsv.
+// The facts about one device model, which are rows of Sources/Traits/Devices/Tables/devices.tsv.
+// Reach.swift computes the environments that a device can present; Window.swift has its windows.
 
-/// A size in points or pixels, the short edge first for what can be turned.
+/// A size in points or pixels. If the display can be turned, the short edge comes first.
 package struct DisplaySize: Sendable, Hashable {
   package let width: Double
   package let height: Double
@@ -18,13 +18,13 @@ package struct DisplaySize: Sendable, Hashable {
   }
 }
 
-/// The newest system that a device takes.
+/// The newest system that a device can run.
 package enum LatestSystem: Sendable, Hashable {
   case unknown, current
   case major(UInt16)
 }
 
-/// How an iPad shares its screen, and from which system on.
+/// The ways in which an iPad shares its screen. A version is the first system that has the feature.
 package struct Multitasking: Sendable, Hashable {
   package let slideOver: Bool
   package let splitView: Bool
@@ -33,7 +33,7 @@ package struct Multitasking: Sendable, Hashable {
   package let freeWindows: OSVersion?
 }
 
-/// A model. What nobody has published is nil (or an empty list), and never guessed.
+/// A device model. A fact that is not published is nil or an empty list, and never guessed.
 package struct Device: Sendable, Hashable {
   package let identifier: String
   package let name: String
@@ -43,15 +43,15 @@ package struct Device: Sendable, Hashable {
   package let earliest: OSVersion?
   package let latest: LatestSystem
   package let subtype: UInt16?
-  /// More than one where displays of several kinds can be attached; empty where unknown.
+  /// Several scales if displays of several kinds can be attached; empty if the scales are unknown.
   package let scales: [UInt8]
   package let gamuts: [Gamut]
-  /// Gigabytes, 0 for less than one; one for each configuration sold under this model.
+  /// The memory in gigabytes of each configuration sold under this model; 0 for less than one.
   package let memories: [UInt8]
   package let graphics: GraphicsSupport?
-  /// The idioms that it shows on other screens, such as a car's; nil where unknown.
+  /// The idioms that the device shows on other screens, such as a car's; nil if unknown.
   package let hosted: [Idiom]?
-  /// Whether it can also drive a screen of 1080 lines in the standard gamut.
+  /// Whether the device can also drive a screen of 1080 lines in the standard gamut.
   package let hasStandardDisplayMode: Bool
   package let points: DisplaySize?
   package let pixels: DisplaySize?
@@ -60,7 +60,7 @@ package struct Device: Sendable, Hashable {
   let landscapeWidth: Substring
 
   init(row: [Substring]) {
-    // The script that wrote the table checked the count and the form of every column.
+    // The script that wrote the table checked the number and the form of the columns.
     precondition(row.count == 21, "a row of the device table has 21 columns")
     identifier = String(row[0])
     name = String(row[1])
@@ -88,9 +88,11 @@ package struct Device: Sendable, Hashable {
 }
 
 extension Device {
-  /// The model of this identifier, such as iPad5,3; nil where the table does not have it.
+  /// Creates the model of an identifier such as iPad5,3. Returns nil if the table does not contain
+  /// it.
   package init?(named identifier: String) {
-    // An identifier with a semicolon in it would find the beginning of a row.
+    // The comparison is needed: an identifier with a semicolon would match the first fields of a
+    // row.
     guard let row = TableText(text: deviceTable).rows(beginningWith: [identifier]).first,
       row[0] == identifier
     else { return nil }
@@ -100,15 +102,16 @@ extension Device {
   /// Every model, in the order of the table.
   package static let all = TableText(text: deviceTable).rows().map { Device(row: $0) }
 
-  /// Every model that reads archives of a platform, by the name that they state; iOS where they state none.
+  /// Returns every model that reads archives of a platform. `archivePlatform` is the name in the
+  /// archive's metadata; if it is nil, the archive is one of iOS.
   package static func all(reading archivePlatform: String?) -> [Device] {
     all.filter { $0.platform.archiveName == archivePlatform ?? Platform.iOS.archiveName }
   }
 
-  /// Whether its system always says how large text is to be.
+  /// Whether the system of the device always states a text size.
   var alwaysHasContentSize: Bool { idiom == .phone || idiom == .pad }
 
-  /// The axes on which nobody has published what the device asks for.
+  /// The axes on which the device's values are not published.
   package var unknownTraits: [Axis] {
     var axes: [Axis] = []
     if memories.isEmpty { axes.append(.memory) }
@@ -122,7 +125,7 @@ extension Device {
     return axes
   }
 
-  /// The generations of the systems that it can run, given the one installed or required.
+  /// Returns the generations of the systems that the device can run, from `minimum` on.
   package func generations(from minimum: OSVersion? = nil) -> ClosedRange<UInt8> {
     let newest =
       switch latest {
@@ -133,7 +136,7 @@ extension Device {
     return min(platform.generation(of: oldest), newest)...newest
   }
 
-  /// Whether the device takes this system at all.
+  /// Returns whether the device can run this system.
   package func runs(_ version: OSVersion) -> Bool {
     if case .major(let major) = latest { return version.major <= major }
     return true
@@ -141,7 +144,7 @@ extension Device {
 }
 
 extension Platform {
-  /// The name that the metadata of its archives carries.
+  /// The name of the platform in the metadata of its archives.
   package var archiveName: String {
     switch self {
     case .iOS, .iPadOS: "ios"

@@ -1,15 +1,17 @@
-// The traits of a window on a device by their names, for programs that draw for a device they do not run
-// on. What nobody has published of the device stays unspecified.
+// Creates the environment of a window from the names of the device and the window, for programs
+// that draw for another device than the one they run on. Facts that are not published stay
+// unspecified.
 
-/// A device or a window that there is not; it says what there is instead.
+/// An error about an unknown device or window. The message lists the known windows.
 public struct DevicePresetError: Error, Sendable, Hashable, CustomStringConvertible {
   public let description: String
 }
 
 extension Environment {
-  /// What a window on a device asks for: `device` is a model such as "iPhone15,2" or a name such as
-  /// "iPhone 14 Pro"; `window` full, slide-over, split-1/3, split-1/2 or split-2/3; `orientation` portrait or
-  /// landscape, or nil for that in which the device has the window first.
+  /// Creates the environment of a window. `device` is a model such as "iPhone15,2" or a name such
+  /// as "iPhone 14 Pro"; `window` is full, slide-over, split-1/3, split-1/2 or split-2/3;
+  /// `orientation` is portrait or landscape. If it is nil, the first window of the device with this
+  /// mode is used.
   public init(
     device: String, window: String = "full", orientation: String? = nil
   ) throws(DevicePresetError) {
@@ -42,13 +44,16 @@ extension Environment {
       for known in windows where !modes.contains(known.mode.rawValue) {
         modes.append(known.mode.rawValue)
       }
-      let there = modes.isEmpty ? "none is published" : "there are \(modes.joined(separator: ", "))"
+      let known =
+        modes.isEmpty
+        ? "its windows are not published" : "its windows are \(modes.joined(separator: ", "))"
       let turned = orientation.map { " in \($0)" } ?? ""
       throw DevicePresetError(
-        description: "\(device.identifier) has no window '\(window)'\(turned); \(there)")
+        description: "\(device.identifier) has no window '\(window)'\(turned); \(known)")
     }
     idiom = device.idiom
-    // Of several displays or configurations the first is the one that it is known for.
+    // The first of several displays or memory configurations is the one that the device is known
+    // for.
     if let own = device.scales.first { scale = own }
     if let own = device.gamuts.first { gamut = own }
     if let own = device.memories.first { memory = own }

@@ -1,7 +1,8 @@
-// What one window on one device asks for. A device of which something is not known asks for several
-// things: whoever resolves must see whether they make a difference.
+// Requests of one window on one device. If a fact of the device is unknown, the window has several
+// environments, and the caller has to check whether they lead to different answers.
 
-/// The parts of a request that a device does not settle. The default value is a device as it is sold.
+/// The traits of a request that the device does not determine. The default value describes a new
+/// device.
 package struct DeviceRequest: Sendable, Hashable {
   package var style: Style?
   package var contrast = Contrast.normal
@@ -13,7 +14,7 @@ package struct DeviceRequest: Sendable, Hashable {
 }
 
 extension Reach {
-  /// Just what one window of a device can ask for, where some of it is not known.
+  /// Creates the reach of a single window. It has several environments if facts are unknown.
   init(of device: Device, in window: WindowClass, request: DeviceRequest) {
     self.device = device.identifier
     let newest = device.generations().upperBound
@@ -30,8 +31,9 @@ extension Reach {
 }
 
 extension Device {
-  /// The environments that this window can have, as far as keys can tell them apart: one, unless
-  /// something that matters is not known or the model is sold in several configurations.
+  /// Returns the environments of a window between which the keys can distinguish. There is more
+  /// than one only if a trait that matters is unknown, or if the model is sold in several
+  /// configurations.
   package func environments(
     width: SizeClass?, height: SizeClass?, request: DeviceRequest = DeviceRequest(),
     distinguishedBy distinction: Distinction
@@ -42,7 +44,7 @@ extension Device {
 }
 
 extension Environment {
-  /// The axes on which two environments differ.
+  /// Returns the axes on which two environments differ.
   package func differences(from other: Environment) -> [Axis] {
     Axis.allCases.filter { axis in
       var same = self
@@ -53,7 +55,7 @@ extension Environment {
 }
 
 extension DeviceRequest {
-  /// Takes the languages of a user, `de-CH:fr`, the one that is liked best first.
+  /// Reads the preferred languages of a user, such as `de-CH:fr`, best first.
   package mutating func read(
     _ tags: String, numbered number: (String) -> UInt16
   ) throws(TraitError) {

@@ -1,7 +1,17 @@
-// Everything that a device can ever ask of a catalogue, as a product of independent factors. What a
-// given set of keys can tell apart in it is enumerated in ReachEnvironments.swift.
+// Reach: the set of environments that a device can ever present to an app.
+//
+// Reach is a product of independent factors; `ReachFactors` stores the factors, never the product.
+// For one iPad and an app in English and German:
+//
+//     hardware     × windows        × systems       × contrasts × languages × text sizes
+//     2x P3 3 GB     full: regular    iOS 17 light    normal      en          XS
+//     2x P3 4 GB     1/3: compact     iOS 17 dark     high        de          …
+//                    …                iOS 18 light                neither     AX5
+//
+// The product has thousands of environments. ReachEnvironments.swift enumerates only those between
+// which a given set of keys can distinguish. Thinning keeps the variants that win in one of them.
 
-/// Reach cannot be given: the app or the system does not run on the device.
+/// The reasons for which a device has no reach: the app or the system does not run on it.
 package enum ReachError: Error, Sendable, Hashable {
   case appDoesNotRun(device: String, families: [Int])
   case systemTooNew(device: String, latest: Int, asked: OSVersion)
@@ -15,14 +25,14 @@ extension ReachError: CustomStringConvertible {
       "the app does not run on \(device): its UIDeviceFamily is "
         + families.map { "\($0)" }.joined(separator: ", ")
     case .systemTooNew(let device, let latest, let asked):
-      "\(device) takes systems up to \(latest), not \(asked)"
+      "\(device) runs systems up to \(latest), not \(asked)"
     case .noWindow(let device):
-      "the app's UISupportedInterfaceOrientations leave it no window on \(device)"
+      "the app's UISupportedInterfaceOrientations allow no window on \(device)"
     }
   }
 }
 
-/// One configuration of a device and a display. Nil stands for any value: it is not known.
+/// A configuration of a device with a display. A nil value is unknown and stands for any value.
 struct Hardware: Sendable, Hashable {
   var idiom: Idiom
   var subtype: UInt16?
@@ -38,30 +48,31 @@ struct WindowClass: Sendable, Hashable {
   var height: SizeClass?
 }
 
-/// A generation of the system and a style that it knows.
+/// A generation of the system, and a style that this generation knows.
 struct SystemStyle: Sendable, Hashable {
   var generation: UInt8
   var style: Style
 }
 
-/// What one user reads: the chain of localizations and the direction of the app's language.
+/// The languages of one user: the chain of localizations, and the direction of the app's language.
 struct Tongue: Sendable, Hashable {
   var chain: [UInt16]
   var direction: Direction
 }
 
-/// Hardware and the windows that it can have.
+/// Displays and configurations, with the windows that they can have.
 struct ReachPart: Sendable, Hashable {
   var hardware: [Hardware]
   var windows: [WindowClass]
 }
 
-/// What a reach is a product of. Devices that agree in it ask for the same.
+/// The factors of a reach. Devices with equal factors present the same environments.
 package struct ReachFactors: Sendable, Hashable {
   var parts: [ReachPart]
   var systems: [SystemStyle]
   var contrasts: [Contrast]
-  /// Nil where the app's languages are not known: any may be asked for, in either direction.
+  /// The languages; nil if those of the app are unknown. Then any language is in reach, in both
+  /// directions.
   var tongues: [Tongue]?
   var contentSizes: [ContentSize]
 }
@@ -71,8 +82,8 @@ package struct Reach: Sendable {
   package let device: String
   package let factors: ReachFactors
 
-  /// The axes of which every value must be taken as reachable, because nobody has published what
-  /// the device asks for. Languages are not among them: they belong to the app.
+  /// The axes on which every value counts as reachable, because the device's values are not
+  /// published. Language is never among them, because the languages belong to the app.
   package let unknown: [Axis]
 
   package init(
@@ -93,13 +104,13 @@ package struct Reach: Sendable {
       parts: parts, systems: device.systemStyles(from: os), contrasts: Contrast.allCases,
       tongues: app.languages.map { reachableTongues($0, numbered: localeNumber) },
       contentSizes: ContentSize.allCases.filter { !device.alwaysHasContentSize || $0 != .any })
-    // Other screens than its own are asked for as far as they are known: they add nothing here.
+    // Only the device's own part counts. Parts of other screens contain known values only.
     let ownPart = parts[0]
     let ownUnknown = idiom == device.idiom ? device.unknownTraits : []
     unknown = Axis.allCases.filter { ownPart.leavesOpen($0) || ownUnknown.contains($0) }
   }
 
-  /// How many environments there are, an axis that is not known counted as one value.
+  /// The number of environments. An axis with unknown values counts as one value.
   package var count: Int {
     let hardware = factors.parts.reduce(0) { $0 + $1.hardware.count * $1.windows.count }
     let users = (factors.tongues?.count ?? 2) * factors.contentSizes.count
@@ -125,10 +136,10 @@ extension ReachPart {
 // MARK: - Factors
 
 extension Device {
-  /// The displays of the device itself with each of its memory configurations, the first the one
-  /// that it is known for.
+  /// Returns the displays of the device itself, each with every memory configuration. The first is
+  /// the one that the device is known for.
   func ownHardware(showing idiom: Idiom) -> [Hardware] {
-    // Which screen of a phone such an app is given on an iPad is not known.
+    // The phone subtype that an iPad presents to an app for phones is unknown.
     let ownSubtype = idiom == self.idiom ? subtype : nil
     var displays: [Hardware] = []
     for scale in orUnknown(scales) {
@@ -139,7 +150,7 @@ extension Device {
     return withMemory(displays)
   }
 
-  /// Each display with each memory configuration and the one graphics processor.
+  /// Returns each display with each memory configuration and the device's graphics processor.
   fileprivate func withMemory(_ displays: [Hardware]) -> [Hardware] {
     orUnknown(memories).flatMap { memory in
       displays.map { display in
@@ -169,7 +180,7 @@ extension Device {
     return parts
   }
 
-  /// Displays of both scales and both gamuts can be attached, and of any size.
+  /// Returns the part for external displays, which can have both scales, both gamuts and any size.
   private func externalPart(
     showing idiom: Idiom, windows: [WindowClass], app: AppTraits
   ) -> ReachPart {
@@ -185,8 +196,9 @@ extension Device {
     return ReachPart(hardware: withMemory(displays), windows: sized)
   }
 
-  /// What a car shows is asked for by the phone, with its own scale, gamut and windows, as in the
-  /// thinning of the store. A watch has its own face, at twice the points.
+  /// Returns the hardware of a car or watch that the device serves. A car is asked for by the
+  /// phone, with the phone's scale, gamut and windows, as in the thinning of the App Store. A watch
+  /// has its own face and scale 2.
   private func hostedHardware(_ host: Idiom) -> [Hardware] {
     ownHardware(showing: idiom).map { own in
       var hardware = own
@@ -204,11 +216,11 @@ extension Device {
       .filter { !windows.contains($0) }
   }
 
-  /// The size classes of the windows that the app can have, each once.
+  /// Returns the size classes of the windows that the app can have, without repetition.
   private func windowClasses(showing idiom: Idiom, app: AppTraits) -> [WindowClass] {
     let known = windows
     if known.isEmpty { return [WindowClass()] }
-    // An app made for phones stays a phone of compact width, whatever the window.
+    // An app for phones keeps its compact width in every window of an iPad.
     if idiom != self.idiom { return [WindowClass(width: .compact, height: nil)] }
     var classes: [WindowClass] = []
     for window in known where app.allows(window.orientation, on: idiom) {
@@ -222,16 +234,16 @@ extension Device {
     return classes
   }
 
-  /// Every system from the required one on, because the system can rise after installation, with
-  /// the styles that it knows.
+  /// Returns every system from the required one on, with the styles that it knows. Newer systems
+  /// count, because the user can update the system after installing the app.
   fileprivate func systemStyles(from minimum: OSVersion?) -> [SystemStyle] {
     generations(from: minimum).flatMap { generation in
       styles(in: generation).map { SystemStyle(generation: generation, style: $0) }
     }
   }
 
-  /// Dark begins with iOS 13 and tinted icons with iOS 18; where a platform is not documented, any
-  /// style can be asked for.
+  /// Returns the styles of a system. Dark begins with iOS 13 and tinted icons with iOS 18. On
+  /// platforms whose first version of a style is not documented, every system has it.
   private func styles(in generation: UInt8) -> [Style] {
     let ios13: UInt8 = 5
     let ios18: UInt8 = 11
@@ -249,9 +261,9 @@ extension Device {
   }
 }
 
-/// Every language of the app and what it is shortened to, and the user who reads none of them.
-/// Longer lists of preferences need no place of their own: whatever wins under one wins also under
-/// the list of that language alone.
+/// Returns every language of the app with its shortened forms, and the user without a localization.
+/// Longer lists of preferences add nothing: a variant that wins for such a list also wins for a
+/// list that contains only the variant's language.
 private func reachableTongues(
   _ languages: [String], numbered number: (String) -> UInt16
 ) -> [Tongue] {

@@ -1,10 +1,20 @@
-// Enumerates reach as far as a set of keys can see: two environments in which every key of the set
-// stands in the same order are one. So a decision over reach costs what the keys distinguish, not
-// the size of the product.
+// Enumerates the environments of a reach between which a set of keys can distinguish.
+//
+// Two environments are equal for a set of keys if they put the keys into the same order. For each
+// axis this order is a *trace*: the place of each value that occurs in the keys, 0 if it cannot be
+// shown. An example: the keys constrain memory by 0, 2 and 4 GB.
+//
+//     memory of the device   chain            trace of (0, 2, 4)
+//     3 GB                   3, 2, 1, 0       (2, 1, 0)
+//     2 GB                   2, 1, 0          (2, 1, 0)    the same: one of the two is enough
+//     8 GB                   8, 7 … 1, 0      (3, 2, 1)
+//
+// Each factor of the reach is reduced to one environment for each trace before the product is
+// formed. So the cost depends on what the keys distinguish, not on the size of the product.
 
 extension Reach {
-  /// One environment for each way in which these keys can be ordered within reach. Over them the
-  /// same keys win as over all of reach. Any value of an unknown trait is in reach.
+  /// Returns one environment for each order into which environments of the reach put these keys.
+  /// The same keys win in them as in the whole reach. An unknown trait can have any value.
   package func environments(distinguishedBy keys: some Sequence<VariantKey>) -> [Environment] {
     environments(distinguishedBy: Distinction(keys))
   }
@@ -46,7 +56,7 @@ extension Reach {
   }
 }
 
-/// The value of an environment on some axes, and how the keys see it there.
+/// The values of an environment on some axes, with their trace.
 private struct Distinct {
   var environment = Environment()
   var axes: [Axis] = []
@@ -68,9 +78,9 @@ private struct Distinct {
   }
 }
 
-/// What a set of keys can tell apart on each axis.
+/// The differences that a set of keys can see on each axis.
 package struct Distinction: Sendable {
-  /// By the raw value of the axis: for each value that occurs, one key that has it.
+  /// By the raw value of the axis: one key for each value that occurs.
   private let samples: [[VariantKey]]
   /// The languages that occur.
   private let languages: Set<UInt16>
@@ -92,8 +102,8 @@ package struct Distinction: Sendable {
     samples[Int(axis.rawValue)].map { $0.value(on: axis) }
   }
 
-  /// The order in which an environment puts the values that occur on an axis: 0 for what may not be
-  /// shown, then places from 1 on.
+  /// Appends the trace of an environment on one axis: for each value that occurs, 0 if it cannot be
+  /// shown, otherwise its place from 1 on.
   private func appendTrace(of environment: Environment, on axis: Axis, to trace: inout [UInt16]) {
     let samples = samples[Int(axis.rawValue)]
     if samples.count == 1 {
@@ -115,7 +125,9 @@ package struct Distinction: Sendable {
     }
   }
 
-  /// Localizations can be thousands, of which a user reads a few: those alone, in their order.
+  /// Appends the languages of the environment that occur in keys, in their order. There can be
+  /// thousands of localizations, and a user reads a few of them, so a place for each would be
+  /// wasteful.
   private func appendLanguages(of environment: Environment, to trace: inout [UInt16]) {
     let start = trace.count
     trace.append(0)
@@ -138,7 +150,7 @@ package struct Distinction: Sendable {
     return distinct
   }
 
-  /// A configuration with every value that an unknown trait of it can have.
+  /// Returns a configuration with every value that its unknown traits can have.
   fileprivate func hardware(_ hardware: Hardware) -> [Environment] {
     var environments = [Environment(idiom: hardware.idiom)]
     func expand<Value>(_ values: [Value], _ set: (inout Environment, Value) -> Void) {
@@ -175,12 +187,13 @@ package struct Distinction: Sendable {
     return [0] + named.filter { $0 != 0 } + faces.filter { !named.contains($0) }
   }
 
-  /// Between two amounts that keys ask for, all memories are alike.
+  /// The memories that make a difference: between two amounts that keys ask for, all are equal.
   private var memories: [UInt8] {
     [0] + values(on: .memory).filter { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }
   }
 
-  /// Every set of the classes that keys ask for: recorded fallback lists leave some out.
+  /// Every subset of the classes that keys ask for, because recorded fallback lists can omit
+  /// classes.
   private var graphics: [GraphicsSupport] {
     values(on: .graphics).filter { $0 != 0 }.reduce([GraphicsSupport(mask: 1)]) { supports, value in
       supports + supports.map { GraphicsSupport(mask: $0.classes | 1 << UInt32(value)) }

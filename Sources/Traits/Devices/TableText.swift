@@ -1,12 +1,13 @@
-// Finds rows in the generated tables. A table is one constant text: it costs nothing until it is
-// asked, and then only the rows asked for are split into fields.
+// Finds rows in the generated tables. A table is one constant text, so it costs nothing at start,
+// and a query splits only the rows that it returns into fields.
 
-/// A table whose rows end at line feeds and whose fields end at semicolons. The script that writes
-/// the tables has checked every field.
+/// A table whose rows end with line feeds and whose fields end with semicolons. The script that
+/// writes the tables checks every field.
 struct TableText {
   let text: StaticString
 
-  /// The fields of every row that begins with these fields; of every row where there are none.
+  /// Returns the fields of every row that begins with the given fields; of every row if none are
+  /// given.
   func rows(beginningWith fields: [String] = []) -> [[Substring]] {
     let prefix = fields.map { $0 + ";" }.joined()
     return text.withUTF8Buffer { bytes in
@@ -51,13 +52,13 @@ struct TableText {
 }
 
 extension Substring {
-  /// The parts of a field that lists several values; none where the table says "unknown" or "none".
+  /// The parts of a field that lists several values; empty if the table says "unknown" or "none".
   var listed: [Substring] {
     self == "?" || self == "-" ? [] : split(separator: "|")
   }
 }
 
-/// A number such as 375 or 507.5. Embedded Swift has no reader of such numbers.
+/// Returns a number such as 375 or 507.5. The standard library of Embedded Swift cannot read them.
 func decimal(_ text: some StringProtocol) -> Double? {
   var digits = 0
   var count = 0
@@ -68,7 +69,7 @@ func decimal(_ text: some StringProtocol) -> Double? {
       hasPoint = true
       continue
     }
-    // Fifteen digits are exact.
+    // A number of fifteen digits is exact in a Double.
     guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte), count < 15 else { return nil }
     digits = digits * 10 + Int(byte - UInt8(ascii: "0"))
     count += 1

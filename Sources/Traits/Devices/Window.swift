@@ -1,5 +1,5 @@
-// The windows in which a device can show an app: rows of Tables/windows.tsv. Which of them an app can
-// reach is decided in Reach.swift.
+// The windows in which a device can show an app: rows of Tables/windows.tsv. Reach.swift decides
+// which of them an app can have.
 
 package enum Orientation: String, CaseIterable, Sendable, Hashable {
   case portrait, landscape, any
@@ -17,17 +17,18 @@ package enum WindowMode: String, CaseIterable, Sendable, Hashable {
   package static var names: [String] { allCases.map { $0.rawValue } }
 }
 
-/// One way in which a device shows an app. A class that is nil is not known, or can be both.
+/// A way in which a device shows an app. A size class is nil if it is unknown or can be both.
 package struct Window: Sendable, Hashable {
   package let orientation: Orientation
   package let mode: WindowMode
-  /// Nil where the user chooses the size, or nobody has published it.
+  /// The size; nil if the user chooses it or if it is not published.
   package let points: DisplaySize?
   package private(set) var widthClass: SizeClass?
   package let heightClass: SizeClass?
 
-  /// A window of an iPad is regular in width from about here on. Where exactly is not published:
-  /// 639 points are compact and 678 regular, so a width between the two stays unknown.
+  /// The approximate width in points from which a window of an iPad has regular width. The exact
+  /// limit is not published: 639 points are compact and 678 are regular, so the class of a width
+  /// between them is unknown.
   package static let proposedRegularWidth = 640.0
   package static let undecidedWidths = 639.0..<678.0
 
@@ -44,7 +45,7 @@ package struct Window: Sendable, Hashable {
     heightClass = SizeClass(named: String(row[7]))
   }
 
-  /// The same window of a phone whose width, when it is turned, is of this class.
+  /// Returns the same window; in landscape it has this width class.
   fileprivate func turned(_ width: SizeClass?) -> Window {
     var window = self
     if orientation == .landscape { window.widthClass = width }
@@ -52,24 +53,24 @@ package struct Window: Sendable, Hashable {
   }
 }
 
-/// The windows by idiom and display, read once: they are asked for again and again.
+/// The windows by idiom and display. They are read once, because many functions ask for them.
 private let windowsByDisplay = Dictionary(
   grouping: TableText(text: windowTable).rows(), by: { "\($0[0]);\($0[1])" }
 ).mapValues { rows in rows.map { Window(row: $0) } }
 
 extension Device {
-  /// Every window the device has, whatever the app; empty where none are published.
+  /// Every window that the device has, for any app; empty if its windows are not published.
   package var windows: [Window] {
     guard let points else { return [] }
     let display = "\(idiom.name);\(Int(points.width))x\(Int(points.height))"
     let windows = (windowsByDisplay[display] ?? []).filter { offers($0.mode) }
     if landscapeWidth == "-" { return windows }
-    // The width of a turned phone is a fact of the model: one of a display's models may lack it.
+    // The width of a turned phone belongs to the model: models with the same display can differ.
     let width = SizeClass(named: String(landscapeWidth))
     return windows.map { $0.turned(width) }
   }
 
-  /// Whether some system of this device has windows of this mode.
+  /// Returns whether a system of this device has windows of this mode.
   package func offers(_ mode: WindowMode) -> Bool {
     switch mode {
     case .full: true

@@ -1,9 +1,9 @@
-// What one window of a device shows of some variants: one answer, or the environments between which
-// nobody can decide. `resolve`, `explain` and the page of `preview` all ask here.
+// The answer of one window of a device about some variants: one answer, or the environments between
+// which the facts do not decide. `resolve`, `explain` and the page of `preview` use it.
 
-/// A way in which a device shows an app, with the width class where a window can have both.
+/// A way in which a device shows an app, with a width class if the window can have both.
 package struct ShownWindow: Sendable, Hashable {
-  /// Nil where no window of the device is known.
+  /// The window; nil if the windows of the device are not known.
   package let window: Window?
   package let width: SizeClass?
 
@@ -19,8 +19,8 @@ extension WindowMode {
 }
 
 extension Device {
-  /// Every window, those that can be of both width classes once for each; one that is not known
-  /// where none are published.
+  /// Every window. A window that can have both width classes is listed once for each; if the
+  /// windows are not published, the list has one unknown window.
   package var shownWindows: [ShownWindow] {
     let windows = windows
     if windows.isEmpty { return [ShownWindow(nil)] }
@@ -31,7 +31,7 @@ extension Device {
     }
   }
 
-  /// The environments that a window can have, as far as keys can tell them apart.
+  /// Returns the environments of a window between which the keys can distinguish.
   package func environments(
     of shown: ShownWindow, request: DeviceRequest, distinguishedBy distinction: Distinction
   ) -> [Environment] {
@@ -42,7 +42,7 @@ extension Device {
 }
 
 extension [Environment] {
-  /// Those that show something else of the variants than the first does.
+  /// Returns the environments whose answer about the variants differs from that of the first.
   package func disagreeing(about keys: [VariantKey]) -> [Environment] {
     guard let first, count > 1 else { return [] }
     func outcome(_ environment: Environment) -> (winner: Int?, isMirrored: Bool) {
@@ -55,7 +55,8 @@ extension [Environment] {
 }
 
 extension Device {
-  /// What a window's environments are made of: devices that agree in it show the same there.
+  /// Returns the factors of a window's environments. Devices with equal factors show the same
+  /// there.
   package func factors(of shown: ShownWindow, request: DeviceRequest) -> ReachFactors {
     let classes = WindowClass(
       width: shown.width ?? shown.window?.widthClass, height: shown.window?.heightClass)

@@ -1,6 +1,6 @@
 # bash completions for tool; generated
 _tool_files() {
-  # Folders, and the files that end in one of the given names (all where none is given).
+  # Offers folders, and files with one of the given endings (all files if none is given).
   local ending
   compopt -o filenames 2>/dev/null
   mapfile -t COMPREPLY < <({
@@ -16,7 +16,8 @@ _tool_folders() {
 }
 
 _tool_listed() {
-  # What the tool lists, one on a line with a tab and what it is; several are joined by commas.
+  # Offers the words that the tool lists: a word, a tab and a description on each line.
+  # Several words are joined by commas.
   local list head= rest=$cur
   list=$(tool "$@" 2>/dev/null | cut -f 1)
   while
@@ -29,7 +30,7 @@ _tool_listed() {
 }
 
 _tool_for_line() {
-  # What the tool lists for the words of the line; files while there is nothing.
+  # Offers the words that the tool lists for this command line, or files if it lists none.
   local list
   list=$(tool $1 -- "${COMP_WORDS[@]:2}" 2>/dev/null | cut -f 1)
   if [[ -z $list ]]; then
@@ -44,7 +45,7 @@ _tool_for_line() {
 _tool() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} words=
   COMPREPLY=()
-  # Bash parts --name=value into three words.
+  # Bash divides --name=value into three words.
   if [[ $cur == = ]]; then
     cur=
     prev+==

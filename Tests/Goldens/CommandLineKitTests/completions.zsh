@@ -1,7 +1,8 @@
 #compdef tool
 # zsh completions for tool; generated
 _tool_listed() {
-  # What the tool lists, one on a line with a tab and what it is; several are joined by commas.
+  # Offers the words that the tool lists: a word, a tab and a description on each line.
+  # Several words are joined by commas.
   local -a values
   values=("${(@f)$(tool "$@" 2>/dev/null)}")
   values=("${(@)${(@)values//:/\:}/$'	'/:}")
@@ -9,7 +10,7 @@ _tool_listed() {
 }
 
 _tool_for_line() {
-  # What the tool lists for the words of the line.
+  # Offers the words that the tool lists for this command line.
   local -a values
   values=("${(@f)$(tool "$@" -- $words[2,-1] 2>/dev/null)}")
   values=("${(@)${(@)values//:/\:}/$'\t'/:}")

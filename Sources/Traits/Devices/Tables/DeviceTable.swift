@@ -1,6 +1,6 @@
 // Written by Sources/Traits/Devices/Tables/generate.py from devices.tsv: change that file
-// instead. Columns: identifier, name, idiom, soc, platform, earliest, latest, subtype, scale, gamut,
-// memory, graphics mask, hosted, display mode, points, pixels, native scale,
+// instead. Columns: identifier, name, idiom, soc, platform, earliest, latest, subtype, scale,
+// gamut, memory, graphics mask, hosted, display mode, points, pixels, native scale,
 // landscape width, slide over + split view + external display, Stage Manager, windows.
 // swift-format-ignore-file
 

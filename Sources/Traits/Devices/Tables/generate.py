@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Writes the device and window tables of the module Traits from the rows beside it.
 
-A new device is one row in Sources/Traits/Devices/Tables/devices.tsv, a new display its rows in Sources/Traits/Devices/Tables/windows.tsv; then run
-this script. '?' stands for what nobody has published and stays unknown; '-' for none.
-`--check` writes nothing and fails where a table is out of date.
+A new device is one row in Sources/Traits/Devices/Tables/devices.tsv; a new display also needs rows
+in Sources/Traits/Devices/Tables/windows.tsv. Then run this script. '?' is a value that is not
+published and stays unknown; '-' means that the device does not have the thing. `--check` writes
+nothing and fails if a table is out of date.
 """
 import pathlib
 import re
@@ -15,9 +16,9 @@ IDIOMS = ["phone", "pad", "tv", "car", "watch", "mac", "vision"]
 PLATFORMS = ["iOS", "iPadOS", "tvOS", "watchOS", "macOS", "visionOS"]
 GRAPHICS = ["GLES2", "APPLE1", "APPLE2", "APPLE3v1", "APPLE3", "APPLE4", "APPLE5", "APPLE6",
             "APPLE7", "APPLE8", "APPLE9", "APPLE10"]
-# The older spelling of a class names the generation of the feature set. Which processor has which
-# class is known from devices that are recorded with both spellings: A7 is MTL1,2, A8 is MTL2,2 and
-# APPLE2, A10 is MTL3,2 and APPLE3, A12 is MTL5,1 and APPLE5.
+# The older spelling of a class names the generation of the feature set. The classes of the
+# processors are known from devices that are recorded with both spellings: A7 is MTL1,2, A8 is
+# MTL2,2 and APPLE2, A10 is MTL3,2 and APPLE3, A12 is MTL5,1 and APPLE5.
 OLD_GRAPHICS = {"MTL1,2": "APPLE1", "MTL2,2": "APPLE2", "MTL3,1": "APPLE3v1", "MTL3,2": "APPLE3",
                 "MTL4,1": "APPLE4", "MTL5,1": "APPLE5"}
 FLAGS = ["slide-over", "split-view", "external-display"]
@@ -50,7 +51,7 @@ def any_of(words):
 
 
 def graphics_mask(place, value):
-    """The bits of the classes that a device can use; '?' where one of them is not known."""
+    """Returns the bits of the classes that a device can use; '?' if one of them is unknown."""
     if value == "?":
         return "?"
     mask = 1
@@ -62,7 +63,8 @@ def graphics_mask(place, value):
         previous = GRAPHICS.index(name)
         mask |= 1 << previous
     if previous != 0:
-        return "?"  # The list of fallbacks is not recorded: it would end with GLES2.
+        # The list of fallbacks is incomplete: a complete list ends with GLES2.
+        return "?"
     return f"{mask:x}"
 
 
@@ -140,8 +142,8 @@ def main():
     outputs = {
         "DeviceTable.swift": table(
             "deviceTable", "devices.tsv",
-            ("identifier, name, idiom, soc, platform, earliest, latest, subtype, scale, gamut",
-             "memory, graphics mask, hosted, display mode, points, pixels, native scale,\n"
+            ("identifier, name, idiom, soc, platform, earliest, latest, subtype, scale",
+             "gamut, memory, graphics mask, hosted, display mode, points, pixels, native scale,\n"
              "// landscape width, slide over + split view + external display, Stage Manager, windows"),
             [";".join(row) for row in devices]),
         "WindowTable.swift": table(
