@@ -44,7 +44,7 @@ extension SymbolAssets {
   }
 
   private func constant(_ identifier: String, _ value: String) -> String {
-    "static NSString * const \(identifier) AC_SWIFT_PRIVATE = @\"\(escapedLiteral(value))\";"
+    "static NSString * const \(identifier) AC_SWIFT_PRIVATE = @\"\(cLiteral(value))\";"
   }
 
   /// The property list of all symbols.

@@ -1,6 +1,7 @@
 // Builds source text: lines and their indentation.
 
 import Bytes
+import Documents
 
 struct SourceText {
   private(set) var text = ""
@@ -32,24 +33,44 @@ struct SourceText {
   }
 }
 
-/// Escapes a text for a string literal in Swift, C or Objective-C.
-func escapedLiteral(_ name: ByteString) -> String { escapedLiteral(name.text) }
+/// Returns a name as the contents of a string of Swift, which is the name again for the compiler.
+func swiftLiteral(_ name: ByteString) -> String { swiftLiteral(name.text) }
 
-func escapedLiteral(_ text: String) -> String {
+func swiftLiteral(_ text: String) -> String {
+  literal(text) { "\\u{\(String($0.value, radix: 16))}" }
+}
+
+/// Returns a name as the contents of a string of C or Objective-C, which is the name again for the compiler.
+func cLiteral(_ name: ByteString) -> String { cLiteral(name.text) }
+
+func cLiteral(_ text: String) -> String {
+  // Octal numbers end after three digits; hexadecimal ones would take the digits that follow.
+  literal(text, splitsTrigraphs: true) { scalar in
+    String(scalar).utf8.map { byte in
+      let digits = String(byte, radix: 8)
+      return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+    }.joined()
+  }
+}
+
+private func literal(
+  _ text: String, splitsTrigraphs: Bool = false, _ number: (Unicode.Scalar) -> String
+) -> String {
   var result = ""
   for scalar in text.unicodeScalars {
     switch scalar {
     case "\"": result += "\\\""
     case "\\": result += "\\\\"
-    default: result.unicodeScalars.append(scalar.value < 32 ? "\u{FFFD}" : scalar)
+    case "?" where splitsTrigraphs && result.utf8.last == UInt8(ascii: "?"): result += "\\?"
+    // Compilers refuse some of these in source, or pass over them.
+    case "\u{FEFF}", "\u{FFFE}", "\u{FFFF}": result += number(scalar)
+    default: result += isControl(scalar) ? number(scalar) : String(scalar)
     }
   }
   return result
 }
 
-/// Replaces characters that would end a comment of one line.
-func commentText(_ name: ByteString) -> String { commentText(name.text) }
+/// Returns a text as part of a comment that ends with its line.
+func commentText(_ name: ByteString) -> String { onOneLine(name.text) }
 
-func commentText(_ text: String) -> String {
-  String(text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "\u{FFFD}" : Character($0) })
-}
+func commentText(_ text: String) -> String { onOneLine(text) }

@@ -111,8 +111,8 @@ private struct SwiftIDs {
 
   /// Writes the functions that open the archive and make its views.
   func writeOpening(_ bundle: (name: String, archive: String), _ out: inout SourceText) {
-    let name = "\"\(escapedLiteral(bundle.name))\""
-    let archive = "\"\(escapedLiteral(bundle.archive))\""
+    let name = "\"\(swiftLiteral(bundle.name))\""
+    let archive = "\"\(swiftLiteral(bundle.archive))\""
     out.lines(
       """
       private static let opened = Result { () throws(CarveRuntime.CatalogError) in

@@ -104,7 +104,7 @@ struct SwiftResources {
     out.line(options.definesResources ? older : modern)
     out.block("extension \(type)") { out in
       write(tree, &out) { symbol, path, out in
-        let name = escapedLiteral(symbol.asset.name)
+        let name = swiftLiteral(symbol.asset.name)
         let what = "asset catalog \(kind.lowercased()) resource"
         out.line("/// The \"\(commentText(symbol.asset.name))\" \(what).")
         out.line(
@@ -119,7 +119,7 @@ struct SwiftResources {
 
   private func clashWarning(_ symbol: NamedSymbol, _ kind: String) -> String {
     let wanted = symbol.wanted.last ?? ""
-    let name = escapedLiteral(symbol.asset.name)
+    let name = swiftLiteral(symbol.asset.name)
     // A literal inside a literal: its escapes are part of the text.
     return "#warning(\"The \\\"\(name)\\\" \(kind) asset name resolves to the symbol "
       + "\\\"\(wanted)\\\" which already exists. Try renaming the asset.\")"

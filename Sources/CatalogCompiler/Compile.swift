@@ -59,6 +59,8 @@ package struct CompileOptions: Sendable {
   package var cacheLimit = CacheFolder.usualLimit
   /// A server that keeps them for many machines; nil for none.
   package var remoteCache: HTTPAddress?
+  /// What entries of that server are signed with; nil if signatures are neither made nor asked for.
+  package var remoteSecret: [UInt8]?
   /// Whether the report lists what the archive depends on.
   package var listsInputs = true
   /// Whether the report says which pixels went into which block.

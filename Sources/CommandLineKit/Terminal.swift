@@ -1,6 +1,7 @@
 // The output of a command: results go to standard output, all other text to standard error. It
 // handles colours, progress lines and readers that close a pipe.
 
+import Documents
 import Glibc
 import Synchronization
 
@@ -150,14 +151,15 @@ package final class Terminal: Sendable {
   }
 }
 
-/// Replaces control characters by U+FFFD. Names come from files and could control a terminal.
+/// Replaces characters that would control a terminal or reorder a line by U+FFFD, because names come from files.
+/// Tabs and ends of lines stay.
 func harmless(_ text: String) -> String {
   func isCommand(_ unit: UInt8) -> Bool { unit < 32 && unit != 9 && unit != 10 || unit == 127 }
-  guard text.utf8.contains(where: isCommand) else { return text }
+  guard text.utf8.contains(where: isCommand) || mayHoldWideControl(text) else { return text }
   var plain = ""
   for scalar in text.unicodeScalars {
-    plain.unicodeScalars.append(
-      scalar.isASCII && isCommand(UInt8(scalar.value)) ? "\u{FFFD}" : scalar)
+    let isKept = scalar == "\t" || scalar == "\n" || !isControl(scalar)
+    plain.unicodeScalars.append(isKept ? scalar : "\u{FFFD}")
   }
   return plain
 }

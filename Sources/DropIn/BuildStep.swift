@@ -8,6 +8,7 @@
 //   5 place     everything at once                                    Host
 
 import ArchiveTools
+import AssetSymbols
 import Bytes
 import CatalogCompiler
 import CatalogModel
@@ -47,7 +48,7 @@ package struct BuildStep {
   /// Does everything, and puts the outputs in place where nothing is wrong.
   package func run() -> BuildResult {
     var result = BuildResult(request)
-    result.report.messages += checkDocuments() + checkFolder()
+    result.report.messages += checkDocuments() + checkFolder() + checkPlaces()
     if result.report.hasErrors { return result }
     var contents = readCatalogs(
       documents, in: tree,
@@ -110,12 +111,59 @@ package struct BuildStep {
     return []
   }
 
+  /// No two outputs may be one file, and none a document.
+  private func checkPlaces() -> [RunMessage] {
+    var outputs = [
+      NamedFile("--output-partial-info-plist", request.infoPlist),
+      NamedFile("--export-dependency-info", request.dependencyInfo),
+    ]
+    var inputs = documents.map { NamedFile("the document", $0) }
+    if request.symbols.isEmpty {
+      outputs.insert(NamedFile("--compile", request.archive), at: 0)
+      if let list = request.assetPacks, request.usesOnDemandResources {
+        inputs.append(NamedFile("--asset-pack-output-specifications", list))
+        // What is wrong with the list is said when the assets are divided.
+        for (place, pack) in (AssetPackList(list, tree).packs ?? []).enumerated() {
+          outputs.append(
+            NamedFile(
+              "entry \(place + 1) of --asset-pack-output-specifications",
+              AssetPackList.archive(in: pack.path)))
+        }
+      }
+    } else {
+      // No property list is written beside sources.
+      outputs[0] = nil
+      outputs += [
+        NamedFile("--generate-swift-asset-symbols", request.symbols.swift),
+        NamedFile("--generate-objc-asset-symbols", request.symbols.objectiveC),
+        NamedFile("--generate-asset-symbol-index", request.symbols.index),
+      ]
+    }
+    do throws(OutputClash) {
+      try checkOutputs(outputs.compactMap { $0 }, inputs: inputs)
+      return []
+    } catch {
+      return [
+        RunMessage(
+          .error, "Failed to write \"\(error.output.path)\"", about: error.output.path,
+          reason: error.message)
+      ]
+    }
+  }
+
   private func write(symbolsOf contents: CatalogContents, _ result: inout BuildResult) {
     result.report.findings = inPrintingOrder(
       judge(contents.diagnostics).filter { $0.severity == .error })
     if result.report.hasErrors { return }
+    let assets = SymbolAssets(contents)
+    var index: [UInt8]?
+    if let path = request.symbols.index {
+      index = propertyList(assets.symbolIndex, for: path, &result)
+      if index == nil { return }
+    }
     attempt(&result) { (outputs) throws(OutputError) in
-      try request.symbols.write(contents, for: request.target, to: outputs)
+      try request.symbols.write(assets, of: contents, for: request.target, to: outputs)
+      if let index, let path = request.symbols.index { try outputs.write(index, to: path) }
       try writeDependencies(on: contents.inputs, contents.missing, outputs.paths, to: outputs)
     }
     result.report.outputFiles = listed(result.outputs)
@@ -142,16 +190,35 @@ package struct BuildStep {
     let loose = LooseFiles(request, choice, facts, tree)
     result.report.messages += loose.messages
     if result.report.hasErrors { return }
+    var list: [UInt8]?
+    if let path = request.infoPlist {
+      let keys = PartialInfoPlist(
+        request: request, choice: choice, loose: loose, facts: facts, compiled: outcome.icons)
+      list = propertyList(keys.value, for: path, &result)
+      if list == nil { return }
+    }
     attempt(&result) { (outputs) throws(OutputError) in
       for file in loose.files { try outputs.write(file.bytes, to: file.path) }
-      if let path = request.infoPlist {
-        let list = PartialInfoPlist(
-          request: request, choice: choice, loose: loose, facts: facts, compiled: outcome.icons)
-        try outputs.write(list.value.xmlPropertyList(), to: path)
-      }
+      if let list, let path = request.infoPlist { try outputs.write(list, to: path) }
       try writeDependencies(on: inputs, missing, outputs.paths, to: outputs)
     }
     result.report.outputFiles = listed(result.outputs)
+  }
+
+  /// Returns the bytes of a property list whose texts name assets and files. Returns nil, and reports it, if
+  /// XML has no place for one of them: another text would name nothing.
+  private func propertyList(
+    _ value: PropertyValue, for path: ByteString, _ result: inout BuildResult
+  ) -> [UInt8]? {
+    do throws(PropertyListError) {
+      return try value.exactXMLPropertyList()
+    } catch {
+      result.report.messages.append(
+        RunMessage(
+          .error, "Failed to write \"\(path)\"", about: path,
+          reason: "The property list \(error)."))
+      return nil
+    }
   }
 
   /// The outputs as the report lists them: sorted, without the dependency file and without devices.

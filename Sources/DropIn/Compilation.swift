@@ -41,7 +41,7 @@ struct Compilation {
         outcome.messages.append(RunMessage(output: error))
         return outcome
       }
-      compile(pack.contents, to: pack.path + "/Assets.car", &outcome)
+      compile(pack.contents, to: AssetPackList.archive(in: pack.path), &outcome)
     }
     outcome.findings = inPrintingOrder(outcome.findings)
     return outcome

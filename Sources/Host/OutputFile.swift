@@ -181,6 +181,9 @@ extension OutputFile {
     }
   }
 
+  /// Whether the place keeps what is written to it: a device or a pipe does not.
+  var keepsBytes: Bool { !isNameless }
+
   /// What a prepared file is, for who remembers it; nil where it cannot be read back.
   var identity: FileIdentity? {
     var status = stat()

@@ -13,16 +13,20 @@ package struct PreparedOutput {
 }
 
 /// Files of one run that belong together. Nothing of them is seen before `commit`, and nothing ever
-/// where one of them could not be written.
+/// if one of them could not be written. They get their names in an order that make can trust: what a run has
+/// beside its archive first and the archive last, so that a new archive stands for all of it. What goes, goes
+/// after all have come.
 package final class OutputSet {
   /// An array cannot hold what is not copyable.
   private final class Entry {
     let path: ByteString
     var file: OutputFile?
     var isNew = false
+    let isArchive: Bool
 
-    init(_ file: consuming OutputFile) {
+    init(_ file: consuming OutputFile, isArchive: Bool) {
       path = file.path
+      self.isArchive = isArchive
       self.file = consume file
     }
   }
@@ -35,11 +39,14 @@ package final class OutputSet {
 
   package init(survivesPowerCut: Bool = true) { self.survivesPowerCut = survivesPowerCut }
 
-  /// In the order in which they get their names.
+  /// In the order in which they were added.
   package var paths: [ByteString] { entries.map(\.path) }
 
-  /// Adds a file that has all its bytes.
-  package func add(_ file: consuming OutputFile) { entries.append(Entry(file)) }
+  /// Adds a file that has all its bytes. Archives get their names after all other files; of several the first
+  /// one, which is the run's own, last.
+  package func add(_ file: consuming OutputFile, isArchive: Bool = false) {
+    entries.append(Entry(file, isArchive: isArchive))
+  }
 
   /// Adds a file of these bytes.
   package func write(_ bytes: [UInt8], to path: ByteString) throws(OutputError) {
@@ -48,7 +55,7 @@ package final class OutputSet {
     add(file)
   }
 
-  /// What an earlier run put there, and this one does not, goes when the others come.
+  /// What an earlier run put there, and this one does not, goes when the others have come.
   package func remove(_ path: ByteString) { stale.append(path) }
 
   /// Makes a folder with all that it lies in; those that are there stay.
@@ -68,6 +75,7 @@ package final class OutputSet {
   package func commit(
     _ inspect: (PreparedOutput) -> Void = { _ in }
   ) throws(OutputError) {
+    try checkPlaces()
     for entry in entries {
       entry.isNew = try entry.file?.prepare() ?? false
     }
@@ -76,13 +84,34 @@ package final class OutputSet {
       inspect(
         PreparedOutput(path: entry.path, identity: identity) { entry.file?.read($0) ?? false })
     }
-    for path in stale where !paths.contains(path) && path.withCString({ unlink($0) }) != 0 {
-      let code = carve_errno()
-      if code != ENOENT { throw OutputError(operation: "remove", path: path, code: code) }
-    }
-    for entry in entries {
+    for entry in entries.filter({ !$0.isArchive }) + entries.filter(\.isArchive).reversed() {
       guard let file = entry.file.take() else { continue }
       try file.place(entry.isNew)
     }
+    for path in stale where !paths.contains(path) { try removeOutput(path, survivesPowerCut) }
   }
+
+  /// Two files for one place: the first would be lost.
+  private func checkPlaces() throws(OutputError) {
+    var seen: Set<[UInt8]> = []
+    for entry in entries where entry.file?.keepsBytes == true {
+      guard seen.insert(realPlace(entry.path)).inserted else {
+        throw OutputError(
+          operation: "write a second output to one place", path: entry.path, code: EEXIST)
+      }
+    }
+  }
+}
+
+/// Removes what an earlier run has written, and has the folder synced. That nothing is there is no failure.
+package func removeOutput(
+  _ path: ByteString, _ survivesPowerCut: Bool = true,
+  syncing sync: (ByteString) -> Void = { $0.withCString { carve_sync_folder($0) } }
+) throws(OutputError) {
+  if path.withCString({ unlink($0) }) != 0 {
+    let code = carve_errno()
+    if code == ENOENT { return }
+    throw OutputError(operation: "remove", path: path, code: code)
+  }
+  if survivesPowerCut { sync(OutputFile.folder(of: path)) }
 }

@@ -20,7 +20,8 @@ let cacheCommand = Command(
     It lies in the folder that --cache or CARVE_CACHE names, or else in $XDG_CACHE_HOME/carve or \
     ~/.cache/carve, and belongs to one user: entries of others are not read. Nothing in it is needed; it may \
     be deleted at any time. --remote-cache and CARVE_REMOTE_CACHE name a server that compilations share \
-    pictures by; what lies there is not shown here.
+    pictures by; what lies there is not shown here. CARVE_REMOTE_CACHE_KEY names a file with a secret: \
+    pictures are then signed with it, and those on the server that are not signed are not read.
     """,
   defaults: CacheCommandArguments(),
   options: [

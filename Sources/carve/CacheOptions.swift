@@ -77,8 +77,33 @@ extension CacheArguments {
   func add(to options: inout CompileOptions) throws(CommandFailure) {
     options.cache = path(usually: false)
     options.cacheLimit = byteLimit
-    options.remoteCache = try server()
+    try addServer(to: &options)
   }
+
+  /// The same of the server alone.
+  func addServer(to options: inout CompileOptions) throws(CommandFailure) {
+    options.remoteCache = try server()
+    if options.remoteCache != nil { options.remoteSecret = try CacheArguments.secret() }
+  }
+
+  /// Returns what the file holds that CARVE_REMOTE_CACHE_KEY names, without the end of a last line; nil if the
+  /// variable names none. A file that cannot be read ends the run: entries would be believed unsigned.
+  private static func secret() throws(CommandFailure) -> [UInt8]? {
+    guard let path = text(getenv(secretVariable)) else { return nil }
+    var secret: [UInt8]
+    do throws(FileError) {
+      secret = try FileTree.disk.read(path, largestSecret)
+    } catch {
+      throw .inputOutput("\(secretVariable): \(CommandFailure(error, reading: path).message)")
+    }
+    if secret.last == UInt8(ascii: "\n") { secret.removeLast() }
+    if secret.last == UInt8(ascii: "\r") { secret.removeLast() }
+    if secret.isEmpty { throw .usage("\(secretVariable): \(onOneLine(path)) holds no secret") }
+    return secret
+  }
+
+  private static let secretVariable = "CARVE_REMOTE_CACHE_KEY"
+  private static let largestSecret = 1 << 16
 
   var byteLimit: Int { limit.map { $0 << 20 } ?? CacheFolder.usualLimit }
 

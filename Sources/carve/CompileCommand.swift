@@ -195,6 +195,7 @@ func runCompile(
   options.object = try arguments.scope()
   let output = try outputArchive(
     arguments.output ?? "", named: options.object?.fileName ?? "Assets.car", terminal)
+  try arguments.checkPlaces(output)
   let memory = arguments.memory(with: options, writing: arguments.outputs(output))
   var clock = PassClock()
   if let answer = try arguments.remembered(by: memory, options, output, &clock, terminal) {

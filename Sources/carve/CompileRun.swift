@@ -118,7 +118,9 @@ struct CompileRun {
         let made = arguments.outputs(output).filter { $0 != depfile }
         let inputs = objects == nil ? report.inputs : arguments.catalogs
         let read = inputs + [arguments.optionFile].compactMap { $0 }
-        try outputs.write(Array(dependencies(of: made, on: read).utf8), to: depfile)
+        let rules = Depfile(of: made, on: read)
+        if let note = rules.note(depfile) { terminal.diagnose(note) }
+        try outputs.write(rules.bytes, to: depfile)
       }
       answer = RunAnswer(report, symbols: clashes, thinnedSize: thinnedSize)
       try outputs.commit(
@@ -162,32 +164,4 @@ extension CompileArguments {
     let isOutputFree = !output.withCString({ carve_is_special($0) }) && !output.hasPrefix("/dev/")
     report.print(timingForm ?? .text, isOutputFree: isOutputFree, terminal)
   }
-}
-
-/// A rule in make's syntax.
-private func dependencies(of outputs: [ByteString], on inputs: [ByteString]) -> String {
-  // No name in a rule of make can hold the end of a line; the folder that holds it is listed.
-  let inputs = inputs.filter { !$0.contains(UInt8(ascii: "\n")) }
-  let rest = inputs.map { " \\\n  " + escapedForMake($0) }.joined()
-  // The empty rules keep make going when an input is deleted.
-  return outputs.map(escapedForMake).joined(separator: " ") + ":" + rest + "\n\n"
-    + inputs.map { escapedForMake($0) + ":\n" }.joined()
-}
-
-/// A backslash protects blanks, number signs and colons. Another one before it must be doubled, and
-/// only there.
-private func escapedForMake(_ path: ByteString) -> String {
-  var result = ""
-  var backslashes = 0
-  for scalar in path.text.unicodeScalars {
-    switch scalar {
-    case " ", "\t", "#", ":":
-      result += String(repeating: "\\", count: backslashes + 1)
-    case "$": result += "$"
-    default: break
-    }
-    backslashes = scalar == "\\" ? backslashes + 1 : 0
-    result.unicodeScalars.append(scalar)
-  }
-  return result
 }

@@ -31,6 +31,7 @@ let linkCommand = Command(
 ) { (arguments, terminal) throws(CommandFailure) in
   try arguments.symbols.check()
   let output = try outputArchive(arguments.output ?? "", terminal)
+  try arguments.checkPlaces(output)
   let jobs = arguments.compiling.jobs ?? availableProcessors()
   let objects = try linkedObjects(arguments.catalogs, jobs: jobs)
   var options = objects.options

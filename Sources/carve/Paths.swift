@@ -47,6 +47,24 @@ private func isInCatalog(_ folder: ByteString) -> Bool {
   }
 }
 
+/// Refuses outputs of which two are one file, or one is what the command reads.
+func checkPlaces(
+  _ outputs: [NamedFile?], reading inputs: [NamedFile?]
+) throws(CommandFailure) {
+  do throws(OutputClash) {
+    try checkOutputs(outputs.compactMap { $0 }, inputs: inputs.compactMap { $0 })
+  } catch {
+    throw .usage(error.message)
+  }
+}
+
+extension NamedFile {
+  /// What a command reads without an option.
+  static func operands(_ paths: [ByteString]) -> [NamedFile] {
+    paths.map { NamedFile("the input", $0) }
+  }
+}
+
 /// Says of catalogues that are not there what every command says of a file.
 func checkCatalogs(_ paths: [ByteString]) throws(CommandFailure) {
   for path in paths {

@@ -108,6 +108,8 @@ struct PreviewRun: Sendable {
     if !given.serves, given.output == nil, given.pictureFolder == nil {
       throw .usage("preview needs --output FILE, --serve or --png DIR")
     }
+    try checkPlaces(
+      [NamedFile("--output", given.output)], reading: NamedFile.operands(given.inputs))
   }
 
   func write() throws(CommandFailure) -> ExitStatus {

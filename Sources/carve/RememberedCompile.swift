@@ -32,6 +32,24 @@ extension CompileArguments {
         + outputs)
   }
 
+  /// Refuses outputs that would be lost, that would replace what is read, or that no rule of make can name.
+  /// `catalogs` may be objects, too.
+  func checkPlaces(_ output: String) throws(CommandFailure) {
+    let outputs =
+      [NamedFile("--output", output)] + symbols.outputFiles + [NamedFile("--depfile", depfile)]
+    try carve.checkPlaces(
+      outputs,
+      reading: NamedFile.operands(catalogs) + [
+        NamedFile("--options", optionFile), NamedFile("--info-plist", target.infoPlist),
+      ])
+    if depfile == nil { return }
+    for file in outputs.dropLast().compactMap({ $0 }) where !Depfile.canName(file.path) {
+      throw .usage(
+        "make or ninja would read the name of \(file.option) \(file.path) otherwise in the rule of "
+          + "--depfile; give it another name, or one from this folder")
+    }
+  }
+
   /// Every file that a run writes.
   func outputs(_ archive: ByteString) -> [ByteString] {
     [archive, symbols.swift, symbols.header, depfile].compactMap { $0 }

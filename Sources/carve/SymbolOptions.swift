@@ -16,6 +16,7 @@ struct SymbolArguments: Sendable {
   var prefix: String?
 
   var isAsked: Bool { swift != nil || header != nil }
+  var outputFiles: [NamedFile?] { [NamedFile("--swift", swift), NamedFile("--c", header)] }
 }
 
 /// The arguments of a command that writes constants.

@@ -48,6 +48,8 @@ private func runSymbols(
     throw .usage("say what to write with --swift FILE or --c HEADER")
   }
   try arguments.symbols.check()
+  try checkPlaces(
+    arguments.symbols.outputFiles, reading: NamedFile.operands(arguments.catalogs))
   let policy = try arguments.diagnostics.policy()
   try checkCatalogs(arguments.catalogs)
   let contents = readCatalogs(arguments.catalogs, in: .disk)

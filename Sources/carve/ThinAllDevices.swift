@@ -25,6 +25,7 @@ extension ThinRun {
     let groups = thinner.groups(of: reaches) { done in
       terminal.progress("deciding for device \(done) of \(reaches.count)")
     }
+    try checkInputs(against: groups.map(\.fileName), in: folder)
     var results: [ThinResult] = []
     var deliverables: [Deliverable] = []
     for (number, group) in groups.enumerated() {
@@ -43,6 +44,19 @@ extension ThinRun {
     return results.allSatisfy(\.isGood) ? .fine : .inputErrors
   }
 
+  /// Refuses a folder in which the run would replace or remove what it reads.
+  private func checkInputs(against names: [ByteString], in folder: ByteString)
+    throws(CommandFailure)
+  {
+    let old = (try? FileTree.disk.read(listPath(in: folder), 16 << 20)).map {
+      archiveNames(inAppThinningPropertyList: $0).map { ByteString($0) }
+    }
+    for name in names + (old ?? []) {
+      try checkPlaces(
+        [NamedFile("--output", joined(folder, name))], reading: arguments.inputFiles)
+    }
+  }
+
   private func listPath(in folder: ByteString) -> ByteString {
     joined(folder, "app-thinning.plist")
   }
@@ -53,12 +67,9 @@ extension ThinRun {
     from folder: ByteString, but kept: [ByteString]
   ) throws(CommandFailure) {
     guard let list = try? FileTree.disk.read(listPath(in: folder), 16 << 20) else { return }
-    let earlier = archiveNames(inAppThinningPropertyList: list).map { ByteString($0) }
-    for name in earlier where !kept.contains(name) {
-      let path = joined(folder, name)
-      if path.withCString({ unlink($0) }) != 0, carve_errno() != ENOENT {
-        throw .system("remove \(path)")
-      }
+    for name in archiveNames(inAppThinningPropertyList: list).map({ ByteString($0) })
+    where !kept.contains(name) {
+      try writing { () throws(OutputError) in try removeOutput(joined(folder, name)) }
     }
   }
 

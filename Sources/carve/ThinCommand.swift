@@ -31,6 +31,15 @@ struct ThinArguments: Sendable, DeviceTargeting, CatalogCompiling {
   var writesIndex: Bool? { leavesIndexOut ? false : addsIndex ? true : nil }
 
   static let usualSeverity = Severity.warning
+
+  /// All files that it reads.
+  var inputFiles: [NamedFile?] {
+    NamedFile.operands([input]) + [
+      NamedFile("--info-plist", target.infoPlist),
+      // A size is no file.
+      NamedFile("--budget", budget.flatMap { Budget.bytes(of: $0) == nil ? ByteString($0) : nil }),
+    ]
+  }
 }
 
 let thinCommand = Command(
@@ -131,6 +140,7 @@ extension ThinRun {
   /// One archive that serves all of the devices.
   func thin(for devices: [Device]) throws(CommandFailure) -> ExitStatus {
     let output = try outputArchive(arguments.output ?? "", terminal)
+    try checkPlaces([NamedFile("--output", output)], reading: arguments.inputFiles)
     if arguments.proves, output.withCString({ carve_is_special($0) }) {
       throw .usage("--prove reads what was written, and \(output) keeps nothing")
     }

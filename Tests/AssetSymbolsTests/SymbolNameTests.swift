@@ -3,6 +3,8 @@
 
 import Bytes
 import CatalogModel
+import Documents
+import Foundation
 import Host
 import Support
 import Testing
@@ -68,10 +70,72 @@ import Testing
     var all = SymbolAssets(CatalogContents())
     all.images = assets([hostile])
     let swift = all.swiftResources(SwiftSymbolOptions())
-    #expect(swift.contains(#"name: "a\"b\\c*/\#u{FFFD}d""#))
+    #expect(swift.contains(#"name: "a\"b\\c*/\u{a}d""#))
     #expect(!swift.contains("\nd"))
     let header = all.headerIDs(prefix: "ASSET").text
     #expect(header.contains("/* \"a\"b\\c* /\u{FFFD}d\" */"))
+  }
+
+  /// Names with every control character, and with what ends literals, begins other characters or is reordered.
+  private static let oddNames =
+    [
+      "a\u{1}b", "a\u{1}7", "tab\there", "line\nline\r", "esc\u{1B}[2J", "del\u{7F}1",
+      "c1\u{85}\u{9F}f",
+    ]
+    + [
+      "sep\u{2028}\u{2029}x", "bidi\u{202E}\u{2066}x", "q\"b\\n\\(x)", "tri??/??=",
+      "bom\u{FEFF}\u{FFFF}x",
+    ]
+    + ["plain é 🎈"]
+
+  private func literals(_ source: String, _ pattern: String) -> [String] {
+    source.split(separator: "\n").compactMap { line in
+      line.firstRange(of: pattern).map { String(line[$0.upperBound...]) }
+    }
+  }
+
+  /// What compilers of C make of the literals of Objective-C, and of Swift those of Swift, is the name.
+  @Test func literalsOfOddNamesAreTheNamesAgain() throws {
+    var all = SymbolAssets(CatalogContents())
+    all.images = assets(Self.oddNames)
+    let folder = try TemporaryDirectory()
+    let expected = Self.oddNames.map { Array($0.utf8).map(String.init).joined(separator: " ") }
+    let header = all.objectiveCHeader(bundleIdentifier: nil, warnsOfClashes: false)
+    let objectiveC = literals(header, " = @")
+    #expect(objectiveC.count == Self.oddNames.count, "\(header)")
+    try folder.write(
+      """
+      #include <stdio.h>
+      int main(void) {
+        const char *texts[] = {\(objectiveC.map { $0.dropLast() }.joined(separator: ", ")), 0};
+        for (int i = 0; texts[i]; i++, puts(""))
+          for (const char *c = texts[i]; *c; c++) printf(c == texts[i] ? "%d" : " %d", *(unsigned char *)c);
+      }
+      """, to: "a.c")
+    let swift = all.swiftResources(SwiftSymbolOptions())
+    let texts = literals(swift, "(name: ").map { $0.components(separatedBy: ", bundle: ")[0] }
+    #expect(texts.count == Self.oddNames.count, "\(swift)")
+    try folder.write(
+      "for text in [\(texts.joined(separator: ", "))] "
+        + "{ print(text.utf8.map { String($0) }.joined(separator: \" \")) }\n", to: "main.swift")
+    #expect(Set(texts) == Set(Self.oddNames.map { "\"\(swiftLiteral($0))\"" }))
+    for (name, command) in [
+      ("cc", "cc -std=c99 a.c -o a && ./a"), ("swiftc", "swiftc main.swift -o b && ./b"),
+    ] {
+      let result = try run(
+        "/bin/sh", ["-c", "command -v \(name) >/dev/null || exit 99; \(command)"], in: folder.path,
+        environment: ProcessInfo.processInfo.environment)
+      if result.code == 99 { continue }
+      #expect(result.code == 0, "\(result.stderr)")
+      #expect(
+        Set(result.stdout.split(separator: "\n").map(String.init)) == Set(expected), "\(name)")
+    }
+    // Nothing in a comment commands a terminal or reorders a line.
+    for text in [
+      header, swift, all.headerIDs(prefix: "A").text, all.swiftIDs(SwiftIDOptions()).text,
+    ] {
+      #expect(!text.unicodeScalars.contains { $0 != "\n" && isControl($0) })
+    }
   }
 
   @Test func ofTwoConstantsWithOneNameTheSecondIsAWarning() {

@@ -1,5 +1,6 @@
 // Diagnostics as text, JSON, SARIF and annotations; what --werror and --no-warn make of them.
 
+import Bytes
 import CatalogModel
 import Foundation
 import Support
@@ -26,6 +27,37 @@ import Testing
     let lines = diagnostic.text.split(whereSeparator: \.isNewline)
     #expect(lines.count == 2)
     #expect(!diagnostic.text.unicodeScalars.contains("\u{1B}"))
+  }
+
+  /// Ends of lines that only some programs know, commands of terminals, and controls that reorder text.
+  private static let odd =
+    "x\u{1B}[31m\u{85}y\u{2028}z\u{2029}\u{7F}\u{9B}2J\u{202E}cod\u{2066}.\r\n::error::"
+
+  /// No form lets them through: lines show another character, JSON has them as numbers.
+  @Test(arguments: DiagnosticFormat.allCases)
+  func noFormLetsControlCharactersThrough(format: DiagnosticFormat) throws {
+    var diagnostic = Diagnostic(
+      .unsupportedSet, "\(Self.odd) is left out", file: "A/\(Self.odd)/B")
+    diagnostic.notes = [Note("and \(Self.odd)", file: ByteString(Self.odd))]
+    let text = format.text(of: [diagnostic])
+    #expect(!text.unicodeScalars.contains { $0 != "\n" && isControl($0) }, "\(text)")
+    switch format {
+    case .text: #expect(text.utf8.count { $0 == 10 } == 2)
+    case .github: #expect(text.utf8.count { $0 == 10 } == 1 && text.contains("%0A"))
+    case .json, .sarif:
+      // Programs get the name as it is.
+      let root = try JSONSerialization.jsonObject(with: Data(text.utf8))
+      let message = Array("\(Self.odd) is left out".utf16)
+      func holds(_ value: Any) -> Bool {
+        switch value {
+        case let text as String: Array(text.utf16) == message
+        case let list as [Any]: list.contains(where: holds)
+        case let members as [String: Any]: members.values.contains(where: holds)
+        default: false
+        }
+      }
+      #expect(holds(root), "\(text)")
+    }
   }
 
   @Test func jsonIsReadByOthers() throws {

@@ -1,4 +1,5 @@
 // Property lists in both forms against another writer of them, and files that are none.
+import Bytes
 import CatalogModel
 import Foundation
 import Support
@@ -69,6 +70,56 @@ import Traits
     let source =
       "<plist><dict><key>CFBundleDevelopmentRegion</key><string>en</string></dict></plist>"
     #expect(try AppTraits(infoPlist: Array(source.utf8)) == AppTraits())
+  }
+
+  /// What XML has no place for is refused, read and written; numbers of characters are no way around it.
+  @Test(arguments: [
+    "a\u{FFFE}b", "a\u{FFFF}b", "a\u{1}b", "a\u{B}b", "\u{1F}", "&#xFFFE;", "&#65535;", "&#1;",
+    "&#x0;", "<![CDATA[\u{FFFE}]]>",
+  ])
+  func charactersThatXMLLacksAreNotRead(text: String) {
+    for source in [
+      "<plist><string>\(text)</string></plist>", "<dict><key>\(text)</key><true/></dict>",
+    ] {
+      #expect(throws: PropertyListError.self) {
+        try PropertyValue(propertyList: Array(source.utf8))
+      }
+    }
+  }
+
+  @Test func bytesThatAreNoTextAreNotRead() {
+    for bytes in [[0xC3], [0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80]] as [[UInt8]] {
+      let source = Array("<plist><string>a".utf8) + bytes + Array("</string></plist>".utf8)
+      #expect(throws: PropertyListError.self) { try PropertyValue(propertyList: source) }
+    }
+    // Half of a pair, in the binary form.
+    var whole = PropertyValue.string("\u{1F388}").binaryPropertyList()
+    #expect(throws: Never.self) { try PropertyValue(propertyList: whole) }
+    whole[9] = 0xDC
+    #expect(throws: PropertyListError.self) { try PropertyValue(propertyList: whole) }
+  }
+
+  @Test(arguments: ["\u{FFFE}", "\u{FFFF}", "\u{0}", "\u{8}", "\u{1B}[2J"])
+  func charactersThatXMLLacksAreNotWritten(text: String) throws {
+    for value in [
+      .string(text), .array([.integer(1), .string("a" + text)]),
+      .dictionary([ByteString(text): .boolean(true)]),
+      .dictionary(["a": .array([.string(text)])]),
+    ] as [PropertyValue] {
+      #expect(throws: PropertyListError.self) { try value.exactXMLPropertyList() }
+      // A report is for people.
+      let report = String(decoding: value.xmlPropertyList(), as: UTF8.self)
+      #expect(report.contains("\u{FFFD}") && !report.contains(text))
+    }
+  }
+
+  @Test func charactersThatXMLHasAreReadBackAsTheyAre() throws {
+    let text = "a\u{85}\u{7F}\u{2028}\u{202E}\u{FFFD}\u{E000}\u{10FFFF}\t\nb"
+    let bytes = try PropertyValue.string(text).exactXMLPropertyList()
+    #expect(try PropertyValue(propertyList: bytes) == .string(text))
+    #expect(!String(decoding: bytes, as: UTF8.self).unicodeScalars.contains("\u{202E}"))
+    #expect(
+      try PropertyListSerialization.propertyList(from: Data(bytes), format: nil) as? String == text)
   }
 
   @Test func commentsCharacterDataAndSettingsAreUnderstood() throws {

@@ -122,4 +122,27 @@ import Testing
     #expect(result.stdout.isEmpty)
     #expect(result.stderr.hasPrefix("actool: error: \(expected)"), "\(result.stderr)")
   }
+
+  /// A name that XML has no place for would be another one in the property list: it is refused, not replaced.
+  @Test func aNameThatXMLCannotHoldIsNoKeyOfAPropertyList() throws {
+    let folder = try TemporaryDirectory()
+    let name = "Ac\u{1}cent"
+    try folder.copy(
+      sampleCatalogs + "/Colors.xcassets/Accent.colorset", to: "A.xcassets/\(name).colorset")
+    try folder.write("x", to: "out/x")
+    let line = [
+      "actool", "A.xcassets", "--platform", "iphoneos", "--minimum-deployment-target", "15.0",
+      "--no-cache", "--output-format", "human-readable-text",
+    ]
+    for words in [
+      ["--compile", "out", "--accent-color", name, "--output-partial-info-plist", "out/p.plist"],
+      ["--generate-asset-symbol-index", "out/p.plist"],
+    ] {
+      let result = try runTool(line + words, in: folder.path)
+      #expect(result.code == 1, "\(result.stdout)")
+      #expect(result.stdout.contains("The property list cannot hold \""), "\(result.stdout)")
+      #expect(!result.stdout.unicodeScalars.contains("\u{1}"))
+    }
+    #expect(try folder.files(below: "out") == ["out/x"])
+  }
 }

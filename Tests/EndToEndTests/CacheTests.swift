@@ -94,6 +94,14 @@ import Testing
     #expect(
       open.stderr.contains("warning: nothing is kept in kept: everybody may write to the folder"))
     #expect(try open.code == 0 && folder.files(below: "kept").isEmpty)
+    #expect(chmod(folder.path("kept"), 0o770) == 0)
+    let shared = try carve("compile A.xcassets -o out.car --cache kept")
+    #expect(
+      shared.stderr.contains(
+        "warning: nothing is kept in kept: its group may write to the folder; 'chmod g-w'"),
+      "\(shared.stderr)")
+    #expect(try shared.code == 0 && folder.files(below: "kept").isEmpty)
+    #expect(try carve("cache --stats --cache kept").code == 4)
     #expect(chmod(folder.path("kept"), 0o700) == 0)
     guard getuid() == 0 else { return }
     #expect(chown(folder.path("kept"), 12345, 12345) == 0)
@@ -133,6 +141,30 @@ import Testing
     #expect(sizes.count > 3, "not all of it went")
     let clean = try carve("compile A.xcassets -o clean.car")
     #expect(try clean.code == 0 && folder.read("clean.car") == folder.read("out.car"))
+  }
+
+  /// Pictures and a record under one another's names are those of nothing, and of no other command line.
+  @Test func entriesUnderOtherNamesAreMisses() throws {
+    _ = try carve("compile A.xcassets -o out.car --cache kept")
+    let out = try folder.read("out.car")
+    let pictures = try folder.files(below: "kept").filter { $0.split(separator: "/").count == 3 }
+      .filter { !$0.contains("/runs/") }
+    #expect(pictures.count == 2)
+    let contents = try pictures.map { try folder.read($0) }
+    for (place, bytes) in zip(pictures, contents.reversed()) { try folder.write(bytes, to: place) }
+    let found = try carve("compile A.xcassets -o other.car --cache kept --timing")
+    #expect(found.stderr.contains("cache: 0 hits, 2 misses"), "\(found.stderr)")
+    #expect(try folder.read("other.car") == out)
+    let runs = try folder.files(below: "kept/runs")
+    #expect(runs.count == 2)
+    let records = try runs.map { try folder.read($0) }
+    for (place, bytes) in zip(runs, records.reversed()) { try folder.write(bytes, to: place) }
+    let again = try carve("compile A.xcassets -o out.car --cache kept --timing")
+    #expect(again.stderr.contains("cache: 2 hits"), "\(again.stderr)")
+    try folder.write(records[0], to: "kept/runs/\(String(repeating: "0", count: 32))")
+    let verified = try carve("cache --verify --cache kept")
+    #expect(
+      verified.stdout.contains("1 damaged one taken away") || verified.stdout.contains("2 damaged"))
   }
 
   @Test func damagedEntriesAreFoundAndTakenAway() throws {

@@ -169,6 +169,37 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.path("o.car")))
   }
 
+  /// Small pictures of sprite atlases whose sizes no bytes of theirs could fill, with the right sums.
+  @Test(arguments: [
+    (1 << 20, 1 << 20, 1 << 22), (1 << 20, 256, 1 << 22), (1 << 14, 1 << 14, 1 << 16), (0, 0, 0),
+    (1 << 62, 1 << 62, 1 << 62), (16, 16, 65),
+  ])
+  func immenseSizesAreDamage(width: Int, height: Int, bytesPerRow: Int) throws {
+    var object = try made("Kinds.xcassets")
+    func number(_ offset: Int) -> Int {
+      object[offset..<offset + 8].enumerated().reduce(0) { $0 | Int($1.1) << (8 * $1.0) }
+    }
+    func store(_ number: UInt64, at offset: Int) {
+      for byte in 0..<8 { object[offset + byte] = UInt8(truncatingIfNeeded: number >> (8 * byte)) }
+    }
+    var changed = 0
+    for row in stride(from: number(48), to: object.count, by: 32) {
+      let block = number(row + 16)
+      guard object[block] == 1 else { continue }
+      for (place, value) in [width, height, bytesPerRow].enumerated() {
+        store(UInt64(value), at: block + 8 + 8 * place)
+      }
+      changed += 1
+    }
+    #expect(changed > 0)
+    store(UInt64(crc32(Array(object[64...]))), at: 24)
+    store(UInt64(crc32(Array(object[..<56]))), at: 56)
+    try folder.write(object, to: "immense.caro")
+    let words = try refusal("link immense.caro -o o.car")
+    #expect(words.contains("immense.caro: it is damaged"), "\(words)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("o.car")))
+  }
+
   @Test func objectsThatDoNotBelongTogetherAreSaid() throws {
     _ = try made("Kinds.xcassets", "k.caro")
     _ = try made("Kinds.xcassets", "copy.caro")

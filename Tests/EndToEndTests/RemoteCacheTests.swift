@@ -179,6 +179,45 @@ import Testing
     #expect(next.stderr.contains(" 0 misses"), "\(next.stderr)")
   }
 
+  /// Machines with a secret read what was signed with it, and one line counts the rest.
+  @Test func onlySignedEntriesAreReadWithASecret() throws {
+    let kept = try KeepingServer()
+    try folder.write("the secret of this test\n", to: "secret")
+    try folder.write("another secret", to: "other")
+    let secret = ["CARVE_REMOTE_CACHE_KEY": folder.path("secret")]
+    #expect(warnings(try compile(kept.server)).isEmpty)
+    let count = kept.files(below: "ac").count
+    let first = try compile(kept.server, environment: secret)
+    #expect(first.stderr.contains("cache: 0 hits"), "\(first.stderr)")
+    #expect(warnings(first).count == 1, "\(first.stderr)")
+    #expect(
+      warnings(first).first?.hasSuffix(
+        "\(count) pictures that it has are not signed with the secret of CARVE_REMOTE_CACHE_KEY")
+        == true, "\(first.stderr)")
+    let second = try compile(kept.server, environment: secret)
+    #expect(second.stderr.contains(" 0 misses") && warnings(second).isEmpty, "\(second.stderr)")
+    let other = try compile(
+      kept.server, environment: ["CARVE_REMOTE_CACHE_KEY": folder.path("other")])
+    #expect(other.stderr.contains("cache: 0 hits") && warnings(other).count == 1)
+    // Whoever has no secret asks for no signature.
+    let plain = try compile(kept.server)
+    #expect(plain.stderr.contains(" 0 misses") && warnings(plain).isEmpty, "\(plain.stderr)")
+  }
+
+  @Test func aSecretThatCannotBeReadEndsTheRun() throws {
+    let kept = try KeepingServer()
+    try folder.write("\n", to: "empty")
+    for (name, code, words) in [
+      ("none", 4, "CARVE_REMOTE_CACHE_KEY: cannot read"), ("empty", 2, "holds no secret"),
+    ] {
+      let result = try runTool(
+        ["compile", "A.xcassets", "-o", "out.car", "--remote-cache", kept.server.address],
+        in: folder.path, environment: ["CARVE_REMOTE_CACHE_KEY": folder.path(name)])
+      #expect(result.code == code && result.stderr.contains(words), "\(result.stderr)")
+    }
+    #expect(kept.server.requests.isEmpty)
+  }
+
   @Test func theEnvironmentNamesAServerToo() throws {
     let kept = try KeepingServer()
     let environment = ["CARVE_REMOTE_CACHE": kept.server.address]

@@ -61,6 +61,61 @@ import Testing
     #expect(try folder.read("a/b/c/d") == [1])
   }
 
+  /// Make takes a new archive for a sign that all else is there, too.
+  @Test(arguments: [false, true])
+  func theArchiveComesLastAndWhatIsStaleGoesThen(replaces: Bool) throws {
+    for name in ["stale.car", "old.car"] { try folder.write("old", to: name) }
+    if replaces {
+      for name in ["a.car", "pack.car", "a.swift", "a.d"] { try folder.write("old", to: name) }
+    }
+    let log = try NameLog([folder.path])
+    let set = OutputSet()
+    set.remove(ByteString(folder.path("stale.car")))
+    for name in ["a.car", "pack.car"] {
+      var file = try OutputFile(path: ByteString(folder.path(name)))
+      try file.append(Array("new".utf8))
+      set.add(file, isArchive: true)
+    }
+    try set.write(Array("new".utf8), to: ByteString(folder.path("a.swift")))
+    set.remove(ByteString(folder.path("old.car")))
+    try set.write(Array("new".utf8), to: ByteString(folder.path("a.d")))
+    try set.commit()
+    #expect(
+      log.events() == [
+        "+ a.swift", "+ a.d", "+ pack.car", "+ a.car", "- stale.car", "- old.car",
+      ])
+  }
+
+  @Test func theFolderOfARemovedFileIsSyncedAfterwards() throws {
+    let path = try folder.write("old", to: "deep/stale.car")
+    var synced: [String] = []
+    func remove(_ survives: Bool) throws {
+      try removeOutput(ByteString(path), survives) { place in
+        synced.append(place.text)
+        #expect(!FileManager.default.fileExists(atPath: path))
+      }
+    }
+    try remove(true)
+    #expect(synced == [folder.path("deep")])
+    // What is not there changes no folder, and what a power cut may undo is not synced.
+    try remove(true)
+    try folder.write("old", to: "deep/stale.car")
+    try remove(false)
+    #expect(synced.count == 1)
+  }
+
+  @Test func twoOutputsForOnePlaceAreRefused() throws {
+    try folder.write("old", to: "one")
+    let set = OutputSet()
+    try set.write(Array("first".utf8), to: ByteString(folder.path("one")))
+    try set.write(Array("second".utf8), to: ByteString(folder.path("./one")))
+    #expect(throws: OutputError.self) { try set.commit() }
+    #expect(try folder.read("one") == Array("old".utf8))
+    let devices = OutputSet()
+    for _ in 0..<2 { try devices.write([1], to: "/dev/null") }
+    try devices.commit()
+  }
+
   @Test func sameBytesAreNotTouched() throws {
     let place = try folder.write("same", to: "one")
     let before = try FileManager.default.attributesOfItem(atPath: place)[.systemFileNumber] as? Int

@@ -7,7 +7,8 @@ import Codecs
 extension Bitmap {
   /// Whether the payload can hold so many pixels: no device draws more than 2²⁸, and no codec makes
   /// more than some ten thousand bytes of one. Nothing is allocated for what claims to.
-  static func isJustified(width: Int, height: Int, bytesPerPixel: Int, payload: Int) -> Bool {
+  package static func isJustified(width: Int, height: Int, bytesPerPixel: Int, payload: Int) -> Bool
+  {
     guard width > 0, height > 0, width <= 1 << 28 / height else { return false }
     // With the padding of the rows, which is most of a picture that is a pixel wide.
     let size = ((width * bytesPerPixel + 31) & ~31) * height
@@ -26,18 +27,27 @@ extension Bitmap {
   /// The pixels of a rendition; nil where it holds no bitmap, or one that Codecs do not decode.
   init?(_ rendition: Rendition) throws(FormatError) {
     let header = rendition.header
-    guard let payload = try? BitmapPayload(rendition.payload.buffer),
+    let stored = rendition.payload.buffer
+    guard let payload = try? BitmapPayload(stored),
       let layout = try BitmapLayout(stored: rendition, payload.compression)
     else { return nil }
     let width = Int(header.width)
-    let height = Int(header.height)
-    guard
+    let stated = try rendition.bytesPerRow().map { Int($0) } ?? width * layout.bytesPerPixel
+    self.init(
+      payload: stored, layout: layout, width: width, height: Int(header.height),
+      statedBytesPerRow: stated)
+  }
+
+  /// The pixels of a payload; nil if it does not decode to a bitmap of this size.
+  package init?(
+    payload stored: UnsafeRawBufferPointer, layout: BitmapLayout, width: Int, height: Int,
+    statedBytesPerRow stated: Int
+  ) {
+    guard let payload = try? BitmapPayload(stored),
       Bitmap.isJustified(
-        width: width, height: height, bytesPerPixel: layout.bytesPerPixel,
-        payload: rendition.payload.count)
+        width: width, height: height, bytesPerPixel: layout.bytesPerPixel, payload: stored.count)
     else { return nil }
     let stride = layout.bytesPerRow(width: width)
-    let stated = try rendition.bytesPerRow().map { Int($0) } ?? width * layout.bytesPerPixel
     var pixels = [UInt8](repeating: 0, count: stride * height)
     let isDecoded = pixels.withUnsafeMutableBytes { target in
       (try? payload.decode(

@@ -51,6 +51,6 @@ package final class ArchiveFile: ArchiveSink {
   package func commit() throws(OutputError) {
     if let failure { throw failure }
     guard let finished = file.take() else { return }
-    if let set { set.add(finished) } else { try finished.commit() }
+    if let set { set.add(finished, isArchive: true) } else { try finished.commit() }
   }
 }

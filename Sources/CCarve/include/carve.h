@@ -22,8 +22,9 @@
  *
  * Errors: functions that can fail return a status, CARVE_OK being 0; those that return a number or an
  * address say what stands for failure. Where a function takes a carve_error, which may be NULL, a
- * failure fills in the status and a sentence, and success leaves it as it is. After a failure, what an
- * output holds is not said, but for handles, which are then NULL.
+ * failure fills in the status and a sentence, and success leaves it as it is. After every failure, also
+ * one of an argument, handles and addresses of text that were asked for are NULL; what other outputs hold
+ * is not said.
  *
  * Files are never trusted: a damaged one gives a status, not a crash. One thing the library cannot
  * catch: a mapped file that another process cuts short while it is read. Decoding asks the system for
@@ -33,8 +34,9 @@
  * Structures but carve_error begin with their size, set by the caller to sizeof, which the library
  * never changes. They only grow, at their end: a newer library fills in what the caller knows and
  * touches nothing behind it, and takes what an older caller does not say as if it were not asked for;
- * an older library leaves what it does not know as it is. A size below that of the first release is a
- * CARVE_BAD_ARGUMENT.
+ * an older library neither reads nor writes the fields that it does not know, also in carve_traits_init:
+ * a program that may meet one sets such fields before the call. A size below that of the first release is
+ * a CARVE_BAD_ARGUMENT.
  */
 #ifndef CARVE_H
 #define CARVE_H

@@ -133,6 +133,10 @@ static inline bool carve_is_regular(const struct stat *status) { return S_ISREG(
 
 static inline bool carve_is_folder(const struct stat *status) { return S_ISDIR(status->st_mode); }
 
+static inline bool carve_is_character_device(const struct stat *status) {
+  return S_ISCHR(status->st_mode);
+}
+
 static inline bool carve_is_link(const struct stat *status) { return S_ISLNK(status->st_mode); }
 
 /// Returns the number of processors on which this process may run.

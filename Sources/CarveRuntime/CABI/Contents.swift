@@ -137,6 +137,7 @@ public func carve_decoder_create(
   _ catalog: OpaquePointer?, _ decoder: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
+  decoder?.pointee = nil
   guard let catalog, let decoder else {
     return reportArgument("no catalogue, or no place for the decoder", to: error)
   }
@@ -217,6 +218,8 @@ public func carve_type_identifier(
   _ text: UnsafeMutablePointer<UnsafePointer<CChar>?>?, _ length: UnsafeMutablePointer<Int>?,
   _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
+  text?.pointee = nil
+  length?.pointee = 0
   guard let text, let length else { return reportArgument("no place for the text", to: error) }
   return with(catalog, rendition, error) { (catalog, variant) throws(CatalogError) in
     let bytes = try catalog.storedTypeIdentifier(of: variant)

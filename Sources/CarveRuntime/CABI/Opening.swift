@@ -29,7 +29,6 @@ private func open(
   _ body: () throws(CatalogError) -> Catalog
 ) -> Int32 {
   guard let handle else { return reportArgument("no place for the catalogue", to: error) }
-  handle.pointee = nil
   do throws(CatalogError) {
     handle.pointee = OpaquePointer(Unmanaged.passRetained(try body().storage).toOpaque())
     return Int32(CARVE_OK)
@@ -43,6 +42,7 @@ public func carve_open(
   _ path: UnsafePointer<CChar>?, _ catalog: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
+  catalog?.pointee = nil
   guard let path else { return reportArgument("no path", to: error) }
   return open(catalog, error) { () throws(CatalogError) in
     Catalog(try .of(.mapped(MappedFile(cPath: path))))
@@ -54,7 +54,8 @@ public func carve_open_descriptor(
   _ descriptor: Int32, _ catalog: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
-  open(catalog, error) { () throws(CatalogError) in try Catalog(descriptor: descriptor) }
+  catalog?.pointee = nil
+  return open(catalog, error) { () throws(CatalogError) in try Catalog(descriptor: descriptor) }
 }
 
 @c @implementation
@@ -62,6 +63,7 @@ public func carve_open_bytes(
   _ bytes: UnsafeRawPointer?, _ length: Int, _ lend: Int32,
   _ catalog: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
+  catalog?.pointee = nil
   guard let bytes, length >= 0 else { return reportArgument("no bytes", to: error) }
   let buffer = UnsafeRawBufferPointer(start: bytes, count: length)
   return open(catalog, error) { () throws(CatalogError) in
@@ -116,7 +118,7 @@ public func carve_traits_init(_ traits: UnsafeMutablePointer<carve_traits>?, _ s
   if let traits { _ = fillTraits(traits, size, to: Environment()) }
 }
 
-/// Fills in the caller's traits, and zeros where the caller knows more; false for a size that traits
+/// Fills in the caller's traits as far as this library knows them. Returns false for a size that traits
 /// never had.
 func fillTraits(
   _ traits: UnsafeMutablePointer<carve_traits>, _ size: Int, to environment: Environment
@@ -124,7 +126,6 @@ func fillTraits(
   guard let callers = Callers(traits, size: size), let stated = UInt32(exactly: size) else {
     return false
   }
-  UnsafeMutableRawPointer(traits).initializeMemory(as: UInt8.self, repeating: 0, count: size)
   callers.store(carve_traits(environment))
   traits.pointee.size = stated
   return true
@@ -158,10 +159,10 @@ public func carve_view_for(
   _ catalog: OpaquePointer?, _ traits: UnsafePointer<carve_traits>?,
   _ view: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
+  view?.pointee = nil
   guard let catalog, let traits = traits.flatMap({ Callers($0) }), let view else {
     return reportArgument("no catalogue, traits or place for the view", to: error)
   }
-  view.pointee = nil
   guard let environment = Environment(traits.read(over: carve_traits(Environment()))) else {
     return reportArgument("a trait holds a value that it cannot have", to: error)
   }

@@ -32,11 +32,13 @@ struct PictureFacts: Sendable, Hashable {
     set { drawn = newValue == DrawnFacts() ? nil : newValue }
   }
 
+  static let mostPixels = 1 << 28
+
   init(
     width: Int, height: Int, layout: BitmapLayout, bytesPerRow: Int? = nil, isOpaque: Bool,
     hasWiderSource: Bool = false
   ) {
-    // No decoder gives more than 2²⁸ pixels.
+    // No decoder gives more pixels.
     sizes = Sizes(
       width: UInt32(clamping: width), height: UInt32(clamping: height),
       bytesPerRow: UInt32(clamping: bytesPerRow ?? layout.bytesPerRow(width: width)))
@@ -55,7 +57,7 @@ struct PictureFacts: Sendable, Hashable {
 
 /// Changes with every change that gives some picture other facts or other compressed bytes: an entry
 /// of other revisions is never found. A test compares what a cache then holds with what it held.
-let encoderRevision = 6
+let encoderRevision = 7
 
 /// What everything that an entry depends on comes to.
 struct CacheKey: Sendable, Hashable {
@@ -86,8 +88,15 @@ struct CacheKey: Sendable, Hashable {
   fileprivate var path: String { "\(text.prefix(2))/\(text.dropFirst(2))" }
 }
 
+/// What a cache has for a key. The payload is empty if the picture was not compressed alone.
+struct CachedPicture: Sendable {
+  var facts: PictureFacts
+  var payload: [UInt8]
+}
+
 /// A folder of entries, a server that has them, or both. Several runs may use them at once; they may be
-/// deleted at any time.
+/// deleted at any time. Entries in the folder are the user's own, or were checked before they came there; what
+/// a server sends is checked by the caller.
 struct PictureCache: Sendable {
   let use = CacheUse()
   private let folder: CacheFolder?
@@ -99,7 +108,7 @@ struct PictureCache: Sendable {
   /// nil where nothing is to be kept, or can be.
   init?(_ options: CompileOptions) {
     folder = options.cache.flatMap { CacheFolder($0, limit: options.cacheLimit) }
-    remote = options.remoteCache.map { RemoteCache($0) }
+    remote = options.remoteCache.map { RemoteCache($0, secret: options.remoteSecret) }
     waitingThreads = options.waitingThreads
     work = options.work
     if folder == nil, remote == nil { return nil }
@@ -114,22 +123,26 @@ struct PictureCache: Sendable {
     folder?.grow(by: use.counts.added)
   }
 
-  /// The picture under a key; the payload is empty where it was not compressed alone. The turn is lent while
-  /// the server is asked.
-  func picture(_ key: CacheKey, _ turn: Turn) -> (facts: PictureFacts, payload: [UInt8])? {
+  /// Returns the picture under a key. The turn is lent while the server is asked; a picture that it sends is
+  /// taken only if `isTrue`, which is asked within the turn.
+  func picture(
+    _ key: CacheKey, _ turn: Turn, ifTrue isTrue: (CachedPicture) -> Bool
+  ) -> CachedPicture? {
     let found = work.measure(.lookUp, size: { $0?.payload.count ?? 0 }) {
-      folder.flatMap { CacheFile.read("\($0.path)/\(key.path)") }.flatMap(PictureCache.entry)
-        ?? fetched(key, turn)
+      folder.flatMap { CacheFile.read("\($0.path)/\(key.path)") }
+        .flatMap { CacheEntry.picture($0, of: key) } ?? fetched(key, turn, isTrue)
     }
     use.count(isHit: found != nil)
     return found
   }
 
-  /// The picture that the server has, which is kept here, too.
-  private func fetched(_ key: CacheKey, _ turn: Turn) -> (facts: PictureFacts, payload: [UInt8])? {
-    guard let remote, let bytes = turn.lend({ remote.entry(key.text) }),
-      let found = PictureCache.entry(bytes)
-    else {
+  /// The picture that the server has. What is true of its file is kept here, too.
+  private func fetched(
+    _ key: CacheKey, _ turn: Turn, _ isTrue: (CachedPicture) -> Bool
+  ) -> CachedPicture? {
+    guard let remote, let bytes = turn.lend({ remote.entry(key.text) }) else { return nil }
+    guard let found = CacheEntry.picture(bytes, of: key), isTrue(found) else {
+      remote.countWrong()
       return nil
     }
     use.countFetched()
@@ -137,26 +150,15 @@ struct PictureCache: Sendable {
     return found
   }
 
-  /// Whether these are the bytes of an entry.
-  static func isWhole(_ bytes: [UInt8]) -> Bool { entry(bytes) != nil }
-
-  private static func entry(_ bytes: [UInt8]) -> (facts: PictureFacts, payload: [UInt8])? {
-    guard bytes.count >= CacheEntry.headSize + CacheEntry.digestSize else { return nil }
-    let end = bytes.count - CacheEntry.digestSize
-    let stored = Digest128(first: bytes.little(at: end), second: bytes.little(at: end + 8))
-    guard CacheEntry.digest(bytes[..<end]) == stored, let facts = CacheEntry.facts(bytes) else {
-      return nil
-    }
-    return (facts, Array(bytes[CacheEntry.headSize..<end]))
+  /// Whether these are the bytes of an entry whose key has these digits.
+  static func isWhole(_ bytes: [UInt8], of digits: String) -> Bool {
+    guard let key = CacheEntry.key(bytes), key.digest.hexadecimal == digits else { return false }
+    return CacheEntry.picture(bytes, of: key) != nil
   }
 
   /// Keeps a picture. A cache that cannot be written to is slow and no more.
   func keep(_ facts: PictureFacts, payload: [UInt8], as key: CacheKey, _ turn: Turn) {
-    var bytes = CacheEntry.head(facts)
-    bytes += payload
-    let digest = CacheEntry.digest(bytes[...])
-    bytes.append(little: digest.first)
-    bytes.append(little: digest.second)
+    let bytes = CacheEntry.bytes(CachedPicture(facts: facts, payload: payload), of: key)
     work.measure(.keep) {
       write(bytes, key)
       if let remote { turn.lend { remote.keep(bytes, as: key.text) } }
@@ -169,10 +171,42 @@ struct PictureCache: Sendable {
   }
 }
 
-/// The layout of an entry: nine numbers, the payload, a digest of both.
+/// The layout of an entry: the key, so that an entry under another name is none; nine numbers; the payload; a
+/// digest of all of it.
 enum CacheEntry {
-  static let headSize = 72
-  static let digestSize = 16
+  static let factsSize = 72
+  private static let keySize = 16
+  private static let digestSize = 16
+  private static let headSize = keySize + factsSize
+
+  static func bytes(_ picture: CachedPicture, of key: CacheKey) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(headSize + picture.payload.count + digestSize)
+    bytes.append(little: key.digest.first)
+    bytes.append(little: key.digest.second)
+    bytes += head(picture.facts)
+    bytes += picture.payload
+    let digest = digest(bytes[...])
+    bytes.append(little: digest.first)
+    bytes.append(little: digest.second)
+    return bytes
+  }
+
+  /// Nil for anything that is no whole entry of this key.
+  static func picture(_ bytes: [UInt8], of key: CacheKey) -> CachedPicture? {
+    guard CacheEntry.key(bytes) == key else { return nil }
+    let end = bytes.count - digestSize
+    let stored = Digest128(first: bytes.little(at: end), second: bytes.little(at: end + 8))
+    guard digest(bytes[..<end]) == stored, let facts = facts(Array(bytes[keySize..<headSize]))
+    else { return nil }
+    return CachedPicture(facts: facts, payload: Array(bytes[headSize..<end]))
+  }
+
+  /// The key that bytes say they are the entry of; nil if they are too few.
+  static func key(_ bytes: [UInt8]) -> CacheKey? {
+    guard bytes.count >= headSize + digestSize else { return nil }
+    return CacheKey(Digest128(first: bytes.little(at: 0), second: bytes.little(at: 8)))
+  }
 
   static func head(_ facts: PictureFacts) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -184,11 +218,15 @@ enum CacheEntry {
     return bytes
   }
 
+  /// Nil for sizes that no decoder gives: whoever reads an entry makes room for what it says.
   static func facts(_ bytes: [UInt8]) -> PictureFacts? {
     let numbers = (0..<9).map { Int(truncatingIfNeeded: bytes.little(at: 8 * $0)) }
+    let sides = 1...1 << 20
     guard let layout = UInt8(exactly: numbers[3]).flatMap(BitmapLayout.init),
-      (1...1 << 20).contains(numbers[0]), (1...1 << 20).contains(numbers[1]),
-      numbers[2] >= numbers[0] * layout.bytesPerPixel, numbers[2] <= 1 << 24,
+      sides.contains(numbers[0]), sides.contains(numbers[1]),
+      numbers[0] * numbers[1] <= PictureFacts.mostPixels,
+      [layout.bytesPerRow(width: numbers[0]), numbers[0] * layout.bytesPerPixel]
+        .contains(numbers[2]),
       (0..<numbers[0]).contains(numbers[6]), (0..<numbers[1]).contains(numbers[7])
     else { return nil }
     var facts = PictureFacts(

@@ -162,7 +162,10 @@ final class Worker: @unchecked Sendable {
     let key = settings.work.measure(.digest, size: { _ in bytes.count }) {
       cacheKey(of: bytes, gamut, settings.demands(of: planned), planned.treatment)
     }
-    if let key, let cached = settings.cache?.picture(key, turn) {
+    let cached = key.flatMap { key in
+      settings.cache?.picture(key, turn) { isTrue($0, of: bytes, gamut, planned) }
+    }
+    if let key, let cached {
       if isSmall(cached.facts, planned) {
         return (cached.facts, .small(gamut, DecodedPicture(facts: cached.facts, key: key)))
       }
@@ -245,11 +248,10 @@ final class Worker: @unchecked Sendable {
     _ facts: PictureFacts, _ key: CacheKey?, _ demands: BitmapDemands, memory: Int,
     drawing draw: () throws(EncodingFailure) -> Bitmap
   ) throws(EncodingFailure) -> [UInt8] {
-    if let key, let cached = settings.cache?.picture(key, turn), !cached.payload.isEmpty,
-      cached.facts == facts
-    {
-      return cached.payload
+    let cached = key.flatMap { key in
+      settings.cache?.picture(key, turn) { $0.facts == facts && unpacks($0) }
     }
+    if let cached, !cached.payload.isEmpty, cached.facts == facts { return cached.payload }
     let payload = try share(memory + PictureMemory.encoding(facts)) {
       () throws(EncodingFailure) -> [UInt8] in self.payload(of: try draw(), demands)
     }
@@ -315,7 +317,7 @@ final class Worker: @unchecked Sendable {
     return (bitmap, PictureFacts(bitmap))
   }
 
-  /// A bitmap of a vector, which stays read for the next.
+  /// A bitmap of a vector.
   func draw(
     _ bytes: [UInt8], of path: ByteString, _ scale: DrawingScale
   ) throws(EncodingFailure) -> (bitmap: Bitmap, facts: PictureFacts) {
@@ -371,6 +373,119 @@ final class Worker: @unchecked Sendable {
         try decoder.decode(UnsafeRawBufferPointer(file), options: options)
       }
     }
+  }
+}
+
+// MARK: - What a server says of a file
+
+extension Worker {
+  /// Whether what another machine has kept of a file can be its picture. Small pictures, which go into an atlas
+  /// by what is said of them, are decoded and compared. Of others the file's header is compared, and the
+  /// payload has to unpack to that size.
+  private func isTrue(
+    _ cached: CachedPicture, of bytes: [UInt8], _ gamut: Gamut, _ planned: PlannedRendition
+  ) -> Bool {
+    let isReduced = planned.treatment?.reduction != nil
+    if cached.payload.isEmpty || isReduced || isSmall(cached.facts, planned) {
+      guard let facts = try? decodedFacts(of: bytes, gamut, planned) else { return false }
+      return facts == cached.facts && (cached.payload.isEmpty || unpacks(cached))
+    }
+    let agrees =
+      planned.treatment?.drawing.map { agreesWithVector(cached.facts, bytes, planned, $0) }
+      ?? agreesWithHeader(cached.facts, bytes, gamut)
+    return agrees && unpacks(cached)
+  }
+
+  private func decodedFacts(
+    of bytes: [UInt8], _ gamut: Gamut, _ planned: PlannedRendition
+  ) throws(EncodingFailure) -> PictureFacts {
+    try share(memory(of: bytes, gamut, for: planned)) { () throws(EncodingFailure) in
+      let (bitmap, facts) = try decode(bytes, gamut: gamut, for: planned)
+      decoder.recycle(bitmap)
+      return facts
+    }
+  }
+
+  private func unpacks(_ cached: CachedPicture) -> Bool {
+    let size = cached.facts.bytesPerRow * cached.facts.height
+    return (try? share(size) { () throws(EncodingFailure) in cached.unpacks }) ?? false
+  }
+
+  private func agreesWithVector(
+    _ facts: PictureFacts, _ bytes: [UInt8], _ planned: PlannedRendition, _ scale: DrawingScale
+  ) -> Bool {
+    guard let picture = try? readVector(bytes, of: planned.drawnFile?.path ?? ""),
+      let placement = try? picture.placement(scale: scale.factor)
+    else { return false }
+    let drawing = DrawnFacts(
+      excessWidth: placement.width - placement.sliceWidth,
+      excessHeight: placement.height - placement.sliceHeight, undrawn: picture.undrawn)
+    return facts.width == placement.width && facts.height == placement.height
+      && facts.drawing == drawing && !facts.hasWiderSource
+      && isLaidOut(facts, in: settings.target.predatesLZFSE ? [.bgra8] : [.bgra8, .ga8])
+  }
+
+  private func agreesWithHeader(
+    _ facts: PictureFacts, _ bytes: [UInt8], _ gamut: Gamut
+  ) -> Bool {
+    bytes.withUnsafeBytes { file in
+      guard let png = try? PNGFile(file, maximumPixels: PictureFacts.mostPixels) else {
+        return false
+      }
+      let colors = png.colors(file)
+      let isGray = png.color == .gray || png.color == .grayAlpha
+      let layouts: [BitmapLayout] =
+        gamut == .p3 && !png.isApple
+        ? [.rgbw]
+        : settings.target.predatesLZFSE
+          ? [.bgra8] : isGray && colors == nil ? [.ga8] : [.bgra8, .ga8]
+      return facts.width == png.width && facts.height == png.height
+        && facts.hasWiderSource == (colors?.isWide ?? false) && facts.drawing == DrawnFacts()
+        && (facts.isOpaque || png.mayBeTransparent) && isLaidOut(facts, in: layouts)
+    }
+  }
+
+  private func isLaidOut(_ facts: PictureFacts, in layouts: [BitmapLayout]) -> Bool {
+    let length =
+      settings.target.predatesLZFSE
+      ? facts.width * facts.layout.bytesPerPixel : facts.layout.bytesPerRow(width: facts.width)
+    return layouts.contains(facts.layout) && facts.bytesPerRow == length
+  }
+}
+
+extension CachedPicture {
+  /// Whether the payload decodes to a bitmap of the size and the opacity that are said.
+  fileprivate var unpacks: Bool {
+    payload.withUnsafeBytes { bytes in
+      let stated = Int(facts.statedBytesPerRow(in: payload))
+      guard
+        let bitmap = Bitmap(
+          payload: bytes, layout: facts.layout, width: facts.width, height: facts.height,
+          statedBytesPerRow: stated)
+      else { return false }
+      return facts.isOpaque ? bitmap.hasFullAlpha : !bitmap.isOpaque
+    }
+  }
+}
+
+extension Bitmap {
+  /// Whether every pixel has full alpha.
+  fileprivate var hasFullAlpha: Bool {
+    let size = layout.bytesPerPixel
+    for row in 0..<height {
+      let start = row * bytesPerRow
+      for place in stride(from: start, to: start + width * size, by: size) {
+        switch layout {
+        case .bgra8, .ga8: if pixels[place + size - 1] != 255 { return false }
+        // One as a half float, or the largest number of 16 bits.
+        case .rgbw, .ga16Half:
+          if pixels[place + size - 2] != 0 || pixels[place + size - 1] != 0x3C { return false }
+        case .ga16:
+          if pixels[place + size - 2] != 255 || pixels[place + size - 1] != 255 { return false }
+        }
+      }
+    }
+    return true
   }
 }
 

@@ -82,7 +82,9 @@ package struct ObjectFile: Sendable {
       guard start >= ObjectFormat.headerSize, start + length <= header.head,
         length >= ObjectBlock.headSize
       else { throw ObjectDamage() }
-      rows.append((key, Bytes(UnsafeRawBufferPointer(rebasing: bytes[start..<start + length]))))
+      let block = UnsafeRawBufferPointer(rebasing: bytes[start..<start + length])
+      try ObjectBlock(block).check(byteCount: length)
+      rows.append((key, Bytes(block)))
     }
     return rows
   }

@@ -48,7 +48,7 @@ struct ObjectBlock {
       isSmall ? 1 : 0, gamut.rawValue, facts == nil ? 0 : 1, key == nil ? 0 : 1,
     ]
     bytes += [0, 0, 0, 0]
-    bytes += facts.map(CacheEntry.head) ?? [UInt8](repeating: 0, count: CacheEntry.headSize)
+    bytes += facts.map(CacheEntry.head) ?? [UInt8](repeating: 0, count: CacheEntry.factsSize)
     let digest = key?.digest ?? Digest128(first: 0, second: 0)
     bytes.append(little: digest.first)
     bytes.append(little: digest.second)
@@ -66,17 +66,30 @@ extension ObjectBlock {
     let hasFacts = try cursor.byte() == 1
     let hasKey = try cursor.byte() == 1
     _ = try cursor.take(4)
-    let stored = Array(try cursor.take(CacheEntry.headSize))
+    let stored = Array(try cursor.take(CacheEntry.factsSize))
     facts = hasFacts ? CacheEntry.facts(stored) : nil
     let digest = Digest128(first: try cursor.word(), second: try cursor.word())
     key = hasKey ? CacheKey(digest) : nil
     guard hasFacts == (facts != nil), facts != nil || !isSmall else { throw ObjectDamage() }
     if isSmall, let facts {
       // As decoders make them: atlases are drawn by rows of this length.
-      guard facts.bytesPerRow == facts.layout.bytesPerRow(width: facts.width),
-        facts.width * facts.height <= 1 << 28
-      else { throw ObjectDamage() }
+      guard facts.bytesPerRow == facts.layout.bytesPerRow(width: facts.width) else {
+        throw ObjectDamage()
+      }
     }
+  }
+}
+
+extension ObjectBlock {
+  /// Refuses a small picture of more pixels than its bytes can unfold to: room is made for them before they
+  /// are unpacked.
+  func check(byteCount: Int) throws(ObjectDamage) {
+    guard isSmall, let facts else { return }
+    guard
+      Bitmap.isJustified(
+        width: facts.width, height: facts.height, bytesPerPixel: facts.layout.bytesPerPixel,
+        payload: byteCount - ObjectBlock.headSize)
+    else { throw ObjectDamage() }
   }
 }
 

@@ -142,6 +142,11 @@ package struct PNGFile {
     }
   }
 
+  /// Whether its pixels may have less than full alpha, as far as the header says.
+  var mayBeTransparent: Bool {
+    isApple || color == .rgba || color == .grayAlpha || transparency != nil
+  }
+
   /// The number of bytes that the pixel chunks hold together.
   var compressedCount: Int { pixels.reduce(0) { $0 + $1.count } }
 }

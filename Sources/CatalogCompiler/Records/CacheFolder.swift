@@ -41,6 +41,9 @@ package struct CacheFolder: Sendable {
     if status.st_uid != geteuid() { return "the folder belongs to another user" }
     // What others can put there is not believed; whoever may write can take away what is.
     if status.st_mode & 0o002 != 0 { return "everybody may write to the folder" }
+    if status.st_mode & 0o020 != 0 {
+      return "its group may write to the folder; 'chmod g-w' takes that away"
+    }
     return nil
   }
 }
@@ -53,6 +56,8 @@ package struct CacheContents: Sendable {
     /// When it was written, or used: in nanoseconds since 1970.
     package var used: Int64
     package var isRun: Bool
+    /// Those of the key that its name says.
+    var digits: String
   }
 
   package var entries: [Entry] = []
@@ -79,7 +84,8 @@ extension CacheFolder {
         if CacheFolder.isKey(file.name, digits: isRuns ? 32 : 30) {
           contents.entries.append(
             CacheContents.Entry(
-              path: place, size: file.size, used: identity.modified, isRun: isRuns))
+              path: place, size: file.size, used: identity.modified, isRun: isRuns,
+              digits: (isRuns ? file.name : folder.name + file.name).text))
         } else if file.name.hasPrefix(".carve-"),
           now &- identity.changed > CacheFolder.oldestUnfinished * 1_000_000_000
         {

@@ -1,7 +1,13 @@
 // A cache that machines share, over the HTTP protocol of Bazel's caches. An entry lies in /cas/ under the
 // SHA-256 of its bytes; which it is says an action's result in /ac/ under the SHA-256 of its key. What cannot
 // be reached, or says something else than it should, makes a build slower and no more.
+//
+// Whoever may write to the server can give any bytes the right digests. With a secret, entries are signed: an
+// HMAC-SHA-256 of the key and the entry follows the entry, and a mark follows it. Programs without a secret
+// read signed entries, too, and look at no signature.
 
+import Codecs
+import Documents
 import Host
 import Synchronization
 
@@ -12,6 +18,9 @@ final class RemoteCache: Sendable {
     /// Whether the server is asked no more, or is sent nothing more.
     var isSilent = false
     var takesNothing = false
+    /// How many entries were not signed with the secret, and how many are not true of their files.
+    var unsigned = 0
+    var wrong = 0
     /// What is still to be sent.
     var waiting: [(key: String, bytes: [UInt8])] = []
     var waitingCount = 0
@@ -26,11 +35,29 @@ final class RemoteCache: Sendable {
   private static let senders = 8
   private static let largestResult = 1 << 16
 
-  init(_ address: HTTPAddress) { client = HTTPClient(address) }
+  /// nil if entries are not signed.
+  private let secret: [UInt8]?
 
-  /// What went wrong first, in words; nil where nothing did.
+  init(_ address: HTTPAddress, secret: [UInt8]? = nil) {
+    client = HTTPClient(address)
+    self.secret = secret
+  }
+
+  /// What went wrong first, and how many entries were refused, in words; nil if nothing went wrong.
   var trouble: String? {
-    state.withLock { $0.trouble }.map { "\(client.address.authority): \($0)" }
+    let (trouble, unsigned, wrong) = state.withLock { ($0.trouble, $0.unsigned, $0.wrong) }
+    var parts = [trouble].compactMap { $0 }
+    if unsigned > 0 {
+      parts.append(
+        "\(counted(unsigned, "picture")) that it has \(unsigned == 1 ? "is" : "are") not signed with "
+          + "the secret of CARVE_REMOTE_CACHE_KEY")
+    }
+    if wrong > 0 {
+      parts.append(
+        "\(counted(wrong, "picture")) that it sent \(wrong == 1 ? "does" : "do") not agree with "
+          + "the file")
+    }
+    return parts.isEmpty ? nil : "\(client.address.authority): \(parts.joined(separator: "; "))"
   }
 
   // MARK: Entries
@@ -39,7 +66,7 @@ final class RemoteCache: Sendable {
   func entry(_ key: String) -> [UInt8]? {
     guard let bytes = body(of: place(of: key), limit: RemoteCache.largestResult) else { return nil }
     guard let result = ActionResult(bytes), result.path == path(of: key),
-      result.byteCount <= CacheFile.largest
+      result.byteCount <= CacheFile.largest + EntrySignature.size
     else {
       note("what it has for a picture is no result of this program")
       return nil
@@ -49,11 +76,20 @@ final class RemoteCache: Sendable {
       note("a picture that it sent is not the one of its name")
       return nil
     }
-    return entry
+    guard let secret else { return EntrySignature.unsigned(entry) }
+    guard EntrySignature.isSigned(entry, as: key, with: secret) else {
+      state.withLock { $0.unsigned += 1 }
+      return nil
+    }
+    return EntrySignature.unsigned(entry)
   }
 
+  /// Notes that an entry with the right digests says what cannot be true.
+  func countWrong() { state.withLock { $0.wrong += 1 } }
+
   /// Sends an entry, at once or with the next ones.
-  func keep(_ bytes: [UInt8], as key: String) {
+  func keep(_ entry: [UInt8], as key: String) {
+    let bytes = secret.map { EntrySignature.signed(entry, as: key, with: $0) } ?? entry
     let batch = state.withLock { state -> [(key: String, bytes: [UInt8])] in
       if state.isSilent || state.takesNothing { return [] }
       state.waiting.append((key, bytes))
@@ -127,5 +163,32 @@ extension RemoteCache.State {
   fileprivate mutating func takeWaiting() -> [(key: String, bytes: [UInt8])] {
     defer { (waiting, waitingCount) = ([], 0) }
     return waiting
+  }
+}
+
+/// The signature behind an entry: the code of the key and the entry, and a mark.
+enum EntrySignature {
+  private static let mark = Array("CRVHMAC1".utf8)
+  private static let codeSize = 32
+  static let size = codeSize + 8
+
+  static func signed(_ entry: [UInt8], as key: String, with secret: [UInt8]) -> [UInt8] {
+    entry + HMAC.sha256(of: Array(key.utf8) + entry, secret: secret) + mark
+  }
+
+  static func isSigned(_ bytes: [UInt8], as key: String, with secret: [UInt8]) -> Bool {
+    guard hasMark(bytes) else { return false }
+    let entry = bytes.dropLast(size)
+    let code = HMAC.sha256(of: Array(key.utf8) + entry, secret: secret)
+    return HMAC.areEqual(code, bytes[entry.endIndex..<entry.endIndex + codeSize])
+  }
+
+  /// The entry, whether it was signed or not.
+  static func unsigned(_ bytes: [UInt8]) -> [UInt8] {
+    hasMark(bytes) ? bytes.dropLast(size) : bytes
+  }
+
+  private static func hasMark(_ bytes: [UInt8]) -> Bool {
+    bytes.count >= size && bytes.suffix(mark.count).elementsEqual(mark)
   }
 }

@@ -74,6 +74,7 @@ package struct WrittenFile: Sendable {
 package struct RunMemory: Sendable {
   private let cache: CacheFolder
   private let path: ByteString
+  private let key: Digest128
 
   /// `words` say everything that decides about the outputs, but for the files that are read.
   package init(cache: CacheFolder, words: [ByteString]) {
@@ -84,14 +85,15 @@ package struct RunMemory: Sendable {
       digest.add(UInt64(word.count))
       digest.add(word.bytes)
     }
-    path = "\(cache.path)/runs/\(digest.digest().hexadecimal)"
+    key = digest.digest()
+    path = "\(cache.path)/runs/\(key.hexadecimal)"
   }
 
   /// What the last run answered, where nothing that it read or wrote has changed since, or nothing but
   /// pictures; nil where everything has to be read.
   package func recall(comparesContents: Bool, jobs: Int) -> Recollection? {
     guard let bytes = CacheFile.read(path), let record = RunRecord(bytes),
-      var answer = RunAnswer(stored: record.answer)
+      record.key == key, var answer = RunAnswer(stored: record.answer)
     else { return nil }
     answer.pathCount = record.count
     switch record.check(comparesContents: comparesContents, jobs: jobs) {
@@ -122,7 +124,7 @@ package struct RunMemory: Sendable {
     let places = pixels.flatMap { pixels in
       place.map { pixels.stored(archive: $0) { files.row(of: $0) } }
     }
-    keep(RunRecord(rows, places: places ?? [], answer: answer.stored))
+    keep(RunRecord(rows, of: key, places: places ?? [], answer: answer.stored))
   }
 
   func keep(_ record: RunRecord) {

@@ -1,8 +1,8 @@
 // The record of a run, as it lies in the cache: rows of what was seen, the paths, and what the run said.
 // Rows are compared where they lie, without being taken apart: a catalogue has tens of thousands.
 //
-//   0   magic, checksum of what follows, number of rows, where places and answer begin  5 × 8 bytes
-//   40  rows                                                                        64 bytes each
+//   0   magic, checksum of what follows, number of rows, where places and answer begin, key  7 × 8 bytes
+//   56  rows                                                                        64 bytes each
 //       paths, each with a zero at its end
 //       where pixels lie in the archive: numbers of 4 bytes, or none
 //       the answer, as JSON
@@ -19,12 +19,18 @@ struct RunRecord: Sendable {
   private let placesStart: Int
   private let answerStart: Int
 
-  private static let magic: UInt64 = 0x3230_4e55_5256_5243
-  private static let headSize = 40
+  /// "CRVRUN03"
+  private static let magic: UInt64 = 0x3330_4e55_5256_5243
+  private static let headSize = 56
   private static let rowSize = 64
 
+  /// Of the command line, so that a record under another name is none.
+  var key: Digest128 { Digest128(first: bytes.little(at: 40), second: bytes.little(at: 48)) }
+
   /// A record of these rows.
-  init(_ observations: [Observation], places: [UInt32] = [], answer: [UInt8]) {
+  init(
+    _ observations: [Observation], of key: Digest128, places: [UInt32] = [], answer: [UInt8]
+  ) {
     count = observations.count
     var paths: [UInt8] = []
     var rows: [UInt8] = []
@@ -39,9 +45,10 @@ struct RunRecord: Sendable {
     answerStart = placesStart + 4 * places.count
     bytes = []
     bytes.reserveCapacity(answerStart + answer.count)
-    for number in [RunRecord.magic, 0, UInt64(count), UInt64(placesStart), UInt64(answerStart)] {
-      bytes.append(little: number)
-    }
+    for number in [
+      RunRecord.magic, 0, UInt64(count), UInt64(placesStart), UInt64(answerStart), key.first,
+      key.second,
+    ] { bytes.append(little: number) }
     bytes += rows
     bytes += paths
     for word in places { Swift.withUnsafeBytes(of: word.littleEndian) { bytes += $0 } }

@@ -10,7 +10,11 @@ extension CacheFolder {
     let entries = contents().entries
     let damaged = parallelMap(entries, jobs: jobs) { entry -> Bool in
       let bytes = CacheFile.read(entry.path) ?? []
-      let isWhole = entry.isRun ? RunRecord(bytes) != nil : PictureCache.isWhole(bytes)
+      // An entry that lies under another name than its own is that of nothing.
+      let isWhole =
+        entry.isRun
+        ? RunRecord(bytes)?.key.hexadecimal == entry.digits
+        : PictureCache.isWhole(bytes, of: entry.digits)
       if isWhole { return false }
       removeFile(entry.path)
       return true

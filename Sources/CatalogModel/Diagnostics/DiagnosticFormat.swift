@@ -72,12 +72,13 @@ extension Diagnostic {
   /// A workflow command of GitHub Actions: an annotation in the file.
   var githubText: String {
     let level = severity == .note ? "notice" : severity.rawValue
-    var properties = ["file=\(escaped(file.text, inProperty: true))"]
+    var properties = ["file=\(escaped(onOneLine(file.text), inProperty: true))"]
     if let line { properties.append("line=\(line)") }
     if let column { properties.append("col=\(column)") }
     properties.append("title=\(code.rawValue)")
-    let notes = notes.map { "\n\($0.file): \($0.message)" }.joined()
-    return "::\(level) \(properties.joined(separator: ","))::\(escaped(message + notes))\n"
+    let notes = notes.map { "\n\(onOneLine($0.file)): \(onOneLine($0.message))" }.joined()
+    return "::\(level) \(properties.joined(separator: ","))::"
+      + "\(escaped(onOneLine(message) + notes))\n"
   }
 }
 
@@ -150,4 +151,6 @@ func member(_ key: ByteString, _ value: JSONValue) -> JSONMember {
   JSONMember(key: key, value: value)
 }
 
-func text(of value: JSONValue) -> String { String(decoding: formattedJSON(value), as: UTF8.self) }
+func text(of value: JSONValue) -> String {
+  harmlessJSON(String(decoding: formattedJSON(value), as: UTF8.self))
+}

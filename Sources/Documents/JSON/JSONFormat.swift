@@ -41,6 +41,22 @@ private func writeList<Item>(
   text += "\n" + String(repeating: " ", count: indent) + close
 }
 
+/// Escapes the control characters in a text of JSON that JSON itself allows, so that the text means the same
+/// and commands no terminal that shows it. They can stand in strings only.
+package func harmlessJSON(_ text: String) -> String {
+  guard mayHoldWideControl(text) else { return text }
+  var plain = ""
+  for scalar in text.unicodeScalars {
+    if scalar.isASCII || !isControl(scalar) {
+      plain.unicodeScalars.append(scalar)
+    } else {
+      let digits = String(scalar.value, radix: 16)
+      plain += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+  }
+  return plain
+}
+
 /// A string in quotes, with the escapes that JSON demands.
 package func jsonString(_ string: String) -> String {
   var text = "\""

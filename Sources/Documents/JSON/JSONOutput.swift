@@ -56,21 +56,21 @@ extension JSONOutput {
   package var line: String {
     var text = ""
     write(indent: nil, to: &text)
-    return text
+    return harmlessJSON(text)
   }
 
   /// Indented by two spaces, without a newline at the end.
   package var text: String {
     var text = ""
     write(indent: 0, to: &text)
-    return text
+    return harmlessJSON(text)
   }
 
   /// Indented, with a space before the colons, as Apple's tools print it and scripts search it.
   package var spacedText: String {
     var text = ""
     write(indent: 0, colon: " : ", to: &text)
-    return text
+    return harmlessJSON(text)
   }
 
   private func write(indent: Int?, colon: String = ": ", to text: inout String) {

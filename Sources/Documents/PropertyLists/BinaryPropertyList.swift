@@ -148,10 +148,14 @@ private struct BinaryPropertyListReader {
   private func text(at offset: Int, unitSize: Int) throws(PropertyListError) -> String {
     let (start, count) = try extent(at: offset, unitSize: unitSize)
     let text = bytes[start..<start + count * unitSize]
-    if unitSize == 1 { return String(decoding: text, as: UTF8.self) }
+    func checked(_ string: String?) throws(PropertyListError) -> String {
+      guard let string else { throw .malformed(at: offset) }
+      return string
+    }
+    if unitSize == 1 { return try checked(String(validating: text, as: UTF8.self)) }
     let units = (0..<count).map { index in
       UInt16(bytes[start + 2 * index]) << 8 | UInt16(bytes[start + 2 * index + 1])
     }
-    return String(decoding: units, as: UTF16.self)
+    return try checked(String(validating: units, as: UTF16.self))
   }
 }

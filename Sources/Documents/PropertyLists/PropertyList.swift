@@ -22,6 +22,8 @@ package enum PropertyListError: Error, Sendable, Hashable {
   case tooLarge(values: Int)
   /// A property list, but its outermost value is no dictionary.
   case notADictionary
+  /// A text that is to be written has a character for which XML has no place.
+  case unwritable(text: String)
 }
 
 extension PropertyListError: CustomStringConvertible {
@@ -32,7 +34,17 @@ extension PropertyListError: CustomStringConvertible {
     case .tooDeep(let limit): "nests values more than \(limit) deep"
     case .tooLarge(let values): "holds more than \(values) values"
     case .notADictionary: "is a property list, but holds no dictionary"
+    case .unwritable(let text):
+      "cannot hold \(quoted(text)): XML has no place for one of its characters"
     }
+  }
+}
+
+/// Whether XML has a place for a character: it has none for most control characters and for U+FFFE and U+FFFF.
+func isXMLCharacter(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar.value {
+  case 9, 10, 13, 0x20...0xFFFD, 0x1_0000...: true
+  default: false
   }
 }
 

@@ -4,7 +4,30 @@
 import Bytes
 
 extension PropertyValue {
-  /// The text form, indented by tabs.
+  /// Returns the text form, indented by tabs, for programs that look up what the texts name. Throws if XML has
+  /// no place for a text.
+  package func exactXMLPropertyList() throws(PropertyListError) -> [UInt8] {
+    if let unwritableText { throw .unwritable(text: unwritableText) }
+    return xmlPropertyList()
+  }
+
+  /// The first text in it for which XML has no place.
+  package var unwritableText: String? {
+    func isWritable(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(isXMLCharacter) }
+    switch self {
+    case .string(let text): return isWritable(text) ? nil : text
+    case .array(let values): return values.lazy.compactMap(\.unwritableText).first
+    case .dictionary(let members):
+      for (key, value) in PropertyValue.sorted(members) {
+        if let text = isWritable(key.text) ? value.unwritableText : key.text { return text }
+      }
+      return nil
+    case .integer, .real, .boolean, .other: return nil
+    }
+  }
+
+  /// Returns the text form, indented by tabs, for reports: characters for which XML has no place become the
+  /// replacement character.
   package func xmlPropertyList() -> [UInt8] {
     var writer = XMLPropertyListWriter()
     writer.write(self, depth: 0)
@@ -61,7 +84,8 @@ private struct XMLPropertyListWriter {
     }
   }
 
-  /// Text between tags. Control characters, which XML has no place for, become the replacement character.
+  /// Returns text between tags. Control characters that XML has a place for are written as numbers, so that no
+  /// terminal obeys them.
   private func escaped(_ string: String) -> String {
     var escaped = ""
     for scalar in string.unicodeScalars {
@@ -70,7 +94,8 @@ private struct XMLPropertyListWriter {
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
       case "\t", "\n", "\r": escaped.unicodeScalars.append(scalar)
-      case "\0"..<" ": escaped += "\u{FFFD}"
+      case _ where !isXMLCharacter(scalar): escaped += "\u{FFFD}"
+      case _ where isControl(scalar): escaped += "&#x\(String(scalar.value, radix: 16));"
       default: escaped.unicodeScalars.append(scalar)
       }
     }

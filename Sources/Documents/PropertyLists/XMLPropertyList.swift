@@ -180,7 +180,10 @@ extension XMLPropertyListReader {
       } else if !skipped("<!--", to: "-->") {
         let end = try self.tag(at: position)
         guard end.isEnd, end.name == tag.name else { throw .malformed(at: end.offset) }
-        return String(decoding: text, as: UTF8.self)
+        guard let string = String(validating: text, as: UTF8.self),
+          string.unicodeScalars.allSatisfy(isXMLCharacter)
+        else { throw .malformed(at: tag.offset) }
+        return string
       }
     }
     throw .malformed(at: position)

@@ -2,12 +2,25 @@
 
 import Bytes
 
-/// A name or a path as part of a line, whatever it holds: nothing in it ends the line or commands a
+/// Whether a character ends a line, commands a terminal, or reorders the text around it: the control
+/// characters, U+2028 and U+2029, and the embeddings, overrides and isolates of bidirectional text. The marks
+/// U+061C, U+200E and U+200F are none: names in Arabic and Hebrew have them, and they move no other text.
+package func isControl(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar.value {
+  case 0..<32, 127..<160, 0x2028...0x202E, 0x2066...0x2069: true
+  default: false
+  }
+}
+
+/// Whether a text may have a control character beyond ASCII. Looks at single bytes, so that most texts are
+/// passed over quickly.
+package func mayHoldWideControl(_ text: String) -> Bool {
+  text.utf8.contains { $0 == 0xC2 || $0 == 0xE2 }
+}
+
+/// Returns a name or a path as part of a line, whatever it holds: nothing in it ends the line or commands a
 /// terminal.
 package func onOneLine(_ text: String) -> String {
-  func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value < 32 || (127..<160).contains(scalar.value)
-  }
   guard text.unicodeScalars.contains(where: isControl) else { return text }
   var plain = ""
   for scalar in text.unicodeScalars {

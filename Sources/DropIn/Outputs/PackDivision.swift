@@ -12,6 +12,51 @@ struct AssetPack {
   var contents: CatalogContents
 }
 
+/// The property list of the packs that are wanted.
+struct AssetPackList {
+  typealias Entry = (tags: [ByteString], path: ByteString)
+
+  /// The tags of each in order, and its folder; nil if the list cannot be read.
+  private(set) var packs: [Entry]?
+  private(set) var messages: [RunMessage] = []
+
+  init(_ path: ByteString, _ tree: FileTree) {
+    func refuse(_ reason: String) {
+      messages.append(
+        RunMessage(
+          .error, "Failed to read the asset pack specifications.", about: path, reason: reason))
+    }
+    do throws(FileError) {
+      let bytes = try tree.read(path, 1 << 24)
+      do throws(PropertyListError) {
+        guard let entries = try PropertyValue(propertyList: bytes).array else {
+          refuse("It holds no array.")
+          return
+        }
+        var packs: [Entry] = []
+        for entry in entries {
+          guard let members = entry.dictionary, let place = members["bundle-path"]?.string,
+            let tags = members["tags"]?.array
+          else {
+            refuse("An entry has no \"bundle-path\" or no \"tags\".")
+            return
+          }
+          packs.append(
+            (Set(tags.compactMap { $0.string.map { ByteString($0) } }).sorted(), ByteString(place)))
+        }
+        self.packs = packs
+      } catch {
+        refuse("It \(error).")
+      }
+    } catch {
+      refuse(error.reason)
+    }
+  }
+
+  /// Where the archive of a pack lies in its folder.
+  static func archive(in folder: ByteString) -> ByteString { joined(folder, "Assets.car") }
+}
+
 struct PackDivision {
   private(set) var main: CatalogContents
   private(set) var packs: [AssetPack] = []
@@ -20,9 +65,11 @@ struct PackDivision {
   init(_ request: BuildRequest, _ contents: CatalogContents, _ tree: FileTree) {
     main = contents
     guard request.usesOnDemandResources, let list = request.assetPacks else { return }
-    guard let specifications = read(list, tree) else { return }
+    let specifications = AssetPackList(list, tree)
+    messages += specifications.messages
+    guard let wanted = specifications.packs else { return }
     var rest = contents.assets
-    for (tags, path) in specifications {
+    for (tags, path) in wanted {
       let own = rest.filter { sortedTags($0) == tags }
       rest.removeAll { sortedTags($0) == tags }
       if own.isEmpty { continue }
@@ -50,37 +97,5 @@ struct PackDivision {
     let taken = main
     main = CatalogContents()
     return taken
-  }
-
-  /// The packs of a property list: their tags in order, and their folders.
-  private mutating func read(_ path: ByteString, _ tree: FileTree) -> [([ByteString], ByteString)]?
-  {
-    func refuse(_ reason: String) -> [([ByteString], ByteString)]? {
-      messages.append(
-        RunMessage(
-          .error, "Failed to read the asset pack specifications.", about: path, reason: reason))
-      return nil
-    }
-    do throws(FileError) {
-      let bytes = try tree.read(path, 1 << 24)
-      do throws(PropertyListError) {
-        guard let entries = try PropertyValue(propertyList: bytes).array else {
-          return refuse("It holds no array.")
-        }
-        var packs: [([ByteString], ByteString)] = []
-        for entry in entries {
-          guard let members = entry.dictionary, let place = members["bundle-path"]?.string,
-            let tags = members["tags"]?.array
-          else { return refuse("An entry has no \"bundle-path\" or no \"tags\".") }
-          packs.append(
-            (Set(tags.compactMap { $0.string.map { ByteString($0) } }).sorted(), ByteString(place)))
-        }
-        return packs
-      } catch {
-        return refuse("It \(error).")
-      }
-    } catch {
-      return refuse(error.reason)
-    }
   }
 }

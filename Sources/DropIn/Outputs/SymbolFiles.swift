@@ -8,10 +8,11 @@ import Host
 import Traits
 
 extension SymbolRequest {
+  /// Adds the sources to the outputs; the index, which is a property list, is the caller's.
   func write(
-    _ contents: CatalogContents, for target: CompileTarget, to outputs: OutputSet
+    _ assets: SymbolAssets, of contents: CatalogContents, for target: CompileTarget,
+    to outputs: OutputSet
   ) throws(OutputError) {
-    let assets = SymbolAssets(contents)
     if let swift {
       var options = options
       if contents.catalogs.contains(where: { $0.generatesSymbolExtensions == false }) {
@@ -25,7 +26,6 @@ extension SymbolRequest {
         bundleIdentifier: bundleIdentifier, warnsOfClashes: options.warnsOfClashes)
       try outputs.write(Array(text.utf8), to: objectiveC)
     }
-    if let index { try outputs.write(assets.symbolIndex.xmlPropertyList(), to: index) }
   }
 }
 

@@ -109,7 +109,7 @@ extension ActoolArguments {
     if let jobs { request.compiling.jobs = jobs }
     request.compiling.cache = keeping.path(usually: true)
     request.compiling.cacheLimit = keeping.byteLimit
-    request.compiling.remoteCache = try keeping.server()
+    try keeping.addServer(to: &request.compiling)
     return request
   }
 

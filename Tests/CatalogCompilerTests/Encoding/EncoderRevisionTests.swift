@@ -57,11 +57,12 @@ import Traits
       $0.optimization = goal
       $0.cache = ByteString(folder.path("cache"))
     }
-    // The names of the entries hold the revision; their contents do not.
+    // The names of the entries hold the revision, and so do the keys at their start; the rest does not.
     let pictures = try folder.files(below: "cache").filter { $0.split(separator: "/").count == 3 }
     let entries = try pictures.map { entry in
       var digest = BLAKE2b()
-      digest.add(try folder.read(entry))
+      let bytes = try folder.read(entry)
+      digest.add(Array(bytes[16..<bytes.count - 16]))
       return digest.digest().hexadecimal
     }.sorted()
     var all = BLAKE2b()

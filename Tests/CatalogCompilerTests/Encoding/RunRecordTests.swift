@@ -9,6 +9,7 @@ import Testing
 @testable import CatalogCompiler
 
 @Suite struct RunRecordTests {
+  private static let key = Digest128(first: 1, second: 2)
   private let folder: TemporaryDirectory
   private let file: String
 
@@ -23,7 +24,7 @@ import Testing
       kind: .file, path: ByteString(file), identity: identity,
       digest: Digest128(ofBytes: Array(text.utf8)),
       isSettled: isSettled)
-    return RunRecord([row], answer: Array("{}".utf8))
+    return RunRecord([row], of: RunRecordTests.key, answer: Array("{}".utf8))
   }
 
   private func isUnchanged(_ record: RunRecord, comparesContents: Bool = false) -> Bool {
@@ -92,7 +93,8 @@ import Testing
     #expect(throws: FileError.notFound) {
       try recorder.watchedTree.read(ByteString(folder.path("b")), 100)
     }
-    let record = RunRecord(try #require(recorder.observations(jobs: 1)), answer: [])
+    let record = RunRecord(
+      try #require(recorder.observations(jobs: 1)), of: RunRecordTests.key, answer: [])
     #expect(isUnchanged(record))
     try folder.write("x", to: "b")
     #expect(!isUnchanged(record))

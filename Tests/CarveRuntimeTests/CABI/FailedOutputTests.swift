@@ -1,0 +1,60 @@
+// Handles and addresses that a failed call was asked for: NULL, whatever was there before, as carve.h says.
+
+import CCarve
+import Testing
+
+@Suite struct FailedOutputTests {
+  /// Calls with a handle that leads nowhere, and expects a failure that takes it away.
+  private func expectNull(
+    _ status: Int, _ name: String, _ call: (UnsafeMutablePointer<OpaquePointer?>) -> Int32
+  ) {
+    var handle = OpaquePointer(bitPattern: 0x10)
+    #expect(call(&handle) == status, "\(name)")
+    #expect(handle == nil, "\(name)")
+  }
+
+  @Test func aCatalogueIsNullAfterEveryFailure() {
+    let bytes: [UInt8] = [1, 2, 3]
+    expectNull(CARVE_BAD_ARGUMENT, "no path") { carve_open(nil, $0, nil) }
+    expectNull(CARVE_SYSTEM, "no file") { carve_open("/nowhere/a.car", $0, nil) }
+    expectNull(CARVE_NOT_A_FILE, "a folder") { carve_open("/", $0, nil) }
+    expectNull(CARVE_SYSTEM, "no descriptor") { carve_open_descriptor(-1, $0, nil) }
+    expectNull(CARVE_BAD_ARGUMENT, "no bytes") { carve_open_bytes(nil, 3, 0, $0, nil) }
+    expectNull(CARVE_BAD_ARGUMENT, "length") { carve_open_bytes(bytes, -1, 0, $0, nil) }
+    for lend in [Int32(0), 1] {
+      expectNull(CARVE_FORMAT, "no archive") { carve_open_bytes(bytes, 3, lend, $0, nil) }
+    }
+    #expect(carve_open(nil, nil, nil) == CARVE_BAD_ARGUMENT)
+    #expect(carve_open_descriptor(-1, nil, nil) == CARVE_BAD_ARGUMENT)
+    #expect(carve_open_bytes(bytes, 3, 0, nil, nil) == CARVE_BAD_ARGUMENT)
+  }
+
+  @Test func viewsAndDecodersAreNullAfterEveryFailure() throws {
+    let catalog = try openedSample()
+    var traits = carve_traits()
+    carve_traits_init(&traits, MemoryLayout<carve_traits>.size)
+    expectNull(CARVE_BAD_ARGUMENT, "no catalogue") { carve_view_for(nil, &traits, $0, nil) }
+    expectNull(CARVE_BAD_ARGUMENT, "no traits") { carve_view_for(catalog, nil, $0, nil) }
+    traits.scale = 9
+    expectNull(CARVE_BAD_ARGUMENT, "scale 9") { carve_view_for(catalog, &traits, $0, nil) }
+    (traits.scale, traits.size) = (1, 8)
+    expectNull(CARVE_BAD_ARGUMENT, "size 8") { carve_view_for(catalog, &traits, $0, nil) }
+    #expect(carve_view_for(catalog, &traits, nil, nil) == CARVE_BAD_ARGUMENT)
+    expectNull(CARVE_BAD_ARGUMENT, "decoder") { carve_decoder_create(nil, $0, nil) }
+    #expect(carve_decoder_create(catalog, nil, nil) == CARVE_BAD_ARGUMENT)
+    carve_close(catalog)
+  }
+
+  @Test func aTextIsNullAfterEveryFailure() throws {
+    let catalog = try openedSample()
+    var foreign = emptyRendition()
+    foreign.number = 1_000_000
+    for renditions in [nil, [foreign]] as [[carve_rendition]?] {
+      var text = UnsafePointer<CChar>(bitPattern: 0x10)
+      var length = 7
+      #expect(carve_type_identifier(catalog, renditions, &text, &length, nil) != CARVE_OK)
+      #expect(text == nil && length == 0)
+    }
+    carve_close(catalog)
+  }
+}
