@@ -30,6 +30,8 @@ package struct BuildResult {
 package struct BuildStep {
   let request: BuildRequest
   let tree: FileTree
+  /// Remembers what the system did not show.
+  private let witness: WitnessedTree
   /// Severities after what the caller decides about them.
   let judge: ([Diagnostic]) -> [Diagnostic]
   /// The version that dependency files begin with.
@@ -40,7 +42,8 @@ package struct BuildStep {
     judge: @escaping ([Diagnostic]) -> [Diagnostic]
   ) {
     self.request = request
-    self.tree = tree
+    witness = WitnessedTree(tree)
+    self.tree = witness.tree
     self.version = version
     self.judge = judge
   }
@@ -254,6 +257,12 @@ package struct BuildStep {
 
   private func placed(_ result: BuildResult) -> BuildResult {
     var result = result
+    if !result.report.hasErrors, let trouble = witness.trouble {
+      result.report.messages.append(
+        RunMessage(
+          .error, "Failed to read \"\(trouble.path)\"", about: trouble.path,
+          reason: trouble.error.reason))
+    }
     if !result.report.hasErrors {
       attempt(&result) { (outputs) throws(OutputError) in try outputs.commit() }
     }

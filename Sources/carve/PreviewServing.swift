@@ -33,9 +33,16 @@ private final class ServedPreview: ServedPage {
     if let descriptor = watch?.descriptor { descriptor } else { -1 }
   }
 
+  var lookingPause: Int32 { watch?.lookingPause ?? -1 }
+
+  func takeChanges() -> Bool { watch?.take() != nil || watch?.looksOtherwise() == true }
+
   func refresh() -> String? {
     // Watched before it is read, so that no change in between is missed.
-    watch = FolderWatch(run.arguments.inputs, in: .disk)
+    let last = self.watch
+    let watch = FolderWatch(run.arguments.inputs, in: .disk)
+    run.terminal.warn(of: watch, after: last)
+    self.watch = watch
     var bytes: [UInt8] = []
     do throws(CommandFailure) {
       let status = try run.withPage { (page, _, _) throws(CommandFailure) in
