@@ -1,0 +1,81 @@
+// Small files that ask for much: each is made by code, is thrown at its reader and at the tool by the tests, and
+// has a row in the benchmark. Bombs of one kind are in files of their own; here is what they are, and the list.
+
+/// A small file, or a folder of some, whose reader would take much more than its size allows.
+public struct Bomb: Sendable {
+  /// Where a file lies below the folder of the bomb, and its bytes.
+  public typealias File = (path: String, bytes: [UInt8])
+
+  public let name: String
+  /// The fuzz target that reads the first file; nil if the tool alone reads it.
+  public let target: String?
+  /// The arguments of the tool, which runs in the folder of the bomb.
+  public let command: [String]
+  /// The address space that the tool needs for it, in megabytes: pictures take what their pixels take.
+  public let megabytes: Int
+  private let make: @Sendable () -> [File]
+
+  init(
+    _ name: String, _ target: String?, _ command: [String], megabytes: Int = 768,
+    _ make: @escaping @Sendable () -> [File]
+  ) {
+    self.name = name
+    self.target = target
+    self.command = command
+    self.megabytes = megabytes
+    self.make = make
+  }
+
+  public var files: [File] { make() }
+
+  /// Every bomb, each with a name of its own.
+  public static let all = pictures + texts + archives + publicVectors
+
+  /// The reader of the first file.
+  public var reader: FuzzTarget? {
+    target.flatMap { name in FuzzTarget.all.first { $0.name == name } }
+  }
+}
+
+// MARK: What bombs are made of
+
+extension Bomb {
+  static let information = #"{"info":{"version":1,"author":"xcode"}}"#
+
+  /// A catalogue with one image set, whose picture is `file`.
+  static func imageSet(_ file: String, _ bytes: [UInt8]) -> [File] {
+    let entry = #"{"idiom":"universal","filename":"\#(file)"}"#
+    return [
+      ("A.xcassets/P.imageset/\(file)", bytes),
+      ("A.xcassets/Contents.json", Array(information.utf8)),
+      (
+        "A.xcassets/P.imageset/Contents.json",
+        Array(#"{"images":[\#(entry)],"info":{"version":1,"author":"xcode"}}"#.utf8)
+      ),
+    ]
+  }
+
+  static let compiling = ["compile", "A.xcassets", "-o", "out.car"]
+
+  /// A picture that is compiled, and read by its fuzz target.
+  static func picture(
+    _ name: String, megabytes: Int = 768, _ make: @escaping @Sendable () -> [UInt8]
+  ) -> Bomb {
+    Bomb(name, "picture", compiling, megabytes: megabytes) { imageSet("a.png", make()) }
+  }
+
+  /// A vector that is compiled.
+  static func vector(
+    _ name: String, _ kind: String, _ make: @escaping @Sendable () -> [UInt8]
+  ) -> Bomb {
+    Bomb(name, kind, compiling) { imageSet("a.\(kind)", make()) }
+  }
+
+  static func repeated(_ text: String, _ count: Int) -> [UInt8] {
+    let piece = Array(text.utf8)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(piece.count * count)
+    for _ in 0..<count { bytes += piece }
+    return bytes
+  }
+}
