@@ -2,6 +2,7 @@
 // nothing in the file holds, pages in a circle, tables for every variant.
 
 import Archive
+import Bytes
 import CarveRuntime
 import Codecs
 import Traits
@@ -93,12 +94,10 @@ extension Bomb {
 
 /// Archives by what is wrong with them.
 private enum Sketch {
-  typealias Contents = (names: [String], renditions: [(key: RenditionKey, block: BlockID)])
-
   /// An archive whose renditions `add` makes.
   private static func archive(
-    names: [String],
-    _ add: (inout ArchiveWriter<MemorySink>, (String) -> UInt16) -> [(RenditionKey, BlockID)]
+    names: [ByteString],
+    _ add: (inout ArchiveWriter<MemorySink>, (ByteString) -> UInt16) -> [(RenditionKey, BlockID)]
   ) -> [UInt8] {
     var writer = ArchiveWriter(into: MemorySink())
     guard let numbers = try? NameNumbers(names) else { return [] }
@@ -250,7 +249,7 @@ private enum Sketch {
 
   /// Pictures that lie in 64 atlases by turns.
   static func atlases(links: Int, side: Int, _ value: UInt8) -> [UInt8] {
-    let names = (0..<links).map { "A\($0)" }
+    let names = (0..<links).map { ByteString("A\($0)") }
     return archive(names: names) { writer, number in
       let block = atlas(side, value, in: &writer)
       var renditions = (0..<64).map { (atlasKey($0), block) }
@@ -264,7 +263,7 @@ private enum Sketch {
 
   /// As many atlases as pictures, which are one block.
   static func manyAtlases(count: Int, side: Int, _ value: UInt8) -> [UInt8] {
-    let names = (0..<count).map { "A\($0)" }
+    let names = (0..<count).map { ByteString("A\($0)") }
     return archive(names: names) { writer, number in
       let block = atlas(side, value, in: &writer)
       var renditions = (0..<count).map { (atlasKey($0), block) }
@@ -286,7 +285,7 @@ private enum Sketch {
 
   /// Assets of which no two have the same set of keys.
   static func manySignatures(assets: Int) -> [UInt8] {
-    let names = (0..<assets).map { "A\($0)" }
+    let names = (0..<assets).map { ByteString("A\($0)") }
     return archive(names: names) { writer, number in
       let block = tiny(in: &writer)
       return names.enumerated().flatMap { place, name in
