@@ -120,6 +120,12 @@ let tests: [Target] = [
     name: "FirstReleaseProgram", path: "Tests/CInterface/FirstRelease",
     cSettings: [.headerSearchPath(".")]),
   .target(name: "CSpawn", path: "Tests/CSpawn", cSettings: c),
+  // What work costs, for the tests that hold readers to their bounds.
+  .target(name: "CCost", path: "Tests/CCost", cSettings: c),
+  // Writes the small files that ask for much, for the benchmark.
+  .executableTarget(
+    name: "bombs", dependencies: ["FuzzTargets"], path: "Tests/Benchmarks/bombs",
+    swiftSettings: swift),
   .target(
     name: "Support",
     dependencies: [
@@ -131,7 +137,8 @@ let tests: [Target] = [
     name: "FuzzTargets",
     dependencies: [
       "Archive", "ArchiveTools", "CCarve", "CarveRuntime", "CatalogCompiler", "CatalogModel",
-      "Bytes", "Codecs", "CommandLineKit", "Documents", "Host", "Traits", "Vectors", "CDeflate",
+      "Bytes", "Codecs", "CommandLineKit", "Documents", "Host", "Traits", "Vectors", "CCost",
+      "CDeflate",
     ],
     path: "Tests/FuzzTargets", swiftSettings: swift),
   testTarget("Traits", ["Traits"]),

@@ -124,6 +124,9 @@ extension Catalog {
     ) throws(CatalogError) -> (drawing: SymbolDrawing, metrics: GlyphMetrics) {
       guard variant.content == .svg else { throw .wrongContent(variant.content) }
       let size = try catalog.fileSize(of: variant)
+      guard size <= limits.vectorText(fileSize: catalog.fileSize) else {
+        throw .overLimit(width: size, height: 1)
+      }
       try room.take(size, width: size, height: 1)
       let rendition = try catalog.rendition(variant.choice.rendition)
       let metrics: GlyphMetrics?

@@ -178,6 +178,9 @@ extension Catalog {
       guard variant.isVector else { throw .wrongContent(variant.content) }
       source = variant.content == .svg ? .svg : .pdf
       let size = try catalog.fileSize(of: variant)
+      guard size <= limits.vectorText(fileSize: catalog.fileSize) else {
+        throw .overLimit(width: size, height: 1)
+      }
       try room.take(size, width: size, height: 1)
       let (source, memory) = (source, room.left / 2)
       let read = try catalog.withFile(of: variant, limits: limits) {

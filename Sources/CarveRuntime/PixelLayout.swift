@@ -53,6 +53,10 @@ public struct DecodeLimits: Sendable, Hashable {
     return min(most, 1 << 26 + 16 * min(fileSize, most) + 32 * min(pixels, most))
   }
 
+  /// How long the text of a vector may be that unfolds from a file of so many bytes: reading takes time and memory
+  /// in proportion to it.
+  func vectorText(fileSize: Int) -> Int { scratchBytes ?? 1 << 20 + fileSize }
+
   /// The same, but no larger than `side` each way.
   func within(_ side: Int) -> DecodeLimits {
     DecodeLimits(

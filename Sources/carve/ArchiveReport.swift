@@ -42,11 +42,13 @@ struct ArchiveReport {
     var reports: [RenditionReport] = []
     reports.reserveCapacity(found.readable.count)
     let columns = Set(archive.keyFormat.columns)
+    let facts = BlockFacts(fileSize: archive.bytes.count)
     for (entry, rendition) in found.readable {
       do throws(FormatError) {
         reports.append(
           try RenditionReport(
-            entry, rendition, name: names[entry.key], words: words, columns: columns))
+            entry, rendition, name: names[entry.key], words: words, columns: columns,
+            facts: facts))
       } catch {
         damaged.append((entry.key, error))
       }

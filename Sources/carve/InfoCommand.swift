@@ -177,7 +177,7 @@ extension ArchiveReport {
     for line in alignedColumns(rows, right: [5]) { terminal.print(line) }
     let remarks = shown.compactMap { place in
       let rendition = renditions[place]
-      return rendition.rendition.drawingRemark.map { remark in
+      return rendition.drawingRemark.map { remark in
         let variant = rendition.variant.isEmpty ? "" : " (\(rendition.variant))"
         return onOneLine("\(rendition.name)\(variant) \(remark)")
       }

@@ -19,6 +19,7 @@ struct RenditionReport {
   let height: UInt32
   let bitmap: BitmapPayloadHeader?
   private let words: NumberNames
+  private let facts: BlockFacts
   /// The value of a colour.
   var color: String? {
     guard rendition.header.layout == .color else { return nil }
@@ -28,8 +29,9 @@ struct RenditionReport {
 
   init(
     _ entry: RenditionEntry, _ rendition: Rendition, name: ByteString?, words: NumberNames,
-    columns: Set<RenditionAttribute>
+    columns: Set<RenditionAttribute>, facts: BlockFacts
   ) throws(FormatError) {
+    self.facts = facts
     self.entry = entry
     self.rendition = rendition
     self.name = name ?? rendition.header.name
@@ -74,6 +76,9 @@ struct RenditionReport {
     default: header.layout.appleName
     }
   }
+
+  /// What a drawing of it does not show.
+  var drawingRemark: String? { facts.remark(on: rendition) }
 
   var compression: String? {
     if let bitmap { return bitmap.compressionName }
@@ -124,7 +129,7 @@ extension RenditionReport {
       .init("AssetType", .string(type)), .init("Name", .name(name)),
       .init("Scale", .integer(max(Int(entry.key[.scale]), isVector ? 1 : 0))),
       .init("SizeOnDisk", .integer(entry.range.count)),
-      .init("SHA1Digest", .string(SHA256.hexadecimal(rendition.bytes.buffer))),
+      .init("SHA1Digest", .string(try facts.digest(of: rendition))),
       .init("Idiom", .string(RenditionReport.idiom(entry.key[.idiom]))),
     ]
     if hasFacet {
@@ -142,11 +147,11 @@ extension RenditionReport {
   private var isVector: Bool { rendition.header.layout == .vector }
 
   /// The page, in single precision as Apple's tool reads it.
-  private func vectorContents() -> [JSONOutput.Member] {
+  private func vectorContents() throws(FormatError) -> [JSONOutput.Member] {
     var members: [JSONOutput.Member] = [
       .init("Colorspace", .string(rendition.header.colorSpace.reportName))
     ]
-    if let size = rendition.pageSize {
+    if let size = try facts.pageSize(of: rendition) {
       members.append(.init("Height", .number(Double(Float(size.height)))))
       members.append(.init("Width", .number(Double(Float(size.width)))))
     }
@@ -224,7 +229,7 @@ extension RenditionReport {
     if header.flags.contains(.preservesVector) {
       members.append(.init("Preserved Vector Representation", true))
     }
-    if isVector { members += vectorContents() }
+    if isVector { members += try vectorContents() }
     guard layout.isImage || [.atlas, .textureImage, .flattened].contains(layout) else {
       return members
     }

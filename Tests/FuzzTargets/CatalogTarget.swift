@@ -6,8 +6,11 @@ import Traits
 @testable import ArchiveTools
 
 extension FuzzTarget {
-  /// Everything that an app can ask of a catalogue.
-  static let catalog = FuzzTarget("catalog") { bytes in
+  /// Everything that an app can ask of a catalogue, also with limits that allow anything: what holds without limits is
+  /// checked by `calls`.
+  static let catalog = FuzzTarget(
+    "catalog", bound: CostBound(memory: 1 << 34, calls: 1_000)
+  ) { bytes in
     guard let catalog = try? Catalog(lending: bytes) else { return }
     var dark = Environment()
     dark.style = .dark

@@ -62,17 +62,17 @@ extension FuzzTarget {
   }
 }
 
-private func bigEndian(_ value: Int) -> [UInt8] {
+func bigEndian(_ value: Int) -> [UInt8] {
   [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
 }
 
-private func append(_ name: String, _ body: [UInt8], to file: inout [UInt8]) {
+func append(_ name: String, _ body: [UInt8], to file: inout [UInt8]) {
   let named = Array(name.utf8) + body
   file += bigEndian(body.count) + named
   file += bigEndian(Int(carve_crc32(0, named, named.count)))
 }
 
-private func deflated(_ rows: [UInt8]) -> [UInt8] {
+func deflated(_ rows: [UInt8]) -> [UInt8] {
   let bound = carve_deflate_bound(rows.count)
   return [UInt8](unsafeUninitializedCapacity: bound) { target, count in
     count = carve_deflate(rows, rows.count, 1, target.baseAddress, bound)

@@ -7,9 +7,9 @@ import Testing
 @testable import Vectors
 
 @Suite struct BombTests {
-  @Test(arguments: Bomb.vectors.map(\.name))
+  @Test(arguments: VectorBomb.vectors.map(\.name))
   func endsWithinItsBudget(_ name: String) throws {
-    let bomb = try #require(Bomb.vectors.first { $0.name == name })
+    let bomb = try #require(VectorBomb.vectors.first { $0.name == name })
     let budget = Budget(input: bomb.bytes.count)
     var rasterizer = Rasterizer()
     #expect(outcome(of: bomb, budget, &rasterizer) == bomb.outcome)
@@ -22,7 +22,7 @@ import Testing
 
   private func outcome(
     of bomb: Bomb, _ budget: Budget, _ rasterizer: inout Rasterizer
-  ) -> Bomb.Outcome {
+  ) -> VectorBomb.Outcome {
     do {
       let drawing = try bomb.bytes.withUnsafeBytes {
         bomb.kind == .pdf ? try PDFDocument.read($0, budget) : try SVG.read(bomb.bytes, budget)

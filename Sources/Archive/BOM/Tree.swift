@@ -21,7 +21,7 @@ package struct Tree: Sendable {
   package let hasRawKeys: Bool
   /// The length of the key copies in the pages; 0 for none.
   package let inlineKeyLength: Int
-  let store: BlockStore
+  package let store: BlockStore
 
   static let deepest = 16
 

@@ -60,7 +60,7 @@ package struct Archive: Sendable {
     return tree
   }
 
-  func renditionTree() throws(FormatError) -> Tree {
+  package func renditionTree() throws(FormatError) -> Tree {
     try requiredTree(named: Archive.renditionsName)
   }
 

@@ -125,7 +125,9 @@ struct Comparison {
       compare("colour", first, second)
       return aspects
     }
-    let pictures = (try old.picture(before), try new.picture(after))
+    let pictures = (
+      try contents.picture(before, isMine: true), try contents.picture(after, isMine: false)
+    )
     if let first = pictures.0, let second = pictures.1 {
       check("pixels", isResized || first.shows(second))
       // Atlases and codecs may differ where pixels do not.
@@ -181,15 +183,6 @@ extension Bitmap {
 }
 
 extension OpenedArchive {
-  /// The pixels of a rendition, in an atlas or not; nil where it has none that can be decoded.
-  fileprivate func picture(_ entry: Int) throws(FormatError) -> Bitmap? {
-    let rendition = try archive.rendition(inventory.entries[entry])
-    guard let link = try rendition.link() else { return try Bitmap(rendition) }
-    guard let atlas = inventory.atlases.first(where: { inventory.entries[$0].key == link.target })
-    else { return nil }
-    return try pixels(of: atlas)?.cut(link)
-  }
-
   /// Where each rendition stands, atlases left out: what they show is compared with their pictures.
   fileprivate var places: [Place: Int] {
     var places: [Place: Int] = [:]

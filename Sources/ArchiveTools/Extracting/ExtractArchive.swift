@@ -110,6 +110,7 @@ struct Extraction: Sendable {
   let archive: Archive
   let words: KeyWords
   let gate = MemoryGate()
+  private(set) var allowance = PictureAllowance(fileSize: 0)
   /// nil where vectors are not drawn.
   let drawingScale: Int?
   var atlases: [RenditionKey: RenditionEntry] = [:]
@@ -119,6 +120,7 @@ struct Extraction: Sendable {
   init(_ archive: Archive, drawingScale: Int?) throws(FormatError) {
     self.archive = archive
     self.drawingScale = drawingScale
+    allowance = PictureAllowance(fileSize: archive.bytes.count)
     words = try KeyWords(of: archive)
     let assets = try AssetNames(of: archive)
     var names = ExtractedNames()

@@ -11,11 +11,17 @@ import Vectors
 extension Extraction {
   func contents(of item: Item, _ desk: inout ExtractionDesk) throws(Obstacle) -> [UInt8] {
     switch item.kind {
-    case .bitmap: return try item.rendition.picture().pngFile()
+    case .bitmap:
+      try pay(for: item.rendition)
+      return try item.rendition.picture().pngFile()
     case .link(let link): return try cut(link, &desk).pngFile()
     case .color: return try colorFile(item)
-    case .file: return try item.rendition.fileContents()
-    case .drawing(let scale): return try item.rendition.drawn(scale, &desk.rasterizer).pngFile()
+    case .file:
+      try pay(item.rendition.fileMemory)
+      return try item.rendition.fileContents()
+    case .drawing(let scale):
+      try pay(item.rendition.fileMemory)
+      return try item.rendition.drawn(scale, &desk.rasterizer).pngFile()
     }
   }
 
@@ -30,12 +36,22 @@ extension Extraction {
       let atlas = try Extraction.reading { () throws(FormatError) in
         try archive.rendition(entry)
       }
+      try pay(for: atlas)
       desk.lastAtlas = (key, try atlas.picture())
     }
     guard let part = desk.lastAtlas?.pixels.cut(link) else {
       throw .damaged("its frame leaves the atlas")
     }
     return part
+  }
+
+  private func pay(for rendition: Rendition) throws(Obstacle) {
+    try pay(Bitmap.memory(of: rendition) / 3)
+  }
+
+  private func pay(_ bytes: Int) throws(Obstacle) {
+    let allowance = allowance
+    try Extraction.reading { () throws(FormatError) in try allowance.pay(bytes) }
   }
 
   private func colorFile(_ item: Item) throws(Obstacle) -> [UInt8] {

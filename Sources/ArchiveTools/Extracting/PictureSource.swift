@@ -6,9 +6,13 @@ import Vectors
 
 package struct PictureSource: Sendable {
   private let bytes: Bytes
+  private let allowance: PictureAllowance
 
   /// The caller keeps the bytes alive and unchanged.
-  package init(_ file: UnsafeRawBufferPointer) { bytes = Bytes(file) }
+  package init(_ file: UnsafeRawBufferPointer) {
+    bytes = Bytes(file)
+    allowance = PictureAllowance(fileSize: file.count)
+  }
 
   /// The bytes that making a picture takes.
   package func memory(at block: Range<Int>) -> Int {
@@ -27,7 +31,14 @@ package struct PictureSource: Sendable {
 
   /// A picture that is stored by itself.
   package func picture(at block: Range<Int>) throws(Obstacle) -> Bitmap {
-    try rendition(at: block).picture()
+    let rendition = try rendition(at: block)
+    try pay(Bitmap.memory(of: rendition) / 3)
+    return try rendition.picture()
+  }
+
+  private func pay(_ bytes: Int) throws(Obstacle) {
+    let allowance = allowance
+    try Extraction.reading { () throws(FormatError) in try allowance.pay(bytes) }
   }
 
   /// The pictures of one atlas, which is decoded once.
@@ -52,7 +63,9 @@ package struct PictureSource: Sendable {
   package func drawing(
     at block: Range<Int>, scale: Int, _ rasterizer: inout Rasterizer
   ) throws(Obstacle) -> Bitmap {
-    try rendition(at: block).drawn(scale, &rasterizer)
+    let rendition = try rendition(at: block)
+    try pay(rendition.fileMemory)
+    return try rendition.drawn(scale, &rasterizer)
   }
 
   /// What a drawing of a vector does not show, as the end of a sentence; nil where it shows all.
@@ -62,7 +75,9 @@ package struct PictureSource: Sendable {
 
   /// The file that a rendition holds.
   package func file(at block: Range<Int>) throws(Obstacle) -> [UInt8] {
-    try rendition(at: block).fileContents()
+    let rendition = try rendition(at: block)
+    try pay(rendition.fileMemory)
+    return try rendition.fileContents()
   }
 
   private func rendition(at block: Range<Int>) throws(Obstacle) -> Rendition {

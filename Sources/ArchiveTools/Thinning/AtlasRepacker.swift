@@ -19,7 +19,10 @@ struct AtlasRepacker {
     _ atlas: Int, keeping links: [Int]
   ) throws(FormatError) -> [Int: [UInt8]]? {
     let old = try opened.archive.rendition(opened.inventory.entries[atlas])
-    guard let whole = try Bitmap(old), let members = try members(links, in: whole) else {
+    // What unfolds to more than the archive's size allows stays as it is.
+    guard (try? opened.allowance.pay(for: old)) != nil, let whole = try Bitmap(old),
+      let members = try members(links, in: whole)
+    else {
       return nil
     }
     let sprites = members.map { member in

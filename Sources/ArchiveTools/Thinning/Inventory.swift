@@ -101,6 +101,34 @@ package struct Inventory: Sendable {
     let candidates = sort(
       numbers: try VariantNumbers(of: archive), locales: try locales(of: archive))
     group(candidates)
+    try checkVariants()
+  }
+
+  /// One asset has some hundred variants. Deciding compares each with each environment that they can tell apart,
+  /// and there is one for each combination of their values.
+  private static let mostVariants = 2_048
+  private static let mostCombinations = 1 << 20
+
+  /// Refuses an asset whose variants stand for more decisions than the size of the file allows.
+  private func checkVariants() throws(FormatError) {
+    for signature in signatures {
+      let count = signature.keys.count
+      // Fewer than these tell at most 2¹⁶ environments apart.
+      if count <= 32 { continue }
+      var combinations = 1
+      for axis in Axis.allCases {
+        let values = Set(signature.keys.map { $0.value(on: axis) }).count
+        combinations = min(combinations * values, 1 << 32)
+      }
+      guard count <= Inventory.mostVariants, combinations <= Inventory.mostCombinations else {
+        throw FormatError(
+          .number(
+            "the number of variants of one asset", found: count,
+            expected:
+              "at most \(Inventory.mostVariants), with \(Inventory.mostCombinations) combinations of values"
+          ), at: 0)
+      }
+    }
   }
 
   /// Blocks that overlap could make a small file a huge one when each is copied.

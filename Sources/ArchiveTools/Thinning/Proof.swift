@@ -39,9 +39,12 @@ package struct Proof: Sendable {
 package struct OpenedArchive: Sendable {
   package let archive: Archive
   package let inventory: Inventory
+  /// What all pictures that are looked at may unfold to.
+  let allowance: PictureAllowance
 
   package init(_ archive: Archive, asksIndex: Bool = false) throws(FormatError) {
     self.archive = archive
+    allowance = PictureAllowance(fileSize: archive.bytes.count)
     inventory = try Inventory(archive, asksIndex: asksIndex)
   }
 }

@@ -8,12 +8,14 @@ struct ContentsComparison {
   /// What is known about an atlas and its counterpart.
   private enum AtlasPair {
     case equal
-    case pixels(Bitmap?, Bitmap?)
+    /// By their entries; nil for one that is not there.
+    case pixels(Int?, Int?)
   }
 
   let mine: OpenedArchive
   let theirs: OpenedArchive
   private var pairs: [[RenditionKey]: AtlasPair] = [:]
+  private var kept = KeptAtlases()
   private let myAtlases: [RenditionKey: Int]
   private let theirAtlases: [RenditionKey: Int]
 
@@ -41,8 +43,11 @@ struct ContentsComparison {
     switch try pair(link.target, otherLink.target) {
     case .equal: return (link.x, link.y) == (otherLink.x, otherLink.y)
     case .pixels(let atlas, let otherAtlas):
-      guard let picture = atlas?.cut(link) else { return false }
-      return picture == otherAtlas?.cut(otherLink)
+      guard let atlas, let picture = try kept.bitmap(of: atlas, in: mine, isMine: true)?.cut(link),
+        let otherAtlas
+      else { return false }
+      let other = try kept.bitmap(of: otherAtlas, in: theirs, isMine: false)
+      return picture == other?.cut(otherLink)
     }
   }
 
@@ -55,11 +60,22 @@ struct ContentsComparison {
       if try mine.bytes(of: atlas).isSame(as: theirs.bytes(of: other)) {
         pair = .equal
       } else {
-        pair = .pixels(try mine.pixels(of: atlas), try theirs.pixels(of: other))
+        pair = .pixels(atlas, other)
       }
     }
     pairs[[key, otherKey]] = pair
     return pair
+  }
+}
+
+extension ContentsComparison {
+  /// The pixels of a rendition, in an atlas or not; nil where it has none that can be decoded.
+  mutating func picture(_ entry: Int, isMine: Bool) throws(FormatError) -> Bitmap? {
+    let opened = isMine ? mine : theirs
+    let rendition = try opened.archive.rendition(opened.inventory.entries[entry])
+    guard let link = try rendition.link() else { return try opened.pixels(of: entry) }
+    guard let atlas = (isMine ? myAtlases : theirAtlases)[link.target] else { return nil }
+    return try kept.bitmap(of: atlas, in: opened, isMine: isMine)?.cut(link)
   }
 }
 
@@ -77,8 +93,11 @@ extension OpenedArchive {
     return try archive.bytes.slice(at: range.lowerBound, count: range.count, "a rendition").buffer
   }
 
+  /// The pixels of a picture or an atlas, which count against what the archive may unfold to.
   func pixels(of entry: Int) throws(FormatError) -> Bitmap? {
-    try Bitmap(archive.rendition(inventory.entries[entry]))
+    let rendition = try archive.rendition(inventory.entries[entry])
+    try allowance.pay(for: rendition)
+    return try Bitmap(rendition)
   }
 }
 

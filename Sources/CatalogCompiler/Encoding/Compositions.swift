@@ -31,6 +31,10 @@ extension Worker {
   private func canvas(
     of composition: Composition
   ) throws(EncodingFailure) -> CompositionCanvas {
+    // Each layer costs all pixels of the canvas.
+    guard composition.layers.count <= Composition.mostLayers else {
+      throw .tooManyLayers(composition.layers.count, most: Composition.mostLayers)
+    }
     var canvas = CompositionCanvas(width: composition.width, height: composition.height)
     if let background = composition.background { canvas.fill(background) }
     for layer in composition.layers {

@@ -11,6 +11,8 @@ enum EncodingFailure: Error, Sendable {
   case broken(PictureError)
   /// A PDF or SVG that cannot be drawn.
   case undrawable(VectorError)
+  /// A layered icon, or a stack, of so many layers that are drawn.
+  case tooManyLayers(Int, most: Int)
   /// The file is not what it was when it was read first.
   case changed
   /// Not a picture of any kind that anyone compiles.
@@ -40,6 +42,11 @@ enum EncodingFailure: Error, Sendable {
       Diagnostic(
         .brokenImage, "\"\(name)\" cannot be drawn: \(error.words)\(wayOut(of: error))",
         file: planned.file, pointer: pointer)
+    case .tooManyLayers(let count, let most):
+      Diagnostic(
+        .brokenImage,
+        "\"\(planned.facet)\" cannot be drawn: it has \(count) layers, and at most \(most) are drawn",
+        file: planned.file)
     case .changed:
       Diagnostic(
         .unreadableFile, "\"\(name)\" changed while it was compiled; compile again",

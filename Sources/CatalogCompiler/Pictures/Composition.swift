@@ -15,6 +15,9 @@ package struct Composition: Sendable, Hashable {
   /// Whether only the lightness is kept.
   package var isGray = false
 
+  /// Icon Composer makes four groups of some layers each.
+  static let mostLayers = 128
+
   package init(width: Int, height: Int) {
     self.width = width
     self.height = height

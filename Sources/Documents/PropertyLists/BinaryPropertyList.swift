@@ -7,7 +7,7 @@
 import Bytes
 
 /// Reads the outermost value. A value that is referred to from several places is read once for each,
-/// so both the depth and the number of values are limited.
+/// so both the depth and the number of values are limited, and every copy of a text is paid for.
 func readBinaryPropertyList(_ bytes: [UInt8]) throws(PropertyListError) -> PropertyValue {
   guard bytes.starts(with: "bplist0".utf8) else { throw .notAPropertyList }
   guard bytes.count >= 40 else { throw .malformed(at: bytes.count) }
@@ -35,9 +35,11 @@ private struct BinaryPropertyListReader {
   var objectCount = 0
   var tableOffset = 0
   private var valueCount = 0
+  private let budget: Budget
 
   init(bytes: [UInt8], end: Int, offsetSize: Int, referenceSize: Int) {
     self.bytes = bytes
+    budget = Budget(input: bytes.count)
     self.end = end
     self.offsetSize = offsetSize
     self.referenceSize = referenceSize
@@ -148,6 +150,8 @@ private struct BinaryPropertyListReader {
   private func text(at offset: Int, unitSize: Int) throws(PropertyListError) -> String {
     let (start, count) = try extent(at: offset, unitSize: unitSize)
     let text = bytes[start..<start + count * unitSize]
+    guard budget.spend(.copiedBytes, text.count), budget.borrow(.copiedBytes, bytes: text.count)
+    else { throw .overBudget(budget.error?.words ?? "") }
     func checked(_ string: String?) throws(PropertyListError) -> String {
       guard let string else { throw .malformed(at: offset) }
       return string

@@ -20,6 +20,7 @@ package enum PropertyListError: Error, Sendable, Hashable {
   case malformed(at: Int)
   case tooDeep(limit: Int)
   case tooLarge(values: Int)
+  case overBudget(String)
   /// A property list, but its outermost value is no dictionary.
   case notADictionary
   /// A text that is to be written has a character for which XML has no place.
@@ -33,6 +34,7 @@ extension PropertyListError: CustomStringConvertible {
     case .malformed(let offset): "is a damaged property list (at byte \(offset))"
     case .tooDeep(let limit): "nests values more than \(limit) deep"
     case .tooLarge(let values): "holds more than \(values) values"
+    case .overBudget(let words): "asks for too much: \(words)"
     case .notADictionary: "is a property list, but holds no dictionary"
     case .unwritable(let text):
       "cannot hold \(quoted(text)): XML has no place for one of its characters"

@@ -1,0 +1,68 @@
+// What takes long to find out about a block of an archive: found once for each block, however many keys name it, and
+// within a budget that grows with the file.
+
+import Archive
+import Bytes
+import Codecs
+
+/// Used by one thread.
+package final class BlockFacts {
+  private var digests: [Range<Int>: String] = [:]
+  private var sizes: [Range<Int>: (width: Double, height: Double)?] = [:]
+  private var remarks: [Range<Int>: String?] = [:]
+  private let budget: WorkBudget
+
+  package init(fileSize: Int) { budget = WorkBudget(input: fileSize) }
+
+  /// The digest of the block in hexadecimal digits.
+  package func digest(of rendition: Rendition) throws(FormatError) -> String {
+    if let known = digests[rendition.place] { return known }
+    try pay(.decompressedBytes, rendition.bytes.count)
+    let digest = SHA256.hexadecimal(rendition.bytes.buffer)
+    digests[rendition.place] = digest
+    return digest
+  }
+
+  /// The size of the page of a vector, in its units; nil for what is none, or cannot be read.
+  package func pageSize(of rendition: Rendition) throws(FormatError) -> (
+    width: Double, height: Double
+  )? {
+    guard rendition.isVectorFile else { return nil }
+    if let known = sizes[rendition.place] { return known }
+    try payForReading(rendition)
+    let size = rendition.pageSize
+    sizes[rendition.place] = .some(size)
+    return size
+  }
+
+  /// What a drawing of a vector does not show, as the end of a sentence; nil for what is drawn whole.
+  package func remark(on rendition: Rendition) -> String? {
+    guard rendition.isVectorFile else { return nil }
+    if let known = remarks[rendition.place] { return known }
+    do throws(FormatError) { try payForReading(rendition) } catch {
+      return "is not read: \(error.problem)"
+    }
+    let remark = rendition.drawingRemark
+    remarks[rendition.place] = .some(remark)
+    return remark
+  }
+
+  /// Reading a vector costs some ten times what its text does to whoever only looks at each byte.
+  private func payForReading(_ rendition: Rendition) throws(FormatError) {
+    try pay(.lexedBytes, 10 * min(rendition.fileMemory, 1 << 36))
+  }
+
+  private func pay(_ expense: Expense, _ count: Int) throws(FormatError) {
+    do throws(OverBudget) { try budget.pay(expense, count) } catch {
+      throw FormatError(
+        .number(
+          "the work of reading all blocks, in microseconds", found: budget.workSpent / 1_000,
+          expected: "at most \(budget.mostWork / 1_000) for a file of this size"), at: 0)
+    }
+  }
+}
+
+extension Rendition {
+  /// Where its block lies.
+  fileprivate var place: Range<Int> { bytes.origin..<bytes.origin + bytes.count }
+}

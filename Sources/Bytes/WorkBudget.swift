@@ -1,0 +1,3 @@
+// Another name of the budget, for the module whose own `Budget` is a limit of an archive's size.
+
+package typealias WorkBudget = Budget

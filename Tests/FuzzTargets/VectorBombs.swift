@@ -1,0 +1,202 @@
+// Small files that ask for much work or memory, each made by a few lines. The ordinary tests read and draw them;
+// benchmarks may take their time.
+
+/// A file that costs more than its size allows, or would with a simple reader.
+public struct VectorBomb: Sendable {
+  public enum Kind: Sendable { case svg, pdf }
+
+  /// What a reader makes of it.
+  public enum Outcome: Sendable, Equatable {
+    /// It is cheap for a good reader.
+    case drawn
+    /// It is no file of its kind, which is found out cheaply.
+    case malformed
+    /// The budget ends it, of work or of memory, while it is read or drawn.
+    case overWork, overMemory
+  }
+
+  public let name: String
+  public let kind: Kind
+  public let outcome: Outcome
+  public let bytes: [UInt8]
+
+  init(_ name: String, _ kind: Kind, _ outcome: Outcome, _ text: String) {
+    self.init(name, kind, outcome, Array(text.utf8))
+  }
+
+  init(_ name: String, _ kind: Kind, _ outcome: Outcome, _ bytes: [UInt8]) {
+    self.name = name
+    self.kind = kind
+    self.outcome = outcome
+    self.bytes = bytes
+  }
+}
+
+extension VectorBomb {
+  public static var vectors: [VectorBomb] { svgs + pdfs }
+
+  private static func times(_ count: Int, _ text: String) -> String {
+    String(repeating: text, count: count)
+  }
+
+  // MARK: SVG
+
+  private static func svg(_ body: String) -> String {
+    "<svg xmlns='http://www.w3.org/2000/svg' width='100' height='100'>\(body)</svg>"
+  }
+
+  private static var svgs: [VectorBomb] {
+    let groups = times(150, "<g>") + "<rect width='9' height='9'/>" + times(150, "</g>")
+    let steep = (0..<400).map { "C\($0)999999 -\($0)888888 -9999999 9999999 \($0) \($0)" }.joined()
+    let names = (0..<5_000).map { ".a\($0){fill:red}" }.joined()
+    let shapes = (0..<5_000).map { "<rect class='a\($0)'/>" }.joined()
+    let stops = times(2_000, "<stop offset='.5'/>")
+    let uses = (0..<12).map { level in
+      "<g id='a\(level)'>\(times(10, "<use href='#a\(level + 1)'/>"))</g>"
+    }
+    return [
+      VectorBomb(
+        "selectors with child and descendant", .svg, .drawn,
+        svg("<style>q > \(times(16, "g > g ")) rect{fill:red}</style>\(groups)")),
+      VectorBomb("rules by class", .svg, .drawn, svg("<style>\(names)</style>\(shapes)")),
+      VectorBomb(
+        "rules that all fit", .svg, .overWork,
+        svg("<style>\(times(4_000, ".a{fill:red}"))</style>\(times(4_000, "<rect class='a'/>"))")),
+      VectorBomb(
+        "stops for every shape", .svg, .overWork,
+        svg(
+          "<linearGradient id='a'>\(stops)</linearGradient>"
+            + times(3_000, "<path d='M0 0h9v9' fill='url(#a)'/>"))),
+      VectorBomb(
+        "use of an element with many properties", .svg, .overWork,
+        svg(
+          "<rect id='a' style='\(times(8_000, "fill:red;"))'/>\(times(4_000, "<use href='#a'/>"))")
+      ),
+      VectorBomb(
+        "use in use", .svg, .overMemory,
+        svg(uses.joined() + "<rect id='a12' width='9' height='9'/>")),
+      VectorBomb(
+        "finest dashes", .svg, .drawn,
+        svg(
+          "<g stroke='red' stroke-dasharray='.003'>\(times(5_000, "<path d='M0 0h100'/>"))</g>")),
+      VectorBomb(
+        "fine dashes on curves", .svg, .overWork,
+        svg(
+          "<g fill='none' stroke='red' stroke-dasharray='.08' stroke-linecap='round'>"
+            + times(4_000, "<path d='M0 0Q50 90 100 0' stroke-width='3'/>") + "</g>")),
+      VectorBomb(
+        "huge curves", .svg, .overMemory,
+        svg("<path fill='none' stroke='red' stroke-width='5' d='M0 0\(steep)'/>")),
+      VectorBomb(
+        "groups over the page", .svg, .overWork,
+        svg(times(30_000, "<g opacity='.5'><path d='M0 0h99v99z'/><path d='M0 0h9v9z'/></g>"))),
+      VectorBomb(
+        "entities in entities", .svg, .overMemory,
+        "<!DOCTYPE svg [<!ENTITY a '\(times(5_000, "x"))'><!ENTITY b '\(times(1_000, "&a;"))'>"
+          + "<!ENTITY c '\(times(100, "&b;"))'>]>" + svg("<g id='&c;'/>")),
+    ]
+  }
+
+  // MARK: PDF
+
+  /// A file without cross-references of a page with this content and these resources; further objects count
+  /// from 5.
+  private static func pdf(_ content: String, _ resources: String = "", _ objects: [String] = [])
+    -> [UInt8]
+  {
+    var text = "%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
+    text += "2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"
+    text += "3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R"
+    text += "/Resources<<\(resources)>>>>endobj\n"
+    text += "4 0 obj<</Length \(content.utf8.count)>>stream\n\(content)\nendstream endobj\n"
+    for (index, object) in objects.enumerated() { text += "\(index + 5) 0 obj\(object)endobj\n" }
+    return Array((text + "trailer<</Root 1 0 R>>").utf8)
+  }
+
+  /// A stream that unfolds to `count` zeros.
+  private static func zeros(_ entries: String, _ count: Int) -> [UInt8] {
+    let data = Array(repeatElement([129, 0] as [UInt8], count: count / 128).joined()) + [128]
+    return Array("<</Filter/RunLengthDecode/Length \(data.count)\(entries)>>stream\n".utf8) + data
+      + Array("\nendstream endobj\n".utf8)
+  }
+
+  /// Cross-reference streams, each of which names the one before it.
+  private static var crossReferences: [UInt8] {
+    var file = Array("%PDF-1.5\n".utf8)
+    var last: Int?
+    for number in 1...60 {
+      let place = file.count
+      let previous = last.map { "/Prev \($0)" } ?? ""
+      file += Array("\(number) 0 obj".utf8)
+      file += zeros("/Type/XRef/W[1 2 1]/Size 900000\(previous)", 1_000_000)
+      last = place
+    }
+    return file + Array("startxref\n\(last ?? 0)\n%%EOF".utf8)
+  }
+
+  private static var pdfs: [VectorBomb] {
+    let many = 4_096
+    let stitched =
+      "<</FunctionType 3/Domain[0 1]/Functions[\(times(many, "6 0 R "))]"
+      + "/Bounds[\(times(many - 1, "0 "))]/Encode[\(times(many, "0 1 "))]>>"
+    let shading = "<</ShadingType 2/ColorSpace/DeviceRGB/Coords[0 0 1 1]/Function 5 0 R>>"
+    let power = "<</FunctionType 2/Domain[0 1]/N 2.2/C0[0 0 0]/C1[1 .5 0]>>"
+    let numbers = "[\(times(12_000, "0 "))]"
+    return [
+      VectorBomb("names like trailers", .pdf, .malformed, "%PDF-1.4\n" + times(10_000, "/trailer<<")),
+      VectorBomb("trailers in trailers", .pdf, .malformed, "%PDF-1.4\n" + times(10_000, "trailer<<")),
+      VectorBomb("objects in objects", .pdf, .malformed, "%PDF-1.4\n" + times(10_000, "1 0 obj<<")),
+      VectorBomb("cross-reference streams", .pdf, .overWork, crossReferences),
+      VectorBomb(
+        "a function many times", .pdf, .drawn,
+        pdf(
+          "/S sh", "/Shading<</S 8 0 R>>",
+          [stitched, "<</FunctionType 2/Domain[0 1]/N 1/C0 7 0 R/C1 7 0 R>>", "[0 0 0]", shading])),
+      VectorBomb(
+        "a function of too many results", .pdf, .drawn,
+        pdf(
+          "/S sh", "/Shading<</S 8 0 R>>",
+          [stitched, "<</FunctionType 2/Domain[0 1]/N 1/C0 7 0 R/C1 7 0 R>>", numbers, shading])),
+      VectorBomb(
+        "a direct font", .pdf, .overMemory,
+        pdf(
+          times(2_000, "/F 1 Tf "), "/Font<</F <</Subtype/Type1/Widths 5 0 R>>>>",
+          ["[\(times(30_000, "1 "))]"])),
+      VectorBomb(
+        "direct settings", .pdf, .overWork,
+        pdf(times(10_000, "/G gs "), "/ExtGState<</G <<\(times(3_000, "/ca 1"))>>>>")),
+      VectorBomb(
+        "a direct colour space", .pdf, .overWork,
+        pdf(times(60_000, "/C cs "), "/ColorSpace<</C [/Indexed/DeviceRGB 255 (a)]>>")),
+      VectorBomb(
+        "a direct shading", .pdf, .overWork,
+        pdf(
+          times(90_000, "/S sh "),
+          "/Shading<</S <</ShadingType 2/ColorSpace/DeviceRGB/Coords[0 0 1 1]/Function 5 0 R>>>>",
+          [power])),
+      VectorBomb(
+        "a shading many times", .pdf, .overWork,
+        pdf(times(90_000, "/S sh "), "/Shading<</S 6 0 R>>", [power, shading])),
+      VectorBomb(
+        "widths of many fonts", .pdf, .overMemory,
+        pdf(
+          (0..<200).map { "/F\($0) 1 Tf " }.joined(),
+          "/Font<<\((0..<200).map { "/F\($0) \($0 + 6) 0 R" }.joined())>>",
+          ["[\(times(30_000, "1 "))]"]
+            + Array(repeating: "<</Subtype/Type1/Widths 5 0 R>>", count: 200))),
+      VectorBomb(
+        "a picture without samples", .pdf, .overMemory,
+        pdf(
+          "/I Do", "/XObject<</I 5 0 R>>",
+          [
+            "<</Subtype/Image/Width 9000/Height 9000/BitsPerComponent 8/ColorSpace/DeviceRGB"
+              + "/Length 1>>stream\n0\nendstream "
+          ])),
+      VectorBomb(
+        "many keys", .pdf, .drawn,
+        pdf(
+          times(20_000, "/G4999 gs "),
+          "/ExtGState<<\((0..<5_000).map { "/G\($0)<</ca 1>>" }.joined())>>")),
+    ]
+  }
+}
