@@ -7,6 +7,8 @@ import PackageDescription
 // (the tests are not), which makes them twice as fast; and warnings are errors, where SwiftPM silences
 // those of dependencies, which Swift Build takes for a contradiction.
 let isTested = Context.environment["CARVE_OPTIMIZED_TESTS"] != nil
+/// Whether a sanitizer watches (make asan, make tsan): it has to see every allocation of the Swift library, too.
+let isSanitized = Context.environment["CARVE_SANITIZER"] != nil
 let language: [SwiftSetting] =
   [.swiftLanguageMode(.v6), .enableExperimentalFeature("Lifetimes")]
   + (isTested ? [.treatAllWarnings(as: .error)] : [])
@@ -93,7 +95,7 @@ let tool: [Target] = [
     swiftSettings: swift,
     // The tests start it 1,800 times. The Swift library in it, as in the one that ships, and at a fixed
     // place it starts in half of the time.
-    linkerSettings: isTested
+    linkerSettings: isTested && !isSanitized
       ? [.unsafeFlags(["-static-stdlib", "-Xclang-linker", "-no-pie"])] : []),
 ]
 
@@ -169,13 +171,24 @@ let tests: [Target] = [
     ], isOptimized: true),
   testTarget("CommandLineKit", ["CommandLineKit", "Documents"]),
   testTarget("AssetSymbols", ["AssetSymbols", "CatalogModel", "Host"]),
-  testTarget("DropIn", ["DropIn", "ArchiveTools", "CatalogModel", "Documents", "Host", "Traits"]),
   testTarget(
-    "Preview", ["Preview", "CatalogCompiler", "CarveRuntime", "Documents", "Host", "Traits"]),
+    "DropIn",
+    [
+      "DropIn", "Archive", "ArchiveTools", "CatalogCompiler", "CatalogModel", "Documents", "Host",
+      "Traits",
+    ]),
+  testTarget(
+    "Preview",
+    [
+      "Preview", "Archive", "ArchiveTools", "CatalogCompiler", "CarveRuntime", "Documents", "Host",
+      "Traits",
+    ]),
   // It runs the tool, which every build of the tests makes: what is said below of the tool's linking would
   // be said of the program of the tests, too, if this depended on it.
   testTarget("EndToEnd", []),
   testTarget("FuzzTargets", ["FuzzTargets"]),
+  // The plugin's decisions, by links to its sources.
+  testTarget("CarvePlugin", []),
 ]
 
 // Where `make artifactbundle` writes this package with the tool as a program, it says true here.

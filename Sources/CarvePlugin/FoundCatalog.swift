@@ -1,4 +1,5 @@
-// A catalogue in a target's folder: its place, its files, and the paths of its outputs.
+// A catalogue in a target's folder: its place, its files, the paths of its outputs, and the words that
+// compile it. It needs nothing of SwiftPM, so that Tests/CarvePluginTests compiles this file, too.
 
 import Foundation
 
@@ -50,5 +51,55 @@ struct FoundCatalog {
     let joined = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     if joined.isEmpty { return "Assets" }
     return joined.first?.isNumber ?? false ? "_" + joined : joined
+  }
+}
+
+// MARK: - The command
+
+extension FoundCatalog {
+  /// The words of the tool that make the outputs.
+  func arguments(bundle: String, isSwift: Bool) -> [String] {
+    var words = ["compile", url.path, "-o", archive.path]
+    if isSwift { words += ["--swift", source.path, "--bundle", bundle, "--type", type] }
+    // The plugin does not read the options here: SwiftPM does not call it again if only a file's
+    // contents changed.
+    if let options { words += ["--options", options.path] }
+    return words
+  }
+
+  func outputs(isSwift: Bool) -> [URL] { isSwift ? [archive, source] : [archive] }
+
+  /// The files and folders after whose change the outputs are made again.
+  var dependencies: [URL] { inputs + [options].compactMap { $0 } }
+
+  /// Why two catalogues cannot be compiled for one target.
+  struct Clash: Equatable {
+    let message: String
+    /// The path of the second one.
+    let file: String
+  }
+
+  /// The catalogues of a target that want the archive or, if they are `typed`, the type of another one.
+  static func clashes(among catalogs: [FoundCatalog], typed: Bool) -> [Clash] {
+    var archives: [String: FoundCatalog] = [:]
+    var types: [String: FoundCatalog] = [:]
+    var clashes: [Clash] = []
+    for catalog in catalogs {
+      let name = catalog.url.lastPathComponent
+      if let first = archives.updateValue(catalog, forKey: name.lowercased()) {
+        clashes.append(
+          Clash(
+            message: "two catalogues of one target are named \(name): \(first.url.path) and "
+              + "\(catalog.url.path); give one of them another name", file: catalog.url.path))
+      } else if typed, let first = types.updateValue(catalog, forKey: catalog.type) {
+        clashes.append(
+          Clash(
+            message: "\(first.url.lastPathComponent) and \(name) would both be the type "
+              + "\(catalog.type); name one of them otherwise, or by '--type NAME' in a file "
+              + "\(CatalogOptions.place(beside: catalog.url).lastPathComponent) beside it",
+            file: catalog.url.path))
+      }
+    }
+    return clashes
   }
 }

@@ -72,6 +72,9 @@ import Testing
     let swift = all.swiftResources(SwiftSymbolOptions())
     #expect(swift.contains(#"name: "a\"b\\c*/\u{a}d""#))
     #expect(!swift.contains("\nd"))
+    let constants = all.objectiveCHeader(bundleIdentifier: "a\"b", warnsOfClashes: true)
+    #expect(constants.contains(#"ACBundleID AC_SWIFT_PRIVATE = @"a\"b";"#))
+    #expect(constants.contains(#"@"a\"b\\c*/\#u{FFFD}d";"#), "\(constants)")
     let header = all.headerIDs(prefix: "ASSET").text
     #expect(header.contains("/* \"a\"b\\c* /\u{FFFD}d\" */"))
   }

@@ -11,6 +11,18 @@ import Testing
     #expect(tool.manualPage("tool-fail") == nil)
   }
 
+  /// A line that begins with a point or an apostrophe would be a macro.
+  @Test(arguments: [".x", "'x", "\\x", "a-b"]) func linesOfManualPagesAreNoMacros(text: String)
+    throws
+  {
+    let command = Command(
+      "run", summary: "Run", discussion: text, defaults: Words(), run: { _, _ in .fine })
+    let program = Program(name: "tool", version: "1", summary: "Tool", commands: [command])
+    let lines = try #require(program.manualPage("tool-run")).split(separator: "\n").map(String.init)
+    let shown = [".x": "\\&.x", "'x": "\\&'x", "\\x": "\\ex", "a-b": "a\\-b"]
+    #expect(lines.contains(try #require(shown[text])), "\(lines)")
+  }
+
   @Test(.enabled(if: present("mandoc"), "mandoc is not installed"))
   func manualPagesPleaseMandoc() throws {
     let folder = try TemporaryDirectory()

@@ -6,12 +6,16 @@ private func box(_ type: String, _ body: [UInt8]) -> [UInt8] {
   return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) } + type.utf8 + body
 }
 
-/// A picture in HEIF or AVIF as far as its size is asked for.
-public func heif(_ brand: String, width: UInt8, height: UInt8) -> [UInt8] {
+/// A picture in HEIF or AVIF as far as its size is asked for; `rotation` counts quarter turns against the
+/// hands of a clock.
+public func heif(
+  _ brand: String, width: UInt8, height: UInt8, rotation: UInt8? = nil
+) -> [UInt8] {
   let size = box("ispe", [0, 0, 0, 0, 0, 0, 0, width, 0, 0, 0, height])
   let color = box("colr", Array("nclx".utf8) + [0, 12, 0, 13, 0, 0, 0x80])
   let pixels = box("pixi", [0, 0, 0, 0, 3, 10, 10, 10])
-  let properties = box("iprp", box("ipco", size + color + pixels))
+  let turn = rotation.map { box("irot", [$0]) } ?? []
+  let properties = box("iprp", box("ipco", size + color + pixels + turn))
   return box("ftyp", Array("\(brand)".utf8) + [0, 0, 0, 0] + Array("mif1".utf8))
     + box("meta", [0, 0, 0, 0] + properties) + box("mdat", [1, 2, 3])
 }

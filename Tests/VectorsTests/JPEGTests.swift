@@ -96,6 +96,19 @@ import Testing
         [[255, 0, 0, 255], [0, 0, 255, 255], [0, 255, 0, 255], [255, 255, 255, 255]], by: 6))
   }
 
+  /// Without Adobe's marker three components are brightness and differences, and four are inks.
+  @Test func fourComponentsAreInksUnlessSomethingSaysOtherwise() throws {
+    var plain = try bytes("inks")
+    #expect(plain[2...3] == [0xFF, 0xEE] && plain[4...5] == [0, 14])
+    plain.removeSubrange(2..<18)
+    func samples(_ transform: Int?) throws -> [UInt8] {
+      try #require(JPEGDecoder.decode(plain, colorTransform: transform, budget: PDFBudget()))
+        .samples
+    }
+    #expect(try samples(nil) == samples(0))
+    #expect(try samples(nil) != samples(1))
+  }
+
   @Test func colorTransformsAreGiven() throws {
     let plain = try quarters(decode("baseline", transform: 0))
     #expect(

@@ -1,0 +1,110 @@
+// Where lint begins to say something: each rule on both sides of its limit, and the forms of what it says.
+
+import CatalogModel
+import Support
+import Testing
+import Traits
+
+@Suite struct LintLimitTests {
+  /// Of an image set whose pictures have these sides at one, two and three pixels a point.
+  private func isMismatch(_ sides: [Int]) -> Bool {
+    let scales = [#""scale":"1x""#, #""scale":"2x""#, #""scale":"3x""#]
+    return !TreeBuilder().imageSet("Star", Array(scales.prefix(sides.count)), sides: sides)
+      .findings(.sizeMismatch).isEmpty
+  }
+
+  /// Points are rounded to pixels: 10.33 points are 10, 21 and 31 pixels, and differ by no more than one.
+  @Test func aPixelMoreOrLessComesFromRounding() {
+    #expect(!isMismatch([10, 20, 30]) && !isMismatch([10, 21, 31]) && !isMismatch([11, 21, 31]))
+    #expect(isMismatch([10, 22, 30]) && isMismatch([12, 20, 30]) && isMismatch([10, 20, 34]))
+  }
+
+  private func icon(_ idiom: String, _ size: String) -> Bool {
+    !TreeBuilder().folder(
+      "I.appiconset",
+      images(#"{"idiom":"\#(idiom)","size":"\#(size)","scale":"2x","filename":"a.png"}"#)
+    ).picture("I.appiconset/a.png").findings(.iconUnknownSize).isEmpty
+  }
+
+  /// The sizes in points that Apple's guidelines and documents name.
+  @Test(arguments: [
+    ("iphone", ["20x20", "29x29", "40x40", "60x60"]),
+    ("ipad", ["20x20", "29x29", "40x40", "76x76", "83.5x83.5"]),
+    ("mac", ["16x16", "32x32", "128x128", "256x256", "512x512"]), ("car", ["60x60"]),
+    ("watch", ["24x24", "27.5x27.5", "29x29", "44x44", "108x108"]),
+    ("ios-marketing", ["1024x1024"]),
+  ])
+  func knownSizesOfIconsAreSilent(idiom: String, sizes: [String]) {
+    for size in sizes { #expect(!icon(idiom, size), "\(idiom) \(size)") }
+    for size in ["61x61", "60x61"] { #expect(icon(idiom, size), "\(idiom) \(size)") }
+  }
+
+  /// Sixteen bits are worth a word; ten, as phones take pictures, are not.
+  @Test func onlySixteenBitsAreNamed() {
+    func isNamed(_ name: String, _ bytes: [UInt8]) -> Bool {
+      !TreeBuilder().folder("S.imageset", images(#"{"filename":"\#(name)"}"#))
+        .file("S.imageset/\(name)", bytes).findings(.sixteenBitImage).isEmpty
+    }
+    let samples = [UInt8](repeating: 9, count: 4 * 4 * 2)
+    #expect(isNamed("a.png", png(width: 4, height: 4, color: .gray, depth: 16, samples: samples)))
+    #expect(!isNamed("a.png", png(width: 4, height: 4)))
+    #expect(!isNamed("a.heic", heif("heic", width: 4, height: 4)))
+  }
+
+  /// The first device is named, and the others are counted without it.
+  @Test func theOtherDevicesAreCounted() throws {
+    let options: LintOptions = {
+      var options = LintOptions()
+      options.platform = .iOS
+      options.devices = ["iPhone14,7", "iPhone12,1", "iPhone8,1"].compactMap { Device(named: $0) }
+      return options
+    }()
+    let found = try #require(
+      TreeBuilder().imageSet("Star", [#""idiom":"ipad","scale":"2x""#]).findings(
+        .reachableHole, options
+      )
+      .first)
+    #expect(
+      found.message.contains(" and 2 other devices: no variant for idiom"), "\(found.message)")
+    var one = options
+    one.devices = options.devices.map { Array($0.prefix(1)) }
+    let alone = try #require(
+      TreeBuilder().imageSet("Star", [#""idiom":"ipad","scale":"2x""#]).findings(
+        .reachableHole, one
+      ).first)
+    #expect(!alone.message.contains("other device"), "\(alone.message)")
+  }
+
+  // MARK: Forms
+
+  private func finding(_ severity: Severity, _ file: String = "a.png") -> Diagnostic {
+    var finding = Diagnostic(.brokenImage, "50% of a\nline", file: file)
+    finding.severity = severity
+    return finding
+  }
+
+  /// GitHub calls a note a notice, and takes commas and colons of a property for its own.
+  @Test func annotationsOfGitHubAreEscaped() {
+    let text = DiagnosticFormat.github.text(
+      of: [finding(.error, "a,b:c.png"), finding(.warning), finding(.note)])
+    let lines = text.split(separator: "\n").map(String.init)
+    #expect(
+      lines == [
+        "::error file=a%2Cb%3Ac.png,title=broken-image::50%25 of a%0Aline",
+        "::warning file=a.png,title=broken-image::50%25 of a%0Aline",
+        "::notice file=a.png,title=broken-image::50%25 of a%0Aline",
+      ])
+  }
+
+  /// Errors are all shown; of others those beyond the limit are counted.
+  @Test func errorsAreNotFolded() {
+    let errors = (0..<5).map { finding(.error, "\($0).png") }
+    let warnings = (0..<5).map { finding(.warning, "\($0).png") }
+    let text = DiagnosticFormat.text.text(of: errors + warnings, limit: 2)
+    #expect(text.split(separator: "\n").count { $0.contains(": error: ") } == 5)
+    #expect(text.split(separator: "\n").count { $0.contains(": warning: ") } == 2)
+    #expect(text.hasSuffix("and more: 3 of broken-image; --all shows them\n"))
+    let all = DiagnosticFormat.text.text(of: warnings, limit: 5)
+    #expect(!all.contains("and more"))
+  }
+}

@@ -1,0 +1,410 @@
+// What a build step leaves, asked without the tool: property list, loose icons, dependency records.
+
+import Archive
+import ArchiveTools
+import CatalogCompiler
+import CatalogModel
+import Documents
+import Support
+import Testing
+import Traits
+
+@testable import DropIn
+@testable import Host
+
+@Suite struct BuildStepTests {
+  /// What a run over a catalogue in memory left in its folder.
+  private struct Outcome {
+    let folder: TemporaryDirectory
+    let result: BuildResult
+
+    var list: [String: PropertyValue] {
+      get throws {
+        try PropertyValue(propertyList: folder.read("info.plist")).dictionary ?? [:]
+      }
+    }
+
+    /// The dependency records by the byte that says what each is; that of the version is 0, and comes first.
+    var records: [UInt8: [String]] {
+      get throws {
+        let all = try folder.read("deps").split(separator: 0, omittingEmptySubsequences: false)
+        var records: [UInt8: [String]] = [0: [String(decoding: all[1], as: UTF8.self)]]
+        for record in all.dropFirst(2) {
+          guard let kind = record.first else { continue }
+          records[kind, default: []].append(String(decoding: record.dropFirst(), as: UTF8.self))
+        }
+        return records
+      }
+    }
+
+    var files: [String] {
+      get throws {
+        try folder.files(below: "out").map { String($0.dropFirst(4)) }.filter { $0 != ".keep" }
+      }
+    }
+  }
+
+  private func run(
+    _ sources: SampleSources, _ platform: TargetPlatform = .iOS, minimum: OSVersion? = nil,
+    _ change: (inout BuildRequest) -> Void
+  ) throws -> Outcome {
+    let folder = try TemporaryDirectory()
+    try folder.write("", to: "out/.keep")
+    var request = BuildRequest(target: CompileTarget(platform: platform, minimum: minimum))
+    request.documents = [sources.root]
+    request.folder = folder.path("out")
+    request.infoPlist = folder.path("info.plist")
+    request.dependencyInfo = folder.path("deps")
+    change(&request)
+    // The folder is on the disk, the catalogue in memory.
+    let memory = FileTree.memory(sources.files)
+    let tree = FileTree(
+      list: { (path) throws(FileError) in try memory.list(path) },
+      status: { (path) throws(FileError) in
+        try (path.hasPrefix("/") ? FileTree.disk : memory).status(path)
+      },
+      read: { (path, limit) throws(FileError) in try memory.read(path, limit) },
+      readPart: { (path, offset, count) throws(FileError) in
+        try memory.readPart(path, offset, count)
+      },
+      realPath: { (path) throws(FileError) in try memory.realPath(path) })
+    let step = BuildStep(request, in: tree, version: "test-1") { $0 }
+    let result = step.run()
+    #expect(!result.report.hasErrors, "\(result.report.messages)")
+    return Outcome(folder: folder, result: result)
+  }
+
+  /// An icon set with entries of a size, a scale and an idiom.
+  private func icon(
+    _ name: String, _ entries: [(idiom: String, size: Double, scale: Int)],
+    to sources: inout SampleSources
+  ) {
+    var rows: [String] = []
+    for (idiom, size, scale) in entries {
+      let file = "\(idiom)-\(size)@\(scale).png"
+      let side = Int((size * Double(scale)).rounded())
+      let text = size == size.rounded() ? "\(Int(size))" : "\(size)"
+      rows.append(
+        #"{"idiom":"\#(idiom)","size":"\#(text)x\#(text)","scale":"\#(scale)x","filename":"\#(file)"}"#
+      )
+      sources.files["\(sources.root)/\(name).appiconset/\(file)"] = .bytes(
+        png(width: side, height: side, red: UInt8(side), green: 1))
+    }
+    sources.add(
+      "\(name).appiconset/Contents.json", "{\"images\":[\(rows.joined(separator: ","))]}")
+  }
+
+  private var icons: SampleSources {
+    var sources = SampleSources()
+    let entries: [(String, Double, Int)] = [
+      ("iphone", 60, 2), ("iphone", 20, 3), ("ipad", 76, 2), ("ipad", 83.5, 2), ("ipad", 20, 1),
+    ]
+    icon("AppIcon", entries, to: &sources)
+    icon("Other", entries, to: &sources)
+    return sources
+  }
+
+  // MARK: Icons beside the archive
+
+  /// A file is for tablets if the entry is; a phone's list names its own files, a tablet's all of them.
+  @Test func looseIconsAreForThePhoneOrForTheTablet() throws {
+    let outcome = try run(icons, minimum: OSVersion(10)) { $0.primaryIcon = "AppIcon" }
+    #expect(
+      try outcome.files == [
+        "AppIcon20x20@3x.png", "AppIcon20x20~ipad.png", "AppIcon60x60@2x.png",
+        "AppIcon76x76@2x~ipad.png", "AppIcon83.5x83.5@2x~ipad.png", "Assets.car",
+      ])
+    func stems(_ key: String) throws -> [String?]? {
+      let primary = try outcome.list[key]?.dictionary?["CFBundlePrimaryIcon"]?.dictionary
+      #expect(primary?["CFBundleIconName"]?.string == "AppIcon")
+      return primary?["CFBundleIconFiles"]?.array?.map(\.string)
+    }
+    #expect(try stems("CFBundleIcons") == ["AppIcon20x20", "AppIcon60x60"])
+    #expect(
+      try stems("CFBundleIcons~ipad") == [
+        "AppIcon20x20", "AppIcon60x60", "AppIcon76x76", "AppIcon83.5x83.5",
+      ])
+  }
+
+  /// From iOS 11 on the archive has all sizes: beside it lie the two that other programs look for.
+  @Test(arguments: [(OSVersion(10, 3), 5), (OSVersion(11), 2)])
+  func oldSystemsHaveEverySizeBesideTheArchive(minimum: OSVersion, count: Int) throws {
+    let outcome = try run(icons, minimum: minimum) { $0.primaryIcon = "AppIcon" }
+    let loose = try outcome.files.filter { $0.hasSuffix(".png") }
+    #expect(loose.count == count, "\(loose)")
+    if count == 2 { #expect(loose == ["AppIcon60x60@2x.png", "AppIcon76x76@2x~ipad.png"]) }
+  }
+
+  /// Alternates stand under their key beside the primary icon, with all of their files in both lists.
+  @Test func alternatesAreNamedWithAllTheirFiles() throws {
+    let outcome = try run(icons, minimum: OSVersion(10)) {
+      $0.primaryIcon = "AppIcon"
+      $0.alternateIcons = ["Other"]
+    }
+    for key in ["CFBundleIcons", "CFBundleIcons~ipad"] {
+      let icons = try #require(try outcome.list[key]?.dictionary)
+      #expect(icons.keys.sorted() == ["CFBundleAlternateIcons", "CFBundlePrimaryIcon"])
+      let others = try #require(icons["CFBundleAlternateIcons"]?.dictionary)
+      #expect(others.keys.sorted() == ["Other"])
+      let other = others["Other"]?.dictionary
+      #expect(other?["CFBundleIconName"]?.string == "Other")
+      #expect(
+        other?["CFBundleIconFiles"]?.array?.map(\.string) == [
+          "Other20x20", "Other60x60", "Other76x76", "Other83.5x83.5",
+        ])
+    }
+  }
+
+  /// Both pictures of the top shelf, each under its own key.
+  @Test func theTopShelfHasAPictureAndAWideOne() throws {
+    var sources = SampleSources()
+    sources.add(
+      "Brand.brandassets/Contents.json",
+      """
+      {"assets":[{"filename":"Wide.imageset","idiom":"tv","role":"top-shelf-image-wide","size":"2320x720"},
+      {"filename":"Shelf.imageset","idiom":"tv","role":"top-shelf-image","size":"1920x720"}]}
+      """)
+    for name in ["Wide", "Shelf"] {
+      sources.add(
+        "Brand.brandassets/\(name).imageset/Contents.json",
+        #"{"images":[{"idiom":"tv","scale":"1x","filename":"a.png"}]}"#)
+      sources.files["A.xcassets/Brand.brandassets/\(name).imageset/a.png"] = .bytes(
+        png(width: 4, height: 2))
+    }
+    let shelf = try run(sources, .tvOS) { $0.primaryIcon = "Brand" }.list["TVTopShelfImage"]
+    #expect(
+      shelf?.dictionary?.mapValues(\.string) == [
+        "TVTopShelfPrimaryImage": "Shelf", "TVTopShelfPrimaryImageWide": "Wide",
+      ])
+  }
+
+  // MARK: Dependencies
+
+  /// 0x10 was read, 0x11 was looked for and not there, 0x40 was written.
+  @Test func whatWasReadAndMissedAndWrittenIsRecorded() throws {
+    var sources = SampleSources()
+    sources.image("Star", scales: [2])
+    sources.add(
+      "Gone.imageset/Contents.json", #"{"images":[{"idiom":"universal","filename":"gone.png"}]}"#)
+    sources.add("Contents.json", "{}")
+    sources.add("Bare.imageset/readme.txt", "")
+    sources.add("Group/Contents.json", #"{"info":{"version":1}}"#)
+    let outcome = try run(sources) { _ in }
+    let records = try outcome.records
+    let read = try #require(records[0x10])
+    for path in ["Star.imageset/Star@2x.png", "Star.imageset/Contents.json", "Group/Contents.json"]
+    {
+      #expect(read.contains("A.xcassets/\(path)"), "\(path)")
+    }
+    #expect(
+      records[0x11] == [
+        "A.xcassets/Bare.imageset/Contents.json", "A.xcassets/Gone.imageset/gone.png",
+      ])
+    let folder = outcome.folder
+    #expect(records[0x40] == [folder.path("info.plist"), folder.path("out/Assets.car")].sorted())
+    #expect(records[0] == ["test-1"] && records.count == 4)
+  }
+
+  // MARK: Which assets
+
+  /// A pack has the assets of its very tags, and not those with one of them or more.
+  @Test func aPackHasTheAssetsOfItsVeryTags() throws {
+    var sources = SampleSources()
+    for (name, tags) in [("One", #""a""#), ("Two", #""a","b""#), ("Three", #""a","b","c""#)] {
+      sources.image(name, scales: [2])
+      sources.add(
+        "\(name).imageset/Contents.json",
+        #"{"images":[{"idiom":"universal","scale":"2x","filename":"\#(name)@2x.png"}],"#
+          + #""properties":{"on-demand-resource-tags":[\#(tags)]}}"#)
+    }
+    let contents = readCatalogs([sources.root], in: .memory(sources.files))
+    var request = BuildRequest(target: CompileTarget(platform: .iOS))
+    request.usesOnDemandResources = true
+    request.assetPacks = "packs.plist"
+    var files = sources.files
+    files["packs.plist"] = .bytes(
+      Array(
+        """
+        <plist version="1.0"><array><dict><key>tags</key><array><string>b</string><string>a</string>
+        </array><key>bundle-path</key><string>ab</string></dict></array></plist>
+        """.utf8))
+    let division = PackDivision(request, contents, .memory(files))
+    #expect(division.packs.map(\.path) == ["ab"])
+    #expect(division.packs.first?.contents.assets.map(\.name) == ["Two"])
+    #expect(division.main.assets.map(\.name) == ["One", "Three"])
+    #expect(division.messages.map(\.severity) == [.warning, .warning])
+  }
+
+  /// A language keeps its regions, and a region its language; what has no language stays.
+  @Test(arguments: [
+    (["pt"], ["any", "pt", "pt-BR"]), (["pt-BR"], ["any", "pt", "pt-BR"]),
+    (["PT-br"], ["any", "pt", "pt-BR"]),
+    (["pt-PT"], ["any", "pt"]), (["p"], ["any"]), ([], ["any", "de", "pt", "pt-BR"]),
+  ])
+  func languagesKeepTheirRegions(wanted: [String], kept: [String]) throws {
+    var sources = SampleSources()
+    var rows = [#"{"idiom":"universal","filename":"any.png"}"#]
+    rows += ["de", "pt", "pt-BR"].map {
+      #"{"idiom":"universal","locale":"\#($0)","filename":"\#($0).png"}"#
+    }
+    for name in ["any", "de", "pt", "pt-BR"] {
+      sources.files["A.xcassets/W.imageset/\(name).png"] = .bytes(png(width: 2, height: 2))
+    }
+    sources.add(
+      "W.imageset/Contents.json",
+      #"{"properties":{"localizable":true},"images":[\#(rows.joined(separator: ","))]}"#)
+    var contents = readCatalogs([sources.root], in: .memory(sources.files))
+    var request = BuildRequest(target: CompileTarget(platform: .iOS))
+    request.languages = wanted
+    BuildStep(request, in: .memory(sources.files), version: "") { $0 }.keepLanguages(&contents)
+    guard case .images(let set)? = contents.assets.first?.contents else {
+      return #expect(Bool(false))
+    }
+    #expect(set.entries.compactMap { $0.file?.name.dropLast(4) }.map(String.init).sorted() == kept)
+  }
+
+  /// Of complications the one that is named goes into the archive, and no other.
+  @Test func theNamedComplicationIsCompiled() throws {
+    var sources = SampleSources()
+    for name in ["One", "Two"] {
+      sources.add(
+        "\(name).complicationset/Contents.json",
+        #"{"assets":[{"idiom":"watch","filename":"C.imageset","role":"circular"}]}"#)
+      sources.add(
+        "\(name).complicationset/C.imageset/Contents.json",
+        #"{"images":[{"idiom":"watch","scale":"2x","filename":"a.png"}]}"#)
+      sources.files["A.xcassets/\(name).complicationset/C.imageset/a.png"] = .bytes(
+        png(width: 20, height: 20))
+    }
+    let outcome = try run(sources, .watchOS) { $0.complication = "Two" }
+    let names = try outcome.folder.read("out/Assets.car").withUnsafeBytes {
+      try Archive($0).facets().map(\.name)
+    }
+    #expect(names == ["Two/C"])
+  }
+
+  // MARK: Pieces
+
+  /// Systems that have `ImageResource` of their own, by Apple's documents.
+  @Test(
+    arguments: [
+      (TargetPlatform.macOS, 14), (.iOS, 17), (.iOSSimulator, 17), (.tvOS, 17), (.watchOS, 10),
+    ] as [(TargetPlatform, UInt16)])
+  func resourceTypesAreDefinedForSystemsThatLackThem(platform: TargetPlatform, first: UInt16) throws
+  {
+    func defines(_ major: UInt16) throws -> Bool {
+      let folder = try TemporaryDirectory()
+      var symbols = SymbolRequest()
+      symbols.swift = folder.path("a.swift")
+      let outputs = OutputSet()
+      let target = CompileTarget(platform: platform, minimum: OSVersion(major))
+      try symbols.write(CatalogContents(), for: target, to: outputs)
+      try outputs.commit()
+      let text = String(decoding: try folder.read("a.swift"), as: UTF8.self)
+      return text.contains("struct ImageResource")
+    }
+    #expect(try defines(first - 1))
+    #expect(try !defines(first))
+  }
+
+  /// Each size of the Mac's icon under the letters that its systems look for.
+  @Test func everySizeOfTheMacsIconHasItsLetters() throws {
+    let letters = [
+      "16@2": "ic11", "32@2": "ic12", "128@1": "ic07", "128@2": "ic13", "256@1": "ic08",
+      "256@2": "ic14",
+      "512@1": "ic09", "512@2": "ic10", "16@1": "is32", "32@1": "il32",
+    ]
+    for (name, type) in letters {
+      let numbers = name.split(separator: "@").compactMap { Int($0) }
+      let side = numbers[0] * numbers[1]
+      let source = SourceFile(name: "a.png", path: "a.png", exists: true, size: 1)
+      let bytes = png(width: side, height: side, red: 7, green: 9)
+      let files = FileTree.memory(["a.png": .bytes(bytes)])
+      let pixels = try #require(IconPixels(source, width: side, height: side, in: files))
+      var file = MacIconFile()
+      file.add(MacIconPicture(size: numbers[0], scale: numbers[1], source: source), pixels)
+      #expect(Array(file.bytes[8..<12]) == Array(type.utf8), "\(name)")
+    }
+  }
+
+  /// Planes of the two smallest sizes: runs of 3 to 130 equal bytes, and up to 128 bytes as they are; colours
+  /// are not premultiplied.
+  @Test func planesOfTheMacsIconAreWhatTheyWere() throws {
+    let side = 16
+    var samples: [UInt8] = []
+    for place in 0..<side * side {
+      // Rows of one colour, rows of many, and one that is half transparent.
+      let row = place / side
+      samples +=
+        row < 9
+        ? [200, 0, 7, 255] : row < 14 ? [UInt8(place), UInt8(row), 9, 255] : [99, 201, 3, 128]
+    }
+    let bytes = png(width: side, height: side, color: .rgba, samples: samples)
+    let source = SourceFile(name: "a.png", path: "a.png", exists: true, size: 1)
+    let pixels = try #require(
+      IconPixels(source, width: side, height: side, in: .memory(["a.png": .bytes(bytes)])))
+    var file = MacIconFile()
+    file.add(MacIconPicture(size: 16, scale: 1, source: source), pixels)
+    let parts = try elements(file.bytes)
+    #expect(parts.map(\.type) == ["is32", "s8mk"])
+    let planes = unpacked(parts[0].bytes)
+    let count = side * side
+    #expect(planes.count == 3 * count && parts[1].bytes.count == count)
+    for place in 0..<count {
+      let alpha = parts[1].bytes[place]
+      #expect(alpha == samples[4 * place + 3])
+      for channel in 0..<3 {
+        let wanted = Int(samples[4 * place + channel])
+        let found = Int(planes[channel * count + place])
+        // Half of a step of what is stored of a pixel that is half transparent.
+        #expect(abs(found - wanted) <= (alpha == 255 ? 0 : 1), "\(place) \(channel)")
+      }
+    }
+  }
+
+  /// The elements behind the header: four letters, a length that counts them, and bytes.
+  private func elements(_ file: [UInt8]) throws -> [(type: String, bytes: [UInt8])] {
+    func number(_ place: Int) -> Int { file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+    #expect(Array(file[..<4]) == Array("icns".utf8) && number(4) == file.count)
+    var parts: [(String, [UInt8])] = []
+    var place = 8
+    while place + 8 <= file.count {
+      let length = number(place + 4)
+      parts.append(
+        (
+          String(decoding: file[place..<place + 4], as: UTF8.self),
+          Array(file[place + 8..<place + length])
+        ))
+      place += length
+    }
+    return parts
+  }
+
+  private func unpacked(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    var place = 0
+    while place < bytes.count {
+      let head = Int(bytes[place])
+      if head < 128 {
+        result += bytes[place + 1...place + 1 + head]
+        place += 2 + head
+      } else {
+        result += [UInt8](repeating: bytes[place + 1], count: head - 125)
+        place += 2
+      }
+    }
+    return result
+  }
+
+  /// The headings that scripts of build systems compare.
+  @Test(arguments: [
+    (DiagnosticCode.nameClash, "Ambiguous Content"), (.duplicateSlot, "Ambiguous Content"),
+    (.unassignedFile, "Inapplicable Content"), (.unreachableVariant, "Inapplicable Content"),
+    (.missingFile, "Missing Content"), (.emptySet, "Missing Content"),
+    (.unsupportedSet, "Unsupported Configuration"), (.vectorFeature, "Unsupported Configuration"),
+    (.brokenImage, "Malformed Content"),
+  ])
+  func findingsComeUnderApplesHeadings(code: DiagnosticCode, heading: String) {
+    #expect(code.appleType == heading)
+  }
+}
