@@ -70,7 +70,7 @@ package final class FolderWatch {
       { context, watch, isAboutFolders, name in
         guard let context, let name else { return }
         Unmanaged<WatchEvents>.fromOpaque(context).takeUnretainedValue().all
-          .append((watch, isAboutFolders, ByteString(cByteString: name)))
+          .append((watch, isAboutFolders, String(cString: name)))
       }, Unmanaged.passUnretained(events).toOpaque())
     let news = events.all.compactMap { self.news(of: $0) }
     return news.contains(.folders) ? .folders : news.first
@@ -98,7 +98,7 @@ package final class FolderWatch {
   // MARK: Finding what to watch
 
   private func note(_ attempt: String, _ code: Int32) {
-    if trouble == nil { trouble = "cannot \(attempt): \(ByteString(cByteString: strerror(code)))" }
+    if trouble == nil { trouble = "cannot \(attempt): \(String(cString: strerror(code)))" }
   }
 
   /// Watches a folder: for some names, or for all. Returns false if nothing is there.

@@ -21,7 +21,7 @@ import Testing
   }
 
   private func outcome(
-    of bomb: Bomb, _ budget: Budget, _ rasterizer: inout Rasterizer
+    of bomb: VectorBomb, _ budget: Budget, _ rasterizer: inout Rasterizer
   ) -> VectorBomb.Outcome {
     do {
       let drawing = try bomb.bytes.withUnsafeBytes {
