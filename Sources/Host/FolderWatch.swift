@@ -70,7 +70,7 @@ package final class FolderWatch {
       { context, watch, isAboutFolders, name in
         guard let context, let name else { return }
         Unmanaged<WatchEvents>.fromOpaque(context).takeUnretainedValue().all
-          .append((watch, isAboutFolders, ByteString(cByteString: name)))
+          .append((watch, isAboutFolders, ByteString(cString: name)))
       }, Unmanaged.passUnretained(events).toOpaque())
     let news = events.all.compactMap { self.news(of: $0) }
     return news.contains(.folders) ? .folders : news.first
@@ -91,14 +91,16 @@ package final class FolderWatch {
     if let names = place.names { return names.contains(event.name) ? .folders : nil }
     if event.isAboutFolders { return .folders }
     var status = stat()
-    let isLink = joined(place.path, event.name).withCString({ lstat($0, &status) }) == 0 && carve_is_link(&status)
+    let isLink =
+      joined(place.path, event.name).withCString({ lstat($0, &status) }) == 0
+      && carve_is_link(&status)
     return isLink ? .folders : .files
   }
 
   // MARK: Finding what to watch
 
   private func note(_ attempt: String, _ code: Int32) {
-    if trouble == nil { trouble = "cannot \(attempt): \(ByteString(cByteString: strerror(code)))" }
+    if trouble == nil { trouble = "cannot \(attempt): \(String(cString: strerror(code)))" }
   }
 
   /// Watches a folder: for some names, or for all. Returns false if nothing is there.
