@@ -257,7 +257,10 @@ package struct BuildStep {
 
   private func placed(_ result: BuildResult) -> BuildResult {
     var result = result
-    if !result.report.hasErrors, let trouble = witness.trouble {
+    let isSaid = result.report.findings.contains { $0.severity == .error }
+    if !isSaid, let trouble = witness.trouble {
+      // Other errors may say that something lacks which could only not be read.
+      result.report.messages.removeAll { $0.severity == .error }
       result.report.messages.append(
         RunMessage(
           .error, "Failed to read \"\(trouble.path)\"", about: trouble.path,

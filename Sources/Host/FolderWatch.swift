@@ -70,7 +70,7 @@ package final class FolderWatch {
       { context, watch, isAboutFolders, name in
         guard let context, let name else { return }
         Unmanaged<WatchEvents>.fromOpaque(context).takeUnretainedValue().all
-          .append((watch, isAboutFolders, String(cString: name)))
+          .append((watch, isAboutFolders, ByteString(cString: name)))
       }, Unmanaged.passUnretained(events).toOpaque())
     let news = events.all.compactMap { self.news(of: $0) }
     return news.contains(.folders) ? .folders : news.first
@@ -91,7 +91,9 @@ package final class FolderWatch {
     if let names = place.names { return names.contains(event.name) ? .folders : nil }
     if event.isAboutFolders { return .folders }
     var status = stat()
-    let isLink = joined(place.path, event.name).withCString({ lstat($0, &status) }) == 0 && carve_is_link(&status)
+    let isLink =
+      joined(place.path, event.name).withCString({ lstat($0, &status) }) == 0
+      && carve_is_link(&status)
     return isLink ? .folders : .files
   }
 

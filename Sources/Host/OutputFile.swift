@@ -59,7 +59,8 @@ package struct OutputFile: ~Copyable {
     let isNameless = place.withCString(carve_is_special)
     self.isNameless = isNameless
     beginsEarly =
-      survivesPowerCut && !isNameless && (isKnownToDiffer || place.withCString({ access($0, F_OK) }) != 0)
+      survivesPowerCut && !isNameless
+      && (isKnownToDiffer || place.withCString({ access($0, F_OK) }) != 0)
     let opened: Opened =
       trouble != nil
       ? (-1, nil, nil)

@@ -49,7 +49,9 @@ let cacheCommand = Command(
     return .fine
   }
   if let trouble = CacheFolder.trouble(path) { throw .inputOutput("\(path): \(trouble)") }
-  guard let cache = CacheFolder(path) else { return .fine }
+  guard let cache = CacheFolder(path) else {
+    throw .inputOutput("\(path): the folder cannot be used")
+  }
   if arguments.verifies {
     let found = cache.verify(jobs: availableProcessors())
     terminal.print(

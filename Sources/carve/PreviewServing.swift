@@ -17,7 +17,7 @@ func serve(_ run: PreviewRun) throws(CommandFailure) -> ExitStatus {
   run.terminal.print("it follows every change; interrupt to end")
   _ = run.terminal.flush()
   server.run(preview)
-  return .fine
+  throw .system("serve the page any longer")
 }
 
 /// The page, and the watch over what it is made of.

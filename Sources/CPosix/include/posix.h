@@ -198,7 +198,8 @@ int carve_watch_start(void);
 int carve_watch_add(int watch, const char *folder);
 
 /// Is called for an event in a watched folder, with what carve_watch_add returned, or -1 if events
-/// were lost; whether a folder was added, removed or moved; and the name, empty for the folder itself.
+/// were lost; whether a folder was added, removed or moved; and the name, which is empty for the
+/// folder itself.
 typedef void (*carve_watch_seen)(
     void *context, int watch, bool is_about_folders, const char *name);
 
