@@ -133,7 +133,9 @@ private struct Listing: Sendable {
       }
       return false
     }
-    if entry.kind == .folder, here == target || here.isInside(target) || folder.isBehindLink {
+    if entry.kind == .folder,
+      here == target || (target != "/" && here.isInside(target)) || folder.isBehindLink
+    {
       diagnostics.append(
         Diagnostic(
           .linkLoop,
