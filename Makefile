@@ -3,6 +3,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 FUZZ_SECONDS ?= 30
+FAULTS ?= 100000
 PAIRS ?= ../shared/corpus/pairs
 PAIRS_OPTIONS ?=
 
@@ -168,6 +169,12 @@ pairs: packages ## compare with archives of Apple's tool (PAIRS=folder PAIRS_OPT
 kills: packages ## kill 200 compiles that share a cache, and see that the next ones are right
 	CARVE_KILLS=200 swift test --filter SharedCacheTests
 
+faults: export CARVE_OPTIMIZED_TESTS := 1
+faults: packages ## make FAULTS calls to the system fail, one after the other (SEED=N: one run again)
+	swift build --product carve
+	nice -n 10 python3 -B Tests/Faults/run .build/debug/carve \
+	  $(if $(SEED),--seed $(SEED),--runs $(FAULTS))
+
 fuzz: packages ## fuzz every reader of foreign bytes for FUZZ_SECONDS each (CARVE_CORPUS adds seeds)
 	Tests/Fuzz/run $(FUZZ_SECONDS)
 
@@ -192,5 +199,5 @@ clean: ## remove everything that was built
 	rm -rf .build Tests/Fuzz/.build Tests/Benchmarks/.build
 
 .PHONY: help run test build release static all library embedded test-library examples install man completions \
-	lint bench pairs vector-suites kills fuzz asan tsan samples doctor packages clean artifactbundle deb test-deb builds reproducible \
+	lint bench pairs vector-suites kills faults fuzz asan tsan samples doctor packages clean artifactbundle deb test-deb builds reproducible \
 	distributed test-package test-workflows preview-test screenshots

@@ -20,11 +20,11 @@
 int carve_open_unnamed(const char *folder) {
   // Without /proc the file could not be given a name later.
   if (access("/proc/self/fd", X_OK) != 0) return -1;
-  return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+  return CARVE_AGAIN(open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666));
 }
 
 int carve_open_scratch(const char *folder) {
-  int descriptor = open(folder, O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
+  int descriptor = CARVE_AGAIN(open(folder, O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600));
   if (descriptor >= 0) return descriptor;
   // Not every file system supports such files. If the process is killed between the next two calls,
   // an empty file stays.
@@ -33,7 +33,7 @@ int carve_open_scratch(const char *folder) {
     errno = ENAMETOOLONG;
     return -1;
   }
-  descriptor = mkostemp(path, O_CLOEXEC);
+  descriptor = CARVE_AGAIN(mkostemp(path, O_CLOEXEC));
   if (descriptor >= 0) unlink(path);
   return descriptor;
 }
@@ -52,7 +52,7 @@ void carve_trim_memory(void) {
 #endif
 }
 
-int carve_lock(int descriptor) { return flock(descriptor, LOCK_EX | LOCK_NB); }
+int carve_lock(int descriptor) { return CARVE_AGAIN(flock(descriptor, LOCK_EX | LOCK_NB)); }
 
 bool carve_is_same(int descriptor, const char *path) {
   struct stat mine, theirs;
@@ -67,9 +67,9 @@ int carve_link_unnamed(int descriptor, const char *path) {
 }
 
 void carve_sync_folder(const char *folder) {
-  int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int descriptor = CARVE_AGAIN(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (descriptor < 0) return;
-  fsync(descriptor);
+  carve_sync(descriptor);
   close(descriptor);
 }
 
@@ -106,12 +106,16 @@ int carve_listen_loopback(uint16_t port, uint16_t *bound) {
 }
 
 int carve_accept(int listener) {
-  int descriptor = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+  int descriptor = CARVE_AGAIN(accept4(listener, NULL, NULL, SOCK_CLOEXEC));
   if (descriptor < 0) return -1;
   struct timeval patience = {.tv_sec = 5, .tv_usec = 0};
   setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
   setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
   return descriptor;
+}
+
+int carve_accept_waiting(int listener) {
+  return CARVE_AGAIN(accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK));
 }
 
 /// Waits until a connection is established; afterwards its calls block.
@@ -135,7 +139,8 @@ static int connect_to(const struct addrinfo *address, int patience) {
   int descriptor = socket(address->ai_family, kind, address->ai_protocol);
   if (descriptor < 0) return -1;
   int result = connect(descriptor, address->ai_addr, address->ai_addrlen);
-  if (result == 0 || errno == EINPROGRESS) result = finish_connecting(descriptor, patience);
+  // An interrupted connection is made all the same.
+  if (result == 0 || errno == EINPROGRESS || errno == EINTR) result = finish_connecting(descriptor, patience);
   if (result != 0) {
     int code = errno;
     close(descriptor);
@@ -177,16 +182,16 @@ int carve_watch_add(int watch, const char *folder) {
                                IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR);
 }
 
-int carve_watch_take(int watch) {
+void carve_watch_take(int watch, carve_watch_seen seen, void *context) {
   _Alignas(struct inotify_event) char buffer[1 << 14];
-  uint32_t moves = IN_ISDIR | IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED | IN_Q_OVERFLOW;
-  int found = 0;
+  uint32_t about_folders = IN_ISDIR | IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED | IN_Q_OVERFLOW;
   for (;;) {
     ssize_t count = read(watch, buffer, sizeof buffer);
-    if (count <= 0) return found;
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return;
     for (char *place = buffer; place < buffer + count;) {
       const struct inotify_event *event = (const void *)place;
-      found |= event->mask & moves ? 3 : 1;
+      seen(context, event->wd, (event->mask & about_folders) != 0, event->len > 0 ? event->name : "");
       place += sizeof *event + event->len;
     }
   }

@@ -29,6 +29,8 @@ package struct BuildResult {
 package struct BuildStep {
   let request: BuildRequest
   let tree: FileTree
+  /// Remembers what the system did not show.
+  private let witness: WitnessedTree
   /// Severities after what the caller decides about them.
   let judge: ([Diagnostic]) -> [Diagnostic]
   /// The version that dependency files begin with.
@@ -39,7 +41,8 @@ package struct BuildStep {
     judge: @escaping ([Diagnostic]) -> [Diagnostic]
   ) {
     self.request = request
-    self.tree = tree
+    witness = WitnessedTree(tree)
+    self.tree = witness.tree
     self.version = version
     self.judge = judge
   }
@@ -187,6 +190,15 @@ package struct BuildStep {
 
   private func placed(_ result: BuildResult) -> BuildResult {
     var result = result
+    let isSaid = result.report.findings.contains { $0.severity == .error }
+    if !isSaid, let trouble = witness.trouble {
+      // Other errors may say that something lacks which could only not be read.
+      result.report.messages.removeAll { $0.severity == .error }
+      result.report.messages.append(
+        RunMessage(
+          .error, "Failed to read \"\(trouble.path)\"", about: trouble.path,
+          reason: trouble.error.reason))
+    }
     if !result.report.hasErrors {
       attempt(&result) { (outputs) throws(OutputError) in try outputs.commit() }
     }

@@ -74,12 +74,24 @@ private func statusOfFile(_ path: ByteString) throws(FileError) -> FileEntry {
   return entry(lastComponent(path), status, isLink: isLink)
 }
 
-/// Calls `opendir(3)`, `readdir(3)` and `fstatat(2)`.
+/// Lists a folder again if something in it went away meanwhile: the names of one moment belong together.
 private func listFolder(_ folder: ByteString) throws(FileError) -> [FileEntry] {
   try checkName(folder)
-  guard let stream = folder.withCString({ opendir($0) }) else { throw fileError(carve_errno()) }
+  for _ in 0..<3 {
+    let (entries, isWhole) = try entriesOnce(of: folder)
+    if isWhole { return entries }
+  }
+  return try entriesOnce(of: folder).entries
+}
+
+/// Calls `opendir(3)`, `readdir(3)` and `fstatat(2)`. Says whether every name was still there.
+private func entriesOnce(
+  of folder: ByteString
+) throws(FileError) -> (entries: [FileEntry], isWhole: Bool) {
+  guard let stream = folder.withCString(carve_open_folder) else { throw fileError(carve_errno()) }
   defer { closedir(stream) }
   var entries: [FileEntry] = []
+  var isWhole = true
   // At the end errno says whether it is one, or an error.
   while let item = carve_next_entry(stream) {
     var status = stat()
@@ -94,13 +106,17 @@ private func listFolder(_ folder: ByteString) throws(FileError) -> [FileEntry] {
         return name
       }
     }
-    // What was deleted in the meantime was never there. In a folder that may be read and not
-    // searched, all names fail: it must not look empty.
-    if failure == ENOENT { continue }
+    // In a folder that may be read and not searched, all names fail: it must not look empty.
+    if failure == ENOENT {
+      isWhole = false
+      continue
+    }
     if failure != 0 { throw fileError(failure) }
     guard let name else { continue }
     let isLink = isLink(status)
     if isLink, name.withCString({ fstatat(dirfd(stream), $0, &status, 0) }) != 0 {
+      let failure = carve_errno()
+      if failure != ENOENT, failure != ENOTDIR, failure != ELOOP { throw fileError(failure) }
       entries.append(FileEntry(name: name, kind: .nowhere, isLink: true))
     } else {
       entries.append(entry(name, status, isLink: isLink))
@@ -108,7 +124,7 @@ private func listFolder(_ folder: ByteString) throws(FileError) -> [FileEntry] {
   }
   let failure = carve_errno()
   if failure != 0 { throw fileError(failure) }
-  return entries.sorted { $0.name < $1.name }
+  return (entries.sorted { $0.name < $1.name }, isWhole)
 }
 
 /// Calls `open(2)`, `fstat(2)` and `pread(2)`.
@@ -130,17 +146,24 @@ private func readFile(
 }
 
 /// The bytes of a file that belongs to the user, and that neither a link nor another user has put there; its
-/// time is set to now where that is older than so many seconds.
-package func readOwnFile(_ path: ByteString, limit: Int, marksUseAfter seconds: Int) -> [UInt8]? {
+/// time is set to now if that is older than so many seconds. Returns nil for any other file.
+package func readOwnFile(
+  _ path: ByteString, limit: Int, marksUseAfter seconds: Int
+) throws(FileError) -> [UInt8]? {
   let descriptor = path.withCString(carve_open_own)
-  guard descriptor >= 0 else { return nil }
+  guard descriptor >= 0 else {
+    // A link at the path is an ELOOP.
+    if carve_errno() == ELOOP { return nil }
+    throw fileError(carve_errno())
+  }
   defer { close(descriptor) }
   var status = stat()
-  guard fstat(descriptor, &status) == 0, kind(of: status) == .file, status.st_uid == geteuid(),
-    Int(status.st_size) <= limit,
-    let bytes = try? readBytes(descriptor, offset: 0, count: Int(status.st_size)),
-    bytes.count == Int(status.st_size)
-  else { return nil }
+  guard fstat(descriptor, &status) == 0 else { throw fileError(carve_errno()) }
+  guard kind(of: status) == .file, status.st_uid == geteuid(), Int(status.st_size) <= limit else {
+    return nil
+  }
+  let bytes = try readBytes(descriptor, offset: 0, count: Int(status.st_size))
+  if bytes.count < Int(status.st_size) { return nil }
   let age = FileIdentity.now() / 1_000_000_000 &- Int64(status.st_mtim.tv_sec)
   // A time that is yet to come would keep the file for ever.
   if age > seconds || age < 0 { _ = carve_touch_open(descriptor) }

@@ -45,13 +45,27 @@ package final class HTTPClient: Sendable {
       "\(method) \(address.path)\(path) HTTP/1.1\r\nHost: \(address.authority)\r\n"
       + "User-Agent: carve\r\nAccept: */*\r\n\(length)\r\n"
     let request = Array(head.utf8)
-    // A server may have closed a connection that was kept: then there is no answer, and a new one is made.
-    if let kept = idle.withLock({ $0.popLast() }),
-      let response = try? exchange(request, body ?? [], limit: limit, over: kept)
-    {
-      return response
+    let end = PassClock.now() + Double(seconds)
+    // A server may have closed a connection that was kept: if no byte of an answer came, a new connection is made,
+    // once. Both methods may be repeated, and the time of the request does not begin again.
+    if let kept = idle.withLock({ $0.popLast() }) {
+      switch exchange(request, body ?? [], limit: limit, over: kept, until: end) {
+      case .answer(let response): return response
+      case .failure(let error, hasBegun: true): throw error
+      case .failure: break
+      }
     }
-    return try exchange(request, body ?? [], limit: limit, over: connect())
+    let fresh = try exchange(request, body ?? [], limit: limit, over: connect(), until: end)
+    switch fresh {
+    case .answer(let response): return response
+    case .failure(let error, _): throw error
+    }
+  }
+
+  private enum Outcome {
+    case answer(HTTPResponse)
+    /// `hasBegun` says whether some of an answer came.
+    case failure(HTTPError, hasBegun: Bool)
   }
 
   private func connect() throws(HTTPError) -> Int32 {
@@ -64,24 +78,34 @@ package final class HTTPClient: Sendable {
   }
 
   private func exchange(
-    _ head: [UInt8], _ body: [UInt8], limit: Int, over descriptor: Int32
-  ) throws(HTTPError) -> HTTPResponse {
-    var isKept = false
-    defer { if !isKept { close(descriptor) } }
-    let end = FileIdentity.now() + Int64(seconds) * 1_000_000_000
-    for part in [head, body] where !part.isEmpty && !sendAll(part, to: descriptor, until: end) {
-      throw HTTPError(FileIdentity.now() > end ? HTTPReader.tooLong : "it takes no request")
-    }
+    _ head: [UInt8], _ body: [UInt8], limit: Int, over descriptor: Int32, until end: Double
+  ) -> Outcome {
     var reader = HTTPReader(descriptor, until: end, limit: limit)
-    let response = try reader.response()
-    isKept = reader.mayBeKept
-    if isKept { idle.withLock { $0.append(descriptor) } }
-    return response
+    let isSent = [head, body].allSatisfy {
+      $0.isEmpty || sendAll($0, to: descriptor, until: end)
+    }
+    do throws(HTTPError) {
+      // A server that takes no more may still say why.
+      let response = try reader.response()
+      if isSent, reader.mayBeKept {
+        idle.withLock { $0.append(descriptor) }
+      } else {
+        close(descriptor)
+      }
+      return .answer(response)
+    } catch {
+      close(descriptor)
+      let isLate = PassClock.now() > end
+      let isRefused = !isSent && !isLate && !reader.hasBegun
+      return .failure(
+        isRefused ? HTTPError("it takes no request") : error,
+        hasBegun: reader.hasBegun || isLate)
+    }
   }
 }
 
 /// Whether a partner took all of it, before a moment where one is given.
-func sendAll(_ bytes: [UInt8], to connection: Int32, until end: Int64 = .max) -> Bool {
+func sendAll(_ bytes: [UInt8], to connection: Int32, until end: Double = .infinity) -> Bool {
   bytes.withUnsafeBytes { bytes in
     var done = 0
     while done < bytes.count {
@@ -90,7 +114,7 @@ func sendAll(_ bytes: [UInt8], to connection: Int32, until end: Int64 = .max) ->
       if count < 0, carve_errno() == EINTR { continue }
       if count <= 0 { return false }
       done += count
-      if done < bytes.count, FileIdentity.now() > end { return false }
+      if done < bytes.count, PassClock.now() > end { return false }
     }
     return true
   }
@@ -100,16 +124,20 @@ func sendAll(_ bytes: [UInt8], to connection: Int32, until end: Int64 = .max) ->
 private struct HTTPReader {
   private let descriptor: Int32
   private let limit: Int
-  private let end: Int64
+  private let end: Double
   /// What has come and was not taken.
   private var waiting: [UInt8] = []
   private var isClosing = false
   private(set) var mayBeKept = false
+  /// Whether anything has come.
+  private(set) var hasBegun = false
 
   private static let mostHeadBytes = 1 << 16
+  /// Answers that come before the answer: a server may say "go on", and not for ever.
+  private static let mostInterim = 8
   static let tooLong = "it takes too long"
 
-  init(_ descriptor: Int32, until end: Int64, limit: Int) {
+  init(_ descriptor: Int32, until end: Double, limit: Int) {
     self.descriptor = descriptor
     self.limit = limit
     self.end = end
@@ -118,7 +146,14 @@ private struct HTTPReader {
   mutating func response() throws(HTTPError) -> HTTPResponse {
     var head = try HTTPHead(lines())
     // "Go on", which nobody has asked about.
-    while head.status < 200 { head = try HTTPHead(lines()) }
+    var interim = 0
+    while head.status < 200 {
+      interim += 1
+      guard interim <= HTTPReader.mostInterim, head.status != 101 else {
+        throw HTTPError("its answer is no HTTP")
+      }
+      head = try HTTPHead(lines())
+    }
     isClosing = head.isClosing
     var body: [UInt8] = []
     if head.status == 204 || head.status == 304 {
@@ -144,7 +179,7 @@ private struct HTTPReader {
 
   /// More of what comes; false at the end.
   private mutating func receive() throws(HTTPError) -> Bool {
-    if FileIdentity.now() > end { throw HTTPError(HTTPReader.tooLong) }
+    if PassClock.now() > end { throw HTTPError(HTTPReader.tooLong) }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = read(descriptor, &buffer, buffer.count)
     if count < 0 {
@@ -154,6 +189,7 @@ private struct HTTPReader {
         code == EAGAIN ? "it does not answer" : String(cString: strerror(code)))
     }
     waiting += buffer[..<count]
+    hasBegun = hasBegun || count > 0
     return count > 0
   }
 
@@ -197,8 +233,13 @@ private struct HTTPReader {
   private mutating func chunks() throws(HTTPError) -> [UInt8] {
     var body: [UInt8] = []
     while true {
-      let digits = try line().prefix { $0.isHexDigit }
-      guard (1...7).contains(digits.utf8.count), let count = Int(digits, radix: 16) else {
+      let size = try line()
+      let digits = size.prefix { $0.isASCII && $0.isHexDigit }
+      // What follows is a comment of the server's.
+      let rest = trimmedField(size[digits.endIndex...])
+      guard (1...7).contains(digits.utf8.count), let count = Int(digits, radix: 16),
+        rest.isEmpty || rest.first == ";"
+      else {
         throw HTTPError("its answer is no HTTP")
       }
       if count == 0 { break }
@@ -227,20 +268,33 @@ private struct HTTPHead {
     isClosing = words[0] != "HTTP/1.1"
     for line in lines.dropFirst() {
       guard let colon = line.firstIndex(of: ":") else { continue }
-      let value = String(line[line.index(after: colon)...].drop { $0 == " " }).lowercased()
+      let value = trimmedField(line[line.index(after: colon)...]).lowercased()
       switch line[..<colon].lowercased() {
       case "content-length":
-        guard let length = Int(value), length >= 0, self.length ?? length == length else {
-          throw HTTPError("it does not say how long its answer is")
+        // One that is said twice is a list.
+        for number in HTTPHead.list(value) {
+          guard number.utf8.allSatisfy({ 48...57 ~= $0 }), let length = Int(number),
+            self.length ?? length == length
+          else { throw HTTPError("it does not say how long its answer is") }
+          self.length = length
         }
-        self.length = length
       case "transfer-encoding":
-        guard value == "chunked" else { throw HTTPError("its answer is in '\(value)'") }
+        guard value == "chunked", !isChunked else {
+          throw HTTPError("its answer is in '\(value)'")
+        }
         isChunked = true
       case "connection":
-        isClosing = value == "close"
+        let words = HTTPHead.list(value)
+        isClosing = words.contains("close") || isClosing && !words.contains("keep-alive")
       default: break
       }
     }
+    // Two lengths: which one holds is a matter of taste, and of attacks.
+    if isChunked, length != nil { throw HTTPError("it does not say how long its answer is") }
+  }
+
+  /// The words of a value that is a list.
+  private static func list(_ value: String) -> [String] {
+    value.split(separator: ",", omittingEmptySubsequences: false).map { String(trimmedField($0)) }
   }
 }

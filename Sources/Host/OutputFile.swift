@@ -49,21 +49,24 @@ package struct OutputFile: ~Copyable {
   package init(
     path: ByteString, survivesPowerCut: Bool = true, isKnownToDiffer: Bool = false
   ) throws(OutputError) {
+    // Optimised, Swift 6.3 frees a wrong address where a short string that is a property of a value without
+    // copies becomes C's: a variable does not have that.
+    let (place, trouble) = OutputFile.endOfLink(path)
     self.path = path
     self.survivesPowerCut = survivesPowerCut
     self.isKnownToDiffer = isKnownToDiffer
-    // Optimised, Swift 6.3 frees a wrong address where a short string that is a property of a value without
-    // copies becomes C's: a variable does not have that.
-    let place = OutputFile.endOfLink(path) ?? path
     self.place = place
     let isNameless = place.withCString(carve_is_special)
     self.isNameless = isNameless
     beginsEarly =
       survivesPowerCut && !isNameless
       && (isKnownToDiffer || place.withCString({ access($0, F_OK) }) != 0)
-    let opened = isNameless ? OutputFile.openStream(place) : OutputFile.openFile(for: place)
+    let opened: Opened =
+      trouble != nil
+      ? (-1, nil, nil)
+      : isNameless ? OutputFile.openStream(place) : OutputFile.openFile(for: place)
     guard opened.descriptor >= 0 else {
-      let code = carve_errno()
+      let code = trouble ?? carve_errno()
       if let stream = opened.stream, stream >= 0 { close(stream) }
       throw OutputError(operation: "create", path: path, code: code)
     }
@@ -101,16 +104,19 @@ package struct OutputFile: ~Copyable {
     }
   }
 
-  /// A link stays a link: the file that it leads to is replaced.
-  private static func endOfLink(_ path: ByteString) -> ByteString? {
+  /// A link stays a link: the file that it leads to is replaced. `trouble` is the system's error number if it
+  /// does not say what is at the path.
+  private static func endOfLink(_ path: ByteString) -> (place: ByteString, trouble: Int32?) {
     var status = stat()
-    guard path.withCString({ lstat($0, &status) }) == 0, carve_is_link(&status),
-      let end = path.withCString(carve_real_path)
-    else {
-      return nil
+    if path.withCString({ lstat($0, &status) }) == 0 {
+      if !carve_is_link(&status) { return (path, nil) }
+      if let end = path.withCString(carve_real_path) {
+        defer { free(end) }
+        return (ByteString(cString: end), nil)
+      }
     }
-    defer { free(end) }
-    return ByteString(cString: end)
+    let code = carve_errno()
+    return (path, code == ENOENT ? nil : code)
   }
 
   deinit {
@@ -216,7 +222,7 @@ extension OutputFile {
     if isNameless { return true }
     if !isKnownToDiffer, holdsSameBytes() { return false }
     try keepPermissions()
-    if survivesPowerCut, fsync(descriptor) != 0 {
+    if survivesPowerCut, carve_sync(descriptor) != 0 {
       throw OutputError(operation: "write", path: path, code: carve_errno())
     }
     return true
@@ -244,7 +250,11 @@ extension OutputFile {
   /// A file that is replaced keeps who may read it; a folder is not replaced.
   private func keepPermissions() throws(OutputError) {
     var status = stat()
-    guard place.withCString({ stat($0, &status) }) == 0 else { return }
+    guard place.withCString({ stat($0, &status) }) == 0 else {
+      let code = carve_errno()
+      if code == ENOENT { return }
+      throw OutputError(operation: "replace", path: path, code: code)
+    }
     if carve_is_folder(&status) {
       throw OutputError(operation: "replace", path: path, code: EISDIR)
     }

@@ -12,8 +12,11 @@ package struct StopSignals: ~Copyable {
   /// Waits until something below watched paths changed and it was quiet for some milliseconds, or for
   /// `patience` milliseconds. Nil where the process is asked to end.
   package borrowing func wait(
-    for watch: borrowing FolderWatch, quiet: Int32, patience: Int32
+    for watch: FolderWatch, quiet: Int32, patience: Int32
   ) -> FolderNews?? {
+    var looks = watch.lookingPause >= 0
+    let patience =
+      looks && (patience < 0 || patience > watch.lookingPause) ? watch.lookingPause : patience
     carve_hold_signals(true)
     defer { carve_hold_signals(false) }
     var news: FolderNews?
@@ -30,7 +33,18 @@ package struct StopSignals: ~Copyable {
         _ = read(descriptor, &taken, taken.count)
         return nil
       }
-      if count <= 0 { break }
+      if count < 0 {
+        // Interrupted, or without memory for a moment: asked again, and not without a pause.
+        if carve_errno() != EINTR { usleep(10_000) }
+        continue
+      }
+      if count == 0 {
+        // Files may be written while they are looked at: the last look is the one that counts.
+        guard looks, watch.looksOtherwise() else { break }
+        looks = round < 40
+        news = .folders
+        continue
+      }
       switch watch.take() {
       case .folders?: news = .folders
       case .files?: news = news ?? .files

@@ -38,23 +38,32 @@ let cacheCommand = Command(
     throw .usage("neither XDG_CACHE_HOME nor HOME says where the cache is; --cache DIR does")
   }
   // Asking must not make the folder.
-  guard isFolder(path) else {
+  do throws(FileError) {
+    guard try FileTree.disk.status(path).kind == .folder else { throw .notAFolder }
+  } catch {
+    guard error == .notFound || error == .notAFolder else {
+      throw CommandFailure(error, reading: path)
+    }
     terminal.print("\(path): nothing is kept")
     return .fine
   }
   if let trouble = CacheFolder.trouble(path) { throw .inputOutput("\(path): \(trouble)") }
-  guard let cache = CacheFolder(path) else { return .fine }
+  guard let cache = CacheFolder(path) else {
+    throw .inputOutput("\(path): the folder cannot be used")
+  }
   if arguments.verifies {
     let found = cache.verify(jobs: availableProcessors())
     terminal.print(
       "\(path): \(counted(found.whole, "file")) whole, "
         + "\(counted(found.damaged, "damaged one")) taken away")
+    if let trouble = found.trouble { throw .inputOutput(trouble.description) }
   }
   if arguments.clears {
     let removed = cache.clear()
     terminal.print(
       "\(path): \(counted(removed.count, "file")) of "
         + "\(grouped(removed.byteCount)) bytes taken away")
+    if let trouble = removed.trouble { throw .inputOutput(trouble.description) }
   } else if arguments.showsContents || !arguments.verifies {
     let contents = cache.contents()
     for (name, isRun) in [("picture", false), ("run", true)] {
@@ -62,6 +71,7 @@ let cacheCommand = Command(
       let bytes = part.reduce(0) { $0 + $1.size }
       terminal.print("\(path): \(counted(part.count, name)), \(grouped(bytes)) bytes")
     }
+    if let trouble = contents.trouble { throw .inputOutput(trouble.description) }
   }
   return .fine
 }

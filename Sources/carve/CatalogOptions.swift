@@ -111,15 +111,17 @@ extension CatalogCompiling {
       judge: policy.applied,
       progress: { done, all in terminal.progress("compiling \(done) of \(all)") })
     let report: CompileReport
+    let witness = WitnessedTree(tree)
     do throws(CompileError) {
       report = try compile(
-        paths, in: tree, options: options, to: destination, observer: observer)
+        paths, in: witness.tree, options: options, to: destination, observer: observer)
     } catch {
       throw CommandFailure(error)
     }
     terminal.progress("")
     terminal.warn(ofRemoteCache: report.cacheTrouble)
     diagnostics.print(report.diagnostics, terminal)
+    if !report.isRefused, let trouble = witness.trouble { throw CommandFailure(trouble) }
     return report
   }
 }

@@ -221,11 +221,15 @@ extension CompileArguments {
         "--device, --swift, --c and --no-index are about archives; "
           + "they go with 'carve link', or with 'carve thin' after it")
     }
+    let witness = WitnessedTree(.disk)
+    let scope: ObjectScope
     do throws(ObjectError) {
-      return try ObjectScope(catalogs[0], without: without, in: .disk)
+      scope = try ObjectScope(catalogs[0], without: without, in: witness.tree)
     } catch {
       throw .input(error.message)
     }
+    if let trouble = witness.trouble { throw CommandFailure(trouble) }
+    return scope
   }
 
   func options(for devices: [Device]) throws(CommandFailure) -> CompileOptions {

@@ -103,10 +103,9 @@ struct CompileRun {
     let policy = try arguments.diagnostics.policy()
     var clashes: [Diagnostic] = []
     let answer: RunAnswer
+    let assets = try symbolAssets(report)
     do throws(OutputError) {
-      if arguments.symbols.isAsked {
-        var assets = SymbolAssets(readCatalogs(catalogs, in: tree))
-        assets.icons.removeAll { !report.iconNames.contains($0.name) }
+      if let assets {
         let archive = lastComponent(output)
         clashes = try arguments.symbols.write(assets, archive: archive, to: outputs)
         let found = policy.applied(to: clashes)
@@ -128,6 +127,16 @@ struct CompileRun {
       throw CommandFailure(error)
     }
     return try conclude(arguments, answer, output, terminal)
+  }
+
+  /// The assets that constants are written for; nil if none are asked for.
+  private func symbolAssets(_ report: CompileReport) throws(CommandFailure) -> SymbolAssets? {
+    guard arguments.symbols.isAsked else { return nil }
+    let witness = WitnessedTree(tree)
+    var assets = SymbolAssets(readCatalogs(catalogs, in: witness.tree))
+    if let trouble = witness.trouble { throw CommandFailure(trouble) }
+    assets.icons.removeAll { !report.iconNames.contains($0.name) }
+    return assets
   }
 }
 

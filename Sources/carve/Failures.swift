@@ -59,6 +59,8 @@ extension CommandFailure {
     self = .inputOutput("cannot read \(path): \(reason)")
   }
 
+  init(_ trouble: WitnessedTree.Trouble) { self.init(trouble.error, reading: trouble.path) }
+
   /// A call of the system that has just failed: "cannot \(attempt)", and why.
   static func system(_ attempt: String) -> CommandFailure {
     .inputOutput("cannot \(attempt): \(String(cString: strerror(carve_errno())))")

@@ -25,7 +25,7 @@ func withInput(
   _ body: (UnsafeRawBufferPointer) throws(CommandFailure) -> ExitStatus
 ) throws(CommandFailure) -> ExitStatus {
   let options = try arguments.compiling.options(or: platform)
-  if let path = paths.first(where: { !isFolder($0) }) {
+  if try !areFolders(paths), let path = paths.first(where: { !isFolder($0) }) {
     guard paths.count == 1 else {
       throw .usage("\(path) is no catalogue; only catalogues are taken together")
     }

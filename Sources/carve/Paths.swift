@@ -64,6 +64,19 @@ func isFolder(_ path: ByteString) -> Bool {
   return path.withCString({ stat($0, &status) }) == 0 && carve_is_folder(&status)
 }
 
+/// Whether every path leads to a folder. Throws if the system does not say.
+func areFolders(_ paths: [ByteString]) throws(CommandFailure) -> Bool {
+  for path in paths where !isFolder(path) {
+    do throws(FileError) {
+      if try FileTree.disk.status(path).kind != .folder { return false }
+    } catch {
+      if error == .notFound || error == .notAFolder { return false }
+      throw CommandFailure(error, reading: path)
+    }
+  }
+  return true
+}
+
 extension Terminal {
   /// A line about an archive that was written. It is no result where that may be the archive itself:
   /// nothing else belongs into a pipe that gets one.

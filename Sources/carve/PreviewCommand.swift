@@ -145,7 +145,7 @@ struct PreviewRun: Sendable {
     options.globs = arguments.globs
     options.makesThumbnails = arguments.makesThumbnails
     options.devices = devices
-    if inputs.allSatisfy({ isFolder($0) }) {
+    if try areFolders(inputs) {
       options.source = try sourcePlaces(of: inputs, arguments)
     }
     var page: PageData

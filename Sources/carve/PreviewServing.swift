@@ -17,7 +17,7 @@ func serve(_ run: PreviewRun) throws(CommandFailure) -> ExitStatus {
   run.terminal.print("it follows every change; interrupt to end")
   _ = run.terminal.flush()
   server.run(preview)
-  return .fine
+  throw .system("serve the page any longer")
 }
 
 /// The page, and the watch over what it is made of.
@@ -33,9 +33,16 @@ private final class ServedPreview: ServedPage {
     if let descriptor = watch?.descriptor { descriptor } else { -1 }
   }
 
+  var lookingPause: Int32 { watch?.lookingPause ?? -1 }
+
+  func takeChanges() -> Bool { watch?.take() != nil || watch?.looksOtherwise() == true }
+
   func refresh() -> String? {
     // Watched before it is read, so that no change in between is missed.
-    watch = FolderWatch(run.arguments.inputs, in: .disk)
+    let last = self.watch
+    let watch = FolderWatch(run.arguments.inputs, in: .disk)
+    run.terminal.warn(of: watch, after: last)
+    self.watch = watch
     var bytes: [UInt8] = []
     do throws(CommandFailure) {
       let status = try run.withPage { (page, _, _) throws(CommandFailure) in

@@ -50,7 +50,8 @@ private func runSymbols(
   try arguments.symbols.check()
   let policy = try arguments.diagnostics.policy()
   try checkCatalogs(arguments.catalogs)
-  let contents = readCatalogs(arguments.catalogs, in: .disk)
+  let witness = WitnessedTree(.disk)
+  let contents = readCatalogs(arguments.catalogs, in: witness.tree)
   var found = contents.diagnostics.filter { $0.severity == .error }
   let outputs = OutputSet()
   found += try writing { () throws(OutputError) in
@@ -60,6 +61,7 @@ private func runSymbols(
   found = inPrintingOrder(policy.applied(to: found))
   arguments.diagnostics.print(found, terminal)
   if found.contains(where: { $0.severity == .error }) { return .inputErrors }
+  if let trouble = witness.trouble { throw CommandFailure(trouble) }
   try writing { () throws(OutputError) in try outputs.commit() }
   return .fine
 }

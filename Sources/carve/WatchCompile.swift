@@ -20,7 +20,7 @@ func watch(
   let signals = StopSignals()
   var shown = ShownArchive(output, terminal)
   var news = CompileNews()
-  var watch = try folderWatch(arguments)
+  var watch = folderWatch(arguments, terminal, after: nil)
   var status = try runCompile(arguments, terminal, &news)
   shown.follow(news, since: nil)
   let names = arguments.catalogs.joined(separator: ", ")
@@ -33,7 +33,9 @@ func watch(
     }
     let start = PassClock.now()
     // Found anew before they are read, so that no change in between is missed.
-    if changed != .files || !isThere { watch = try folderWatch(arguments) }
+    if changed != .files || !isThere {
+      watch = folderWatch(arguments, terminal, after: watch)
+    }
     if changed == nil, isThere == arguments.catalogs.allSatisfy(isFolder) { continue }
     news = CompileNews()
     news.isQuiet = status == .fine
@@ -48,12 +50,21 @@ func watch(
   return .fine
 }
 
-private func folderWatch(_ arguments: CompileArguments) throws(CommandFailure) -> FolderWatch {
+private func folderWatch(
+  _ arguments: CompileArguments, _ terminal: Terminal, after last: FolderWatch?
+) -> FolderWatch {
   let lists = [arguments.target.infoPlist, arguments.optionFile].compactMap { $0 }
-  guard let watch = FolderWatch(arguments.catalogs + lists, in: .disk) else {
-    throw .inputOutput("cannot watch folders: \(String(cString: strerror(carve_errno())))")
-  }
+  let watch = FolderWatch(arguments.catalogs + lists, in: .disk)
+  terminal.warn(of: watch, after: last)
   return watch
+}
+
+extension Terminal {
+  /// Says once that changes are looked for in another way.
+  func warn(of watch: FolderWatch, after last: FolderWatch?) {
+    guard let trouble = watch.trouble, last?.trouble == nil else { return }
+    diagnose("warning: \(trouble); the files are looked through every half second instead")
+  }
 }
 
 extension CompileArguments {

@@ -36,12 +36,15 @@ import Testing
     #expect(result.code == 0, "\(result.stderr)")
   }
 
-  private func start(_ more: [String] = ["--cache", "kept"]) throws -> Process {
+  private func start(
+    _ more: [String] = ["--cache", "kept"], catalog: String = "A.xcassets",
+    environment: [String: String] = [:]
+  ) throws -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: productFolder + "/carve")
-    process.arguments = ["compile", "A.xcassets", "-o", "out.car", "--watch"] + more
+    process.arguments = ["compile", catalog, "-o", "out.car", "--watch"] + more
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-    process.environment = [:]
+    process.environment = environment
     try folder.write("", to: "said")
     let said = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.path("said")))
     process.standardOutput = said
@@ -62,8 +65,8 @@ import Testing
     return said
   }
 
-  private func expectCleanBytes(_ step: String) throws {
-    let clean = try runTool(["compile", "A.xcassets", "-o", "clean.car"], in: folder.path)
+  private func expectCleanBytes(_ step: String, catalog: String = "A.xcassets") throws {
+    let clean = try runTool(["compile", catalog, "-o", "clean.car"], in: folder.path)
     #expect(clean.code == 0)
     #expect(try folder.read("out.car") == folder.read("clean.car"), "\(step)")
   }
@@ -111,6 +114,90 @@ import Testing
     process.waitUntilExit()
     #expect(process.terminationReason == .exit && process.terminationStatus == 0)
     #expect(try folder.files(below: ".").filter { $0.contains(".carve-") }.isEmpty)
+  }
+
+  /// A catalogue behind a link of which a set is a link, too.
+  private static let linkEdits: [(script: String, said: String)] = [
+    ("cp large one/Large.imageset/a.png", "~ Large: 2x\n"),
+    // The link leads to another set.
+    ("ln -sfn ../two/Large.imageset A.xcassets/Large.imageset", "~ Large: 2x\n"),
+    ("cp large two/Large.imageset/a.png", "~ Large: 2x\n"),
+    // A picture becomes a link, and what it leads to changes.
+    ("mv A.xcassets/Small.imageset/a.png two/small.png", "error: "),
+    ("ln -s ../../two/small.png A.xcassets/Small.imageset/a.png", "out.car: "),
+    ("cp small two/small.png", "~ Small: 2x\n"),
+    // A folder on the way is renamed, and comes back.
+    ("mv above beside", "cannot read above/current/A.xcassets"),
+    ("mv beside above", "out.car: "),
+    // A link on the way leads elsewhere.
+    ("ln -sfn ../three above/current", "- Large\n"),
+    ("cp large three/A.xcassets/Small.imageset/a.png", "~ Small: 2x\n"),
+  ]
+
+  @Test func linksAndTheFoldersAboveAreFollowed() throws {
+    try shell(
+      """
+      mkdir -p one two three/A.xcassets above
+      cp -r A.xcassets/Contents.json A.xcassets/Small.imageset three/A.xcassets/
+      cp -r A.xcassets/Large.imageset two/
+      mv A.xcassets/Large.imageset one/
+      ln -s ../one/Large.imageset A.xcassets/Large.imageset
+      ln -s .. above/current
+      """)
+    try paint("Large", 230, 9, to: "large")
+    try paint("Small", 20, 9, to: "small")
+    try paint("Large", 230, 5, to: "two/Large.imageset/a.png")
+    let catalog = "above/current/A.xcassets"
+    let process = try start(catalog: catalog)
+    defer {
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+    _ = try wait(for: "watching \(catalog); interrupt to end\n", after: 0)
+    for (script, said) in Self.linkEdits {
+      let count = try folder.read("said").count
+      try shell(script)
+      _ = try wait(for: said, after: count)
+      if !said.contains("cannot"), !said.contains("error") {
+        try expectCleanBytes(script, catalog: catalog)
+      }
+      try paint("Large", 230, UInt8(truncatingIfNeeded: count), to: "large")
+    }
+  }
+
+  /// Where the system gives no watches, or none of one folder, the files are looked through.
+  @Test(
+    .enabled(if: FaultTests.hasTool("cc"), "cc is not installed"),
+    .disabled(if: FaultTests.isSanitized, "a sanitizer has to be loaded first itself"),
+    arguments: ["inotify_init1:EMFILE", "inotify_add_watch:ENOSPC", "inotify_add_watch:ENOMEM"])
+  func withoutWatchesTheFilesAreLookedThrough(faults: String) throws {
+    let built = try run(
+      "/usr/bin/env",
+      [
+        "cc", "-shared", "-fPIC", "-o", folder.path("faults.so"),
+        "\(packageRoot)/Tests/Faults/faults.c",
+      ], environment: ["PATH": "/usr/local/bin:/usr/bin:/bin"])
+    #expect(built.code == 0, "\(built.stderr)")
+    let process = try start(
+      environment: ["LD_PRELOAD": folder.path("faults.so"), "CARVE_FAULTS": faults])
+    defer {
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+    var said = try wait(for: "watching A.xcassets; interrupt to end\n", after: 0)
+    #expect(said.contains("warning: cannot watch "))
+    #expect(said.contains("; the files are looked through every half second instead\n"))
+    for script in [
+      "cp -r A.xcassets/Small.imageset A.xcassets/Third.imageset",
+      "rm -r A.xcassets/Third.imageset",
+    ] {
+      let count = try folder.read("said").count
+      try shell(script)
+      said = try wait(for: " Third\n", after: count)
+      // It is said once.
+      #expect(!said.contains("warning"))
+      try expectCleanBytes(script)
+    }
   }
 
   @Test func whatIsBrokenForAWhileLeavesTheArchive() throws {

@@ -66,6 +66,10 @@ struct ServedText: Sendable, CustomTestStringConvertible {
     ServedText(
       "HTTP/1.1 100 Go on\r\n\r\nHTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n", status: 404, ""),
     ServedText("HTTP/1.1 204 Done\r\n\r\n", status: 204, ""),
+    ServedText("HTTP/1.1 200 OK\r\nContent-Length: 5 \t\r\n\r\nhello", "hello"),
+    ServedText("HTTP/1.1 200 OK\r\nContent-Length: 5, 5\r\n\r\nhello", "hello"),
+    ServedText(
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked \r\n\r\n5 ;x\r\nhello\r\n0 \r\n\r\n", "hello"),
     ServedText(
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
         + "3\r\nhel\r\n2;x=y\r\nlo\r\n0\r\nTrailer: 1\r\n\r\n", status: 200, "hello"
@@ -84,6 +88,18 @@ struct ServedText: Sendable, CustomTestStringConvertible {
     ServedText("HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", "how long"),
     ServedText("HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", "how long"),
     ServedText("HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n", "how long"),
+    ServedText("HTTP/1.1 200 OK\r\nContent-Length: 5, 6\r\n\r\nhello", "how long"),
+    ServedText("HTTP/1.1 200 OK\r\nContent-Length: +5\r\n\r\nhello", "how long"),
+    ServedText("HTTP/1.1 200 OK\r\nContent-Length: 5 5\r\n\r\nhello", "how long"),
+    ServedText(
+      "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"
+        + "0\r\n\r\n", "how long"),
+    ServedText("HTTP/1.1 101 Go\r\n\r\nHTTP/1.1 200 OK\r\n\r\n", "no HTTP"),
+    ServedText(
+      "\(String(repeating: "HTTP/1.1 100 Go on\r\n\r\n", count: 9))HTTP/1.1 200 OK\r\n\r\n",
+      "no HTTP"),
+    ServedText(
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5 x\r\nhello\r\n0\r\n\r\n", "no HTTP"),
     ServedText("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n", "in 'gzip'"),
     ServedText("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n", "no HTTP"),
     ServedText(
@@ -136,6 +152,38 @@ struct ServedText: Sendable, CustomTestStringConvertible {
     }
     #expect(server.connectionCount == 2)
     #expect(server.requests.map(\.method) == [String](repeating: "PUT", count: 5))
+  }
+
+  /// Answers that say, in one way or another, whether the connection stays.
+  @Test(arguments: [
+    ("HTTP/1.1", "X: y", 1), ("HTTP/1.1", "Connection: close", 3),
+    ("HTTP/1.1", "Connection: close, x", 3), ("HTTP/1.1", "Connection: x ,  Close ", 3),
+    ("HTTP/1.1", "Connection: x\r\nConnection: close", 3), ("HTTP/1.1", "Connection: closed", 1),
+    ("HTTP/1.0", "X: y", 3), ("HTTP/1.0", "Connection: x, keep-alive", 1),
+  ])
+  func aConnectionIsKeptAsTheServerSays(version: String, field: String, count: Int) throws {
+    let server = try answering(
+      "\(version) 200 OK\r\n\(field)\r\nContent-Length: 2\r\n\r\nok", closes: false)
+    let client = try client(server)
+    for _ in 0..<3 { #expect(try client.get("/x", limit: 5).body == Array("ok".utf8)) }
+    #expect(server.connectionCount == count)
+  }
+
+  /// A connection that was closed is made anew once; an answer that has begun is not asked for again.
+  @Test(arguments: [("", 2), ("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhel", 1)])
+  func aRequestIsRepeatedOnce(second: String, connections: Int) throws {
+    let count = Guarded(0)
+    let server = try HTTPServer { _ in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      return number == 1 ? HTTPServer.response(200) : (Array(second.utf8), true)
+    }
+    let client = try client(server)
+    #expect(try client.get("/x", limit: 5).status == 200)
+    #expect(throws: HTTPError.self) { try client.get("/x", limit: 100) }
+    #expect(server.connectionCount == connections)
   }
 
   @Test func whereNobodyAnswersTheSystemSaysWhy() throws {

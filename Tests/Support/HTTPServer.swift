@@ -15,7 +15,8 @@ package final class HTTPServer: @unchecked Sendable {
   package typealias Answer = (bytes: [UInt8], closes: Bool)
 
   package let port: UInt16
-  private let listener: Int32
+  /// Nil once it is closed, which its own thread does: its number may be that of another file afterwards.
+  private let listener: Guarded<Int32?>
   private let answer: @Sendable (ServedRequest) -> Answer?
   private let seen = Guarded<(requests: [ServedRequest], connections: Int)>(([], 0))
 
@@ -25,31 +26,41 @@ package final class HTTPServer: @unchecked Sendable {
 
   package init(_ answer: @escaping @Sendable (ServedRequest) -> Answer?) throws {
     var bound: UInt16 = 0
-    listener = carve_listen_loopback(0, &bound)
+    let descriptor = carve_listen_loopback(0, &bound)
     port = bound
     self.answer = answer
-    guard listener >= 0 else { throw POSIXError(.EADDRNOTAVAIL) }
-    let listener = listener
+    let listener = Guarded<Int32?>(descriptor)
+    self.listener = listener
+    guard descriptor >= 0 else { throw POSIXError(.EADDRNOTAVAIL) }
     let serve: @Sendable (Int32) -> Void = { [weak self] connection in
       self?.serve(connection)
       close(connection)
     }
     Thread.detachNewThread {
       while true {
-        let connection = carve_accept(listener)
-        if connection < 0 { return }
-        Thread.detachNewThread { serve(connection) }
+        let connection = carve_accept(descriptor)
+        if connection >= 0 {
+          Thread.detachNewThread { serve(connection) }
+        } else if carve_errno() == EINVAL {
+          // The listener was shut down.
+          break
+        }
+      }
+      listener.withLock {
+        close(descriptor)
+        $0 = nil
       }
     }
   }
 
   /// Nothing answers at the port from here on.
-  package func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
-
-  deinit {
-    stop()
-    close(listener)
+  package func stop() {
+    listener.withLock { descriptor in
+      if let descriptor { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    }
   }
+
+  deinit { stop() }
 
   private func serve(_ connection: Int32) {
     seen.withLock { $0.connections += 1 }

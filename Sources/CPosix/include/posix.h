@@ -20,6 +20,16 @@
 
 static inline int carve_errno(void) { return errno; }
 
+/// Makes a call again for as long as a signal interrupts it before it has done anything.
+#define CARVE_AGAIN(call)                        \
+  ({                                             \
+    int carve_result;                            \
+    do {                                         \
+      carve_result = (call);                     \
+    } while (carve_result < 0 && errno == EINTR); \
+    carve_result;                                \
+  })
+
 /// Returns the number of words of the command line, with the tool's own name; 0 if they are
 /// unknown.
 int carve_argument_count(void);
@@ -42,27 +52,40 @@ static inline ssize_t carve_program_path(char *path, size_t size) {
 }
 
 static inline int carve_open_read(const char *path) {
-  return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  return CARVE_AGAIN(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
 }
 
 static inline int carve_open_new(const char *path) {
-  return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  return CARVE_AGAIN(open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
 }
 
 /// Opens a path for reading, unless it is a link.
 static inline int carve_open_own(const char *path) {
-  return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+  return CARVE_AGAIN(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW));
 }
 
 /// Opens or creates a file of the user's own, to write at its end.
 static inline int carve_open_append(const char *path) {
-  return open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  return CARVE_AGAIN(
+    open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
 }
 
 /// Opens a device, a pipe or a file without a name for writing, and empties it.
 static inline int carve_open_stream(const char *path) {
-  return open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+  return CARVE_AGAIN(open(path, O_WRONLY | O_TRUNC | O_CLOEXEC));
 }
+
+/// Opens a folder for carve_next_entry and closedir. Returns NULL on failure.
+static inline DIR *carve_open_folder(const char *path) {
+  DIR *folder;
+  do {
+    folder = opendir(path);
+  } while (folder == NULL && errno == EINTR);
+  return folder;
+}
+
+/// Waits until what was written to an open file is on the disk.
+static inline int carve_sync(int descriptor) { return CARVE_AGAIN(fsync(descriptor)); }
 
 /// Returns the next entry of a folder. Returns NULL at its end, and then carve_errno() is 0, or if
 /// reading fails.
@@ -152,6 +175,9 @@ int carve_listen_loopback(uint16_t port, uint16_t *bound);
 /// Accepts the next connection. Reading from it fails if the other side is silent for some seconds.
 int carve_accept(int listener);
 
+/// Accepts the next connection, whose calls never wait.
+int carve_accept_waiting(int listener);
+
 /// Connects to a port of a host. The host may take `patience` milliseconds to answer, and may later
 /// be silent for as long. Returns -1 on failure, CARVE_UNKNOWN_HOST if the name is unknown.
 int carve_connect(const char *host, const char *port, int patience);
@@ -167,9 +193,14 @@ int carve_watch_start(void);
 /// Watches a folder, but not the folders in it.
 int carve_watch_add(int watch, const char *folder);
 
-/// Takes the events: returns 0 for none, 1 for changes of files, 3 if folders were also added,
-/// removed or moved.
-int carve_watch_take(int watch);
+/// Is called for an event in a watched folder, with what carve_watch_add returned, or -1 if events
+/// were lost; whether a folder was added, removed or moved; and the name, which is empty for the
+/// folder itself.
+typedef void (*carve_watch_seen)(
+    void *context, int watch, bool is_about_folders, const char *name);
+
+/// Calls `seen` for every event since the last call.
+void carve_watch_take(int watch, carve_watch_seen seen, void *context);
 
 /// Returns a descriptor that becomes readable when the process is asked to end while
 /// carve_hold_signals holds such requests. Signals that the process ignores do not count.

@@ -10,7 +10,12 @@ enum CacheFile {
 
   /// The bytes of a file that nobody else has written; that it was used stays known.
   static func read(_ path: ByteString) -> [UInt8]? {
-    readOwnFile(path, limit: largest, marksUseAfter: CacheFolder.memoryOfUse)
+    (try? readWhole(path)).flatMap { $0 }
+  }
+
+  /// The same for a caller that has to know why a file cannot be read. Returns nil for the file of another user.
+  static func readWhole(_ path: ByteString) throws(FileError) -> [UInt8]? {
+    try readOwnFile(path, limit: largest, marksUseAfter: CacheFolder.memoryOfUse)
   }
 
   /// Writes a file, and its folder where that is missing.

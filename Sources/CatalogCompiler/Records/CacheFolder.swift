@@ -10,6 +10,7 @@
 
 import Bytes
 import CPosix
+import CatalogModel
 import Host
 
 package struct CacheFolder: Sendable {
@@ -45,6 +46,23 @@ package struct CacheFolder: Sendable {
   }
 }
 
+/// Something in a cache that the system did not do.
+package struct CacheTrouble: Sendable, Hashable {
+  package var attempt: String
+  package var path: ByteString
+  package var reason: String
+
+  init(attempt: String, path: ByteString, reason: String) {
+    (self.attempt, self.path, self.reason) = (attempt, path, reason)
+  }
+
+  init(attempt: String, path: ByteString, code: Int32) {
+    self.init(attempt: attempt, path: path, reason: String(cString: strerror(code)))
+  }
+
+  package var description: String { "cannot \(attempt) \(path): \(reason)" }
+}
+
 /// What lies in a cache.
 package struct CacheContents: Sendable {
   package struct Entry: Sendable {
@@ -59,6 +77,8 @@ package struct CacheContents: Sendable {
   /// Of runs that were killed, and not of living ones.
   var unfinished: [ByteString] = []
   var folders: [ByteString] = []
+  /// What could not be looked at first.
+  package fileprivate(set) var trouble: CacheTrouble?
 
   package var byteCount: Int { entries.reduce(0) { $0 + $1.size } }
 }
@@ -68,14 +88,23 @@ extension CacheFolder {
   package func contents() -> CacheContents {
     var contents = CacheContents()
     let now = FileIdentity.now()
-    for folder in (try? FileTree.disk.list(path)) ?? [] where folder.kind == .folder {
+    let witness = WitnessedTree(.disk)
+    let tree = witness.tree
+    for folder in (try? tree.list(path)) ?? [] where folder.kind == .folder {
       let isRuns = folder.name == "runs"
       guard isRuns || CacheFolder.isKey(folder.name, digits: 2), !folder.isLink else { continue }
       let inner = joined(path, folder.name)
       contents.folders.append(inner)
-      for file in (try? FileTree.disk.list(inner)) ?? [] where file.kind == .file {
+      for file in (try? tree.list(inner)) ?? [] where file.kind == .file && !file.isLink {
         let place = joined(inner, file.name)
-        guard !file.isLink, let identity = FileIdentity(place) else { continue }
+        guard let identity = FileIdentity(place) else {
+          // Another run may have taken it away.
+          let code = carve_errno()
+          if code != ENOENT, contents.trouble == nil {
+            contents.trouble = CacheTrouble(attempt: "read", path: place, code: code)
+          }
+          continue
+        }
         if CacheFolder.isKey(file.name, digits: isRuns ? 32 : 30) {
           contents.entries.append(
             CacheContents.Entry(
@@ -87,6 +116,10 @@ extension CacheFolder {
         }
       }
     }
+    if let trouble = witness.trouble {
+      contents.trouble = CacheTrouble(
+        attempt: "read", path: trouble.path, reason: trouble.error.reason)
+    }
     return contents
   }
 
@@ -95,18 +128,25 @@ extension CacheFolder {
   }
 
   /// Removes every entry, and the folder where nothing else is in it. Returns what could be removed.
-  package func clear() -> (count: Int, byteCount: Int) {
+  package func clear() -> (count: Int, byteCount: Int, trouble: CacheTrouble?) {
     let contents = contents()
-    var removed = (count: 0, byteCount: 0)
-    for entry in contents.entries where removeFile(entry.path) {
+    var removed = (count: 0, byteCount: 0, trouble: contents.trouble)
+    /// Removes what may be there. Other files may lie in the folders, which then stay.
+    func remove(_ path: ByteString, by call: (UnsafePointer<CChar>) -> Int32) -> Bool {
+      if path.withCString(call) == 0 { return true }
+      let code = carve_errno()
+      if ![ENOENT, ENOTEMPTY, EEXIST].contains(code), removed.trouble == nil {
+        removed.trouble = CacheTrouble(attempt: "remove", path: path, code: code)
+      }
+      return false
+    }
+    for entry in contents.entries where remove(entry.path, by: unlink) {
       removed.count += 1
       removed.byteCount += entry.size
     }
-    for path in contents.unfinished { removeFile(path) }
-    for folder in contents.folders { folder.withCString { _ = rmdir($0) } }
-    removeFile(joined(path, "size"))
-    removeFile(joined(path, "lock"))
-    path.withCString { _ = rmdir($0) }
+    for path in contents.unfinished { _ = remove(path, by: unlink) }
+    for name in ["size", "lock"] as [ByteString] { _ = remove(joined(path, name), by: unlink) }
+    for folder in contents.folders + [path] { _ = remove(folder, by: rmdir) }
     return removed
   }
 

@@ -2,6 +2,7 @@
 // decided afterwards; here only links, depth and unreadable folders matter.
 
 import Bytes
+import Glibc
 import Host
 
 /// Deeper folders than this are not read: an asset lies at level 3 to 6.
@@ -173,7 +174,7 @@ extension FileError {
     case .invalidName: "no file can have this name"
     case .nameIsNotUTF8: "its name is not UTF-8"
     case .notHeld: "no object holds it; compile what belongs together into one object"
-    case .failed(let number): "the system reports error \(number)"
+    case .failed(let number): String(cString: strerror(number))
     }
   }
 }

@@ -1,0 +1,30 @@
+// Calls of the tool to the system fail, one after the other: Tests/Faults/run makes them fail and judges what
+// the tool does. `make faults` tries all of them, and many that fail together.
+
+import Foundation
+import Support
+import Testing
+
+@Suite struct FaultTests {
+  /// Whether the tool was built with a sanitizer.
+  static let isSanitized = ProcessInfo.processInfo.environment["CARVE_SANITIZER"] != nil
+
+  static func hasTool(_ name: String) -> Bool {
+    ["/usr/bin/\(name)", "/usr/local/bin/\(name)", "/bin/\(name)"]
+      .contains { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  @Test(
+    .enabled(if: hasTool("python3") && hasTool("cc"), "python3 and cc are not installed"),
+    .disabled(if: isSanitized, "a sanitizer has to be loaded first itself"))
+  func twoThousandFaultsLeaveTheOldOutputsOrTheNew() throws {
+    let result = try run(
+      "/usr/bin/env",
+      [
+        "python3", "-B", "\(packageRoot)/Tests/Faults/run", "\(productFolder)/carve", "--runs",
+        "2000",
+      ], environment: ["PATH": "/usr/local/bin:/usr/bin:/bin"])
+    #expect(result.code == 0, "\(result.stdout)\(result.stderr)")
+    #expect(result.stdout.hasSuffix(", 0 runs that were wrong\n"), "\(result.stdout)")
+  }
+}
