@@ -25,12 +25,8 @@ struct CompileArguments: Sendable, CatalogCompiling, DeviceTargeting, SymbolWrit
   /// Groups that other objects hold.
   var without: [ByteString] = []
   var memory: Int?
-<<<<<<< HEAD
-  var depfile: ByteString?
-=======
   var mostVectorPixels: Int?
-  var depfile: String?
->>>>>>> e34fd6b (Refuse vectors whose largest bitmap has too many pixels before any is drawn, and test budgets with small hostile files)
+  var depfile: ByteString?
   var touches = false
   var optionFile: ByteString?
   var compiling = CatalogArguments()

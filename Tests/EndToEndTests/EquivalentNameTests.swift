@@ -62,7 +62,7 @@ private let decomposed = "e\u{301}"
     try folder.write(png(width: 4, height: 4), to: "A.xcassets/S.imageset/\(onDisk).png")
     let result = try carve("compile", "A.xcassets", "-o", "a.car", "--platform", "iphoneos")
     #expect(result.code == 0 && warnings(result.stderr) == 1, "\(result.stderr)")
-    #expect(try ok("resolve", "a.car", "S", "--json").utf8.contains("\(onDisk).png".utf8))
+    #expect(try ok("resolve", "a.car", "S", "--json").utf8.contains("\(named).png".utf8))
   }
 
   @Test func twoSetsAreTwoAssetsEverywhere() throws {

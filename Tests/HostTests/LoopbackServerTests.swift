@@ -47,7 +47,7 @@ private final class Client {
   /// What has come. Nil if the server has closed, and nothing more comes.
   func received() -> String? {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT.rawValue))
+    let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
     if count == 0 || count < 0 && errno != EAGAIN { return nil }
     return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
   }

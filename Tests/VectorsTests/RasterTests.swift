@@ -18,6 +18,7 @@ private func alphas(_ width: Double, _ height: Double, _ make: (inout Drawing) -
   @Test func aCurveIsHalvedUntilItsSecondDifferencesAreAFifteenth() {
     struct Lines: ~Copyable, LineSink {
       var ends: [Point] = []
+      var isFull: Bool { false }
       mutating func line(_ from: Point, _ to: Point) { ends.append(to) }
     }
     func count(_ bend: Double) -> Int {

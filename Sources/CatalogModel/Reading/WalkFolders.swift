@@ -134,7 +134,9 @@ private struct Listing: Sendable {
       }
       return false
     }
-    if entry.kind == .folder, here == target || here.isInside(target) || folder.isBehindLink {
+    if entry.kind == .folder,
+      here == target || (target != "/" && here.isInside(target)) || folder.isBehindLink
+    {
       diagnostics.append(
         Diagnostic(
           .linkLoop,
