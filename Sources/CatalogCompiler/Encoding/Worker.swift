@@ -414,7 +414,7 @@ extension Worker {
   private func agreesWithVector(
     _ facts: PictureFacts, _ bytes: [UInt8], _ planned: PlannedRendition, _ scale: DrawingScale
   ) -> Bool {
-    guard let picture = try? readVector(bytes, of: planned.drawnFile?.path ?? ""),
+    guard let picture = try? readVector(bytes, of: planned.drawnFile?.path ?? "", at: scale),
       let placement = try? picture.placement(scale: scale.factor)
     else { return false }
     let drawing = DrawnFacts(
