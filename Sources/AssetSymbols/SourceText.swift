@@ -40,7 +40,8 @@ func swiftLiteral(_ text: String) -> String {
   literal(text) { "\\u{\(String($0.value, radix: 16))}" }
 }
 
-/// Returns a name as the contents of a string of C or Objective-C, which is the name again for the compiler.
+/// Returns a name as the contents of a string of C or Objective-C, which is the name again for the
+/// compiler.
 func cLiteral(_ name: ByteString) -> String { cLiteral(name.text) }
 
 func cLiteral(_ text: String) -> String {

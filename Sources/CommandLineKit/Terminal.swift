@@ -151,8 +151,8 @@ package final class Terminal: Sendable {
   }
 }
 
-/// Replaces characters that would control a terminal or reorder a line by U+FFFD, because names come from files.
-/// Tabs and ends of lines stay.
+/// Replaces characters that would control a terminal or reorder a line by U+FFFD, because names
+/// come from files. Tabs and ends of lines stay.
 func harmless(_ text: String) -> String {
   func isCommand(_ unit: UInt8) -> Bool { unit < 32 && unit != 9 && unit != 10 || unit == 127 }
   guard text.utf8.contains(where: isCommand) || mayHoldWideControl(text) else { return text }

@@ -76,7 +76,8 @@ import Testing
     #expect(header.contains("/* \"a\"b\\c* /\u{FFFD}d\" */"))
   }
 
-  /// Names with every control character, and with what ends literals, begins other characters or is reordered.
+  /// Names with control characters of every kind, and with characters that end literals, begin
+  /// trigraphs or are reordered.
   private static let oddNames =
     [
       "a\u{1}b", "a\u{1}7", "tab\there", "line\nline\r", "esc\u{1B}[2J", "del\u{7F}1",
@@ -94,7 +95,7 @@ import Testing
     }
   }
 
-  /// What compilers of C make of the literals of Objective-C, and of Swift those of Swift, is the name.
+  /// Compilers of C read the names in the literals of Objective-C, and that of Swift in its own.
   @Test func literalsOfOddNamesAreTheNamesAgain() throws {
     var all = SymbolAssets(CatalogContents())
     all.images = assets(Self.oddNames)

@@ -50,7 +50,7 @@ import Testing
     #expect(bytes(count).withUnsafeBytes(SHA256.hexadecimal) == expected.uppercased())
   }
 
-  /// The cases of RFC 4231, but for the fifth, which is cut.
+  /// The cases of RFC 4231 except the fifth, which is cut.
   @Test(arguments: [
     (
       [UInt8](repeating: 0x0B, count: 20), Array("Hi There".utf8),

@@ -11,8 +11,8 @@ package enum HMAC {
     return SHA256.digest(key.map { $0 ^ 0x5C } + inner)
   }
 
-  /// Whether two codes are equal. Takes the same time wherever they differ, so that nobody finds a code byte
-  /// by byte.
+  /// Compares two codes. The time does not depend on the place where they differ, so that no
+  /// program finds a code byte by byte.
   package static func areEqual(_ a: some Collection<UInt8>, _ b: some Collection<UInt8>) -> Bool {
     guard a.count == b.count else { return false }
     return zip(a, b).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
