@@ -34,7 +34,7 @@ extension CompileArguments {
 
   /// Refuses outputs that would be lost, that would replace what is read, or that no rule of make can name.
   /// `catalogs` may be objects, too.
-  func checkPlaces(_ output: String) throws(CommandFailure) {
+  func checkPlaces(_ output: ByteString) throws(CommandFailure) {
     let outputs =
       [NamedFile("--output", output)] + symbols.outputFiles + [NamedFile("--depfile", depfile)]
     try carve.checkPlaces(

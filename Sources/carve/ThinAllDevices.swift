@@ -25,7 +25,7 @@ extension ThinRun {
     let groups = thinner.groups(of: reaches) { done in
       terminal.progress("deciding for device \(done) of \(reaches.count)")
     }
-    try checkInputs(against: groups.map(\.fileName), in: folder)
+    try checkInputs(against: groups.map { ByteString($0.fileName) }, in: folder)
     var results: [ThinResult] = []
     var deliverables: [Deliverable] = []
     for (number, group) in groups.enumerated() {

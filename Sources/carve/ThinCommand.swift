@@ -37,7 +37,8 @@ struct ThinArguments: Sendable, DeviceTargeting, CatalogCompiling {
     NamedFile.operands([input]) + [
       NamedFile("--info-plist", target.infoPlist),
       // A size is no file.
-      NamedFile("--budget", budget.flatMap { Budget.bytes(of: $0) == nil ? ByteString($0) : nil }),
+      NamedFile(
+        "--budget", budget.flatMap { SizeBudget.bytes(of: $0) == nil ? ByteString($0) : nil }),
     ]
   }
 }
