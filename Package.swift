@@ -107,7 +107,7 @@ let tests: [Target] = [
   .executableTarget(
     name: "pairs",
     dependencies: [
-      "CatalogCompiler", "CatalogModel", "ArchiveTools", "Archive", "CarveRuntime", "Codecs",
+      "Bytes", "CatalogCompiler", "CatalogModel", "ArchiveTools", "Archive", "CarveRuntime", "Codecs",
       "Host", "Traits", "Vectors",
     ],
     path: "Tests/Pairs", swiftSettings: swift),

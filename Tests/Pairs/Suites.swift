@@ -4,6 +4,7 @@
 // drawn otherwise and nothing says so.
 
 import ArchiveTools
+import Bytes
 import CatalogCompiler
 import Glibc
 import Vectors
@@ -98,7 +99,7 @@ struct Suite {
 
   /// Reads a list of accepted names: a line has a name, blanks and the reason; `#` begins a remark.
   static func acceptedNames(_ path: String?) -> [String: String] {
-    guard let path, let bytes = try? FileTree.disk.read(path, 1 << 20) else { return [:] }
+    guard let path, let bytes = try? FileTree.disk.read(ByteString(path), 1 << 20) else { return [:] }
     var names: [String: String] = [:]
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     where !line.hasPrefix("#") {
@@ -122,9 +123,9 @@ struct Suite {
   }
 
   private func files(below part: String) -> [String] {
-    guard let entries = try? FileTree.disk.list(folder + "/" + part) else { return [] }
+    guard let entries = try? FileTree.disk.list(ByteString(folder + "/" + part)) else { return [] }
     return entries.flatMap { entry -> [String] in
-      let path = part.isEmpty ? entry.name : part + "/" + entry.name
+      let path = part.isEmpty ? entry.name.text : part + "/" + entry.name.text
       if entry.kind == .folder { return files(below: path) }
       let isVector = [".svg", ".svgz", ".pdf"].contains { path.hasSuffix($0) }
       return isVector ? [path] : []
@@ -135,7 +136,7 @@ struct Suite {
     let stem = path.split(separator: ".", omittingEmptySubsequences: false).dropLast()
       .joined(separator: ".")
     for place in [folder + "/" + stem, (references ?? folder) + "/" + path] {
-      guard let bytes = try? FileTree.disk.read(place + ".png", 1 << 28) else { continue }
+      guard let bytes = try? FileTree.disk.read(ByteString(place + ".png"), 1 << 28) else { continue }
       var decoder = PictureDecoder()
       let options = PictureOptions(allowsGray: false)
       if let bitmap = try? bytes.withUnsafeBytes({ try decoder.decode($0, options: options) }) {
@@ -148,7 +149,7 @@ struct Suite {
   private func result(of path: String, _ reference: Bitmap) -> SuiteResult {
     var result = SuiteResult(path: path, outcome: .close)
     do {
-      let file = try FileTree.disk.read(folder + "/" + path, 1 << 28)
+      let file = try FileTree.disk.read(ByteString(folder + "/" + path), 1 << 28)
       let (drawing, source) = try VectorFile.read(file)
       let comparison = try compare(path, drawing, source, reference)
       // Poppler moves letters to whole pixels.

@@ -1,6 +1,7 @@
 // Rules of PDF that pictures of a few pixels do not show: corners of meshes, ends of intervals, keys of
 // colours, modes of blending at their ends, and pictures of four inks.
 
+import Bytes
 import Testing
 
 @testable import Vectors
@@ -94,7 +95,7 @@ import Testing
       domain: Intervals([0, 1]), range: nil, start: [0], end: [1], exponent: 1)
     let function = StitchedFunction(
       domain: Intervals([0, 1]), range: Intervals([0.25, 0.5]), parts: [.exponential(part)],
-      bounds: [], encode: Intervals([0, 1]))
+      bounds: [], encode: Intervals([0, 1]), budget: Budget(input: 1 << 10))
     #expect(function.evaluate([0]) == [0.25] && function.evaluate([0.375]) == [0.375])
     #expect(function.evaluate([1]) == [0.5])
   }

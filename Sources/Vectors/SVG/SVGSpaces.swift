@@ -75,7 +75,11 @@ extension SVGReader {
   func ownTransform(
     of node: Markup.Node, _ context: SVGContext, _ name: AttributeName = .transform
   ) -> Transform {
-    guard var scanner = scanner(name, of: node) else { return .identity }
+    // Each function of a transform costs more than the text of it.
+    guard let value = value(name, of: node), budget.spend(.lexedBytes, 4 * value.range.count) else {
+      return .identity
+    }
+    var scanner = Scanner(bytes, value)
     let transform = scanner.readTransform()
     guard !context.style.transformOrigin.isEmpty, let origin = origin(context) else {
       return transform
@@ -86,7 +90,9 @@ extension SVGReader {
 
   /// The same; says what is not understood of it.
   mutating func notedTransform(of node: Markup.Node, _ context: SVGContext) -> Transform {
-    guard var scanner = scanner(.transform, of: node) else { return .identity }
+    guard let value = value(.transform, of: node), budget.spend(.lexedBytes, 4 * value.range.count)
+    else { return .identity }
+    var scanner = Scanner(bytes, value)
     if !scanner.readWord("none") { _ = scanner.readTransform() }
     let style = context.style
     let isMisplaced =
