@@ -117,6 +117,8 @@ private func entriesOnce(
     if isLink, name.withCString({ fstatat(dirfd(stream), $0, &status, 0) }) != 0 {
       let failure = carve_errno()
       if failure != ENOENT, failure != ENOTDIR, failure != ELOOP { throw fileError(failure) }
+      // A target that is being replaced is there at the next look.
+      if name.withCString({ fstatat(dirfd(stream), $0, &status, 0) }) == 0 { isWhole = false }
       entries.append(FileEntry(name: name, kind: .nowhere, isLink: true))
     } else {
       entries.append(entry(name, status, isLink: isLink))
