@@ -174,8 +174,8 @@ let tests: [Target] = [
   testTarget(
     "DropIn",
     [
-      "DropIn", "Archive", "ArchiveTools", "CatalogCompiler", "CatalogModel", "Documents", "Host",
-      "Traits",
+      "DropIn", "Archive", "ArchiveTools", "AssetSymbols", "Bytes", "CatalogCompiler", "CatalogModel",
+      "Documents", "Host", "Traits",
     ]),
   testTarget(
     "Preview",

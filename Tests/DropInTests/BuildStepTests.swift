@@ -2,6 +2,8 @@
 
 import Archive
 import ArchiveTools
+import AssetSymbols
+import Bytes
 import CatalogCompiler
 import CatalogModel
 import Documents
@@ -18,7 +20,7 @@ import Traits
     let folder: TemporaryDirectory
     let result: BuildResult
 
-    var list: [String: PropertyValue] {
+    var list: [ByteString: PropertyValue] {
       get throws {
         try PropertyValue(propertyList: folder.read("info.plist")).dictionary ?? [:]
       }
@@ -52,9 +54,9 @@ import Traits
     try folder.write("", to: "out/.keep")
     var request = BuildRequest(target: CompileTarget(platform: platform, minimum: minimum))
     request.documents = [sources.root]
-    request.folder = folder.path("out")
-    request.infoPlist = folder.path("info.plist")
-    request.dependencyInfo = folder.path("deps")
+    request.folder = ByteString(folder.path("out"))
+    request.infoPlist = ByteString(folder.path("info.plist"))
+    request.dependencyInfo = ByteString(folder.path("deps"))
     change(&request)
     // The folder is on the disk, the catalogue in memory.
     let memory = FileTree.memory(sources.files)
@@ -114,7 +116,7 @@ import Traits
         "AppIcon20x20@3x.png", "AppIcon20x20~ipad.png", "AppIcon60x60@2x.png",
         "AppIcon76x76@2x~ipad.png", "AppIcon83.5x83.5@2x~ipad.png", "Assets.car",
       ])
-    func stems(_ key: String) throws -> [String?]? {
+    func stems(_ key: ByteString) throws -> [String?]? {
       let primary = try outcome.list[key]?.dictionary?["CFBundlePrimaryIcon"]?.dictionary
       #expect(primary?["CFBundleIconName"]?.string == "AppIcon")
       return primary?["CFBundleIconFiles"]?.array?.map(\.string)
@@ -141,7 +143,7 @@ import Traits
       $0.primaryIcon = "AppIcon"
       $0.alternateIcons = ["Other"]
     }
-    for key in ["CFBundleIcons", "CFBundleIcons~ipad"] {
+    for key in ["CFBundleIcons", "CFBundleIcons~ipad"] as [ByteString] {
       let icons = try #require(try outcome.list[key]?.dictionary)
       #expect(icons.keys.sorted() == ["CFBundleAlternateIcons", "CFBundlePrimaryIcon"])
       let others = try #require(icons["CFBundleAlternateIcons"]?.dictionary)
@@ -295,10 +297,11 @@ import Traits
     func defines(_ major: UInt16) throws -> Bool {
       let folder = try TemporaryDirectory()
       var symbols = SymbolRequest()
-      symbols.swift = folder.path("a.swift")
+      symbols.swift = ByteString(folder.path("a.swift"))
       let outputs = OutputSet()
       let target = CompileTarget(platform: platform, minimum: OSVersion(major))
-      try symbols.write(CatalogContents(), for: target, to: outputs)
+      let contents = CatalogContents()
+      try symbols.write(SymbolAssets(contents), of: contents, for: target, to: outputs)
       try outputs.commit()
       let text = String(decoding: try folder.read("a.swift"), as: UTF8.self)
       return text.contains("struct ImageResource")

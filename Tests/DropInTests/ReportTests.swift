@@ -1,6 +1,7 @@
 // The report of a build step as its readers look for it: under which key each message stands, and with which
 // members.
 
+import Bytes
 import CatalogModel
 import Documents
 import Testing
@@ -26,15 +27,15 @@ import Testing
     return report
   }
 
-  private func members(_ value: PropertyValue?) -> [String: PropertyValue] {
+  private func members(_ value: PropertyValue?) -> [ByteString: PropertyValue] {
     value?.dictionary ?? [:]
   }
 
   /// The keys of Apple's tool, by the name that it was called by.
   @Test(arguments: ["actool", "ibtool"]) func everySeverityHasItsKeys(name: String) {
     let list = members(report.propertyList(calledAs: name))
-    let keys = ["errors", "warnings", "notices"].flatMap {
-      ["com.apple.\(name).\($0)", "com.apple.\(name).document.\($0)"]
+    let keys = ["errors", "warnings", "notices"].flatMap { (key) -> [ByteString] in
+      ["com.apple.\(name).\(key)", "com.apple.\(name).document.\(key)"]
     }
     #expect(list.keys.sorted() == keys.sorted())
     for (key, word) in [("errors", "error"), ("warnings", "warning"), ("notices", "note")] {
