@@ -1,6 +1,7 @@
 // How reports of thinning and comparing read: units, shares, kinds, and texts that must not become markup.
 
 import Archive
+import Bytes
 import CatalogCompiler
 import Documents
 import Support
@@ -95,7 +96,7 @@ import Traits
 
   private func change(_ change: RenditionDifference.Change, _ asset: String) -> RenditionDifference
   {
-    var difference = RenditionDifference(asset: asset, variant: "2x", change: change)
+    var difference = RenditionDifference(asset: ByteString(asset), variant: "2x", change: change)
     difference.before = change == .added ? 0 : 1000
     difference.after = change == .removed ? 0 : 2500
     return difference

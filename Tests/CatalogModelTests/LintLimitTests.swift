@@ -1,5 +1,6 @@
 // Where lint begins to say something: each rule on both sides of its limit, and the forms of what it says.
 
+import Bytes
 import CatalogModel
 import Support
 import Testing
@@ -78,7 +79,7 @@ import Traits
   // MARK: Forms
 
   private func finding(_ severity: Severity, _ file: String = "a.png") -> Diagnostic {
-    var finding = Diagnostic(.brokenImage, "50% of a\nline", file: file)
+    var finding = Diagnostic(.brokenImage, "50% of a\nline", file: ByteString(file))
     finding.severity = severity
     return finding
   }

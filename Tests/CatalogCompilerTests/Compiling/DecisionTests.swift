@@ -20,7 +20,7 @@ import Traits
     try bytes.withUnsafeBytes { file in
       let archive = try Archive(file)
       var names: [UInt16: String] = [:]
-      for facet in try archive.facets() { names[facet.identifier ?? 0] = facet.name }
+      for facet in try archive.facets() { names[facet.identifier ?? 0] = facet.name.text }
       for entry in try archive.renditions() {
         try body(names[entry.key.identifier] ?? "", entry.key, try archive.rendition(entry))
       }
@@ -146,7 +146,7 @@ import Traits
     try entries(bytes) { name, key, rendition in
       if let link = try rendition.link() { links[name] = link }
       guard rendition.header.layout == .atlas else { return }
-      atlases[key[.dimension1]] = rendition.header.name
+      atlases[key[.dimension1]] = rendition.header.name.text
       opaque.append(try #require(try Bitmap(rendition)).isOpaque)
     }
     #expect(

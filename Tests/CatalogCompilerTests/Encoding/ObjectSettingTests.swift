@@ -1,5 +1,6 @@
 // Settings of objects: every one that differs is seen, named, and keeps objects from being linked.
 
+import Bytes
 import CatalogModel
 import Documents
 import Support
@@ -28,14 +29,14 @@ import Traits
   }
 
   /// The bytes of an object of a small catalogue.
-  private func object(_ root: String, _ options: CompileOptions) throws -> [UInt8] {
+  private func object(_ root: ByteString, _ options: CompileOptions) throws -> [UInt8] {
     var sources = SampleSources(root: root)
-    sources.image("Star" + String(root.first ?? "A"), scales: [2])
+    sources.image("Star" + String(root.text.first ?? "A"), scales: [2])
     let tree = FileTree.memory(sources.files)
     var options = options
     options.object = try ObjectScope(root, in: tree, here: "/")
     let folder = try TemporaryDirectory()
-    let report = try compile([root], in: tree, options: options, to: .path(folder.path("out")))
+    let report = try compile([root], in: tree, options: options, to: .path(ByteString(folder.path("out"))))
     #expect(!report.isRefused, "\(report.diagnostics)")
     return try folder.read("out")
   }
