@@ -74,7 +74,7 @@ import Testing
     #expect(!swift.contains("\nd"))
     let constants = all.objectiveCHeader(bundleIdentifier: "a\"b", warnsOfClashes: true)
     #expect(constants.contains(#"ACBundleID AC_SWIFT_PRIVATE = @"a\"b";"#))
-    #expect(constants.contains(#"@"a\"b\\c*/\#u{FFFD}d";"#), "\(constants)")
+    #expect(constants.contains(#"@"a\"b\\c*/\012d";"#), "\(constants)")
     let header = all.headerIDs(prefix: "ASSET").text
     #expect(header.contains("/* \"a\"b\\c* /\u{FFFD}d\" */"))
   }
@@ -87,7 +87,7 @@ import Testing
       "c1\u{85}\u{9F}f",
     ]
     + [
-      "sep\u{2028}\u{2029}x", "bidi\u{202E}\u{2066}x", "q\"b\\n\\(x)", "tri??/??=",
+      "sep\u{2028}\u{2029}x", "bidi\u{202E}\u{2066}x", "q\"b\\n\\(x)", "tri??!??=x",
       "bom\u{FEFF}\u{FFFF}x",
     ]
     + ["plain é 🎈"]

@@ -41,7 +41,8 @@ import Traits
   private func askEverything(_ builder: inout CatalogBuilder) throws {
     let bytes = try builder.bytes()
     for target in FuzzTarget.all where ["catalog", "interface"].contains(target.name) {
-      bytes.withUnsafeBytes { target.run($0) }
+      // Limits of the test's own allow any size, so that no bound on the cost holds.
+      bytes.withUnsafeBytes { _ = target.cost(of: $0) }
     }
   }
 

@@ -31,6 +31,9 @@ private let rows = [
   RememberedOption("--no-index", "A.xcassets", "A.xcassets --no-index"),
   RememberedOption(
     "--memory", "A.xcassets --memory 1", "A.xcassets --memory 9", changesOutput: false),
+  RememberedOption(
+    "--max-vector-pixels", "A.xcassets", "A.xcassets --max-vector-pixels 9000000",
+    changesOutput: false),
   RememberedOption("--depfile", "A.xcassets --depfile one.d", "A.xcassets --depfile two.d"),
   RememberedOption("--optimization", "A.xcassets", "A.xcassets --optimization space"),
   RememberedOption("--exact-pixels", "A.xcassets", "A.xcassets --exact-pixels"),

@@ -22,7 +22,9 @@ import Testing
     #expect(try runTool(["--version"]).stdout.contains(version))
     #expect(
       try text("Sources/CarveRuntime/CABI/Opening.swift").contains("{ constant(\"\(version)\") }"))
-    let changes = try text("CHANGELOG.md").split(separator: "\n").first { $0.hasPrefix("## ") }
+    let changes = try text("CHANGELOG.md").split(separator: "\n").first {
+      $0.hasPrefix("## ") && $0 != "## Next"
+    }
     #expect(changes == "## \(version)")
   }
 }
