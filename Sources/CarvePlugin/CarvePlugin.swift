@@ -1,7 +1,7 @@
 // The build plugin for other packages: each catalogue in a target's folder becomes an archive among
-// the target's resources and a Swift file with ids of its assets. It asks SwiftPM for the folders and
-// hands it the commands that FoundCatalog.swift makes; `carve compile` reports errors in catalogues.
-// It runs inside SwiftPM and imports no module of Carve.
+// the target's resources and a Swift file with ids of its assets. It asks SwiftPM for the folders
+// and hands it the commands that FoundCatalog.swift makes; `carve compile` reports errors in
+// catalogues. It runs inside SwiftPM and imports no module of Carve.
 
 import Foundation
 import PackagePlugin
@@ -20,7 +20,8 @@ import PackagePlugin
     let clashes = FoundCatalog.clashes(among: catalogs, typed: isSwift)
     for clash in clashes { Diagnostics.error(clash.message, file: clash.file) }
     if !clashes.isEmpty { return [] }
-    // All files are listed, because changes in subfolders would not be noticed with the folder alone.
+    // All files are listed, because changes in subfolders would not be noticed with the folder
+    // alone.
     return catalogs.map { catalog in
       .buildCommand(
         displayName: "Compiling \(catalog.url.lastPathComponent)", executable: tool,

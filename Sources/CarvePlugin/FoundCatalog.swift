@@ -1,5 +1,6 @@
-// A catalogue in a target's folder: its place, its files, the paths of its outputs, and the words that
-// compile it. It needs nothing of SwiftPM, so that Tests/CarvePluginTests compiles this file, too.
+// A catalogue in a target's folder: its place, its files, the paths of its outputs, and the words
+// that compile it. It needs nothing of SwiftPM, so that Tests/CarvePluginTests compiles this file,
+// too.
 
 import Foundation
 
@@ -79,7 +80,8 @@ extension FoundCatalog {
     let file: String
   }
 
-  /// The catalogues of a target that want the archive or, if they are `typed`, the type of another one.
+  /// The catalogues of a target that want the archive or, if they are `typed`, the type of another
+  /// one.
   static func clashes(among catalogs: [FoundCatalog], typed: Bool) -> [Clash] {
     var archives: [String: FoundCatalog] = [:]
     var types: [String: FoundCatalog] = [:]

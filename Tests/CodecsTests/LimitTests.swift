@@ -1,5 +1,5 @@
-// Limits of the codecs that are met exactly: a palette of as many colours as a byte numbers, and matches as
-// far away as zlib lets them be.
+// Limits of the codecs that are met exactly: a palette of as many colours as a byte numbers, and
+// matches as far away as zlib lets them be.
 
 import Testing
 
@@ -15,7 +15,8 @@ import Testing
     return row + row
   }
 
-  /// 256 colours have numbers of eight bits, one more has numbers of sixteen; each pixel comes back.
+  /// 256 colours have numbers of eight bits, one more has numbers of sixteen; each pixel comes
+  /// back.
   @Test(arguments: [1, 2, 3, 4, 5, 16, 17, 255, 256, 257, 300])
   func everyColourOfAPaletteComesBack(colors: Int) throws {
     let pixels = picture(colors: colors)
@@ -61,8 +62,9 @@ import Testing
     }
   }
 
-  /// What zlib 1.2.13 makes at its sixth level of 40 bytes that come again so far behind; where there is a
-  /// decoy, their first three bytes stand between. Its farthest match is 32,768 − 262 = 32,506 bytes away.
+  /// The output of zlib 1.2.13 at its sixth level for 40 bytes that repeat at this distance. With a
+  /// decoy, their first three bytes also stand between. Its farthest match is 32,768 − 262 =
+  /// 32,506 bytes away.
   @Test(
     arguments: [
       (32505, false, 28747, 0xBB17_9EBE), (32506, false, 28755, 0x89B3_8C9A),

@@ -1,5 +1,5 @@
-// What a page says of an archive, as the script reads it: colours by the formulas of their spaces, insets in
-// their order, layers, what devices pay, and titles that are no markup.
+// The data of a page, as its script reads them: colours by the formulas of their spaces,
+// insets in their order, layers, what devices pay, and titles that are no markup.
 
 import Archive
 import ArchiveTools
@@ -37,7 +37,7 @@ import Traits
 
   // MARK: Text
 
-  /// A title stands in the head of the page, where nothing else may begin an element.
+  /// A title is in the head of the page and must not begin an element.
   @Test func aTitleIsText() throws {
     var sources = SampleSources()
     sources.image("Star", scales: [2])
@@ -160,7 +160,7 @@ import Traits
     #expect(try styles(looks) == ["light", "dark", "tinted"])
   }
 
-  /// What may not be shown and what is beaten are told apart.
+  /// A variant that may not be shown and one that is beaten have different reasons.
   @Test func answersSayWhyAVariantLoses() throws {
     let text = String(
       decoding: try JSONSerialization.data(withJSONObject: #require(try page(looks)["signatures"])),
@@ -199,7 +199,7 @@ import Traits
     #expect(isGlass("Boat/Group") == false)
   }
 
-  /// What a device keeps and drops are all renditions that it could have.
+  /// The renditions that a device keeps and those that it drops are all that it could have.
   @Test func devicesSayWhatTheyKeepAndDrop() throws {
     var sources = SampleSources()
     sources.image("Star", scales: [1, 2, 3], points: 200)

@@ -1,5 +1,6 @@
-// Rules about devices that hold for every row of the table: what hosts ask for, from which system on a style
-// can be asked for, which windows another screen has; and the numbers of symbols' drawings.
+// Rules about devices that hold for every row of the table: what hosts ask for, from which system
+// on a style can be asked for, which windows another screen has; and the numbers of symbols'
+// drawings.
 
 import Testing
 
@@ -16,8 +17,8 @@ import Testing
 
   // MARK: Screens of others
 
-  /// A watch's face has two pixels for each point, whatever the phone has that hosts it; a car is asked for
-  /// with the phone's own scale.
+  /// A watch's face has two pixels for each point, also if the phone that hosts it has three; a
+  /// car has the scale of the phone.
   @Test func hostedScreensHaveTheirOwnScale() throws {
     var hosts = 0
     for device in Device.all {
@@ -73,7 +74,7 @@ import Testing
     #expect(seen.isSuperset(of: [dark - 1, dark, tinted - 1, tinted]))
   }
 
-  /// Phones and tablets always say how large text is to be; other devices may say nothing.
+  /// Phones and tablets always say how large text must be; other devices may say nothing.
   @Test func phonesAndTabletsAlwaysSayTheSizeOfText() throws {
     for idiom in [Idiom.phone, .pad, .tv, .watch, .mac, .vision] {
       let device = try #require(Device.all.last { $0.idiom == idiom })
@@ -84,7 +85,8 @@ import Testing
 
   // MARK: Symbols
 
-  /// Parts of the hashes of names in archives: another number would break the ids of those that exist.
+  /// Parts of the hashes of names in archives: another number would break the ids of those that
+  /// exist.
   @Test func drawingsOfSymbolsHaveTheNumbersOfTheirHashes() {
     let numbers = Glyph.all.map { LookupKind($0).rawValue }
     #expect(

@@ -1,4 +1,5 @@
-// MD5 as RFC 1321 describes it: for keys of encrypted PDFs only, because it is long broken as a signature.
+// MD5 as RFC 1321 describes it: for keys of encrypted PDFs only, because it is long broken as a
+// signature.
 
 package enum MD5 {
   private static let shifts: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
