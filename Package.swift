@@ -107,7 +107,8 @@ let tests: [Target] = [
   .executableTarget(
     name: "pairs",
     dependencies: [
-      "Bytes", "CatalogCompiler", "CatalogModel", "ArchiveTools", "Archive", "CarveRuntime", "Codecs",
+      "Bytes", "CatalogCompiler", "CatalogModel", "ArchiveTools", "Archive", "CarveRuntime",
+      "Codecs",
       "Host", "Traits", "Vectors",
     ],
     path: "Tests/Pairs", swiftSettings: swift),
@@ -174,7 +175,8 @@ let tests: [Target] = [
   testTarget(
     "DropIn",
     [
-      "DropIn", "Archive", "ArchiveTools", "AssetSymbols", "Bytes", "CatalogCompiler", "CatalogModel",
+      "DropIn", "Archive", "ArchiveTools", "AssetSymbols", "Bytes", "CatalogCompiler",
+      "CatalogModel",
       "Documents", "Host", "Traits",
     ]),
   testTarget(

@@ -143,8 +143,10 @@ extension VectorBomb {
     let power = "<</FunctionType 2/Domain[0 1]/N 2.2/C0[0 0 0]/C1[1 .5 0]>>"
     let numbers = "[\(times(12_000, "0 "))]"
     return [
-      VectorBomb("names like trailers", .pdf, .malformed, "%PDF-1.4\n" + times(10_000, "/trailer<<")),
-      VectorBomb("trailers in trailers", .pdf, .malformed, "%PDF-1.4\n" + times(10_000, "trailer<<")),
+      VectorBomb(
+        "names like trailers", .pdf, .malformed, "%PDF-1.4\n" + times(10_000, "/trailer<<")),
+      VectorBomb(
+        "trailers in trailers", .pdf, .malformed, "%PDF-1.4\n" + times(10_000, "trailer<<")),
       VectorBomb("objects in objects", .pdf, .malformed, "%PDF-1.4\n" + times(10_000, "1 0 obj<<")),
       VectorBomb("cross-reference streams", .pdf, .overWork, crossReferences),
       VectorBomb(

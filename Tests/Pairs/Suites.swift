@@ -99,7 +99,9 @@ struct Suite {
 
   /// Reads a list of accepted names: a line has a name, blanks and the reason; `#` begins a remark.
   static func acceptedNames(_ path: String?) -> [String: String] {
-    guard let path, let bytes = try? FileTree.disk.read(ByteString(path), 1 << 20) else { return [:] }
+    guard let path, let bytes = try? FileTree.disk.read(ByteString(path), 1 << 20) else {
+      return [:]
+    }
     var names: [String: String] = [:]
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     where !line.hasPrefix("#") {
@@ -136,7 +138,9 @@ struct Suite {
     let stem = path.split(separator: ".", omittingEmptySubsequences: false).dropLast()
       .joined(separator: ".")
     for place in [folder + "/" + stem, (references ?? folder) + "/" + path] {
-      guard let bytes = try? FileTree.disk.read(ByteString(place + ".png"), 1 << 28) else { continue }
+      guard let bytes = try? FileTree.disk.read(ByteString(place + ".png"), 1 << 28) else {
+        continue
+      }
       var decoder = PictureDecoder()
       let options = PictureOptions(allowsGray: false)
       if let bitmap = try? bytes.withUnsafeBytes({ try decoder.decode($0, options: options) }) {

@@ -36,7 +36,8 @@ import Traits
     var options = options
     options.object = try ObjectScope(root, in: tree, here: "/")
     let folder = try TemporaryDirectory()
-    let report = try compile([root], in: tree, options: options, to: .path(ByteString(folder.path("out"))))
+    let report = try compile(
+      [root], in: tree, options: options, to: .path(ByteString(folder.path("out"))))
     #expect(!report.isRefused, "\(report.diagnostics)")
     return try folder.read("out")
   }
