@@ -275,13 +275,13 @@ extension ByteString {
     return ByteString(bytes: Array(kept))
   }
 
-  /// What follows the last byte of that value, which is ASCII; nil if there is none.
+  /// The bytes after the last byte of that value, which is ASCII; nil if no byte has it.
   func afterLast(_ byte: UInt8) -> ByteString? {
     guard let place = storage.utf8.lastIndex(of: byte) else { return nil }
     return ByteString(storage: String(Substring(storage.utf8[storage.utf8.index(after: place)...])))
   }
 
-  /// What precedes the last byte of that value, which is ASCII; nil if there is none.
+  /// The bytes before the last byte of that value, which is ASCII; nil if no byte has it.
   func beforeLast(_ byte: UInt8) -> ByteString? {
     guard let place = storage.utf8.lastIndex(of: byte) else { return nil }
     return ByteString(storage: String(Substring(storage.utf8[..<place])))
@@ -320,14 +320,14 @@ extension ByteString {
     ).map { ByteString(storage: String(Substring($0))) }
   }
 
-  /// What precedes the first such byte, which is ASCII; all of it if there is none.
+  /// The bytes before the first such byte, which is ASCII; all bytes if no byte has it.
   package func before(_ separator: Unicode.Scalar) -> ByteString {
     precondition(separator.isASCII)
     let end = storage.utf8.prefix { $0 != UInt8(truncatingIfNeeded: separator.value) }
     return ByteString(storage: String(Substring(end)))
   }
 
-  /// What follows the first such byte, which is ASCII; nil if there is none.
+  /// The bytes after the first such byte, which is ASCII; nil if no byte has it.
   package func after(_ separator: Unicode.Scalar) -> ByteString? {
     let start = before(separator).storage.utf8.count
     return start < storage.utf8.count ? droppingUTF8(start + 1) : nil

@@ -23,7 +23,7 @@ package final class BlockFacts {
     return digest
   }
 
-  /// The size of the page of a vector, in its units; nil for what is none, or cannot be read.
+  /// The size of the page of a vector, in its units; nil if it is no vector or cannot be read.
   package func pageSize(of rendition: Rendition) throws(FormatError) -> (
     width: Double, height: Double
   )? {
@@ -47,7 +47,7 @@ package final class BlockFacts {
     return remark
   }
 
-  /// Reading a vector costs some ten times what its text does to whoever only looks at each byte.
+  /// Reading a vector costs some ten times as much as looking at each byte of its text.
   private func payForReading(_ rendition: Rendition) throws(FormatError) {
     try pay(.lexedBytes, 10 * min(rendition.fileMemory, 1 << 36))
   }

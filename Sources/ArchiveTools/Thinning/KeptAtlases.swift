@@ -14,7 +14,7 @@ struct KeptAtlases {
   /// Beyond this, all are forgotten: an archive that needs more than these at once pays for decoding them again.
   private static let mostBytes = 512 << 20
 
-  /// The pixels of an atlas; nil where it holds none that can be decoded.
+  /// The pixels of an atlas; nil if they cannot be decoded.
   mutating func bitmap(
     of entry: Int, in archive: OpenedArchive, isMine: Bool
   ) throws(FormatError) -> Bitmap? {

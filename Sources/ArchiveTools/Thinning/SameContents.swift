@@ -69,7 +69,7 @@ struct ContentsComparison {
 }
 
 extension ContentsComparison {
-  /// The pixels of a rendition, in an atlas or not; nil where it has none that can be decoded.
+  /// The pixels of a rendition, in an atlas or not; nil if they cannot be decoded.
   mutating func picture(_ entry: Int, isMine: Bool) throws(FormatError) -> Bitmap? {
     let opened = isMine ? mine : theirs
     let rendition = try opened.archive.rendition(opened.inventory.entries[entry])
