@@ -94,7 +94,7 @@ int carve_listen_loopback(uint16_t port, uint16_t *bound) {
   address.sin_port = htons(port);
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   socklen_t size = sizeof address;
-  if (bind(listener, (struct sockaddr *)&address, size) != 0 || listen(listener, 16) != 0 ||
+  if (bind(listener, (struct sockaddr *)&address, size) != 0 || listen(listener, SOMAXCONN) != 0 ||
       getsockname(listener, (struct sockaddr *)&address, &size) != 0) {
     int code = errno;
     close(listener);

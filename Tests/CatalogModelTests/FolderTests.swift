@@ -122,7 +122,7 @@ import Testing
       try folder.write(images(""), to: "A.xcassets/\(name).imageset/Contents.json")
     }
     let contents = readCatalogs([ByteString(folder.path("A.xcassets"))], in: .disk)
-    #expect(contents.assets.map(\.name) == ["e\u{301}", "ef", "\u{E9}"])
+    #expect(contents.assets.map(\.name) == ["ef", "e\u{301}", "\u{E9}"])
     #expect(contents.diagnostics.filter { $0.code == .nameClash }.isEmpty)
     #expect(contents.diagnostics.filter { $0.code == .equivalentNames }.count == 1)
   }

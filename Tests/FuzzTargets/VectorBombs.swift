@@ -148,7 +148,7 @@ extension VectorBomb {
       VectorBomb(
         "trailers in trailers", .pdf, .malformed, "%PDF-1.4\n" + times(10_000, "trailer<<")),
       VectorBomb("objects in objects", .pdf, .malformed, "%PDF-1.4\n" + times(10_000, "1 0 obj<<")),
-      VectorBomb("cross-reference streams", .pdf, .overWork, crossReferences),
+      VectorBomb("cross-reference streams", .pdf, .malformed, crossReferences),
       VectorBomb(
         "a function many times", .pdf, .drawn,
         pdf(
@@ -171,13 +171,13 @@ extension VectorBomb {
         "a direct colour space", .pdf, .overWork,
         pdf(times(60_000, "/C cs "), "/ColorSpace<</C [/Indexed/DeviceRGB 255 (a)]>>")),
       VectorBomb(
-        "a direct shading", .pdf, .overWork,
+        "a direct shading", .pdf, .overMemory,
         pdf(
           times(90_000, "/S sh "),
           "/Shading<</S <</ShadingType 2/ColorSpace/DeviceRGB/Coords[0 0 1 1]/Function 5 0 R>>>>",
           [power])),
       VectorBomb(
-        "a shading many times", .pdf, .overWork,
+        "a shading many times", .pdf, .overMemory,
         pdf(times(90_000, "/S sh "), "/Shading<</S 6 0 R>>", [power, shading])),
       VectorBomb(
         "widths of many fonts", .pdf, .overMemory,

@@ -249,7 +249,10 @@ final class Worker: @unchecked Sendable {
     drawing draw: () throws(EncodingFailure) -> Bitmap
   ) throws(EncodingFailure) -> [UInt8] {
     let cached = key.flatMap { key in
-      settings.cache?.picture(key, turn) { $0.facts == facts && unpacks($0) }
+      // An atlas that is opaque has gaps without alpha, so its opacity is not compared.
+      settings.cache?.picture(key, turn) {
+        $0.facts == facts && ($0.payload.isEmpty || unpacks($0, to: { $0 != nil }))
+      }
     }
     if let cached, !cached.payload.isEmpty, cached.facts == facts { return cached.payload }
     let payload = try share(memory + PictureMemory.encoding(facts)) {
@@ -406,9 +409,17 @@ extension Worker {
     }
   }
 
-  private func unpacks(_ cached: CachedPicture) -> Bool {
+  /// Returns whether a payload decodes to a bitmap that the condition holds for; the bitmap is nil if the
+  /// payload does not decode to the size that is said.
+  private func unpacks(
+    _ cached: CachedPicture, to condition: (Bitmap?) -> Bool
+  ) -> Bool {
     let size = cached.facts.bytesPerRow * cached.facts.height
-    return (try? share(size) { () throws(EncodingFailure) in cached.unpacks }) ?? false
+    return (try? share(size) { () throws(EncodingFailure) in condition(cached.bitmap) }) ?? false
+  }
+
+  private func unpacks(_ cached: CachedPicture) -> Bool {
+    unpacks(cached) { $0.map { cached.facts.isOpaque ? $0.hasFullAlpha : !$0.isOpaque } ?? false }
   }
 
   private func agreesWithVector(
@@ -454,16 +465,12 @@ extension Worker {
 }
 
 extension CachedPicture {
-  /// Whether the payload decodes to a bitmap of the size and the opacity that are said.
-  fileprivate var unpacks: Bool {
+  /// The bitmap that the payload decodes to; nil if it does not decode to the size that is said.
+  fileprivate var bitmap: Bitmap? {
     payload.withUnsafeBytes { bytes in
-      let stated = Int(facts.statedBytesPerRow(in: payload))
-      guard
-        let bitmap = Bitmap(
-          payload: bytes, layout: facts.layout, width: facts.width, height: facts.height,
-          statedBytesPerRow: stated)
-      else { return false }
-      return facts.isOpaque ? bitmap.hasFullAlpha : !bitmap.isOpaque
+      Bitmap(
+        payload: bytes, layout: facts.layout, width: facts.width, height: facts.height,
+        statedBytesPerRow: Int(facts.statedBytesPerRow(in: payload)))
     }
   }
 }

@@ -21,8 +21,9 @@ final class RemoteCache: Sendable {
     /// How many entries were not signed with the secret, and how many are not true of their files.
     var unsigned = 0
     var wrong = 0
-    /// What is still to be sent.
-    var waiting: [(key: String, bytes: [UInt8])] = []
+    /// The entries that are still to be sent, by key. What is sent at once arrives in any order, so each key has
+    /// one entry: the last one.
+    var waiting: [String: [UInt8]] = [:]
     var waitingCount = 0
   }
 
@@ -64,6 +65,8 @@ final class RemoteCache: Sendable {
 
   /// The bytes of an entry, which are those that its result names.
   func entry(_ key: String) -> [UInt8]? {
+    // An entry of this run that waits to be sent is one that the server does not have.
+    if state.withLock({ $0.waiting[key] != nil }) { return nil }
     guard let bytes = body(of: place(of: key), limit: RemoteCache.largestResult) else { return nil }
     guard let result = ActionResult(bytes), result.path == path(of: key),
       result.byteCount <= CacheFile.largest + EntrySignature.size
@@ -92,8 +95,8 @@ final class RemoteCache: Sendable {
     let bytes = secret.map { EntrySignature.signed(entry, as: key, with: $0) } ?? entry
     let batch = state.withLock { state -> [(key: String, bytes: [UInt8])] in
       if state.isSilent || state.takesNothing { return [] }
-      state.waiting.append((key, bytes))
-      state.waitingCount += bytes.count
+      let earlier = state.waiting.updateValue(bytes, forKey: key)
+      state.waitingCount += bytes.count - (earlier?.count ?? 0)
       return state.waitingCount > RemoteCache.mostWaiting ? state.takeWaiting() : []
     }
     send(batch)
@@ -161,8 +164,8 @@ final class RemoteCache: Sendable {
 
 extension RemoteCache.State {
   fileprivate mutating func takeWaiting() -> [(key: String, bytes: [UInt8])] {
-    defer { (waiting, waitingCount) = ([], 0) }
-    return waiting
+    defer { (waiting, waitingCount) = ([:], 0) }
+    return waiting.map { (key: $0.key, bytes: $0.value) }
   }
 }
 

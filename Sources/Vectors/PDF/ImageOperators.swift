@@ -100,8 +100,8 @@ extension ContentReader {
     }
     guard let space, space.components > 0, width > 0, height > 0, width <= 1 << 16,
       height <= 1 << 16, [1, 2, 4, 8, 16].contains(bits),
-      budget.spend(.samples, width * height * (space.components + 4)),
-      budget.borrow(.samples, bytes: width * height * (space.components + 4))
+      budget.borrow(.samples, bytes: width * height * (space.components + 4)),
+      budget.spend(.samples, width * height * (space.components + 4))
     else { return nil }
     let decode = file.numbers(key(stream, "Decode", "D"))
     note(inks: space)
@@ -144,8 +144,8 @@ extension ContentReader {
     if let mask = alpha {
       let width = max(colors.width, mask.width)
       let height = max(colors.height, mask.height)
-      guard budget.spend(.samples, width * height * 8),
-        budget.borrow(.samples, bytes: width * height * 8)
+      guard budget.borrow(.samples, bytes: width * height * 8),
+        budget.spend(.samples, width * height * 8)
       else { return nil }
       colors = colors.resized(width, height)
       alpha = mask.resized(width, height)

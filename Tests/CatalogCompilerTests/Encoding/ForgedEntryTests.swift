@@ -220,14 +220,16 @@ import Traits
   @Test func exchangedEntriesAreMisses() throws {
     let folder = try TemporaryDirectory()
     let clean = try Self.clean.get()
-    _ = try Self.sources.compiled { $0.cache = ByteString(folder.path("kept")) }
+    let first = try Self.sources.compiled { $0.cache = ByteString(folder.path("kept")) }.report
     let entries = try folder.files(below: "kept").filter { $0.split(separator: "/").count == 3 }
     let contents = try entries.map { try folder.read($0) }
     for (place, entry) in entries.enumerated() {
       try folder.write(contents[(place + 1) % contents.count], to: entry)
     }
     let (report, bytes) = try Self.sources.compiled { $0.cache = ByteString(folder.path("kept")) }
-    #expect(bytes == clean && report.cache?.hits == 0)
+    // A picture that is asked for twice in one run is found the second time, in a new cache, too.
+    #expect(bytes == clean && report.cache?.hits == first.cache?.hits)
+    #expect(report.cache?.misses == first.cache?.misses)
     let cache = try #require(CacheFolder(ByteString(folder.path("kept"))))
     #expect(cache.verify(jobs: 1).damaged == 0)
     try folder.write(contents[0], to: entries[1])
