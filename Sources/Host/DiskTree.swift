@@ -21,15 +21,19 @@ extension FileTree {
     })
 }
 
-/// The path from the root of the disk; links stay links.
-package func absolutePath(_ path: ByteString) -> ByteString {
+/// Returns the folder in which the tool runs, from the root of the disk.
+package func currentFolder() throws(FileError) -> ByteString {
+  guard let folder = getcwd(nil, 0) else { throw fileError(carve_errno()) }
+  defer { free(folder) }
+  return ByteString(cString: folder)
+}
+
+/// Returns a path from the root of the disk, of one that is relative to `folder`; links stay links.
+package func absolutePath(_ path: ByteString, in folder: ByteString) -> ByteString {
   var path = withoutTrailingSlashes(path)
   if path.isAbsolute { return path }
-  guard let folder = getcwd(nil, 0) else { return path }
-  defer { free(folder) }
   while path.hasPrefix("./") { path = path.dropFirst(2) }
-  let here = ByteString(cString: folder)
-  return path == "." || path.isEmpty ? here : joined(here, path)
+  return path == "." || path.isEmpty ? folder : joined(folder, path)
 }
 
 private func fileError(_ number: Int32) -> FileError {

@@ -132,7 +132,7 @@ package final class FolderWatch {
   /// Watches the last name of a path in its folder, and every folder on the way for being moved. The targets of
   /// links on the way are followed likewise.
   private func watchWay(to path: ByteString, links: Int = 0) {
-    var path = absolutePath(path)
+    var path = (try? currentFolder()).map { absolutePath(path, in: $0) } ?? path
     while path.count > 1 {
       let folder = parentFolder(path)
       watch(folder, names: [lastComponent(path)])

@@ -49,9 +49,7 @@ let cacheCommand = Command(
     return .fine
   }
   if let trouble = CacheFolder.trouble(path) { throw .inputOutput("\(path): \(trouble)") }
-  guard let cache = CacheFolder(path) else {
-    throw .inputOutput("\(path): the folder cannot be used")
-  }
+  let cache = CacheFolder(sound: path)
   if arguments.verifies {
     let found = cache.verify(jobs: availableProcessors())
     terminal.print(

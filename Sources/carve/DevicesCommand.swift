@@ -73,7 +73,7 @@ private func listDevices(
 func appTraits(_ path: ByteString) throws(CommandFailure) -> AppTraits {
   let bytes = try readFile(path, atMost: 1 << 24)
   do throws(PropertyListError) { return try AppTraits(infoPlist: bytes) } catch {
-    throw .usage("\(path) \(error); give the app's Info.plist")
+    throw .input("\(path) \(error); give the app's Info.plist")
   }
 }
 

@@ -11,7 +11,7 @@ extension CompileArguments {
   /// The memory of this command line; nil where nothing is kept, or an output keeps nothing.
   func memory(with options: CompileOptions, writing outputs: [ByteString]) -> RunMemory? {
     guard !outputs.contains(where: { $0.withCString(carve_is_special) }), let path = options.cache,
-      let cache = CacheFolder(path, limit: options.cacheLimit)
+      let cache = CacheFolder(path, limit: options.cacheLimit), let here = try? currentFolder()
     else { return nil }
     var shown = self
     // What changes no output, or is judged again with each answer.
@@ -27,7 +27,7 @@ extension CompileArguments {
     return RunMemory(
       cache: cache,
       words: [
-        "compile", absolutePath("."), ByteString(programIdentity), "\(String(describing: shown))",
+        "compile", here, ByteString(programIdentity), "\(String(describing: shown))",
       ]
         + outputs)
   }

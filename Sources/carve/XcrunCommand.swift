@@ -93,7 +93,8 @@ private func runXcrun(
 
 /// The link of that name: beside the one that was called, or where it is installed.
 private func ownPlace(of name: String) -> String? {
-  let program = absolutePath(ByteString(Main.words.first ?? ""))
+  let here = (try? currentFolder()) ?? "."
+  let program = absolutePath(ByteString(Main.words.first ?? ""), in: here)
   var folders = [OutputFile.folder(of: program)]
   for path in ["/proc/self/exe", program] {
     guard let real = try? FileTree.disk.realPath(path) else { continue }

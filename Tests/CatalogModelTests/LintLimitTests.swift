@@ -84,16 +84,19 @@ import Traits
     return finding
   }
 
-  /// GitHub calls a note a notice, and takes commas and colons of a property for its own.
+  /// GitHub calls a note a notice, and takes commas and colons of a property for its own. A line end within a
+  /// message is replaced as in all formats; the one before a note of a finding is escaped.
   @Test func annotationsOfGitHubAreEscaped() {
+    var note = finding(.note)
+    note.notes = [Note("the first", file: "b.png")]
     let text = DiagnosticFormat.github.text(
-      of: [finding(.error, "a,b:c.png"), finding(.warning), finding(.note)])
+      of: [finding(.error, "a,b:c.png"), finding(.warning), note])
     let lines = text.split(separator: "\n").map(String.init)
     #expect(
       lines == [
-        "::error file=a%2Cb%3Ac.png,title=broken-image::50%25 of a%0Aline",
-        "::warning file=a.png,title=broken-image::50%25 of a%0Aline",
-        "::notice file=a.png,title=broken-image::50%25 of a%0Aline",
+        "::error file=a%2Cb%3Ac.png,title=broken-image::50%25 of a\u{FFFD}line",
+        "::warning file=a.png,title=broken-image::50%25 of a\u{FFFD}line",
+        "::notice file=a.png,title=broken-image::50%25 of a\u{FFFD}line%0Ab.png: the first",
       ])
   }
 

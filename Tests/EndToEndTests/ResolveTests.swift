@@ -188,7 +188,7 @@ import Testing
     #expect(narrow.stdout != all)
     let text = try folder.write("text", to: "text.plist")
     let bad = try runTool(["devices", "iPad5,3", "--info-plist", text])
-    #expect(bad.code == 2)
+    #expect(bad.code == 1)
     #expect(bad.stderr.contains("give the app's Info.plist"))
   }
 }

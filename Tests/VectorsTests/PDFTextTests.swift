@@ -139,11 +139,12 @@ import Testing
       let descriptor = sketch.add("<< /Type /FontDescriptor /Flags 4 /FontFile2 \(file) 0 R >>")
       sketch.resources = """
         /Font << /F << /Type /Font /Subtype /TrueType /FontDescriptor \(descriptor) 0 R
-        \(Self.widths) >> >>
+        /FirstChar 65 /LastChar 68 /Widths [500 500 250 500] >> >>
         """
       return try sketch.drawing().unsupported
     }
     #expect(try features("(A B)").isEmpty)
+    // A glyph without a width would be a blank.
     #expect(try features("(AD)") == [.glyph])
   }
 

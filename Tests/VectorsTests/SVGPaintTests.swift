@@ -50,8 +50,8 @@ private let gradients: [Feature] = [
     (0, 0, 0xFFFF_0000), (4, 4, 0xFF24_0000), (9, 5, 0xFFE7_0000)),
   Feature(
     "a focus outside of the circle makes a cone, outside of which nothing is painted",
-    "<radialGradient id='a' fx='9'><stop/><stop offset='1' stop-color='#f00'/></radialGradient><rect width='10' height='10' fill='url(#a)'/>",
-    (2, 5, 0xFFFF_0000), (2, 0, 0)),
+    "<radialGradient id='a' fx='1.2'><stop/><stop offset='1' stop-color='#f00'/></radialGradient><rect width='10' height='10' fill='url(#a)'/>",
+    (2, 5, 0xFFFF_0000), (9, 0, 0)),
   Feature(
     "radial with a focus",
     "<radialGradient id='a' fx='.1'><stop stop-color='#fff'/><stop offset='1' stop-color='#f00'/></radialGradient><rect width='10' height='10' fill='url(#a)'/>",

@@ -152,7 +152,7 @@ private let spaces: [Feature] = [
     ("<path d='M0 0h9' stroke='red' stroke-linejoin='miter-clip'/>", .propertyValue),
     ("<path d='M0 0h9' stroke='red' stroke-dasharray='1 x'/>", .propertyValue),
     ("<rect width='calc(1px + 2px)' height='9'/>", .propertyValue),
-    ("<rect width='9ch' height='9'/>", .rareUnit),
+    ("<rect width='1ch' height='9'/>", .rareUnit),
     ("<path style='d: path(\"M0 0h9v9z\")'/>", .styledGeometry),
     ("<rect width='9' height='9' transform='turn(9)'/>", .propertyValue),
     ("<mask id='a' mask-type='alpha'/><rect width='9' height='9' mask='url(#a)'/>", .maskType),

@@ -28,11 +28,15 @@ package struct ObjectError: Error, Sendable, Hashable {
 
 extension ObjectScope {
   /// Of a path to a catalogue, or through one to a group; `without` are paths of the same kind.
-  /// `here` is the folder in which the tool runs.
+  /// `folder` is the one in which the tool runs; nil asks the system.
   package init(
     _ path: ByteString, without: [ByteString] = [], in tree: FileTree,
-    here: ByteString = absolutePath(".")
+    here folder: ByteString? = nil
   ) throws(ObjectError) {
+    let here: ByteString
+    do throws(FileError) { here = if let folder { folder } else { try currentFolder() } } catch {
+      throw ObjectError("cannot read .: \(error.reason)")
+    }
     let path = ObjectScope.plain(path)
     let (catalog, group) = try ObjectScope.divided(path, in: tree)
     self.catalog = catalog

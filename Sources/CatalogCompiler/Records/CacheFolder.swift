@@ -24,19 +24,26 @@ package struct CacheFolder: Sendable {
   /// Unfinished files of runs that were killed go after this many seconds.
   private static let oldestUnfinished: Int64 = 86_400
 
-  /// Makes the folder where it is missing; nil where it cannot be used: see `trouble`.
+  /// Makes the folder if it is missing; nil if it cannot be used: see `trouble`.
   package init?(_ path: ByteString, limit: Int = CacheFolder.usualLimit) {
     if CacheFolder.trouble(path) != nil { return nil }
+    self.init(sound: path, limit: limit)
+  }
+
+  /// A folder of which `trouble` found none.
+  package init(sound path: ByteString, limit: Int = CacheFolder.usualLimit) {
     self.path = path
     self.limit = limit
   }
 
-  /// Why a folder cannot be a cache; nil where it can. Makes the folder where it is missing.
+  /// Returns why a folder cannot be a cache; nil if it can. Makes the folder if it is missing.
   package static func trouble(_ path: ByteString) -> ByteString? {
     if path.withCString({ mkdir($0, 0o700) }) == 0 { return nil }
-    let code = carve_errno()
+    var code = carve_errno()
     var status = stat()
-    guard path.withCString({ stat($0, &status) }) == 0, carve_is_folder(&status) else {
+    let isThere = path.withCString { stat($0, &status) } == 0
+    if !isThere, code == EEXIST { code = carve_errno() }
+    guard isThere, carve_is_folder(&status) else {
       return "cannot create the folder: \(String(cString: strerror(code)))"
     }
     if status.st_uid != geteuid() { return "the folder belongs to another user" }

@@ -23,7 +23,7 @@ struct ImageRows {
     guard inverse.isFinite else { return nil }
     let across = magnitude(inverse.a) + magnitude(inverse.c)
     let down = magnitude(inverse.b) + magnitude(inverse.d)
-    isNearest = !image.interpolates && across < 1 && down < 1
+    isNearest = !image.interpolates && max(across, down) <= 1 && min(across, down) < 1
     // Apple's enlargements of pictures that ask to be interpolated are steeper between neighbours.
     let least = image.interpolates ? 2.0 / 3 : 1
     reachX = across < 1 ? least : min(across, Double(width))

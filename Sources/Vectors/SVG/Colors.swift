@@ -90,22 +90,25 @@ extension Scanner {
   private mutating func readNamed() -> PaintColor? {
     let start = self
     let word = readWord()
-    let count = word.range.count
     let table = colorNames.utf8Start
-    var place = 0
-    while place < colorNames.utf8CodeUnitCount {
-      var end = place
-      while table[end] != 32 { end += 1 }
-      if end - place == count {
-        var candidate = start
-        var same = 0
-        while same < count, lowercase(candidate.next) == table[place + same] {
-          candidate.advance()
-          same += 1
-        }
-        if same == count { return named(table + end + 1) }
+    /// Returns whether the word comes before the name at a place of the table (-1), is that name (0), or comes
+    /// after it (1).
+    func order(_ place: Int) -> Int {
+      for (index, at) in word.range.enumerated() {
+        let (own, other) = (lowercase(bytes[at]), table[place + index])
+        if own != other { return own < other ? -1 : 1 }
       }
-      place = end + 8
+      return table[place + word.range.count] == 32 ? 0 : -1
+    }
+    var (low, high) = (0, colorStarts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      let place = Int(colorStarts[middle])
+      switch order(place) {
+      case 0: return named(table + place + word.range.count + 1)
+      case 1: low = middle + 1
+      default: high = middle
+      }
     }
     self = start
     return nil
@@ -132,7 +135,19 @@ private func fromHue(_ hue: Double, _ saturation: Double, _ lightness: Double) -
   return Color(channel(0), channel(8), channel(4))
 }
 
-/// Every name with its value.
+/// Where each name begins in the table, in the order of the names.
+private let colorStarts: [Int16] = {
+  var starts: [Int16] = []
+  var place = 0
+  while place < colorNames.utf8CodeUnitCount {
+    starts.append(Int16(place))
+    while colorNames.utf8Start[place] != 32 { place += 1 }
+    place += 8
+  }
+  return starts
+}()
+
+/// Every name with its value, in alphabetical order.
 private let colorNames: StaticString =
   """
   aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc \

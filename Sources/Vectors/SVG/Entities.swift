@@ -49,7 +49,11 @@ extension MarkupReader {
       place += 1
       let first = place
       while place < end, markup.text[place] != quote { place += 1 }
-      if entities.count < 1_000 { entities.append((name, ByteRange(first, place))) }
+      if entities.count < 1_000 {
+        let value = ByteRange(first, place)
+        let hasMarkup = markup.text[value.range].contains(UInt8(ascii: "<"))
+        entities.append(Entity(name: name, value: value, hasMarkup: hasMarkup))
+      }
       place += 1
     }
     // What else there is (SYSTEM, a parameter's name) is passed over with its quotes.
@@ -94,7 +98,6 @@ extension MarkupReader {
     guard depth < 16 else { throw .overLimit(.nesting, most: 16) }
     // Entities that become nothing cost, too: all are compared with the name.
     budget.spend(.lexedBytes, end - start)
-    budget.spend(.tableEntries, 1 + entities.count / 4)
     try budget.checkVector()
     if markup.text[start] == UInt8(ascii: "#") {
       try append(character: start + 1, end)
@@ -105,14 +108,21 @@ extension MarkupReader {
       try append(byte)
       return
     }
-    guard let entity = entities.first(where: { isNamed($0.name.range, start, end) }) else {
+    guard let entity = entity(named: start, end) else {
+      try budget.checkVector()
       throw .malformed(.unknownEntity, offset: start)
     }
     try expand(Int(entity.value.start), Int(entity.value.end), depth: depth + 1)
   }
 
+  /// Returns the entity of a name; nil if there is none, or the budget is spent.
+  func entity(named start: Int, _ end: Int) -> Entity? {
+    guard budget.spend(.tableEntries, 1 + entities.count / 4) else { return nil }
+    return entities.first { isNamed($0.name.range, start, end) }
+  }
+
   /// Compared in place: a slice would make the text that grows be copied.
-  func isNamed(_ name: Range<Int>, _ start: Int, _ end: Int) -> Bool {
+  private func isNamed(_ name: Range<Int>, _ start: Int, _ end: Int) -> Bool {
     name.count == end - start
       && (0..<name.count).allSatisfy {
         markup.text[name.lowerBound + $0] == markup.text[start + $0]

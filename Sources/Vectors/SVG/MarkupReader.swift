@@ -8,11 +8,19 @@ struct MarkupReader {
   var place = 0
   let end: Int
   private var open: [(node: Int32, lastChild: Int32, prefix: ByteRange)] = []
-  var entities: [(name: ByteRange, value: ByteRange)] = []
+  var entities: [Entity] = []
   /// The namespaces of the open elements: their prefixes, and whether they are that of SVG.
   private var spaces: [(prefix: ByteRange, isSVG: Bool, depth: Int)] = []
 
   let budget: Budget
+
+  /// An entity that the document type declares.
+  struct Entity {
+    let name: ByteRange
+    let value: ByteRange
+    /// Whether the value has elements.
+    let hasMarkup: Bool
+  }
 
   private static let deepest = 1_000
 
@@ -76,9 +84,7 @@ struct MarkupReader {
       }
       var semicolon = at + 1
       while semicolon < end, markup.text[semicolon] != UInt8(ascii: ";") { semicolon += 1 }
-      if let entity = entities.first(where: { isNamed($0.name.range, at + 1, semicolon) }),
-        markup.text[entity.value.range].contains(UInt8(ascii: "<"))
-      {
+      if entity(named: at + 1, semicolon)?.hasMarkup == true {
         markup.hasEntityWithMarkup = true
         return
       }

@@ -2,7 +2,7 @@
 
 /// A place in a part of the text. What is read moves it on; what is not there leaves it.
 struct Scanner {
-  private let bytes: UnsafeBufferPointer<UInt8>
+  let bytes: UnsafeBufferPointer<UInt8>
   private(set) var place: Int
   let end: Int
 

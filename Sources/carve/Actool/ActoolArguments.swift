@@ -73,11 +73,16 @@ struct IgnoredActoolArguments: Sendable {
 extension ActoolArguments {
   func request() throws(CommandFailure) -> BuildRequest {
     var request = BuildRequest(target: try target())
-    request.documents = documents.map(absolutePath)
-    request.folder = folder.map(absolutePath)
+    let here: ByteString
+    do throws(FileError) { here = try currentFolder() } catch {
+      throw CommandFailure(error, reading: ".")
+    }
+    func absolute(_ path: ByteString) -> ByteString { absolutePath(path, in: here) }
+    request.documents = documents.map(absolute)
+    request.folder = folder.map(absolute)
     if let archiveName { request.archiveName = archiveName.text }
-    request.infoPlist = infoPlist.map(absolutePath)
-    request.dependencyInfo = dependencyInfo.map(absolutePath)
+    request.infoPlist = infoPlist.map(absolute)
+    request.dependencyInfo = dependencyInfo.map(absolute)
     request.primaryIcon = appIcon
     request.alternateIcons = alternates
     request.includesAllIcons = includesAllIcons
@@ -85,7 +90,7 @@ extension ActoolArguments {
     request.accentColor = accentColor
     request.widgetBackground = widgetBackground
     request.complication = complication
-    request.flattenedIcon = flattenedIcon.map(absolutePath)
+    request.flattenedIcon = flattenedIcon.map(absolute)
     request.standaloneIcons = standaloneIcons
     request.compiling.drawsIcons = drawsIcons ?? true
     request.checksStore = !skipsStore
@@ -99,8 +104,8 @@ extension ActoolArguments {
     }
     request.listsLocalizations = listsLocalizations ?? true
     request.usesOnDemandResources = usesOnDemandResources ?? false
-    request.assetPacks = assetPacks.map(absolutePath)
-    request.symbols = symbols()
+    request.assetPacks = assetPacks.map(absolute)
+    request.symbols = symbols(absolute)
     request.listsTags = printsTags
     request.listsContents = printsContents
     if let optimization, let goal = OptimizationGoal(rawValue: optimization) {
@@ -141,11 +146,11 @@ extension ActoolArguments {
     return version
   }
 
-  private func symbols() -> SymbolRequest {
+  private func symbols(_ absolute: (ByteString) -> ByteString) -> SymbolRequest {
     var symbols = SymbolRequest()
-    symbols.swift = swiftSymbols.map(absolutePath)
-    symbols.objectiveC = objectiveCSymbols.map(absolutePath)
-    symbols.index = symbolIndex.map(absolutePath)
+    symbols.swift = swiftSymbols.map(absolute)
+    symbols.objectiveC = objectiveCSymbols.map(absolute)
+    symbols.index = symbolIndex.map(absolute)
     symbols.bundleIdentifier = bundleIdentifier
     symbols.options.hasExtensions = symbolExtensions ?? true
     symbols.options.warnsOfClashes = symbolWarnings ?? true
