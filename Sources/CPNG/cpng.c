@@ -37,6 +37,8 @@ static bool read_picture(
   if (setjmp(png_jmpbuf(png))) return false;
   // The callers have their own limit and know the size already.
   png_set_user_limits(png, width, height);
+  // Texts, profiles and all that changes no sample: libpng would decompress each of them.
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
   png_read_info(png, info);
   if (png_get_image_width(png, info) != width || png_get_image_height(png, info) != height)
     png_error(png, "the size changed");

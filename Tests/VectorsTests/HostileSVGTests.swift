@@ -94,7 +94,8 @@ private let wrapped = "<svg width='10' height='10'>"
   @Test(arguments: [
     ("b c", true), ("a c", true), ("a > b c", true), ("a > c", false), ("a b > d", false),
     ("a > b > c d", true), ("x > b d", false), ("a b b d", true), ("a > b > b d", false),
-    ("a > b c > d", true), ("a b c b d", true), ("c b c b d", false), ("d", true), ("* > d", true), ("c > d", true),
+    ("a > b c > d", true), ("a b c b d", true), ("c b c b d", false), ("d", true), ("* > d", true),
+    ("c > d", true),
   ])
   func selectorsAreMatchedFromTheRight(_ selector: String, isFound: Bool) throws {
     // a > b > c > b > c > d, written as classes of groups.

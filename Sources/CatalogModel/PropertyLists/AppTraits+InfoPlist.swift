@@ -60,9 +60,9 @@ private func localizations(_ entries: [ByteString: PropertyValue]) -> [String]? 
   guard let named = strings(entries["CFBundleLocalizations"]), !named.isEmpty else { return nil }
   let region = strings(entries["CFBundleDevelopmentRegion"]) ?? []
   var languages: [String] = []
-  var seen: Set<String> = []
+  var seen: Set<ByteString> = []
   for tag in named + region
-  where !tag.isEmpty && !tag.contains("$") && tag != "Base" && seen.insert(tag).inserted {
+  where !tag.isEmpty && !tag.contains("$") && tag != "Base" && seen.insert(ByteString(tag)).inserted {
     languages.append(tag)
   }
   return languages.isEmpty ? nil : languages
