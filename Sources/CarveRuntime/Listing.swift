@@ -1,6 +1,7 @@
 // Everything that a catalogue holds by name, and what a change of traits touches.
 
 import Archive
+import Bytes
 import Traits
 
 /// One name of one kind.

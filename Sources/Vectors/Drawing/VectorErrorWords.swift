@@ -1,5 +1,7 @@
 // Errors of vectors in words, as the end of a sentence about the file.
 
+import Bytes
+
 extension VectorError {
   /// The reason as the end of a sentence.
   package var words: String {

@@ -1,5 +1,7 @@
 // Makes fonts from their dictionaries: the program, the encoding, the widths.
 
+import Bytes
+
 extension ContentReader {
   /// The font of a value; each object is read once.
   func font(_ value: PDFValue) -> PDFFont? {

@@ -1,6 +1,8 @@
 // Colours, and what fills and strokes are painted with. Shadings and tiles are made in files of their
 // own.
 
+import Bytes
+
 extension ContentReader {
   func setColor(_ word: String, strokes: Bool) {
     guard setsColors else { return }

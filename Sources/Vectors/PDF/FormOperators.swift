@@ -1,5 +1,7 @@
 // Forms, transparency groups, soft masks, and the settings of `gs`.
 
+import Bytes
+
 extension ContentReader {
   /// `Do`.
   func drawObject() {

@@ -1,6 +1,8 @@
 // Pictures: painted from objects and from data in the content stream. ImageSamples.swift makes pixels of
 // what is stored.
 
+import Bytes
+
 /// A picture that was read: an entry of the drawing's, or none where it cannot be.
 struct PDFImageEntry {
   var index: Int32?

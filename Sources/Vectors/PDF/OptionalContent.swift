@@ -1,5 +1,7 @@
 // Layers: which are shown by the file's default configuration, and marked content that belongs to one.
 
+import Bytes
+
 struct OptionalContent {
   private var hidden: Set<Int> = []
   private let isUsed: Bool

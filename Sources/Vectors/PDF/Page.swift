@@ -1,5 +1,7 @@
 // The first page of a PDF: its size, its content and what it inherits.
 
+import Bytes
+
 struct PDFPage {
   var content: [UInt8]
   var resources: PDFDictionary

@@ -1,5 +1,7 @@
 // Paths: their construction, filling, stroking and clipping.
 
+import Bytes
+
 extension ContentReader {
   private func point(_ index: Int) -> Point { Point(number(index), number(index + 1)) }
 

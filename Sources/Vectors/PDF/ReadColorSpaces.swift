@@ -1,5 +1,7 @@
 // Reads colour spaces from names and arrays.
 
+import Bytes
+
 extension PDFFile {
   /// The space that a name or array says; nil where it makes no sense. Names may be those of resources.
   func colorSpace(

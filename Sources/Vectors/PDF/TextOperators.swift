@@ -1,5 +1,7 @@
 // Text: where it stands, and glyphs shown as outlines, as streams, or as clips.
 
+import Bytes
+
 /// What lives between BT and ET.
 struct TextPosition {
   var matrix = Transform.identity

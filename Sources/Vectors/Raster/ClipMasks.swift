@@ -1,6 +1,8 @@
 // Clips as bytes: made once for each clip of a drawing, from the outermost inwards, and kept while the
 // drawing is drawn.
 
+import Bytes
+
 /// What of each pixel a clip shows.
 struct ClipMask {
   /// Nothing is shown outside.

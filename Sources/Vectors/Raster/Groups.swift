@@ -1,5 +1,7 @@
 // Scenes within scenes: groups that are composed as one, masks, tiles.
 
+import Bytes
+
 extension Rasterizer {
   mutating func paint(
     _ group: Group, _ item: Item, of drawing: Drawing, on canvas: Canvas

@@ -1,5 +1,7 @@
 // One item: its shape as coverage, its clip and mask, and its paint, row by row.
 
+import Bytes
+
 extension Rasterizer {
   mutating func paint(
     _ item: Item, of drawing: Drawing, on canvas: Canvas

@@ -1,5 +1,7 @@
 // Rows of gradients: the colour of each pixel is that of its centre.
 
+import Bytes
+
 struct ShadingRows {
   private enum Geometry {
     /// The place is x·a + y·b + c of the pixel's centre.

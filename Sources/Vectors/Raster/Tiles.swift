@@ -1,6 +1,8 @@
 // Tiling patterns: each tile that touches a box is drawn; where that would be too many, one tile is drawn
 // to pixels and these are repeated.
 
+import Bytes
+
 extension Rasterizer {
   /// More tiles are copies of one.
   private static let mostTiles = 400.0

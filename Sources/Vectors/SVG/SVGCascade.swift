@@ -1,5 +1,7 @@
 // The cascade: what attributes, style sheets and the style attribute of an element say together.
 
+import Bytes
+
 extension SVGReader {
   mutating func style(_ number: Int32, parent: Style) throws(VectorError) -> Style {
     var style = parent.inherited

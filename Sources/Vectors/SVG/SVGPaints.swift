@@ -1,5 +1,7 @@
 // Gradients and patterns of SVG.
 
+import Bytes
+
 extension SVGReader {
   /// How a path is painted, and the alpha of a plain colour; nil where it is not.
   mutating func paint(

@@ -1,5 +1,7 @@
 // Shapes of SVG, their fills and strokes, and what is drawn aside for opacity, masks and blending.
 
+import Bytes
+
 extension SVGReader {
   mutating func showShape(_ node: Markup.Node, _ context: SVGContext) {
     guard context.style.isVisible || context.keepsHidden, let path = path(of: node, context)

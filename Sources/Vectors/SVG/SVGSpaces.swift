@@ -1,5 +1,7 @@
 // Coordinate systems of SVG: transforms, view boxes, and the boxes that shapes fill.
 
+import Bytes
+
 extension Scanner {
   /// A list of transforms, the first outermost. What is malformed ends it.
   mutating func readTransform() -> Transform {

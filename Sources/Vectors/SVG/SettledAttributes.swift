@@ -2,6 +2,8 @@
 // anything is drawn, so that readers of attributes need not know of them. Lengths that are not understood
 // are noted at the same time.
 
+import Bytes
+
 extension SVGReader {
   mutating func settleAttributes() throws(VectorError) {
     for number in markup.nodes.indices {

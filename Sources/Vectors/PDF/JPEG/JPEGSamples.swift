@@ -1,6 +1,8 @@
 // From the coefficients of a JPEG picture to samples: the inverse cosine transform, enlarging of
 // components that are stored smaller, and brightness and differences to colours.
 
+import Bytes
+
 extension JPEGDecoder {
   func picture(_ transform: Int?) -> JPEGPicture? {
     // Samples are made, enlarged, put together and made colours.
