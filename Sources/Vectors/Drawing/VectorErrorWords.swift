@@ -1,7 +1,7 @@
-// Errors of vectors in words, as the end of a sentence about the file.
+// The words for errors of vector files, as the end of a sentence about the file.
 
 extension VectorError {
-  /// The reason as the end of a sentence.
+  /// The reason, as the end of a sentence.
   package var words: String {
     switch self {
     case .malformed(let what, let offset): "\(what.words) (at byte \(offset))"
