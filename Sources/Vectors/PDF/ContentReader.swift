@@ -70,7 +70,7 @@ final class ContentReader {
 
   func name(_ index: Int) -> String? { index < operands.count ? operands[index].name : nil }
 
-  /// Returns a resource by its category and name. A reference is not followed.
+  /// Returns a resource by its category and name. The result may be a reference.
   func resource(_ category: String, _ name: String?) -> PDFValue {
     guard let name else { return .null }
     return file.dictionary(resources[category])?[name] ?? .null

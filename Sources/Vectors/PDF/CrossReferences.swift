@@ -111,7 +111,7 @@ extension CrossReferences {
           }
           _ = lexer.next()
           guard case .keyword(let kind) = lexer.next() else { return nil }
-          // No object lies at offset 0, where the header is.
+          // No object lies at offset 0, which is the place of the header.
           if kind == "n", offset > 0 { add(.offset(offset), for: first &+ index, budget) }
         }
       default: return nil

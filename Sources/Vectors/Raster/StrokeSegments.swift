@@ -25,8 +25,8 @@ struct StrokeSegment {
   }
 
   init?(curve p0: Point, _ p1: Point, _ p2: Point, _ p3: Point) {
-    // A control point that is very close to its end point turns the curve only where the turn is
-    // not visible. Such a point does not give the direction.
+    // A control point that is very close to its end point turns the curve only over an invisible
+    // length. Such a point does not give the direction.
     let least = 1e-3 * (distance(p0, p1) + distance(p1, p2) + distance(p2, p3))
     func direction(_ from: Point, _ to: Point) -> Point? {
       distance(from, to) > least ? unit(from, to) : nil

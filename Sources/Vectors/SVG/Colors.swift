@@ -9,7 +9,7 @@ struct PaintColor {
 }
 
 extension Scanner {
-  /// Reads a colour. If there is none, reads nothing and returns nil.
+  /// Reads a colour. If there is no colour, reads nothing and returns nil.
   mutating func readColor() -> PaintColor? {
     let start = self
     skipSpace()

@@ -117,7 +117,7 @@ extension MarkupReader {
     try expand(Int(entity.value.start), Int(entity.value.end), depth: depth + 1)
   }
 
-  /// Returns the entity of a name; nil if there is none, or the budget is spent.
+  /// Returns the entity of a name; nil if no entity has the name, or the budget is exceeded.
   func entity(named start: Int, _ end: Int) -> Entity? {
     guard budget.spend(.tableEntries, 1 + entities.count / 4) else { return nil }
     return entities.first { isNamed($0.name.range, start, end) }

@@ -10,7 +10,8 @@ struct Declaration {
 }
 
 struct StyleSheet {
-  /// An element with a class and an id, at a place below the one before.
+  /// One part of a selector: an element, its id and its classes. The next part selects elements
+  /// below it.
   struct Compound {
     /// The name of the element; empty if any element matches.
     var element = ByteRange.none
