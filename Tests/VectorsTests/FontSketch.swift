@@ -1,7 +1,7 @@
 // Fonts of a few glyphs for tests, in all formats. Glyphs have 1000 units for each em; `A` is a
 // square of 500 units at the origin.
 
-/// Makes fonts as bytes, which the tests put into a PDF.
+/// Fonts as bytes, which the tests put into a PDF.
 enum FontSketch {
   static func word(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 255), UInt8(value & 255)] }
   static func long(_ value: Int) -> [UInt8] { word(value >> 16) + word(value) }

@@ -109,7 +109,7 @@ extension Picture {
     return [16, 8, 0, 24].map { Int(pixel >> UInt32($0) & 255) }
   }
 
-  /// Whether a pixel is near a colour.
+  /// Returns whether a pixel is near a colour.
   func isNear(_ x: Int, _ y: Int, _ color: [Int], by most: Int = 1) -> Bool {
     zip(rgba(x, y), color).allSatisfy { abs($0 - $1) <= most }
   }

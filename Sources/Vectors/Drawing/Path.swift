@@ -20,14 +20,14 @@ package enum FillRule: UInt8, Sendable {
 /// add its steps, and `end` finishes it.
 package struct PathStore: Sendable {
   package enum Step: UInt8, Sendable {
-    /// Has one point.
+    /// A step with one point.
     case move
-    /// Has one point.
+    /// A step with one point.
     case line
-    /// Has three points: two control points and the end.
+    /// A step with three points: two control points and the end.
     case curve
-    /// Has no point. If the next step is not a move, it starts at the point where the closed
-    /// subpath started.
+    /// A step without a point. If the next step is not a move, it starts at the point where the
+    /// closed subpath started.
     case close
   }
 

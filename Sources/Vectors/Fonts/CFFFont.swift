@@ -117,7 +117,7 @@ struct CFFFont {
   }
 }
 
-/// Reads the tables of a CFF font.
+/// The readers of the tables of a CFF font.
 enum CFFTables {
   /// Two-byte operators are numbered from 256.
   static let fontMatrix = 256 + 7

@@ -71,7 +71,7 @@ enum GlyphNames {
     return names
   }()
 
-  /// Codes without a name are bullets, as in PDF viewers.
+  /// The names of WinAnsiEncoding. Codes without a name are bullets, as in PDF viewers.
   private static let winAnsi =
     ascii + ["bullet"]
     + words(

@@ -65,10 +65,10 @@ final class PDFFont {
     return result
   }
 
-  /// Whether the font has no glyph for a code whose outline was asked for.
+  /// Returns whether the font has no glyph for a code whose outline was asked for.
   func lacks(_ code: Int) -> Bool { lacking.contains(code) }
 
-  /// Whether a code is a blank, which needs no glyph.
+  /// Returns whether a code is a blank, which needs no glyph.
   private func isBlank(_ code: Int) -> Bool {
     if let name = names[code] { return name == "space" || name == ".notdef" }
     return characterMap == nil && (code <= 32 || code == 160) || width(code) == 0

@@ -11,7 +11,7 @@ struct CalculatedFunction {
   enum Instruction {
     case push(Double)
     case apply(Operation)
-    /// Skips a number of instructions if the number on the stack is 0 (false).
+    /// An instruction that skips a number of instructions if the number on the stack is 0 (false).
     case skipUnless(Int)
     case skip(Int)
   }

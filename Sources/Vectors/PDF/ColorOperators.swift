@@ -1,4 +1,4 @@
-// Colours and paints of fills and strokes. Other files make shadings and the pixels of images.
+// Colours and paints of fills and strokes. Shadings.swift makes shadings.
 
 extension ContentReader {
   func setColor(_ word: String, strokes: Bool) {

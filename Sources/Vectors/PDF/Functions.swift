@@ -3,8 +3,8 @@
 
 import Bytes
 
-/// A function of any type. Arguments are clipped to the domain and results to the range. If a
-/// function cannot be read, there is no value, and the callers continue without it.
+/// A function of any type. Arguments are clipped to the domain and results to the range. A function
+/// that cannot be read is nil, and the callers continue without it.
 indirect enum PDFFunction {
   case identity
   case sampled(SampledFunction)

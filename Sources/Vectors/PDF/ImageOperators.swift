@@ -33,9 +33,9 @@ extension ContentReader {
     add(item, alpha: state.fillAlpha)
   }
 
-  /// Whether a picture touches the page. Some files contain pictures beside the page, which need
-  /// not be decoded. The bitmap of a page is at most one pixel larger than the page, so a margin of
-  /// 2 is enough.
+  /// Returns whether a picture touches the page. Some files contain pictures beside the page, which
+  /// need not be decoded. The bitmap of a page is at most one pixel larger than the page, so a
+  /// margin of 2 is enough.
   private func isOnPage(_ transform: Transform) -> Bool {
     guard !isInCell else { return true }
     let corners = [Point(0, 0), Point(1, 0), Point(0, 1), Point(1, 1)].map(transform.apply)

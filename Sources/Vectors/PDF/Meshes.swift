@@ -48,7 +48,7 @@ enum MeshTriangles {
   }
 }
 
-/// Reads the bits of a mesh.
+/// A reader of the bits of a mesh.
 struct MeshReader {
   private var bits: BitReader
   private let budget: Budget
@@ -102,7 +102,7 @@ struct MeshReader {
 
   private mutating func vertex() -> MeshVertex { MeshVertex(point(), color()) }
 
-  /// Whether there are more bits, and budget for the vertices that follow.
+  /// Returns whether there are more bits, and budget for the vertices that follow.
   private mutating func hasMore(_ corners: Int) -> Bool {
     !bits.isAtEnd && budget.spend(.vertices, corners)
       && budget.borrow(.vertices, bytes: 2 * corners * MemoryLayout<MeshVertex>.stride)

@@ -27,7 +27,7 @@ struct OptionalContent {
     if let number = group.reference { hidden.insert(number) }
   }
 
-  /// Whether content that belongs to a group, or to a membership dictionary, is shown.
+  /// Returns whether content that belongs to a group, or to a membership dictionary, is shown.
   func shows(_ value: PDFValue, in file: PDFFile) -> Bool {
     guard isUsed else { return true }
     if let number = value.reference, hidden.contains(number) { return false }

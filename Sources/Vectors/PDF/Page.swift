@@ -40,7 +40,7 @@ extension PDFFile {
     return result
   }
 
-  /// Whether the page has annotations that PDF viewers show over its content.
+  /// Returns whether the page has annotations that PDF viewers show over its content.
   private func hasAnnotations(_ page: PDFDictionary) -> Bool {
     for value in array(page["Annots"]) ?? [] {
       guard budget.spend(.values, 2) else { return false }

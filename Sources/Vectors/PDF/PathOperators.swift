@@ -3,7 +3,8 @@
 extension ContentReader {
   private func point(_ index: Int) -> Point { Point(number(index), number(index + 1)) }
 
-  /// Charges a step. The points of a path are added directly to the store and cost work.
+  /// Whether the budget allows a further step, which is charged: the points of a path are added
+  /// directly to the store and cost work.
   private var hasRoom: Bool { budget.spend(.pathPoints, 3) }
 
   func move() {

@@ -3,7 +3,8 @@
 import Bytes
 
 package enum PDFDocument {
-  /// Whether the bytes contain the header of a PDF near their start. Other bytes may precede it.
+  /// Returns whether the bytes contain the header of a PDF near their start. Other bytes may
+  /// precede it.
   package static func isPDF(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.first != UInt8(ascii: "<") && PDFFile.header(of: bytes) != nil
   }

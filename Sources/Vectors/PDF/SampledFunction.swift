@@ -60,7 +60,7 @@ struct SampledFunction {
   }
 }
 
-/// Reads values of some bits each, highest bit first. After the end, zeros are read.
+/// A reader of values of some bits each, highest bit first. After the end it gives zeros.
 struct BitReader {
   let bytes: [UInt8]
   private(set) var bit = 0

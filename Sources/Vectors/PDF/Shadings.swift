@@ -160,8 +160,8 @@ struct ShadingSource {
 }
 
 extension GradientStop {
-  /// Whether mixing two other stops gives this colour, with an error of at most an eighth of a unit
-  /// of a byte.
+  /// Returns whether mixing two other stops gives this colour, with an error of at most an eighth
+  /// of a unit of a byte.
   fileprivate func isBetween(_ first: GradientStop, _ last: GradientStop) -> Bool {
     guard last.offset > first.offset else { return false }
     let part = (offset - first.offset) / (last.offset - first.offset)

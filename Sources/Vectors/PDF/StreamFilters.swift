@@ -53,7 +53,7 @@ extension PDFFile {
     return result
   }
 
-  /// Whether a number of further bytes fits in memory.
+  /// Returns whether a number of further bytes fits in memory.
   private func hasRoom(for bytes: Int) -> Bool {
     guard budget.borrow(.decompressedBytes, bytes: bytes) else { return false }
     budget.giveBack(.decompressedBytes, bytes: bytes)

@@ -178,8 +178,8 @@ struct EdgeUnion: ~Copyable, LineSink {
       if a.y1 < top + 1 { found = insertCut(a.y1, found) }
       for j in i + 1..<max(count, i + 1) {
         let b = pieces.base[j]
-        // Most pieces go through the whole row. If both pieces have the same ends, their order at
-        // these ends shows that they do not cross.
+        // Most pieces go through the whole row. Two such pieces do not cross if they have the same
+        // order at both ends.
         if a.y0 == b.y0, a.y1 == b.y1, (a.x0 - b.x0 > 0) == (a.x1 - b.x1 > 0) { continue }
         let y0 = a.y0 > b.y0 ? a.y0 : b.y0
         let y1 = a.y1 < b.y1 ? a.y1 : b.y1

@@ -69,7 +69,7 @@ extension Rasterizer {
     }
   }
 
-  /// Whether the result of a scene depends on the pixels below it.
+  /// Returns whether the result of a scene depends on the pixels below it.
   private func blends(_ scene: Int32, of drawing: Drawing) -> Bool {
     guard scene >= 0, Int(scene) < drawing.scenes.count else { return false }
     budget.spend(.tableEntries, drawing.scenes[Int(scene)].count / 4)

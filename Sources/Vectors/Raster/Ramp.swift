@@ -40,8 +40,8 @@ struct Ramp: ~Copyable {
     return Ramp.pixel(before, after, (place - before.offset) / (after.offset - before.offset))
   }
 
-  /// Sets `hint` to the number of the first stop behind a place. The search goes four single steps
-  /// from the hint, and then by bisection.
+  /// Sets `hint` to the number of the first stop behind a place. The search tries four single steps
+  /// from the hint and then continues by bisection.
   @inline(__always) private func find(_ place: Double, _ hint: inout Int) {
     for _ in 0..<4 {
       if hint < count, stops.base[hint].offset <= place {

@@ -281,8 +281,8 @@ extension StrokeOutline {
     }
   }
 
-  /// Whether a miter join is within the limit. The length of the miter divided by the width of the
-  /// stroke is 1 / cos(half of the turn).
+  /// Returns whether a miter join is within the limit. The length of the miter divided by the width
+  /// of the stroke is 1 / cos(half of the turn).
   private func miterIsShort(_ cosine: Double) -> Bool {
     let half = (1 + cosine) * 0.5
     return half > 1e-12 && half * style.miterLimit * style.miterLimit >= 1

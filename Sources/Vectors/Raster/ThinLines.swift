@@ -1,8 +1,8 @@
 // Strokes of at most one pixel, by the rule of Apple's rasteriser: each line is drawn by itself,
 // without joins and caps. A steep line is cut into rows, a gentle one into columns. If the line
-// begins or ends within a row, the row is drawn as if the line continued, and its coverage is
-// multiplied by the part of the row that the line has. The pieces of curves are drawn as
-// parallelograms with two sides along an axis. Overlapping pieces are added up. No pixel farther
+// begins or ends within a row or column, this row or column is drawn as if the line continued, and
+// its coverage is multiplied by the part that the line really has. The pieces of curves are drawn
+// as parallelograms with two sides along an axis. Overlapping pieces are added up. No pixel farther
 // from the box of the centre lines than half the width is drawn.
 
 struct ThinLines: ~Copyable, LineSink {

@@ -45,10 +45,9 @@ extension Rasterizer {
   /// The tiles that show something of a range on one axis. Tile n covers start + n·step to start +
   /// n·step + size. Example with start 0, size 6 and step 10, for the range from 8 to 25:
   ///
-  ///   tile       0         1         2         3
-  ///           [=====]   [=====]   [=====]   [=====]
-  ///   place   0     6   10    16  20    26  30
-  ///   range          8 <-------------> 25
+  ///   place  0     6   10    16  20    26  30    36
+  ///   tile   [==0==]   [==1==]   [==2==]   [==3==]
+  ///   range          <---------------->
   ///
   /// The first tile is floor((8 − 0 − 6) / 10) = 0 and the last one is floor((25 − 0) / 10) = 2.
   /// The first tile may end before the range, as here, which costs little and shows nothing.

@@ -123,8 +123,8 @@ extension MarkupReader {
     return entities.first { isNamed($0.name.range, start, end) }
   }
 
-  /// Whether a name is equal to a range of the text. The bytes are compared in place, because a
-  /// slice would cause a copy of the text when it grows.
+  /// Returns whether a name is equal to a range of the text. The bytes are compared in place,
+  /// because a slice would cause a copy of the text when it grows.
   private func isNamed(_ name: Range<Int>, _ start: Int, _ end: Int) -> Bool {
     name.count == end - start
       && (0..<name.count).allSatisfy {

@@ -6,7 +6,7 @@ extension SVGReader {
     return scanner.readWord("objectboundingbox")
   }
 
-  /// Whether a clip path is given in fractions of the box of the element that it clips.
+  /// Returns whether a clip path is given in fractions of the box of the element that it clips.
   func needsBounds(_ id: ByteRange) -> Bool {
     guard !id.isEmpty, let number = element(id) else { return false }
     return isOfBox(.clipPathUnits, markup.nodes[Int(number)]) ?? false

@@ -213,7 +213,7 @@ struct SVGReader {
     }
   }
 
-  /// Whether the conditions of an element hold: it requires no extension, and if it names
+  /// Returns whether the conditions of an element hold: it requires no extension, and if it names
   /// languages, one of them is English.
   private func asksForNothing(_ node: Markup.Node) -> Bool {
     if value(.requiredExtensions, of: node) != nil { return false }

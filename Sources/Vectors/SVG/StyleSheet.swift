@@ -221,11 +221,11 @@ struct StyleSheet {
     declarations[rules[Int(rule)].declarations.range]
   }
 
-  /// Whether a selector selects an element. Its parts are matched from the innermost outwards.
-  /// Parts that are linked as parent and child form a run, which must match consecutive ancestors.
-  /// Each run is tried at one ancestor after another. The nearest ancestor at which a run matches
-  /// is the right choice, because a farther one leaves fewer ancestors for the remaining parts.
-  /// Therefore no ancestor is tried for two runs.
+  /// Returns whether a selector selects an element. Its parts are matched from the innermost
+  /// outwards. Parts that are linked as parent and child form a run, which must match consecutive
+  /// ancestors. Each run is tried at one ancestor after another. The nearest ancestor at which a
+  /// run matches is the right choice, because a farther one leaves fewer ancestors for the
+  /// remaining parts. Therefore no ancestor is tried for two runs.
   private func matches(
     _ compounds: [Compound], _ number: Int32, _ markup: Markup,
     _ bytes: UnsafeBufferPointer<UInt8>, _ budget: Budget
@@ -295,7 +295,7 @@ func textHash(_ range: ByteRange, _ bytes: UnsafeBufferPointer<UInt8>) -> UInt64
   return value
 }
 
-/// Whether two ranges of a text contain the same bytes.
+/// Returns whether two ranges of a text contain the same bytes.
 func same(_ a: ByteRange, _ b: ByteRange, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
   guard a.range.count == b.range.count else { return false }
   for i in 0..<a.range.count where bytes[Int(a.start) + i] != bytes[Int(b.start) + i] {

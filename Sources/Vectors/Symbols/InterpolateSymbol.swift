@@ -20,9 +20,9 @@ package enum SymbolAxis {
     }
   }
 
-  /// Returns how much larger than a small symbol a symbol of another size is, for files that have
-  /// only small drawings. Archives state the factor of the middle size for such symbols. The factor
-  /// of the large size is the square of it, and lies within the range that was measured.
+  /// Returns the scale of a size relative to the small size, for files that have only small
+  /// drawings. Archives state the factor of the middle size for such symbols. The factor of the
+  /// large size is the square of it, and lies within the range that was measured.
   package static func growth(ofSize size: Int) -> Double {
     switch size {
     case ...1: 1
@@ -33,8 +33,8 @@ package enum SymbolAxis {
 }
 
 extension SymbolDrawing {
-  /// Whether the outlines of another drawing have the same steps, so that drawings between both
-  /// exist.
+  /// Returns whether the outlines of another drawing have the same steps, so that drawings between
+  /// both exist.
   package func isCompatible(with other: SymbolDrawing) -> Bool {
     guard shapes.count == other.shapes.count else { return false }
     for (mine, theirs) in zip(shapes, other.shapes) {

@@ -120,7 +120,7 @@ extension Scanner {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether a range of the text is equal to a word.
+  /// Returns whether a range of the text is equal to a word.
   func holds(_ word: StaticString, at range: ByteRange) -> Bool {
     guard range.range.count == word.utf8CodeUnitCount else { return false }
     for i in 0..<range.range.count where self[Int(range.start) + i] != word.utf8Start[i] {

@@ -67,7 +67,7 @@ package struct SymbolDrawing: Sendable {
     self.height = height
   }
 
-  /// Whether the file distinguishes layers in a mode.
+  /// Returns whether the file distinguishes layers in a mode.
   package func has(_ mode: SymbolMode) -> Bool { shapes.contains { $0.layer(mode) != nil } }
 
   /// The exact box of all outlines; nil if there are no outlines.

@@ -61,7 +61,8 @@ private struct SymbolText {
     }
   }
 
-  /// Whether a text contains no character with a special meaning in XML or in a style sheet.
+  /// Returns whether a text contains no character with a special meaning in XML or in a style
+  /// sheet.
   static func isPlain(_ text: [UInt8]) -> Bool {
     text.allSatisfy { byte in
       switch byte {
@@ -142,7 +143,7 @@ private struct SymbolText {
     }
   }
 
-  /// Appends a number with six significant digits, as other such files have them.
+  /// Appends a number with six significant digits, which is usual in such files.
   mutating func append(_ number: Double) {
     let size = magnitude(number)
     // Smaller numbers are not visible at any size, and larger numbers are never written.

@@ -281,7 +281,7 @@ struct JPEGBits {
   private(set) var position: Int
   private var window: UInt = 0
   private var count = 0
-  /// The number of bits after the end that were read.
+  /// The number of zero bits that were added after the end.
   private(set) var overrun = 0
 
   init(_ data: FontBytes, _ position: Int) {
