@@ -1,7 +1,7 @@
-// From the bytes of a vector file of either kind to its drawing.
+// Reads a vector file of either format into a drawing.
 
 package enum VectorFile {
-  /// Reads a PDF or SVG, whichever the bytes are.
+  /// Reads a PDF or an SVG; the bytes decide which.
   package static func read(
     _ bytes: [UInt8]
   ) throws(VectorError) -> (drawing: Drawing, source: Placement.Source) {

@@ -1,4 +1,5 @@
-// Small files that ask for much: each ends as it should, within its budget.
+// Tests small files that require much work or memory: each ends with the expected outcome, within
+// its budget.
 
 import Bytes
 import FuzzTargets
@@ -15,7 +16,7 @@ import Testing
     #expect(outcome(of: bomb, budget, &rasterizer) == bomb.outcome)
     #expect(budget.peakMemory <= budget.mostMemory)
     #expect(rasterizer.statement.peakMemory <= rasterizer.statement.mostMemory)
-    // The last expense may be more than was left, but not by much.
+    // The last expense may exceed the remaining budget, but not by much.
     #expect(budget.workSpent <= budget.mostWork + budget.mostWork / 8)
     #expect(rasterizer.statement.work <= rasterizer.statement.mostWork * 9 / 8)
   }
@@ -48,7 +49,8 @@ import Testing
     #expect(try alpha(".01 0") == 255)
   }
 
-  /// Many stops in one pixel: the colour is found by halves, and is the same as step by step.
+  /// With many stops in one pixel, the colour is found by bisection and must be the same as in
+  /// single steps.
   @Test func rampsOfManyStopsAreRight() throws {
     let stops = (0...1_000).map { index in
       "<stop offset='\(Double(index) / 1_000)' stop-color='\(index % 2 == 0 ? "red" : "blue")'/>"
@@ -60,7 +62,7 @@ import Testing
         + "<rect width='90' height='1' fill='url(#a)'/></svg>"
       return try Picture(SVG.read(Array(text.utf8))).pixels
     }
-    // One period in 45 pixels: the second half repeats the first.
+    // One period takes 45 pixels, so the second half repeats the first.
     let repeated = try row("repeat", "45")
     #expect(Array(repeated.prefix(45)) == Array(repeated.suffix(45)))
     #expect(try Array(row("pad", "45").prefix(45)) == Array(repeated.prefix(45)))

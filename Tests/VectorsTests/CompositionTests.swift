@@ -1,11 +1,11 @@
-// Groups as one: clipped, masked, and what each does to pixels that other tests of groups do not show.
+// Tests groups that are composed as one picture, with a clip and with a mask.
 
 import Testing
 
 @testable import Vectors
 
 @Suite struct CompositionTests {
-  /// Red, and blue on its left half.
+  /// Returns a red group whose left half is blue.
   private func group(in drawing: inout Drawing) -> Item {
     let all = Item(.fill(drawing.rectangle(0, 0, 2, 1), .nonZero), .color(Color(1, 0, 0)))
     let half = Item(.fill(drawing.rectangle(0, 0, 1, 1), .nonZero), .color(Color(0, 0, 1)))

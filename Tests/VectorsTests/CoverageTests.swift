@@ -1,4 +1,5 @@
-// Coverage of pixels, against areas that were worked out by hand: byte = min(255, ⌊256 · area⌋).
+// Tests the coverage of pixels against areas that were computed by hand: byte = min(255, ⌊256 ·
+// area⌋).
 
 import Testing
 
@@ -30,7 +31,8 @@ private func alphas(
       ])
   }
 
-  /// The hypotenuse from (0, 0) to (4, 2) leaves 1/4 and 3/4 of a pixel on each step.
+  /// The hypotenuse from (0, 0) to (4, 2) covers 1/4 and 3/4 of the pixels of each row that it
+  /// crosses.
   @Test func aTriangle() throws {
     #expect(
       try alphas(4, 2, .nonZero, [[(0, 0), (4, 2), (0, 2)]]) == [
@@ -45,7 +47,7 @@ private func alphas(
       ])
   }
 
-  /// Of one pixel: 1/3 of its width, 0.7 of its height: 256 · 0.2333… = 59.7….
+  /// A third of the pixel's width times 0.7 of its height: 256 · 0.2333… = 59.7….
   @Test func areasAreRoundedDown() throws {
     #expect(
       try alphas(1, 1, .nonZero, [[(0, 0), (1.0 / 3, 0), (1.0 / 3, 0.7), (0, 0.7)]]) == [[59]])
@@ -63,7 +65,7 @@ private func alphas(
   @Test func whatLiesOutsideOfTheBitmapIsNotDrawn() throws {
     let wide = [(-3.0, -2.0), (9.0, -2.0), (9.0, 0.5), (-3.0, 0.5)]
     #expect(try alphas(3, 2, .nonZero, [wide]) == [[128, 128, 128], [0, 0, 0]])
-    // A diamond around the lower right corner: a quarter of it is seen.
+    // A quarter of the diamond around the lower right corner is inside of the bitmap.
     let diamond = [(3.0, 0.0), (5.0, 2.0), (3.0, 4.0), (1.0, 2.0)]
     #expect(try alphas(3, 2, .nonZero, [diamond]) == [[0, 0, 128], [0, 128, 255]])
   }
@@ -72,7 +74,7 @@ private func alphas(
     #expect(try alphas(2, 1, .nonZero, [[(0, 0.5), (2, 0.5)], [], [(1, 1)]]) == [[0, 0]])
   }
 
-  /// Numbers that are none, and those that no page can hold, neither trap nor take long.
+  /// NaN, and numbers that no page can hold, neither trap nor take long.
   @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300, .leastNonzeroMagnitude])
   func oddNumbers(_ value: Double) throws {
     _ = try alphas(8, 8, .nonZero, [[(value, 0), (8, value), (value, value), (0, 8)]])

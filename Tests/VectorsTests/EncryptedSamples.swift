@@ -1,5 +1,5 @@
-// A page of 8 by 8 points in one colour, #646566, encrypted by qpdf in every way that PDF knows, in the digits of
-// base 64: the colour is a string, the content a stream.
+// A page of 8 by 8 points in one colour, #646566, which qpdf has encrypted by every method of PDF.
+// The texts are in base 64. The colour is a string, and the content is a stream.
 
 enum EncryptedSamples {
   static let rc4Short = """
@@ -116,7 +116,7 @@ enum EncryptedSamples {
     IC9FbmNyeXB0IDUgMCBSID4+CnN0YXJ0eHJlZgoxMDcwCiUlRU9GCg==
     """
 
-  /// The bytes of a text in base 64.
+  /// Returns the bytes of a text in base 64.
   static func bytes(_ text: String) -> [UInt8] {
     let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     var result: [UInt8] = []

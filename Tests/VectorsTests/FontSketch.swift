@@ -1,14 +1,14 @@
-// Fonts of a few glyphs for tests, in all formats. Glyphs have 1000 units; `A` is a square of 500 at the
-// origin.
+// Fonts of a few glyphs for tests, in all formats. Glyphs have 1000 units for each em; `A` is a
+// square of 500 units at the origin.
 
-/// A font as bytes; the tests put it into a PDF.
+/// Fonts as bytes, which the tests put into a PDF.
 enum FontSketch {
   static func word(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 255), UInt8(value & 255)] }
   static func long(_ value: Int) -> [UInt8] { word(value >> 16) + word(value) }
 
   // MARK: TrueType
 
-  /// A glyph of one contour; every point is x, y and whether it lies on the curve.
+  /// Returns a glyph of one contour. Each point is its x, its y, and whether it lies on the curve.
   static func contour(_ points: [(Int, Int, Bool)]) -> [UInt8] {
     var bytes = word(1) + [UInt8](repeating: 0, count: 8) + word(points.count - 1) + word(0)
     bytes += points.map { $0.2 ? 1 : 0 }
@@ -23,10 +23,10 @@ enum FontSketch {
   }
 
   static let square = contour([(0, 0, true), (500, 0, true), (500, 500, true), (0, 500, true)])
-  /// A disc of four points off the curve.
+  /// A disc of four points that are not on the curve.
   static let disc = contour([(0, 0, false), (500, 0, false), (500, 500, false), (0, 500, false)])
 
-  /// The glyph `number`, moved and half as large.
+  /// Returns a component of a composite glyph: the glyph `number`, moved and in half its size.
   static func part(_ number: Int, x: Int, y: Int, isLast: Bool) -> [UInt8] {
     word(0x1 | 0x2 | 0x8 | (isLast ? 0 : 0x20)) + word(number) + word(x) + word(y) + word(0x2000)
   }
@@ -35,7 +35,8 @@ enum FontSketch {
     word(0xFFFF) + [UInt8](repeating: 0, count: 8) + parts
   }
 
-  /// Glyph 0 is empty. `map` is a subtable of characters, for a platform and an encoding.
+  /// Returns a TrueType font. Glyph 0 is empty. `map` is a subtable of `cmap` for a platform and an
+  /// encoding.
   static func trueType(
     _ glyphs: [[UInt8]], map: [UInt8]?, platform: Int = 1, encoding: Int = 0, post: [UInt8]? = nil
   ) -> [UInt8] {
@@ -65,12 +66,13 @@ enum FontSketch {
     return directory + body
   }
 
-  /// One byte a code.
+  /// Returns a subtable of `cmap` with one byte for each code (format 0).
   static func byteMap(_ glyphs: [Int: UInt8]) -> [UInt8] {
     word(0) + word(262) + word(0) + (0..<256).map { glyphs[$0] ?? 0 }
   }
 
-  /// Segments of one character each, and the one that ends them.
+  /// Returns a subtable of `cmap` with a segment for each character, and the final segment (format
+  /// 4).
   static func segmentMap(_ glyphs: [(character: Int, glyph: Int)]) -> [UInt8] {
     let ends = glyphs.map(\.character) + [0xFFFF]
     let count = ends.count
@@ -84,15 +86,15 @@ enum FontSketch {
 
   static func number(_ value: Int) -> [UInt8] { [28] + word(value) }
 
-  /// Operands alone.
+  /// Returns operands.
   static func step(_ values: Int...) -> [UInt8] { values.flatMap(number) }
 
-  /// Operands, and an operator of one byte.
+  /// Returns operands followed by an operator of one byte.
   static func step(_ values: Int..., do operation: UInt8) -> [UInt8] {
     values.flatMap(number) + [operation]
   }
 
-  /// The square, as charstrings of CFF have it.
+  /// The square as a charstring of CFF.
   static let squareString =
     step(0, 0, do: 21) + step(500, do: 6) + step(500, do: 7) + step(-500, do: 6) + [14]
 
@@ -109,7 +111,7 @@ enum FontSketch {
 
   private static func fixed(_ value: Int) -> [UInt8] { [29] + long(value) }
 
-  /// Glyphs behind .notdef have the names or characters of `charset`.
+  /// Returns a CFF font. The glyphs after .notdef have the names or characters of `charset`.
   static func cff(
     _ glyphs: [[UInt8]], charset: [Int], subroutines: [[UInt8]] = [], globals: [[UInt8]] = [],
     isCID: Bool = false
@@ -121,7 +123,7 @@ enum FontSketch {
     let start = head.count + 2 + 1 + 4 + size + rest.count
     let set = [0] + charset.flatMap(word)
     let code = index([[14]] + glyphs)
-    // A private dictionary says how far behind itself its subroutines begin.
+    // A private DICT states the distance from its own start to its subroutines.
     let inner = fixed(6) + [19]
     let local = index(subroutines)
     let charsetAt = start
@@ -155,7 +157,8 @@ enum FontSketch {
     }
   }
 
-  /// A number in charstrings of Type 1, which have no words of two bytes.
+  /// Returns numbers and an operator of a Type 1 charstring. Type 1 has no numbers of two bytes, so
+  /// each number takes five.
   static func steps1(_ values: Int..., do operation: UInt8...) -> [UInt8] {
     values.flatMap { [255] + long($0) } + operation
   }

@@ -1,4 +1,4 @@
-// Transforms and the store of paths.
+// Tests transforms and the store of paths.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// SVG files that mean harm: each ends soon, with a typed error or a picture.
+// Tests malicious SVG files: reading each one ends soon, with a typed error or a picture.
 
 import Bytes
 import Testing
@@ -72,7 +72,7 @@ private let wrapped = "<svg width='10' height='10'>"
     #expect(overBudget(text)?.shares.first?.expense == .pathPoints)
   }
 
-  /// Every clip path is cut by the next, and so is what is in it.
+  /// Every clip path is clipped by the next one, and so are its contents.
   @Test func clipsOfClipsAmplifyToALimit() {
     var text = wrapped
     for i in 0..<40 {
@@ -90,7 +90,8 @@ private let wrapped = "<svg width='10' height='10'>"
     #expect(overBudget(text)?.account == .work)
   }
 
-  /// What the nearest ancestor decides, and what farther ones do: child and descendant, in any mixture.
+  /// Selectors whose match depends on the nearest ancestor or on farther ones, with child and
+  /// descendant combinators in any mixture.
   @Test(arguments: [
     ("b c", true), ("a c", true), ("a > b c", true), ("a > c", false), ("a b > d", false),
     ("a > b > c d", true), ("x > b d", false), ("a b b d", true), ("a > b > b d", false),
@@ -130,7 +131,7 @@ private let wrapped = "<svg width='10' height='10'>"
     let groups = String(repeating: "<g opacity='.9'>", count: 150)
     let ends = String(repeating: "</g>", count: 150)
     let body = "<rect width='9' height='9'/><rect width='5' height='9'/>"
-    // Every group holds two things, so that none is drawn without a group.
+    // Every group holds two items, so that no group is drawn as a single item.
     let deep = wrapped + groups.replacing("<g", with: body + "<g") + body + ends + "</svg>"
     guard let drawing = try? read(deep).get() else {
       Issue.record("not read")

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Vectors
 
-/// JPEG pictures of 16 by 16 pixels in four colours: red, blue; green, white.
+/// Tests the JPEG decoder with pictures of 16 by 16 pixels. Their quarters are red and blue above
+/// green and white.
 @Suite struct JPEGTests {
   private static let files: [String: String] = [
     "baseline": """
@@ -64,7 +65,7 @@ import Testing
       JPEGDecoder.decode(bytes(name), colorTransform: transform, budget: Budget(input: 1 << 20)))
   }
 
-  /// The samples in the middle of each quarter.
+  /// Returns the samples in the middle of each quarter.
   private func quarters(_ picture: JPEGPicture) -> [[Int]] {
     [(4, 4), (12, 4), (4, 12), (12, 12)].map { x, y in
       (0..<picture.components).map {
@@ -88,7 +89,7 @@ import Testing
   @Test func otherNumbersOfComponents() throws {
     let gray = try decode("gray")
     #expect(isNear(quarters(gray), [[76], [29], [150], [255]], by: 4))
-    // Adobe's marker says that these four are no brightness and differences.
+    // Adobe's marker states that these four components are not YCCK.
     let inks = try decode("inks", transform: 1)
     #expect(
       isNear(
@@ -96,7 +97,7 @@ import Testing
         [[255, 0, 0, 255], [0, 0, 255, 255], [0, 255, 0, 255], [255, 255, 255, 255]], by: 6))
   }
 
-  /// Without Adobe's marker three components are brightness and differences, and four are inks.
+  /// Without Adobe's marker three components are YCbCr, and four components are inks.
   @Test func fourComponentsAreInksUnlessSomethingSaysOtherwise() throws {
     var plain = try bytes("inks")
     #expect(plain[2...3] == [0xFF, 0xEE] && plain[4...5] == [0, 14])
@@ -129,7 +130,7 @@ import Testing
     }
   }
 
-  /// What is cut or damaged gives some picture or none, in any case soon.
+  /// Decoding incomplete or damaged data ends soon, with or without a picture.
   @Test(arguments: ["baseline", "progressive", "restarted", "inks"])
   func damagedPictures(name: String) throws {
     let whole = try bytes(name)

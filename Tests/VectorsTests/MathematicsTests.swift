@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Vectors
 
-/// The series against the system's library.
+/// Compares the series with the system's mathematical library.
 @Suite struct MathematicsTests {
   private static let values = stride(from: -50.0, through: 50, by: 0.37).map { $0 }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Vectors
 
-/// Colour spaces and functions.
+/// Tests colour spaces and functions.
 @Suite struct PDFColorTests {
   private func fill(_ color: String, spaces: String = "", _ sketch: PDFSketch? = nil) throws
     -> [Int]
@@ -26,12 +26,12 @@ import Testing
     #expect(try fill("/DeviceGray cs 1 scn") == white)
     #expect(try fill("/A cs 0 0 1 sc", spaces: "/A [/CalRGB << /WhitePoint [1 1 1] >>]") == blue)
     #expect(try fill("/A cs 0.4 sc", spaces: "/A [/CalGray <<>>]") == [102, 102, 102, 255])
-    // Light of the primaries of sRGB, as it is: 0.5 of it is 188 of 255.
+    // Linear light with the primaries of sRGB: the value 0.5 becomes 188 of 255.
     let light =
       "/A [/CalRGB << /WhitePoint [.9505 1 1.089] /Gamma [1 1 1] /Matrix [.4124 .2126 .0193 .3576 .7152"
       + " .1192 .1805 .0722 .9505] >>]"
     #expect(try fill("/A cs 0.5 1 0 sc", spaces: light) == [188, 255, 0, 255])
-    // Values are cut, and missing ones are nothing.
+    // Values are limited to their range, and missing values are 0.
     #expect(try fill("7 -3 nan rg") == red)
     #expect(try fill("1 rg") == red)
   }
@@ -43,7 +43,7 @@ import Testing
     #expect(try PDFSketch("0 1 1 0 K 8 w 0 4 m 8 4 l S").picture().rgba(4, 4)[0] > 220)
   }
 
-  /// Inks, with the two values that are known of Apple's tool.
+  /// Tests inks, with two values that are known from Apple's tool.
   @Test func inks() throws {
     #expect(try fill("0 0 0 0 k") == white)
     #expect(try fill("0 0 0 1 k") == [26, 25, 25, 255])
@@ -87,7 +87,7 @@ import Testing
 
   // MARK: Profiles
 
-  /// A profile with primaries as they are given, in columns of X, Y and Z, and one gamma.
+  /// Returns a profile with the given primaries, as columns of X, Y and Z, and one gamma.
   private func profile(
     _ columns: [[Double]], gamma: Double, description: String = "x", gray: Bool = false
   ) -> [UInt8] {
@@ -133,7 +133,7 @@ import Testing
   @Test func profilesAreConverted() throws {
     let steep = profile(Self.standard, gamma: 1.8)
     #expect(try isNear(fill(steep, 3, "1 1 1"), white))
-    // 0.5 to the power 1.8 is 0.287 of the light, which sRGB writes as 0.573.
+    // 0.5 to the power 1.8 is 0.287 of the light, which is 0.573 in sRGB.
     #expect(try isNear(fill(steep, 3, "0.5 0.5 0.5"), [146, 146, 146, 255]))
     #expect(try isNear(fill(profile(Self.wide, gamma: 2.2), 3, "1 1 1"), white, by: 2))
     let muted = try fill(profile(Self.wide, gamma: 2.2), 3, "0.6 0.4 0.4")
@@ -144,7 +144,7 @@ import Testing
   @Test func standardProfilesChangeNothing() throws {
     let named = profile(Self.wide, gamma: 1.8, description: "sRGB IEC61966-2.1")
     #expect(try fill(named, 3, "0.2 0.4 0.6") == [51, 102, 153, 255])
-    // No profile at all: by the number of components.
+    // The stream is not a profile, so the number of components decides.
     #expect(try fill([1, 2, 3], 3, "0.2 0.4 0.6") == [51, 102, 153, 255])
     #expect(try fill([1, 2, 3], 1, "0.2") == [51, 51, 51, 255])
     #expect(try fill([1, 2, 3], 4, "0 0 0 1") == [26, 25, 25, 255])
@@ -205,7 +205,7 @@ import Testing
     #expect(try evaluate(entries, [0.125]) == [0.5])
     #expect(try evaluate(entries, [0.25]) == [1])
     #expect(try evaluate(entries, [0.625]) == [0.5])
-    // At a bound the part behind it holds, with the start of its own arguments.
+    // At a bound the part after it applies, from the start of its own arguments.
     let low = "<< /FunctionType 2 /Domain [0 1] /C1 [0.5] /N 1 >>"
     let jump = entries.replacing("[\(part) ", with: "[\(low) ")
     #expect(try evaluate(jump, [0.25]) == [1])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Vectors
 
-/// Pages, the graphics state, paths and marked content.
+/// Tests pages, the graphics state, paths and marked content.
 @Suite struct PDFContentTests {
   private func pixels(
     _ content: String, resources: String = "", page: String = "/MediaBox [0 0 8 8]"
@@ -31,7 +31,7 @@ import Testing
     #expect(picture.width == 6 && picture.height == 4 && picture.rgba(0, 0) == [51, 0, 0, 51])
   }
 
-  /// A mark in the lower left corner of a page of 4 by 8, turned with the hands of a clock.
+  /// A mark in the lower left corner of a page of 4 by 8, rotated clockwise.
   @Test(arguments: [(0, 0, 7), (90, 0, 0), (180, 3, 0), (270, 7, 3), (-90, 7, 3), (360, 0, 7)])
   func rotation(angle: Int, x: Int, y: Int) throws {
     let picture = try pixels(
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func shortCurves() throws {
-    // The same half disc with all four ways to write a curve.
+    // The same half disc, with all four operators for curves.
     let full = try pixels("0 0 m 0 8 l 4 8 8 6 8 4 c 8 2 4 0 4 0 c f").alphas
     #expect(try pixels("0 0 m 0 8 l 4 8 8 6 8 4 c 8 2 4 0 y f").alphas == full)
     let other = try pixels("0 0 m 0 0 8 6 8 4 c f").alphas
@@ -95,7 +95,7 @@ import Testing
     #expect(try pixels("[1 1] 0 d \(line) S").rgba(3, 3) == nothing)
     #expect(try pixels("[1 1] 1 d \(line) S").rgba(3, 3) == red)
     #expect(try pixels("[0 0] 1 d \(line) S").rgba(3, 3) == red)
-    // A miter of four times the width is cut where the limit is three.
+    // A miter of four times the width is cut off if the limit is three.
     let corner = "2 w 1 1 m 6 4 l 1 7 l S"
     #expect(try pixels("1 M \(corner)").alphas != pixels("10 M \(corner)").alphas)
     let closed = try pixels("1 w 2 2 m 6 2 l 6 6 l 2 6 l s")

@@ -1,4 +1,4 @@
-// Encrypted PDFs, of which those without a user password are read.
+// Tests encrypted PDFs. Only files without a user password can be read.
 
 import Testing
 
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// Whatever is damaged, the reader ends with a drawing or an error of its own.
+  /// Reading a damaged file ends with a drawing or with an error of the reader.
   @Test func damagedFilesEnd() {
     let file = EncryptedSamples.bytes(EncryptedSamples.aesLong)
     for place in stride(from: 0, to: file.count, by: 3) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Vectors
 
-/// How files are put together, whole and damaged.
+/// Tests the structure of whole and damaged files.
 @Suite struct PDFFileTests {
   private static let sketch = PDFSketch("1 0 0 rg 0 0 8 8 re f")
 
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// Offsets that are wrong, missing, or cut off: objects are searched for.
+  /// If offsets are wrong, missing or cut off, the file is searched for objects.
   @Test(arguments: ["startxref\n", "xref\n", "trailer", "0 5\n", "0000000009 00000 n"])
   func damagedReferencesAreMadeAnew(word: String) throws {
     let bytes = Self.sketch.bytes
@@ -36,7 +36,7 @@ import Testing
 
   @Test func unusedObjectsMayLieAtNothing() throws {
     let text = String(decoding: Self.sketch.bytes, as: UTF8.self)
-    // The entry of object 0 as one in use at offset 0.
+    // The entry of object 0 becomes an object in use at offset 0.
     let changed = text.replacing("0000000000 65535 f", with: "0000000000 00000 n")
     #expect(changed != text)
     #expect(try isRed(Array(changed.utf8)))
@@ -65,7 +65,7 @@ import Testing
     #expect(try Picture(PDFSketch.drawing(file), .pdf).rgba(4, 4) == green)
   }
 
-  /// Objects in a stream, and cross-references as a stream, with a predictor.
+  /// Tests objects in a stream, and cross-references in a stream, with and without a predictor.
   @Test(arguments: [false, true]) func objectStreams(isPredicted: Bool) throws {
     let inner = Self.sketch.allObjects
     var header = ""
@@ -90,7 +90,7 @@ import Testing
       rows.append([1, UInt8(offset >> 8), UInt8(offset & 255), 0])
     }
     if isPredicted {
-      // Up: each row less the one above.
+      // The PNG filter Up: each row minus the row above.
       var above: [UInt8] = [0, 0, 0, 0]
       rows = rows.map { row in
         defer { above = row }
@@ -104,7 +104,7 @@ import Testing
       PDFSketch.deflated(rows.flatMap { $0 }))
     file += Array("\nendobj\nstartxref\n\(start)\n%%EOF".utf8)
     #expect(try isRed(file))
-    // Without the references the objects in the stream are found as well.
+    // Without the cross-references the objects in the stream are found as well.
     #expect(try isRed(Array(file[..<start])))
   }
 
@@ -138,7 +138,7 @@ import Testing
     var sketch = PDFSketch("")
     let number = sketch.addStream("/Filter \(filter) \(parameters)", bytes)
     sketch.page += " /Contents \(number) 0 R"
-    // The first of two equal keys counts.
+    // If a key occurs twice, the first one counts.
     let text = sketch.bytes
     let changed = Self.replace(text, "/Contents 4 0 R", with: "/Unused 444 0 R")
     let picture = try Picture(PDFSketch.drawing(changed), .pdf)
@@ -193,9 +193,10 @@ import Testing
     return result + "~>"
   }
 
-  /// Never uses a code that stands for several bytes until the table has become long, then all do.
+  /// Returns the data compressed by LZW. No code has more than two bytes, so that the table grows
+  /// with each code.
   private static func lzw(_ bytes: [UInt8], early: Bool) -> [UInt8] {
-    // Padding with blanks makes the table pass the place where codes become longer.
+    // The blanks in front make the table grow past the size at which codes become longer.
     let source = [UInt8](repeating: 32, count: 700) + bytes
     var table: [[UInt8]: Int] = [:]
     for byte in 0...255 { table[[UInt8(byte)]] = byte }
@@ -208,7 +209,7 @@ import Testing
     }
     put(256)
     var current: [UInt8] = []
-    // Single blanks only, so that every code adds an entry.
+    // Only single bytes and pairs are used, so that every code adds an entry.
     for byte in source {
       if current.count < 2, table[current + [byte]] != nil {
         current.append(byte)

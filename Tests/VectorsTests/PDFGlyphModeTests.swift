@@ -1,5 +1,5 @@
-// How text is painted: modes of filling, stroking and clipping, spacing by operators and codes, glyphs that
-// are streams.
+// Tests the painting of text: modes of filling, stroking and clipping, spacing by operators and
+// codes, and glyphs that are content streams.
 
 import Testing
 
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// Modes 4 to 6 paint as 0 to 2 do, and clip besides.
+  /// The modes 4 to 6 paint as the modes 0 to 2 do, and also clip.
   @Test(arguments: [(0, 4), (1, 5), (2, 6)])
   func modesThatClipPaintAsThoseThatDoNot(plain: Int, clipping: Int) throws {
     func mode(_ number: Int) throws -> [UInt32] {
@@ -35,23 +35,24 @@ import Testing
     #expect(try mode(plain).contains { $0 != 0 })
   }
 
-  /// The first number is that between words, the second that between characters: the blank, which has no
-  /// width, is followed by 2 points, and no letter is.
+  /// The first number is the word spacing and the second is the character spacing. The blank, which
+  /// has no width, is followed by 2 points, and letters are followed by no extra space.
   @Test func theFirstNumberOfAQuoteIsBetweenWords() throws {
     let picture = try simple("BT /F 4 Tf 2 0 (A A) \" ET")
     #expect(picture.rgba(0, 7) == black && picture.rgba(4, 7) == black)
     #expect(picture.rgba(2, 7) == nothing && picture.rgba(6, 7) == nothing)
   }
 
-  /// A line of 1 point is 1 point wide however large its glyphs are: half of it is on each side of the edge.
+  /// A stroke of 2 points is 2 points wide in any size of the font: 1 point on each side of the
+  /// edge.
   @Test(arguments: [4.0, 8, 16]) func linesOfGlyphsHaveTheWidthOfThePage(size: Double) throws {
     let picture = try simple("1 0 0 RG 2 w BT /F \(size) Tf 1 -1 Td 1 Tr (A) Tj ET")
-    // The left side of the square is at x = 1: the line covers the first two columns.
+    // The left side of the square is at x = 1, so the line covers the first two columns.
     #expect(picture.rgba(0, 6) == red && picture.rgba(1, 6) == red)
     #expect(size < 8 || picture.rgba(2, 6) == nothing)
   }
 
-  /// A code of two bytes is no blank, whatever its number.
+  /// A code of two bytes is never a blank, even if its number is 32.
   @Test func wordSpacingIsForCodesOfOneByte() throws {
     let picture = try page("BT /F 4 Tf 2 Tw <00200001> Tj ET") { sketch in
       let file = sketch.addStream("", Self.square)
@@ -73,8 +74,8 @@ import Testing
     }
   }
 
-  /// A glyph without colours of its own has that of fills, its lines too; and the lines have the width that a
-  /// page begins with.
+  /// A glyph without colours of its own has the colour of fills, for its strokes too. Its strokes
+  /// have the width with which a page begins.
   @Test func linesOfGlyphStreamsHaveTheColourOfFills() throws {
     let picture = try streams(
       "1 0 0 rg 0 0 1 RG 7 w BT /F 2 Tf (a) Tj ET", glyph: "1 0 0 0 1 1 d1 0 0.5 m 1 0.5 l S")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Vectors
 
-/// Forms, alpha, groups, soft masks and blend modes.
+/// Tests forms, alpha, groups, soft masks and blend modes.
 @Suite struct PDFGroupTests {
   private static let states = """
     /ExtGState << /Half << /ca 0.5 >> /HalfLine << /CA 0.5 >> /All << /ca 1 >>
@@ -34,7 +34,7 @@ import Testing
     let picture = try page(
       "1 0 0 rg q 2 0 0 2 0 0 cm /F Do Q 7 7 1 1 re f", form: "0 0 9 9 re f 0 1 0 rg Q Q Q",
       entries: "/BBox [0 0 1 1] /Matrix [1 0 0 1 1 1]")
-    // The sketch's own box comes first.
+    // The box that the sketch itself writes comes first and counts.
     #expect(picture.rgba(2, 5) == red && picture.rgba(7, 0) == red)
     #expect(picture.rgba(1, 5) == nothing)
   }
@@ -79,7 +79,7 @@ import Testing
     #expect(open.rgba(4, 4) == black)
   }
 
-  /// Half of what a group makes of what is below it.
+  /// With half alpha, half of the group's result is mixed with half of the pixels below.
   @Test func opaqueAndOpenGroupsWithAlpha() throws {
     let content = "1 0 0 rg 0 0 8 8 re f /Half gs /F Do"
     let form = "/Multiply gs 0 1 0 rg 0 0 8 8 re f"
@@ -164,7 +164,7 @@ import Testing
     #expect(none.rgba(7, 4) == black)
   }
 
-  /// A gradient in a mask, and one that is masked.
+  /// Tests a gradient in a mask, through which a second gradient is drawn.
   @Test func gradientsInMasks() throws {
     var sketch = PDFSketch("/M gs /R sh")
     func ramp(_ space: String, _ from: String, _ to: String) -> String {

@@ -2,9 +2,10 @@ import Testing
 
 @testable import Vectors
 
-/// Pictures: kinds of samples, masks, and data in the content stream.
+/// Tests pictures: kinds of samples, masks, and data in the content stream.
 @Suite struct PDFImageTests {
-  /// A picture over the whole page; pixels of the page are four samples each where it is 2 by 2.
+  /// Draws a picture over the whole page. If the picture has 2 by 2 pixels, each of them covers 4
+  /// by 4 pixels of the page.
   private func draw(
     _ entries: String, _ bytes: [UInt8], size: String = "/Width 2 /Height 2",
     mask: (String, [UInt8])? = nil, color: String = ""
@@ -21,7 +22,7 @@ import Testing
     return try sketch.picture()
   }
 
-  /// The colours at the four corners, from the upper left, row by row.
+  /// Returns the colours at the four corners, row by row from the upper left.
   private func corners(_ picture: Picture) -> [[Int]] {
     [picture.rgba(0, 0), picture.rgba(7, 0), picture.rgba(0, 7), picture.rgba(7, 7)]
   }
@@ -68,7 +69,7 @@ import Testing
       "/ColorSpace /DeviceRGB /BitsPerComponent 8", Self.redSquare, mask: (gray, [0, 128, 255, 51]))
     #expect(
       corners(picture) == [nothing, [128, 0, 0, 128], red, [51, 0, 0, 51]])
-    // A mask of one bit is not a stencil: 1 is shown.
+    // A soft mask of one bit is not a stencil: 1 is shown.
     let bits = "/Width 2 /Height 2 /ColorSpace /DeviceGray /BitsPerComponent 1"
     let sharp = try draw(
       "/ColorSpace /DeviceRGB /BitsPerComponent 8", Self.redSquare, mask: (bits, [0x40, 0x80]))
@@ -85,7 +86,7 @@ import Testing
   }
 
   @Test func mattes() throws {
-    // Red of one half alpha that was mixed with white.
+    // Red with an alpha of one half, which was mixed with white.
     let mask = "/Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /Matte [1 1 1]"
     let picture = try draw(
       "/ColorSpace /DeviceRGB /BitsPerComponent 8", [255, 127, 127], size: "/Width 1 /Height 1",
@@ -119,7 +120,7 @@ import Testing
     let picture = try PDFSketch(hex).picture()
     #expect(corners(picture)[1] == [85, 85, 85, 255] && corners(picture)[3] == white)
     #expect(picture.rgba(0, 7) == black)
-    // `EI` in the data does not end them.
+    // An `EI` among the data does not end the data.
     var content = Array("q 8 0 0 8 0 0 cm BI /W 4 /H 1 /BPC 8 /CS /RGB ID ".utf8)
     content += Array(" EI  EI  EI ".utf8) + Array(" EI Q 1 0 0 rg 0 0 1 1 re f".utf8)
     let number = 5
@@ -159,7 +160,7 @@ import Testing
     #expect(try sketch.drawing().page.count == 1)
   }
 
-  /// A mask that is no stencil says how opaque the picture is: 1 is opaque.
+  /// The values of a mask that is not a stencil are alpha: 1 is opaque.
   @Test func masksThatAreNoStencils() throws {
     for (entry, isShown) in [("", true), ("/ImageMask true", false)] {
       var sketch = PDFSketch("8 0 0 8 0 0 cm /I Do")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Vectors
 
-/// Hostile files: each limit ends in its error, nothing traps, nothing runs on.
+/// Tests malicious files: each limit ends in its error, nothing traps, and nothing runs for long.
 @Suite struct PDFLimitTests {
   private func failure(_ bytes: [UInt8]) -> VectorError? {
     do { _ = try PDFSketch.drawing(bytes) } catch { return error as? VectorError }
@@ -16,7 +16,8 @@ import Testing
     return error
   }
 
-  /// A deflate stream of one block that repeats a byte: each symbol of 258 takes two bits.
+  /// Returns a deflate stream of one block that repeats a byte. Each repetition of 258 bytes takes
+  /// two bits.
   private func bomb(megabytes: Int) -> [UInt8] {
     // A dynamic code of four symbols: the byte 0, the end, a length of 258, and the distance 1.
     var bits: [Bool] = []
@@ -26,9 +27,11 @@ import Testing
     put(29, 5)
     put(0, 5)
     put(14, 4)
-    // Lengths of the code of lengths, in the order 16 17 18 0 8 7 9 6 10 5 11 4 12 3 13 2 14 1.
+    // The code lengths of the code length code, in the order 16 17 18 0 8 7 9 6 10 5 11 4 12 3 13 2
+    // 14 1.
     for length in [0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 2] { put(length, 3) }
-    // 18 is 0; 1 is 10 and 2 is 11, read from their highest bit.
+    // The code of 18 is 0, the code of 1 is 10 and the code of 2 is 11, each beginning with its
+    // highest bit.
     func zeros(_ count: Int) {
       put(0, 1)
       put(count - 11, 7)
@@ -41,13 +44,13 @@ import Testing
       put(1, 1)
       put(1, 1)
     }
-    two()  // the byte 0 is 10
+    two()  // the byte 0 has the code 10
     zeros(138)
     zeros(117)
-    two()  // the end is 11
+    two()  // the end has the code 11
     zeros(28)
-    one()  // the length of 258 is 0
-    one()  // the distance of 1 is 0
+    one()  // the length 258 has the code 0
+    one()  // the distance 1 has the code 0
     put(1, 1)
     put(0, 1)
     while bits.count % 8 != 0 { bits.append(false) }
@@ -76,12 +79,12 @@ import Testing
     let filters = String(repeating: "/RunLengthDecode ", count: 40)
     let form = sketch.addStream("/Subtype /Form /Filter [\(filters)]", [129, 129, 129, 129, 128])
     sketch.resources = "/XObject << /F \(form) 0 R >>"
-    // Each of the forty makes its input 64 times as long.
+    // Each of the forty filters makes its input 64 times as long.
     #expect(overBudget(sketch.bytes)?.shares.first?.expense == .decompressedBytes)
   }
 
   @Test func tooManyOperators() {
-    // Forms that draw forms: ten to the power eight, most of them operators that do next to nothing.
+    // Forms that draw forms: ten to the power eight operators, most of which do almost nothing.
     var sketch = PDFSketch("/F5 Do")
     sketch.resources = "/XObject << "
     for level in 5...10 { sketch.resources += "/F\(level) \(level) 0 R " }
@@ -142,7 +145,7 @@ import Testing
     }
   }
 
-  /// Everything at once, with parts exchanged and cut at random.
+  /// Tests a file with many features, of which random parts are exchanged or removed.
   @Test func damagedFiles() {
     var random = SeededGenerator.forTest(0x9DF)
     print("damaged PDFs: \(random)")

@@ -1,5 +1,5 @@
-// Rules of PDF that pictures of a few pixels do not show: corners of meshes, ends of intervals, keys of
-// colours, modes of blending at their ends, and pictures of four inks.
+// Rules of PDF that pictures of a few pixels do not show: corners of meshes, ends of intervals,
+// colour keys, and blend modes for extreme values.
 
 import Bytes
 import Testing
@@ -20,7 +20,8 @@ import Testing
     return try sketch.drawing()
   }
 
-  /// A vertex with flag 1 goes on from the last two corners, one with 2 from the first and the last.
+  /// A vertex with flag 1 forms a triangle with the last two corners, a vertex with flag 2 with the
+  /// first and the last corner.
   @Test(
     arguments: [
       (1, [10, 20, 30]), (2, [0, 20, 30]),
@@ -33,11 +34,11 @@ import Testing
     #expect(drawing.vertices.map(\.point.x) == [0, 10, 20] + corners)
   }
 
-  /// Points of a patch, twelve around and four within, as they come in a stream, and their place in the grid
-  /// of rows and columns by which the surface is defined.
+  /// The places in the grid that defines the surface, for the points of a patch in the order of a
+  /// stream: twelve on the border and four inside.
   private static let order = [0, 1, 2, 3, 7, 11, 15, 14, 13, 12, 8, 4, 5, 6, 10, 9]
 
-  /// The surface of a grid of sixteen points.
+  /// Returns a point of the surface that a grid of sixteen points defines.
   private func surface(_ grid: [Point], _ u: Double, _ v: Double) -> Point {
     func weights(_ t: Double) -> [Double] {
       let s = 1 - t
@@ -54,7 +55,7 @@ import Testing
     return point
   }
 
-  /// Each of the four points within pulls at its own part of the surface.
+  /// Each of the four inner points attracts its own part of the surface.
   @Test(arguments: [5, 6, 9, 10]) func pointsWithinAPatchHaveTheirPlaces(pulled: Int) throws {
     var grid: [Point] = []
     for place in 0..<16 { grid.append(Point(Double(place / 4 * 60), Double(place % 4 * 60))) }
@@ -63,14 +64,14 @@ import Testing
     for place in Self.order { bytes += [UInt8(grid[place].x), UInt8(grid[place].y)] }
     bytes += [UInt8](repeating: 0, count: 12)
     let drawing = try mesh(7, bytes)
-    // The first corner of the cell at row 3 and column 7 of ten by ten.
+    // The first corner of the cell in row 3 and column 7 of the 10 by 10 cells.
     let found = drawing.vertices[(3 * 10 + 7) * 6].point
     let wanted = surface(grid, 0.3, 0.7)
     #expect(abs(found.x - wanted.x) < 1e-9 && abs(found.y - wanted.y) < 1e-9)
   }
 
-  /// A patch with flag f begins with the side from the corner f of the one before to the next, and with the
-  /// colours of those two corners.
+  /// A patch with the flag f begins with the side of the patch before that leads from the corner f
+  /// to the next corner, and with the colours of these two corners.
   @Test(arguments: [UInt8(1), 2, 3]) func patchesGoOnWithPointsAndColours(flag: UInt8) throws {
     let around: [UInt8] = [0, 0, 0, 1, 0, 2, 0, 3, 1, 3, 2, 3, 3, 3, 3, 2, 3, 1, 3, 0, 2, 0, 1, 0]
     let colors: [UInt8] = [51, 0, 0, 102, 0, 0, 153, 0, 0, 204, 0, 0]
@@ -102,7 +103,7 @@ import Testing
 
   // MARK: Samples
 
-  /// Both ends of a key belong to it; each component has its own.
+  /// Both ends of a key's range belong to it. Each component has its own range.
   @Test func keysHoldTheirEnds() {
     let gray = ImageSamples(
       width: 4, height: 1, bits: 8, space: .gray, decode: nil, bytes: [9, 10, 20, 21])
@@ -114,7 +115,8 @@ import Testing
 
   // MARK: Blending
 
-  /// One channel as the standard of compositing defines it: of the backdrop and of the source.
+  /// Returns one channel of the backdrop `b` and the source `s`, by the formulas of the compositing
+  /// standard.
   private func blend(_ b: Double, _ s: Double, _ mode: BlendMode) -> Double {
     func hard(_ b: Double, _ s: Double) -> Double {
       s <= 0.5 ? b * 2 * s : b + (2 * s - 1) - b * (2 * s - 1)
@@ -156,7 +158,8 @@ import Testing
     }
   }
 
-  /// What is half transparent counts half: the rest is what is below.
+  /// The result of the mode counts half if the source is half transparent; the other half is the
+  /// pixel below.
   @Test(arguments: modes) func halfOfASourceBlendsHalf(mode: BlendMode) {
     let found = blended(0x8040_4040, 0xFF99_9999, mode)
     let alpha = 128 / 255.0

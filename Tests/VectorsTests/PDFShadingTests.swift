@@ -2,7 +2,7 @@ import Testing
 
 @testable import Vectors
 
-/// Shadings of all seven kinds, as patterns and by themselves, and tiles.
+/// Tests shadings of all seven kinds, as patterns and by themselves, and tiling patterns.
 @Suite struct PDFShadingTests {
   private static let redToBlue = "<< /FunctionType 2 /Domain [0 1] /C0 [1 0 0] /C1 [0 0 1] /N 1 >>"
 
@@ -52,7 +52,7 @@ import Testing
     #expect(try shade(entries + " /Extend [false true]").rgba(0, 0) == blue)
   }
 
-  /// Steps of a stitched function stay steps.
+  /// A hard edge between parts of a stitching function stays a hard edge.
   @Test func jumpsStaySharp() throws {
     func constant(_ color: String) -> String {
       "<< /FunctionType 2 /Domain [0 1] /C0 [\(color)] /C1 [\(color)] /N 1 >>"
@@ -97,7 +97,7 @@ import Testing
     let corner: [UInt8] = [0, 0, 0, 255, 0, 0, 0, 255, 0, 255, 0, 0, 0, 0, 255, 255, 0, 0]
     let one = try mesh(4, corner)
     #expect(one.rgba(1, 6) == red && one.rgba(6, 1) == nothing)
-    // A fourth vertex makes a second triangle of the last side.
+    // A fourth vertex forms a second triangle with a side of the first one.
     let two = try mesh(4, corner + [1, 255, 255, 0, 0, 255])
     #expect(two.rgba(1, 6) == red && two.rgba(6, 1)[2] > 128)
     let other = try mesh(4, corner + [2, 255, 255, 0, 0, 255])
@@ -112,7 +112,7 @@ import Testing
     #expect(picture.isNear(7, 4, [16, 0, 239, 255], by: 2))
   }
 
-  /// The square from its lower left corner up and round, with straight sides.
+  /// The border of a square, from the lower left corner upwards and around, with straight sides.
   private static let sides: [(UInt8, UInt8)] = [
     (0, 0), (0, 85), (0, 170), (0, 255), (85, 255), (170, 255), (255, 255), (255, 170), (255, 85),
     (255, 0), (170, 0), (85, 0),
@@ -126,13 +126,13 @@ import Testing
     #expect(coons.isNear(7, 1, [16, 0, 239, 255], by: 4))
     let inner: [UInt8] = [85, 85, 85, 170, 170, 170, 170, 85]
     #expect(try mesh(7, [0] + border + inner + Self.colors).isNear(5, 5, coons.rgba(5, 5), by: 2))
-    // With its middle pulled to the left, colours of the right come to the middle.
+    // If the inner points move to the left, colours of the right side appear in the middle.
     let pulled: [UInt8] = [0, 85, 0, 170, 20, 170, 20, 85]
     let tensor = try mesh(7, [0] + border + pulled + Self.colors)
     #expect(tensor.rgba(3, 4)[2] > coons.rgba(3, 4)[2] + 20)
   }
 
-  /// A patch of the left half, and one that goes on from its right side.
+  /// Tests a patch of the left half, and a second patch that shares its right side.
   @Test func patchesShareSides() throws {
     let left = Self.sides.flatMap { [$0.0 / 2, $0.1] }
     let right: [UInt8] = [
@@ -161,10 +161,10 @@ import Testing
     sketch.resources =
       "/Pattern << /P << /PatternType 2 /Matrix [2 0 0 2 2 0] /Shading \(shading) >> >>"
     let picture = try sketch.picture()
-    // The matrix counts from the page and not from the user space of the fill.
+    // The pattern matrix is relative to the page and not to the user space of the fill.
     #expect(picture.isNear(2, 3, [191, 0, 64, 255]) && picture.rgba(5, 3) == green)
     #expect(picture.rgba(1, 3) == nothing && picture.rgba(2, 6) == nothing)
-    // Without Extend and for `sh`, nothing has the background.
+    // Without Extend, `sh` paints nothing outside, not even the background.
     var bare = PDFSketch("/S sh")
     bare.resources = "/Shading << /S \(shading) >>"
     #expect(try bare.picture().rgba(5, 3) == nothing)

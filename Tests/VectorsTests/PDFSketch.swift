@@ -1,15 +1,16 @@
-// Small PDFs for tests: a page of 8 by 8 points unless said otherwise, and objects that it uses.
+// Small PDFs for tests: a page, of 8 by 8 points by default, and the objects that it uses.
 
 import Codecs
 
 @testable import Vectors
 
-/// Objects 1 to 4 are the catalogue, the page's node, the page and its content; others follow.
+/// A PDF as text. Its objects 1 to 4 are the catalogue, the node of pages, the page and the
+/// content; further objects follow.
 struct PDFSketch {
   var content: String
-  /// Entries of the page's resources, as they are written.
+  /// The entries of the page's resources, as they are written.
   var resources = ""
-  /// Further entries of the page, of its node and of the catalogue.
+  /// Further entries of the page, of the node of pages and of the catalogue.
   var page = "/MediaBox [0 0 8 8]"
   var pages = ""
   var catalog = ""
@@ -55,7 +56,7 @@ struct PDFSketch {
     return fixed.map { Array($0.utf8) } + [Self.stream("", Array(content.utf8))] + objects
   }
 
-  /// A file with a table of cross-references.
+  /// The file, with a cross-reference table.
   var bytes: [UInt8] {
     var file = Array("%PDF-1.4\n".utf8)
     var offsets: [Int] = []
@@ -85,7 +86,7 @@ struct PDFSketch {
     try Picture(drawing(), scale: scale, .pdf)
   }
 
-  /// A stream as zlib has it.
+  /// Returns bytes in the format of zlib, as stored blocks.
   static func deflated(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = [0x78, 0x01]
     var rest = bytes[...]
@@ -96,19 +97,19 @@ struct PDFSketch {
       result += [rest.isEmpty ? 1 : 0, UInt8(count & 255), UInt8(count >> 8)]
       result += [UInt8(~count & 255), UInt8(~count >> 8 & 255)] + part
     } while !rest.isEmpty
-    // The check value is not looked at.
+    // The check value is not read.
     return result + [0, 0, 0, 0]
   }
 }
 
 extension Picture {
-  /// Red, green, blue and alpha of a pixel, premultiplied.
+  /// Returns the premultiplied red, green, blue and alpha of a pixel.
   func rgba(_ x: Int, _ y: Int) -> [Int] {
     let pixel = pixel(x, y)
     return [16, 8, 0, 24].map { Int(pixel >> UInt32($0) & 255) }
   }
 
-  /// Whether a pixel is near a colour.
+  /// Returns whether a pixel is near a colour.
   func isNear(_ x: Int, _ y: Int, _ color: [Int], by most: Int = 1) -> Bool {
     zip(rgba(x, y), color).allSatisfy { abs($0 - $1) <= most }
   }

@@ -1,16 +1,17 @@
-// The graphics state of PDF, field by field: what is set between `q` and `Q` is gone after `Q`; the settings
-// of `gs`; and what counts once around a transparency group.
+// Tests the graphics state of PDF field by field: `Q` restores every field that was changed after
+// `q`. Also tests the settings of `gs`, and the effects of the state on a transparency group as a
+// whole.
 
 import Testing
 
 @testable import Vectors
 
-/// A field of the state, operators that change it, and what shows the change.
+/// A field of the state, the operators that change it, and the operators that show the change.
 private struct StateChange: CustomTestStringConvertible, Sendable {
   let field: String
   let operators: String
   let paint: String
-  /// Operators that precede both.
+  /// The operators that precede both.
   var start = ""
 
   var testDescription: String { field }
@@ -55,7 +56,7 @@ private let changes = [
 ]
 
 @Suite struct PDFStateTests {
-  /// A page with two fonts, whose `A` differs, and settings of every kind, on a grey ground.
+  /// Draws a page with two fonts, whose `A` differs, and with settings of every kind, on grey.
   private func picture(_ content: String) throws -> Picture {
     var sketch = PDFSketch("0.5 g 0 0 8 8 re f 0 g " + content)
     let square = FontSketch.trueType([FontSketch.square], map: FontSketch.byteMap([65: 1]))
@@ -83,7 +84,7 @@ private let changes = [
     return try sketch.picture()
   }
 
-  /// The dictionary behind the name.
+  /// Returns the dictionary after the name.
   private func fontText(_ entry: String) -> String {
     entry.dropFirst(3).trimmingCharacters(in: " ")
   }
@@ -97,7 +98,7 @@ private let changes = [
     #expect(restored.pixels == untouched.pixels)
   }
 
-  /// A new field needs a row above.
+  /// A new field needs a row in `changes`.
   @Test func everyFieldHasARow() {
     let state = GraphicsState(transform: .identity)
     let fields = Mirror(reflecting: state).children.flatMap { child -> [String] in
@@ -108,7 +109,7 @@ private let changes = [
     #expect(fields.sorted() == changes.map(\.field).sorted())
   }
 
-  /// Each entry of a dictionary of settings is what its operator is.
+  /// Each entry of a settings dictionary has the effect of its operator.
   @Test(arguments: [
     ("/Bevel gs", "2 j", stroke), ("/Square gs", "2 J", stroke), ("/Limit gs", "1 M", stroke),
     ("/Wide gs", "3 w", "2 1 m 6 4 l S"), ("/Dashed gs", "[2 2] 2 d", dashed),
@@ -120,16 +121,16 @@ private let changes = [
     #expect(changed.pixels != (try picture(paint)).pixels)
   }
 
-  /// The edge of a clip halves a pixel, and half of the group is shown of what is left: a quarter over grey.
+  /// The edge of the clip halves a pixel. The group has an alpha of a fifth.
   @Test func aClipCountsOnceAroundAGroup() throws {
     let clipped = try picture("/Fills gs 0 0 4.5 8 re W n /Group Do")
-    // A fifth of red on grey 128, and half of that fifth at the edge.
+    // A fifth of red over grey 128 and, at the edge, a tenth of red.
     #expect(clipped.isNear(1, 4, [153, 102, 102, 255], by: 2))
     #expect(clipped.isNear(4, 4, [141, 115, 115, 255], by: 2))
     #expect(clipped.rgba(5, 4) == [128, 128, 128, 255])
   }
 
-  /// A mask that does not say of which kind it is would be a luminosity mask.
+  /// A mask without a kind is a luminosity mask.
   @Test func aMaskIsOfLuminosityUnlessItIsOfAlpha() throws {
     let masked = try picture("/Plain gs \(fill)")
     #expect(masked.pixels == (try picture("/Masked gs \(fill)")).pixels)

@@ -2,16 +2,16 @@ import Testing
 
 @testable import Vectors
 
-/// Where a file says that objects lie, against others of the same number that lie in it unused; and rows
-/// that are stored as differences.
+/// Tests the places of objects that a file states, while the file contains other, unused objects
+/// with the same numbers. Also tests rows that are stored as differences.
 @Suite struct PDFStorageTests {
   private static let sketch = PDFSketch("1 0 0 rg 0 0 8 8 re f")
 
-  /// A file whose parts are added one after another.
+  /// A file to which parts are added one after another.
   private struct Growing {
     var bytes: [UInt8]
 
-    /// Adds an object and returns where it lies.
+    /// Adds an object and returns its offset.
     mutating func add(_ number: Int, _ body: [UInt8]) -> Int {
       defer { bytes += Array("\(number) 0 obj\n".utf8) + body + Array("\nendobj\n".utf8) }
       return bytes.count
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// A page of another size, which a search would take for the latest.
+  /// A page of another size, which a search would take as the latest version.
   private static let stray = "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 3 3] >>"
 
   private static func entry(_ offset: Int) -> String {
@@ -58,7 +58,8 @@ import Testing
     #expect(try PDFSketch.drawing(file.bytes).width == 8)
   }
 
-  /// The page lies in another object. The table says so by way of a stream, or the stream alone does.
+  /// The page is in an object stream. A table refers to it through a cross-reference stream, or
+  /// there is only the cross-reference stream.
   @Test(arguments: [false, true]) func objectsInOthers(isHybrid: Bool) throws {
     let objects = Self.sketch.allObjects
     var file = Growing(bytes: Array("%PDF-1.5\n".utf8))
@@ -100,11 +101,11 @@ import Testing
 
   private static func paeth(_ left: Int, _ above: Int, _ corner: Int) -> Int {
     let estimate = left + above - corner
-    // The nearest; of several that are as near, the first.
+    // The nearest of the three; of equally near ones, the first.
     return [left, above, corner].min { abs($0 - estimate) < abs($1 - estimate) } ?? 0
   }
 
-  /// Each filter of PNG, for pixels of three bytes.
+  /// Tests each filter of PNG for pixels of three bytes.
   @Test(arguments: 0...4) func filtersOfRows(kind: Int) {
     var stored: [UInt8] = []
     for (y, row) in Self.picture.enumerated() {
@@ -121,7 +122,7 @@ import Testing
     #expect(prediction.undoPNG(stored) == Self.picture.flatMap { $0 })
   }
 
-  /// Differences from the sample of the same colour on the left, of any number of bits.
+  /// Tests differences from the sample of the same colour on the left, for every number of bits.
   @Test(arguments: [1, 2, 4, 8, 16]) func differences(bits: Int) {
     let colors = 3
     let count = 8 * colors
@@ -149,7 +150,7 @@ import Testing
     }
   }
 
-  /// The stream's dictionary chooses.
+  /// The dictionary of a stream selects the predictor.
   @Test func predictorsOfStreams() throws {
     var sketch = PDFSketch("8 0 0 8 0 0 cm /I Do")
     let image = sketch.addStream(

@@ -2,7 +2,8 @@ import Testing
 
 @testable import Vectors
 
-/// Text: where it stands, and outlines of every kind of font. Glyphs are squares of half a line.
+/// Tests text: its position, and the outlines of every kind of font. Glyphs are squares of half an
+/// em.
 @Suite struct PDFTextTests {
   private static let widths = "/FirstChar 65 /LastChar 67 /Widths [500 500 250]"
 
@@ -20,7 +21,8 @@ import Testing
     return try sketch.picture()
   }
 
-  /// Which of the page's 16 squares of 2 by 2 points are black, from the upper left.
+  /// Returns the page as 16 squares of 2 by 2 points from the upper left: `#` for black, `.` for
+  /// others.
   private func squares(_ picture: Picture) -> String {
     var text = ""
     for y in 0..<4 {
@@ -30,7 +32,8 @@ import Testing
     return text
   }
 
-  /// `A` is a square, `B` the same and one of half the size above it, `C` a disc.
+  /// `A` is a square, `B` is two squares of half that size with the second one to the upper right
+  /// of the first, and `C` is a disc.
   private static let trueType = FontSketch.trueType(
     [
       FontSketch.square,
@@ -75,7 +78,7 @@ import Testing
     let clipped = try mode(7, flood)
     #expect(clipped.rgba(4, 4) == blue && clipped.rgba(1, 1) == nothing)
     #expect(try mode(4, "").rgba(4, 4) == black)
-    // Two glyphs clip to what is in either.
+    // The clip of two glyphs shows the inside of both.
     let two = try show("BT /F 4 Tf 7 Tr 0 4 Td (A) Tj 4 -4 Td (A) Tj ET \(flood)", font)
     #expect(two.rgba(0, 3) == blue && two.rgba(4, 7) == blue && two.rgba(4, 3) == nothing)
   }
@@ -83,7 +86,7 @@ import Testing
   // MARK: TrueType
 
   @Test func composites() throws {
-    // The second part begins in the middle of the first, and ends at 500.
+    // The second component begins in the middle of the first one and ends at 500.
     let picture = try show("BT /F 16 Tf (B) Tj ET", Self.trueType)
     #expect(picture.rgba(3, 4) == black && picture.rgba(7, 0) == black)
     #expect(picture.rgba(7, 7) == nothing && picture.rgba(0, 0) == nothing)
@@ -111,7 +114,7 @@ import Testing
     #expect(try first(symbol, "(A)", "", flags: 4))
   }
 
-  /// By the names that all fonts share, by names that are numbers, and with the font's own widths.
+  /// Tests glyphs that are found by the standard Macintosh names or by names that contain numbers.
   @Test func glyphsWithoutMap() throws {
     let posts: [(UInt8, [UInt8])] = [
       (1, []),
@@ -144,7 +147,7 @@ import Testing
       return try sketch.drawing().unsupported
     }
     #expect(try features("(A B)").isEmpty)
-    // A glyph without a width would be a blank.
+    // A glyph without a width would count as a blank.
     #expect(try features("(AD)") == [.glyph])
   }
 
@@ -162,7 +165,7 @@ import Testing
       font: "/Encoding /WinAnsiEncoding", subtype: "Type1")
   }
 
-  /// All ways to draw a square of 500, and some that only move.
+  /// Tests all operators that draw a square of 500 units, and some that only move.
   @Test func charStrings() throws {
     typealias F = FontSketch
     let move = F.step(0, 0, do: 21)
@@ -170,7 +173,7 @@ import Testing
     let flat = F.step(250, 0, 250, 0, 0, 0, do: 8)
     let programs: [[UInt8]] = [
       F.squareString, move + lines,
-      F.step(7, 0, 0, do: 21) + lines,  // a width in front
+      F.step(7, 0, 0, do: 21) + lines,  // with a width in front
       F.step(0, do: 22) + F.step(0, do: 4) + lines,
       F.step(1, 2, do: 1) + F.step(3, 4, do: 18) + [19, 0xC0] + move + lines,
       move + flat + F.step(0, 500, -500, 0, do: 5) + [14],
@@ -194,7 +197,8 @@ import Testing
     }
   }
 
-  /// Products grow beyond every number, and the difference of such is none. As a place it is the first.
+  /// The products become infinite, and their difference is NaN. As an index, NaN means the first
+  /// place.
   @Test(arguments: [[12, 21], [12, 20], [12, 29], [10], [29]] as [[UInt8]])
   func whatIsNoNumberIsHarmless(operation: [UInt8]) throws {
     typealias F = FontSketch
@@ -222,7 +226,8 @@ import Testing
     #expect(try squares(cff(move + F.step(-107, do: 29), [], [lines])) == "..../..../##../##..")
     // A subroutine that calls itself ends.
     _ = try cff(move + F.step(-107, do: 10), [F.step(-107, do: 10)])
-    // `acute` (code 194) a line above itself.
+    // `acute` (code 194), twice: at its own place, and moved by half an em to the right and
+    // upwards.
     let accent = F.step(500, 500, 194, 194) + [14]
     #expect(try squares(cff(accent)) == "..##/..##/##../##..")
   }
@@ -260,7 +265,8 @@ import Testing
     #expect(try squares(type1(F.square1, encoding: own, text: "(B)")) == "..../..../##../##..")
   }
 
-  /// Seven moves of a flex are two curves: a straight one from the left to the right side.
+  /// The seven moves of a flex become two curves, which together are straight and lead from the
+  /// left to the right side.
   @Test func type1Flexes() throws {
     typealias F = FontSketch
     var flex = F.steps1(0, 1, do: 12, 16)
@@ -306,7 +312,7 @@ import Testing
     #expect(try composite("", "<0001>", key: "FontFile3", cid) == "..../..../..../....")
   }
 
-  /// Glyphs stand with the middle of their width on a line that goes down.
+  /// In vertical text the middle of each glyph's width is on the line.
   @Test func verticalText() throws {
     let down = try composite(
       "/Encoding /Identity-V /DW2 [0 -500]", "1 0 0 1 3 6 Tm <00010001>", key: "FontFile2",

@@ -1,4 +1,5 @@
-// Rules of the rasteriser beyond coverage: curves, strokes, clips, groups, masks, images, meshes.
+// Tests the rules of the rasteriser other than coverage: curves, strokes, clips, groups, masks,
+// images and meshes.
 
 import Bytes
 import Testing
@@ -14,7 +15,8 @@ private func alphas(_ width: Double, _ height: Double, _ make: (inout Drawing) -
 }
 
 @Suite struct RasterTests {
-  /// The second differences of the whole curve are 1/15 on each axis: one line.
+  /// If the second differences of the whole curve are 1/15 on each axis, the curve becomes one
+  /// line.
   @Test func aCurveIsHalvedUntilItsSecondDifferencesAreAFifteenth() {
     struct Lines: ~Copyable, LineSink {
       var ends: [Point] = []
@@ -28,12 +30,13 @@ private func alphas(_ width: Double, _ height: Double, _ make: (inout Drawing) -
     }
     #expect(count(1.0 / 15) == 1)
     #expect(count(1.0 / 15 + 1e-9) == 2)
-    // Halving divides them by four.
+    // Halving a curve divides its second differences by four.
     #expect(count(4.0 / 15 - 1e-9) == 2)
     #expect(count(4.0 / 15 + 1e-9) == 4)
   }
 
-  /// Nothing is snapped: a line of two pixels that is half a pixel off covers three rows.
+  /// Lines are not moved to whole pixels: a line of two pixels that is shifted by half a pixel
+  /// covers three rows.
   @Test func strokesLieWhereTheyAre() throws {
     let rows = try alphas(4, 4) { drawing in
       let path = drawing.polygon([(0, 1.5), (4, 1.5)], isClosed: false)
@@ -42,7 +45,7 @@ private func alphas(_ width: Double, _ height: Double, _ make: (inout Drawing) -
     #expect(rows.map { $0[1] } == [128, 255, 128, 0])
   }
 
-  /// Two pieces of a stroke that overlap cover their union.
+  /// Two overlapping pieces of a stroke cover their union.
   @Test func strokesAreUnions() throws {
     let rows = try alphas(6, 6) { drawing in
       let path = drawing.polygon([(0, 2), (4, 2), (4, 6)], isClosed: false)
@@ -50,14 +53,14 @@ private func alphas(_ width: Double, _ height: Double, _ make: (inout Drawing) -
       stroke.join = .bevel
       return [Item(.stroke(path, stroke))]
     }
-    // The inner corner (2.5, 3.5) leaves a quarter of its pixel.
+    // The inner corner (2.5, 3.5) leaves a quarter of its pixel uncovered.
     #expect(rows[3][2] == 192)
     #expect(rows[3][3] == 255 && rows[4][3] == 255 && rows[3][1] == 128 && rows[4][2] == 128)
   }
 
-  /// As in Apple's bitmaps of a diagonal of one pixel (118 31 | 63 236 63 there, by integers that lose a
-  /// unit or two): the half row at its start has half of what whole rows have, and nothing is drawn
-  /// farther to the left than half a pixel.
+  /// Apple's bitmap of a diagonal of one pixel has 118 31 | 63 236 63; its integer arithmetic loses
+  /// one or two units. The half row at the start has half of the coverage of a whole row, and no
+  /// pixel farther to the left than half a pixel is covered.
   @Test func thinDiagonalsAreDrawnByRows() throws {
     let rows = try alphas(6, 4) { drawing in
       let path = drawing.polygon([(1.5, 0.5), (4.5, 3.5)], isClosed: false)
@@ -69,7 +72,7 @@ private func alphas(_ width: Double, _ height: Double, _ make: (inout Drawing) -
     #expect(rows[3] == [0, 0, 0, 32, 117, 0])
   }
 
-  /// At one pixel, square ends are drawn along the axes alone.
+  /// If a stroke is one pixel wide, square caps are drawn only along the axes.
   @Test func thinLinesHaveSquareEndsAlongTheAxes() throws {
     let rows = try alphas(4, 3) { drawing in
       let path = drawing.polygon([(1, 1.5), (3, 1.5)], isClosed: false)
@@ -80,7 +83,7 @@ private func alphas(_ width: Double, _ height: Double, _ make: (inout Drawing) -
     #expect(rows[1] == [128, 255, 255, 128])
   }
 
-  /// Parts of a thin line may lie on any side of the bitmap.
+  /// Lines of a thin stroke may lie on any side of the bitmap.
   @Test func thinLinesBesideTheBitmap() throws {
     func drawn(_ more: [(Double, Double)]) throws -> [UInt32] {
       var drawing = Drawing(width: 4, height: 4)
@@ -114,7 +117,7 @@ private func alphas(_ width: Double, _ height: Double, _ make: (inout Drawing) -
     #expect(rows == [[128, 64]])
   }
 
-  /// A clip that takes whole pixels changes nothing within.
+  /// A clip along the edges of pixels changes nothing inside.
   @Test func aClipAlongPixelsIsExact() throws {
     let rows = try alphas(3, 1) { drawing in
       let path = drawing.rectangle(1, -5, 9, 9)
@@ -163,8 +166,8 @@ private func alphas(_ width: Double, _ height: Double, _ make: (inout Drawing) -
     #expect(try Picture(drawing).alphas == [[128]])
   }
 
-  /// Each mode over an opaque colour, by its formula worked out for two channels: red is 204 over 64, and
-  /// green 64 over 204.
+  /// Tests each mode over an opaque colour. The expected values are computed from the formula for
+  /// two channels: red is 204 over 64, and green is 64 over 204.
   @Test(
     arguments: [
       (.normal, 0xCC40), (.multiply, 0x3333), (.screen, 0xD9D9), (.overlay, 0x66B3),
@@ -182,7 +185,7 @@ private func alphas(_ width: Double, _ height: Double, _ make: (inout Drawing) -
     #expect(try Picture(drawing).pixel(0, 0) >> 8 & 0xFFFF == expected)
   }
 
-  /// Red over grey: the hue, saturation and luminosity of one with the others of the other.
+  /// Red over grey: hue, saturation or luminosity come from one of both, the rest from the other.
   @Test(
     arguments: [
       (.hue, 0xFF80_8080), (.saturation, 0xFF80_8080), (.color, 0xFFFF_4A4A),
@@ -211,8 +214,8 @@ private func alphas(_ width: Double, _ height: Double, _ make: (inout Drawing) -
     #expect(small.pixels == [0xFF80_808A, 0xFF80_80B2, 0, 0])
   }
 
-  /// Centres at 0.25, 0.75, 1.25, 1.75 of two pixels whose centres are 0.5 and 1.5. Only pictures that ask
-  /// to be interpolated are mixed.
+  /// The centres of the new pixels are at 0.25, 0.75, 1.25 and 1.75, those of the two old pixels at
+  /// 0.5 and 1.5. Only pictures that ask for interpolation are mixed.
   @Test(arguments: [(false, [0, 0, 200, 200]), (true, [0, 25, 175, 200])])
   func enlargedImagesAreMixed(interpolates: Bool, reds: [Int]) throws {
     var drawing = Drawing(width: 4, height: 1)
@@ -231,7 +234,7 @@ private func alphas(_ width: Double, _ height: Double, _ make: (inout Drawing) -
       Image(
         width: width, height: height, kind: .stencil, interpolates: false,
         pixels: [UInt8](repeating: 255, count: width * height)))
-    // A sliver along the diagonal, each pixel of which shows all of the picture.
+    // A narrow strip along the diagonal, in which each pixel shows the whole picture.
     drawing.page = [Item(.image(image), transform: Transform(600, 600, 600, 600.5, 0, 0))]
     var rasterizer = Rasterizer()
     do {
@@ -241,13 +244,13 @@ private func alphas(_ width: Double, _ height: Double, _ make: (inout Drawing) -
       guard case .overBudget(let reason) = error as? VectorError else { throw error }
       #expect(reason.shares.first?.expense == .samples)
     }
-    // What was not finished is forgotten.
+    // The rows of the unfinished shape must not appear in the next picture.
     var small = Drawing(width: 600, height: 600)
     small.page = [Item(.fill(small.polygon([(0, 0), (600, 0), (600, 600)]), .nonZero))]
     #expect(try Picture(small, .svg, &rasterizer).pixels == Picture(small).pixels)
   }
 
-  /// A shape of more pixels than are summed at a time, against one of its rows alone.
+  /// Compares a shape of more pixels than are summed at once with single rows of it.
   @Test func largeShapesAreDrawnInBands() throws {
     let (width, height) = (3_000.0, 3_000.0)
     func drawn(_ transform: Transform, _ width: Double, _ height: Double) throws -> Picture {
@@ -288,7 +291,8 @@ private func alphas(_ width: Double, _ height: Double, _ make: (inout Drawing) -
       Shading(.mesh(span), stops: .none, transform: .identity))
     drawing.page = [Item(.everything, .shading(shading))]
     let picture = try Picture(drawing)
-    // The red of a pixel's centre is its distance from the left over eight: 0.5/8 · 255 = 15.9.
+    // The red of a pixel is the distance of its centre from the left, divided by eight: 0.5/8 · 255
+    // = 15.9.
     #expect(picture.pixel(0, 0) == 0xFF10_0000 && picture.pixel(3, 3) == 0xFF70_0000)
   }
 
@@ -305,7 +309,7 @@ private func alphas(_ width: Double, _ height: Double, _ make: (inout Drawing) -
     }
   }
 
-  /// What one picture leaves in the memory does not show in the next.
+  /// The memory that one picture leaves has no influence on the next picture.
   @Test func aRasterizerDrawsTheSameTwice() throws {
     let source = Array(
       """

@@ -1,4 +1,4 @@
-// Features of SVG, each by pixels that are others where it is ignored.
+// Tests features of SVG. The listed pixels would differ if the feature were ignored.
 
 import Testing
 
@@ -14,7 +14,7 @@ private let greenPixel: UInt32 = 0xFF00_8000
 private let bluePixel: UInt32 = 0xFF00_00FF
 private let blackPixel: UInt32 = 0xFF00_0000
 
-/// Pixels by their places, as they are expected.
+/// A feature with its markup and the expected colours of some pixels.
 struct Feature: CustomStringConvertible, Sendable {
   let description: String
   let body: String

@@ -1,5 +1,5 @@
-// Where SVG puts things, by the rules of the standard: alignments, lengths, shares, regions, and gradients
-// and patterns in their spaces.
+// Tests positions in SVG by the rules of the standard: alignments, lengths, percentages, regions,
+// and the spaces of gradients and patterns.
 
 import Testing
 
@@ -11,7 +11,7 @@ private func drawing(_ body: String, attributes: String = "width='20' height='20
   try SVG.read(Array("<svg xmlns='http://www.w3.org/2000/svg' \(attributes)>\(body)</svg>".utf8))
 }
 
-/// The box of the first shape on the page.
+/// Returns the box of the first shape on the page.
 private func box(_ drawing: Drawing) throws -> Rect {
   let item = try #require(drawing.page.first)
   guard case .fill(let path, _) = item.shape else { throw Missing() }
@@ -26,7 +26,7 @@ private struct Missing: Error {}
 
 private func isNear(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-9 }
 
-/// A name, and the shares of what is left that lie in front of the box.
+/// The names of alignments, and the fractions of the free space that lie before the box.
 private let alignments: [(name: String, x: Double, y: Double)] = [
   ("xMinYMin", 0, 0), ("xMidYMin", 0.5, 0), ("xMaxYMin", 1, 0), ("xMinYMid", 0, 0.5),
   ("xMidYMid", 0.5, 0.5), ("xMaxYMid", 1, 0.5), ("xMinYMax", 0, 1), ("xMidYMax", 0.5, 1),
@@ -45,7 +45,7 @@ private let alignments: [(name: String, x: Double, y: Double)] = [
           "<rect width='3' height='3'/>",
           attributes: "width='\(width)' height='\(height)' viewBox='0 0 3 3' "
             + "preserveAspectRatio='\(name)\(way)'"))
-      // All of the box is shown, or all of the page is filled.
+      // With `slice` the box fills the page; otherwise all of the box is shown.
       let side = way == " slice" ? 12.0 : 6.0
       #expect(isNear(found.width, side) && isNear(found.height, side))
       #expect(isNear(found.x, (width - side) * row.x), "\(found)")
@@ -64,7 +64,8 @@ private let alignments: [(name: String, x: Double, y: Double)] = [
 
   // MARK: Lengths
 
-  /// In pixels, of which 96 are an inch; text is 10 pixels large where the shape is and 16 in the root.
+  /// Lengths are in pixels, of which 96 are an inch. The font size is 10 pixels at the shape and 16
+  /// at the root.
   @Test(arguments: [
     ("7", 7.0), ("7px", 7), ("1in", 96), ("2.54cm", 96), ("25.4mm", 96), ("72pt", 96), ("6pc", 96),
     ("2em", 20), ("2ex", 10), ("2rem", 32), ("5%", 10),
@@ -77,7 +78,8 @@ private let alignments: [(name: String, x: Double, y: Double)] = [
     #expect(isNear(found.width, pixels), "\(found.width)")
   }
 
-  /// Shares across are of the width, those down of the height, others of the root of the mean of squares.
+  /// Horizontal percentages refer to the width, vertical ones to the height, and others to the root
+  /// of the mean of both squares.
   @Test func sharesAreOfTheirSideOfThePage() throws {
     let page = "width='70' height='10'"
     let rect = try box(
@@ -87,7 +89,7 @@ private let alignments: [(name: String, x: Double, y: Double)] = [
     #expect(isNear(circle.x, 30) && isNear(circle.y, 0) && isNear(circle.width, 10))
   }
 
-  /// The radius that is not given is the other one, and each is at most half of its own side.
+  /// A missing radius is equal to the other one, and each radius is at most half of its own side.
   @Test func radiiOfRectanglesAreHalfOfASideAtMost() throws {
     let attributes = "width='20' height='4'"
     func pixels(_ radii: String) throws -> [UInt32] {
@@ -123,7 +125,7 @@ private let alignments: [(name: String, x: Double, y: Double)] = [
     #expect(picture.pixel(5, 5) == 0xFFFF_0000)
   }
 
-  /// Tiles of 4 units, moved by one and twice as large.
+  /// Tiles of 4 units, moved by 1 unit: the pattern's transform doubles tiles of 2 units.
   @Test func patternsAreTransformed() throws {
     let picture = try svg(
       """
@@ -147,7 +149,7 @@ private let alignments: [(name: String, x: Double, y: Double)] = [
 
   // MARK: Masks
 
-  /// A tenth of the box around it on each side, where nothing else is said.
+  /// By default a mask's region extends beyond the box by a tenth of it on each side.
   @Test func masksShowATenthMoreThanTheBox() throws {
     let picture = try svg(
       """
@@ -162,7 +164,7 @@ private let alignments: [(name: String, x: Double, y: Double)] = [
     }
   }
 
-  /// The standard's shares of luminance: 0.2125, 0.7154 and 0.0721.
+  /// The weights of luminance in the standard: 0.2125, 0.7154 and 0.0721.
   @Test(arguments: [("#f00", 0.2125), ("#0f0", 0.7154), ("#00f", 0.0721), ("#fff", 1)])
   func masksShowLuminance(color: String, share: Double) throws {
     let picture = try svg(
@@ -175,7 +177,7 @@ private let alignments: [(name: String, x: Double, y: Double)] = [
 
   // MARK: Strokes and colours
 
-  /// Values that the standard calls errors leave what would be without them.
+  /// A value that the standard calls an error has no effect.
   @Test(arguments: [
     ("stroke-dasharray='2 -1'", "stroke-dasharray='none'"),
     ("stroke-dasharray='0 0'", "stroke-dasharray='none'"),

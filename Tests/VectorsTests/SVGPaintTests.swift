@@ -1,4 +1,4 @@
-// Gradients, patterns, clips, masks and style sheets of SVG.
+// Tests gradients, patterns, clips, masks and style sheets of SVG.
 
 import Testing
 
@@ -110,7 +110,7 @@ private let clips: [Feature] = [
     "a clip of a group that is drawn aside",
     "<clipPath id='a'><rect width='4' height='9'/></clipPath><g clip-path='url(#a)' opacity='.2'><rect width='9' height='9'/><rect width='9' height='9'/></g>",
     (1, 1, 0x3300_0000), (5, 5, 0)),
-  // As Apple's tool reads it: the brightness of sRGB values, whatever mask-type says.
+  // As in Apple's tool, masks use the luminance of sRGB values for any value of mask-type.
   Feature(
     "where a mask shows anything",
     "<mask id='a' maskUnits='userSpaceOnUse' x='0' y='0' width='3' height='10'><rect width='10' height='10' fill='#fff'/></mask><rect width='10' height='10' mask='url(#a)'/>",

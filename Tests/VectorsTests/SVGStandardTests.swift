@@ -1,5 +1,6 @@
-// What the standard says of SVG beyond what design tools write: styles of what is referred to, origins of
-// transforms, values that are not understood; and what is said of what is not drawn.
+// Tests features of the SVG standard that design tools rarely write: styles of referenced elements,
+// transform origins, and values that are not understood. Also tests the names of features that are
+// not drawn.
 
 import Codecs
 import Testing
@@ -177,7 +178,7 @@ private let spaces: [Feature] = [
   @Test func whatTheRootAsksForIsNamed() throws {
     #expect(try features("<rect/>", attributes: "filter='url(#a)'") == [.filter])
     #expect(try features("<rect/>", attributes: "style='background: red'") == [.background])
-    // A marker that is not there is not drawn by anyone.
+    // The marker does not exist, so that no program draws it.
     #expect(try features("<path marker-end='url(#m)' d='M0 0h1'/>").isEmpty)
     #expect(
       try features("<rect width='9' height='9' fill='' stroke='inherit' color='unset'/>").isEmpty)
@@ -196,13 +197,13 @@ private let spaces: [Feature] = [
         .utf8)
     let packed = gzip(text)
     #expect(try Picture(SVG.read(packed)).pixel(4, 4) == blackPixel)
-    // What the last bytes promise cannot be in so few.
+    // So few bytes cannot expand to the size that the last four bytes state.
     let tooMuch = packed.dropLast(4) + [0, 0, 0, 1]
     #expect(throws: VectorError.self) { try SVG.read(Array(tooMuch)) }
     #expect(throws: VectorError.self) { try SVG.read(Array(packed.dropLast(9)) + [9, 0, 0, 0]) }
   }
 
-  /// One stored block.
+  /// Returns a gzip file with one stored block.
   private func gzip(_ text: [UInt8]) -> [UInt8] {
     func little(_ value: UInt32) -> [UInt8] {
       [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: value >> UInt32($0)) }

@@ -1,8 +1,8 @@
-// What tests of drawings share: pages of a few pixels, and their pixels as numbers.
+// Helpers of the tests of drawings: pages of a few pixels, and their pixels as numbers.
 
 @testable import Vectors
 
-/// A drawn page: premultiplied pixels, blue in the lowest byte.
+/// A drawn page: premultiplied pixels, with blue in the lowest byte.
 struct Picture {
   let width: Int
   let height: Int
@@ -37,7 +37,7 @@ struct Picture {
 }
 
 extension Drawing {
-  /// A path of straight lines; every other part is an outline of its own.
+  /// Returns a path of straight lines through the points.
   mutating func polygon(_ points: [(Double, Double)], isClosed: Bool = true) -> Path {
     for (i, point) in points.enumerated() {
       let p = Point(point.0, point.1)

@@ -1,5 +1,5 @@
-// Templates of symbols: measures from their guides, numbers of weights and sizes, layers, and what is said of
-// templates that lack something.
+// Tests templates of symbols: measures from their guides, numbers of weights and sizes, layers, and
+// the faults of templates with missing parts.
 
 import Support
 import Testing
@@ -32,7 +32,8 @@ import Testing
     }
   }
 
-  /// 10 below the base line, capitals of 70.5, 8 free on the left and 6 on the right, at 100 points.
+  /// At 100 points: 10 below the baseline, a cap height of 70.5, and margins of 8 on the left and 6
+  /// on the right.
   @Test(arguments: [1, 2, 3], [100.0, 17, 13]) func measuresAreThoseOfTheGuides(
     size: Int, points: Double
   ) throws {
@@ -49,7 +50,7 @@ import Testing
     #expect(isNear(metrics.leftMargin, 8 * scale) && isNear(metrics.rightMargin, 6 * scale))
   }
 
-  /// Lines for all drawings stand beside the regular one of the middle.
+  /// Guides for all drawings are placed beside the regular drawing of the medium size.
   @Test func marginsWithoutAWeightAreThoseOfTheRegularDrawing() throws {
     var sample = SymbolSample()
     sample.drawings = [
@@ -65,7 +66,8 @@ import Testing
     }
   }
 
-  /// From the third version on, what a template does not draw is made of what it draws.
+  /// From version 3 on, drawings that a template does not contain are interpolated from those that
+  /// it contains.
   @Test(arguments: [("2.0", false), ("2.9", false), ("3.0", true), ("5.0", true), (nil, false)])
   func templatesAreVariableFromVersionThree(version: String?, isVariable: Bool) throws {
     var sample = SymbolSample.variable()
@@ -97,7 +99,8 @@ import Testing
     }
   }
 
-  /// Where the weights lie between the lightest and the boldest, as measured on symbols that have all nine.
+  /// The positions of the weights between the lightest and the boldest one, as measured on symbols
+  /// with all nine weights.
   @Test func weightsLieWhereTheyWereMeasured() {
     let places = [0, 0.226, 0.667, 1, 1.18, 1.318, 1.5, 1.764, 2]
     #expect((1...9).map { SymbolAxis.place(ofWeight: $0) } == places)
@@ -115,7 +118,7 @@ import Testing
     return try #require(SVG.readSymbol(Array(text.utf8)).shapes.first).layers
   }
 
-  /// All of the tint, half of it, a quarter of it.
+  /// The levels show all of the tint, half of it or a quarter of it.
   @Test(arguments: [("primary", 1.0), ("secondary", 0.5), ("tertiary", 0.25), ("other", 1)])
   func levelsShowAShareOfTheTint(role: String, share: Double) throws {
     let found = try layers("hierarchical-0:\(role)")

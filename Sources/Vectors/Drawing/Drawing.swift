@@ -1,20 +1,22 @@
-// What is to be drawn: a page as values. Readers of PDF and SVG make it, the rasteriser draws it;
-// neither knows of the other.
+// The description of a page as plain values. The readers of PDF and SVG make it, and the rasteriser
+// draws it; the readers and the rasteriser do not know of each other.
 //
-// Lengths are those of the page: points of PDF, pixels of SVG. The origin is the page's upper left
-// corner, y goes down. Everything that repeats (paths, clips, pictures) lies in a list and is meant by
-// its index, so that items are plain memory and a drawing has few allocations.
+// Lengths are in the units of the page: points in PDF, pixels in SVG. The origin is the upper left
+// corner of the page, and y grows downwards. Everything that can repeat (paths, clips, pictures) is
+// stored in a list and referred to by its index, so that items are plain memory and a drawing needs
+// few allocations.
 
 import Bytes
 
 package struct Drawing: Sendable {
-  /// The page in its own units.
+  /// The size of the page in its own units.
   package var width: Double
   package var height: Double
   package var paths = PathStore()
-  /// What the page shows, from the back to the front.
+  /// The items that the page shows, from the back to the front.
   package var page: [Item] = []
-  /// Contents of groups, masks and tiles. An item may only mean scenes that were added before its own.
+  /// The contents of groups, masks and tiles. An item may refer only to scenes that were added
+  /// before the scene that holds the item.
   package var scenes: [[Item]] = []
   package var clips: [Clip] = []
   package var clipPaths: [ClipPath] = []
@@ -25,11 +27,11 @@ package struct Drawing: Sendable {
   package var patterns: [TilingPattern] = []
   package var images: [Image] = []
   package var dashes: [Double] = []
-  /// What the file asks for and the drawing does not show, each once.
+  /// The features that the file uses and the drawing does not show, each once.
   package private(set) var unsupported: [UnsupportedFeature] = []
-  /// What reading the file has spent: drawing continues it.
+  /// The work and memory that reading the file has spent. Drawing continues with it.
   package var spending = Spending(input: 0)
-  /// Items of all scenes, and bytes of all images.
+  /// The number of items in all scenes, and the number of bytes of all images.
   private var sceneItems = 0
   private var imageBytes = 0
 
@@ -40,7 +42,8 @@ package struct Drawing: Sendable {
 }
 
 extension Drawing {
-  /// What the drawing takes in memory: lists that grow have up to twice the room of what is in them.
+  /// Returns the bytes of memory that the drawing takes. The count of all lists but the images is
+  /// doubled, because a list that grows can have room for twice its elements.
   package func storedBytes(items: Int) -> Int {
     var bytes = paths.points.count * MemoryLayout<Point>.stride + paths.steps.count
     bytes += (items + sceneItems + page.count) * MemoryLayout<Item>.stride
@@ -61,24 +64,26 @@ package struct Item: Sendable, Equatable {
   package enum Shape: Sendable, Equatable {
     case fill(Path, FillRule)
     case stroke(Path, Stroke)
-    /// An entry of `Drawing.images`. The transform leads from the square of side 1, whose upper left
-    /// corner (0, 0) is the picture's.
+    /// An entry of `Drawing.images`. The item's transform maps the unit square to the page; the
+    /// corner (0, 0) is the upper left corner of the picture.
     case image(Int32)
-    /// All that the clip leaves; of the paint (PDF: `sh`).
+    /// The whole area inside of the clip, filled with the paint (PDF: `sh`).
     case everything
-    /// A scene that is drawn aside and composed as one; without paint or transform.
+    /// A scene that is drawn on a surface of its own and then composed as one picture. The item's
+    /// paint and transform are not used.
     case group(Group)
   }
 
   package var shape: Shape
-  /// From the space of the path or picture to the page. Strokes have their width before it.
+  /// The transform from the space of the path or picture to the page. The width of a stroke is
+  /// measured before the transform.
   package var transform: Transform
   package var paint: Paint
   package var alpha = 1.0
   package var blend = BlendMode.normal
   package var clip = Clip.none
   package var mask = SoftMask.none
-  /// Pixels are covered or not, with nothing between.
+  /// Whether each pixel is either covered or not, without values in between.
   package var isCrisp = false
 
   package init(_ shape: Shape, _ paint: Paint = .color(.black), transform: Transform = .identity) {
@@ -89,9 +94,10 @@ package struct Item: Sendable, Equatable {
 }
 
 package struct Group: Sendable, Equatable {
-  /// An entry of `Drawing.scenes`.
+  /// The index of the scene in `Drawing.scenes`.
   package var scene: Int32
-  /// Drawn over nothing; else over what is below, which counts for blend modes in it.
+  /// Whether the scene is drawn on nothing. If not, it is drawn on the pixels below, which then
+  /// count for the blend modes in it.
   package var isIsolated: Bool
 
   package init(scene: Int32, isIsolated: Bool = true) {
@@ -104,26 +110,28 @@ package struct Stroke: Sendable, Equatable {
   package enum Cap: UInt8, Sendable { case butt, round, square }
   package enum Join: UInt8, Sendable { case miter, round, bevel }
 
-  /// 0 is the thinnest line that there is: one pixel.
+  /// The width of the line; 0 is the thinnest line, of one pixel.
   package var width: Double
   package var cap = Cap.butt
   package var join = Join.miter
   package var miterLimit = 10.0
-  /// Entries of `Drawing.dashes`: lengths of what is shown and not, in turn. None: all is shown.
+  /// The entries of `Drawing.dashes` that hold the lengths of dashes and gaps in turn. If the span
+  /// is empty, the line is solid.
   package var dashes = Span.none
   package var dashPhase = 0.0
 
   package init(width: Double) { self.width = width }
 }
 
-/// A clip and those that it narrows: a stack that shares its lower part with others.
+/// A clip, which narrows its parent. Clips form stacks that share their lower parts.
 package struct Clip: Sendable, Equatable {
   /// The index of no clip.
   package static let none: Int32 = -1
 
-  /// Entries of `Drawing.clipPaths`: what is in any of them is shown.
+  /// The entries of `Drawing.clipPaths` whose union is shown.
   package var paths: Span
-  /// An entry of `Drawing.clips` made before, or none. Both clip.
+  /// The index in `Drawing.clips` of a clip that was made before this one, or `Clip.none`. Both
+  /// clips apply.
   package var parent: Int32
 }
 
@@ -131,7 +139,7 @@ package struct ClipPath: Sendable, Equatable {
   package var path: Path
   package var rule: FillRule
   package var transform: Transform
-  /// A clip of this path alone.
+  /// A further clip, for this path only.
   package var clip = Clip.none
 
   package init(_ path: Path, _ rule: FillRule, transform: Transform) {
@@ -141,7 +149,8 @@ package struct ClipPath: Sendable, Equatable {
   }
 }
 
-/// A scene whose brightness or alpha says how much is shown. Its items are in the page's space.
+/// A scene whose brightness or alpha says how much of an item is shown. The items of the scene are
+/// in the space of the page.
 package struct SoftMask: Sendable, Equatable {
   /// The index of no mask.
   package static let none: Int32 = -1
@@ -155,11 +164,12 @@ package struct SoftMask: Sendable, Equatable {
   }
 
   package var kind: Kind
-  /// An entry of `Drawing.scenes`.
+  /// The index of the scene in `Drawing.scenes`.
   package var scene: Int32
-  /// What a luminosity is taken over.
+  /// The colour that lies below the scene if the mask is of kind `luminosity`.
   package var backdrop = Color.black
-  /// 256 values for the bytes of the mask, or none where they stay as they are.
+  /// 256 values that replace the bytes of the mask, or an empty array if the bytes stay as they
+  /// are.
   package var transfer: [UInt8] = []
 
   package init(_ kind: Kind, scene: Int32) {
@@ -171,7 +181,7 @@ package struct SoftMask: Sendable, Equatable {
 package enum BlendMode: UInt8, Sendable, CaseIterable {
   case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight
   case softLight, difference, exclusion, hue, saturation, color, luminosity
-  /// The sum, at most white (CSS).
+  /// The sum of both colours, at most white (CSS `plus-lighter`).
   case plusLighter
 }
 
@@ -182,12 +192,13 @@ extension Drawing {
     return Int32(truncatingIfNeeded: scenes.count - 1)
   }
 
-  /// The clip that shows what is in a path and in the clip `parent`.
+  /// Adds the clip that shows the inside of a path within the clip `parent`, and returns its index.
   package mutating func addClip(_ path: ClipPath, in parent: Int32) -> Int32 {
     addClip([path], in: parent)
   }
 
-  /// The clip that shows what is in any of the paths and in the clip `parent`.
+  /// Adds the clip that shows the union of some paths within the clip `parent`, and returns its
+  /// index.
   package mutating func addClip(_ paths: [ClipPath], in parent: Int32) -> Int32 {
     let first = clipPaths.count
     clipPaths += paths
@@ -217,7 +228,8 @@ extension Drawing {
     return Span(first..<vertices.count)
   }
 
-  /// Lengths that were just added are shared.
+  /// Adds the lengths of dashes and returns their place. If the last lengths of the list are the
+  /// same, their place is returned instead.
   package mutating func addDashes(_ new: [Double]) -> Span {
     if dashes.suffix(new.count).elementsEqual(new) {
       return Span(dashes.count - new.count..<dashes.count)

@@ -1,5 +1,5 @@
-// Points, rectangles and affine transforms of drawings. Only additions, multiplications, divisions and
-// square roots, so that every machine gets the same bits.
+// Points, rectangles and affine transforms of drawings. The functions use only additions,
+// multiplications, divisions and square roots, so that every machine computes the same bits.
 
 package struct Point: Sendable, Equatable {
   package var x: Double
@@ -25,12 +25,13 @@ package struct Rect: Sendable, Equatable {
   }
 }
 
-/// A number without its part behind the point, between two ends; what is no number is the lower end.
+/// Returns the whole part of a number, limited to the range from `low` to `high`. NaN becomes
+/// `low`.
 @inline(__always) func whole(_ value: Double, from low: Int, to high: Int) -> Int {
   value > Double(low) ? value < Double(high) ? Int(value) : high : low
 }
 
-/// x' = a·x + c·y + tx, y' = b·x + d·y + ty.
+/// An affine transform: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
 package struct Transform: Sendable, Equatable {
   package var a: Double
   package var b: Double
@@ -64,7 +65,7 @@ package struct Transform: Sendable, Equatable {
     Point(a * p.x + c * p.y + tx, b * p.x + d * p.y + ty)
   }
 
-  /// This transform first, then the other.
+  /// Returns the transform that applies this one first and then `next`.
   package func then(_ next: Transform) -> Transform {
     Transform(
       next.a * a + next.c * b, next.b * a + next.d * b,
@@ -74,7 +75,7 @@ package struct Transform: Sendable, Equatable {
 
   package var determinant: Double { a * d - b * c }
 
-  /// Nil where the plane falls into a line or a number is not finite.
+  /// The inverse transform; nil if the determinant is 0 or a number is not finite.
   package var inverse: Transform? {
     let size = determinant
     guard size.isFinite, size != 0 else { return nil }

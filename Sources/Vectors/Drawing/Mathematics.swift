@@ -1,5 +1,6 @@
-// Powers, logarithms and angles by series, to about the last bit but two: the same bits on every machine,
-// and no mathematical library. Results are finite for any arguments.
+// Powers, logarithms and angles, computed by series with an error in about the last three bits. The
+// results are the same bits on every machine, without a mathematical library, and finite for any
+// arguments.
 
 import Colors
 
@@ -7,7 +8,8 @@ package enum Mathematics {
   private static let halfPi = 1.570_796_326_794_896_6
   private static let ln2 = 0.693_147_180_559_945_3
 
-  /// The natural logarithm; of what has none, that of the smallest number.
+  /// Returns the natural logarithm. Numbers that have none give −708, the logarithm of the smallest
+  /// normal number.
   package static func logarithm(_ x: Double) -> Double {
     guard x > 0x1p-1022 else { return -708 }
     return x.isFinite ? logarithm2(x) * ln2 : 710
@@ -15,13 +17,13 @@ package enum Mathematics {
 
   package static func exponential(_ x: Double) -> Double { power(two: x / ln2) }
 
-  /// Two to any power; what is too large is the largest.
+  /// Returns two to any power. A result that is too large becomes the largest one.
   private static func power(two exponent: Double) -> Double {
     guard exponent > -1021 else { return 0 }
     return power2(exponent < 1022.9 ? exponent : 1022.9)
   }
 
-  /// `x` to the power `y`; for negative `x` only where `y` is whole, else 0.
+  /// Returns `x` to the power `y`. If `x` is negative and `y` is not a whole number, returns 0.
   package static func power(_ x: Double, _ y: Double) -> Double {
     guard x == x, y == y else { return 0 }
     if y == 0 { return 1 }
@@ -44,12 +46,13 @@ package enum Mathematics {
 
   package static func cosine(_ x: Double) -> Double { wave(x, quartersAhead: 0) }
 
-  /// The cosine some quarters of a turn further. Of sizes at which nothing is left behind the point of a
-  /// turn, 0.
+  /// Returns the cosine of `x` plus a number of quarter turns. Returns 0 for values of 2^30 and
+  /// more, whose fraction of a turn is no longer exact.
   private static func wave(_ x: Double, quartersAhead: Double) -> Double {
     guard abs(x) < 0x1p30 else { return 0 }
     let turns = (x / halfPi).rounded()
-    // A quarter of a turn in two parts, the first of which has few bits: their products are exact.
+    // A quarter of a turn is subtracted in two parts. The first part has few bits, so that its
+    // product with `turns` is exact.
     let rest = x - turns * 1.570_796_326_734_125_6 - turns * 6.077_100_506_506_192e-11
     let quarter = turns + quartersAhead - ((turns + quartersAhead) / 4).rounded(.down) * 4
     switch quarter {
@@ -62,19 +65,19 @@ package enum Mathematics {
 
   package static func sine(degrees x: Double) -> Double { cosine(degrees: x - 90) }
 
-  /// Exact at multiples of a right angle.
+  /// Returns the cosine of an angle in degrees. The result is exact at multiples of a right angle.
   package static func cosine(degrees x: Double) -> Double {
     guard x.isFinite else { return 0 }
     return cosine((x - (x / 360).rounded(.down) * 360) / 90 * halfPi)
   }
 
-  /// The tangent of an angle of less than a right one.
+  /// Returns the tangent of an angle that is less than a right angle.
   package static func tangent(_ x: Double) -> Double {
     let cosine = cosine(x)
     return cosine == 0 ? 0 : sine(x) / cosine
   }
 
-  /// The angle of the point (x, y), from −π to π.
+  /// Returns the angle of the point (x, y), from −π to π.
   package static func angle(y: Double, x: Double) -> Double {
     guard x.isFinite, y.isFinite, x != 0 || y != 0 else { return 0 }
     let (width, height) = (abs(x), abs(y))
@@ -83,15 +86,16 @@ package enum Mathematics {
     return y < 0 ? -angle : angle
   }
 
-  /// The angle of the point (x, y) in degrees, from 0 to 360.
+  /// Returns the angle of the point (x, y) in degrees, from 0 to 360.
   package static func degrees(y: Double, x: Double) -> Double {
     let angle = angle(y: y, x: x) / halfPi * 90
     return angle < 0 ? angle + 360 : angle
   }
 
-  /// Of values from 0 to 1.
+  /// Returns the arctangent of a value from 0 to 1.
   private static func arctangent(_ x: Double) -> Double {
-    // Twice the angle of half the size: atan x = 2 atan(x / (1 + √(1 + x²))).
+    // The argument is halved twice, because the series converges fast for small arguments: atan x =
+    // 2 atan(x / (1 + √(1 + x²))).
     let first = x / (1 + (1 + x * x).squareRoot())
     let second = first / (1 + (1 + first * first).squareRoot())
     let square = second * second
@@ -104,7 +108,7 @@ package enum Mathematics {
     return 4 * second * sum
   }
 
-  /// The series of the cosine, for angles of at most an eighth of a turn.
+  /// Returns the sum of the series of the cosine, for angles of at most an eighth of a turn.
   private static func evenSeries(_ x: Double) -> Double {
     let square = x * x
     var sum = 1.0
@@ -116,7 +120,7 @@ package enum Mathematics {
     return sum
   }
 
-  /// The series of the sine, for angles of at most an eighth of a turn.
+  /// Returns the sum of the series of the sine, for angles of at most an eighth of a turn.
   private static func oddSeries(_ x: Double) -> Double {
     let square = x * x
     var sum = 1.0

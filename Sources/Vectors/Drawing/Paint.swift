@@ -1,6 +1,6 @@
-// What fills and strokes are painted with: colours, shadings, tiles; and pictures.
+// The paints of fills and strokes (colours, shadings, tiling patterns), and pictures.
 
-/// A colour in sRGB, not premultiplied; each channel from 0 to 1.
+/// A colour in sRGB, not premultiplied. Each channel is from 0 to 1.
 package struct Color: Sendable, Equatable {
   package var red: Double
   package var green: Double
@@ -17,13 +17,13 @@ package struct Color: Sendable, Equatable {
 
 package enum Paint: Sendable, Equatable {
   case color(Color)
-  /// An entry of `Drawing.shadings`.
+  /// The index of an entry of `Drawing.shadings`.
   case shading(Int32)
-  /// An entry of `Drawing.patterns`.
+  /// The index of an entry of `Drawing.patterns`.
   case pattern(Int32)
 }
 
-/// A part of one of the drawing's lists.
+/// A range of one of the drawing's lists.
 package struct Span: Sendable, Equatable {
   package var first: Int32
   package var count: Int32
@@ -38,11 +38,12 @@ package struct Span: Sendable, Equatable {
   package var range: Range<Int> { Int(first)..<Int(first) + Int(count) }
 }
 
-/// A colour on the way from 0 to 1. Between two stops colours and alphas are mixed in sRGB, not
-/// premultiplied. Two stops of one offset make a jump.
+/// A colour at an offset from 0 to 1. Between two stops, colours and alphas are mixed in sRGB, not
+/// premultiplied. Two stops with the same offset make a hard edge.
 ///
-/// Functions of any other kind are sampled by the reader, as finely as they bend: the rasteriser needs
-/// no interpreter, and tables of some hundred entries cannot be told from exact values.
+/// The readers sample all other kinds of colour functions, with more stops if the function bends
+/// more. Therefore the rasteriser needs no interpreter, and a table of some hundred stops looks the
+/// same as exact values.
 package struct GradientStop: Sendable, Equatable {
   package var offset: Double
   package var color: Color
@@ -55,7 +56,8 @@ package struct GradientStop: Sendable, Equatable {
   }
 }
 
-/// A corner of a triangle of a mesh. Where the shading has stops, `color.red` is the place among them.
+/// A corner of a triangle of a mesh. If the shading has stops, `color.red` is the offset of the
+/// corner's colour among them.
 package struct MeshVertex: Sendable, Equatable {
   package var point: Point
   package var color: Color
@@ -70,29 +72,33 @@ package struct Shading: Sendable, Equatable {
   package enum Geometry: Sendable, Equatable {
     case axial(from: Point, to: Point)
     case radial(from: Point, fromRadius: Double, to: Point, toRadius: Double)
-    /// Entries of `Drawing.vertices`, three for each triangle; later ones cover earlier ones.
+    /// The entries of `Drawing.vertices`, three for each triangle. Later triangles cover earlier
+    /// ones.
     case mesh(Span)
   }
 
-  /// What lies before 0 and after 1.
+  /// The way in which colours continue before offset 0 and after offset 1.
   package enum Spread: UInt8, Sendable {
-    /// The first and the last colour, where `extendsStart` and `extendsEnd` say so; else nothing.
+    /// The first and the last colour continue if `extendsStart` and `extendsEnd` are set; otherwise
+    /// nothing is shown.
     case pad
     case reflect
     case `repeat`
   }
 
   package var geometry: Geometry
-  /// Entries of `Drawing.stops`, their offsets ascending.
+  /// The entries of `Drawing.stops`, with ascending offsets.
   package var stops: Span
   package var spread = Spread.pad
   package var extendsStart = true
   package var extendsEnd = true
-  /// From the space of the geometry to the page's (in a pattern's cell: the cell's).
+  /// The transform from the space of the geometry to the page or, within a pattern's cell, to the
+  /// space of the pattern.
   package var transform: Transform
-  /// Shown where the geometry gives no colour.
+  /// The colour of the places to which the geometry gives no colour.
   package var background: Color?
-  /// In the space of the geometry; nothing is painted outside, the background neither.
+  /// A rectangle in the space of the geometry. Nothing is painted outside of it, not even the
+  /// background.
   package var box: Rect?
 
   package init(_ geometry: Geometry, stops: Span, transform: Transform) {
@@ -104,14 +110,16 @@ package struct Shading: Sendable, Equatable {
 
 /// A cell that is repeated over the plane.
 package struct TilingPattern: Sendable, Equatable {
-  /// An entry of `Drawing.scenes`. Its transforms, and those of its clips, lead to the pattern's space.
+  /// The index of the scene in `Drawing.scenes`. The transforms of its items and clips lead to the
+  /// space of the pattern.
   package var scene: Int32
-  /// What is shown of a cell, in the pattern's space.
+  /// The part of the scene that is shown in each cell, in the space of the pattern.
   package var cell: Rect
-  /// How far apart cells are, in the pattern's space; neither is 0.
+  /// The distances between cells, in the space of the pattern. Neither is 0.
   package var xStep: Double
   package var yStep: Double
-  /// From the pattern's space to the page's (in a pattern's cell: the cell's).
+  /// The transform from the space of the pattern to the page or, within another pattern's cell, to
+  /// the space of that pattern.
   package var transform: Transform
 
   package init(scene: Int32, cell: Rect, xStep: Double, yStep: Double, transform: Transform) {
@@ -123,12 +131,12 @@ package struct TilingPattern: Sendable, Equatable {
   }
 }
 
-/// Pixels, rows from the top down, close together.
+/// A picture: rows of pixels from the top down, without gaps.
 package struct Image: Sendable, Equatable {
   package enum Kind: UInt8, Sendable {
-    /// Red, green, blue, alpha; a byte each, premultiplied, sRGB.
+    /// Four bytes for each pixel: red, green, blue, alpha; premultiplied, in sRGB.
     case color
-    /// One byte: how much of the item's paint is shown.
+    /// One byte for each pixel: how much of the item's paint is shown.
     case stencil
 
     package var bytesPerPixel: Int { self == .color ? 4 : 1 }
@@ -137,7 +145,7 @@ package struct Image: Sendable, Equatable {
   package var width: Int
   package var height: Int
   package var kind: Kind
-  /// The file asks for a smooth enlargement.
+  /// Whether the file asks for smooth enlargement.
   package var interpolates: Bool
   package var pixels: [UInt8]
 

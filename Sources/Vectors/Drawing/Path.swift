@@ -1,7 +1,7 @@
-// Outlines. All paths of a drawing lie in one store; a `Path` says where its part is, so that it can
-// be filled, stroked and clipped with, or shown many times as a glyph, without a copy.
+// Outlines. All paths of a drawing are in one store, and a `Path` is a range of it. Therefore one
+// path can be filled, stroked, used as a clip, or shown many times as a glyph, without a copy.
 
-/// One path of a drawing: steps and points in its store.
+/// One path of a drawing: a range of the steps and a range of the points of its `PathStore`.
 package struct Path: Sendable, Equatable {
   package var firstStep: Int32
   package var stepCount: Int32
@@ -16,16 +16,18 @@ package enum FillRule: UInt8, Sendable {
   case evenOdd
 }
 
-/// The points of all paths, one after another. A path is begun, gets its steps, and is ended.
+/// The steps and points of all paths, one path after another. `begin` starts a path, other calls
+/// add its steps, and `end` finishes it.
 package struct PathStore: Sendable {
   package enum Step: UInt8, Sendable {
-    /// One point.
+    /// A step with one point.
     case move
-    /// One point.
+    /// A step with one point.
     case line
-    /// Three points: two handles and the end.
+    /// A step with three points: two control points and the end.
     case curve
-    /// No point; what follows without a move starts where the closed part did.
+    /// A step without a point. If the next step is not a move, it starts at the point where the
+    /// closed subpath started.
     case close
   }
 
@@ -33,13 +35,13 @@ package struct PathStore: Sendable {
   package private(set) var points: [Point] = []
   private var firstStep = 0
   private var firstPoint = 0
-  /// Where the open part of the path began; where a close returns to.
+  /// The point where the current subpath started, to which a close step returns.
   package private(set) var start = Point(0, 0)
   package private(set) var current = Point(0, 0)
 
   package init() {}
 
-  /// Steps from here on belong to a new path. An unfinished one is forgotten.
+  /// Starts a new path. The steps of a path that was not ended are removed.
   package mutating func begin() {
     steps.removeSubrange(firstStep...)
     points.removeSubrange(firstPoint...)
@@ -47,7 +49,7 @@ package struct PathStore: Sendable {
     current = start
   }
 
-  /// Whether the path that is being made has no step yet.
+  /// Whether the current path has no step yet.
   package var isEmpty: Bool { steps.count == firstStep }
 
   package mutating func move(to p: Point) {
@@ -73,7 +75,7 @@ package struct PathStore: Sendable {
     current = p
   }
 
-  /// A curve of second degree, raised to the third.
+  /// Adds a quadratic curve as the equal cubic curve.
   package mutating func quadratic(_ handle: Point, to p: Point) {
     let from = current
     curve(
@@ -95,7 +97,7 @@ package struct PathStore: Sendable {
     close()
   }
 
-  /// The path that was made; the next one begins.
+  /// Ends the current path and returns it. The next steps belong to a new path.
   package mutating func end() -> Path {
     let path = Path(
       firstStep: Int32(truncatingIfNeeded: firstStep),
@@ -109,7 +111,7 @@ package struct PathStore: Sendable {
     return path
   }
 
-  /// A path again, with its points in another space.
+  /// Adds a copy of a path with transformed points.
   package mutating func add(_ path: Path, _ transform: Transform) -> Path {
     begin()
     for i in 0..<Int(path.stepCount) { steps.append(steps[Int(path.firstStep) + i]) }
@@ -119,7 +121,7 @@ package struct PathStore: Sendable {
     return end()
   }
 
-  /// A path of another store.
+  /// Adds a copy of a path of another store.
   mutating func add(_ path: Path, of store: PathStore) -> Path {
     begin()
     let (step, point) = (Int(path.firstStep), Int(path.firstPoint))
@@ -128,7 +130,8 @@ package struct PathStore: Sendable {
     return end()
   }
 
-  /// A step that follows nothing, or a close, starts where the last part started.
+  /// Adds a move to the start of the last subpath if the next step has no start: at the beginning
+  /// of a path and after a close step.
   private mutating func startIfNeeded() {
     if isEmpty || steps.last == .close { move(to: start) }
   }

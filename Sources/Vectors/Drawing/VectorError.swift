@@ -1,14 +1,14 @@
-// Why a vector file cannot be drawn, and what of it is drawn without. Readers and the rasteriser throw
-// nothing else.
+// The errors for which a vector file cannot be drawn, and the features that are left out when it is
+// drawn. Readers and the rasteriser throw no other errors.
 
 import Bytes
 
 package enum VectorError: Error, Equatable {
-  /// The bytes are not what the format asks for, from an offset on.
+  /// The bytes at an offset do not follow the format.
   case malformed(Malformation, offset: Int)
-  /// More than a file may ask for.
+  /// The file needs more than a fixed limit allows.
   case overLimit(VectorLimit, most: Int)
-  /// More work or memory than the file's size allows.
+  /// The file needs more work or memory than its size allows.
   case overBudget(OverBudget)
 
   package enum Malformation: UInt8, Sendable {
@@ -26,22 +26,22 @@ package enum VectorError: Error, Equatable {
   }
 }
 
-/// Limits that do not depend on the size of a file.
+/// The limits that do not depend on the size of a file.
 package enum VectorLimit: UInt8, Sendable, CaseIterable {
   case nesting
   case pageSide
-  /// Of one bitmap.
+  /// The pixels of one bitmap.
   case bitmapPixels
 }
 
 extension Budget {
-  /// Throws if the budget is exceeded.
+  /// Throws an error if the budget is exceeded.
   func checkVector() throws(VectorError) {
     if isExceeded, let error { throw .overBudget(error) }
   }
 }
 
-/// What a file asks for and a drawing does not show, or not exactly.
+/// A feature that a file uses and a drawing does not show, or shows only approximately.
 package enum UnsupportedFeature: UInt8, Sendable, CaseIterable {
   case text
   case filter
@@ -73,7 +73,7 @@ package enum UnsupportedFeature: UInt8, Sendable, CaseIterable {
   case annotation
   case glyph
 
-  /// As diagnostics show it.
+  /// The name of the feature in diagnostics.
   package var name: StaticString {
     switch self {
     case .text: "text"

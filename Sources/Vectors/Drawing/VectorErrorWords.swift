@@ -1,9 +1,9 @@
-// Errors of vectors in words, as the end of a sentence about the file.
+// The words for errors of vector files, as the end of a sentence about the file.
 
 import Bytes
 
 extension VectorError {
-  /// The reason as the end of a sentence.
+  /// The reason, as the end of a sentence.
   package var words: String {
     switch self {
     case .malformed(let what, let offset): "\(what.words) (at byte \(offset))"

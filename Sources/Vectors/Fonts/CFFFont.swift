@@ -1,4 +1,5 @@
-// CFF fonts: names, codes and charstrings of glyphs. Type2CharString.swift draws them.
+// CFF fonts: the names, codes and charstrings of glyphs. Type2CharString.swift draws the
+// charstrings.
 
 import Bytes
 
@@ -7,11 +8,11 @@ struct CFFFont {
   private(set) var charStrings: [Range<Int>] = []
   let globalSubroutines: [Range<Int>]
   private(set) var fontDictionaries: [FontDictionary] = []
-  /// Whether glyphs have numbers of characters (CIDs) and no names.
+  /// Whether glyphs have character identifiers (CIDs) instead of names.
   let isCID: Bool
-  /// From the units of glyphs to those of text, where the font says it.
+  /// The transform from the units of glyphs to the units of text, from the font or by default.
   private(set) var matrix: Transform
-  /// The string or character of each glyph.
+  /// The number of the name (SID), or the CID, of each glyph.
   private var charset: [Int] = []
   private var fontSelection: [UInt8] = []
   private let strings: [Range<Int>]
@@ -58,7 +59,7 @@ struct CFFFont {
           subroutines: CFFTables.subroutines(data, dictionary, budget),
           matrix: CFFTables.matrix(dictionary[CFFTables.fontMatrix])))
     }
-    // Where only the parts say their units, the whole has the first's.
+    // If only the font dictionaries have a matrix, the font takes the matrix of the first one.
     if !hasMatrix, let inner = fontDictionaries.first?.matrix {
       matrix = inner
       for index in fontDictionaries.indices { fontDictionaries[index].matrix = nil }
@@ -116,9 +117,9 @@ struct CFFFont {
   }
 }
 
-/// The tables of a CFF font.
+/// The readers of the tables of a CFF font.
 enum CFFTables {
-  /// Operators of two bytes count from 256.
+  /// Two-byte operators are numbered from 256.
   static let fontMatrix = 256 + 7
   static let ros = 256 + 30
   static let fontArray = 256 + 36
@@ -133,7 +134,7 @@ enum CFFTables {
     return Transform(v[0], v[1], v[2], v[3], v[4], v[5])
   }
 
-  /// The places of an index's entries; moves behind it.
+  /// Reads an INDEX and returns the ranges of its entries. Moves `position` behind the INDEX.
   static func index(
     _ data: FontBytes, _ position: inout Int, _ budget: Budget
   ) -> [Range<Int>] {
@@ -163,7 +164,7 @@ enum CFFTables {
     return entries
   }
 
-  /// The operands of each operator.
+  /// Reads a DICT and returns the operands of each operator.
   static func dictionary(_ data: FontBytes, _ range: Range<Int>) -> [Int: [Double]] {
     var result: [Int: [Double]] = [:]
     var operands: [Double] = []
@@ -199,7 +200,7 @@ enum CFFTables {
     return result
   }
 
-  /// A decimal number, a digit in half a byte.
+  /// Reads a decimal number with one digit in each half byte.
   private static func real(_ data: FontBytes, _ position: inout Int, _ end: Int) -> Double {
     var text: [UInt8] = []
     var exponent: [UInt8]?
@@ -226,7 +227,7 @@ enum CFFTables {
     return mantissa * Mathematics.power(10, Double(power))
   }
 
-  /// The local subroutines of a private dictionary.
+  /// Returns the local subroutines of the private DICT that a DICT refers to.
   static func subroutines(
     _ data: FontBytes, _ dictionary: [Int: [Double]], _ budget: Budget
   ) -> [Range<Int>] {

@@ -1,5 +1,5 @@
-// Big-endian numbers in the tables of fonts. What lies outside reads as 0: tables of fonts lie, and one
-// wrong glyph is better than no page.
+// Big-endian numbers in the tables of fonts. Bytes outside of the file read as 0, because tables of
+// fonts are often wrong, and one wrong glyph is better than no page.
 
 import Bytes
 
@@ -18,34 +18,34 @@ struct FontBytes {
   func i16(_ offset: Int) -> Int { Int(Int16(truncatingIfNeeded: u16(offset))) }
   func u32(_ offset: Int) -> Int { u16(offset) << 16 | u16(offset &+ 2) }
 
-  /// A number of one to four bytes.
+  /// Reads a number of one to four bytes.
   func number(_ offset: Int, size: Int) -> Int {
     var value = 0
     for index in 0..<min(size, 4) { value = value << 8 | u8(offset &+ index) }
     return value
   }
 
-  /// The part of a range that lies in the bytes.
+  /// Returns the part of a range that lies inside of the bytes.
   func clamped(_ start: Int, count: Int) -> Range<Int> {
     let low = min(max(start, 0), bytes.count)
     return low..<low + min(max(count, 0), bytes.count - low)
   }
 }
 
-/// Takes the outline of a glyph, in the units of its font.
+/// A pen that receives the outline of a glyph, in the units of its font.
 struct GlyphPen {
   private(set) var paths: PathStore
-  /// From the units of what is drawn now (a part of a glyph) to those of the glyph.
+  /// The transform from the units of the current component to the units of the glyph.
   var transform = Transform.identity
   private let budget: Budget
 
-  /// Draws to a store of its own, so that no other outlines are copied with it.
+  /// Makes a pen with a store of its own, so that no other outlines are copied with it.
   init(budget: Budget) {
     paths = PathStore()
     self.budget = budget
   }
 
-  /// Pays for a step. False: there is no budget for it.
+  /// Charges a step. Returns false if the budget is exceeded.
   func spend() -> Bool { budget.spend(.pathPoints, 2) }
 
   private func place(_ x: Double, _ y: Double) -> Point { transform.apply(Point(x, y)) }

@@ -1,7 +1,8 @@
-// Names of glyphs: the numbered strings of CFF, the encodings of PDF, and the characters of names.
+// The names of glyphs: the standard strings of CFF, the encodings of PDF, and the characters that
+// names mean.
 
 enum GlyphNames {
-  /// The strings that CFF fonts mean by numbers below 391.
+  /// The standard strings of CFF, with the numbers below 391.
   static let standard = words(
     """
     .notdef space exclam quotedbl numbersign dollar percent ampersand quoteright parenleft \
@@ -45,7 +46,7 @@ enum GlyphNames {
     001.002 001.003 Black Bold Book Light Medium Regular Roman Semibold
     """)
 
-  /// The names of the codes of an encoding; nil for encodings that have no table.
+  /// Returns the names of the codes of an encoding; nil if there is no table for the encoding.
   static func encoding(_ name: String?) -> [String]? {
     switch name {
     case "StandardEncoding": standardEncoding
@@ -57,7 +58,8 @@ enum GlyphNames {
 
   static let standardEncoding: [String] = {
     var names = [String](repeating: ".notdef", count: 256)
-    // Runs of codes have runs of the numbered strings: code, string, count.
+    // Runs of codes have runs of standard strings. Each row is the first code, the first string and
+    // the count.
     let runs = [
       (32, 1, 95), (161, 96, 15), (177, 111, 4), (182, 115, 8), (191, 123, 1), (193, 124, 8),
       (202, 132, 2), (205, 134, 4), (225, 138, 1), (227, 139, 1), (232, 140, 4), (241, 144, 1),
@@ -69,7 +71,7 @@ enum GlyphNames {
     return names
   }()
 
-  /// Codes without a name are bullets, as viewers have it.
+  /// The names of WinAnsiEncoding. Codes without a name are bullets, as in PDF viewers.
   private static let winAnsi =
     ascii + ["bullet"]
     + words(
@@ -108,7 +110,7 @@ enum GlyphNames {
       circumflex tilde macron breve dotaccent ring cedilla hungarumlaut ogonek caron
       """)
 
-  /// Codes 0 to 126.
+  /// The names of the codes 0 to 126.
   private static let ascii: [String] = {
     var names = [String](repeating: ".notdef", count: 32) + standard[1...95]
     names[39] = "quotesingle"
@@ -116,8 +118,8 @@ enum GlyphNames {
     return names
   }()
 
-  /// The character of a name: from the table, or as `uni0041` and `u1F600` say it. What follows a dot
-  /// tells forms of one character apart.
+  /// Returns the character of a name: from the table, or from names such as `uni0041` and `u1F600`.
+  /// A suffix after a dot, which distinguishes forms of a character, is ignored.
   static func character(_ name: String) -> Int? {
     if let known = characters[name] { return known }
     let stem = Array(name.utf8.prefix { $0 != UInt8(ascii: ".") })
@@ -131,7 +133,7 @@ enum GlyphNames {
     return nil
   }
 
-  /// The names that TrueType fonts mean by numbers below 258.
+  /// The standard Macintosh names of TrueType fonts, with the numbers below 258.
   static let macintosh = words(
     """
     .notdef .null nonmarkingreturn space exclam quotedbl numbersign dollar percent ampersand \
@@ -157,7 +159,8 @@ enum GlyphNames {
     dcroat
     """)
 
-  /// The glyph that a name of the form g123 means: programs name glyphs so that have no other name.
+  /// Returns the number of the glyph in a name such as g123. Some programs give such names to
+  /// glyphs that have no other name.
   static func number(in name: String) -> Int? {
     let bytes = Array(name.utf8)
     for prefix in ["g", "gid", "glyph", "cid", "index"] {

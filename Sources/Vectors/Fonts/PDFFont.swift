@@ -1,5 +1,5 @@
-// A font of a PDF: from the codes of a string to outlines and widths. The programs of glyphs are in
-// files of their own; ReadFonts.swift makes fonts from dictionaries.
+// A font of a PDF, which gives outlines and widths for the codes of a string. The font programs are
+// in files of their own; ReadFonts.swift makes fonts from dictionaries.
 
 import Bytes
 
@@ -8,12 +8,12 @@ final class PDFFont {
     case type1(Type1Font)
     case cff(CFFFont)
     case trueType(TrueTypeFont)
-    /// Glyphs are content streams: by code.
+    /// The glyphs are content streams (Type 3), by code.
     case streams([Int: PDFStream], resources: PDFDictionary?)
-    /// The file has no outlines.
+    /// The file contains no outlines of the font.
     case missing
 
-    /// In bytes.
+    /// The size of the font program in bytes.
     var size: Int {
       switch self {
       case .type1: 0
@@ -25,32 +25,33 @@ final class PDFFont {
   }
 
   var program = Program.missing
-  /// From the units of glyphs to those of text.
+  /// The transform from the units of glyphs to the units of text.
   var matrix = Transform(0.001, 0, 0, 0.001, 0, 0)
-  /// In thousandths, by code; of fonts of several bytes by character.
+  /// The widths in thousandths, by code, or by character for a composite font.
   var widths: [Int: Double] = [:]
   var defaultWidth = 0.0
-  /// Codes have one byte, else those of the map.
+  /// The map of a composite font's codes; nil if each code is one byte.
   var characterMap: CharacterMap?
   var isVertical: Bool { characterMap?.isVertical ?? false }
-  /// Of vertical text: where the origin lies, and how far to go.
+  /// For vertical text: the height of the origin, and the advance, in thousandths.
   var verticalOrigin = 880.0
   var verticalAdvance = -1000.0
-  /// The names of codes, where the file gives them.
+  /// The names of the glyphs of codes, if the file gives them.
   var names: [Int: String] = [:]
-  /// Names were given, and not by differences alone.
+  /// Whether the file gives an encoding, and not only differences.
   var hasEncoding = false
   var isSymbolic = false
-  /// From characters to glyphs of TrueType fonts, two bytes each; none where they are the same.
+  /// The CIDToGIDMap: the glyph of each character, two bytes each. It is nil if both numbers are
+  /// the same.
   var glyphNumbers: FontBytes?
-  /// Outlines in the drawing's store; none where a code has no glyph.
+  /// The outlines in the drawing's store, by code; nil for codes without an outline.
   private var outlines: [Int: Path?] = [:]
   private var lacking: Set<Int> = []
 
-  /// The outline of a code, in the units of glyphs.
+  /// Returns the outline of a code, in the units of glyphs; nil if the code has no outline.
   func outline(_ code: Int, in paths: inout PathStore, budget: Budget) -> Path? {
     if let known = outlines[code] { return known }
-    // The glyph may be looked for among all names and ranges of the font.
+    // Finding the glyph may need a search through all names and ranges of the font.
     guard budget.spend(.glyphs), budget.spend(.copiedBytes, min(program.size, 1 << 18)),
       budget.borrow(.glyphs, bytes: 96)
     else { return nil }
@@ -64,16 +65,17 @@ final class PDFFont {
     return result
   }
 
-  /// Whether the font has no glyph of a code whose outline was asked for.
+  /// Returns whether the font has no glyph for a code whose outline was asked for.
   func lacks(_ code: Int) -> Bool { lacking.contains(code) }
 
-  /// Blanks need no glyph.
+  /// Returns whether a code is a blank, which needs no glyph.
   private func isBlank(_ code: Int) -> Bool {
     if let name = names[code] { return name == "space" || name == ".notdef" }
     return characterMap == nil && (code <= 32 || code == 160) || width(code) == 0
   }
 
-  /// Returns false if the font has no such glyph, whatever it has in its place.
+  /// Draws the glyph of a code. Returns false if the font has no such glyph, even if it draws a
+  /// replacement.
   private func draw(_ code: Int, with pen: inout GlyphPen) -> Bool {
     switch program {
     case .type1(let font):
@@ -144,7 +146,8 @@ final class PDFFont {
     return font.glyph(unicode: code) ?? code
   }
 
-  /// In the units of text: thousandths, but for glyphs that are streams.
+  /// Returns the width of a code in the units of text. The file states widths in thousandths or,
+  /// for a Type 3 font, in the units of glyphs.
   func width(_ code: Int) -> Double {
     if widths.isEmpty, characterMap == nil, let own = ownWidth(code) { return own }
     let width = widths[characterMap?.character(code) ?? code] ?? defaultWidth
@@ -154,7 +157,7 @@ final class PDFFont {
 }
 
 extension PDFFont {
-  /// What the program of a font says of a width, for files that do not.
+  /// Returns the width from the font program, for files that do not state widths.
   private func ownWidth(_ code: Int) -> Double? {
     switch program {
     case .type1(let font):
@@ -166,17 +169,17 @@ extension PDFFont {
   }
 }
 
-/// The codes of a string and the characters that they mean: an embedded map, or codes of two bytes that
-/// are characters.
+/// A CMap: divides a string into codes and maps codes to characters (CIDs). It is embedded in the
+/// file, or is the identity on codes of two bytes.
 struct CharacterMap {
-  /// The ends of codes of so many bytes.
+  /// The lowest and highest codes of each code space range, with the number of bytes of its codes.
   var spaces: [(bytes: Int, low: Int, high: Int)] = []
   private var single: [Int: Int] = [:]
   private var ranges: [(low: Int, high: Int, first: Int)] = []
   var isVertical = false
   var isIdentity: Bool
 
-  /// Every two bytes are a character.
+  /// Makes the identity map, in which every two bytes are a character.
   init(identityIsVertical: Bool) {
     isIdentity = true
     isVertical = identityIsVertical
@@ -227,7 +230,7 @@ struct CharacterMap {
     }
   }
 
-  /// How many entries are looked at for a code.
+  /// The number of entries that looking up a code examines.
   var searchCost: Int { spaces.count * 4 + ranges.count * 2 }
 
   func character(_ code: Int) -> Int {
@@ -239,7 +242,7 @@ struct CharacterMap {
     return 0
   }
 
-  /// The code at a place of a string, and how many bytes it has.
+  /// Returns the code at a place of a string, and its number of bytes.
   func code(_ string: [UInt8], at place: Int) -> (code: Int, bytes: Int) {
     var code = 0
     for count in 1...4 where !isIdentity && place + count <= string.count {

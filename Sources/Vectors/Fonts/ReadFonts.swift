@@ -1,9 +1,9 @@
-// Makes fonts from their dictionaries: the program, the encoding, the widths.
+// Makes fonts from their dictionaries: the font program, the encoding and the widths.
 
 import Bytes
 
 extension ContentReader {
-  /// The font of a value; each object is read once.
+  /// Returns the font of a value. A font that is an object of its own is read once.
   func font(_ value: PDFValue) -> PDFFont? {
     if let number = value.reference, let known = fonts[number] { return known }
     guard budget.spend(.objects, 10), let dictionary = file.dictionary(value) else { return nil }
@@ -17,7 +17,7 @@ extension ContentReader {
     return font
   }
 
-  // MARK: Fonts of one byte
+  // MARK: Simple fonts
 
   private func readSimple(_ dictionary: PDFDictionary, _ font: PDFFont) {
     let descriptor = file.dictionary(dictionary["FontDescriptor"]) ?? PDFDictionary()
@@ -38,7 +38,7 @@ extension ContentReader {
     }
   }
 
-  /// Pays for widths that a font keeps. False: there is no budget for them.
+  /// Charges the widths that a font keeps. Returns false if the budget is exceeded.
   private func pay(widths count: Int) -> Bool {
     budget.spend(.values, min(count, 65536))
       && budget.borrow(.values, bytes: min(count, 65536) * 48)
@@ -55,7 +55,7 @@ extension ContentReader {
       font.hasEncoding = true
       for (code, name) in base.enumerated() where name != ".notdef" { font.names[code] = name }
     } else if dictionary != nil, case .trueType = font.program, !font.isSymbolic {
-      // Differences of a font for text count from the standard.
+      // The differences of a font for text refer to the standard encoding.
       for (code, name) in GlyphNames.standardEncoding.enumerated() where name != ".notdef" {
         font.names[code] = name
       }
@@ -73,7 +73,8 @@ extension ContentReader {
     }
   }
 
-  /// What is embedded is recognised by its first bytes: the keys that say it lie at times.
+  /// Reads the embedded font program. Its first bytes decide the format, because the keys that name
+  /// the format are sometimes wrong.
   private func program(_ descriptor: PDFDictionary) -> PDFFont.Program {
     for key in ["FontFile", "FontFile2", "FontFile3"] {
       guard let stream = file.stream(descriptor[key]) else { continue }
@@ -85,7 +86,8 @@ extension ContentReader {
     return .missing
   }
 
-  /// Glyphs are decrypted, copied and entered in tables: some nanoseconds and some bytes for each byte.
+  /// Reads a font program in any format. Its glyphs are decrypted, copied and entered in tables,
+  /// which costs some nanoseconds and some bytes of memory for each byte.
   private func program(_ bytes: [UInt8]) -> PDFFont.Program? {
     budget.spend(.lexedBytes, 2 * bytes.count)
     guard budget.borrow(.names, bytes: 3 * bytes.count) else { return nil }
@@ -112,7 +114,7 @@ extension ContentReader {
     }
   }
 
-  // MARK: Glyphs as streams
+  // MARK: Type 3 fonts
 
   private func readStreams(_ dictionary: PDFDictionary, _ font: PDFFont) {
     font.matrix = file.transform(dictionary["FontMatrix"]) ?? font.matrix
@@ -127,7 +129,7 @@ extension ContentReader {
     font.program = .streams(glyphs, resources: file.dictionary(dictionary["Resources"]))
   }
 
-  // MARK: Fonts of several bytes
+  // MARK: Composite fonts
 
   private func readComposite(_ dictionary: PDFDictionary, _ font: PDFFont) {
     let descendant =
@@ -138,7 +140,7 @@ extension ContentReader {
       font.characterMap = CharacterMap(file.decoded(stream), budget: budget)
       if file.int(stream.dictionary["WMode"]) == 1 { font.characterMap?.isVertical = true }
     } else {
-      // Other maps that have names are not in the file.
+      // Other predefined CMaps are not in the file.
       let name = encoding.name ?? "Identity-H"
       font.characterMap = CharacterMap(identityIsVertical: name == "Identity-V")
       if name != "Identity-H", name != "Identity-V" { return }
@@ -155,7 +157,8 @@ extension ContentReader {
     readCharacterWidths(file.array(descendant["W"]) ?? [], font)
   }
 
-  /// A first character and an array, or two ends and a width, in turn.
+  /// Reads the widths of characters. Each entry is a first character with an array of widths, or a
+  /// first and a last character with one width.
   private func readCharacterWidths(_ values: [PDFValue], _ font: PDFFont) {
     var index = 0
     while index + 1 < values.count, budget.spend(.values) {

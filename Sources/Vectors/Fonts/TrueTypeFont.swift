@@ -1,4 +1,4 @@
-// TrueType fonts: outlines of quadratic curves, composites, and the tables that find glyphs.
+// TrueType fonts: outlines of quadratic curves, composite glyphs, and the tables that find glyphs.
 
 struct TrueTypeFont {
   private let data: FontBytes
@@ -8,10 +8,10 @@ struct TrueTypeFont {
   let glyphCount: Int
   private let hasLongOffsets: Bool
   private var names: [String: Int]?
-  /// Where the subtables of characters begin, by platform and encoding.
+  /// The offsets of the subtables of `cmap`, by platform and encoding.
   private var maps: [(platform: Int, encoding: Int, offset: Int)] = []
 
-  /// Nil where the tables of outlines are missing.
+  /// Reads a font; returns nil if the tables of outlines are missing.
   init?(_ bytes: [UInt8]) {
     data = FontBytes(bytes)
     tables = Self.directory(data)
@@ -34,7 +34,7 @@ struct TrueTypeFont {
 
   static func directory(_ data: FontBytes) -> [String: Range<Int>] {
     var start = 0
-    // A collection: its first font.
+    // In a collection, the first font is used.
     if data.u32(0) == 0x7474_6366 { start = data.u32(12) }
     var tables: [String: Range<Int>] = [:]
     for index in 0..<min(data.u16(start + 4), 256) {
@@ -86,7 +86,8 @@ struct TrueTypeFont {
     let count = data.u16(ends + 2 * contours - 2) + 1
     var position = ends + 2 * contours
     position += 2 + data.u16(position)
-    // A point needs a byte, or a third of one where flags repeat and coordinates stay.
+    // A point can need far less than a byte: two bytes, a flag and its repeat count, describe up to
+    // 256 points whose coordinates do not change.
     guard position < place.upperBound, count <= (place.upperBound - position) * 256 else { return }
     let points = readPoints(count, position, place.upperBound)
     var first = 0
@@ -130,7 +131,7 @@ struct TrueTypeFont {
     return points
   }
 
-  /// Between two points off the curve lies one on it.
+  /// Draws a contour. Between two consecutive control points, their midpoint lies on the curve.
   private func drawContour(_ points: ArraySlice<OutlinePoint>, with pen: inout GlyphPen) {
     guard let first = points.first, let last = points.last, points.count > 1 else { return }
     let start = first.isOn ? first : last.isOn ? last : first.middle(to: last)
@@ -170,7 +171,8 @@ struct TrueTypeFont {
           Int(Int8(truncatingIfNeeded: data.u8(position + 1)))
         )
       position += isWide ? 4 : 2
-      // Else the numbers are points to lay on each other, which subsets for PDF do not use.
+      // Otherwise the numbers are points that must coincide, which fonts embedded in PDF do not
+      // use.
       if flags & 2 != 0 { (part.tx, part.ty) = (Double(x), Double(y)) }
       func fraction() -> Double {
         position += 2
@@ -199,7 +201,8 @@ struct TrueTypeFont {
 // MARK: Finding glyphs
 
 extension TrueTypeFont {
-  /// The glyph of a character in the map of a platform, 0 where it has none.
+  /// Returns the glyph of a character in the map of a platform and encoding, 0 if the map has no
+  /// glyph for it; nil if there is no such map.
   func glyph(_ character: Int, platform: Int, encoding: Int) -> Int? {
     for map in maps where map.platform == platform && map.encoding == encoding {
       return lookUp(character, at: map.offset)
@@ -211,7 +214,7 @@ extension TrueTypeFont {
     maps.contains { $0.platform == platform && $0.encoding == encoding }
   }
 
-  /// The glyph of a Unicode character in whichever map has it.
+  /// Returns the glyph of a Unicode character from the first map that contains it.
   func glyph(unicode character: Int) -> Int? {
     for map in maps where map.platform == 0 || map.platform == 3 && map.encoding != 0 {
       let glyph = lookUp(character, at: map.offset)
@@ -263,7 +266,7 @@ extension TrueTypeFont {
     return 0
   }
 
-  /// How far a glyph advances, in units of the font.
+  /// Returns the advance of a glyph, in units of the font.
   func advance(_ glyph: Int) -> Double? {
     guard let head = tables["hhea"], let widths = tables["hmtx"], glyph >= 0, glyph < glyphCount
     else { return nil }
@@ -271,7 +274,7 @@ extension TrueTypeFont {
     return last < 0 ? nil : Double(data.u16(widths.lowerBound + 4 * min(glyph, last)))
   }
 
-  /// The glyph of a name, as the table `post` has it.
+  /// Returns the glyph of a name, from the table `post`.
   func glyph(named name: String) -> Int? {
     guard let post = tables["post"] else { return nil }
     let known = GlyphNames.macintosh.firstIndex(of: name)
@@ -284,7 +287,7 @@ extension TrueTypeFont {
     if let known {
       return (0..<count).first { data.u16(post.lowerBound + 34 + 2 * $0) == known }
     }
-    // Names beyond those that all fonts share lie in a row, with their lengths.
+    // Names other than the standard ones follow one another, each with its length in front.
     var position = post.lowerBound + 34 + 2 * data.u16(post.lowerBound + 32)
     var index = 258
     while position < post.upperBound {

@@ -1,20 +1,20 @@
-// Outlines of glyphs in Type 1 fonts. Hints are passed over; flexes are drawn as curves.
+// The outlines of glyphs in Type 1 fonts. Hints are ignored; flexes are drawn as curves.
 
 struct Type1CharString {
   private let font: Type1Font
   private(set) var pen: GlyphPen
   private var stack: [Double] = []
-  /// What PostScript procedures left for `pop`.
+  /// The results of PostScript procedures, which `pop` fetches.
   private var results: [Double] = []
   private var x = 0.0
   private var y = 0.0
-  /// Where the outline begins: the left side bearing.
+  /// The x at which the outline begins: the left side bearing.
   private var origin = 0.0
   private var isOpen = false
-  /// The points of a flex that is being read.
+  /// The points of the flex that is being read; nil outside of a flex.
   private var flex: [(Double, Double)]?
 
-  /// Draws a glyph with the pen.
+  /// Draws a glyph with a pen.
   static func draw(_ name: String, of font: Type1Font, with pen: inout GlyphPen, depth: Int = 0) {
     guard let code = font.charStrings[name] else { return }
     var run = Type1CharString(font, pen)
@@ -23,7 +23,7 @@ struct Type1CharString {
     pen = run.pen
   }
 
-  /// How far a glyph advances, in its units: the last number of its first operator.
+  /// Returns the advance of a glyph, in its units, from its first operator (`hsbw` or `sbw`).
   static func advance(_ name: String, of font: Type1Font) -> Double? {
     guard let code = font.charStrings[name] else { return nil }
     let data = FontBytes(code)
@@ -60,7 +60,7 @@ struct Type1CharString {
     self.pen = pen
   }
 
-  /// False at the end of the glyph.
+  /// Runs a charstring or subroutine. Returns false at the end of the glyph.
   private mutating func execute(_ code: [UInt8], depth: Int) -> Bool {
     guard depth <= 10 else { return false }
     let data = FontBytes(code)
@@ -181,7 +181,7 @@ struct Type1CharString {
     }
   }
 
-  /// The procedures of PostScript that all fonts share: 0 to 2 make a flex of seven moves, 3 replaces
+  /// Calls a procedure that all fonts share: 0 to 2 make a flex from seven moves, and 3 replaces
   /// hints.
   private mutating func callProcedure() {
     let number = stack.popLast() ?? -1
@@ -206,7 +206,7 @@ struct Type1CharString {
     }
   }
 
-  /// A letter and an accent, by codes of the standard encoding.
+  /// Draws a letter and an accent (`seac`), which codes of the standard encoding name.
   private mutating func compose(_ depth: Int) {
     guard stack.count >= 5, depth < 10 else { return }
     let values = stack

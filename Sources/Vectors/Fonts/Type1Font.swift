@@ -1,4 +1,4 @@
-// Type 1 fonts: the encrypted programs of glyphs, by name. Type1CharString.swift draws them.
+// Type 1 fonts: the encrypted charstrings of glyphs, by name. Type1CharString.swift draws them.
 
 import Bytes
 
@@ -6,7 +6,7 @@ struct Type1Font {
   private(set) var matrix = Transform(0.001, 0, 0, 0.001, 0, 0)
   private(set) var charStrings: [String: [UInt8]] = [:]
   private(set) var subroutines: [Int: [UInt8]] = [:]
-  /// The font's own encoding, where it has one that is not the standard.
+  /// The font's own encoding; empty if the font uses the standard encoding.
   private(set) var encoding: [Int: String] = [:]
   private var randomBytes = 4
 
@@ -21,7 +21,7 @@ struct Type1Font {
 
   // MARK: Parts and encryption
 
-  /// Takes away the headers of segments that files for PCs have.
+  /// Removes the segment headers of PFB files.
   private static func withoutSegments(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.first == 0x80 else { return bytes }
     var result: [UInt8] = []
@@ -51,7 +51,7 @@ struct Type1Font {
     return nil
   }
 
-  /// The encrypted part as bytes; some files have it in hexadecimal digits.
+  /// Returns the encrypted part as bytes. Some files contain it as hexadecimal digits.
   private static func binary(_ part: ArraySlice<UInt8>) -> [UInt8] {
     var start = part.startIndex
     while start < part.endIndex, PDFLexer.isBlank(part[start]), part[start] != 0 { start += 1 }
@@ -81,7 +81,7 @@ struct Type1Font {
     }
     guard let start = Self.find("/Encoding", in: bytes, from: 0), start < end else { return }
     var lexer = PDFLexer(bytes, at: start + 9, end: end, budget: budget)
-    // dup 65 /A put
+    // An entry of the encoding has the form: dup 65 /A put
     var words = 0
     while words < 4096 {
       words += 1
@@ -120,7 +120,7 @@ struct Type1Font {
         index = length
         length = number
       case .keyword("RD"), .keyword("-|"):
-        // One blank, then as many bytes as were announced.
+        // One blank follows, and then the number of bytes that was stated before.
         let start = lexer.position + 1
         guard let count = length, count >= 0, start + count <= bytes.count else { return }
         let code = charString(Array(bytes[start..<start + count]))
@@ -128,7 +128,7 @@ struct Type1Font {
         if inGlyphs, let name {
           if charStrings[name] == nil { charStrings[name] = code }
         } else if let index, subroutines[index] == nil {
-          // Some fonts have a second list, which is for coarse devices.
+          // Some fonts have a second list of subroutines, for devices of low resolution.
           subroutines[index] = code
         }
         (name, length) = (nil, nil)

@@ -1,4 +1,4 @@
-// Outlines of glyphs in CFF fonts: the charstrings of type 2. Hints are passed over.
+// The outlines of glyphs in CFF fonts (Type 2 charstrings). Hints are ignored.
 
 struct Type2CharString {
   private let font: CFFFont
@@ -12,7 +12,7 @@ struct Type2CharString {
   private var local: [Range<Int>]
   private var memory = [Double](repeating: 0, count: 32)
 
-  /// Draws a glyph with the pen.
+  /// Draws a glyph with a pen.
   static func draw(_ glyph: Int, of font: CFFFont, with pen: inout GlyphPen, depth: Int = 0) {
     guard glyph >= 0, glyph < font.charStrings.count else { return }
     let dictionary = font.fontDictionary(of: glyph)
@@ -31,7 +31,7 @@ struct Type2CharString {
     self.local = local
   }
 
-  /// False at the end of the glyph.
+  /// Runs a charstring or subroutine. Returns false at the end of the glyph.
   private mutating func execute(_ range: Range<Int>, depth: Int) -> Bool {
     guard depth <= 10 else { return false }
     let data = font.data
@@ -88,13 +88,14 @@ struct Type2CharString {
     stack = []
   }
 
-  /// The first operator may have the glyph's width in front.
+  /// Removes the glyph's width, which can stand before the arguments of the first operator.
   private mutating func dropWidth(_ isThere: Bool) {
     if !hasWidth, isThere, !stack.isEmpty { stack.removeFirst() }
     hasWidth = true
   }
 
-  /// Four arguments name a letter and an accent, by codes of the standard encoding.
+  /// Ends the glyph. Four arguments mean that the glyph consists of a letter and an accent, which
+  /// codes of the standard encoding name.
   private mutating func endGlyph(_ depth: Int) {
     dropWidth(stack.count == 1 || stack.count == 5)
     close()
@@ -108,7 +109,8 @@ struct Type2CharString {
       if place == 1 {
         pen.transform = Transform.translation(values[0], values[1]).then(outer)
       }
-      // At the last level but one, so that parts have no parts.
+      // At the deepest level components are not divided further, so that a component has no
+      // components.
       Type2CharString.draw(glyph, of: font, with: &pen, depth: 10)
     }
     pen.transform = outer
@@ -187,7 +189,7 @@ struct Type2CharString {
     }
   }
 
-  /// Curves that begin and end in one direction.
+  /// Draws curves that begin and end in the same direction.
   private mutating func straightCurves(isVertical: Bool) {
     var index = stack.count % 4 == 1 ? 1 : 0
     var side = index == 1 ? stack[0] : 0
@@ -199,7 +201,7 @@ struct Type2CharString {
     }
   }
 
-  /// Curves that begin and end at right angles, in turn.
+  /// Draws curves that begin and end at right angles, alternately horizontal and vertical.
   private mutating func alternatingCurves(startsHorizontal: Bool) {
     var isHorizontal = startsHorizontal
     var index = 0
@@ -242,7 +244,7 @@ struct Type2CharString {
 }
 
 extension [Double] {
-  /// The arithmetic of charstrings, which few fonts use.
+  /// Runs an arithmetic operator, which few fonts use.
   fileprivate mutating func calculate(_ operation: Int, memory: inout [Double]) {
     func take() -> Double { popLast() ?? 0 }
     switch operation {

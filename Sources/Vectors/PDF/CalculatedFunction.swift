@@ -1,4 +1,4 @@
-// Functions of type 4: calculations in a small part of PostScript, on a stack of numbers.
+// PDF functions of type 4: calculations in a small part of PostScript, on a stack of numbers.
 
 import Bytes
 
@@ -11,7 +11,7 @@ struct CalculatedFunction {
   enum Instruction {
     case push(Double)
     case apply(Operation)
-    /// Skips the next instructions unless the number on the stack says yes.
+    /// An instruction that skips a number of instructions if the number on the stack is 0 (false).
     case skipUnless(Int)
     case skip(Int)
   }
@@ -24,7 +24,7 @@ struct CalculatedFunction {
     case no = "false"
   }
 
-  /// Nil where a word is no operation, or a brace is missing.
+  /// Reads a program. Returns nil if a word is not an operator or a brace is missing.
   init?(_ bytes: [UInt8], domain: Intervals, range: Intervals, budget: Budget) {
     self.domain = domain
     self.range = range
@@ -36,7 +36,7 @@ struct CalculatedFunction {
     self.program = program
   }
 
-  /// What lies between two braces, the first of which was read.
+  /// Reads the instructions up to the closing brace. The opening brace was read already.
   private static func block(
     _ lexer: inout PDFLexer, depth: Int, _ budget: Budget
   ) -> [Instruction]? {
@@ -95,10 +95,11 @@ struct CalculatedFunction {
   }
 }
 
-/// Truth is 1 and 0; the language's words for numbers and for truth do the same to those.
+/// The stack of a calculation. Booleans are the numbers 1 and 0, for which the operators on bits
+/// (`and`, `or`, `xor`) give the right booleans.
 private struct NumberStack {
   private var values: [Double]
-  /// More was taken than there was, or more put than there may be.
+  /// Whether a value was taken from an empty stack, or the stack became too large.
   private(set) var isBroken = false
 
   init(_ values: [Double]) { self.values = values }
@@ -119,7 +120,7 @@ private struct NumberStack {
     return value
   }
 
-  /// The results, with zeros in front of too few.
+  /// Returns the last `count` values. If there are fewer, zeros precede them.
   func last(_ count: Int) -> [Double] {
     let known = values.suffix(count)
     return [Double](repeating: 0, count: count - known.count) + known
@@ -160,7 +161,7 @@ private struct NumberStack {
     case .neg: -x
     case .round: (x + 0.5).rounded(.down)
     case .sqrt: x > 0 ? x.squareRoot() : 0
-    // Truth is 1 and 0 here; of other numbers the bits are turned.
+    // 1 and 0 are booleans here; for other numbers `not` inverts the bits.
     case .not: x == 0 ? 1 : x == 1 ? 0 : -x.rounded(.towardZero) - 1
     default: x
     }

@@ -1,5 +1,4 @@
-// Colours, and what fills and strokes are painted with. Shadings and tiles are made in files of their
-// own.
+// Colours and paints of fills and strokes. Shadings.swift makes shadings.
 
 import Bytes
 
@@ -33,8 +32,8 @@ extension ContentReader {
       space: space, values: space.initialValues, pattern: nil, paint: nil)
   }
 
-  /// A space that a content stream names. Resources are asked by the number of their object where they
-  /// have one, so that each is read once.
+  /// Returns the colour space that a content stream names. A space that is an object of its own is
+  /// looked up by the number of the object, so that it is read once.
   func colorSpace(named value: PDFValue) -> ColorSpace? {
     guard budget.spend(.objects) else { return nil }
     if let name = value.name {
@@ -44,7 +43,7 @@ extension ContentReader {
     return file.colorSpace(value, resources: resources)
   }
 
-  /// What to paint with, nil for nothing.
+  /// Returns the paint of fills or strokes; nil if nothing is painted.
   func paint(strokes: Bool) -> Paint? {
     if let known = state[strokes: strokes].paint { return known }
     let source = state[strokes: strokes]
@@ -62,7 +61,8 @@ extension ContentReader {
     return paint
   }
 
-  /// Colours of inks depend on a profile that no file has.
+  /// Notes that the colours of inks are approximate, because their exact values depend on a profile
+  /// that the file does not contain.
   func note(inks space: ColorSpace) {
     if space.usesInks { drawing.note(.approximateColor) }
   }
@@ -85,7 +85,7 @@ extension ContentReader {
     return tiles(stream, transform: transform, color: color)
   }
 
-  /// Cells are scenes in the pattern's own space.
+  /// Makes a tiling pattern. Its cell is a scene in the pattern's own space.
   private func tiles(_ stream: PDFStream, transform: Transform, color: Color?) -> Paint? {
     let dictionary = stream.dictionary
     guard let box = file.rect(dictionary["BBox"]), box.width > 0, box.height > 0,

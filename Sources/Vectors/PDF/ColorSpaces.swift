@@ -1,13 +1,14 @@
-// Colour spaces of PDF, and what their colours are in sRGB.
+// The colour spaces of PDF, and the conversion of their colours to sRGB.
 
 indirect enum ColorSpace {
   case gray, rgb, cmyk
   case profile(ICCProfile, components: Int)
   case lab(LabSpace)
   case indexed(base: ColorSpace, colors: [Color])
-  /// Separations: a function gives the colour in another space. `paints` is not so for the name None.
+  /// A Separation or DeviceN space: a function gives the colour in another space. `paints` is false
+  /// for the colorant None.
   case tint(components: Int, alternate: ColorSpace, function: PDFFunction, paints: Bool)
-  /// With the space of the colour that cells without colours get.
+  /// A pattern, with the colour space of the colour for uncoloured cells.
   case pattern(ColorSpace?)
 
   var components: Int {
@@ -20,7 +21,7 @@ indirect enum ColorSpace {
     }
   }
 
-  /// What is set along with the space.
+  /// The values that are set together with the space.
   var initialValues: [Double] {
     switch self {
     case .cmyk: [0, 0, 0, 1]
@@ -29,7 +30,7 @@ indirect enum ColorSpace {
     }
   }
 
-  /// The usual ends of each component in images of so many bits.
+  /// Returns the usual Decode array for images with `bits` bits for each component.
   func defaultDecode(bits: Int) -> [Double] {
     switch self {
     case .indexed: return [0, Double(1 << bits - 1)]
@@ -41,7 +42,7 @@ indirect enum ColorSpace {
     return ends
   }
 
-  /// Whether colours are made from those of printing inks, for which there is no profile.
+  /// Whether the colours come from printing inks, for which there is no profile.
   var usesInks: Bool {
     switch self {
     case .cmyk: true
@@ -74,7 +75,7 @@ indirect enum ColorSpace {
 
 struct LabSpace {
   var white: [Double]
-  /// The ends of a and b.
+  /// The lowest and highest values of a and b.
   var range: [Double]
 
   func color(_ values: [Double]) -> Color {
@@ -86,7 +87,8 @@ struct LabSpace {
     let l = m + clipped(1, range[0], range[1]) / 500
     let n = m - clipped(2, range[2], range[3]) / 200
     func g(_ x: Double) -> Double { x >= 6 / 29.0 ? x * x * x : 108 / 841.0 * (x - 4 / 29.0) }
-    // Relative to the white point, which becomes that of sRGB: (0.9505, 1, 1.089).
+    // The values are relative to the white point of the space, which becomes that of sRGB: (0.9505,
+    // 1, 1.089).
     let (x, y, z) = (0.9505 * g(l), g(m), 1.089 * g(n))
     return Color(
       standardValue(3.240_6 * x - 1.537_2 * y - 0.498_6 * z),
@@ -95,10 +97,10 @@ struct LabSpace {
   }
 }
 
-/// The inks of printing: cyan, magenta, yellow, black.
+/// The inks of printing: cyan, magenta, yellow and black.
 enum Inks {
-  /// What the paper looks like where each of the 16 mixtures of full inks is; the lowest bit of the place is
-  /// cyan. Those with black are nearly black, as it is when printed.
+  /// The colour of paper with each of the 16 mixtures of full inks. Bit 0 of the index is cyan,
+  /// then magenta, yellow and black. Mixtures with black are nearly black, as in print.
   private static let mixtures: [(Double, Double, Double)] = [
     (255, 255, 255), (0, 164, 224), (236, 0, 140), (40, 42, 132),
     (255, 242, 0), (0, 155, 75), (237, 28, 36), (35, 31, 32),
@@ -106,7 +108,8 @@ enum Inks {
     (13, 24, 0), (0, 15, 2), (12, 3, 1), (0, 0, 0),
   ]
 
-  /// Between mixtures every ink counts by how much of it there is.
+  /// Returns the colour of amounts of ink, interpolated between the mixtures: each ink contributes
+  /// by its amount.
   static func color(_ cyan: Double, _ magenta: Double, _ yellow: Double, _ black: Double) -> Color {
     var (red, green, blue) = (0.0, 0.0, 0.0)
     for place in 0..<16 {

@@ -1,48 +1,52 @@
-// Runs content streams: operators with their operands, of pages, forms, patterns and glyphs. What each kind
-// of operator does is in files of its own; this one has the loop and the state.
+// Runs the content streams of pages, forms, patterns and glyphs: operators with their operands.
+// This file has the loop and the state; other files have the operators, by kind.
 
 import Bytes
 
 final class ContentReader {
   let file: PDFFile
   var drawing: Drawing
-  /// What has been painted of the scene that is being made.
+  /// The items of the scene that is being made.
   var items: [Item] = []
   var state: GraphicsState
-  /// The states that `q` kept. Each stream may only take away its own.
+  /// The states that `q` saved. A stream may restore only states that it has saved itself: those
+  /// from `savedFloor` on.
   var saved: [GraphicsState] = []
   var savedFloor = 0
   var resources: PDFDictionary
-  /// Where patterns of this stream count from.
+  /// The transform to which the matrices of this stream's patterns are relative.
   var base: Transform
-  /// Like the clip below, of use to every operator: that no two accesses overlap is not checked each time.
+  /// The operands of the next operator. Every operator uses them and the pending clip below, so the
+  /// check for overlapping accesses is switched off for both.
   @exclusivity(unchecked) var operands: [PDFValue] = []
-  /// A `W` waits for the end of its path.
+  /// The fill rule of a `W` operator, which applies at the end of the path.
   @exclusivity(unchecked) var pendingClip: FillRule?
   var text = TextPosition()
   var optionalContent: OptionalContent
-  /// Marked content that is open, and whether each part is hidden.
+  /// The marked content that is open: whether each part is hidden.
   var marks: [Bool] = []
   var hiddenMarks = 0
-  /// Objects whose streams are running.
+  /// The numbers of the stream objects that are running.
   var running: Set<Int> = []
   var depth = 0
-  /// Whether colours are given: not in cells and glyphs that take those of the place where they are used.
+  /// Whether operators may set colours. In uncoloured cells and glyphs, which use the colour of the
+  /// place that shows them, they may not.
   var setsColors = true
-  /// Whether this is the cell of a pattern, which has a space of its own.
+  /// Whether this is the cell of a pattern, which has its own space.
   var isInCell = false
-  /// Whether something was painted with another blend mode than the normal one.
+  /// Whether anything was painted with a blend mode other than the normal one.
   var hasBlended = false
-  /// By the number of the object.
+  /// The fonts and pictures that were read, by the number of the object.
   var fonts: [Int: PDFFont] = [:]
   var pictures: [Int: PDFImageEntry] = [:]
 
-  /// Stops for the gradients and triangles for the meshes of objects that were painted with.
+  /// The shadings that were made, by the number of the object, so that their stops and triangles
+  /// are added once.
   var shadings: [Int: Shading] = [:]
-  /// Items of the scenes around the one that is being made.
+  /// The number of items of the scenes around the scene that is being made.
   private var outerItems = 0
 
-  /// No form, pattern or glyph is deeper in others.
+  /// The deepest nesting of forms, patterns and glyphs.
   private static let mostNesting = 32
 
   var budget: Budget { file.budget }
@@ -57,7 +61,7 @@ final class ContentReader {
     optionalContent = OptionalContent(file)
   }
 
-  /// An operand, counted from the first.
+  /// Returns an operand as a number, counted from the first operand.
   func number(_ index: Int) -> Double {
     index >= 0 && index < operands.count ? operands[index].number ?? 0 : 0
   }
@@ -66,7 +70,7 @@ final class ContentReader {
 
   func name(_ index: Int) -> String? { index < operands.count ? operands[index].name : nil }
 
-  /// The entry of a resource's category, with references followed once.
+  /// Returns a resource by its category and name. The result may be a reference.
   func resource(_ category: String, _ name: String?) -> PDFValue {
     guard let name else { return .null }
     return file.dictionary(resources[category])?[name] ?? .null
@@ -80,7 +84,7 @@ final class ContentReader {
     while file.failure == nil, budget.spend(.operators) {
       switch lexer.next() {
       case .value(let value):
-        // No operator has more operands than a colour has components.
+        // No operator needs more operands than a colour has components.
         if operands.count >= 64 { operands.removeFirst() }
         operands.append(value)
       case .keyword("BI"):
@@ -97,7 +101,7 @@ final class ContentReader {
     }
   }
 
-  /// Runs a stream that is an object of its own: its states and its path end with it.
+  /// Runs a stream that is an object of its own. The states that it saves and its path end with it.
   func run(stream: PDFStream, resources inner: PDFDictionary?) {
     guard !running.contains(stream.number) || stream.number == 0 else { return }
     guard budget.spend(.objects, 5) else { return }
@@ -123,7 +127,7 @@ final class ContentReader {
     running.remove(stream.number)
   }
 
-  /// What is painted inside goes to a scene of its own.
+  /// Returns the items that a function paints, as a scene of their own.
   func scene(_ paint: () -> Void) -> [Item] {
     let outer = items
     outerItems += outer.count
@@ -135,7 +139,7 @@ final class ContentReader {
     return scene
   }
 
-  /// Counts the memory of what was drawn until now.
+  /// Charges the memory of the drawing so far.
   func countMemory() {
     let unfinished = items.count + outerItems + text.clips.count
     budget.hold(.pathPoints, bytes: drawing.storedBytes(items: unfinished))
@@ -143,8 +147,9 @@ final class ContentReader {
 
   // MARK: Operators
 
-  /// Those that are unknown are passed over. Most have one letter: comparing words takes longer than what
-  /// many of them do.
+  /// Performs an operator; unknown operators are ignored. Operators of one letter, which are the
+  /// most frequent, have their own switch, because comparing words would take longer than the
+  /// operators themselves.
   private func perform(_ word: String) {
     if word.utf8.count == 1, let letter = word.unicodeScalars.first {
       return perform(letter: letter)
@@ -229,7 +234,7 @@ final class ContentReader {
   func setDashes(_ lengths: [PDFValue], phase: Double) {
     budget.spend(.dashes, min(lengths.count, 64))
     let values = lengths.prefix(64).map { max(file.number($0) ?? 0, 0) }
-    // Lengths of nothing would never end.
+    // Dashes of length 0 alone would never end.
     let isSolid = values.allSatisfy { $0 == 0 }
     state.line.dashes = isSolid ? .none : drawing.addDashes(Array(values))
     state.line.dashPhase = phase

@@ -1,5 +1,5 @@
-// Where the objects of a PDF lie: cross-reference tables and streams, and the search through the
-// whole file for those that are damaged.
+// The places of the objects of a PDF: reads cross-reference tables and streams, and searches the
+// whole file if they are damaged.
 
 import Bytes
 
@@ -11,13 +11,13 @@ struct CrossReferences {
   }
 
   var trailer = PDFDictionary()
-  /// Found by search alone: objects that hold others.
+  /// The object streams, which are collected only by the search.
   private(set) var objectStreams: [Int] = []
   private var entries: [Entry] = []
 
-  /// Numbers of objects are less.
+  /// The limit of object numbers.
   private static let mostObjects = 1_000_000
-  /// A file that was changed more often is searched instead.
+  /// The most parts of a file. A file with more incremental updates is searched instead.
   private static let mostParts = 1_000
 
   init() {}
@@ -28,7 +28,7 @@ struct CrossReferences {
 
   var numbers: Range<Int> { 0..<entries.count }
 
-  /// Sets a place unless a newer part of the file said one.
+  /// Sets the place of an object unless a newer part of the file has set it.
   mutating func add(_ entry: Entry, for number: Int, _ budget: Budget) {
     guard number >= 0, number < CrossReferences.mostObjects, budget.spend(.tableEntries) else {
       return
@@ -48,10 +48,10 @@ struct CrossReferences {
   }
 }
 
-// MARK: As the file says
+// MARK: Reading tables
 
 extension CrossReferences {
-  /// Follows `startxref` and every `Prev`; nil where that leads nowhere.
+  /// Reads the tables from `startxref` through every `Prev`. Returns nil if they cannot be read.
   init?(of bytes: [UInt8], budget: Budget, decode: (PDFStream) -> [UInt8]) {
     guard let start = Self.start(in: bytes) else { return nil }
     var waiting = [start]
@@ -72,12 +72,13 @@ extension CrossReferences {
       }
       add(trailer: found)
       if let previous = found["Prev"].int { waiting.append(previous) }
-      // Read before the previous part, which it supplements.
+      // A cross-reference stream is read before the previous part, because it supplements this
+      // part.
       if let stream = found["XRefStm"].int { waiting.append(stream) }
     }
   }
 
-  /// The offset behind the last `startxref`.
+  /// Returns the offset that follows the last `startxref`.
   private static func start(in bytes: [UInt8]) -> Int? {
     let marker = Array("startxref".utf8)
     var position = bytes.count - marker.count
@@ -110,7 +111,7 @@ extension CrossReferences {
           }
           _ = lexer.next()
           guard case .keyword(let kind) = lexer.next() else { return nil }
-          // A used object at offset 0 cannot be: the header is there.
+          // No object lies at offset 0, which is the place of the header.
           if kind == "n", offset > 0 { add(.offset(offset), for: first &+ index, budget) }
         }
       default: return nil
@@ -136,7 +137,7 @@ extension CrossReferences {
     guard size > 0 else { return nil }
     let whole = [PDFValue.integer(0), dictionary["Size"]]
     let ranges = dictionary["Index"].array ?? whole
-    // Numbers above the size mean nothing.
+    // Object numbers of `Size` and above are ignored.
     let end = dictionary["Size"].int ?? CrossReferences.mostObjects
     var position = 0
     for pair in stride(from: 0, to: ranges.count - 1, by: 2) {
@@ -173,12 +174,12 @@ extension CrossReferences {
   }
 }
 
-// MARK: By search
+// MARK: Searching
 
 extension CrossReferences {
-  /// Every `n g obj` of the file; of several with one number, the last. The file is looked through once, and
-  /// each trailer and each object is read no farther than to the next one: so all of it is read a few times,
-  /// however damaged it is.
+  /// Finds every `n g obj` of the file; of several objects with the same number, the last one
+  /// counts. The file is searched once, and each trailer and each object is read at most up to the
+  /// next one. Therefore every byte is read only a few times, even in a badly damaged file.
   init(searching bytes: [UInt8], budget: Budget) {
     budget.spend(.lexedBytes, bytes.count)
     var found: [(number: Int, offset: Int)] = []
@@ -216,7 +217,7 @@ extension CrossReferences {
     budget.giveBack(.tableEntries, bytes: 32 * found.count + 16 * trailers.count)
   }
 
-  /// Notes object streams, and takes the trailer's keys from cross-reference streams.
+  /// Notes an object stream, or takes the trailer's keys from a cross-reference stream.
   private mutating func addSpecial(
     _ place: (number: Int, offset: Int), _ bytes: [UInt8], end: Int, _ budget: Budget
   ) {
@@ -236,7 +237,7 @@ extension CrossReferences {
     lexer.releaseValues()
   }
 
-  /// The number in front of a generation in front of `obj`.
+  /// Returns the object number that stands with a generation before `obj`, and its offset.
   private static func numbers(
     before keyword: Int, in bytes: [UInt8]
   ) -> (number: Int, offset: Int)? {

@@ -1,5 +1,5 @@
-// Encrypted PDFs: the key of a file whose user password is empty, and what it decrypts. Others need a
-// password, which nothing asks for.
+// Encrypted PDFs: computes the key of a file whose user password is empty, and decrypts its
+// objects. Other files need a password, and Carve asks for none.
 
 import Bytes
 import Codecs
@@ -12,7 +12,7 @@ struct PDFEncryption {
   private let key: [UInt8]
   private let strings: Method
   private let streams: Method
-  /// The key is that of all objects, and not a part of theirs.
+  /// Whether one key is used for all objects, instead of a key for each object.
   private let isForAll: Bool
 
   private static let padding: [UInt8] = [
@@ -20,7 +20,8 @@ struct PDFEncryption {
     0x2E, 0x2E, 0x00, 0xB6, 0xD0, 0x68, 0x3E, 0x80, 0x2F, 0x0C, 0xA9, 0xFE, 0x64, 0x53, 0x69, 0x7A,
   ]
 
-  /// Nil if the file is encrypted in another way, or with a user password.
+  /// Reads the encryption dictionary. Returns nil if the file is encrypted in another way or with a
+  /// user password.
   init?(_ settings: PDFDictionary, _ file: PDFFile) {
     guard file.name(settings["Filter"]) == "Standard", let version = file.int(settings["V"]),
       let revision = file.int(settings["R"]), file.budget.spend(.lexedBytes, 1 << 20)
@@ -58,7 +59,8 @@ struct PDFEncryption {
 
   // MARK: Keys
 
-  /// Of at most 16 bytes, made of the password, what the owner's password made, and the file's name.
+  /// Computes a key of at most 16 bytes from the empty password, the O entry, the permissions and
+  /// the file identifier. Returns nil if the user password is not empty.
   private static func shortKey(
     _ settings: PDFDictionary, _ file: PDFFile, version: Int, revision: Int
   ) -> [UInt8]? {
@@ -87,7 +89,8 @@ struct PDFEncryption {
     return check.prefix(16).elementsEqual(user.prefix(16)) ? key : nil
   }
 
-  /// Of 32 bytes, stored encrypted with a digest of the password.
+  /// Computes a key of 32 bytes, which the file stores encrypted with a digest of the password.
+  /// Returns nil if the user password is not empty.
   private static func longKey(
     _ settings: PDFDictionary, _ file: PDFFile, revision: Int
   ) -> [UInt8]? {
@@ -105,10 +108,10 @@ struct PDFEncryption {
       Array(stored.prefix(32)), start: [UInt8](repeating: 0, count: 16))
   }
 
-  /// The digest of revision 6, which takes at least 64 turns, for an empty password.
+  /// Computes the digest of revision 6 for an empty password, which takes at least 64 rounds.
   private static func hardened(_ first: [UInt8]) -> [UInt8] {
     var digest = first
-    // The number of turns depends on the data: at most 256 more after the 64.
+    // The number of rounds depends on the data: at most 256 more rounds follow the first 64.
     for turn in 0..<320 {
       var text: [UInt8] = []
       for _ in 0..<64 { text += digest }
@@ -126,7 +129,7 @@ struct PDFEncryption {
 
   // MARK: Objects
 
-  /// A value of an object with its strings and its stream decrypted.
+  /// Returns a value of an object with its strings and its stream decrypted.
   func decrypted(_ value: PDFValue, number: Int, generation: Int, _ budget: Budget) -> PDFValue {
     switch value {
     case .string(let bytes):
@@ -138,7 +141,7 @@ struct PDFEncryption {
     case .dictionary(let dictionary):
       return .dictionary(decrypted(dictionary, number, generation, budget))
     case .stream(let stream):
-      // References to objects are never encrypted.
+      // Cross-reference streams are never encrypted.
       if stream.dictionary["Type"].name == "XRef" { return value }
       let dictionary = decrypted(stream.dictionary, number, generation, budget)
       let bytes = decrypted(Array(stream.bytes), streams, number, generation, budget)
@@ -176,7 +179,7 @@ struct PDFEncryption {
     if method == .rc4 { return RC4.apply(bytes, key: own) }
     guard bytes.count >= 32, let cipher = AES(key: own) else { return [] }
     let text = cipher.decrypt(Array(bytes[16...]), start: Array(bytes.prefix(16)))
-    // The last byte says how many were added to fill the last block.
+    // The last byte is the number of bytes that were added to fill the last block.
     guard let added = text.last, added >= 1, added <= 16 else { return text }
     return Array(text.dropLast(Int(added)))
   }

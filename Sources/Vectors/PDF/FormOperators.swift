@@ -3,7 +3,7 @@
 import Bytes
 
 extension ContentReader {
-  /// `Do`.
+  /// Performs `Do`.
   func drawObject() {
     let value = resource("XObject", name(0))
     guard !isHidden, budget.spend(.objects, 2), let stream = file.stream(value),
@@ -46,8 +46,9 @@ extension ContentReader {
     run(stream: stream, resources: file.dictionary(stream.dictionary["Resources"]))
   }
 
-  /// A group that is composed as it is, opaque and without mask, need not be drawn aside, unless blend
-  /// modes in it may only see what is in it.
+  /// Draws a transparency group. If the group is composed without a change (opaque, with normal
+  /// blending and no mask), it needs no scene of its own, unless it is isolated and contains blend
+  /// modes.
   private func drawGroup(_ group: PDFDictionary, _ stream: PDFStream, _ outer: GraphicsState) {
     let isPlain = outer.fillAlpha == 1 && outer.blend == .normal && outer.mask == SoftMask.none
     let isIsolated = file.bool(group["I"]) ?? false
@@ -56,7 +57,7 @@ extension ContentReader {
     state.strokeAlpha = 1
     state.blend = .normal
     state.mask = SoftMask.none
-    // Clips count once: those from outside for the group as one, or for each thing in it.
+    // Clips must apply once: the outer clip applies to the group as a whole or to each item in it.
     if !isPlain { state.clip = Clip.none }
     let hadBlended = hasBlended
     hasBlended = false
@@ -104,7 +105,7 @@ extension ContentReader {
     }
   }
 
-  /// A name, or several of which the first that is known counts.
+  /// Returns the blend mode of a name, or of the first known name of several.
   private func blendMode(_ value: PDFValue) -> BlendMode {
     budget.spend(.values, value.array?.count ?? 1)
     let names = value.array?.compactMap { file.name($0) } ?? [value.name ?? "Normal"]
@@ -125,7 +126,8 @@ extension ContentReader {
 
   // MARK: Soft masks
 
-  /// The mask's form counts from the user space of the `gs`, not from that where something is painted.
+  /// Sets the soft mask. The form of the mask is placed in the user space at the time of `gs`, not
+  /// in the user space at the time of painting.
   private func setMask(_ value: PDFValue) {
     guard let settings = value.dictionary, let stream = file.stream(settings["G"]) else {
       state.mask = SoftMask.none

@@ -1,16 +1,17 @@
-// The functions of PDF: sampled, exponential, stitched and PostScript, from numbers to numbers.
+// The functions of PDF, from numbers to numbers: sampled, exponential, stitching and PostScript
+// functions.
 
 import Bytes
 
-/// A function of any type. Arguments are clipped to the domain and results to the range; one that
-/// cannot be read is absent, and callers go on without.
+/// A function of any type. Arguments are clipped to the domain and results to the range. A function
+/// that cannot be read is nil, and the callers continue without it.
 indirect enum PDFFunction {
   case identity
   case sampled(SampledFunction)
   case exponential(ExponentialFunction)
   case stitched(StitchedFunction)
   case calculated(CalculatedFunction)
-  /// One function for each result.
+  /// An array of functions, one for each result.
   case several([PDFFunction])
 
   func evaluate(_ input: [Double]) -> [Double] {
@@ -26,7 +27,7 @@ indirect enum PDFFunction {
   }
 }
 
-/// The least and greatest of each argument or result.
+/// The lowest and highest values of each argument or result.
 struct Intervals {
   private var ends: [Double]
 
@@ -46,7 +47,7 @@ struct Intervals {
     values.indices.map { clip(values[$0], $0) }
   }
 
-  /// The value at the same place between other ends.
+  /// Returns the value at the same relative place in another interval.
   static func map(
     _ value: Double, _ low: Double, _ high: Double, _ newLow: Double, _ newHigh: Double
   ) -> Double {
@@ -93,8 +94,8 @@ struct StitchedFunction {
 }
 
 extension PDFFile {
-  /// Reads a function or an array of functions, nil where it makes no sense.
-  /// Each object is read once: functions that are named many times share their numbers.
+  /// Reads a function or an array of functions; returns nil if it is not valid. Each object is read
+  /// once, so that a function that is used many times shares its tables.
   func function(_ value: PDFValue, depth: Int = 0) -> PDFFunction? {
     guard depth < 8, budget.spend(.objects, 4) else { return nil }
     if let number = value.reference, let known = functions[number] { return known }
@@ -106,11 +107,11 @@ extension PDFFile {
     return found
   }
 
-  /// No function has more arguments or results.
+  /// The most arguments or results of a function.
   private static let mostValues = 64
 
   private func readFunction(_ resolved: PDFValue, _ depth: Int) -> PDFFunction? {
-    // Arrays in arrays would multiply what each evaluation costs.
+    // Arrays within arrays would multiply the cost of each evaluation.
     if let parts = resolved.array, depth == 0 {
       let functions = parts.prefix(64).compactMap { function($0, depth: depth + 1) }
       return functions.count == min(parts.count, 64) && !functions.isEmpty

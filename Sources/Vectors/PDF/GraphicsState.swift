@@ -1,7 +1,8 @@
-// What `q` keeps and `Q` brings back.
+// The graphics state, which `q` saves and `Q` restores.
 
 struct GraphicsState {
-  /// From the user space of now to the page (in a pattern's cell: to the pattern).
+  /// The transform from the current user space to the page or, within a pattern's cell, to the
+  /// space of the pattern.
   var transform: Transform
   var clip = Clip.none
   var fill = PaintState()
@@ -15,24 +16,24 @@ struct GraphicsState {
 
   init(transform: Transform) { self.transform = transform }
 
-  /// What strokes are painted with, or fills.
+  /// The paint of strokes or of fills.
   subscript(strokes strokes: Bool) -> PaintState {
     get { strokes ? stroke : fill }
     set { if strokes { stroke = newValue } else { fill = newValue } }
   }
 }
 
-/// A colour space with values in it, or with a pattern.
+/// A colour space with the values of a colour, or with a pattern.
 struct PaintState {
   var space = ColorSpace.gray
   var values: [Double] = [0]
-  /// The name of a pattern in the resources of the stream that set it.
+  /// The pattern, from the resources of the stream that set it.
   var pattern: PatternSource?
-  /// Made when first painted with.
+  /// The paint, which is made at the first use; nil before.
   var paint: Paint? = .color(.black)
 }
 
-/// A pattern and where its coordinates count from.
+/// A pattern, and the transform to which its matrix is relative.
 struct PatternSource {
   var value: PDFValue
   var base: Transform
@@ -43,7 +44,7 @@ struct TextState {
   var size = 0.0
   var characterSpacing = 0.0
   var wordSpacing = 0.0
-  /// 1 is 100 percent.
+  /// The horizontal scaling, as a factor: 1 is 100 percent.
   var stretch = 1.0
   var leading = 0.0
   var rise = 0.0

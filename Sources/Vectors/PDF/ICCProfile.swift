@@ -1,19 +1,20 @@
-// ICC profiles of colour spaces: how their colours become sRGB's.
+// ICC profiles of colour spaces: converts their colours to sRGB.
 
 import Colors
 
-/// What a profile means, as far as colours are converted by calculation.
+/// A profile whose colours are converted by calculation.
 struct ICCProfile {
   private var curves: [ToneCurve]
-  /// From the light of the profile to that of sRGB; empty for gray.
+  /// The matrix from linear light of the profile to linear light of sRGB; empty for grey.
   private var toStandard: Matrix
 
-  /// The space CalRGB: powers, and the primaries as the file gives them. Nil: they are those of sRGB.
+  /// Returns the profile of a CalRGB space, with its powers and primaries. Returns nil if these are
+  /// those of sRGB, or are not valid.
   static func calibrated(gamma: [Double], matrix: [Double], white: [Double]) -> ICCProfile? {
     guard gamma.count == 3, matrix.count == 9, white.count == 3, white.allSatisfy({ $0 > 0 }) else {
       return nil
     }
-    // The file's white becomes that of sRGB.
+    // The white point of the file becomes that of sRGB.
     let scale = SIMD3(0.9505 / white[0], 1 / white[1], 1.089 / white[2])
     let connection = (0..<3).map { row in
       SIMD3(matrix[row], matrix[3 + row], matrix[6 + row]) * scale[row]
@@ -28,10 +29,11 @@ struct ICCProfile {
   }
 
   enum Kind {
-    /// Nothing to convert.
+    /// The colours are those of sRGB and need no conversion.
     case standard
     case calculated(ICCProfile)
-    /// Tables of all colours, or nothing that makes sense: taken for the device colours.
+    /// The profile has tables for all colours, or is not valid. Its colours are treated as device
+    /// colours.
     case unknown
   }
 
@@ -51,7 +53,8 @@ struct ICCProfile {
 
   private static let fromConnection = ColorProfile.sRGBColorants.inverse ?? []
 
-  /// The primaries and curves of sRGB, to about half a unit of a byte.
+  /// Whether the primaries and curves are those of sRGB. The tolerance is less than one step of a
+  /// byte.
   private var isStandard: Bool {
     for (row, values) in toStandard.enumerated() {
       for column in 0..<3 where magnitude(values[column] - (row == column ? 1 : 0)) > 0.003 {
@@ -63,7 +66,7 @@ struct ICCProfile {
     }
   }
 
-  /// The colour for values from 0 to 1, one for each curve.
+  /// Returns the colour of values from 0 to 1, one for each curve.
   func color(_ values: [Double]) -> Color {
     func light(_ index: Int) -> Double {
       curves[index](index < values.count ? unitValue(values[index]) : 0)
@@ -78,5 +81,5 @@ struct ICCProfile {
   }
 }
 
-/// The value of sRGB, from 0 to 1, of an amount of light.
+/// Returns the value in sRGB, from 0 to 1, of an amount of light.
 func standardValue(_ light: Double) -> Double { unitValue(sRGBOfLight(unitValue(light))) }

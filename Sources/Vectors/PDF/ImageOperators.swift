@@ -1,22 +1,22 @@
-// Pictures: painted from objects and from data in the content stream. ImageSamples.swift makes pixels of
-// what is stored.
+// Pictures, which are painted from objects and from data in the content stream. ImageSamples.swift
+// converts stored samples to pixels.
 
 import Bytes
 
-/// A picture that was read: an entry of the drawing's, or none where it cannot be.
+/// A picture that was read: its index in the drawing's images, or nil if it cannot be read.
 struct PDFImageEntry {
   var index: Int32?
   var isStencil: Bool
 }
 
-/// What samples are for.
+/// The use of the samples of a picture.
 private enum ImageRole {
   case picture, stencil, alpha
 }
 
 extension ContentReader {
   func drawImage(_ stream: PDFStream) {
-    // In PDF the lower left corner of a picture is the origin.
+    // In PDF the origin of a picture is its lower left corner.
     let transform = Transform(1, 0, 0, -1, 0, 1).then(state.transform)
     guard isOnPage(transform) else { return }
     let entry: PDFImageEntry
@@ -35,8 +35,9 @@ extension ContentReader {
     add(item, alpha: state.fillAlpha)
   }
 
-  /// Screens at times lie beside the page: their decoding is saved. A bitmap is not more than a pixel larger
-  /// than its page.
+  /// Returns whether a picture touches the page. Some files contain pictures beside the page, which
+  /// need not be decoded. The bitmap of a page is at most one pixel larger than the page, so a
+  /// margin of 2 is enough.
   private func isOnPage(_ transform: Transform) -> Bool {
     guard !isInCell else { return true }
     let corners = [Point(0, 0), Point(1, 0), Point(0, 1), Point(1, 1)].map(transform.apply)
@@ -45,7 +46,8 @@ extension ContentReader {
   }
 
   private func read(_ stream: PDFStream) -> PDFImageEntry {
-    // What samples take while they are converted; then the picture is counted as a part of the drawing.
+    // The samples take memory only while they are converted. Afterwards the picture counts as a
+    // part of the drawing.
     let before = budget.memoryHeld(by: .samples)
     defer {
       budget.hold(.samples, bytes: before)
@@ -68,13 +70,13 @@ extension ContentReader {
     return PDFImageEntry(index: image.map { drawing.addImage($0) }, isStencil: isStencil)
   }
 
-  /// An entry under its name or, in content streams, its short name.
+  /// Returns an entry by its name or, in a content stream, by its abbreviation.
   private func key(_ stream: PDFStream, _ long: String, _ short: String) -> PDFValue {
     let value = stream.dictionary[long]
     return value.isNull && stream.number == 0 ? stream.dictionary[short] : value
   }
 
-  /// What is stored of a picture; nil where it cannot be read.
+  /// Reads the samples of a picture; returns nil if they cannot be read.
   private func samples(of stream: PDFStream, as role: ImageRole) -> ImageSamples? {
     var decoded = file.decode(stream)
     var width = file.int(key(stream, "Width", "W")) ?? 0
@@ -128,14 +130,14 @@ extension ContentReader {
     } else if let mask = file.stream(stream.dictionary["Mask"]),
       file.bool(mask.dictionary["ImageMask"]) != true, let found = samples(of: mask, as: .alpha)
     {
-      // No stencil, though it should be one: its values say how opaque the picture is.
+      // The mask should be a stencil but is a grey picture. Its values are used as alpha.
       alpha = ImagePlane(
         width: found.width, height: found.height, channels: 1,
         bytes: found.grays(isStencil: false))
     } else if let mask = file.stream(stream.dictionary["Mask"]),
       let found = samples(of: mask, as: .stencil)
     {
-      // What a mask paints is shown.
+      // The places that the stencil paints are shown.
       alpha = ImagePlane(
         width: found.width, height: found.height, channels: 1,
         bytes: found.grays(isStencil: true))
@@ -157,9 +159,9 @@ extension ContentReader {
       pixels: colors.premultiplied(by: alpha))
   }
 
-  // MARK: Inline
+  // MARK: Inline images
 
-  /// `BI` … `ID` … `EI`.
+  /// Draws an inline image: `BI` … `ID` … `EI`.
   func drawInlineImage(_ lexer: inout PDFLexer) {
     var dictionary = PDFDictionary()
     scan: while true {
@@ -178,7 +180,8 @@ extension ContentReader {
     drawImage(PDFStream(dictionary: dictionary, bytes: lexer.bytes[start..<max(start, end.data)]))
   }
 
-  /// How long data are that no filter shortens, so that no `EI` among them ends them; else 0.
+  /// Returns the length of data without a filter, so that an `EI` among the data does not end them.
+  /// Returns 0 for data with a filter.
   private func inlineLength(_ dictionary: PDFDictionary) -> Int {
     func value(_ long: String, _ short: String) -> PDFValue {
       dictionary[long].isNull ? dictionary[short] : dictionary[long]
@@ -192,7 +195,7 @@ extension ContentReader {
     return (width * space.components * min(max(bits, 1), 16) + 7) / 8 * height
   }
 
-  /// Where the data end, and where the stream goes on.
+  /// Returns the place where the data end, and the place where the content stream continues.
   private static func inlineEnd(_ lexer: PDFLexer, from start: Int) -> (data: Int, next: Int) {
     var place = min(start, lexer.end)
     while place + 2 <= lexer.end {

@@ -1,4 +1,4 @@
-// The samples of a picture, and the bytes of colour and alpha that they stand for.
+// The samples of a picture, and their conversion to bytes of colour and alpha.
 
 import Bytes
 
@@ -7,10 +7,11 @@ struct ImageSamples {
   let height: Int
   let space: ColorSpace
   private let components: Int
-  /// A byte each; samples of fewer bits have the lower ones, those of 16 bits the upper byte.
+  /// The samples, one byte each. Samples of fewer than eight bits are in the lower bits; of 16-bit
+  /// samples only the upper byte is kept.
   private let raw: [UInt8]
   private let most: Int
-  /// The ends of each component.
+  /// The values that the lowest and the highest sample of each component mean.
   private let decode: [Double]
 
   init(
@@ -26,7 +27,8 @@ struct ImageSamples {
     raw = Self.unpacked(bytes, width * components, height, bits: bits)
   }
 
-  /// Rows begin at whole bytes; what is missing at the end is 0.
+  /// Returns the samples of rows that begin at whole bytes. Samples that are missing at the end are
+  /// 0.
   private static func unpacked(
     _ bytes: [UInt8], _ count: Int, _ height: Int, bits: Int
   ) -> [UInt8] {
@@ -59,7 +61,7 @@ struct ImageSamples {
     UInt8(whole(value * 255 + 0.5, from: 0, to: 255))
   }
 
-  /// Red, green and blue.
+  /// Returns the red, green and blue bytes of all pixels.
   func colors(_ budget: Budget) -> [UInt8] {
     var result = [UInt8](repeating: 0, count: width * height * 3)
     func store(_ color: Color, _ pixel: Int) {
@@ -98,7 +100,8 @@ struct ImageSamples {
     return result
   }
 
-  /// One byte a pixel. A stencil, and a mask of one bit, is 255 where it paints: where samples are 0.
+  /// Returns one byte for each pixel. In a stencil, and in a mask of one bit, a sample of 0 paints
+  /// and becomes 255.
   func grays(isStencil: Bool) -> [UInt8] {
     let table = (0...most).map { sample -> UInt8 in
       let color = space.color([value(UInt8(sample), 0)])
@@ -108,7 +111,8 @@ struct ImageSamples {
     return stride(from: 0, to: raw.count, by: components).map { table[Int(raw[$0])] }
   }
 
-  /// Transparent where all samples lie between the ends of their keys.
+  /// Returns the alpha of a picture with a colour key mask: a pixel is transparent if all of its
+  /// samples lie within the ranges of their keys.
   func unkeyed(_ keys: [Double]) -> [UInt8] {
     (0..<width * height).map { pixel in
       for component in 0..<min(components, keys.count / 2) {
@@ -134,7 +138,7 @@ struct ImagePlane {
     self.bytes = bytes
   }
 
-  /// Colours that were mixed with a matte by their alpha, as they were before.
+  /// Restores the colours that were mixed with a matte colour by their alpha.
   mutating func undo(matte: Color, alpha: ImagePlane) {
     guard alpha.width == width, alpha.height == height, channels == 3 else { return }
     let mattes = [matte.red * 255, matte.green * 255, matte.blue * 255]
@@ -147,7 +151,7 @@ struct ImagePlane {
     }
   }
 
-  /// In another size, mixed from the four nearest.
+  /// Returns the plane in another size, interpolated from the four nearest pixels.
   func resized(_ newWidth: Int, _ newHeight: Int) -> ImagePlane {
     guard newWidth != width || newHeight != height else { return self }
     var result = [UInt8](repeating: 0, count: newWidth * newHeight * channels)
@@ -180,7 +184,8 @@ struct ImagePlane {
     }
   }
 
-  /// Four bytes a pixel, for a plane of three channels and an alpha of the same size.
+  /// Returns four bytes for each pixel, from a plane of three channels and an alpha of the same
+  /// size.
   func premultiplied(by alpha: ImagePlane?) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: width * height * 4) { result, count in
       for pixel in 0..<width * height {

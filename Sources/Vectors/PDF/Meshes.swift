@@ -1,4 +1,4 @@
-// Shadings of triangles and of patches. Patches are cut into a grid of triangles.
+// Shadings of triangles and of patches. Each patch is divided into a grid of triangles.
 
 import Bytes
 
@@ -23,14 +23,14 @@ extension ContentReader {
     }
     let span = drawing.addVertices(triangles)
     countMemory()
-    // Now they are counted as a part of the drawing.
+    // The triangles now count as a part of the drawing.
     budget.hold(.vertices, bytes: 0)
     return Shading(.mesh(span), stops: stops, transform: transform)
   }
 }
 
 enum MeshTriangles {
-  /// Two triangles for each cell of a grid.
+  /// Returns two triangles for each cell of a grid.
   static func grid(_ vertices: [MeshVertex], columns: Int) -> [MeshVertex] {
     var result: [MeshVertex] = []
     let rows = vertices.count / columns
@@ -48,7 +48,7 @@ enum MeshTriangles {
   }
 }
 
-/// The bits of a mesh.
+/// A reader of the bits of a mesh.
 struct MeshReader {
   private var bits: BitReader
   private let budget: Budget
@@ -59,7 +59,8 @@ struct MeshReader {
   private let decode: [Double]
   private let components: Int
 
-  /// The ends of the first component: of a function's argument where there is one.
+  /// The range of the first component, which is the argument of the function if the shading has
+  /// one.
   var colorEnds: [Double] { [decode[4], decode[5]] }
 
   init?(_ file: PDFFile, _ stream: PDFStream, _ source: ShadingSource) {
@@ -86,7 +87,8 @@ struct MeshReader {
 
   private mutating func point() -> Point { Point(coordinate(0), coordinate(2)) }
 
-  /// With a function, the place of its argument between its ends.
+  /// Reads a colour. If the shading has a function, red is the place of the argument within its
+  /// range.
   private mutating func color() -> Color {
     var values: [Double] = []
     for component in 0..<components {
@@ -100,13 +102,13 @@ struct MeshReader {
 
   private mutating func vertex() -> MeshVertex { MeshVertex(point(), color()) }
 
-  /// Whether there is more, and work and memory for what it becomes.
+  /// Returns whether there are more bits, and budget for the vertices that follow.
   private mutating func hasMore(_ corners: Int) -> Bool {
     !bits.isAtEnd && budget.spend(.vertices, corners)
       && budget.borrow(.vertices, bytes: 2 * corners * MemoryLayout<MeshVertex>.stride)
   }
 
-  /// Vertices in rows, without flags.
+  /// Reads vertices in rows, without flags.
   mutating func vertices() -> [MeshVertex] {
     var result: [MeshVertex] = []
     while hasMore(8) {
@@ -116,7 +118,8 @@ struct MeshReader {
     return result
   }
 
-  /// A vertex begins a triangle of its own, or goes on from a side of the one before.
+  /// Reads triangles. A vertex begins a new triangle, or forms one with a side of the triangle
+  /// before.
   mutating func freeTriangles() -> [MeshVertex] {
     var result: [MeshVertex] = []
     var corners: [MeshVertex] = []
@@ -161,9 +164,10 @@ struct MeshReader {
   }
 }
 
-/// A surface of sixteen points; the twelve of a Coons patch give the four in its middle.
+/// A patch of sixteen points. A Coons patch has twelve, from which the four points in the middle
+/// are computed.
 private struct Patch {
-  /// In the order of the file: around, and then the middle.
+  /// The points in the order of the file: around the border, and then the middle.
   private let points: [Point]
   private let colors: [Color]
 
@@ -172,14 +176,19 @@ private struct Patch {
     self.colors = colors
   }
 
-  /// The points and colours that the next patch shares.
+  /// Returns the points and colours that the next patch shares.
   func side(_ flag: Int) -> ([Point], [Color]) {
     let first = 3 * flag
     let shared = (0..<4).map { points[(first + $0) % 12] }
     return (shared, [colors[flag], colors[(flag + 1) % 4]])
   }
 
-  /// Rows from the first side to the third, columns from the first point of a side.
+  /// The points in rows. The numbers are those of the border in the file:
+  ///
+  ///    0   1   2   3
+  ///   11   ·   ·   4
+  ///   10   ·   ·   5
+  ///    9   8   7   6
   private var grid: [Point] {
     let p = points
     let border = [
@@ -237,7 +246,8 @@ private struct Patch {
     return [s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t]
   }
 
-  /// Colours stand at points 0, 3, 6 and 9.
+  /// Returns the colour at a place of the patch. The colours of the file belong to the points 0, 3,
+  /// 6 and 9.
   private func color(_ u: Double, _ v: Double) -> Color {
     func mix(_ channel: (Color) -> Double) -> Double {
       let first = channel(colors[0]) * (1 - v) + channel(colors[1]) * v

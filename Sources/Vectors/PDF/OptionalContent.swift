@@ -1,4 +1,5 @@
-// Layers: which are shown by the file's default configuration, and marked content that belongs to one.
+// Optional content (layers): the groups that the file's default configuration hides, and marked
+// content that belongs to a group.
 
 import Bytes
 
@@ -28,7 +29,7 @@ struct OptionalContent {
     if let number = group.reference { hidden.insert(number) }
   }
 
-  /// Whether what belongs to a group, or to a rule over groups, is shown.
+  /// Returns whether content that belongs to a group, or to a membership dictionary, is shown.
   func shows(_ value: PDFValue, in file: PDFFile) -> Bool {
     guard isUsed else { return true }
     if let number = value.reference, hidden.contains(number) { return false }
@@ -48,7 +49,7 @@ struct OptionalContent {
     }
   }
 
-  /// A visibility expression: And, Or or Not of groups and expressions.
+  /// Returns the value of a visibility expression: And, Or or Not of groups and expressions.
   private func holds(_ rule: [PDFValue], in file: PDFFile, depth: Int) -> Bool {
     guard depth < 16, file.budget.spend(.tableEntries, rule.count + 10) else { return true }
     func part(_ value: PDFValue) -> Bool {

@@ -1,12 +1,13 @@
-// An open PDF: finds objects by number and follows references. CrossReferences.swift says where
-// objects lie, StreamFilters.swift what is in streams.
+// An open PDF: finds objects by number and follows references. CrossReferences.swift finds the
+// places of objects, and StreamFilters.swift decodes streams.
 
 import Bytes
 
 final class PDFFile {
   let bytes: [UInt8]
   let budget: Budget
-  /// A limit that does not depend on the file's size was met.
+  /// The error of a limit that does not depend on the size of the file; nil if no such limit was
+  /// exceeded.
   private(set) var failure: VectorError?
   private var table = CrossReferences()
   private var objects: [Int: PDFValue] = [:]
@@ -15,7 +16,7 @@ final class PDFFile {
   private var decodedStreams: [Int: [UInt8]] = [:]
   private var hasSearched = false
   private var encryption: PDFEncryption?
-  /// By the number of their object.
+  /// The values that were read, by the number of their object.
   var colorSpaces: [Int: ColorSpace] = [:]
   var functions: [Int: PDFFunction] = [:]
   var profiles: [Int: ICCProfile.Kind] = [:]
@@ -23,7 +24,8 @@ final class PDFFile {
 
   var trailer: PDFDictionary { table.trailer }
 
-  /// Finds the header and the cross-references, or the objects where those are damaged.
+  /// Finds the header and the cross-references. If the cross-references are damaged, searches the
+  /// file for objects.
   init(
     _ source: UnsafeRawBufferPointer, _ budget: Budget
   ) throws(VectorError) {
@@ -42,16 +44,16 @@ final class PDFFile {
     try check()
   }
 
-  /// Nothing more is read; the error comes at the end.
+  /// Stores an error, after which no more content is read. `check` throws it.
   func fail(_ error: VectorError) { if failure == nil { failure = error } }
 
-  /// Throws if a limit was met or the budget is exceeded.
+  /// Throws an error if a limit or the budget is exceeded.
   func check() throws(VectorError) {
     if let failure { throw failure }
     try budget.checkVector()
   }
 
-  /// Finds the key, if the file is encrypted. What was read without it is forgotten.
+  /// Finds the key if the file is encrypted, and forgets the objects that were read without it.
   private func openEncryption() throws(VectorError) {
     guard encryption == nil, !table.trailer["Encrypt"].isNull else { return }
     guard let settings = dictionary(table.trailer["Encrypt"]),
@@ -63,7 +65,7 @@ final class PDFFile {
     decodedStreams = [:]
   }
 
-  /// Where the header is, within the first kilobyte.
+  /// Returns the offset of the header within the first kilobyte; nil if there is no header.
   static func header(of source: UnsafeRawBufferPointer) -> Int? {
     let marker = Array("%PDF-".utf8)
     let last = min(source.count, 1024) - marker.count
@@ -73,7 +75,7 @@ final class PDFFile {
     }
   }
 
-  /// Takes the numbers of objects from the objects themselves.
+  /// Searches the file for objects instead of using its cross-references.
   private func search() {
     guard !hasSearched else { return }
     hasSearched = true
@@ -133,20 +135,20 @@ final class PDFFile {
     return value
   }
 
-  /// The object at an offset, nil where another or none begins there.
+  /// Reads the object at an offset; returns nil if this object does not begin there.
   private func readObject(_ number: Int, at offset: Int) -> PDFValue? {
     var lexer = PDFLexer(bytes, at: offset, references: true, budget: budget)
     guard case .value(.integer(number)) = lexer.next(),
       case .value(.integer(let generation)) = lexer.next(),
       case .keyword(let word) = lexer.next(), word.utf8.starts(with: "obj".utf8)
     else { return nil }
-    // `1 0 obj<<` ends at the delimiter, `1 0 obj12` does not.
+    // The keyword ends after `obj`, so that `1 0 obj<<` and `1 0 obj12` are read in the same way.
     lexer.position = lexer.wordStart + 3
     let value = readBody(&lexer, number)
     return encryption?.decrypted(value, number: number, generation: generation, budget) ?? value
   }
 
-  /// What is between an object's number and its end.
+  /// Reads the value of an object, after its number and `obj`.
   private func readBody(_ lexer: inout PDFLexer, _ number: Int) -> PDFValue {
     let value = lexer.value()
     guard case .dictionary(let dictionary) = value else { return value }
@@ -226,7 +228,7 @@ final class PDFFile {
   func stream(_ value: PDFValue) -> PDFStream? { resolve(value).stream }
   func array(_ value: PDFValue) -> [PDFValue]? { resolve(value).array }
 
-  /// An array of numbers; 0 stands for what is none.
+  /// Returns an array of numbers. An element that is not a number becomes 0.
   func numbers(_ value: PDFValue) -> [Double]? {
     array(value).map { values in
       budget.spend(.tableEntries, values.count)
@@ -236,8 +238,8 @@ final class PDFFile {
 
   // MARK: Streams
 
-  /// What is in a stream, with all filters undone that are no image formats. Kept for streams that
-  /// are objects.
+  /// Returns the data of a stream, with all filters undone except image formats. The data are kept
+  /// if the stream is an object.
   func decoded(_ stream: PDFStream) -> [UInt8] {
     if stream.number > 0, let known = decodedStreams[stream.number] { return known }
     let bytes = decode(stream).bytes

@@ -1,5 +1,6 @@
-// Words and values of PDF syntax, in files, content streams, functions and character maps. It never
-// fails: what cannot be a value is a keyword, and what is cut ends.
+// Reads words and values of PDF syntax, in files, content streams, functions and CMaps. Reading
+// never fails: a word that is not a value becomes a keyword, and an incomplete value ends with the
+// data.
 
 import Bytes
 
@@ -17,14 +18,16 @@ struct PDFLexer {
   let bytes: [UInt8]
   var position: Int
   let end: Int
-  /// Whether `1 0 R` is a reference; in content streams it is three words.
+  /// Whether `1 0 R` is a reference. In content streams it is three words.
   let readsReferences: Bool
-  /// Pays for the bytes that are read, and for the memory of the values in arrays and dictionaries.
+  /// The budget that is charged for the bytes that are read, and for the memory of values in arrays
+  /// and dictionaries.
   private let budget: Budget?
-  /// Memory that was borrowed for values.
+  /// The memory that was borrowed for values.
   private(set) var held = 0
   private var depth = 0
-  /// Where the last number or keyword begins. Its text may be longer than its bytes, where they are no UTF-8.
+  /// The place where the last number or keyword begins. It cannot be computed from the text of the
+  /// keyword, which is longer than its bytes if they are not valid UTF-8.
   private(set) var wordStart = 0
 
   static let maximalDepth = 64
@@ -54,7 +57,7 @@ struct PDFLexer {
     }
   }
 
-  /// Skips a `)` too, where it closes nothing.
+  /// Skips blanks, comments, and each `)` without an opening one.
   mutating func skipBlanks() {
     while position < end {
       let byte = bytes[position]
@@ -72,13 +75,13 @@ struct PDFLexer {
     position + offset < end ? bytes[position + offset] : 0
   }
 
-  /// The next value, null where there is none.
+  /// Reads the next value; returns null if the next token is not a value.
   mutating func value() -> PDFValue {
     if case .value(let value) = next() { return value }
     return .null
   }
 
-  /// The next word or value; the end if there is no budget for it.
+  /// Reads the next token; returns the end if the budget is exceeded.
   mutating func next() -> PDFToken {
     let start = position
     let token = read()
@@ -92,10 +95,10 @@ struct PDFLexer {
     held = 0
   }
 
-  /// Pays for a value that an array or a dictionary keeps. False: there is no budget for it.
+  /// Charges a value that an array or a dictionary keeps. Returns false if the budget is exceeded.
   private mutating func keep(_ bytes: Int) -> Bool {
     guard let budget else { return true }
-    // Arrays that grow have up to twice the room of what is in them.
+    // An array that grows can have room for twice its elements.
     held += 2 * bytes
     return budget.borrow(.values, bytes: 2 * bytes) && budget.spend(.tableEntries, 2)
   }
@@ -145,19 +148,20 @@ struct PDFLexer {
       return .value(value)
     }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
-    // Operators are short; words of values are not.
+    // Words of one or two letters are operators; the words of values are longer.
     if position - start < 3 { return .keyword(text) }
     switch text {
     case "true": return .value(.boolean(true))
     case "false": return .value(.boolean(false))
     case "null": return .value(.null)
-    // Some writers print what is no number as C does.
+    // Some writers print a value that is not a finite number as C does.
     case "nan", "-nan", "inf", "-inf", "NaN": return .value(.integer(0))
     default: return .keyword(text)
     }
   }
 
-  /// Whether a generation and `R` follow the number of an object.
+  /// Reads a reference if a generation and `R` follow the number of an object; otherwise returns
+  /// nil.
   private mutating func reference(_ number: Int) -> PDFValue? {
     guard number >= 0 else { return nil }
     var ahead = position

@@ -77,7 +77,7 @@ extension PDFLexer {
     return result
   }
 
-  /// What stands behind a backslash; nothing for the end of a line.
+  /// Reads the character that an escape sequence means; returns nil for an escaped line end.
   private mutating func readEscape() -> UInt8? {
     guard position < end else { return nil }
     let byte = bytes[position]
@@ -105,7 +105,8 @@ extension PDFLexer {
     }
   }
 
-  /// A number, or nil where the word is none. Fifteen digits are exact; further ones only scale.
+  /// Returns the number that a word means; nil if it is not a number. Fifteen digits are exact;
+  /// further digits only change the scale.
   static func number(_ word: ArraySlice<UInt8>) -> PDFValue? {
     var index = word.startIndex
     var negative = false
@@ -132,7 +133,7 @@ extension PDFLexer {
       } else if byte == UInt8(ascii: "."), !hasPoint {
         hasPoint = true
       } else if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "."), digits > 0 {
-        // Some writers print `12.-5` and `1.2.3`: readers stop there.
+        // Some writers print `12.-5` and `1.2.3`; readers stop at the second sign or point.
         break
       } else {
         return nil

@@ -1,4 +1,4 @@
-// The values that a PDF is written in. References are followed by PDFFile.
+// The values of PDF syntax. PDFFile follows references.
 
 enum PDFValue {
   case null
@@ -17,7 +17,7 @@ enum PDFValue {
     return false
   }
 
-  /// Always finite: see `PDFLexer.number`.
+  /// The value as a number, which is always finite (see `PDFLexer.number`).
   var number: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -54,7 +54,7 @@ enum PDFValue {
     return nil
   }
 
-  /// The dictionary, or that of the stream.
+  /// The dictionary, or the dictionary of the stream.
   var dictionary: PDFDictionary? {
     switch self {
     case .dictionary(let value): value
@@ -75,7 +75,7 @@ enum PDFValue {
 }
 
 extension PDFValue {
-  /// The memory of the value itself, in an array.
+  /// The memory that the value itself takes in an array.
   var keptBytes: Int {
     switch self {
     case .string(let bytes): MemoryLayout<PDFValue>.stride + 32 + bytes.count
@@ -85,8 +85,8 @@ extension PDFValue {
   }
 }
 
-/// Keys in the order of the file. Nearly all have less than ten keys, and are searched from the front; larger
-/// ones have an index.
+/// A dictionary with its keys in the order of the file. Nearly all dictionaries have fewer than ten
+/// keys and are searched from the front; a larger one has an index.
 struct PDFDictionary {
   struct Entry {
     var key: String
@@ -124,8 +124,8 @@ struct PDFDictionary {
 
 struct PDFStream {
   var dictionary: PDFDictionary
-  /// As they are stored, before any filter.
+  /// The bytes as they are stored, before any filter is undone.
   var bytes: ArraySlice<UInt8>
-  /// The number of its object, or 0 for what is written in place.
+  /// The number of the stream's object; 0 if the stream is not an object of its own.
   var number = 0
 }

@@ -1,15 +1,16 @@
-// The first page of a PDF: its size, its content and what it inherits.
+// The first page of a PDF: its size, its content and its inherited keys.
 
 import Bytes
 
 struct PDFPage {
   var content: [UInt8]
   var resources: PDFDictionary
-  /// From the page's user space to the drawing: the upper left corner is the origin, y goes down.
+  /// The transform from the page's user space to the drawing, whose origin is the upper left corner
+  /// and whose y grows downwards.
   var transform: Transform
   var width: Double
   var height: Double
-  /// There are annotations, which are not drawn.
+  /// Whether there are annotations, which are not drawn.
   var hasAnnotations = false
 }
 
@@ -41,7 +42,7 @@ extension PDFFile {
     return result
   }
 
-  /// Whether the page has annotations that programs for reading show over its content.
+  /// Returns whether the page has annotations that PDF viewers show over its content.
   private func hasAnnotations(_ page: PDFDictionary) -> Bool {
     for value in array(page["Annots"]) ?? [] {
       guard budget.spend(.values, 2) else { return false }
@@ -61,7 +62,8 @@ extension PDFFile {
     return false
   }
 
-  /// Goes down to the first leaf; keys of nodes hold below them.
+  /// Returns the first page in the tree of pages. The keys of a node are inherited by the nodes
+  /// below it.
   private func firstLeaf(
     _ node: PDFValue, _ inherited: inout [String: PDFValue], _ visited: inout Set<Int>, depth: Int
   ) -> PDFDictionary? {
@@ -82,7 +84,8 @@ extension PDFFile {
     return nil
   }
 
-  /// The crop box as far as it lies in the media box; a letter where there is none.
+  /// Returns the part of the crop box that lies in the media box. If there is no media box, the
+  /// size is US Letter.
   private func pageBox(_ keys: [String: PDFValue]) -> Rect {
     let media =
       rect(keys["MediaBox"] ?? .null) ?? Rect(x: 0, y: 0, width: 612, height: 792)
@@ -94,7 +97,7 @@ extension PDFFile {
     return Rect(x: left, y: bottom, width: right - left, height: top - bottom)
   }
 
-  /// A rectangle of two opposite corners, in any order.
+  /// Returns the rectangle between two opposite corners, in any order.
   func rect(_ value: PDFValue) -> Rect? {
     guard let n = numbers(value), n.count >= 4 else { return nil }
     return Rect(
@@ -117,14 +120,14 @@ extension PDFFile {
     }
   }
 
-  /// One stream, or several that are read as one.
+  /// Returns the content of one stream, or of several streams that are read as one.
   private func content(_ value: PDFValue) -> [UInt8] {
     if let stream = stream(value) { return decoded(stream) }
     var result: [UInt8] = []
     for part in array(value) ?? [] {
       guard let stream = stream(part), !budget.isExceeded else { continue }
       let bytes = decoded(stream)
-      // The parts may be one object many times.
+      // Several parts may be the same object.
       budget.spend(.copiedBytes, bytes.count)
       guard budget.borrow(.decompressedBytes, bytes: 2 * bytes.count) else { return [] }
       if !result.isEmpty { result.append(UInt8(ascii: " ")) }

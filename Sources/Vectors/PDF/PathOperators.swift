@@ -5,7 +5,8 @@ import Bytes
 extension ContentReader {
   private func point(_ index: Int) -> Point { Point(number(index), number(index + 1)) }
 
-  /// A path is made in the store itself; its points count as work.
+  /// Whether the budget allows a further step, which is charged: the points of a path are added
+  /// directly to the store and cost work.
   private var hasRoom: Bool { budget.spend(.pathPoints, 3) }
 
   func move() {
@@ -20,7 +21,8 @@ extension ContentReader {
     if hasRoom { drawing.paths.curve(point(0), point(2), to: point(4)) }
   }
 
-  /// `v` has the current point as its first handle, `y` the end as its second.
+  /// Adds a curve. In `v` the first control point is the current point; in `y` the second control
+  /// point is the end.
   func shortCurve(_ word: String) {
     guard hasRoom else { return }
     if word == "v" {
@@ -35,11 +37,11 @@ extension ContentReader {
     drawing.paths.rect(Rect(x: number(0), y: number(1), width: number(2), height: number(3)))
   }
 
-  /// Ends the path: painted as asked for, and then taken as a clip where `W` said so.
+  /// Ends the path and paints it. If a `W` operator came before, the path then becomes a clip.
   func paintPath(fill: FillRule? = nil, strokes: Bool = false) {
     defer { pendingClip = nil }
     guard !drawing.paths.isEmpty, !budget.isExceeded else {
-      // Nothing is in an empty clip.
+      // An empty path clips everything.
       if pendingClip != nil, fill == nil, !strokes { clip(to: drawing.paths.end(), .nonZero) }
       drawing.paths.begin()
       return
@@ -67,7 +69,7 @@ extension ContentReader {
     add(Item(.stroke(path, state.line), paint, transform: transform), alpha: state.strokeAlpha)
   }
 
-  /// Paints an item with the clip, mask and blend mode of now.
+  /// Adds an item with the current clip, mask and blend mode.
   func add(_ item: Item, alpha: Double) {
     guard !isHidden, budget.spend(.operators, 3) else { return }
     countMemory()

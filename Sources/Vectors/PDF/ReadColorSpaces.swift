@@ -3,7 +3,8 @@
 import Bytes
 
 extension PDFFile {
-  /// The space that a name or array says; nil where it makes no sense. Names may be those of resources.
+  /// Returns the colour space that a name or array describes; nil if it is not valid. Names may
+  /// refer to resources.
   func colorSpace(
     _ value: PDFValue, resources: PDFDictionary = PDFDictionary(), depth: Int = 0
   ) -> ColorSpace? {
@@ -56,7 +57,7 @@ extension PDFFile {
     }
   }
 
-  /// CalRGB. One that does not say its primaries is that of the device.
+  /// Returns a CalRGB space. If it does not state its primaries, the device space is used.
   private func calibrated(_ settings: PDFDictionary?) -> ColorSpace {
     guard let settings, let matrix = numbers(settings["Matrix"]),
       let profile = ICCProfile.calibrated(
@@ -100,7 +101,7 @@ extension PDFFile {
     switch count {
     case 1: return .gray
     case 3:
-      // Only spaces of three components can stand in: Lab is one.
+      // Only an alternate space with three components, such as Lab, can replace the profile.
       if let other = colorSpace(
         stream.dictionary["Alternate"], resources: resources, depth: depth + 1),
         other.components == 3

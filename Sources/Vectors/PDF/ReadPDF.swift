@@ -1,23 +1,23 @@
-// From the bytes of a PDF to a drawing of its first page.
+// Reads a PDF into a drawing of its first page.
 
 import Bytes
 
 package enum PDFDocument {
-  /// Whether the bytes begin as a PDF does.
-  /// Whether the header is there; some bytes of something else may precede it.
+  /// Returns whether the bytes contain the header of a PDF near their start. Other bytes may
+  /// precede it.
   package static func isPDF(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.first != UInt8(ascii: "<") && PDFFile.header(of: bytes) != nil
   }
 
-  /// Draws the first page. What the drawing does not show is in `Drawing.unsupported`. What is read takes no
-  /// more than `memory` bytes.
+  /// Draws the first page. `Drawing.unsupported` lists the features that the drawing does not show.
+  /// The drawing takes no more than `memory` bytes.
   package static func read(
     _ bytes: UnsafeRawBufferPointer, memory: Int = .max
   ) throws(VectorError) -> Drawing {
     try read(bytes, Budget(input: bytes.count, memory: memory))
   }
 
-  /// Draws the first page and spends from a budget.
+  /// Draws the first page and charges a budget.
   package static func read(
     _ bytes: UnsafeRawBufferPointer, _ budget: Budget
   ) throws(VectorError) -> Drawing {
@@ -30,7 +30,7 @@ package enum PDFDocument {
     reader.countMemory()
     try file.check()
     reader.drawing.page = reader.items
-    // What the reader holds goes with it.
+    // The memory of the reader itself is free again; only the drawing remains.
     reader.drawing.spending = budget.spending
     reader.drawing.spending.memory = reader.drawing.storedBytes(items: 0)
     return reader.drawing

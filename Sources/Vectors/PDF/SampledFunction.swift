@@ -9,7 +9,7 @@ struct SampledFunction {
   var counts: [Int]
   var encode: Intervals
   var decode: Intervals
-  /// From 0 to 1.
+  /// The samples, from 0 to 1.
   var samples: [Double]
   let budget: Budget
 
@@ -39,7 +39,7 @@ struct SampledFunction {
       fraction.append(clipped - whole)
     }
     var sums = [Double](repeating: 0, count: results)
-    // The corners of the cell that the arguments are in.
+    // The result is interpolated between the corners of the cell that contains the arguments.
     for corner in 0..<1 << arguments {
       var weight = 1.0
       var offset = 0
@@ -60,7 +60,7 @@ struct SampledFunction {
   }
 }
 
-/// Values of some bits each, highest bit first; zeros behind the end.
+/// A reader of values of some bits each, highest bit first. After the end it gives zeros.
 struct BitReader {
   let bytes: [UInt8]
   private(set) var bit = 0
@@ -69,7 +69,7 @@ struct BitReader {
 
   var isAtEnd: Bool { bit >= bytes.count * 8 }
 
-  /// At most 32 bits.
+  /// Reads a value of at most 32 bits.
   mutating func take(_ count: Int) -> Int {
     var value = 0
     var left = count

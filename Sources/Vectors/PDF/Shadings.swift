@@ -1,10 +1,10 @@
-// Shadings: colours along a line, between circles, or by a function of the place. Meshes.swift reads those
-// that are made of triangles and patches.
+// Shadings: colours along a line, between two circles, or by a function of the place. Meshes.swift
+// reads shadings of triangles and patches.
 
 import Bytes
 
 extension ContentReader {
-  /// `sh`.
+  /// Performs `sh`.
   func paintShading() {
     let value = resource("Shading", name(0))
     guard !isHidden, !value.isNull,
@@ -13,7 +13,7 @@ extension ContentReader {
     add(Item(.everything, .shading(index)), alpha: state.fillAlpha)
   }
 
-  /// Adds the shading of a dictionary to the drawing.
+  /// Adds the shading of a dictionary to the drawing and returns its index.
   func shading(_ value: PDFValue, transform: Transform, isPattern: Bool) -> Int32? {
     let resolved = file.resolve(value)
     guard budget.spend(.objects, 4), let dictionary = resolved.dictionary,
@@ -26,7 +26,8 @@ extension ContentReader {
       return nil
     }
     shading.transform = transform
-    // A space that is named means what the resources of this stream say.
+    // A shading is kept only if its colour space does not depend on the resources of this stream.
+    // Names of device spaces have the same meaning everywhere.
     if let number = value.reference, dictionary["ColorSpace"].name?.hasPrefix("Device") ?? true {
       shadings[number] = shading
     }
@@ -37,7 +38,8 @@ extension ContentReader {
     return drawing.addShading(shading)
   }
 
-  /// A shading of an object that was made before: it shares its stops and triangles.
+  /// Returns the shading that was made for an object before, so that its stops and triangles are
+  /// shared.
   private func known(_ value: PDFValue) -> Shading? {
     value.reference.flatMap { shadings[$0] }
   }
@@ -79,7 +81,8 @@ extension ContentReader {
     return shading
   }
 
-  /// A grid fine enough that straight mixing inside its cells cannot be told from the function.
+  /// Makes a shading from a function of the place, as a grid that is so fine that interpolation
+  /// inside its cells looks the same as the function.
   private func functionShading(_ source: ShadingSource, _ transform: Transform) -> Shading? {
     let domain = file.numbers(source.dictionary["Domain"]) ?? [0, 1, 0, 1]
     guard domain.count >= 4, let function = source.function else { return nil }
@@ -100,7 +103,7 @@ extension ContentReader {
   }
 }
 
-/// What all kinds of shadings have.
+/// The entries that all kinds of shadings have.
 struct ShadingSource {
   var dictionary: PDFDictionary
   var space: ColorSpace
@@ -108,7 +111,8 @@ struct ShadingSource {
 
   func color(at t: Double) -> Color { space.color(function?.evaluate([t]) ?? [t]) }
 
-  /// Stops from 0 to 1 for the function between two arguments: as few as its bends need.
+  /// Returns stops from 0 to 1 for the function between two arguments. The number of stops depends
+  /// on how much the function bends.
   func stops(from low: Double, to high: Double, _ budget: Budget) -> [GradientStop] {
     let parts = 32
     budget.spend(.gradientStops, 8 * parts)
@@ -136,7 +140,7 @@ struct ShadingSource {
     }
   }
 
-  /// Leaves out what lies on the line between its neighbours.
+  /// Removes stops that lie on the line between their neighbours.
   private static func thinned(_ stops: [GradientStop]) -> [GradientStop] {
     var result = [stops[0]]
     var index = 1
@@ -156,7 +160,8 @@ struct ShadingSource {
 }
 
 extension GradientStop {
-  /// Whether mixing two others gives this colour, to an eighth of a unit of a byte.
+  /// Returns whether mixing two other stops gives this colour, with an error of at most an eighth
+  /// of a unit of a byte.
   fileprivate func isBetween(_ first: GradientStop, _ last: GradientStop) -> Bool {
     guard last.offset > first.offset else { return false }
     let part = (offset - first.offset) / (last.offset - first.offset)

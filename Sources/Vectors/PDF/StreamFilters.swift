@@ -1,18 +1,21 @@
-// Undoes the filters of streams, up to the first that is an image format: its decoder is in Images.
+// Undoes the filters of streams, up to the first one that is an image format. ImageOperators.swift
+// decodes image formats.
 
 import Bytes
 import Codecs
 
-/// A stream as far as its filters are general ones.
+/// A stream after its general filters were undone.
 struct DecodedStream {
   var bytes: [UInt8]
-  /// The image format that the bytes are still in, by its filter's full name.
+  /// The image format of the bytes, by the full name of its filter; nil if the bytes are not in an
+  /// image format.
   var imageFormat: String?
   var parameters = PDFDictionary()
 }
 
 extension PDFFile {
-  /// Each filter's result pays for its bytes, and is in memory together with what it was made of.
+  /// Undoes the filters of a stream. The result of each filter is charged, and is in memory
+  /// together with its source.
   func decode(_ stream: PDFStream) -> DecodedStream {
     budget.spend(.copiedBytes, stream.bytes.count)
     var result = DecodedStream(bytes: Array(stream.bytes))
@@ -50,7 +53,7 @@ extension PDFFile {
     return result
   }
 
-  /// Whether so many bytes more fit in memory.
+  /// Returns whether a number of further bytes fits in memory.
   private func hasRoom(for bytes: Int) -> Bool {
     guard budget.borrow(.decompressedBytes, bytes: bytes) else { return false }
     budget.giveBack(.decompressedBytes, bytes: bytes)
@@ -59,7 +62,7 @@ extension PDFFile {
 
   private static let longNames = ["DCT": "DCTDecode", "CCF": "CCITTFaxDecode"]
 
-  /// One value or an array of them.
+  /// Returns one value or the elements of an array.
   private func list(_ value: PDFValue, or short: PDFValue) -> [PDFValue] {
     let given = resolve(value.isNull ? short : value)
     switch given {
@@ -69,7 +72,8 @@ extension PDFFile {
     }
   }
 
-  /// Tries a guess of the size first, and four times as much until it fits or is too much.
+  /// Decompresses with an estimated size first, and with four times the size until the result fits
+  /// or the limit is reached.
   private func inflate(_ source: [UInt8]) -> [UInt8] {
     let limit = budget.availableMemory
     var capacity = min(max(source.count * 6, 1024), limit)
@@ -109,14 +113,15 @@ extension PDFFile {
   }
 }
 
-/// Rows whose values are stored as differences from their neighbours.
+/// The layout of rows whose values are stored as differences from their neighbours.
 struct Prediction {
   let pixelBytes: Int
   let rowBytes: Int
   let colors: Int
   let bits: Int
 
-  /// Rows with the type of their filter in front; the last may be cut.
+  /// Undoes the filters of PNG rows. The type of the filter precedes each row, and the last row may
+  /// be incomplete.
   func undoPNG(_ source: [UInt8]) -> [UInt8] {
     let rows = (source.count + rowBytes) / (rowBytes + 1)
     var result = [UInt8](repeating: 0, count: min(rows * rowBytes, source.count))
@@ -155,7 +160,8 @@ struct Prediction {
     return a <= b && a <= c ? left : b <= c ? above : corner
   }
 
-  /// TIFF's predictor: each value is the difference from the one of the same colour on its left.
+  /// Undoes the predictor of TIFF: each value is the difference from the value of the same colour
+  /// on its left.
   func undoDifferences(_ bytes: inout [UInt8]) {
     var row = 0
     while row < bytes.count {

@@ -26,7 +26,8 @@ enum TextFilters {
     return result
   }
 
-  /// Two to four digits at the end stand for one to three bytes.
+  /// Appends the bytes of an incomplete group: two to four digits at the end encode one to three
+  /// bytes.
   private static func finish(_ group: UInt32, _ count: Int, _ result: inout [UInt8]) {
     guard count >= 2 else { return }
     var group = group
@@ -66,10 +67,10 @@ enum LZWDecoder {
   private static let clear = 256
   private static let stop = 257
 
-  /// `early` says that codes become longer one code before they must.
+  /// Decodes LZW data. If `early` is true, codes become longer one code before they must.
   static func decode(_ source: [UInt8], early: Bool, limit: Int) -> [UInt8] {
     var result: [UInt8] = []
-    // The text of a code is a part of what was already written.
+    // The text of a code is a range of the text that was already written.
     var starts = [Int](repeating: 0, count: 4096)
     var lengths = [Int](repeating: 0, count: 4096)
     var (next, width) = (258, 9)

@@ -1,14 +1,14 @@
-// Text: where it stands, and glyphs shown as outlines, as streams, or as clips.
+// Text: its position, and its glyphs, which are shown as outlines, as content streams, or as clips.
 
 import Bytes
 
-/// What lives between BT and ET.
+/// The text state between `BT` and `ET`.
 struct TextPosition {
   var matrix = Transform.identity
   var lineMatrix = Transform.identity
-  /// Outlines that will clip.
+  /// The outlines of glyphs that will clip.
   var clips: [ClipPath] = []
-  /// A mode that clips was used, though perhaps no glyph had an outline.
+  /// Whether a text rendering mode that clips was used, even if no glyph had an outline.
   var isClipping = false
 }
 
@@ -81,7 +81,7 @@ extension ContentReader {
       drawing.note(.font)
     }
     var place = 0
-    // Codes are looked for among all ranges of a map.
+    // Each code is searched in all ranges of a CMap.
     let search = font.characterMap.map { $0.searchCost / 4 } ?? 0
     while place < string.count, budget.spend(.operators, 3), budget.spend(.tableEntries, search) {
       var (code, bytes) = (Int(string[place]), 1)
@@ -103,7 +103,7 @@ extension ContentReader {
     }
   }
 
-  /// Draws a glyph; `position` leads from the space of text of size 1 to the page.
+  /// Draws a glyph. `position` leads from text space, for text of size 1, to the page.
   private func showGlyph(_ code: Int, _ font: PDFFont, _ position: Transform) {
     if case .streams(let glyphs, let resources) = font.program {
       if let stream = glyphs[code], state.text.mode != 3 {
@@ -127,7 +127,8 @@ extension ContentReader {
     }
   }
 
-  /// Lines have their width in the space of the page's content, outlines theirs in the glyph's.
+  /// Strokes an outline. The width of the line is in user space but the outline is in the space of
+  /// the glyph, so the width and the dashes are scaled.
   private func strokeGlyph(_ path: Path, _ transform: Transform) {
     let outer = state.transform.determinant
     let inner = transform.determinant
@@ -158,7 +159,7 @@ extension ContentReader {
     (state, base, text, setsColors) = (outer, outerBase, outerText, setColors)
   }
 
-  /// What was shown in a mode that clips does so from here on.
+  /// Ends a text object. The glyphs that were shown in a mode that clips become a clip.
   private func endText() {
     guard text.isClipping || !text.clips.isEmpty else { return }
     state.clip = drawing.addClip(text.clips, in: state.clip)

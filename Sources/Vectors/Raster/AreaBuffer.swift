@@ -1,26 +1,48 @@
-// Exact coverage of pixels: lines are added, and each row is summed up to bytes. Knows neither curves
-// nor colours.
+// The exact coverage of pixels: lines are added, and then each row is summed up to one byte for
+// each pixel. The buffer knows neither curves nor colours.
 //
-// A line covers, in each pixel that it crosses, the area to its right with its signed height. A cell
-// holds how the covered area of its pixel differs from that of the pixel before it, so that one running
-// sum along the row gives the areas.
+// The covered area of a pixel is the sum over all lines that cross its row. A line that goes down
+// adds the area to its right, as high as the part of the line in this row, and a line that goes up
+// subtracts it. A cell does not hold the area of its pixel but the difference from the area of the
+// pixel before, because then a line changes only the cells around its place, and one running sum
+// along the row gives all areas. Example: a shape in one row, whose left edge at x = 1.5 goes down
+// and whose right edge at x = 4 goes up:
+//
+//   x        0     1     2     3     4     5     6
+//            |     |  ↓##|#####|#####↑     |     |
+//   cells       0   +0.5  +0.5    0    −1     0
+//   sums        0    0.5    1     1     0     0
+//
+// A sloped line is distributed in the same way. This line goes from (0.5, 0) down to (2.5, 1); the
+// area on its right is the sum below each pixel, and every pixel after x = 3 has the area 1:
+//
+//   x        0        1        2        3        4
+//            |      \#|########|########|########|
+//            |        |    \###|########|########|
+//            |        |        | \######|########|
+//   cells      0.0625   0.4375   0.4375   0.0625
+//   sums       0.0625   0.5      0.9375   1
 
 struct AreaBuffer: ~Copyable {
-  /// Larger shapes are summed in bands, so that their cells take no more memory than a picture.
+  /// The most pixels that are summed at once. A larger shape is summed in bands of rows, so that
+  /// the memory of the cells is bounded.
   static let mostPixels = 1 << 22
   private(set) var box = PixelBox.empty
-  /// Two cells more than a row has pixels, for what lies on its right edge. All 0 between shapes.
+  /// The cells of all rows of the box. Each row has two cells more than it has pixels, because a
+  /// line at the right edge also changes the cells after it. All cells are 0 between shapes.
   private var cells = Memory<Double>()
-  /// A bit for each cell that is not 0. All 0 between shapes.
+  /// A bit for each cell that may differ from 0. All bits are 0 between shapes.
   private var marks = Memory<UInt64>()
   private var stride = 0
   private var markStride = 0
   private var width = 0.0
   private var height = 0.0
-  /// Lines, rows that they cross, and a fourth of the columns, since the start; a measure of work.
+  /// A measure of the work since the start: the number of lines, plus the rows that they cross,
+  /// plus a fourth of the columns that they cross.
   var crossedRows = 0
 
-  /// Begins a shape in a box that is not empty. All rows of the one before have been summed.
+  /// Begins a shape in a box, which must not be empty. All rows of the shape before must have been
+  /// summed.
   mutating func begin(_ box: PixelBox) {
     self.box = box
     stride = box.width + 2
@@ -36,10 +58,10 @@ struct AreaBuffer: ~Copyable {
     marks.shrink(to: 0)
   }
 
-  /// Adds a line between two points of the bitmap, which are tame.
+  /// Adds a line between two points of the bitmap, whose coordinates must have gone through `tame`.
   @inline(__always) mutating func line(_ from: Point, _ to: Point) { line(from, to, weight: 1) }
 
-  /// Adds a line that counts for so much.
+  /// Adds a line whose coverage is multiplied by `weight`.
   mutating func line(_ from: Point, _ to: Point, weight: Double) {
     crossedRows &+= 1
     if from.y == to.y { return }
@@ -76,8 +98,10 @@ struct AreaBuffer: ~Copyable {
     crossedRows &+= row
   }
 
-  /// The part of a line in one row: from x to x, of a signed height.
-  /// Places are counted from the corner of the box.
+  /// Adds the piece of a line that lies in one row. The piece leads from the x `from` to the x
+  /// `to`, both counted from the left edge of the box. `height` is its height, positive if the line
+  /// goes down. Parts on the left of the box cover the whole row; parts on the right of it cover
+  /// nothing.
   @inline(__always)
   func piece(_ row: Int, _ from: Double, _ to: Double, _ height: Double) {
     var left = from < to ? from : to
@@ -118,7 +142,7 @@ struct AreaBuffer: ~Copyable {
     if Int(shift) + count > 64 { word[1] |= bits &>> (64 &- shift) }
   }
 
-  /// A piece that lies in the row: 0 ≤ left ≤ right ≤ width.
+  /// Adds a piece that lies within the row: 0 ≤ left ≤ right ≤ width.
   @inline(__always)
   private func cross(_ row: Int, _ left: Double, _ right: Double, _ height: Double) {
     let first = Int(left)
@@ -131,7 +155,9 @@ struct AreaBuffer: ~Copyable {
       mark(row, first, 2)
       return
     }
-    // Right of the first pixel: what of the piece's height is passed in each pixel.
+    // The piece crosses several pixels. For a height of 1, `head` is the area of the triangle in
+    // the first pixel and `tail` the area of the triangle that is missing in the last one. From
+    // each pixel between them to the next, the area grows by `step`.
     let count = ceiling(right) - first
     let step = 1 / (right - left)
     let rest = 1 - start
@@ -157,9 +183,9 @@ struct AreaBuffer: ~Copyable {
     }
   }
 
-  /// Sums a row up to a byte for each of its pixels, and clears it for the next shape. The bytes from
-  /// the first to the last that are not 0 are written; which these are is returned. `bytes` has room
-  /// for the row and two more.
+  /// Sums a row up to a byte for each pixel and clears its cells for the next shape. Only the bytes
+  /// from the first to the last that differ from 0 are written; their range is returned. `bytes`
+  /// must have room for the row and two more bytes.
   mutating func sum(
     _ row: Int, _ rule: FillRule, into bytes: UnsafeMutablePointer<UInt8>
   ) -> Range<Int> {
@@ -201,8 +227,8 @@ struct AreaBuffer: ~Copyable {
   }
 }
 
-/// The byte of an area. Sums of many lines miss whole numbers by less than the small part that is
-/// added.
+/// Returns the coverage byte of an area. The sum of many lines can lie a little below the whole
+/// number that it should be. The error is less than the 1e-9 that is added.
 @inline(__always) func coverage(_ area: Double, _ rule: FillRule) -> UInt8 {
   var size = area < 0 ? -area : area
   if rule == .evenOdd, size > 1 {

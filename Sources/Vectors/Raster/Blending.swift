@@ -1,7 +1,8 @@
-// The blend modes that look at what is below.
+// The blend modes whose result depends on the pixels below.
 
-/// What a premultiplied pixel leaves on another with a blend mode:
-/// (1 − source alpha) · below + (1 − alpha below) · source + both alphas · the mode's colour.
+/// Returns the premultiplied pixel that results from painting `source` on `below` with a blend
+/// mode: (1 − source alpha) · below + (1 − alpha below) · source + source alpha · alpha below · the
+/// colour that the mode gives.
 func blended(_ source: UInt32, _ below: UInt32, _ mode: BlendMode) -> UInt32 {
   let s = Channels(source)
   let b = Channels(below)
@@ -22,7 +23,7 @@ func blended(_ source: UInt32, _ below: UInt32, _ mode: BlendMode) -> UInt32 {
   ).pixel
 }
 
-/// A premultiplied pixel, from 0 to 1.
+/// The channels of a premultiplied pixel, each from 0 to 1.
 private struct Channels {
   var red: Double
   var green: Double
@@ -43,14 +44,14 @@ private struct Channels {
     alpha = Double(pixel >> 24) / 255
   }
 
-  /// Not premultiplied.
+  /// The colour, not premultiplied.
   var color: Color {
     alpha > 0 ? Color(min(1, red / alpha), min(1, green / alpha), min(1, blue / alpha)) : .black
   }
 
   var pixel: UInt32 {
     func byte(_ value: Double) -> UInt32 { UInt32(unitValue(value) * 255 + 0.5) }
-    // No channel is above alpha, whatever the rounding.
+    // Rounding must not make a channel larger than alpha.
     let opacity = byte(alpha)
     return opacity << 24 | min(byte(red), opacity) << 16 | min(byte(green), opacity) << 8
       | min(byte(blue), opacity)
@@ -69,7 +70,7 @@ private func mixedColors(_ s: Color, _ b: Color, _ mode: BlendMode) -> Color {
   }
 }
 
-/// One channel, of the source and of what is below.
+/// Returns one channel of the mode's colour, from the channel of the source and the channel below.
 private func mixed(_ s: Double, _ b: Double, _ mode: BlendMode) -> Double {
   switch mode {
   case .multiply: s * b
@@ -110,7 +111,7 @@ private func withLuminosity(_ c: Color, _ value: Double) -> Color {
   let moved = Color(c.red + shift, c.green + shift, c.blue + shift)
   let least = min(moved.red, moved.green, moved.blue)
   let most = max(moved.red, moved.green, moved.blue)
-  // What is out of range moves toward the grey of the same luminosity.
+  // A colour with a channel out of range moves towards the grey of the same luminosity.
   func toGrey(_ scale: Double) -> Color {
     Color(
       value + (moved.red - value) * scale, value + (moved.green - value) * scale,

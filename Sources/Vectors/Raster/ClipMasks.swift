@@ -1,13 +1,14 @@
-// Clips as bytes: made once for each clip of a drawing, from the outermost inwards, and kept while the
-// drawing is drawn.
+// The masks of clips: bytes that are made once for each clip of a drawing, from the outermost clip
+// inwards, and kept while the drawing is drawn.
 
 import Bytes
 
-/// What of each pixel a clip shows.
+/// The coverage of a clip: how much of each pixel is shown.
 struct ClipMask {
-  /// Nothing is shown outside.
+  /// The box outside of which nothing is shown.
   var box: PixelBox
-  /// Where the byte of the box's corner lies in the pool; below 0: all of the box is shown.
+  /// The place in the pool of the byte for the upper left corner of the box. If it is negative, all
+  /// of the box is shown.
   var first: Int
   var stride: Int
 
@@ -17,7 +18,7 @@ struct ClipMask {
 
   func offset(_ x: Int, _ y: Int) -> Int { first + (y - box.y0) * stride + x - box.x0 }
 
-  /// The same bytes, a part of them.
+  /// Returns the same mask, limited to a smaller box.
   func part(_ box: PixelBox) -> ClipMask {
     let box = self.box.intersection(box)
     if isSolid || box.isEmpty { return .solid(box) }
@@ -28,7 +29,7 @@ struct ClipMask {
 struct ClipPool: ~Copyable {
   struct Entry {
     var mask: ClipMask
-    /// The canvas that the mask was made for; 0: none.
+    /// The number of the canvas for which the mask was made; 0 if there is no mask.
     var canvas: Int
   }
 
@@ -37,10 +38,11 @@ struct ClipPool: ~Copyable {
   private(set) var used = 0
   private var count = 0
 
-  /// From here on masks are forgotten before others are made.
+  /// The number of bytes above which all masks are forgotten before the next one is made.
   static let ample = 48 << 20
 
-  /// The most bytes that clips take on so many pixels: masks are forgotten when there are many.
+  /// Returns the most bytes that the masks of clips take on a bitmap of `pixels` pixels. The number
+  /// is bounded because masks are forgotten above `ample` bytes.
   static func most(pixels: Int) -> Int { ample + pixels }
 
   mutating func begin(_ count: Int) {
@@ -54,7 +56,7 @@ struct ClipPool: ~Copyable {
     for i in 0..<count { entries.base[i].canvas = 0 }
   }
 
-  /// Room for a mask, not cleared.
+  /// Returns room for a mask. The bytes are not cleared.
   mutating func add(_ box: PixelBox) -> ClipMask {
     let first = used
     bytes.extend(to: used + box.area + 2, keeping: used)
@@ -64,7 +66,7 @@ struct ClipPool: ~Copyable {
 }
 
 extension Rasterizer {
-  /// The mask of a clip within a canvas.
+  /// Returns the mask of a clip within the bounds of a canvas.
   mutating func mask(
     _ clip: Int32, of drawing: Drawing, on canvas: Canvas
   ) throws(VectorError) -> ClipMask {
@@ -78,7 +80,7 @@ extension Rasterizer {
     return try makeMasks(clip, of: drawing, on: canvas)
   }
 
-  /// Makes the masks that the clip narrows, and its own.
+  /// Makes the missing masks of the clip's ancestors, and its own.
   private mutating func makeMasks(
     _ clip: Int32, of drawing: Drawing, on canvas: Canvas
   ) throws(VectorError) -> ClipMask {
@@ -128,8 +130,8 @@ extension Rasterizer {
     return try union(mask, clip, of: drawing, on: canvas)
   }
 
-  /// What is in any of the clip's paths. Coverages are added up: paths of one clip seldom overlap at
-  /// their edges.
+  /// Makes the mask of the union of a clip's paths. Coverages are added up, which is exact enough
+  /// because the paths of one clip seldom overlap at their edges.
   private mutating func union(
     _ mask: ClipMask, _ clip: Clip, of drawing: Drawing, on canvas: Canvas
   ) throws(VectorError) -> ClipMask {
@@ -182,7 +184,7 @@ extension Rasterizer {
     }
   }
 
-  /// The rows that the area holds.
+  /// Adds the rows that the area buffer holds to a mask.
   private mutating func add(
     _ box: PixelBox, _ rule: FillRule, _ inner: ClipMask, to mask: ClipMask
   ) {
@@ -201,7 +203,7 @@ extension Rasterizer {
   }
 }
 
-/// Bytes times shares of 255.
+/// Multiplies each byte by a share of 255.
 func multiply(
   _ bytes: UnsafeMutablePointer<UInt8>, _ shares: UnsafePointer<UInt8>, _ count: Int
 ) {

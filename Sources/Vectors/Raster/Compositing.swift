@@ -1,13 +1,14 @@
-// Pixels over pixels: premultiplied bytes, each product rounded to the nearest. A pixel is one word:
-// blue in the lowest byte, then green, red and alpha, as archives hold them.
+// Composition of pixels over pixels, with premultiplied bytes; each product is rounded to the
+// nearest value. A pixel is one word: blue in the lowest byte, then green, red and alpha, as in
+// archives.
 
-/// A value times a share of 255, rounded.
+/// Returns a value times a share of 255, rounded.
 @inline(__always) func scaled(_ value: UInt8, _ share: UInt8) -> UInt8 {
   let product = UInt32(value) &* UInt32(share) &+ 128
   return UInt8(truncatingIfNeeded: (product &+ (product &>> 8)) &>> 8)
 }
 
-/// All four channels times a share of 255, each rounded.
+/// Returns a pixel with all four channels multiplied by a share of 255, each rounded.
 @inline(__always) func scaled(_ pixel: UInt32, _ share: UInt32) -> UInt32 {
   var even = (pixel & 0x00FF_00FF) &* share &+ 0x0080_0080
   even = ((even &+ (even &>> 8 & 0x00FF_00FF)) &>> 8) & 0x00FF_00FF
@@ -20,10 +21,11 @@
   source &+ scaled(below, 255 &- source &>> 24)
 }
 
-/// Rows of pixels that are painted on. `base` is the pixel at the corner of the box.
+/// Rows of pixels on which items are painted. `base` is the pixel at the upper left corner of the
+/// box.
 struct Surface {
   var base: UnsafeMutablePointer<UInt32>
-  /// Pixels from one row to the next.
+  /// The number of pixels from the start of one row to the start of the next.
   var stride: Int
   var box: PixelBox
 
@@ -32,7 +34,7 @@ struct Surface {
   }
 }
 
-/// Paints one colour by the coverage of its pixels.
+/// Paints a row of one colour, each pixel by its coverage.
 @inline(__always) func paint(
   _ color: UInt32, _ coverage: UnsafePointer<UInt8>, _ count: Int,
   on pixels: UnsafeMutablePointer<UInt32>
@@ -49,7 +51,7 @@ struct Surface {
   }
 }
 
-/// Paints a row of pixels by their coverage.
+/// Paints a row of pixels, each by its coverage.
 func paint(
   row: UnsafePointer<UInt32>, _ coverage: UnsafePointer<UInt8>, _ count: Int, _ blend: BlendMode,
   on pixels: UnsafeMutablePointer<UInt32>
@@ -62,7 +64,7 @@ func paint(
   }
 }
 
-/// The premultiplied pixel of a colour. Channels are rounded to the nearest.
+/// Returns the premultiplied pixel of a colour. Channels are rounded to the nearest value.
 func pixel(_ color: Color, alpha: Double) -> UInt32 {
   let opacity = unitValue(alpha)
   let scale = opacity * 255
@@ -72,7 +74,7 @@ func pixel(_ color: Color, alpha: Double) -> UInt32 {
   return UInt32(scale + 0.5) << 24 | red << 16 | green << 8 | blue
 }
 
-/// From 0 to 1; what is no number is 0.
+/// Returns the value limited to the range from 0 to 1. NaN becomes 0.
 @inline(__always) func unitValue(_ value: Double) -> Double {
   let low = value > 0 ? value : 0
   return low < 1 ? low : 1

@@ -1,12 +1,12 @@
-// Cuts the parts of a path into dashes, by length along them.
+// Cuts the subpaths of a path into dashes, by the length along them.
 
 import Bytes
 
 struct DashCutter: ~Copyable {
-  /// The dash that `next` found.
+  /// The segments of the dash that `next` found.
   private(set) var pieces = Memory<StrokeSegment>()
   private(set) var count = 0
-  /// Where a dash without length lies.
+  /// The place of a dash without length.
   private(set) var point = Point(0, 0)
   private var lengths: [Double] = []
   private var phase = 0.0
@@ -14,18 +14,19 @@ struct DashCutter: ~Copyable {
 
   private var source: [(segment: StrokeSegment, length: Double)] = []
   private var index = 0
-  /// How much of the segment is behind.
+  /// The length of the current segment that has been cut already.
   private var place = 0.0
   private var dash = 0
   private var rest = 0.0
   private var isOn = true
 
-  /// A part with more dashes is drawn without.
+  /// The most dashes of a subpath. A subpath with more is drawn without dashes.
   private static let mostDashes = 100_000.0
-  /// A dash on a curve costs as much as so many on a line: its ends are looked for along the curve.
+  /// A dash on a curve costs as much as this number of dashes on a line, because its ends are
+  /// searched along the curve.
   private static let curveDashes = 8
 
-  /// Says whether the stroke has dashes.
+  /// Loads the dashes of a stroke. Returns whether the stroke has usable dashes.
   mutating func begin(_ stroke: Stroke, of drawing: borrowing Drawing) -> Bool {
     guard stroke.dashes.count > 0 else { return false }
     lengths.removeAll(keepingCapacity: true)
@@ -44,7 +45,8 @@ struct DashCutter: ~Copyable {
     return true
   }
 
-  /// Begins a part. False: it has too many dashes, or none of them could be seen.
+  /// Begins a subpath. Returns false if the subpath would have too many dashes or has no segment;
+  /// it is then drawn without dashes.
   mutating func cut(_ parts: borrowing StrokeParts, _ budget: Budget) -> Bool {
     source.removeAll(keepingCapacity: true)
     var whole = 0.0
@@ -74,7 +76,7 @@ struct DashCutter: ~Copyable {
     return true
   }
 
-  /// Finds the next dash. False: there is none, or no budget for it.
+  /// Finds the next dash. Returns false if there are no more dashes or the budget is exceeded.
   mutating func next(_ budget: Budget) -> Bool {
     count = 0
     while index < source.count {
@@ -140,7 +142,7 @@ struct DashCutter: ~Copyable {
     return sum
   }
 
-  /// Where on a curve a length from its start is reached.
+  /// Returns the parameter at which the length of a curve from its start reaches `length`.
   private static func parameter(_ s: StrokeSegment, _ length: Double) -> Double {
     var sum = 0.0
     var last = s.p0
@@ -156,7 +158,7 @@ struct DashCutter: ~Copyable {
     return 1
   }
 
-  /// The part of a curve between two parameters.
+  /// Returns the part of a curve between two parameters.
   private static func part(_ s: StrokeSegment, _ from: Double, _ to: Double) -> StrokeSegment? {
     func blossom(_ a: Double, _ b: Double, _ c: Double) -> Point {
       let p01 = mix(s.p0, s.p1, a)
@@ -192,10 +194,11 @@ struct DashCutter: ~Copyable {
 }
 
 extension Item {
-  /// Dashes that repeat within so many pixels cannot be told from an even shade.
+  /// The period in pixels below which dashes look like an even shade.
   private static let finestPeriod = 1.0 / 16
 
-  /// The same item; a stroke with dashes far below a pixel is solid and has their share of the alpha.
+  /// Returns the item; if it is a stroke with dashes far smaller than a pixel, returns it as a
+  /// solid stroke whose alpha is reduced to the share of the dashes.
   func withoutFinestDashes(_ transform: Transform, of drawing: borrowing Drawing) -> Item {
     guard case .stroke(let path, var stroke) = shape, stroke.dashes.count > 0 else { return self }
     var period = 0.0
@@ -208,7 +211,8 @@ extension Item {
     }
     let scale = magnitude(transform.determinant).squareRoot()
     guard period > 0, period * scale < Item.finestPeriod else { return self }
-    // Of an odd number of lengths, each is shown in every second turn.
+    // With an odd number of lengths, each length is a dash in one turn and a gap in the next, so
+    // that half of the line is shown.
     let share = stroke.dashes.count % 2 == 1 ? 0.5 : shown / period
     var item = self
     stroke.dashes = .none

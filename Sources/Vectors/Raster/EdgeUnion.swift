@@ -1,6 +1,19 @@
-// The lines of a stroke, whose pieces overlap: what is in any of them is covered once. Row by row, the
-// lines are cut where one begins, ends or crosses another; between two cuts they have an order from the
-// left to the right, and only those count that lead into the stroke or out of it.
+// The union of the pieces of a stroke. The pieces overlap, and a place that several pieces cover
+// must count only once.
+//
+// Each row of pixels is cut at every height at which a line begins, ends or crosses another line.
+// Between two cuts the lines have a fixed order from left to right, and a running sum of their
+// signs (+1 for a line that goes down, −1 for a line that goes up) counts the pieces that cover the
+// place to the right of a line. Only the lines at which the sum leaves 0 or returns to 0 are edges
+// of the union. Example: two pieces, between the lines a and c and between the lines b and d,
+// overlap:
+//
+//          a   b         c   d
+//          ↓###↓#########↑###↑
+//   sum  0   1      2      1   0
+//
+// The lines a (0 to 1) and d (1 to 0) are added to the area buffer; b and c lie inside of the
+// stroke.
 
 struct EdgeUnion: ~Copyable, LineSink {
   struct Edge {
@@ -9,7 +22,7 @@ struct EdgeUnion: ~Copyable, LineSink {
     var sign: Int32
   }
 
-  /// A part of a line in one row.
+  /// The part of a line that lies in one row.
   struct Piece {
     var y0: Double
     var y1: Double
@@ -30,13 +43,15 @@ struct EdgeUnion: ~Copyable, LineSink {
   private var cuts = Memory<Double>()
   private var crossing = Memory<(x: Double, piece: Int32)>()
   private var rowStarts = Memory<Int32>()
-  /// How often something was moved when the cuts and crossings of a row were sorted: a measure of work.
+  /// The number of values that were moved while the cuts and crossings of a row were sorted: a
+  /// measure of work.
   private var moves = 0
 
-  /// A stroke may not have more lines.
+  /// The most lines that a stroke may have.
   private var most = 0
   var isFull: Bool { count >= most }
-  /// Rows with more lines are summed as they are.
+  /// The most lines of a row for which the union is computed. In rows with more lines, all lines
+  /// are added to the area buffer, so that overlapping pieces are summed.
   private static let mostPieces = 400
 
   mutating func begin(most: Int) {
@@ -57,7 +72,8 @@ struct EdgeUnion: ~Copyable, LineSink {
     count += 1
   }
 
-  /// Adds the outline of the union. Stops when lines have crossed more rows than `mostRows`.
+  /// Adds the outline of the union to an area buffer. Stops if lines have crossed more rows than
+  /// `mostRows`.
   mutating func addUnion(to area: inout AreaBuffer, mostRows: Int) {
     let box = area.box
     sortByRow(box)
@@ -78,7 +94,7 @@ struct EdgeUnion: ~Copyable, LineSink {
     }
   }
 
-  /// Numbers the lines by the rows that they begin in.
+  /// Sorts the lines by the row in which they begin.
   private mutating func sortByRow(_ box: PixelBox) {
     _ = order.fit(count + 1)
     _ = rowStarts.fit(box.height + 2)
@@ -97,7 +113,8 @@ struct EdgeUnion: ~Copyable, LineSink {
     min(max(floor(edges.base[index].top.y) - box.y0, 0), box.height)
   }
 
-  /// The parts of the lines in a row; lines that end above leave the list. Returns what is left of it.
+  /// Collects the pieces of the active lines in a row, and removes lines that end above the row.
+  /// Returns the number of lines that remain.
   private mutating func collectPieces(_ top: Double, _ activeCount: Int) -> Int {
     pieces.extend(to: activeCount, keeping: 0)
     var kept = 0
@@ -117,7 +134,7 @@ struct EdgeUnion: ~Copyable, LineSink {
     return kept
   }
 
-  /// Adds what borders on the union in one row. Returns how many lines go on.
+  /// Adds the edges of the union in one row. Returns the number of lines that remain active.
   private mutating func cutPieces(
     _ row: Int, _ activeCount: Int, in area: inout AreaBuffer
   ) -> Int {
@@ -143,12 +160,13 @@ struct EdgeUnion: ~Copyable, LineSink {
       let y1 = cuts.base[i + 1]
       if y1 > y0 { addSlab(row, y0, y1, left, count, to: area) }
     }
-    // Cuts and crossings are sorted as they come.
+    // Charges the insertions that sorted the cuts and crossings.
     area.crossedRows &+= (moves + (cutCount - 2) * count) / 4
     return count
   }
 
-  /// The row's ends, and where pieces begin, end or cross in between, from the top down.
+  /// Collects the cuts of a row in order from the top: the ends of the row and the heights at which
+  /// pieces begin, end or cross. Returns the number of cuts.
   private mutating func collectCuts(_ count: Int, _ top: Double) -> Int {
     cuts.extend(to: count * 2 + count * count / 2 + 4, keeping: 0)
     cuts.base[0] = top
@@ -160,7 +178,8 @@ struct EdgeUnion: ~Copyable, LineSink {
       if a.y1 < top + 1 { found = insertCut(a.y1, found) }
       for j in i + 1..<max(count, i + 1) {
         let b = pieces.base[j]
-        // Of pieces that go through the row, which most are, both ends are known.
+        // Most pieces go through the whole row. Two such pieces do not cross if they have the same
+        // order at both ends.
         if a.y0 == b.y0, a.y1 == b.y1, (a.x0 - b.x0 > 0) == (a.x1 - b.x1 > 0) { continue }
         let y0 = a.y0 > b.y0 ? a.y0 : b.y0
         let y1 = a.y1 < b.y1 ? a.y1 : b.y1
@@ -175,7 +194,8 @@ struct EdgeUnion: ~Copyable, LineSink {
     return found
   }
 
-  /// Most rows have two cuts, and most others are few: they are sorted as they come.
+  /// Inserts a cut in order, unless it exists already. Returns the number of cuts. Insertion is
+  /// fast enough, because most rows have only two cuts and most other rows only a few.
   @inline(__always) private mutating func insertCut(_ y: Double, _ count: Int) -> Int {
     var place = count
     while place > 0, cuts.base[place - 1] >= y {

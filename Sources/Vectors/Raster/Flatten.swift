@@ -1,10 +1,10 @@
-// Curves become lines, by the rule that Apple's rasteriser follows: the lines lie a little inside of
-// the curve, and whoever is more exact differs from its pixels.
+// Divides curves into lines by the rule of Apple's rasteriser. Its lines lie a little inside of the
+// curve; a more exact division would give other pixels.
 
-/// What lines of an outline go to.
+/// A receiver of the lines of an outline.
 protocol LineSink: ~Copyable {
   mutating func line(_ from: Point, _ to: Point)
-  /// Takes no more lines: whoever makes them can stop.
+  /// Whether the receiver takes no more lines, so that the caller can stop.
   var isFull: Bool { get }
 }
 
@@ -12,8 +12,8 @@ extension AreaBuffer: LineSink {
   var isFull: Bool { false }
 }
 
-/// A curve in pixels is halved until its second differences are at most a fifteenth of a pixel on
-/// each axis; then it is one line.
+/// Divides a curve in pixels into lines. A curve is halved until its second differences are at most
+/// a fifteenth of a pixel on each axis; then it becomes one line.
 func flatten<Sink: LineSink & ~Copyable>(
   _ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point, depth: Int = 0, into sink: inout Sink
 ) {
@@ -36,7 +36,7 @@ func flatten<Sink: LineSink & ~Copyable>(
   return x <= most && x >= -most && y <= most && y >= -most
 }
 
-/// The points between those of a curve that divide it in the middle.
+/// The points that divide a curve in the middle into two curves.
 struct Halves {
   let p01: Point
   let p23: Point
@@ -58,7 +58,7 @@ struct Halves {
   Point((a.x + b.x) * 0.5, (a.y + b.y) * 0.5)
 }
 
-/// A path in pixels, whose memory is used again for the next.
+/// A path in pixels, whose memory is used again for the next path.
 struct DevicePath: ~Copyable {
   private var points = Memory<Point>()
   private var path = Path(firstStep: 0, stepCount: 0, firstPoint: 0, pointCount: 0)
@@ -80,7 +80,8 @@ struct DevicePath: ~Copyable {
     self.extent = extent
   }
 
-  /// Adds the path's outline, all parts of it closed. Stops when lines have crossed more rows than `mostRows`.
+  /// Adds the path's outline and closes all of its subpaths. Stops if lines have crossed more rows
+  /// than `mostRows`.
   borrowing func add(to area: inout AreaBuffer, _ store: borrowing PathStore, mostRows: Int) {
     let points = self.points.base
     var next = 0
@@ -111,7 +112,8 @@ struct DevicePath: ~Copyable {
     area.line(current, start)
   }
 
-  /// Left, top, right, bottom, where the path is one rectangle along the pixels' axes.
+  /// Returns the left, top, right and bottom edges if the path is one rectangle along the axes of
+  /// the pixels, else nil.
   borrowing func rectangle(_ store: borrowing PathStore) -> (Double, Double, Double, Double)? {
     let count = Int(path.pointCount)
     guard count == 4 || count == 5 else { return nil }

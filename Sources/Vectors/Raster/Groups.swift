@@ -1,4 +1,4 @@
-// Scenes within scenes: groups that are composed as one, masks, tiles.
+// Scenes within scenes: groups that are composed as one picture, and masks.
 
 import Bytes
 
@@ -11,7 +11,7 @@ extension Rasterizer {
     let isPlain =
       unitValue(item.alpha) == 1 && item.blend == .normal && item.mask < 0 && clip.isSolid
     if isPlain, !group.isIsolated || !blends(group.scene, of: drawing) {
-      // The group's pixels would come to lie as they are.
+      // The group's pixels would be composed without a change, so its items are painted directly.
       var surface = canvas.surface
       let box = surface.box.intersection(clip.box)
       if box.isEmpty { return }
@@ -59,7 +59,8 @@ extension Rasterizer {
       }
       let pixels = target.row(y) + (box.x0 - target.box.x0)
       if replaces {
-        // Drawn over a copy of what is below: mixed with it, not over it.
+        // The group was drawn over a copy of the pixels below, so the result is mixed with them
+        // instead of painted over them.
         let drawn = surface.row(y)
         for i in 0..<box.width {
           pixels[i] = scaled(drawn[i], UInt32(row[i])) &+ scaled(pixels[i], UInt32(255 - row[i]))
@@ -70,7 +71,7 @@ extension Rasterizer {
     }
   }
 
-  /// Whether what is below counts for anything in a scene.
+  /// Returns whether the result of a scene depends on the pixels below it.
   private func blends(_ scene: Int32, of drawing: Drawing) -> Bool {
     guard scene >= 0, Int(scene) < drawing.scenes.count else { return false }
     budget.spend(.tableEntries, drawing.scenes[Int(scene)].count / 4)
@@ -83,7 +84,7 @@ extension Rasterizer {
     }
   }
 
-  /// A box that holds all that a scene shows.
+  /// Returns a box that contains everything that a scene shows.
   private func bounds(
     _ scene: Int32, of drawing: Drawing, _ base: Transform, _ depth: Int
   ) -> PixelBox {
@@ -91,7 +92,7 @@ extension Rasterizer {
     let all = PixelBox(x0: -far, y0: -far, x1: far, y1: far)
     guard scene >= 0, Int(scene) < drawing.scenes.count, depth < 4 else { return all }
     let items = drawing.scenes[Int(scene)]
-    // Looking at all of a long scene would cost more than it saves.
+    // Looking at all items of a long scene would cost more than it saves.
     guard items.count < 64 else { return all }
     var extent = Extent()
     for item in items {
@@ -105,8 +106,8 @@ extension Rasterizer {
     return extent.box
   }
 
-  /// The values of a mask for a box, in the lowest bytes; nil where there is no mask. The caller frees
-  /// the surface.
+  /// Returns the values of a mask for a box of pixels, in the lowest byte of each pixel; nil if
+  /// there is no mask. The caller frees the surface.
   mutating func softMask(
     _ index: Int32, _ box: PixelBox, of drawing: Drawing, on canvas: Canvas
   ) throws(VectorError) -> Surface? {
@@ -128,7 +129,7 @@ extension Rasterizer {
     return surface
   }
 
-  /// The weights are parts of 256.
+  /// Returns the luminance of a pixel. The weights are parts of 256.
   @inline(__always) private func luminance(
     _ pixel: UInt32, _ red: UInt32, _ green: UInt32, _ blue: UInt32
   ) -> UInt32 {

@@ -1,14 +1,16 @@
-// Rows of pictures: the mean of what a pixel covers where the picture is made smaller. A picture that is made
-// larger is mixed between neighbours if it asks to be interpolated; else each pixel has the nearest colour.
+// The rows of pictures. A picture that is made smaller gives each pixel the mean of the area that
+// the pixel covers. A picture that is made larger is mixed between neighbours if it asks for
+// interpolation; otherwise each pixel takes the nearest colour.
 
 struct ImageRows {
   private let index: Int32
   private let width: Int
   private let height: Int
   private let isStencil: Bool
-  /// From pixels of the bitmap to those of the picture.
+  /// The transform from pixels of the bitmap to pixels of the picture.
   private let inverse: Transform
-  /// How much of the picture a pixel covers, at least one pixel of it.
+  /// The size of the area of the picture that contributes to one pixel of the bitmap, at least one
+  /// pixel of the picture (two thirds if the picture asks for interpolation).
   private let reachX: Double
   private let reachY: Double
   private let isNearest: Bool
@@ -24,16 +26,17 @@ struct ImageRows {
     let across = magnitude(inverse.a) + magnitude(inverse.c)
     let down = magnitude(inverse.b) + magnitude(inverse.d)
     isNearest = !image.interpolates && max(across, down) <= 1 && min(across, down) < 1
-    // Apple's enlargements of pictures that ask to be interpolated are steeper between neighbours.
+    // Apple's enlargements of pictures that ask for interpolation change more steeply between
+    // neighbours.
     let least = image.interpolates ? 2.0 / 3 : 1
     reachX = across < 1 ? least : min(across, Double(width))
     reachY = down < 1 ? least : min(down, Double(height))
   }
 
-  /// How many pixels of the picture are looked at for so many of a row.
+  /// Returns the number of samples of the picture that are read for `count` pixels of a row.
   func cost(_ count: Int) -> Int { count * Int(reachX + 1) * Int(reachY + 1) }
 
-  /// Writes a part of a row; stencils have their value in every channel.
+  /// Writes a part of a row. A stencil writes its value into every channel.
   func fill(
     _ pixels: UnsafeMutablePointer<UInt32>, _ x: Int, _ y: Int, _ count: Int, _ drawing: Drawing
   ) {
@@ -49,7 +52,7 @@ struct ImageRows {
     }
   }
 
-  /// The pixels of one axis that count, and how much.
+  /// The pixels of one axis that contribute to a mean, and their weights.
   private struct Reach {
     let first: Int
     let last: Int
@@ -57,8 +60,8 @@ struct ImageRows {
     private let end: Double
     private let most: Int
 
-    /// `reach` pixels around a place, each by how much of it lies within; so two neighbours are mixed
-    /// where the reach is one.
+    /// Takes the pixels within `reach` around a place. The weight of each is the part of it that
+    /// lies inside. With a reach of 1, two neighbours are mixed.
     init(_ center: Double, _ reach: Double, _ count: Int) {
       start = tame(center) - reach * 0.5
       end = start + reach
@@ -73,7 +76,7 @@ struct ImageRows {
       return high - low
     }
 
-    /// Outside of the picture its edge goes on.
+    /// Returns the nearest index inside of the picture: outside, the pixels of its edge continue.
     @inline(__always) func inside(_ i: Int) -> Int { i < 0 ? 0 : i > most ? most : i }
   }
 

@@ -1,13 +1,13 @@
-// A rasteriser that other modules hold, where a value without copies cannot be: Embedded Swift does not see
-// how values of another module end. The drawing is Rasterizer.swift's.
+// The rasteriser as a class. Other modules hold it, because Embedded Swift does not see the
+// deinitialisers of noncopyable values of another module. Rasterizer.swift does the drawing.
 
-/// Draws within a limit of memory and keeps the memory for the next drawing.
+/// A rasteriser that draws within a limit of memory and keeps its memory for the next drawing.
 package final class KeptRasterizer {
   private var rasterizer = Rasterizer()
 
   package init() {}
 
-  /// As `Rasterizer.draw`, with no more than `memory` for groups and clips.
+  /// Draws as `Rasterizer.draw` does, with at most `memory` bytes for groups and clips.
   package func draw(
     _ drawing: Drawing, _ placement: Placement, into pixels: UnsafeMutableRawBufferPointer,
     bytesPerRow: Int, memory: Int

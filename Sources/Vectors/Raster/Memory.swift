@@ -1,6 +1,7 @@
-// Memory that the rasteriser keeps between pictures, and rectangles of pixels.
+// The memory that the rasteriser keeps between pictures, and boxes of pixels.
 
-/// Room for plain values that grows and stays. Values are not cleared when it is used again.
+/// Growing memory for plain values, which is kept for the next use. The values are not cleared
+/// between uses.
 struct Memory<Element>: ~Copyable {
   private(set) var base: UnsafeMutablePointer<Element>
   private(set) var capacity: Int
@@ -12,14 +13,15 @@ struct Memory<Element>: ~Copyable {
 
   deinit { base.deallocate() }
 
-  /// Makes room; what was there is lost if it has to grow. Says whether it grew.
+  /// Makes room for `count` values. If the memory has to grow, its values are lost. Returns whether
+  /// it grew.
   @inline(__always) mutating func fit(_ count: Int) -> Bool {
     if count <= capacity { return false }
     grow(to: count, keeping: 0)
     return true
   }
 
-  /// Makes room and keeps the first `kept` values.
+  /// Makes room for `count` values and keeps the first `kept` values.
   @inline(__always) mutating func extend(to count: Int, keeping kept: Int) {
     if count > capacity { grow(to: count, keeping: kept) }
   }
@@ -33,7 +35,7 @@ struct Memory<Element>: ~Copyable {
     capacity = size
   }
 
-  /// Gives back what is beyond `count` values.
+  /// Reduces the room to `count` values. All values are lost if the room changes.
   mutating func shrink(to count: Int) {
     guard capacity > count else { return }
     base.deallocate()
@@ -42,7 +44,7 @@ struct Memory<Element>: ~Copyable {
   }
 }
 
-/// Pixels x0 ..< x1 of the rows y0 ..< y1, counted from the upper left corner of the bitmap.
+/// The pixels x0 ..< x1 of the rows y0 ..< y1, counted from the upper left corner of the bitmap.
 struct PixelBox: Equatable {
   var x0: Int
   var y0: Int
@@ -56,10 +58,11 @@ struct PixelBox: Equatable {
   var area: Int { width * height }
   var isEmpty: Bool { x1 <= x0 || y1 <= y0 }
 
-  /// The box from the top down, in parts of so many rows that none has more pixels than that or a row.
+  /// Returns the first rows of the bands that divide the box from the top down. A band has at most
+  /// `most` pixels, or is a single row.
   func bands(of most: Int) -> StrideTo<Int> { stride(from: y0, to: y1, by: bandHeight(most)) }
 
-  /// The part that begins with a row.
+  /// Returns the band that begins with the row `y`.
   func band(from y: Int, of most: Int) -> PixelBox {
     PixelBox(x0: x0, y0: y, x1: x1, y1: min(y1, y + bandHeight(most)))
   }
@@ -98,27 +101,27 @@ struct Extent {
     maxY = p.y > maxY ? p.y : maxY
   }
 
-  /// The pixels that the points touch, if there are any within 10 million of the corner.
+  /// The box of the pixels that the points touch; empty if there are no points.
   var box: PixelBox {
     guard minX <= maxX else { return .empty }
     return PixelBox(x0: floor(minX), y0: floor(minY), x1: ceiling(maxX), y1: ceiling(maxY))
   }
 }
 
-/// No coordinate lies farther out.
+/// The largest absolute value of a coordinate. `tame` limits coordinates to it.
 let farthest = 1e7
 
-/// A coordinate that can be counted with: what is no number is 0, what is far is not too far.
+/// Returns a coordinate with which pixels can be counted: limited to ±`farthest`, and 0 for NaN.
 @inline(__always) func tame(_ value: Double) -> Double {
-  // A comparison with what is no number is false.
+  // Both comparisons are false for NaN.
   let low = value > -farthest ? value : value <= -farthest ? -farthest : 0
   return low < farthest ? low : farthest
 }
 
 @inline(__always) func tame(_ p: Point) -> Point { Point(tame(p.x), tame(p.y)) }
 
-/// The whole number at or below a tame value; converting alone rounds toward 0, and the function of the
-/// mathematical library is not to be called.
+/// Returns the largest whole number that is not above a tame value. The conversion alone would
+/// round towards 0, and `floor` of the mathematical library must not be called.
 @inline(__always) func floor(_ value: Double) -> Int {
   let whole = Int(value)
   return Double(whole) > value ? whole - 1 : whole

@@ -1,4 +1,5 @@
-// One item: its shape as coverage, its clip and mask, and its paint, row by row.
+// Paints one item: computes its shape as coverage, applies its clip and mask, and fills it with its
+// paint, row by row.
 
 import Bytes
 
@@ -16,13 +17,14 @@ extension Rasterizer {
     try checkWork()
     if box.isEmpty { return }
     budget.spend(.pixels, box.area)
-    // Before the paint: a gradient in the mask uses the ramp that the paint will use.
+    // The mask comes before the paint, because a gradient in the mask uses the same ramp as the
+    // paint.
     let soft = try softMask(item.mask, box, of: drawing, on: canvas)
     defer { if let soft { free(soft) } }
     var source = try self.source(item, transform, box, of: drawing, on: canvas)
     do {
       if source.isNested || soft != nil {
-        // Other items were drawn in between, with the memory of this one.
+        // Other items were drawn since, and used the memory that held this one.
         _ = try prepare(item, transform, limit, of: drawing)
         clip = try mask(item.clip, of: drawing, on: canvas)
       }
@@ -39,7 +41,7 @@ extension Rasterizer {
     source.free(&self)
   }
 
-  /// Loads the shape. Returns what it touches.
+  /// Loads the shape of an item. Returns the box of the pixels that it touches.
   private mutating func prepare(
     _ item: Item, _ transform: Transform, _ limit: PixelBox, of drawing: Drawing
   ) throws(VectorError) -> PixelBox {
@@ -62,7 +64,8 @@ extension Rasterizer {
 
   private static let square = [Point(0, 0), Point(1, 0), Point(1, 1), Point(0, 1)]
 
-  /// Adds the loaded shape to the area. False: all of the box is covered.
+  /// Adds the loaded shape to the area buffer. Returns false if the shape covers all of the box, so
+  /// that the buffer is not used.
   private mutating func cover(
     _ item: Item, _ box: PixelBox, of drawing: Drawing, on canvas: Canvas
   ) throws(VectorError) -> Bool {
@@ -126,7 +129,7 @@ extension Rasterizer {
     }
   }
 
-  /// The mask's values are in the lowest bytes.
+  /// Multiplies coverages by a mask, whose values are in the lowest byte of each pixel.
   private func multiplyByMask(
     _ bytes: UnsafeMutablePointer<UInt8>, _ mask: UnsafePointer<UInt32>, _ count: Int
   ) {

@@ -1,25 +1,25 @@
-// Where the colours of an item's pixels come from.
+// The sources of the colours of an item's pixels.
 
 import Bytes
 
 enum PaintSource {
-  /// One premultiplied colour, with the item's alpha.
+  /// One premultiplied colour, which includes the item's alpha.
   case color(UInt32)
   case shading(ShadingRows)
   case image(ImageRows)
-  /// A stencil of one colour.
+  /// A stencil, painted with one premultiplied colour.
   case stencil(ImageRows, UInt32)
-  /// Pixels that were drawn before: tiles, meshes.
+  /// Pixels that were drawn before, from tiles or a mesh.
   case surface(Surface)
   case nothing
 
-  /// Making it drew other items.
+  /// Whether other items may have been drawn to make the source.
   var isNested: Bool {
     if case .surface = self { return true }
     return false
   }
 
-  /// The item's alpha is in the colours.
+  /// Whether the colours include the item's alpha.
   var hasAlpha: Bool {
     switch self {
     case .color, .stencil: true
@@ -31,7 +31,7 @@ enum PaintSource {
     if case .surface(let surface) = self { rasterizer.free(surface) }
   }
 
-  /// Charges what so many pixels cost beyond themselves.
+  /// Charges the work of making the colours of `count` pixels and of blending them.
   func charge(_ count: Int, _ blend: BlendMode, to budget: Budget) {
     switch self {
     case .image(let rows), .stencil(let rows, _):
@@ -63,7 +63,7 @@ enum PaintSource {
 }
 
 extension Rasterizer {
-  /// What an item is painted with, for a box of pixels.
+  /// Makes the source of an item's colours for a box of pixels.
   mutating func source(
     _ item: Item, _ transform: Transform, _ box: PixelBox, of drawing: Drawing, on canvas: Canvas
   ) throws(VectorError) -> PaintSource {

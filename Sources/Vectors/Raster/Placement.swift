@@ -1,26 +1,28 @@
-// Where a page lies in its bitmap: sizes, slices and the transform, by the rules of Apple's tool.
+// The place of a page in its bitmap: sizes, slices and the transform, by the rules of Apple's tool.
 
-/// How a page becomes a bitmap of one scale.
+/// The way in which a page becomes a bitmap of one scale.
 package struct Placement: Sendable, Equatable {
-  /// The bitmap, in pixels.
+  /// The size of the bitmap in pixels.
   package var width: Int
   package var height: Int
-  /// What of the bitmap is the picture: SVGs have a bitmap that is rounded up and a picture that is
-  /// rounded to nearest, which starts that much lower.
+  /// The part of the bitmap that is the picture. The bitmap of an SVG is rounded up and its picture
+  /// is rounded to the nearest size, so that the picture starts lower by the difference.
   package var sliceY: Int
   package var sliceWidth: Int
   package var sliceHeight: Int
-  /// From the page to pixels.
+  /// The transform from the page to pixels.
   package var transform: Transform
 
-  /// No bitmap of a vector has a longer side.
+  /// The longest side that the bitmap of a vector file may have.
   package static let longestSide = 16_384
 
   package enum Source: UInt8, Sendable { case pdf, svg }
 
-  /// `scale` is pixels per unit of the page: the scale of the bitmap by that of the slot that the file
-  /// is in. The scale is exact on both axes, whatever the rounded size, and the page's lower left
-  /// corner is the bitmap's: what is too much or too little is at the top and on the right.
+  /// Places a page at a scale. `scale` is the number of pixels for each unit of the page: the scale
+  /// of the bitmap divided by the scale of the slot that holds the file. The scale is exact on both
+  /// axes, even though the size of the bitmap is rounded, and the lower left corner of the page is
+  /// the lower left corner of the bitmap. The difference of sizes therefore shows at the top and on
+  /// the right.
   package init(
     _ source: Source, width: Double, height: Double, scale: Double
   ) throws(VectorError) {
@@ -38,8 +40,8 @@ package struct Placement: Sendable, Equatable {
     transform = Transform(scale, 0, 0, scale, 0, Double(self.height) - bottom)
   }
 
-  /// A bitmap of any size. If the page has it at a whole scale, it lies as it does at that scale; else the
-  /// page is stretched to fill it.
+  /// Places a page in a bitmap of any size. If the page has this size at a whole scale, it is
+  /// placed as at that scale; otherwise the page is stretched to fill the bitmap.
   package init(
     _ source: Source, width: Double, height: Double, filling pixels: (width: Int, height: Int)
   ) throws(VectorError) {
@@ -49,7 +51,8 @@ package struct Placement: Sendable, Equatable {
     guard max(pixels.width, pixels.height) <= Placement.longestSide, across > 0, across <= most,
       down > 0, down <= most
     else { throw .overLimit(.pageSide, most: Placement.longestSide) }
-    // Bitmaps of small pages are rounded up to more than the scale says.
+    // The bitmap of a small page can be rounded up so far that the next larger scale seems to fit,
+    // so the scale below is tried too.
     let scale = Int(across + 0.5)
     for whole in [scale, scale - 1] where whole > 0 {
       guard

@@ -1,7 +1,7 @@
-// The colours of a shading, from 0 to 1.
+// The colours of a shading, for places from 0 to 1.
 
 struct Ramp: ~Copyable {
-  /// Channels from 0 to 255, not premultiplied.
+  /// A stop with channels from 0 to 255, not premultiplied.
   struct Stop {
     var offset: Double
     var red: Double
@@ -29,8 +29,8 @@ struct Ramp: ~Copyable {
 
   var isEmpty: Bool { count == 0 }
 
-  /// The premultiplied colour at a place from 0 to 1. `hint` is the number of a stop near it, and is
-  /// that of the one behind it afterwards.
+  /// Returns the premultiplied colour at a place from 0 to 1. `hint` is the number of a stop near
+  /// the place; it is set to the number of the first stop behind the place.
   @inline(__always) func pixel(_ place: Double, _ hint: inout Int) -> UInt32 {
     find(place, &hint)
     if hint == 0 { return Ramp.pixel(stops.base[0], stops.base[0], 0) }
@@ -40,7 +40,8 @@ struct Ramp: ~Copyable {
     return Ramp.pixel(before, after, (place - before.offset) / (after.offset - before.offset))
   }
 
-  /// Sets `hint` to the number of the first stop behind a place: by steps if it is near, else by halves.
+  /// Sets `hint` to the number of the first stop behind a place. The search tries four single steps
+  /// from the hint and then continues by bisection.
   @inline(__always) private func find(_ place: Double, _ hint: inout Int) {
     for _ in 0..<4 {
       if hint < count, stops.base[hint].offset <= place {

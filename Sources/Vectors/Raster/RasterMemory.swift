@@ -1,11 +1,12 @@
-// How much memory drawing a page takes beside its pixels, known before it is drawn.
+// The memory that drawing a page takes beside its pixels, computed before the page is drawn.
 
 import Bytes
 
 extension Rasterizer {
-  /// The most bytes that surfaces and clips of a drawing take at one time, on so many pixels.
+  /// Returns the most bytes that the surfaces and clips of a drawing can take at one time, on a
+  /// bitmap of `pixels` pixels.
   package static func mostMemory(of drawing: Drawing, pixels: Int) -> Int {
-    // An item only means scenes before its own, so that each scene is looked at once.
+    // An item refers only to scenes before its own, so each scene is visited once.
     var depths: [Int] = []
     depths.reserveCapacity(drawing.scenes.count)
     for scene in drawing.scenes { depths.append(surfaces(in: scene, of: drawing, depths)) }
@@ -15,7 +16,7 @@ extension Rasterizer {
     return min(surfaces * 4 * pixels + clips, most)
   }
 
-  /// How many surfaces lie in one another where these items are drawn.
+  /// Returns the largest number of nested surfaces that are in use while these items are drawn.
   private static func surfaces(in items: [Item], of drawing: Drawing, _ depths: [Int]) -> Int {
     var deepest = 0
     func look(at scene: Int32?) {

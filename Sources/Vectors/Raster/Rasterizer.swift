@@ -1,10 +1,10 @@
-// Draws drawings: takes the items of a page in turn, and holds the memory that is used again for the
-// next. What a single item needs is in the other files.
+// Draws the items of a page in order, and holds the memory that is used again for the next page.
+// The other files of this folder draw a single item.
 
 import Bytes
 
-/// Draws pictures one after another and keeps the memory between them: small ones are drawn without an
-/// allocation, once some were.
+/// A rasteriser that draws one picture after another and keeps the memory between them. After a few
+/// pictures, small ones are drawn without an allocation.
 package struct Rasterizer: ~Copyable {
   var area = AreaBuffer()
   var path = DevicePath()
@@ -13,29 +13,31 @@ package struct Rasterizer: ~Copyable {
   var coverageRow = Memory<UInt8>()
   var pixelRow = Memory<UInt32>()
   var ramp = Ramp()
-  /// What the drawing may cost: begins with what reading its file has spent.
+  /// The budget of the drawing, which continues the spending of reading its file.
   let budget = Budget(input: 0)
-  /// Gives groups, masks, tiles and clips no more memory than this at one time.
+  /// The most bytes that groups, masks, tiles and clips may take at one time.
   var mostMemory = Int.max
   private var canvasCount = 0
-  /// Of the rows that lines crossed, those that are charged.
+  /// The number of rows crossed by lines that are charged already.
   private var chargedRows = 0
 
-  /// Groups, masks and tiles may be in one another so often.
+  /// The deepest nesting of groups, masks and tiles.
   static let deepest = 48
 
   package init() {}
 
-  /// What the last drawing has spent and could spend: work, and memory at one time.
+  /// The work that the last drawing has spent and could spend, and the memory that it has used and
+  /// could use at one time.
   package var statement: (work: Int, mostWork: Int, peakMemory: Int, mostMemory: Int) {
     (budget.workSpent, budget.mostWork, budget.peakMemory, budget.mostMemory)
   }
 
-  /// Gives groups, masks, tiles and clips no more memory than this at one time.
+  /// Limits the memory that groups, masks, tiles and clips may take at one time.
   package mutating func limit(memory: Int) { mostMemory = memory }
 
-  /// Draws a page. The rows, which need not be cleared, hold blue, green, red and alpha of each pixel,
-  /// premultiplied; they and the first of them start at multiples of four bytes.
+  /// Draws a page. The rows need not be cleared. They receive the premultiplied blue, green, red
+  /// and alpha of each pixel. The address of the first row and `bytesPerRow` must be multiples of
+  /// four.
   package mutating func draw(
     _ drawing: Drawing, _ placement: Placement, into pixels: UnsafeMutableRawBufferPointer,
     bytesPerRow: Int
@@ -63,19 +65,19 @@ package struct Rasterizer: ~Copyable {
     do throws(VectorError) {
       try paint(drawing.page, of: drawing, on: canvas)
     } catch {
-      // The area may hold the rows of a shape that was not finished.
+      // The area buffer may hold rows of an unfinished shape.
       area.release()
       throw error
     }
   }
 
-  /// Gives memory back that only large pictures need.
+  /// Frees the memory that only large pictures need.
   package mutating func release() {
     area.release()
     clips.bytes.shrink(to: 0)
   }
 
-  /// Items from the back to the front.
+  /// Paints items from the back to the front.
   mutating func paint(
     _ items: [Item], of drawing: Drawing, on canvas: Canvas
   ) throws(VectorError) {
@@ -90,7 +92,8 @@ package struct Rasterizer: ~Copyable {
     }
   }
 
-  /// Charges the rows that lines have crossed since the last time, and ends if the budget is exceeded.
+  /// Charges the rows that lines have crossed since the last call, and throws an error if the
+  /// budget is exceeded.
   mutating func checkWork() throws(VectorError) {
     budget.spend(.edges, area.crossedRows - chargedRows)
     chargedRows = area.crossedRows
@@ -102,16 +105,16 @@ package struct Rasterizer: ~Copyable {
     _ = pixelRow.fit(width)
   }
 
-  /// Adds the loaded path to the area.
+  /// Adds the loaded path to the area buffer.
   mutating func fill(_ drawing: Drawing) throws(VectorError) {
     path.add(to: &area, drawing.paths, mostRows: mostRows)
     try checkWork()
   }
 
-  /// The rows that lines may have crossed before the budget is exceeded.
+  /// The count of crossed rows at which the budget is exceeded.
   var mostRows: Int { chargedRows + budget.affordable(.edges) }
 
-  /// A surface that shows nothing; `free` takes it back.
+  /// Makes a transparent surface, which `free` must release.
   mutating func makeSurface(_ box: PixelBox) throws(VectorError) -> Surface {
     budget.spend(.surfaces, box.area)
     budget.borrow(.surfaces, bytes: box.area * 4)
@@ -126,7 +129,7 @@ package struct Rasterizer: ~Copyable {
     surface.base.deallocate()
   }
 
-  /// Draws a scene on a surface of its own.
+  /// Draws a scene on a new surface.
   mutating func scene(
     _ index: Int32, _ box: PixelBox, of drawing: Drawing, on canvas: Canvas
   ) throws(VectorError) -> Surface {
@@ -140,7 +143,7 @@ package struct Rasterizer: ~Copyable {
     return surface
   }
 
-  /// Draws a scene over what a surface shows.
+  /// Draws a scene over the pixels of a surface.
   mutating func paint(
     scene index: Int32, on surface: Surface, of drawing: Drawing, _ canvas: Canvas
   ) throws(VectorError) {
@@ -154,7 +157,8 @@ package struct Rasterizer: ~Copyable {
     try paint(drawing.scenes[Int(index)], of: drawing, on: inner)
   }
 
-  /// The canvas of a scene in another space, whose clips are not those of this one.
+  /// Makes the canvas of a scene in another space. The canvas has its own number, because clip
+  /// masks of this canvas do not fit it.
   mutating func tile(
     _ canvas: Canvas, _ bounds: PixelBox, _ transform: Transform
   ) -> Canvas {
@@ -167,14 +171,14 @@ package struct Rasterizer: ~Copyable {
   }
 }
 
-/// Where items are painted.
+/// The target of items: a surface with its transform.
 struct Canvas {
   var surface: Surface
-  /// Where clips are made for.
+  /// The box of pixels for which clip masks are made.
   var bounds: PixelBox
-  /// From the items' space to pixels.
+  /// The transform from the space of the items to pixels.
   var transform: Transform
-  /// Canvases of one number have their clips in common.
+  /// The number of the canvas. Canvases with the same number share their clip masks.
   var number: Int
   var depth = 0
   var clipDepth = 0

@@ -1,10 +1,10 @@
-// Rows of gradients: the colour of each pixel is that of its centre.
+// The rows of gradients. Each pixel has the colour at its centre.
 
 import Bytes
 
 struct ShadingRows {
   private enum Geometry {
-    /// The place is x·a + y·b + c of the pixel's centre.
+    /// The place is a·x + b·y + c for the centre (x, y) of the pixel.
     case axial(a: Double, b: Double, c: Double)
     case radial(Radial)
   }
@@ -15,10 +15,11 @@ struct ShadingRows {
   private let extendsEnd: Bool
   private let background: UInt32
   private let box: Rect?
-  /// From pixels to the shading's space.
+  /// The transform from pixels to the space of the shading.
   private let inverse: Transform
 
-  /// Nil for meshes, and where the shading falls into a line.
+  /// Makes the rows of a gradient. Returns nil for a mesh, and if the transform of the shading has
+  /// no inverse.
   init?(_ shading: Shading, _ base: Transform) {
     guard let inverse = shading.transform.then(base).inverse else { return nil }
     self.inverse = inverse
@@ -33,7 +34,8 @@ struct ShadingRows {
       let y = to.y - from.y
       let length = x * x + y * y
       guard length > 0, length.isFinite else {
-        // Both ends are one: what lies behind it is the last colour.
+        // Start and end are the same point. Every pixel gets the place 2, which is behind the end,
+        // and therefore the last colour if the shading extends there.
         geometry = .axial(a: 0, b: 0, c: 2)
         return
       }
@@ -80,13 +82,15 @@ struct ShadingRows {
     spread != .pad || (place >= 0 || extendsStart) && (place <= 1 || extendsEnd)
   }
 
-  /// The place among the stops, from 0 to 1.
+  /// Returns the place among the stops, from 0 to 1, by the rule for places outside; nil if the
+  /// place has no colour. With `pad`, −1 and 2 mean the first and the last colour.
   @inline(__always) private func spreadPlace(_ place: Double) -> Double? {
     guard isShown(place) else { return nil }
     if place >= 0, place <= 1 { return place }
     let place = tame(place)
     switch spread {
-    // Before the first of several stops at 0, and behind the last of several at 1.
+    // The result is before all stops at 0 or behind all stops at 1, because several stops may have
+    // these offsets.
     case .pad: return place < 0 ? -1 : 2
     case .repeat: return place - Double(floor(place))
     case .reflect:
@@ -96,7 +100,8 @@ struct ShadingRows {
   }
 }
 
-/// A circle that moves and grows from one to another; each point has the latest colour that reaches it.
+/// A radial gradient: a circle that moves and grows from the first circle to the last. Each point
+/// has the colour of the latest circle that goes through it.
 struct Radial {
   private let from: Point
   private let radius: Double
@@ -114,7 +119,8 @@ struct Radial {
     a = x * x + y * y - growth * growth
   }
 
-  /// The largest place whose circle goes through a point, has a radius and is accepted.
+  /// Returns the largest place whose circle goes through a point, has a radius of at least 0 and is
+  /// accepted; nil if there is no such circle.
   func place(_ p: Point, accepts: (Double) -> Bool) -> Double? {
     let px = p.x - from.x
     let py = p.y - from.y
@@ -150,7 +156,8 @@ extension Rasterizer {
     return ShadingRows(shading, canvas.transform).map { .shading($0) } ?? .nothing
   }
 
-  /// Triangles, each pixel whose centre is in one by the colours of its corners.
+  /// Draws the triangles of a mesh. A pixel whose centre is in a triangle gets a mixture of the
+  /// colours of its corners.
   private mutating func mesh(
     _ shading: Shading, _ span: Span, _ box: PixelBox, of drawing: Drawing, on canvas: Canvas
   ) throws(VectorError) -> Surface {

@@ -1,25 +1,36 @@
-// Outlines of strokes: each piece of a line or curve with its two sides, and what fills corners and ends.
-// All pieces turn the same way round, so that their union is the stroke.
+// The outlines of strokes. Each line or curve of a path becomes a piece with two sides. Corners
+// (joins) and ends (caps) become pieces of their own. All pieces turn in the same direction, so
+// that the union of the pieces (see EdgeUnion.swift) is the stroke. Example: a path goes from p0 to
+// the right, turns down at p, and has bevel joins:
+//
+//       a-----------b
+//       |           |`.          piece of the first line:   a b c d
+//       p0. . i. . .p. .`e       piece of the second line:  i e g f
+//       |     |     |    |       join:                      p b e
+//       d-----|-----c    |
+//             |          |       The first two pieces overlap on the inner side of the corner;
+//             f----------g       the join fills the gap on the outer side.
 
 import Bytes
 
 struct StrokeOutline: ~Copyable {
   var edges = EdgeUnion()
-  /// What strokes of at most one pixel are made of instead.
+  /// The lines of a stroke of at most one pixel, which is drawn by another rule.
   var thin = ThinLines()
   var parts = StrokeParts()
   var dashes = DashCutter()
   private var radius = 0.0
   private var style = Stroke(width: 1)
   private var transform = Transform.identity
-  /// At most one pixel wide.
+  /// Whether the stroke is at most one pixel wide.
   private(set) var isThin = false
 
-  /// Memory for each line of an outline: as it is stored, while it is moved to more room, and sorted.
+  /// The bytes of memory for each line of an outline: its storage, its copy while the storage
+  /// grows, and the arrays for sorting.
   private static let bytesPerEdge = 96
 
-  /// Collects the outline of a stroke in `edges`. Lines and dashes are charged as they are made; without
-  /// budget for more, the rest is left out.
+  /// Collects the outline of a stroke in `edges` or, for a thin stroke, in `thin`. Lines and dashes
+  /// are charged as they are made. If the budget is exceeded, the rest of the stroke is left out.
   mutating func collect(
     _ path: Path, _ stroke: Stroke, _ transform: Transform, of drawing: borrowing Drawing,
     _ budget: Budget
@@ -49,12 +60,12 @@ struct StrokeOutline: ~Copyable {
     if isThin ? thin.isFull : edges.isFull { budget.exceedMemory(.edges) }
   }
 
-  /// Where the stroke may show anything.
+  /// The box of pixels that the stroke may touch.
   var box: PixelBox { isThin ? thin.box : edges.extent.box }
 
   var count: Int { isThin ? thin.count : edges.count }
 
-  /// Adds the stroke to an area. Stops when lines have crossed more rows than `mostRows`.
+  /// Adds the stroke to an area buffer. Stops if lines have crossed more rows than `mostRows`.
   mutating func add(to area: inout AreaBuffer, mostRows: Int) {
     if isThin {
       thin.add(to: &area, mostRows: mostRows)
@@ -91,7 +102,8 @@ struct StrokeOutline: ~Copyable {
     cap(segments[0].p0, Point(-back.x, -back.y))
   }
 
-  /// Centre lines; square ends count where a line goes along an axis.
+  /// Collects the centre lines of a thin stroke. A square cap lengthens only a line that goes along
+  /// an axis.
   private mutating func outlineThin(
     _ segments: UnsafeMutablePointer<StrokeSegment>, _ count: Int, isClosed: Bool, _ budget: Budget
   ) {
@@ -123,8 +135,9 @@ struct StrokeOutline: ~Copyable {
       along(segment.p3, side, -radius), along(segment.p0, side, -radius))
   }
 
-  /// Turns of more than an eighth are halved; each part's sides have handles that are scaled as their
-  /// chords are.
+  /// Adds the piece of a curve. A curve that turns by more than an eighth of a turn is halved
+  /// first. The control points of both sides keep the directions of the curve's control points;
+  /// their distances are scaled by the ratio of the chords.
   private mutating func curve(_ s: StrokeSegment, depth: Int) {
     if depth < 8, turnsFar(s) {
       let halves = Halves(s.p0, s.p1, s.p2, s.p3)
@@ -163,7 +176,8 @@ struct StrokeOutline: ~Copyable {
     var p1: Point
     var p2: Point
     var p3: Point
-    /// How much longer its chord is; negative where it runs back.
+    /// The length of the side's chord divided by the length of the curve's chord. It is negative if
+    /// the side runs backwards.
     var ratio: Double
   }
 
@@ -181,7 +195,7 @@ struct StrokeOutline: ~Copyable {
       ratio: ratio)
   }
 
-  /// From the centre line to a side.
+  /// Adds the half of a piece between the centre line and one side.
   private mutating func half(_ s: StrokeSegment, _ side: Side, isLeft: Bool) {
     if isLeft {
       trace(map(side.p0), map(side.p1), map(side.p2), map(side.p3))
@@ -196,8 +210,16 @@ struct StrokeOutline: ~Copyable {
     }
   }
 
-  /// The inner side of a curve that bends more tightly than the stroke is wide runs back: the lines from
-  /// the curve to the side cross, and what they sweep is two triangles, each turned the right way.
+  /// Adds the half of a piece on the inner side of a curve that bends more tightly than half the
+  /// width of the stroke. This side runs backwards: the line from p0 to its side crosses the line
+  /// from p3 to its side at `center`, and the area between them is two triangles. Each triangle is
+  /// added in the common direction of all pieces.
+  ///
+  ///      p0 ___ p3
+  ///         \ /          p0 p3 center: the triangle at the curve
+  ///          X  center
+  ///         / \          s0 s3 center: the triangle at the side
+  ///      s3 ‾‾‾ s0
   private mutating func folded(_ s: StrokeSegment, _ side: Side, isLeft: Bool) {
     let first = Point(side.p0.x - s.p0.x, side.p0.y - s.p0.y)
     let second = Point(side.p3.x - s.p3.x, side.p3.y - s.p3.y)
@@ -242,7 +264,7 @@ extension StrokeOutline {
     let turn = cross(before, after)
     let cosine = dot(before, after)
     if cosine > 0, magnitude(turn) < 1e-9 { return }
-    // The outer side is the left one where the path turns to its right.
+    // If the path turns to its right, the outer side is its left side.
     let sign = turn < 0 ? 1.0 : -1.0
     let first = turn < 0 ? before : after
     let second = turn < 0 ? after : before
@@ -259,13 +281,14 @@ extension StrokeOutline {
     }
   }
 
-  /// The length of the tip over the width is one over the cosine of half the turn.
+  /// Returns whether a miter join is within the limit. The length of the miter divided by the width
+  /// of the stroke is 1 / cos(half of the turn).
   private func miterIsShort(_ cosine: Double) -> Bool {
     let half = (1 + cosine) * 0.5
     return half > 1e-12 && half * style.miterLimit * style.miterLimit >= 1
   }
 
-  /// The end of a line that comes in the direction.
+  /// Adds the cap at the end of a line that arrives in a direction.
   private mutating func cap(_ p: Point, _ direction: Point) {
     let side = normal(direction)
     let other = Point(-side.x, -side.y)
@@ -280,15 +303,15 @@ extension StrokeOutline {
     }
   }
 
-  /// What a part without length shows.
+  /// Adds the caps of a subpath without length: a dot or a square.
   private mutating func blot(_ p: Point) {
     guard style.cap != .butt else { return }
     cap(p, Point(1, 0))
     cap(p, Point(-1, 0))
   }
 
-  /// A part of a disc between two directions, by curves of a quarter at most. Where they are opposite,
-  /// it goes through the third.
+  /// Adds a sector of a disc between two directions, with an arc for at most each quarter. If the
+  /// directions are opposite, the sector contains the direction `through`.
   private mutating func fan(_ p: Point, _ a: Point, _ b: Point, through: Point) {
     let first = map(along(p, a, radius))
     edges.line(map(p), first)
@@ -303,7 +326,8 @@ extension StrokeOutline {
     edges.line(map(along(p, b, radius)), map(p))
   }
 
-  /// The handles' length is 4/3 of the tangent of a quarter of the angle, which roots give.
+  /// Adds an arc as one curve. The control points have the distance radius · 4/3 · tan(angle / 4)
+  /// from the ends; square roots give the tangent.
   private mutating func arc(_ p: Point, _ a: Point, _ b: Point) {
     let cosine = dot(a, b)
     let halfSine = (max(0, 1 - cosine) * 0.5).squareRoot()

@@ -1,17 +1,18 @@
-// The centre lines of strokes: lines and curves with their directions, a part of a path at a time.
+// The centre lines of strokes: lines and curves with their directions, one subpath of a path at a
+// time.
 
-/// A line or a curve in the space that the stroke's width is measured in.
+/// A line or a curve, in the space in which the width of the stroke is measured.
 struct StrokeSegment {
   var p0: Point
   var p1: Point
   var p2: Point
   var p3: Point
   var isLine: Bool
-  /// Directions at both ends, of length 1.
+  /// The directions at both ends, as vectors of length 1.
   var startDirection: Point
   var endDirection: Point
 
-  /// Nil where all points are one.
+  /// Makes a line; returns nil if both points are the same.
   init?(line from: Point, _ to: Point) {
     guard let direction = unit(from, to) else { return nil }
     p0 = from
@@ -24,7 +25,8 @@ struct StrokeSegment {
   }
 
   init?(curve p0: Point, _ p1: Point, _ p2: Point, _ p3: Point) {
-    // A handle that is nearly at its end turns the curve where nobody sees it.
+    // A control point that is very close to its end point turns the curve only over an invisible
+    // length. Such a point does not give the direction.
     let least = 1e-3 * (distance(p0, p1) + distance(p1, p2) + distance(p2, p3))
     func direction(_ from: Point, _ to: Point) -> Point? {
       distance(from, to) > least ? unit(from, to) : nil
@@ -42,7 +44,8 @@ struct StrokeSegment {
   }
 }
 
-/// The direction from one point to another, if they differ.
+/// Returns the direction from one point to another as a vector of length 1; nil if the points are
+/// the same.
 func unit(_ from: Point, _ to: Point) -> Point? {
   let x = to.x - from.x
   let y = to.y - from.y
@@ -61,20 +64,20 @@ func dot(_ a: Point, _ b: Point) -> Double { a.x * b.x + a.y * b.y }
 
 func cross(_ a: Point, _ b: Point) -> Double { a.x * b.y - a.y * b.x }
 
-/// The point at a distance in a direction.
+/// Returns the point at a distance in a direction.
 @inline(__always) func along(_ p: Point, _ direction: Point, _ distance: Double) -> Point {
   Point(p.x + direction.x * distance, p.y + direction.y * distance)
 }
 
-/// A quarter turn from a direction: to its left where y goes up.
+/// Returns a direction turned by a quarter: to the left if y points up.
 @inline(__always) func normal(_ direction: Point) -> Point { Point(-direction.y, direction.x) }
 
-/// The parts of a path, each told to the visitor once it is whole.
+/// The subpaths of a path as segments. `next` loads one subpath after another.
 struct StrokeParts: ~Copyable {
   private(set) var segments = Memory<StrokeSegment>()
   private(set) var count = 0
   private(set) var isClosed = false
-  /// Where the part starts; all of it where it has no segment.
+  /// The start of the subpath; a subpath without segments has only this point.
   private(set) var start = Point(0, 0)
   private var step = 0
   private var point = 0
@@ -88,7 +91,7 @@ struct StrokeParts: ~Copyable {
     isOpen = false
   }
 
-  /// Loads the next part that draws anything. Says whether there was one.
+  /// Loads the next subpath that has steps after its move. Returns whether there was one.
   mutating func next(_ store: borrowing PathStore) -> Bool {
     count = 0
     isClosed = false

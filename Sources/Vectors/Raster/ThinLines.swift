@@ -1,8 +1,9 @@
-// Strokes of at most one pixel, as Apple's rasteriser draws them: line by line, without corners and
-// ends. A steep line is cut into rows, a gentle one into columns; where it begins or ends within a row,
-// the row is drawn as if the line went on, and counted by the part that it has. Pieces of curves, of
-// which that is not known, are cut along the pixels' axes. What pieces have in common is added up, and nothing is drawn farther from the centre lines' box than half the
-// width.
+// Strokes of at most one pixel, by the rule of Apple's rasteriser: each line is drawn by itself,
+// without joins and caps. A steep line is cut into rows, a gentle one into columns. If the line
+// begins or ends within a row or column, this row or column is drawn as if the line continued, and
+// its coverage is multiplied by the part that the line really has. The pieces of curves are drawn
+// as parallelograms with two sides along an axis. Overlapping pieces are added up. No pixel farther
+// from the box of the centre lines than half the width is drawn.
 
 struct ThinLines: ~Copyable, LineSink {
   struct Line {
@@ -14,9 +15,9 @@ struct ThinLines: ~Copyable, LineSink {
   private var lines = Memory<Line>()
   private(set) var count = 0
   private(set) var extent = Extent()
-  /// Of the stroke, in pixels.
+  /// The width of the stroke in pixels.
   private var width = 1.0
-  /// A stroke may not have more lines.
+  /// The most lines that a stroke may have.
   private var most = 0
   var isFull: Bool { count >= most }
 
@@ -27,7 +28,7 @@ struct ThinLines: ~Copyable, LineSink {
     extent = Extent()
   }
 
-  /// A piece of a curve.
+  /// Adds a piece of a curve.
   mutating func line(_ from: Point, _ to: Point) { add(Line(from: from, to: to, isPiece: true)) }
 
   mutating func addLine(_ from: Point, _ to: Point) {
@@ -43,7 +44,7 @@ struct ThinLines: ~Copyable, LineSink {
     count += 1
   }
 
-  /// The pixels that the lines touch, as far as they go along an axis.
+  /// The pixels that the lines touch, if each line is widened along an axis.
   var box: PixelBox {
     guard count > 0 else { return .empty }
     let half = width * 0.5
@@ -52,7 +53,7 @@ struct ThinLines: ~Copyable, LineSink {
       x1: ceiling(extent.maxX + half), y1: ceiling(extent.maxY + half))
   }
 
-  /// Stops when lines have crossed more rows than `mostRows`.
+  /// Adds the lines to an area buffer. Stops if lines have crossed more rows than `mostRows`.
   func add(to area: inout AreaBuffer, mostRows: Int) {
     for i in 0..<count {
       let (from, to) = (lines.base[i].from, lines.base[i].to)
@@ -70,7 +71,8 @@ struct ThinLines: ~Copyable, LineSink {
   private func addPiece(_ from: Point, _ to: Point, to area: inout AreaBuffer) {
     guard let direction = unit(from, to) else { return }
     let isSteep = magnitude(direction.x) <= magnitude(direction.y)
-    // All turn the same way round, as lines do, so that they are added up whichever way they go.
+    // All parallelograms turn in the same direction as those of lines, so that overlapping ones are
+    // added up and never cancel each other.
     let half = width * 0.5 / (isSteep ? -direction.y : direction.x)
     let side = isSteep ? Point(half, 0) : Point(0, half)
     let a = Point(from.x + side.x, from.y + side.y)

@@ -1,10 +1,10 @@
-// Tiling patterns: each tile that touches a box is drawn; where that would be too many, one tile is drawn
-// to pixels and these are repeated.
+// Tiling patterns. Each tile that touches a box is drawn. If these tiles would be too many, one
+// tile is drawn as pixels, and the pixels are repeated.
 
 import Bytes
 
 extension Rasterizer {
-  /// More tiles are copies of one.
+  /// The most tiles that are drawn. If a box touches more, all are copies of one.
   private static let mostTiles = 400.0
 
   mutating func source(
@@ -18,7 +18,7 @@ extension Rasterizer {
     let xStep = magnitude(pattern.xStep)
     let yStep = magnitude(pattern.yStep)
     guard xStep > 0, yStep > 0, xStep.isFinite, yStep.isFinite else { return .nothing }
-    // Which tiles the box touches, in the pattern's space.
+    // The part of the pattern's space that the box covers.
     var extent = Extent()
     for (x, y) in [(box.x0, box.y0), (box.x1, box.y0), (box.x0, box.y1), (box.x1, box.y1)] {
       extent.add(inverse.apply(Point(Double(x), Double(y))))
@@ -44,7 +44,15 @@ extension Rasterizer {
     return .surface(surface)
   }
 
-  /// Which tiles of one axis show something of a range.
+  /// The tiles that show something of a range on one axis. Tile n covers start + n·step to start +
+  /// n·step + size. Example with start 0, size 6 and step 10, for the range from 8 to 25:
+  ///
+  ///   place  0     6   10    16  20    26  30    36
+  ///   tile   [==0==]   [==1==]   [==2==]   [==3==]
+  ///   range          <---------------->
+  ///
+  /// The first tile is floor((8 − 0 − 6) / 10) = 0 and the last one is floor((25 − 0) / 10) = 2.
+  /// The first tile may end before the range, as here, which costs little and shows nothing.
   private struct Tiles {
     let first: Double
     let count: Double
@@ -77,7 +85,8 @@ extension Rasterizer {
     try paint(scene: pattern.scene, on: part, of: drawing, inner)
   }
 
-  /// One tile as pixels of about the size that they are shown in, repeated.
+  /// Draws one tile as pixels, in about the size in which it is shown, and fills the box with
+  /// copies of these pixels.
   private mutating func repeated(
     _ pattern: TilingPattern, _ transform: Transform, _ inverse: Transform, _ box: PixelBox,
     of drawing: Drawing, on canvas: Canvas

@@ -1,6 +1,6 @@
-// Colours as CSS writes them: names, hexadecimal digits and functions.
+// Reads colours as CSS writes them: names, hexadecimal digits and functions.
 
-/// A colour and how opaque it is.
+/// A colour with its alpha.
 struct PaintColor {
   var color: Color
   var alpha = 1.0
@@ -9,7 +9,7 @@ struct PaintColor {
 }
 
 extension Scanner {
-  /// A colour, or nothing is read.
+  /// Reads a colour. If there is no colour, reads nothing and returns nil.
   mutating func readColor() -> PaintColor? {
     let start = self
     skipSpace()
@@ -38,7 +38,7 @@ extension Scanner {
     }
   }
 
-  /// After a channel: what separates it from the next.
+  /// Skips the separator after a channel: blanks, a comma or a slash.
   private mutating func skipSeparator() {
     skipSpaceAndComma()
     if read("/") { skipSpace() }
@@ -91,8 +91,8 @@ extension Scanner {
     let start = self
     let word = readWord()
     let table = colorNames.utf8Start
-    /// Returns whether the word comes before the name at a place of the table (-1), is that name (0), or comes
-    /// after it (1).
+    /// Returns −1 if the word comes before the name at a place of the table, 0 if it is that name,
+    /// and 1 if it comes after it.
     func order(_ place: Int) -> Int {
       for (index, at) in word.range.enumerated() {
         let (own, other) = (lowercase(bytes[at]), table[place + index])
@@ -115,7 +115,7 @@ extension Scanner {
   }
 }
 
-/// Six hexadecimal digits.
+/// Returns the colour of six hexadecimal digits.
 private func named(_ digits: UnsafePointer<UInt8>) -> PaintColor {
   func channel(_ index: Int) -> Double {
     let high = hexDigit(digits[2 * index]) ?? 0
@@ -124,7 +124,7 @@ private func named(_ digits: UnsafePointer<UInt8>) -> PaintColor {
   return PaintColor(color: Color(channel(0), channel(1), channel(2)))
 }
 
-/// A hue is a share of a turn.
+/// Returns the colour of a hue, a saturation and a lightness. The hue is a fraction of a turn.
 private func fromHue(_ hue: Double, _ saturation: Double, _ lightness: Double) -> Color {
   func channel(_ n: Double) -> Double {
     let turned = n + hue * 12
@@ -135,7 +135,7 @@ private func fromHue(_ hue: Double, _ saturation: Double, _ lightness: Double) -
   return Color(channel(0), channel(8), channel(4))
 }
 
-/// Where each name begins in the table, in the order of the names.
+/// The places in the table at which names begin, in the order of the names.
 private let colorStarts: [Int16] = {
   var starts: [Int16] = []
   var place = 0
@@ -147,7 +147,7 @@ private let colorStarts: [Int16] = {
   return starts
 }()
 
-/// Every name with its value, in alphabetical order.
+/// All colour names with their values, in alphabetical order.
 private let colorNames: StaticString =
   """
   aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc \

@@ -1,9 +1,10 @@
-// Entities of XML: those of the document type, the five of the language and numbers of characters.
+// Reads entities of XML: those that the document type declares, the five predefined ones, and
+// character references.
 
 import Bytes
 
 extension MarkupReader {
-  /// Entities of the document type; all else of it is passed over.
+  /// Reads the entities of the document type and skips the rest of it.
   mutating func readDocumentType() throws(VectorError) {
     let start = place
     var depth = 0
@@ -56,11 +57,12 @@ extension MarkupReader {
       }
       place += 1
     }
-    // What else there is (SYSTEM, a parameter's name) is passed over with its quotes.
+    // Everything else (SYSTEM, the name of a parameter entity) is skipped together with its quotes.
     try skip(past: ">")
   }
 
-  /// A text with its entities replaced; the same place where it has none.
+  /// Returns the range of a text with its entities replaced. If the text has no entities, the range
+  /// is the text's own.
   mutating func resolved(_ start: Int, _ end: Int) throws(VectorError) -> ByteRange {
     guard markup.text[start..<end].contains(UInt8(ascii: "&")) else { return ByteRange(start, end) }
     let first = markup.text.count
@@ -96,7 +98,7 @@ extension MarkupReader {
     _ start: Int, _ end: Int, depth: Int
   ) throws(VectorError) {
     guard depth < 16 else { throw .overLimit(.nesting, most: 16) }
-    // Entities that become nothing cost, too: all are compared with the name.
+    // An entity with an empty value costs work, too: its name is compared with all names.
     budget.spend(.lexedBytes, end - start)
     try budget.checkVector()
     if markup.text[start] == UInt8(ascii: "#") {
@@ -115,13 +117,14 @@ extension MarkupReader {
     try expand(Int(entity.value.start), Int(entity.value.end), depth: depth + 1)
   }
 
-  /// Returns the entity of a name; nil if there is none, or the budget is spent.
+  /// Returns the entity of a name; nil if no entity has the name, or the budget is exceeded.
   func entity(named start: Int, _ end: Int) -> Entity? {
     guard budget.spend(.tableEntries, 1 + entities.count / 4) else { return nil }
     return entities.first { isNamed($0.name.range, start, end) }
   }
 
-  /// Compared in place: a slice would make the text that grows be copied.
+  /// Returns whether a name is equal to a range of the text. The bytes are compared in place,
+  /// because a slice would cause a copy of the text when it grows.
   private func isNamed(_ name: Range<Int>, _ start: Int, _ end: Int) -> Bool {
     name.count == end - start
       && (0..<name.count).allSatisfy {
@@ -134,7 +137,8 @@ extension MarkupReader {
     ("quot", UInt8(ascii: "\"")), ("apos", 0x27),
   ]
 
-  /// Characters beyond ASCII mean nothing in what is read of an SVG but names, which stay distinct.
+  /// Appends the character of a character reference. In the parts of an SVG that are read,
+  /// characters beyond ASCII matter only in names, where their UTF-8 keeps names distinct.
   private mutating func append(character start: Int, _ end: Int) throws(VectorError) {
     var at = start
     let isHex = at < end && markup.text[at] | 0x20 == UInt8(ascii: "x")

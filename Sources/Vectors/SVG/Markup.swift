@@ -1,10 +1,10 @@
-// XML as a flat tree: elements and the attributes whose names mean something in SVG. External entities
-// are never read; internal ones are expanded, up to a limit.
+// XML as a flat tree: the elements, and the attributes whose names have a meaning in SVG. External
+// entities are never read; internal entities are expanded up to a limit.
 
 import Bytes
 import Codecs
 
-/// A part of the text of a document.
+/// A range of the text of a document.
 struct ByteRange: Equatable {
   var start: Int32
   var end: Int32
@@ -23,7 +23,7 @@ struct ByteRange: Equatable {
 struct Markup {
   struct Node {
     var element: ElementName
-    /// As written, without its prefix.
+    /// The name as written, without its prefix.
     var name: ByteRange
     var parent: Int32
     var firstChild: Int32 = -1
@@ -36,17 +36,17 @@ struct Markup {
     var value: ByteRange
   }
 
-  /// The document, and behind it texts in which entities were replaced.
+  /// The document, followed by the texts in which entities were replaced.
   var text: [UInt8]
   var nodes: [Node] = []
   var attributes: [Attribute] = []
-  /// What style elements hold.
+  /// The contents of style elements.
   var styles: [ByteRange] = []
-  /// An entity stands for elements, which are not drawn.
+  /// Whether the document uses an entity that contains elements, which are not drawn.
   var hasEntityWithMarkup = false
 
   init(_ document: [UInt8], _ budget: Budget) throws(VectorError) {
-    // Places in the text are numbers of 32 bits.
+    // Places in the text are stored as 32-bit numbers.
     guard document.count < 1 << 30 else { throw .malformed(.notSVG, offset: 1 << 30) }
     budget.spend(.lexedBytes, 2 * document.count)
     try budget.checkVector()
@@ -59,10 +59,11 @@ struct Markup {
 }
 
 extension SVG {
-  /// The document, unpacked if it is packed by gzip.
+  /// Returns the document, decompressed if it is a gzip file.
   static func unpacked(_ document: [UInt8], _ budget: Budget) throws(VectorError) -> [UInt8] {
     guard document.starts(with: [0x1F, 0x8B]), document.count > 18 else { return document }
-    // The size is in the last four bytes. Deflate makes at most 1,032 bytes of one.
+    // The last four bytes of a gzip file hold the size of its contents. Deflate expands a byte to
+    // at most 1,032 bytes.
     let size = document.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
     guard size <= document.count * 1_032 else { throw .malformed(.badStream, offset: 0) }
     budget.spend(.decompressedBytes, size)
@@ -76,7 +77,8 @@ extension SVG {
     return text
   }
 
-  /// Texts of two bytes a letter begin with a mark, or with `<` and a zero byte.
+  /// Returns the text as UTF-8. A text in UTF-16 begins with a byte order mark, or with `<` and a
+  /// zero byte.
   package static func utf8(_ text: [UInt8]) -> [UInt8] {
     let isLittle = text.starts(with: [0xFF, 0xFE]) || text.starts(with: [0x3C, 0])
     let isBig = text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0, 0x3C])

@@ -2,14 +2,15 @@
 
 import Bytes
 
-/// Reads a document once, from the start to the end.
+/// A reader that goes through a document once, from the start to the end.
 struct MarkupReader {
   var markup: Markup
   var place = 0
   let end: Int
   private var open: [(node: Int32, lastChild: Int32, prefix: ByteRange)] = []
   var entities: [Entity] = []
-  /// The namespaces of the open elements: their prefixes, and whether they are that of SVG.
+  /// The namespaces that the open elements declare: the prefix, whether it is the namespace of SVG,
+  /// and the depth of the element.
   private var spaces: [(prefix: ByteRange, isSVG: Bool, depth: Int)] = []
 
   let budget: Budget
@@ -18,7 +19,7 @@ struct MarkupReader {
   struct Entity {
     let name: ByteRange
     let value: ByteRange
-    /// Whether the value has elements.
+    /// Whether the value contains elements.
     let hasMarkup: Bool
   }
 
@@ -73,7 +74,8 @@ struct MarkupReader {
     markup.styles.append(try resolved(start, end))
   }
 
-  /// Looks for entities outside of tags that stand for elements, which are not read.
+  /// Looks for references, outside of tags, to entities that contain elements, because such
+  /// elements are not read.
   private mutating func findMarkup(_ start: Int, _ end: Int) {
     guard !entities.isEmpty, !markup.hasEntityWithMarkup else { return }
     var at = start
@@ -115,7 +117,7 @@ struct MarkupReader {
 
   mutating func skipSpace() { while place < end, markup.text[place] <= 32 { place += 1 } }
 
-  /// A name and what precedes its colon.
+  /// Reads a name and the prefix before its colon.
   mutating func readName() -> (prefix: ByteRange, name: ByteRange) {
     let start = place
     var colon = -1
@@ -169,7 +171,8 @@ struct MarkupReader {
     if !isEmpty { open.append((number, -1, prefix)) }
   }
 
-  /// Counts an element with its attributes. Lists that grow have up to twice the room of what is in them.
+  /// Charges an element with its attributes. The memory is doubled, because a list that grows can
+  /// have room for twice its elements.
   private func charge(attributes count: Int) throws(VectorError) {
     budget.spend(.elements)
     budget.spend(.attributes, 2 * count)
@@ -185,15 +188,18 @@ struct MarkupReader {
     return word.range.count == 5 && matches(Int(word.start), "xmlns")
   }
 
-  /// What an element at a depth declared ends with it.
+  /// Removes the namespaces that elements at this depth or deeper have declared.
   private mutating func leaveSpaces(of depth: Int) {
     while let last = spaces.last, last.depth >= depth { spaces.removeLast() }
   }
 
-  /// Elements of SVG have a prefix that is declared so; one that is not declared is that of the root.
+  /// Returns whether an element with this prefix belongs to SVG, because the prefix is declared as
+  /// the namespace of SVG. A prefix that is not declared belongs to SVG if it is `svg` or the
+  /// prefix of the root element.
   private func isOfSVG(_ prefix: ByteRange) -> Bool {
     guard let root = open.first else { return true }
-    // Few elements declare any: those of the root, and what some programs write into every element.
+    // Only the last 64 declarations are searched. Usually the root declares all namespaces, and
+    // some programs repeat a few of them in every element.
     for space in spaces.reversed().prefix(64)
     where markup.text[space.prefix.range] == markup.text[prefix.range] {
       return space.isSVG
@@ -202,7 +208,7 @@ struct MarkupReader {
       || matches(Int(prefix.start), "svg:") && !prefix.isEmpty
   }
 
-  /// Reads to the end of the tag. True: the element has no content.
+  /// Reads the attributes to the end of the tag. Returns whether the element has no content.
   private mutating func readAttributes(_ start: Int) throws(VectorError) -> Bool {
     while true {
       skipSpace()
@@ -231,14 +237,15 @@ struct MarkupReader {
       while place < end, markup.text[place] != quote { place += 1 }
       guard place < end else { throw .malformed(.badAttribute, offset: at) }
       let known = AttributeName(markup.text, name)
-      // xlink:href is the only name with a prefix that means anything.
+      // xlink:href is the only name with a prefix that has a meaning here.
       if known != .unknown, prefix.isEmpty || known == .href {
         let value = try resolved(first, place)
         let name = prefix.isEmpty ? known : .xlinkHref
         markup.attributes.append(Markup.Attribute(name: name, value: value))
       } else if isNamespace(prefix, name) {
         let isSVG = matches(first, MarkupReader.namespace) && place - first == 26
-        // Of the element that is being read, whose number is the next.
+        // The declaration is in the element that is being read, whose depth is the number of open
+        // elements.
         spaces.append((prefix.isEmpty ? .none : name, isSVG, open.count))
       }
       place += 1

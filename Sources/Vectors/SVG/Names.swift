@@ -1,4 +1,4 @@
-// The names of SVG and CSS that mean something to the reader.
+// The names of SVG and CSS that the reader knows.
 
 enum ElementName: UInt8 {
   case svg, g, path, rect, circle, ellipse, line, polyline, polygon, use, symbol, defs, style
@@ -21,7 +21,7 @@ enum ElementName: UInt8 {
   }
 }
 
-/// Attributes and properties.
+/// The names of attributes and properties.
 enum AttributeName: UInt8 {
   // Attributes.
   case id, `class`, style, href, transform, d, x, y, width, height, rx, ry, cx, cy, r, x1, y1, x2
@@ -39,7 +39,7 @@ enum AttributeName: UInt8 {
 
   var isProperty: Bool { rawValue >= AttributeName.fill.rawValue && self != .unknown }
 
-  /// An attribute that a style may give, too, and then overrides.
+  /// Whether a style can give the attribute too, and then overrides it.
   var isSettled: Bool {
     switch self {
     case .transform, .d, .x, .y, .width, .height, .rx, .ry, .cx, .cy, .r: true
@@ -47,7 +47,7 @@ enum AttributeName: UInt8 {
     }
   }
 
-  /// An attribute whose value is one length.
+  /// Whether the value of the attribute is one length.
   var isLength: Bool {
     switch self {
     case .x, .y, .width, .height, .rx, .ry, .cx, .cy, .r, .x1, .y1, .x2, .y2, .fx, .fy, .fr: true

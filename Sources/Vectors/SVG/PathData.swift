@@ -1,15 +1,16 @@
-// Path data: commands and their numbers become steps of a path. What is malformed ends the path; what
-// came before it is drawn.
+// Converts path data: commands and their numbers become steps of a path. The first error ends the
+// path, and the part before the error is drawn.
 
 struct PathData {
   private var scanner: Scanner
-  /// The second handle of the curve before, or the handle of the quadratic one.
+  /// The second control point of the last cubic curve, or the control point of the last quadratic
+  /// curve; nil if the last step was another one.
   private var cubicHandle: Point?
   private var quadraticHandle: Point?
 
   init(_ scanner: Scanner) { self.scanner = scanner }
 
-  /// Reads all of it to a store.
+  /// Reads all path data and adds its steps to a store.
   mutating func read(to paths: inout PathStore) {
     var command: UInt8 = 0
     scanner.skipSpace()
@@ -26,7 +27,7 @@ struct PathData {
         }
       } else {
         guard command != 0, step(command, to: &paths) else { return }
-        // More pairs after a move are lines.
+        // Further pairs of numbers after a move are lines.
         if command == UInt8(ascii: "m") { command = UInt8(ascii: "l") }
         if command == UInt8(ascii: "M") { command = UInt8(ascii: "L") }
       }
@@ -49,7 +50,8 @@ struct PathData {
     return isRelative ? Point(from.x + x, from.y + y) : Point(x, y)
   }
 
-  /// One set of numbers of a command. False: they are not there.
+  /// Reads one set of numbers of a command and adds its step. Returns false if the numbers are
+  /// missing.
   private mutating func step(_ command: UInt8, to paths: inout PathStore) -> Bool {
     let isRelative = command >= UInt8(ascii: "a")
     let from = paths.current
@@ -102,7 +104,7 @@ struct PathData {
     handle.map { Point(2 * from.x - $0.x, 2 * from.y - $0.y) } ?? from
   }
 
-  /// Flags need nothing between them.
+  /// Reads a flag of an arc. Flags need no separators.
   private mutating func flag() -> Bool? {
     scanner.skipSpaceAndComma()
     if scanner.read("1") { return true }
@@ -122,7 +124,7 @@ struct PathData {
 }
 
 extension PathStore {
-  /// A part of an ellipse, by curves of a quarter at most.
+  /// Adds an arc of an ellipse as curves of at most a quarter each.
   mutating func arc(
     _ rx: Double, _ ry: Double, degrees: Double, isLarge: Bool, isForward: Bool, to end: Point
   ) {
@@ -132,7 +134,7 @@ extension PathStore {
       line(to: end)
       return
     }
-    // To the space in which the ellipse is a circle of radius 1.
+    // The arc is computed in the space in which the ellipse is a circle of radius 1.
     let turn = Transform(
       Mathematics.cosine(degrees: degrees), Mathematics.sine(degrees: degrees),
       -Mathematics.sine(degrees: degrees), Mathematics.cosine(degrees: degrees), 0, 0)
@@ -145,7 +147,7 @@ extension PathStore {
     var b = toCircle.apply(end)
     let distance = ((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y)).squareRoot()
     if distance > 2 {
-      // Too small an ellipse grows until it reaches both points.
+      // If the ellipse is too small, it grows until it reaches both points.
       let growth = distance / 2
       toPage = Transform.scale(growth, growth).then(toPage)
       toCircle = toCircle.then(.scale(1 / growth, 1 / growth))
@@ -164,7 +166,7 @@ extension PathStore {
       Point(b.x - center.x, b.y - center.y), isForward, to: end)
   }
 
-  /// From one point of the unit circle to another.
+  /// Adds an arc of the unit circle from one point to another, transformed to the page.
   private mutating func addArc(
     _ toPage: Transform, _ first: Point, _ last: Point, _ isForward: Bool, to end: Point
   ) {
@@ -191,7 +193,7 @@ extension PathStore {
     }
   }
 
-  /// An ellipse from its right end, by a curve for each quarter.
+  /// Adds an ellipse, beginning at its right end, with a curve for each quarter.
   mutating func ellipse(_ cx: Double, _ cy: Double, _ rx: Double, _ ry: Double) {
     let x = rx * quarterHandle
     let y = ry * quarterHandle
@@ -221,5 +223,5 @@ extension PathStore {
   }
 }
 
-/// The handle of a quarter of a circle of radius 1: 4/3 · (√2 − 1).
+/// The distance of the control points for a quarter of a circle of radius 1: 4/3 · (√2 − 1).
 private let quarterHandle = 0.552_284_749_830_793_4

@@ -1,4 +1,4 @@
-// The cascade: what attributes, style sheets and the style attribute of an element say together.
+// The cascade: combines the attributes, the style sheets and the style attribute of an element.
 
 import Bytes
 
@@ -15,7 +15,7 @@ extension SVGReader {
         budget.spend(.lexedBytes, attribute.value.range.count)
       }
       if attribute.name == .isolation {
-        // A property of style sheets alone.
+        // Isolation exists only as a property of style sheets, not as an attribute.
       } else if attribute.name.isProperty {
         set(attribute.name, attribute.value, of: &style, parent)
       } else if attribute.name == .style {
@@ -23,7 +23,7 @@ extension SVGReader {
           Scanner(bytes, attribute.value), markup.text, to: &declarations)
       }
     }
-    // The name of each is looked for among all.
+    // Each declaration's name is compared with all known names.
     budget.spend(.attributes, 2 * declarations.count)
     guard !sheet.isEmpty || !declarations.isEmpty else { return style }
     sheet.findMatches(number, markup, bytes, budget, in: &selected)
@@ -38,8 +38,9 @@ extension SVGReader {
     return style
   }
 
-  /// The style of an element that others refer to: it inherits from where it stands, not from where it is
-  /// used. Kept, because many shapes may use it.
+  /// Returns the style of an element that other elements refer to. The element inherits from its
+  /// own parents, not from the elements that use it. The style is kept, because many shapes may use
+  /// the element.
   mutating func ownStyle(_ number: Int32) throws(VectorError) -> Style {
     var chain: [Int32] = []
     var next = number
@@ -50,7 +51,8 @@ extension SVGReader {
     var style = next < 0 ? Style() : ownStyles[next] ?? Style()
     for number in chain.reversed() {
       style = try self.style(number, parent: style)
-      // Elements without children, such as stops, are asked for once or twice.
+      // The styles of elements without children, such as stops, are not kept, because each is used
+      // only once or twice.
       if markup.nodes[Int(number)].firstChild >= 0 {
         budget.borrow(.elements, bytes: 2 * MemoryLayout<Style>.stride)
         ownStyles[number] = style
@@ -64,7 +66,7 @@ extension SVGReader {
     _ name: AttributeName, _ value: ByteRange, of style: inout Style, _ parent: Style
   ) {
     guard let feature = style.set(name, Scanner(bytes, value), parent: parent) else { return }
-    // What belongs to text is said with the text.
+    // A font size matters only for text, which is noted itself.
     if name != .fontSize { drawing.note(feature) }
   }
 

@@ -6,13 +6,13 @@ extension SVGReader {
     return scanner.readWord("objectboundingbox")
   }
 
-  /// Whether a clip path is given in parts of the box of what it clips.
+  /// Returns whether a clip path is given in fractions of the box of the element that it clips.
   func needsBounds(_ id: ByteRange) -> Bool {
     guard !id.isEmpty, let number = element(id) else { return false }
     return isOfBox(.clipPathUnits, markup.nodes[Int(number)]) ?? false
   }
 
-  /// The clip of a clip path within the context's. Nil: nothing is shown.
+  /// Returns the clip of a clip path within the clip of the context; nil if nothing is shown.
   mutating func clip(
     _ id: ByteRange, _ box: Rect?, _ context: SVGContext
   ) throws(VectorError) -> Int32? {
@@ -39,7 +39,7 @@ extension SVGReader {
       inner.transform = Transform(box.width, 0, 0, box.height, box.x, box.y)
         .then(inner.transform)
     }
-    // The clip path's own clip clips too.
+    // The clip path's own clip applies too.
     if !style.clipPath.isEmpty {
       guard let own = try clip(style.clipPath, box, inner) else { return nil }
       inner.clip = own
@@ -53,7 +53,7 @@ extension SVGReader {
     return drawing.addClip(paths, in: inner.clip)
   }
 
-  /// A shape, or one that a `use` shows.
+  /// Adds the path of a shape, or of the shape that a `use` element refers to.
   private mutating func addClipPath(
     _ number: Int32, _ context: SVGContext, _ paths: inout [ClipPath]
   ) throws(VectorError) {
@@ -86,8 +86,8 @@ extension SVGReader {
     paths.append(clipPath)
   }
 
-  /// A mask, or none. Nil: nothing is shown. Its brightness counts whatever `mask-type` says, as with
-  /// Apple's tool.
+  /// Returns a mask, or `SoftMask.none` if there is no mask; nil if nothing is shown. The luminance
+  /// counts for any value of `mask-type`, as with Apple's tool.
   mutating func mask(
     _ id: ByteRange, _ box: Rect?, _ context: SVGContext
   ) throws(VectorError) -> Int32? {
@@ -135,7 +135,8 @@ extension SVGReader {
     return drawing.addMask(mask)
   }
 
-  /// Draws what was drawn as one through a mask: that of a mask.
+  /// Replaces the current items by one group that is drawn through a mask. It is used for the mask
+  /// of a mask.
   private mutating func maskItems(
     _ id: ByteRange, _ box: Rect, _ context: SVGContext
   ) throws(VectorError) {
@@ -145,7 +146,7 @@ extension SVGReader {
     items = [group]
   }
 
-  /// Where a mask shows anything.
+  /// Returns the region in which a mask shows anything.
   private func region(_ node: Markup.Node, _ box: Rect, _ context: SVGContext) -> Rect {
     let usesBox = isOfBox(.maskUnits, node) ?? true
     func side(

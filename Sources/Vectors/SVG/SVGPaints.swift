@@ -3,7 +3,8 @@
 import Bytes
 
 extension SVGReader {
-  /// How a path is painted, and the alpha of a plain colour; nil where it is not.
+  /// Returns the paint of a path and, for a plain colour, its alpha; nil if the path is not
+  /// painted.
   mutating func paint(
     _ paint: StylePaint, _ path: Path, _ context: SVGContext
   ) -> (Paint, Double)? {
@@ -27,7 +28,7 @@ extension SVGReader {
     }
   }
 
-  /// An element and those that it takes missing attributes from.
+  /// Returns an element, followed by the elements from which it takes missing attributes.
   private func chain(_ number: Int32) -> [Markup.Node] {
     var nodes = [markup.nodes[Int(number)]]
     var next = target(of: nodes[0])
@@ -91,11 +92,11 @@ extension SVGReader {
     return (.shading(drawing.addShading(shading)), 1)
   }
 
-  /// Nil: the last colour is everywhere.
+  /// Returns the geometry of a gradient; nil if the last colour fills everything.
   private func geometry(
     _ chain: [Markup.Node], _ context: SVGContext, usesBox: Bool
   ) -> Shading.Geometry? {
-    // Those of the other kind have no place to give.
+    // Gradients of the other kind have other coordinates.
     let chain = chain.filter { $0.element == chain[0].element }
     func place(_ name: AttributeName, _ whole: Double, _ standard: Double) -> Double {
       let whole = usesBox ? 1 : whole
@@ -118,12 +119,13 @@ extension SVGReader {
       inherited(.fx, chain) == nil ? center.x : place(.fx, width, 0.5),
       inherited(.fy, chain) == nil ? center.y : place(.fy, height, 0.5))
     var start = max(0, place(.fr, context.viewDiagonal, 0))
-    // One circle twice: it has the first colour, and all around it the last.
+    // Start and end are the same circle. Its inside has the first colour, and everything around it
+    // has the last colour, which a slightly smaller start circle gives.
     if focus == center, magnitude(radius - start) < radius * 1e-6 { start = radius * (1 - 1e-6) }
     return .radial(from: focus, fromRadius: start, to: center, toRadius: radius)
   }
 
-  /// The transform of a gradient or pattern. One without inverse counts as none.
+  /// Returns the transform of a gradient or pattern. A transform without an inverse is ignored.
   private mutating func transform(
     _ name: AttributeName, _ chain: [Markup.Node], _ context: SVGContext
   ) -> Transform {
@@ -135,7 +137,8 @@ extension SVGReader {
     return transform.inverse == nil ? .identity : transform
   }
 
-  /// The place of a gradient's stops in the drawing. Shapes that have the same stops share them.
+  /// Returns the place of a gradient's stops in the drawing. Shapes that have the same stops share
+  /// them.
   private mutating func shared(_ stops: [GradientStop], of gradient: Int32) -> Span {
     if let span = gradientStops[gradient], drawing.stops[span.range].elementsEqual(stops) {
       return span
@@ -145,7 +148,7 @@ extension SVGReader {
     return span
   }
 
-  /// The stops of the first element that has any.
+  /// Returns the stops of the first element that has stops.
   private mutating func stops(_ chain: [Markup.Node]) -> [GradientStop] {
     var stops: [GradientStop] = []
     for node in chain where stops.isEmpty {
@@ -227,7 +230,7 @@ extension SVGReader {
     return .translation(cell.x, cell.y)
   }
 
-  /// The children of an element as a scene; nil where they cannot be drawn.
+  /// Adds the children of an element as a scene and returns its index; nil if they cannot be drawn.
   private mutating func scene(
     of node: Markup.Node, _ number: Int32, _ context: SVGContext
   ) -> Int32? {
@@ -242,7 +245,7 @@ extension SVGReader {
     }
     var child = node.firstChild
     while child >= 0 {
-      // A limit that is met here is met again by what comes next.
+      // A limit that is exceeded here is exceeded again by the elements that follow.
       do { try show(child, context) } catch { return nil }
       child = markup.nodes[Int(child)].next
     }

@@ -1,18 +1,18 @@
-// SVG to a drawing, as Apple's tool reads it. This file walks the elements; shapes, paints, clips and
-// masks are in others.
+// Reads SVG into a drawing, as Apple's tool reads it. This file visits the elements; other files
+// read shapes, paints, clips and masks.
 
 import Bytes
 
-/// Reads SVG files.
+/// The reader of SVG files.
 package enum SVG {
-  /// Reads a document. What is read takes no more than `memory` bytes.
+  /// Reads a document. The drawing takes no more than `memory` bytes.
   package static func read(
     _ document: [UInt8], memory: Int = .max
   ) throws(VectorError) -> Drawing {
     try read(document, Budget(input: document.count, memory: memory))
   }
 
-  /// Reads a document and spends from a budget.
+  /// Reads a document and charges a budget.
   package static func read(_ document: [UInt8], _ budget: Budget) throws(VectorError) -> Drawing {
     let markup = try Markup(document, budget)
     return try markup.text.withUnsafeBufferPointer { (bytes) throws(VectorError) -> Drawing in
@@ -20,25 +20,25 @@ package enum SVG {
       var drawing = try reader.read()
       try budget.checkVector()
       drawing.spending = budget.spending
-      // What the reader holds goes with it.
+      // The memory of the reader itself is free again; only the drawing remains.
       drawing.spending.memory = drawing.storedBytes(items: 0)
       return drawing
     }
   }
 }
 
-/// What an element is drawn in.
+/// The surroundings in which an element is drawn.
 struct SVGContext {
-  /// From the element's space to the page.
+  /// The transform from the space of the element to the page.
   var transform: Transform
   var style: Style
-  /// Of the nearest viewport; shares are of these.
+  /// The size of the nearest viewport, to which percentages refer.
   var viewWidth: Double
   var viewHeight: Double
-  /// What is drawn is clipped by this, unless it is drawn aside.
+  /// The clip of items, unless they are drawn on a surface of their own.
   var clip = Clip.none
   var depth = 0
-  /// What is hidden is kept, because a box is taken of what is drawn here.
+  /// Whether hidden shapes are kept as transparent items, because the box of these items is needed.
   var keepsHidden = false
 
   var viewDiagonal: Double {
@@ -50,22 +50,23 @@ struct SVGReader {
   var markup: Markup
   let bytes: UnsafeBufferPointer<UInt8>
   let sheet: StyleSheet
-  /// What the document may still cost.
+  /// The work and memory that the document may still cost.
   let budget: Budget
   var drawing = Drawing(width: 0, height: 0)
-  /// What was drawn, of the page or of the scene that is being made.
+  /// The items of the page or of the scene that is being made.
   var items: [Item] = []
-  /// Items of the scenes around the one that is being made.
+  /// The number of items of the scenes around the scene that is being made.
   var outerItems = 0
-  /// Elements that are being shown by others, so that none shows itself.
+  /// The elements that are being shown through a reference; none of them may show itself again.
   var active: [Int32] = []
   private var ids: [UInt64: Int32] = [:]
-  /// Of the element whose style is being found: its own, and those of rules.
+  /// The declarations of the style attribute of the current element, and the numbers of the rules
+  /// that match it.
   var declarations: [Declaration] = []
   var selected: [Int32] = []
-  /// Stops that were added for a gradient, by the number of its element.
+  /// The stops that were added for gradients, by the number of the gradient's element.
   var gradientStops: [Int32: Span] = [:]
-  /// Of elements that others refer to.
+  /// The styles of elements that other elements refer to.
   var ownStyles: [Int32: Style] = [:]
   private var rootFontSize = 16.0
 
@@ -99,7 +100,8 @@ struct SVGReader {
     return drawing
   }
 
-  /// The size of the page, which the drawing then has, and what its elements are drawn in.
+  /// Reads the size of the page, stores it in the drawing, and returns the context for the elements
+  /// of the page.
   mutating func readPage() throws(VectorError) -> SVGContext {
     let root = markup.nodes[0]
     let style = try self.style(0, parent: Style())
@@ -160,7 +162,7 @@ struct SVGReader {
     }
   }
 
-  /// Counts an element each time that it is shown, and the memory of what was drawn until now.
+  /// Charges an element each time that it is shown, and the memory of the drawing so far.
   mutating func countUsed() throws(VectorError) {
     budget.spend(.elements)
     budget.hold(.pathPoints, bytes: drawing.storedBytes(items: items.count + outerItems))
@@ -198,7 +200,7 @@ struct SVGReader {
     }
   }
 
-  /// The first child that asks for nothing unknown.
+  /// Shows the first child that is supported and whose conditions hold.
   private mutating func showSwitch(
     _ number: Int32, _ context: SVGContext
   ) throws(VectorError) {
@@ -211,7 +213,8 @@ struct SVGReader {
     }
   }
 
-  /// Whether an element asks for no extension, and for English if for any language.
+  /// Returns whether the conditions of an element hold: it requires no extension, and if it names
+  /// languages, one of them is English.
   private func asksForNothing(_ node: Markup.Node) -> Bool {
     if value(.requiredExtensions, of: node) != nil { return false }
     var language = scanner(.systemLanguage, of: node)
@@ -251,7 +254,7 @@ struct SVGReader {
     }
   }
 
-  /// The contents of an element with a coordinate system of its own.
+  /// Shows the contents of an element that has its own coordinate system.
   private mutating func showViewport(
     _ number: Int32, _ context: SVGContext, width: Double?, height: Double?, atOrigin: Bool
   ) throws(VectorError) {
@@ -297,14 +300,14 @@ struct SVGReader {
 
   func scanner(_ name: AttributeName, of node: Markup.Node) -> Scanner? {
     guard let value = value(name, of: node) else { return nil }
-    // Attributes are read each time that an element is shown.
+    // Attributes are parsed each time that an element is shown.
     guard budget.spend(.lexedBytes, value.range.count) else { return nil }
     var scanner = Scanner(bytes, value)
     scanner.skipSpace()
     return scanner
   }
 
-  /// A length in pixels; shares are of `whole`.
+  /// Returns a length in pixels. Percentages refer to `whole`.
   func length(
     _ name: AttributeName, of node: Markup.Node, _ whole: Double, _ context: SVGContext
   ) -> Double? {
@@ -315,7 +318,7 @@ struct SVGReader {
     return length.resolved(whole)
   }
 
-  /// The element that `href` means.
+  /// Returns the element to which `href` refers.
   func target(of node: Markup.Node) -> Int32? {
     guard var scanner = scanner(.href, of: node) ?? scanner(.xlinkHref, of: node),
       scanner.read("#")
@@ -323,7 +326,7 @@ struct SVGReader {
     return element(scanner.readUntil { $0 <= 32 })
   }
 
-  /// The element of an id.
+  /// Returns the element with an id.
   func element(_ id: ByteRange) -> Int32? {
     budget.spend(.lexedBytes, id.range.count)
     guard let number = ids[textHash(id, bytes)],
@@ -334,7 +337,7 @@ struct SVGReader {
 }
 
 extension Scanner? {
-  /// Whether a list of languages has one that is English.
+  /// Whether a list of languages contains English.
   fileprivate var readsEnglish: Bool {
     mutating get {
       guard var scanner = self else { return false }

@@ -1,4 +1,4 @@
-// Shapes of SVG, their fills and strokes, and what is drawn aside for opacity, masks and blending.
+// Shapes of SVG, their fills and strokes, and the groups for opacity, masks and blending.
 
 import Bytes
 
@@ -89,7 +89,7 @@ extension SVGReader {
 
   // MARK: Paths
 
-  /// The path of a shape; nil where it shows nothing.
+  /// Returns the path of a shape; nil if it shows nothing.
   mutating func path(of node: Markup.Node, _ context: SVGContext) -> Path? {
     drawing.paths.begin()
     switch node.element {
@@ -145,7 +145,7 @@ extension SVGReader {
     drawing.paths.ellipse(center.x, center.y, radii.x, radii.y)
   }
 
-  /// Both radii; one that is negative is as if it were not there.
+  /// Returns both radii. A negative radius counts as missing.
   private func radii(of node: Markup.Node, _ context: SVGContext) -> (Double?, Double?) {
     let rx = length(.rx, of: node, context.viewWidth, context)
     let ry = length(.ry, of: node, context.viewHeight, context)
@@ -167,9 +167,10 @@ extension SVGReader {
     if node.element == .polygon { drawing.paths.close() }
   }
 
-  // MARK: What is drawn aside
+  // MARK: Groups
 
-  /// Draws an element's contents, as one where its opacity, mask or blend mode asks for it.
+  /// Draws the contents of an element. If its opacity, mask or blend mode requires it, the contents
+  /// become one group.
   mutating func compose(
     _ number: Int32, _ style: Style, _ context: SVGContext,
     _ contents: (inout SVGReader, SVGContext) throws(VectorError) -> Void
@@ -202,7 +203,7 @@ extension SVGReader {
     add(inside, style, clip, mask)
   }
 
-  /// A single plain item needs no group.
+  /// Adds the contents with their common style. A single plain item needs no group.
   private mutating func add(_ inside: [Item], _ style: Style, _ clip: Int32, _ mask: Int32) {
     var item = inside[0]
     if inside.count > 1 || item.clip >= 0 && clip >= 0 || item.mask >= 0 || item.blend != .normal {

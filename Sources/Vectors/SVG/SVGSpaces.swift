@@ -1,9 +1,10 @@
-// Coordinate systems of SVG: transforms, view boxes, and the boxes that shapes fill.
+// Coordinate systems of SVG: transforms, view boxes, and the bounding boxes of shapes.
 
 import Bytes
 
 extension Scanner {
-  /// A list of transforms, the first outermost. What is malformed ends it.
+  /// Reads a list of transforms, of which the first one is the outermost. The list ends at the
+  /// first error.
   mutating func readTransform() -> Transform {
     var result = Transform.identity
     while true {
@@ -29,7 +30,7 @@ extension Scanner {
     }
   }
 
-  /// What a number of a transform is to be multiplied by: style sheets write units.
+  /// Reads a unit and returns the factor for the number before it. Only style sheets write units.
   private mutating func readTransformUnit() -> Double {
     let units: [(StaticString, Double)] = [
       ("deg", 1), ("px", 1), ("rad", 180 / Double.pi), ("turn", 360), ("grad", 0.9),
@@ -73,11 +74,11 @@ private func tangent(degrees: Double) -> Double {
 }
 
 extension SVGReader {
-  /// The transform of an element, about its origin.
+  /// Returns the transform of an element about its transform origin.
   func ownTransform(
     of node: Markup.Node, _ context: SVGContext, _ name: AttributeName = .transform
   ) -> Transform {
-    // Each function of a transform costs more than the text of it.
+    // Applying each function of a transform costs more than reading its text.
     guard let value = value(name, of: node), budget.spend(.lexedBytes, 4 * value.range.count) else {
       return .identity
     }
@@ -90,7 +91,7 @@ extension SVGReader {
       .then(.translation(origin.x, origin.y))
   }
 
-  /// The same; says what is not understood of it.
+  /// Returns the transform of an element, and notes the parts of it that are not understood.
   mutating func notedTransform(of node: Markup.Node, _ context: SVGContext) -> Transform {
     guard let value = value(.transform, of: node), budget.spend(.lexedBytes, 4 * value.range.count)
     else { return .identity }
@@ -103,7 +104,8 @@ extension SVGReader {
     return ownTransform(of: node, context)
   }
 
-  /// `transform-origin`: shares are of the nearest viewport. Nil if it is not understood.
+  /// Returns the point that `transform-origin` names; nil if it is not understood. Percentages
+  /// refer to the nearest viewport.
   private func origin(_ context: SVGContext) -> Point? {
     var scanner = Scanner(bytes, context.style.transformOrigin)
     var parts: [Double?] = [nil, nil]
@@ -134,7 +136,7 @@ extension SVGReader {
     return Point(parts[0] ?? context.viewWidth / 2, parts[1] ?? context.viewHeight / 2)
   }
 
-  /// The view box, if it has a size.
+  /// Returns the view box of an element; nil if it is missing or empty.
   func viewBox(of node: Markup.Node) -> Rect? {
     guard var scanner = scanner(.viewBox, of: node) else { return nil }
     var numbers: [Double] = []
@@ -146,7 +148,8 @@ extension SVGReader {
     return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
   }
 
-  /// From a view box to where it is shown, as `preserveAspectRatio` asks for.
+  /// Returns the transform from a view box to the rectangle in which it is shown, by the rules of
+  /// `preserveAspectRatio`.
   func fit(_ box: Rect, to port: Rect, _ node: Markup.Node) -> Transform {
     var x = port.width / box.width
     var y = port.height / box.height
@@ -179,7 +182,8 @@ extension SVGReader {
         port.y + (port.height - box.height * scale) * alignY))
   }
 
-  /// What items fill, without strokes and clips, in a space from which the transform leads to theirs.
+  /// Returns the box of items, without strokes and clips. `transform` leads from the space of the
+  /// box to the space of the items.
   func bounds(of items: [Item], _ transform: Transform, depth: Int = 0) -> Rect? {
     guard let inverse = transform.inverse, depth < 8 else { return nil }
     var extent = Extent()
@@ -190,7 +194,7 @@ extension SVGReader {
       height: extent.maxY - extent.minY)
   }
 
-  /// Whether shapes that nothing clips lie outside of the page by more than a unit.
+  /// Whether shapes without a clip extend beyond the page by more than one unit.
   var isCut: Bool {
     guard let shown = bounds(of: items.filter { $0.clip == Clip.none }, .identity) else {
       return false
@@ -213,7 +217,7 @@ extension SVGReader {
 }
 
 extension PathStore {
-  /// The exact box of a path.
+  /// Adds the exact box of a path to an extent.
   func addBounds(of path: Path, _ transform: Transform, to extent: inout Extent) {
     var point = Int(path.firstPoint)
     var current = Point(0, 0)
@@ -244,7 +248,7 @@ extension PathStore {
     return u * u * u * a + 3 * u * u * t * b + 3 * u * t * t * c + t * t * t * d
   }
 
-  /// Where on a curve a coordinate turns back.
+  /// Returns the parameters at which a coordinate of a curve has a minimum or maximum.
   private func turns(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> [Double] {
     let low = min(a, d)
     let high = max(a, d)

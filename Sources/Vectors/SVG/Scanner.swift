@@ -1,6 +1,7 @@
-// Words and numbers of attributes and style sheets.
+// Reads words and numbers of attributes and style sheets.
 
-/// A place in a part of the text. What is read moves it on; what is not there leaves it.
+/// A place in a range of the text. A function that finds what it reads moves the place behind it;
+/// otherwise the place stays.
 struct Scanner {
   let bytes: UnsafeBufferPointer<UInt8>
   private(set) var place: Int
@@ -12,11 +13,11 @@ struct Scanner {
     end = Int(range.end)
   }
 
-  /// A part of the same text.
+  /// Makes a scanner of another range of the same text.
   init(_ other: Scanner, _ range: ByteRange) { self.init(other.bytes, range) }
 
   var isAtEnd: Bool { place >= end }
-  /// 0 at the end.
+  /// The next byte; 0 at the end.
   var next: UInt8 { place < end ? bytes[place] : 0 }
   var rest: ByteRange { ByteRange(place, end) }
 
@@ -32,14 +33,14 @@ struct Scanner {
     }
   }
 
-  /// Reads one byte, if it is this one.
+  /// Reads one byte if it is this one. Returns whether it was read.
   mutating func read(_ byte: StaticString) -> Bool {
     guard place < end, bytes[place] == byte.utf8Start[0] else { return false }
     place += 1
     return true
   }
 
-  /// Reads a word, whatever its case, where no letter follows.
+  /// Reads a word in upper or lower case if it ends there. Returns whether it was read.
   mutating func readWord(_ word: StaticString) -> Bool {
     let count = word.utf8CodeUnitCount
     guard place + count <= end else { return false }
@@ -49,14 +50,14 @@ struct Scanner {
     return true
   }
 
-  /// Letters, digits, hyphens and what lies beyond ASCII.
+  /// Reads letters, digits, hyphens, underscores and bytes beyond ASCII.
   mutating func readWord() -> ByteRange {
     let start = place
     while place < end, isWordPart(bytes[place]) { place += 1 }
     return ByteRange(start, place)
   }
 
-  /// Up to one of the bytes, which is not read.
+  /// Reads up to a byte for which `stop` is true. That byte is not read.
   mutating func readUntil(_ stop: (UInt8) -> Bool) -> ByteRange {
     let start = place
     while place < end, !stop(bytes[place]) { place += 1 }
@@ -72,7 +73,7 @@ struct Scanner {
     }
   }
 
-  /// A decimal number. Its first nineteen digits count.
+  /// Reads a decimal number. Digits after the first nineteen have no influence on it.
   mutating func readNumber() -> Double? {
     let start = place
     let isNegative = next == UInt8(ascii: "-")
@@ -124,7 +125,8 @@ struct Scanner {
   }
 }
 
-/// mantissa · 10^exponent: the nearest number where both are exact, as in all but odd files; else close.
+/// Returns mantissa · 10^exponent. If both factors are exact, which holds in all usual files, the
+/// result is the nearest number; otherwise it is close.
 private func decimal(_ mantissa: UInt64, _ exponent: Int) -> Double {
   var value = Double(mantissa)
   var rest = exponent
@@ -151,7 +153,7 @@ private let tens: [Double] = [
   byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
 }
 
-/// A length with its unit; a share is of something that is not known yet.
+/// A length in pixels, or a percentage of a length that is not known yet.
 struct Length {
   var value: Double
   var isShare: Bool
@@ -161,12 +163,12 @@ struct Length {
     self.isShare = isShare
   }
 
-  /// In pixels, a share of `whole`.
+  /// Returns the length in pixels; a percentage refers to `whole`.
   func resolved(_ whole: Double) -> Double { isShare ? value * whole / 100 : value }
 }
 
 extension Scanner {
-  /// A number with a unit of CSS at 96 pixels an inch.
+  /// Reads a number with a unit of CSS, at 96 pixels for each inch.
   mutating func readLength(fontSize: Double, rootFontSize: Double = 16) -> Length? {
     guard let number = readNumber() else { return nil }
     if read("%") { return Length(number, isShare: true) }

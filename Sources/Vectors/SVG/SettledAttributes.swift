@@ -1,6 +1,6 @@
-// Attributes that style sheets give: geometry and transforms. They take the place of the attributes before
-// anything is drawn, so that readers of attributes need not know of them. Lengths that are not understood
-// are noted at the same time.
+// Attributes that style sheets can give: geometry and transforms. Values from style sheets replace
+// those of the attributes before anything is drawn, so that the readers of attributes need not know
+// of style sheets. Lengths that are not understood are noted at the same time.
 
 import Bytes
 
@@ -38,7 +38,7 @@ extension SVGReader {
     for isImportant in [true, false] {
       for declaration in given.reversed() where declaration.isImportant == isImportant {
         let name = declaration.name
-        // The size of the page stays what its attributes say.
+        // The size of the page always comes from the attributes.
         let isPageSize = number == 0 && (name == .width || name == .height)
         if isPageSize || attributes.contains(where: { $0.name == name }) { continue }
         guard let value = settledValue(declaration) else { continue }
@@ -59,7 +59,8 @@ extension SVGReader {
     markup.nodes[Int(number)].attributes = Span(first..<markup.attributes.count)
   }
 
-  /// The value as an attribute has it; nil, with a note, if it is not understood.
+  /// Returns the value in the form of an attribute. If it is not understood, notes this and returns
+  /// nil.
   private mutating func settledValue(_ declaration: Declaration) -> ByteRange? {
     var scanner = Scanner(bytes, declaration.value)
     scanner.skipSpaceAndComments()
@@ -101,7 +102,8 @@ extension SVGReader {
 }
 
 extension Scanner {
-  /// Whether the next length has a unit that depends on the shapes of letters, or that few programs know.
+  /// Whether the next length has a unit that depends on the shapes of letters, or that few programs
+  /// know.
   fileprivate var hasRareUnit: Bool {
     var probe = self
     _ = probe.readNumber()

@@ -1,13 +1,13 @@
-// What properties say of an element, and how their values are read.
+// The properties of an element, and the reading of their values.
 
-/// What fills or strokes are painted with, as properties say it.
+/// The paint of fills or strokes, as a property gives it.
 struct StylePaint {
   enum Kind {
     case none
     case color
-    /// The property `color`.
+    /// The value of the property `color`.
     case current
-    /// An element; where there is none, the rest.
+    /// An element; if it does not exist, `fallback` is used.
     case reference
   }
 
@@ -20,7 +20,7 @@ struct StylePaint {
   static let black = StylePaint(kind: .color)
 }
 
-/// The elements that are drawn at the points of paths, as properties name them.
+/// The elements that are drawn at the points of paths.
 struct Markers {
   var start = ByteRange.none
   var middle = ByteRange.none
@@ -28,7 +28,7 @@ struct Markers {
 }
 
 struct Style {
-  // Inherited.
+  // Inherited properties.
   var color = PaintColor.black
   var fill = StylePaint.black
   var fillOpacity = 1.0
@@ -39,7 +39,7 @@ struct Style {
   var cap = Stroke.Cap.butt
   var join = Stroke.Join.miter
   var miterLimit = 4.0
-  /// Empty: no dashes.
+  /// The text of the lengths; empty if there are no dashes.
   var dashes = ByteRange.none
   var dashOffset = Length(0)
   var clipRule = FillRule.nonZero
@@ -47,10 +47,10 @@ struct Style {
   var fontSize = 16.0
   var strokesFirst = false
   var markers = Markers()
-  /// Edges are not smoothed.
+  /// Whether edges are not smoothed.
   var isCrisp = false
 
-  // Of one element.
+  // Properties that are not inherited.
   var opacity = 1.0
   var isDisplayed = true
   var clipPath = ByteRange.none
@@ -60,14 +60,15 @@ struct Style {
   var blend = BlendMode.normal
   var isIsolated = false
   var hasFilter = false
-  /// Empty: (0, 0).
+  /// The text of the origin; if it is empty, the origin is (0, 0).
   var transformOrigin = ByteRange.none
   var originIsOfBox = false
   var showsOverflow = false
-  /// The width of the stroke is one of the page.
+  /// Whether the width of the stroke is measured on the page, without the transforms of the
+  /// element.
   var keepsStrokeWidth = false
 
-  /// What a child has before anything is said of it.
+  /// The style with which a child begins, before its own properties are applied.
   var inherited: Style {
     var style = self
     let own = Style()
@@ -87,7 +88,8 @@ struct Style {
     return style
   }
 
-  /// Sets a property. A value that is not understood leaves it as it was, and is returned as a feature.
+  /// Sets a property. If the value is not understood, the property keeps its value, and the
+  /// unsupported feature is returned.
   mutating func set(
     _ name: AttributeName, _ value: Scanner, parent: Style
   ) -> UnsupportedFeature? {
@@ -158,7 +160,8 @@ struct Style {
     return true
   }
 
-  /// What is not named follows in the usual order: fill, stroke, markers.
+  /// Reads the order of painting. Parts that are not named follow in the usual order: fill, stroke,
+  /// markers.
   private mutating func readPaintOrder(_ value: inout Scanner) {
     strokesFirst = false
     if value.readWord("normal") { return }
@@ -175,7 +178,7 @@ struct Style {
     }
   }
 
-  /// Returns what is understood and not drawn.
+  /// Sets one of the other properties. Returns a feature that is understood but not drawn.
   private mutating func setOther(
     _ name: AttributeName, _ value: inout Scanner
   ) -> UnsupportedFeature? {
@@ -284,15 +287,15 @@ struct Style {
 }
 
 extension Scanner {
-  /// The rest, which is read by this.
+  /// Reads the rest of the text.
   mutating func readAll() -> ByteRange { readUntil { _ in false } }
 
-  /// The name in `url(#name)`; an empty one for `none`.
+  /// Reads the name in `url(#name)`, or an empty name for `none`.
   fileprivate mutating func readReferenceOrNone() -> ByteRange? {
     readWord("none") ? ByteRange.none : readReference()
   }
 
-  /// Whether a shape of CSS is next.
+  /// Whether a shape function of CSS is next.
   fileprivate var isShape: Bool {
     let names: [StaticString] = ["circle", "ellipse", "inset", "polygon", "path", "rect", "xywh"]
     return names.contains { name in
@@ -301,7 +304,7 @@ extension Scanner {
     }
   }
 
-  /// What a value that is not understood asks for.
+  /// The unsupported feature that a value that is not understood uses.
   var misunderstood: UnsupportedFeature {
     let spaces: [StaticString] = [
       "color", "oklch", "oklab", "lch", "lab", "hwb", "color-mix", "icc-color", "device-cmyk",
@@ -332,7 +335,7 @@ extension Scanner {
     return readColor().map { StylePaint(kind: .color, color: $0) }
   }
 
-  /// The name in `url(#name)`, with or without quotes.
+  /// Reads the name in `url(#name)`, with or without quotes.
   mutating func readReference() -> ByteRange? {
     let start = self
     skipSpace()
@@ -354,7 +357,7 @@ extension Scanner {
     return name
   }
 
-  /// From 0 to 1.
+  /// Reads a number or a percentage, limited to the range from 0 to 1.
   fileprivate mutating func readShare() -> Double? {
     guard let number = readNumber() else { return nil }
     return unitValue(read("%") ? number / 100 : number)

@@ -1,5 +1,5 @@
-// Style sheets: rules with selectors of elements, classes, ids and ancestors, in the order in which they
-// are to be applied.
+// Style sheets: rules whose selectors consist of elements, classes, ids and ancestors, sorted in
+// the order in which they apply.
 
 import Bytes
 
@@ -10,35 +10,37 @@ struct Declaration {
 }
 
 struct StyleSheet {
-  /// An element with a class and an id, at a place below the one before.
+  /// One part of a selector: an element, its id and its classes. The next part selects elements
+  /// below it.
   struct Compound {
-    /// Empty: any.
+    /// The name of the element; empty if any element matches.
     var element = ByteRange.none
     var id = ByteRange.none
     var classes: [ByteRange] = []
-    /// The element above is the parent, and no farther ancestor.
+    /// Whether the part before must match the parent, and not just any ancestor.
     var isChild = false
   }
 
   struct Rule {
-    /// From the outermost inwards.
+    /// The parts of the selector, from the outermost inwards.
     var compounds: [Compound]
-    /// Ids, classes and elements.
+    /// The specificity of the selector: its ids, then its classes, then its elements.
     var weight: Int
     var declarations: Span
   }
 
   private var rules: [Rule] = []
-  /// The numbers of the rules by the innermost part of their selectors: by its id, else by its first class,
-  /// else by its element; and those that have none of the three.
+  /// The numbers of the rules by the innermost part of their selectors: by its id, or else by its
+  /// first class, or else by its element. `others` holds the rules whose innermost part has none of
+  /// them.
   private var byID: [UInt64: [Int32]] = [:]
   private var byClass: [UInt64: [Int32]] = [:]
   private var byElement: [UInt64: [Int32]] = [:]
   private var others: [Int32] = []
   private(set) var declarations: [Declaration] = []
-  /// There is a rule that is not understood.
+  /// Whether there is a rule that is not understood.
   private(set) var hasUnknownRule = false
-  /// There is a declaration of what is also an attribute.
+  /// Whether there is a declaration for a name that is also an attribute.
   private(set) var settlesAttributes = false
 
   var isEmpty: Bool { rules.isEmpty }
@@ -52,7 +54,8 @@ struct StyleSheet {
       var scanner = Scanner(bytes, part)
       read(&scanner, bytes, text, budget)
     }
-    // By weight, and those of one weight as they are written.
+    // Rules are sorted by specificity; rules with the same specificity keep their order in the
+    // text.
     var order = Array(rules.indices)
     order.sort {
       rules[$0].weight == rules[$1].weight ? $0 < $1 : rules[$0].weight < rules[$1].weight
@@ -102,7 +105,7 @@ struct StyleSheet {
         _ = list.read(",")
         if let rule = StyleSheet.rule(Scanner(bytes, selector), span) {
           rules.append(rule)
-          // A rule is sorted, stored with its parts, and entered in an index.
+          // The cost of a rule includes sorting it, storing its parts and entering it in an index.
           guard budget.spend(.elements, 2),
             budget.borrow(.selectorTests, bytes: 200 + 64 * rule.compounds.count)
           else { return }
@@ -113,7 +116,7 @@ struct StyleSheet {
     }
   }
 
-  /// Declarations, as in a style attribute.
+  /// Reads declarations, as a style attribute contains them, and appends them to a list.
   static func readDeclarations(
     _ scanner: Scanner, _ text: [UInt8], to list: inout [Declaration]
   ) {
@@ -168,7 +171,8 @@ struct StyleSheet {
 
   // MARK: Matching
 
-  /// Sets `found` to the numbers of the rules that select an element, the weakest first.
+  /// Sets `found` to the numbers of the rules that select an element, beginning with the weakest
+  /// rule.
   func findMatches(
     _ number: Int32, _ markup: Markup, _ bytes: UnsafeBufferPointer<UInt8>, _ budget: Budget,
     in found: inout [Int32]
@@ -198,7 +202,7 @@ struct StyleSheet {
     }
   }
 
-  /// Adds the rules of each class in a list.
+  /// Adds the rules for each class of a list.
   private func addClasses(
     _ list: ByteRange, _ bytes: UnsafeBufferPointer<UInt8>, _ budget: Budget,
     to found: inout [Int32]
@@ -217,15 +221,16 @@ struct StyleSheet {
     declarations[rules[Int(rule)].declarations.range]
   }
 
-  /// Whether a selector selects an element: its parts from the innermost outwards. Parts that are parent and
-  /// child stand together. Such a run is looked for at one ancestor after another, and the nearest that fits is
-  /// the right one: what fits farther out has fewer ancestors left for the other parts. So no ancestor is
-  /// looked at for two runs.
+  /// Returns whether a selector selects an element. Its parts are matched from the innermost
+  /// outwards. Parts that are linked as parent and child form a run, which must match consecutive
+  /// ancestors. Each run is tried at one ancestor after another. The nearest ancestor at which a
+  /// run matches is the right choice, because a farther one leaves fewer ancestors for the
+  /// remaining parts. Therefore no ancestor is tried for two runs.
   private func matches(
     _ compounds: [Compound], _ number: Int32, _ markup: Markup,
     _ bytes: UnsafeBufferPointer<UInt8>, _ budget: Budget
   ) -> Bool {
-    // The parts before `end` are not found yet.
+    // The parts before `end` are not matched yet.
     var end = compounds.count
     var place = number
     while place >= 0, !budget.isExceeded {
@@ -242,7 +247,7 @@ struct StyleSheet {
         end = part
         place = at
       } else {
-        // The innermost run stands at the element itself.
+        // The innermost run must match at the element itself.
         if end == compounds.count { return false }
         place = markup.nodes[Int(place)].parent
       }
@@ -283,14 +288,14 @@ struct StyleSheet {
   }
 }
 
-/// A number of a part of a text, which nearly always differs if the bytes differ.
+/// Returns a hash of a range of a text. If the bytes differ, the hashes nearly always differ.
 func textHash(_ range: ByteRange, _ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
   var value: UInt64 = 0xCBF2_9CE4_8422_2325
   for i in range.range { value = (value ^ UInt64(bytes[i])) &* 0x100_0000_01B3 }
   return value
 }
 
-/// Whether two parts of a text hold the same bytes.
+/// Returns whether two ranges of a text contain the same bytes.
 func same(_ a: ByteRange, _ b: ByteRange, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
   guard a.range.count == b.range.count else { return false }
   for i in 0..<a.range.count where bytes[Int(a.start) + i] != bytes[Int(b.start) + i] {
@@ -310,7 +315,7 @@ extension Scanner {
     }
   }
 
-  /// Marks around a style sheet, from the time when some programs did not know it.
+  /// Skips a mark, such as those around a style sheet, which once hid it from programs without CSS.
   private mutating func skipMark(_ mark: StaticString) -> Bool {
     var probe = self
     for i in 0..<mark.utf8CodeUnitCount {
@@ -327,7 +332,7 @@ extension Scanner {
     return true
   }
 
-  /// An at-rule with its block, or up to its semicolon.
+  /// Skips an at-rule with its block, or up to its semicolon.
   fileprivate mutating func skipAtRule() {
     var depth = 0
     while !isAtEnd {
@@ -339,7 +344,8 @@ extension Scanner {
     }
   }
 
-  /// Adds its weight: an id outweighs any classes, a class any elements.
+  /// Reads one part of a selector and adds its specificity: an id counts more than any classes, and
+  /// a class more than any elements.
   fileprivate mutating func readCompound(_ weight: inout Int) -> StyleSheet.Compound? {
     var compound = StyleSheet.Compound()
     let start = place

@@ -1,9 +1,11 @@
-// Drawings of weights that a file does not have: between two that it has, point by point. The axis was
-// measured on symbols whose files have all nine weights; it is the same in all of them to three digits.
+// Drawings for weights that a file does not have, interpolated point by point between two weights
+// that it has. The positions of the weights were measured on symbols whose files have all nine
+// weights; they are the same in all of these symbols to three digits.
 
-/// Where the weights of symbols lie between the lightest, 0, the regular one, 1, and the boldest, 2.
+/// The positions of weights between the lightest one at 0, the regular one at 1 and the boldest one
+/// at 2.
 package enum SymbolAxis {
-  /// `weight` is a number of an archive, from 1 to 9.
+  /// Returns the position of a weight. `weight` is the number that archives use, from 1 to 9.
   package static func place(ofWeight weight: Int) -> Double {
     switch weight {
     case ...1: 0
@@ -18,8 +20,9 @@ package enum SymbolAxis {
     }
   }
 
-  /// How much larger than a small symbol a size is, where the file has small ones alone. The middle one
-  /// is what archives state of such symbols; the large one is its square, and lies among what was measured.
+  /// Returns the scale of a size relative to the small size, for files that have only small
+  /// drawings. Archives state the factor of the middle size for such symbols. The factor of the
+  /// large size is the square of it, and lies within the range that was measured.
   package static func growth(ofSize size: Int) -> Double {
     switch size {
     case ...1: 1
@@ -30,7 +33,8 @@ package enum SymbolAxis {
 }
 
 extension SymbolDrawing {
-  /// Whether the outlines of another drawing have the same steps: then there are drawings between them.
+  /// Returns whether the outlines of another drawing have the same steps, so that drawings between
+  /// both exist.
   package func isCompatible(with other: SymbolDrawing) -> Bool {
     guard shapes.count == other.shapes.count else { return false }
     for (mine, theirs) in zip(shapes, other.shapes) {
@@ -42,11 +46,12 @@ extension SymbolDrawing {
     return true
   }
 
-  /// How many points each outline has.
+  /// The number of points of each outline.
   package var pointCounts: [Int] { shapes.map { Int($0.path.pointCount) } }
 
-  /// The drawing at `share` of the way to another; nil where the two are not compatible. Pages are those of
-  /// the first: both are given in one space.
+  /// Returns the drawing at `share` of the way to another; nil if the two are not compatible. `own`
+  /// and `others` transform both drawings to a common space. The page has the size of this
+  /// drawing's page.
   package func interpolated(
     to other: SymbolDrawing, _ share: Double, own: Transform, others: Transform
   ) -> SymbolDrawing? {
@@ -91,7 +96,7 @@ extension SymbolDrawing {
     return result
   }
 
-  /// The same drawing with another page.
+  /// Returns the same drawing, transformed to another page.
   package func moved(_ transform: Transform, width: Double, height: Double) -> SymbolDrawing {
     var copy = self
     copy.width = width

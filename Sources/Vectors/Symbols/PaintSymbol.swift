@@ -1,11 +1,11 @@
-// From a drawing of a symbol to what the rasteriser draws, in one of the modes.
+// Converts the drawing of a symbol to the drawing that the rasteriser draws, in one of the modes.
 
-/// The colours that a symbol is drawn in.
+/// The colours in which a symbol is drawn.
 package struct SymbolPaints: Sendable, Equatable {
   package var mode: SymbolMode
   package var tint: Color
   package var tintAlpha: Double
-  /// Whether colours of the system are those on dark ground.
+  /// Whether the system's colours are those for a dark background.
   package var isDark: Bool
 
   package init(mode: SymbolMode, tint: Color, alpha: Double = 1, isDark: Bool = false) {
@@ -17,7 +17,8 @@ package struct SymbolPaints: Sendable, Equatable {
 }
 
 extension SymbolDrawing {
-  /// What is drawn. Where the file does not tell layers apart in the mode, it is one colour.
+  /// Returns the drawing in these colours. If the file does not distinguish layers in the mode, the
+  /// symbol has one colour.
   package func painted(_ paints: SymbolPaints) -> Drawing {
     var drawing = Drawing(width: width, height: height)
     drawing.paths = paths

@@ -1,5 +1,6 @@
-// The outlines below an element of an SVG, with their layers: of one drawing of a template, or of the whole
-// page that an archive keeps of a drawing. Clips, masks and pictures are no part of symbols.
+// Reads the outlines below an element of an SVG, with their layers. The element is one drawing of a
+// template, or the whole page that an archive keeps for one drawing. Clips, masks and pictures are
+// not part of symbols.
 
 import Bytes
 
@@ -29,7 +30,7 @@ extension SVG {
 struct SymbolReader {
   private var reader: SVGReader
   private let rules: SymbolRules
-  /// Of the drawing that is being read.
+  /// The shapes of the drawing that is being read.
   private var shapes: [SymbolShape] = []
 
   init(_ reader: SVGReader) {
@@ -42,18 +43,19 @@ struct SymbolReader {
   var bytes: UnsafeBufferPointer<UInt8> { reader.bytes }
   var layerRules: SymbolRules { rules }
 
-  /// Of all drawings of the file.
+  /// The paths of all drawings of the file.
   var paths: PathStore { reader.drawing.paths }
   var pageSize: (Double, Double) { (reader.drawing.width, reader.drawing.height) }
 
   mutating func readPage() throws(VectorError) -> SVGContext { try reader.readPage() }
 
-  /// An attribute of an element, where it has it.
+  /// Returns the value of an attribute of an element; nil if the element does not have the
+  /// attribute.
   func value(_ name: AttributeName, of number: Int32) -> ByteRange? {
     reader.value(name, of: markup.nodes[Int(number)])
   }
 
-  /// The context of a child of an element; nil where it shows nothing.
+  /// Returns the context of a child of an element; nil if the child is not displayed.
   mutating func context(
     of number: Int32, in outer: SVGContext
   ) throws(VectorError) -> SVGContext? {
@@ -80,7 +82,7 @@ struct SymbolReader {
     }
   }
 
-  /// Adds an element, in a context of its own, or what is below it.
+  /// Adds an element, whose own context is given, or the elements below it.
   mutating func addShapes(_ number: Int32, _ context: SVGContext) throws(VectorError) {
     let node = markup.nodes[Int(number)]
     switch node.element {
@@ -105,7 +107,7 @@ struct SymbolReader {
     let width = style.strokeWidth.resolved(context.viewDiagonal)
     let isLine = style.stroke.kind != .none && width > 0
     if isLine { shape.reach = width / 2 }
-    // What stands in a layer is its outline, however a preview draws it.
+    // A shape in a layer is used as an outline, even if its colours in a preview would hide it.
     if shape.layers.isEmpty {
       let isFilled = style.fill.kind != .none && style.fillOpacity > 0
       guard isFilled || isLine, style.opacity > 0 else { return }
@@ -136,7 +138,7 @@ struct SymbolReader {
     }
   }
 
-  /// What was read, and the next drawing begins.
+  /// Returns the shapes that were read; the next drawing begins without shapes.
   mutating func takeShapes() -> [SymbolShape] {
     defer { shapes = [] }
     return shapes

@@ -1,18 +1,19 @@
-// The classes by which an SVG says which layers an outline belongs to: "hierarchical-1:secondary",
-// "multicolor-0:tintColor", "monochrome-2"; and the rules that say more of a class.
+// The classes with which an SVG assigns an outline to layers, such as "hierarchical-1:secondary",
+// "multicolor-0:tintColor" and "monochrome-2", and the rules of the style sheet for these classes.
 
-/// What a style sheet says of one layer class.
+/// The rule of a style sheet for one layer class.
 struct SymbolRule {
-  /// As it is written behind the point.
+  /// The name of the class, without the leading full stop.
   var name: ByteRange
-  /// What is in the braces.
+  /// The text between the braces.
   var body: ByteRange
   var clearsBehind = false
   var opacity = 1.0
   var color: Color?
 }
 
-/// The rules for layer classes, whose selectors hold colons and are none of CSS.
+/// The rules for layer classes. Their selectors contain colons and are not valid CSS, so they are
+/// read here.
 struct SymbolRules {
   private(set) var rules: [SymbolRule] = []
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -64,10 +65,10 @@ struct SymbolRules {
     }
   }
 
-  /// The last rule for a class: later ones count.
+  /// Returns the rule for a class. If there are several, the last one counts.
   func rule(_ name: ByteRange) -> SymbolRule? { rules.last { same($0.name, name, bytes) } }
 
-  /// The layer that a class stands for; nil for any other class.
+  /// Returns the layer that a class means; nil if it is not a layer class.
   func layer(_ name: ByteRange, painted color: Color?) -> SymbolLayer? {
     var scanner = Scanner(bytes, name)
     guard let mode = scanner.readMode(), scanner.readNumber() != nil else { return nil }
@@ -92,7 +93,7 @@ struct SymbolRules {
     return layer
   }
 
-  /// How much of the tint the levels of a hierarchy show.
+  /// Returns the share of the tint that a level of the hierarchy shows.
   private func share(of role: ByteRange) -> Double {
     if bytes.holds("secondary", at: role) { return 0.5 }
     if bytes.holds("tertiary", at: role) { return 0.25 }
@@ -119,7 +120,7 @@ extension Scanner {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether a part of the text is a word.
+  /// Returns whether a range of the text is equal to a word.
   func holds(_ word: StaticString, at range: ByteRange) -> Bool {
     guard range.range.count == word.utf8CodeUnitCount else { return false }
     for i in 0..<range.range.count where self[Int(range.start) + i] != word.utf8Start[i] {

@@ -1,51 +1,52 @@
-// One drawing of a symbol as values: outlines from the back to the front, each with the layers that it
-// belongs to. Readers of templates and of archives make it (ReadSymbol.swift, SymbolTemplate.swift).
+// A drawing of a symbol as values: outlines from the back to the front, each with its layers. The
+// readers of templates and of archives make it (ReadSymbol.swift, SymbolTemplate.swift).
 
 import Bytes
 
-/// How the layers of a symbol are told apart when it is drawn.
+/// The way in which the layers of a symbol are distinguished when it is drawn.
 package enum SymbolMode: UInt8, Sendable, CaseIterable {
-  /// One colour.
+  /// The whole symbol has one colour.
   case monochrome = 0
-  /// One colour, of which farther layers show less.
+  /// The symbol has one colour; layers farther back show a smaller share of it.
   case hierarchical
-  /// The colours that the file names.
+  /// The layers have the colours that the file names.
   case multicolor
 }
 
-/// What paints a layer of a symbol in one of the modes.
+/// The paint of a layer in one of the modes.
 package enum SymbolInk: Sendable, Equatable {
-  /// The colour of who draws; the share of it that is shown.
+  /// The tint that the caller chooses, with the share of it that is shown.
   case tint(Double)
   case color(Color)
-  /// A colour of the system, which has two values.
+  /// A colour of the system, which has a light and a dark value.
   case system(SystemInk)
 }
 
-/// A layer in one of the modes, as a class of the file says it.
+/// A layer in one of the modes, as a class in the file describes it.
 package struct SymbolLayer: Sendable, Equatable {
   package var mode: SymbolMode
   package var ink = SymbolInk.tint(1)
-  /// The layer is not shown, and takes away what lies behind it.
+  /// Whether the layer is not shown itself but erases everything behind it.
   package var clearsBehind = false
   package var opacity = 1.0
 
   package init(mode: SymbolMode) { self.mode = mode }
 }
 
-/// One outline.
+/// One outline of a symbol.
 package struct SymbolShape: Sendable {
   package var path: Path
-  /// From the space of the path to the page.
+  /// The transform from the space of the path to the page.
   package var transform: Transform
   package var rule: FillRule
-  /// Where the outline is drawn as a line; nil where it is filled.
+  /// The stroke with which the outline is drawn; nil if the outline is filled.
   package var stroke: Stroke?
-  /// How far a line beside the outline reaches beyond it, whether or not it is drawn.
+  /// The distance by which the outline's stroke extends beyond the outline. It is set even if the
+  /// stroke is not drawn because the outline is filled.
   package var reach = 0.0
-  /// One at most for each mode.
+  /// The layers of the outline, at most one for each mode.
   package var layers: [SymbolLayer] = []
-  /// As the file writes them.
+  /// The names of the layer classes, as the file writes them.
   package var classes: [[UInt8]] = []
   package var color = Color.black
 
@@ -53,12 +54,12 @@ package struct SymbolShape: Sendable {
 }
 
 package struct SymbolDrawing: Sendable {
-  /// The page, whose upper left corner is the origin.
+  /// The size of the page, whose upper left corner is the origin.
   package var width: Double
   package var height: Double
   package var paths = PathStore()
   package var shapes: [SymbolShape] = []
-  /// What reading the file has spent.
+  /// The work and memory that reading the file has spent.
   package var spending = Spending(input: 0)
 
   package init(width: Double, height: Double) {
@@ -66,13 +67,13 @@ package struct SymbolDrawing: Sendable {
     self.height = height
   }
 
-  /// Whether the file tells layers apart in a mode.
+  /// Returns whether the file distinguishes layers in a mode.
   package func has(_ mode: SymbolMode) -> Bool { shapes.contains { $0.layer(mode) != nil } }
 
-  /// The exact box of all outlines; nil where there are none.
+  /// The exact box of all outlines; nil if there are no outlines.
   package var bounds: Rect? { bounds(.identity) }
 
-  /// The same in another space.
+  /// Returns the exact box of all outlines in another space; nil if there are no outlines.
   package func bounds(_ transform: Transform) -> Rect? {
     var extent = Extent()
     for shape in shapes {
@@ -92,7 +93,8 @@ package struct SymbolDrawing: Sendable {
   }
 }
 
-/// The colours of the system that symbols name, in sRGB. Their names end in "Color".
+/// The system colours that symbols name, in sRGB. Their names have the form "system…Color", except
+/// "white" and "black".
 package enum SystemInk: UInt8, Sendable, CaseIterable {
   case red, orange, yellow, green, mint, teal, cyan, blue, indigo, purple, pink, brown, gray
   case white, black

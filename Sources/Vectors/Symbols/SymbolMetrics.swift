@@ -1,22 +1,22 @@
-// How a drawing of a template stands beside text, from the template's guides.
+// The position of a template's drawing beside text, computed from the template's guides.
 
-/// Lengths in points of text of some size.
+/// Lengths in points, for text of a certain size.
 package struct SymbolMetrics: Sendable, Equatable {
-  /// How far the drawing reaches below the base line.
+  /// The distance by which the drawing extends below the baseline.
   package var depth: Double
   package var capHeight: Double
   package var leftMargin: Double
   package var rightMargin: Double
-  /// What is left free beside letters: a share of the size of the text.
+  /// The free space beside letters, a share of the size of the text.
   package var inset: Double
 }
 
 extension SymbolTemplate {
-  /// Templates are drawn for text of this size.
+  /// The size of text, in points, for which templates are drawn.
   package static let pointSize = 100.0
 
-  /// The metrics beside text of a size. What no guide says is the height of capitals of templates, a base
-  /// line under the drawing, and no margins.
+  /// Returns the metrics beside text of a size. If a guide is missing, the cap height is the usual
+  /// one of templates, the baseline is the lower edge of the drawing, and the margins are 0.
   package func metrics(of drawing: TemplateDrawing, pointSize: Double) -> SymbolMetrics {
     let scale = pointSize / SymbolTemplate.pointSize
     let bottom = drawing.box.y + drawing.box.height
@@ -31,20 +31,21 @@ extension SymbolTemplate {
   }
 }
 
-/// What of a template will not come out as its author means it.
+/// A fault of a template that gives another result than its author intended.
 package enum TemplateFault: Sendable, Equatable {
-  /// Guides that drawings need and the template lacks, by their ids.
+  /// The ids of guides that drawings need and the template does not have.
   case missingGuides([String])
-  /// Drawings between which none can be made, by their ids, and the numbers of points of their outlines.
+  /// The ids of two drawings that cannot be interpolated, each with the numbers of points of its
+  /// outlines.
   case incompatible(String, [Int], String, [Int])
-  /// Guides beside the page, by their ids.
+  /// The ids of guides that lie outside of the page.
   case guidesOutside([String])
-  /// Elements with the id of a drawing that hold no outline.
+  /// The ids of drawings whose elements contain no outline.
   case empty([String])
 }
 
 extension SymbolTemplate {
-  /// "Regular-M"
+  /// Returns the name of a drawing, such as "Regular-M".
   package static func name(weight: Int, size: Int) -> String {
     let weights = [
       "Ultralight", "Thin", "Light", "Regular", "Medium", "Semibold", "Bold", "Heavy", "Black",
@@ -82,7 +83,8 @@ extension SymbolTemplate {
     return names
   }
 
-  /// Of a variable template, the first drawing that cannot be mixed with the regular one of its size.
+  /// The first drawing of a variable template that cannot be interpolated with the regular drawing
+  /// of its size.
   private var incompatibleMasters: TemplateFault? {
     guard isVariable else { return nil }
     for size in 1...3 {

@@ -1,31 +1,34 @@
-// A symbol's template: an SVG with a drawing for some or all of nine weights and three sizes, and guides that
-// say where text stands and how far symbols keep from their neighbours. Drawings are elements whose ids name
-// them ("Regular-M"); what else the page shows is for people.
+// The template of a symbol: an SVG with drawings for some or all of nine weights and three sizes,
+// and guides for the position of text and for the margins between symbols and their neighbours.
+// Drawings are elements with certain ids ("Regular-M"). Everything else on the page is for human
+// readers and is ignored.
 
 import Bytes
 
 /// A drawing of a template.
 package struct TemplateDrawing: Sendable {
-  /// The numbers of archives: 1 to 9, and 1 to 3.
+  /// The numbers that archives use: a weight from 1 to 9 and a size from 1 to 3.
   package var weight: Int
   package var size: Int
-  /// On the page of the template.
+  /// The outlines, in the space of the template's page.
   package var drawing: SymbolDrawing
   /// The exact box on the page.
   package var box: Rect
-  /// From the page to the space of the element, where that is the page moved.
+  /// The origin of the element's own space on the page, if this space is only a translation of the
+  /// page; otherwise (0, 0).
   package var origin: Point
 }
 
 package struct SymbolTemplate: Sendable {
-  /// As far apart as the lines are drawn: half of it is part of what old tools measured.
+  /// A guide, as the box of its outline on the page. Lengths are measured from the middle of its
+  /// height, so that half of the height is part of them, as in old tools.
   package struct Guide: Sendable, Equatable {
     package var box: Rect
 
     package var middleY: Double { box.y + box.height / 2 }
   }
 
-  /// A layer class and what the style sheet says of it.
+  /// A layer class and its rule in the style sheet.
   package struct Rule: Sendable, Equatable {
     package var name: [UInt8]
     package var body: [UInt8]
@@ -33,30 +36,34 @@ package struct SymbolTemplate: Sendable {
 
   package var width: Double
   package var height: Double
-  /// By size, then weight.
+  /// The drawings, sorted by size and then by weight.
   package var drawings: [TemplateDrawing] = []
-  /// What the text of the template says; 0 where it was turned into outlines, or is missing.
+  /// The version in the text of the template; 0 if the text is missing or was converted to
+  /// outlines.
   package var version = 0.0
-  /// By the number of the size, less one.
+  /// The guides for the baseline and the cap height of each size; the index is the number of the
+  /// size minus 1.
   package var baselines: [Guide?] = [nil, nil, nil]
   package var caplines: [Guide?] = [nil, nil, nil]
-  /// Without a weight and a size, and those with.
+  /// The margin guides for all drawings, and those for single drawings, by the number of the
+  /// drawing.
   package var leftMargin: Guide?
   package var rightMargin: Guide?
   package var leftMargins: [Int: Guide] = [:]
   package var rightMargins: [Int: Guide] = [:]
   package var rules: [Rule] = []
-  /// Drawings that are named and show nothing, by their number: no outline, or one too thin or too large
-  /// to be written (`WriteSymbol.swift`).
+  /// The numbers of drawings that have an id but show nothing: they have no outline, or one that is
+  /// too thin or too large to be written (`WriteSymbol.swift`).
   package var empty: [Int] = []
 
-  /// The number of a drawing among all that there can be.
+  /// Returns the number of a drawing among all 27 possible drawings.
   package static func number(weight: Int, size: Int) -> Int { (size - 1) * 9 + weight - 1 }
 
-  /// The height of capital letters in templates, which are drawn at 100 points.
+  /// The usual height of capital letters in templates, which are drawn at 100 points.
   package static let capHeight = 70.459
 
-  /// What the sides of a drawing may measure, of which a point has about six.
+  /// The permitted lengths of a drawing's sides. At common text sizes a point is about six of these
+  /// units.
   static let sides = 1e-3...1e9
 }
 
@@ -75,7 +82,8 @@ extension SymbolTemplate {
 private struct TemplateReader {
   var symbols: SymbolReader
   var template = SymbolTemplate(width: 0, height: 0)
-  /// The shapes and the space of each drawing, and of each guide its box.
+  /// The drawings with their shapes and the origins of their spaces, and the guides with their
+  /// shapes.
   var found: [(number: Int, shapes: [SymbolShape], origin: Point)] = []
   var guides: [(name: GuideName, shapes: [SymbolShape])] = []
 
@@ -125,7 +133,7 @@ private struct TemplateReader {
     guard let context = try symbols.context(of: number, in: outer) else { return }
     if let id = symbols.value(.id, of: number) {
       if let drawing = drawingNumber(id) {
-        // Of two elements with one id the first counts.
+        // If two elements have the same id, the first one counts.
         guard !found.contains(where: { $0.number == drawing }) else { return }
         try symbols.addShapes(number, context)
         found.append((drawing, symbols.takeShapes(), origin(context.transform)))
@@ -140,7 +148,8 @@ private struct TemplateReader {
     try visit(below: number, context)
   }
 
-  /// Where the origin of a space lies that is the page moved; the page's own for any other.
+  /// Returns the origin of a space that is a translation of the page. For any other space returns
+  /// (0, 0), the origin of the page.
   private func origin(_ transform: Transform) -> Point {
     let isMove =
       transform.a == 1 && transform.b == 0 && transform.c == 0 && transform.d == 1
@@ -177,8 +186,8 @@ private struct TemplateReader {
     }
   }
 
-  /// The number behind "Template v." where that is text: an id that holds the words tells that the text
-  /// was turned into outlines.
+  /// The number after "Template v." if it is text. If an id contains these words, the text was
+  /// converted to outlines.
   private var version: Double {
     let words: StaticString = ">Template v."
     let bytes = symbols.bytes
@@ -197,11 +206,11 @@ private struct TemplateReader {
   }
 }
 
-/// The id of a guide.
+/// The id of a guide, as its meaning.
 private enum GuideName {
   case baseline(Int)
   case capline(Int)
-  /// With the number of the drawing that it is for.
+  /// A margin, with the number of the drawing for which it is; nil if it is for all drawings.
   case margin(isLeft: Bool, Int?)
 
   private static let weights: [StaticString] = [
@@ -236,7 +245,8 @@ private enum GuideName {
     }
   }
 
-  /// "Regular-M"
+  /// Returns the weight and the size in a name such as "Regular-M"; nil if it is not the name of a
+  /// drawing.
   static func drawing(
     _ id: ByteRange, _ bytes: UnsafeBufferPointer<UInt8>
   ) -> (weight: Int, size: Int)? {
@@ -268,14 +278,15 @@ private enum GuideName {
 }
 
 extension SymbolTemplate {
-  /// What a drawing keeps from its neighbours on the left and the right; nil where no guide says it.
+  /// Returns the left and the right margin of a drawing; nil if no guides give them.
   package func margins(of drawing: TemplateDrawing) -> (left: Double, right: Double)? {
     let number = SymbolTemplate.number(weight: drawing.weight, size: drawing.size)
     if let left = leftMargins[number], let right = rightMargins[number] {
       return SymbolTemplate.margins(left, right, of: drawing.box)
     }
     guard let left = leftMargin, let right = rightMargin else { return nil }
-    // Rectangles are as wide as the margins; lines stand beside the drawing of the middle.
+    // Guides that are rectangles are as wide as the margins. Guides that are lines are placed
+    // beside the drawing for the regular weight and the medium size.
     if left.box.width > 0, right.box.width > 0 { return (left.box.width, right.box.width) }
     let regular = drawings.first { $0.weight == 4 && $0.size == 2 }
     return regular.map { SymbolTemplate.margins(left, right, of: $0.box) }
@@ -288,6 +299,7 @@ extension SymbolTemplate {
     return (box.x - left.box.x, right.box.x - (box.x + box.width))
   }
 
-  /// Whether weights and sizes that are not drawn are to be made of those that are.
+  /// Whether the weights and sizes that the template does not draw can be made from those that it
+  /// draws.
   package var isVariable: Bool { version >= 3 }
 }

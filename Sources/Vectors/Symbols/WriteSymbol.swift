@@ -1,8 +1,8 @@
-// A drawing of a template as the SVG that archives keep of it: one group, whose origin is the upper left
-// corner of the drawing's box, in the units of text of some size.
+// Writes a drawing of a template as the SVG that archives keep: one group, whose origin is the
+// upper left corner of the drawing's box, in units of text of a certain size.
 
 extension SymbolTemplate {
-  /// The SVG of one of the drawings. `scale` is points for each unit of the template.
+  /// Returns the SVG of a drawing. `scale` is the number of points for each unit of the template.
   package func svg(of drawing: TemplateDrawing, scale: Double) -> [UInt8] {
     let x = drawing.box.x - drawing.origin.x
     let y = drawing.box.y - drawing.origin.y
@@ -22,7 +22,7 @@ extension SymbolTemplate {
     return text.bytes
   }
 
-  /// What the style sheet says of the layers that the drawing has.
+  /// Appends the rules of the style sheet for the layer classes that the drawing uses.
   private func appendRules(for drawing: SymbolDrawing, to text: inout SymbolText) {
     let used = Set(drawing.shapes.flatMap { $0.classes })
     let kept = rules.compactMap { rule -> (name: [UInt8], body: [UInt8])? in
@@ -53,7 +53,7 @@ private struct SymbolText {
     bytes += UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
   }
 
-  /// Numbers with blanks between them.
+  /// Appends numbers, separated by blanks.
   mutating func append(_ numbers: [Double]) {
     for (place, number) in numbers.enumerated() {
       if place > 0 { append(" ") }
@@ -61,7 +61,8 @@ private struct SymbolText {
     }
   }
 
-  /// Whether some text means nothing to a reader of XML, or to one of style sheets, but itself.
+  /// Returns whether a text contains no character with a special meaning in XML or in a style
+  /// sheet.
   static func isPlain(_ text: [UInt8]) -> Bool {
     text.allSatisfy { byte in
       switch byte {
@@ -142,10 +143,10 @@ private struct SymbolText {
     }
   }
 
-  /// With six digits that count, as such files have them.
+  /// Appends a number with six significant digits, which is usual in such files.
   mutating func append(_ number: Double) {
     let size = magnitude(number)
-    // What is smaller is not seen at any size, and nothing that is written is as large.
+    // Smaller numbers are not visible at any size, and larger numbers are never written.
     guard size >= 1e-6, size < 1e15 else { return append("0") }
     if number < 0 { append("-") }
     var factor = 100_000.0

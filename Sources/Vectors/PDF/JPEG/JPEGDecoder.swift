@@ -1,9 +1,9 @@
-// JPEG pictures of eight bits, baseline and progressive: the markers. JPEGScan.swift reads coefficients,
-// JPEGSamples.swift makes samples of them.
+// Baseline and progressive JPEG pictures of eight bits: this file reads the markers. JPEGScan.swift
+// reads coefficients, and JPEGSamples.swift converts them to samples.
 
 import Bytes
 
-/// Samples of all components, close together.
+/// A picture with interleaved samples of all components.
 struct JPEGPicture {
   var width: Int
   var height: Int
@@ -14,11 +14,12 @@ struct JPEGPicture {
 struct JPEGDecoder {
   struct Component {
     var identifier: Int
-    /// Blocks of this component in a unit of a scan of several.
+    /// The blocks of this component in one unit (MCU) of an interleaved scan.
     var across: Int
     var down: Int
     var quantization: Int
-    /// Blocks that the picture needs, and with those that fill up units.
+    /// The blocks that the picture needs on each axis. `stride` also counts the blocks that
+    /// complete the last unit of a row.
     var blocksWide = 0
     var blocksHigh = 0
     var stride = 0
@@ -38,10 +39,11 @@ struct JPEGDecoder {
   private(set) var directCodes = [JPEGCode?](repeating: nil, count: 4)
   private(set) var otherCodes = [JPEGCode?](repeating: nil, count: 4)
   private(set) var restartInterval = 0
-  /// What Adobe's marker says about colours: 0 as they are, 1 and 2 brightness and differences.
+  /// The colour transform in Adobe's marker: 0 means no transform, 1 means YCbCr and 2 means YCCK.
   private var adobeTransform: Int?
 
-  /// Decodes a picture; nil where it is in a form that is not read, or is no JPEG. What is cut is grey.
+  /// Decodes a picture. Returns nil if it is not a JPEG or is of a kind that is not supported.
+  /// Parts that are missing at the end become grey.
   static func decode(
     _ bytes: [UInt8], colorTransform: Int?, budget: Budget
   ) -> JPEGPicture? {
@@ -53,7 +55,7 @@ struct JPEGDecoder {
     return decoder.picture(decoder.adobeTransform ?? colorTransform)
   }
 
-  /// What the first frame states; 0 if there is none.
+  /// Returns the size in the first frame; 0 if there is no frame.
   static func size(of bytes: [UInt8]) -> (width: Int, height: Int) {
     let data = FontBytes(bytes)
     var position = 2
@@ -74,10 +76,11 @@ struct JPEGDecoder {
     self.budget = budget
   }
 
-  /// Pays for blocks that a scan decodes, of 64 samples each. False: there is no budget for them.
+  /// Charges blocks, of 64 samples each, that a scan decodes. Returns false if the budget is
+  /// exceeded.
   func pay(blocks: Int) -> Bool { budget.spend(.samples, 32 * blocks) }
 
-  /// False where no picture can be made.
+  /// Reads all markers. Returns false if no picture can be made.
   private mutating func readMarkers() -> Bool {
     var hasScan = false
     while position + 3 < data.count, !budget.isExceeded {
@@ -87,7 +90,7 @@ struct JPEGDecoder {
       }
       let marker = data.u8(position + 1)
       position += 2
-      // Fill bytes, stuffing, restarts and the start have no length.
+      // Fill bytes, stuffing, restart markers and the start marker have no length.
       guard marker != 0, marker != 1, marker < 0xD0 || marker > 0xD8 else { continue }
       if marker == 0xFF {
         position -= 1
@@ -155,7 +158,8 @@ struct JPEGDecoder {
       components[index].blocksHigh = (samplesHigh + 7) / 8
       components[index].stride = unitsWide * component.across
       let blocks = unitsWide * component.across * unitsHigh * component.down
-      // A block has at least a bit in the file; coefficients of two bytes, and samples, in memory.
+      // In the file a block takes at least one bit. In memory it takes 64 coefficients of two bytes
+      // and 64 samples.
       guard blocks <= data.count * 8, budget.borrow(.samples, bytes: blocks * 64 * 3) else {
         return false
       }
@@ -220,9 +224,10 @@ struct JPEGDecoder {
   }
 }
 
-/// A prefix code of at most 16 bits.
+/// A prefix code with codes of at most 16 bits.
 struct JPEGCode {
-  /// For each eight bits: the length and the value, or 0 where the code is longer.
+  /// For each value of the next eight bits: the length of the code in the upper byte and its value
+  /// in the lower byte, or 0 if the code is longer.
   private var short = [UInt16](repeating: 0, count: 256)
   private var first = [Int](repeating: 0, count: 17)
   private var counts: [Int]
@@ -249,7 +254,7 @@ struct JPEGCode {
     }
   }
 
-  /// The next value, nil where the bits are no code.
+  /// Reads the next value; returns nil if the bits are not a code.
   func read(_ bits: inout JPEGBits) -> Int? {
     let window = bits.look()
     let entry = short[window >> 8]
@@ -269,14 +274,14 @@ struct JPEGCode {
   }
 }
 
-/// The bits of a scan, without the zeros that follow 255s. It ends before the next marker, and gives
-/// zeros from there on.
+/// The bits of a scan, without the zero bytes that follow bytes of 255. The bits end before the
+/// next marker; after their end, zeros are read.
 struct JPEGBits {
   private let data: FontBytes
   private(set) var position: Int
   private var window: UInt = 0
   private var count = 0
-  /// How many bits behind the end were used.
+  /// The number of zero bits that were added after the end.
   private(set) var overrun = 0
 
   init(_ data: FontBytes, _ position: Int) {
@@ -306,7 +311,7 @@ struct JPEGBits {
     }
   }
 
-  /// The next 16 bits.
+  /// Returns the next 16 bits without reading them.
   mutating func look() -> Int {
     if count < 16 { fill() }
     return Int(window >> UInt(count - 16) & 0xFFFF)
@@ -321,19 +326,19 @@ struct JPEGBits {
     return value
   }
 
-  /// A number of so many bits, of which the smaller half is negative.
+  /// Reads a number of `bits` bits, of which the lower half of the values is negative.
   mutating func signed(_ bits: Int) -> Int {
     guard bits > 0 else { return 0 }
     let value = take(bits)
     return value < 1 << (bits - 1) ? value - (1 << bits) + 1 : value
   }
 
-  /// Goes on behind a restart marker, if one is next.
+  /// Continues after a restart marker, if one is next.
   mutating func restart() {
     (window, count, overrun) = (0, 0, 0)
     if data.u8(position) == 0xFF, (0xD0...0xD7).contains(data.u8(position + 1)) { position += 2 }
   }
 
-  /// Nothing can come any more.
+  /// Whether the data ended so long ago that no further block can be read.
   var isAtEnd: Bool { overrun > 64 + 64 }
 }

@@ -3,7 +3,8 @@
 import Bytes
 
 package enum JPEGFile {
-  /// Samples of one component, gray, or three, red, green and blue, close together.
+  /// A picture with interleaved samples of one component (grey) or three components (red, green and
+  /// blue).
   package struct Picture: Sendable {
     package var width: Int
     package var height: Int
@@ -11,7 +12,8 @@ package enum JPEGFile {
     package var samples: [UInt8]
   }
 
-  /// Nil where it is no JPEG, or in a form that is not read: of four components, or of more than eight bits.
+  /// Decodes a picture. Returns nil if it is not a JPEG, or has four components or more than eight
+  /// bits.
   package static func decode(_ bytes: [UInt8]) -> Picture? {
     let size = JPEGDecoder.size(of: bytes)
     let budget = Budget(input: bytes.count, pixels: size.width * size.height)

@@ -1,11 +1,11 @@
-// From the coefficients of a JPEG picture to samples: the inverse cosine transform, enlarging of
-// components that are stored smaller, and brightness and differences to colours.
+// Converts the coefficients of a JPEG picture to samples: the inverse cosine transform, the
+// enlargement of components with fewer samples, and the conversion of YCbCr to colours.
 
 import Bytes
 
 extension JPEGDecoder {
   func picture(_ transform: Int?) -> JPEGPicture? {
-    // Samples are made, enlarged, put together and made colours.
+    // Samples are made, enlarged, interleaved and converted to colours.
     let samples = width * height * components.count
     guard budget.spend(.samples, 3 * samples), budget.borrow(.samples, bytes: 2 * samples) else {
       return nil
@@ -27,7 +27,7 @@ extension JPEGDecoder {
     return JPEGPicture(width: width, height: height, components: count, samples: result)
   }
 
-  /// The plane of a component as it is stored, eight rows for each row of blocks.
+  /// Returns the samples of a component as they are stored, eight rows for each row of blocks.
   private func samples(of component: Component, _ table: [Int32]) -> [UInt8] {
     let wide = component.stride * 8
     let rows = component.coefficients.count / 64 / max(component.stride, 1)
@@ -52,8 +52,8 @@ extension JPEGDecoder {
     return plane
   }
 
-  /// The plane in the size of the picture. Samples lie in the middle of the pixels that they stand for,
-  /// and are mixed by distance.
+  /// Returns the samples of a component in the size of the picture. A stored sample lies in the
+  /// middle of the pixels that it covers; other pixels are interpolated.
   private func enlarged(_ plane: [UInt8], _ component: Component) -> [UInt8] {
     let wide = component.stride * 8
     let columns = places(width, component.across, mostAcross)
@@ -72,11 +72,12 @@ extension JPEGDecoder {
     return result
   }
 
-  /// For each pixel the two samples beside it, and the second's share of 16.
+  /// Returns for each pixel the two nearest samples and the weight of the second one, in
+  /// sixteenths.
   private func places(_ count: Int, _ own: Int, _ most: Int) -> [(Int, Int, Int)] {
     let stored = (count * own + most - 1) / most
     return (0..<count).map { pixel in
-      // Sixteenths of a sample, from the middle of the first.
+      // The place is counted in sixteenths of a sample, from the middle of the first sample.
       let place = ((2 * pixel + 1) * own * 8) / most - 8
       let low = min(max(place >> 4, 0), stored - 1)
       let part = place < 0 ? 0 : place & 15
@@ -106,13 +107,13 @@ extension JPEGDecoder {
 }
 
 private enum CosineTransform {
-  /// cos(kπ/16)/2 for k from 1 to 7, in the places of k.
+  /// The element k is cos(kπ/16)/2, for k from 1 to 7.
   private static let c: [Float] = [
     0.353_553_39, 0.490_392_64, 0.461_939_77, 0.415_734_81, 0.353_553_39, 0.277_785_12,
     0.191_341_72, 0.097_545_16,
   ]
 
-  /// A block of 64 values, in place: first columns, then rows.
+  /// Transforms a block of 64 values in place, first its columns and then its rows.
   static func invert(_ block: inout [Float]) {
     block.withUnsafeMutableBufferPointer { values in
       for column in 0..<8 { line(values, column, 8) }
@@ -120,7 +121,8 @@ private enum CosineTransform {
     }
   }
 
-  /// Even places give what both halves share, odd ones what they differ by.
+  /// Transforms one column or row. Coefficients with an even index contribute equally to the values
+  /// i and 7 − i; coefficients with an odd index contribute with opposite signs.
   @inline(__always)
   private static func line(_ v: UnsafeMutableBufferPointer<Float>, _ start: Int, _ step: Int) {
     let (a0, a1, a2, a3) = (v[start], v[start + step], v[start + 2 * step], v[start + 3 * step])

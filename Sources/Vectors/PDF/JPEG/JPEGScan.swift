@@ -1,4 +1,4 @@
-// A scan of a JPEG picture: entropy-coded coefficients, all at once or refined step by step.
+// A scan of a JPEG picture: entropy-coded coefficients, which are complete or refined step by step.
 
 struct JPEGScan {
   struct Member {
@@ -9,13 +9,14 @@ struct JPEGScan {
   }
 
   var members: [Member]
-  /// The coefficients that the scan has, and which of their bits (progressive).
+  /// The first and the last coefficient of the scan and, in a progressive picture, the bit
+  /// positions of the successive approximation.
   let first: Int
   let last: Int
   let high: Int
   let low: Int
   var reader: JPEGBits
-  /// Blocks that follow without any coefficient.
+  /// The number of following blocks that have no coefficients in this scan.
   private var emptyBlocks = 0
 
   init(members: [Member], first: Int, last: Int, high: Int, low: Int, reader: JPEGBits) {
@@ -62,7 +63,8 @@ struct JPEGScan {
         if isSingle {
           decodeBlock(index, row, column, &decoder)
         } else {
-          // A copy of the component would hold its coefficients, which would be copied at every block.
+          // A variable for the component would share the coefficients, so that they would be copied
+          // at every block.
           let number = members[index].component
           let across = decoder.components[number].across
           let down = decoder.components[number].down
@@ -123,7 +125,7 @@ struct JPEGScan {
       let size = value & 15
       if size == 0 {
         if run < 15 {
-          // In baseline pictures the run is 0: the rest of this block.
+          // In baseline pictures the run is 0, which ends this block only.
           emptyBlocks = (1 << run) - 1 + reader.take(run)
           return
         }
@@ -137,7 +139,7 @@ struct JPEGScan {
     }
   }
 
-  /// One more bit for coefficients that are not zero, and new ones of size 1.
+  /// Reads one more bit of each coefficient that is not zero, and new coefficients of size 1.
   private mutating func refineOthers(_ index: Int, _ block: UnsafeMutableBufferPointer<Int16>) {
     var place = first
     let bit = Int16(1) << Int16(low)
