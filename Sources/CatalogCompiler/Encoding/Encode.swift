@@ -15,7 +15,7 @@ struct EncodedRenditions {
   var pixels: PixelPlaces?
 }
 
-/// Encodes every planned rendition and appends its block to the archive.
+/// The encoding of all planned renditions, which appends their blocks to the archive.
 final class Encoding {
   let plan: Plan
   let crew: WorkerCrew

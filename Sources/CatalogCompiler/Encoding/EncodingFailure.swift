@@ -21,7 +21,7 @@ enum EncodingFailure: Error, Sendable {
   case pointer
   case unsupported
 
-  /// Returns an advice for a vector that cannot be drawn; empty if there is none.
+  /// Returns advice about a vector that cannot be drawn, to follow the message; it can be empty.
   private func wayOut(of error: VectorError) -> String {
     guard case .overLimit(.bitmapPixels, _) = error else { return "" }
     return "; make its page smaller, or raise the limit with --max-vector-pixels"

@@ -20,7 +20,7 @@
 
 import Glibc
 
-/// Collects results by index and passes them on in rising order, one at a time.
+/// A collector of results by index, which passes them on in rising order, one at a time.
 final class OrderedDelivery<Value: Sendable>: @unchecked Sendable {
   // Both are on the heap, because waiting threads use them at the same time. Two overlapping
   // accesses to a Swift property would be an error.

@@ -120,7 +120,7 @@ struct PictureCache: Sendable {
     if folder == nil, remote == nil { return nil }
   }
 
-  /// A description of the trouble with the server; nil if there was none.
+  /// A description of the trouble with the server; nil if nothing went wrong.
   var trouble: String? { remote?.trouble }
 
   /// Ends the use by a run: sends the entries that wait, and removes old entries if the folder has

@@ -7,7 +7,7 @@ import Host
 /// The error of bytes that cannot be part of an object.
 struct ObjectDamage: Error {}
 
-/// Reads the values that the `add` functions of `[UInt8]` wrote.
+/// A reader of the values that the `add` functions of `[UInt8]` wrote.
 struct ObjectCursor {
   private let bytes: UnsafeRawBufferPointer
   private var place = 0

@@ -124,8 +124,8 @@ struct ObjectKey: Hashable, Sendable {
 }
 
 extension PlannedContent {
-  /// The files that the block is made from; nil if there are none, or if the block depends on other
-  /// renditions.
+  /// The files that the block is made from; nil if it is made without a file, or if it depends on
+  /// other renditions.
   var files: [SourceFile]? {
     switch self {
     case .picture(let file, _), .vector(let file), .data(let file, _), .symbol(let file, _),

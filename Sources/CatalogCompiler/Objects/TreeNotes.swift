@@ -25,7 +25,7 @@ struct TreeAnswers: Sendable {
   var realPaths: [ByteString: Result<ByteString, FileError>] = [:]
 }
 
-/// Reads from another tree and records the answers.
+/// A recorder of the answers of another tree.
 final class TreeNotes: Sendable {
   private let answers = Mutex(TreeAnswers())
   private let scope: ObjectScope

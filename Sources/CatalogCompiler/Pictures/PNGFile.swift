@@ -195,7 +195,7 @@ struct Chunk {
   var body: Range<Int>
 }
 
-/// Steps from chunk to chunk. Each chunk that it returns is completely in the file, with its
+/// A walk from chunk to chunk. Each chunk that it returns is completely in the file, with its
 /// checksum.
 struct ChunkWalk {
   let file: UnsafeRawBufferPointer

@@ -52,8 +52,8 @@ extension PNGFile {
     return (width * channels * Int(depth) + 7) / 8 * height
   }
 
-  /// Whether the compressed bytes can contain so many pixels. Deflate makes at most 1,032 bytes
-  /// from one, so a larger picture in the header is wrong, and no memory is allocated for it.
+  /// Whether the compressed bytes can contain all pixels that the header announces. Deflate makes
+  /// at most 1,032 bytes from one, so no memory is allocated for a larger picture.
   var isJustified: Bool { inflatedCount / 1032 <= compressedCount }
 
   func requireJustified() throws(PictureError) {

@@ -22,8 +22,8 @@ package struct PictureOptions: Sendable {
   }
 }
 
-/// Decodes one picture after another and keeps its buffers between them, because using new memory
-/// pages costs more than decoding into used ones. Each thread needs a decoder of its own, and
+/// A decoder that keeps its buffers from one picture to the next, because using new memory pages
+/// costs more than decoding into used ones. Each thread needs a decoder of its own, and
 /// returns each bitmap when it is no longer needed (`recycle`).
 package struct PictureDecoder: Sendable {
   private var spare: [UInt8] = []
