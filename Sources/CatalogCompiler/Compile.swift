@@ -41,8 +41,8 @@ package struct CompileOptions: Sendable {
   package var packsSprites = true
   /// Whether vectors get bitmaps at every scale. Otherwise only the vector is stored.
   package var rasterizesVectors = true
-  /// Whether layered icons get bitmaps. They are drawn without glass, and only if no icon set
-  /// contains them.
+  /// Whether layered icons get bitmaps. They are drawn without glass, and only if there is no icon
+  /// set of the same name.
   package var drawsIcons = true
   /// The set types that are compiled although only a part of their format is known.
   package var allowsIncomplete: Set<SetType> = []
@@ -119,7 +119,7 @@ package struct CompileReport: Sendable {
   package var pixels: PixelPlaces?
   /// Every file and folder that the archive depends on; empty if the options do not ask for them.
   package var inputs: [ByteString] = []
-  /// The passes and their times, in order. The caller can continue it with passes of its own.
+  /// The passes and their times, in order. The caller can add passes of its own.
   package var clock = PassClock()
 
   package init() {}
@@ -132,9 +132,10 @@ package enum CompileError: Error, Sendable {
 
 /// Functions of the caller that the compilation calls.
 package struct CompileObserver {
-  /// Sets the severities as `--werror` and `--no-warn` ask. The compiler calls it before it writes.
+  /// A function that sets the severities as `--werror` and `--no-warn` ask. It is called before the
+  /// archive is written.
   package var judge: ([Diagnostic]) -> [Diagnostic]
-  /// Receives the number of finished renditions and the number of all.
+  /// A function that receives the number of finished tasks and the number of all tasks.
   package var progress: (Int, Int) -> Void
 
   package init(
@@ -166,8 +167,8 @@ package func compile(
     clock: clock)
 }
 
-/// Compiles catalogues that were read, and perhaps changed by the caller. A caller that no longer
-/// needs the assets consumes them, because the encoding pass uses their memory.
+/// Compiles catalogues that were read, and perhaps changed by the caller. `contents` is consumed, so
+/// that the memory of the assets is free before pictures are encoded.
 package func compile(
   _ contents: consuming CatalogContents, in tree: FileTree, options: CompileOptions,
   to destination: Destination, observer: CompileObserver = CompileObserver(),

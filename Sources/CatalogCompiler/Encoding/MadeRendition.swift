@@ -30,8 +30,8 @@ enum MadeRendition: Sendable {
   }
 }
 
-/// A decoded picture. Its pixels are missing if the cache knows its facts and it waits for an
-/// atlas.
+/// A small picture for an atlas. `bitmap` is nil if its pixels are decoded only when the atlas is
+/// drawn, or if they are in `packed`.
 struct DecodedPicture: Sendable {
   var facts: PictureFacts
   var bitmap: Bitmap?

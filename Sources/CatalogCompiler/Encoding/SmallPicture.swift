@@ -68,7 +68,7 @@ struct SmallPicture: Sendable {
   }
 }
 
-/// A group in one object, to which all its pictures refer: there are few groups and many pictures.
+/// A group that all its pictures refer to and do not copy: there are few groups and many pictures.
 final class SharedGroup: Sendable {
   let group: SpriteGroup
   init(_ group: SpriteGroup) { self.group = group }

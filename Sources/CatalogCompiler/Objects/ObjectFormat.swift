@@ -18,7 +18,7 @@ import Documents
 import Traits
 
 package enum ObjectFormat {
-  /// "CARVEOBJ"
+  /// The text "CARVEOBJ", read as a little-endian number.
   static let magic: UInt64 = 0x4a42_4f45_5652_4143
   static let version: UInt64 = 1
   static let headerSize = 64
@@ -34,7 +34,7 @@ package enum ObjectFormat {
   }
 }
 
-/// The description of a block: the 96 bytes before its bytes.
+/// The description of a block, which is stored in 96 bytes before the bytes of the block.
 struct ObjectBlock {
   static let headSize = 96
 

@@ -86,7 +86,7 @@ extension ObjectScope {
         root + parts[...place].joined(separator: "/"), Array(parts[(place + 1)...])
       )
     }
-    // A folder without such an ending is a catalogue, unless it is in one.
+    // A folder with another ending is a catalogue itself, unless it is inside of a catalogue.
     let real = ((try? tree.realPath(path)) ?? path).components
     if let place = real.dropLast().lastIndex(where: {
       catalogEndings.contains(pathExtension($0))

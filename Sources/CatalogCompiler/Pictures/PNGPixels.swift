@@ -40,7 +40,7 @@ extension PNGFile {
     }
   }
 
-  /// The bytes of all rows without their filter bytes, which the pixel chunks inflate to at least.
+  /// The bytes of all rows without their filter bytes. The pixel chunks must inflate to more.
   var inflatedCount: Int {
     let channels =
       switch color {

@@ -1,4 +1,4 @@
-// Scales pictures down that archives store smaller than their files.
+// Scales down the pictures that archives store smaller than their files.
 
 import ArchiveTools
 

@@ -8,8 +8,8 @@ import Documents
 import Host
 import Traits
 
-/// The source of a rendition. Cases that are rare and large are indirect, because most renditions
-/// are pictures.
+/// The source of a rendition. Cases that are rare and large are indirect, so that they do not
+/// enlarge the others: most renditions are pictures.
 package enum PlannedContent: Sendable, Hashable {
   /// A picture that is decoded or drawn, converted and compressed. JPEG and HEIF files are stored
   /// unchanged.
@@ -54,7 +54,7 @@ package struct Treatment: Sendable, Hashable {
 }
 
 package enum Reduction: Sendable, Hashable {
-  /// The limits in pixels. The other side follows from the shape of the picture.
+  /// A limit for the width in pixels. The height is scaled by the same factor.
   case width(atMost: Int)
   case longerSide(atMost: Int)
 }
@@ -94,7 +94,8 @@ package struct PlannedRendition: Sendable, Hashable {
   @Seldom var atlas: ByteString? = nil
   /// Whether the picture may not be in an atlas.
   var standsAlone = false
-  /// The file that a diagnostic about the rendition names.
+  /// The place in the sources that a diagnostic about the rendition names: a file, and a JSON
+  /// pointer in it.
   package var file: ByteString
   package var pointer: ByteString
 

@@ -6,8 +6,8 @@ import Host
 
 /// Returns the diagnostics of the plan for one target, or for several possible ones. For several
 /// targets, returns only the diagnostics that hold for every target that compiles something of the
-/// asset. Diagnostics of the reader, and those that need pictures, are not included. If
-/// `saysWhereEmpty` is true and there is one target, reports that nothing is compiled.
+/// asset. Diagnostics of the reader, and those that need the contents of pictures, are not
+/// included. For one target, and if `saysWhereEmpty` is true, also reports if nothing is compiled.
 package func planFindings(
   of contents: CatalogContents, for targets: [CompileTarget], icons: IconSelection,
   in tree: FileTree, saysWhereEmpty: Bool = false

@@ -1,11 +1,11 @@
 // The fast path for a run in which only pictures changed: their pixels are made again, and the last
 // archive is copied around them. An example, in which Icon.png changed since the last run:
 //
-//   last archive   │ tables │ block 1  │ block 2 │ block 3  │ …       Icon.png is in block 2
-//                      │         │                   │
-//                      │ copied  │ copied   new      │ copied
-//                      ▼         ▼                   ▼
-//   new archive    │ tables │ block 1  │ block 2' │ block 3 │ …
+//   last archive   │ tables │ block 1 │ block 2  │ block 3 │ …       Icon.png is in block 2
+//                      │         │                    │
+//                    copied    copied     made      copied
+//                      ▼         ▼          ▼         ▼
+//   new archive    │ tables │ block 1 │ block 2' │ block 3 │ …
 //
 // If anything else differs (the size of a picture, its kind of pixels, the archive), a full run is
 // made instead. The bytes are those of a full run in both cases.

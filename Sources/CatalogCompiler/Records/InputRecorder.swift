@@ -109,7 +109,7 @@ package final class InputRecorder: Sendable {
         if known.digest == nil { state.sights[number] = sight }
         if let a = known.digest, let b = sight.digest, a != b { state.isSpoilt = true }
       } else if known.kind == .entry {
-        // The bytes of a file, or the names in a folder, say more than an entry.
+        // The bytes of a file and the names in a folder prove more than an entry does.
         state.sights[number] = sight
       } else if sight.kind != .entry {
         state.isSpoilt = true

@@ -21,7 +21,7 @@ struct RunRecord: Sendable {
   private let placesStart: Int
   private let answerStart: Int
 
-  /// "CRVRUN03"
+  /// The text "CRVRUN03", read as a little-endian number.
   private static let magic: UInt64 = 0x3330_4e55_5256_5243
   private static let headSize = 56
   private static let rowSize = 64
