@@ -167,8 +167,8 @@ package func compile(
     clock: clock)
 }
 
-/// Compiles catalogues that were read, and perhaps changed by the caller. `contents` is consumed, so
-/// that the memory of the assets is free before pictures are encoded.
+/// Compiles catalogues that were read, and perhaps changed by the caller. `contents` is consumed,
+/// so that the memory of the assets is free before pictures are encoded.
 package func compile(
   _ contents: consuming CatalogContents, in tree: FileTree, options: CompileOptions,
   to destination: Destination, observer: CompileObserver = CompileObserver(),
