@@ -15,7 +15,8 @@
 // states the key of the atlas. Atlases with otherwise equal keys differ in dimension 1, which is
 // their number.
 //
-// A picture that is alone in its group is in no atlas and is compressed alone (`finish`).
+// A picture that is alone in its group is in no atlas and is compressed alone (`finish`), unless it
+// belongs to a sprite atlas, which always has pages.
 
 import Archive
 import ArchiveTools
