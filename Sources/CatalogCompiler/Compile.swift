@@ -1,10 +1,10 @@
-// The build step: the passes in order. Each is a function from values to values; only the last
-// writes to disk, and only when no diagnostic is an error.
+// The compilation: the passes in order. Each pass is a function from values to values. Only the
+// last one writes to disk, and only if no diagnostic is an error.
 //
 //   1 read     folders and Contents.json to asset sets           CatalogModel
 //   2 plan     asset sets to renditions for the target           Planning/
 //   3 encode   pictures to compressed blocks, on all cores       Encoding/, Pictures/
-//   4 write    tables, index, archive                            here
+//   4 write    tables, index, archive                            WriteArchive.swift
 
 import Archive
 import Bytes
@@ -15,7 +15,8 @@ import Documents
 import Host
 import Traits
 
-/// What pictures are compressed for, by the name of Apple's option.
+/// The purpose for which pictures are compressed. The raw values are those of Apple's option
+/// `--optimization`.
 package enum OptimizationGoal: String, CaseIterable, Sendable {
   case standard, identical, space, time
 
@@ -33,47 +34,52 @@ package struct CompileOptions: Sendable {
   package var target: CompileTarget
   package var icons: IconSelection
   package var optimization = OptimizationGoal.standard
-  /// No pixel changes by a bit, where Apple's tool rounds colours by one.
+  /// Whether every pixel is stored exactly. Apple's tool changes some colours by one step when it
+  /// rounds.
   package var keepsExactPixels = false
-  /// Small pictures share atlases.
+  /// Whether small pictures are packed into atlases.
   package var packsSprites = true
-  /// Vectors get bitmaps of every scale; without them only the vector is stored.
+  /// Whether vectors get bitmaps at every scale. Otherwise only the vector is stored.
   package var rasterizesVectors = true
-  /// Layered icons get bitmaps, drawn plainly where no icon set has them.
+  /// Whether layered icons get bitmaps. They are drawn without glass, and only if there is no icon
+  /// set of the same name.
   package var drawsIcons = true
-  /// Sets of these types are compiled as far as their form is known.
+  /// The set types that are compiled although only a part of their format is known.
   package var allowsIncomplete: Set<SetType> = []
-  /// The types of which a part is known.
+  /// The set types of whose format only a part is known.
   package static let incompleteTypes: [SetType] = [.solidImageStack]
-  /// Carve's lookup index, without which readers build the tables when they open the archive.
+  /// Whether Carve's lookup index is written. Without it, the run time builds the tables when it
+  /// opens the archive.
   package var writesIndex = true
-  /// An archive without a rendition is written all the same, and said to be empty.
+  /// Whether an archive without renditions is written. A diagnostic then reports that it is empty.
   package var writesEmptyArchive = true
-  /// The part of one catalogue that is compiled into an object; nil for an archive of all.
+  /// The part of one catalogue that is compiled into an object; nil if an archive is made.
   package var object: ObjectScope?
-  /// The objects that are linked: what came of their files is in them.
+  /// The objects that are linked. They contain the finished blocks of their renditions.
   package var objects: LinkedObjects?
-  /// A folder that keeps compressed pictures from one run to the next; nil for none.
+  /// The folder that keeps compressed pictures for later runs; nil if there is no cache.
   package var cache: ByteString?
-  /// Bytes that may lie in it.
+  /// The limit of that folder in bytes.
   package var cacheLimit = CacheFolder.usualLimit
-  /// A server that keeps them for many machines; nil for none.
+  /// The server that keeps compressed pictures for several machines; nil if there is no remote
+  /// cache.
   package var remoteCache: HTTPAddress?
-  /// What entries of that server are signed with; nil if signatures are neither made nor asked for.
+  /// The secret that signs the entries on that server; nil if entries are neither signed nor
+  /// verified.
   package var remoteSecret: [UInt8]?
-  /// Whether the report lists what the archive depends on.
+  /// Whether the report lists the files and folders that the archive depends on.
   package var listsInputs = true
-  /// Whether the report says which pixels went into which block.
+  /// Whether the report states which block holds the pixels of which file.
   package var remembersPixels = false
-  /// Whether outputs are on the disk for good before they get their names.
+  /// Whether outputs are flushed to the disk before they get their names.
   package var survivesPowerCut = true
   package var jobs = availableProcessors()
-  /// Where the times of threads are added up; nil where nobody asks.
+  /// The sums of the times that threads spend on each kind of work; nil if times are not measured.
   package var work: WorkTimes?
-  /// Bytes that all pictures of the run may take together, beside one that is larger; nil for as many as
-  /// these jobs use well.
+  /// The limit of the memory of all pictures that are made at the same time, in bytes. One picture
+  /// may be larger; it is then made alone. Nil for a limit that fits the number of jobs.
   package var memory: Int?
-  /// The pixels that one bitmap of a vector may have.
+  /// The limit for the pixels of one bitmap of a vector.
   package var mostVectorPixels = 1 << 26
 
   package init(target: CompileTarget, icons: IconSelection = .named([])) {
@@ -83,36 +89,37 @@ package struct CompileOptions: Sendable {
 }
 
 extension CompileOptions {
-  /// How many threads make pictures.
+  /// The number of threads that make pictures.
   package var threads: Int { jobs + waitingThreads }
 
-  /// Threads beyond those that compute. A remote cache takes the time of the way to it, in which processors could
-  /// do something else.
+  /// The number of threads beyond those that compute. An answer of a remote cache takes the time of
+  /// the network, and meanwhile the processors can do other work.
   var waitingThreads: Int { remoteCache == nil ? 0 : 16 }
 }
 
-/// What a compilation found out and did.
+/// The result of a compilation: its diagnostics, its counts, and the parts of the report that were
+/// requested.
 package struct CompileReport: Sendable {
-  /// Sorted, with line and column.
+  /// All diagnostics, sorted, with line and column.
   package var diagnostics: [Diagnostic] = []
-  /// What each stage found, before the caller judged it.
+  /// The diagnostics of each stage, before the caller changed their severities.
   package private(set) var stages: [[Diagnostic]] = []
-  /// Whether errors kept the archive from being written.
+  /// Whether the archive was not written because of errors.
   package var isRefused = false
   package var nameCount = 0
-  /// The icons of which something is compiled.
+  /// The names of the icons that have renditions.
   package var iconNames: Set<ByteString> = []
   package var renditionCount = 0
   package var byteCount = 0
-  /// What the cache had; nil where none is used.
+  /// The counts of the cache; nil if the run has no cache.
   package var cache: CacheCounts?
-  /// Why the remote cache was of less use than it could be; nil where nothing went wrong.
+  /// The reason why the remote cache could not be used fully; nil if nothing went wrong.
   package var cacheTrouble: String?
-  /// Which pixels went into which block, where that was asked for.
+  /// The blocks that hold the pixels of each file; nil if the options do not ask for them.
   package var pixels: PixelPlaces?
-  /// Every file and folder that the archive depends on, where that was asked for.
+  /// Every file and folder that the archive depends on; empty if the options do not ask for them.
   package var inputs: [ByteString] = []
-  /// The passes and their times, in order; it goes on for who does more.
+  /// The passes and their times, in order. The caller can add passes of its own.
   package var clock = PassClock()
 
   package init() {}
@@ -123,11 +130,12 @@ package enum CompileError: Error, Sendable {
   case archive(ArchiveError)
 }
 
-/// What the caller decides while the compilation runs.
+/// Functions of the caller that the compilation calls.
 package struct CompileObserver {
-  /// Severities after `--werror` and `--no-warn`; the compiler asks before it writes.
+  /// A function that sets the severities as `--werror` and `--no-warn` ask. It is called before the
+  /// archive is written.
   package var judge: ([Diagnostic]) -> [Diagnostic]
-  /// Renditions done, renditions in all.
+  /// A function that receives the number of finished tasks and the number of all tasks.
   package var progress: (Int, Int) -> Void
 
   package init(
@@ -139,7 +147,8 @@ package struct CompileObserver {
   }
 }
 
-/// Compiles catalogues into one archive. Where a diagnostic is an error nothing is written.
+/// Compiles catalogues into one archive, or into an object if the options have a scope. Writes
+/// nothing if a diagnostic is an error.
 package func compile(
   _ catalogs: [ByteString], in tree: FileTree, options: CompileOptions, to destination: Destination,
   observer: CompileObserver = CompileObserver()
@@ -158,8 +167,8 @@ package func compile(
     clock: clock)
 }
 
-/// Compiles what was read of catalogues, and perhaps changed by the caller. Who does not need the assets
-/// any more gives them away, for the plan takes their place in memory.
+/// Compiles catalogues that were read, and perhaps changed by the caller. `contents` is consumed,
+/// so that the memory of the assets is free before pictures are encoded.
 package func compile(
   _ contents: consuming CatalogContents, in tree: FileTree, options: CompileOptions,
   to destination: Destination, observer: CompileObserver = CompileObserver(),
@@ -185,7 +194,7 @@ package func compile(
   return report
 }
 
-/// The plan, with what the files say against it.
+/// Returns the plan, with the diagnostics about the headers of pictures and about vectors.
 func makePlan(
   of contents: CatalogContents, in tree: FileTree, _ options: CompileOptions
 ) -> Plan {
@@ -198,12 +207,14 @@ func makePlan(
   return plan
 }
 
-/// What is said where nothing was compiled, and the findings about the assets are all no errors.
+/// Returns the diagnostic for an archive without renditions, for a run in which no diagnostic is an
+/// error.
 func emptyArchive(
   of contents: CatalogContents, _ platform: TargetPlatform, _ found: [Diagnostic]
 ) -> Diagnostic {
   let assets = contents.assets
-  // Who has icons alone is told of each that it is left out, and how to have it.
+  // If a catalogue has only icons, a diagnostic about each one says that it is left out and how to
+  // compile it.
   let icons = Set(found.lazy.filter { $0.code == .iconNotChosen }.map(\.file))
   let onlyIcons =
     !icons.isEmpty && assets.allSatisfy { !$0.hasContent || icons.contains($0.folder) }
@@ -216,13 +227,13 @@ func emptyArchive(
         + "compiled for \(platform.rawValue); --platform names another platform"
   var diagnostic = Diagnostic(
     .emptyArchive, "the archive is empty: \(reason)", file: contents.catalogs.first?.path ?? "")
-  // Whoever begins an app has slots, and no pictures yet: there is nothing that could be missing.
+  // A new app has slots without pictures: nothing can be missing yet.
   if !assets.contains(where: \.hasContent) { diagnostic.severity = .note }
   return diagnostic
 }
 
 extension CompileReport {
-  /// Adds what a stage found; an error in it ends the run.
+  /// Adds the diagnostics of a stage. An error among them ends the run.
   package mutating func add(_ found: [Diagnostic], _ judge: ([Diagnostic]) -> [Diagnostic]) {
     stages.append(found)
     diagnostics = inPrintingOrder(judge(diagnostics + found))

@@ -1,4 +1,5 @@
-// The last passes: encoding into the growing file, then tables, index and the file's name.
+// The last passes: encoding into the growing file, then the tables, the index and the name of the
+// file.
 
 import Archive
 import ArchiveTools
@@ -10,7 +11,8 @@ import Host
 import Traits
 
 extension Plan {
-  /// Encodes and writes; refuses, and leaves the old file, where a diagnostic is an error.
+  /// Encodes the renditions and writes the archive. If a diagnostic is an error, writes nothing and
+  /// leaves the old file as it is.
   func write(
     to destination: Destination, _ tree: FileTree, _ options: CompileOptions,
     _ observer: CompileObserver, ifEmpty empty: Diagnostic,
@@ -36,7 +38,7 @@ extension Plan {
   }
 }
 
-/// One archive on its way to disk.
+/// An archive while it is written to disk.
 private final class ArchiveBuilder {
   private let target: CompileTarget
   private let facets: [Facet]
@@ -78,7 +80,7 @@ private final class ArchiveBuilder {
     return encoding.run()
   }
 
-  /// What was written so far.
+  /// The number of bytes that were written so far.
   var byteCount: Int { file.byteCount }
 
   private func append(_ block: UnsafeRawBufferPointer) -> BlockID { writer.append(csi: block) }
@@ -114,7 +116,8 @@ private final class ArchiveBuilder {
 }
 
 extension Plan {
-  /// One facet for each name; where a name is several things, the picture gives the part.
+  /// Returns one facet for each name. If a name has several kinds of renditions, the facet has the
+  /// part of the picture (`precedes`).
   fileprivate func facets(_ numbers: NameNumbers) -> [Facet] {
     var facets: [ByteString: Facet] = [:]
     for rendition in renditions {
@@ -131,8 +134,8 @@ extension Plan {
     return Array(facets.values)
   }
 
-  /// Which of two facets of one name is written: kept vectors and drawings of symbols give the part only
-  /// where nothing else does.
+  /// Returns whether the first of two facets with one name is written. The parts of preserved
+  /// vectors and of symbols are used only if the name has no other part.
   private static func precedes(_ a: Facet, _ b: Facet) -> Bool {
     func rank(_ facet: Facet) -> Int {
       let part = Int(facet.part ?? 0)
@@ -141,7 +144,7 @@ extension Plan {
     return rank(a) <= rank(b)
   }
 
-  /// The wide renditions that the sources state themselves.
+  /// The keys of the renditions for which the sources themselves state a wide gamut.
   var wideKeys: Set<WideKey> {
     Set(
       renditions.lazy.filter { $0.key.gamut == .p3 }.map { WideKey($0) })
@@ -164,7 +167,8 @@ extension EncodingSettings {
 }
 
 extension PlannedRendition {
-  /// The part by which its name is known: of an icon that of its pictures, of a stack its own.
+  /// The part that its facet has: `icon` for a table of icon sizes, `regular` for the flattened
+  /// picture and the glow of a stack, otherwise the part of the rendition.
   fileprivate var facetPart: UInt16 {
     switch part {
     case Part.multisize: Part.icon

@@ -1,7 +1,7 @@
-// How far two archives of the same sources agree, counted, and printed as a row of a table.
+// Counts the agreement of two archives of the same sources, and prints it as a row of a table.
 
 struct Agreement {
-  /// Found or equal, of so many.
+  /// The number of equal or present items, and of all.
   struct Share {
     var same = 0
     var all = 0
@@ -18,7 +18,7 @@ struct Agreement {
   }
 
   private var shares: [String: Share] = [:]
-  /// What differs, where names and keys are the same.
+  /// Descriptions of the differences between renditions with the same name and key.
   private(set) var remarks: [String] = []
 
   private static let columns = [

@@ -1,12 +1,12 @@
-// Archives without their sources: what is drawn here of the vectors that Apple's tool stored, beside the
-// bitmaps that it made of them.
+// Compares archives without sources: draws the vectors that Apple's tool stored, and compares the
+// results with the bitmaps that it made from them.
 
 import Archive
 import CarveRuntime
 import Traits
 import Vectors
 
-/// Compares every bitmap of a catalogue that has its vector beside it.
+/// Compares every bitmap of a catalogue whose vector is stored beside it.
 func compareVectors(
   of catalog: Catalog, _ comparisons: inout [Comparison], _ failures: inout [String]
 ) {
@@ -32,8 +32,9 @@ func compareVectors(
   }
 }
 
-/// Whether a bitmap was made of a vector: not of the file for another scale, of which the vector is not
-/// kept. Older tools named vectors without the ending, and without a last "Template".
+/// Returns whether a bitmap was made from this vector, and not from the file for another scale,
+/// which archives do not contain. Older tools stored the name of the vector without its ending, and
+/// without a final "Template".
 private func isDrawn(_ raster: Variant, of vector: Variant, _ catalog: Catalog) -> Bool {
   guard raster.content == .bitmap || raster.content == .atlasLink,
     let name = catalog.storedName(of: raster), name.hasSuffix(".pdf") || name.hasSuffix(".svg"),
@@ -57,7 +58,7 @@ private func compare(
   let (drawing, source) = try VectorFile.read(file)
   var placement = try Placement(
     source, width: drawing.width, height: drawing.height, scale: Double(raster.scale))
-  // The file may have been in the slot of another scale.
+  // The file can have been in the slot of another scale.
   for slot in [2.0, 3] where !fits(placement, raster) {
     placement = try Placement(
       source, width: drawing.width, height: drawing.height, scale: Double(raster.scale) / slot)

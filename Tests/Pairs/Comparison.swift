@@ -1,4 +1,5 @@
-// A bitmap that Apple's tool made of a vector, beside what Carve draws, and the table of many of them.
+// Compares a bitmap that Apple's tool made from a vector with Carve's, and prints a table of many
+// comparisons.
 
 import Vectors
 
@@ -13,10 +14,10 @@ struct Comparison {
   var scale: Int
   var width: Int
   var height: Int
-  /// Premultiplied pixels, blue in the lowest byte.
+  /// Premultiplied pixels, with blue in the lowest byte.
   var ours: [UInt32]
   var apples: [UInt32]
-  /// How many pixels differ by how much, in the channel that differs most.
+  /// The number of pixels for each difference, in the channel with the largest difference.
   private var counts = [Int](repeating: 0, count: 256)
 
   init(
@@ -56,7 +57,7 @@ struct Comparison {
   }
 }
 
-/// What is hardest to draw in a drawing.
+/// Returns the feature of a drawing that is the hardest to draw.
 func kind(of drawing: Drawing, _ source: Placement.Source, _ scale: Double) -> Comparison.Kind {
   if source == .svg { return .svg }
   if !drawing.images.isEmpty { return .image }
@@ -78,7 +79,7 @@ func kind(of drawing: Drawing, _ source: Placement.Source, _ scale: Double) -> C
   return kind
 }
 
-/// A row for each kind of drawing: means of the bitmaps' shares of pixels.
+/// Prints a row for each kind of drawing, with the means over its bitmaps.
 func printTable(_ comparisons: [Comparison]) {
   print(row(["", "bitmaps", "identical", "±1", "±2", "±8", "worst", "within 2"]))
   for kind in Comparison.Kind.allCases {

@@ -1,33 +1,33 @@
-// What an archive holds, by name and key, in a form in which two archives can be compared.
+// The contents of an archive by name and key, in a form in which two archives can be compared.
 
 import Archive
 import Codecs
 import Traits
 @testable import ArchiveTools
 
-/// The place of a rendition: names and keys that both archives use alike.
+/// The place of a rendition: its name, and a key that both archives use in the same way.
 struct Place: Hashable {
   var facet: String
-  /// All attributes but the numbers of names and of atlases.
+  /// All attributes except the numbers of names and of atlases.
   var key: RenditionKey
 }
 
-/// What is compared of one rendition.
+/// The compared values of one rendition.
 struct Entry {
   var header: CSIHeader
   var slices: [Slice]
   var metrics: [Metrics]
   var color: ColorPayload?
-  /// Width, height and premultiplied bytes as stored; nil where there are no pixels, or none that
-  /// can be decoded.
+  /// The size and the premultiplied bytes as stored; nil if there are no pixels, or if they cannot
+  /// be decoded.
   var pixels: Pixels?
   var compression: Compression?
   var frame: [UInt32]?
   var block: [UInt8]
-  /// The bytes of a PDF or SVG.
+  /// The bytes of a PDF or SVG file.
   var vector: [UInt8]?
   var glyph: GlyphMetrics?
-  /// Of a stack, a group or a gradient.
+  /// The rows of a stack, a group or a gradient.
   var layers: [String]?
 }
 
@@ -42,7 +42,7 @@ struct Contents {
   private(set) var entries: [Place: Entry] = [:]
   private(set) var atlases: [RenditionKey: Entry] = [:]
   private(set) var names: Set<String> = []
-  /// The version of Apple's library that wrote it.
+  /// The version of Apple's library that wrote the archive.
   private(set) var coreUIVersion: UInt32 = 0
 
   init(_ file: [UInt8]) throws {
@@ -74,15 +74,15 @@ struct Contents {
     dropNewerDoubles()
   }
 
-  /// The oldest system that an archive for iPhones was made for, by how its pictures are compressed:
-  /// old archives do not say.
+  /// The oldest system for which an iPhone archive was made. Old archives do not state it, so it is
+  /// concluded from the compression of the pictures.
   var oldestSystem: OSVersion {
     let kinds = Set(entries.values.compactMap { $0.compression })
     return OSVersion(kinds.contains(.zip) ? 7 : kinds.contains(.lzvn) ? 8 : 9)
   }
 
-  /// Apple's tool adds variants for newer systems beside those for the oldest one, which say the
-  /// same in another codec; only the oldest ones are compared.
+  /// Removes the variants that Apple's tool adds for newer systems. They have the same contents in
+  /// another codec as the variants for the oldest system, which are compared.
   private mutating func dropNewerDoubles() {
     entries = entries.filter { place, _ in
       guard place.key[.deploymentTarget] != 0 else { return true }
@@ -162,13 +162,14 @@ extension Pixels {
     return part
   }
 
-  /// Grey and coloured storage of one picture are the same picture.
+  /// Returns whether both show the same picture. One may be stored in grey and the other in colour.
   func shows(_ other: Pixels) -> Bool {
     if self == other { return true }
     return width == other.width && height == other.height && bgra != nil && bgra == other.bgra
   }
 
-  /// A word for each pixel, blue in its lowest byte; nil where a channel has more than eight bits.
+  /// A word for each pixel, with blue in its lowest byte; nil if a channel has more than eight
+  /// bits.
   var words: [UInt32]? {
     guard let bgra else { return nil }
     return bgra.withUnsafeBytes { bytes in
@@ -199,7 +200,7 @@ extension Place {
 }
 
 extension Entry {
-  /// How two blocks that are not the same differ.
+  /// Describes the differences between two blocks.
   func beside(_ other: Entry) -> String {
     func words(_ entry: Entry) -> String {
       let format = entry.header.pixelFormat

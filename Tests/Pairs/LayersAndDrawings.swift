@@ -1,11 +1,11 @@
-// What is compared of symbols and layered icons: the measures of drawings, and every field of stacks, groups
-// and gradients.
+// The compared values of symbols and layered icons: the metrics of drawings, and every field of
+// stacks, groups and gradients.
 
 import Archive
 
 extension GlyphMetrics {
-  /// Whether a drawing stands beside text as another does. Tools of 2020 counted half of a guide's line, and
-  /// state the sizes of bitmaps that later ones do not make.
+  /// Returns whether both drawings have the same place beside text. Tools of 2020 included half of
+  /// the line width of a guide, and stated the sizes of bitmaps that later tools do not make.
   func agrees(with theirs: GlyphMetrics) -> Bool {
     func isNear(_ a: Float, _ b: Float) -> Bool { abs(a - b) < 2e-4 }
     let half = 0.25 * Float(pointSize) / 100
@@ -18,8 +18,8 @@ extension GlyphMetrics {
 }
 
 extension Rendition {
-  /// The rows of a stack or group, or the stops of a gradient, as text; nil for all else. Names are those of
-  /// facets, by their numbers.
+  /// Returns the rows of a stack or group, or the stops of a gradient, as text; nil for every other
+  /// rendition. `names` contains the facets by their numbers.
   func layerText(_ names: [UInt16: String]) throws -> [String]? {
     if let gradient = try GradientPayload(payload) {
       return [
@@ -52,5 +52,5 @@ extension Rendition {
   }
 }
 
-/// Betas named what belongs to an icon otherwise.
+/// Returns the name in released versions. Beta versions used another name for the parts of an icon.
 func releasedName(_ name: String) -> String { name.replacing("_Assets/", with: "/") }

@@ -1,8 +1,8 @@
 // `make pairs`: compiles the sources of archives that Apple's tool made, for the same platform and
-// system, and prints how far the two archives agree. The pairs are given by a folder with a list
-// (pairs.tsv) and, for each pair, Assets.car and sources/; none of them belongs to the project.
-// Without sources, `pairs --archives ARCHIVE...` compares what is drawn of the vectors in archives, and
-// `pairs --suites FOLDER` those of public test suites with their reference pictures.
+// system, and prints the agreement of the two archives. A folder contains a list of the pairs
+// (pairs.tsv) and, for each pair, Assets.car and sources/; the pairs are not part of the project.
+// Without sources, `pairs --archives ARCHIVE...` compares the drawings of the vectors in archives,
+// and `pairs --suites FOLDER` those of public test suites with their reference pictures.
 
 import Bytes
 import CarveRuntime
@@ -12,11 +12,11 @@ import Glibc
 import Traits
 @testable import Host
 
-/// One line of pairs.tsv.
+/// A line of pairs.tsv.
 struct Pair {
   var name: String
   var platform: TargetPlatform
-  /// nil where the list does not say.
+  /// The oldest system; nil if the list does not state it.
   var minimum: OSVersion?
 
   init?(_ line: Substring, columns: [Substring]) {
@@ -33,14 +33,14 @@ struct Pair {
 
 private struct Options {
   var folders: [String] = []
-  /// The operands are archives.
+  /// Whether the operands are archives.
   var areArchives = false
   var worst = 0
   var worstFolder = ""
   var only: String?
   var isVerbose = false
   var rounds = 0
-  /// The operand is a folder of a test suite.
+  /// Whether the operand is the folder of a test suite.
   var isSuite = false
   var references: String?
   var accepted: String?

@@ -1,4 +1,5 @@
-// How fast vectors become bitmaps: each is read once and drawn at two and at three pixels per unit.
+// Measures how fast vectors become bitmaps: each one is read once and drawn at two and at three
+// pixels per unit.
 
 import Archive
 import CarveRuntime

@@ -1,7 +1,11 @@
-// `pairs --suites FOLDER`: draws the vectors of public test suites and compares each with a reference
-// picture, which lies beside it or in the folder of references. A file is close to its reference, or it has
-// a finding that says what is not drawn (warned), or it is refused with an error, or it is silent: it is
-// drawn otherwise and nothing says so.
+// `pairs --suites FOLDER`: draws the vectors of public test suites and compares each with a
+// reference picture, which is beside it or in the folder of references. There are five results:
+//
+//   close     the drawing is close to the reference
+//   warned    the drawing differs, and a finding names a feature that is not drawn
+//   refused   the file gives an error
+//   accepted  the drawing differs, and the list of accepted names has the file
+//   silent    the drawing differs without a finding
 
 import ArchiveTools
 import Bytes
@@ -10,7 +14,7 @@ import Glibc
 import Vectors
 @testable import Host
 
-/// What a suite says about one file.
+/// The result of one file of a suite.
 struct SuiteResult {
   enum Outcome: Int, CaseIterable {
     case close, warned, refused, accepted, silent
@@ -28,19 +32,20 @@ struct SuiteResult {
   }
 }
 
-/// How far two pictures are from each other, so that another way to draw edges does not count.
+/// The difference between two pictures. Differences that result only from another way to draw edges
+/// do not count.
 struct Closeness {
-  /// Channels may differ by so much.
+  /// The largest difference of channels that does not count.
   static let tolerance = 24
-  /// Of all pixels, and of those that are not background, so many may differ.
+  /// The largest shares of different pixels: of all pixels, and of those that are not background.
   static let (ofAll, ofInk) = (0.001, 0.05)
 
   var different = 0
   var ink = 0
   let all: Int
 
-  /// A pixel differs if a channel of it is outside of the range that the other picture has within `reach`
-  /// pixels, in either direction.
+  /// Creates the comparison. A pixel differs if one of its channels is outside of the range that
+  /// the other picture has within `reach` pixels, in either direction.
   init(_ comparison: Comparison, reach: Int) {
     all = comparison.ours.count
     let (width, height) = (comparison.width, comparison.height)
@@ -64,7 +69,7 @@ struct Closeness {
     return Double(different) <= max(16, most)
   }
 
-  /// The pixel that most of the picture has.
+  /// Returns the most frequent pixel of the picture.
   private static func background(_ pixels: [UInt32]) -> UInt32 {
     var counts: [UInt32: Int] = [:]
     for pixel in pixels { counts[pixel, default: 0] += 1 }
@@ -90,14 +95,14 @@ struct Closeness {
   }
 }
 
-/// A suite on disk, with the names whose difference is explained.
+/// A suite on disk, with the names of files whose difference is explained.
 struct Suite {
   var folder: String
-  /// Where `.ci/vector-references` puts the pictures that it makes of PDFs.
+  /// The folder in which `.ci/vector-references` stores the reference pictures of PDF files.
   var references: String?
   var accepted: [String: String]
 
-  /// Reads a list of accepted names: a line has a name, blanks and the reason; `#` begins a remark.
+  /// Reads a list of accepted names. A line has a name, blanks and the reason; `#` begins a remark.
   static func acceptedNames(_ path: String?) -> [String: String] {
     guard let path, let bytes = try? FileTree.disk.read(ByteString(path), 1 << 20) else {
       return [:]
@@ -111,7 +116,7 @@ struct Suite {
     return names
   }
 
-  /// Calls `visit` for each file that has a reference; returns the names of those that have none.
+  /// Calls `visit` for each file with a reference, and returns the names of the files without one.
   func compareAll(only: String?, _ visit: (SuiteResult) -> Void) -> [String] {
     var missing: [String] = []
     for path in files(below: "").sorted() where only.map({ path.contains($0) }) ?? true {
@@ -174,8 +179,8 @@ struct Suite {
     return result
   }
 
-  /// Draws in the size of the reference. Pages lie at the lower left corner here and at the upper left one
-  /// there, which differs if the size has a fraction.
+  /// Draws in the size of the reference. If the size has a fraction, the page is at the lower left
+  /// corner in Carve's drawing, and at the upper left corner in the reference.
   private func compare(
     _ path: String, _ drawing: Drawing, _ source: Placement.Source, _ reference: Bitmap
   ) throws -> Comparison {
@@ -215,7 +220,7 @@ struct Suite {
   }
 }
 
-/// The table of a suite, the silent files, and pictures of the worst of them.
+/// Prints the table of a suite and the silent files, and writes pictures of the worst of them.
 func compareSuite(_ suite: Suite, _ options: SuiteOptions) {
   var rows: [String: [Int]] = [:]
   var shown: [SuiteResult] = []

@@ -1,5 +1,5 @@
-// The bitmaps of vectors in two archives of the same sources: which slots are filled, what is said of
-// them, and their pixels by what the vector holds.
+// Compares the bitmaps of vectors in two archives of the same sources: their slots, their fields,
+// and their pixels by the kind of drawing.
 
 import Archive
 import Traits
@@ -8,12 +8,13 @@ import Vectors
 struct VectorAgreement {
   private var shares: [String: Agreement.Share] = [:]
   private(set) var comparisons: [Comparison] = []
-  /// What Apple's tool stores and Carve does not, or otherwise.
+  /// Descriptions of the bitmaps that are missing or differ.
   private(set) var remarks: [String] = []
-  /// Slots of symbol sets, which are left out by name.
+  /// The number of slots of symbol sets, which are not compared.
   private var symbols = 0
 
-  /// The other archive has a format for grey pixels: tools before it stored them in colour.
+  /// Whether the other archive has a format for grey pixels. Older tools stored grey pictures in
+  /// colour.
   private var storesGrays = true
 
   private static let columns = ["slots", "sizes", "slices", "flags", "formats"]
@@ -75,7 +76,7 @@ struct VectorAgreement {
 }
 
 extension Contents {
-  /// The vector of which a bitmap was made, if it is kept.
+  /// Returns the vector of a bitmap, if it is kept.
   fileprivate func vector(beside place: Place) -> (Drawing, Placement.Source)? {
     for (part, scale) in [(Part.regular, 0), (Part.vector, 1), (Part.vector, 0)]
       as [(UInt16, UInt16)]

@@ -1,9 +1,10 @@
-// Pictures of what differs, for people to look at.
+// Writes pictures of differences, for people.
 
 import ArchiveTools
 import Glibc
 
-/// Ours, Apple's, and the difference four times as strong, side by side over white, small ones enlarged.
+/// Writes Carve's picture, Apple's picture, and the difference four times as strong, side by side
+/// over white. Small pictures are enlarged.
 func write(_ comparison: Comparison, to path: String) {
   let zoom = max(1, min(12, 360 / max(1, max(comparison.width, comparison.height))))
   let side = comparison.width * zoom

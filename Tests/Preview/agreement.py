@@ -1,4 +1,4 @@
-"""What the page shows, against what `carve resolve` answers and `carve extract` decodes."""
+"""Compares the page with the answers of `carve resolve` and the pictures of `carve extract`."""
 import concurrent.futures
 import json
 import os
@@ -8,7 +8,7 @@ import pictures
 
 
 class Archive:
-    """An archive, the page of it, and the tool to ask."""
+    """An archive, its page, its extracted files, and the tool."""
 
     def __init__(self, carve, path, folder):
         self.carve = carve
@@ -24,7 +24,7 @@ class Archive:
                 self.files[name] = os.path.join(place, name)
 
     def answer(self, name, kind, device, style, language):
-        """The rows of `resolve --windows all`, one for each window of the device."""
+        """Returns the rows of `resolve --windows all`, one for each window of the device."""
         more = ["--language", language] if language else []
         text = self.carve(
             "resolve", self.path, name, "--kind", kind, "--device", device, "--windows", "all",
@@ -32,7 +32,7 @@ class Archive:
         return [json.loads(line) for line in text.splitlines()]
 
 
-# What the card of an asset shows, as a reader sees it, and every pixel of the large picture.
+# Returns the texts on the cards of assets, and every pixel of the large pictures.
 SHOWN = """(async () => {
   const all = [];
   for (const [id, chosen] of %s) {
@@ -68,7 +68,7 @@ def mirrored(width, pixels):
 
 
 def agree(browser, archive, count, seed, check):
-    """`count` random assets, devices, windows and styles."""
+    """Compares `count` random assets, each on a random device, window, style and language."""
     data = browser.run("({ assets: data.assets.map(one => ({ k: one.k, n: one.n })), "
                        "looks: data.looks, devices: data.devices })")
     source = random.Random(seed)
@@ -89,7 +89,7 @@ def agree(browser, archive, count, seed, check):
 
 
 def question(case, data):
-    """What `resolve` is asked: name, kind, device, style and language."""
+    """Returns the arguments for `resolve`: name, kind, device, style and language."""
     asset, chosen = case
     return (asset["n"], asset["k"], data["devices"][chosen["device"]]["id"],
             data["looks"]["styles"][chosen["style"]],
@@ -108,7 +108,7 @@ def random_case(source, data):
 
 
 def compare(shown, answer, archive, place, check):
-    """Whether pixels were compared."""
+    """Compares a card with an answer. Returns 1 if pixels were compared, otherwise 0."""
     if "unknown" in answer:
         check.same(sorted(shown["rows"].get("Not known", "").split(": ")[0].split(", ")),
                    sorted(answer["unknown"]), f"{place}: what is not known")
@@ -141,7 +141,7 @@ def compare_pixels(shown, answer, path, place, check):
     if opaque:
         check.that(got == wanted, f"{place}: the pixels")
         return 1
-    # A canvas keeps premultiplied bytes: those are compared, to the bit.
+    # A canvas stores premultiplied bytes, so premultiplied bytes are compared. They must be equal.
     check.same(got[3::4], wanted[3::4], f"{place}: the alpha")
     check.that(pictures.flat(got) == pictures.flat(wanted), f"{place}: the pixels, premultiplied")
     return 1

@@ -1,4 +1,4 @@
-"""A headless Chromium, driven over its own protocol through two pipes: no port, no library."""
+"""A headless Chromium, controlled by its own protocol over two pipes, without port or library."""
 import base64
 import json
 import os
@@ -10,11 +10,11 @@ import time
 
 
 class BrowserError(Exception):
-    """The browser said no, or nothing."""
+    """An error that the browser reported, or a missing answer."""
 
 
 def find():
-    """The browser of this machine, or None."""
+    """Returns the path of the browser on this machine, or None."""
     for name in (os.environ.get("CARVE_CHROMIUM"), "chromium", "chromium-browser", "google-chrome"):
         if name and shutil.which(name):
             return shutil.which(name)
@@ -98,7 +98,7 @@ class Browser:
         return json.loads(message)
 
     def wait(self, method, timeout=60):
-        """The next event of a name."""
+        """Waits for the next event with this name and returns it."""
         end = time.monotonic() + timeout
         while True:
             for place, event in enumerate(self.events):
@@ -116,7 +116,7 @@ class Browser:
         self.wait("Page.loadEventFired", timeout)
 
     def run(self, script, timeout=60):
-        """The value of an expression; a promise is awaited."""
+        """Returns the value of an expression. Waits for it if it is a promise."""
         result = self.call("Runtime.evaluate", {
             "expression": script, "awaitPromise": True, "returnByValue": True}, timeout=timeout)
         if "exceptionDetails" in result:
@@ -125,13 +125,13 @@ class Browser:
         return result["result"].get("value")
 
     def picture(self, path):
-        """A PNG of what is in the window."""
+        """Writes the content of the window to a PNG file."""
         data = self.call("Page.captureScreenshot", {"format": "png"})["data"]
         with open(path, "wb") as file:
             file.write(base64.b64decode(data))
 
     def troubles(self):
-        """What the console said that no good page says."""
+        """Returns the errors and warnings of the console."""
         found = []
         for event in self.events:
             params = event["params"]
@@ -146,7 +146,7 @@ class Browser:
         return found
 
     def requests(self):
-        """The addresses that were asked for."""
+        """Returns the requested addresses."""
         return [event["params"]["request"]["url"] for event in self.events
                 if event["method"] == "Network.requestWillBeSent"]
 

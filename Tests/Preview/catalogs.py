@@ -1,4 +1,4 @@
-"""Catalogues for the page to show: random ones, whose every picture is like no other, and bad."""
+"""Makes catalogues for the page: random ones, in which all pictures differ, and bad ones."""
 import json
 import os
 import random
@@ -19,7 +19,7 @@ def write_set(folder, name, kind, contents):
 
 
 def noise(seed, is_opaque):
-    """Pixels that tell where they are and to which picture they belong."""
+    """Returns a function for pixels that depend on their place and on the picture."""
     source = random.Random(seed)
     tint = [source.randrange(256) for _ in range(3)]
 
@@ -40,7 +40,7 @@ SLICING = {"mode": "9-part", "center": {"mode": "stretch", "width": 2, "height":
 
 
 def random_catalog(folder, seed, count):
-    """Image sets whose files have names of their own."""
+    """Writes image sets in which all files have different names."""
     source = random.Random(seed)
     os.makedirs(folder, exist_ok=True)
     for number in range(count):
@@ -70,7 +70,7 @@ def random_catalog(folder, seed, count):
 
 
 def scaled(slicing, scale):
-    """Slices are written in pixels."""
+    """Returns the slices at a scale, because catalogues state slices in pixels."""
     center = {key: value * scale if key != "mode" else value
               for key, value in slicing["center"].items()}
     caps = {key: value * scale for key, value in slicing["cap-insets"].items()}
@@ -101,7 +101,7 @@ def hostile_catalog(folder):
 
 
 def many_catalog(folder, count):
-    """Many sets of three pictures."""
+    """Writes many sets of three pictures."""
     os.makedirs(folder, exist_ok=True)
     for number in range(count):
         place = os.path.join(folder, f"Picture{number:04}.imageset")

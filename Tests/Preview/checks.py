@@ -1,4 +1,4 @@
-"""What was checked, and what of it was wrong."""
+"""Counts the checks and collects those that failed."""
 import sys
 
 

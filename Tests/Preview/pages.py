@@ -1,4 +1,4 @@
-"""Checks of what is on the page beside the decisions: stretching, access, bad input, size."""
+"""Checks of the page apart from its decisions: stretching, accessibility, bad input, size."""
 import json
 import os
 import time
@@ -17,7 +17,7 @@ def wait_for(bench, script, seconds=10):
 
 
 def sample_page(bench):
-    """The page of the sample catalogues, made once."""
+    """Returns the page of the sample catalogues, which is made once."""
     page = bench.place("samples.html")
     if not os.path.exists(page):
         names = sorted(name for name in os.listdir(bench.samples)
@@ -27,7 +27,7 @@ def sample_page(bench):
     return page
 
 
-# MARK: The stretch
+# MARK: Stretching
 
 CORNERS = """(async () => {
   const canvas = document.getElementById("stretch-canvas");
@@ -44,7 +44,7 @@ CORNERS = """(async () => {
 
 
 def stretch(bench):
-    """Caps are copied one to one, whatever the size; a tile repeats."""
+    """Checks that caps are copied unscaled at every size, and that the centre is tiled."""
     catalog = bench.place("Sliced.xcassets")
     place = os.path.join(catalog, "Sliced.imageset")
     os.makedirs(place, exist_ok=True)
@@ -81,10 +81,10 @@ def stretch(bench):
     bench.quiet("stretch")
 
 
-# MARK: Reading
+# MARK: Accessibility
 
 def readable(bench):
-    """Every control has a name, in each view; keys work; dark is dark."""
+    """Checks that every control has a name in each view, that keys work, and the dark style."""
     bench.open(sample_page(bench))
     for view in ("assets", "matrix", "changes", "bytes"):
         bench.browser.run(f"change({{ view: '{view}', device: "
@@ -120,7 +120,8 @@ SEEN = """(async () => {
 
 
 def seen(bench):
-    """White on white and black on black get a plate; what an app tints is drawn in ink."""
+    """Checks that white pictures on white and black ones on black get a plate, and that templates
+    are drawn in black or white."""
     catalog = bench.place("Pale.xcassets")
     for name, value in (("White", 255), ("Black", 0), ("Ink", 255), ("Red", None)):
         place = os.path.join(catalog, f"{name}.imageset")
@@ -152,7 +153,7 @@ CONTROLS = {"button", "link", "textbox", "searchbox", "combobox", "checkbox", "s
 
 
 def named(bench, what, least=10):
-    """There are controls, and each has a name for those who hear the page."""
+    """Checks that there are `least` controls, and that each has a name for screen readers."""
     nodes = bench.browser.call("Accessibility.getFullAXTree")["nodes"]
     controls = [node for node in nodes if not node.get("ignored")
                 and node.get("role", {}).get("value", "").lower() in CONTROLS]
@@ -204,7 +205,8 @@ def keyboard(bench):
 # MARK: Bad input
 
 def hostile(bench):
-    """Names are text, whatever they hold; pictures of any size leave the page usable."""
+    """Checks that every name is shown as text, and that the page is usable with pictures of any
+    size."""
     catalog = bench.place("Hostile.xcassets")
     catalogs.hostile_catalog(catalog)
     page = bench.place("hostile.html")
@@ -244,7 +246,7 @@ def empty_and_broken(bench):
     bench.check.that("nothing" in bench.browser.run("document.getElementById('view').textContent"),
                      "an empty catalogue says so")
     bench.quiet("empty catalogue")
-    # A picture whose bytes are damaged, in an archive that is otherwise whole.
+    # A picture with damaged bytes, in an archive that is otherwise valid.
     catalog = bench.place("Plain.xcassets")
     place = os.path.join(catalog, "Plain.imageset")
     os.makedirs(place, exist_ok=True)
@@ -266,10 +268,10 @@ def empty_and_broken(bench):
     bench.quiet("broken picture")
 
 
-# MARK: Size and change
+# MARK: Size and changes
 
 def scale(bench):
-    """Two thousand sets: how long the page takes is printed, not judged."""
+    """Opens a page of two thousand sets. Its times are printed and have no limit."""
     catalog = bench.place("Many.xcassets")
     catalogs.many_catalog(catalog, int(os.environ.get("CARVE_PREVIEW_SETS", "2000")))
     page = bench.place("many.html")
@@ -296,7 +298,7 @@ def scale(bench):
 
 
 def difference(bench):
-    """Two catalogues: what changed is counted and marked, pixel by pixel."""
+    """Checks that the changes between two catalogues are counted and marked, pixel by pixel."""
     for name, changed in (("Old", False), ("New", True)):
         catalog = bench.place(f"{name}.xcassets")
         for asset in ("Same", "Changed", "Added" if changed else "Removed"):

@@ -1,4 +1,4 @@
-"""PNG files with the standard library alone: written for catalogues, read from extract."""
+"""Writes PNG files for catalogues and reads those of `carve extract`, with the standard library."""
 import random
 import struct
 import zlib
@@ -10,7 +10,7 @@ def chunk(name, body):
 
 
 def write(path, width, height, pixel):
-    """`pixel(x, y)` gives red, green, blue and alpha."""
+    """Writes a picture. `pixel(x, y)` returns red, green, blue and alpha."""
     rows = bytearray()
     for y in range(height):
         rows.append(0)
@@ -23,7 +23,7 @@ def write(path, width, height, pixel):
 
 
 def write_striped(path, side, colors, seed):
-    """Two colours with a slanted strip of noise between them, without much work."""
+    """Writes two colours with a slanted strip of noise between them, which is fast."""
     strip = random.Random(seed).randbytes(16)
     rows = b"".join(b"\0" + bytes(colors[0]) * (y % (side - 3)) + strip
                     + bytes(colors[1]) * (side - 4 - y % (side - 3)) for y in range(side))
@@ -34,7 +34,7 @@ def write_striped(path, side, colors, seed):
 
 
 def write_plain(path, width, height, color):
-    """One colour, of any size, without much work."""
+    """Writes a picture of one colour and any size, which is fast."""
     row = b"\0" + bytes(color) * width
     packer = zlib.compressobj(6)
     data = b"".join(packer.compress(row) for _ in range(height)) + packer.flush()
@@ -45,7 +45,7 @@ def write_plain(path, width, height, color):
 
 
 def read(path):
-    """Width, height and straight RGBA bytes of an 8-bit file that is not interlaced."""
+    """Returns width, height and straight RGBA bytes of an 8-bit file that is not interlaced."""
     with open(path, "rb") as file:
         data = file.read()
     place, packed = 8, b""
@@ -102,7 +102,7 @@ def widened(rows, channels):
 
 
 def flat(pixels):
-    """Premultiplied, because that is what a canvas keeps."""
+    """Returns the pixels premultiplied, as a canvas stores them."""
     out = bytearray(pixels)
     for place in range(0, len(out), 4):
         alpha = out[place + 3]

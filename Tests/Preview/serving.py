@@ -1,4 +1,4 @@
-"""`carve preview --serve`: the page follows the catalogue, for browsers of this machine alone."""
+"""Checks `carve preview --serve`: the page follows the catalogue, on this machine only."""
 import http.client
 import os
 import re

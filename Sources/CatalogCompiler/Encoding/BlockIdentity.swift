@@ -1,4 +1,5 @@
-// When two renditions are one block: same file, same treatment, same header.
+// The condition under which two renditions share one block: the same file, the same treatment and
+// the same header.
 
 import Archive
 import Bytes
@@ -10,16 +11,16 @@ struct BlockIdentity: Hashable {
   private var flags: RenditionFlags
   private var scale: UInt8
   private var gamut: Gamut
-  /// Whether a wide rendition is made beside this one.
+  /// Whether a wide-gamut rendition is made beside this one.
   private var isWidened: Bool
-  /// Whether the picture may go into an atlas, and into which kind.
+  /// The properties that decide whether the picture may be in an atlas, and in which kind of atlas.
   private var isIcon: Bool
   private var standsAlone: Bool
   private var atlas: ByteString?
   private var keepsExactPixels: Bool
   private var statedName: ByteString?
 
-  /// nil for what is made from no file.
+  /// Creates the identity of a rendition; nil if it is not made from a file.
   init?(_ planned: PlannedRendition, isWidened: Bool) {
     guard planned.source != nil else { return nil }
     content = planned.content

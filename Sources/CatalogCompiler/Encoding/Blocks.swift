@@ -1,12 +1,12 @@
-// The block of each kind of rendition: header, properties and payload as archives store them.
-// What the pixels are is decided in Pictures/, how they are compressed in Codecs.
+// Makes the blocks of colours, gradients, tables, data and vectors: header, properties and payload,
+// as archives store them. Pictures/ decides about pixels, and Codecs about their compression.
 
 import Archive
 import CatalogModel
 import Traits
 
 extension PlannedRendition {
-  /// A colour, not premultiplied.
+  /// Returns the block of a colour. Its components are not premultiplied.
   func colorBlock(_ value: ColorDefinition) -> [UInt8] {
     let payload: ColorPayload
     switch value {
@@ -22,7 +22,7 @@ extension PlannedRendition {
     return RenditionHead(header, [.nothingDrawn, .upright]).block(payload: payload.bytes())
   }
 
-  /// A colour of a layered icon.
+  /// Returns the block of a colour of a layered icon.
   func paintBlock(_ color: ColorPayload) -> [UInt8] {
     let header = CSIHeader(layout: .color, name: facet)
     return RenditionHead(header, [.nothingDrawn, .upright]).block(payload: color.bytes())
@@ -33,7 +33,7 @@ extension PlannedRendition {
     return RenditionHead(header, [.nothingDrawn, .upright]).block(payload: gradient.bytes())
   }
 
-  /// The table of an icon's sizes.
+  /// Returns the block of the table of an icon's sizes.
   func iconSizesBlock(_ sizes: [IconSize]) -> [UInt8] {
     let payload = MultisizePayload(
       sizes.map {
@@ -43,13 +43,13 @@ extension PlannedRendition {
     return RenditionHead(header, [.nothingDrawn, .upright]).block(payload: payload.bytes())
   }
 
-  /// That nothing is to be shown.
+  /// The block of an entry that shows nothing.
   var nothingBlock: [UInt8] {
     let header = CSIHeader(layout: .thinningPlaceholder, name: facet)
     return RenditionHead(header, [.nothingDrawn, .upright]).block(payload: [])
   }
 
-  /// A data asset, stored as it is.
+  /// Returns the block of a data asset, whose bytes are stored unchanged.
   func dataBlock(_ contents: [UInt8], typeIdentifier: String?) -> [UInt8] {
     var header = CSIHeader(layout: .data, name: storedName)
     header.scaleFactor = 100
@@ -60,7 +60,7 @@ extension PlannedRendition {
     return head.block(payload: FilePayload.head(length: contents.count) + contents)
   }
 
-  /// A PDF or SVG, whose payload may be compressed.
+  /// Returns the block of a PDF or SVG file. The caller may have compressed the payload.
   func vectorBlock(_ payload: [UInt8], of file: SourceFile) -> [UInt8] {
     var header = CSIHeader(layout: .vector, name: storedName)
     header.flags = flags

@@ -1,4 +1,4 @@
-// Pictures that are made of others, from their files to a block or to a place in an atlas.
+// Makes pictures that are drawn from several files: blocks, or small pictures for an atlas.
 
 import Archive
 import ArchiveTools
@@ -22,8 +22,8 @@ extension Worker {
     }
   }
 
-  /// Each layer is read and scaled to its place, and put on those behind it. The caller has a share of the
-  /// memory for it.
+  /// Reads each layer, scales it to its place and draws it over the layers behind it. The caller
+  /// must hold a share of the memory for it.
   func bitmap(of composition: Composition) throws(EncodingFailure) -> Bitmap {
     asStored(try canvas(of: composition).bitmap())
   }
@@ -31,7 +31,7 @@ extension Worker {
   private func canvas(
     of composition: Composition
   ) throws(EncodingFailure) -> CompositionCanvas {
-    // Each layer costs all pixels of the canvas.
+    // The cost of each layer grows with all pixels of the canvas.
     guard composition.layers.count <= Composition.mostLayers else {
       throw .tooManyLayers(composition.layers.count, most: Composition.mostLayers)
     }
@@ -58,7 +58,8 @@ extension Worker {
     return try colors(of: layer.file).scaled(width: layer.width, height: layer.height)
   }
 
-  /// Without the padding that the oldest systems do not know, or as grey where that is known.
+  /// Returns the bitmap in the layout that the target reads: without padding for systems that
+  /// predate LZFSE, otherwise as grey and alpha if it has no colours.
   func asStored(_ bitmap: Bitmap) -> Bitmap {
     if settings.target.predatesLZFSE { return bitmap.withoutPadding() }
     var bitmap = bitmap
@@ -68,7 +69,7 @@ extension Worker {
 
   // MARK: Stacks without glass
 
-  /// The stack with the size of its canvas.
+  /// Returns the stack with the size of its canvas.
   func sized(_ stack: LayerStack) throws(EncodingFailure) -> LayerStack {
     guard let picture = stack.sizedBy else { return stack }
     var sized = stack
@@ -79,7 +80,7 @@ extension Worker {
     return sized
   }
 
-  /// Of a picture, or of a vector at a scale.
+  /// Returns the size of a picture, or of a vector at a scale.
   private func pixelSize(
     of file: SourceFile, scale: Double
   ) throws(EncodingFailure) -> (width: Int, height: Int) {
@@ -98,14 +99,15 @@ extension Worker {
     } catch {
       throw .noPicture
     }
-    // What a header says may be anything; no display has as many.
+    // A header can state any numbers. No display has more pixels than this.
     guard (1...16_384).contains(size.width), (1...16_384).contains(size.height),
       size.width * size.height <= 1 << 25
     else { throw .unsupported }
     return size
   }
 
-  /// The largest of the layers, which lie at its upper left corner.
+  /// Returns the composition with the sizes of its layers. They lie at the upper left corner, and
+  /// the canvas is as large as the largest of them.
   private func sized(_ layers: Composition) throws(EncodingFailure) -> Composition {
     var sized = layers
     for place in layers.layers.indices {
@@ -130,7 +132,8 @@ extension Worker {
     }
   }
 
-  /// Old tools stored a transparent picture; the form of newer ones is not known.
+  /// Returns the block of the glow around a stack. Old versions of Apple's tool stored a
+  /// transparent picture here; the form in newer versions is not known.
   func makeRadiosity(
     _ planned: PlannedRendition, _ layers: Composition
   ) throws(EncodingFailure) -> [UInt8] {
@@ -147,7 +150,7 @@ extension Worker {
   private func block(_ planned: PlannedRendition, _ bitmap: Bitmap, named name: ByteString)
     -> [UInt8]
   {
-    // As icons: no pixel changes, and every system reads it.
+    // The demands of an icon: no pixel changes, and every system can read the payload.
     let payload = payload(of: bitmap, BitmapDemands(isIcon: true, isExact: true))
     return PictureFacts(bitmap).block(
       layout: .flattened, name: name, scale: planned.key.scale, payload: payload)

@@ -1,5 +1,5 @@
-// The pass that turns the plan into blocks of the archive: pictures are decoded, converted and
-// compressed on all cores and leave memory at once; small ones wait for their atlas.
+// The pass that turns the plan into blocks of the archive. Pictures are decoded, converted and
+// compressed on all cores, and their memory is freed at once. Small pictures wait for their atlas.
 
 import Archive
 import Bytes
@@ -7,15 +7,15 @@ import CatalogModel
 import Host
 import Traits
 
-/// Where renditions went while the archive grew.
+/// The keys and blocks of the renditions that were appended to the archive, with the diagnostics.
 struct EncodedRenditions {
-  /// With those of the atlases, in the order of their blocks.
+  /// The renditions, including those of the atlases, in the order of their blocks.
   var renditions: [(key: RenditionKey, block: BlockID)] = []
   var diagnostics: [Diagnostic] = []
   var pixels: PixelPlaces?
 }
 
-/// Encodes every planned rendition and appends its block to the archive.
+/// The encoding of all planned renditions, which appends their blocks to the archive.
 final class Encoding {
   let plan: Plan
   let crew: WorkerCrew
@@ -23,22 +23,23 @@ final class Encoding {
   let variants: VariantNumbers
   let append: (UnsafeRawBufferPointer) -> BlockID
   var result = EncodedRenditions()
-  /// Where what came of renditions goes instead of an archive.
+  /// The object that receives the finished renditions; nil if an archive is made.
   var object: ObjectWriter?
-  /// Which pixels went into which block; nil where nobody asks.
+  /// The blocks that hold the pixels of each file; nil if the options do not ask for them.
   var pixels: PixelPlaces?
   private let settings: EncodingSettings
   private let progress: (Int, Int) -> Void
-  /// Where the block of the renditions that are just being received lies, by gamut.
+  /// The block that the renditions being received share, by gamut.
   private var sharedBlock: [Gamut: BlockID] = [:]
   private var smallPictures: [SmallPicture] = []
   private var groups: [SpriteGroup: SharedGroup] = [:]
   private var reportedVectors: Set<ByteString> = []
   private var smallBytes = 0
 
-  /// Blocks that wait for a slower neighbour hold at most this many bytes.
+  /// The limit in bytes for blocks that wait until an earlier block is finished.
   let waitingBudget: Int
-  /// Small pictures beyond this many bytes are decoded again when their atlas is made.
+  /// The limit in bytes for the pixels of small pictures. The pixels beyond it are dropped, and
+  /// decoded again when their atlas is made.
   private let smallPictureBudget: Int
 
   init(
@@ -67,7 +68,7 @@ final class Encoding {
     return result
   }
 
-  /// A rendition of the plan, in the gamut in which it was made.
+  /// Returns a rendition of the plan with the gamut in which it was made.
   func planned(_ index: Int, _ gamut: Gamut) -> PlannedRendition {
     var planned = plan.renditions[index]
     planned.key.gamut = gamut
@@ -75,7 +76,7 @@ final class Encoding {
   }
 
   func store(_ planned: PlannedRendition, _ block: BlockID) {
-    // Every name of the plan was numbered, and the platform has numbers for all appearances.
+    // Every name of the plan has a number, and the platform has numbers for all appearances.
     guard let identifier = numbers[planned.facet],
       var key = variants.key(
         element: planned.element, part: planned.part, identifier: identifier, variant: planned.key)
@@ -89,9 +90,11 @@ final class Encoding {
 // MARK: - Renditions
 
 extension Encoding {
-  /// Renditions that are one block: a file in several slots is decoded, compressed and stored once.
+  /// Renditions that share one block: a file in several slots is decoded, compressed and stored
+  /// once.
   private typealias SharedBlock = (first: Int, others: [Int])
-  /// What one thread makes at once; most are one block, so that an array for each would be a waste.
+  /// The blocks that one thread makes as one task. Most tasks have one block, for which an array
+  /// would be a waste.
   private typealias Unit = (first: SharedBlock, others: [SharedBlock])
 
   private func encodeRenditions() {
@@ -114,12 +117,13 @@ extension Encoding {
     }
   }
 
-  /// In the order of the first rendition of each.
+  /// Groups the renditions that share a block, in the order of the first rendition of each group.
   private func sharedBlocks(_ renditions: [PlannedRendition]) -> [SharedBlock] {
     func identity(_ rendition: PlannedRendition) -> BlockIdentity? {
       BlockIdentity(rendition, isWidened: settings.derivesWideGamut(of: rendition))
     }
-    // By their hashes: a table of identities would be larger than the plan.
+    // The table is indexed by hash values, because a table of identities would be larger than the
+    // plan.
     var places: [Int: Int] = [:]
     var blocks: [SharedBlock] = []
     for (index, rendition) in renditions.enumerated() {
@@ -139,7 +143,8 @@ extension Encoding {
     return blocks
   }
 
-  /// What one thread makes at once: the bitmaps of one vector, which is read once, or a single block.
+  /// Divides the blocks into tasks: all bitmaps of one vector, which is then read once, or a single
+  /// block.
   private func units(of blocks: [SharedBlock]) -> [Unit] {
     var places: [ByteString: Int] = [:]
     var units: [Unit] = []
@@ -174,7 +179,7 @@ extension Encoding {
     }
   }
 
-  /// A block, which several renditions may share.
+  /// Appends a block for a rendition. Renditions with the same block append it once.
   private func store(
     _ block: UnsafeRawBufferPointer, _ facts: PictureFacts?, of index: Int, _ gamut: Gamut
   ) {
@@ -187,14 +192,14 @@ extension Encoding {
     store(planned, id)
   }
 
-  /// What came of renditions, into the object.
+  /// Adds the result of making a block to the object.
   private func collect(_ outcome: EncodingOutcome, of block: SharedBlock) {
     guard let object, case .success(let made) = outcome else { return }
     let renditions = ([block.first] + block.others).map { plan.renditions[$0] }
     for rendition in made { object.add(rendition, of: renditions) }
   }
 
-  /// Once for a file, of which there are several bitmaps.
+  /// Reports the features that a vector's bitmaps do not show, once for each file.
   private func reportUndrawn(_ facts: PictureFacts?, of index: Int) {
     let planned = plan.renditions[index]
     guard let path = planned.drawnFile?.path, reportedVectors.insert(path).inserted else { return }

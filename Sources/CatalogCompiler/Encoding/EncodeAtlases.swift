@@ -1,5 +1,22 @@
-// The second half of encoding: small pictures are drawn into atlases, which are compressed as one
-// picture each; links say where a picture lies in its atlas.
+// The second half of encoding: packs small pictures into atlases. An atlas is compressed as one
+// picture. Each small picture in it becomes a link: a block without pixels that names the atlas and
+// a place in it. An example with pictures a, b and c of 2 × 2, 4 × 2 and 1 × 1 pixels:
+//
+//   y                  blocks in the archive
+//   6 │ c              7   atlas of 12 × 8 pixels
+//     │                8   link: b is at 2, 2 in the atlas
+//   3 │ bbbb  aa       9   link: a is at 8, 2 in the atlas
+//   2 │ bbbb  aa       10  link: c is at 2, 6 in the atlas
+//     └──────────
+//       2     8  x
+//
+// Places count from the left and from the bottom. `packAtlases` puts the largest picture first and
+// leaves two pixels between pictures, in which the edges of the pictures are repeated. The link
+// states the key of the atlas. Atlases with otherwise equal keys differ in dimension 1, which is
+// their number.
+//
+// A picture that is alone in its group is in no atlas and is compressed alone (`finish`), unless it
+// belongs to a sprite atlas, which always has pages.
 
 import Archive
 import ArchiveTools
@@ -9,7 +26,7 @@ import Codecs
 import Host
 import Traits
 
-/// An atlas with the number that tells it from others of the same key.
+/// An atlas with its number among the atlases of the same key.
 private struct NumberedAtlas: Sendable {
   var group: SpriteGroup
   var number: UInt16
@@ -24,13 +41,14 @@ extension NumberedAtlas {
       width: width, height: height, layout: group.layout, isOpaque: group.isOpaque)
   }
 
-  /// One picture that must not change keeps the others from it.
+  /// Returns the demands of the atlas. One picture that must be stored exactly makes them exact for
+  /// all.
   fileprivate func demands(of pictures: [SmallPicture]) -> BitmapDemands {
     BitmapDemands(
       isIcon: group.isIcon, isExact: frames.contains { pictures[$0.picture].demands.isExact })
   }
 
-  /// What its pixels follow from; nil where a picture has no key.
+  /// Returns the cache key of the atlas, which its pixels follow from; nil if a picture has no key.
   fileprivate func cacheKey(of pictures: [SmallPicture]) -> CacheKey? {
     var parts: [(key: CacheKey, x: Int, y: Int)] = []
     for (index, x, y) in frames {
@@ -42,7 +60,7 @@ extension NumberedAtlas {
 }
 
 extension CacheKey {
-  /// Of an atlas with pictures at these places.
+  /// Creates the key of an atlas with pictures at these places.
   init(atlas: PictureFacts, of parts: [(key: CacheKey, x: Int, y: Int)]) {
     self.init(
       "atlas \(atlas.width) \(atlas.height) \(atlas.layout) \(atlas.isOpaque)"
@@ -66,7 +84,7 @@ struct AtlasCanvas {
     pixels = [UInt8](repeating: 0, count: facts.bytesPerRow * facts.height)
   }
 
-  /// From the left and from the bottom.
+  /// Draws a picture at a place, which counts from the left and from the bottom.
   mutating func draw(_ bitmap: Bitmap, x: Int, y: Int) {
     bitmap.draw(
       intoAtlas: &pixels, bytesPerRow: facts.bytesPerRow, x: x,
@@ -80,16 +98,16 @@ struct AtlasCanvas {
   }
 }
 
-/// What pages are numbered under.
+/// The properties that atlases share if they are numbered together.
 private struct AtlasShelf: Hashable {
   var key: VariantKey
   var atlas: ByteString?
 }
 
-/// What came of an atlas, or of a small picture that has none.
+/// The result of making an atlas, or a small picture that is in no atlas.
 private enum PackedOutcome: Sendable {
   case done([UInt8])
-  /// With the place of the small picture that could not be read again.
+  /// The index of the small picture that could not be read again, and the reason.
   case failed(Int, EncodingFailure)
 
   var byteCount: Int {
@@ -98,7 +116,7 @@ private enum PackedOutcome: Sendable {
 }
 
 extension Encoding {
-  /// Packs the small pictures, and finishes those that share no atlas.
+  /// Packs the small pictures into atlases, and compresses alone those that are in no atlas.
   func encodeAtlases(of pictures: [SmallPicture]) {
     let atlases = numberedAtlases(of: pictures)
     let packed = Set(atlases.flatMap { $0.frames.map(\.picture) })
@@ -177,7 +195,7 @@ extension Encoding {
 }
 
 extension Worker {
-  /// The block of an atlas.
+  /// Returns the block of an atlas.
   fileprivate func pack(
     _ atlas: NumberedAtlas, of pictures: [SmallPicture], _ plan: Plan
   ) -> PackedOutcome {
@@ -197,7 +215,8 @@ extension Worker {
     }
   }
 
-  /// All pictures of an atlas in one bitmap; `failed` is the one that cannot be had.
+  /// Returns one bitmap with all pictures of an atlas. If a picture cannot be read, `failed` is its
+  /// index.
   private func draw(
     _ atlas: NumberedAtlas, of pictures: [SmallPicture], _ plan: Plan, failed: inout Int
   ) throws(EncodingFailure) -> Bitmap {
@@ -211,7 +230,7 @@ extension Worker {
     return canvas.bitmap
   }
 
-  /// A small picture that stays alone.
+  /// Returns the block of a small picture that is in no atlas.
   fileprivate func finish(
     _ index: Int, of pictures: [SmallPicture], _ plan: Plan
   ) -> PackedOutcome {
@@ -230,7 +249,8 @@ extension Worker {
     }
   }
 
-  /// The pixels that were kept, or decoded once more. A file that changed in between is refused.
+  /// Returns the pixels that were kept, or decodes the file again. Throws `changed` if the file
+  /// changed in between.
   private func bitmap(
     of picture: SmallPicture, _ plan: Plan
   ) throws(EncodingFailure) -> Bitmap {

@@ -1,27 +1,27 @@
-// Why a rendition could not be made, and what the user is told.
+// The reasons why a rendition could not be made, and the diagnostics that report them.
 
 import Bytes
 import CatalogModel
 import Host
 import Vectors
 
-/// Why a rendition could not be made.
+/// The reason why a rendition could not be made.
 enum EncodingFailure: Error, Sendable {
   case unreadable(FileError)
   case broken(PictureError)
-  /// A PDF or SVG that cannot be drawn.
+  /// A PDF or SVG file that cannot be drawn.
   case undrawable(VectorError)
-  /// A layered icon, or a stack, of so many layers that are drawn.
+  /// A layered icon or a stack with more layers than Carve draws: their number and the limit.
   case tooManyLayers(Int, most: Int)
-  /// The file is not what it was when it was read first.
+  /// A file that changed after it was first read.
   case changed
-  /// Not a picture of any kind that anyone compiles.
+  /// A file that is not a picture of any known kind.
   case noPicture
-  /// What Git LFS leaves in place of a file.
+  /// A pointer file of Git LFS in place of the picture.
   case pointer
   case unsupported
 
-  /// What may be done about a vector that cannot be drawn.
+  /// Returns advice about a vector that cannot be drawn, to follow the message; it can be empty.
   private func wayOut(of error: VectorError) -> String {
     guard case .overLimit(.bitmapPixels, _) = error else { return "" }
     return "; make its page smaller, or raise the limit with --max-vector-pixels"

@@ -1,4 +1,4 @@
-// What comes of one planned rendition, on its way from the thread that made it to the file.
+// The result of making a planned rendition, on its way from the thread that made it to the file.
 
 import Archive
 import ArchiveTools
@@ -6,10 +6,10 @@ import Traits
 
 typealias EncodingOutcome = Result<[MadeRendition], EncodingFailure>
 
-/// What came of a planned rendition: a finished block, or a small picture for an atlas.
+/// The result of making a planned rendition: a finished block, or a small picture for an atlas.
 enum MadeRendition: Sendable {
   case block(Gamut, [UInt8], PictureFacts? = nil)
-  /// A finished block that lies in an object.
+  /// A finished block in the bytes of an object.
   case held(Gamut, Bytes, PictureFacts?)
   case small(Gamut, DecodedPicture)
 
@@ -20,7 +20,7 @@ enum MadeRendition: Sendable {
     }
   }
 
-  /// The memory that it takes.
+  /// The memory that the result holds, in bytes.
   var byteCount: Int {
     switch self {
     case .block(_, let block, _): block.count
@@ -30,12 +30,13 @@ enum MadeRendition: Sendable {
   }
 }
 
-/// A picture whose pixels may have stayed in the cache.
+/// A small picture for an atlas. `bitmap` is nil if its pixels are decoded only when the atlas is
+/// drawn, or if they are in `packed`.
 struct DecodedPicture: Sendable {
   var facts: PictureFacts
   var bitmap: Bitmap?
-  /// nil where nothing is cached.
+  /// The key in the cache; nil if there is no cache and no object is made.
   var key: CacheKey?
-  /// The pixels as an object keeps them.
+  /// The compressed pixels that an object stores.
   var packed: [UInt8] = []
 }

@@ -1,5 +1,5 @@
-// The blocks of what a camera looks for: a picture in shades of gray with its size in the world, and the data
-// of an object.
+// Makes the blocks of AR resources: a reference image in shades of grey with its physical size, and
+// the data of a reference object.
 
 import Archive
 import ArchiveTools
@@ -23,7 +23,8 @@ extension Worker {
     }
   }
 
-  /// The pixels of a PNG or JPEG file in sRGB, premultiplied. The caller has a share of the memory for them.
+  /// Decodes a PNG or JPEG file into sRGB with premultiplied alpha. The caller must hold a share of
+  /// the memory for it.
   func colors(of file: SourceFile) throws(EncodingFailure) -> Bitmap {
     let bytes = try read(file)
     if let picture = JPEGFile.decode(bytes) { return Bitmap(picture) }
@@ -53,7 +54,8 @@ extension PlannedRendition {
       ])
   }
 
-  /// An object; it stands upright at the origin, whatever the catalogue says of its place.
+  /// Returns the block of a reference object. Its transform is the identity, independent of the
+  /// origin that the catalogue states.
   func objectBlock(_ payload: [UInt8]) -> [UInt8] {
     var header = CSIHeader(layout: .arObject, name: storedName)
     header.pixelFormat = .data
@@ -89,7 +91,7 @@ extension Bitmap {
       isGray: count == 1, pixels: pixels)
   }
 
-  /// How light each pixel is, on a curve of 2.2, and opaque.
+  /// Returns an opaque grey picture with the lightness of each pixel, on a curve of gamma 2.2.
   fileprivate func inLightness() -> Bitmap {
     let light = (0...255).map { lightOfSRGB(Double($0) / 255) }
     let curve = LightnessCurve()
@@ -110,15 +112,17 @@ extension Bitmap {
   }
 }
 
-/// Lightness as a byte, on a curve of 2.2. Powers take long, so that most values come from a table.
+/// A table from the amount of light to a lightness byte, on a curve of gamma 2.2. Computing a power
+/// is slow, so most values come from the table.
 private struct LightnessCurve {
-  /// For each step of the amount of light the value that all of it has; nil where it has several.
+  /// The value of each step of the amount of light; nil if a step contains more than one value.
   private var values: [UInt8?] = []
   private static let steps = 4096
 
   init() {
     for step in 0...Self.steps {
-      // A little beyond either end: rounding leads no value out of the step.
+      // The range is slightly larger than the step, so that rounding cannot lead to a value outside
+      // of it.
       let low = Self.exact((Double(step) - 0.01) / Double(Self.steps))
       let high = Self.exact((Double(step) + 1.01) / Double(Self.steps))
       values.append(low == high ? low : nil)

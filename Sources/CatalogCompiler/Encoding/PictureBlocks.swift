@@ -1,4 +1,4 @@
-// The blocks of pictures: bitmaps of their own, atlases, and the links of pictures that lie in one.
+// Makes the blocks of pictures: single bitmaps, atlases, and the links of pictures in an atlas.
 
 import Archive
 import ArchiveTools
@@ -9,7 +9,7 @@ import Traits
 import Vectors
 
 extension PlannedRendition {
-  /// A bitmap of its own.
+  /// Returns the block of a bitmap that is in no atlas.
   func bitmapBlock(_ bitmap: PictureFacts, payload: [UInt8]) -> [UInt8] {
     let geometry = Geometry(self, bitmap)
     let header = header(
@@ -21,7 +21,7 @@ extension PlannedRendition {
     return RenditionHead(header, properties).block(payload: payload)
   }
 
-  /// A picture that lies in an atlas.
+  /// Returns the block of a picture in an atlas: the link to its place.
   func linkBlock(
     _ picture: PictureFacts, x: Int, y: Int, atlas: RenditionKey
   ) -> [UInt8] {
@@ -52,7 +52,7 @@ extension PlannedRendition {
 }
 
 extension PictureFacts {
-  /// The bytes of a row that a rendition with such a payload states.
+  /// Returns the bytes per row that the rendition with this payload states.
   func statedBytesPerRow(in payload: [UInt8]) -> UInt32 {
     let stated = Compression(of: payload)?.statedBytesPerRow(
       layout.coded, width: width, isOpaque: isOpaque, padded: bytesPerRow)
@@ -60,8 +60,8 @@ extension PictureFacts {
   }
 }
 
-/// How a picture stretches and aligns. Values that do not fit it count as none; the plan has said so
-/// (`reportMisfits`).
+/// The slices and the alignment rectangle of a picture. Values that do not fit the picture are
+/// ignored; `reportMisfits` has reported them.
 private struct Geometry {
   var slicing: PictureParts
   var metrics: Metrics
@@ -72,7 +72,8 @@ private struct Geometry {
       excess: (picture.drawing.excessWidth, picture.drawing.excessHeight))
   }
 
-  /// What is in excess is on the right and at the top, and part of no slice.
+  /// Creates the geometry of a picture. The excess columns are on the right and the excess rows at
+  /// the top; no slice contains them.
   init(
     _ planned: PlannedRendition, width: Int, height: Int,
     excess: (width: Int, height: Int) = (0, 0)
@@ -91,12 +92,12 @@ private struct Geometry {
 }
 
 extension PlannedRendition {
-  /// What the bitmaps of a vector do not show.
+  /// Returns diagnostics about the features that the bitmaps of a vector do not show.
   func undrawnFeatures(_ facts: PictureFacts?) -> [Diagnostic] {
     facts.map { undrawn($0.drawing.undrawn.features) } ?? []
   }
 
-  /// What is said of features that a vector asks for and no drawing of it shows.
+  /// Returns diagnostics about features of a vector that no drawing shows.
   func undrawn(_ features: [UnsupportedFeature]) -> [Diagnostic] {
     guard let source else { return [] }
     return CatalogModel.undrawn(
@@ -106,14 +107,14 @@ extension PlannedRendition {
 }
 
 extension SpriteGroup {
-  /// The block of an atlas.
+  /// Returns the block of an atlas.
   func atlasBlock(_ bitmap: PictureFacts, payload: [UInt8]) -> [UInt8] {
     bitmap.block(layout: .atlas, name: atlasName, scale: key.scale, payload: payload)
   }
 }
 
 extension PictureFacts {
-  /// The block of pixels that nobody stretches or aligns.
+  /// Returns the block of a picture without slices and alignment.
   func block(
     layout form: RenditionLayout, name: ByteString, scale: UInt8, payload: [UInt8]
   ) -> [UInt8] {
@@ -136,10 +137,10 @@ struct FilePicture: Sendable {
   var format: StoredFormat
   var width: Int
   var height: Int
-  /// The EXIF orientation, 1 for upright.
+  /// The EXIF orientation; 1 is upright.
   var orientation: UInt32
 
-  /// nil for files that are decoded, and for those that are no pictures.
+  /// Creates the description of a JPEG or HEIF file; nil for every other file.
   init?(_ file: [UInt8]) {
     guard let header = try? ImageHeader.read(file) else { return nil }
     switch header.kind {
@@ -154,7 +155,8 @@ struct FilePicture: Sendable {
 }
 
 extension PlannedRendition {
-  /// A JPEG or HEIF picture, stored as it is: its size is in the slices, not in the header.
+  /// Returns the block of a JPEG or HEIF file, whose bytes are stored unchanged. Its size is in the
+  /// slices, not in the header.
   func storedPictureBlock(_ file: [UInt8], _ picture: FilePicture) -> [UInt8] {
     let geometry = Geometry(self, width: picture.width, height: picture.height)
     var header = CSIHeader(layout: geometry.slicing.layout, name: storedName)

@@ -1,5 +1,6 @@
-// Pictures that were decoded and compressed in an earlier run, by what is in their files: the name,
-// the place and the age of a file do not matter. An entry that was cut or changed counts as absent.
+// The cache of decoded and compressed pictures of earlier runs. Its keys are digests of the
+// contents of files; names, places and times of files do not matter. A truncated or changed entry
+// counts as absent.
 
 import Archive
 import ArchiveTools
@@ -7,7 +8,7 @@ import CatalogModel
 import Codecs
 import Host
 
-/// What becomes of a picture whatever it is called: all that its block says about its pixels.
+/// The facts about a decoded picture that its block states, independent of its name.
 struct PictureFacts: Sendable, Hashable {
   private var sizes: Sizes
   var layout: BitmapLayout
@@ -15,7 +16,7 @@ struct PictureFacts: Sendable, Hashable {
   var hasWiderSource: Bool
   @Seldom private var drawn: DrawnFacts? = nil
 
-  /// In few bytes, for tens of thousands of pictures wait for their atlas.
+  /// The sizes in few bytes, because tens of thousands of small pictures can wait for their atlas.
   private struct Sizes: Hashable {
     var width: UInt32
     var height: UInt32
@@ -26,7 +27,8 @@ struct PictureFacts: Sendable, Hashable {
   var height: Int { Int(sizes.height) }
   var bytesPerRow: Int { Int(sizes.bytesPerRow) }
 
-  /// Of a vector: what rounding its size up has added, and what of it is not drawn.
+  /// The facts about a vector's bitmap: the columns and rows that rounding the size up has added,
+  /// and the features that it does not show.
   var drawing: DrawnFacts {
     get { drawn ?? DrawnFacts() }
     set { drawn = newValue == DrawnFacts() ? nil : newValue }
@@ -38,7 +40,7 @@ struct PictureFacts: Sendable, Hashable {
     width: Int, height: Int, layout: BitmapLayout, bytesPerRow: Int? = nil, isOpaque: Bool,
     hasWiderSource: Bool = false
   ) {
-    // No decoder gives more pixels.
+    // No decoder makes larger pictures.
     sizes = Sizes(
       width: UInt32(clamping: width), height: UInt32(clamping: height),
       bytesPerRow: UInt32(clamping: bytesPerRow ?? layout.bytesPerRow(width: width)))
@@ -55,18 +57,19 @@ struct PictureFacts: Sendable, Hashable {
   }
 }
 
-/// Changes with every change that gives some picture other facts or other compressed bytes: an entry
-/// of other revisions is never found. A test compares what a cache then holds with what it held.
+/// The revision of the encoders. It must change with every change that gives a picture other facts
+/// or other compressed bytes, so that older entries are not found. A test compares the contents of
+/// a cache with the expected ones.
 let encoderRevision = 7
 
-/// What everything that an entry depends on comes to.
+/// The digest of everything that an entry depends on.
 struct CacheKey: Sendable, Hashable {
   let digest: Digest128
 
   init(_ digest: Digest128) { self.digest = digest }
 
-  /// The settings of the compiler are part of every key, and so are its version and revision.
-  /// `addContents` adds what is compressed.
+  /// Creates a key from the settings of the compiler, its version, the revision of the encoders,
+  /// and the contents that `addContents` adds.
   init(_ settings: String, addContents: (inout BLAKE2b) -> Void) {
     var digest = BLAKE2b()
     let head = Array("carve \(carveVersion) revision \(encoderRevision) \(settings)".utf8)
@@ -76,7 +79,8 @@ struct CacheKey: Sendable, Hashable {
     self.digest = digest.digest()
   }
 
-  /// Adds the key of a picture that is part of another.
+  /// Adds this key to the digest of another one. The picture of this key is a part of the other
+  /// picture.
   func add(to other: inout BLAKE2b) {
     other.add(digest.first)
     other.add(digest.second)
@@ -84,28 +88,30 @@ struct CacheKey: Sendable, Hashable {
 
   fileprivate var text: String { digest.hexadecimal }
 
-  /// Two levels, so that no folder holds too many files.
+  /// The path of the entry in the cache folder. It has two levels, so that no folder has too many
+  /// files.
   fileprivate var path: String { "\(text.prefix(2))/\(text.dropFirst(2))" }
 }
 
-/// What a cache has for a key. The payload is empty if the picture was not compressed alone.
+/// The cached result for a key. The payload is empty if the picture was not compressed alone.
 struct CachedPicture: Sendable {
   var facts: PictureFacts
   var payload: [UInt8]
 }
 
-/// A folder of entries, a server that has them, or both. Several runs may use them at once; they may be
-/// deleted at any time. Entries in the folder are the user's own, or were checked before they came there; what
-/// a server sends is checked by the caller.
+/// A folder of entries, a server with entries, or both. Several runs may use them at the same time,
+/// and entries may be deleted at any time. Entries in the folder were written by the user's own
+/// runs, or were verified when they were fetched. The caller verifies an entry that the server
+/// sends.
 struct PictureCache: Sendable {
   let use = CacheUse()
   private let folder: CacheFolder?
   private let remote: RemoteCache?
-  /// How many threads may wait for the server, beside those that compute.
+  /// The number of threads that may wait for the server, in addition to those that compute.
   let waitingThreads: Int
   private let work: WorkTimes?
 
-  /// nil where nothing is to be kept, or can be.
+  /// Creates the cache of the options; nil if they have none, or if it cannot be used.
   init?(_ options: CompileOptions) {
     folder = options.cache.flatMap { CacheFolder($0, limit: options.cacheLimit) }
     remote = options.remoteCache.map { RemoteCache($0, secret: options.remoteSecret) }
@@ -114,17 +120,19 @@ struct PictureCache: Sendable {
     if folder == nil, remote == nil { return nil }
   }
 
-  /// What went wrong with the server, in words.
+  /// A description of the trouble with the server; nil if nothing went wrong.
   var trouble: String? { remote?.trouble }
 
-  /// At the end of a run: sends what waits, and makes room where it has added too much.
+  /// Ends the use by a run: sends the entries that wait, and removes old entries if the folder has
+  /// grown too large.
   func settle() {
     remote?.settle()
     folder?.grow(by: use.counts.added)
   }
 
-  /// Returns the picture under a key. The turn is lent while the server is asked; a picture that it sends is
-  /// taken only if `isTrue`, which is asked within the turn.
+  /// Returns the picture of a key. Lends the turn while the server is asked. A picture from the
+  /// server is accepted only if `isTrue` holds, which is called while this thread has the turn
+  /// again.
   func picture(
     _ key: CacheKey, _ turn: Turn, ifTrue isTrue: (CachedPicture) -> Bool
   ) -> CachedPicture? {
@@ -136,7 +144,8 @@ struct PictureCache: Sendable {
     return found
   }
 
-  /// The picture that the server has. What is true of its file is kept here, too.
+  /// Fetches the picture from the server. A picture that agrees with its file is also stored in the
+  /// folder.
   private func fetched(
     _ key: CacheKey, _ turn: Turn, _ isTrue: (CachedPicture) -> Bool
   ) -> CachedPicture? {
@@ -150,13 +159,14 @@ struct PictureCache: Sendable {
     return found
   }
 
-  /// Whether these are the bytes of an entry whose key has these digits.
+  /// Returns whether the bytes are a valid entry whose key has these hexadecimal digits.
   static func isWhole(_ bytes: [UInt8], of digits: String) -> Bool {
     guard let key = CacheEntry.key(bytes), key.digest.hexadecimal == digits else { return false }
     return CacheEntry.picture(bytes, of: key) != nil
   }
 
-  /// Keeps a picture. A cache that cannot be written to is slow and no more.
+  /// Stores a picture. If the cache cannot be written, the next run is slower; nothing else
+  /// changes.
   func keep(_ facts: PictureFacts, payload: [UInt8], as key: CacheKey, _ turn: Turn) {
     let bytes = CacheEntry.bytes(CachedPicture(facts: facts, payload: payload), of: key)
     work.measure(.keep) {
@@ -171,8 +181,8 @@ struct PictureCache: Sendable {
   }
 }
 
-/// The layout of an entry: the key, so that an entry under another name is none; nine numbers; the payload; a
-/// digest of all of it.
+/// The layout of an entry: the key, nine numbers, the payload, and a digest of all of it. With the
+/// key inside, an entry under the name of another key is not accepted.
 enum CacheEntry {
   static let factsSize = 72
   private static let keySize = 16
@@ -192,7 +202,7 @@ enum CacheEntry {
     return bytes
   }
 
-  /// Nil for anything that is no whole entry of this key.
+  /// Returns the picture in an entry; nil if the bytes are not a complete entry of this key.
   static func picture(_ bytes: [UInt8], of key: CacheKey) -> CachedPicture? {
     guard CacheEntry.key(bytes) == key else { return nil }
     let end = bytes.count - digestSize
@@ -202,7 +212,7 @@ enum CacheEntry {
     return CachedPicture(facts: facts, payload: Array(bytes[headSize..<end]))
   }
 
-  /// The key that bytes say they are the entry of; nil if they are too few.
+  /// Returns the key that an entry states; nil if there are too few bytes.
   static func key(_ bytes: [UInt8]) -> CacheKey? {
     guard bytes.count >= headSize + digestSize else { return nil }
     return CacheKey(Digest128(first: bytes.little(at: 0), second: bytes.little(at: 8)))
@@ -218,7 +228,8 @@ enum CacheEntry {
     return bytes
   }
 
-  /// Nil for sizes that no decoder gives: whoever reads an entry makes room for what it says.
+  /// Returns the facts in an entry; nil for sizes that no decoder gives. The caller allocates
+  /// memory for the sizes that the entry states.
   static func facts(_ bytes: [UInt8]) -> PictureFacts? {
     let numbers = (0..<9).map { Int(truncatingIfNeeded: bytes.little(at: 8 * $0)) }
     let sides = 1...1 << 20

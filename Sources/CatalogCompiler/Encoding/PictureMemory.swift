@@ -1,5 +1,14 @@
-// How much memory pictures take while they are made, from their headers, and how much of a run's memory goes
-// to what. The gate itself is `MemoryGate`.
+// How much memory pictures take while they are made, computed from their headers, and how the
+// memory of a run is divided.
+//
+// An example for `--memory 512` (in MB) and 4 jobs:
+//
+//   512 MB ─┬─  32 MB  1/16  pixels of small pictures that wait for their atlas     mostSmall
+//           ├─  16 MB  1/32  finished blocks that wait for an earlier block         mostWaiting
+//           ├─ 128 MB  1/4   buffers that threads keep: 32 MB for each of 4         mostKept
+//           └─ 336 MB  rest  pictures that are being decoded, drawn or compressed   gate
+//
+// Each thread takes its share of the rest from a `MemoryGate` before it makes a picture.
 
 import ArchiveTools
 import Bytes
@@ -9,17 +18,21 @@ import Host
 import Traits
 import Vectors
 
-/// What of `--memory` goes to what: together no more than it says, but for one picture that alone is larger.
+/// The shares of `--memory`. Together they are not larger than that limit, except while one picture
+/// is made that alone is larger.
 struct PictureRoom: Sendable {
-  /// For pictures that are being decoded, drawn and compressed.
+  /// The share of pictures that are being decoded, drawn and compressed.
   let gate: MemoryGate
-  /// Finished blocks that wait for a slower neighbour have at most so many bytes, and so has each of them.
+  /// The limit in bytes for all finished blocks that wait until an earlier block is finished, and
+  /// for the pixels of each small picture that waits for its atlas.
   let mostWaiting: Int
-  /// Small pictures that wait for their atlas; more are decoded again when it is drawn.
+  /// The limit in bytes for the pixels of small pictures that wait for their atlas. Pictures beyond
+  /// it are decoded again when the atlas is drawn.
   let mostSmall: Int
-  /// What one thread keeps of the memory of its last picture.
+  /// The limit in bytes for the buffers that one thread keeps after a picture.
   let mostKept: Int
-  /// What one thread may take without asking the gate, where all do so.
+  /// The limit in bytes for a picture that a thread makes without asking the gate, if all threads
+  /// do so at the same time.
   let mostAlone: Int
 
   init(memory: Int, jobs: Int) {
@@ -36,13 +49,13 @@ struct PictureRoom: Sendable {
       memory: options.memory ?? PictureRoom.usual(jobs: options.jobs), jobs: options.jobs)
   }
 
-  /// Enough that no thread waits for pictures of some million pixels.
+  /// Returns a limit with which no thread waits for pictures of a few million pixels.
   static func usual(jobs: Int) -> Int { max(256, 64 * jobs) << 20 }
 }
 
-/// Bytes that making pictures takes. The numbers are the most that was measured for each way.
+/// Bytes that making pictures takes. The numbers are the largest that were measured for each way.
 enum PictureMemory {
-  /// Decoding a PNG from its file to a bitmap that is compressed; 0 if the file is not one that is decoded.
+  /// Returns the memory for decoding and compressing a PNG file; 0 if the decoder refuses the file.
   static func decoding(png file: UnsafeRawBufferPointer, isWide: Bool) -> Int {
     guard let header = PNGOutline(file), header.isJustified(file.count) else { return 0 }
     let pixels = header.width * header.height
@@ -53,47 +66,49 @@ enum PictureMemory {
       + compressing(output, file: file.count)
   }
 
-  /// The payload, its copy in a block, and a candidate beside it.
+  /// Returns the memory for the payload, its copy in a block, and a second candidate for the
+  /// payload.
   private static func compressing(_ pixels: Int, file: Int) -> Int {
     3 * min(pixels, 2 * file + 65_536)
   }
 
-  /// Decoding a picture of which only the facts are known.
+  /// Returns the memory for decoding a picture of which only the facts are known.
   static func decoding(_ facts: PictureFacts) -> Int {
     facts.width * facts.height * 24 + facts.bytesPerRow * facts.height
   }
 
-  /// Compressing it.
+  /// Returns the memory for compressing a picture.
   static func encoding(_ facts: PictureFacts) -> Int { 4 * facts.bytesPerRow * facts.height }
 
-  /// A canvas on which pictures are put, its rows as they are stored, and what packs them.
+  /// Returns the memory for a canvas on which pictures are drawn, its rows in the stored layout,
+  /// and the compression.
   static func canvas(width: Int, height: Int, hasShadows: Bool = false) -> Int {
     width * height * (16 + (hasShadows ? 16 : 0))
   }
 
-  /// A vector: its text, and what is read of it.
+  /// Returns the memory for reading a vector: its text and its values.
   static func reading(vector size: Int) -> Int { 16 * size }
 
-  /// A vector as a bitmap, with the groups that are drawn aside.
+  /// Returns the memory for a vector's bitmap, including the surfaces of groups.
   static func drawing(_ picture: VectorPicture, width: Int, height: Int) -> Int {
     picture.drawingMemory(width: width, height: height) + 3 * 4 * width * height
   }
 
-  /// A JPEG: its coefficients, samples and pixels.
+  /// Returns the memory for a JPEG file: its coefficients, samples and pixels.
   static func decoding(jpeg header: ImageHeader) -> Int { header.width * header.height * 16 }
 }
 
-/// What the header of a PNG says of the memory that it takes.
+/// The parts of a PNG file's header that decide about the memory.
 private struct PNGOutline {
   var width = 0
   var height = 0
   var depth = 8
   var isInterlaced = false
-  /// Whether its colours have to be converted.
+  /// Whether the colours must be converted.
   var hasColors = false
   private var channels = 4
 
-  /// Nil for what the decoder refuses before it takes memory.
+  /// Reads the header; nil if the decoder refuses the file before it allocates memory.
   init?(_ file: UnsafeRawBufferPointer) {
     guard PNGFile.begins(file) else { return nil }
     var place = 8
@@ -112,7 +127,7 @@ private struct PNGOutline {
       }
       place += length + 12
     }
-    // The decoder refuses larger sides, and no product of these overflows.
+    // The decoder refuses larger sides. The products of these sides cannot overflow.
     guard hasHeader, width > 0, height > 0, width <= 1 << 28, height <= 1 << 28,
       width <= (1 << 33) / height
     else { return nil }
@@ -126,22 +141,24 @@ private struct PNGOutline {
     channels = [0: 1, 2: 3, 3: 1, 4: 2][file[place + 9]] ?? 4
   }
 
-  /// The rows with their filters.
+  /// The bytes of all rows with their filter bytes.
   var rawCount: Int { ((width * channels * depth + 7) / 8 + 1) * height }
 
-  /// Deflate makes at most 1,032 bytes of one.
+  /// Returns whether a file of this size can hold the rows. Deflate makes at most 1,032 bytes from
+  /// one.
   func isJustified(_ fileSize: Int) -> Bool { (rawCount - height) / 1032 <= fileSize }
 }
 
 extension Worker {
-  /// What a picture takes while it is made from its file.
+  /// Returns the memory that making a picture from its file takes.
   func memory(
     of bytes: [UInt8], _ gamut: Gamut, for planned: PlannedRendition
   ) throws(EncodingFailure) -> Int {
     guard let scale = planned.treatment?.drawing else {
       return bytes.withUnsafeBytes { PictureMemory.decoding(png: $0, isWide: gamut == .p3) }
     }
-    // Reading a vector takes memory in proportion to its text, and its drawing stays while it is drawn.
+    // The memory for reading a vector grows with its text, and its values stay in memory while it
+    // is drawn.
     let path = planned.drawnFile?.path ?? ""
     do throws(VectorError) {
       let picture = try settings.room.gate.share(PictureMemory.reading(vector: bytes.count)) {
@@ -154,7 +171,7 @@ extension Worker {
     }
   }
 
-  /// What drawing pictures onto one another takes: the canvas, and the largest of them.
+  /// Returns the memory that drawing a composition takes: the canvas and the largest layer.
   func memory(of composition: Composition) -> Int {
     let layers = composition.layers.map { layer in
       layer.width * layer.height * 8 + memory(of: layer.file)
@@ -164,8 +181,10 @@ extension Worker {
       hasShadows: composition.layers.contains { $0.shadow > 0 }) + (layers.max() ?? 0)
   }
 
-  /// What the pixels of a file take by its header. Of a vector it is not known before it is read, and its size
-  /// is that of its layer: groups count as twice the pixels there.
+  /// Returns the memory for the pixels of a file, by its header; 0 for a vector. The size of a
+  /// vector is not known before it is read, and its bitmap has the size of its layer. The caller
+  /// counts 8 bytes for each pixel of the layer, twice the size of the bitmap, because groups need
+  /// surfaces of their own.
   func memory(of file: SourceFile) -> Int {
     guard let header = try? ImageHeader.read(file.path, in: settings.tree), !header.kind.isVector,
       header.width > 0, header.height > 0, header.width <= (1 << 33) / header.height

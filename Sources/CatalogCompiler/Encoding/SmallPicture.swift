@@ -1,5 +1,5 @@
-// Small pictures that share one atlas: which of them may, and which belong together. Where each
-// lies in its atlas is decided by the packer in Pictures/.
+// Small pictures that share atlases: which pictures are small, and which of them may share an
+// atlas. `packAtlases` decides where each one lies.
 
 import Archive
 import ArchiveTools
@@ -8,18 +8,18 @@ import CatalogModel
 import Codecs
 import Traits
 
-/// A small picture, decoded. Its pixels may have been dropped to save memory.
+/// A decoded small picture. Its pixels may have been dropped to save memory.
 struct SmallPicture: Sendable {
-  /// The place of its rendition in the plan.
+  /// The index of its rendition in the plan.
   var rendition: Int
-  /// The gamut in which it was decoded, which may be another than the plan's.
+  /// The gamut in which it was decoded. It can differ from the gamut in the plan.
   var gamut: Gamut
   var demands: BitmapDemands
   var facts: PictureFacts
   /// The key of its pixels in the cache.
   var key: CacheKey?
   private var shared: SharedGroup
-  /// Empty where they were dropped.
+  /// The pixels; empty if they were dropped.
   private var pixels: [UInt8]
 
   init(
@@ -58,7 +58,8 @@ struct SmallPicture: Sendable {
   var width: Int { facts.width }
   var height: Int { facts.height }
 
-  /// Whether a picture may share an atlas: large ones do not, nor does the icon of wide displays.
+  /// Returns whether a picture may be in an atlas. Large pictures may not, and neither may icons
+  /// for wide displays.
   static func canBe(_ bitmap: PictureFacts, for planned: PlannedRendition) -> Bool {
     if planned.atlas != nil { return true }
     let largest = AtlasLimits(scale: Int(max(1, planned.key.scale))).spriteArea
@@ -67,20 +68,20 @@ struct SmallPicture: Sendable {
   }
 }
 
-/// A group that all its pictures refer to: there are few groups and many pictures.
+/// A group that all its pictures refer to and do not copy: there are few groups and many pictures.
 final class SharedGroup: Sendable {
   let group: SpriteGroup
   init(_ group: SpriteGroup) { self.group = group }
 }
 
-/// What the sprites of one atlas have in common.
+/// The properties that all sprites of one atlas share.
 struct SpriteGroup: Hashable, Sendable, Comparable {
   var isIcon: Bool
   var layout: BitmapLayout
   var isOpaque: Bool
-  /// The axes by which an atlas is found; the others do not matter to it.
+  /// The axes on which atlases differ. The other axes of the pictures' keys do not matter.
   var key: VariantKey
-  /// The sprite atlas whose page it is.
+  /// The name of the sprite atlas, if the atlas is one of its pages.
   var atlas: ByteString?
 
   var isGray: Bool { layout.isGray }
@@ -93,7 +94,7 @@ struct SpriteGroup: Hashable, Sendable, Comparable {
     return !a.isOpaque && b.isOpaque
   }
 
-  /// The name that Apple's run time knows atlases by.
+  /// The name by which Apple's run time finds atlases.
   var atlasName: ByteString {
     "ZZZZ\(atlas == nil ? "PackedAsset" : "ExplicitlyPackedAsset")-\(key.scale).\(isOpaque ? 1 : 0).\(isGray ? 1 : 0)-gamut\(key.gamut.rawValue)"
   }

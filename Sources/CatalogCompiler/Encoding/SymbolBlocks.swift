@@ -1,11 +1,11 @@
-// The block of a symbol's drawing: its SVG, and how it stands beside text.
+// Makes the block of a symbol's drawing: its SVG, and its metrics beside text.
 
 import Archive
 import CatalogModel
 import Traits
 import Vectors
 
-/// A drawing as its block needs it.
+/// The contents of a symbol's block.
 struct GlyphContents: Sendable {
   var svg: [UInt8]
   var metrics: GlyphMetrics
@@ -31,14 +31,15 @@ extension GlyphContents {
 }
 
 extension TargetPlatform {
-  /// The number of the form in which drawings are measured, and the size of text for which they are.
+  /// The revision of the metrics, and the size of the text for which they are measured.
   fileprivate var symbolForm: (revision: UInt32, pointSize: UInt32) {
     self == .macOS ? (3, 13) : (7, 17)
   }
 }
 
 extension PlannedRendition {
-  /// A drawing of a symbol; the payload is its SVG, as a file that may be compressed.
+  /// Returns the block of a symbol's drawing. The payload is its SVG as a file, which may be
+  /// compressed.
   func glyphBlock(_ contents: GlyphContents, payload: [UInt8]) -> [UInt8] {
     var header = CSIHeader(layout: .symbol, name: storedName)
     header.flags = flags

@@ -1,4 +1,5 @@
-// What one thread needs to turn a planned rendition into blocks, kept from one to the next.
+// The buffers and the functions with which one thread turns planned renditions into blocks. A
+// worker is reused for many renditions.
 
 import Archive
 import ArchiveTools
@@ -9,34 +10,35 @@ import Host
 import Traits
 import Vectors
 
-/// Where the files of a catalogue are read, and what becomes of pictures.
+/// The settings of encoding: the tree with the files, the target, and the options for pictures.
 struct EncodingSettings: Sendable {
   var tree: FileTree
   var target: CompileTarget
-  /// Of the names of the plan.
+  /// The numbers of the names in the plan.
   var numbers: NameNumbers
   var optimization: Optimization
-  /// Whether no pixel may change by a bit, whatever the catalogue says.
+  /// Whether every pixel is stored exactly, even if the catalogue does not ask for it.
   var keepsExactPixels: Bool
   var packsSprites: Bool
-  /// Keys of renditions that state a wide gamut themselves: none is derived for them.
+  /// The keys of renditions for which the sources state a wide gamut. No wide rendition is derived
+  /// for these.
   var wideKeys: Set<WideKey>
-  /// Pictures of earlier runs; nil for none.
+  /// The pictures of earlier runs; nil if there is no cache.
   var cache: PictureCache?
-  /// What an object keeps of the disk, where one is made; nil for an archive.
+  /// The answers of the disk that an object stores; nil if an archive is made.
   var notes: TreeNotes?
-  /// What came of them before; nil where they are made of their files.
+  /// The objects with finished blocks; nil if all renditions are made from their files.
   var objects: LinkedObjects?
-  /// Where times are added up; nil where nobody asks.
+  /// The sums of the times that threads spend on each kind of work; nil if times are not measured.
   var work: WorkTimes?
-  /// Larger files are refused.
+  /// The limit for the size of a file in bytes.
   var largestFile = 1 << 30
-  /// Larger bitmaps of vectors are refused.
+  /// The limit for the pixels of a vector's bitmap.
   var mostVectorPixels = 1 << 26
-  /// By the path of each vector, the largest scale at which it is drawn: a vector that is too large at that scale
-  /// is refused before it is drawn at any.
+  /// The largest scale at which each vector is drawn, by path. A vector that is too large at that
+  /// scale is refused before it is drawn at any scale.
   var largestScales: [ByteString: Double] = [:]
-  /// What of the run's memory goes to what.
+  /// The division of the run's memory.
   var room: PictureRoom
 }
 
@@ -54,7 +56,8 @@ struct WideKey: Hashable, Sendable {
   }
 }
 
-/// The buffers of one thread. Used by who has the turn, one rendition at a time.
+/// The buffers of one thread. Only the thread that has the turn uses them, for one rendition at a
+/// time.
 final class Worker: @unchecked Sendable {
   private var decoder = PictureDecoder()
   private var encoder: BitmapEncoder
@@ -74,7 +77,7 @@ final class Worker: @unchecked Sendable {
       optimization: settings.optimization, oldestReader: settings.target.oldestReader)
   }
 
-  /// What comes of each of some renditions that go together.
+  /// Makes renditions that share a source, and returns the result of each.
   func make(_ renditions: [PlannedRendition]) -> [EncodingOutcome] {
     defer { (vector, template) = (nil, nil) }
     return renditions.map { planned in
@@ -85,7 +88,7 @@ final class Worker: @unchecked Sendable {
     }
   }
 
-  /// The blocks of a rendition; two where its picture has colours that sRGB lacks.
+  /// Returns the blocks of a rendition. Two if its picture has colours outside sRGB.
   func make(_ planned: PlannedRendition) throws(EncodingFailure) -> [MadeRendition] {
     switch planned.content {
     case .color(let value): return [.block(planned.key.gamut, planned.colorBlock(value))]
@@ -120,7 +123,7 @@ final class Worker: @unchecked Sendable {
     }
   }
 
-  /// The block of a drawing, whose template stays read for the next.
+  /// Returns the block of a symbol's drawing. The template is kept for the next drawing.
   private func makeGlyph(
     _ planned: PlannedRendition, _ glyph: Glyph, of file: SourceFile
   ) throws(EncodingFailure) -> [UInt8] {
@@ -155,7 +158,7 @@ final class Worker: @unchecked Sendable {
     return [narrow.made, try picture(in: bytes, .p3, for: planned).made]
   }
 
-  /// One picture in one gamut, from the cache or from its file.
+  /// Returns a picture in one gamut, from the cache or from its file.
   private func picture(
     in bytes: [UInt8], _ gamut: Gamut, for planned: PlannedRendition
   ) throws(EncodingFailure) -> (facts: PictureFacts, made: MadeRendition) {
@@ -181,7 +184,7 @@ final class Worker: @unchecked Sendable {
       defer { decoder.recycle(bitmap) }
       return (facts, payload(of: bitmap, settings.demands(of: planned)), nil)
     }
-    // The cache may wait for a server, which nothing does that has a share of the memory.
+    // The cache may wait for a server. A thread that waits must not hold a share of the memory.
     if let key { settings.cache?.keep(made.facts, payload: made.payload, as: key, turn) }
     if isSmall(made.facts, planned) {
       let small = DecodedPicture(facts: made.facts, bitmap: made.small, key: key)
@@ -191,8 +194,8 @@ final class Worker: @unchecked Sendable {
     return (made.facts, .block(gamut, block, made.facts))
   }
 
-  /// Makes something that takes so many bytes while it is made. Buffers that have grown with it are freed
-  /// afterwards if all workers together could not keep such.
+  /// Calls `body`, which takes this many bytes of memory. If all workers together could not keep
+  /// buffers of this size, frees the buffers afterwards.
   func share<Made>(
     _ bytes: Int, _ body: () throws(EncodingFailure) -> Made
   ) throws(EncodingFailure) -> Made {
@@ -210,9 +213,9 @@ final class Worker: @unchecked Sendable {
     scratch = DecodingScratch()
   }
 
-  /// A picture that stays, in just the room that it needs: what it was decoded into has the room of the
-  /// largest picture so far, and serves the next. Returns nil for a large sprite, which is decoded again when
-  /// its atlas is drawn.
+  /// Returns a copy of the picture that takes only the memory of its pixels. The buffer into which
+  /// it was decoded has the size of the largest picture so far, and is used for the next picture.
+  /// Returns nil for a large sprite, which is decoded again when its atlas is drawn.
   private func kept(_ bitmap: consuming Bitmap) -> Bitmap? {
     if bitmap.pixels.count > settings.room.mostWaiting {
       decoder.recycle(bitmap)
@@ -242,14 +245,14 @@ final class Worker: @unchecked Sendable {
     ) { $0.add(bytes) }
   }
 
-  /// The compressed pixels of what `draw` makes, unless an earlier run left them under the key. `memory` is what
-  /// drawing takes beside the pixels.
+  /// Returns the compressed pixels of the bitmap that `draw` makes, from the cache if it has them.
+  /// `memory` is the memory that drawing takes in addition to the pixels.
   func payload(
     _ facts: PictureFacts, _ key: CacheKey?, _ demands: BitmapDemands, memory: Int,
     drawing draw: () throws(EncodingFailure) -> Bitmap
   ) throws(EncodingFailure) -> [UInt8] {
     let cached = key.flatMap { key in
-      // An atlas that is opaque has gaps without alpha, so its opacity is not compared.
+      // An opaque atlas has gaps without alpha, so the opacity of its pixels is not compared.
       settings.cache?.picture(key, turn) {
         $0.facts == facts && ($0.payload.isEmpty || unpacks($0, to: { $0 != nil }))
       }
@@ -262,7 +265,7 @@ final class Worker: @unchecked Sendable {
     return payload
   }
 
-  /// The compressed pixels of a picture or an atlas.
+  /// Returns the compressed pixels of a picture or an atlas.
   func payload(of bitmap: Bitmap, _ demands: BitmapDemands) -> [UInt8] {
     var payload: [UInt8] = []
     bitmap.pixels.withUnsafeBytes { pixels in
@@ -276,7 +279,8 @@ final class Worker: @unchecked Sendable {
     return payload
   }
 
-  /// A file as it is, or compressed where that is asked for, smaller, and known to the oldest reader.
+  /// Returns the payload of a file. It is compressed if the caller asks for it, if it becomes
+  /// smaller, and if the oldest reader supports LZFSE.
   private func filePayload(of contents: [UInt8], compressed: Bool) -> [UInt8] {
     if compressed, !settings.target.predatesLZFSE {
       var stream: [UInt8] = []
@@ -288,7 +292,8 @@ final class Worker: @unchecked Sendable {
     return FilePayload.head(length: contents.count) + contents
   }
 
-  /// The pixels of a sprite that did not stay in memory. The caller has a share of the memory for it.
+  /// Returns the pixels of a sprite that are not in memory. The caller must hold a share of the
+  /// memory for them.
   func bitmap(of planned: PlannedRendition) throws(EncodingFailure) -> Bitmap {
     if case .composition(let composition) = planned.content {
       return try bitmap(of: composition)
@@ -320,7 +325,7 @@ final class Worker: @unchecked Sendable {
     return (bitmap, PictureFacts(bitmap))
   }
 
-  /// A bitmap of a vector.
+  /// Draws the bitmap of a vector.
   func draw(
     _ bytes: [UInt8], of path: ByteString, _ scale: DrawingScale
   ) throws(EncodingFailure) -> (bitmap: Bitmap, facts: PictureFacts) {
@@ -360,7 +365,7 @@ final class Worker: @unchecked Sendable {
       return settings.target.predatesLZFSE ? bitmap.withoutPadding() : bitmap
     } catch {
       guard error.reason == .unknownKind else { throw .broken(error) }
-      // A GIF is left out; a text or an empty file under a picture's name is a mistake.
+      // A GIF file is left out; a text or an empty file under a picture's name is an error.
       do throws(ImageHeaderError) { _ = try ImageHeader.read(bytes) } catch {
         throw error == .pointer ? .pointer : .noPicture
       }
@@ -379,12 +384,12 @@ final class Worker: @unchecked Sendable {
   }
 }
 
-// MARK: - What a server says of a file
+// MARK: - Verification of entries from a server
 
 extension Worker {
-  /// Whether what another machine has kept of a file can be its picture. Small pictures, which go into an atlas
-  /// by what is said of them, are decoded and compared. Of others the file's header is compared, and the
-  /// payload has to unpack to that size.
+  /// Returns whether a picture from a remote cache can be the one of this file. A small picture
+  /// goes into an atlas by its stated facts, so the file is decoded and its facts are compared. For
+  /// other pictures the header of the file is compared, and the payload must decode to that size.
   private func isTrue(
     _ cached: CachedPicture, of bytes: [UInt8], _ gamut: Gamut, _ planned: PlannedRendition
   ) -> Bool {
@@ -409,8 +414,8 @@ extension Worker {
     }
   }
 
-  /// Returns whether a payload decodes to a bitmap that the condition holds for; the bitmap is nil if the
-  /// payload does not decode to the size that is said.
+  /// Returns whether the condition holds for the bitmap that the payload decodes to. The bitmap is
+  /// nil if the payload does not decode to the stated size.
   private func unpacks(
     _ cached: CachedPicture, to condition: (Bitmap?) -> Bool
   ) -> Bool {
@@ -465,7 +470,7 @@ extension Worker {
 }
 
 extension CachedPicture {
-  /// The bitmap that the payload decodes to; nil if it does not decode to the size that is said.
+  /// The bitmap that the payload decodes to; nil if it does not decode to the stated size.
   fileprivate var bitmap: Bitmap? {
     payload.withUnsafeBytes { bytes in
       Bitmap(
@@ -484,7 +489,7 @@ extension Bitmap {
       for place in stride(from: start, to: start + width * size, by: size) {
         switch layout {
         case .bgra8, .ga8: if pixels[place + size - 1] != 255 { return false }
-        // One as a half float, or the largest number of 16 bits.
+        // The bytes of 1 as a half float, or the largest number of 16 bits.
         case .rgbw, .ga16Half:
           if pixels[place + size - 2] != 0 || pixels[place + size - 1] != 0x3C { return false }
         case .ga16:
@@ -502,7 +507,8 @@ extension EncodingSettings {
       isIcon: planned.kind == .icon, isExact: keepsExactPixels || planned.keepsExactPixels)
   }
 
-  /// Whether a wide rendition is made beside the sRGB one of a picture with wide colours.
+  /// Returns whether a wide-gamut rendition is made beside the sRGB rendition of a picture with
+  /// wide colours.
   func derivesWideGamut(of planned: PlannedRendition) -> Bool {
     guard planned.key.gamut == .sRGB, target.showsWideGamut else { return false }
     var wide = WideKey(planned)

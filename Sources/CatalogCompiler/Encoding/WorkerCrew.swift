@@ -1,5 +1,5 @@
-// The workers of a run, and the threads that make pictures with them: one for each worker, or more that take
-// turns, where some of them wait for a server.
+// The workers of a run, and the threads that use them. Each worker has one thread, or several that
+// take turns if threads wait for a server.
 
 import Host
 
@@ -13,7 +13,7 @@ struct WorkerCrew: Sendable {
     threads = jobs + (settings.cache?.waitingThreads ?? 0)
   }
 
-  /// Makes something for each index, and hands it on; a worker makes one at a time.
+  /// Makes a result for each index and passes it to `receive`. A worker makes one result at a time.
   func forEach<Made>(
     count: Int, make: @escaping @Sendable (_ index: Int, Worker) -> Made,
     then receive: @escaping @Sendable (_ index: Int, Made) -> Void

@@ -1,5 +1,6 @@
-// A catalogue, or a group of one, to an object: the passes of a compilation up to the blocks of pictures.
-// What needs to know all catalogues (names, numbers, atlases, tables) is left to the link.
+// Compiles a catalogue, or a group of it, into an object: the passes of a compilation up to the
+// blocks of pictures. The link does the rest, which depends on all catalogues: names, numbers,
+// atlases and tables.
 
 import Archive
 import ArchiveTools
@@ -50,7 +51,8 @@ func compileObject(
 }
 
 extension Plan {
-  /// Every picture as far as it can be made alone.
+  /// Encodes every rendition that is made from files and adds its block, or its small picture, to
+  /// the object.
   fileprivate func encode(
     into writer: ObjectWriter, _ tree: FileTree, _ options: CompileOptions,
     _ observer: CompileObserver, _ report: inout CompileReport

@@ -1,10 +1,10 @@
-// What the compilation of an object saw of the disk, read from the object: for each question its answer.
+// Reads the answers in an object: what the disk answered to each question of the compilation.
 
 import Archive
 import Bytes
 import Host
 
-/// The answers in an object. The bytes of files stay where they are.
+/// The answers in an object. The bytes of files are not copied; they stay in the object.
 struct HeldAnswers: Sendable {
   var folders: [ByteString: Result<[FileEntry], FileError>] = [:]
   var entries: [ByteString: Result<FileEntry, FileError>] = [:]

@@ -1,5 +1,22 @@
-// Several objects as one: a tree of all that their compilations saw, and what came of each rendition. The
-// reader, the plan and the archive's writer are those of a compilation and do not know the difference.
+// Joins several objects: one tree with all their answers, and the finished blocks of all their
+// renditions. Reader, plan and archive writer are those of a compilation without objects; they get
+// the tree of the objects in place of the disk. An example:
+//
+//   carve compile --object A.xcassets     A.caro: answers of the disk, blocks of the pictures in A
+//   carve compile --object B.xcassets     B.caro: the same for B
+//   carve link A.caro B.caro
+//
+//      reader ──▶ plan ──▶ encode ──▶ write          the passes of the link
+//        │                   │
+//   reads A.xcassets/…   asks for the block of a rendition by its `ObjectKey`
+//        │                   │
+//      tree               made(of:)                  this file
+//        ▲                   ▲
+//      answers of A and B    blocks of A and B
+//
+// The reader therefore finds the same sets as on the disk, so the plan, the names and the numbers
+// are those of one compilation. The link makes only the atlases and the blocks of renditions that
+// are not made from files, such as colours, tables of icon sizes and stacks.
 
 import Archive
 import ArchiveTools
@@ -12,7 +29,7 @@ import Synchronization
 import Traits
 
 package final class LinkedObjects: Sendable {
-  /// In the order in which objects name them first.
+  /// The names of the catalogues, in the order in which the objects first mention them.
   package let catalogs: [ByteString]
   package let options: CompileOptions
   package let objects: [ObjectFile]
@@ -55,10 +72,10 @@ package final class LinkedObjects: Sendable {
   }
 }
 
-// MARK: - Whether they belong together
+// MARK: - Checks between objects
 
 extension LinkedObjects {
-  /// One object under two names, or one name given twice.
+  /// Refuses the same object under two paths, and a path that is given twice.
   private static func checkTwins(_ objects: [ObjectFile]) throws(ObjectError) {
     var seen: [UInt64: ObjectFile] = [:]
     for object in objects {
@@ -72,7 +89,7 @@ extension LinkedObjects {
     }
   }
 
-  /// What one object leaves out, another one has to hold.
+  /// Refuses an object that leaves out a group if no other object holds that group.
   private static func checkGaps(_ objects: [ObjectFile]) throws(ObjectError) {
     for object in objects {
       for folders in object.scope.without {
@@ -113,7 +130,8 @@ extension LinkedObjects {
     return all
   }
 
-  /// The names in a folder of which several objects hold parts; whole folders belong to one.
+  /// Merges the list of a folder of which several objects hold parts. Every other folder may be in
+  /// one object only.
   private static func join(
     _ list: Result<[FileEntry], FileError>, of path: ByteString, from object: ObjectFile,
     into all: inout HeldAnswers, _ holders: inout [ByteString: ObjectFile]
@@ -139,7 +157,7 @@ extension LinkedObjects {
       entries.values.sorted { $0.name < $1.name })
   }
 
-  /// A set that two objects hold.
+  /// Returns a set that both objects hold.
   private static func firstAsset(
     in a: ObjectFile, and b: ObjectFile
   ) throws(ObjectError) -> ByteString? {
@@ -148,10 +166,10 @@ extension LinkedObjects {
   }
 }
 
-// MARK: - What they hold
+// MARK: - Contents of the objects
 
 extension LinkedObjects {
-  /// What the objects saw of the disk.
+  /// The tree with the answers that the objects hold.
   package var tree: FileTree {
     FileTree(
       list: { (path) throws(FileError) in try self.held(self.answers.folders[path]) },
@@ -178,7 +196,7 @@ extension LinkedObjects {
     return try answer.get()
   }
 
-  /// What came of a rendition; nil where it is to be made.
+  /// Returns the finished blocks of a rendition; nil if it must be made.
   func made(of planned: PlannedRendition, _ settings: EncodingSettings) -> [MadeRendition]? {
     guard let found = held(planned), !found.isEmpty else { return nil }
     var made: [MadeRendition] = []
@@ -193,14 +211,14 @@ extension LinkedObjects {
         made.append(.held(block.gamut, rest, block.facts))
       }
     }
-    // Whether there is a wide one beside it depends on what all catalogues state.
+    // Whether a wide rendition stands beside the sRGB one depends on all catalogues.
     let isWidened = settings.derivesWideGamut(of: planned)
     if !isWidened { return [made[0]] }
     if made.count == 1, made[0].facts?.hasWiderSource == true { return nil }
     return made
   }
 
-  /// The pixels of a small picture.
+  /// Returns the pixels of a small picture.
   func bitmap(
     of planned: PlannedRendition, _ gamut: Gamut, _ scratch: inout DecodingScratch
   ) -> Bitmap? {

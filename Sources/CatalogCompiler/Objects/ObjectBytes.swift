@@ -1,13 +1,13 @@
-// Numbers, texts and lists as they lie in an object: written in one order, read with every length checked.
+// Reads and writes numbers, texts and lists in objects. The reader checks every length.
 
 import Bytes
 import Codecs
 import Host
 
-/// Something that an object cannot hold where it stands.
+/// The error of bytes that cannot be part of an object.
 struct ObjectDamage: Error {}
 
-/// Reads what `[UInt8].add` wrote.
+/// A reader of the values that the `add` functions of `[UInt8]` wrote.
 struct ObjectCursor {
   private let bytes: UnsafeRawBufferPointer
   private var place = 0
@@ -28,16 +28,17 @@ struct ObjectCursor {
     UInt64(littleEndian: try take(8).loadUnaligned(as: UInt64.self))
   }
 
-  /// A number that is not negative, and small enough to be added to others.
+  /// Reads a number that is not negative and small enough to be added to others.
   mutating func number() throws(ObjectDamage) -> Int {
     guard let number = Int(exactly: try word()), number <= 1 << 56 else { throw ObjectDamage() }
     return number
   }
 
-  /// Bytes with their number before them.
+  /// Reads bytes after their count.
   mutating func run() throws(ObjectDamage) -> UnsafeRawBufferPointer { try take(try number()) }
 
-  /// No path is longer; one with a zero byte is another one to the system.
+  /// Reads a name. No path is longer than the limit. A path with a zero byte would be another path
+  /// to the system.
   mutating func name() throws(ObjectDamage) -> ByteString {
     let bytes = try run()
     guard bytes.count <= 1 << 14, !bytes.contains(0) else { throw ObjectDamage() }
@@ -65,7 +66,7 @@ extension [UInt8] {
     switch error {
     case .tooLarge(let size, _): value = UInt64(size)
     case .failed(let number): (code, value) = (code + 1, UInt64(bitPattern: Int64(number)))
-    // Objects know no other fault of a name.
+    // Objects have no number for this error; it is stored as an invalid name.
     case .nameIsNotUTF8: code = UInt64(FileError.stored.firstIndex(of: .invalidName) ?? 0)
     default: code = UInt64(FileError.stored.firstIndex(of: error) ?? 0)
     }
@@ -75,12 +76,12 @@ extension [UInt8] {
 }
 
 extension FileKind {
-  /// By their numbers in objects.
+  /// The kinds of files. The index of a kind is its number in objects.
   fileprivate static let stored: [FileKind] = [.file, .folder, .other, .nowhere]
 }
 
 extension FileError {
-  /// Those without a value, by their numbers in objects.
+  /// The errors without a value. The index of an error is its number in objects.
   fileprivate static let stored: [FileError] = [
     .notFound, .notPermitted, .notAFile, .notAFolder, .linkLoop, .invalidName,
   ]

@@ -1,5 +1,5 @@
-// Reads an object: what it says of itself, and where in it everything lies. Nothing in it is believed: an
-// object may come from another machine, cut, changed or made up.
+// Reads an object: its description, and the places of its parts. Nothing in an object is trusted:
+// it can come from another machine, and be cut short, changed or forged.
 
 import Archive
 import Bytes
@@ -8,7 +8,7 @@ import Codecs
 import Documents
 import Host
 
-/// The bytes of a file, for as long as whoever owns them is kept.
+/// The bytes of a file, which are valid as long as their owner is retained.
 package struct ObjectInput: Sendable {
   package let path: ByteString
   let bytes: Bytes
@@ -32,11 +32,11 @@ package struct ObjectFile: Sendable {
   private let header: ObjectHeader
 
   package var blockCount: Int { (input.bytes.count - header.index) / ObjectFormat.rowSize }
-  /// Equal for objects with the same bytes.
+  /// The checksum of everything after the header. It is equal for objects with the same bytes.
   var checksum: UInt64 { header.checksum }
   package var byteCount: Int { input.bytes.count }
 
-  /// `isTrusted`: sums and makers are not compared.
+  /// Reads an object. If `isTrusted` is true, checksums and the version of Carve are not compared.
   package init(_ input: ObjectInput, isTrusted: Bool = false) throws(ObjectError) {
     let bytes = input.bytes.buffer
     do throws(ObjectError) {
@@ -70,7 +70,7 @@ package struct ObjectFile: Sendable {
         + "(pictures \(encoderRevision)); compile it again with this one")
   }
 
-  /// The renditions that there are blocks of, and where those lie.
+  /// Returns the keys of the renditions and the bytes of their blocks.
   func rows() throws(ObjectDamage) -> [(key: ObjectKey, block: Bytes)] {
     let bytes = input.bytes.buffer
     var cursor = ObjectCursor(UnsafeRawBufferPointer(rebasing: bytes[header.index...]))

@@ -1,13 +1,13 @@
 // The layout of an object (.caro). All numbers are little-endian.
 //
-//   0    header, 64 bytes: magic, format, size, checksum of all that follows the header, where head, answers
-//        and index begin, checksum of the header so far                                  8 × 8 bytes
-//   64   blocks: of each rendition that is made of files, what came of it (ObjectBlock)
-//        head: JSON: who made it, the settings, the catalogue and the part of it
-//        answers: what was seen of the disk                                              TreeNotes
-//        index: for each block the rendition that it is of, and where it lies            32 bytes each
+//   0    header: magic, format, size, checksum of everything after the header, the places
+//        where head, answers and index begin, checksum of the header before it     8 × 8 bytes
+//   64   blocks: the results for renditions that are made from files               ObjectBlock
+//        head: JSON with the version of Carve, the settings, the catalogue and the part of it
+//        answers: the answers of the disk                                          TreeNotes
+//        index: for each rendition its key, and the place and length of its block  32 bytes each
 //
-// Nothing in it is a path from the root of a disk, a time or a number of a machine.
+// An object contains no absolute path, no time, and no number that depends on the machine.
 
 import ArchiveTools
 import Bytes
@@ -18,13 +18,13 @@ import Documents
 import Traits
 
 package enum ObjectFormat {
-  /// "CARVEOBJ"
+  /// The text "CARVEOBJ", read as a little-endian number.
   static let magic: UInt64 = 0x4a42_4f45_5652_4143
   static let version: UInt64 = 1
   static let headerSize = 64
   static let rowSize = 32
 
-  /// Whether a file that begins so is an object, whole or not.
+  /// Returns whether a file with these first bytes is an object, complete or not.
   package static func begins(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.count >= 8 && UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self)) == magic
   }
@@ -34,7 +34,7 @@ package enum ObjectFormat {
   }
 }
 
-/// What came of a rendition, beside its bytes: in 96 bytes before them.
+/// The description of a block, which is stored in 96 bytes before the bytes of the block.
 struct ObjectBlock {
   static let headSize = 96
 
@@ -57,7 +57,7 @@ struct ObjectBlock {
 }
 
 extension ObjectBlock {
-  /// Of bytes that begin with such a head.
+  /// Reads the description at the beginning of the bytes.
   init(_ bytes: UnsafeRawBufferPointer) throws(ObjectDamage) {
     var cursor = ObjectCursor(bytes)
     isSmall = try cursor.byte() == 1
@@ -72,7 +72,7 @@ extension ObjectBlock {
     key = hasKey ? CacheKey(digest) : nil
     guard hasFacts == (facts != nil), facts != nil || !isSmall else { throw ObjectDamage() }
     if isSmall, let facts {
-      // As decoders make them: atlases are drawn by rows of this length.
+      // Decoders make rows of this length, and atlases are drawn from such rows.
       guard facts.bytesPerRow == facts.layout.bytesPerRow(width: facts.width) else {
         throw ObjectDamage()
       }
@@ -81,8 +81,8 @@ extension ObjectBlock {
 }
 
 extension ObjectBlock {
-  /// Refuses a small picture of more pixels than its bytes can unfold to: room is made for them before they
-  /// are unpacked.
+  /// Refuses a small picture with more pixels than its bytes can decompress to. Memory for the
+  /// pixels is allocated before they are decompressed.
   func check(byteCount: Int) throws(ObjectDamage) {
     guard isSmall, let facts else { return }
     guard
@@ -93,14 +93,16 @@ extension ObjectBlock {
   }
 }
 
-/// Which rendition a block is of. The answers in an object say what its files are, and its settings the rest:
-/// so this is who asks, and for what.
+/// The key by which the link finds the block of a rendition. The answers in the object determine
+/// the contents of the files, and its settings everything else, so the key only needs to state
+/// which entry is meant, and for which name, part and variant.
 struct ObjectKey: Hashable, Sendable {
   let digest: Digest128
 
   init(_ digest: Digest128) { self.digest = digest }
 
-  /// nil for what is made of no file: it is made again at the link. `known` gives paths the name of the object's
+  /// Creates the key of a rendition; nil if it is made from no file, because such a block is made
+  /// again at the link. `known` turns a path into one that begins with the name of the object's
   /// catalogue.
   init?(_ planned: PlannedRendition, known: (ByteString) -> ByteString) {
     guard let files = planned.content.files else { return nil }
@@ -122,7 +124,8 @@ struct ObjectKey: Hashable, Sendable {
 }
 
 extension PlannedContent {
-  /// The files that the block is made of; nil where there is none, or other renditions have a say in it.
+  /// The files that the block is made from; nil if it is made without a file, or if it depends on
+  /// other renditions.
   var files: [SourceFile]? {
     switch self {
     case .picture(let file, _), .vector(let file), .data(let file, _), .symbol(let file, _),

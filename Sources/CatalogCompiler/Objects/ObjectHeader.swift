@@ -1,4 +1,5 @@
-// The header of an object: whether the file is one, whole and of this format, and where its parts begin.
+// Reads the header of an object: checks that the file is a complete object of this format, and
+// finds its parts.
 
 import Documents
 
@@ -8,7 +9,7 @@ struct ObjectHeader: Sendable {
   let answers: Int
   let index: Int
 
-  /// Of all bytes of a file.
+  /// Reads the header of a file, whose bytes are all given.
   init(_ bytes: UnsafeRawBufferPointer, isTrusted: Bool) throws(ObjectError) {
     guard ObjectFormat.begins(bytes) else {
       let isArchive = bytes.starts(with: "BOMStore".utf8)

@@ -1,5 +1,6 @@
-// What one object holds: a catalogue, or one group of it, perhaps without some groups below; and the name
-// by which it knows the catalogue, which is the same in whatever folder it is compiled.
+// The scope of an object: a catalogue or one group of it, perhaps without some inner groups. It
+// contains the name of the catalogue in the object, which does not depend on the folder in which
+// the tool runs.
 
 import Bytes
 import CatalogModel
@@ -7,28 +8,30 @@ import Documents
 import Host
 
 package struct ObjectScope: Sendable, Hashable {
-  /// The path of the catalogue, as the user gave it.
+  /// The path of the catalogue as the user gave it.
   package let catalog: ByteString
-  /// The same from the folder in which the tool runs: no object has a path from the root of a disk.
+  /// The path of the catalogue relative to the folder in which the tool runs. Objects contain no
+  /// absolute paths.
   package let name: ByteString
-  /// The folders from the catalogue to the group; none for all of it.
+  /// The folders from the catalogue to the group; empty for the whole catalogue.
   package let group: [ByteString]
-  /// The groups that others hold, from the catalogue on.
+  /// The groups that other objects hold, as folders from the catalogue on.
   package let without: [[ByteString]]
 }
 
-/// Why nothing can be compiled into an object, or linked from some.
+/// The reason why an object cannot be made, read or linked.
 package struct ObjectError: Error, Sendable, Hashable {
   package let message: String
-  /// Whether a file could not be read, and not what is in it.
+  /// Whether a file could not be read. It is false if its contents are wrong.
   package var isAboutFile = false
 
   package init(_ message: String) { self.message = message }
 }
 
 extension ObjectScope {
-  /// Of a path to a catalogue, or through one to a group; `without` are paths of the same kind.
-  /// `folder` is the one in which the tool runs; nil asks the system.
+  /// Creates the scope of a path to a catalogue, or through a catalogue to a group. `without`
+  /// contains paths of the same kind. `folder` is the folder in which the tool runs; if it is nil,
+  /// the system is asked.
   package init(
     _ path: ByteString, without: [ByteString] = [], in tree: FileTree,
     here folder: ByteString? = nil
@@ -58,14 +61,15 @@ extension ObjectScope {
             + "as in --without \(path)/Group")
       }
       let inner = group + folders.dropFirst(own.count)
-      // In a sandbox it is not there. Where its name is wrong, no object at the link holds it.
+      // In a sandbox the group is not there, so its existence is not checked. If its name is wrong,
+      // the link reports that no object holds it.
       try ObjectScope.check(inner, of: catalog)
       if !left.contains(inner) { left.append(inner) }
     }
     self.without = left.sorted { $0.joined(separator: "/") < $1.joined(separator: "/") }
   }
 
-  /// Without "." and empty parts.
+  /// Returns a path without "." and empty components.
   private static func plain(_ path: ByteString) -> ByteString {
     let parts = path.components.filter { $0 != "." }
     let text = parts.joined(separator: "/")
@@ -82,7 +86,7 @@ extension ObjectScope {
         root + parts[...place].joined(separator: "/"), Array(parts[(place + 1)...])
       )
     }
-    // A folder of another name is a catalogue, unless it lies in one.
+    // A folder with another ending is a catalogue itself, unless it is inside of a catalogue.
     let real = ((try? tree.realPath(path)) ?? path).components
     if let place = real.dropLast().lastIndex(where: {
       catalogEndings.contains(pathExtension($0))
@@ -98,7 +102,7 @@ extension ObjectScope {
     ObjectError("\(path) is no group: it is not a folder of \(catalog)")
   }
 
-  /// Whether folders can be groups, by their names.
+  /// Checks by the names of the folders that they can be groups.
   private static func check(_ group: [ByteString], of catalog: ByteString) throws(ObjectError) {
     if group.isEmpty { return }
     let path = joined(catalog, group.joined(separator: "/"))
@@ -114,7 +118,7 @@ extension ObjectScope {
     if isOdd { throw noGroup(path, of: catalog) }
   }
 
-  /// A path from one folder on; both are taken as they are written.
+  /// Returns a path relative to a folder. No link in either path is resolved.
   static func relative(_ path: ByteString, to here: ByteString) -> ByteString {
     guard path.isAbsolute, here.isAbsolute else { return path }
     let parts = path.components
@@ -126,38 +130,40 @@ extension ObjectScope {
 }
 
 extension ObjectScope {
-  /// What the object holds, in words: the path by which it was named.
+  /// The description of the scope: the path by which it was named.
   package var label: ByteString {
     group.isEmpty ? withoutTrailingSlashes(name) : joined(name, group.joined(separator: "/"))
   }
 
-  /// The name of its file where none is given.
+  /// The name of the object's file if the user gives none.
   package var fileName: ByteString {
     let last = lastComponent(label)
     return (last == "." || last == ".." ? "Assets" : withoutExtension(last)) + ".caro"
   }
 
-  /// Whether others hold parts of a folder, of which this object has the names on the way alone.
+  /// Returns whether a folder is on the way to the group. The object then holds only the next
+  /// folder on the way and the Contents.json; other objects hold the rest.
   func isOnTheWay(_ folders: [ByteString]) -> Bool {
     folders.count < group.count && group.starts(with: folders)
   }
 
-  /// The folders from the catalogue to a path; nil for what does not lie in it.
+  /// Returns the folders from the catalogue to a path; nil if the path is not in the catalogue.
   func folders(of path: ByteString) -> [ByteString]? {
     if path == catalog { return [] }
     return path.relative(to: catalog)?.components
   }
 
-  /// A path by the name of the catalogue.
+  /// Returns the path with the name of the catalogue in place of the catalogue's path.
   func known(_ path: ByteString) -> ByteString {
     if path == catalog { return name }
     return path.relative(to: catalog).map { joined(name, $0) } ?? path
   }
 
-  /// The files of the object and nothing else.
+  /// Returns a tree with only the files of the object.
   func tree(over tree: FileTree) -> FileTree {
     var part = tree
-    // Build systems lay out trees of links: where such links lead says nothing about the catalogue.
+    // Build systems lay out catalogues as trees of links. The targets of such links say nothing
+    // about the catalogue.
     let isForest = laysOutLinks((try? tree.list(catalog)) ?? [])
     part.list = { (folder) throws(FileError) in
       var entries = try tree.list(folder)

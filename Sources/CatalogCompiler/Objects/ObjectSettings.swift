@@ -1,4 +1,4 @@
-// The settings that decide about the bytes of an object: only objects with the same ones are linked.
+// The settings that affect the bytes of an object. Only objects with equal settings can be linked.
 
 import Bytes
 import CatalogModel
@@ -6,7 +6,7 @@ import Documents
 import Traits
 
 package struct ObjectSettings: Sendable, Equatable {
-  /// Names of options and their values, in one order.
+  /// The names of options and their values, always in the same order.
   private var values: [(name: String, value: JSONOutput)]
 
   package static func == (a: ObjectSettings, b: ObjectSettings) -> Bool { a.stored == b.stored }
@@ -35,7 +35,7 @@ package struct ObjectSettings: Sendable, Equatable {
 
   var stored: JSONOutput { .object(values.map { JSONOutput.Member($0.name, $0.value) }) }
 
-  /// The options with these settings; nil where a value is none of its option.
+  /// Returns the options with these settings; nil if a value is not valid for its option.
   package static func options(stored value: JSONValue) -> CompileOptions? {
     guard let platform = value.text("platform").flatMap(TargetPlatform.init),
       let minimum = value.text("minimum-deployment-target").flatMap({ OSVersion($0) }),
@@ -60,7 +60,7 @@ package struct ObjectSettings: Sendable, Equatable {
     return options
   }
 
-  /// The first setting that differs: "--platform macosx" here, and what it is there.
+  /// Returns the first setting that differs, as it is here and there: "--platform macosx".
   func difference(from other: ObjectSettings) -> (here: String, there: String)? {
     for (own, their) in zip(values, other.values) where own.value != their.value {
       return (ObjectSettings.words(own), ObjectSettings.words(their))
@@ -68,7 +68,7 @@ package struct ObjectSettings: Sendable, Equatable {
     return nil
   }
 
-  /// As on a command line, for people.
+  /// The settings as on a command line, for messages.
   package var words: [String] {
     values.compactMap { $0.value == false || $0.value == [] ? nil : ObjectSettings.words($0) }
   }
@@ -92,10 +92,10 @@ extension JSONValue {
     if case .bool(let flag)? = self[key] { flag } else { nil }
   }
 
-  /// The words of a member.
+  /// Returns the texts in an array.
   func texts(_ key: ByteString) -> [String]? { names(key)?.map(\.text) }
 
-  /// The names of a member.
+  /// Returns the names in an array; nil if the member is not an array of names.
   func names(_ key: ByteString) -> [ByteString]? {
     guard case .array(let values)? = self[key] else { return nil }
     let names = values.compactMap { value in

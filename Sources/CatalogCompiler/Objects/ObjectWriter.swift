@@ -1,4 +1,5 @@
-// Writes an object while its pictures are encoded: blocks as they come, then what says what they are.
+// Writes an object while its pictures are encoded: first the blocks as they are finished, then
+// their description.
 
 import ArchiveTools
 import Bytes
@@ -7,7 +8,7 @@ import Codecs
 import Documents
 import Host
 
-/// The object on its way to disk.
+/// An object while it is written to disk.
 final class ObjectWriter {
   let scope: ObjectScope
   let notes: TreeNotes
@@ -30,7 +31,7 @@ final class ObjectWriter {
     }
   }
 
-  /// What came of renditions that share it.
+  /// Adds the result of making renditions that share a block.
   func add(_ made: MadeRendition, of renditions: [PlannedRendition]) {
     let keys = renditions.compactMap { ObjectKey($0, known: scope.known) }
     if keys.isEmpty { return }
@@ -56,7 +57,7 @@ final class ObjectWriter {
     blockCount += 1
   }
 
-  /// Writes the rest, and gives the file its name.
+  /// Writes the rest of the object, and gives the file its name.
   func finish(_ settings: ObjectSettings, assetCount: Int) throws(OutputError) {
     let head = file.byteCount
     append(Array(self.head(settings, assetCount).line.utf8))

@@ -1,18 +1,22 @@
-// What a compilation saw of the disk, for an object: every answer that the reader got, so that the same
-// reader gets the same answers where the disk is not at hand.
+// Records the answers of the disk during the compilation of an object. The link gives the same
+// answers to the same reader, without the disk.
+//
+//   reader ── list("A.xcassets") ──▶ TreeNotes.tree ── list ──▶ disk
+//                                         │
+//                                   notes: "A.xcassets" has the entries …, or the error …
 
 import Bytes
 import Host
 import Synchronization
 
-/// Some bytes of a file, as they were asked for.
+/// A part of a file, as the reader asked for it.
 struct FilePlace: Sendable, Hashable {
   var path: ByteString
   var offset: Int
   var count: Int
 }
 
-/// Answers by their questions.
+/// The answers to each kind of question. The keys are the paths that were asked for.
 struct TreeAnswers: Sendable {
   var folders: [ByteString: Result<[FileEntry], FileError>] = [:]
   var entries: [ByteString: Result<FileEntry, FileError>] = [:]
@@ -21,12 +25,12 @@ struct TreeAnswers: Sendable {
   var realPaths: [ByteString: Result<ByteString, FileError>] = [:]
 }
 
-/// A tree that remembers its answers.
+/// A recorder of the answers of another tree.
 final class TreeNotes: Sendable {
   private let answers = Mutex(TreeAnswers())
   private let scope: ObjectScope
   private let base: FileTree
-  /// The folder that the tool runs in and the catalogue, without links.
+  /// The folder in which the tool runs, and the catalogue, both without links.
   private let here: ByteString
   private let root: ByteString
 
@@ -37,7 +41,7 @@ final class TreeNotes: Sendable {
     root = (try? base.realPath(scope.catalog)) ?? scope.catalog
   }
 
-  /// The tree that is to be read instead.
+  /// The tree that the reader must use in place of `base`.
   var tree: FileTree {
     FileTree(
       list: { (path) throws(FileError) in
@@ -77,8 +81,9 @@ final class TreeNotes: Sendable {
     Result { () throws(FileError) in try body() }
   }
 
-  /// A path without links, as if the tool ran in a folder "/." and nothing else were known of the disk: how the
-  /// catalogue, what lies in it and what lies around it relate to one another is kept.
+  /// Returns a real path as if the tool ran in the folder "/." and the rest of the disk were
+  /// unknown. The relations between the catalogue, the paths in it and the folders around it stay
+  /// the same.
   private func everywhere(_ path: ByteString) -> ByteString {
     if path == root { return joined("/.", scope.name) }
     if let rest = path.relative(to: root) { return joined(joined("/.", scope.name), rest) }
@@ -87,12 +92,12 @@ final class TreeNotes: Sendable {
     return here.isInside(path) || path == "/" ? "" : "/elsewhere"
   }
 
-  /// The answers as an object has them.
+  /// Returns the answers as an object stores them.
   func stored() -> [UInt8] { answers.withLock { $0.stored } }
 }
 
 extension TreeAnswers {
-  /// In the order of the paths.
+  /// The answers as an object stores them, in the order of the paths.
   var stored: [UInt8] {
     var bytes: [UInt8] = []
     func add<Key, Answer>(

@@ -1,5 +1,6 @@
-// What a thread does beside encoding where an object is made: pixels of small pictures are packed, and files
-// that say no more than that something is wrong are kept as they are, to be wrong again at the link.
+// The work of a thread while an object is made, in addition to encoding: it compresses the pixels
+// of small pictures, and reads each file that could not be encoded, so that the link reports the
+// same error.
 
 import ArchiveTools
 import CatalogModel
@@ -9,7 +10,9 @@ import Host
 extension Worker {
   func makeForObject(_ planned: PlannedRendition) throws(EncodingFailure) -> [MadeRendition] {
     if case .stack(let stack) = planned.content {
-      // Its size is asked for again, because its block has numbers of names.
+      // The link makes the block of a stack again, because it contains numbers of names. The file
+      // is read through the notes, so that the object has the answers from which the link gets the
+      // size.
       if let file = stack.sizedBy?.file, let tree = settings.notes?.tree {
         _ =
           try? file.isVector
@@ -39,7 +42,7 @@ extension Worker {
       }
       var wanted = planned
       wanted.key.gamut = gamut
-      // The cache knows that it is small, and not its pixels.
+      // The cache knows that the picture is small, and does not have its pixels.
       let bitmap: Bitmap
       if let decoded = picture.bitmap {
         bitmap = decoded
@@ -60,7 +63,8 @@ extension Worker {
   }
 }
 
-/// The pixels of a small picture that an object holds; nil where they are not those of the facts.
+/// Returns the pixels of a small picture in an object; nil if they do not have the size that the
+/// facts state.
 func unpackedBitmap(
   _ packed: UnsafeRawBufferPointer, _ facts: PictureFacts, _ scratch: inout DecodingScratch
 ) -> Bitmap? {

@@ -1,21 +1,21 @@
-// Pictures that are made of others: what lies on what, in whole pixels. How they are drawn is in
-// DrawComposition.swift.
+// Pictures that are made from several files: the layers and their places, in whole pixels.
+// DrawComposition.swift draws them.
 
 import CatalogModel
 import Colors
 
-/// Layers from the back to the front, on a canvas that is transparent.
+/// Layers from the back to the front, on a transparent canvas.
 package struct Composition: Sendable, Hashable {
   package var width: Int
   package var height: Int
   package var background: CompositionPaint?
   package var layers: [CompositionLayer] = []
-  /// What is shown of it all; nil for the whole canvas.
+  /// The shape to which the canvas is cut; nil for the whole canvas.
   package var plate: RoundedPlate?
-  /// Whether only the lightness is kept.
+  /// Whether the colours are replaced by their lightness.
   package var isGray = false
 
-  /// Icon Composer makes four groups of some layers each.
+  /// The limit for the number of layers. Icon Composer makes four groups with a few layers each.
   static let mostLayers = 128
 
   package init(width: Int, height: Int) {
@@ -30,13 +30,13 @@ package struct CompositionLayer: Sendable, Hashable {
   package var y: Int
   package var width: Int
   package var height: Int
-  /// How large a vector is drawn that says its size itself.
+  /// The scale at which a vector with a size of its own is drawn.
   package var drawing: DrawingScale?
   package var opacity = 1.0
   package var blendMode = IconBlendMode.normal
-  /// What takes the place of the picture's colours.
+  /// The paint that replaces the colours of the picture.
   package var paint: CompositionPaint?
-  /// How dark the shadow below it is.
+  /// The opacity of the shadow below the layer.
   package var shadow = 0.0
 
   package init(_ file: SourceFile, x: Int, y: Int, width: Int, height: Int) {
@@ -54,14 +54,14 @@ package struct RoundedPlate: Sendable, Hashable {
   package var radius: Double
 }
 
-/// A colour, or colours from one point to another in shares of the canvas. They are of sRGB, not
-/// premultiplied.
+/// A colour, or a gradient between two points, whose coordinates are fractions of the canvas. The
+/// colours are sRGB and not premultiplied.
 package struct CompositionPaint: Sendable, Hashable {
   package var colors: [SIMD4<Double>]
   package var start: IconPoint
   package var stop: IconPoint
 
-  /// Nil for what paints nothing.
+  /// Creates the paint of a fill; nil if the fill paints nothing.
   package init?(_ fill: IconFill) {
     (start, stop) = (IconFill.top, IconFill.bottom)
     switch fill {
@@ -70,7 +70,8 @@ package struct CompositionPaint: Sendable, Hashable {
     case .systemLight: colors = [SIMD4(1, 1, 1, 1), SIMD4(0.925, 0.925, 0.925, 1)]
     case .systemDark: colors = [SIMD4(0.192, 0.192, 0.192, 1), SIMD4(0.078, 0.078, 0.078, 1)]
     case .automaticGradient(let color):
-      // The system's second colour is not known: a little lighter at the top.
+      // The second colour that the system uses is not known. This one is a little lighter, at the
+      // top.
       let own = color.inSRGB
       var light = own + (SIMD4(repeating: 1) - own) * 0.15
       light.w = own.w
@@ -81,10 +82,10 @@ package struct CompositionPaint: Sendable, Hashable {
     }
   }
 
-  /// Whether two places that are equally high can have different colours.
+  /// Whether two pixels of one row can have different colours.
   var changesInRows: Bool { colors.count > 1 && start.x != stop.x }
 
-  /// The colour at a place in shares of the canvas.
+  /// Returns the colour at a point, whose coordinates are fractions of the canvas.
   func color(_ x: Double, _ y: Double) -> SIMD4<Double> {
     guard colors.count > 1 else { return colors.first ?? SIMD4(repeating: 0) }
     let (dx, dy) = (stop.x - start.x, stop.y - start.y)
@@ -97,7 +98,7 @@ package struct CompositionPaint: Sendable, Hashable {
 }
 
 extension IconColor {
-  /// What lies beyond sRGB is clipped.
+  /// The colour in sRGB. Values outside of sRGB are clipped.
   fileprivate var inSRGB: SIMD4<Double> {
     let gray = space.isGray
     var color = SIMD4(

@@ -1,7 +1,7 @@
-// What pictures throw on those behind them, and what is cut away around them.
+// The shadows of layers, and the shape to which a canvas is cut.
 
 extension CompositionCanvas {
-  /// A black copy, blurred and a little lower.
+  /// Draws the shadow of a layer: a black, blurred copy of it, a little lower.
   mutating func addShadow(of painted: PaintedLayer) {
     let radius = max(1, width / 96)
     var shape = Shape(width: width, height: height)
@@ -20,7 +20,7 @@ extension CompositionCanvas {
     }
   }
 
-  /// Takes away what lies beside a plate.
+  /// Removes the pixels outside of a plate.
   mutating func cut(to plate: RoundedPlate) {
     let (width, height) = (width, height)
     pixels.withUnsafeMutableBytes { pixels in
@@ -28,7 +28,8 @@ extension CompositionCanvas {
       for y in 0..<height {
         let lower = plate.corners(ofRow: y + 1, of: width)
         for x in 0..<width {
-          // A plate has no dents: a pixel with all its corners on it is on it.
+          // A plate has no dents, so a pixel whose four corners are on the plate is completely on
+          // it.
           if upper[x] && upper[x + 1] && lower[x] && lower[x + 1] { continue }
           let covered = plate.coverage(x, y, of: width)
           let place = (y * width + x) * 4
@@ -52,12 +53,12 @@ extension RoundedPlate {
     return cx <= 0 || cy <= 0 || cx * cx + cy * cy <= radius * radius
   }
 
-  /// Which of the corners that lie on the upper edge of a row of pixels are on the plate.
+  /// Returns, for each corner on the upper edge of a row of pixels, whether it is on the plate.
   fileprivate func corners(ofRow y: Int, of side: Int) -> [Bool] {
     (0...side).map { contains(Double($0), Double(y), of: side) }
   }
 
-  /// How much of a pixel is on the plate, from sixteen samples.
+  /// Returns the share of a pixel that is on the plate, from sixteen samples.
   fileprivate func coverage(_ x: Int, _ y: Int, of side: Int) -> Double {
     let (left, top) = (Double(x), Double(y))
     let middle = Double(side) / 2
@@ -76,12 +77,12 @@ extension RoundedPlate {
   }
 }
 
-/// How much of each pixel of a canvas is covered, from 0 to 1.
+/// The share of each pixel of a canvas that is covered, from 0 to 1.
 private struct Shape {
   let width: Int
   let height: Int
   var covered: [Double]
-  /// What the next step fills.
+  /// The values that the next step fills.
   private var blurred: [Double]
 
   init(width: Int, height: Int) {
@@ -91,7 +92,7 @@ private struct Shape {
     blurred = covered
   }
 
-  /// Each becomes the mean of its neighbours, `radius` to either side.
+  /// Replaces each value by the mean of its neighbours, `radius` to the left and to the right.
   mutating func blurRows(_ radius: Int) {
     let share = 1 / Double(2 * radius + 1)
     var line = [Double](repeating: 0, count: width + 2 * radius + 1)
@@ -105,7 +106,8 @@ private struct Shape {
     }
   }
 
-  /// The same, `radius` up and down. Whole rows are added, because that is how they lie in memory.
+  /// Replaces each value by the mean of its neighbours, `radius` up and down. Adds whole rows,
+  /// because rows are contiguous in memory.
   mutating func blurColumns(_ radius: Int) {
     let share = 1 / Double(2 * radius + 1)
     var sums = [Double](repeating: 0, count: width)

@@ -1,11 +1,11 @@
-// Straight RGBA of some colour space to sRGB in bytes, or to extended sRGB in half floats. Products are
-// never fused into sums, so that every machine gives the same bits.
+// Converts straight RGBA of a colour space to bytes of sRGB, or to half floats of extended sRGB.
+// Products and sums are never fused, so that every machine gives the same bits.
 
 import CRows
 import Colors
 
-/// The bytes of sRGB by the amounts of light at which rounding goes from one to the next. A coarse table
-/// gives a byte that is never too high and at most a few too low.
+/// The amounts of light at which rounding goes from one byte of sRGB to the next. A coarse table
+/// gives a first byte, which is never too high and at most a few steps too low.
 private struct ByteTable {
   private static let coarseCount = 4096
   private var steps: [Float]
@@ -32,7 +32,7 @@ private struct ByteTable {
 }
 
 extension SourceColors {
-  /// The amounts of light of a stored colour, in the primaries of sRGB.
+  /// Returns the amounts of light of a stored colour, in the primaries of sRGB.
   private func light(_ pixel: SIMD4<UInt16>) -> SIMD3<Float> {
     let red = curves[0][Int(pixel.x)]
     let green = curves[1][Int(pixel.y)]
@@ -43,7 +43,8 @@ extension SourceColors {
       matrix[6] * red + matrix[7] * green + matrix[8] * blue)
   }
 
-  /// Pixel `index` of straight RGBA, in bytes or, if `wide`, in words.
+  /// Returns the pixel at `index` of straight RGBA, which has 16 bits for each channel if `wide`,
+  /// otherwise 8.
   private func pixel(
     _ pixels: UnsafeRawPointer, _ index: Int, wide: Bool
   ) -> SIMD4<UInt16> {
@@ -52,10 +53,11 @@ extension SourceColors {
     return SIMD4(truncatingIfNeeded: bytes)
   }
 
-  /// Straight RGBA, 16 bits each if `wide`, to straight RGBA in bytes of sRGB, in place.
+  /// Converts straight RGBA, with 16 bits for each channel if `wide`, to straight RGBA in bytes of
+  /// sRGB, in place.
   func convertToSRGB(_ pixels: UnsafeMutableRawPointer, count: Int, wide: Bool) {
     let table = ByteTable.shared
-    // Neighbours are often equal: the last pixel is remembered.
+    // Neighbouring pixels are often equal, so the last result is kept.
     var last: SIMD4<UInt16>?
     var result: UInt32 = 0
     for index in 0..<count {
@@ -72,7 +74,8 @@ extension SourceColors {
     }
   }
 
-  /// Straight RGBA to premultiplied half floats in extended sRGB, rows without gaps.
+  /// Converts straight RGBA to premultiplied half floats in extended sRGB. The rows have no
+  /// padding.
   func convertToHalves(
     _ pixels: UnsafeRawPointer, count: Int, wide: Bool, into target: UnsafeMutableRawPointer,
     _ survey: inout carve_survey

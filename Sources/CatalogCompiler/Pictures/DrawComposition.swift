@@ -1,10 +1,10 @@
-// Draws pictures that are made of others: source over destination in premultiplied bytes, other ways of
-// mixing in straight colours. Shadows and plates are in CompositionEffects.swift.
+// Draws compositions: source over destination in premultiplied bytes, and the other blend modes in
+// straight colours. CompositionEffects.swift draws shadows and cuts plates.
 
 import ArchiveTools
 import CatalogModel
 
-/// What lies in a canvas: premultiplied blue, green, red and alpha, row after row without gaps.
+/// The pixels of a canvas: premultiplied blue, green, red and alpha, in rows without padding.
 struct CompositionCanvas {
   let width: Int
   let height: Int
@@ -16,7 +16,7 @@ struct CompositionCanvas {
     pixels = [UInt8](repeating: 0, count: width * height * 4)
   }
 
-  /// Fills it all.
+  /// Fills the whole canvas.
   mutating func fill(_ paint: CompositionPaint) {
     let (width, height) = (width, height)
     let changesInRows = paint.changesInRows
@@ -32,7 +32,7 @@ struct CompositionCanvas {
     }
   }
 
-  /// Puts a picture of premultiplied bytes onto what is there.
+  /// Draws a picture with premultiplied bytes over the canvas.
   mutating func add(_ picture: Bitmap, _ layer: CompositionLayer) {
     guard picture.layout == .bgra8 else { return }
     let painted = PaintedLayer(picture, layer, width: width, height: height)
@@ -48,7 +48,7 @@ struct CompositionCanvas {
     }
   }
 
-  /// Keeps the lightness alone.
+  /// Replaces the colours by their lightness.
   mutating func removeColor() {
     pixels.withUnsafeMutableBytes { pixels in
       for place in stride(from: 0, to: pixels.count, by: 4) {
@@ -83,7 +83,7 @@ struct CompositionCanvas {
 }
 
 extension SIMD4<UInt8> {
-  /// A colour as it lies in a canvas.
+  /// Creates the pixel of a colour as a canvas stores it.
   fileprivate init(straight color: SIMD4<Double>) {
     let alpha = color.w
     let channels = SIMD4<Double>(color.z * alpha, color.y * alpha, color.x * alpha, alpha)
@@ -91,20 +91,20 @@ extension SIMD4<UInt8> {
     self.init(UInt8(bytes.x), UInt8(bytes.y), UInt8(bytes.z), UInt8(bytes.w))
   }
 
-  /// On top of another premultiplied pixel.
+  /// Returns this pixel over another premultiplied pixel.
   @inline(__always)
   func over(_ below: SIMD4<UInt8>) -> SIMD4<UInt8> {
     let rest = 255 - UInt32(w)
     if rest == 255 { return below }
     if rest == 0 { return self }
-    // Divided by 255, as a product that is exact for 16 bits.
+    // Division by 255, as a multiplication that is exact for 16 bits.
     let parts = SIMD4<UInt32>(truncatingIfNeeded: below) &* rest &+ 127
     let shining = (parts &* 0x8081) &>> 23
     let both = SIMD4<UInt32>(truncatingIfNeeded: self) &+ shining
     return SIMD4(truncatingIfNeeded: pointwiseMin(both, SIMD4<UInt32>(repeating: 255)))
   }
 
-  /// As much of a colour as there was of the pixel.
+  /// Returns a colour with the alpha of this pixel.
   fileprivate func painted(_ color: SIMD4<Double>) -> SIMD4<UInt8> {
     let alpha = Double(w) * color.w
     return SIMD4(
@@ -112,7 +112,7 @@ extension SIMD4<UInt8> {
       UInt8(alpha + 0.5))
   }
 
-  /// Mixed with the premultiplied pixel below in another way.
+  /// Returns this pixel mixed with the premultiplied pixel below, in a blend mode.
   fileprivate func mixed(with below: SIMD4<UInt8>, _ mode: IconBlendMode) -> SIMD4<UInt8> {
     let (sourceAlpha, alphaBelow) = (Double(w) / 255, Double(below.w) / 255)
     let alpha = sourceAlpha + alphaBelow - sourceAlpha * alphaBelow
@@ -135,7 +135,7 @@ private struct RowColors {
   private let paint: CompositionPaint
   private let y: Double
   private let width: Double
-  /// Where it is the same in all of the row.
+  /// The colour of the row; nil if it changes in the row.
   private let only: SIMD4<Double>?
 
   init(_ paint: CompositionPaint, y: Int, width: Int, height: Int) {
@@ -158,7 +158,7 @@ struct PaintedLayer {
   private let width: Int
   private let height: Int
 
-  /// For a canvas of so many pixels.
+  /// Creates the layer for a canvas of this size.
   init(_ picture: Bitmap, _ layer: CompositionLayer, width: Int, height: Int) {
     self.picture = picture
     self.layer = layer
@@ -166,7 +166,8 @@ struct PaintedLayer {
     self.height = height
   }
 
-  /// Its pixels on the canvas, each with the number of its place there; `down` moves it.
+  /// Calls `body` with each pixel on the canvas and its index there. `down` moves the layer
+  /// downwards.
   @inline(__always)
   func forEachPixel(down: Int = 0, _ body: (Int, SIMD4<UInt8>) -> Void) {
     let columns = (0..<picture.width).clamped(to: -layer.x..<max(-layer.x, width - layer.x))
@@ -194,8 +195,8 @@ struct PaintedLayer {
 }
 
 extension IconBlendMode {
-  /// Two channels mixed where both pictures are opaque. Modes of all three channels at once mix as the
-  /// normal one.
+  /// Returns the mixture of two channels of opaque pictures: `d` is below, `s` above. Modes that
+  /// depend on all three channels are drawn as the normal mode.
   fileprivate func mixed(_ d: Double, _ s: Double) -> Double {
     switch self {
     case .normal, .hue, .saturation, .color, .luminosity: s

@@ -1,5 +1,5 @@
-// The chunks of a PNG file: where they are, whether they are whole, and what the header says. No
-// pixel is touched. Chunks that Carve has no use for are passed over unread.
+// Finds the chunks of a PNG file, checks them, and reads the header. Pixels are not decompressed.
+// Chunks that Carve does not use are skipped.
 
 import ArchiveTools
 import CDeflate
@@ -10,15 +10,16 @@ package struct PNGFile {
   var depth: UInt8 = 8
   var color = PNGColorType.rgba
   var isInterlaced = false
-  /// Apple's own kind: a raw deflate stream of premultiplied BGRA.
+  /// Whether the file is of Apple's kind (CgBI): a raw deflate stream of premultiplied BGRA.
   var isApple = false
-  /// The bytes of each chunk that has a use, as a range of the file.
+  /// The ranges of the chunks that Carve uses.
   var palette: Range<Int>?
   var transparency: Range<Int>?
   var profile: Range<Int>?
   var codePoints: Range<Int>?
   var pixels: [Range<Int>] = []
-  /// False where chunks are repeated, misplaced or of odd length: libpng knows what to make of it.
+  /// Whether all chunks are in order. If a chunk is repeated, misplaced or of wrong length, libpng
+  /// decides what it means.
   var isOrderly = true
 
   static func begins(_ file: UnsafeRawBufferPointer) -> Bool {
@@ -80,8 +81,9 @@ package struct PNGFile {
     guard file[at + 11] == 0 else { throw invalid("filter method") }
     guard file[at + 12] <= 1 else { throw invalid("interlace method") }
     isInterlaced = file[at + 12] == 1
-    // Both are below 2³¹, so the product fits; below 2³² pixels so does everything made of it.
-    // Rows are padded, so that a picture a pixel wide takes as much as one of eight.
+    // Both sides are below 2³¹, so the product fits. For fewer than 2³² pixels, all numbers that
+    // are computed from it fit, too. Rows are padded, so a picture that is one pixel wide takes as
+    // much memory as one of eight.
     let most = min(maximumPixels, 1 << 32)
     guard width * height <= most,
       BitmapLayout.bgra8.bytesPerRow(width: width) * height <= max(4 * most, 1 << 20)
@@ -107,14 +109,14 @@ package struct PNGFile {
     case .profile: keep(chunk, \.profile)
     case .codePoints: keep(chunk, \.codePoints)
     default:
-      // A capital first letter marks a chunk without which the picture cannot be understood.
+      // A capital first letter marks a chunk that is needed to understand the picture.
       if chunk.kind.isCritical { isOrderly = false }
       return
     }
     try walk.verify(chunk)
   }
 
-  /// The first of its kind counts, if it comes before the pixels.
+  /// Keeps the first chunk of a kind, if it comes before the pixels.
   private mutating func keep(_ chunk: Chunk, _ path: WritableKeyPath<PNGFile, Range<Int>?>) {
     if self[keyPath: path] == nil && pixels.isEmpty {
       self[keyPath: path] = chunk.body
@@ -135,19 +137,20 @@ package struct PNGFile {
     case .gray: if transparency.count != 2 { isOrderly = false }
     case .rgb: if transparency.count != 6 { isOrderly = false }
     case .palette:
-      // More colours than there are indices are no colours, and have no transparency either.
+      // Entries of the palette that no index can reach do not count, and have no transparency
+      // either.
       let entries = min((palette?.count ?? 0) / 3, 1 << Int(depth))
       if transparency.isEmpty || transparency.count > entries { isOrderly = false }
     case .grayAlpha, .rgba: isOrderly = false
     }
   }
 
-  /// Whether its pixels may have less than full alpha, as far as the header says.
+  /// Whether pixels can have less than full alpha, as far as the header says.
   var mayBeTransparent: Bool {
     isApple || color == .rgba || color == .grayAlpha || transparency != nil
   }
 
-  /// The number of bytes that the pixel chunks hold together.
+  /// The total number of bytes in the pixel chunks.
   var compressedCount: Int { pixels.reduce(0) { $0 + $1.count } }
 }
 
@@ -166,7 +169,7 @@ struct ChunkKind: Equatable {
 
   var isCritical: Bool { code & 0x2000_0000 == 0 }
 
-  /// All four are letters of ASCII, as they must be.
+  /// Whether all four bytes are ASCII letters, as the format requires.
   var isName: Bool {
     [24, 16, 8, 0].allSatisfy { shift in
       let byte = UInt8(truncatingIfNeeded: code >> shift)
@@ -174,7 +177,7 @@ struct ChunkKind: Equatable {
     }
   }
 
-  /// The letters, with a question mark for what is none.
+  /// The letters, with a question mark for each byte that is not a letter.
   var letters: String {
     var text = ""
     for shift in [24, 16, 8, 0] as [UInt32] {
@@ -192,7 +195,8 @@ struct Chunk {
   var body: Range<Int>
 }
 
-/// Steps from chunk to chunk; each one that comes out lies within the file, its checksum included.
+/// A walk from chunk to chunk. Each chunk that it returns is completely in the file, with its
+/// checksum.
 struct ChunkWalk {
   let file: UnsafeRawBufferPointer
   private(set) var offset = 8
@@ -229,7 +233,7 @@ struct ChunkWalk {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The callers have checked that four bytes are there.
+  /// Reads four bytes. The callers have checked that they exist.
   func bigEndian32(at offset: Int) -> UInt32 {
     UInt32(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }

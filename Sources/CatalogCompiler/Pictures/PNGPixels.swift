@@ -1,6 +1,6 @@
-// From the compressed bytes of a PNG to rows of pixels, on two paths that agree to the bit: one pass
-// over an inflated picture for everything that lies in plain rows of at most eight bits a channel,
-// libpng for the rest and for every file that is odd in some way.
+// Decompresses a PNG into rows of pixels, on two paths that give the same bits: one pass over the
+// inflated picture if it has plain rows with at most eight bits for each channel, and libpng for
+// all other files and for every unusual one.
 
 import ArchiveTools
 import CDeflate
@@ -8,15 +8,15 @@ import CPNG
 import CRows
 import Host
 
-/// The form in which the rows of a picture are wanted.
+/// The form of the rows that the caller wants.
 enum RowForm {
   case ga
   case bgra
-  /// Not premultiplied, RGBA.
+  /// RGBA that is not premultiplied.
   case straight
 }
 
-/// The buffers that decoding needs, kept from picture to picture.
+/// The buffers of decoding, which are kept from picture to picture.
 struct PNGScratch: Sendable {
   var joined: [UInt8] = []
   var inflated: [UInt8] = []
@@ -25,7 +25,7 @@ struct PNGScratch: Sendable {
 }
 
 extension PNGFile {
-  /// How the fast path reads this file; nil where only libpng can.
+  /// The form in which the fast path reads the rows; nil if only libpng can read this file.
   var plainSource: carve_source? {
     guard !isInterlaced, isOrderly, depth <= 8 else { return nil }
     switch (color, depth) {
@@ -40,7 +40,7 @@ extension PNGFile {
     }
   }
 
-  /// The bytes of all rows without their filter bytes: the least that the pixel chunks inflate to.
+  /// The bytes of all rows without their filter bytes. The pixel chunks must inflate to more.
   var inflatedCount: Int {
     let channels =
       switch color {
@@ -52,8 +52,8 @@ extension PNGFile {
     return (width * channels * Int(depth) + 7) / 8 * height
   }
 
-  /// Deflate cannot make more than 1,032 bytes of one. What a header announces beyond that is not
-  /// there, and nothing is allocated for it.
+  /// Whether the compressed bytes can contain all pixels that the header announces. Deflate makes
+  /// at most 1,032 bytes from one, so no memory is allocated for a larger picture.
   var isJustified: Bool { inflatedCount / 1032 <= compressedCount }
 
   func requireJustified() throws(PictureError) {
@@ -62,13 +62,14 @@ extension PNGFile {
       chunk: "IDAT", offset: (pixels.first?.lowerBound ?? 8) - 8, reason: .corruptPixels)
   }
 
-  /// True if the fast path can give grey and alpha without a detour.
+  /// Whether the fast path can directly make grey and alpha.
   var isPlainGray: Bool {
     plainSource == carve_source_gray || plainSource == carve_source_gray_alpha
   }
 
-  /// Writes the rows into `target`, which holds `stride` × height bytes. False means that libpng
-  /// must judge: the file is damaged, or its pixel chunks hold more or less than they should.
+  /// Writes the rows into `target`, which holds `stride` × height bytes. Returns false if libpng
+  /// must decide: the file is damaged, or its pixel chunks contain more or fewer bytes than they
+  /// should.
   func readPlainly(
     _ file: UnsafeRawBufferPointer, as form: RowForm, into target: UnsafeMutablePointer<UInt8>?,
     stride: Int, scratch: inout PNGScratch, survey: inout carve_survey
@@ -126,7 +127,7 @@ extension PNGFile {
     }
   }
 
-  /// The colour that tRNS makes transparent in an RGB picture of eight bits.
+  /// Returns the colour that the chunk tRNS makes transparent in an RGB picture of eight bits.
   private func colorKey(_ file: UnsafeRawBufferPointer) -> (Bool, UInt32) {
     guard color == .rgb, let transparency else { return (false, 0) }
     let at = transparency.lowerBound
@@ -135,8 +136,9 @@ extension PNGFile {
     )
   }
 
-  /// The colour of each index: of a palette, or of the steps of grey. Unused ones are opaque black,
-  /// which is what libpng shows where a pixel points past the palette.
+  /// Fills the table with the colour of each index of a palette, or of each step of grey. Unused
+  /// indices are opaque black, which is the colour that libpng shows if a pixel's index is outside
+  /// of the palette.
   private func fillTable(
     _ table: inout [UInt32], _ file: UnsafeRawBufferPointer, _ form: RowForm
   ) {
@@ -167,7 +169,8 @@ extension PNGFile {
     }
   }
 
-  /// Writes RGBA rows without gaps into `target`, through libpng; nil if all went well.
+  /// Writes RGBA rows without padding into `target`, through libpng. Returns nil if there was no
+  /// error.
   func readThroughLibrary(
     _ file: UnsafeRawBufferPointer, wide: Bool, into target: UnsafeMutableRawPointer?
   ) -> PictureError? {
@@ -185,7 +188,7 @@ extension PNGFile {
 }
 
 extension Array where Element == UInt8 {
-  /// Makes room for `count` bytes. What they hold is of no matter, or zero where so asked.
+  /// Grows to at least `count` bytes. They are zero if `zeroed`, otherwise undefined.
   mutating func provide(_ count: Int, zeroed: Bool = false) {
     if self.count >= count { return }
     if zeroed {

@@ -1,16 +1,18 @@
-// The way from a picture file to a bitmap: which path decodes it, in which colours, in which layout.
+// Decodes a picture file into a bitmap: chooses the path, the colours and the layout.
 
 import ArchiveTools
 import CRows
 
-/// What a caller wants of a decoded picture.
+/// The requirements for a decoded picture.
 package struct PictureOptions: Sendable {
   package enum Gamut: Sendable { case sRGB, displayP3 }
-  /// Larger pictures are refused before anything is allocated for them.
+  /// The limit for the number of pixels. Larger pictures are refused before memory is allocated for
+  /// them.
   package var maximumPixels: Int
-  /// .displayP3 gives half floats (`rgbw`), .sRGB bytes (`bgra8`, `ga8`).
+  /// The gamut of the bitmap: .displayP3 gives half floats (`rgbw`), .sRGB gives bytes (`bgra8`,
+  /// `ga8`).
   package var gamut: Gamut
-  /// Store pictures without colour as grey and alpha, as targets from iOS 9 on do.
+  /// Whether pictures without colour are stored as grey and alpha, as for targets from iOS 9 on.
   package var allowsGray: Bool
 
   package init(maximumPixels: Int = 1 << 28, gamut: Gamut = .sRGB, allowsGray: Bool = true) {
@@ -20,20 +22,22 @@ package struct PictureOptions: Sendable {
   }
 }
 
-/// Decodes one picture after another and keeps its buffers between them, because a fresh page costs
-/// more than decoding into a used one. Use one per thread, and give bitmaps back when they are spent.
+/// A decoder that keeps its buffers from one picture to the next, because using new memory pages
+/// costs more than decoding into used ones. Each thread needs a decoder of its own, and
+/// returns each bitmap when it is no longer needed (`recycle`).
 package struct PictureDecoder: Sendable {
   private var spare: [UInt8] = []
   private var straight: [UInt8] = []
   private var scratch = PNGScratch()
-  /// False sends every file through libpng, for comparing the two paths.
+  /// Whether the fast path is used. If it is false, libpng reads every file, to compare the two
+  /// paths.
   package var usesFastPath = true
 
   private static let zeros = [UInt8](repeating: 0, count: 1 << 16)
 
   package init() {}
 
-  /// The picture in `file`. The bytes need to stay in place only during the call.
+  /// Returns the picture in `file`. The bytes must stay in place only during the call.
   package mutating func decode(
     _ file: UnsafeRawBufferPointer, options: PictureOptions = PictureOptions()
   ) throws(PictureError) -> Bitmap {
@@ -58,8 +62,8 @@ package struct PictureDecoder: Sendable {
     if bitmap.pixels.count > spare.count { spare = bitmap.pixels }
   }
 
-  /// The fast path, from the inflated bytes to the bitmap in one pass; nil where it is not for this
-  /// file.
+  /// Decodes on the fast path, from the inflated bytes to the bitmap in one pass. Returns nil if
+  /// the path cannot decode this file.
   private mutating func decodePlainly(
     _ png: PNGFile, _ file: UnsafeRawBufferPointer, _ options: PictureOptions
   ) -> Bitmap? {
@@ -82,7 +86,7 @@ package struct PictureDecoder: Sendable {
       isGray: survey.gray, pixels: pixels)
   }
 
-  /// Straight RGBA first, then sRGB, then the bitmap.
+  /// Decodes to straight RGBA, converts it to sRGB, and premultiplies it.
   private mutating func decodeConverting(
     _ png: PNGFile, _ file: UnsafeRawBufferPointer, _ colors: SourceColors?
   ) throws(PictureError) -> Bitmap {
@@ -110,7 +114,7 @@ package struct PictureDecoder: Sendable {
       isGray: survey.gray, pixels: pixels)
   }
 
-  /// Half floats that keep what sRGB lacks.
+  /// Decodes to half floats, which keep the colours outside of sRGB.
   private mutating func decodeWide(
     _ png: PNGFile, _ file: UnsafeRawBufferPointer, _ colors: SourceColors?
   ) throws(PictureError) -> Bitmap {
@@ -136,7 +140,7 @@ package struct PictureDecoder: Sendable {
       isGray: survey.gray, hasWiderSource: colors.isWide, pixels: pixels)
   }
 
-  /// Fills `straight` with RGBA as it is in the file, by either path.
+  /// Fills `straight` with RGBA as the file stores it, by either path.
   private mutating func readStraight(
     _ png: PNGFile, _ file: UnsafeRawBufferPointer
   ) throws(PictureError) {
@@ -157,14 +161,14 @@ package struct PictureDecoder: Sendable {
     if let failure { throw failure }
   }
 
-  /// A buffer of exactly `count` bytes, made from the spare one where that is large enough.
+  /// Returns a buffer of exactly `count` bytes, made from the spare buffer if that is large enough.
   private mutating func takeSpare(_ count: Int) -> [UInt8] {
     var buffer: [UInt8] = []
     swap(&buffer, &spare)
     if buffer.count >= count {
       buffer.removeLast(buffer.count - count)
     } else if buffer.capacity >= count {
-      // Decoding fills it; this is the cheapest way to a larger count.
+      // Decoding overwrites the zeros. Appending them is the fastest way to a larger count.
       while buffer.count < count {
         buffer += PictureDecoder.zeros[..<min(PictureDecoder.zeros.count, count - buffer.count)]
       }
@@ -176,7 +180,7 @@ package struct PictureDecoder: Sendable {
 }
 
 extension Bitmap {
-  /// Turns grey BGRA into grey and alpha.
+  /// Converts grey BGRA into grey and alpha.
   mutating func compactGray() {
     let stride = BitmapLayout.ga8.bytesPerRow(width: width)
     pixels.withUnsafeMutableBufferPointer {

@@ -1,29 +1,30 @@
-// Why a picture file could not be decoded, with the place in the file.
+// The error of a picture file that could not be decoded, with its place in the file.
 
-/// A picture that cannot be decoded: which chunk, at which offset of the file, and why.
+/// The error of a picture that cannot be decoded: the chunk, its offset in the file, and the
+/// reason.
 package struct PictureError: Error, Sendable, Equatable {
   package enum Reason: Sendable, Equatable {
-    /// The file does not start like a picture that Carve decodes.
+    /// The file does not begin like a picture that Carve decodes.
     case unknownKind
-    /// The file ends before what it announces.
+    /// The file ends before the end of the data that it announces.
     case truncated
-    /// The checksum stored with the chunk is not that of its bytes.
+    /// The checksum of a chunk does not agree with its bytes.
     case wrongChecksum
-    /// A chunk that every picture of the kind has is not there.
+    /// A chunk that every picture of this kind must have is missing.
     case missing
-    /// A field holds a value that the format does not allow.
+    /// A field has a value that the format does not allow.
     case invalid(String)
-    /// The picture is larger than `maximumPixels` allows.
+    /// The picture has more pixels than `maximumPixels`.
     case tooLarge(width: Int, height: Int, maximumPixels: Int)
     /// The compressed pixels do not inflate to the announced size.
     case corruptPixels
-    /// The decoder of the format gave up; its own words.
+    /// The decoder of the format failed, with this message.
     case refused(String)
   }
 
-  /// The chunk, "IHDR" for instance; empty where the fault is not within one.
+  /// The name of the chunk, for example "IHDR"; empty if the error is not in a chunk.
   package var chunk: String
-  /// The offset in the file at which the chunk, or the fault, begins.
+  /// The offset in the file at which the chunk, or the error, begins.
   package var offset: Int
   package var reason: Reason
 

@@ -1,12 +1,13 @@
-// How a stretchable picture is cut into parts, and the insets by which layout aligns it.
+// Divides stretchable pictures into slices, and computes the rectangle by which layout aligns them.
 
 import Archive
 import CatalogModel
 
-/// The parts of a picture and the layout that says what becomes of them.
+/// The slices of a picture, and the layout that says how they stretch.
 struct PictureParts: Hashable {
   var layout: RenditionLayout
-  /// One part; left, centre, right; top, centre, bottom; or three rows of three from the top left.
+  /// The slices: one; left, centre and right; top, centre and bottom; or three rows of three from
+  /// the top left.
   var slices: [Slice]
 
   init(layout: RenditionLayout, slices: [Slice]) {
@@ -14,7 +15,7 @@ struct PictureParts: Hashable {
     self.slices = slices
   }
 
-  /// nil where the insets and the centre do not fit into the picture.
+  /// Creates the slices of a picture; nil if the cap insets and the centre do not fit into it.
   init?(width: Int, height: Int, resizing: Resizing?) {
     guard let resizing else {
       layout = .onePartScale
@@ -22,7 +23,8 @@ struct PictureParts: Hashable {
       return
     }
     let horizontal = resizing.columns(ofWidth: width).map { $0.ranges(of: width) }
-    // Counted from the bottom, but the centre touches the top part where it does not fill all.
+    // Rows count from the bottom. If the centre does not fill the space between the caps, it
+    // touches the top cap.
     let vertical = resizing.rows(ofHeight: height).map { rows in
       rows.ranges(of: height).map { height - $0.upperBound..<height - $0.lowerBound }
     }
@@ -51,7 +53,7 @@ extension SideParts {
 }
 
 extension Slice {
-  /// The sides are those of a decoded picture and so far below 2³¹.
+  /// Creates a slice. The sides are those of a decoded picture, and far below 2³¹.
   fileprivate init(_ columns: Range<Int>, _ rows: Range<Int>) {
     self.init(
       x: Int32(clamping: columns.lowerBound), y: Int32(clamping: rows.lowerBound),
@@ -60,7 +62,7 @@ extension Slice {
 }
 
 extension Metrics {
-  /// The alignment rectangle of a picture; nil where the insets leave nothing of it.
+  /// Creates the alignment rectangle of a picture; nil if the insets leave no pixel of it.
   init?(width: Int, height: Int, insets: Insets?) {
     self.init(width: UInt32(clamping: width), height: UInt32(clamping: height))
     guard let insets else { return }

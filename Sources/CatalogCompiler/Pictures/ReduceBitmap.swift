@@ -1,9 +1,10 @@
-// Pictures that archives store smaller than their files.
+// Scales down the pictures that archives store smaller than their files.
 
 import ArchiveTools
 
 extension Bitmap {
-  /// The same picture, no larger than is said. Wide pictures of half floats stay as they are.
+  /// Returns the picture scaled down to the limit. Wide-gamut pictures in half floats are not
+  /// changed.
   func reduced(_ reduction: Reduction) -> Bitmap {
     guard layout == .bgra8 || layout == .ga8 else { return self }
     let (side, most) =

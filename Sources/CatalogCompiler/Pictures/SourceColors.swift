@@ -1,24 +1,25 @@
-// In which colours a PNG is stored, and the tables that turn them into sRGB. Pictures without a
-// profile, and those that state only a gamma or chromaticities, are taken for sRGB as they are.
+// Finds the colour space of a PNG, and makes the tables that convert it to sRGB. Pictures without a
+// profile, and pictures that state only a gamma or chromaticities, are treated as sRGB.
 
 import CDeflate
 import Colors
 
 /// A conversion into sRGB, ready for the loops over pixels.
 struct SourceColors: Sendable {
-  /// Light for each stored value of red, green and blue: 256 or 65,536 entries each.
+  /// The amount of light for each stored value of red, green and blue: 256 or 65,536 entries each.
   private(set) var curves: [[Float]]
-  /// From stored primaries to those of sRGB, row after row.
+  /// The matrix from the stored primaries to those of sRGB, row by row.
   private(set) var matrix: [Float]
-  /// Whether the primaries enclose much more than sRGB.
+  /// Whether the primaries contain many more colours than sRGB.
   private(set) var isWide: Bool
 
-  /// nil where the profile is sRGB, or too near to it to matter.
+  /// Creates the conversion of a profile; nil if the profile is sRGB, or so close to it that the
+  /// difference does not matter.
   init?(_ profile: ColorProfile, depth: Int) {
     let tones: [ToneCurve]
     switch profile {
     case .gray(let curve):
-      // Archives store grey by a gamma of 2.2, so a profile that says so changes nothing.
+      // Archives store grey with a gamma of 2.2, so a profile with that gamma changes nothing.
       guard curve.distance(to: .sRGB) > 0.012 else { return nil }
       tones = [curve, curve, curve]
       matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1]
@@ -47,7 +48,7 @@ struct SourceColors: Sendable {
     }
   }
 
-  /// sRGB itself, for pictures of 16 bits that become half floats.
+  /// Creates the conversion for sRGB itself, for pictures that become half floats.
   init(sRGBOfDepth depth: Int) {
     let last = depth == 16 ? 65_535 : 255
     let curve = (0...last).map { Float(ToneCurve.sRGB(Double($0) / Double(last))) }
@@ -58,9 +59,9 @@ struct SourceColors: Sendable {
 }
 
 extension PNGFile {
-  /// nil where the stored values are sRGB.
+  /// Returns the conversion of this file's colours; nil if the stored values are sRGB.
   func colors(_ file: UnsafeRawBufferPointer) -> SourceColors? {
-    // Apple's own kind is converted when it is made.
+    // Apple's kind of PNG was converted when it was made.
     if isApple { return nil }
     guard let profile = codePointProfile(file) ?? embeddedProfile(file) else { return nil }
     switch (profile, color) {
@@ -71,7 +72,8 @@ extension PNGFile {
     return SourceColors(profile, depth: Int(depth))
   }
 
-  /// The coding-independent code points: primaries, transfer function, matrix, range.
+  /// Returns the profile of the coding-independent code points (cICP): primaries, transfer
+  /// function, matrix, range.
   private func codePointProfile(_ file: UnsafeRawBufferPointer) -> ColorProfile? {
     guard let codePoints, codePoints.count == 4 else { return nil }
     let values = file[codePoints].map { $0 }
@@ -98,11 +100,12 @@ extension PNGFile {
   private func embeddedProfile(_ file: UnsafeRawBufferPointer) -> ColorProfile? {
     guard let profile else { return nil }
     let body = UnsafeRawBufferPointer(rebasing: file[profile])
-    // A name of at most 79 bytes, its NUL, the compression method 0, a zlib stream.
+    // A name of at most 79 bytes, its NUL, the compression method 0, and a zlib stream.
     guard let end = body.prefix(80).firstIndex(of: 0), end + 2 < body.count, body[end + 1] == 0
     else { return nil }
     let stream = UnsafeRawBufferPointer(rebasing: body[(end + 2)...])
-    // The first four bytes of a profile are its size; nobody's simple profile has a megabyte.
+    // The first four bytes of a profile are its size. A simple profile is always smaller than a
+    // megabyte.
     let limit = min(1 << 20, stream.count * 1032)
     var size = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: limit) { target, count in

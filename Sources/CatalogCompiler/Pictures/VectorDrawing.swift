@@ -1,10 +1,11 @@
-// How large the bitmaps of vector files become, for who asks about a catalogue that is not compiled.
+// The sizes of the bitmaps of vector files, for commands that read a catalogue without compiling
+// it.
 
 import ArchiveTools
 import Bytes
 import Host
 
-/// How many pixels the bitmap of a vector file has; nil where it cannot be drawn.
+/// Returns the size of a vector file's bitmap in pixels; nil if the file cannot be drawn.
 package func drawnSize(
   of path: ByteString, _ scale: DrawingScale, in tree: FileTree
 ) -> (width: Int, height: Int)? {

@@ -1,4 +1,4 @@
-// Vectors that are stored without bitmaps: nothing else draws them before they are shown.
+// Checks vectors that are stored without bitmaps. Nothing else draws them before an app shows them.
 
 import Bytes
 import CatalogModel
@@ -6,7 +6,7 @@ import Host
 import Vectors
 
 extension Plan {
-  /// Says of every vector what drawing it would say.
+  /// Reports, for every vector, the diagnostics that drawing it would give.
   mutating func checkVectors(in tree: FileTree, jobs: Int) {
     var seen: Set<ByteString> = []
     let stored = renditions.filter { rendition in
@@ -19,7 +19,7 @@ extension Plan {
 
 extension PlannedRendition {
   fileprivate func findings(in tree: FileTree) -> [Diagnostic] {
-    // What cannot be read is said when it is stored.
+    // A file that cannot be read is reported when it is stored.
     guard let path = source?.path, let bytes = try? tree.read(path, 1 << 30) else { return [] }
     do throws(VectorError) {
       return undrawn(try VectorFile.read(bytes).drawing.unsupported)

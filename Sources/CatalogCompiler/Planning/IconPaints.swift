@@ -1,16 +1,16 @@
-// The colours and gradients of a layered icon, numbered as Apple's tool numbers them.
+// Numbers the colours and gradients of a layered icon as Apple's tool does.
 
 import Archive
 import Bytes
 import CatalogModel
 
-/// Under which name something is filed that paints.
+/// The name and the part of a rendition that paints: a colour or a gradient.
 struct PaintName: Sendable, Hashable {
   var facet: ByteString
   var part: UInt16
 }
 
-/// The colours and gradients of an icon, in the order in which they are first used.
+/// The colours and gradients of an icon, in the order of their first use.
 struct IconPaints: Sendable {
   private let folder: ByteString
   private(set) var colors: [(facet: ByteString, color: ColorPayload)] = []
@@ -20,14 +20,15 @@ struct IconPaints: Sendable {
 
   init(_ folder: ByteString) {
     self.folder = folder
-    // The first is always there.
+    // This colour is always the first one, even if the icon does not use it.
     _ = colorName(IconColor(.extendedGray, [1, 1]))
   }
 
-  /// The name of a fill that was numbered.
+  /// Returns the name of a fill that has a number.
   func known(_ fill: IconFill) -> PaintName? { names[fill] }
 
-  /// Nil for what paints nothing. `isNew` numbers a gradient even where there is an equal one.
+  /// Returns the name of a fill, and numbers it if it is new. Returns nil if the fill paints
+  /// nothing. `isNew` numbers a gradient even if an equal one has a number.
   mutating func name(of fill: IconFill, isNew: Bool = false) -> PaintName? {
     if !isNew, let known = names[fill] { return known }
     let name: PaintName? =

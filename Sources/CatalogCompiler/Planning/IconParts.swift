@@ -1,5 +1,5 @@
-// What a layered icon is made of: its groups and pictures under their names, its paints, and the rows of its
-// stacks in each look.
+// The parts of a layered icon: its groups and pictures with their names, its paints, and the rows
+// of its stacks in each look.
 
 import Archive
 import Bytes
@@ -7,25 +7,25 @@ import CatalogModel
 import Documents
 import Host
 
-/// The name behind the namespaces.
+/// Returns the name without its namespaces.
 func withoutFolders(_ name: ByteString) -> ByteString {
   name.components.last ?? name
 }
 
-/// A picture of a layered icon and the name under which it is filed.
+/// A picture of a layered icon, and its name in the archive.
 struct IconPictureFile {
   var facet: ByteString
   var file: SourceFile
   var pointer: ByteString
 }
 
-/// A group that is shown in some look.
+/// A group that is shown in at least one look.
 struct NamedGroup {
   var facet: ByteString
   var source: IconGroup
 }
 
-/// What an icon is made of, numbered as Apple's tool numbers it.
+/// The parts of an icon, numbered as Apple's tool numbers them.
 struct IconParts {
   private let icon: IconBundle
   private let platform: IconPlatform
@@ -53,7 +53,7 @@ struct IconParts {
     }
   }
 
-  /// Whether it is shown in one look at least.
+  /// Returns whether a part is shown in at least one look.
   private func isShown(_ hidden: Specialized<Bool>) -> Bool {
     IconLook.allCases.contains { hidden.value($0, platform) != true }
   }
@@ -79,9 +79,10 @@ struct IconParts {
     return fill == .automatic || fill == .none ? .systemLight : fill
   }
 
-  /// The row at the back of a stack.
+  /// Returns the row at the back of a stack.
   func background(_ look: IconLook) -> PlannedLayer {
-    // Numbered when the parts were made; a look without one of its own has that of light.
+    // The paints were numbered when the parts were made. A look without a background of its own has
+    // that of the light look.
     let paint = backgrounds[look] ?? backgrounds[.light]
     return PlannedLayer(facet: paint?.facet ?? "", part: paint?.part ?? Part.color)
   }
@@ -101,7 +102,7 @@ struct IconParts {
     ByteString(String(name.text.map { $0.isASCII ? $0 : "_" }))
   }
 
-  /// What fills a layer in a look; nil where it shows its own colours.
+  /// Returns the fill of a layer in a look; nil if the layer shows its own colours.
   private func shownFill(of layer: IconLayer, _ look: IconLook) -> IconFill? {
     let light = layer.fill.value(.light, platform)
     if look == .dark, !icon.fill.has(.dark), !layer.fill.has(.dark),
@@ -119,7 +120,7 @@ struct IconParts {
 
   // MARK: Rows
 
-  /// Back to front.
+  /// Returns the rows of the groups in a look, from back to front.
   func groupRows(_ look: IconLook) -> [PlannedLayer] {
     groups.reversed().compactMap { group in
       let source = group.source
@@ -139,14 +140,14 @@ struct IconParts {
     }
   }
 
-  /// Back to front.
+  /// Returns the layers of a group that are shown in a look, from back to front.
   private func shownLayers(of group: NamedGroup, _ look: IconLook) -> [IconLayer] {
     group.source.layers.reversed().filter {
       $0.image != nil && $0.hidden.value(look, platform) != true
     }
   }
 
-  /// Back to front.
+  /// Returns the rows of a group's layers in a look, from back to front.
   func layerRows(of group: NamedGroup, _ look: IconLook) -> [PlannedLayer] {
     let outer = group.source.position.value(look, platform) ?? IconPosition()
     return shownLayers(of: group, look).compactMap { layer in
@@ -167,10 +168,10 @@ struct IconParts {
 // MARK: - Bitmaps
 
 extension IconParts {
-  /// The icon in a look as a plain composition, `side` pixels large.
+  /// Returns the icon in a look as a plain composition of `side` × `side` pixels.
   func composition(_ look: IconLook, side: Int) -> Composition {
     var picture = Composition(width: side, height: side)
-    // On a Mac an icon stands on a plate, with room around it.
+    // On a Mac, the icon is a plate with free space around it.
     let inset = platform == .macOS ? 100.0 / 1024 * Double(side) : 0
     let unit = (Double(side) - 2 * inset) / 1024
     if platform == .macOS { picture.plate = RoundedPlate(inset: inset, radius: 185.4 * unit) }
@@ -213,7 +214,7 @@ extension IconShadow.Kind {
 }
 
 extension LayerFrame {
-  /// On a canvas of 1,024 units, from its upper left corner.
+  /// Creates the frame on a canvas of 1,024 units, from its upper left corner.
   init(_ layer: IconLayer, _ position: IconPosition, in group: IconPosition) {
     let scale = position.scale * group.scale
     let across = layer.width * scale

@@ -1,33 +1,34 @@
-// Renditions that are made of others: which, and how they lie over one another.
+// Renditions that consist of other renditions: the layers, and their places in the stack.
 
 import Archive
 import Bytes
 import CatalogModel
 
-/// A stack of renditions, or a group of them in a stack.
+/// A stack of renditions, or a group of renditions in a stack.
 package struct LayerStack: Sendable, Hashable {
   var layout: RenditionLayout
-  /// The canvas; 0 for a group, which has that of its stack.
+  /// The size of the canvas; 0 for a group, which has the canvas of its stack.
   var width = 0
   var height = 0
-  /// The picture that has the size of the canvas, where nothing else says it.
+  /// The picture that determines the size of the canvas; nil if the size is stated.
   var sizedBy: SizedBy?
-  /// Back to front, as archives list them.
+  /// The layers from back to front, as archives list them.
   var layers: [PlannedLayer] = []
   var typeIdentifier: String?
 }
 
-/// A picture and the pixels that it has for each point.
+/// A picture, and the number of its pixels for each point.
 package struct SizedBy: Sendable, Hashable {
   var file: SourceFile
   var scale: UInt8
 }
 
-/// A rendition in a stack. Which of a name's renditions is shown is decided where the stack is shown.
+/// A layer of a stack. It has a name; the choice among the renditions of that name is made when the
+/// stack is shown.
 package struct PlannedLayer: Sendable, Hashable {
   var facet: ByteString
   var part: UInt16
-  /// From the upper left corner of the canvas. A layer of no size fills it.
+  /// The place from the upper left corner of the canvas. A layer with the size 0 fills the canvas.
   var frame = LayerFrame()
   var blendMode: UInt32 = 0
   var opacity: Float = 1
@@ -43,7 +44,7 @@ package struct LayerFrame: Sendable, Hashable {
 }
 
 extension PlannedRendition {
-  /// The block of a stack: it has no payload but that of a file without contents.
+  /// Returns the block of a stack. Its payload is that of an empty file.
   func stackBlock(_ stack: LayerStack, numbers: NameNumbers) -> [UInt8] {
     var header = CSIHeader(layout: stack.layout, name: storedName)
     header.width = UInt32(clamping: stack.width)
@@ -53,7 +54,7 @@ extension PlannedRendition {
     header.flags = flags
     let references = stack.layers.map { layer in
       var frame = layer.frame
-      // What is stacked without glass says its size, also where it fills the canvas.
+      // The layers of stacks without glass state their size even if they fill the canvas.
       if [.layerStack, .solidStack].contains(stack.layout), frame.width == 0 {
         frame = LayerFrame(width: stack.width, height: stack.height)
       }
@@ -62,7 +63,7 @@ extension PlannedRendition {
         width: UInt32(clamping: frame.width), height: UInt32(clamping: frame.height),
         key: [
           Facet.Pair(.element, Element.universal), Facet.Pair(.part, layer.part),
-          // Every name of the plan was numbered, those of layers too.
+          // Every name of the plan has a number, and so has every layer.
           Facet.Pair(.identifier, numbers[layer.facet] ?? 0),
         ])
       reference.blendMode = layer.blendMode
@@ -78,7 +79,7 @@ extension PlannedRendition {
     return RenditionHead(header, properties).block(payload: FilePayload.head(length: 0))
   }
 
-  /// The block of a list of names.
+  /// Returns the block of a list of names.
   func namesBlock(_ names: [ByteString]) -> [UInt8] {
     var header = CSIHeader(layout: .namedContents, name: storedName)
     header.scaleFactor = 100

@@ -1,5 +1,5 @@
-// The plan of an archive: which renditions it will hold, before a single picture is decoded.
-// One function per kind of set lives in a file of its own; this one puts their results together.
+// The plan of an archive: the renditions that it will hold, before any picture is decoded. The
+// functions for each kind of set are in files of their own; this file joins their results.
 
 import Archive
 import Bytes
@@ -8,11 +8,13 @@ import Documents
 import Host
 import Traits
 
-/// What a rendition is made from. What seldom is, and large, lies apart: most are pictures.
+/// The source of a rendition. Cases that are rare and large are indirect, so that they do not
+/// enlarge the others: most renditions are pictures.
 package enum PlannedContent: Sendable, Hashable {
-  /// Decoded or drawn, converted and compressed; or, for JPEG and HEIF, stored as it is.
+  /// A picture that is decoded or drawn, converted and compressed. JPEG and HEIF files are stored
+  /// unchanged.
   case picture(SourceFile, Treatment)
-  /// PDF or SVG, stored as it is.
+  /// A PDF or SVG file, stored unchanged.
   case vector(SourceFile)
   indirect case data(SourceFile, typeIdentifier: String?)
   /// One of the drawings of a symbol's template.
@@ -20,43 +22,45 @@ package enum PlannedContent: Sendable, Hashable {
   indirect case color(ColorDefinition)
   /// The table of an app icon's sizes.
   case iconSizes([IconSize])
-  /// The colour of a layered icon.
+  /// A colour of a layered icon.
   indirect case paint(ColorPayload)
   indirect case gradient(GradientPayload)
-  /// Pixels that are made of several files.
+  /// Pixels that are drawn from several files.
   indirect case composition(Composition)
-  /// The layers of a stack as one picture, and the glow around it. Their size is that of the layers.
+  /// The layers of a stack as one picture, and the glow around it. Their size follows from the
+  /// layers.
   indirect case flattened(Composition)
   indirect case radiosity(Composition)
-  /// A picture that a camera looks for, and an object.
+  /// A reference image and a reference object of AR resources.
   indirect case physicalPicture(PhysicalPicture)
   case trackedObject(SourceFile)
-  /// That nothing is to be shown, on purpose.
+  /// An entry that shows nothing, on purpose.
   case nothing
-  /// Made of other renditions.
+  /// A stack of other renditions.
   indirect case stack(LayerStack)
-  /// The names of what belongs together.
+  /// The names of the members of a group or a sprite atlas.
   case names([ByteString])
 }
 
-/// What becomes of a picture's file. With the file's bytes, the gamut and the target, its pixels and the
-/// geometry of its block follow from this.
+/// The processing of a picture's file. Together with the bytes of the file, the gamut and the
+/// target it determines the pixels and the geometry of the block.
 package struct Treatment: Sendable, Hashable {
   @Seldom package var resizing: Resizing? = nil
   @Seldom package var insets: Insets? = nil
-  /// How large the picture is stored at most.
+  /// The limit for the size of the stored picture.
   @Seldom package var reduction: Reduction? = nil
-  /// How large a vector is drawn; nil for pictures that have pixels.
+  /// The scale at which a vector is drawn; nil for pictures that have pixels.
   package var drawing: DrawingScale?
 }
 
 package enum Reduction: Sendable, Hashable {
-  /// In pixels; the height follows.
+  /// A limit for the width in pixels. The height is scaled by the same factor.
   case width(atMost: Int)
   case longerSide(atMost: Int)
 }
 
-/// Pixels for each unit of a vector's page: those of the bitmap over those of the slot that the file is in.
+/// The pixels for each unit of a vector's page: the scale of the bitmap divided by the scale of the
+/// slot that has the file.
 package struct DrawingScale: Sendable, Hashable {
   package var bitmap: UInt8
   package var slot: UInt8
@@ -67,33 +71,35 @@ package struct DrawingScale: Sendable, Hashable {
 package struct IconSize: Sendable, Hashable {
   var width: Int
   var height: Int
-  /// The place of the size among all of the set, from 1; the pictures carry it as dimension 2.
+  /// The number of the size among all sizes of the set, from 1. Pictures of this size have it as
+  /// dimension 2.
   var index: UInt16
 }
 
 package struct PlannedRendition: Sendable, Hashable {
-  /// The name under which programs find it.
+  /// The name under which programs find the rendition.
   package var facet: ByteString
-  /// nil for what is found through others alone.
+  /// The kind of the asset; nil if the rendition is only reached through other renditions.
   package var kind: AssetKind?
   var element = Element.universal
   package var part: UInt16
   package var key: VariantKey
-  /// Which of the parts of one asset it is.
+  /// The details that distinguish the parts of one asset.
   package var details = KeyDetails()
   var flags: RenditionFlags = []
   package var content: PlannedContent
-  /// Whether the catalogue asks that no pixel changes by a bit.
+  /// Whether the catalogue asks for pixels that are stored exactly.
   var keepsExactPixels = false
-  /// The sprite atlas on whose pages it lies.
+  /// The name of the sprite atlas whose pages hold the picture.
   @Seldom var atlas: ByteString? = nil
-  /// Whether it shares no atlas.
+  /// Whether the picture may not be in an atlas.
   var standsAlone = false
-  /// The place in the sources that a diagnostic about the rendition names.
+  /// The place in the sources that a diagnostic about the rendition names: a file, and a JSON
+  /// pointer in it.
   package var file: ByteString
   package var pointer: ByteString
 
-  /// The name that the archive keeps, where it is neither that of the source file nor the asset's.
+  /// The name in the archive; nil if it is the name of the source file or of the asset.
   @Seldom var statedName: ByteString? = nil
 
   package var storedName: ByteString {
@@ -104,7 +110,8 @@ package struct PlannedRendition: Sendable, Hashable {
     if case .picture(_, let treatment) = content { treatment } else { nil }
   }
 
-  /// The vector that the rendition is a bitmap of, or one of the drawings of: it is read once for all.
+  /// The vector file that the rendition is drawn from: as a bitmap, or as a symbol. The file is
+  /// read once for all its renditions.
   package var drawnFile: SourceFile? {
     if case .symbol(let file, _) = content { return file }
     return treatment?.drawing == nil ? nil : source
@@ -123,27 +130,28 @@ package struct PlannedRendition: Sendable, Hashable {
   }
 }
 
-/// What the passes before encoding have found out.
+/// The results of planning.
 package struct Plan: Sendable {
-  /// Sorted: the order in which renditions are encoded and stored.
+  /// The renditions in the order in which they are encoded and stored.
   package var renditions: [PlannedRendition] = []
-  /// The tag behind each number in `VariantKey.locale`.
+  /// The language tag of each number in `VariantKey.locale`.
   package var locales: [UInt16: String] = [:]
   package var diagnostics: [Diagnostic] = []
-  /// Whether bitmaps are made of vectors, for systems and programs that draw none.
+  /// Whether vectors get bitmaps, for systems and programs that cannot draw vectors.
   var rasterizesVectors = true
-  /// Whether bitmaps are made of layered icons.
+  /// Whether layered icons get bitmaps.
   var drawsIcons = true
-  /// Sets that are compiled as far as their form is known.
+  /// The set types that are compiled although only a part of their format is known.
   var allowsIncomplete: Set<SetType> = []
-  /// The icon sets of the catalogues.
+  /// The names of the icon sets in the catalogues.
   private(set) var iconSetNames: Set<ByteString> = []
-  /// The image sets, to which layers of stacks may refer; while the plan is made.
+  /// The image sets, to which layers of stacks can refer. They are kept only while the plan is
+  /// made.
   private(set) var imageSets: [ByteString: ImageSet] = [:]
 }
 
 extension Plan {
-  /// The renditions of every asset that the target can show.
+  /// Plans the renditions of every asset that the target can show.
   package init(
     of assets: [AssetSet], for target: CompileTarget, icons: IconSelection,
     rasterizesVectors: Bool = true, drawsIcons: Bool = true,
@@ -170,12 +178,12 @@ extension Plan {
     dropHiddenRenditions()
   }
 
-  /// What is the same for all renditions of an asset.
+  /// Completes the renditions of an asset with the values that are the same for all of them.
   private mutating func finish(_ places: Range<Int>, of asset: AssetSet) {
     var file: ByteString = ""
     for place in places {
       if let atlas = asset.atlas { renditions[place].atlas = atlas }
-      // One text for all, and not one for each.
+      // All renditions share the memory of one text.
       if renditions[place].file == file {
         renditions[place].file = file
       } else {
@@ -184,7 +192,8 @@ extension Plan {
     }
   }
 
-  /// Pictures and data of one name share their keys: an archive holds the first kind only.
+  /// Drops renditions that no program can find. Pictures and data of one name have the same keys,
+  /// so an archive can hold only the first kind.
   private mutating func dropHiddenRenditions() {
     var kept = 0
     for place in renditions.indices {
@@ -218,7 +227,8 @@ extension Plan {
     case .data(let set): addData(set, of: asset, for: target)
     case .appIcons(let set):
       if admitIcon(asset, icons) { addAppIcon(set, of: asset, for: target) }
-    // None of an app, but of its documents and badges: --app-icon has no say in it.
+    // Sets of this type are icons of documents and badges, not of an app; `--app-icon` does not
+    // select them.
     case .icons(let set): addIconSet(set, of: asset, for: target)
     case .symbols(let set): addSymbols(set, of: asset, for: target)
     case .iconBundle(let icon):
@@ -238,7 +248,7 @@ extension Plan {
     case .arGroup(let group): addARGroup(group, of: asset, for: target)
     case .arImage(let image): addARImage(image, of: asset, for: target)
     case .arObject(let object): addARObject(object, of: asset)
-    // Listed when its sprites are planned.
+    // Its list is planned after its sprites.
     case .spriteAtlas: break
     case .textures, .mipmaps, .imageStackLayer, .stickerPack, .sticker,
       .stickerSequence,
@@ -254,9 +264,9 @@ extension Plan {
         .unsupportedSet, "\"\(asset.name)\" is left out: \(reason)", file: asset.folder))
   }
 
-  /// The key under which the archive files an entry; nil where no device of the target shows it.
+  /// Returns the key of an entry in the archive; nil if no device of the target shows the entry.
   mutating func archivedKey(of slot: Slot, for target: CompileTarget) -> VariantKey? {
-    // Of appearances without a number the reader has spoken.
+    // The reader has reported appearances that have no number in archives.
     guard target.admits(slot), slot.key.hasArchivedAppearance else { return nil }
     var key = slot.key
     key.idiom = target.archived(key.idiom)
@@ -264,7 +274,7 @@ extension Plan {
     return key
   }
 
-  /// Keeps the entry made for the platform where another one has the same archived key.
+  /// Keeps one entry for each archived key: the one for the platform, otherwise the first.
   static func preferringSpecificIdiom<Entry>(
     _ entries: [(key: VariantKey, slot: Slot, entry: Entry)]
   ) -> [(key: VariantKey, slot: Slot, entry: Entry)] {
@@ -283,7 +293,7 @@ extension Plan {
 }
 
 extension Slot {
-  /// Whether this one is for the platform by name and the other one is for all.
+  /// Returns whether this slot names the platform more precisely than the other one.
   func isMoreSpecific(than other: Slot) -> Bool {
     func rank(_ slot: Slot) -> Int {
       (slot.key.idiom == .universal ? 0 : 2) + (slot.platform == nil ? 0 : 1)
@@ -293,7 +303,8 @@ extension Slot {
 }
 
 extension PlannedRendition {
-  /// By name, part, size and key: independent of the order in which the sources were read.
+  /// Returns whether this rendition comes first: by name, part, element, details and key. The order
+  /// does not depend on the order in which the sources were read.
   func precedes(_ other: PlannedRendition) -> Bool {
     if facet != other.facet { return facet < other.facet }
     if part != other.part { return part < other.part }
@@ -303,13 +314,14 @@ extension PlannedRendition {
     return kind?.rawValue ?? .max < other.kind?.rawValue ?? .max
   }
 
-  /// Whether no program can reach the other one beside this.
+  /// Returns whether no program can find the other rendition, because this one has the same name,
+  /// part and key.
   func hides(_ other: PlannedRendition) -> Bool {
     facet == other.facet && part == other.part && element == other.element
       && details == other.details && key == other.key
   }
 
-  /// What it is, for a sentence.
+  /// The kind of the rendition, for a sentence.
   fileprivate var what: String { kind?.name ?? "part" }
 }
 

@@ -1,4 +1,5 @@
-// Pictures and objects that a camera looks for, and the groups under which programs ask for them.
+// AR resources: reference images, reference objects, and the groups under which programs ask for
+// them.
 
 import Archive
 import Bytes
@@ -6,14 +7,15 @@ import CatalogModel
 import Host
 import Traits
 
-/// How wide a picture is in the world.
+/// A reference image and its physical width.
 package struct PhysicalPicture: Sendable, Hashable {
   var file: SourceFile
   var meters: Float
 }
 
 extension Plan {
-  /// The names of the members that made something, in the order of the group.
+  /// Adds the members of a group, and the list of those that have renditions, in the order of the
+  /// group.
   mutating func addARGroup(
     _ group: ARResourceGroup, of asset: AssetSet, for target: CompileTarget
   ) {
@@ -49,7 +51,7 @@ extension Plan {
       !entry.slot.isUnassigned && entry.file?.exists == true
         && target.admits(entry.slot)
     }
-    // Of what is missing the reader has spoken.
+    // The reader has reported missing files and widths.
     guard let entry, let file = entry.file, let width = image.width else { return }
     let meters = Float(width * (image.unit ?? .meters).meters)
     guard meters > 0, meters.isFinite, !file.isVector else {

@@ -1,4 +1,4 @@
-// Complications of watch faces: the pictures of each place on a face.
+// Complications of watch faces: the pictures for each place on a face.
 
 import Archive
 import Bytes

@@ -1,12 +1,13 @@
-// What compiling would say of catalogues and leave out, for those who only check them.
+// The diagnostics that compiling catalogues would give, for commands that only check them.
 
 import Bytes
 import CatalogModel
 import Host
 
-/// The findings of the plan for a target, or for several that may be meant: then those that hold wherever
-/// something of the asset is compiled. What reading and looking into pictures finds is not among them. For
-/// one target it may be said that nothing is compiled at all.
+/// Returns the diagnostics of the plan for one target, or for several possible ones. For several
+/// targets, returns only the diagnostics that hold for every target that compiles something of the
+/// asset. Diagnostics of the reader, and those that need the contents of pictures, are not
+/// included. For one target, and if `saysWhereEmpty` is true, also reports if nothing is compiled.
 package func planFindings(
   of contents: CatalogContents, for targets: [CompileTarget], icons: IconSelection,
   in tree: FileTree, saysWhereEmpty: Bool = false
@@ -36,7 +37,7 @@ package func planFindings(
   return located(found, in: tree)
 }
 
-/// What is said where, whatever the words.
+/// A diagnostic without its text: two targets can describe the same finding differently.
 private struct Finding: Hashable {
   var code: DiagnosticCode
   var file: ByteString
@@ -49,11 +50,11 @@ private struct Finding: Hashable {
   }
 }
 
-/// What becomes of the catalogues for one target.
+/// The result of planning for one target.
 private struct Outcome {
   var diagnostics: [Diagnostic]
   var findings: Set<Finding>
-  /// The folders of the assets of which something is compiled.
+  /// The folders of the assets that have renditions.
   var folders: Set<ByteString>
   var isEmpty: Bool
 

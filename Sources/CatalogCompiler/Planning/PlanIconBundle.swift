@@ -1,5 +1,5 @@
-// Layered icons: a stack for each look, made of groups that are made of pictures, with colours and gradients
-// under names of their own. Names, numbers and rows are those that Apple's tool writes.
+// Layered icons: a stack for each look, which consists of groups of pictures, with colours and
+// gradients under names of their own. Names, numbers and rows are those that Apple's tool writes.
 
 import Archive
 import Bytes
@@ -9,7 +9,7 @@ import Host
 import Traits
 
 extension TargetPlatform {
-  /// As icon.json names the platform; nil for those that show no layered icons.
+  /// The platform in icon.json; nil for platforms without layered icons.
   fileprivate var iconPlatform: IconPlatform? {
     switch self {
     case .macOS: .macOS
@@ -21,7 +21,8 @@ extension TargetPlatform {
 }
 
 extension Plan {
-  /// An icon that is not chosen leaves its colours, gradients and pictures.
+  /// Adds a layered icon. If the icon is not chosen, only its colours, gradients and pictures are
+  /// added.
   mutating func addIconBundle(
     _ icon: IconBundle, of asset: AssetSet, for target: CompileTarget, isChosen: Bool
   ) {
@@ -104,17 +105,18 @@ extension Plan {
 /// A bitmap of a layered icon.
 private struct IconBitmap {
   var points: Int
-  /// The place of the size among all.
+  /// The number of the size among all sizes.
   var number: UInt16
   var scale: UInt8
   var key = VariantKey()
   var look = IconLook.light
-  /// Where the size in points is a fraction, the pixels say what it is.
+  /// The size in pixels. It is stated because the size in points can be a fraction (83.5).
   var pixels: Int
 }
 
 extension Plan {
-  /// Bitmaps for systems that know no stacks. An icon set of the same name has them already.
+  /// Adds bitmaps for systems without stacks. If there is an icon set of the same name, its
+  /// pictures are used.
   private mutating func addIconBitmaps(
     _ parts: IconParts, of asset: AssetSet, for target: CompileTarget
   ) {

@@ -6,10 +6,10 @@ import CatalogModel
 import Documents
 import Traits
 
-/// Which icon sets go into the archive.
+/// The icon sets that go into the archive.
 package enum IconSelection: Sendable, Hashable {
   case all
-  /// The named ones, primary and alternates. Others are left out, and said so.
+  /// The icons with these names, primary and alternate. Other icons are left out with a diagnostic.
   case named([ByteString])
 
   package func includes(_ name: ByteString) -> Bool {
@@ -31,7 +31,8 @@ extension Plan {
     return false
   }
 
-  /// Of a layered icon that is not chosen the parts are compiled all the same.
+  /// Returns whether a layered icon is chosen. If it is not, reports that only its parts are
+  /// compiled.
   mutating func admitIconBundle(_ asset: AssetSet, _ selection: IconSelection) -> Bool {
     if selection.includes(asset.name) { return true }
     diagnostics.append(
@@ -43,14 +44,15 @@ extension Plan {
     return false
   }
 
-  /// One picture of an icon before the sizes of the set are numbered.
+  /// A picture of an icon before the sizes of the set have numbers.
   private struct IconPicture {
     var points: PointSize
     var key: VariantKey
     var file: SourceFile
     var slot: Slot
 
-    /// What its picture is filed under: archives count whole points.
+    /// The size and key under which the archive stores the picture. Archives round sizes down to
+    /// whole points.
     var place: IconPlace { IconPlace(points: Plan.points(self), key: key) }
   }
 
@@ -67,7 +69,8 @@ extension Plan {
       guard let file = entry.file, let size = entry.size,
         let key = archivedKey(of: entry.slot, for: target)
       else { continue }
-      // On a Mac an icon has one look, whatever the appearance; Apple's tool leaves the others out.
+      // On a Mac an icon has one look for all appearances. Apple's tool leaves out the other
+      // pictures.
       if target.platform == .macOS, key.style != .any || key.contrast != .normal {
         left += 1
         continue
@@ -89,8 +92,9 @@ extension Plan {
       plusIcon: target.platform.archiveName == "ios")
   }
 
-  /// For a watch, the icons of which it is known how archives file them: the one of a single size, and even
-  /// that is concluded from phones. Apple's tool makes nothing of the store's icon.
+  /// Returns the entries whose form in archives is known. For a watch this is only the icon with a
+  /// single size, and its form is concluded from icons of phones. Apple's tool compiles nothing for
+  /// the App Store's entry.
   private mutating func knownOnWatches(
     _ entries: [AppIconEntry], of asset: AssetSet, for target: CompileTarget
   ) -> [AppIconEntry] {
@@ -112,8 +116,8 @@ extension Plan {
     return whole
   }
 
-  /// Of pictures that an archive files under one size and key, that made for the platform, or the
-  /// first. The reader has spoken of entries that say the very same.
+  /// Keeps one picture for each size and key in the archive: the one for the platform, otherwise
+  /// the first. The reader has reported entries that state the same size and key.
   private mutating func oneForEachPlace(
     _ pictures: [IconPicture], of asset: AssetSet
   ) -> [IconPicture] {
@@ -161,7 +165,8 @@ extension Plan {
     addIcon(pictures, of: asset, plusIcon: false)
   }
 
-  /// A single-size icon serves every idiom of its platform.
+  /// Returns the idioms of an icon's picture. A single-size icon is used for every idiom of its
+  /// platform.
   private func archivedIconIdioms(
     of entry: AppIconEntry, key: VariantKey, for target: CompileTarget
   ) -> [Idiom] {
@@ -189,7 +194,7 @@ extension Plan {
           file: asset.contentsFile, pointer: picture.slot.pointer))
     }
     var tables: [VariantKey: Set<[Int]>] = [:]
-    // Pictures for other appearances have the sizes of those for any.
+    // The pictures for other appearances have the same sizes as those for any appearance.
     for picture in pictures + plus
     where picture.key.style == .any && picture.key.contrast == .normal {
       var key = picture.key
@@ -207,7 +212,8 @@ extension Plan {
     }
   }
 
-  /// Phones with a wide display show the 60-point icon of three pixels a point at 90 points of two.
+  /// Returns the picture for phones with a wide display: they show the 60-point icon at 3x as 90
+  /// points at 2x.
   private func plusPicture(of picture: IconPicture) -> IconPicture? {
     guard picture.key.idiom == .phone, picture.key.scale == 3, picture.key.subtype == 0,
       picture.points.width == 60
@@ -219,7 +225,7 @@ extension Plan {
     return plus
   }
 
-  /// Sizes of the whole set, smallest first, from 1.
+  /// Returns the number of each size of the set, smallest first, from 1.
   private func sizeNumbers(of pictures: [IconPicture], plus: [IconPicture]) -> [[Int]: UInt16] {
     let sizes = Set((pictures + plus).map(Plan.points))
     let sorted = sizes.sorted { $0.lexicographicallyPrecedes($1) }
@@ -234,7 +240,7 @@ extension Plan {
 }
 
 extension Plan {
-  /// Reports icons that were asked for and are in no catalogue.
+  /// Reports icons that were requested and are in no catalogue.
   mutating func checkIcons(
     _ selection: IconSelection, among assets: [AssetSet], catalogs: [ByteString]
   ) {

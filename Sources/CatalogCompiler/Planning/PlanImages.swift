@@ -1,12 +1,12 @@
-// Image sets: one rendition for each picture, and for vectors the bitmaps of all scales beside the vector
-// itself. Which flags each carries.
+// Image sets: one rendition for each picture, and for a vector its bitmaps at all scales and the
+// vector itself, each with its flags.
 
 import Archive
 import Bytes
 import CatalogModel
 import Traits
 
-/// An entry under the key by which the archive files it.
+/// An entry with its key in the archive.
 private typealias Candidate = (key: VariantKey, slot: Slot, entry: ImageEntry)
 
 extension Plan {
@@ -26,7 +26,7 @@ extension Plan {
     }
   }
 
-  /// Where nothing is to be shown, whatever file the entry names.
+  /// Adds the renditions that show nothing. The files of these entries are ignored.
   private mutating func addNothing(
     _ set: ImageSet, of asset: AssetSet, for target: CompileTarget
   ) {
@@ -39,7 +39,8 @@ extension Plan {
     }
   }
 
-  /// Entries whose keys differ in nothing but the scale, in the order of the first of each.
+  /// Groups the entries whose keys differ only in the scale, in the order of the first entry of
+  /// each group.
   private static func byScale(_ candidates: [Candidate]) -> [[Candidate]] {
     var places: [VariantKey: Int] = [:]
     var groups: [[Candidate]] = []
@@ -71,8 +72,9 @@ extension Plan {
 // MARK: - Vectors
 
 extension Plan {
-  /// A bitmap for each scale of the platform that has no picture of its own, of the vector in the slot of
-  /// that scale or else of the largest; and the largest vector itself.
+  /// Adds a bitmap for each scale of the platform without a picture of its own, and the largest
+  /// vector itself. A bitmap is drawn from the vector in the slot of its scale, otherwise from the
+  /// largest vector.
   private mutating func addVectors(
     _ group: [Candidate], of set: ImageSet, _ asset: AssetSet, for target: CompileTarget
   ) {
@@ -116,7 +118,7 @@ extension Plan {
   private mutating func addVector(_ vector: Candidate, of set: ImageSet, _ asset: AssetSet) {
     guard let file = vector.entry.file else { return }
     var key = vector.key
-    // A vector has every scale: its key says none.
+    // A vector is used at every scale, so its key has none.
     key.scale = 0
     renditions.append(
       PlannedRendition(
@@ -150,7 +152,8 @@ extension Resizing {
 }
 
 extension ImageSet {
-  /// A picture made for one direction of reading may be mirrored for the other.
+  /// Returns the flags of a picture. A picture for one direction of reading may be mirrored for the
+  /// other.
   func flags(under key: VariantKey) -> RenditionFlags {
     key.direction == .none ? intentFlags : intentFlags.union(.flippable)
   }

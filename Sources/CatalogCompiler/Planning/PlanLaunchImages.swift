@@ -1,4 +1,4 @@
-// Launch images: on a television part of the archive, on phones and tablets files beside it.
+// Launch images: on tvOS they are part of the archive, on iOS they are files beside it.
 
 import Archive
 import CatalogModel

@@ -5,7 +5,7 @@ import CatalogModel
 import Traits
 
 extension Plan {
-  /// The list of the sprites that made something. They are assets of their own.
+  /// Adds the list of the sprites that have renditions. The sprites are assets of their own.
   mutating func addSpriteAtlas(
     _ asset: AssetSet, sprites: [AssetSet], for target: CompileTarget
   ) {

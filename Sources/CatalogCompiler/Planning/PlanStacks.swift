@@ -1,5 +1,5 @@
-// Image stacks of tvOS, alone and as icons of brand assets: the stack, its layers, and what systems show
-// where nothing moves: the layers flattened, and a glow.
+// Image stacks of tvOS, alone and as icons of brand assets: the stack, its layers, and the two
+// pictures that systems show without motion: the flattened layers and a glow.
 
 import Archive
 import Bytes
@@ -8,7 +8,7 @@ import Documents
 import Host
 import Traits
 
-/// A picture of a layer, or a vector and how large it is drawn.
+/// A picture of a layer, or a vector and the scale at which it is drawn.
 private struct StackPicture {
   var file: SourceFile
   var drawing: DrawingScale?
@@ -21,7 +21,7 @@ private struct StackLayer {
   var asset: AssetSet
   var pictures: [UInt8: StackPicture] = [:]
 
-  /// The vector in a slot has every scale of the platform that has no picture of its own.
+  /// Adds a vector for every scale of the platform that has no picture of its own.
   mutating func addVector(_ file: SourceFile, slot: UInt8, scales: [UInt8]) {
     for scale in scales where pictures[scale] == nil {
       let drawing = DrawingScale(bitmap: scale, slot: slot)
@@ -30,7 +30,8 @@ private struct StackLayer {
   }
 }
 
-/// How a stack is filed: the large icon of an app under the name of the small one.
+/// The name and the idiom of a stack in the archive. The large icon of an app has the name of the
+/// small one.
 private struct StackPlace {
   var facet: ByteString
   var idiom: Idiom
@@ -46,7 +47,7 @@ extension Plan {
     add(stack, of: asset, at: StackPlace(facet: asset.name, idiom: .tv), for: target)
   }
 
-  /// An icon of visionOS, without the textures that show how deep its layers are.
+  /// Adds an icon of visionOS, without the textures that give its layers depth.
   mutating func addSolidStack(
     _ stack: ImageStack, of asset: AssetSet, for target: CompileTarget
   ) {
@@ -66,7 +67,7 @@ extension Plan {
     }
   }
 
-  /// The icons and shelf pictures of an app.
+  /// Adds the icons and top shelf pictures of an app.
   mutating func addBrandAssets(
     _ brand: BrandAssets, of asset: AssetSet, for target: CompileTarget
   ) {
@@ -89,7 +90,7 @@ extension Plan {
     }
   }
 
-  /// The set in a folder of that name.
+  /// Returns the set in the folder with that name.
   private func part(named name: ByteString?, of asset: AssetSet) -> AssetSet? {
     asset.children.first { lastComponent($0.folder) == name }
   }
@@ -99,7 +100,7 @@ extension Plan {
   ) {
     var place = place
     place.canvas = stack.canvasSize ?? place.canvas
-    // Of layers that are not there the reader has spoken.
+    // The reader has reported layers that are missing.
     let parts = stack.layers.map { part(named: $0.filename, of: asset) }
     if let odd = parts.compactMap({ $0 }).first(where: { $0.hasFrame(beside: place.canvas) }) {
       let name = quoted(withoutFolders(odd.name))
@@ -109,7 +110,7 @@ extension Plan {
       layer(of: $0, in: asset, at: place, for: target)
     }
     guard layers.count == stack.layers.count, !layers.isEmpty else {
-      // A stack that nobody has filled yet is none.
+      // A stack that has no pictures yet gives no diagnostic.
       if parts.contains(where: { $0?.hasContent == true }) {
         refuse(asset, "a layer of it has no picture that can be compiled")
       }
@@ -119,7 +120,7 @@ extension Plan {
     addStack(layers, of: asset, at: place)
   }
 
-  /// Nil for what has no picture.
+  /// Returns a layer with its pictures; nil if it has none.
   private mutating func layer(
     of part: AssetSet, in stack: AssetSet, at place: StackPlace, for target: CompileTarget
   ) -> StackLayer? {
@@ -177,7 +178,7 @@ extension Plan {
   private mutating func addStack(
     _ layers: [StackLayer], of asset: AssetSet, at place: StackPlace
   ) {
-    // Archives list them from the back to the front.
+    // Archives list the layers from back to front.
     let rows = layers.reversed()
     var stack = LayerStack(layout: place.layout)
     stack.layers = rows.map { PlannedLayer(facet: $0.facet, part: Part.regular) }
@@ -227,8 +228,8 @@ extension Plan {
 }
 
 extension AssetSet {
-  /// Whether it is a layer with a frame that does not fill the canvas; where nothing says how large that is,
-  /// none does.
+  /// Returns whether the set is a layer whose frame does not fill the canvas. If the size of the
+  /// canvas is unknown, every frame counts as such.
   fileprivate func hasFrame(beside canvas: PointSize?) -> Bool {
     guard case .imageStackLayer(let layer) = contents, let frame = layer.frameSize else {
       return false

@@ -1,5 +1,5 @@
-// Symbol sets: one rendition for each drawing of a template. Nothing is made between drawings here: that
-// is done where symbols are shown.
+// Symbol sets: one rendition for each drawing of a template. Drawings between those of the template
+// are not made here; the run time interpolates them when it shows a symbol.
 
 import Archive
 import CatalogModel
@@ -38,7 +38,7 @@ extension Plan {
     }
   }
 
-  /// Says that something is written as it follows from other assets.
+  /// Reports that the form of a rendition is concluded from other assets.
   mutating func reportUnproven(_ slot: Slot?, of asset: AssetSet, _ what: String) {
     diagnostics.append(
       Diagnostic(

@@ -1,13 +1,13 @@
-// Insets and slices that do not fit their picture: they are left out, and this says so. Which fit is
-// one rule for the checks and the compiler (CatalogModel/Pictures/WholePixels).
+// Reports insets and slices that do not fit their picture and are therefore left out. Checks and
+// compiler use the same rule (CatalogModel/Pictures/WholePixels).
 
 import Bytes
 import CatalogModel
 import Host
 
 extension Plan {
-  /// Looks into the headers of the pictures that are aligned or sliced; whatever else is wrong with a
-  /// file shows when it is decoded.
+  /// Reads the headers of the pictures with insets or slices. Every other error in a file is found
+  /// when the file is decoded.
   mutating func reportMisfits(in tree: FileTree) {
     var seen: Set<[ByteString]> = []
     for rendition in renditions {
@@ -17,7 +17,8 @@ extension Plan {
         var header = try? ImageHeader.read(file.path, in: tree)
       else { continue }
       if let drawing = treatment.drawing {
-        // Where the start of a vector does not tell its size, nothing can be said.
+        // If the beginning of a vector file does not state its size, its insets and slices cannot
+        // be checked.
         guard header.width > 0, header.height > 0 else { continue }
         header.width = Int((Double(header.width) * drawing.factor).rounded())
         header.height = Int((Double(header.height) * drawing.factor).rounded())

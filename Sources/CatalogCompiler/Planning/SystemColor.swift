@@ -1,8 +1,8 @@
-// The colours that a catalogue may name instead of stating them. An archive carries both: the name
-// for systems that know it, and the light value for those that do not.
+// The system colours that a catalogue can name. An archive stores the name, for systems that know
+// it, and the components of the light appearance for all others.
 
 enum SystemColor {
-  /// Red, green, blue and alpha; nil where the name is not one of the platform's.
+  /// Returns red, green, blue and alpha; nil if the platform has no colour of this name.
   static func components(platform: String, name: String) -> [Double]? {
     let shared = rows[name]
     switch platform {
@@ -13,7 +13,7 @@ enum SystemColor {
 
   private static func bytes(_ red: Int, _ green: Int, _ blue: Int, _ alpha: Double = 1) -> [Double]
   {
-    // Thousandths, as the archives of Apple's tool hold them.
+    // Components are rounded to thousandths, as in the archives of Apple's tool.
     let channels = [red, green, blue].map { (Double($0) / 255 * 1000).rounded() / 1000 }
     return channels + [alpha]
   }

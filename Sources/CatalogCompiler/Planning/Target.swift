@@ -1,11 +1,11 @@
-// What a catalogue is compiled for: the platform, the oldest system and the device families, and
-// what follows from them. How systems decode pictures is the codecs' business.
+// The target of a compilation: the platform, the oldest system and the device families, and the
+// properties that follow from them. Codecs decides how a system decodes pictures.
 
 import CatalogModel
 import Codecs
 import Traits
 
-/// A platform by the name that build systems pass.
+/// A platform. The raw values are the names that build systems pass.
 package enum TargetPlatform: String, CaseIterable, Sendable {
   case macOS = "macosx"
   case iOS = "iphoneos"
@@ -17,10 +17,10 @@ package enum TargetPlatform: String, CaseIterable, Sendable {
   case visionOS = "xros"
   case visionSimulator = "xrsimulator"
 
-  /// The name that an archive's metadata carries.
+  /// The name of the platform in an archive's metadata.
   package var archiveName: String { system.archiveName }
 
-  /// The system that reads its archives.
+  /// The system that reads archives of the platform.
   package var system: Platform {
     switch self {
     case .macOS: .macOS
@@ -42,7 +42,7 @@ package enum TargetPlatform: String, CaseIterable, Sendable {
     }
   }
 
-  /// The idioms whose variants the platform can show, beside the universal ones.
+  /// The idioms whose variants the platform can show, besides the universal ones.
   var idioms: Set<Idiom> {
     switch self {
     case .macOS: [.mac]
@@ -53,7 +53,7 @@ package enum TargetPlatform: String, CaseIterable, Sendable {
     }
   }
 
-  /// The scales of the bitmaps that are made of a vector.
+  /// The scales of the bitmaps that are drawn from a vector.
   var vectorScales: [UInt8] {
     switch self {
     case .iOS, .iOSSimulator: [1, 2, 3]
@@ -62,7 +62,7 @@ package enum TargetPlatform: String, CaseIterable, Sendable {
     }
   }
 
-  /// How archives of the platform number appearances and order their keys.
+  /// The number of the scheme by which archives of the platform number appearances and order keys.
   var keySemantics: UInt32 {
     switch self {
     case .macOS: 1
@@ -78,7 +78,7 @@ package enum TargetPlatform: String, CaseIterable, Sendable {
     }
   }
 
-  /// The system that is assumed where the caller names none.
+  /// The oldest system if the caller names none.
   package var defaultMinimum: OSVersion {
     switch self {
     case .macOS: OSVersion(12)
@@ -88,7 +88,7 @@ package enum TargetPlatform: String, CaseIterable, Sendable {
     }
   }
 
-  /// The oldest system whose archives Carve writes: the first that had asset catalogues.
+  /// The oldest system for which Carve writes archives: the first one with asset catalogues.
   var oldestSupported: OSVersion {
     switch self {
     case .macOS: OSVersion(10, 9)
@@ -121,7 +121,7 @@ package enum DeviceFamily: String, CaseIterable, Sendable {
 package struct CompileTarget: Sendable {
   package var platform: TargetPlatform
   package var minimum: OSVersion
-  /// Empty for every device of the platform.
+  /// The device families; empty for every device of the platform.
   package var families: [DeviceFamily]
 
   package init(platform: TargetPlatform, minimum: OSVersion? = nil, families: [DeviceFamily] = []) {
@@ -130,33 +130,33 @@ package struct CompileTarget: Sendable {
     self.families = families
   }
 
-  /// The oldest system whose archives Carve writes, where the target is older still.
+  /// The oldest system that Carve supports, if the target is older; otherwise nil.
   package var tooOld: OSVersion? {
     minimum < platform.oldestSupported ? platform.oldestSupported : nil
   }
 
-  /// Whether an app for touch is built for the Mac: it shows what was made for the iPad, too.
+  /// Whether an iPad app is built for the Mac (Catalyst). It also shows pictures for the iPad.
   package var isCatalyst: Bool {
     platform == .macOS && families.contains { $0.idiom == .pad || $0.idiom == .phone }
   }
 
-  /// Whether a variant of this idiom can be shown by some device of the target.
+  /// Returns whether a device of the target can show a variant of this idiom.
   func admits(_ idiom: Idiom) -> Bool {
     if idiom == .universal { return true }
     if isCatalyst { return idiom == .mac || idiom == .pad }
     guard platform.idioms.contains(idiom) else { return false }
     if families.isEmpty || idiom == .marketing { return true }
     let chosen = Set(families.map(\.idiom))
-    // A car's display is hosted by a phone.
+    // A phone drives the display of a car.
     return chosen.contains(idiom) || idiom == .car && chosen.contains(.phone)
   }
 
-  /// Whether an entry is for the target.
+  /// Returns whether an entry is for the target.
   package func admits(_ slot: Slot) -> Bool {
     (slot.platform.map { $0.rawValue == platform.catalogName } ?? true) && admits(slot.key.idiom)
   }
 
-  /// Whether stores accept wide colours for the oldest system of the target.
+  /// Whether app stores accept wide colours for the oldest system of the target.
   var showsWideGamut: Bool {
     switch platform {
     case .iOS, .iOSSimulator: minimum >= OSVersion(9, 3)
@@ -166,7 +166,7 @@ package struct CompileTarget: Sendable {
     }
   }
 
-  /// What the oldest system can decode.
+  /// The oldest decoder that must read the pictures.
   var oldestReader: OldestReader {
     switch platform {
     case .macOS: .macOS(Int(minimum.major), Int(minimum.minor))
@@ -176,10 +176,12 @@ package struct CompileTarget: Sendable {
     }
   }
 
-  /// Before LZFSE there were neither grey pictures, nor padded rows, nor atlases.
+  /// Whether the target includes systems before LZFSE. They support neither grey pictures, nor
+  /// padded rows, nor atlases.
   var predatesLZFSE: Bool { oldestReader < .lzfse }
 
-  /// The idiom under which the archive files a variant: a Mac's are the universal ones of its own.
+  /// Returns the idiom of a variant in the archive. In archives for the Mac, `mac` is stored as
+  /// `universal`.
   func archived(_ idiom: Idiom) -> Idiom {
     platform == .macOS && idiom == .mac ? .universal : idiom
   }

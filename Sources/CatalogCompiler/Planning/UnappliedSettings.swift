@@ -1,5 +1,5 @@
-// What a set asks for and Carve does not do, though it compiles the set: said once for each set, so
-// that nothing that is written in a catalogue is passed over in silence.
+// Reports settings that Carve does not apply although it compiles the set, once for each set, so
+// that no setting of a catalogue is ignored silently.
 
 import CatalogModel
 

@@ -1,13 +1,14 @@
-// What an action gave, as the remote execution protocol writes it: the values of /ac/ in Bazel's caches.
-// Servers read it, to see that what it names is there. Fields that are not asked for are passed over.
+// The result of an action, in the format of the remote execution protocol: the values under /ac/ in
+// Bazel's caches. Servers read a result to check that the file in it exists. Unknown fields are
+// skipped.
 //
-//   ActionResult   2: OutputFile, repeated      4: exit code, 0 where it is missing
+//   ActionResult   2: OutputFile, repeated      4: exit code, 0 if it is missing
 //   OutputFile     1: path      2: Digest
-//   Digest         1: SHA-256 in small hexadecimal digits      2: number of bytes
+//   Digest         1: SHA-256 in lower-case hexadecimal digits      2: number of bytes
 
 import Codecs
 
-/// The one file of a result.
+/// The single file of a result.
 struct ActionResult: Sendable, Hashable {
   var path: String
   var digest: String
@@ -42,7 +43,7 @@ struct ActionResult: Sendable, Hashable {
     return bytes + [UInt8(rest)]
   }
 
-  /// Nil for anything that is no result of one file.
+  /// Reads a result; nil if the bytes are not a result with one file.
   init?(_ bytes: [UInt8]) {
     guard let result = ProtocolMessage(bytes[...]), result.numbers[4] ?? 0 == 0,
       let file = result.parts[2].flatMap({ ProtocolMessage($0) }),
@@ -57,7 +58,7 @@ struct ActionResult: Sendable, Hashable {
   }
 }
 
-/// The fields of a message: of those that are there several times, the last.
+/// The fields of a protocol buffer message. If a field is repeated, the last one counts.
 private struct ProtocolMessage {
   private(set) var numbers: [UInt64: UInt64] = [:]
   private(set) var parts: [UInt64: ArraySlice<UInt8>] = [:]

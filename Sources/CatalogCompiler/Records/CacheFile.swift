@@ -1,5 +1,5 @@
-// Files of the cache: read where they are the user's own, written whole or not at all. What cannot be
-// read or written is not in the cache, and no more.
+// Files of the cache. A file is read only if it belongs to the user, and it is written completely
+// or not at all. A file that cannot be read or written is treated as absent.
 
 import Bytes
 import CPosix
@@ -8,17 +8,19 @@ import Host
 enum CacheFile {
   static let largest = 1 << 30
 
-  /// The bytes of a file that nobody else has written; that it was used stays known.
+  /// Returns the bytes of a file that belongs to the user, and updates its time of use. Nil if it
+  /// cannot be read.
   static func read(_ path: ByteString) -> [UInt8]? {
     (try? readWhole(path)).flatMap { $0 }
   }
 
-  /// The same for a caller that has to know why a file cannot be read. Returns nil for the file of another user.
+  /// Returns the same bytes, and throws if the file cannot be read. Returns nil if it belongs to
+  /// another user.
   static func readWhole(_ path: ByteString) throws(FileError) -> [UInt8]? {
     try readOwnFile(path, limit: largest, marksUseAfter: CacheFolder.memoryOfUse)
   }
 
-  /// Writes a file, and its folder where that is missing.
+  /// Writes a file, and creates its folder if that is missing.
   @discardableResult
   static func write(_ bytes: [UInt8], to path: ByteString) -> Bool {
     do throws(OutputError) {

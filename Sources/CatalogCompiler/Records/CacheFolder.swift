@@ -1,12 +1,12 @@
-// The folder of a cache: whose it is, how large it is, and what goes when it is too large.
+// The folder of a cache: its owner, its size, and the removal of entries if it is too large.
 //
-//   xx/yyyy…      pictures, by the first two digits of their key      PictureCache
+//   xx/yyyy…      pictures; xx are the first two digits of the key    PictureCache
 //   runs/yyyy…    records of runs                                     RunMemory
-//   size          what was added, a number of 8 bytes for each run
-//   lock          held by who takes entries away
+//   size          the bytes that each run added, as numbers of 8 bytes
+//   lock          locked by a run that removes entries
 //
-// Nothing in it is needed, and several runs use it at once. All that is in it may be taken away at any
-// time; what is taken away while it is read is read to its end.
+// No run depends on an entry, and several runs use the folder at the same time. Every file may be
+// removed at any time; a reader that has it open reads it to the end.
 
 import Bytes
 import CPosix
@@ -15,28 +15,30 @@ import Host
 
 package struct CacheFolder: Sendable {
   package let path: ByteString
-  /// Bytes that may lie in it.
+  /// The limit for the size of all entries in bytes.
   package let limit: Int
 
   package static let usualLimit = 4 << 30
-  /// How long ago an entry was used is known to the hour: so reading writes little.
+  /// The precision of the time of use, in seconds. It is an hour, so that reading an entry rarely
+  /// writes.
   static let memoryOfUse = 3_600
-  /// Unfinished files of runs that were killed go after this many seconds.
+  /// The age in seconds after which unfinished files of killed runs are removed.
   private static let oldestUnfinished: Int64 = 86_400
 
-  /// Makes the folder if it is missing; nil if it cannot be used: see `trouble`.
+  /// Creates the folder if it is missing; nil if it cannot be used (see `trouble`).
   package init?(_ path: ByteString, limit: Int = CacheFolder.usualLimit) {
     if CacheFolder.trouble(path) != nil { return nil }
     self.init(sound: path, limit: limit)
   }
 
-  /// A folder of which `trouble` found none.
+  /// Creates a folder for which `trouble` returned nil.
   package init(sound path: ByteString, limit: Int = CacheFolder.usualLimit) {
     self.path = path
     self.limit = limit
   }
 
-  /// Returns why a folder cannot be a cache; nil if it can. Makes the folder if it is missing.
+  /// Returns the reason why a folder cannot be a cache; nil if it can. Creates the folder if it is
+  /// missing.
   package static func trouble(_ path: ByteString) -> ByteString? {
     if path.withCString({ mkdir($0, 0o700) }) == 0 { return nil }
     var code = carve_errno()
@@ -47,7 +49,7 @@ package struct CacheFolder: Sendable {
       return "cannot create the folder: \(String(cString: strerror(code)))"
     }
     if status.st_uid != geteuid() { return "the folder belongs to another user" }
-    // What others can put there is not believed; whoever may write can take away what is.
+    // Entries that other users can write are not trusted. Those users could also remove entries.
     if status.st_mode & 0o002 != 0 { return "everybody may write to the folder" }
     if status.st_mode & 0o020 != 0 {
       return "its group may write to the folder; 'chmod g-w' takes that away"
@@ -56,7 +58,7 @@ package struct CacheFolder: Sendable {
   }
 }
 
-/// Something in a cache that the system did not do.
+/// A call to the system that failed on a file of a cache.
 package struct CacheTrouble: Sendable, Hashable {
   package var attempt: String
   package var path: ByteString
@@ -73,30 +75,31 @@ package struct CacheTrouble: Sendable, Hashable {
   package var description: String { "cannot \(attempt) \(path): \(reason)" }
 }
 
-/// What lies in a cache.
+/// The files of a cache.
 package struct CacheContents: Sendable {
   package struct Entry: Sendable {
     package var path: ByteString
     package var size: Int
-    /// When it was written, or used: in nanoseconds since 1970.
+    /// The time when the entry was written or used, in nanoseconds since 1970.
     package var used: Int64
     package var isRun: Bool
-    /// Those of the key that its name says.
+    /// The hexadecimal digits of the key, as the path states them.
     var digits: String
   }
 
   package var entries: [Entry] = []
-  /// Of runs that were killed, and not of living ones.
+  /// The unfinished files of runs that were killed. Files of running processes are not included.
   var unfinished: [ByteString] = []
   var folders: [ByteString] = []
-  /// What could not be looked at first.
+  /// The first file or folder that could not be read.
   package fileprivate(set) var trouble: CacheTrouble?
 
   package var byteCount: Int { entries.reduce(0) { $0 + $1.size } }
 }
 
 extension CacheFolder {
-  /// Everything that looks like an entry: a cache may lie in a folder with other things.
+  /// Returns every file that looks like an entry. The folder of a cache may contain other files,
+  /// too.
   package func contents() -> CacheContents {
     var contents = CacheContents()
     let now = FileIdentity.now()
@@ -110,7 +113,7 @@ extension CacheFolder {
       for file in (try? tree.list(inner)) ?? [] where file.kind == .file && !file.isLink {
         let place = joined(inner, file.name)
         guard let identity = FileIdentity(place) else {
-          // Another run may have taken it away.
+          // Another run may have removed the file.
           let code = carve_errno()
           if code != ENOENT, contents.trouble == nil {
             contents.trouble = CacheTrouble(attempt: "read", path: place, code: code)
@@ -140,11 +143,12 @@ extension CacheFolder {
     name.count == digits && name.bytes.allSatisfy { 48...57 ~= $0 || 97...102 ~= $0 }
   }
 
-  /// Removes every entry, and the folder where nothing else is in it. Returns what could be removed.
+  /// Removes every entry, and the folder if it contains nothing else. Returns the number and size
+  /// of the removed entries.
   package func clear() -> (count: Int, byteCount: Int, trouble: CacheTrouble?) {
     let contents = contents()
     var removed = (count: 0, byteCount: 0, trouble: contents.trouble)
-    /// Removes what may be there. Other files may lie in the folders, which then stay.
+    /// Removes a file or folder that may be absent. A folder with other files stays.
     func remove(_ path: ByteString, by call: (UnsafePointer<CChar>) -> Int32) -> Bool {
       if path.withCString(call) == 0 { return true }
       let code = carve_errno()
@@ -163,12 +167,13 @@ extension CacheFolder {
     return removed
   }
 
-  /// Counts what a run has added, and makes room where there is too much.
+  /// Adds the bytes that a run has added to the sum, and removes entries if the sum exceeds the
+  /// limit.
   func grow(by count: Int) {
     if count <= 0 { return }
     let file = joined(path, "size")
     var sizes = CacheFile.read(file) ?? []
-    // Who begins to count, or cannot read what was counted, looks what there is.
+    // If the file is missing or not valid, the entries are counted instead.
     let isKnown = !sizes.isEmpty && sizes.count % 8 == 0 && sizes.count <= 1 << 16
     sizes.append(little: UInt64(count))
     var total: UInt64 = 0
@@ -184,9 +189,9 @@ extension CacheFolder {
     makeRoom(counting: file)
   }
 
-  /// Takes away what was not used for longest, until a fifth of the room is free.
+  /// Removes the entries that were used longest ago, until a fifth of the limit is free.
   private func makeRoom(counting file: ByteString) {
-    // Whoever holds the lock does just this.
+    // Another run that holds the lock is already doing this.
     let lock = joined(path, "lock").withCString(carve_open_append)
     if lock < 0 { return }
     defer { close(lock) }
@@ -209,11 +214,11 @@ extension CacheFolder {
     let descriptor = path.withCString(carve_open_append)
     if descriptor < 0 { return }
     defer { close(descriptor) }
-    // Part of a number makes the next run count anew.
+    // If only a part of the number is written, the next run counts the entries.
     _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
   }
 }
 
-/// Calls `unlink(2)`; false if the file could not be removed.
+/// Calls `unlink(2)`. Returns false if the file could not be removed.
 @discardableResult
 func removeFile(_ path: ByteString) -> Bool { path.withCString { unlink($0) } == 0 }

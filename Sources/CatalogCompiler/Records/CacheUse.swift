@@ -1,15 +1,15 @@
-// What a run asked of a cache, and what it found.
+// Counts the use of a cache by a run.
 
 import Synchronization
 
-/// Counts on all threads.
+/// Counters that all threads use.
 final class CacheUse: Sendable {
   private let hits = Atomic<Int>(0)
   private let misses = Atomic<Int>(0)
   private let added = Atomic<Int>(0)
   private let fetched = Atomic<Int>(0)
 
-  /// A picture came from the cache of another machine.
+  /// Counts a picture that came from the remote cache.
   func countFetched() { fetched.add(1, ordering: .relaxed) }
 
   func count(isHit: Bool) {
@@ -29,11 +29,11 @@ final class CacheUse: Sendable {
   }
 }
 
-/// How often a cache had what was looked for, and the bytes that were added.
+/// The hits and misses of a cache, and the bytes that were added.
 package struct CacheCounts: Sendable, Hashable {
   package var hits = 0
   package var misses = 0
   package var added = 0
-  /// Those of the hits that came from a remote cache.
+  /// The number of hits that came from a remote cache.
   package var fetched = 0
 }

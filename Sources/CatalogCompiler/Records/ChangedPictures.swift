@@ -1,6 +1,14 @@
-// Pictures changed, and nothing else: their pixels are made anew, and the last archive is copied around
-// them. Whatever is not as it was then (a size, a kind of pixels, the archive) leaves it to a full run, so
-// that the bytes are those of one.
+// The fast path for a run in which only pictures changed: their pixels are made again, and the last
+// archive is copied around them. An example, in which Icon.png changed since the last run:
+//
+//   last archive   │ tables │ block 1 │ block 2  │ block 3 │ …       Icon.png is in block 2
+//                      │         │                    │
+//                    copied    copied     made      copied
+//                      ▼         ▼          ▼         ▼
+//   new archive    │ tables │ block 1 │ block 2' │ block 3 │ …
+//
+// If anything else differs (the size of a picture, its kind of pixels, the archive), a full run is
+// made instead. The bytes are those of a full run in both cases.
 
 import Archive
 import ArchiveTools
@@ -9,22 +17,23 @@ import Codecs
 import Host
 import Synchronization
 
-/// Files whose bytes changed since the run that a record remembers.
+/// Files whose bytes changed since the run that a record describes.
 package struct ChangedPictures: Sendable {
   let record: RunRecord
-  /// Of the files.
+  /// The rows of the files in the record.
   let rows: [Int]
   let answer: RunAnswer
   let memory: RunMemory
 
-  /// More are not worth the second way.
+  /// The limit for the number of files. For more files a full run is hardly slower.
   private static let most = 256
-  /// Their bytes are in memory together.
+  /// The limit for the bytes of all changed files, which are in memory at the same time.
   fileprivate static let mostBytes = 64 << 20
 
-  /// Puts the archive with the new pixels in the place of the last one and remembers it; nil where that
-  /// cannot be done, and then nothing was changed. `touches`: whether the caller gives the archive another
-  /// time, by which it has to be known.
+  /// Replaces the last archive by one with the new pixels, and records the run. Returns nil if this
+  /// is not possible; then nothing was changed. `touches` states whether the caller gives the
+  /// archive another time afterwards. The record then needs a digest of the archive, because the
+  /// time no longer identifies it.
   package func update(
     _ options: CompileOptions, in archive: ByteString, touches: Bool, _ clock: inout PassClock
   ) throws(OutputError) -> RunAnswer? {
@@ -61,7 +70,7 @@ package struct ChangedPictures: Sendable {
     return answer
   }
 
-  /// The new pixels by their blocks; nil where one is of another size or kind than before.
+  /// Returns the new pixels of each block; nil if a picture differs in size or kind.
   private func pixels(
     _ changed: [PixelPlace], _ places: StoredPlaces, _ files: ChangedFiles,
     _ settings: EncodingSettings, jobs: Int
@@ -84,9 +93,9 @@ package struct ChangedPictures: Sendable {
   }
 }
 
-/// The bytes of files now, where they can be had without a change in between.
+/// The current bytes of files that did not change while they were read.
 private struct ChangedFiles: Sendable {
-  /// With the new times and digests.
+  /// The rows of the changed files, with new times and digests.
   private(set) var rows: [(index: Int, row: RecordRow)] = []
   private var bytes: [Int: [UInt8]] = [:]
   private let record: RunRecord
@@ -110,7 +119,7 @@ private struct ChangedFiles: Sendable {
     }
   }
 
-  /// Those of a changed file, or of another whose bytes are still those of the record.
+  /// Returns the bytes of a changed file, or of another file if they are still those of the record.
   func bytes(of index: Int) -> [UInt8]? {
     if let known = bytes[index] { return known }
     guard index < record.count else { return nil }
@@ -122,7 +131,7 @@ private struct ChangedFiles: Sendable {
   }
 }
 
-/// What the block of a picture or an atlas holds from now on.
+/// The new pixels of the block of a picture or an atlas.
 struct NewPixels: Sendable {
   var payload: [UInt8]
   var bytesPerRow: UInt32
@@ -164,7 +173,7 @@ extension Worker {
     }
   }
 
-  /// A picture that is what it was in everything but its colours; nil for another.
+  /// Decodes a picture; returns nil if it differs from the old one in more than its colours.
   private func picture(
     _ place: PixelPlace, _ bytes: (Int) -> [UInt8]?
   ) -> (bitmap: Bitmap, key: CacheKey?)? {
@@ -183,8 +192,8 @@ extension Worker {
     return (bitmap, cacheKey(of: bytes, place.gamut, place.demands, treatment))
   }
 
-  /// Whether all threads may make such a picture at the same time. A larger one is left to a full run, where a
-  /// gate keeps them apart.
+  /// Returns whether all threads can make such a picture at the same time. A larger picture is left
+  /// to a full run, in which a `MemoryGate` limits the memory.
   private func isAffordable(_ bytes: [UInt8], _ place: PixelPlace) -> Bool {
     guard PictureMemory.decoding(place.facts) <= settings.room.mostAlone else { return false }
     if place.drawing != nil { return true }
@@ -204,7 +213,7 @@ extension Worker {
 }
 
 extension PixelPlace {
-  /// Whether the picture and its repeated edges lie in an atlas that has the room that it says.
+  /// Returns whether the picture and its repeated edges are inside of the atlas.
   fileprivate func isInside(_ atlas: PictureFacts) -> Bool {
     guard let frame, facts.layout == atlas.layout else { return false }
     return atlas.width <= 1 << 14 && atlas.height <= 1 << 14
@@ -215,7 +224,7 @@ extension PixelPlace {
 }
 
 extension EncodingSettings {
-  /// For pictures whose places are known: no name has to be numbered.
+  /// Creates the settings for pictures whose places are known. Names have no numbers here.
   fileprivate init(updating options: CompileOptions) {
     self.init(
       tree: .disk, target: options.target, numbers: NameNumbers(),

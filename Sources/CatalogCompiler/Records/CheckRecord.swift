@@ -1,21 +1,23 @@
-// Whether everything that a record names is as it was. The times of a file decide what has to be looked
-// at; what is in it decides whether it changed.
+// Checks whether all paths of a record are unchanged. The times of a file decide whether its bytes
+// are read; the bytes decide whether it changed.
 
 import Codecs
 import Host
 import Synchronization
 
-/// What a check of a record found.
+/// The result of checking a record.
 enum RecordCheck: Sendable {
   case changed
-  /// Nothing changed but the bytes of the files in these rows; the record has the new times of others.
+  /// Only the bytes of the files in these rows changed. The record has the new times of the other
+  /// files.
   case files([Int], RunRecord)
-  /// Nothing changed; where files have other times than before, the record with the new ones.
+  /// Nothing changed. If files have other times than before, the record with the new times.
   case unchanged(RunRecord?)
 }
 
 extension RunRecord {
-  /// `comparesContents`: no file is believed by its times.
+  /// Compares the rows with the disk. If `comparesContents` is true, the bytes of every file are
+  /// compared.
   func check(comparesContents: Bool, jobs: Int) -> RecordCheck {
     let start = FileIdentity.now()
     let isSmall = count < 4_000
@@ -52,9 +54,9 @@ extension RunRecord {
 
   private struct Look: Sendable {
     var isChanged = false
-    /// Rows of files that cannot hold the same bytes.
+    /// The rows of files that have another size.
     var files: [Int] = []
-    /// Rows that the times do not decide.
+    /// The rows whose state the times do not decide.
     var doubtful: [Int] = []
   }
 
@@ -69,7 +71,7 @@ extension RunRecord {
       guard let base = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return }
       for index in range {
         let row = row(index)
-        // Every path ends within the record.
+        // The path is followed by a zero byte inside of the record.
         let now = row.kind == .realPath ? nil : FileIdentity(path: base + row.path)
         switch row.kind {
         case nil:
@@ -77,7 +79,7 @@ extension RunRecord {
         case .realPath:
           look.doubtful.append(index)
         case .absent:
-          // Whether nothing is there, or nobody can look.
+          // The identity is also nil if the path cannot be read. The comparison decides.
           if now == nil { look.doubtful.append(index) } else { look.isChanged = true }
         case .file, .folder, .entry:
           if now == nil {
@@ -94,7 +96,8 @@ extension RunRecord {
     return look
   }
 
-  /// The row with the times of now, where the path still shows what it showed.
+  /// Reads the path and compares it with its row. If it is unchanged, returns the row with the
+  /// current times.
   private func compared(_ index: Int, since start: Int64) -> Comparison {
     var row = row(index)
     let path = path(of: row)

@@ -1,5 +1,6 @@
-// Looks over the shoulder of a compilation: a tree that hands on what is read, and remembers which paths
-// were looked at and what was there. What changes meanwhile spoils the record, never the run.
+// Records the inputs of a compilation: a tree that passes on all reads, and remembers the paths and
+// their contents. If a file changes during the run, there is no record; the run itself is not
+// affected.
 
 import Bytes
 import Codecs
@@ -8,16 +9,16 @@ import Synchronization
 
 package final class InputRecorder: Sendable {
   private struct Sight: Sendable {
-    /// Before the first look.
+    /// The identity before the first read.
     var identity: FileIdentity?
     var kind: Observation.Kind
-    /// nil where not all of a file was read.
+    /// The digest of the contents; nil if a file was read only in part.
     var digest: Digest128?
   }
 
   private struct State: Sendable {
     var numbers = PathNumbers()
-    /// By the numbers of their paths.
+    /// The observation of each path, by the number of the path.
     var sights: [Sight] = []
     var realPaths: [ByteString: Digest128] = [:]
     var isSpoilt = false
@@ -25,12 +26,12 @@ package final class InputRecorder: Sendable {
 
   private let state = Mutex(State())
   private let tree: FileTree
-  /// Changes from here on may have come between two looks.
+  /// The time when recording began. A file that changed later can have changed between two reads.
   private let start = FileIdentity.now()
 
   package init(_ tree: FileTree) { self.tree = tree }
 
-  /// The tree that is to be read instead.
+  /// The tree that the compiler must use in place of `tree`.
   package var watchedTree: FileTree {
     FileTree(
       list: { (folder) throws(FileError) in try self.list(folder) },
@@ -66,7 +67,7 @@ package final class InputRecorder: Sendable {
       let entries = try tree.list(folder)
       return (entries, Digest128(ofEntries: entries))
     }
-    // What a link leads to changes without its folder.
+    // The target of a link can change without a change in the folder.
     for entry in entries where entry.isLink {
       let path = joined(folder, entry.name)
       _ = try? watchedTree.status(path)
@@ -108,7 +109,7 @@ package final class InputRecorder: Sendable {
         if known.digest == nil { state.sights[number] = sight }
         if let a = known.digest, let b = sight.digest, a != b { state.isSpoilt = true }
       } else if known.kind == .entry {
-        // Who saw the bytes or the names has seen what it is.
+        // The bytes of a file and the names in a folder prove more than an entry does.
         state.sights[number] = sight
       } else if sight.kind != .entry {
         state.isSpoilt = true
@@ -116,8 +117,8 @@ package final class InputRecorder: Sendable {
     }
   }
 
-  /// What was seen, in the order of the paths; nil where something changed since it was looked at first, or
-  /// could not be looked at.
+  /// Returns the observations in the order of the paths; nil if a path changed since it was first
+  /// read, or if it could not be read.
   package func observations(jobs: Int) -> [Observation]? {
     let seen = state.withLock { $0 }
     if seen.isSpoilt { return nil }
@@ -129,7 +130,7 @@ package final class InputRecorder: Sendable {
     let rows = parallelMap(order, jobs: jobs) { number -> Observation? in
       let (path, sight) = (paths[number], seen.sights[number])
       var digest = sight.digest
-      // Of pictures that are not compiled only the head was read.
+      // Only the beginning was read of pictures that are not compiled.
       if digest == nil { digest = sight.kind.digest(of: path, in: tree) }
       guard let digest, FileIdentity(path) == sight.identity, !path.contains(0) else {
         return nil

@@ -1,4 +1,4 @@
-// The archive of the last run, of which little is read: its tables, and the blocks that change.
+// The archive of the last run. Only its tables and the blocks that change are read.
 
 import Archive
 import ArchiveTools
@@ -10,7 +10,7 @@ struct LastArchive {
   private let store: BlockStore
   private let layout: ReplaceableArchive
 
-  /// nil for a file that is no archive of this tool.
+  /// Opens the archive; nil if the file is not an archive of this tool.
   init?(_ path: ByteString) {
     guard let file = PartialFile(path), let store = LastArchive.store(in: file),
       let layout = ReplaceableArchive(store)
@@ -28,8 +28,8 @@ struct LastArchive {
     return try? BlockStore(Bytes(file.bytes))
   }
 
-  /// The blocks with their new pixels, without those that stay as they are; nil where one is not what it
-  /// has to be.
+  /// Returns the blocks with their new pixels, except those that stay equal. Nil if a block is not
+  /// the rendition of a picture.
   func blocks(with pixels: [BlockID: NewPixels]) -> [BlockID: [UInt8]]? {
     var blocks: [BlockID: [UInt8]] = [:]
     for (block, pixels) in pixels {
@@ -48,8 +48,8 @@ struct LastArchive {
     return blocks
   }
 
-  /// Writes the archive with these blocks and puts it in its place; nil where the old one changed while it
-  /// was copied.
+  /// Writes the archive with these blocks in the place of the old one. Returns nil if the old
+  /// archive changed while it was copied.
   func write(
     _ blocks: [BlockID: [UInt8]], to path: ByteString, isDigested: Bool, survivesPowerCut: Bool
   ) throws(OutputError) -> WrittenFile? {

@@ -1,40 +1,40 @@
-// What a compilation saw of one path, and whether the path still shows the same.
+// The state of one path as a compilation saw it, and the comparison with its state now.
 
 import Bytes
 import Codecs
 import Host
 
-/// One path that a result depends on, or that a run has written.
+/// A path that a result depends on, or that a run has written.
 package struct Observation: Sendable {
-  /// What was seen there, and with it what the digest is of.
+  /// The part of the path's state that was read. The digest is made from it.
   package enum Kind: UInt8, Sendable {
     /// All bytes of a file.
     case file
-    /// The names in a folder, and what each is.
+    /// The names in a folder, with the kind of each.
     case folder
-    /// What is there, and how large.
+    /// The kind of the file or folder, and its size.
     case entry
     /// The path without links.
     case realPath
-    /// Nothing was there.
+    /// The path did not exist.
     case absent
   }
 
   var kind: Kind
   var path: ByteString
-  /// nil where there is nothing that has one, or where it does not matter.
+  /// The identity; nil if the path does not exist, or if its identity does not matter.
   var identity: FileIdentity?
-  /// nil where nobody took it, which the outputs of a run allow.
+  /// The digest; nil for an output of a run that was not digested.
   var digest: Digest128?
-  /// Whether a file with this identity must be the same: else its bytes are compared.
+  /// Whether an equal identity proves that the file is unchanged. Otherwise its bytes are compared.
   var isSettled = false
 }
 
 extension Observation.Kind {
-  /// Whether the identity of what is there says that it is the same.
+  /// Whether the identity of a path can prove that it is unchanged.
   var hasIdentity: Bool { self == .file || self == .folder || self == .entry }
 
-  /// What a look at the path gives now; nil where it cannot be had.
+  /// Returns the digest of the current state; nil if the path cannot be read.
   func digest(of path: ByteString, in tree: FileTree) -> Digest128? {
     switch self {
     case .file: (try? tree.read(path, 1 << 30)).map(Digest128.init(ofBytes:))
@@ -56,7 +56,7 @@ extension Observation.Kind {
 }
 
 extension FileError {
-  /// Whether nothing is there; other errors say that nobody could look.
+  /// Whether the path does not exist. After other errors it is unknown.
   var saysAbsent: Bool { self == .notFound || self == .notAFolder }
 }
 
@@ -67,7 +67,7 @@ extension Digest128 {
     self = digest.digest()
   }
 
-  /// Of what `read` shows piece by piece; nil where it cannot be had.
+  /// Creates the digest of the bytes that `read` passes on piece by piece; nil if it fails.
   init?(reading read: ((UnsafeRawBufferPointer) -> Void) -> Bool) {
     var digest = BLAKE2b()
     guard read({ digest.add($0) }) else { return nil }
@@ -80,7 +80,7 @@ extension Digest128 {
     self = digest.digest()
   }
 
-  /// Sizes are left out: they belong to the files.
+  /// Creates the digest of a folder's list. Sizes are left out, because they belong to the files.
   init(ofEntries entries: [FileEntry]) {
     var digest = BLAKE2b()
     for entry in entries { entry.add(to: &digest) }

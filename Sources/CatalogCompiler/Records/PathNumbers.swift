@@ -1,20 +1,21 @@
-// Numbers for paths: a table of them with little around, for a catalogue has tens of thousands.
+// Numbers for paths, in a compact table, because a catalogue has tens of thousands of paths.
 
 import Bytes
 
-/// Paths in the order in which they came, each once.
+/// Paths in the order in which they were added, each once.
 struct PathNumbers: Sendable {
   private(set) var paths: [ByteString] = []
-  /// A path's number and one; 0 for a free slot. A power of two, of which three quarters are used at most.
+  /// The hash table: for each slot the number of its path plus 1, or 0 if the slot is free. Its
+  /// size is a power of two, and at most three quarters of the slots are used.
   private var slots = [UInt32](repeating: 0, count: 64)
 
-  /// The number of a path that is known.
+  /// The number of a path; nil if the path was not added.
   subscript(path: ByteString) -> Int? {
     let number = slots[slot(of: path)]
     return number == 0 ? nil : Int(number) - 1
   }
 
-  /// The number of a path, which is the count of those before it where it is new.
+  /// Returns the number of a path, and adds the path if it is new. Numbers count from 0.
   mutating func number(of path: ByteString) -> Int {
     let slot = slot(of: path)
     if slots[slot] != 0 { return Int(slots[slot]) - 1 }
@@ -24,7 +25,7 @@ struct PathNumbers: Sendable {
     return paths.count - 1
   }
 
-  /// Where the path is, or is to be.
+  /// Returns the slot of the path, or the free slot for it.
   private func slot(of path: ByteString) -> Int {
     let mask = slots.count - 1
     var slot = path.hashValue & mask

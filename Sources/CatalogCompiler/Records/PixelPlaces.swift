@@ -1,6 +1,6 @@
-// Which file's pixels lie in which block of an archive: enough to replace them where the file changes and
-// nothing else does. What is drawn from vectors is among them for its neighbours in atlases; what is made
-// smaller or put together of several is not.
+// The blocks of an archive that hold the pixels of each file. With them, the pixels can be replaced
+// if a file changes and nothing else does. Bitmaps of vectors are included, because an atlas that
+// is made again needs all its pictures. Scaled-down pictures and compositions are not included.
 
 import Archive
 import ArchiveTools
@@ -9,24 +9,24 @@ import CatalogModel
 import Codecs
 import Traits
 
-/// Where the pixels of a file went, in one gamut.
+/// The place of a file's pixels in one gamut.
 struct PixelPlace: Sendable {
   /// The number of the path.
   var path: Int
   var gamut: Gamut
   var demands: BitmapDemands
   var facts: PictureFacts
-  /// How large a vector was drawn; nil for pictures that have pixels.
+  /// The scale at which a vector is drawn; nil for pictures that have pixels.
   var drawing: DrawingScale?
-  /// Its own, or that of its atlas.
+  /// The block of the picture, or of its atlas.
   var block: BlockID
-  /// In its atlas, from the left and from the bottom.
+  /// The place in the atlas, from the left and from the bottom; nil if the picture is in no atlas.
   var frame: (x: Int, y: Int)?
-  /// Whether something else is made of the file, too.
+  /// Whether the file has uses besides those that have a place.
   var isUsedElsewhere = false
 }
 
-/// An atlas of nothing but such pictures.
+/// An atlas. Each of its pictures has a `PixelPlace`.
 struct PixelAtlas: Sendable {
   var block: BlockID
   var demands: BitmapDemands
@@ -37,9 +37,9 @@ package struct PixelPlaces: Sendable {
   private var numbers = PathNumbers()
   private var places: [UInt32] = []
   private var atlases: [UInt32] = []
-  /// Paths that have other uses, beside those of the plan.
+  /// The paths of files that are used for other renditions, too.
   private var usedElsewhere: Set<ByteString>
-  /// Blocks of atlases that hold pictures of other kinds, too.
+  /// The blocks of atlases that also hold pictures without a place.
   private var mixedAtlases: Set<UInt32> = []
 
   init(of plan: Plan) {
@@ -68,7 +68,8 @@ package struct PixelPlaces: Sendable {
     atlases += PixelAtlas(block: block, demands: demands, facts: atlas).words
   }
 
-  /// As a record holds it: `row` knows the row of a path, and `archive` is that of the archive.
+  /// Returns the places as a record stores them. `row` returns the row of a path, and `archive` is
+  /// the row of the archive.
   func stored(archive: Int, _ row: (ByteString) -> Int?) -> [UInt32] {
     let size = PixelPlace.size
     var words = [
@@ -92,7 +93,7 @@ package struct PixelPlaces: Sendable {
 }
 
 extension PlannedRendition {
-  /// Whether its pixels are those of its file, as they are.
+  /// Whether the pixels are those of the file, neither drawn nor scaled down.
   fileprivate var isPlainPicture: Bool {
     guard let treatment else { return false }
     return treatment.drawing == nil && treatment.reduction == nil
@@ -100,14 +101,14 @@ extension PlannedRendition {
 }
 
 extension PlannedContent {
-  /// Every file that is read for it.
+  /// Every file that is read for the content.
   fileprivate var readFiles: [SourceFile] {
     if case .stack(let stack) = self { return stack.sizedBy.map { [$0.file] } ?? [] }
     return files ?? []
   }
 }
 
-// MARK: - As numbers
+// MARK: - Numbers in records
 
 extension PixelPlace {
   static let size = 8
@@ -125,7 +126,7 @@ extension PixelPlace {
     ]
   }
 
-  /// nil for numbers that are none of a place.
+  /// Reads a place; nil if the numbers are not valid.
   init?(_ words: ArraySlice<UInt32>) {
     let words = Array(words)
     let bits = words[7]
@@ -162,7 +163,7 @@ extension PictureFacts {
     UInt32(layout.rawValue) | (isOpaque ? 1 << 8 : 0) | (hasWiderSource ? 1 << 9 : 0)
   }
 
-  /// The size of a picture in a row of numbers, and what its bits say.
+  /// Reads the facts of a picture from the numbers of its place.
   fileprivate init?(_ words: [UInt32]) {
     guard let layout = BitmapLayout(rawValue: UInt8(words[7] & 0xFF)) else { return nil }
     self.init(
@@ -179,13 +180,14 @@ extension BitmapDemands {
   }
 }
 
-/// The same, read from a record. Rows stand for paths; block numbers may be anything.
+/// The places as a record stores them, with rows of the record in place of the numbers of paths.
+/// Numbers of blocks are not checked.
 struct StoredPlaces {
   let archive: Int
   private let words: [UInt32]
   private let count: Int
 
-  /// nil for what is none.
+  /// Reads the places; nil if the count of the numbers is wrong.
   init?(_ words: [UInt32]) {
     guard words.count >= 4 else { return nil }
     count = Int(words[1])
@@ -198,7 +200,7 @@ struct StoredPlaces {
     words[4 + PixelPlace.size * number..<4 + PixelPlace.size * (number + 1)]
   }
 
-  /// The places of the files in some rows; nil where one of them has a use that is not known.
+  /// Returns the places of the files in these rows; nil if one of the files has another use.
   func places(of rows: Set<Int>) -> [PixelPlace]? {
     var found: [PixelPlace] = []
     for number in 0..<count where rows.contains(Int(words[4 + PixelPlace.size * number])) {
@@ -208,7 +210,7 @@ struct StoredPlaces {
     return Set(found.map(\.path)) == rows ? found : nil
   }
 
-  /// All pictures in an atlas, in the order in which they are drawn.
+  /// Returns all pictures in an atlas, in the order in which they are drawn.
   func places(in atlas: BlockID) -> [PixelPlace] {
     (0..<count).compactMap { number in
       guard words[5 + PixelPlace.size * number] == atlas.number else { return nil }

@@ -1,10 +1,23 @@
-// A cache that machines share, over the HTTP protocol of Bazel's caches. An entry lies in /cas/ under the
-// SHA-256 of its bytes; which it is says an action's result in /ac/ under the SHA-256 of its key. What cannot
-// be reached, or says something else than it should, makes a build slower and no more.
+// A cache that several machines share, over the HTTP protocol of Bazel's caches. An example for the
+// entry of a picture whose key is 3fa0…, which makes the path "carve/3fa0…":
 //
-// Whoever may write to the server can give any bytes the right digests. With a secret, entries are signed: an
-// HMAC-SHA-256 of the key and the entry follows the entry, and a mark follows it. Programs without a secret
-// read signed entries, too, and look at no signature.
+//   reading   GET /ac/SHA-256 of the path     ActionResult: path, SHA-256 and size of the entry
+//             GET /cas/SHA-256 of the entry   the entry, whose bytes must have that digest and size
+//   writing   PUT /cas/SHA-256 of the entry   the entry
+//             PUT /ac/SHA-256 of the path     the ActionResult; it comes second, so that a reader
+//                                             that finds it also finds the entry
+//
+// The result states the path, so that the result for another key is not accepted. Status 404 means
+// that there is no entry. After another status or an error of the connection the server is asked no
+// more, and after a refused PUT it gets no more entries. The run is then slower; nothing else
+// changes.
+//
+// Every writer of the server can store wrong bytes with right digests. With a secret, entries are
+// therefore signed:
+//
+//   entry │ HMAC-SHA-256 of key and entry, 32 bytes │ mark "CRVHMAC1"
+//
+// Programs without a secret also read signed entries, and do not verify the signature.
 
 import Codecs
 import Documents
@@ -15,14 +28,15 @@ final class RemoteCache: Sendable {
   fileprivate struct State: Sendable {
     /// The first thing that went wrong.
     var trouble: String?
-    /// Whether the server is asked no more, or is sent nothing more.
+    /// Whether no more requests are sent to the server, and whether no more entries are sent.
     var isSilent = false
     var takesNothing = false
-    /// How many entries were not signed with the secret, and how many are not true of their files.
+    /// The number of entries that are not signed with the secret, and of entries that do not agree
+    /// with their files.
     var unsigned = 0
     var wrong = 0
-    /// The entries that are still to be sent, by key. What is sent at once arrives in any order, so each key has
-    /// one entry: the last one.
+    /// The entries that must still be sent, by key. Entries that are sent together arrive in any
+    /// order, so each key has only its last entry.
     var waiting: [String: [UInt8]] = [:]
     var waitingCount = 0
   }
@@ -30,13 +44,14 @@ final class RemoteCache: Sendable {
   private let client: HTTPClient
   private let state = Mutex(State())
 
-  /// Entries that wait to be sent may come to so many bytes.
+  /// The limit in bytes for the entries that wait to be sent.
   private static let mostWaiting = 16 << 20
-  /// So many are sent at once: most of the time of each is the way there.
+  /// The number of entries that are sent at the same time. Most of the time of a request is spent
+  /// on the network.
   private static let senders = 8
   private static let largestResult = 1 << 16
 
-  /// nil if entries are not signed.
+  /// The secret; nil if entries are not signed.
   private let secret: [UInt8]?
 
   init(_ address: HTTPAddress, secret: [UInt8]? = nil) {
@@ -44,7 +59,8 @@ final class RemoteCache: Sendable {
     self.secret = secret
   }
 
-  /// What went wrong first, and how many entries were refused, in words; nil if nothing went wrong.
+  /// A description of the first trouble and the number of refused entries; nil if nothing went
+  /// wrong.
   var trouble: String? {
     let (trouble, unsigned, wrong) = state.withLock { ($0.trouble, $0.unsigned, $0.wrong) }
     var parts = [trouble].compactMap { $0 }
@@ -63,9 +79,9 @@ final class RemoteCache: Sendable {
 
   // MARK: Entries
 
-  /// The bytes of an entry, which are those that its result names.
+  /// Returns the entry of a key, if its bytes are those that its result names.
   func entry(_ key: String) -> [UInt8]? {
-    // An entry of this run that waits to be sent is one that the server does not have.
+    // An entry that waits to be sent is missing on the server, or the server's entry was refused.
     if state.withLock({ $0.waiting[key] != nil }) { return nil }
     guard let bytes = body(of: place(of: key), limit: RemoteCache.largestResult) else { return nil }
     guard let result = ActionResult(bytes), result.path == path(of: key),
@@ -87,10 +103,10 @@ final class RemoteCache: Sendable {
     return EntrySignature.unsigned(entry)
   }
 
-  /// Notes that an entry with the right digests says what cannot be true.
+  /// Counts an entry with right digests that does not agree with its file.
   func countWrong() { state.withLock { $0.wrong += 1 } }
 
-  /// Sends an entry, at once or with the next ones.
+  /// Sends an entry, at once or together with later ones.
   func keep(_ entry: [UInt8], as key: String) {
     let bytes = secret.map { EntrySignature.signed(entry, as: key, with: $0) } ?? entry
     let batch = state.withLock { state -> [(key: String, bytes: [UInt8])] in
@@ -102,20 +118,21 @@ final class RemoteCache: Sendable {
     send(batch)
   }
 
-  /// Sends what waits.
+  /// Sends the entries that wait.
   func settle() { send(state.withLock { $0.takeWaiting() }) }
 
   private func send(_ batch: [(key: String, bytes: [UInt8])]) {
     parallelForEach(count: batch.count, jobs: RemoteCache.senders) { index, _ in
       let (key, bytes) = batch[index]
       let result = ActionResult(path: self.path(of: key), of: bytes)
-      // Who finds the result finds the entry, too.
+      // The entry is sent first, so that a reader that finds the result also finds the entry.
       guard self.put(bytes, at: "/cas/\(result.digest)") else { return }
       _ = self.put(result.bytes, at: self.place(of: key))
     }
   }
 
-  /// Says of which entry a result is, so that one for another cannot stand for it.
+  /// Returns the path of an entry in its result. It names the key, so that the result for another
+  /// key is not accepted.
   private func path(of key: String) -> String { "carve/\(key)" }
 
   private func place(of key: String) -> String {
@@ -144,7 +161,7 @@ final class RemoteCache: Sendable {
     do throws(HTTPError) {
       let response = try client.put(bytes, at: path)
       if 200..<300 ~= response.status { return true }
-      // Many are given to be read, and not to be written.
+      // Many users may only read from their server.
       note("it answers \(response.status) to what it is sent") { $0.takesNothing = true }
     } catch {
       fail(error)
@@ -169,7 +186,7 @@ extension RemoteCache.State {
   }
 }
 
-/// The signature behind an entry: the code of the key and the entry, and a mark.
+/// The signature after an entry: the HMAC of the key and the entry, and a mark.
 enum EntrySignature {
   private static let mark = Array("CRVHMAC1".utf8)
   private static let codeSize = 32
@@ -186,7 +203,7 @@ enum EntrySignature {
     return HMAC.areEqual(code, bytes[entry.endIndex..<entry.endIndex + codeSize])
   }
 
-  /// The entry, whether it was signed or not.
+  /// Returns the entry without its signature, if it has one.
   static func unsigned(_ bytes: [UInt8]) -> [UInt8] {
     hasMark(bytes) ? bytes.dropLast(size) : bytes
   }

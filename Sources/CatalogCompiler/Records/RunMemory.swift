@@ -1,4 +1,16 @@
-// What a run is remembered by: where its record lies, and what an equal run answers from it.
+// Remembers runs: stores the record of a run in the cache, and answers an equal run from it.
+//
+//   words of the command line, folder, version ──▶ digest = key ──▶ file runs/KEY in the cache
+//
+// First run: there is no record. The catalogue is read through `InputRecorder`, and compiled. Then
+// `keep` stores a row for each path that was read and for each output, and the findings.
+//
+// The same command again: `recall` compares each row with the disk (`RunRecord.check`).
+//
+//   nothing changed                      .unchanged   the answer comes from the record
+//   only the bytes of files changed      .pictures    `ChangedPictures` replaces them if it can
+//   a path was added, removed or is
+//   of another kind, or no record        nil          full run
 
 import Bytes
 import Codecs
@@ -6,24 +18,24 @@ import Documents
 import CatalogModel
 import Host
 
-/// What a run says of itself, besides what it writes.
+/// The results of a run besides its outputs.
 package struct RunAnswer: Sendable {
-  /// The findings before `--werror` and `--no-warn`, as they came: errors of one stage end the run.
+  /// The diagnostics before `--werror` and `--no-warn`, by stage. Errors of one stage end the run.
   package var stages: [[Diagnostic]] = []
-  /// Those about constants, which are printed by themselves.
+  /// The diagnostics about constants, which are printed separately.
   package var symbols: [Diagnostic] = []
   package var nameCount = 0
   package var renditionCount = 0
   package var byteCount = 0
-  /// How many paths were compared, where it comes from a record.
+  /// The number of paths that were compared; 0 if the answer does not come from a record.
   package fileprivate(set) var pathCount = 0
-  /// Whether it is what a record says, of which nothing changed since.
+  /// Whether the answer comes from a record, and nothing changed since.
   package fileprivate(set) var isUnchanged = false
-  /// The pictures that changed, where nothing else did.
+  /// The pictures that changed, if nothing else did.
   package var changedFiles: [ByteString] = []
-  /// Why a server was of less use than it could be.
+  /// The reason why the remote cache could not be used fully; nil if nothing went wrong.
   package var cacheTrouble: String?
-  /// Where the archive was thinned.
+  /// The size of the thinned archive; nil if the archive was not thinned.
   package var thinnedSize: Int?
 
   package init() {}
@@ -34,15 +46,15 @@ package struct WrittenFile: Sendable {
   let path: ByteString
   private let identity: FileIdentity
   private let digest: Digest128?
-  /// Whether a write since its bytes were digested would show in its time.
+  /// Whether a write after the digest was made would change the file's time.
   private let isSettled: Bool
 
-  /// Larger files are known by their identity alone, where that is enough: to take the digest of an
-  /// archive costs more than to replace a picture in it.
+  /// The size in bytes above which a file has no digest, if its identity is enough. The digest of a
+  /// large archive takes longer than replacing a picture in it.
   private static let digestLimit = 16 << 20
 
-  /// Nil where it cannot be read back. `isDigested` asks for the digest of a large file, too: it tells
-  /// that a file is the same whatever its times.
+  /// Reads the written file; nil if that fails. `isDigested` asks for the digest of a large file,
+  /// too, which identifies the file even if its times change.
   package init?(_ output: PreparedOutput, isDigested: Bool) {
     path = output.path
     identity = output.identity
@@ -56,11 +68,12 @@ package struct WrittenFile: Sendable {
     }
   }
 
-  /// The place that it got; nil where nothing is there.
+  /// The observation of the file under its name; nil if there is no such file.
   var observation: Observation? {
     guard let place = FileIdentity(path) else { return nil }
-    // Another program's file, or the old one that had the same bytes, is read before it is believed. In
-    // ours nobody could write before it had its name, and whoever writes since gives it another time.
+    // A file of another program, or an older file with the same bytes, is compared by its bytes. No
+    // program could write to the file of this run before it got its name, and every later write
+    // changes its time.
     let isOurs =
       (place.device, place.inode, place.size) == (identity.device, identity.inode, identity.size)
       && place.modified == identity.modified
@@ -76,7 +89,8 @@ package struct RunMemory: Sendable {
   private let path: ByteString
   private let key: Digest128
 
-  /// `words` say everything that decides about the outputs, but for the files that are read.
+  /// Creates the memory. `words` contain everything that decides about the outputs, except the
+  /// files that are read.
   package init(cache: CacheFolder, words: [ByteString]) {
     self.cache = cache
     var digest = BLAKE2b()
@@ -89,8 +103,8 @@ package struct RunMemory: Sendable {
     path = "\(cache.path)/runs/\(key.hexadecimal)"
   }
 
-  /// What the last run answered, where nothing that it read or wrote has changed since, or nothing but
-  /// pictures; nil where everything has to be read.
+  /// Returns the answer of the last run if nothing that it read or wrote has changed since, or the
+  /// changed pictures if nothing else has changed; nil if everything must be read.
   package func recall(comparesContents: Bool, jobs: Int) -> Recollection? {
     guard let bytes = CacheFile.read(path), let record = RunRecord(bytes),
       record.key == key, var answer = RunAnswer(stored: record.answer)
@@ -107,7 +121,7 @@ package struct RunMemory: Sendable {
     }
   }
 
-  /// Remembers a run, unless something that it read has changed meanwhile. `archive` is the output in
+  /// Records a run, unless a file that it read has changed meanwhile. `archive` is the output in
   /// which the pixels have their places.
   package func keep(
     _ answer: RunAnswer, inputs: [Observation]?, outputs: [WrittenFile],
@@ -129,21 +143,21 @@ package struct RunMemory: Sendable {
 
   func keep(_ record: RunRecord) {
     let known = FileIdentity(path)?.size ?? 0
-    // What is replaced is not there twice.
+    // The old record is replaced, so only the difference of the sizes is added.
     if CacheFile.write(record.bytes, to: path) {
       cache.grow(by: record.bytes.count - Int(clamping: known))
     }
   }
 }
 
-/// What a memory has to say of a command line.
+/// The answer of a memory about a command line.
 package enum Recollection {
   case unchanged(RunAnswer)
   case pictures(ChangedPictures)
 }
 
 extension ArraySlice<Observation> {
-  /// The place of a path among those that are sorted by it.
+  /// Returns the index of a path in observations that are sorted by path.
   fileprivate func row(of path: ByteString) -> Int? {
     let place = partitioningIndex { $0.path >= path }
     return place < endIndex && self[place].path == path ? place : nil

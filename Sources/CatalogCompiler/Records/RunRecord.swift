@@ -1,10 +1,12 @@
-// The record of a run, as it lies in the cache: rows of what was seen, the paths, and what the run said.
-// Rows are compared where they lie, without being taken apart: a catalogue has tens of thousands.
+// The record of a run, as the cache stores it: rows of observations, their paths, and the answer of
+// the run. Rows are compared in place, without decoding the record, because a catalogue has tens of
+// thousands.
 //
-//   0   magic, checksum of what follows, number of rows, where places and answer begin, key  7 × 8 bytes
-//   56  rows                                                                        64 bytes each
-//       paths, each with a zero at its end
-//       where pixels lie in the archive: numbers of 4 bytes, or none
+//   0   magic, checksum of the rest, number of rows, start of places, start of answer, key
+//                                                                             7 × 8 bytes
+//   56  rows                                                                  64 bytes each
+//       paths, each with a zero byte at its end
+//       places of pixels in the archive: numbers of 4 bytes; may be empty
 //       the answer, as JSON
 
 import Bytes
@@ -12,22 +14,22 @@ import CDeflate
 import Codecs
 import Host
 
-/// A record that is whole. Its rows lie within its bytes, and so do their paths.
+/// A complete record. Its rows and their paths are inside of its bytes.
 struct RunRecord: Sendable {
   private(set) var bytes: [UInt8]
   let count: Int
   private let placesStart: Int
   private let answerStart: Int
 
-  /// "CRVRUN03"
+  /// The text "CRVRUN03", read as a little-endian number.
   private static let magic: UInt64 = 0x3330_4e55_5256_5243
   private static let headSize = 56
   private static let rowSize = 64
 
-  /// Of the command line, so that a record under another name is none.
+  /// The key of the command line. With it, a record under the name of another key is not accepted.
   var key: Digest128 { Digest128(first: bytes.little(at: 40), second: bytes.little(at: 48)) }
 
-  /// A record of these rows.
+  /// Creates a record with these rows.
   init(
     _ observations: [Observation], of key: Digest128, places: [UInt32] = [], answer: [UInt8]
   ) {
@@ -56,7 +58,7 @@ struct RunRecord: Sendable {
     seal()
   }
 
-  /// Nil for anything that is no whole record of this version.
+  /// Reads a record; nil if the bytes are not a complete record of this version.
   init?(_ bytes: [UInt8]) {
     let head = RunRecord.headSize
     guard bytes.count >= head, bytes.little(at: 0) == RunRecord.magic,
@@ -68,7 +70,7 @@ struct RunRecord: Sendable {
       answerStart >= placesStart
     else { return nil }
     let paths = head + count * RunRecord.rowSize
-    // The last path ends before what follows: so does every other.
+    // The last path ends before the next part, and therefore every path does.
     guard placesStart > paths ? bytes[placesStart - 1] == 0 : count == 0 else { return nil }
     (self.bytes, self.count) = (bytes, count)
     (self.placesStart, self.answerStart) = (placesStart, answerStart)
@@ -86,7 +88,7 @@ struct RunRecord: Sendable {
     }
   }
 
-  /// Where pixels lie in the archive, where the run said so.
+  /// The places of pixels in the archive; nil if the run stored none.
   var places: StoredPlaces? {
     let words = bytes.withUnsafeBytes { bytes in
       stride(from: placesStart, to: answerStart - 3, by: 4).map {
@@ -134,10 +136,10 @@ struct RunRecord: Sendable {
 struct RecordRow: Sendable {
   var kind: Observation.Kind?
   var identity: FileIdentity
-  /// nil where nobody took it: then the file is what its identity says, or another one.
+  /// The digest; nil if it was not made. The identity then decides alone whether the file changed.
   var digest: Digest128?
   var isSettled: Bool
-  /// Where in the record its path begins.
+  /// The offset of its path in the record.
   let path: Int
 
   init(_ observation: Observation, path: Int) {
@@ -150,7 +152,7 @@ struct RecordRow: Sendable {
     self.path = path
   }
 
-  /// At a place that has the bytes of a row.
+  /// Reads a row at an offset that is known to be valid.
   init(_ bytes: [UInt8], at start: Int) {
     func number(_ place: Int) -> UInt64 { bytes.little(at: start + 8 * place) }
     identity = FileIdentity(
@@ -174,12 +176,12 @@ struct RecordRow: Sendable {
 }
 
 extension [UInt8] {
-  /// The least byte first.
+  /// Appends a number, least significant byte first.
   mutating func append(little number: UInt64) {
     Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
   }
 
-  /// Eight bytes at an offset that is known to be in range.
+  /// Returns the number in the eight bytes at an offset that is known to be valid.
   func little(at offset: Int) -> UInt64 {
     withUnsafeBytes {
       UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self))

@@ -1,4 +1,4 @@
-// Looks through a whole cache: an entry that is damaged is taken away, before a run would find it so.
+// Verifies a whole cache: removes damaged entries before a run finds them.
 
 import Bytes
 import CPosix
@@ -6,11 +6,11 @@ import CatalogModel
 import Host
 
 extension CacheFolder {
-  /// What is known of a cache in which every entry was read.
+  /// The result of reading every entry of a cache.
   package struct Verification: Sendable {
     package var whole = 0
     package var damaged = 0
-    /// What could not be listed, read or removed first.
+    /// The first file that could not be listed, read or removed.
     package var trouble: CacheTrouble?
   }
 
@@ -19,8 +19,8 @@ extension CacheFolder {
     case trouble(CacheTrouble)
   }
 
-  /// Reads every entry. An entry of another version or another user is no better than a damaged one; an entry
-  /// that the system does not show stays.
+  /// Reads every entry. Entries of other versions or other users count as damaged and are removed.
+  /// An entry that cannot be read because of an error of the system stays.
   package func verify(jobs: Int) -> Verification {
     let contents = contents()
     var found = Verification()
@@ -38,7 +38,7 @@ extension CacheFolder {
   private static func judge(_ entry: CacheContents.Entry) -> Judgement {
     do throws(FileError) {
       let bytes = try CacheFile.readWhole(entry.path) ?? []
-      // An entry under another name than its own is damaged, too.
+      // An entry under the name of another key is damaged, too.
       let isWhole =
         entry.isRun
         ? RunRecord(bytes)?.key.hexadecimal == entry.digits

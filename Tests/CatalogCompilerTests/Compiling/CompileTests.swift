@@ -1,5 +1,5 @@
-// What a compilation writes: the right renditions, the same bytes whatever the circumstances, and
-// nothing at all where there are errors.
+// The output of a compilation: the right renditions, the same bytes in all circumstances, and no
+// output if there are errors.
 
 import Archive
 import Bytes
@@ -36,7 +36,7 @@ import Traits
     ("Sign.symbolset/Contents.json", #"{"symbols":[{"filename":"sign.svg"}]}"#, "1 asset"),
     ("Mac.imageset/Contents.json", #"{"images":[{"idiom":"mac","filename":"a.png"}]}"#, "1 asset"),
     ("Odd.imageset/Contents.json", #"{"images":[{"filename":"odd.gif"}]}"#, "1 asset"),
-    // There is nothing that could be missing: a new app begins so.
+    // A new app has no pictures and no values yet: nothing can be missing.
     ("Contents.json", "{}", "there are no assets"),
     ("None.imageset/Contents.json", #"{"images":[{"scale":"1x"}]}"#, "1 asset"),
     ("None.colorset/Contents.json", #"{"colors":[{"idiom":"universal"}]}"#, "1 asset"),
@@ -211,7 +211,8 @@ import Traits
       png(width: 300, height: 300, red: 7))
     let bytes = try sources.compiled().bytes
     let ranges = try bytes.withUnsafeBytes { try Archive($0).renditions().map(\.range) }
-    // The scale is part of the block: twice 2x is one block, 1x another.
+    // The scale is part of the block: the two renditions at 2x share one block, the one at 1x has
+    // another.
     #expect(ranges.count == 3)
     #expect(Set(ranges).count == 2)
   }
@@ -235,7 +236,7 @@ import Traits
   }
 
   @Test func namesWithOneHashGetNumbersOfTheirOwn() throws {
-    // Found by trying names in order.
+    // The names are found by trying numbered names until two have the same hash.
     let names = try #require(collidingNames())
     var sources = SampleSources()
     for name in names { sources.image(name, scales: [1]) }
@@ -256,7 +257,7 @@ private func collidingNames() -> [String]? {
 }
 
 extension SampleSources {
-  /// Enough pictures for several atlases, some large, grey and colourful.
+  /// Pictures for several atlases, of which some are large and some have equal pixels.
   static var many: SampleSources {
     var sources = SampleSources()
     for index in 0..<30 {

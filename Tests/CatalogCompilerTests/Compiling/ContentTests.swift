@@ -1,5 +1,5 @@
-// What a catalogue states is what the archive holds and what the run time hands out: colours with
-// their space and order, data with its type, vectors, orientation, and what flags say.
+// The archive holds, and the run time returns, the values that a catalogue states: colours with
+// their space and the order of components, data with its type, vectors, orientation, and flags.
 
 import Archive
 import CarveRuntime
@@ -20,7 +20,7 @@ import Traits
     return sources
   }
 
-  /// The only rendition of an archive, as tools read it.
+  /// Returns the result of `body` for the only rendition of an archive.
   private func only<Result>(
     _ bytes: [UInt8], _ body: (RenditionKey, Rendition) throws -> Result
   ) throws -> Result {
@@ -228,7 +228,7 @@ import Traits
     #expect(variant.pixelSize == PixelSize(width: 60, height: 80) && variant.scale == 2)
   }
 
-  // MARK: What is for whom
+  // MARK: Platforms
 
   private static let platforms: [(TargetPlatform, [String])] = [
     (.iOS, ["any.png", "ios.png"]), (.iOSSimulator, ["any.png", "ios.png"]),
@@ -255,7 +255,8 @@ import Traits
     #expect(try renditions(bytes).map(\.header.name).sorted() == files)
   }
 
-  /// Where both would be filed alike, that of the platform is kept, in whatever order they stand.
+  /// If two entries have the same archived key, the one for the platform is kept, in any order of
+  /// the entries.
   @Test(arguments: [true, false])
   func anEntryOfThePlatformBeatsOneForAll(isFirst: Bool) throws {
     let entries = [#"{"filename":"ios.png","platform":"ios"}"#, #"{"filename":"any.png"}"#]

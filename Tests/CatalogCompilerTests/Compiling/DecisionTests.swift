@@ -1,5 +1,5 @@
-// Decisions of the planner and the encoder, each by what follows from its rule: what is chosen by memory,
-// which scales a stack has, what shares an atlas, what a name stands for.
+// Decisions of the planner and the encoder, each compared with its rule: the choice by memory, the
+// scales of a stack, the pictures that share an atlas, and the part of a name.
 
 import Archive
 import CarveRuntime
@@ -29,7 +29,7 @@ import Traits
 
   // MARK: Data
 
-  /// The device with as much memory as a variant wants, or more, has the most demanding of them.
+  /// A device shows the most demanding variant for which it has enough memory.
   @Test(
     arguments: [(1, "any"), (2, "two"), (3, "two"), (4, "four"), (8, "four")] as [(UInt8, String)])
   func dataIsChosenByMemory(memory: UInt8, contents: String) throws {
@@ -83,7 +83,7 @@ import Traits
 
   // MARK: Layered icons
 
-  /// The pixel in the middle of the bitmap of 1,024: a black layer on a white ground.
+  /// The pixel in the middle of the bitmap of 1,024 pixels: a black layer on a white background.
   @Test(
     arguments: [(1, 1, 0), (1, 0.5, 128), (0.5, 1, 128), (0.5, 0.5, 191)] as [(Double, Double, Int)]
   )
@@ -113,7 +113,7 @@ import Traits
     #expect(abs(Int(middle[0]) - grey) <= 1, "\(middle)")
   }
 
-  /// The lightness of sRGB's primaries: 0.2126, 0.7152 and 0.0722.
+  /// The lightness of the primaries of sRGB: 0.2126, 0.7152 and 0.0722.
   @Test(arguments: [(2, 54), (1, 182), (0, 18)] as [(Int, UInt8)]) func tintedIconsKeepTheLightness(
     channel: Int, grey: UInt8
   ) {
@@ -126,8 +126,8 @@ import Traits
 
   // MARK: Atlases
 
-  /// Opaque pictures lie in an atlas of their own, whose name says so, and which has no transparent pixel of
-  /// theirs.
+  /// Opaque pictures are in an atlas of their own, whose name states that it is opaque, and
+  /// transparent pictures are in another one.
   @Test func opaqueAndTransparentPicturesShareNoAtlas() throws {
     var sources = SampleSources()
     for (name, alpha) in [("One", 255), ("Two", 255), ("Glass", 128), ("Haze", 100)]
@@ -163,7 +163,7 @@ import Traits
 
   // MARK: Names
 
-  /// A name that is a picture and a symbol at once is filed as the picture.
+  /// The facet of a name that is both a picture and a symbol has the part of the picture.
   @Test func aPictureGivesItsNameThePart() throws {
     var sample = SymbolSample()
     sample.drawings = [("Regular-M", SymbolSample.box(2, x: 300, width: 60))]
@@ -178,7 +178,8 @@ import Traits
     #expect(parts == ["Sign": Part.regular, "Lone": Part.symbol])
   }
 
-  /// Numbers and names of appearances, as archives of Apple's tool list them: those in use and the one for any.
+  /// The numbers and names of appearances, as archives of Apple's tool list them: those in use, and
+  /// the one for any appearance.
   @Test(
     arguments: [
       (
@@ -222,9 +223,9 @@ import Traits
       ]) == all)
   }
 
-  // MARK: Complications and the world
+  // MARK: Complications and AR resources
 
-  /// A picture for every device is one of a watch in a complication.
+  /// A picture for every device has the watch idiom in a complication.
   @Test func picturesOfComplicationsAreForWatches() throws {
     var sources = SampleSources()
     sources.add(
@@ -267,9 +268,10 @@ import Traits
     #expect(widths.count == 1 && abs((widths.first ?? 0) - meters) < 1e-6)
   }
 
-  // MARK: What old systems read
+  // MARK: Formats of old systems
 
-  /// watchOS reads what the iOS of its year reads: 4 with 11, 5 with 12, 6 with 13.
+  /// watchOS reads the formats of the iOS version of the same year: 4 those of 11, 5 of 12, 6 of
+  /// 13.
   @Test(
     arguments: [
       (.iOS, 7, 0, .plain), (.iOS, 8, 0, .lzvn), (.iOS, 9, 0, .lzfse), (.iOS, 11, 0, .lzfse),

@@ -1,5 +1,5 @@
-// A kept vector, drawn at run time at the size of a bitmap that was compiled of it, has that bitmap's
-// pixels.
+// A preserved vector that the run time draws at the size of a compiled bitmap has the pixels of
+// that bitmap.
 
 import CarveRuntime
 import Support

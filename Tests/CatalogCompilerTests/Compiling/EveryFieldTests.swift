@@ -1,5 +1,5 @@
-// Every field of every block that the samples are compiled to, as text: what no other test asks for
-// stands here, and changes where it changes. The payloads of bitmaps are left to the tests of codecs.
+// Every field of every block of the samples, as an expected text. It also contains the fields that
+// no other test compares. The payloads of bitmaps are tested with the codecs.
 
 import Archive
 import Bytes
@@ -65,7 +65,8 @@ import Testing
     key.attributes.map { "\($0.name)=\(key[$0])" }.joined(separator: " ")
   }
 
-  /// Of bitmaps, how they are stored; of all else the digest.
+  /// Returns the first four bytes for a bitmap, which state its format, and a digest for every
+  /// other payload.
   private func payload(of rendition: Rendition) throws -> String? {
     let payload = rendition.payload
     if payload.count == 0 { return nil }

@@ -1,4 +1,4 @@
-// What only Carve knows: pictures for a size of text, and entries where nothing is shown, on purpose.
+// Carve's own extensions: pictures for a size of text, and entries that show nothing on purpose.
 
 import Archive
 import ArchiveTools
@@ -11,7 +11,8 @@ import Traits
 @testable import CatalogCompiler
 
 @Suite struct ExtensionTests {
-  /// A picture for any text, one for large text, and nothing where the window is compact.
+  /// Compiles a picture for any text, one for large text, and nothing for windows of compact
+  /// height.
   private func compiled() throws -> (report: CompileReport, bytes: [UInt8]) {
     var sources = SampleSources()
     sources.image("Star", scales: [2])
@@ -45,7 +46,7 @@ import Traits
         .warning, .warning,
       ])
     #expect(try width(bytes) { $0.contentSize = .ax1 }.width == 64)
-    // Larger text falls back to smaller.
+    // A larger size of text falls back to smaller ones.
     #expect(try width(bytes) { $0.contentSize = .ax5 }.width == 64)
     #expect(try width(bytes) { $0.contentSize = .xl }.width == 20)
     #expect(try width(bytes) { _ in }.width == 20)
@@ -58,7 +59,7 @@ import Traits
     let regular = try width(bytes) { $0.height = .regular }
     #expect(regular.content != .nothing && regular.width == 20)
     #expect(bytes.withUnsafeBytes { Archive.validate($0) }.isEmpty)
-    // Who asks without values of Carve's own, as Apple's run time does, sees the picture alone.
+    // Without values of Carve's own, as in Apple's run time, only the picture can be found.
     let plain = try renditions(bytes).filter { $0.key[.value] == 0 && $0.key.element == 85 }
     #expect(plain.map(\.header.name) == ["Star@2x.png"])
   }

@@ -1,4 +1,4 @@
-// App icons: the table of sizes for each idiom, the pictures, and which icons are compiled at all.
+// App icons: the table of sizes for each idiom, the pictures, and the choice of icons.
 
 import Archive
 import CatalogModel
@@ -109,7 +109,7 @@ import Testing
     #expect(try tables(bytes)[[0, 0]] == [[16, 16, 1], [32, 32, 2]])
   }
 
-  /// A set with a picture for any appearance and one for each of three others.
+  /// Returns a set with a picture for any appearance and one for each of three others.
   private func manyLooks(_ slot: String, side: Int) -> SampleSources {
     var sources = SampleSources()
     func look(_ axis: String, _ value: String) -> String {
@@ -147,7 +147,7 @@ import Testing
     #expect(try tables(bytes) == [[1, 0]: [[1024, 1024, 1]]])
   }
 
-  /// A single size is filed under every idiom of its platform that the target has.
+  /// An icon of a single size is stored for every idiom of its platform that the target has.
   @Test(
     arguments: [
       (TargetPlatform.iOS, "ios", [1, 2]), (.watchOS, "watchos", [5]), (.tvOS, "tvos", [0]),
@@ -185,7 +185,8 @@ import Testing
     #expect(!messages.contains { $0.contains("--platform") })
   }
 
-  /// Icons of documents are no choice of the app's icon: Apple's tool compiles each.
+  /// Icon sets are icons of documents, and `--app-icon` does not select them. Apple's tool compiles
+  /// all of them.
   @Test func iconSetsOfTheMacAreCompiledWithoutBeingNamed() throws {
     var sources = SampleSources()
     for (name, side) in [("icon_16x16", 16), ("icon_16x16@2x", 32), ("icon_32x32", 32)] {
@@ -200,7 +201,8 @@ import Testing
     #expect(try tables(bytes) == [[0, 0]: [[16, 16, 1], [32, 32, 2]]])
     let pictures = try renditions(bytes).filter { $0.key.part == Part.icon }
     #expect(pictures.map { $0.header.width }.sorted() == [16, 32, 32])
-    // Phones have no such icons, and nothing is said of what is not for them.
+    // Archives for phones contain no such icons, and no diagnostic reports icons for another
+    // platform.
     sources.image("Star")
     let phone = try sources.compiled { $0.icons = .named([]) }
     #expect(phone.report.diagnostics.isEmpty, "\(phone.report.diagnostics)")

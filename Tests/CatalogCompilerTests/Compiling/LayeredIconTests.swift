@@ -1,5 +1,5 @@
-// Layered icons compiled: names, numbers and rows of their stacks as Apple's tool writes them, bitmaps drawn
-// plainly, and icon.json that is odd or hostile.
+// Compiled layered icons: the names, numbers and rows of their stacks are those of Apple's tool,
+// their bitmaps are drawn plainly, and an unusual or hostile icon.json is handled.
 
 import Archive
 import Bytes
@@ -12,7 +12,7 @@ import Traits
 @testable import CatalogCompiler
 @testable import Host
 
-/// What an archive holds, by facet, part and appearance.
+/// The contents of an archive, by facet, part and appearance.
 private struct Parts {
   var headers: [String: CSIHeader] = [:]
   var rows: [String: [LayerReference]] = [:]
@@ -63,7 +63,7 @@ private struct Parts {
     gradients[name] = try GradientPayload(rendition.payload)
   }
 
-  /// The facets that the rows of a stack mean.
+  /// Returns the facets to which the rows of a stack refer.
   func shown(_ name: String) -> [String] {
     (rows[name] ?? []).map { row in
       names[row.key.first { $0.attribute == .identifier }?.value ?? 0] ?? "?"
@@ -90,7 +90,7 @@ private struct Parts {
     }
   }
 
-  /// Two groups; the first in front.
+  /// An icon with two groups, of which the first is in front.
   private let json = """
     {"fill":{"automatic-gradient":"srgb:1.00000,0.50040,0,1"},
     "groups":[
@@ -123,7 +123,8 @@ private struct Parts {
       ("Boat_Assets/Gradient-1", 247), ("Boat_Assets/a", 181),
     ]
     for (name, part) in kinds { #expect(parts.facets[name]?[.part] == part, "\(name)") }
-    // Light first, then dark, then the fills of layers in the order of the file.
+    // The light background is first, then the dark one, then the fills of layers in the order of
+    // the file.
     let colors: [(Int, ColorSpaceID, [Double])] = [
       (1, .extendedGray, [1, 1]), (2, .sRGB, [1, 0.5, 0, 1]), (3, .grayGamma22, [0.192, 1]),
       (4, .grayGamma22, [0.078, 1]), (5, .displayP3, [0, 0.5, 1, 1]), (6, .grayGamma22, [0, 1]),
@@ -171,14 +172,14 @@ private struct Parts {
     #expect(parts.headers[front]?.name == "IconGroup" && parts.headers[front]?.layout == .iconGroup)
     #expect(parts.shown(front) == ["Boat_Assets/b", "Boat_Assets/a"])
     let row = try #require(parts.rows[front]?.last)
-    // 400 by 200 in the middle, moved by 10 and -20.
+    // The layer has 400 by 200 units in the middle, moved by 10 and -20.
     #expect([row.x, row.y] == [322, 392] && [row.width, row.height] == [400, 200])
     #expect(row.blendMode == 2 && row.opacity == 0.25)
     #expect(parts.attributes[front]?.map(\.bits) == [1, 0])
     #expect(parts.attributes[front]?.map(\.fill) == ["", "Boat_Assets/Color-5"])
     #expect(parts.attributes["Boat/Front 246/1"]?.first?.fill == "Boat_Assets/Gradient-3")
     #expect(parts.attributes["Boat/Front 246/10"]?.first?.fill == "")
-    // A layer whose fill is automatic has the light background in the dark.
+    // In the dark look, a layer with automatic fill has the fill of the light background.
     let back = try #require(parts.rows["Boat/Group 246/1"]?.first)
     #expect([back.x, back.y] == [462, 495] && [back.width, back.height] == [100, 50])
     #expect(parts.attributes["Boat/Group 246/1"]?.first?.fill == "Boat_Assets/Gradient-1")
@@ -226,7 +227,7 @@ private struct Parts {
       let place = y * large.bytesPerRow + x * 4
       return Array(large.pixels[place..<place + 4])
     }
-    // Beside the plate, on it, in the rounded corner, and in the layer.
+    // The points are beside the plate, on it, in its rounded corner, and in the layer.
     #expect(pixel(50, 512) == [0, 0, 0, 0] && pixel(150, 512) == [0, 0, 255, 255])
     #expect(pixel(105, 105) == [0, 0, 0, 0] && pixel(512, 512) == [255, 0, 0, 255])
     #expect(pixel(512, 512 + 38) == [255, 0, 0, 255] && pixel(512, 512 + 42) == [0, 0, 255, 255])

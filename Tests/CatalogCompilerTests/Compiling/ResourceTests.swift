@@ -1,5 +1,5 @@
-// AR resources, sprite atlases and complications compiled: keys, lists, sizes in the world, pages, and what
-// is left out by name.
+// Compiled AR resources, sprite atlases and complications: keys, lists, physical sizes, pages, and
+// the diagnostics about everything that is left out.
 
 import Archive
 import CatalogModel
@@ -88,7 +88,7 @@ import Traits
       }
       #expect(size?.0 == meters && size.map { abs($0.1 - meters * 0.625) < 1e-6 } == true)
       let bitmap = try #require(try Bitmap(rendition))
-      // The light of red, 0.2126, on a curve of 2.2.
+      // The light of red is 0.2126; the curve has a gamma of 2.2.
       #expect(Set(bitmap.pixels.prefix(1280)) == [126, 255])
     }
   }
@@ -151,7 +151,7 @@ import Traits
         "Plain 85/181 12", "Sparks 9/127 1005", "Sparks 9/181 1004", "bokeh 85/181 1003",
         "spark 85/181 1003",
       ])
-    // A program finds them by their own names.
+    // Programs find the sprites by their own names.
     #expect(try bytes.withUnsafeBytes { try Archive($0).facets().count } == 4)
   }
 

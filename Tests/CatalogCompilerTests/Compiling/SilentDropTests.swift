@@ -1,4 +1,5 @@
-// Nothing that a catalogue states is left out of an archive without a word, and what is said is true.
+// A diagnostic reports everything in a catalogue that is left out of the archive, and no diagnostic
+// is wrong.
 
 import Archive
 import CatalogModel
@@ -59,7 +60,7 @@ import Traits
     (#""alignment-insets":{"top":6,"bottom":6}"#, .insetsExceedPicture),
     (#""alignment-insets":{"top":6,"bottom":5}"#, nil),
     (#""alignment-insets":{"left":70000}"#, .insetsExceedPicture),
-    // Whole pixels count: 11 and 1 of 12 leave nothing, though 10.5 and 1 would.
+    // Insets are rounded to whole pixels: 11 and 1 leave no pixel of 12, although 10.5 and 1 would.
     (#""alignment-insets":{"left":10.5,"right":1}"#, .insetsExceedPicture),
     (resizing("9-part", #""left":5,"right":5,"top":1,"bottom":1"#, #""width":2"#), nil),
     (

@@ -1,5 +1,5 @@
-// Image stacks and brand assets of tvOS: keys, rows from the back to the front, the flattened picture pixel
-// by pixel, and stacks that name what is not there.
+// Image stacks and brand assets of tvOS: keys, rows from back to front, every pixel of the
+// flattened picture, and stacks that refer to missing layers.
 
 import Archive
 import Bytes
@@ -13,7 +13,7 @@ import Traits
 @testable import Host
 
 extension SampleSources {
-  /// A layer of a stack whose pictures have one colour.
+  /// Adds a layer of a stack whose pictures have one colour.
   fileprivate mutating func layer(
     _ path: String, scales: [Int] = [1, 2], red: UInt8, alpha: UInt8 = 255, width: Int = 40,
     height: Int = 24, properties: String = ""
@@ -49,7 +49,7 @@ extension SampleSources {
     }
   }
 
-  /// A poster of two layers: a half transparent red one before a green one.
+  /// A poster of two layers: a half transparent red one in front of a green one.
   private var poster: SampleSources {
     var sources = SampleSources()
     sources.stack("Poster", ["Front", "Back"])
@@ -114,7 +114,7 @@ extension SampleSources {
         flattened += 1
         #expect(header.name == "ZZZZFlattenedImage-\(scale).1.0-gamut0")
         #expect(bitmap.width == 40 * scale && bitmap.height == 24 * scale)
-        // Half of 200 and half of 40; blue is what the pictures have.
+        // The colour is half of 200 and half of 40. All pictures have the same green, 10.
         let pixel = Array(bitmap.pixels[0..<4])
         #expect(pixel[3] == 255 && abs(Int(pixel[2]) - (200 * 128 + 40 * 127) / 255) <= 1)
         #expect(abs(Int(pixel[1]) - 10) <= 1)

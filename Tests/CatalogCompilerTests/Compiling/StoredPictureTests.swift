@@ -1,4 +1,4 @@
-// Pictures that are stored as their files are, and those whose pixels may not change.
+// Pictures that are stored unchanged, and pictures whose pixels must be stored exactly.
 
 import Archive
 import CarveRuntime
@@ -37,7 +37,8 @@ import Traits
     #expect(try catalog.file(of: variant) == file.bytes)
   }
 
-  /// Colours that are smaller where they are rounded, in two sets of which one must not be.
+  /// The same colours in two sets. They are stored in fewer bytes if they are rounded, which one of
+  /// the sets does not allow.
   @Test func losslessPixelsAreThoseOfTheFile() throws {
     let side = 200
     let samples = (0..<side * side).flatMap { place -> [UInt8] in

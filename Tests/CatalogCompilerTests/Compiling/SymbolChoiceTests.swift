@@ -1,5 +1,5 @@
-// Which drawing of a symbol is shown where the one that was asked for is not there, the numbers by which
-// drawings are looked up, and the order in which archives hold them.
+// The drawing of a symbol that is shown if the requested one does not exist, the numbers by which
+// drawings are found, and the order of drawings in archives.
 
 import Archive
 import CCarve
@@ -29,7 +29,7 @@ import Traits
     return view.symbol("Sign", SymbolStyle(weight: weight, size: size))?.glyph
   }
 
-  /// Of sizes that are not asked for, the smaller one serves.
+  /// If the requested size has no drawing, the smaller one of the other sizes is shown.
   @Test func aSizeWithoutDrawingsTakesTheSmaller() throws {
     let both: [(String, Double)] = [("Regular-S", 40), ("Regular-L", 90)]
     #expect(try glyph(both, 4, .medium) == Glyph(.regular, .small))
@@ -39,7 +39,8 @@ import Traits
     #expect(try glyph(both, 4, .large) == Glyph(.regular, .large))
   }
 
-  /// A size that has drawings on both sides of the weight comes before the own one that has them on one side.
+  /// Another size with drawings on both sides of the weight is preferred to the requested size with
+  /// drawings on one side.
   @Test func anotherSizeServesIfItIsOnBothSidesOfTheWeight() throws {
     let ids: [(String, Double)] = [("Regular-M", 60), ("Regular-S", 40), ("Black-S", 80)]
     #expect(try glyph(ids, 9, .medium) == Glyph(.black, .small))
@@ -47,7 +48,7 @@ import Traits
     #expect(try glyph(ids, 2, .medium) == Glyph(.regular, .medium))
   }
 
-  /// Where there is one drawing it is told for what layers it is drawn.
+  /// The C interface states for which kinds of layers a drawing is made.
   @Test(arguments: [
     ("hierarchical-0:primary", true, false), ("multicolor-0:tintColor", false, true),
     ("monochrome-0", false, false),
@@ -75,7 +76,7 @@ import Traits
     carve_close(catalog)
   }
 
-  /// Blocks lie by size and then by weight, in whatever order the template has its drawings.
+  /// Blocks are sorted by size and then by weight, in any order of the template's drawings.
   @Test func drawingsLieBySizeAndThenByWeight() throws {
     let ids = ["Black-L", "Thin-M", "Regular-S", "Thin-L", "Regular-M", "Black-S", "Thin-S"]
     let all = try bytes(ids.enumerated().map { ($1, 40 + 5 * Double($0)) })

@@ -1,5 +1,5 @@
-// Symbols looked up and drawn at run time from archives that were compiled of templates: exact drawings,
-// weights between them, sizes that they lack, and layers in colour.
+// Symbols of compiled templates, found and drawn at run time: exact drawings, weights between them,
+// missing sizes, and layers in colour.
 
 import CCarve
 import CarveRuntime
@@ -48,7 +48,7 @@ import Traits
     }
     #expect(view.findSymbol("Other", Glyph(.regular, .small)) == nil)
     #expect(view.symbol("Other") == nil)
-    // Who asks for the name alone gets the regular one.
+    // A request with only the name gets the regular drawing.
     let plain = try #require(view.find("Sign", .symbol))
     let regular = try #require(view.findSymbol("Sign", Glyph(.regular, .small)))
     #expect(try view.catalog.file(of: plain) == view.catalog.file(of: regular))
@@ -91,7 +91,7 @@ import Traits
     sample.style = style
     sample.addMargin("left", x: 90)
     sample.addMargin("right", x: 190)
-    // A square and, in it, its left half.
+    // The drawing has a square, and its left half as a second layer.
     let boxes = zip([80.0, 40], classes).map { width, name in
       SymbolSample.box(1, x: 100, width: width, attributes: "class=\"\(name)\"")
     }
@@ -111,7 +111,7 @@ import Traits
     let sample = layered(["multicolor-0:systemRedColor", "multicolor-1:tintColor"])
     #expect(
       try pixels(try view(sample), .multicolor, width: 2, height: 1) == [0xFF00_00FF, 0xFFFF_3B30])
-    // Colours of the system have another value on dark ground.
+    // System colours have another value in dark appearance.
     #expect(
       try pixels(try view(sample, style: .dark), .multicolor, width: 2, height: 1)[1]
         == 0xFFFF_453A)
@@ -120,7 +120,7 @@ import Traits
   @Test func shadesAreSharesOfTheTint() throws {
     let view = try view(layered(["hierarchical-0:secondary", "hierarchical-1:primary"]))
     #expect(try pixels(view, .hierarchical, width: 2, height: 1) == [0xFF00_00FF, 0x8000_0080])
-    // A file that does not tell layers apart in colour is one colour.
+    // If a file has no layers for multicolour, the drawing has one colour.
     #expect(try pixels(view, .multicolor, width: 2, height: 1) == [0xFF00_00FF, 0xFF00_00FF])
     let page = try page(view, 4, .small)
     #expect(page.hasHierarchy && !page.hasColors)
@@ -141,10 +141,10 @@ import Traits
   }
 }
 
-// MARK: - C
+// MARK: - C interface
 
 @Suite struct SymbolHeaderTests {
-  /// The variable sample in a view of C; whoever calls closes both.
+  /// Opens a view of the variable sample through the C interface. The caller closes both.
   private func opened() throws -> (catalog: OpaquePointer, view: OpaquePointer) {
     var sources = SampleSources()
     sources.symbol("Sign", SymbolSample.variable().text)
@@ -180,7 +180,7 @@ import Traits
     #expect(carve_get_symbol(view, "Sign", 4, &bold, &symbol, nil, nil) == CARVE_OK)
     #expect(abs(symbol.width - 60) < 0.01 && symbol.is_exact == 0 && symbol.is_interpolated == 1)
     #expect(symbol.template_version == 5 && abs(symbol.left_margin - 8) < 0.01)
-    // Without a style: regular, of the middle size, at the archive's size of text.
+    // Without a style, the drawing is regular, of medium size, for the archive's size of text.
     #expect(carve_get_symbol(view, "Sign", 4, nil, &symbol, nil, nil) == CARVE_OK)
     #expect(abs(symbol.width - 0.17 * 40 * 1.27604) < 0.01)
     #expect(carve_get_symbol(view, "Sing", 4, nil, &symbol, nil, nil) == CARVE_NONE)

@@ -1,4 +1,5 @@
-// Symbols compiled: a drawing for each that the template has, its measures and its text, field by field.
+// Compiled symbols: a rendition for each drawing of the template, with its metrics and its text,
+// field by field.
 
 import Archive
 
@@ -12,7 +13,7 @@ import Traits
 @testable import Host
 
 @Suite struct SymbolTests {
-  /// What an archive holds of one drawing.
+  /// The fields of one drawing in an archive.
   private struct Drawing {
     var key: RenditionKey
     var header: CSIHeader
@@ -127,7 +128,7 @@ import Traits
     let found = drawings.map { [$0.key[.glyphSize], $0.key[.glyphWeight]] }
     #expect(Set(found) == Set((1...3).flatMap { s in (1...9).map { [UInt16(s), UInt16($0)] } }))
     for drawing in drawings {
-      // The margins are those of the regular drawing of the middle.
+      // The margins are those of the regular drawing of medium size.
       #expect(drawing.metrics.leftMargin == Float(5 * 0.17))
       #expect(drawing.metrics.rightMargin == Float(10 * 0.17))
       #expect(drawing.text.contains("viewBox=\"0 0 \(brief(drawing.key[.glyphWeight])) 13.6\""))

@@ -1,5 +1,5 @@
-// What a target makes of an archive: how the platform is named and numbered, which devices are
-// thought of, from which system on colours are wide, and what blocks say of their scale.
+// The influence of the target on an archive: the name and the numbers of the platform, the idioms,
+// the first system with wide colours, and the scales in blocks.
 
 import Archive
 import CatalogModel
@@ -9,7 +9,7 @@ import Traits
 
 @testable import CatalogCompiler
 
-/// What the archives of a platform say of themselves.
+/// The values by which archives name their platform.
 struct PlatformRow: Sendable, CustomTestStringConvertible {
   var platform: TargetPlatform
   var name: String
@@ -82,7 +82,7 @@ struct PlatformRow: Sendable, CustomTestStringConvertible {
   ) throws {
     var sources = SampleSources()
     sources.add("Star.imageset/Contents.json", #"{"images":[{"filename":"a.png"}]}"#)
-    // Display P3, by its code point: a red that sRGB lacks.
+    // The picture has a Display P3 code point and a red outside of sRGB.
     sources.files["A.xcassets/Star.imageset/a.png"] = .bytes(
       png(
         width: 2, height: 2, color: .rgba,

@@ -1,5 +1,5 @@
-// What becomes of PDF and SVG files: which bitmaps, how large, with which flags and pixels, and which
-// vector is kept.
+// The renditions of PDF and SVG files: the bitmaps, their sizes, flags and pixels, and the vector
+// that is kept.
 
 import Archive
 import Bytes
@@ -13,7 +13,7 @@ import Traits
 @testable import CatalogModel
 @testable import Host
 
-/// A page of some size, grey where nothing else is said.
+/// Returns a page of a size; it is grey without other arguments.
 private func svg(
   _ width: Double, _ height: Double, fill: String = "#808080", _ more: String = ""
 ) -> String {
@@ -23,7 +23,7 @@ private func svg(
   """
 }
 
-/// A page with a square of red, 2 points wide, in its lower left corner.
+/// Returns a page with a red square of 2 points in its lower left corner.
 private func pdf(_ width: Double, _ height: Double) -> String {
   let content = "1 0 0 rg 0 0 2 2 re f"
   return """
@@ -39,7 +39,7 @@ private func pdf(_ width: Double, _ height: Double) -> String {
     """
 }
 
-/// One rendition in words: part, scale, appearance, size, flags, pixels, name.
+/// Returns each rendition as a line: part, scale, appearance, size, flags, pixel format, name.
 private func lines(_ bytes: [UInt8]) throws -> [String] {
   try renditions(bytes).filter { $0.header.layout != .atlas }.map { key, header in
     let style = key[.appearance] == 0 ? "" : " dark"
@@ -152,8 +152,8 @@ private func compiled(
       ])
   }
 
-  /// The bitmap of a page of 2.5 by 2.4 points: SVGs are rounded up and have a smaller slice, PDFs are
-  /// rounded to nearest.
+  /// The bitmap of a page of 2.5 by 2.4 points: the size of an SVG is rounded up, with a smaller
+  /// slice; the size of a PDF is rounded to the nearest pixel.
   @Test(
     arguments: [
       ("a.svg", svg(2.5, 2.4), [3, 3, 0, 1, 3, 2]), ("a.pdf", pdf(2.5, 2.4), [3, 2, 0, 0, 3, 2]),
@@ -229,7 +229,7 @@ private func compiled(
     #expect(found.report.diagnostics.map(\.code) == [.vectorNotRasterized])
   }
 
-  /// Whoever shows the archive would meet what is wrong with its vectors.
+  /// Without bitmaps, errors in vectors would only be found by the app that shows them.
   @Test func vectorsAreCheckedWithoutRastersToo() throws {
     let json = #"{"images":[{"filename":"a.svg"}]}"#
     let found = try compiled(json, ["a.svg": svg(4, 4, "<text>A</text>")]) {
@@ -270,7 +270,8 @@ private func compiled(
     #expect(found.report.diagnostics.map(\.code) == [.vectorCut])
   }
 
-  /// An SVG is compressed where that makes it smaller and the oldest reader can undo it.
+  /// The text of an SVG is compressed if that makes it smaller and the oldest reader can decompress
+  /// it.
   @Test(arguments: [(9, 400, true), (9, 0, false), (8, 400, false)])
   func textsOfVectorsAreCompressed(minimum: Int, blanks: Int, isCompressed: Bool) throws {
     let json = #"{"images":[{"filename":"a.svg"}]}"#

@@ -1,4 +1,4 @@
-// The results that cache servers keep, byte by byte as the protocol defines them.
+// The results on cache servers, byte by byte as the protocol defines them.
 
 import Testing
 
@@ -27,7 +27,7 @@ import Testing
     #expect(ActionResult.sha256(Array(text.utf8)) == digest)
   }
 
-  /// Servers and other programs may say more of an action.
+  /// Servers and other programs may add fields to a result.
   @Test func otherFieldsArePassedOver() {
     let more: [UInt8] =
       [0x20, 0, 0x2A, 2, 1, 2, 0x4D, 1, 2, 3, 4, 0x51, 1, 2, 3, 4, 5, 6, 7, 8, 0xF8, 0x7F, 0x80, 1]

@@ -1,4 +1,5 @@
-// What goes from a cache that is too large: what was not used for longest, and nothing that is not its own.
+// The removal of files from a cache that is too large: the entries that were used longest ago, and
+// no other files.
 
 import Bytes
 import Foundation
@@ -13,7 +14,7 @@ import Testing
 
   init() throws { folder = try TemporaryDirectory() }
 
-  /// An entry of 1,000 bytes that was used so many hours ago.
+  /// Writes an entry of 1,000 bytes that was used this number of hours ago.
   private func entry(_ number: Int, hoursAgo: Double, in part: String = "ab") throws -> String {
     let digits = String(number)
     let length = part == "runs" ? 32 : 30
@@ -35,7 +36,7 @@ import Testing
     #expect(CacheFile.read(ByteString(read))?.count == 1_000)
     let cache = try #require(CacheFolder(ByteString(folder.path("kept")), limit: 3_000))
     cache.grow(by: 1_000)
-    // A fifth is free then: two of four are left.
+    // A fifth must be free afterwards, so two of four entries are left.
     #expect(!exists(older) && !exists(old))
     #expect(exists(read) && exists(new) && exists(other))
     #expect(cache.contents().byteCount == 2_000)
@@ -71,7 +72,7 @@ import Testing
     #expect(cache.clear().count == 1)
     #expect(exists(place))
   }
-  /// An entry that a link stands for would be another file's bytes, and its time another file's.
+  /// A link in place of an entry would give the bytes and the time of another file.
   @Test func aLinkIsNotReadAndItsFileKeepsItsTime() throws {
     let entry = try entry(1, hoursAgo: 50)
     let before = try #require(FileIdentity(ByteString(entry)))
@@ -83,7 +84,7 @@ import Testing
     #expect(FileIdentity(ByteString(entry)) != before)
   }
 
-  /// Times at either end of what a file system can say.
+  /// The times are the first and last ones that a file system can store.
   @Test(arguments: [Int.max / 4, -(Int.max / 4), 0])
   func wildTimesAreNoTrap(_ seconds: Int) throws {
     let entry = try entry(1, hoursAgo: 1)

@@ -1,5 +1,5 @@
-// What a cache keeps is good for as long as the same pictures give the same bytes: whoever changes
-// those bytes has to raise the revision that is part of every key.
+// The entries of a cache are valid as long as equal pictures give equal bytes. A change of these
+// bytes requires a new revision, which is part of every key.
 
 import Archive
 import Bytes
@@ -12,7 +12,8 @@ import Traits
 @testable import CatalogCompiler
 
 @Suite struct EncoderRevisionTests {
-  /// Colours, greys, transparency, noise and a palette; alone and in atlases; rows that are padded.
+  /// Pictures with colours, greys, transparency, noise and few colours; alone and in atlases; with
+  /// padded rows.
   private static var pictures: SampleSources {
     var sources = SampleSources()
     func add(
@@ -25,7 +26,7 @@ import Traits
         "\(name).imageset/Contents.json",
         #"{"images":[{"idiom":"universal","scale":"2x","filename":"\#(name).png"}]}"#)
     }
-    // Display P3 by its code point: a wide picture is made beside that of sRGB.
+    // Display P3 by its code point: a wide-gamut picture is made beside the sRGB one.
     add("Wide", side: 24, extra: [pngChunk("cICP", [12, 13, 0, 1])]) { x, y in
       [255, UInt8(x * 9), UInt8(y * 9), 255]
     }
@@ -38,7 +39,7 @@ import Traits
       add("Few\(side)", side: side) { x, y in
         (x / 5 + y / 7) % 2 == 0 ? [255, 0, 0, 255] : [0, 0, 255, 128]
       }
-      // What needs no more than one size.
+      // The following pictures need only one size.
       if side > 17 { continue }
       add("Clear\(side)", side: side) { x, y in [200, 30, 60, UInt8((x + y) % 256)] }
       add("Noise\(side)", side: side) { x, y in
@@ -49,7 +50,7 @@ import Traits
     return sources
   }
 
-  /// What a cache holds after a run: a line with the number of entries and a digest of all of them.
+  /// Returns a line with the number of entries in a cache after a run, and a digest of all entries.
   private func row(_ system: OSVersion, _ goal: OptimizationGoal) throws -> String {
     let folder = try TemporaryDirectory()
     _ = try EncoderRevisionTests.pictures.compiled {
@@ -57,7 +58,7 @@ import Traits
       $0.optimization = goal
       $0.cache = ByteString(folder.path("cache"))
     }
-    // The names of the entries hold the revision, and so do the keys at their start; the rest does not.
+    // The names and the keys of entries depend on the revision; the rest of an entry does not.
     let pictures = try folder.files(below: "cache").filter { $0.split(separator: "/").count == 3 }
     let entries = try pictures.map { entry in
       var digest = BLAKE2b()

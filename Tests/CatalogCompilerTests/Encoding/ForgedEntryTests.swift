@@ -1,5 +1,5 @@
-// What a server says of pictures, with the right digests and not true: it is never used, never kept, and sent
-// anew. What it says that is true is taken, for every system and kind of picture.
+// Entries of a server with right digests and wrong contents are never used and never kept, and the
+// right ones are sent again. Right entries are used, for every system and kind of picture.
 
 import Archive
 import ArchiveTools
@@ -14,7 +14,7 @@ import Traits
 @testable import CatalogCompiler
 
 @Suite struct ForgedEntryTests {
-  /// Large and small pictures, opaque and not, grey and wide, and a vector.
+  /// Large and small pictures, opaque and transparent, grey and wide-gamut, and a vector.
   private static let sources: SampleSources = {
     var sources = SampleSources()
     func add(_ name: String, _ file: [UInt8], _ kind: String = "png") {
@@ -156,7 +156,7 @@ import Traits
     let trouble = report.cacheTrouble ?? ""
     #expect(trouble.contains("that it sent do not agree with the file"), "\(name): \(trouble)")
     #expect(report.cache?.fetched == 0, "\(name)")
-    // The server has the true ones again, and so has the folder.
+    // The server and the folder have the right entries again.
     let (again, _) = try compiled(kept.server)
     #expect(again.cacheTrouble == nil && again.cache?.misses == 0, "\(name)")
     kept.server.stop()
@@ -164,7 +164,7 @@ import Traits
     #expect(local.bytes == clean && local.report.cache?.misses == 0, "\(name)")
   }
 
-  /// Also for systems whose pictures have other layouts, rows and codecs.
+  /// Entries are also used for systems whose pictures have other layouts, rows and codecs.
   @Test(arguments: [8, 9, 12, 15], [OptimizationGoal.standard, .space, .time])
   func whatIsTrueIsTaken(system: UInt16, goal: OptimizationGoal) throws {
     if system < 9, goal != .standard { return }
@@ -188,7 +188,8 @@ import Traits
     #expect(bytes == clean && report.cache?.fetched == 0)
     let trouble = report.cacheTrouble ?? ""
     #expect(trouble.contains("are not signed with the secret"), "\(trouble)")
-    // They were signed since. Those of another secret are as good as none, and who has none reads all.
+    // The entries were then sent signed. Entries that are signed with another secret are not used,
+    // and a run without a secret reads all entries.
     let signed = try compiled(kept.server, secret: "secret").report
     #expect(signed.cacheTrouble == nil && signed.cache?.misses == 0)
     let plain = try compiled(kept.server).report
@@ -198,7 +199,7 @@ import Traits
     #expect(other.report.cacheTrouble?.contains("not signed") == true)
   }
 
-  /// A signature is of one key and all bytes.
+  /// A signature is valid for one key and all bytes of the entry.
   @Test func signaturesHoldForOneKeyAndEveryByte() {
     let secret = Array("secret".utf8)
     let entry = Array("some entry".utf8)
@@ -216,7 +217,7 @@ import Traits
     }
   }
 
-  /// An entry under another name is that of nothing: in the folder as on the server.
+  /// An entry under the name of another key counts as absent, in the folder and on the server.
   @Test func exchangedEntriesAreMisses() throws {
     let folder = try TemporaryDirectory()
     let clean = try Self.clean.get()
@@ -227,7 +228,7 @@ import Traits
       try folder.write(contents[(place + 1) % contents.count], to: entry)
     }
     let (report, bytes) = try Self.sources.compiled { $0.cache = ByteString(folder.path("kept")) }
-    // A picture that is asked for twice in one run is found the second time, in a new cache, too.
+    // If a run asks for a picture twice, it is found the second time, even in a new cache.
     #expect(bytes == clean && report.cache?.hits == first.cache?.hits)
     #expect(report.cache?.misses == first.cache?.misses)
     let cache = try #require(CacheFolder(ByteString(folder.path("kept"))))

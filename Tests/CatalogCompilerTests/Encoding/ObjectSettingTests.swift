@@ -1,4 +1,4 @@
-// Settings of objects: every one that differs is seen, named, and keeps objects from being linked.
+// The settings of objects: each difference is found and named, and prevents linking.
 
 import Bytes
 import CatalogModel
@@ -28,7 +28,7 @@ import Traits
     CompileOptions(target: CompileTarget(platform: .iOS, minimum: OSVersion(15)), icons: .all)
   }
 
-  /// The bytes of an object of a small catalogue.
+  /// Returns the bytes of an object of a small catalogue.
   private func object(_ root: ByteString, _ options: CompileOptions) throws -> [UInt8] {
     var sources = SampleSources(root: root)
     sources.image("Star" + String(root.text.first ?? "A"), scales: [2])
@@ -82,7 +82,7 @@ import Traits
     #expect(error?.message.contains(word) == true, "\(error?.message ?? "")")
   }
 
-  /// What is stored of a setting is the setting again.
+  /// Settings that are stored and read again are equal.
   @Test(arguments: changes.map(\.name)) func settingsComeBackAsTheyWereStored(name: String) throws {
     let row = try #require(Self.changes.first { $0.name == name })
     var changed = options

@@ -1,4 +1,5 @@
-// Results of threads, handed on in their order: whoever brings them, however slow the one who takes them.
+// Results of threads are passed on in order, for any order of delivery and any speed of the
+// receiver.
 
 import Foundation
 import Host
@@ -27,14 +28,15 @@ import Testing
     #expect(seen.withLock { $0.most } == 1)
   }
 
-  /// The budget is of what waits: a thread that brings more stops until there is room, and no longer.
+  /// The budget limits the waiting results: a thread with a further result waits until there is
+  /// room, and not longer.
   @Test func whoRunsAheadStops() {
     let brought = Guarded((cost: 0, most: 0))
     let delivery = OrderedDelivery<Int>(budget: 100) { _, cost in
       brought.withLock { $0.cost -= cost }
     }
     parallelForEach(count: 500, jobs: 4) { index, _ in
-      // The first of each ten is slow, so that the others have to wait for it.
+      // The first of every ten results is slow, so that the others must wait for it.
       if index % 10 == 0 { for _ in 0..<2_000 { _ = brought.withLock { $0.cost } } }
       delivery.deliver(20, at: index, cost: 20)
       brought.withLock { $0 = ($0.cost + 20, max($0.most, $0.cost + 20)) }
@@ -43,11 +45,12 @@ import Testing
     #expect(brought.withLock { $0.most } <= 100 + 4 * 20)
   }
 
-  /// While one thread hands a value on, the others bring theirs and go.
+  /// While one thread passes a value on, the other threads deliver their values and return.
   @Test func aSlowReceiverHoldsNobodyUp() {
     let others = Guarded(0)
     let delivery = OrderedDelivery<Int>(budget: 1_000) { index, _ in
-      // It ends when the others were here; where they waited for it, it would not.
+      // The receiver ends when the other values were delivered. If their threads waited for it, it
+      // would time out.
       let end = ContinuousClock.now + .seconds(20)
       while index == 0, others.withLock({ $0 }) < 9, ContinuousClock.now < end {
         Thread.sleep(forTimeInterval: 0.001)

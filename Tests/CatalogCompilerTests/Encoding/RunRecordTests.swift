@@ -1,4 +1,5 @@
-// Records of runs: what is believed by its times, and what bytes are no record.
+// Records of runs: the files that their times prove to be unchanged, and bytes that are not a
+// record.
 
 import Bytes
 import Codecs
@@ -55,10 +56,11 @@ import Testing
     #expect(identity(50 * second + 1, 50 * second + 1).isSettled(at: now))
     #expect(!identity(now - 10, now - 10).isSettled(at: now))
     #expect(!identity(50 * second + 1, now - 10).isSettled(at: now))
-    // Any program may write a time that is yet to come; the system's own says that the clock was set back.
+    // Every program can set a modification time in the future. A change time in the future means
+    // that the clock was set back.
     #expect(identity(200 * second + 1, 50 * second + 1).isSettled(at: now))
     #expect(!identity(50 * second + 1, 200 * second + 1).isSettled(at: now))
-    // Whole seconds: the file system keeps no more.
+    // The file system stores only whole seconds.
     #expect(!identity(99 * second, 99 * second).isSettled(at: now))
     #expect(identity(97 * second, 97 * second).isSettled(at: now))
   }

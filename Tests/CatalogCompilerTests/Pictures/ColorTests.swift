@@ -1,4 +1,4 @@
-// Colours of sources: which are converted, and to what.
+// The colours of PNG files: the profiles that are converted, and the results.
 
 import Support
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import CatalogCompiler
 @testable import Colors
 
-/// A profile of a matrix and one curve for all channels, as its bytes.
+/// Returns the bytes of a profile with a matrix and one curve for all channels.
 private func profile(_ colorants: Matrix, curve: [UInt8]) -> [UInt8] {
   func fixed(_ value: Double) -> [UInt8] {
     bigEndian(UInt32(bitPattern: Int32((value * 65536).rounded())))
@@ -62,7 +62,8 @@ private func bytes(_ file: [UInt8]) throws -> [[UInt8]] {
   @Test func `Display P3 is brought into sRGB and is known to be wider`() throws {
     let samples: [UInt8] = [255, 255, 255, 0, 0, 0, 128, 128, 128, 200, 100, 50, 255, 0, 0]
     let file = picture(samples, profile(ColorProfile.displayP3Colorants, curve: sRGBCurve))
-    // The fourth by the published matrix between the two spaces; the last is outside and clipped.
+    // The fourth colour follows from the published matrix between the two spaces; the last is
+    // outside of sRGB and clipped.
     #expect(
       try bytes(file) == [
         [255, 255, 255, 255], [0, 0, 0, 255], [128, 128, 128, 255], [31, 93, 215, 255],
@@ -75,13 +76,14 @@ private func bytes(_ file: [UInt8]) throws -> [[UInt8]] {
       let at = 32 + 2 * channel
       return Double(Float16(bitPattern: UInt16(wide.pixels[at]) | UInt16(wide.pixels[at + 1]) << 8))
     }
-    // The red of P3 in extended sRGB.
+    // The red of Display P3 in extended sRGB.
     #expect(zip(red, [1.093, -0.227, -0.150, 1]).allSatisfy { abs($0 - $1) < 0.002 }, "\(red)")
   }
 
   @Test func `another gamma is converted`() throws {
     let file = picture([128, 128, 128], profile(ColorProfile.sRGBColorants, curve: gamma(1.8)))
-    // The profile holds 1.796875, and (128 / 255) ^ 1.796875 = 0.2898 of light is 146.6 in sRGB.
+    // The profile stores the gamma 1.796875, and (128 / 255) ^ 1.796875 = 0.2898 of light is 146.6
+    // in sRGB.
     #expect(try bytes(file) == [[147, 147, 147, 255]])
   }
 

@@ -1,4 +1,4 @@
-// Real pictures: both decoding paths must agree.
+// Real pictures: both decoding paths must give the same bitmap.
 
 import Support
 import Testing

@@ -1,5 +1,5 @@
-// Files that are cut, changed or lie: a typed error that names the place, or a picture, but never a
-// crash, and no memory for pixels that the file cannot hold.
+// Truncated, changed and wrong files give a typed error with the place, or a picture, but never a
+// crash. Memory is not allocated for pixels that the file cannot contain.
 
 import Support
 import Testing
@@ -88,7 +88,7 @@ private func failure(_ file: [UInt8], _ options: PictureOptions = PictureOptions
 
   @Test(arguments: [[8, 6, 0, 0, 0], [8, 6, 0, 0, 1], [16, 6, 0, 0, 0]] as [[UInt8]])
   func `a few bytes of pixels justify no large picture`(tail: [UInt8]) {
-    // 60,000 × 60,000 pixels would be 14 gigabytes.
+    // 60,000 × 60,000 pixels would take 14 gigabytes.
     let file =
       start + header(60_000, 60_000, tail) + pngChunk("IDAT", storedZlib([0]))
       + pngChunk("IEND", [])
@@ -154,12 +154,12 @@ private func failure(_ file: [UInt8], _ options: PictureOptions = PictureOptions
   }
 }
 
-/// The offset of the first chunk of a name.
+/// Returns the offset of the first chunk with this name.
 private func offset(of name: String, in file: [UInt8]) -> Int? {
   file.indices.dropFirst(4).first { file[$0...].starts(with: name.utf8) }.map { $0 - 4 }
 }
 
-/// The file with the checksums that its chunks should have, as far as they can be followed.
+/// Returns the file with the right checksum in each chunk, up to the first chunk that does not fit.
 func withChecksums(_ file: [UInt8]) -> [UInt8] {
   var file = file
   var place = 8

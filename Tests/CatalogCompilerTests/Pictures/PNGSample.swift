@@ -1,10 +1,9 @@
-// Random PNG files of every kind, with the pixels that must come out of them, made without any of
-// the code under test.
+// Random PNG files of every kind, with their expected pixels, made without the code under test.
 
 import Support
 import Testing
 
-/// One kind of PNG.
+/// A kind of PNG file.
 struct PNGKind: CustomTestStringConvertible {
   var color: PNGColor
   var depth: Int
@@ -36,7 +35,7 @@ struct PNGKind: CustomTestStringConvertible {
 
 struct PNGSample {
   var file: [UInt8] = []
-  /// Straight RGBA in the depth of the file, or 8 bits where that has fewer.
+  /// The pixels as straight RGBA in the bit depth of the file, but at least 8 bits.
   var pixels: [[Int]] = []
 
   init(
@@ -84,7 +83,8 @@ struct PNGSample {
   private static func samples(
     _ kind: PNGKind, count: Int, below limit: Int, random: inout SeededGenerator
   ) -> [[Int]] {
-    // Few different values, so that the transparent colour occurs and neighbours are often equal.
+    // Few different values, so that the transparent colour occurs and neighbouring pixels are often
+    // equal.
     let few = (0..<4).map { _ in Int.random(in: 0..<limit, using: &random) }
     let isVaried = Bool.random(using: &random)
     return (0..<count).map { _ in
@@ -94,7 +94,7 @@ struct PNGSample {
     }
   }
 
-  /// The rows in as many chunks as asked for.
+  /// Returns the rows in `pieces` chunks.
   private static func dataChunks(_ rows: [UInt8], pieces: Int) -> [UInt8] {
     let stream = storedZlib(rows)
     let share = (stream.count + pieces - 1) / pieces
@@ -103,7 +103,7 @@ struct PNGSample {
     }
   }
 
-  /// The filtered rows of all passes.
+  /// Returns the filtered rows of all passes.
   private static func scanlines(
     _ samples: [[Int]], _ kind: PNGKind, width: Int, height: Int, filters: [UInt8],
     random: inout SeededGenerator
@@ -126,7 +126,7 @@ struct PNGSample {
     return rows
   }
 
-  /// What the bitmap must hold: premultiplied BGRA of 8 bits.
+  /// Returns the expected pixels of the bitmap: premultiplied BGRA of 8 bits.
   func premultiplied(depth: Int) -> [[UInt8]] {
     pixels.map { pixel in
       let bytes = depth == 16 ? pixel.map { Int((Double($0) / 257).rounded()) } : pixel

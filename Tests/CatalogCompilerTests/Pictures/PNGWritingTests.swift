@@ -1,4 +1,4 @@
-// Bitmaps survive the way through a PNG file and back.
+// Bitmaps that are written as PNG and read again are equal.
 
 import Support
 import Testing
@@ -35,7 +35,7 @@ private func again(_ bitmap: Bitmap, _ gamut: PictureOptions.Gamut = .sRGB) thro
   }
 
   @Test func `half floats of grey become the grey that they say`() throws {
-    // Grey and alpha, premultiplied, with something beyond white and something that is no number.
+    // Grey and alpha, premultiplied, with a value above white and one that is infinite.
     let halves: [Float16] = [0.25, 0.5, 1, 1, 0, 0, 2, 1, .infinity, 1]
     var pixels = halves.flatMap { value -> [UInt8] in
       [UInt8(value.bitPattern & 255), UInt8(value.bitPattern >> 8)]

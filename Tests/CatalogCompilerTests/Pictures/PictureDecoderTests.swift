@@ -1,4 +1,4 @@
-// Pictures of every kind come out exactly as they went in, on both paths.
+// Pictures of every kind are decoded exactly, on both paths.
 
 import Support
 import Testing
@@ -7,7 +7,7 @@ import Testing
 @testable import CatalogCompiler
 @testable import Documents
 
-/// The pixels of a bitmap, four bytes each, and a check that the padding is zero.
+/// Returns the pixels of a bitmap, four bytes each, and checks that the padding is zero.
 func bgraPixels(_ bitmap: Bitmap) -> [[UInt8]] {
   var pixels: [[UInt8]] = []
   let size = bitmap.layout.bytesPerPixel
@@ -86,7 +86,7 @@ private func expectPixels(
   }
 
   @Test func `Apple's own kind of PNG is taken as it is`() throws {
-    // Rows of premultiplied BGRA in a raw deflate stream, after a chunk of their own.
+    // The rows of premultiplied BGRA are in a raw deflate stream, after the chunk CgBI.
     let rows: [UInt8] = [0, 10, 20, 30, 40, 0, 0, 0, 0, 1, 1, 2, 3, 255, 9, 9, 9, 0]
     let raw = Array(storedZlib(rows).dropFirst(2).dropLast(4))
     let header = bigEndian(2) + bigEndian(2) + [8, 6, 0, 0, 0]

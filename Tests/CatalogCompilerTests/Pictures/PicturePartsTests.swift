@@ -1,3 +1,5 @@
+// The slices of stretchable pictures, and the rectangles by which layout aligns pictures.
+
 import Archive
 import CatalogModel
 import Testing
