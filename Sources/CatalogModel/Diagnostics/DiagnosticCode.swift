@@ -93,7 +93,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
   case colorOutOfRange = "color-out-of-range"
   case colorNearZero = "color-near-zero"
 
-  // What devices of the target show
+  // Checks against the target devices
   case olderTarget = "older-target"
   case unreachableVariant = "unreachable-variant"
   case reachableHole = "reachable-hole"

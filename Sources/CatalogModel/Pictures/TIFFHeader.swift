@@ -36,7 +36,7 @@ func tiffHeader(_ source: inout ImageSource) throws(ImageHeaderError) -> ImageHe
   return header
 }
 
-/// Returns the orientation in EXIF data; nil if there is none or if the data cannot be read.
+/// Returns the orientation in EXIF data; nil if the data names no orientation or cannot be read.
 func exifOrientation(
   _ source: inout ImageSource, at offset: Int, count: Int
 ) throws(ImageHeaderError) -> Int? {

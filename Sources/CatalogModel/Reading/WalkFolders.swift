@@ -126,7 +126,7 @@ private struct Listing: Sendable {
     children.append(child)
   }
 
-  /// Returns whether a link is to be followed, and reports doubtful links.
+  /// Returns whether the walk follows a link, and reports doubtful links.
   private mutating func follows(
     _ entry: FileEntry, _ path: ByteString, in tree: FileTree, realRoots: [ByteString]
   ) -> Bool {

@@ -25,7 +25,7 @@ package struct SourceFile: Sendable, Hashable {
   /// The name as Contents.json spells it.
   package var name: ByteString { otherName ?? lastComponent(path) }
 
-  /// The extension in lower case; empty if there is none.
+  /// The extension in lower case; empty if the name has no extension.
   package var fileExtension: ByteString { pathExtension(otherName ?? path) }
 
   package var isVector: Bool { fileExtension == "pdf" || fileExtension == "svg" }
