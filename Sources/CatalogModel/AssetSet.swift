@@ -74,7 +74,7 @@ package struct AssetSet: Sendable, Hashable {
   package var catalog: Int
   package var contents: AssetContents
   package var onDemandTags: [ByteString] = []
-  /// Parts of a stack, a brand, a sticker pack or a texture. They have no name of their own.
+  /// The parts of a stack, a brand, a sticker pack or a texture. They have no name of their own.
   package var children: [AssetSet] = []
   /// The name of the sprite atlas that contains the asset.
   package var atlas: ByteString?

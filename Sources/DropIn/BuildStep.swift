@@ -30,9 +30,9 @@ package struct BuildResult {
 package struct BuildStep {
   let request: BuildRequest
   let tree: FileTree
-  /// Remembers the first failure of the system.
+  /// The tree that remembers the first failure of the system.
   private let witness: WitnessedTree
-  /// Gives findings the severities that the caller wants.
+  /// A function that gives findings the severities that the caller wants.
   let judge: ([Diagnostic]) -> [Diagnostic]
   /// The version at the start of dependency files.
   let version: String

@@ -61,7 +61,8 @@ struct SideFacts {
     if request.checksStore { findings += SideFacts.storeFindings(request, choice) }
   }
 
-  /// The App Store refuses apps for phones that have no icon of 1024 pixels.
+  /// Returns a finding if the primary icon has no picture of 1024 pixels. The App Store refuses
+  /// such apps for phones.
   private static func storeFindings(_ request: BuildRequest, _ choice: IconChoice) -> [Diagnostic] {
     guard request.target.platform == .iOS else { return [] }
     return choice.primary.compactMap { asset in

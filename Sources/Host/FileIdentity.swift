@@ -9,8 +9,8 @@ package struct FileIdentity: Sendable, Hashable {
   package var device: UInt64
   package var inode: UInt64
   package var size: UInt64
-  /// Nanoseconds since 1970. Programs can set `modified` to any time; only the system sets
-  /// `changed`.
+  /// The times in nanoseconds since 1970. Programs can set `modified` to any time; only the system
+  /// sets `changed`.
   package var modified: Int64
   package var changed: Int64
 
@@ -46,9 +46,9 @@ package struct FileIdentity: Sendable, Hashable {
 }
 
 extension FileIdentity {
-  /// Whether every change from `moment` on would give the file a different time. The system's clock
-  /// for files moves in steps, so two changes within one step have equal times. A modification time
-  /// in the future is ignored.
+  /// Returns whether every change from `moment` on would give the file a different time. The
+  /// system's clock for files moves in steps, so two changes within one step have equal times. A
+  /// modification time in the future is ignored.
   package func isSettled(at moment: Int64) -> Bool {
     let latest = modified > moment ? changed : max(modified, changed)
     // Some file systems store only whole or even seconds.

@@ -46,7 +46,7 @@ package enum FileError: Error, Sendable, Hashable {
   case notHeld
 }
 
-/// Reads folders and files.
+/// Functions that read folders and files.
 package struct FileTree: Sendable {
   /// Returns the names in a folder, sorted by their bytes. A name that is not UTF-8 is listed but
   /// cannot be opened.

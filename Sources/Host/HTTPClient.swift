@@ -135,7 +135,7 @@ func sendAll(_ bytes: [UInt8], to connection: Int32, until end: Double = .infini
   }
 }
 
-/// Reads one answer. Its body ends in one of four ways:
+/// The reader of one answer, whose body ends in one of four ways:
 ///
 ///     status 204 or 304            no body
 ///     Transfer-Encoding: chunked   4\r\nWiki\r\n5\r\npedia\r\n0\r\n\r\n  ("Wikipedia")

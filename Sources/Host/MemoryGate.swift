@@ -3,7 +3,7 @@
 
 import Glibc
 
-/// Shares a fixed amount of memory among threads. A share that alone is larger than this amount is
+/// A fixed amount of memory that threads share. A share that alone is larger than this amount is
 /// given as soon as no other share is in use. So every picture can be made, and at most one exceeds
 /// the limit.
 ///

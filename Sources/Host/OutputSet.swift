@@ -19,8 +19,8 @@ import CPosix
 package struct PreparedOutput {
   package let path: ByteString
   package let identity: FileIdentity
-  /// Passes the bytes of the file piece by piece to a function; returns false if they cannot be
-  /// read back.
+  /// A function that passes the bytes of the file piece by piece to its argument. It returns false
+  /// if they cannot be read back.
   package let read: ((UnsafeRawBufferPointer) -> Void) -> Bool
 }
 

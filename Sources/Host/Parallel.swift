@@ -5,7 +5,7 @@ import CPosix
 import Glibc
 import Synchronization
 
-/// The number of processors that this process may use.
+/// Returns the number of processors that this process may use.
 package func availableProcessors() -> Int { max(1, Int(carve_processor_count())) }
 
 /// Calls `body` with each index below `count`, on `jobs` threads, and returns when all calls have

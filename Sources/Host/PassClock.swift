@@ -65,7 +65,8 @@ package final class WorkTimes: Sendable {
   private let state = Mutex(State())
   private let keepsSpans: Bool
 
-  /// `keepsSpans`: whether every piece of work is kept separately, for a diagram of the whole run.
+  /// Creates empty times. If `keepsSpans`, every piece of work is kept separately, for a diagram of
+  /// the whole run.
   package init(keepsSpans: Bool) { self.keepsSpans = keepsSpans }
 
   /// The times of the kinds of work that occurred, in the order of the kinds.

@@ -4,7 +4,7 @@
 import Bytes
 import Documents
 
-/// Collects the findings about one file.
+/// The findings about one file, while they are collected.
 final class Findings {
   let file: ByteString
   private(set) var list: [Diagnostic] = []

@@ -113,7 +113,7 @@ private struct TextEditor {
     return text + [bytes[value.range.upperBound - 1]]
   }
 
-  /// Whether a container below the value has a comma after its last child.
+  /// Returns whether a container below the value has a comma after its last child.
   private func spares(below value: PlacedJSON) -> Bool {
     value.children.contains { child in
       let inner = child.value

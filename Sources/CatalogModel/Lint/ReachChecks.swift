@@ -84,7 +84,7 @@ extension Verdict.Hole {
 }
 
 private struct ReachTargets: Sendable {
-  /// Groups of devices with the same environments, newest first.
+  /// The groups of devices with the same environments, newest first.
   private let groups: [(devices: [Device], reach: Reach)]
   private let isGiven: Bool
   /// The noun for a target device in messages.

@@ -176,7 +176,7 @@ extension SetType {
     }
   }
 
-  /// Whether a set of that type may lie inside of a set of this type.
+  /// Returns whether a set of that type may lie inside of a set of this type.
   func canHold(_ type: SetType) -> Bool {
     switch self {
     case .textureSet, .cubeTextureSet: type == .mipmapSet

@@ -35,7 +35,7 @@ package struct Specialized<Value: Sendable & Hashable>: Sendable, Hashable {
     }?.element.value
   }
 
-  /// Whether there is a row for this look.
+  /// Returns whether there is a row for this look.
   package func has(_ look: IconLook) -> Bool { rows.contains { $0.look == look } }
 }
 

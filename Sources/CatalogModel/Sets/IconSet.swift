@@ -16,7 +16,7 @@ package struct IconSetEntry: Sendable, Hashable {
 }
 
 package struct IconSet: Sendable, Hashable {
-  /// Sorted by size, then scale.
+  /// The entries, sorted by size, then by scale.
   package var entries: [IconSetEntry] = []
 
   package init() {}

@@ -14,7 +14,7 @@ package enum CompressionType: String, CaseIterable, Sendable, Hashable {
   case none
 }
 
-/// Distances from the edges, in pixels of the picture.
+/// The distances from the edges, in pixels of the picture.
 package struct Insets: Sendable, Hashable {
   package var top = 0.0
   package var left = 0.0

@@ -87,7 +87,7 @@ extension SetReader {
     return PointSize(width: width, height: height)
   }
 
-  /// The name of the asset that a `content-reference` points to.
+  /// Returns the name of the asset to which a `content-reference` points.
   func referencedName(_ fields: Fields) -> ByteString? {
     _ = fields.string("type")
     _ = fields.word("matching-style", of: ["fully-qualified-name"])

@@ -13,7 +13,8 @@ package indirect enum JSONOutput: Sendable, Equatable {
   case array([JSONOutput])
   case object([Member])
 
-  /// Two values are equal if their texts have the same bytes, because a value may contain a name.
+  /// Returns whether two values are equal. They are if their texts have the same bytes, because a
+  /// value may contain a name.
   package static func == (a: JSONOutput, b: JSONOutput) -> Bool {
     a.line.utf8.elementsEqual(b.line.utf8)
   }
@@ -45,7 +46,7 @@ extension JSONOutput: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   package init(integerLiteral value: Int) { self = .integer(value) }
   package init(booleanLiteral value: Bool) { self = .bool(value) }
   package init(arrayLiteral elements: JSONOutput...) { self = .array(elements) }
-  /// The members keep the order in which they are written.
+  /// Creates an object. The members keep the order in which they are written.
   package init(dictionaryLiteral elements: (String, JSONOutput)...) {
     self = .object(elements.map { Member($0.0, $0.1) })
   }

@@ -108,8 +108,8 @@ private func preconditionMadeByCarve() {
   precondition(false, "only values that Carve makes are written")
 }
 
-/// Collects objects in the order in which they are found. Equal strings and numbers are stored
-/// once.
+/// The objects of a binary list, in the order in which they are found. Equal strings and numbers
+/// are stored once.
 private struct BinaryPropertyListWriter {
   private var objects: [[UInt8]] = []
   /// The references of each object. They are written when their size is known.
