@@ -29,7 +29,7 @@ extension BuildStep {
 }
 
 extension String {
-  /// Returns true for "pt-br" and "pt".
+  /// Returns whether the text is a region of a language, as "pt-br" is of "pt".
   fileprivate func isRegion(of language: String) -> Bool { hasPrefix(language + "-") }
 }
 

@@ -68,8 +68,8 @@ package final class FolderWatch {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// The milliseconds after which the caller must ask `looksOtherwise`; negative if it need not
-  /// ask.
+  /// The milliseconds after which the caller must call `looksOtherwise`; negative if it need not
+  /// call it.
   package var lookingPause: Int32 {
     guard let seen else { return -1 }
     // The pause is ten times the duration of a look, so looking takes at most a tenth of the time.

@@ -68,7 +68,7 @@ package struct LoopbackServer: ~Copyable {
   /// The number of open connections.
   package var connectionCount: Int { connections.count }
 
-  /// Waits for one event and handles it. Returns false if the listening socket has failed.
+  /// Waits for events and handles them. Returns false if the listening socket has failed.
   package mutating func step(_ served: some ServedPage, patience: Int32) -> Bool {
     let isFull = connections.count >= LoopbackServer.mostConnections
     var waits = [
@@ -81,7 +81,7 @@ package struct LoopbackServer: ~Copyable {
     }
     let looks = served.lookingPause >= 0
     let count = poll(&waits, nfds_t(waits.count), shortest(patience, served.lookingPause))
-    // poll is called again if the system is short of memory for a moment.
+    // poll is called again if it was interrupted, or if the system is short of memory for a moment.
     if count < 0 { return [EINTR, EAGAIN, ENOMEM].contains(carve_errno()) }
     for (connection, wait) in zip(connections, waits.dropFirst(2)) where wait.revents != 0 {
       connection.proceed(page: served.page, port: port, hasRoomForReader: hasRoomForReader)

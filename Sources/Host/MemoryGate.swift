@@ -10,7 +10,8 @@ import Glibc
 /// A thread holds at most one share, and waits for nothing else while it holds one, so two threads
 /// never wait for each other. A thread that needs more gives its share back and takes a larger one.
 package final class MemoryGate: @unchecked Sendable {
-  // On the heap, because waiting threads share them; two threads may not access a property at once.
+  // On the heap, because waiting threads use them at once, and Swift forbids overlapping accesses
+  // to a property.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let moved = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   // The variables below are read and written only with `mutex` held.

@@ -1,5 +1,5 @@
-// Writes one result to the disk. A reader of the place, and a kill at any moment, find the whole
-// old file or the whole new one.
+// Writes one result to the disk. A reader of the place always finds the whole old file or the whole
+// new one, even if the process is killed at any moment.
 //
 //     create     a file without a name (O_TMPFILE) in the folder of the place
 //     append     bytes; nothing is visible yet
@@ -52,7 +52,7 @@ package struct OutputFile: ~Copyable {
   /// Whether the caller knows that the place holds other bytes, so that they need not be compared.
   private let isKnownToDiffer: Bool
   private var writtenCount = 0
-  /// The number of those bytes that the system was told to write to the disk.
+  /// The number of written bytes that the system was told to write to the disk.
   private var begunCount = 0
   package private(set) var byteCount = 0
   private var buffer: [UInt8] = []

@@ -10,8 +10,8 @@ package struct StopSignals: ~Copyable {
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Waits until something below watched paths has changed and no other change followed for `quiet`
-  /// milliseconds, or until `patience` milliseconds are over. Returns nil if the process is asked
-  /// to end.
+  /// milliseconds. Waits at most `patience` milliseconds for the first change. Returns the outer
+  /// nil if the process is asked to end.
   package borrowing func wait(
     for watch: FolderWatch, quiet: Int32, patience: Int32
   ) -> FolderNews?? {
@@ -37,8 +37,8 @@ package struct StopSignals: ~Copyable {
         return nil
       }
       if count < 0 {
-        // poll was interrupted, or the system was short of memory. It is called again after a
-        // pause.
+        // poll was interrupted and is called again; or the system was short of memory, and poll is
+        // called again after a pause.
         if carve_errno() != EINTR { usleep(10_000) }
         continue
       }

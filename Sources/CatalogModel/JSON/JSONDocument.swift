@@ -1,6 +1,6 @@
 // A JSON file of a catalogue: its value, and findings about the forms that are accepted although
-// they are not strict JSON. It reads all forms that common tools read: a BOM, UTF-16, commas before
-// a closing bracket.
+// they are not strict JSON. Like other tools, it also reads a BOM, UTF-16, and commas before a
+// closing bracket.
 
 import Bytes
 import Documents

@@ -145,8 +145,9 @@ private struct ImageSetCheck {
   }
 }
 
-/// Returns a finding if an asset has a dark and a high-contrast variant and no variant for both
-/// together, or a variant for both and not one for each alone.
+/// Returns a finding if an asset has a dark and a high-contrast variant but no variant for both
+/// together, or if it has a variant for both together but lacks one for dark or for high contrast
+/// alone.
 private func appearanceHole(_ slots: [Slot], in asset: AssetSet) -> Diagnostic? {
   let dark = slots.first { $0.key.style == .dark && $0.key.contrast == .normal }
   let high = slots.first { $0.key.style != .dark && $0.key.contrast == .high }

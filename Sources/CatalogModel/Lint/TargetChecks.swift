@@ -11,8 +11,8 @@ func checkDeploymentTarget(
   return check.findings
 }
 
-/// The first versions of the systems that can show a feature; nil for a system whose every version
-/// can.
+/// The first versions of the systems that can show a feature; nil for a system that could always
+/// show it.
 private struct FirstVersions {
   var what: String
   var iOS: OSVersion?

@@ -36,8 +36,8 @@ package struct CatalogContents: Sendable {
   /// The findings, sorted, with lines and columns.
   package var diagnostics: [Diagnostic] = []
   /// Every folder and file below the catalogues, sorted: all paths on which the output can depend.
-  /// A new file needs no row of its own, because it changes its folder. Empty if the options do not
-  /// ask for it.
+  /// Files that do not exist are left out; creating one changes its folder, which is in the list.
+  /// Empty if the options do not ask for it.
   package var inputs: [ByteString] = []
   package var inputCount = 0
   /// The files that entries name but that do not exist, sorted. If one of them is created, the

@@ -84,7 +84,8 @@ private func checkEntries(of asset: AssetSet) -> [Diagnostic] {
       variants[variant] = entry
     }
   }
-  // An icon file may serve several slots, because their sizes in pixels can be equal.
+  // Only image sets are checked. An icon file may serve several slots, because their sizes in
+  // pixels can be equal.
   if case .images = asset.contents {
     diagnostics += slotsByFile.values.filter { $0.count > 1 }.map { shared($0, in: asset) }
   }
@@ -112,7 +113,8 @@ private func duplicate(_ entry: Entry, of first: Entry, in asset: AssetSet) -> D
       + "variant: \(entry.slot.words)",
     file: asset.contentsFile, pointer: entry.slot.pointer,
     notes: [Note("the first one", file: asset.contentsFile, pointer: first.slot.pointer)])
-  // Apple's tool compiles several icons for one slot, and entries that name the same file.
+  // These cases are only warnings, because Apple's tool compiles them: several icons for one slot,
+  // and two entries that name the same file.
   if asset.kind == .icon || entry.file?.path == first.file?.path {
     diagnostic.severity = .warning
   }

@@ -155,7 +155,7 @@ extension SetReader {
   }
 }
 
-// MARK: - Words and what they mean
+// MARK: - Words and their values
 
 private let idioms: [(String, Idiom)] = [
   ("universal", .universal), ("iphone", .phone), ("ipad", .pad), ("mac", .mac), ("tv", .tv),

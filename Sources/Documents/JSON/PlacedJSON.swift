@@ -19,7 +19,8 @@ package struct PlacedChild: Sendable {
   package var key: ByteString?
   package var keyRange: Range<Int>?
   package var value: PlacedJSON
-  /// The range from the bracket or comma before the child to the next one.
+  /// The range from the bracket or comma before the child to the comma after it. If no comma
+  /// follows, the range ends with the value.
   package var outer: Range<Int>
 
   /// The range before the key, or before the value if there is no key.

@@ -72,8 +72,8 @@ extension DiagnosticCode {
 }
 
 extension Diagnostic {
-  /// The finding in the words of Apple's tool, if it has any for this code. Advice is kept after
-  /// them.
+  /// The finding in the words of Apple's tool, if it has any for this code. The advice at the end
+  /// of the message is kept.
   var inApplesWords: Diagnostic {
     var finding = self
     switch code {
