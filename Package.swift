@@ -48,7 +48,8 @@ let runTime: [Target] = [
   module("Archive", ["Bytes", "Traits"]),
   .target(name: "CCarve", cSettings: c),
   module(
-    "CarveRuntime", ["Archive", "Codecs", "Colors", "Traits", "Vectors", "CPosix", "CCarve"]),
+    "CarveRuntime",
+    ["Archive", "Bytes", "Codecs", "Colors", "Traits", "Vectors", "CPosix", "CCarve"]),
 ]
 
 let tool: [Target] = [

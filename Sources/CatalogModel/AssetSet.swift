@@ -1,10 +1,10 @@
-// One asset of a catalogue, whatever its type. What a type holds is in Sets/, one file per type;
-// how folders become assets is in Reading/.
+// One asset of a catalogue, of any type. Sets/ has a file for the contents of each type; Reading/
+// turns folders into assets.
 import Bytes
 import Host
 import Traits
 
-/// The types of folder that a catalogue can hold, by their extension.
+/// The types of folder that a catalogue can hold, named by their extension.
 package enum SetType: String, CaseIterable, Sendable, Hashable {
   case imageSet = "imageset"
   case colorSet = "colorset"
@@ -36,7 +36,7 @@ package enum SetType: String, CaseIterable, Sendable, Hashable {
   case dashboardImage = "gcdashboardimage"
 }
 
-/// What an asset holds, by type.
+/// The contents of an asset, by type.
 package enum AssetContents: Sendable, Hashable {
   case images(ImageSet)
   case colors(ColorSet)
@@ -63,20 +63,20 @@ package enum AssetContents: Sendable, Hashable {
   case gameCenter(GameCenterItem)
 }
 
-/// One asset: a folder with an extension, and what its Contents.json says.
+/// One asset: a folder with an extension, and the values of its Contents.json.
 package struct AssetSet: Sendable, Hashable {
-  /// With the namespaces before it: "Group/Star".
+  /// The name with the namespaces before it: "Group/Star".
   package var name: ByteString
   package var type: SetType
-  /// The path of the folder, as the user would write it.
+  /// The path of the folder, in the form that the user would write.
   package var folder: ByteString
-  /// The place of its catalogue among those given.
+  /// The index of its catalogue among the given catalogues.
   package var catalog: Int
   package var contents: AssetContents
   package var onDemandTags: [ByteString] = []
-  /// Parts of a stack, a brand, a sticker pack or a texture, which have no name of their own.
+  /// The parts of a stack, a brand, a sticker pack or a texture. They have no name of their own.
   package var children: [AssetSet] = []
-  /// The name of the sprite atlas that the asset lies in.
+  /// The name of the sprite atlas that contains the asset.
   package var atlas: ByteString?
 
   package init(
@@ -89,10 +89,11 @@ package struct AssetSet: Sendable, Hashable {
     self.contents = contents
   }
 
-  /// The file that a diagnostic about the asset names.
+  /// The file that diagnostics about the asset name.
   package var contentsFile: ByteString { joined(folder, "Contents.json") }
 
-  /// What a program asks for; nil for parts and for what is not looked up by name.
+  /// The kind under which programs look the asset up; nil for parts and for assets that have no
+  /// lookup by name.
   package var kind: AssetKind? {
     switch type {
     case .imageSet, .launchImage, .imageStack, .spriteAtlas, .textureSet, .cubeTextureSet: .image

@@ -1,10 +1,10 @@
-// An optional value that takes no more room than a pointer where there is none: a catalogue has tens of
-// thousands of pictures, of which few are sliced, drawn or renamed.
+// An optional value that is as small as a pointer if it is nil. A catalogue has tens of thousands
+// of pictures, and only a few of them are sliced, drawn or renamed.
 
-/// For a property that few values of a type have.
+/// A wrapper for an optional property that few values of a type have.
 @propertyWrapper
 package struct Seldom<Value: Hashable & Sendable>: Hashable, Sendable {
-  /// One or none.
+  /// The value as the only element; empty if the property is nil.
   private var values: [Value] = []
 
   package init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }

@@ -1,4 +1,4 @@
-// The version of Carve: what `--version` prints and archives carry. carve.h has it.
+// The version of Carve, which `--version` prints and archives contain. carve.h defines it.
 
 import CCarve
 

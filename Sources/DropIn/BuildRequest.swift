@@ -1,5 +1,5 @@
-// What one run of the build step is asked for, whatever the words were. Options become a request in the
-// tool's own module; BuildStep carries it out.
+// The request of one run of the build step, independent of the words on the command line. The
+// tool's own module turns options into a request; BuildStep carries it out.
 
 import AssetSymbols
 import Bytes
@@ -7,34 +7,34 @@ import CatalogCompiler
 import CatalogModel
 import Traits
 
-/// Which icons lie beside the archive as files of their own.
+/// The icons that are also written as files beside the archive.
 package enum StandaloneIcons: String, CaseIterable, Sendable {
   case `default`, all, none
 }
 
-/// For which devices the archive is thinned.
+/// The device for which the archive is thinned.
 package struct ThinningFilter: Sendable {
   package var model: String?
-  /// "iPhone14,7" or "iPhone12,3-B": a model, and perhaps a configuration in which it is sold.
+  /// A model, and optionally a configuration of it: "iPhone14,7" or "iPhone12,3-B".
   package var configuration: String?
   package var os: OSVersion?
 
   package init() {}
 
-  /// The model that counts; a configuration hides the other one.
+  /// The model to use. A configuration takes precedence over `model`.
   var chosenModel: String? {
     configuration.map { String($0.prefix { $0 != "-" }) } ?? model
   }
 }
 
-/// The source files that a run generates instead of compiling.
+/// The source files that a run generates instead of compiling an archive.
 package struct SymbolRequest: Sendable {
   package var swift: ByteString?
   package var objectiveC: ByteString?
   package var index: ByteString?
   package var bundleIdentifier: String?
   package var options = SwiftSymbolOptions()
-  /// Nil where the oldest system decides.
+  /// Whether the Swift source defines the resource types; nil if the oldest target system decides.
   package var definesResources: Bool?
 
   package init() {}
@@ -43,7 +43,7 @@ package struct SymbolRequest: Sendable {
 }
 
 package struct BuildRequest: Sendable {
-  /// Absolute paths, as all others.
+  /// The paths of the documents. All paths of a request are absolute.
   package var documents: [ByteString] = []
   package var folder: ByteString?
   package var archiveName = "Assets.car"
@@ -61,10 +61,10 @@ package struct BuildRequest: Sendable {
   package var infoPlist: ByteString?
   package var dependencyInfo: ByteString?
   package var filter = ThinningFilter()
-  /// Languages to keep, the development region among them; empty for all.
+  /// The languages to keep, with the development region; empty for all.
   package var languages: [String] = []
   package var listsLocalizations = true
-  /// The packs of on-demand resources; nil where everything goes into one archive.
+  /// The list of packs for on-demand resources; nil if all assets go into one archive.
   package var assetPacks: ByteString?
   package var usesOnDemandResources = false
   package var symbols = SymbolRequest()
@@ -82,14 +82,14 @@ package struct BuildRequest: Sendable {
 extension BuildRequest {
   var archive: ByteString? { folder.map { joined($0, ByteString(archiveName)) } }
 
-  /// Whether a device of this family is among those built for.
+  /// Returns whether a device family is among the target's.
   func admits(_ family: DeviceFamily) -> Bool {
     target.families.isEmpty || target.families.contains { $0.isSame(as: family) }
   }
 }
 
 extension DeviceFamily {
-  /// The older names mean the same.
+  /// Returns whether two families are the same. Some have an older and a newer name.
   fileprivate func isSame(as other: DeviceFamily) -> Bool {
     func modern(_ family: DeviceFamily) -> DeviceFamily {
       family == .phone ? .iphone : family == .pad ? .ipad : family

@@ -1,5 +1,5 @@
-// The build step that build systems call: reads the documents once, then makes what was asked for. All of
-// it is one set of outputs, which is put in place at the end or not at all.
+// The step that build systems call: it reads the documents once, then makes everything that was
+// requested. The results are one set of outputs, which is put in place at the end or not at all.
 //
 //   1 check     documents, the output folder, names of icons and colours
 //   2 choose    languages, packs, the icon                            Choices.swift, Icons/
@@ -16,25 +16,25 @@ import Documents
 import Host
 import Traits
 
-/// What a run leaves: what it says, and files that wait for their places.
+/// The result of a run: its report, and files that are not yet in their places.
 package struct BuildResult {
   package var report = BuildReport()
   package var outputs = OutputSet()
-  /// Why the remote cache was of less use than it could be; nil where nothing went wrong.
+  /// The first failure of the remote cache; nil if it worked.
   package var cacheTrouble: String?
 
   init(_ request: BuildRequest) { report.documents = request.documents }
 }
 
-/// One run over one request.
+/// A run of the build step for one request.
 package struct BuildStep {
   let request: BuildRequest
   let tree: FileTree
-  /// Remembers what the system did not show.
+  /// The tree that remembers the first failure of the system.
   private let witness: WitnessedTree
-  /// Severities after what the caller decides about them.
+  /// A function that gives findings the severities that the caller wants.
   let judge: ([Diagnostic]) -> [Diagnostic]
-  /// The version that dependency files begin with.
+  /// The version at the start of dependency files.
   let version: String
 
   package init(
@@ -48,7 +48,7 @@ package struct BuildStep {
     self.judge = judge
   }
 
-  /// Does everything, and puts the outputs in place where nothing is wrong.
+  /// Does the whole step. Puts the outputs in place if there is no error.
   package func run() -> BuildResult {
     var result = BuildResult(request)
     result.report.messages += checkDocuments() + checkFolder() + checkPlaces()
@@ -72,13 +72,13 @@ package struct BuildStep {
     return placed(result)
   }
 
-  /// Each document once.
+  /// The documents without repetitions.
   private var documents: [ByteString] {
     var seen: Set<ByteString> = []
     return request.documents.filter { seen.insert($0).inserted }
   }
 
-  /// Every document must be there, and be a folder.
+  /// Reports documents that do not exist or are not folders, and repeated documents.
   private func checkDocuments() -> [RunMessage] {
     var messages: [RunMessage] = []
     for path in documents {
@@ -114,7 +114,7 @@ package struct BuildStep {
     return []
   }
 
-  /// No two outputs may be one file, and none a document.
+  /// Reports two outputs that are the same file, and outputs that are documents.
   private func checkPlaces() -> [RunMessage] {
     var outputs = [
       NamedFile("--output-partial-info-plist", request.infoPlist),
@@ -125,7 +125,7 @@ package struct BuildStep {
       outputs.insert(NamedFile("--compile", request.archive), at: 0)
       if let list = request.assetPacks, request.usesOnDemandResources {
         inputs.append(NamedFile("--asset-pack-output-specifications", list))
-        // What is wrong with the list is said when the assets are divided.
+        // Errors of the list are reported later, when the assets are divided.
         for (place, pack) in (AssetPackList(list, tree).packs ?? []).enumerated() {
           outputs.append(
             NamedFile(
@@ -134,7 +134,7 @@ package struct BuildStep {
         }
       }
     } else {
-      // No property list is written beside sources.
+      // A run that generates sources writes no property list.
       outputs[0] = nil
       outputs += [
         NamedFile("--generate-swift-asset-symbols", request.symbols.swift),
@@ -208,8 +208,9 @@ package struct BuildStep {
     result.report.outputFiles = listed(result.outputs)
   }
 
-  /// Returns the bytes of a property list whose texts name assets and files. Returns nil, and reports it, if
-  /// XML has no place for one of them: another text would name nothing.
+  /// Returns the bytes of a property list whose texts are names of assets and files. If XML cannot
+  /// represent one of them, reports it and returns nil, because any other text would be a wrong
+  /// name.
   private func propertyList(
     _ value: PropertyValue, for path: ByteString, _ result: inout BuildResult
   ) -> [UInt8]? {
@@ -224,12 +225,12 @@ package struct BuildStep {
     }
   }
 
-  /// The outputs as the report lists them: sorted, without the dependency file and without devices.
+  /// Returns the outputs for the report: sorted, without the dependency file and without devices.
   private func listed(_ outputs: OutputSet) -> [ByteString] {
     outputs.paths.filter { $0 != request.dependencyInfo && isKept($0) }.sorted()
   }
 
-  /// Whether a path keeps what is written to it: devices do not.
+  /// Returns whether a path keeps the bytes that are written to it. Devices do not.
   private func isKept(_ path: ByteString) -> Bool { (try? tree.status(path))?.kind != .other }
 
   private func writeDependencies(
@@ -244,7 +245,7 @@ package struct BuildStep {
     try set.write(info.bytes, to: path)
   }
 
-  /// Does something that can fail for want of room or rights.
+  /// Does work that can fail for lack of space or permission, and reports its failure.
   private func attempt(
     _ result: inout BuildResult, _ work: (OutputSet) throws(OutputError) -> Void
   ) {
@@ -259,7 +260,8 @@ package struct BuildStep {
     var result = result
     let isSaid = result.report.findings.contains { $0.severity == .error }
     if !isSaid, let trouble = witness.trouble {
-      // Other errors may say that something lacks which could only not be read.
+      // The other errors may only follow from this failure, such as "missing" for a file that could
+      // not be read.
       result.report.messages.removeAll { $0.severity == .error }
       result.report.messages.append(
         RunMessage(

@@ -1,4 +1,4 @@
-// What of the catalogues goes into the outputs: languages, tags, and the tree of a listing.
+// Selects parts of the catalogues: variants by language, sets of tags, and the tree for a listing.
 
 import Bytes
 import CatalogModel
@@ -7,7 +7,7 @@ import Host
 import Traits
 
 extension BuildStep {
-  /// Drops variants for languages that were not asked for. What has no language stays.
+  /// Removes the variants for languages that were not requested. Variants without a language stay.
   func keepLanguages(_ contents: inout CatalogContents) {
     if request.languages.isEmpty { return }
     let wanted = request.languages.map { $0.lowercased() }
@@ -20,7 +20,7 @@ extension BuildStep {
     }
   }
 
-  /// The different sets of tags, as Xcode makes a pack of each.
+  /// Returns the different sets of tags. Xcode makes a pack for each.
   func tagCombinations(_ assets: [AssetSet]) -> [[ByteString]] {
     Set(assets.map { sortedTags($0) }.filter { !$0.isEmpty }).sorted {
       $0.lexicographicallyPrecedes($1)
@@ -29,7 +29,7 @@ extension BuildStep {
 }
 
 extension String {
-  /// "pt-br" of "pt".
+  /// Returns whether the text is a region of a language, as "pt-br" is of "pt".
   fileprivate func isRegion(of language: String) -> Bool { hasPrefix(language + "-") }
 }
 
@@ -52,7 +52,7 @@ extension AssetContents {
     }
   }
 
-  /// The languages for which the set has variants.
+  /// The languages of the variants in the set.
   var locales: [String] {
     switch self {
     case .images(let set): set.entries.compactMap(\.slot.locale)
@@ -66,7 +66,7 @@ extension AssetContents {
 
 func sortedTags(_ asset: AssetSet) -> [ByteString] { Set(asset.onDemandTags).sorted() }
 
-/// A folder of a catalogue with what lies in it, as `--print-contents` lists it.
+/// Returns a folder of a catalogue with its contents, in the form of `--print-contents`.
 func catalogTree(_ path: ByteString, in tree: FileTree, depth: Int = 0) -> PropertyValue {
   var members: [ByteString: PropertyValue] = ["filename": .name(lastComponent(path))]
   let entries = depth < 32 ? (try? tree.list(path)) ?? [] : []

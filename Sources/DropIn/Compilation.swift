@@ -1,5 +1,5 @@
-// The archives of a run: the one in the output folder, thinned where a device is named, and one for each
-// pack of on-demand resources.
+// Compiles the archives of a run: the one in the output folder, thinned if a device is named, and
+// one for each pack of on-demand resources.
 
 import ArchiveTools
 import Bytes
@@ -13,9 +13,9 @@ import Traits
 struct CompilationOutcome {
   var messages: [RunMessage] = []
   var findings: [Diagnostic] = []
-  /// The icons of which something was compiled.
+  /// The icons with at least one compiled rendition.
   var icons: Set<ByteString> = []
-  /// The first trouble with the remote cache, in words.
+  /// The first failure of the remote cache.
   var cacheTrouble: String?
 }
 
@@ -26,7 +26,8 @@ struct Compilation {
 
   private var request: BuildRequest { step.request }
 
-  /// The assets are given away: while pictures are encoded, only their plan is in memory.
+  /// Compiles all archives. Takes ownership of the assets, so that only the plan is in memory while
+  /// pictures are encoded.
   func run(_ contents: consuming CatalogContents) -> CompilationOutcome {
     var outcome = CompilationOutcome()
     guard let archive = request.archive else { return outcome }
@@ -52,13 +53,13 @@ struct Compilation {
     _ outcome: inout CompilationOutcome
   ) {
     var options = request.compiling
-    // A pack holds few of the icons, if any; that all are somewhere was checked.
+    // A pack contains few or none of the icons. IconChoice has checked that every icon exists.
     let known = Set(contents.assets.lazy.filter { $0.kind == .icon }.map(\.name))
     options.icons = .named(choice.names.filter(known.contains))
     contents.assets.removeAll {
       $0.type == .complicationSet && $0.name != request.complication
     }
-    // What becomes of tags was decided by dividing the assets.
+    // The tags have done their work: the assets are divided.
     for index in contents.assets.indices { contents.assets[index].onDemandTags = [] }
     let observer = CompileObserver(judge: step.said)
     do throws(CompileError) {
@@ -80,7 +81,8 @@ struct Compilation {
       }
       outcome.icons.formUnion(report.iconNames)
       if outcome.cacheTrouble == nil { outcome.cacheTrouble = report.cacheTrouble }
-      // Nothing to show for: what an earlier run left would be taken for the answer.
+      // If nothing is compiled, the archive of an earlier run is removed. Otherwise it would be
+      // taken for the result.
       if report.renditionCount == 0, !report.isRefused { outputs.remove(archive) }
     } catch {
       switch error {
@@ -94,7 +96,8 @@ struct Compilation {
     do throws(OutputError) { return try ScratchFile() } catch { throw .output(error) }
   }
 
-  /// What the device can show; nil, and nothing is left out, where none is named or it is not known.
+  /// Returns the environments that the device can show. Returns nil, which keeps every rendition,
+  /// if no device is named or if it is not known.
   private func reach(_ outcome: inout CompilationOutcome) -> Reach? {
     guard let model = request.filter.chosenModel else { return nil }
     func keepAll(_ reason: String) -> Reach? {

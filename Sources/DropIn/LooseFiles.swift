@@ -1,4 +1,5 @@
-// The files beside the archive: icons of phones and tablets, the icon file of the Mac, launch images.
+// Makes the files beside the archive: icons of phones and tablets, the icon file of the Mac, launch
+// images.
 
 import Bytes
 import CatalogCompiler
@@ -12,21 +13,23 @@ struct LooseFile {
 
 struct LooseFiles {
   private(set) var files: [LooseFile] = []
-  /// The pictures of each icon that were written.
+  /// The pictures that were written for each icon.
   private(set) var icons: [ByteString: [LooseIcon]] = [:]
-  /// Whether the Mac's icon file of this name is among the files.
+  /// The names whose icon file for the Mac is among the files.
   private(set) var macIcons: Set<ByteString> = []
   private(set) var launchImages: [LaunchImageFile] = []
   private(set) var messages: [RunMessage] = []
 
   init(_ request: BuildRequest, _ choice: IconChoice, _ facts: SideFacts, _ tree: FileTree) {
     guard let folder = request.folder else { return }
-    // The property list of an app without an icon names no alternates, either.
+    // An app without a primary icon gets no alternates either, because the property list does not
+    // name them.
     let chosen = request.primaryIcon.map { [($0, choice.primary)] + choice.alternates } ?? []
     for (name, sets) in chosen {
       for set in sets {
         addIcons(of: set, named: name, request, folder, tree)
-        // An alternate of the Mac is shown from the archive; the system looks for one file only.
+        // On the Mac, an alternate icon is shown from the archive. The system uses the icon file of
+        // the primary icon only.
         if name == request.primaryIcon { addMacIcon(of: set, request, folder, tree) }
       }
     }

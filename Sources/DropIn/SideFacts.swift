@@ -1,5 +1,5 @@
-// What the property list says beside icons: colours and languages of the app. Colours that are named and
-// not there are warned about, as what a store would refuse is.
+// Collects the values of the property list other than icons: colours and languages of the app.
+// Warns about named colours that do not exist, and about missing icons that a store requires.
 
 import Bytes
 import CatalogCompiler
@@ -10,9 +10,9 @@ import Traits
 struct SideFacts {
   private(set) var accentColor: ByteString?
   private(set) var widgetBackground: ByteString?
-  /// The languages of the catalogues, sorted.
+  /// The languages in the catalogues, sorted.
   private(set) var localizations: [String] = []
-  /// The set of launch images that was named.
+  /// The set of launch images that the request names.
   private(set) var launchImages: AssetSet?
   private(set) var messages: [RunMessage] = []
   private(set) var findings: [Diagnostic] = []
@@ -61,7 +61,8 @@ struct SideFacts {
     if request.checksStore { findings += SideFacts.storeFindings(request, choice) }
   }
 
-  /// Stores take no app for phones without an icon of 1024 pixels.
+  /// Returns a finding if the primary icon has no picture of 1024 pixels. The App Store refuses
+  /// such apps for phones.
   private static func storeFindings(_ request: BuildRequest, _ choice: IconChoice) -> [Diagnostic] {
     guard request.target.platform == .iOS else { return [] }
     return choice.primary.compactMap { asset in
@@ -69,7 +70,7 @@ struct SideFacts {
         set.entries.contains(where: { $0.file?.exists == true }),
         !set.entries.contains(where: { $0.size?.width == 1024 && $0.file?.exists == true })
       else { return nil }
-      // In Apple's words.
+      // The words are Apple's.
       return Diagnostic(
         .missingStoreIcon, "A 1024x1024 app store icon is required for iOS apps",
         file: asset.folder)

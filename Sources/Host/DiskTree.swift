@@ -1,4 +1,4 @@
-// The real disk as a FileTree. The only place of the module that calls the system.
+// The disk as a FileTree, by calls of the system.
 import Bytes
 import CPosix
 
@@ -28,7 +28,8 @@ package func currentFolder() throws(FileError) -> ByteString {
   return ByteString(cString: folder)
 }
 
-/// Returns a path from the root of the disk, of one that is relative to `folder`; links stay links.
+/// Returns the path from the root of the disk for a path that is relative to `folder`. Links are
+/// kept.
 package func absolutePath(_ path: ByteString, in folder: ByteString) -> ByteString {
   var path = withoutTrailingSlashes(path)
   if path.isAbsolute { return path }
@@ -48,7 +49,8 @@ private func fileError(_ number: Int32) -> FileError {
   }
 }
 
-/// Swift would cut a path at a NUL and open another file.
+/// Throws if a path is empty, contains a NUL or is not UTF-8. C functions would stop at a NUL and
+/// open another file.
 private func checkName(_ path: ByteString) throws(FileError) {
   if path.isEmpty || path.contains(0) { throw .invalidName }
   if !path.isUTF8 { throw .nameIsNotUTF8 }
@@ -78,7 +80,8 @@ private func statusOfFile(_ path: ByteString) throws(FileError) -> FileEntry {
   return entry(lastComponent(path), status, isLink: isLink)
 }
 
-/// Lists a folder again if something in it went away meanwhile: the names of one moment belong together.
+/// Lists a folder. If a name disappeared meanwhile, lists the folder again, so that all names come
+/// from one moment.
 private func listFolder(_ folder: ByteString) throws(FileError) -> [FileEntry] {
   try checkName(folder)
   for _ in 0..<3 {
@@ -88,7 +91,8 @@ private func listFolder(_ folder: ByteString) throws(FileError) -> [FileEntry] {
   return try entriesOnce(of: folder).entries
 }
 
-/// Calls `opendir(3)`, `readdir(3)` and `fstatat(2)`. Says whether every name was still there.
+/// Calls `opendir(3)`, `readdir(3)` and `fstatat(2)`. `isWhole` is false if a name disappeared
+/// meanwhile.
 private func entriesOnce(
   of folder: ByteString
 ) throws(FileError) -> (entries: [FileEntry], isWhole: Bool) {
@@ -96,7 +100,7 @@ private func entriesOnce(
   defer { closedir(stream) }
   var entries: [FileEntry] = []
   var isWhole = true
-  // At the end errno says whether it is one, or an error.
+  // If NULL is returned, errno tells whether the folder has ended (0) or reading has failed.
   while let item = carve_next_entry(stream) {
     var status = stat()
     var failure: Int32 = 0
@@ -110,7 +114,8 @@ private func entriesOnce(
         return name
       }
     }
-    // In a folder that may be read and not searched, all names fail: it must not look empty.
+    // In a folder that may be read but not searched, fstatat fails for every name. That is an
+    // error, because the folder would otherwise look empty.
     if failure == ENOENT {
       isWhole = false
       continue
@@ -121,7 +126,7 @@ private func entriesOnce(
     if isLink, name.withCString({ fstatat(dirfd(stream), $0, &status, 0) }) != 0 {
       let failure = carve_errno()
       if failure != ENOENT, failure != ENOTDIR, failure != ELOOP { throw fileError(failure) }
-      // A target that is being replaced is there at the next look.
+      // If the target exists at the second look, it is just being replaced.
       if name.withCString({ fstatat(dirfd(stream), $0, &status, 0) }) == 0 { isWhole = false }
       entries.append(FileEntry(name: name, kind: .nowhere, isLink: true))
     } else {
@@ -151,14 +156,15 @@ private func readFile(
   return FilePart(bytes: bytes, fileSize: size)
 }
 
-/// The bytes of a file that belongs to the user, and that neither a link nor another user has put there; its
-/// time is set to now if that is older than so many seconds. Returns nil for any other file.
+/// Returns the bytes of a file of the user. Returns nil for any other file: one that is a link or
+/// belongs to another user, or one that is too large. Sets the file's time to now if it is older
+/// than `seconds`.
 package func readOwnFile(
   _ path: ByteString, limit: Int, marksUseAfter seconds: Int
 ) throws(FileError) -> [UInt8]? {
   let descriptor = path.withCString(carve_open_own)
   guard descriptor >= 0 else {
-    // A link at the path is an ELOOP.
+    // If the path is a link, open fails with ELOOP.
     if carve_errno() == ELOOP { return nil }
     throw fileError(carve_errno())
   }
@@ -171,7 +177,7 @@ package func readOwnFile(
   let bytes = try readBytes(descriptor, offset: 0, count: Int(status.st_size))
   if bytes.count < Int(status.st_size) { return nil }
   let age = FileIdentity.now() / 1_000_000_000 &- Int64(status.st_mtim.tv_sec)
-  // A time that is yet to come would keep the file for ever.
+  // A time in the future is also set to now, because it would keep the file for ever.
   if age > seconds || age < 0 { _ = carve_touch_open(descriptor) }
   return bytes
 }
@@ -179,7 +185,7 @@ package func readOwnFile(
 private func readBytes(_ descriptor: Int32, offset: Int, count: Int) throws(FileError) -> [UInt8] {
   var failure: Int32 = 0
   let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-    // A buffer may be larger than was asked for.
+    // The buffer may be larger than `count`.
     while filled < count {
       let rest = UnsafeMutableBufferPointer(rebasing: buffer[filled..<count])
       let got = pread(descriptor, rest.baseAddress, rest.count, off_t(offset + filled))

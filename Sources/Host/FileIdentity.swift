@@ -1,5 +1,5 @@
-// Which file a path leads to and when it last changed, as the system has it: what tells without reading
-// a file whether it can be another one than before.
+// The identity of a file and the time of its last change, as the system reports them. They tell,
+// without reading the file, whether its content may have changed.
 
 import Bytes
 import CPosix
@@ -9,7 +9,8 @@ package struct FileIdentity: Sendable, Hashable {
   package var device: UInt64
   package var inode: UInt64
   package var size: UInt64
-  /// Nanoseconds since 1970. Programs set the first as they like; the second is the system's alone.
+  /// The times in nanoseconds since 1970. Programs can set `modified` to any time; only the system
+  /// sets `changed`.
   package var modified: Int64
   package var changed: Int64
 
@@ -21,7 +22,8 @@ package struct FileIdentity: Sendable, Hashable {
     self.changed = changed
   }
 
-  /// Of what the path leads to, links followed; nil where nothing is there, or nobody can tell.
+  /// Returns the identity of the file at the path, with links followed; nil if there is no file or
+  /// if the system reports an error.
   package init?(path: UnsafePointer<CChar>) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -44,18 +46,18 @@ package struct FileIdentity: Sendable, Hashable {
 }
 
 extension FileIdentity {
-  /// Whether whatever happened to the file from `moment` on has another time than its last change: the
-  /// system's clock for files moves in steps, and two changes in one step look alike. A time that is yet
-  /// to come says nothing.
+  /// Returns whether every change from `moment` on would give the file a different time. The
+  /// system's clock for files moves in steps, so two changes within one step have equal times. A
+  /// modification time in the future is ignored.
   package func isSettled(at moment: Int64) -> Bool {
     let latest = modified > moment ? changed : max(modified, changed)
-    // Some file systems keep whole seconds, or every other one.
+    // Some file systems store only whole or even seconds.
     let second: Int64 = 1_000_000_000
     let isCoarse = changed % second == 0 && modified % second == 0
     return latest < moment - (isCoarse ? 2 * second : FileIdentity.step)
   }
 
-  /// Waits some milliseconds until the file is settled; false where that takes longer.
+  /// Waits some milliseconds until the file is settled. Returns false if that takes longer.
   package func settles() -> Bool {
     for _ in 0..<FileIdentity.step / 500_000 {
       if isSettled(at: FileIdentity.now()) { return true }
@@ -64,21 +66,22 @@ extension FileIdentity {
     return false
   }
 
-  /// Nanoseconds since 1970, by the clock that the times of files have.
+  /// Returns the nanoseconds since 1970 by the clock from which files get their times.
   package static func now() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return nanoseconds(time)
   }
 
-  /// Two steps of the clock for files.
+  /// Two steps of the clock for files, in nanoseconds.
   private static let step: Int64 = {
     var time = timespec()
     guard clock_getres(CLOCK_REALTIME_COARSE, &time) == 0 else { return 20_000_000 }
     return 2 * max(1_000_000, nanoseconds(time))
   }()
 
-  /// Times that no file has are cut, and not a fault.
+  /// Returns a time in nanoseconds. A time that is out of range wraps around, because it must not
+  /// stop the program.
   private static func nanoseconds(_ time: timespec) -> Int64 {
     Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }

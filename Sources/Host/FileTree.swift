@@ -1,14 +1,14 @@
-// The files that Carve reads, as a value: the real disk, or a tree in memory for tests.
-// Everything in CatalogModel and the compiler reaches files through it; writing is not its business.
+// The files that Carve reads, as a value: the disk, or a tree in memory for tests. CatalogModel and
+// the compiler reach files only through this value. It does not write.
 
 import Bytes
 
-/// What a path leads to, after following links.
+/// The type of the file at a path, after following links.
 package enum FileKind: Sendable, Hashable {
   case file, folder
-  /// A device, a pipe or a socket: never opened.
+  /// A device, a pipe or a socket. It is never opened.
   case other
-  /// A link whose end is not there, or that leads to itself.
+  /// A link whose target does not exist, or that leads to itself.
   case nowhere
 }
 
@@ -16,7 +16,7 @@ package enum FileKind: Sendable, Hashable {
 package struct FileEntry: Sendable, Hashable {
   package var name: ByteString
   package var kind: FileKind
-  /// In bytes; 0 for anything but a file.
+  /// The size in bytes; 0 unless the entry is a file.
   package var size: Int
   package var isLink: Bool
 
@@ -32,33 +32,34 @@ package struct FileEntry: Sendable, Hashable {
 package enum FileError: Error, Sendable, Hashable {
   case notFound
   case notPermitted
-  /// A folder, a device or a pipe where a file is needed.
+  /// A folder, a device or a pipe is at the path, but a file is needed.
   case notAFile
   case notAFolder
   case tooLarge(size: Int, limit: Int)
   case linkLoop
-  /// A name that no file can have: empty, or with a NUL in it.
+  /// No file can have this name: it is empty or contains a NUL.
   case invalidName
-  /// A name that is not UTF-8: no catalogue and no archive can hold it.
+  /// The name is not UTF-8, so no catalogue and no archive can contain it.
   case nameIsNotUTF8
   case failed(errno: Int32)
-  /// Of a tree that holds a part of the files.
+  /// The tree contains only some of the files, and not this one.
   case notHeld
 }
 
-/// Reads folders and files.
+/// Functions that read folders and files.
 package struct FileTree: Sendable {
-  /// The names in a folder, sorted by their bytes. What has a name that is not UTF-8 is listed and cannot
-  /// be opened.
+  /// Returns the names in a folder, sorted by their bytes. A name that is not UTF-8 is listed but
+  /// cannot be opened.
   package var list: @Sendable (_ folder: ByteString) throws(FileError) -> [FileEntry]
-  /// What a path leads to; links are followed.
+  /// Returns the entry at a path, with links followed.
   package var status: @Sendable (_ path: ByteString) throws(FileError) -> FileEntry
-  /// The whole of a file, unless it is larger than the limit.
+  /// Returns the whole file. Fails if the file is larger than the limit.
   package var read: @Sendable (_ path: ByteString, _ limit: Int) throws(FileError) -> [UInt8]
-  /// At most `count` bytes of a file from an offset, and the size of the file.
+  /// Returns at most `count` bytes of a file from an offset, and the size of the file.
   package var readPart:
     @Sendable (_ path: ByteString, _ offset: Int, _ count: Int) throws(FileError) -> FilePart
-  /// The path without links, "." and "..": equal for two paths that lead to one file.
+  /// Returns the path without links, "." and "..". It is equal for two paths that lead to the same
+  /// file.
   package var realPath: @Sendable (_ path: ByteString) throws(FileError) -> ByteString
 
   package init(

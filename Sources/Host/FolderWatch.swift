@@ -1,44 +1,58 @@
-// Folders of which changes are noticed, by inotify: everything below some paths, what links there lead to, and
-// the folders that the paths themselves lie in. If the system gives too few watches, the folders are looked
-// through again and again instead.
+// Watches folders for changes by inotify: all files below some paths, the targets of links there,
+// and the folders above the paths.
+//
+// The system watches single folders, not trees. To watch /a/b/C.xcassets, these watches are set:
+//
+//     /                   the name "a"            ┐ a folder above may be
+//     /a                  the name "b"            │ moved or replaced
+//     /a/b                the name "C.xcassets"   ┘
+//     /a/b/C.xcassets     every name
+//     …/C.xcassets/X      every name, and so on for all folders below
+//
+// The folder of a link's target, and the folders above it, are watched in the same way. If a folder
+// or a link changes, the caller makes a new FolderWatch, because the set of folders may be
+// different.
+//
+// If the system refuses a watch, all files are listed repeatedly instead (`FolderLook`): a digest
+// of their paths, inodes, sizes and times shows whether something changed.
 
 import Bytes
 import CPosix
 
-/// What happened below watched paths.
+/// The kind of a change below watched paths.
 package enum FolderNews: Sendable {
   case files
-  /// Folders or links came, went or moved: what is watched has to be found anew.
+  /// Folders or links were added, removed or moved. The caller must make a new watch.
   case folders
 }
 
 package final class FolderWatch {
-  /// What one watch of the system is about.
+  /// The folder of one watch of the system.
   private struct Place {
     var path: ByteString
-    /// The names that count; nil for every name.
+    /// The names in the folder that matter; nil for every name.
     var names: Set<ByteString>?
   }
 
-  /// Becomes readable when something changed; negative if the system gives no watch.
+  /// A descriptor that becomes readable after a change; negative if inotify is not available.
   package let descriptor: Int32
-  /// Why folders are looked through instead, in words; nil if the system tells every change.
+  /// The reason why files are listed repeatedly instead; nil if the system reports every change.
   package private(set) var trouble: String?
 
   private let tree: FileTree
   private let paths: [ByteString]
   private var places: [Int32: Place] = [:]
-  /// Folders behind links, by their paths without links: each is followed once.
+  /// The paths without links of the folders behind links. Each is watched once.
   private var followed: Set<ByteString> = []
-  /// What was there at the last look, if folders are looked through.
+  /// The state at the last look; nil if the system reports every change.
   private var seen: FolderLook?
 
-  /// The compiler reads no deeper folders.
+  /// The depth below which folders are not watched. The compiler does not read deeper folders.
   private static let mostDepth = 32
-  /// As many links as the system itself follows one after the other.
+  /// The greatest number of links in a chain, the same as the system's own.
   private static let mostLinks = 40
 
-  /// Watches each path: a folder with all below it, or a file.
+  /// Watches each path: a folder with all files below it, or a file.
   package init(_ paths: [ByteString], in tree: FileTree) {
     self.tree = tree
     self.paths = paths
@@ -54,14 +68,15 @@ package final class FolderWatch {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// How many milliseconds may pass until `looksOtherwise` has to be asked; negative if it is not needed.
+  /// The milliseconds after which the caller must call `looksOtherwise`; negative if it need not
+  /// call it.
   package var lookingPause: Int32 {
     guard let seen else { return -1 }
-    // Looking takes at most a tenth of the time.
+    // The pause is ten times the duration of a look, so looking takes at most a tenth of the time.
     return max(500, Int32(clamping: Int(seen.seconds * 10_000)))
   }
 
-  /// Takes what happened since the last call.
+  /// Returns the kind of the changes since the last call; nil if nothing changed.
   package func take() -> FolderNews? {
     if descriptor < 0 { return nil }
     let events = WatchEvents()
@@ -76,7 +91,7 @@ package final class FolderWatch {
     return news.contains(.folders) ? .folders : news.first
   }
 
-  /// Whether another thing is there than at the last look.
+  /// Looks at all files. Returns whether anything differs from the last look.
   package func looksOtherwise() -> Bool {
     guard let last = seen else { return false }
     let now = FolderLook(paths, in: tree)
@@ -85,7 +100,7 @@ package final class FolderWatch {
   }
 
   private func news(of event: WatchEvents.Event) -> FolderNews? {
-    // Lost events may be about anything.
+    // Events without a place were lost by the system and may be about any file.
     guard let place = places[event.watch] else { return event.isAboutFolders ? .folders : nil }
     if event.name.isEmpty { return .folders }
     if let names = place.names { return names.contains(event.name) ? .folders : nil }
@@ -103,19 +118,20 @@ package final class FolderWatch {
     if trouble == nil { trouble = "cannot \(attempt): \(String(cString: strerror(code)))" }
   }
 
-  /// Watches a folder: for some names, or for all. Returns false if nothing is there.
+  /// Watches a folder, for some names or for all. Returns false if there is no such folder.
   @discardableResult
   private func watch(_ folder: ByteString, names: Set<ByteString>?) -> Bool {
     if descriptor < 0 { return false }
     let number = folder.withCString { carve_watch_add(descriptor, $0) }
     guard number >= 0 else {
       let code = carve_errno()
-      // A folder on the way may be closed to readers, and to the system's watch with them.
+      // A folder above the path may not be readable. It then cannot be watched, which is no
+      // failure.
       let isClosed = code == EACCES && folder.withCString({ access($0, R_OK) }) != 0
       if !isClosed, ![ENOENT, ENOTDIR, ELOOP].contains(code) { note("watch \(folder)", code) }
       return false
     }
-    // The system has one watch for a folder, however many paths lead to it.
+    // The system has one watch for a folder, even if several paths lead to it.
     guard var known = places[number] else {
       places[number] = Place(path: folder, names: names)
       return true
@@ -129,8 +145,8 @@ package final class FolderWatch {
     return true
   }
 
-  /// Watches the last name of a path in its folder, and every folder on the way for being moved. The targets of
-  /// links on the way are followed likewise.
+  /// Watches the name of a path in its folder, and the name of every folder above in its parent.
+  /// The targets of links among them are watched in the same way.
   private func watchWay(to path: ByteString, links: Int = 0) {
     var path = (try? currentFolder()).map { absolutePath(path, in: $0) } ?? path
     while path.count > 1 {
@@ -163,7 +179,7 @@ package final class FolderWatch {
     }
   }
 
-  /// Watches what a link leads to, and every place in which the way to it may change.
+  /// Watches the target of a link, and every folder in which the path to the target may change.
   private func follow(_ path: ByteString, isFolder: Bool, depth: Int) {
     watchWay(to: path)
     guard isFolder, let real = try? tree.realPath(path), followed.insert(real).inserted else {
@@ -173,13 +189,13 @@ package final class FolderWatch {
   }
 }
 
-/// What the system tells in one go.
+/// The events of one call.
 private final class WatchEvents {
   typealias Event = (watch: Int32, isAboutFolders: Bool, name: ByteString)
   var all: [Event] = []
 }
 
-/// What is below some paths at one moment, as a number.
+/// The state of all files below some paths at one moment, as a digest.
 private struct FolderLook {
   private(set) var digest: UInt64 = 0xcbf2_9ce4_8422_2325
   private(set) var seconds = 0.0
@@ -205,7 +221,7 @@ private struct FolderLook {
     }
   }
 
-  /// FNV-1a, a word at a time.
+  /// Adds a word to the digest by FNV-1a, with 64 bits at a time.
   private mutating func add(_ word: UInt64) {
     digest = (digest ^ word) &* 0x100_0000_01b3
     digest ^= digest >> 29

@@ -1,12 +1,12 @@
-// The address of a service that speaks plain HTTP: http://host[:port][/path].
+// The address of a service that uses plain HTTP: http://host[:port][/path].
 
 package struct HTTPAddress: Sendable, Hashable {
   package let host: String
   package let port: String
-  /// What stands before every path; no slash at its end.
+  /// The path before the path of every request. It has no slash at its end.
   package let path: String
 
-  /// `text` as it was typed. Says what is wrong with it where it is none.
+  /// Parses an address that the user typed. Throws the reason if the text is not an address.
   package init(_ text: String) throws(HTTPError) {
     let lower = text.lowercased()
     if lower.hasPrefix("https:") {
@@ -23,7 +23,7 @@ package struct HTTPAddress: Sendable, Hashable {
     let authority = rest.prefix { $0 != "/" }
     var path = rest.dropFirst(authority.count)
     while path.last == "/" { path.removeLast() }
-    // In brackets are addresses that have colons themselves.
+    // An address in brackets contains colons itself.
     let isBracketed = authority.first == "["
     let close = isBracketed ? authority.firstIndex(of: "]") : nil
     let end = isBracketed ? close.map(authority.index(after:)) : authority.firstIndex(of: ":")
@@ -40,14 +40,14 @@ package struct HTTPAddress: Sendable, Hashable {
     self.path = String(path)
   }
 
-  /// As it stands in a request, and in messages.
+  /// The host and port, as they appear in requests and messages.
   package var authority: String {
     let name = host.contains(":") ? "[\(host)]" : host
     return port == "80" ? name : "\(name):\(port)"
   }
 }
 
-/// Why there is no answer, in words.
+/// The reason why there is no answer.
 package struct HTTPError: Error, Sendable, Hashable {
   package let reason: String
 

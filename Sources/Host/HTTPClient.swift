@@ -1,5 +1,18 @@
-// A client of plain HTTP: GET and PUT over connections that are kept from one request to the next. What a
-// server sends is read within limits of size and time, and nothing of it is believed but its length.
+// A client of plain HTTP: GET and PUT over connections that are kept between requests. The client
+// reads the data of a server within limits of size and time.
+//
+// A request first uses a kept connection. The server may have closed it in the meantime:
+//
+//     kept connection ──answer──────────────────────> result
+//                    ├─failure after the first byte─> error
+//                    ├─time is up───────────────────> error
+//                    └─failure before any byte──┐
+//     new connection <──────────────────────────┘
+//                    ├─answer────> result
+//                    └─failure───> error
+//
+// After an answer the connection is kept if the answer had a known end, the server does not close
+// the connection, and no further bytes arrived.
 
 import CPosix
 import Synchronization
@@ -9,14 +22,14 @@ package struct HTTPResponse: Sendable {
   package var body: [UInt8]
 }
 
-/// Used by several threads at once: each request has a connection of its own.
+/// A client for several threads at once. Each request has its own connection.
 package final class HTTPClient: Sendable {
   package let address: HTTPAddress
-  /// Open connections that wait for the next request.
+  /// The open connections that are not in use.
   private let idle = Mutex<[Int32]>([])
-  /// For one request and its answer.
+  /// The time limit for one request and its answer.
   private let seconds: Int
-  /// For how long a server may be silent.
+  /// The time limit for each silence of the server.
   private let patience: Int
 
   package init(_ address: HTTPAddress, seconds: Int = 60, patience: Int = 5) {
@@ -46,8 +59,9 @@ package final class HTTPClient: Sendable {
       + "User-Agent: carve\r\nAccept: */*\r\n\(length)\r\n"
     let request = Array(head.utf8)
     let end = PassClock.now() + Double(seconds)
-    // A server may have closed a connection that was kept: if no byte of an answer came, a new connection is made,
-    // once. Both methods may be repeated, and the time of the request does not begin again.
+    // The server may have closed a kept connection. If no byte of an answer came, the request is
+    // repeated once over a new connection; GET and PUT may both be repeated. The time limit starts
+    // with the first attempt.
     if let kept = idle.withLock({ $0.popLast() }) {
       switch exchange(request, body ?? [], limit: limit, over: kept, until: end) {
       case .answer(let response): return response
@@ -64,7 +78,8 @@ package final class HTTPClient: Sendable {
 
   private enum Outcome {
     case answer(HTTPResponse)
-    /// `hasBegun` says whether some of an answer came.
+    /// `hasBegun` is true if no second attempt is allowed: some bytes of an answer came, or the
+    /// time is over.
     case failure(HTTPError, hasBegun: Bool)
   }
 
@@ -85,7 +100,7 @@ package final class HTTPClient: Sendable {
       $0.isEmpty || sendAll($0, to: descriptor, until: end)
     }
     do throws(HTTPError) {
-      // A server that takes no more may still say why.
+      // A server that stops accepting bytes may still send an answer with the reason.
       let response = try reader.response()
       if isSent, reader.mayBeKept {
         idle.withLock { $0.append(descriptor) }
@@ -104,7 +119,7 @@ package final class HTTPClient: Sendable {
   }
 }
 
-/// Whether a partner took all of it, before a moment where one is given.
+/// Sends all bytes. Returns false if the other side does not take them all before `end`.
 func sendAll(_ bytes: [UInt8], to connection: Int32, until end: Double = .infinity) -> Bool {
   bytes.withUnsafeBytes { bytes in
     var done = 0
@@ -120,20 +135,26 @@ func sendAll(_ bytes: [UInt8], to connection: Int32, until end: Double = .infini
   }
 }
 
-/// Reads one answer.
+/// The reader of one answer, whose body ends in one of four ways:
+///
+///     status 204 or 304            no body
+///     Transfer-Encoding: chunked   4\r\nWiki\r\n5\r\npedia\r\n0\r\n\r\n  ("Wikipedia")
+///     Content-Length: 9            Wikipedia
+///     none of these                Wikipedia, then the server closes the connection
 private struct HTTPReader {
   private let descriptor: Int32
   private let limit: Int
   private let end: Double
-  /// What has come and was not taken.
+  /// The bytes that arrived and were not used yet.
   private var waiting: [UInt8] = []
   private var isClosing = false
   private(set) var mayBeKept = false
-  /// Whether anything has come.
+  /// Whether any byte has arrived.
   private(set) var hasBegun = false
 
   private static let mostHeadBytes = 1 << 16
-  /// Answers that come before the answer: a server may say "go on", and not for ever.
+  /// The greatest number of interim answers (status 1xx), which a server may send before the
+  /// answer.
   private static let mostInterim = 8
   static let tooLong = "it takes too long"
 
@@ -145,7 +166,7 @@ private struct HTTPReader {
 
   mutating func response() throws(HTTPError) -> HTTPResponse {
     var head = try HTTPHead(lines())
-    // "Go on", which nobody has asked about.
+    // Interim answers, such as "100 Continue", are skipped.
     var interim = 0
     while head.status < 200 {
       interim += 1
@@ -177,7 +198,7 @@ private struct HTTPReader {
     if size > limit { throw HTTPError("it sends more than \(limit) bytes") }
   }
 
-  /// More of what comes; false at the end.
+  /// Reads more bytes. Returns false at the end of the connection.
   private mutating func receive() throws(HTTPError) -> Bool {
     if PassClock.now() > end { throw HTTPError(HTTPReader.tooLong) }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -202,7 +223,7 @@ private struct HTTPReader {
     return taken
   }
 
-  /// Up to the next end of a line, which goes.
+  /// Returns the text up to the next line end, and removes both.
   private mutating func line() throws(HTTPError) -> String {
     var searched = 0
     while true {
@@ -217,7 +238,7 @@ private struct HTTPReader {
     }
   }
 
-  /// The lines before a body.
+  /// Returns the lines up to an empty one.
   private mutating func lines() throws(HTTPError) -> [String] {
     var lines: [String] = []
     var size = 0
@@ -235,7 +256,7 @@ private struct HTTPReader {
     while true {
       let size = try line()
       let digits = size.prefix { $0.isASCII && $0.isHexDigit }
-      // What follows is a comment of the server's.
+      // A chunk extension may follow the size. It is ignored.
       let rest = trimmedField(size[digits.endIndex...])
       guard (1...7).contains(digits.utf8.count), let count = Int(digits, radix: 16),
         rest.isEmpty || rest.first == ";"
@@ -252,7 +273,7 @@ private struct HTTPReader {
   }
 }
 
-/// What the lines before a body say.
+/// The values of the lines before a body.
 private struct HTTPHead {
   var status: Int
   var length: Int?
@@ -271,7 +292,7 @@ private struct HTTPHead {
       let value = trimmedField(line[line.index(after: colon)...]).lowercased()
       switch line[..<colon].lowercased() {
       case "content-length":
-        // One that is said twice is a list.
+        // Repeated fields may be joined to a list; all lengths must be equal.
         for number in HTTPHead.list(value) {
           guard number.utf8.allSatisfy({ 48...57 ~= $0 }), let length = Int(number),
             self.length ?? length == length
@@ -289,11 +310,12 @@ private struct HTTPHead {
       default: break
       }
     }
-    // Two lengths: which one holds is a matter of taste, and of attacks.
+    // An answer with both a length and chunks is refused. Programs disagree about its end, which
+    // attacks use.
     if isChunked, length != nil { throw HTTPError("it does not say how long its answer is") }
   }
 
-  /// The words of a value that is a list.
+  /// Returns the words of a value that is a list.
   private static func list(_ value: String) -> [String] {
     value.split(separator: ",", omittingEmptySubsequences: false).map { String(trimmedField($0)) }
   }

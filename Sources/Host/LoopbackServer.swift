@@ -1,21 +1,33 @@
-// A server of one page for browsers on this machine: it hands the page out, and says when there is
-// another. No other machine can reach it, and it reads no file. It waits for all its connections at once:
-// what one of them does, or does not, is ServedConnection's business.
+// A server of one page for browsers on this machine. It sends the page, and tells browsers when the
+// page has changed. Other machines cannot reach it, and it reads no files.
+//
+// One thread serves all connections. `step` calls poll with the listener, the watched descriptor
+// and all connections, and then continues each one that is ready (ServedConnection.swift). No call
+// waits, so a slow browser delays no other.
+//
+// An editor writes several files for one change, so the page is made again only after a pause:
+//
+//     changes  x x  x           x            x = a change of a file
+//     quiet        |--0.12 s--| |--0.12 s--|
+//     page made               ^            ^
+//
+// Each change starts the pause again, but 5 s after the first change the page is made at any rate.
 
 import CPosix
 
-/// What stands at the server's address, and what its readers are told.
+/// The page of the server, and the source of its changes.
 package protocol ServedPage: AnyObject {
-  /// The page as it is now.
+  /// The present page.
   var page: [UInt8] { get }
-  /// What to watch: becomes readable when the page may be another; negative for nothing.
+  /// A descriptor that becomes readable if the page may have changed; negative if nothing is
+  /// watched.
   var watched: Int32 { get }
-  /// How many milliseconds may pass before `takeChanges` is asked without a sign of `watched`; negative if it
-  /// is never asked then.
+  /// The milliseconds after which `takeChanges` is called even if `watched` is not readable;
+  /// negative if that is not needed.
   var lookingPause: Int32 { get }
-  /// Takes what happened to what is watched; whether the page may be another.
+  /// Takes the changes since the last call. Returns whether the page may have changed.
   func takeChanges() -> Bool
-  /// Makes the page anew. Gives what is wrong where that fails, and keeps the page.
+  /// Makes the page again. If that fails, returns the reason and keeps the old page.
   func refresh() -> String?
 }
 
@@ -24,17 +36,19 @@ package struct LoopbackServer: ~Copyable {
   package let port: UInt16
   private var connections: [ServedConnection] = []
   private var version = 0
-  /// When the page is made anew, and when at the latest; nil if it is the newest.
+  /// The time at which the page is made again, and the latest such time; nil if there was no
+  /// change.
   private var announcement: (moment: Double, latest: Double)?
 
-  /// Half of them may be readers of the news, so that there is always room for requests.
+  /// The greatest number of connections. Half of them may wait for news, so that there is always
+  /// room for requests.
   private static let mostConnections = 64
-  /// Seconds for which everything is quiet before the page is made: an editor writes several files.
+  /// The seconds without a change before the page is made again.
   private static let quiet = 0.12
-  /// Seconds after which it is made all the same.
+  /// The seconds after the first change when the page is made again at the latest.
   private static let mostQuiet = 5.0
 
-  /// Answers at a port of the loopback interface; at any that is free for 0.
+  /// Listens at a port of the loopback interface; at any free port if `port` is 0.
   package init(port: UInt16) throws(OutputError) {
     var bound: UInt16 = 0
     listener = carve_listen_loopback(port, &bound)
@@ -46,19 +60,19 @@ package struct LoopbackServer: ~Copyable {
 
   deinit { if listener >= 0 { close(listener) } }
 
-  /// Serves until the process ends or the sockets fail.
+  /// Serves until the process ends or a socket fails.
   package mutating func run(_ served: some ServedPage) {
     while step(served, patience: -1) {}
   }
 
-  /// How many connections are open.
+  /// The number of open connections.
   package var connectionCount: Int { connections.count }
 
-  /// Waits for one thing to happen, and does what it asks for. False where the sockets have failed.
+  /// Waits for events and handles them. Returns false if the listening socket has failed.
   package mutating func step(_ served: some ServedPage, patience: Int32) -> Bool {
     let isFull = connections.count >= LoopbackServer.mostConnections
     var waits = [
-      // Those that come when there is no room wait in the system's queue.
+      // If the server is full, new connections wait in the system's queue.
       pollfd(fd: isFull ? -1 : listener, events: Int16(POLLIN), revents: 0),
       pollfd(fd: served.watched, events: Int16(POLLIN), revents: 0),
     ]
@@ -67,7 +81,7 @@ package struct LoopbackServer: ~Copyable {
     }
     let looks = served.lookingPause >= 0
     let count = poll(&waits, nfds_t(waits.count), shortest(patience, served.lookingPause))
-    // A system without memory for a moment is asked again.
+    // poll is called again if it was interrupted, or if the system is short of memory for a moment.
     if count < 0 { return [EINTR, EAGAIN, ENOMEM].contains(carve_errno()) }
     for (connection, wait) in zip(connections, waits.dropFirst(2)) where wait.revents != 0 {
       connection.proceed(page: served.page, port: port, hasRoomForReader: hasRoomForReader)
@@ -80,7 +94,7 @@ package struct LoopbackServer: ~Copyable {
     return waits[0].revents & Int16(POLLERR | POLLNVAL) == 0
   }
 
-  /// The milliseconds until something has to be done, whatever happens.
+  /// Returns the milliseconds until the next deadline; negative if no deadline is set.
   private func shortest(_ patience: Int32, _ lookingPause: Int32) -> Int32 {
     var moments = connections.compactMap(\.deadline)
     if let announcement { moments.append(announcement.moment) }
@@ -117,13 +131,14 @@ package struct LoopbackServer: ~Copyable {
   }
 }
 
-/// What a browser asks for.
+/// A request of a browser.
 package enum HTTPRequest: Sendable, Hashable {
   case page, news
   case refused(String)
 
-  /// Reads the lines in front of a body. Pages of other sites may not ask, neither by a name of theirs nor in
-  /// the name of a user who looks at them.
+  /// Reads the lines of a request. Refuses requests of pages from other sites: those with the host
+  /// name of another site that leads to this machine, and those that a browser sends for such a
+  /// page (Origin, Sec-Fetch-Site).
   package init(_ head: String, port: UInt16) {
     let lines = head.split(separator: "\r\n")
     let words = (lines.first ?? "").split(separator: " ")
@@ -131,7 +146,7 @@ package enum HTTPRequest: Sendable, Hashable {
       self = .refused("400 Bad Request")
       return
     }
-    /// The values of every field of this name.
+    /// Returns the values of every field with this name.
     func values(_ name: String) -> [String] {
       lines.dropFirst().compactMap { line in
         guard let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == name else {
@@ -161,7 +176,7 @@ package enum HTTPRequest: Sendable, Hashable {
   }
 }
 
-/// The value of a field of HTTP without the blanks around it.
+/// Returns the value of an HTTP field without the blanks around it.
 func trimmedField(_ value: Substring) -> Substring {
   func isBlank(_ sign: Character) -> Bool { sign == " " || sign == "\t" }
   var value = value.drop(while: isBlank)

@@ -1,25 +1,27 @@
-// One gate for the memory of all decoders and rasterisers of a run: whoever is about to take the memory of a
-// picture takes its share of the room first, and waits until there is enough.
+// A limit for the memory of all decoders and rasterisers of a run. Before a thread allocates the
+// memory for a picture, it takes a share of the available memory, and waits until there is enough.
 
 import Glibc
 
-/// Shares one amount of memory among threads. A share that alone is larger than the room is given as soon as
-/// no other share is in use, so that every picture can be made and at most one exceeds the room.
+/// A fixed amount of memory that threads share. A share that alone is larger than this amount is
+/// given as soon as no other share is in use. So every picture can be made, and at most one exceeds
+/// the limit.
 ///
-/// A thread holds at most one share, and waits for nothing else while it holds one: so no two threads can wait
-/// for each other. A thread that needs more than it has gives its share back and takes the larger one.
+/// A thread holds at most one share, and waits for nothing else while it holds one, so two threads
+/// never wait for each other. A thread that needs more gives its share back and takes a larger one.
 package final class MemoryGate: @unchecked Sendable {
-  // On the heap: the threads that wait share them, as no two accesses to a property may.
+  // On the heap, because waiting threads use them at once, and Swift forbids overlapping accesses
+  // to a property.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let moved = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   // The variables below are read and written only with `mutex` held.
   private var used = 0
   private var most = 0
-  /// The threads that wait get their shares in the order in which they came, so that a large picture is not
-  /// overtaken for ever by small ones.
+  /// The threads get their shares in the order in which they came. Otherwise small pictures could
+  /// overtake a large one for ever.
   private var nextTicket = 0
   private var servedTicket = 0
-  /// The bytes that all shares together may have.
+  /// The number of bytes that all shares together may have.
   package let room: Int
 
   /// Enough for 16 pictures of 2,048 × 2,048 pixels, for commands that have no option for it.
@@ -38,7 +40,7 @@ package final class MemoryGate: @unchecked Sendable {
     moved.deallocate()
   }
 
-  /// Calls `body` with a share of so many bytes.
+  /// Calls `body` while it holds a share of `bytes` bytes.
   package func share<Result, Failure: Error>(
     _ bytes: Int, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -48,7 +50,7 @@ package final class MemoryGate: @unchecked Sendable {
     return try body()
   }
 
-  /// The most bytes that were in use at one time.
+  /// The greatest number of bytes that were in use at one time.
   package var mostUsed: Int {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -64,11 +66,11 @@ package final class MemoryGate: @unchecked Sendable {
       pthread_cond_wait(moved, mutex)
     }
     servedTicket += 1
-    // A header may ask for any size.
+    // The sum can overflow, because a file's header may claim any size.
     let (sum, isTooLarge) = used.addingReportingOverflow(bytes)
     used = isTooLarge ? .max : sum
     most = max(most, used)
-    // The next in the row may fit, too.
+    // There may be enough memory for the next thread too.
     if servedTicket != nextTicket { pthread_cond_broadcast(moved) }
   }
 

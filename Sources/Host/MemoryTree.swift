@@ -1,11 +1,11 @@
-// A tree of files in memory: what tests and other programs read instead of a disk.
+// A tree of files in memory. Tests and other programs read it instead of the disk.
 
 import Bytes
 
-/// A file, a folder or something odd, by its path ("A.xcassets/Contents.json").
+/// A file, a folder or a special file at a path ("A.xcassets/Contents.json").
 package enum MemoryFile: Sendable, Hashable {
   case bytes([UInt8])
-  /// A file that claims to be as large as this and holds zeros.
+  /// A file of this size that contains zeros.
   case sparse(size: Int)
   case folder
   case link(to: ByteString)
@@ -14,7 +14,7 @@ package enum MemoryFile: Sendable, Hashable {
 }
 
 extension FileTree {
-  /// Folders that hold files need no entry of their own.
+  /// Creates a tree. Folders that contain files need no entry of their own.
   package static func memory(_ files: [ByteString: MemoryFile]) -> FileTree {
     let store = MemoryStore(files)
     return FileTree(
@@ -54,7 +54,7 @@ private struct MemoryStore: Sendable {
     }
   }
 
-  /// The path without links; a link may stand in any place of it.
+  /// Returns the path without links. Any part of it may be a link.
   func resolved(_ path: ByteString) throws(FileError) -> ByteString {
     if path.isEmpty || path.contains(0) { throw .invalidName }
     var done: ByteString = ""

@@ -1,11 +1,23 @@
-// The only place that writes results to disk: beside the final place, synced, then renamed, so that
-// a reader sees the old file or the new one. What a kill can leave behind is under a name that the
-// next run uses again (UnfinishedName). An output whose bytes did not change is left untouched.
+// Writes one result to the disk. A reader of the place always finds the whole old file or the whole
+// new one, even if the process is killed at any moment.
+//
+//     create     a file without a name (O_TMPFILE) in the folder of the place
+//     append     bytes; nothing is visible yet
+//     prepare    compare with the old file; take its permissions; fsync
+//     place      nothing at the place: link the file there
+//                otherwise: link it as ".carve-HASH", rename that over the place
+//                then fsync the folder
+//
+// A file without a name disappears with the process. So a kill can leave a name only between the
+// link and the rename, and the next run with this place removes that name (UnfinishedName.swift).
+// If the file system has no files without names, the file is called ".carve-HASH.part" from the
+// start. An output whose bytes equal those of the old file is not placed, so the old file keeps its
+// time.
 
 import Bytes
 import CPosix
 
-/// A file operation that failed, with what is needed to act on it.
+/// A file operation that failed, with the path and the reason.
 package struct OutputError: Error, Sendable, Hashable {
   package var operation: String
   package var path: ByteString
@@ -17,40 +29,43 @@ package struct OutputError: Error, Sendable, Hashable {
   }
 }
 
-/// A file that is being written and does not exist until `commit` says so.
+/// A file that is being written. It does not exist at its path before `commit`.
 package struct OutputFile: ~Copyable {
   package let path: ByteString
-  /// What is replaced: the path, or the end of the link that is there.
+  /// The path of the file to be replaced: `path`, or its target if it is a link.
   private let place: ByteString
   private let descriptor: Int32
-  /// The name of the unfinished file; nil where the system keeps it nameless.
+  /// The name of the unfinished file; nil if it has no name.
   private let temporaryPath: ByteString?
-  /// Whether the file never gets a name: a device, a pipe or a nameless file stays what it is.
+  /// Whether the output never gets a name, because its place is a device, a pipe or a file without
+  /// a name.
   private let isNameless: Bool
-  /// What gets the whole at the end where the file is nameless. Until then it is in a file of our own: what
-  /// was written may be written over, and half an output would be taken for a whole one.
+  /// The device or pipe that receives all bytes at the end; nil for other outputs. Until then the
+  /// bytes are in a scratch file, because `overwrite` may change them, and because a reader would
+  /// take half an output for a whole one.
   private let stream: Int32?
-  /// Whether the file is on the disk for good when it gets its name.
+  /// Whether the file is synced to the disk before it gets its name.
   private let survivesPowerCut: Bool
-  /// Whether the disk may begin before the end: nothing is there that might hold the same bytes.
+  /// Whether the system may write to the disk before the end. It may if the output is needed for
+  /// certain: the place has no file, or one with other bytes.
   private let beginsEarly: Bool
-  /// Whether other bytes are at the place for certain, so that nobody has to compare them.
+  /// Whether the caller knows that the place holds other bytes, so that they need not be compared.
   private let isKnownToDiffer: Bool
   private var writtenCount = 0
-  /// How much of that the disk was told to begin with.
+  /// The number of written bytes that the system was told to write to the disk.
   private var begunCount = 0
   package private(set) var byteCount = 0
   private var buffer: [UInt8] = []
 
   private static let bufferSize = 1 << 18
-  /// How much is written before the disk is told to begin with it.
+  /// The number of bytes after which the system is told to write them to the disk.
   private static let stride = 1 << 21
 
   package init(
     path: ByteString, survivesPowerCut: Bool = true, isKnownToDiffer: Bool = false
   ) throws(OutputError) {
-    // Optimised, Swift 6.3 frees a wrong address where a short string that is a property of a value without
-    // copies becomes C's: a variable does not have that.
+    // A local variable, because Swift 6.3 with optimisation frees a wrong address if a short string
+    // is a property of a non-copyable value and is passed to C.
     let (place, trouble) = OutputFile.endOfLink(path)
     self.path = path
     self.survivesPowerCut = survivesPowerCut
@@ -73,7 +88,7 @@ package struct OutputFile: ~Copyable {
     (descriptor, temporaryPath, stream) = (opened.descriptor, opened.temporaryPath, opened.stream)
   }
 
-  /// What was opened; the descriptor is negative where errno has the reason.
+  /// The result of opening a file. If `descriptor` is negative, errno has the reason.
   private typealias Opened = (descriptor: Int32, temporaryPath: ByteString?, stream: Int32?)
 
   private static func openFile(for place: ByteString) -> Opened {
@@ -88,7 +103,7 @@ package struct OutputFile: ~Copyable {
     return (stream < 0 ? -1 : ScratchFile.folder.withCString(carve_open_scratch), nil, stream)
   }
 
-  /// Fills a file that never gets a name.
+  /// Creates an output in a scratch file, which never gets a name.
   package init(_ scratch: ScratchFile) throws(OutputError) {
     path = scratch.name
     place = scratch.name
@@ -104,8 +119,8 @@ package struct OutputFile: ~Copyable {
     }
   }
 
-  /// A link stays a link: the file that it leads to is replaced. `trouble` is the system's error number if it
-  /// does not say what is at the path.
+  /// Returns the target of a link, or the path itself. So a link stays, and its target is replaced.
+  /// `trouble` is the system's error number if it does not tell what is at the path.
   private static func endOfLink(_ path: ByteString) -> (place: ByteString, trouble: Int32?) {
     var status = stat()
     if path.withCString({ lstat($0, &status) }) == 0 {
@@ -120,7 +135,8 @@ package struct OutputFile: ~Copyable {
   }
 
   deinit {
-    // Once it has its own name, the other may be that of another run's file.
+    // After the rename, this name may belong to the file of another run. It is removed only if it
+    // is still this file.
     if let temporaryPath, temporaryPath.withCString({ carve_is_same(descriptor, $0) }) {
       temporaryPath.withCString { _ = unlink($0) }
     }
@@ -151,8 +167,8 @@ extension OutputFile {
     if buffer.count >= OutputFile.bufferSize { try flush() }
   }
 
-  /// Appends bytes of an open file. Where the two do not lie alike in their pages, as here, a buffer that
-  /// ends with a page is faster than the system's own way.
+  /// Appends bytes of an open file. The offsets in the two files differ within a page. So a buffer
+  /// whose writes end at multiples of its size is faster here than the system's calls for copying.
   package mutating func append(
     _ range: Range<Int>, of descriptor: Int32
   ) throws(OutputError) {
@@ -165,7 +181,7 @@ extension OutputFile {
     while done < range.upperBound {
       let count = min(size - writtenCount % size, range.upperBound - done)
       let got = pread(descriptor, piece.baseAddress, count, off_t(done))
-      // The file is shorter than it was.
+      // The file was shortened.
       if got == 0 { throw OutputError(operation: "read", path: path, code: EIO) }
       try check(got)
       try writeThrough(UnsafeRawBufferPointer(rebasing: piece.prefix(max(0, got))))
@@ -187,17 +203,17 @@ extension OutputFile {
     }
   }
 
-  /// Whether the place keeps what is written to it: a device or a pipe does not.
+  /// Whether the place keeps the bytes. Devices and pipes do not.
   var keepsBytes: Bool { !isNameless }
 
-  /// What a prepared file is, for who remembers it; nil where it cannot be read back.
+  /// The identity of a prepared file, for records of the run; nil if the file cannot be read back.
   var identity: FileIdentity? {
     var status = stat()
     guard !isNameless, fstat(descriptor, &status) == 0 else { return nil }
     return FileIdentity(status)
   }
 
-  /// Shows all bytes that were written, piece by piece; false where they cannot be read back.
+  /// Passes all written bytes to `body`, piece by piece. Returns false if they cannot be read back.
   func read(_ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
     var buffer = [UInt8](repeating: 0, count: OutputFile.bufferSize)
     var offset = 0
@@ -210,7 +226,7 @@ extension OutputFile {
     return true
   }
 
-  /// Puts the file in its place. Returns false where the place already held the same bytes.
+  /// Puts the file in its place. Returns false if the place already holds the same bytes.
   @discardableResult
   package consuming func commit() throws(OutputError) -> Bool {
     let isNew = try prepare()
@@ -218,8 +234,9 @@ extension OutputFile {
     return isNew
   }
 
-  /// All that can fail for want of room: afterwards the whole file is on the disk, under no name that
-  /// anybody looks for. Returns whether the place holds other bytes, or is none that keeps any.
+  /// Does all steps that can fail for lack of space. Afterwards the whole file is on the disk, but
+  /// not under its own name. Returns whether it has to be placed: true if the place holds other
+  /// bytes, or is a device or a pipe.
   mutating func prepare() throws(OutputError) -> Bool {
     try flush()
     if isNameless { return true }
@@ -231,13 +248,14 @@ extension OutputFile {
     return true
   }
 
-  /// Gives a prepared file its name, or its bytes to the device or pipe.
+  /// Gives a prepared file its name, or copies its bytes to the device or pipe.
   consuming func place(_ isNew: Bool) throws(OutputError) {
     if let stream { try copy(to: stream) }
     if isNameless || !isNew { return }
     let folder = OutputFile.folder(of: place)
     defer { if survivesPowerCut { folder.withCString(carve_sync_folder) } }
-    // Where nothing stands in the place, no other name comes between that a kill could leave.
+    // If nothing is at the place, the file is linked there directly, and a kill cannot leave
+    // another name.
     if temporaryPath == nil, place.withCString({ carve_link_unnamed(descriptor, $0) }) == 0 {
       return
     }
@@ -250,7 +268,8 @@ extension OutputFile {
     if let code { throw OutputError(operation: "replace", path: path, code: code) }
   }
 
-  /// A file that is replaced keeps who may read it; a folder is not replaced.
+  /// Gives the new file the permissions of the file that it replaces. Fails if a folder is at the
+  /// place.
   private func keepPermissions() throws(OutputError) {
     var status = stat()
     guard place.withCString({ stat($0, &status) }) == 0 else {
@@ -294,14 +313,14 @@ extension OutputFile {
     }
   }
 
-  /// Everything that was written, to a device or a pipe.
+  /// Copies all written bytes to a device or a pipe.
   private func copy(to stream: Int32) throws(OutputError) {
     var buffer = [UInt8](repeating: 0, count: OutputFile.bufferSize)
     var offset = 0
     while offset < byteCount {
       let count = pread(descriptor, &buffer, buffer.count, off_t(offset))
       try check(count)
-      // The file is ours alone: it ends where it was written to.
+      // No other process writes to the scratch file, so it cannot end early.
       if count == 0 { throw OutputError(operation: "read", path: path, code: EIO) }
       offset += max(0, count)
       try buffer.withUnsafeBufferPointer { (bytes) throws(OutputError) in
@@ -317,7 +336,7 @@ extension OutputFile {
     }
   }
 
-  /// Whether the place holds the bytes just written.
+  /// Returns whether the place holds the bytes that were written.
   private func holdsSameBytes() -> Bool {
     let old = place.withCString(carve_open_read)
     guard old >= 0 else { return false }

@@ -1,15 +1,17 @@
-// Which files of a run are one file: two outputs with one place, of which one would be lost, and outputs that
-// would replace what is read. Every command asks here before it reads anything.
+// Finds files of a run that are the same file: two outputs with one place, of which one would be
+// lost, and outputs that would replace an input. Every command checks this before it reads
+// anything.
 
 import Bytes
 import CPosix
 
-/// A file or folder of a run, and what on the command line names it: an option, or a word for an operand.
+/// A file or folder of a run, and its name on the command line: an option, or a word for an
+/// operand.
 package struct NamedFile: Sendable, Hashable {
   package var option: String
   package var path: ByteString
 
-  /// Nil if the option is not given.
+  /// Returns nil if the option is not given.
   package init?(_ option: String, _ path: ByteString?) {
     guard let path else { return nil }
     self.init(option, path)
@@ -23,7 +25,7 @@ package struct NamedFile: Sendable, Hashable {
   fileprivate var words: String { "\(option) \(path)" }
 }
 
-/// An output that would be lost, or that would replace what is read.
+/// An output that would be lost, or that would replace an input.
 package struct OutputClash: Error, Sendable, Hashable {
   package enum Reason: Sendable, Hashable { case sameOutput, isInput, inInput }
 
@@ -45,9 +47,9 @@ package struct OutputClash: Error, Sendable, Hashable {
   }
 }
 
-/// Refuses outputs of which two are one file, or one is an input or lies in a folder that is one: by their
-/// paths without links, and by the files that are there. What keeps nothing, such as /dev/null, may be named
-/// often.
+/// Throws if two outputs are one file, or if an output is an input or lies in an input folder.
+/// Compares paths without links, and the device and inode numbers of existing files. A device that
+/// keeps no bytes, such as /dev/null, may be named several times.
 package func checkOutputs(
   _ outputs: [NamedFile], inputs: [NamedFile]
 ) throws(OutputClash) {
@@ -71,9 +73,9 @@ package func checkOutputs(
   }
 }
 
-/// Where a path leads.
+/// The file to which a path leads.
 private struct FilePlaceOnDisk {
-  /// Absolute and without links.
+  /// The absolute path without links.
   let path: [UInt8]
   private var file: (device: UInt64, inode: UInt64)?
   private(set) var isFolder = false
@@ -95,8 +97,8 @@ private struct FilePlaceOnDisk {
   }
 }
 
-/// Returns the absolute path without links to which a path leads, also if nothing is there yet: what is not
-/// there is taken as it is written.
+/// Returns the absolute path without links to which a path leads. Components that do not exist are
+/// kept as they are written.
 package func realPlace(_ path: ByteString) -> [UInt8] {
   let slash = UInt8(ascii: "/")
   var place: [UInt8] = []
@@ -106,7 +108,7 @@ package func realPlace(_ path: ByteString) -> [UInt8] {
     if place == [slash] { place = [] }
     free(current)
   }
-  // The names that are still to be followed, the next one last.
+  // The components that are not followed yet, the next one last.
   var waiting: [ArraySlice<UInt8>] = given.split(separator: slash).reversed()
   var linksLeft = 40
   while let name = waiting.popLast() {
@@ -127,7 +129,7 @@ package func realPlace(_ path: ByteString) -> [UInt8] {
   return place.isEmpty ? [slash] : place
 }
 
-/// What a link says; nil for anything else.
+/// Returns the target of a link; nil if the path is not a link.
 private func target(ofLink path: [UInt8]) -> [UInt8]? {
   if path.contains(0) { return nil }
   var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))

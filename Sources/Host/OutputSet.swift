@@ -1,23 +1,35 @@
-// The outputs of one run that has several: all of them are whole beside their places before the first
-// gets its name. What one output is, and how it gets there, is OutputFile's business.
+// The outputs of a run that writes several files. All of them are complete on the disk before the
+// first one gets its name. OutputFile.swift writes each one.
+//
+//     commit                                  a kill here leaves
+//       prepare report, symbols, archive      all old files
+//       place report                          a new report; the others are old
+//       place symbols                         new report and symbols; an old archive
+//       place archive                         all new files
+//       remove files of earlier runs
+//
+// Every single file is old or new, never half. The archive is last, so after a kill it is older
+// than its sources, and make runs the command again. A failure for lack of space happens in the
+// first step, when all old files are still in place.
 
 import Bytes
 import CPosix
 
-/// A file that has all its bytes, and no name yet.
+/// A file that is complete but has no name yet.
 package struct PreparedOutput {
   package let path: ByteString
   package let identity: FileIdentity
-  /// Shows its bytes piece by piece; false where they cannot be had.
+  /// A function that passes the bytes of the file piece by piece to its argument. It returns false
+  /// if they cannot be read back.
   package let read: ((UnsafeRawBufferPointer) -> Void) -> Bool
 }
 
-/// Files of one run that belong together. Nothing of them is seen before `commit`, and nothing ever
-/// if one of them could not be written. They get their names in an order that make can trust: what a run has
-/// beside its archive first and the archive last, so that a new archive stands for all of it. What goes, goes
-/// after all have come.
+/// Files of one run that belong together. None of them is visible before `commit`, and none is
+/// placed if one of them could not be written. They get their names in an order on which make can
+/// rely: the archive last, so that a new archive implies that the other files are new. Files are
+/// removed after all others are placed.
 package final class OutputSet {
-  /// An array cannot hold what is not copyable.
+  /// A class, because an array cannot contain a non-copyable value.
   private final class Entry {
     let path: ByteString
     var file: OutputFile?
@@ -34,31 +46,31 @@ package final class OutputSet {
   private var entries: [Entry] = []
   private var stale: [ByteString] = []
   private var folders: Set<ByteString> = []
-  /// Whether the files are on the disk for good when they get their names.
+  /// Whether the files are synced to the disk before they get their names.
   package let survivesPowerCut: Bool
 
   package init(survivesPowerCut: Bool = true) { self.survivesPowerCut = survivesPowerCut }
 
-  /// In the order in which they were added.
+  /// The paths of the files, in the order in which they were added.
   package var paths: [ByteString] { entries.map(\.path) }
 
-  /// Adds a file that has all its bytes. Archives get their names after all other files; of several the first
-  /// one, which is the run's own, last.
+  /// Adds a complete file. Archives get their names after all other files. The first archive is the
+  /// run's own; it is placed last.
   package func add(_ file: consuming OutputFile, isArchive: Bool = false) {
     entries.append(Entry(file, isArchive: isArchive))
   }
 
-  /// Adds a file of these bytes.
+  /// Adds a file with these bytes.
   package func write(_ bytes: [UInt8], to path: ByteString) throws(OutputError) {
     var file = try OutputFile(path: path, survivesPowerCut: survivesPowerCut)
     try file.append(bytes)
     add(file)
   }
 
-  /// What an earlier run put there, and this one does not, goes when the others have come.
+  /// Removes a file of an earlier run after the new files are placed.
   package func remove(_ path: ByteString) { stale.append(path) }
 
-  /// Makes a folder with all that it lies in; those that are there stay.
+  /// Makes a folder, and the folders above it if they do not exist.
   package func makeFolder(_ path: ByteString) throws(OutputError) {
     guard folders.insert(path).inserted, path.withCString({ mkdir($0, 0o777) }) != 0 else { return }
     var code = carve_errno()
@@ -70,8 +82,8 @@ package final class OutputSet {
     throw OutputError(operation: "create", path: path, code: code)
   }
 
-  /// Puts every file in its place; those whose bytes are there stay untouched.
-  /// `inspect` sees each before it gets its name, as long as it can be read back.
+  /// Puts every file in its place, except files whose bytes are already there. Calls `inspect` with
+  /// each file before it gets its name, if it can be read back.
   package func commit(
     _ inspect: (PreparedOutput) -> Void = { _ in }
   ) throws(OutputError) {
@@ -91,7 +103,7 @@ package final class OutputSet {
     for path in stale where !paths.contains(path) { try removeOutput(path, survivesPowerCut) }
   }
 
-  /// Two files for one place: the first would be lost.
+  /// Throws if two files have the same place, because the first would be lost.
   private func checkPlaces() throws(OutputError) {
     var seen: Set<[UInt8]> = []
     for entry in entries where entry.file?.keepsBytes == true {
@@ -103,7 +115,8 @@ package final class OutputSet {
   }
 }
 
-/// Removes what an earlier run has written, and has the folder synced. That nothing is there is no failure.
+/// Removes a file of an earlier run and syncs its folder. It is no failure if the file does not
+/// exist.
 package func removeOutput(
   _ path: ByteString, _ survivesPowerCut: Bool = true,
   syncing sync: (ByteString) -> Void = { $0.withCString { carve_sync_folder($0) } }

@@ -1,14 +1,16 @@
-// Independent work on all cores, results in input order: the only place where threads are started.
+// Runs independent work on all cores and returns the results in input order. Only this file starts
+// threads.
 
 import CPosix
 import Glibc
 import Synchronization
 
-/// The number of processors that this process may use.
+/// Returns the number of processors that this process may use.
 package func availableProcessors() -> Int { max(1, Int(carve_processor_count())) }
 
-/// Calls `body` with each index below `count`, on `jobs` threads, and returns when all are done.
-/// Indices are handed out in rising order; `body` also learns which thread (0 ..< jobs) it runs on.
+/// Calls `body` with each index below `count`, on `jobs` threads, and returns when all calls have
+/// ended. The indices are taken in rising order. `body` also gets the number of its thread (0 ..<
+/// jobs).
 package func parallelForEach(
   count: Int, jobs: Int, _ body: @escaping @Sendable (_ index: Int, _ worker: Int) -> Void
 ) {
@@ -26,7 +28,7 @@ package func parallelForEach(
   for thread in threads { pthread_join(thread, nil) }
 }
 
-/// `items.map(body)` on `jobs` threads.
+/// Returns `items.map(body)`, computed on `jobs` threads.
 package func parallelMap<Item: Sendable, Result: Sendable>(
   _ items: [Item], jobs: Int, _ body: @escaping @Sendable (Item) -> Result
 ) -> [Result] {
@@ -62,7 +64,7 @@ private final class ThreadBody: Sendable {
   init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
-/// nil where the system gives no thread; the work is then done by the others.
+/// Starts a thread. Returns nil if the system refuses it; the other threads then do the work.
 private func startThread(_ run: @escaping @Sendable () -> Void) -> pthread_t? {
   var thread = pthread_t()
   let box = Unmanaged.passRetained(ThreadBody(run))

@@ -1,16 +1,25 @@
-// A file of which parts are read: as long in memory as on the disk, and zero where nothing was read. Unlike
-// a map it does not change when the file does, nor end when the file is cut.
+// A file of which only parts are read. Its memory has the size of the file; the parts that were not
+// read are zeros:
+//
+//     file      |tables|block|block|block|block|block|
+//     memory    |tables|0000000000000|block|0000000000|      after two calls of `load`
+//
+// The memory is reserved, so pages that are never read take no room. A mapping of the file (mmap)
+// would be simpler, but its content changes if the file does, and access behind the end of a
+// shortened file kills the process. The run reads the old archive in this way while it makes the
+// new one; the new archive is a different file (OutputFile.swift), so the open old one keeps its
+// bytes even after it is replaced.
 
 import Bytes
 import CPosix
 
 package final class PartialFile {
   package let descriptor: Int32
-  /// When it was opened.
+  /// The identity of the file when it was opened.
   package let identity: FileIdentity
   private let memory: UnsafeMutableRawBufferPointer
 
-  /// nil where there is no file, or one without bytes.
+  /// Returns nil if there is no file, or if it is empty.
   package init?(_ path: ByteString) {
     let descriptor = path.withCString(carve_open_read)
     if descriptor < 0 { return nil }
@@ -33,13 +42,14 @@ package final class PartialFile {
 
   package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(memory) }
 
-  /// Whether the file is still what it was when it was opened.
+  /// Whether the file has the same identity as when it was opened.
   package var isUnchanged: Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && FileIdentity(status) == identity
   }
 
-  /// Whether nobody wrote to it since it was opened; that it lost its name does not count.
+  /// Whether no program has written to the file since it was opened. Removing its name is not a
+  /// write.
   package var hasItsBytes: Bool {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return false }
@@ -47,7 +57,8 @@ package final class PartialFile {
     return (now.size, now.modified) == (identity.size, identity.modified)
   }
 
-  /// Reads a part; false where it is not there.
+  /// Reads a part of the file. Returns false if that fails, for example because the file is
+  /// shorter.
   package func load(_ range: Range<Int>) -> Bool {
     guard range.lowerBound >= 0, range.upperBound <= memory.count else { return false }
     var done = range.lowerBound

@@ -1,14 +1,15 @@
-// How long each pass took, and what threads did in it, for `--timing`. Times never reach a file.
+// Measures the duration of each pass and of the work of its threads, for `--timing`. Times are
+// never written to an output.
 
 import Glibc
 import Synchronization
 
-/// A pass, or a part of the work in it.
+/// The time of a pass, or of a part of its work.
 package struct PassTiming: Sendable {
   package var pass: String
-  /// By the clock of `PassClock.now`; of a part when it was first worked at.
+  /// The start by the clock of `PassClock.now`. For a part, the start of its first piece of work.
   package var start: Double
-  /// Of a part the sum over threads.
+  /// The duration. For a part, the sum over all threads.
   package var seconds: Double
   package var items: Int?
   package var bytes: Int?
@@ -21,7 +22,7 @@ package struct PassClock: Sendable {
 
   package init() {}
 
-  /// Ends the pass that began with the last call, or with the clock.
+  /// Ends the pass that began with the last call, or with the creation of the clock.
   package mutating func end(
     _ pass: String, items: Int? = nil, bytes: Int? = nil, parts: [PassTiming] = []
   ) {
@@ -39,14 +40,14 @@ package struct PassClock: Sendable {
   }
 }
 
-/// What threads do in a pass, added up by kinds of work.
+/// The times of the threads in a pass, added up for each kind of work.
 package final class WorkTimes: Sendable {
   package enum Work: String, CaseIterable, Sendable {
     case read = "read files"
     case digest, lookUp = "look up", decode, draw, compress, keep
   }
 
-  /// One piece of work on one thread, numbered from 1.
+  /// One piece of work on one thread. Threads are numbered from 1.
   package struct Span: Sendable {
     package var work: Work
     package var thread: Int
@@ -64,10 +65,11 @@ package final class WorkTimes: Sendable {
   private let state = Mutex(State())
   private let keepsSpans: Bool
 
-  /// `keepsSpans`: every piece of work is kept by itself, for a picture of the whole run.
+  /// Creates empty times. If `keepsSpans`, every piece of work is kept separately, for a diagram of
+  /// the whole run.
   package init(keepsSpans: Bool) { self.keepsSpans = keepsSpans }
 
-  /// In the order of the kinds, those that there were.
+  /// The times of the kinds of work that occurred, in the order of the kinds.
   package var parts: [PassTiming] {
     let totals = state.withLock { $0.totals }
     return Work.allCases.compactMap { totals[$0] }
@@ -96,7 +98,7 @@ package final class WorkTimes: Sendable {
 }
 
 extension Optional where Wrapped == WorkTimes {
-  /// Does a piece of work, and adds its time where somebody asks for times.
+  /// Does a piece of work, and adds its time if times are measured.
   @discardableResult
   package func measure<Result, Failure: Error>(
     _ work: WorkTimes.Work, size: (Result) -> Int = { _ in 0 },

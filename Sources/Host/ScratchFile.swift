@@ -1,25 +1,26 @@
-// An archive that is needed for one command: a file without a name, which goes with the process, so
-// that no kill can leave it behind.
+// An archive that is needed during one command only: a file without a name. It disappears with the
+// process, so a kill cannot leave it behind.
 
 import Bytes
 import CPosix
 
-/// Where a compiled archive goes.
+/// The destination of a compiled archive.
 package enum Destination {
-  /// Whoever looks at the path finds the whole archive there, or what was there before.
+  /// A path. A reader of it finds the whole archive or the previous file.
   case path(ByteString)
-  /// The same, when all outputs of the run are whole.
+  /// A path that is placed together with all other outputs of the run.
   case part(of: OutputSet, ByteString)
   case scratch(ScratchFile)
 }
 
-/// It may be as large as the disk allows: it costs no memory, and few of its pages are read again.
+/// A file without a name. It may be as large as the disk allows, because it takes little memory:
+/// few of its pages are read again.
 package final class ScratchFile: Sendable {
   package let descriptor: Int32
-  /// What errors are about.
+  /// The name of the file in errors.
   package let name: ByteString
 
-  /// Where files without a name are made: the folder that TMPDIR names.
+  /// The folder for files without names: the value of TMPDIR, otherwise /tmp.
   package static var folder: ByteString {
     let named = getenv("TMPDIR").map { ByteString(cString: $0) } ?? ""
     return named.isEmpty ? "/tmp" : named

@@ -1,5 +1,12 @@
-// One connection of the server of pages: reads a request, sends the answer, and closes; or stays open for news.
-// It never waits: the server says when there is something to read or room to write.
+// One connection of the server of pages. It reads a request, sends the answer, and closes; or it
+// stays open for news. It never waits: the server calls `proceed` if there are bytes to read or
+// room to write.
+//
+//     request ──whole head──> answer ──all sent──> farewell ──partner closes──> over
+//        └─────"/news"─────> reader ──partner closes──────────────────────────> over
+//
+// Every stage also ends if a call fails or the deadline passes. Only a reader with nothing to send
+// has no deadline.
 
 import CPosix
 import Glibc
@@ -8,7 +15,7 @@ final class ServedConnection {
   let descriptor: Int32
   private enum Stage {
     case request, answer
-    /// Everything is sent; the partner has not closed yet.
+    /// All bytes are sent, but the partner has not closed the connection yet.
     case farewell
     /// The partner waits for news.
     case reader
@@ -17,24 +24,25 @@ final class ServedConnection {
 
   private var stage = Stage.request
   private var received: [UInt8] = []
-  /// What is still to be sent, from a place on.
+  /// The bytes to send. The first `sentCount` of them are sent already.
   private var pending: [UInt8] = []
   private var sentCount = 0
-  /// The moment after which the connection is closed; nil if it may stay as it is.
+  /// The time at which the connection is closed; nil if it may stay open.
   private(set) var deadline: Double?
 
   private static let mostHeadBytes = 1 << 14
-  /// News that a reader may leave untaken.
+  /// The greatest number of bytes that may wait for a reader. A reader that takes fewer is
+  /// disconnected.
   private static let mostPending = 1 << 20
-  /// Seconds in which a whole request has to come.
+  /// The seconds within which a whole request must arrive.
   private static let requestTime = 2.0
-  /// Seconds in which a partner has to take some of what it is sent.
+  /// The seconds within which a partner must take some of the bytes that are sent.
   private static let answerTime = 5.0
-  /// Seconds in which a partner has to close. A socket that is closed before all was read takes what the
-  /// partner has not yet read with it.
+  /// The seconds within which a partner must close. If the server closed a socket with unread
+  /// input, the system would discard the bytes that the partner has not read yet.
   private static let farewellTime = 1.0
 
-  /// Owns a socket that never waits.
+  /// Takes ownership of a socket whose calls never wait.
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
     deadline = PassClock.now() + ServedConnection.requestTime
@@ -44,7 +52,7 @@ final class ServedConnection {
 
   var isReader: Bool { stage == .reader }
 
-  /// What the server waits for.
+  /// The poll events for which the connection waits.
   var awaited: Int16 {
     switch stage {
     case .request, .farewell: Int16(POLLIN)
@@ -56,7 +64,7 @@ final class ServedConnection {
 
   func isOver(at now: Double) -> Bool { stage == .over || deadline.map { now >= $0 } ?? false }
 
-  /// Does what can be done without waiting.
+  /// Reads and writes as much as is possible without waiting.
   func proceed(page: [UInt8], port: UInt16, hasRoomForReader: Bool) {
     if stage != .answer { receive() }
     if stage == .request, let head = takeHead() {
@@ -65,7 +73,7 @@ final class ServedConnection {
     if stage == .answer || stage == .reader { sendPending() }
   }
 
-  /// Sends news.
+  /// Sends news to a reader.
   func send(_ bytes: [UInt8]) {
     if pending.count + bytes.count > ServedConnection.mostPending {
       stage = .over
@@ -78,7 +86,7 @@ final class ServedConnection {
 
   // MARK: Reading
 
-  /// Takes what has come. The end of it is the end of the connection.
+  /// Reads the bytes that have arrived. If the partner has closed, the connection is over.
   private func receive() {
     var buffer = [UInt8](repeating: 0, count: 4096)
     for _ in 0..<16 {
@@ -100,7 +108,8 @@ final class ServedConnection {
     }
   }
 
-  /// The lines of a request up to the empty one; nil if they have not come. What follows is not read.
+  /// Returns the lines of a request up to the empty one; nil if they have not all arrived. The
+  /// bytes after them are ignored.
   private func takeHead() -> String? {
     guard let end = received.firstRange(of: [13, 10, 13, 10]) else { return nil }
     return String(decoding: received[..<end.lowerBound], as: UTF8.self)

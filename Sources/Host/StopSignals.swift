@@ -1,4 +1,4 @@
-// Waiting for changes of files until the user, or who started the tool, asks it to end.
+// Waits for changes of files until the user or another process asks the tool to end.
 
 import CPosix
 
@@ -9,8 +9,9 @@ package struct StopSignals: ~Copyable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Waits until something below watched paths changed and it was quiet for some milliseconds, or for
-  /// `patience` milliseconds. Nil where the process is asked to end.
+  /// Waits until something below watched paths has changed and no other change followed for `quiet`
+  /// milliseconds. Waits at most `patience` milliseconds for the first change. Returns the outer
+  /// nil if the process is asked to end.
   package borrowing func wait(
     for watch: FolderWatch, quiet: Int32, patience: Int32
   ) -> FolderNews?? {
@@ -20,7 +21,8 @@ package struct StopSignals: ~Copyable {
     carve_hold_signals(true)
     defer { carve_hold_signals(false) }
     var news: FolderNews?
-    // An editor writes several files; who never rests is not waited for.
+    // An editor writes several files, so the wait goes on after a change. Continuous changes end it
+    // after 50 rounds.
     for round in 0..<50 {
       var waits = [
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -28,18 +30,21 @@ package struct StopSignals: ~Copyable {
       ]
       let count = poll(&waits, nfds_t(waits.count), round == 0 ? patience : quiet)
       if waits[0].revents != 0 {
-        // Taken, so that it does not end the process when it is let through again.
+        // The signal is read here. Otherwise it would end the process when signals are no longer
+        // held.
         var taken = [UInt8](repeating: 0, count: 4096)
         _ = read(descriptor, &taken, taken.count)
         return nil
       }
       if count < 0 {
-        // Interrupted, or without memory for a moment: asked again, and not without a pause.
+        // poll was interrupted and is called again; or the system was short of memory, and poll is
+        // called again after a pause.
         if carve_errno() != EINTR { usleep(10_000) }
         continue
       }
       if count == 0 {
-        // Files may be written while they are looked at: the last look is the one that counts.
+        // Files may be written while they are looked at, so only a look without a difference ends
+        // the wait.
         guard looks, watch.looksOtherwise() else { break }
         looks = round < 40
         news = .folders

@@ -1,5 +1,13 @@
-// The name that an output has before its own, where it needs one: the same in every run, so that what
-// a killed run left there goes with the next one. OutputFile decides whether a name is needed.
+// The name that an output has before its own, if it needs one. It is the same in every run, so that
+// the next run removes the file that a killed run left. OutputFile decides whether a name is
+// needed.
+//
+//     .carve-HASH          a complete file, just before it is renamed
+//     .carve-HASH.part     an incomplete file, if the system has no files without names
+//     .carve-HASH-1, …     the same for runs at the same time
+//
+// HASH is a hash of the output's name. A run locks its file (flock) for as long as it is open. So a
+// file under such a name is a leftover if it is not locked.
 
 import Bytes
 import CPosix
@@ -9,26 +17,31 @@ struct UnfinishedName {
   private let path: ByteString
 
   private static let mostNames = 100
-  /// Who comes in between has done what is tried here; nobody does so for ever.
+  /// The greatest number of attempts for one name. An attempt fails if another run was faster,
+  /// which cannot happen every time.
   private static let mostAttempts = 100
 
-  /// For the output at a place. Its name may be as long as names can be: it is hashed.
+  /// Creates the name for the output at a place. It contains a hash, because the output's own name
+  /// may already have the greatest length.
   init(of place: ByteString) {
     self.place = place
     let folder = OutputFile.folder(of: place)
     let name = lastComponent(place).bytes
-    // FNV-1a: names that clash only take turns.
+    // FNV-1a. If the hashes of two outputs are equal, they use different numbers.
     let hash = name.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     let digits = String(hash, radix: 16)
     path = "\(folder)/.carve-\(String(repeating: "0", count: 16 - digits.count))\(digits)"
   }
 
-  /// Others are there for runs at the same time, and for what cannot be taken away.
+  /// Returns the name with a number. Higher numbers are used if another run holds the lower ones,
+  /// or if a leftover cannot be removed.
   func path(_ number: Int) -> ByteString { number == 0 ? path : "\(path)-\(number)" }
 
-  /// Puts a whole file without a name in the place of another. Returns the system's error number.
+  /// Puts a complete file without a name in the place of another. Returns the system's error
+  /// number; nil if it succeeds.
   func replacePlace(with descriptor: Int32) -> Int32? {
-    // Before it has the name: nobody takes that of a locked file, and no file gets a second one.
+    // The lock comes before the name. Otherwise another run could take the name for a leftover and
+    // remove it, and the file would be linked a second time.
     carve_lock(descriptor)
     for number in 0..<UnfinishedName.mostNames {
       let name = path(number)
@@ -46,14 +59,15 @@ struct UnfinishedName {
     return EEXIST
   }
 
-  /// A new file under the first name that no living run holds; it stays locked while it is open.
+  /// Creates a file under the first name that no running process holds. The file stays locked while
+  /// it is open.
   func create() -> (descriptor: Int32, path: ByteString)? {
     for number in 0..<UnfinishedName.mostNames {
       let name = path(number) + ".part"
       for _ in 0..<UnfinishedName.mostAttempts {
         let descriptor = name.withCString(carve_open_new)
         if descriptor >= 0 {
-          // Before it is locked another run may have taken it for one that was left.
+          // Between the creation and the lock, another run may have removed the file as a leftover.
           let isLocked = carve_lock(descriptor) == 0 || carve_errno() != EWOULDBLOCK
           if isLocked, name.withCString({ carve_is_same(descriptor, $0) }) {
             return (descriptor, name)
@@ -69,7 +83,8 @@ struct UnfinishedName {
     return nil
   }
 
-  /// Removes the file of a run that is no more; false where it lives, or nobody can tell.
+  /// Removes the file of a run that has ended. Returns false if the run is still alive, or if this
+  /// cannot be found out.
   private static func removeLeftover(_ name: ByteString) -> Bool {
     let descriptor = name.withCString(carve_open_read)
     guard descriptor >= 0 else { return carve_errno() == ENOENT }

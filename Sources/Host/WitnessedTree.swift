@@ -1,11 +1,12 @@
-// A tree that remembers where the system failed. Callers may take an error for "nothing is there" where that is
-// all they need; a run must not succeed if that was wrong, and asks here before it puts its outputs in place.
+// A tree that remembers the first failure of the system. A caller may treat an error as "the file
+// does not exist" if that suffices for it. But a run must not succeed because of such an error, so
+// it checks the tree before it puts its outputs in place.
 
 import Bytes
 import Synchronization
 
 package final class WitnessedTree: Sendable {
-  /// A path that could not be read, and why.
+  /// A path that could not be read, and the reason.
   package struct Trouble: Sendable, Hashable {
     package var path: ByteString
     package var error: FileError
@@ -16,10 +17,10 @@ package final class WitnessedTree: Sendable {
 
   package init(_ base: FileTree) { self.base = base }
 
-  /// The first failure; nil if the system answered every question.
+  /// The first failure; nil if no call failed.
   package var trouble: Trouble? { first.withLock { $0 } }
 
-  /// The tree to read instead.
+  /// The tree that callers must read instead of the base tree.
   package var tree: FileTree {
     FileTree(
       list: { (path) throws(FileError) in
@@ -54,8 +55,8 @@ package final class WitnessedTree: Sendable {
     }
   }
 
-  /// Whether an error says nothing about what is at the path. A file that is not there now and there at the
-  /// next look is being replaced.
+  /// Returns whether an error tells nothing about the file at the path. If the file is not found
+  /// but exists at the next look, it is being replaced.
   private func isFailure(_ error: FileError, at path: ByteString) -> Bool {
     switch error {
     case .failed, .notPermitted: true

@@ -1,6 +1,6 @@
-// What the plugin decides before the tool runs: which catalogues a target has, what they depend on, what their
-// outputs and types are called, and which cannot be together. The sources of these decisions are linked into
-// this folder: a plugin is no module that a test could import.
+// Tests the decisions of the plugin before the tool runs: the catalogues of a target, their
+// dependencies, the names of their outputs and types, and catalogues that clash. The sources of
+// these decisions are linked into this folder, because a test cannot import a plugin.
 
 import Foundation
 import Support
@@ -24,7 +24,7 @@ import Testing
     if let options { try folder.write(options, to: "Sources/\(path).carve") }
   }
 
-  /// The path behind the folder of the test, wherever the system says that it lies.
+  /// Returns the path after the folder of the test, whose own path may contain links.
   private func relative(_ url: URL) -> String {
     let parts = url.path.components(separatedBy: "/Sources/")
     return parts.count > 1 ? parts.dropFirst().joined(separator: "/Sources/") : url.path
@@ -39,7 +39,8 @@ import Testing
     #expect(catalogs.map { relative($0.url) } == ["Assets.xcassets", "Deep/er/More.xcassets"])
   }
 
-  /// Every folder and every file: a folder's own time does not change with what is deep inside.
+  /// Every folder and every file is a dependency, because the time of a folder does not change with
+  /// files deep inside.
   @Test func everythingInACatalogIsADependency() throws {
     try add("Assets", options: "--no-index\n")
     try folder.write("{}", to: "Sources/Assets.xcassets/Group/Star.imageset/Contents.json")
@@ -76,7 +77,7 @@ import Testing
     #expect(catalogs.map(\.type) == [type])
   }
 
-  /// The last line that names a type counts, in either form; other options are the tool's business.
+  /// The last line with a type counts, in either form. The plugin ignores other options.
   @Test(arguments: [
     ("--type Pictures\n", "Pictures"), ("--no-index\n  --type=Pictures\r\n", "Pictures"),
     ("--type One\n--type Two", "Two"), ("--type\nPictures", "Assets"),
@@ -105,7 +106,7 @@ import Testing
     try add("Assets")
     try add("Other")
     #expect(clashes() == [])
-    // File systems of Macs know no other letters.
+    // File systems of Macs usually ignore case.
     try add("Sub/assets")
     #expect(
       clashes() == ["Sub/assets.xcassets"] && clashes(typed: false) == ["Sub/assets.xcassets"])

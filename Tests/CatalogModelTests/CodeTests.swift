@@ -1,4 +1,5 @@
-// Each code of the reader and the checks has a catalogue that provokes it, and a page.
+// Checks that each code of the reader and the checks has a page, and a catalogue here that provokes
+// it.
 
 import Bytes
 import CatalogModel
@@ -93,7 +94,7 @@ private let provocations: [Provocation] =
 private let start = TreeBuilder()
 let red = #"{"red":"1.0","green":"0.0","blue":"0.0","alpha":"1.0"}"#
 
-/// An image set that holds one picture of these bytes.
+/// Returns an image set with one picture of these bytes.
 private func picture(_ name: String, _ bytes: [UInt8]) -> TreeBuilder {
   start.folder("S.imageset", images(#"{"filename":"\#(name)"}"#)).file("S.imageset/\(name)", bytes)
 }
@@ -105,7 +106,8 @@ private func symbol(_ template: String) -> TreeBuilder {
     .file("S.symbolset/a.svg", Array(template.utf8))
 }
 
-/// A symbol whose template has three weights, of which the boldest has other outlines, or a margin.
+/// Returns a symbol whose template has three weights. The boldest can have other outlines, and a
+/// margin can be added.
 private func variableSymbol(boldest: String? = nil, margin: Double = 0) -> TreeBuilder {
   var sample = SymbolSample.variable()
   if let boldest { sample.drawings[2].body = "<path d=\"\(boldest)\"/>" }
@@ -244,7 +246,7 @@ private let pictureProvocations: [Provocation] = [
   Provocation(.rotatedImage, picture("a.jpg", jpeg(width: 4, height: 2, orientation: 6))),
 ]
 
-/// An image set of an SVG with these attributes and contents.
+/// Returns an image set with an SVG of these attributes and contents.
 private func svg(_ attributes: String, _ contents: String) -> TreeBuilder {
   picture(
     "a.svg", Array("<svg xmlns=\"http://www.w3.org/2000/svg\" \(attributes)>\(contents)</svg>".utf8)

@@ -1,4 +1,4 @@
-// The safe fixes: they leave the meaning as it is, and nothing to do.
+// Tests the safe fixes: they keep the meaning of a file, and a second run has nothing to fix.
 
 import CatalogModel
 import Foundation
@@ -12,7 +12,7 @@ private func rewrites(_ builder: TreeBuilder, formats: Bool = true) -> [Rewrite]
 }
 
 extension TreeBuilder {
-  /// The catalogue with the fixes applied.
+  /// The catalogue after the fixes.
   fileprivate var mended: TreeBuilder { mended(formats: true) }
 
   fileprivate func mended(formats: Bool) -> TreeBuilder {
@@ -20,7 +20,7 @@ extension TreeBuilder {
   }
 }
 
-/// Files with everything that can be mended.
+/// Files with all faults that can be mended.
 private let faulty = [
   "\u{FEFF}{\"images\":[],}",
   #"{"images":[{"Idiom":"iPhone","scale":2,"unassigned":false},{"unassigned":true}]}"#,
@@ -48,14 +48,14 @@ private let faulty = [
     let after = try #require(builder.mended(formats: formats).read().images("S"))
     #expect(after.renderingIntent == before.renderingIntent)
     #expect(after.isLocalizable == before.isLocalizable)
-    // Only entries that say nothing may go.
+    // Only entries that name no file and are unassigned may be removed.
     let kept = before.entries.filter { !($0.slot.isUnassigned && $0.file == nil) }
     #expect(after.entries.map(\.slot.key) == kept.map(\.slot.key))
     #expect(after.entries.map(\.file) == kept.map(\.file))
     #expect(after.entries.map(\.resizing) == kept.map(\.resizing))
   }
 
-  /// Each line is a file and what mending makes of it: nothing else of it changes.
+  /// Each row is a file and its text after the fixes. All other bytes stay the same.
   @Test(arguments: [
     (
       "{\n\t\"images\": [\n\t\t{ \"Idiom\":\"iPhone\", \"scale\" : 2 }\n\t]\n}",
@@ -121,7 +121,8 @@ private let faulty = [
     #expect(rewrites(builder) == [])
   }
 
-  /// Random objects: what the formatter writes, it leaves, and others read the same from it.
+  /// Formats random objects: formatting twice changes nothing more, and another parser reads the
+  /// same values.
   @Test func formattingIsIdempotentAndExact() throws {
     var random = SeededGenerator.forTest(0xF0)
     for _ in 0..<200 {

@@ -1,4 +1,4 @@
-// Folders of catalogues: groups, namespaces, clashes, links, and trees that mean harm.
+// Tests folders of catalogues: groups, namespaces, clashes, links, and hostile trees.
 
 import Bytes
 import CatalogModel
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func linksThatMultiplyDoNotBlowUp() {
-    // Each level holds two links to the next: a billion ways to the last.
+    // Each level contains two links to the next one, so a billion paths lead to the last level.
     var builder = TreeBuilder()
     for level in 0..<30 {
       for name in ["a", "b"] {

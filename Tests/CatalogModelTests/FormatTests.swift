@@ -1,4 +1,5 @@
-// Diagnostics as text, JSON, SARIF and annotations; what --werror and --no-warn make of them.
+// Tests diagnostics as text, JSON, SARIF and annotations, and the effect of --werror and --no-warn
+// on them.
 
 import Bytes
 import CatalogModel
@@ -8,7 +9,7 @@ import Testing
 @testable import Documents
 
 @Suite struct FormatTests {
-  /// One finding with notes, one with a fix, one without a line, and names that need escapes.
+  /// A finding with notes, one with a fix, one without a line, and names that need escapes.
   private static let samples: [Diagnostic] = {
     var builder = TreeBuilder().imageSet("One/Star", [""]).imageSet("Two/Star", [#""Scale":"1x""#])
     builder = builder.folder("A, b%.imageset", images(#"{"filename":"größe\n.png"}"#))
@@ -29,11 +30,12 @@ import Testing
     #expect(!diagnostic.text.unicodeScalars.contains("\u{1B}"))
   }
 
-  /// Ends of lines that only some programs know, commands of terminals, and controls that reorder text.
+  /// Line ends that only some programs recognise, control sequences of terminals, and controls that
+  /// reorder text.
   private static let odd =
     "x\u{1B}[31m\u{85}y\u{2028}z\u{2029}\u{7F}\u{9B}2J\u{202E}cod\u{2066}.\r\n::error::"
 
-  /// No form lets them through: lines show another character, JSON has them as numbers.
+  /// No format prints these characters: lines have a replacement character, JSON has their numbers.
   @Test(arguments: DiagnosticFormat.allCases)
   func noFormLetsControlCharactersThrough(format: DiagnosticFormat) throws {
     var diagnostic = Diagnostic(
@@ -45,7 +47,7 @@ import Testing
     case .text: #expect(text.utf8.count { $0 == 10 } == 2)
     case .github: #expect(text.utf8.count { $0 == 10 } == 1 && text.contains("%0A"))
     case .json, .sarif:
-      // Programs get the name as it is.
+      // Programs that parse the JSON get the original name.
       let root = try JSONSerialization.jsonObject(with: Data(text.utf8))
       let message = Array("\(Self.odd) is left out".utf16)
       func holds(_ value: Any) -> Bool {
@@ -70,7 +72,7 @@ import Testing
     #expect(list.map { $0["line"] as? Int } == FormatTests.samples.map(\.line))
   }
 
-  /// What the schema of SARIF 2.1.0 demands of the members that are written.
+  /// Checks the written members against the schema of SARIF 2.1.0.
   @Test func sarifHasWhatItsSchemaDemands() throws {
     let text = DiagnosticFormat.sarif.text(of: FormatTests.samples)
     let root = try #require(

@@ -1,4 +1,5 @@
-// Contents.json files that are made to cost more than they hold, or to be read as something else.
+// Tests Contents.json files that are made to cost more than their size allows, or to be read as
+// something else.
 
 import Bytes
 import CatalogModel
@@ -11,7 +12,7 @@ private func reading(_ text: String) -> CatalogContents {
 private func codes(_ text: String) -> [DiagnosticCode] { reading(text).diagnostics.map(\.code) }
 
 @Suite(.timeLimit(.minutes(1))) struct HostileContentsTests {
-  /// Each of these took a minute, or a gigabyte, for a file of half a megabyte.
+  /// Files of half a megabyte. A reader without limits takes a minute or a gigabyte for each.
   @Test(arguments: [
     #"{"\#(String(repeating: "x", count: 400_000))":{\#(members(2000))},"a":1,"a":2}"#,
     #"{"i\#(String(repeating: "-", count: 400_000))mages":[\#(objects(1000))]}"#,
@@ -36,7 +37,7 @@ private func codes(_ text: String) -> [DiagnosticCode] { reading(text).diagnosti
     #expect(codes(#"{"\#(key)":[]}"#).contains(.unknownKey))
   }
 
-  /// The end of a text in C: "filename\u0000.old" would be read as "filename".
+  /// A NUL ends a string in C, so "filename\u0000.old" could be read as "filename".
   @Test(arguments: [
     #"{"images\u0000":[]}"#, #"{"images":[{"filename\u0000.old":"a.png"}]}"#,
     #"{"images":[{"filename":"a\u0000.png"}]}"#, #"{"a":"\\\u0000"}"#,

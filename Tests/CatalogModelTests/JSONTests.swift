@@ -1,17 +1,18 @@
-// Contents.json as real files have it: places, faults that are forgiven, faults that are not.
+// Tests forms of Contents.json that occur in real files: places of values, forgiven faults, and
+// other faults.
 
 import CatalogModel
 import Support
 import Testing
 
-/// The findings about one Contents.json of an image set.
+/// Returns the findings about one Contents.json of an image set.
 private func findings(_ bytes: some Sequence<UInt8>) -> [Diagnostic] {
   TreeBuilder().file("S.imageset/Contents.json", bytes).read().diagnostics
 }
 
 private func findings(_ text: String) -> [Diagnostic] { findings(text.utf8) }
 
-/// Line and column of a piece of a text.
+/// Returns the line and column of a piece of a text.
 private func place(of piece: String, in text: String) -> [Int]? {
   guard let range = text.firstRange(of: piece) else { return nil }
   let before = text[..<range.lowerBound]

@@ -1,4 +1,4 @@
-// Where lint begins to say something: each rule on both sides of its limit, and the forms of what it says.
+// Tests each rule of lint on both sides of its limit, and the formats of its findings.
 
 import Bytes
 import CatalogModel
@@ -7,14 +7,15 @@ import Testing
 import Traits
 
 @Suite struct LintLimitTests {
-  /// Of an image set whose pictures have these sides at one, two and three pixels a point.
+  /// Returns whether pictures with these sides at 1x, 2x and 3x are reported as a mismatch.
   private func isMismatch(_ sides: [Int]) -> Bool {
     let scales = [#""scale":"1x""#, #""scale":"2x""#, #""scale":"3x""#]
     return !TreeBuilder().imageSet("Star", Array(scales.prefix(sides.count)), sides: sides)
       .findings(.sizeMismatch).isEmpty
   }
 
-  /// Points are rounded to pixels: 10.33 points are 10, 21 and 31 pixels, and differ by no more than one.
+  /// Sizes in points are rounded to pixels: 10.33 points are 10, 21 and 31 pixels. The rounding
+  /// makes a difference of at most one pixel.
   @Test func aPixelMoreOrLessComesFromRounding() {
     #expect(!isMismatch([10, 20, 30]) && !isMismatch([10, 21, 31]) && !isMismatch([11, 21, 31]))
     #expect(isMismatch([10, 22, 30]) && isMismatch([12, 20, 30]) && isMismatch([10, 20, 34]))
@@ -27,7 +28,7 @@ import Traits
     ).picture("I.appiconset/a.png").findings(.iconUnknownSize).isEmpty
   }
 
-  /// The sizes in points that Apple's guidelines and documents name.
+  /// The sizes in points of Apple's guidelines and documents.
   @Test(arguments: [
     ("iphone", ["20x20", "29x29", "40x40", "60x60"]),
     ("ipad", ["20x20", "29x29", "40x40", "76x76", "83.5x83.5"]),
@@ -40,7 +41,7 @@ import Traits
     for size in ["61x61", "60x61"] { #expect(icon(idiom, size), "\(idiom) \(size)") }
   }
 
-  /// Sixteen bits are worth a word; ten, as phones take pictures, are not.
+  /// Pictures with 16 bits are reported. Pictures with 10 bits, as phones take them, are not.
   @Test func onlySixteenBitsAreNamed() {
     func isNamed(_ name: String, _ bytes: [UInt8]) -> Bool {
       !TreeBuilder().folder("S.imageset", images(#"{"filename":"\#(name)"}"#))
@@ -52,7 +53,7 @@ import Traits
     #expect(!isNamed("a.heic", heif("heic", width: 4, height: 4)))
   }
 
-  /// The first device is named, and the others are counted without it.
+  /// The message names the first device and counts the others, without the first.
   @Test func theOtherDevicesAreCounted() throws {
     let options: LintOptions = {
       var options = LintOptions()
@@ -84,8 +85,9 @@ import Traits
     return finding
   }
 
-  /// GitHub calls a note a notice, and takes commas and colons of a property for its own. A line end within a
-  /// message is replaced as in all formats; the one before a note of a finding is escaped.
+  /// GitHub calls a note a notice, and uses commas and colons to separate properties. A line end
+  /// within a message is replaced as in all formats; the line end before a note of a finding is
+  /// escaped.
   @Test func annotationsOfGitHubAreEscaped() {
     var note = finding(.note)
     note.notes = [Note("the first", file: "b.png")]
@@ -100,7 +102,7 @@ import Traits
       ])
   }
 
-  /// Errors are all shown; of others those beyond the limit are counted.
+  /// All errors are shown. Other findings beyond the limit are only counted.
   @Test func errorsAreNotFolded() {
     let errors = (0..<5).map { finding(.error, "\($0).png") }
     let warnings = (0..<5).map { finding(.warning, "\($0).png") }

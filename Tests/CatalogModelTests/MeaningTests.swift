@@ -1,5 +1,5 @@
-// What words of Contents.json and bytes of headers mean: each row is a rule that is written down elsewhere,
-// by Apple or by a standard, and not what the reader happens to say.
+// Tests the meaning of words of Contents.json and of bytes of headers. Each row is a rule from
+// Apple's documents or from a standard, and not a copy of the reader's tables.
 
 import Documents
 import Support
@@ -11,8 +11,8 @@ import Traits
 @Suite struct MeaningTests {
   // MARK: Pictures
 
-  /// HEIF turns against the hands of a clock, EXIF says how the picture is to be turned with them: of 6 and 8
-  /// the former is a quarter turn with them.
+  /// HEIF counts quarter turns counterclockwise. EXIF says how the picture has to be turned
+  /// clockwise: 6 is one quarter turn, 8 is three.
   @Test(arguments: [(0, 1, false), (1, 8, true), (2, 3, false), (3, 6, true)])
   func quarterTurnsOfHEIF(rotation: UInt8, orientation: Int, isSwapped: Bool) throws {
     let header = try ImageHeader.read(heif("heic", width: 40, height: 30, rotation: rotation))
@@ -22,9 +22,10 @@ import Traits
       [header.uprightSize.width, header.uprightSize.height] == (isSwapped ? [30, 40] : [40, 30]))
   }
 
-  // MARK: What a run depends on
+  // MARK: Inputs of a run
 
-  /// Every folder and every file below the catalogue, the Contents.json of groups too.
+  /// Every folder and every file below the catalogue is an input, including the Contents.json of
+  /// groups.
   @Test func foldersAndFilesOfGroupsAreInputs() {
     let contents = TreeBuilder().folder("Group", "{}").imageSet("Group/Star", [""])
       .folder("Plain").imageSet("Plain/Moon", [""]).file("Contents.json", Array("{}".utf8)).read()
@@ -38,7 +39,7 @@ import Traits
     #expect(contents.inputCount == paths.count)
   }
 
-  /// What was looked for and is not there would change the output if it came.
+  /// A file that was searched for and does not exist would change the output if it were created.
   @Test func whatIsNotThereIsMissing() {
     let contents = TreeBuilder().file("Contents.json", Array("{}".utf8)).folder("Bare.imageset")
       .folder("Gone.imageset", images(#"{"filename":"a.png"},{"filename":"b.png","scale":"2x"}"#))
@@ -51,7 +52,8 @@ import Traits
 
   // MARK: Colours
 
-  /// A text with a point is a share of 1, one without is a share of 255, in either base.
+  /// A text with a decimal point is a fraction of 1. A decimal or hexadecimal whole number is a
+  /// fraction of 255.
   @Test(
     arguments: [
       ("0.5", 0.5), ("1.0", 1), ("255", 1), ("0xFF", 1), ("0x80", 128 / 255.0), ("51", 0.2),

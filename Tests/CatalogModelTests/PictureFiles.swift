@@ -1,12 +1,12 @@
-// Small picture files for tests, byte by byte.
+// Makes small picture files for tests, byte by byte.
 
 import Support
 
-/// The start of a GIF with one pixel, and its end.
+/// A GIF with one frame of one pixel.
 let smallGIF: [UInt8] =
   Array("GIF89a".utf8) + [3, 0, 2, 0, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0x3B]
 
-/// A PNG as Apple's build tools leave it.
+/// A PNG in the form that Apple's build tools write.
 let optimizedPNG: [UInt8] = {
   let plain = png(width: 2, height: 2)
   return Array(plain.prefix(8)) + pngChunk("CgBI", [0x50, 0, 0x20, 6]) + plain.dropFirst(8)

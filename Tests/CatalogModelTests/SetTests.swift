@@ -1,4 +1,4 @@
-// Each type of set, read into its values.
+// Tests reading each type of set into its values.
 
 import CatalogModel
 import Support
@@ -151,7 +151,7 @@ import Traits
   }
 }
 
-/// Entries whose variant is not known: each is left out, and the reason is said.
+/// Entries with an unknown variant. Each is left out, and a finding gives the reason.
 @Suite struct UnknownVariantTests {
   @Test(arguments: [
     (#""idiom":"fridge""#, DiagnosticCode.unknownValue), (#""Idiom":"fridge""#, .unknownValue),

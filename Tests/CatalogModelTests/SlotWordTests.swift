@@ -1,4 +1,5 @@
-// The words of a slot and what they stand for, each by itself: a table beside that of the reader.
+// Tests the words of a slot and their values one by one, with a table that is independent of the
+// reader's.
 
 import CatalogModel
 import Support
@@ -21,7 +22,7 @@ import Traits
     #expect(try key(#""idiom":"\#(word)""#).idiom == idiom)
   }
 
-  /// Phones and pads by the height of their display in pixels, watches by the size of their case.
+  /// The heights of the displays of phones and pads in pixels, and the case sizes of watches.
   @Test(
     arguments: [
       ("retina4", 568), ("667h", 569), ("736h", 570), ("38mm", 320), ("40mm", 340), ("41mm", 430),

@@ -1,4 +1,4 @@
-// Catalogues in memory, a few lines each.
+// Makes catalogues in memory with a few lines each.
 
 import Bytes
 import CatalogModel
@@ -14,7 +14,7 @@ struct TreeBuilder {
 
   init() { files["A.xcassets"] = .folder }
 
-  /// A folder with a Contents.json, below the catalogue.
+  /// Adds a folder below the catalogue, with a Contents.json if `json` is given.
   func folder(_ path: String, _ json: String? = nil) -> TreeBuilder {
     var copy = self
     copy.files["\(root)/\(path)"] = .folder
@@ -32,7 +32,7 @@ struct TreeBuilder {
     return copy
   }
 
-  /// A file outside of the catalogue.
+  /// Adds a file outside of the catalogue.
   func outside(_ path: String, _ file: MemoryFile) -> TreeBuilder {
     var copy = self
     copy.files[ByteString(path)] = file
@@ -43,7 +43,7 @@ struct TreeBuilder {
     file(path, png(width: width, height: height ?? width))
   }
 
-  /// An image set whose entries are JSON members, each with a picture of its own.
+  /// Adds an image set. The entries are JSON members; each gets its own picture.
   func imageSet(
     _ name: String, _ entries: [String], properties: String = "", sides: [Int] = []
   ) -> TreeBuilder {
@@ -76,7 +76,7 @@ struct TreeBuilder {
       options: ReadingOptions(jobs: jobs))
   }
 
-  /// Thinks of three devices only, which is quicker than of all.
+  /// Runs lint for three devices only, which is faster than for all.
   func lint(_ options: LintOptions = LintOptions()) -> [Diagnostic] {
     var options = options
     options.jobs = 1
@@ -84,13 +84,12 @@ struct TreeBuilder {
     return CatalogModel.lint(read(), in: tree, options: options)
   }
 
-  /// The findings of one code.
+  /// Returns the findings of one code.
   func findings(_ code: DiagnosticCode, _ options: LintOptions = LintOptions()) -> [Diagnostic] {
     lint(options).filter { $0.code == code }
   }
 }
 
-/// The asset of a name; nil where there is none.
 extension CatalogContents {
   func asset(_ name: String) -> AssetSet? { assets.first { $0.name == name } }
 
@@ -103,5 +102,5 @@ extension CatalogContents {
   }
 }
 
-/// A set of images as JSON, with nothing in it but what is given.
+/// Returns the JSON of an image set with these entries and no other members.
 func images(_ entries: String) -> String { "{\"images\":[\(entries)]}" }

@@ -1,4 +1,5 @@
-// Property lists in both forms against another writer of them, and files that are none.
+// Compares property lists in both forms with those of another writer, and reads files that are not
+// property lists.
 import Bytes
 import CatalogModel
 import Foundation
@@ -72,7 +73,8 @@ import Traits
     #expect(try AppTraits(infoPlist: Array(source.utf8)) == AppTraits())
   }
 
-  /// What XML has no place for is refused, read and written; numbers of characters are no way around it.
+  /// Characters that XML cannot represent are refused by the reader and the writer, even as numeric
+  /// references.
   @Test(arguments: [
     "a\u{FFFE}b", "a\u{FFFF}b", "a\u{1}b", "a\u{B}b", "\u{1F}", "&#xFFFE;", "&#65535;", "&#1;",
     "&#x0;", "<![CDATA[\u{FFFE}]]>",
@@ -92,7 +94,7 @@ import Traits
       let source = Array("<plist><string>a".utf8) + bytes + Array("</string></plist>".utf8)
       #expect(throws: PropertyListError.self) { try PropertyValue(propertyList: source) }
     }
-    // Half of a pair, in the binary form.
+    // Half of a surrogate pair, in the binary form.
     var whole = PropertyValue.string("\u{1F388}").binaryPropertyList()
     #expect(throws: Never.self) { try PropertyValue(propertyList: whole) }
     whole[9] = 0xDC
@@ -107,7 +109,7 @@ import Traits
       .dictionary(["a": .array([.string(text)])]),
     ] as [PropertyValue] {
       #expect(throws: PropertyListError.self) { try value.exactXMLPropertyList() }
-      // A report is for people.
+      // A report replaces such characters, because it is for people.
       let report = String(decoding: value.xmlPropertyList(), as: UTF8.self)
       #expect(report.contains("\u{FFFD}") && !report.contains(text))
     }
@@ -165,7 +167,7 @@ import Traits
     #expect(throws: PropertyListError.tooDeep(limit: 64)) {
       try PropertyValue(propertyList: Array(deep.utf8))
     }
-    // An array that holds itself twice: it would double with every level.
+    // An array that contains itself twice. Its size would double with each level.
     var loop = Array("bplist00".utf8) + [0xA2, 0, 0, 8]
     loop += [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 1]
     loop += [0, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, 11]

@@ -1,4 +1,5 @@
-// What a build step leaves, asked without the tool: property list, loose icons, dependency records.
+// Tests the results of a build step without the tool: property list, loose icons, dependency
+// records.
 
 import Archive
 import ArchiveTools
@@ -15,7 +16,7 @@ import Traits
 @testable import Host
 
 @Suite struct BuildStepTests {
-  /// What a run over a catalogue in memory left in its folder.
+  /// The results of a run in a folder, from a catalogue in memory.
   private struct Outcome {
     let folder: TemporaryDirectory
     let result: BuildResult
@@ -26,7 +27,7 @@ import Traits
       }
     }
 
-    /// The dependency records by the byte that says what each is; that of the version is 0, and comes first.
+    /// The dependency records by the byte for their kind. The version has kind 0 and comes first.
     var records: [UInt8: [String]] {
       get throws {
         let all = try folder.read("deps").split(separator: 0, omittingEmptySubsequences: false)
@@ -58,7 +59,7 @@ import Traits
     request.infoPlist = ByteString(folder.path("info.plist"))
     request.dependencyInfo = ByteString(folder.path("deps"))
     change(&request)
-    // The folder is on the disk, the catalogue in memory.
+    // The output folder is on the disk, the catalogue in memory.
     let memory = FileTree.memory(sources.files)
     let tree = FileTree(
       list: { (path) throws(FileError) in try memory.list(path) },
@@ -76,7 +77,7 @@ import Traits
     return Outcome(folder: folder, result: result)
   }
 
-  /// An icon set with entries of a size, a scale and an idiom.
+  /// Adds an icon set whose entries have these sizes, scales and idioms.
   private func icon(
     _ name: String, _ entries: [(idiom: String, size: Double, scale: Int)],
     to sources: inout SampleSources
@@ -108,7 +109,8 @@ import Traits
 
   // MARK: Icons beside the archive
 
-  /// A file is for tablets if the entry is; a phone's list names its own files, a tablet's all of them.
+  /// A file is for tablets if its entry is. The list of phones names only their own files, the list
+  /// of tablets names all.
   @Test func looseIconsAreForThePhoneOrForTheTablet() throws {
     let outcome = try run(icons, minimum: OSVersion(10)) { $0.primaryIcon = "AppIcon" }
     #expect(
@@ -128,7 +130,8 @@ import Traits
       ])
   }
 
-  /// From iOS 11 on the archive has all sizes: beside it lie the two that other programs look for.
+  /// From iOS 11 on, the archive has all sizes, and only the two files that other programs use are
+  /// written beside it.
   @Test(arguments: [(OSVersion(10, 3), 5), (OSVersion(11), 2)])
   func oldSystemsHaveEverySizeBesideTheArchive(minimum: OSVersion, count: Int) throws {
     let outcome = try run(icons, minimum: minimum) { $0.primaryIcon = "AppIcon" }
@@ -137,7 +140,7 @@ import Traits
     if count == 2 { #expect(loose == ["AppIcon60x60@2x.png", "AppIcon76x76@2x~ipad.png"]) }
   }
 
-  /// Alternates stand under their key beside the primary icon, with all of their files in both lists.
+  /// Alternates have their own key beside the primary icon. Both lists name all of their files.
   @Test func alternatesAreNamedWithAllTheirFiles() throws {
     let outcome = try run(icons, minimum: OSVersion(10)) {
       $0.primaryIcon = "AppIcon"
@@ -157,7 +160,7 @@ import Traits
     }
   }
 
-  /// Both pictures of the top shelf, each under its own key.
+  /// The two pictures of the top shelf have different keys.
   @Test func theTopShelfHasAPictureAndAWideOne() throws {
     var sources = SampleSources()
     sources.add(
@@ -182,7 +185,7 @@ import Traits
 
   // MARK: Dependencies
 
-  /// 0x10 was read, 0x11 was looked for and not there, 0x40 was written.
+  /// Kind 0x10 was read, 0x11 was searched for but does not exist, 0x40 was written.
   @Test func whatWasReadAndMissedAndWrittenIsRecorded() throws {
     var sources = SampleSources()
     sources.image("Star", scales: [2])
@@ -207,9 +210,9 @@ import Traits
     #expect(records[0] == ["test-1"] && records.count == 4)
   }
 
-  // MARK: Which assets
+  // MARK: Selection of assets
 
-  /// A pack has the assets of its very tags, and not those with one of them or more.
+  /// A pack has the assets with exactly its tags, not those with fewer or more tags.
   @Test func aPackHasTheAssetsOfItsVeryTags() throws {
     var sources = SampleSources()
     for (name, tags) in [("One", #""a""#), ("Two", #""a","b""#), ("Three", #""a","b","c""#)] {
@@ -237,7 +240,8 @@ import Traits
     #expect(division.messages.map(\.severity) == [.warning, .warning])
   }
 
-  /// A language keeps its regions, and a region its language; what has no language stays.
+  /// A requested language keeps its regions, and a region keeps its language. Variants without a
+  /// language stay.
   @Test(arguments: [
     (["pt"], ["any", "pt", "pt-BR"]), (["pt-BR"], ["any", "pt", "pt-BR"]),
     (["PT-br"], ["any", "pt", "pt-BR"]),
@@ -265,7 +269,7 @@ import Traits
     #expect(set.entries.compactMap { $0.file?.name.dropLast(4) }.map(String.init).sorted() == kept)
   }
 
-  /// Of complications the one that is named goes into the archive, and no other.
+  /// Only the named complication is put into the archive.
   @Test func theNamedComplicationIsCompiled() throws {
     var sources = SampleSources()
     for name in ["One", "Two"] {
@@ -287,7 +291,7 @@ import Traits
 
   // MARK: Pieces
 
-  /// Systems that have `ImageResource` of their own, by Apple's documents.
+  /// The first versions with their own `ImageResource`, from Apple's documents.
   @Test(
     arguments: [
       (TargetPlatform.macOS, 14), (.iOS, 17), (.iOSSimulator, 17), (.tvOS, 17), (.watchOS, 10),
@@ -310,7 +314,7 @@ import Traits
     #expect(try !defines(first))
   }
 
-  /// Each size of the Mac's icon under the letters that its systems look for.
+  /// Each size of the Mac icon has the letters that the system expects.
   @Test func everySizeOfTheMacsIconHasItsLetters() throws {
     let letters = [
       "16@2": "ic11", "32@2": "ic12", "128@1": "ic07", "128@2": "ic13", "256@1": "ic08",
@@ -330,13 +334,13 @@ import Traits
     }
   }
 
-  /// Planes of the two smallest sizes: runs of 3 to 130 equal bytes, and up to 128 bytes as they are; colours
-  /// are not premultiplied.
+  /// The planes of the two smallest sizes: runs of 3 to 130 equal bytes, and up to 128 unpacked
+  /// bytes. The colours are not premultiplied.
   @Test func planesOfTheMacsIconAreWhatTheyWere() throws {
     let side = 16
     var samples: [UInt8] = []
     for place in 0..<side * side {
-      // Rows of one colour, rows of many, and one that is half transparent.
+      // Rows of one colour, rows of many colours, and half-transparent rows.
       let row = place / side
       samples +=
         row < 9
@@ -359,13 +363,14 @@ import Traits
       for channel in 0..<3 {
         let wanted = Int(samples[4 * place + channel])
         let found = Int(planes[channel * count + place])
-        // Half of a step of what is stored of a pixel that is half transparent.
+        // In a half-transparent pixel, the stored value has half the precision.
         #expect(abs(found - wanted) <= (alpha == 255 ? 0 : 1), "\(place) \(channel)")
       }
     }
   }
 
-  /// The elements behind the header: four letters, a length that counts them, and bytes.
+  /// Returns the elements after the header. Each has four letters, a length that includes them, and
+  /// bytes.
   private func elements(_ file: [UInt8]) throws -> [(type: String, bytes: [UInt8])] {
     func number(_ place: Int) -> Int { file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
     #expect(Array(file[..<4]) == Array("icns".utf8) && number(4) == file.count)
@@ -399,7 +404,7 @@ import Traits
     return result
   }
 
-  /// The headings that scripts of build systems compare.
+  /// The types of findings, which scripts of build systems compare.
   @Test(arguments: [
     (DiagnosticCode.nameClash, "Ambiguous Content"), (.duplicateSlot, "Ambiguous Content"),
     (.unassignedFile, "Inapplicable Content"), (.unreachableVariant, "Inapplicable Content"),

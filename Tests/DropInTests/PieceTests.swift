@@ -1,5 +1,5 @@
-// The pieces of the build step that are values: scaled pictures, the Mac's icon file, the dependency
-// file, names of launch images.
+// Tests the parts of the build step that are values: scaled pictures, the Mac icon file, the
+// dependency file, names of launch images.
 
 import ArchiveTools
 import CatalogModel
@@ -33,7 +33,7 @@ import Traits
 
   @Test func aPixelIsTheMeanOfWhatItCovers() {
     let scaled = bitmap(3, 1) { x, _ in [0, 100, 200][x] }.scaled(width: 2, height: 1)
-    // (0 + 50) / 1.5 and (50 + 200) / 1.5
+    // The expected values are (0 + 50) / 1.5 and (50 + 200) / 1.5.
     #expect(scaled.pixels[0] == 33)
     #expect(scaled.pixels[4] == 167)
   }

@@ -1,4 +1,4 @@
-// The report of a build step as its readers look for it: under which key each message stands, and with which
+// Tests the report of a build step from the side of its readers: the key of each message and its
 // members.
 
 import Bytes
@@ -31,7 +31,7 @@ import Testing
     value?.dictionary ?? [:]
   }
 
-  /// The keys of Apple's tool, by the name that it was called by.
+  /// The keys of Apple's tool, with the name by which the tool was called.
   @Test(arguments: ["actool", "ibtool"]) func everySeverityHasItsKeys(name: String) {
     let list = members(report.propertyList(calledAs: name))
     let keys = ["errors", "warnings", "notices"].flatMap { (key) -> [ByteString] in
@@ -67,7 +67,8 @@ import Testing
     #expect(found["line"] == .integer(3) && found["column"] == .integer(5))
   }
 
-  /// Of documents that lie in one another the inner one holds a file; a finding about a document has no item.
+  /// If one document lies inside another, the inner one contains the file. A finding about a
+  /// document itself has no item.
   @Test func aFindingBelongsToTheInnermostDocument() {
     var report = report
     report.findings = ["/a/A.xcassets/Inner/x", "/a/A.xcassets/Inner", "/a/A.xcassets/Innermost"]
@@ -84,8 +85,8 @@ import Testing
       found.map { $0["affected-items"]?.array?.first?.string } == ["./x", nil, "./Innermost"])
   }
 
-  /// Errors say why a run failed; warnings and notices are for whoever asks for them. A warning about the run
-  /// is always said.
+  /// Errors are always shown, warnings and notices only on request. A warning about the whole run
+  /// is always shown.
   @Test func whatIsNotAskedForIsNotShown() {
     var report = report
     report.shown = []

@@ -1,4 +1,4 @@
-// Requests over plain HTTP, and answers of every form that a server may give, or should not.
+// Tests requests over plain HTTP, with correct and incorrect answers of servers in every form.
 
 import Foundation
 import Support
@@ -6,11 +6,11 @@ import Testing
 
 @testable import Host
 
-/// What a server sends, and what is to come of it. Its text may be long.
+/// The answer of a server and the expected result. The text may be long.
 struct ServedText: Sendable, CustomTestStringConvertible {
   var text: String
   var status = 200
-  /// The body, or a part of the reason why there is none.
+  /// The body, or a part of the error message if there is no body.
   var outcome: String
 
   init(_ text: String, status: Int = 200, _ outcome: String) {
@@ -124,7 +124,7 @@ struct ServedText: Sendable, CustomTestStringConvertible {
     #expect(error?.reason.contains(served.outcome) == true, "\(error?.reason ?? "")")
   }
 
-  /// One that sends a byte now and then never ends otherwise.
+  /// A server that sends single bytes for ever must not hold the client for ever.
   @Test func whoGoesOnForEverIsLeft() throws {
     let server = try HTTPServer { _ in
       (Array("HTTP/1.1 200 OK\r\nX: y\r\n".utf8), false)
@@ -132,7 +132,7 @@ struct ServedText: Sendable, CustomTestStringConvertible {
     let client = HTTPClient(try HTTPAddress(server.address), seconds: 0)
     let error = #expect(throws: HTTPError.self) { try client.get("/x", limit: 1_000) }
     #expect(error?.reason == "it takes too long")
-    // More than goes out at once.
+    // The body is too large to be sent in one call.
     let body = [UInt8](repeating: 7, count: 64 << 20)
     let sent = #expect(throws: HTTPError.self) { try client.put(body, at: "/x") }
     #expect(sent?.reason == "it takes too long")
@@ -154,7 +154,7 @@ struct ServedText: Sendable, CustomTestStringConvertible {
     #expect(server.requests.map(\.method) == [String](repeating: "PUT", count: 5))
   }
 
-  /// Answers that say, in one way or another, whether the connection stays.
+  /// Answers that tell in different ways whether the server keeps the connection open.
   @Test(arguments: [
     ("HTTP/1.1", "X: y", 1), ("HTTP/1.1", "Connection: close", 3),
     ("HTTP/1.1", "Connection: close, x", 3), ("HTTP/1.1", "Connection: x ,  Close ", 3),
@@ -169,7 +169,7 @@ struct ServedText: Sendable, CustomTestStringConvertible {
     #expect(server.connectionCount == count)
   }
 
-  /// A connection that was closed is made anew once; an answer that has begun is not asked for again.
+  /// A request is repeated once if a kept connection was closed, but not if its answer has begun.
   @Test(arguments: [("", 2), ("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhel", 1)])
   func aRequestIsRepeatedOnce(second: String, connections: Int) throws {
     let count = Guarded(0)

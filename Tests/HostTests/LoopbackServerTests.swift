@@ -1,5 +1,5 @@
-// The server of pages: what a request gets, and that no connection waits for another one. The server makes its
-// steps in the test's own thread.
+// Tests the server of pages: the answers to requests, and that no connection waits for another one.
+// The server runs in the test's own thread.
 
 import CPosix
 import Foundation
@@ -25,7 +25,7 @@ private final class Page: ServedPage {
   }
 }
 
-/// A partner of the server.
+/// A client of the server.
 private final class Client {
   let descriptor: Int32
 
@@ -44,7 +44,8 @@ private final class Client {
     send("GET \(path) HTTP/1.1\r\nHost: localhost:\(server.port)\r\n\(more)\r\n")
   }
 
-  /// What has come. Nil if the server has closed, and nothing more comes.
+  /// Returns the text that has arrived. Returns nil if the server has closed the connection and all
+  /// its bytes were read.
   func received() -> String? {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
@@ -54,7 +55,8 @@ private final class Client {
 }
 
 @Suite struct LoopbackServerTests {
-  /// Steps until something holds; a machine with much to do may take its time.
+  /// Calls `step` until a condition holds. The number of calls is high, because a busy machine is
+  /// slow.
   private func run(
     _ server: inout LoopbackServer, _ page: Page, until isDone: (borrowing LoopbackServer) -> Bool
   ) {
@@ -67,7 +69,7 @@ private final class Client {
     #expect(isAtEnd)
   }
 
-  /// Steps until a client got something that ends so.
+  /// Calls `step` until a client has received a text with this ending.
   private func answer(
     _ client: Client, _ server: inout LoopbackServer, _ page: Page, ending: String
   ) -> String {
@@ -90,9 +92,10 @@ private final class Client {
     client.ask("/", server)
     let text = answer(client, &server, page, ending: "<p>one</p>")
     #expect(text.hasPrefix("HTTP/1.1 200 OK\r\n"))
-    // Twenty that wait for two seconds each would take forty.
+    // If twenty slow clients were served one after the other, each for two seconds, this would take
+    // 40 s.
     #expect(PassClock.now() - start < 20)
-    // A request that comes in pieces is answered; the others are left.
+    // A request that arrives in pieces is answered. The other connections are closed.
     slow[0].send("TP/1.1\r\nHost: localhost:\(server.port)\r\n")
     run(&server, page) { _ in PassClock.now() - start > 0.1 }
     slow[0].send("\r\n")

@@ -1,11 +1,12 @@
-// The gate for memory: threads together hold no more than its room, but for one share that alone is larger.
+// Tests the limit for memory: all threads together hold no more than its room, except for a single
+// share that is larger.
 
 import Host
 import Synchronization
 import Testing
 
 @Suite struct MemoryGateTests {
-  /// What is held at one time, counted by the threads that hold it.
+  /// The bytes that are held at one time, counted by the threads that hold them.
   private final class Held: Sendable {
     let now = Atomic<Int>(0)
     let most = Atomic<Int>(0)
@@ -15,7 +16,7 @@ import Testing
       let sum = now.add(bytes, ordering: .relaxed).newValue
       _ = most.max(sum, ordering: .relaxed)
       threads.add(1, ordering: .relaxed)
-      // Others may come meanwhile.
+      // Gives other threads time to take their shares.
       for _ in 0..<200 { _ = now.load(ordering: .sequentiallyConsistent) }
       now.subtract(bytes, ordering: .relaxed)
     }
@@ -33,7 +34,7 @@ import Testing
     #expect(held.threads.load(ordering: .relaxed) == 2_000)
   }
 
-  /// One that is larger than the room is let through, and no other beside it.
+  /// A share that is larger than the room is given, but only while no other share is in use.
   @Test func aShareThatIsTooLargeIsAlone() {
     let gate = MemoryGate(room: 100)
     let held = Held()
@@ -45,7 +46,7 @@ import Testing
     #expect(held.threads.load(ordering: .relaxed) == 400)
   }
 
-  /// A header may ask for anything: sums do not overflow, and the gate stays usable.
+  /// A header may claim any size. Sums must not overflow, and the gate must stay usable.
   @Test func noNumberIsTooLarge() {
     let gate = MemoryGate(room: 100)
     #expect(gate.share(.max) { 1 } == 1)

@@ -1,4 +1,4 @@
-// Which names an output has before its own, and that none of them stays.
+// Tests the temporary names of an output, and that none of them stays.
 
 import Bytes
 import CPosix
@@ -70,7 +70,7 @@ import Testing
     #expect(try folder.read("out.car") == Array("old".utf8))
   }
 
-  /// Folders cannot be taken away as files can.
+  /// Occupies all temporary names with folders, which cannot be removed like files.
   private func takeAllNames() throws {
     for number in 0..<100 {
       for path in [name.path(number), name.path(number) + ".part"] {

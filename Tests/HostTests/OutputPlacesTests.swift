@@ -1,4 +1,5 @@
-// Which paths are one file, however they are written, and which outputs are refused for it.
+// Tests which differently written paths lead to one file, and which outputs are refused for that
+// reason.
 
 import Bytes
 import CPosix
@@ -11,7 +12,8 @@ import Testing
 @Suite struct OutputPlacesTests {
   private let folder: TemporaryDirectory
 
-  /// a, a hard link and links to it; a folder with a link that leads out; links to nothing and to themselves.
+  /// Makes a file "a" with a hard link and symbolic links, a folder with a link out of it, and
+  /// links to a missing file and to themselves.
   init() throws {
     folder = try TemporaryDirectory()
     try folder.write("x", to: "a")

@@ -1,4 +1,4 @@
-// Several outputs of one run: all or nothing, and untouched where nothing changed.
+// Tests several outputs of one run: all or none is placed, and unchanged files are not touched.
 
 import Bytes
 import CPosix
@@ -61,7 +61,8 @@ import Testing
     #expect(try folder.read("a/b/c/d") == [1])
   }
 
-  /// Make takes a new archive for a sign that all else is there, too.
+  /// make takes a new archive as a sign that all other outputs are there, so the archive is placed
+  /// last.
   @Test(arguments: [false, true])
   func theArchiveComesLastAndWhatIsStaleGoesThen(replaces: Bool) throws {
     for name in ["stale.car", "old.car"] { try folder.write("old", to: name) }
@@ -97,7 +98,8 @@ import Testing
     }
     try remove(true)
     #expect(synced == [folder.path("deep")])
-    // What is not there changes no folder, and what a power cut may undo is not synced.
+    // No folder changes if the file does not exist. A folder is not synced if a power cut may undo
+    // the removal.
     try remove(true)
     try folder.write("old", to: "deep/stale.car")
     try remove(false)

@@ -1,5 +1,5 @@
-// A diagnostic: a finding about the user's catalogue, as a value. Which codes exist is in
-// DiagnosticCode.swift; how a list is printed is in DiagnosticFormat.swift.
+// A diagnostic: a finding about the user's catalogue, as a value. DiagnosticCode.swift lists the
+// codes; DiagnosticFormat.swift prints diagnostics.
 
 import Bytes
 
@@ -17,7 +17,7 @@ package enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
   }
 }
 
-/// A second place that a finding speaks of.
+/// A second place that a finding refers to.
 package struct Note: Sendable, Hashable {
   package var file: ByteString
   package var pointer: ByteString?
@@ -36,23 +36,25 @@ package struct Note: Sendable, Hashable {
 package struct Diagnostic: Sendable, Hashable {
   package var severity: Severity
   package var code: DiagnosticCode
-  /// A path as the user gave it: the catalogue's own path and what follows in it.
+  /// A path in the form that the user gave: the catalogue's own path and the rest of the path in
+  /// it.
   package var file: ByteString
-  /// Where in a JSON file, as a JSON pointer ("/images/2/filename"); nil for the file as a whole.
+  /// The place in a JSON file, as a JSON pointer ("/images/2/filename"); nil for the file as a
+  /// whole.
   package var pointer: ByteString?
-  /// Whether the key of the pointer is meant, and not its value.
+  /// Whether the finding is about the key at the pointer, and not about its value.
   package var isAboutKey = false
-  /// From 1; filled in by `located(_:in:)` where a pointer says what is meant.
+  /// The line, from 1. `located(_:in:)` fills it in for a finding with a pointer.
   package var line: Int?
   package var column: Int?
   package var message: String
-  /// The name that the finding is about, where its place does not say it.
+  /// The name that the finding is about, if its place does not contain the name.
   package var subject: ByteString?
   package var notes: [Note] = []
-  /// What `carve lint --fix` does about it; nil where only a person can decide.
+  /// The change that `carve lint --fix` makes; nil if only a person can decide.
   package var fix: Fix?
 
-  /// A finding with the severity that its code has by default.
+  /// Creates a finding with the default severity of its code.
   package init(
     _ code: DiagnosticCode, _ message: String, file: ByteString, pointer: ByteString? = nil,
     notes: [Note] = []
@@ -67,7 +69,7 @@ package struct Diagnostic: Sendable, Hashable {
 }
 
 extension Diagnostic: Comparable {
-  /// By file, then place in it, then code: the order of printing.
+  /// Orders findings as they are printed: by file, then by place in the file, then by code.
   package static func < (a: Diagnostic, b: Diagnostic) -> Bool {
     if a.file != b.file { return a.file < b.file }
     if a.line != b.line { return (a.line ?? 0) < (b.line ?? 0) }
@@ -79,7 +81,7 @@ extension Diagnostic: Comparable {
   }
 }
 
-/// Sorted as printed, without repeats.
+/// Returns the findings in the order of printing, without repetitions.
 package func inPrintingOrder(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
   var result: [Diagnostic] = []
   for diagnostic in diagnostics.sorted() where result.last != diagnostic {

@@ -1,5 +1,5 @@
 // All codes of diagnostics, of the reader, the checks and the compiler. A code is stable for ever.
-// What each means and how to mend it is in the files CodePages….swift beside this one.
+// The files CodePages….swift beside this one describe each code and its remedy.
 
 package enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
   // Files and folders
@@ -93,7 +93,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
   case colorOutOfRange = "color-out-of-range"
   case colorNearZero = "color-near-zero"
 
-  // What devices of the target show
+  // Checks against the target devices
   case olderTarget = "older-target"
   case unreachableVariant = "unreachable-variant"
   case reachableHole = "reachable-hole"
@@ -116,12 +116,12 @@ package enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
   case unprovenForm = "unproven-form"
 }
 
-/// What there is to say about a code, whatever the catalogue.
+/// The description of a code, the same for every catalogue.
 package struct CodePage: Sendable, Hashable {
-  /// What a finding of this code has where nothing else is said.
+  /// The default severity of findings with this code.
   package var severity: Severity
   package var meaning: String
-  /// What the author of the catalogue can do.
+  /// The steps by which the author of the catalogue can mend the finding.
   package var remedy: String
 
   init(_ severity: Severity, _ meaning: String, _ remedy: String) {
@@ -132,7 +132,7 @@ package struct CodePage: Sendable, Hashable {
 }
 
 extension DiagnosticCode {
-  /// A code without a page cannot occur: a test looks at each.
+  /// The page of the code. Every code has one; a test checks this.
   package var page: CodePage {
     DiagnosticCode.pages[self] ?? CodePage(.error, rawValue, "")
   }

@@ -1,4 +1,4 @@
-// Diagnostics as text, for people and for programs. Takes them sorted and prints them as they come.
+// Prints diagnostics as text, for people and for programs. The diagnostics are sorted already.
 
 import Bytes
 import Documents
@@ -6,8 +6,8 @@ import Documents
 package enum DiagnosticFormat: String, CaseIterable, Sendable, Hashable {
   case text, json, sarif, github
 
-  /// The whole text for a list of findings; where people read it, those beyond `limit` of one code are
-  /// counted only, and `paint` colours words by their severity.
+  /// Returns the text for a list of findings. In the format for people, findings of one code beyond
+  /// `limit` are only counted, and `paint` colours words by their severity.
   package func text(
     of diagnostics: [Diagnostic], limit: Int? = nil,
     paint: (String, Severity) -> String = { word, _ in word }
@@ -24,7 +24,8 @@ package enum DiagnosticFormat: String, CaseIterable, Sendable, Hashable {
 }
 
 extension [Diagnostic] {
-  /// The first of each code, and a line that counts the others. Errors are all shown.
+  /// Returns the first findings of each code, and a line that counts the others. All errors are
+  /// shown.
   fileprivate func folded(beyond limit: Int?) -> (shown: [Diagnostic], rest: String) {
     guard let limit else { return (self, "") }
     var counts: [DiagnosticCode: Int] = [:]
@@ -41,7 +42,7 @@ extension [Diagnostic] {
     )
   }
 
-  /// "3 errors, 1 warning"; nil where there is nothing.
+  /// The numbers of findings, such as "3 errors, 1 warning"; nil if there are no findings.
   package var summary: String? {
     let counts = [Severity.error, .warning, .note].compactMap { severity -> String? in
       let count = count { $0.severity == severity }
@@ -52,7 +53,7 @@ extension [Diagnostic] {
 }
 
 extension Diagnostic {
-  /// `path:line:column: severity: message [code]`, notes below, each line ended.
+  /// The text `path:line:column: severity: message [code]`, then a line for each note.
   package var text: String { text { word, _ in word } }
 
   fileprivate func text(_ paint: (String, Severity) -> String) -> String {
@@ -69,7 +70,8 @@ extension Diagnostic {
     return text
   }
 
-  /// A workflow command of GitHub Actions: an annotation in the file.
+  /// The finding as a workflow command of GitHub Actions, which shows it beside the line of the
+  /// file.
   var githubText: String {
     let level = severity == .note ? "notice" : severity.rawValue
     var properties = ["file=\(escaped(onOneLine(file.text), inProperty: true))"]
@@ -82,7 +84,7 @@ extension Diagnostic {
   }
 }
 
-/// A file with a line and a column, where they are known.
+/// Returns a file with its line and column, if they are known.
 private func place(_ file: ByteString, _ line: Int?, _ column: Int?) -> String {
   var place = onOneLine(file)
   if let line { place += ":\(line)" }
@@ -107,7 +109,7 @@ private func escaped(_ text: String, inProperty: Bool = false) -> String {
 
 // MARK: - JSON
 
-/// One object: `{"version": 1, "diagnostics": […]}`, its keys stable.
+/// Returns one object, `{"version": 1, "diagnostics": […]}`. Its keys never change.
 private func jsonText(of diagnostics: [Diagnostic]) -> String {
   let list = JSONValue.array(diagnostics.map { jsonValue(of: $0) })
   return text(of: .object([member("diagnostics", list), member("version", .integer(1))]))

@@ -1,21 +1,21 @@
-// Which findings are shown and which fail a build: --werror and --no-warn, for every command that
-// prints diagnostics.
+// The options that decide which findings are shown and which fail a build (--werror, --no-warn,
+// --min-severity), for every command that prints diagnostics.
 
 import Documents
 
 package struct DiagnosticPolicy: Sendable, Hashable {
   /// `--werror`: every warning is an error.
   package var warningsAreErrors = false
-  /// `--werror=CODE`: findings of these codes are errors, notes too.
+  /// `--werror=CODE`: findings of these codes are errors, including notes.
   package var errorCodes: Set<DiagnosticCode> = []
   /// `--no-warn=CODE`: findings of these codes are not shown, unless they are errors.
   package var silentCodes: Set<DiagnosticCode> = []
-  /// `--min-severity`: what is less is not shown.
+  /// `--min-severity`: findings of a lower severity are not shown.
   package var minimum = Severity.note
 
   package init() {}
 
-  /// The policy of two lists of codes as written; throws the first word that is no code.
+  /// Creates the policy from two lists of codes. Throws the first word that is not a code.
   package init(
     warningsAreErrors: Bool, errorCodes: [String], silentCodes: [String]
   ) throws(UnknownCode) {
@@ -24,7 +24,7 @@ package struct DiagnosticPolicy: Sendable, Hashable {
     for word in silentCodes { self.silentCodes.insert(try code(word)) }
   }
 
-  /// The findings that are left, with the severities that they get.
+  /// Returns the findings that are shown, with the severities that the policy gives them.
   package func applied(to diagnostics: [Diagnostic]) -> [Diagnostic] {
     diagnostics.compactMap { diagnostic in
       var diagnostic = diagnostic
@@ -37,10 +37,10 @@ package struct DiagnosticPolicy: Sendable, Hashable {
   }
 }
 
-/// A word that was given as a code and is none.
+/// A word that was given as a code but is not one.
 package struct UnknownCode: Error, Sendable, Hashable {
   package var word: String
-  /// The code that was most likely meant.
+  /// The most similar code; nil if no code is similar.
   package var nearest: String?
 
   package init(word: String, nearest: String?) {

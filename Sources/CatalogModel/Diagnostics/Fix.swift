@@ -1,13 +1,13 @@
-// What `carve lint --fix` does about a finding. Applying is in Lint/ApplyFixes.swift.
+// The change that `carve lint --fix` makes for a finding. Lint/ApplyFixes.swift applies it.
 
 import Bytes
 import Documents
 
-/// A change of a JSON file that leaves its meaning as it is.
+/// A change of a JSON file that keeps its meaning.
 package struct Fix: Sendable, Hashable {
-  /// What is done, in the imperative: `write "cap-insets"`.
+  /// The step of the fix, in the imperative: `write "cap-insets"`.
   package var summary: String
-  /// Empty where rewriting the file is enough (a BOM, a comma too many).
+  /// The changes; empty if it is enough to rewrite the file (a BOM, a comma too many).
   var edits: [Edit]
 
   init(_ summary: String, _ edits: [Edit] = []) {
@@ -16,11 +16,12 @@ package struct Fix: Sendable, Hashable {
   }
 }
 
-/// One change of a JSON value. Pointers are those of the file before any change.
+/// One change of a JSON value. The pointers refer to the file before any change.
 enum Edit: Sendable, Hashable {
   case rename(pointer: ByteString, to: ByteString)
   case replace(pointer: ByteString, with: JSONValue)
   case remove(pointer: ByteString)
-  /// To a member of the root's object of that name, which is made where there is none.
+  /// Moves a member into the object with this name in the root. The object is created if it does
+  /// not exist.
   case move(pointer: ByteString, toObject: ByteString)
 }

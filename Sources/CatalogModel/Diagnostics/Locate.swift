@@ -1,11 +1,11 @@
-// Lines and columns for findings that name a JSON value: the text is walked only here, and only for
-// files with such findings.
+// Finds the lines and columns of findings that name a JSON value. Only this file searches the text
+// for places, and only if a file has such findings.
 
 import Bytes
 import Documents
 import Host
 
-/// The findings about one file, with their lines and columns.
+/// Returns the findings about one file with their lines and columns.
 func located(_ diagnostics: [Diagnostic], in bytes: [UInt8]) -> [Diagnostic] {
   let pointers = Set(diagnostics.filter { $0.line == nil }.compactMap(\.pointer))
   guard !pointers.isEmpty, !bytes.isEmpty else { return diagnostics }
@@ -20,8 +20,8 @@ func located(_ diagnostics: [Diagnostic], in bytes: [UInt8]) -> [Diagnostic] {
   }
 }
 
-/// The findings with the lines and columns of their pointers and of their notes' pointers. Reads each
-/// file that a pointer belongs to once.
+/// Returns the findings with the lines and columns of their own pointers and of their notes'
+/// pointers. Reads each file with such pointers once.
 package func located(_ diagnostics: [Diagnostic], in tree: FileTree) -> [Diagnostic] {
   var wanted: [ByteString: Set<ByteString>] = [:]
   for diagnostic in diagnostics {

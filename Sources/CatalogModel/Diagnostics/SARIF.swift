@@ -1,5 +1,5 @@
-// Diagnostics in the Static Analysis Results Interchange Format, version 2.1.0, as code scanning
-// services read it.
+// Prints diagnostics in the Static Analysis Results Interchange Format, version 2.1.0, for code
+// scanning services.
 
 import Bytes
 import Documents
@@ -89,7 +89,8 @@ private func physicalLocation(_ file: ByteString, _ line: Int?, _ column: Int?) 
   return .object(members)
 }
 
-/// A path as a URI reference: everything but the unreserved characters and the slash is escaped.
+/// Returns a path as a URI reference. Every byte is escaped except unreserved characters and
+/// slashes.
 private func uriReference(_ path: ByteString) -> String {
   let digits = Array("0123456789ABCDEF")
   var reference = path.isAbsolute ? "file://" : ""
@@ -105,7 +106,8 @@ private func uriReference(_ path: ByteString) -> String {
   return reference
 }
 
-/// A number that stays the same while lines move: of the code, the file and the pointer.
+/// Returns a number that stays the same if lines move: a hash of the code, the file, the pointer
+/// and the message.
 private func fingerprint(of diagnostic: Diagnostic) -> String {
   var hash: UInt64 = 0xCBF2_9CE4_8422_2325
   let text = [

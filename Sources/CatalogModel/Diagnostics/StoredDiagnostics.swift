@@ -1,11 +1,11 @@
-// Diagnostics as JSON that gives them back as they were printed: what is kept of a run. A fix keeps its
-// words alone, because nothing is mended from there.
+// Writes diagnostics as JSON and reads them back, for the record of a run. Only the summary of a
+// fix is kept, because records are never used to change files.
 
 import Bytes
 import Documents
 
 extension Diagnostic {
-  /// All of it.
+  /// The diagnostic as JSON.
   package var stored: JSONOutput {
     var members: [JSONOutput.Member] = [
       .init("severity", .string(severity.rawValue)), .init("code", .string(code.rawValue)),
@@ -27,7 +27,7 @@ extension Diagnostic {
     return .object(members)
   }
 
-  /// Nil where something is missing, or of another version.
+  /// Returns nil if a member is missing or comes from another version.
   package init?(stored value: JSONValue) {
     guard let severity = value.text("severity").flatMap(Severity.init),
       let code = value.text("code").flatMap(DiagnosticCode.init), let file = value.name("file"),
@@ -65,15 +65,15 @@ extension Note {
 }
 
 extension JSONValue {
-  /// The string of a member.
+  /// Returns the string of a member.
   package func text(_ key: ByteString) -> String? { name(key)?.text }
 
-  /// The name that is a member.
+  /// Returns the name that a member contains.
   package func name(_ key: ByteString) -> ByteString? {
     if case .string(let name)? = self[key] { name } else { nil }
   }
 
-  /// The whole number of a member.
+  /// Returns the whole number of a member.
   package func whole(_ key: ByteString) -> Int? {
     if case .integer(let number)? = self[key] { Int(exactly: number) } else { nil }
   }

@@ -1,13 +1,13 @@
-// One line of a batch of requests: {"asset": …, "kind": …, "traits": {…}}.
+// Reads one line of a batch of requests: {"asset": …, "kind": …, "traits": {…}}.
 import Bytes
 import Documents
 import Traits
 
-/// What one line asks for.
+/// The request of one line.
 package struct BatchRequest: Sendable, Hashable {
   package var asset: ByteString
   package var kind: AssetKind
-  /// Keys and values as written; numbers as their digits.
+  /// The keys and values as they are written. A number is given as its digits.
   package var traits: [Pair]
 
   package struct Pair: Sendable, Hashable {
@@ -16,7 +16,7 @@ package struct BatchRequest: Sendable, Hashable {
   }
 }
 
-/// A line that asks for nothing that could be answered.
+/// The reason why a line is not a valid request.
 package struct BatchRequestError: Error, Sendable, Hashable {
   package let message: String
 }

@@ -1,25 +1,25 @@
-// Reads the members of a JSON object as typed values, forgives odd spellings, and reports what it does
-// not understand. Every key that is asked for counts as known; `finish()` reports the others.
+// Reads the members of a JSON object as typed values. It accepts other spellings and reports all
+// unknown keys: a key is known once a reader has asked for it; `finish()` reports the rest.
 
 import Bytes
 import Documents
 
-/// Collects the findings about one file.
+/// The findings about one file, while they are collected.
 final class Findings {
   let file: ByteString
   private(set) var list: [Diagnostic] = []
-  /// How many were found beyond those that are kept.
+  /// The number of findings that were not kept because the list was full.
   private(set) var leftOut = 0
 
-  /// No person reads more findings about one file.
+  /// A limit far above the number that a person reads about one file.
   private static let limit = 1000
 
   init(file: ByteString) { self.file = file }
 
-  /// Whether more findings are only counted; errors are always kept.
+  /// Whether further findings are only counted. Errors are always kept.
   var isFull: Bool { list.count >= Findings.limit }
 
-  /// Adds a finding about a value, or about the file.
+  /// Adds a finding about a value, or about the file if `pointer` is nil.
   func add(
     _ code: DiagnosticCode, _ message: String, at pointer: ByteString? = nil, isKey: Bool = false,
     subject: ByteString? = nil, notes: [Note] = [], fix: Fix? = nil, severity: Severity? = nil
@@ -39,20 +39,22 @@ final class Findings {
   func add(_ diagnostics: [Diagnostic]) { list += diagnostics }
 }
 
-/// An object of a JSON file, while it is read.
+/// An object of a JSON file, while its members are read.
 final class Fields {
   let pointer: ByteString
   let findings: Findings
   private let members: [JSONMember]
   private var isTaken: [Bool]
   private var known: [String] = []
-  /// What spellings of the keys have in common; empty for a key too long to be one of ours.
+  /// The canonical spellings of the keys. The spelling of a key that is longer than every known key
+  /// is empty.
   private lazy var spellings = members.map { member in
     member.key.count <= Fields.longestKey ? spellingKey(member.key.text) : ""
   }
 
-  /// A key is part of every pointer below it, so that a misspelling of any length (hyphens do not
-  /// count) would take its length once for each finding.
+  /// The greatest length of a key that can be another spelling of a known one. A key is part of
+  /// every pointer below it. Without this limit, a misspelled key could be of any length (hyphens
+  /// do not count), and each finding below it would repeat that length.
   private static let longestKey = 64
 
   init(_ members: [JSONMember], pointer: ByteString, findings: Findings) {
@@ -62,14 +64,14 @@ final class Fields {
     isTaken = members.map { _ in false }
   }
 
-  /// A value and where it stands.
+  /// A value and its place.
   struct Found {
     var key: ByteString
     var value: JSONValue
     var pointer: ByteString
   }
 
-  /// The member of that name, or one that differs in case and hyphens only.
+  /// Returns the member with that key, or with a key that differs only in case and hyphens.
   func find(_ key: String) -> Found? {
     known.append(key)
     if let index = exactIndex(of: key) { return take(index) }
@@ -95,7 +97,7 @@ final class Fields {
       key: member.key, value: member.value, pointer: "\(pointer)/\(pointerToken(member.key))")
   }
 
-  /// Where a member stands, also under another spelling.
+  /// Returns the pointer of a member, even if its key has another spelling.
   func pointer(of key: String) -> ByteString {
     "\(pointer)/\(pointerToken(index(of: key).map { members[$0].key } ?? ByteString(key)))"
   }
@@ -109,17 +111,18 @@ final class Fields {
     return members.lastIndex { $0.key == name }
   }
 
-  /// Whether the object has the member, also under another spelling. Does not make the key known.
+  /// Returns whether the object has the member, even under another spelling. The key does not
+  /// become known.
   func has(_ key: String) -> Bool { index(of: key) != nil }
 
-  /// Whether the object has the member under that very name.
+  /// Returns whether the object has a member with exactly this key.
   func hasExactly(_ key: String) -> Bool { exactIndex(of: key) != nil }
 
-  /// Reports the members that nobody asked for.
+  /// Reports the members whose keys no reader asked for.
   func finish() {
     for index in members.indices where !isTaken[index] {
       let key = members[index].key
-      // Looking for the nearest word is the costly part.
+      // The search for the nearest word is expensive, so it is left out if the list is full.
       let near = findings.isFull ? nil : nearest(to: key.text, in: known)
       let advice = near.map { "; did you mean \(quoted($0))?" } ?? ""
       findings.add(
@@ -138,10 +141,10 @@ final class Fields {
 // MARK: - Typed values
 
 extension Fields {
-  /// A text for people, or a word.
+  /// Returns a string: a text for people, or a keyword.
   func string(_ key: String) -> String? { name(key)?.text }
 
-  /// The name of a file or of an asset.
+  /// Returns the name of a file or of an asset.
   func name(_ key: String) -> ByteString? {
     guard let found = find(key) else { return nil }
     if case .string(let name) = found.value { return name }
@@ -149,7 +152,7 @@ extension Fields {
     return nil
   }
 
-  /// A boolean, or a word or number that stands for one.
+  /// Returns a boolean. It accepts words and numbers that mean one, with a finding.
   func bool(_ key: String) -> Bool? {
     guard let found = find(key) else { return nil }
     let meant: Bool? =
@@ -171,7 +174,7 @@ extension Fields {
     return meant
   }
 
-  /// A finite number, or a string that holds one.
+  /// Returns a finite number. It accepts a string that contains one, with a finding.
   func number(_ key: String) -> Double? {
     guard let found = find(key) else { return nil }
     let number: Double? =
@@ -193,7 +196,7 @@ extension Fields {
     return number
   }
 
-  /// The members of an object.
+  /// Returns the members of an object.
   func object(_ key: String) -> Fields? {
     guard let found = find(key) else { return nil }
     if case .object(let members) = found.value {
@@ -203,7 +206,7 @@ extension Fields {
     return nil
   }
 
-  /// The objects of an array.
+  /// Returns the objects of an array.
   func objects(_ key: String) -> [Fields]? {
     guard let found = find(key) else { return nil }
     guard case .array(let elements) = found.value else {
@@ -213,7 +216,7 @@ extension Fields {
     return objects(elements, of: found)
   }
 
-  /// Those of the elements that are objects, with a finding about each of the others.
+  /// Returns the elements that are objects, with a finding about each of the others.
   func objects(_ elements: [JSONValue], of found: Found) -> [Fields] {
     elements.enumerated().compactMap { index, element in
       let pointer: ByteString = "\(found.pointer)/\(index)"
@@ -243,7 +246,8 @@ extension Fields {
     }
   }
 
-  /// One of some words, in any case and with any hyphens.
+  /// Returns one of some words. It accepts the words in any case and with any hyphens, with a
+  /// finding.
   func word(_ key: String, of words: [String], aliases: [String: String] = [:]) -> String? {
     guard let found = find(key) else { return nil }
     guard case .string(let name) = found.value else {
@@ -276,7 +280,7 @@ extension Fields {
       at: found.pointer)
   }
 
-  /// A case of an enumeration of words.
+  /// Returns a case of an enumeration whose raw values are words.
   func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ key: String, _: Choice.Type = Choice.self, aliases: [String: String] = [:]
   ) -> Choice? {

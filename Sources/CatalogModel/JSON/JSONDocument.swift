@@ -1,26 +1,30 @@
-// A JSON file of a catalogue as read: its value, and what had to be forgiven. Reads what real tools
-// read (a BOM, UTF-16, commas before a closing bracket) and says so.
+// A JSON file of a catalogue: its value, and findings about the forms that are accepted although
+// they are not strict JSON. Like other tools, it also reads a BOM, UTF-16, and commas before a
+// closing bracket.
 
 import Bytes
 import Documents
 
 struct JSONDocument {
-  /// nil where the text could not be read.
+  /// The value; nil if the text could not be read.
   var value: JSONValue?
   /// The text as UTF-8, without a byte-order mark.
   private(set) var text: [UInt8] = []
   var diagnostics: [Diagnostic] = []
-  /// Whether rewriting the value would lose something that only a person can decide.
+  /// Whether the value can be rewritten. If not, writing it would lose something about which only a
+  /// person can decide.
   var isRewritable = true
 
-  /// A Contents.json of a real catalogue has at most some hundred kilobytes.
+  /// The greatest size of a file in bytes. A Contents.json of a real catalogue has some hundred
+  /// kilobytes at most.
   static let sizeLimit = 4 << 20
-  /// Each costs up to a kilobyte while it is read; real ones have some thousands.
+  /// The greatest number of values. Each value costs up to a kilobyte while it is read. Real files
+  /// have some thousands.
   static let valueLimit = 50_000
 
   init(_ original: [UInt8], file: ByteString) {
     var bytes = original
-    // How many bytes of the file stand before the text that is parsed.
+    // The number of bytes of the file before the text that is parsed.
     var prefix = 0
     if original.starts(with: [0xEF, 0xBB, 0xBF]) {
       prefix = 3
@@ -63,7 +67,8 @@ struct JSONDocument {
       guard !commas.isEmpty else { throw error }
       var mended = bytes
       for comma in commas { mended[comma] = UInt8(ascii: " ") }
-      // Where more is wrong, the first thing that is wrong is reported: here, the text as it is.
+      // If the text is still wrong without these commas, the first error of the original text is
+      // reported.
       guard let value = try? parseJSON(mended) else { throw error }
       for comma in commas.prefix(10) {
         let place = lineAndColumn(of: comma + prefix, in: shown)
@@ -116,7 +121,8 @@ struct JSONDocument {
   }
 }
 
-/// What json-c takes in its strict mode all the same, and Apple's reader does not.
+/// Returns the first form that json-c accepts in its strict mode although Apple's reader does not:
+/// single quotes, and the words NaN and Infinity.
 private func laxity(in bytes: [UInt8]) -> JSONSyntaxError? {
   var found: JSONSyntaxError?
   forEachOutsideStrings(bytes) { offset, byte in
@@ -139,14 +145,15 @@ private func memberCount(_ value: JSONValue) -> Int {
   }
 }
 
-/// One colon outside of strings belongs to each member.
+/// Returns the number of colons outside of strings. Each member has exactly one.
 private func colonCount(_ bytes: [UInt8]) -> Int {
   var count = 0
   forEachOutsideStrings(bytes) { _, byte in if byte == UInt8(ascii: ":") { count += 1 } }
   return count
 }
 
-/// At least the number of values, without the one at the root.
+/// Returns the number of commas and opening brackets outside of strings. It is at least the number
+/// of values other than the root.
 private func separatorCount(_ bytes: [UInt8]) -> Int {
   var count = 0
   forEachOutsideStrings(bytes) { _, byte in
@@ -158,7 +165,7 @@ private func separatorCount(_ bytes: [UInt8]) -> Int {
   return count
 }
 
-/// The offsets of commas that only space separates from a closing bracket.
+/// Returns the offsets of commas that are separated from a closing bracket only by space.
 private func trailingCommas(in bytes: [UInt8]) -> [Int] {
   var commas: [Int] = []
   var pending: Int?
@@ -175,7 +182,7 @@ private func trailingCommas(in bytes: [UInt8]) -> [Int] {
   return commas
 }
 
-/// Calls the body with each byte outside of strings, and with the quotes.
+/// Calls the body with each byte outside of strings, and with the opening quotes.
 private func forEachOutsideStrings(_ bytes: [UInt8], _ body: (Int, UInt8) -> Void) {
   var isInString = false
   var isEscaped = false
@@ -192,7 +199,7 @@ private func forEachOutsideStrings(_ bytes: [UInt8], _ body: (Int, UInt8) -> Voi
   }
 }
 
-/// The text of a UTF-16 file with a byte-order mark, as UTF-8.
+/// Returns the text of a UTF-16 file with a byte-order mark, as UTF-8; nil for other files.
 private func utf16Text(_ bytes: [UInt8]) -> [UInt8]? {
   guard bytes.count >= 2, bytes.count % 2 == 0 else { return nil }
   let isBig = bytes[0] == 0xFE && bytes[1] == 0xFF

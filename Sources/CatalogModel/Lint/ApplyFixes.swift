@@ -1,6 +1,14 @@
-// The safe fixes: new text for the JSON files with findings that can be mended without asking, formatted as
-// it was or as Xcode would write it. What a catalogue means stays as it is. Writing the files is the
-// caller's business.
+// Plans the safe fixes: the new text of each JSON file whose findings can be mended without asking
+// the user. A new text keeps the author's formatting, or gets Xcode's. The meaning of the catalogue
+// stays the same. The caller writes the files.
+//
+// A file is fixed twice, in two ways that check each other:
+//
+//     bytes ──parse──> value ──applying(edits)──> mended value ──formattedJSON──> Xcode's text
+//     bytes ──edited(bytes, edits)──> kept text, in the author's formatting (EditText.swift)
+//
+// The kept text is the result if parsing it gives the mended value. Otherwise, or if the formatting
+// is to change too, the result is Xcode's text.
 
 import Bytes
 import Documents
@@ -10,12 +18,13 @@ import Host
 package struct Rewrite: Sendable, Hashable {
   package var file: ByteString
   package var bytes: [UInt8]
-  /// What is done, in the imperative, in the order of the file.
+  /// The steps of the fix, in the imperative, in the order of the file.
   package var summaries: [String]
 }
 
-/// Plans the fixes of the findings, and where it is asked for the formatting of every Contents.json that
-/// Xcode would write otherwise. Applying all of them leaves nothing to plan.
+/// Plans the fixes of the findings. If `formats`, it also plans the formatting of every
+/// Contents.json that Xcode would write differently. After all of these rewrites are applied, a
+/// second call plans nothing.
 package func planFixes(
   of diagnostics: [Diagnostic], in contents: CatalogContents, tree: FileTree, jobs: Int,
   formats: Bool
@@ -32,11 +41,11 @@ package func planFixes(
   }.compactMap { $0 }
 }
 
-/// nil where the file is fine, or is not to be touched.
+/// Returns the new content of a file; nil if the file needs no change or must not be changed.
 private func rewrite(
   _ file: ByteString, fixes: [Diagnostic], in tree: FileTree, formats: Bool
 ) -> Rewrite? {
-  // The text behind a link belongs to someone else as well.
+  // The target of a link may belong to another project, so it is left alone.
   guard let status = try? tree.status(file), status.kind == .file, !status.isLink,
     let bytes = try? tree.read(file, JSONDocument.sizeLimit)
   else { return nil }
@@ -47,7 +56,7 @@ private func rewrite(
   let edits = fixes.compactMap(\.fix).flatMap(\.edits)
   let mended = value.applying(edits)
   let formatted = formattedJSON(mended)
-  // What the text says after the edits has to be what the value is after them.
+  // The kept text counts only if its value is the mended value.
   let kept = formats ? nil : edited(document.text, edits)
   let text = kept.flatMap { JSONDocument($0, file: file).value == mended ? $0 : nil } ?? formatted
   guard text != bytes else { return nil }
@@ -63,7 +72,7 @@ private func rewrite(
 }
 
 extension JSONValue {
-  /// Whether a number cannot be written again as it was read.
+  /// Whether the value contains a number that cannot be written again as it was read.
   fileprivate var hasInexactNumbers: Bool {
     switch self {
     case .integer(let number): number == .max || number == .min
@@ -74,7 +83,7 @@ extension JSONValue {
     }
   }
 
-  /// The value after some edits, all of which name places of this value.
+  /// Returns the value after some edits. Every edit names a place in this value.
   func applying(_ edits: [Edit]) -> JSONValue {
     var byPointer: [ByteString: [Edit]] = [:]
     var moved: [(member: JSONMember, object: ByteString)] = []
@@ -95,7 +104,7 @@ extension JSONValue {
     return result
   }
 
-  /// nil where the value is removed.
+  /// Returns the value after the edits at and below `pointer`; nil if the value is removed.
   private func applying(_ edits: [ByteString: [Edit]], at pointer: ByteString) -> JSONValue? {
     var value = self
     for edit in edits[pointer] ?? [] {
@@ -139,7 +148,8 @@ extension JSONValue {
     return value
   }
 
-  /// Puts a member into an object of the root; what the object says already, counts.
+  /// Adds a member to an object of the root. If the object has a member with this key, that member
+  /// stays.
   private mutating func add(_ member: JSONMember, toObject name: ByteString) {
     guard case .object(var members) = self else { return }
     if let index = members.firstIndex(where: { $0.key == name }) {

@@ -1,6 +1,7 @@
-// The page of all codes, as `carve lint --list` prints it and the documentation shows it.
+// The page of all codes, for `carve lint --list` and for the documentation.
 
-/// Markdown: what all codes have in common, then a heading and two paragraphs for each, sorted.
+/// Returns Markdown: an introduction, then for each code a heading and two paragraphs, sorted by
+/// code.
 package func diagnosticPages() -> String {
   var text = """
     # Diagnostics of Carve

@@ -1,4 +1,4 @@
-// Files of different sets with the same content. Only files of equal size are read.
+// Reports files of different sets that have the same content. It reads only files of equal size.
 
 import Bytes
 import Codecs
@@ -31,7 +31,7 @@ func checkDuplicates(of assets: [AssetSet], in tree: FileTree, jobs: Int) -> [Di
   }
 }
 
-/// The digest of a file; nil where it cannot be read.
+/// Returns the digest of a file; nil if the file cannot be read.
 private func digest(of path: ByteString, in tree: FileTree) -> Digest128? {
   guard let bytes = try? tree.read(path, 256 << 20) else { return nil }
   var digest = BLAKE2b()

@@ -1,9 +1,27 @@
-// Fixes in the text of a file as its author formatted it: what is not mended stays as it is, to the byte.
+// Applies edits to the text of a JSON file in the formatting of its author. Every byte outside of
+// the edited places stays the same.
+//
+// PlacedJSON.swift divides the text into pieces that contain every byte. Each child of an object or
+// array owns the bytes between two separators (brackets or commas):
+//
+//     {\n  "a": 1,\n  "b": 2,\n  "c": 3\n}
+//      └─ outer ┘ └─ outer ┘ └─ outer ┘└┘ end
+//
+// `lead` is the part of `outer` before the key, `trail` is the part after the value. The editor
+// writes a changed container again: the opening bracket, the outer text of each child that stays,
+// a comma between two children, `end`, and the closing bracket. So a removed child takes its own
+// line with it, and no comma is left over:
+//
+//     remove /b    {\n  "a": 1,\n  "c": 3\n}
+//     rename /b    {\n  "a": 1,\n  "x": 2,\n  "c": 3\n}
+//
+// A moved member gets the lead of the last child of its new object, and so the same indentation.
+// A container is copied byte by byte if there is no edit and no unneeded comma in or below it.
 
 import Bytes
 import Documents
 
-/// The text after some edits; nil where it cannot be taken apart.
+/// Returns the text after some edits; nil if the text is not JSON.
 func edited(_ bytes: [UInt8], _ edits: [Edit]) -> [UInt8]? {
   placedJSON(bytes).flatMap { TextEditor(bytes, $0, edits).text() }
 }
@@ -12,9 +30,10 @@ private struct TextEditor {
   private let bytes: [UInt8]
   private let root: PlacedJSON
   private var edits: [ByteString: [Edit]] = [:]
-  /// Pointers of values below which something changes.
+  /// The pointers of the values with an edit below them.
   private var changed: Set<ByteString> = []
-  /// Members that move, by the object of the root that gets them: the objects in the order of the edits.
+  /// The members that move, grouped by the object of the root that receives them. The objects are
+  /// in the order of the edits.
   private var moved: [(object: ByteString, members: [PlacedChild])] = []
 
   init(_ bytes: [UInt8], _ root: PlacedJSON, _ edits: [Edit]) {
@@ -66,7 +85,7 @@ private struct TextEditor {
     for case .replace(_, let new) in edits[pointer] ?? [] {
       return Array(formattedJSON(new).dropLast())
     }
-    // A comma behind the last child is never kept.
+    // A comma after the last child is always removed, because it is not JSON.
     let hasSpareComma =
       value.children.last.map { $0.outer.upperBound < value.end.lowerBound } ?? false
     guard value.isContainer, changed.contains(pointer) || hasSpareComma || spares(below: value)
@@ -94,7 +113,7 @@ private struct TextEditor {
     return text + [bytes[value.range.upperBound - 1]]
   }
 
-  /// Whether some container below has a comma that is spare.
+  /// Returns whether a container below the value has a comma after its last child.
   private func spares(below value: PlacedJSON) -> Bool {
     value.children.contains { child in
       let inner = child.value
@@ -108,7 +127,8 @@ private struct TextEditor {
     return nil
   }
 
-  /// The members that moved into an object, and in the root the objects that are made for them.
+  /// Returns the members that move into an object. For the root, returns the objects that have to
+  /// be created for moved members.
   private func additions(to value: PlacedJSON, at pointer: ByteString) -> [[UInt8]] {
     let lead = value.children.last.map { Array(bytes[$0.lead]) } ?? []
     var parts: [[UInt8]] = []
@@ -129,12 +149,13 @@ private struct TextEditor {
     Array(bytes[(member.keyRange ?? member.value.range).lowerBound..<member.value.range.upperBound])
   }
 
-  /// A new object, on lines of its own where its neighbours are.
+  /// Returns a new object. It stands on lines of its own if its neighbours do.
   private func made(_ name: ByteString, _ members: [PlacedChild], _ lead: [UInt8]) -> [UInt8] {
     let colon = members.first.flatMap { member in
       member.keyRange.map { Array(bytes[$0.upperBound..<member.value.range.lowerBound]) }
     }
-    // One step further in than its neighbours, which are one in themselves.
+    // The members are indented by one step more than the neighbours of the new object. The
+    // neighbours are indented by one step, because they are members of the root.
     let step = lead.lastIndex(of: 10).map { lead + lead[($0 + 1)...] } ?? []
     let list = members.map { step + text(of: $0) }
     return Array(jsonString(name.text).utf8) + (colon ?? [UInt8(ascii: ":")]) + [UInt8(ascii: "{")]

@@ -1,4 +1,5 @@
-// Findings about icons: sizes in pixels, sizes that no device shows, transparency, mixed styles.
+// Reports findings about icons: sizes in pixels, sizes that no device shows, transparency, mixed
+// styles.
 import Bytes
 import Documents
 import Traits
@@ -61,7 +62,7 @@ private func unknownSize(_ entry: AppIconEntry, _ asset: AssetSet) -> Diagnostic
     file: asset.contentsFile, pointer: entry.slot.pointer + "/size")
 }
 
-/// In points, from the first system with catalogues on.
+/// The known sizes in points for each idiom, of all systems since the first one with catalogues.
 private let iconSizes: [String: [Double]] = [
   "iphone": [20, 29, 38, 40, 57, 60, 64, 68],
   "ipad": [20, 29, 40, 50, 72, 76, 83.5],

@@ -1,4 +1,5 @@
-// Findings about the pictures of one image set together: scales, sizes, insets, slices, appearances.
+// Reports findings about the pictures of an image set as a group: scales, sizes, insets, slices,
+// appearances.
 import Documents
 import Traits
 
@@ -42,7 +43,7 @@ private struct ImageSetCheck {
     return found
   }
 
-  /// Entries that differ in their scale only.
+  /// The entries, grouped so that the entries of a group differ only in their scale.
   private var groups: [[ImageEntry]] {
     var groups: [VariantKey: [ImageEntry]] = [:]
     for entry in filled {
@@ -62,7 +63,7 @@ private struct ImageSetCheck {
 
   // MARK: Scales
 
-  /// One finding for the set, whatever it lacks.
+  /// One finding for all missing scales of the set.
   private var missingScales: Diagnostic? {
     var texts: [String] = []
     var first: ImageEntry?
@@ -87,7 +88,7 @@ private struct ImageSetCheck {
     return (missing.map { "\($0)x" }.joined(separator: " and ") + " (\(first.slot.idiom))", first)
   }
 
-  /// The scales of the devices in use.
+  /// Returns the scales of the devices in use.
   private func scales(of idiom: Idiom) -> [UInt8] {
     switch idiom {
     case .phone, .car: [2, 3]
@@ -112,7 +113,7 @@ private struct ImageSetCheck {
     }.sorted { $0.scale < $1.scale }
     guard let reference = sized.last,
       let odd = sized.first(where: { item in
-        // A pixel more or less comes from rounding.
+        // Rounding can make a difference of one pixel.
         let tolerance = max(item.scale, reference.scale)
         return abs(item.size.0 * reference.scale - reference.size.0 * item.scale) > tolerance
           || abs(item.size.1 * reference.scale - reference.size.1 * item.scale) > tolerance
@@ -144,7 +145,9 @@ private struct ImageSetCheck {
   }
 }
 
-/// Dark, high contrast, and nothing for both together.
+/// Returns a finding if an asset has a dark and a high-contrast variant but no variant for both
+/// together, or if it has a variant for both together but lacks one for dark or for high contrast
+/// alone.
 private func appearanceHole(_ slots: [Slot], in asset: AssetSet) -> Diagnostic? {
   let dark = slots.first { $0.key.style == .dark && $0.key.contrast == .normal }
   let high = slots.first { $0.key.style != .dark && $0.key.contrast == .high }

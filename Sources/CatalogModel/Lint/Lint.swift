@@ -1,28 +1,29 @@
-// All checks of catalogues that look further than Contents.json: into pictures, across sets, and at
-// the devices of a target. What the reader found is in CatalogContents already.
+// Runs all checks of catalogues that need more than one Contents.json: checks of pictures, across
+// sets, and for the devices of a target. CatalogContents already holds the findings of the reader.
 import Host
 import Traits
 
-/// For what the catalogues are meant; checks that need to know are left out where nothing is said.
+/// The target of the catalogues. A check that needs an unspecified value is left out.
 package struct LintOptions: Sendable, Hashable {
   package var jobs = availableProcessors()
   package var platform: Platform?
-  /// The idioms of the target devices; empty for all of the platform.
+  /// The idioms of the target devices; empty for all idioms of the platform.
   package var idioms: [Idiom] = []
   package var minimum: OSVersion?
-  /// The devices to think of; nil for all that are known.
+  /// The target devices; nil for all known devices.
   package var devices: [Device]?
-  /// Whether files that Xcode would format otherwise are reported.
+  /// Whether the checks report files that Xcode would format differently.
   package var checksFormat = false
 
   package init() {}
 }
 
-/// Everything there is to say about catalogues: the reader's findings and those of the checks.
+/// Returns all findings about catalogues: those of the reader and those of the checks.
 package func lint(
   _ contents: CatalogContents, in tree: FileTree, options: LintOptions = LintOptions()
 ) -> [Diagnostic] {
-  // Devices are thought of only where the platform is given.
+  // The platform of the idioms in use serves the checks of image sets. The checks of devices use
+  // only `options.platform`.
   let platform = options.platform ?? platformInUse(contents.assets)
   let survey = PictureSurvey(of: contents.assets, in: tree, jobs: options.jobs)
   let perAsset = parallelMap(contents.assets, jobs: options.jobs) { asset in
@@ -40,7 +41,7 @@ package func lint(
   return inPrintingOrder(contents.diagnostics + located(found, in: tree))
 }
 
-/// The one platform for which variants are made, where nobody says which; nil where there are several.
+/// Returns the platform of the variants if they belong to a single platform; otherwise nil.
 private func platformInUse(_ assets: [AssetSet]) -> Platform? {
   let idioms = Set(assets.flatMap { pictures(of: $0).map(\.slot.key.idiom) })
   if !idioms.isDisjoint(with: [.phone, .pad, .car]) { return nil }
@@ -51,7 +52,7 @@ private func platformInUse(_ assets: [AssetSet]) -> Platform? {
   return found.count == 1 ? found[0].1 : nil
 }
 
-/// Files that a next save by Xcode would change beyond what was edited.
+/// Reports files in which the next save by Xcode would change more than the edited values.
 private func checkFormat(
   _ contents: CatalogContents, in tree: FileTree, jobs: Int
 ) -> [Diagnostic] {

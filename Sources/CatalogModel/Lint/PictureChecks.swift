@@ -1,5 +1,5 @@
-// Findings about single picture files: what cannot be decoded, what is not what it is called, what
-// looks otherwise than its author thinks.
+// Reports findings about single picture files: files that cannot be decoded, files whose content
+// differs from their extension, pictures that may look different from their author's intention.
 
 import Bytes
 import Documents

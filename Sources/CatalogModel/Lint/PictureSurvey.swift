@@ -1,4 +1,4 @@
-// What all picture files of some assets are: each file's header, read once, on all processors.
+// Reads the header of every picture file of some assets, once and on all processors.
 
 import Bytes
 import Host
@@ -7,19 +7,19 @@ import Host
 struct Picture: Sendable {
   var file: SourceFile
   var slot: Slot
-  /// The file that a finding about it names, and where the name stands in it.
+  /// The file and the pointer that a finding about this entry names.
   var contentsFile: ByteString
   var pointer: ByteString?
 }
 
-/// What is known about one file.
+/// The result of reading the header of one file.
 enum PictureFact: Sendable, Hashable {
   case header(ImageHeader, isComplete: Bool)
   case failed(ImageHeaderError)
 }
 
 struct PictureSurvey: Sendable {
-  /// By path.
+  /// The results by path.
   private let facts: [ByteString: PictureFact]
 
   init(of assets: [AssetSet], in tree: FileTree, jobs: Int) {
@@ -37,13 +37,13 @@ struct PictureSurvey: Sendable {
 
   func fact(of file: SourceFile) -> PictureFact? { facts[file.path] }
 
-  /// The header of a file that is a picture.
+  /// Returns the header of a file; nil if the file is not a picture.
   func header(of file: SourceFile?) -> ImageHeader? {
     if let file, case .header(let header, _)? = facts[file.path] { header } else { nil }
   }
 }
 
-/// The pictures that an asset and its parts name and that are there.
+/// Returns the pictures that an asset and its parts name, without those whose file is missing.
 func pictures(of asset: AssetSet) -> [Picture] {
   var result: [Picture] = []
   func add(_ file: SourceFile?, _ slot: Slot = Slot(), pointer: ByteString?) {
@@ -71,7 +71,7 @@ func pictures(of asset: AssetSet) -> [Picture] {
   return result + asset.children.flatMap { pictures(of: $0) }
 }
 
-/// An asset and all its parts.
+/// Returns an asset and all its parts.
 func withParts(_ asset: AssetSet) -> [AssetSet] {
   [asset] + asset.children.flatMap { withParts($0) }
 }

@@ -1,5 +1,5 @@
-// Findings about what target devices can ask for: variants that no device ever shows, and requests to
-// which a set has no answer. Sets with the same keys share one decision.
+// Reports findings about the target devices: variants that no device ever shows, and requests of
+// devices that a set cannot answer. Sets with the same keys share one decision.
 import Documents
 import Host
 import Traits
@@ -17,7 +17,8 @@ func checkReach(of assets: [AssetSet], _ options: LintOptions) -> [Diagnostic] {
   }
 }
 
-/// The slots by which programs are answered; empty for sets that are chosen from by other rules.
+/// Returns the slots among which the rule chooses; empty for sets whose variants other rules
+/// choose.
 private func reachableSlots(of asset: AssetSet) -> [Slot] {
   switch asset.contents {
   case .images, .symbols, .data:
@@ -30,7 +31,7 @@ private func reachableSlots(of asset: AssetSet) -> [Slot] {
   }
 }
 
-/// What a signature means on the devices of the target.
+/// The result of checking a signature on the devices of the target.
 private struct Verdict: Sendable {
   var unreachable: Set<VariantKey> = []
   var hole: Hole?
@@ -39,7 +40,7 @@ private struct Verdict: Sendable {
     var device: String
     var environment: Environment
     var axis: Axis?
-    /// How many more devices have a hole.
+    /// The number of further devices that have a hole.
     var others: Int
   }
 
@@ -63,7 +64,7 @@ private struct Verdict: Sendable {
 }
 
 extension Verdict.Hole {
-  /// What is asked for and not there.
+  /// The value that the device requests and no variant has.
   fileprivate var reason: String {
     switch axis {
     case .idiom: "no variant for idiom \(environment.idiom.name)"
@@ -83,10 +84,10 @@ extension Verdict.Hole {
 }
 
 private struct ReachTargets: Sendable {
-  /// Devices that ask for the same, together: the newest first.
+  /// The groups of devices with the same environments, newest first.
   private let groups: [(devices: [Device], reach: Reach)]
   private let isGiven: Bool
-  /// "device", or what the target's devices are called.
+  /// The noun for a target device in messages.
   let words: String
 
   init(_ options: LintOptions) {
@@ -97,7 +98,8 @@ private struct ReachTargets: Sendable {
     for device in (options.devices ?? Device.all).reversed() {
       if let platform = options.platform, !platform.covers(device.platform) { continue }
       if !options.idioms.isEmpty, !options.idioms.contains(device.idiom) { continue }
-      // A version is one of the platform given; without it, it says nothing about other devices.
+      // The minimum version belongs to the given platform. Without a platform it cannot be compared
+      // with the versions of a device.
       let os = options.platform == nil ? nil : options.minimum
       guard let reach = try? Reach(of: device, os: os) else { continue }
       if let place = places[reach.factors] {
@@ -122,7 +124,8 @@ private struct ReachTargets: Sendable {
           verdict.unreachable.remove(signature.keys[winner])
         } else if hole == nil, mayAsk, environment.idiom == devices[0].idiom {
           let axis = environment.obstacle(among: signature.keys)
-          // What the device asks for is not known there, so nothing is said.
+          // If the device's value on this axis is not published, the hole is not certain, so it is
+          // not reported.
           if axis.map({ reach.unknown.contains($0) }) != true { hole = (environment, axis) }
         }
       }

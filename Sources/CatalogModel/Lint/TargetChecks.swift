@@ -1,5 +1,5 @@
-// Findings about what needs a newer system than the deployment target. Made only where a platform and
-// a version are given.
+// Reports features that need a newer system than the deployment target. Without a platform and a
+// version there are no findings.
 import Bytes
 import Traits
 
@@ -11,7 +11,8 @@ func checkDeploymentTarget(
   return check.findings
 }
 
-/// The first versions that can show something; nil where a platform always could.
+/// The first versions of the systems that can show a feature; nil for a system that could always
+/// show it.
 private struct FirstVersions {
   var what: String
   var iOS: OSVersion?

@@ -1,5 +1,5 @@
-// Findings about PDFs and SVGs of image sets: what keeps them from being drawn, and what a drawing would
-// not show. They are read as the compiler reads them, and not drawn.
+// Reports findings about PDFs and SVGs of image sets: files that cannot be drawn, and features that
+// a drawing would not show. It reads the files as the compiler does, but does not draw them.
 
 import Bytes
 import Host
@@ -8,7 +8,7 @@ import Vectors
 func checkVectors(of assets: [AssetSet], _ survey: PictureSurvey, in tree: FileTree, jobs: Int)
   -> [Diagnostic]
 {
-  // Of several slots that a file is in, the largest scale counts.
+  // If several slots name a file, the slot with the largest scale counts.
   var slots: [ByteString: UInt8] = [:]
   for asset in assets.flatMap({ withParts($0) }) {
     guard case .images(let set) = asset.contents else { continue }
@@ -25,11 +25,11 @@ func checkVectors(of assets: [AssetSet], _ survey: PictureSurvey, in tree: FileT
 private func findings(
   about path: ByteString, _ slot: Double, in tree: FileTree
 ) -> [Diagnostic] {
-  // What cannot be read has been said.
+  // Another check has already reported a file that cannot be read.
   guard let bytes = try? tree.read(path, 1 << 30) else { return [] }
   do throws(VectorError) {
     let (drawing, source) = try VectorFile.read(bytes)
-    // Every platform has bitmaps of this scale.
+    // Every platform has bitmaps at scale 2.
     _ = try Placement(source, width: drawing.width, height: drawing.height, scale: 2 / slot)
     return undrawn(drawing.unsupported, of: "the file", file: path)
   } catch {
@@ -37,7 +37,7 @@ private func findings(
   }
 }
 
-/// What there is to say of a vector whose drawing does not show everything, for the checks and the
+/// Returns findings about a vector whose drawing does not show everything, for the checks and the
 /// compiler. `subject` names the vector in a sentence.
 package func undrawn(
   _ features: [UnsupportedFeature], of subject: ByteString, file: ByteString,

@@ -1,6 +1,7 @@
-// HEIF, with HEVC or AV1 in it: the properties of the largest item, as the boxes of "meta" give them.
+// Reads HEIF files with HEVC or AV1 content: the properties of the largest item, from the boxes of
+// "meta".
 
-/// The kind that the brands of an "ftyp" box name; nil for films and the like.
+/// Returns the kind that the brands of an "ftyp" box name; nil for other formats, such as films.
 func heifKind(_ start: [UInt8]) -> ImageKind? {
   guard start.count >= 12 else { return nil }
   let size = start[..<4].reduce(0) { $0 << 8 | Int($1) }
@@ -18,7 +19,7 @@ func heifHeader(_ source: inout ImageSource) throws(ImageHeaderError) -> ImageHe
   guard let meta = try box("meta", &source, from: 0, to: source.size) else {
     throw .broken(source.kind, "it describes no picture")
   }
-  // "meta" starts with a version and flags.
+  // The body of "meta" starts with a version and flags, 4 bytes.
   guard let iprp = try box("iprp", &source, from: meta.lowerBound + 4, to: meta.upperBound),
     let ipco = try box("ipco", &source, from: iprp.lowerBound, to: iprp.upperBound)
   else { throw .broken(source.kind, "it gives its pictures no properties") }
@@ -39,7 +40,7 @@ private func readProperty(
 ) throws(ImageHeaderError) {
   switch type {
   case "ispe":
-    // Tiles and thumbnails have sizes of their own; the picture is the largest.
+    // Tiles and thumbnails have their own sizes; the largest size is that of the picture.
     let width = try source.number(body + 4, bytes: 4)
     let height = try source.number(body + 8, bytes: 4)
     if max(width, height) > max(header.width, header.height) {
@@ -71,7 +72,7 @@ private func isAlpha(
   return name.contains("alpha") || name.contains("auxid:1")
 }
 
-/// The body of the first box of a type.
+/// Returns the body of the first box with that type.
 private func box(
   _ wanted: String, _ source: inout ImageSource, from start: Int, to end: Int
 ) throws(ImageHeaderError) -> Range<Int>? {

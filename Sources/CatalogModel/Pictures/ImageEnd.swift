@@ -1,11 +1,11 @@
-// Whether a picture file is all there, from its last bytes.
+// Checks by the last bytes of a picture file whether the file is complete.
 
 import Bytes
 import Host
 
 extension ImageHeader {
-  /// False where the file ends before the picture does. Looks at a few kilobytes at the end; a PNG
-  /// with something behind it is walked chunk by chunk.
+  /// Returns false if the file ends before the picture does. Reads some kilobytes at the end. If a
+  /// PNG does not end with its end chunk, all its chunks are visited.
   package func isComplete(_ path: ByteString, in tree: FileTree) -> Bool {
     guard let size = try? tree.status(path).size else { return true }
     let from = max(0, size - 4096)
@@ -30,7 +30,7 @@ extension ImageHeader {
   private func hasEndChunk(_ path: ByteString, in tree: FileTree) -> Bool {
     guard var source = try? ImageSource(path, in: tree) else { return true }
     var offset = 8
-    // A file of more chunks than this is given the benefit of the doubt.
+    // A file with more chunks than this counts as complete.
     for _ in 0..<20_000 {
       guard let head = try? source.bytes(offset, 8) else { return false }
       if head.suffix(4).elementsEqual("IEND".utf8) { return offset + 12 <= source.size }
@@ -39,7 +39,9 @@ extension ImageHeader {
     return true
   }
 
-  /// Cameras append films and more behind the picture, and put small pictures before it.
+  /// Returns whether the end marker follows the start of the scan. It need not be at the end of the
+  /// file, because cameras append films and other data; and it is searched for only after the scan
+  /// starts, because small pictures can precede the scan.
   private func hasEndMarker(_ path: ByteString, _ size: Int, in tree: FileTree) -> Bool {
     guard var source = try? ImageSource(path, in: tree) else { return true }
     var offset = 2

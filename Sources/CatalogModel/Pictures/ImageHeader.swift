@@ -1,5 +1,5 @@
-// What a picture file is, from its first bytes: kind, size, depth, colour, profile, animation. Pixels
-// are never decoded here. Each format has a file of its own beside this one.
+// The properties of a picture file, from its first bytes: kind, size, depth, colour, profile,
+// animation. Pixels are never decoded here. Each format has its own file beside this one.
 
 import Bytes
 import Host
@@ -9,7 +9,7 @@ package enum ImageKind: String, CaseIterable, Sendable, Hashable {
 
   package var isVector: Bool { self == .pdf || self == .svg }
 
-  /// The extensions that promise this kind, in lower case.
+  /// The file name extensions of this kind, in lower case.
   package var extensions: [String] {
     switch self {
     case .png: ["png"]
@@ -27,7 +27,7 @@ package enum ImageKind: String, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// As a sentence names it.
+  /// The name of the kind in a sentence.
   package var title: String {
     switch self {
     case .webp: "WebP"
@@ -42,29 +42,29 @@ package enum ImageColorModel: String, Sendable, Hashable { case gray, rgb, palet
 /// The colour profile that a picture names.
 package enum ImageProfile: Sendable, Hashable {
   case none, sRGB, displayP3
-  /// By the name that the file gives it; empty where it gives none.
+  /// A profile with the name that the file gives it; empty if the file gives no name.
   case other(String)
 }
 
 package struct ImageHeader: Sendable, Hashable {
   package var kind: ImageKind
-  /// In pixels as stored, before any rotation; for a vector in points, rounded up, 0 where the file
-  /// does not say it near its start.
+  /// The width in pixels as stored, before any rotation. For a vector, the width in points, rounded
+  /// up; 0 if the start of the file does not contain it.
   package var width: Int
   package var height: Int
-  /// Bits of one channel.
+  /// The number of bits of one channel.
   package var bitDepth = 8
   package var colorModel = ImageColorModel.rgb
   package var hasAlpha = false
   package var profile = ImageProfile.none
   package var isInterlaced = false
-  /// A PNG that Apple's build tools rewrote: other programs cannot decode it.
+  /// Whether Apple's build tools rewrote the PNG. Other programs cannot decode it.
   package var isAppleOptimized = false
-  /// More than 1 for an animation, as far as the header says.
+  /// More than 1 for an animation, as far as the header tells.
   package var frameCount = 1
-  /// As EXIF numbers it: 1 is upright, 5 to 8 swap width and height.
+  /// The orientation with the numbers of EXIF: 1 is upright; 5 to 8 swap width and height.
   package var orientation = 1
-  /// The exponent of a PNG's gAMA chunk, times 100,000; nil where it has none.
+  /// The exponent of a PNG's gAMA chunk, times 100,000; nil if there is no such chunk.
   package var gamma: Int?
 
   package init(kind: ImageKind, width: Int, height: Int) {
@@ -73,28 +73,28 @@ package struct ImageHeader: Sendable, Hashable {
     self.height = height
   }
 
-  /// Width and height as shown.
+  /// The width and height as shown, after rotation.
   package var uprightSize: (width: Int, height: Int) {
     orientation >= 5 ? (height, width) : (width, height)
   }
 }
 
-/// Why a file is not a picture that can be described.
+/// The reason why the header of a file cannot be read.
 package enum ImageHeaderError: Error, Sendable, Hashable {
-  /// The first bytes are those of no known kind.
+  /// The first bytes belong to no known kind.
   case unknownKind
   case empty
-  /// What Git LFS leaves in place of a file that was not fetched.
+  /// The file is a Git LFS pointer, because its content was not fetched.
   case pointer
   /// The file ends before its header does.
   case cut(ImageKind, at: Int)
-  /// The header contradicts itself; the text says how.
+  /// The header contradicts itself. The text describes the contradiction.
   case broken(ImageKind, String)
   case unreadable(FileError)
 }
 
 extension ImageHeader {
-  /// Reads the header of a file; a few kilobytes of it, wherever they lie.
+  /// Reads the header of a file: only some kilobytes of it, at any offsets.
   package static func read(
     _ path: ByteString, in tree: FileTree
   ) throws(ImageHeaderError) -> ImageHeader {
@@ -102,7 +102,7 @@ extension ImageHeader {
     return try read(&source)
   }
 
-  /// Reads the header of a whole file in memory.
+  /// Reads the header of a file whose bytes are in memory.
   package static func read(_ bytes: [UInt8]) throws(ImageHeaderError) -> ImageHeader {
     var source = ImageSource(bytes)
     return try read(&source)
@@ -137,12 +137,12 @@ extension ImageHeader {
     return header
   }
 
-  /// No format's own limit is lower than what a picture of an app needs.
+  /// The greatest side in pixels. It is above the limits of the formats that apps use.
   static let sideLimit = 1 << 24
 }
 
 extension ImageKind {
-  /// The kind that the first bytes tell.
+  /// Creates the kind from the first bytes of a file; nil if they belong to no known kind.
   init?(of start: [UInt8]) {
     func has(_ text: String, at offset: Int = 0) -> Bool {
       start.dropFirst(offset).starts(with: text.utf8)

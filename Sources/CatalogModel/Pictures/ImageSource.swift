@@ -1,20 +1,20 @@
-// The bytes of a picture file, fetched where a header needs them: a window moves over the file, so
-// that neither a huge file nor a far offset costs memory.
+// The bytes of a picture file, read on demand: a window moves over the file, so a large file or a
+// far offset costs little memory.
 
 import Bytes
 import Host
 
 struct ImageSource {
-  /// Of the whole file.
+  /// The size of the whole file in bytes.
   let size: Int
   /// The bytes at the start of the file.
   let start: [UInt8]
-  /// Set once it is known, for errors.
+  /// The kind of the picture, for errors. It is set as soon as it is known.
   var kind = ImageKind.png
   private let fetch: (Int, Int) throws(FileError) -> [UInt8]
   private var window: [UInt8]
   private var windowOffset = 0
-  /// A file that sends the reader back and forth is broken.
+  /// The number of reads that are left. A file that needs more reads is broken.
   private var fetchesLeft = 400
 
   private static let windowSize = 4096
@@ -38,7 +38,7 @@ struct ImageSource {
     fetch = { (offset, count) in Array(bytes[min(offset, bytes.count)...].prefix(count)) }
   }
 
-  /// Exactly these bytes of the file.
+  /// Returns exactly these bytes of the file.
   mutating func bytes(_ offset: Int, _ count: Int) throws(ImageHeaderError) -> ArraySlice<UInt8> {
     guard offset >= 0, count >= 0, offset <= size, count <= size - offset else {
       throw .cut(kind, at: size)
@@ -52,7 +52,7 @@ struct ImageSource {
         throw .unreadable(error)
       }
       windowOffset = offset
-      // A file that shrinks while it is read.
+      // The file was shortened while it was read.
       guard window.count >= count else { throw .cut(kind, at: offset + window.count) }
     }
     return window[(offset - windowOffset)..<(offset - windowOffset + count)]
@@ -62,7 +62,7 @@ struct ImageSource {
     Int(try bytes(offset, 1).first ?? 0)
   }
 
-  /// A number of 1 to 4 bytes.
+  /// Returns a number of 1 to 4 bytes.
   mutating func number(
     _ offset: Int, bytes count: Int, little: Bool = false
   ) throws(ImageHeaderError) -> Int {
@@ -76,16 +76,16 @@ struct ImageSource {
   }
 }
 
-/// The profile that a name stands for.
+/// Returns the profile with that name.
 func imageProfile(named name: String) -> ImageProfile {
   if name.contains("P3") { return .displayP3 }
   if name.lowercased().contains("srgb") { return .sRGB }
   return .other(name)
 }
 
-/// The profile that an ICC file describes, by its description.
+/// Returns the profile of an ICC file, recognised by its description.
 func imageProfile(icc: some Collection<UInt8>) -> ImageProfile {
-  // A description is ASCII, or UTF-16, where every other byte is a NUL.
+  // The description is ASCII, or UTF-16, in which every second byte of such letters is NUL.
   let letters = String(decoding: icc.lazy.filter { $0 != 0 }.prefix(4096), as: UTF8.self)
   if letters.contains("Display P3") || letters.contains("P3 D65") { return .displayP3 }
   if letters.contains("sRGB") { return .sRGB }

@@ -1,4 +1,4 @@
-// JPEG: the segments before the scan, with EXIF orientation and ICC profile.
+// Reads JPEG: the segments before the scan, with the EXIF orientation and the ICC profile.
 
 func jpegHeader(_ source: inout ImageSource) throws(ImageHeaderError) -> ImageHeader {
   var header = ImageHeader(kind: .jpeg, width: 0, height: 0)
@@ -25,7 +25,7 @@ func jpegHeader(_ source: inout ImageSource) throws(ImageHeaderError) -> ImageHe
   }
 }
 
-/// SOF markers are C0 to CF without DHT, JPG and DAC.
+/// Returns whether a marker is an SOF marker: C0 to CF without DHT, JPG and DAC.
 private func isFrame(_ marker: Int) -> Bool {
   (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
 }
@@ -56,7 +56,7 @@ private func readApplicationSegment(
       header.orientation = orientation
     }
   } else if marker == 0xE2, length > 14, try source.text(body, 11) == "ICC_PROFILE" {
-    // A long profile goes on in further segments; its description stands in the first.
+    // A long profile continues in further segments, but its description is in the first.
     if try source.byte(body + 12) == 1 {
       header.profile = imageProfile(icc: try source.bytes(body + 14, length - 14))
     }

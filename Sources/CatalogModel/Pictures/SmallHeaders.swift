@@ -1,4 +1,4 @@
-// Formats whose header has a fixed place: GIF, WebP, Photoshop, BMP.
+// Reads the formats whose headers have fixed places: GIF, WebP, Photoshop, BMP.
 
 func gifHeader(_ source: inout ImageSource) throws(ImageHeaderError) -> ImageHeader {
   var header = ImageHeader(
@@ -7,7 +7,8 @@ func gifHeader(_ source: inout ImageSource) throws(ImageHeaderError) -> ImageHea
   header.colorModel = .palette
   let flags = try source.byte(10)
   var offset = 13 + (flags & 0x80 != 0 ? 3 << (flags & 7 + 1) : 0)
-  // Extensions that stand before the first frame say whether it is transparent and repeats.
+  // The extensions before the first frame tell whether it is transparent and whether the picture
+  // repeats.
   for _ in 0..<8 {
     guard offset + 2 <= source.size, try source.byte(offset) == 0x21 else { break }
     let label = try source.byte(offset + 1)
@@ -17,7 +18,7 @@ func gifHeader(_ source: inout ImageSource) throws(ImageHeaderError) -> ImageHea
     if label == 0xFF, try source.byte(offset + 2) == 11,
       try source.text(offset + 3, 8) == "NETSCAPE"
     {
-      // Only what has several frames says how often it repeats.
+      // Only an animation has a number of repetitions.
       header.frameCount = 2
     }
     offset += 2
@@ -74,7 +75,7 @@ func bmpHeader(_ source: inout ImageSource) throws(ImageHeaderError) -> ImageHea
   let side = isOld ? 2 : 4
   let width = try source.number(18, bytes: side, little: true)
   var height = try source.number(18 + side, bytes: side, little: true)
-  // A negative height means that the rows run downwards.
+  // A negative height means that the rows are stored from top to bottom.
   if !isOld, height > Int32.max { height = (1 << 32) - height }
   return ImageHeader(kind: .bmp, width: width, height: height)
 }

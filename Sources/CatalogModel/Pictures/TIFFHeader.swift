@@ -1,4 +1,5 @@
-// TIFF: the first directory; and the same structure inside EXIF data, for the orientation.
+// Reads TIFF: the first directory. EXIF data has the same structure and is read for the
+// orientation.
 
 func tiffHeader(_ source: inout ImageSource) throws(ImageHeaderError) -> ImageHeader {
   var header = ImageHeader(kind: .tiff, width: 0, height: 0)
@@ -9,7 +10,8 @@ func tiffHeader(_ source: inout ImageSource) throws(ImageHeaderError) -> ImageHe
     case 256: header.width = entry.value
     case 257: header.height = entry.value
     case 258:
-      // Several depths do not fit into the entry; the first of them is read at its place.
+      // More than two depths do not fit into the entry. The entry then contains their offset, and
+      // the first depth is read.
       header.bitDepth =
         entry.count > 2 && entry.type == 3
         ? try source.number(entry.value, bytes: 2, little: directory.isLittle) : entry.value
@@ -34,7 +36,7 @@ func tiffHeader(_ source: inout ImageSource) throws(ImageHeaderError) -> ImageHe
   return header
 }
 
-/// The orientation in EXIF data; nil where it names none or cannot be read.
+/// Returns the orientation in EXIF data; nil if the data names no orientation or cannot be read.
 func exifOrientation(
   _ source: inout ImageSource, at offset: Int, count: Int
 ) throws(ImageHeaderError) -> Int? {
@@ -42,7 +44,7 @@ func exifOrientation(
     let directory = try TIFFDirectory(&source, at: offset, count: count)
     return directory.entries.first { $0.tag == 274 && (1...8).contains($0.value) }?.value
   } catch {
-    // EXIF data is often damaged, and the picture is none the worse for it.
+    // EXIF data is often damaged although the picture itself is intact.
     if case .unreadable = error { throw error }
     return nil
   }
@@ -53,7 +55,7 @@ private struct TIFFDirectory {
     var tag: Int
     var type: Int
     var count: Int
-    /// The value, or where it stands.
+    /// The value, or the offset of the value.
     var value: Int
   }
 

@@ -1,11 +1,11 @@
-// PDF and SVG: how large they are, as far as their first kilobytes say it.
+// Reads the sizes of PDF and SVG files, as far as their first kilobytes contain them.
 
 import Vectors
 
-/// A PDF may have some bytes of something else before it.
+/// Returns whether a file is a PDF. Some other bytes may precede its header.
 func isPDF(_ start: [UInt8]) -> Bool { position(of: "%PDF-", in: start.prefix(1024)) != nil }
 
-/// The size of the first MediaBox that is written out near the start.
+/// Returns the size of the first MediaBox near the start whose numbers are written in place.
 func pdfHeader(_ source: inout ImageSource) -> ImageHeader {
   var header = ImageHeader(kind: .pdf, width: 0, height: 0)
   let start = source.start
@@ -22,7 +22,8 @@ func pdfHeader(_ source: inout ImageSource) -> ImageHeader {
   return header
 }
 
-/// Whether the first element is <svg>: comments, a declaration and a document type may precede it.
+/// Returns whether the first element is <svg>. Comments, a declaration and a document type may
+/// precede it.
 func isSVG(_ start: [UInt8]) -> Bool {
   let start = SVG.utf8(start)
   guard let tag = position(of: "<svg", in: start[...]) ?? position(of: ":svg", in: start[...])
@@ -31,7 +32,7 @@ func isSVG(_ start: [UInt8]) -> Bool {
   return tag == 0 || before.isEmpty || before.first == UInt8(ascii: "<")
 }
 
-/// Width and height, else those of the view box.
+/// Returns the width and height of the root element, or those of its view box.
 func svgHeader(_ source: inout ImageSource) -> ImageHeader {
   var header = ImageHeader(kind: .svg, width: 0, height: 0)
   header.hasAlpha = true
@@ -53,7 +54,7 @@ private func wholePoints(_ length: Double) -> Int {
   length.isFinite && length > 0 && length < 1e6 ? Int(length.rounded(.up)) : 0
 }
 
-/// A length in pixels; nil for shares of something else.
+/// Returns a length in pixels; nil for relative lengths such as percentages.
 private func points(_ text: String) -> Double? {
   let digits = text.prefix { "0123456789.+-eE".contains($0) }
   let unit = text.dropFirst(digits.count)
@@ -64,7 +65,7 @@ private func points(_ text: String) -> Double? {
   return number * factor
 }
 
-/// The value of an attribute of an element's text.
+/// Returns the value of an attribute in the text of an element.
 private func attribute(_ name: String, of element: String) -> String? {
   let bytes = Array(element.utf8)
   var from = 0
@@ -84,7 +85,7 @@ private func attribute(_ name: String, of element: String) -> String? {
   return nil
 }
 
-/// Where a text starts in some bytes.
+/// Returns the offset of a text in some bytes.
 func position(of text: String, in bytes: ArraySlice<UInt8>) -> Int? {
   let wanted = Array(text.utf8)
   guard let first = wanted.first, bytes.count >= wanted.count else { return nil }

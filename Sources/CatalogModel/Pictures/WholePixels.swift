@@ -1,22 +1,23 @@
-// Archives hold whole pixels: how distances are rounded to them, and what insets and slices then come
-// to. The checks, the compiler and those who describe a catalogue ask here, so that they agree.
+// Rounds distances, insets and slices to the whole pixels that archives store. The checks, the
+// compiler and the commands that describe catalogues all use these functions, so that they agree.
 
 import Bytes
 import Documents
 
-/// A distance in whole pixels; nil where it is longer than any picture.
+/// Returns a distance in whole pixels; nil if it is longer than any picture.
 package func wholePixels(_ distance: Double) -> Int? {
   let rounded = distance.rounded()
   return abs(rounded) < 65_536 ? Int(rounded) : nil
 }
 
-/// A side of a picture in three parts. What lies between the second and the third is not shown.
+/// A side of a picture in three parts. Pixels between the second and the third part are not shown.
 package struct SideParts: Sendable, Hashable {
   package var before: Int
   package var center: Int
   package var after: Int
 
-  /// nil where the parts do not fit. Without a centre it is what the others leave.
+  /// Returns nil if the parts do not fit. If `center` is nil, the centre is the rest between the
+  /// other parts.
   package init?(of length: Int, before: Double, center: Double?, after: Double) {
     guard let first = wholePixels(before), let last = wholePixels(after),
       let middle = center.map(wholePixels) ?? length - first - last
@@ -27,17 +28,17 @@ package struct SideParts: Sendable, Hashable {
 }
 
 extension Resizing {
-  /// From left to right; nil where the caps and the centre do not fit.
+  /// Returns the parts from left to right; nil if the caps and the centre do not fit.
   package func columns(ofWidth width: Int) -> SideParts? {
     SideParts(of: width, before: capInsets.left, center: centerWidth, after: capInsets.right)
   }
 
-  /// From top to bottom; nil where the caps and the centre do not fit.
+  /// Returns the parts from top to bottom; nil if the caps and the centre do not fit.
   package func rows(ofHeight height: Int) -> SideParts? {
     SideParts(of: height, before: capInsets.top, center: centerHeight, after: capInsets.bottom)
   }
 
-  /// Why a picture of that size cannot be sliced so; nil where it can.
+  /// Returns why a picture of that size cannot be sliced in this way; nil if it can.
   func misfit(width: Int, height: Int) -> String? {
     let fits =
       (mode == .vertical || columns(ofWidth: width) != nil)
@@ -58,7 +59,7 @@ package struct PixelInsets: Sendable, Hashable {
   package var bottom: Int
   package var right: Int
 
-  /// nil where they leave nothing of a picture of that size.
+  /// Returns nil if the insets leave no pixel of a picture of that size.
   package init?(_ insets: Insets, width: Int, height: Int) {
     guard let top = wholePixels(insets.top), let left = wholePixels(insets.left),
       let bottom = wholePixels(insets.bottom), let right = wholePixels(insets.right),
@@ -68,8 +69,8 @@ package struct PixelInsets: Sendable, Hashable {
   }
 }
 
-/// The findings about insets and slices that do not fit their picture: it is then compiled without
-/// them. `pointer` is that of the entry.
+/// Returns the findings about insets and slices that do not fit their picture. The picture is then
+/// compiled without them. `pointer` is the pointer of the entry.
 package func misfits(
   _ insets: Insets?, _ resizing: Resizing?, of header: ImageHeader, file: ByteString,
   pointer: ByteString

@@ -1,10 +1,10 @@
-// What an app's Info.plist says about the windows, languages and devices that it is for.
+// Reads an app's Info.plist for the windows, languages and devices that the app supports.
 import Bytes
 import Documents
 import Traits
 
 extension AppTraits {
-  /// Reads an Info.plist in either form.
+  /// Reads an Info.plist in XML or in binary form.
   package init(infoPlist bytes: [UInt8]) throws(PropertyListError) {
     let list = try PropertyValue(propertyList: bytes)
     guard let entries = list.dictionary else { throw .notADictionary }
@@ -54,8 +54,9 @@ private func families(_ value: PropertyValue?) -> Set<Int>? {
   return numbers.isEmpty ? nil : Set(numbers)
 }
 
-/// The languages that the app names. Where it names none, they are in its folders, which are not
-/// read: so they stay unknown. A setting of the build system that was not filled in is none.
+/// Returns the languages that the app names; nil if it names none. In that case the names of its
+/// folders decide, but folders are not read, so the languages stay unknown. A build setting that
+/// was not replaced by its value ("$…") is left out.
 private func localizations(_ entries: [ByteString: PropertyValue]) -> [String]? {
   guard let named = strings(entries["CFBundleLocalizations"]), !named.isEmpty else { return nil }
   let region = strings(entries["CFBundleDevelopmentRegion"]) ?? []

@@ -1,5 +1,6 @@
-// Folders as read, put together: names with their namespaces, what groups hand down, parts inside
-// their wholes. Runs on one thread, in the order of the folders, so that the first listed wins.
+// Makes assets from the folders that were read: it adds namespaces to names, applies the inherited
+// properties of groups, and puts parts into the assets that contain them. It runs on one thread, in
+// the order of the folders, so that the asset of the first listed catalogue wins.
 
 import Bytes
 import Documents
@@ -12,13 +13,13 @@ struct Assembly {
   private(set) var assets: [AssetSet] = []
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// What a group hands down.
+  /// The properties that a folder inherits.
   private struct Context {
     var namespace: ByteString = ""
     var compression: CompressionType?
     var tags: [ByteString] = []
     var atlas: ByteString?
-    /// The set that the folder lies in.
+    /// The type of the set that contains the folder.
     var outer: SetType?
   }
 
@@ -34,7 +35,8 @@ struct Assembly {
     }
   }
 
-  /// Deep folders were left out by the walk, so this ends.
+  /// Adds the assets of a folder and of the folders below it. The recursion is bounded, because the
+  /// walk left out folders that are too deep.
   private mutating func enter(_ index: Int, _ context: Context) {
     let folder = folders[index]
     if folder.isUnread { return }
@@ -106,7 +108,8 @@ struct Assembly {
         inner.namespace += withoutExtension(folder.name) + "/"
       }
     }
-    // Parts of a whole are gathered in it; whatever else lies in a set is an asset beside it.
+    // The parts of a whole become its children. Any other set inside of a set becomes an asset
+    // after it.
     let firstPart = assets.count
     for child in children[index] { enter(child, inner) }
     guard var set else { return }
@@ -139,7 +142,7 @@ struct Assembly {
 }
 
 extension AssetContents {
-  /// Gives the compression of the groups above to entries that name none.
+  /// Gives the compression of the groups above to the entries that name none.
   fileprivate mutating func inherit(_ compression: CompressionType?) {
     guard let compression else { return }
     switch self {
@@ -162,7 +165,7 @@ extension AssetContents {
 }
 
 extension SetType {
-  /// Whether the sets inside are its parts, and no assets of their own.
+  /// Whether the sets inside of this type are its parts, and not assets of their own.
   var isWhole: Bool {
     switch self {
     case .textureSet, .cubeTextureSet, .imageStack, .imageStackLayer, .solidImageStack,
@@ -173,7 +176,7 @@ extension SetType {
     }
   }
 
-  /// Whether a set of that type may lie in it.
+  /// Returns whether a set of that type may lie inside of a set of this type.
   func canHold(_ type: SetType) -> Bool {
     switch self {
     case .textureSet, .cubeTextureSet: type == .mipmapSet

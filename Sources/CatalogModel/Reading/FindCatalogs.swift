@@ -1,10 +1,11 @@
-// Catalogues in a folder of other things, as the folder of an app is one.
+// Finds the catalogues in a folder that also contains other files, such as the folder of an app.
 
 import Bytes
 import Documents
 import Host
 
-/// The catalogues in a folder that is none itself, at any depth; the folder where it is one, or holds none.
+/// Returns the catalogues below a folder, at any depth. Returns the folder itself if it is a
+/// catalogue or if it contains none.
 package func catalogs(below folder: ByteString, in tree: FileTree) -> [ByteString] {
   if isCatalog(folder, (try? tree.list(folder)) ?? [], in: tree) { return [folder] }
   var found: [ByteString] = []
@@ -26,8 +27,9 @@ package func catalogs(below folder: ByteString, in tree: FileTree) -> [ByteStrin
   return found.isEmpty ? [folder] : found
 }
 
-/// Catalogues by what is compiled together: those that are named; and of those that are found in other folders
-/// the ones that lie side by side, as the catalogues of one target do.
+/// Groups catalogues that are compiled together. The catalogues among `paths` form one group.
+/// Catalogues that are found in other folders form a group for each parent folder, as the
+/// catalogues of one target do.
 package func catalogGroups(of paths: [ByteString], in tree: FileTree) -> [[ByteString]] {
   var named: [ByteString] = []
   var neighbours: [(folder: ByteString, catalogs: [ByteString])] = []
@@ -50,13 +52,14 @@ package func catalogGroups(of paths: [ByteString], in tree: FileTree) -> [[ByteS
 }
 
 private func isCatalog(_ folder: ByteString, _ entries: [FileEntry], in tree: FileTree) -> Bool {
-  // "." says nothing about the name.
+  // The real path is needed because "." does not contain the folder's name.
   let path = (try? tree.realPath(folder)) ?? folder
   return catalogEndings.contains(pathExtension(lastComponent(path)))
     || entries.contains { $0.name == "Contents.json" }
 }
 
-/// "; it holds "A.xcassets" and "B.xcassets"", for a folder that is no catalogue.
+/// Returns the end of a sentence about a folder that is not a catalogue, such as "; it holds
+/// "A.xcassets" and "B.xcassets"".
 func wordsOfCatalogs(below folder: ByteString, in tree: FileTree) -> String {
   let found = catalogs(below: folder, in: tree).filter { $0 != folder }
   switch found.count {

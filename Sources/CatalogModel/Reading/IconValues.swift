@@ -1,10 +1,11 @@
-// The values of icon.json: fills, colours, positions, and what takes their place in some looks.
+// Reads the values of icon.json: fills, colours, positions, and the values that replace them in
+// some looks.
 
 import Bytes
 import Documents
 
 extension IconReader {
-  /// A value, and those that take its place in some looks and on some platforms.
+  /// Reads a value, and the values that replace it in some looks and on some platforms.
   func specialized<Value: Sendable & Hashable>(
     _ fields: Fields, _ key: String, _ read: (Fields.Found, Fields) -> Value?
   ) -> Specialized<Value> {
@@ -181,7 +182,7 @@ extension IconReader {
     return ends
   }
 
-  /// "srgb:1.00000,0.50000,0.00000,1.00000"
+  /// Reads a colour such as "srgb:1.00000,0.50000,0.00000,1.00000".
   private func color(_ found: Fields.Found, _ fields: Fields) -> IconColor? {
     guard case .string(let name) = found.value else {
       fields.wrongType(found, "a colour such as \"srgb:1,0.5,0,1\"")

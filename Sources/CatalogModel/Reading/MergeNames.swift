@@ -1,10 +1,10 @@
-// One list of assets from several catalogues: the first listed wins a name, and every clash is
-// reported with both places.
+// Merges the assets of several catalogues into one list. If two assets have one name, the first
+// listed wins, and a finding names both places.
 
 import Bytes
 import Documents
 
-/// What two assets have in common if their names differ in case or in the form of Unicode only.
+/// A key that is equal for two names that differ only in case or in their form of Unicode.
 private struct LikeName: Hashable {
   var name: ByteString.CanonicalForm
   var type: SetType
@@ -14,7 +14,7 @@ struct NameMerge {
   private(set) var assets: [AssetSet] = []
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// Takes assets in the order in which they win.
+  /// Merges assets. Earlier assets win over later ones.
   init(_ all: [AssetSet]) {
     let order = all.indices.sorted { a, b in
       if all[a].name != all[b].name { return all[a].name < all[b].name }
@@ -63,7 +63,7 @@ struct NameMerge {
     }
   }
 
-  /// Reports names that are one name to some file systems: to those that ignore case, and to those that
+  /// Reports names that are equal for some file systems: those that ignore case, and those that
   /// normalise Unicode.
   private mutating func reportLikeNames() {
     var seen: [LikeName: AssetSet] = [:]

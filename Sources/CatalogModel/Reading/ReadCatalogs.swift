@@ -1,13 +1,14 @@
-// Catalogue folders to assets: the entry of the module. Folders are listed, then read, each
-// independently; then put together (Assembly) and merged (MergeNames).
+// Turns catalogue folders into assets; the entry point of the module. Folders are listed and then
+// read, each independently of the others. Then Assembly makes assets of them, and NameMerge merges
+// the catalogues.
 import Bytes
 import Host
 import Traits
 
-/// What the reader has to know beside the folders.
+/// The options of reading catalogues.
 package struct ReadingOptions: Sendable, Hashable {
   package var jobs: Int
-  /// Whether all files are wanted by name.
+  /// Whether the result lists all files by name.
   package var listsInputs: Bool
 
   package init(jobs: Int = availableProcessors(), listsInputs: Bool = true) {
@@ -19,26 +20,28 @@ package struct ReadingOptions: Sendable, Hashable {
 /// One catalogue folder.
 package struct CatalogFolder: Sendable, Hashable {
   package var path: ByteString
-  /// What the root says about generated symbol extensions; nil where it says nothing.
+  /// Whether the root enables generated symbol extensions; nil if it does not say.
   package var generatesSymbolExtensions: Bool?
 
   package init(path: ByteString) { self.path = path }
 }
 
-/// What several catalogues hold together.
+/// The contents of several catalogues, merged.
 package struct CatalogContents: Sendable {
-  /// In the order given.
+  /// The catalogues in the given order.
   package var catalogs: [CatalogFolder] = []
-  /// Sorted by name, then type. Of two with one name and type, the first listed catalogue's.
+  /// The assets, sorted by name, then by type. If two assets have the same name and type, only that
+  /// of the first listed catalogue is here.
   package var assets: [AssetSet] = []
-  /// Sorted; with line and column.
+  /// The findings, sorted, with lines and columns.
   package var diagnostics: [Diagnostic] = []
-  /// Every folder and file below the catalogues, sorted: what a change of the output can depend on.
-  /// What is not there is not among them: a new file changes its folder.
-  /// Empty where nobody asked.
+  /// Every folder and file below the catalogues, sorted: all paths on which the output can depend.
+  /// Files that do not exist are left out; creating one changes its folder, which is in the list.
+  /// Empty if the options do not ask for it.
   package var inputs: [ByteString] = []
   package var inputCount = 0
-  /// Files that were looked for in vain, sorted: each would change the output if it came.
+  /// The files that entries name but that do not exist, sorted. If one of them is created, the
+  /// output changes.
   package var missing: [ByteString] = []
 
   package init() {}

@@ -1,15 +1,15 @@
-// Reads one folder's Contents.json: what kind of folder it is, and what it says. Folders are read
+// Reads the Contents.json of one folder: the type of the folder and its values. Folders are read
 // independently of each other, on all processors.
 
 import Bytes
 import Documents
 import Host
 
-/// What a folder is by its name.
+/// The role of a folder, as far as its name tells it.
 package enum FolderRole: Sendable, Hashable {
   case catalog, group
   case set(SetType)
-  /// A dot, and after it nothing that is known: a group by its content, or left out.
+  /// A folder with an unknown extension. It is a group or is left out, depending on its content.
   case unknown(extension: ByteString)
 
   init(of folder: Folder) {
@@ -24,9 +24,9 @@ package enum FolderRole: Sendable, Hashable {
     }
   }
 
-  /// The type of an extension, also under another spelling.
+  /// Returns the set type of an extension, even in another spelling.
   package static func setType(_ suffix: ByteString) -> SetType? {
-    // Apple's reference once gave this name.
+    // Apple's reference has used this extension.
     if suffix == "arimageset" { return .arReferenceImage }
     let spelling = spellingKey(suffix.text)
     return SetType.allCases.first { ByteString($0.rawValue) == suffix }
@@ -34,7 +34,7 @@ package enum FolderRole: Sendable, Hashable {
   }
 }
 
-/// Reads a folder of that role.
+/// Reads a folder according to its role.
 func readFolder(_ folder: Folder, in tree: FileTree) -> FolderReading {
   if folder.isUnread { return FolderReading() }
   let role = FolderRole(of: folder)
@@ -81,7 +81,7 @@ func readFolder(_ folder: Folder, in tree: FileTree) -> FolderReading {
 }
 
 extension AssetContents {
-  /// Looks into files whose contents say what the set is.
+  /// Reads those files whose contents are part of the value of the set.
   fileprivate mutating func readFiles(in tree: FileTree, _ findings: Findings) {
     if case .symbols(var set) = self {
       set.readTemplates(in: tree, findings)
@@ -145,7 +145,7 @@ private func readGroup(
   root.finish()
 }
 
-/// Files that nothing refers to.
+/// Reports files that no entry names.
 private func reportUnnamedFiles(_ role: FolderRole, _ reader: SetReader, isGroup: Bool) {
   if case .unknown = role, !isGroup { return }
   for entry in reader.unnamedFiles {
@@ -163,7 +163,7 @@ private func reportUnnamedFiles(_ role: FolderRole, _ reader: SetReader, isGroup
 }
 
 extension SetType {
-  /// Whether Apple's tool finds nothing in a folder without a Contents.json.
+  /// Whether Apple's tool ignores a folder of this type if it has no Contents.json.
   var needsContents: Bool {
     switch self {
     case .iconSet, .iconBundle, .spriteAtlas, .imageStackLayer, .solidImageStackLayer,
@@ -174,14 +174,14 @@ extension SetType {
   }
 }
 
-/// No person reads more findings about one file.
+/// A limit above the number of findings that a person reads about one file.
 private let findingLimit = 100
 
 private func capped(
   _ diagnostics: [Diagnostic], leftOut: Int, file: ByteString
 ) -> [Diagnostic] {
   guard diagnostics.count > findingLimit else { return diagnostics }
-  // Errors first: what stops a compilation must not be among those left out.
+  // Errors come first, so that an error that stops the compilation is never left out.
   let kept =
     diagnostics.filter { $0.severity == .error } + diagnostics.filter { $0.severity != .error }
   return Array(kept.prefix(findingLimit)) + [

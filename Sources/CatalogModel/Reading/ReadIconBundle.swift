@@ -1,5 +1,5 @@
-// icon.json and the pictures in Assets/, read as strictly as Contents.json: what is not known is said with
-// its line.
+// Reads icon.json and the pictures in Assets/ as strictly as Contents.json: every unknown key and
+// value is reported with its line.
 
 import Bytes
 import Documents
@@ -50,7 +50,7 @@ final class IconReader {
   private var sizes: [ByteString: (width: Double, height: Double)] = [:]
   var findings: Findings { pictures.findings }
 
-  /// No icon has as many.
+  /// The greatest number of layers, far above that of real icons.
   private static let mostLayers = 1_000
 
   init(_ pictures: SetReader, _ tree: FileTree) {
@@ -100,7 +100,7 @@ final class IconReader {
     group.isLitOneByOne = specialized(fields, "lighting") { found, fields in
       self.word(found, fields, ["individual", "combined"]).map { $0 == "individual" }
     }
-    // Seen in newer files; no archive keeps it.
+    // Newer files have this key, but archives have no field for it.
     _ = fields.find("refractivity")
     _ = fields.find("refractivity-specializations")
     for layer in fields.objects("layers") ?? [] {
@@ -136,7 +136,7 @@ final class IconReader {
     return layer
   }
 
-  /// Of a picture that was named before too.
+  /// Returns the size of a picture. A picture that several layers name is read once.
   private func size(of image: SourceFile, at pointer: ByteString) -> (
     width: Double, height: Double
   )? {

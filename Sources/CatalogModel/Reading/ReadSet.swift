@@ -1,21 +1,22 @@
-// Contents.json to the value of its set: which reader is for which type, and what holds for all.
+// Reads a Contents.json into the value of its set: chooses the reader for the type, and holds the
+// properties that all types share.
 
 import Bytes
 
-/// What a folder's Contents.json says.
+/// The values of a folder's Contents.json.
 struct FolderReading: Sendable {
   var contents: AssetContents?
   var onDemandTags: [ByteString] = []
-  /// Of a group, an atlas or a catalogue.
+  /// Whether a group, an atlas or a catalogue provides a namespace.
   var providesNamespace = false
   var compression: CompressionType?
   var generatesSymbolExtensions: Bool?
-  /// Whether the root has the keys of a group and no others.
+  /// Whether the root has only keys that a group can have.
   var isGroupLike = true
   var diagnostics: [Diagnostic] = []
-  /// Files and folders below the folder that its reader listed itself.
+  /// The files and folders below the folder that its reader listed itself.
   var inputs: [ByteString] = []
-  /// Paths that were looked for and are not there.
+  /// The paths that were searched for and do not exist.
   var missing: [ByteString] = []
 }
 

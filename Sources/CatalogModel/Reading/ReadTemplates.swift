@@ -1,5 +1,6 @@
-// Which drawings the templates of symbols have, and what is wrong with them. The compiler reads a template
-// again when it writes its drawings: what is kept of it here is a list.
+// Reads which drawings the templates of symbols contain, and reports the faults of the templates.
+// Only the list of drawings is kept. The compiler reads a template again when it writes its
+// drawings.
 
 import Bytes
 import Documents
@@ -7,11 +8,12 @@ import Host
 import Traits
 import Vectors
 
-/// Templates with all drawings have some hundred kilobytes.
+/// The greatest size of a template in bytes. A template with all drawings has some hundred
+/// kilobytes.
 private let templateLimit = 16 << 20
 
 extension SymbolSet {
-  /// Reads every template once, however many entries name it.
+  /// Reads every template once, even if several entries name it.
   mutating func readTemplates(in tree: FileTree, _ findings: Findings) {
     var known: [ByteString: [Glyph]] = [:]
     for place in entries.indices where !entries[place].slot.isUnassigned {

@@ -1,38 +1,41 @@
-// What reading a set needs: its folder as listed, the findings, and which files were named so far.
-// What an entry is for is read in SlotReader.swift; each type of set reads itself.
+// The state for reading one set: its listed folder, the findings, and the files that entries have
+// named. SlotReader.swift reads the variant of an entry; each type of set reads its own properties.
 
 import Bytes
 import Documents
 import Host
 
-/// A folder of a catalogue as listed.
+/// A folder of a catalogue, with its listed entries.
 struct Folder: Sendable {
   var path: ByteString
   var name: ByteString
   var entries: [FileEntry] = []
-  /// The place of its catalogue among those given.
+  /// The index of its catalogue among the given catalogues.
   var catalog: Int
-  /// The place of the folder that it lies in; nil for a catalogue.
+  /// The index of its parent folder; nil for a catalogue.
   var parent: Int?
   var depth = 0
-  /// Whether the way to it leads through a link: links in it are then not followed.
+  /// Whether the path to the folder contains a link. Links inside of such a folder are not
+  /// followed.
   var isBehindLink = false
-  /// Whether the files of its catalogue are links that say nothing (`laysOutLinks`).
+  /// Whether a build system laid out the files of the catalogue as links (`laysOutLinks`). Such
+  /// links are not reported.
   var isOfLinks = false
-  /// Whether its names are not known, which was said; nothing more can be said of it.
+  /// Whether the folder could not be listed. A finding has been reported, so no others follow.
   var isUnread = false
 }
 
 final class SetReader {
   let folder: Folder
   let findings: Findings
-  /// The pointers that name a file, by the file's name on disk.
+  /// The pointers that name each file. The key is the file's name on disk.
   private(set) var uses: [ByteString: [ByteString]] = [:]
   private(set) var onDemandTags: [ByteString] = []
-  /// Files that entries name and the folder lacks.
+  /// The files that entries name and that are not in the folder.
   private(set) var missing: [ByteString] = []
   private var adviceLeft = 20
-  /// By name without case, to find what another system would find.
+  /// The entries by their names in lower case, to find the file that a case-insensitive system
+  /// would find.
   private lazy var entriesByFoldedName = Dictionary(
     folder.entries.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
   private lazy var entriesByForm = Dictionary(
@@ -48,13 +51,13 @@ final class SetReader {
   /// The name of the set without its extension.
   var setName: ByteString { withoutExtension(folder.name) }
 
-  /// The file that a member names; nil where it names none.
+  /// Returns the file that a member names; nil if it names none.
   func file(_ fields: Fields, _ key: String = "filename") -> SourceFile? {
     guard let name = fields.name(key), !name.isEmpty else { return nil }
     return file(named: name, at: fields.pointer(of: key))
   }
 
-  /// The file of that name, with a finding where it is not one.
+  /// Returns the file with that name. Adds a finding if there is no such file.
   func file(named name: ByteString, at pointer: ByteString) -> SourceFile {
     guard isPlainName(name, at: pointer) else {
       return SourceFile(name: name, path: folder.path, exists: false, size: 0)
@@ -84,8 +87,8 @@ final class SetReader {
     return file
   }
 
-  /// What was meant by the name of something that is not there, for the first such names: each is
-  /// compared with everything in the folder.
+  /// Returns the end of a message that suggests a similar name. It does so only for the first
+  /// missing names, because each is compared with every name in the folder.
   private func advice(for name: ByteString, among names: () -> [ByteString]) -> ByteString {
     guard adviceLeft > 0 else { return "" }
     adviceLeft -= 1
@@ -121,7 +124,7 @@ final class SetReader {
     return entry
   }
 
-  /// A folder in this one that a member names, as a layer or a sticker.
+  /// Reads a reference to a folder inside this one, such as a layer or a sticker.
   func folderReference(_ fields: Fields, _ key: String = "filename") -> FolderReference? {
     guard let name = fields.name(key), !name.isEmpty else {
       findings.add(.missingKey, "the entry has no \(quoted(key))", at: fields.pointer)
@@ -140,7 +143,7 @@ final class SetReader {
     return FolderReference(filename: entry.name, pointer: fields.pointer)
   }
 
-  /// Files of the folder that no entry has named so far, without hidden ones.
+  /// The files of the folder that no entry has named so far, except hidden files.
   var unnamedFiles: [FileEntry] {
     folder.entries.filter { entry in
       entry.kind == .file && entry.name != "Contents.json" && !entry.name.isHidden
@@ -148,7 +151,7 @@ final class SetReader {
     }
   }
 
-  /// Reports files that entries name and that are one file to a file system that normalises names.
+  /// Reports two named files whose names are equal for a file system that normalises Unicode.
   func reportEquivalentFiles() {
     var seen: [ByteString.CanonicalForm: ByteString] = [:]
     for name in uses.keys.sorted() {
@@ -165,14 +168,14 @@ final class SetReader {
     }
   }
 
-  /// `properties`, of which the tags of on-demand resources are the same for all types.
+  /// Reads `properties`. The tags of on-demand resources, which all types share, are read here.
   func readProperties(_ root: Fields) -> Fields? {
     guard let properties = root.object("properties") else { return nil }
     onDemandTags = properties.names("on-demand-resource-tags") ?? []
     return properties
   }
 
-  /// What a file says about itself.
+  /// Reads `info`, the part of the file about the file itself.
   func readInfo(_ root: Fields) -> Fields? {
     guard let info = root.object("info") else { return nil }
     _ = info.string("author")

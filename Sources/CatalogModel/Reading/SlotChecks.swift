@@ -1,14 +1,14 @@
-// Findings about the slots of a set that need no look into its files: two entries for one variant,
-// entries that say nothing, one file for several variants, sets without content.
+// Reports findings about the slots of a set that can be made without reading its files: two entries
+// for one variant, empty slots, one file for several variants, sets without content.
 import Bytes
 import Documents
 import Traits
 
-/// The entries of a set of any type, as far as they are alike.
+/// The common properties of the entries of all set types.
 struct Entry {
   var slot: Slot
   var file: SourceFile?
-  /// What tells two entries with equal keys apart: a size, a role, a level.
+  /// A value that distinguishes two entries with equal keys: a size, a role, a level.
   var distinction = ""
 
   var isUnassigned: Bool { slot.isUnassigned }
@@ -46,7 +46,7 @@ extension AppIconEntry {
   }
 }
 
-/// What makes an entry's variant: two entries that agree in it exclude each other.
+/// The values that define the variant of an entry. Two entries with equal values conflict.
 private struct SlotVariant: Hashable {
   var key: VariantKey
   var idiom: String
@@ -54,7 +54,7 @@ private struct SlotVariant: Hashable {
   var distinction: String
 }
 
-/// The findings about the slots of all assets and their parts.
+/// Returns the findings about the slots of all assets and their parts.
 func checkSlots(of assets: [AssetSet]) -> [Diagnostic] {
   assets.flatMap { asset -> [Diagnostic] in
     var found = checkEntries(of: asset) + checkColors(of: asset)
@@ -84,7 +84,8 @@ private func checkEntries(of asset: AssetSet) -> [Diagnostic] {
       variants[variant] = entry
     }
   }
-  // An icon of one size in pixels rightly fills several slots.
+  // Only image sets are checked. An icon file may serve several slots, because their sizes in
+  // pixels can be equal.
   if case .images = asset.contents {
     diagnostics += slotsByFile.values.filter { $0.count > 1 }.map { shared($0, in: asset) }
   }
@@ -112,7 +113,8 @@ private func duplicate(_ entry: Entry, of first: Entry, in asset: AssetSet) -> D
       + "variant: \(entry.slot.words)",
     file: asset.contentsFile, pointer: entry.slot.pointer,
     notes: [Note("the first one", file: asset.contentsFile, pointer: first.slot.pointer)])
-  // Icons of one slot, and entries that name one file, are compiled by Apple's tool.
+  // These cases are only warnings, because Apple's tool compiles them: several icons for one slot,
+  // and two entries that name the same file.
   if asset.kind == .icon || entry.file?.path == first.file?.path {
     diagnostic.severity = .warning
   }
@@ -155,14 +157,14 @@ private func checkEmptiness(of asset: AssetSet) -> [Diagnostic] {
 }
 
 extension AssetSet {
-  /// Whether the set or a part of it names a file or states a colour.
+  /// Whether the set or one of its parts names a file or defines a colour.
   package var hasContent: Bool {
     contents.hasOwnContent ?? children.isEmpty || children.contains(where: \.hasContent)
   }
 }
 
 extension AssetContents {
-  /// nil for sets whose parts are what there is.
+  /// Whether the set itself has content; nil for sets whose content is in their parts.
   fileprivate var hasOwnContent: Bool? {
     switch self {
     case .colors(let set): set.entries.contains { $0.value != nil && !$0.slot.isUnassigned }
@@ -181,7 +183,8 @@ private func checkEmptySlots(of asset: AssetSet) -> [Diagnostic] {
     $0.file == nil && !$0.isUnassigned && !$0.slot.isNothing
   }
   if case .images = asset.contents {
-    // Of scales that a picture lacks the checks of lint speak, where the platform has them.
+    // If another scale of the same variant has a picture, the slot is not reported here. The checks
+    // of lint report missing scales that the platform needs.
     let filled = Set(
       asset.contents.entries.filter { $0.file != nil && !$0.isUnassigned }.map(\.slot.withoutScale))
     empty.removeAll { filled.contains($0.slot.withoutScale) }
@@ -196,7 +199,7 @@ private func checkEmptySlots(of asset: AssetSet) -> [Diagnostic] {
   ]
 }
 
-/// The entries that are left out because no archive has a number for their appearance.
+/// Reports the entries that are left out because archives have no number for their appearance.
 private func checkAppearances(of asset: AssetSet) -> [Diagnostic] {
   var slots = asset.contents.entries.filter { $0.file != nil }.map(\.slot)
   if case .colors(let set) = asset.contents {
@@ -220,11 +223,11 @@ extension Slot {
 }
 
 extension VariantKey {
-  /// Whether archives have a number for style and contrast together.
+  /// Whether archives have a number for this combination of style and contrast.
   package var hasArchivedAppearance: Bool { style != .tinted || contrast == .normal }
 }
 
-/// What Apple's run time does not know; each is said once for a set.
+/// Reports properties that Apple's run time does not know, once for each set.
 private func checkExtensions(of asset: AssetSet) -> [Diagnostic] {
   var slots = asset.contents.entries.map(\.slot)
   if case .colors(let set) = asset.contents { slots = set.entries.map(\.slot) }

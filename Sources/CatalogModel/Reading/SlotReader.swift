@@ -1,15 +1,16 @@
-// Reads for which variant an entry stands: the keys that all kinds of entries share.
+// Reads the variant of an entry: the keys that all types of entries share.
 import Bytes
 import Documents
 import Traits
 
 extension SetReader {
-  /// nil where a value is not known: the entry then stands for nothing that could be compiled.
+  /// Reads the slot of an entry; nil if a value is unknown, because the variant is then unknown and
+  /// cannot be compiled.
   func slot(_ entry: Fields, file: SourceFile?) -> Slot? {
     var slot = Slot()
     slot.pointer = entry.pointer
     var isValid = true
-    /// Stores a value; notes that one is not known.
+    /// Reads a key and stores its value. An unknown value makes the slot invalid.
     func read<Value>(_ key: String, _ table: [(String, Value)], _ store: (Value) -> Void) {
       switch lookUp(entry, key, table) {
       case .absent: break
@@ -43,7 +44,7 @@ extension SetReader {
 
   private enum Lookup<Value> {
     case absent, unknown
-    /// The word as it is known, and what it means.
+    /// The known spelling of the word, and its value.
     case row(String, Value)
   }
 
@@ -74,7 +75,7 @@ extension SetReader {
     return .row(row.0, row.1)
   }
 
-  /// Whether a text is another spelling of a known word.
+  /// Returns whether a text is another spelling of a known word.
   private func matches(_ text: String, _ word: String, _ key: String) -> Bool {
     let spelling = spellingKey(text)
     switch key {
@@ -98,7 +99,7 @@ extension SetReader {
     slot.key.locale = nameIdentifier(locale.utf8)
   }
 
-  /// False where an appearance is not known: for which one the entry stands is then not known.
+  /// Reads the appearances. Returns false if one is unknown, because the variant is then unknown.
   private func readAppearances(_ entry: Fields, _ key: inout VariantKey) -> Bool {
     guard let found = entry.find("appearances") else { return true }
     guard case .array(let elements) = found.value else {
@@ -123,7 +124,7 @@ extension SetReader {
     return isKnown
   }
 
-  /// The axis of an appearance; nil where it or its value is not known.
+  /// Returns the axis of an appearance; nil if the axis or the value is unknown.
   private func readAppearance(_ appearance: Fields, _ key: inout VariantKey) -> String? {
     if let missing = ["appearance", "value"].first(where: { !appearance.has($0) }) {
       findings.add(
@@ -154,7 +155,7 @@ extension SetReader {
   }
 }
 
-// MARK: - Words and what they mean
+// MARK: - Words and their values
 
 private let idioms: [(String, Idiom)] = [
   ("universal", .universal), ("iphone", .phone), ("ipad", .pad), ("mac", .mac), ("tv", .tv),
@@ -184,7 +185,7 @@ private let graphics: [(String, GraphicsClass)] =
     .apple1, .apple2, .apple3, .apple4, .apple5, .apple6, .apple7, .apple8, .apple9, .apple10,
   ].map { ("\($0)", $0) }
 
-/// Phones and pads by the height of their display, watches by the size of their case.
+/// The subtypes: the heights of the displays of phones and pads, and the case sizes of watches.
 private let subtypes: [(String, UInt16)] =
   [
     ("retina4", 568), ("667h", 569), ("736h", 570), ("38mm", 320), ("40mm", 340), ("41mm", 430),
@@ -195,7 +196,8 @@ private let subtypes: [(String, UInt16)] =
     2622, 2688, 2732, 2736, 2778, 2796, 2868,
   ].map { ("\($0)h", $0) }
 
-/// The width of a watch's display in points, as ranges that begin with a watch of that size.
+/// The widths of watch displays in points, as ranges. Each range begins at the width of a watch
+/// with that subtype.
 private let screenWidths: [(String, UInt16)] = [
   ("<=145", 320), (">145", 384), (">161", 340), (">183", 390),
 ]

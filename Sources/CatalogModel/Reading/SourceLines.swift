@@ -1,11 +1,11 @@
-// Where entries stand in their files, for commands that name them.
+// Finds the lines of entries in their files, for commands that print them.
 
 import Bytes
 import Documents
 import Host
 
-/// The lines, from 1, on which the values of some pointers begin in a Contents.json. Pointers that
-/// are not found, and files that cannot be read, are left out.
+/// Returns the lines, from 1, on which the values of some pointers begin in a Contents.json. Leaves
+/// out pointers that are not found. Returns nothing for a file that cannot be read.
 package func sourceLines(
   of pointers: some Sequence<ByteString>, in file: ByteString, tree: FileTree
 ) -> [ByteString: Int] {

@@ -1,18 +1,20 @@
-// Lists the folders of the catalogues, level by level, on all processors. What a folder means is
-// decided afterwards; here only links, depth and unreadable folders matter.
+// Lists the folders of the catalogues, level by level, on all processors. A later step decides the
+// meaning of a folder; only links, depth and unreadable folders matter here.
 
 import Bytes
 import Glibc
 import Host
 
-/// Deeper folders than this are not read: an asset lies at level 3 to 6.
+/// The depth from which on folders are not read. Assets lie at levels 3 to 6.
 let folderDepthLimit = 32
 
-/// Four times the largest catalogues known; reached by links that multiply, and by mistake.
+/// Four times the number of folders in the largest known catalogues. Links that multiply folders,
+/// and mistakes of the user, can reach this limit.
 let folderLimit = 100_000
 
 struct FolderWalk: Sendable {
-  /// Parents before children; the children of one folder in the order of their bytes.
+  /// The folders, with parents before children. The children of a folder are in the order of their
+  /// bytes.
   var folders: [Folder] = []
   var diagnostics: [Diagnostic] = []
 
@@ -49,13 +51,13 @@ struct FolderWalk: Sendable {
 
 package let catalogEndings: Set<ByteString> = ["xcassets", "xcstickers", "icon"]
 
-/// Whether the files of a catalogue with these names are links that a build system has laid out: its sandboxes
-/// are such. Where they lead says nothing about the catalogue.
+/// Returns whether a build system laid out the files of a catalogue as links, as its sandboxes do.
+/// The targets of such links are then no fault of the catalogue.
 package func laysOutLinks(_ entries: [FileEntry]) -> Bool {
   entries.contains { $0.name == "Contents.json" && $0.isLink && $0.kind == .file }
 }
 
-/// One folder's names, and the folders in it that are to be listed next.
+/// The names in one folder, and the folders in it that are listed next.
 private struct Listing: Sendable {
   var folder: Folder
   var children: [Folder] = []
@@ -87,18 +89,19 @@ private struct Listing: Sendable {
             + "Contents.json" + wordsOfCatalogs(below: folder.path, in: tree), file: folder.path))
       return
     }
-    // What a layered icon holds is listed by its reader.
+    // The reader of a layered icon lists its contents itself.
     if pathExtension(folder.name) == "icon" { return }
     if folder.depth == 0 { folder.isOfLinks = laysOutLinks(folder.entries) }
     for entry in folder.entries { add(entry, in: tree, realRoots: realRoots) }
   }
 
-  /// A root without a catalogue's name is one if it has a catalogue's file.
+  /// Returns whether the folder is a catalogue or lies in one. A root whose name has no extension
+  /// of catalogues is a catalogue if it has a Contents.json.
   private func isCatalogOrBelow(in tree: FileTree) -> Bool {
     if folder.depth > 0 || folder.entries.contains(where: { $0.name == "Contents.json" }) {
       return true
     }
-    // "." says nothing about the name.
+    // The real path is needed because "." does not contain the folder's name.
     let path = (try? tree.realPath(folder.path)) ?? folder.path
     return catalogEndings.contains(pathExtension(path))
   }
@@ -123,7 +126,7 @@ private struct Listing: Sendable {
     children.append(child)
   }
 
-  /// Judges a link; false where it must not be followed.
+  /// Returns whether the walk follows a link, and reports doubtful links.
   private mutating func follows(
     _ entry: FileEntry, _ path: ByteString, in tree: FileTree, realRoots: [ByteString]
   ) -> Bool {
@@ -146,7 +149,8 @@ private struct Listing: Sendable {
       return false
     }
     if realRoots.contains(where: { target == $0 || target.isInside($0) }) { return true }
-    // A shared set or group may lie elsewhere; a link to a disk's root would never end.
+    // A link to a shared set or group elsewhere is followed. Other folders are not, because a walk
+    // through the root of a disk would hardly end.
     let isPartOfCatalog =
       entry.kind != .folder || FolderRole.setType(pathExtension(entry.name)) != nil
       || (try? tree.status(joined(path, "Contents.json"))) != nil
@@ -162,7 +166,7 @@ private struct Listing: Sendable {
 }
 
 extension FileError {
-  /// The reason as the end of a sentence.
+  /// The reason, for the end of a sentence.
   package var reason: String {
     switch self {
     case .notFound: "it is not there"

@@ -1,4 +1,4 @@
-// Reference images and objects that ARKit looks for.
+// Reference images and objects that ARKit recognises.
 
 package struct ARResourceGroup: Sendable, Hashable {
   /// The folders or files of the resources.
@@ -65,7 +65,8 @@ extension ARReferenceImage {
 extension ARObject {
   init(reading root: Fields, in reader: SetReader) {
     let info = reader.readInfo(root)
-    // Xcode 10 and later write these members into "properties", the first form had them in the root.
+    // Xcode 10 and later write these members into "properties"; the first form had them in the
+    // root.
     let properties = reader.readProperties(root)
     let place = properties ?? root
     trackingData = reader.file(place, "content")

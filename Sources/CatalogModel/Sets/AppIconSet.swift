@@ -18,13 +18,13 @@ package struct AppIconEntry: Sendable, Hashable {
   package var slot: Slot
   package var file: SourceFile?
   package var size: PointSize?
-  /// On a watch: "notificationCenter", "appLauncher" ….
+  /// The role of a watch icon: "notificationCenter", "appLauncher" ….
   package var role: String?
 
   package init(slot: Slot) { self.slot = slot }
 
-  /// What the file must measure in pixels; nil where the entry names no size. A single-size icon
-  /// has no scale and measures as many pixels as points.
+  /// The size in pixels that the file must have; nil if the entry names no size. A single-size icon
+  /// has no scale, so its size in pixels equals its size in points.
   package var pixelSize: PointSize? {
     guard let size else { return nil }
     let scale = Double(slot.scale ?? 1)
@@ -75,7 +75,7 @@ extension SetReader {
     return entry
   }
 
-  /// "83.5x83.5": width and height in points.
+  /// Reads a size in points such as "83.5x83.5", width before height.
   func size(_ fields: Fields) -> PointSize? {
     guard let found = fields.find("size") else { return nil }
     guard case .string(let text) = found.value else {

@@ -10,7 +10,7 @@ package struct BrandAsset: Sendable, Hashable {
   }
 
   package var slot: Slot
-  /// The folder beside it ("App Icon.imagestack").
+  /// The name of a folder inside the set ("App Icon.imagestack").
   package var filename: ByteString?
   package var role: Role?
   package var size: PointSize?

@@ -1,4 +1,5 @@
-// Colour sets: one colour per mode, as components or as a reference to a colour of the system.
+// Colour sets: one colour for each variant, as components or as a reference to a colour of the
+// system.
 
 import Bytes
 import Documents
@@ -14,10 +15,10 @@ package enum ColorSpaceName: String, CaseIterable, Sendable, Hashable {
   package var isGray: Bool { self == .grayGamma22 || self == .extendedGray }
 }
 
-/// A colour as its author wrote it.
+/// A colour in the space and with the components that its author wrote.
 package struct Color: Sendable, Hashable {
   package var space: ColorSpaceName
-  /// Red, green, blue, alpha, or white, alpha where the space is a gray one. 1 is full.
+  /// Red, green, blue, alpha; or white, alpha in a grey space. 1 is the full value.
   package var components: [Double]
 
   package init(space: ColorSpaceName, components: [Double]) {
@@ -28,13 +29,13 @@ package struct Color: Sendable, Hashable {
 
 package enum ColorDefinition: Sendable, Hashable {
   case color(Color)
-  /// A colour that only Apple's systems know: ("ios", "systemBlueColor").
+  /// A colour that only Apple's systems define: ("ios", "systemBlueColor").
   case reference(platform: String, name: String)
 }
 
 package struct ColorEntry: Sendable, Hashable {
   package var slot: Slot
-  /// nil for an empty slot.
+  /// The definition of the colour; nil for an empty slot.
   package var value: ColorDefinition?
 
   package init(slot: Slot, value: ColorDefinition?) {
@@ -99,8 +100,8 @@ extension SetReader {
       Color(space: resolved, components: names.map { component(components, $0, resolved) }))
   }
 
-  /// A text with a point is a fraction of 1; hexadecimal and whole numbers are fractions of 255; a
-  /// JSON number is what it says.
+  /// Reads a component. A string with a decimal point is a fraction of 1. A string with a whole or
+  /// hexadecimal number is divided by 255. A JSON number is used without change.
   private func component(_ fields: Fields, _ key: String, _ space: ColorSpaceName) -> Double {
     guard let found = fields.find(key) else {
       findings.add(
@@ -137,14 +138,15 @@ extension SetReader {
   }
 }
 
-/// The value of a component that is written as a text.
+/// Returns the value of a component that is written as a string; nil if the string is not a number.
 func componentValue(_ text: String) -> Double? {
   let text = String(text.trimmingSpaces())
   if text.hasPrefix("0x") || text.hasPrefix("0X") {
     return UInt32(text.dropFirst(2), radix: 16).map { Double($0) / 255 }
   }
   if text.utf8.contains(UInt8(ascii: ".")) || text.lowercased().contains("e") {
-    // Apple's tool reads fractions in single precision, and divides whole numbers in double.
+    // Apple's tool reads fractions in single precision and divides whole numbers in double
+    // precision.
     return Float(text).map { Double($0) }
   }
   return Int32(text).map { Double($0) / 255 }

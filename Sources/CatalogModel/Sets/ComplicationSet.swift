@@ -1,10 +1,10 @@
-// Complication sets of watchOS: one image set per place on a watch face.
+// Complication sets of watchOS: one image set for each place on a watch face.
 
 import Bytes
 
 package struct ComplicationEntry: Sendable, Hashable {
   package var slot: Slot
-  /// The folder inside ("Circular.imageset").
+  /// The name of a folder inside the set ("Circular.imageset").
   package var filename: ByteString?
   package var role: String?
 

@@ -1,4 +1,4 @@
-// Data sets: any file, handed to the program as it is.
+// Data sets: files of any type, which programs receive without change.
 
 package struct DataEntry: Sendable, Hashable {
   package var slot: Slot

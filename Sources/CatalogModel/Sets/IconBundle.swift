@@ -1,5 +1,5 @@
-// Layered icons of Icon Composer: what their icon.json says, and how its values follow the appearance and
-// the platform. Reading is in ReadIconBundle.swift.
+// Layered icons of Icon Composer: the values of their icon.json, and how a value depends on the
+// appearance and the platform. ReadIconBundle.swift reads them.
 
 import Bytes
 
@@ -8,11 +8,11 @@ package enum IconLook: String, CaseIterable, Sendable, Hashable {
   case light, dark, tinted
 }
 
-/// A value that may be another in some looks and on some platforms.
+/// A value that can differ between looks and between platforms.
 package struct Specialized<Value: Sendable & Hashable>: Sendable, Hashable {
   package struct Row: Sendable, Hashable {
     package var look: IconLook?
-    /// "macOS", "iOS", "watchOS", "square" ….
+    /// The platform or shape of the row: "macOS", "iOS", "watchOS", "square" ….
     package var idiom: String?
     package var value: Value
   }
@@ -21,28 +21,30 @@ package struct Specialized<Value: Sendable & Hashable>: Sendable, Hashable {
 
   package init() {}
 
-  /// A value made for a look comes before one made for a platform, and that before any other.
+  /// Returns the value for a look on a platform. A row for the look comes before a row for the
+  /// platform, and this before a row for neither.
   package func value(_ look: IconLook, _ platform: IconPlatform) -> Value? {
     let ranked = rows.compactMap { row -> (rank: Int, value: Value)? in
       guard row.look == nil || row.look == look else { return nil }
       guard let closeness = platform.closeness(of: row.idiom) else { return nil }
       return ((row.look == nil ? 0 : 4) + closeness, row.value)
     }
-    // Of two equal ones the first.
+    // The first of two equally ranked rows wins.
     return ranked.enumerated().max { a, b in
       a.element.rank == b.element.rank ? a.offset > b.offset : a.element.rank < b.element.rank
     }?.element.value
   }
 
-  /// Whether a look has a value of its own.
+  /// Returns whether there is a row for this look.
   package func has(_ look: IconLook) -> Bool { rows.contains { $0.look == look } }
 }
 
-/// A platform as icon.json names it.
+/// A platform, named as in icon.json.
 package enum IconPlatform: String, Sendable, Hashable {
   case macOS, iOS, watchOS
 
-  /// How close a row is to the platform; nil for rows of others.
+  /// Returns a number that is higher for a row that fits the platform more closely; nil for a row
+  /// of other platforms.
   fileprivate func closeness(of idiom: String?) -> Int? {
     switch idiom {
     case nil: 0
@@ -54,7 +56,7 @@ package enum IconPlatform: String, Sendable, Hashable {
   }
 }
 
-/// A colour, not premultiplied, with the precision of archives: three decimals.
+/// A colour, not premultiplied. Its components have three decimals, as in archives.
 package struct IconColor: Sendable, Hashable {
   package enum Space: String, CaseIterable, Sendable, Hashable {
     case sRGB = "srgb"
@@ -67,7 +69,7 @@ package struct IconColor: Sendable, Hashable {
   }
 
   package var space: Space
-  /// Red, green, blue, alpha; or gray, alpha.
+  /// Red, green, blue, alpha; or grey, alpha.
   package var components: [Double]
 
   package init(_ space: Space, _ components: [Double]) {
@@ -75,7 +77,7 @@ package struct IconColor: Sendable, Hashable {
     self.components = components.map { ($0 * 1000).rounded() / 1000 }
   }
 
-  /// Opaque and without a shade.
+  /// Whether the colour is opaque white.
   package var isWhite: Bool { components.allSatisfy { $0 == 1 } }
   package var isBlack: Bool { components.last == 1 && components.dropLast().allSatisfy { $0 == 0 } }
 }
@@ -93,14 +95,14 @@ package struct IconPoint: Sendable, Hashable {
 package enum IconFill: Sendable, Hashable {
   case none, automatic, systemLight, systemDark
   case solid(IconColor)
-  /// One colour, of which the system makes the second.
+  /// A gradient from this colour to a second one that the system derives from it.
   case automaticGradient(IconColor)
   case linearGradient([IconColor], start: IconPoint, stop: IconPoint)
 
   package static let top = IconPoint(0.5, 0)
   package static let bottom = IconPoint(0.5, 1)
 
-  /// What is filled with it is white.
+  /// Whether the fill is opaque white.
   package var isWhite: Bool {
     if case .solid(let color) = self { color.isWhite } else { false }
   }
@@ -134,7 +136,7 @@ package struct IconShadow: Sendable, Hashable {
   package init() {}
 }
 
-/// How two pictures mix; the numbers are those of archives.
+/// The way in which two pictures are mixed. `number` is its number in archives.
 package enum IconBlendMode: String, CaseIterable, Sendable, Hashable {
   case normal, multiply, screen, overlay, darken, lighten
   case colorDodge = "color-dodge"
@@ -157,7 +159,7 @@ package enum IconBlendMode: String, CaseIterable, Sendable, Hashable {
 package struct IconLayer: Sendable, Hashable {
   package var name: ByteString = ""
   package var image: SourceFile?
-  /// Of the picture, in pixels or units of its page.
+  /// The width of the picture, in pixels or in units of its page.
   package var width = 0.0
   package var height = 0.0
   package var fill = Specialized<IconFill>()
@@ -173,7 +175,7 @@ package struct IconLayer: Sendable, Hashable {
 
 package struct IconGroup: Sendable, Hashable {
   package var name: ByteString = "Group"
-  /// Front to back.
+  /// The layers, front to back.
   package var layers: [IconLayer] = []
   package var hidden = Specialized<Bool>()
   package var opacity = Specialized<Double>()
@@ -183,7 +185,7 @@ package struct IconGroup: Sendable, Hashable {
   package var translucency = Specialized<Double>()
   package var blur = Specialized<Double>()
   package var specular = Specialized<Bool>()
-  /// Whether the layers are lit one by one.
+  /// Whether each layer is lit separately.
   package var isLitOneByOne = Specialized<Bool>()
   package var pointer: ByteString
 
@@ -192,9 +194,9 @@ package struct IconGroup: Sendable, Hashable {
 
 package struct IconBundle: Sendable, Hashable {
   package var fill = Specialized<IconFill>()
-  /// Front to back.
+  /// The groups, front to back.
   package var groups: [IconGroup] = []
-  /// Whether icon.json was read.
+  /// Whether icon.json could be read.
   package var isRead = false
 
   package init() {}

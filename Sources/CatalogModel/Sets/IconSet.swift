@@ -1,4 +1,4 @@
-// Icon sets of macOS: no Contents.json, the names of the files say what they are for.
+// Icon sets of macOS. They have no Contents.json: the name of each file tells its size and scale.
 
 import Bytes
 
@@ -16,7 +16,7 @@ package struct IconSetEntry: Sendable, Hashable {
 }
 
 package struct IconSet: Sendable, Hashable {
-  /// Sorted by size, then scale.
+  /// The entries, sorted by size, then by scale.
   package var entries: [IconSetEntry] = []
 
   package init() {}
@@ -35,7 +35,7 @@ extension IconSet {
   }
 }
 
-/// "icon_16x16@2x.png" to 16 and 2; nil for other names.
+/// Returns 16 and 2 for "icon_16x16@2x.png"; nil for other names.
 private func iconNumbers(_ name: ByteString) -> (size: Int, scale: UInt8)? {
   for size in [16, 32, 128, 256, 512] {
     let stem: ByteString = "icon_\(size)x\(size)"

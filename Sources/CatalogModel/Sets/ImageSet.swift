@@ -1,11 +1,12 @@
-// Image sets: pictures that stand for each other on different devices and in different modes.
+// Image sets: variants of one picture for different devices and appearances.
 import Bytes
 import Documents
 import Traits
 
 package enum RenderingIntent: String, CaseIterable, Sendable, Hashable { case original, template }
 
-/// How pixels may be packed. Absent means lossless, unless a group above says otherwise.
+/// The compression that a catalogue requests. If it is absent here and in the groups above, the
+/// compression is lossless.
 package enum CompressionType: String, CaseIterable, Sendable, Hashable {
   case automatic, lossless, lossy
   case gpuBest = "gpu-optimized-best"
@@ -13,7 +14,7 @@ package enum CompressionType: String, CaseIterable, Sendable, Hashable {
   case none
 }
 
-/// Distances from the edges, in pixels of the picture.
+/// The distances from the edges, in pixels of the picture.
 package struct Insets: Sendable, Hashable {
   package var top = 0.0
   package var left = 0.0
@@ -28,7 +29,7 @@ package struct Insets: Sendable, Hashable {
   }
 }
 
-/// How a small picture fills a large area.
+/// The way in which a small picture is resized to fill a large area.
 package struct Resizing: Sendable, Hashable {
   package enum Mode: String, CaseIterable, Sendable, Hashable {
     case ninePart = "9-part"
@@ -39,7 +40,7 @@ package struct Resizing: Sendable, Hashable {
 
   package var mode: Mode
   package var center: Center
-  /// Of the part in the middle, in pixels; nil where the picture's size decides.
+  /// The width of the middle part in pixels; nil if it follows from the size of the picture.
   package var centerWidth: Double?
   package var centerHeight: Double?
   package var capInsets: Insets
@@ -59,13 +60,13 @@ package struct Resizing: Sendable, Hashable {
 /// One slot of an image set.
 package struct ImageEntry: Sendable, Hashable {
   package var slot: Slot
-  /// nil for an empty slot.
+  /// The file; nil for an empty slot.
   package var file: SourceFile?
   @Seldom package var insets: Insets? = nil
   @Seldom package var resizing: Resizing? = nil
-  /// In which the file is said to be; nil where nothing is said.
+  /// The colour space that the entry names; nil if it names none.
   package var colorSpace: ColorSpaceName?
-  /// Of the entry, else of the set, else of the groups above.
+  /// The compression of the entry, otherwise of the set, otherwise of the groups above.
   package var compression: CompressionType?
 
   package init(slot: Slot) { self.slot = slot }
@@ -74,7 +75,8 @@ package struct ImageEntry: Sendable, Hashable {
 /// A set of pictures under one name.
 package struct ImageSet: Sendable, Hashable {
   package var entries: [ImageEntry] = []
-  /// nil where the set does not say: a name that ends in "Template" then makes a template.
+  /// The rendering intent; nil if the set has none. Then a name that ends in "Template" makes a
+  /// template.
   package var renderingIntent: RenderingIntent?
   package var preservesVector = false
   package var scalesAutomatically = false
@@ -108,7 +110,7 @@ extension ImageSet {
 }
 
 extension SetReader {
-  /// A key that belongs to `properties` and stands in `info`.
+  /// Reports a key that belongs to `properties` but stands in `info`.
   func reportMisplaced(_ key: String, in info: Fields) {
     let pointer: ByteString = "\(info.pointer)/\(key)"
     findings.add(
@@ -135,7 +137,7 @@ extension SetReader {
     return entry
   }
 
-  /// Keeps the keys of an entry that is left out from being called unknown as well.
+  /// Marks the keys of an omitted entry as known, so that they are not reported a second time.
   func skipRest(of fields: Fields) {
     for key in [
       "compression-type", "color-space", "alignment-insets", "resizing", "size",
@@ -158,7 +160,7 @@ extension SetReader {
   private func resizing(_ fields: Fields) -> Resizing? {
     let mode: Resizing.Mode? = fields.choice("mode")
     let center = fields.object("center")
-    // An old word for stretching.
+    // "fill" is an older word for "stretch".
     let centerWord = center?.word("mode", of: ["tile", "stretch"], aliases: ["fill": "stretch"])
     let width = center?.number("width")
     let height = center?.number("height")

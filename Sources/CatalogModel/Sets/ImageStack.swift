@@ -6,7 +6,7 @@ package struct ImageStack: Sendable, Hashable {
   /// The folders of the layers, front to back.
   package var layers: [FolderReference] = []
   package var canvasSize: PointSize?
-  /// On visionOS.
+  /// Whether this is a solid image stack, a type of visionOS.
   package var isSolid: Bool
 
   package init(isSolid: Bool) { self.isSolid = isSolid }
@@ -23,10 +23,11 @@ package struct FolderReference: Sendable, Hashable {
 }
 
 package struct ImageStackLayer: Sendable, Hashable {
-  /// The name of an image set elsewhere; nil where the layer holds Content.imageset.
+  /// The name of an image set elsewhere in the catalogue; nil if the layer contains
+  /// Content.imageset.
   package var referencedImage: ByteString?
   package var frameSize: PointSize?
-  /// The layer's middle, in points of the canvas.
+  /// The centre of the layer, in points of the canvas.
   package var frameCenter: Point?
 
   package init() {}
@@ -86,7 +87,7 @@ extension SetReader {
     return PointSize(width: width, height: height)
   }
 
-  /// The name of the asset that a `content-reference` points to.
+  /// Returns the name of the asset to which a `content-reference` points.
   func referencedName(_ fields: Fields) -> ByteString? {
     _ = fields.string("type")
     _ = fields.word("matching-style", of: ["fully-qualified-name"])

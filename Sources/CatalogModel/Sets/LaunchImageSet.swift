@@ -1,4 +1,4 @@
-// Launch images: full-screen pictures shown while an app starts, superseded by storyboards.
+// Launch images: full-screen pictures shown while an app starts. Storyboards have replaced them.
 
 package struct LaunchImageEntry: Sendable, Hashable {
   package var slot: Slot
@@ -22,7 +22,7 @@ extension LaunchImageSet {
   init(reading root: Fields, in reader: SetReader) {
     let info = reader.readInfo(root)
     let properties = reader.readProperties(root)
-    // Apple's reference says "data", Xcode writes "images".
+    // Apple's reference names the key "data"; Xcode writes "images".
     let objects = (root.objects("images") ?? []) + (root.objects("data") ?? [])
     entries = objects.compactMap { fields in
       let file = reader.file(fields)

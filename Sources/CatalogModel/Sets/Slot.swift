@@ -1,17 +1,18 @@
-// What every entry of a set has in common: the variant it is for, and where it stands in the file.
+// The common part of all entries of a set: the variant, the file, and the place in Contents.json.
 import Bytes
 import Host
 import Traits
 
 /// A file that an entry names.
 package struct SourceFile: Sendable, Hashable {
-  /// The folder's path and the name; in the case that the disk has where only case differs.
+  /// The path of the folder with the name. If the name differs from the file's only in case, the
+  /// path has the file's spelling.
   package let path: ByteString
-  /// The name where the path does not end with it, which is seldom.
+  /// The name, if it is not the last component of the path; this is rare.
   @Seldom private var otherName: ByteString? = nil
-  /// In bytes.
+  /// The size in bytes.
   package var size: Int
-  /// Whether it is there and is a file.
+  /// Whether the file exists and is a regular file.
   package var exists: Bool
 
   package init(name: ByteString, path: ByteString, exists: Bool, size: Int) {
@@ -21,37 +22,37 @@ package struct SourceFile: Sendable, Hashable {
     if lastComponent(path) != name { otherName = name }
   }
 
-  /// As written in Contents.json.
+  /// The name as Contents.json spells it.
   package var name: ByteString { otherName ?? lastComponent(path) }
 
-  /// The extension, in lower case; empty where there is none.
+  /// The extension in lower case; empty if the name has no extension.
   package var fileExtension: ByteString { pathExtension(otherName ?? path) }
 
   package var isVector: Bool { fileExtension == "pdf" || fileExtension == "svg" }
 }
 
-/// The variant for which an entry stands.
+/// The variant for which an entry is made.
 package struct Slot: Sendable, Hashable {
-  /// A vector without a scale has scale 0, a bitmap without one has scale 1.
+  /// The key. Its scale is 0 for a vector without a scale, and 1 for a bitmap without one.
   package var key = VariantKey()
-  /// The scale as written; nil where the entry names none.
+  /// The scale in Contents.json; nil if the entry names none.
   package var scale: UInt8?
-  /// The idiom as written ("ios-marketing"), where the key's idiom is a wider one.
+  /// The idiom in Contents.json ("ios-marketing"). The idiom of the key can be a wider one.
   package var idiom = "universal"
   package var platform: CatalogPlatform?
-  /// The language tag whose number the key has.
+  /// The language tag. The key has the number of this language.
   package var locale: String?
-  /// Whether Xcode marked the entry as belonging to no slot: it is not compiled.
+  /// Whether Xcode marked the entry as unassigned. Such an entry is not compiled.
   package var isUnassigned = false
-  /// Whether nothing is to be shown here, on purpose: Carve's own.
+  /// Whether the entry deliberately shows nothing. This is an extension of Carve.
   package var isNothing = false
-  /// Where the entry stands: "/images/2".
+  /// The JSON pointer of the entry: "/images/2".
   package var pointer: ByteString = ""
 
   package init() {}
 }
 
-/// The systems for which an entry or an option can be.
+/// The systems to which an entry or an option can apply.
 package enum CatalogPlatform: String, CaseIterable, Sendable, Hashable {
   case ios, macos, tvos, watchos, visionos
 }

@@ -1,5 +1,5 @@
-// Sprite atlases: image sets packed onto shared pictures. The image sets are assets of their own and
-// name the atlas they lie in.
+// Sprite atlases: image sets packed into shared pictures. The image sets are assets of their own
+// and name the atlas that contains them.
 
 package struct SpriteAtlas: Sendable, Hashable {
   package var compression: CompressionType?

@@ -9,7 +9,7 @@ package enum SymbolRenderingIntent: String, CaseIterable, Sendable, Hashable {
 package struct SymbolEntry: Sendable, Hashable {
   package var slot: Slot
   package var file: SourceFile?
-  /// The drawings that the template has, by size and weight; empty where it could not be read.
+  /// The drawings in the template, by size and weight; empty if the template could not be read.
   package var glyphs: [Glyph] = []
 
   package init(slot: Slot) { self.slot = slot }

@@ -4,7 +4,7 @@ import Bytes
 
 package struct TextureEntry: Sendable, Hashable {
   package var slot: Slot
-  /// The mipmap set beside it ("Universal.mipmapset").
+  /// The name of a mipmap set inside the set ("Universal.mipmapset").
   package var filename: ByteString?
   package var pixelFormat: String?
   package var colorSpace: String?
@@ -25,7 +25,7 @@ package struct TextureSet: Sendable, Hashable {
 package struct MipmapLevel: Sendable, Hashable {
   package var slot: Slot
   package var file: SourceFile?
-  /// 0 is the base.
+  /// The number of the level; 0 is the base.
   package var level: Int
 
   package init(slot: Slot, file: SourceFile?, level: Int) {

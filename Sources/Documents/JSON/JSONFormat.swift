@@ -1,5 +1,5 @@
-// JSON text as Xcode writes it: two spaces, " : ", sorted keys, an empty line in an empty container, a
-// newline at the end. Formatting formatted text changes nothing.
+// Writes JSON text as Xcode does: two spaces, " : ", sorted keys, an empty line in an empty
+// container, a newline at the end. Formatting a formatted text changes nothing.
 
 package func formattedJSON(_ value: JSONValue) -> [UInt8] {
   var text = ""
@@ -41,8 +41,8 @@ private func writeList<Item>(
   text += "\n" + String(repeating: " ", count: indent) + close
 }
 
-/// Escapes the control characters in a text of JSON that JSON itself allows, so that the text means the same
-/// and commands no terminal that shows it. They can stand in strings only.
+/// Escapes the control characters that JSON allows in a text. The text keeps its meaning, and a
+/// terminal that shows it does not obey them. They can occur in strings only.
 package func harmlessJSON(_ text: String) -> String {
   guard mayHoldWideControl(text) else { return text }
   var plain = ""
@@ -57,7 +57,7 @@ package func harmlessJSON(_ text: String) -> String {
   return plain
 }
 
-/// A string in quotes, with the escapes that JSON demands.
+/// Returns a string in quotes, with the escapes that JSON requires.
 package func jsonString(_ string: String) -> String {
   var text = "\""
   for scalar in string.unicodeScalars {

@@ -1,9 +1,9 @@
-// Results as JSON text: members in the order given, no numbers that JSON lacks. How catalogues' own
-// JSON is read and formatted is elsewhere.
+// Writes results as JSON text: members in the given order, and no numbers that JSON does not have.
+// JSONParser.swift and JSONFormat.swift read and format the JSON of catalogues.
 
 import Bytes
 
-/// A value to be printed as JSON.
+/// A value that is printed as JSON.
 package indirect enum JSONOutput: Sendable, Equatable {
   case null
   case bool(Bool)
@@ -13,12 +13,13 @@ package indirect enum JSONOutput: Sendable, Equatable {
   case array([JSONOutput])
   case object([Member])
 
-  /// Two values are equal if their texts have the same bytes: a name may be in them.
+  /// Returns whether two values are equal. They are if their texts have the same bytes, because a
+  /// value may contain a name.
   package static func == (a: JSONOutput, b: JSONOutput) -> Bool {
     a.line.utf8.elementsEqual(b.line.utf8)
   }
 
-  /// A name as people read it.
+  /// Returns a name as text for people.
   package static func name(_ name: ByteString) -> JSONOutput { .string(name.text) }
 
   package struct Member: Sendable, Equatable {
@@ -45,28 +46,29 @@ extension JSONOutput: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   package init(integerLiteral value: Int) { self = .integer(value) }
   package init(booleanLiteral value: Bool) { self = .bool(value) }
   package init(arrayLiteral elements: JSONOutput...) { self = .array(elements) }
-  /// Members stay in the order in which they are written.
+  /// Creates an object. The members keep the order in which they are written.
   package init(dictionaryLiteral elements: (String, JSONOutput)...) {
     self = .object(elements.map { Member($0.0, $0.1) })
   }
 }
 
 extension JSONOutput {
-  /// One line, as for one result among many.
+  /// The value on one line, for one result among many.
   package var line: String {
     var text = ""
     write(indent: nil, to: &text)
     return harmlessJSON(text)
   }
 
-  /// Indented by two spaces, without a newline at the end.
+  /// The value indented by two spaces, without a newline at the end.
   package var text: String {
     var text = ""
     write(indent: 0, to: &text)
     return harmlessJSON(text)
   }
 
-  /// Indented, with a space before the colons, as Apple's tools print it and scripts search it.
+  /// The value with indentation and a space before the colons. Apple's tools print JSON in this
+  /// way, and scripts search for it.
   package var spacedText: String {
     var text = ""
     write(indent: 0, colon: " : ", to: &text)
@@ -107,7 +109,7 @@ extension JSONOutput {
     text += close
   }
 
-  /// The shortest digits that give the number back; null for what JSON cannot say.
+  /// Returns the shortest digits that give the same number; "null" if JSON has no such number.
   private static func digits(_ number: Double) -> String {
     guard number.isFinite else { return "null" }
     if let whole = Int(exactly: number), abs(whole) < 1 << 53 { return String(whole) }

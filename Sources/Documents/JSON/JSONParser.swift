@@ -1,9 +1,9 @@
-// Text to JSONValue, through json-c in its strict mode. Says what is wrong and at which byte; what to
-// do about it is decided in JSONDocument.
+// Parses text into a JSONValue, by json-c in its strict mode. An error has a reason and the offset
+// of a byte. JSONDocument decides which errors are forgiven.
 import Bytes
 import CJSON
 
-/// Why a text is not JSON.
+/// The reason why a text is not JSON.
 package struct JSONSyntaxError: Error, Sendable, Hashable {
   package enum Reason: Sendable, Hashable {
     case tooDeep, invalidUTF8, unexpectedEnd
@@ -12,7 +12,7 @@ package struct JSONSyntaxError: Error, Sendable, Hashable {
 
   package var reason: Reason
 
-  /// The reason as the end of a sentence.
+  /// The reason, for the end of a sentence.
   package var words: String {
     switch reason {
     case .tooDeep: "values nest deeper than \(jsonDepthLimit) levels"
@@ -22,7 +22,7 @@ package struct JSONSyntaxError: Error, Sendable, Hashable {
     }
   }
 
-  /// The byte at which reading stopped.
+  /// The offset of the byte at which reading stopped.
   package var offset: Int
 
   package init(reason: Reason, offset: Int) {
@@ -31,15 +31,15 @@ package struct JSONSyntaxError: Error, Sendable, Hashable {
   }
 }
 
-/// No file that Xcode writes nests deeper than eight levels.
+/// The greatest depth of nested values. Files that Xcode writes have eight levels at most.
 let jsonDepthLimit = 64
 
 package func parseJSON(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
-  // json-c takes a NUL for the end of the text and would not see what follows it.
+  // json-c takes a NUL for the end of the text and would ignore the rest.
   if let nul = bytes.firstIndex(of: 0) {
     throw JSONSyntaxError(reason: .syntax("a NUL byte"), offset: nul)
   }
-  // A key would end there, and be another key.
+  // A key with an escaped NUL would end there, and so be a different key.
   if let nul = escapedNUL(in: bytes) {
     throw JSONSyntaxError(reason: .syntax("an escaped NUL"), offset: nul)
   }
@@ -48,7 +48,7 @@ package func parseJSON(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
   }
   defer { json_tokener_free(tokener) }
   json_tokener_set_flags(tokener, Int32(JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8))
-  // The NUL at the end closes a bare number.
+  // The NUL at the end marks the end of a number that is the whole text.
   let root = (bytes + [0]).withUnsafeBytes { buffer in
     json_tokener_parse_ex(
       tokener, buffer.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count + 1))
@@ -62,7 +62,8 @@ package func parseJSON(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
   return value(of: root)
 }
 
-/// Where `\u0000` stands. Backslashes outside of strings are faults that json-c reports.
+/// Returns the offset of `\u0000`. Backslashes outside of strings need no care, because json-c
+/// reports them as errors.
 private func escapedNUL(in bytes: [UInt8]) -> Int? {
   var rest = bytes[...]
   while let slash = rest.firstIndex(of: UInt8(ascii: "\\")) {
@@ -95,7 +96,7 @@ private func reason(
   }
 }
 
-/// The depth is limited by the tokener.
+/// Returns the value of a node. The recursion is bounded, because the tokener limits the depth.
 private func value(of node: OpaquePointer?) -> JSONValue {
   switch json_object_get_type(node) {
   case json_type_boolean: return .bool(json_object_get_boolean(node) != 0)

@@ -1,18 +1,19 @@
-// Where in a text of JSON some values stand, as lines and columns. However the text is made, the
-// time is that of reading it once and the memory that of what is asked for.
+// Finds the lines and columns of values in a text of JSON. For every text, the time is that of
+// reading it once, and the memory is that of the requested places.
 
 import Bytes
 
-/// A place that a person can find: both count from 1.
+/// A line and a column for people. Both count from 1.
 package typealias TextPlace = (line: Int, column: Int)
 
-/// Where the values of some pointers stand in a text.
+/// The places of the values of some pointers in a text.
 package struct JSONPlaces {
-  /// By pointer; of a repeated key the last, which is the one that is read.
+  /// The places by pointer. If a key is repeated, the last one counts, as for the parser.
   private var places: [ByteString: (key: TextPlace?, value: TextPlace)] = [:]
 
-  /// Values with longer pointers are looked for where their parents are: each step of the walk
-  /// compares a pointer with those that are wanted.
+  /// The greatest length of a pointer whose value is searched for. A value with a longer pointer
+  /// gets the place of a container above it, because each step of the walk compares its pointer
+  /// with the wanted ones.
   private static let longestPointer = 2048
 
   package init(of pointers: Set<ByteString>, in bytes: [UInt8]) {
@@ -37,23 +38,24 @@ package struct JSONPlaces {
     }
   }
 
-  /// Of a value that is not there (a key may be missing, or spelled otherwise), the place of what it
-  /// would stand in.
+  /// Returns the place of a value. If the value is not there (its key may be missing or have
+  /// another spelling), returns the place of the nearest container that is there.
   package func place(of pointer: ByteString, isKey: Bool) -> TextPlace? {
     if let place = places[pointer] { return isKey ? place.key ?? place.value : place.value }
     return parentPointer(pointer).flatMap { place(of: $0, isKey: false) }
   }
 }
 
-/// The pointer of what a value stands in; nil for the root.
+/// Returns the pointer of the container of a value; nil for the root.
 package func parentPointer(_ pointer: ByteString) -> ByteString? {
   if pointer.isEmpty { return nil }
   return pointer.dropLast(lastComponent(pointer).count + 1)
 }
 
-/// The places of keys that an object has already used.
+/// Returns the places of keys that have occurred in the same object before.
 package func repeatedKeys(in bytes: [UInt8]) -> [(pointer: ByteString, offset: Int)] {
-  /// A key of one object. Whole pointers would take the square of the text.
+  /// A key of one object. It has the number of the object instead of its pointer, because the
+  /// pointers of all keys together can be as long as the square of the text.
   struct Member: Hashable {
     var container: Int
     var key: [UInt8]
@@ -72,12 +74,13 @@ package func repeatedKeys(in bytes: [UInt8]) -> [(pointer: ByteString, offset: I
   return repeated
 }
 
-/// Line and column of a byte.
+/// Returns the line and column of a byte.
 package func lineAndColumn(of offset: Int, in bytes: [UInt8]) -> TextPlace {
   linesAndColumns(of: [offset], in: bytes)[offset] ?? (1, 1)
 }
 
-/// Lines and columns of some bytes. Columns count code points; a byte-order mark is none.
+/// Returns the lines and columns of some bytes. Columns count code points; a byte-order mark is not
+/// counted.
 func linesAndColumns(of offsets: [Int], in bytes: [UInt8]) -> [Int: TextPlace] {
   var places: [Int: TextPlace] = [:]
   let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])

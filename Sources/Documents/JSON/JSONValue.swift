@@ -1,13 +1,14 @@
-// JSON as a value. Strings and keys are names as often as words, so they are bytes. Where in a text a value stands is found by JSONWalker, only when asked for.
+// JSON as a value. Strings and keys are bytes, because they are names as often as words. JSONWalker
+// finds the place of a value in a text, but only on request.
 
 import Bytes
 
-/// A JSON value; objects keep the order of their members.
+/// A JSON value. Objects keep the order of their members.
 package enum JSONValue: Sendable, Hashable {
   case null
   case bool(Bool)
   case integer(Int64)
-  /// With the digits as written, so that a formatter does not change them.
+  /// A number with its digits as written, so that a formatter does not change them.
   case number(Double, text: String)
   case string(ByteString)
   case array([JSONValue])
@@ -15,7 +16,7 @@ package enum JSONValue: Sendable, Hashable {
 
   package static func text(_ text: String) -> JSONValue { .string(ByteString(text)) }
 
-  /// What a diagnostic calls a value of this kind.
+  /// The name for a value of this kind in diagnostics.
   package var kind: String {
     switch self {
     case .null: "null"
@@ -27,7 +28,7 @@ package enum JSONValue: Sendable, Hashable {
     }
   }
 
-  /// The last member of that name, as json-c and most readers have it.
+  /// Returns the value of the last member with that key, like json-c and most readers.
   package subscript(key: ByteString) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.last { $0.key == key }?.value
@@ -44,7 +45,7 @@ package struct JSONMember: Sendable, Hashable {
   }
 }
 
-/// A reference token of a JSON pointer.
+/// Returns a key as a reference token of a JSON pointer.
 package func pointerToken(_ key: ByteString) -> ByteString {
   guard key.contains(UInt8(ascii: "~")) || key.contains(UInt8(ascii: "/")) else { return key }
   var token: [UInt8] = []
@@ -58,7 +59,7 @@ package func pointerToken(_ key: ByteString) -> ByteString {
   return ByteString(bytes: token)
 }
 
-/// The keys and indices of a JSON pointer.
+/// Returns the keys and indices of a JSON pointer.
 package func pointerTokens(_ pointer: ByteString) -> [ByteString] {
   pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { token in
     guard token.contains(UInt8(ascii: "~")) else { return token }

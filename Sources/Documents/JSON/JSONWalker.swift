@@ -1,34 +1,34 @@
-// Walks the text of a JSON file and tells at which byte each value and each key stands. Run only over
-// files with a finding. It does not judge: on a text that is not JSON it stops early.
-// JSONPlaces.swift makes lines and columns of the bytes.
+// Walks the text of a JSON file and reports the offset of each value and each key. It runs only
+// over files with a finding. It does not check the text; if the text is not JSON, it stops early.
+// JSONPlaces.swift turns the offsets into lines and columns.
 
 struct JSONWalker {
   private let bytes: [UInt8]
   private var offset = 0
-  /// The pointer of the value that is being walked.
+  /// The pointer of the present value.
   private var pointer: [UInt8] = []
   private var levels: [Level] = []
   private var opened = 0
 
-  /// An array or an object that is open.
+  /// An open array or object.
   private struct Level {
     var isObject: Bool
-    /// Which array or object of the text it is, counted from 1.
+    /// The number of the array or object in the text, from 1.
     var number: Int
     var index = 0
-    /// The length of the pointer of the container itself.
+    /// The length of the container's own pointer.
     var pointerLength: Int
   }
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// One value.
+  /// A visited value.
   struct Visited {
-    /// The number of the array or object that it lies in; 0 for the root.
+    /// The number of the array or object that contains it; 0 for the root.
     var container: Int
-    /// How long the pointer of that one is: what follows in the value's pointer is its own key.
+    /// The length of the container's pointer. The rest of the value's pointer is its own key.
     var containerLength: Int
-    /// Where its key starts; nil where it is no member of an object.
+    /// The offset of its key; nil if it is not a member of an object.
     var key: Int?
     var value: Int
   }
@@ -42,7 +42,7 @@ struct JSONWalker {
     while !levels.isEmpty, step(visit) {}
   }
 
-  /// The next member or element, or the end of the innermost container.
+  /// Visits the next member or element, or leaves the innermost container.
   private mutating func step(_ visit: Visit) -> Bool {
     skipSpace()
     guard let level = levels.last, offset < bytes.count else { return false }
@@ -78,7 +78,7 @@ struct JSONWalker {
     return enterOrSkip()
   }
 
-  /// Opens a container or passes over a plain value. False where there is neither.
+  /// Opens a container or skips a plain value. Returns false if the text has neither here.
   @discardableResult private mutating func enterOrSkip() -> Bool {
     guard offset < bytes.count else { return false }
     switch bytes[offset] {
@@ -124,7 +124,7 @@ struct JSONWalker {
     offset = bytes.count
   }
 
-  /// Appends the key at the offset to the pointer and passes over it.
+  /// Appends the key at the offset to the pointer and skips it.
   private mutating func appendKey() {
     let start = offset
     skipString()

@@ -1,37 +1,38 @@
-// A JSON text taken apart without losing a byte of it: for whoever changes a value here and there and
-// leaves everything else as its author wrote it.
+// Divides a JSON text into ranges that contain every byte of it. So a program can change single
+// values and leave the rest as its author wrote it (CatalogModel/Lint/EditText.swift).
 
 import Bytes
 
-/// A value of a text, and where it stands.
+/// A value and its place in the text.
 package struct PlacedJSON: Sendable {
   package var range: Range<Int>
-  /// In the order of the text; empty for what is no array and no object.
+  /// The children in the order of the text; empty if the value is neither an array nor an object.
   package fileprivate(set) var children: [PlacedChild] = []
   package fileprivate(set) var isContainer = false
-  /// What stands between the last child, or the comma behind it, and the closing bracket.
+  /// The range from the last child, or from the comma after it, to the closing bracket.
   package fileprivate(set) var end = 0..<0
 }
 
 /// A member of an object or an element of an array.
 package struct PlacedChild: Sendable {
-  /// The key and where it stands with its quotes; nil in arrays.
+  /// The key; nil in arrays. `keyRange` is its place, with the quotes.
   package var key: ByteString?
   package var keyRange: Range<Int>?
   package var value: PlacedJSON
-  /// From the bracket or comma in front of it to the next one.
+  /// The range from the bracket or comma before the child to the comma after it. If no comma
+  /// follows, the range ends with the value.
   package var outer: Range<Int>
 
-  /// What stands in front of the key, or of the value that has none.
+  /// The range before the key, or before the value if there is no key.
   package var lead: Range<Int> {
     outer.lowerBound..<(keyRange?.lowerBound ?? value.range.lowerBound)
   }
-  /// What stands behind the value.
+  /// The range after the value.
   package var trail: Range<Int> { value.range.upperBound..<outer.upperBound }
 }
 
-/// The value of a text that a strict parser takes, but for commas before closing brackets; nil where it is
-/// none, or too deep.
+/// Returns the value of a text, with places. Accepts the texts that a strict parser accepts, and
+/// commas before closing brackets. Returns nil for other texts and for values that nest too deeply.
 package func placedJSON(_ bytes: [UInt8]) -> PlacedJSON? {
   var reader = PlacedReader(bytes: bytes)
   reader.skipSpace()
@@ -44,7 +45,7 @@ private struct PlacedReader {
   let bytes: [UInt8]
   var offset = 0
 
-  /// No parser of catalogues takes more.
+  /// The greatest depth, the same as that of the parser (`jsonDepthLimit`).
   private static let deepest = 64
 
   private var byte: UInt8? { offset < bytes.count ? bytes[offset] : nil }
@@ -101,7 +102,7 @@ private struct PlacedReader {
       child.outer = outer..<offset
       let isLast = byte == close
       if isLast {
-        // What is behind the last belongs to the end.
+        // The range after the last child belongs to the end.
         child.outer = outer..<child.value.range.upperBound
         value.end = child.value.range.upperBound..<offset
       }

@@ -6,8 +6,8 @@
 
 import Bytes
 
-/// Reads the outermost value. A value that is referred to from several places is read once for each,
-/// so both the depth and the number of values are limited, and every copy of a text is paid for.
+/// Reads the outermost value. A value with several references to it is read once for each. So the
+/// depth and the number of values are limited, and every copy of a text counts against the budget.
 func readBinaryPropertyList(_ bytes: [UInt8]) throws(PropertyListError) -> PropertyValue {
   guard bytes.starts(with: "bplist0".utf8) else { throw .notAPropertyList }
   guard bytes.count >= 40 else { throw .malformed(at: bytes.count) }
@@ -28,7 +28,7 @@ func readBinaryPropertyList(_ bytes: [UInt8]) throws(PropertyListError) -> Prope
 
 private struct BinaryPropertyListReader {
   let bytes: [UInt8]
-  /// Where objects and their offsets end.
+  /// The offset at which the objects and their offsets end.
   let end: Int
   let offsetSize: Int
   let referenceSize: Int
@@ -45,7 +45,8 @@ private struct BinaryPropertyListReader {
     self.referenceSize = referenceSize
   }
 
-  /// A big-endian number; nil where it leaves the file or is larger than any offset in it could be.
+  /// Returns a big-endian number; nil if it lies outside of the file, or if it is larger than any
+  /// offset.
   func number(at offset: Int, size: Int, within limit: Int? = nil) -> Int? {
     let limit = limit ?? end
     guard offset >= 0, size <= limit, offset <= limit - size else { return nil }
@@ -63,7 +64,8 @@ private struct BinaryPropertyListReader {
     guard valueCount <= PropertyValue.valueLimit else {
       throw .tooLarge(values: PropertyValue.valueLimit)
     }
-    // object < objectCount, and the table holds objectCount offsets: checked when the reader began.
+    // The index cannot overflow: `object` is below objectCount, and `readBinaryPropertyList` has
+    // checked that the table holds objectCount offsets.
     guard object < objectCount,
       let offset = number(at: tableOffset + object * offsetSize, size: offsetSize), offset < end
     else { throw .malformed(at: tableOffset) }
@@ -107,14 +109,14 @@ private struct BinaryPropertyListReader {
     return object
   }
 
-  /// Where the units of an object begin and how many there are: all within the file.
+  /// Returns the start and the number of an object's units. All units lie within the file.
   private func extent(
     at offset: Int, unitSize: Int
   ) throws(PropertyListError) -> (start: Int, count: Int) {
     var start = offset + 1
     var count = Int(bytes[offset] & 15)
     if count == 15 {
-      // A longer count follows as an integer object of its own.
+      // A count of 15 or more follows as an integer object.
       guard start < end, bytes[start] >> 4 == 1, bytes[start] & 15 <= 3 else {
         throw .malformed(at: offset)
       }
@@ -130,7 +132,7 @@ private struct BinaryPropertyListReader {
   private func integer(at offset: Int) throws(PropertyListError) -> Int {
     let size = 1 << Int(bytes[offset] & 15)
     guard size <= 16, offset + 1 + size <= end else { throw .malformed(at: offset) }
-    // Numbers of eight bytes are signed; of sixteen the lower half holds what fits.
+    // Numbers of eight bytes are signed. Of sixteen bytes, only the lower half is used.
     let low = bytes[(offset + 1)..<(offset + 1 + size)].suffix(8)
     let pattern = low.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return Int(truncatingIfNeeded: pattern)

@@ -1,9 +1,9 @@
-// Property lists, as far as an Info.plist needs them: the values, and the choice between the two
-// forms. The text form is read in XMLPropertyList.swift, the other in BinaryPropertyList.swift.
+// Property lists, as far as an Info.plist needs them: their values, and the choice between the two
+// forms. XMLPropertyList.swift reads the text form, BinaryPropertyList.swift the binary form.
 
 import Bytes
 
-/// A value of a property list. Dates and bytes are kept apart from other values but not read.
+/// A value of a property list. Dates and data are not read; they become `other`.
 package indirect enum PropertyValue: Sendable, Hashable {
   case string(String)
   case integer(Int)
@@ -14,16 +14,16 @@ package indirect enum PropertyValue: Sendable, Hashable {
   case other
 }
 
-/// A file that is no property list. Offsets are in bytes.
+/// The reason why a file cannot be read or written as a property list. Offsets are in bytes.
 package enum PropertyListError: Error, Sendable, Hashable {
   case notAPropertyList
   case malformed(at: Int)
   case tooDeep(limit: Int)
   case tooLarge(values: Int)
   case overBudget(String)
-  /// A property list, but its outermost value is no dictionary.
+  /// The file is a property list, but its outermost value is not a dictionary.
   case notADictionary
-  /// A text that is to be written has a character for which XML has no place.
+  /// A text to be written contains a character that XML cannot represent.
   case unwritable(text: String)
 }
 
@@ -42,7 +42,8 @@ extension PropertyListError: CustomStringConvertible {
   }
 }
 
-/// Whether XML has a place for a character: it has none for most control characters and for U+FFFE and U+FFFF.
+/// Returns whether XML can represent a character. It cannot represent most control characters,
+/// U+FFFE and U+FFFF.
 func isXMLCharacter(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 9, 10, 13, 0x20...0xFFFD, 0x1_0000...: true
@@ -64,7 +65,7 @@ extension PropertyValue {
     }
   }
 
-  /// A name as people read it.
+  /// Returns a name as text for people.
   package static func name(_ name: ByteString) -> PropertyValue { .string(name.text) }
 
   package var string: String? { if case .string(let value) = self { value } else { nil } }

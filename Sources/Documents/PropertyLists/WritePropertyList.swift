@@ -1,17 +1,17 @@
-// Writes property lists, as text or in their binary form: keys sorted, the bytes that Apple's tools
-// write for the same values.
+// Writes property lists in text or binary form, with sorted keys. The bytes equal those that
+// Apple's tools write for the same values.
 
 import Bytes
 
 extension PropertyValue {
-  /// Returns the text form, indented by tabs, for programs that look up what the texts name. Throws if XML has
-  /// no place for a text.
+  /// Returns the text form, indented by tabs, for programs that use the texts as names. Throws if
+  /// XML cannot represent a text.
   package func exactXMLPropertyList() throws(PropertyListError) -> [UInt8] {
     if let unwritableText { throw .unwritable(text: unwritableText) }
     return xmlPropertyList()
   }
 
-  /// The first text in it for which XML has no place.
+  /// The first text in the value that XML cannot represent; nil if XML can represent them all.
   package var unwritableText: String? {
     func isWritable(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(isXMLCharacter) }
     switch self {
@@ -26,8 +26,8 @@ extension PropertyValue {
     }
   }
 
-  /// Returns the text form, indented by tabs, for reports: characters for which XML has no place become the
-  /// replacement character.
+  /// Returns the text form, indented by tabs, for reports. A character that XML cannot represent
+  /// becomes the replacement character.
   package func xmlPropertyList() -> [UInt8] {
     var writer = XMLPropertyListWriter()
     writer.write(self, depth: 0)
@@ -42,14 +42,14 @@ extension PropertyValue {
       """.utf8)
   }
 
-  /// The binary form.
+  /// Returns the binary form.
   package func binaryPropertyList() -> [UInt8] {
     var writer = BinaryPropertyListWriter()
     _ = writer.add(self)
     return writer.file()
   }
 
-  /// The members of a dictionary in the order in which they are written.
+  /// Returns the members of a dictionary in the order in which they are written.
   fileprivate static func sorted(
     _ members: [ByteString: PropertyValue]
   ) -> [(key: ByteString, value: PropertyValue)] {
@@ -84,8 +84,8 @@ private struct XMLPropertyListWriter {
     }
   }
 
-  /// Returns text between tags. Control characters that XML has a place for are written as numbers, so that no
-  /// terminal obeys them.
+  /// Returns text between tags. Control characters that XML can represent are written as numbers,
+  /// so that no terminal obeys them.
   private func escaped(_ string: String) -> String {
     var escaped = ""
     for scalar in string.unicodeScalars {
@@ -103,15 +103,16 @@ private struct XMLPropertyListWriter {
   }
 }
 
-/// Dates and bytes are told apart when property lists are read, and nobody makes them.
+/// Fails for `other`, which only the reader makes, for dates and data.
 private func preconditionMadeByCarve() {
   precondition(false, "only values that Carve makes are written")
 }
 
-/// Objects in the order in which they are met; equal strings and numbers are stored once.
+/// The objects of a binary list, in the order in which they are found. Equal strings and numbers
+/// are stored once.
 private struct BinaryPropertyListWriter {
   private var objects: [[UInt8]] = []
-  /// References inside of an object, which are written when their size is known.
+  /// The references of each object. They are written when their size is known.
   private var references: [[Int]] = []
   private var scalars: [PropertyValue: Int] = [:]
 
@@ -143,7 +144,8 @@ private struct BinaryPropertyListWriter {
     return place
   }
 
-  /// Magic, objects, the table of their offsets, and the trailer that describes the table.
+  /// Returns the magic, the objects, the table of their offsets, and the trailer that describes the
+  /// table.
   func file() -> [UInt8] {
     let referenceSize = BinaryPropertyListWriter.size(of: UInt64(objects.count))
     var file = Array("bplist00".utf8)
@@ -173,19 +175,21 @@ private struct BinaryPropertyListWriter {
     return head(0x60, units.count) + units.flatMap { bigEndian(UInt64($0), size: 2) }
   }
 
-  /// Negative numbers have eight bytes, others as few as hold them.
+  /// Returns an integer object. Negative numbers have eight bytes, others the smallest possible
+  /// size.
   private static func integer(_ number: Int) -> [UInt8] {
     let bits = UInt64(bitPattern: Int64(number))
     let size = number < 0 ? 8 : size(of: bits)
     return [0x10 | UInt8(size.trailingZeroBitCount)] + bigEndian(bits, size: size)
   }
 
-  /// The kind of an object with its count, which is a number of its own from 15 on.
+  /// Returns the marker of an object with its kind and count. A count of 15 or more follows as an
+  /// integer object.
   private static func head(_ kind: UInt8, _ count: Int) -> [UInt8] {
     count < 15 ? [kind | UInt8(count)] : [kind | 15] + integer(count)
   }
 
-  /// 1, 2, 4 or 8.
+  /// Returns the smallest size of a number in bytes: 1, 2, 4 or 8.
   private static func size(of number: UInt64) -> Int {
     number <= 0xFF ? 1 : number <= 0xFFFF ? 2 : number <= 0xFFFF_FFFF ? 4 : 8
   }

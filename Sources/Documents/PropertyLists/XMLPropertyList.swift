@@ -1,5 +1,5 @@
-// Reads property lists in their text form: the elements that property lists consist of, in UTF-8.
-// It is no XML reader: attributes, document types and comments are passed over.
+// Reads property lists in their text form: the elements of property lists, in UTF-8. It is not a
+// full XML reader: it skips attributes, document types and comments.
 
 import Bytes
 
@@ -32,7 +32,7 @@ struct XMLPropertyListReader {
     return value
   }
 
-  /// The value that begins with a tag, to the end of its element.
+  /// Reads the value that begins with a tag, up to the end of its element.
   private mutating func value(_ tag: Tag, depth: Int) throws(PropertyListError) -> PropertyValue {
     guard !tag.isEnd else { throw .malformed(at: tag.offset) }
     guard depth < PropertyValue.depthLimit else { throw .tooDeep(limit: PropertyValue.depthLimit) }
@@ -104,7 +104,7 @@ struct XMLPropertyListReader {
 // MARK: - Tags and text
 
 extension XMLPropertyListReader {
-  /// The next start or end tag. Only blanks, comments and declarations may come before it.
+  /// Returns the next start or end tag. Only blanks, comments and declarations may precede it.
   private mutating func nextTag() throws(PropertyListError) -> Tag {
     while true {
       while position < bytes.count, bytes[position] == 32 || (9...13).contains(bytes[position]) {
@@ -122,8 +122,8 @@ extension XMLPropertyListReader {
     }
   }
 
-  /// Passes over what begins and ends so. At the beginning of something without an end, moves on, so
-  /// that the caller sees it.
+  /// Skips a part of the text with this beginning and end. If the end is missing, moves the
+  /// position behind the opening, so that the caller notices.
   private mutating func skipped(_ opening: String, to closing: String) -> Bool {
     let opening = Array(opening.utf8)
     guard bytes[position...].starts(with: opening) else { return false }
@@ -133,7 +133,7 @@ extension XMLPropertyListReader {
     return true
   }
 
-  /// The offset after the next occurrence.
+  /// Returns the offset after the next occurrence of a text.
   private func find(_ text: [UInt8]) -> Int? {
     var start = position
     while start + text.count <= bytes.count {
@@ -161,7 +161,7 @@ extension XMLPropertyListReader {
       name: String(decoding: name, as: UTF8.self), isEnd: isEnd, isEmpty: isEmpty, offset: start)
   }
 
-  /// The text of an element that holds nothing else, after its start tag, to past its end tag.
+  /// Returns the text of an element that contains only text, and skips its end tag.
   private mutating func text(of tag: Tag) throws(PropertyListError) -> String {
     var text: [UInt8] = []
     if tag.isEmpty { return "" }

@@ -1,6 +1,6 @@
-// Numbers and tables as people read them.
+// Formats numbers and tables for people.
 
-/// A number with commas between thousands.
+/// Returns a number with commas between thousands.
 package func grouped(_ number: Int) -> String {
   var text = ""
   for (place, digit) in String(number.magnitude).reversed().enumerated() {
@@ -10,7 +10,7 @@ package func grouped(_ number: Int) -> String {
   return (number < 0 ? "-" : "") + String(text.reversed())
 }
 
-/// A size in decimal units, as Apple's report has them.
+/// Returns a size in decimal units, in the form of Apple's report.
 package func decimalSize(_ bytes: Int) -> String {
   if bytes == 0 { return "Zero KB" }
   let (unit, name) = bytes < 1_000_000 ? (1_000, "KB") : (1_000_000, "MB")
@@ -18,7 +18,7 @@ package func decimalSize(_ bytes: Int) -> String {
   return tenths % 10 == 0 ? "\(tenths / 10) \(name)" : "\(tenths / 10).\(tenths % 10) \(name)"
 }
 
-/// Columns under one another; those in `right` align on the right.
+/// Returns rows with aligned columns. The columns in `right` are aligned on the right.
 package func alignedColumns(_ rows: [[String]], right: Set<Int> = []) -> [String] {
   let rows = rows.map { $0.map(onOneLine) }
   let columns = rows.map(\.count).max() ?? 0

@@ -1,23 +1,23 @@
-// The nearest known word to a mistyped one.
+// Finds the known word that is nearest to a mistyped one.
 
 import Bytes
 
-/// The candidate closest to `word`, if any is close enough to be meant.
+/// Returns the candidate that is closest to `word`; nil if no candidate is close enough.
 ///
-/// Close enough is a third of the word's length in edits, at least one; or a candidate that
-/// starts with the word. Case, hyphens, underscores and spaces count for nothing. Ties go to the
-/// candidate listed first.
+/// A candidate is close enough if the number of edits is at most a third of the word's length (at
+/// least one edit is allowed), or if it starts with the word. Case, hyphens, underscores and spaces
+/// are ignored. Of equally close candidates, the first one counts.
 package func nearest(to word: String, in candidates: [String]) -> String? {
   nearestFew(to: word, in: candidates, atMost: 1).first
 }
 
-/// The candidates that are close enough to be meant, the closest first.
+/// Returns the candidates that are close enough, the closest first.
 package func nearestFew(to word: String, in candidates: [String], atMost count: Int) -> [String] {
   guard word.utf8.count <= 64 else { return [] }
   let typed = Array(spellingKey(word).utf8)
   guard !typed.isEmpty else { return [] }
   let limit = max(1, typed.count / 3)
-  // No more than are asked for, sorted: names are many, and few are near.
+  // A sorted list of at most `count` candidates. There are many names, but only few near ones.
   var best: [(candidate: String, distance: Int)] = []
   for candidate in candidates {
     let known = Array(spellingKey(candidate).utf8)
@@ -37,13 +37,14 @@ package func nearestFew(to word: String, in candidates: [String], atMost count: 
   return best.map(\.candidate)
 }
 
-/// `; did you mean 'X'?`, or nothing where no candidate is near.
+/// Returns `; did you mean 'X'?`, or an empty string if no candidate is near.
 package func suggestion(for word: String, in candidates: [String], prefix: String = "") -> String {
   guard let candidate = nearest(to: word, in: candidates) else { return "" }
   return "; did you mean '\(prefix)\(candidate)'?"
 }
 
-/// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
+/// Returns the number of edits that turn one word into the other. An edit is an insertion, a
+/// deletion, a replacement or a swap of neighbours.
 func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
   var older = [Int](repeating: 0, count: b.count + 1)
   var previous = Array(0...b.count)

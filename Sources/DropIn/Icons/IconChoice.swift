@@ -1,4 +1,4 @@
-// Which sets of the catalogues are the app's icons: the one that is named, its alternates, or all.
+// Chooses the sets of the app's icons: the named one, its alternates, or all icon sets.
 
 import Bytes
 import CatalogCompiler
@@ -8,12 +8,13 @@ import Host
 
 /// The icons of one app.
 struct IconChoice {
-  /// The sets of the primary icon's name. A layered icon and a set of pictures may share it.
+  /// The sets with the name of the primary icon. A layered icon and an app icon set may have the
+  /// same name.
   private(set) var primary: [AssetSet] = []
-  /// The names of the alternates, in order, with their sets.
+  /// The names of the alternates in order, with their sets.
   private(set) var alternates: [(name: ByteString, sets: [AssetSet])] = []
   private(set) var messages: [RunMessage] = []
-  /// Every name whose icon is compiled.
+  /// The names of all icons to compile.
   private(set) var names: [ByteString] = []
 
   init(_ request: BuildRequest, among contents: CatalogContents) {
@@ -53,14 +54,15 @@ struct IconChoice {
   }
 
   private static func missing(_ name: ByteString, _ request: BuildRequest) -> RunMessage {
-    // Two blanks, as Apple's tool writes them: wrappers compare the line.
+    // Two blanks, as in the message of Apple's tool, because wrappers compare the line.
     RunMessage(
       .error,
       "None of the input catalogs contained a matching stickers icon set or app icon set named  "
         + "\"\(name)\".", about: request.documents.first)
   }
 
-  /// Whether two sets of one type have the name: of those the reader keeps one, with a finding.
+  /// Returns whether two sets of one type have the name. The reader keeps only one of them and adds
+  /// a finding.
   private static func isAmbiguous(_ name: ByteString, _ contents: CatalogContents) -> Bool {
     contents.diagnostics.contains { finding in
       guard finding.code == .nameClash else { return false }
@@ -81,8 +83,8 @@ extension SetType {
     }
   }
 
-  /// Whether a set of the type is an alternate where all are wanted: on a television, a stack outside
-  /// of brand assets.
+  /// Returns whether a set of the type is an alternate if all icons are requested. On tvOS, an
+  /// image stack outside of brand assets is one.
   fileprivate func isAlternate(on platform: TargetPlatform) -> Bool {
     switch self {
     case .imageStack: platform.archiveName == "atv"

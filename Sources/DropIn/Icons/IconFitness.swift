@@ -1,5 +1,5 @@
-// Which pictures of the chosen icons count: those that have the size of their entry. Apple's tool leaves
-// out the others, and refuses an icon that has pictures and none for the platform.
+// Checks which pictures of the chosen icons have the size of their entry. Apple's tool leaves out
+// the others, and refuses an icon that has pictures but no picture for the platform.
 
 import Bytes
 import CatalogCompiler
@@ -8,7 +8,8 @@ import Host
 import Traits
 
 extension BuildStep {
-  /// Takes pictures of another size than their entry says out of the icons of these names.
+  /// Removes pictures from these icons if their size differs from the size of their entry. Returns
+  /// a finding for each.
   func dropMisfits(_ contents: inout CatalogContents, of names: [ByteString]) -> [Diagnostic] {
     var findings: [Diagnostic] = []
     for index in contents.assets.indices where names.contains(contents.assets[index].name) {
@@ -32,7 +33,7 @@ extension BuildStep {
     let there = header.uprightSize
     let (width, height) = (Int(wanted.width.rounded()), Int(wanted.height.rounded()))
     if there.width == width, there.height == height { return nil }
-    // In Apple's words.
+    // The words are Apple's.
     return Diagnostic(
       .iconSize,
       "\(lastComponent(asset.folder))/\(file.name) is \(there.width)x\(there.height) but should be "
@@ -42,7 +43,8 @@ extension BuildStep {
 }
 
 extension IconChoice {
-  /// What is wrong with icons of which nothing was compiled. `all` is the choice before misfits went.
+  /// Returns an error for each icon of which nothing was compiled although it has pictures. `all`
+  /// is the choice before misfits were removed.
   func unfitness(
     compiled: Set<ByteString>, besides all: IconChoice, for request: BuildRequest
   ) -> [RunMessage] {
@@ -60,13 +62,14 @@ extension IconChoice {
 }
 
 extension AssetSet {
-  /// An icon without any picture is that of an app that was just begun.
+  /// Whether an app icon set names an existing picture. A set without any belongs to an app that is
+  /// just begun.
   fileprivate var hasIconPicture: Bool {
     guard case .appIcons(let set) = contents else { return false }
     return set.entries.contains { $0.file?.exists == true }
   }
 
-  /// Whether all pictures of an app icon are for other platforms.
+  /// Whether all pictures of an app icon set are for other platforms.
   fileprivate func hasNothing(for target: CompileTarget) -> Bool {
     guard case .appIcons(let set) = contents else { return false }
     return !set.entries.contains { $0.file?.exists == true && target.admits($0.slot) }

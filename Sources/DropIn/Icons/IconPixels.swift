@@ -1,5 +1,5 @@
-// A picture of an icon in the size that its file has to have: as its author made it where that is the
-// size, else scaled by the mean of the area that each pixel covers.
+// Makes an icon picture of a given size. A picture of that size keeps its file; another is scaled,
+// and each new pixel is the mean of the area that it covers.
 
 import ArchiveTools
 import CatalogCompiler
@@ -8,14 +8,14 @@ import Codecs
 import Host
 
 struct IconPixels {
-  /// The PNG file: the author's own bytes where nothing had to be scaled.
+  /// The PNG file; the author's own bytes if no scaling was needed.
   private(set) var png: [UInt8]
   private let bitmap: Bitmap
 
-  /// Larger files are no icons.
+  /// The greatest size of a file in bytes. Larger files are not icons.
   private static let fileLimit = 1 << 28
 
-  /// Nil where the file is no picture that can be read, which compiling speaks of.
+  /// Returns nil if the file is not a readable picture. The compiler reports such files.
   init?(_ source: SourceFile, width: Int, height: Int, in tree: FileTree) {
     guard width > 0, height > 0, width <= 4096, height <= 4096,
       let file = try? tree.read(source.path, IconPixels.fileLimit)
@@ -35,7 +35,7 @@ struct IconPixels {
     }
   }
 
-  /// Red, green, blue and alpha, each for all pixels; colours not premultiplied.
+  /// Returns one plane for each of red, green, blue and alpha. The colours are not premultiplied.
   func straightPlanes() -> [[UInt8]] {
     var planes = [[UInt8]](repeating: [], count: 4)
     for y in 0..<bitmap.height {

@@ -1,5 +1,5 @@
-// Launch images of iOS: files beside the archive, named for the system, the display and the orientation,
-// and entries of the property list. Nothing of them goes into the archive.
+// Makes launch images of iOS: files beside the archive, whose names contain the system, the display
+// and the orientation, and entries of the property list. They are not put into the archive.
 
 import Bytes
 import CatalogModel
@@ -9,12 +9,12 @@ import Traits
 struct LaunchImageFile {
   var fileName: ByteString
   var source: SourceFile
-  /// Nil for pictures that name no system: those have one key for all.
+  /// The entry in the property list; nil for pictures that name no system, which share one key.
   var entry: PropertyValue?
 }
 
 extension LaunchImageSet {
-  /// The files of the set, sorted by name.
+  /// Returns the files of the set, sorted by name.
   func files(named name: ByteString) -> [LaunchImageFile] {
     var files: [ByteString: LaunchImageFile] = [:]
     for entry in entries where !entry.slot.isUnassigned && entry.extent != "to-status-bar" {
@@ -32,7 +32,7 @@ extension LaunchImageEntry {
     let isLandscape = orientation == "landscape"
     var stem = name
     if let minimumSystemVersion {
-      // "8.0" is written 800.
+      // "8.0" becomes 800.
       let parts = minimumSystemVersion.split(separator: ".").map(String.init)
       stem += "-\(parts.first ?? "")\(parts.count > 1 ? parts[1] : "0")0"
     }
@@ -53,10 +53,11 @@ extension LaunchImageEntry {
       source: source, entry: entry)
   }
 
-  /// Phones whose name says how they are held: those that show an app in both ways from the start.
+  /// Whether the file name of a phone picture contains the orientation. It does for phones on which
+  /// apps can start in both orientations.
   private var showsOrientation: Bool { [736, 1792, 2436, 2688].contains(displayHeight) }
 
-  /// By which names call a display; archives number two of them otherwise.
+  /// The height by which names identify the display. Archives use other numbers for two displays.
   private var displayHeight: Int {
     switch slot.key.subtype {
     case 569: 667
@@ -65,7 +66,7 @@ extension LaunchImageEntry {
     }
   }
 
-  /// Upright, in points, whatever the orientation.
+  /// The size of the display in points, in portrait orientation.
   private var displaySize: (Int, Int) {
     switch displayHeight {
     case 568: (320, 568)

@@ -1,14 +1,14 @@
-// Which pictures of an app icon lie beside the archive, and under which names. Systems read them where
-// they read no icon of an archive, and other programs read nothing else.
+// Chooses the pictures of an app icon that are written beside the archive, and their names. Older
+// systems do not read icons from archives, and other programs read only these files.
 
 import Bytes
 import CatalogCompiler
 import CatalogModel
 import Traits
 
-/// A picture beside the archive.
+/// A picture that is written beside the archive.
 struct LooseIcon: Sendable {
-  /// "AppIcon60x60": what the property list names.
+  /// The name in the property list: "AppIcon60x60".
   var stem: ByteString
   var fileName: ByteString
   var size: PointSize
@@ -19,7 +19,7 @@ struct LooseIcon: Sendable {
 }
 
 extension BuildRequest {
-  /// The loose pictures of an icon set, sorted by size.
+  /// Returns the loose pictures of an icon set, sorted by size.
   func looseIcons(of set: AppIconSet, named name: ByteString) -> [LooseIcon] {
     guard target.platform.archiveName == "ios", standaloneIcons != .none else { return [] }
     var icons: [LooseIcon] = []
@@ -40,7 +40,7 @@ extension BuildRequest {
       .filter { names.insert($0.fileName).inserted }
   }
 
-  /// A picture of a size of its own, for each family that shows it.
+  /// Returns the picture of an entry once for each family that shows it.
   private func looseIcons(
     of entry: (icon: AppIconEntry, file: SourceFile), named name: ByteString
   ) -> [LooseIcon] {
@@ -80,7 +80,7 @@ private func sizeText(_ size: PointSize) -> String {
 }
 
 extension AppIconSet {
-  /// Entries with a file, for phones and tablets, in the look that all appearances share.
+  /// The entries with a file, for phones and tablets, in the default appearance.
   fileprivate var shownEntries: [(icon: AppIconEntry, file: SourceFile)] {
     entries.compactMap { entry in
       guard let file = entry.file, file.exists, !entry.slot.isUnassigned,
@@ -91,12 +91,13 @@ extension AppIconSet {
     }
   }
 
-  /// Icons of stickers are wider than high; none of their sizes stands for the others.
+  /// Whether the set has sizes that are not square, as icons of stickers have. Its files are then
+  /// all written, because one size cannot replace the others.
   fileprivate var isOfOddSizes: Bool {
     entries.contains { entry in entry.size.map { $0.width != $0.height } ?? false }
   }
 
-  /// The file of a size: its own, or the one picture from which all sizes are made.
+  /// Returns the file for a size: its own, or the single picture from which all sizes are made.
   fileprivate func entry(of points: Double, scale: UInt8, isForPad: Bool) -> SourceFile? {
     let idioms: [Idiom] = [isForPad ? .pad : .phone, .universal]
     let own = shownEntries.first { icon, _ in

@@ -1,19 +1,20 @@
-// The icon file of the Mac (.icns): a list of pictures, each under four letters that say its size. The two
-// smallest are colour planes packed by run lengths and a mask, which every system shows; the others are
-// PNG files.
+// Writes the icon file of the Mac (.icns): a list of pictures, each with four letters that name its
+// size. The two smallest are colour planes, packed by run lengths, with a mask; every system can
+// show them. The others are PNG files.
 
 import CatalogModel
 
-/// One picture for the file.
+/// One picture of the file.
 struct MacIconPicture {
-  /// In points, and pixels for each.
+  /// The size in points. `scale` is the number of pixels for each point.
   var size: Int
   var scale: Int
   var source: SourceFile
 
   var pixels: Int { size * scale }
 
-  /// The four letters of PNG pictures; nil for the two smallest, which have planes.
+  /// The four letters of a picture that is stored as PNG; nil for the two smallest, which are
+  /// stored as planes.
   fileprivate var pngType: String? {
     switch (size, scale) {
     case (16, 2): "ic11"
@@ -38,7 +39,7 @@ struct MacIconPicture {
 }
 
 extension AssetSet {
-  /// The pictures of a Mac's icon, the smallest first, each size once.
+  /// The pictures of a Mac icon, smallest first. Each size occurs once.
   var macIconPictures: [MacIconPicture] {
     var pictures: [MacIconPicture] = []
     switch contents {
@@ -63,7 +64,7 @@ extension AssetSet {
   }
 }
 
-/// The bytes of an icon file.
+/// An icon file under construction.
 struct MacIconFile {
   private var elements: [UInt8] = []
 
@@ -91,7 +92,10 @@ struct MacIconFile {
     (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
   }
 
-  /// Runs of 3 to 130 equal bytes, and up to 128 bytes as they are.
+  /// Packs a plane: runs of 3 to 130 equal bytes, and up to 128 unpacked bytes.
+  ///
+  ///     byte 0…127     byte + 1 unpacked bytes follow
+  ///     byte 128…255   the next byte, byte - 125 times
   private func packed(_ plane: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var start = 0

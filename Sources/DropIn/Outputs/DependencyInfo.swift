@@ -1,5 +1,5 @@
-// The file by which Xcode's build system learns what a run read: one record after the other, each a byte
-// that says what it is, a text, and a zero.
+// Writes the file that tells Xcode's build system which files a run has read. It is a sequence of
+// records; each has a byte with its kind, a text, and a zero byte.
 
 import Bytes
 import Documents
@@ -12,17 +12,17 @@ struct DependencyInfo {
     case output = 0x40
   }
 
-  /// Comes first, and once.
+  /// The version of the tool. It is the first record and occurs once.
   var version: String
   var inputs: [ByteString]
-  /// What was looked for in vain, and would be an input if it came.
+  /// The paths that were searched for and do not exist. A file there would be an input.
   var missing: [ByteString]
   var outputs: [ByteString]
 
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     func add(_ record: Record, _ texts: [ByteString]) {
-      // A record without text, or with a zero in it, makes the whole file unreadable.
+      // An empty record, or one with a zero byte in its text, would make the whole file unreadable.
       for text in texts where !text.isEmpty && !text.contains(0) {
         bytes.append(record.rawValue)
         bytes += text.bytes

@@ -1,5 +1,5 @@
-// Which assets go into which pack of on-demand resources. The list of packs is the caller's; assets
-// whose tags have no pack stay in the archive of the app, so that none is lost.
+// Divides assets into packs of on-demand resources. The caller gives the list of packs. Assets
+// whose tags have no pack stay in the archive of the app, so that every asset is in an archive.
 
 import Bytes
 import CatalogModel
@@ -12,11 +12,11 @@ struct AssetPack {
   var contents: CatalogContents
 }
 
-/// The property list of the packs that are wanted.
+/// The property list with the requested packs.
 struct AssetPackList {
   typealias Entry = (tags: [ByteString], path: ByteString)
 
-  /// The tags of each in order, and its folder; nil if the list cannot be read.
+  /// The tags of each pack in order, and its folder; nil if the list cannot be read.
   private(set) var packs: [Entry]?
   private(set) var messages: [RunMessage] = []
 
@@ -53,7 +53,7 @@ struct AssetPackList {
     }
   }
 
-  /// Where the archive of a pack lies in its folder.
+  /// Returns the path of the archive of a pack.
   static func archive(in folder: ByteString) -> ByteString { joined(folder, "Assets.car") }
 }
 
@@ -75,7 +75,7 @@ struct PackDivision {
       if own.isEmpty { continue }
       var part = contents
       part.assets = own
-      // What the reader found is said with the archive of the app.
+      // The findings of the reader are reported once, with the archive of the app.
       part.diagnostics = []
       packs.append(AssetPack(path: path, contents: part))
     }
@@ -92,7 +92,8 @@ struct PackDivision {
     }
   }
 
-  /// The assets of the app's own archive, which whoever takes them need not keep.
+  /// Returns the assets of the app's own archive and removes them here, so that they need not stay
+  /// in memory.
   mutating func takeMain() -> CatalogContents {
     let taken = main
     main = CatalogContents()

@@ -1,5 +1,5 @@
-// The part of the app's property list that follows from its catalogues; build systems merge it with the
-// rest. Which key a platform reads is decided here.
+// Makes the part of the app's property list that depends on its catalogues. Build systems merge it
+// with the rest. This file knows which keys each platform reads.
 
 import Bytes
 import CatalogCompiler
@@ -12,7 +12,7 @@ struct PartialInfoPlist {
   let choice: IconChoice
   let loose: LooseFiles
   let facts: SideFacts
-  /// The icons of which something is in an archive.
+  /// The icons with at least one rendition in an archive.
   let compiled: Set<ByteString>
 
   var value: PropertyValue {
@@ -40,7 +40,7 @@ struct PartialInfoPlist {
     if loose.macIcons.contains(name) { members["CFBundleIconFile"] = .name(name) }
   }
 
-  /// The primary icon, unless there is nothing of it: an app that was just begun has an empty set.
+  /// The primary icon; nil if its set is empty, as in an app that is just begun.
   private var primaryIcon: ByteString? { request.primaryIcon.flatMap { isThere($0) ? $0 : nil } }
 
   private var alternates: [ByteString] { choice.alternates.map(\.name).filter(isThere) }
@@ -52,7 +52,8 @@ struct PartialInfoPlist {
       }
   }
 
-  /// Without an icon of the app its alternates are not named, either.
+  /// Adds the icons of phones and tablets. If the app has no primary icon, the alternates are not
+  /// named either.
   private func addPhoneKeys(_ members: inout [ByteString: PropertyValue]) {
     guard let name = primaryIcon else { return }
     let keys: [(ByteString, Bool)] = [("CFBundleIcons", false), ("CFBundleIcons~ipad", true)]
@@ -61,7 +62,7 @@ struct PartialInfoPlist {
       var icons: [ByteString: PropertyValue] = [
         "CFBundlePrimaryIcon": icon(named: name, isForPad: isForPad)
       ]
-      // Both kinds of device name all files of an alternate.
+      // Phones and tablets both list all files of an alternate.
       let others = alternates.map { ($0, icon(named: $0, isForPad: true)) }
       if !others.isEmpty {
         icons["CFBundleAlternateIcons"] = .dictionary(Dictionary(uniqueKeysWithValues: others))
@@ -70,7 +71,7 @@ struct PartialInfoPlist {
     }
   }
 
-  /// A tablet finds the files of phones, too.
+  /// Returns the value for an icon. Tablets also use the files of phones.
   private func icon(named name: ByteString, isForPad: Bool) -> PropertyValue {
     var members: [ByteString: PropertyValue] = ["CFBundleIconName": .name(name)]
     var stems: [ByteString] = []
@@ -118,7 +119,7 @@ struct PartialInfoPlist {
   private func addLaunchImages(_ members: inout [ByteString: PropertyValue]) {
     if loose.launchImages.isEmpty { return }
     var entries: [PropertyValue] = []
-    // Pictures of several scales have one name.
+    // Pictures of several scales have the same name.
     for entry in loose.launchImages.compactMap(\.entry) where !entries.contains(entry) {
       entries.append(entry)
     }
@@ -131,7 +132,8 @@ struct PartialInfoPlist {
 }
 
 extension BrandAssets {
-  /// The name of the stack that the home screen shows: the smaller one, if it has a picture.
+  /// Returns the name of the stack that the home screen shows: the smallest one, if it has a
+  /// picture.
   fileprivate func smallIcon(in brand: AssetSet) -> ByteString? {
     let small = assets.filter { $0.role == .primaryAppIcon }
       .min { ($0.size?.width ?? 0) < ($1.size?.width ?? 0) }
@@ -145,7 +147,7 @@ extension BrandAssets {
 }
 
 extension AssetSet {
-  /// Whether a picture lies in the set or in its parts, or a part refers to one elsewhere.
+  /// Whether the set or a part of it contains a picture, or a part refers to a picture elsewhere.
   fileprivate var hasPicture: Bool {
     switch contents {
     case .images(let set): set.entries.contains { $0.file?.exists == true }

@@ -1,4 +1,4 @@
-// The generated source files of a run, from its request.
+// Writes the generated source files that a request names.
 
 import AssetSymbols
 import CatalogCompiler
@@ -8,7 +8,7 @@ import Host
 import Traits
 
 extension SymbolRequest {
-  /// Adds the sources to the outputs; the index, which is a property list, is the caller's.
+  /// Adds the sources to the outputs. The caller adds the index, because it is a property list.
   func write(
     _ assets: SymbolAssets, of contents: CatalogContents, for target: CompileTarget,
     to outputs: OutputSet
@@ -30,7 +30,7 @@ extension SymbolRequest {
 }
 
 extension CompileTarget {
-  /// Whether the oldest system has no `ImageResource` of its own.
+  /// Whether the oldest target system has no `ImageResource` type.
   fileprivate var lacksResourceTypes: Bool {
     switch platform {
     case .macOS: minimum < OSVersion(14)

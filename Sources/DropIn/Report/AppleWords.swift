@@ -1,13 +1,14 @@
-// What Apple's tool says of a catalogue, and in which words, where scripts of build systems compare them.
-// Findings about which it keeps silent, and which change nothing, are left to `carve lint`: wrappers of
-// build systems turn every warning into an error.
+// Chooses the findings that a build reports, and gives them the words of Apple's tool if scripts of
+// build systems compare those words. Findings that Apple's tool does not report, and that do not
+// change the archive, are left to `carve lint`, because wrappers of build systems turn every
+// warning into an error.
 
 import Bytes
 import CatalogModel
 import Host
 
 extension BuildStep {
-  /// Findings as a build reports them: with the caller's severities, without what is nothing to a build.
+  /// Returns the findings that a build reports, with the severities that the caller wants.
   func said(_ findings: [Diagnostic]) -> [Diagnostic] { judge(findings).filter(isSaid) }
 
   private func isSaid(_ finding: Diagnostic) -> Bool {
@@ -19,10 +20,11 @@ extension BuildStep {
     if finding.code.isTidiness { return false }
     switch finding.code {
     case .unsupportedSet:
-      // On phones launch images lie beside the archive, and Apple's tool passes over those not named.
+      // For phones, launch images are written beside the archive. Apple's tool ignores those that
+      // are not named.
       return !finding.file.hasSuffix(".launchimage") || request.target.platform.archiveName != "ios"
     case .unassignedFile:
-      // Texts beside the pictures of a set are nobody's concern.
+      // Other files beside the pictures of a set, such as texts, are not reported.
       return pictureExtensions.contains(pathExtension(finding.file).text)
     default: return true
     }
@@ -34,7 +36,7 @@ private let pictureExtensions: Set = [
 ]
 
 extension DiagnosticCode {
-  /// Whether the finding is about how a catalogue is written, and the archive is the same.
+  /// Whether the finding is about the form of a catalogue and does not change the archive.
   fileprivate var isTidiness: Bool {
     switch self {
     case .misspelledKey, .misspelledValue, .misplacedKey, .unknownKey, .jsonDuplicateKey,
@@ -47,7 +49,7 @@ extension DiagnosticCode {
     }
   }
 
-  /// Under which of Apple's headings a finding comes.
+  /// The type that Apple's report gives such findings.
   var appleType: String {
     switch self {
     case .nameClash, .nameSharedByTypes, .nameDiffersInCase, .equivalentNames, .duplicateSlot,
@@ -70,7 +72,8 @@ extension DiagnosticCode {
 }
 
 extension Diagnostic {
-  /// The finding as Apple's tool says it, where it has words for the same; what helps is kept behind.
+  /// The finding in the words of Apple's tool, if it has any for this code. The advice at the end
+  /// of the message is kept.
   var inApplesWords: Diagnostic {
     var finding = self
     switch code {
@@ -91,7 +94,7 @@ extension Diagnostic {
     return finding
   }
 
-  /// What the message asks at its end: "did you mean …?"
+  /// The name in the advice at the end of the message: "did you mean …?"
   private var advice: Substring? {
     let question = "; did you mean "
     guard message.hasSuffix("?") else { return nil }
@@ -104,12 +107,12 @@ extension Diagnostic {
   }
 }
 
-/// The folder that holds a file.
+/// Returns the folder of a file.
 private func folder(of file: ByteString) -> ByteString {
   file.dropLast(lastComponent(file).count + 1)
 }
 
-/// A set by its folder, in the words of Apple's tool.
+/// A set, named in the words of Apple's tool.
 private struct SetPlace {
   var name: ByteString
   var type: String

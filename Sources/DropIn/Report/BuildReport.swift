@@ -1,5 +1,6 @@
-// What a run says on standard output, in the three forms that Apple's tool has: the same keys, as text, as
-// an XML property list, as a binary one. What the messages say is made in Messages.swift and by the step.
+// Prints the report of a run on standard output, in the three forms of Apple's tool: the same keys
+// as text, as an XML property list, or as a binary one. The messages come from BuildStep and its
+// parts; AppleWords.swift chooses the words of findings.
 
 import Bytes
 import CatalogModel
@@ -21,7 +22,7 @@ extension Severity {
 /// A message about the run as a whole, or about a document.
 package struct RunMessage: Sendable, Hashable {
   package var severity: Severity
-  /// The document or output, where it is about one.
+  /// The document or output that the message is about; nil if it is about the run.
   package var path: ByteString?
   package var description: String
   package var failureReason: String?
@@ -37,11 +38,11 @@ package struct RunMessage: Sendable, Hashable {
   }
 }
 
-/// What the report calls the versions of the tool.
+/// The versions of the tool in the report.
 package struct ToolVersion: Sendable {
   package var bundle: String
   package var short: String
-  /// Carve's own.
+  /// The version of Carve.
   package var carve: String
 
   package init(bundle: String, short: String, carve: String) {
@@ -53,11 +54,12 @@ package struct ToolVersion: Sendable {
 
 package struct BuildReport: Sendable {
   package var messages: [RunMessage] = []
-  /// About places in the catalogues; sorted, with lines.
+  /// The findings about places in the catalogues, sorted, with lines.
   package var findings: [Diagnostic] = []
-  /// The classes of findings to show. Errors are shown always: a run that fails says why.
+  /// The severities of findings to show. Errors are always shown, so that a failed run gives the
+  /// reason.
   package var shown: Set<Severity> = []
-  /// The catalogues, which findings are placed in.
+  /// The catalogues. Findings name the one that contains their file.
   package var documents: [ByteString] = []
   package var outputFiles: [ByteString]?
   package var tagCombinations: [[ByteString]]?
@@ -71,7 +73,7 @@ package struct BuildReport: Sendable {
     messages.contains { $0.severity == .error } || findings.contains { $0.severity == .error }
   }
 
-  /// Notices are for whoever asks for them; the rest says what became of the run.
+  /// Returns the messages to show. Notices are shown only on request; other messages always are.
   private func shownMessages(_ severity: Severity) -> [RunMessage] {
     severity != .note || shown.contains(.note) ? messages.filter { $0.severity == severity } : []
   }
@@ -81,7 +83,7 @@ package struct BuildReport: Sendable {
       ? findings.filter { $0.severity == severity } : []
   }
 
-  /// The document that a file belongs to.
+  /// Returns the document that contains a file.
   private func document(of file: ByteString) -> ByteString? {
     documents.filter { file == $0 || file.isInside($0) }.max { $0.count < $1.count }
   }
@@ -92,7 +94,8 @@ private let severities: [Severity] = [.error, .warning, .note]
 // MARK: - Property lists
 
 extension BuildReport {
-  /// The keys begin with the name by which the tool was called: build systems look for theirs.
+  /// Returns the report as a property list. The keys begin with the name by which the tool was
+  /// called, because build systems look for that name.
   package func propertyList(calledAs name: String) -> PropertyValue {
     let prefix: ByteString = "com.apple.\(name)."
     var members: [ByteString: PropertyValue] = [:]
@@ -152,7 +155,7 @@ extension BuildReport {
 // MARK: - Text
 
 extension BuildReport {
-  /// Each key as a comment, its lines below.
+  /// Returns the report as text: each key as a comment, with its lines below.
   package func text(calledAs name: String) -> String {
     var text = ""
     func section(_ key: String, _ lines: [String]) {
@@ -193,8 +196,9 @@ extension BuildReport {
     return "\(place): \(message.severity.word): \(onOneLine(message.description))\(reason)"
   }
 
-  /// `file:line: warning: text [code]`; without a line the way from the document stands in its place,
-  /// as with Apple's tool. Build systems look for one such part between two colons.
+  /// Returns a line such as `file:line: warning: text [code]`. If there is no line number, the path
+  /// within the document takes its place, as in Apple's report, because build systems expect one
+  /// part between two colons.
   private func line(_ finding: Diagnostic) -> String {
     var place = onOneLine(finding.file)
     if let line = finding.line {
