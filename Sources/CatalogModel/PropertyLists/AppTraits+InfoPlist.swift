@@ -63,7 +63,8 @@ private func localizations(_ entries: [ByteString: PropertyValue]) -> [String]? 
   var languages: [String] = []
   var seen: Set<ByteString> = []
   for tag in named + region
-  where !tag.isEmpty && !tag.contains("$") && tag != "Base" && seen.insert(ByteString(tag)).inserted {
+  where !tag.isEmpty && !tag.contains("$") && tag != "Base" && seen.insert(ByteString(tag)).inserted
+  {
     languages.append(tag)
   }
   return languages.isEmpty ? nil : languages
