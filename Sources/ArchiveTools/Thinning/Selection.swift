@@ -2,10 +2,13 @@
 // keeps, and then decides about the carriers: atlases and tables of icon sizes, which no program
 // looks up but which kept pictures need.
 //
-// 1. A variant is kept if the decision keeps its key. 2. Entries about which the rule does not
-// decide are kept, and variants with the flag `keptWhenThinning`. 3. An atlas is kept if a picture
-// in it is kept. If other pictures in it were dropped, it can be packed again. 4. A row of a table
-// of icon sizes is kept if one of its icons is kept; a table is kept if one of its rows is.
+// 1. A variant is kept if the decision keeps its key.
+// 2. Entries about which the rule does not decide are kept, and variants with the flag
+//    `keptWhenThinning`.
+// 3. An atlas is kept if a picture in it is kept. If other pictures in it were dropped, it can be
+//    packed again.
+// 4. A row of a table of icon sizes is kept if one of its icons is kept; a table is kept if one of
+//    its rows is.
 //
 // An example:
 //
