@@ -9,8 +9,8 @@
 /// Work is counted in nanoseconds of an ordinary processor core. Each expense has a fixed price, so
 /// that the same input always costs the same, on any machine and under any load.
 ///
-/// Long loops look at `isExceeded` (or at the result of `spend`) and then stop working; their caller
-/// ends with `check()`. `pay` throws the error at once. `borrow` counts memory before it is
+/// Long loops look at `isExceeded` (or at the result of `spend`) and then stop working; their
+/// caller ends with `check()`. `pay` throws the error at once. `borrow` counts memory before it is
 /// allocated.
 package final class Budget {
   /// The work that every file may cost: 1 s. A call may take 2 s, and there are processors of half
