@@ -117,7 +117,8 @@ extension FuzzTarget {
   }
 }
 
-/// Reads numbers from bytes. Most are of the size of a page; some can have any value.
+/// A reader that makes numbers out of bytes. Most are of the size of a page; some can have any
+/// value.
 private struct Numbers {
   let bytes: UnsafeRawBufferPointer
   private var place = 0

@@ -1,6 +1,6 @@
 // A value that several threads of a test change. It uses a lock of pthread, because the thread
-// sanitizer sees that a thread waits for such a lock. It does not see what a thread that waits for
-// a `Mutex` waits for.
+// sanitizer sees that a thread waits for such a lock. It does not see that a thread waits for a
+// `Mutex`.
 
 import CPosix
 

@@ -1,6 +1,6 @@
 // Sorts packed numbers digit by digit (a radix sort). Tables of an archive are sorted several times
-// while it is thinned. The time depends on the count of the numbers and not on their values, so a
-// hostile table takes no longer than any other.
+// while it is thinned. The time does not depend on the order of the numbers, so a hostile table
+// takes no longer than any other.
 //
 // A digit has 11 bits. The numbers are copied once for each digit, beginning with the lowest, into
 // the order of this digit; numbers with the same digit keep their order. An example with decimal

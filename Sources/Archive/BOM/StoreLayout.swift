@@ -44,8 +44,8 @@ enum VariableEntry {
   static let members: [any RecordMember] = [block, nameLength]
 }
 
-/// The header of a tree: the block that a variable names if the variable stands for a tree. Old
-/// tools leave out the fields after `rawKeys`.
+/// The header of a tree: the block that the variable of a tree names. Old tools leave out the
+/// fields after `rawKeys`.
 enum TreeHeader {
   static let magic: StaticString = "tree"
   static let letters = Run(0, size: 4)

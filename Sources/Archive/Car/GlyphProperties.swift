@@ -13,8 +13,8 @@ package struct GlyphMetrics: Sendable, Hashable {
   package var version: Float = 0
   package var leftMargin: Float = 0
   package var rightMargin: Float = 0
-  /// The insets. They depend on the point size, and on the size of the drawing if other drawings
-  /// were derived from it.
+  /// The insets. They depend on the point size and, in a template from whose drawings others are
+  /// interpolated, on the size of the drawing (small, medium, large).
   package var leftInset: Float = 0
   package var rightInset: Float = 0
   /// The sizes of text for which the archive also contains bitmaps.

@@ -183,8 +183,8 @@ private struct Shelves<Renditions: TreeRenditions> {
         let place = Int(places[Int(shelf)] & 0xFFFF_FFFF)
         let key = renditions.key(place)
         let facts = renditions.facts(place)
-        // A table of an icon's sizes is not a picture. As a candidate it would win if no picture
-        // had the requested scale.
+        // A table of an icon's sizes is not a picture. As a candidate it would win in windows of
+        // its own scale if no picture had this scale.
         guard facts.layout != .multisize,
           let kind = AssetKind(part: key.part, layout: facts.layout),
           let variant = variant(of: key, facts.layout)

@@ -9,7 +9,7 @@ package struct PictureSource: Sendable {
   private let bytes: Bytes
   private let allowance: PictureAllowance
 
-  /// The caller keeps the bytes alive and unchanged.
+  /// Opens an archive. The caller keeps the bytes alive and unchanged.
   package init(_ file: UnsafeRawBufferPointer) {
     bytes = Bytes(file)
     allowance = PictureAllowance(fileSize: file.count)

@@ -19,7 +19,7 @@ extension Rendition {
       return "cannot be drawn: \(error.reason)"
     }
     do throws(VectorError) {
-      // The style sheet of a symbol contains rules for layers, which only this reader knows.
+      // The style sheet of a symbol contains rules for layers. Only `SVG.readSymbol` can read them.
       if header.layout == .symbol {
         _ = try SVG.readSymbol(bytes)
         return nil
