@@ -1,9 +1,10 @@
-// What each rendition of an archive costs. A picture in an atlas bears its share of the atlas, by area;
-// a block that several keys share is borne by the first. So the parts add up to the whole.
+// Charges the bytes of an archive to its renditions. A picture in an atlas is charged its share of
+// the atlas, by area; a block that several keys share is charged to the first of them. So the
+// charges add up to the whole.
 
 import Archive
 
-/// Where in which atlas a picture lies.
+/// The place of a picture in an atlas.
 struct AtlasPlace: Sendable, Hashable {
   /// The entry of the atlas.
   var atlas: Int
@@ -17,27 +18,27 @@ struct AtlasPlace: Sendable, Hashable {
     (x, y, width, height) = (link.x, link.y, link.width, link.height)
   }
 
-  /// In pixels; no atlas is wider than what is counted.
+  /// The area in pixels. Each side counts up to 2²⁰, and no atlas is larger.
   fileprivate var area: UInt { UInt(min(width, 1 << 20)) * UInt(min(height, 1 << 20)) }
 }
 
-/// The bytes that each entry of an archive is charged with.
+/// The bytes that are charged to each entry of an archive.
 package struct Charges: Sendable {
-  /// By entry; an atlas that pictures bear has 0.
+  /// The bytes by entry; 0 for an atlas whose bytes are charged to its pictures.
   package private(set) var bytes: [Int]
-  /// The atlases that are borne by pictures.
+  /// The atlases whose bytes are charged to their pictures.
   private(set) var sharedAtlases: Set<Int> = []
 
   package var sum: Int { bytes.reduce(0, +) }
 
-  /// What a plan keeps, as it will be written.
+  /// Charges the entries that a plan keeps, with the bytes as they will be written.
   init(keptBy plan: ThinningPlan, of inventory: Inventory) {
     let selection = plan.selection
     self.init(inventory, replacements: plan.replacements, isKept: { selection.isKept[$0] })
     share(selection.placeOfLink.filter { selection.isKept[$0.key] })
   }
 
-  /// All of an archive.
+  /// Charges all entries of an archive.
   init(all opened: OpenedArchive) throws(FormatError) {
     let inventory = opened.inventory
     let all = [Bool](repeating: true, count: inventory.entries.count)
@@ -60,7 +61,7 @@ package struct Charges: Sendable {
     }
   }
 
-  /// Charges the bytes of atlases to the pictures in them.
+  /// Moves the bytes of atlases to the pictures in them.
   private mutating func share(_ links: [Int: AtlasPlace]) {
     let own = bytes
     for (link, share) in Charges.shares(of: links, { own[$0] }) { bytes[link] += share }
@@ -69,8 +70,12 @@ package struct Charges: Sendable {
     }
   }
 
-  /// The share that each link has in `size` bytes of its atlas. A frame to which several lead is borne by
-  /// the first.
+  /// Divides the bytes of each atlas (`size`) among the links into it, by area. If several links
+  /// lead to one frame, it is charged to the first of them.
+  ///
+  /// The shares of an atlas add up exactly to its bytes: the sums of the areas are rounded, and a
+  /// share is the difference of two sums. An example: 100 bytes for the areas 1, 1, 1 have the sums
+  /// 33, 66, 100 and the shares 33, 33, 34.
   static func shares(of links: [Int: AtlasPlace], _ size: (Int) -> Int) -> [(link: Int, bytes: Int)]
   {
     var members: [Int: [(link: Int, area: UInt)]] = [:]
@@ -81,7 +86,8 @@ package struct Charges: Sendable {
     }
     var shares: [(link: Int, bytes: Int)] = []
     for (atlas, links) in members.sorted(by: { $0.key < $1.key }) {
-      // Frames without an area, as only damaged archives have them, share alike.
+      // Only damaged archives have frames without an area. If all frames of an atlas are such,
+      // their shares are equal.
       let isFlat = links.allSatisfy { $0.area == 0 }
       let whole = links.reduce(UInt(0)) { $0 + (isFlat ? 1 : $1.area) }
       let pool = UInt(max(0, size(atlas)))
@@ -99,16 +105,16 @@ package struct Charges: Sendable {
 }
 
 extension OpenedArchive {
-  /// What each of its renditions costs.
+  /// Returns the charges of all renditions.
   package func charges() throws(FormatError) -> Charges { try Charges(all: self) }
 }
 
-/// What the bytes of an archive are.
+/// The parts of an archive's bytes.
 package struct FileParts: Sendable, Hashable {
   package var file: Int
   /// The blocks of renditions: pictures, colours, data.
   package var pictures: Int
-  /// Carve's lookup index.
+  /// The lookup index.
   package var index: Int
 
   /// Names, keys and the rest of the container.
@@ -122,7 +128,7 @@ package struct FileParts: Sendable, Hashable {
 }
 
 extension OpenedArchive {
-  /// The parts of an archive whose renditions cost so much.
+  /// Returns the parts of the archive. `pictures` is the sum of the charges of its renditions.
   package func parts(pictures: Int) throws(FormatError) -> FileParts {
     FileParts(
       file: archive.bytes.count, pictures: pictures,

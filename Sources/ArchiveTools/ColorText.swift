@@ -1,16 +1,16 @@
-// A colour of an archive as people read it.
+// Writes a colour of an archive as text.
 
 import Archive
 import Documents
 
 extension ColorPayload {
-  /// `#FF8000`, `#FF800080`, `P3 1 0.5 0 0.8` or the system's name for it.
+  /// The colour as `#FF8000`, `#FF800080` or `P3 1 0.5 0 0.8`, or as the name of a system colour.
   package var text: String {
     if let systemName { return systemName }
     let isPlain = components.allSatisfy { (0...1).contains($0) }
     if space == .sRGB, components.count == 4, isPlain {
       let bytes = components.map { Int(($0 * 255).rounded()) }
-      // Only what a byte says in full.
+      // The short form is used only if bytes express the components exactly.
       let isExact = zip(components, bytes).allSatisfy { abs($0 * 255 - Double($1)) < 0.01 }
       if isExact {
         let shown = bytes[3] == 255 ? bytes.prefix(3) : bytes.prefix(4)

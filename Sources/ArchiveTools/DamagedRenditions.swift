@@ -1,11 +1,11 @@
-// Renditions that cannot be read, called by what somebody asks for: the name of the asset and, in
-// words, what its key holds. The others of an archive are not the worse for them.
+// Finds renditions that cannot be read, and names them for the user: by the name of the asset and
+// by the values of the key, in words. The other renditions of the archive stay usable.
 
 import Archive
 import Bytes
 import Documents
 
-/// The names of assets, as the keys of their renditions refer to them.
+/// The names of assets, by the elements and identifiers in the keys of their renditions.
 package struct AssetNames: Sendable {
   private var names: [UInt32: ByteString] = [:]
   package let count: Int
@@ -20,7 +20,8 @@ package struct AssetNames: Sendable {
     }
   }
 
-  /// Nil for what belongs to no asset, as atlases do.
+  /// Returns the name of the asset to which a key belongs; nil if it belongs to no asset, as for an
+  /// atlas.
   package subscript(key: RenditionKey) -> ByteString? {
     names[AssetNames.number(key.element, key.identifier)]
   }
@@ -30,7 +31,7 @@ package struct AssetNames: Sendable {
   }
 }
 
-/// What distinguishes a rendition from others of its asset, in short.
+/// Short words for the attributes that distinguish a rendition from others of its asset.
 package struct KeyWords: Sendable {
   private var appearances: [UInt16: String] = [:]
 
@@ -38,7 +39,7 @@ package struct KeyWords: Sendable {
     for row in try archive.appearances() { appearances[row.number] = row.name }
   }
 
-  /// The name of the appearance; nil for any.
+  /// Returns the name of the appearance; nil for "any appearance".
   func appearance(of key: RenditionKey) -> String? {
     key[.appearance] == 0 ? nil : appearances[key[.appearance]]
   }
@@ -59,13 +60,14 @@ package struct KeyWords: Sendable {
   }
 }
 
+/// A rendition that cannot be read.
 package struct DamagedRendition: Sendable, CustomStringConvertible {
   package let name: ByteString
-  /// What its key holds, in words.
+  /// The values of its key, in words.
   package let variant: String
   package let error: FormatError
 
-  /// Where a rendition belongs to no asset, it is called by its number.
+  /// Names the rendition. If it belongs to no asset, its number is used instead of a name.
   package init(
     _ key: RenditionKey, _ error: FormatError, names: AssetNames, words: KeyWords
   ) {
@@ -81,8 +83,8 @@ package struct DamagedRendition: Sendable, CustomStringConvertible {
 }
 
 extension Archive {
-  /// All renditions that can be read, and those that cannot, in the order of the archive but for
-  /// those whose blocks are not in the file: they come first.
+  /// Returns the renditions that can be read, and those that cannot, both in the order of the
+  /// archive. Only the renditions whose blocks do not lie in the file come first.
   package func readableRenditions() throws(FormatError) -> (
     readable: [(entry: RenditionEntry, rendition: Rendition)],
     damaged: [(key: RenditionKey, error: FormatError)]
@@ -101,7 +103,7 @@ extension Archive {
     return (readable, damaged)
   }
 
-  /// By their names, the renditions that cannot be read; none where not even the tables can be.
+  /// Returns the renditions that cannot be read; empty if even the tables cannot be read.
   package func damagedRenditions() -> [DamagedRendition] {
     guard let found = try? readableRenditions().damaged, let names = try? AssetNames(of: self),
       let words = try? KeyWords(of: self)

@@ -1,40 +1,46 @@
-// The budget of one file: how much work and how much memory its bytes, and the pixels that are asked for, may
-// cost. Every reader of the file spends from the same budget, at the place where the cost arises. What the
-// things cost is said in Expense.swift; what an exhausted budget says is in OverBudget.swift.
+// The budget of one file: the work and the memory that its bytes, and the pixels that are
+// requested, may cost. Every reader of the file spends from the same budget, at the place where the
+// cost arises. Expense.swift contains the prices, OverBudget.swift the error of an exhausted
+// budget.
 
-/// Two accounts, work and memory. Each holds a fixed floor and a share for every byte of the input and for
-/// every pixel that is asked for.
+/// Two accounts, work and memory. Each contains a fixed amount, and more for every byte of the
+/// input and for every requested pixel.
 ///
-/// Work is counted in nanoseconds of an ordinary processor core: each expense has a fixed price, so that the
-/// same input always costs the same, on any machine and under any load.
+/// Work is counted in nanoseconds of an ordinary processor core. Each expense has a fixed price, so
+/// that the same input always costs the same, on any machine and under any load.
 ///
-/// Long loops look at `isExceeded` (or at the result of `spend`) and go on with nothing; the caller ends with
-/// `check()`. Places that prefer to throw use `pay` and `borrow`.
+/// Long loops look at `isExceeded` (or at the result of `spend`) and then stop working; their
+/// caller ends with `check()`. `pay` throws the error at once. `borrow` counts memory before it is
+/// allocated.
 package final class Budget {
-  /// Work that every file may cost: 1 s. A call may take 2 s, and processors of half the speed exist.
+  /// The work that every file may cost: 1 s. A call may take 2 s, and there are processors of half
+  /// the speed.
   package static let workFloor = 1_000_000_000
-  /// Work for each byte of the input: 500 ns, which is half of the microsecond that a call may take.
+  /// The work for each byte of the input: 500 ns, which is half of the microsecond that a call may
+  /// take.
   package static let workPerByte = 500
-  /// Work for each pixel that is asked for: 64 layers over the whole picture at 2 ns for each pixel.
+  /// The work for each requested pixel: 64 layers over the whole picture at 2 ns for each pixel.
   package static let workPerPixel = 128
-  /// Memory that every file may take: 48 MB. A call may take 64 MB; the rest is for what is not counted
-  /// (the allocator's waste, small values).
+  /// The memory that every file may take: 48 MB. A call may take 64 MB; the rest is for memory that
+  /// is not counted (waste of the allocator, small values).
   package static let memoryFloor = 48 << 20
-  /// Memory for each byte of the input: 12 bytes, where a call may take 16.
+  /// The memory for each byte of the input: 12 bytes. A call may take 16.
   package static let memoryPerByte = 12
-  /// Memory for each pixel that is asked for, besides the result: four groups or masks of the whole picture.
+  /// The memory for each requested pixel, in addition to the result: four groups or masks of the
+  /// whole picture.
   package static let memoryPerPixel = 16
 
   /// The size of the input in bytes.
   package private(set) var input = 0
-  /// The pixels that are asked for.
+  /// The number of requested pixels.
   package private(set) var pixels = 0
-  /// The work that all of this may cost.
+  /// The work that the input and the pixels may cost.
   package private(set) var mostWork = 0
-  /// The memory that all of this may take at one time.
+  /// The memory that the input and the pixels may take at one time.
   package private(set) var mostMemory = 0
 
-  // Nothing else can hold an access to these: checking for overlaps would cost more than counting.
+  // No other code can have an access to these properties open at the same time, and a check for
+  // overlapping accesses would cost more than the counting.
   @usableFromInline @exclusivity(unchecked) package var workLeft = 0
   @usableFromInline let spent: UnsafeMutablePointer<Int>
   @exclusivity(unchecked) private var memoryLeft = 0
@@ -43,22 +49,23 @@ package final class Budget {
   /// The largest amount of memory that was borrowed at one time.
   @exclusivity(unchecked) package private(set) var peakMemory = 0
 
-  /// Makes the budget of an input of so many bytes. `memory` lowers what it may take; `pixels` raises both
-  /// accounts.
+  /// Creates the budget of an input of this number of bytes. `memory` lowers the memory that it may
+  /// take; `pixels` raises both accounts.
   package init(input: Int, pixels: Int = 0, memory cap: Int = .max) {
     spent = .allocate(capacity: Expense.count)
     borrowed = .allocate(capacity: Expense.count)
     begin(Spending(input: input), pixels: pixels, memory: cap)
   }
 
-  /// What was spent so far, for a budget that continues this one.
+  /// The work and memory that were spent so far, for a budget that continues this one.
   package var spending: Spending {
     Spending(
       input: input, work: Expense.allCases.map { spent[Int($0.rawValue)] }, memory: memoryHeld)
   }
 
-  /// Begins anew with what another budget has spent and still holds. So each drawing of a file is bounded as
-  /// if the file were read for it alone, and the order of drawings does not matter.
+  /// Starts the budget again with the work and memory that another budget has spent. In this way
+  /// each drawing of a file has the budget that it would have if the file were read for this
+  /// drawing alone, and the order of drawings does not matter.
   package func begin(_ spending: Spending, pixels: Int, memory cap: Int = .max) {
     input = Budget.clamped(spending.input)
     self.pixels = Budget.clamped(pixels)
@@ -84,12 +91,12 @@ package final class Budget {
     borrowed.deallocate()
   }
 
-  /// The memory that an input of so many bytes may take, with the pixels that are asked for.
+  /// Returns the memory that an input of this number of bytes may take, with the requested pixels.
   package static func mostMemory(input: Int, pixels: Int) -> Int {
     memoryFloor + clamped(input) * memoryPerByte + clamped(pixels) * memoryPerPixel
   }
 
-  /// Sizes are limited so that their products with the prices are whole numbers.
+  /// Limits a size, so that its product with a price does not overflow.
   private static func clamped(_ size: Int) -> Int { min(max(size, 0), 1 << 48) }
 
   // MARK: Work
@@ -98,7 +105,7 @@ package final class Budget {
   @inlinable @inline(__always)
   package var isExceeded: Bool { workLeft < 0 }
 
-  /// Counts work; false if the budget is exceeded.
+  /// Counts work. Returns false if the budget is exceeded.
   @discardableResult
   @inlinable @inline(__always)
   package func spend(_ expense: Expense, _ count: Int = 1) -> Bool {
@@ -108,22 +115,23 @@ package final class Budget {
     return workLeft >= 0 || overspent(work)
   }
 
-  /// Counts work, and throws if the budget is exceeded.
+  /// Counts work, and throws an error if the budget is exceeded.
   @inlinable @inline(__always)
   package func pay(_ expense: Expense, _ count: Int = 1) throws(OverBudget) {
     if !spend(expense, count) { try check() }
   }
 
-  /// No single expense is more than 2^40 pieces, which no budget covers: products and sums stay whole.
+  /// Returns the price of a number of things. More than 2^40 things count as 2^40, which no budget
+  /// covers, so that products and sums do not overflow.
   @inlinable @inline(__always)
   static func work(_ expense: Expense, _ count: Int) -> Int {
     min(max(count, 0), 1 << 40) &* expense.price
   }
 
-  /// Ends all further work: nothing is spent any more.
+  /// Ends all further work: from here on, `spend` always returns false.
   @usableFromInline @inline(never)
   func overspent(_ work: Int) -> Bool {
-    // What is spent after the end is not counted: the error tells what led to it.
+    // The error lists only the work up to this point, which is the work that exceeded the budget.
     if exceededAccount == nil { exceed(.work) }
     workLeft = -1
     return false
@@ -139,15 +147,15 @@ package final class Budget {
     workLeft = -1
   }
 
-  /// The work that was spent, of all kinds.
+  /// The work that was spent on all kinds of things.
   package var workSpent: Int {
     Expense.allCases.reduce(0) { $0 &+ spent[Int($1.rawValue)] }
   }
 
-  /// How many of one kind of thing the rest of the work pays for.
+  /// Returns the number of things of one kind that the rest of the work pays for.
   package func affordable(_ expense: Expense) -> Int { max(workLeft, 0) / expense.price }
 
-  /// The work that was spent on one kind of thing.
+  /// Returns the work that was spent on one kind of thing.
   package func workSpent(on expense: Expense) -> Int { spent[Int(expense.rawValue)] }
 
   // MARK: Memory
@@ -157,13 +165,14 @@ package final class Budget {
     Expense.allCases.reduce(0) { $0 &+ borrowed[Int($1.rawValue)] }
   }
 
-  /// The memory that one kind of thing has borrowed now.
+  /// Returns the memory that one kind of thing has borrowed now.
   package func memoryHeld(by expense: Expense) -> Int { borrowed[Int(expense.rawValue)] }
 
   /// The memory that may still be borrowed.
   package var availableMemory: Int { isExceeded ? 0 : memoryLeft }
 
-  /// Counts memory before it is allocated; false if there is not enough of it, which exceeds the budget.
+  /// Counts memory before it is allocated. If there is not enough memory, the budget is exceeded,
+  /// and the result is false.
   @discardableResult
   package func borrow(_ expense: Expense, bytes: Int) -> Bool {
     let bytes = max(bytes, 0)
@@ -181,10 +190,11 @@ package final class Budget {
     return true
   }
 
-  /// Exceeds the budget because a kind of thing asks for more memory than there is.
+  /// Exceeds the budget, because a kind of thing needs more memory than there is.
   package func exceedMemory(_ expense: Expense) { borrow(expense, bytes: memoryLeft + 1) }
 
-  /// Sets what one kind of thing holds now: counts the difference.
+  /// Sets the memory that one kind of thing holds now, by borrowing or giving back the difference.
+  /// Returns false if the budget is exceeded.
   @discardableResult
   package func hold(_ expense: Expense, bytes: Int) -> Bool {
     let held = borrowed[Int(expense.rawValue)]
@@ -202,15 +212,15 @@ package final class Budget {
 
   // MARK: The end
 
-  /// Why the budget is exceeded; nil if it is not.
+  /// The reason why the budget is exceeded; nil if it is not.
   package private(set) var error: OverBudget?
 
-  /// Throws if the budget is exceeded.
+  /// Throws an error if the budget is exceeded.
   package func check() throws(OverBudget) {
     if let error { throw error }
   }
 
-  /// The largest amounts of an account, the largest first.
+  /// Returns the three largest amounts of an account, the largest first.
   private func shares(
     of amounts: UnsafeMutablePointer<Int>, _ account: OverBudget.Account
   ) -> [OverBudget.Share] {
@@ -226,13 +236,14 @@ package final class Budget {
   }
 }
 
-/// What a budget has spent, as a value that lies beside what was read.
+/// The work and memory that a budget has spent, as a value that is stored beside the result of
+/// reading.
 package struct Spending: Sendable {
   /// The size of the input in bytes.
   package var input: Int
-  /// By the number of the expense.
+  /// The work, by the number of the expense.
   package var work: [Int]
-  /// Memory that what was read holds.
+  /// The memory that the result of reading holds.
   package var memory: Int
 
   package init(input: Int, work: [Int] = [], memory: Int = 0) {

@@ -1,14 +1,20 @@
-// Names and paths: text that is compared, hashed, ordered and taken apart by its bytes. Swift's String
-// compares by canonical equivalence and splits between grapheme clusters, so that "é" in its two forms would be
-// one name, and a "/" before a combining mark would be no separator. What paths mean is in Paths.swift.
+// Names and paths: text that is compared, hashed, ordered and divided by its bytes. Swift's String
+// compares by canonical equivalence and divides between grapheme clusters: the two forms of "é"
+// would be one name, and a "/" before a combining mark would be no separator. Paths.swift contains
+// the functions for paths.
 
-/// A name or a path, as the bytes that a file system, an archive or a document has.
+/// A name or a path, as the bytes that a file system, an archive or a document contains.
 ///
-/// Most are UTF-8. Other bytes are kept, too: two names that are not UTF-8 and differ are two names.
+/// Most names are UTF-8. Other bytes are kept, too: two different names that are not UTF-8 stay
+/// different.
 package struct ByteString: Sendable {
-  /// UTF-8 in the storage of a String: 15 bytes need no memory of their own. A byte that belongs to no valid
-  /// UTF-8 stands as the private character U+10FF00 + byte (ByteString.escapeBase). These characters
-  /// themselves are kept in the same way, byte by byte, so that two different names never look alike here.
+  /// The bytes as UTF-8 in a String, which stores up to 15 bytes without memory of its own. A byte
+  /// that is not part of valid UTF-8 is stored as the private character U+10FF00 + byte
+  /// (`escapeBase`). A name that contains such a character is stored in the same way, byte by byte,
+  /// so that two different names never have the same storage. An example:
+  ///
+  ///     bytes      61 FF         "a" and a byte that is not UTF-8
+  ///     storage    U+0061 U+10FFFF
   private var storage: String
 
   private init(storage: String) { self.storage = storage }
@@ -17,7 +23,7 @@ package struct ByteString: Sendable {
 
   package init(_ text: String) {
     var text = text
-    // A string that came from another language may lie elsewhere.
+    // A string of another language may not be contiguous.
     text.makeContiguousUTF8()
     if text.utf8.contains(0xF4), ByteString.holdsEscape(text.utf8) {
       self.init(bytes: Array(text.utf8))
@@ -43,7 +49,7 @@ package struct ByteString: Sendable {
     }
   }
 
-  /// The bytes before the NUL.
+  /// Creates a name of the bytes before the zero byte.
   package init(cString: UnsafePointer<CChar>) {
     var count = 0
     while cString[count] != 0 { count += 1 }
@@ -51,17 +57,17 @@ package struct ByteString: Sendable {
   }
 }
 
-// MARK: - Bytes that are no UTF-8
+// MARK: - Bytes that are not UTF-8
 
 extension ByteString {
   private static let escapeBase: UInt32 = 0x10_FF00
 
-  /// Whether the storage has the bytes as they are.
+  /// Whether the storage contains the bytes unchanged.
   private var isPlain: Bool {
     !(storage.utf8.contains(0xF4) && ByteString.holdsEscape(storage.utf8))
   }
 
-  /// Whether valid UTF-8 holds a character that stands for a byte.
+  /// Returns whether valid UTF-8 contains a character that represents a byte.
   private static func holdsEscape(_ utf8: some Collection<UInt8>) -> Bool {
     // U+10FF00 to U+10FFFF are F4 8F BC 80 to F4 8F BF BF.
     var last: (UInt8, UInt8) = (0, 0)
@@ -92,7 +98,8 @@ extension ByteString {
     return String(text)
   }
 
-  /// The length of the UTF-8 sequence that a byte begins; 0 if it begins none.
+  /// Returns the length of the UTF-8 sequence that begins with a byte; 0 if no sequence begins with
+  /// it.
   private static func sequenceLength(_ byte: UInt8) -> Int {
     switch byte {
     case 0..<0x80: 1
@@ -103,12 +110,12 @@ extension ByteString {
     }
   }
 
-  /// Whether the bytes are UTF-8: those of a name that people gave.
+  /// Whether the bytes are UTF-8, as in every name that a person has typed.
   package var isUTF8: Bool {
     isPlain || String(validating: bytes, as: UTF8.self) != nil
   }
 
-  /// The storage, whose ASCII is that of the bytes.
+  /// The UTF-8 of the storage. Its ASCII bytes are those of the name.
   var utf8: String.UTF8View { storage.utf8 }
 
   package var bytes: [UInt8] {
@@ -119,7 +126,7 @@ extension ByteString {
     }
   }
 
-  /// What people read: a byte that is no UTF-8 is shown by its number, as \xFF.
+  /// The name as text for people. A byte that is not UTF-8 is shown by its number, as \xFF.
   package var text: String {
     if isPlain { return storage }
     if let text = String(validating: bytes, as: UTF8.self) { return text }
@@ -149,25 +156,27 @@ extension ByteString: Hashable, Comparable {
       hasher.combine(bytes: UnsafeRawBufferPointer($0))
     }
     if hashed == nil { storage.utf8.forEach { hasher.combine($0) } }
-    // Several names in a row are not the name of them joined.
+    // The end of the name is hashed, too, so that several names differ from their concatenation.
     hasher.combine(0xFF as UInt8)
   }
 
-  /// The order of `memcmp`, the shorter first if one begins the other.
+  /// Orders names as `memcmp` does. If one name begins with the other, the shorter one comes first.
   package static func < (a: ByteString, b: ByteString) -> Bool {
     let (one, other) = (a.storage.utf8, b.storage.utf8)
     let place = firstDifference(one, other)
     guard place < min(one.count, other.count) else { return one.count < other.count }
     let x = one[one.index(one.startIndex, offsetBy: place)]
     let y = other[other.index(other.startIndex, offsetBy: place)]
-    // Only where one stands for a byte is the order of the storage another one.
+    // The order of the storage differs from the order of the bytes only if one of the characters
+    // represents a byte.
     if max(x, y) >= 0xF4 || x & y >= 0x80, !(a.isPlain && b.isPlain) {
       return a.bytes.lexicographicallyPrecedes(b.bytes)
     }
     return x < y
   }
 
-  /// Where two texts begin to differ; the length of the shorter if they do not.
+  /// Returns the position at which two texts begin to differ; the length of the shorter one if they
+  /// do not.
   private static func firstDifference(_ a: String.UTF8View, _ b: String.UTF8View) -> Int {
     let found: Int?? = a.withContiguousStorageIfAvailable { one in
       b.withContiguousStorageIfAvailable { other in
@@ -192,9 +201,10 @@ extension ByteString: Hashable, Comparable {
     return place
   }
 
-  /// What two names have in common if a file system that normalises names, as a Mac's, takes them for one.
+  /// A form that is equal for two names that a file system with normalised names, such as that of a
+  /// Mac, treats as one.
   ///
-  /// String compares by canonical equivalence, which is what is asked for here and nowhere else.
+  /// String compares by canonical equivalence, which is right here and wrong everywhere else.
   package var canonicalForm: CanonicalForm { CanonicalForm(text: storage) }
 
   package struct CanonicalForm: Sendable, Hashable {
@@ -210,7 +220,7 @@ extension ByteString: ExpressibleByStringInterpolation, CustomStringConvertible,
 {
   package init(stringLiteral text: String) { self.init(text) }
 
-  /// Names in a literal give their bytes, other values their description.
+  /// Builds a name: an inserted name keeps its bytes, another value is inserted as its description.
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var text: String
 
@@ -235,7 +245,7 @@ extension ByteString: ExpressibleByStringInterpolation, CustomStringConvertible,
 
   package var description: String { text }
 
-  /// In quotes, so that lists of names are told apart.
+  /// The text in quotes, so that the names in a list are separated.
   package var debugDescription: String { text.debugDescription }
 }
 
@@ -253,46 +263,48 @@ extension ByteString {
 
   package static func += (a: inout ByteString, b: ByteString) { a.storage += b.storage }
 
-  /// What is left after some bytes at the start.
+  /// Returns the bytes after the first `count` bytes.
   package func dropFirst(_ count: Int = 1) -> ByteString { part { $0.dropFirst(count) } }
 
-  /// What is left before some bytes at the end.
+  /// Returns the bytes before the last `count` bytes.
   package func dropLast(_ count: Int = 1) -> ByteString { part { $0.dropLast(count) } }
 
   package func prefix(_ count: Int) -> ByteString { part { $0.prefix(count) } }
 
   private func part(_ cut: (Substring.UTF8View) -> Substring.UTF8View) -> ByteString {
     guard isPlain else {
-      // Rare: by the bytes themselves.
+      // This is rare. A text with one ASCII character for each byte is cut, and the same range of
+      // the bytes is returned.
       let rest = String(decoding: bytes.map { $0 & 0x7F }, as: UTF8.self)
       let kept = cut(rest[...].utf8)
       let start = rest.utf8.distance(from: rest.startIndex, to: kept.startIndex)
       return ByteString(bytes: Array(bytes[start..<start + kept.count]))
     }
     let kept = cut(storage[...].utf8)
-    // A cut within a character leaves bytes that are no UTF-8.
+    // A cut inside a character leaves bytes that are not UTF-8.
     if let text = String(kept) { return ByteString(storage: text) }
     return ByteString(bytes: Array(kept))
   }
 
-  /// The bytes after the last byte of that value, which is ASCII; nil if no byte has it.
+  /// Returns the bytes after the last byte of this value, which is ASCII; nil if no byte has it.
   func afterLast(_ byte: UInt8) -> ByteString? {
     guard let place = storage.utf8.lastIndex(of: byte) else { return nil }
     return ByteString(storage: String(Substring(storage.utf8[storage.utf8.index(after: place)...])))
   }
 
-  /// The bytes before the last byte of that value, which is ASCII; nil if no byte has it.
+  /// Returns the bytes before the last byte of this value, which is ASCII; nil if no byte has it.
   func beforeLast(_ byte: UInt8) -> ByteString? {
     guard let place = storage.utf8.lastIndex(of: byte) else { return nil }
     return ByteString(storage: String(Substring(storage.utf8[..<place])))
   }
 
-  /// What follows so many bytes of the storage, which end where a character ends.
+  /// Returns the name without the first `count` bytes of the storage, which end at the end of a
+  /// character.
   func droppingUTF8(_ count: Int) -> ByteString {
     ByteString(storage: String(Substring(storage.utf8.dropFirst(count))))
   }
 
-  /// A name that is written into memory of just its size.
+  /// Creates a name that `fill` writes into memory of this size.
   init(capacity: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Int) {
     storage = String(unsafeUninitializedCapacity: capacity, initializingUTF8With: fill)
   }
@@ -309,7 +321,7 @@ extension ByteString {
     byte < 0x80 ? storage.utf8.contains(byte) : bytes.contains(byte)
   }
 
-  /// The parts between bytes that are ASCII.
+  /// Returns the parts between separators, which are ASCII.
   package func split(
     separator: Unicode.Scalar, omittingEmptySubsequences: Bool = true
   ) -> [ByteString] {
@@ -320,25 +332,27 @@ extension ByteString {
     ).map { ByteString(storage: String(Substring($0))) }
   }
 
-  /// The bytes before the first such byte, which is ASCII; all bytes if no byte has it.
+  /// Returns the bytes before the first separator, which is ASCII; all bytes if there is no
+  /// separator.
   package func before(_ separator: Unicode.Scalar) -> ByteString {
     precondition(separator.isASCII)
     let end = storage.utf8.prefix { $0 != UInt8(truncatingIfNeeded: separator.value) }
     return ByteString(storage: String(Substring(end)))
   }
 
-  /// The bytes after the first such byte, which is ASCII; nil if no byte has it.
+  /// Returns the bytes after the first separator, which is ASCII; nil if there is no separator.
   package func after(_ separator: Unicode.Scalar) -> ByteString? {
     let start = before(separator).storage.utf8.count
     return start < storage.utf8.count ? droppingUTF8(start + 1) : nil
   }
 
-  /// The name with the lower case of each character: what names have in common that differ in case only.
+  /// Returns the name with each character in lower case. Names that differ only in case have the
+  /// same result.
   package func lowercased() -> ByteString { ByteString(storage: storage.lowercased()) }
 
   package func uppercased() -> ByteString { ByteString(storage: storage.uppercased()) }
 
-  /// Calls with the bytes and a NUL behind them.
+  /// Calls `body` with the bytes and a zero byte behind them.
   package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     if isPlain { return storage.withCString(body) }
     return (bytes + [0]).map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { buffer in
@@ -350,7 +364,7 @@ extension ByteString {
 }
 
 extension String {
-  /// The name as people read it.
+  /// Creates the text of a name for people.
   package init(_ name: ByteString) { self = name.text }
 }
 

@@ -1,7 +1,8 @@
-// What budgets are spent on, and the price of each thing in nanoseconds. The prices are measured on one core of
-// an ordinary machine and rounded up: what the account says and what a processor takes may differ by a small
-// factor, not by a large one.
+// The things on which budgets are spent, and the price of each in nanoseconds. The prices were
+// measured on one core of an ordinary machine and rounded up. The counted work and the time of a
+// processor may differ by a small factor, but not by a large one.
 
+/// A kind of thing that costs work or memory.
 package enum Expense: UInt8, Sendable, CaseIterable {
   // Text and structure.
   case lexedBytes
@@ -32,7 +33,7 @@ package enum Expense: UInt8, Sendable, CaseIterable {
 
   @usableFromInline static let count = 23
 
-  /// Nanoseconds for one.
+  /// The price of one thing in nanoseconds.
   @inlinable @inline(__always)
   package var price: Int {
     switch self {
@@ -62,7 +63,7 @@ package enum Expense: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// As messages show it.
+  /// The name of the things in messages.
   package var name: StaticString {
     switch self {
     case .lexedBytes: "bytes of text"

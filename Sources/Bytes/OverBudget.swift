@@ -1,9 +1,11 @@
-// The error of an exhausted budget: which account, how much there was, and what it was spent on.
+// The error of an exhausted budget: the account, its size, and the things on which it was spent.
 
+/// An exhausted budget.
 package struct OverBudget: Error, Equatable, Sendable {
   package enum Account: UInt8, Sendable { case work, memory }
 
-  /// What one kind of thing took of the account: nanoseconds of work, or bytes of memory.
+  /// The amount that one kind of thing took from the account: nanoseconds of work, or bytes of
+  /// memory.
   package struct Share: Equatable, Sendable {
     package let expense: Expense
     package let amount: Int
@@ -12,11 +14,11 @@ package struct OverBudget: Error, Equatable, Sendable {
   package let account: Account
   /// The size of the input in bytes.
   package let input: Int
-  /// The pixels that were asked for.
+  /// The number of requested pixels.
   package let pixels: Int
-  /// What the account held at the start.
+  /// The amount in the account at the start.
   package let most: Int
-  /// The three kinds that took most of it, the largest first.
+  /// The three kinds of things that took most from the account, the largest first.
   package let shares: [Share]
 
   package init(
@@ -38,7 +40,7 @@ package struct OverBudget: Error, Equatable, Sendable {
     text += " ("
     for (index, share) in shares.enumerated() {
       if index > 0 { text += ", " }
-      // Work is told as a count of things, memory in bytes.
+      // The message states work as a count of things, and memory in bytes.
       let count = account == .work ? share.amount / share.expense.price : share.amount
       text += "\(share.expense.name): \(count)"
       if account == .memory { text += " bytes" }

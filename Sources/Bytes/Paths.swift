@@ -1,6 +1,8 @@
-// Paths: joining, taking apart, and which path lies in which folder. Nothing here touches a disk.
+// Functions that join and divide paths, and that find out whether a path lies in a folder. They
+// read no disk.
 
-/// A path of just the room that it needs: a catalogue has as many as it has files.
+/// Returns the path of a name in a folder. It allocates exactly the memory that it needs, because a
+/// catalogue has as many paths as files.
 package func joined(_ folder: ByteString, _ name: ByteString) -> ByteString {
   guard let last = folder.utf8.last else { return name }
   let slash = UInt8(ascii: "/")
@@ -13,12 +15,13 @@ package func joined(_ folder: ByteString, _ name: ByteString) -> ByteString {
   }
 }
 
-/// What follows the last slash.
+/// Returns the part after the last slash.
 package func lastComponent(_ path: ByteString) -> ByteString {
   path.afterLast(UInt8(ascii: "/")) ?? path
 }
 
-/// What follows the last dot of a path's last name, in lower case; empty where there is none.
+/// Returns the part after the last dot of a path's last name, in lower case; empty if there is no
+/// dot.
 package func pathExtension(_ path: ByteString) -> ByteString {
   let name = lastComponent(path)
   guard name.utf8.first != UInt8(ascii: ".") || name.utf8.dropFirst().contains(UInt8(ascii: "."))
@@ -26,19 +29,19 @@ package func pathExtension(_ path: ByteString) -> ByteString {
   return name.afterLast(UInt8(ascii: "."))?.lowercased() ?? ""
 }
 
-/// What precedes the last dot of a name.
+/// Returns the part before the last dot of a name.
 package func withoutExtension(_ name: ByteString) -> ByteString {
   guard let start = name.beforeLast(UInt8(ascii: ".")), !start.isEmpty else { return name }
   return start
 }
 
-/// The folder that a path lies in, as it is written: "." for a name alone.
+/// Returns the folder of a path, as the path states it: "." for a name alone.
 package func parentFolder(_ path: ByteString) -> ByteString {
   guard let folder = path.beforeLast(UInt8(ascii: "/")) else { return "." }
   return folder.isEmpty ? "/" : folder
 }
 
-/// A path without slashes at its end.
+/// Returns a path without the slashes at its end.
 package func withoutTrailingSlashes(_ path: ByteString) -> ByteString {
   var path = path
   while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path = path.dropLast() }
@@ -52,13 +55,13 @@ extension ByteString {
 
   package var endsWithSlash: Bool { utf8.last == UInt8(ascii: "/") }
 
-  /// The names of a path, without slashes.
+  /// The names in a path, without slashes.
   package var components: [ByteString] { split(separator: "/") }
 
-  /// Whether the path leads to something below a folder, as far as their text says.
+  /// Returns whether the path lies inside a folder, according to the text of both.
   package func isInside(_ folder: ByteString) -> Bool { relative(to: folder) != nil }
 
-  /// The rest of a path that leads to something below a folder; nil if it does not.
+  /// Returns the rest of a path that lies inside a folder; nil if it does not.
   package func relative(to folder: ByteString) -> ByteString? {
     guard hasPrefix(folder) else { return nil }
     if folder.endsWithSlash {

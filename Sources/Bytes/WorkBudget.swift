@@ -1,3 +1,4 @@
-// Another name of the budget, for the module whose own `Budget` is a limit of an archive's size.
+// Another name of the budget, for code in which `Budget` is the name of a limit of an archive's
+// size.
 
 package typealias WorkBudget = Budget

@@ -1,11 +1,11 @@
-// Archives that are cut, changed, or made to mislead: every reader returns, with an error that says
-// where, and without more memory than the file justifies.
+// Archives that are cut, changed, or made to mislead: every reader returns, with an error that
+// states the place, and without more memory than the file justifies.
 import Support
 import Testing
 
 @testable import Archive
 
-/// Reads all that an archive has; the first error ends it.
+/// Reads all contents of an archive. The first error ends it.
 private func readEverything(_ bytes: UnsafeRawBufferPointer) throws(FormatError) -> Int {
   let archive = try Archive(bytes)
   _ = try archive.metadata()
@@ -24,7 +24,8 @@ private func readEverything(_ bytes: UnsafeRawBufferPointer) throws(FormatError)
 }
 
 @Suite struct HostileTests {
-  /// Any number of keys may share a block, so that its length must not be multiplied by theirs.
+  /// Any number of keys may share a block, so the length of the block must not be multiplied by the
+  /// number of keys.
   @Test(arguments: [100, 1 << 16]) func propertiesAreNotReadWithoutEnd(length: Int) {
     let head = RenditionHead(
       CSIHeader(layout: .data, name: "A"),
@@ -39,7 +40,7 @@ private func readEverything(_ bytes: UnsafeRawBufferPointer) throws(FormatError)
     }
   }
 
-  /// Reads and validates; what can be validated can be read.
+  /// Reads and validates an archive. An archive without violations can be read.
   private func survive(_ bytes: [UInt8], _ comment: @autoclosure () -> String) {
     bytes.withUnsafeBytes { bytes in
       do throws(FormatError) {
@@ -97,7 +98,8 @@ private func readEverything(_ bytes: UnsafeRawBufferPointer) throws(FormatError)
     }
   }
 
-  /// The archive of many pages, its block of renditions, and the place of an entry of the index.
+  /// Returns an archive of many pages, the offset of the header of its tree of renditions, and a
+  /// function for the offset of an entry of the block index.
   private func paged() throws -> (bytes: [UInt8], tree: Int, indexEntry: (UInt32) -> Int) {
     let bytes = try Sample.archive(names: Sample.names(600), renditions: 600)
     return try bytes.withUnsafeBytes { raw in
@@ -143,7 +145,7 @@ private func readEverything(_ bytes: UnsafeRawBufferPointer) throws(FormatError)
 
   @Test func `many entries that share one long key do not fill the memory`() throws {
     var (bytes, tree, entry) = try paged()
-    // Every key becomes the whole file.
+    // Every key is changed to be the whole file.
     let archive = try bytes.withUnsafeBytes { try Archive($0).store.capacity }
     for block in 2..<UInt32(archive) where block % 2 == 0 {
       let at = entry(block)

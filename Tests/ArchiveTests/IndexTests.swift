@@ -1,4 +1,5 @@
-// The index alone: what is written is found, and no bytes lead the reader astray.
+// The lookup index alone: everything that is written is found, and no bytes make the reader read
+// outside.
 import Archive
 import Testing
 import Traits
@@ -36,7 +37,7 @@ import Traits
   }
 
   private func find(_ name: String, _ kind: AssetKind, in index: IndexReader) -> Int {
-    // One byte more, so that the empty name has an address too.
+    // One byte more, so that the empty name has an address, too.
     (Array(name.utf8) + [0]).withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return -1 }
       return index.slot(named: base, count: bytes.count - 1, kind: kind.rawValue)
@@ -67,10 +68,10 @@ import Traits
       let contents = try Sample.contents(names: [name], renditions: 1, in: &writer)
       return try finish(&writer, contents).bytes
     }
-    // Neither is an archive written that silently lacks its index …
+    // No archive is written that lacks its index without an error …
     let refused = #expect(throws: ArchiveError.self) { try archive { try $0.finishIndexed($1) } }
     #expect("\(try #require(refused))".hasSuffix(reason))
-    // … nor does one without an index blame its renditions.
+    // … and the error for an archive without an index does not blame its renditions.
     let whole = try archive { try $0.finish($1) }
     let unread = #expect(throws: FormatError.self) {
       try whole.withUnsafeBytes { try IndexWriter.bytes(of: Archive($0)) }
@@ -170,7 +171,8 @@ import Traits
     }
   }
 
-  /// The first word of such a name is any; the last makes the product of the hash zero.
+  /// Returns a name with the hash 0. Its first word can be any; the last word makes the product in
+  /// the hash zero.
   private func nameWithoutHash(_ number: UInt64) -> [UInt8] {
     let length = 16
     let state = UInt64(length) << 8 | UInt64(AssetKind.image.rawValue)
@@ -280,7 +282,7 @@ import Traits
       var damaged = bytes
       damaged[position] ^= 0x81
       damaged.withUnsafeBytes { raw in
-        // The identity belongs to the file around the index and is not under the checksum.
+        // The identity belongs to the file around the index, and the checksum does not cover it.
         if !(16..<24).contains(position) {
           #expect(throws: IndexError.self) { try IndexReader.validateChecksum(of: raw) }
         }

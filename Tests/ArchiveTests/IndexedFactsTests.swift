@@ -1,11 +1,11 @@
-// What an index says of blocks, against the blocks.
+// Compares the facts that an index states about blocks with the blocks.
 import Support
 import Testing
 
 @testable import Archive
 
 @Suite struct IndexedFactsTests {
-  /// How many entries the index answered for.
+  /// Returns the number of entries whose facts the index states.
   private func answers(
     _ bytes: [UInt8], _ check: (IndexedFacts, Int, Bytes) throws -> Void = { _, _, _ in }
   ) throws -> Int {

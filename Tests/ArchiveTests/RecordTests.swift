@@ -1,4 +1,5 @@
-// The records of the format: no gap, no overlap; what is written is read.
+// The records of the format: they have no gaps and no overlaps, and a written record is read as it
+// was.
 import Bytes
 import Support
 import Testing

@@ -1,4 +1,5 @@
-// Renditions without an object for each, against those with one, and the order of bytes.
+// Compares tables of renditions and facets, which have no object for each, with arrays of objects;
+// and the order of bytes.
 
 import Support
 import Testing

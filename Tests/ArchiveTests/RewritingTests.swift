@@ -1,4 +1,4 @@
-// Archives written anew with some of their renditions.
+// Archives that are written again with some of their renditions.
 import Foundation
 import Support
 import Testing

@@ -1,4 +1,4 @@
-// Archives for the tests of this folder, built with the writer.
+// Archives for the tests of this folder, which the writer makes.
 import Archive
 import Bytes
 import Testing
@@ -16,7 +16,7 @@ enum Sample {
   static let metadata = CatalogMetadata(
     platform: "ios", platformVersion: "15.0", authoringTool: "Carve")
 
-  /// A rendition of 1 × 1 pixels, stored raw.
+  /// Returns a rendition of 1 × 1 pixels, stored without compression.
   static func picture(_ name: String, scale: UInt32) -> (RenditionHead, [UInt8]) {
     var header = CSIHeader(layout: .onePartScale, name: ByteString(name))
     header.flags = .automatic
@@ -41,7 +41,8 @@ enum Sample {
     return (head, payload)
   }
 
-  /// One picture for each name at scales 1, 2, 3 … while there are renditions left.
+  /// Returns contents with `renditions` pictures, divided evenly among the names. The pictures of a
+  /// name have the scales 1, 2, 3, 1, 2 …; `dimension1` distinguishes those of one scale.
   static func contents<Sink>(
     names: [String], renditions: Int, in writer: inout ArchiveWriter<Sink>
   ) throws -> ArchiveContents {
@@ -81,7 +82,8 @@ enum Sample {
 }
 
 extension Sample {
-  /// An archive with one asset of each kind, an atlas, a dark and a localized variant, and an index.
+  /// Returns an archive with one asset of each kind, an atlas, a dark and a localized variant, and
+  /// an index.
   static func rich() throws -> [UInt8] {
     var writer = ArchiveWriter(into: MemorySink())
     let names = ["Star", "Accent", "Notes", "AppIcon", "Sprite", "Stack"]

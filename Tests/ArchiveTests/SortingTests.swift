@@ -1,4 +1,4 @@
-// Sorting digit by digit against the sorting of the standard library.
+// Compares sorting digit by digit with the sorting of the standard library.
 import Support
 import Testing
 
@@ -10,7 +10,8 @@ import Testing
     _ count: Int, _ bit: Int
   ) {
     var generator = SeededGenerator.forTest(UInt64(count * 64 + bit))
-    // Few distinct numbers, so that there are equals; all bits, the low ones, the high ones.
+    // The masks leave few different numbers, so that some are equal: all bits, the low ones, the
+    // high ones.
     for mask in [UInt64.max, 0xFFFF, 0xFFFF_0000_FFFF_0000, 0x8000_0000_0000_0001, 0] {
       let numbers = (0..<count).map { _ in generator.next() & mask }
       var sorted = numbers

@@ -1,4 +1,4 @@
-// Writing archives and reading them again: sizes around the limits of pages, names, columns.
+// Writes archives and reads them again: sizes around the limits of pages, names, columns.
 import Bytes
 import Testing
 import Traits
@@ -30,7 +30,7 @@ import Traits
   }
 
   @Test func `a tree of three levels finds all of its entries`() throws {
-    // With one block for all: the tree is what matters here.
+    // All keys share one block, because the test is about the tree.
     var writer = ArchiveWriter(into: MemorySink())
     var contents = ArchiveContents(header: Sample.header(), metadata: Sample.metadata)
     contents.facets = [Facet(name: "Star", part: Part.regular, identifier: 7)]
@@ -71,7 +71,7 @@ import Traits
   }
 
   @Test func `names that collide get free numbers, whatever their order`() throws {
-    // The first two have one hash, as have the others with a prefix.
+    // The first two names have the same hash, and so do the two with a prefix.
     let names = ["Ec", "FB", "x/Ec", "x/FB", "é", "e\u{301}", "日本語/星"]
     #expect(nameIdentifier("Ec".utf8) == nameIdentifier("FB".utf8))
     let numbers = try NameNumbers(names.map { ByteString($0) })

@@ -1,4 +1,5 @@
-// Atlases: worked examples, what must hold for any sprites, and Apple's frames on real archives.
+// Atlases: examples, properties of every packing, and a comparison with the frames in real archives
+// of Apple's tool.
 
 import Archive
 import Bytes
@@ -44,7 +45,7 @@ private func pack(_ sizes: [(Int, Int)], scale: Int) -> [Atlas<Int>] {
     #expect(atlases.map { $0.frames.map(\.sprite) } == [[2, 1, 0]])
   }
 
-  /// Long before it is wrong it would take minutes: every sprite would pass by all before it.
+  /// If the packer looked at all earlier sprites for each sprite, this test would take minutes.
   @Test(arguments: [(8, 8), (1, 400), (400, 1)])
   func `an atlas of very many sprites is packed without visiting all for each`(
     width: Int, height: Int
@@ -69,7 +70,7 @@ private func pack(_ sizes: [(Int, Int)], scale: Int) -> [Atlas<Int>] {
         (x: $0.x, y: $0.y, right: $0.x + sizes[$0.sprite].0, top: $0.y + sizes[$0.sprite].1)
       }
       for (index, a) in boxes.enumerated() {
-        // Sizes are rounded down to even ones, so the empty edge may be a pixel thinner there.
+        // Sizes are rounded down to even numbers, so the empty edge may be one pixel thinner there.
         #expect(a.x >= 2 && a.y >= 2 && a.right < atlas.width && a.top < atlas.height)
         for b in boxes[..<index] {
           #expect(a.x >= b.right + 2 || b.x >= a.right + 2 || a.y >= b.top + 2 || b.y >= a.top + 2)
@@ -91,8 +92,8 @@ struct CorpusAtlasTests {
     var rectangle: [UInt32]
   }
 
-  /// Packed otherwise: a theme of the system, which another tool of Apple's makes, and two archives whose
-  /// order of sprites is not known.
+  /// Archives that are packed in another way: a theme of the system, which another of Apple's tools
+  /// makes, and two archives whose order of sprites is not known.
   private static let others: Set<String> = [
     "radzo73+Mojave-Appearances__24.car", "23DEVV+Flex-3-Beta__1.car", "theacrat+scar__2.car",
   ]
@@ -120,8 +121,8 @@ struct CorpusAtlasTests {
     for entry in try archive.renditions() {
       let rendition = try archive.rendition(entry)
       if rendition.header.layout == .atlas { names[entry.key] = rendition.header.name.text }
-      // Rasters of symbols are left out: several have one identifier and one size, and Carve makes
-      // none.
+      // Bitmaps of symbols are left out: several have one identifier and one size, and Carve makes
+      // no such bitmaps.
       if entry.key[.glyphWeight] == 0, let link = try rendition.link() {
         links.append((link.target, entry.key.identifier, entry.key.part, link))
       }

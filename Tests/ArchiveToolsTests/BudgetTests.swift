@@ -1,4 +1,5 @@
-// Limits: how sizes are written, which limits a file can hold, and who passes which.
+// Limits of sizes: the forms of a size, the limits that a file can contain, and the devices that
+// exceed them.
 
 import Archive
 import Bytes
@@ -67,9 +68,9 @@ import Traits
         "iPhone8,1: pictures take 100 bytes, 1 over their budget of 99",
         "iPad5,3: pictures take 300 bytes, 201 over their budget of 99",
       ])
-    // A device's own limit is the one that counts.
+    // The device's own limit takes precedence.
     #expect(try excesses(#"{"pictures":99,"devices":{"iPhone8,1":100,"iPad5,3":300}}"#) == [])
-    // The file is another number than what devices keep.
+    // The limit for the file does not apply to the renditions that devices keep.
     #expect(try excesses(#"{"total":99}"#) == [])
     let file = try budget(#"{"file":"1KB"}"#)
     #expect(file.excess(ofFile: "a.car", byteCount: 1000) == nil)
@@ -79,7 +80,7 @@ import Traits
     #expect(
       try excesses(#"{"assets":{"G/A":149,"GA":60}}"#)
         == ["iPad5,3: \"G/A\" takes 150 bytes, 1 over its budget of 149"])
-    // "GA" is in no group "G".
+    // "GA" does not belong to the group "G".
     #expect(try excesses(#"{"groups":{"G":240}}"#) == [])
     #expect(
       try excesses(#"{"groups":{"G/":239}}"#)
@@ -116,7 +117,8 @@ import Traits
     let zeros = [UInt8](repeating: 0, count: count).withUnsafeBytes { compressedSize(of: $0) }
     var random = SeededGenerator(seed: 5)
     let noise = random.bytes(count).withUnsafeBytes { compressedSize(of: $0) }
-    // Deflate says 258 equal bytes in two bits at best; noise it can only store, in blocks with heads.
+    // Deflate stores 258 equal bytes in two bits at best. Noise it can only store unchanged, in
+    // blocks with headers.
     #expect(zeros >= count / 1032 && zeros <= count / 900 + 40)
     #expect(noise >= count && noise <= count + count / 1000 + 20)
     let text = Array(String(repeating: "abcdefghij", count: count / 10).utf8)

@@ -1,4 +1,5 @@
-// Atlases and tables of icon sizes: what nobody asks for lives on in what is kept, and no longer.
+// Carriers (atlases and tables of icon sizes) stay as long as a rendition that needs them is kept,
+// and no longer.
 import Archive
 import Bytes
 import CatalogModel
@@ -10,7 +11,7 @@ import Traits
 @testable import CatalogCompiler
 
 @Suite("Atlases and tables of sizes") struct CarrierTests {
-  /// A set whose pictures are for narrow and wide windows, small enough to share an atlas.
+  /// Adds a set whose pictures are for narrow and wide windows, and small enough to share an atlas.
   private func windowed(_ name: String, in sources: inout SampleSources, seed: UInt8) {
     var entries: [String] = []
     for (place, width) in ["", "compact", "regular"].enumerated() {
@@ -54,7 +55,8 @@ import Traits
     #expect(counts == [12, 4])
   }
 
-  /// How many pictures in atlases have a ring of their own edge pixels, and all have one.
+  /// Returns the number of pictures in atlases, and expects a ring of its own edge pixels around
+  /// each.
   private func picturesWithRepeatedEdges(_ bytes: [UInt8]) throws -> Int {
     try bytes.withUnsafeBytes { file in
       let archive = try Archive(file)
@@ -136,7 +138,7 @@ import Traits
     #expect(try listedIndices(once) == indices)
   }
 
-  /// The sizes that the tables list.
+  /// Returns the sizes that the tables list.
   private func listedIndices(_ bytes: [UInt8]) throws -> Set<UInt16> {
     try bytes.withUnsafeBytes { file in
       let archive = try Archive(file)

@@ -1,5 +1,5 @@
-// Figures add up: what renditions are charged with is what the file holds, in the report, in a difference
-// and in atlases, for any archive.
+// The charges of renditions add up to the bytes of the file, in the report, in a difference and in
+// atlases, for any archive.
 
 import Archive
 import CatalogCompiler
@@ -10,7 +10,7 @@ import Traits
 @testable import ArchiveTools
 
 @Suite("Charges") struct ChargesTests {
-  /// Catalogues with small pictures, most of which share atlases, of random sizes and scales.
+  /// Returns catalogues with small pictures of random sizes and scales. Most of them share atlases.
   private func sources(_ generator: inout SeededGenerator, _ count: Int) -> SampleSources {
     var sources = SampleSources()
     for number in 0..<count {
@@ -22,7 +22,7 @@ import Traits
     return sources
   }
 
-  /// Bytes of the blocks that keys lead to, each once.
+  /// Returns the bytes of the blocks to which keys lead. Each block counts once.
   private func blocks(_ archive: [UInt8]) throws -> Int {
     try archive.withUnsafeBytes { file in
       var ranges: Set<Range<Int>> = []
@@ -31,11 +31,11 @@ import Traits
     }
   }
 
-  /// All sums of thinning for a device.
+  /// Checks all sums of thinning for a device.
   private func checkSums(
     _ full: [UInt8], for device: Device, _ generator: SeededGenerator
   ) throws {
-    // Not every device takes the system that the archive is for.
+    // Some devices do not run the system for which the archive was compiled.
     guard let written = try? thinned(full, for: [device]) else { return }
     let whole = try blocks(full)
     try full.withUnsafeBytes { file in
@@ -87,7 +87,7 @@ import Traits
       let before = found.renditions.reduce(found.unchanged.before) { $0 + $1.before }
       let after = found.renditions.reduce(found.unchanged.after) { $0 + $1.after }
       #expect(before == found.before.pictures && after == found.after.pictures)
-      // What is unchanged costs something only where there is something unchanged.
+      // The bytes of unchanged renditions are computed as a difference, which must not be negative.
       #expect(found.unchanged.before >= 0 && found.unchanged.after >= 0, "\(generator)")
       let text = found.text
       #expect(text.contains("file: ") && (found.isEmpty || text.contains("renditions: ")))
@@ -109,7 +109,8 @@ import Traits
       1: place(0, 10, 10, in: 9), 2: place(20, 10, 20, in: 9), 3: place(0, 10, 10, in: 9),
       4: place(0, 3, 3, in: 8), 5: place(5, 3, 3, in: 8), 6: place(9, 3, 3, in: 8),
     ]
-    // The first of two that show one frame bears it; what cannot be divided goes nowhere else.
+    // Of two links to one frame, the first is charged. Bytes that cannot be divided equally stay in
+    // their atlas.
     #expect(shares(links, [9: 301, 8: 100]) == [1: 100, 2: 201, 3: 0, 4: 33, 5: 33, 6: 34])
     #expect(shares([1: place(0, 0, 5, in: 9), 2: place(1, 5, 0, in: 9)], [9: 7]) == [1: 3, 2: 4])
     let immense = [1: place(0, .max, .max, in: 9), 2: place(1, .max, .max, in: 9)]
@@ -138,7 +139,7 @@ import Traits
     }
     #expect(opened == 1)
     let noise = try #require(report.devices[0].assets.first { $0.name == "Noise" })
-    // Nine hundred pixels of noise are no link of some hundred bytes.
+    // Nine hundred pixels of noise need more bytes than the link to them.
     #expect(noise.kept.bytes > 900)
     let budget = try SizeBudget(json: Array(#"{"assets":{"Noise":900,"Dot":900}}"#.utf8))
     #expect(budget.excesses(in: report).map(\.subject) == [.asset("Noise")])

@@ -1,4 +1,5 @@
-// Apple's own bitmaps, decoded and compressed again: the payloads must come back byte for byte.
+// Decodes bitmaps of Apple's tool and compresses them again. The payloads must be equal, byte for
+// byte.
 
 import Archive
 import Support
@@ -14,7 +15,7 @@ struct CorpusPayloadTests {
     var all = 0
   }
 
-  /// Payloads of one kind in one archive, told apart by their digests.
+  /// Counts the different payloads of one kind in one archive. A payload is known by its digest.
   private func counts(
     _ archive: Archive, _ kind: Compression, _ seen: inout Set<String>
   ) throws -> Count {
@@ -48,7 +49,7 @@ struct CorpusPayloadTests {
     for path in corpusFiles(endingWith: ".car") {
       try contents(ofFile: path).withUnsafeBytes { bytes in
         let archive = try Archive(bytes)
-        // Older tools cut pictures into other chunks.
+        // Older tools divide pictures into other chunks.
         guard archive.header.coreUIVersion >= (kind == .lzfse ? 692 : 492) else { return }
         let count = try counts(archive, kind, &seen)
         sum.same += count.same
@@ -56,7 +57,8 @@ struct CorpusPayloadTests {
       }
     }
     print("\(sum.same) of \(sum.all) payloads of \(kind) come back")
-    // Two deepmaps hold streams of another build of LZVN; two chunks of icons are not explained.
+    // Two deepmaps contain streams of another version of LZVN, and two chunks of icons are not
+    // explained.
     #expect(sum.all >= 50)
     #expect(sum.same * 100 >= sum.all * 96)
   }

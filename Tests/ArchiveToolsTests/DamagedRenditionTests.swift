@@ -1,4 +1,5 @@
-// One rendition that cannot be read: it is called by its name, and the others are served.
+// An archive with one rendition that cannot be read: the error states its name, and the other
+// renditions can be used.
 import Bytes
 import CarveRuntime
 import Support
@@ -11,7 +12,7 @@ import Traits
 @Suite struct DamagedRenditionTests {
   enum Damage: String, CaseIterable { case blockOutside, magic, properties, payload }
 
-  /// An archive of three colours with two variants each.
+  /// Returns an archive of three colours with two variants each.
   private func sound() throws -> [UInt8] {
     var writer = ArchiveWriter(into: MemorySink())
     var contents = ArchiveContents(
@@ -32,7 +33,7 @@ import Traits
     return try writer.finish(contents).bytes
   }
 
-  /// The same, but one variant of "Asset 1" is damaged.
+  /// Returns the same archive with one damaged variant of "Asset 1".
   private func damaged(_ damage: Damage) throws -> [UInt8] {
     var bytes = try sound()
     let (block, entry) = try bytes.withUnsafeBytes { raw in
@@ -73,7 +74,7 @@ import Traits
         var thinner = try Thinner(bytes)
         let target = ThinningTarget([try Reach(of: device)])
         let thinned = try thinner.bytes(for: target)
-        // What does not show when a block is copied is copied as it is.
+        // Damage that is not noticed while a block is copied is copied, too.
         #expect(damage == .payload || damage == .properties)
         #expect(try thinned.withUnsafeBytes { try Archive($0).renditionCount() } == 3)
       } catch {
@@ -97,7 +98,8 @@ import Traits
     }
   }
 
-  /// With a search from the first number for each, this would take hours.
+  /// If the search for a free number began at the first number for each name, this test would take
+  /// hours.
   @Test(.timeLimit(.minutes(1))) func equalNamesAreNumberedInOneGo() {
     var names = ExtractedNames()
     var last: ByteString = ""
@@ -105,7 +107,7 @@ import Traits
       last = names.path(asset: "Star", file: "a.png", pathExtension: nil, words: ["scale2"])
     }
     #expect(last == "Star/a~scale2-39999.png")
-    // A name that a file has already is passed over.
+    // A number whose name is already in use is skipped.
     _ = names.path(asset: "Moon", file: "b-2.png", pathExtension: nil, words: [])
     let three = (0..<3).map { _ in
       names.path(asset: "Moon", file: "b.png", pathExtension: nil, words: [])

@@ -1,4 +1,5 @@
-// Apple's two reports about what devices get, and what thinning carries over from an archive.
+// Apple's two reports about the archives of devices, and the contents that thinning copies from an
+// archive.
 
 import Archive
 import CatalogCompiler
@@ -89,7 +90,8 @@ import Traits
       ),
     ]
     for (place, (_, traits)) in entries.enumerated() {
-      // One file name in different sets, merged into one asset by slots: each variant has its own.
+      // Each set has a plain picture and a variant. The names of their files differ only in case,
+      // so extraction has to distinguish them by words.
       sources.add(
         "Set\(place).imageset/Contents.json",
         #"{"images":[{"filename":"a.png"},{"filename":"A.PNG",\#(traits)}]}"#)

@@ -1,4 +1,4 @@
-// Two archives that differ in one thing: it is named, and nothing else is.
+// Compares two archives that differ in one thing. The difference names this thing and nothing else.
 
 import Archive
 import CatalogCompiler
@@ -165,7 +165,8 @@ import Traits
 
   @Test("what an archive was thinned for is compared") func comparesThinningArguments() throws {
     let full = try image().compiled { $0.packsSprites = false }.bytes
-    // The first text of the metadata; where else these letters stand is the block's name.
+    // The place of the first text in the metadata. The same letters also occur in the name of the
+    // block.
     let place = try #require(
       full.indices.first { full[$0...].starts(with: Array("META".utf8) + [0]) })
     let found = ["scale 2", "scale 3"].map { words in

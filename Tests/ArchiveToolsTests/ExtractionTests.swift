@@ -1,4 +1,4 @@
-// What comes out of an archive is what went in: pixels, colours, bytes and names.
+// Extracted files are equal to the files that were compiled: pixels, colours, bytes and names.
 
 import Archive
 import Bytes
@@ -84,7 +84,7 @@ import Testing
       }
       #expect(layout == (isHalf ? .ga16Half : .ga16), "\(compression)")
     }
-    // One half and full; in integers, a value and a tenth.
+    // The half floats 0.5 and 1; then the same as integers.
     for (layout, words, gray) in [
       (BitmapLayout.ga16Half, [0x3800, 0x3C00] as [UInt16], 128), (.ga16, [0x8080, 0xFFFF], 128),
     ] {
@@ -102,7 +102,7 @@ import Testing
     var header = CSIHeader(layout: .onePartScale, name: "five.png")
     header.pixelFormat = .rgb5
     (header.width, header.height, header.scaleFactor) = (2, 1, 100)
-    // One bit that means nothing, red, green, blue: a full red and a half blue.
+    // An unused bit, then red, green and blue: a full red, and a blue of half intensity.
     var payload = Array("MLEC".utf8)
     for number in [0, 0, 4] as [UInt32] {
       for shift in stride(from: UInt32(0), to: 32, by: 8) {

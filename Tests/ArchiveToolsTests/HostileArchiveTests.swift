@@ -1,4 +1,5 @@
-// Archives that lie: thinning, its report and its proof end with a result or an error, never worse.
+// Archives with false contents: thinning, its report and its proof end with a result or with an
+// error.
 import Archive
 import Support
 import Testing
@@ -33,7 +34,7 @@ import Traits
     #expect(refused > 0 && thinned > 0, "\(generator)")
   }
 
-  /// Everything that looks into an archive.
+  /// Calls every operation that reads an archive.
   private func thinEverything(_ bytes: [UInt8], for device: Device) throws {
     try bytes.withUnsafeBytes { file in
       var thinner = try Thinner(file)

@@ -1,4 +1,4 @@
-// Thinning item by item, as Apple's tool does it: what each option alone leaves.
+// Thinning item by item, as Apple's tool does it: the items that each option alone keeps.
 
 import Archive
 import Bytes
@@ -8,7 +8,7 @@ import Traits
 
 @testable import ArchiveTools
 
-/// One option, the variants of an asset, and which of them it leaves.
+/// An option, the variants of an asset, and whether each of them is kept.
 struct FilterRow: Sendable, CustomTestStringConvertible {
   var testDescription: String
   var filter: ItemFilter
@@ -91,7 +91,7 @@ private func darkOnce(_ all: [VariantKey]) -> [VariantKey] {
     FilterRow("system", keys(\.osGeneration, [0, 1, 3, 5]), leaves: [false, false, true, false]) {
       $0.osGeneration = 4
     },
-    // What differs on another axis too stands for nothing else.
+    // A variant that differs on another axis, too, cannot replace another one.
     FilterRow("another style", darkOnce(keys(\.scale, [1, 2, 3])), leaves: [true, true, false]) {
       $0.scale = 2
     },

@@ -1,4 +1,5 @@
-// A proof that cannot fail proves nothing: each way in which a thinned archive can be wrong.
+// A proof that cannot fail proves nothing. Therefore each way in which a thinned archive can be
+// wrong is tested.
 import Archive
 import Support
 import Testing
@@ -27,7 +28,7 @@ import Traits
     ]
   }
 
-  /// The counter-example against an archive with other variants than the right ones.
+  /// Returns the counter-example against an archive that does not have the right variants.
   private func counterExample(_ left: [RandomAsset]) throws -> CounterExample? {
     let device = try #require(phone)
     return try proof(archive(of: assets), archive(of: left), for: [device]).counterExample

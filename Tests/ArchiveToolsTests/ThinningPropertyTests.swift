@@ -1,5 +1,6 @@
-// The theorems of thinning on random catalogues: sound, minimal, idempotent, the union law, equal
-// devices get equal bytes. Winners are found by the naive walk, not by the rule.
+// Tests the properties of thinning on random catalogues: it is sound, minimal and idempotent, the
+// result for several devices is the union of their results, and equal devices get equal bytes. The
+// naive oracle finds the winners, not the rule.
 import Archive
 import Support
 import Testing
@@ -104,7 +105,7 @@ import Traits
   }
 }
 
-/// The keys of all renditions.
+/// Returns the keys of all renditions.
 private func keys(of bytes: [UInt8]) throws -> Set<RenditionKey> {
   try bytes.withUnsafeBytes { Set(try Archive($0).renditions().map(\.key)) }
 }

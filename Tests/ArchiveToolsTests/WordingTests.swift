@@ -1,4 +1,5 @@
-// How reports of thinning and comparing read: units, shares, kinds, and texts that must not become markup.
+// The words of the reports of thinning and comparing: units, shares, kinds, and texts that must not
+// become markup.
 
 import Archive
 import Bytes
@@ -20,7 +21,7 @@ import Traits
     return key
   }
 
-  /// Every axis in the words of people, for a key that wants something and for one that wants nothing.
+  /// Every axis has words, both for a key that constrains it and for a key that does not.
   @Test func everyAxisHasWords() {
     let wanting = key {
       $0.style = .dark
@@ -58,7 +59,7 @@ import Traits
 
   // MARK: Reasons
 
-  /// A variant loses on the axis that decides last of those on which it is beaten.
+  /// The reason is the weakest of the axes on which the variant is beaten.
   @Test func theReasonIsTheAxisThatCameNearest() {
     let plain = key { _ in }
     let dark = key { $0.style = .dark }
@@ -74,7 +75,8 @@ import Traits
     let signature = Signature([plain, dark, pad])
     let reason = signature.dropReason(
       of: signature.keys.firstIndex(of: plain) ?? 0, over: environments)
-    // On a light pad the picture for pads is nearer, in the dark the dark one; style decides before idiom.
+    // On an iPad in light style the picture for iPads wins; in dark style the dark picture wins,
+    // because style is stronger than idiom.
     #expect(reason == DropReason(axis: .idiom, cause: .beaten(by: pad)))
     let phone = signature.dropReason(
       of: signature.keys.firstIndex(of: pad) ?? 0,
@@ -102,7 +104,7 @@ import Traits
     return difference
   }
 
-  /// What was added costs what it costs now, what was removed what it did.
+  /// An added rendition is listed with its new bytes, a removed one with its old bytes.
   @Test func changesSayTheirBytes() {
     #expect(change(.added, "A").sizes == "2,500 bytes" && change(.added, "A").sign == "+")
     #expect(change(.removed, "A").sizes == "1,000 bytes" && change(.removed, "A").sign == "-")
@@ -111,7 +113,7 @@ import Traits
     #expect(ArchiveDifference.sizes(7, 7) == "7 bytes")
   }
 
-  /// Names that a table of markdown would take for its own marks.
+  /// The names contain characters that have a meaning in a markdown table.
   @Test func namesAreNoMarkdown() {
     var difference = ArchiveDifference()
     difference.renditions = [change(.added, "a|b*c_d<e>`f\\g")]
@@ -120,7 +122,7 @@ import Traits
     #expect(difference.text.contains("  + a|b*c_d<e>`f\\g (2x), 2,500 bytes\n"))
   }
 
-  /// The parts of one name are told apart.
+  /// Different parts of one name have different words.
   @Test(arguments: [(1, "flattened"), (2, "radiosity")]) func partsOfStacksHaveWords(
     count: Int, word: String
   ) throws {

@@ -49,7 +49,7 @@ import Testing
     #expect(budget.memoryHeld == 0)
     #expect(budget.borrow(.samples, bytes: 10))
     #expect(budget.peakMemory == budget.mostMemory)
-    // More cannot be given back than was borrowed.
+    // A caller cannot give back more than it has borrowed.
     budget.giveBack(.samples, bytes: 100)
     #expect(budget.availableMemory == budget.mostMemory)
     #expect(!budget.borrow(.samples, bytes: budget.mostMemory + 1))

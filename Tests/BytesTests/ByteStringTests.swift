@@ -1,15 +1,15 @@
-// Names and paths as bytes: what is equal, the order, and where a path is taken apart.
+// Names and paths as bytes: tests of equality, of the order, and of dividing paths.
 import Testing
 
 @testable import Bytes
 
-/// "é" in its two forms, and others that String takes for one.
+/// Pairs that String treats as equal: "é" in its two forms, and others.
 private let equivalents: [(ByteString, ByteString)] = [
   ("\u{E9}", "e\u{301}"), ("\u{212A}", "K"), ("\u{37E}", ";"), ("\u{AC00}", "\u{1100}\u{1161}"),
   ("a\u{323}\u{307}", "a\u{307}\u{323}"), ("\u{212B}", "\u{C5}"),
 ]
 
-/// Names of which the first character joins what stands before it.
+/// Names whose first character combines with the character before it.
 private let joining = [
   "\u{301}", "\u{301}a", "\u{200D}", "\u{200D}\u{1F469}", "\u{FE0F}x", "\u{20E3}", "\u{1F3FD}",
   "\u{1161}", "\n", "\u{93F}",
@@ -68,7 +68,7 @@ private let joining = [
     Array("abcdefgh\u{E9}ijklmnopq".utf8), Array("abcdefgh\u{E8}ijklmnopq".utf8),
   ]
 
-  /// Names that are not UTF-8, too: none is lost, and no two are one.
+  /// Names that are not UTF-8 are kept, too: no byte is lost, and different names stay different.
   @Test func anyBytesAreKept() {
     for one in Self.bytes {
       let name = ByteString(bytes: one)

@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
-// The fuzzer: a package of its own, because a fuzzer has no `main` and would break the other builds.
+// The fuzzer. It is a package of its own, because a fuzzer has no `main` and would break the other
+// builds.
 import PackageDescription
 
 let package = Package(

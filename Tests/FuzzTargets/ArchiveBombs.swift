@@ -1,5 +1,5 @@
-// Archives that ask for much: many keys that name one payload, atlases that are asked for in turn, sizes that
-// nothing in the file holds, pages in a circle, tables for every variant.
+// Archives that demand much: many keys that name one payload, atlases that are needed in turn,
+// sizes without bytes in the file, pages in a circle, tables for every variant.
 
 import Archive
 import Bytes
@@ -92,9 +92,9 @@ extension Bomb {
   }
 }
 
-/// Archives by what is wrong with them.
+/// Makes the archives, with one function for each fault.
 private enum Sketch {
-  /// An archive whose renditions `add` makes.
+  /// Returns an archive whose renditions `add` makes.
   private static func archive(
     names: [ByteString],
     _ add: (inout ArchiveWriter<MemorySink>, (ByteString) -> UInt16) -> [(RenditionKey, BlockID)]
@@ -113,7 +113,7 @@ private enum Sketch {
     return (try? writer.finish(contents).bytes) ?? []
   }
 
-  /// Keys of one name that differ in everything that a key may say.
+  /// Returns keys of one name that differ in all attributes that a key may have.
   private static func keys(_ count: Int, of identifier: UInt16) -> [RenditionKey] {
     (0..<count).map { place in
       var key = RenditionKey([
@@ -204,7 +204,7 @@ private enum Sketch {
     return shared(1, RenditionHead(header(.vector, .svg), []), file(lzfse(text)))
   }
 
-  /// A stream that says that it unfolds to so many bytes.
+  /// Returns an archive with a stream that states this decoded size.
   static func statedData(size: Int) -> [UInt8] {
     var stream = lzfse([UInt8](repeating: 7, count: 4_000))
     for place in 0..<4 { stream[4 + place] = UInt8(truncatingIfNeeded: size >> (8 * place)) }
@@ -247,7 +247,7 @@ private enum Sketch {
     return writer.append(head, payload: flat(side, .lzfse, value: value))
   }
 
-  /// Pictures that lie in 64 atlases by turns.
+  /// Returns an archive of pictures that lie in 64 atlases in turn.
   static func atlases(links: Int, side: Int, _ value: UInt8) -> [UInt8] {
     let names = (0..<links).map { ByteString("A\($0)") }
     return archive(names: names) { writer, number in
@@ -261,7 +261,7 @@ private enum Sketch {
     }
   }
 
-  /// As many atlases as pictures, which are one block.
+  /// Returns an archive with as many atlases as pictures. All atlases share one block.
   static func manyAtlases(count: Int, side: Int, _ value: UInt8) -> [UInt8] {
     let names = (0..<count).map { ByteString("A\($0)") }
     return archive(names: names) { writer, number in
@@ -283,7 +283,7 @@ private enum Sketch {
     writer.append(RenditionHead(header(.onePartScale, .argb, 8, 8), []), payload: flat(8, .lzfse))
   }
 
-  /// Assets of which no two have the same set of keys.
+  /// Returns an archive in which no two assets have the same set of keys.
   static func manySignatures(assets: Int) -> [UInt8] {
     let names = (0..<assets).map { ByteString("A\($0)") }
     return archive(names: names) { writer, number in
@@ -300,7 +300,7 @@ private enum Sketch {
     }
   }
 
-  /// One asset in all languages that there are numbers for.
+  /// Returns an archive of one asset, with a variant in each of `count` languages.
   static func manyLanguages(keys count: Int) -> [UInt8] {
     archive(names: ["A"]) { writer, number in
       let block = tiny(in: &writer)
@@ -318,7 +318,8 @@ private enum Sketch {
 
   enum Damage { case loop, shared }
 
-  /// A tree of renditions with a branch, whose children are one page.
+  /// Returns an archive whose tree of renditions has a branch. All children of the branch are one
+  /// page, or the branch itself.
   static func damagedPages(_ damage: Damage) -> [UInt8] {
     var bytes = shared(
       3_000, RenditionHead(header(.onePartScale, .argb, 8, 8), []), flat(8, .lzfse))

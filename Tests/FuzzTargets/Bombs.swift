@@ -1,9 +1,11 @@
-// Small files that ask for much: each is made by code, is thrown at its reader and at the tool by the tests, and
-// has a row in the benchmark. Bombs of one kind are in files of their own; here is what they are, and the list.
+// Bombs: small files that demand much work or memory. Each is made by code. The tests give it to
+// its reader and to the tool, and the benchmark has a row for it. Bombs of one kind are in files of
+// their own; this file contains the type and the list.
 
-/// A small file, or a folder of some, whose reader would take much more than its size allows.
+/// A small file, or a folder of small files, for which a careless reader would take much more than
+/// its size allows.
 public struct Bomb: Sendable {
-  /// Where a file lies below the folder of the bomb, and its bytes.
+  /// The path of a file below the folder of the bomb, and its bytes.
   public typealias File = (path: String, bytes: [UInt8])
 
   public let name: String
@@ -11,7 +13,8 @@ public struct Bomb: Sendable {
   public let target: String?
   /// The arguments of the tool, which runs in the folder of the bomb.
   public let command: [String]
-  /// The address space that the tool needs for it, in megabytes: pictures take what their pixels take.
+  /// The address space that the tool needs for the bomb, in megabytes. Pictures need room for their
+  /// pixels.
   public let megabytes: Int
   private let make: @Sendable () -> [File]
 
@@ -38,12 +41,12 @@ public struct Bomb: Sendable {
   }
 }
 
-// MARK: What bombs are made of
+// MARK: Parts of bombs
 
 extension Bomb {
   static let information = #"{"info":{"version":1,"author":"xcode"}}"#
 
-  /// A catalogue with one image set, whose picture is `file`.
+  /// Returns a catalogue with one image set, whose picture is `file`.
   static func imageSet(_ file: String, _ bytes: [UInt8]) -> [File] {
     let entry = #"{"idiom":"universal","filename":"\#(file)"}"#
     return [
@@ -58,21 +61,21 @@ extension Bomb {
 
   static let compiling = ["compile", "A.xcassets", "-o", "out.car"]
 
-  /// A picture that is compiled, and read by its fuzz target.
+  /// Returns a bomb of a picture, which the tool compiles and its fuzz target reads.
   static func picture(
     _ name: String, megabytes: Int = 768, _ make: @escaping @Sendable () -> [UInt8]
   ) -> Bomb {
     Bomb(name, "picture", compiling, megabytes: megabytes) { imageSet("a.png", make()) }
   }
 
-  /// A vector that is compiled.
+  /// Returns a bomb of a vector, which the tool compiles.
   static func vector(
     _ name: String, _ kind: String, _ make: @escaping @Sendable () -> [UInt8]
   ) -> Bomb {
     Bomb(name, kind, compiling) { imageSet("a.\(kind)", make()) }
   }
 
-  /// A vector whose outcome its own tests state.
+  /// Creates a bomb of a vector whose outcome is stated in tests of its own.
   private init(_ vector: VectorBomb) {
     let kind = vector.kind == .svg ? "svg" : "pdf"
     let bytes = vector.bytes

@@ -1,10 +1,10 @@
-// Readers of binary formats: archives and their index.
+// Fuzz targets for the readers of binary formats: archives and their index.
 
 import Archive
 @testable import Colors
 
 extension FuzzTarget {
-  /// An archive, read to its last table and property, checked, and written anew.
+  /// Reads an archive to its last table and property, checks it, and writes it again.
   static let archive = FuzzTarget("archive") { bytes in
     _ = Archive.validate(bytes, limit: 20)
     guard let archive = try? Archive(bytes) else { return }
@@ -19,20 +19,20 @@ extension FuzzTarget {
     }
     let half = entries.indices.map { $0 % 2 == 0 }
     guard let kept = try? archive.closure(of: entries, where: half),
-      // Blocks may overlap: their sum is not bounded by the file.
+      // Blocks may overlap, so the sum of their lengths is not limited by the file.
       kept.reduce(0, { $0 + $1.range.count }) < 1 << 20
     else { return }
     var writer = ArchiveWriter(into: MemorySink())
     _ = try? writer.rewrite(archive, keeping: kept)
   }
 
-  /// The block of one rendition.
+  /// Reads the block of one rendition.
   static let rendition = FuzzTarget("rendition") { bytes in
     if let rendition = try? Rendition(Bytes(bytes)) { readAll(of: rendition) }
     _ = RenditionFacts(block: Bytes(bytes))
   }
 
-  /// The lookup index, used without its checksum: what a damaged file can do to a lookup.
+  /// Uses the lookup index without its checksum, as a lookup would use a damaged file.
   static let index = FuzzTarget("index") { bytes in
     guard let index = try? IndexReader(bytes) else { return }
     for kind in UInt8(0)...5 {

@@ -1,10 +1,10 @@
-// The bound that carve.h states: each function is called on the file with its default limits, and stops the program
-// if it costs more than the header says.
+// The bound that carve.h states. Each function is called on the file with its default limits. A
+// function that costs more than the header states stops the program.
 
 import CCarve
 
 extension FuzzTarget {
-  /// Every function of carve.h that reads a file, on the first assets of a catalogue.
+  /// Calls every function of carve.h that reads a file, for the first assets of a catalogue.
   static let calls = FuzzTarget("calls", bound: CostBound(calls: 400, pixels: 1 << 16)) { bytes in
     let caller = BoundedCaller(fileSize: bytes.count)
     var catalog: OpaquePointer?
@@ -25,7 +25,7 @@ extension FuzzTarget {
 
 private let okStatus = Int32(CARVE_OK)
 
-/// Calls functions of the library and compares what each costs with what the header says.
+/// Calls functions of the library, and compares the cost of each with the bound in the header.
 private struct BoundedCaller {
   let fileSize: Int
 
@@ -93,7 +93,8 @@ private struct BoundedCaller {
     }
     var key = carve_key()
     key.size = UInt32(MemoryLayout<carve_key>.size)
-    // All of them together cost no more than one call may: a listing is not the square of what it lists.
+    // All calls together may cost no more than one call. Otherwise a list of n variants would cost
+    // n² steps.
     _ = call("carve_variant_at, for all variants") {
       for place in 0..<asset.variant_count {
         _ = carve_variant_at(catalog, asset.id, place, &key, &rendition)

@@ -1,13 +1,13 @@
-// The run time on a file that may be anything: opened, listed, looked up, decoded, by every public
-// function. The same through C is InterfaceTarget.swift's.
+// Gives any bytes to the run time as a file: it is opened, listed, looked up and decoded, by every
+// public function. InterfaceTarget.swift does the same through C.
 
 import CarveRuntime
 import Traits
 @testable import ArchiveTools
 
 extension FuzzTarget {
-  /// Everything that an app can ask of a catalogue, also with limits that allow anything: what holds without limits is
-  /// checked by `calls`.
+  /// Calls everything that an app can call, also with limits that allow everything. The target
+  /// `calls` checks the costs with the default limits.
   static let catalog = FuzzTarget(
     "catalog", bound: CostBound(memory: 1 << 34, calls: 1_000)
   ) { bytes in
@@ -41,7 +41,7 @@ extension FuzzTarget {
   }
 }
 
-/// Few pixels, what an app gets that does not ask, and as much as can be said.
+/// Limits of few pixels, the default limits, and the largest limits.
 private let allLimits = [
   DecodeLimits(width: 64, height: 64, scratchBytes: 1 << 20), DecodeLimits(),
   DecodeLimits(width: .max, height: .max, scratchBytes: .max),
@@ -70,7 +70,7 @@ private func read(
   into buffer: UnsafeMutableRawBufferPointer
 ) {
   let catalog = decoder.catalog
-  // What states more than this costs time, and nothing else.
+  // Files that state a size in between would only cost time.
   if let size = try? catalog.fileSize(of: variant), size < 1 << 24 || size > 1 << 40 {
     _ = try? catalog.file(of: variant, limits: limits)
   }

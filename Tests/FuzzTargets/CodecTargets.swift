@@ -1,10 +1,10 @@
-// Decoders of compressed bytes.
+// Fuzz targets for the decoders and encoders of compressed bytes.
 
 @testable import Codecs
 @testable import Colors
 
 extension FuzzTarget {
-  /// The first byte chooses the format of the others.
+  /// Decodes compressed bytes. The first byte chooses the format of the others.
   static let codecs = FuzzTarget("codecs") { bytes in
     guard let choice = bytes.first else { return }
     let source = UnsafeRawBufferPointer(rebasing: bytes.dropFirst())
@@ -19,8 +19,9 @@ extension FuzzTarget {
     }
   }
 
-  /// One entropy-coded LZFSE block whose header is sound, so that every input reaches the loops: the
-  /// first 64 bytes give the states and how often each symbol occurs, the others are the two streams.
+  /// Decodes one entropy-coded LZFSE block. Its header is always sound, so that every input reaches
+  /// the loops: the first 64 bytes give the states and the frequencies of the symbols, the others
+  /// are the two streams.
   static let entropyBlock = FuzzTarget("entropy-block") { bytes in
     guard bytes.count > 64 else { return }
     let streams = bytes.dropFirst(64)
@@ -39,7 +40,7 @@ extension FuzzTarget {
     for (symbols, count) in [(20, 64), (20, 64), (64, 256), (256, 1024)] {
       var left = count
       for symbol in 0..<symbols {
-        // Many symbols never occur; sometimes the last one takes what is left.
+        // Many symbols never occur; sometimes the last one gets the rest of the frequencies.
         let byte = Int(seed.next() ?? bytes[20 + symbol % 44])
         let wanted = byte & 1 == 0 ? 0 : symbol == symbols - 1 ? left : byte * count / 512
         source += [UInt8(min(wanted, left) & 255), UInt8(min(wanted, left) >> 8)]
@@ -52,8 +53,8 @@ extension FuzzTarget {
     }
   }
 
-  /// Pixels, compressed in every way and decoded again: the first bytes are the pixel format, the
-  /// width, and for whom and what they are compressed.
+  /// Compresses pixels in every way, and decodes them again. The first bytes are the pixel format,
+  /// the width, and the options of the encoder.
   static let encoders = FuzzTarget("encoders") { bytes in
     guard bytes.count > 4 else { return }
     let formats: [PixelFormat] = [.argb, .ga8, .rgbw, .ga16]
@@ -66,7 +67,8 @@ extension FuzzTarget {
     let rows = BitmapRows(
       pixels, format: format, width: width, height: height, bytesPerRow: stride, isOpaque: false,
       isHalfGray: bytes[2] & 4 == 4)
-    // What is not asked to be exact may round colours: bytes by one, halves more.
+    // Without the demand to be exact, an encoder may round colours: bytes by one, half floats by
+    // more.
     let demands = BitmapDemands(isExact: bytes[3] & 128 == 128)
     let readers = OldestReader.allCases
     let efforts = LZFSEEncoder.Effort.allCases
@@ -94,14 +96,15 @@ extension FuzzTarget {
     }
   }
 
-  /// The first three bytes are the pixel format, the width and the height of the payload.
+  /// Decodes the payload of a bitmap. The first three bytes are the pixel format, the width and the
+  /// height.
   static let bitmap = FuzzTarget("bitmap") { bytes in
     guard bytes.count > 3 else { return }
     let kinds: [PixelFormat.Kind] = [.argb, .ga8, .rgbw, .ga16, .rgb5, .gray]
     let format = PixelFormat(kinds[Int(bytes[0]) % kinds.count])
     let width = Int(bytes[1])
     let height = Int(bytes[2])
-    // The rest of the first byte is what follows a row in the payload, and in memory.
+    // The first byte also gives the padding of a row in the payload, and in memory.
     let stated = width * format.bytesPerPixel + Int(bytes[0]) / 24 * 32
     let stride = width * format.bytesPerPixel + Int(bytes[0]) / 6 % 4 * 16
     let payload = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(3))
@@ -118,7 +121,7 @@ private func word32(_ value: Int) -> [UInt8] {
 }
 
 private func withOutput(_ count: Int, _ body: (UnsafeMutableRawBufferPointer) -> Void) {
-  // A block of its own, so that the sanitizer sees one byte too many.
+  // The output is a block of its own, so that the sanitizer finds a write of one byte too many.
   let target = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
   body(target)
   target.deallocate()

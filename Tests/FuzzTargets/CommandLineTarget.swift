@@ -1,9 +1,9 @@
-// The words of a command line.
+// Fuzz target for the parser of command lines.
 
 import CommandLineKit
 
 extension FuzzTarget {
-  /// Words, parted by newlines, for a program with an option of every form.
+  /// Parses words, which are separated by newlines, for a program with an option of every form.
   static let commandLine = FuzzTarget("command-line") { bytes in
     let words = bytes.split(separator: 10, omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }

@@ -1,13 +1,13 @@
-// What reading an input costs, and how much that may be: instructions and memory for each byte.
+// The cost of reading an input, and its bound: instructions and memory for each byte.
 
 import CCost
 
-/// What work cost the thread that did it.
+/// The cost of work for the thread that did it.
 public struct Cost: Sendable {
-  /// 0 if the system does not count them.
+  /// The number of instructions; 0 if the system does not count them.
   public var instructions: Int
   public var nanoseconds: Int
-  /// The most bytes that were allocated at one time.
+  /// The largest number of bytes that were allocated at one time.
   public var memory: Int
 
   public init(instructions: Int, nanoseconds: Int, memory: Int) {
@@ -27,11 +27,13 @@ public struct Cost: Sendable {
       memory: Int(spent.memory))
   }
 
-  /// Sanitizers make programs several times as slow, and count memory of their own.
+  /// Whether a sanitizer is in use. It makes programs several times slower and takes memory of its
+  /// own.
   private static let isWatched = cost_counts_memory() == 0
 
-  /// In microseconds, by the instructions if the system counts them: a processor does some 3,000 of ours in
-  /// one, however many others use it.
+  /// The time in microseconds. If the system counts instructions, 3,000 of them are a microsecond,
+  /// about as many as a processor executes in that time, so that other work on the machine does not
+  /// influence the result.
   var microseconds: Int {
     let time = instructions > 0 ? instructions / 3_000 : nanoseconds / 1_000
     return Cost.isWatched ? time / 10 : time
@@ -40,16 +42,17 @@ public struct Cost: Sendable {
   var countedMemory: Int { Cost.isWatched ? 0 : memory }
 }
 
-/// How much an input may cost: a fixed amount, and more for each byte.
+/// The bound for the cost of an input: a fixed amount, and more for each byte.
 public struct CostBound: Sendable {
-  /// Microseconds.
+  /// The time in microseconds.
   var time = 2_000_000
-  /// Microseconds for each byte.
+  /// The time in microseconds for each byte.
   var timePerByte = 1
-  /// Bytes.
+  /// The memory in bytes.
   var memory = 64 << 20
   var memoryPerByte = 16
-  /// How many calls a body makes that may each cost so much, and how many pixels their results have.
+  /// The number of calls in a body, each of which may cost as much; `pixels` is the number of
+  /// pixels of their results.
   var calls = 1
   var pixels = 0
 
@@ -65,7 +68,8 @@ public struct CostBound: Sendable {
     self.pixels = pixels
   }
 
-  /// What of a cost is beyond the bound, in words; nil if nothing is.
+  /// Returns the part of a cost that exceeds the bound, in words; nil if the cost is within the
+  /// bound.
   public func excess(of cost: Cost, input size: Int) -> String? {
     let mostTime = (time + timePerByte * size) * calls
     let mostMemory = memory + memoryPerByte * size + 32 * pixels

@@ -1,12 +1,13 @@
-// What fuzzers throw bytes at. The fuzzer (Tests/Fuzz) and the ordinary tests, which replay seeds
-// and past crashes, run the same bodies. A body must return whatever the bytes are.
+// The fuzz targets: functions that get any bytes. The fuzzer (Tests/Fuzz) and the ordinary tests,
+// which replay seeds and past crashes, run the same functions. A function must return for any
+// bytes.
 
-/// One reader of foreign bytes.
+/// A reader of bytes from an unknown source.
 public struct FuzzTarget: Sendable {
-  /// Also the name of its folders below Tests/Fuzz/Seeds and Tests/Fuzz/Crashes.
+  /// The name of the target and of its folders below Tests/Fuzz/Seeds and Tests/Fuzz/Crashes.
   public let name: String
   private let body: @Sendable (UnsafeRawBufferPointer) -> Void
-  /// What one input may cost.
+  /// The bound for the cost of one input.
   public let bound: CostBound
 
   init(
@@ -18,7 +19,7 @@ public struct FuzzTarget: Sendable {
     body = run
   }
 
-  /// Gives the bytes to the reader and stops the program if that costs more than the bound.
+  /// Gives the bytes to the reader, and stops the program if that costs more than the bound.
   public func run(_ bytes: UnsafeRawBufferPointer) {
     let cost = Cost.of { body(bytes) }
     if let excess = bound.excess(of: cost, input: bytes.count) {
@@ -26,7 +27,7 @@ public struct FuzzTarget: Sendable {
     }
   }
 
-  /// What an input costs, without a bound.
+  /// Returns the cost of an input, without checking the bound.
   public func cost(of bytes: UnsafeRawBufferPointer) -> Cost { Cost.of { body(bytes) } }
 
   public static let all = [

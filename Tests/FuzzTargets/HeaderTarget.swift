@@ -1,10 +1,11 @@
-// The reader of picture headers, which sees every picture of a catalogue before any decoder.
+// Fuzz target for the reader of picture headers, which reads every picture of a catalogue before
+// any decoder does.
 
 import CatalogModel
 @testable import Host
 
 extension FuzzTarget {
-  /// The header of a picture, and whether its file is all there.
+  /// Reads the header of a picture, and checks whether its file is complete.
   static let header = FuzzTarget("header") { bytes in
     let tree = FileTree.memory(["picture": .bytes([UInt8](bytes))])
     guard let header = try? ImageHeader.read("picture", in: tree) else { return }

@@ -1,11 +1,11 @@
-// The interface of C on a file that may be anything. It takes sizes and numbers from the caller too:
-// those that an app could take from the file itself.
+// Gives any bytes to the interface of C as a file. The interface also takes sizes and numbers from
+// the caller: here those that an app could take from the file itself.
 
 import CCarve
 
 extension FuzzTarget {
-  /// Everything that a program in C can ask of a catalogue, also with limits that allow anything: what holds without
-  /// limits is checked by `calls`.
+  /// Calls everything that a program in C can call, also with limits that allow everything. The
+  /// target `calls` checks the costs with the default limits.
   static let interface = FuzzTarget(
     "interface", bound: CostBound(memory: 1 << 34, calls: 1_000)
   ) { bytes in
@@ -96,7 +96,7 @@ private func readAll(
         _ = carve_decoder_draw_sliced(
           decoder, &rendition, layout, space, 31, 50, pixels, size, stride, &limits, &error)
         drawVector(rendition, in: catalog, decoder, layout, space, buffer, limits, color)
-        // Strides and sizes of the caller's, as the file may have put them there.
+        // Strides and sizes that the caller may have taken from the file.
         _ = carve_decode(
           catalog, &rendition, layout, space, pixels, size, .max, &limits, &error)
         _ = carve_draw_sliced(
@@ -107,7 +107,7 @@ private func readAll(
   }
 }
 
-/// What is said of a rendition beside its contents.
+/// Calls the functions that return facts about a rendition other than its contents.
 private func tell(of rendition: carve_rendition, in catalog: OpaquePointer) {
   var rendition = rendition
   var error = carve_error()

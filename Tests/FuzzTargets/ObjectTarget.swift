@@ -1,5 +1,6 @@
-// Objects that may be anything: as they are, and with sums and makers believed, so that what is behind them is
-// reached; what reads is linked into an archive.
+// Gives any bytes to the reader of objects: unchanged, and with their checksums and makers trusted,
+// so that the bytes behind these checks are read, too. An object that can be read is linked into an
+// archive.
 
 import Host
 @testable import CatalogCompiler
@@ -11,7 +12,7 @@ extension FuzzTarget {
     _ = try? LinkedObjects([input, input], jobs: 1)
     guard let objects = try? LinkedObjects([input], jobs: 1, isTrusted: true) else { return }
     var options = objects.options
-    // Drawing pictures anew is the matter of others.
+    // Other targets test the drawing of pictures.
     guard objects.objects[0].blockCount < 1_000 else { return }
     options.objects = objects
     options.jobs = 1

@@ -1,17 +1,18 @@
-// PDFs, and what they are read with: fonts and JPEG pictures. Small pages are drawn.
+// Fuzz targets for PDF files, and for the readers that they need: fonts and JPEG pictures. Small
+// pages are drawn.
 
 import Bytes
 
 @testable import Vectors
 
 extension FuzzTarget {
-  /// A PDF.
+  /// Reads and draws a PDF file.
   static let pdf = FuzzTarget("pdf") { bytes in
     guard let drawing = try? PDFDocument.read(bytes) else { return }
     drawPage(drawing)
   }
 
-  /// A font: of whichever kind it is, with all that finds and draws glyphs.
+  /// Reads a font of any kind, with all functions that find and draw glyphs.
   static let font = FuzzTarget("font") { bytes in
     let budget = Budget(input: bytes.count)
     let program = Array(bytes)
@@ -41,7 +42,7 @@ extension FuzzTarget {
     }
   }
 
-  /// A JPEG picture.
+  /// Reads a JPEG picture.
   static let jpeg = FuzzTarget("jpeg") { bytes in
     _ = JPEGDecoder.decode(Array(bytes), colorTransform: nil, budget: Budget(input: bytes.count))
   }

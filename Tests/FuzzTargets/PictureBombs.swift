@@ -1,11 +1,11 @@
-// Pictures that ask for more than their bytes hold, among them the well-known ones: chunks of text that unfold to
-// gigabytes, pictures of 30,000 × 30,000 pixels in some kilobytes.
+// Pictures that demand more than their bytes contain. Among them are the well-known ones: chunks of
+// text that decode to gigabytes, pictures of 30,000 × 30,000 pixels in some kilobytes.
 
 import CDeflate
 
 extension Bomb {
   static let pictures: [Bomb] = [
-    // 9 × 10⁸ pixels of one bit, as from "deflate bombs" of the web.
+    // 9 × 10⁸ pixels of one bit, as in the "deflate bombs" of the web.
     picture("png-1-bit-30000") { flatPNG(width: 30_000, height: 30_000, depth: 1, color: 0) },
     picture("png-rgba-8000", megabytes: 1_024) {
       flatPNG(width: 8_000, height: 8_000, depth: 8, color: 6)
@@ -13,7 +13,7 @@ extension Bomb {
     picture("png-16-bit-5000") { flatPNG(width: 5_000, height: 5_000, depth: 16, color: 6) },
     picture("png-one-column") { flatPNG(width: 1, height: 1_000_000, depth: 8, color: 6) },
     picture("png-one-row") { flatPNG(width: 20_000_000, height: 1, depth: 1, color: 3) },
-    // Headers that ask for what their bytes cannot hold.
+    // Headers that state more pixels than their bytes can contain.
     picture("png-unjustified") { header(width: 16_384, height: 16_384) + pixels([0, 0, 0]) + end },
     picture("png-largest-sides") {
       header(width: 0x7fff_ffff, height: 0x7fff_ffff) + pixels([]) + end
@@ -23,7 +23,7 @@ extension Bomb {
         + pixels([UInt8](repeating: 0, count: 1 << 16))
         + end
     },
-    // More pixels than the header says.
+    // More pixels than the header states.
     picture("png-pixels-beyond") {
       header(width: 1, height: 1) + pixels([UInt8](repeating: 0, count: 64 << 20)) + end
     },
@@ -46,7 +46,7 @@ extension Bomb {
       header(width: 1, height: 1) + chunk("iCCP", Array("profile\0\0".utf8) + unfolding(64 << 20))
         + pixels([0, 0, 0, 0, 0]) + end
     },
-    // A profile through which libpng has to go.
+    // A profile that libpng has to read completely.
     picture("png-iccp-16-bit") {
       header(width: 1, height: 1, depth: 16)
         + chunk("iCCP", Array("profile\0\0".utf8) + unfolding(64 << 20))
@@ -114,7 +114,7 @@ extension Bomb {
 
   private static var nestedBoxes: [UInt8] {
     var file = chunkless("ftyp", Array("heic".utf8) + [0, 0, 0, 0] + Array("heic".utf8))
-    // Each box holds the next; all end where the file does.
+    // Each box contains the next one. All of them end at the end of the file.
     for depth in 0..<20_000 { file += bigEndian((20_000 - depth) * 8) + Array("meta".utf8) }
     return file
   }
@@ -135,7 +135,7 @@ extension Bomb {
 
   static func pixels(_ rows: [UInt8]) -> [UInt8] { chunk("IDAT", deflated(rows)) }
 
-  /// A zlib stream of so many zeros.
+  /// Returns a zlib stream of this number of zeros.
   static func unfolding(_ count: Int) -> [UInt8] { deflated([UInt8](repeating: 0, count: count)) }
 
   static func chunk(_ name: String, _ body: [UInt8]) -> [UInt8] {
@@ -144,7 +144,7 @@ extension Bomb {
     return bytes
   }
 
-  /// A picture of one colour.
+  /// Returns a picture of one colour.
   private static func flatPNG(width: Int, height: Int, depth: UInt8, color: UInt8) -> [UInt8] {
     let channels = [0: 1, 2: 3, 3: 1, 4: 2][Int(color)] ?? 4
     let row = (width * channels * Int(depth) + 7) / 8 + 1

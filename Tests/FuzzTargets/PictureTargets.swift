@@ -1,11 +1,12 @@
-// Decoders of pictures. Checksums would stop nearly every input, so they are put right first.
+// Fuzz targets for the decoders of pictures. Wrong checksums would stop nearly every input, so they
+// are corrected first.
 
 import CDeflate
 import CatalogCompiler
 @testable import ArchiveTools
 
 extension FuzzTarget {
-  /// A picture file, as it is and with the checksums that its chunks should have.
+  /// Decodes a picture file, unchanged and with corrected checksums of its chunks.
   static let picture = FuzzTarget("picture") { bytes in
     decode(bytes)
     var repaired = Array(bytes)
@@ -13,7 +14,8 @@ extension FuzzTarget {
     repaired.withUnsafeBytes { decode($0) }
   }
 
-  /// Filtered rows of a kind and width that the first bytes choose, in a sound file around them.
+  /// Decodes filtered rows in a sound file around them. The first bytes choose the kind and the
+  /// width of the rows.
   static let pictureRows = FuzzTarget("picture-rows") { bytes in
     guard bytes.count > 8 else { return }
     let kinds: [(color: UInt8, depth: UInt8, bits: Int)] = [
@@ -39,7 +41,7 @@ extension FuzzTarget {
     file.withUnsafeBytes { decode($0) }
   }
 
-  /// An archive, turned into files.
+  /// Extracts the files of an archive.
   static let extraction = FuzzTarget("extraction") { bytes in
     _ = try? extractArchive(bytes) { (_: ExtractedFile) throws(Never) in }
   }
@@ -51,7 +53,8 @@ extension FuzzTarget {
     for gamut in [PictureOptions.Gamut.sRGB, .displayP3] {
       let options = PictureOptions(maximumPixels: 1 << 16, gamut: gamut)
       guard let bitmap = try? decoder.decode(bytes, options: options) else { continue }
-      // A file that only one of the paths takes is odd; one that both take is one picture.
+      // A file that only one of the two paths can decode is allowed. If both decode it, the
+      // pictures must be equal.
       if let twin = try? slowDecoder.decode(bytes, options: options) {
         precondition(bitmap == twin, "the two paths disagree")
         slowDecoder.recycle(twin)

@@ -1,5 +1,5 @@
-// Texts that ask for much: JSON, property lists, requests of a batch, layered icons; and the well-known bombs of
-// SVG and PDF.
+// Texts that demand much: JSON, property lists, requests of a batch, layered icons; and the
+// well-known bombs of SVG and PDF.
 
 extension Bomb {
   static let texts: [Bomb] = [
@@ -60,7 +60,8 @@ extension Bomb {
     },
   ]
 
-  /// A Contents.json of an image set. The first byte chooses the kind of folder for the fuzz target.
+  /// Returns a bomb of the Contents.json of an image set. The fuzz target takes the first byte of
+  /// the file as the type of the folder.
   private static func contents(
     _ name: String, _ json: @autoclosure @escaping @Sendable () -> [UInt8]
   ) -> Bomb {
@@ -122,7 +123,8 @@ extension Bomb {
 
   // MARK: Binary property lists
 
-  /// Objects with the table of where they lie; the first is the outermost.
+  /// Returns a binary property list of these objects, with the table of their offsets. The first
+  /// object is the outermost.
   private static func binaryList(_ objects: [[UInt8]]) -> [UInt8] {
     var bytes = Array("bplist00".utf8)
     var table: [UInt8] = []
@@ -140,14 +142,14 @@ extension Bomb {
     [0xaf, 0x12] + bigEndian(references.count) + references.flatMap { bigEndian($0) }
   }
 
-  /// One text of a megabyte that 100,000 places name.
+  /// A text of a megabyte to which there are 100,000 references.
   private static var sharedText: [UInt8] {
     let text = [0x5f, 0x12] + bigEndian(1 << 20) + [UInt8](repeating: 0x61, count: 1 << 20)
     let all = array(of: [Int](repeating: 3, count: 100_000))
     return binaryList([[0xd1] + bigEndian(1) + bigEndian(2), [0x51, 0x61], all, text])
   }
 
-  /// Arrays of ten references to the next: 10³⁰ values.
+  /// Arrays of ten references to the next array: 10³⁰ values.
   private static var sharedArrays: [UInt8] {
     var objects: [[UInt8]] = [[0xd1] + bigEndian(1) + bigEndian(2), [0x51, 0x61]]
     for level in 0..<30 { objects.append(array(of: [Int](repeating: level + 3, count: 10))) }
@@ -166,7 +168,7 @@ extension Bomb {
 
   // MARK: Vectors
 
-  /// The bombs of SVG and PDF that everyone knows, made again.
+  /// The well-known bombs of SVG and PDF, made again.
   static let publicVectors: [Bomb] = [
     // "Billion laughs": entities of entities, and the same with `use`.
     vector("svg-billion-laughs", "svg") {
@@ -188,7 +190,7 @@ extension Bomb {
       }
       return Array((text + ##"</defs><use href="#u30"/></svg>"##).utf8)
     },
-    // "Quadratic blowup": one long entity, named often.
+    // "Quadratic blowup": one long entity with many references to it.
     vector("svg-quadratic-blowup", "svg") {
       let long = String(repeating: "a", count: 100_000)
       let head = #"<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "\#(long)">]>"#
@@ -209,7 +211,7 @@ extension Bomb {
         #"<svg xmlns="http://www.w3.org/2000/svg" width="16000" height="16000"><rect width="9" height="9"/></svg>"#
           .utf8)
     },
-    // A stream that unfolds to a gigabyte, and filters in one another.
+    // Streams that decode to very many bytes, and nested filters.
     vector("pdf-deflate", "pdf") { pdf(content: unfolding(64 << 20), filter: "/FlateDecode") },
     vector("pdf-deflate-twice", "pdf") {
       pdf(content: deflated(unfolding(64 << 20)), filter: "[/FlateDecode /FlateDecode]")

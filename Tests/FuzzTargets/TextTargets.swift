@@ -1,5 +1,5 @@
-// Readers of texts: Contents.json in every kind of folder, traits on the command line, property
-// lists, lines of a batch.
+// Fuzz targets for the readers of texts: Contents.json in every type of folder, traits on the
+// command line, property lists, lines of a batch.
 
 import Bytes
 import CatalogModel
@@ -7,7 +7,7 @@ import Traits
 @testable import Host
 
 extension FuzzTarget {
-  /// The first byte chooses the type of the folder; the others are its Contents.json.
+  /// Reads a Contents.json. The first byte chooses the type of the folder; the others are the file.
   static let contents = FuzzTarget("contents") { bytes in
     guard let choice = bytes.first else { return }
     let folder = "A.\(folderTypes[Int(choice) % folderTypes.count])"
@@ -38,7 +38,8 @@ extension FuzzTarget {
 }
 
 extension FileTree {
-  /// A catalogue `C.xcassets` with one folder that holds one file, Contents.json or icon.json.
+  /// Returns a catalogue `C.xcassets` with one folder that contains one file, Contents.json or
+  /// icon.json.
   fileprivate static func holding(_ json: [UInt8], in folder: ByteString) -> FileTree {
     let name: ByteString = folder.hasSuffix(".icon") ? "icon.json" : "Contents.json"
     let file = FileEntry(name: name, kind: .file, size: json.count)

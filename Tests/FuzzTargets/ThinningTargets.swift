@@ -1,4 +1,5 @@
-// Thinning foreign archives: what is decided, reported, written and proved about them.
+// Fuzz target for thinning archives from unknown sources: the decision, the report, the written
+// archive and the proof.
 
 import CatalogCompiler
 import Traits

@@ -1,17 +1,17 @@
-// Small files that ask for much work or memory, each made by a few lines. The ordinary tests read and draw them;
-// benchmarks may take their time.
+// Small vector files that demand much work or memory. Each is made by a few lines. The ordinary
+// tests read and draw them, and benchmarks measure them.
 
-/// A file that costs more than its size allows, or would with a simple reader.
+/// A file that costs more than its size allows, or would do so with a simple reader.
 public struct VectorBomb: Sendable {
   public enum Kind: Sendable { case svg, pdf }
 
-  /// What a reader makes of it.
+  /// The result of reading and drawing the file.
   public enum Outcome: Sendable, Equatable {
-    /// It is cheap for a good reader.
+    /// The file is drawn; it is cheap for a good reader.
     case drawn
-    /// It is no file of its kind, which is found out cheaply.
+    /// The file is malformed, which a reader finds out cheaply.
     case malformed
-    /// The budget ends it, of work or of memory, while it is read or drawn.
+    /// The budget of work or of memory is exhausted while the file is read or drawn.
     case overWork, overMemory
   }
 
@@ -99,8 +99,8 @@ extension VectorBomb {
 
   // MARK: PDF
 
-  /// A file without cross-references of a page with this content and these resources; further objects count
-  /// from 5.
+  /// Returns a PDF file without cross-references, of one page with this content and these
+  /// resources. The numbers of further objects begin at 5.
   private static func pdf(_ content: String, _ resources: String = "", _ objects: [String] = [])
     -> [UInt8]
   {
@@ -113,7 +113,7 @@ extension VectorBomb {
     return Array((text + "trailer<</Root 1 0 R>>").utf8)
   }
 
-  /// A stream that unfolds to `count` zeros.
+  /// Returns a stream that decodes to `count` zeros.
   private static func zeros(_ entries: String, _ count: Int) -> [UInt8] {
     let data = Array(repeatElement([129, 0] as [UInt8], count: count / 128).joined()) + [128]
     return Array("<</Filter/RunLengthDecode/Length \(data.count)\(entries)>>stream\n".utf8) + data

@@ -1,4 +1,4 @@
-// SVG files, and drawings made of any numbers.
+// Fuzz targets for SVG files, and for drawings of any numbers.
 
 import Vectors
 
@@ -8,7 +8,7 @@ extension FuzzTarget {
     draw(drawing)
   }
 
-  /// Templates of symbols, and what archives keep of them.
+  /// Reads templates of symbols, and the drawings that archives keep of them.
   static let symbol = FuzzTarget("symbol") { bytes in
     let bytes = Array(bytes)
     if let template = try? SymbolTemplate.read(bytes) {
@@ -28,7 +28,7 @@ extension FuzzTarget {
     _ = symbol.interpolated(to: symbol, 0.5, own: .identity, others: .identity)
   }
 
-  /// Items of a drawing, each of a kind, with numbers that the bytes are.
+  /// Draws items of all kinds. The bytes give the kinds and the numbers.
   static let drawing = FuzzTarget("drawing") { bytes in
     var numbers = Numbers(bytes: bytes)
     var drawing = Drawing(width: 24, height: 16)
@@ -36,7 +36,7 @@ extension FuzzTarget {
     draw(drawing)
   }
 
-  /// At a size that takes no time, whatever the page's.
+  /// Draws at a small size that takes little time, for a page of any size.
   private static func draw(_ drawing: Drawing) {
     let scale = min(2, 64 / max(drawing.width, drawing.height))
     guard
@@ -117,7 +117,8 @@ extension FuzzTarget {
   }
 }
 
-/// Numbers of a page's size, and now and then any.
+/// A reader that makes numbers out of bytes. Most are of the size of a page; some can have any
+/// value.
 private struct Numbers {
   let bytes: UnsafeRawBufferPointer
   private var place = 0

@@ -1,12 +1,12 @@
-// Small files that ask for much, thrown at their readers and at the tool: each costs no more than its size allows, and
-// ends with a clear answer.
+// Gives each bomb (a small file that demands much work or memory) to its reader and to the tool. It
+// must cost no more than its size allows, and end with a clear answer.
 
 import Foundation
 import FuzzTargets
 import Support
 import Testing
 
-/// Not under a sanitizer, which takes memory of its own.
+/// The tests do not run under a sanitizer, because a sanitizer takes memory of its own.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["CARVE_SANITIZER"] == nil))
 struct BombTests {
   @Test(arguments: Bomb.all) func aBombCostsWhatItsSizeAllows(bomb: Bomb) throws {
@@ -19,7 +19,8 @@ struct BombTests {
     }
     let folder = try TemporaryDirectory()
     for file in files { try folder.write(file.bytes, to: file.path) }
-    // Who goes on for ever, or takes all memory, is ended by the system and has no exit code of its own.
+    // If the tool does not end or takes too much memory, the system ends it, and it has no exit
+    // code of its own.
     let limits = "ulimit -t 60; ulimit -v \(bomb.megabytes << 10); exec \"$@\""
     let result = try run(
       "/bin/sh", ["-c", limits, "sh", productFolder + "/carve"] + bomb.command, in: folder.path)
@@ -32,7 +33,7 @@ struct BombTests {
     #expect(Set(Bomb.all.map(\.name)).count == Bomb.all.count)
   }
 
-  /// A check that cannot fail holds nothing: work and memory beyond a bound are found.
+  /// A check that cannot fail proves nothing: work and memory beyond a bound are found.
   @Test func whatCostsTooMuchIsFound() {
     let bound = CostBound(time: 1_000, timePerByte: 0, memory: 1_000, memoryPerByte: 1)
     let work = Cost(instructions: 4_000_000, nanoseconds: 9, memory: 0)

@@ -1,4 +1,4 @@
-// Every seed and every input that once crashed a reader, thrown at it again.
+// Gives every seed, and every input that has ever crashed a reader, to its reader.
 
 import Foundation
 import FuzzTargets
@@ -21,7 +21,7 @@ private func files(_ kind: String, _ target: FuzzTarget) -> [URL] {
     }
   }
 
-  /// Cut short, or with a byte changed, a good input must not trap either.
+  /// A good input that is cut or has a changed byte must not trap either.
   @Test(arguments: FuzzTarget.all) func damagedSeedsReturn(target: FuzzTarget) throws {
     var random = SeededGenerator.forTest(0x5EED)
     print("\(target.name): \(random)")
@@ -41,7 +41,8 @@ private func files(_ kind: String, _ target: FuzzTarget) -> [URL] {
 }
 
 extension ReplayTests {
-  /// Objects are behind sums and lengths, which a cut does not pass.
+  /// Objects have checksums and lengths. A cut object fails these checks, so bytes are changed
+  /// instead.
   @Test func changedObjectsReturn() throws {
     let target = try #require(FuzzTarget.all.first { $0.name == "object" })
     var random = SeededGenerator.forTest(0x0B1E)
@@ -51,7 +52,7 @@ extension ReplayTests {
       let seed = [UInt8](try Data(contentsOf: file))
       for _ in 0..<rounds {
         var changed = seed
-        // What says what the blocks are lies behind them.
+        // The description of the blocks lies behind the blocks.
         let start = random.pick(0...1) == 0 ? 64 : seed.count * 3 / 4
         for _ in 0...random.pick(0...6) {
           changed[random.pick(start...seed.count - 1)] = UInt8(random.pick(0...255))

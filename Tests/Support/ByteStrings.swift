@@ -1,4 +1,4 @@
-// Names and paths in tests: compared with texts of the test, byte by byte.
+// Compares names and paths with texts of a test, byte by byte.
 
 @_exported import Bytes
 

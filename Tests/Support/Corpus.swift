@@ -1,11 +1,12 @@
-// Real material for tests, where the environment variable CARVE_CORPUS names a folder of it.
+// Real files for tests, if the environment variable CARVE_CORPUS names a folder of such files.
 
 import Foundation
 
-/// The folder of real material; nil where there is none, and the tests that need it are skipped.
+/// The folder of real files; nil if there is no such folder. Then the tests that need it are
+/// skipped.
 public let corpusRoot = ProcessInfo.processInfo.environment["CARVE_CORPUS"]
 
-/// The files below the corpus whose names end so, sorted, as whole paths.
+/// Returns the files below the corpus whose names have this ending, sorted, as absolute paths.
 public func corpusFiles(endingWith ending: String) -> [String] {
   guard let root = corpusRoot, let all = FileManager.default.enumerator(atPath: root) else {
     return []
@@ -14,7 +15,7 @@ public func corpusFiles(endingWith ending: String) -> [String] {
   return found.sorted().map { "\(root)/\($0)" }
 }
 
-/// The whole of a file; empty where it cannot be read.
+/// Returns the contents of a file; empty if it cannot be read.
 public func contents(ofFile path: String) -> [UInt8] {
   (FileManager.default.contents(atPath: path)).map { Array($0) } ?? []
 }

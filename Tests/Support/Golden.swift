@@ -1,4 +1,4 @@
-// Expected texts kept as files beside the tests.
+// Goldens: expected texts that are kept as files beside the tests.
 
 import Foundation
 import Testing
@@ -6,10 +6,10 @@ import Testing
 /// Whether goldens are rewritten instead of compared.
 public let updatesGoldens = ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1"
 
-/// Expects `text` to be what the file `Tests/Goldens/MODULE/NAME` says, where MODULE is the folder
-/// of the calling test.
+/// Expects `text` to be equal to the file `Tests/Goldens/MODULE/NAME`. MODULE is the folder of the
+/// calling test.
 ///
-/// With `UPDATE_GOLDEN=1` the file is rewritten instead; read the difference before committing.
+/// With `UPDATE_GOLDEN=1` the file is rewritten instead; read the difference before you commit it.
 public func golden(
   _ text: String, _ name: String, file: String = #filePath,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -19,7 +19,7 @@ public func golden(
   golden(text, at: place, sourceLocation: sourceLocation)
 }
 
-/// Expects `text` to be what the file at `place` says.
+/// Expects `text` to be equal to the file at `place`.
 public func golden(
   _ text: String, at place: URL, sourceLocation: SourceLocation = #_sourceLocation
 ) {
@@ -47,7 +47,7 @@ public func golden(
     sourceLocation: sourceLocation)
 }
 
-/// The first line that differs, with its number and what stood there on either side.
+/// Returns the first line that differs, with its number and both texts.
 func firstDifference(_ expected: String, _ actual: String) -> String {
   let old = expected.split(separator: "\n", omittingEmptySubsequences: false)
   let new = actual.split(separator: "\n", omittingEmptySubsequences: false)

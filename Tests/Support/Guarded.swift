@@ -1,5 +1,6 @@
-// A value that several threads of a test change. The thread sanitizer sees how pthread's lock is waited
-// for; a thread that waits for a `Mutex` it takes for one that waits for nothing.
+// A value that several threads of a test change. It uses a lock of pthread, because the thread
+// sanitizer sees that a thread waits for such a lock. It does not see that a thread waits for a
+// `Mutex`.
 
 import CPosix
 

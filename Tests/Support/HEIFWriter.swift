@@ -1,13 +1,13 @@
-// The start of a HEIF file, box by box: what says how large it is.
+// Makes the start of a HEIF file, box by box: the part that states the size of the picture.
 
-/// A box of an ISO media file.
+/// Returns a box of an ISO media file.
 private func box(_ type: String, _ body: [UInt8]) -> [UInt8] {
   let length = UInt32(body.count + 8)
   return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) } + type.utf8 + body
 }
 
-/// A picture in HEIF or AVIF as far as its size is asked for; `rotation` counts quarter turns against the
-/// hands of a clock.
+/// Returns the part of a HEIF or AVIF file that states the size of its picture. `rotation` counts
+/// quarter turns anticlockwise.
 public func heif(
   _ brand: String, width: UInt8, height: UInt8, rotation: UInt8? = nil
 ) -> [UInt8] {

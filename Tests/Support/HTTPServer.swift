@@ -1,4 +1,4 @@
-// A server on this machine that answers requests as a test says, byte by byte, also wrongly.
+// A server on this machine that sends the answers of a test, byte by byte, also wrong ones.
 
 import CPosix
 import Foundation
@@ -11,11 +11,13 @@ package struct ServedRequest: Sendable {
 }
 
 package final class HTTPServer: @unchecked Sendable {
-  /// What is sent as it is. The connection is closed after it where that is asked for, or it is nil.
+  /// The bytes of an answer, which are sent unchanged. The connection is closed after the answer if
+  /// `closes` is true, and also if there is no answer.
   package typealias Answer = (bytes: [UInt8], closes: Bool)
 
   package let port: UInt16
-  /// Nil once it is closed, which its own thread does: its number may be that of another file afterwards.
+  /// The listening socket; nil after its own thread has closed it. Afterwards its number may be
+  /// that of another file.
   private let listener: Guarded<Int32?>
   private let answer: @Sendable (ServedRequest) -> Answer?
   private let seen = Guarded<(requests: [ServedRequest], connections: Int)>(([], 0))
@@ -53,7 +55,7 @@ package final class HTTPServer: @unchecked Sendable {
     }
   }
 
-  /// Nothing answers at the port from here on.
+  /// Stops the server. From here on, no program answers at the port.
   package func stop() {
     listener.withLock { descriptor in
       if let descriptor { shutdown(descriptor, Int32(SHUT_RDWR)) }
@@ -87,7 +89,7 @@ package final class HTTPServer: @unchecked Sendable {
     func receive() -> Bool {
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
       var count = 0
-      // A machine with much to do may take its time.
+      // A busy machine may take its time.
       repeat {
         count = read(connection, &buffer, buffer.count)
       } while count < 0
@@ -113,14 +115,15 @@ package final class HTTPServer: @unchecked Sendable {
     return ServedRequest(method: words[0], path: words[1], body: body)
   }
 
-  /// An answer in the usual form.
+  /// Returns an answer in the usual form.
   package static func response(_ status: Int, _ body: [UInt8] = []) -> Answer {
     let head = "HTTP/1.1 \(status) Said\r\nContent-Length: \(body.count)\r\n\r\n"
     return (Array(head.utf8) + body, false)
   }
 }
 
-/// A server that keeps what it is sent, as those of Bazel's caches do; tests may change what lies in it.
+/// A server that keeps the files that it receives, as the cache servers of Bazel do. Tests may
+/// change the files.
 package final class KeepingServer: Sendable {
   package let files = Guarded<[String: [UInt8]]>([:])
   package let server: HTTPServer

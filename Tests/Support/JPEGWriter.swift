@@ -1,6 +1,6 @@
-// The start of JPEG files for tests: what says how large they are and which way is up.
+// Makes the start of JPEG files for tests: the parts that state the size and the orientation.
 
-/// The segments of a JPEG without pixels.
+/// Returns the segments of a JPEG file without pixels.
 public func jpeg(
   width: Int, height: Int, orientation: UInt8 = 1, components: UInt8 = 3
 ) -> [UInt8] {

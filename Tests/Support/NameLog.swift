@@ -1,4 +1,4 @@
-// The order in which files of folders got and lost their names, as the system saw it.
+// A log of the order in which files in folders got and lost their names, as the system reports it.
 
 import Foundation
 import Glibc
@@ -7,7 +7,7 @@ package final class NameLog {
   private let descriptor: Int32
   private var folders: [Int32: String] = [:]
 
-  /// Of folders that are there. What happens from here on is remembered.
+  /// Starts a log of existing folders. It contains everything that happens from here on.
   package init(_ folders: [String]) throws {
     descriptor = inotify_init1(O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemFailure("inotify") }
@@ -19,7 +19,8 @@ package final class NameLog {
 
   deinit { close(descriptor) }
 
-  /// "+ name" for each file that came and "- name" for each that went, but for unfinished ones.
+  /// Returns "+ name" for each file that got its name and "- name" for each that was removed.
+  /// Unfinished files of the tool are left out.
   package func events() -> [String] {
     var lines: [String] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -1,8 +1,9 @@
-// A second way to find the winner, deliberately naive: the nested loops in which the run time of the
-// platform probes. It writes every chain out as a list and shares nothing with the rule.
+// The oracle: a second way to find the winner, which is deliberately naive. Its nested loops are
+// those with which the run time of the platform looks for a rendition. It writes every chain as a
+// list and shares no code with the rule.
 import Traits
 
-/// The ordinal of the key that the nested walk hits first.
+/// Returns the number of the key that the nested loops find first.
 public func oracleWinner(among keys: [VariantKey], in environment: Environment) -> Int? {
   var best: Int?
   walk(Axis.allCases[...], keys.indices.map { $0 }, keys, environment, &best)
@@ -24,7 +25,7 @@ private func walk(
   }
 }
 
-/// The values in the order in which the nested loop of one axis tries them.
+/// Returns the values in the order in which the loop of one axis tries them.
 public func chain(on axis: Axis, of environment: Environment) -> [UInt16] {
   switch axis {
   case .style: [UInt16(environment.style.rawValue), 0]

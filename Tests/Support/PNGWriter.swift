@@ -1,6 +1,7 @@
-// Small PNG files for tests, of any colour type, without a library: stored deflate blocks.
+// Makes small PNG files for tests, of any colour type, without a library: the deflate blocks are
+// stored uncompressed.
 
-/// What a PNG's pixels consist of.
+/// The channels of a PNG's pixels.
 public enum PNGColor: UInt8, Sendable, CaseIterable {
   case gray = 0
   case rgb = 2
@@ -18,13 +19,14 @@ public enum PNGColor: UInt8, Sendable, CaseIterable {
   }
 }
 
-/// One chunk of a PNG: length, type, body, checksum.
+/// Returns a chunk of a PNG: length, type, body, checksum.
 public func pngChunk(_ type: String, _ body: [UInt8]) -> [UInt8] {
   let named = Array(type.utf8) + body
   return bigEndian(UInt32(body.count)) + named + bigEndian(crc32(named))
 }
 
-/// A PNG of the given raw samples, unfiltered: rows without padding, 16-bit samples big-endian.
+/// Returns a PNG of these samples, without filters: rows without padding, samples of 16 bits
+/// big-endian.
 ///
 /// `extra` chunks stand between the header and the pixels.
 public func png(
@@ -48,7 +50,7 @@ public func png(
   return file
 }
 
-/// A PNG of one colour with straight alpha.
+/// Returns a PNG of one colour, with alpha that is not premultiplied.
 public func png(
   width: Int, height: Int, red: UInt8 = 0, green: UInt8 = 0, blue: UInt8 = 0, alpha: UInt8 = 255
 ) -> [UInt8] {
@@ -57,7 +59,7 @@ public func png(
   return png(width: width, height: height, color: .rgba, samples: samples)
 }
 
-/// A zlib stream that holds the bytes uncompressed.
+/// Returns a zlib stream that contains the bytes uncompressed.
 public func storedZlib(_ bytes: [UInt8]) -> [UInt8] {
   var stream: [UInt8] = [0x78, 0x01]
   var rest = bytes[...]
@@ -72,7 +74,7 @@ public func storedZlib(_ bytes: [UInt8]) -> [UInt8] {
   return stream + bigEndian(adler32(bytes))
 }
 
-/// Four bytes at a time, because pictures of tests have millions.
+/// Computes the CRC-32 of bytes, four at a time, because pictures of tests have millions of bytes.
 public func crc32(_ bytes: [UInt8]) -> UInt32 {
   var crc = ~UInt32(0)
   let (none, one, two, three) = (crcTables[0], crcTables[1], crcTables[2], crcTables[3])
@@ -89,7 +91,7 @@ public func crc32(_ bytes: [UInt8]) -> UInt32 {
   return ~crc
 }
 
-/// What a byte does to the sum, and what it does with one, two and three zeros behind it.
+/// The change of the sum by a byte, and by a byte with one, two and three zeros behind it.
 private let crcTables: [[UInt32]] = {
   var first: [UInt32] = []
   for index in UInt32(0)..<256 {
@@ -109,7 +111,7 @@ private func adler32(_ bytes: [UInt8]) -> UInt32 {
   var b: UInt32 = 0
   var rest = bytes[...]
   while !rest.isEmpty {
-    // Of so many bytes no sum passes 32 bits.
+    // The sums of 5,552 bytes fit into 32 bits.
     for byte in rest.prefix(5552) {
       a += UInt32(byte)
       b += a
@@ -120,7 +122,7 @@ private func adler32(_ bytes: [UInt8]) -> UInt32 {
   return b << 16 | a
 }
 
-/// The four bytes of a number, the highest first.
+/// Returns the four bytes of a number, the highest first.
 public func bigEndian(_ value: UInt32) -> [UInt8] {
   [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
 }

@@ -1,7 +1,8 @@
-// Pictures of any size that are told apart by a number. Loops over pixels are here because this module is
-// optimised, which tests are not.
+// Pictures of any size, which differ by a number. Loops over pixels are in this module because it
+// is optimised, unlike the tests.
 
-/// A PNG whose colours differ with the seed, with the same kind of pixels for every seed.
+/// Returns a PNG whose colours depend on the seed. The kind of its pixels is the same for every
+/// seed.
 public func patternPNG(
   width: Int, height: Int, seed: UInt8, isOpaque: Bool = true
 ) -> [UInt8] {
@@ -16,7 +17,7 @@ public func patternPNG(
   return png(width: width, height: height, color: .rgba, samples: samples)
 }
 
-/// An opaque PNG that no compression makes smaller.
+/// Returns an opaque PNG that no compression makes smaller.
 public func noisePNG(side: Int, seed: UInt64) -> [UInt8] {
   var random = SeededGenerator(seed: seed)
   var samples = random.bytes(side * side * 4)

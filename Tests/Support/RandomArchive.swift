@@ -1,4 +1,4 @@
-// Archives in memory whose variants are any at all, for the properties of thinning.
+// Archives in memory with random variants, for the tests of the properties of thinning.
 import Archive
 import ArchiveTools
 import Bytes
@@ -17,7 +17,7 @@ package struct RandomAsset {
 }
 
 extension SeededGenerator {
-  /// Assets of which many share a signature, as in real catalogues.
+  /// Returns random assets. Many of them share a signature, as in real catalogues.
   package mutating func assets(_ count: Int) -> [RandomAsset] {
     let signatures = (0..<max(1, count / 3)).map { _ in Signature(keys(1...8)).keys }
     return (0..<count).map { index in
@@ -26,13 +26,13 @@ extension SeededGenerator {
     }
   }
 
-  /// One of the devices, all as likely.
+  /// Returns a random device. All devices are equally likely.
   package mutating func device() -> Device { one(of: allDevices) }
 }
 
 package let allDevices = Device.all
 
-/// An archive with a block for each variant, whose bytes say whose it is.
+/// Returns an archive with a block for each variant. The bytes of a block identify the variant.
 package func archive(of assets: [RandomAsset]) throws -> [UInt8] {
   var writer = ArchiveWriter(into: MemorySink())
   let header = CatalogHeader(
@@ -75,7 +75,7 @@ package func thinned(
   }
 }
 
-/// What compares a thinned archive with the full one.
+/// Returns the proof for a thinned archive.
 package func proof(
   _ full: [UInt8], _ thinned: [UInt8], for devices: [Device], app: AppTraits = AppTraits()
 ) throws -> Proof {

@@ -1,4 +1,5 @@
-// Random keys and requests for the property tests: few values on each axis, so that keys meet.
+// Random keys and requests for property tests. Each axis has few values, so that keys often have
+// equal ones.
 import Traits
 
 public let languageTags = ["en", "es", "es-MX", "zh-Hant", "ar"]
@@ -8,7 +9,7 @@ extension SeededGenerator {
     values[pick(0...values.count - 1)]
   }
 
-  /// A key that differs from the plain one on about `axes` axes.
+  /// Returns a key that constrains about `axes` axes.
   public mutating func key(axes: Int = 3) -> VariantKey {
     var key = VariantKey()
     key.scale = one(of: [0, 1, 2, 3])
@@ -39,7 +40,7 @@ extension SeededGenerator {
     (0..<pick(count)).map { _ in key(axes: axes) }
   }
 
-  /// A request with a value on every axis.
+  /// Returns a request with a value on every axis.
   public mutating func environment() -> Environment {
     var environment = Environment()
     environment.idiom = one(of: Idiom.allCases)

@@ -1,11 +1,11 @@
-// Catalogues in memory, put together call by call, and what becomes of them.
+// Catalogues in memory, which a test builds call by call and compiles.
 
 import Archive
 import Bytes
 import CatalogCompiler
 import Host
 
-/// A catalogue in memory, put together call by call.
+/// A catalogue in memory, which a test builds call by call.
 package struct SampleSources {
   package var files: [ByteString: MemoryFile] = [:]
   package var root: ByteString
@@ -16,7 +16,7 @@ package struct SampleSources {
     files["\(root)/\(path)"] = .bytes(Array(text.utf8))
   }
 
-  /// An image set of one colour with the given scales and sides in points.
+  /// Adds an image set of one colour with these scales and sides in points.
   package mutating func image(
     _ name: String, scales: [Int] = [1, 2, 3], points: Int = 10, red: UInt8 = 200
   ) {
@@ -30,7 +30,7 @@ package struct SampleSources {
     add("\(name).imageset/Contents.json", "{\"images\":[\(entries.joined(separator: ","))]}")
   }
 
-  /// Compiles into a folder and gives the archive's bytes.
+  /// Compiles the catalogue into a folder, and returns the bytes of the archive.
   package func compiled(
     _ change: (inout CompileOptions) -> Void = { _ in }
   ) throws -> (report: CompileReport, bytes: [UInt8]) {
@@ -44,7 +44,7 @@ package struct SampleSources {
   }
 }
 
-/// The renditions of an archive by the name that they keep.
+/// Returns the keys and the headers of an archive's renditions, in the order of the archive.
 package func renditions(_ bytes: [UInt8]) throws -> [(key: RenditionKey, header: CSIHeader)] {
   try bytes.withUnsafeBytes { file in
     let archive = try Archive(file)

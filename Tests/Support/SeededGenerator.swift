@@ -1,8 +1,8 @@
-// Random numbers that can be had again: every failure names the seed that made it.
+// Random numbers that can be repeated: every failure names its seed.
 
 import Foundation
 
-/// SplitMix64. The same seed gives the same numbers everywhere.
+/// The generator SplitMix64. The same seed gives the same numbers everywhere.
 public struct SeededGenerator: RandomNumberGenerator, CustomStringConvertible {
   public let seed: UInt64
   private var state: UInt64
@@ -12,10 +12,11 @@ public struct SeededGenerator: RandomNumberGenerator, CustomStringConvertible {
     state = seed
   }
 
-  /// A generator for one test: seeded by `CARVE_SEED` where it is set, else by `fallback`.
+  /// Returns a generator for one test. Its seed is `CARVE_SEED` if that is set, otherwise
+  /// `fallback`.
   ///
-  /// Put the generator itself into the comment of an expectation; it reads `CARVE_SEED=…`,
-  /// ready to be pasted before `make test`.
+  /// Put the generator itself into the comment of an expectation: it is shown as `CARVE_SEED=…`,
+  /// which can be pasted before `make test`.
   public static func forTest(_ fallback: UInt64) -> SeededGenerator {
     let given = ProcessInfo.processInfo.environment["CARVE_SEED"].flatMap { UInt64($0) }
     return SeededGenerator(seed: given ?? fallback)
@@ -31,7 +32,7 @@ public struct SeededGenerator: RandomNumberGenerator, CustomStringConvertible {
     return mixed ^ mixed >> 31
   }
 
-  /// A value of the range, each equally likely.
+  /// Returns a value of the range. All values are equally likely.
   public mutating func pick(_ range: ClosedRange<Int>) -> Int {
     Int.random(in: range, using: &self)
   }

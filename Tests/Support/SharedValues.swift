@@ -1,8 +1,9 @@
-// What several tests need and takes long to make.
+// Values that several tests need and that take long to make.
 
 import Synchronization
 
-/// Values by name, each made when it is asked for first. Who asks meanwhile waits.
+/// Values by name. Each is made when a test first needs it; other tests that need it wait in the
+/// meantime.
 public final class SharedValues<Value: Sendable>: Sendable {
   private let make: @Sendable (String) throws -> Value
   private let places = Mutex<[String: Place]>([:])

@@ -1,4 +1,4 @@
-// The least of a PDF that can be drawn: an empty page of four points.
+// The smallest PDF that can be drawn: an empty page of four points.
 
 public let smallPDF = """
   %PDF-1.4

@@ -1,11 +1,12 @@
-// Templates of symbols for tests: a page of 1,000 by 500 with guides and drawings that are rectangles.
+// Templates of symbols for tests: a page of 1,000 by 500 with guides, and with rectangles as
+// drawings.
 
 package struct SymbolSample: Sendable {
-  /// By id, the elements of each drawing.
+  /// The elements of each drawing, by its id.
   package var drawings: [(id: String, body: String)] = []
   package var version: String? = "2.0"
   package var style = ""
-  /// Ids and elements.
+  /// The guides, each with its id and its element.
   package var guides: [(id: String, element: String)] = []
 
   package init(guides sizes: String = "SML") {
@@ -18,7 +19,7 @@ package struct SymbolSample: Sendable {
     }
   }
 
-  /// A rectangle whose lower edge is `depth` below the base line of its size.
+  /// Returns a rectangle whose lower edge is `depth` below the base line of its size.
   package static func box(
     _ size: Int, x: Double, width: Double, height: Double = 80, depth: Double = 10,
     attributes: String = ""
@@ -46,7 +47,8 @@ package struct SymbolSample: Sendable {
       + "<g id=\"Symbols\">\(groups.joined(separator: "\n"))</g></svg>\n"
   }
 
-  /// Small drawings of three weights, 10, 40 and 80 wide, each with margins of 8 and 6.
+  /// Returns a template with small drawings of three weights. They are 10, 40 and 80 wide and have
+  /// margins of 8 and 6.
   package static func variable(version: String = "5.0") -> SymbolSample {
     var sample = SymbolSample(guides: "S")
     sample.version = version

@@ -1,5 +1,5 @@
-// Files by the calls of the system: tests write and read tens of thousands, for which Foundation takes longer
-// than the tool.
+// Reads and writes files with system calls. Tests read and write tens of thousands of files, for
+// which Foundation takes longer than the tool.
 
 import Glibc
 
@@ -15,7 +15,7 @@ struct SystemFailure: Error, CustomStringConvertible {
   var description: String { "\(what): \(String(cString: strerror(number)))" }
 }
 
-/// All that is in an open file.
+/// Returns the contents of an open file.
 func readAll(_ descriptor: Int32, what: String) throws -> [UInt8] {
   let size = Int(lseek(descriptor, 0, SEEK_END))
   guard size >= 0 else { throw SystemFailure(what) }
@@ -38,7 +38,7 @@ func readFile(_ path: String) throws -> [UInt8] {
   return try readAll(descriptor, what: path)
 }
 
-/// Writes a file, making the folders on its way.
+/// Writes a file, and creates the folders on its path.
 func writeFile(_ bytes: some Sequence<UInt8>, to path: String) throws {
   func opened() -> Int32 { open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
   var descriptor = opened()
@@ -58,7 +58,7 @@ func writeFile(_ bytes: some Sequence<UInt8>, to path: String) throws {
   }
 }
 
-/// Makes the folders of a file that are not there.
+/// Creates the missing folders on the path of a file.
 func makeFolders(above path: String) throws {
   guard let end = path.lastIndex(of: "/"), end > path.startIndex else { return }
   let folder = String(path[..<end])

@@ -1,4 +1,4 @@
-// A folder of a test's own, gone with the value.
+// A folder for one test, which is removed together with the value.
 
 import Foundation
 
@@ -10,7 +10,8 @@ public final class TemporaryDirectory: Sendable {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
-  /// In memory, where there is plenty: some disks need longer than the tests for files that come and go.
+  /// The folder of temporary folders: in memory if there is enough of it, because some disks need
+  /// more time to create and remove the files than the tests need.
   static let base: String = {
     var memory = statvfs()
     let noProgramsRun: UInt = 8
@@ -23,10 +24,10 @@ public final class TemporaryDirectory: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The full path of a file of the folder, which need not exist.
+  /// Returns the full path of a file in the folder. The file need not exist.
   public func path(_ relative: String) -> String { "\(path)/\(relative)" }
 
-  /// Writes a file, making the folders on its way, and returns its full path.
+  /// Writes a file, creates the folders on its path, and returns its full path.
   @discardableResult
   public func write(_ bytes: some Sequence<UInt8>, to relative: String) throws -> String {
     let place = path(relative)
@@ -43,7 +44,7 @@ public final class TemporaryDirectory: Sendable {
     try readFile(path(relative))
   }
 
-  /// The files below a folder, sorted, as paths relative to this one.
+  /// Returns the files below a folder, sorted, as paths relative to it.
   public func files(below relative: String) throws -> [String] {
     let all = try FileManager.default.subpathsOfDirectory(atPath: path(relative)).sorted()
     return all.map { "\(relative)/\($0)" }.filter { file in
@@ -53,7 +54,7 @@ public final class TemporaryDirectory: Sendable {
     }
   }
 
-  /// Copies a file or folder into this one.
+  /// Copies a file or folder into this folder.
   @discardableResult
   public func copy(_ source: String, to relative: String) throws -> String {
     let place = path(relative)

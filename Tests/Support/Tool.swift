@@ -1,4 +1,4 @@
-// Runs the built tool as its users do.
+// Runs the built tool as users run it.
 
 import CPosix
 import CSpawn
@@ -8,9 +8,9 @@ import Glibc
 public struct ToolResult: Sendable {
   public let output: [UInt8]
   public let errors: [UInt8]
-  /// The exit code; 128 + n where signal n ended the tool.
+  /// The exit code; 128 + n if signal n ended the tool.
   public let code: Int32
-  /// The most memory that it had, in bytes.
+  /// The largest memory of the tool, in bytes.
   public let memory: Int
 
   public var stdout: String { String(decoding: output, as: UTF8.self) }
@@ -24,17 +24,17 @@ public let packageRoot = URL(fileURLWithPath: #filePath)
 /// The folder of the sample catalogues.
 public let sampleCatalogs = packageRoot + "/SampleCatalogs"
 
-/// The folder in which this build put its products.
+/// The folder of the products of this build.
 public let productFolder: String = {
   // The test runner is `…/debug/carvePackageTests.xctest`, beside the tool.
   let runner = URL(fileURLWithPath: CommandLine.arguments[0])
   return runner.standardizedFileURL.deletingLastPathComponent().path
 }()
 
-/// Runs `carve` with these arguments in the given folder and waits for it.
+/// Runs `carve` with these arguments in a folder, and waits for it.
 ///
-/// `link` runs it under another name; the environment is empty but for `environment` and what the
-/// address sanitizer reads.
+/// `link` runs it under another name. Its environment contains only `environment` and the variables
+/// of the address sanitizer.
 public func runTool(
   _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:],
   link: String? = nil
@@ -46,12 +46,13 @@ private let sanitizerOptions = ProcessInfo.processInfo.environment.filter {
   $0.key == "ASAN_OPTIONS"
 }
 
-/// Runs any program and waits for it. Its standard input is empty.
+/// Runs a program and waits for it. Its standard input is empty.
 public func run(
   _ program: String, _ arguments: [String], in folder: String? = nil,
   environment: [String: String] = [:]
 ) throws -> ToolResult {
-  // Files, not pipes: nothing can block however much is written.
+  // The output goes to files and not to pipes, so the program never blocks, however long its output
+  // is.
   let output = try UnnamedFile()
   let errors = try UnnamedFile()
   let variables = environment.merging(sanitizerOptions) { given, _ in given }
@@ -70,7 +71,7 @@ public func run(
     code: signal == 0 ? status >> 8 & 0xFF : 128 + signal, memory: memory * 1024)
 }
 
-/// Calls the system with an array of strings as it wants them.
+/// Calls `body` with an array of strings in the form that system calls expect.
 private func withCStrings<Result>(
   _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
 ) -> Result {
@@ -79,7 +80,7 @@ private func withCStrings<Result>(
   return body(pointers + [nil])
 }
 
-/// A file that goes with its last descriptor.
+/// A file without a name, which is removed with its last descriptor.
 private final class UnnamedFile {
   let descriptor: Int32
 

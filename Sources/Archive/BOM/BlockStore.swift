@@ -1,21 +1,22 @@
-// Reading the container: header, block index and variables. Opening checks only these; whether
-// blocks overlap or are used at all is asked by Validation. Trees are read by Tree.swift.
+// Reads the container: header, block index and variables. Opening checks only these three.
+// StoreValidation.swift checks whether blocks overlap. Tree.swift reads trees.
 
-/// The number of a block: its place in the block index.
+/// The number of a block: its position in the block index.
 package struct BlockID: Sendable, Hashable, Comparable {
   package let number: UInt32
   package init(_ number: UInt32) { self.number = number }
   package static func < (a: BlockID, b: BlockID) -> Bool { a.number < b.number }
 }
 
-/// A file of numbered blocks, some of which have names.
+/// A file of numbered blocks, of which some have names.
 package struct BlockStore: Sendable {
   package let bytes: Bytes
   /// The number of the highest block in use, as the header states it.
   package let blockCount: Int
-  /// How many blocks the index has room for.
+  /// The number of entries that the block index has room for.
   package let capacity: Int
-  /// In the order of the file. A name that is listed twice counts as listed first. Names are bytes.
+  /// The named blocks in the order of the file. If a name is listed twice, the first entry counts.
+  /// Names are bytes.
   package let variables: [(name: Bytes, block: BlockID)]
   let index: Bytes
   let variableTable: Bytes
@@ -46,10 +47,12 @@ package struct BlockStore: Sendable {
     variables = try BlockStore.readVariables(variableTable)
   }
 
-  /// How much of a file has to be read to know where its tables lie.
+  /// The length of the head of a file, from which `tables` computes where the block index and the
+  /// variables lie.
   package static let headLength = StoreHeader.size
 
-  /// Where the block index and the variables lie, as the head of a file says.
+  /// Returns the ranges of the block index and of the table of variables, as the head of a file
+  /// states them. Empty if the head is too short.
   package static func tables(ofHead head: Bytes) -> [Range<Int>] {
     guard head.count >= StoreHeader.size else { return [] }
     let index = Int(head.trusted(StoreHeader.indexOffset))
@@ -66,7 +69,7 @@ package struct BlockStore: Sendable {
     let count = Int(try table.load(Field<UInt32>(0, .big)))
     var variables: [(name: Bytes, block: BlockID)] = []
     var offset = 4
-    // Each entry takes bytes of the table, so that a lying count ends with an error.
+    // Each entry takes bytes of the table, so a false count ends with an error.
     for _ in 0..<count {
       let block = try table.load(VariableEntry.block, at: offset)
       let length = Int(try table.load(VariableEntry.nameLength, at: offset))
@@ -78,12 +81,13 @@ package struct BlockStore: Sendable {
     return variables
   }
 
-  /// The block that a name stands for.
+  /// Returns the block with a name; nil if no variable has this name.
   package func block(named name: String) -> BlockID? {
     variables.first { $0.name.buffer.elementsEqual(name.utf8) }?.block
   }
 
-  /// Address and length of a block as the index has them; nil behind its end.
+  /// Returns the address and the length of a block as the block index states them; nil if the
+  /// number is behind the end of the block index.
   func entry(_ block: BlockID) -> (address: UInt32, length: UInt32)? {
     let number = Int(block.number)
     guard number < capacity else { return nil }
@@ -91,12 +95,12 @@ package struct BlockStore: Sendable {
     return (index.trusted(IndexEntry.address, at: base), index.trusted(IndexEntry.length, at: base))
   }
 
-  /// Where the index says something about a block, for errors.
+  /// Returns the offset of a block's entry in the block index, for error messages.
   func offset(ofEntry block: BlockID) -> Int {
     index.origin + 4 + min(Int(block.number), capacity) * IndexEntry.size
   }
 
-  /// Where a block lies in the file.
+  /// Returns the range of a block in the file.
   package func range(of block: BlockID) throws(FormatError) -> Range<Int> {
     guard block.number != 0, let entry = entry(block) else {
       throw FormatError(
@@ -115,13 +119,13 @@ package struct BlockStore: Sendable {
     return address..<address + length
   }
 
-  /// The bytes of a block.
+  /// Returns the bytes of a block.
   package func bytes(of block: BlockID) throws(FormatError) -> Bytes {
     let range = try range(of: block)
     return Bytes(UnsafeRawBufferPointer(rebasing: bytes.buffer[range]), origin: range.lowerBound)
   }
 
-  /// The bytes of a named block; nil where the archive has none.
+  /// Returns the bytes of a named block; nil if no variable has this name.
   package func bytes(named name: String) throws(FormatError) -> Bytes? {
     guard let block = block(named: name) else { return nil }
     return try bytes(of: block)

@@ -1,17 +1,18 @@
-// Access to bytes in a file: fields with an offset and a byte order, each defined once and used by
-// reader and writer. This is the only code that knows how a number is stored.
+// Access to bytes in a file. A field has an offset and a byte order; it is defined once, and both
+// the reader and the writer use it. No other code knows how a number is stored.
 
 import Bytes
 
 package enum ByteOrder: Sendable { case little, big }
 
-/// The place of one member of a record, for the test that records have neither gaps nor overlaps.
+/// The place of one member of a record. A test checks that the members of each record leave no gaps
+/// and do not overlap.
 package protocol RecordMember: Sendable {
   var offset: Int { get }
   var size: Int { get }
 }
 
-/// A number in a record.
+/// The place of a number in a record.
 package struct Field<Value: FixedWidthInteger & BitwiseCopyable & Sendable>: RecordMember {
   package let offset: Int
   package let order: ByteOrder
@@ -31,7 +32,8 @@ package struct Field<Value: FixedWidthInteger & BitwiseCopyable & Sendable>: Rec
   }
 }
 
-/// A run of bytes in a record: text ended by a zero byte, or bytes that carry no number.
+/// The place of a run of bytes in a record: text that ends at a zero byte, or bytes that are not a
+/// number.
 package struct Run: RecordMember {
   package let offset: Int
   package let size: Int
@@ -42,8 +44,9 @@ package struct Run: RecordMember {
   }
 }
 
-/// Immutable bytes of a file. Whoever made them keeps the memory alive and unchanged, which is why
-/// they may be sent to other threads. Every access is checked.
+/// Immutable bytes of a file. The code that creates the value keeps the memory alive and unchanged;
+/// therefore the value may be sent to other threads. Every access is checked, except through
+/// `trusted`.
 package struct Bytes: @unchecked Sendable {
   package let buffer: UnsafeRawBufferPointer
   /// The offset of the first byte in the file.
@@ -56,10 +59,11 @@ package struct Bytes: @unchecked Sendable {
 
   package var count: Int { buffer.count }
   package var isEmpty: Bool { buffer.isEmpty }
-  /// Where the bytes lie in the file.
+  /// The range of these bytes in the file.
   package var range: Range<Int> { origin..<origin + buffer.count }
 
-  /// The bytes from an offset on, counted from the first of these.
+  /// Returns a part of these bytes. `offset` counts from the first of these bytes; `what` names the
+  /// part in the error.
   @inline(__always)
   package func slice(
     at offset: Int, count length: Int, _ what: @autoclosure () -> String
@@ -71,7 +75,7 @@ package struct Bytes: @unchecked Sendable {
       UnsafeRawBufferPointer(rebasing: buffer[offset..<offset + length]), origin: origin + offset)
   }
 
-  /// The bytes from an offset to the end.
+  /// Returns the bytes from an offset to the end.
   package func suffix(from offset: Int, _ what: @autoclosure () -> String) throws(FormatError)
     -> Bytes
   {
@@ -84,7 +88,7 @@ package struct Bytes: @unchecked Sendable {
     return FormatError(.outside(what, length: length, available: count - at), at: origin + at)
   }
 
-  /// The number in a field of the record that begins at `base`.
+  /// Returns the number in a field of the record that begins at `base`.
   @inline(__always)
   package func load<Value>(_ field: Field<Value>, at base: Int = 0) throws(FormatError) -> Value {
     let size = MemoryLayout<Value>.size
@@ -94,29 +98,32 @@ package struct Bytes: @unchecked Sendable {
     return field.decoded(buffer.loadUnaligned(fromByteOffset: base + field.offset, as: Value.self))
   }
 
-  /// The number in a field whose record was found to lie within these bytes.
+  /// Returns the number in a field without a check. The caller has checked that the record lies
+  /// within these bytes.
   func trusted<Value>(_ field: Field<Value>, at base: Int = 0) -> Value {
     field.decoded(buffer.loadUnaligned(fromByteOffset: base + field.offset, as: Value.self))
   }
 
-  /// The text in a run of a record: up to the first zero byte, or all of it.
+  /// Returns the text in a run of a record: up to the first zero byte, or the whole run if it
+  /// contains no zero byte.
   package func text(_ run: Run, at base: Int = 0) throws(FormatError) -> String {
     try slice(at: base + run.offset, count: run.size, "a text").text
   }
 
-  /// The name in a run of a record: the bytes up to the first zero byte, or all of them.
+  /// Returns the name in a run of a record: the bytes up to the first zero byte, or the whole run
+  /// if it contains no zero byte.
   package func name(_ run: Run, at base: Int = 0) throws(FormatError) -> ByteString {
     ByteString(
       bytes: try slice(at: base + run.offset, count: run.size, "a text").uptoZero.buffer)
   }
 
-  /// The bytes up to the first zero byte, or all of them.
+  /// The bytes up to the first zero byte, or all bytes if none of them is zero.
   var uptoZero: Bytes {
     let end = buffer.firstIndex(of: 0) ?? count
     return Bytes(UnsafeRawBufferPointer(rebasing: buffer[..<end]), origin: origin)
   }
 
-  /// The text up to the first zero byte, or all of it. What is not UTF-8 becomes U+FFFD.
+  /// The text up to the first zero byte, or the whole text. Bytes that are not UTF-8 become U+FFFD.
   package var text: String { String(decoding: uptoZero.buffer, as: UTF8.self) }
 
   package func hasPrefix(_ magic: StaticString) -> Bool {
@@ -136,7 +143,8 @@ package struct Bytes: @unchecked Sendable {
   /// Whether every byte is zero.
   var isBlank: Bool { buffer.allSatisfy { $0 == 0 } }
 
-  /// memcmp order, the shorter first where one begins the other.
+  /// Returns whether `a` stands before `b` in the order of `memcmp`. If one begins with the other,
+  /// the shorter one stands first.
   static func precedes(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Bool {
     let common = min(a.count, b.count)
     var place = 0
@@ -158,18 +166,18 @@ package struct Bytes: @unchecked Sendable {
   }
 }
 
-/// Zeros to copy: runs of them are appended everywhere.
+/// Zeros to copy from. Runs of zeros are appended often.
 private let blank = [UInt8](repeating: 0, count: 4096)
 
 extension UnsafeMutableRawBufferPointer {
-  /// Writes a number into a field of the record that begins at `base`. The record lies within.
+  /// Writes a number into a field of the record that begins at `base`. The record lies within this
+  /// buffer.
   func store<Value>(_ value: Value, _ field: Field<Value>, at base: Int = 0) {
     storeBytes(of: field.encoded(value), toByteOffset: base + field.offset, as: Value.self)
   }
 }
 
 extension [UInt8] {
-  /// Appends a number.
   package mutating func append<Value: FixedWidthInteger>(
     _ value: Value, _ order: ByteOrder, as type: Value.Type = Value.self
   ) {
@@ -185,7 +193,8 @@ extension [UInt8] {
     }
   }
 
-  /// Writes text into a run, cut between two characters where it would not leave a zero byte.
+  /// Writes text into a run. If the text would leave no room for a zero byte, it is cut between two
+  /// characters.
   package mutating func store(_ text: String, _ run: Run, at base: Int = 0) {
     var offset = base + run.offset
     let limit = offset + run.size - 1
@@ -199,11 +208,12 @@ extension [UInt8] {
     }
   }
 
-  /// Writes a name into a run, cut in the same way.
+  /// Writes a name into a run. If the name is too long, it is cut as a text is.
   package mutating func store(_ name: ByteString, _ run: Run, at base: Int = 0) {
     let bytes = name.bytes
     var count = Swift.min(bytes.count, run.size - 1)
-    // A byte that goes on with a character belongs to what is left of it.
+    // A byte 10xxxxxx continues the character before it, so the name is not cut in front of such a
+    // byte.
     while count > 0, count < bytes.count, bytes[count] & 0xC0 == 0x80 { count -= 1 }
     replaceSubrange(base + run.offset..<base + run.offset + count, with: bytes[..<count])
   }

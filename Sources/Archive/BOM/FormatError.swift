@@ -1,22 +1,23 @@
-// The error of reading: what is wrong in the bytes of an archive, and where.
-// Errors of writing are in Car/ArchiveError.swift.
+// The error of reading an archive: the fault in its bytes, and its place. The error of writing is
+// in Car/ArchiveError.swift.
 
-/// Bytes that are not what the format says, with the offset in the file where that shows.
+/// An error about bytes that do not follow the format, with the offset in the file at which the
+/// fault was found.
 public struct FormatError: Error, Sendable, Hashable {
   public enum Problem: Sendable, Hashable {
-    /// A range of a file that ends behind its container.
+    /// A range that does not lie within the bytes that should contain it.
     case outside(String, length: Int, available: Int)
     /// A block that does not begin with its four letters.
     case magic(String, expected: String)
     /// A number that the format does not allow.
     case number(String, found: Int, expected: String)
-    /// A count that differs from what is there.
+    /// A count that differs from the number of items that were found.
     case count(String, stated: Int, found: Int)
-    /// A named block that every archive has.
+    /// A named block or tree that every archive must have, and that this archive does not have.
     case missing(String)
-    /// A tree page that is reached a second time.
+    /// A page of a tree that is reached a second time.
     case repeated(String)
-    /// An archive that can be read, and for which no index can be laid out.
+    /// No lookup index can be laid out for the archive, although it can be read.
     case noIndex(IndexError)
   }
 

@@ -1,8 +1,17 @@
-// Sorting of packed numbers, digit by digit: tables of an archive are sorted several times while it
-// is thinned, and hostile ones take no longer than others.
+// Sorts packed numbers digit by digit (a radix sort). Tables of an archive are sorted several times
+// while it is thinned. The time does not depend on the order of the numbers, so a hostile table
+// takes no longer than any other.
+//
+// A digit has 11 bits. The numbers are copied once for each digit, beginning with the lowest, into
+// the order of this digit; numbers with the same digit keep their order. An example with decimal
+// digits:
+//
+//     by ones    32 41 31 12  →  41 31 32 12
+//     by tens    41 31 32 12  →  12 31 32 41
 
 extension [UInt64] {
-  /// Orders the numbers by their bits from `bit` on; those that are equal there stay as they stand.
+  /// Sorts the numbers by the bits from `bit` upwards. Numbers that are equal in these bits keep
+  /// their order.
   package mutating func sort(byBitsFrom bit: Int = 0) {
     if count < 256 {
       sort { $0 >> UInt64(bit) < $1 >> UInt64(bit) }
@@ -14,7 +23,8 @@ extension [UInt64] {
       lowest &= number
       highest |= number
     }
-    // Bits that all numbers share decide nothing.
+    // Bits that are equal in all numbers do not influence the order, so digits begin at the next
+    // bit that varies.
     let varied = (lowest ^ highest) & UInt64.max << UInt64(bit)
     var other = self
     var shift = bit
@@ -34,7 +44,7 @@ extension [UInt64] {
     }
   }
 
-  /// Copies the numbers in the order of one digit.
+  /// Copies the numbers into `other`, in the order of the digit that begins at bit `shift`.
   private func scatter(into other: inout [UInt64], shift: UInt64) {
     withUnsafeTemporaryAllocation(of: Int.self, capacity: Digit.count) { next in
       next.initialize(repeating: 0)
@@ -47,7 +57,8 @@ extension [UInt64] {
           start += count
         }
         other.withUnsafeMutableBufferPointer { other in
-          // The counts of all digits together are the count of the numbers.
+          // The counts of all digits add up to the count of the numbers, so every place lies within
+          // `other`.
           for number in numbers {
             let digit = Digit.of(number, shift)
             other[next[digit]] = number

@@ -1,7 +1,8 @@
-// The records of the container, big-endian: header, block index, variables, trees. The reader
-// (BlockStore, Tree) and the writer (StoreWriter, TreeWriter) both work from these definitions.
+// The records of the container: header, block index, variables, trees. All numbers are big-endian.
+// The reader (BlockStore, Tree) and the writer (StoreWriter, TreeWriter) both use these
+// definitions.
 
-/// At offset 0 of the file; zeros follow up to the first block.
+/// The record at offset 0 of the file. Zeros follow it up to the first block.
 enum StoreHeader {
   static let magic: StaticString = "BOMStore"
   static let letters = Run(0, size: 8)
@@ -19,20 +20,23 @@ enum StoreHeader {
   ]
 }
 
-/// In the block index after the u32 count, and in the free list after its u32 count.
+/// An entry of the block index or of the free list. Each of these lists begins with a u32 count,
+/// and the entries follow it.
 enum IndexEntry {
   static let address = Field<UInt32>(0, .big)
   static let length = Field<UInt32>(4, .big)
   static let size = 8
   /// The address and the length of a block that was freed.
   static let freed = UInt32.max
-  /// Apple's reader wants room for two ranges behind the count of the free list.
+  /// The length of an empty free list: the count, and room for two entries, which Apple's reader
+  /// expects behind the count.
   static let emptyFreeList = 20
   static let leastCapacity = 256
   static let members: [any RecordMember] = [address, length]
 }
 
-/// In the table of variables after the u32 count; the name follows.
+/// An entry of the table of variables. The table begins with a u32 count; the name follows each
+/// entry.
 enum VariableEntry {
   static let block = Field<UInt32>(0, .big)
   static let nameLength = Field<UInt8>(4)
@@ -40,7 +44,8 @@ enum VariableEntry {
   static let members: [any RecordMember] = [block, nameLength]
 }
 
-/// The block that a variable of kind "tree" names. Old tools leave out what follows `rawKeys`.
+/// The header of a tree: the block that the variable of a tree names. Old tools leave out the
+/// fields after `rawKeys`.
 enum TreeHeader {
   static let magic: StaticString = "tree"
   static let letters = Run(0, size: 4)
@@ -48,10 +53,11 @@ enum TreeHeader {
   static let root = Field<UInt32>(8, .big)
   static let nodeSize = Field<UInt32>(12, .big)
   static let count = Field<UInt32>(16, .big)
-  /// 1 where the key field of a pair is the key itself rather than the number of its block.
+  /// 1 if the key field of a pair is the key itself; 0 if the key field is the number of the key's
+  /// block.
   static let rawKeys = Field<UInt8>(20)
   static let shortSize = 21
-  /// The length that all keys have; `variedKeys` where they differ; 0 for raw keys.
+  /// The length that all keys have; `variedKeys` if the lengths differ; 0 for raw keys.
   static let keyLength = Field<UInt32>(21, .big)
   static let reserved = Field<UInt32>(25, .big)
   static let size = 29
@@ -61,8 +67,11 @@ enum TreeHeader {
   ]
 }
 
-/// A page of a tree: this record, `count` pairs, the last child (zero in a leaf), and copies of the
-/// keys where the header announces their length.
+/// A page of a tree: this record, `count` pairs, the last child (zero in a leaf), and, if the
+/// header states the length of the keys, copies of the keys.
+///
+///     isLeaf count next previous | value key | value key | … | last child | key, key, …
+///     12 bytes                     8 bytes     8 bytes         4 bytes
 enum TreePage {
   static let isLeaf = Field<UInt16>(0, .big)
   static let count = Field<UInt16>(2, .big)
@@ -71,12 +80,12 @@ enum TreePage {
   static let size = 12
   static let members: [any RecordMember] = [isLeaf, count, next, previous]
 
-  /// The most pairs that a page can hold beside its last child.
+  /// Returns the largest number of pairs for which a page has room beside its last child.
   static func capacity(nodeSize: Int) -> Int { (nodeSize - size - 4) / TreePair.size }
 }
 
 enum TreePair {
-  /// The block of the value in a leaf, of the child in a branch.
+  /// The block of the value in a leaf; the block of the child in a branch.
   static let value = Field<UInt32>(0, .big)
   static let key = Field<UInt32>(4, .big)
   static let size = 8

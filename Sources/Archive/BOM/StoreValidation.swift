@@ -1,5 +1,5 @@
-// The checks of the container: blocks, free ranges and variables do not overlap, trees are in order,
-// their pages linked, their separators right.
+// Checks the container: blocks, free ranges and variables do not overlap; the keys of trees are in
+// order; the leaves of a tree are linked; every separator is the last key of its child.
 import Traits
 
 extension BlockStore {
@@ -41,7 +41,7 @@ extension BlockStore {
     }
   }
 
-  /// A part of the file that something occupies.
+  /// A part of the file that is in use.
   private struct Span {
     let range: Range<Int>
     private let fixedName: String?
@@ -83,7 +83,7 @@ extension BlockStore {
       let base = number * IndexEntry.size
       let start = Int(entries.trusted(IndexEntry.address, at: base))
       let end = start + Int(entries.trusted(IndexEntry.length, at: base))
-      // Apple's tools leave free ranges behind the end of the file.
+      // Apple's tools write free ranges that end behind the end of the file.
       if end > bytes.count || start == end { continue }
       let after = spans.partitioningIndex { $0.range.upperBound > start }
       if after < spans.count, spans[after].range.lowerBound < end {
@@ -127,7 +127,8 @@ extension Tree {
   }
 }
 
-/// What a walk over a tree compares: each key with the one before, each leaf with its neighbours.
+/// The state of a walk over a tree, which compares each key with the key before it and each leaf
+/// with its neighbours.
 private struct TreeCheck {
   var pages: PageSet
   var entries = 0
@@ -169,7 +170,7 @@ private struct TreeCheck {
     return lastKey.map { Bytes.areEqual($0.buffer, key.buffer) } ?? false
   }
 
-  /// Size and key copies of a page.
+  /// Checks the size of a page and its copies of keys.
   private func validate(_ page: Page, _ violations: inout Violations) throws(FormatError) {
     let tree = page.tree
     let inline = tree.inlineKeyLength

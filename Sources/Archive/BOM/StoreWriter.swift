@@ -1,7 +1,8 @@
-// Writing the container: blocks in the order in which they come, then variables and block index. Only
-// the addresses of blocks stay in memory. Trees are laid out by TreeWriter.swift.
+// Writes the container: blocks in the order in which they are added, then variables and block
+// index. Only the addresses of blocks stay in memory. TreeWriter.swift lays out trees.
 
-/// Where an archive's bytes go. A sink that fails remembers it: who made it asks afterwards.
+/// The destination of an archive's bytes. A sink whose write fails remembers the error; the code
+/// that created the sink asks for it afterwards.
 package protocol ArchiveSink: AnyObject {
   func append(_ bytes: UnsafeRawBufferPointer)
   /// Replaces bytes that were appended before.
@@ -26,17 +27,19 @@ package final class MemorySink: ArchiveSink {
   }
 }
 
-/// Where blocks begin.
+/// Every block begins at a multiple of this number.
 let blockAlignment = 16
-/// The sink gets pieces of this size that begin at multiples of it, which files take fastest.
+/// The size of the pieces that the sink receives. A piece begins at a multiple of this size,
+/// because files are written fastest in this way.
 private let pieceSize = 1 << 18
-/// About how many bytes of small blocks are laid out at once.
+/// The approximate number of bytes of small blocks that are laid out at once.
 private let runSize = 1 << 16
 
-/// Of no type of sink, so that the work on each block is compiled once and for it.
+/// The writer of a container. It is not generic over the type of the sink, so that the code that
+/// runs for each block is compiled once, in this module.
 struct StoreWriter {
   private let sink: any ArchiveSink
-  /// Bytes that the sink does not have yet.
+  /// The bytes that the sink has not received yet.
   private var pending: [UInt8] = []
   private var flushed = 0
   private var starts: [Int] = [0]
@@ -50,7 +53,7 @@ struct StoreWriter {
   }
 
   mutating func reserve(blocks: Int) {
-    // Some more for the pages of trees.
+    // The pages of trees are blocks too.
     starts.reserveCapacity(starts.count + blocks + blocks / 64 + 64)
     ends.reserveCapacity(ends.count + blocks + blocks / 64 + 64)
   }
@@ -65,7 +68,7 @@ struct StoreWriter {
     pending.removeAll(keepingCapacity: true)
   }
 
-  /// Hands over whole pieces, as soon as there are some.
+  /// Passes all complete pieces to the sink.
   private mutating func flushPieces() {
     let whole = pending.count - position % pieceSize
     guard whole > 0 else { return }
@@ -74,8 +77,8 @@ struct StoreWriter {
     pending.removeFirst(whole)
   }
 
-  /// Long runs go by way of the buffer too: pages of a map that nobody has touched yet cost a write
-  /// more than they cost a copy.
+  /// Appends bytes through the buffer, long runs too: if the bytes lie in a mapped file whose pages
+  /// are not in memory yet, a write from the map takes longer than a copy into the buffer.
   private mutating func append(_ bytes: UnsafeRawBufferPointer) {
     var left = bytes[...]
     while !left.isEmpty {
@@ -91,7 +94,7 @@ struct StoreWriter {
     if excess != 0 { pending.append(zeros: alignment - excess) }
   }
 
-  /// Appends a block whose bytes `build` appends.
+  /// Appends a block. `build` appends its bytes.
   @discardableResult
   mutating func addBlock(
     alignment: Int? = nil, _ build: (inout [UInt8]) -> Void
@@ -105,7 +108,7 @@ struct StoreWriter {
     return block
   }
 
-  /// Appends a block, however long it is, through the buffer.
+  /// Appends a block of any length, through the buffer.
   mutating func addBlock(
     _ bytes: UnsafeRawBufferPointer, alignment: Int = blockAlignment
   ) -> BlockID {
@@ -117,7 +120,7 @@ struct StoreWriter {
     return block
   }
 
-  /// Appends a block of two parts.
+  /// Appends a block whose bytes are `head` and then `tail`.
   mutating func addBlock(_ head: UnsafeRawBufferPointer, _ tail: UnsafeRawBufferPointer) -> BlockID
   {
     align()
@@ -129,8 +132,9 @@ struct StoreWriter {
     return block
   }
 
-  /// Appends blocks of another file with the room between them, in one run that `copy` adds to the sink;
-  /// `ranges` are theirs, one behind the other, and begin where blocks may begin.
+  /// Appends blocks of another file together with the bytes between them, as one run that `copy`
+  /// adds to the sink. `ranges` are the ranges of these blocks in the other file, in ascending
+  /// order. Each range begins at a multiple of `blockAlignment`.
   mutating func addBlocks(at ranges: [Range<Int>], copying copy: (Range<Int>) -> Void) {
     guard let first = ranges.first, let last = ranges.last else { return }
     align()
@@ -144,7 +148,8 @@ struct StoreWriter {
     flushed += last.upperBound - first.lowerBound
   }
 
-  /// Appends many small blocks. `fill` gets the room of each, filled with zeros.
+  /// Appends many small blocks. `length` returns the length of a block, and `fill` writes it into
+  /// memory that is filled with zeros. Returns the numbers of the blocks.
   mutating func addBlocks(
     _ count: Int, length: (Int) -> Int, fill: (Int, UnsafeMutableRawBufferPointer) -> Void
   ) -> Range<UInt32> {
@@ -154,7 +159,7 @@ struct StoreWriter {
       align()
       let begin = next
       let base = pending.count
-      // From here on relative to `base`, which lies as blocks do.
+      // `end` is relative to `base`, an offset at which a block may begin.
       var end = 0
       while next < count, end < runSize {
         end = (end + blockAlignment - 1) / blockAlignment * blockAlignment
@@ -178,10 +183,11 @@ struct StoreWriter {
 
   mutating func name(_ block: BlockID, _ name: String) { self.name(block, Array(name.utf8)) }
 
-  /// A name of at most 255 bytes, as every name in a file is.
+  /// Gives a name to a block. The name has at most 255 bytes, because its length is stored in one
+  /// byte.
   mutating func name(_ block: BlockID, _ name: [UInt8]) { variables.append((name, block)) }
 
-  /// Replaces the bytes of a block, or the first of them.
+  /// Replaces bytes of a block, from an offset in the block on.
   mutating func overwrite(_ block: BlockID, at offset: Int = 0, with bytes: [UInt8]) {
     let start = starts[Int(block.number)] + offset
     precondition(start + bytes.count <= ends[Int(block.number)])
@@ -201,12 +207,12 @@ struct StoreWriter {
     starts[Int(block.number)]..<ends[Int(block.number)]
   }
 
-  /// Whether a block was written here.
+  /// Returns whether this writer has written a block with this number.
   func contains(_ block: BlockID) -> Bool {
     block.number > 0 && Int(block.number) < starts.count
   }
 
-  /// Writes variables, index and header. Returns the header.
+  /// Writes the variables, the block index and the header. Returns the header.
   mutating func finish() throws(ArchiveError) -> [UInt8] {
     align()
     let variablesOffset = position

@@ -1,12 +1,12 @@
-// Reading a tree: an ordered map from keys to blocks. Pages are visited through their branches, each
-// at most once, so that a cycle ends with an error. Order, links and separators are asked by
-// Validation; here whatever can be read is read.
+// Reads a tree: an ordered map from keys to blocks. Pages are visited through their branches, each
+// at most once, so a cycle ends with an error. StoreValidation.swift checks order, links and
+// separators; this file reads everything that can be read.
 
-/// One pair of a tree.
+/// One entry of a tree: a key and a value.
 package struct TreeEntry: Sendable {
-  /// The key's bytes; empty in a tree with raw keys.
+  /// The bytes of the key; empty in a tree with raw keys.
   package let key: Bytes
-  /// The key itself in a tree with raw keys, else the number of its block.
+  /// The key itself in a tree with raw keys, otherwise the number of the key's block.
   package let rawKey: UInt32
   package let value: BlockID
 }
@@ -16,10 +16,10 @@ package struct Tree: Sendable {
   package let header: Bytes
   package let root: BlockID
   package let nodeSize: Int
-  /// How many entries the header states.
+  /// The number of entries that the header states.
   package let count: Int
   package let hasRawKeys: Bool
-  /// The length of the key copies in the pages; 0 for none.
+  /// The length of each copy of a key in the pages; 0 if the pages hold no copies.
   package let inlineKeyLength: Int
   package let store: BlockStore
 
@@ -36,7 +36,7 @@ package struct Tree: Sendable {
     hasRawKeys = try header.load(TreeHeader.rawKeys) != 0
     let length = header.count >= TreeHeader.size ? header.trusted(TreeHeader.keyLength) : 0
     inlineKeyLength = hasRawKeys || length == TreeHeader.variedKeys ? 0 : Int(length)
-    // Every entry has eight bytes of its own in a page.
+    // Every entry takes eight bytes of a page, and no two entries share them.
     if count > store.bytes.count / TreePair.size {
       throw FormatError(
         .count(
@@ -45,7 +45,7 @@ package struct Tree: Sendable {
     }
   }
 
-  /// Calls `body` for each entry in the order of the keys.
+  /// Calls `body` for each entry in the order of the pages, which is the order of the keys.
   package func forEach(_ body: (TreeEntry) throws(FormatError) -> Void) throws(FormatError) {
     var walk = Walk(pages: PageSet(capacity: store.capacity))
     try visit(root, depth: 1, &walk, body)
@@ -59,7 +59,8 @@ package struct Tree: Sendable {
   private struct Walk {
     var pages: PageSet
     var entries = 0
-    /// The length of all keys. They lie in blocks of their own, so that it stays below the file's.
+    /// The length of all keys together. In a sound archive each key lies in a block of its own, so
+    /// the sum is at most the length of the file.
     var keyBytes = 0
   }
 
@@ -98,13 +99,14 @@ package struct Tree: Sendable {
   }
 }
 
-/// Which pages were visited: one bit for each block of the index.
+/// The set of the pages that were visited: one bit for each entry of the block index.
 struct PageSet {
   private var bits: [UInt64]
 
   init(capacity: Int) { bits = Array(repeating: 0, count: capacity / 64 + 1) }
 
-  /// False where the page is in the set already. The block lies within the index.
+  /// Adds a page. Returns false if the set contains it already. The block lies within the block
+  /// index.
   mutating func insert(_ block: BlockID) -> Bool {
     let bit = UInt64(1) << UInt64(block.number % 64)
     let word = Int(block.number / 64)
@@ -118,7 +120,7 @@ struct PageSet {
   }
 }
 
-/// One page, with its pairs known to lie within it.
+/// One page of a tree. The initializer has checked that its pairs lie within its bytes.
 struct Page {
   let bytes: Bytes
   let block: BlockID
@@ -150,7 +152,7 @@ struct Page {
 
   func rawKey(_ index: Int) -> UInt32 { bytes.trusted(TreePair.key, at: base(index)) }
 
-  /// The bytes of a key; empty in a tree with raw keys.
+  /// Returns the bytes of a key; empty in a tree with raw keys.
   func key(_ index: Int) throws(FormatError) -> Bytes {
     if tree.hasRawKeys { return try bytes.slice(at: base(index), count: 0, "a key") }
     return try tree.store.bytes(of: BlockID(rawKey(index)))
@@ -162,6 +164,6 @@ struct Page {
       value: BlockID(bytes.trusted(TreePair.value, at: base(index))))
   }
 
-  /// A child of a branch: as many as pairs, and the last.
+  /// Returns a child of a branch. A branch has one child for each pair, and the last child.
   func child(_ index: Int) -> BlockID { BlockID(bytes.trusted(TreePair.value, at: base(index))) }
 }

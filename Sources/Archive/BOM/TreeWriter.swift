@@ -1,17 +1,27 @@
-// Laying out a tree from sorted entries: key blocks, leaves filled evenly, branches above them. The
-// separator in front of a child's successor is the last key of that child: anything else hides
-// entries from Apple's reader as soon as there is more than one page.
+// Lays out a tree from sorted entries: blocks of keys, then leaves, then the branches above them.
+// All leaves have nearly the same number of entries.
+//
+// An example: a page of 4,096 bytes holds up to 510 pairs, so 1,300 entries make three leaves and
+// one branch. A branch with n pairs has n + 1 children, because its last child has no key beside
+// it. The key beside a child is the last key under this child.
+//
+//     branch        (leaf 1, key 432)   (leaf 2, key 865)   last child: leaf 3
+//                       │                   │                   │
+//     leaves        keys 0–432      ⇄   keys 433–865    ⇄   keys 866–1299
+//
+// With any other separators Apple's reader does not find all entries as soon as a tree has more
+// than one page.
 
-/// Keys in sorted order, one after the other in a single array.
+/// Keys in sorted order, one after the other in one array.
 struct TreeKeys {
   private(set) var bytes: [UInt8] = []
-  /// Not kept for keys of one known length.
+  /// The end of each key in `bytes`; empty if `sameLength` is set.
   private var ends: [Int] = []
   private var sameLength: (count: Int, length: Int)?
 
   init() {}
 
-  /// Keys of one length; more bytes may follow them.
+  /// Creates keys that all have the same length. More bytes may follow the keys.
   init(_ bytes: [UInt8], count: Int, length: Int) {
     self.bytes = bytes
     sameLength = (count, length)
@@ -36,7 +46,7 @@ struct TreeKeys {
 
   subscript(index: Int) -> ArraySlice<UInt8> { bytes[range(index)] }
 
-  /// The length that all keys have; nil where they differ or where there are none.
+  /// The length that all keys have; nil if the lengths differ or if there are no keys.
   var commonLength: Int? {
     guard count > 0 else { return nil }
     if let sameLength { return sameLength.length }
@@ -45,18 +55,20 @@ struct TreeKeys {
   }
 }
 
-/// How a tree is stored.
+/// The form in which a tree is stored.
 struct TreeStyle {
   var nodeSize = 4096
-  /// Whether pages hold copies of keys of one length and the header says so. Tools up to 2018 write
-  /// shorter headers and no copies.
+  /// Whether the header has its long form. Such a header states whether all keys have one length;
+  /// if they do, the pages hold copies of the keys. Tools up to 2018 write short headers and no
+  /// copies.
   var hasLongHeader = true
 }
 
-/// The entries of a tree: keys with blocks of their own, or numbers.
+/// The keys of a tree: keys that are stored in blocks of their own, or numbers that are stored in
+/// the pages.
 enum TreeEntries {
   case keys(TreeKeys)
-  /// In ascending order.
+  /// Numbers in ascending order.
   case rawKeys([UInt32])
 
   var count: Int {
@@ -68,7 +80,8 @@ enum TreeEntries {
 }
 
 extension StoreWriter {
-  /// Appends a tree under a name. `values` belong to the keys in their order. Returns its header.
+  /// Appends a tree under a name. `values` are the blocks of the values, in the order of the keys.
+  /// Returns the header of the tree.
   @discardableResult
   mutating func addTree(
     _ name: String, _ entries: TreeEntries, values: [BlockID], style: TreeStyle = TreeStyle()
@@ -135,7 +148,7 @@ extension StoreWriter {
           pairs: entries.map { (values[$0], $0) }, lastChild: nil)
       }
     }
-    // Each page of the level below and the last entry under it.
+    // The pages of the level below, each with the number of the last entry under it.
     var level = leaves.enumerated().map { number, entries in
       (page: BlockID(first + UInt32(number)), last: entries.upperBound - 1)
     }
@@ -154,19 +167,21 @@ extension StoreWriter {
   }
 }
 
-/// What all pages of one tree share.
+/// The properties that all pages of one tree share.
 private struct TreePages {
   let nodeSize: Int
   let inlineKeys: (TreeKeys, length: Int)?
   let keyField: (Int) -> UInt32
 
-  /// Ranges of nearly equal length that no page is too small for; at least one.
+  /// Divides `count` entries into at least one range. The lengths of the ranges are nearly equal,
+  /// and none is larger than `capacity`.
   static func split(_ count: Int, capacity: Int) -> [Range<Int>] {
     let pages = max(1, (count + capacity - 1) / capacity)
     return (0..<pages).map { count * $0 / pages..<count * ($0 + 1) / pages }
   }
 
-  /// `pairs` are blocks and the numbers of the entries whose keys stand beside them.
+  /// Appends a page. Each of `pairs` is a block and the number of the entry whose key is stored
+  /// beside it.
   func append(
     to bytes: inout [UInt8], isLeaf: Bool, links: (next: UInt32, previous: UInt32),
     pairs: [(BlockID, Int)], lastChild: BlockID?

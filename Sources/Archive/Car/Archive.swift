@@ -1,7 +1,7 @@
-// Reading an archive. Opening looks at the container, the header and the key format only; tables are
-// read when asked for, and a rendition's block when its rendition is asked for.
+// Reads an archive. Opening reads only the container, the header and the key format. A table is
+// read when it is requested, and the block of a rendition when its rendition is requested.
 
-/// Where one rendition lies.
+/// The key of a rendition, and the place of its block.
 package struct RenditionEntry: Sendable, Hashable {
   package let key: RenditionKey
   package let block: BlockID
@@ -15,7 +15,7 @@ package struct RenditionEntry: Sendable, Hashable {
   }
 }
 
-/// A compiled catalogue over bytes that the caller keeps alive and unchanged.
+/// An archive in bytes that the caller keeps alive and unchanged.
 package struct Archive: Sendable {
   package let store: BlockStore
   package let header: CatalogHeader
@@ -41,13 +41,13 @@ package struct Archive: Sendable {
     return block
   }
 
-  /// What the archive says about its platform; nil in old ones.
+  /// Reads the metadata, which name the platform; nil in old archives.
   package func metadata() throws(FormatError) -> CatalogMetadata? {
     guard let block = try store.bytes(named: CatalogMetadata.name) else { return nil }
     return try CatalogMetadata(block)
   }
 
-  /// A named tree; nil where the archive has none.
+  /// Returns a named tree; nil if the archive does not have it.
   package func tree(named name: String) throws(FormatError) -> Tree? {
     guard let block = store.block(named: name) else { return nil }
     return try Tree(block, named: name, in: store)
@@ -64,12 +64,12 @@ package struct Archive: Sendable {
     try requiredTree(named: Archive.renditionsName)
   }
 
-  /// The number of renditions that their tree states.
+  /// Returns the number of renditions that the header of their tree states.
   package func renditionCount() throws(FormatError) -> Int {
     try renditionTree().count
   }
 
-  /// Calls `body` for each rendition in the order of the tree, without looking at its block.
+  /// Calls `body` for each rendition in the order of the tree, without reading its block.
   package func forEachRendition(
     _ body: (RenditionEntry) throws(FormatError) -> Void
   ) throws(FormatError) {
@@ -80,7 +80,7 @@ package struct Archive: Sendable {
     }
   }
 
-  /// All renditions in the order of the tree.
+  /// Returns all renditions in the order of the tree.
   package func renditions() throws(FormatError) -> [RenditionEntry] {
     var entries: [RenditionEntry] = []
     entries.reserveCapacity(try renditionCount())
@@ -88,19 +88,19 @@ package struct Archive: Sendable {
     return entries
   }
 
-  /// What the rendition of an entry is, at a glance.
+  /// Returns the flags and the layout of an entry's rendition.
   package func outline(_ entry: RenditionEntry) throws(FormatError) -> RenditionOutline {
     try RenditionOutline(
       try bytes.slice(
         at: entry.range.lowerBound, count: entry.range.count, "a rendition"))
   }
 
-  /// The rendition of an entry.
+  /// Returns the rendition of an entry.
   package func rendition(_ entry: RenditionEntry) throws(FormatError) -> Rendition {
     try rendition(at: entry.range)
   }
 
-  /// The rendition whose block lies in a range of the file.
+  /// Returns the rendition whose block lies in this range of the file.
   package func rendition(at range: Range<Int>) throws(FormatError) -> Rendition {
     try Rendition(
       try bytes.slice(at: range.lowerBound, count: range.count, "a rendition"))
@@ -108,7 +108,7 @@ package struct Archive: Sendable {
 
   func facetTree() throws(FormatError) -> Tree { try requiredTree(named: Facet.treeName) }
 
-  /// All facets in the order of their names' bytes.
+  /// Returns all facets in the order of the bytes of their names.
   package func facets() throws(FormatError) -> [Facet] {
     let tree = try facetTree()
     var facets: [Facet] = []
@@ -119,12 +119,12 @@ package struct Archive: Sendable {
     return facets
   }
 
-  /// The names of appearances and their numbers in keys.
+  /// Returns the names of appearances, and their numbers in keys.
   package func appearances() throws(FormatError) -> [NamedNumber] {
     try namedNumbers(NamedNumber.appearances)
   }
 
-  /// The names of localizations and their numbers in keys.
+  /// Returns the names of localizations, and their numbers in keys.
   package func localizations() throws(FormatError) -> [NamedNumber] {
     try namedNumbers(NamedNumber.localizations)
   }

@@ -1,11 +1,12 @@
-// The errors of writing an archive: what its parts cannot hold.
+// The errors of writing an archive: contents that an archive cannot hold.
 
 import Bytes
 
+/// An error of writing an archive.
 package enum ArchiveError: Error, Sendable, Hashable {
-  /// Names are numbered with 16 bits.
+  /// There are more names than numbers: names are numbered with 16 bits.
   case tooManyNames(count: Int)
-  /// Addresses in the file have 32 bits.
+  /// The archive is too long: addresses in the file have 32 bits.
   case tooLarge(bytes: Int)
   case duplicateName(ByteString)
   case duplicateKey(RenditionKey)
@@ -13,14 +14,15 @@ package enum ArchiveError: Error, Sendable, Hashable {
   case noColumn(RenditionAttribute, value: UInt16)
   /// A rendition refers to a block that was not written.
   case unknownBlock(BlockID)
-  /// The index of the archive cannot be laid out. Without one it can be written.
+  /// The lookup index cannot be laid out. The archive can be written without one.
   case index(IndexError)
   /// The archive that is rewritten cannot be read.
   case format(FormatError)
 
   static let mostNames = 65_535
 
-  /// Does what reads an archive that is being rewritten.
+  /// Calls `body`, which reads an archive that is being rewritten, and turns its error into an
+  /// ArchiveError.
   static func reading<Result>(
     _ body: () throws(FormatError) -> Result
   ) throws(ArchiveError) -> Result {

@@ -1,7 +1,8 @@
-// The tables of an archive that is being written: renditions, facets, numbers of names, bitmap keys.
+// Writes the tables of an archive: renditions, facets, numbers of names, BITMAPKEYS.
 
 extension ArchiveWriter {
-  /// The keys as bytes, in the order in which Apple's tree has them. Returns the tree's header.
+  /// Writes the tree of the renditions. Its keys are in the order of their bytes, as in Apple's
+  /// tree. Returns the header of the tree.
   mutating func addRenditions(
     _ renditions: [(key: RenditionKey, block: BlockID)], format: KeyFormat, style: TreeStyle
   ) throws(ArchiveError) -> [UInt8] {
@@ -22,7 +23,7 @@ extension ArchiveWriter {
       style: style)
   }
 
-  /// `facets` are sorted.
+  /// Writes the tree of the facets, which are sorted. Returns the header of the tree.
   mutating func addFacets(
     _ facets: FacetTable, style: TreeStyle
   ) throws(ArchiveError) -> [UInt8] {
@@ -87,15 +88,16 @@ extension ArchiveWriter {
   }
 }
 
-/// Rendition keys as bytes, sorted once.
+/// The keys of renditions as bytes, in sorted order.
 struct SortedKeys {
   let keys: TreeKeys
-  /// The place of each sorted key in the sequence it came from.
+  /// The place of each sorted key in the sequence of unsorted keys.
   let order: [UInt32]
-  /// The place of a key that occurs twice.
+  /// The place of the first key that occurs twice; nil if all keys differ.
   let firstDuplicate: Int?
 
-  /// A key's first eight bytes, which nearly always decide, and its place.
+  /// The first eight bytes of a key, which nearly always decide the order, and the place of the
+  /// key.
   private struct Row {
     let prefix: UInt64
     let index: UInt32
@@ -103,7 +105,8 @@ struct SortedKeys {
 
   init(_ keys: some Collection<RenditionKey>, format: KeyFormat) {
     let length = format.keyLength
-    // So that the prefix of the last key can be read where keys are shorter than eight bytes.
+    // Eight bytes more, so that the prefix of the last key can be read if keys are shorter than
+    // eight bytes.
     var flat = [UInt8](repeating: 0, count: keys.count * length + 8)
     flat.withUnsafeMutableBytes { bytes in
       var place = 0
@@ -114,7 +117,7 @@ struct SortedKeys {
         }
       }
     }
-    // Those of another archive come in its order.
+    // The keys of an existing archive are sorted already.
     if SortedKeys.areAscending(flat, count: keys.count, length: length) {
       self.keys = TreeKeys(flat, count: keys.count, length: length)
       order = (0..<UInt32(keys.count)).map { $0 }
@@ -128,7 +131,7 @@ struct SortedKeys {
     for (place, row) in rows.enumerated() {
       let start = Int(row.index) * length
       sorted.append(flat[start..<start + length])
-      // Equal keys stand together, and have equal prefixes.
+      // Equal keys are neighbours and have equal prefixes.
       if place > 0, rows[place - 1].prefix == row.prefix, sorted[place - 1] == sorted[place] {
         duplicate = duplicate ?? Int(row.index)
       }
@@ -149,7 +152,7 @@ struct SortedKeys {
 
   private static func sorted(_ flat: [UInt8], count: Int, length: Int) -> [Row] {
     flat.withUnsafeBytes { bytes in
-      // Every key has `length` bytes in `bytes`, and eight more follow the last.
+      // Every key has `length` bytes in `bytes`, and eight bytes follow the last key.
       var rows = (0..<count).map { index in
         let prefix = bytes.loadUnaligned(fromByteOffset: index * length, as: UInt64.self)
         let used = length >= 8 ? prefix.bigEndian : prefix.bigEndian & ~0 << UInt64(64 - 8 * length)

@@ -1,23 +1,24 @@
-// Writing an archive. Renditions go to the sink as they come, in any order; the tables follow at the
-// end, so that memory grows with the number of keys and not with the pictures.
+// Writes an archive. Renditions go to the sink as they are added, in any order. The tables follow
+// at the end, so that memory grows with the number of keys and not with the size of the pictures.
 
 import Traits
 
-/// What an archive consists of beside the blocks of its renditions.
+/// The contents of an archive except the blocks of its renditions.
 package struct ArchiveContents: Sendable {
   package var header: CatalogHeader
   package var metadata: CatalogMetadata?
-  /// Nil for the columns that the keys need, in the canonical order.
+  /// The key format; nil for the columns that the keys need, in the canonical order.
   package var keyFormat: KeyFormat?
   package var facets: [Facet] = []
-  /// In any order; several keys may share a block.
+  /// The renditions in any order. Several keys may share a block.
   package var renditions: [(key: RenditionKey, block: BlockID)] = []
-  /// Nil for the names in use, as the platform spells them. An empty list is not written.
+  /// The names of the appearances; nil for the platform's names of the appearances in use. An empty
+  /// list is not written.
   package var appearances: [NamedNumber]?
   package var localizations: [NamedNumber] = []
-  /// Whether the table of bitmap keys is written, as in every archive since 2016.
+  /// Whether the tree BITMAPKEYS is written. Every archive since 2016 has it.
   package var hasBitmapKeys = true
-  /// Whether trees are stored as tools since 2019 do.
+  /// Whether the headers of trees have the long form, which tools since 2019 write.
   package var hasLongTreeHeaders = true
 
   package init(header: CatalogHeader, metadata: CatalogMetadata?) {
@@ -27,13 +28,14 @@ package struct ArchiveContents: Sendable {
 }
 
 package struct ArchiveWriter<Sink: ArchiveSink> {
-  /// Some bytes may not have reached it before the end.
+  /// The destination of the archive. Only after the end of writing has it received all bytes.
   package let sink: Sink
   var store: StoreWriter
   private let headerBlock: BlockID
-  /// What the index says of blocks, in their order. Of those that are missing the caller knows it.
+  /// The facts about blocks, in the order of the blocks. The facts about the other blocks come from
+  /// the caller of `finish`.
   private var facts: [(block: UInt32, facts: RenditionFacts)] = []
-  /// How large the index became.
+  /// The length of the index that was written; 0 if no index was written.
   package private(set) var indexByteCount = 0
 
   package init(into sink: Sink) {
@@ -51,7 +53,7 @@ package struct ArchiveWriter<Sink: ArchiveSink> {
     return block
   }
 
-  /// Appends the block of a rendition whose facts will be told by `finish`.
+  /// Appends the block of a rendition. The caller passes the facts about it to `finish`.
   mutating func appendKnown(csi: UnsafeRawBufferPointer) -> BlockID { store.addBlock(csi) }
 
   /// Appends the block of a rendition from its head and its payload.
@@ -70,7 +72,7 @@ package struct ArchiveWriter<Sink: ArchiveSink> {
     payload.withUnsafeBytes { append(head, payload: $0) }
   }
 
-  /// Writes the tables, and Carve's index of them.
+  /// Writes the tables, and the lookup index.
   package mutating func finishIndexed(
     _ contents: ArchiveContents
   ) throws(ArchiveError) -> Sink {
@@ -82,7 +84,9 @@ package struct ArchiveWriter<Sink: ArchiveSink> {
     try finish(contents, writesIndex: false) { _ throws(ArchiveError) in }
   }
 
-  /// `known` has the facts of renditions, by their places, whose blocks were appended as known.
+  /// Writes the tables, and the lookup index if `writesIndex` is true. `known` contains the facts
+  /// about the renditions whose blocks were appended with `appendKnown`, by the places of the
+  /// renditions. `others` adds further blocks.
   mutating func finish(
     _ contents: ArchiveContents, facets given: FacetTable? = nil,
     facts known: IndexedFacts? = nil, writesIndex: Bool,
@@ -160,7 +164,7 @@ package struct ArchiveWriter<Sink: ArchiveSink> {
 /// The renditions of an archive that is being written.
 private struct WrittenRenditions: TreeRenditions {
   let renditions: [(key: RenditionKey, block: BlockID)]
-  /// In the order of the blocks.
+  /// The facts in the order of the blocks.
   let facts: [(block: UInt32, facts: RenditionFacts)]
   let known: IndexedFacts?
   let range: (BlockID) -> Range<Int>

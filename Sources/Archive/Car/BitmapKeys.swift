@@ -1,8 +1,10 @@
-// BITMAPKEYS: for every identifier and key column, a mask of the values that its renditions use.
-// Apple's run time asks it before it looks for keys, so that a mask must never lack a bit.
+// The tree BITMAPKEYS: for every identifier and key column, a mask of the values that the
+// renditions of the identifier use. Apple's run time reads the mask before it looks for keys, so a
+// mask must never lack a bit.
 
+/// The masks of all identifiers.
 struct BitmapKeys {
-  /// Ascending.
+  /// The identifiers in ascending order.
   private(set) var identifiers: [UInt32] = []
   private let columns: [RenditionAttribute]
   private var masks: [UInt32] = []
@@ -10,7 +12,7 @@ struct BitmapKeys {
   enum Record {
     static let version = Field<UInt32>(0)
     static let reserved = Field<UInt32>(4)
-    /// The length of what follows.
+    /// The number of bytes that follow this field.
     static let length = Field<UInt32>(8)
     static let count = Field<UInt32>(12)
     static let size = 16
@@ -22,7 +24,7 @@ struct BitmapKeys {
   static let nodeSize = 1024
   static let everything = UInt32.max
 
-  /// The masks of the identifiers that `included` holds true for.
+  /// Computes the masks of the identifiers for which `included` returns true.
   init(
     _ keys: some Sequence<RenditionKey>, format: KeyFormat, includes included: (UInt16) -> Bool
   ) {
@@ -48,7 +50,8 @@ struct BitmapKeys {
       let decisive = RenditionKey.bits(exceptIn: [.identifier])
       for key in keys where rows[Int(key.identifier)] >= 0 {
         let base = Int(rows[Int(key.identifier)]) * width
-        // Masks tell no identifiers apart, and keys that differ in nothing else stand together.
+        // The masks do not depend on the identifier, and keys that differ only in the identifier
+        // usually follow one another.
         if !key.agrees(with: last, in: decisive) {
           bits = open.map { BitmapKeys.bit(of: key[$0.1], in: $0.1) }
           last = key
@@ -58,7 +61,8 @@ struct BitmapKeys {
     }
   }
 
-  /// The columns in which values are told apart, and the others.
+  /// Returns the columns whose masks distinguish values, and the columns whose masks are always
+  /// full.
   private static func split(
     _ columns: [RenditionAttribute]
   ) -> (open: [(Int, RenditionAttribute)], full: [Int]) {
@@ -73,21 +77,23 @@ struct BitmapKeys {
     )
   }
 
-  /// The bit that stands for a value in a column; all bits where values are not told apart.
+  /// Returns the bit of a value in a column; all bits if the mask of the column does not
+  /// distinguish values.
   static func bit(of value: UInt16, in column: RenditionAttribute) -> UInt32 {
     switch column {
     case .element, .part, .value, .appearance, .identifier, .previousValue: everything
     case .localization: value == 0 ? 1 : 2
-    // How Apple numbers the other subtypes is not known: a full mask hides none.
+    // The bits that Apple's tool uses for other subtypes are not known. A full mask hides no
+    // rendition.
     case .subtype: value == 0 ? 1 : value == 1792 ? 1 << 16 : everything
     default: 1 << UInt32(value % 32)
     }
   }
 
-  /// The length of the block of an identifier.
+  /// The length of an identifier's block.
   var blockLength: Int { Record.size + Record.maskSize * columns.count }
 
-  /// Writes the block of an identifier over zeros.
+  /// Writes the block of an identifier into memory that is filled with zeros.
   func store(_ index: Int, in block: UnsafeMutableRawBufferPointer) {
     block.store(1, Record.version)
     block.store(UInt32(4 + 4 * columns.count), Record.length)
@@ -99,7 +105,7 @@ struct BitmapKeys {
     }
   }
 
-  /// The masks of an identifier.
+  /// Returns the masks of an identifier, one for each column.
   func masks(at index: Int) -> ArraySlice<UInt32> {
     masks[index * columns.count..<(index + 1) * columns.count]
   }

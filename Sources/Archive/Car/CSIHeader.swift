@@ -1,17 +1,17 @@
-// The first 184 bytes of every rendition, and the numbers that it uses.
+// The first 184 bytes of every rendition (the CSI header), and the numbers that they use.
 
 import Bytes
 
-/// How a rendition is used.
+/// The flags of a rendition: how it is used.
 package struct RenditionFlags: OptionSet, Sendable, Hashable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
   package static let forPositionOnly = Self(rawValue: 1)
   package static let excludedFromContrastFilter = Self(rawValue: 2)
-  /// A vector, or a raster made from one.
+  /// The rendition is a vector, or a raster made from a vector.
   package static let vector = Self(rawValue: 4)
   package static let template = Self(rawValue: 8)
-  /// The rendering intent is left to the place of use.
+  /// The code that shows the picture decides whether it is a template.
   package static let automatic = Self(rawValue: 0x10)
   package static let keptWhenThinning = Self(rawValue: 0x20)
   package static let flippable = Self(rawValue: 0x40)
@@ -19,7 +19,8 @@ package struct RenditionFlags: OptionSet, Sendable, Hashable {
   package static let preservesVector = Self(rawValue: 0x100)
 }
 
-/// Four letters that say how pixels or files are stored; 0 where there are none.
+/// The format in which pixels or files are stored, as four letters; 0 if the rendition has no such
+/// format.
 package struct StoredFormat: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -29,11 +30,11 @@ package struct StoredFormat: RawRepresentable, Sendable, Hashable, CustomStringC
   }
 
   package static let none = Self(rawValue: 0)
-  /// Bytes B, G, R, A, premultiplied.
+  /// Bytes in the order B, G, R, A, premultiplied.
   package static let argb = Self("ARGB")
   package static let grayAlpha8 = Self("GA8 ")
   package static let grayAlpha16 = Self("GA16")
-  /// Half floats R, G, B, A, premultiplied.
+  /// Half floats in the order R, G, B, A, premultiplied.
   package static let wide = Self("RGBW")
   package static let rgb5 = Self("RGB5")
   package static let jpeg = Self("JPEG")
@@ -43,7 +44,7 @@ package struct StoredFormat: RawRepresentable, Sendable, Hashable, CustomStringC
   package static let svg = Self("SVG ")
   package static let data = Self("DATA")
 
-  /// The bytes of one stored pixel; nil where the format is none of pixels.
+  /// The number of bytes of one stored pixel; nil if the format is not one of pixels.
   package var bytesPerPixel: Int? {
     switch self {
     case .argb, .grayAlpha16: 4
@@ -63,7 +64,7 @@ package struct StoredFormat: RawRepresentable, Sendable, Hashable, CustomStringC
   }
 }
 
-/// What a rendition is.
+/// The layout of a rendition: its type, and for pictures the way in which they stretch.
 package struct RenditionLayout: RawRepresentable, Sendable, Hashable {
   package let rawValue: UInt16
   package init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -74,7 +75,7 @@ package struct RenditionLayout: RawRepresentable, Sendable, Hashable {
   package static let vector = Self(9)
   package static let onePartFixedSize = Self(10)
   package static let onePartTile = Self(11)
-  /// Every image without slices.
+  /// The layout of every image without slices.
   package static let onePartScale = Self(12)
   package static let threePartHorizontalTile = Self(20)
   package static let threePartHorizontalScale = Self(21)
@@ -109,10 +110,10 @@ package struct RenditionLayout: RawRepresentable, Sendable, Hashable {
   package static let iconGroup = Self(1020)
   package static let namedGradient = Self(1021)
 
-  /// One of the layouts of pictures that carry slices and metrics.
+  /// Whether this is a layout of pictures, which have slices and metrics.
   package var isImage: Bool { (10...50).contains(rawValue) || self == .internalLink }
 
-  /// Whether anything is known about this layout.
+  /// Whether the meaning of this layout is known.
   package var isKnown: Bool {
     switch rawValue {
     case 0, 6, 7, 9...12, 20...25, 30...34, 40, 50, 1000...1014, 1016...1021: true
@@ -134,20 +135,20 @@ public struct ColorSpaceID: RawRepresentable, Sendable, Hashable {
   public static let extendedGray = Self(rawValue: 6)
 }
 
-/// The header of a rendition without the lengths, which follow from what comes after it.
+/// The header of a rendition without the lengths, which follow from the properties and the payload.
 package struct CSIHeader: Sendable, Hashable {
   package var version: UInt32 = 1
   package var flags: RenditionFlags = []
-  /// In pixels; 0 for what has no pixels.
+  /// The size in pixels; 0 if the rendition has no pixels.
   package var width: UInt32 = 0
   package var height: UInt32 = 0
-  /// 100 for 1x; 0 for what has no scale.
+  /// The scale in hundredths: 100 for 1x; 0 if the rendition has no scale.
   package var scaleFactor: UInt32 = 0
   package var pixelFormat: StoredFormat = .none
   package var colorSpace: ColorSpaceID = .unspecified
   package var modificationDate: UInt32 = 0
   package var layout: RenditionLayout
-  /// The name of the source file, or of the asset where there is none.
+  /// The name of the source file, or the name of the asset if there is no source file.
   package var name: ByteString
 
   package init(layout: RenditionLayout, name: ByteString) {
@@ -156,7 +157,7 @@ package struct CSIHeader: Sendable, Hashable {
   }
 }
 
-/// What can be known of a rendition at a glance, without its name and its properties.
+/// The flags and the layout of a rendition, which can be read without its name and its properties.
 package struct RenditionOutline: Sendable, Hashable {
   package let flags: RenditionFlags
   package let layout: RenditionLayout
@@ -199,13 +200,14 @@ enum CSIRecord {
 }
 
 extension CSIHeader {
-  /// Reads the record at the beginning of a block that is known to hold one.
+  /// Reads the record at the beginning of a block. The caller has checked that the block contains
+  /// one.
   init(_ record: Bytes) throws(FormatError) {
     self.init(unnamed: record)
     name = try record.name(CSIRecord.name)
   }
 
-  /// Reads all but the name.
+  /// Reads all fields except the name.
   init(unnamed record: Bytes) {
     version = record.trusted(CSIRecord.version)
     flags = RenditionFlags(rawValue: record.trusted(CSIRecord.flags))

@@ -1,6 +1,6 @@
 // The blocks that describe a whole archive: CARHEADER and EXTENDED_METADATA.
 
-/// Whose keys an archive holds.
+/// The platforms whose rules the keys of an archive follow.
 package struct KeySemantics: RawRepresentable, Sendable, Hashable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -10,17 +10,17 @@ package struct KeySemantics: RawRepresentable, Sendable, Hashable {
   package static let vision = Self(rawValue: 4)
 }
 
-/// CARHEADER.
+/// The contents of the block CARHEADER.
 package struct CatalogHeader: Sendable, Hashable {
   package var coreUIVersion: UInt32
   package var storageVersion: UInt32 = 17
-  /// Unix time; zero since storage version 16.
+  /// The Unix time at which the archive was made; zero since storage version 16.
   package var timestamp: UInt32 = 0
-  /// As the archive states it; the writer puts the true number there.
+  /// The number of renditions that the archive states. The writer replaces it by the true number.
   package var renditionCount: UInt32 = 0
-  /// `@(#)PROGRAM:CoreUI  PROJECT:CoreUI-972.1` and a line feed.
+  /// The version of CoreUI: `@(#)PROGRAM:CoreUI  PROJECT:CoreUI-972.1` and a line feed.
   package var mainVersion: String
-  /// The tool that made the archive.
+  /// The name and version of the tool that made the archive.
   package var toolVersion: String
   package var uuid: [UInt8] = Array(repeating: 0, count: 16)
   package var associatedChecksum: UInt32 = 0
@@ -98,12 +98,12 @@ extension CatalogHeader {
   }
 }
 
-/// EXTENDED_METADATA.
+/// The contents of the block EXTENDED_METADATA.
 package struct CatalogMetadata: Sendable, Hashable {
-  /// How the archive was thinned; empty where it was not.
+  /// The arguments with which the archive was thinned; empty if it was not thinned.
   package var thinningArguments = ""
   package var platformVersion: String
-  /// `ios`, `macosx`, `macosx-ios`, `atv`, `vision`, `watchos`.
+  /// One of `ios`, `macosx`, `macosx-ios`, `atv`, `vision`, `watchos`.
   package var platform: String
   package var authoringTool: String
 

@@ -1,12 +1,14 @@
-// Facets: what connects the name of an asset with the keys of its renditions.
+// Facets. A facet connects the name of an asset with the keys of its renditions.
 
 import Bytes
 
+/// A name in an archive, with the attributes that its renditions share.
 package struct Facet: Sendable, Hashable {
   package var name: ByteString
   package var hotSpotX: Int16 = 0
   package var hotSpotY: Int16 = 0
-  /// In the order of the archive: element, part, identifier, and more for symbols.
+  /// The attributes in the order of the archive: element, part, identifier, and further ones for
+  /// symbols.
   package var attributes: [Pair]
 
   package struct Pair: Sendable, Hashable {
@@ -37,7 +39,7 @@ package struct Facet: Sendable, Hashable {
   package var identifier: UInt16? { self[.identifier] }
 }
 
-/// The value of a pair in FACETKEYS: this record, and the attributes.
+/// The value of an entry in FACETKEYS: this record, and the attributes.
 enum FacetRecord {
   static let hotSpotX = Field<Int16>(0)
   static let hotSpotY = Field<Int16>(2)
@@ -46,7 +48,7 @@ enum FacetRecord {
   static let members: [any RecordMember] = [hotSpotX, hotSpotY, count]
 }
 
-/// An attribute and its value, in facets and in the keys of links.
+/// An attribute and its value, in facets and in the keys of links and layers.
 enum AttributePair {
   static let attribute = Field<UInt16>(0)
   static let value = Field<UInt16>(2)
@@ -105,7 +107,7 @@ extension FacetRecord {
 
 /// A name and its number in APPEARANCEKEYS or LOCALIZATIONKEYS.
 public struct NamedNumber: Sendable, Hashable {
-  /// The name as it is stored; nothing says that it is UTF-8.
+  /// The name as it is stored. It may contain bytes that are not UTF-8.
   public var bytes: [UInt8]
   public var number: UInt16
 

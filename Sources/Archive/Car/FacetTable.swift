@@ -1,11 +1,12 @@
 // All facets of an archive as they are stored, without an object for each: names and values one
-// after the other, and a row of numbers for each. What one facet says is Facet's business.
+// after the other, and a row of numbers for each facet. `Facet` reads all attributes of one facet.
 
 import Bytes
 
 package struct FacetTable: Sendable {
   struct Row {
-    /// Where name and value lie in `bytes`; the value follows the name.
+    /// The place of name and value in `bytes`: the name is `start..<nameEnd`, the value
+    /// `nameEnd..<end`.
     var start: Int
     var nameEnd: Int
     var end: Int
@@ -13,7 +14,8 @@ package struct FacetTable: Sendable {
     var part: UInt16?
     var identifier: UInt16?
 
-    /// Element and identifier: what renditions share with their facet.
+    /// Element and identifier, which the facet and its renditions share; nil if the facet lacks one
+    /// of them.
     var asset: UInt32? {
       guard let element, let identifier else { return nil }
       return FacetTable.asset(element: element, identifier: identifier)
@@ -37,7 +39,7 @@ package struct FacetTable: Sendable {
     }
   }
 
-  /// In the order of the archive.
+  /// Reads the facets of an archive, in the order of the archive.
   package init(of archive: Archive) throws(FormatError) {
     let tree = try archive.facetTree()
     rows.reserveCapacity(tree.count)
@@ -85,7 +87,8 @@ extension FacetTable {
 
   package var names: [ByteString] { rows.indices.map { name(at: $0) } }
 
-  /// Element, identifier and number of each facet that has an identifier, sorted.
+  /// One number for each facet that has an identifier, from the highest bits to the lowest:
+  /// element, identifier, number of the row. Sorted.
   package var byAsset: [UInt64] {
     var assets: [UInt64] = []
     assets.reserveCapacity(count)
@@ -98,7 +101,7 @@ extension FacetTable {
     return assets
   }
 
-  /// The rows that `part` has an answer for, with the part that it gives them.
+  /// Returns the rows for which `part` returns a part. The facet of such a row gets this part.
   func filtered(_ part: (Row) -> UInt16?) -> FacetTable {
     var copy = self
     copy.rows.removeAll(keepingCapacity: true)
@@ -123,13 +126,13 @@ extension FacetTable {
     }
   }
 
-  /// Orders the rows by the bytes of their names, those with equal names as they stand.
+  /// Sorts the rows by the bytes of their names. Rows with equal names keep their order.
   mutating func sort() {
     bytes.withUnsafeBytes { bytes in
       func name(_ row: Row) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: bytes[row.start..<row.nameEnd])
       }
-      // The facets of an archive are sorted.
+      // The facets of an archive are sorted already.
       let isSorted = (1..<max(1, rows.count)).allSatisfy {
         !Bytes.precedes(name(rows[$0]), name(rows[$0 - 1]))
       }
@@ -137,7 +140,7 @@ extension FacetTable {
     }
   }
 
-  /// Where rows stand in order, the first whose name the one before it has too.
+  /// The first row whose name is equal to the name of the row before it. The rows are sorted.
   var firstRepeated: Int? {
     rows.indices.dropFirst().first { hasEqualNames($0 - 1, $0) }
   }

@@ -1,22 +1,23 @@
-// The properties of a symbol's drawing: where it stands beside text, and what its layers are for.
+// The properties of a symbol's drawing: its metrics beside text, and the use of its layers.
 
-/// How a drawing stands beside text. Lengths are in points at `pointSize`.
+/// The metrics of a drawing beside text. Lengths are in points at `pointSize`.
 package struct GlyphMetrics: Sendable, Hashable {
-  /// Follows the platform and the age of the tool that wrote it.
+  /// A number that depends on the platform and on the age of the tool that wrote it.
   package var revision: UInt32
-  /// The size of text for which the lengths are meant.
+  /// The size of the text to which the lengths refer.
   package var pointSize: UInt32
-  /// How far the drawing reaches below the base line.
+  /// The distance that the drawing reaches below the base line.
   package var depth: Float = 0
   package var capHeight: Float = 0
-  /// Of the template, 0 where the file does not say it.
+  /// The version of the template; 0 if the file does not state it.
   package var version: Float = 0
   package var leftMargin: Float = 0
   package var rightMargin: Float = 0
-  /// Follows the point size, and the size of the drawing where others were made of it.
+  /// The insets. They depend on the point size and, in a template from whose drawings others are
+  /// interpolated, on the size of the drawing (small, medium, large).
   package var leftInset: Float = 0
   package var rightInset: Float = 0
-  /// The sizes of text for which there are bitmaps too.
+  /// The sizes of text for which the archive also contains bitmaps.
   package var rasterSizes: [RasterSize] = []
 
   package struct RasterSize: Sendable, Hashable {
@@ -101,12 +102,12 @@ package struct GlyphMetrics: Sendable, Hashable {
   }
 }
 
-/// For which ways of drawing a symbol's file tells layers apart.
+/// The ways of drawing for which the file of a symbol distinguishes layers.
 package struct GlyphRendering: Sendable, Hashable {
   package var version: UInt32 = 1
-  /// 0 where the catalogue names none; of others the numbers are not known.
+  /// The rendering intent; 0 if the catalogue names none. The numbers of the others are not known.
   package var intent: UInt32 = 0
-  /// 3 where there are layers, 0 where there are none.
+  /// 3 if the drawing has layers, 0 if it has none.
   package var layers: UInt32
 
   package init(hasLayers: Bool) { layers = hasLayers ? 3 : 0 }
@@ -136,7 +137,7 @@ package struct GlyphRendering: Sendable, Hashable {
 }
 
 extension Rendition {
-  /// How a symbol's drawing stands beside text; nil for all else.
+  /// Returns the metrics of a symbol's drawing; nil for all other renditions.
   package func glyphMetrics() throws(FormatError) -> GlyphMetrics? {
     try body(of: .glyphMetrics).map { (body) throws(FormatError) in try GlyphMetrics(body) }
   }

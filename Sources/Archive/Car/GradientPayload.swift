@@ -4,14 +4,14 @@ import Bytes
 
 package struct GradientPayload: Sendable, Hashable {
   package enum Style: UInt32, Sendable, Hashable {
-    /// One stop, of which the system makes the second.
+    /// The gradient has one stop; the system derives the second from it.
     case automatic = 0
     case linear = 1
   }
 
   package struct Stop: Sendable, Hashable {
     package var position: Float
-    /// The facet of a colour.
+    /// The facet of the stop's colour.
     package var color: ByteString
 
     package init(position: Float, color: ByteString) {
@@ -21,7 +21,7 @@ package struct GradientPayload: Sendable, Hashable {
   }
 
   package var style: Style
-  /// In shares of the canvas, y downwards.
+  /// The start and the end as fractions of the canvas, with y downwards.
   package var startX: Float
   package var startY: Float
   package var endX: Float
@@ -53,7 +53,7 @@ package struct GradientPayload: Sendable, Hashable {
     ]
   }
 
-  /// The colour's name follows, with a zero byte.
+  /// The record of a stop. The name of the colour and a zero byte follow it.
   enum StopRecord {
     static let position = Field<UInt32>(0)
     static let length = Field<UInt32>(4)
@@ -61,7 +61,7 @@ package struct GradientPayload: Sendable, Hashable {
     static let members: [any RecordMember] = [position, length]
   }
 
-  /// Nil where the payload is of another kind.
+  /// Reads a payload. Returns nil if it is of another kind.
   package init?(_ payload: Bytes) throws(FormatError) {
     guard payload.hasPrefix(Record.magic) else { return nil }
     let record = try payload.slice(at: 0, count: Record.size, "a gradient")

@@ -1,13 +1,16 @@
-// The key format: which attributes the keys of an archive hold, and in which order. Old systems do
-// not know some attributes: there the format shows a placeholder, and a second block says what it is.
+// The key format: the list of the attributes that the keys of an archive hold, in their order. Old
+// systems do not know some attributes. For those the format lists a placeholder, and a second block
+// (KEYFORMATWORKAROUND) contains the attribute that the placeholder represents.
 
+/// The columns of an archive's rendition keys.
 package struct KeyFormat: Sendable, Hashable {
-  /// The attributes of the columns, placeholders replaced by what they stand for.
+  /// The attributes of the columns, with each placeholder replaced by the attribute that it
+  /// represents.
   package let columns: [RenditionAttribute]
-  /// Bit n is set where column n is listed as a placeholder.
+  /// A mask in which bit n is set if column n is listed as a placeholder.
   package let placeholders: UInt64
 
-  /// The most columns that are read: each attribute once, and as many placeholders.
+  /// The largest number of columns that are read: each attribute once, and as many placeholders.
   static let mostColumns = 64
 
   package init(_ columns: [RenditionAttribute], placeholders: UInt64 = 0) {
@@ -16,7 +19,8 @@ package struct KeyFormat: Sendable, Hashable {
     self.placeholders = placeholders
   }
 
-  /// The columns that some key uses and the constant ones, in the canonical order.
+  /// Creates a format of the constant columns and of the columns that any key uses, in the
+  /// canonical order.
   package init(for keys: some Sequence<RenditionKey>, semantics: KeySemantics) {
     let inUse = keys.reduce(into: UInt32(0)) { $0 |= $1.columnsInUse }
     let order = semantics == .mac ? RenditionAttribute.macOrder : RenditionAttribute.phoneOrder
@@ -32,7 +36,7 @@ package struct KeyFormat: Sendable, Hashable {
   /// The length of a key in bytes.
   package var keyLength: Int { columns.count * 2 }
 
-  /// The key whose bytes these are.
+  /// Reads a key.
   package func key(_ bytes: Bytes) throws(FormatError) -> RenditionKey {
     try checkLength(of: bytes)
     return bytes.buffer.baseAddress.map(key) ?? RenditionKey()
@@ -46,7 +50,8 @@ package struct KeyFormat: Sendable, Hashable {
     }
   }
 
-  /// The key that lies somewhere, in so many bytes as a key has.
+  /// Reads the key at an address. The caller has checked that as many bytes as a key has are
+  /// readable there.
   func key(_ start: UnsafeRawPointer) -> RenditionKey {
     var key = RenditionKey()
     var place = start
@@ -57,10 +62,10 @@ package struct KeyFormat: Sendable, Hashable {
     return key
   }
 
-  /// Bit n is set where a column holds attribute n.
+  /// A mask in which bit n is set if a column holds attribute n.
   var columnsInUse: UInt32 { columns.reduce(into: UInt32(0)) { $0 |= 1 << UInt32($1.rawValue) } }
 
-  /// The first attribute with a value that no column holds.
+  /// Returns the first attribute that has a value in the key but no column in the format.
   func attributeWithoutColumn(in key: RenditionKey) -> RenditionAttribute? {
     let missing = key.columnsInUse & ~columnsInUse
     return missing == 0 ? nil : RenditionAttribute(rawValue: UInt8(missing.trailingZeroBitCount))
@@ -83,7 +88,7 @@ extension KeyFormat {
   static let name = "KEYFORMAT"
   static let workaroundName = "KEYFORMATWORKAROUND"
 
-  /// Reads the format, and the replacements of its placeholders where there are any.
+  /// Reads the format, and the attributes of its placeholders if the archive has any.
   init(_ block: Bytes, workaround: Bytes?) throws(FormatError) {
     try block.require(KeyFormatRecord.magic, "the key format")
     let count = Int(try block.load(KeyFormatRecord.count))
@@ -115,7 +120,7 @@ extension KeyFormat {
     self.init(columns, placeholders: placeholders)
   }
 
-  /// The block KEYFORMAT.
+  /// Returns the block KEYFORMAT.
   func block() -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: KeyFormatRecord.size)
     bytes.store(magic: KeyFormatRecord.magic)
@@ -128,7 +133,7 @@ extension KeyFormat {
     return bytes
   }
 
-  /// The block KEYFORMATWORKAROUND; nil where no placeholder needs it.
+  /// Returns the block KEYFORMATWORKAROUND; nil if the format has no placeholders.
   func workaroundBlock() -> [UInt8]? {
     guard placeholders != 0 else { return nil }
     var bytes: [UInt8] = []

@@ -1,17 +1,17 @@
-// The properties that refer to other renditions: the link into an atlas, the layers of a stack.
+// The properties that refer to other renditions: the link into an atlas, and the layers of a stack.
 
 import Bytes
 
-/// Where a picture lies in an atlas.
+/// The place of a picture in an atlas.
 package struct InternalLink: Sendable, Hashable {
-  /// From the left and from below.
+  /// The distances from the left edge and from the bottom edge of the atlas.
   package var x: UInt32
   package var y: UInt32
   package var width: UInt32
   package var height: UInt32
-  /// The layout of the picture itself.
+  /// The layout of the picture. The layout in the header of its rendition is `internalLink`.
   package var layout: RenditionLayout
-  /// The key of the atlas, in the order of the archive.
+  /// The attributes of the atlas's key, in the order of the archive.
   package var key: [Facet.Pair]
 
   package init(
@@ -25,10 +25,11 @@ package struct InternalLink: Sendable, Hashable {
     self.key = key
   }
 
-  /// The key with which the atlas is found among the renditions.
+  /// The key of the atlas's rendition.
   package var target: RenditionKey { AttributePair.key(key) }
 
-  /// The order in which Apple's tool lists the attributes of an atlas, those with 0 left out.
+  /// Returns the attributes of an atlas's key in the order of Apple's tool, without those that are
+  /// 0.
   package static func pairs(of key: RenditionKey) -> [Facet.Pair] {
     let order: [RenditionAttribute] = [
       .element, .part, .size, .dimension1, .presentationState, .scale, .localization, .idiom,
@@ -54,10 +55,11 @@ package struct InternalLink: Sendable, Hashable {
     ]
   }
 
-  /// Where in the property's body the link says where the picture lies in the atlas.
+  /// The range, in the body of the property, of the fields that state the place of the picture in
+  /// the atlas.
   package static let placeInBody = Record.x.offset..<Record.width.offset
 
-  /// The rectangle alone, for which no memory is taken.
+  /// The rectangle alone. To read it, no memory is allocated.
   package typealias Place = (x: UInt32, y: UInt32, width: UInt32, height: UInt32)
 
   static func place(in body: Bytes) throws(FormatError) -> Place {
@@ -93,7 +95,7 @@ package struct InternalLink: Sendable, Hashable {
 }
 
 extension AttributePair {
-  /// Pairs up to one whose attribute is 0.
+  /// Reads pairs up to the end mark: a pair whose attribute is 0.
   static func read(_ bytes: Bytes) throws(FormatError) -> [Facet.Pair] {
     var pairs: [Facet.Pair] = []
     var offset = 0
@@ -112,7 +114,7 @@ extension AttributePair {
     return pairs
   }
 
-  /// The pairs and the end mark.
+  /// Appends the pairs and the end mark.
   static func append(_ pairs: [Facet.Pair], to bytes: inout [UInt8]) {
     for pair in pairs {
       bytes.append(UInt16(pair.attribute.rawValue), .little)
@@ -128,7 +130,7 @@ extension AttributePair {
   }
 }
 
-/// One layer of a stack, the one at the back first.
+/// One layer of a stack. A stack lists the layer at the back first.
 package struct LayerReference: Sendable, Hashable {
   package var flags: UInt32 = 0
   package var x: Int32
@@ -197,12 +199,12 @@ package struct LayerReference: Sendable, Hashable {
   }
 }
 
-/// How a layer is lit, and the colour or gradient that fills it.
+/// The lighting of a layer, and the colour or gradient that fills it.
 package struct LayerAttributes: Sendable, Hashable {
-  /// 1 for glass; of a group, 2 where its layers are lit one by one.
+  /// 1 for glass; 2 for a group whose layers are lit one by one.
   package var bits: UInt32 = 0
   package var blur: Float = 0
-  /// The facet of a fill; empty for none.
+  /// The facet of the fill; empty if the layer has no fill.
   package var fill: ByteString = ""
 
   package init(bits: UInt32 = 0, blur: Float = 0, fill: ByteString = "") {
@@ -214,7 +216,7 @@ package struct LayerAttributes: Sendable, Hashable {
   enum Record {
     static let bits = Field<UInt32>(0)
     static let blur = Field<UInt32>(4)
-    /// With the zero byte at the end.
+    /// The length of the name of the fill, with the zero byte at its end.
     static let length = Field<UInt32>(8)
     static let size = 12
     static let members: [any RecordMember] = [bits, blur, length]
@@ -247,11 +249,11 @@ package struct LayerAttributes: Sendable, Hashable {
   }
 }
 
-/// How a group of layers shines and what shadow it casts.
+/// The shine of a group of layers, and its shadow.
 package struct LayerEffects: Sendable, Hashable {
   package var isSpecular = false
   package var translucency: Float = 0
-  /// 0 none, 2 in the colour of the layer, 3 neutral.
+  /// The shadow: 0 for no shadow, 2 for one in the colour of the layer, 3 for a neutral one.
   package var shadow: UInt32 = 0
   package var shadowOpacity: Float = 0
   package var reserved: UInt32 = 0

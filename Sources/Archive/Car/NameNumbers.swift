@@ -1,16 +1,17 @@
-// The numbers of names: the hash of the name where it is free, else the next free number.
+// Gives each name a number: the hash of the name if it is free, otherwise the next free number.
 import Bytes
 import Traits
 
-/// Numbers for the names of one archive. Names are told apart by their bytes.
+/// The numbers of the names of one archive. Names are compared by their bytes.
 package struct NameNumbers: Sendable {
   private let numbers: [[UInt8]: UInt16]
 
-  /// Of no names.
+  /// Creates an empty set of numbers.
   package init() { numbers = [:] }
 
-  /// The numbers depend on the set of names alone. A name whose hash a lesser name has too gets the
-  /// first number above the hash that is no name's hash and not taken.
+  /// Numbers the names. The numbers depend only on the set of names. If several names have the same
+  /// hash, the first in the order of bytes gets it as its number. Each of the others gets the first
+  /// number above the hash that is no name's hash and that is not taken.
   package init(_ names: some Sequence<ByteString>) throws(ArchiveError) {
     let unique = Set(names.lazy.map { $0.bytes })
     if unique.count > ArchiveError.mostNames {

@@ -1,4 +1,4 @@
-// The checks of payloads: their kind, and that their lengths account for every byte.
+// Checks payloads: their kind is known, and their lengths account for every byte.
 
 extension Rendition {
   func validatePayload(_ violations: inout Violations) throws(FormatError) {
@@ -28,13 +28,13 @@ extension Rendition {
       "\(header.name) has bytes after its file")
     let mark = try payload.load(FilePayload.Record.isCompressed)
     violations.require(mark <= 1, at: at, "\(header.name) is compressed in an unknown way, \(mark)")
-    // Apple's tools never return from a file that is said to be LZFSE and is not.
+    // Apple's tools never return from a payload that is marked as LZFSE and contains other bytes.
     violations.require(
       mark != 1 || file.contents.hasPrefix("bvx"), at: at,
       "\(header.name) is said to be LZFSE and is not")
   }
 
-  /// The lengths of a bitmap's payload or of its parts, and the rows that these hold.
+  /// Checks the length of a bitmap's payload or of its parts, and the length of a stored row.
   private func validate(
     _ bitmap: BitmapPayloadHeader, _ violations: inout Violations
   ) throws(FormatError) {
@@ -52,7 +52,8 @@ extension Rendition {
     violations.require(
       end == payload.count, at: at,
       "the bitmap of \(header.name) needs \(end) bytes and has \(payload.count)")
-    // The deepmap kinds have rows of their own; the others repeat those of the picture.
+    // The deepmap compressions have rows of their own. The other compressions store the rows of the
+    // picture.
     if [0, 2, 3, 4].contains(bitmap.compression), let bytes = header.pixelFormat.bytesPerPixel,
       let row = try bytesPerRow()
     {
@@ -61,7 +62,7 @@ extension Rendition {
         "the rows of \(header.name) have \(row) bytes for \(header.width) pixels")
     }
   }
-  /// Where the last of the parts ends.
+  /// Returns the end of the last part, and checks each part.
   private func endOfChunks(
     _ count: Int, _ violations: inout Violations
   ) throws(FormatError) -> Int {

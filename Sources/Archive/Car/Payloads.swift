@@ -1,9 +1,9 @@
 // The payloads of renditions that are not bitmaps, for reader and writer: colours, files, tables of
-// icon sizes. A bitmap's payload belongs to Codecs; here is only what its first bytes say.
+// icon sizes. The module Codecs reads the payload of a bitmap; this file reads only its header.
 
-/// A file inside of an archive: data, a vector, a JPEG picture.
+/// A file inside an archive: data, a vector, a JPEG picture.
 package struct FilePayload: Sendable {
-  /// The bytes are one LZFSE stream.
+  /// Whether the contents are one LZFSE stream.
   package var isCompressed: Bool
   package var contents: Bytes
 
@@ -16,7 +16,7 @@ package struct FilePayload: Sendable {
     static let members: [any RecordMember] = [letters, isCompressed, length]
   }
 
-  /// Nil where the payload is of another kind.
+  /// Reads a payload. Returns nil if it is of another kind.
   package init?(_ payload: Bytes) throws(FormatError) {
     guard payload.hasPrefix(Record.magic) else { return nil }
     isCompressed = try payload.load(Record.isCompressed) != 0
@@ -24,7 +24,7 @@ package struct FilePayload: Sendable {
       at: Record.size, count: Int(try payload.load(Record.length)), "a file in the archive")
   }
 
-  /// The bytes in front of a file's contents.
+  /// Returns the bytes in front of a file's contents.
   package static func head(length: Int, isCompressed: Bool = false) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: Record.size)
     bytes.store(magic: Record.magic)
@@ -37,9 +37,10 @@ package struct FilePayload: Sendable {
 /// A colour. The components are not premultiplied.
 package struct ColorPayload: Sendable, Hashable {
   package var space: ColorSpaceID
-  /// Red, green, blue, alpha; or gray, alpha.
+  /// Red, green, blue, alpha; or grey, alpha.
   package var components: [Double]
-  /// The name of a system colour that the numbers only stand in for.
+  /// The name of a system colour. If it is not nil, the components are only a substitute for this
+  /// colour.
   package var systemName: String?
 
   package init(space: ColorSpaceID, components: [Double], systemName: String? = nil) {
@@ -53,7 +54,7 @@ package struct ColorPayload: Sendable, Hashable {
     static let letters = Run(0, size: 4)
     static let version = Field<UInt32>(4)
     static let space = Field<UInt8>(8)
-    /// 1 where the name of a system colour follows the components.
+    /// 1 if the name of a system colour follows the components.
     static let kind = Field<UInt8>(9)
     static let reserved = Field<UInt16>(10)
     static let count = Field<UInt32>(12)
@@ -63,7 +64,7 @@ package struct ColorPayload: Sendable, Hashable {
     static let members: [any RecordMember] = [letters, version, space, kind, reserved, count]
   }
 
-  /// Behind the components of a system colour; the name follows, without a NUL.
+  /// The record behind the components of a system colour. The name follows it, without a zero byte.
   enum NameRecord {
     static let letters = Run(0, size: 4)
     static let version = Field<UInt32>(4)
@@ -72,7 +73,7 @@ package struct ColorPayload: Sendable, Hashable {
     static let members: [any RecordMember] = [letters, version, length]
   }
 
-  /// Nil where the payload is of another kind.
+  /// Reads a payload. Returns nil if it is of another kind.
   package init?(_ payload: Bytes) throws(FormatError) {
     guard payload.hasPrefix(Record.magic) else { return nil }
     space = ColorSpaceID(rawValue: UInt32(try payload.load(Record.space)))
@@ -85,7 +86,7 @@ package struct ColorPayload: Sendable, Hashable {
     systemName = try ColorPayload.systemName(in: payload)?.text
   }
 
-  /// The name of a system colour as it lies in the payload of a colour.
+  /// Returns the name of the system colour in the payload of a colour, as it is stored.
   package static func systemName(in payload: Bytes) throws(FormatError) -> Bytes? {
     guard try payload.load(Record.kind) == 1 else { return nil }
     let name = Record.size + Int(try payload.load(Record.count)) * Record.componentSize
@@ -118,7 +119,7 @@ package struct MultisizePayload: Sendable, Hashable {
   package struct Size: Sendable, Hashable {
     package var width: UInt32
     package var height: UInt32
-    /// The value of the second dimension in the keys of the icons of this size.
+    /// The value of `dimension2` in the keys of the icons of this size.
     package var index: UInt32
 
     package init(width: UInt32, height: UInt32, index: UInt32) {
@@ -149,7 +150,7 @@ package struct MultisizePayload: Sendable, Hashable {
     static let members: [any RecordMember] = [width, height, index]
   }
 
-  /// Nil where the payload is of another kind.
+  /// Reads a payload. Returns nil if it is of another kind.
   package init?(_ payload: Bytes) throws(FormatError) {
     guard payload.hasPrefix(Record.magic) else { return nil }
     sizes = []
@@ -177,7 +178,7 @@ package struct MultisizePayload: Sendable, Hashable {
   }
 }
 
-/// What the first bytes of a bitmap's payload say.
+/// The header of a bitmap's payload.
 package struct BitmapPayloadHeader: Sendable, Hashable {
   package var isChunked: Bool
   package var isOpaque: Bool
@@ -194,7 +195,7 @@ package struct BitmapPayloadHeader: Sendable, Hashable {
     static let members: [any RecordMember] = [letters, flags, compression, length]
   }
 
-  /// In front of each part of a payload that comes in parts.
+  /// The record in front of each part, if the payload is divided into parts.
   enum Chunk {
     static let magic: StaticString = "KCBC"
     static let letters = Run(0, size: 4)
@@ -206,7 +207,7 @@ package struct BitmapPayloadHeader: Sendable, Hashable {
     static let members: [any RecordMember] = [letters, flags, version, rows, length]
   }
 
-  /// Nil where the payload is of another kind.
+  /// Reads the header of a payload. Returns nil if the payload is of another kind.
   package init?(_ payload: Bytes) throws(FormatError) {
     guard payload.hasPrefix(Record.magic) else { return nil }
     let flags = try payload.load(Record.flags)

@@ -1,8 +1,9 @@
-// Renditions that others need: a picture's atlas, the mip levels of a texture.
+// References between renditions: a picture needs its atlas, a texture its mip levels.
 
 extension Rendition {
-  /// The whole keys of the renditions without which this one cannot be shown. The layers of a stack
-  /// are named by identifier alone; which of their renditions is shown is decided for them.
+  /// Returns the keys of the renditions without which this one cannot be shown. The layers of a
+  /// stack are not among them: a stack names the layers by identifier alone, and the rule chooses a
+  /// rendition of each layer.
   package func references() throws(FormatError) -> [RenditionKey] {
     switch header.layout {
     case .internalLink:
@@ -14,7 +15,7 @@ extension Rendition {
   }
 }
 
-/// A texture: this record, and the key of each mip level.
+/// The payload of a texture: this record, and the key of each mip level.
 enum TexturePayload {
   static let magic: StaticString = "RTXT"
   static let letters = Run(0, size: 4)
@@ -25,7 +26,7 @@ enum TexturePayload {
   static let type = Field<UInt16>(20)
   static let mipCount = Field<UInt16>(22)
   static let size = 24
-  /// Seventeen levels of six faces.
+  /// The largest number of mip levels: 17 for each of six faces.
   static let mostMips = 102
   static let members: [any RecordMember] = [
     letters, flags, format, depth, arrayLength, type, mipCount,
@@ -59,8 +60,8 @@ enum TexturePayload {
 }
 
 extension Archive {
-  /// The entries that are selected and all that they need, in the order of the archive. `isSelected`
-  /// has a value for each of `entries`.
+  /// Returns the selected entries and all entries that they need, in the order of the archive.
+  /// `isSelected` has a value for each of `entries`.
   package func closure(
     of entries: RenditionTable, where isSelected: [Bool]
   ) throws(FormatError) -> RenditionTable {

@@ -1,7 +1,7 @@
-// One rendition: header, properties, payload. The payload's own structures are in Payloads.swift,
-// the bitmaps in it belong to Codecs.
+// One rendition: header, properties, payload. Payloads.swift reads the structures of payloads, and
+// Codecs decodes the bitmaps in them.
 
-/// A rendition as it lies in an archive.
+/// A rendition as it is stored in an archive.
 package struct Rendition: Sendable {
   package let bytes: Bytes
   package let header: CSIHeader
@@ -9,17 +9,20 @@ package struct Rendition: Sendable {
   package let properties: Bytes
   package private(set) var payload: Bytes
 
-  /// Real ones have some hundred. Any number of keys may share one block, and each reads them.
+  /// The largest length of the properties. Properties of real renditions have some hundred bytes.
+  /// Any number of keys may share one block, and each key reads the properties again.
   static let mostPropertyBytes = 1 << 16
-  /// There are some thirty kinds of properties, and a rendition has at most one of each.
+  /// The largest number of properties. There are about thirty kinds, and a rendition has at most
+  /// one of each.
   static let mostProperties = 256
 
+  /// Reads a rendition.
   package init(_ block: Bytes) throws(FormatError) {
     self = try Rendition(head: block)
     try findPayload(in: block)
   }
 
-  /// The same without the name, for which memory would be taken.
+  /// Reads a rendition without its name, for which memory would be allocated.
   package init(unnamed block: Bytes) throws(FormatError) {
     self = try Rendition(unnamedHead: block)
     try findPayload(in: block)
@@ -30,17 +33,17 @@ package struct Rendition: Sendable {
     let length = properties.count
     let stated = Int(record.trusted(CSIRecord.payloadLength))
     let start = CSIRecord.size + length
-    // Apple's shape effects state another length than they have.
+    // The payload of one of Apple's shape effects has another length than the header states.
     let payloadLength = header.layout == .shapeEffect ? block.count - start : stated
     payload = try block.slice(at: start, count: payloadLength, "the payload")
   }
 
-  /// Header and properties alone: the block may end behind them, and the payload is empty.
+  /// Reads header and properties alone. The block may end behind them; the payload is empty.
   init(head block: Bytes) throws(FormatError) {
     try self.init(head: block) { (record) throws(FormatError) in try CSIHeader(record) }
   }
 
-  /// The same without the name.
+  /// Reads header and properties alone, without the name.
   init(unnamedHead block: Bytes) throws(FormatError) {
     try self.init(head: block) { (record) throws(FormatError) in CSIHeader(unnamed: record) }
   }
@@ -63,7 +66,8 @@ package struct Rendition: Sendable {
     payload = try block.slice(at: CSIRecord.size + length, count: 0, "the payload")
   }
 
-  /// The bodies that say how a picture lies and stretches, each the first of its kind.
+  /// Returns the bodies of the properties that determine how a picture is placed and how it
+  /// stretches. If a kind occurs several times, its first body counts.
   func describingBodies() throws(FormatError) -> (slices: Bytes?, metrics: Bytes?, link: Bytes?) {
     var bodies: (slices: Bytes?, metrics: Bytes?, link: Bytes?) = (nil, nil, nil)
     try forEachProperty { (found, body) throws(FormatError) in
@@ -78,7 +82,7 @@ package struct Rendition: Sendable {
     return bodies
   }
 
-  /// The body of the first property with a tag; nil where there is none.
+  /// Returns the body of the first property with a tag; nil if there is no such property.
   package func body(of tag: RenditionProperty.Tag) throws(FormatError) -> Bytes? {
     var first: Bytes?
     try forEachProperty { (found, body) throws(FormatError) in
@@ -88,7 +92,7 @@ package struct Rendition: Sendable {
     return first
   }
 
-  /// All properties in their order.
+  /// Returns all properties in their order.
   package func allProperties() throws(FormatError) -> [RenditionProperty] {
     var result: [RenditionProperty] = []
     try forEachProperty { (tag, body) throws(FormatError) in
@@ -98,8 +102,8 @@ package struct Rendition: Sendable {
     return result
   }
 
-  /// Calls `body` with the properties in their order until it answers false. Any number of keys may share one
-  /// block, so that what one rendition costs has a limit that does not grow with the file.
+  /// Calls `body` with each property in turn, until it returns false. Any number of keys may share
+  /// one block; therefore the cost of one rendition has a limit that does not grow with the file.
   @inline(__always)
   private func forEachProperty(
     _ body: (UInt32, Bytes) throws(FormatError) -> Bool
@@ -130,42 +134,43 @@ package struct Rendition: Sendable {
 }
 
 extension Rendition {
-  /// The rectangles of the slices, y upwards.
+  /// Returns the rectangles of the slices, with y upwards.
   package func slices() throws(FormatError) -> [Slice] {
     guard let body = try body(of: .slices) else { return [] }
     return try Slice.read(body)
   }
 
-  /// The alignment insets and what they leave of the picture.
+  /// Returns the alignment insets and the size that they leave of the picture.
   package func metrics() throws(FormatError) -> [Metrics] {
     guard let body = try body(of: .metrics) else { return [] }
     return try Metrics.read(body)
   }
 
-  /// Where the picture lies in an atlas.
+  /// Returns the link to the place of the picture in an atlas; nil if the picture does not lie in
+  /// an atlas.
   package func link() throws(FormatError) -> InternalLink? {
     try body(of: .link).map { (body) throws(FormatError) in try InternalLink(body) }
   }
 
-  /// The rectangle alone, y upwards.
+  /// Returns the rectangle of the picture in its atlas, with y upwards.
   package func placeInAtlas() throws(FormatError) -> InternalLink.Place? {
     try body(of: .link).map { (body) throws(FormatError) in try InternalLink.place(in: body) }
   }
 
-  /// The length of a row of pixels as stored.
+  /// Returns the length of a stored row of pixels.
   package func bytesPerRow() throws(FormatError) -> UInt32? {
     try body(of: .bytesPerRow)?.load(Field<UInt32>(0))
   }
 
-  /// How the picture of a file is to be turned, as EXIF numbers it.
+  /// Returns the EXIF orientation of a picture that is stored as a file.
   package func orientation() throws(FormatError) -> UInt32? {
     try body(of: .orientation)?.load(Field<UInt32>(0))
   }
 
-  /// The type of data.
+  /// Returns the uniform type identifier of data.
   package func uti() throws(FormatError) -> String? { try typeIdentifier()?.text }
 
-  /// The same as it lies in the file, without the zero byte behind it.
+  /// Returns the uniform type identifier as it is stored, without the zero byte behind it.
   package func typeIdentifier() throws(FormatError) -> Bytes? {
     try body(of: .uti).map { (body) throws(FormatError) in
       try RenditionProperty.typeIdentifier(in: body)
@@ -173,7 +178,8 @@ extension Rendition {
   }
 }
 
-/// Header and properties of a rendition that is about to be written; the payload follows them.
+/// The header and the properties of a rendition that is about to be written. The payload follows
+/// them.
 package struct RenditionHead: Sendable {
   package var header: CSIHeader
   package var properties: [RenditionProperty]
@@ -183,7 +189,7 @@ package struct RenditionHead: Sendable {
     self.properties = properties
   }
 
-  /// The bytes in front of a payload of a length.
+  /// Returns the bytes in front of a payload of this length.
   package func bytes(payloadLength: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: CSIRecord.size)
     for property in properties { property.append(to: &bytes) }
@@ -192,6 +198,6 @@ package struct RenditionHead: Sendable {
     return bytes
   }
 
-  /// The whole block.
+  /// Returns the whole block.
   package func block(payload: [UInt8]) -> [UInt8] { bytes(payloadLength: payload.count) + payload }
 }

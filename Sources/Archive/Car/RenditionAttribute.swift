@@ -1,9 +1,9 @@
 // The attributes that a rendition key can hold, and the orders in which archives list them.
 
-/// One attribute of rendition keys. Numbers without a name here are read and kept.
+/// One attribute of rendition keys. An attribute whose number has no name here is read and kept.
 package struct RenditionAttribute: RawRepresentable, Sendable, Hashable {
   package let rawValue: UInt8
-  /// Attributes are numbered from 0 below this.
+  /// The numbers of attributes are below this number.
   package static let limit = 32
 
   package init?(rawValue: UInt8) {
@@ -18,13 +18,13 @@ package struct RenditionAttribute: RawRepresentable, Sendable, Hashable {
   package static let part = Self(2)
   package static let size = Self(3)
   package static let direction = Self(4)
-  /// Stands in a key format for an attribute that old systems do not know.
+  /// Replaces, in a key format, an attribute that old systems do not know.
   package static let placeholder = Self(5)
   package static let value = Self(6)
   package static let appearance = Self(7)
   /// The number of an atlas.
   package static let dimension1 = Self(8)
-  /// The place of an icon's size, the mip level of a texture.
+  /// The position of an icon's size, or the mip level of a texture.
   package static let dimension2 = Self(9)
   package static let state = Self(10)
   package static let layer = Self(11)
@@ -61,21 +61,21 @@ package struct RenditionAttribute: RawRepresentable, Sendable, Hashable {
 }
 
 extension RenditionAttribute {
-  /// The order of columns where the key semantics are those of iOS.
+  /// The order of columns if the key semantics are those of iOS.
   static let phoneOrder: [Self] = [
     .appearance, .localization, .scale, .idiom, .subtype, .glyphWeight, .glyphSize, .dimension2,
     .dimension1, .deploymentTarget, .displayGamut, .direction, .horizontalSizeClass,
     .verticalSizeClass, .graphicsClass, .memoryClass, .identifier, .element, .part, .state, .value,
   ]
-  /// The order of columns where the key semantics are those of macOS. Apple's lists end at the glyph
-  /// size; what follows is there so that no constraint of a variant can get lost.
+  /// The order of columns if the key semantics are those of macOS. Apple's lists end with the glyph
+  /// size. The attributes behind it are listed so that no constraint of a variant can get lost.
   static let macOrder: [Self] = [
     .appearance, .localization, .element, .part, .size, .direction, .value, .identifier,
     .dimension1, .dimension2, .state, .presentationState, .layer, .scale, .displayGamut,
     .previousState, .previousValue, .deploymentTarget, .glyphWeight, .glyphSize, .idiom, .subtype,
     .horizontalSizeClass, .verticalSizeClass, .graphicsClass, .memoryClass,
   ]
-  /// Listed even where every value is zero, as Apple's tool of 2026 does.
+  /// The attributes that are listed even if all their values are zero, as in Apple's tool of 2026.
   static let phoneConstants: Set<Self> = [
     .appearance, .localization, .scale, .idiom, .subtype, .dimension2, .dimension1, .identifier,
     .element, .part,

@@ -1,11 +1,11 @@
-// The key of a rendition: a 16-bit value for every attribute, whatever columns an archive lists.
-// How keys turn into the constraints of variants is in VariantNumbers.swift.
+// The key of a rendition: a 16-bit value for every attribute, whichever columns an archive lists.
+// VariantNumbers.swift turns keys into the constraints of variants.
 
 import Traits
 
-/// The values of all attributes; those that a key format does not list are zero.
+/// The values of all attributes. An attribute that a key format does not list is zero.
 package struct RenditionKey: Sendable, Hashable {
-  /// Four values in each word, compared and hashed as such.
+  /// The values, four in each word, so that keys are compared and hashed by words.
   @usableFromInline var words: Words = Words()
 
   @usableFromInline struct Words: Hashable, Sendable {
@@ -27,7 +27,7 @@ package struct RenditionKey: Sendable, Hashable {
 
   @inlinable package subscript(attribute: RenditionAttribute) -> UInt16 {
     get {
-      // Attributes are below 32, and there are 64 bytes.
+      // An attribute is below 32, and a value has two of the 64 bytes.
       withUnsafeBytes(of: words) {
         $0.load(fromByteOffset: 2 * Int(attribute.rawValue), as: UInt16.self)
       }
@@ -46,7 +46,7 @@ package struct RenditionKey: Sendable, Hashable {
     }
   }
 
-  /// Bit n is set where attribute n is not zero.
+  /// A mask in which bit n is set if attribute n is not zero.
   var columnsInUse: UInt32 {
     withUnsafeBytes(of: words) { values in
       var bits: UInt32 = 0
@@ -58,7 +58,8 @@ package struct RenditionKey: Sendable, Hashable {
     }
   }
 
-  /// Several values at once.
+  /// Calls `body` with a function that returns the value of an attribute. This is faster for
+  /// several values.
   @inlinable package func withValues<Result>(
     _ body: ((RenditionAttribute) -> UInt16) -> Result
   ) -> Result {
@@ -67,7 +68,8 @@ package struct RenditionKey: Sendable, Hashable {
     }
   }
 
-  /// All bits of all attributes but some.
+  /// Returns a key in which the given attributes are zero and all bits of the other attributes are
+  /// set.
   package static func bits(exceptIn attributes: [RenditionAttribute]) -> RenditionKey {
     var key = RenditionKey()
     for attribute in (0..<UInt8(RenditionAttribute.limit)).compactMap(RenditionAttribute.init)
@@ -75,7 +77,7 @@ package struct RenditionKey: Sendable, Hashable {
     return key
   }
 
-  /// Whether two keys have the same bits where others are set.
+  /// Returns whether two keys are equal in the bits that are set in `bits`.
   @inlinable package func agrees(with other: RenditionKey, in bits: RenditionKey) -> Bool {
     let (x, y, z) = (words, other.words, bits.words)
     let first = (x.a ^ y.a) & z.a | (x.b ^ y.b) & z.b | (x.c ^ y.c) & z.c | (x.d ^ y.d) & z.d
@@ -88,13 +90,14 @@ package struct RenditionKey: Sendable, Hashable {
   @inlinable package var part: UInt16 { self[.part] }
 }
 
-/// What a key says beside the constraints of a variant: which of the parts of one asset it is.
+/// The part of a key that is no constraint of a variant: it distinguishes the renditions of one
+/// asset.
 package struct KeyDetails: Sendable, Hashable, Comparable {
   /// The number of an atlas.
   package var dimension1: UInt16 = 0
-  /// The place of an icon's size.
+  /// The position of an icon's size.
   package var dimension2: UInt16 = 0
-  /// The drawing of a symbol.
+  /// The weight and the size of a symbol's drawing.
   package var glyphWeight: UInt16 = 0
   package var glyphSize: UInt16 = 0
 
@@ -135,24 +138,25 @@ extension RenditionKey {
   }
 }
 
-/// The numbers of elements and parts that catalogues of applications use.
+/// The numbers of elements that catalogues of applications use.
 package enum Element {
   package static let atlas: UInt16 = 9
   package static let texture: UInt16 = 41
   package static let universal: UInt16 = 85
 }
 
-/// Values of the attribute for the oldest system.
+/// Values of the attribute that names the oldest system (the deployment target).
 package enum Generation {
   /// Systems that draw symbols from catalogues: those of 2019 and later.
   package static let ofSymbols: UInt16 = 5
 }
 
+/// The numbers of parts that catalogues of applications use.
 package enum Part {
   /// A vector that is kept beside its rasters.
   package static let vector: UInt16 = 42
   package static let symbol: UInt16 = 59
-  /// The list of what lies in a sprite atlas.
+  /// The list of the pictures in a sprite atlas.
   package static let spriteAtlas: UInt16 = 127
   /// Images, data, atlases and layer stacks.
   package static let regular: UInt16 = 181

@@ -1,9 +1,9 @@
-// The tagged properties of renditions: reading and writing of each kind stand side by side.
-// Layers, which have the longest records, are in LayerProperties.swift.
+// The tagged properties of renditions. The reader and the writer of each kind are side by side.
+// LayerProperties.swift contains those of layers, which have the longest records.
 
 import Bytes
 
-/// In front of every property.
+/// The record in front of every property.
 enum PropertyRecord {
   static let tag = Field<UInt32>(0)
   static let length = Field<UInt32>(4)
@@ -11,6 +11,7 @@ enum PropertyRecord {
   static let members: [any RecordMember] = [tag, length]
 }
 
+/// A property of a rendition.
 package enum RenditionProperty: Sendable {
   case slices([Slice])
   case metrics([Metrics])
@@ -26,7 +27,7 @@ package enum RenditionProperty: Sendable {
   case layerEffects([LayerEffects])
   case glyphMetrics(GlyphMetrics)
   case glyphRendering(GlyphRendering)
-  /// A property that is kept as it is.
+  /// A property of another kind, which is copied unchanged.
   case other(tag: UInt32, body: [UInt8])
 
   package enum Tag: UInt32, Sendable, CaseIterable {
@@ -49,7 +50,7 @@ package enum RenditionProperty: Sendable {
     case glyphRendering
     case layerAttributes
     case layerEffects
-    /// Since tools of 2026; three words for each layer, all zero.
+    /// Written by tools since 2026: three words for each layer, all zero.
     case layerExtras
   }
 }
@@ -171,7 +172,8 @@ extension RenditionProperty {
     return names
   }
 
-  /// The count at the beginning of a body of equal records, known to be true.
+  /// Returns the count at the beginning of a body of equal records. Throws an error if the body is
+  /// too short for it.
   static func recordCount(_ body: Bytes, size: Int, _ what: String) throws(FormatError) -> Int {
     let count = Int(try body.load(Field<UInt32>(0)))
     let room = (body.count - 4) / size
@@ -181,14 +183,14 @@ extension RenditionProperty {
 }
 
 extension [UInt8] {
-  /// In front of the rows of stacks.
+  /// Appends the count in front of the records of layers.
   fileprivate mutating func appendRowCount(_ count: Int) {
     append(UInt32(count), .little)
     append(0, .little, as: UInt32.self)
   }
 }
 
-/// A rectangle of a picture, y upwards.
+/// A rectangle of a picture, with y upwards.
 package struct Slice: Sendable, Hashable {
   package var x: Int32
   package var y: Int32
@@ -261,13 +263,13 @@ package struct Metrics: Sendable, Hashable {
     return (0..<count).map { Metrics(body, at: 4 + $0 * Record.size) }
   }
 
-  /// The first of them alone.
+  /// Reads only the first of the metrics.
   static func first(_ body: Bytes) throws(FormatError) -> Metrics? {
     let count = try RenditionProperty.recordCount(body, size: Record.size, "metrics")
     return count == 0 ? nil : Metrics(body, at: 4)
   }
 
-  /// The record is known to lie within the body.
+  /// Reads a record. The caller has checked that it lies within the body.
   private init(_ body: Bytes, at base: Int) {
     width = body.trusted(Record.width, at: base)
     height = body.trusted(Record.height, at: base)

@@ -1,11 +1,14 @@
-// All renditions of an archive without a key for each: a key has room for every attribute, and is
-// read from the file when it is asked for. Archive.renditions makes an array of the same.
+// All renditions of an archive, without their keys in memory. A `RenditionKey` has room for every
+// attribute, so a key is read from the file when it is requested. `Archive.renditions` returns the
+// same renditions as an array with keys.
 
-/// In the order of the tree. The caller keeps the archive's bytes alive and unchanged.
+/// The renditions in the order of their tree. The caller keeps the archive's bytes alive and
+/// unchanged.
 package struct RenditionTable: Sendable {
-  /// Everything in an archive lies below 2^32: its own index counts in 32 bits.
+  /// The places of a rendition in the file. They fit into 32 bits, because the block index uses 32
+  /// bits.
   private struct Row {
-    /// Where the key lies.
+    /// The offset of the key.
     var key: UInt32
     var block: UInt32
     var start: UInt32
@@ -15,7 +18,7 @@ package struct RenditionTable: Sendable {
   private let file: Bytes
   private let format: KeyFormat
   private var rows: [Row] = []
-  /// Renditions whose blocks do not lie in the file: they are none of this table.
+  /// The renditions whose blocks do not lie in the file. They are not in the rows of this table.
   package private(set) var outside: [(key: RenditionKey, error: FormatError)] = []
 
   init(of archive: Archive, _ tree: Tree, passesOver: Bool) throws(FormatError) {
@@ -39,7 +42,7 @@ package struct RenditionTable: Sendable {
     }
   }
 
-  /// Some of the renditions, in the order of the places.
+  /// Returns some of the renditions, in the order of `places`.
   package func selecting(_ places: [Int]) -> RenditionTable {
     var copy = self
     copy.rows = places.map { rows[$0] }
@@ -57,19 +60,20 @@ extension RenditionTable: RandomAccessCollection {
 
   package func key(at place: Int) -> RenditionKey {
     guard let start = file.buffer.baseAddress else { return RenditionKey() }
-    // The key was found to lie in the file, as long as the format says.
+    // The length of the key was checked when the table was read, so the key lies in the file.
     return format.key(start + Int(rows[place].key))
   }
 
   package func block(at place: Int) -> BlockID { BlockID(rows[place].block) }
 
-  /// The range of the block in the file.
+  /// Returns the range of the rendition's block in the file.
   package func range(at place: Int) -> Range<Int> {
     let start = Int(rows[place].start)
     return start..<start + Int(rows[place].length)
   }
 
-  /// The places of the renditions behind their addresses, those first whose blocks lie first.
+  /// One number for each rendition: the address of its block in the upper half, its place in the
+  /// lower half. Sorted by address.
   var asTheyLie: [UInt64] {
     var order: [UInt64] = []
     order.reserveCapacity(count)
@@ -80,8 +84,8 @@ extension RenditionTable: RandomAccessCollection {
 }
 
 extension Archive {
-  /// All renditions in the order of the tree. One whose block does not lie in the file is an error,
-  /// unless such are to be passed over.
+  /// Returns all renditions in the order of their tree. A rendition whose block does not lie in the
+  /// file is an error, except if `passesOver` is true.
   package func renditionTable(
     passingOverOutside passesOver: Bool = false
   ) throws(FormatError) -> RenditionTable {

@@ -1,5 +1,5 @@
-// The checks of renditions, facets and bitmap keys: each by itself and against each other. Payloads
-// are checked in PayloadValidation.swift.
+// Checks renditions, facets and BITMAPKEYS: each by itself, and each against the others.
+// PayloadValidation.swift checks the payloads.
 
 extension Archive {
   func validateRenditions(_ entries: [RenditionEntry], _ violations: inout Violations) {
@@ -16,7 +16,7 @@ extension Archive {
             at: entry.range.lowerBound,
             "\(rendition.header.name) has another scale than its key")
         }
-        // Many keys may share a block, and its pixels take long to decode.
+        // Many keys may share a block, and the check of a block takes long.
         if checked.insert(entry.block).inserted {
           try rendition.validateProperties(&violations)
           try rendition.validatePayload(&violations)
@@ -145,8 +145,8 @@ extension Archive {
       if found == mask { continue }
       let column = keyFormat.columns[index]
       if mask == BitmapKeys.everything {
-        // Old archives have nothing where values are not told apart; other subtypes have bits whose
-        // numbers are not known.
+        // In columns that do not distinguish values, old archives have 0. Other subtypes have bits
+        // whose numbers are not known.
         if found == 0 && header.storageVersion < 17 || column == .subtype { continue }
       }
       violations.add(
@@ -187,7 +187,8 @@ extension Rendition {
   fileprivate func validateProperties(_ violations: inout Violations) throws(FormatError) {
     var seen = Set<UInt32>()
     let all = try allProperties()
-    // What is written from what was read differs where a record has bytes that nothing accounts for.
+    // The properties are written again from the values that were read. The bytes differ if a record
+    // contains bytes that belong to no value.
     let again = RenditionHead(header, all).bytes(payloadLength: 0)[CSIRecord.size...]
     violations.require(
       again.elementsEqual(properties.buffer), at: properties.origin,

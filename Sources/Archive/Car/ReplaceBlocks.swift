@@ -1,14 +1,16 @@
-// Writing an archive anew with other pixels in some of its blocks. All that lies between them is copied
-// in one run each; the tables name blocks by number and stay, and the index follows where they move.
+// Writes an archive again with other bytes in some of its blocks. Each run of blocks between them
+// is copied at once. The tables are copied too, because they name blocks by number. Only the block
+// index and the lookup index get the new places.
 
-/// An archive whose container, header and index are in memory, and perhaps nothing else of it.
+/// An archive of which only the container, the header and the lookup index have to be in memory.
 package struct ReplaceableArchive {
   private let store: BlockStore
-  /// Where each block lies, by its number less one.
+  /// The range of each block. Block n is at position n − 1.
   private let ranges: [Range<Int>]
   private let index: BlockID?
 
-  /// Nil for an archive whose blocks do not lie in their order, as the writer puts them.
+  /// Returns nil if the blocks of the archive do not lie in the order of their numbers, as the
+  /// writer places them.
   package init?(_ store: BlockStore) {
     self.store = store
     var ranges: [Range<Int>] = []
@@ -23,15 +25,17 @@ package struct ReplaceableArchive {
     }
     self.ranges = ranges
     index = store.block(named: Archive.indexName)
-    // The index is written when all others have their places.
+    // The lookup index is written last, because it states the places of all other blocks.
     if let index, Int(index.number) != ranges.count { return nil }
   }
 
-  /// What an archive tells about its index: the blocks that its identity is made of.
+  /// The names of the blocks that have to be in memory: those that determine the identity of the
+  /// lookup index, and the lookup index.
   package static var describedNames: [String] { IndexIdentity.described + [Archive.indexName] }
 
-  /// Writes the archive with other blocks for some numbers; `copy` adds bytes of the old one to the sink.
-  /// What the index says of a block besides its place is what it said of the old one.
+  /// Writes the archive with the bytes in `blocks` instead of the old ones. `copy` adds a range of
+  /// the old file to the sink. The lookup index keeps its facts about a replaced block, except for
+  /// the place.
   package func write(
     _ blocks: [BlockID: [UInt8]], into sink: any ArchiveSink, copying copy: (Range<Int>) -> Void
   ) throws(ArchiveError) {
@@ -69,7 +73,7 @@ package struct ReplaceableArchive {
     return blocks
   }
 
-  /// The index with the new places of the blocks, and no identity yet.
+  /// Returns the lookup index with the new places of the blocks. Its identity is still 0.
   private func indexBytes(
     _ index: BlockID, _ place: (BlockID) -> Range<Int>
   ) throws(ArchiveError) -> [UInt8] {
@@ -86,7 +90,7 @@ package struct ReplaceableArchive {
     return bytes
   }
 
-  /// The block that lies at a range.
+  /// Returns the block at a range; nil if no block has exactly this range.
   private func number(at range: Range<Int>) -> BlockID? {
     let place = ranges.partitioningIndex { $0.lowerBound >= range.lowerBound }
     guard place < ranges.count, ranges[place] == range else { return nil }
@@ -95,7 +99,7 @@ package struct ReplaceableArchive {
 }
 
 extension IndexHeader {
-  /// Gives every block the place that `moved` knows, and the index the checksum of that.
+  /// Replaces the range of every block by the result of `moved`, and updates the checksum.
   fileprivate static func moveBlocks(
     in bytes: inout [UInt8], _ moved: (Range<Int>) -> Range<Int>?
   ) throws(IndexError) {

@@ -1,13 +1,13 @@
-// Writing an archive anew with some of its renditions. Their blocks are copied unchanged; header,
-// metadata, key format and blocks that nothing is known of stay; counts, masks, facets and the names
-// of localizations follow what is left.
+// Writes an archive again with some of its renditions. Their blocks are copied unchanged. The
+// header, the metadata, the key format and all blocks of unknown names are kept. Counts, masks,
+// facets and the names of localizations are reduced to those that the remaining renditions need.
 
 extension ArchiveWriter {
-  /// Writes the selected renditions of an archive and whatever they need, their blocks in the order
-  /// in which they lie, so that the old file is read from front to back. A block that `replacing`
-  /// has for the place of an entry is written instead of its own. `thinning` goes to the metadata.
-  /// Facets without a rendition are left out; who has read them already passes them in, and who knows
-  /// facts of the entries' blocks saves reading them.
+  /// Writes the renditions in `entries`. Their blocks are written in the order in which they lie in
+  /// the old file, so that the old file is read from front to back. If `replacing` has bytes for
+  /// the place of an entry, they are written instead of the entry's block. `thinning` is written
+  /// into the metadata. Facets without a rendition are left out. A caller that has already read the
+  /// facets, or knows facts about the blocks, passes them and saves the time to read them again.
   package mutating func rewrite(
     _ archive: Archive, keeping entries: RenditionTable, replacing: [Int: [UInt8]] = [:],
     facets: FacetTable? = nil, facts known: IndexedFacts? = nil,
@@ -20,7 +20,7 @@ extension ArchiveWriter {
       if let facets { facets } else { try FacetTable(of: archive) }
     }
     if let thinning { contents.metadata?.thinningArguments = thinning }
-    // Blocks and keys of renditions; names, values and masks.
+    // A rendition takes a block and a key; a facet takes a name, a value and a mask.
     store.reserve(blocks: 2 * entries.count + 3 * all.count)
     let copies = try copyBlocks(of: archive, entries, replacing: replacing, facts: known)
     for place in copies.indices { contents.renditions[place].block = copies[place] }
@@ -33,7 +33,7 @@ extension ArchiveWriter {
     }
   }
 
-  /// Copies each block once. Returns the copies of the entries' blocks.
+  /// Copies each block once. Returns the copy of each entry's block.
   private mutating func copyBlocks(
     of archive: Archive, _ entries: RenditionTable, replacing: [Int: [UInt8]],
     facts known: IndexedFacts?
@@ -52,7 +52,7 @@ extension ArchiveWriter {
         try bytes.require(CSIRecord.magic, "the rendition")
         return bytes
       }
-      // The store has found the number below its capacity.
+      // The store has checked that the number is below its capacity.
       let number = Int(entries.block(at: place).number)
       if copyOfBlock[number] == none {
         copyOfBlock[number] =
@@ -64,7 +64,7 @@ extension ArchiveWriter {
     return copies
   }
 
-  /// Everything but the blocks.
+  /// Returns the contents of the new archive. The blocks of its renditions are still 0.
   private static func contents(
     of archive: Archive, keeping entries: RenditionTable
   ) throws(FormatError) -> ArchiveContents {
@@ -87,7 +87,7 @@ extension ArchiveWriter {
     return contents
   }
 
-  /// The blocks and trees of other names, as they are.
+  /// Copies the named blocks and trees that the writer does not make itself.
   private static func copyOthers(
     of archive: Archive, to store: inout StoreWriter
   ) throws(FormatError) {
@@ -107,7 +107,7 @@ extension ArchiveWriter {
 }
 
 extension FacetTable {
-  /// The facets that have some of the renditions.
+  /// Returns the facets that have at least one of the renditions.
   fileprivate func of(_ renditions: [(key: RenditionKey, block: BlockID)]) -> FacetTable {
     var present = renditions.map { key, _ in
       let asset = FacetTable.asset(element: key.element, identifier: key.identifier)
@@ -119,7 +119,8 @@ extension FacetTable {
       let own = UInt64(asset) << 16 | UInt64(row.part ?? 0)
       let first = present.first(notBelow: UInt64(asset) << 16)
       guard let first, first >> 16 == UInt64(asset) else { return nil }
-      // A name that was a picture and a colour may be one of them only.
+      // If the renditions of the facet's own part are gone, the facet gets the part of those that
+      // remain: a name that was a picture and a colour may now be only one of them.
       if first == own || present.first(notBelow: own) == own { return row.part ?? 0 }
       return UInt16(truncatingIfNeeded: first)
     }
@@ -127,7 +128,7 @@ extension FacetTable {
 }
 
 extension [UInt64] {
-  /// The first of sorted numbers that is not below a bound.
+  /// Returns the first number that is not below a bound. The numbers are sorted.
   fileprivate func first(notBelow bound: UInt64) -> UInt64? {
     var low = 0
     var high = count
@@ -140,7 +141,7 @@ extension [UInt64] {
 }
 
 extension Archive {
-  /// The blocks and trees that the writer makes itself.
+  /// The names of the blocks and trees that the writer makes itself.
   static let ownNames: Set<String> = [
     CatalogHeader.name, renditionsName, Facet.treeName, NamedNumber.appearances,
     NamedNumber.localizations, KeyFormat.name, KeyFormat.workaroundName, CatalogMetadata.name,
@@ -149,7 +150,7 @@ extension Archive {
 }
 
 extension StoreWriter {
-  /// Copies a tree with all of its values.
+  /// Copies a tree with all its values.
   mutating func copy(_ tree: Tree, named name: [UInt8]) throws(FormatError) {
     var keys = TreeKeys()
     var rawKeys: [UInt32] = []
@@ -175,7 +176,7 @@ extension StoreWriter {
 }
 
 extension TreeStyle {
-  /// A size of pages that can be written: the given one where it makes sense.
+  /// Returns a page size that can be written: the given one if it is valid, otherwise 4,096.
   static func supported(nodeSize: Int) -> Int {
     (64...65_536).contains(nodeSize) && nodeSize.nonzeroBitCount == 1 ? nodeSize : 4096
   }

@@ -1,8 +1,8 @@
-// The structural check of an archive: everything that holds in all archives of Apple's tools and
-// in ours. What is read leniently elsewhere is named here, with its offset. Pixels are not decoded.
-// The container is checked in StoreValidation.swift, the renditions in RenditionValidation.swift.
+// Checks the structure of an archive: everything that is true in all archives of Apple's tools and
+// of Carve. A fault that readers tolerate is reported here, with its offset. Pixels are not
+// decoded. StoreValidation.swift checks the container, RenditionValidation.swift the renditions.
 
-/// Something that is not as the format has it.
+/// A fault in an archive: a place that does not follow the format.
 package struct Violation: Sendable, Hashable {
   package let offset: Int
   package let what: String
@@ -12,7 +12,7 @@ extension Violation: CustomStringConvertible {
   package var description: String { "\(what) (offset \(offset))" }
 }
 
-/// The violations found so far, up to a limit that keeps hostile files from filling the memory.
+/// The violations that were found, up to a limit that keeps hostile files from filling the memory.
 struct Violations {
   private(set) var list: [Violation] = []
   let limit: Int
@@ -27,7 +27,7 @@ struct Violations {
     if !holds { add(at: offset, what()) }
   }
 
-  /// Does something that may fail; says whether it went well.
+  /// Calls a function and adds its error to the violations. Returns whether it succeeded.
   @discardableResult
   mutating func attempt(_ body: (inout Violations) throws(FormatError) -> Void) -> Bool {
     do {
@@ -41,8 +41,8 @@ struct Violations {
 }
 
 extension Archive {
-  /// All violations of an archive's structure, at most `limit`. An archive without any can be read
-  /// completely.
+  /// Returns all violations of an archive's structure, at most `limit`. An archive without
+  /// violations can be read completely.
   package static func validate(_ file: UnsafeRawBufferPointer, limit: Int = 1000) -> [Violation] {
     var violations = Violations(limit: limit)
     violations.attempt { (violations) throws(FormatError) in
@@ -130,7 +130,7 @@ extension Archive {
     }
   }
 
-  /// Appearances and localizations of keys have names.
+  /// Checks that the appearances and the localizations of all keys have names.
   private func validateNumbers(
     _ entries: [RenditionEntry], _ violations: inout Violations
   ) throws(FormatError) {

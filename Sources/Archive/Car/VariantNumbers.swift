@@ -1,10 +1,10 @@
-// The one place where keys of renditions turn into constraints of variants and back: numbers of
-// appearances by their names, memory classes, vectors, Carve's own content sizes.
+// Turns keys of renditions into constraints of variants and back: appearances by the numbers of
+// their names, memory classes, vectors, Carve's own content sizes. No other code does this.
 import Traits
 
-/// What the appearance and localization numbers of one archive mean.
+/// The meanings of the numbers of appearances in one archive.
 package struct VariantNumbers: Sendable {
-  /// By appearance number; numbers of unknown names are absent.
+  /// The appearances by their numbers. The numbers of unknown names are absent.
   private var appearances: [UInt16: Appearance] = [:]
   private var numbers: [Appearance: UInt16] = [:]
 
@@ -13,7 +13,7 @@ package struct VariantNumbers: Sendable {
     var contrast: Contrast
   }
 
-  /// The meaning of an archive's own names, completed by those that its platform always has.
+  /// Reads the meanings from the names of an archive, and adds the standard names of its platform.
   package init(appearances named: [NamedNumber], semantics: KeySemantics) {
     let standard = VariantNumbers.standard(semantics)
     for entry in named + standard {
@@ -23,13 +23,13 @@ package struct VariantNumbers: Sendable {
       appearances[entry.number] = appearance
       numbers[appearance] = entry.number
     }
-    // A name that is not known keeps its number from being taken for a standard one.
+    // The number of an unknown name must not be taken for the standard appearance of this number.
     for entry in named where VariantNumbers.appearance(named: entry.name) == nil {
       appearances[entry.number] = nil
     }
   }
 
-  /// The meaning of the numbers of an archive.
+  /// Reads the meanings of the numbers in an archive.
   package init(of archive: Archive) throws(FormatError) {
     self.init(
       appearances: try archive.appearances(), semantics: archive.header.keySemantics)
@@ -52,7 +52,7 @@ package struct VariantNumbers: Sendable {
     }
   }
 
-  /// The names and numbers that a platform's archives use.
+  /// Returns the names and numbers that archives of a platform use.
   static func standard(_ semantics: KeySemantics) -> [NamedNumber] {
     let tinted = NamedNumber("ISAppearanceTintable", 10)
     if semantics == .mac {
@@ -71,7 +71,8 @@ package struct VariantNumbers: Sendable {
     ]
   }
 
-  /// The names that an archive with these keys lists: those in use, and the one for any appearance.
+  /// Returns the names that an archive with these keys lists: those in use, and the name of "any
+  /// appearance".
   package static func names(
     usedBy keys: some Sequence<RenditionKey>, semantics: KeySemantics
   ) -> [NamedNumber] {
@@ -81,8 +82,9 @@ package struct VariantNumbers: Sendable {
 }
 
 extension VariantNumbers {
-  /// The constraints of a variant. Nil where the key holds something that the axes cannot say, as the
-  /// keys of system themes do: such a rendition is kept by thinning and never chosen.
+  /// Returns the constraints of a variant. Nil if the key holds a value that the axes cannot
+  /// express, as the keys of system themes do; thinning keeps such a rendition, and no lookup
+  /// returns it.
   package func variant(of key: RenditionKey) -> VariantKey? {
     guard let appearance = appearances[key[.appearance]],
       let graphics = UInt8(exactly: key[.graphicsClass]).flatMap(GraphicsClass.init),
@@ -114,8 +116,9 @@ extension VariantNumbers {
     return variant
   }
 
-  /// The key of a rendition under a variant's constraints. Dimensions and glyph values are the
-  /// caller's. Nil where the platform has no number for the variant's appearance.
+  /// Returns the key of a rendition with a variant's constraints; nil if the platform has no number
+  /// for the variant's appearance. The caller sets the dimensions and the weight and size of a
+  /// drawing.
   package func key(
     element: UInt16 = Element.universal, part: UInt16, identifier: UInt16, variant: VariantKey
   ) -> RenditionKey? {
@@ -141,7 +144,8 @@ extension VariantNumbers {
     return key
   }
 
-  /// Apple's run time asks for value 0 of pictures, so that it never sees Carve's content sizes.
+  /// Returns the content size of a key. Apple's run time requests value 0 for pictures, so it never
+  /// sees Carve's content sizes.
   private func contentSize(of key: RenditionKey) -> ContentSize? {
     if key.element != Element.universal { return key[.value] == 0 ? .any : nil }
     return UInt8(exactly: key[.value] & ~RenditionKey.nothing).flatMap(ContentSize.init)
@@ -152,7 +156,8 @@ extension VariantNumbers {
       | key[.previousValue] | key[.previousState] == 0
   }
 
-  /// The classes 3 and 4 stand for 4 and 3 gigabytes; 15 stands for nothing known.
+  /// Returns the gigabytes of a memory class. The classes 3 and 4 are 4 and 3 gigabytes; the
+  /// meaning of 15 is not known.
   package static func gigabytes(ofClass number: UInt16) -> UInt8? {
     switch number {
     case 3: 4
@@ -172,17 +177,18 @@ extension VariantNumbers {
 }
 
 extension RenditionKey {
-  /// Part of the value of a key that says that nothing is to be shown.
+  /// The bit of the value attribute that marks a rendition that shows nothing.
   fileprivate static let nothing: UInt16 = 64
 
-  /// For such keys Apple's run time does not ask.
+  /// Marks the rendition as one that shows nothing. Apple's run time does not look for such keys.
   package mutating func marksNothing() { self[.value] |= RenditionKey.nothing }
 }
 
-/// What a rendition is to the one who asks for a name.
+/// The kind of an asset, from its renditions.
 extension AssetKind {
-  /// Nil for what is not asked for by name: atlases, flattened stacks, theme parts. Pictures and data
-  /// share a part and differ in the layout.
+  /// Returns the kind of asset to which a rendition belongs; nil if renditions of this part are not
+  /// looked up by name: atlases, flattened stacks, theme parts. Pictures and data have the same
+  /// part, and differ in the layout.
   package init?(part: UInt16, layout: RenditionLayout) {
     switch part {
     case Part.regular, Part.vector: self = layout == .data ? .data : .image

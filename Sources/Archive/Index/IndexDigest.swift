@@ -1,8 +1,9 @@
-// The two hashes of the index: of names, for the name table, and of longer runs of bytes, for the
-// index's own checksum and the identity of the trees it describes. Neither is cryptographic: a
-// hostile index is survived, not detected.
+// The two hashes of the index. One hashes names, for the name table. The other hashes longer runs
+// of bytes, for the checksum of the index and for the identity of the trees that it describes.
+// Neither is cryptographic: they do not detect a hostile index, and therefore the reader checks
+// each number that it uses.
 
-/// Eight bytes at a time, in order.
+/// A hash of runs of bytes, which takes eight bytes at a time, in their order.
 package struct IndexDigest: Sendable {
   package private(set) var value: UInt64
 
@@ -13,13 +14,15 @@ package struct IndexDigest: Sendable {
     value ^= value >> 32
   }
 
-  /// The length counts: two runs in turn differ from their concatenation.
+  /// Adds a run of bytes and its length. Two runs, one after the other, give another value than
+  /// their concatenation.
   package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     add(UInt64(bytes.count))
     add(words: bytes)
   }
 
-  /// Bytes whose length was added before; of several runs all but the last hold whole words.
+  /// Adds bytes without their length, which the caller has added before. If there are several runs,
+  /// the length of each except the last is a multiple of eight.
   mutating func add(words bytes: UnsafeRawBufferPointer) {
     var position = 0
     while position + 8 <= bytes.count {
@@ -32,17 +35,18 @@ package struct IndexDigest: Sendable {
   }
 }
 
-/// The hash of a name and a kind. It is the asset's id too, in this archive and in every other: to
-/// change it is to break every id that somebody keeps.
+/// The hash of a name and a kind. It is also the id of the asset, in every archive. A change of
+/// this function would break every id that a program has stored.
 package struct AssetNameHash: Sendable {
   package let value: UInt64
 
-  /// `name` points at `count` readable bytes.
+  /// Computes the hash of a name. `name` points at `count` readable bytes.
   @inlinable @inline(__always)
   package init(_ name: UnsafeRawPointer, count: Int, kind: UInt8) {
     var state = UInt64(truncatingIfNeeded: count) << 8 | UInt64(kind)
     var position = 0
-    // Whole words, then the last word again where it overlaps: no byte past `count` is read.
+    // Mixes whole words, then the last eight bytes, which may overlap the word before: no byte
+    // behind `count` is read.
     while position &+ 8 < count {
       let word = name.loadUnaligned(fromByteOffset: position, as: UInt64.self)
       state = AssetNameHash.mix(state, word)
@@ -76,7 +80,7 @@ package struct AssetNameHash: Sendable {
   @inlinable @inline(__always) package init(value: UInt64) { self.value = value }
 
   package init(of name: UnsafeRawBufferPointer, kind: UInt8) {
-    // The empty name may have no address; none of its bytes are read.
+    // The empty name may have no address. None of its bytes is read.
     self = withUnsafeBytes(of: UInt8(0)) { nothing in
       let base = name.baseAddress ?? nothing.baseAddress
       return base.map { AssetNameHash($0, count: name.count, kind: kind) }
@@ -86,12 +90,12 @@ package struct AssetNameHash: Sendable {
 
   @inlinable @inline(__always) package var tag: UInt32 { UInt32(truncatingIfNeeded: value) }
 
-  /// A number below `count`, which rises with the hash.
+  /// Returns a number below `count`. A larger hash gives the same number or a larger one.
   @inlinable @inline(__always) package func place(among count: Int) -> Int {
     Int(truncatingIfNeeded: value.multipliedFullWidth(by: UInt64(truncatingIfNeeded: count)).high)
   }
 
-  /// Another hash for each pilot, so that one of them finds a free place.
+  /// Returns another hash for each pilot, so that one of the pilots leads to a free slot.
   @inlinable @inline(__always) package func scattered(by pilot: UInt8) -> AssetNameHash {
     let mixed = value ^ (UInt64(pilot) &+ 1) &* 0x9E37_79B9_7F4A_7C15
     return AssetNameHash(value: mixed &* 0xD6E8_FEB8_6659_FD93)

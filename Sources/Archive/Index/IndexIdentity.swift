@@ -1,8 +1,10 @@
-// The number by which an index says which trees it describes. Every tool that changes an archive
-// changes one of the blocks below, or where they or the block index lie.
+// The identity of an index: a number that tells which trees the index describes. A tool that
+// changes an archive changes the bytes of one of the blocks below, or the place or the length of
+// the block index, which the header of the container states.
 
 package enum IndexIdentity {
-  /// The identity of an opened archive, from a few hundred bytes whatever its size.
+  /// Computes the identity of an opened archive. It reads only a few hundred bytes of an archive of
+  /// any size.
   static func value(of store: BlockStore) throws(FormatError) -> UInt64 {
     var blocks: [Bytes] = [
       try store.bytes.slice(at: 0, count: StoreHeader.size, "the header")
@@ -17,15 +19,16 @@ package enum IndexIdentity {
     return digest.value
   }
 
-  /// The named blocks that count, beside the header of the container.
+  /// The named blocks that determine the identity, together with the header of the container.
   static let described = [
     CatalogHeader.name, KeyFormat.name, Archive.renditionsName, Facet.treeName,
   ]
 
-  /// Where an index holds its identity.
+  /// The offset of the identity in an index.
   static let offset = IndexHeader.identityOffset
 
-  /// The index of an archive, if it carries one that describes it.
+  /// Returns the index of an archive; nil if the archive has no index or if its index describes
+  /// other trees.
   package static func index(in store: BlockStore) -> Bytes? {
     guard let block = try? store.bytes(named: Archive.indexName),
       let reader = try? IndexReader(block.buffer), let identity = try? value(of: store),
@@ -45,6 +48,6 @@ extension Archive {
   /// The name of the block that holds the index.
   package static let indexName = "CARVEINDEX"
 
-  /// What the identity of an index must be that describes this archive.
+  /// Computes the identity that an index of this archive must have.
   package func indexIdentity() throws(FormatError) -> UInt64 { try IndexIdentity.value(of: store) }
 }

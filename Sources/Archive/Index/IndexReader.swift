@@ -1,6 +1,6 @@
 // Reads the tables of IndexLayout.swift in place. The sections are checked once, when the reader is
-// made; every number found in a record is checked where it is used, so that no index, however
-// wrong, leads outside the bytes. The caller keeps the bytes alive and unchanged.
+// created. Every number in a record is checked at its use, so that no index, however wrong, makes
+// the reader read outside of the bytes. The caller keeps the bytes alive and unchanged.
 
 import Traits
 
@@ -14,18 +14,18 @@ package struct IndexTable<Record: BitwiseCopyable>: BitwiseCopyable, @unchecked 
     self.count = count
   }
 
-  /// A record whose number a search of the same table gave.
+  /// Returns a record without a check. Its number is the result of a search in the same table.
   @inlinable @inline(__always) package subscript(found number: Int) -> Record {
     self[unchecked: number]
   }
 
-  /// nil where there is no such record.
+  /// Returns a record; nil if the table has no record with this number.
   @inlinable @inline(__always) package subscript(number: Int) -> Record? {
     // The section was checked to hold `count` records when the reader was made.
     UInt(bitPattern: number) < UInt(bitPattern: count) ? self[unchecked: number] : nil
   }
 
-  /// Where a record lies; nil where there is no such record.
+  /// Returns the address of a record; nil if the table has no record with this number.
   @inlinable @inline(__always) package func address(of number: Int) -> UnsafeRawPointer? {
     UInt(bitPattern: number) < UInt(bitPattern: count)
       ? base + number &* MemoryLayout<Record>.stride : nil
@@ -36,7 +36,8 @@ package struct IndexTable<Record: BitwiseCopyable>: BitwiseCopyable, @unchecked 
   }
 }
 
-/// An index, ready to be asked. Immutable; the pointers are into the bytes it was made from.
+/// An index, ready for lookups. It is immutable. Its pointers point into the bytes from which it
+/// was created.
 package struct IndexReader: BitwiseCopyable, @unchecked Sendable {
   package let slots: IndexTable<AssetSlot>
   package let order: IndexTable<UInt32>
@@ -46,7 +47,8 @@ package struct IndexReader: BitwiseCopyable, @unchecked Sendable {
   package let keys: IndexTable<IndexKey>
   package let blocks: IndexTable<BlockRecord>
   package let pilots: IndexTable<UInt8>
-  /// The slots that hashes give.
+  /// The number of slots to which a hash can lead. The slots behind them are the overflow, which is
+  /// searched.
   package let places: Int
   package let identity: UInt64
   package let length: Int
@@ -75,7 +77,7 @@ package struct IndexReader: BitwiseCopyable, @unchecked Sendable {
     names = try IndexReader.table(header.names, 6, in: index)
     pilots = try IndexReader.table(header.pilots, 7, in: index)
     places = slots.count - Int(header.overflow)
-    // So that every hash has a pilot and a place.
+    // Every hash needs a pilot and a slot.
     guard places > 0, pilots.count > 0 else { throw .section(7) }
     identity = header.identity
     length = Int(header.length)
@@ -92,21 +94,21 @@ package struct IndexReader: BitwiseCopyable, @unchecked Sendable {
     return IndexTable(base: base + offset, count: Int(section.count))
   }
 
-  /// The number of the slot with this name and kind; -1 where there is none. `name` points at
-  /// `count` readable bytes.
+  /// Returns the number of the slot with this name and kind; -1 if no slot has them. `name` points
+  /// at `count` readable bytes.
   @inlinable @inline(__always)
   package func slot(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int {
     let hash = AssetNameHash(name, count: count, kind: kind)
     return slot(hash) { slot in slot.has(hash) && isName(slot, name, count, kind) }
   }
 
-  /// The number of the slot with this hash; -1 where there is none.
+  /// Returns the number of the slot with this hash; -1 if no slot has it.
   @inlinable @inline(__always)
   package func slot(of hash: AssetNameHash) -> Int { slot(hash) { slot in slot.has(hash) } }
 
   @inlinable @inline(__always)
   func slot(_ hash: AssetNameHash, _ isIt: (AssetSlot) -> Bool) -> Int {
-    // Both numbers are below the count that they are asked for, and neither count is 0.
+    // `place(among:)` returns a number below its argument, and neither argument is 0.
     let pilot = pilots[unchecked: hash.place(among: pilots.count)]
     let place = hash.scattered(by: pilot).place(among: places)
     if isIt(slots[unchecked: place]) { return place }
@@ -121,7 +123,7 @@ package struct IndexReader: BitwiseCopyable, @unchecked Sendable {
     return IndexReader.areEqual(names.base + textOffset(of: slot), name, count: count)
   }
 
-  /// Nil where the slot is empty, or its name leaves the pool.
+  /// Returns the record of a slot's name; nil if the slot is empty or if the name leaves the pool.
   @inlinable @inline(__always)
   package func nameRecord(of slot: AssetSlot) -> NameRecord? {
     let text = textOffset(of: slot)
@@ -135,7 +137,7 @@ package struct IndexReader: BitwiseCopyable, @unchecked Sendable {
     Int(slot.name) &+ MemoryLayout<NameRecord>.size
   }
 
-  /// Whole words first, then the last word again where it overlaps.
+  /// Compares whole words, then the last eight bytes, which may overlap the word before.
   @inlinable @inline(__always)
   static func areEqual(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, count: Int) -> Bool {
     var position = 0
@@ -147,26 +149,27 @@ package struct IndexReader: BitwiseCopyable, @unchecked Sendable {
     return AssetNameHash.tail(a, count: count) == AssetNameHash.tail(b, count: count)
   }
 
-  /// The bytes of an asset's name; nil where they leave the pool.
+  /// Returns the bytes of an asset's name; nil if they leave the pool.
   package func name(of slot: AssetSlot) -> UnsafeRawBufferPointer? {
     nameRecord(of: slot).map {
       UnsafeRawBufferPointer(start: names.base + textOffset(of: slot), count: Int($0.length))
     }
   }
 
-  /// The slot at a place in the order of names.
+  /// Returns the slot at a position in the order of the names.
   package func slot(at place: Int) -> AssetSlot? {
     order[place].flatMap { slots[Int($0)] }
   }
 
-  /// The complete check that `open` leaves out: every byte under the checksum.
+  /// Compares the checksum with all bytes of the index. Opening leaves this check out, because it
+  /// has to read every byte.
   package static func validateChecksum(of bytes: UnsafeRawBufferPointer) throws(IndexError) {
     let reader = try IndexReader(bytes)
     var header = bytes.loadUnaligned(as: IndexHeader.self)
     let expected = header.checksum
     header.identity = 0
     header.checksum = 0
-    // The digest is taken over the index as the writer saw it: with both fields zero.
+    // The writer computed the digest while both fields were zero.
     var digest = IndexDigest()
     digest.add(UInt64(reader.length))
     withUnsafeBytes(of: header) { digest.add(words: $0) }

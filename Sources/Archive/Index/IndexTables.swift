@@ -1,14 +1,15 @@
-// From the trees of an archive to the assets of an index: which renditions belong to which name,
-// and of which kind they are. The writer of an archive and the opening of one without an index both
-// come here.
+// Turns the trees of an archive into the assets of an index: decides which renditions belong to
+// which name, and of which kind they are. The writer of an archive and the opening of an archive
+// without an index both call this code.
 
 import Traits
 
-/// The renditions of the trees, by their places; what is said of one is looked up when it is asked.
+/// The renditions of the trees, by their places. The key, the range and the facts of a rendition
+/// are read when they are requested.
 protocol TreeRenditions {
   var count: Int { get }
   func key(_ place: Int) -> RenditionKey
-  /// The range of the block in the file.
+  /// Returns the range of the rendition's block in the file.
   func range(_ place: Int) -> Range<Int>
   func facts(_ place: Int) -> RenditionFacts
 }
@@ -23,14 +24,14 @@ private struct StoredRenditions: TreeRenditions {
   func range(_ place: Int) -> Range<Int> { entries.range(at: place) }
 
   func facts(_ place: Int) -> RenditionFacts {
-    // The ranges were found to lie in the file when the entries were read.
+    // The ranges were checked to lie in the file when the table was read.
     RenditionFacts(
       block: Bytes(UnsafeRawBufferPointer(rebasing: archive.bytes.buffer[range(place)])))
   }
 }
 
 extension IndexWriter {
-  /// The index of an archive that may have none, or a wrong one.
+  /// Returns the index of an archive that may have no index, or a wrong one.
   package static func bytes(of archive: Archive) throws(FormatError) -> [UInt8] {
     let renditions = StoredRenditions(
       archive: archive, entries: try archive.renditionTable(passingOverOutside: true))
@@ -46,7 +47,8 @@ extension IndexWriter {
     }
   }
 
-  /// The index of tables that are about to be written: facets sorted, renditions in whatever order.
+  /// Returns the index of tables that are about to be written. The facets are sorted; the
+  /// renditions have any order.
   static func bytes(
     facets: FacetTable, renditions: some TreeRenditions, numbers: VariantNumbers,
     localizations: [NamedNumber]
@@ -57,7 +59,7 @@ extension IndexWriter {
     var kept: [KeyedRendition] = []
     var first = 0
     while first < facets.count {
-      // Names of an archive that others made may repeat.
+      // In an archive of another tool, several facets may have one name.
       var end = first + 1
       while end < facets.count, facets.hasEqualNames(first, end) { end += 1 }
       shelves.find(under: first..<end, &found)
@@ -69,11 +71,11 @@ extension IndexWriter {
   }
 }
 
-/// A rendition that a name stands for.
+/// A rendition that belongs to a name.
 private struct Found {
   var kind: LookupKind
   var facet: Int
-  /// Of several renditions under one key, the one with the highest is found by name.
+  /// If several renditions have the same key, the one with the highest preference is found by name.
   var preference: UInt64
   var rendition: KeyedRendition
 
@@ -87,8 +89,8 @@ private struct Found {
 }
 
 extension IndexTables {
-  /// Adds what one name stands for, in the order of `precedes`: an asset of each kind. `kept` is
-  /// room that is used again.
+  /// Adds the assets of one name: one for each kind. `found` is sorted by `precedes`. `kept` is an
+  /// array whose memory is used again.
   fileprivate mutating func add(
     _ found: [Found], in facets: FacetTable, _ kept: inout [KeyedRendition]
   ) throws(IndexError) {
@@ -110,15 +112,17 @@ extension IndexTables {
   }
 }
 
-/// Renditions by the asset to which they belong.
+/// The renditions, grouped by the asset to which they belong.
 private struct Shelves<Renditions: TreeRenditions> {
   private let renditions: Renditions
   private let numbers: VariantNumbers
-  /// Where an archive numbers its localizations in a way of its own.
+  /// The hash of a localization's name, by the localization's number in the archive. Contains only
+  /// the numbers that are not the hash.
   private var localeOfNumber: [UInt16: UInt16] = [:]
-  /// Element, identifier and place of each rendition, sorted.
+  /// One number for each rendition, from the highest bits to the lowest: element, identifier,
+  /// place. Sorted by element and identifier.
   private var places: [UInt64] = []
-  /// By facet, where its renditions stand in `places`.
+  /// For each facet, the range of its renditions in `places`.
   private var shelves: [Range<UInt32>]
   private var placeOfAtlas: [RenditionKey: Int] = [:]
   private(set) var atlases: [UInt32] = []
@@ -151,8 +155,9 @@ private struct Shelves<Renditions: TreeRenditions> {
     assign(facets)
   }
 
-  /// Gives each facet its renditions; of several with one number, the first has them, so that no
-  /// number of names makes more of the renditions than there are.
+  /// Gives each facet its renditions. If several facets have the same element and identifier, the
+  /// first of them gets the renditions, so that an archive with many such names does not multiply
+  /// them.
   private mutating func assign(_ facets: FacetTable) {
     var assets: [UInt64] = []
     assets.reserveCapacity(facets.count)
@@ -169,7 +174,8 @@ private struct Shelves<Renditions: TreeRenditions> {
     }
   }
 
-  /// What facets of one name stand for: it may be a picture, a colour and data at once.
+  /// Finds the renditions of facets that have one name, and sorts them. One name may be a picture,
+  /// a colour and data at the same time.
   func find(under facets: Range<Int>, _ found: inout [Found]) {
     found.removeAll(keepingCapacity: true)
     for facet in facets {
@@ -177,8 +183,8 @@ private struct Shelves<Renditions: TreeRenditions> {
         let place = Int(places[Int(shelf)] & 0xFFFF_FFFF)
         let key = renditions.key(place)
         let facts = renditions.facts(place)
-        // A table of an icon's sizes is found by its sizes alone; here it would win where no picture
-        // has its scale.
+        // A table of an icon's sizes is not a picture. As a candidate it would win in windows of
+        // its own scale if no picture had this scale.
         guard facts.layout != .multisize,
           let kind = AssetKind(part: key.part, layout: facts.layout),
           let variant = variant(of: key, facts.layout)
@@ -204,7 +210,7 @@ private struct Shelves<Renditions: TreeRenditions> {
     return variant
   }
 
-  /// What the index says of the rendition at a place.
+  /// Returns the rendition at a place as the index stores it.
   func indexed(_ place: UInt32) -> IndexedRendition {
     let facts = renditions.facts(Int(place))
     let range = renditions.range(Int(place))
@@ -217,8 +223,8 @@ private struct Shelves<Renditions: TreeRenditions> {
   }
 }
 
-/// Which of several renditions under one key is found by name: of an icon's sizes the largest, of
-/// a symbol's weights and sizes the regular and medium one.
+/// Returns the preference of a rendition among those with the same key. The largest of an icon's
+/// sizes has the highest preference, and the drawing of a symbol in regular weight and medium size.
 private func preference(_ key: RenditionKey, _ record: RenditionRecord) -> UInt64 {
   if record.kinds.content == RenditionContent.other.rawValue { return 0 }
   if key.part == Part.symbol {

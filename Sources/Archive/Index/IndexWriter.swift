@@ -1,16 +1,16 @@
-// Fills the tables of IndexLayout.swift. The same input gives the same bytes, in whatever order it
-// arrives. Which renditions make an asset is decided by the caller (IndexTables.swift).
+// Fills the tables of IndexLayout.swift. The same input gives the same bytes, in any order of the
+// input. The caller (IndexTables.swift) decides which renditions belong to an asset.
 
 import Traits
 
 public enum IndexError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The bytes do not begin as an index does.
   case notAnIndex
-  /// An index of another version of Carve.
+  /// The index has a version that this Carve does not know.
   case otherVersion(Int)
-  /// A section, named by its number in the header, leaves the index.
+  /// The section with this number in the header leaves the index.
   case section(Int)
-  /// More of something than the field that counts it can say.
+  /// The count of a quantity is larger than its field can hold.
   case tooLarge(IndexQuantity, count: Int, atMost: Int)
   case checksum
 
@@ -28,11 +28,11 @@ public enum IndexError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// What an index counts in fields of their own.
+/// A quantity that an index counts in a field of limited size.
 public enum IndexQuantity: Sendable, Hashable {
   case bytesOfName, bytesOfAllNames, renditions, records, bytes
 
-  /// As the subject of a sentence.
+  /// The name of the quantity as the subject of a sentence.
   var words: String {
     switch self {
     case .bytesOfName: "the number of bytes of a name"
@@ -48,9 +48,10 @@ public enum IndexQuantity: Sendable, Hashable {
 package struct IndexedRendition: Sendable {
   package var key: VariantKey
   package var record: RenditionRecord
-  /// For a link, `atlas` is filled in by the writer.
+  /// The place of the block. The writer fills in `atlas` if the rendition is a link.
   package var block: BlockRecord
-  /// For a link, the position of its atlas among the atlases given to the writer.
+  /// The position of the link's atlas among the atlases that are given to the writer; nil if the
+  /// rendition is no link.
   package var atlas: Int?
 
   package init(
@@ -63,7 +64,7 @@ package struct IndexedRendition: Sendable {
   }
 }
 
-/// One name of one kind, with one rendition for each key.
+/// A name of one kind, with one rendition for each key.
 package struct IndexedAsset: Sendable {
   package var name: [UInt8]
   package var kind: AssetKind
@@ -81,8 +82,8 @@ package struct IndexedAsset: Sendable {
 }
 
 package enum IndexWriter {
-  /// The bytes of an index whose identity is still 0. Of two assets with one name and kind, and of
-  /// two renditions with one key, the first is kept.
+  /// Returns the bytes of an index whose identity is still 0. If two assets have the same name and
+  /// kind, or two renditions the same key, the first is kept.
   package static func bytes(
     assets: [IndexedAsset], atlases: [IndexedRendition]
   ) throws(IndexError) -> [UInt8] {
@@ -109,7 +110,7 @@ package enum IndexWriter {
     }
     var kept: [IndexedAsset] = []
     kept.reserveCapacity(assets.count)
-    // The sort is stable, so that the first of two equals stays the first.
+    // The sort is stable, so the first of two equal assets stays the first.
     for asset in assets.sorted(by: precedes) {
       if let last = kept.last, last.name == asset.name, last.kind == asset.kind { continue }
       kept.append(asset)
@@ -118,32 +119,34 @@ package enum IndexWriter {
   }
 }
 
-/// A rendition by the number under which the caller knows it.
+/// A rendition's key, and the number by which the caller knows the rendition.
 struct KeyedRendition {
   var key: VariantKey
   var number: UInt32
 }
 
+/// The tables of an index while assets are added to them.
 struct IndexTables {
   private var keys: [IndexKey] = []
   private var signatures: [SignatureRecord] = []
-  /// With the drawings of symbols, each of which is found as an asset is.
-  /// In the order of their names; where they lie among the slots is decided at the end.
+  /// The assets and the drawings of symbols, which are found as assets are, in the order of their
+  /// names. Their slots are chosen at the end.
   private var assets: [HashedAsset] = []
   private var names: [UInt8] = []
-  /// The renditions of the assets one after the other, then the atlases.
+  /// The renditions, asset after asset, then the atlases.
   private var renditions: [UInt32] = []
   private var atlasCount = 0
   private var numberOfSignature: [[VariantKey]: UInt32] = [:]
 
-  /// How many there may be.
+  /// Creates empty tables and reserves memory for these numbers of assets and renditions.
   init(assets: Int, renditions: Int) {
     self.assets.reserveCapacity(assets)
     self.renditions.reserveCapacity(renditions)
     names.reserveCapacity(assets * 32)
   }
 
-  /// Adds an asset behind those that precede it, with its renditions in the order of their keys.
+  /// Adds an asset; assets are added in the order of their names. `kept` are its renditions in the
+  /// order of their keys.
   mutating func add(
     name: ArraySlice<UInt8>, _ kind: LookupKind, identifier: UInt16, _ kept: [KeyedRendition]
   ) throws(IndexError) {
@@ -162,7 +165,8 @@ struct IndexTables {
     for rendition in kept { renditions.append(rendition.number) }
   }
 
-  /// Starts a cache line where a short name would lie in two.
+  /// Appends a name to the pool. If the name fits into a cache line but would lie in two, it starts
+  /// a new one.
   private mutating func append(
     _ name: ArraySlice<UInt8>, _ record: NameRecord
   ) throws(IndexError) -> UInt32 {
@@ -178,7 +182,7 @@ struct IndexTables {
     return offset
   }
 
-  /// Atlases come last, where no signature reaches them.
+  /// Adds the atlases. They come last, so that no signature leads to them.
   mutating func finish(atlases: [UInt32]) throws(IndexError) {
     let count = renditions.count + atlases.count
     guard count <= Int(UInt32.max) else {
@@ -189,7 +193,7 @@ struct IndexTables {
   }
 
   private mutating func number(ofSignature renditions: [KeyedRendition]) -> UInt32 {
-    // Most assets have the keys of the one before.
+    // Most assets have the same keys as the asset before them.
     if let last = assets.last?.signature, isSignature(last, of: renditions) { return last }
     let sorted = renditions.map { $0.key }
     if let known = numberOfSignature[sorted] { return known }
@@ -212,7 +216,7 @@ struct IndexTables {
     }
   }
 
-  /// The signatures with their places among the renditions.
+  /// Returns the signatures with their places among the renditions.
   private func placedSignatures() -> [SignatureRecord] {
     var next: UInt32 = 0
     return signatures.map { signature in
@@ -227,7 +231,7 @@ struct IndexTables {
 // MARK: - Laying out
 
 extension IndexTables {
-  /// The index; `indexed` says what it holds of a rendition.
+  /// Returns the bytes of the index. `indexed` returns a rendition as the index stores it.
   func laidOut(_ indexed: (UInt32) -> IndexedRendition) throws(IndexError) -> [UInt8] {
     var header = IndexHeader()
     let table = NameTable(assets)
@@ -264,7 +268,7 @@ extension IndexTables {
     return bytes
   }
 
-  /// Stores each rendition where its signature, key and rank put it.
+  /// Stores each rendition at the place that its signature, key and rank give.
   private func storeRenditions(
     _ indexed: (UInt32) -> IndexedRendition, _ signatures: [SignatureRecord], _ header: IndexHeader,
     in bytes: UnsafeMutableRawBufferPointer
@@ -293,7 +297,7 @@ extension IndexTables {
 }
 
 extension IndexSection {
-  /// The next section of the index, which then ends behind it.
+  /// Creates the next section of the index, and moves `end` behind it.
   fileprivate init<Record: BitwiseCopyable>(
     _ records: Int, of type: Record.Type, behind end: inout Int
   ) throws(IndexError) {

@@ -1,11 +1,14 @@
-// What the index of an archive says of the blocks of its renditions, so that who wants to know need
-// not visit every block. Only an index that describes these trees and has a true checksum is asked,
-// and only of blocks that it places as the trees do. Whatever else there is, is read from the blocks.
+// The facts about renditions that the index of an archive states. With them, a caller does not have
+// to read every block. The index is used only if it describes these trees and its checksum is
+// right, and only for blocks that it places as the trees do. All other facts are read from the
+// blocks.
 
-/// The facts of the entries of an archive. The caller keeps the archive's bytes alive and unchanged.
+/// The facts about the entries of an archive. The caller keeps the archive's bytes alive and
+/// unchanged.
 package struct IndexedFacts: Sendable {
   private let index: IndexReader?
-  /// By place of an entry, one more than the number of its record; 0 where its block is to be read.
+  /// For each place of an entry, the number of its record plus 1; 0 if the block of the entry has
+  /// to be read.
   private var records: [UInt32]
 
   package init(of archive: Archive, _ entries: RenditionTable) {
@@ -21,7 +24,7 @@ package struct IndexedFacts: Sendable {
     var places: [UInt64] = []
     places.reserveCapacity(index.blocks.count)
     for number in 0..<index.blocks.count {
-      // An archive is shorter than 2^32 bytes, and the index counts in 32 bits.
+      // An archive is shorter than 2^32 bytes, and the index has fewer than 2^32 records.
       guard let offset = index.blocks[number].flatMap({ UInt32(exactly: $0.offset) })
       else { continue }
       places.append(UInt64(offset) << 32 | UInt64(number))
@@ -42,8 +45,9 @@ package struct IndexedFacts: Sendable {
     }
   }
 
-  /// Whether a record says all that is asked. Links name their atlas by its key, which only they
-  /// have; a record without a layout stands for a block that could not be read.
+  /// Returns whether a record states all facts that callers need. The record of a link does not
+  /// state the key of its atlas, which only the block does. A record without a layout belongs to a
+  /// block that could not be read.
   private static func isWhole(_ record: RenditionRecord) -> Bool {
     record.layout != 0 && record.kinds.content != RenditionContent.atlasLink.rawValue
   }
@@ -52,17 +56,17 @@ package struct IndexedFacts: Sendable {
     records[place] == 0 ? nil : index?.renditions[Int(records[place]) - 1]
   }
 
-  /// The same for some of the entries, in the order of the places.
+  /// Returns the facts about some of the entries, in the order of the places.
   package func selecting(_ places: [Int]) -> IndexedFacts {
     var copy = self
     copy.records = places.map { records[$0] }
     return copy
   }
 
-  /// Whether the block of the entry at a place need not be asked.
+  /// Returns whether the facts about the entry at a place are known without its block.
   func isKnown(_ place: Int) -> Bool { records[place] != 0 }
 
-  /// What the entry at a place is, at a glance; nil where its block has to be asked.
+  /// Returns the outline of the entry at a place; nil if its block has to be read.
   func outline(_ place: Int) -> RenditionOutline? {
     record(place).map { record in
       RenditionOutline(
@@ -71,7 +75,7 @@ package struct IndexedFacts: Sendable {
     }
   }
 
-  /// All facts of the entry at a place; nil where its block has to be asked.
+  /// Returns all facts about the entry at a place; nil if its block has to be read.
   func facts(_ place: Int) -> RenditionFacts? {
     record(place).map { record in
       var facts = RenditionFacts()
@@ -82,7 +86,8 @@ package struct IndexedFacts: Sendable {
 }
 
 extension Archive {
-  /// What all entries are, at a glance, from their blocks where no facts are known.
+  /// Returns the outlines of all entries. An outline is read from the block of the entry if the
+  /// facts do not contain it.
   package func outlines(
     of entries: RenditionTable, _ facts: IndexedFacts?
   ) throws(FormatError) -> [RenditionOutline] {

@@ -1,27 +1,39 @@
-// Where assets lie among the slots of an index. A hash names a bucket, the bucket has a pilot, hash
-// and pilot together name a slot that no other name has: a lookup reads one slot and never searches.
-// The pilots are found here, the largest bucket first, while there is much room.
+// Gives each asset a slot of the index (a perfect hash table). The hash of a name selects a bucket,
+// the bucket has a pilot, and hash and pilot together give a slot that no other name has. So a
+// lookup reads one slot and never searches.
+//
+// There are about three assets for each bucket, and four slots for three assets. The pilots are
+// chosen here, for the largest bucket first, while most slots are free. An example with two buckets
+// and six slots:
+//
+//     bucket 1: Home, Edit, Trash    pilot 0 → slots 4, 2, 4    two names in slot 4
+//                                    pilot 1 → slots 0, 5, 3    free, so bucket 1 gets pilot 1
+//     bucket 0: Back                 pilot 0 → slot 5           taken by Edit
+//                                    pilot 1 → slot 1           free, so bucket 0 gets pilot 1
+//
+// If none of the 256 pilots fits, which happens only for names that were chosen to collide, the
+// assets of the bucket get slots behind the others: the overflow, which a lookup searches.
 
-/// An asset as the name table knows it.
+/// The numbers of an asset that the name table needs.
 struct HashedAsset {
   var hash: AssetNameHash
-  /// Of its NameRecord in the pool.
+  /// The offset of its NameRecord in the pool.
   var name: UInt32
   var rank: UInt32
   var signature: UInt32
-  /// Whether it is an asset, and no part of one.
+  /// Whether it is an asset; false for the drawing of a symbol.
   var isListed = true
 }
 
 struct NameTable {
   private(set) var pilots: [UInt8]
   private(set) var slots: [AssetSlot]
-  /// By the assets that are listed, in their own order, the numbers of their slots.
+  /// The slot numbers of the assets that are listed, in the order of the assets.
   private(set) var order: [UInt32]
-  /// How many slots at the end hold what found no place.
+  /// The number of slots at the end whose assets found no slot through their hash.
   private(set) var overflow = 0
 
-  /// `assets` come in the order of their names.
+  /// Lays out the table. `assets` are in the order of their names.
   init(_ assets: [HashedAsset]) {
     pilots = Array(repeating: 0, count: assets.count / 3 + 1)
     slots = Array(repeating: .empty, count: assets.count + assets.count / 3 + 1)
@@ -52,8 +64,9 @@ struct NameTable {
       tag: asset.hash.tag, name: asset.name, rank: asset.rank, signature: asset.signature)
   }
 
-  /// Buckets and the numbers of their assets, bucket after bucket. The assets of one bucket are in the
-  /// order of their names.
+  /// Returns one number for each asset: its bucket in the upper half, its position in `assets` in
+  /// the lower half. The numbers are sorted by bucket; the assets of one bucket stay in the order
+  /// of their names.
   private static func membersByBucket(_ assets: [HashedAsset], count: Int) -> [UInt64] {
     var members: [UInt64] = []
     members.reserveCapacity(assets.count)
@@ -64,7 +77,8 @@ struct NameTable {
     return members
   }
 
-  /// Where the members of each bucket stand: the largest first, and of equals the first.
+  /// Returns the range of each bucket in `members`: the largest bucket first, and of equally large
+  /// buckets the one that stands first.
   private static func bucketsBySize(_ members: [UInt64]) -> [Range<Int>] {
     var starts: [UInt64] = []
     starts.reserveCapacity(members.count)
@@ -82,8 +96,8 @@ struct NameTable {
     }
   }
 
-  /// The first pilot under which the assets of a bucket have places of their own, which `found` then
-  /// holds. There is none for equal hashes.
+  /// Returns the first pilot that gives each asset of a bucket a free slot of its own, and sets
+  /// `found` to these slots. Returns nil if no pilot does, for example if two hashes are equal.
   private func freePlaces(
     for members: ArraySlice<UInt64>, of assets: [HashedAsset], among places: Int,
     _ found: inout [Int]

@@ -1,27 +1,30 @@
-// What the index keeps of a rendition's block: one reading for archives of every origin, so that the
-// index written into a file and the tables built at open say the same.
+// The facts about a rendition that the index stores. The same code reads them from a rendition's
+// block when an archive is written and when an archive without an index is opened, so the index in
+// a file and the tables built at open are equal.
 
+/// The facts about one rendition.
 package struct RenditionFacts: Sendable {
   package var record = RenditionRecord()
   var layout: RenditionLayout { RenditionLayout(rawValue: record.layout) }
-  /// For a picture in an atlas, the atlas's key.
+  /// The key of the atlas, for a picture that lies in an atlas.
   package var atlas: RenditionKey? {
     get { atlasKey.first }
     set { atlasKey = newValue.map { [$0] } ?? [] }
   }
-  /// One or none: a key is large, and few pictures have it.
+  /// At most one key. It is an array because a key takes 64 bytes and few pictures need one.
   private var atlasKey: [RenditionKey] = []
 
-  /// Takes what is equal in the facts before from them: pictures of one atlas come one after another.
+  /// Uses the storage of the other facts for the atlas's key if both keys are equal. Pictures of
+  /// one atlas usually come one after the other.
   mutating func share(_ other: RenditionFacts) {
     if atlasKey == other.atlasKey { atlasKey = other.atlasKey }
   }
 
-  /// Of something that is neither shown nor handed out.
+  /// Creates the facts of a rendition that is neither shown nor returned as data.
   package init() {}
 
-  /// The facts of a block, of which at least header and properties are there. One that cannot be
-  /// read counts as holding nothing that can be shown.
+  /// Reads the facts of a block, which may end behind its header and its properties. A block that
+  /// cannot be read counts as one with nothing to show.
   package init(block: Bytes) {
     guard let facts = try? RenditionFacts(head: block) else { return }
     self = facts
@@ -58,7 +61,8 @@ package struct RenditionFacts: Sendable {
     slices body: Bytes, _ layout: RenditionLayout, _ scale: Float
   ) throws(FormatError) {
     let count = try RenditionProperty.recordCount(body, size: Slice.Record.size, "slices")
-    // Pictures that stay files have a size only here: their slices reach from edge to edge.
+    // Pictures that are stored as files have no size in the header. Their slices reach from edge to
+    // edge, so the slices give the size.
     if record.pixelWidth == 0, record.pixelHeight == 0 {
       for base in stride(from: 4, to: 4 + count * Slice.Record.size, by: Slice.Record.size) {
         let right =
@@ -71,7 +75,8 @@ package struct RenditionFacts: Sendable {
         record.pixelHeight = max(record.pixelHeight, UInt32(clamping: top))
       }
     }
-    // No way to stretch has more parts, and any number of keys may share one block.
+    // No style has more parts than this. The limit bounds the work, because any number of keys may
+    // share one block.
     if count > 1, count <= SlicingStyle.mostParts {
       record.stretch(layout, try Slice.read(body), scale)
     }
@@ -98,7 +103,8 @@ package struct RenditionFacts: Sendable {
 }
 
 extension RenditionRecord {
-  /// Changes nothing for a picture that is stretched as a whole.
+  /// Sets the numbers by which the picture stretches. Changes nothing for a picture that is
+  /// stretched as a whole.
   fileprivate mutating func stretch(_ layout: RenditionLayout, _ slices: [Slice], _ scale: Float) {
     guard let style = SlicingStyle(layout), slices.count == style.parts else { return }
     kinds.slicing = style.mode.rawValue
@@ -123,7 +129,7 @@ extension RenditionRecord {
   }
 }
 
-/// How the layouts with several parts stretch.
+/// The way in which a layout with several parts stretches.
 struct SlicingStyle {
   var mode: SlicingMode
   var across: SlicingFill
@@ -131,7 +137,7 @@ struct SlicingStyle {
 
   static let mostParts = 9
 
-  /// Three parts: first, middle, last. Nine: row by row from the top.
+  /// The number of parts: three (first, middle, last) or nine (row by row from the top).
   var parts: Int { mode == .threePartHorizontal || mode == .threePartVertical ? 3 : 9 }
 
   init?(_ layout: RenditionLayout) {

@@ -1,11 +1,11 @@
-// The signatures of an index, decoded once at open: every view is computed from them.
+// The signatures of an index. They are decoded once, at open; every view is computed from them.
 
 import Traits
 
-/// All keys, signature after signature, and where each signature starts.
+/// All keys, signature after signature, and the number of the first key of each signature.
 package struct SignatureTable: Sendable {
   package let keys: [VariantKey]
-  /// One more than there are signatures.
+  /// The number of the first key of each signature, and at the end the number of all keys.
   package let starts: [UInt32]
   private let records: [SignatureRecord]
 
@@ -16,15 +16,18 @@ package struct SignatureTable: Sendable {
     return keys[Int(starts[signature])..<Int(starts[signature + 1])]
   }
 
-  /// The number of the rendition that the asset of rank 0 has for a key. It may lie outside of the
-  /// index, but below 2^61: a signature has fewer than 2^28 keys, since they lie in it.
+  /// Returns the number of the rendition that the asset of rank 0 has for a key. The number may lie
+  /// outside of the index, but it is below 2^61: the numbers in a record are below 2^32, and a
+  /// signature has fewer than 2^28 keys, because the keys of 16 bytes lie in the index, which is
+  /// shorter than 2^32 bytes.
   package func firstRendition(of signature: Int, key ordinal: Int) -> Int {
     let record = records[signature]
     return Int(record.firstRendition) + ordinal * Int(record.assets)
   }
 
-  /// Signatures must follow one another without gap or overlap, or a small index could stand for an
-  /// immense number of decisions; keys must hold values of their axes.
+  /// Reads the signatures. They must follow one another without gaps and overlaps, otherwise a
+  /// small index could demand an immense number of decisions. The keys must hold values of their
+  /// axes.
   package init(_ index: IndexReader) throws(IndexError) {
     var starts: [UInt32] = [0]
     var records: [SignatureRecord] = []

@@ -1,54 +1,56 @@
-// What differs between two archives: names, renditions, what they are, pixels, and what devices pay.
-// Values only; how they read is in ArchiveDifferenceText.swift.
+// The differences between two archives: names, renditions and their properties, pixels, and the
+// bytes that devices keep. This file holds values only; ArchiveDifferenceText.swift writes them.
 
 import Archive
 import Bytes
 import Traits
 
-/// A rendition that is in one archive only, or differs.
+/// A rendition that is in one archive only, or that differs.
 package struct RenditionDifference: Sendable, Hashable {
   package enum Change: String, Sendable, Hashable {
     case added, removed, changed
   }
 
   package var asset: ByteString
-  /// Whether the asset has a name by which programs ask for it.
+  /// Whether the asset has a name under which programs look it up.
   package var isNamed = true
-  /// What distinguishes it from others of the name.
+  /// The words that distinguish the rendition from others of the same name.
   package var variant: String
   package var change: Change
-  /// For what changed: flags, size, layout, file name, pixels, slices …
+  /// The properties that changed: flags, size, layout, file name, pixels, slices …
   package var aspects: [String] = []
   package var before = 0
   package var after = 0
 }
 
-/// A line of the archive's own description.
+/// A field of the archive's header or metadata that differs.
 package struct FieldDifference: Sendable, Hashable {
   package var field: String
   package var before: String
   package var after: String
 }
 
-/// Devices that pay the same for both archives.
+/// Devices that keep the same number of bytes of each archive.
 package struct DeviceDifference: Sendable {
   package var devices: [Device]
   package var before: Int
   package var after: Int
 }
 
+/// All differences between two archives.
 package struct ArchiveDifference: Sendable {
   package var addedNames: [ByteString] = []
   package var removedNames: [ByteString] = []
   package var renditions: [RenditionDifference] = []
   package var fields: [FieldDifference] = []
-  /// The files and their parts.
+  /// The parts of the old file; `after` has those of the new one.
   package var before = FileParts(file: 0, pictures: 0, index: 0)
   package var after = FileParts(file: 0, pictures: 0, index: 0)
-  /// What devices keep of each archive when they are thinned.
+  /// The bytes that devices keep of each archive when it is thinned for them.
   package var devices: [DeviceDifference] = []
 
-  /// The renditions that are the same in both; where they were packed otherwise they cost otherwise.
+  /// The bytes of the renditions that are equal in both archives. The numbers differ if atlases
+  /// were packed differently.
   package var unchanged: (before: Int, after: Int) {
     (
       before.pictures - renditions.reduce(0) { $0 + $1.before },
@@ -56,12 +58,12 @@ package struct ArchiveDifference: Sendable {
     )
   }
 
-  /// Whether both show the same; bytes and tools may differ.
+  /// Whether both archives show the same. Their bytes and the tools that wrote them may differ.
   package var isEmpty: Bool { renditions.isEmpty && addedNames.isEmpty && removedNames.isEmpty }
 }
 
 extension ArchiveDifference {
-  /// Compares two archives, for all devices of the second's platform or for the given ones.
+  /// Compares two archives, and the bytes that these devices keep of each.
   package init(
     from old: UnsafeRawBufferPointer, to new: UnsafeRawBufferPointer, devices: [Device]
   ) throws(ThinningError) {
@@ -101,8 +103,8 @@ extension ArchiveDifference {
 }
 
 extension Thinner {
-  /// The bytes of the renditions that a device can show, without taking atlases apart; nil where it
-  /// does not run the app.
+  /// Returns the bytes of the renditions that a device can show, with whole atlases; nil if the
+  /// device does not run the app.
   fileprivate mutating func keptBytes(on device: Device) -> Int? {
     guard let reach = try? reach(of: device),
       let selection = try? Selection(

@@ -1,4 +1,4 @@
-// The difference of two archives as text, as markdown for a comment, and as JSON.
+// Writes the differences of two archives as text, as markdown for a comment, and as JSON.
 
 import Bytes
 import Documents
@@ -40,7 +40,7 @@ extension ArchiveDifference {
     number > 0 ? "+\(grouped(number))" : grouped(number)
   }
 
-  /// `2 added, 1 removed`, or nothing.
+  /// Returns numbers with words, as in `2 added, 1 removed`; empty if all numbers are 0.
   private func counts(_ counts: [(Int, String)]) -> String {
     counts.filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }.joined(separator: ", ")
   }
@@ -54,7 +54,7 @@ extension ArchiveDifference {
     ])
   }
 
-  /// What the change of the file is made of.
+  /// The parts of the file whose sizes changed.
   private var changedParts: [(part: String, old: Int, new: Int)] {
     let parts = [
       ("pictures", before.pictures, after.pictures),
@@ -64,7 +64,7 @@ extension ArchiveDifference {
     return parts.filter { $0.1 != $0.2 }
   }
 
-  /// How many renditions without a name are listed one by one.
+  /// The largest number of renditions without a name that are listed one by one.
   private static let mostUnnamed = 5
 
   private var unnamed: [RenditionDifference] { renditions.filter { !$0.isNamed } }
@@ -73,7 +73,7 @@ extension ArchiveDifference {
     unnamed.count > ArchiveDifference.mostUnnamed ? renditions.filter(\.isNamed) : renditions
   }
 
-  /// Sums of the renditions that are not listed, one for each kind of change.
+  /// The sums of the renditions that are not listed, one for each kind of change.
   private var foldedUnnamed: [RenditionDifference] {
     if unnamed.count <= ArchiveDifference.mostUnnamed { return [] }
     let kinds: [RenditionDifference.Change] = [.added, .removed, .changed]
@@ -121,7 +121,7 @@ extension ArchiveDifference {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Tables for a comment on a change; long lists are folded.
+  /// The differences as tables for a comment on a change. Long lists are folded.
   package var markdown: String {
     var text = "### Asset catalogue: \(ArchiveDifference.sizes(before.file, after.file))\n\n"
     if isEmpty { text += "Both archives show the same.\n\n" }
@@ -195,7 +195,7 @@ extension ArchiveDifference {
 }
 
 extension String {
-  /// One line, without the line feeds of version strings.
+  /// The text on one line. The version strings of archives contain line feeds.
   fileprivate var shown: String {
     let line = String(filter { !$0.isNewline })
     return line.isEmpty ? "none" : line

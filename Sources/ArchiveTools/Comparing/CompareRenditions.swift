@@ -1,11 +1,12 @@
-// Pairs the renditions of two archives by name and key, and says in what a pair differs. Numbers of
-// names and of atlases may differ where nothing else does.
+// Pairs the renditions of two archives by name and key, and finds the differences of each pair. The
+// numbers of names and of atlases may differ without being a difference.
 
 import Archive
 import Bytes
 import Traits
 
-/// What stays of a rendition when its archive is written anew.
+/// The name and the key of a rendition without its identifier: the values that do not change when
+/// its archive is compiled again.
 private struct Place: Hashable, Comparable {
   var name: ByteString
   var isNamed: Bool
@@ -18,6 +19,7 @@ private struct Place: Hashable, Comparable {
   }
 }
 
+/// A comparison of the renditions of two archives.
 struct Comparison {
   private let old: OpenedArchive
   private let new: OpenedArchive
@@ -26,7 +28,7 @@ struct Comparison {
   private var contents: ContentsComparison
   private var languages: [UInt16: String] = [:]
 
-  /// Compares archives whose renditions cost what is said beside them.
+  /// Compares two archives. The charges of each are passed beside it.
   init(_ old: (OpenedArchive, Charges), _ new: (OpenedArchive, Charges)) {
     (self.old, oldCharges) = old
     (self.new, newCharges) = new
@@ -34,7 +36,7 @@ struct Comparison {
     contents = ContentsComparison(old, new)
   }
 
-  /// Everything that differs, by name and then by key.
+  /// Returns all differences, sorted by name, then by key.
   mutating func renditions() throws(FormatError) -> [RenditionDifference] {
     for archive in [old.archive, new.archive] {
       for entry in try archive.localizations() {
@@ -53,7 +55,7 @@ struct Comparison {
       case (let before?, let after?):
         if try contents.isSame(before, after) { continue }
         let aspects = try aspects(before, after)
-        // A picture that moved in its atlas shows the same.
+        // A picture that only moved in its atlas has no aspects.
         if aspects.isEmpty { continue }
         var changed = try difference(place, .changed, before: before, after: after)
         changed.aspects = aspects
@@ -78,7 +80,7 @@ struct Comparison {
     return difference
   }
 
-  /// What a rendition without an asset is called in its archive.
+  /// Returns the name that is stored in a rendition that belongs to no asset.
   private func storedName(_ before: Int?, _ after: Int?) throws(FormatError) -> ByteString {
     for (archive, entry) in [(new, after), (old, before)] {
       guard let entry else { continue }
@@ -98,7 +100,7 @@ struct Comparison {
     return traits + part + glyph + (size == 0 ? "" : ", size \(size)")
   }
 
-  /// What differs in a pair whose bytes do.
+  /// Returns the properties that differ in a pair whose bytes differ.
   private mutating func aspects(_ before: Int, _ after: Int) throws(FormatError) -> [String] {
     let a = try old.archive.rendition(old.inventory.entries[before])
     let b = try new.archive.rendition(new.inventory.entries[after])
@@ -115,7 +117,7 @@ struct Comparison {
     check("colour space", a.header.colorSpace == b.header.colorSpace)
     let isResized = a.header.width != b.header.width || a.header.height != b.header.height
     compare("size", a.header.sizeText, b.header.sizeText)
-    // What follows from the size is no news.
+    // Slices and insets follow from the size, so they are not listed if the size changed.
     if !isResized {
       check("slices", try a.slices() == b.slices())
       check("insets", try a.metrics() == b.metrics())
@@ -130,7 +132,7 @@ struct Comparison {
     )
     if let first = pictures.0, let second = pictures.1 {
       check("pixels", isResized || first.shows(second))
-      // Atlases and codecs may differ where pixels do not.
+      // The bytes of equal pixels may differ, because of atlases and codecs.
       return aspects
     }
     check("layout", try a.shownLayout() == b.shownLayout())
@@ -140,7 +142,7 @@ struct Comparison {
 }
 
 extension Rendition {
-  /// The layout of a picture, wherever its pixels lie.
+  /// Returns the layout of a picture. For a picture in an atlas, the link states it.
   fileprivate func shownLayout() throws(FormatError) -> RenditionLayout {
     try link()?.layout ?? header.layout
   }
@@ -151,7 +153,7 @@ extension CSIHeader {
 }
 
 extension RenditionFlags {
-  /// The words of what is set.
+  /// The words for the flags that are set.
   fileprivate var words: String {
     let all: [(RenditionFlags, String)] = [
       (.template, "template"), (.automatic, "automatic"), (.vector, "vector"),
@@ -168,7 +170,7 @@ extension RenditionFlags {
 }
 
 extension Rendition {
-  /// The components of a colour; nil for what is none.
+  /// Returns the components of a colour as text; nil if the rendition is not a colour.
   fileprivate func colorText() throws(FormatError) -> String? {
     guard header.layout == .color, let color = try ColorPayload(payload) else { return nil }
     return color.text
@@ -183,7 +185,8 @@ extension Bitmap {
 }
 
 extension OpenedArchive {
-  /// Where each rendition stands, atlases left out: what they show is compared with their pictures.
+  /// The entries by name and key. Atlases are left out, because they are compared through their
+  /// pictures.
   fileprivate var places: [Place: Int] {
     var places: [Place: Int] = [:]
     places.reserveCapacity(inventory.entries.count)
@@ -201,7 +204,7 @@ extension OpenedArchive {
 }
 
 extension RenditionAttribute {
-  /// Every attribute, those that distinguish kinds first.
+  /// All attributes. Those that distinguish kinds come first.
   fileprivate static let all: [RenditionAttribute] = {
     let first: [RenditionAttribute] = [.element, .part, .dimension2]
     let others = (0..<UInt8(RenditionAttribute.limit)).compactMap(RenditionAttribute.init)
@@ -210,10 +213,10 @@ extension RenditionAttribute {
 }
 
 extension Part {
-  /// What tells renditions of a part from others of one asset, in words; nil for what an asset usually is.
+  /// Returns words for the part of a rendition; nil for the usual part of an asset.
   fileprivate static func words(_ part: UInt16) -> String? {
     switch part {
-    // A vector is one for all scales, and is called so.
+    // The words for the scale already say "vector".
     case regular, color, icon, arGroup, vector: nil
     case symbol: "symbol"
     case spriteAtlas: "list of names"

@@ -1,11 +1,11 @@
-// What takes long to find out about a block of an archive: found once for each block, however many keys name it, and
-// within a budget that grows with the file.
+// Facts about blocks that take long to compute. Each is computed once for each block, even if many
+// keys name the block, and within a budget that grows with the file.
 
 import Archive
 import Bytes
 import Codecs
 
-/// Used by one thread.
+/// The facts about the blocks of one archive. Only one thread uses a value of this type.
 package final class BlockFacts {
   private var digests: [Range<Int>: String] = [:]
   private var sizes: [Range<Int>: (width: Double, height: Double)?] = [:]
@@ -14,7 +14,7 @@ package final class BlockFacts {
 
   package init(fileSize: Int) { budget = WorkBudget(input: fileSize) }
 
-  /// The digest of the block in hexadecimal digits.
+  /// Returns the SHA-256 digest of the block in hexadecimal digits.
   package func digest(of rendition: Rendition) throws(FormatError) -> String {
     if let known = digests[rendition.place] { return known }
     try pay(.decompressedBytes, rendition.bytes.count)
@@ -23,7 +23,8 @@ package final class BlockFacts {
     return digest
   }
 
-  /// The size of the page of a vector, in its units; nil if it is no vector or cannot be read.
+  /// Returns the size of the page of a vector, in its units; nil if the rendition is no vector or
+  /// cannot be read.
   package func pageSize(of rendition: Rendition) throws(FormatError) -> (
     width: Double, height: Double
   )? {
@@ -35,7 +36,8 @@ package final class BlockFacts {
     return size
   }
 
-  /// What a drawing of a vector does not show, as the end of a sentence; nil for what is drawn whole.
+  /// Returns the features of a vector that a drawing does not show, as the end of a sentence; nil
+  /// if the drawing shows all of them.
   package func remark(on rendition: Rendition) -> String? {
     guard rendition.isVectorFile else { return nil }
     if let known = remarks[rendition.place] { return known }
@@ -47,7 +49,8 @@ package final class BlockFacts {
     return remark
   }
 
-  /// Reading a vector costs some ten times as much as looking at each byte of its text.
+  /// Pays for reading a vector, which costs about ten times as much as reading each byte of its
+  /// text once.
   private func payForReading(_ rendition: Rendition) throws(FormatError) {
     try pay(.lexedBytes, 10 * min(rendition.fileMemory, 1 << 36))
   }
@@ -63,6 +66,6 @@ package final class BlockFacts {
 }
 
 extension Rendition {
-  /// Where its block lies.
+  /// The range of its block.
   fileprivate var place: Range<Int> { bytes.origin..<bytes.origin + bytes.count }
 }

@@ -1,5 +1,6 @@
-// What is inside of an archive as ordinary files: pictures as PNG, colours as JSON, data and vectors
-// as they were. Pictures that share an atlas are cut out of it. Nothing is written here.
+// Extracts the contents of an archive as ordinary files: pictures as PNG, colours as JSON, data and
+// vectors as they were. Pictures are cut out of their atlases. This code writes no file; its caller
+// does.
 
 import Archive
 import Bytes
@@ -8,25 +9,26 @@ import Host
 import Synchronization
 import Vectors
 
-/// One file that came out of an archive.
+/// A file that was extracted from an archive.
 package struct ExtractedFile: Sendable {
-  /// Below the folder for everything; safe to create.
+  /// The path below the folder of all files. It is safe to create.
   package var path: ByteString
   package var bytes: [UInt8]
 }
 
-/// A rendition that no file was made of.
+/// A rendition for which there is no file.
 package struct LeftOut: Sendable, Hashable {
   package var name: ByteString
-  /// What distinguishes it from others of its name, in words.
+  /// The words that distinguish the rendition from others of its name.
   package var variant: String
   package var reason: String
-  /// Whether the archive is damaged there, rather than of a kind that Carve does not extract.
+  /// Whether the rendition is damaged. Otherwise it is of a kind that Carve does not extract.
   package var isDamage: Bool
 }
 
-/// Calls `body` with each file, in the order of the archive but for atlases, whose pictures come
-/// together. With a scale, vectors are drawn too, at so many pixels per unit. Gives what was left out.
+/// Calls `body` with each file in the order of the archive; pictures in atlases come last, those of
+/// one atlas together. With a scale, vectors are drawn, too, at this number of pixels per unit.
+/// Returns the renditions without a file.
 package func extractArchive<Failure: Error>(
   _ file: UnsafeRawBufferPointer, drawingScale: Int? = nil,
   _ body: (ExtractedFile) throws(Failure) -> Void
@@ -41,8 +43,8 @@ package func extractArchive<Failure: Error>(
   return leftOut
 }
 
-/// The same on `jobs` threads: `body` is called by several at once, for each file in no order. Names and
-/// what was left out are as if there were one.
+/// Extracts an archive on `jobs` threads. Several threads call `body` at the same time, with the
+/// files in any order. The names and the result are the same as with one thread.
 package func extractArchive<Failure: Error>(
   _ file: UnsafeRawBufferPointer, drawingScale: Int?, jobs: Int,
   _ body: @escaping @Sendable (ExtractedFile) throws(Failure) -> Void
@@ -51,7 +53,7 @@ package func extractArchive<Failure: Error>(
   let hasFailed = Atomic<Bool>(false)
   let outcomes = parallelMap(extraction.portions, jobs: jobs) {
     portion -> Result<[LeftOut], Failure> in
-    // Where one file could not be written, the others need not be made.
+    // If one file could not be written, the others are not needed.
     if hasFailed.load(ordering: .relaxed) { return .success([]) }
     do throws(Failure) { return .success(try extraction.extract(portion, body)) } catch {
       hasFailed.store(true, ordering: .relaxed)
@@ -73,7 +75,7 @@ package enum ExtractError<Failure: Error>: Error {
   case body(Failure)
 }
 
-/// Why there is no file for a rendition.
+/// The reason why there is no file for a rendition.
 package enum Obstacle: Error, Sendable {
   case unsupported(String)
   case damaged(String)
@@ -91,6 +93,7 @@ package enum Obstacle: Error, Sendable {
   }
 }
 
+/// The files to extract from an archive.
 struct Extraction: Sendable {
   enum Kind: Sendable { case bitmap, link(InternalLink), color, file, drawing(scale: Int) }
 
@@ -101,7 +104,7 @@ struct Extraction: Sendable {
     var rendition: Rendition
     var key: RenditionKey
 
-    /// Pictures of one atlas come together, behind all others.
+    /// The key of the atlas in which the picture lies; nil for all other items.
     var atlas: RenditionKey? {
       if case .link(let link) = kind { link.target } else { nil }
     }
@@ -111,7 +114,7 @@ struct Extraction: Sendable {
   let words: KeyWords
   let gate = MemoryGate()
   private(set) var allowance = PictureAllowance(fileSize: 0)
-  /// nil where vectors are not drawn.
+  /// The number of pixels for each unit of a vector; nil if vectors are not drawn.
   let drawingScale: Int?
   var atlases: [RenditionKey: RenditionEntry] = [:]
   var items: [Item] = []
@@ -159,7 +162,8 @@ struct Extraction: Sendable {
         isDamage: true))
   }
 
-  /// Puts the pictures of each atlas together, so that it is decoded once.
+  /// Sorts the items: first those that lie in no atlas, then the pictures of each atlas together,
+  /// so that each atlas is decoded once.
   private mutating func gatherAtlases() {
     var ranks: [RenditionKey: Int] = [:]
     let ranked = items.enumerated().map { index, item -> (rank: Int, index: Int) in
@@ -171,10 +175,11 @@ struct Extraction: Sendable {
     items = ranked.sorted { $0 < $1 }.map { items[$0.index] }
   }
 
-  /// How many files a thread makes before it looks for more; those of an atlas stay together.
+  /// The number of files that a thread makes before it takes the next portion. The pictures of an
+  /// atlas are one portion.
   private static let portionSize = 16
 
-  /// Parts of the work that need nothing of one another.
+  /// The portions of the work, which do not depend on one another.
   var portions: [Range<Int>] {
     var portions: [Range<Int>] = []
     var first = 0
@@ -192,12 +197,12 @@ struct Extraction: Sendable {
     return portions
   }
 
-  /// Makes the files of a portion, and gives what was left out of it.
+  /// Extracts the files of a portion. Returns the renditions without a file.
   func extract<Failure: Error>(
     _ portion: Range<Int>, _ body: (ExtractedFile) throws(Failure) -> Void
   ) throws(Failure) -> [LeftOut] {
     var desk = ExtractionDesk()
-    // The atlas stays decoded for all of its pictures.
+    // The decoded atlas stays in memory until all its pictures are cut out.
     if let atlas = items[portion].first?.atlas {
       return try gate.share(memory(ofAtlas: atlas)) { () throws(Failure) in
         var leftOut: [LeftOut] = []
@@ -228,7 +233,8 @@ struct Extraction: Sendable {
     try body(ExtractedFile(path: item.path, bytes: bytes))
   }
 
-  /// What making the file of an item takes at one time, by the headers. A vector's is known after it was read.
+  /// Returns the memory for the extraction of an item, as its header states it. A vector has to be
+  /// read for this.
   private func memory(of item: Item) -> Int {
     switch item.kind {
     case .bitmap: Bitmap.memory(of: item.rendition)
@@ -283,7 +289,7 @@ struct Extraction: Sendable {
 }
 
 extension RenditionLayout {
-  /// What a rendition of this layout is, where it is none that a file could be made of.
+  /// The words for a rendition of this layout, for which there is no file.
   fileprivate var withoutFile: String {
     switch self {
     case .multisize: "a table of an icon's sizes"
@@ -297,7 +303,7 @@ extension RenditionLayout {
   }
 }
 
-/// What one thread keeps from one file to the next.
+/// The values that one thread keeps from one file to the next.
 struct ExtractionDesk: ~Copyable {
   var lastAtlas: (key: RenditionKey, pixels: Bitmap)?
   var rasterizer = Rasterizer()

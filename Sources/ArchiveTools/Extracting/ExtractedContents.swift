@@ -1,5 +1,5 @@
-// The bytes of an extracted file: pixels decoded and written as PNG, colours as JSON, files as they
-// were before they were compressed.
+// Makes the bytes of an extracted file: decoded pixels as PNG, colours as JSON, files as they were
+// before their compression.
 
 import Archive
 import Bytes
@@ -92,7 +92,7 @@ extension Obstacle {
 }
 
 extension ColorSpaceID {
-  /// The word for the space in catalogues.
+  /// The name of the colour space in catalogues.
   fileprivate var catalogName: String {
     switch self {
     case .sRGB: "srgb"

@@ -1,18 +1,22 @@
-// Names of extracted files: made of what the archive says, but safe on every disk and never twice
-// the same, even if a disk takes upper and lower case, or the forms of an accented letter, for one.
+// Makes the names of extracted files from the names in the archive. The names are safe on every
+// disk and all different, even if a disk treats upper and lower case, or the forms of an accented
+// letter, as equal.
 
 import Bytes
 import Host
 
+/// The names that are in use.
 package struct ExtractedNames {
   private var used: Set<ByteString.CanonicalForm> = []
-  /// The number that comes next for a name that is taken: a thousand equal names are one search.
+  /// The next number for a name that is in use, so that a thousand equal names need no thousand
+  /// searches each.
   private var numbers: [ByteString.CanonicalForm: Int] = [:]
 
   package init() {}
 
-  /// A path in which no component leads out of the folder. `words` tell variants apart and are used
-  /// only where the plain name is taken; numbers follow where they do not help.
+  /// Returns a path of which no component leads out of the folder. `words` distinguish variants and
+  /// are used only if the plain name is in use. If the name with the words is in use, too, a number
+  /// follows.
   package mutating func path(
     asset: ByteString, file: ByteString, pathExtension: ByteString?, words: [String]
   ) -> ByteString {
@@ -37,10 +41,10 @@ package struct ExtractedNames {
     }
   }
 
-  /// A name without its extension.
+  /// Returns a name without its extension.
   static func stem(of name: ByteString) -> ByteString { split(name, nil).stem }
 
-  /// The name without its extension, and the extension that the file gets.
+  /// Returns the name without its extension, and the extension of the file.
   private static func split(
     _ name: ByteString, _ wanted: ByteString?
   ) -> (stem: ByteString, ending: ByteString) {
@@ -52,7 +56,8 @@ package struct ExtractedNames {
     return (stem, wanted.map { "." + $0 } ?? ending)
   }
 
-  /// One component: no separators, nothing invisible, no leading dot, of a length that disks take.
+  /// Returns a component of a path without separators, control characters and a leading dot, and of
+  /// a length that every disk allows.
   private func safe(_ component: String) -> ByteString {
     var text = ""
     for scalar in component.unicodeScalars {

@@ -1,35 +1,36 @@
-// The pictures of an archive by the places of their blocks, for what finds renditions through the run
-// time's index: the same pixels that extraction writes.
+// Returns the pictures of an archive by the ranges of their blocks, for code that finds renditions
+// through the lookup index. The pixels are the same as those of extraction.
 
 import Archive
 import Vectors
 
+/// The pictures and files of one archive.
 package struct PictureSource: Sendable {
   private let bytes: Bytes
   private let allowance: PictureAllowance
 
-  /// The caller keeps the bytes alive and unchanged.
+  /// Opens an archive. The caller keeps the bytes alive and unchanged.
   package init(_ file: UnsafeRawBufferPointer) {
     bytes = Bytes(file)
     allowance = PictureAllowance(fileSize: file.count)
   }
 
-  /// The bytes that making a picture takes.
+  /// Returns the memory in bytes for making a picture.
   package func memory(at block: Range<Int>) -> Int {
     (try? rendition(at: block)).map(Bitmap.memory) ?? 0
   }
 
-  /// The bytes that drawing a vector takes.
+  /// Returns the memory in bytes for drawing a vector.
   package func drawingMemory(at block: Range<Int>, scale: Int) -> Int {
     (try? rendition(at: block))?.drawingMemory(scale) ?? 0
   }
 
-  /// The bytes that a stored file takes.
+  /// Returns the memory in bytes for a stored file.
   package func fileMemory(at block: Range<Int>) -> Int {
     (try? rendition(at: block))?.fileMemory ?? 0
   }
 
-  /// A picture that is stored by itself.
+  /// Returns a picture that does not lie in an atlas.
   package func picture(at block: Range<Int>) throws(Obstacle) -> Bitmap {
     let rendition = try rendition(at: block)
     try pay(Bitmap.memory(of: rendition) / 3)
@@ -41,7 +42,7 @@ package struct PictureSource: Sendable {
     try Extraction.reading { () throws(FormatError) in try allowance.pay(bytes) }
   }
 
-  /// The pictures of one atlas, which is decoded once.
+  /// Returns pictures that lie in one atlas. The atlas is decoded once.
   package func pictures(
     at links: [Range<Int>], inAtlas atlas: Range<Int>
   ) -> [Result<Bitmap, Obstacle>] {
@@ -59,7 +60,7 @@ package struct PictureSource: Sendable {
     }
   }
 
-  /// A vector at so many pixels per unit.
+  /// Draws a vector at a number of pixels per unit.
   package func drawing(
     at block: Range<Int>, scale: Int, _ rasterizer: inout Rasterizer
   ) throws(Obstacle) -> Bitmap {
@@ -68,12 +69,13 @@ package struct PictureSource: Sendable {
     return try rendition.drawn(scale, &rasterizer)
   }
 
-  /// What a drawing of a vector does not show, as the end of a sentence; nil where it shows all.
+  /// Returns the features of a vector that a drawing does not show, as the end of a sentence; nil
+  /// if the drawing shows all of them.
   package func drawingRemark(at block: Range<Int>) -> String? {
     (try? rendition(at: block))?.drawingRemark
   }
 
-  /// The file that a rendition holds.
+  /// Returns the file in a rendition.
   package func file(at block: Range<Int>) throws(Obstacle) -> [UInt8] {
     let rendition = try rendition(at: block)
     try pay(rendition.fileMemory)

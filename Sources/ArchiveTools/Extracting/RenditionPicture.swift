@@ -1,12 +1,12 @@
-// The picture of a rendition, decoded or drawn, or why there is none: what extraction writes and what
-// a page of previews shows.
+// Decodes or draws the picture of a rendition, or gives the reason why there is no picture.
+// Extraction and the page of previews use this code.
 
 import Archive
 import Codecs
 import Vectors
 
 extension Rendition {
-  /// The pixels that are stored; of a picture in an atlas see `Bitmap.cut`.
+  /// Decodes the stored pixels. `Bitmap.cut` returns a picture in an atlas.
   func picture() throws(Obstacle) -> Bitmap {
     let bitmap: BitmapPayload
     do throws(CodecError) { bitmap = try BitmapPayload(payload.buffer) } catch {
@@ -19,12 +19,12 @@ extension Rendition {
     guard let layout else { throw .unsupported("pixels of the format \(header.pixelFormat)") }
     let decoded = try Extraction.reading { () throws(FormatError) in try Bitmap(self) }
     if let decoded { return decoded }
-    // Once more for the reason: rows that nobody keeps.
+    // Decodes the rows again, only to find the reason of the failure.
     _ = try rows(of: bitmap, layout.coded)
     throw .damaged("its pixels cannot be decoded")
   }
 
-  /// The decoded rows without gaps.
+  /// Returns the decoded rows without padding.
   private func rows(
     of bitmap: BitmapPayload, _ format: PixelFormat
   ) throws(Obstacle) -> [UInt8] {
@@ -55,7 +55,7 @@ extension Rendition {
     return rows
   }
 
-  /// One bit that means nothing, then five each of red, green and blue.
+  /// Decodes pixels of 16 bits: an unused bit, then five bits each for red, green and blue.
   private func fiveBits(_ bitmap: BitmapPayload) throws(Obstacle) -> Bitmap {
     let rows = try rows(of: bitmap, .rgb5)
     return Bitmap(self, layout: .bgra8, isOpaque: true) { index, pixels in
@@ -65,7 +65,7 @@ extension Rendition {
     }
   }
 
-  /// A vector at so many pixels per unit.
+  /// Draws a vector at a number of pixels per unit.
   func drawn(_ scale: Int, _ rasterizer: inout Rasterizer) throws(Obstacle) -> Bitmap {
     let bytes = try fileContents()
     do throws(VectorError) {
@@ -79,8 +79,8 @@ extension Rendition {
     try header.layout == .symbol ? VectorPicture(symbol: bytes) : VectorPicture(bytes)
   }
 
-  /// The bytes that drawing a vector takes; 0 if it cannot be drawn. Its page says how large it becomes, so that
-  /// it is read for this, too.
+  /// Returns the memory in bytes for drawing a vector; 0 if it cannot be drawn. The page of the
+  /// vector determines the size of the drawing, so the vector is read for this.
   func drawingMemory(_ scale: Int) -> Int {
     guard let bytes = try? fileContents(), let picture = try? vectorPicture(bytes),
       let placement = try? picture.placement(scale: Double(scale))
@@ -92,7 +92,7 @@ extension Rendition {
 }
 
 extension Bitmap {
-  /// A bitmap of the size of a rendition whose pixels are appended one by one.
+  /// Creates a bitmap of the size of a rendition. `append` appends its pixels one by one.
   fileprivate init(
     _ rendition: Rendition, layout: BitmapLayout, isOpaque: Bool,
     _ append: (Int, inout [UInt8]) -> Void

@@ -1,15 +1,17 @@
-// Files inside of an archive: their bytes as they were, and what is to be said of those that are vectors.
+// Files inside an archive: their bytes as they were, and remarks about vectors that cannot be drawn
+// completely.
 
 import Archive
 import Codecs
 import Vectors
 
 extension Rendition {
-  /// Whether it is a PDF or SVG.
+  /// Whether the rendition holds a PDF or SVG file.
   package var isVectorFile: Bool { header.pixelFormat == .pdf || header.pixelFormat == .svg }
 
-  /// What a drawing of a vector does not show, or why it cannot be drawn, as the end of a sentence; nil
-  /// for vectors that are drawn whole, and for all that is no vector.
+  /// The features of a vector that a drawing does not show, or the reason why it cannot be drawn,
+  /// as the end of a sentence. Nil for a vector whose drawing is complete, and for all other
+  /// renditions.
   package var drawingRemark: String? {
     guard isVectorFile else { return nil }
     let bytes: [UInt8]
@@ -17,7 +19,7 @@ extension Rendition {
       return "cannot be drawn: \(error.reason)"
     }
     do throws(VectorError) {
-      // Rules for layers are no style sheet's.
+      // The style sheet of a symbol contains rules for layers. Only `SVG.readSymbol` can read them.
       if header.layout == .symbol {
         _ = try SVG.readSymbol(bytes)
         return nil
@@ -29,7 +31,8 @@ extension Rendition {
     }
   }
 
-  /// The size of the page of a vector, in its units; nil for what is none, or cannot be read.
+  /// The size of the page of a vector, in its units; nil if the rendition is no vector or cannot be
+  /// read.
   package var pageSize: (width: Double, height: Double)? {
     guard isVectorFile, header.layout != .symbol, let bytes = try? fileContents(),
       let file = try? VectorFile.read(bytes)
@@ -37,14 +40,15 @@ extension Rendition {
     return (file.drawing.width, file.drawing.height)
   }
 
-  /// The bytes that the file takes that it holds; 0 if it holds none.
+  /// The length of the file in the rendition before its compression; 0 if the rendition holds no
+  /// file.
   var fileMemory: Int {
     guard let stored = try? FilePayload(payload) else { return 0 }
     guard stored.isCompressed else { return stored.contents.count }
     return (try? LZFSE.sizes(stored.contents.buffer).decoded).map { min($0, 1 << 30) } ?? 0
   }
 
-  /// The file that it holds, as it was before it was compressed.
+  /// Returns the file in the rendition, as it was before its compression.
   func fileContents() throws(Obstacle) -> [UInt8] {
     let stored = try Extraction.reading { () throws(FormatError) in
       try FilePayload(payload)
@@ -54,7 +58,7 @@ extension Rendition {
     let source = stored.contents.buffer
     do throws(CodecError) {
       let size = try LZFSE.sizes(source).decoded
-      // LZFSE makes at most some thousand bytes of one; more is a lie.
+      // LZFSE makes at most some thousand bytes out of one. A larger size is false.
       guard size <= 1 << 30, size / 65_536 <= source.count else { throw .corrupt(at: 0) }
       var contents = [UInt8](repeating: 0, count: size)
       let failure = contents.withUnsafeMutableBytes { target -> CodecError? in

@@ -1,11 +1,11 @@
-// Where small pictures go in shared ones. Packing sees sizes only; which pictures may share an
-// atlas is said by their groups, and pixels are copied by the caller.
+// Packs small pictures into atlases. Packing sees sizes only. The groups of the pictures determine
+// which of them may share an atlas, and the caller copies the pixels.
 
-/// A picture that may go into an atlas.
+/// The size of a picture that can be packed into an atlas.
 package struct Sprite<Group: Hashable> {
   package var width: Int
   package var height: Int
-  /// The number of the facet that the picture belongs to.
+  /// The number of the facet to which the picture belongs.
   package var identifier: UInt16
   /// Pictures of different groups never share an atlas.
   package var group: Group
@@ -18,12 +18,12 @@ package struct Sprite<Group: Hashable> {
   }
 }
 
-/// One atlas and the places of its sprites.
+/// An atlas and the places of its sprites.
 package struct Atlas<Group: Hashable> {
   package struct Frame: Equatable {
-    /// The place of the sprite among those that were given.
+    /// The position of the sprite in the list that was given.
     package var sprite: Int
-    /// From the left and from the bottom.
+    /// The distances from the left edge and from the bottom edge of the atlas.
     package var x: Int
     package var y: Int
   }
@@ -31,20 +31,20 @@ package struct Atlas<Group: Hashable> {
   package var width: Int
   package var height: Int
   package var group: Group
-  /// The largest sprite first.
+  /// The places of the sprites, the largest sprite first.
   package var frames: [Frame]
 }
 
-/// The limits of packing, which grow with the scale.
+/// The limits of packing. They grow with the scale.
 package struct AtlasLimits {
-  /// Larger sprites stay alone.
+  /// The largest area of a sprite that is packed. Larger sprites stay alone.
   package var spriteArea: Int
-  /// An atlas takes no more sprites once theirs exceed this.
+  /// The area of sprites above which an atlas takes no more sprites.
   package var atlasArea: Int
-  /// Whether a sprite alone in its group has an atlas, too.
+  /// Whether a sprite that is alone in its group gets an atlas, too.
   package var packsSingles = false
 
-  /// Of the pages of sprite atlases, on which every sprite lies.
+  /// The limits for the pages of sprite atlases, on which every sprite lies.
   package static var ofSprites: AtlasLimits {
     var limits = AtlasLimits(scale: 1)
     (limits.spriteArea, limits.atlasArea, limits.packsSingles) = (.max, 2048 * 2048, true)
@@ -57,15 +57,15 @@ package struct AtlasLimits {
   }
 }
 
-/// Packs the sprites of each group. Groups come out in the order of their first sprites; sprites in
-/// no atlas stay as they are: too large, or alone in their group.
+/// Packs the sprites of each group. The atlases are in the order of the first sprites of their
+/// groups. A sprite stays without an atlas if it is too large or alone in its group.
 package func packAtlases<Group>(
   _ sprites: [Sprite<Group>], limits: (Group) -> AtlasLimits
 ) -> [Atlas<Group>] {
   var order: [Group] = []
   var members: [Group: [Int]] = [:]
   for (index, sprite) in sprites.enumerated() {
-    // Sides are those of decoded pictures, so their product fits.
+    // The sides are those of decoded pictures, so their product does not overflow.
     guard sprite.width * sprite.height <= limits(sprite.group).spriteArea else { continue }
     if members[sprite.group] == nil { order.append(sprite.group) }
     members[sprite.group, default: []].append(index)
@@ -80,7 +80,7 @@ package func packAtlases<Group>(
   return atlases
 }
 
-/// One atlas of all these sprites, which belong together already.
+/// Packs all these sprites into one atlas.
 package func packTogether<Group>(_ sprites: [Sprite<Group>], group: Group) -> Atlas<Group> {
   atlas(of: largestFirst(Array(sprites.indices), sprites), sprites, group)
 }
@@ -93,7 +93,7 @@ private func largestFirst<Group>(_ members: [Int], _ sprites: [Sprite<Group>]) -
   return rows.sorted { ($1.area, $0.name, $0.index) < ($0.area, $1.name, $1.index) }.map(\.index)
 }
 
-/// The sprites of a group, largest first, in runs that fill one atlas each.
+/// Divides the sprites of a group, largest first, into runs that each fill an atlas.
 private func shares<Group>(
   of members: [Int], _ sprites: [Sprite<Group>], _ limit: Int
 ) -> [[Int]] {
@@ -123,19 +123,33 @@ private func atlas<Group>(
     width: (tree.width + gap) & ~1, height: (tree.height + gap) & ~1, group: group, frames: frames)
 }
 
-/// A binary tree of rectangles that grows to the right or downwards when nothing is free. Boxes are
-/// put in largest first, so that one of the two directions is always possible.
+/// A binary tree of rectangles into which boxes are put, largest first.
+///
+/// A box is put into the first free rectangle that is large enough. The rest of the rectangle
+/// becomes two free ones: one to the right of the box, as high as the box, and one below it, as
+/// wide as the whole. If no free rectangle is large enough, the tree grows to the right or
+/// downwards by a new one, in the direction that keeps it closer to a square. An example with the
+/// boxes A (4 × 4), B (4 × 3), C (3 × 2) and D (5 × 1):
+///
+///     A A A A B B B B     A fills the first rectangle. For B the tree grows to the right;
+///     A A A A B B B B     the row below B stays free. For C the tree is too wide already
+///     A A A A B B B B     and grows downwards. D is too wide for the row below B, and is
+///     A A A A . . . .     put into the rectangle to the right of C.
+///     C C C D D D D D
+///     C C C . . . . .
+///
+/// Here y grows downwards; in the atlas the same y counts from the bottom.
 private struct GrowingTree {
   private struct Node {
     var x: Int
     var y: Int
     var width: Int
     var height: Int
-    /// Nothing that is free in here is wider or higher.
+    /// No free rectangle inside this one is wider than `freeWidth` or higher than `freeHeight`.
     var freeWidth: Int
     var freeHeight: Int
     var parent: Int?
-    /// The places of the children; nil while the rectangle is free.
+    /// The positions of the children in `nodes`; nil while the rectangle is free.
     var children: (right: Int, down: Int)?
   }
 
@@ -160,7 +174,7 @@ private struct GrowingTree {
     return nodes.count - 1
   }
 
-  /// The first free rectangle that is large enough, the right ones before those below.
+  /// Finds the first free rectangle that is large enough, those to the right before those below.
   private func firstFree(_ width: Int, _ height: Int) -> Int? {
     var waiting = [root]
     while let index = waiting.popLast() {
@@ -198,8 +212,9 @@ private struct GrowingTree {
     }
   }
 
-  /// Adds a free rectangle beside or below everything, and gives it. A box that is both wider and
-  /// higher than all before it cannot come, because its area would be larger than theirs.
+  /// Adds a free rectangle to the right of all others or below them, and returns it. One of the two
+  /// is always possible: a box that is both wider and higher than the tree would be larger than all
+  /// boxes before it, but the largest box comes first.
   private mutating func grow(_ width: Int, _ height: Int) -> Int {
     let (oldWidth, oldHeight, old) = (self.width, self.height, root)
     let fitsRight = height <= oldHeight

@@ -1,17 +1,17 @@
-// Pixels as an archive stores them: the layouts, and one picture in one of them. How they come out
-// of a file is PictureDecoder's business, how they are compressed that of Codecs.
+// Pixels as an archive stores them: the layouts, and one picture in one of them. PictureDecoder
+// reads them from a file, and Codecs compresses them.
 
-/// How the pixels of a rendition lie in memory. Colour is premultiplied in all of them.
+/// The layout of a rendition's pixels in memory. Colours are premultiplied in all layouts.
 package enum BitmapLayout: UInt8, Sendable, Hashable, CaseIterable {
-  /// Blue, green, red, alpha; a byte each.
+  /// Blue, green, red, alpha: a byte each.
   case bgra8
-  /// Grey, alpha; a byte each.
+  /// Grey, alpha: a byte each.
   case ga8
-  /// Red, green, blue, alpha; half floats in extended sRGB.
+  /// Red, green, blue, alpha: half floats in extended sRGB.
   case rgbw
-  /// Grey, alpha; 16 bits each.
+  /// Grey, alpha: 16 bits each.
   case ga16
-  /// Grey, alpha; half floats.
+  /// Grey, alpha: half floats.
   case ga16Half
 
   package var bytesPerPixel: Int {
@@ -22,7 +22,7 @@ package enum BitmapLayout: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether it has no place for colour.
+  /// Whether the layout has no channels for colour.
   package var isGray: Bool {
     switch self {
     case .bgra8, .rgbw: false
@@ -30,24 +30,26 @@ package enum BitmapLayout: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The bytes of a row of `width` pixels, padded as every system from iOS 9 on wants it.
+  /// Returns the bytes of a row of `width` pixels, with the padding that systems since iOS 9
+  /// expect.
   package func bytesPerRow(width: Int) -> Int { (width * bytesPerPixel + 31) & ~31 }
 }
 
-/// One decoded picture. Rows go from the top down; the bytes between the last pixel of a row and
-/// `bytesPerRow` are zero.
+/// A decoded picture. Its rows are stored from the top down. The bytes between the last pixel of a
+/// row and `bytesPerRow` are zero.
 package struct Bitmap: Sendable, Equatable {
   package var width: Int
   package var height: Int
   package var layout: BitmapLayout
   package var bytesPerRow: Int
-  /// Every pixel has full alpha.
+  /// Whether every pixel has full alpha.
   package var isOpaque: Bool
-  /// Red, green and blue are equal in every premultiplied pixel.
+  /// Whether red, green and blue are equal in every premultiplied pixel.
   package var isGray: Bool
-  /// The file's colours go beyond sRGB: decoding it once more for the P3 gamut keeps them.
+  /// Whether the file has colours outside sRGB. They are kept if it is decoded again for the P3
+  /// gamut.
   package var hasWiderSource: Bool
-  /// bytesPerRow × height bytes.
+  /// `bytesPerRow` × `height` bytes.
   package var pixels: [UInt8]
 
   package init(
@@ -67,9 +69,9 @@ package struct Bitmap: Sendable, Equatable {
 }
 
 extension Bitmap {
-  /// Copies the picture to a place in an atlas of the same layout, at least a pixel from its sides,
-  /// and the pixels of its edges once more around it, as Apple's tool does: who scales the picture
-  /// then mixes its edges with nothing else.
+  /// Copies the picture to a place in an atlas of the same layout, at least one pixel from the
+  /// sides of the atlas. The pixels of its edges are repeated around it, as Apple's tool does, so
+  /// that a program that scales the picture mixes its edges with no other colours.
   package func draw(intoAtlas atlas: inout [UInt8], bytesPerRow atlasRow: Int, x: Int, y: Int) {
     let size = layout.bytesPerPixel
     let length = width * size
@@ -84,7 +86,7 @@ extension Bitmap {
     }
   }
 
-  /// The same picture with its rows close together, as the oldest systems want them.
+  /// Returns the same picture without padding between its rows, as the oldest systems expect it.
   package func withoutPadding() -> Bitmap {
     let length = width * layout.bytesPerPixel
     if length == bytesPerRow { return self }

@@ -1,12 +1,12 @@
-// Bitmaps as PNG files that any program reads: not premultiplied, without the alpha of opaque ones.
-// Half floats become 16 bits, in Display P3 where sRGB cannot hold them.
+// Writes bitmaps as PNG files that every program can read: not premultiplied, and without alpha if
+// the bitmap is opaque. Half floats become 16 bits, in Display P3 if they do not fit into sRGB.
 
 import CDeflate
 import Codecs
 import Colors
 
 extension Bitmap {
-  /// The whole file.
+  /// Returns the whole file.
   package func pngFile() -> [UInt8] {
     let picture = PNGRows(self)
     var file: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
@@ -31,7 +31,7 @@ extension Bitmap {
   }
 }
 
-/// What the channels of a PNG are, by the number in its header.
+/// The channels of a PNG file, by the number in its header.
 package enum PNGColorType: UInt8 {
   case gray = 0
   case rgb = 2
@@ -40,7 +40,7 @@ package enum PNGColorType: UInt8 {
   case rgba = 6
 }
 
-/// The rows of a PNG before compression, each with its filter byte.
+/// The rows of a PNG file before compression, each with its filter byte.
 private struct PNGRows {
   var depth: UInt8 = 8
   var color: PNGColorType
@@ -91,8 +91,8 @@ private struct PNGRows {
     }
   }
 
-  /// Filters with the row above, which compresses pictures well and costs little. `convert` writes each
-  /// pixel as so many bytes.
+  /// Adds rows with the filter "up" (the difference to the row above), which compresses pictures
+  /// well and costs little time. `convert` writes a pixel as `count` bytes.
   private mutating func addRows(
     of bitmap: Bitmap, to count: Int,
     _ convert: (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>) -> Void
@@ -124,14 +124,15 @@ private struct PNGRows {
     return UInt8(min(255, (Int(channel) * 255 + whole / 2) / whole))
   }
 
-  /// Writes a share as a word, the upper byte first.
+  /// Writes a number from 0 to 1 as a 16-bit word, the upper byte first.
   private static func put(_ value: Double, _ target: UnsafeMutablePointer<UInt8>) {
     let word = UInt16(min(1, max(0, value)) * 65535 + 0.5)
     target[0] = UInt8(word >> 8)
     target[1] = UInt8(word & 255)
   }
 
-  /// Red, green, blue and alpha of half floats, by way of light where there is a matrix.
+  /// Returns red, green, blue and alpha of half floats, not premultiplied. With a matrix, the
+  /// colours are converted to linear light, multiplied and converted back.
   private static func straightHalves(
     _ pixel: UnsafeBufferPointer<UInt8>, _ matrix: Matrix?
   ) -> [Double] {
@@ -147,7 +148,7 @@ private struct PNGRows {
 }
 
 extension Bitmap {
-  /// Whether some pixel of half floats lies outside of sRGB.
+  /// Whether a pixel of half floats lies outside sRGB.
   fileprivate var holdsWideColors: Bool {
     pixels.withUnsafeBufferPointer { pixels in
       for y in 0..<height {

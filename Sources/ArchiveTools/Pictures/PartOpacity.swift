@@ -1,10 +1,11 @@
-// Whether the part of an atlas that a picture shows is opaque: only its pixels know.
+// Finds out whether a picture in an atlas is opaque. Only its pixels tell it.
 
 import Archive
 import Codecs
 
-/// For each link that leads into an atlas, whether every pixel of its frame has full alpha. What cannot be
-/// decoded is left out. Each atlas is decoded once, and one at a time.
+/// Returns, for each link into an atlas, whether every pixel of its frame has full alpha. A link is
+/// left out if its atlas cannot be decoded. Each atlas is decoded once, and only one is in memory
+/// at a time.
 package func opaqueParts(
   of atlases: [RenditionKey: Rendition], _ links: [(key: RenditionKey, link: InternalLink)]
 ) throws(FormatError) -> [RenditionKey: Bool] {
@@ -23,13 +24,13 @@ package func opaqueParts(
 }
 
 extension Bitmap {
-  /// Whether every pixel has full alpha, whatever the whole is said to be.
+  /// Whether every pixel has full alpha. Unlike `isOpaque`, this reads the pixels.
   fileprivate var hasFullAlpha: Bool {
     let full: [UInt8]
     switch layout {
     case .bgra8, .ga8: full = [0xFF]
     case .ga16: full = [0xFF, 0xFF]
-    // One, as a half float.
+    // The half float 1.
     case .rgbw, .ga16Half: full = [0x00, 0x3C]
     }
     let size = layout.bytesPerPixel

@@ -1,21 +1,23 @@
-// The decoded pixels of a rendition, for what has to look into pictures: rebuilding atlases, proving
-// that a picture did not change, comparing archives. Decoding itself is Codecs' business.
+// Decodes the pixels of a rendition for code that looks into pictures: packing atlases again,
+// proving that a picture did not change, comparing archives. Codecs contains the decoders.
 
 import Archive
 import Codecs
 
 extension Bitmap {
-  /// Whether the payload can hold so many pixels: no device draws more than 2²⁸, and no codec makes
-  /// more than some ten thousand bytes of one. Nothing is allocated for what claims to.
+  /// Returns whether a payload of this length can hold a picture of this size. No device draws more
+  /// than 2²⁸ pixels, and no codec makes more than some ten thousand bytes out of one. For larger
+  /// claims no memory is allocated.
   package static func isJustified(width: Int, height: Int, bytesPerPixel: Int, payload: Int) -> Bool
   {
     guard width > 0, height > 0, width <= 1 << 28 / height else { return false }
-    // With the padding of the rows, which is most of a picture that is a pixel wide.
+    // The padding of the rows counts, too: it is most of a picture that is one pixel wide.
     let size = ((width * bytesPerPixel + 31) & ~31) * height
     return size <= 1 << 31 && size >> 18 <= payload
   }
 
-  /// The bytes that a rendition takes as a bitmap and as a file of it; 0 if it holds no bitmap that is decoded.
+  /// Returns the bytes of a rendition as a bitmap and as a file of it; 0 if it holds no bitmap that
+  /// is decoded.
   static func memory(of rendition: Rendition) -> Int {
     let (width, height) = (Int(rendition.header.width), Int(rendition.header.height))
     let isRead = isJustified(
@@ -24,7 +26,8 @@ extension Bitmap {
     return isRead ? 3 * BitmapLayout.bgra8.bytesPerRow(width: width) * height : 0
   }
 
-  /// The pixels of a rendition; nil where it holds no bitmap, or one that Codecs do not decode.
+  /// Decodes the pixels of a rendition; nil if it holds no bitmap, or one that Codecs does not
+  /// decode.
   init?(_ rendition: Rendition) throws(FormatError) {
     let header = rendition.header
     let stored = rendition.payload.buffer
@@ -38,7 +41,7 @@ extension Bitmap {
       statedBytesPerRow: stated)
   }
 
-  /// The pixels of a payload; nil if it does not decode to a bitmap of this size.
+  /// Decodes the pixels of a payload; nil if it does not decode to a bitmap of this size.
   package init?(
     payload stored: UnsafeRawBufferPointer, layout: BitmapLayout, width: Int, height: Int,
     statedBytesPerRow stated: Int
@@ -61,7 +64,7 @@ extension Bitmap {
     clearPadding()
   }
 
-  /// Codecs may have used the bytes between rows.
+  /// Sets the padding to zero. Codecs may have written to it.
   private mutating func clearPadding() {
     let used = width * layout.bytesPerPixel
     guard used < bytesPerRow else { return }
@@ -70,7 +73,7 @@ extension Bitmap {
     }
   }
 
-  /// The picture to which a link into this atlas leads; nil where it leaves the atlas.
+  /// Returns the picture to which a link into this atlas leads; nil if it leaves the atlas.
   func cut(_ link: InternalLink) -> Bitmap? {
     let (left, below, columns, rows) = (
       Int(link.x), Int(link.y), Int(link.width), Int(link.height)
@@ -94,7 +97,8 @@ extension Bitmap {
 }
 
 extension BitmapLayout {
-  /// How the pixels of a rendition lie; nil where there are none, or of a kind of the past.
+  /// Returns the layout of a rendition's pixels; nil if it has no pixels, or pixels of an obsolete
+  /// format.
   init?(stored rendition: Rendition, _ compression: Compression) throws(FormatError) {
     let header = rendition.header
     switch header.pixelFormat {
@@ -108,7 +112,8 @@ extension BitmapLayout {
 }
 
 extension Rendition {
-  /// Textures of half floats are stored under the name of 8-bit colours; their rows say it.
+  /// Returns whether the rendition is a texture of half floats. Its format is that of 8-bit
+  /// colours, but its rows are longer.
   fileprivate func holdsWideTexture() throws(FormatError) -> Bool {
     guard header.layout == .textureImage, let row = try bytesPerRow() else { return false }
     return Int(row) >= 8 * Int(header.width)

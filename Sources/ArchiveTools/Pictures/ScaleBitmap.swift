@@ -1,14 +1,14 @@
-// Pictures of another size.
+// Scales bitmaps.
 
 extension Bitmap {
-  /// The same picture of another size, each pixel the mean of the area that it covers; for channels of one
-  /// byte.
+  /// Returns the picture in another size. Each pixel is the mean of the area that it covers. The
+  /// channels must have one byte each.
   package func scaled(width target: Int, height targetHeight: Int) -> Bitmap {
     if target == width, targetHeight == height { return self }
     let size = layout.bytesPerPixel
     let columns = AreaWeights(from: width, to: target)
     let rows = AreaWeights(from: height, to: targetHeight)
-    // First each row, then each column of what that gives.
+    // The rows are scaled first, then the columns of the result.
     var narrow = [Float](repeating: 0, count: target * height * size)
     pixels.withUnsafeBufferPointer { pixels in
       narrow.withUnsafeMutableBufferPointer { narrow in
@@ -42,7 +42,8 @@ extension Bitmap {
   }
 }
 
-/// Which source pixels a target pixel covers, and by how much. The weights of a pixel sum to one.
+/// The source pixels that each target pixel covers, with their weights. The weights of a target
+/// pixel add up to 1.
 private struct AreaWeights {
   private(set) var parts: [[(source: Int, weight: Float)]] = []
 

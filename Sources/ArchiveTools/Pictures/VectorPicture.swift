@@ -1,12 +1,13 @@
-// From a PDF or SVG to bitmaps, for the compiler and for extraction: reads a file once and draws it at
-// every scale that is wanted. What is drawn how is said in Vectors; sizes and slices come from its
-// Placement.
+// Draws PDF and SVG files as bitmaps, for the compiler and for extraction. A file is read once and
+// drawn at every scale that is needed. Vectors contains the readers and the rasterizer; sizes and
+// slices come from its Placement.
 
 import Vectors
 
-/// What bitmaps of vectors have beside their pixels.
+/// The facts about a drawn bitmap that its pixels do not show.
 package struct DrawnFacts: Sendable, Hashable {
-  /// Columns on the right and rows at the top that are not part of the picture.
+  /// The number of columns on the right that are not part of the picture; `excessHeight` is that of
+  /// rows at the top.
   package var excessWidth = 0
   package var excessHeight = 0
   package var undrawn = FeatureSet()
@@ -18,7 +19,7 @@ package struct DrawnFacts: Sendable, Hashable {
   }
 }
 
-/// What a file asks for and its bitmaps do not show.
+/// Features that a file uses and that its bitmaps do not show.
 package struct FeatureSet: OptionSet, Sendable, Hashable {
   package var rawValue: UInt32
 
@@ -42,22 +43,22 @@ package struct VectorPicture {
     (drawing, source) = try VectorFile.read(bytes)
   }
 
-  /// A drawing of a symbol, in black.
+  /// Reads a drawing of a symbol, in black.
   package init(symbol bytes: [UInt8]) throws(VectorError) {
     let symbol = try SVG.readSymbol(bytes)
     drawing = symbol.painted(SymbolPaints(mode: .monochrome, tint: .black))
     source = .svg
   }
 
-  /// What of the file a drawing of it does not show.
+  /// The features of the file that a drawing does not show.
   package var undrawn: FeatureSet { FeatureSet(drawing.unsupported) }
 
-  /// Where the page lies in a bitmap of so many pixels per unit.
+  /// Returns the place of the page in a bitmap of a number of pixels per unit.
   package func placement(scale: Double) throws(VectorError) -> Placement {
     try Placement(source, width: drawing.width, height: drawing.height, scale: scale)
   }
 
-  /// Throws if the bitmap at a scale would have more pixels than `most`.
+  /// Throws an error if the bitmap at a scale would have more pixels than `most`.
   package func checkSize(scale: Double, mostPixels most: Int) throws(VectorError) {
     let placement = try placement(scale: scale)
     guard placement.width * placement.height <= most else {
@@ -65,14 +66,15 @@ package struct VectorPicture {
     }
   }
 
-  /// The bytes that drawing so many pixels takes: the pixels, and the surfaces of groups in one another.
+  /// Returns the memory in bytes for drawing a bitmap: the pixels, and the surfaces of nested
+  /// groups.
   package func drawingMemory(width: Int, height: Int) -> Int {
     let surfaces = Rasterizer.mostMemory(
       of: drawing, pixels: width.multipliedReportingOverflow(by: height).partialValue)
     return 4 * width * height + surfaces
   }
 
-  /// A bitmap of premultiplied colours.
+  /// Draws a bitmap of premultiplied colours.
   package func bitmap(
     scale: Double, _ rasterizer: inout Rasterizer
   ) throws(VectorError) -> (bitmap: Bitmap, facts: DrawnFacts) {
@@ -85,7 +87,7 @@ package struct VectorPicture {
     return (bitmap, facts)
   }
 
-  /// A bitmap of any size, which the page fills.
+  /// Draws a bitmap of any size, which the page fills.
   package func bitmap(
     width: Int, height: Int, _ rasterizer: inout Rasterizer
   ) throws(VectorError) -> Bitmap {
@@ -114,7 +116,7 @@ package struct VectorPicture {
       isGray: survey.isGray, pixels: pixels)
   }
 
-  /// What all pixels have in common.
+  /// Returns whether all pixels are opaque, and whether all are grey.
   private static func survey(
     _ pixels: [UInt8], _ placement: Placement, _ stride: Int
   ) -> (isOpaque: Bool, isGray: Bool) {

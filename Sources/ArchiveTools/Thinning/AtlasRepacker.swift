@@ -1,25 +1,27 @@
-// Atlases that lost members, built anew from the pictures that stay: cut out, packed by the packer
-// of all atlases, compressed again. Whatever cannot be had smaller that way stays as it was.
+// Builds atlases that lost pictures again from the pictures that stay: cuts these out, packs them
+// as all atlases are packed, and compresses the result. An atlas that would not become smaller
+// stays as it was.
 
 import Archive
 import Codecs
 
+/// Packs atlases of one archive again.
 struct AtlasRepacker {
   let opened: OpenedArchive
 
-  /// One picture of an atlas, and the links that lead to it.
+  /// A picture of an atlas, and the links that lead to it.
   private struct Member {
     var links: [Int]
     var identifier: UInt16
     var picture: Bitmap
   }
 
-  /// The new blocks of an atlas and of the links into it; nil where the atlas is to stay.
+  /// Returns the new blocks of an atlas and of the links into it; nil if the atlas stays as it is.
   func repack(
     _ atlas: Int, keeping links: [Int]
   ) throws(FormatError) -> [Int: [UInt8]]? {
     let old = try opened.archive.rendition(opened.inventory.entries[atlas])
-    // What unfolds to more than the archive's size allows stays as it is.
+    // An atlas with more pixels than the size of the archive allows stays as it is.
     guard (try? opened.allowance.pay(for: old)) != nil, let whole = try Bitmap(old),
       let members = try members(links, in: whole)
     else {
@@ -31,7 +33,8 @@ struct AtlasRepacker {
         identifier: member.identifier, group: atlas)
     }
     let packed = packTogether(sprites, group: atlas)
-    // Pixels cost at least what they cost before: a larger atlas is no gain.
+    // A pixel costs at least as many bytes as before, so an atlas of a larger area would not become
+    // smaller.
     guard packed.width <= whole.width * whole.height / max(1, packed.height) else { return nil }
     let bytesPerRow = whole.layout.bytesPerRow(width: packed.width)
     var pixels = [UInt8](repeating: 0, count: bytesPerRow * packed.height)
@@ -48,7 +51,8 @@ struct AtlasRepacker {
     let bitmap = Bitmap(
       width: packed.width, height: packed.height, layout: whole.layout, isOpaque: whole.isOpaque,
       isGray: whole.isGray, pixels: pixels)
-    // Halves of grey cannot be said in other codecs than theirs: such an atlas stays.
+    // Half floats of grey can be stored only in their own codecs. If no such codec is chosen, the
+    // atlas stays as it is.
     guard let payload = payload(of: bitmap, as: old) else { return nil }
     let block = try old.block(ofAtlas: bitmap, payload: payload)
     guard block.count < old.bytes.count else { return nil }
@@ -56,10 +60,10 @@ struct AtlasRepacker {
     return blocks
   }
 
-  /// The pixels compressed as small as whoever reads the old atlas can read, to the bit what they
-  /// are; nil where that cannot be.
+  /// Compresses the pixels without loss, as small as is possible for the systems that can read the
+  /// old atlas. Nil if that is not possible.
   private func payload(of bitmap: Bitmap, as old: Rendition) -> [UInt8]? {
-    // Systems that know atlases know LZFSE; palettes and deepmaps came later than both.
+    // Every system that can read atlases can read LZFSE. Palettes and deepmaps are newer than both.
     let reader: OldestReader
     switch (try? BitmapPayload(old.payload.buffer))?.compression {
     case .deepMap2: reader = .deepMap2
@@ -78,8 +82,8 @@ struct AtlasRepacker {
     return bitmap.layout == .ga16Half && !kind.holdsHalfGray ? nil : payload
   }
 
-  /// The pictures of the links, each frame once; nil where one leaves the atlas, or where together
-  /// they are larger than the atlas, as no packer makes them.
+  /// Returns the pictures to which the links lead, each frame once. Nil if a picture leaves the
+  /// atlas, or if the pictures together are larger than the atlas, which no packer writes.
   private func members(
     _ links: [Int], in atlas: Bitmap
   ) throws(FormatError) -> [Member]? {
@@ -110,7 +114,7 @@ struct AtlasRepacker {
 }
 
 extension Rendition {
-  /// The block of a link whose picture has moved.
+  /// Returns the block of a link whose picture has another place in its atlas.
   fileprivate func block(linkedTo place: (x: Int, y: Int)) throws(FormatError) -> [UInt8] {
     let properties = try allProperties().map { property -> RenditionProperty in
       guard case .link(var link) = property else { return property }
@@ -121,7 +125,7 @@ extension Rendition {
     return RenditionHead(header, properties).block(payload: Array(payload.buffer))
   }
 
-  /// The block of an atlas with other pixels.
+  /// Returns the block of an atlas with other pixels.
   fileprivate func block(ofAtlas bitmap: Bitmap, payload: [UInt8]) throws(FormatError) -> [UInt8] {
     var header = header
     header.width = UInt32(bitmap.width)

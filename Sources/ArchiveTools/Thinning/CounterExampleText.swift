@@ -1,5 +1,5 @@
-// How counter-examples of a proof read. Environments are spelled so that they can be pasted after
-// `carve explain --traits`.
+// Writes the counter-examples of a proof as text. Environments are written so that they can be
+// pasted behind `carve explain --traits`.
 
 import Traits
 
@@ -26,7 +26,7 @@ extension CounterExample: CustomStringConvertible {
 }
 
 extension Environment {
-  /// `idiom=phone,scale=2,...`: what differs from the unspecified request.
+  /// The traits that differ from the default, as in `idiom=phone,scale=2,...`.
   package var traitsText: String {
     let plain = Environment()
     var pairs: [String] = []

@@ -1,24 +1,26 @@
-// Which variants some window can ever show: the decision of thinning, made once for each signature.
-// The rule is Traits'; which windows there are is the reach's; what is copied is in Selection.swift.
+// The decision of thinning: the variants that some window can show, decided once for each
+// signature. Traits contains the rule and the reach, which lists the windows. Selection.swift
+// selects the entries that are copied.
 
 import Traits
 
-/// The environments of a reach that a signature can tell apart. Each answers for all like it.
+/// A function that returns the environments of a reach that the keys of a signature distinguish.
+/// Each environment stands for all those that order the keys in the same way.
 package typealias DistinctEnvironments = (Signature) -> [Environment]
 
-/// For every signature, which of its ordinals win somewhere in a reach.
+/// For every signature, whether each of its keys wins in some environment of a reach.
 package struct Decision: Sendable, Hashable {
-  /// By signature number, then by ordinal.
+  /// Whether a key is kept, by the number of the signature and the number of the key.
   package private(set) var kept: [[Bool]]
 
-  /// Keeps nothing.
+  /// Creates a decision that keeps nothing.
   init(signatures: [Signature]) {
     kept = signatures.map { [Bool](repeating: false, count: $0.keys.count) }
   }
 
   init(kept: [[Bool]]) { self.kept = kept }
 
-  /// What thinning for the devices of both keeps.
+  /// Adds the keys that the other decision keeps.
   package mutating func formUnion(_ other: Decision) {
     for signature in kept.indices {
       for ordinal in kept[signature].indices where other.kept[signature][ordinal] {
@@ -28,12 +30,12 @@ package struct Decision: Sendable, Hashable {
   }
 }
 
-/// Decides each signature once for each distinct list of environments, however many devices share
-/// the list.
+/// Decides once for each signature and each different list of environments, even if many devices
+/// have the same list.
 package struct Decider {
   package let signatures: [Signature]
   private var known: [[[Environment]: [Bool]]]
-  /// How many decisions were not known from before.
+  /// The number of decisions that had to be computed.
   package private(set) var decisionCount = 0
 
   package init(_ signatures: [Signature]) {
@@ -41,7 +43,7 @@ package struct Decider {
     known = Array(repeating: [:], count: signatures.count)
   }
 
-  /// What a reach keeps.
+  /// Returns the decision for a reach.
   package mutating func decide(over reach: DistinctEnvironments) -> Decision {
     var kept: [[Bool]] = []
     kept.reserveCapacity(signatures.count)

@@ -1,18 +1,19 @@
-// Devices that get the same archive, and the reports of Apple's tools about who gets what.
+// Groups devices that get the same archive, and writes the reports in which Apple's tools list the
+// archive of each device.
 
 import Bytes
 import CDeflate
 import Documents
 import Traits
 
-/// Devices whose thinned archives are the same, byte for byte.
+/// Devices whose thinned archives are equal, byte for byte.
 package struct DeviceGroup: Sendable {
-  /// In the order of the device table.
+  /// The devices in the order of the device table.
   package var devices: [Device]
   package var target: ThinningTarget
   package var decision: Decision
 
-  /// The name of the group's archive: that of its first device.
+  /// The file name of the group's archive, which is made from its first device.
   package var fileName: String { devices.first.map { DeviceGroup.fileName(of: $0) } ?? "" }
 
   fileprivate static func fileName(of device: Device) -> String {
@@ -21,8 +22,8 @@ package struct DeviceGroup: Sendable {
 }
 
 extension Thinner {
-  /// Groups devices by what they keep, in the order of their first devices. `progress` gets the
-  /// number of devices decided.
+  /// Groups devices that keep the same renditions. The groups are in the order of their first
+  /// devices. `progress` gets the number of devices that are decided.
   package mutating func groups(
     of reaches: [(device: Device, reach: Reach)], progress: (Int) -> Void = { _ in }
   ) -> [DeviceGroup] {
@@ -51,7 +52,7 @@ package struct Deliverable: Sendable {
   package var fileName: String
   package var devices: [Device]
   package var byteCount: Int
-  /// The bytes after deflate, as in the compressed form of an app.
+  /// The number of bytes after deflate, as in the compressed form of an app.
   package var compressedByteCount: Int
   package var osVersion: OSVersion
 
@@ -67,12 +68,12 @@ package struct Deliverable: Sendable {
   }
 }
 
-/// How many bytes are left of a file in a compressed app.
+/// Returns the size of a file in a compressed app.
 package func compressedSize(of bytes: UnsafeRawBufferPointer) -> Int {
   bytes.baseAddress.map { carve_deflated_size($0, bytes.count) } ?? 0
 }
 
-/// "App Thinning Size Report.txt", in Apple's words.
+/// Returns the contents of "App Thinning Size Report.txt", in Apple's words.
 package func appThinningText(_ deliverables: [Deliverable], of name: String) -> String {
   var text = "App Thinning Size Report for All Variants of \(name)\n"
   for deliverable in deliverables {
@@ -101,8 +102,8 @@ private func versionText(_ version: OSVersion) -> String {
   version.patch == 0 ? "\(version.major).\(version.minor)" : "\(version)"
 }
 
-/// The archives that such a list names, and that have names as this command gives them: an earlier run
-/// made them. Empty where the bytes are no such list.
+/// Returns the names of archives that a property list of an earlier run contains, if this command
+/// makes such names. Empty if the bytes are not such a list.
 package func archiveNames(inAppThinningPropertyList bytes: [UInt8]) -> [String] {
   guard let list = try? PropertyValue(propertyList: bytes),
     let variants = list.dictionary?["variants"]?.dictionary
@@ -112,7 +113,7 @@ package func archiveNames(inAppThinningPropertyList bytes: [UInt8]) -> [String] 
   }
 }
 
-/// "app-thinning.plist", with Apple's keys.
+/// Returns the contents of "app-thinning.plist", with Apple's keys.
 package func appThinningPropertyList(_ deliverables: [Deliverable]) -> [UInt8] {
   var variants: [ByteString: PropertyValue] = [:]
   for deliverable in deliverables {

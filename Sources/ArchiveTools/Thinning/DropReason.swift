@@ -1,17 +1,18 @@
-// Why thinning drops a variant: the axis to which its bytes are charged, and what beat it there.
-// How a reason reads is in DropReasonText.swift.
+// The reason why thinning drops a variant: the axis to which its bytes are charged, and the variant
+// that wins there. DropReasonText.swift writes a reason as text.
 
 import Documents
 import Traits
 
-/// Why no window of a reach shows a variant.
+/// The reason why no window of a reach shows a variant.
 package struct DropReason: Sendable, Hashable {
   package enum Cause: Sendable, Hashable {
-    /// No window has the variant's value on the axis, nor a value that falls back to it.
+    /// No window has the variant's value on the axis, and no window has a value that falls back to
+    /// it.
     case unreachable
-    /// Each of the variant's values is reached by some window, but no window has all of them.
+    /// Each of the variant's values is shown in some window, but no window shows all of them.
     case neverTogether
-    /// Wherever the variant could be shown, this one is nearer.
+    /// This variant wins in windows that could show the dropped one.
     case beaten(by: VariantKey)
   }
 
@@ -20,7 +21,7 @@ package struct DropReason: Sendable, Hashable {
 }
 
 extension Signature {
-  /// Why an ordinal wins in none of the environments.
+  /// Returns the reason why the key with this number wins in no environment.
   func dropReason(of ordinal: Int, over environments: [Environment]) -> DropReason {
     let key = keys[ordinal]
     if let axis = Signature.axesByPlainness.first(where: { axis in
@@ -31,12 +32,14 @@ extension Signature {
     return defeat(of: key, over: environments) ?? separation(of: key, over: environments)
   }
 
-  /// What people name first when they say for which device a picture is made.
+  /// The axes in the order in which an unreachable value is looked for. The idiom comes first,
+  /// because people first name the device for which a picture is made.
   private static let axesByPlainness: [Axis] =
     [.idiom] + Axis.allCases.filter { $0 != .idiom }
 
-  /// The weakest axis on which the key loses where it could be shown, and what beats it there: that
-  /// is where it comes nearest to winning. Nil where it can be shown nowhere.
+  /// Finds the weakest axis on which the key loses in an environment that could show it, and the
+  /// key that wins there. On this axis the key comes nearest to winning. Nil if no environment
+  /// could show the key.
   private func defeat(of key: VariantKey, over environments: [Environment]) -> DropReason? {
     var nearest: DropReason?
     for environment in environments where environment.rank(of: key) != nil {
@@ -54,7 +57,7 @@ extension Signature {
     return nearest
   }
 
-  /// The obstacle in the environment that comes nearest to showing the key.
+  /// Returns the first obstacle in the environment with the fewest obstacles for the key.
   private func separation(of key: VariantKey, over environments: [Environment]) -> DropReason {
     func obstacles(_ environment: Environment) -> [Axis] {
       Axis.allCases.filter { environment.position(of: key, on: $0) == nil }

@@ -1,9 +1,9 @@
-// How the reasons of thinning read: "regular width: no iPhone 6s window reaches it".
+// Writes the reasons of thinning as text: "regular width: no iPhone 6s window reaches it".
 
 import Traits
 
 extension DropReason {
-  /// A sentence about a variant that windows of `device` never show.
+  /// Returns a sentence about a variant that windows of `device` never show.
   package func text(about key: VariantKey, on device: String, language: (UInt16) -> String)
     -> String
   {
@@ -20,7 +20,7 @@ extension DropReason {
 }
 
 extension VariantKey {
-  /// What the variant wants on one axis, as people say it.
+  /// Returns the value of the variant on one axis, in the words of people.
   package func description(on axis: Axis, language: (UInt16) -> String) -> String {
     switch axis {
     case .style: style == .any ? "any style" : "\(style.name) style"
@@ -45,7 +45,8 @@ extension VariantKey {
       ?? "system generation \(generation)"
   }
 
-  /// Everything that the variant wants, strongest first; "universal" where it wants nothing.
+  /// Returns the values of the variant on all axes that it constrains, strongest axis first, and
+  /// its scale.
   package func summary(language: (UInt16) -> String) -> String {
     let plain = VariantKey()
     var parts = Axis.allCases.filter { $0 != .scale && value(on: $0) != plain.value(on: $0) }

@@ -1,11 +1,12 @@
-// An archive as the thinner sees it: which renditions stand for one another, which are asked for
-// only through others, and which are none of the rule's business.
+// The inventory of an archive for thinning. It divides the renditions into groups of variants that
+// can replace one another, carriers that other renditions need (atlases, tables of icon sizes), and
+// renditions about which the rule does not decide.
 
 import Archive
 import Bytes
 import Traits
 
-/// Why a rendition is kept whatever the device.
+/// The reason why a rendition is kept for every device.
 package enum WholeReason: String, Sendable, Hashable, CaseIterable {
   case texture = "textures"
   case layers = "icon stacks, groups and gradients"
@@ -16,9 +17,9 @@ package enum WholeReason: String, Sendable, Hashable, CaseIterable {
   case repeated = "renditions that share their traits with another"
 }
 
-/// Renditions that agree in everything but their traits. A window shows one of them, or none.
+/// Renditions whose keys agree in everything except the traits. A window shows at most one of them.
 package struct VariantGroup: Sendable, Hashable {
-  /// What the group's keys have in common: element, part, identifier and dimensions.
+  /// The attributes that the group's keys share: element, part, identifier and dimensions.
   package let shared: SharedKey
   private let number: UInt32
   private let range: Range<UInt32>
@@ -30,16 +31,18 @@ package struct VariantGroup: Sendable, Hashable {
   }
 
   package var signature: Int { Int(number) }
-  /// Where in `Inventory.members` the group's renditions stand, in the order of the ordinals.
+  /// The range of the group's renditions in `Inventory.members`. They are in the order of the
+  /// signature's keys.
   package var members: Range<Int> { Int(range.lowerBound)..<Int(range.upperBound) }
 }
 
-/// The attributes of a rendition key that no trait decides about, for renditions with traits.
+/// The attributes of a rendition key that are not traits, packed into two numbers.
 package struct SharedKey: Sendable, Hashable, Comparable {
   let high: UInt64
   let low: UInt64
 
-  /// Pictures and data share a part and are asked for apart.
+  /// Packs the attributes of a key. Pictures and data have the same part but are looked up
+  /// separately, so `isData` distinguishes them.
   init(_ key: RenditionKey, isData: Bool) {
     func word(_ a: UInt16, _ b: UInt16, _ c: UInt16, _ d: UInt16) -> UInt64 {
       UInt64(a) << 48 | UInt64(b) << 32 | UInt64(c) << 16 | UInt64(d)
@@ -64,31 +67,35 @@ package struct SharedKey: Sendable, Hashable, Comparable {
   }
 }
 
-/// Everything that thinning knows about an archive before it decides.
+/// The facts that thinning knows about an archive before it decides.
 package struct Inventory: Sendable {
   package let entries: RenditionTable
-  /// What each entry is, at a glance.
+  /// The flags and the layout of each entry.
   package let outlines: [RenditionOutline]
-  /// What the archive's own index says of the entries; nil where only their blocks were asked.
+  /// The facts about the entries from the archive's lookup index; nil if the blocks are read
+  /// instead.
   let facts: IndexedFacts?
   package let facets: FacetTable
   package private(set) var signatures: [Signature] = []
   package private(set) var groups: [VariantGroup] = []
-  /// Indices of entries, group after group.
+  /// The entries of the groups, group after group.
   package private(set) var members: [Int] = []
-  /// Indices of the entries that are atlases: they live as long as a picture in them.
+  /// The entries that are atlases. An atlas is kept as long as a picture in it is kept.
   package private(set) var atlases: [Int] = []
-  /// Indices of the tables of icon sizes: they live as long as an icon that they list.
+  /// The entries that are tables of icon sizes. A table is kept as long as an icon in it is kept.
   package private(set) var sizeTables: [Int] = []
-  /// Entries that are kept whatever the device, and why.
+  /// The entries that are kept for every device, with the reason.
   package private(set) var whole: [(entry: Int, reason: WholeReason)] = []
-  /// The constraints that entries have, and for each entry the number of its own.
+  /// The constraints of entries: each value once, and for each entry the number of its value.
   private var variants: [VariantKey?] = []
   private var variantNumbers: [UInt32] = []
-  /// Element, identifier and number of each facet, sorted.
+  /// One number for each facet, from the highest bits to the lowest: element, identifier, number of
+  /// the facet. Sorted.
   private let facetsByAsset: [UInt64]
 
-  /// Who is to be proved right or wrong is not asked: a proof reads the blocks and no index.
+  /// Reads the inventory of an archive. If `asksIndex` is true, facts are taken from the lookup
+  /// index. A proof passes false: it must not trust the index of the archive that it checks, so it
+  /// reads the blocks.
   package init(_ archive: Archive, asksIndex: Bool = false) throws(FormatError) {
     let entries = try archive.renditionTable()
     try Inventory.check(entries, in: archive)
@@ -104,16 +111,18 @@ package struct Inventory: Sendable {
     try checkVariants()
   }
 
-  /// One asset has some hundred variants. Deciding compares each with each environment that they can tell apart,
-  /// and there is one for each combination of their values.
+  /// The largest numbers of variants, and of combinations of their values, that one asset may have.
+  /// Real assets have up to some hundred variants. A decision compares each variant in each
+  /// environment that the variants distinguish, and there is one environment for each combination
+  /// of values.
   private static let mostVariants = 2_048
   private static let mostCombinations = 1 << 20
 
-  /// Refuses an asset whose variants stand for more decisions than the size of the file allows.
+  /// Throws an error if the variants of an asset would need more decisions than the limits allow.
   private func checkVariants() throws(FormatError) {
     for signature in signatures {
       let count = signature.keys.count
-      // Fewer than these tell at most 2¹⁶ environments apart.
+      // So few keys distinguish at most 2¹⁶ environments.
       if count <= 32 { continue }
       var combinations = 1
       for axis in Axis.allCases {
@@ -131,7 +140,8 @@ package struct Inventory: Sendable {
     }
   }
 
-  /// Blocks that overlap could make a small file a huge one when each is copied.
+  /// Throws an error if the blocks together are longer than the file. Such blocks overlap, and a
+  /// copy of each could turn a small file into a huge one.
   private static func check(
     _ entries: RenditionTable, in archive: Archive
   ) throws(FormatError) {
@@ -148,7 +158,7 @@ package struct Inventory: Sendable {
     }
   }
 
-  /// The facet to which a rendition belongs.
+  /// Returns the number of the facet to which a rendition belongs; nil if there is no such facet.
   package func facet(element: UInt16, identifier: UInt16) -> Int? {
     let asset = UInt64(element) << 16 | UInt64(identifier)
     let place = facetsByAsset.partitioningIndex { $0 >> 32 >= asset }
@@ -156,10 +166,10 @@ package struct Inventory: Sendable {
     return Int(facetsByAsset[place] & 0xFFFF_FFFF)
   }
 
-  /// The constraints of an entry; nil where its key holds more than traits.
+  /// Returns the constraints of an entry; nil if its key holds more than traits.
   package func variant(of entry: Int) -> VariantKey? { variants[Int(variantNumbers[entry])] }
 
-  /// The name under which a rendition is asked for; nil where there is none.
+  /// Returns the name of the asset to which a rendition belongs; nil if it belongs to no asset.
   package func name(of entry: Int) -> ByteString? {
     let key = entries.key(at: entry)
     return facet(element: key.element, identifier: key.identifier).map { facets.name(at: $0) }
@@ -168,16 +178,17 @@ package struct Inventory: Sendable {
 
 // MARK: - Grouping
 
-/// A rendition that the rule decides about, while it is looking for its group.
+/// A rendition about which the rule decides, before it is in a group.
 private struct Candidate {
   var shared: SharedKey
-  /// Of its constraints.
+  /// The number of its constraints in `variants`.
   var variant: UInt32
   var entry: UInt32
 }
 
 extension Inventory {
-  /// Sets atlases, tables and whatever the rule does not reach aside; the rest are candidates.
+  /// Puts atlases, tables of sizes and the renditions about which the rule does not decide into
+  /// their lists. Returns the others.
   private mutating func sort(
     numbers: VariantNumbers, locales: [UInt16: UInt16]
   ) -> [Candidate] {
@@ -185,7 +196,8 @@ extension Inventory {
     candidates.reserveCapacity(entries.count)
     variantNumbers.reserveCapacity(entries.count)
     let decisive = RenditionKey.bits(exceptIn: [.identifier, .dimension1, .dimension2])
-    // Keys are sorted with their traits in front, so that equal traits stand together.
+    // In most archives keys begin with the traits, so that entries with equal traits follow one
+    // another.
     var last = RenditionKey()
     var wasVector: Bool?
     for index in entries.indices {
@@ -215,7 +227,7 @@ extension Inventory {
   }
 
   private mutating func group(_ candidates: [Candidate]) {
-    // Of what has no variant there is no candidate.
+    // A rendition without constraints is never a candidate, so its number is not used.
     let packed = variants.map { $0?.packed ?? (high: 0, low: 0) }
     let order = Inventory.sorted(candidates, packed)
     members.reserveCapacity(candidates.count)
@@ -243,9 +255,10 @@ extension Inventory {
     signatures = numbers.signatures
   }
 
-  /// Identifiers and places of the candidates, sorted by what they share, their constraints and their
-  /// entries. Identifiers are spread evenly, so that sorting by them and then among equals costs less
-  /// than comparing everything with everything.
+  /// Returns a number for each candidate: its identifier in the upper half, its place in the lower
+  /// half. They are sorted by shared key, then by constraints, then by entry. The identifiers are
+  /// spread evenly; therefore it is faster to sort by identifiers first, as numbers, and then to
+  /// sort the candidates of each identifier, than to compare all candidates.
   private static func sorted(
     _ candidates: [Candidate], _ packed: [(high: UInt64, low: UInt64)]
   ) -> [UInt64] {
@@ -266,7 +279,8 @@ extension Inventory {
     var first = 0
     while first < order.count {
       var end = first + 1
-      // They come in the order of their keys, which is nearly always the right one.
+      // The candidates of an identifier come in the order of their keys, which is nearly always the
+      // right order.
       var isSorted = true
       while end < order.count, order[end] >> 32 == order[first] >> 32 {
         isSorted = isSorted && precedes(order[end - 1], order[end])
@@ -279,7 +293,8 @@ extension Inventory {
   }
 }
 
-/// Where an archive numbers its localizations in a way of its own: the usual numbers.
+/// Returns the usual number of each localization that has another number in the archive, by the
+/// number in the archive.
 private func locales(of archive: Archive) throws(FormatError) -> [UInt16: UInt16] {
   var usual: [UInt16: UInt16] = [:]
   for entry in try archive.localizations() {
@@ -298,7 +313,7 @@ extension VariantNumbers {
 }
 
 extension WholeReason {
-  /// Nil for what the rule decides about.
+  /// Returns the reason to keep a rendition; nil if the rule decides about it.
   fileprivate init?(_ key: RenditionKey, hasVariant: Bool) {
     switch (key.element, key.part) {
     case (Element.texture, _): self = .texture

@@ -1,30 +1,31 @@
-// Thinning as Apple's assetutil does it: item by item, on some axes only, each item dropped where
-// another could stand in. It knows nothing of size classes and styles and cannot be proved; that is
-// what reach is for. Kept for scripts that call the tool.
+// Thins an archive as Apple's assetutil does: item by item (an item is a rendition), and on some
+// axes only. An item is dropped if another item can replace it. Such a filter knows no size classes
+// and styles, and its result cannot be proved; thinning by reach can. The filter exists for scripts
+// that call assetutil.
 
 import Archive
 import Bytes
 import Traits
 
-/// One set of thinning options. What is nil is not filtered.
+/// One set of thinning options. An axis whose option is nil is not filtered.
 package struct ItemFilter: Sendable, Hashable {
   package var idiom: Idiom?
   package var hostedIdioms: [Idiom] = []
   package var subtype: UInt16?
   package var subtypeFallbacks: [UInt16] = []
   package var scale: UInt8?
-  /// Nil also for `all`.
+  /// The gamut; nil also for the option `all`.
   package var gamut: Gamut?
   package var graphics: GraphicsSupport?
-  /// Gigabytes.
+  /// The memory in gigabytes.
   package var memory: UInt8?
   package var osGeneration: UInt8?
-  /// Assets of which nothing is dropped; case makes no difference.
+  /// The names of assets that keep all their items. Upper and lower case are equal.
   package var preservedNames: [ByteString] = []
 
   package init() {}
 
-  /// Whether nothing would be dropped.
+  /// Whether the filter drops nothing.
   package var isEmpty: Bool {
     idiom == nil && subtype == nil && scale == nil && gamut == nil && graphics == nil
       && memory == nil && osGeneration == nil
@@ -32,7 +33,8 @@ package struct ItemFilter: Sendable, Hashable {
 }
 
 extension ItemFilter {
-  /// Whether an item passes the axes on which nothing can stand in.
+  /// Returns whether an item passes the idiom and the subtype. On these axes no other item can
+  /// replace it.
   func admits(_ key: VariantKey) -> Bool {
     if let idiom, key.idiom != .universal, key.idiom != idiom, !hostedIdioms.contains(key.idiom) {
       return false
@@ -41,7 +43,8 @@ extension ItemFilter {
     return key.subtype == subtype || subtypeFallbacks.contains(key.subtype)
   }
 
-  /// The axes on which an item is dropped only where another stands in, and what is asked for.
+  /// The axes on which an item is dropped only if another item replaces it, each with an
+  /// environment that has the wanted value.
   var replaceableAxes: [(axis: Axis, asked: Environment)] {
     var axes: [(axis: Axis, asked: Environment)] = []
     func add(_ axis: Axis, _ set: (inout Environment) -> Void) {
@@ -57,7 +60,8 @@ extension ItemFilter {
     return axes
   }
 
-  /// Which of the keys of one group are left.
+  /// Returns, for each key of a group, whether it is kept. On each axis, a key is dropped if the
+  /// group has a key that differs only on this axis and that is nearer to the wanted value.
   func kept(of keys: [VariantKey]) -> [Bool] {
     var kept = keys.map(admits)
     for (axis, asked) in replaceableAxes {
@@ -77,14 +81,14 @@ extension ItemFilter {
 }
 
 extension VariantKey {
-  /// Whether two keys differ on no other axis.
+  /// Returns whether two keys are equal on all other axes.
   fileprivate func isTwin(of other: VariantKey, on axis: Axis) -> Bool {
     Axis.allCases.allSatisfy { $0 == axis || value(on: $0) == other.value(on: $0) }
   }
 }
 
 extension Thinner {
-  /// What any of the filters leaves.
+  /// Plans to keep the items that at least one of the filters keeps.
   package func plan(_ filters: [ItemFilter]) throws(ThinningError) -> ThinningPlan {
     let inventory = opened.inventory
     var isKept = [Bool](repeating: false, count: inventory.entries.count)

@@ -1,5 +1,6 @@
-// Decoded atlases of two archives that are compared. Pictures of one atlas are compared in any order, so that many
-// atlases are needed at the same time; their memory has a limit.
+// A cache of decoded atlases, for the comparison of two archives. The pictures of an atlas are
+// compared in any order, and therefore several atlases are needed at the same time. The memory of
+// the cache has a limit.
 
 import Archive
 
@@ -11,10 +12,11 @@ struct KeptAtlases {
 
   private var kept: [Place: Bitmap?] = [:]
   private var bytes = 0
-  /// Beyond this, all are forgotten: an archive that needs more than these at once pays for decoding them again.
+  /// The limit of the memory. If it is exceeded, the cache is emptied: an archive that needs more
+  /// atlases at once has to decode them again.
   private static let mostBytes = 512 << 20
 
-  /// The pixels of an atlas; nil if they cannot be decoded.
+  /// Returns the pixels of an atlas; nil if they cannot be decoded.
   mutating func bitmap(
     of entry: Int, in archive: OpenedArchive, isMine: Bool
   ) throws(FormatError) -> Bitmap? {

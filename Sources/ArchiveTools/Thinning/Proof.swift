@@ -1,45 +1,48 @@
-// The proof that thinning was right, made from the two archives alone: every environment in reach
-// gets the same answer from both (sound), and none of what was kept could go (minimal). It shares
-// the rule with the thinner, and nothing of its decisions.
+// Proves that thinning was right, from the two archives alone. The result is sound if every
+// environment in reach gets the same answer from both archives, and minimal if every kept variant
+// is the answer in some environment. The proof uses the same rule as the thinner, but none of the
+// thinner's decisions.
 
 import Archive
 import Bytes
 import Traits
 
-/// Why a thinned archive is not what it should be.
+/// A fault of a thinned archive.
 package enum CounterExample: Sendable, Hashable {
-  /// An environment gets another answer, or none, or one where there was none.
+  /// An environment gets another answer than from the full archive. Nil is "no answer".
   case answer(asset: ByteString, Environment, full: VariantKey?, thinned: VariantKey?)
-  /// No environment in reach needs the variant.
+  /// The variant is kept, but no environment in reach needs it.
   case unneeded(asset: ByteString, VariantKey)
-  /// A variant was kept under its key with other contents.
+  /// A variant is kept under its key, but with other contents.
   case contents(asset: ByteString, VariantKey?)
-  /// What is kept whatever the device is not there.
+  /// A rendition that is kept for every device is missing.
   case missing(asset: ByteString)
-  /// The thinned archive has what the full one lacks.
+  /// The thinned archive has a rendition that the full one lacks.
   case foreign(asset: ByteString)
-  /// An atlas or a table of icon sizes that nothing kept needs.
+  /// An atlas or a table of icon sizes is kept, but nothing that is kept needs it.
   case unneededCarrier(asset: ByteString)
 }
 
+/// The result of a proof: numbers, and a counter-example if the proof fails.
 package struct Proof: Sendable {
   package private(set) var assetCount = 0
-  /// Pairs of an asset and an environment that its keys can tell apart.
+  /// The number of answers that were compared: pairs of an asset and an environment that the
+  /// asset's keys distinguish.
   package private(set) var answerCount = 0
-  /// Kept variants of which each wins somewhere.
+  /// The number of kept variants. Each of them wins in some environment.
   package private(set) var variantCount = 0
-  /// How many different pairs of signatures had to be decided.
+  /// The number of different pairs of signatures for which answers were computed.
   package private(set) var decisionCount = 0
   package private(set) var counterExample: CounterExample?
 
   package var holds: Bool { counterExample == nil }
 }
 
-/// An archive with what the thinner knows about it.
+/// An archive together with its inventory.
 package struct OpenedArchive: Sendable {
   package let archive: Archive
   package let inventory: Inventory
-  /// What all pictures that are looked at may unfold to.
+  /// The number of bytes that the decoded pictures may still have.
   let allowance: PictureAllowance
 
   package init(_ archive: Archive, asksIndex: Bool = false) throws(FormatError) {
@@ -80,7 +83,7 @@ extension Proof {
 private struct Examiner {
   struct Pair: Hashable {
     var full: Int
-    /// Nil where nothing is left of the group.
+    /// The signature in the thinned archive; nil if the whole group was dropped.
     var thinned: Int?
   }
 
@@ -114,7 +117,7 @@ private struct Examiner {
   private mutating func examineGroups() throws(FormatError) -> CounterExample? {
     var rest = thinned.inventory.groups[...]
     for group in full.inventory.groups {
-      // Both lists are sorted by what the groups have in common.
+      // Both lists are sorted by the shared keys of the groups.
       if let other = rest.first, other.shared < group.shared {
         return .foreign(asset: thinned.name(of: other))
       }
@@ -164,7 +167,8 @@ private struct Examiner {
     return verdict
   }
 
-  /// A kept variant must be the one that the full archive has under its key.
+  /// Compares the contents of kept variants: under each key, both archives must have the same
+  /// contents.
   private mutating func examineContents(
     _ group: VariantGroup, _ other: VariantGroup
   ) throws(FormatError) -> CounterExample? {
@@ -187,7 +191,8 @@ private struct Examiner {
     }
     for (entry, _) in full.inventory.whole {
       let key = full.inventory.entries[entry].key
-      // What shared its traits with another may stand alone when the other is gone.
+      // A rendition that shared its traits with another one is in `whole`; if the other one is
+      // gone, it is in a group.
       guard let other = left[key] ?? thinned.inventory.entries.firstIndex(where: { $0.key == key })
       else { return .missing(asset: full.name(ofEntry: entry)) }
       if try !contents.isSame(entry, other) {
@@ -197,7 +202,8 @@ private struct Examiner {
     return nil
   }
 
-  /// Every atlas has a picture that is asked for, every table of sizes a row with one.
+  /// Checks that every atlas has a picture in use, and that every row of a table of sizes has an
+  /// icon.
   private func examineCarriers() throws(FormatError) -> CounterExample? {
     let inventory = thinned.inventory
     let all = Decision(

@@ -1,14 +1,17 @@
-// Whether renditions of two archives show the same: byte for byte, or, for pictures in atlases, in
-// everything but the place in the atlas, with the same pixels there.
+// Compares the contents of renditions of two archives. Renditions are compared byte for byte.
+// Pictures in atlases are equal if everything except their place in the atlas is equal and the
+// atlases have the same pixels there.
 
 import Archive
 import CPosix
 
+/// A comparison of renditions of two archives. It remembers the atlases that it has compared.
 struct ContentsComparison {
-  /// What is known about an atlas and its counterpart.
+  /// The relation of two atlases.
   private enum AtlasPair {
     case equal
-    /// By their entries; nil for one that is not there.
+    /// The atlases have to be compared pixel by pixel. The numbers are their entries; nil for an
+    /// atlas that is not in its archive.
     case pixels(Int?, Int?)
   }
 
@@ -26,7 +29,7 @@ struct ContentsComparison {
     theirAtlases = theirs.inventory.atlasesByKey
   }
 
-  /// Whether an entry of mine has the contents of one of theirs.
+  /// Returns whether an entry of `mine` has the same contents as an entry of `theirs`.
   mutating func isSame(_ entry: Int, _ other: Int) throws(FormatError) -> Bool {
     let bytes = try mine.bytes(of: entry)
     let otherBytes = try theirs.bytes(of: other)
@@ -69,7 +72,7 @@ struct ContentsComparison {
 }
 
 extension ContentsComparison {
-  /// The pixels of a rendition, in an atlas or not; nil if they cannot be decoded.
+  /// Returns the pixels of a rendition, which may lie in an atlas; nil if they cannot be decoded.
   mutating func picture(_ entry: Int, isMine: Bool) throws(FormatError) -> Bitmap? {
     let opened = isMine ? mine : theirs
     let rendition = try opened.archive.rendition(opened.inventory.entries[entry])
@@ -80,20 +83,21 @@ extension ContentsComparison {
 }
 
 extension Inventory {
-  /// Atlases by the keys by which links find them.
+  /// The entries of the atlases, by the keys that links contain.
   var atlasesByKey: [RenditionKey: Int] {
     Dictionary(atlases.map { (entries[$0].key, $0) }) { first, _ in first }
   }
 }
 
 extension OpenedArchive {
-  /// The block of an entry.
+  /// Returns the bytes of an entry's block.
   func bytes(of entry: Int) throws(FormatError) -> UnsafeRawBufferPointer {
     let range = inventory.entries[entry].range
     return try archive.bytes.slice(at: range.lowerBound, count: range.count, "a rendition").buffer
   }
 
-  /// The pixels of a picture or an atlas, which count against what the archive may unfold to.
+  /// Decodes the pixels of a picture or an atlas. They count against the bytes that the pictures of
+  /// the archive may have.
   func pixels(of entry: Int) throws(FormatError) -> Bitmap? {
     let rendition = try archive.rendition(inventory.entries[entry])
     try allowance.pay(for: rendition)
@@ -110,7 +114,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension Rendition {
-  /// The bytes of a link with zeros for the place in the atlas.
+  /// Returns the bytes of a link, with zeros for its place in the atlas.
   fileprivate func regardlessOfPlace() throws(FormatError) -> [UInt8] {
     var copy = Array(bytes.buffer)
     if let link = try body(of: .link) {

@@ -1,30 +1,49 @@
-// What of an archive is copied: the decision of the rule, and what follows from it for atlases and
-// tables of icon sizes, which nobody asks for but which live on in what is kept. What a table or an
-// atlas that lost members becomes is in SizeTables.swift and Atlases.swift.
+// Selects the entries of an archive that thinning copies. It begins with the variants that the rule
+// keeps, and then decides about the carriers: atlases and tables of icon sizes, which no program
+// looks up but which kept pictures need.
+//
+// 1. A variant is kept if the decision keeps its key.
+// 2. Entries about which the rule does not decide are kept, and variants with the flag
+//    `keptWhenThinning`.
+// 3. An atlas is kept if a picture in it is kept. If other pictures in it were dropped, it can be
+//    packed again.
+// 4. A row of a table of icon sizes is kept if one of its icons is kept; a table is kept if one of
+//    its rows is.
+//
+// An example:
+//
+//     atlas   Home 2x      kept
+//             Back 2x      dropped         the atlas stays, without Back if that saves bytes
+//     table   60 × 60      icons kept
+//             76 × 76      icons dropped   the table stays, with the row of 60 × 60 alone
+//
+// AtlasRepacker.swift packs the atlases again; ThinningPlan.swift makes the new blocks of the
+// tables.
 
 import Archive
 import Traits
 
-/// An atlas and the pictures in it that are asked for by name.
+/// The pictures of an atlas, by the decision about them.
 struct AtlasMembers {
-  /// Indices of the links that are kept.
+  /// The entries of the links that are kept.
   var kept: [Int] = []
   var droppedCount = 0
 }
 
+/// The entries that are copied, and the carriers that lose a part.
 package struct Selection: Sendable {
-  /// By entry of the inventory.
+  /// For each entry of the inventory, whether it is copied.
   package private(set) var isKept: [Bool]
-  /// Entries that the rule dropped and their own flag keeps.
+  /// The entries that the rule drops but that are kept because of their flag.
   package private(set) var optedOut: [Int] = []
-  /// Atlases that keep some of their members and lose others, with the links that stay.
+  /// The atlases that keep some of their pictures and lose others, with the links that are kept.
   package private(set) var shrunkAtlases: [(atlas: Int, links: [Int])] = []
-  /// Tables of icon sizes that lose some of their rows.
+  /// The tables of icon sizes that lose some of their rows, with the rows that are kept.
   package private(set) var shrunkTables: [(table: Int, sizes: MultisizePayload)] = []
-  /// Where each picture of an atlas lies.
+  /// The place of each picture that lies in an atlas, by its entry.
   private(set) var placeOfLink: [Int: AtlasPlace] = [:]
 
-  /// What thinning to a decision copies.
+  /// Selects the entries for a decision of the rule.
   package init(
     _ decision: Decision, of inventory: Inventory, in archive: Archive
   ) throws(FormatError) {
@@ -38,7 +57,8 @@ package struct Selection: Sendable {
     try self.init(keeping: isKept, of: inventory, in: archive)
   }
 
-  /// What is copied where it was decided for each entry that is asked for; the others follow.
+  /// Selects the entries if it is already decided which variants are kept (`members`); the other
+  /// entries follow from them.
   init(
     keeping members: [Bool], of inventory: Inventory, in archive: Archive
   ) throws(FormatError) {
@@ -64,7 +84,8 @@ package struct Selection: Sendable {
     var members: [Int: AtlasMembers] = [:]
     for atlas in inventory.atlases {
       numberOfAtlas[inventory.entries[atlas].key] = atlas
-      // Whatever else has the element of atlases is none that could be taken apart.
+      // An entry with the element of atlases but another layout cannot be taken apart, so it is
+      // kept.
       isKept[atlas] = inventory.outlines[atlas].layout != .atlas
     }
     for index in inventory.entries.indices {
@@ -97,7 +118,7 @@ package struct Selection: Sendable {
     let rows = sizes.sizes.map { size in
       inventory.icons(of: table, index: size.index)
     }
-    // A table without a single picture is not ours to judge.
+    // If the archive has no icon for any row, nothing is known about the table, so it is kept.
     if rows.allSatisfy(\.isEmpty) {
       isKept[table] = true
       return
@@ -111,8 +132,8 @@ package struct Selection: Sendable {
 }
 
 extension Inventory {
-  /// The pictures that a row of a table of icon sizes stands for: those with the table's own traits,
-  /// or where there are none, those with its idiom, or else any of the size.
+  /// Returns the icons of a row of a table of icon sizes: those with the table's own traits; if no
+  /// icon has them, those with its idiom and subtype; otherwise all of this size.
   fileprivate func icons(of table: Int, index: UInt32) -> [Int] {
     let key = entries[table].key
     let icons = groups(identifier: key.identifier)
@@ -128,7 +149,7 @@ extension Inventory {
     return related.isEmpty ? icons : related
   }
 
-  /// The groups with an identifier: they stand together.
+  /// Returns the groups with an identifier. They are neighbours, because groups are sorted.
   private func groups(identifier: UInt16) -> ArraySlice<VariantGroup> {
     let first = groups.partitioningIndex { $0.shared.identifier >= identifier }
     let end = groups.partitioningIndex { $0.shared.identifier > identifier }
@@ -137,7 +158,7 @@ extension Inventory {
 }
 
 extension RenditionKey {
-  /// What a table of icon sizes shares with its pictures.
+  /// The key without the attributes in which a table of icon sizes differs from its icons.
   fileprivate var regardlessOfDisplay: RenditionKey {
     var copy = self
     for attribute: RenditionAttribute in [

@@ -1,8 +1,9 @@
-// Numbers the signatures of an archive's groups while they are read: equal sets of keys get one
-// number, and almost every set is the one that came just before.
+// Numbers the signatures of an archive's groups while the groups are read. Equal sets of keys get
+// one number. Almost every set is equal to the set before it, so that one is compared first.
 
 import Traits
 
+/// The signatures that were found, and the set of keys that is being read.
 struct SignatureNumbers {
   private(set) var signatures: [Signature] = []
   private var packed: [[UInt64]] = []
@@ -10,10 +11,11 @@ struct SignatureNumbers {
   private var current: [UInt64] = []
   private var last = 0
 
-  /// Begins a set.
+  /// Begins a set of keys.
   mutating func begin() { current.removeAll(keepingCapacity: true) }
 
-  /// Adds a key to the set, not smaller than the one before; false where it is the same.
+  /// Adds a key, which must not be smaller than the key before it. Returns false if both are equal;
+  /// then the key is not added.
   mutating func add(_ high: UInt64, _ low: UInt64) -> Bool {
     let count = current.count
     if count > 0, current[count - 2] == high, current[count - 1] == low { return false }
@@ -22,7 +24,7 @@ struct SignatureNumbers {
     return true
   }
 
-  /// The number of the set.
+  /// Ends the set and returns the number of its signature.
   mutating func finish() -> Int {
     if last < packed.count, packed[last] == current { return last }
     if let known = numberOfPacked[current] {

@@ -1,11 +1,11 @@
-// Limits on what thinning leaves: for devices, for assets, for groups of assets, or what an earlier
-// report says they were.
+// Limits for the size of thinned archives: for devices, for assets, for groups of assets, or the
+// sizes in an earlier report.
 
 import Bytes
 import Documents
 import Traits
 
-/// A budget that cannot be read.
+/// An error in a budget, which cannot be read.
 package enum BudgetError: Error, Sendable, Hashable {
   case notASize(String)
   case notJSON(String)
@@ -26,22 +26,25 @@ extension BudgetError: CustomStringConvertible {
   }
 }
 
+/// A set of limits in bytes.
 package struct SizeBudget: Sendable, Hashable {
-  /// For each file that is written.
+  /// The limit for each file that is written.
   package var total: Int?
-  /// For what each device keeps of the renditions.
+  /// The limit for the renditions that each device keeps.
   package var pictures: Int?
-  /// The same, by device.
+  /// The limits for the renditions that single devices keep, by device.
   package var devices: [ByteString: Int] = [:]
   package var assets: [ByteString: Int] = [:]
-  /// By the beginning of names, up to a slash, or by folders of the catalogue.
+  /// The limits for groups of assets, by the beginning of their names up to a slash or by folders
+  /// of the catalogue.
   package var groups: [ByteString: Int] = [:]
-  /// What assets took in an earlier report, by device.
+  /// The sizes of assets in an earlier report, by device.
   package var earlierAssets: [ByteString: [ByteString: Int]] = [:]
 
   package init(total: Int) { self.total = total }
 
-  /// Reads `12MB` and the like: decimal units, or binary ones with an i.
+  /// Reads a size such as `12MB`. Units are decimal, or binary if they contain an i. Nil if the
+  /// text is not a size.
   package static func bytes(of size: String) -> Int? {
     let digits = size.prefix { $0.isASCII && $0.isNumber || $0 == "." }
     guard let number = Double(digits), number >= 0 else { return nil }
@@ -54,7 +57,7 @@ package struct SizeBudget: Sendable, Hashable {
     return Int((number * factor).rounded())
   }
 
-  /// A file with limits, or the JSON report of an earlier run.
+  /// Reads a file with limits, or the JSON report of an earlier run.
   package init(json bytes: [UInt8]) throws(BudgetError) {
     let value: JSONValue
     do throws(JSONSyntaxError) { value = try parseJSON(bytes) } catch {
@@ -103,16 +106,16 @@ package struct SizeBudget: Sendable, Hashable {
   }
 }
 
-/// A limit that was passed.
+/// A limit that was exceeded.
 package struct BudgetExcess: Sendable, Hashable {
   package enum Subject: Sendable, Hashable {
     /// The file that was written.
     case file(String)
-    /// What the device keeps.
+    /// The renditions that the device keeps.
     case pictures
     case asset(ByteString)
     case group(ByteString)
-    /// More than in the earlier report.
+    /// An asset that is larger than in the earlier report.
     case growth(ByteString)
   }
 
@@ -149,15 +152,15 @@ extension BudgetExcess: CustomStringConvertible {
 }
 
 extension SizeBudget {
-  /// Whether the file that was written is too large.
+  /// Returns the excess of a file that was written; nil if the file is within its limit.
   package func excess(ofFile path: String, byteCount: Int) -> BudgetExcess? {
     guard let total, byteCount > total else { return nil }
     return BudgetExcess(device: "", subject: .file(path), limit: total, bytes: byteCount)
   }
 
-  /// The limits that some device passes, in the order of the devices. `twins` keep what the first
-  /// one does; those that have a limit of their own are held to it. `folders` has the names of the
-  /// assets in the folders of a catalogue.
+  /// Returns the limits that a device exceeds, in the order of the devices. `twins` are devices
+  /// that keep the same as the first device of the report; a twin that has a limit of its own is
+  /// checked, too. `folders` contains the names of the assets in each folder of a catalogue.
   package func excesses(
     in report: ThinningReport, twins: [Device] = [], folders: [ByteString: Set<ByteString>] = [:]
   ) -> [BudgetExcess] {

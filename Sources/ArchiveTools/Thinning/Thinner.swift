@@ -1,15 +1,16 @@
-// Thinning from end to end for one archive: every device is planned with the same decisions, each
-// made once. `carve thin` and `carve compile --device` both come here.
+// Thins one archive, from its bytes to a plan and a report. All devices use the same decisions,
+// each of which is computed once. `carve thin` and `carve compile --device` both use this type.
 
 import Archive
 import Bytes
 import Traits
 
+/// An archive that can be thinned for any number of targets.
 package struct Thinner {
   package let opened: OpenedArchive
   private var decider: Decider
 
-  /// The caller keeps the bytes alive and unchanged.
+  /// Opens an archive. The caller keeps the bytes alive and unchanged.
   package init(_ bytes: UnsafeRawBufferPointer) throws(ThinningError) {
     let archive: Archive
     do throws(FormatError) { archive = try Archive(bytes) } catch { throw .format(error) }
@@ -21,16 +22,18 @@ package struct Thinner {
     decider = Decider(opened.inventory.signatures)
   }
 
-  /// What the archive says about its platform.
+  /// Reads the metadata of the archive, which name its platform.
   package func metadata() throws(ThinningError) -> CatalogMetadata? {
     do throws(FormatError) { return try opened.archive.metadata() } catch { throw .format(error) }
   }
 
-  /// How many times the rule was asked about a signature and a list of environments.
+  /// The number of pairs of a signature and a list of environments for which a decision was
+  /// computed.
   package var decisionCount: Int { decider.decisionCount }
 
-  /// What a device can ever ask of this archive. Where no system is given, the one that the archive
-  /// was compiled for is the oldest that matters: on older ones the app is not installed.
+  /// Returns the environments that a device can present to this archive. If no system is given, the
+  /// oldest system that counts is the one for which the archive was compiled: on older systems the
+  /// app is not installed.
   package func reach(
     of device: Device, app: AppTraits = AppTraits(), os: OSVersion? = nil
   ) throws(ReachError) -> Reach {
@@ -38,7 +41,7 @@ package struct Thinner {
     return try Reach(of: device, app: app, os: os ?? stated)
   }
 
-  /// What all devices of a target together can show.
+  /// Decides which variants the devices of a target can show.
   package mutating func decide(for target: ThinningTarget) -> Decision {
     let reaches = target.reaches
     var decision = Decision(signatures: decider.signatures)
@@ -48,7 +51,7 @@ package struct Thinner {
     return decision
   }
 
-  /// What becomes of the archive. Packing atlases anew takes long, and changes no decision.
+  /// Plans the thinned archive. Packing atlases again takes long, and changes no decision.
   package func plan(
     _ decision: Decision, repacksAtlases: Bool = true
   ) throws(ThinningError) -> ThinningPlan {
@@ -59,12 +62,12 @@ package struct Thinner {
     }
   }
 
-  /// The thinned archive, in memory.
+  /// Returns the bytes of the thinned archive.
   package mutating func bytes(for target: ThinningTarget) throws(ThinningError) -> [UInt8] {
     try opened.bytes(of: plan(decide(for: target)))
   }
 
-  /// What the plan for a target saves, and what each of its devices alone would save.
+  /// Reports the savings of a plan for a target, and the savings for each of its devices alone.
   package mutating func report(
     _ plan: ThinningPlan, for target: ThinningTarget
   ) throws(ThinningError) -> ThinningReport {
@@ -104,7 +107,7 @@ package struct Thinner {
 }
 
 extension Inventory {
-  /// The names that had variants and have none left.
+  /// Returns the names that had renditions and have lost all of them.
   fileprivate func emptyAssets(under selection: Selection) -> [ByteString] {
     var isLeft = [Bool](repeating: false, count: facets.count)
     var hadSome = isLeft

@@ -1,20 +1,21 @@
-// What thinning does to an archive, before anything is written: what is copied as it is, and the
-// few blocks that become others because they lost a part.
+// The plan of thinning an archive, made before anything is written: the renditions that are copied,
+// and the few blocks that are replaced because they lost a part.
 
 import Archive
 import Host
 import Traits
 
+/// An error of thinning an archive.
 package enum ThinningError: Error, Sendable {
   case format(FormatError)
-  /// What these renditions are cannot be read, so that nothing can be decided about them.
+  /// These renditions cannot be read, so thinning cannot decide about them.
   case damaged([DamagedRendition])
   case archive(ArchiveError)
   case output(OutputError)
 }
 
 extension ThinningError {
-  /// Says which renditions are damaged, where that is what is wrong.
+  /// Creates an error that names the damaged renditions of the archive, if it has any.
   init(_ error: FormatError, in archive: Archive) {
     let damaged = archive.damagedRenditions()
     self = damaged.isEmpty ? .format(error) : .damaged(damaged)
@@ -34,13 +35,14 @@ extension ThinningError: CustomStringConvertible {
   }
 }
 
+/// The renditions that are kept, and their new blocks.
 package struct ThinningPlan: Sendable {
   package let decision: Decision
   package let selection: Selection
-  /// The new blocks of entries that do not stay as they are.
+  /// The new blocks, by the entries that are not copied unchanged.
   package let replacements: [Int: [UInt8]]
-  /// Atlases that ship pixels which nobody needs, because packing them anew would not be smaller or
-  /// they cannot be decoded.
+  /// Atlases that keep pixels of dropped pictures, because packing them again would not make them
+  /// smaller or because they cannot be decoded.
   package let untouchedAtlases: [Int]
 
   init(
@@ -50,7 +52,7 @@ package struct ThinningPlan: Sendable {
     try self.init(selection, decision, of: opened, repacksAtlases: repacksAtlases)
   }
 
-  /// The plan for a selection that something else than reach has made.
+  /// Plans for a given selection. Filters of items make a selection without a reach.
   init(
     _ selection: Selection, _ decision: Decision, of opened: OpenedArchive,
     repacksAtlases: Bool = true
@@ -76,14 +78,14 @@ package struct ThinningPlan: Sendable {
     untouchedAtlases = untouched
   }
 
-  /// The bytes of an entry's block as it will be written.
+  /// Returns the length of an entry's block as it will be written.
   func byteCount(of entry: Int, in inventory: Inventory) -> Int {
     replacements[entry]?.count ?? inventory.entries[entry].range.count
   }
 }
 
 extension Rendition {
-  /// The block with another payload, everything in front of it unchanged.
+  /// Returns the block with another payload. Everything in front of the payload stays unchanged.
   func block(replacingPayload payload: [UInt8]) throws(FormatError) -> [UInt8] {
     RenditionHead(header, try allProperties()).block(payload: payload)
   }

@@ -1,11 +1,11 @@
-// What thinning saved, and why: bytes and renditions by device, by axis and by asset. Values only;
-// how they read is in ThinningReportText.swift and ThinningReportJSON.swift.
+// The savings of thinning and their reasons: bytes and renditions by device, by axis and by asset.
+// This file holds values only; ThinningReportText.swift and ThinningReportJSON.swift write them.
 
 import Archive
 import Bytes
 import Traits
 
-/// Renditions and what they cost: their blocks, and their shares of atlases.
+/// A number of renditions and their bytes: their blocks, and their shares of atlases.
 package struct Amount: Sendable, Hashable {
   package var count = 0
   package var bytes = 0
@@ -23,46 +23,48 @@ package struct Amount: Sendable, Hashable {
   }
 }
 
-/// One device of the target, as if it alone were thinned for.
+/// The savings for one device of the target, as if the archive were thinned for this device alone.
 package struct DeviceSavings: Sendable {
   package var identifier: String
   package var name: String
   package var kept = Amount()
   package var dropped = Amount()
-  /// In the order of the axes; axes that dropped nothing are left out.
+  /// The amounts that were dropped, in the order of the axes. Axes that dropped nothing are left
+  /// out.
   package var byAxis: [(axis: Axis, amount: Amount)] = []
   package var assets: [AssetSavings] = []
 }
 
-/// What became of one name.
+/// The savings for one name.
 package struct AssetSavings: Sendable {
   package var name: ByteString
   package var kept = Amount()
   package var dropped = Amount()
-  /// The most bytes first.
+  /// The variants that were dropped, those with the most bytes first.
   package var drops: [(key: VariantKey, reason: DropReason, amount: Amount)] = []
 }
 
+/// The report of thinning an archive for a target.
 package struct ThinningReport: Sendable {
   package var devices: [DeviceSavings] = []
-  /// The tag behind each number in `VariantKey.locale`.
+  /// The language tag of each number in `VariantKey.locale`.
   package var languages: [UInt16: String] = [:]
-  /// What is kept whatever the device, by the reason.
+  /// The renditions that are kept for every device, by the reason.
   package var whole: [(reason: WholeReason, amount: Amount)] = []
-  /// Axes of which nobody has published what a device asks for: every value is kept.
+  /// The axes on which the value of a device is not published. Variants of every value are kept.
   package var openAxes: [(device: String, axes: [Axis])] = []
-  /// Names of which no variant is left, because no window of any device shows one.
+  /// The names that lost all their variants, because no window of any device shows one.
   package var emptyAssets: [ByteString] = []
-  /// Atlases that ship pixels which nobody needs.
+  /// The number of atlases that keep pixels of dropped pictures.
   package var untouchedAtlasCount = 0
-  /// The full archive.
+  /// The parts of the full archive.
   package var full = FileParts(file: 0, pictures: 0, index: 0)
-  /// The renditions of the thinned one.
+  /// The bytes of the renditions of the thinned archive.
   package var pictures = 0
 }
 
 extension ThinningReport {
-  /// What thinning for a device keeps and drops, and why.
+  /// Returns the renditions that thinning for a device keeps and drops, with the reasons.
   static func savings(
     of device: Device, plan: ThinningPlan, in inventory: Inventory,
     environments: @escaping DistinctEnvironments
@@ -73,7 +75,7 @@ extension ThinningReport {
   }
 }
 
-/// Goes through the renditions of an archive once and charges each to its asset.
+/// An account that goes through the renditions of an archive once and charges each to its asset.
 private struct Ledger {
   let inventory: Inventory
   let plan: ThinningPlan
@@ -83,11 +85,11 @@ private struct Ledger {
   private var axes: [Axis: Amount] = [:]
   private var assets: [ByteString: AssetSavings] = [:]
   private var dropPlaces: [ByteString: [Drop: Int]] = [:]
-  /// What is kept, as it will be written.
+  /// The bytes of the kept renditions as they will be written.
   private let charges: Charges
-  /// What atlases lose, by the pictures that went.
+  /// The bytes that atlases lose, by the pictures that were dropped from them.
   private let losses: [Int: Int]
-  /// Blocks that several keys share count once.
+  /// The blocks that have been counted. A block that several keys share counts once.
   private var seen = Set<BlockID>()
 
   private struct Drop: Hashable {
@@ -118,7 +120,8 @@ private struct Ledger {
   }
 
   mutating func enter() {
-    // Kept ones first, so that a block that is kept for one key is not charged to another.
+    // Kept renditions come first, so that a block that is kept for one key is not charged to a
+    // dropped key.
     for entry in inventory.entries.indices where plan.selection.isKept[entry] {
       enterKept(entry)
     }
@@ -136,7 +139,7 @@ private struct Ledger {
 
   private mutating func enterKept(_ entry: Int) {
     seen.insert(inventory.entries[entry].block)
-    // The pictures in it bear it.
+    // Its bytes are charged to the pictures in it.
     if charges.sharedAtlases.contains(entry) { return }
     let amount = Amount(1, bytes: charges.bytes[entry])
     kept += amount
@@ -166,8 +169,9 @@ private struct Ledger {
     assets[name] = asset
   }
 
-  /// A table of sizes goes, or shrinks, for the reason for which it is not reached; so does an atlas that
-  /// nothing leads to.
+  /// Enters a table of sizes or an atlas that is dropped or becomes smaller. The reason is the one
+  /// for which its own key is not reached. The bytes of an atlas with pictures are already charged
+  /// to the dropped pictures.
   private mutating func enterCarrier(_ entry: Int) {
     let isAtlas = inventory.isAtlas(entry)
     if isAtlas, plan.selection.placeOfLink.values.contains(where: { $0.atlas == entry }) { return }

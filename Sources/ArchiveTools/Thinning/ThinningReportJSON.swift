@@ -1,4 +1,4 @@
-// The report of thinning as scripts read it. Keys are stable.
+// Writes the report of thinning as JSON, for scripts. Its keys do not change.
 
 import Documents
 import Traits

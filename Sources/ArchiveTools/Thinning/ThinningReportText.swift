@@ -1,4 +1,4 @@
-// The report of thinning as people read it.
+// Writes the report of thinning as text, for people.
 
 import Documents
 import Traits
@@ -11,7 +11,7 @@ extension Amount {
 }
 
 extension ThinningReport {
-  /// The most assets that are named for a device; the rest is summed up.
+  /// The largest number of assets that are named for a device. The others are summed up.
   private static let mostAssets = 40
 
   package var text: String {
@@ -65,7 +65,8 @@ extension ThinningReport {
     return lines
   }
 
-  /// What the bytes of the written archive are, and of what they are left; `written` has no pictures yet.
+  /// Returns a table of the parts of the written archive, compared with the parts of the full
+  /// archive.
   package func partsText(of written: FileParts) -> String {
     let rows = parts(of: written).map { name, kept, all in
       ["  \(name)", grouped(kept), "of", grouped(all)]
@@ -80,7 +81,7 @@ extension ThinningReport {
     ]
   }
 
-  /// For programs.
+  /// Returns the same parts as JSON.
   package func partsJSON(of written: FileParts) -> [JSONOutput.Member] {
     parts(of: written).map { name, kept, all in
       .init(
@@ -91,7 +92,7 @@ extension ThinningReport {
 
   func language(_ number: UInt16) -> String { languages[number] ?? "number \(number)" }
 
-  /// What the user has to know beside the numbers.
+  /// The facts that the user has to know in addition to the numbers.
   package var notes: [String] {
     var notes: [String] = []
     for (device, axes) in openAxes {

@@ -1,14 +1,15 @@
-// The devices for which an archive is thinned, as what they can ask for together.
+// The devices for which an archive is thinned, as the environments that they can present together.
 
 import Traits
 
+/// The reaches of the devices of a target.
 package struct ThinningTarget: Sendable {
-  /// One for each device.
+  /// The reaches, one for each device.
   package let reaches: [Reach]
 
   package init(_ reaches: [Reach]) { self.reaches = reaches }
 
-  /// The reach of every device that the app and the system allow.
+  /// Computes the reach of every device for this app and system.
   package init(
     _ devices: [Device], app: AppTraits = AppTraits(), os: OSVersion? = nil
   ) throws(ReachError) {
@@ -17,7 +18,8 @@ package struct ThinningTarget: Sendable {
     self.reaches = reaches
   }
 
-  /// One environment for each way in which some device can order these keys.
+  /// Returns one environment for each order into which an environment of any device puts these
+  /// keys.
   package func environments(distinguishedBy keys: [VariantKey]) -> [Environment] {
     if reaches.count == 1 { return reaches[0].environments(distinguishedBy: keys) }
     var seen: Set<Environment> = []
@@ -25,7 +27,8 @@ package struct ThinningTarget: Sendable {
       .filter { seen.insert($0).inserted }
   }
 
-  /// The axes that signatures tell apart and on which nobody has published what a device asks for.
+  /// Returns, for each device, the axes that the signatures distinguish and on which the value of
+  /// the device is not published.
   package func openAxes(
     in signatures: [Signature]
   ) -> [(device: String, axes: [Axis])] {
@@ -40,7 +43,8 @@ package struct ThinningTarget: Sendable {
 }
 
 extension Signature {
-  /// Whether an axis decides anything among the keys: they differ on it, or one may be refused.
+  /// Returns whether an axis influences the decision among the keys: they differ on it, or an
+  /// environment can refuse one because of it.
   func distinguishes(_ axis: Axis) -> Bool {
     let plain = VariantKey()
     if axis == .scale { return keys.contains { $0.scale != keys[0].scale } }

@@ -1,13 +1,13 @@
-// Writes the thinned archive: kept blocks in the order in which they lie, straight from the map, and
-// tables of what is left. The container's own rules are ArchiveWriter's business.
+// Writes the thinned archive: the kept blocks directly from the mapped file, in the order in which
+// they lie, and new tables. ArchiveWriter writes the container.
 
 import Archive
 import Host
 import Traits
 
 extension OpenedArchive {
-  /// Writes what a plan keeps, and says how large it is. Nothing is at its place before all of it is.
-  /// `writesIndex` chooses where the archive's own way is not wanted.
+  /// Writes the archive of a plan, and returns its size. The file gets to its place only when it is
+  /// complete. If `writesIndex` is nil, the new archive has a lookup index if the old one has one.
   @discardableResult
   package func write(
     _ plan: ThinningPlan, to destination: Destination, writesIndex: Bool? = nil
@@ -19,7 +19,7 @@ extension OpenedArchive {
     return WrittenArchive(byteCount: file.byteCount, indexByteCount: indexByteCount)
   }
 
-  /// The archive as bytes.
+  /// Returns the bytes of the archive of a plan.
   func bytes(of plan: ThinningPlan) throws(ThinningError) -> [UInt8] {
     try write(plan, into: MemorySink(), writesIndex: nil).sink.bytes
   }
@@ -27,7 +27,8 @@ extension OpenedArchive {
   private func write<Sink: ArchiveSink>(
     _ plan: ThinningPlan, into sink: Sink, writesIndex: Bool?
   ) throws(ThinningError) -> (sink: Sink, indexByteCount: Int) {
-    // In the order of the tree: the writer copies the blocks as they lie.
+    // The entries are in the order of the tree; the writer copies the blocks in the order in which
+    // they lie.
     let kept = inventory.entries.indices.filter { plan.selection.isKept[$0] }
     var replacing: [Int: [UInt8]] = [:]
     if !plan.replacements.isEmpty {
@@ -47,7 +48,7 @@ extension OpenedArchive {
     }
   }
 
-  /// An archive without an index stays without one.
+  /// Returns whether the archive has a lookup index.
   private func hasIndex() throws(ThinningError) -> Bool {
     do throws(FormatError) {
       return try archive.store.bytes(named: Archive.indexName) != nil
@@ -57,7 +58,7 @@ extension OpenedArchive {
   }
 }
 
-/// How large an archive became.
+/// The size of an archive that was written.
 package struct WrittenArchive: Sendable, Hashable {
   package var byteCount: Int
   package var indexByteCount: Int

@@ -1,13 +1,13 @@
-// The output file as the archive writer sees it.
+// The output file to which the archive writer writes.
 
 import Archive
 import Host
 
-/// Bytes on their way to a file. A failure is kept until `commit` reports it; what comes after it is
-/// dropped, so that a full disk ends the work at the next check.
+/// A sink that writes to a file. It keeps a failure until `commit` reports it, and drops all bytes
+/// after the failure, so that a full disk ends the work at the next check.
 package final class ArchiveFile: ArchiveSink {
   private var file: OutputFile?
-  /// Where the file waits for the other outputs of its run.
+  /// The outputs of a run, among which the file waits until all of them are complete.
   private let set: OutputSet?
   package private(set) var failure: OutputError?
   package private(set) var byteCount = 0
@@ -35,7 +35,7 @@ package final class ArchiveFile: ArchiveSink {
     do throws(OutputError) { try file?.append(bytes) } catch { failure = error }
   }
 
-  /// Appends bytes of an open file.
+  /// Appends a range of an open file.
   package func append(_ range: Range<Int>, of descriptor: Int32) {
     guard failure == nil else { return }
     byteCount += range.count
@@ -47,7 +47,7 @@ package final class ArchiveFile: ArchiveSink {
     do throws(OutputError) { try file?.overwrite(at: offset, bytes) } catch { failure = error }
   }
 
-  /// Puts the file in its place, or among the outputs that get there together.
+  /// Puts the file in its place, or among the outputs that get to their places together.
   package func commit() throws(OutputError) {
     if let failure { throw failure }
     guard let finished = file.take() else { return }

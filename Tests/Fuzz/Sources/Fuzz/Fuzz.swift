@@ -1,4 +1,4 @@
-// The entry that libFuzzer calls. `CARVE_FUZZ` names the target.
+// The function that libFuzzer calls. `CARVE_FUZZ` names the target.
 
 import FuzzTargets
 import Glibc
@@ -10,7 +10,7 @@ private let target: FuzzTarget = {
     _ = Array("CARVE_FUZZ names no target: \(names)\n".utf8).withUnsafeBytes {
       write(STDERR_FILENO, $0.baseAddress, $0.count)
     }
-    // Not exit(3): the fuzzer would take it for a crash.
+    // `exit` is not called, because the fuzzer would report it as a crash.
     _exit(2)
   }
   return target
