@@ -175,7 +175,7 @@ struct NumberNames {
   private let appearances: [UInt16: String]
   private let localizations: [UInt16: String]
   private let variants: VariantNumbers
-  /// The platform whose system versions the numbers are.
+  /// The platform to whose system versions the numbers refer.
   let platform: Platform?
 
   init(

@@ -53,7 +53,7 @@ struct Depfile {
     return last != UInt8(ascii: ")") || !bytes.contains(UInt8(ascii: "("))
   }
 
-  /// Returns whether the byte has no other meaning for make or ninja, or loses it by `escaped`.
+  /// Returns whether a byte has no special meaning for make or ninja, or loses it by `escaped`.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case 48...57, 65...90, 97...122, 128...255: true

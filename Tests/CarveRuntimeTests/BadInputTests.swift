@@ -1,5 +1,5 @@
 // Tests damaged files: flipped, cut and extended ones, and files with a wrong index. Opening and
-// asking must return an error or nothing; a test fails if the process crashes or hangs, or if a
+// lookups must return an error or nothing; a test fails if the process crashes or hangs, or if a
 // picture is wrong.
 import Archive
 import CarveRuntime

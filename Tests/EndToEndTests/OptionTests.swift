@@ -9,7 +9,7 @@ import Testing
 struct OptionRun {
   let folder: TemporaryDirectory
   let result: ToolResult
-  /// The archives that were read, which do not change any more.
+  /// The renditions of archives that were read; the archives do not change any more.
   private let known = Known()
 
   private final class Known { var renditions: [String: [[String: Any]]] = [:] }
