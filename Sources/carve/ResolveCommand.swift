@@ -118,8 +118,8 @@ extension Device {
   }
 }
 
-/// Returns the requested kind. Without one, it is image if there is an image of this name, otherwise
-/// the kind of another asset of this name.
+/// Returns the requested kind. Without one, it is image if there is an image of this name,
+/// otherwise the kind of another asset of this name.
 func assetKind(
   _ asked: String?, of name: ByteString, for questions: [Question], in source: CandidateSource
 ) -> AssetKind {

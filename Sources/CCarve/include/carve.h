@@ -79,17 +79,22 @@ enum {
   CARVE_BAD_ARGUMENT = 2,
   /* The system refused to open or map the file; the message gives the reason. */
   CARVE_SYSTEM = 3,
+  /* The path leads to a folder, a device or a pipe. */
   CARVE_NOT_A_FILE = 4,
+  /* The mapped file is shorter than when it was opened. */
   CARVE_SHRUNK = 5,
   /* The file is not an archive, or it is damaged; the message has the offset. */
   CARVE_FORMAT = 6,
+  /* The archive has more names or renditions than an index can count. */
   CARVE_TOO_LARGE = 7,
   /* The catalogue has no rendition of this number: the rendition is one of another catalogue. */
   CARVE_NO_RENDITION = 8,
   /* The function does not fit the content: pixels of a colour, bytes of a bitmap, and so on. */
   CARVE_WRONG_CONTENT = 9,
+  /* The picture or the work is larger than the limits allow. */
   CARVE_OVER_LIMIT = 10,
   CARVE_BUFFER_TOO_SMALL = 11,
+  /* The library cannot convert these pixels, or was built without this function. */
   CARVE_UNSUPPORTED = 12,
   /* The compressed bytes are damaged. */
   CARVE_CODEC = 13,
