@@ -1,4 +1,4 @@
-# The front door. Every target is a line or two that can be typed by hand.
+# The commands of the project. Every target is a line or two that can be typed by hand.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -7,8 +7,8 @@ FAULTS ?= 100000
 PAIRS ?= ../shared/corpus/pairs
 PAIRS_OPTIONS ?=
 
-# As it ships: hardened, stripped, and without the name of this folder, which is also in the hash of a module
-# that incremental code generation keeps in the program.
+# The flags of the released tool: hardened, stripped, and without the name of this folder, which is
+# also in the hash of a module that incremental code generation keeps in the program.
 RELEASE_FLAGS := -c release --static-swift-stdlib -Xlinker -s -Xlinker -z -Xlinker now \
   -Xcc -D_FORTIFY_SOURCE=2 -Xcc -fstack-protector-strong -Xcc "-ffile-prefix-map=$(CURDIR)=." \
   -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." \
@@ -23,8 +23,8 @@ COMPLETIONS := .build/completions
 SOURCES := $(shell find Sources Package.swift) Makefile
 INSTALLED := "$(DESTDIR)$(PREFIX)"
 
-# See Package.swift: one configuration for all builds of this folder that are not shipped. It is optimised, and
-# warnings are errors. Another configuration would build everything again.
+# See Package.swift: all builds of this folder that are not released use one configuration. It is
+# optimised, and warnings are errors. Another configuration would build everything again.
 run build test test-library test-package distributed preview-test screenshots pairs vector-suites kills asan tsan: \
   export CARVE_OPTIMIZED_TESTS := 1
 
@@ -46,7 +46,8 @@ build: packages ## build the tool as it is tested
 
 release: $(RELEASED) ## build the tool as it ships: optimised, static Swift library, stripped
 
-# Files, so that `sudo make install` after `make all` builds nothing and needs no Swift.
+# The targets are files, so that `sudo make install` after `make all` builds nothing and needs no
+# Swift.
 $(RELEASED): $(SOURCES)
 	.ci/packages
 	swift build $(RELEASE_FLAGS) --product carve
@@ -54,8 +55,8 @@ $(RELEASED): $(SOURCES)
 
 static: $(STATIC) ## build the tool without any library: one file for every Linux
 
-# A static program that loads libraries would need those of this machine; none is loaded, so the linker's
-# warning about dlopen is of no consequence.
+# A static program that loads libraries would need those of this machine. It loads none, so the
+# linker's warning about dlopen does not matter.
 $(STATIC): $(SOURCES)
 	.ci/packages
 	swift build $(STATIC_FLAGS) --product carve
@@ -80,7 +81,8 @@ builds: $(STATIC) library ## build the samples of SampleCatalogs/Builds (BUILDS=
 	.ci/packages --with cmake ninja-build meson bazel-bootstrap
 	.ci/test-builds $(STATIC) $(LIBRARY) .build/builds $(BUILDS)
 
-# A database, and what a Python of Debian lacks for programs from PyPI: only when asked for.
+# Installs a database, and the part of Python that Debian packages separately and programs from PyPI
+# need; only if `lost` is requested.
 distributed: LOST_PACKAGES = $(if $(filter lost,$(ENGINES)),postgresql \
   $(shell python3 -c 'import ensurepip' 2>&- || echo python3-venv))
 distributed: packages ## compile on Bazel's remote workers, with HTTP caches, by ninja (ENGINES=lost: workers die)
@@ -178,8 +180,9 @@ faults: packages ## make FAULTS calls to the system fail, one after the other (S
 fuzz: packages ## fuzz every reader of foreign bytes for FUZZ_SECONDS each (CARVE_CORPUS adds seeds)
 	Tests/Fuzz/run $(FUZZ_SECONDS)
 
-# Swift's lazy globals live until the end and hide their pointers: the sanitizer would call them leaks.
-# Leaks of the library are what valgrind looks for in test-library, and the fuzzers everywhere.
+# Swift's lazy globals live until the program ends and hide their pointers, so the sanitizer would
+# report them as leaks. test-library searches leaks of the library with valgrind, and the fuzzers
+# search leaks everywhere.
 asan: packages ## run every test under the address sanitizer
 	CARVE_SANITIZER=address ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 SWIFT_BACKTRACE=enable=no swift test --sanitize address --scratch-path .build/asan
 

@@ -1,13 +1,16 @@
 // swift-tools-version: 6.2
-// The modules of Carve and the only arrows between them.
-// `Tests/EndToEndTests/ArrowsTests.swift` fails on any edge that is not drawn in ARCHITECTURE.md.
+// The modules of Carve and the only dependencies between them.
+// `Tests/EndToEndTests/ArrowsTests.swift` fails on every dependency that ARCHITECTURE.md does not
+// show.
 import PackageDescription
 
-// What `make test` asks for, and a package that others depend on may not say: what is tested is optimised
-// (the tests are not), which makes them twice as fast; and warnings are errors, where SwiftPM silences
-// those of dependencies, which Swift Build takes for a contradiction.
+// Whether this is a build of `make test`. It has settings that a package on which others depend may
+// not have. The tested code is optimised (the tests are not), which makes the tests twice as fast.
+// Warnings are errors; SwiftPM silences the warnings of dependencies, and Swift Build considers the
+// two settings contradictory.
 let isTested = Context.environment["CARVE_OPTIMIZED_TESTS"] != nil
-/// Whether a sanitizer watches (make asan, make tsan): it has to see every allocation of the Swift library, too.
+/// Whether a sanitizer is used (make asan, make tsan): it must see every allocation of the Swift
+/// library, too.
 let isSanitized = Context.environment["CARVE_SANITIZER"] != nil
 let language: [SwiftSetting] =
   [.swiftLanguageMode(.v6), .enableExperimentalFeature("Lifetimes")]
@@ -22,7 +25,8 @@ func module(
   .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: swift)
 }
 
-/// Tests with loops of their own over many bytes are optimised, which takes longer to build.
+/// Makes a target of tests. Tests with their own loops over many bytes are optimised, which takes
+/// longer to build.
 func testTarget(
   _ name: String, _ dependencies: [Target.Dependency], isOptimized: Bool = false
 ) -> Target {
@@ -31,7 +35,7 @@ func testTarget(
     swiftSettings: isOptimized ? swift : language)
 }
 
-/// What `CarveRuntime` is made of: no C library but that of the system.
+/// The modules of `CarveRuntime`: they use no C library except the system's.
 let runTime: [Target] = [
   .target(name: "CPosix", cSettings: c),
   module(
@@ -40,7 +44,7 @@ let runTime: [Target] = [
       "Devices/Tables/devices.tsv", "Devices/Tables/windows.tsv", "Devices/Tables/generate.py",
     ]),
   module("Bytes"),
-  // Unoptimised, rounding is a call of the mathematical library.
+  // In unoptimised code, rounding is a call of the mathematical library.
   .target(
     name: "Codecs", swiftSettings: swift, linkerSettings: [.linkedLibrary("m")]),
   module("Colors"),
@@ -94,8 +98,8 @@ let tool: [Target] = [
       "CPosix", "CCarve",
     ],
     swiftSettings: swift,
-    // The tests start it 1,800 times. The Swift library in it, as in the one that ships, and at a fixed
-    // place it starts in half of the time.
+    // The tests start the tool 1,800 times. With the Swift library inside, as in the released tool,
+    // and at a fixed address, it starts in half of the time.
     linkerSettings: isTested && !isSanitized
       ? [.unsafeFlags(["-static-stdlib", "-Xclang-linker", "-no-pie"])] : []),
 ]
@@ -117,16 +121,16 @@ let tests: [Target] = [
     name: "pictures",
     dependencies: ["CatalogCompiler", "ArchiveTools", "CPNG", "CDeflate"],
     path: "Tests/Benchmarks/pictures", swiftSettings: swift),
-  // The program in C of the interface's tests, as built with the header of today and of the first
-  // release.
+  // The program in C of the interface's tests, built with the current header and with the header of
+  // the first release.
   .target(name: "CurrentProgram", dependencies: ["CCarve"], path: "Tests/CInterface/Current"),
   .target(
     name: "FirstReleaseProgram", path: "Tests/CInterface/FirstRelease",
     cSettings: [.headerSearchPath(".")]),
   .target(name: "CSpawn", path: "Tests/CSpawn", cSettings: c),
-  // What work costs, for the tests that hold readers to their bounds.
+  // Measures the cost of work, for the tests of the bounds of readers.
   .target(name: "CCost", path: "Tests/CCost", cSettings: c),
-  // Writes the small files that ask for much, for the benchmark.
+  // Writes the small files that request much, for the benchmark.
   .executableTarget(
     name: "bombs", dependencies: ["FuzzTargets"], path: "Tests/Benchmarks/bombs",
     swiftSettings: swift),
@@ -186,19 +190,20 @@ let tests: [Target] = [
       "Preview", "Archive", "ArchiveTools", "CatalogCompiler", "CarveRuntime", "Documents", "Host",
       "Traits",
     ]),
-  // It runs the tool, which every build of the tests makes: what is said below of the tool's linking would
-  // be said of the program of the tests, too, if this depended on it.
+  // The test runs the tool, which every build of the tests makes. It does not depend on the tool,
+  // because then the settings for linking the tool would also apply to the program of the tests.
   testTarget("EndToEnd", []),
   testTarget("FuzzTargets", ["FuzzTargets"]),
-  // The plugin's decisions, by links to its sources.
+  // Tests the decisions of the plugin, through links to its sources.
   testTarget("CarvePlugin", []),
 ]
 
-// Where `make artifactbundle` writes this package with the tool as a program, it says true here.
+// `make artifactbundle` writes this package with the tool as a program, and sets this to true
+// there.
 let hasBuiltTool = false
 
-// The plugin's tool is a program for this machine, which the package manager builds a second time, with all
-// that it is made of: tests of Carve itself leave it out.
+// The plugin's tool is a program for this machine. The package manager builds it and all its
+// modules a second time, so the tests of Carve itself leave the plugin out.
 let plugin: [Target] = [
   .plugin(
     name: "CarvePlugin", capability: .buildTool(), dependencies: ["carve"],
@@ -216,7 +221,7 @@ let package =
     name: "carve",
     products: [
       .executable(name: "carve", targets: ["carve"]), library,
-      // For the package Tests/Fuzz.
+      // Used by the package Tests/Fuzz.
       .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
     ] + (isTested ? [] : [pluginProduct]),
     targets: runTime + tool + tests + (isTested ? [] : plugin))

@@ -1,9 +1,10 @@
 # carve_add_catalog(target CATALOG... [NAME name] [PREFIX word] [OPTIONS option...])
 #
-# Compiles catalogues into ${CMAKE_CURRENT_BINARY_DIR}/name.car (Assets.car), writes a header name.h in
-# small letters (assets.h) with a macro for the id of each asset, and lets the target include it. Both are made
-# again when a file or a folder of the catalogues changed. PREFIX is what the macros begin with (ASSET); OPTIONS
-# go to `carve compile`. The target's property CARVE_ARCHIVE is the archive's path, for install(FILES).
+# Compiles catalogues into ${CMAKE_CURRENT_BINARY_DIR}/name.car (Assets.car), writes a header name.h
+# in lower case (assets.h) with a macro for the id of each asset, and lets the target include it.
+# Both are made again if a file or a folder of the catalogues changed. PREFIX is the beginning of
+# the macros (ASSET); OPTIONS are passed to `carve compile`. The target's property CARVE_ARCHIVE is
+# the archive's path, for install(FILES).
 cmake_policy(PUSH)
 if(CMAKE_VERSION VERSION_GREATER_EQUAL 3.20)
   cmake_policy(VERSION 3.20)

@@ -1,5 +1,5 @@
-# What every engine's test needs: the tool and the folder of the command line, checks, commands, and servers that are
-# stopped whatever happens.
+# The common part of every engine's test: the tool and the folder of the command line, checks,
+# commands, and servers that are always stopped.
 import contextlib
 import os
 import pathlib
@@ -72,7 +72,7 @@ def stop_servers():
             server.wait(10)
         except subprocess.TimeoutExpired:
             pass
-        # It, or what it started.
+        # The process may have ended, or the processes that it started.
         with contextlib.suppress(ProcessLookupError):
             os.killpg(server.pid, signal.SIGKILL)
         server.wait()

@@ -1,4 +1,4 @@
-# Bazel, with any place where its actions run or are kept.
+# Bazel, with any service that runs its actions or keeps their results.
 import re
 import shutil
 import subprocess
@@ -14,11 +14,11 @@ class Bazel:
         self.base = [shutil.which("bazel"), "--nohome_rc", f"--output_user_root={out / 'bazel'}"]
 
     def build(self, target="//:assets", code=0):
-        # More at once than there are processors: else the second worker never gets any.
+        # There are more jobs than processors: otherwise the second worker gets no actions.
         return run([*self.base, "build", "--jobs=8", "--color=no", *self.options, target], self.folder, code)
 
     def counts(self, text):
-        """How many actions went where, by Bazel's last words."""
+        """Returns the number of actions for each way of execution, from the last lines of Bazel."""
         line = re.findall(r"INFO: \d+ process(?:es)?: (.*)\.", text)
         check(line, f"{self.name} does not say what it ran:\n{text[-2000:]}")
         counts = {what: int(count) for count, what in re.findall(r"(\d+) ([a-z][a-z -]*)", line[-1])}
@@ -35,7 +35,9 @@ class Bazel:
         run([*self.base, "clean"], self.folder)
 
     def run_all(self, made, hit):
-        """The first build, the second, that of another machine, and that of one changed file."""
+        """Runs the first build, a build without changes, a build after a clean, and one after a
+        file changed.
+        """
         count = object_count() + 1
         self.expect("first build", lambda counts: counts == {made: count})
         check_outputs(self.folder / "bazel-bin", self.folder, self.name)
@@ -53,6 +55,6 @@ class Bazel:
         report(self.name, "an undeclared file: the build fails and names it", start)
 
     def shut_down(self):
-        # In a session of its own, where a second Ctrl-C does not reach it.
+        # The command has a session of its own, so that a second Ctrl-C does not stop it.
         subprocess.run([*self.base, "shutdown"], cwd=self.folder, start_new_session=True, stdout=subprocess.DEVNULL,
                        stderr=subprocess.DEVNULL)

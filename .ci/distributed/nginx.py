@@ -1,4 +1,4 @@
-# nginx as a cache: of Bazel, and of the tool's own --remote-cache.
+# nginx as a cache of Bazel, and of the tool's own --remote-cache.
 import filecmp
 import os
 import re
@@ -11,7 +11,9 @@ from .workspace import catalogs, lay_out, one_step
 
 
 def nginx():
-    """A server that keeps what it is sent: its address, and the folder in which everything lies."""
+    """Starts a server that keeps the files it receives; returns its address and the folder with the
+    files.
+    """
     port = free_port()
     place = out / "nginx"
     shutil.rmtree(place, ignore_errors=True)
@@ -42,7 +44,7 @@ def http_cache():
         bazel.build("//tools:carve")
         made = next((word for word in local if word in bazel.counts(bazel.build("//:assets_1"))), None)
         check(made, "Bazel has no sandbox here")
-        # As nobody had built anything.
+        # The cache is emptied, as if nothing had been built.
         bazel.clean()
         shutil.rmtree(kept)
         kept.mkdir()
@@ -53,7 +55,9 @@ def http_cache():
 
 
 def own_cache():
-    """One step on several machines that share a server: every picture is compressed once, and only once."""
+    """Runs one step on several machines that share a server: every picture is compressed exactly
+    once.
+    """
     folder = lay_out(out / "shared")
     address, kept = nginx()
     expected = one_step(folder) / "Assets.car"

@@ -33,7 +33,7 @@ def ninja():
     step("first build", [object_count(), 1])
     check_outputs(folder, folder, "ninja")
     step("nothing changed", [0, 0])
-    # Some file systems compare whole seconds.
+    # Some file systems store only whole seconds.
     time.sleep(1)
     change(folder)
     step("one file changed", [1, 1])
@@ -42,7 +42,7 @@ def ninja():
 
 
 def ninja_sample():
-    """The sample's own file, where it lies beside its catalogues."""
+    """Builds the file of the sample, beside its catalogues."""
     start = time.monotonic()
     place = out / "sample"
     shutil.rmtree(place, ignore_errors=True)

@@ -1,4 +1,4 @@
-# What the engines build: the sample catalogues, and the archive that one step makes of them.
+# The inputs of the engines: the sample catalogues, and the archive that one step makes of them.
 import filecmp
 import glob
 import pathlib
@@ -8,7 +8,7 @@ import shutil
 from .base import check, fail, out, run, samples, tool
 
 GROUPS = {"Namespaces.xcassets": ["Fruit", "Roots"]}
-# Everything that follows a change of this file: its object and the link.
+# The catalogue in which a file changes; its object and the link are then made again.
 CHANGED = "Colors.xcassets"
 
 
@@ -17,7 +17,9 @@ def catalogs():
 
 
 def lay_out(folder):
-    """The sample catalogues in a workspace of Bazel, and a target that does not declare all that it reads."""
+    """Writes a workspace of Bazel with the sample catalogues, and with a target that does not
+    declare all files that it reads.
+    """
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for name in catalogs():
@@ -53,7 +55,7 @@ def object_count():
 
 
 def one_step(folder):
-    """The archive and the ids that one command makes of the same catalogues."""
+    """Makes the archive and the ids from the same catalogues with one command."""
     place = out / "one-step"
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir()

@@ -1,5 +1,5 @@
-// Asks the catalogue of the program's folder what a window of scale 2 shows. The samples for make, CMake,
-// Ninja, Meson and Bazel build it with the header that Carve writes.
+// Prints which picture of the catalogue in the program's folder a window of scale 2 shows. The
+// samples for make, CMake, Ninja, Meson and Bazel build it with the header that Carve writes.
 #include <carve.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// Prints what an asset is for given traits, and writes its picture as a PAM file.
+// Prints the variant of an asset for given traits, and writes its picture as a PAM file.
 //
 //     picture Assets.car NAME [TRAITS] [-o FILE.pam]
 //     picture Assets.car Star scale=2,style=dark -o star.pam
@@ -16,7 +16,7 @@ static int fail(const carve_error *error) {
   return 1;
 }
 
-// PAM files hold colour that is not premultiplied.
+// The colours of PAM files are not premultiplied.
 static void write_pam(FILE *file, unsigned char *pixels, uint32_t width, uint32_t height) {
   fprintf(file, "P7\nWIDTH %u\nHEIGHT %u\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n", width,
           height);

@@ -1,9 +1,9 @@
-// A window in the terminal, on a tablet that can be turned: which assets change when it is rotated,
-// split, slid over or darkened, and how long deciding takes.
+// Simulates in the terminal a window on a tablet: prints which assets change when the tablet is
+// rotated or the window is split, slid over or darkened, and how long the decisions take.
 //
 //     window Assets.car
 //
-// Keys: r rotate, s split, o slide over, d dark, c contrast, q quit. Where standard input is no
+// Keys: r rotate, s split, o slide over, d dark, c contrast, q quit. If standard input is not a
 // terminal, each letter of it is a key.
 #include <carve.h>
 #include <stdio.h>
@@ -23,7 +23,8 @@ static uint64_t now(void) {
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-// The size classes of a tablet of 11 inches: narrow windows are compact, heights always regular.
+// Returns the traits of a tablet of 11 inches: narrow windows are compact, heights are always
+// regular.
 static carve_traits traits_of(state s) {
   carve_traits traits;
   carve_traits_init(&traits, sizeof traits);
@@ -64,7 +65,7 @@ static void print_changes(carve_catalog *catalog, const uint64_t *ids, size_t co
   if (count > shown) printf("    and %zu more\n", count - shown);
 }
 
-// Decides for the new traits, asks for every asset, and says what changed.
+// Makes a view for the new traits, looks up every asset, and prints what changed.
 static carve_view *change(carve_catalog *catalog, carve_view *old, state s) {
   carve_traits traits = traits_of(s);
   carve_view *view = NULL;

@@ -1,7 +1,7 @@
 """Draws every picture of the sample catalogues: `make samples`.
 
-A row is a folder, a file, the size in pixels and what draws it. Contents.json files are written by
-hand. The same rows give the same bytes.
+A row has a folder, a file, the size in pixels and the function that draws it. Contents.json files
+are written by hand. The same rows give the same bytes.
 """
 
 import os
@@ -17,7 +17,7 @@ HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def scaled(folder, stem, points, draw, box=(1.0, 1.0), scales=(1, 2, 3)):
-    """One file a scale: `stem.png`, `stem@2x.png`, `stem@3x.png`."""
+    """Yields one file for each scale: `stem.png`, `stem@2x.png`, `stem@3x.png`."""
     for scale in scales:
         suffix = f"@{scale}x" if scale > 1 else ""
         yield folder, f"{stem}{suffix}.png", points * scale, draw, box
@@ -85,7 +85,7 @@ def rows():
 
 
 def shapes():
-    """Files that are written as they are."""
+    """Yields files with fixed contents."""
     for name, contents in (("Signal", symbols.signal()), ("Lamp", symbols.lamp())):
         yield f"Symbols.xcassets/{name}.symbolset", f"{name.lower()}.svg", contents
     for file, contents in vectors.boat():

@@ -1,4 +1,6 @@
-"""The pictures. Each function draws into a unit square (or the box that it names)."""
+"""The pictures of the sample catalogues. Each function draws into a unit square or into the box
+that it names.
+"""
 
 import math
 
@@ -19,12 +21,12 @@ def star_points(cx, cy, r, inner, arms=5):
 
 
 def star(c, cx=0.5, cy=0.53, r=0.49, metal=GOLD, inner=0.44):
-    """A star cut with a chisel: every arm has a side in the light and one in the shade."""
+    """Draws a star as if cut with a chisel: every arm has a side in the light and one in the shade."""
     points = star_points(cx, cy, r, inner)
     c.fill(Path().polygon(points), metal[2])
     for i, (a, b) in enumerate(zip(points, points[1:] + points[:1])):
         mx, my = (a[0] + b[0]) / 2 - cx, (a[1] + b[1]) / 2 - cy
-        # The light comes from the upper left; a facet leans the way its outer edge does.
+        # The light comes from the upper left; a facet is inclined like its outer edge.
         nx, ny = (b[1] - a[1]), (a[0] - b[0])
         if nx * mx + ny * my < 0:
             nx, ny = -nx, -ny
@@ -37,7 +39,7 @@ def star(c, cx=0.5, cy=0.53, r=0.49, metal=GOLD, inner=0.44):
 
 
 def dot(c, width=1.0):
-    """A golden dot, one unit high, which may be stretched between its round ends."""
+    """Draws a golden dot, one unit high, which may be stretched between its round ends."""
     edge = 0.075
     c.fill(Path().box(edge, 0.075, width - edge * 2, 0.85, 0.425), rgb("b96508"))
     c.fill(Path().box(edge + 0.05, 0.125, width - edge * 2 - 0.1, 0.75, 0.375),
@@ -101,7 +103,9 @@ def device(c, kind):
 
 
 def face(c):
-    """Headphones reach beyond a square face; the alignment insets leave them out. Box 1.5 x 1.2."""
+    """Draws a face with headphones, which reach beyond the square of the face; the alignment insets
+    exclude them. Box 1.5 x 1.2.
+    """
     c.fill(Path().arc(0.75, 0.62, 0.56, 180, 360, 0.07), rgb("39425a"))
     for x in (0.08, 1.18):
         c.fill(Path().box(x, 0.5, 0.24, 0.42, 0.1),
@@ -122,7 +126,7 @@ def face(c):
 
 
 def bubble(c):
-    """A speech bubble whose middle row and column may be stretched. Box 1.2 x 1."""
+    """Draws a speech bubble whose middle row and column may be stretched. Box 1.2 x 1."""
     body = Path().box(0.04, 0.04, 1.12, 0.72, 0.3)
     tail = Path().curve((0.3, 0.66), ((0.32, 0.82), (0.26, 0.92), (0.14, 0.97)),
                         ((0.34, 0.98), (0.5, 0.88), (0.54, 0.7)))
@@ -133,7 +137,7 @@ def bubble(c):
 
 
 def bar(c):
-    """A progress bar of three parts; the ribbed middle is tiled. Box 3 x 1."""
+    """Draws a progress bar of three parts; the ribbed middle is tiled. Box 3 x 1."""
     body = Path().box(0.05, 0.15, 2.9, 0.7, 0.35)
     c.fill(body, linear((0, 0.15), (0, 0.85), rgb("a6ec7e"), rgb("4fc24a"), rgb("258a3a")))
     for i in range(-1, 7):
@@ -144,7 +148,7 @@ def bar(c):
 
 
 def pole(c):
-    """A barber's pole; the stripes of its middle are tiled upwards. Box 1 x 3."""
+    """Draws a barber's pole; the stripes of its middle are tiled upwards. Box 1 x 3."""
     body = Path().box(0.25, 0.3, 0.5, 2.4)
     c.fill(body, rgb("f6f7fb"))
     for i, color in enumerate(("d8353f", "2f5fd0") * 4):
@@ -193,7 +197,9 @@ def arrow(c, right=True):
 
 
 def chevron(c):
-    """Points forward; where there is no picture for the other direction it is mirrored."""
+    """Draws an arrow that points forward; it is mirrored if there is no picture for the other
+    direction.
+    """
     c.fill(Path().box(0.02, 0.02, 0.96, 0.96, 0.26), linear((0, 0), (1, 1), rgb("b58cff"), rgb("5b4be0")))
     for x, alpha in ((0.28, 0.55), (0.5, 1.0)):
         c.fill(Path().line([(x, 0.28), (x + 0.22, 0.5), (x, 0.72)], 0.11), rgb("ffffff", alpha))
@@ -201,7 +207,7 @@ def chevron(c):
 
 
 def clock(c):
-    """Looks the same in every direction of writing."""
+    """Draws a picture that is the same in every direction of writing."""
     c.fill(Path().circle(0.5, 0.5, 0.48), rgb("39425a"))
     c.fill(Path().circle(0.5, 0.5, 0.41), radial((0.45, 0.42), 0.5, rgb("ffffff"), rgb("e4e9f4")))
     for i in range(12):

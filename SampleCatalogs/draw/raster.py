@@ -1,7 +1,7 @@
-"""Shapes to pixels to PNG files, with nothing but the standard library.
+"""Converts shapes to pixels and pixels to PNG files, with the standard library alone.
 
 Coverage is exact: each edge adds its signed area to the pixels that it crosses, and a running sum
-along the row turns that into how much of each pixel is inside. What is drawn is in pictures.py.
+along the row gives the covered part of each pixel. The shapes are in pictures.py.
 """
 
 import math
@@ -10,7 +10,7 @@ import zlib
 
 
 def mix(a, b, t):
-    """The colour between `a` and `b`, both tuples of 3 or 4 components from 0 to 1."""
+    """Returns the colour between `a` and `b`, both tuples of 3 or 4 components from 0 to 1."""
     a, b = opaque(a), opaque(b)
     return tuple(x + (y - x) * t for x, y in zip(a, b))
 
@@ -20,12 +20,14 @@ def opaque(color):
 
 
 def rgb(text, alpha=1.0):
-    """A colour from `rrggbb`."""
+    """Returns the colour of `rrggbb`."""
     return tuple(int(text[i : i + 2], 16) / 255 for i in (0, 2, 4)) + (alpha,)
 
 
 def linear(start, end, *stops):
-    """A paint that goes through `stops` (evenly spaced colours) from point `start` to `end`."""
+    """Returns a paint that goes through `stops` (evenly spaced colours) from point `start` to
+    `end`.
+    """
     (x0, y0), (x1, y1) = start, end
     dx, dy = x1 - x0, y1 - y0
     length = dx * dx + dy * dy
@@ -33,7 +35,7 @@ def linear(start, end, *stops):
 
 
 def radial(center, radius, *stops):
-    """A paint that goes through `stops` from the centre outwards."""
+    """Returns a paint that goes through `stops` from the centre outwards."""
     cx, cy = center
     return lambda x, y: ramp(math.hypot(x - cx, y - cy) / radius, stops)
 
@@ -75,7 +77,7 @@ class Path:
         return self.polygon(points)
 
     def curve(self, start, *segments):
-        """A closed outline of cubic (three points) and straight (one point) segments."""
+        """Adds a closed outline of cubic (three points) and straight (one point) segments."""
         points = [start]
         for segment in segments:
             if len(segment) == 1:
@@ -91,7 +93,7 @@ class Path:
         return self.polygon(points)
 
     def line(self, points, width):
-        """A stroke with round ends and joints."""
+        """Adds a stroke with round ends and joints."""
         for (x0, y0), (x1, y1) in zip(points, points[1:]):
             length = math.hypot(x1 - x0, y1 - y0)
             nx, ny = (y1 - y0) / length * width / 2, (x0 - x1) / length * width / 2
@@ -101,7 +103,7 @@ class Path:
         return self
 
     def arc(self, cx, cy, r, start, end, width):
-        """A stroke along part of a circle, angles in degrees, clockwise from the right."""
+        """Adds a stroke along part of a circle, angles in degrees, clockwise from the right."""
         steps = 48
         angles = [math.radians(start + (end - start) * i / steps) for i in range(steps + 1)]
         return self.line([(cx + r * math.cos(a), cy + r * math.sin(a)) for a in angles], width)
@@ -115,7 +117,7 @@ class Canvas:
         self.rows = [[(0.0, 0.0, 0.0, 0.0)] * width for _ in range(height)]
 
     def fill(self, path, paint, clip=None):
-        """Covers the inside of `path` with a colour or a paint, within `clip` where it is given."""
+        """Fills the inside of `path` with a colour or a paint, within `clip` if it is given."""
         shape = coverage(path, self)
         limit = coverage(clip, self) if clip else None
         source = opaque(paint) if not callable(paint) else None
@@ -136,7 +138,7 @@ class Canvas:
         return self
 
     def samples(self, depth):
-        """The rows as straight integer components."""
+        """Yields the rows as integer components that are not premultiplied."""
         top = (1 << depth) - 1
         for row in self.rows:
             line = []
@@ -148,7 +150,7 @@ class Canvas:
 
 
 def coverage(path, canvas):
-    """How much of each pixel is inside: row number → (first column, values from 0 to 1)."""
+    """Returns the covered part of each pixel: row number → (first column, values from 0 to 1)."""
     scale, width, height = canvas.scale, canvas.width, canvas.height
     sums = {}
     for outline in path.outlines:
@@ -188,7 +190,7 @@ def add_edge(sums, x0, y0, x1, y1, width, height):
 
 
 def add_span(cells, left, right, area):
-    """Spreads an edge's height over the pixels between `left` and `right` of one row."""
+    """Distributes an edge's height over the pixels between `left` and `right` of one row."""
     x = math.floor(left)
     if right <= x + 1:
         inside = area * (1 - ((left + right) / 2 - x))
@@ -208,7 +210,7 @@ def add_span(cells, left, right, area):
 
 
 def write_png(path, canvas, depth=8, keep_alpha=True, profile=None):
-    """Writes 8 or 16 bits a component, each row with the filter that looks smallest."""
+    """Writes 8 or 16 bits for each component, each row with the filter whose result looks smallest."""
     channels = 4 if keep_alpha else 3
     stride = channels * depth // 8
     previous = bytes(canvas.width * stride)
@@ -244,7 +246,7 @@ def chunk(kind, body):
 
 
 def display_p3():
-    """A small ICC profile (version 2, matrix and curves) of Display P3."""
+    """Returns a small ICC profile (version 2, matrix and curves) of Display P3."""
     def fixed(value):
         return struct.pack(">i", round(value * 65536))
 

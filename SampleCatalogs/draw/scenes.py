@@ -1,4 +1,4 @@
-"""Larger pictures: landscapes, fruit, signs, the application's icon."""
+"""Draws larger pictures: landscapes, fruit, signs, the application's icon."""
 
 import math
 
@@ -7,7 +7,7 @@ from raster import Path, linear, mix, radial, rgb
 
 
 def sunset(c):
-    """Every colour at the edge of what the space can show. Box 1.5 x 1."""
+    """Draws colours at the limit of the colour space. Box 1.5 x 1."""
     frame = Path().box(0, 0, 1.5, 1, 0.08)
     c.fill(frame, linear((0, 0), (0, 0.66), (0.2, 0.0, 0.5), (1.0, 0.0, 0.45), (1.0, 0.42, 0.0), (1.0, 0.85, 0.0)))
     c.fill(Path().circle(0.75, 0.6, 0.42), radial((0.75, 0.6), 0.42, (1, 0.8, 0, 0.8), (1, 0.4, 0, 0)), clip=frame)
@@ -61,7 +61,7 @@ def carrot(c):
 
 
 def sign(c, country):
-    """How a country's roads warn."""
+    """Draws a warning sign of a country's roads."""
     if country == "en":
         outline, ground = Path().polygon([(0.5, 0.02), (0.98, 0.5), (0.5, 0.98), (0.02, 0.5)]), rgb("ffc81f")
         c.fill(outline, rgb("22252e"))
@@ -79,7 +79,7 @@ def sign(c, country):
 
 
 def landscape(c, detail):
-    """Mountains; more memory shows more of them. Box 1.5 x 1."""
+    """Draws mountains; more memory shows more of them. Box 1.5 x 1."""
     frame = Path().box(0, 0, 1.5, 1, 0.06)
     c.fill(frame, linear((0, 0), (0, 0.8), rgb("3f86d8"), rgb("a8d8f5"), rgb("fdeecb")))
     if detail > 1:
@@ -111,7 +111,9 @@ def landscape(c, detail):
 
 
 def cube(c, detail):
-    """What a graphics processor makes of a cube: an outline, flat faces, or light and shade."""
+    """Draws a cube as different graphics processors can: as an outline, with flat faces, or with
+    light and shade.
+    """
     top, mid, right, left = (0.5, 0.06), (0.5, 0.5), (0.9, 0.28), (0.1, 0.28)
     down, low_right, low_left = (0.5, 0.95), (0.9, 0.72), (0.1, 0.72)
     faces = [([top, right, mid, left], "8fd0ff"), ([left, mid, down, low_left], "4a86e8"), ([mid, right, low_right, down], "2a4fb0")]
@@ -129,7 +131,9 @@ def cube(c, detail):
 
 
 def icon(c, look="any", single=False):
-    """The application's icon: a star that a chisel cut. Opaque, square; the system rounds it."""
+    """Draws the application's icon: a star cut with a chisel. Opaque and square; the system rounds
+    it.
+    """
     whole = Path().box(0, 0, 1, 1)
     if look == "tinted":
         c.fill(whole, rgb("000000"))

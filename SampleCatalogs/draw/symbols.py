@@ -1,4 +1,6 @@
-"""Templates of symbols: drawings by weight and size, with the guides that say how they stand beside text."""
+"""Writes templates of symbols: drawings by weight and size, with the guides that place them beside
+text.
+"""
 
 PAGE = (1200, 700)
 BASE = {"S": 200, "M": 400, "L": 600}
@@ -11,7 +13,9 @@ def line(name, x1, y1, x2, y2):
 
 
 def template(version, drawings, style):
-    """`drawings` are an id, the left edge, the width and the elements of each, at the origin of its group."""
+    """Returns a template. Each of `drawings` is an id, the left edge, the width and the elements,
+    at the origin of its group.
+    """
     guides = []
     for size in sorted({name[-1] for name, *_ in drawings}, key="SML".index):
         guides.append(line(f"Baseline-{size}", 0, BASE[size], PAGE[0], BASE[size]))
@@ -46,7 +50,9 @@ def bar(x, width, height, layers):
 
 
 def signal():
-    """Three bars, bolder from drawing to drawing; what lies between is made where it is shown."""
+    """Returns three bars, bolder from drawing to drawing; weights between the drawings are
+    interpolated at run time.
+    """
     drawings = []
     for name, x, thick in (("Ultralight-S", 100, 6), ("Regular-S", 400, 16), ("Black-S", 700, 30)):
         gap = 34
@@ -57,7 +63,9 @@ def signal():
 
 
 def lamp():
-    """A lamp in one drawing, with a light of its own colour and a filament that is cut out of it."""
+    """Returns a lamp in one drawing, with a light of its own colour and a filament that is cut out
+    of it.
+    """
     glass = "M35 -80C54 -80 70 -64 70 -45C70 -30 58 -22 54 -8L16 -8C12 -22 0 -30 0 -45C0 -64 16 -80 35 -80Z"
     body = "\n".join([
         f'      <path class="monochrome-0 multicolor-0:systemYellowColor hierarchical-0:secondary" d="{glass}"/>',

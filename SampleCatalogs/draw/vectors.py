@@ -1,4 +1,4 @@
-"""Pictures that stay shapes: SVGs, and PDFs of one page without fonts or pictures."""
+"""Writes pictures that stay vectors: SVGs, and PDFs of one page without fonts or pictures."""
 
 import math
 
@@ -10,7 +10,7 @@ def svg(size, body, style=""):
 
 
 def pdf(side, content, resources=""):
-    """A page of `side` points; what is drawn is written for a square of 64."""
+    """Returns a page of `side` points; the content is written for a square of 64."""
     content = f"{side / 64:g} 0 0 {-side / 64:g} 0 {side} cm\n{content}".encode()
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
@@ -28,7 +28,7 @@ def pdf(side, content, resources=""):
 
 
 def circle(x, y, r):
-    """The operators of a circle, of four curves."""
+    """Returns the operators of a circle, made of four curves."""
     k = r * 0.5522847
     points = [(x + r, y), (x + r, y + k, x + k, y + r, x, y + r), (x - k, y + r, x - r, y + k, x - r, y),
               (x - r, y - k, x - k, y - r, x, y - r), (x + k, y - r, x + r, y - k, x + r, y)]
@@ -37,7 +37,7 @@ def circle(x, y, r):
 
 
 def balloon():
-    """A striped envelope: linear and radial gradients, a clip."""
+    """Returns a striped envelope: linear and radial gradients, a clip."""
     envelope = "M32 3C46 3 55 13 55 25C55 36 45 41 40 49H24C19 41 9 36 9 25C9 13 18 3 32 3Z"
     stripes = [("M-2 0H17C11 18 14 36 25 52H-2Z", "e5453d"), ("M17 0H25C21 18 22 36 28 52H25C14 36 11 18 17 0Z", "ffd257"),
                ("M25 0H39C43 18 42 36 36 52H28C22 36 21 18 25 0Z", "e5453d"),
@@ -72,7 +72,7 @@ def balloon():
 
 
 def lagoon(dark=False):
-    """A sea whose light fades: masks. The moon is a disc less a disc."""
+    """Returns a sea with fading light: masks. The moon is a disc minus another disc."""
     sky = ("1a2150", "5b4a9c") if dark else ("4fb3e8", "c9eefb")
     sea = ("243a86", "0b1338") if dark else ("2fb7c9", "0f5f8f")
     light = "fff3c4" if dark else "fffdf0"
@@ -114,7 +114,9 @@ def lagoon(dark=False):
 
 
 def compass():
-    """Parts that are drawn many times by reference, and classes of a style sheet."""
+    """Returns a picture with parts that are drawn many times by reference, and with classes of a
+    style sheet.
+    """
     ticks = "\n".join(
         f'  <use href="#{"mark" if turn % 90 == 0 else "tick"}" transform="rotate({turn} 32 32)"/>'
         for turn in range(0, 360, 15))
@@ -142,7 +144,7 @@ def compass():
 
 
 def rosette():
-    """Petals that show through one another: alpha, and shadings of a PDF."""
+    """Returns overlapping transparent petals: alpha, and shadings of a PDF."""
     petal = "32 32 m 22 25 20 8 32 2 c 44 8 42 25 32 32 c h"
     colors = [(0.93, 0.25, 0.45), (0.98, 0.55, 0.24), (0.99, 0.80, 0.28), (0.42, 0.78, 0.45), (0.25, 0.62, 0.90), (0.52, 0.38, 0.86)]
     lines = ["/Clear gs"]
@@ -160,7 +162,7 @@ def rosette():
 
 
 def bell():
-    """Strokes with round ends, for a template: only where it is opaque counts."""
+    """Returns strokes with round ends, for a template: only their opacity counts."""
     return pdf(24, "\n".join([
         "0 0 0 RG 0 0 0 rg 4.6 w 1 J 1 j",
         "32 8 m 21 8 16 16 16 25 c 16 38 12 42 9 47 c 55 47 l 52 42 48 38 48 25 c 48 16 43 8 32 8 c h S",
@@ -168,7 +170,7 @@ def bell():
 
 
 def layer(width, height, body):
-    """A layer of an icon, on a page of its own size."""
+    """Returns a layer of an icon, on a page of its own size."""
     return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
             f'viewBox="0 0 {width} {height}">{body}</svg>\n').encode()
 

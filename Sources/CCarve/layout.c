@@ -1,4 +1,4 @@
-// The structures of the C interface have the sizes that every build of the library agrees on.
+// Checks that the structures of the C interface have the same sizes in every build of the library.
 #include "carve.h"
 
 #define HAS_SIZE(type, bytes) _Static_assert(sizeof(type) == (bytes), "the ABI fixes " #type)

@@ -1,22 +1,23 @@
-// Pictures one after the other: the atlas of the last one that lay in an atlas is kept, and so is the
-// memory that decoding takes. Decoding itself is Decode.swift's, drawing DrawSliced.swift's.
+// A decoder for several pictures in a row. It keeps the last atlas that it decoded, and the memory
+// that decoding takes. Decode.swift decodes, DrawSliced.swift draws.
 
-/// Decodes pictures of one catalogue and remembers the atlas of the last one that lay in an atlas.
-/// It keeps what its calls needed, each within its limits: one atlas, rows of the largest picture that
-/// had to be converted or stretched, what the largest vector needed, 52 KB for the codecs. It gives the memory back when it goes or
-/// when told to; as long as pictures grow no larger it asks for none. It belongs to one thread at a
-/// time, which the compiler sees to: it is not `Sendable`. Threads have one each, over the same
-/// catalogue.
+/// A decoder of pictures of one catalogue, which remembers the atlas of the last picture that lay
+/// in an atlas. It keeps the memory that its calls needed, each within its limits: one atlas, rows
+/// of the largest picture that had to be converted or stretched, the memory of the largest vector,
+/// and 52 KB for the codecs. It frees this memory in `forgetAtlas` and when the decoder is
+/// deinitialised. While pictures grow no larger it allocates nothing. A decoder belongs to one
+/// thread at a time; the compiler enforces that, because the class is not `Sendable`. Each thread
+/// has a decoder of its own over the same catalogue.
 public final class AtlasDecoder {
   public let catalog: Catalog
-  /// For the C interface, which has called `checkSize` when it gets here.
+  /// Used by the C interface, which has called `checkSize` before.
   var room = DecodingRoom(keepsAtlas: true)
-  /// How many atlases were decoded.
+  /// The number of atlases that were decoded.
   package var decodedCount: Int { room.decodedCount }
 
   public init(_ catalog: Catalog) { self.catalog = catalog }
 
-  /// As `Catalog.decode`.
+  /// Decodes as `Catalog.decode` does.
   public func decode(
     _ variant: Variant, as layout: PixelLayout, space: PixelSpace = .sRGB,
     into destination: UnsafeMutableRawBufferPointer, rowStride: Int,
@@ -27,7 +28,7 @@ public final class AtlasDecoder {
       variant, as: layout, space, into: destination, rowStride: rowStride, limits, &room)
   }
 
-  /// As `Catalog.drawSliced`.
+  /// Draws as `Catalog.drawSliced` does.
   public func drawSliced(
     _ variant: Variant, as layout: PixelLayout, space: PixelSpace = .sRGB, width: Int, height: Int,
     into destination: UnsafeMutableRawBufferPointer, rowStride: Int,
@@ -39,7 +40,8 @@ public final class AtlasDecoder {
       rowStride: rowStride, limits, &room)
   }
 
-  /// As `Catalog.drawVector`. The rasteriser's memory is kept, the file is read each time.
+  /// Draws as `Catalog.drawVector` does. The memory of the rasteriser is kept; the file is read
+  /// each time.
   public func drawVector(
     _ variant: Variant, as layout: PixelLayout, space: PixelSpace = .sRGB, width: Int, height: Int,
     tint: Tint? = nil, into destination: UnsafeMutableRawBufferPointer, rowStride: Int,
@@ -53,7 +55,7 @@ public final class AtlasDecoder {
       variant, PixelSize(width: width, height: height), target, limits, &room)
   }
 
-  /// As `Catalog.drawSymbol`, of a symbol of this catalogue.
+  /// Draws as `Catalog.drawSymbol` does. The symbol must be of this catalogue.
   public func drawSymbol(
     _ symbol: Symbol, _ rendering: SymbolRendering = .monochrome,
     tint: Tint = Tint(red: 0, green: 0, blue: 0), as layout: PixelLayout,
@@ -68,6 +70,6 @@ public final class AtlasDecoder {
       symbol, rendering, PixelSize(width: width, height: height), target, limits, &room)
   }
 
-  /// Gives the memory of the atlas, and all other, back.
+  /// Frees the memory of the atlas and all other memory that the decoder keeps.
   public func forgetAtlas() { room.release() }
 }

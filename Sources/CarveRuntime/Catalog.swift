@@ -1,27 +1,29 @@
-// A catalogue opened for looking up: its file kept in place, its index used where it describes the
-// file and built in memory where it does not. Shared by any number of threads; nothing is global.
+// An open catalogue for lookups. Its file is kept in place. The file's own index is used if it
+// describes the file; otherwise an index is built in memory. Any number of threads share a
+// catalogue; nothing is global.
 
 import Archive
 import Traits
 
-/// An open catalogue. Copies are the same catalogue; it closes with the last of them and of its
-/// views.
+/// An open catalogue. Copies share the same file, which is closed when the last of them and the
+/// last of its views are gone.
 public struct Catalog: Sendable {
   let storage: CatalogStorage
 
   init(_ storage: CatalogStorage) { self.storage = storage }
 
-  /// Maps a file. It must not be cut short while it is open: see `checkSize`.
+  /// Maps a file. The file must not be cut short while it is open: see `checkSize`.
   public init(path: String) throws(CatalogError) {
     storage = try .of(.mapped(MappedFile(path: path)))
   }
 
-  /// Maps the file of a descriptor, which stays the caller's and may be closed at once.
+  /// Maps the file of a descriptor. The descriptor still belongs to the caller and may be closed at
+  /// once.
   public init(descriptor: Int32) throws(CatalogError) {
     storage = try .of(.mapped(MappedFile(descriptor: descriptor)))
   }
 
-  /// Works on a copy of the bytes.
+  /// Uses a copy of the bytes.
   public init(copying bytes: UnsafeRawBufferPointer) throws(CatalogError) {
     storage = try .of(.copied(CatalogFile.copy(bytes)))
   }
@@ -30,24 +32,24 @@ public struct Catalog: Sendable {
     storage = try .of(.copied(bytes.withUnsafeBytes { CatalogFile.copy($0) }))
   }
 
-  /// Works on the caller's bytes, which must stay as they are until the catalogue and all views of
-  /// it are gone.
+  /// Uses the caller's bytes, which must not change until the catalogue and all views of it are
+  /// gone.
   public init(lending bytes: UnsafeRawBufferPointer) throws(CatalogError) {
     storage = try .of(.lent(bytes))
   }
 
-  /// Whether the file's own index is used, not one built at open.
+  /// Whether the file's own index is used, and not one built when the file was opened.
   public var usesIndexInPlace: Bool { storage.builtIndex == nil }
 
   /// The size of the file in bytes.
   public var fileSize: Int { storage.file.bytes.count }
 
-  /// Throws where a mapped file has become shorter than it was: its last pages are gone, and
-  /// touching them ends the process. Decoding checks it by itself; lookups do not.
+  /// Throws if a mapped file has become shorter: its last pages are gone, and touching them ends
+  /// the process. Decoding calls this function; lookups do not.
   public func checkSize() throws(CatalogError) { try storage.file.checkSize() }
 
-  /// The catalogue as it is seen in an environment. Environments that were seen before cost a few
-  /// comparisons; the last 64 are kept.
+  /// Returns a view of the catalogue in an environment. If the environment was used before, this
+  /// costs a few comparisons; the last 64 views are kept.
   public func view(for environment: Environment) -> CatalogView {
     let traits = PackedEnvironment(environment)
     if let known = storage.views.find(environment, traits) {
@@ -58,7 +60,7 @@ public struct Catalog: Sendable {
     return CatalogView(decisions: decisions, storage: storage)
   }
 
-  /// The id of a name that this catalogue has.
+  /// Returns the id of a name; nil if the catalogue does not have the name.
   public func id(of name: String, _ kind: AssetKind = .image) -> AssetID? {
     name.withName { id(ofUTF8: $0, kind) }
   }
@@ -66,15 +68,16 @@ public struct Catalog: Sendable {
   public func id(ofUTF8 name: UnsafeRawBufferPointer, _ kind: AssetKind = .image) -> AssetID? {
     let number = storage.index.slotNumber(named: name, kind)
     let id = AssetID(utf8: name, kind)
-    // Of two names with one hash, which no names have by chance, the second has no id.
+    // If two names have the same hash, the second has no id. No two names have one hash by chance.
     return number >= 0 && storage.index.slotNumber(of: id) == number ? id : nil
   }
 }
 
-/// What all copies and views of a catalogue share. Immutable, but for the places of known views.
+/// The values that all copies and views of a catalogue share. Immutable, except for the lists of
+/// kept views and localizations.
 final class CatalogStorage: @unchecked Sendable {
   let file: CatalogFile
-  /// The index where the file has none of its own.
+  /// The index that was built in memory; nil if the file's own index is used.
   let builtIndex: UnsafeMutableRawBufferPointer?
   let index: IndexReader
   let signatures: SignatureTable
@@ -88,8 +91,8 @@ final class CatalogStorage: @unchecked Sendable {
     signatures = opened.signatures
   }
 
-  /// What can fail is done before there is an object: the Embedded Swift of 6.3 forgets the memory
-  /// of one whose initializer throws.
+  /// Creates a storage. Every step that can fail comes before there is an object: the Embedded
+  /// Swift of 6.3 leaks the memory of an object whose initializer throws.
   static func of(_ file: consuming CatalogFile) throws(CatalogError) -> CatalogStorage {
     do throws(CatalogError) {
       let opened = try open(file.bytes)

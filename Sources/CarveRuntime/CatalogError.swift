@@ -1,46 +1,47 @@
-// What can go wrong between a file and a picture. "There is no such asset" is not among it: a
-// lookup answers nil.
+// The errors of opening, reading and drawing. "The asset does not exist" is not an error: a lookup
+// returns nil.
 
 import Archive
 import CPosix
 import Codecs
 
 public enum CatalogError: Error, Sendable {
-  /// The system refused to open or map the file; its error number, and the path if there is one.
+  /// The system refused to open or map the file. The values are its error number, and the path if
+  /// there is one.
   case system(Int32, path: String? = nil)
-  /// No bundle of that name with that archive lies in the folder of the program.
+  /// The folder of the program contains no bundle of that name with that archive.
   case notBeside(folder: String, bundle: String, archive: String)
-  /// A folder, a device or a pipe.
+  /// The path leads to a folder, a device or a pipe.
   case notAFile(path: String? = nil)
   /// The file is shorter now than when it was opened.
   case shrunk(expected: Int, found: Int)
-  /// The file is not an archive, or a damaged one.
+  /// The file is not an archive, or it is damaged.
   case format(FormatError)
-  /// More names or renditions than an index can count.
+  /// The archive has more names or renditions than an index can count.
   case tooLarge
-  /// The rendition is not one of this catalogue, or its block leaves the file.
+  /// The rendition is not one of this catalogue, or its block lies outside of the file.
   case noSuchRendition
-  /// The rendition holds something else; it says what.
+  /// The rendition holds another content, which the value names.
   case wrongContent(RenditionContent)
   /// The picture is larger than the caller's limits allow.
   case overLimit(width: Int, height: Int)
-  /// The system has not so much memory.
+  /// The system has too little memory.
   case noMemory(bytes: Int)
   /// The buffer or its rows are too small.
   case bufferTooSmall(needed: Int)
-  /// The pixels of this format or space cannot be turned into those asked for.
+  /// The pixels of this format or space cannot be converted to the requested layout or space.
   case unsupported(StaticString)
   case codec(CodecError)
-  /// A PDF or SVG that cannot be drawn; the words are the end of a sentence about the file.
+  /// A PDF or SVG cannot be drawn; the words are the end of a sentence about the file.
   case badVector(String)
-  /// One that asks for more than it may, or than the limits allow.
+  /// A vector needs more memory or work than is allowed for a file, or than the limits allow.
   case vectorOverLimit(String)
 }
 
 extension CatalogError: CustomStringConvertible {
   public var description: String { (path.map { "\($0): " } ?? "") + reason }
 
-  /// The file that the system would not open.
+  /// The path of the file that the system did not open.
   private var path: String? {
     switch self {
     case .system(_, let path), .notAFile(let path): path
@@ -48,7 +49,7 @@ extension CatalogError: CustomStringConvertible {
     }
   }
 
-  /// The description without the path, for those who name it themselves.
+  /// The description without the path, for callers that name the path themselves.
   package var reason: String {
     switch self {
     case .system(let number, _): "\(String(cString: strerror(number)))"
@@ -73,7 +74,7 @@ extension CatalogError: CustomStringConvertible {
 }
 
 extension RenditionContent {
-  /// As error messages and listings call it.
+  /// The name in error messages and listings.
   public var name: String {
     switch self {
     case .other: "neither a picture, a colour nor data"

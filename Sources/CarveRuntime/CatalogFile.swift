@@ -1,26 +1,26 @@
-// The bytes of a catalogue, kept in place for as long as it lives: mapped, copied, or lent by the
-// caller. What the bytes mean is Catalog's business.
+// The bytes of a catalogue, kept in place while the catalogue exists: mapped, copied, or lent by
+// the caller. Catalog.swift gives them their meaning.
 
 import CPosix
 
 /// A read-only mapping of a whole file.
 package struct MappedFile: ~Copyable, @unchecked Sendable {
   package let bytes: UnsafeRawBufferPointer
-  /// Kept open to ask for the file's size again.
+  /// The descriptor stays open, so that the size of the file can be read again.
   private let descriptor: Int32
 
   package init(path: String) throws(CatalogError) {
-    // Behind a zero byte the system would not look.
+    // The system would ignore everything after a zero byte.
     if path.utf8.contains(0) { throw .notAFile(path: path) }
     try self.init(owning: path.withCString { carve_open_read($0) }, path)
   }
 
-  /// The path ends with a zero byte.
+  /// Maps the file at a path that ends with a zero byte.
   init(cPath path: UnsafePointer<CChar>) throws(CatalogError) {
     try self.init(owning: carve_open_read(path), String(cString: path))
   }
 
-  /// The caller keeps their descriptor: this works on one of its own.
+  /// Maps the file of a duplicate of the descriptor, which still belongs to the caller.
   package init(descriptor: Int32) throws(CatalogError) {
     try self.init(owning: dup(descriptor), nil)
   }
@@ -52,7 +52,7 @@ package struct MappedFile: ~Copyable, @unchecked Sendable {
 
   private static func map(_ descriptor: Int32) throws(CatalogError) -> UnsafeRawBufferPointer {
     let size = try size(of: descriptor)
-    // An empty file cannot be mapped; nothing is read from it either.
+    // An empty file cannot be mapped, and it has nothing to read.
     if size == 0 { return UnsafeRawBufferPointer(start: nil, count: 0) }
     guard let base = carve_map_read(descriptor, size) else { throw .system(carve_errno()) }
     return UnsafeRawBufferPointer(start: base, count: size)
@@ -65,15 +65,16 @@ package struct MappedFile: ~Copyable, @unchecked Sendable {
     return Int(status.st_size)
   }
 
-  /// Reading a page that the file has lost ends the process. The system tells the size, but not
-  /// that it is about to change: this makes the accident unlikely, not impossible.
+  /// Throws if the file has become shorter. Reading a page that the file no longer has ends the
+  /// process. The system tells the size, but not that it is about to change: this check makes the
+  /// accident unlikely, not impossible.
   func checkSize() throws(CatalogError) {
     let size = try MappedFile.size(of: descriptor)
     if size < bytes.count { throw .shrunk(expected: bytes.count, found: size) }
   }
 }
 
-/// Whoever owns the bytes.
+/// The owner of the bytes.
 enum CatalogFile: ~Copyable, @unchecked Sendable {
   case mapped(MappedFile)
   case copied(UnsafeMutableRawBufferPointer)
@@ -100,7 +101,7 @@ enum CatalogFile: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Called once, when nobody reads the bytes any more.
+  /// Frees a copy. Called once, when the bytes are no longer read.
   func freeCopy() {
     switch self {
     case .copied(let copy): copy.deallocate()

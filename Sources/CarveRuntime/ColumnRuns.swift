@@ -1,18 +1,28 @@
-// The columns of a stretched picture as runs: what is copied as it lies, what is copied and repeated,
-// and the rest, which is mixed pixel by pixel. Every row has the same runs.
+// Divides the columns of a stretched picture into runs: columns that are copied, columns that are
+// copied and then repeated, and columns that are mixed pixel by pixel. Every row has the same runs.
+//
+// An example: a cap of 5 pixels (a to e) keeps its size, and a middle of 4 pixels (f to i) is
+// repeated in 10 columns. The source pixel of each column of the target:
+//
+//     a b c d e f g h i f g h i f g
+//     └ first run ────┘ └ second ─┘
+//
+// The first run starts at column 0 and copies 9 pixels from a. The second run starts at column 9,
+// copies the 4 pixels from f (its period), and repeats them in 2 more columns.
 
-/// Neighbouring columns of the target.
+/// Adjacent columns of the target.
 struct ColumnRun {
   enum Kind { case copied, mirrored, mixed }
   var kind: Kind
-  /// In the target.
+  /// The first column in the target.
   var start: Int
   var count: Int
-  /// Of the copied columns, which are the first `period` of the run; the others repeat them.
+  /// The first of the copied columns in the source. The first `period` columns of the run are
+  /// copied; the others repeat them.
   var source: Int
   var period: Int
 
-  /// Fewer columns are not worth a run of their own.
+  /// A run of fewer columns is not worth its cost; its columns are mixed.
   private static let least = 4
 
   static func runs(_ columns: [Sample]) -> [ColumnRun] {
@@ -34,7 +44,8 @@ struct ColumnRun {
     }
   }
 
-  /// The columns from `start` on that lie side by side in the source, and as often as they repeat.
+  /// Returns the run that begins at `start`: the columns that are adjacent in the source, and their
+  /// repetitions.
   private static func copied(
     _ columns: UnsafeBufferPointer<Sample>, from start: Int
   ) -> ColumnRun {

@@ -1,4 +1,5 @@
-// What a variant holds besides pixels: colour components, and files by their bytes.
+// Reads the content of a variant that is not pixels: the components of a colour, and the bytes of
+// files.
 
 import Archive
 import CPosix
@@ -11,17 +12,17 @@ public struct ColorValue: Sendable, Hashable {
   public var green: Double
   public var blue: Double
   public var alpha: Double
-  /// The name of a system colour for which the components only stand in.
+  /// The name of the system colour; the components are used only if the system does not know it.
   public var systemName: String?
 }
 
 extension Catalog {
-  /// The components of a colour. Gray counts as equal red, green and blue.
+  /// Returns the components of a colour. A gray has equal red, green and blue.
   public func color(of variant: Variant) throws(CatalogError) -> ColorValue {
     try storedColor(of: variant).value
   }
 
-  /// The same with the system colour's name where it lies in the file.
+  /// Returns the components of a colour, and the system colour's name as bytes in the file.
   func storedColor(
     of variant: Variant
   ) throws(CatalogError) -> (value: ColorValue, systemName: Bytes?) {
@@ -34,7 +35,7 @@ extension Catalog {
     guard values.count == 2 || values.count == 4 else {
       throw .unsupported("a colour of neither two nor four components")
     }
-    // Gray is the first of two, and alpha the last of either.
+    // A gray has two components, other colours have four; alpha is the last of either.
     let gray = values.count == 2
     let value = ColorValue(
       space: payload.space, red: values[0], green: values[gray ? 0 : 1],
@@ -52,8 +53,8 @@ extension Catalog {
     }
   }
 
-  /// How the picture of a JPEG or HEIF file is to be turned, as EXIF numbers it: 1 for upright, up
-  /// to 8. Other pictures are always upright.
+  /// Returns how the picture of a JPEG or HEIF file has to be turned, by EXIF's numbers: 1 for
+  /// upright, up to 8. Other pictures are always upright.
   public func orientation(of variant: Variant) throws(CatalogError) -> Int {
     let number: UInt32?
     try checkSize()
@@ -62,21 +63,23 @@ extension Catalog {
     return number.flatMap { (1...8).contains($0) ? Int($0) : nil } ?? 1
   }
 
-  /// The type that the catalogue gives to data, such as `public.json`; nil where it gives none.
+  /// Returns the type that the catalogue gives to data, such as `public.json`; nil if it gives no
+  /// type.
   public func typeIdentifier(of variant: Variant) throws(CatalogError) -> String? {
     try storedTypeIdentifier(of: variant)?.text
   }
 
-  /// The same where it lies in the file.
+  /// Returns the type as bytes in the file.
   func storedTypeIdentifier(of variant: Variant) throws(CatalogError) -> Bytes? {
     try checkSize()
     let rendition = try rendition(variant.choice.rendition)
     do throws(FormatError) { return try rendition.typeIdentifier() } catch { throw .format(error) }
   }
 
-  /// The file that a variant holds: data, a vector, a JPEG or HEIF picture. The bytes are those of
-  /// the mapped file and must not be kept beyond the call; a file that was compressed in the archive
-  /// is decompressed first, unless that takes more memory than allowed.
+  /// Calls `body` with the file that a variant holds: data, a vector, a JPEG or HEIF picture. The
+  /// bytes are those of the mapped file and must not be kept beyond the call. A file that is
+  /// compressed in the archive is decompressed first; this throws if it takes more memory than the
+  /// limits allow.
   public func withFile<Result>(
     of variant: Variant, limits: DecodeLimits = DecodeLimits(),
     _ body: (UnsafeRawBufferPointer) -> Result
@@ -94,22 +97,22 @@ extension Catalog {
     return body(UnsafeRawBufferPointer(buffer))
   }
 
-  /// The size in bytes of the file that a variant holds. Of a file that is compressed in the archive
-  /// it is what the archive states, which may be anything.
+  /// Returns the size in bytes of the file that a variant holds. If the file is compressed in the
+  /// archive, this is the size that the archive states, which may be any number.
   public func fileSize(of variant: Variant) throws(CatalogError) -> Int {
     try filePayload(of: variant).size()
   }
 
-  /// The file that a variant holds, in an array of its own.
+  /// Returns the file that a variant holds, in an array of its own.
   public func file(
     of variant: Variant, limits: DecodeLimits = DecodeLimits()
   ) throws(CatalogError) -> [UInt8] {
     try withFile(of: variant, limits: limits) { Array($0) }
   }
 
-  /// Writes the file that a variant holds into memory of the caller and gives back its size. A
-  /// compressed one is decompressed there, so that the size of `buffer` is the limit. After an error
-  /// the buffer may hold anything.
+  /// Writes the file that a variant holds into memory of the caller and returns its size. A
+  /// compressed file is decompressed there, so that the size of `buffer` is the limit. After an
+  /// error the buffer may hold anything.
   @discardableResult
   public func readFile(
     of variant: Variant, into buffer: UnsafeMutableRawBufferPointer
@@ -140,14 +143,14 @@ extension Catalog {
     return payload
   }
 
-  /// A rendition without its name. Whoever asks for it has called `checkSize`.
+  /// Returns a rendition without its name. The caller has called `checkSize`.
   func rendition(_ number: UInt32) throws(CatalogError) -> Rendition {
     let block = try block(of: number)
     do throws(FormatError) { return try Rendition(unnamed: block) } catch { throw .format(error) }
   }
 
-  /// The block of a rendition, read again from the file: nothing in a variant is trusted for it.
-  /// Whoever asks for it has called `checkSize`.
+  /// Returns the block of a rendition, whose place is read from the index again: the place is never
+  /// taken from a variant. The caller has called `checkSize`.
   func block(of number: UInt32) throws(CatalogError) -> Bytes {
     guard let place = storage.index.blocks[Int(number)] else { throw .noSuchRendition }
     let bytes = Bytes(storage.file.bytes)
@@ -163,7 +166,7 @@ extension Catalog {
 }
 
 extension FilePayload {
-  /// The size of the file, decompressed.
+  /// Returns the size of the decompressed file.
   fileprivate func size() throws(CatalogError) -> Int {
     guard isCompressed else { return contents.count }
     do throws(CodecError) { return try LZFSE.sizes(contents.buffer).decoded } catch {
@@ -171,7 +174,7 @@ extension FilePayload {
     }
   }
 
-  /// The buffer has the size of the file.
+  /// Decompresses the file. The buffer has the size of the file.
   fileprivate func decompress(into buffer: UnsafeMutableRawBufferPointer) throws(CatalogError) {
     do throws(CodecError) {
       let written = try LZFSE.decode(contents.buffer, into: buffer)

@@ -1,13 +1,15 @@
-// Pixels into memory of the caller. Where the stored pixels are those asked for they are decoded in
-// place; else by way of memory that DecodingRoom.swift keeps within the caller's limits.
+// Decodes pixels into memory of the caller. If the stored pixels already have the requested layout,
+// they are decoded in place; otherwise through memory that DecodingRoom.swift keeps within the
+// caller's limits.
 
 import Archive
 import Codecs
 
 extension Catalog {
-  /// Writes the pixels of a variant, from the top row down. Row `y` starts at `y * rowStride`; what
-  /// lies between the end of a row and the next may be overwritten. A variant that is shown mirrored
-  /// is written as it is stored. A vector is drawn at the size of its page: see `vectorPage(of:)`.
+  /// Writes the pixels of a variant, from the top row down. Row `y` starts at `y * rowStride`; the
+  /// bytes between the end of a row and the next row may be overwritten. A variant that is shown
+  /// mirrored is written as it is stored. A vector is drawn at the size of its page: see
+  /// `vectorPage(of:)`.
   public func decode(
     _ variant: Variant, as layout: PixelLayout, space: PixelSpace = .sRGB,
     into destination: UnsafeMutableRawBufferPointer, rowStride: Int,
@@ -19,7 +21,7 @@ extension Catalog {
       variant, as: layout, space, into: destination, rowStride: rowStride, limits, &room)
   }
 
-  /// The same after `checkSize`, with memory that may serve the next picture too.
+  /// Decodes with memory that may serve the next picture too. The caller has called `checkSize`.
   func decode(
     _ variant: Variant, as layout: PixelLayout, _ space: PixelSpace,
     into destination: UnsafeMutableRawBufferPointer, rowStride: Int, _ limits: DecodeLimits,
@@ -47,14 +49,15 @@ extension Catalog {
     let conversion = PixelConversion(source: picture.stored, layout: layout, space: space)
     let source = try room.pixels(of: picture)
     for y in 0..<picture.height {
-      // The room was checked above: every row of the picture lies in it.
+      // The size of the destination was checked above: every row of the picture fits.
       conversion.convert(
         source.first + y * source.stride, to: base + y * rowStride, width: picture.width)
     }
   }
 
-  /// The bytes that `decode` needs for rows without gaps. The size is what the file says, which may
-  /// be anything: it throws where the picture is larger than `decode` with these limits takes.
+  /// Returns the bytes that `decode` needs for rows without gaps. The size is the one that the file
+  /// states, which may be any number: this throws if the picture is larger than `decode` accepts
+  /// with these limits.
   public func decodedSize(
     of variant: Variant, as layout: PixelLayout, limits: DecodeLimits = DecodeLimits()
   ) throws(CatalogError) -> Int {
@@ -72,14 +75,15 @@ extension Catalog {
     _ destination: UnsafeMutableRawBufferPointer, _ rowStride: Int, width: Int, height: Int,
     _ layout: PixelLayout
   ) throws(CatalogError) {
-    // Both are below 2^32, but their product, and a stride, may be any.
+    // Each of the two is below 2^32, but their product and a stride may be any number.
     let row = width * layout.bytesPerPixel
     guard rowStride >= row, let all = rowStride.times(max(0, height - 1)),
       all <= destination.count - row
     else { throw .bufferTooSmall(needed: row.times(height) ?? .max) }
   }
 
-  /// The stored picture of a variant, with its atlas where it lies in one. `checkSize` comes before.
+  /// Returns the stored picture of a variant; if the picture lies in an atlas, as a part of the
+  /// atlas. The caller has called `checkSize`.
   func picture(
     of variant: Variant, _ limits: DecodeLimits
   ) throws(CatalogError) -> StoredPicture {
@@ -102,19 +106,19 @@ extension Catalog {
   }
 }
 
-/// A bitmap as it lies in the file, or a part of one.
+/// A bitmap in the file, or a part of one.
 struct StoredPicture {
   let stored: StoredPixels
   private let payload: BitmapPayload
   private let bytesPerRow: Int
   let wholeWidth: Int
   let wholeHeight: Int
-  /// The part that is wanted, from the upper left corner.
+  /// The upper left corner of the requested part, and its size.
   private(set) var x = 0
   private(set) var y = 0
   private(set) var width: Int
   private(set) var height: Int
-  /// The number of the atlas of which this is a part.
+  /// The number of the atlas that contains this part.
   private(set) var atlas: UInt32?
 
   init(_ rendition: Rendition, _ limits: DecodeLimits) throws(CatalogError) {
@@ -141,7 +145,8 @@ struct StoredPicture {
 
   var isWhole: Bool { width == wholeWidth && height == wholeHeight }
 
-  /// Nil where the link leaves the atlas. Links count from below.
+  /// Returns a part of the atlas; nil if the link reaches beyond the atlas. Links count rows from
+  /// the bottom.
   func part(_ link: InternalLink.Place, of atlas: UInt32) -> StoredPicture? {
     let right = Int(link.x) + Int(link.width)
     let top = Int(link.y) + Int(link.height)
@@ -157,7 +162,7 @@ struct StoredPicture {
     return part
   }
 
-  /// The memory for rows that decoding to such a destination needs beside it.
+  /// Returns the size of the extra memory that decoding rows to such a destination needs.
   func scratchSize(
     rows: Range<Int>, for destination: UnsafeMutableRawBufferPointer, rowStride: Int
   ) throws(CatalogError) -> Int {
@@ -170,7 +175,7 @@ struct StoredPicture {
     }
   }
 
-  /// The rows of the whole that must be decoded to have those of the part.
+  /// Returns the rows of the whole bitmap that must be decoded to get the rows of the part.
   func span() throws(CatalogError) -> Range<Int> {
     do throws(CodecError) { return try payload.span(of: y..<y + height, height: wholeHeight) } catch
     {
@@ -178,7 +183,8 @@ struct StoredPicture {
     }
   }
 
-  /// Such a span, or all rows of the whole; the first to the start of `destination`.
+  /// Decodes the rows of such a span, or all rows of the whole bitmap. The first row is written to
+  /// the start of `destination`.
   func decode(
     _ rows: Range<Int>, into destination: UnsafeMutableRawBufferPointer, rowStride: Int,
     _ scratch: inout DecodingScratch
@@ -192,7 +198,7 @@ struct StoredPicture {
     }
   }
 
-  /// The distance of rows at which deflated and LZFSE rows are decoded in place.
+  /// The row stride at which deflated and LZFSE rows are decoded in place.
   var bestStride: Int {
     let rowBytes = wholeWidth * stored.bytesPerPixel
     return bytesPerRow >= rowBytes && bytesPerRow <= rowBytes + 4096 ? bytesPerRow : rowBytes

@@ -1,6 +1,6 @@
-// The memory of decoding: what the codecs need, an atlas that is kept, and rows that are about to be
-// converted. It lives for one call, or in a decoder for many. What a file states decides how much is
-// asked for, so that every request is counted against the caller's limits and may be refused.
+// The memory of decoding: the memory of the codecs, an atlas that is kept, and rows that are about
+// to be converted. It exists for one call, or in a decoder for many calls. The sizes come from the
+// file, so every request is counted against the caller's limits and may be refused.
 
 import CPosix
 import Codecs
@@ -10,10 +10,10 @@ import Codecs
 #endif
 
 struct DecodingRoom: ~Copyable {
-  /// Whether atlases are decoded whole and the last one kept.
+  /// Whether atlases are decoded whole and the last one is kept.
   private let keepsAtlas: Bool
   private var scratch = DecodingScratch()
-  /// Rows as they lie in the file, where they lie otherwise in memory.
+  /// Rows as they are stored in the file, if the rows in memory have another stride.
   private var padded = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private var atlas = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private var kept: UInt32?
@@ -21,12 +21,12 @@ struct DecodingRoom: ~Copyable {
   /// Pixels in the layout of a target, before they are drawn.
   private var converted = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   #if !CARVE_WITHOUT_VECTORS
-    /// What draws vectors, once one was drawn.
+    /// The rasteriser of vectors; nil until the first vector is drawn.
     private var rasterizer: KeptRasterizer?
   #endif
-  /// What the call may still take for itself.
+  /// The bytes that the call may still allocate.
   private(set) var left = 0
-  /// How many atlases were decoded to be kept.
+  /// The number of atlases that were decoded to be kept.
   private(set) var decodedCount = 0
 
   init(keepsAtlas: Bool = false) { self.keepsAtlas = keepsAtlas }
@@ -38,30 +38,30 @@ struct DecodingRoom: ~Copyable {
     free(converted.baseAddress)
   }
 
-  /// Begins a call with limits of its own, whose result has so many pixels.
+  /// Begins a call with its own limits, whose result has `pixels` pixels.
   mutating func begin(_ limits: DecodeLimits, _ catalog: Catalog, pixels: Int) {
     left = limits.scratch(fileSize: catalog.fileSize, pixels: pixels)
   }
 
-  /// Goes on with a call of which only now is known how many pixels its result has.
+  /// Raises the limit of a call that learns only now how many pixels its result has.
   mutating func extend(_ limits: DecodeLimits, _ catalog: Catalog, pixels: Int) {
     let size = catalog.fileSize
     left +=
       limits.scratch(fileSize: size, pixels: pixels) - limits.scratch(fileSize: size, pixels: 0)
   }
 
-  /// Counts memory that the call is about to take.
+  /// Counts memory that the call is about to allocate.
   mutating func take(_ size: Int, _ picture: StoredPicture) throws(CatalogError) {
     try take(size, width: picture.wholeWidth, height: picture.wholeHeight)
   }
 
-  /// The same for a picture of this size.
+  /// Counts memory for a picture of this size.
   mutating func take(_ size: Int, width: Int, height: Int) throws(CatalogError) {
     guard size <= left else { throw .overLimit(width: width, height: height) }
     left -= size
   }
 
-  /// Gives all memory back.
+  /// Frees all memory.
   mutating func release() {
     scratch.release()
     kept = nil
@@ -75,7 +75,8 @@ struct DecodingRoom: ~Copyable {
     #endif
   }
 
-  /// Room for the pixels of a drawing, four bytes each, which stays until it is asked for again.
+  /// Returns room for the pixels of a drawing, four bytes each. It is valid until the next call of
+  /// this function.
   mutating func canvas(_ size: PixelSize) throws(CatalogError) -> UnsafeMutableRawPointer {
     // No side of a drawing is longer than 16,384 pixels.
     let bytes = size.width * size.height * 4
@@ -86,20 +87,20 @@ struct DecodingRoom: ~Copyable {
   }
 
   #if !CARVE_WITHOUT_VECTORS
-    /// Draws with the memory of the drawing before.
+    /// Draws with the memory of the previous drawing.
     mutating func draw(
       _ drawing: Drawing, _ placement: Placement, into pixels: UnsafeMutableRawBufferPointer,
       rowStride: Int
     ) throws(VectorError) {
       let own = rasterizer ?? KeptRasterizer()
-      // After an error its memory is given back.
+      // If drawing fails, the memory of the rasteriser is freed.
       rasterizer = nil
       try own.draw(drawing, placement, into: pixels, bytesPerRow: rowStride, memory: left / 2)
       rasterizer = own
     }
   #endif
 
-  /// The whole bitmap; row `y` starts at `y * rowStride`.
+  /// Decodes the whole bitmap; row `y` starts at `y * rowStride`.
   mutating func decode(
     _ picture: StoredPicture, into destination: UnsafeMutableRawBufferPointer, rowStride: Int
   ) throws(CatalogError) {
@@ -120,15 +121,15 @@ struct DecodingRoom: ~Copyable {
     try picture.decode(rows, into: destination, rowStride: rowStride, &scratch)
   }
 
-  /// Where the first pixel of a picture lies, and how far apart its rows are. The pixels are those
-  /// that are stored, and there until the room is used again.
+  /// Returns the address of the first pixel of a picture, and the stride of its rows. The pixels
+  /// have the stored format and are valid until the room is used again.
   mutating func pixels(
     of picture: StoredPicture
   ) throws(CatalogError) -> (first: UnsafeRawPointer, stride: Int) {
     let stride = picture.bestStride
-    // The picture's rectangle lies in the whole, and all rows of it are decoded.
+    // The picture's rectangle lies within the whole bitmap, and all its rows are decoded.
     let first = picture.x * picture.stored.bytesPerPixel
-    // An atlas that is too large to be kept is decoded as far as the picture needs it.
+    // If an atlas is too large to be kept, only the rows that the picture needs are decoded.
     if keepsAtlas, let number = picture.atlas,
       let whole = stride.times(picture.wholeHeight), whole <= left
     {
@@ -143,7 +144,8 @@ struct DecodingRoom: ~Copyable {
     return (UnsafeRawPointer(base) + (first + (picture.y - span.lowerBound) * stride), stride)
   }
 
-  /// Room for the converted pixels of a picture, which stays until it is asked for again.
+  /// Returns room for the converted pixels of a picture. It is valid until the next call of this
+  /// function.
   mutating func target(
     for picture: StoredPicture, stride: Int
   ) throws(CatalogError) -> UnsafeMutableRawPointer {
@@ -153,7 +155,8 @@ struct DecodingRoom: ~Copyable {
     return base
   }
 
-  /// The size is compared too: whoever reads the pixels goes by what the file says now.
+  /// Returns the pixels of an atlas, which is decoded unless it is the kept one. The size is
+  /// compared too: the caller reads pixels according to the size that the file states now.
   private mutating func atlas(
     _ number: UInt32, _ picture: StoredPicture, _ stride: Int
   ) throws(CatalogError) -> UnsafeRawPointer {
@@ -169,7 +172,8 @@ struct DecodingRoom: ~Copyable {
     return UnsafeRawPointer(base)
   }
 
-  /// So many rows, counted, and more: wide copies of the codecs may go beyond the last.
+  /// Counts the memory of the rows and returns its size with 64 bytes more: wide copies of the
+  /// codecs may write beyond the last row.
   private mutating func size(
     _ stride: Int, _ rows: Int, _ picture: StoredPicture
   ) throws(CatalogError) -> Int {
@@ -187,8 +191,8 @@ private func fit(
   if buffer.count < size { try allocate(size, &buffer) }
 }
 
-/// Puts memory of a size that a file states, and that the system may not have, in place of what a
-/// buffer had.
+/// Replaces a buffer by memory of a size that a file states. Throws if the system has too little
+/// memory.
 func allocate(_ size: Int, _ buffer: inout UnsafeMutableRawBufferPointer) throws(CatalogError) {
   free(buffer.baseAddress)
   buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
@@ -197,7 +201,7 @@ func allocate(_ size: Int, _ buffer: inout UnsafeMutableRawBufferPointer) throws
 }
 
 extension Int {
-  /// Nil where the product has no room in a number: factors come from files.
+  /// Returns the product; nil if it overflows, because the factors come from files.
   func times(_ other: Int) -> Int? {
     let (product, overflow) = multipliedReportingOverflow(by: other)
     return overflow ? nil : product

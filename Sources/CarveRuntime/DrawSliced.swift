@@ -1,15 +1,16 @@
-// A picture drawn into a size of the caller's: caps where they belong, the middle repeated or drawn
-// out, mirrored where the view says so. Which pixels go where is Stretch.swift's, the pixels
-// themselves are SlicedDrawing.swift's.
+// Draws a picture at a size that the caller chooses: the caps in their places, the middle repeated
+// or stretched, mirrored if the view requires it. Stretch.swift decides which pixel of the source
+// belongs where, SlicedDrawing.swift writes the pixels.
 
 import Archive
 import Codecs
 
 extension Catalog {
-  /// Fills `width` times `height` pixels with a variant, as its slicing says; without slicing it is
-  /// stretched. The pixels are those of the variant's scale: caps are copied one to one. A mirrored
-  /// variant is drawn mirrored. Layouts of 8 bits only, and sizes up to 2^27 each way. Of a picture in an atlas the rows around it
-  /// are decoded on every call: see `AtlasDecoder.drawSliced`.
+  /// Fills `width` times `height` pixels with a variant according to its slicing; a variant without
+  /// slicing is stretched. The pixels are those of the variant's scale: caps are copied one to one.
+  /// A mirrored variant is drawn mirrored. The layout must have 8 bits for each channel, and each
+  /// side may have at most 2^27 pixels. If the picture lies in an atlas, the rows around it are
+  /// decoded on every call: see `AtlasDecoder.drawSliced`.
   public func drawSliced(
     _ variant: Variant, as layout: PixelLayout, space: PixelSpace = .sRGB, width: Int, height: Int,
     into destination: UnsafeMutableRawBufferPointer, rowStride: Int,
@@ -22,7 +23,7 @@ extension Catalog {
       rowStride: rowStride, limits, &room)
   }
 
-  /// The same after `checkSize`, with memory that may serve the next picture too.
+  /// Draws with memory that may serve the next picture too. The caller has called `checkSize`.
   func drawSliced(
     _ variant: Variant, as layout: PixelLayout, _ space: PixelSpace, width: Int, height: Int,
     into destination: UnsafeMutableRawBufferPointer, rowStride: Int, _ limits: DecodeLimits,
@@ -51,7 +52,8 @@ extension Catalog {
     drawing.draw(into: target, rowStride: rowStride)
   }
 
-  /// The pixels of a picture in a layout: where they were decoded, or converted beside it.
+  /// Returns the pixels of a picture in a layout, either in the memory into which they were decoded
+  /// or in the memory for converted pixels.
   private static func source(
     _ picture: StoredPicture, _ layout: PixelLayout, _ space: PixelSpace,
     _ room: inout DecodingRoom

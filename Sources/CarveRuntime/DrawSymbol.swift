@@ -1,5 +1,5 @@
-// Symbols drawn: in one colour, in shades of it, or in the colours of their file, at any weight between the
-// drawings that the archive has.
+// Draws symbols in one colour, in shades of it, or in the colours of their file, at any weight
+// between the drawings that the archive has.
 
 import Archive
 import Traits
@@ -8,39 +8,41 @@ import Traits
   import Vectors
 #endif
 
-/// How the layers of a symbol are told apart. A file that does not tell them apart in this way is drawn in
-/// one colour.
+/// How the layers of a symbol are drawn differently. A file without data for a rendering is drawn
+/// in one colour.
 public enum SymbolRendering: UInt8, Sendable, CaseIterable {
   /// One colour.
   case monochrome = 0
-  /// One colour, of which farther layers show less.
+  /// One colour, which becomes fainter from layer to layer.
   case hierarchical
-  /// The colours that the file names; what it leaves to the program has the tint.
+  /// The colours that the file names. The layers whose colour the file leaves to the program have
+  /// the tint.
   case multicolor
 }
 
-/// A symbol's measures, in points.
+/// The measures of a symbol, in points.
 public struct SymbolPage: Sendable, Hashable {
-  /// Of its outlines.
+  /// The size of the outlines.
   public var width: Double
   public var height: Double
-  /// How far it reaches below the base line of the text beside it.
+  /// The distance by which the symbol reaches below the base line of the text beside it.
   public var depth: Double
   public var capHeight: Double
-  /// What it keeps from its neighbours.
+  /// The distances that the symbol keeps from its neighbours.
   public var leftMargin: Double
   public var rightMargin: Double
-  /// Of its template, 0 where that is not known.
+  /// The version of the symbol's template; 0 if it is not known.
   public var templateVersion: Double
-  /// Whether it is made of two drawings.
+  /// Whether the symbol is interpolated between two drawings.
   public var isInterpolated: Bool
-  /// Whether the file tells layers apart for each way of drawing.
+  /// Whether the file describes the layers of the hierarchical and of the multicolour rendering.
   public var hasHierarchy: Bool
   public var hasColors: Bool
 }
 
 extension Catalog {
-  /// Measures a symbol for text of a size in points; the archive's own is 17 points, and 13 on a Mac.
+  /// Measures a symbol for text of a size in points. The size of the drawings in the archive is 17
+  /// points, and 13 on a Mac.
   public func page(
     of symbol: Symbol, pointSize: Double? = nil, limits: DecodeLimits = DecodeLimits()
   ) throws(CatalogError) -> SymbolPage {
@@ -50,7 +52,7 @@ extension Catalog {
     return try SymbolPicture(symbol, of: self, limits, &room).page(pointSize)
   }
 
-  /// Draws a symbol, its outlines filling the pixels of `destination`. See `drawVector` for what counts
+  /// Draws a symbol whose outlines fill the pixels of `destination`. `drawVector` says what counts
   /// against the limits.
   public func drawSymbol(
     _ symbol: Symbol, _ rendering: SymbolRendering = .monochrome,
@@ -67,8 +69,8 @@ extension Catalog {
       symbol, rendering, PixelSize(width: width, height: height), target, limits, &room)
   }
 
-  /// The same with memory that may serve the next picture too. The target's tint is the colour of what has
-  /// none of its own.
+  /// Draws with memory that may serve the next picture too. The target's tint is the colour of
+  /// layers that have no colour of their own.
   func drawSymbol(
     _ symbol: Symbol, _ rendering: SymbolRendering, _ size: PixelSize, _ target: VectorTarget,
     _ limits: DecodeLimits, _ room: inout DecodingRoom
@@ -85,7 +87,7 @@ extension Catalog {
 }
 
 #if CARVE_WITHOUT_VECTORS
-  /// Of a library that was built without drawing vectors.
+  /// Replaces the type below in a library that was built without drawing vectors.
   private struct SymbolPicture {
     init(
       _ symbol: Symbol, of catalog: Catalog, _ limits: DecodeLimits, _ room: inout DecodingRoom
@@ -143,11 +145,13 @@ extension Catalog {
       }
     }
 
-    /// Where the two have other steps, the nearer one is shown.
+    /// Interpolates between this drawing and another one. If the outlines of the two have different
+    /// steps, the nearer drawing is shown.
     private mutating func mix(
       with other: SymbolDrawing, _ others: GlyphMetrics, _ share: Double
     ) {
-      // In one space: the base line and where the left margin begins are the origin.
+      // Moves both drawings to one coordinate space, whose origin is on the base line at the
+      // beginning of the left margin.
       let mixed = drawing.interpolated(
         to: other, share, own: drawing.standing(metrics), others: other.standing(others))
       guard let mixed, let box = mixed.bounds else {
@@ -165,7 +169,7 @@ extension Catalog {
       isInterpolated = true
     }
 
-    /// Around the middle of capital letters.
+    /// Scales around the middle of capital letters.
     private mutating func grow(_ factor: Double) {
       drawing = drawing.moved(
         .scale(factor, factor), width: drawing.width * factor, height: drawing.height * factor)
@@ -209,19 +213,20 @@ extension Catalog {
   }
 
   extension SymbolDrawing {
-    /// From the page to where the base line and the beginning of the left margin are the origin.
+    /// Returns the transform from the page to the space whose origin is on the base line at the
+    /// beginning of the left margin.
     fileprivate func standing(_ metrics: GlyphMetrics) -> Transform {
       .translation(Double(metrics.leftMargin), Double(metrics.depth) - height)
     }
 
-    /// With its margins.
+    /// Returns the width with both margins.
     fileprivate func advance(_ metrics: GlyphMetrics) -> Double {
       Double(metrics.leftMargin) + width + Double(metrics.rightMargin)
     }
   }
 
   extension GlyphMetrics {
-    /// Of a drawing of which the archive says nothing: it stands on the base line.
+    /// Makes the measures of a drawing that has none in the archive: it stands on the base line.
     fileprivate init(_ drawing: SymbolDrawing) {
       self.init(revision: 0, pointSize: 17)
       capHeight = Float(drawing.height)

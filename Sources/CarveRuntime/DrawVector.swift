@@ -1,5 +1,5 @@
-// Kept vectors: PDF and SVG files that are drawn at any size into the caller's memory. Reading and drawing
-// them is the module Vectors'; here are limits, layouts, tints and mirrors.
+// Draws vectors that the archive keeps, PDF and SVG files, at any size into the caller's memory.
+// The module Vectors reads and draws them; this file applies limits, layouts, tints and mirrors.
 
 import Archive
 import CPosix
@@ -10,17 +10,18 @@ import CPosix
 
 /// The page of a vector.
 public struct VectorPage: Sendable, Hashable {
-  /// In points.
+  /// The size in points.
   public var width: Double
   public var height: Double
-  /// The size at scale 1: what `decode` writes. PDFs are rounded to the nearest pixel, SVGs up.
+  /// The size in pixels at scale 1, at which `decode` draws. The sides of a PDF are rounded to the
+  /// nearest pixel, those of an SVG up.
   public var pixelSize: PixelSize
-  /// Whether all that the file asks for is drawn. Filters and text in fonts that the file does not hold
-  /// are among what is not.
+  /// Whether everything in the file is drawn. Filters, for example, and text in fonts that the file
+  /// does not contain are not drawn.
   public var isComplete: Bool
 }
 
-/// What `drawVector` is asked for, beside the variant and the size.
+/// The arguments of `drawVector` except the variant and the size.
 struct VectorTarget {
   var layout: PixelLayout
   var space: PixelSpace
@@ -39,7 +40,7 @@ struct VectorTarget {
 }
 
 extension Catalog {
-  /// The size of a vector's page. The file is read for it as for drawing.
+  /// Returns the page of a vector. The whole file is read, as for drawing.
   public func vectorPage(
     of variant: Variant, limits: DecodeLimits = DecodeLimits()
   ) throws(CatalogError) -> VectorPage {
@@ -52,13 +53,15 @@ extension Catalog {
   }
 
   /// Draws a vector at a size in pixels. A size that the page has at a whole scale gives the pixels
-  /// that `carve compile` stores for that scale; any other stretches the page to fill it. `tint` takes the
-  /// place of all colours and keeps their alpha: for a template, see `Variant.templateIntent`. A mirrored
-  /// variant is drawn mirrored.
+  /// that `carve compile` stores for that scale; at any other size the page is stretched to fill
+  /// it. `tint` replaces all colours and keeps their alpha: for a template, see
+  /// `Variant.templateIntent`. A mirrored variant is drawn mirrored.
   ///
-  /// Of `limits.scratchBytes`, drawing counts the file, eight bytes a pixel, and four more where pixels
-  /// are to be converted. Of the rest, a half is for what the streams and images of a PDF unfold to, a half
-  /// for groups and clips. Beside it, what was read of a file takes memory in proportion to its text. What the rows of `destination` hold after an error is not said.
+  /// The following counts against `limits.scratchBytes`: the file, eight bytes for each pixel, and
+  /// four more bytes for each pixel if pixels have to be converted. Half of the rest is for the
+  /// decompressed streams and images of a PDF, the other half for groups and clips. In addition,
+  /// the parsed file takes memory in proportion to its text. After an error the rows of
+  /// `destination` may hold anything.
   public func drawVector(
     _ variant: Variant, as layout: PixelLayout, space: PixelSpace = .sRGB, width: Int, height: Int,
     tint: Tint? = nil, into destination: UnsafeMutableRawBufferPointer, rowStride: Int,
@@ -73,8 +76,8 @@ extension Catalog {
       variant, PixelSize(width: width, height: height), target, limits, &room)
   }
 
-  /// The same after `checkSize`, with memory that may serve the next picture too. Without a size it is
-  /// that of the page.
+  /// Draws with memory that may serve the next picture too. If `wanted` is nil, the size is that of
+  /// the page. The caller has called `checkSize`.
   func drawVector(
     _ variant: Variant, _ wanted: PixelSize?, _ target: VectorTarget, _ limits: DecodeLimits,
     _ room: inout DecodingRoom
@@ -88,7 +91,7 @@ extension Catalog {
     try draw(vector, size, target, &room)
   }
 
-  /// Draws what was read at a size that was checked.
+  /// Draws a vector that was read, at a size that was checked.
   func draw(
     _ vector: Vector, _ size: PixelSize, _ target: VectorTarget, _ room: inout DecodingRoom
   ) throws(CatalogError) {
@@ -134,7 +137,7 @@ extension Catalog {
 }
 
 #if CARVE_WITHOUT_VECTORS
-  /// Of a library that was built without drawing vectors.
+  /// Replaces the type below in a library that was built without drawing vectors.
   struct Vector {
     var width: Double { 0 }
     var height: Double { 0 }
@@ -166,7 +169,7 @@ extension Catalog {
     var height: Double { drawing.height }
     var isComplete: Bool { drawing.unsupported.isEmpty }
 
-    /// What is drawn of a symbol.
+    /// Makes a vector of the drawing of a symbol.
     init(_ drawing: Drawing) {
       self.drawing = drawing
       source = .svg
@@ -203,7 +206,7 @@ extension Catalog {
       }
     }
 
-    /// At scale 1.
+    /// Returns the size in pixels at scale 1.
     func pixelSize() throws(CatalogError) -> PixelSize {
       do throws(VectorError) {
         let placement = try Placement(source, width: width, height: height, scale: 1)
@@ -213,7 +216,8 @@ extension Catalog {
       }
     }
 
-    /// The rows start at multiples of four bytes, and there is room for all.
+    /// Draws into rows that start at multiples of four bytes. The caller has checked that all rows
+    /// fit.
     func draw(
       _ size: PixelSize, into rows: UnsafeMutableRawPointer, _ stride: Int,
       _ room: inout DecodingRoom

@@ -1,18 +1,18 @@
-// Everything that a catalogue holds by name, and what a change of traits touches.
+// Lists all assets and variants of a catalogue, and the assets that a change of traits affects.
 
 import Archive
 import Bytes
 import Traits
 
-/// One name of one kind.
+/// A name in a catalogue, with a kind.
 public struct Asset: Sendable, Hashable {
   public let id: AssetID
   public let name: String
   public let kind: AssetKind
-  /// The number by which Apple's trees know the name.
+  /// The number that identifies the name in Apple's trees.
   public let identifier: UInt16
 
-  /// The id of one drawing of a symbol.
+  /// Returns the id of one drawing of a symbol.
   public func id(of glyph: Glyph) -> AssetID {
     name.withName {
       AssetID(rawValue: AssetNameHash(of: $0, kind: LookupKind(glyph).rawValue).value)
@@ -21,10 +21,10 @@ public struct Asset: Sendable, Hashable {
 }
 
 extension Catalog {
-  /// How many names there are, counted once for each kind.
+  /// The number of names; a name counts once for each of its kinds.
   public var assetCount: Int { storage.index.order.count }
 
-  /// The asset at a place among all, sorted by name and then kind.
+  /// Returns the asset at a place in the list of all assets, which is sorted by name and then kind.
   public func asset(at place: Int) -> Asset? {
     guard let slot = storage.index.slot(at: place), let name = storage.index.name(of: slot),
       let record = storage.index.nameRecord(of: slot), let kind = AssetKind(rawValue: record.kind)
@@ -37,18 +37,18 @@ extension Catalog {
   /// All assets, sorted by name and then kind.
   public var assets: some Sequence<Asset> & Sendable { AssetList(catalog: self) }
 
-  /// The keys of an asset's variants, in their order.
+  /// Returns the keys of an asset's variants, in their order.
   public func keys(of id: AssetID) -> [VariantKey] {
     guard let slot = storage.index.slot(of: id) else { return [] }
     return Array(storage.signatures.keys(of: Int(slot.signature)))
   }
 
-  /// How many variants an asset has. Nothing is read for it but its slot.
+  /// Returns the number of an asset's variants. Only the slot of the asset is read.
   public func variantCount(of id: AssetID) -> Int {
     storage.index.slot(of: id).map { storage.signatures.keys(of: Int($0.signature)).count } ?? 0
   }
 
-  /// The key of the variant at a place in the order of `keys(of:)`.
+  /// Returns the key of the variant at a place in the order of `keys(of:)`.
   public func key(_ place: Int, of id: AssetID) -> VariantKey? {
     guard let slot = storage.index.slot(of: id) else { return nil }
     let keys = storage.signatures.keys(of: Int(slot.signature))
@@ -56,7 +56,7 @@ extension Catalog {
     return keys[keys.startIndex + place]
   }
 
-  /// The variant at a place in the order of `keys(of:)`.
+  /// Returns the variant at a place in the order of `keys(of:)`.
   public func variant(_ place: Int, of id: AssetID) -> Variant? {
     guard let slot = storage.index.slot(of: id) else { return nil }
     let signature = Int(slot.signature)
@@ -77,7 +77,7 @@ private struct AssetList: Sequence, Sendable {
     var place = 0
 
     mutating func next() -> Asset? {
-      // Records that say nothing are passed over; there are finitely many.
+      // Records without a meaning are skipped; their number is finite.
       while place < catalog.assetCount {
         defer { place += 1 }
         if let asset = catalog.asset(at: place) { return asset }
@@ -87,11 +87,11 @@ private struct AssetList: Sequence, Sendable {
   }
 }
 
-/// What differs between two views of one catalogue.
+/// The differences between two views of one catalogue.
 public struct Transition: Sendable {
   private let from: CatalogView
   private let to: CatalogView
-  /// By signature: whether its winner changes.
+  /// Whether the winner changes, for each signature.
   private let isTouched: [Bool]
 
   fileprivate init(from: CatalogView, to: CatalogView) {
@@ -103,7 +103,7 @@ public struct Transition: Sendable {
   /// Whether nothing changes on the screen.
   public var isEmpty: Bool { !isTouched.contains(true) || assets.isEmpty }
 
-  /// Whether an asset looks different after the change.
+  /// Returns whether an asset looks different after the change.
   public func affects(_ id: AssetID) -> Bool {
     from.decisions.index.slot(of: id).map(affects) ?? false
   }
@@ -115,7 +115,7 @@ public struct Transition: Sendable {
     let old = from.decisions.choice(slot)
     let new = to.decisions.choice(slot)
     guard let old, let new else { return (old == nil) != (new == nil) }
-    // Two variants may share one block, when they were made from the same file.
+    // Two variants that were made from the same file may share one block.
     return old.isMirrored != new.isMirrored
       || index.blocks[Int(old.rendition)]?.offset != index.blocks[Int(new.rendition)]?.offset
   }
@@ -131,7 +131,8 @@ public struct Transition: Sendable {
 }
 
 extension Catalog {
-  /// What changes between two environments. Views of another catalogue differ in nothing.
+  /// Returns the differences between two environments. Views of another catalogue have no
+  /// differences.
   public func transition(from: CatalogView, to: CatalogView) -> Transition {
     guard from.storage === storage, to.storage === storage else {
       let here = view(for: from.environment)
@@ -146,7 +147,8 @@ extension Catalog {
 }
 
 extension Catalog {
-  /// Where the block of a variant lies in the file, and the block of the atlas that has its pixels.
+  /// Returns the place of a variant's block in the file, and that of the atlas that contains its
+  /// pixels.
   package func blocks(of variant: Variant) -> (own: Range<Int>, atlas: Range<Int>?)? {
     guard let own = storage.index.blocks[Int(variant.choice.rendition)],
       let range = own.range(below: fileSize)
@@ -155,8 +157,8 @@ extension Catalog {
     return (range, atlas?.range(below: fileSize))
   }
 
-  /// The name that the archive keeps with a variant, as a rule of the file it was made from; nil
-  /// where its block cannot be read.
+  /// Returns the name that the archive keeps with a variant, usually that of its source file; nil
+  /// if the block cannot be read.
   public func storedName(of variant: Variant) -> String? {
     guard (try? checkSize()) != nil, let block = try? block(of: variant.choice.rendition) else {
       return nil
@@ -164,7 +166,7 @@ extension Catalog {
     return try? Rendition(block).header.name.text
   }
 
-  /// The tags of the localizations and their numbers in keys; empty where they cannot be read.
+  /// The tags of the localizations and their numbers in keys; empty if they cannot be read.
   public var localizations: [NamedNumber] { storage.localizations.value { readLocalizations() } }
 
   private func readLocalizations() -> [NamedNumber] {
@@ -174,7 +176,8 @@ extension Catalog {
 }
 
 extension BlockRecord {
-  /// Nil where it lies outside of a file of this size.
+  /// Returns the range of the block in the file; nil if the block reaches beyond the end of the
+  /// file.
   fileprivate func range(below size: Int) -> Range<Int>? {
     guard let offset = Int(exactly: offset), offset <= size, Int(length) <= size - offset else {
       return nil

@@ -1,7 +1,8 @@
-// The types of other modules that a user of the library meets: importing CarveRuntime is enough to name
-// them.
+// Exports the types of other modules that users of the library meet: `import CarveRuntime` is
+// enough to name them.
 
-// By import and not by another name: the type Archive hides the module of that name.
+// These are exported by an import and not by a type alias: the type Archive hides the module of
+// that name.
 @_exported import enum Archive.RenditionContent
 @_exported import enum Archive.SlicingFill
 @_exported import enum Archive.SlicingMode
@@ -12,27 +13,27 @@ import Traits
 
 /// The traits of a window, by which variants are chosen.
 public typealias Environment = Traits.Environment
-/// What a variant asks of an environment.
+/// The constraints of a variant on an environment.
 public typealias VariantKey = Traits.VariantKey
 /// One of the traits by which variants differ.
 public typealias Axis = Traits.Axis
-/// What an asset is: a name may stand for several kinds.
+/// The kind of an asset: one name may have several kinds.
 public typealias AssetKind = Traits.AssetKind
 /// The kind of device for which a variant is made.
 public typealias Idiom = Traits.Idiom
-/// How much room a window has in one direction.
+/// The room that a window has in one direction.
 public typealias SizeClass = Traits.SizeClass
 /// Light, dark or tinted.
 public typealias Style = Traits.Style
-/// Whether colours are to differ more than usual.
+/// Whether colours have to differ more than usual.
 public typealias Contrast = Traits.Contrast
-/// Which colours a display shows.
+/// The range of colours that a display shows.
 public typealias Gamut = Traits.Gamut
-/// Which way people read.
+/// The direction of reading.
 public typealias Direction = Traits.Direction
-/// What a graphics processor can do.
+/// The features of a graphics processor.
 public typealias GraphicsClass = Traits.GraphicsClass
-/// How large people want their text.
+/// The size of text that the user prefers.
 public typealias ContentSize = Traits.ContentSize
 /// The version of a system.
 public typealias OSVersion = Traits.OSVersion

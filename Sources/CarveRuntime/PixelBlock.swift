@@ -1,5 +1,5 @@
-// A few pixels as floats, channel by channel, on their way from one layout or space to another. They
-// stay in the nearest cache.
+// A few pixels as floats, channel by channel, for converting from one layout or space to another.
+// The block is small enough for the nearest cache.
 
 import Colors
 
@@ -11,7 +11,7 @@ package struct PixelBlock {
   package var blue: UnsafeMutablePointer<Float> { red + 2 * PixelBlock.capacity }
   package var alpha: UnsafeMutablePointer<Float> { red + 3 * PixelBlock.capacity }
 
-  /// Calls `body` with a block in which all is 0.
+  /// Calls `body` with a block whose values are all 0.
   package static func with(_ body: (PixelBlock) -> Void) {
     withUnsafeTemporaryAllocation(of: Float.self, capacity: 4 * capacity) { memory in
       memory.initialize(repeating: 0)
@@ -19,7 +19,7 @@ package struct PixelBlock {
     }
   }
 
-  /// `row` has `count` pixels, at most the capacity.
+  /// Reads `count` pixels of `row`, at most the capacity.
   func load(_ row: UnsafeRawPointer, _ source: StoredPixels, _ count: Int) {
     switch source {
     case .argb:
@@ -73,8 +73,9 @@ package struct PixelBlock {
     alpha[x] = opacity
   }
 
-  /// From sRGB, also where it reaches beyond 0 and 1, to Display P3. The two have one transfer curve;
-  /// the matrix joins their primaries. Colour without alpha becomes none.
+  /// Converts from sRGB, also from values below 0 and above 1, to Display P3. The two spaces have
+  /// one transfer curve; the matrix combines the matrices of their primaries. A pixel without alpha
+  /// becomes colourless.
   package func convertToDisplayP3() {
     for x in 0..<PixelBlock.capacity {
       let opacity = alpha[x] > 0 ? alpha[x] : 0
@@ -90,7 +91,8 @@ package struct PixelBlock {
     }
   }
 
-  /// `row` has room for `count` pixels, at most the capacity. The block is used up.
+  /// Writes `count` pixels, at most the capacity, to `row`. The values of the block are
+  /// overwritten.
   func store(_ row: UnsafeMutableRawPointer, _ layout: PixelLayout, _ count: Int) {
     switch layout {
     case .bgra8: packColor(blue, green, red, row, count)
@@ -116,12 +118,12 @@ package struct PixelBlock {
     }
   }
 
-  // Packed pixels take the places of floats that were read before, so that the loops are over planes
-  // alone, which cannot overlap as far as the compiler knows of rows.
+  // Packed pixels are written over floats that were read before, so that the loops access only
+  // planes. The compiler knows that planes do not overlap; it does not know that of rows.
 
   private func packLuma() {
     for x in 0..<PixelBlock.capacity {
-      // With the weights of sRGB's primaries.
+      // The weights are those of sRGB's primaries.
       let luma = red[x] * 0.2126 + green[x] * 0.7152 + blue[x] * 0.0722
       let opacity = UInt32(byte(alpha[x], atMost: 1))
       red[x] = Float(bitPattern: UInt32(byte(luma, atMost: alpha[x])) | opacity << 8)
@@ -137,7 +139,7 @@ package struct PixelBlock {
     }
   }
 
-  /// Three channels from the lowest byte up, then alpha.
+  /// Packs three channels from the lowest byte up, then alpha.
   @inline(__always) private func packColor(
     _ first: UnsafeMutablePointer<Float>, _ second: UnsafeMutablePointer<Float>,
     _ third: UnsafeMutablePointer<Float>, _ row: UnsafeMutableRawPointer, _ count: Int

@@ -1,7 +1,8 @@
-// Rows of stored pixels to rows of the layout that was asked for. What every screen needs goes straight
-// from row to row; the others go through blocks of floating point that stay in the nearest cache.
+// Converts rows of stored pixels to rows of the requested layout. The layouts that every screen
+// needs are converted directly from row to row; the others through blocks of floats that stay in
+// the nearest cache.
 
-/// Turns rows; made once for a picture.
+/// A conversion of rows, made once for a picture.
 struct PixelConversion {
   private enum Step { case copy, swapRedAndBlue, grayToColor, blocks }
 
@@ -25,7 +26,7 @@ struct PixelConversion {
 
   var isCopy: Bool { step == .copy }
 
-  /// Both pointers hold `width` pixels.
+  /// Converts `width` pixels. Both pointers have room for them.
   func convert(_ from: UnsafeRawPointer, to: UnsafeMutableRawPointer, width: Int) {
     switch step {
     case .copy: to.copyMemory(from: from, byteCount: width &* layout.bytesPerPixel)
@@ -41,7 +42,7 @@ struct PixelConversion {
     }
   }
 
-  /// Red and blue change places; both rows may be the same.
+  /// Swaps red and blue; both rows may be the same.
   static func swapRedAndBlue(
     _ from: UnsafeRawPointer, to: UnsafeMutableRawPointer, width: Int
   ) {
@@ -58,7 +59,7 @@ struct PixelConversion {
     PixelBlock.with { block in
       var x = 0
       while x < width {
-        // Never more pixels than the block has, nor than the rows have left.
+        // The count exceeds neither the capacity of the block nor the rest of the row.
         let count = min(PixelBlock.capacity, width &- x)
         block.load(from + x &* source.bytesPerPixel, source, count)
         if space == .displayP3 { block.convertToDisplayP3() }

@@ -1,4 +1,5 @@
-// How decoded pixels are to lie in the caller's memory, and how stored pixels become so.
+// The layouts of decoded pixels in the caller's memory, the limits of decoding, and the conversion
+// of stored pixels to layouts.
 
 import Archive
 import Codecs
@@ -7,10 +8,10 @@ import Codecs
 public enum PixelLayout: UInt8, Sendable, CaseIterable {
   case bgra8 = 0
   case rgba8
-  /// Luma of the premultiplied colour: as the picture looks on black.
+  /// The luma of the premultiplied colour: the look of the picture on black.
   case gray8
   case grayAlpha8
-  /// Half floats; the only layout that keeps what lies outside of 8 bits.
+  /// Half floats; the only layout that keeps values that do not fit into 8 bits.
   case rgba16Float
 
   public var bytesPerPixel: Int {
@@ -25,18 +26,19 @@ public enum PixelLayout: UInt8, Sendable, CaseIterable {
 
 /// The space of decoded colour.
 public enum PixelSpace: UInt8, Sendable, CaseIterable {
-  /// Colours outside of sRGB are clipped, except in `rgba16Float`, which keeps them beyond 0 and 1.
+  /// Colours outside of sRGB are clipped, except in `rgba16Float`, which keeps values below 0 and
+  /// above 1.
   case sRGB = 0
   case displayP3
 }
 
-/// What the caller is ready to decode. A file states sizes of its own, and a small one can state
+/// The limits that the caller sets for decoding. Files state sizes, and a small file can state
 /// large ones.
 public struct DecodeLimits: Sendable, Hashable {
   public var width: Int
   public var height: Int
-  /// Of all memory that one call takes for itself; nil for 64 MiB, 16 bytes for each byte of the catalogue's file
-  /// and 32 for each pixel of the result, together at most 512 MiB.
+  /// The limit for all memory that one call allocates. nil means 64 MiB, 16 bytes for each byte of
+  /// the catalogue's file and 32 for each pixel of the result, together at most 512 MiB.
   public var scratchBytes: Int?
 
   public init(width: Int = 16_384, height: Int = 16_384, scratchBytes: Int? = nil) {
@@ -45,19 +47,20 @@ public struct DecodeLimits: Sendable, Hashable {
     self.scratchBytes = scratchBytes
   }
 
-  /// What one call on a file of so many bytes may take for itself.
+  /// Returns the bytes that one call may allocate for a file of this size and a result of this many
+  /// pixels.
   func scratch(fileSize: Int, pixels: Int) -> Int {
     if let scratchBytes { return scratchBytes }
     let most = 1 << 29
-    // The sum of what is at most as large does not overflow.
+    // Each term is small enough that the sum does not overflow.
     return min(most, 1 << 26 + 16 * min(fileSize, most) + 32 * min(pixels, most))
   }
 
-  /// How long the text of a vector may be that unfolds from a file of so many bytes: reading takes time and memory
-  /// in proportion to it.
+  /// Returns the longest text of a vector that may be decompressed from a file of this size:
+  /// reading takes time and memory in proportion to the text.
   func vectorText(fileSize: Int) -> Int { scratchBytes ?? 1 << 20 + fileSize }
 
-  /// The same, but no larger than `side` each way.
+  /// Returns the same limits, but no larger than `side` in each direction.
   func within(_ side: Int) -> DecodeLimits {
     DecodeLimits(
       width: min(width, side), height: min(height, side), scratchBytes: scratchBytes)
@@ -91,7 +94,7 @@ enum StoredPixels: Sendable {
 
   var bytesPerPixel: Int { format.bytesPerPixel }
 
-  /// Whether pixels are decoded straight into the caller's memory.
+  /// Returns whether pixels are decoded directly into the caller's memory.
   func isStored(as layout: PixelLayout, _ space: PixelSpace) -> Bool {
     guard space == .sRGB else { return false }
     switch (self, layout) {

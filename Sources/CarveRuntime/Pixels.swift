@@ -1,4 +1,4 @@
-// A picture in an array of its own, for those who want pixels and no buffers; and variants as text.
+// A picture in an array of its own, for callers that manage no buffers; and variants as text.
 
 import Archive
 
@@ -13,7 +13,7 @@ public struct Pixels: Sendable, Hashable {
 }
 
 extension Catalog {
-  /// The pixels of a picture; those of a vector at the size of its page.
+  /// Returns the pixels of a picture; those of a vector at the size of its page.
   public func pixels(
     of variant: Variant, as layout: PixelLayout = .rgba8, space: PixelSpace = .sRGB,
     limits: DecodeLimits = DecodeLimits()
@@ -22,7 +22,8 @@ extension Catalog {
       try variant.isVector
       ? vectorPage(of: variant, limits: limits).pixelSize : variant.pixelSize
     let count = try decodedSize(of: variant, as: layout, limits: limits)
-    // The file may state any size: memory is taken as the limits allow, and freed with the array.
+    // The file may state any size, so the allocation is checked against the limits; the memory is
+    // freed with the array.
     guard count <= limits.scratch(fileSize: fileSize, pixels: size.width * size.height) else {
       throw .overLimit(width: size.width, height: size.height)
     }
@@ -59,10 +60,10 @@ extension Variant: CustomStringConvertible {
 }
 
 extension ColorSpaceID {
-  /// As people call it.
+  /// The name for people.
   public var name: String { "\(constantName)" }
 
-  /// The same as a text that lasts.
+  /// The name as a constant text.
   var constantName: StaticString {
     switch self {
     case .unspecified: "unspecified"

@@ -1,10 +1,10 @@
-// Archives among the resources of the program that runs, as SwiftPM lays them beside it. Without
-// Foundation, whose `Bundle` costs a static program fifty megabytes.
+// Opens archives among the resources of the running program, in the folders that SwiftPM puts
+// beside it. Foundation is not used, because its `Bundle` adds fifty megabytes to a static program.
 
 import CPosix
 
 extension Catalog {
-  /// Opens an archive of a bundle of resources, which both build systems of SwiftPM put beside the
+  /// Opens an archive of a resource bundle, which both build systems of SwiftPM put beside the
   /// program: "PACKAGE_TARGET.resources" or "PACKAGE_TARGET.bundle".
   public init(archive name: String, inBundle bundle: String) throws(CatalogError) {
     let folder = try programFolder()
@@ -23,7 +23,7 @@ extension Catalog {
   }
 }
 
-/// Where the file of the running program lies, links followed.
+/// Returns the folder of the running program's file, with links resolved.
 private func programFolder() throws(CatalogError) -> String {
   var path = [CChar](repeating: 0, count: 4096)
   let length = path.withUnsafeMutableBufferPointer { buffer in

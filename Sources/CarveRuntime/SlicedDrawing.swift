@@ -1,7 +1,9 @@
-// Draws a stretched picture row by row. Rows and columns that keep their size, and those that repeat,
-// are copied; a pixel between four others is mixed of them, in 256ths across and then down.
+// Draws a stretched picture row by row. Rows and columns that keep their size or are repeated are
+// copied. A pixel between four others is mixed from them, with weights in 256ths, first
+// horizontally and then vertically.
 
-/// Every sample lies in the source by the plan, every row in the target by the caller's check.
+/// A drawing whose samples all lie within the source, because of the plan, and whose rows all lie
+/// within the target, because the caller has checked that.
 struct SlicedDrawing {
   private let source: UnsafeRawPointer
   private let sourceStride: Int
@@ -11,10 +13,12 @@ struct SlicedDrawing {
   private let runs: [ColumnRun]
   private var hollowColumns = 0..<0
   private var hollowRows = 0..<0
-  /// By row of the source: the last row of the target that shows it unmixed, -1 for none.
+  /// For each row of the source, the last row of the target that shows it unmixed; -1 if there is
+  /// no such row.
   private var shown: [Int]
 
-  /// What a drawing takes for samples, runs and lines at most. Sides are at most `Stretch.longest`.
+  /// Returns the most bytes that a drawing takes for samples, runs and lines. No side is longer
+  /// than `Stretch.longest`.
   static func memory(width: Int, height: Int, sourceHeight: Int) -> Int {
     128 * width + 48 * height + 8 * sourceHeight
   }
@@ -61,7 +65,7 @@ struct SlicedDrawing {
     }
   }
 
-  /// A row of the target, drawn before, that is the same as this one.
+  /// Returns an identical row of the target that is already drawn; nil if there is no such row.
   private mutating func twin(of y: Int) -> Int? {
     let row = rows[y]
     let isHollow = hollowRows.contains(y)
@@ -72,7 +76,7 @@ struct SlicedDrawing {
     return other >= 0 && hollowRows.contains(other) == isHollow ? other : nil
   }
 
-  /// A row that is not mixed with another.
+  /// Draws a row that is not mixed with another one.
   private func draw(_ from: UnsafeRawPointer, to line: UnsafeMutableRawPointer) {
     for run in runs {
       let target = line + run.start * bytesPerPixel
@@ -88,7 +92,7 @@ struct SlicedDrawing {
     }
   }
 
-  /// The same with 256 times the value in 16 bits for each channel.
+  /// Writes a row with 16 bits for each channel, each value times 256.
   private func spread(_ from: UnsafeRawPointer, to room: UnsafeMutablePointer<UInt16>) {
     for run in runs {
       let target = room + run.start * bytesPerPixel
@@ -145,7 +149,7 @@ struct SlicedDrawing {
       for channel in 0..<bytesPerPixel {
         let first = UInt16(left.load(fromByteOffset: channel, as: UInt8.self))
         let second = UInt16(right.load(fromByteOffset: channel, as: UInt8.self))
-        // At most 255 times 256, and half of 256: below 2^16.
+        // Each product is at most 255 times 256; with half of 256 the sum is below 2^16.
         let mixed = first &* (256 &- weight) &+ second &* weight &+ 128
         pixel.storeBytes(
           of: UInt8(truncatingIfNeeded: mixed &>> 8), toByteOffset: channel, as: UInt8.self)
@@ -157,7 +161,7 @@ struct SlicedDrawing {
     SIMD4(truncatingIfNeeded: pixel.loadUnaligned(as: SIMD4<UInt8>.self))
   }
 
-  /// `count` pixels from `first` on towards lower addresses.
+  /// Copies `count` pixels from `first` on towards lower addresses, which reverses their order.
   private func mirror(
     _ first: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ count: Int
   ) {
@@ -175,7 +179,7 @@ struct SlicedDrawing {
     }
   }
 
-  /// Repeats the first `period` of `count` bytes in the others.
+  /// Copies the first `period` of `count` bytes repeatedly into the others.
   private func repeatBytes(_ target: UnsafeMutableRawPointer, _ period: Int, _ count: Int) {
     var filled = period
     while filled < count {
@@ -186,13 +190,13 @@ struct SlicedDrawing {
   }
 }
 
-/// The two rows between which rows of the target are mixed, spread across.
+/// The two rows between which a row of the target is mixed, already spread horizontally.
 private struct MixingLines: ~Copyable {
   private let channels: Int
   private let memory: UnsafeMutablePointer<UInt16>
-  /// Which rows of the source the two halves of the memory hold.
+  /// The rows of the source that the two halves of the memory hold.
   private var numbers = (upper: -1, lower: -1)
-  /// Whether the upper row is in the second half.
+  /// Whether the second half holds the upper row.
   private var isSwapped = false
 
   init(channels: Int) {
@@ -220,8 +224,9 @@ private struct MixingLines: ~Copyable {
     for channel in 0..<channels {
       let first = upper[channel]
       let second = lower[channel]
-      // The sum of both products and of half of 2^16, below 2^32, in halves of 16 bits: processors
-      // multiply eight of those at a time. Each sum of low halves may carry one.
+      // Adds both products and half of 2^16. The sum is below 2^32; it is computed in halves of 16
+      // bits, because processors multiply eight of those at a time. Each sum of low halves may
+      // carry one.
       let low = first &* above
       let both = low &+ second &* below
       let carry: UInt16 = both < low ? 1 : 0

@@ -1,17 +1,22 @@
-// Where the pixels of a stretched picture come from, for one direction at a time: the caps keep
-// their size, the middle is repeated or drawn out. A picture without slices has no caps.
+// Computes, for one direction at a time, from which pixels of the source each pixel of a stretched
+// picture is made: the caps keep their size, the middle is repeated or stretched. A picture without
+// slices has no caps.
+//
+//     source      ┌ first ┬ middle ┬ last ┐
+//     target      ┌ first ┬ middle ┬ middle ┬ middle ┬ last ┐      the middle is repeated
+//     target      ┌ first ┬──────── middle ─────────┬ last ┐       the middle is stretched
 
 import Archive
 
-/// For one place of the target: two neighbouring places of the source, and how much of the second.
+/// The source of one place in the target: two adjacent places, and the weight of the second.
 package struct Sample: Equatable {
   package var first: Int
   package var second: Int
-  /// Of 256.
+  /// The weight of the second place, in 256ths.
   package var weight: UInt32
 }
 
-/// A run of places in the source.
+/// A range of places in the source.
 package struct Segment {
   var start: Int
   var length: Int
@@ -24,10 +29,10 @@ package struct Stretch {
   var middle: Segment
   var last: Segment
   var fill: SlicingFill
-  /// The longest source and target: twice the one by the other by 2^7 is below 2^63.
+  /// The longest source and target: twice the product of two such lengths and 2^7 is below 2^63.
   static let longest = 1 << 27
 
-  /// A picture of a length that is stretched as a whole.
+  /// Makes the plan of a picture that is stretched as a whole.
   init(whole length: Int) {
     first = Segment(start: 0, length: 0)
     middle = Segment(start: 0, length: length)
@@ -35,7 +40,7 @@ package struct Stretch {
     fill = .stretch
   }
 
-  /// Nil where the parts leave the picture, overlap or are all empty.
+  /// nil if a part reaches beyond the picture, if parts overlap, or if all are empty.
   init?(_ first: Segment, _ middle: Segment, _ last: Segment, fill: SlicingFill, length: Int) {
     guard first.start >= 0, first.end <= middle.start, middle.end <= last.start, last.end <= length,
       first.length + middle.length + last.length > 0
@@ -46,7 +51,8 @@ package struct Stretch {
     self.fill = fill
   }
 
-  /// How the target is divided. Caps that do not fit shrink alike.
+  /// Returns the lengths of the parts in the target. If the caps do not fit, both shrink by the
+  /// same factor.
   package func parts(of target: Int) -> (first: Int, middle: Int, last: Int) {
     let caps = first.length + last.length
     if caps <= target { return (first.length, target - caps, last.length) }
@@ -54,7 +60,7 @@ package struct Stretch {
     return (share, 0, target - share)
   }
 
-  /// One sample for each place of the target.
+  /// Returns one sample for each place of the target.
   package func samples(_ target: Int) -> [Sample] {
     if fill == .uniform {
       let whole = Segment(start: first.start, length: last.end - first.start)
@@ -78,14 +84,15 @@ package struct Stretch {
     return samples
   }
 
-  /// The middles of target and source places lie over one another; nothing outside the run is used.
+  /// Returns the sample of a stretched range: the centre of the target's pixel, scaled to the
+  /// source, lies between the centres of two pixels there. No pixel outside of the range is used.
   private static func drawn(_ source: Segment, at place: Int, of target: Int) -> Sample {
-    // An empty run repeats its neighbour.
+    // An empty range repeats the pixel before it.
     guard source.length > 0 else {
       let neighbour = max(0, source.start - 1)
       return Sample(first: neighbour, second: neighbour, weight: 0)
     }
-    // In 256ths: below 2^63 by `longest`.
+    // The value is in 256ths; it is below 2^63, because no length exceeds `longest`.
     let scaled = (2 * place + 1) * source.length * 128 / target - 128
     let clamped = min(max(scaled, 0), (source.length - 1) * 256)
     let first = source.start + clamped / 256
@@ -94,11 +101,11 @@ package struct Stretch {
   }
 }
 
-/// A picture's stretching in both directions.
+/// The stretching of a picture in both directions.
 package struct StretchPlan {
   package var across: Stretch
   package var down: Stretch
-  /// Whether the middle of the middle stays empty.
+  /// Whether the middle of both directions stays transparent.
   package var isHollow = false
 
   package init(_ slicing: Slicing?, _ slices: [Slice], width: Int, height: Int) {
@@ -108,7 +115,7 @@ package struct StretchPlan {
     func horizontal(_ index: Int) -> Segment {
       Segment(start: Int(slices[index].x), length: Int(slices[index].width))
     }
-    // The slices count from below, the rows from above.
+    // Slices count rows from the bottom, pictures from the top.
     func vertical(_ index: Int) -> Segment {
       let slice = slices[index]
       return Segment(

@@ -1,5 +1,6 @@
-// Symbols: which of their drawings stands for a weight and a size, and between which two of them one is made.
-// Deciding is looking up a few names; files are read where a symbol is measured or drawn (DrawSymbol.swift).
+// Chooses the drawings of a symbol for a weight and a size: one drawing, or two to interpolate
+// between. Choosing looks up a few names; the files are read when a symbol is measured or drawn
+// (DrawSymbol.swift).
 
 import Archive
 import Traits
@@ -8,9 +9,10 @@ import Traits
   import Vectors
 #endif
 
-/// A symbol as it is asked for beside text.
+/// The requested weight and size of a symbol, which match the text beside it.
 public struct SymbolStyle: Sendable, Hashable {
-  /// From 1 for ultralight to 9 for black, 4 being regular; what lies between two weights is drawn so.
+  /// The weight, from 1 for ultralight to 9 for black; 4 is regular. A weight between two of these
+  /// is interpolated.
   public var weight: Double
   public var size: SymbolSize
 
@@ -24,35 +26,36 @@ public struct SymbolStyle: Sendable, Hashable {
   }
 }
 
-/// What a symbol is drawn from in one view: a drawing of the archive, or two and the way from one to the
-/// other.
+/// The drawings of a symbol in one view: one drawing of the archive, or two and the share of the
+/// second.
 public struct Symbol: Sendable {
   /// The drawing, or the lighter of two.
   public let drawing: Variant
   public let glyph: Glyph
-  /// The bolder of two; nil where one drawing has the weight that is shown.
+  /// The bolder of two drawings; nil if one drawing is enough.
   public let bolder: Variant?
-  /// Of the way from `drawing` to `bolder`, from 0 to 1.
+  /// The position between `drawing` (0) and `bolder` (1).
   public let share: Double
-  /// How much larger than the drawings the symbol is shown: they may be of another size.
+  /// The factor by which the symbol is enlarged; the drawings may be of another size.
   public let growth: Double
-  /// Whether the view asks for dark pictures; colours of the system follow it.
+  /// Whether the view is dark; system colours depend on it.
   let isDark: Bool
 
   public var isMirrored: Bool { drawing.isMirrored }
-  /// Whether the archive has the drawing that was asked for.
+  /// Whether the archive has the requested drawing.
   public var isExact: Bool { bolder == nil && growth == 1 }
 }
 
 extension CatalogView {
-  /// One of the drawings of a symbol, if the archive has it.
+  /// Returns one of the drawings of a symbol; nil if the archive does not have it.
   public func findSymbol(_ name: String, _ glyph: Glyph) -> Variant? {
     name.withName { decisions.drawing(utf8: $0, glyph) }
   }
 
-  /// A symbol in any weight: drawn from the drawing that has it, else from the two that are next to it. Of
-  /// a size that has no drawings on both sides of the weight, those of another size serve, made larger or
-  /// smaller. Nil where there is no such symbol.
+  /// Returns a symbol in any weight: the drawing of that weight, or an interpolation between the
+  /// nearest lighter and bolder drawings. If the requested size has no drawings on both sides of
+  /// the weight, drawings of another size are used, enlarged or reduced. nil if the symbol does not
+  /// exist.
   public func symbol(_ name: String, _ style: SymbolStyle = SymbolStyle()) -> Symbol? {
     name.withName { decisions.symbol(utf8: $0, style) }
   }
@@ -78,7 +81,7 @@ extension Decisions {
   }
 
   func symbol(utf8 name: UnsafeRawBufferPointer, _ style: SymbolStyle) -> Symbol? {
-    // Of what is no number, the lightest.
+    // If the weight is not a number, it counts as the lightest.
     let weight = style.weight > 1 ? min(style.weight, 9) : 1
     var nearest: Symbol?
     for size in Decisions.sizes(around: style.size) {
@@ -91,13 +94,14 @@ extension Decisions {
     return nearest
   }
 
-  /// The size itself, then the others, smaller ones first: templates that are mixed have small drawings.
+  /// Returns the size itself, then the others, smaller sizes first: templates with interpolated
+  /// weights contain small drawings.
   private static func sizes(around size: SymbolSize) -> [SymbolSize] {
     [size] + SymbolSize.allCases.filter { $0 != size }
   }
 }
 
-/// The drawings of one size that are next to a weight.
+/// The drawings of one size whose weights are nearest to a weight.
 private struct Masters {
   private var lighter: (variant: Variant, glyph: Glyph)?
   private var bolder: (variant: Variant, glyph: Glyph)?
@@ -115,7 +119,7 @@ private struct Masters {
     }
   }
 
-  /// Whether the weight lies between drawings.
+  /// Whether there is a drawing on each side of the weight.
   var isAround: Bool { lighter != nil && bolder != nil }
 
   func symbol(shownAt size: SymbolSize, isDark: Bool) -> Symbol? {
@@ -150,7 +154,7 @@ private struct Masters {
 
 #if !CARVE_WITHOUT_VECTORS
   extension SymbolAxis {
-    /// The same between two weights.
+    /// Returns the place of a weight, interpolated between the whole weights.
     fileprivate static func place(ofWeight weight: Double) -> Double {
       let below = Int(weight)
       let start = place(ofWeight: below)

@@ -1,9 +1,9 @@
-// A colour that takes the place of all colours of a template.
+// A colour that replaces all colours of a template.
 
 import Archive
 import Colors
 
-/// A colour of sRGB, not premultiplied. Components lie between 0 and 1; what lies outside is clipped.
+/// A colour in sRGB, not premultiplied. Components outside of 0 to 1 are clipped.
 public struct Tint: Sendable, Hashable {
   public var red: Double
   public var green: Double
@@ -17,8 +17,8 @@ public struct Tint: Sendable, Hashable {
     self.alpha = alpha
   }
 
-  /// A colour of a catalogue. One of Display P3 becomes the nearest of sRGB; nil for spaces that are
-  /// neither these two, nor their extended kinds, nor gray.
+  /// Converts a colour of a catalogue. A colour in Display P3 becomes the nearest one in sRGB. nil
+  /// for all spaces except these two, their extended forms, and gray.
   public init?(_ color: ColorValue) {
     self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
     switch color.space {
@@ -28,7 +28,8 @@ public struct Tint: Sendable, Hashable {
     }
   }
 
-  /// The two spaces have one transfer curve; the matrix joins their primaries.
+  /// Converts from Display P3 to sRGB. The two spaces have one transfer curve; the matrix combines
+  /// the matrices of their primaries.
   private mutating func convertFromDisplayP3() {
     let (r, g, b) = (linear(Float(red)), linear(Float(green)), linear(Float(blue)))
     red = Double(encoded(1.224_940_2 * r - 0.224_940_2 * g))
@@ -51,11 +52,11 @@ public struct Tint: Sendable, Hashable {
     }
   }
 
-  /// Of what is no number, 0.
+  /// Returns a component as a byte; 0 if it is not a number.
   private static func byte(_ value: Double) -> UInt32 {
     value > 0 ? UInt32(min(value, 1) * 255 + 0.5) : 0
   }
 
-  /// Of two shares of 255, to the nearest.
+  /// Returns the product of two fractions of 255, rounded to the nearest.
   private static func product(_ a: UInt32, _ b: UInt32) -> UInt32 { (a &* b &+ 127) / 255 }
 }

@@ -1,11 +1,11 @@
-// What a lookup answers: plain values, copied out of the index, that stay true after the view and
-// the catalogue are gone. Pixels and bytes are asked of the catalogue (Decode.swift, Content.swift).
+// The results of lookups: plain values, copied out of the index, that stay valid after the view and
+// the catalogue are gone. The catalogue provides pixels and bytes (Decode.swift, Content.swift).
 
 import Archive
 import Traits
 
-/// A name of one kind as a number, for asking often. It depends on nothing else: it is the same in
-/// every archive, before and after thinning, and may be a constant in generated code.
+/// The number of a name and a kind, for repeated lookups. It depends on nothing else: it is the
+/// same in every archive, before and after thinning, and may be a constant in generated code.
 @frozen public struct AssetID: Sendable, Hashable, BitwiseCopyable {
   public let rawValue: UInt64
 
@@ -20,12 +20,13 @@ import Traits
   }
 }
 
-/// The decision alone: which rendition of a catalogue is shown. Two are equal when the same picture
-/// is shown in the same way.
+/// The decision alone: which rendition of a catalogue is shown. Two choices are equal if they show
+/// the same picture in the same way.
 @frozen public struct Choice: Sendable, Hashable, BitwiseCopyable {
   /// The number of the rendition in its catalogue.
   public let rendition: UInt32
-  /// The picture was made for the other direction of writing: draw it mirrored.
+  /// Whether the picture was made for the opposite direction of writing and has to be drawn
+  /// mirrored.
   public let isMirrored: Bool
 
   @inlinable init(rendition: UInt32, isMirrored: Bool) {
@@ -85,10 +86,10 @@ public enum TemplateIntent: UInt8, Sendable, CaseIterable {
   case original, template
 }
 
-/// How a picture stretches, in points.
+/// The stretching of a picture, in points.
 public struct Slicing: Sendable, Hashable {
   public var mode: SlicingMode
-  /// How the middle fills its room across and down.
+  /// How the middle fills its room horizontally and vertically.
   public var across: SlicingFill
   public var down: SlicingFill
   public var caps: EdgeInsets
@@ -106,7 +107,7 @@ public struct Slicing: Sendable, Hashable {
   }
 }
 
-/// One variant of an asset and all facts about it that layout needs.
+/// A variant of an asset, with all facts that layout needs.
 public struct Variant: Sendable, BitwiseCopyable {
   public let choice: Choice
   let record: RenditionRecord
@@ -120,7 +121,7 @@ public struct Variant: Sendable, BitwiseCopyable {
   public var pixelSize: PixelSize {
     PixelSize(width: Int(record.pixelWidth), height: Int(record.pixelHeight))
   }
-  /// 1, 2 or 3; 0 for a vector, which is drawn at any scale.
+  /// The scale 1, 2 or 3; 0 for a vector, which is drawn at any scale.
   public var scale: Int { Int(record.kinds.scale) }
   public var content: RenditionContent {
     RenditionContent(rawValue: record.kinds.content) ?? .other
@@ -132,13 +133,13 @@ public struct Variant: Sendable, BitwiseCopyable {
   }
   public var preservesVector: Bool { record.kinds.preservesVector != 0 }
   public var isVector: Bool { content == .pdf || content == .svg }
-  /// The size on the screen in points; nil for what has no size of its own.
+  /// The size on the screen in points; nil if the content has no size of its own.
   public var pointSize: (width: Float, height: Float)? {
     guard scale != 0, record.pixelWidth != 0 else { return nil }
     let scale = Float(scale)
     return (Float(record.pixelWidth) / scale, Float(record.pixelHeight) / scale)
   }
-  /// The part of the picture that layout aligns: the rest is shadow, badge or glow.
+  /// The part of the picture that layout aligns; the rest is a shadow, a badge or a glow.
   public var alignmentRect: PointRect? {
     guard let size = pointSize else { return nil }
     let insets = alignmentInsets

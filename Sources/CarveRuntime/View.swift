@@ -1,20 +1,21 @@
-// A catalogue seen in one environment. Every decision was made when the view was made; a lookup
+// A view of a catalogue in one environment. All decisions are made when the view is made; a lookup
 // finds a name, reads two numbers and copies a record. It takes no lock and allocates nothing.
 
 import Archive
 import Traits
 
-/// Immutable and shared freely between threads. It keeps its catalogue alive.
+/// A view. It is immutable, may be shared between threads, and keeps its catalogue alive.
 public struct CatalogView: Sendable {
   let decisions: Decisions
-  /// Kept alive here: the decisions only point into it, or those that it remembers would keep it.
+  /// The storage is retained here. `Decisions` only points to it; if they retained it, the storage
+  /// and its kept views would retain each other.
   let storage: CatalogStorage
 
   public var environment: Environment { decisions.environment }
   public var catalog: Catalog { Catalog(storage) }
 
-  /// The variant of an asset that is shown here; nil where there is no such asset, or none of its
-  /// variants may be shown.
+  /// Returns the variant of an asset that is shown in this environment; nil if the asset does not
+  /// exist or none of its variants may be shown.
   public func find(_ name: String, _ kind: AssetKind = .image) -> Variant? {
     name.withName { find(utf8: $0, kind) }
   }
@@ -29,12 +30,13 @@ public struct CatalogView: Sendable {
     decisions.choice(decisions.index.slotNumber(of: id)).flatMap { decisions.variant($0) }
   }
 
-  /// The decision without the facts: for asking whether anything changed.
+  /// Returns the decision without the facts, for checking whether anything changed.
   public func choice(for id: AssetID) -> Choice? {
     decisions.choice(decisions.index.slotNumber(of: id))
   }
 
-  /// Where `find` answers nil for an asset that exists: the axis that removed its last variant.
+  /// Returns the axis that excluded the last variant of an asset, if the asset exists but `find`
+  /// returns nil for it.
   public func obstacle(for id: AssetID) -> Axis? {
     guard let slot = decisions.index.slot(of: id) else { return nil }
     let keys = storage.signatures.keys(of: Int(slot.signature))
@@ -44,14 +46,14 @@ public struct CatalogView: Sendable {
 
 /// The winners of all signatures in one environment.
 final class Decisions: @unchecked Sendable {
-  // Immutable after init. The winners are this object's; what the index points at belongs to the
-  // storage, which outlives every view.
+  // Immutable after init. The winners belong to this object. The memory of the index belongs to the
+  // storage, which exists longer than every view.
   let index: IndexReader
   private let winners: UnsafeMutablePointer<PlacedWinner>
   private let count: Int
   let environment: Environment
   let traits: PackedEnvironment
-  /// For handles of C, which hold the decisions and the storage apart.
+  /// The storage, for the handles of C, which hold the decisions and the storage separately.
   unowned(unsafe) let storage: CatalogStorage
 
   init(_ storage: CatalogStorage, _ environment: Environment, _ traits: PackedEnvironment) {
@@ -64,7 +66,7 @@ final class Decisions: @unchecked Sendable {
     let request = Request(environment)
     storage.signatures.keys.withUnsafeBufferPointer { keys in
       for number in 0..<count {
-        // A signature table holds its starts in rising order, within its keys.
+        // The starts of a signature table rise, and none lies beyond its keys.
         let first = Int(storage.signatures.starts[number])
         let end = Int(storage.signatures.starts[number + 1])
         let winner = Winner(of: request, among: UnsafeBufferPointer(rebasing: keys[first..<end]))
@@ -76,9 +78,9 @@ final class Decisions: @unchecked Sendable {
 
   deinit { winners.deallocate() }
 
-  /// Nil for -1, as a search answers for what is not there.
+  /// Returns the choice of a slot; nil for -1, with which a search reports that nothing was found.
   @inline(__always) func choice(_ number: Int) -> Choice? {
-    // Whatever else a search answers is the number of a slot.
+    // Any other result of a search is the number of a slot.
     number < 0 ? nil : choice(index.slots[found: number])
   }
 
@@ -94,20 +96,20 @@ final class Decisions: @unchecked Sendable {
     index.variant(choice)
   }
 
-  /// By signature: whether another winner, or another direction, is shown there.
+  /// Returns, for each signature, whether the two show different winners or different directions.
   func differences(_ other: Decisions) -> [Bool] {
     (0..<min(count, other.count)).map { winners[$0] != other.winners[$0] }
   }
 }
 
-/// A winner as a place among the renditions: that of the asset of rank 0.
+/// A winner as a place among the renditions: the rendition of the asset of rank 0.
 private struct PlacedWinner: BitwiseCopyable, Equatable {
   private let bits: UInt64
   private static let mirrored: UInt64 = 1 << 63
 
   init(_ winner: Winner, of signature: Int, in signatures: SignatureTable) {
     guard let ordinal = winner.ordinal else {
-      // No index has so many renditions, so that nothing is found there.
+      // No index has 2^61 renditions, so a lookup of this number finds nothing.
       bits = 1 << 61
       return
     }
@@ -115,7 +117,7 @@ private struct PlacedWinner: BitwiseCopyable, Equatable {
     bits = winner.isMirrored ? first | PlacedWinner.mirrored : first
   }
 
-  /// Below 2^62.
+  /// The place of the rendition, below 2^62.
   @inline(__always) var firstRendition: Int {
     Int(truncatingIfNeeded: bits & ~PlacedWinner.mirrored)
   }
@@ -124,7 +126,7 @@ private struct PlacedWinner: BitwiseCopyable, Equatable {
 }
 
 extension String {
-  /// The bytes of a name, where they lie if the string has them in one piece.
+  /// Calls `body` with the bytes of a name, in place if the string stores them contiguously.
   @inline(__always) func withName<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     if let found = utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) {
       return found
@@ -135,7 +137,7 @@ extension String {
 }
 
 extension IndexReader {
-  /// -1 where there is no such asset.
+  /// Returns the number of an asset's slot; -1 if there is no such asset.
   @inline(__always) func slotNumber(named name: UnsafeRawBufferPointer, _ kind: AssetKind) -> Int {
     // The empty name may have no address; none of its bytes are read.
     slot(named: name.baseAddress ?? start, count: name.count, kind: kind.rawValue)

@@ -1,11 +1,11 @@
-// Views that were asked for before, so that a window that turns, or is shown to the system in the
-// other size class and back, pays for each environment once. Of more than there is room for, those
-// go that were not asked for the longest.
+// A cache of views. A window that turns, or that the system shows briefly in the other size class,
+// pays for each environment once. If the cache is full, the view that was unused for the longest
+// time is removed.
 
 import CPosix
 import Traits
 
-/// The scalar traits in two words, which tell nearly all environments apart.
+/// The scalar traits in two words, by which nearly all environments differ.
 struct PackedEnvironment: Sendable, Hashable {
   let device: UInt64
   let window: UInt64
@@ -25,11 +25,11 @@ struct PackedEnvironment: Sendable, Hashable {
   }
 }
 
-/// A list that is made when it is asked for first, and kept: asking for one row after the other would make it for
-/// each.
+/// A list that is made on first use and then kept: a caller that asks for its rows one by one would
+/// make it anew for each row.
 final class KeptList<Row: Sendable>: @unchecked Sendable {
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
-  /// Read and written only with `lock` held.
+  /// The rows, read and written only while `lock` is held.
   private var rows: [Row]?
 
   init() {
@@ -52,14 +52,14 @@ final class KeptList<Row: Sendable>: @unchecked Sendable {
   }
 }
 
-/// Room for the environments of an app's life: a style, a contrast and a few window classes, on one
-/// or two displays. A server that renders for all devices holds its views itself.
+/// Views for the environments of an app's life: a style, a contrast and a few window classes, on
+/// one or two displays. A server that renders for all devices keeps its views itself.
 final class ViewCache: @unchecked Sendable {
   static let capacity = 64
-  // A lock of the system, for a few comparisons: the one of the standard library is not there in
-  // Embedded Swift. It guards `kept`; lookups never come here.
+  // A lock of the system, held for a few comparisons: Embedded Swift does not have the lock of the
+  // standard library. It guards `kept`; lookups never use it.
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
-  /// The view that was asked for last comes first.
+  /// The kept views; the one that was used last is the first.
   private var kept: [Decisions] = []
 
   init() {
@@ -83,13 +83,13 @@ final class ViewCache: @unchecked Sendable {
     return kept[0]
   }
 
-  /// Two threads may keep equal views at the same time: harmless.
+  /// Keeps a view. Two threads may keep equal views at the same time, which is harmless.
   func keep(_ decisions: Decisions) {
     pthread_mutex_lock(lock)
     let last = kept.count == ViewCache.capacity ? kept.removeLast() : nil
     kept.insert(decisions, at: 0)
     pthread_mutex_unlock(lock)
-    // What is freed is freed when others may go on.
+    // The removed view is freed after the lock is released, so that other threads need not wait.
     withExtendedLifetime(last) {}
   }
 }

@@ -1,5 +1,5 @@
-// Why there is no asset of a name: another kind has it, an icon was left out, the capitals or the
-// namespace are others, or which names are near.
+// Explains why an asset of a name does not exist: another kind has the name, an icon was left out,
+// the name differs in capitals or namespace, or it is similar to other names.
 
 import Bytes
 import CatalogModel
@@ -7,7 +7,7 @@ import Documents
 import Traits
 
 extension CandidateTable {
-  /// What is said of a name that is not there, with the way out where there is one.
+  /// Returns the message for a name that does not exist, with advice if there is any.
   func absence(of name: ByteString, _ kind: AssetKind) -> String {
     "there is no \(kind.name) '\(name)'" + (reason(for: name, kind) ?? near(name, kind))
   }
@@ -31,7 +31,7 @@ extension CandidateTable {
     if !inNamespaces.isEmpty {
       return "; names hold their namespaces, and there is \(list(inNamespaces))"
     }
-    // Who asks for no kind means an icon where the name says so.
+    // A request without a kind means an icon if the name contains "icon".
     if kind == .icon || folded.text.contains("icon"), isArchive, self.names(of: .icon).isEmpty {
       return "; the archive holds no icons, which compile leaves out unless --app-icon names them"
     }
@@ -44,14 +44,14 @@ extension CandidateTable {
     return found.isEmpty ? "" : "; did you mean \(list(found))?"
   }
 
-  /// `'A', 'B' or 'C'`, of three at most
+  /// Returns a list such as `'A', 'B' or 'C'`, of at most three names.
   private func list(_ names: [ByteString]) -> String {
     let shown = names.prefix(3).map { "'\($0)'" }
     guard let last = shown.last, shown.count > 1 else { return shown.first ?? "" }
     return shown.dropLast().joined(separator: ", ") + " or " + last
   }
 
-  /// What follows the last slash.
+  /// Returns the part of a name after its last slash.
   private func ownName(_ name: ByteString) -> ByteString {
     name.components.last ?? ""
   }

@@ -1,4 +1,4 @@
-// The variants in an archive, through the run-time library that opens any of them.
+// The variants in an archive, read with the run-time library, which opens every archive.
 
 import Archive
 import Bytes
@@ -8,7 +8,8 @@ import CommandLineKit
 import Traits
 
 extension CandidateSource {
-  /// Of symbols the drawing that is asked for, or that which stands for them.
+  /// Reads the variants of an archive. A symbol is represented by the requested drawing or, without
+  /// a request, by its preferred drawing.
   convenience init(archive path: ByteString, _ glyph: Glyph?) throws(CommandFailure) {
     let catalog: CarveRuntime.Catalog
     do throws(CatalogError) {
@@ -56,7 +57,8 @@ extension Candidate {
   }
 }
 
-/// Points that came from whole pixels, without what single precision lost of them.
+/// Returns a length in points without the rounding error of single precision; it must correspond to
+/// whole pixels.
 private func exact(_ points: Float, _ scale: Double) -> Double {
   (Double(points) * scale).rounded() / scale
 }

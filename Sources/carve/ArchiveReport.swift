@@ -1,5 +1,5 @@
-// What is inside of an archive, in the keys of Apple's `assetutil --info`: an object about the
-// archive, then one for each rendition. The table for people is made from the same facts.
+// The contents of an archive, with the keys of Apple's `assetutil --info`: an object about the
+// archive, then one for each rendition. The table for people shows the same facts.
 
 import Archive
 import ArchiveTools
@@ -14,18 +14,19 @@ struct ArchiveReport {
   let archive: Archive
   let metadata: CatalogMetadata?
   let renditions: [RenditionReport]
-  /// What each of them costs.
+  /// The bytes that each rendition costs.
   let charges: [Int]
-  /// What the bytes are; nil where the archive is damaged.
+  /// The sizes of the parts of the file; nil if the archive is damaged.
   let parts: FileParts?
-  /// Renditions of which nothing can be said.
+  /// The renditions that cannot be read.
   let damaged: [DamagedRendition]
   let facetCount: Int
   private let names: AssetNames
   private let keyWords: KeyWords
   private let appearances: [NamedNumber]
 
-  /// Renditions in the order of their names, those of one name in the order of the archive.
+  /// Reads the renditions in the order of their names; renditions of one name stay in the order of
+  /// the archive.
   init(_ archive: Archive) throws(FormatError) {
     self.archive = archive
     metadata = try archive.metadata()
@@ -65,7 +66,8 @@ struct ArchiveReport {
     (charges, parts) = ArchiveReport.charges(of: sorted, in: archive)
   }
 
-  /// Of an archive with damage nothing can be shared out: each block then costs itself.
+  /// Returns the charge of each rendition. The bytes of a damaged archive cannot be divided among
+  /// the renditions: each rendition is then charged its own block.
   private static func charges(
     of renditions: [RenditionReport], in archive: Archive
   ) -> ([Int], FileParts?) {
@@ -82,8 +84,8 @@ struct ArchiveReport {
     )
   }
 
-  /// The whole report; with a name, only the renditions of that asset. Also all that is damaged.
-  /// `isDump` adds what only `assetutil` says.
+  /// Returns the whole report, or only the renditions of one asset, and all damaged renditions.
+  /// `isDump` adds the members that only `assetutil` prints.
   func json(
     named name: ByteString? = nil, keys: Set<RenditionKey>? = nil, isDump: Bool = false
   ) -> (output: JSONOutput, damaged: [DamagedRendition]) {
@@ -104,7 +106,7 @@ struct ArchiveReport {
     return (.array(objects), damaged)
   }
 
-  /// What is known of pictures in atlases through these alone.
+  /// Returns the facts that pictures in atlases take from their atlas.
   private func packedParts(_ shown: [RenditionReport]) -> [RenditionKey: PackedPart] {
     var atlases: [RenditionKey: RenditionReport] = [:]
     for report in renditions where report.rendition.header.layout == .atlas {
@@ -122,7 +124,7 @@ struct ArchiveReport {
     return parts
   }
 
-  /// The version of Apple's tool whose keys these are.
+  /// The version of Apple's tool that prints these keys.
   private static let dumpToolVersion = 972.1
 
   private func header(isDump: Bool) -> JSONOutput {
@@ -149,7 +151,7 @@ struct ArchiveReport {
     members.append(.init("SchemaVersion", .integer(Int(header.schemaVersion))))
     members.append(.init("StorageVersion", .integer(Int(header.storageVersion))))
     if let metadata, !metadata.thinningArguments.isEmpty {
-      // What Apple's tool prints of every archive that it thinned.
+      // Apple's tool prints this for every archive that it has thinned.
       if isDump {
         members.append(.init("Thinning With CoreUI Version", .integer(Int(Int32.max))))
       }
@@ -162,18 +164,18 @@ struct ArchiveReport {
   }
 }
 
-/// What a picture has of the atlas in which it lies.
+/// The facts that a picture takes from its atlas.
 struct PackedPart {
   var compression: String?
   var isOpaque: Bool?
 }
 
-/// The names of an archive's own numbers.
+/// The names of numbers that only this archive defines.
 struct NumberNames {
   private let appearances: [UInt16: String]
   private let localizations: [UInt16: String]
   private let variants: VariantNumbers
-  /// Whose system versions are meant.
+  /// The platform to whose system versions the numbers refer.
   let platform: Platform?
 
   init(
@@ -190,7 +192,7 @@ struct NumberNames {
     Dictionary(table.map { ($0.number, $0.name) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Nil where the key holds what is no trait.
+  /// Returns the traits of a key; nil if the key holds a value that is not a trait.
   func traits(of key: RenditionKey) -> VariantKey? { variants.variant(of: key) }
 
   func language(_ key: RenditionKey) -> String? { localizations[key[.localization]] }
@@ -200,7 +202,7 @@ struct NumberNames {
 }
 
 extension CatalogMetadata {
-  /// The system that reads the archive.
+  /// The system that reads archives of this platform.
   fileprivate var system: Platform? {
     TargetPlatform.allCases.first { $0.archiveName == platform }?.system
   }

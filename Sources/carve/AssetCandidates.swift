@@ -1,4 +1,5 @@
-// What `resolve` and `explain` choose from, whether it comes from catalogues or from an archive.
+// The variants from which `resolve` and `explain` choose, whether they come from catalogues or from
+// an archive.
 
 import Bytes
 import CatalogCompiler
@@ -11,7 +12,7 @@ struct SlicingFacts: Sendable, Hashable {
   var mode: Resizing.Mode
   var center: Resizing.Center
   var caps: Insets
-  /// Nil where the size of the picture decides.
+  /// The size of the middle; nil if it follows from the size of the picture.
   var centerWidth: Double?
   var centerHeight: Double?
 }
@@ -21,25 +22,25 @@ struct PixelCount: Sendable, Hashable {
   var height: Int
 }
 
-/// One variant of an asset.
+/// A variant of an asset.
 struct Candidate: Sendable, Hashable {
   var key: VariantKey
-  /// The tag of the localization, where it is known.
+  /// The tag of the localization; nil if it is not known.
   var language: String?
   /// The name of the picture, vector or data file; nil for colours.
   var file: ByteString?
-  /// Where the entry stands: a Contents.json and a pointer into it; nil in archives.
+  /// The place of the entry: a Contents.json and a pointer into it; nil in archives.
   var contents: ByteString?
   var pointer: ByteString?
-  /// The picture in a folder, whose size is read when it is asked for.
+  /// The path of the picture in a folder; its size is read on demand.
   var path: ByteString?
-  /// How large the vector at `path` is drawn; nil for a picture of pixels.
+  /// The scale at which the vector at `path` is drawn; nil for a bitmap.
   var drawing: DrawingScale?
-  /// Whether nothing is shown where it wins, on purpose.
+  /// Whether the catalogue states that nothing is shown if this variant wins.
   var isNothing = false
-  /// Nil for what has no pixels, and where `path` leads to them.
+  /// The size in pixels; nil if the variant has no pixels, or if the file at `path` has them.
   var pixels: PixelCount?
-  /// In points; nil where there are none.
+  /// The insets in points; nil if there are no insets.
   var insets: Insets?
   var slicing: SlicingFacts?
 }
@@ -52,12 +53,13 @@ struct AssetCandidates: Sendable, Hashable {
   var keys: [VariantKey] { candidates.map(\.key) }
 }
 
-/// All assets of one archive, or of some catalogues as they are compiled for one platform.
+/// All assets of one archive, or all assets of some catalogues as they are compiled for one
+/// platform.
 struct CandidateTable: Sendable {
   private let assets: [AssetCandidates]
   /// The icons of catalogues that the target or `--app-icon` leaves out.
   let leftOutIcons: Set<ByteString>
-  /// Whether it is an archive, of which nobody knows what was left out.
+  /// Whether this is an archive; it does not tell which assets were left out.
   let isArchive: Bool
   private let places: [Name: Int]
 
@@ -79,7 +81,7 @@ struct CandidateTable: Sendable {
     places[Name(name: name, kind: kind)].map { assets[$0] }
   }
 
-  /// The kinds under which there is an asset of this name.
+  /// Returns the kinds of the assets of this name.
   func kinds(of name: ByteString) -> [AssetKind] {
     AssetKind.allCases.filter { places[Name(name: name, kind: $0)] != nil }
   }
@@ -89,17 +91,17 @@ struct CandidateTable: Sendable {
   func names(of kind: AssetKind) -> [ByteString] { assets.filter { $0.kind == kind }.map(\.name) }
 }
 
-/// An archive, which has one table, or catalogues, which have one for each platform.
+/// A source of variants: an archive has one table, catalogues have one for each platform.
 final class CandidateSource {
   private let makeTable: (TargetPlatform) -> CandidateTable
   private let isForOnePlatform: Bool
   private var tables: [TargetPlatform: CandidateTable] = [:]
-  /// The numbers of localizations, where an archive has its own.
+  /// The numbers of localizations that the archive defines.
   private let locales: [String: UInt16]
-  /// What was found when catalogues were read.
+  /// The findings of reading catalogues.
   let diagnostics: [Diagnostic]
 
-  /// An archive.
+  /// Makes the source of an archive.
   init(_ table: CandidateTable, locales: [String: UInt16]) {
     makeTable = { _ in table }
     isForOnePlatform = true
@@ -107,7 +109,7 @@ final class CandidateSource {
     diagnostics = []
   }
 
-  /// Catalogues: what they hold for a platform is found out when it is asked for.
+  /// Makes the source of catalogues. Their table for a platform is made on demand.
   init(
     diagnostics: [Diagnostic], forPlatform makeTable: @escaping (TargetPlatform) -> CandidateTable
   ) {

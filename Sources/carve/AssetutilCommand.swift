@@ -1,4 +1,4 @@
-// `carve assetutil`, and a link named `assetutil`: Apple's command line over the same archives.
+// `carve assetutil`, and a link named `assetutil`: Apple's command line for Carve's archive tools.
 
 import Archive
 import ArchiveTools
@@ -45,7 +45,7 @@ private func runAssetutil(
   }
   let file = try openFile(path)
   if words.has(.validate) {
-    // Apple's tool exits with 2 where the file is bad.
+    // Apple's tool exits with 2 if the file is damaged.
     guard let first = Archive.validate(file.bytes).first else { return .fine }
     terminal.diagnose("assetutil: \(path): \(first)")
     return .usage
@@ -57,14 +57,14 @@ private func runAssetutil(
   return try run.thin()
 }
 
-/// One run with the archive open.
+/// A run with the archive open.
 private struct AssetutilRun {
   let words: AssetutilWords
   let path: ByteString
   let bytes: UnsafeRawBufferPointer
   let terminal: Terminal
 
-  /// What the options leave.
+  /// Returns the plan of the renditions that pass the filters.
   private func plan(_ filters: [ItemFilter]) throws(CommandFailure) -> (Thinner, ThinningPlan) {
     try reporting(about: path) { () throws(ThinningError) in
       let thinner = try Thinner(bytes)
@@ -87,7 +87,7 @@ private struct AssetutilRun {
     return .fine
   }
 
-  /// Thinning options narrow the listing and change nothing.
+  /// Prints the report. Thinning options only select what is listed; the archive is not changed.
   func printInfo(named name: ByteString?) throws(CommandFailure) -> ExitStatus {
     let filters = try words.filters()
     var keys: Set<RenditionKey>?
@@ -110,7 +110,7 @@ private struct AssetutilRun {
     return .fine
   }
 
-  /// `idiom=phone,scale=2/idiom=phone,scale=3`
+  /// Compares two sets of parameters, such as `idiom=phone,scale=2/idiom=phone,scale=3`.
   func compare(_ text: String) throws(CommandFailure) -> ExitStatus {
     let sides = text.split(separator: "/")
     guard sides.count == 2 else {
@@ -121,7 +121,7 @@ private struct AssetutilRun {
     return .fine
   }
 
-  /// A JSON array of pairs of objects; one line is printed for each.
+  /// Compares the pairs of a JSON array of pairs of objects, and prints one line for each.
   func compareAll(_ file: ByteString) throws(CommandFailure) -> ExitStatus {
     let pairs = try thinningPairs(readFile(file, atMost: 1 << 24), of: file)
     for (first, second) in pairs {

@@ -1,4 +1,4 @@
-// The words of Apple's assetutil: every option, how it is written, and what it makes of a filter.
+// The command line of Apple's assetutil: every option, its form, and its effect on a filter.
 
 import Archive
 import ArchiveTools
@@ -53,7 +53,8 @@ enum AssetutilOption: String, CaseIterable {
     }
   }
 
-  /// Options whose repetitions belong together: the first of each makes one set of parameters.
+  /// Options whose repetitions belong together: the first occurrences of all of them make one set
+  /// of parameters, the second occurrences the next.
   static let zipped: [AssetutilOption] = [.idiom, .subtype, .scale, .graphicsclass]
 
   var row: OptionRow {
@@ -109,7 +110,7 @@ enum AssetutilOption: String, CaseIterable {
   }
 }
 
-/// A command line of assetutil, taken apart.
+/// A parsed command line of assetutil.
 struct AssetutilWords {
   private(set) var values: [AssetutilOption: [String]] = [:]
   private(set) var operands: [ByteString] = []
@@ -152,7 +153,7 @@ struct AssetutilWords {
   func has(_ option: AssetutilOption) -> Bool { values[option] != nil }
   func last(_ option: AssetutilOption) -> String? { values[option]?.last }
 
-  /// One filter for each repetition of the zipped options.
+  /// Returns one filter for each repetition of the zipped options.
   func filters() throws(CommandFailure) -> [ItemFilter] {
     let counts = Set(AssetutilOption.zipped.compactMap { values[$0]?.count })
     if counts.count > 1 {
@@ -172,7 +173,7 @@ struct AssetutilWords {
 }
 
 extension ItemFilter {
-  /// The filter of some options; those that do not filter are passed over.
+  /// Makes the filter of some options; options that do not filter are ignored.
   init(_ pairs: [(AssetutilOption, String)]) throws(CommandFailure) {
     self.init()
     let fallbacks = pairs.last { $0.0 == .graphicsFallbacks }?.1

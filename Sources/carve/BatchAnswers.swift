@@ -1,4 +1,5 @@
-// `--batch`: a question on every line of a file or a pipe, and an answer on a line for each.
+// `--batch`: reads a question from every line of a file or a pipe, and prints an answer on a line
+// for each.
 
 import Bytes
 import CatalogModel
@@ -20,7 +21,7 @@ extension CommandFailure {
     "--batch reads names, kinds and traits from the file; give none beside it")
 }
 
-/// Prints what `answer` makes of every line. A line that asks nothing ends the run.
+/// Prints the result of `answer` for every line. A line without a question ends the run.
 func answerBatch(
   _ file: ByteString, _ arguments: ResolveArguments, _ terminal: Terminal,
   answer: (Resolution) -> [JSONOutput.Member]
@@ -28,7 +29,7 @@ func answerBatch(
   guard arguments.request.isEmpty else { throw .besideBatch }
   let source = try candidateSource(arguments, terminal)
   var lines = try LineReader(path: file.text)
-  // Who asks line by line waits for each answer.
+  // A program that sends its questions line by line waits for each answer.
   while let line = try lines.next(beforeWaiting: terminal.flush) {
     guard line.contains(where: { $0 > 32 }) else { continue }
     let question: BatchRequest

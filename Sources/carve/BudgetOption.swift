@@ -1,4 +1,4 @@
-// `--budget`: what it is read from, and what is said of limits that hold nothing back.
+// `--budget`: reads it, and warns of limits that limit nothing.
 
 import Archive
 import ArchiveTools
@@ -10,7 +10,7 @@ import Documents
 import Host
 import Traits
 
-/// A size, or the file of that name.
+/// Returns the budget of an option's text, which is a size or the name of a file.
 func readBudget(_ text: String?) throws(CommandFailure) -> SizeBudget? {
   guard let text else { return nil }
   if let bytes = SizeBudget.bytes(of: text) { return SizeBudget(total: bytes) }
@@ -25,9 +25,9 @@ func readBudget(_ text: String?) throws(CommandFailure) -> SizeBudget? {
 }
 
 extension ThinRun {
-  /// A limit on a name that is not there is one on nothing: it is misspelt, or left from what was
-  /// deleted. Names of an earlier report are none: what was deleted grew no more.
-  /// Returns the names of assets by the folders of the catalogue, which groups may name too.
+  /// Warns of limits for names that do not exist: the name is misspelt, or the asset was deleted.
+  /// Names of an earlier report count as existing: a deleted asset has not grown. Returns the names
+  /// of assets by the folders of the catalogue, which groups may name too.
   func warnOfIdleLimits(
     _ facets: FacetTable
   ) throws(CommandFailure) -> [ByteString: Set<ByteString>] {
@@ -39,7 +39,7 @@ extension ThinRun {
       }
     }
     let names = facets.names
-    // Reports list them as if they were an asset.
+    // Reports list these two as if they were assets.
     let known = Set(names + ["(atlases)", "(unnamed)"])
     for name in budget.assets.keys.sorted() where !known.contains(name) {
       idle.append("there is no asset '\(name)'\(suggestion(for: name, in: names))")
@@ -61,7 +61,8 @@ extension ThinRun {
     return folders
   }
 
-  /// The names of the assets in each folder of a catalogue, whether it gives them a namespace or not.
+  /// Returns the names of the assets in each folder of a catalogue, whether the folder gives them a
+  /// namespace or not.
   private func folders() -> [ByteString: Set<ByteString>] {
     guard isFolder(arguments.input) else { return [:] }
     var folders: [ByteString: Set<ByteString>] = [:]
@@ -79,7 +80,7 @@ extension ThinRun {
   }
 }
 
-/// The group that was meant, or all there are.
+/// Returns the most similar group, or all groups.
 private func groupChoice(for word: ByteString, among groups: [ByteString]) -> String {
   if groups.isEmpty { return "; there are none" }
   let near = suggestion(for: word, in: groups)
@@ -88,7 +89,7 @@ private func groupChoice(for word: ByteString, among groups: [ByteString]) -> St
   return "; there are \(shown)\(groups.count > 12 ? " and \(groups.count - 12) more" : "")"
 }
 
-/// The beginnings of names up to a slash that could be meant, sorted.
+/// Returns the prefixes of names up to a slash that the user could mean, sorted.
 private func shortGroups(in names: [ByteString]) -> [ByteString] {
   var groups: Set<ByteString> = []
   for name in names {

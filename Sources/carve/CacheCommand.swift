@@ -1,4 +1,4 @@
-// `carve cache`: what the cache holds; all of it is taken away or looked through.
+// `carve cache`: describes, empties or checks the cache.
 
 import CatalogCompiler
 import CommandLineKit
@@ -38,7 +38,7 @@ let cacheCommand = Command(
   guard let path = arguments.keeping.path(usually: true) else {
     throw .usage("neither XDG_CACHE_HOME nor HOME says where the cache is; --cache DIR does")
   }
-  // Asking must not make the folder.
+  // Asking for the contents must not create the folder.
   do throws(FileError) {
     guard try FileTree.disk.status(path).kind == .folder else { throw .notAFolder }
   } catch {

@@ -1,5 +1,4 @@
-// The options about what is kept from one run to the next, for every command that compiles, and where it
-// is kept where nothing is said.
+// The options about the cache, for every command that compiles, and the usual place of the cache.
 
 import Bytes
 import CPosix
@@ -12,13 +11,13 @@ struct CacheArguments: Sendable {
   var isAsked = false
   var folder: ByteString?
   var isRefused = false
-  /// In megabytes.
+  /// The limit in megabytes.
   var limit: Int?
-  /// The address of a server.
+  /// The address of the remote cache.
   var remote: String?
 }
 
-/// The arguments of a command that keeps pictures.
+/// The arguments of a command that uses the cache.
 protocol CacheUsing {
   var keeping: CacheArguments { get set }
 }
@@ -45,7 +44,7 @@ extension Option where Arguments: CacheUsing & Sendable {
 }
 
 extension Terminal {
-  /// One line, and no finding: a build is as right without the server.
+  /// Prints a warning of one line. It is not a finding: the build is correct without the server.
   func warn(ofRemoteCache trouble: String?) {
     if let trouble {
       diagnose("\(tinted("warning:", .yellow)) remote cache \(onOneLine(trouble))")
@@ -54,14 +53,15 @@ extension Terminal {
 }
 
 extension CacheArguments {
-  /// The folder to use; nil for none. `usually`: also where nothing is said about it.
+  /// Returns the folder of the cache; nil if there is no cache. `usually` means that the usual
+  /// folder is also used if no option asks for it.
   func path(usually: Bool) -> ByteString? {
     if isRefused { return nil }
     if let folder { return folder }
     return isAsked || usually ? CacheArguments.usualFolder() : nil
   }
 
-  /// The server to ask, by the option or CARVE_REMOTE_CACHE; nil for none.
+  /// Returns the server of the option or of CARVE_REMOTE_CACHE; nil if neither names a server.
   func server() throws(CommandFailure) -> HTTPAddress? {
     let variable = "CARVE_REMOTE_CACHE"
     guard !isRefused, let address = remote ?? CacheArguments.text(getenv(variable))?.text else {
@@ -73,21 +73,22 @@ extension CacheArguments {
     }
   }
 
-  /// Says to a compilation what is kept, and where.
+  /// Adds the options of the cache to those of a compilation.
   func add(to options: inout CompileOptions) throws(CommandFailure) {
     options.cache = path(usually: false)
     options.cacheLimit = byteLimit
     try addServer(to: &options)
   }
 
-  /// The same of the server alone.
+  /// Adds the remote cache alone.
   func addServer(to options: inout CompileOptions) throws(CommandFailure) {
     options.remoteCache = try server()
     if options.remoteCache != nil { options.remoteSecret = try CacheArguments.secret() }
   }
 
-  /// Returns what the file holds that CARVE_REMOTE_CACHE_KEY names, without the end of a last line; nil if the
-  /// variable names none. A file that cannot be read ends the run: entries would be believed unsigned.
+  /// Returns the contents of the file that CARVE_REMOTE_CACHE_KEY names, without a line break at
+  /// the end; nil if the variable is not set. If the file cannot be read, the run ends: without a
+  /// secret, unsigned entries would be accepted.
   private static func secret() throws(CommandFailure) -> [UInt8]? {
     guard let path = text(getenv(secretVariable)) else { return nil }
     var secret: [UInt8]
@@ -107,19 +108,20 @@ extension CacheArguments {
 
   var byteLimit: Int { limit.map { $0 << 20 } ?? CacheFolder.usualLimit }
 
-  /// The folder of the user: what CARVE_CACHE names, or else where such things belong. Its parents are made.
+  /// Returns the cache folder of the user: the folder that CARVE_CACHE names, or else the one in
+  /// the system's folder of caches, whose parents are created.
   static func usualFolder() -> ByteString? {
     if let named = text(getenv("CARVE_CACHE")) { return named }
     let parent =
       text(getenv("XDG_CACHE_HOME")).flatMap { $0.isAbsolute ? $0 : nil }
       ?? text(getenv("HOME")).map { joined($0, ".cache") }
     guard let parent else { return nil }
-    // Where that fails, making the folder says why.
+    // If this fails, creating the folder itself reports the reason.
     try? OutputSet().makeFolder(parent)
     return joined(parent, "carve")
   }
 
-  /// What a variable says; nil where it is empty.
+  /// Returns the value of a variable; nil if it is empty.
   private static func text(_ value: UnsafeMutablePointer<CChar>?) -> ByteString? {
     value.flatMap { $0.pointee == 0 ? nil : ByteString(cString: $0) }
   }

@@ -1,5 +1,5 @@
-// The variants in catalogue folders: those that the compiler would put into an archive, by its own
-// plan, so that a catalogue and its archive answer alike.
+// The variants in catalogue folders. They are those of the compiler's own plan, so that a catalogue
+// and its archive give the same answers.
 
 import Bytes
 import CatalogCompiler
@@ -17,7 +17,7 @@ extension CandidateSource {
     if let refusal = contents.diagnostics.first(where: { $0.code == .notACatalog }) {
       throw .input("\(path): \(refusal.message)")
     }
-    // Who names no icon may ask for each.
+    // If no icon is named, every icon can be asked for.
     let icons = arguments.appIcons.isEmpty ? IconSelection.all : arguments.icons
     let found = planFindings(of: contents, for: [options.target], icons: icons, in: tree)
     self.init(diagnostics: inPrintingOrder(contents.diagnostics + found)) { platform in
@@ -42,13 +42,14 @@ extension CandidateTable {
       if found.last?.name != rendition.facet || found.last?.kind != kind {
         found.append(AssetCandidates(name: rendition.facet, kind: kind, candidates: []))
       }
-      // Of the drawings of a symbol under one key the archive answers with one.
+      // Of the drawings of a symbol with the same key, only one is a candidate, as in archives.
       if kind == .symbol, !drawings.contains(place) { continue }
       found[found.count - 1].candidates.append(candidate)
     }
     for place in found.indices {
-      // Of the sizes of an icon under one key the first wins, and archives answer with the largest.
-      // Elsewhere every key is there once, and the order of the sources is easiest to follow.
+      // Of the sizes of an icon with the same key, the first candidate wins; archives answer with
+      // the largest, so the order is reversed. In other assets every key occurs once, and the order
+      // of the sources is the easiest to follow.
       if found[place].kind == .icon {
         found[place].candidates.reverse()
       } else {
@@ -65,8 +66,8 @@ extension CandidateTable {
 }
 
 extension Plan {
-  /// The places of a drawing of all symbols; without one, of those that they are shown by where no weight
-  /// and size is asked for.
+  /// Returns the places of one drawing in all symbols; without a glyph, those of the drawings that
+  /// represent the symbols if no weight and size is requested.
   fileprivate func drawings(of glyph: Glyph?) -> Set<Int> {
     if let glyph { return Set(renditions.indices.filter { renditions[$0].details.glyph == glyph }) }
     struct Shelf: Hashable {
@@ -84,7 +85,7 @@ extension Plan {
 }
 
 extension AssetCandidates {
-  /// Sets that the compiler leaves out, and whose rule is known all the same.
+  /// Makes the candidates of a set that the compiler leaves out although its rule is known.
   fileprivate init?(uncompiled asset: AssetSet) {
     let entries: [(slot: Slot, file: SourceFile?)]
     switch asset.contents {
@@ -106,7 +107,7 @@ extension AssetCandidates {
 }
 
 extension Candidate {
-  /// The place of its entry in the list of its file.
+  /// The index of the entry in the list of its Contents.json.
   fileprivate var entry: Int { pointer?.components.last.flatMap { Int($0.text) } ?? 0 }
 
   fileprivate init?(_ rendition: PlannedRendition, locales: [UInt16: String]) {
@@ -136,7 +137,7 @@ extension Candidate {
   }
 }
 
-// Archives hold whole pixels, so the compiler rounds to them.
+// The compiler rounds to whole pixels, because archives store nothing else.
 
 private func wholePixels(_ pixels: Double, _ scale: Double) -> Double { pixels.rounded() / scale }
 
@@ -153,7 +154,7 @@ extension SlicingFacts {
     mode = resizing.mode
     center = resizing.center
     caps = resizing.capInsets.inPoints(scale)
-    // A side without caps is no part of the slicing.
+    // In a slicing in three parts, the caps of the other direction do not count.
     if mode == .horizontal { (caps.top, caps.bottom) = (0, 0) }
     if mode == .vertical { (caps.left, caps.right) = (0, 0) }
     centerWidth = mode == .vertical ? nil : resizing.centerWidth.map { wholePixels($0, scale) }

@@ -1,5 +1,5 @@
-// The one table of options about catalogues: what they are compiled for, what is kept for the next run.
-// `compile` has them, and every command that takes a catalogue where it could take an archive.
+// The only table of the options about catalogues: the target of the compilation, and the cache.
+// `compile` has them, and every command that accepts a catalogue in place of an archive.
 
 import Bytes
 import CatalogCompiler
@@ -8,7 +8,7 @@ import CommandLineKit
 import Host
 import Traits
 
-/// How catalogues are compiled.
+/// The arguments of compiling catalogues.
 struct CatalogArguments: Sendable {
   var platform: String?
   var minimum: String?
@@ -32,12 +32,12 @@ extension CatalogCompiling {
 }
 
 extension Option where Arguments: CatalogCompiling & Sendable {
-  /// All that may be said about a catalogue.
+  /// All options about catalogues.
   static var catalogOptions: [Option] {
     targetOptions + cacheOptions + [jobs] + diagnosticOptions + foldingOptions
   }
 
-  /// What it is compiled for.
+  /// The options of the target.
   static var targetOptions: [Option] {
     [
       .choice(
@@ -65,7 +65,7 @@ extension Option where Arguments: CatalogCompiling & Sendable {
 }
 
 extension CatalogArguments {
-  /// For the named platform, or else for that of a device.
+  /// Returns the target for the named platform, or else for that of a device.
   func target(or platform: Traits.Platform? = nil) throws(CommandFailure) -> CompileTarget {
     let named = self.platform.flatMap { TargetPlatform(rawValue: $0) }
     var target = CompileTarget(
@@ -96,7 +96,7 @@ extension CatalogArguments {
 }
 
 extension CatalogCompiling {
-  /// Compiles catalogues, and prints what was found on the way.
+  /// Compiles catalogues and prints the findings.
   func compileCatalogs(
     _ paths: [ByteString], in tree: FileTree = .disk, _ options: CompileOptions,
     to destination: Destination, _ terminal: Terminal
@@ -127,7 +127,7 @@ extension CatalogCompiling {
 }
 
 extension TargetPlatform {
-  /// The platform whose archives a device reads.
+  /// The target platform whose archives a device reads.
   init(_ platform: Traits.Platform) {
     switch platform {
     case .iOS, .iPadOS: self = .iOS

@@ -1,4 +1,5 @@
-// `carve compile`: catalogues to one archive. Translates the options, calls the compiler, prints.
+// `carve compile`: makes one archive of catalogues. Translates the options, calls the compiler and
+// prints.
 
 import ArchiveTools
 import AssetSymbols
@@ -22,7 +23,7 @@ struct CompileArguments: Sendable, CatalogCompiling, DeviceTargeting, SymbolWrit
   var drawsIcons = true
   var incompleteTypes: [String] = []
   var makesObject = false
-  /// Groups that other objects hold.
+  /// The groups that other objects contain.
   var without: [ByteString] = []
   var memory: Int?
   var mostVectorPixels: Int?
@@ -32,7 +33,7 @@ struct CompileArguments: Sendable, CatalogCompiling, DeviceTargeting, SymbolWrit
   var compiling = CatalogArguments()
   var symbols = SymbolArguments()
   var diagnostics = DiagnosticArguments()
-  /// The devices to thin for; none for an archive that serves all.
+  /// The devices to thin for; empty for an archive that serves all devices.
   var target = DeviceArguments()
   var showsTimings = false
   var timingForm: TimingForm?
@@ -103,7 +104,7 @@ private let allCompileOptions =
   + Option<CompileArguments>.catalogOptions
 
 extension Option<CompileArguments> {
-  /// What compiling and linking have in common: options about the archive itself.
+  /// The options about the archive itself, which compiling and linking share.
   static var archiveOptions: [Option] {
     [
       .path(
@@ -168,12 +169,12 @@ private let compileOptions: [Option<CompileArguments>] = [
   ),
 ]
 
-/// What came of one of several runs.
+/// The result of one of several runs.
 struct CompileNews {
-  /// Whether a run that finds nothing changed says so.
+  /// Whether a run that finds no change prints nothing.
   var isQuiet = false
   var isUnchanged = false
-  /// The pictures that changed, where nothing else did.
+  /// The pictures that changed, if nothing else changed.
   var files: [ByteString] = []
 }
 
@@ -208,7 +209,7 @@ func runCompile(
 }
 
 extension CompileArguments {
-  /// What is compiled into an object; nil for an archive.
+  /// Returns the scope of an object; nil for an archive.
   fileprivate func scope() throws(CommandFailure) -> ObjectScope? {
     guard makesObject else {
       if without.isEmpty { return nil }

@@ -1,4 +1,4 @@
-// One run of a compilation or of a link: what is read, what is written together, and what is said.
+// One run of a compilation or of a link: reads the inputs, writes all outputs together, and prints.
 
 import AssetSymbols
 import Bytes
@@ -10,7 +10,7 @@ import Documents
 import Host
 import Traits
 
-/// One compilation: what it reads, and the files that it writes together.
+/// A compilation: its inputs, and the files that it writes together.
 struct CompileRun {
   let arguments: CompileArguments
   let output: ByteString
@@ -19,7 +19,7 @@ struct CompileRun {
   var tree = FileTree.disk
   var memory: RunMemory?
   var recorder: InputRecorder?
-  /// What is linked; nil for a compilation.
+  /// The objects to link; nil for a compilation.
   var objects: LinkedObjects?
   private var clock = PassClock()
   private var cache: CacheCounts?
@@ -74,12 +74,12 @@ struct CompileRun {
       if report.isRefused { return .inputErrors }
       return try finish(report, thinnedSize: nil, jobs: options.jobs)
     }
-    // The whole archive is made first: thinning it later then gives the same bytes.
+    // The whole archive is made first, so that thinning it later gives the same bytes.
     let compiled = try scratchFile()
     let report = try compile(options, to: .scratch(compiled))
     if report.isRefused { return .inputErrors }
     let file = try openFile(compiled)
-    // What it says decides what is kept.
+    // The Info.plist decides which renditions are kept, so it is recorded as an input.
     if let list = arguments.target.infoPlist { _ = try? tree.read(list, 1 << 30) }
     let thinnedSize = try writeThinned(
       file.bytes, of: catalogs.first ?? "", for: arguments.target, to: place, terminal)
@@ -87,7 +87,7 @@ struct CompileRun {
     return try finish(report, thinnedSize: thinnedSize, jobs: options.jobs)
   }
 
-  /// Compiles, and prints what was found on the way.
+  /// Compiles and prints the findings.
   private mutating func compile(
     _ options: CompileOptions, to destination: Destination
   ) throws(CommandFailure) -> CompileReport {
@@ -131,7 +131,7 @@ struct CompileRun {
     return try conclude(arguments, answer, output, terminal)
   }
 
-  /// The assets that constants are written for; nil if none are asked for.
+  /// Returns the assets that get constants; nil if no constants are requested.
   private func symbolAssets(_ report: CompileReport) throws(CommandFailure) -> SymbolAssets? {
     guard arguments.symbols.isAsked else { return nil }
     let witness = WitnessedTree(tree)
@@ -142,7 +142,7 @@ struct CompileRun {
   }
 }
 
-/// What is done and said where the outputs are as they should be.
+/// Ends a run whose outputs are in place: touches them if requested, and prints the summary.
 func conclude(
   _ arguments: CompileArguments, _ answer: RunAnswer, _ output: ByteString, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
@@ -153,7 +153,7 @@ func conclude(
     answer.thinnedSize.map { "\(grouped($0)) of" }
     ?? "\(counted(answer.nameCount, "name")), \(counted(answer.renditionCount, "rendition")),"
   let line = "\(output): \(size) \(grouped(answer.byteCount)) bytes"
-  // Times that a program reads are the result then.
+  // If the times are printed for a program, they are the result on standard output.
   if arguments.printsTimesAsResult {
     terminal.diagnose(line)
   } else {
@@ -169,7 +169,7 @@ extension CompileArguments {
 
   func printTimings(_ report: TimingReport, _ output: ByteString, _ terminal: Terminal) {
     guard showsTimings else { return }
-    // A file may stand behind /dev/stdout, which the archive then replaces.
+    // /dev/stdout may lead to a file, which the archive then replaces.
     let isOutputFree = !output.withCString({ carve_is_special($0) }) && !output.hasPrefix("/dev/")
     report.print(timingForm ?? .text, isOutputFree: isOutputFree, terminal)
   }

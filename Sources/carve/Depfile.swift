@@ -1,21 +1,23 @@
-// A dependency file: one rule that make and ninja read alike, and for make an empty rule for each input. Which
-// names both read as they are is decided here; names that one of them takes apart are left out.
+// A dependency file: one rule that make and ninja read in the same way and, for make, an empty rule
+// for each input. This file decides which names both programs read unchanged; names that one of
+// them would change or divide are left out.
 //
-//   make    ; begins a recipe, % a pattern, = a variable, * ? [ are looked up in the folder, | begins another
-//           list, ~ at the start is a home folder, a name with ( that ends with ) is part of an archive, and
-//           & at the end joins targets.
-//   ninja   ends a name at control characters, ; * | < > ^ and `, and takes nothing away from a backslash but
-//           before a blank, a number sign and a colon.
+//   make    ; begins a recipe, % a pattern, = a variable, * ? [ are looked up in the folder,
+//           | begins another list, ~ at the start is a home folder, a name with ( that ends with )
+//           is a member of an ar archive, and & at the end joins targets.
+//   ninja   ends a name at control characters, ; * | < > ^ and `, and keeps every backslash
+//           unless it is followed by a blank, a number sign or a colon.
 
 import Bytes
 import Documents
 
 struct Depfile {
-  /// The inputs that it does not name, in their order.
+  /// The inputs that the file does not name, in their order.
   private(set) var leftOut: [ByteString] = []
   private(set) var bytes: [UInt8] = []
 
-  /// `outputs` have names that both read; see `canName`.
+  /// Makes the rules. Make and ninja must both be able to read the names of `outputs`; see
+  /// `canName`.
   init(of outputs: [ByteString], on inputs: [ByteString]) {
     let named = inputs.filter { Depfile.canName($0) || Depfile.isEncoded($0) }
     leftOut = inputs.filter { !Depfile.canName($0) && !Depfile.isEncoded($0) }
@@ -23,21 +25,22 @@ struct Depfile {
     rule.append(UInt8(ascii: ":"))
     for name in named { rule += " \\\n  ".utf8 + Depfile.escaped(name) }
     rule += "\n\n".utf8
-    // The empty rules keep make going when an input is deleted. That of a pattern needs a recipe for it.
+    // With the empty rules, make continues if an input is deleted. The empty rule of a pattern
+    // needs an empty recipe.
     for name in named {
       rule += Depfile.escaped(name) + (Depfile.canName(name) ? ":\n" : ": ;\n").utf8
     }
     bytes = rule
   }
 
-  /// Says which inputs are left out; nil if all are there.
+  /// Returns a note about the inputs that are left out; nil if all are named.
   func note(_ path: ByteString) -> String? {
     guard let first = leftOut.first else { return nil }
     return "note: \(onOneLine(path)) leaves out \(counted(leftOut.count, "file")) with a name that "
       + "make or ninja reads otherwise, such as \(quoted(first)): a change of it is not noticed"
   }
 
-  /// Whether make and ninja read a name, as it is written here, as that name.
+  /// Returns whether both make and ninja read a name, as this file writes it, as that name.
   static func canName(_ path: ByteString) -> Bool {
     let bytes = path.bytes
     guard let last = bytes.last, bytes.allSatisfy(isPlain) else { return false }
@@ -45,12 +48,12 @@ struct Depfile {
     where byte == UInt8(ascii: "\\") && "#:$".utf8.contains(next) {
       return false
     }
-    // A backslash or a blank at the end would go on with the next name.
+    // A backslash or a blank at the end would join the name with the next one.
     if "\\ :&".utf8.contains(last) { return false }
     return last != UInt8(ascii: ")") || !bytes.contains(UInt8(ascii: "("))
   }
 
-  /// What either of them has no other meaning for, or loses it by `escaped`.
+  /// Returns whether a byte has no special meaning for make or ninja, or loses it by `escaped`.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case 48...57, 65...90, 97...122, 128...255: true
@@ -58,8 +61,9 @@ struct Depfile {
     }
   }
 
-  /// Whether a name has percent signs alone that both read otherwise, each before two hexadecimal digits, as
-  /// build servers name folders: then a pattern of it is that of few other files.
+  /// Returns whether percent signs are the only characters that make and ninja read differently,
+  /// and two hexadecimal digits follow each, as in the folder names of build servers. Make reads
+  /// such a name as a pattern, but few other files match it.
   private static func isEncoded(_ path: ByteString) -> Bool {
     let bytes = path.bytes
     var plain: [UInt8] = []
@@ -75,10 +79,10 @@ struct Depfile {
     return plain.count < bytes.count && canName(ByteString(bytes: plain))
   }
 
-  /// A backslash protects blanks, number signs and colons. Others before it must be doubled, and only
-  /// there.
+  /// Returns a name with a backslash before each blank, number sign and colon. Backslashes directly
+  /// before such a character are doubled; all others are not.
   private static func escaped(_ path: ByteString) -> [UInt8] {
-    // Both take "./" away; make would look for the home folder.
+    // Both programs remove "./"; without it, make would look for a home folder.
     let bytes = path.bytes
     var result: [UInt8] = bytes.first == UInt8(ascii: "~") ? Array("./".utf8) : []
     var backslashes = 0

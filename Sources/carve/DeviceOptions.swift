@@ -1,4 +1,4 @@
-// The options that say for which devices something is done, and what they make of reach.
+// The options that name devices, and their reach.
 
 import ArchiveTools
 import Bytes
@@ -38,10 +38,10 @@ extension Option where Arguments: DeviceTargeting & Sendable {
 }
 
 extension DeviceArguments {
-  /// Whether more is said about devices than which.
+  /// Whether anything except the models of devices is given.
   var saysMore: Bool { os != nil || infoPlist != nil || !languages.isEmpty }
 
-  /// The devices that were named, each once.
+  /// Returns the named devices, each once.
   func devices() throws(CommandFailure) -> [Device] {
     var devices: [Device] = []
     for model in models.flatMap(DeviceArguments.models) {
@@ -51,8 +51,8 @@ extension DeviceArguments {
     return devices
   }
 
-  /// The models of a list whose separator also stands within them: a number belongs to what is in
-  /// front of it.
+  /// Returns the models of a list. The separator, a comma, also occurs within models: a number
+  /// belongs to the word in front of it.
   static func models(_ list: String) -> [String] {
     var models: [String] = []
     for part in list.split(separator: ",") {
@@ -72,7 +72,7 @@ extension DeviceArguments {
     return version
   }
 
-  /// The app's side of reach.
+  /// Returns the traits of the app, which limit reach.
   func app() throws(CommandFailure) -> AppTraits {
     var app = AppTraits()
     if let infoPlist { app = try appTraits(infoPlist) }
@@ -82,7 +82,7 @@ extension DeviceArguments {
 }
 
 extension DeviceArguments {
-  /// What each of the devices can ever ask of an archive.
+  /// Returns the reach of each device for an archive.
   func reaches(of devices: [Device], in thinner: Thinner) throws(CommandFailure) -> [Reach] {
     let app = try app()
     let os = try version()
@@ -96,7 +96,7 @@ extension DeviceArguments {
   }
 }
 
-/// The bytes of a file that an option names.
+/// Returns the bytes of a file that an option names.
 func readFile(_ path: ByteString, atMost limit: Int) throws(CommandFailure) -> [UInt8] {
   do throws(FileError) {
     return try FileTree.disk.read(path, limit)

@@ -1,4 +1,4 @@
-// `carve devices`: the device table, or the card of one model.
+// `carve devices`: prints the device table, or the card of one model.
 
 import ArchiveTools
 import Bytes
@@ -69,7 +69,8 @@ private func listDevices(
   return .fine
 }
 
-/// What an Info.plist says; a usage error where the file is none.
+/// Returns the traits that an Info.plist states; throws a usage error if the file is not a property
+/// list.
 func appTraits(_ path: ByteString) throws(CommandFailure) -> AppTraits {
   let bytes = try readFile(path, atMost: 1 << 24)
   do throws(PropertyListError) { return try AppTraits(infoPlist: bytes) } catch {
@@ -169,7 +170,8 @@ extension Device {
 }
 
 extension Window {
-  /// A width between the last known compact and the first known regular one is said to be so.
+  /// The width class. A width between the largest known compact and the smallest known regular one
+  /// is printed as unknown, with the likely class.
   fileprivate var widthText: String {
     if let widthClass { return widthClass.name }
     guard let points, mode.hasOneSize else { return "compact or regular" }
@@ -181,7 +183,8 @@ extension Window {
 // MARK: - JSON
 
 extension Device {
-  /// A list where there are several, one value where there is one, null where it is unknown.
+  /// Returns a list for several values, the value if there is one, and null if the value is
+  /// unknown.
   private func oneOrMore(_ values: [JSONOutput]) -> JSONOutput {
     values.count == 1 ? values[0] : values.isEmpty ? .null : .array(values)
   }

@@ -1,5 +1,5 @@
-// The options about diagnostics that several commands share: how they are printed, which are shown,
-// which fail the command.
+// The options about diagnostics that several commands share: the format, which findings are shown,
+// and which make the command fail.
 
 import CatalogModel
 import CommandLineKit
@@ -23,10 +23,10 @@ struct DiagnosticArguments: Sendable {
     }
   }
 
-  /// How many findings of one code are shown one by one.
+  /// The number of findings of one code that are shown individually.
   private static let foldingLimit = 5
 
-  /// The findings as they are printed, with colours where those who read have them.
+  /// Returns the findings as text, with colours if the output shows colours.
   func text(of findings: [Diagnostic], _ terminal: Terminal, inResults: Bool = false) -> String {
     format.text(of: findings, limit: showsAll ? nil : DiagnosticArguments.foldingLimit) {
       terminal.tinted($0, $1.tint, inResults: inResults)
@@ -53,7 +53,7 @@ extension Severity {
 /// The arguments of a command that prints diagnostics.
 protocol DiagnosticReporting {
   var diagnostics: DiagnosticArguments { get set }
-  /// From which severity on findings are shown where nothing is said.
+  /// The lowest severity of findings that are shown by default.
   static var usualSeverity: Severity { get }
 }
 
@@ -81,7 +81,7 @@ extension Option where Arguments: DiagnosticReporting {
     ]
   }
 
-  /// For commands that print findings as text.
+  /// The options of commands that print findings as text.
   static var foldingOptions: [Option] {
     [
       .flag(

@@ -1,4 +1,5 @@
-// `carve diff`: what changed between two archives. Translates the options, calls the comparison.
+// `carve diff`: prints what changed between two archives. Translates the options and calls the
+// comparison.
 
 import ArchiveTools
 import Bytes
@@ -15,7 +16,7 @@ struct DiffArguments: Sendable, CatalogCompiling {
   var isJSON = false
   var isMarkdown = false
 
-  /// Who compares catalogues asks what changed, not what is odd in both.
+  /// A comparison of catalogues is about changes, not about findings that both sides have.
   static let usualSeverity = Severity.error
 }
 
@@ -78,7 +79,7 @@ private func difference(
   }
 }
 
-/// Opens an archive by itself, so that an error names the one that it is about.
+/// Opens an archive alone, so that an error names this archive.
 private func platform(
   of bytes: UnsafeRawBufferPointer, at path: ByteString
 ) throws(CommandFailure) -> String {

@@ -1,5 +1,5 @@
-// Commands that print manual pages and shell completions, whose output `make install` keeps, and the
-// hidden one for the words that completions offer.
+// Commands that print manual pages and shell completions, which `make install` installs, and the
+// hidden command for the words that completions offer.
 
 import Bytes
 import CarveRuntime
@@ -57,14 +57,15 @@ private func printCompletions(
   return .fine
 }
 
-/// What completions ask the tool for, so that no script holds a table of its own.
+/// The lists of words that completions ask the tool for, so that no script contains a table.
 enum WordList: String, CaseIterable, Sendable {
   case devices, codes, traits, assets
 
   /// The command line that prints the list.
   var words: [String] { ["words", rawValue] }
 
-  /// Each word, and what it is; those that depend on a line take its other words.
+  /// Returns each word and its meaning; the words that depend on a command line come from the rest
+  /// of that line.
   fileprivate func entries(_ line: [String]) -> [(word: String, meaning: String)] {
     switch self {
     case .traits: TraitKey.allCases.map { ("\($0.rawValue)=", $0.choices.joined(separator: " ")) }
@@ -98,8 +99,8 @@ private func printWords(
   return .fine
 }
 
-/// The names in the first archive or catalogue of a line, and their kinds; none where it has none that can
-/// be read.
+/// Returns the names in the first archive or catalogue of a line, and their kinds; empty if the
+/// line names nothing that can be read.
 private func assetNames(_ line: [String]) -> [(word: String, meaning: String)] {
   for word in line {
     if word.hasSuffix(".car"), let catalog = try? CarveRuntime.Catalog(path: word) {

@@ -1,5 +1,6 @@
-// `carve explain-build`: what Carve does with the command lines of actool in a build, and what will differ
-// from Apple's output. Judges options by the table of `carve actool`, and assets by the compiler's plan.
+// `carve explain-build`: explains how Carve treats the actool command lines of a build, and what
+// will differ from Apple's output. Judges options by the table of `carve actool`, and assets by the
+// compiler's plan.
 
 import Bytes
 import CatalogCompiler
@@ -43,7 +44,8 @@ private func runExplainBuild(
   if words.count == 1, let word = words.first {
     if let file = try? FileTree.disk.status(ByteString(word)), file.kind != .folder {
       let text = String(decoding: try readFile(ByteString(word), atMost: 1 << 30), as: UTF8.self)
-      // Backslashes at the ends of lines were joined by whoever wrote the log, or are the shell's.
+      // A backslash at the end of a line continues a command; the program that wrote the log may
+      // have joined such lines already.
       for line in joinedLines(text) where line.contains("actool") {
         commands += ShellWords(line).commands.compactMap(actoolWords)
       }
@@ -64,7 +66,7 @@ private func runExplainBuild(
   return .fine
 }
 
-/// What follows the tool's name; nil where the command calls another tool.
+/// Returns the words after the tool's name; nil if the command calls another tool.
 private func actoolWords(_ command: [String]) -> [String]? {
   let place = command.firstIndex { word in
     let name = lastComponent(ByteString(word))
@@ -118,7 +120,7 @@ private func explain(_ words: [String], _ terminal: Terminal) {
   if !there.isEmpty { explainAssets(of: there, command, terminal) }
 }
 
-/// A command line as the table takes it apart; words that it refuses are kept.
+/// A command line that is parsed by the table of options; words that the table refuses are kept.
 private struct ActoolWords {
   struct Part {
     var name: String
@@ -156,7 +158,7 @@ private struct ActoolWords {
   func has(_ name: String) -> Bool { parts.contains { $0.name == "--" + name } }
 }
 
-/// How one kind of set comes out.
+/// The outcome for one kind of set.
 private struct KindOutcome {
   var count = 0
   var refused = 0

@@ -1,4 +1,4 @@
-// `carve explain`: every variant of an asset, and why it wins or loses.
+// `carve explain`: prints every variant of an asset, and why it wins or loses.
 
 import ArchiveTools
 import Bytes
@@ -75,7 +75,7 @@ private func explain(
   return isFound ? .fine : .inputErrors
 }
 
-/// The lines on which entries stand, each file read once.
+/// The line numbers of entries; each file is read once.
 private struct SourceLines {
   private var lines: [ByteString: [ByteString: Int]] = [:]
 
@@ -92,7 +92,7 @@ private struct SourceLines {
     return lines[contents]?[pointer]
   }
 
-  /// `Star.imageset/Contents.json:12`
+  /// Returns a place such as `Star.imageset/Contents.json:12`.
   func place(of candidate: Candidate) -> String {
     guard let contents = candidate.contents else { return "" }
     return line(of: candidate).map { "\(contents):\($0)" } ?? contents.text
@@ -100,7 +100,7 @@ private struct SourceLines {
 }
 
 extension [AssetCandidates: SourceLines] {
-  /// Read when an asset is asked for the first time.
+  /// Returns the lines of an asset, which are read on first use.
   fileprivate mutating func lines(of asset: AssetCandidates?) -> SourceLines {
     if let asset, let lines = self[asset] { return lines }
     let lines = SourceLines(asset)
@@ -149,7 +149,7 @@ extension Verdict {
 }
 
 extension Question {
-  /// The device and window, and the traits that they come to.
+  /// Returns the device and window, and the traits that follow from them.
   fileprivate func summary(_ environment: Environment) -> String {
     var parts: [String] = []
     if let device { parts.append("\(device.identifier) (\(device.name))") }
@@ -162,7 +162,7 @@ extension Question {
 }
 
 extension Environment {
-  /// The traits that a request names, as it would write them.
+  /// The traits of the environment, as a request writes them.
   var traitTexts: [String] {
     var texts = ["idiom=\(idiom.name)"]
     if subtype != 0 { texts.append("subtype=\(subtype)") }

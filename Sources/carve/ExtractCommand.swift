@@ -1,4 +1,4 @@
-// `carve extract`: what is inside of an archive, as ordinary files.
+// `carve extract`: writes the contents of an archive as ordinary files.
 
 import ArchiveTools
 import Bytes
@@ -76,11 +76,11 @@ private func report(
   return leftOut.contains { $0.isDamage } ? .inputErrors : .fine
 }
 
-/// Writes files below a folder, from several threads at once.
+/// A writer of files below a folder, which several threads use at once.
 private final class ExtractionWriter: Sendable {
   private struct State {
     var count = 0
-    /// Those that are there.
+    /// The folders that exist.
     var folders: Set<ByteString> = []
   }
 

@@ -1,5 +1,5 @@
-// What errors of the layers below are to the user of a command: its message and its exit status, in
-// one place.
+// Translates the errors of the layers below into the messages and exit statuses of commands, in one
+// place.
 
 import Archive
 import ArchiveTools
@@ -24,7 +24,7 @@ extension CommandFailure {
     self = CommandFailure.object(in: archive) ?? .input("\(archive): \(error)")
   }
 
-  /// Of a file that is an object, where an archive is needed.
+  /// Returns the failure for an object in place of an archive; nil if the file is not an object.
   static func object(in path: ByteString) -> CommandFailure? {
     guard let start = try? FileTree.disk.readPart(path, 0, 8).bytes,
       start.withUnsafeBytes(ObjectFormat.begins)
@@ -41,7 +41,7 @@ extension CommandFailure {
     }
   }
 
-  /// An archive that could not be opened.
+  /// Makes the failure for an archive that could not be opened.
   init(_ error: CatalogError, in path: ByteString) {
     switch error {
     case .notAFile where isFolder(path):
@@ -54,20 +54,21 @@ extension CommandFailure {
   }
 
   init(_ error: FileError, reading path: ByteString) {
-    // In the words of the system, which every command says of a file.
+    // The words are the system's, which every command uses for files.
     let reason = error == .notFound ? "No such file or directory" : error.reason
     self = .inputOutput("cannot read \(path): \(reason)")
   }
 
   init(_ trouble: WitnessedTree.Trouble) { self.init(trouble.error, reading: trouble.path) }
 
-  /// A call of the system that has just failed: "cannot \(attempt)", and why.
+  /// Makes the failure of a system call that has just failed: "cannot \(attempt)", and the reason.
   static func system(_ attempt: String) -> CommandFailure {
     .inputOutput("cannot \(attempt): \(String(cString: strerror(carve_errno())))")
   }
 }
 
-/// Does work on an archive's renditions; `archive` is the path of what was read.
+/// Runs work on an archive's renditions and translates its errors. `archive` is the path that
+/// messages name.
 func reporting<Value>(
   about archive: ByteString, _ work: () throws(ThinningError) -> Value
 ) throws(CommandFailure) -> Value {
@@ -78,7 +79,7 @@ func reporting<Value>(
   }
 }
 
-/// Writes outputs.
+/// Runs work that writes outputs, and translates its errors.
 func writing<Value>(
   _ work: () throws(OutputError) -> Value
 ) throws(CommandFailure) -> Value {

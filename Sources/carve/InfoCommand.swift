@@ -1,4 +1,4 @@
-// `carve info` and `carve validate`: what is inside of an archive, and whether it is sound.
+// `carve info` and `carve validate`: print the contents of an archive, and check it for damage.
 
 import Archive
 import ArchiveTools
@@ -105,7 +105,7 @@ let validateCommand = Command(
   }
 }
 
-/// Prints a report in JSON, and names what is damaged and not in it.
+/// Prints a report in JSON, and names the damaged renditions that it does not contain.
 func print(
   _ report: (output: JSONOutput, damaged: [DamagedRendition]), on terminal: Terminal
 ) -> ExitStatus {
@@ -118,7 +118,7 @@ private func name(_ damaged: [DamagedRendition], on terminal: Terminal) -> ExitS
   return damaged.isEmpty ? .fine : .inputErrors
 }
 
-/// Does something with the bytes of a file.
+/// Calls `body` with the bytes of a file.
 func withArchiveBytes(
   _ path: ByteString, _ body: (UnsafeRawBufferPointer) throws(CommandFailure) -> ExitStatus
 ) throws(CommandFailure) -> ExitStatus {
@@ -127,7 +127,7 @@ func withArchiveBytes(
 }
 
 extension ArchiveReport {
-  /// The places of the renditions that are asked for, in the order that is asked for.
+  /// Returns the places of the selected renditions, in the requested order.
   fileprivate func selection(_ arguments: InfoArguments) throws(CommandFailure) -> [Int] {
     var minimum = 0
     if let text = arguments.minimumSize {

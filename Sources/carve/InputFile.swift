@@ -1,4 +1,4 @@
-// What a command works on: an archive as it is, or catalogues that are compiled first.
+// The input of a command: an archive, or catalogues that are compiled first.
 
 import Bytes
 import CPosix
@@ -9,7 +9,8 @@ import CommandLineKit
 import Host
 import Traits
 
-/// Does something with the bytes of an archive. A folder is compiled to a file that nobody sees.
+/// Calls `body` with the bytes of an archive. A folder is first compiled to an unnamed temporary
+/// file.
 func withInput(
   _ path: ByteString, _ arguments: some CatalogCompiling, for platform: Platform? = nil,
   _ terminal: Terminal,
@@ -18,7 +19,8 @@ func withInput(
   try withInput([path], arguments, for: platform, terminal, body)
 }
 
-/// The same for one archive or for several catalogues, which are compiled into one.
+/// Calls `body` with the bytes of one archive, or of the archive that several catalogues are
+/// compiled into.
 func withInput(
   _ paths: [ByteString], _ arguments: some CatalogCompiling, for platform: Platform? = nil,
   _ terminal: Terminal,
@@ -39,7 +41,7 @@ func withInput(
   return try body(file.bytes)
 }
 
-/// The bytes of a file, in place.
+/// Maps a file.
 func openFile(_ path: ByteString) throws(CommandFailure) -> MappedFile {
   do throws(CatalogError) {
     return try MappedFile(path: path.text)
@@ -48,7 +50,7 @@ func openFile(_ path: ByteString) throws(CommandFailure) -> MappedFile {
   }
 }
 
-/// The bytes of a compiled archive, in place.
+/// Maps a compiled archive.
 func openFile(_ file: ScratchFile) throws(CommandFailure) -> MappedFile {
   do throws(CatalogError) {
     return try MappedFile(descriptor: file.descriptor)
@@ -57,7 +59,7 @@ func openFile(_ file: ScratchFile) throws(CommandFailure) -> MappedFile {
   }
 }
 
-/// A file for one archive.
+/// Makes a temporary file for an archive.
 func scratchFile() throws(CommandFailure) -> ScratchFile {
   try writing { () throws(OutputError) in try ScratchFile() }
 }

@@ -1,4 +1,5 @@
-// `carve link`: objects of catalogues to one archive; and what `carve info` says of an object.
+// `carve link`: makes one archive of objects of catalogues; and the output of `carve info` for an
+// object.
 
 import ArchiveTools
 import Bytes
@@ -51,11 +52,11 @@ private let linkOptions: [Option<CompileArguments>] =
   + Option<CompileArguments>.diagnosticOptions + Option<CompileArguments>.foldingOptions
 
 extension ValueForm {
-  /// One or more compiled `.caro` files.
+  /// The paths of one or more compiled `.caro` files.
   fileprivate static let object = ValueForm.path("OBJECT", extensions: ["caro"])
 }
 
-/// A mapped file, which many may hold.
+/// A mapped file with several owners.
 private final class MappedInput: Sendable {
   let file: MappedFile
   init(_ file: consuming MappedFile) { self.file = file }
@@ -83,7 +84,7 @@ private func objectInput(_ path: ByteString) throws(CommandFailure) -> ObjectInp
   return ObjectInput(path: path, input.file.bytes, owner: input)
 }
 
-/// Prints what an object says of itself; false for any other file.
+/// Prints the facts about an object; returns false for any other file.
 func printObject(_ path: ByteString, on terminal: Terminal) throws(CommandFailure) -> Bool {
   guard let start = try? FileTree.disk.readPart(path, 0, 8).bytes,
     start.withUnsafeBytes(ObjectFormat.begins)

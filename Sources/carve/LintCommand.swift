@@ -1,4 +1,5 @@
-// `carve lint`: all findings about catalogues without compiling them, and the safe fixes.
+// `carve lint`: prints all findings about catalogues without compiling them, and applies the safe
+// fixes.
 
 import Bytes
 import CatalogCompiler
@@ -19,7 +20,7 @@ struct LintArguments: Sendable, CatalogCompiling {
   var compiling = CatalogArguments()
 }
 
-/// What `--fix` does beside mending.
+/// The changes that `--fix` makes in addition to fixing findings.
 enum Fixing: String, CaseIterable, Sendable { case format }
 
 let lintCommand = Command(
@@ -78,7 +79,7 @@ private func runLint(
   let reading = ReadingOptions(jobs: options.jobs)
   try checkCatalogs(arguments.catalogs)
   var groups = catalogGroups(of: arguments.catalogs, in: .disk)
-  // Whoever names icons means one app.
+  // If icons are named, all catalogues belong to one app.
   if arguments.icons != .all { groups = [groups.flatMap { $0 }] }
   func read() -> [CatalogContents] {
     groups.map { readCatalogs($0, in: .disk, options: reading) }
@@ -108,7 +109,7 @@ private func runLint(
   return findings.contains { $0.severity == .error } ? .inputErrors : .fine
 }
 
-/// Writes the files, and says so on standard error: standard output is the report's.
+/// Writes the files and prints their names on standard error: standard output is for the report.
 private func apply(
   _ rewrites: [Rewrite], isDryRun: Bool, _ terminal: Terminal
 ) throws(CommandFailure) {
@@ -137,7 +138,7 @@ private func lintOptions(_ arguments: LintArguments) throws(CommandFailure) -> L
 }
 
 extension LintArguments {
-  /// What the catalogues may be compiled for.
+  /// The targets for which the catalogues may be compiled.
   fileprivate var targets: [CompileTarget] {
     get throws(CommandFailure) {
       if compiling.platform != nil { return [try compiling.target()] }
@@ -151,7 +152,7 @@ extension LintArguments {
     }
   }
 
-  /// Who names no icon may compile each.
+  /// If no icon is named, every icon may be compiled.
   fileprivate var icons: IconSelection {
     compiling.appIcons.isEmpty ? .all : compiling.icons
   }

@@ -1,4 +1,4 @@
-// The tool `carve`: the list of its commands. Each command lives in a file of its own.
+// The tool `carve`: the list of its commands. Each command has a file of its own.
 
 import CPosix
 import CatalogCompiler
@@ -12,7 +12,7 @@ struct Main {
     name: "carve", version: carveVersion, summary: "Carve: an asset catalogue compiler.",
     commands: commands)
 
-  /// In the order in which help lists them.
+  /// The commands in the order of the help.
   private static let commands = [
     compileCommand,
     linkCommand,
@@ -42,7 +42,7 @@ struct Main {
     exit(status.rawValue)
   }
 
-  /// The words of the command line. Swift's own way needs /proc, and gives none without it.
+  /// The words of the command line. Swift's own list needs /proc, and is empty without it.
   static var words: [String] {
     let count = carve_argument_count()
     if count == 0 { return CommandLine.arguments }

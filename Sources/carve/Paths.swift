@@ -1,4 +1,4 @@
-// Where commands write: folders stand for the file inside of them.
+// The paths of outputs. A path of a folder means a file in the folder.
 
 import Bytes
 import CPosix
@@ -6,14 +6,15 @@ import CatalogCompiler
 import CommandLineKit
 import Host
 
-/// A folder, or a path that ends like one, means the Assets.car in it, or what else is made.
+/// Returns the path of an output. A folder, or a path that ends with a slash, means the file `name`
+/// in it, which is Assets.car by default.
 func archivePath(_ path: ByteString, named name: ByteString = "Assets.car") -> ByteString {
   if path.endsWithSlash { return path + name }
   return isFolder(path) ? joined(path, name) : path
 }
 
-/// The archive that `-o` means, in a folder that is there: one that is named with a slash at its end is
-/// made. Where nothing can be written is noticed before any work is done.
+/// Returns the archive that `-o` means, in a folder that exists: a folder that is written with a
+/// slash at its end is created. Throws before any work is done if the output cannot be written.
 func outputArchive(
   _ path: ByteString, named name: ByteString = "Assets.car", _ terminal: Terminal
 ) throws(CommandFailure) -> ByteString {
@@ -39,7 +40,7 @@ func outputArchive(
   return archive
 }
 
-/// Whether a folder, which need not be there, is a catalogue or lies in one.
+/// Returns whether a folder, which may not exist, is a catalogue or lies in one.
 private func isInCatalog(_ folder: ByteString) -> Bool {
   let path = (try? FileTree.disk.realPath(folder)) ?? folder
   return path.components.contains {
@@ -47,7 +48,7 @@ private func isInCatalog(_ folder: ByteString) -> Bool {
   }
 }
 
-/// Refuses outputs of which two are one file, or one is what the command reads.
+/// Throws if two outputs are the same file, or if an output is an input of the command.
 func checkPlaces(
   _ outputs: [NamedFile?], reading inputs: [NamedFile?]
 ) throws(CommandFailure) {
@@ -59,13 +60,13 @@ func checkPlaces(
 }
 
 extension NamedFile {
-  /// What a command reads without an option.
+  /// Returns the inputs that a command reads without an option.
   static func operands(_ paths: [ByteString]) -> [NamedFile] {
     paths.map { NamedFile("the input", $0) }
   }
 }
 
-/// Says of catalogues that are not there what every command says of a file.
+/// Throws if a catalogue does not exist, with the message that every command gives for a file.
 func checkCatalogs(_ paths: [ByteString]) throws(CommandFailure) {
   for path in paths {
     do throws(FileError) {
@@ -82,7 +83,7 @@ func isFolder(_ path: ByteString) -> Bool {
   return path.withCString({ stat($0, &status) }) == 0 && carve_is_folder(&status)
 }
 
-/// Whether every path leads to a folder. Throws if the system does not say.
+/// Returns whether every path leads to a folder. Throws if the system does not answer.
 func areFolders(_ paths: [ByteString]) throws(CommandFailure) -> Bool {
   for path in paths where !isFolder(path) {
     do throws(FileError) {
@@ -96,16 +97,17 @@ func areFolders(_ paths: [ByteString]) throws(CommandFailure) -> Bool {
 }
 
 extension Terminal {
-  /// A line about an archive that was written. It is no result where that may be the archive itself:
-  /// nothing else belongs into a pipe that gets one.
+  /// Prints a line about an archive that was written. If the archive may have gone to standard
+  /// output, the line goes to standard error: a pipe that receives an archive must receive nothing
+  /// else.
   func summarize(_ archive: ByteString, _ line: String) {
     if archive.withCString({ carve_is_special($0) }) { diagnose(line) } else { print(line) }
   }
 }
 
-/// Makes an archive newer than what it was made of, also where its bytes were there before.
+/// Makes an archive newer than its inputs, even if its bytes did not change.
 func touch(_ path: ByteString) throws(CommandFailure) {
-  // A device or a pipe keeps no archive.
+  // A device or a pipe stores no archive.
   if path.withCString({ carve_is_special($0) }) || path.withCString({ carve_touch($0) }) == 0 {
     return
   }
@@ -113,7 +115,8 @@ func touch(_ path: ByteString) throws(CommandFailure) {
 }
 
 extension Option {
-  /// `--touch`, of commands that leave an output whose bytes are there untouched.
+  /// Returns the option `--touch`, for commands that do not write an output if its bytes are
+  /// already there.
   static func touch(_ field: Field<Bool>) -> Option {
     .flag(
       "touch", field,
@@ -121,8 +124,8 @@ extension Option {
   }
 }
 
-/// Writes a small file like any other output: whole or not at all. What can be made again of another file
-/// need not survive that the power goes.
+/// Writes a small file like any other output: completely or not at all. A file that can be made
+/// again from another file need not survive a power failure.
 func writeFile(
   _ bytes: [UInt8], to path: ByteString, survivesPowerCut: Bool = true
 ) throws(CommandFailure) {

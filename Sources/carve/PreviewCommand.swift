@@ -76,18 +76,18 @@ let previewCommand = Command(
   return arguments.serves ? try serve(run) : try run.write()
 }
 
-/// One run of the command, or the work that a server does whenever a file changes.
+/// A run of the command, or the work that the server does after each change of a file.
 struct PreviewRun: Sendable {
   let arguments: PreviewArguments
   let terminal: Terminal
-  /// The older archive or catalogue; nil where nothing is compared.
+  /// The older archive or catalogue; nil if nothing is compared.
   let older: ByteString?
   let inputs: [ByteString]
   private let devices: [Device]
 
   init(_ given: PreviewArguments, _ terminal: Terminal) throws(CommandFailure) {
     var arguments = given
-    // What is looked at is all there is, unless somebody chose.
+    // The page shows all icons unless an option selects some.
     if given.compiling.appIcons.isEmpty { arguments.compiling.includesAllIcons = true }
     self.arguments = arguments
     self.terminal = terminal
@@ -121,7 +121,8 @@ struct PreviewRun: Sendable {
     }
   }
 
-  /// Calls `body` with the page, and the bytes of the older archive and of its own.
+  /// Calls `body` with the page, the bytes of the older archive, and the bytes of the archive
+  /// itself.
   func withPage(
     _ body: (PageData, UnsafeRawBufferPointer?, UnsafeRawBufferPointer) throws(CommandFailure)
       -> Void
@@ -196,7 +197,7 @@ struct PreviewRun: Sendable {
   }
 }
 
-/// The names of the inputs; where two have one name, with the folders that they are in.
+/// Returns the names of the inputs; if two have the same name, with the folders that contain them.
 private func title(of paths: [ByteString]) -> String {
   let names = paths.map { lastComponent($0) }
   let titles = paths.indices.map { place in

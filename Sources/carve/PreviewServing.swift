@@ -1,4 +1,5 @@
-// `carve preview --serve`: the page at an address of this machine, made anew whenever a file changes.
+// `carve preview --serve`: serves the page at an address of this machine, and makes it again after
+// each change of a file.
 
 import CommandLineKit
 import Host
@@ -20,7 +21,7 @@ func serve(_ run: PreviewRun) throws(CommandFailure) -> ExitStatus {
   throw .system("serve the page any longer")
 }
 
-/// The page, and the watch over what it is made of.
+/// The page, and the watch over its inputs.
 private final class ServedPreview: ServedPage {
   private let run: PreviewRun
   private(set) var page: [UInt8] = []
@@ -38,7 +39,7 @@ private final class ServedPreview: ServedPage {
   func takeChanges() -> Bool { watch?.take() != nil || watch?.looksOtherwise() == true }
 
   func refresh() -> String? {
-    // Watched before it is read, so that no change in between is missed.
+    // The watch starts before the files are read, so that it misses no change.
     let last = self.watch
     let watch = FolderWatch(run.arguments.inputs, in: .disk)
     run.terminal.warn(of: watch, after: last)

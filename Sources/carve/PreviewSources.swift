@@ -1,4 +1,4 @@
-// Where the variants of a compiled archive stand in the catalogues that it was made of.
+// The places, in the catalogues, of the variants of a compiled archive.
 
 import Bytes
 import CatalogModel
@@ -12,7 +12,8 @@ private struct VariantName: Hashable, Sendable {
   var key: VariantKey
 }
 
-/// `Star.imageset/Contents.json:12` for a variant, by the plan of the compiler.
+/// Returns a function that gives a place such as `Star.imageset/Contents.json:12` for a variant, by
+/// the plan of the compiler.
 func sourcePlaces(
   of catalogs: [ByteString], _ arguments: some CatalogCompiling
 ) throws(CommandFailure) -> @Sendable (ByteString, AssetKind, VariantKey) -> ByteString? {

@@ -1,4 +1,5 @@
-// A compilation that a cache remembers: where nothing changed since, its answer is printed again.
+// Compilations that a cache remembers: if nothing has changed since, the remembered answer is
+// printed again.
 
 import Bytes
 import CPosix
@@ -8,13 +9,14 @@ import CommandLineKit
 import Host
 
 extension CompileArguments {
-  /// The memory of this command line; nil where nothing is kept, or an output keeps nothing.
+  /// Returns the memory of this command line; nil if there is no cache, or if an output, such as a
+  /// pipe, cannot be compared later.
   func memory(with options: CompileOptions, writing outputs: [ByteString]) -> RunMemory? {
     guard !outputs.contains(where: { $0.withCString(carve_is_special) }), let path = options.cache,
       let cache = CacheFolder(path, limit: options.cacheLimit), let here = try? currentFolder()
     else { return nil }
     var shown = self
-    // What changes no output, or is judged again with each answer.
+    // These arguments change no output, or are applied to each answer again.
     shown.diagnostics = DiagnosticArguments()
     shown.compiling.jobs = nil
     shown.compiling.keeping = CacheArguments()
@@ -32,8 +34,8 @@ extension CompileArguments {
         + outputs)
   }
 
-  /// Refuses outputs that would be lost, that would replace what is read, or that no rule of make can name.
-  /// `catalogs` may be objects, too.
+  /// Throws if an output would be lost, would replace an input, or has a name that a rule of make
+  /// cannot contain. `catalogs` may be objects, too.
   func checkPlaces(_ output: ByteString) throws(CommandFailure) {
     let outputs =
       [NamedFile("--output", output)] + symbols.outputFiles + [NamedFile("--depfile", depfile)]
@@ -50,13 +52,14 @@ extension CompileArguments {
     }
   }
 
-  /// Every file that a run writes.
+  /// Returns every file that a run writes.
   func outputs(_ archive: ByteString) -> [ByteString] {
     [archive, symbols.swift, symbols.header, depfile].compactMap { $0 }
   }
 }
 
-/// Which build of the tool this is: another one may answer otherwise, also under one version.
+/// The identity of this build of the tool: another build may give other answers, even with the same
+/// version.
 private var programIdentity: String {
   var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
   let length = path.withUnsafeMutableBytes { buffer in
@@ -68,7 +71,8 @@ private var programIdentity: String {
 }
 
 extension CompileArguments {
-  /// What a run would answer, where a memory knows; pictures that changed are put into the archive.
+  /// Returns the answer that the run would give, if the memory knows it; nil otherwise. Pictures
+  /// that changed are put into the archive.
   func remembered(
     by memory: RunMemory?, _ options: CompileOptions, _ output: ByteString,
     _ clock: inout PassClock,
@@ -89,7 +93,7 @@ extension CompileArguments {
   }
 }
 
-/// Prints what the run printed that is remembered. Returns nil where no stage of it was refused.
+/// Prints the output of the remembered run. Returns nil if none of its stages was refused.
 func replay(
   _ answer: RunAnswer, _ arguments: CompileArguments, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus? {
@@ -115,8 +119,8 @@ extension RunAnswer {
 }
 
 extension OutputSet {
-  /// Puts every file in its place, and remembers it with what it was made of.
-  /// `archive` is the one in which `pixels` have their places.
+  /// Puts every file in its place, and remembers the files with their inputs. `archive` is the
+  /// archive in which `pixels` have their places.
   func commit(
     remembering answer: RunAnswer, in memory: RunMemory?, _ recorder: InputRecorder?, jobs: Int,
     _ pixels: PixelPlaces?, in archive: ByteString
@@ -127,7 +131,7 @@ extension OutputSet {
       if let file = WrittenFile(output, isDigested: true) { written.append(file) }
     }
     if written.count < paths.count { return }
-    // What encoding has left is not there beside the record.
+    // Frees the memory that encoding has left, so that it does not add to that of the record.
     carve_trim_memory()
     memory.keep(
       answer, inputs: recorder.observations(jobs: jobs), outputs: written, pixels, in: archive)

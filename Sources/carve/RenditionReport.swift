@@ -1,4 +1,4 @@
-// What is known of one rendition without decoding it.
+// The facts about a rendition that are known without decoding it.
 
 import Archive
 import ArchiveTools
@@ -9,12 +9,12 @@ import Documents
 import Traits
 
 struct RenditionReport {
-  /// The asset's name; the rendition's own where it belongs to no asset, as atlases do.
+  /// The asset's name; the rendition's own name if it belongs to no asset, such as an atlas.
   let name: ByteString
   let hasFacet: Bool
   let entry: RenditionEntry
   let rendition: Rendition
-  /// Pixels; 0 × 0 for what has none.
+  /// The size in pixels; 0 × 0 if the rendition has no pixels.
   let width: UInt32
   let height: UInt32
   let bitmap: BitmapPayloadHeader?
@@ -43,7 +43,7 @@ struct RenditionReport {
     if header.width == 0, header.height == 0, header.layout.isImage,
       let metrics = try rendition.metrics().first
     {
-      // JPEG and HEIF pictures have their size in the metrics alone.
+      // Only the metrics contain the size of JPEG and HEIF pictures.
       width = metrics.width &+ UInt32(bitPattern: metrics.left &+ metrics.right)
       height = metrics.height &+ UInt32(bitPattern: metrics.top &+ metrics.bottom)
     } else {
@@ -77,7 +77,7 @@ struct RenditionReport {
     }
   }
 
-  /// What a drawing of it does not show.
+  /// The parts that a drawing of the rendition does not show.
   var drawingRemark: String? { facts.remark(on: rendition) }
 
   var compression: String? {
@@ -86,7 +86,7 @@ struct RenditionReport {
     return file.isCompressed ? "lzfse" : "uncompressed"
   }
 
-  /// What distinguishes the rendition from others of its name, in the words of `explain`.
+  /// The traits that distinguish the rendition from others of its name, in the words of `explain`.
   var variant: String {
     let key = entry.key
     var parts: [String] = []
@@ -102,7 +102,8 @@ struct RenditionReport {
       (.glyphSize, "glyph"), (.value, "value"), (.state, "state"), (.layer, "layer"),
       (.size, "control"),
     ]
-    // Parts of a theme have one name for what they are of many controls.
+    // Renditions of a theme have no facet and may share a name; the element and the part tell them
+    // apart.
     if !hasFacet, rendition.header.layout != .atlas {
       for (attribute, word) in [(RenditionAttribute.element, "element"), (.part, "part")]
       where key[attribute] != 0 {
@@ -146,7 +147,7 @@ extension RenditionReport {
 
   private var isVector: Bool { rendition.header.layout == .vector }
 
-  /// The page, in single precision as Apple's tool reads it.
+  /// Returns the members of a vector: its page, in single precision, as Apple's tool reads it.
   private func vectorContents() throws(FormatError) -> [JSONOutput.Member] {
     var members: [JSONOutput.Member] = [
       .init("Colorspace", .string(rendition.header.colorSpace.reportName))
@@ -158,7 +159,7 @@ extension RenditionReport {
     return members
   }
 
-  /// Attributes of the key that are not the usual ones.
+  /// The attributes of the key that do not have their default values.
   private var constraints: [JSONOutput.Member] {
     let key = entry.key
     var members: [JSONOutput.Member] = []
@@ -199,7 +200,7 @@ extension RenditionReport {
     return members
   }
 
-  /// The systems of which year a deployment target stands for.
+  /// Returns the year of the systems that a deployment target means.
   private static func year(_ generation: UInt16) -> String {
     let years: [UInt16: String] = [
       1: "2016", 2: "2017", 3: "2018", 5: "2019", 6: "2020", 7: "2021", 8: "2022", 9: "2023",
@@ -208,7 +209,7 @@ extension RenditionReport {
     return years[generation] ?? "\(generation)"
   }
 
-  /// What the header, the properties and the first bytes of the payload say.
+  /// Returns the facts in the header, in the properties and in the first bytes of the payload.
   private func contents() throws(FormatError) -> [JSONOutput.Member] {
     let header = rendition.header
     let layout = header.layout
@@ -289,7 +290,8 @@ extension RenditionReport {
 }
 
 extension RenditionLayout {
-  /// The words for layouts that none of Apple's reports at hand shows, from the names of the numbers.
+  /// The words for layouts that occur in none of the available reports of Apple's tool; they are
+  /// derived from the names of the numbers.
   fileprivate var appleName: String {
     let names: [UInt16: String] = [
       7: "Shape Effect", 1006: "Thinning Placeholder", 1011: "Model", 1012: "Mesh",

@@ -1,5 +1,5 @@
-// The options by which `resolve` and `explain` are told what is asked for: a device and its window,
-// or traits one by one.
+// The options that describe the request of `resolve` and `explain`: a device and its window, or
+// single traits.
 
 import CommandLineKit
 import Documents
@@ -17,7 +17,7 @@ struct RequestArguments: Sendable {
   var os: String?
 }
 
-/// The arguments of a command that asks for variants.
+/// The arguments of a command that looks up variants.
 protocol Requesting {
   var request: RequestArguments { get set }
 }
@@ -54,8 +54,8 @@ extension Option where Arguments: Requesting {
 
 private let windowNames = WindowMode.allCases.filter { $0.hasOneSize }.map(\.rawValue)
 
-/// One thing that is asked: what a window shows. What is not known of a device makes it several
-/// environments.
+/// A question: what does a window show? If facts about a device are unknown, one question has
+/// several environments.
 struct Question: Sendable {
   var device: Device?
   var shown = ShownWindow(nil)
@@ -164,7 +164,7 @@ extension RequestArguments {
     throw .usage(noWindow(mode, ofMode, device, all))
   }
 
-  /// What the device has instead: the mode in another orientation, or other modes.
+  /// Returns the alternatives that the device has: the mode in another orientation, or other modes.
   private func noWindow(
     _ mode: String, _ ofMode: [Window], _ device: Device, _ all: [Window]
   ) -> String {
@@ -181,7 +181,8 @@ extension RequestArguments {
   }
 }
 
-/// The device of this model, or a usage error that names the one that is meant.
+/// Returns the device of this model, or throws a usage error that names the device that the user
+/// probably means.
 func knownDevice(_ model: String) throws(CommandFailure) -> Device {
   if let device = Device(named: model) { return device }
   let hint = meantDevice(model).map { "; did you mean '\($0.identifier)', the \($0.name)?" }
@@ -189,7 +190,8 @@ func knownDevice(_ model: String) throws(CommandFailure) -> Device {
     "there is no device '\(model)' in the table\(hint ?? "; 'carve devices' lists all models")")
 }
 
-/// Someone who writes a blank writes a name; someone who writes no comma has not come to it yet.
+/// Returns the device that the user probably means. A word with a blank is a name; a word without a
+/// comma is the beginning of a model.
 private func meantDevice(_ word: String) -> Device? {
   let typed = word.lowercased()
   let begun = Device.all.first { $0.identifier.lowercased().hasPrefix(typed + ",") }
@@ -204,7 +206,7 @@ private func meantDevice(_ word: String) -> Device? {
   return nearest(to: word, in: Device.all.map(\.identifier)).flatMap { Device(named: $0) }
 }
 
-/// Reads traits, or throws a usage error with the nearest choice.
+/// Reads traits, or throws a usage error with the nearest valid word.
 func environment(
   _ traits: String, _ number: (String) -> UInt16
 ) throws(CommandFailure) -> Environment {

@@ -1,4 +1,4 @@
-// The answer to one question about one asset, and how it is printed.
+// The answer to one question about one asset, and its output.
 
 import Bytes
 import CatalogCompiler
@@ -7,11 +7,11 @@ import CommandLineKit
 import Documents
 import Traits
 
-/// What a window shows of an asset.
+/// The variant of an asset that a window shows.
 struct Resolution: Sendable {
   var name: ByteString
   var kind: AssetKind
-  /// Nil where there is no such asset.
+  /// The asset; nil if it does not exist.
   var asset: AssetCandidates?
   var environment: Environment
   var explanation: Explanation
@@ -30,11 +30,11 @@ struct Resolution: Sendable {
   }
 }
 
-/// What is not known of a device decides: there is no one answer.
+/// The error for a question whose answer depends on unknown facts about a device.
 struct Undecided: Error, Sendable {
   var device: String
   var axes: [Axis]
-  /// What it is decided between.
+  /// The possible answers.
   var names: [String]
 
   var message: String {
@@ -45,7 +45,7 @@ struct Undecided: Error, Sendable {
 }
 
 extension Question {
-  /// The answer, where everything that matters is known.
+  /// Returns the answer if all facts that matter are known.
   func resolution(
     of name: ByteString, _ kind: AssetKind, _ asset: AssetCandidates?
   ) throws(Undecided) -> Resolution {
@@ -68,7 +68,7 @@ extension Question {
 }
 
 extension Candidate {
-  /// The file, or what sets a colour apart.
+  /// The name of the file, or the traits that distinguish a colour.
   var label: String { isNothing ? "nothing" : file?.text ?? key.summary(language: language) }
 }
 
@@ -122,14 +122,14 @@ extension Candidate {
 
   private typealias Platform = Traits.Platform
 
-  /// The tag; the number, where the archive does not say what it stands for.
+  /// The tag; the number if the archive does not name the localization.
   private var languageName: String? {
     key.locale == 0 ? nil : language ?? String(key.locale)
   }
 }
 
 extension Candidate {
-  /// The size of the picture; nil where there is none, or it cannot be read.
+  /// Returns the size of the picture; nil if there is no picture or it cannot be read.
   func readPixels() -> PixelCount? {
     guard let path else { return pixels }
     if let drawing {
@@ -144,7 +144,7 @@ extension Candidate {
 }
 
 extension SlicingFacts {
-  /// With the part in the middle as large as the picture leaves it.
+  /// Returns the slicing with the size of the middle that follows from the picture's size.
   fileprivate func completed(_ size: PixelCount?, _ scale: Double) -> SlicingFacts {
     guard let size else { return self }
     var facts = self

@@ -1,4 +1,4 @@
-// `carve resolve`: the variant that wins.
+// `carve resolve`: prints the variant that wins.
 
 import Archive
 import Bytes
@@ -7,7 +7,7 @@ import CommandLineKit
 import Documents
 import Traits
 
-/// What `resolve` and `explain` are asked.
+/// The arguments of `resolve` and `explain`.
 struct ResolveArguments: Sendable, Requesting, CatalogCompiling {
   var source: ByteString = ""
   var name: ByteString?
@@ -20,10 +20,10 @@ struct ResolveArguments: Sendable, Requesting, CatalogCompiling {
   var compiling = CatalogArguments()
   var diagnostics = DiagnosticArguments(minimum: usualSeverity)
 
-  /// Of what else is wrong lint and compile speak.
+  /// Other findings are left to lint and compile.
   static let usualSeverity = Severity.error
 
-  /// The drawing of symbols that is asked for; nil for that which stands for them.
+  /// The requested drawing of symbols; nil for the drawing that represents them.
   var glyph: Glyph? {
     weight == nil && symbolSize == nil ? nil : Glyph(weight ?? .regular, symbolSize ?? .medium)
   }
@@ -72,7 +72,7 @@ func resolveOptions(json: String) -> [Option<ResolveArguments>] {
   ] + Option<ResolveArguments>.requestOptions + Option<ResolveArguments>.catalogOptions
 }
 
-/// Reads an archive or a catalogue folder, and prints what is wrong with the folder.
+/// Reads an archive or a catalogue folder, and prints the findings about the folder.
 func candidateSource(
   _ arguments: ResolveArguments, _ terminal: Terminal
 ) throws(CommandFailure) -> CandidateSource {
@@ -93,7 +93,8 @@ func candidateSource(
   return source
 }
 
-/// A device that never reads such an archive shows nothing of it, whatever the rule says.
+/// Warns if a device never reads such an archive: it then shows none of its assets, regardless of
+/// the rule.
 private func warnOfOtherPlatform(
   _ path: ByteString, _ models: [String], _ terminal: Terminal
 ) throws(CommandFailure) {
@@ -108,7 +109,7 @@ private func warnOfOtherPlatform(
 }
 
 extension Device {
-  /// Says so where the device reads archives of another platform.
+  /// Warns if the device reads archives of another platform.
   func warn(ofArchiveFor platform: String, _ terminal: Terminal) {
     if self.platform.archiveName == platform { return }
     terminal.diagnose(
@@ -117,7 +118,8 @@ extension Device {
   }
 }
 
-/// The kind asked for; without one the image of this name, or whatever else has the name.
+/// Returns the requested kind. Without one, it is image if there is an image of this name,
+/// otherwise the kind of another asset of this name.
 func assetKind(
   _ asked: String?, of name: ByteString, for questions: [Question], in source: CandidateSource
 ) -> AssetKind {
@@ -164,7 +166,7 @@ private func resolve(
 }
 
 extension Resolution {
-  /// One line that begins with the file.
+  /// Returns one line that begins with the file.
   func sentence(_ table: CandidateTable) -> String {
     guard let winner else {
       guard let asset else { return table.absence(of: name, kind) }

@@ -1,4 +1,4 @@
-// The words of a command as a shell or a build log writes it. Expands nothing.
+// Divides a command of a shell or of a build log into words. Expands nothing.
 
 struct ShellWords {
 
@@ -24,7 +24,7 @@ struct ShellWords {
         }
       case "\\":
         word = word ?? .init()
-        // The end of a line is joined with the next.
+        // A backslash at the end of a line joins it with the next.
         if let next = rest.popFirst(), next != "\n" { word?.append(next) }
       case ";", "|", "&", "(", ")", ">":
         finish()

@@ -1,4 +1,5 @@
-// The options about constants for assets that `symbols` and `compile` share, and the writing of them.
+// The options about constants for assets, which `symbols` and `compile` share, and the writing of
+// the constants.
 
 import AssetSymbols
 import Bytes
@@ -47,7 +48,7 @@ extension Option where Arguments: SymbolWriting {
 }
 
 extension SymbolArguments {
-  /// What no constant could stand in is refused before any work is done.
+  /// Throws before any work is done if the options do not allow a valid constant.
   func check() throws(CommandFailure) {
     guard isIdentifier(prefix ?? "ASSET") else {
       throw .usage("'\(prefix ?? "")' cannot begin the name of a macro")
@@ -64,7 +65,8 @@ extension SymbolArguments {
     if header == nil, prefix != nil { throw .usage("--prefix is about --c HEADER") }
   }
 
-  /// Adds the sources to what the run writes, and says whose constants have other names than theirs.
+  /// Adds the sources to the outputs of the run, and returns findings about constants whose names
+  /// differ from those of their assets.
   func write(
     _ assets: SymbolAssets, archive: ByteString, to outputs: OutputSet
   ) throws(OutputError) -> [Diagnostic] {

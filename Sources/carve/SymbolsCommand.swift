@@ -68,7 +68,7 @@ private func runSymbols(
   return .fine
 }
 
-/// The archive that belongs to catalogues: that of the first, by its name.
+/// Returns the name of the archive of catalogues: that of the first catalogue.
 private func archiveName(for catalogs: [ByteString]) -> ByteString {
   let name = (catalogs.first ?? "").components.last ?? "Assets"
   return name.before(".") + ".car"

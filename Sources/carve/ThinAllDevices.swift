@@ -1,5 +1,5 @@
-// `carve thin --all-devices`: one archive for each group of devices that get the same, and the
-// reports of Apple's tools about them.
+// `carve thin --all-devices`: writes one archive for each group of devices that get the same
+// archive, and the reports that Apple's tools write about them.
 
 import Archive
 import ArchiveTools
@@ -44,7 +44,7 @@ extension ThinRun {
     return results.allSatisfy(\.isGood) ? .fine : .inputErrors
   }
 
-  /// Refuses a folder in which the run would replace or remove what it reads.
+  /// Throws if the run would replace or remove its input in the folder.
   private func checkInputs(against names: [ByteString], in folder: ByteString)
     throws(CommandFailure)
   {
@@ -61,8 +61,9 @@ extension ThinRun {
     joined(folder, "app-thinning.plist")
   }
 
-  /// Who takes all archives of the folder must not get those of another app, or of fewer devices. What
-  /// the list of the earlier run does not name is somebody else's.
+  /// Removes the archives of an earlier run: a program that takes all archives of the folder must
+  /// not get archives of another app, or for fewer devices. Only archives that the list of the
+  /// earlier run names are removed; others belong to the user.
   private func removeArchivesOfEarlierRun(
     from folder: ByteString, but kept: [ByteString]
   ) throws(CommandFailure) {
@@ -73,7 +74,7 @@ extension ThinRun {
     }
   }
 
-  /// The reach of every device of the platform on which the app runs.
+  /// Returns the reach of every device of the platform that runs the app.
   private func allReaches(
     _ thinner: Thinner, platform: String?
   ) throws(CommandFailure) -> [(device: Device, reach: Reach)] {
@@ -115,7 +116,7 @@ extension ThinRun {
     let proof = try arguments.proves ? prove(path, thinner.opened, group.target) : nil
     var report: ThinningReport?
     if arguments.report != .none || budget != nil {
-      // All devices of the group keep the same: the first speaks for them.
+      // All devices of the group keep the same renditions, so the first one represents them.
       let first = ThinningTarget(Array(group.target.reaches.prefix(1)))
       report = try reported { () throws(ThinningError) in try thinner.report(plan, for: first) }
     }

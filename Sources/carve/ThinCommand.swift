@@ -1,4 +1,5 @@
-// `carve thin`: keeps what devices can ever show. Translates the options, calls the thinner, prints.
+// `carve thin`: keeps what devices can ever show. Translates the options, calls the thinner and
+// prints.
 
 import ArchiveTools
 import Bytes
@@ -27,16 +28,16 @@ struct ThinArguments: Sendable, DeviceTargeting, CatalogCompiling {
   var leavesIndexOut = false
   var isVerbose = false
 
-  /// Nil where the input decides.
+  /// Whether the output has an index; nil if it depends on the input.
   var writesIndex: Bool? { leavesIndexOut ? false : addsIndex ? true : nil }
 
   static let usualSeverity = Severity.warning
 
-  /// All files that it reads.
+  /// All input files.
   var inputFiles: [NamedFile?] {
     NamedFile.operands([input]) + [
       NamedFile("--info-plist", target.infoPlist),
-      // A size is no file.
+      // A size is not a file.
       NamedFile(
         "--budget", budget.flatMap { SizeBudget.bytes(of: $0) == nil ? ByteString($0) : nil }),
     ]
@@ -97,7 +98,7 @@ private let thinOptions: [Option<ThinArguments>] = [
   .touch(\.touches),
 ]
 
-/// One run of the command, with the archive open.
+/// A run of the command, with the archive open.
 struct ThinRun {
   let arguments: ThinArguments
   let terminal: Terminal
@@ -124,8 +125,8 @@ private func runThin(
   }
 }
 
-/// Thins an archive for devices, as `carve thin` does, and gives the number of bytes that are left;
-/// `input` is what errors are about.
+/// Thins an archive for devices, as `carve thin` does, and returns the size of the result in bytes;
+/// errors name `input`.
 func writeThinned(
   _ bytes: UnsafeRawBufferPointer, of input: ByteString, for target: DeviceArguments,
   to output: Destination, _ terminal: Terminal
@@ -138,7 +139,7 @@ func writeThinned(
 }
 
 extension ThinRun {
-  /// One archive that serves all of the devices.
+  /// Writes one archive that serves all of the devices.
   func thin(for devices: [Device]) throws(CommandFailure) -> ExitStatus {
     let output = try outputArchive(arguments.output ?? "", terminal)
     try checkPlaces([NamedFile("--output", output)], reading: arguments.inputFiles)
@@ -161,7 +162,7 @@ extension ThinRun {
     return result.isGood ? .fine : .inputErrors
   }
 
-  /// The limits that were passed.
+  /// Returns the limits that were exceeded.
   func excesses(
     in report: ThinningReport?, _ path: ByteString, _ written: WrittenArchive,
     _ folders: [ByteString: Set<ByteString>], twins: [Device] = []
@@ -172,7 +173,7 @@ extension ThinRun {
     return [file].compactMap { $0 } + others
   }
 
-  /// Decides and writes.
+  /// Decides which renditions are kept, and writes the archive.
   fileprivate func write(
     for devices: [Device], to output: Destination
   ) throws(CommandFailure) -> (
@@ -190,14 +191,15 @@ extension ThinRun {
     return (thinner, target, plan, written)
   }
 
-  /// Says which devices never read such an archive: thinning for them is legal, and rarely meant.
+  /// Warns about devices that never read such an archive: thinning for them is allowed, but rarely
+  /// intended.
   private func warn(about devices: [Device], _ thinner: Thinner) throws(CommandFailure) {
     let platform = try reported { () throws(ThinningError) in try thinner.metadata() }?.platform
     guard let platform, !platform.isEmpty else { return }
     for device in devices { device.warn(ofArchiveFor: platform, terminal) }
   }
 
-  /// The proof, from the file that was written.
+  /// Proves the result, which is read from the file that was written.
   func prove(
     _ path: ByteString, _ full: OpenedArchive, _ target: ThinningTarget
   ) throws(CommandFailure) -> TimedProof {

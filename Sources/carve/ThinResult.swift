@@ -1,4 +1,4 @@
-// What `carve thin` prints about what it did.
+// The output of `carve thin` about its result.
 
 import ArchiveTools
 import Bytes
@@ -8,7 +8,7 @@ import CommandLineKit
 import Documents
 import Traits
 
-/// A proof, and how long it took.
+/// A proof, and the time that it took.
 struct TimedProof {
   var proof: Proof
   var seconds: Double
@@ -86,7 +86,7 @@ struct ThinResult {
 }
 
 extension TimedProof {
-  /// One line about a proof that holds.
+  /// The line about a proof that holds.
   var text: String {
     let tenths = Int((seconds * 10_000).rounded())
     return "proved: \(counted(proof.assetCount, "set")) of variants give the same answers in "

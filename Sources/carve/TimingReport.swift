@@ -1,5 +1,5 @@
-// What `--timing` prints: a tree of passes as text or JSON, or the whole run in the trace-event format, which
-// Perfetto and Chromium (about:tracing) open.
+// The output of `--timing`: a tree of passes as text or JSON, or the whole run in the trace-event
+// format, which Perfetto and Chromium (about:tracing) open.
 
 import CatalogCompiler
 import CommandLineKit
@@ -18,13 +18,15 @@ struct TimingReport {
 
   private var total: Double { passes.reduce(0) { $0 + $1.seconds } }
 
-  /// Of the time of the run, or for the work of threads in a pass of the time that all of them had.
+  /// Returns a pass's share of the time of the run, or, for the work of threads in a pass, its
+  /// share of the time of all threads.
   private func share(_ timing: PassTiming, in pass: PassTiming? = nil) -> Double {
     let whole = pass.map { $0.seconds * Double(threads) } ?? total
     return whole > 0 ? timing.seconds / whole : 0
   }
 
-  /// Text goes where the findings go; the other forms are results.
+  /// Prints the report. Text goes to standard error, where the findings go; the other forms are
+  /// results.
   func print(_ form: TimingForm, isOutputFree: Bool, _ terminal: Terminal) {
     let text: String
     switch form {
@@ -102,7 +104,7 @@ struct TimingReport {
     return .object(members)
   }
 
-  /// Times are microseconds since the run began.
+  /// The run in the trace-event format. Times are microseconds since the run began.
   private var trace: JSONOutput {
     let origin = passes.first?.start ?? 0
     func event(

@@ -1,5 +1,5 @@
-// `carve compile --watch`: compiles again whenever something changes, and says in short what it was and
-// which lookups answer otherwise.
+// `carve compile --watch`: compiles again after every change, and prints a summary of the changes
+// and of the lookups that give other answers.
 
 import ArchiveTools
 import Bytes
@@ -9,13 +9,13 @@ import CommandLineKit
 import Documents
 import Host
 
-/// Goes on until it is asked to end.
+/// Compiles after every change until the process is asked to stop.
 func watch(
   _ given: CompileArguments, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
   var arguments = given
   let output = try arguments.checkWatch(terminal)
-  // What was made is needed again in a moment.
+  // The next run, in a moment, needs the results of this one.
   arguments.compiling.keeping.isAsked = true
   let signals = StopSignals()
   var shown = ShownArchive(output, terminal)
@@ -26,13 +26,13 @@ func watch(
   let names = arguments.catalogs.joined(separator: ", ")
   terminal.print("watching \(names); interrupt to end")
   while terminal.flush() {
-    // What is gone cannot be watched, nor can the folder that it was in.
+    // A folder that was deleted cannot be watched, nor can its parent.
     let isThere = arguments.catalogs.allSatisfy(isFolder)
     guard let changed = signals.wait(for: watch, quiet: 4, patience: isThere ? -1 : 500) else {
       return .fine
     }
     let start = PassClock.now()
-    // Found anew before they are read, so that no change in between is missed.
+    // The watch is renewed before the files are read, so that it misses no change.
     if changed != .files || !isThere {
       watch = folderWatch(arguments, terminal, after: watch)
     }
@@ -60,7 +60,8 @@ private func folderWatch(
 }
 
 extension Terminal {
-  /// Says once that changes are looked for in another way.
+  /// Prints once that the system cannot watch the files and that they are compared regularly
+  /// instead.
   func warn(of watch: FolderWatch, after last: FolderWatch?) {
     guard let trouble = watch.trouble, last?.trouble == nil else { return }
     diagnose("warning: \(trouble); the files are looked through every half second instead")
@@ -68,7 +69,7 @@ extension Terminal {
 }
 
 extension CompileArguments {
-  /// Refuses what makes no sense again and again. Returns the archive.
+  /// Throws for options that make no sense in repeated runs. Returns the archive.
   fileprivate func checkWatch(_ terminal: Terminal) throws(CommandFailure) -> ByteString {
     if makesObject { throw .usage("--watch is about archives; it does not go with --object") }
     if touches {
@@ -96,7 +97,7 @@ private struct ShownArchive {
   private let terminal: Terminal
   private var file: PartialFile?
 
-  /// How much is said of one change.
+  /// The most lines that are printed about one change.
   private static let mostLines = 8
 
   init(_ path: ByteString, _ terminal: Terminal) {
@@ -104,7 +105,7 @@ private struct ShownArchive {
     self.terminal = terminal
   }
 
-  /// Says what changed with a run; nothing after the first.
+  /// Prints what a run changed; nothing after the first run.
   mutating func follow(_ news: CompileNews, since start: Double?) {
     if news.isUnchanged, file != nil { return }
     let last = file
@@ -120,7 +121,7 @@ private struct ShownArchive {
       let found = try ArchiveDifference(from: old.bytes, to: new.bytes, devices: [])
       say(lines(of: found))
     } catch {
-      // Another program's archive; the next comparison is with this one.
+      // The archive may be another program's; the next comparison is with this one.
       terminal.print("  the archive before it cannot be compared")
     }
   }
@@ -131,7 +132,7 @@ private struct ShownArchive {
     if rest > 0 { terminal.print("  and \(grouped(rest)) more") }
   }
 
-  /// One for each name that answers otherwise.
+  /// Returns one line for each name whose lookups give other answers.
   private func lines(of found: ArchiveDifference) -> [String] {
     var variants: [ByteString: [String]] = [:]
     for rendition in found.renditions where rendition.isNamed {

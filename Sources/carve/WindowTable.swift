@@ -1,4 +1,5 @@
-// One asset in every window of some devices: a table to look at, or one object per line.
+// Prints one asset in every window of some devices: as a table for people, or as one object for
+// each line.
 
 import ArchiveTools
 import Bytes
@@ -7,7 +8,7 @@ import CatalogModel
 import Documents
 import Traits
 
-/// What one window shows; where that is not known, why.
+/// The variant that one window shows; if it is not known, the reason.
 struct WindowRow: Sendable {
   var question: Question
   var result: Result<Resolution, Undecided>
@@ -40,7 +41,7 @@ func windowTable(_ rows: [WindowRow]) -> String {
 }
 
 extension WindowRow {
-  /// Whether the window shows the asset, as far as that is known.
+  /// Whether the window shows the asset; true if that is not known.
   var showsSomething: Bool {
     if case .success(let resolution) = result { resolution.winner != nil } else { true }
   }
@@ -100,7 +101,7 @@ private func numberText(_ number: Double) -> String {
   Int(exactly: number).map { String($0) } ?? "\(number)"
 }
 
-/// Rows of cells under each other, two blanks apart; the first row is the heading.
+/// Returns rows of cells as aligned columns, two blanks apart; the first row is the heading.
 func aligned(_ rows: [[String]], indent: String = "") -> String {
   alignedColumns(rows).map { "\(indent)\($0)\n" }.joined()
 }

@@ -1,5 +1,5 @@
-// `carve xcrun`, and a link named `xcrun`: for scripts that reach Apple's tools through it. Knows the tools
-// that Carve stands in for, and passes everything else to the program of that name.
+// `carve xcrun`, and a link named `xcrun`, for scripts that call Apple's tools through xcrun. Knows
+// the tools that Carve replaces, and passes all other commands to the program of that name.
 
 import Bytes
 import CPosix
@@ -35,7 +35,7 @@ let xcrunCommand = Command(
   try runXcrun(try XcrunWords(invocation.words), terminal)
 }
 
-/// A command line of xcrun, taken apart.
+/// A parsed command line of xcrun.
 private struct XcrunWords {
   var finds = false
   var logs = false
@@ -91,7 +91,8 @@ private func runXcrun(
   return try replaceProcess(by: place, words.words)
 }
 
-/// The link of that name: beside the one that was called, or where it is installed.
+/// Returns the link of that name: beside the program that was called, or in the folder of the
+/// installation.
 private func ownPlace(of name: String) -> String? {
   let here = (try? currentFolder()) ?? "."
   let program = absolutePath(ByteString(Main.words.first ?? ""), in: here)
@@ -111,7 +112,7 @@ private func ownPlace(of name: String) -> String? {
 
 private func placeInPath(of tool: String) -> String? {
   if ByteString(tool).contains(UInt8(ascii: "/")) { return access(tool, X_OK) == 0 ? tool : nil }
-  // It would find itself for ever.
+  // xcrun would find itself and run for ever.
   guard tool != "xcrun", let path = getenv("PATH") else { return nil }
   for folder in ByteString(cString: path).split(separator: ":") {
     let place = joined(folder, ByteString(tool))
@@ -120,7 +121,7 @@ private func placeInPath(of tool: String) -> String? {
   return nil
 }
 
-/// The other program goes on in this process.
+/// Replaces this process by the other program.
 private func replaceProcess(
   by path: String, _ words: [String]
 ) throws(CommandFailure) -> ExitStatus {

@@ -1,8 +1,9 @@
-// What no compiler can do without: reading every PNG below a folder, and decoding it with libpng's
-// classic interface. usage: floor read|decode FOLDER
+// The minimal work of every compiler: reading every PNG below a folder, and decoding it with
+// libpng's classic interface. usage: floor read|decode FOLDER
 //
-// And what takes little memory to measure that of others, for a process is charged with that of the one that
-// started it: floor run COMMAND prints the seconds of the clock and of the processors, and the most KB.
+// In addition, a starter of commands that itself takes little memory, because the memory of a
+// process includes that of its parent: floor run COMMAND prints the wall-clock time and the
+// processor time in seconds, and the peak memory in KB.
 #define _GNU_SOURCE
 #include <ftw.h>
 #include <png.h>

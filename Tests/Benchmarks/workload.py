@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes a catalogue of many image sets, and the same pictures as Android resources for aapt2.
 
-usage: workload.py FOLDER COUNT. Set i is the same whatever COUNT is. The mix follows real
+usage: workload.py FOLDER COUNT. Set i is the same for every COUNT. The mix follows real
 applications: most sets are small icons, most pixels are in few large pictures.
 """
 import json
@@ -19,7 +19,7 @@ def chunk(kind, body):
 
 
 def png(width, height, color, rows):
-    """Rows as they are; one that equals the row above has the filter Up and becomes zeros."""
+    """Encodes unfiltered rows; a row that equals the row above has the filter Up and becomes zeros."""
     raw = bytearray()
     above = b""
     for row in rows:
@@ -31,7 +31,7 @@ def png(width, height, color, rows):
 
 
 def disc(dice, side):
-    """A shaded disc with soft edges on nothing: an icon."""
+    """Yields the rows of an icon: a shaded disc with soft edges on a transparent ground."""
     red, green, blue = (dice.randrange(40, 256) for _ in range(3))
     middle = (side - 1) / 2
     for y in range(side):
@@ -47,7 +47,7 @@ def disc(dice, side):
 
 
 def glyph(dice, side):
-    """Bars of one grey with alpha: a template."""
+    """Yields the rows of a template: bars of one grey with alpha."""
     gray = dice.randrange(0, 60)
     bars = [dice.randrange(2, max(3, side // 4)) for _ in range(3)]
     for y in range(side):
@@ -56,7 +56,7 @@ def glyph(dice, side):
 
 
 def scene(dice, width, height):
-    """A sky with grain over hills: a photograph as far as compressors are concerned."""
+    """Yields the rows of a picture that compresses like a photograph: a sky with grain over hills."""
     grain = bytes(value & 7 for value in range(256))
     for y in range(height):
         level = int(90 + 120 * y / height)

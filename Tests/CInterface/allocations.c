@@ -1,5 +1,5 @@
-// What calls take from the allocator: nothing where carve.h says so, and no more than it says elsewhere.
-// The archive is that of CInterfaceTests.swift.
+// Checks the allocations of calls: none if carve.h promises that, and at most the stated size
+// otherwise. CInterfaceTests.swift makes the archive.
 #include <carve.h>
 
 #include <stdio.h>
@@ -61,7 +61,7 @@ static void decode(const carve_catalog *catalog, carve_decoder *decoder, const c
       for (int i = 0; i < 2; i++) {
         check(carve_decode(catalog, &found, layout, CARVE_SRGB, pixels, sizeof pixels,
                            found.pixel_width * 4, NULL, NULL), names[name]);
-        // The first time the library computes tables that it keeps.
+        // In its first call, the library computes tables that it keeps.
         if (i == 0) allocation_count = allocation_bytes = 0;
       }
     expect(names[name], (size_t)is_packed, is_packed ? CODEC_MEMORY : 0);
@@ -92,7 +92,7 @@ int main(int argc, char **argv) {
   check(carve_view_for(catalog, &light, &first, NULL), "view_for");
   check(carve_view_for(catalog, &dark, &second, NULL), "view_for");
   check(carve_decoder_create(catalog, &decoder, NULL), "decoder_create");
-  // A count of nothing would prove nothing.
+  // If no allocation was counted so far, counting does not work.
   if (allocation_count == 0) failures++;
   allocation_count = allocation_bytes = 0;
   look_up(catalog, &light, &dark, first);

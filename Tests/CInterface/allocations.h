@@ -1,4 +1,4 @@
-// Counts what a program asks of the allocator, its libraries linked into it included. Link with
+// Counts the allocations of a program and of the libraries that are linked into it. Link with
 // ALLOCATION_FLAGS: -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=posix_memalign,--wrap=aligned_alloc
 #pragma once
 #include <stddef.h>

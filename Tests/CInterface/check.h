@@ -1,4 +1,5 @@
-/* What the programs of this folder check with: each failure is a line of standard error, and all are counted. */
+/* The checks of the programs of this folder: each failure is a line on standard error, and the
+ * failures are counted. */
 #include <stdio.h>
 
 static int failures;

@@ -1,6 +1,6 @@
-// Every function that carve.h had in its first release, called from C on the archive of
-// CInterfaceTests.swift. It is also built with the header of that release: what was added since is
-// called by HeaderTests.swift.
+// Calls from C every function that carve.h had in its first release, on the archive of
+// CInterfaceTests.swift. The program is also built with the header of that release;
+// HeaderTests.swift calls the newer functions.
 #include <carve.h>
 
 #include "check.h"

@@ -1,4 +1,4 @@
-// carve.h from C++: handles in smart pointers, views in threads.
+// Uses carve.h from C++: handles in smart pointers, views in threads.
 #include <carve.h>
 
 #include <atomic>

@@ -1,5 +1,6 @@
-/* Symbols through carve.h, and what a catalogue tells beside pixels: sizes on the screen, names of files,
- * languages, why nothing is found, traits of devices. The archive is that of CInterfaceTests.swift. */
+/* Tests symbols through carve.h, and all facts of a catalogue except pixels: sizes on the screen,
+ * names of files, languages, why a lookup finds nothing, traits of devices. CInterfaceTests.swift
+ * makes the archive. */
 #include <carve.h>
 #include "check.h"
 #include <stdio.h>

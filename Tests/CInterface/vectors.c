@@ -1,4 +1,5 @@
-/* Vectors through carve.h: sizes, pixels, tints, errors. DRAWS is 0 for the library without them. */
+/* Tests vectors through carve.h: sizes, pixels, tints, errors. DRAWS is 0 for the library without
+ * vectors. */
 #include <carve.h>
 #include "check.h"
 #include <stdio.h>

@@ -1,5 +1,6 @@
-// Files that are not what they say: flipped, cut, extended, with an index that lies. Opening and
-// asking give an error or nothing; the tests fail by crashing, by hanging or by a wrong picture.
+// Tests damaged files: flipped, cut and extended ones, and files with a wrong index. Opening and
+// lookups must return an error or nothing; a test fails if the process crashes or hangs, or if a
+// picture is wrong.
 import Archive
 import CarveRuntime
 import Foundation
@@ -9,13 +10,14 @@ import Testing
 import Traits
 
 @Suite struct BadInputTests {
-  /// The fuzzer's body: every layout, every variant. Slow without optimisation.
+  /// Runs the fuzzer's body, which decodes every variant in every layout. It is slow without
+  /// optimisation.
   private func askEverything(_ bytes: [UInt8]) throws {
     let target = try #require(FuzzTarget.all.first { $0.name == "catalog" })
     bytes.withUnsafeBytes { target.run($0) }
   }
 
-  /// Opens, looks up each name and decodes what is small.
+  /// Opens the bytes, looks up each name and decodes small pictures.
   private func ask(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { raw in
       guard let catalog = try? Catalog(lending: raw) else { return }
@@ -61,7 +63,7 @@ import Traits
     let start = try bytes.withUnsafeBytes { raw in
       try #require(try BlockStore(Bytes(raw)).bytes(named: Archive.indexName)).range
     }
-    // The place and the value of each lie come from the seed; a run of thousands is the fuzzer's.
+    // The place and the value of each wrong byte come from the seed; the fuzzer tries thousands.
     var generator = SeededGenerator.forTest(13)
     for _ in 0..<500 {
       let position = generator.pick(start.lowerBound...start.upperBound - 1)
@@ -89,7 +91,7 @@ import Traits
   }
 
   @Test func anIndexOfAnotherFileIsNotUsed() throws {
-    // The index of a catalogue with other names, put where this one has its own.
+    // The index of a catalogue with other names replaces this catalogue's own index.
     let bytes = try sample(indexed: true)
     var other = CatalogBuilder()
     other.addImage("Stranger", VariantKey(), TestPicture(seed: 9))

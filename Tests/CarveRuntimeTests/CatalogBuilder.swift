@@ -1,4 +1,5 @@
-// Small archives in memory for the tests of this folder, with pictures whose pixels say who they are.
+// Builds small archives in memory for the tests of this folder, with pictures that can be
+// recognised by their pixels.
 import Archive
 import Bytes
 import CarveRuntime
@@ -6,13 +7,13 @@ import Codecs
 import struct Archive.StoredFormat
 import Traits
 
-/// Pixels with four bytes each: B, G, R, A.
+/// A picture with four bytes for each pixel: B, G, R, A.
 struct TestPicture {
   var width = 4
   var height = 3
   var pixels: [UInt8]
 
-  /// Every pixel differs from its neighbours and from those of other seeds.
+  /// Makes a picture whose pixels all differ from their neighbours and from those of other seeds.
   init(width: Int = 4, height: Int = 3, seed: Int) {
     self.width = width
     self.height = height
@@ -28,7 +29,7 @@ struct TestPicture {
     }
   }
 
-  /// The payload with rows aligned to 32 bytes, not compressed.
+  /// The uncompressed payload, with rows aligned to 32 bytes.
   var payload: (bytes: [UInt8], bytesPerRow: Int) {
     let bytesPerRow = (width * 4 + 31) / 32 * 32
     var rows: [UInt8] = []
@@ -41,7 +42,7 @@ struct TestPicture {
     return (bytes + rows, bytesPerRow)
   }
 
-  /// The payload as the compiler writes it, compressed.
+  /// The compressed payload, as the compiler writes it.
   var packedPayload: [UInt8] {
     let (stored, bytesPerRow) = payload
     var encoder = BitmapEncoder()
@@ -119,7 +120,7 @@ struct CatalogBuilder {
     add(name, part: Part.regular, key, head, payload)
   }
 
-  /// One more key of the name, for the block that was added last.
+  /// Adds another key of the name for the block that was added last.
   mutating func addTwin(_ name: String, _ key: VariantKey) {
     guard let block = contents.renditions.last?.block,
       let key = numbers.key(
@@ -134,7 +135,7 @@ struct CatalogBuilder {
     add(name, part: Part.regular, VariantKey(), head, picture.packedPayload)
   }
 
-  /// A block of the caller's making.
+  /// Adds a block that the caller has made.
   mutating func addBlock(
     _ name: String, _ key: VariantKey, _ head: RenditionHead, _ payload: [UInt8]
   ) { add(name, part: Part.regular, key, head, payload) }
@@ -164,7 +165,7 @@ struct CatalogBuilder {
       FilePayload.head(length: bytes.count, isCompressed: isCompressed) + bytes)
   }
 
-  /// Pictures side by side in an atlas, each found through a link.
+  /// Adds an atlas with pictures side by side, each of which is found through a link.
   mutating func addAtlas(_ sprites: [(name: String, picture: TestPicture)], scale: UInt8) {
     let width = sprites.map { $0.picture.width + 2 }.reduce(2, +)
     let height = (sprites.map(\.picture.height).max() ?? 0) + 4
@@ -207,7 +208,7 @@ struct CatalogBuilder {
   }
 }
 
-/// A key that differs from the plain one in a few traits.
+/// Returns a key that differs from the plain one in a few traits.
 func key(_ change: (inout VariantKey) -> Void) -> VariantKey {
   var key = VariantKey()
   change(&key)
@@ -220,7 +221,7 @@ func environment(_ change: (inout Environment) -> Void) -> Environment {
   return environment
 }
 
-/// A catalogue with something of everything.
+/// Returns a builder with an asset of every kind.
 func sampleBuilder() -> CatalogBuilder {
   var builder = CatalogBuilder()
   for scale in UInt8(1)...3 {

@@ -1,5 +1,5 @@
-// Many threads at once on one catalogue: what each finds is what it would find alone. Run under the
-// thread sanitizer by `make tsan`.
+// Tests many threads on one catalogue at once: each finds the same as it would alone. `make tsan`
+// runs them under the thread sanitizer.
 import CarveRuntime
 import CatalogModel
 import Synchronization

@@ -1,4 +1,4 @@
-// Colour and half floats against the mathematical definitions.
+// Compares colours and half floats with the mathematical definitions.
 import CarveRuntime
 import Foundation
 import Testing
@@ -37,7 +37,7 @@ import Testing
 
   @Test func displayP3IsExactEnoughForHalfFloats() {
     for step in 0..<20_000 {
-      // A walk through more than the cube of sRGB.
+      // The colours go beyond the cube of sRGB.
       let color = [7, 31, 101].map { Double((step * $0) % 20_000) / 8000 - 0.5 }
       let alpha = Float(step % 10 + 1) / 10
       let pixel = SIMD4<Float>(
@@ -61,7 +61,8 @@ import Testing
     for bits in UInt16.min...UInt16.max {
       let value = Float(Float16(bitPattern: bits))
       #expect(float(half: bits) == (value.isNaN ? 0 : min(max(value, -65504), 65504)), "\(bits)")
-      // Every half, and what lies just above, in the middle and just below the next one.
+      // Every half float, and the values just above it, in the middle and just below the next half
+      // float.
       guard value.isFinite, Float16(bitPattern: bits).nextUp.isFinite else { continue }
       let next = Float(Float16(bitPattern: bits).nextUp)
       for between in [value, value.nextUp, (value + next) / 2, next.nextDown] {

@@ -1,4 +1,4 @@
-// Pixels: layouts, strides, limits, atlases, stretching.
+// Tests decoded pixels: layouts, strides, limits, atlases, stretching.
 import Archive
 import CarveRuntime
 import Testing
@@ -48,7 +48,7 @@ import Traits
     picture.pixels = [0, 0, 255, 255, 128, 128, 128, 255]
     let (catalog, variant) = try plain(picture)
     let pixels = try decoded(variant, catalog, as: .rgba8, space: .displayP3)
-    // Known values of sRGB red in Display P3.
+    // These are known values of sRGB red in Display P3.
     #expect(pixels[0...3].elementsEqual([234, 51, 35, 255]))
     #expect(pixels[4...7].elementsEqual([128, 128, 128, 255]))
   }
@@ -166,7 +166,7 @@ import Traits
     #expect(slicing.centerWidth == 2 && slicing.centerHeight == 1.5)
   }
 
-  /// Their header has no size, and their slices are several.
+  /// The header of such a file has no size, and it has several slices.
   @Test(arguments: [StoredFormat.jpeg, .heif], [true, false])
   func aSlicedFileHasTheSizeOfItsSlices(format: StoredFormat, indexed: Bool) throws {
     var builder = CatalogBuilder()
@@ -193,7 +193,8 @@ import Traits
     #expect(try #require(view.find("Nine")).slicing?.caps.left == 1)
   }
 
-  /// Of 10 × 10 pixels: caps of 2 and 4 across, of 3 and 4 down; from the top, y upwards.
+  /// The nine slices of 10 × 10 pixels: caps of 2 and 4 pixels horizontally, of 3 and 4 vertically;
+  /// listed from the top, with y counted from the bottom.
   static let nine = [
     Slice(x: 0, y: 7, width: 2, height: 3), Slice(x: 2, y: 7, width: 4, height: 3),
     Slice(x: 6, y: 7, width: 4, height: 3), Slice(x: 0, y: 4, width: 2, height: 3),

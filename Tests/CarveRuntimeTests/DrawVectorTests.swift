@@ -1,12 +1,12 @@
-// Kept vectors drawn at run time: every pixel of small pages, sizes, layouts, tints, mirrors, limits, and
-// files that are hostile.
+// Tests vectors that are drawn at run time: every pixel of small pages, sizes, layouts, tints,
+// mirrors, limits, and malicious files.
 import Archive
 import CarveRuntime
 import Testing
 import Traits
 
-/// A page of 4 by 2 points: the left half red, the right half blue at half its strength; the lower
-/// row of the left half is left out.
+/// A page of 4 by 2 points: the left half is red, the right half blue with half opacity; the lower
+/// row of the left half is empty.
 let flagSVG = """
   <svg xmlns="http://www.w3.org/2000/svg" width="4" height="2" viewBox="0 0 4 2">
   <path d="M0 0h2v1H0z" fill="#f00"/><path d="M2 0h2v2H2z" fill="#00f" fill-opacity="0.5"/></svg>
@@ -54,7 +54,7 @@ let squarePDF = """
     try #require(catalog.view(for: environment { $0.direction = direction }).find(name))
   }
 
-  /// Words of blue in the lowest byte, red, and alpha in the highest.
+  /// Returns words with blue in the lowest byte, red, and alpha in the highest.
   private func draw(
     _ name: String, _ width: Int, _ height: Int, as layout: PixelLayout = .bgra8,
     tint: Tint? = nil, direction: Direction = .leftToRight, limits: DecodeLimits = DecodeLimits(),
@@ -86,7 +86,7 @@ let squarePDF = """
     #expect(pixels[0] == Self.red && pixels[1] == Self.red)
     #expect(pixels[4] == 0 && pixels[5] == 0)
     #expect([2, 3, 6, 7].allSatisfy { isBlue(pixels[$0]) }, "\(pixels)")
-    // The lower left corner, as wide as the page says and no wider.
+    // The square is in the lower left corner; it is as wide as the page says and no wider.
     #expect(try draw("Square", 3, 2) == [0, 0, 0, 0xFF00_FF00, 0, 0])
   }
 
@@ -115,7 +115,7 @@ let squarePDF = """
     for y in 0..<6 {
       for x in 0..<4 { #expect(tall[y * 4 + x] == plain[y / 3 * 4 + x]) }
     }
-    // A page of 3.4 points that fills 34 pixels has ten for the point.
+    // A page of 3.4 points that fills 34 pixels has ten pixels for each point.
     let wide = try draw("Square", 34, 2)
     #expect(wide[34..<44].allSatisfy { $0 == 0xFF00_FF00 } && wide[44] == 0 && wide[0] == 0)
   }
@@ -134,7 +134,7 @@ let squarePDF = """
         flag, as: .bgra8, space: .displayP3, width: 4, height: 2,
         into: UnsafeMutableRawBufferPointer(rebasing: bytes[1...]), rowStride: 16)
     }
-    // Red of sRGB in Display P3.
+    // This is red of sRGB in Display P3.
     #expect(Array(wide[1..<5]) == [35, 51, 234, 255])
     var gray = [UInt8](repeating: 9, count: 8)
     try gray.withUnsafeMutableBytes {
@@ -232,7 +232,7 @@ let squarePDF = """
     }
   }
 
-  /// None traps, and each ends with pixels or an error.
+  /// No file causes a trap; each gives pixels or an error.
   @Test(arguments: [
     "<svg xmlns='http://www.w3.org/2000/svg' width='1e300' height='1e-300'/>",
     "<svg xmlns='http://www.w3.org/2000/svg' width='1e-300' height='1e-300'><path d='M0 0h9v9z'/></svg>",
@@ -243,7 +243,7 @@ let squarePDF = """
   func hostileFilesEnd(_ text: String) throws {
     var builder = CatalogBuilder()
     builder.addFile("V", VariantKey(), Array(text.utf8), format: .svg, layout: .vector)
-    // As a PDF it is none.
+    // The text is not a PDF.
     builder.addFile("W", VariantKey(), Array(text.utf8), format: .pdf, layout: .vector)
     let catalog = try builder.catalog()
     let view = catalog.view(for: Environment())

@@ -1,4 +1,4 @@
-// What `drawSliced` draws, against the plain definition of it.
+// Compares the pixels of `drawSliced` with its plain definition.
 import Archive
 import CarveRuntime
 import Support
@@ -13,7 +13,8 @@ private let layouts: [RenditionLayout] = [
 ]
 
 @Suite struct DrawingTests {
-  /// A picture with random slices, mirrored in right-to-left windows.
+  /// Returns a catalogue with a picture with random slices, which is mirrored in right-to-left
+  /// windows.
   private func catalog(
     _ layout: RenditionLayout, _ generator: inout SeededGenerator
   ) throws -> (Catalog, Variant, [Slice]) {
@@ -27,7 +28,7 @@ private let layouts: [RenditionLayout] = [
     }
     let columns = cut(picture.width)
     let rows = cut(picture.height)
-    // From the top, y upwards.
+    // The rows of the parameters count from the top, those of slices from the bottom.
     func slice(_ x: Range<Int>, _ y: Range<Int>) -> Slice {
       Slice(
         x: Int32(x.lowerBound), y: Int32(picture.height - y.upperBound), width: UInt32(x.count),

@@ -1,4 +1,5 @@
-// Constants that `carve symbols` wrote for sample catalogues (SampleIDs.swift), against the ids of names.
+// Compares the constants that `carve symbols` wrote for sample catalogues (SampleIDs.swift) with
+// the ids of names.
 
 import CarveRuntime
 import Testing
@@ -13,7 +14,7 @@ import Testing
     #expect(AssetID.Icon.appIcon == AssetID("AppIcon", .icon))
   }
 
-  /// As programs write it.
+  /// A lookup as programs write it.
   @Test func aLookupTakesThemByTheirShortNames() throws {
     func id(_ id: AssetID) -> AssetID { id }
     #expect(id(.Image.carrot) == AssetID("Carrot"))

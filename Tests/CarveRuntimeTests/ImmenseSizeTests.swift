@@ -1,5 +1,5 @@
-// Sizes that a file only claims, met with the limits of who asks for nothing and of who allows all:
-// no product of them traps, and no memory is taken that is not there.
+// Tests sizes that files only claim, with the default limits and with limits that allow everything:
+// no product of them overflows, and no memory is allocated that the system does not have.
 import Archive
 import CarveRuntime
 import Codecs
@@ -12,7 +12,7 @@ import Traits
   private static let formats: [StoredFormat] = [.argb, .grayAlpha8, .wide, .jpeg]
   private static let greatest = DecodeLimits(width: .max, height: .max, scratchBytes: .max)
 
-  /// A picture of a size with a payload that has not a thousandth of its bytes.
+  /// Returns the header of a picture whose payload has less than a thousandth of the claimed bytes.
   private func head(
     _ width: UInt32, _ height: UInt32, _ format: StoredFormat, bytesPerRow: UInt32?,
     layout: RenditionLayout = .onePartScale, slices: [Slice]? = nil
@@ -41,7 +41,7 @@ import Traits
   private func askEverything(_ builder: inout CatalogBuilder) throws {
     let bytes = try builder.bytes()
     for target in FuzzTarget.all where ["catalog", "interface"].contains(target.name) {
-      // Limits of the test's own allow any size, so that no bound on the cost holds.
+      // These limits allow any size, so no bound on the cost applies.
       bytes.withUnsafeBytes { _ = target.cost(of: $0) }
     }
   }
@@ -85,7 +85,7 @@ import Traits
 
   @Test func aFileThatClaimsMoreThanThereIsMemoryIsRefused() throws {
     var stream: [UInt8] = []
-    // Blocks that state four gigabytes each, of which the first ends the decoding.
+    // The blocks state four gigabytes each; the first one ends the decoding.
     for _ in 0..<64 {
       stream += Array("bvxn".utf8)
       stream += [0xFF, 0xFF, 0xFF, 0xFF, 8, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0]
@@ -123,7 +123,8 @@ import Traits
     }
   }
 
-  /// Rows that are padded otherwise than the caller's, converted and then drawn: three times memory.
+  /// Rows that have another stride than the caller's are converted and then drawn, so that memory
+  /// is counted three times.
   @Test func allMemoryOfACallCountsTogether() throws {
     var builder = CatalogBuilder()
     let picture = TestPicture(width: 33, height: 64, seed: 1)

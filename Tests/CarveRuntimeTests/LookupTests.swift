@@ -1,4 +1,5 @@
-// Names, ids, views and what they answer; each on the index of the file and on one built at open.
+// Tests names, ids, views and lookups; each with the index of the file and with an index that was
+// built at open.
 import Archive
 import CarveRuntime
 import Testing
@@ -67,7 +68,7 @@ import Traits
     #expect(view.find(id)?.choice == view.find("Plain")?.choice)
     #expect(view.find(id) != nil)
     #expect(view.find(AssetID("Star")) == nil)
-    // Generated code may hold it: to change the hash is to break that code.
+    // Generated code may contain this number: a change of the hash would break such code.
     #expect(id.rawValue == 11_524_644_305_415_036_437)
   }
 

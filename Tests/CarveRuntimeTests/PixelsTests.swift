@@ -1,4 +1,4 @@
-// Pixels in arrays of their own, and variants as text.
+// Tests pixels in arrays of their own, and variants as text.
 import CarveRuntime
 import Testing
 import Traits

@@ -1,8 +1,9 @@
-// Stretching as it is defined, one channel of one pixel at a time: what `drawSliced` must agree with.
+// The definition of stretching, one channel of one pixel at a time, with which `drawSliced` must
+// agree.
 import CarveRuntime
 
 struct PlainDrawing {
-  /// Rows without gaps.
+  /// The rows of the source, without gaps.
   var source: [UInt8]
   var sourceWidth: Int
   var bytesPerPixel: Int

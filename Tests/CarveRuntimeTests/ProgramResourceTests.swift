@@ -1,4 +1,5 @@
-// Archives in the bundles that SwiftPM puts beside a program: beside the runner of the tests, here.
+// Tests archives in the bundles that SwiftPM puts beside a program; here beside the runner of the
+// tests.
 
 import CarveRuntime
 import Foundation
@@ -20,7 +21,7 @@ import Testing
     try #require(compiled.code == 0)
     let catalog = try Catalog(archive: "Scales.car", inBundle: bundle)
     #expect(catalog.view(for: Environment()).find("Rocket")?.pixelSize.width == 32)
-    // Another archive is not looked for where this one is.
+    // The bundle exists, but does not contain this archive.
     #expect(throws: CatalogError.self) { try Catalog(archive: "Other.car", inBundle: bundle) }
   }
 
@@ -37,7 +38,7 @@ import Testing
     }
   }
 
-  /// What is there and cannot be opened is that error, not an absent bundle.
+  /// A file that exists and cannot be opened gives its own error, not that of an absent bundle.
   @Test func aFileThatIsNoArchiveIsThatError() throws {
     let place = folder(".bundle")
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)

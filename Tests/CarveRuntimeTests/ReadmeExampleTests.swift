@@ -1,4 +1,5 @@
-// The Swift that Docs/reference-run-time.md shows: Tests/ReadmeExample is compiled with the package and run here.
+// Runs the Swift example of Docs/reference-run-time.md: Tests/ReadmeExample is compiled with the
+// package.
 import Foundation
 import Support
 import Testing

@@ -1,4 +1,4 @@
-// Real archives of many tools, where CARVE_CORPUS names a folder of them: all of each is readable.
+// Reads real archives of many tools completely, if CARVE_CORPUS names a folder of them.
 import CarveRuntime
 import Support
 import Testing

@@ -1,5 +1,5 @@
-// What an archive stores, asserted where an app gets it: every pixel format, insets, slicing, flags,
-// the constraints of keys.
+// Checks the stored values of an archive through the interface of apps: every pixel format, insets,
+// slicing, flags, and the constraints of keys.
 import Archive
 import CarveRuntime
 import Codecs
@@ -56,7 +56,7 @@ import Traits
     #expect(try pixels(gray, .bgra8) == [100, 100, 100, 200])
     #expect(try pixels(gray, .gray8) == [100])
     #expect(try pixels(gray, .rgba8, .displayP3) == [100, 100, 100, 200])
-    // Sixteen bits that are whole numbers: the first half of white, the second all of it.
+    // The values are 16-bit integers: the first is half of white, the second is white.
     let deep = try variant(.grayAlpha16, [0xFF, 0x7F, 0xFF, 0xFF])
     #expect(try pixels(deep, .grayAlpha8) == [127, 255])
     let halves = try pixels(deep, .rgba16Float)
@@ -79,7 +79,7 @@ import Traits
     let shown = (catalog, try #require(catalog.view(for: Environment()).find("P")))
     #expect(try pixels(shown, .bgra8) == [0, 0, 255, 255])
     #expect(try pixels(shown, .bgra8, .displayP3) == [35, 51, 234, 255])
-    // Luma has the weights of red, green and blue.
+    // Luma weights red, green and blue.
     #expect(try pixels(shown, .gray8) == [54])
   }
 
@@ -128,7 +128,8 @@ import Traits
     #expect(contents == [.pdf, .svg, .heif])
   }
 
-  /// Each constraint alone and all together, from the archive's key to the run time's.
+  /// Tests each constraint alone and all together, from the archive's key to the key of the run
+  /// time.
   @Test(arguments: [true, false]) func keysKeepTheirConstraints(indexed: Bool) throws {
     var all = VariantKey()
     (all.idiom, all.scale, all.width, all.height) = (.pad, 2, .compact, .regular)
@@ -147,7 +148,7 @@ import Traits
     }
   }
 
-  /// Pictures of three parts, and one that lies in an atlas.
+  /// Tests pictures of three parts, and one that lies in an atlas.
   @Test(arguments: [true, false]) func threePartsHaveTwoCaps(indexed: Bool) throws {
     let across = [
       Slice(x: 0, y: 0, width: 2, height: 3), Slice(x: 2, y: 0, width: 1, height: 3),

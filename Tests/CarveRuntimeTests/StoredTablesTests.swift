@@ -1,5 +1,5 @@
-// What an archive's tables say beside the renditions, asserted where an app gets it: shared blocks, names
-// of localizations, columns of keys that stand in for others.
+// Checks the tables of an archive beside the renditions through the interface of apps: shared
+// blocks, names of localizations, and columns of keys that represent others.
 import Archive
 import CarveRuntime
 import Testing

@@ -1,5 +1,5 @@
-// Where each place of a stretched picture comes from, place by place: caps keep their size or shrink
-// by their shares, middles are repeated, drawn out or scaled with the caps.
+// Tests the source of each place of a stretched picture: caps keep their size or shrink in
+// proportion, middles are repeated, stretched, or scaled with the caps.
 
 import Testing
 
@@ -13,7 +13,7 @@ import Testing
       Stretch(segments[0], segments[1], segments[2], fill: fill, length: length))
   }
 
-  /// Samples that lie on one place each.
+  /// Returns the places of samples that lie on exactly one place each.
   private func places(_ samples: [Sample]) -> [Int] {
     samples.map { $0.weight == 0 ? $0.first : -1 }
   }
@@ -35,7 +35,7 @@ import Testing
     #expect(picture.parts(of: 8) == (6, 0, 2))
     #expect(picture.parts(of: 4) == (3, 0, 1))
     #expect(picture.parts(of: 1) == (0, 0, 1))
-    // Half of six places: each is the middle of two.
+    // Six places shrink to three: each is the middle of two.
     let samples = picture.samples(4)
     #expect(samples.map(\.first) == [0, 2, 4, 7])
     #expect(samples.map(\.second) == [1, 3, 5, 8])

@@ -1,11 +1,11 @@
-// The folder of an app as build systems have it: catalogues for phones, the Mac and televisions, packs of
-// on-demand resources, and where outputs go.
+// Makes the folder of an app as build systems have it: catalogues for phones, the Mac and
+// televisions, packs of on-demand resources, and folders for outputs.
 
 import Foundation
 import Support
 
-/// The folder of an app: its catalogues, its packs, and where outputs go. The large pictures of televisions
-/// are written where they are asked for.
+/// Makes the folder of an app: its catalogues, its packs, and folders for outputs. The large
+/// pictures of televisions are written only if `hasTelevision`.
 func appFolder(hasTelevision: Bool = false) throws -> TemporaryDirectory {
   let folder = try TemporaryDirectory()
   let catalog = "Assets.xcassets"
@@ -43,7 +43,7 @@ func appFolder(hasTelevision: Bool = false) throws -> TemporaryDirectory {
   return folder
 }
 
-/// Pictures by their size, made once: drawing them takes longer than what is tested.
+/// Pictures by their size, made once: drawing them takes longer than the tests.
 private let macIcons = Dictionary(
   uniqueKeysWithValues: [16, 32, 64, 128, 256, 512].map { side in
     let samples = (0..<side * side).flatMap { place -> [UInt8] in
@@ -52,7 +52,7 @@ private let macIcons = Dictionary(
     return (side, png(width: side, height: side, color: .rgba, samples: samples))
   })
 
-/// Grey ones by their width.
+/// Grey pictures by their width.
 private let televisionPictures = Dictionary(
   uniqueKeysWithValues: [(400, 240), (1280, 768), (1920, 720), (2320, 720)].map { width, height in
     let samples = [UInt8](repeating: 200, count: width * height)
@@ -77,8 +77,8 @@ private func writeMacCatalog(to folder: TemporaryDirectory) throws {
   try folder.write("{}", to: "Mac.xcassets/Contents.json")
 }
 
-/// Two brands and a stack beside them, as the .NET tests have it. Brand assets hold a small stack, a large
-/// one and pictures for the top shelf.
+/// Writes two brands and a stack beside them, as in the tests of .NET. A brand assets set contains
+/// a small stack, a large stack and pictures for the top shelf.
 private func writeTelevisionCatalog(to folder: TemporaryDirectory) throws {
   for (brand, stack) in [("AppIcons", "AppIcons"), ("AlternateBrandAssets", "AppIcon")] {
     let place = "TV.xcassets/\(brand).brandassets"
@@ -132,7 +132,7 @@ private func writeTelevisionImage(
   try folder.write(televisionPictures[width] ?? [], to: "\(place)/tv.png")
 }
 
-/// A link of that name to the tool, in a folder.
+/// Makes a link of that name to the tool in a folder.
 func link(_ name: String, in folder: TemporaryDirectory) throws -> String {
   let path = folder.path(name)
   try FileManager.default.createSymbolicLink(

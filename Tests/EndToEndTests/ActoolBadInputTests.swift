@@ -1,4 +1,5 @@
-// What is wrong with the input of a build step is said in the words of Apple's tool, and leaves no output.
+// Tests that a build step reports faults of its input in the words of Apple's tool, and leaves no
+// output.
 
 import Foundation
 import Support
@@ -99,7 +100,7 @@ import Testing
       ], in: folder.path)
     #expect(result.code == 1)
     let place = folder.path("Assets.xcassets/Bad.imageset/Contents.json")
-    // As Xcode's parser reads it: a path, one identifier, a severity.
+    // Xcode's parser expects a path, one identifier and a severity.
     let lines = result.stdout.split(separator: "\n").filter { $0.hasPrefix(place) }
     let line = try #require(lines.first)
     #expect(line.wholeMatch(of: /[^:]*:2: error: .*/) != nil, "\(line)")
@@ -123,7 +124,8 @@ import Testing
     #expect(result.stderr.hasPrefix("actool: error: \(expected)"), "\(result.stderr)")
   }
 
-  /// A name that XML has no place for would be another one in the property list: it is refused, not replaced.
+  /// A name with a character that XML does not allow would become another name in the property
+  /// list: it is refused, and the character is not replaced.
   @Test func aNameThatXMLCannotHoldIsNoKeyOfAPropertyList() throws {
     let folder = try TemporaryDirectory()
     let name = "Ac\u{1}cent"

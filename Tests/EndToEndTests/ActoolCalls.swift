@@ -1,13 +1,13 @@
-// The command lines that build systems pass to actool, word for word. ROOT stands for the folder of an app,
-// which is made in ActoolApp.swift.
+// The command lines that build systems pass to actool, word for word. ROOT is replaced by the
+// folder of an app, which ActoolApp.swift makes.
 
 import Testing
 
-/// A build system's call. ROOT stands for the folder of the test.
+/// A call of a build system. ROOT is replaced by the folder of the test.
 struct BuildCall: Sendable, CustomTestStringConvertible {
   var name: String
   var line: String
-  /// Whether the app is one for the Mac.
+  /// Whether the app is for the Mac.
   var isForMac = false
 
   var testDescription: String { name }

@@ -1,5 +1,5 @@
-// A row for every option of the build step: those with a value in one of two spellings. The catalogue is that of
-// the other options.
+// A row for every option of the build step; an option with a value is tested in one of its two
+// spellings. The catalogue is that of the other options.
 
 import Foundation
 import Support
@@ -11,8 +11,8 @@ private let layered =
   "actool Boat.icon --compile . --platform macosx --minimum-deployment-target 15.0 --app-icon Boat"
   + " --output-format human-readable-text --warnings --output-partial-info-plist info.plist"
 
-/// `--name value` or, for every other name, `--name=value` after a command line: the parser's own tests say that
-/// they are the same.
+/// Makes a row with `--name value` or, for every second name, with `--name=value`; the parser's own
+/// tests check that the two are equal.
 private func valued(
   _ name: String, _ value: String, after line: String = actool,
   check: @escaping @Sendable (OptionRun) throws -> Bool
@@ -39,7 +39,7 @@ extension OptionRun {
     return list as? [String: Any] ?? [:]
   }
 
-  /// The icons that the property list names, by key.
+  /// Returns the icons that the property list names, by key.
   fileprivate func icons(_ key: String = "CFBundleIcons") throws -> [String: Any] {
     try infoPlist()[key] as? [String: Any] ?? [:]
   }
@@ -198,7 +198,7 @@ private let targetRows: [OptionRow] =
     "filter-for-device-os-version", "26.0",
     after: "\(text) --notices --filter-for-device-model iPhone8,1"
   ) {
-    // No iPhone 6s runs it, so that nothing can be left out.
+    // No iPhone 6s runs this system, so nothing can be left out.
     try $0.result.stdout.contains("actool: notice: ") && $0.files("Assets.car").contains("pad.png")
   }
   + valued("filter-for-device-os-version", "soon") { $0.result.code == 2 }
@@ -267,7 +267,7 @@ private let symbolRows: [OptionRow] =
     try !$0.string("s.swift").contains("struct ColorResource")
   }
 
-/// Options that change nothing: the outputs are those of a run without.
+/// Options that change nothing: the outputs are the same as without the option.
 private let ignoredRows: [OptionRow] = [
   ("compress-pngs", nil),
   ("lightweight-asset-runtime-mode", "enabled"), ("product-type", "com.apple.application"),
@@ -288,7 +288,7 @@ private let ignoredRows: [OptionRow] = [
   }
 }
 
-/// The commands beside the build step.
+/// The commands in addition to the build step.
 let buildOptionRows: [OptionRow] =
   [
     OptionRow("symbols --swift", "symbols A.xcassets --swift ids.swift") {

@@ -1,4 +1,5 @@
-// What lies in the archives of a build step and beside them: loose icons, languages, packs, devices.
+// Tests the contents of the archives of a build step, and the files beside them: loose icons,
+// languages, packs, devices.
 
 import Foundation
 import Support
@@ -116,7 +117,7 @@ import Testing
       result.stdout.contains(
         "packs.plist: warning: No asset pack has the tags \"level1\"; their assets stay in the app's"
       ))
-    // Without on-demand resources everything is one archive.
+    // Without on-demand resources there is only one archive.
     try run(build, in: folder)
     #expect(try names("out/Assets.car", in: folder).contains("rocket.png"))
   }

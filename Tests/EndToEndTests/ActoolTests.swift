@@ -1,5 +1,5 @@
-// What comes of the command lines of build systems: report, property list, dependency file, folder.
-// Expected texts are under Goldens/EndToEndTests/Actool.
+// Tests the results of the command lines of build systems: report, property list, dependency file,
+// folder. The expected texts are under Goldens/EndToEndTests/Actool.
 
 import Foundation
 import Support
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// A dependency file as lines; other files as they are.
+  /// Returns a dependency file as lines, and other files unchanged.
   private func describe(_ bytes: [UInt8]) -> String {
     guard bytes.first == 0 else { return String(decoding: bytes, as: UTF8.self) }
     return bytes.dropLast().split(separator: 0, omittingEmptySubsequences: false)

@@ -1,6 +1,6 @@
-// What a build step says of a catalogue, in the words of Apple's tool that wrappers of build systems compare,
-// and what it does not say. rules_apple lets pass what "is used by multiple" sets and what speaks of
-// "1024x1024", and makes an error of every other warning.
+// Tests the messages of a build step about a catalogue, and their absence. Wrappers of build
+// systems compare the words of Apple's tool: rules_apple ignores warnings that contain "is used by
+// multiple" or "1024x1024", and makes every other warning an error.
 
 import Foundation
 import Support
@@ -13,7 +13,7 @@ import Testing
     "actool Assets.xcassets --compile out --platform iphoneos --errors --warnings --notices "
     + "--output-format human-readable-text"
 
-  /// The lines about documents.
+  /// Returns the lines about documents.
   private func said(_ line: String, in folder: TemporaryDirectory) throws -> [String] {
     let result = try runTool(words(line), in: folder.path)
     let sections = result.stdout.replacingOccurrences(of: folder.path + "/", with: "")

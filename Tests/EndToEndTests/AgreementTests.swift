@@ -1,4 +1,5 @@
-// A catalogue and the archive that is compiled from it answer every request alike.
+// Tests that a catalogue and the archive that is compiled from it give the same answer to every
+// request.
 
 import Foundation
 import Support
@@ -14,7 +15,7 @@ import Testing
     ("language", ["de", "fr:en", "es-MX", "zh-Hant-TW"]), ("os", ["12", "13", "17.4"]),
   ]
 
-  /// The names below a catalogue's folder, as its resolver may know them.
+  /// Returns the names below a catalogue's folder, as the resolver of the catalogue can know them.
   private func names(_ catalog: String) throws -> [(name: String, kind: String)] {
     let kinds = [
       "imageset": "image", "colorset": "color", "dataset": "data", "symbolset": "symbol",
@@ -58,7 +59,7 @@ import Testing
     }
   }
 
-  /// Tables of an icon's sizes are no pictures, and of its sizes the largest is answered.
+  /// Tables of an icon's sizes are not pictures; the answer is the largest of its sizes.
   @Test func anIconIsAPictureOfItsLargestSize() throws {
     let folder = try TemporaryDirectory()
     let catalog = sampleCatalogs + "/AppIcon.xcassets"
@@ -77,7 +78,7 @@ import Testing
     }
   }
 
-  /// Icons of every kind that the compiler files otherwise than a catalogue states them.
+  /// Icons of every kind whose key in the archive differs from their entry in the catalogue.
   @Test(arguments: [
     ("iphoneos", #"{"size":"60x60","scale":"3x","idiom":"iphone","filename":"a.png"}"#, 180),
     (
@@ -135,7 +136,7 @@ import Testing
       let result = try runTool(["explain", source, "--batch", "batch.jsonl"], in: folder.path)
       #expect(result.code == 0, "\(result.stderr)")
       return result.stdout.split(separator: "\n").map { line in
-        // A catalogue says where a candidate stands as well.
+        // The answer for a catalogue also names the place of each candidate.
         line[..<(line.range(of: #","candidates""#)?.lowerBound ?? line.endIndex)]
       }
     }
@@ -155,7 +156,7 @@ import Testing
     #expect(lines.allSatisfy { $0.contains(#""candidates":[{"variant":"#) }, "\(result.stderr)")
   }
 
-  /// Each way to name a pipe, beside the file that says the same.
+  /// Each way to name a pipe, compared with a file of the same contents.
   @Test(arguments: [
     "--batch - <batch.jsonl", "--batch /dev/stdin <batch.jsonl", "--batch - < <(cat batch.jsonl)",
     "--batch /dev/stdin < <(cat batch.jsonl)", "--batch <(cat batch.jsonl)",
@@ -163,7 +164,7 @@ import Testing
   ])
   func aPipeIsAnsweredAsAFileIs(words: String) throws {
     let folder = try TemporaryDirectory()
-    // Longer than what is read at once.
+    // The input is longer than one read.
     let blanks = String(repeating: " ", count: 500)
     let line = #"{"asset":"Star","traits":{"scale":2,\#(blanks)"width":"compact"}}"# + "\n"
     try folder.write(String(repeating: line, count: 200), to: "batch.jsonl")

@@ -1,4 +1,4 @@
-// `carve info` and `carve validate` as scripts use them.
+// Tests `carve info` and `carve validate` as scripts use them.
 
 import Foundation
 import Support
@@ -35,7 +35,7 @@ import Testing
         #expect(image[key] is Int, "\(key)")
       }
     }
-    // Scripts search the text, so that its spaces count.
+    // Scripts search the text, so its spaces matter.
     #expect(result.stdout.contains(#""AssetType" : "Image""#))
   }
 
@@ -50,9 +50,9 @@ import Testing
     let rows = lines[(header + 1)...].filter { !$0.isEmpty }
     #expect(rows.count == counts[1] + 3)
     #expect(lines.allSatisfy { $0.hasSuffix(" ") == false })
-    // Colours have their values, words are those of explain.
+    // Colours have their values, and the words are those of explain.
     #expect(rows.contains { $0.contains("Color") && $0.contains("  #") })
-    // The parts are the whole.
+    // The sum of the parts is the whole.
     let bytes = rows.compactMap { $0.split(separator: " ").last.flatMap(number) }
     #expect(bytes.suffix(3).reduce(0, +) == counts[2])
     #expect(bytes.dropLast(3).reduce(0, +) == bytes[bytes.count - 3])
@@ -84,7 +84,8 @@ import Testing
     #expect(objects?.count == 7)
   }
 
-  /// An index of a later Carve: the archive is served all the same, and `validate` says why it is slower.
+  /// An index of a later version of Carve is not used: the archive still works, and `validate` says
+  /// why it is slower.
   @Test func anIndexOfAnotherVersionIsNamedAndDoneWithout() throws {
     let folder = try TemporaryDirectory()
     let words = ["compile", sampleCatalogs + "/Scales.xcassets", "-o", "a.car"]
@@ -129,7 +130,7 @@ import Testing
 }
 
 extension [UInt8] {
-  /// Where these bytes begin for the last time.
+  /// Returns the last place at which these bytes begin.
   fileprivate func lastIndex(of sequence: [UInt8]) -> Int? {
     indices.dropLast(sequence.count - 1).last {
       self[$0..<$0 + sequence.count].elementsEqual(sequence)

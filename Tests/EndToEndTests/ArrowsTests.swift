@@ -1,13 +1,14 @@
-// The modules import each other as ARCHITECTURE.md draws it, and not otherwise.
+// Tests that the modules import each other exactly as ARCHITECTURE.md shows.
 
 import Foundation
 import Support
 import Testing
 
-/// Module → the modules that it may import.
+/// The modules that a module may import.
 private typealias Arrows = [String: Set<String>]
 
-/// The drawing: lines `Module → A, B` and `Module imports nothing` of the section "Modules".
+/// Returns the list of the section "Modules": its lines are `Module → A, B` and `Module imports
+/// nothing`.
 private func drawnArrows() throws -> Arrows {
   let text = try String(contentsOfFile: packageRoot + "/ARCHITECTURE.md", encoding: .utf8)
   let section = try #require(text.components(separatedBy: "## Modules").last)
@@ -37,11 +38,12 @@ private struct Description: Decodable {
   let targets: [Target]
 }
 
-/// What the package manager makes of Package.swift. A scratch folder of its own keeps it clear of
-/// the lock that the surrounding `swift test` holds.
+/// Returns the targets that the package manager reads from Package.swift. The separate scratch
+/// folder avoids the lock that the running `swift test` holds.
 private func describedTargets() throws -> [Description.Target] {
   let scratch = try TemporaryDirectory()
-  // As others get it: with the plugin, which the tests of Carve itself leave out.
+  // The package is described as other packages see it: with the plugin, which the tests of Carve
+  // itself leave out.
   var environment = ProcessInfo.processInfo.environment
   environment["CARVE_OPTIMIZED_TESTS"] = nil
   let result = try run(
@@ -75,7 +77,8 @@ private func describedTargets() throws -> [Description.Target] {
     #expect(rest.isEmpty, "in a circle: \(rest.keys.sorted())")
   }
 
-  /// A module that is built anyway can be imported without an arrow; so the sources are read too.
+  /// A module that is built anyway can be imported without an arrow, so the test reads the sources
+  /// too.
   @Test func sourcesImportOnlyWhatTheirModuleMay() throws {
     let drawn = try drawnArrows()
     let system: Set = ["Glibc", "Synchronization", "PackagePlugin"]
@@ -86,7 +89,7 @@ private func describedTargets() throws -> [Description.Target] {
     where file.pathExtension == "swift" {
       let module = file.pathComponents[root.pathComponents.count]
       var allowed = try #require(drawn[module], "\(module) is not drawn").union(system)
-      // It runs inside of the package manager, which has it anyway.
+      // The plugin runs inside the package manager, which has Foundation anyway.
       if module == "CarvePlugin" { allowed.insert("Foundation") }
       let text = try String(contentsOf: file, encoding: .utf8)
       for line in text.split(separator: "\n") {

@@ -7,7 +7,7 @@ private let full = OptionCatalog.compiling.joined(separator: " ")
 private let star = "A.xcassets Star"
 private let wide = "A.xcassets Wide --device iPad5,3"
 
-/// `resolve` and `explain` share their options, and the first line of what they say.
+/// `resolve` and `explain` share their options and the first line of their output.
 let askingOptionRows: [OptionRow] = ["resolve", "explain"].flatMap { command in
   func shows(_ file: String) -> @Sendable (OptionRun) throws -> Bool {
     { run in
@@ -245,7 +245,7 @@ private let assetutilOptionRows: [OptionRow] = [
   OptionRow("assetutil --display-gamut", full, "\(item) --display-gamut all --scale 2") {
     try $0.files().contains("p3.png") && $0.files().contains("two.png")
   },
-  // Class 3 stands for 4 GB, and class 4 for 3.
+  // Class 3 means 4 GB, and class 4 means 3 GB.
   OptionRow("assetutil --memory", full, "\(item) --memory 3") {
     try $0.files().contains("much.png") && !$0.files().contains("weak.png")
   },

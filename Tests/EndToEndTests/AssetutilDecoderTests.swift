@@ -1,5 +1,5 @@
-// What `assetutil --info` prints, read by a decoder that knows the keys of Apple's published reports and
-// takes no others: a key that is missing, of another type, or made up, fails.
+// Reads the output of `assetutil --info` with a decoder that accepts exactly the keys of Apple's
+// published reports: a missing key, a key of another type, or an additional key is a failure.
 
 import Foundation
 import Support
@@ -28,7 +28,7 @@ private struct Keys {
 
 extension Form {
   fileprivate func holds(_ value: Any) -> Bool {
-    // JSONSerialization makes numbers of booleans, too.
+    // JSONSerialization represents booleans as numbers, too.
     let isFlag = (value as? NSNumber).map { isBoolean($0) } ?? false
     return switch self {
     case .text: value is String
@@ -136,7 +136,7 @@ private let kinds: [String: Keys] = [
     #expect(faults(try dump(["thin.car"], in: folder.path)) == [])
   }
 
-  /// Whether a picture is opaque is known of its part of the atlas, not of the whole.
+  /// A picture's opacity is that of its part of the atlas, not of the whole atlas.
   @Test func picturesInAtlasesAreDescribed() throws {
     let folder = try TemporaryDirectory()
     for (name, alpha) in [("Solid", 255), ("Clear", 100), ("Firm", 255), ("Faint", 90)] {
@@ -154,7 +154,7 @@ private let kinds: [String: Keys] = [
     let opaque = Dictionary(
       uniqueKeysWithValues: images.map { ($0["Name"] as? String ?? "", $0["Opaque"] as? Bool) })
     #expect(opaque == ["Solid": true, "Clear": false, "Firm": true, "Faint": false])
-    // Opaque pictures have an atlas of their own.
+    // Opaque pictures have a separate atlas.
     let atlases = entries.filter { $0["AssetType"] as? String == "PackedImage" }
     #expect(Set(atlases.map { $0["Opaque"] as? Bool }) == [false, true])
     let methods = Set((images + atlases).map { $0["Compression"] as? String })

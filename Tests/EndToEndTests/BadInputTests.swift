@@ -1,11 +1,11 @@
-// Whatever is wrong with the input: lines that say what, where and what to do; the right exit code;
-// and no output file made or changed.
+// Tests that faults of the input give messages with the fault, the place and advice, the right exit
+// code, and no new or changed output file.
 
 import Foundation
 import Support
 import Testing
 
-/// A catalogue that cannot be compiled, and what must be said about it.
+/// A catalogue that cannot be compiled, and the expected message.
 private struct BadInput: Sendable, CustomTestStringConvertible {
   let name: String
   let code: Int32
@@ -47,7 +47,7 @@ private let badInputs = [
 ]
 
 @Suite struct BadInputTests {
-  /// What a new app's catalogue holds: slots, and no picture yet.
+  /// The catalogue of a new app has slots, but no picture.
   @Test func aNewAppHasNoWarnings() throws {
     let folder = try TemporaryDirectory()
     let info = #""info" : { "author" : "xcode", "version" : 1 }"#
@@ -71,7 +71,7 @@ private let badInputs = [
     #expect(strict.code == 1)
   }
 
-  /// A folder that may be listed, and whose files may not be looked at.
+  /// The files of this folder can be listed, but not opened.
   @Test(arguments: ["A.xcassets", "A.xcassets/Group", "A.xcassets/Group/A.imageset"])
   func aFolderThatMayNotBeSearchedIsNotEmpty(locked: String) throws {
     let folder = try TemporaryDirectory()
@@ -80,7 +80,7 @@ private let badInputs = [
     try folder.write(png(width: 1, height: 1), to: "\(set)/a.png")
     #expect(chmod(folder.path(locked), 0o444) == 0)
     defer { chmod(folder.path(locked), 0o755) }
-    // Root may search every folder.
+    // Root may search every folder, so another user runs the tool.
     let words = [productFolder + "/carve", "lint", folder.path("A.xcassets")]
     let nobody = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
     let line = getuid() == 0 ? nobody + words : words

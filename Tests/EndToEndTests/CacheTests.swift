@@ -1,4 +1,4 @@
-// Where the cache lies, whose it is, how large it gets, and what `carve cache` says of it.
+// Tests the place, the owner and the size of the cache, and the output of `carve cache`.
 
 import Foundation
 import Support
@@ -15,7 +15,8 @@ import Testing
     try folder.write(#"{"info": {"version": 1, "author": "x"}}"#, to: "A.xcassets/Contents.json")
   }
 
-  /// Noise: what is kept of it is as large as it is.
+  /// Writes a set with noise, which cannot be compressed, so that its entry in the cache is as
+  /// large as the picture.
   private func imageSet(_ name: String, side: Int, _ seed: UInt8) throws {
     try folder.write(
       noisePNG(side: side, seed: UInt64(seed)), to: "A.xcassets/\(name).imageset/a.png")
@@ -80,7 +81,7 @@ import Testing
     #expect(try !folder.files(below: "home/.cache/carve").isEmpty)
     #expect(try carve(line, home).code == 0)
     #expect(try folder.read("build/Assets.car") == whole)
-    // Where nothing can be kept, nothing is said.
+    // If nothing can be kept, nothing is printed.
     let nowhere = try carve(line, ["HOME": "/dev/null"])
     #expect(nowhere.code == 0 && nowhere.stderr.isEmpty, "\(nowhere.stderr)")
     #expect(try folder.read("build/Assets.car") == whole)
@@ -111,7 +112,7 @@ import Testing
         "warning: nothing is kept in kept: the folder belongs to another user"))
     #expect(try carve("cache --clear --cache kept").code == 4)
     #expect(chown(folder.path("kept"), 0, 0) == 0)
-    // Files that another user has put into a folder of one's own.
+    // Another user has put files into the user's own folder.
     _ = try carve("compile A.xcassets -o out.car --cache kept")
     #expect(
       try carve("compile A.xcassets -o out.car --cache kept --timing").stderr.contains("record"))
@@ -143,7 +144,8 @@ import Testing
     #expect(try clean.code == 0 && folder.read("clean.car") == folder.read("out.car"))
   }
 
-  /// Pictures and a record under one another's names are those of nothing, and of no other command line.
+  /// Pictures that exchanged their names are not used for each other, and a record under another
+  /// name is not used for another command line.
   @Test func entriesUnderOtherNamesAreMisses() throws {
     _ = try carve("compile A.xcassets -o out.car --cache kept")
     let out = try folder.read("out.car")
@@ -193,7 +195,7 @@ import Testing
     #expect(try carve("cache").code == 2, "no variable says where it is")
   }
 
-  /// A disk of the test's own, where the system lets anybody have one.
+  /// The test mounts a disk of its own, if the system allows that to every user.
   @Test func aFullDiskIsASlowerRun() throws {
     let script = """
       mkdir small && mount -t tmpfs -o size=128k none small || exit 77

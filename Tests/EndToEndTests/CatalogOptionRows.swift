@@ -1,8 +1,10 @@
-// Rows for the options about catalogues, in every command that takes one where it could take an archive.
+// Rows for the options about catalogues, in every command that accepts a catalogue in place of an
+// archive.
 
 import Support
 
-/// A command line over the catalogue of options, and one that asks what the target decides.
+/// The command lines over the catalogue of options; each gives an answer that depends on the
+/// target.
 private let catalogCommands = [
   ("thin", "thin A.xcassets -o out.car --device iPhone8,1"),
   ("diff", "diff A.xcassets A.xcassets"),
@@ -15,7 +17,7 @@ let catalogOptionRows: [OptionRow] =
   catalogCommands.flatMap(sharedRows) + catalogCommands.flatMap(keepingRows) + targetRows
   + ["resolve", "explain"].flatMap(askingRows)
 
-/// What every command does with them.
+/// The rows that every command has.
 private func sharedRows(_ command: String, _ line: String) -> [OptionRow] {
   [
     OptionRow("\(command) --diagnostics", "\(line) --diagnostics json --min-severity note") {
@@ -47,7 +49,7 @@ private func sharedRows(_ command: String, _ line: String) -> [OptionRow] {
   ]
 }
 
-/// What is kept between runs, by those that compress.
+/// The rows of the options of the cache, for commands that compress.
 private func keepingRows(_ command: String, _ line: String) -> [OptionRow] {
   let compresses = ["thin", "diff", "preview"].contains(command)
   return [

@@ -1,5 +1,5 @@
-// Compiling again after edits, with a cache: what comes out is what a clean run gives, byte for byte, and
-// where nothing but pixels changed nothing else is made.
+// Tests compiling with a cache after edits: the result is that of a clean run, byte for byte, and
+// if only pixels changed, nothing else is made again.
 
 import Foundation
 import Support
@@ -27,7 +27,7 @@ import Testing
 
   private func imageSet(_ path: String, _ side: Int, seed: UInt8) throws {
     try folder.write(picture(side, seed: seed), to: "A.xcassets/\(path).imageset/a.png")
-    // Two slots of one file share a block, or lie in an atlas twice.
+    // Two slots of one file share a block, or the file lies in an atlas twice.
     try folder.write(
       #"{"images": [{"idiom": "universal", "filename": "a.png", "scale": "2x"}, "#
         + #"{"idiom": "ipad", "filename": "a.png", "scale": "2x"}], "#
@@ -39,12 +39,13 @@ import Testing
     try folder.write(picture(side, seed: seed), to: "A.xcassets/\(name).imageset/a.png")
   }
 
-  /// What a run says of the catalogue, without its times.
+  /// Returns the messages of a run about the catalogue, without its times.
   private func findings(_ run: ToolResult) -> [Substring] {
     run.stderr.split(separator: "\n").filter { $0.contains(/: (note|warning|error):/) }
   }
 
-  /// Compiles with the cache and without, and compares all that is seen. Returns what the first took.
+  /// Compiles with the cache and without, and compares all outputs. Returns the times of the run
+  /// with the cache.
   @discardableResult
   private func compile(
     _ step: String = "", _ more: [String] = [], keeping: [String] = []
@@ -63,7 +64,8 @@ import Testing
     return kept.stderr
   }
 
-  /// A small one lies in an atlas for all and in one for tablets, with bitmaps of vectors.
+  /// A small picture lies in an atlas for all devices and in one for tablets, with bitmaps of
+  /// vectors.
   @Test(arguments: [("Large", 230, 1), ("Wide", 310, 1), ("Small", 20, 2), ("Tiny", 9, 2)])
   func onlyTheChangedPictureIsMade(_ name: String, _ side: Int, _ blocks: Int) throws {
     #expect(try compile().contains("plan: "))
@@ -78,7 +80,8 @@ import Testing
       let again = try compile()
       #expect(again.contains("record: ") && !again.contains("encode: "), "\(again)")
     }
-    // Both at once, and the cache of pictures gone: what is remembered is the run.
+    // Both pictures change, and the cache of pictures is removed: only the record of the run
+    // remains.
     try paint("Large", 230, seed: 7)
     try paint("Third", 31, seed: 7)
     _ = try run(
@@ -107,7 +110,7 @@ import Testing
     #expect(try compile().contains("plan: "))
     try paint("Small", 22, seed: 1)
     try compile()
-    // Of a vector several bitmaps are made.
+    // A vector has several bitmaps.
     let vector = try #require(
       try folder.files(below: "A.xcassets/Compass.imageset").first { $0.hasSuffix(".svg") })
     let text = String(decoding: try folder.read(vector), as: UTF8.self)
@@ -145,7 +148,7 @@ import Testing
     #expect(try folder.read("IDs.swift") == texts.1)
   }
 
-  /// Any edits in any order. The seed is printed where one fails.
+  /// Makes random edits in a random order. The seed is printed after a failure.
   @Test func randomEditsGiveTheBytesOfACleanRun() throws {
     let seed = UInt64.random(in: 0...(.max))
     var random = SeededGenerator(seed: seed)
@@ -205,7 +208,7 @@ import Testing
     try folder.write(Array(other.utf8), to: file)
   }
 
-  /// Under the old time.
+  /// Changes the file and keeps its modification time.
   private func paintInPlace(_ path: String, _ side: Int, seed: UInt8) throws {
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))

@@ -1,4 +1,5 @@
-// `carve compile` as a user types it: where the archive goes, thinning on the way, what make needs.
+// Tests `carve compile` as a user types it: the place of the archive, thinning in the same run, and
+// dependencies for make.
 
 import Foundation
 import Support

@@ -1,5 +1,5 @@
-// Archives with one damaged rendition on the command line: it is named, the others are served, and the
-// exit status is 1.
+// Tests archives with one damaged rendition on the command line: it is named, the other renditions
+// are used, and the exit status is 1.
 import Support
 import Testing
 
@@ -20,7 +20,8 @@ import Testing
       ["compile", "In.xcassets", "-o", "a.car", "--no-index"], in: folder.path)
     #expect(compiled.code == 0, "\(compiled.stderr)")
     var bytes = try folder.read("a.car")
-    // The file's name stands in the block of its rendition, behind the four letters of all blocks.
+    // The block of the rendition contains the file's name after the four letters with which all
+    // such blocks begin.
     let name = try #require(bytes.firstRange(of: Array("Second.bin".utf8))).lowerBound
     let start = try #require(bytes[..<name].lastRange(of: "ISTC")).lowerBound
     bytes[start] = 0

@@ -1,11 +1,11 @@
-// Dependency files as make and ninja read them, for files with every character in their names: what a file
-// names is found, and no name breaks it.
+// Tests dependency files with make and ninja, for files with every character in their names: the
+// named files are found, and no name breaks a rule.
 
 import Foundation
 import Support
 import Testing
 
-/// Whether the machine has a command.
+/// Returns the path of a command; nil if the machine does not have it.
 private func place(of command: String) -> String? {
   ["/usr/bin/", "/bin/", "/usr/local/bin/"].map { $0 + command }.first {
     FileManager.default.isExecutableFile(atPath: $0)
@@ -14,7 +14,7 @@ private func place(of command: String) -> String? {
 
 @Suite struct DepfileTests {
   private let folder: TemporaryDirectory
-  /// Names of files that both programs read, and names that one of them takes apart.
+  /// The names of files that both programs read, and names that one of them divides or changes.
   private static let named = [
     "a b", "a#b", "a:b", "a$b", "a$$b", "a\\b", "a\\ b", "a!b", "a\"b", "a'b", "a&b", "a(b", "a)b",
     "a+b", "a,b", "a-b", "a]b", "a{b}", "a@b", "a_b", "~ab", "a~", "é", "a%2Fb", "a(b)c",
@@ -38,7 +38,7 @@ private func place(of command: String) -> String? {
       try folder.write("1", to: "\(set)/\(name)")
       paths.append((name, "\(set)/\(name)"))
     }
-    // What a pattern of the shell would find.
+    // The patterns of a shell would match this file.
     try folder.write("1", to: "A.xcassets/D0.dataset/a1")
     let compiled = try runTool(
       ["compile", "A.xcassets", "-o", "out.car", "--depfile", "out.d"], in: folder.path)
@@ -84,7 +84,7 @@ private func place(of command: String) -> String? {
       setTime(path, now - 9_000)
       setTime("out.car", now - 5_000)
     }
-    // A file that goes is no error.
+    // A deleted file is not an error.
     for (name, path) in paths where Self.named.contains(name) {
       try FileManager.default.removeItem(atPath: folder.path(path))
       #expect(try make() == "made\n", "\(name)")
@@ -116,7 +116,7 @@ private func place(of command: String) -> String? {
     }
   }
 
-  /// A rule whose target is read otherwise would be that of another file.
+  /// If make or ninja read the target of a rule differently, the rule would be about another file.
   @Test(arguments: ["a;b.car", "a=b.car", "a%b.car", "a*b.car", "a|b.car", "a[1].car"])
   func anOutputThatNoRuleCanNameIsRefused(name: String) throws {
     let result = try runTool(

@@ -1,4 +1,5 @@
-// The commands and outputs on every page of documentation are the tool's, and its links lead somewhere.
+// Tests that the commands and outputs on every page of documentation are the tool's, and that its
+// links lead to existing places.
 
 import Foundation
 import Support
@@ -15,7 +16,8 @@ private func text(of page: String) throws -> String {
   try String(contentsOfFile: packageRoot + "/" + page, encoding: .utf8)
 }
 
-/// Runs the commands of the `console` blocks in order and puts their output below them.
+/// Runs the commands of the `console` blocks in order and returns the page with their output below
+/// them.
 private func replayed(_ page: String, in folder: String) throws -> String {
   var result: [String] = []
   var isConsole = false
@@ -69,14 +71,14 @@ private func tourEnding(in folder: String) throws -> String {
       try replayed(shown, in: folder.path), at: URL(fileURLWithPath: packageRoot + "/" + page))
   }
 
-  /// The pages that the test above is about.
+  /// Checks that there are pages for the test above.
   @Test func commandsAreShown() throws {
     let shown = try pages.filter { try text(of: $0).contains("```console\n$ ") }
     #expect(shown.count >= 6 && shown.first == "README.md", "\(shown)")
     #expect(try text(of: "Docs/tutorial.md").contains("```console\n$ make run"))
   }
 
-  /// A link to a file leads to one that is there, and a link to a section to one of its headings.
+  /// A link to a file leads to an existing file, and a link to a section to an existing heading.
   @Test(arguments: pages)
   func linksLeadSomewhere(page: String) throws {
     let folder = URL(fileURLWithPath: packageRoot + "/" + page).deletingLastPathComponent()

@@ -1,5 +1,5 @@
-// Names that Swift's String takes for one, or joins with what stands before them, on their whole way: from a
-// folder into an archive and out of it again.
+// Tests names that Swift's String considers equal, or that it joins with the characters before
+// them, on the whole way from a folder into an archive and out of it again.
 
 import Foundation
 import Support
@@ -23,7 +23,7 @@ private let decomposed = "e\u{301}"
     return result.stdout
   }
 
-  /// A set with one picture of that red.
+  /// Writes a set with one picture of that red.
   private func set(_ name: String, red: UInt8, in place: String = "A.xcassets") throws {
     try folder.write(
       #"{"images":[{"idiom":"universal","filename":"a.png"}]}"#,
@@ -82,14 +82,14 @@ private let decomposed = "e\u{301}"
     }
     let info = try ok("info", "a.car")
     #expect(info.utf8.contains(composed.utf8) && info.utf8.contains(decomposed.utf8))
-    // The record of the run, and thinning.
+    // The record of the run and thinning keep the names apart.
     let again = try carve(
       "compile", "A.xcassets", "-o", "a.car", "--platform", "iphoneos", "--depfile", "a.d",
       "--cache", "cache")
     #expect(again.code == 0 && warnings(again.stderr) == 1)
     _ = try ok("thin", "a.car", "--device", "iPhone15,2", "-o", "thin.car", "--prove")
     #expect(try ok("resolve", "thin.car", decomposed).hasPrefix("a.png"))
-    // One of them changes: that one is named.
+    // If one of the two assets changes, that one is named.
     let before = try folder.read("a.car")
     try folder.write(before, to: "before.car")
     try set(decomposed, red: 90)
@@ -125,7 +125,7 @@ private let decomposed = "e\u{301}"
     }
   }
 
-  /// A name may begin with what joins the slash before it to one character.
+  /// The first character of a name may combine with the slash before it into one character.
   @Test(arguments: [
     "\u{301}a", "\u{200D}\u{1F469}\u{200D}\u{1F467}", "\u{1F1E9}\u{1F1EA}", "\u{1161}\u{11A8}",
     "\u{20E3}", "a\r\nb", "\u{93F}", "\u{FE0F}", "a.\u{301}",

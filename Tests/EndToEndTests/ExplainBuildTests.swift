@@ -1,5 +1,5 @@
-// `carve explain-build` and `xcrun`: the calls of actool that a log holds, and the tools that scripts reach
-// another way.
+// Tests `carve explain-build` with the calls of actool in a log, and `xcrun`, through which scripts
+// call the tools.
 
 import Foundation
 import Support

@@ -1,4 +1,4 @@
-// `carve extract` after `carve compile`: what went in comes out, by its names.
+// Tests that `carve extract` returns, under their names, the files that `carve compile` read.
 
 import Support
 import Testing
@@ -11,7 +11,7 @@ private func image(_ file: String, _ scale: Int) -> String {
   "{ \"filename\": \"\(file)\", \"idiom\": \"universal\", \"scale\": \"\(scale)x\" }"
 }
 
-/// A catalogue with two small pictures that share an atlas, a large one, a colour and a file.
+/// Makes a catalogue with two small pictures that share an atlas, a large one, a colour and a file.
 private func makeCatalog(in folder: borrowing TemporaryDirectory) throws {
   let sets = [("Small/One", 8), ("Small/Two", 9), ("Large", 200)]
   for (name, side) in sets {
@@ -42,7 +42,7 @@ private func makeCatalog(in folder: borrowing TemporaryDirectory) throws {
     let color = String(decoding: try folder.read("out/Accent/Accent.json"), as: UTF8.self)
     #expect(color.contains("\"red\"") && color.contains("0.5") && color.contains("srgb"))
     for name in ["One", "Two", "Large"] {
-      // Groups without a namespace leave no trace in the names of assets.
+      // Groups without a namespace do not appear in the names of assets.
       #expect(try folder.read("out/\(name)/a.png").starts(with: [0x89, 0x50, 0x4e, 0x47]))
     }
   }

@@ -1,5 +1,5 @@
-// Calls of the tool to the system fail, one after the other: Tests/Faults/run makes them fail and judges what
-// the tool does. `make faults` tries all of them, and many that fail together.
+// Tests with failing system calls: Tests/Faults/run makes the calls of the tool fail, one after the
+// other, and checks the results. `make faults` tries all of them, and several failures at once.
 
 import Foundation
 import Support

@@ -1,10 +1,10 @@
-// The tool's own help, and how it treats its streams.
+// Tests the tool's own help, and its use of standard input, output and error.
 
 import Foundation
 import Support
 import Testing
 
-/// The commands that `carve --help` lists.
+/// Returns the commands that `carve --help` lists.
 private func listedCommands() throws -> [String] {
   try runTool(["man"]).stdout.split(separator: "\n").dropFirst()
     .map { String($0.dropFirst("carve-".count)) }
@@ -51,7 +51,7 @@ private func listedCommands() throws -> [String] {
     #expect(result.code == 0, "\(result.stderr)")
   }
 
-  /// The words typed so far, and one of what is offered.
+  /// The words typed so far, and one of the offered completions.
   @Test(arguments: [
     ("carve thin --device iPad16,", "iPad16,6"),
     ("carve resolve A --device Watch7,12", "Watch7,12"),

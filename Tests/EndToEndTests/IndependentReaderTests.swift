@@ -1,11 +1,11 @@
-// What the build step writes, read by programs that were not written here: Python's property lists and
-// Pillow's icon files. Where the machine lacks them the test says so and asks for nothing.
+// Reads the output of the build step with independent programs: Python's property lists and
+// Pillow's icon files. If the machine lacks them, the test says so and is skipped.
 
 import Foundation
 import Support
 import Testing
 
-/// The programs of the machine; the tool's own tests run in an empty environment.
+/// The environment of the machine's programs; the tool itself is tested in an empty environment.
 private let surroundings = ProcessInfo.processInfo.environment
 
 private func python(_ script: String, _ arguments: [String] = []) throws -> ToolResult {

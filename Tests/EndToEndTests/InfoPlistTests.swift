@@ -1,5 +1,5 @@
-// The keys that the catalogues of an app give its property list, platform by platform: what build systems
-// merge into Info.plist. Those of televisions are what the tests of .NET expect of Apple's tool.
+// Tests the keys that build systems merge from the catalogues of an app into Info.plist, platform
+// by platform. The keys of televisions are those that the tests of .NET expect of Apple's tool.
 
 import Foundation
 import Support
@@ -7,7 +7,7 @@ import Testing
 
 struct InfoPlistRow: Sendable, CustomTestStringConvertible {
   var line: String
-  /// As JSON with sorted keys.
+  /// The expected keys as JSON, sorted.
   var expected: String
 
   init(_ line: String, _ expected: String) {
@@ -51,7 +51,7 @@ private let rows: [InfoPlistRow] = [
     #"{"CFBundleIcons":{"CFBundleAlternateIcons":\#(second),"CFBundlePrimaryIcon":\#(small)},"#
       + #""CFBundleIcons~ipad":{"CFBundleAlternateIcons":\#(second),"#
       + #""CFBundlePrimaryIcon":\#(large)}}"#),
-  // The set that holds no picture is no alternate.
+  // The set without a picture is not an alternate icon.
   InfoPlistRow(
     "\(phone) --app-icon AppIcon --include-all-app-icons",
     #"{"CFBundleIcons":{"CFBundleAlternateIcons":\#(second),"CFBundlePrimaryIcon":\#(small)},"#
@@ -89,7 +89,7 @@ private let rows: [InfoPlistRow] = [
   InfoPlistRow(
     "\(tv) --app-icon AppIcons --alternate-app-icon AlternateAppIcons",
     #"{"CFBundleIcons":{\#(stack),"CFBundlePrimaryIcon":"AppIcons"},\#(shelf)}"#),
-  // The small stack is the icon; without a picture in it there is none.
+  // The small stack is the icon; without a picture in it there is no icon.
   InfoPlistRow("\(tv) --app-icon Begun", "{}"),
 ]
 

@@ -1,5 +1,5 @@
-// Kinds of sets beside pictures, colours and data, through the tool: thinned and proved, extracted, compared,
-// resolved.
+// Tests kinds of sets other than pictures, colours and data with the tool: thinned and proved,
+// extracted, compared, resolved.
 
 import Foundation
 import Support
@@ -45,7 +45,7 @@ import Testing
     let thin = try runTool(
       ["thin", archive, "--device", "iPhone15,2", "--prove", "-o", folder.path("thin.car")])
     #expect(thin.code == 0, "\(thin.stdout)\(thin.stderr)")
-    // Stacks stay whole; of the bitmaps those of tablets go.
+    // Stacks stay whole; the bitmaps of tablets are removed.
     let info = try runTool(["info", folder.path("thin.car")]).stdout
     #expect(info.contains("IconImageStack") && info.contains("Named Gradient"))
     #expect(!info.contains("pad"))

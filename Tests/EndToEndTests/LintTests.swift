@@ -1,4 +1,4 @@
-// `carve lint` as its users run it: exit codes, policies, formats, fixes.
+// Tests `carve lint` as its users run it: exit codes, policies, formats, fixes.
 
 import Foundation
 import Support
@@ -7,7 +7,7 @@ import Testing
 @Suite struct LintTests {
   private let folder: TemporaryDirectory
 
-  /// One set with a fault that --fix mends and a warning that it does not.
+  /// Makes one set with a fault that --fix mends and a warning that it does not.
   init() throws {
     folder = try TemporaryDirectory()
     try folder.write(
@@ -67,7 +67,7 @@ import Testing
     #expect(fixed.stdout.contains("[missing-file]"))
     #expect(!fixed.stdout.contains("[misspelled-key]"))
     let after = try folder.read(file)
-    // What is not mended stays as it was written.
+    // The parts that are not fixed stay as they were written.
     #expect(
       String(decoding: after, as: UTF8.self)
         == #"{"images":[{"filename":"missing.png","idiom":"universal"}]}"#)
@@ -80,7 +80,7 @@ import Testing
     #expect(try lint("--fix=format").stderr.contains("0 files fixed"))
   }
 
-  /// Catalogues that are found are those of several apps, but where they lie side by side.
+  /// Catalogues that `lint` finds belong to different apps, unless they lie in the same folder.
   @Test func whatIsFoundIsCheckedByFolder() throws {
     let folder = try TemporaryDirectory()
     for place in ["One/A", "One/B", "Two/C"] {
@@ -99,12 +99,12 @@ import Testing
     let both = try runTool(["lint"] + named + ["--no-warn=duplicate-file"], in: folder.path).stdout
     #expect(both.contains("All/Two/C.xcassets/Star.imageset: \(clash)\n"))
     #expect(both.split(separator: "\n").last == "1 warning in 2 catalogues")
-    // Whoever names icons means one app.
+    // If icons are named, all catalogues belong to one app.
     let app = try runTool(["lint", "All", "--app-icon", "Logo"], in: folder.path)
     #expect(app.stdout.split(separator: "\n").filter { $0.contains("[missing-icon]") }.count == 1)
   }
 
-  /// What compile says of an archive without contents, where a platform is named.
+  /// If a platform is named, `lint` gives compile's finding about an archive without contents.
   @Test func anEmptyArchiveIsForetold() throws {
     let folder = try TemporaryDirectory()
     try folder.write(
@@ -140,7 +140,7 @@ import Testing
     #expect(result.stdout.contains("## missing-file (warning)\n\nAn entry names a file"))
   }
 
-  /// Twelve sets of two faults each, in two catalogues.
+  /// Makes twelve sets with two faults each, in two catalogues.
   private func manyFaults() throws -> TemporaryDirectory {
     let folder = try TemporaryDirectory()
     for number in 0..<12 {
@@ -165,7 +165,7 @@ import Testing
         .map(String.init)
     }
     let lines = try lint()
-    // Nothing is said twice: slots that are empty are the scales that are missing.
+    // No fault is reported twice: an empty slot is a missing scale.
     #expect(lines.count { $0.hasSuffix("[missing-scale]") } == 5, "\(lines)")
     #expect(lines.count { $0.hasSuffix("[missing-file]") } == 5)
     #expect(!lines.contains { $0.contains("empty-slot") })
@@ -199,7 +199,7 @@ import Testing
     #expect(try missing() == ["2x and 3x"])
     #expect(try missing("--platform", "macosx") == ["2x"])
     #expect(try missing("--platform", "xros") == ["2x"])
-    // A catalogue with pictures for the Mac and for nothing else is one for the Mac.
+    // A catalogue with pictures for the Mac only is for the Mac.
     try folder.write(
       png(width: 1, height: 1, color: .gray, samples: [1]), to: "App/A.xcassets/M.imageset/m.png")
     try folder.write(

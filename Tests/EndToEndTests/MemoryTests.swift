@@ -1,11 +1,11 @@
-// How much memory a compilation takes: pictures leave it, and what stays for each set is little.
+// Tests the memory of a compilation: pictures are freed, and little remains for each set.
 
 import Foundation
 import Glibc
 import Support
 import Testing
 
-/// Not under a sanitizer, which takes memory of its own.
+/// A sanitizer allocates memory of its own, so these tests do not run under one.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["CARVE_SANITIZER"] == nil))
 struct MemoryTests {
   private func catalog(_ folder: TemporaryDirectory, _ name: String, sets: Int) throws {
@@ -26,7 +26,7 @@ struct MemoryTests {
     }
   }
 
-  /// Three pictures each, with their paths, what is planned of them, where they lie and what is remembered.
+  /// Each set has three pictures with their paths, renditions, places in the archive, and records.
   @Test func memoryGrowsLittleWithTheSets() throws {
     let folder = try TemporaryDirectory()
     try catalog(folder, "Few.xcassets", sets: 200)
@@ -38,7 +38,8 @@ struct MemoryTests {
     }
   }
 
-  /// A picture that waits for its atlas must not keep the room of a larger one that was decoded before it.
+  /// A picture that waits for its atlas must not keep the buffer of a larger one that was decoded
+  /// before it.
   @Test func smallPicturesWaitInTheirOwnRoom() throws {
     let folder = try TemporaryDirectory()
     let large = png(width: 500, height: 500, red: 1)
@@ -54,11 +55,12 @@ struct MemoryTests {
     }
     let alone = try memory(compiling: "Large.xcassets", in: folder)
     let both = try memory(compiling: "Both.xcassets", in: folder)
-    // The small ones have 64 KB, each large one a million bytes.
+    // The small pictures have 64 KB, each large one has a million bytes.
     #expect(both - alone < 4_000_000, "\(alone) bytes without small pictures, \(both) with them")
   }
 
-  /// Beyond the room for pictures that wait, they are decoded again when their atlas is drawn.
+  /// Pictures that exceed the room for waiting pictures are decoded again when their atlas is
+  /// drawn.
   @Test func waitingPicturesKeepToTheirRoom() throws {
     let folder = try TemporaryDirectory()
     try folder.write(#"{"info": {"version": 1, "author": "x"}}"#, to: "A.xcassets/Contents.json")
@@ -66,7 +68,7 @@ struct MemoryTests {
       let picture = png(width: 128, height: 128, red: UInt8(number % 256), green: 9)
       try write(picture, "A.xcassets/Picture\(number).imageset", in: folder)
     }
-    // 20 MB of pixels.
+    // The pictures have 20 MB of pixels.
     let much = try memory(compiling: "A.xcassets", in: folder, ["--memory", "512"])
     let little = try memory(compiling: "A.xcassets", in: folder, ["--memory", "3"])
     #expect(much - little > 12_000_000, "\(much) bytes with room for all, \(little) without")
@@ -79,8 +81,8 @@ struct MemoryTests {
       to: "\(set)/Contents.json")
   }
 
-  /// The most memory that a run had, in bytes. What the system says at the end of a process counts the one
-  /// that started it, too: so this looks while it runs.
+  /// Returns the most memory that a run used, in bytes. The figure of the system at the end of a
+  /// process includes that of its parent, so this reads the figure while the process runs.
   private func memory(
     compiling catalog: String, in folder: TemporaryDirectory, _ options: [String] = []
   ) throws -> Int {

@@ -1,5 +1,5 @@
-// Objects as files: the same bytes wherever they are made, no word of the machine in them, and what is said of
-// those that do not fit.
+// Tests objects as files: they have the same bytes on every machine, contain nothing about the
+// machine, and objects that do not fit together are refused.
 
 import Foundation
 import Support
@@ -28,7 +28,7 @@ import Testing
     return try folder.read(output)
   }
 
-  /// The words of a refusal.
+  /// Returns the message of a refusal.
   private func refusal(_ line: String, code: Int32 = 1) throws -> String {
     let result = try carve(line)
     #expect(result.code == code, "\(line): \(result.code) \(result.stderr)")
@@ -47,7 +47,8 @@ import Testing
     let text = String(decoding: object, as: UTF8.self)
     #expect(text.contains("Kinds.xcassets/") && !text.contains(folder.path))
     #expect(!text.contains(lastComponent(folder.path)))
-    // By the way from one folder to the other, which is the same where both were moved.
+    // The object contains the relative path between the folders, which is the same after both were
+    // moved.
     try folder.write("", to: "build/x")
     let beside = try made("\(folder.path)/Kinds.xcassets", in: "build")
     #expect(try made("../Kinds.xcassets", in: "build") == beside)
@@ -58,7 +59,7 @@ import Testing
     String(path.split(separator: "/").last ?? "")
   }
 
-  /// Build systems lay out their sandboxes so: every file is a link to where it really is.
+  /// Build systems lay out their sandboxes in this way: every file is a link to its real place.
   @Test func aTreeOfLinksGivesTheSameBytesWithoutAWord() throws {
     let object = try made("Kinds.xcassets")
     let plain = try carve("compile Kinds.xcassets -o plain.car")
@@ -139,7 +140,8 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.path("o.car")))
   }
 
-  /// Whole objects, with the sums of their bytes, that another version made, or one with other pictures.
+  /// Complete objects, with correct checksums, of another version of Carve or with another revision
+  /// of pictures.
   @Test(arguments: [
     (#""carve":"0."#, #""carve":"9."#, "Carve 9."),
     (#""revision":"#, #""revision":1"#, "(pictures 1"),
@@ -149,7 +151,7 @@ import Testing
     let place = try #require(object.firstRange(of: Array(old.utf8)))
     var other = object
     other.replaceSubrange(place, with: Array(new.utf8))
-    // What lies behind moves on.
+    // The offsets of the following parts grow, too.
     func number(_ offset: Int) -> UInt64 {
       other[offset..<offset + 8].enumerated().reduce(0) { $0 | UInt64($1.1) << (8 * $1.0) }
     }
@@ -169,7 +171,8 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.path("o.car")))
   }
 
-  /// Small pictures of sprite atlases whose sizes no bytes of theirs could fill, with the right sums.
+  /// Small pictures of sprite atlases with sizes that their bytes cannot fill, and with correct
+  /// checksums.
   @Test(arguments: [
     (1 << 20, 1 << 20, 1 << 22), (1 << 20, 256, 1 << 22), (1 << 14, 1 << 14, 1 << 16), (0, 0, 0),
     (1 << 62, 1 << 62, 1 << 62), (16, 16, 65),
@@ -223,7 +226,7 @@ import Testing
     #expect(
       try refusal("link rest.caro -o o.car").contains(
         "rest.caro leaves Namespaces.xcassets/Roots out, and no object here holds it"))
-    // A group that is left out need not be there: in a sandbox it is not.
+    // A group that is left out need not exist: in a sandbox it does not.
     let rest = try folder.read("rest.caro")
     try FileManager.default.moveItem(
       atPath: folder.path("Namespaces.xcassets/Roots"), toPath: folder.path("Roots"))
@@ -231,7 +234,7 @@ import Testing
       try made("Namespaces.xcassets --without Namespaces.xcassets/Roots", "rest.caro") == rest)
     try FileManager.default.moveItem(
       atPath: folder.path("Roots"), toPath: folder.path("Namespaces.xcassets/Roots"))
-    // Two that saw different states of what they share.
+    // Two objects that saw different states of a shared file cannot be linked.
     try folder.write(#"{"info": {"version": 1}}"#, to: "Namespaces.xcassets/Contents.json")
     _ = try made("Namespaces.xcassets/Roots", "roots.caro")
     #expect(
@@ -251,7 +254,7 @@ import Testing
     try folder.copy(
       "\(sampleCatalogs)/Scales.xcassets/Device.imageset", to: "B.xcassets/Device.imageset")
     for name in ["A", "B"] { _ = try made("\(name).xcassets --platform appletvos", "\(name).caro") }
-    // Alone, and before the other, the stack shows its own catalogue's picture.
+    // Alone, and if it comes first, the stack shows the picture of its own catalogue.
     let own = try carve("link B.caro A.caro -o own.car")
     #expect(own.code == 0, "\(own.stderr)")
     #expect(try carve("compile B.xcassets A.xcassets --platform appletvos -o one.car").code == 0)
@@ -302,7 +305,7 @@ import Testing
       String(decoding: try folder.read("l.d"), as: UTF8.self).contains("build/Roots.caro:\n"))
     #expect(
       String(decoding: try folder.read("build/assets.h"), as: UTF8.self).contains("ASSET_"))
-    // The atlases of a link are kept as those of a compilation.
+    // The cache keeps the atlases of a link as it keeps those of a compilation.
     _ = try carve("link build/Roots.caro -o one.car --cache kept")
     let again = try carve("link build/Roots.caro -o two.car --cache kept --timing")
     #expect(again.stderr.contains("cache: ") && again.stderr.contains(" 0 misses"))

@@ -1,4 +1,5 @@
-// A row for every option of linking, and for those of compiling that are about objects or go on.
+// A row for every option of linking, and for the options of compiling that are about objects or
+// about watching.
 
 import Support
 
@@ -15,7 +16,7 @@ let objectOptionRows: [OptionRow] = [
     try $0.result.code == 0 && !contents($0).contains("xcassets/Roots/")
   },
   OptionRow("compile --without", grouped) { try contents($0).contains("xcassets/Roots/") },
-  // That changes are followed is tested in WatchTests.
+  // WatchTests tests that changes are followed.
   OptionRow("compile --watch", "compile A.xcassets -o out.car --watch --touch") {
     $0.result.code == 2 && $0.result.stderr.contains("--touch would be a change itself")
   },

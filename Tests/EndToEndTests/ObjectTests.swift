@@ -1,5 +1,5 @@
-// Objects of catalogues and of groups, linked: the archive and the findings are those of compiling the
-// catalogues in one step, however they are divided.
+// Tests linked objects of catalogues and of groups: the archive and the findings are those of
+// compiling the catalogues in one step, for any division into objects.
 
 import Foundation
 import Support
@@ -29,7 +29,7 @@ private let platforms = [
     try carve(line.split(separator: " ").map(String.init))
   }
 
-  /// Compiles objects one by one: what `-o` names comes of the words before it.
+  /// Compiles objects one by one, each from the words of its command line.
   private func makeObjects(_ parts: [(object: String, words: String)], _ more: String = "") throws {
     for (object, words) in parts {
       let made = try carve("compile --object \(words) -o \(object) \(more)")
@@ -37,7 +37,8 @@ private let platforms = [
     }
   }
 
-  /// Links, and compares the archive and every word with one step over the catalogues.
+  /// Links objects, and compares the archive and the whole output with one step over the
+  /// catalogues.
   private func expectEqual(
     _ objects: [String], _ catalogs: [String], _ settings: String = "", linking more: String = "",
     code: Int32 = 0
@@ -55,7 +56,7 @@ private let platforms = [
   }
 
   @Test(arguments: platforms) func samplesLinkToTheArchiveOfOneStep(platform: String) throws {
-    // Simulators differ from their devices by a word in the archive, which a few samples show.
+    // Simulators differ from their devices by one word in the archive, so a few samples are enough.
     let few: Set = ["AppIcon", "Colors", "Kinds", "Scales", "Symbols", "Vectors"]
     let names = samples.filter { few.contains($0) || !platform.hasSuffix("simulator") }
     for name in names {
@@ -86,7 +87,7 @@ private let platforms = [
       names.map { "\($0).caro" }, names.map { "\($0).xcassets" }, settings)
   }
 
-  /// Groups with and without namespaces in one catalogue, some of which hold equal names.
+  /// Makes groups with and without namespaces in one catalogue; some of them contain equal names.
   private func makeGroups() throws {
     for name in ["Scales", "Colors", "Kinds", "Vectors"] {
       try folder.copy("\(sampleCatalogs)/\(name).xcassets", to: "A.xcassets/\(name)")
@@ -122,7 +123,7 @@ private let platforms = [
     try expectEqual(objects, ["A.xcassets"])
     try expectEqual(objects.reversed(), ["A.xcassets"], linking: "-j 1")
     try expectEqual([3, 1, 4, 0, 2].map { objects[$0] }, ["A.xcassets"], linking: "-j 2")
-    // A part of the catalogue is what a catalogue without the rest would be.
+    // A part of a catalogue gives the same archive as a catalogue without the other parts.
     #expect(try carve("link deep.caro scales.caro -o part.car").code == 0)
     for name in ["Colors", "Kinds", "Vectors", "stray.txt"] {
       try FileManager.default.removeItem(atPath: folder.path("A.xcassets/\(name)"))
@@ -135,7 +136,7 @@ private let platforms = [
     try makeGroups()
     try folder.copy("\(folder.path)/A.xcassets/Vectors", to: "B.xcassets")
     try folder.copy("\(sampleCatalogs)/Scales.xcassets", to: "C.xcassets")
-    // An image and data of one name, and names that differ in case.
+    // The names are an image and data of the same name, and names that differ in case.
     try folder.copy(
       "\(sampleCatalogs)/Data.xcassets/Level.dataset", to: "C.xcassets/device.dataset")
     try makeObjects([("a.caro", "A.xcassets"), ("b.caro", "B.xcassets"), ("c.caro", "C.xcassets")])
@@ -143,7 +144,7 @@ private let platforms = [
     try expectEqual(["c.caro", "b.caro", "a.caro"], ["C.xcassets", "B.xcassets", "A.xcassets"])
     let clashes = try carve("link b.caro a.caro -o out.car --all").stderr
     #expect(clashes.contains("in an earlier catalogue is another .imageset of that name"))
-    // What one step refuses under --werror, the link does.
+    // If one step refuses the catalogues under --werror, the link refuses the objects.
     try expectEqual(
       ["a.caro", "b.caro"], ["A.xcassets", "B.xcassets"], linking: "--werror=name-clash", code: 1)
     try expectEqual(

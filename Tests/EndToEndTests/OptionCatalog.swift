@@ -1,4 +1,4 @@
-// A catalogue in which every option of the tool finds something to do.
+// A catalogue in which every option of the tool has an effect.
 
 import Support
 
@@ -6,10 +6,10 @@ struct OptionCatalog: Sendable {
   private var files: [String: [UInt8]] = [:]
   private var pictureCount = 0
 
-  /// Made once: drawing its pictures takes longer than most of what is tested.
+  /// The catalogue, made once: drawing its pictures takes longer than most tests.
   static let only = OptionCatalog()
 
-  /// What `compile` makes of all of it, as files of their own.
+  /// The archive of the whole catalogue, with a rendition for each file.
   static let archive = Result {
     let folder = try TemporaryDirectory()
     try only.write(to: folder)
@@ -18,7 +18,7 @@ struct OptionCatalog: Sendable {
     return try folder.read("full.car")
   }
 
-  /// The line of a row that wants that archive.
+  /// The command line of a row that needs that archive.
   static let compiling = [
     "compile", "A.xcassets", "-o", "full.car", "--include-all-app-icons", "--no-packing",
   ]
@@ -36,7 +36,7 @@ struct OptionCatalog: Sendable {
 
   private mutating func add(_ text: String, to path: String) { files[path] = Array(text.utf8) }
 
-  /// A picture that is like no other.
+  /// Adds a picture that differs from all others.
   private mutating func addPicture(_ path: String, side: Int) {
     pictureCount += 1
     var samples: [UInt8] = []
@@ -50,7 +50,7 @@ struct OptionCatalog: Sendable {
     files["A.xcassets/\(path)"] = png(width: side, height: side, color: .rgba, samples: samples)
   }
 
-  /// Files, what they are for, and how large they are.
+  /// Adds a set with files, their traits and their sizes.
   private mutating func add(
     _ name: String, _ entries: [(file: String, traits: String, side: Int)], properties: String = ""
   ) {
@@ -66,7 +66,7 @@ struct OptionCatalog: Sendable {
 
   private mutating func addImages() {
     let two = #""scale" : "2x""#
-    // Said to be without effect, more often than is shown at once.
+    // The property has no effect, and there are more such findings than are shown individually.
     let scaling = #""properties" : { "auto-scaling" : "auto" }, "#
     let dark = #", "appearances" : [ { "appearance" : "luminosity", "value" : "dark" } ]"#
     add(
@@ -124,7 +124,7 @@ struct OptionCatalog: Sendable {
     addBuildInputs()
     add(#"{"fill":{"solid":"gray:0.5,1"}}"#, to: "Boat.icon/icon.json")
     addSolidStack()
-    // Left out with a warning.
+    // The compiler leaves these sets out with a warning.
     add("{}", to: "A.xcassets/Texture.textureset/Contents.json")
     add(
       """
@@ -134,7 +134,7 @@ struct OptionCatalog: Sendable {
       """, to: "Info.plist")
   }
 
-  /// An icon of visionOS, in a catalogue of its own.
+  /// Adds an icon of visionOS, in a catalogue of its own.
   private mutating func addSolidStack() {
     let stack = "Solid.xcassets/Solid.solidimagestack"
     let layer = "\(stack)/Back.solidimagestacklayer"
@@ -147,9 +147,9 @@ struct OptionCatalog: Sendable {
       width: 4, height: 4, color: .gray, samples: [UInt8](repeating: 7, count: 16))
   }
 
-  /// What the build step looks at beside the archive.
+  /// Adds the inputs of the build step in addition to the catalogue.
   private mutating func addBuildInputs() {
-    // Two names that become one symbol.
+    // The two names become one symbol.
     for name in ["Leaf", "LeafColor"] {
       add(
         #"{ "colors" : [ { "color" : { "color-space" : "srgb", "components" : { "red" : "1.0", "#

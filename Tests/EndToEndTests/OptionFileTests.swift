@@ -1,4 +1,4 @@
-// Options of `compile` from a file: what they change, and what is said of a line that is none.
+// Tests options of `compile` from a file: their effects, and the messages about invalid lines.
 
 import Support
 import Testing
@@ -22,7 +22,7 @@ import Testing
     #expect(source.contains("public static let rocket = "))
     #expect(
       try runTool(["info", "A.car"], in: folder.path).stdout.contains("macosx"))
-    // It is an input like the catalogue's files.
+    // The file of options is an input like the catalogue's files.
     let rule = String(decoding: try folder.read("A.d"), as: UTF8.self)
     #expect(rule.hasPrefix("A.car A.swift:"))
     #expect(rule.contains(" \\\n  A.carve\n"))

@@ -1,5 +1,5 @@
-// A row for every option of compiling, thinning and comparing: command lines over one catalogue, and
-// what must have come of the last.
+// A row for every option of compiling, thinning and comparing: command lines over one catalogue,
+// and the expected result of the last one.
 
 import Foundation
 import Support
@@ -161,7 +161,7 @@ let thinOptionRows: [OptionRow] = [
     $0.result.code == 1 && $0.text.contains("over its budget of 1,000")
   },
   OptionRow("thin --budget", full, "\(thin) --device iPhone8,1 --report json --budget 1KB") {
-    // The limit is held against the number beside it.
+    // The limit is compared with the number that is printed beside it.
     $0.result.code == 1 && $0.text.contains("error: out.car: the file has ")
   },
   OptionRow(
@@ -251,7 +251,7 @@ extension String {
   fileprivate var words: [String] { split(separator: " ").map(String.init) }
 }
 
-/// Whether a run sets the time of a file that was made long ago.
+/// Returns whether a run sets the time of a file that was made long ago.
 private func changes(
   _ run: OptionRun, _ file: String, _ again: (String) throws -> ToolResult
 ) throws -> Bool {

@@ -1,15 +1,15 @@
-// Every option of every command does something: each has a row that sees it happen, and a test that
-// there is a row. What commands do besides is in the tests of each.
+// Tests that every option of every command has an effect: each option has a row that checks it, and
+// a test checks that each has a row. Other behaviour of the commands is tested in their own files.
 
 import Foundation
 import Support
 import Testing
 
-/// What one run of the tool left.
+/// The results of one run of the tool.
 struct OptionRun {
   let folder: TemporaryDirectory
   let result: ToolResult
-  /// What was asked about archives, which do not change any more.
+  /// The renditions of archives that were read; the archives do not change any more.
   private let known = Known()
 
   private final class Known { var renditions: [String: [[String: Any]]] = [:] }
@@ -21,7 +21,7 @@ struct OptionRun {
 
   var text: String { result.stdout + result.stderr }
 
-  /// The renditions of an archive, in the words of `info --json`.
+  /// Returns the renditions of an archive, in the words of `info --json`.
   func renditions(_ archive: String = "out.car") throws -> [[String: Any]] {
     if let known = known.renditions[archive] { return known }
     let info = try runTool(["info", "--json", archive], in: folder.path)
@@ -30,7 +30,7 @@ struct OptionRun {
     return list ?? []
   }
 
-  /// The names of their files, sorted.
+  /// Returns the names of their files, sorted.
   func files(_ archive: String = "out.car") throws -> [String] {
     try renditions(archive).compactMap { $0["RenditionName"] as? String }
       .filter { !$0.hasPrefix("ZZZZ") }.sorted()
@@ -50,9 +50,9 @@ struct OptionRun {
 }
 
 struct OptionRow: Sendable, CustomTestStringConvertible {
-  /// "compile --platform"
+  /// The command and the option, such as "compile --platform".
   var option: String
-  /// Command lines one after the other, of which the last is looked at.
+  /// Command lines that run one after the other; the last one is checked.
   var lines: [[String]]
   var check: @Sendable (OptionRun) throws -> Bool
 
@@ -89,7 +89,7 @@ private let allOptionRows =
     #expect(try row.check(last), "\(last.result.code) \(last.text.prefix(2000))")
   }
 
-  /// Names of a command's own options, by its help.
+  /// Checks that there is a row for each option in the help of each command.
   @Test func everyOptionHasARow() throws {
     let tested = Set(allOptionRows.map(\.option))
     let commands = try runTool(["man"]).stdout.split(separator: "\n").dropFirst()

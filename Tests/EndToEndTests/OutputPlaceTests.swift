@@ -1,4 +1,5 @@
-// Where `-o` writes: folders that are made, names that are archives, places where nothing can be written.
+// Tests the places where `-o` writes: folders that are created, names of archives, and places that
+// cannot be written.
 
 import Foundation
 import Support
@@ -20,7 +21,7 @@ import Testing
         "note: other"))
   }
 
-  /// A catalogue is what is read: an archive in it would be a stray file of the next run.
+  /// A catalogue is an input: an archive in it would be a stray file in the next run.
   @Test(arguments: [
     "B.xcassets", "B.xcassets/", "B.xcassets/Group/a.car", "./B.xcassets/../B.xcassets/",
   ])
@@ -36,7 +37,8 @@ import Testing
     #expect(try folder.files(below: "B.xcassets") == ["B.xcassets/Group/Contents.json"])
   }
 
-  /// Two outputs of one place, an output that is an input or lies in one: nothing is read or written.
+  /// If two outputs have one place, or an output is an input or lies in one, nothing is read or
+  /// written.
   @Test(arguments: [
     ("compile A.xcassets -o a.car --swift ./a.car", "--output a.car and --swift ./a.car"),
     ("compile A.xcassets -o a.car --swift x --c x", "--swift x and --c x"),
@@ -65,7 +67,7 @@ import Testing
   ])
   func twoFilesOfOnePlaceAreRefused(line: String, words: String) throws {
     let folder = try TemporaryDirectory()
-    // What would be said if it were read.
+    // This would give a message if it were read.
     try folder.write("{", to: "A.xcassets/S.imageset/Contents.json")
     for name in ["k.car", "k.caro", "hard1", "i", "o.carve", "build/x", "deep/x"] {
       try folder.write(name == "o.carve" ? "# nothing" : "x", to: name)
@@ -92,7 +94,7 @@ import Testing
     #expect(try folder.read(name) == bytes)
   }
 
-  /// One place for two packs: the first would be lost.
+  /// If two packs have one place, the first would be lost.
   @Test func packsAndFilesOfTheBuildStepHavePlacesOfTheirOwn() throws {
     let folder = try TemporaryDirectory()
     try folder.copy(sampleCatalogs + "/Colors.xcassets", to: "A.xcassets")
@@ -141,7 +143,7 @@ import Testing
     #expect(try runTool(compiled + onDemand, in: folder.path).code == 0)
   }
 
-  /// Make takes a new archive for a sign that the sources and the dependency file are there, too.
+  /// Make takes a new archive as a sign that the sources and the dependency file are new, too.
   @Test func theArchiveOfARunGetsItsNameLast() throws {
     let folder = try TemporaryDirectory()
     try folder.copy(sampleCatalogs + "/Colors.xcassets", to: "A.xcassets")

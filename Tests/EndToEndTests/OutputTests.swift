@@ -1,5 +1,5 @@
-// What becomes of an output: whole or untouched, whenever the tool is stopped and whatever stands
-// in its place.
+// Tests that an output is complete or unchanged, whenever the tool is stopped and for every kind of
+// file in its place.
 
 import Foundation
 import Support
@@ -8,7 +8,8 @@ import Testing
 @Suite struct OutputTests {
   private let sizes = sampleCatalogs + "/SizeClasses.xcassets"
 
-  /// Each way to hand an archive on, beside the file that is the same. Nothing else is in the pipe.
+  /// Each way to pass an archive on, compared with the same archive in a file. The pipe contains
+  /// nothing else.
   @Test(arguments: [
     "compile CATALOG -o /dev/stdout | cat >piped.car",
     "compile CATALOG -o >(cat >piped.car) ; wait $!",
@@ -34,8 +35,8 @@ import Testing
     #expect(try folder.files(below: ".").allSatisfy { !$0.contains(".carve") })
   }
 
-  /// A link to standard output, which is a file without a name in these tests, leads to nothing that could be
-  /// replaced but the link itself.
+  /// The output is a link to standard output, which is a file without a name in these tests. Only
+  /// the link itself could be replaced.
   @Test func aFileWithoutANameGetsTheWholeArchive() throws {
     let folder = try TemporaryDirectory()
     #expect(try runTool(["compile", sizes, "-o", "whole.car"], in: folder.path).code == 0)
@@ -112,7 +113,7 @@ import Testing
     }
   }
 
-  /// The rule of the README, and one that thins: make runs them once for each change.
+  /// The rule of the README, and a rule that thins: make runs each once for each change.
   @Test(arguments: [
     "compile A.xcassets -o a.car", "compile A.xcassets -o a.car --device iPhone8,1",
     "thin A.xcassets -o a.car --device iPhone8,1",
@@ -129,7 +130,7 @@ import Testing
       return !made.stdout.contains("up to date")
     }
     #expect(try make(plain))
-    // As a checkout does that brings the same bytes again.
+    // This imitates a checkout that writes the same bytes again.
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: folder.path("a.car"))
     #expect(try make(plain))
@@ -150,7 +151,7 @@ import Testing
     #expect(made.code == 0, "\(made.stderr)")
   }
 
-  /// The unfinished file has no name where the system can do so; it goes with the process.
+  /// The unfinished file has no name if the system supports that; it is deleted with the process.
   @Test func aKillWhileWritingLeavesTheOldArchiveAndNothingElse() throws {
     let folder = try TemporaryDirectory()
     try writeNoise(to: folder)
@@ -174,7 +175,7 @@ import Testing
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path("out"))
     let isNamed = try #require(unfinished).isNamed
     #expect(left.filter { !isNamed || $0 == "a.car" } == ["a.car"])
-    // What a killed run left behind stands in nobody's way.
+    // The files that a killed run left do not disturb the next run.
     #expect(try runTool(["compile", sizes, "-o", "out/a.car"], in: folder.path).code == 0)
   }
 
@@ -218,7 +219,7 @@ import Testing
     let folder = try TemporaryDirectory()
     try writeNoise(to: folder)
     try folder.write("", to: "tmp/file")
-    // No file may be longer than 32 KiB: to the tool it is as if the disk were full.
+    // No file may be longer than 32 KiB; for the tool this is like a full disk.
     let command = """
       trap '' XFSZ; ulimit -f 64
       exec '\(productFolder)/carve' diff A.xcassets A.xcassets
@@ -232,7 +233,8 @@ import Testing
   }
 }
 
-/// A catalogue whose archive is some two megabytes, or an eighth of one for each picture.
+/// Writes a catalogue whose archive has about two megabytes, an eighth of a megabyte for each
+/// picture.
 private func writeNoise(to folder: TemporaryDirectory, pictures: Int = 16) throws {
   var random = SeededGenerator(seed: 1)
   var noise = random.bytes(200 * 200 * 4)
@@ -256,7 +258,7 @@ private func jsonEscaped(_ text: String) -> String {
   text.replacingOccurrences(of: #"\"#, with: #"\\"#)
 }
 
-/// A file that a process has begun to write in a folder.
+/// A file in a folder that a process has begun to write.
 private struct UnfinishedFile {
   let isNamed: Bool
 

@@ -1,10 +1,10 @@
-// Rows for the options of `preview`: what the page that is written holds.
+// Rows for the options of `preview`, which check the contents of the page.
 
 import Foundation
 import Support
 
 extension OptionRun {
-  /// The data of a page.
+  /// Returns the data of a page.
   func page(_ path: String = "page.html") throws -> [String: Any] {
     let text = String(decoding: try folder.read(path), as: UTF8.self)
     guard let start = text.range(of: #"<script type="application/json" id="data">"#),
@@ -18,25 +18,25 @@ extension OptionRun {
     try page(path)[key] as? [[String: Any]] ?? []
   }
 
-  /// The names of the page's assets.
+  /// Returns the names of the page's assets.
   func assets(_ path: String = "page.html") throws -> [String] {
     try list("assets", path).compactMap { $0["n"] as? String }
   }
 
-  /// The files of the page's variants.
+  /// Returns the files of the page's variants.
   func pageFiles() throws -> [String] {
     try list("assets").flatMap { $0["v"] as? [[String: Any]] ?? [] }.compactMap {
       $0["f"] as? String
     }
   }
 
-  /// The longest side of the page's pictures.
+  /// Returns the longest side of the page's pictures.
   func longestSide() throws -> Int {
     try list("pictures").flatMap { [$0["w"], $0["h"]] }.compactMap { $0 as? Int }.max() ?? 0
   }
 }
 
-/// Pages of one device: that there are others, the row about devices sees.
+/// Pages of one device; the row about devices checks several.
 private let page = "preview A.xcassets -o page.html"
 private let preview = "\(page) --devices iPhone8,1"
 
@@ -85,7 +85,7 @@ let previewOptionRows: [OptionRow] = [
     let names = try FileManager.default.contentsOfDirectory(atPath: $0.folder.path("changes"))
     return names.count == 3 && names.contains("Star, 2x, phone.png")
   },
-  // That pages are served is tested in PreviewServingTests.
+  // PreviewServingTests tests that pages are served.
   OptionRow("preview --serve", "\(preview) --serve") {
     $0.result.code == 2 && !$0.has("page.html")
       && $0.result.stderr.contains("--serve shows the page, --output writes it")

@@ -1,4 +1,4 @@
-// `carve preview --serve`, asked over a socket as a browser asks.
+// Tests `carve preview --serve` over a socket, as a browser uses it.
 
 import Foundation
 import Glibc
@@ -18,7 +18,7 @@ import Testing
     server.standardError = FileHandle.nullDevice
     try server.run()
     defer {
-      // Children of a test inherit a mask that blocks the gentler signals.
+      // Child processes of a test inherit a mask that blocks the other signals that end a process.
       kill(server.processIdentifier, SIGKILL)
       server.waitUntilExit()
     }
@@ -29,14 +29,14 @@ import Testing
     let page = try answer(to: "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(port)", port)
     #expect(page.hasPrefix("HTTP/1.1 200 "))
     #expect(page.contains("connect-src 'self'") && page.contains(#""n":"Bubble""#))
-    // A name that leads here from elsewhere is not answered.
+    // A request for another host's name that leads to this address is refused.
     let stranger = try answer(to: "GET / HTTP/1.1\r\nHost: pictures.example", port)
     #expect(stranger.hasPrefix("HTTP/1.1 403 ") && !stranger.contains("Bubble"))
     let file = try answer(to: "GET /../secret HTTP/1.1\r\nHost: localhost:\(port)", port)
     #expect(file.hasPrefix("HTTP/1.1 404 "))
   }
 
-  /// All that comes back before the server closes.
+  /// Returns all bytes of the answer until the server closes the connection.
   private func answer(to request: String, _ port: UInt16) throws -> String {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     try #require(descriptor >= 0)

@@ -1,5 +1,5 @@
-// What a cache remembers of a compilation: where nothing changed the answer is the same without the work,
-// and whatever may have changed is compiled again.
+// Tests the runs that a cache remembers: if nothing changed, the answer is the same without the
+// work, and if anything may have changed, it is compiled again.
 
 import Foundation
 import Support
@@ -15,7 +15,7 @@ import Testing
     try folder.write(#"{"info": {"version": 1, "author": "x"}}"#, to: "A.xcassets/Contents.json")
   }
 
-  /// Pictures of one size have one length: nothing in them is compressed.
+  /// Returns a picture. Pictures of one size have one length, because they are not compressed.
   private static func picture(width: Int, height: Int, seed: UInt8) -> [UInt8] {
     patternPNG(width: width, height: height, seed: seed, isOpaque: false)
   }
@@ -35,7 +35,8 @@ import Testing
       in: folder.path)
   }
 
-  /// Whether a run answered from the record; its other words are those of a run without a cache.
+  /// Returns whether a run answered from the record, and checks that its other output is that of a
+  /// run without a cache.
   private func isRemembered(_ result: ToolResult, _ more: String...) throws -> Bool {
     let plain = try runTool(
       ["compile", "A.xcassets", "-o", "plain.car"] + more, in: folder.path)
@@ -50,7 +51,7 @@ import Testing
     #expect(result.code == plain.code)
     if result.code == 0 { #expect(try folder.read("out.car") == folder.read("plain.car")) }
     #expect(result.stderr.contains("record: ") != result.stderr.contains("plan: "))
-    // Pictures that changed are made, however much of the rest is remembered.
+    // Changed pictures are encoded, even if the rest of the run is remembered.
     return result.stderr.contains("record: ") && !result.stderr.contains("encode: ")
   }
 
@@ -59,7 +60,7 @@ import Testing
     #expect(try isRemembered(compile()))
     #expect(try isRemembered(compile("--cache-verify")))
     #expect(try isRemembered(compile("-j", "2")))
-    // Another option is another run, and each has its own record.
+    // Another option makes another run, and each run has its own record.
     #expect(try !isRemembered(compile("--no-index"), "--no-index"))
     #expect(try !isRemembered(compile()), "the other run has replaced the archive")
     #expect(try isRemembered(compile()))
@@ -85,7 +86,7 @@ import Testing
         ofItemAtPath: folder.path(path))
     }
     #expect(try isRemembered(compile()))
-    // A file that comes and goes changes the times of its folder.
+    // A file that is created and deleted changes the times of its folder.
     try folder.write("x", to: "A.xcassets/Star.imageset/b.png")
     try FileManager.default.removeItem(atPath: folder.path("A.xcassets/Star.imageset/b.png"))
     #expect(try isRemembered(compile()))
@@ -100,7 +101,7 @@ import Testing
     try setTime()
     #expect(try !isRemembered(compile()))
     #expect(try isRemembered(compile()))
-    // In place, so that it stays the same file: of the same length, too.
+    // The file is changed in place, so that it stays the same file with the same length.
     let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file))
     try handle.write(contentsOf: Data(Self.picture(width: 30, height: 20, seed: 3)))
     try handle.close()
@@ -127,7 +128,7 @@ import Testing
       "/bin/sh", ["-c", change], in: folder.path, environment: ["PATH": "/usr/bin:/bin"])
     #expect(changed.code == 0, "\(changed.stderr)")
     let again = try compile()
-    // Root may read what nobody may.
+    // Root may read files that have no permissions.
     if !(change.hasPrefix("chmod") && getuid() == 0) {
       #expect(try !isRemembered(again), "\(change)")
     }

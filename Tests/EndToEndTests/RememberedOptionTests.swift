@@ -1,16 +1,16 @@
-// Every option of `compile` is part of what a cache remembers a run by: the same line with another value of
-// the option gives what a run without a cache gives, and not the answer that is remembered.
+// Tests that every option of `compile` distinguishes remembered runs: the same line with another
+// value of the option gives the result of a run without a cache, and not the remembered answer.
 
 import Foundation
 import Support
 import Testing
 
-/// The words of two runs that differ in one option; their outputs differ.
+/// The words of two runs that differ in one option and have different outputs.
 private struct RememberedOption: Sendable, CustomTestStringConvertible {
   let option: String
   let first: String
   let second: String
-  /// Options that change no output have none that differ.
+  /// Whether the option changes an output.
   var changesOutput = true
 
   var testDescription: String { option }
@@ -72,7 +72,8 @@ private let rows = [
   RememberedOption("--all", "A.xcassets", "A.xcassets --all"),
 ]
 
-/// Options that say where outputs go, how a run works, or that make something else than an archive.
+/// Options about the place of outputs or the way a run works, and options that make something else
+/// than an archive.
 private let others: Set = [
   "--output", "--touch", "--timing", "--object", "--without", "--cache-verify", "--watch",
   "--cache",
@@ -80,7 +81,7 @@ private let others: Set = [
 ]
 
 @Suite struct RememberedOptionTests {
-  /// What a run said and left.
+  /// The output and the files of a run.
   private struct Answer: Equatable {
     var code: Int32
     var output: String
@@ -109,7 +110,7 @@ private let others: Set = [
     let plain = try run(row.second, "--no-cache", in: folder)
     #expect(second == plain, "\(second.errors) \(plain.errors)")
     #expect((first != second) == row.changesOutput, "the option changes nothing here")
-    // And what is remembered of the second run is its own.
+    // The second run is remembered with its own answer.
     #expect(try run(row.second, "--cache kept", in: folder) == plain)
   }
 

@@ -1,5 +1,5 @@
-// Machines that share a cache by a server: the same bytes as without one, whatever the server does, and one
-// line where it does not do what it should.
+// Tests machines that share a cache on a server: the bytes are the same as without a server, for
+// any behaviour of the server, and one line is printed if it fails.
 
 import Foundation
 import Support
@@ -8,7 +8,7 @@ import Testing
 @Suite struct RemoteCacheTests {
   private let folder: TemporaryDirectory
 
-  /// What becomes of the catalogue without a cache.
+  /// The result of the catalogue without a cache.
   private static let clean = Result {
     let folder = try TemporaryDirectory()
     try writeCatalog(to: folder)
@@ -52,12 +52,12 @@ import Testing
     let entries = kept.files(below: "cas")
     #expect(entries.count > 10)
     for (path, bytes) in entries { #expect(path == "/cas/" + sha256(bytes)) }
-    // Another machine has nothing, and keeps what it got.
+    // The other machine has no cache yet, and keeps the entries that it receives.
     let count = kept.files(below: "ac").count
     let second = try compile(kept.server, "--cache", "other")
     #expect(
       second.stderr.contains(" 0 misses") && second.stderr.contains("\(count) from the remote"))
-    // It needs the server no more.
+    // It does not need the server any more.
     let requests = kept.server.requests.count
     try FileManager.default.removeItem(atPath: folder.path("other/runs"))
     let third = try compile(kept.server, "--cache", "other")
@@ -79,7 +79,7 @@ import Testing
     _ = try compile(kept.server)
     let second = try compile(kept.server)
     #expect(second.stderr.contains(" 0 misses, 0 bytes added"), "\(second.stderr)")
-    // Another setting is another picture.
+    // Another setting needs another picture.
     let other = try runTool(
       [
         "compile", "A.xcassets", "-o", "o.car", "--timing", "--remote-cache", kept.server.address,
@@ -88,7 +88,8 @@ import Testing
     #expect(other.stderr.contains("cache: 0 hits"), "\(other.stderr)")
   }
 
-  /// The way to it takes its time: the processors do not wait for one answer after the other.
+  /// The connection to the server is slow: the processors do not wait for one answer after the
+  /// other.
   @Test func aFarServerIsAskedForManyAtOnce() throws {
     let kept = try KeepingServer()
     _ = try compile(kept.server)
@@ -124,7 +125,8 @@ import Testing
     let server = try HTTPServer { _ in HTTPServer.response(status, Array("<html>".utf8)) }
     let result = try compile(server, "--jobs", "1")
     #expect(warnings(result).count == 1 && warnings(result)[0].contains(words), "\(result.stderr)")
-    // As many as are asked at once before the first answer, of more than 25.
+    // At most as many requests are made as run at once before the first answer; there are more than
+    // 25 pictures.
     if status != 200 { #expect(server.requests.count <= 17, "it is asked no more") }
   }
 
@@ -146,7 +148,7 @@ import Testing
     #expect(server.requests.filter { $0.method == "PUT" }.count <= 8)
   }
 
-  /// Entries that were cut, changed, exchanged, or are of another program.
+  /// Entries that were cut, changed, exchanged, or written by another program.
   @Test(arguments: 0..<5)
   func wrongEntriesAreNeverShown(kind: Int) throws {
     let kept = try KeepingServer()
@@ -174,12 +176,12 @@ import Testing
     let result = try compile(kept.server)
     #expect(result.stderr.contains("cache: 0 hits"), "\(result.stderr)")
     #expect(warnings(result).count == (kind == 3 ? 0 : 1), "\(result.stderr)")
-    // What was wrong was sent again.
+    // The wrong entries were sent again.
     let next = try compile(kept.server)
     #expect(next.stderr.contains(" 0 misses"), "\(next.stderr)")
   }
 
-  /// Machines with a secret read what was signed with it, and one line counts the rest.
+  /// Machines with a secret read entries that were signed with it, and one line counts the others.
   @Test func onlySignedEntriesAreReadWithASecret() throws {
     let kept = try KeepingServer()
     try folder.write("the secret of this test\n", to: "secret")
@@ -199,7 +201,7 @@ import Testing
     let other = try compile(
       kept.server, environment: ["CARVE_REMOTE_CACHE_KEY": folder.path("other")])
     #expect(other.stderr.contains("cache: 0 hits") && warnings(other).count == 1)
-    // Whoever has no secret asks for no signature.
+    // A machine without a secret does not check signatures.
     let plain = try compile(kept.server)
     #expect(plain.stderr.contains(" 0 misses") && warnings(plain).isEmpty, "\(plain.stderr)")
   }

@@ -1,4 +1,4 @@
-// `carve resolve`, `explain` and `devices` as their users run them.
+// Tests `carve resolve`, `explain` and `devices` as their users run them.
 
 import Foundation
 import Support
@@ -96,7 +96,7 @@ import Testing
     #expect(try carve(["resolve"] + star + words).stdout.hasPrefix("star-any@2x.png "))
   }
 
-  /// Names that are near one another, in namespaces, of other kinds; an icon that is left out.
+  /// Makes similar names, names in namespaces and of other kinds, and an icon that is left out.
   private func makeNames(in folder: borrowing TemporaryDirectory) throws {
     let picture = png(width: 4, height: 4)
     for name in ["Star", "Start", "Stars", "Group/Moon", "Group2/Moon"] {
@@ -117,7 +117,7 @@ import Testing
       #"{"data":[{"filename":"a.txt"}]}"#, to: "A.xcassets/Facts.dataset/Contents.json")
   }
 
-  /// Exit status 1, and what may be meant.
+  /// The exit status is 1, and the message suggests a name.
   @Test func whatIsNotThereIsExplained() throws {
     let folder = try TemporaryDirectory()
     try makeNames(in: folder)

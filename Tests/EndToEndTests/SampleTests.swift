@@ -1,4 +1,4 @@
-// The sample catalogues: what is said about each, and what is in its archive.
+// Tests the sample catalogues: the findings about each, and the contents of its archive.
 
 import Foundation
 import Support
@@ -10,7 +10,7 @@ let sampleNames: [String] = {
   return names.filter { $0.hasSuffix(".xcassets") }.map { String($0.dropLast(9)) }.sorted()
 }()
 
-/// What compiles a sample: every icon, for iOS 15.
+/// Compiles a sample with every icon, for iOS 15.
 private func compile(_ name: String, to archive: String) throws -> ToolResult {
   try runTool(
     ["compile", "\(name).xcassets", "-o", archive, "--include-all-app-icons"], in: sampleCatalogs)
@@ -35,8 +35,8 @@ private func expected(_ name: String, _ file: String) -> URL {
     let result = try runTool(["lint", "\(name).xcassets"], in: sampleCatalogs)
     golden(result.stdout, at: expected(name, "diagnostics.txt"))
     #expect(result.code == (name == "Broken" ? 1 : 0))
-    // Only the sample that is meant to be broken may have more than notes, beside those of which not
-    // all is known how Apple's tool writes them.
+    // Only the sample with deliberate faults may have findings above notes, except for the samples
+    // of formats that Apple's tool writes in a way that is not completely known.
     let serious = result.stdout.split(separator: "\n").filter {
       $0.contains(": warning: ") || $0.contains(": error: ")
     }
@@ -46,7 +46,7 @@ private func expected(_ name: String, _ file: String) -> URL {
   @Test(arguments: sampleNames.filter { $0 != "Broken" })
   func theSameSourcesGiveTheSameBytes(name: String) throws {
     let folder = try TemporaryDirectory()
-    // Another folder, another number of threads, another language: the same bytes.
+    // Another folder, another number of threads and another language give the same bytes.
     try folder.copy("\(sampleCatalogs)/\(name).xcassets", to: "copy/\(name).xcassets")
     _ = try runTool(
       ["compile", "\(name).xcassets", "-o", "../second.car", "--include-all-app-icons", "-j1"],

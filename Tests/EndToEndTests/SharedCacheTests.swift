@@ -1,5 +1,5 @@
-// One cache under many runs at once, and under runs that are killed: what comes out is what a run without
-// a cache gives. `make kills` tries 200 kills (CARVE_KILLS).
+// Tests one cache under many simultaneous runs, and under runs that are killed: the result is that
+// of a run without a cache. `make kills` tries 200 kills (CARVE_KILLS).
 
 import Foundation
 import Support
@@ -49,7 +49,7 @@ import Testing
   @Test func sixteenRunsAtOnceShareOneCache() throws {
     let clean = try folder.read("clean.car")
     for _ in 0..<2 {
-      // Every other one writes where its neighbour does.
+      // Every second process writes to the same place as its neighbour.
       let processes = try (0..<16).map { try start("out\($0 / 2).car") }
       for process in processes {
         process.waitUntilExit()
@@ -66,10 +66,10 @@ import Testing
     let kills = ProcessInfo.processInfo.environment["CARVE_KILLS"].flatMap { Int($0) } ?? 6
     var random = SystemRandomNumberGenerator()
     for kill in 0..<kills {
-      // Runs with an empty cache, with a part of one, and with all of it.
+      // The cache of a run is empty, partly filled or complete.
       if kill % 5 == 4 { try? FileManager.default.removeItem(atPath: folder.path("kept")) }
       if kill % 4 == 0 { try? FileManager.default.removeItem(atPath: folder.path("out.car")) }
-      // Mostly one picture changed and the archive of the last run is there.
+      // In most runs one picture changed and the archive of the last run exists.
       if kill % 3 != 0 { try paint("Small", 20, UInt8(truncatingIfNeeded: kill)) }
       if kill % 3 != 1 { try paint("Large", 300, UInt8(truncatingIfNeeded: kill)) }
       let plain = try runTool(["compile", "A.xcassets", "-o", "clean.car"], in: folder.path)
@@ -87,7 +87,7 @@ import Testing
     try expectNothingUnfinished()
   }
 
-  /// An object or an archive that a kill has left is the old one, the new one or none.
+  /// After a kill, the object or archive is the old one, the new one, or does not exist.
   @Test func killedObjectsAndLinksLeaveNothingWrong() throws {
     let clean = try folder.read("clean.car")
     let groups = ["Scales", "Colors", "Data", "Vectors"]

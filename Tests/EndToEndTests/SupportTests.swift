@@ -1,4 +1,4 @@
-// What the tests lean on, tested.
+// Tests the functions that other tests depend on.
 
 import Foundation
 import Support

@@ -1,11 +1,11 @@
-// What the tool takes from the system around it: its words, and few settings.
+// Tests the inputs that the tool takes from the system: its command line, and few settings.
 
 import Foundation
 import Support
 import Testing
 
 @Suite struct SurroundingsTests {
-  /// Words that begin a program in a world without /proc; nil where none may be made.
+  /// The words that run a program without /proc; nil if the system does not allow that.
   private static let withoutProc: [String]? = ["-m", "-rm"].lazy.map { flags in
     ["/usr/bin/unshare", flags, "/bin/sh", "-c", "mount -t tmpfs none /proc && exec \"$@\"", "sh"]
   }.first { words in
@@ -34,9 +34,10 @@ import Testing
     #expect(version.stdout.hasPrefix("carve "), "\(version.stderr)")
   }
 
-  /// Build systems set hundreds of variables for their own ends: none may change an archive. What is
-  /// read is about how text is shown, where files without a name are made, where the cache is, which gives the
-  /// same bytes, and where xcrun finds programs that are not Carve's.
+  /// Build systems set hundreds of variables for their own purposes: none may change an archive.
+  /// The tool reads only variables about the display of text, the place of files without a name,
+  /// the place of the cache, which does not change the bytes, and the place where xcrun finds
+  /// programs that are not Carve's.
   @Test func fewVariablesAreRead() throws {
     let sources = packageRoot + "/Sources"
     var found: Set<String> = []
@@ -46,14 +47,14 @@ import Testing
         continue
       }
       let text = try String(contentsOfFile: "\(sources)/\(file)", encoding: .utf8)
-      // Looking for words is quick, matching is not.
+      // Searching for words is quick, matching is slow.
       guard ["getenv", "variable(", "environ", "ProcessInfo"].contains(where: text.contains) else {
         continue
       }
       for match in text.matches(of: /(getenv|variable)\("([A-Z_]+)"\)/) {
         found.insert(String(match.output.2))
       }
-      // Every other way to read them.
+      // All other ways to read variables.
       for word in ["environ", "ProcessInfo", "secure_getenv", "getenv"] where text.contains(word) {
         let isKnown = [
           "Host/ScratchFile.swift", "CommandLineKit/Terminal.swift",

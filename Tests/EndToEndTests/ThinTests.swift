@@ -1,4 +1,4 @@
-// `carve thin`, `diff` and `assetutil` as their users run them.
+// Tests `carve thin`, `diff` and `assetutil` as their users run them.
 
 import Foundation
 import Support
@@ -8,7 +8,7 @@ import Testing
   private let folder: TemporaryDirectory
   private let full: String
 
-  /// Made once: what every test thins.
+  /// The archive that every test thins, made once.
   private static let archive = Result {
     let folder = try TemporaryDirectory()
     let made = try runTool(
@@ -74,14 +74,14 @@ import Testing
     let words = ["thin", full, "--all-devices", "-o", "variants"]
     #expect(try runTool(words, in: folder.path).code == 0)
     let before = try archives()
-    // Named as the command names them, and made by hand: no list has it.
+    // This archive has a name that the command could give, but was made by hand: no list names it.
     let unlisted = try #require(
       ["iPod9,1", "iPhone10,3", "iPad7,1"].map { "variants/Assets-\($0).car" }
         .first { !before.contains($0) })
     for other in ["variants/Assets.car", "variants/mine.car", unlisted] {
       try folder.write("mine", to: other)
     }
-    // One picture for all: one archive serves every device.
+    // There is one picture for all devices, so one archive serves every device.
     let path = "A.xcassets/Star.imageset"
     try folder.write(
       #"{"images":[{"filename":"a.png"}]}"#, to: "\(path)/Contents.json")
@@ -173,7 +173,7 @@ import Testing
       warnings == [
         "limits.json: warning: no namespace and no folder is called 'Fruti'; did you mean 'Fruit'?"
       ])
-    // Of a catalogue folders count too, whether they make a namespace or not.
+    // The folders of a catalogue count too, whether they give a namespace or not.
     let catalog = folder.path("Fruit.xcassets")
     try folder.copy(names, to: "Fruit.xcassets")
     try folder.copy(names + "/Fruit", to: "Fruit.xcassets/Plain")
@@ -300,7 +300,7 @@ import Testing
       atPath: link, withDestinationPath: productFolder + "/carve")
     let info = try runTool(["--info", full], link: link)
     let own = try runTool(["info", "--json", full])
-    // What only Apple's tool says; a file of the same source has no time.
+    // Only Apple's tool prints these lines; an archive of the same source has no time.
     var dumped = info.stdout
     for line in ["    \"DumpToolVersion\" : 972.1,\n", ",\n    \"Timestamp\" : 0"] {
       #expect(dumped.contains(line))
@@ -331,7 +331,7 @@ import Testing
   }
 }
 
-/// A text whose sizes, which change with every better codec, are replaced.
+/// Returns a text whose sizes, which change with every better codec, are replaced.
 private func withoutSizes(_ text: String) -> String {
   var text = text
   for (pattern, template) in [

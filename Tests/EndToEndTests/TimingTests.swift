@@ -1,4 +1,4 @@
-// What `--timing` says: as text, as JSON for programs, and as a trace for viewers.
+// Tests the output of `--timing`: as text, as JSON for programs, and as a trace for viewers.
 
 import Foundation
 import Support
@@ -57,7 +57,7 @@ import Testing
     #expect(read["items"] as? Int ?? 0 > 1 && read["bytes"] as? Int ?? 0 > 100)
     let cache = try #require(times["cache"] as? [String: Int])
     #expect(cache["hits"] != nil && cache["misses"] ?? 0 > 0 && cache["addedBytes"] ?? 0 > 0)
-    // What was the result goes where the findings go.
+    // The line that is otherwise the result goes to standard error.
     #expect(result.stderr.contains("out.car: "))
   }
 
@@ -86,7 +86,7 @@ import Testing
     #expect(result.code == 2 && result.stderr.contains("text, json, trace"))
   }
 
-  /// An archive may go to the place where times would.
+  /// An archive may go to standard output, where times would also go.
   @Test func anArchiveOnAPipeIsNotMixedWithTimes() throws {
     let result = try runTool(
       ["compile", "A.xcassets", "-o", "/dev/stdout", "--timing=json"], in: folder.path)

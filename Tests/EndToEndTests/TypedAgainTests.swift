@@ -1,12 +1,12 @@
-// Where people who tried the tool stumbled: the same lines typed again, and what they print kept as one
-// golden, so that a change of words or figures is seen.
+// Runs command lines that users have found confusing, and compares their output with one golden, so
+// that a change of words or figures is noticed.
 
 import Foundation
 import Support
 import Testing
 
 @Suite struct TypedAgainTests {
-  /// Command lines in their order; what a line leaves is there for the next.
+  /// Command lines in their order; the files of one line exist for the next.
   private static let lines = [
     "lint Broken.xcassets --min-severity error",
     "lint Kinds.xcassets --platform iphoneos",

@@ -1,5 +1,5 @@
-// `carve symbols`: its Swift is compiled with the tests of the run time (which compare the ids with those
-// of names), its header by the C compiler of the machine.
+// Tests `carve symbols`: its Swift is compiled with the tests of the run time (which compare the
+// ids with those of names), its header with the C compiler of the machine.
 
 import Foundation
 import Support
@@ -58,15 +58,15 @@ import Testing
         == "A.xcassets/Star-Image.imageset: warning: the constant of \"Star-Image\" is star3: "
         + "star is taken [symbol-clash]\n")
     let source = String(decoding: try folder.read("ids.swift"), as: UTF8.self)
-    // Whoever has the name has it, and the number is one that nobody wants.
+    // An asset that has the constant's name keeps it; the number avoids all other names.
     let constants = source.matches(of: #/"(.+)"\n +static let (star[0-9]*) =/#)
     #expect(
       constants.map { "\($0.1) \($0.2)" } == ["Star star", "Star 2 star2", "Star-Image star3"])
     #expect(try runTool(["symbols", "A.xcassets"], in: folder.path).code == 2)
   }
 
-  /// Reserved words, digits, names without letters, and names that the enumeration has a use for: all of them
-  /// compile.
+  /// Reserved words, digits, names without letters, and names that the enumeration itself uses: all
+  /// of them compile.
   @Test func namesThatAreNoIdentifiersAreEscapedNumberedAndTold() throws {
     let folder = try TemporaryDirectory()
     let names = ["class", "self", "init", "Type", "catalog", "view", "1st", "🚀", "✨", "Größe"]

@@ -1,4 +1,4 @@
-// One version, wherever it is written: carve.h holds it, the others repeat it.
+// Tests that the version is the same in all places: carve.h defines it, the others repeat it.
 
 import Foundation
 import Support

@@ -1,4 +1,4 @@
-// `carve compile --watch`, as it is used: a process that goes on while files change under it.
+// Tests `carve compile --watch` as it is used: a process that runs while files change.
 
 import Foundation
 import Glibc
@@ -53,7 +53,8 @@ import Testing
     return process
   }
 
-  /// Waits until the tool has said something from some byte on. Returns that.
+  /// Waits until the tool has printed a text after a number of bytes. Returns the output after
+  /// these bytes.
   private func wait(for text: String, after count: Int) throws -> String {
     for _ in 0..<15_000 {
       let said = String(decoding: try folder.read("said").dropFirst(count), as: UTF8.self)
@@ -71,10 +72,10 @@ import Testing
     #expect(try folder.read("out.car") == folder.read("clean.car"), "\(step)")
   }
 
-  /// What is done, and what has to be said then.
+  /// The edits, and the expected output after each.
   private static let edits: [(script: String, said: String)] = [
     ("cp large A.xcassets/Large.imageset/a.png", "~ Large: 2x\n"),
-    // As editors do: written beside, then renamed.
+    // Editors write a new file and then rename it.
     (
       "cp small A.xcassets/Small.imageset/a.png~; mv A.xcassets/Small.imageset/a.png~ "
         + "A.xcassets/Small.imageset/a.png", "~ Small: 2x\n"
@@ -82,7 +83,7 @@ import Testing
     ("mv A.xcassets/Large.imageset A.xcassets/Huge.imageset", "+ Huge\n  - Large\n"),
     ("mkdir -p A.xcassets/In; mv A.xcassets/Huge.imageset A.xcassets/In/", "In/Huge"),
     ("cp -r A.xcassets/Small.imageset A.xcassets/Third.imageset", "+ Third\n"),
-    // In a folder that came while the tool was watching.
+    // The folder was created while the tool was watching.
     ("cp other A.xcassets/Third.imageset/a.png", "~ Third: 2x\n"),
     ("rm -r A.xcassets/Third.imageset", "- Third\n"),
     ("mv A.xcassets B", "cannot read A.xcassets"),
@@ -107,7 +108,7 @@ import Testing
       try shell(
         script.contains("/In;") ? "\(script); cp group.json A.xcassets/In/Contents.json" : script)
       _ = try wait(for: said, after: count)
-      // What is said is said when the archive is there.
+      // The output is printed when the archive is in place.
       if !said.contains("cannot") { try expectCleanBytes(script) }
     }
     kill(process.processIdentifier, SIGTERM)
@@ -116,20 +117,20 @@ import Testing
     #expect(try folder.files(below: ".").filter { $0.contains(".carve-") }.isEmpty)
   }
 
-  /// A catalogue behind a link of which a set is a link, too.
+  /// A catalogue behind a link, in which a set is a link, too.
   private static let linkEdits: [(script: String, said: String)] = [
     ("cp large one/Large.imageset/a.png", "~ Large: 2x\n"),
     // The link leads to another set.
     ("ln -sfn ../two/Large.imageset A.xcassets/Large.imageset", "~ Large: 2x\n"),
     ("cp large two/Large.imageset/a.png", "~ Large: 2x\n"),
-    // A picture becomes a link, and what it leads to changes.
+    // A picture becomes a link, and the file that it leads to changes.
     ("mv A.xcassets/Small.imageset/a.png two/small.png", "- Small\n"),
     ("ln -s ../../two/small.png A.xcassets/Small.imageset/a.png", "out.car: "),
     ("cp small two/small.png", "~ Small: 2x\n"),
-    // A folder on the way is renamed, and comes back.
+    // A folder on the path is renamed and renamed back.
     ("mv above beside", "cannot read above/current/A.xcassets"),
     ("mv beside above", "out.car: "),
-    // A link on the way leads elsewhere.
+    // A link on the path leads to another folder.
     ("ln -sfn ../three above/current", "- Large\n"),
     ("cp large three/A.xcassets/Small.imageset/a.png", "~ Small: 2x\n"),
   ]
@@ -165,7 +166,8 @@ import Testing
     }
   }
 
-  /// Where the system gives no watches, or none of one folder, the files are looked through.
+  /// If the system provides no watches, or none for one folder, the tool compares the files
+  /// regularly.
   @Test(
     .enabled(if: FaultTests.hasTool("cc"), "cc is not installed"),
     .disabled(if: FaultTests.isSanitized, "a sanitizer has to be loaded first itself"),
@@ -194,7 +196,7 @@ import Testing
       let count = try folder.read("said").count
       try shell(script)
       said = try wait(for: " Third\n", after: count)
-      // It is said once.
+      // The warning is printed once.
       #expect(!said.contains("warning"))
       try expectCleanBytes(script)
     }

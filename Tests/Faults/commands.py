@@ -1,7 +1,7 @@
-"""The commands whose calls fail in Tests/Faults/run, with what they find and what they have to leave.
+"""The commands whose calls fail in Tests/Faults/run, with their inputs and their expected outputs.
 
-Every command reads below the folder `in` and writes below the folder `out` of its own folder. The commands
-of `before` run with the first form of the inputs, the command itself with the second form.
+Every command reads below the folder `in` and writes below the folder `out` of its own folder. The
+commands of `before` run with the first form of the inputs, the command itself with the second form.
 """
 
 import errno
@@ -20,7 +20,7 @@ __all__ = ["COMMANDS", "errno"]
 
 
 def png(width, height, seed):
-    """A picture of a pattern."""
+    """Returns a picture of a pattern."""
     rows = b"".join(
         b"\0" + b"".join(
             bytes(((x * 7 + seed * 31) & 255, (y * 5 + seed) & 255, (x * y + seed) & 255, 255 - (x & 63)))
@@ -53,7 +53,7 @@ ALIKE = '{"images": [{"idiom": "universal", "filename": "a.svg"}], ' \
 
 
 def write_plain(folder, form):
-    """A picture, a colour, data and a vector; in the second form all of them are others."""
+    """Writes a picture, a colour, data and a vector; all of them differ in the second form."""
     put(folder, "A.xcassets/Contents.json", "{" + INFO + "}")
     put(folder, "A.xcassets/Star.imageset/Contents.json", IMAGE)
     put(folder, "A.xcassets/Star.imageset/a.png", png(12, 12, form))
@@ -62,7 +62,7 @@ def write_plain(folder, form):
 
 
 def write_kinds(folder, form):
-    """The same with data and a vector."""
+    """Writes the plain catalogue with data and a vector."""
     write_plain(folder, form)
     put(folder, "A.xcassets/Poem.dataset/Contents.json",
         '{"data": [{"idiom": "universal", "filename": "poem.txt"}], ' + INFO + "}")
@@ -76,7 +76,7 @@ def write_same(folder, form):
 
 
 def write_picture(folder, form):
-    """In the second form one picture is another one."""
+    """Writes the plain catalogue; one picture differs in the second form."""
     if form == 1:
         write_plain(folder, 1)
     else:
@@ -84,7 +84,7 @@ def write_picture(folder, form):
 
 
 def write_linked(folder, form):
-    """A catalogue with a picture and a folder behind links."""
+    """Writes a catalogue with a picture and a folder behind links."""
     write_plain(folder, form)
     if form == 1:
         os.makedirs(os.path.join(folder, "elsewhere"))
@@ -95,7 +95,7 @@ def write_linked(folder, form):
 
 
 def write_app(folder, form):
-    """What actool is given: an icon, an accent colour, a pack of resources."""
+    """Writes the inputs of actool: an icon, an accent colour, a pack of resources."""
     write_plain(folder, form)
     catalog = "A.xcassets/"
     put(folder, catalog + "AccentColor.colorset/Contents.json", COLOR % 0.75)
@@ -112,18 +112,19 @@ def write_app(folder, form):
 
 
 class Command:
-    """One command and what holds for its runs."""
+    """A command, and the expectations of its runs."""
 
     def __init__(self, name, line, write_inputs=write_plain, before=(), has_threads=False, codes=(0,), reasons=(),
                  says_what_it_finds=False, variables=None):
         self.name, self.words, self.write_inputs = name, line.split(), write_inputs
         self.before = [words.split() for words in before]
         self.has_threads, self.codes = has_threads, codes
-        # A command that is ended while it works ends by the signal.
+        # A command that is stopped while it works ends by the signal.
         self.codes_at_end = (*codes, -signal.SIGTERM) if self.is_slow else codes
-        # What a line may say instead of the reason of the system.
+        # The texts that a message may contain instead of the system's reason.
         self.reasons = ["permission is denied", "it is not there", "No such file", *reasons]
-        # Whether the words are about what is there: others if the command has run before, or a file is gone.
+        # Whether the output depends on existing files: it differs if the command has run before, or
+        # if a file is missing.
         self.says_what_it_finds = says_what_it_finds
         self.variables = variables or {}
 
@@ -137,11 +138,13 @@ class Command:
         return [line for line in result.err.split("\n") if "error" in line]
 
     def is_kept(self, name):
-        """Whether a file lies in the cache."""
+        """Returns whether a file belongs to the cache."""
         return name.startswith("kept/")
 
     def is_entry(self, name):
-        """Whether a file of the cache has the same bytes after every run: what a run read is not such."""
+        """Returns whether a file of the cache has the same bytes after every run; the records of
+        runs do not.
+        """
         return self.is_kept(name) and re.fullmatch("kept/[0-9a-f]{2}/[0-9a-f]{30}", name) is not None
 
     def outputs(self, old, new):
@@ -152,7 +155,7 @@ class Command:
             name in old or re.fullmatch("kept/(size|lock|runs/[0-9a-f]{32})", name) is not None)
 
     def names(self, old, new, inputs):
-        """What a message may name: files, sets, folders."""
+        """Returns the words that a message may name: files, sets, folders."""
         found = set()
         for name in [*old, *new, *inputs]:
             if not self.is_kept(name):
@@ -161,10 +164,10 @@ class Command:
 
 
     def start(self):
-        """Is called before each run, when the old files are in their places."""
+        """Called before each run, when the old files are in their places."""
 
     def launch(self, tool, folder, variables):
-        """Runs the command; returns its status and what it wrote to both streams."""
+        """Runs the command; returns its status and its output on both streams."""
         process = subprocess.Popen(
             [tool] + self.words, cwd=folder, env=variables, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -178,8 +181,9 @@ class Command:
 
 
 class Remote(Command):
-    """A compilation that shares a cache with other machines. The server has nothing before each run, or what
-    one run has sent: every other run finds the pictures."""
+    """A compilation that shares a cache with other machines. Before each run, the server has no
+    pictures, or those that one run has sent; in the second case, runs find the pictures.
+    """
 
     def __init__(self, *given, **more):
         super().__init__(*given, **more)
@@ -232,17 +236,19 @@ class Remote(Command):
 
 
 class FilledRemote(Remote):
-    """The same where the server has every picture."""
+    """A compilation whose server has every picture."""
 
     is_filled = True
 
 
 class Lasting(Command):
-    """A command that goes on: it is left alone until it is ready, sees its inputs change, has to follow, and is
-    ended."""
+    """A command that runs until it is stopped: the test waits until the command is ready, changes
+    its inputs, expects the command to follow the change, and stops it.
+    """
 
     is_slow = True
-    # How often the inputs are written again if the command says that it could not read them.
+    # The number of attempts to write the inputs again if the command reports that it could not read
+    # them.
     attempts = 6
 
     def launch(self, tool, folder, variables):
@@ -274,7 +280,7 @@ class Lasting(Command):
                         self.write_inputs(inputs, 2)
                         if wait(lambda: self.follows(folder), 1.5):
                             self.is_followed = True
-                            # It notes what it has done.
+                            # The command writes a record of its result.
                             time.sleep(0.03)
                             break
                 self.ended_itself = process.poll() is not None
@@ -296,7 +302,7 @@ class Watch(Lasting):
     ready = "watching "
 
     def follows(self, folder):
-        """Whether the archive is the one of the changed inputs."""
+        """Returns whether the archive is that of the changed inputs."""
         if self.wanted is None:
             time.sleep(0.5)
             return True
@@ -316,7 +322,7 @@ class Serve(Lasting):
         self.address = re.search("http://[0-9.:]+/", said)[0]
 
     def follows(self, folder):
-        """Whether the page is the one of the changed inputs."""
+        """Returns whether the page is that of the changed inputs."""
         try:
             with urllib.request.urlopen(self.address, timeout=1) as answer:
                 page = answer.read()
@@ -333,7 +339,7 @@ class Serve(Lasting):
 
 
 class BuildStep(Command):
-    """actool, which says everything in a property list."""
+    """actool, which prints all messages in a property list."""
 
     def error_lines(self, result):
         text = re.sub("<key>com.apple.actool.(warnings|notices)</key>.*?</array>", "", result.out, flags=re.S)

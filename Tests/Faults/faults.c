@@ -1,22 +1,23 @@
-// A library that is loaded before the C library (LD_PRELOAD) and makes chosen calls of an unchanged program
-// fail. Tests/Faults/run builds it, chooses the calls and judges what the program does.
+// A library that is loaded before the C library (LD_PRELOAD) and makes chosen calls of an unchanged
+// program fail. Tests/Faults/run builds it, chooses the calls and judges the results.
 //
 //   CARVE_FAULTS   "n:fault[,n:fault...]": call number n, counted from 1, has this fault
-//   CARVE_CALLS    a file that gets one line for each call: its number, its name and the path it is about
-//   CARVE_THREADS  "0": the program gets no thread besides its first
+//   CARVE_CALLS    a file with one line for each call: its number, its name and its path
+//   CARVE_THREADS  "0": the program cannot start threads
 //
-// The name of a call instead of a number stands for all calls of that name.
+// Instead of a number, the name of a call means all calls of that name.
 //
-// A fault is an error number of errno(3) by its name (EIO); one with "+" after it is also the fault of every
-// later call of the same name. The other faults are:
+// A fault is an error number of errno(3) by its name (EIO). With "+" after it, every later call of
+// the same name has this fault, too. The other faults are:
 //
 //   SHORT   at most one byte is read or written
 //   TORN    one byte is written, then the process is killed
 //   KILL    the process is killed before the call
 //   BACK    the clock is an hour behind, from this call on
 //
-// Calls are counted in the order in which they are made: a program with one thread makes the same calls each
-// time. Calls that the C library makes itself are not counted; the call of the program counts as one.
+// Calls are counted in the order in which they are made: a program with one thread makes the same
+// calls each time. Calls that the C library makes itself are not counted; the call of the program
+// counts as one.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -48,7 +49,7 @@ struct fault {
   long number;
   int kind;
   bool stays;
-  /// The name of the call at which a fault that stays was met.
+  /// The name of the call at which a lasting fault first occurred.
   const char *name;
 };
 
@@ -91,7 +92,8 @@ static void note(long number, const char *name, const char *subject, int descrip
   pthread_mutex_unlock(&calls_lock);
 }
 
-/// Maps the file of CARVE_CALLS, so that it is whole however the process ends. What is not written is zero.
+/// Maps the file of CARVE_CALLS, so that it is complete however the process ends. The unused part
+/// of the file is zero.
 static void open_calls(const char *path) {
   int descriptor = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor < 0) return;
@@ -106,8 +108,8 @@ static void stop(void) {
   syscall(SYS_kill, syscall(SYS_getpid), SIGKILL);
 }
 
-/// Counts a call and returns its fault. Calls about standard error may only be short or interrupted: a
-/// message that cannot be written is not judged.
+/// Counts a call and returns its fault. Calls about standard error can only be short or
+/// interrupted: a message that cannot be written is not judged.
 static int fault_of(const char *name, const char *subject, int descriptor) {
   if (!is_active) return NO_FAULT;
   long number = atomic_fetch_add(&call_count, 1) + 1;
@@ -160,17 +162,17 @@ __attribute__((constructor)) static void start(void) {
   if (getenv("CARVE_CALLS") != NULL) open_calls(getenv("CARVE_CALLS"));
   const char *threads = getenv("CARVE_THREADS");
   has_threads = threads == NULL || strcmp(threads, "0") != 0;
-  // The programs that this one starts are left alone.
+  // Programs that this program starts have no faults.
   unsetenv("LD_PRELOAD");
   is_active = fault_count > 0 || calls != NULL;
 }
 
-// The call of the C library that is under a name.
+// Declares `next`, the C library's own function of the same name.
 #define NEXT(name)                                                 \
   static __typeof__(name) *next;                                   \
   if (next == NULL) next = (__typeof__(name) *)dlsym(RTLD_NEXT, #name)
 
-// Returns `failure` if the call has an error as its fault.
+// Returns `failure` from the function if the fault of the call is an error.
 #define FAIL(name, subject, descriptor, failure)                   \
   NEXT(name);                                                      \
   int fault = fault_of(#name, subject, descriptor);                \
@@ -201,7 +203,7 @@ int mkostemp(char *path, int flags) {
   return next(path, flags);
 }
 
-// As on Linux: the descriptor is closed, whatever close(2) returns.
+// Closes the descriptor in any case: on Linux it is closed regardless of the result of close(2).
 int close(int descriptor) {
   NEXT(close);
   int fault = fault_of("close", NULL, descriptor);
@@ -420,7 +422,7 @@ int connect(int descriptor, const struct sockaddr *address, socklen_t size) {
   int fault = fault_of("connect", NULL, descriptor);
   if (fault > 0 && fault != EINTR) return errno = fault, -1;
   int result = next(descriptor, address, size);
-  // The connection goes on being made.
+  // The connection is still being made.
   return fault == EINTR ? (errno = EINTR, -1) : result;
 }
 

@@ -1,4 +1,5 @@
-"""Asset catalogues in Bazel: one action for each catalogue or group of one, and one that links.
+"""Asset catalogues in Bazel: one action for each catalogue or group of a catalogue, and one that
+links.
 
     load(":carve.bzl", "carve_assets")
 
@@ -9,13 +10,14 @@
         header = "assets.h",
     )
 
-Every file that an action reads is declared, the tool included, so that caches and workers elsewhere can have them.
-Objects and archives have the same bytes wherever they are made.
+Every file that an action reads is declared, including the tool, so that caches and remote workers
+have them. Objects and archives have the same bytes on every machine.
 """
 
 CarveObjects = provider("Parts of an archive.", fields = {"objects": "their files, in the order of the catalogues"})
 
-# Not in the root of a workspace: a program without a folder would be looked for in PATH.
+# The tool is not in the root of the workspace: a program without a folder would be searched in
+# PATH.
 _TOOL = attr.label(
     default = Label("//tools:carve"),
     allow_single_file = True,
@@ -34,7 +36,7 @@ def _object(ctx):
     for group in ctx.attr.without:
         args.add("--without", catalog + "/" + group)
     if ctx.attr.strict:
-        # What is named in a Contents.json and not in its folder was not declared.
+        # A file that a Contents.json names and that is missing in the folder was not declared.
         args.add("--werror=missing-file")
     args.add_all(ctx.attr.settings)
     args.add("-o", out)
@@ -113,7 +115,8 @@ def carve_assets(name, catalogs, out = "Assets.car", header = None, settings = [
     objects = []
     for catalog, groups in catalogs.items():
         for group in [None] + groups:
-            # Groups may lie in one another; what is apart is left out of what it lies in.
+            # Groups may lie in one another; a group that is compiled separately is left out of the
+            # group around it.
             prefix = group + "/" if group else ""
             without = [other for other in groups if other != group and other.startswith(prefix)]
             parents = []

@@ -1,12 +1,13 @@
-# Asset catalogues in Buck2: one action for each catalogue or group of one, and one that links. Written after Buck2's
-# documentation and not tried: it cannot be had from Debian or PyPI. ../Bazel/carve.bzl is tried.
+# Asset catalogues in Buck2: one action for each catalogue or group of a catalogue, and one that
+# links. Written after Buck2's documentation and not tested, because Buck2 is not available from
+# Debian or PyPI. ../Bazel/carve.bzl is tested.
 
 CarveObjects = provider(fields = {"objects": provider_field(typing.Any, default = [])})
 
 def _object(ctx):
     out = ctx.actions.declare_output(ctx.label.name + ".caro")
 
-    # A folder with all declared files and nothing else, under the name that findings show.
+    # A folder with exactly the declared files, under the name that findings show.
     catalog = ctx.actions.symlinked_dir(ctx.attrs.catalog, {
         source.short_path.removeprefix(ctx.attrs.catalog + "/"): source
         for source in ctx.attrs.srcs

@@ -2,7 +2,8 @@
 // A program whose catalogue becomes an archive beside it and an enumeration of ids: `swift run`.
 import PackageDescription
 
-// The folder of Carve's sources, or the one that `make artifactbundle` makes, in which the tool is built.
+// The folder of Carve's sources, or the folder that `make artifactbundle` makes, which contains the
+// built tool.
 let carve = Context.environment["CARVE_PACKAGE"] ?? "../../.."
 
 let package = Package(

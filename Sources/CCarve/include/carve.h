@@ -1,7 +1,8 @@
 /* carve.h: asset catalogues at run time, for C and C++.
  *
- * One library, one mapped file. Open an Assets.car once, describe the traits of a window once, then
- * ask for names as often as you like: a lookup takes no lock, allocates nothing and reads no trait.
+ * One library, one mapped file. Open an Assets.car once, make a view for the traits of a window
+ * once, then look up names as often as you like: a lookup takes no lock, allocates nothing and
+ * compares no traits.
  *
  *     carve_catalog *catalog;
  *     carve_view *view;
@@ -16,32 +17,33 @@
  *     if (carve_find(view, "Star", 4, CARVE_IMAGE, &star) == CARVE_OK)
  *       carve_decode(catalog, &star, CARVE_BGRA8, CARVE_SRGB, pixels, size, stride, NULL, NULL);
  *
- * Threads: every function may be called from any thread at any time, with two rules that hold
- * everywhere in C: a handle must not be used after it was closed, and an output must not be shared.
- * Catalogues and views do not change.
+ * Threads: every function may be called from any thread at any time. Two rules hold, as everywhere
+ * in C: a handle must not be used after it was closed, and two threads must not write to one output
+ * at the same time. Catalogues and views do not change.
  *
- * Errors: functions that can fail return a status, CARVE_OK being 0; those that return a number or an
- * address say what stands for failure. Where a function takes a carve_error, which may be NULL, a
- * failure fills in the status and a sentence, and success leaves it as it is. After every failure, also
- * one of an argument, handles and addresses of text that were asked for are NULL; what other outputs hold
- * is not said.
+ * Errors: functions that can fail return a status; CARVE_OK is 0. Functions that return a number or
+ * an address say which value means failure. If a function takes a carve_error, which may be NULL, a
+ * failure fills in the status and a sentence, and success does not change the structure. After
+ * every failure, also that of an argument, the handles and the addresses of text among the outputs
+ * are NULL; other outputs may hold anything.
  *
- * Files are never trusted: a damaged one gives a status, not a crash. One thing the library cannot
- * catch: a mapped file that another process cuts short while it is read. Decoding asks the system for
- * the size first and answers CARVE_SHRUNK; for a file in such a place, read it into memory and use
- * carve_open_bytes.
+ * Files are never trusted: a damaged file gives a status, not a crash. The library cannot catch one
+ * case: a mapped file that another process cuts short while it is read. Decoding asks the system
+ * for the size first and returns CARVE_SHRUNK if the file has become shorter. If a file may be cut
+ * short at any time, read it into memory and use carve_open_bytes.
  *
- * Costs: with its default limits no call on a file of n bytes takes more than 2 s and 1 microsecond for each
- * byte of processor time, nor more memory than 64 MiB and 16 bytes for each byte, beside 32 bytes for each
- * pixel of its result, whatever the file says. What would take more ends with a status: CARVE_OVER_LIMIT,
- * CARVE_FORMAT for tables, CARVE_BAD_VECTOR for drawings. The tests hold each function to it.
+ * Costs: with its default limits, a call takes at most 2 s of processor time and 1 microsecond
+ * more for each byte of the file, and at most 64 MiB of memory, 16 bytes more for each byte of the
+ * file and 32 more for each pixel of its result, for any content of the file. A call that would
+ * take more ends with a status: CARVE_OVER_LIMIT, CARVE_FORMAT for tables, CARVE_BAD_VECTOR for
+ * drawings. The tests hold each function to these limits.
  *
- * Structures but carve_error begin with their size, set by the caller to sizeof, which the library
- * never changes. They only grow, at their end: a newer library fills in what the caller knows and
- * touches nothing behind it, and takes what an older caller does not say as if it were not asked for;
- * an older library neither reads nor writes the fields that it does not know, also in carve_traits_init:
- * a program that may meet one sets such fields before the call. A size below that of the first release is
- * a CARVE_BAD_ARGUMENT.
+ * Structures except carve_error begin with their size. The caller sets it to sizeof; the library
+ * never changes it. New fields are only added at the end. A newer library fills in the fields that
+ * the caller has and writes nothing beyond them; it treats fields that an older caller does not
+ * have as if nothing was requested. An older library neither reads nor writes the fields that it
+ * does not know, also in carve_traits_init: a program that may run with an older library sets such
+ * fields before the call. A size below that of the first release gives CARVE_BAD_ARGUMENT.
  */
 #ifndef CARVE_H
 #define CARVE_H
@@ -53,59 +55,65 @@
 extern "C" {
 #endif
 
-/* The version of Carve, tool and library. The build takes it from here. */
+/* The version of Carve, of the tool and of the library. The build reads it here. */
 #define CARVE_VERSION "0.2.0"
 #define CARVE_VERSION_MAJOR 0
 #define CARVE_VERSION_MINOR 2
 #define CARVE_VERSION_PATCH 0
-/* The N of libcarve.so.N, whatever the version: it rises when programs must be built again. */
+/* The N of libcarve.so.N, which does not depend on the version: it rises when programs must be
+ * built again. */
 #define CARVE_ABI_VERSION 0
 
 /* An open catalogue. */
 typedef struct carve_catalog carve_catalog;
 /* A catalogue seen with one set of traits. */
 typedef struct carve_view carve_view;
-/* Room for an atlas whose pictures are decoded one after the other. */
+/* A decoder for several pictures in a row, which keeps the last atlas. */
 typedef struct carve_decoder carve_decoder;
 
 enum {
   CARVE_OK = 0,
-  /* No such name, or no variant of it may be shown with these traits. */
+  /* The name does not exist, or none of its variants may be shown with these traits. */
   CARVE_NONE = 1,
-  /* A NULL where something is needed, a size that is too small, a value that none of the enums has. */
+  /* A required pointer is NULL, a size is too small, or a value is not in its enum. */
   CARVE_BAD_ARGUMENT = 2,
-  /* The system refused to open or map the file; the message says why. */
+  /* The system refused to open or map the file; the message gives the reason. */
   CARVE_SYSTEM = 3,
+  /* The path leads to a folder, a device or a pipe. */
   CARVE_NOT_A_FILE = 4,
+  /* The mapped file is shorter than when it was opened. */
   CARVE_SHRUNK = 5,
-  /* Not an archive, or a damaged one; the message has the offset. */
+  /* The file is not an archive, or it is damaged; the message has the offset. */
   CARVE_FORMAT = 6,
+  /* The archive has more names or renditions than an index can count. */
   CARVE_TOO_LARGE = 7,
-  /* The catalogue has no rendition of this number: it is one of another catalogue. */
+  /* The catalogue has no rendition of this number: the rendition is one of another catalogue. */
   CARVE_NO_RENDITION = 8,
-  /* Pixels of a colour, bytes of a bitmap, and the like. */
+  /* The function does not fit the content: pixels of a colour, bytes of a bitmap, and so on. */
   CARVE_WRONG_CONTENT = 9,
+  /* The picture or the work is larger than the limits allow. */
   CARVE_OVER_LIMIT = 10,
   CARVE_BUFFER_TOO_SMALL = 11,
+  /* The library cannot convert these pixels, or was built without this function. */
   CARVE_UNSUPPORTED = 12,
   /* The compressed bytes are damaged. */
   CARVE_CODEC = 13,
-  /* The system has not the memory that the limits allow and the file asks for. */
+  /* The system has less memory than the limits allow and the file needs. */
   CARVE_NO_MEMORY = 14,
-  /* A PDF or SVG that cannot be drawn: damaged, encrypted, or without a page. */
+  /* A PDF or SVG cannot be drawn: it is damaged, encrypted, or has no page. */
   CARVE_BAD_VECTOR = 15
 };
 
 typedef struct carve_error {
   int32_t status;
-  /* Ends with a zero byte. */
+  /* The message ends with a zero byte. */
   char message[252];
 } carve_error;
 
-/* What an asset is. One name may be several kinds at once. */
+/* The kind of an asset. One name may have several kinds. */
 enum { CARVE_IMAGE = 0, CARVE_COLOR, CARVE_DATA, CARVE_SYMBOL, CARVE_ICON };
 
-/* Values of traits. The unspecified ones are 0, except where carve_traits says otherwise. */
+/* Values of traits. 0 is unspecified, unless carve_traits says otherwise. */
 enum {
   CARVE_IDIOM_UNIVERSAL = 0,
   CARVE_IDIOM_PHONE,
@@ -140,10 +148,11 @@ enum {
 
 #define CARVE_MOST_LANGUAGES 16
 
-/* What a window asks for. */
+/* The traits of a window. */
 typedef struct carve_traits {
   uint32_t size;
-  /* Bit n: the device can use graphics class n. Those of all classes where nothing limits it. */
+  /* Bit n: the device can use graphics class n. The bits of all classes are set if there is no
+   * limit. */
   uint32_t graphics;
   uint8_t idiom;
   /* 1, 2 or 3. */
@@ -154,35 +163,35 @@ typedef struct carve_traits {
   uint8_t contrast;
   uint8_t gamut;
   uint8_t direction;
-  /* Gigabytes; 255 where nothing limits them. */
+  /* The memory in gigabytes; 255 if there is no limit. */
   uint8_t memory;
-  /* The generation of the running system; 255 where nothing limits it. */
+  /* The generation of the running system; 255 if there is no limit. */
   uint8_t os_generation;
   uint8_t content_size;
-  /* How many of `languages` are in use. */
+  /* The number of elements of `languages` that are in use. */
   uint8_t language_count;
-  /* The display's subtype: a screen height for most phones, 0 for none. */
+  /* The display's subtype: a screen height for most phones, 0 for no subtype. */
   uint16_t subtype;
-  /* Numbers of language tags, most wanted first: see carve_language. */
+  /* The numbers of language tags, the preferred language first: see carve_language. */
   uint16_t languages[CARVE_MOST_LANGUAGES];
   uint16_t reserved;
 } carve_traits;
 
-/* What a variant holds. */
+/* The content of a variant. */
 enum {
   CARVE_CONTENT_OTHER = 0,
   CARVE_CONTENT_BITMAP,
-  /* A bitmap in an atlas: decoded like any other. */
+  /* A bitmap in an atlas, which is decoded like any other bitmap. */
   CARVE_CONTENT_ATLAS_BITMAP,
   CARVE_CONTENT_COLOR,
   CARVE_CONTENT_DATA,
-  /* Files: their bytes are handed out, decoding them is yours. */
+  /* Files: the library returns their bytes, the program decodes them. */
   CARVE_CONTENT_JPEG,
   CARVE_CONTENT_HEIF,
-  /* Vectors: carve_draw_vector draws them at any size, or take their bytes. */
+  /* Vectors: carve_draw_vector draws them at any size; their bytes can also be read. */
   CARVE_CONTENT_PDF,
   CARVE_CONTENT_SVG,
-  /* Nothing is to be shown, on purpose: the catalogue says so. CARVE_NONE is another thing. */
+  /* The catalogue states that nothing is shown. This is not CARVE_NONE. */
   CARVE_CONTENT_NOTHING
 };
 enum { CARVE_TEMPLATE_AUTOMATIC = 0, CARVE_TEMPLATE_ORIGINAL, CARVE_TEMPLATE_TEMPLATE };
@@ -198,7 +207,8 @@ enum { CARVE_FILL_STRETCH = 0, CARVE_FILL_TILE, CARVE_FILL_UNIFORM };
 /* One variant of an asset. Lengths are in points unless they are called pixels. */
 typedef struct carve_rendition {
   uint32_t size;
-  /* Its number in the catalogue. With `mirrored`, all that the library reads back. */
+  /* The number of the variant in the catalogue. When the structure is passed back, the library
+   * reads only `number` and `mirrored`. */
   uint32_t number;
   uint32_t pixel_width;
   uint32_t pixel_height;
@@ -206,23 +216,23 @@ typedef struct carve_rendition {
   uint8_t scale;
   uint8_t content;
   uint8_t template_intent;
-  /* Made for the other direction of writing: draw it mirrored. */
+  /* 1 if the picture was made for the opposite direction of writing: draw it mirrored. */
   uint8_t mirrored;
   uint8_t preserves_vector;
   uint8_t slicing;
   uint8_t fill_across;
   uint8_t fill_down;
-  /* From the picture's edges to its alignment rectangle. */
+  /* The distances from the picture's edges to its alignment rectangle. */
   float inset_top, inset_left, inset_bottom, inset_right;
   float cap_top, cap_left, cap_bottom, cap_right;
   float center_width, center_height;
 } carve_rendition;
 
-/* The constraints under which a variant may be shown; fields as in carve_traits. */
+/* The constraints under which a variant may be shown; the fields are those of carve_traits. */
 typedef struct carve_key {
   uint32_t size;
   uint16_t subtype;
-  /* The number of a language, 0 for all. */
+  /* The number of a language; 0 for all languages. */
   uint16_t language;
   uint8_t idiom;
   uint8_t scale;
@@ -239,28 +249,30 @@ typedef struct carve_key {
   uint8_t graphics;
 } carve_key;
 
-/* One name of one kind. */
+/* A name with one of its kinds. */
 typedef struct carve_asset {
   uint32_t size;
   uint8_t kind;
   uint8_t reserved;
-  /* The number by which the archive knows the name. */
+  /* The number that identifies the name in the archive. */
   uint16_t identifier;
   uint64_t id;
-  /* Bytes without a zero byte at the end: UTF-8, unless the file is damaged. They stay where they are
-   * until the catalogue and its views are closed. */
+  /* The bytes of the name, without a zero byte at the end: UTF-8, unless the file is damaged. They
+   * stay at this address until the catalogue and its views are closed. */
   const char *name;
   size_t name_length;
   size_t variant_count;
 } carve_asset;
 
-/* Not premultiplied. `space` is 1 sRGB, 2 gray, 3 Display P3, 4 extended sRGB, 6 extended gray. */
+/* A colour, not premultiplied. `space` is 1 sRGB, 2 gray, 3 Display P3, 4 extended sRGB, 6 extended
+ * gray. */
 typedef struct carve_color {
   uint32_t size;
   uint32_t space;
   double red, green, blue, alpha;
-  /* The name of a system colour for which the numbers only stand in; NULL for none. It lies in the
-   * file, without a zero byte, until the catalogue and its views are closed. */
+  /* The name of a system colour, or NULL. If there is a name, the numbers are only a substitute for
+   * the system colour. The name has no zero byte at the end; it stays at this address until the
+   * catalogue and its views are closed. */
   const char *system_name;
   size_t system_name_length;
 } carve_color;
@@ -268,73 +280,78 @@ typedef struct carve_color {
 /* The page of a vector. */
 typedef struct carve_vector {
   uint32_t size;
-  /* 1 where all that the file asks for is drawn; 0 where it has filters, text in fonts that it does not
-   * hold, or the like, and the rest is drawn. */
+  /* 1 if everything in the file is drawn; 0 if only a part is drawn, because the file has filters,
+   * text in fonts that it does not contain, or the like. */
   uint32_t is_complete;
-  /* In points. */
+  /* The size in points. */
   double width, height;
-  /* At scale 1: what carve_decode writes. */
+  /* The size at scale 1, at which carve_decode draws. */
   uint32_t pixel_width, pixel_height;
 } carve_vector;
 
-/* How a symbol is asked for. All zeros stand for the regular one of medium size in one colour. */
+/* The size, weight and rendering of a symbol. All zeros mean the regular symbol of medium size in
+ * one colour. */
 enum { CARVE_SYMBOL_SMALL = 1, CARVE_SYMBOL_MEDIUM, CARVE_SYMBOL_LARGE };
 enum {
-  /* In the tint. */
+  /* The symbol has the colour of the tint. */
   CARVE_MONOCHROME = 0,
-  /* In the tint, of which farther layers show less. */
+  /* The symbol has the colour of the tint, which becomes fainter from layer to layer. */
   CARVE_HIERARCHICAL,
-  /* In the colours of the file; what it leaves to the program has the tint. */
+  /* The symbol has the colours of the file. The layers whose colour the file leaves to the program
+   * have the tint. */
   CARVE_MULTICOLOR
 };
 typedef struct carve_symbol_style {
   uint32_t size;
-  /* 0 for the medium one. */
+  /* The size; 0 for medium. */
   uint8_t symbol_size;
   uint8_t rendering;
   uint16_t reserved;
-  /* From 1 for ultralight over 4 for regular to 9 for black, and anything between; 0 for regular. */
+  /* The weight, from 1 for ultralight to 9 for black, and anything between; 4 is regular, and so is
+   * 0. */
   double weight;
-  /* Of the text beside it, in points; 0 for that which the archive's own measures are for. */
+  /* The size of the text beside the symbol, in points; 0 for the text size of the archive's own
+   * measures. */
   double point_size;
 } carve_symbol_style;
 
-/* A symbol's measures, in points. */
+/* The measures of a symbol, in points. */
 typedef struct carve_symbol {
   uint32_t size;
-  /* 1 where the archive has this very drawing; 0 where it is made of others. */
+  /* 1 if the archive has exactly this drawing; 0 if the symbol is made from others. */
   uint8_t is_exact;
-  /* 1 where it is made of two drawings. */
+  /* 1 if the symbol is interpolated between two drawings. */
   uint8_t is_interpolated;
-  /* 1 where the file tells layers apart for CARVE_HIERARCHICAL, CARVE_MULTICOLOR. */
+  /* 1 if the file describes the layers for CARVE_HIERARCHICAL and for CARVE_MULTICOLOR. */
   uint8_t has_hierarchy;
   uint8_t has_colors;
-  /* Of its outlines. */
+  /* The size of the outlines. */
   double width, height;
-  /* How far it reaches below the base line. */
+  /* The distance by which the symbol reaches below the base line. */
   double depth;
   double cap_height;
-  /* What it keeps from its neighbours. */
+  /* The distances that the symbol keeps from its neighbours. */
   double left_margin, right_margin;
-  /* 0 where it is not known. */
+  /* The version of the symbol's template; 0 if it is not known. */
   double template_version;
 } carve_symbol;
 
-/* Layouts of decoded pixels; colour is premultiplied. */
+/* The layouts of decoded pixels; colour is premultiplied. */
 enum {
   CARVE_BGRA8 = 0,
   CARVE_RGBA8,
-  /* As the picture looks on black. */
+  /* The look of the picture on black. */
   CARVE_GRAY8,
   CARVE_GRAY_ALPHA8,
-  /* Half floats, which keep what lies outside of 8 bits. */
+  /* Half floats, which keep values that do not fit into 8 bits. */
   CARVE_RGBA16F
 };
 enum { CARVE_SRGB = 0, CARVE_DISPLAY_P3 };
 
-/* What you are ready to decode: a file states sizes of its own. NULL stands for 16,384 pixels each
- * way; and for the memory that the call takes for itself, beside the 52 KB of the codec, for 64 MiB, 16 bytes for each
- * byte of the file and 32 for each pixel of the result, together at most 512 MiB. */
+/* The limits for decoding, because files state sizes of their own. A NULL means 16,384 pixels in
+ * each direction; and for the memory that the call allocates, in addition to the 52 KB of the
+ * codec, 64 MiB, 16 bytes for each byte of the file and 32 for each pixel of the result, together
+ * at most 512 MiB. */
 typedef struct carve_limits {
   uint32_t size;
   uint32_t width;
@@ -345,70 +362,75 @@ typedef struct carve_limits {
 
 /* --- Opening ---------------------------------------------------------------------------------- */
 
-/* The version of the library that runs; CARVE_VERSION is that of the header. */
+/* Returns the version of the library that runs; CARVE_VERSION is that of the header. */
 const char *carve_version(void);
-/* A few words for a status. */
+/* Returns a few words for a status. */
 const char *carve_status_text(int32_t status);
 
-/* Maps a file. */
+/* Maps a file and opens it. */
 int32_t carve_open(const char *path, carve_catalog **catalog, carve_error *error);
-/* Maps the file of a descriptor, which may be closed afterwards. */
+/* Maps the file of a descriptor, which may be closed afterwards, and opens it. */
 int32_t carve_open_descriptor(int descriptor, carve_catalog **catalog, carve_error *error);
-/* Copies `length` bytes, or, where `lend` is not 0, works on them in place: then they must stay as
- * they are until the catalogue and all its views are closed. */
+/* Opens a catalogue in memory. Copies `length` bytes if `lend` is 0. Otherwise it uses the bytes in
+ * place; they must not change until the catalogue and all its views are closed. */
 int32_t carve_open_bytes(const void *bytes, size_t length, int lend, carve_catalog **catalog,
                          carve_error *error);
-/* Views of the catalogue stay usable. NULL is allowed. */
+/* Closes a catalogue. Its views can still be used. NULL is allowed. */
 void carve_close(carve_catalog *catalog);
-/* 1 where the file's own index is used, 0 where the library built one. */
+/* Returns 1 if the file's own index is used, 0 if the library built one. */
 int carve_uses_index(const carve_catalog *catalog);
 
 /* --- Traits and views ------------------------------------------------------------------------- */
 
-/* The unspecified request: scale 1, sRGB, left to right, no limits. `size` is sizeof *traits; traits
- * of a size that they never had stay as they are. */
+/* Fills in the unspecified request: scale 1, sRGB, left to right, no limits. `size` is sizeof
+ * *traits; traits of a size that carve_traits never had are not changed. */
 void carve_traits_init(carve_traits *traits, size_t size);
 /* Reads text such as "idiom=pad,scale=2,style=dark,language=es-MX:es". Languages beyond
  * CARVE_MOST_LANGUAGES are left out. */
 int32_t carve_traits_parse(const char *text, carve_traits *traits, size_t size, carve_error *error);
-/* What a window on a device asks for. `device` is a model such as "iPhone15,2" or a name such as
- * "iPhone 14 Pro"; `window` is "full" (NULL), "slide-over", "split-1/3", "split-1/2" or "split-2/3";
- * `orientation` is "portrait", "landscape", or NULL for that in which the device has the window first. What
- * nobody has published of a device stays unspecified; style, contrast and languages are the user's. */
+/* Fills in the traits of a window on a device. `device` is a model such as "iPhone15,2" or a name
+ * such as "iPhone 14 Pro"; `window` is "full" (NULL), "slide-over", "split-1/3", "split-1/2" or
+ * "split-2/3"; `orientation` is "portrait", "landscape", or NULL for the first orientation in which
+ * the device has the window. Traits of a device that are not published stay unspecified; style,
+ * contrast and languages are settings of the user. */
 int32_t carve_traits_for_device(const char *device, const char *window, const char *orientation,
                                 carve_traits *traits, size_t size, carve_error *error);
-/* The number of a language tag, such as "es-MX"; tags are compared as they are written. */
+/* Returns the number of a language tag, such as "es-MX"; tags are compared byte by byte. */
 uint16_t carve_language(const char *tag);
-/* Decides for all assets at once. The last 64 sets of traits are remembered, so that going back to one
- * costs next to nothing: a lock, which nobody holds for long, and a few comparisons. */
+/* Makes a view, which decides for all assets at once. The views of the last 64 sets of traits are
+ * kept. Making one of them again costs very little: a lock, which is never held for long, and a few
+ * comparisons. */
 int32_t carve_view_for(const carve_catalog *catalog, const carve_traits *traits, carve_view **view,
                        carve_error *error);
-/* NULL is allowed. */
+/* Closes a view. NULL is allowed. */
 void carve_view_close(carve_view *view);
 
 /* --- Looking up ------------------------------------------------------------------------------- */
 
-/* The variant of a name that is shown; CARVE_NONE where there is none. */
+/* Looks up the variant of a name that is shown. Returns CARVE_NONE if nothing is shown. */
 int32_t carve_find(const carve_view *view, const char *name, size_t length, int kind,
                    carve_rendition *rendition);
-/* The id of a name that the catalogue has, for asking often; 0 where it has none. */
+/* Returns the id of a name, for repeated lookups; 0 if the catalogue does not have the name. */
 uint64_t carve_id(const carve_catalog *catalog, const char *name, size_t length, int kind);
-/* The same without a catalogue. An id depends on the name and its kind alone: it is the same in
- * every archive, before and after thinning, and may be a constant in generated code. 0 for a kind
- * that there is not. */
+/* Returns the id of a name without a catalogue. An id depends only on the name and its kind: it is
+ * the same in every archive, before and after thinning, and may be a constant in generated code. 0
+ * if the kind does not exist. */
 uint64_t carve_id_of_name(const char *name, size_t length, int kind);
+/* Looks up the variant of an id that is shown. Returns CARVE_NONE if nothing is shown. */
 int32_t carve_find_id(const carve_view *view, uint64_t id, carve_rendition *rendition);
-/* One of the drawings of a symbol: weights from 1 for ultralight to 9 for black, and CARVE_SYMBOL_...;
- * CARVE_NONE where the archive has not this very one. carve_draw_symbol draws all. */
+/* Looks up one of the drawings of a symbol. `weight` is from 1 for ultralight to 9 for black,
+ * `symbol_size` is one of CARVE_SYMBOL_... Returns CARVE_NONE if the archive does not have exactly
+ * this drawing. carve_draw_symbol draws symbols of any weight and size. */
 int32_t carve_find_symbol(const carve_view *view, const char *name, size_t length, int weight,
                           int symbol_size, carve_rendition *rendition);
-/* The decision alone: the rendition's number, with the highest bit set where it is shown mirrored;
- * UINT32_MAX for none. Equal answers look equal. */
+/* Returns the decision alone: the rendition's number, with the highest bit set if it is shown
+ * mirrored; UINT32_MAX if nothing is shown. If two results are equal, the same picture is shown. */
 uint32_t carve_choice(const carve_view *view, uint64_t id);
-/* Why carve_find answers CARVE_NONE: there is no such name, or the trait that removes its last variant. */
+/* The reasons for which carve_find returns CARVE_NONE: the name does not exist, or the trait
+ * excludes its last variant. */
 enum {
   CARVE_OBSTACLE_ARGUMENT = -1,
-  /* Something is found. */
+  /* carve_find finds a variant. */
   CARVE_OBSTACLE_NONE = 0,
   CARVE_OBSTACLE_NAME,
   CARVE_OBSTACLE_IDIOM,
@@ -426,133 +448,149 @@ enum {
   CARVE_OBSTACLE_OS,
   CARVE_OBSTACLE_CONTENT_SIZE
 };
+/* Returns the reason for which carve_find returns CARVE_NONE. */
 int32_t carve_obstacle(const carve_view *view, const char *name, size_t length, int kind);
-/* The word for it, as carve_traits_parse names traits. */
+/* Returns the word for an obstacle, as carve_traits_parse names traits. */
 const char *carve_obstacle_text(int32_t obstacle);
-/* Writes the ids of the assets that look different in the second view, at most `capacity`, and
- * their number, which may be larger. Both views must be of one catalogue. */
+/* Writes the ids of the assets that look different in the second view, at most `capacity` of them,
+ * and their number, which may be larger. Both views must be of one catalogue. */
 int32_t carve_transition(const carve_view *from, const carve_view *to, uint64_t *ids,
                          size_t capacity, size_t *count);
 
 /* --- Listing ---------------------------------------------------------------------------------- */
 
+/* Returns the number of assets. */
 size_t carve_asset_count(const carve_catalog *catalog);
-/* Assets are sorted by name, then kind; CARVE_NONE behind the last. */
+/* Fills in the asset at a place of the list, which is sorted by name, then kind. Returns CARVE_NONE
+ * after the last. */
 int32_t carve_asset_at(const carve_catalog *catalog, size_t place, carve_asset *asset);
-/* `key` may be NULL; CARVE_NONE behind the last variant. */
+/* Fills in a variant of an asset and its key, which may be NULL. Returns CARVE_NONE after the last
+ * variant. */
 int32_t carve_variant_at(const carve_catalog *catalog, uint64_t id, size_t place, carve_key *key,
                          carve_rendition *rendition);
 
-/* The localizations that the archive names, by which `language` of a key is read: the number, which may
- * be NULL, the tag with a zero byte at its end, and its length. CARVE_NONE behind the last; CARVE_BUFFER_TOO_SMALL
- * where the tag does not fit, and with a NULL of size 0 its length alone. */
+/* Returns the number of localizations that the archive names. They give the `language` of a key its
+ * tag. */
 size_t carve_localization_count(const carve_catalog *catalog);
+/* Writes a localization: its number, which may be NULL, its tag with a zero byte at the end, and
+ * the length of the tag. Returns CARVE_NONE after the last, and CARVE_BUFFER_TOO_SMALL if the tag
+ * does not fit. A NULL of size 0 asks for the length alone. */
 int32_t carve_localization_at(const carve_catalog *catalog, size_t place, uint16_t *number, char *tag,
                               size_t size, size_t *length);
-/* The name that the archive keeps with a variant, as a rule of the file it was made from, in the same
- * way; empty where there is none. */
+/* Writes the name that the archive keeps with a variant, usually that of its source file, and a
+ * zero byte, and its length. The name is empty if the archive keeps none. CARVE_BUFFER_TOO_SMALL
+ * means that the name does not fit; a NULL of size 0 asks for its length alone. */
 int32_t carve_stored_name(const carve_catalog *catalog, const carve_rendition *rendition, char *name,
                           size_t size, size_t *length, carve_error *error);
-/* The size on the screen in points; CARVE_NONE for what has no size of its own, as vectors. */
+/* Returns the size on the screen in points. CARVE_NONE if the content, such as a vector, has no
+ * size of its own. */
 int32_t carve_point_size(const carve_rendition *rendition, double *width, double *height);
-/* "sRGB", "Display P3" and so on, for `space` of a colour; "unknown" for a number that is none. */
+/* Returns "sRGB", "Display P3" and so on, for `space` of a colour; "unknown" for any other number.
+ */
 const char *carve_color_space_name(uint32_t space);
 
 /* --- Contents --------------------------------------------------------------------------------- */
 
-/* Bytes of a pixel; 0 for a number that is no layout. */
+/* Returns the bytes of a pixel; 0 if the number is not a layout. */
 size_t carve_pixel_size(int layout);
-/* Writes the pixels, from the top row down; row y starts at y * stride. What lies between the end of
- * a row and the next may be overwritten. A picture whose pixels are stored as they are asked for
- * (BGRA8 and RGBA8 for most, GRAY_ALPHA8 for grey ones, RGBA16F for wide ones) is decoded in place:
- * the call takes 52 KB for the codec and gives them back, and only where the archive pads rows to
- * another stride than yours, memory for a third of the picture or so. Other layouts, spaces and
- * pictures in atlases are decoded into memory of the call's first. A vector is drawn at the size of its
- * page, which carve_get_vector knows, and not carve_rendition. */
+/* Writes the pixels, from the top row down; row y starts at y * stride. The bytes between the end
+ * of a row and the next row may be overwritten. A picture whose pixels are stored in the requested
+ * layout (BGRA8 and RGBA8 for most, GRAY_ALPHA8 for grey ones, RGBA16F for wide ones) is decoded in
+ * place: the call allocates and frees 52 KB for the codec. Only if the rows in the archive have
+ * another stride than yours, it also takes memory for about a third of the picture. For other
+ * layouts and spaces, and for pictures in atlases, pixels are first decoded into memory that the
+ * call allocates. A vector is drawn at the size of its page, which carve_get_vector returns;
+ * carve_rendition does not contain it. */
 int32_t carve_decode(const carve_catalog *catalog, const carve_rendition *rendition, int layout,
                      int space, void *pixels, size_t size, size_t stride,
                      const carve_limits *limits, carve_error *error);
-/* Fills width times height pixels as the slicing says, mirrored where the rendition is. Layouts of
- * 8 bits only. */
+/* Fills width times height pixels according to the slicing, mirrored if the rendition is mirrored.
+ * The layout must have 8 bits for each channel. */
 int32_t carve_draw_sliced(const carve_catalog *catalog, const carve_rendition *rendition, int layout,
                           int space, uint32_t width, uint32_t height, void *pixels, size_t size,
                           size_t stride, const carve_limits *limits, carve_error *error);
-/* Reads a PDF or SVG and says how large its page is. */
+/* Reads a PDF or SVG and returns the size of its page. */
 int32_t carve_get_vector(const carve_catalog *catalog, const carve_rendition *rendition,
                          carve_vector *vector, const carve_limits *limits, carve_error *error);
-/* Draws a PDF or SVG, width times height pixels large, at most 16,384 each way. A size that the page
- * has at a whole scale gives the pixels that `carve compile` stores for that scale; any other stretches
- * the page to fill it. What is mirrored is drawn mirrored. Where `tint` is not NULL, its colour takes the
- * place of all colours and their alpha is kept, multiplied by the tint's: so templates are drawn, see
- * template_intent. Spaces as in carve_color; Display P3 becomes the nearest of sRGB.
+/* Draws a PDF or SVG, width times height pixels large, at most 16,384 in each direction. A size
+ * that the page has at a whole scale gives the pixels that `carve compile` stores for that scale;
+ * at any other size the page is stretched to fill it. A mirrored rendition is drawn mirrored. If
+ * `tint` is not NULL, its colour replaces all colours, whose alpha is kept and multiplied by the
+ * tint's: this is how templates are drawn, see template_intent. The tint may have the spaces of
+ * carve_color; Display P3 becomes the nearest colour of sRGB.
  *
- * Of scratch_bytes the call counts the file, eight bytes a pixel, and four more but for BGRA8 and RGBA8 in
- * CARVE_SRGB with rows and stride at multiples of four bytes, which are drawn in place. Of the rest, a half
- * is for what streams and images of a PDF unfold to, a half for groups and clips. Beside it, what was read
- * of a file takes memory in proportion to its text, which without limits may have 1 MiB more than the catalogue's
- * file. Files that go on for ever end with CARVE_OVER_LIMIT.
- * A static library without vectors answers CARVE_UNSUPPORTED, here and in carve_decode. */
+ * The call counts against scratch_bytes: the file, eight bytes for each pixel, and four more for
+ * each pixel unless the layout is BGRA8 or RGBA8 in CARVE_SRGB, and the rows and the stride are
+ * multiples of four bytes: such pixels are drawn in place. Half of the rest is for the decompressed
+ * streams and images of a PDF, the other half for groups and clips. In addition, the parsed file
+ * takes memory in proportion to its text. Without limits, the text may have 1 MiB more than the
+ * catalogue's file. Files that never end give CARVE_OVER_LIMIT. A static library without vectors
+ * returns CARVE_UNSUPPORTED, here and in carve_decode. */
 int32_t carve_draw_vector(const carve_catalog *catalog, const carve_rendition *rendition, int layout,
                           int space, uint32_t width, uint32_t height, const carve_color *tint,
                           void *pixels, size_t size, size_t stride, const carve_limits *limits,
                           carve_error *error);
-/* Measures a symbol in any weight and size; `style` may be NULL. CARVE_NONE where there is no such symbol.
- * Weights that the archive lacks are made of the two drawings next to them, if their outlines have the same
- * steps, else the nearest is shown; sizes that it lacks are made of another size. */
+/* Measures a symbol in any weight and size; `style` may be NULL. Returns CARVE_NONE if the symbol
+ * does not exist. A weight that the archive lacks is interpolated between the nearest lighter and
+ * bolder drawings; if their outlines have different steps, the nearest drawing is shown. A size
+ * that the archive lacks is made from another size. */
 int32_t carve_get_symbol(const carve_view *view, const char *name, size_t length,
                          const carve_symbol_style *style, carve_symbol *symbol,
                          const carve_limits *limits, carve_error *error);
-/* Draws it so that its outlines fill width times height pixels; black where `tint` is NULL. Colours of the
- * system are those of the view's style. What counts is said at carve_draw_vector. */
+/* Draws a symbol so that its outlines fill width times height pixels. It is black if `tint` is
+ * NULL. System colours are those of the view's style. carve_draw_vector says what counts against
+ * the limits. */
 int32_t carve_draw_symbol(const carve_view *view, const char *name, size_t length,
                           const carve_symbol_style *style, int layout, int space, uint32_t width,
                           uint32_t height, const carve_color *tint, void *pixels, size_t size,
                           size_t stride, const carve_limits *limits, carve_error *error);
-/* Decodes and draws pictures one after the other. It keeps the atlas of the last one that lay in an
- * atlas, so that a run of pictures from one atlas decodes it once, and all other memory that its
- * calls needed: as long as pictures grow no larger, decoding takes none. It keeps its catalogue open.
- * One thread at a time may use a decoder: give each thread its own. */
+/* Creates a decoder, which decodes and draws several pictures in a row. It keeps the last atlas
+ * that it decoded, so that consecutive pictures of one atlas decode it once, and all other memory
+ * that its calls needed: while pictures grow no larger, decoding allocates nothing. It keeps its
+ * catalogue open. One thread at a time may use a decoder: give each thread its own. */
 int32_t carve_decoder_create(const carve_catalog *catalog, carve_decoder **decoder,
                              carve_error *error);
-/* As carve_decode. */
+/* Decodes as carve_decode does. */
 int32_t carve_decoder_decode(carve_decoder *decoder, const carve_rendition *rendition, int layout,
                              int space, void *pixels, size_t size, size_t stride,
                              const carve_limits *limits, carve_error *error);
-/* As carve_draw_sliced. */
+/* Draws as carve_draw_sliced does. */
 int32_t carve_decoder_draw_sliced(carve_decoder *decoder, const carve_rendition *rendition,
                                   int layout, int space, uint32_t width, uint32_t height,
                                   void *pixels, size_t size, size_t stride,
                                   const carve_limits *limits, carve_error *error);
-/* As carve_draw_vector. It keeps the memory of drawing; the file is read each time. */
+/* Draws as carve_draw_vector does. The memory of drawing is kept; the file is read each time. */
 int32_t carve_decoder_draw_vector(carve_decoder *decoder, const carve_rendition *rendition,
                                   int layout, int space, uint32_t width, uint32_t height,
                                   const carve_color *tint, void *pixels, size_t size,
                                   size_t stride, const carve_limits *limits, carve_error *error);
-/* As carve_draw_symbol, in a view of the decoder's catalogue. It keeps the memory of drawing. */
+/* Draws as carve_draw_symbol does, in a view of the decoder's catalogue. The memory of drawing is
+ * kept. */
 int32_t carve_decoder_draw_symbol(carve_decoder *decoder, const carve_view *view, const char *name,
                                   size_t length, const carve_symbol_style *style, int layout,
                                   int space, uint32_t width, uint32_t height, const carve_color *tint,
                                   void *pixels, size_t size, size_t stride,
                                   const carve_limits *limits, carve_error *error);
-/* NULL is allowed. */
+/* Closes a decoder. NULL is allowed. */
 void carve_decoder_close(carve_decoder *decoder);
-/* Gray counts as equal red, green and blue. */
+/* Returns the components of a colour. A gray has equal red, green and blue. */
 int32_t carve_get_color(const carve_catalog *catalog, const carve_rendition *rendition,
                         carve_color *color, carve_error *error);
-/* How the picture of a JPEG or HEIF file is to be turned, as EXIF numbers it, from 1 for upright to 8;
- * 1 for all else. */
+/* Returns how the picture of a JPEG or HEIF file has to be turned, by EXIF's numbers, from 1 for
+ * upright to 8; 1 for any other content. */
 int32_t carve_orientation(const carve_catalog *catalog, const carve_rendition *rendition,
                           uint32_t *orientation, carve_error *error);
-/* The type that the catalogue gives to data, such as "public.json", in the file and without a zero
- * byte, until the catalogue and its views are closed; NULL and 0 where there is none. */
+/* Returns the type that the catalogue gives to data, such as "public.json"; NULL and 0 if it gives
+ * no type. The text lies in the file, has no zero byte at the end, and stays at this address until
+ * the catalogue and its views are closed. */
 int32_t carve_type_identifier(const carve_catalog *catalog, const carve_rendition *rendition,
                               const char **text, size_t *length, carve_error *error);
-/* The size of data, of a vector or of a JPEG or HEIF file. A file that is compressed in the archive
- * may state any. */
+/* Returns the size of data, of a vector or of a JPEG or HEIF file. If the file is compressed in the
+ * archive, it may state any size. */
 int32_t carve_file_size(const carve_catalog *catalog, const carve_rendition *rendition,
                         size_t *size, carve_error *error);
-/* Writes it to the buffer, whose size is the limit: nothing else is taken but the 52 KB of the codec,
- * where the file is compressed in the archive. */
+/* Writes the file to the buffer, whose size is the limit. The call allocates nothing except the 52
+ * KB of the codec if the file is compressed in the archive. */
 int32_t carve_read_file(const carve_catalog *catalog, const carve_rendition *rendition,
                         void *buffer, size_t size, carve_error *error);
 

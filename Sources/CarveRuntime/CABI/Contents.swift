@@ -1,12 +1,12 @@
-// carve.h: pixels, colours and files.
-// The compiler compares each function with its declaration there, which fixes the names.
+// The functions of carve.h for pixels, colours and files. The compiler compares each function with
+// its declaration there, which fixes the names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Archive
 import CCarve
 
-/// Calls `body` with the catalogue and the variant that C means, and turns what it throws into a
-/// status.
+/// Calls `body` with the catalogue and the variant that the C arguments name, and turns its error
+/// into a status.
 func with(
   _ catalog: OpaquePointer?, _ rendition: UnsafePointer<carve_rendition>?,
   _ error: UnsafeMutablePointer<carve_error>?,
@@ -54,7 +54,7 @@ public func carve_pixel_size(_ layout: Int32) -> Int {
   UInt8(exactly: layout).flatMap(PixelLayout.init)?.bytesPerPixel ?? 0
 }
 
-/// What all functions that write pixels take, checked.
+/// The checked arguments that all functions that write pixels have in common.
 struct ContentRequest {
   let layout: PixelLayout
   let space: PixelSpace
@@ -127,7 +127,7 @@ public func carve_draw_sliced(
   }
 }
 
-/// A decoder's handle is a retained object.
+/// Returns the decoder of a handle, which is a retained object.
 func decoder(_ handle: OpaquePointer) -> Unmanaged<AtlasDecoder> {
   Unmanaged.fromOpaque(UnsafeRawPointer(handle))
 }

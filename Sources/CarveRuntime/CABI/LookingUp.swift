@@ -1,12 +1,12 @@
-// carve.h: looking up and listing.
-// The compiler compares each function with its declaration there, which fixes the names.
+// The functions of carve.h for looking up and listing. The compiler compares each function with its
+// declaration there, which fixes the names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Archive
 import CCarve
 import Traits
 
-/// The bytes of a name that C passes; nil for a NULL with a length.
+/// Returns the bytes of a name that C passes; nil for NULL with a length other than 0.
 @inline(__always)
 func text(_ name: UnsafePointer<CChar>?, _ length: Int) -> UnsafeRawBufferPointer? {
   guard name != nil || length == 0, length >= 0 else { return nil }

@@ -1,12 +1,12 @@
-// carve.h: opening, traits, views. A handle is a retained object of Swift; a view's handle retains
-// its catalogue too.
-// The compiler compares each function with its declaration there, which fixes the names.
+// The functions of carve.h for opening, traits and views. A handle is a retained object of Swift;
+// the handle of a view retains its catalogue too. The compiler compares each function with its
+// declaration there, which fixes the names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import CCarve
 import Traits
 
-/// The storage behind a handle, not retained.
+/// Returns the storage behind a handle, without retaining it.
 @inline(__always) func storage(_ handle: OpaquePointer) -> Unmanaged<CatalogStorage> {
   Unmanaged.fromOpaque(UnsafeRawPointer(handle))
 }
@@ -108,7 +108,7 @@ public func carve_status_text(_ status: Int32) -> UnsafePointer<CChar>? {
   }
 }
 
-/// The address of a constant text, which ends with a zero byte.
+/// Returns the address of a constant text, which ends with a zero byte.
 func constant(_ text: StaticString) -> UnsafePointer<CChar> {
   UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
 }
@@ -118,8 +118,8 @@ public func carve_traits_init(_ traits: UnsafeMutablePointer<carve_traits>?, _ s
   if let traits { _ = fillTraits(traits, size, to: Environment()) }
 }
 
-/// Fills in the caller's traits as far as this library knows them. Returns false for a size that traits
-/// never had.
+/// Fills in the fields of the caller's traits that this library knows. Returns false for a size
+/// that `carve_traits` never had.
 func fillTraits(
   _ traits: UnsafeMutablePointer<carve_traits>, _ size: Int, to environment: Environment
 ) -> Bool {

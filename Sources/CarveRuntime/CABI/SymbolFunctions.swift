@@ -1,5 +1,5 @@
-// carve.h: symbols.
-// The compiler compares each function with its declaration there, which fixes the names.
+// The functions of carve.h for symbols. The compiler compares each function with its declaration
+// there, which fixes the names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Archive
@@ -20,13 +20,13 @@ public func carve_find_symbol(
   }
 }
 
-/// How a symbol is asked for, checked.
+/// The checked style and rendering of a requested symbol.
 private struct SymbolRequest {
   var style = SymbolStyle()
   var rendering = SymbolRendering.monochrome
   var pointSize: Double?
 
-  /// Nil for what has no meaning.
+  /// nil if the style or the rendering has no meaning.
   init?(_ style: UnsafePointer<carve_symbol_style>?) {
     guard let style else { return }
     guard let wanted = Callers(style)?.read(over: carve_symbol_style()),
@@ -65,7 +65,7 @@ public func carve_get_symbol(
   }
 }
 
-/// Draws a symbol into pixels of C, with memory that may serve the next one too.
+/// Draws a symbol into pixels of the C caller, with memory that may serve the next symbol too.
 private func draw(
   _ view: OpaquePointer?, _ name: UnsafeRawBufferPointer?, _ request: SymbolRequest?,
   _ content: ContentRequest?, _ tint: OptionalTint?, _ width: UInt32, _ height: UInt32,

@@ -1,6 +1,6 @@
-// carve.h: what a catalogue tells beside pixels: names, languages, sizes on the screen, why nothing is
-// found, and the traits of devices.
-// The compiler compares each function with its declaration there, which fixes the names.
+// The functions of carve.h for all facts of a catalogue except pixels: names, languages, sizes on
+// the screen, why a lookup finds nothing, and the traits of devices. The compiler compares each
+// function with its declaration there, which fixes the names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Archive
@@ -64,7 +64,7 @@ public func carve_obstacle_text(_ obstacle: Int32) -> UnsafePointer<CChar>? {
 }
 
 extension Axis {
-  /// Its number in C.
+  /// The number of the axis in C.
   fileprivate var obstacle: Int {
     switch self {
     case .idiom: CARVE_OBSTACLE_IDIOM
@@ -85,7 +85,8 @@ extension Axis {
   }
 }
 
-/// Writes a text that ends with a zero byte where there is room, and its length in any case.
+/// Writes a text and a zero byte if the buffer has room for both, and writes the length of the text
+/// in any case.
 private func copy(
   _ bytes: some Collection<UInt8>, to buffer: UnsafeMutablePointer<CChar>?, _ size: Int,
   _ length: UnsafeMutablePointer<Int>

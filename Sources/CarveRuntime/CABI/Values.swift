@@ -1,14 +1,14 @@
-// The values of the C interface and those of Swift, turned into one another. The functions of
-// carve.h are in the other files of this folder; none of them decides anything.
+// Converts values between the C interface and Swift. The functions of carve.h are in the other
+// files of this folder; none of them makes a decision.
 
 import CCarve
 import Archive
 import Traits
 
-/// A structure that begins with its size, so that it can grow: programs that were built with an older
-/// header pass a smaller one, and those built with a newer header a larger one.
+/// A structure that begins with its size, so that it can grow: programs that were built with an
+/// older header pass a smaller one, and programs that were built with a newer header a larger one.
 protocol SizedStructure {
-  /// The size that it had in the first release. Smaller ones there are not.
+  /// The size of the structure in the first release. No caller has a smaller one.
   static var firstSize: Int { get }
 }
 
@@ -22,16 +22,16 @@ extension carve_vector: SizedStructure { static var firstSize: Int { 32 } }
 extension carve_symbol_style: SizedStructure { static var firstSize: Int { 24 } }
 extension carve_symbol: SizedStructure { static var firstSize: Int { 64 } }
 
-/// The caller's structure, of which only as much is touched as the caller says there is.
+/// A structure of the caller, of which only the bytes that the caller states are read or written.
 struct Callers<Structure: SizedStructure & BitwiseCopyable> {
   private let memory: UnsafeMutableRawPointer
-  /// The bytes that both sides know.
+  /// The number of bytes that the caller and this library both know.
   private let count: Int
 
-  /// Nil for a structure that is smaller than it ever was.
+  /// nil for a structure that is smaller than in the first release.
   @inline(__always) init?(_ pointer: UnsafeMutablePointer<Structure>, size: Int? = nil) {
     memory = UnsafeMutableRawPointer(pointer)
-    // The first field of each is its size.
+    // The first field of each structure is its size.
     let size = size ?? Int(memory.load(as: UInt32.self))
     guard size >= Structure.firstSize else { return nil }
     count = min(size, MemoryLayout<Structure>.size)
@@ -41,7 +41,7 @@ struct Callers<Structure: SizedStructure & BitwiseCopyable> {
     self.init(UnsafeMutablePointer(mutating: pointer))
   }
 
-  /// Fills in all but the size.
+  /// Fills in all fields except the size.
   @inline(__always) func store(_ value: Structure) {
     let size = MemoryLayout<UInt32>.size
     withUnsafeBytes(of: value) { bytes in
@@ -50,7 +50,7 @@ struct Callers<Structure: SizedStructure & BitwiseCopyable> {
     }
   }
 
-  /// The fields that the caller does not know are those of `value`.
+  /// Returns the caller's fields, and the fields of `value` if the caller does not know them.
   func read(over value: Structure) -> Structure {
     var value = value
     withUnsafeMutableBytes(of: &value) { bytes in
@@ -61,7 +61,7 @@ struct Callers<Structure: SizedStructure & BitwiseCopyable> {
 }
 
 extension Environment {
-  /// Nil where a field holds no value of its trait.
+  /// nil if a field holds no value of its trait.
   init?(_ traits: carve_traits) {
     guard (1...3).contains(traits.scale), let idiom = Idiom(rawValue: traits.idiom),
       let width = SizeClass(rawValue: traits.width_class),
@@ -85,7 +85,7 @@ extension Environment {
     subtype = traits.subtype
     memory = traits.memory
     osGeneration = traits.os_generation
-    // Class 0 is every device's.
+    // Every device belongs to class 0.
     graphics.classes = traits.graphics | 1
     if traits.language_count > 0 {
       languages = withUnsafeBytes(of: traits.languages) { numbers in
@@ -122,8 +122,8 @@ extension carve_traits {
 }
 
 extension carve_rendition {
-  /// The record of the index is this structure, as large as it was at first, but for three fields; the
-  /// tests hold the offsets.
+  /// Copies a record of the index. It has the layout of this structure in the first release, except
+  /// for three fields; the tests check the offsets.
   @inline(__always) static func copy(
     _ record: UnsafeRawPointer, _ choice: Choice, to rendition: UnsafeMutablePointer<Self>
   ) {
@@ -177,7 +177,7 @@ extension CatalogError {
   }
 }
 
-/// Fills in an error, if the caller wants one, and gives back its status.
+/// Fills in an error if the caller passes one, and returns its status.
 func report(
   _ status: Int, _ message: @autoclosure () -> String, to error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
@@ -185,7 +185,7 @@ func report(
     error.pointee.status = Int32(status)
     withUnsafeMutableBytes(of: &error.pointee.message) { buffer in
       var length = 0
-      // Whole characters only, and room for the zero byte.
+      // Copies whole characters only, and leaves room for the zero byte.
       for scalar in message().unicodeScalars {
         let units = UTF8.encode(scalar).map(Array.init) ?? []
         if length + units.count >= buffer.count { break }

@@ -1,5 +1,5 @@
-// carve.h: vectors.
-// The compiler compares each function with its declaration there, which fixes the names.
+// The functions of carve.h for vectors. The compiler compares each function with its declaration
+// there, which fixes the names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Archive
@@ -17,7 +17,7 @@ public func carve_get_vector(
   }
   return with(catalog, rendition, error) { (catalog, variant) throws(CatalogError) in
     let page = try catalog.vectorPage(of: variant, limits: limits)
-    // No bitmap of a vector has a side above 16,384.
+    // No bitmap of a vector has a side of more than 16,384 pixels.
     vector.store(
       carve_vector(
         size: 0, is_complete: page.isComplete ? 1 : 0, width: page.width, height: page.height,
@@ -25,11 +25,11 @@ public func carve_get_vector(
   }
 }
 
-/// A tint, or that there is none.
+/// A tint of the C caller; NULL is no tint.
 struct OptionalTint {
   let tint: Tint?
 
-  /// Nil for what is no tint.
+  /// nil if the colour cannot be a tint.
   init?(_ color: UnsafePointer<carve_color>?) {
     guard let color else {
       tint = nil
@@ -45,13 +45,13 @@ struct OptionalTint {
   }
 }
 
-/// What of a vector is to be drawn where, checked.
+/// The checked arguments for drawing a vector.
 private struct VectorRequest {
   private let content: ContentRequest
   private let tint: Tint?
   private let size: PixelSize
 
-  /// Nil for what has no meaning.
+  /// nil if an argument has no meaning.
   init?(
     _ content: ContentRequest?, _ tint: UnsafePointer<carve_color>?, _ width: UInt32,
     _ height: UInt32

@@ -1,4 +1,4 @@
-// The words of Apple's actool as values, and the request that they make.
+// The arguments of Apple's actool as values, and the build request that they make.
 
 import AssetSymbols
 import Bytes
@@ -62,7 +62,7 @@ struct ActoolArguments: Sendable, DiagnosticReporting, CacheUsing {
   var ignored = IgnoredActoolArguments()
 }
 
-/// Values of options that Apple's tool has and that change nothing here.
+/// The values of Apple's options that change nothing here.
 struct IgnoredActoolArguments: Sendable {
   var flag = false
   var text: String?
@@ -98,7 +98,7 @@ extension ActoolArguments {
     request.filter.configuration = configuration
     request.filter.os = try version(os)
     if !languages.isEmpty {
-      // Projects that began long ago call their region by its English name.
+      // Old projects call their region by its English name.
       let region = developmentRegion.map { $0.lowercased() == "english" ? "en" : $0 }
       request.languages = languages + [region].compactMap { $0 }
     }
@@ -126,7 +126,7 @@ extension ActoolArguments {
       return CompileTarget(platform: .iOS)
     }
     var target = CompileTarget(platform: named, minimum: try version(minimum), families: families)
-    // An app for touch on the Mac, whatever devices are named.
+    // With UIKit, the app is for touch on the Mac, regardless of the named devices.
     if uiFramework?.lowercased() == "uikit", named == .macOS, !target.isCatalyst {
       target.families.append(.ipad)
     }
@@ -162,7 +162,7 @@ extension ActoolArguments {
 }
 
 extension DeviceFamily {
-  /// The platform of a device where none is named.
+  /// The platform of a device, used if no platform is named.
   fileprivate var platform: TargetPlatform {
     switch self {
     case .iphone, .ipad, .phone, .pad: .iOS

@@ -1,5 +1,5 @@
-// `carve actool`, and a link named `actool`: Apple's command line over the same compiler. Reads the words,
-// runs the step, prints the report; what the step does is the module DropIn's business.
+// `carve actool`, and a link named `actool`: Apple's command line for Carve's compiler. Reads the
+// arguments, runs the step and prints the report; the module DropIn does the step.
 
 import CPosix
 import CatalogCompiler
@@ -46,7 +46,8 @@ private let carveOptions: [Option<ActoolArguments>] =
     .number("jobs", short: "j", "N", in: 1...256, \.jobs, help: "use N processors")
   ]
 
-/// The tool whose options are known: build systems compare it with what they need.
+/// The version of Apple's tool whose options are known. Build systems compare it with the version
+/// that they need.
 private let versionOfApple = ToolVersion(bundle: "24506", short: "26.4", carve: carveVersion)
 
 private func runActool(

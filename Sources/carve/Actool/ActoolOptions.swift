@@ -1,21 +1,21 @@
-// Every option of Apple's actool, and what becomes of it here: the table from which words are read, help
-// and manual are written, and `carve explain-build` answers.
+// Every option of Apple's actool and its effect in Carve. Parsing, help, the manual and `carve
+// explain-build` use this table.
 
 import AssetSymbols
 import CatalogCompiler
 import CommandLineKit
 import DropIn
 
-/// An option of Apple's tool, and how the outcome differs.
+/// An option of Apple's tool, and the difference in Carve.
 struct ActoolOption: Sendable {
   enum Effect: Sendable, Hashable {
-    /// Does what Apple's does.
+    /// The option has the effect that it has in Apple's tool.
     case same
-    /// Does it, with a difference.
+    /// The option has Apple's effect with a difference, which the text names.
     case differs(String)
-    /// Is accepted and changes nothing; why.
+    /// The option is accepted and changes nothing; the text gives the reason.
     case ignored(String)
-    /// Is Carve's own.
+    /// The option exists only in Carve.
     case own
   }
 
@@ -27,7 +27,7 @@ struct ActoolOption: Sendable {
 
 private typealias Row = Option<ActoolArguments>
 
-/// Text of an option that changes nothing.
+/// Returns the help text of an option that changes nothing.
 private func nothing(_ reason: String) -> String { "accepted, without effect: \(reason)" }
 
 let actoolOptions: [ActoolOption] =

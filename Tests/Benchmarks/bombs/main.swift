@@ -1,5 +1,5 @@
-// Writes the small files that ask for much below a folder, each bomb in one of its own, and prints a line for each:
-// its name, its size and the arguments of the tool.
+// Writes the small files that request much below a folder, each in a folder of its own, and prints
+// a line for each: its name, its size and the arguments of the tool.
 
 import FuzzTargets
 import Glibc

@@ -1,9 +1,9 @@
-// Encodes and decodes made pictures, for codecs.bench: `codecs speed`, `codecs encode|decode
+// Encodes and decodes generated pictures for codecs.bench: `codecs speed`, `codecs encode|decode
 // EFFORT TIMES` to count instructions, `codecs files FOLDER` to write the raw pictures.
 
 import Glibc
 
-/// Premultiplied BGRA rows like those of icons, drawings and photographs.
+/// A picture of premultiplied BGRA rows like those of icons, drawings and photographs.
 struct Picture {
   let name: String
   let bytes: [UInt8]
@@ -18,7 +18,7 @@ struct Picture {
     return Picture(name: name, bytes: bytes)
   }
 
-  /// A disc of one colour with a soft edge on nothing.
+  /// Returns a disc of one colour with a soft edge on a transparent ground.
   private static func icon() -> Picture {
     rows("icon", 128) { x, y in
       let distance = (x - 64) * (x - 64) + (y - 64) * (y - 64) - 50 * 50
@@ -27,7 +27,7 @@ struct Picture {
     }
   }
 
-  /// Areas of one colour, a ramp, and text-like detail.
+  /// Returns areas of one colour, a ramp, and detail like that of text.
   private static func drawing() -> Picture {
     rows("drawing", 256) { x, y in
       if y < 80 { return 0xFF20_4060 &+ UInt32(y) << 8 }
@@ -36,7 +36,7 @@ struct Picture {
     }
   }
 
-  /// Ramps under noise of a few bits.
+  /// Returns ramps with noise of a few bits.
   private static func photograph() -> Picture {
     var state: UInt32 = 1
     return rows("photograph", 256) { x, y in

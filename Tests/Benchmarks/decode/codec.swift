@@ -1,13 +1,13 @@
-// The codecs of the run time without the run time: where the compressed bytes of a picture lie, and
-// how they are decoded. For decode.c.
+// The codecs of the run time without the run time: finds the compressed bytes of a picture, and
+// decodes them. Used by decode.c.
 
-// Its names are those of C.
+// The names are those of C.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Archive
 import Codecs
 
-/// The block of the rendition whose file name begins so.
+/// Returns the block of the rendition whose file name begins with `name`.
 @c public func codec_find(
   _ file: UnsafeRawPointer, _ size: Int, _ name: UnsafePointer<CChar>,
   _ length: UnsafeMutablePointer<Int>, _ facts: UnsafeMutablePointer<UInt32>
@@ -31,7 +31,7 @@ import Codecs
   return nil
 }
 
-/// One chunk; the number of bytes written, -1 for damage.
+/// Decodes one chunk; returns the number of bytes written, or -1 for damage.
 @c public func codec_decode(
   _ compression: UInt32, _ source: UnsafeRawPointer, _ count: Int,
   _ target: UnsafeMutableRawPointer, _ room: Int
@@ -47,7 +47,7 @@ import Codecs
   return written ?? -1
 }
 
-/// Run lengths know rows.
+/// Decodes run lengths, which are stored row by row.
 @c public func codec_decode_runs(
   _ source: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutableRawPointer, _ pixel: UInt32,
   _ width: UInt32, _ height: UInt32, _ stride: UInt32

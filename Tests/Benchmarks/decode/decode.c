@@ -1,12 +1,13 @@
-// Decoding through the library beside the codec alone on the same bytes, in turns.
+// Compares decoding with the library with the codec alone on the same bytes, in turns.
 //
 //     decode ARCHIVE ASSET FILE LAYOUT SPACE [WIDTH HEIGHT]
 //     decode count ARCHIVE ...
 //
-// prints nanoseconds of processor time for the codec alone, the library, the library with a decoder kept, the C decoder
-// of LZFSE where REFERENCE is defined (0 elsewhere), and how often a call allocates without and with a
-// decoder; or calls each 20 times, for callgrind. FILE begins the name of the picture's file: of an
-// atlas for a picture that lies in one. With a size the library draws instead of decoding.
+// The first form prints nanoseconds of processor time for the codec alone, the library, the library
+// with a decoder that is kept, and the C decoder of LZFSE (0 unless REFERENCE is defined), and the
+// allocations of a call without and with a decoder. The second form calls each function 20 times,
+// for callgrind. FILE is the beginning of the name of the picture's file, or of its atlas for a
+// picture in an atlas. With a size the library draws instead of decoding.
 #include <carve.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -37,11 +38,11 @@ typedef struct {
   carve_decoder *decoder;
   carve_rendition found;
   int layout, space;
-  // 0 to decode.
+  // The size for drawing; 0 for decoding.
   uint32_t width, height;
   size_t size, stride;
   char *pixels;
-  // Of the codec alone.
+  // The following fields are for the codec alone.
   uint32_t facts[4], pixel;
   int chunk_count;
   chunk chunks[MOST_CHUNKS];
@@ -89,7 +90,7 @@ NOINLINE void reference_alone(bench *b) {
 #ifdef REFERENCE
   for (int i = 0; i < b->chunk_count; i++) {
     chunk *c = &b->chunks[i];
-    // It takes a full buffer for one that is too small: one byte more.
+    // The function reports a full buffer as too small, so it gets one byte more.
     size_t written = lzfse_decode_buffer((uint8_t *)b->room + c->start, c->room + 1,
                                          (const uint8_t *)c->source, c->count, b->scratch);
     check(written == c->room, "the reference does not decode");
@@ -191,7 +192,7 @@ int main(int argc, char **argv) {
       if (body != 3 || b.facts[3] == LZFSE) times[body][round] = once(bodies[body], &b, repeats);
   for (int body = 0; body < BODIES; body++) {
     qsort(times[body], 15, sizeof **times, bench_compare);
-    // The best of all rounds: what else the machine does only adds to it.
+    // The best of all rounds is printed: other work of the machine only adds time.
     printf("%.0f ", times[body][0]);
   }
   for (int body = 1; body < 3; body++) {

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Draws the pictures that decode.bench decodes: usage: pictures.py FOLDER.
+"""Draws the pictures that decode.bench decodes. usage: pictures.py FOLDER
 
-Plain.xcassets holds one picture a set, named KIND-SIDE; Sprites.xcassets holds icons for an atlas
-and a button that stretches.
+Plain.xcassets holds one picture in each set, named KIND-SIDE; Sprites.xcassets holds icons for an
+atlas and a button that stretches.
 """
 import json
 import pathlib
@@ -16,7 +16,7 @@ import zlib  # noqa: E402
 
 
 def wide(side):
-    """A ramp of 16 bits a channel in Display P3, with grain."""
+    """Returns a ramp of 16 bits for each channel in Display P3, with grain."""
     dice = random.Random("wide")
     rows = bytearray()
     for y in range(side):

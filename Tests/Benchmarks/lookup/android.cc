@@ -1,5 +1,5 @@
-// The same names in an Android resource table: by name, and by the number that a build gives out.
-// Names of Android know no hyphens: underscores stand for them.
+// Looks up the same names in an Android resource table: by name, and by the number that a build
+// assigns. Names in Android have no hyphens, so underscores replace them.
 #include <androidfw/ApkAssets.h>
 #include <androidfw/AssetManager2.h>
 
@@ -57,7 +57,7 @@ int main(int argc, char **argv) {
     if (!bench.ids.back()) return 1;
   }
   bench_run("android-id", bench.names.lookups, by_id, &bench);
-  // By name the table is searched from its start: a hundredth of the lookups must do.
+  // By name, the table is searched from its start, so a hundredth of the lookups is enough.
   bench.names.lookups = bench.names.lookups / 100 + 1;
   bench_run("android-name", bench.names.lookups, by_name, &bench);
   return 0;

@@ -1,4 +1,5 @@
-// What the programs of this folder share: names in random order, the median of seven rounds.
+// The common part of the programs of this folder: names in random order, the median of seven
+// rounds.
 #pragma once
 #include <stdint.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@ typedef struct {
   size_t count, lookups;
   char **names;
   size_t *lengths;
-  // Which name each lookup asks for.
+  // The name of each lookup.
   uint32_t *order;
 } bench_names;
 
@@ -59,7 +60,7 @@ static inline int bench_compare(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// Runs `body` seven times and prints the median for one of `units`, under a label.
+// Runs `body` seven times and prints the median for one of `units`, with a label.
 static inline double bench_run(const char *label, size_t units, uint64_t (*body)(void *), void *data) {
   double times[ROUNDS];
   volatile uint64_t sink = 0;

@@ -1,6 +1,6 @@
-// The run time and the floor of this machine, on the same names in the same order.
-// The floor is what nothing can do without: hash, probe, compare, and one winner that was decided
-// before. It knows no file and answers with a number.
+// Compares the run time with a minimal lookup on this machine, for the same names in the same
+// order. The minimal lookup does only the necessary steps: hash, probe, compare, and one winner
+// that was decided before. It reads no file and returns a number.
 #include <carve.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -14,10 +14,11 @@ typedef struct {
   const char *path;
   carve_catalog *catalog;
   carve_view *view;
-  // Of each lookup: in an app an id is a constant of the code.
+  // The id of each lookup: in an app an id is a constant in the code.
   uint64_t *ids;
   carve_traits traits, other;
-  // Of the floor: its own copy of the names, and a record of a cache line for each rendition.
+  // The data of the minimal lookup: its own copy of the names, and a record of a cache line for
+  // each rendition.
   uint32_t mask, *slots, *tags, *winners, *starts;
   char *pool;
   struct { uint32_t words[16]; } *records;
@@ -74,7 +75,7 @@ NOINLINE uint64_t floor_id(void *data) {
   uint64_t sum = 0;
   for (size_t i = 0; i < b->names.lookups; i++) {
     sum += b->winners[b->names.order[i]];
-    // One after the other, as an app asks; not eight at once.
+    // Lookups run one after the other, as in an app; not eight at once.
     __asm__ volatile("" : "+r"(sum));
   }
   return sum;
@@ -161,7 +162,7 @@ NOINLINE uint64_t carve_opening(void *data) {
   return 0;
 }
 
-// Each environment is new, until the places for known ones are taken; then each is decided again.
+// Each environment is new until the cache of views is full; from then on each is decided again.
 NOINLINE uint64_t carve_new_views(void *data) {
   bench *b = data;
   static uint16_t subtype = 1;
@@ -185,7 +186,8 @@ NOINLINE uint64_t carve_flips(void *data) {
   return 0;
 }
 
-// Kilobytes of the mapped file that this process has touched, with what the system adds around them.
+// Returns the kilobytes of the mapped file that this process has touched, including those that the
+// system loads around them.
 static long resident(const char *path) {
   const char *name = strrchr(path, '/');
   FILE *maps = fopen("/proc/self/smaps", "r");
@@ -207,7 +209,8 @@ static void must_find(bench *b, size_t asked) {
   size_t length = b->names.lengths[asked];
   carve_rendition found = {.size = sizeof found};
   uint64_t id = carve_id(b->catalog, name, length, CARVE_COLOR);
-  // Right before fast: every name is there, and both ways find the same.
+  // The results must be right before they are fast: every name exists, and both ways find the same
+  // rendition.
   if (id && !carve_find(b->view, name, length, CARVE_COLOR, &found) &&
       found.number == carve_choice(b->view, id))
     return;

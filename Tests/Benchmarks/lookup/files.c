@@ -1,4 +1,4 @@
-// The same names as files of one folder: is it there, asked of the system.
+// Looks up the same names as files of one folder: asks the system whether each exists.
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// The same names as a GResource: argv[1] is the compiled bundle.
+// Looks up the same names in a GResource: argv[1] is the compiled bundle.
 #include <gio/gio.h>
 
 #include "bench.h"

@@ -1,6 +1,8 @@
-"""Writes a catalogue of COUNT colour sets, four variants each, below FOLDER, and their names.
+"""Writes a catalogue of COUNT colour sets with four variants each below FOLDER, and a list of their
+names.
 
-With SIGNATURES, asset after asset has another set of up to twelve variants, until there are so many.
+With SIGNATURES, the sets get different combinations of up to twelve variants, until there are
+SIGNATURES combinations.
 """
 
 import json
@@ -25,7 +27,7 @@ def entry(number, traits, idiom="universal"):
     return made
 
 
-# Each bit of an asset's signature adds one.
+# Each bit of an asset's signature adds one variant.
 optional = [
     (idiom, traits) for idiom in ("iphone", "ipad") for traits in (None, "dark", "high", "both")
 ]
@@ -56,7 +58,7 @@ with open(os.path.join(catalog, "Contents.json"), "w") as file:
 with open(os.path.join(folder, "names"), "w") as file:
     file.write("\n".join(names) + "\n")
 
-# The same names and variants for Android.
+# The same names and variants are written for Android.
 for qualifier in ("values", "values-night"):
     place = os.path.join(folder, "res", qualifier)
     os.makedirs(place)

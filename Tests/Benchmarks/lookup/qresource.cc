@@ -1,4 +1,4 @@
-// The same names as a Qt resource: argv[1] is the compiled bundle.
+// Looks up the same names in a Qt resource: argv[1] is the compiled bundle.
 #include <QResource>
 #include <QString>
 

@@ -1,4 +1,4 @@
-// The same names in an SQLite table: an exact key, statement prepared once.
+// Looks up the same names in an SQLite table: an exact key, and a statement that is prepared once.
 #include <sqlite3.h>
 
 #include "bench.h"

@@ -1,5 +1,5 @@
-// Decodes one kind of picture some number of times: pictures carve|libpng KIND TIMES.
-// Pictures are smooth with a little noise and use all five filters, a run of rows each.
+// Decodes a picture of one kind a number of times: pictures carve|libpng KIND TIMES. The pictures
+// are smooth with a little noise and use all five filters, each for a group of rows.
 
 import CDeflate
 import CPNG

@@ -1,7 +1,7 @@
-// What the rule and reach cost, as a program to count instructions of: `traits WHAT TIMES`.
-// Compiled together with the module Traits (see traits.bench).
+// A program whose instructions are the cost of the rule and of reach: `traits WHAT TIMES`. It is
+// compiled together with the module Traits (see traits.bench).
 
-/// A hundred signatures of the sizes that real catalogues have.
+/// Returns a hundred signatures of the sizes that real catalogues have.
 func hundredSignatures() -> [Signature] {
   (0..<100).map { number in
     var keys: [VariantKey] = []

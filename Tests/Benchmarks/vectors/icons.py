@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Makes icons as PDF and SVG, two files of one picture each, and catalogues of them.
+"""Makes icons as PDF and SVG, two files for each picture, and catalogues of them.
 
-usage: icons.py FOLDER COUNT. Icon i is the same whatever COUNT is. The mix follows real applications:
+usage: icons.py FOLDER COUNT. Icon i is the same for every COUNT. The mix follows real applications:
 most icons are a few fills with curves, some have a clip, strokes, a group with alpha or a gradient.
 """
 import json
@@ -32,7 +32,7 @@ def rounded(x, y, w, h, r):
 
 
 def blob(dice, x, y, r):
-    """A closed outline of smooth curves around a point."""
+    """Returns a closed outline of smooth curves around a point."""
     count = dice.randrange(4, 9)
     radii = [r * dice.uniform(0.5, 1) for _ in range(count)]
     points = [(x + radii[i] * math.cos(i * math.tau / count), y + radii[i] * math.sin(i * math.tau / count))

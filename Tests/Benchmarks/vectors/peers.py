@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Draws files at 1x, 2x and 3x with other libraries, in one process each, opening included.
+"""Draws files at 1x, 2x and 3x with other libraries, in one process each, including opening the
+files.
 
-usage: peers.py PEER LIST SECONDS, with a PEER of poppler, pdfium, librsvg. Prints bitmaps drawn and
-seconds of processor time; ends with 3 where the library is not installed. The libraries are called
-as C programs call them; what Python costs for a call is measured and taken off.
+usage: peers.py PEER LIST SECONDS, with a PEER of poppler, pdfium, librsvg. Prints the number of
+drawn bitmaps and the seconds of processor time; exits with 3 if the library is not installed. The
+libraries are called as C programs call them; Python's cost of a call is measured and subtracted.
 """
 import ctypes
 import ctypes.util
@@ -123,7 +124,7 @@ def pdfium():
 
 
 def cost_of_call():
-    """Seconds that a call of an empty function costs beyond the function."""
+    """Returns the seconds that Python adds to a call of an empty function."""
     empty = prototype(ctypes.CDLL(None), "labs", ctypes.c_long, ctypes.c_long)
     start = time.process_time()
     for _ in range(100_000):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes a catalogue of PNGs of what `carve extract` wrote of an archive of vectors.
+"""Makes a catalogue of the PNGs that `carve extract` wrote from an archive of vectors.
 
 usage: pictures.py EXTRACTED CATALOGUE
 """

@@ -1,4 +1,4 @@
-// The program of the interface's tests, built with the header of today.
+// The program of the interface's tests, built with the current header.
 #include "CurrentProgram.h"
 
 #define main carve_current_program

@@ -1,4 +1,5 @@
-// The program of the interface's tests, built with the header of the first release, which lies beside this file.
+// The program of the interface's tests, built with the header of the first release, which is in
+// this folder.
 #include "FirstReleaseProgram.h"
 
 #define main carve_first_release_program

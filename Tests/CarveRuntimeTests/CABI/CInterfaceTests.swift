@@ -1,6 +1,6 @@
-// Programs in C and C++ against the installed library: they are built with the compilers that the
-// machine has and run under valgrind where it is there. CARVE_LIBRARY names the folder that the library
-// was installed into; `make test-library` sets it.
+// Compiles programs in C and C++ against the installed library, with the compilers of the machine,
+// and runs them, under valgrind if it is installed. CARVE_LIBRARY names the folder into which the
+// library was installed; `make test-library` sets it.
 
 import Foundation
 import Support
@@ -9,7 +9,7 @@ import Traits
 
 private let library = ProcessInfo.processInfo.environment["CARVE_LIBRARY"]
 
-/// Whether the machine has these commands.
+/// Returns whether the machine has these commands.
 private func isThere(_ commands: String...) -> Bool {
   commands.allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0) }
 }
@@ -22,7 +22,7 @@ struct CInterfaceTests {
 
   init() throws {
     folder = try TemporaryDirectory()
-    // A place whose path pkg-config need not escape.
+    // pkg-config need not escape this path.
     prefix = folder.path + "/tree"
     try FileManager.default.createSymbolicLink(
       atPath: prefix, withDestinationPath: try #require(library))
@@ -108,7 +108,7 @@ struct CInterfaceTests {
     #expect(ran.output == "fine\n")
   }
 
-  /// Which library, and whether it draws.
+  /// The library to link, and whether it draws vectors.
   @Test(
     .enabled(if: isThere("cc"), "this machine has no cc"),
     arguments: [
@@ -156,7 +156,7 @@ struct CInterfaceTests {
   @Test(.enabled(if: isThere("cmake", "c++"), "this machine has no cmake or no c++"))
   func cMakeFindsThePackage() throws {
     let build = folder.path + "/build"
-    // As /lib leads to /usr/lib, while nothing lies in /include.
+    // This imitates a system whose /lib is a link to /usr/lib and whose /include does not exist.
     let linked = folder.path + "/linked"
     try FileManager.default.createDirectory(atPath: linked, withIntermediateDirectories: false)
     try FileManager.default.createSymbolicLink(
@@ -169,7 +169,7 @@ struct CInterfaceTests {
     }
   }
 
-  /// `carve_add_catalog` runs the tool when the catalogue changes, and only then.
+  /// `carve_add_catalog` runs the tool if the catalogue changed, and only then.
   @Test(.enabled(if: isThere("cmake", "c++", "make"), "this machine has no cmake, make or c++"))
   func cMakeCompilesCatalogues() throws {
     let build = folder.path + "/catalogs"
@@ -196,7 +196,7 @@ struct CInterfaceTests {
     #expect(try !runTool(["info", "Assets.car"], in: build).stdout.contains("Rocket "))
   }
 
-  /// Symbols, and what a catalogue tells beside pixels.
+  /// Tests symbols, and all facts of a catalogue except pixels.
   @Test(
     .enabled(if: isThere("cc"), "this machine has no cc"),
     arguments: [
@@ -221,7 +221,7 @@ struct CInterfaceTests {
       """)
   }
 
-  /// A page for the header, and one that leads to every function.
+  /// There is a page for the header, and one for every function that leads to it.
   @Test func theManualIsInstalled() throws {
     let pages = prefix + "/share/man/man3/"
     let declared = try shell(

@@ -1,10 +1,11 @@
-// Handles and addresses that a failed call was asked for: NULL, whatever was there before, as carve.h says.
+// Tests that a failed call sets its handles and addresses to NULL, regardless of their earlier
+// values, as carve.h says.
 
 import CCarve
 import Testing
 
 @Suite struct FailedOutputTests {
-  /// Calls with a handle that leads nowhere, and expects a failure that takes it away.
+  /// Makes a call with a handle that is not valid, and expects a failure that sets it to NULL.
   private func expectNull(
     _ status: Int, _ name: String, _ call: (UnsafeMutablePointer<OpaquePointer?>) -> Int32
   ) {

@@ -1,4 +1,4 @@
-// The sentences of carve.h about answers and contents, called in this process.
+// Tests the sentences of carve.h about answers and contents, with calls in this process.
 import CCarve
 import Testing
 
@@ -43,7 +43,7 @@ import Testing
       drawn.append(pixels)
     }
     #expect(drawn[0] == drawn[1])
-    // Drawn mirrored, decoded as stored.
+    // The picture is drawn mirrored, but decoded as it is stored.
     let stored = TestPicture(seed: 21).pixels
     var mirrored: [UInt8] = []
     for y in 0..<3 {

@@ -1,4 +1,4 @@
-// Keys and traits of the C interface, field by field: none stands in another's place.
+// Tests the keys and traits of the C interface field by field: no field is mistaken for another.
 import Archive
 import CCarve
 import Testing
@@ -36,7 +36,7 @@ import Traits
     carve_close(catalog)
   }
 
-  /// What is shown under all constraints is not shown where one of them does not hold.
+  /// A variant that is shown under all constraints is not shown if one of them is not met.
   @Test func everyTraitOfAWindowCounts() throws {
     let catalog = try catalog()
     let text =

@@ -1,11 +1,13 @@
-// carve.h: why nothing is found, for every trait, and colours with every component.
+// Tests the reasons of failed lookups in carve.h, for every trait, and colours with every
+// component.
 import CCarve
 import CarveRuntime
 import Testing
 import Traits
 
 @Suite struct HeaderObstacleTests {
-  /// What a variant wants, a window that has it not, and the number of the trait.
+  /// A word, the trait that a variant requires, a window without this trait, and the number of the
+  /// trait.
   private static let rows:
     [(word: String, want: @Sendable (inout VariantKey) -> Void, traits: String, obstacle: Int)] = [
       ("idiom", { $0.idiom = .pad }, "idiom=phone", CARVE_OBSTACLE_IDIOM),

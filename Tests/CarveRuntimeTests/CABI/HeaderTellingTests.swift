@@ -1,4 +1,5 @@
-// The sentences of carve.h about what a catalogue tells beside pixels, called in this process.
+// Tests the sentences of carve.h about all facts of a catalogue except pixels, with calls in this
+// process.
 import CCarve
 import CarveRuntime
 import Testing
@@ -21,7 +22,7 @@ import Traits
       #expect(Int(found) == obstacle, "\(name) \(kind)")
     }
     #expect(carve_obstacle(nil, "Plain", 5, 0) == Int32(CARVE_OBSTACLE_ARGUMENT))
-    // Each trait has the word by which it is asked for.
+    // Each trait has the word that a request uses for it.
     let texts = (Int32(CARVE_OBSTACLE_IDIOM)...Int32(CARVE_OBSTACLE_CONTENT_SIZE)).map {
       String(cString: carve_obstacle_text($0))
     }

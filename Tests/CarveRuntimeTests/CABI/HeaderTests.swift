@@ -1,5 +1,6 @@
-// The sentences of carve.h, called in this process, so that sanitizers see them: opening, traits,
-// looking up. Contents are HeaderContentsTests.swift's, sizes of structures StructureSizeTests.swift's.
+// Tests the sentences of carve.h about opening, traits and lookups, with calls in this process, so
+// that sanitizers see them. HeaderContentsTests.swift tests contents, StructureSizeTests.swift the
+// sizes of structures.
 import CCarve
 import CurrentProgram
 import FirstReleaseProgram
@@ -40,7 +41,7 @@ import Testing
     #expect(carve_open(path, &catalog, &error) == CARVE_OK)
     #expect(error.status == CARVE_NOT_A_FILE && message(of: error) == "/: not a regular file")
     #expect(carve_uses_index(catalog) == 1)
-    // A file that becomes shorter is noticed by what reads contents.
+    // Functions that read contents notice if the file has become shorter.
     let window = try view(of: try #require(catalog))
     var plain = try find(window, "Plain", CARVE_IMAGE)
     try #require(FileHandle(forWritingAtPath: path)).truncate(atOffset: 600)
@@ -54,7 +55,7 @@ import Testing
     }
     let damaged = Array(bytes.prefix(300))
     #expect(carve_open_bytes(damaged, 300, 0, &catalog, &error) == CARVE_FORMAT)
-    // "The message has the offset."
+    // carve.h says: "the message has the offset".
     #expect(message(of: error).contains { $0.isNumber })
     #expect(carve_open_bytes(nil, 0, 0, &catalog, &error) == CARVE_BAD_ARGUMENT)
     #expect(carve_open_bytes(damaged, 300, 0, nil, &error) == CARVE_BAD_ARGUMENT)

@@ -1,9 +1,9 @@
-// Catalogues in memory behind handles of C, for the tests of this folder.
+// Opens catalogues in memory through handles of C, for the tests of this folder.
 import CCarve
 import Testing
 import Traits
 
-/// A catalogue of bytes, which the library copies.
+/// Opens a catalogue of bytes, which the library copies.
 func opened(_ bytes: [UInt8]) throws -> OpaquePointer {
   var catalog: OpaquePointer?
   var error = carve_error()
@@ -11,7 +11,7 @@ func opened(_ bytes: [UInt8]) throws -> OpaquePointer {
   return try #require(catalog)
 }
 
-/// The sample, and what C alone says of colours, files and slices.
+/// Opens the sample, with the colours, files and slices that only the tests of C use.
 func openedSample(indexed: Bool = true) throws -> OpaquePointer {
   var builder = sampleBuilder()
   builder.addColor("Text", VariantKey(), [0.5, 1], space: .extendedGray, systemName: "labelColor")

@@ -1,9 +1,10 @@
-// Structures of callers who were built with another header than the library: no byte behind what the
-// caller states is touched, and what the caller does not know is as if it were not asked for.
+// Tests structures of callers that were built with another header than the library: no byte after
+// the stated size is read or written, and fields that the caller does not have count as not
+// requested.
 import CCarve
 import Testing
 
-/// A structure of a stated size in memory that knows what was written.
+/// A structure of a stated size, in memory that shows which bytes were written.
 private struct Room<Structure> {
   private(set) var bytes: [UInt8]
   private static var mark: UInt8 { 0xA5 }
@@ -19,7 +20,7 @@ private struct Room<Structure> {
     }
   }
 
-  /// Where the last byte lies that was written, and whether the size is as it was.
+  /// The number of bytes up to the last one that was written.
   var touched: Int { (bytes.lastIndex { $0 != Room.mark } ?? -1) + 1 }
   func states(_ size: Int) -> Bool { bytes.withUnsafeBytes { $0.load(as: UInt32.self) == size } }
 }
@@ -33,7 +34,8 @@ private struct Room<Structure> {
     window = try view(of: catalog)
   }
 
-  /// Calls with every size around those that the structure had: `first` in the first release.
+  /// Calls the function with every size near those that the structure has had; `first` is its size
+  /// in the first release.
   private func check<Structure>(
     _ type: Structure.Type, first: Int, _ call: (UnsafeMutablePointer<Structure>) -> Int32
   ) {
@@ -63,7 +65,7 @@ private struct Room<Structure> {
     check(carve_asset.self, first: 40) { carve_asset_at(catalog, 0, $0) }
     check(carve_color.self, first: 40) { carve_get_color(catalog, &text, $0, nil) }
     check(carve_vector.self, first: 32) { carve_get_vector(catalog, &flag, $0, nil, nil) }
-    // Of the colour, an older caller gets what there was.
+    // An older caller gets the fields of a colour that existed then.
     var old = Room<carve_color>(40)
     #expect(old.with { carve_get_color(catalog, &text, $0, nil) } == CARVE_OK)
     #expect(old.touched == 40)
@@ -77,7 +79,7 @@ private struct Room<Structure> {
         carve_traits_init($0, size)
         return 0
       }
-      // What the library does not know stays as it is.
+      // Fields that the library does not know stay unchanged.
       #expect(room.states(size))
       #expect(room.touched <= (size < 56 ? 4 : 56), "\(size)")
       var view: OpaquePointer?
@@ -102,7 +104,7 @@ private struct Room<Structure> {
     }
     for size in [23, 24, 100] {
       var room = Room<carve_limits>(size)
-      // 0xA5A5A5A5 pixels each way are enough.
+      // A size of 0xA5A5A5A5 pixels in each direction is a sufficient limit.
       #expect(room.with { decode($0) } == (size < 24 ? CARVE_BAD_ARGUMENT : CARVE_OK))
     }
     for size in [63, 64, 100] as [UInt32] {

@@ -1,4 +1,4 @@
-// The views that a catalogue remembers, seen through the handles of C: equal ones are one view.
+// Tests the views that a catalogue keeps, through the handles of C: equal views are one view.
 import CCarve
 import Testing
 
@@ -7,7 +7,7 @@ import Testing
 
   init() throws { catalog = try openedSample() }
 
-  /// Who holds the handle keeps its address from being another view's.
+  /// Returns a view. While the test holds its handle, no other view can get its address.
   private func view(_ number: UInt16) throws -> OpaquePointer {
     var traits = carve_traits()
     carve_traits_init(&traits, MemoryLayout<carve_traits>.size)
@@ -24,7 +24,7 @@ import Testing
       #expect(again == views[Int(number)], "view \(number)")
       views.append(again)
     }
-    // 0 is asked for once more, so that 1 is the oldest when 64 comes.
+    // View 0 is requested once more, so that view 1 is the oldest when view 64 is made.
     views += [try view(0), try view(64)]
     for number in [0, 2, 63, 64] as [UInt16] {
       let again = try view(number)

@@ -1,5 +1,5 @@
-// The run time from Swift, as an app calls it: `lookup ARCHIVE LOOKUPS`. Prints nanoseconds as
-// the programs in C beside it do, the median of seven rounds over names in random order.
+// Uses the run time from Swift, as an app does: `lookup ARCHIVE LOOKUPS`. Prints nanoseconds as the
+// programs in C beside it do, the median of seven rounds over names in random order.
 
 import CarveRuntime
 import Glibc

@@ -1,5 +1,5 @@
-// The program of the interface's tests as a function, built with the header of today.
+// The program of the interface's tests as a function, built with the current header.
 #pragma once
 
-/// 0 where all is as it should be; `arguments` are those of `main`.
+/// Returns 0 if all checks pass; `arguments` are those of `main`.
 int carve_current_program(int count, char **arguments);

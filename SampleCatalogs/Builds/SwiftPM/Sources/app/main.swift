@@ -1,4 +1,4 @@
-// Asks the catalogue of this package what a window of scale 2 shows.
+// Prints which picture of this package's catalogue a window of scale 2 shows.
 import CarveRuntime
 
 var window = CarveRuntime.Environment()
