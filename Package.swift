@@ -66,32 +66,33 @@ let tool: [Target] = [
   .target(name: "CRows", cSettings: c),
   module("Host", ["Bytes", "CPosix"]),
   module("Documents", ["Bytes", "CJSON"]),
+  module("Imaging", ["Codecs", "Colors", "Vectors", "CPNG", "CDeflate", "CRows"]),
   module(
     "ArchiveTools",
     [
-      "Archive", "Bytes", "Codecs", "Colors", "Traits", "Host", "Documents", "Vectors", "CDeflate",
-      "CPosix",
+      "Imaging", "Archive", "Bytes", "Codecs", "Colors", "Traits", "Host", "Documents", "Vectors",
+      "CDeflate", "CPosix",
     ]),
   module("CatalogModel", ["Bytes", "Codecs", "Traits", "Host", "Documents", "Vectors", "CCarve"]),
   module(
     "CatalogCompiler",
     [
-      "CatalogModel", "ArchiveTools", "Archive", "Bytes", "Codecs", "Colors", "Traits", "Host",
-      "Documents", "Vectors", "CPNG", "CDeflate", "CRows", "CPosix",
+      "CatalogModel", "Imaging", "Archive", "Bytes", "Codecs", "Colors", "Traits", "Host",
+      "Documents", "Vectors", "CDeflate", "CPosix",
     ]),
   module("CommandLineKit", ["Bytes", "Documents"]),
   module("AssetSymbols", ["CatalogModel", "Archive", "Bytes", "Documents", "Traits"]),
   module(
     "DropIn",
     [
-      "AssetSymbols", "CatalogCompiler", "CatalogModel", "ArchiveTools", "CarveRuntime", "Bytes",
-      "Codecs", "Documents", "Host", "Traits",
+      "AssetSymbols", "CatalogCompiler", "CatalogModel", "ArchiveTools", "Imaging", "CarveRuntime",
+      "Bytes", "Codecs", "Documents", "Host", "Traits",
     ]),
   module(
     "Preview",
     [
-      "ArchiveTools", "CarveRuntime", "Archive", "Bytes", "Codecs", "Colors", "Documents", "Host",
-      "Traits", "Vectors",
+      "ArchiveTools", "Imaging", "CarveRuntime", "Archive", "Bytes", "Codecs", "Colors",
+      "Documents", "Host", "Traits", "Vectors",
     ], exclude: ["Page"]),
   .executableTarget(
     name: "carve",
@@ -115,14 +116,13 @@ let tests: [Target] = [
   .executableTarget(
     name: "pairs",
     dependencies: [
-      "Bytes", "CatalogCompiler", "CatalogModel", "ArchiveTools", "Archive", "CarveRuntime",
-      "Codecs",
-      "Host", "Traits", "Vectors",
+      "Bytes", "CatalogCompiler", "CatalogModel", "ArchiveTools", "Imaging", "Archive",
+      "CarveRuntime", "Codecs", "Host", "Traits", "Vectors",
     ],
     path: "Tests/Pairs", swiftSettings: swift),
   .executableTarget(
     name: "pictures",
-    dependencies: ["CatalogCompiler", "ArchiveTools", "CPNG", "CDeflate"],
+    dependencies: ["Imaging", "CPNG", "CDeflate"],
     path: "Tests/Benchmarks/pictures", swiftSettings: swift),
   // The program in C of the interface's tests, built with the current header and with the header of
   // the first release.
@@ -148,8 +148,8 @@ let tests: [Target] = [
     name: "FuzzTargets",
     dependencies: [
       "Archive", "ArchiveTools", "CCarve", "CarveRuntime", "CatalogCompiler", "CatalogModel",
-      "Bytes", "Codecs", "CommandLineKit", "Documents", "Host", "Traits", "Vectors", "CCost",
-      "CDeflate",
+      "Bytes", "Codecs", "CommandLineKit", "Documents", "Host", "Imaging", "Traits", "Vectors",
+      "CCost", "CDeflate",
     ],
     path: "Tests/FuzzTargets", swiftSettings: swift),
   testTarget("Traits", ["Traits"]),
@@ -165,18 +165,20 @@ let tests: [Target] = [
     ], isOptimized: true),
   testTarget("Host", ["Host"]),
   testTarget("Documents", ["Documents", "CatalogModel", "Traits"]),
+  testTarget("Imaging", ["Imaging", "Archive", "Bytes", "Colors"]),
   testTarget(
     "ArchiveTools",
     [
-      "ArchiveTools", "CatalogCompiler", "CatalogModel", "CarveRuntime", "Archive", "Codecs",
+      "ArchiveTools", "Imaging", "CatalogCompiler", "CatalogModel", "CarveRuntime", "Archive",
+      "Codecs",
       "Documents", "Host", "Traits",
     ]),
   testTarget("CatalogModel", ["CatalogModel", "Documents", "Host", "Traits"]),
   testTarget(
     "CatalogCompiler",
     [
-      "CatalogCompiler", "ArchiveTools", "CatalogModel", "CarveRuntime", "Archive", "CCarve",
-      "Codecs", "Documents", "Host", "Traits",
+      "CatalogCompiler", "ArchiveTools", "Imaging", "CatalogModel", "CarveRuntime", "Archive",
+      "CCarve", "Codecs", "Documents", "Host", "Traits",
     ], isOptimized: true),
   testTarget("CommandLineKit", ["CommandLineKit", "Documents"]),
   testTarget("AssetSymbols", ["AssetSymbols", "CatalogModel", "Host"]),
@@ -184,8 +186,7 @@ let tests: [Target] = [
     "DropIn",
     [
       "DropIn", "Archive", "ArchiveTools", "AssetSymbols", "Bytes", "CatalogCompiler",
-      "CatalogModel",
-      "Documents", "Host", "Traits",
+      "CatalogModel", "Documents", "Host", "Imaging", "Traits",
     ]),
   testTarget(
     "Preview",

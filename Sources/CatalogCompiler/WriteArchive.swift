@@ -2,7 +2,6 @@
 // file.
 
 import Archive
-import ArchiveTools
 import Bytes
 import CatalogModel
 import Codecs
@@ -46,8 +45,8 @@ private final class ArchiveBuilder {
   private let writesIndex: Bool
   private let numbers: NameNumbers
   private let variants: VariantNumbers
-  private let file: ArchiveFile
-  private var writer: ArchiveWriter<ArchiveFile>
+  private let file: FileSink
+  private var writer: ArchiveWriter<FileSink>
 
   init(
     _ plan: Plan, _ options: CompileOptions, _ destination: Destination
@@ -62,7 +61,7 @@ private final class ArchiveBuilder {
     } catch {
       throw .archive(error)
     }
-    do throws(OutputError) { file = try ArchiveFile(destination) } catch { throw .output(error) }
+    do throws(OutputError) { file = try FileSink(destination) } catch { throw .output(error) }
     facets = plan.facets(numbers)
     writer = ArchiveWriter(into: file)
   }

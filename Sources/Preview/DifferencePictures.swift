@@ -6,6 +6,7 @@ import Bytes
 import CarveRuntime
 import Codecs
 import Host
+import Imaging
 
 /// A picture for a comment on a change.
 package struct DifferencePicture: Sendable {

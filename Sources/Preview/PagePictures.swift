@@ -5,6 +5,7 @@ import ArchiveTools
 import Bytes
 import CarveRuntime
 import Host
+import Imaging
 import Traits
 import Vectors
 

@@ -1,6 +1,7 @@
 // The lookup index alone: everything that is written is found, and no bytes make the reader read
 // outside.
 import Archive
+import Bytes
 import Testing
 import Traits
 

@@ -3,6 +3,7 @@
 import Archive
 import Bytes
 import CatalogModel
+import Imaging
 import Support
 import Testing
 import Traits

@@ -2,6 +2,7 @@
 // byte.
 
 import Archive
+import Imaging
 import Support
 import Testing
 

@@ -4,6 +4,7 @@ import Archive
 import Bytes
 import Codecs
 import Foundation
+import Imaging
 import Support
 import Testing
 

@@ -4,6 +4,7 @@
 import ArchiveTools
 import CatalogModel
 import Host
+import Imaging
 import Support
 import Testing
 import Traits

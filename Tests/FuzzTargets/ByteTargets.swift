@@ -1,6 +1,7 @@
 // Fuzz targets for the readers of binary formats: archives and their index.
 
 import Archive
+import Bytes
 @testable import Colors
 
 extension FuzzTarget {

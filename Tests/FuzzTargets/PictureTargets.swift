@@ -3,6 +3,7 @@
 
 import CDeflate
 import CatalogCompiler
+import Imaging
 @testable import ArchiveTools
 
 extension FuzzTarget {

@@ -11,6 +11,7 @@ import ArchiveTools
 import Bytes
 import CatalogCompiler
 import Glibc
+import Imaging
 import Vectors
 @testable import Host
 

@@ -2,6 +2,7 @@
 
 import ArchiveTools
 import Glibc
+import Imaging
 
 /// Writes Carve's picture, Apple's picture, and the difference four times as strong, side by side
 /// over white. Small pictures are enlarged.

@@ -1,31 +1,7 @@
 // Writes the container: blocks in the order in which they are added, then variables and block
 // index. Only the addresses of blocks stay in memory. TreeWriter.swift lays out trees.
 
-/// The destination of an archive's bytes. A sink whose write fails remembers the error; the code
-/// that created the sink asks for it afterwards.
-package protocol ArchiveSink: AnyObject {
-  func append(_ bytes: UnsafeRawBufferPointer)
-  /// Replaces bytes that were appended before.
-  func overwrite(at offset: Int, _ bytes: UnsafeRawBufferPointer)
-}
-
-/// A sink in memory.
-package final class MemorySink: ArchiveSink {
-  package private(set) var bytes: [UInt8] = []
-
-  package init() {}
-
-  package func append(_ bytes: UnsafeRawBufferPointer) {
-    self.bytes.append(contentsOf: bytes)
-  }
-
-  package func overwrite(at offset: Int, _ bytes: UnsafeRawBufferPointer) {
-    self.bytes.withUnsafeMutableBytes {
-      UnsafeMutableRawBufferPointer(rebasing: $0[offset..<offset + bytes.count]).copyMemory(
-        from: bytes)
-    }
-  }
-}
+import Bytes
 
 /// Every block begins at a multiple of this number.
 let blockAlignment = 16
@@ -38,7 +14,7 @@ private let runSize = 1 << 16
 /// The writer of a container. It is not generic over the type of the sink, so that the code that
 /// runs for each block is compiled once, in this module.
 struct StoreWriter {
-  private let sink: any ArchiveSink
+  private let sink: any ByteSink
   /// The bytes that the sink has not received yet.
   private var pending: [UInt8] = []
   private var flushed = 0
@@ -46,7 +22,7 @@ struct StoreWriter {
   private var ends: [Int] = [0]
   private(set) var variables: [(name: [UInt8], block: BlockID)] = []
 
-  init(into sink: any ArchiveSink) {
+  init(into sink: any ByteSink) {
     self.sink = sink
     pending.reserveCapacity(pieceSize + 2 * runSize)
     pending.append(zeros: StoreHeader.firstBlock)

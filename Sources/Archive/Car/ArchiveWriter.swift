@@ -1,6 +1,7 @@
 // Writes an archive. Renditions go to the sink as they are added, in any order. The tables follow
 // at the end, so that memory grows with the number of keys and not with the size of the pictures.
 
+import Bytes
 import Traits
 
 /// The contents of an archive except the blocks of its renditions.
@@ -27,7 +28,7 @@ package struct ArchiveContents: Sendable {
   }
 }
 
-package struct ArchiveWriter<Sink: ArchiveSink> {
+package struct ArchiveWriter<Sink: ByteSink> {
   /// The destination of the archive. Only after the end of writing has it received all bytes.
   package let sink: Sink
   var store: StoreWriter

@@ -2,6 +2,8 @@
 // is copied at once. The tables are copied too, because they name blocks by number. Only the block
 // index and the lookup index get the new places.
 
+import Bytes
+
 /// An archive of which only the container, the header and the lookup index have to be in memory.
 package struct ReplaceableArchive {
   private let store: BlockStore
@@ -37,7 +39,7 @@ package struct ReplaceableArchive {
   /// the old file to the sink. The lookup index keeps its facts about a replaced block, except for
   /// the place.
   package func write(
-    _ blocks: [BlockID: [UInt8]], into sink: any ArchiveSink, copying copy: (Range<Int>) -> Void
+    _ blocks: [BlockID: [UInt8]], into sink: any ByteSink, copying copy: (Range<Int>) -> Void
   ) throws(ArchiveError) {
     var writer = StoreWriter(into: sink)
     writer.reserve(blocks: ranges.count)

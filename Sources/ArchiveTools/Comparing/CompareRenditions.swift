@@ -3,6 +3,7 @@
 
 import Archive
 import Bytes
+import Imaging
 import Traits
 
 /// The name and the key of a rendition without its identifier: the values that do not change when

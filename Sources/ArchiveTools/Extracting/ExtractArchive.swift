@@ -6,6 +6,7 @@ import Archive
 import Bytes
 import Codecs
 import Host
+import Imaging
 import Synchronization
 import Vectors
 

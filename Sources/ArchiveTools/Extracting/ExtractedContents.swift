@@ -6,6 +6,7 @@ import Bytes
 import Codecs
 import Colors
 import Documents
+import Imaging
 import Vectors
 
 extension Extraction {

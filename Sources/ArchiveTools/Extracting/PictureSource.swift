@@ -2,6 +2,7 @@
 // through the lookup index. The pixels are the same as those of extraction.
 
 import Archive
+import Imaging
 import Vectors
 
 /// The pictures and files of one archive.

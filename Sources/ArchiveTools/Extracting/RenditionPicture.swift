@@ -3,6 +3,7 @@
 
 import Archive
 import Codecs
+import Imaging
 import Vectors
 
 extension Rendition {

@@ -2,6 +2,7 @@
 
 import Archive
 import Codecs
+import Imaging
 
 /// Returns, for each link into an atlas, whether every pixel of its frame has full alpha. A link is
 /// left out if its atlas cannot be decoded. Each atlas is decoded once, and only one is in memory
@@ -21,26 +22,4 @@ package func opaqueParts(
     }
   }
   return opacity
-}
-
-extension Bitmap {
-  /// Whether every pixel has full alpha. Unlike `isOpaque`, this reads the pixels.
-  fileprivate var hasFullAlpha: Bool {
-    let full: [UInt8]
-    switch layout {
-    case .bgra8, .ga8: full = [0xFF]
-    case .ga16: full = [0xFF, 0xFF]
-    // The half float 1.
-    case .rgbw, .ga16Half: full = [0x00, 0x3C]
-    }
-    let size = layout.bytesPerPixel
-    for row in 0..<height {
-      let start = row * bytesPerRow
-      for pixel in 0..<width {
-        let alpha = start + (pixel + 1) * size - full.count
-        if !pixels[alpha..<alpha + full.count].elementsEqual(full) { return false }
-      }
-    }
-    return true
-  }
 }

@@ -3,6 +3,7 @@
 // that decodes contents of an archive pays here.
 
 import Archive
+import Imaging
 import Synchronization
 
 /// The number of bytes that may still be decoded, by all threads that read one archive.

@@ -4,6 +4,7 @@
 
 import Archive
 import Codecs
+import Imaging
 
 /// Packs atlases of one archive again.
 struct AtlasRepacker {

@@ -3,6 +3,7 @@
 // the cache has a limit.
 
 import Archive
+import Imaging
 
 struct KeptAtlases {
   private struct Place: Hashable {

@@ -4,6 +4,7 @@
 
 import Archive
 import CPosix
+import Imaging
 
 /// A comparison of renditions of two archives. It remembers the atlases that it has compared.
 struct ContentsComparison {

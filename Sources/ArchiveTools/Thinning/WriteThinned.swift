@@ -2,6 +2,7 @@
 // they lie, and new tables. ArchiveWriter writes the container.
 
 import Archive
+import Bytes
 import Host
 import Traits
 
@@ -12,8 +13,8 @@ extension OpenedArchive {
   package func write(
     _ plan: ThinningPlan, to destination: Destination, writesIndex: Bool? = nil
   ) throws(ThinningError) -> WrittenArchive {
-    let file: ArchiveFile
-    do throws(OutputError) { file = try ArchiveFile(destination) } catch { throw .output(error) }
+    let file: FileSink
+    do throws(OutputError) { file = try FileSink(destination) } catch { throw .output(error) }
     let (_, indexByteCount) = try write(plan, into: file, writesIndex: writesIndex)
     do throws(OutputError) { try file.commit() } catch { throw .output(error) }
     return WrittenArchive(byteCount: file.byteCount, indexByteCount: indexByteCount)
@@ -24,7 +25,7 @@ extension OpenedArchive {
     try write(plan, into: MemorySink(), writesIndex: nil).sink.bytes
   }
 
-  private func write<Sink: ArchiveSink>(
+  private func write<Sink: ByteSink>(
     _ plan: ThinningPlan, into sink: Sink, writesIndex: Bool?
   ) throws(ThinningError) -> (sink: Sink, indexByteCount: Int) {
     // The entries are in the order of the tree; the writer copies the blocks in the order in which

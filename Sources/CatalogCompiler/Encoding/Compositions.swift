@@ -1,10 +1,10 @@
 // Makes pictures that are drawn from several files: blocks, or small pictures for an atlas.
 
 import Archive
-import ArchiveTools
 import Bytes
 import CatalogModel
 import Codecs
+import Imaging
 import Vectors
 
 extension Worker {

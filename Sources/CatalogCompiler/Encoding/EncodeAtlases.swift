@@ -19,11 +19,11 @@
 // belongs to a sprite atlas, which always has pages.
 
 import Archive
-import ArchiveTools
 import Bytes
 import CatalogModel
 import Codecs
 import Host
+import Imaging
 import Traits
 
 /// An atlas with its number among the atlases of the same key.

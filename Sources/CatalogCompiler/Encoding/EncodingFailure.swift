@@ -3,6 +3,7 @@
 import Bytes
 import CatalogModel
 import Host
+import Imaging
 import Vectors
 
 /// The reason why a rendition could not be made.

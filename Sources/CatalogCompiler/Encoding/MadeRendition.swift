@@ -1,7 +1,7 @@
 // The result of making a planned rendition, on its way from the thread that made it to the file.
 
 import Archive
-import ArchiveTools
+import Imaging
 import Traits
 
 typealias EncodingOutcome = Result<[MadeRendition], EncodingFailure>

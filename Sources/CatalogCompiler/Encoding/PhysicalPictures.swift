@@ -2,10 +2,10 @@
 // the data of a reference object.
 
 import Archive
-import ArchiveTools
 import CatalogModel
 import Codecs
 import Colors
+import Imaging
 import Vectors
 
 extension Worker {

@@ -1,10 +1,10 @@
 // Makes the blocks of pictures: single bitmaps, atlases, and the links of pictures in an atlas.
 
 import Archive
-import ArchiveTools
 import Bytes
 import CatalogModel
 import Codecs
+import Imaging
 import Traits
 import Vectors
 
@@ -170,5 +170,25 @@ extension PlannedRendition {
     ]
     let head = RenditionHead(header, properties)
     return head.block(payload: FilePayload.head(length: file.count) + file)
+  }
+}
+
+extension BitmapLayout {
+  var archived: StoredFormat {
+    switch self {
+    case .bgra8: .argb
+    case .ga8: .grayAlpha8
+    case .rgbw: .wide
+    case .ga16, .ga16Half: .grayAlpha16
+    }
+  }
+
+  var colorSpace: ColorSpaceID {
+    switch self {
+    case .bgra8: .sRGB
+    case .ga8: .grayGamma22
+    case .rgbw: .extendedSRGB
+    case .ga16, .ga16Half: .extendedGray
+    }
   }
 }

@@ -3,10 +3,10 @@
 // counts as absent.
 
 import Archive
-import ArchiveTools
 import CatalogModel
 import Codecs
 import Host
+import Imaging
 
 /// The facts about a decoded picture that its block states, independent of its name.
 struct PictureFacts: Sendable, Hashable {

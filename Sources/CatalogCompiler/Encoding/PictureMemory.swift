@@ -10,11 +10,11 @@
 //
 // Each thread takes its share of the rest from a `MemoryGate` before it makes a picture.
 
-import ArchiveTools
 import Bytes
 import CatalogModel
 import Codecs
 import Host
+import Imaging
 import Traits
 import Vectors
 
@@ -96,57 +96,6 @@ enum PictureMemory {
 
   /// Returns the memory for a JPEG file: its coefficients, samples and pixels.
   static func decoding(jpeg header: ImageHeader) -> Int { header.width * header.height * 16 }
-}
-
-/// The parts of a PNG file's header that decide about the memory.
-private struct PNGOutline {
-  var width = 0
-  var height = 0
-  var depth = 8
-  var isInterlaced = false
-  /// Whether the colours must be converted.
-  var hasColors = false
-  private var channels = 4
-
-  /// Reads the header; nil if the decoder refuses the file before it allocates memory.
-  init?(_ file: UnsafeRawBufferPointer) {
-    guard PNGFile.begins(file) else { return nil }
-    var place = 8
-    var hasHeader = false
-    while file.count - place >= 12 {
-      let length = Int(file.bigEndian32(at: place))
-      let kind = ChunkKind(code: file.bigEndian32(at: place + 4))
-      guard length <= file.count - place - 12 else { break }
-      if kind == .header, length == 13, !hasHeader {
-        readHeader(file, at: place + 8)
-        hasHeader = true
-      } else if kind == .profile || kind == .codePoints {
-        hasColors = true
-      } else if kind == .pixels || kind == .end {
-        break
-      }
-      place += length + 12
-    }
-    // The decoder refuses larger sides. The products of these sides cannot overflow.
-    guard hasHeader, width > 0, height > 0, width <= 1 << 28, height <= 1 << 28,
-      width <= (1 << 33) / height
-    else { return nil }
-  }
-
-  private mutating func readHeader(_ file: UnsafeRawBufferPointer, at place: Int) {
-    width = Int(file.bigEndian32(at: place))
-    height = Int(file.bigEndian32(at: place + 4))
-    depth = Int(file[place + 8])
-    isInterlaced = file[place + 12] != 0
-    channels = [0: 1, 2: 3, 3: 1, 4: 2][file[place + 9]] ?? 4
-  }
-
-  /// The bytes of all rows with their filter bytes.
-  var rawCount: Int { ((width * channels * depth + 7) / 8 + 1) * height }
-
-  /// Returns whether a file of this size can hold the rows. Deflate makes at most 1,032 bytes from
-  /// one.
-  func isJustified(_ fileSize: Int) -> Bool { (rawCount - height) / 1032 <= fileSize }
 }
 
 extension Worker {

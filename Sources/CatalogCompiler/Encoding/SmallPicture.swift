@@ -2,10 +2,10 @@
 // atlas. `packAtlases` decides where each one lies.
 
 import Archive
-import ArchiveTools
 import Bytes
 import CatalogModel
 import Codecs
+import Imaging
 import Traits
 
 /// A decoded small picture. Its pixels may have been dropped to save memory.

@@ -2,11 +2,11 @@
 // worker is reused for many renditions.
 
 import Archive
-import ArchiveTools
 import Bytes
 import CatalogModel
 import Codecs
 import Host
+import Imaging
 import Traits
 import Vectors
 
@@ -477,27 +477,6 @@ extension CachedPicture {
         payload: bytes, layout: facts.layout, width: facts.width, height: facts.height,
         statedBytesPerRow: Int(facts.statedBytesPerRow(in: payload)))
     }
-  }
-}
-
-extension Bitmap {
-  /// Whether every pixel has full alpha.
-  fileprivate var hasFullAlpha: Bool {
-    let size = layout.bytesPerPixel
-    for row in 0..<height {
-      let start = row * bytesPerRow
-      for place in stride(from: start, to: start + width * size, by: size) {
-        switch layout {
-        case .bgra8, .ga8: if pixels[place + size - 1] != 255 { return false }
-        // The bytes of 1 as a half float, or the largest number of 16 bits.
-        case .rgbw, .ga16Half:
-          if pixels[place + size - 2] != 0 || pixels[place + size - 1] != 0x3C { return false }
-        case .ga16:
-          if pixels[place + size - 2] != 255 || pixels[place + size - 1] != 255 { return false }
-        }
-      }
-    }
-    return true
   }
 }
 

@@ -3,7 +3,6 @@
 // atlases and tables.
 
 import Archive
-import ArchiveTools
 import CatalogModel
 import Host
 
@@ -27,7 +26,7 @@ func compileObject(
   if report.isRefused { return report }
   let writer: ObjectWriter
   do throws(OutputError) {
-    writer = ObjectWriter(scope, notes, to: try ArchiveFile(destination))
+    writer = ObjectWriter(scope, notes, to: try FileSink(destination))
   } catch {
     throw .output(error)
   }

@@ -19,12 +19,12 @@
 // are not made from files, such as colours, tables of icon sizes and stacks.
 
 import Archive
-import ArchiveTools
 import Bytes
 import CatalogModel
 import Codecs
 import Documents
 import Host
+import Imaging
 import Synchronization
 import Traits
 

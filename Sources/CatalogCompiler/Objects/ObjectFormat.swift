@@ -9,12 +9,12 @@
 //
 // An object contains no absolute path, no time, and no number that depends on the machine.
 
-import ArchiveTools
 import Bytes
 import CDeflate
 import CatalogModel
 import Codecs
 import Documents
+import Imaging
 import Traits
 
 package enum ObjectFormat {

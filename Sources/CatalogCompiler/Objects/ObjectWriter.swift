@@ -1,7 +1,6 @@
 // Writes an object while its pictures are encoded: first the blocks as they are finished, then
 // their description.
 
-import ArchiveTools
 import Bytes
 import CatalogModel
 import Codecs
@@ -12,12 +11,12 @@ import Host
 final class ObjectWriter {
   let scope: ObjectScope
   let notes: TreeNotes
-  private let file: ArchiveFile
+  private let file: FileSink
   private var checksum: UInt32 = 0
   private var index: [UInt8] = []
   private(set) var blockCount = 0
 
-  init(_ scope: ObjectScope, _ notes: TreeNotes, to file: ArchiveFile) {
+  init(_ scope: ObjectScope, _ notes: TreeNotes, to file: FileSink) {
     (self.scope, self.notes, self.file) = (scope, notes, file)
     [UInt8](repeating: 0, count: ObjectFormat.headerSize).withUnsafeBytes { file.append($0) }
   }

@@ -2,10 +2,10 @@
 // of small pictures, and reads each file that could not be encoded, so that the link reports the
 // same error.
 
-import ArchiveTools
 import CatalogModel
 import Codecs
 import Host
+import Imaging
 
 extension Worker {
   func makeForObject(_ planned: PlannedRendition) throws(EncodingFailure) -> [MadeRendition] {

@@ -1,8 +1,8 @@
 // Draws compositions: source over destination in premultiplied bytes, and the other blend modes in
 // straight colours. CompositionEffects.swift draws shadows and cuts plates.
 
-import ArchiveTools
 import CatalogModel
+import Imaging
 
 /// The pixels of a canvas: premultiplied blue, green, red and alpha, in rows without padding.
 struct CompositionCanvas {

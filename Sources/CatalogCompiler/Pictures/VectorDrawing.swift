@@ -1,9 +1,9 @@
 // The sizes of the bitmaps of vector files, for commands that read a catalogue without compiling
 // it.
 
-import ArchiveTools
 import Bytes
 import Host
+import Imaging
 
 /// Returns the size of a vector file's bitmap in pixels; nil if the file cannot be drawn.
 package func drawnSize(

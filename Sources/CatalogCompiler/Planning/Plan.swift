@@ -6,6 +6,7 @@ import Bytes
 import CatalogModel
 import Documents
 import Host
+import Imaging
 import Traits
 
 /// The source of a rendition. Cases that are rare and large are indirect, so that they do not
@@ -51,12 +52,6 @@ package struct Treatment: Sendable, Hashable {
   @Seldom package var reduction: Reduction? = nil
   /// The scale at which a vector is drawn; nil for pictures that have pixels.
   package var drawing: DrawingScale?
-}
-
-package enum Reduction: Sendable, Hashable {
-  /// A limit for the width in pixels. The height is scaled by the same factor.
-  case width(atMost: Int)
-  case longerSide(atMost: Int)
 }
 
 /// The pixels for each unit of a vector's page: the scale of the bitmap divided by the scale of the

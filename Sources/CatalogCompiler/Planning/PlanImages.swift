@@ -4,6 +4,7 @@
 import Archive
 import Bytes
 import CatalogModel
+import Imaging
 import Traits
 
 /// An entry with its key in the archive.

@@ -11,10 +11,10 @@
 // made instead. The bytes are those of a full run in both cases.
 
 import Archive
-import ArchiveTools
 import Bytes
 import Codecs
 import Host
+import Imaging
 import Synchronization
 
 /// Files whose bytes changed since the run that a record describes.

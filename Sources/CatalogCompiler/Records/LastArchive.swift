@@ -1,7 +1,6 @@
 // The archive of the last run. Only its tables and the blocks that change are read.
 
 import Archive
-import ArchiveTools
 import Bytes
 import Host
 
@@ -54,7 +53,7 @@ struct LastArchive {
     _ blocks: [BlockID: [UInt8]], to path: ByteString, isDigested: Bool, survivesPowerCut: Bool
   ) throws(OutputError) -> WrittenFile? {
     let outputs = OutputSet(survivesPowerCut: survivesPowerCut)
-    let new = try ArchiveFile(.part(of: outputs, path), isKnownToDiffer: true)
+    let new = try FileSink(.part(of: outputs, path), isKnownToDiffer: true)
     do throws(ArchiveError) {
       try layout.write(blocks, into: new) { new.append($0, of: file.descriptor) }
     } catch {

@@ -3,10 +3,10 @@
 // is made again needs all its pictures. Scaled-down pictures and compositions are not included.
 
 import Archive
-import ArchiveTools
 import Bytes
 import CatalogModel
 import Codecs
+import Imaging
 import Traits
 
 /// The place of a file's pixels in one gamut.

@@ -1,11 +1,11 @@
 // Makes an icon picture of a given size. A picture of that size keeps its file; another is scaled,
 // and each new pixel is the mean of the area that it covers.
 
-import ArchiveTools
 import CatalogCompiler
 import CatalogModel
 import Codecs
 import Host
+import Imaging
 
 struct IconPixels {
   /// The PNG file; the author's own bytes if no scaling was needed.

@@ -3,8 +3,8 @@
 
 import CDeflate
 import CPNG
-import CatalogCompiler
 import Glibc
+import Imaging
 
 struct Noise {
   var state: UInt64 = 1

@@ -5,6 +5,7 @@ import Archive
 import CarveRuntime
 import CatalogModel
 import Codecs
+import Imaging
 import Support
 import Testing
 import Traits

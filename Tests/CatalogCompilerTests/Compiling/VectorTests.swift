@@ -4,6 +4,7 @@
 import Archive
 import Bytes
 import Codecs
+import Imaging
 import Support
 import Testing
 import Traits

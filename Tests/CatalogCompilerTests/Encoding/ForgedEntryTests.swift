@@ -7,6 +7,7 @@ import Bytes
 import Codecs
 import Foundation
 import Host
+import Imaging
 import Support
 import Testing
 import Traits

@@ -3,8 +3,8 @@
 import Support
 import Testing
 
-@testable import CatalogCompiler
 @testable import Colors
+@testable import Imaging
 
 /// Returns the bytes of a profile with a matrix and one curve for all channels.
 private func profile(_ colorants: Matrix, curve: [UInt8]) -> [UInt8] {

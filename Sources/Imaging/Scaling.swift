@@ -1,4 +1,12 @@
-// Scales bitmaps.
+// Scales bitmaps: to any size, and down to the limit of the pictures that archives store smaller
+// than their files.
+
+/// The limit for the size of a stored picture.
+package enum Reduction: Sendable, Hashable {
+  /// A limit for the width in pixels. The height is scaled by the same factor.
+  case width(atMost: Int)
+  case longerSide(atMost: Int)
+}
 
 extension Bitmap {
   /// Returns the picture in another size. Each pixel is the mean of the area that it covers. The
@@ -39,6 +47,22 @@ extension Bitmap {
     return Bitmap(
       width: target, height: targetHeight, layout: layout, isOpaque: isOpaque, isGray: isGray,
       pixels: bytes)
+  }
+
+  /// Returns the picture scaled down to the limit. Wide-gamut pictures in half floats are not
+  /// changed.
+  package func reduced(_ reduction: Reduction) -> Bitmap {
+    guard layout == .bgra8 || layout == .ga8 else { return self }
+    let (side, most) =
+      switch reduction {
+      case .width(let most): (width, most)
+      case .longerSide(let most): (max(width, height), most)
+      }
+    guard side > most else { return self }
+    func reduced(_ length: Int) -> Int {
+      max(1, Int((Double(length) * Double(most) / Double(side)).rounded()))
+    }
+    return scaled(width: reduced(width), height: reduced(height))
   }
 }
 

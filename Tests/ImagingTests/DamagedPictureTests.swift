@@ -4,8 +4,7 @@
 import Support
 import Testing
 
-@testable import ArchiveTools
-@testable import CatalogCompiler
+@testable import Imaging
 
 private let start: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 

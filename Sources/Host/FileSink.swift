@@ -1,11 +1,10 @@
-// The output file to which the archive writer writes.
+// The output file to which the writers of archives and objects write.
 
-import Archive
-import Host
+import Bytes
 
 /// A sink that writes to a file. It keeps a failure until `commit` reports it, and drops all bytes
 /// after the failure, so that a full disk ends the work at the next check.
-package final class ArchiveFile: ArchiveSink {
+package final class FileSink: ByteSink {
   private var file: OutputFile?
   /// The outputs of a run, among which the file waits until all of them are complete.
   private let set: OutputSet?

@@ -3,8 +3,7 @@
 import Support
 import Testing
 
-@testable import ArchiveTools
-@testable import CatalogCompiler
+@testable import Imaging
 
 @Suite(.enabled(if: corpusRoot != nil, "CARVE_CORPUS names no folder"))
 struct CorpusPictureTests {

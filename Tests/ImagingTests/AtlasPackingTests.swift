@@ -6,7 +6,7 @@ import Bytes
 import Support
 import Testing
 
-@testable import ArchiveTools
+@testable import Imaging
 
 private func pack(_ sizes: [(Int, Int)], scale: Int) -> [Atlas<Int>] {
   let sprites = sizes.enumerated().map {

@@ -3,9 +3,7 @@
 import Support
 import Testing
 
-@testable import ArchiveTools
-@testable import CatalogCompiler
-@testable import Documents
+@testable import Imaging
 
 /// Returns the pixels of a bitmap, four bytes each, and checks that the padding is zero.
 func bgraPixels(_ bitmap: Bitmap) -> [[UInt8]] {

@@ -3,9 +3,8 @@
 import Support
 import Testing
 
-@testable import ArchiveTools
-@testable import CatalogCompiler
 @testable import Colors
+@testable import Imaging
 
 private func again(_ bitmap: Bitmap, _ gamut: PictureOptions.Gamut = .sRGB) throws -> Bitmap {
   var decoder = PictureDecoder()

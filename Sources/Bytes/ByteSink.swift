@@ -1,0 +1,27 @@
+// The destinations of bytes that are written one after the other.
+
+/// The destination of a file's bytes. A sink whose write fails remembers the error; the code
+/// that created the sink asks for it afterwards.
+package protocol ByteSink: AnyObject {
+  func append(_ bytes: UnsafeRawBufferPointer)
+  /// Replaces bytes that were appended before.
+  func overwrite(at offset: Int, _ bytes: UnsafeRawBufferPointer)
+}
+
+/// A sink in memory.
+package final class MemorySink: ByteSink {
+  package private(set) var bytes: [UInt8] = []
+
+  package init() {}
+
+  package func append(_ bytes: UnsafeRawBufferPointer) {
+    self.bytes.append(contentsOf: bytes)
+  }
+
+  package func overwrite(at offset: Int, _ bytes: UnsafeRawBufferPointer) {
+    self.bytes.withUnsafeMutableBytes {
+      UnsafeMutableRawBufferPointer(rebasing: $0[offset..<offset + bytes.count]).copyMemory(
+        from: bytes)
+    }
+  }
+}

@@ -1,0 +1,198 @@
+// Pixels as an archive stores them: the layouts, and one picture in one of them. PictureDecoder
+// reads them from a file, and Codecs compresses and decompresses them.
+
+import Codecs
+
+/// The layout of a rendition's pixels in memory. Colours are premultiplied in all layouts.
+package enum BitmapLayout: UInt8, Sendable, Hashable, CaseIterable {
+  /// Blue, green, red, alpha: a byte each.
+  case bgra8
+  /// Grey, alpha: a byte each.
+  case ga8
+  /// Red, green, blue, alpha: half floats in extended sRGB.
+  case rgbw
+  /// Grey, alpha: 16 bits each.
+  case ga16
+  /// Grey, alpha: half floats.
+  case ga16Half
+
+  package var bytesPerPixel: Int {
+    switch self {
+    case .bgra8, .ga16, .ga16Half: 4
+    case .ga8: 2
+    case .rgbw: 8
+    }
+  }
+
+  /// Whether the layout has no channels for colour.
+  package var isGray: Bool {
+    switch self {
+    case .bgra8, .rgbw: false
+    case .ga8, .ga16, .ga16Half: true
+    }
+  }
+
+  /// The format of the pixels for Codecs.
+  package var coded: PixelFormat {
+    switch self {
+    case .bgra8: .argb
+    case .ga8: .ga8
+    case .rgbw: .rgbw
+    case .ga16, .ga16Half: .ga16
+    }
+  }
+
+  /// Returns the bytes of a row of `width` pixels, with the padding that systems since iOS 9
+  /// expect.
+  package func bytesPerRow(width: Int) -> Int { (width * bytesPerPixel + 31) & ~31 }
+}
+
+/// A decoded picture. Its rows are stored from the top down. The bytes between the last pixel of a
+/// row and `bytesPerRow` are zero.
+package struct Bitmap: Sendable, Equatable {
+  package var width: Int
+  package var height: Int
+  package var layout: BitmapLayout
+  package var bytesPerRow: Int
+  /// Whether every pixel has full alpha.
+  package var isOpaque: Bool
+  /// Whether red, green and blue are equal in every premultiplied pixel.
+  package var isGray: Bool
+  /// Whether the file has colours outside sRGB. They are kept if it is decoded again for the P3
+  /// gamut.
+  package var hasWiderSource: Bool
+  /// `bytesPerRow` × `height` bytes.
+  package var pixels: [UInt8]
+
+  package init(
+    width: Int, height: Int, layout: BitmapLayout, bytesPerRow: Int? = nil, isOpaque: Bool,
+    isGray: Bool, hasWiderSource: Bool = false, pixels: [UInt8]
+  ) {
+    self.width = width
+    self.height = height
+    self.layout = layout
+    self.bytesPerRow = bytesPerRow ?? layout.bytesPerRow(width: width)
+    self.isOpaque = isOpaque
+    self.isGray = isGray
+    self.hasWiderSource = hasWiderSource
+    self.pixels = pixels
+    precondition(pixels.count == self.bytesPerRow * height, "the pixels do not fill the bitmap")
+  }
+}
+
+extension Bitmap {
+  /// Copies the picture to a place in an atlas of the same layout, at least one pixel from the
+  /// sides of the atlas. The pixels of its edges are repeated around it, as Apple's tool does, so
+  /// that a program that scales the picture mixes its edges with no other colours.
+  package func draw(intoAtlas atlas: inout [UInt8], bytesPerRow atlasRow: Int, x: Int, y: Int) {
+    let size = layout.bytesPerPixel
+    let length = width * size
+    for row in -1...height {
+      let source = min(max(row, 0), height - 1) * bytesPerRow
+      let place = (y + row) * atlasRow + x * size
+      atlas.replaceSubrange(place..<place + length, with: pixels[source..<source + length])
+      for byte in 0..<size {
+        atlas[place - size + byte] = pixels[source + byte]
+        atlas[place + length + byte] = pixels[source + length - size + byte]
+      }
+    }
+  }
+
+  /// Returns the same picture without padding between its rows, as the oldest systems expect it.
+  package func withoutPadding() -> Bitmap {
+    let length = width * layout.bytesPerPixel
+    if length == bytesPerRow { return self }
+    var rows: [UInt8] = []
+    rows.reserveCapacity(length * height)
+    for row in 0..<height {
+      rows += pixels[row * bytesPerRow..<row * bytesPerRow + length]
+    }
+    return Bitmap(
+      width: width, height: height, layout: layout, bytesPerRow: length, isOpaque: isOpaque,
+      isGray: isGray, hasWiderSource: hasWiderSource, pixels: rows)
+  }
+
+  /// Returns a part of the picture; nil if it is empty or leaves the picture. The place counts from
+  /// the lower left corner, as the links into an atlas do.
+  package func cut(x left: Int, y below: Int, width columns: Int, height rows: Int) -> Bitmap? {
+    guard columns > 0, rows > 0, columns <= width, left <= width - columns, rows <= height,
+      below <= height - rows
+    else { return nil }
+    let stride = layout.bytesPerRow(width: columns)
+    let top = height - below - rows
+    var part: [UInt8] = []
+    part.reserveCapacity(stride * rows)
+    for row in top..<top + rows {
+      let start = row * bytesPerRow + left * layout.bytesPerPixel
+      part += pixels[start..<start + columns * layout.bytesPerPixel]
+      part += repeatElement(0, count: stride - columns * layout.bytesPerPixel)
+    }
+    return Bitmap(
+      width: columns, height: rows, layout: layout, isOpaque: isOpaque, isGray: isGray,
+      pixels: part)
+  }
+
+  /// Whether every pixel has full alpha. Unlike `isOpaque`, this reads the pixels.
+  package var hasFullAlpha: Bool {
+    let size = layout.bytesPerPixel
+    for row in 0..<height {
+      let start = row * bytesPerRow
+      for place in stride(from: start, to: start + width * size, by: size) {
+        switch layout {
+        case .bgra8, .ga8: if pixels[place + size - 1] != 255 { return false }
+        // The bytes of 1 as a half float, or the largest number of 16 bits.
+        case .rgbw, .ga16Half:
+          if pixels[place + size - 2] != 0 || pixels[place + size - 1] != 0x3C { return false }
+        case .ga16:
+          if pixels[place + size - 2] != 255 || pixels[place + size - 1] != 255 { return false }
+        }
+      }
+    }
+    return true
+  }
+}
+
+extension Bitmap {
+  /// Returns whether a payload of this length can hold a picture of this size. No device draws more
+  /// than 2²⁸ pixels, and no codec makes more than some ten thousand bytes out of one. For larger
+  /// claims no memory is allocated.
+  package static func isJustified(width: Int, height: Int, bytesPerPixel: Int, payload: Int) -> Bool
+  {
+    guard width > 0, height > 0, width <= 1 << 28 / height else { return false }
+    // The padding of the rows counts, too: it is most of a picture that is one pixel wide.
+    let size = ((width * bytesPerPixel + 31) & ~31) * height
+    return size <= 1 << 31 && size >> 18 <= payload
+  }
+
+  /// Decodes the pixels of a payload; nil if it does not decode to a bitmap of this size.
+  package init?(
+    payload stored: UnsafeRawBufferPointer, layout: BitmapLayout, width: Int, height: Int,
+    statedBytesPerRow stated: Int
+  ) {
+    guard let payload = try? BitmapPayload(stored),
+      Bitmap.isJustified(
+        width: width, height: height, bytesPerPixel: layout.bytesPerPixel, payload: stored.count)
+    else { return nil }
+    let stride = layout.bytesPerRow(width: width)
+    var pixels = [UInt8](repeating: 0, count: stride * height)
+    let isDecoded = pixels.withUnsafeMutableBytes { target in
+      (try? payload.decode(
+        format: layout.coded, width: width, height: height, bytesPerRow: stated,
+        into: target, rowStride: stride)) != nil
+    }
+    if !isDecoded { return nil }
+    self.init(
+      width: width, height: height, layout: layout, isOpaque: payload.isOpaque,
+      isGray: layout.isGray, pixels: pixels)
+    clearPadding()
+  }
+
+  /// Sets the padding to zero. Codecs may have written to it.
+  private mutating func clearPadding() {
+    let used = width * layout.bytesPerPixel
+    guard used < bytesPerRow else { return }
+    for row in 0..<height {
+      for place in row * bytesPerRow + used..<(row + 1) * bytesPerRow { pixels[place] = 0 }
+    }
+  }
+}
