@@ -6,7 +6,9 @@
 //           | begins another list, ~ at the start is a home folder, a name with ( that ends with )
 //           is a member of an ar archive, and & at the end joins targets.
 //   ninja   ends a name at control characters, ; * | < > ^ and `, and keeps every backslash
-//           unless it is followed by a blank, a number sign or a colon.
+//           unless it is followed by a blank, a number sign or a colon. Before version 1.13, it
+//           also ends a name at " ' & and then builds again each time; such names are not left
+//           out, because without them make would not notice a change.
 
 import Bytes
 import Documents

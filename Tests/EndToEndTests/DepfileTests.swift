@@ -94,6 +94,19 @@ private func place(of command: String) -> String? {
   @Test(.enabled(if: place(of: "ninja") != nil, "this machine has no ninja"))
   func ninjaReadsEveryNameAsItIs() throws {
     let program = try #require(place(of: "ninja"))
+    let version = try run(program, ["--version"]).stdout.split(separator: ".").compactMap { Int($0) }
+    // Before 1.13, ninja divides such names, and builds again each time.
+    let isOld = version.lexicographicallyPrecedes([1, 13])
+    let paths = paths.filter { name, _ in !isOld || !name.contains { "\"'&".contains($0) } }
+    if isOld {
+      for (_, path) in self.paths where !paths.contains(where: { $0.path == path }) {
+        let set = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
+        try FileManager.default.removeItem(atPath: folder.path(set))
+      }
+      let compiled = try runTool(
+        ["compile", "A.xcassets", "-o", "out.car", "--depfile", "out.d"], in: folder.path)
+      #expect(compiled.code == 0, "\(compiled.stderr)")
+    }
     for form in ["", "  deps = gcc\n"] {
       try folder.write(
         "rule r\n  command = cp out.d d && touch out.car\n  depfile = d\n\(form)build out.car: r\n",
