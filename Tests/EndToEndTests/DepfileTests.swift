@@ -94,7 +94,9 @@ private func place(of command: String) -> String? {
   @Test(.enabled(if: place(of: "ninja") != nil, "this machine has no ninja"))
   func ninjaReadsEveryNameAsItIs() throws {
     let program = try #require(place(of: "ninja"))
-    let version = try run(program, ["--version"]).stdout.split(separator: ".").compactMap { Int($0) }
+    let version = try run(program, ["--version"]).stdout.split(separator: ".").compactMap {
+      Int($0)
+    }
     // Before 1.13, ninja divides such names, and builds again each time.
     let isOld = version.lexicographicallyPrecedes([1, 13])
     let paths = paths.filter { name, _ in !isOld || !name.contains { "\"'&".contains($0) } }
