@@ -11,8 +11,8 @@ package final class PictureAllowance: Sendable {
   private let left: Atomic<Int>
   private let most: Int
 
-  /// Allows half a gigabyte for any archive, and 256 bytes for each byte of the file. It takes up to
-  /// 4 ns to decode and write one byte, so each byte of the file costs about a microsecond. Pictures
+  /// Allows half a gigabyte for any archive, and 256 bytes for each byte of the file. To decode and
+  /// write one byte takes up to 4 ns, so each byte of the file costs about a microsecond. Pictures
   /// of one colour have up to 1,600 bytes for each byte; half a gigabyte is enough for an app's.
   package init(fileSize: Int) {
     most = 1 << 29 + 256 * min(fileSize, 1 << 40)
