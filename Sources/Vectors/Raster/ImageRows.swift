@@ -10,10 +10,12 @@ struct ImageRows {
   /// The transform from pixels of the bitmap to pixels of the picture.
   private let inverse: Transform
   /// The size of the area of the picture that contributes to one pixel of the bitmap, at least one
-  /// pixel of the picture (two thirds if the picture asks for interpolation).
+  /// pixel of the picture (two thirds if the picture asks for interpolation). 0 if each pixel takes
+  /// the nearest colour: with a Bool for that, Swift 6.3 reads the case of a `PaintSource` from bits
+  /// that it does not always write.
   private let reachX: Double
   private let reachY: Double
-  private let isNearest: Bool
+  private var isNearest: Bool { reachX == 0 }
 
   init?(_ index: Int32, _ image: Image, _ transform: Transform) {
     guard image.width > 0, image.height > 0, let unit = transform.inverse else { return nil }
@@ -25,12 +27,12 @@ struct ImageRows {
     guard inverse.isFinite else { return nil }
     let across = magnitude(inverse.a) + magnitude(inverse.c)
     let down = magnitude(inverse.b) + magnitude(inverse.d)
-    isNearest = !image.interpolates && max(across, down) <= 1 && min(across, down) < 1
+    let isNearest = !image.interpolates && max(across, down) <= 1 && min(across, down) < 1
     // Apple's enlargements of pictures that ask for interpolation change more steeply between
     // neighbours.
     let least = image.interpolates ? 2.0 / 3 : 1
-    reachX = across < 1 ? least : min(across, Double(width))
-    reachY = down < 1 ? least : min(down, Double(height))
+    reachX = isNearest ? 0 : across < 1 ? least : min(across, Double(width))
+    reachY = isNearest ? 0 : down < 1 ? least : min(down, Double(height))
   }
 
   /// Returns the number of samples of the picture that are read for `count` pixels of a row.
@@ -40,6 +42,7 @@ struct ImageRows {
   func fill(
     _ pixels: UnsafeMutablePointer<UInt32>, _ x: Int, _ y: Int, _ count: Int, _ drawing: Drawing
   ) {
+    let (reachX, reachY) = isNearest ? (1, 1) : (reachX, reachY)
     drawing.images[Int(index)].pixels.withUnsafeBufferPointer { source in
       for i in 0..<count {
         var center = inverse.apply(Point(Double(x + i) + 0.5, Double(y) + 0.5))
