@@ -11,8 +11,8 @@ struct ImageRows {
   private let inverse: Transform
   /// The size of the area of the picture that contributes to one pixel of the bitmap, at least one
   /// pixel of the picture (two thirds if the picture asks for interpolation). 0 if each pixel takes
-  /// the nearest colour: with a Bool for that, Swift 6.3 reads the case of a `PaintSource` from bits
-  /// that it does not always write.
+  /// the nearest colour: with a Bool for that, Swift 6.3 reads the case of a `PaintSource` from
+  /// bits that it does not always write.
   private let reachX: Double
   private let reachY: Double
   private var isNearest: Bool { reachX == 0 }
