@@ -73,11 +73,16 @@ struct IgnoredActoolArguments: Sendable {
 extension ActoolArguments {
   func request() throws(CommandFailure) -> BuildRequest {
     var request = BuildRequest(target: try target())
-    let here: ByteString
-    do throws(FileError) { here = try currentFolder() } catch {
-      throw CommandFailure(error, reading: ".")
+    // The current folder is read only if a path is relative to it.
+    var failure: FileError?
+    func absolute(_ path: ByteString) -> ByteString {
+      do throws(FileError) {
+        return absolutePath(path, in: path.isAbsolute ? "" : try currentFolder())
+      } catch {
+        failure = error
+        return path
+      }
     }
-    func absolute(_ path: ByteString) -> ByteString { absolutePath(path, in: here) }
     request.documents = documents.map(absolute)
     request.folder = folder.map(absolute)
     if let archiveName { request.archiveName = archiveName.text }
@@ -115,6 +120,7 @@ extension ActoolArguments {
     request.compiling.cache = keeping.path(usually: true)
     request.compiling.cacheLimit = keeping.byteLimit
     try keeping.addServer(to: &request.compiling)
+    if let failure { throw CommandFailure(failure, reading: ".") }
     return request
   }
 
