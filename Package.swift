@@ -186,7 +186,7 @@ let tests: [Target] = [
     "DropIn",
     [
       "DropIn", "Archive", "ArchiveTools", "AssetSymbols", "Bytes", "CatalogCompiler",
-      "CatalogModel", "Documents", "Host", "Imaging", "Traits",
+      "CatalogModel", "Documents", "Host", "Traits",
     ]),
   testTarget(
     "Preview",

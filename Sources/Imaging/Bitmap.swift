@@ -44,7 +44,9 @@ package enum BitmapLayout: UInt8, Sendable, Hashable, CaseIterable {
 
   /// Returns the bytes of a row of `width` pixels, with the padding that systems since iOS 9
   /// expect.
-  package func bytesPerRow(width: Int) -> Int { (width * bytesPerPixel + 31) & ~31 }
+  package func bytesPerRow(width: Int) -> Int {
+    paddedRowBytes(width: width, bytesPerPixel: bytesPerPixel)
+  }
 }
 
 /// A decoded picture. Its rows are stored from the top down. The bytes between the last pixel of a
@@ -77,6 +79,35 @@ package struct Bitmap: Sendable, Equatable {
     self.hasWiderSource = hasWiderSource
     self.pixels = pixels
     precondition(pixels.count == self.bytesPerRow * height, "the pixels do not fill the bitmap")
+  }
+
+  /// Creates a bitmap of `bgra8` whose rows have the usual padding. The pixels tell whether it is
+  /// opaque and whether it is grey.
+  package init(surveying pixels: [UInt8], width: Int, height: Int) {
+    let survey = Bitmap.survey(pixels, width, height)
+    self.init(
+      width: width, height: height, layout: .bgra8, isOpaque: survey.isOpaque,
+      isGray: survey.isGray, pixels: pixels)
+  }
+
+  /// Returns whether all pixels are opaque, and whether all are grey.
+  private static func survey(
+    _ pixels: [UInt8], _ width: Int, _ height: Int
+  ) -> (isOpaque: Bool, isGray: Bool) {
+    let stride = BitmapLayout.bgra8.bytesPerRow(width: width)
+    var opaque: UInt32 = 0xff00_0000
+    var unequal: UInt32 = 0
+    pixels.withUnsafeBytes { pixels in
+      for y in 0..<height {
+        for x in 0..<width {
+          let pixel = UInt32(
+            littleEndian: pixels.load(fromByteOffset: y * stride + 4 * x, as: UInt32.self))
+          opaque &= pixel
+          unequal |= (pixel ^ pixel >> 8) & 0xffff
+        }
+      }
+    }
+    return (opaque == 0xff00_0000, unequal == 0)
   }
 }
 
@@ -160,7 +191,7 @@ extension Bitmap {
   {
     guard width > 0, height > 0, width <= 1 << 28 / height else { return false }
     // The padding of the rows counts, too: it is most of a picture that is one pixel wide.
-    let size = ((width * bytesPerPixel + 31) & ~31) * height
+    let size = paddedRowBytes(width: width, bytesPerPixel: bytesPerPixel) * height
     return size <= 1 << 31 && size >> 18 <= payload
   }
 
@@ -195,4 +226,11 @@ extension Bitmap {
       for place in row * bytesPerRow + used..<(row + 1) * bytesPerRow { pixels[place] = 0 }
     }
   }
+}
+
+/// Returns a channel that is not premultiplied; 0 if the alpha is 0.
+package func straightChannel(_ channel: UInt8, alpha: UInt8) -> UInt8 {
+  if alpha == 0 || alpha == 255 { return alpha == 0 ? 0 : channel }
+  let whole = Int(alpha)
+  return UInt8(min(255, (Int(channel) * 255 + whole / 2) / whole))
 }

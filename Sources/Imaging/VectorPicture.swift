@@ -110,28 +110,6 @@ package struct VectorPicture {
       }
     }
     if let failure { throw failure }
-    let survey = VectorPicture.survey(pixels, placement, stride)
-    return Bitmap(
-      width: placement.width, height: placement.height, layout: .bgra8, isOpaque: survey.isOpaque,
-      isGray: survey.isGray, pixels: pixels)
-  }
-
-  /// Returns whether all pixels are opaque, and whether all are grey.
-  private static func survey(
-    _ pixels: [UInt8], _ placement: Placement, _ stride: Int
-  ) -> (isOpaque: Bool, isGray: Bool) {
-    var opaque: UInt32 = 0xff00_0000
-    var unequal: UInt32 = 0
-    pixels.withUnsafeBytes { pixels in
-      for y in 0..<placement.height {
-        for x in 0..<placement.width {
-          let pixel = UInt32(
-            littleEndian: pixels.load(fromByteOffset: y * stride + 4 * x, as: UInt32.self))
-          opaque &= pixel
-          unequal |= (pixel ^ pixel >> 8) & 0xffff
-        }
-      }
-    }
-    return (opaque == 0xff00_0000, unequal == 0)
+    return Bitmap(surveying: pixels, width: placement.width, height: placement.height)
   }
 }

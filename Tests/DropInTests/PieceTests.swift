@@ -1,10 +1,8 @@
-// Tests the parts of the build step that are values: scaled pictures, the Mac icon file, the
-// dependency file, names of launch images.
+// Tests the parts of the build step that are values: the Mac icon file, the dependency file, names
+// of launch images.
 
-import ArchiveTools
 import CatalogModel
 import Host
-import Imaging
 import Support
 import Testing
 import Traits
@@ -12,33 +10,6 @@ import Traits
 @testable import DropIn
 
 @Suite struct PieceTests {
-  private func bitmap(_ width: Int, _ height: Int, _ value: (Int, Int) -> UInt8) -> Bitmap {
-    let stride = BitmapLayout.bgra8.bytesPerRow(width: width)
-    var pixels = [UInt8](repeating: 0, count: stride * height)
-    for y in 0..<height {
-      for x in 0..<width {
-        for channel in 0..<4 { pixels[y * stride + x * 4 + channel] = value(x, y) }
-      }
-    }
-    return Bitmap(
-      width: width, height: height, layout: .bgra8, isOpaque: false, isGray: true, pixels: pixels)
-  }
-
-  @Test(arguments: [(4, 4), (2, 2), (1, 1), (3, 2), (7, 5)])
-  func anEvenPictureStaysEven(width: Int, height: Int) {
-    let scaled = bitmap(9, 6) { _, _ in 77 }.scaled(width: width, height: height)
-    for y in 0..<height {
-      for x in 0..<width { #expect(scaled.pixels[y * scaled.bytesPerRow + x * 4] == 77) }
-    }
-  }
-
-  @Test func aPixelIsTheMeanOfWhatItCovers() {
-    let scaled = bitmap(3, 1) { x, _ in [0, 100, 200][x] }.scaled(width: 2, height: 1)
-    // The expected values are (0 + 50) / 1.5 and (50 + 200) / 1.5.
-    #expect(scaled.pixels[0] == 33)
-    #expect(scaled.pixels[4] == 167)
-  }
-
   @Test func aDependencyFileStartsWithItsVersionAndHoldsNoEmptyRecord() {
     let info = DependencyInfo(
       version: "actool-1", inputs: ["b", "a", "b", "", "x\0y"], missing: ["m"], outputs: ["o"])

@@ -1,8 +1,10 @@
-// Checks vectors that are stored without bitmaps. Nothing else draws them before an app shows them.
+// Checks vectors that are stored without bitmaps, because nothing else draws them before an app
+// shows them. Computes the sizes of bitmaps of vectors, for commands that compile nothing.
 
 import Bytes
 import CatalogModel
 import Host
+import Imaging
 import Vectors
 
 extension Plan {
@@ -27,4 +29,14 @@ extension PlannedRendition {
       return [EncodingFailure.undrawable(error).diagnostic(about: self)]
     }
   }
+}
+
+/// Returns the size of a vector file's bitmap in pixels; nil if the file cannot be drawn.
+package func drawnSize(
+  of path: ByteString, _ scale: DrawingScale, in tree: FileTree
+) -> (width: Int, height: Int)? {
+  guard let bytes = try? tree.read(path, 1 << 30), let picture = try? VectorPicture(bytes),
+    let placement = try? picture.placement(scale: scale.factor)
+  else { return nil }
+  return (placement.width, placement.height)
 }

@@ -43,9 +43,15 @@ package enum OldestReader: Int, Sendable, Comparable, CaseIterable {
   /// Returns the bytes of a row of pixels with its padding: none for the oldest systems, then to a
   /// multiple of 32.
   package func bytesPerRow(width: Int, bytesPerPixel: Int) -> Int {
-    let pixels = width * bytesPerPixel
-    return self < .lzfse ? pixels : (pixels + 31) & ~31
+    self < .lzfse
+      ? width * bytesPerPixel : paddedRowBytes(width: width, bytesPerPixel: bytesPerPixel)
   }
+}
+
+/// Returns the bytes of a row of pixels with the padding that systems since iOS 9 expect: to a
+/// multiple of 32.
+package func paddedRowBytes(width: Int, bytesPerPixel: Int) -> Int {
+  (width * bytesPerPixel + 31) & ~31
 }
 
 /// The rows of one bitmap, as its payload stores them: `bytesPerRow` apart, with zero padding.
@@ -110,6 +116,6 @@ extension Compression {
       case .ga16: 8
       default: format.bytesPerPixel
       }
-    return (width * bytesPerPixel + 31) & ~31
+    return paddedRowBytes(width: width, bytesPerPixel: bytesPerPixel)
   }
 }

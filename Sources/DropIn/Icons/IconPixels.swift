@@ -41,12 +41,11 @@ struct IconPixels {
     for y in 0..<bitmap.height {
       for x in 0..<bitmap.width {
         let place = y * bitmap.bytesPerRow + x * 4
-        let alpha = Int(bitmap.pixels[place + 3])
+        let alpha = bitmap.pixels[place + 3]
         for (plane, channel) in [2, 1, 0].enumerated() {
-          let value = Int(bitmap.pixels[place + channel])
-          planes[plane].append(alpha == 0 ? 0 : UInt8(min(255, (value * 255 + alpha / 2) / alpha)))
+          planes[plane].append(straightChannel(bitmap.pixels[place + channel], alpha: alpha))
         }
-        planes[3].append(UInt8(alpha))
+        planes[3].append(alpha)
       }
     }
     return planes

@@ -338,7 +338,8 @@ extension PNGFile {
   }
 }
 
-/// The parts of a PNG file's header that decide about the memory.
+/// The parts of a PNG file's header that decide about the memory. It checks no checksums, because
+/// decoding computes them again, and that would take the time of a second pass over the file.
 package struct PNGOutline {
   package private(set) var width = 0
   package private(set) var height = 0

@@ -54,14 +54,14 @@ private struct PNGRows {
       color = isOpaque ? .rgb : .rgba
       addRows(of: bitmap, to: isOpaque ? 3 : 4) { pixel, target in
         for channel in 0..<3 {
-          target[channel] = PNGRows.straight(pixel[2 - channel], alpha: pixel[3])
+          target[channel] = straightChannel(pixel[2 - channel], alpha: pixel[3])
         }
         if !isOpaque { target[3] = pixel[3] }
       }
     case .ga8:
       color = isOpaque ? .gray : .grayAlpha
       addRows(of: bitmap, to: isOpaque ? 1 : 2) { pixel, target in
-        target[0] = PNGRows.straight(pixel[0], alpha: pixel[1])
+        target[0] = straightChannel(pixel[0], alpha: pixel[1])
         if !isOpaque { target[1] = pixel[1] }
       }
     case .ga16:
@@ -116,12 +116,6 @@ private struct PNGRows {
       for index in 0..<length { rows[start + 1 + index] = row[index] &- above[index] }
       swap(&above, &row)
     }
-  }
-
-  private static func straight(_ channel: UInt8, alpha: UInt8) -> UInt8 {
-    if alpha == 0 || alpha == 255 { return alpha == 0 ? 0 : channel }
-    let whole = Int(alpha)
-    return UInt8(min(255, (Int(channel) * 255 + whole / 2) / whole))
   }
 
   /// Writes a number from 0 to 1 as a 16-bit word, the upper byte first.

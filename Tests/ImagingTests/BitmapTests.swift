@@ -1,0 +1,120 @@
+// Bitmaps without files: rows, parts, opacity, the survey of pixels, and scaling.
+
+import Testing
+
+@testable import Imaging
+
+/// Returns a bitmap with one byte for all four channels of a pixel.
+private func bitmap(_ width: Int, _ height: Int, _ value: (Int, Int) -> UInt8) -> Bitmap {
+  let stride = BitmapLayout.bgra8.bytesPerRow(width: width)
+  var pixels = [UInt8](repeating: 0, count: stride * height)
+  for y in 0..<height {
+    for x in 0..<width {
+      for channel in 0..<4 { pixels[y * stride + x * 4 + channel] = value(x, y) }
+    }
+  }
+  return Bitmap(
+    width: width, height: height, layout: .bgra8, isOpaque: false, isGray: true, pixels: pixels)
+}
+
+@Suite struct BitmapTests {
+  @Test(
+    arguments: [
+      (.bgra8, 8, 32), (.bgra8, 9, 64), (.ga8, 16, 32), (.ga8, 17, 64), (.rgbw, 4, 32),
+      (.rgbw, 5, 64),
+    ] as [(BitmapLayout, Int, Int)])
+  func rowsFillUnitsOf32Bytes(layout: BitmapLayout, width: Int, bytes: Int) {
+    #expect(layout.bytesPerRow(width: width) == bytes)
+  }
+
+  @Test func aPartCountsFromTheLowerLeftCorner() throws {
+    let whole = bitmap(5, 4) { x, y in UInt8(10 * y + x) }
+    let part = try #require(whole.cut(x: 1, y: 0, width: 3, height: 2))
+    #expect(part == bitmap(3, 2) { x, y in UInt8(10 * (y + 2) + x + 1) })
+    #expect(whole.cut(x: 0, y: 0, width: 5, height: 4) == whole)
+  }
+
+  @Test(
+    arguments: [(0, 0, 6, 1), (3, 0, 3, 1), (0, 4, 1, 1), (0, 0, 0, 1), (.max, 0, 1, 1)]
+      as [(Int, Int, Int, Int)])
+  func noPartLeavesThePicture(x: Int, y: Int, width: Int, height: Int) {
+    #expect(bitmap(5, 4) { _, _ in 0 }.cut(x: x, y: y, width: width, height: height) == nil)
+  }
+
+  @Test func rowsWithoutPaddingKeepThePixels() {
+    let tight = bitmap(3, 2) { x, y in UInt8(10 * y + x) }.withoutPadding()
+    #expect(tight.bytesPerRow == 12)
+    #expect(tight.pixels == [0, 1, 2, 10, 11, 12].flatMap { [$0, $0, $0, $0] })
+  }
+
+  @Test(
+    arguments: [
+      ([7, 7, 7, 255], true, true), ([7, 7, 7, 254], false, true), ([6, 7, 7, 255], true, false),
+      ([7, 7, 6, 255], true, false), ([0, 9, 0, 128], false, false),
+    ] as [([UInt8], Bool, Bool)])
+  func theSurveyLooksAtEveryPixelAndNotAtThePadding(
+    last: [UInt8], isOpaque: Bool, isGray: Bool
+  ) {
+    // The picture is 3 × 2 pixels: opaque grey except for the last pixel.
+    var pixels = [UInt8](repeating: 0, count: 64)
+    for place in [0, 4, 8, 32, 36] {
+      pixels.replaceSubrange(place..<place + 4, with: [1, 1, 1, 255])
+    }
+    pixels.replaceSubrange(40..<44, with: last)
+    let surveyed = Bitmap(surveying: pixels, width: 3, height: 2)
+    #expect(surveyed.isOpaque == isOpaque)
+    #expect(surveyed.isGray == isGray)
+    #expect(surveyed.hasFullAlpha == isOpaque)
+  }
+
+  @Test(
+    arguments: [
+      (.bgra8, [1, 2, 3, 255], [1, 2, 3, 254]), (.ga8, [1, 255], [255, 254]),
+      (.rgbw, [0, 0, 0, 0, 0, 0, 0, 0x3C], [0, 0, 0, 0, 0, 0, 0xFF, 0x3B]),
+      (.ga16, [0, 0, 255, 255], [255, 255, 254, 255]),
+      (.ga16Half, [0, 0, 0, 0x3C], [0, 0x3C, 0xFF, 0x3B]),
+    ] as [(BitmapLayout, [UInt8], [UInt8])])
+  func fullAlphaIsThatOfTheLayout(layout: BitmapLayout, opaque: [UInt8], other: [UInt8]) {
+    for (pixel, expected) in [(opaque, true), (other, false)] {
+      let row = opaque + pixel
+      let picture = Bitmap(
+        width: 2, height: 1, layout: layout, isOpaque: false, isGray: false,
+        pixels: row + [UInt8](repeating: 0, count: 32 - row.count))
+      #expect(picture.hasFullAlpha == expected)
+    }
+  }
+
+  @Test func premultiplicationIsUndone() {
+    #expect(straightChannel(9, alpha: 0) == 0)
+    #expect(straightChannel(9, alpha: 255) == 9)
+    #expect(straightChannel(64, alpha: 128) == 128)
+    #expect(straightChannel(200, alpha: 100) == 255)
+  }
+}
+
+@Suite struct ScalingTests {
+  @Test(arguments: [(4, 4), (2, 2), (1, 1), (3, 2), (7, 5)])
+  func anEvenPictureStaysEven(width: Int, height: Int) {
+    let scaled = bitmap(9, 6) { _, _ in 77 }.scaled(width: width, height: height)
+    for y in 0..<height {
+      for x in 0..<width { #expect(scaled.pixels[y * scaled.bytesPerRow + x * 4] == 77) }
+    }
+  }
+
+  @Test func aPixelIsTheMeanOfTheAreaThatItCovers() {
+    let scaled = bitmap(3, 1) { x, _ in [0, 100, 200][x] }.scaled(width: 2, height: 1)
+    // The expected values are (0 + 50) / 1.5 and (50 + 200) / 1.5.
+    #expect(scaled.pixels[0] == 33)
+    #expect(scaled.pixels[4] == 167)
+  }
+
+  @Test(
+    arguments: [
+      (.width(atMost: 4), 4, 8), (.longerSide(atMost: 4), 2, 4), (.width(atMost: 5), 5, 10),
+      (.longerSide(atMost: 10), 5, 10), (.longerSide(atMost: 1), 1, 1),
+    ] as [(Reduction, Int, Int)])
+  func aLimitKeepsTheProportion(reduction: Reduction, width: Int, height: Int) {
+    let reduced = bitmap(5, 10) { _, _ in 1 }.reduced(reduction)
+    #expect(reduced.width == width && reduced.height == height)
+  }
+}
