@@ -22,7 +22,8 @@ package struct LimitedNames: Sendable {
 
 extension SizeBudget {
   /// Returns the reason for each limit of a name that does not exist: the name is misspelt, or the
-  /// asset was deleted. Names of an earlier report count as existing: a deleted asset has not grown.
+  /// asset was deleted. Names of an earlier report count as existing, because a deleted asset has
+  /// not grown.
   package func idleLimits(among names: LimitedNames) -> [String] {
     var idle: [String] = []
     for model in devices.keys.sorted() {

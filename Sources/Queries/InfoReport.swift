@@ -37,8 +37,8 @@ extension ArchiveReport {
     return shown.sorted { (charges[$1], $0) < (charges[$0], $1) }
   }
 
-  /// Returns the lines about the archive, then a row for each of some renditions, then the parts that
-  /// drawings leave out.
+  /// Returns the lines about the archive, then a row for each of some renditions, then the parts
+  /// that drawings leave out.
   package func lines(about shown: [Int]) -> [String] {
     let header = archive.header
     let tool = header.toolVersion.filter { !$0.isNewline }

@@ -50,8 +50,8 @@ extension QueryWords {
 
   package var isTable: Bool { windows != nil }
 
-  /// Returns a query for each requested window. `localeNumber` gives the number of a language in the
-  /// archive or catalogue.
+  /// Returns a query for each requested window. `localeNumber` gives the number of a language in
+  /// the archive or catalogue.
   package func queries(
     localeNumber: (String) -> UInt16
   ) throws(QueryError) -> [Query] {

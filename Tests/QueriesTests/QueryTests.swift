@@ -1,5 +1,5 @@
-// Tests the words for queries: devices, windows and traits; batch requests; the table of windows; the
-// explanation.
+// Tests the words for queries (devices, windows and traits), batch requests, the table of windows
+// and the explanation.
 
 import Bytes
 import CatalogCompiler

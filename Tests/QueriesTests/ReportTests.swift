@@ -304,3 +304,35 @@ import Traits
       ])
   }
 }
+
+@Suite struct FilterParameterTests {
+  @Test func parametersMakeAFilter() throws {
+    let filter = try ItemFilter([
+      (.idiom, "pad"), (.hostedidioms, "phone,car"), (.subtype, "2436"),
+      (.subtypefallbacks, "568:*:667"), (.scale, "2"), (.gamut, "P3"), (.memory, "3"),
+      (.deploymentTarget, "5"), (.preserved, "Star,Moon"), (.graphicsFallbacks, "MTL1,2:GLES2,0"),
+      (.graphicsclass, "APPLE5"),
+    ])
+    #expect(filter.idiom == .pad && filter.hostedIdioms == [.phone, .car])
+    #expect(filter.subtype == 2436 && filter.subtypeFallbacks == [568, 667])
+    #expect(filter.scale == 2 && filter.gamut == .p3 && filter.osGeneration == 5)
+    // Class 3 means 4 GB.
+    #expect(filter.memory == 4 && filter.preservedNames == ["Star", "Moon"])
+    #expect(filter.graphics == GraphicsSupport([.apple5, .apple1, .gles2]))
+    #expect(try ItemFilter([(.graphicsclass, "MTL2,2")]).graphics == GraphicsSupport(upTo: .apple2))
+    #expect(try ItemFilter([]).isEmpty && ItemFilter([(.gamut, "all")]).isEmpty)
+  }
+
+  @Test(arguments: [
+    (FilterParameter.idiom, "fridge", "'fridge' is not an idiom; choose from "),
+    (.scale, "two", "option '--scale' takes a whole number, not 'two'"),
+    (.deploymentTarget, "-", "option '--deployment-target' takes a whole number"),
+    (.gamut, "cmyk", "'cmyk' is not a gamut; choose from srgb, p3, all"),
+    (.memory, "15", "'15' is not a memory class"),
+    (.graphicsclass, "MTL9,9", "'MTL9,9' is not a graphics class such as MTL2,2 or APPLE5"),
+  ])
+  func aWrongValueIsNamed(parameter: FilterParameter, value: String, message: String) {
+    let error = #expect(throws: QueryError.self) { try ItemFilter([(parameter, value)]) }
+    #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
+  }
+}

@@ -1,5 +1,5 @@
-// Tests the candidates of catalogues and archives, and the answers among them: the winner, its JSON,
-// and the message about an asset that does not exist.
+// Tests the candidates of catalogues and archives, and the answers among them: the winner, its
+// JSON, and the message about an asset that does not exist.
 
 import Bytes
 import CatalogCompiler

@@ -126,7 +126,7 @@ private struct AssetutilRun {
   func compareAll(_ file: ByteString) throws(CommandFailure) -> ExitStatus {
     let pairs = try thinningPairs(readFile(file, atMost: 1 << 24), of: file)
     for (first, second) in pairs {
-      let isSame = try isSame(ItemFilter(first), ItemFilter(second))
+      let isSame = try isSame(itemFilter(first), itemFilter(second))
       terminal.print(JSONOutput.object([.init("same", .bool(isSame))]).line)
     }
     return .fine
@@ -147,7 +147,7 @@ private struct AssetutilRun {
       }
       pairs.append((option, String(sides[1])))
     }
-    return try ItemFilter(pairs)
+    return try itemFilter(pairs)
   }
 }
 

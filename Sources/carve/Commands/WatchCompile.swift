@@ -8,6 +8,7 @@ import CarveRuntime
 import CommandLineKit
 import Documents
 import Host
+import Queries
 
 /// Compiles after every change until the process is asked to stop.
 func watch(
@@ -119,7 +120,7 @@ private struct ShownArchive {
       let old = try MappedFile(descriptor: last.descriptor)
       let new = try MappedFile(descriptor: file.descriptor)
       let found = try ArchiveDifference(from: old.bytes, to: new.bytes, devices: [])
-      say(lines(of: found))
+      say(found.lookupLines)
     } catch {
       // The archive may be another program's; the next comparison is with this one.
       terminal.print("  the archive before it cannot be compared")
@@ -130,22 +131,5 @@ private struct ShownArchive {
     for line in lines.prefix(ShownArchive.mostLines) { terminal.print("  \(line)") }
     let rest = lines.count - ShownArchive.mostLines
     if rest > 0 { terminal.print("  and \(grouped(rest)) more") }
-  }
-
-  /// Returns one line for each name whose lookups give other answers.
-  private func lines(of found: ArchiveDifference) -> [String] {
-    var variants: [ByteString: [String]] = [:]
-    for rendition in found.renditions where rendition.isNamed {
-      variants[rendition.asset, default: []].append(rendition.variant)
-    }
-    let added = Set(found.addedNames)
-    let removed = Set(found.removedNames)
-    let names = added.union(removed).union(variants.keys).sorted()
-    let lines = names.map { name in
-      if added.contains(name) { return "+ \(name)" }
-      if removed.contains(name) { return "- \(name)" }
-      return "~ \(name): \((variants[name] ?? []).joined(separator: "; "))"
-    }
-    return lines.isEmpty ? ["every lookup answers as before"] : lines
   }
 }

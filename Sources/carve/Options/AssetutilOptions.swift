@@ -6,6 +6,7 @@ import Bytes
 import CatalogCompiler
 import CommandLineKit
 import Documents
+import Queries
 import Traits
 
 enum AssetutilOption: String, CaseIterable {
@@ -166,90 +167,18 @@ struct AssetutilWords {
         let isZipped = AssetutilOption.zipped.contains(option)
         if let value = isZipped ? list[place] : list.last { pairs.append((option, value)) }
       }
-      filters.append(try ItemFilter(pairs))
+      filters.append(try itemFilter(pairs))
     }
     return filters
   }
 }
 
-extension ItemFilter {
-  /// Makes the filter of some options; options that do not filter are ignored.
-  init(_ pairs: [(AssetutilOption, String)]) throws(CommandFailure) {
-    self.init()
-    let fallbacks = pairs.last { $0.0 == .graphicsFallbacks }?.1
-    for (option, value) in pairs {
-      switch option {
-      case .idiom: idiom = try ItemFilter.idiom(value)
-      case .hostedidioms:
-        for name in value.split(separator: ",") {
-          hostedIdioms.append(try ItemFilter.idiom(String(name)))
-        }
-      case .subtype: subtype = try ItemFilter.number(value, option)
-      case .subtypefallbacks:
-        for number in value.split(separator: ":") where number != "*" {
-          subtypeFallbacks.append(try ItemFilter.number(String(number), option))
-        }
-      case .scale: scale = try ItemFilter.number(value, option)
-      case .gamut: gamut = try ItemFilter.gamut(value)
-      case .graphicsclass: graphics = try ItemFilter.graphics(value, fallbacks)
-      case .memory: memory = try ItemFilter.memory(value)
-      case .deploymentTarget: osGeneration = try ItemFilter.number(value, option)
-      case .preserved: preservedNames = ByteString(value).split(separator: ",")
-      default: continue
-      }
-    }
-  }
-
-  private static func number<Number: FixedWidthInteger>(
-    _ text: String, _ option: AssetutilOption
-  ) throws(CommandFailure) -> Number {
-    guard let number = Number(text) else {
-      throw .usage("option '--\(option.rawValue)' takes a whole number, not '\(text)'")
-    }
-    return number
-  }
-
-  private static func idiom(_ text: String) throws(CommandFailure) -> Idiom {
-    guard let idiom = Idiom(named: text) else {
-      throw .usage("'\(text)' is not an idiom; choose from \(Idiom.names.joined(separator: ", "))")
-    }
-    return idiom
-  }
-
-  private static func gamut(_ text: String) throws(CommandFailure) -> Gamut? {
-    switch text.lowercased() {
-    case "all": return nil
-    case "srgb": return .sRGB
-    case "p3": return .p3
-    default: throw .usage("'\(text)' is not a gamut; choose from srgb, p3, all")
-    }
-  }
-
-  private static func memory(_ text: String) throws(CommandFailure) -> UInt8 {
-    let number: UInt16 = try number(text, .memory)
-    guard let gigabytes = VariantNumbers.gigabytes(ofClass: number) else {
-      throw .usage("'\(text)' is not a memory class")
-    }
-    return gigabytes
-  }
-
-  private static func graphics(
-    _ own: String, _ fallbacks: String?
-  ) throws(CommandFailure) -> GraphicsSupport {
-    let newest = try graphicsClass(own)
-    guard let fallbacks, fallbacks != "*" else { return GraphicsSupport(upTo: newest) }
-    var classes = [newest]
-    for name in fallbacks.split(separator: ":") { classes.append(try graphicsClass(String(name))) }
-    return GraphicsSupport(classes)
-  }
-
-  private static func graphicsClass(_ text: String) throws(CommandFailure) -> GraphicsClass {
-    let names: [String: GraphicsClass] = [
-      "GLES2,0": .gles2, "MTL1,2": .apple1, "MTL2,2": .apple2, "MTL3,1": .apple3v1,
-      "MTL3,2": .apple3, "MTL4,1": .apple4, "MTL5,1": .apple5,
-    ]
-    if let known = names[text] ?? GraphicsClass(named: text) { return known }
-    if let number = UInt8(text), let known = GraphicsClass(rawValue: number) { return known }
-    throw .usage("'\(text)' is not a graphics class such as MTL2,2 or APPLE5")
+/// Returns the filter of some options; options that do not filter are ignored.
+func itemFilter(_ pairs: [(AssetutilOption, String)]) throws(CommandFailure) -> ItemFilter {
+  try queried { () throws(QueryError) in
+    try ItemFilter(
+      pairs.compactMap { option, value in
+        FilterParameter(rawValue: option.rawValue).map { ($0, value) }
+      })
   }
 }
