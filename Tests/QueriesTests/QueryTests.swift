@@ -140,7 +140,7 @@ import Traits
     (#"{"asset":"a","colour":1}"#, "is not known"),
   ])
   func aLineThatIsNoRequestIsExplained(line: String, reason: String) throws {
-    let source = try SampleSources().catalog()
+    let source = try star().catalog()
     let error = #expect(throws: BatchRequestError.self) {
       try BatchRequest(jsonLine: Array(line.utf8)).resolution(in: source)
     }
