@@ -94,12 +94,18 @@ let tool: [Target] = [
       "ArchiveTools", "Imaging", "CarveRuntime", "Archive", "Bytes", "Codecs", "Colors",
       "Documents", "Host", "Traits", "Vectors",
     ], exclude: ["Page"]),
+  module(
+    "Queries",
+    [
+      "CatalogCompiler", "CatalogModel", "ArchiveTools", "CarveRuntime", "Archive", "Bytes",
+      "Codecs", "Documents", "Host", "Traits",
+    ]),
   .executableTarget(
     name: "carve",
     dependencies: [
-      "CommandLineKit", "Preview", "DropIn", "AssetSymbols", "CatalogCompiler", "CatalogModel",
-      "ArchiveTools", "CarveRuntime", "Archive", "Bytes", "Codecs", "Traits", "Host", "Documents",
-      "CPosix", "CCarve",
+      "CommandLineKit", "Queries", "Preview", "DropIn", "AssetSymbols", "CatalogCompiler",
+      "CatalogModel", "ArchiveTools", "CarveRuntime", "Archive", "Bytes", "Traits", "Host",
+      "Documents", "CPosix",
     ],
     swiftSettings: swift,
     // The tests start the tool 1,800 times. With the Swift library inside, as in the released tool,
@@ -148,8 +154,8 @@ let tests: [Target] = [
     name: "FuzzTargets",
     dependencies: [
       "Archive", "ArchiveTools", "CCarve", "CarveRuntime", "CatalogCompiler", "CatalogModel",
-      "Bytes", "Codecs", "CommandLineKit", "Documents", "Host", "Imaging", "Traits", "Vectors",
-      "CCost", "CDeflate",
+      "Bytes", "Codecs", "CommandLineKit", "Documents", "Host", "Imaging", "Queries", "Traits",
+      "Vectors", "CCost", "CDeflate",
     ],
     path: "Tests/FuzzTargets", swiftSettings: swift),
   testTarget("Traits", ["Traits"]),
@@ -193,6 +199,12 @@ let tests: [Target] = [
     [
       "Preview", "Archive", "ArchiveTools", "CatalogCompiler", "CarveRuntime", "Documents", "Host",
       "Traits",
+    ]),
+  testTarget(
+    "Queries",
+    [
+      "Queries", "Archive", "ArchiveTools", "Bytes", "CarveRuntime", "CatalogCompiler",
+      "CatalogModel", "Documents", "Host", "Traits",
     ]),
   // The test runs the tool, which every build of the tests makes. It does not depend on the tool,
   // because then the settings for linking the tool would also apply to the program of the tests.

@@ -21,14 +21,19 @@ package struct StopSignals: ~Copyable {
     carve_hold_signals(true)
     defer { carve_hold_signals(false) }
     var news: FolderNews?
+    let start = PassClock.now()
     // An editor writes several files, so the wait goes on after a change. Continuous changes end it
-    // after 50 rounds.
-    for round in 0..<50 {
+    // after 50 rounds. Events of other files in a folder above the catalogue are ignored.
+    var round = 0
+    while round < 50 {
+      if news != nil { round += 1 }
+      let elapsed = Int32(clamping: Int((PassClock.now() - start) * 1000))
+      let pause = news != nil ? quiet : patience < 0 ? patience : max(patience - elapsed, 0)
       var waits = [
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0),
       ]
-      let count = poll(&waits, nfds_t(waits.count), round == 0 ? patience : quiet)
+      let count = poll(&waits, nfds_t(waits.count), pause)
       if waits[0].revents != 0 {
         // The signal is read here. Otherwise it would end the process when signals are no longer
         // held.

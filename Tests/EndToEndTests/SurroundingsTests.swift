@@ -58,7 +58,7 @@ import Testing
       for word in ["environ", "ProcessInfo", "secure_getenv", "getenv"] where text.contains(word) {
         let isKnown = [
           "Host/ScratchFile.swift", "CommandLineKit/Terminal.swift",
-          "carve/CacheOptions.swift", "carve/XcrunCommand.swift",
+          "carve/Options/CacheOptions.swift", "carve/Commands/XcrunCommand.swift",
         ].contains(file)
         let isWord = text.contains("\(word)(") || word != "environ" && text.contains(word)
         #expect(isKnown || !isWord, "\(file) reads \(word)")

@@ -3,6 +3,7 @@
 
 import Bytes
 import CatalogModel
+import Queries
 import Traits
 @testable import Host
 

@@ -7,7 +7,6 @@ import Support
 import Testing
 
 @testable import Host
-@testable import Host
 
 @Suite struct OutputFileTests {
   private let folder: TemporaryDirectory

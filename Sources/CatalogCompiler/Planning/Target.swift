@@ -186,3 +186,16 @@ package struct CompileTarget: Sendable {
     platform == .macOS && idiom == .mac ? .universal : idiom
   }
 }
+
+extension TargetPlatform {
+  /// The target platform whose archives a device reads.
+  package init(_ platform: Traits.Platform) {
+    switch platform {
+    case .iOS, .iPadOS: self = .iOS
+    case .tvOS: self = .tvOS
+    case .watchOS: self = .watchOS
+    case .macOS: self = .macOS
+    case .visionOS: self = .visionOS
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// Explains why an asset of a name does not exist: another kind has the name, an icon was left out,
+// the name differs in capitals or namespace, or it is similar to other names.
+
+import Bytes
+import CatalogModel
+import Documents
+import Traits
+
+extension CandidateTable {
+  /// Returns the message for a name that does not exist, with advice if there is any.
+  package func absence(of name: ByteString, _ kind: AssetKind) -> String {
+    "there is no \(kind.name) '\(name)'" + (reason(for: name, kind) ?? near(name, kind))
+  }
+
+  private func reason(for name: ByteString, _ kind: AssetKind) -> String? {
+    if let other = kinds(of: name).first {
+      return "; it is there as \(other.name) (--kind \(other.name))"
+    }
+    if leftOutIcons.contains(name) {
+      return "; the icon is left out, and --app-icon \(name) compiles it"
+    }
+    let names = allNames
+    let folded = name.lowercased()
+    if let same = names.first(where: { $0.lowercased() == folded }) {
+      return "; capitals matter, and there is '\(same)'"
+    }
+    if names.contains(where: { $0.canonicalForm == name.canonicalForm }) {
+      return "; bytes matter, and there is one of these characters in another form of Unicode"
+    }
+    let inNamespaces = names.filter { ownName($0) == ownName(name) }
+    if !inNamespaces.isEmpty {
+      return "; names hold their namespaces, and there is \(list(inNamespaces))"
+    }
+    // A request without a kind means an icon if the name contains "icon".
+    if kind == .icon || folded.text.contains("icon"), isArchive, self.names(of: .icon).isEmpty {
+      return "; the archive holds no icons, which compile leaves out unless --app-icon names them"
+    }
+    return nil
+  }
+
+  private func near(_ name: ByteString, _ kind: AssetKind) -> String {
+    let few = nearestFew(to: name, in: names(of: kind), atMost: 3)
+    let found = few.isEmpty ? nearestFew(to: name, in: allNames, atMost: 3) : few
+    return found.isEmpty ? "" : "; did you mean \(list(found))?"
+  }
+
+  /// Returns a list such as `'A', 'B' or 'C'`, of at most three names.
+  private func list(_ names: [ByteString]) -> String {
+    let shown = names.prefix(3).map { "'\($0)'" }
+    guard let last = shown.last, shown.count > 1 else { return shown.first ?? "" }
+    return shown.dropLast().joined(separator: ", ") + " or " + last
+  }
+
+  /// Returns the part of a name after its last slash.
+  private func ownName(_ name: ByteString) -> ByteString {
+    name.components.last ?? ""
+  }
+}

@@ -1,0 +1,234 @@
+// The variants from which `resolve` and `explain` choose, whether they come from catalogues or from
+// an archive.
+
+import Bytes
+import CatalogCompiler
+import CatalogModel
+import Documents
+import Host
+import Traits
+
+/// How a picture fills an area, in points.
+package struct SlicingFacts: Sendable, Hashable {
+  package var mode: Resizing.Mode
+  package var center: Resizing.Center
+  package var caps: Insets
+  /// The size of the middle; nil if it follows from the size of the picture.
+  package var centerWidth: Double?
+  package var centerHeight: Double?
+}
+
+package struct PixelCount: Sendable, Hashable {
+  package var width: Int
+  package var height: Int
+}
+
+/// A variant of an asset.
+package struct Candidate: Sendable, Hashable {
+  package var key: VariantKey
+  /// The tag of the localization; nil if it is not known.
+  package var language: String?
+  /// The name of the picture, vector or data file; nil for colours.
+  package var file: ByteString?
+  /// The place of the entry: a Contents.json and a pointer into it; nil in archives.
+  package var contents: ByteString?
+  package var pointer: ByteString?
+  /// The path of the picture in a folder; its size is read on demand.
+  package var path: ByteString?
+  /// The scale at which the vector at `path` is drawn; nil for a bitmap.
+  package var drawing: DrawingScale?
+  /// Whether the catalogue states that nothing is shown if this variant wins.
+  package var isNothing = false
+  /// The size in pixels; nil if the variant has no pixels, or if the file at `path` has them.
+  package var pixels: PixelCount?
+  /// The insets in points; nil if there are no insets.
+  package var insets: Insets?
+  package var slicing: SlicingFacts?
+}
+
+package struct AssetCandidates: Sendable, Hashable {
+  package var name: ByteString
+  package var kind: AssetKind
+  package var candidates: [Candidate]
+
+  package var keys: [VariantKey] { candidates.map(\.key) }
+}
+
+/// All assets of one archive, or all assets of some catalogues as they are compiled for one
+/// platform.
+package struct CandidateTable: Sendable {
+  private let assets: [AssetCandidates]
+  /// The icons of catalogues that the target or `--app-icon` leaves out.
+  package let leftOutIcons: Set<ByteString>
+  /// Whether this is an archive; it does not tell which assets were left out.
+  package let isArchive: Bool
+  /// The files that the candidates name.
+  package let tree: FileTree
+  private let places: [Name: Int]
+
+  private struct Name: Hashable {
+    var name: ByteString
+    var kind: AssetKind
+  }
+
+  package init(
+    _ assets: [AssetCandidates], leftOutIcons: Set<ByteString> = [], isArchive: Bool = false,
+    tree: FileTree = .memory([:])
+  ) {
+    self.assets = assets
+    self.tree = tree
+    self.leftOutIcons = leftOutIcons
+    self.isArchive = isArchive
+    places = Dictionary(
+      assets.enumerated().map { (Name(name: $1.name, kind: $1.kind), $0) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  package func asset(_ name: ByteString, _ kind: AssetKind) -> AssetCandidates? {
+    places[Name(name: name, kind: kind)].map { assets[$0] }
+  }
+
+  /// Returns the kinds of the assets of this name.
+  package func kinds(of name: ByteString) -> [AssetKind] {
+    AssetKind.allCases.filter { places[Name(name: name, kind: $0)] != nil }
+  }
+
+  package var allNames: [ByteString] { assets.map(\.name) }
+
+  package func names(of kind: AssetKind) -> [ByteString] {
+    assets.filter { $0.kind == kind }.map(\.name)
+  }
+}
+
+/// A source of variants: an archive has one table, catalogues have one for each platform.
+package final class CandidateSource {
+  private let makeTable: (TargetPlatform) -> CandidateTable
+  private let isForOnePlatform: Bool
+  private var tables: [TargetPlatform: CandidateTable] = [:]
+  /// The numbers of localizations that the archive defines.
+  private let locales: [String: UInt16]
+  /// The findings of reading catalogues.
+  package let diagnostics: [Diagnostic]
+
+  /// Makes the source of an archive.
+  package init(_ table: CandidateTable, locales: [String: UInt16]) {
+    makeTable = { _ in table }
+    isForOnePlatform = true
+    self.locales = locales
+    diagnostics = []
+  }
+
+  /// Makes the source of catalogues. Their table for a platform is made on demand.
+  package init(
+    diagnostics: [Diagnostic], forPlatform makeTable: @escaping (TargetPlatform) -> CandidateTable
+  ) {
+    self.diagnostics = diagnostics
+    self.makeTable = makeTable
+    isForOnePlatform = false
+    locales = [:]
+  }
+
+  package func table(for query: Query) -> CandidateTable {
+    table(for: query.device?.platform ?? Platform(of: (query.traits ?? Environment()).idiom))
+  }
+
+  package func table(for platform: Platform) -> CandidateTable {
+    table(for: TargetPlatform(platform))
+  }
+
+  package func table(for asked: TargetPlatform) -> CandidateTable {
+    let platform = isForOnePlatform ? TargetPlatform.iOS : asked
+    if let table = tables[platform] { return table }
+    let table = makeTable(platform)
+    tables[platform] = table
+    return table
+  }
+
+  package func localeNumber(_ tag: String) -> UInt16 { locales[tag] ?? nameIdentifier(tag.utf8) }
+}
+
+extension Candidate {
+  /// The name of the file, or the traits that distinguish a colour.
+  package var label: String {
+    isNothing ? "nothing" : file?.text ?? key.summary(language: language)
+  }
+
+  /// Returns the size of the picture; nil if there is no picture or it cannot be read.
+  package func readPixels(in tree: FileTree) -> PixelCount? {
+    guard let path else { return pixels }
+    if let drawing {
+      return drawnSize(of: path, drawing, in: tree).map {
+        PixelCount(width: $0.width, height: $0.height)
+      }
+    }
+    guard let header = try? ImageHeader.read(path, in: tree) else { return nil }
+    let size = header.uprightSize
+    return size.width > 0 ? PixelCount(width: size.width, height: size.height) : nil
+  }
+}
+
+// MARK: - JSON
+
+extension Candidate {
+  package var json: JSONOutput {
+    var members: [JSONOutput.Member] = [
+      .init("file", file.map { .name($0) } ?? .null),
+      .init("idiom", .string(key.idiom.name)), .init("subtype", .integer(Int(key.subtype))),
+      .init("scale", .integer(Int(key.scale))), .init("width", .string(key.width.name)),
+      .init("height", .string(key.height.name)), .init("style", .string(key.style.name)),
+      .init("contrast", .string(key.contrast.name)), .init("gamut", .string(key.gamut.name)),
+      .init("direction", .string(key.direction.name)), .init("memory", .integer(Int(key.memory))),
+      .init("graphics", .string(key.graphics.name)),
+      .init("language", languageName.map { .string($0) } ?? .null),
+      .init("vector", .bool(key.scale == 0)),
+    ]
+    if isNothing { members.append(.init("nothing", true)) }
+    if key.contentSize != .any {
+      members.append(.init("content-size", .string(key.contentSize.name)))
+    }
+    if let start = Platform(of: key.idiom).start(of: key.osGeneration) {
+      members.append(.init("os", .string(start.description)))
+    }
+    return .object(members)
+  }
+
+  private typealias Platform = Traits.Platform
+
+  /// The tag; the number if the archive does not name the localization.
+  private var languageName: String? {
+    key.locale == 0 ? nil : language ?? String(key.locale)
+  }
+}
+
+extension SlicingFacts {
+  /// Returns the slicing with the size of the middle that follows from the picture's size.
+  package func completed(_ size: PixelCount?, _ scale: Double) -> SlicingFacts {
+    guard let size else { return self }
+    var facts = self
+    facts.centerWidth = centerWidth ?? Double(size.width) / scale - caps.left - caps.right
+    facts.centerHeight = centerHeight ?? Double(size.height) / scale - caps.top - caps.bottom
+    return facts
+  }
+}
+
+extension Insets {
+  package var json: JSONOutput {
+    [
+      "top": .number(top), "left": .number(left), "bottom": .number(bottom),
+      "right": .number(right),
+    ]
+  }
+}
+
+extension SlicingFacts {
+  package var json: JSONOutput {
+    var members: [JSONOutput.Member] = [
+      .init("mode", .string(mode.rawValue)), .init("center", .string(center.rawValue)),
+      .init("capInsets", caps.json),
+    ]
+    if let centerWidth, let centerHeight {
+      members.append(.init("centerSize", [.number(centerWidth), .number(centerHeight)]))
+    }
+    return .object(members)
+  }
+}

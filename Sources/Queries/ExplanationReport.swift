@@ -1,0 +1,128 @@
+// The report of `explain`: every variant of an asset, and why it wins or loses.
+
+import Bytes
+import Documents
+import Traits
+
+/// Makes the reports of `explain`. The lines of an asset's entries are read once.
+package struct ExplanationReport {
+  private var known: [AssetCandidates: SourceLines] = [:]
+
+  package init() {}
+
+  /// Returns the report as text.
+  package mutating func text(of resolution: Resolution, to query: Query) -> String {
+    resolution.text(query, lines(of: resolution))
+  }
+
+  /// Returns the members of `explain --json`: those of `resolve --json`, then all candidates.
+  package mutating func members(of resolution: Resolution) -> [JSONOutput.Member] {
+    resolution.members + [resolution.candidates(lines(of: resolution))]
+  }
+
+  private mutating func lines(of resolution: Resolution) -> SourceLines {
+    guard let asset = resolution.asset else { return SourceLines(nil, in: resolution.table.tree) }
+    if let lines = known[asset] { return lines }
+    let lines = SourceLines(asset, in: resolution.table.tree)
+    known[asset] = lines
+    return lines
+  }
+}
+
+// MARK: - Text
+
+extension Resolution {
+  fileprivate func text(_ query: Query, _ lines: SourceLines) -> String {
+    var text = "\(name) (\(kind.name)): \(sentence)\n"
+    text += "asked for: \(query.summary(environment))\n"
+    guard let asset, !asset.candidates.isEmpty else { return text }
+    let axes = explanation.axes.map(\.name)
+    var rows = [["", "VARIANT", "KEY"] + axes + ["VERDICT", "WHERE"]]
+    for (ordinal, candidate) in asset.candidates.enumerated() {
+      let verdict = explanation.verdicts[ordinal]
+      let positions = explanation.positions[ordinal].map { $0.map { "\($0)" } ?? "-" }
+      rows.append(
+        [
+          verdict == .wins ? "*" : "", candidate.file?.text ?? "-",
+          candidate.key.summary(language: candidate.language),
+        ] + positions + [verdict.text, lines.place(of: candidate).text])
+    }
+    text += aligned(rows)
+    if let obstacle = explanation.obstacle {
+      text += "nothing is shown: \(obstacle.name) removes the last variant\n"
+    }
+    return text
+  }
+}
+
+extension Verdict {
+  fileprivate var text: String {
+    switch self {
+    case .wins: "wins"
+    case .excluded(let axis): "may not be shown: \(axis.name)"
+    case .outranked(let axis): "loses on \(axis.name)"
+    case .repeated: "has the key of the winner, after it"
+    }
+  }
+}
+
+extension Query {
+  /// Returns the device and window, and the traits that follow from them.
+  fileprivate func summary(_ environment: Environment) -> String {
+    var parts: [String] = []
+    if let device { parts.append("\(device.identifier) (\(device.name))") }
+    if let window {
+      parts.append("\(window.orientation.rawValue) \(window.mode.rawValue)")
+      if let points = window.points { parts.append("\(sizeText(points)) points") }
+    }
+    return (parts + environment.traitTexts).joined(separator: ", ")
+  }
+}
+
+extension Environment {
+  /// The traits of the environment, as a request writes them.
+  package var traitTexts: [String] {
+    var texts = ["idiom=\(idiom.name)"]
+    if subtype != 0 { texts.append("subtype=\(subtype)") }
+    texts += ["scale=\(scale)", "width=\(width.name)", "height=\(height.name)"]
+    texts += ["style=\(style.name)", "contrast=\(contrast.name)", "gamut=\(gamut.name)"]
+    texts.append("direction=\(direction.name)")
+    if memory != .max { texts.append("memory=\(memory)") }
+    if graphics != .unlimited { texts.append("graphics=\(graphics.newest.name)") }
+    let start = Traits.Platform(of: idiom).start(of: osGeneration)
+    if osGeneration != .max { texts.append("os=\(start?.description ?? "before all generations")") }
+    if contentSize != .any { texts.append("content-size=\(contentSize.name)") }
+    return texts
+  }
+}
+
+// MARK: - JSON
+
+extension Resolution {
+  fileprivate func candidates(_ lines: SourceLines) -> JSONOutput.Member {
+    let entries = (asset?.candidates ?? []).enumerated().map { ordinal, candidate in
+      let verdict = explanation.verdicts[ordinal]
+      var members: [JSONOutput.Member] = [
+        .init("variant", candidate.json), .init("wins", .bool(verdict == .wins)),
+      ]
+      switch verdict {
+      case .wins: break
+      case .excluded(let axis):
+        members += [.init("eligible", false), .init("lostOn", .string(axis.name))]
+      case .outranked(let axis):
+        members += [.init("eligible", true), .init("lostOn", .string(axis.name))]
+      case .repeated: members += [.init("eligible", true), .init("lostOn", "order")]
+      }
+      let positions = zip(explanation.axes, explanation.positions[ordinal]).map { axis, position in
+        JSONOutput.Member(axis.name, position.map { .integer(Int($0)) } ?? .null)
+      }
+      members.append(.init("rank", .object(positions)))
+      if let contents = candidate.contents {
+        members.append(.init("source", .name(contents)))
+        if let line = lines.line(of: candidate) { members.append(.init("line", .integer(line))) }
+      }
+      return JSONOutput.object(members)
+    }
+    return .init("candidates", .array(entries))
+  }
+}

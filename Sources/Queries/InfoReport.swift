@@ -1,0 +1,113 @@
+// The report of `info`: the table of an archive's renditions, and the lines about an object.
+
+import Archive
+import ArchiveTools
+import Bytes
+import CatalogCompiler
+import Documents
+import Host
+
+package enum RenditionOrder: String, CaseIterable, Sendable { case name, bytes }
+
+/// The renditions that a report shows.
+package struct RenditionSelection: Sendable {
+  /// Parts of the names of assets in any case; empty for all names.
+  package var names: [ByteString] = []
+  /// Parts of the kinds of renditions in any case; empty for all kinds.
+  package var kinds: [String] = []
+  package var minimumSize = 0
+  package var order = RenditionOrder.name
+
+  package init() {}
+}
+
+extension ArchiveReport {
+  /// Returns the places of the selected renditions, in the requested order.
+  package func places(_ selection: RenditionSelection) -> [Int] {
+    func holds(_ text: String, _ words: [String]) -> Bool {
+      let folded = text.lowercased()
+      return words.isEmpty || words.contains { folded.contains($0.lowercased()) }
+    }
+    let shown = renditions.indices.filter { place in
+      holds(renditions[place].name.text, selection.names.map(\.text))
+        && holds(renditions[place].type, selection.kinds)
+        && charges[place] >= selection.minimumSize
+    }
+    if selection.order == .name { return shown }
+    return shown.sorted { (charges[$1], $0) < (charges[$0], $1) }
+  }
+
+  /// Returns the lines about the archive, then a row for each of some renditions, then the parts
+  /// that drawings leave out.
+  package func lines(about shown: [Int]) -> [String] {
+    let header = archive.header
+    let tool = header.toolVersion.filter { !$0.isNewline }
+    let place = metadata.map { metadata in
+      ([metadata.platform, metadata.platformVersion].filter { !$0.isEmpty }).joined(separator: " ")
+    }
+    let first =
+      "\(tool)\(place.map { ", \($0)" } ?? ""), CoreUI \(header.coreUIVersion), "
+      + "storage \(header.storageVersion)"
+    let counts =
+      "\(counted(facetCount, "name")), \(counted(renditions.count, "rendition")), "
+      + "\(grouped(archive.bytes.count)) bytes"
+    let remarks = remarks(on: shown)
+    return [first, counts, ""] + alignedColumns(rows(shown), right: [5])
+      + (remarks.isEmpty ? [] : [""]) + remarks
+  }
+
+  /// Returns the table: renditions, then their sum, or the parts of the file if all are shown.
+  private func rows(_ shown: [Int]) -> [[String]] {
+    var rows = [["NAME", "KIND", "VARIANT", "SIZE", "STORED AS", "BYTES"]]
+    for place in shown { rows.append(row(place)) }
+    if shown.count < renditions.count {
+      let bytes = shown.reduce(0) { $0 + charges[$1] }
+      rows.append(["\(grouped(shown.count)) of these", "", "", "", "", grouped(bytes)])
+    } else if let parts {
+      rows += [
+        ["pictures", "", "", "", "", grouped(parts.pictures)],
+        ["index", "", "", "", "", grouped(parts.index)],
+        ["names and keys", "", "", "", "", grouped(parts.tables)],
+      ]
+    }
+    return rows
+  }
+
+  private func remarks(on shown: [Int]) -> [String] {
+    shown.compactMap { place in
+      let rendition = renditions[place]
+      return rendition.drawingRemark.map { remark in
+        let variant = rendition.variant.isEmpty ? "" : " (\(rendition.variant))"
+        return onOneLine("\(rendition.name)\(variant) \(remark)")
+      }
+    }
+  }
+
+  private func row(_ place: Int) -> [String] {
+    let rendition = renditions[place]
+    let header = rendition.rendition.header
+    let format = header.pixelFormat.description
+    let stored = [format, rendition.compression ?? ""].filter { !$0.isEmpty }
+    return [
+      rendition.name.text, rendition.type, rendition.variant,
+      rendition.color ?? (rendition.width == 0 ? "" : "\(rendition.width)×\(rendition.height)"),
+      header.layout == .internalLink ? "atlas" : stored.joined(separator: " "),
+      charges[place] > 0
+        ? grouped(charges[place]) : header.layout == .atlas ? "in its pictures" : "shared",
+    ]
+  }
+}
+
+extension ObjectFile {
+  /// Returns the lines about an object, and about its settings.
+  package func lines(about path: ByteString) -> [String] {
+    let left = scope.without.map { joined(scope.name, $0.joined(separator: "/")) }
+    return [
+      "\(path): an object of \(scope.label)"
+        + (left.isEmpty ? "" : " without \(left.joined(separator: ", "))")
+        + ": \(counted(assetCount, "asset")), \(counted(blockCount, "block")), "
+        + "\(grouped(byteCount)) bytes",
+      "  \(settings.words.joined(separator: " "))",
+    ]
+  }
+}

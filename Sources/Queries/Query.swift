@@ -1,0 +1,203 @@
+// A query about what a window shows, and the words for it: a device and its window, or single
+// traits.
+
+import Documents
+import Traits
+
+/// The words of a user that describe one query or several.
+package struct QueryWords: Sendable {
+  package var devices: [String] = []
+  package var orientation: String?
+  package var window: String?
+  package var windows: String?
+  package var traits: String?
+  package var style: String?
+  package var contrast: String?
+  package var languages: String?
+  package var os: String?
+
+  package init() {}
+}
+
+/// A query: what does a window show? If facts about a device are unknown, one query has several
+/// environments.
+package struct Query: Sendable {
+  package var device: Device?
+  package var shown = ShownWindow(nil)
+  package var traits: Environment?
+  package var request = DeviceRequest()
+
+  package func environments(distinguishedBy keys: [VariantKey]) -> [Environment] {
+    if let traits { return [traits] }
+    guard let device else { return [Environment()] }
+    return device.environments(
+      of: shown, request: request, distinguishedBy: Distinction(keys))
+  }
+
+  package var window: Window? { shown.window }
+  package var width: SizeClass? { shown.width ?? window?.widthClass }
+}
+
+extension QueryWords {
+  package var isEmpty: Bool {
+    devices.isEmpty && !hasDeviceDetails && traits == nil
+  }
+
+  private var hasDeviceDetails: Bool {
+    orientation != nil || window != nil || windows != nil || style != nil || contrast != nil
+      || languages != nil || os != nil
+  }
+
+  package var isTable: Bool { windows != nil }
+
+  /// Returns a query for each requested window. `localeNumber` gives the number of a language in
+  /// the archive or catalogue.
+  package func queries(
+    localeNumber: (String) -> UInt16
+  ) throws(QueryError) -> [Query] {
+    if let traits {
+      guard devices.isEmpty else {
+        throw .usage("--device and --traits both say what is asked for; give one of them")
+      }
+      guard !hasDeviceDetails else {
+        throw .usage("--traits says all that is asked for; write it there, as in 'style=dark'")
+      }
+      return [Query(traits: try environment(traits, localeNumber))]
+    }
+    guard !devices.isEmpty else {
+      guard !hasDeviceDetails else {
+        throw .usage(
+          "--orientation, --window, --windows, --style, --contrast, --language and --os need a "
+            + "--device")
+      }
+      return [Query(traits: Environment())]
+    }
+    if windows != nil, window != nil {
+      throw .usage("--window and --windows both choose windows; give one of them")
+    }
+    var queries: [Query] = []
+    for model in devices.flatMap(deviceModels) {
+      let device = try knownDevice(model)
+      let request = try deviceRequest(device, localeNumber)
+      for shown in try windows(of: device) {
+        queries.append(Query(device: device, shown: shown, request: request))
+      }
+    }
+    return queries
+  }
+
+  private func deviceRequest(
+    _ device: Device, _ number: (String) -> UInt16
+  ) throws(QueryError) -> DeviceRequest {
+    var request = DeviceRequest()
+    request.style = style.flatMap { Style(named: $0) }
+    if contrast == Contrast.high.name { request.contrast = .high }
+    if let languages {
+      let read = Result { () throws(TraitError) in try request.read(languages, numbered: number) }
+      if case .failure(let error) = read { throw .usage("\(error)") }
+    }
+    if let os {
+      guard let version = OSVersion(os) else {
+        throw .usage("'\(os)' is not a version such as 17.4")
+      }
+      guard device.runs(version) else {
+        throw .usage("\(device.identifier) does not take \(device.platform.rawValue) \(version)")
+      }
+      request.os = version
+    }
+    return request
+  }
+
+  // MARK: Windows
+
+  private func windows(
+    of device: Device
+  ) throws(QueryError) -> [ShownWindow] {
+    let all = device.windows
+    if all.isEmpty {
+      if let window, window != WindowMode.full.rawValue {
+        throw .usage("\(device.identifier) has no \(window) window; leave --window out")
+      }
+      return device.shownWindows
+    }
+    if isTable {
+      return device.shownWindows.filter { shown in
+        guard let held = shown.window?.orientation else { return true }
+        return orientation == nil || held == .any || held.rawValue == orientation
+      }
+    }
+    let mode = window ?? WindowMode.full.rawValue
+    let ofMode = all.filter { $0.mode.rawValue == mode }
+    let matching = ofMode.first { orientation == nil || $0.orientation.rawValue == orientation }
+    if let matching { return [ShownWindow(matching)] }
+    throw .usage(noWindow(mode, ofMode, device, all))
+  }
+
+  /// Returns the alternatives that the device has: the mode in another orientation, or other modes.
+  private func noWindow(
+    _ mode: String, _ ofMode: [Window], _ device: Device, _ all: [Window]
+  ) -> String {
+    if let orientation, let other = ofMode.first {
+      return "\(device.identifier) has no \(mode) window in \(orientation); "
+        + "use '--orientation \(other.orientation.rawValue)'"
+    }
+    var modes: [String] = []
+    for window in all where window.mode.hasOneSize && !modes.contains(window.mode.rawValue) {
+      modes.append(window.mode.rawValue)
+    }
+    return "\(device.identifier) has no \(mode) window; choose from "
+      + modes.joined(separator: ", ")
+  }
+}
+
+/// Returns the device of this model, or throws a usage error that names the device that the user
+/// probably means.
+package func knownDevice(_ model: String) throws(QueryError) -> Device {
+  if let device = Device(named: model) { return device }
+  let hint = meantDevice(model).map { "; did you mean '\($0.identifier)', the \($0.name)?" }
+  throw .usage(
+    "there is no device '\(model)' in the table\(hint ?? "; 'carve devices' lists all models")")
+}
+
+/// Returns the device that the user probably means. A word with a blank is a name; a word without a
+/// comma is the beginning of a model.
+private func meantDevice(_ word: String) -> Device? {
+  let typed = word.lowercased()
+  let begun = Device.all.first { $0.identifier.lowercased().hasPrefix(typed + ",") }
+  if let device = begun ?? Device.all.first(where: { $0.name.lowercased() == typed }) {
+    return device
+  }
+  if word.contains(" ") {
+    let name = nearest(to: word, in: Device.all.map(\.name))
+    return Device.all.first { $0.name == name }
+  }
+  guard word.contains(",") else { return nil }
+  return nearest(to: word, in: Device.all.map(\.identifier)).flatMap { Device(named: $0) }
+}
+
+/// Reads traits, or throws a usage error with the nearest valid word.
+func environment(
+  _ traits: String, _ number: (String) -> UInt16
+) throws(QueryError) -> Environment {
+  do throws(TraitError) {
+    return try Environment(traits: traits, localeNumber: number)
+  } catch {
+    let near = error.unknownWord.map { suggestion(for: $0, in: error.choices) } ?? ""
+    throw .usage("\(error)\(near)")
+  }
+}
+
+/// Returns the models of a list. The separator, a comma, also occurs within models: a number
+/// belongs to the word in front of it.
+package func deviceModels(_ list: String) -> [String] {
+  var models: [String] = []
+  for part in list.split(separator: ",") {
+    let isNumber = part.utf8.allSatisfy { $0 >= 48 && $0 <= 57 }
+    if isNumber, let last = models.last, !last.contains(",") {
+      models[models.count - 1] = "\(last),\(part)"
+    } else {
+      models.append(String(part))
+    }
+  }
+  return models
+}

@@ -1,0 +1,120 @@
+// The answer to one query about one asset, as a value, as a sentence and as JSON.
+
+import Bytes
+import Documents
+import Traits
+
+/// The variant of an asset that a window shows.
+package struct Resolution: Sendable {
+  package var name: ByteString
+  package var kind: AssetKind
+  /// The assets among which the asset was looked up.
+  package var table: CandidateTable
+  /// The asset; nil if it does not exist.
+  package var asset: AssetCandidates?
+  package var environment: Environment
+  package var explanation: Explanation
+
+  package var winner: Candidate? { explanation.winner.flatMap { asset?.candidates[$0] } }
+  package var isMirrored: Bool { winner.map { environment.mirrors($0.key) } ?? false }
+  package var reason: String { explanation.obstacle?.name ?? "name" }
+  package var label: String { winner?.label ?? "nothing" }
+
+  package init(
+    of name: ByteString, _ kind: AssetKind, in table: CandidateTable, for environment: Environment
+  ) {
+    self.name = name
+    self.kind = kind
+    self.table = table
+    self.environment = environment
+    asset = table.asset(name, kind)
+    explanation = Explanation(of: asset?.keys ?? [], in: environment)
+  }
+}
+
+/// The error for a query whose answer depends on unknown facts about a device.
+package struct AmbiguousAnswer: Error, Sendable {
+  package var device: String
+  package var axes: [Axis]
+  /// The possible answers.
+  package var names: [String]
+
+  package var message: String {
+    let traits = axes.map(\.name).joined(separator: " and ")
+    return "\(device): \(traits) can have several values or is not known, and decides between "
+      + "\(names.joined(separator: " and ")); say it with --traits instead of --device"
+  }
+}
+
+extension Query {
+  /// Returns the answer if all facts that matter are known.
+  package func resolution(
+    of name: ByteString, _ kind: AssetKind, in table: CandidateTable
+  ) throws(AmbiguousAnswer) -> Resolution {
+    let keys = table.asset(name, kind)?.keys ?? []
+    let environments = environments(distinguishedBy: keys)
+    let first = Resolution(
+      of: name, kind, in: table, for: environments.first ?? Environment())
+    let different = environments.disagreeing(about: keys).map {
+      Resolution(of: name, kind, in: table, for: $0)
+    }
+    if different.isEmpty { return first }
+    var names: [String] = []
+    for resolution in [first] + different where !names.contains(resolution.label) {
+      names.append(resolution.label)
+    }
+    let axes = Axis.allCases.filter { axis in
+      different.contains { $0.environment.differences(from: first.environment).contains(axis) }
+    }
+    throw AmbiguousAnswer(device: device?.identifier ?? "", axes: axes, names: names)
+  }
+}
+
+extension CandidateSource {
+  /// Returns the kind of this name. Without one, it is image if there is an image of this name,
+  /// otherwise the kind of another asset of this name.
+  package func kind(
+    named word: String?, of name: ByteString, for queries: [Query]
+  ) -> AssetKind {
+    if let word, let kind = AssetKind(named: word) { return kind }
+    return queries.lazy.compactMap { self.table(for: $0).kinds(of: name).first }.first ?? .image
+  }
+}
+
+extension Resolution {
+  /// The answer in one line, which begins with the file.
+  package var sentence: String {
+    guard let winner else {
+      guard let asset else { return table.absence(of: name, kind) }
+      if kind == .symbol, asset.candidates.isEmpty {
+        return "'\(name)' has no drawing of this weight and size; programs make it of others"
+      }
+      return "nothing: \(reason) removes the last variant"
+    }
+    let mirrored = isMirrored ? ", mirrored" : ""
+    let key = winner.key.summary(language: winner.language)
+    if winner.isNothing { return "nothing, on purpose (\(key))" }
+    return winner.file.map { "\($0) (\(key)\(mirrored))" } ?? "\(key)\(mirrored)"
+  }
+
+  /// The members of `resolve --json`.
+  package var members: [JSONOutput.Member] {
+    var members: [JSONOutput.Member] = [
+      .init("asset", .name(name)), .init("kind", .string(kind.name)),
+      .init("found", .bool(winner != nil)),
+    ]
+    guard let winner else { return members + [.init("reason", .string(reason))] }
+    members.append(.init("mirrored", .bool(isMirrored)))
+    members.append(.init("variant", winner.json))
+    let size = winner.readPixels(in: table.tree)
+    if let size {
+      members.append(.init("pixelSize", [.integer(size.width), .integer(size.height)]))
+    }
+    if let insets = winner.insets { members.append(.init("alignmentInsets", insets.json)) }
+    if let slicing = winner.slicing {
+      let scale = Double(max(winner.key.scale, 1))
+      members.append(.init("slicing", slicing.completed(size, scale).json))
+    }
+    return members
+  }
+}

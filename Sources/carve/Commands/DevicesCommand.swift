@@ -1,0 +1,93 @@
+// `carve devices`: prints the device table, or the card of one model.
+
+import ArchiveTools
+import Bytes
+import CatalogModel
+import CommandLineKit
+import Documents
+import Queries
+import Traits
+
+struct DevicesArguments: Sendable {
+  var model: String?
+  var infoPlist: ByteString?
+  var os: String?
+  var printsJSON = false
+}
+
+let devicesCommand = Command(
+  "devices", summary: "List the device table, or tell all about one model",
+  discussion: """
+    The card of a model holds what its windows ask of a catalogue: its traits, its windows with \
+    their size classes, and how many environments it can present. What nobody has published is \
+    called unknown.
+    """,
+  defaults: DevicesArguments(),
+  operands: [
+    .optional(
+      .listed("MODEL", by: WordList.devices.words), \.model,
+      help: "a model identifier, such as iPad5,3")
+  ],
+  options: [
+    .path(
+      "info-plist", "FILE", extensions: ["plist"], \.infoPlist,
+      help: "count the reach of this app: its full screen, orientations, languages and devices"),
+    .text("os", "VERSION", \.os, help: "count the reach from this system on"),
+    .flag("json", \.printsJSON, help: "print JSON"),
+  ],
+  examples: [
+    Example("carve devices", "one line for each model"),
+    Example("carve devices iPad5,3", "the traits and windows of an iPad Air 2"),
+  ]
+) { (arguments, terminal) throws(CommandFailure) in
+  try listDevices(arguments, terminal)
+}
+
+private func listDevices(
+  _ arguments: DevicesArguments, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
+  guard let model = arguments.model else {
+    guard arguments.infoPlist == nil, arguments.os == nil else {
+      throw .usage("--info-plist and --os are about the reach of one MODEL; name it")
+    }
+    let devices = Device.all
+    if arguments.printsJSON {
+      let list = JSONOutput.array(devices.map { .object($0.members) })
+      terminal.print(JSONOutput.object([.init("devices", list)]).text)
+    } else {
+      terminal.write(deviceTable(devices))
+    }
+    return .fine
+  }
+  let device = try queried { () throws(QueryError) in try knownDevice(model) }
+  let app = try arguments.infoPlist.map { (path) throws(CommandFailure) in try appTraits(path) }
+  let reach = try reach(of: device, app ?? AppTraits(), os: arguments.os)
+  if arguments.printsJSON {
+    terminal.print(JSONOutput.object(device.members + device.cardMembers(reach)).text)
+  } else {
+    terminal.write(device.card(reach))
+  }
+  return .fine
+}
+
+/// Returns the traits that an Info.plist states; throws a usage error if the file is not a property
+/// list.
+func appTraits(_ path: ByteString) throws(CommandFailure) -> AppTraits {
+  let bytes = try readFile(path, atMost: 1 << 24)
+  do throws(PropertyListError) { return try AppTraits(infoPlist: bytes) } catch {
+    throw .input("\(path) \(error); give the app's Info.plist")
+  }
+}
+
+private func reach(
+  of device: Device, _ app: AppTraits, os: String?
+) throws(CommandFailure) -> Reach {
+  var version: OSVersion?
+  if let os {
+    guard let parsed = OSVersion(os) else { throw .usage("'\(os)' is not a version such as 17.4") }
+    version = parsed
+  }
+  do throws(ReachError) { return try Reach(of: device, app: app, os: version) } catch {
+    throw .usage(error.description)
+  }
+}

@@ -1,0 +1,137 @@
+// `carve info` and `carve validate`: print the contents of an archive, and check it for damage.
+
+import Archive
+import ArchiveTools
+import Bytes
+import CatalogCompiler
+import CatalogModel
+import CommandLineKit
+import Documents
+import Queries
+
+struct InfoArguments: Sendable {
+  var archive: ByteString = ""
+  var isJSON = false
+  var names: [ByteString] = []
+  var kinds: [String] = []
+  var minimumSize: String?
+  var order = RenditionOrder.name
+
+  func selection() throws(CommandFailure) -> RenditionSelection {
+    var selection = RenditionSelection()
+    (selection.names, selection.kinds, selection.order) = (names, kinds, order)
+    guard let minimumSize else { return selection }
+    guard let bytes = SizeBudget.bytes(of: minimumSize) else {
+      throw .usage("'\(minimumSize)' is no size such as 10KB or a number of bytes")
+    }
+    selection.minimumSize = bytes
+    return selection
+  }
+}
+
+let infoCommand = Command(
+  "info", summary: "Say what is inside of an archive",
+  discussion: """
+    Prints one line for the archive and one for each rendition: the name of its asset, its kind, \
+    what distinguishes it from others of that name, its size in pixels or its colour, how it is stored \
+    and how many bytes it takes, those of an atlas shared out to the pictures in it by their areas; then \
+    what drawing leaves out of the vectors that are kept. Archives of every tool since 2013 can be read. Of an \
+    object of 'carve compile --object' it says what it holds and its settings.
+
+    With --json, the keys are those of Apple's assetutil --info. SHA1Digest, which has been a \
+    SHA-256 for years, is taken over the whole block of a rendition: equal blocks have equal \
+    digests, but they are not the digests that Apple's tool prints.
+    """,
+  defaults: InfoArguments(),
+  operands: [.one(.archive, \.archive, help: "the archive")],
+  options: [
+    .list("name", "NAME", \.names, help: "only assets whose names hold this, in any case"),
+    .list(
+      "kind", "KIND", separator: ",", \.kinds,
+      help: "only renditions whose kind holds this word, such as image, color, data or vector"),
+    .text("min-size", "SIZE", \.minimumSize, help: "only what takes so many bytes, such as 10KB"),
+    .choice("sort", "ORDER", \.order, help: "by name, or what takes most bytes first"),
+    .flag("json", \.isJSON, help: "print JSON in the keys of assetutil --info"),
+  ],
+  examples: [
+    Example("carve info Assets.car", "list the renditions"),
+    Example("carve info Assets.car --sort bytes --min-size 100KB", "list what is large"),
+    Example("carve info --json Assets.car", "the same for programs"),
+  ]
+) { (arguments, terminal) throws(CommandFailure) in
+  if !arguments.isJSON, try printObject(arguments.archive, on: terminal) { return .fine }
+  return try withArchiveBytes(arguments.archive) { (bytes) throws(CommandFailure) in
+    let report: ArchiveReport
+    do throws(FormatError) { report = try ArchiveReport(try Archive(bytes)) } catch {
+      throw CommandFailure(error, in: arguments.archive)
+    }
+    let shown = report.places(try arguments.selection())
+    if arguments.isJSON {
+      let isWhole = shown.count == report.renditions.count
+      let keys = isWhole ? nil : Set(shown.map { report.renditions[$0].entry.key })
+      return print(report.json(keys: keys), on: terminal)
+    }
+    for line in report.lines(about: shown) { terminal.print(line) }
+    return name(report.damaged, on: terminal)
+  }
+}
+
+struct ValidateArguments: Sendable {
+  var archive: ByteString = ""
+  var isJSON = false
+}
+
+let validateCommand = Command(
+  "validate", summary: "Check the structure of an archive",
+  discussion: """
+    Checks everything that holds in all archives of Apple's tools: blocks do not overlap, trees \
+    are in order and linked, counts are true, keys and names fit together, renditions have the \
+    lengths that they state, links lead to atlases, the tables for quick refusal are exact, and \
+    Carve's own index describes the archive that it lies in. Pixels are not decoded.
+
+    Names the first violation and its offset on standard error, and exits with 1.
+    """,
+  defaults: ValidateArguments(),
+  operands: [.one(.archive, \.archive, help: "the archive")],
+  options: [.flag("json", \.isJSON, help: "print all violations as JSON")],
+  examples: [Example("carve validate Assets.car", "exit with 1 if the archive is damaged")]
+) { (arguments, terminal) throws(CommandFailure) in
+  try withArchiveBytes(arguments.archive) { (bytes) throws(CommandFailure) in
+    let violations = Archive.validate(bytes)
+    if arguments.isJSON {
+      let list = violations.map { violation -> JSONOutput in
+        ["offset": .integer(violation.offset), "violation": .string(violation.what)]
+      }
+      terminal.print(
+        JSONOutput.object([
+          .init("valid", .bool(violations.isEmpty)), .init("violations", .array(list)),
+        ]).text)
+      return violations.isEmpty ? .fine : .inputErrors
+    }
+    guard let first = violations.first else { return .fine }
+    let others = violations.count - 1
+    let more = others == 0 ? "" : " (and \(others) more, see --json)"
+    throw .input("\(arguments.archive): \(first)\(more)")
+  }
+}
+
+/// Prints a report in JSON, and names the damaged renditions that it does not contain.
+func print(
+  _ report: (output: JSONOutput, damaged: [DamagedRendition]), on terminal: Terminal
+) -> ExitStatus {
+  terminal.print(report.output.spacedText)
+  return name(report.damaged, on: terminal)
+}
+
+private func name(_ damaged: [DamagedRendition], on terminal: Terminal) -> ExitStatus {
+  for rendition in damaged { terminal.diagnose("\(rendition)") }
+  return damaged.isEmpty ? .fine : .inputErrors
+}
+
+/// Calls `body` with the bytes of a file.
+func withArchiveBytes(
+  _ path: ByteString, _ body: (UnsafeRawBufferPointer) throws(CommandFailure) -> ExitStatus
+) throws(CommandFailure) -> ExitStatus {
+  let file = try openFile(path)
+  return try body(file.bytes)
+}

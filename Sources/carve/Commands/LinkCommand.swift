@@ -1,0 +1,99 @@
+// `carve link`: makes one archive of objects of catalogues; and the output of `carve info` for an
+// object.
+
+import ArchiveTools
+import Bytes
+import CarveRuntime
+import CatalogCompiler
+import CommandLineKit
+import Host
+import Queries
+
+let linkCommand = Command(
+  "link", summary: "Link objects of catalogues into one archive",
+  discussion: """
+    Takes objects, which 'carve compile --object' makes, and writes the archive that compiling their catalogues \
+    together gives, byte for byte, with the same findings: names of several catalogues are told apart, small \
+    pictures are packed into atlases together, and everything else is copied. The catalogues are not read.
+
+    Catalogues come in the order in which objects name them first; the first that has a name wins it. Groups of \
+    one catalogue may come in any order. Objects have to be of this version of Carve, for one platform, \
+    with the same settings.
+    """,
+  defaults: CompileArguments(),
+  operands: [.many(.object, \.catalogs, help: "the objects")],
+  options: linkOptions,
+  examples: [
+    Example("carve link *.caro -o Assets.car", "make one archive of all objects"),
+    Example(
+      "carve link A.caro B.caro -o Assets.car --c assets.h --werror",
+      "also write ids of the assets, and fail where one-step compiling warns"),
+  ]
+) { (arguments, terminal) throws(CommandFailure) in
+  try arguments.symbols.check()
+  let output = try outputArchive(arguments.output ?? "", terminal)
+  try arguments.checkPlaces(output)
+  let jobs = arguments.compiling.jobs ?? availableProcessors()
+  let objects = try linkedObjects(arguments.catalogs, jobs: jobs)
+  var options = objects.options
+  options.objects = objects
+  options.jobs = jobs
+  options.writesIndex = arguments.writesIndex
+  try arguments.keeping.add(to: &options)
+  if let memory = arguments.memory { options.memory = memory << 20 }
+  var run = CompileRun(
+    linking: objects, arguments: arguments, output: output, terminal: terminal)
+  return try run.run(options, for: [])
+}
+
+private let linkOptions: [Option<CompileArguments>] =
+  Option<CompileArguments>.archiveOptions + Option<CompileArguments>.symbolOptions
+  + Option<CompileArguments>.cacheOptions + [.jobs]
+  + Option<CompileArguments>.diagnosticOptions + Option<CompileArguments>.foldingOptions
+
+extension ValueForm {
+  /// The paths of one or more compiled `.caro` files.
+  fileprivate static let object = ValueForm.path("OBJECT", extensions: ["caro"])
+}
+
+/// A mapped file with several owners.
+private final class MappedInput: Sendable {
+  let file: MappedFile
+  init(_ file: consuming MappedFile) { self.file = file }
+}
+
+private func linkedObjects(
+  _ paths: [ByteString], jobs: Int
+) throws(CommandFailure) -> LinkedObjects {
+  var inputs: [ObjectInput] = []
+  for path in paths { inputs.append(try objectInput(path)) }
+  do throws(ObjectError) {
+    return try LinkedObjects(inputs, jobs: jobs)
+  } catch {
+    throw .input(error.message)
+  }
+}
+
+private func objectInput(_ path: ByteString) throws(CommandFailure) -> ObjectInput {
+  if isFolder(path) {
+    throw .inputOutput(
+      "cannot read \(path): it is a folder; 'carve compile --object' makes an object of a catalogue"
+    )
+  }
+  let input = MappedInput(try openFile(path))
+  return ObjectInput(path: path, input.file.bytes, owner: input)
+}
+
+/// Prints the facts about an object; returns false for any other file.
+func printObject(_ path: ByteString, on terminal: Terminal) throws(CommandFailure) -> Bool {
+  guard let start = try? FileTree.disk.readPart(path, 0, 8).bytes,
+    start.withUnsafeBytes(ObjectFormat.begins)
+  else { return false }
+  let input = try objectInput(path)
+  do throws(ObjectError) {
+    for line in try ObjectFile(input).lines(about: path) { terminal.print(line) }
+    return true
+  } catch {
+    throw .input(error.message)
+  }
+}

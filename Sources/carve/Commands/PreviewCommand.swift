@@ -1,0 +1,287 @@
+// `carve preview`: one page that shows every asset on every device, in every window and style.
+// Translates the options, calls Preview.
+
+import ArchiveTools
+import Bytes
+import CPosix
+import CarveRuntime
+import CatalogModel
+import CommandLineKit
+import Documents
+import Host
+import Preview
+import Queries
+import Traits
+
+struct PreviewArguments: Sendable, CatalogCompiling {
+  var inputs: [ByteString] = []
+  var output: ByteString?
+  var compiling = CatalogArguments()
+  var diagnostics = DiagnosticArguments(minimum: .error)
+  var globs: [ByteString] = []
+  var devices: [String] = []
+  var makesThumbnails = false
+  var takesTogether = false
+  var pictureFolder: ByteString?
+  var serves = false
+  var port: Int?
+}
+
+let previewCommand = Command(
+  "preview", summary: "Show every asset on every device, in one page",
+  discussion: """
+    Writes one HTML file that needs nothing else: each asset at its size for the device, window and \
+    style that are chosen in the page, with what resolve answers for it and why; fallbacks and \
+    holes are marked. Catalogues are compiled first. Of two inputs the page also shows what changed \
+    from the first to the second.
+    """,
+  defaults: PreviewArguments(),
+  operands: [
+    .many(
+      .archiveOrCatalog, \.inputs,
+      help: "an archive or a catalogue; two are compared, the older one first")
+  ],
+  options: [
+    .path(
+      "output", short: "o", "FILE", extensions: ["html"], \.output, help: "the page to write"),
+    .flag(
+      "together", \.takesTogether,
+      help: "take all catalogues for those of one app, and compare nothing"),
+    .list(
+      "assets", "GLOB", separator: ",", \.globs,
+      help: "only assets whose names match, such as 'Icons/*'; ? stands for one byte"),
+    .list(
+      "devices", "MODEL[,MODEL...]", listedBy: WordList.devices.words, \.devices,
+      help: "only these devices; all of the platform where nothing is said"),
+    .flag(
+      "thumbnails", \.makesThumbnails,
+      help: "make pictures with a side of more than 256 pixels smaller"),
+    .folder(
+      "png", "DIR", \.pictureFolder,
+      help: "write pictures of what changed into a folder: before, after, marked"),
+    .flag(
+      "serve", \.serves,
+      help: "show the page at an address of this machine, and anew whenever a file changes"),
+    .number("port", "N", in: 1...65535, \.port, help: "the port of --serve; any that is free"),
+  ] + Option<PreviewArguments>.catalogOptions,
+  examples: [
+    Example("carve preview Assets.xcassets -o preview.html", "see a catalogue"),
+    Example("carve preview old.car Assets.car -o changes.html", "see what changed"),
+    Example("carve preview --serve Assets.xcassets", "see it while it is worked on"),
+    Example(
+      "carve preview Assets.car --devices iPhone15,2,iPad13,4 --assets 'Icons/*' -o icons.html",
+      "a smaller page"),
+  ]
+) { (arguments, terminal) throws(CommandFailure) in
+  let run = try PreviewRun(arguments, terminal)
+  return arguments.serves ? try serve(run) : try run.write()
+}
+
+/// A run of the command, or the work that the server does after each change of a file.
+struct PreviewRun: Sendable {
+  let arguments: PreviewArguments
+  let terminal: Terminal
+  /// The older archive or catalogue; nil if nothing is compared.
+  let older: ByteString?
+  let inputs: [ByteString]
+  private let devices: [Device]
+
+  init(_ given: PreviewArguments, _ terminal: Terminal) throws(CommandFailure) {
+    var arguments = given
+    // The page shows all icons unless an option selects some.
+    if given.compiling.appIcons.isEmpty { arguments.compiling.includesAllIcons = true }
+    self.arguments = arguments
+    self.terminal = terminal
+    let isComparison = given.inputs.count == 2 && !given.takesTogether
+    older = isComparison ? given.inputs[0] : nil
+    inputs = isComparison ? [given.inputs[1]] : given.inputs
+    devices = try DeviceArguments(models: given.devices).devices()
+    if inputs.count > 1, !given.takesTogether {
+      throw .usage("two can be compared; say --together for several catalogues of one app")
+    }
+    if given.pictureFolder != nil, older == nil {
+      throw .usage("--png draws what changed; give two archives or catalogues")
+    }
+    if given.port != nil, !given.serves { throw .usage("--port is the port of --serve") }
+    if given.serves, given.output != nil {
+      throw .usage("--serve shows the page, --output writes it; give one of them")
+    }
+    if !given.serves, given.output == nil, given.pictureFolder == nil {
+      throw .usage("preview needs --output FILE, --serve or --png DIR")
+    }
+    try checkPlaces(
+      [NamedFile("--output", given.output)], reading: NamedFile.operands(given.inputs))
+  }
+
+  func write() throws(CommandFailure) -> ExitStatus {
+    try withPage { (page, old, new) throws(CommandFailure) in
+      if let folder = arguments.pictureFolder { try draw(page, old, new, into: folder) }
+      guard let output = arguments.output else { return }
+      let size = try write(page, to: output)
+      terminal.print("\(output): \(page.summary), \(grouped(size)) bytes")
+    }
+  }
+
+  /// Calls `body` with the page, the bytes of the older archive, and the bytes of the archive
+  /// itself.
+  func withPage(
+    _ body: (PageData, UnsafeRawBufferPointer?, UnsafeRawBufferPointer) throws(CommandFailure)
+      -> Void
+  ) throws(CommandFailure) -> ExitStatus {
+    guard let older else {
+      return try withInput(inputs, arguments, terminal) { (bytes) throws(CommandFailure) in
+        try body(try page(of: bytes, nil), nil, bytes)
+        return .fine
+      }
+    }
+    return try withInput(older, arguments, terminal) { (old) throws(CommandFailure) in
+      try withInput(inputs, arguments, terminal) { (bytes) throws(CommandFailure) in
+        try body(try page(of: bytes, old), old, bytes)
+        return .fine
+      }
+    }
+  }
+
+  private func page(
+    of bytes: UnsafeRawBufferPointer, _ old: UnsafeRawBufferPointer?
+  ) throws(CommandFailure) -> PageData {
+    var options = PreviewOptions(title: title(of: inputs))
+    options.globs = arguments.globs
+    options.makesThumbnails = arguments.makesThumbnails
+    options.devices = devices
+    if try areFolders(inputs) {
+      let places = try sourcePlaces()
+      options.source = { name, kind, key in places.place(of: name, kind, key) }
+    }
+    var page: PageData
+    do throws(CatalogError) {
+      page = try PageData(of: bytes, options)
+    } catch {
+      throw CommandFailure(error, in: inputs[0])
+    }
+    guard let old, let older else { return page }
+    do throws(PreviewError) {
+      try page.compare(bytes, with: old, titled: title(of: [older]))
+    } catch {
+      switch error {
+      case .archive(let error): throw CommandFailure(error, in: older)
+      case .thinning(let error): throw CommandFailure(error, in: "\(older), \(inputs[0])")
+      }
+    }
+    return page
+  }
+
+  /// Returns the places, in the catalogues, of the variants of their archive.
+  private func sourcePlaces() throws(CommandFailure) -> SourcePlaces {
+    let platform = try arguments.compiling.target().platform
+    let options = try arguments.compiling.queryOptions()
+    var places = SourcePlaces()
+    for catalog in inputs {
+      let witness = WitnessedTree(.disk)
+      let source = try queried { () throws(QueryError) in
+        try CandidateSource(catalog: catalog, options, in: witness.tree)
+      }
+      places.add(source.table(for: platform))
+      if let trouble = witness.trouble { throw CommandFailure(trouble) }
+    }
+    return places
+  }
+
+  private func write(_ page: PageData, to path: ByteString) throws(CommandFailure) -> Int {
+    try writing { () throws(OutputError) in
+      var output = try OutputFile(path: path)
+      try page.write { (bytes) throws(OutputError) in try output.append(bytes) }
+      let size = output.byteCount
+      try output.commit()
+      return size
+    }
+  }
+
+  private func draw(
+    _ page: PageData, _ old: UnsafeRawBufferPointer?, _ new: UnsafeRawBufferPointer,
+    into folder: ByteString
+  ) throws(CommandFailure) {
+    guard let old, let difference = page.difference else { return }
+    if folder.withCString({ mkdir($0, 0o777) }) != 0, carve_errno() != EEXIST {
+      throw .system("create the folder \(folder)")
+    }
+    var count = 0
+    try difference.drawPictures(from: old, to: new) { (picture) throws(CommandFailure) in
+      let path = joined(folder, picture.fileName)
+      try writeFile(picture.bytes, to: path, survivesPowerCut: false)
+      count += 1
+    }
+    terminal.print("\(folder): \(counted(count, "picture"))")
+  }
+}
+
+/// Returns the names of the inputs; if two have the same name, with the folders that contain them.
+private func title(of paths: [ByteString]) -> String {
+  let names = paths.map { lastComponent($0) }
+  let titles = paths.indices.map { place in
+    let isAlone = names.filter { $0 == names[place] }.count == 1
+    return
+      (isAlone ? names[place] : paths[place].components.suffix(2).joined(separator: "/")).text
+  }
+  if titles.count <= mostTitles { return titles.joined(separator: ", ") }
+  return "\(titles[0]) and \(counted(titles.count - 1, "other"))"
+}
+
+private let mostTitles = 3
+
+// MARK: - Serving
+
+/// Serves the page at an address of this machine, and makes it again after each change of a file.
+private func serve(_ run: PreviewRun) throws(CommandFailure) -> ExitStatus {
+  let preview = ServedPreview(run)
+  if let trouble = preview.refresh() { throw .input(trouble) }
+  var server: LoopbackServer
+  do throws(OutputError) {
+    server = try LoopbackServer(port: UInt16(run.arguments.port ?? 0))
+  } catch {
+    throw CommandFailure(error)
+  }
+  run.terminal.print("http://127.0.0.1:\(server.port)/ shows \(preview.summary)")
+  run.terminal.print("it follows every change; interrupt to end")
+  _ = run.terminal.flush()
+  server.run(preview)
+  throw .system("serve the page any longer")
+}
+
+/// The page, and the watch over its inputs.
+private final class ServedPreview: ServedPage {
+  private let run: PreviewRun
+  private(set) var page: [UInt8] = []
+  private(set) var summary = ""
+  private var watch: FolderWatch?
+
+  init(_ run: PreviewRun) { self.run = run }
+
+  var watched: Int32 {
+    if let descriptor = watch?.descriptor { descriptor } else { -1 }
+  }
+
+  var lookingPause: Int32 { watch?.lookingPause ?? -1 }
+
+  func takeChanges() -> Bool { watch?.take() != nil || watch?.looksOtherwise() == true }
+
+  func refresh() -> String? {
+    // The watch starts before the files are read, so that it misses no change.
+    let last = self.watch
+    let watch = FolderWatch(run.arguments.inputs, in: .disk)
+    run.terminal.warn(of: watch, after: last)
+    self.watch = watch
+    var bytes: [UInt8] = []
+    do throws(CommandFailure) {
+      let status = try run.withPage { (page, _, _) throws(CommandFailure) in
+        page.write(for: .served) { bytes += $0 }
+        summary = page.summary
+      }
+      if status != .fine { return "the catalogue has errors; the terminal says which" }
+    } catch {
+      return error.message
+    }
+    page = bytes
+    return nil
+  }
+}

@@ -1,0 +1,228 @@
+// `carve resolve` and `carve explain`: print the variant that wins, and why each other loses.
+
+import Archive
+import Bytes
+import CarveRuntime
+import CatalogModel
+import CommandLineKit
+import Documents
+import Queries
+import Traits
+
+/// The arguments of `resolve` and `explain`.
+struct ResolveArguments: Sendable, Requesting, CatalogCompiling {
+  var source: ByteString = ""
+  var name: ByteString?
+  var kind: String?
+  var batch: ByteString?
+  var printsJSON = false
+  var request = QueryWords()
+  var weight: SymbolWeight?
+  var symbolSize: SymbolSize?
+  var compiling = CatalogArguments()
+  var diagnostics = DiagnosticArguments(minimum: usualSeverity)
+
+  /// Other findings are left to lint and compile.
+  static let usualSeverity = Severity.error
+
+  /// The requested drawing of symbols; nil for the drawing that represents them.
+  var glyph: Glyph? {
+    weight == nil && symbolSize == nil ? nil : Glyph(weight ?? .regular, symbolSize ?? .medium)
+  }
+}
+
+let resolveCommand = Command(
+  "resolve", summary: "Say which variant of an asset a window shows",
+  discussion: """
+    The window is that of a device, or one that asks for given traits; without either, one that asks \
+    for nothing in particular. Catalogue folders and archives give the same answers.
+    """,
+  defaults: ResolveArguments(),
+  operands: resolveOperands,
+  options: resolveOptions(json: "print the answer as JSON"),
+  examples: [
+    Example("carve resolve Assets.car Star --device iPhone15,2", "what this phone shows"),
+    Example(
+      "carve resolve Assets.xcassets Star --traits scale=2,style=dark --json",
+      "what such a window shows, for a script"),
+  ]
+) { (arguments, terminal) throws(CommandFailure) in
+  try answer(arguments, explains: false, terminal)
+}
+
+let explainCommand = Command(
+  "explain", summary: "Say why a variant of an asset wins, and why each other loses",
+  discussion: """
+    Each variant gets its positions in the fallback chains of the traits that matter here, strongest \
+    first: 0 is what was asked for, '-' what may not be shown. The variant whose positions are \
+    smallest, compared from the left, wins.
+    """,
+  defaults: ResolveArguments(),
+  operands: resolveOperands,
+  options: resolveOptions(json: "print the explanation as JSON"),
+  examples: [
+    Example(
+      "carve explain Assets.xcassets Star --device iPad5,3 --orientation landscape --window split-1/2",
+      "why this iPad shows what it shows in half of its screen"),
+    Example(
+      "carve explain Assets.xcassets Star --device iPad5,3,iPhone15,2 --windows all",
+      "what two devices show in each of their windows"),
+  ]
+) { (arguments, terminal) throws(CommandFailure) in
+  try answer(arguments, explains: true, terminal)
+}
+
+private let resolveOperands: [Operand<ResolveArguments>] = [
+  .one(
+    .path("ARCHIVE-or-CATALOG", extensions: ["car", "xcassets"]), \.source,
+    help: "the archive or the catalogue folder"),
+  .optional(
+    .listedForLine("NAME", by: WordList.assets.words, extensions: ["car", "xcassets"]), \.name,
+    help: "the asset, with its namespaces: Group/Star"),
+]
+
+private func resolveOptions(json: String) -> [Option<ResolveArguments>] {
+  [
+    .choice(
+      "kind", "KIND", of: AssetKind.names, \.kind, help: "what to look for under the name; image"),
+    .named(
+      "weight", "WEIGHT", \.weight,
+      help: "of a symbol the drawing of this weight, regular if not said"),
+    .named(
+      "symbol-size", "SIZE", \.symbolSize,
+      help: "of a symbol the drawing of this size, medium if not said"),
+    .batch(\.batch),
+    .flag("json", \.printsJSON, help: json),
+  ] + Option<ResolveArguments>.requestOptions + Option<ResolveArguments>.catalogOptions
+}
+
+/// Reads an archive or a catalogue folder, and prints the findings about the folder.
+private func candidateSource(
+  _ arguments: ResolveArguments, _ terminal: Terminal
+) throws(CommandFailure) -> CandidateSource {
+  let path = arguments.source
+  guard isFolder(path) else {
+    let catalog: CarveRuntime.Catalog
+    do throws(CatalogError) { catalog = try CarveRuntime.Catalog(path: path.text) } catch {
+      throw CommandFailure(error, in: path)
+    }
+    let source = CandidateSource(archive: catalog, arguments.glyph)
+    try warnOfOtherPlatform(path, arguments.request.devices, terminal)
+    return source
+  }
+  let options = try arguments.compiling.queryOptions()
+  let source = try queried { () throws(QueryError) in
+    try CandidateSource(catalog: path, options, arguments.glyph, in: .disk)
+  }
+  let findings = try arguments.diagnostics.policy().applied(to: source.diagnostics)
+  arguments.diagnostics.print(findings, terminal)
+  let isGated = arguments.diagnostics.warningsAreErrors || !arguments.diagnostics.errorCodes.isEmpty
+  if isGated, findings.contains(where: { $0.severity == .error }) {
+    throw .input("\(path): nothing is answered, as --werror asks")
+  }
+  return source
+}
+
+/// Warns if a device never reads such an archive: it then shows none of its assets, regardless of
+/// the rule.
+private func warnOfOtherPlatform(
+  _ path: ByteString, _ models: [String], _ terminal: Terminal
+) throws(CommandFailure) {
+  if models.isEmpty { return }
+  let file = try openFile(path)
+  guard let platform = (try? Archive(file.bytes).metadata())?.platform, !platform.isEmpty else {
+    return
+  }
+  for model in models.flatMap(deviceModels) {
+    let device = try queried { () throws(QueryError) in try knownDevice(model) }
+    device.warn(ofArchiveFor: platform, terminal)
+  }
+}
+
+extension Device {
+  /// Warns if the device reads archives of another platform.
+  func warn(ofArchiveFor platform: String, _ terminal: Terminal) {
+    if self.platform.archiveName == platform { return }
+    terminal.diagnose(
+      "\(terminal.tinted("warning:", .yellow)) \(identifier) reads archives of "
+        + "\(self.platform.rawValue), and this one is for '\(onOneLine(platform))'")
+  }
+}
+
+private func answer(
+  _ arguments: ResolveArguments, explains: Bool, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
+  if let batch = arguments.batch { return try answerBatch(batch, arguments, explains, terminal) }
+  guard let name = arguments.name else {
+    let command = explains ? "explain" : "resolve"
+    throw .usage("\(command) needs a NAME after the archive or catalogue, or --batch FILE")
+  }
+  let source = try candidateSource(arguments, terminal)
+  let queries = try queried { () throws(QueryError) in
+    try arguments.request.queries(localeNumber: source.localeNumber)
+  }
+  let kind = source.kind(named: arguments.kind, of: name, for: queries)
+  if arguments.request.isTable {
+    let table = WindowTable(of: name, kind, for: queries, in: source)
+    terminal.write(arguments.printsJSON ? table.lines : table.text)
+    return table.showsSomething ? .fine : .inputErrors
+  }
+  var report = ExplanationReport()
+  var isFound = false
+  for (place, query) in queries.enumerated() {
+    let resolution: Resolution
+    do throws(AmbiguousAnswer) {
+      resolution = try query.resolution(of: name, kind, in: source.table(for: query))
+    } catch {
+      throw .usage(error.message)
+    }
+    if resolution.winner != nil { isFound = true }
+    if arguments.printsJSON {
+      let members = explains ? report.members(of: resolution) : resolution.members
+      let answer = JSONOutput.object(members)
+      terminal.print(queries.count == 1 ? answer.text : answer.line)
+    } else if explains {
+      if place > 0 { terminal.print("") }
+      terminal.write(report.text(of: resolution, to: query))
+    } else {
+      terminal.print(resolution.sentence)
+    }
+  }
+  return isFound ? .fine : .inputErrors
+}
+
+// MARK: - Batches
+
+extension Option {
+  fileprivate static func batch(_ field: Field<ByteString?>) -> Option {
+    .path(
+      "batch", "FILE", extensions: ["json", "jsonl"], field,
+      help: "answer every line {\"asset\": ..., \"kind\": ..., \"traits\": {...}} of a file or a "
+        + "pipe as it comes; - is standard input")
+  }
+}
+
+/// Prints an answer for every line. A line that is not a request ends the run.
+private func answerBatch(
+  _ file: ByteString, _ arguments: ResolveArguments, _ explains: Bool, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
+  guard arguments.name == nil, arguments.kind == nil, arguments.request.isEmpty else {
+    throw .usage("--batch reads names, kinds and traits from the file; give none beside it")
+  }
+  let source = try candidateSource(arguments, terminal)
+  var report = ExplanationReport()
+  var lines = try LineReader(path: file.text)
+  // A program that sends its requests line by line waits for each answer.
+  while let line = try lines.next(beforeWaiting: terminal.flush) {
+    guard line.contains(where: { $0 > 32 }) else { continue }
+    let resolution: Resolution
+    do throws(BatchRequestError) {
+      resolution = try BatchRequest(jsonLine: line).resolution(in: source)
+    } catch {
+      throw .input("\(lines.name):\(lines.number): \(error.message)")
+    }
+    let members = explains ? report.members(of: resolution) : resolution.members
+    terminal.print(JSONOutput.object(members).line)
+  }
+  return .fine
+}

@@ -1,0 +1,410 @@
+// `carve thin`: keeps what devices can ever show. Translates the options, calls the thinner and
+// prints.
+
+import Archive
+import ArchiveTools
+import Bytes
+import CPosix
+import CatalogCompiler
+import CatalogModel
+import CommandLineKit
+import Documents
+import Host
+import Queries
+import Traits
+
+enum ReportForm: String, CaseIterable, Sendable { case none, text, json }
+
+struct ThinArguments: Sendable, DeviceTargeting, CatalogCompiling {
+  var input: ByteString = ""
+  var output: ByteString?
+  var target = DeviceArguments()
+  var compiling = CatalogArguments()
+  var diagnostics = DiagnosticArguments(minimum: usualSeverity)
+  var forAllDevices = false
+  var proves = false
+  var report = ReportForm.none
+  var budget: String?
+  var touches = false
+  var addsIndex = false
+  var leavesIndexOut = false
+  var isVerbose = false
+
+  /// Whether the output has an index; nil if it depends on the input.
+  var writesIndex: Bool? { leavesIndexOut ? false : addsIndex ? true : nil }
+
+  static let usualSeverity = Severity.warning
+
+  /// All input files.
+  var inputFiles: [NamedFile?] {
+    NamedFile.operands([input]) + [
+      NamedFile("--info-plist", target.infoPlist),
+      // A size is not a file.
+      NamedFile(
+        "--budget", budget.flatMap { SizeBudget.bytes(of: $0) == nil ? ByteString($0) : nil }),
+    ]
+  }
+}
+
+let thinCommand = Command(
+  "thin", summary: "Keep what devices can ever show",
+  discussion: """
+    Decides by reach: a variant is kept where some window of some of the devices shows it, in some \
+    orientation, split, style, contrast, language, text size and system; everything else is dropped. \
+    Renditions are copied as they are. Atlases lose the pictures that nobody needs, where that makes \
+    them smaller. Symbols, textures and whatever has more in its key than traits stay whole.
+
+    Where nobody has published what a device asks for, everything that any value could need is kept, \
+    and said so. --prove reads the written archive again and compares every answer with the full one.
+    """,
+  defaults: ThinArguments(),
+  operands: [.one(.archiveOrCatalog, \.input, help: "what to thin; a catalogue is compiled first")],
+  options: thinOptions + Option<ThinArguments>.deviceOptions
+    + Option<ThinArguments>.catalogOptions,
+  examples: [
+    Example(
+      "carve thin Assets.car --device iPhone8,1 -o thin.car --prove --report text",
+      "thin for one phone, prove it, and say what was saved"),
+    Example(
+      "carve thin Assets.car --all-devices -o variants/",
+      "write one archive for each group of equal devices, and the size reports"),
+    Example(
+      "carve thin Assets.car --device iPhone8,1 -o thin.car --budget 12MB",
+      "exit with 1 where more than that is left"),
+  ]
+) { (arguments, terminal) throws(CommandFailure) in
+  try runThin(arguments, terminal)
+}
+
+private let thinOptions: [Option<ThinArguments>] = [
+  .path(
+    "output", short: "o", "ARCHIVE-or-DIR", extensions: ["car"], \.output,
+    help: "the archive to write; with --all-devices the folder"
+  ).required,
+  .flag(
+    "all-devices", \.forAllDevices,
+    help: "write one archive for each group of devices that get the same, and Apple's reports"),
+  .flag(
+    "prove", \.proves, help: "compare the answers of both archives; exit with 1 if one differs"),
+  .choice("report", "FORM", \.report, help: "say what was dropped, and why"),
+  .path(
+    "budget", "SIZE-or-FILE", extensions: ["json"], \.budget,
+    help: "a limit of the file such as 12MB, a JSON file of limits, or an earlier JSON report"),
+  .flag(
+    "index", \.addsIndex,
+    help: "write Carve's lookup index, also where the archive has none"),
+  .flag(
+    "no-index", \.leavesIndexOut,
+    help: "leave out Carve's lookup index; readers then build it when they open the archive"),
+  .flag("verbose", \.isVerbose, help: "say which devices cannot run the app, and why"),
+  .touch(\.touches),
+]
+
+/// A run of the command, with the archive open.
+struct ThinRun {
+  let arguments: ThinArguments
+  let terminal: Terminal
+  let budget: SizeBudget?
+  let bytes: UnsafeRawBufferPointer
+}
+
+private func runThin(
+  _ arguments: ThinArguments, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
+  let devices = try arguments.target.devices()
+  if arguments.forAllDevices != devices.isEmpty {
+    throw .usage(
+      devices.isEmpty
+        ? "say for which device to thin with --device, or --all-devices"
+        : "--device and --all-devices exclude each other")
+  }
+  let budget = try readBudget(arguments.budget)
+  return try withInput(
+    arguments.input, arguments, for: devices.first?.platform, terminal
+  ) { (bytes) throws(CommandFailure) in
+    let run = ThinRun(arguments: arguments, terminal: terminal, budget: budget, bytes: bytes)
+    return arguments.forAllDevices ? try run.thinForAll() : try run.thin(for: devices)
+  }
+}
+
+/// Thins an archive for devices, as `carve thin` does, and returns the size of the result in bytes;
+/// errors name `input`.
+func writeThinned(
+  _ bytes: UnsafeRawBufferPointer, of input: ByteString, for target: DeviceArguments,
+  to output: Destination, _ terminal: Terminal
+) throws(CommandFailure) -> Int {
+  var arguments = ThinArguments()
+  arguments.input = input
+  arguments.target = target
+  let run = ThinRun(arguments: arguments, terminal: terminal, budget: nil, bytes: bytes)
+  return try run.write(for: try target.devices(), to: output).written.byteCount
+}
+
+extension ThinRun {
+  /// Writes one archive that serves all of the devices.
+  func thin(for devices: [Device]) throws(CommandFailure) -> ExitStatus {
+    let output = try outputArchive(arguments.output ?? "", terminal)
+    try checkPlaces([NamedFile("--output", output)], reading: arguments.inputFiles)
+    if arguments.proves, output.withCString({ carve_is_special($0) }) {
+      throw .usage("--prove reads what was written, and \(output) keeps nothing")
+    }
+    var (thinner, target, plan, written) = try write(for: devices, to: .path(output))
+    let folders = warnOfIdleLimits(thinner.opened.inventory.facets)
+    let proof = try arguments.proves ? prove(output, thinner.opened, target) : nil
+    var report: ThinningReport?
+    if arguments.report != .none || budget != nil {
+      report = try reported { () throws(ThinningError) in try thinner.report(plan, for: target) }
+    }
+    let excesses = excesses(in: report, output, written, folders)
+    let result = ThinResult(
+      path: output, written: written, fullByteCount: bytes.count, report: report,
+      proof: proof, excesses: excesses)
+    if arguments.touches, result.isGood { try touch(output) }
+    terminal.print(result, arguments.report)
+    return result.isGood ? .fine : .inputErrors
+  }
+
+  /// Returns the limits that were exceeded.
+  func excesses(
+    in report: ThinningReport?, _ path: ByteString, _ written: WrittenArchive,
+    _ folders: [ByteString: Set<ByteString>], twins: [Device] = []
+  ) -> [BudgetExcess] {
+    guard let budget else { return [] }
+    let file = budget.excess(ofFile: path.text, byteCount: written.byteCount)
+    let others = report.map { budget.excesses(in: $0, twins: twins, folders: folders) } ?? []
+    return [file].compactMap { $0 } + others
+  }
+
+  /// Decides which renditions are kept, and writes the archive.
+  fileprivate func write(
+    for devices: [Device], to output: Destination
+  ) throws(CommandFailure) -> (
+    thinner: Thinner, target: ThinningTarget, plan: ThinningPlan, written: WrittenArchive
+  ) {
+    var thinner = try reported { () throws(ThinningError) in try Thinner(bytes) }
+    let target = ThinningTarget(try arguments.target.reaches(of: devices, in: thinner))
+    try warn(about: devices, thinner)
+    let plan = try reported { () throws(ThinningError) in
+      try thinner.plan(thinner.decide(for: target))
+    }
+    let written = try reported { () throws(ThinningError) in
+      try thinner.opened.write(plan, to: output, writesIndex: arguments.writesIndex)
+    }
+    return (thinner, target, plan, written)
+  }
+
+  /// Warns about devices that never read such an archive: thinning for them is allowed, but rarely
+  /// intended.
+  private func warn(about devices: [Device], _ thinner: Thinner) throws(CommandFailure) {
+    let platform = try reported { () throws(ThinningError) in try thinner.metadata() }?.platform
+    guard let platform, !platform.isEmpty else { return }
+    for device in devices { device.warn(ofArchiveFor: platform, terminal) }
+  }
+
+  /// Proves the result, which is read from the file that was written.
+  func prove(
+    _ path: ByteString, _ full: OpenedArchive, _ target: ThinningTarget
+  ) throws(CommandFailure) -> TimedProof {
+    let file = try openFile(path)
+    let start = PassClock.now()
+    let proof = try reported { () throws(ThinningError) in
+      try Proof(full: full, writtenTo: file.bytes, target: target)
+    }
+    return TimedProof(proof: proof, seconds: PassClock.now() - start)
+  }
+
+  func reported<Value>(
+    _ work: () throws(ThinningError) -> Value
+  ) throws(CommandFailure) -> Value {
+    try reporting(about: arguments.input, work)
+  }
+}
+
+extension Terminal {
+  /// Prints the result of thinning.
+  fileprivate func print(_ result: ThinResult, _ form: ReportForm) {
+    if form == .json {
+      summarize(result.path, JSONOutput.object(result.members).text)
+    } else {
+      for text in result.texts(isLong: form == .text) { summarize(result.path, text) }
+      if form == .none {
+        for note in result.report?.notes ?? [] { diagnose("note: \(note)") }
+      }
+      if let proof = result.proofText { summarize(result.path, proof) }
+    }
+    printTroubles(of: result)
+  }
+
+  fileprivate func printTroubles(of result: ThinResult) {
+    if let growth = result.growth { diagnose("note: \(growth)") }
+    for trouble in result.troubles { diagnose("\(tinted("error:", .red)) \(trouble)") }
+  }
+}
+
+// MARK: - All devices
+
+// `--all-devices` writes one archive for each group of devices that get the same archive, and the
+// reports that Apple's tools write about them.
+
+extension ThinRun {
+  fileprivate func thinForAll() throws(CommandFailure) -> ExitStatus {
+    let folder = arguments.output ?? ""
+    if folder.withCString({ mkdir($0, 0o777) }) != 0, carve_errno() != EEXIST {
+      throw .system("make \(folder)")
+    }
+    var thinner = try reported { () throws(ThinningError) in try Thinner(bytes) }
+    let metadata = try reported { () throws(ThinningError) in try thinner.metadata() }
+    let folders = warnOfIdleLimits(thinner.opened.inventory.facets)
+    let reaches = try allReaches(thinner, platform: metadata?.platform)
+    let groups = thinner.groups(of: reaches) { done in
+      terminal.progress("deciding for device \(done) of \(reaches.count)")
+    }
+    try checkInputs(against: groups.map { ByteString($0.fileName) }, in: folder)
+    var results: [ThinResult] = []
+    var deliverables: [Deliverable] = []
+    for (number, group) in groups.enumerated() {
+      terminal.progress("writing archive \(number + 1) of \(groups.count)")
+      let result = try write(group, to: folder, folders, &thinner)
+      if arguments.touches, result.isGood { try touch(result.path) }
+      results.append(result)
+      deliverables.append(try deliverable(group, result, metadata))
+    }
+    terminal.progress("")
+    try removeArchivesOfEarlierRun(from: folder, but: groups.map { ByteString($0.fileName) })
+    let sizes = Array(appThinningText(deliverables, of: "Assets").utf8)
+    try writeFile(sizes, to: folder + "/App Thinning Size Report.txt")
+    try writeFile(appThinningPropertyList(deliverables), to: listPath(in: folder))
+    printGroups(results, deliverables, decisions: thinner.decisionCount)
+    return results.allSatisfy(\.isGood) ? .fine : .inputErrors
+  }
+
+  /// Throws if the run would replace or remove its input in the folder.
+  private func checkInputs(against names: [ByteString], in folder: ByteString)
+    throws(CommandFailure)
+  {
+    let old = (try? FileTree.disk.read(listPath(in: folder), 16 << 20)).map {
+      archiveNames(inAppThinningPropertyList: $0).map { ByteString($0) }
+    }
+    for name in names + (old ?? []) {
+      try checkPlaces(
+        [NamedFile("--output", joined(folder, name))], reading: arguments.inputFiles)
+    }
+  }
+
+  private func listPath(in folder: ByteString) -> ByteString {
+    joined(folder, "app-thinning.plist")
+  }
+
+  /// Removes the archives of an earlier run: a program that takes all archives of the folder must
+  /// not get archives of another app, or for fewer devices. Only archives that the list of the
+  /// earlier run names are removed; others belong to the user.
+  private func removeArchivesOfEarlierRun(
+    from folder: ByteString, but kept: [ByteString]
+  ) throws(CommandFailure) {
+    guard let list = try? FileTree.disk.read(listPath(in: folder), 16 << 20) else { return }
+    for name in archiveNames(inAppThinningPropertyList: list).map({ ByteString($0) })
+    where !kept.contains(name) {
+      try writing { () throws(OutputError) in try removeOutput(joined(folder, name)) }
+    }
+  }
+
+  /// Returns the reach of every device of the platform that runs the app.
+  private func allReaches(
+    _ thinner: Thinner, platform: String?
+  ) throws(CommandFailure) -> [(device: Device, reach: Reach)] {
+    let app = try arguments.target.app()
+    let os = try arguments.target.version()
+    var reaches: [(device: Device, reach: Reach)] = []
+    var left: [(device: Device, reason: ReachError)] = []
+    for device in Device.all(reading: platform) {
+      do throws(ReachError) {
+        reaches.append((device, try thinner.reach(of: device, app: app, os: os)))
+      } catch {
+        left.append((device, error))
+      }
+    }
+    if !left.isEmpty {
+      let more = arguments.isVerbose ? ":" : " (--verbose names them)"
+      let are = left.count == 1 ? "is" : "are"
+      terminal.diagnose(
+        "note: \(counted(left.count, "device")) cannot run the app and \(are) left out\(more)")
+    }
+    if arguments.isVerbose {
+      for (device, reason) in left { terminal.diagnose("  \(device.name): \(reason)") }
+    }
+    if reaches.isEmpty {
+      throw .input("no known device reads archives of the platform '\(platform ?? "ios")'")
+    }
+    return reaches
+  }
+
+  private func write(
+    _ group: DeviceGroup, to folder: ByteString, _ folders: [ByteString: Set<ByteString>],
+    _ thinner: inout Thinner
+  ) throws(CommandFailure) -> ThinResult {
+    let path = joined(folder, ByteString(group.fileName))
+    let plan = try reported { () throws(ThinningError) in try thinner.plan(group.decision) }
+    let written = try reported { () throws(ThinningError) in
+      try thinner.opened.write(plan, to: .path(path), writesIndex: arguments.writesIndex)
+    }
+    let proof = try arguments.proves ? prove(path, thinner.opened, group.target) : nil
+    var report: ThinningReport?
+    if arguments.report != .none || budget != nil {
+      // All devices of the group keep the same renditions, so the first one represents them.
+      let first = ThinningTarget(Array(group.target.reaches.prefix(1)))
+      report = try reported { () throws(ThinningError) in try thinner.report(plan, for: first) }
+    }
+    let excesses = excesses(in: report, path, written, folders, twins: group.devices)
+    return ThinResult(
+      path: path, written: written, fullByteCount: bytes.count, report: report,
+      proof: proof, excesses: excesses)
+  }
+
+  private func deliverable(
+    _ group: DeviceGroup, _ result: ThinResult, _ metadata: CatalogMetadata?
+  ) throws(CommandFailure) -> Deliverable {
+    let stated = metadata.flatMap { OSVersion($0.platformVersion) }
+    let file = try openFile(result.path)
+    return Deliverable(
+      fileName: group.fileName, devices: group.devices, byteCount: result.byteCount,
+      compressedByteCount: compressedSize(of: file.bytes),
+      osVersion: try arguments.target.version() ?? stated ?? OSVersion(0))
+  }
+
+  private func printGroups(
+    _ results: [ThinResult], _ deliverables: [Deliverable], decisions: Int
+  ) {
+    if arguments.report == .json {
+      let list = zip(results, deliverables).map { result, deliverable -> JSONOutput in
+        .object(
+          [
+            .init(
+              "devices", .array(deliverable.devices.map { .string($0.identifier) }))
+          ] + result.members)
+      }
+      terminal.print(
+        JSONOutput.object([
+          .init("groups", .array(list)), .init("decisions", .integer(decisions)),
+        ]).text)
+    } else {
+      var rows = [["archive", "bytes", "of", "devices"]]
+      for (result, deliverable) in zip(results, deliverables) {
+        rows.append([
+          deliverable.fileName, grouped(result.byteCount), grouped(result.fullByteCount),
+          deliverable.devices.map(\.identifier).joined(separator: " "),
+        ])
+      }
+      for line in alignedColumns(rows, right: [1, 2]) { terminal.print(line) }
+    }
+    for result in results { terminal.printTroubles(of: result) }
+    if arguments.report != .json {
+      let proofs = results.compactMap { $0.proof?.proof }
+      if !proofs.isEmpty, proofs.allSatisfy(\.holds) {
+        let answers = proofs.reduce(0) { $0 + $1.answerCount }
+        terminal.print(
+          "proved: \(counted(proofs.count, "archive")) give the same answers in "
+            + "\(grouped(answers)) environments")
+      }
+    }
+  }
+}

@@ -1,0 +1,136 @@
+// `carve compile --watch`: compiles again after every change, and prints a summary of the changes
+// and of the lookups that give other answers.
+
+import ArchiveTools
+import Bytes
+import CPosix
+import CarveRuntime
+import CommandLineKit
+import Documents
+import Host
+import Queries
+
+/// Compiles after every change until the process is asked to stop.
+func watch(
+  _ given: CompileArguments, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
+  var arguments = given
+  let output = try arguments.checkWatch(terminal)
+  // The next run, in a moment, needs the results of this one.
+  arguments.compiling.keeping.isAsked = true
+  let signals = StopSignals()
+  var shown = ShownArchive(output, terminal)
+  var news = CompileNews()
+  var watch = folderWatch(arguments, terminal, after: nil)
+  var status = try runCompile(arguments, terminal, &news)
+  shown.follow(news, since: nil)
+  let names = arguments.catalogs.joined(separator: ", ")
+  terminal.print("watching \(names); interrupt to end")
+  while terminal.flush() {
+    // A folder that was deleted cannot be watched, nor can its parent.
+    let isThere = arguments.catalogs.allSatisfy(isFolder)
+    guard let changed = signals.wait(for: watch, quiet: 4, patience: isThere ? -1 : 500) else {
+      return .fine
+    }
+    let start = PassClock.now()
+    if changed == nil, isThere == arguments.catalogs.allSatisfy(isFolder) { continue }
+    // The watch is renewed before the files are read, so that it misses no change. The old watch
+    // may hold unread events, so a run always follows.
+    if changed != .files || !isThere {
+      watch = folderWatch(arguments, terminal, after: watch)
+    }
+    news = CompileNews()
+    news.isQuiet = status == .fine
+    do throws(CommandFailure) {
+      status = try runCompile(arguments, terminal, &news)
+      if status == .fine { shown.follow(news, since: start) }
+    } catch {
+      status = error.status
+      terminal.diagnose("carve compile: \(terminal.tinted("error:", .red)) \(error.message)")
+    }
+  }
+  return .fine
+}
+
+private func folderWatch(
+  _ arguments: CompileArguments, _ terminal: Terminal, after last: FolderWatch?
+) -> FolderWatch {
+  let lists = [arguments.target.infoPlist, arguments.optionFile].compactMap { $0 }
+  let watch = FolderWatch(arguments.catalogs + lists, in: .disk)
+  terminal.warn(of: watch, after: last)
+  return watch
+}
+
+extension Terminal {
+  /// Prints once that the system cannot watch the files and that they are compared regularly
+  /// instead.
+  func warn(of watch: FolderWatch, after last: FolderWatch?) {
+    guard let trouble = watch.trouble, last?.trouble == nil else { return }
+    diagnose("warning: \(trouble); the files are looked through every half second instead")
+  }
+}
+
+extension CompileArguments {
+  /// Throws for options that make no sense in repeated runs. Returns the archive.
+  fileprivate func checkWatch(_ terminal: Terminal) throws(CommandFailure) -> ByteString {
+    if makesObject { throw .usage("--watch is about archives; it does not go with --object") }
+    if touches {
+      throw .usage("--touch would be a change itself where --watch looks; give one of them")
+    }
+    if showsTimings, timingForm != nil, timingForm != .text {
+      throw .usage("--timing=json and --timing=trace are of one run; --watch goes with --timing")
+    }
+    if diagnostics.format == .json || diagnostics.format == .sarif {
+      throw .usage(
+        "--diagnostics \(diagnostics.format.rawValue) is of one run; "
+          + "--watch goes with text and github")
+    }
+    let output = try outputArchive(output ?? "", terminal)
+    if output.withCString({ carve_is_special($0) }) {
+      throw .usage("\(output) keeps no archive; --watch replaces one again and again")
+    }
+    return output
+  }
+}
+
+/// The archive of the last run, for the comparison with the next.
+private struct ShownArchive {
+  private let path: ByteString
+  private let terminal: Terminal
+  private var file: PartialFile?
+
+  /// The most lines that are printed about one change.
+  private static let mostLines = 8
+
+  init(_ path: ByteString, _ terminal: Terminal) {
+    self.path = path
+    self.terminal = terminal
+  }
+
+  /// Prints what a run changed; nothing after the first run.
+  mutating func follow(_ news: CompileNews, since start: Double?) {
+    if news.isUnchanged, file != nil { return }
+    let last = file
+    file = PartialFile(path)
+    guard let start else { return }
+    let time = Int((PassClock.now() - start) * 1000)
+    terminal.print("  in \(time) ms")
+    say(news.files.map(\.text))
+    guard let last, last.hasItsBytes, let file else { return }
+    do {
+      let old = try MappedFile(descriptor: last.descriptor)
+      let new = try MappedFile(descriptor: file.descriptor)
+      let found = try ArchiveDifference(from: old.bytes, to: new.bytes, devices: [])
+      say(found.lookupLines)
+    } catch {
+      // The archive may be another program's; the next comparison is with this one.
+      terminal.print("  the archive before it cannot be compared")
+    }
+  }
+
+  private func say(_ lines: [String]) {
+    for line in lines.prefix(ShownArchive.mostLines) { terminal.print("  \(line)") }
+    let rest = lines.count - ShownArchive.mostLines
+    if rest > 0 { terminal.print("  and \(grouped(rest)) more") }
+  }
+}

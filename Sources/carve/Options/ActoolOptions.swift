@@ -1,0 +1,252 @@
+// Every option of Apple's actool and its effect in Carve. Parsing, help, the manual and `carve
+// explain-build` use this table.
+
+import AssetSymbols
+import CatalogCompiler
+import CommandLineKit
+import DropIn
+import Queries
+
+/// An option of Apple's tool, and the difference in Carve.
+struct ActoolOption: Sendable {
+  var option: Option<ActoolArguments>
+  var effect: BuildOption.Effect
+
+  var name: String { option.row.long }
+}
+
+private typealias Row = Option<ActoolArguments>
+
+/// Returns the help text of an option that changes nothing.
+private func nothing(_ reason: String) -> String { "accepted, without effect: \(reason)" }
+
+let actoolOptions: [ActoolOption] =
+  documentOptions + iconOptions + targetOptions + resourceOptions + symbolOptions + ignoredOptions
+
+private func row(
+  _ option: Option<ActoolArguments>, _ effect: BuildOption.Effect = .same
+) -> ActoolOption {
+  ActoolOption(option: option, effect: effect)
+}
+
+private let documentOptions: [ActoolOption] = [
+  row(.folder("compile", "FOLDER", \.folder, help: "write Assets.car and what belongs beside it")),
+  row(
+    .text(
+      "compile-output-filename", "NAME", \.archiveName,
+      help: "another name for the archive, as xcbuild's tool has it"), .own),
+  row(
+    .choice(
+      "output-format", "FORMAT", \.format,
+      help: "the form of the report on standard output (xml1)")),
+  row(
+    .flag("errors", \.showsErrors, help: "report errors in documents"),
+    .differs("errors are reported without it, too: a run that fails says why")),
+  row(.flag("warnings", \.showsWarnings, help: "report warnings about documents")),
+  row(
+    .flag(
+      "notices", \.showsNotices, help: "report notices, such as a device that is not known"),
+    .differs("what 'carve lint' notes about a catalogue is no notice: wrappers fail builds on them")
+  ),
+  row(
+    .path(
+      "output-partial-info-plist", "FILE", extensions: ["plist"], \.infoPlist,
+      help: "write the keys of the Info.plist that follow from the catalogues")),
+  row(
+    .path(
+      "export-dependency-info", "FILE", \.dependencyInfo,
+      help: "write what was read and written, for Xcode's build system"),
+    .differs("every file is listed, and every file that was looked for in vain")),
+  row(
+    .flag(
+      "print-contents", \.printsContents,
+      help: "report the folders of the catalogues and the pictures that they name")),
+  row(
+    .flag(
+      "print-asset-tag-combinations", \.printsTags,
+      help: "report the sets of on-demand tags that assets have")),
+  row(
+    .flag("version", \.asksVersion, help: "report the version, under the name of the tool"),
+    .differs(
+      "the version is that of the tool whose options are known; carve-version is Carve's own")),
+]
+
+private let iconOptions: [ActoolOption] = [
+  row(.text("app-icon", "NAME", \.appIcon, help: "the set that is the app's icon")),
+  row(
+    .list(
+      "alternate-app-icon", "NAME", \.alternates,
+      help: "a set that the app may show as its icon")),
+  row(
+    .flag(
+      "include-all-app-icons", \.includesAllIcons, help: "every other icon set is an alternate")),
+  row(
+    .choice(
+      "standalone-icon-behavior", "WHICH", \.standaloneIcons,
+      help: "which icons lie beside the archive as files")),
+  row(
+    .text(
+      "launch-image", "NAME", \.launchImage,
+      help: "the set of launch images, which lie beside the archive")),
+  row(
+    .text(
+      "accent-color", "NAME", \.accentColor, help: "the colour set for the app's accent colour")),
+  row(
+    .text(
+      "widget-background-color", "NAME", \.widgetBackground,
+      help: "the colour set for the background of widgets")),
+  row(
+    .text("complication", "NAME", \.complication, help: "the complication set of a watch app"),
+    .differs("the set must be there; sets that are not compiled are named in a warning")),
+  row(
+    .path(
+      "flattened-app-icon-path", "FILE", extensions: ["png"], \.flattenedIcon,
+      help: "where Apple's tool writes a layered icon as one picture; a warning says that it is not"
+    ),
+    .differs("no file is written, and a warning says so")),
+  row(
+    .answer(
+      "enable-icon-stack-fallback-generation", \.drawsIcons,
+      help: "make bitmaps of layered icons that have no app icon set of their name (YES)"),
+    .differs("they are drawn plainly, without the glass of Apple's renderer, with a warning")),
+  row(
+    .flag(
+      "skip-app-store-deployment", \.skipsStore,
+      help: "do not ask for what a store would, such as an icon of 1024 pixels")),
+]
+
+private let targetOptions: [ActoolOption] = [
+  row(
+    .choice(
+      "platform", "PLATFORM", of: TargetPlatform.allCases.map(\.rawValue), \.platform,
+      help: "the platform to compile for")),
+  row(
+    .text(
+      "minimum-deployment-target", "VERSION", \.minimum,
+      help: "the oldest system that must read the outputs")),
+  row(
+    .list(
+      "target-device", "FAMILY", of: DeviceFamily.allCases.map(\.rawValue), \.families,
+      help: "a device family to compile for")),
+  row(
+    .text(
+      "ui-framework-family", "NAME", \.uiFramework,
+      help: "uikit: the app for the Mac came from the iPad, and shows what was made for it")),
+  row(
+    .choice(
+      "optimization", "GOAL", of: ["space", "time"], \.optimization,
+      help: "the smallest archive, or the one that opens soonest")),
+  row(
+    .text(
+      "filter-for-thinning-device-configuration", "MODEL", \.configuration,
+      help: "keep what this device can show; hides the next option"),
+    .differs("what the device can ever show is kept, as 'carve thin' finds it")),
+  row(
+    .text("filter-for-device-model", "MODEL", \.model, help: "keep what this device can show"),
+    .differs("what the device can ever show is kept, as 'carve thin' finds it")),
+  row(
+    .text(
+      "filter-for-device-os-version", "VERSION", \.os,
+      help: "the oldest system of that device that matters")),
+  row(
+    .list(
+      "include-language", "TAG", \.languages,
+      help: "keep variants for this language, the development region and none")),
+  row(
+    .text(
+      "development-region", "TAG", \.developmentRegion,
+      help: "the language that --include-language never drops")),
+  row(
+    .answer(
+      "include-partial-info-plist-localizations", \.listsLocalizations,
+      help: "list the languages of the assets in the property list (YES)")),
+]
+
+private let resourceOptions: [ActoolOption] = [
+  row(
+    .answer(
+      "enable-on-demand-resources", \.usesOnDemandResources,
+      help: "write assets with tags into packs (NO)")),
+  row(
+    .path(
+      "asset-pack-output-specifications", "FILE", extensions: ["plist"], \.assetPacks,
+      help: "the packs: a property list of their tags and folders"),
+    .differs("assets whose tags have no pack stay in the app's archive, with a warning")),
+]
+
+private let symbolOptions: [ActoolOption] = [
+  row(.text("bundle-identifier", "ID", \.bundleIdentifier, help: "the bundle that symbols name")),
+  row(
+    .path(
+      "generate-swift-asset-symbols", "FILE", extensions: ["swift"], \.swiftSymbols,
+      help: "write constants for Swift, and compile nothing"),
+    .differs("optional symbols for assets that thinning may drop are left out")),
+  row(
+    .path(
+      "generate-objc-asset-symbols", "FILE", extensions: ["h"], \.objectiveCSymbols,
+      help: "write constants for Objective-C, and compile nothing")),
+  row(
+    .path(
+      "generate-asset-symbol-index", "FILE", extensions: ["plist"], \.symbolIndex,
+      help: "write which asset each constant stands for")),
+  row(
+    .answer(
+      "generate-swift-asset-symbol-extensions", \.symbolExtensions,
+      help: "extend the types of frameworks, too (YES)")),
+  row(
+    .list(
+      "generate-asset-symbol-framework-support", "FRAMEWORK",
+      of: SymbolFramework.allCases.map(\.rawValue), \.symbolFrameworks,
+      help: "a framework to extend; without it all of them")),
+  row(
+    .answer(
+      "generate-asset-symbol-warnings", \.symbolWarnings,
+      help: "put a warning where two assets want one symbol (YES)")),
+  row(
+    .answer(
+      "generate-asset-symbol-backwards-deployment-support", \.symbolBackwards,
+      help: "define the resource types for systems that lack them; the oldest system decides")),
+]
+
+private func ignored(
+  _ option: (String, String) -> Option<ActoolArguments>, _ name: String, _ reason: String
+) -> ActoolOption {
+  row(option(name, nothing(reason)), .ignored(reason))
+}
+
+private func flag(_ name: String, _ help: String) -> Option<ActoolArguments> {
+  .flag(name, \.ignored.flag, help: help)
+}
+
+private func text(_ name: String, _ help: String) -> Option<ActoolArguments> {
+  .text(name, "VALUE", \.ignored.text, help: help)
+}
+
+private func texts(_ name: String, _ help: String) -> Option<ActoolArguments> {
+  .list(name, "VALUE", \.ignored.texts, help: help)
+}
+
+private func answer(_ name: String, _ help: String) -> Option<ActoolArguments> {
+  .answer(name, \.ignored.answer, help: help)
+}
+
+private let ignoredOptions: [ActoolOption] = [
+  ignored(
+    flag, "compress-pngs",
+    "files beside the archive are PNG as every program reads it, which Apple's systems do, too"),
+  ignored(
+    text, "lightweight-asset-runtime-mode", "the output never depends on the system of the machine"),
+  ignored(text, "product-type", "icons are chosen by --standalone-icon-behavior"),
+  ignored(flag, "include-sticker-content", "stickers are not compiled, which a warning says"),
+  ignored(text, "stickers-icon-role", "icons of stickers lie beside the archive in either role"),
+  ignored(text, "sticker-pack-identifier-prefix", "stickers are not compiled"),
+  ignored(texts, "sticker-pack-strings-file", "stickers are not compiled"),
+  ignored(text, "leaderboard-identifier-prefix", "Game Center sets are not compiled"),
+  ignored(text, "leaderboard-set-identifier-prefix", "Game Center sets are not compiled"),
+  ignored(answer, "enable-incremental-distill", "--cache keeps compressed pictures between runs"),
+  ignored(text, "target-name", "it names the target of --enable-incremental-distill"),
+  ignored(
+    answer, "generate-asset-symbol-errors", "two assets that want one symbol are no error"),
+  ignored(flag, "allow-non-standard-behavior", "xcbuild's tool has it"),
+  ignored(texts, "allow-image-type", "xcbuild's tool has it"),
+]

@@ -1,0 +1,141 @@
+// The only table of the options about catalogues: the target of the compilation, and the cache.
+// `compile` has them, and every command that accepts a catalogue in place of an archive.
+
+import Bytes
+import CatalogCompiler
+import CatalogModel
+import CommandLineKit
+import Host
+import Queries
+import Traits
+
+/// The arguments of compiling catalogues.
+struct CatalogArguments: Sendable {
+  var platform: String?
+  var minimum: String?
+  var families: [String] = []
+  var appIcons: [ByteString] = []
+  var includesAllIcons = false
+  var keeping = CacheArguments()
+  var jobs: Int?
+}
+
+/// The arguments of a command that compiles catalogues.
+protocol CatalogCompiling: DiagnosticReporting, CacheUsing {
+  var compiling: CatalogArguments { get set }
+}
+
+extension CatalogCompiling {
+  var keeping: CacheArguments {
+    get { compiling.keeping }
+    set { compiling.keeping = newValue }
+  }
+}
+
+extension Option where Arguments: CatalogCompiling & Sendable {
+  /// All options about catalogues.
+  static var catalogOptions: [Option] {
+    targetOptions + cacheOptions + [jobs] + diagnosticOptions + foldingOptions
+  }
+
+  /// The options of the target.
+  static var targetOptions: [Option] {
+    [
+      .choice(
+        "platform", "PLATFORM", of: TargetPlatform.allCases.map(\.rawValue),
+        \.compiling.platform,
+        help: "the platform that a catalogue is compiled for; that of the devices, or iphoneos"),
+      .text(
+        "minimum-deployment-target", "VERSION", \.compiling.minimum,
+        help: "the oldest system that it must serve"),
+      .list(
+        "target-device", "FAMILY", of: DeviceFamily.allCases.map(\.rawValue),
+        \.compiling.families,
+        help: "a device family that it is compiled for; without it all of the platform"),
+      .list(
+        "app-icon", "NAME", \.compiling.appIcons,
+        help: "an icon set to compile; those not named are left out"),
+      .flag(
+        "include-all-app-icons", \.compiling.includesAllIcons, help: "compile every icon set"),
+    ]
+  }
+
+  static var jobs: Option {
+    .number("jobs", short: "j", "N", in: 1...256, \.compiling.jobs, help: "use N processors")
+  }
+}
+
+extension CatalogArguments {
+  /// Returns the target for the named platform, or else for that of a device.
+  func target(or platform: Traits.Platform? = nil) throws(CommandFailure) -> CompileTarget {
+    let named = self.platform.flatMap { TargetPlatform(rawValue: $0) }
+    var target = CompileTarget(
+      platform: named ?? platform.map(TargetPlatform.init) ?? .iOS,
+      families: families.compactMap { DeviceFamily(rawValue: $0) })
+    if let minimum {
+      guard let version = OSVersion(minimum) else {
+        throw .usage("'\(minimum)' is not a version such as 15.0")
+      }
+      target.minimum = version
+    }
+    if let oldest = target.tooOld {
+      throw .usage(
+        "archives for \(target.platform.rawValue) \(target.minimum) are not supported; "
+          + "the oldest system is \(oldest)")
+    }
+    return target
+  }
+
+  var icons: IconSelection { includesAllIcons ? .all : .named(appIcons) }
+
+  func options(or platform: Traits.Platform? = nil) throws(CommandFailure) -> CompileOptions {
+    var options = CompileOptions(target: try target(or: platform), icons: icons)
+    try keeping.add(to: &options)
+    if let jobs { options.jobs = jobs }
+    return options
+  }
+}
+
+extension CatalogArguments {
+  /// Returns the settings for reading a catalogue without compiling it.
+  func queryOptions() throws(CommandFailure) -> CatalogQueryOptions {
+    let options = try options()
+    // If no icon is named, every icon can be asked for.
+    var reading = CatalogQueryOptions(
+      target: options.target, icons: appIcons.isEmpty ? .all : icons, jobs: options.jobs)
+    reading.followsPlatform = platform == nil
+    reading.followsMinimum = minimum == nil
+    return reading
+  }
+}
+
+extension CatalogCompiling {
+  /// Compiles catalogues and prints the findings.
+  func compileCatalogs(
+    _ paths: [ByteString], in tree: FileTree = .disk, _ options: CompileOptions,
+    to destination: Destination, _ terminal: Terminal
+  ) throws(CommandFailure) -> CompileReport {
+    if let cache = options.cache, let trouble = CacheFolder.trouble(cache) {
+      terminal.diagnose("warning: nothing is kept in \(cache): \(trouble)")
+    } else if keeping.isAsked, options.cache == nil, !keeping.isRefused {
+      terminal.diagnose("warning: nothing is kept: neither XDG_CACHE_HOME nor HOME is set")
+    }
+    let policy = try diagnostics.policy()
+    let observer = CompileObserver(
+      judge: policy.applied,
+      progress: { done, all in terminal.progress("compiling \(done) of \(all)") })
+    let report: CompileReport
+    let witness = WitnessedTree(tree)
+    do throws(CompileError) {
+      report = try compile(
+        paths, in: witness.tree, options: options, to: destination, observer: observer)
+    } catch {
+      throw CommandFailure(error)
+    }
+    terminal.progress("")
+    terminal.warn(ofRemoteCache: report.cacheTrouble)
+    diagnostics.print(report.diagnostics, terminal)
+    if !report.isRefused, let trouble = witness.trouble { throw CommandFailure(trouble) }
+    return report
+  }
+}

@@ -1,0 +1,92 @@
+// The options that name devices, and their reach.
+
+import ArchiveTools
+import Bytes
+import CatalogCompiler
+import CatalogModel
+import CommandLineKit
+import Host
+import Queries
+import Traits
+
+/// `--device`, `--os`, `--info-plist` and `--language`.
+struct DeviceArguments: Sendable {
+  var models: [String] = []
+  var os: String?
+  var infoPlist: ByteString?
+  var languages: [String] = []
+}
+
+protocol DeviceTargeting {
+  var target: DeviceArguments { get set }
+}
+
+extension Option where Arguments: DeviceTargeting & Sendable {
+  static var deviceOptions: [Option] {
+    [
+      .list(
+        "device", "MODEL[,MODEL...]", listedBy: WordList.devices.words, \.target.models,
+        help: "a device model such as iPhone8,1; see 'carve devices'"),
+      .text("os", "VERSION", \.target.os, help: "the oldest system on which it is installed"),
+      .path(
+        "info-plist", "FILE", extensions: ["plist"], \.target.infoPlist,
+        help: "the app's Info.plist: its orientations, languages, device families"),
+      .list(
+        "language", "TAG", separator: ",", \.target.languages,
+        help: "a language of the app, instead of those of its Info.plist"),
+    ]
+  }
+}
+
+extension DeviceArguments {
+  /// Whether anything except the models of devices is given.
+  var saysMore: Bool { os != nil || infoPlist != nil || !languages.isEmpty }
+
+  /// Returns the named devices, each once.
+  func devices() throws(CommandFailure) -> [Device] {
+    var devices: [Device] = []
+    for model in models.flatMap(deviceModels) {
+      let device = try queried { () throws(QueryError) in try knownDevice(model) }
+      if !devices.contains(device) { devices.append(device) }
+    }
+    return devices
+  }
+
+  func version() throws(CommandFailure) -> OSVersion? {
+    guard let os else { return nil }
+    guard let version = OSVersion(os) else { throw .usage("'\(os)' is not a version such as 17.4") }
+    return version
+  }
+
+  /// Returns the traits of the app, which limit reach.
+  func app() throws(CommandFailure) -> AppTraits {
+    var app = AppTraits()
+    if let infoPlist { app = try appTraits(infoPlist) }
+    if !languages.isEmpty { app.languages = languages }
+    return app
+  }
+}
+
+extension DeviceArguments {
+  /// Returns the reach of each device for an archive.
+  func reaches(of devices: [Device], in thinner: Thinner) throws(CommandFailure) -> [Reach] {
+    let app = try app()
+    let os = try version()
+    var reaches: [Reach] = []
+    do throws(ReachError) {
+      for device in devices { reaches.append(try thinner.reach(of: device, app: app, os: os)) }
+    } catch {
+      throw .usage("\(error)")
+    }
+    return reaches
+  }
+}
+
+/// Returns the bytes of a file that an option names.
+func readFile(_ path: ByteString, atMost limit: Int) throws(CommandFailure) -> [UInt8] {
+  do throws(FileError) {
+    return try FileTree.disk.read(path, limit)
+  } catch {
+    throw CommandFailure(error, reading: path)
+  }
+}

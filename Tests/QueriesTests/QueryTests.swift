@@ -1,0 +1,276 @@
+// Tests the words for queries (devices, windows and traits), batch requests, the table of windows
+// and the explanation.
+
+import Bytes
+import CatalogCompiler
+import Documents
+import Support
+import Testing
+import Traits
+
+@testable import Queries
+
+@Suite struct QueryTests {
+  typealias Change = @Sendable (inout QueryWords) -> Void
+
+  private static let contradictions: [(Change, String)] = [
+    ({ $0.devices = ["iPad5,33"] }, "did you mean 'iPad5,3', the iPad Air 2?"),
+    ({ $0.devices = ["toaster"] }, "'carve devices' lists all models"),
+    ({ $0.devices = ["ipad air 2"] }, "did you mean 'iPad5,3', the iPad Air 2?"),
+    (
+      {
+        $0.devices = ["iPad5,3"]
+        $0.traits = "scale=2"
+      }, "give one of them"
+    ),
+    (
+      {
+        $0.devices = ["iPhone12,1"]
+        $0.window = "split-1/2"
+      }, "choose from full"
+    ),
+    (
+      {
+        $0.devices = ["iPad5,3"]
+        $0.window = "split-1/2"
+        $0.orientation = "portrait"
+      }, "use '--orientation landscape'"
+    ),
+    (
+      {
+        $0.devices = ["AppleTV5,3"]
+        $0.window = "slide-over"
+      }, "leave --window out"
+    ),
+    ({ $0.window = "full" }, "need a --device"), ({ $0.os = "17" }, "need a --device"),
+    ({ $0.traits = "scael=2" }, "did you mean 'scale'?"),
+    ({ $0.traits = "style=drak" }, "did you mean 'dark'?"), ({ $0.traits = "scale" }, "KEY=VALUE"),
+    (
+      {
+        $0.traits = "scale=2"
+        $0.style = "dark"
+      }, "'style=dark'"
+    ),
+    (
+      {
+        $0.devices = ["iPhone6,1"]
+        $0.os = "13"
+      }, "does not take iOS 13"
+    ),
+    (
+      {
+        $0.devices = ["iPhone6,1"]
+        $0.os = "new"
+      }, "'new' is not a version"
+    ),
+    (
+      {
+        $0.devices = ["iPad5,3"]
+        $0.windows = "all"
+        $0.window = "full"
+      }, "give one of them"
+    ),
+  ]
+
+  @Test(arguments: contradictions)
+  func aContradictionNamesTheWayOut(_ change: Change, _ hint: String) throws {
+    let error = #expect(throws: QueryError.self) { try queries(change) }
+    guard case .usage(let message)? = error else { return #expect(error == .usage(hint)) }
+    #expect(message.contains(hint), "\(message)")
+  }
+
+  @Test(arguments: [
+    ("iPhone8,1", ["iPhone8,1"]), ("iPhone8,1,iPad5,3", ["iPhone8,1", "iPad5,3"]),
+    ("Mac,iPad5,3", ["Mac", "iPad5,3"]), ("", []), ("iPad5", ["iPad5"]),
+  ])
+  func aListOfModelsIsDividedBetweenModels(list: String, models: [String]) {
+    #expect(deviceModels(list) == models)
+  }
+
+  @Test func withoutWordsThereIsOneQueryForNothingInParticular() throws {
+    let all = try queries { _ in }
+    #expect(all.count == 1 && all[0].device == nil)
+    #expect(all[0].environments(distinguishedBy: []) == [Environment()])
+    #expect(QueryWords().isEmpty)
+    for change: Change in [
+      { $0.devices = ["Mac"] }, { $0.traits = "" }, { $0.os = "1" }, { $0.contrast = "high" },
+    ] {
+      var words = QueryWords()
+      change(&words)
+      #expect(!words.isEmpty)
+    }
+  }
+
+  @Test func aDeviceHasTheTraitsThatItsUserChose() throws {
+    let query = try #require(
+      try queries {
+        $0.devices = ["iPhone8,1"]
+        $0.style = "dark"
+        $0.contrast = "high"
+        $0.languages = "ar"
+        $0.os = "12"
+      }.first)
+    let environment = try #require(query.environments(distinguishedBy: []).first)
+    #expect(environment.style == .dark && environment.contrast == .high)
+    #expect(environment.direction == .rightToLeft && environment.scale == 2)
+    #expect(environment.traitTexts.contains("os=12"))
+  }
+
+  @Test func aWindowHasItsSizeClass() throws {
+    func width(_ window: String?, _ orientation: String?) throws -> SizeClass? {
+      try queries {
+        $0.devices = ["iPad5,3"]
+        $0.window = window
+        $0.orientation = orientation
+      }.first?.width
+    }
+    #expect(try width(nil, nil) == .regular)
+    #expect(try width("slide-over", nil) == .compact)
+    #expect(try width("split-1/2", "landscape") == .compact)
+  }
+
+  // MARK: Batches
+
+  @Test(arguments: [
+    ("{}", "\"asset\" is missing"), ("[]", "not an object"), ("{\"asset\":1}", "no string"),
+    ("nonsense", "not JSON"), (#"{"asset":"a","kind":"film"}"#, "choose from image"),
+    (#"{"asset":"a","kind":1}"#, "\"kind\" has a wrong type"),
+    (#"{"asset":"a","traits":{"scale":9}}"#, "choose from 1, 2, 3"),
+    (#"{"asset":"a","traits":{"scale":[]}}"#, "neither a word nor a number"),
+    (#"{"asset":"a","colour":1}"#, "is not known"),
+  ])
+  func aLineThatIsNoRequestIsExplained(line: String, reason: String) throws {
+    let source = try star().catalog()
+    let error = #expect(throws: BatchRequestError.self) {
+      try BatchRequest(jsonLine: Array(line.utf8)).resolution(in: source)
+    }
+    #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+  }
+
+  @Test func aRequestIsAnsweredForItsIdiom() throws {
+    var sources = SampleSources()
+    sources.set(
+      "Star.imageset", "images",
+      [("m.png", #""idiom":"mac","scale":"1x""#), ("p.png", #""idiom":"iphone","scale":"2x""#)])
+    let source = try sources.catalog()
+    for (idiom, file) in [("phone", "p.png"), ("mac", "m.png")] {
+      let line = #"{"asset":"Star","traits":{"idiom":"\#(idiom)","scale":2}}"#
+      let request = try BatchRequest(jsonLine: Array(line.utf8))
+      #expect(request.kind == .image && request.traits.map(\.value) == [idiom, "2"])
+      #expect(try request.resolution(in: source).label == file)
+    }
+  }
+
+  // MARK: Tables and explanations
+
+  private func star() -> SampleSources {
+    var sources = SampleSources()
+    sources.set(
+      "Star.imageset", "images",
+      [
+        ("one.png", #""idiom":"universal","scale":"1x""#),
+        ("two.png", #""idiom":"universal","scale":"2x""#),
+        ("mac.png", #""idiom":"mac","scale":"2x""#),
+        (
+          "dark.png",
+          #""idiom":"universal","scale":"2x","appearances":[{"appearance":"luminosity","value":"dark"}]"#
+        ),
+      ])
+    return sources
+  }
+
+  @Test func everyCandidateHasItsVerdictAndItsPlace() throws {
+    let source = try star().catalog()
+    let query = try #require(try queries { $0.traits = "scale=2,idiom=mac" }.first)
+    let resolution = try query.resolution(of: "Star", .image, in: source.table(for: query))
+    var report = ExplanationReport()
+    golden(report.text(of: resolution, to: query), "explanation.txt")
+    let members = JSONOutput.object(report.members(of: resolution)).text
+    golden(members + "\n", "explanation.json")
+  }
+
+  /// The candidates of an archive have no places.
+  @Test func anArchiveExplainsWithoutPlaces() throws {
+    let source = try star().archive()
+    let query = try #require(try queries { $0.traits = "scale=3,style=dark" }.first)
+    let resolution = try query.resolution(of: "Star", .image, in: source.table(for: query))
+    var report = ExplanationReport()
+    let lines = report.text(of: resolution, to: query).split(separator: "\n")
+    #expect(lines.first == "Star (image): dark.png (2x, dark)")
+    #expect(lines.contains { $0.hasPrefix("*") && $0.contains("dark.png") })
+    #expect(!lines.contains { $0.contains("Contents.json") })
+    let text = JSONOutput.object(report.members(of: resolution)).line
+    #expect(!text.contains(#""source""#) && text.contains(#""wins":true"#))
+  }
+
+  @Test func nothingIsShownIfAnAxisRemovesEveryVariant() throws {
+    var sources = SampleSources()
+    sources.set("Star.imageset", "images", [("p.png", #""idiom":"ipad","scale":"1x""#)])
+    let source = try sources.catalog()
+    let query = try #require(try queries { $0.traits = "idiom=phone" }.first)
+    let resolution = try query.resolution(of: "Star", .image, in: source.table(for: query))
+    var report = ExplanationReport()
+    let text = report.text(of: resolution, to: query)
+    #expect(text.contains("may not be shown: idiom"))
+    #expect(text.hasSuffix("nothing is shown: idiom removes the last variant\n"))
+    let members = JSONOutput.object(report.members(of: resolution)).line
+    #expect(members.contains(#""eligible":false,"lostOn":"idiom""#))
+  }
+
+  @Test func aTableHasARowForEachWindow() throws {
+    let source = try star().catalog()
+    let all = try queries {
+      $0.devices = ["iPhone8,1,AppleTV5,3"]
+      $0.windows = "all"
+    }
+    let table = WindowTable(of: "Star", .image, for: all, in: source)
+    let lines = table.text.split(separator: "\n")
+    #expect(lines.count == all.count + 1 && all.count > 2)
+    #expect(lines[0].hasPrefix("DEVICE  "))
+    #expect(lines[1].hasPrefix("iPhone8,1 ") && lines[1].hasSuffix("two.png"))
+    #expect(table.showsSomething)
+    let objects = try table.lines.split(separator: "\n").map { try parseJSON(Array($0.utf8)) }
+    #expect(objects.count == all.count)
+    #expect(objects[0]["device"] == .string("iPhone8,1") && objects[0]["found"] == .bool(true))
+    let absent = WindowTable(of: "Nothing", .image, for: all, in: source)
+    #expect(!absent.showsSomething && absent.text.contains("nothing (name)"))
+  }
+
+  /// A window whose answer is not known may show something.
+  @Test func anAmbiguousRowNamesTheAnswersAndTheAxis() throws {
+    let all = try queries {
+      $0.devices = ["iPad16,8"]
+      $0.windows = "all"
+    }
+    let source = try sampleCatalog("WideGamut.xcassets")
+    let table = WindowTable(of: "Sunset", .image, for: all, in: source)
+    #expect(table.showsSomething)
+    #expect(table.text.contains(" or ") && table.text.contains("(unknown: gamut)"))
+    #expect(table.lines.contains(#""unknown":["gamut"]"#))
+  }
+
+  @Test func theFirstCatalogueGivesTheLineOfAVariant() throws {
+    var sources = SampleSources()
+    sources.image("Star", scales: [1, 2])
+    sources.add(
+      "Star.imageset/Contents.json",
+      """
+      {"images":[
+      {"idiom":"universal","scale":"1x","filename":"Star@1x.png"},
+      {"idiom":"universal","scale":"2x","filename":"Star@2x.png"}]}
+      """)
+    var places = SourcePlaces()
+    places.add(try sources.catalog().table(for: Platform.iOS))
+    var other = sources
+    other.root = "B.xcassets"
+    for (path, file) in sources.files {
+      other.files["B" + ByteString(bytes: Array(path.bytes.dropFirst()))] = file
+    }
+    places.add(try other.catalog().table(for: Platform.iOS))
+    var key = VariantKey()
+    key.scale = 2
+    #expect(
+      places.place(of: "Star", .image, key) == "A.xcassets/Star.imageset/Contents.json:3")
+    #expect(places.place(of: "Moon", .image, key) == nil)
+  }
+}

@@ -1,0 +1,338 @@
+// Tests the reports about archives, devices, thinned archives, budgets and times.
+
+import Archive
+import ArchiveTools
+import Bytes
+import CatalogModel
+import Documents
+import Support
+import Testing
+import Traits
+
+@testable import CatalogCompiler
+@testable import Host
+@testable import Queries
+
+@Suite struct InfoReportTests {
+  /// Calls `body` with the report about the archive of a sample.
+  private func withReport(
+    _ sample: String, _ body: (ArchiveReport) throws -> Void
+  ) throws {
+    try sampleArchiveBytes(sample).withUnsafeBytes { try body(ArchiveReport(Archive($0))) }
+  }
+
+  private func number(_ text: Substring) -> Int? { Int(text.filter { $0 != "," }) }
+
+  private func objects(_ output: JSONOutput) throws -> [JSONValue] {
+    guard case .array(let list) = try parseJSON(Array(output.spacedText.utf8)) else { return [] }
+    return list
+  }
+
+  /// The numbers at the ends of the rows; the sum of the parts is the whole.
+  @Test func aRowForEachRenditionAndOneForEachPartOfTheFile() throws {
+    try withReport("Colors.xcassets") { report in
+      let lines = report.lines(about: Array(report.renditions.indices))
+      let counts = lines[1].split(separator: " ").compactMap(number)
+      #expect(
+        counts == [report.facetCount, report.renditions.count, report.archive.bytes.count])
+      let header = try #require(lines.firstIndex { $0.hasPrefix("NAME") })
+      let rows = lines[(header + 1)...].filter { !$0.isEmpty }
+      #expect(rows.count == report.renditions.count + 3)
+      #expect(!lines.contains { $0.hasSuffix(" ") })
+      #expect(rows.contains { $0.contains("Color") && $0.contains("  #") })
+      let bytes = rows.compactMap { $0.split(separator: " ").last.flatMap(number) }
+      #expect(bytes.suffix(3).reduce(0, +) == counts[2])
+      #expect(bytes.dropLast(3).reduce(0, +) == bytes[bytes.count - 3])
+    }
+  }
+
+  @Test func aSelectionIsByPartsOfWordsAndBySize() throws {
+    try withReport("SizeClasses.xcassets") { report in
+      var selection = RenditionSelection()
+      #expect(report.places(selection) == Array(report.renditions.indices))
+      selection.names = ["STA", "nothing"]
+      selection.kinds = ["image"]
+      let stars = report.places(selection)
+      #expect(stars.count == 6 && stars.allSatisfy { report.renditions[$0].name == "Star" })
+      let lines = report.lines(about: stars)
+      #expect(lines.last?.hasPrefix("6 of these ") == true)
+      selection.kinds = ["data"]
+      #expect(report.places(selection).isEmpty)
+      selection = RenditionSelection()
+      selection.order = .bytes
+      let sorted = report.places(selection).map { report.charges[$0] }
+      #expect(sorted.count > 2 && sorted == sorted.sorted(by: >))
+      selection.minimumSize = sorted[1]
+      #expect(
+        report.places(selection).map { report.charges[$0] } == sorted.filter { $0 >= sorted[1] })
+      selection.minimumSize = 1 << 40
+      #expect(report.lines(about: report.places(selection)).last?.hasPrefix("0 of these") == true)
+    }
+  }
+
+  @Test func variantsAreInTheWordsOfExplain() throws {
+    try withReport("Appearances.xcassets") { report in
+      #expect(report.renditions.contains { $0.variant == "2x, dark, high contrast" })
+      #expect(!report.renditions.contains { $0.variant.contains("UIAppearance") })
+    }
+  }
+
+  @Test func theJSONHasTheKeysOfAssetutil() throws {
+    try withReport("Scales.xcassets") { report in
+      let all = report.json()
+      let list = try objects(all.output)
+      #expect(all.damaged.isEmpty && list.count == report.renditions.count + 1)
+      let header = try #require(list.first)
+      #expect(header["StorageVersion"] == .integer(17) && header["Platform"] == .string("ios"))
+      #expect(header["DumpToolVersion"] == nil && header["Timestamp"] == nil)
+      guard case .array(let columns)? = header["Key Format"] else {
+        return #expect(header["Key Format"] != nil)
+      }
+      #expect(columns.contains(.string("kCRThemeScaleName")))
+      let images = list.filter { $0["AssetType"] == .string("Image") }
+      #expect(!images.isEmpty)
+      for image in images {
+        for key: ByteString in [
+          "Name", "RenditionName", "Idiom", "Encoding", "ColorModel", "SHA1Digest",
+        ] {
+          guard case .string? = image[key] else { return #expect(image[key] != nil, "\(key)") }
+        }
+        for key: ByteString in [
+          "PixelWidth", "PixelHeight", "Scale", "SizeOnDisk", "NameIdentifier",
+        ] {
+          guard case .integer? = image[key] else { return #expect(image[key] != nil, "\(key)") }
+        }
+      }
+      let dump = try objects(report.json(named: "Rocket", isDump: true).output)
+      #expect(dump.first?["DumpToolVersion"] != nil && dump.first?["Timestamp"] == .integer(0))
+      #expect(dump.count > 1 && dump.dropFirst().allSatisfy { $0["Name"] == .string("Rocket") })
+      let key = try #require(report.renditions.last?.entry.key)
+      #expect(try objects(report.json(keys: [key]).output).count == 2)
+    }
+  }
+}
+
+@Suite struct DeviceReportTests {
+  @Test(arguments: ["iPad5,3", "iPad16,5", "iPhone18,5", "AppleTV14,1", "Mac", "Watch7,12"])
+  func theCardOfADeviceIsAsExpected(model: String) throws {
+    let device = try knownDevice(model)
+    let reach = try Reach(of: device, app: AppTraits(), os: nil)
+    golden(device.card(reach), "device-\(model).txt")
+    let members = JSONOutput.object(device.members + device.cardMembers(reach)).text
+    golden(members + "\n", "device-\(model).json")
+  }
+
+  @Test func everyDeviceHasALine() {
+    let lines = deviceTable(Device.all).split(separator: "\n")
+    #expect(lines.count == Device.all.count + 1 && lines[0].hasPrefix("MODEL"))
+    #expect(zip(lines.dropFirst(), Device.all).allSatisfy { $0.hasPrefix($1.identifier + " ") })
+  }
+}
+
+@Suite struct ThinResultTests {
+  private func result(
+    bytes: Int, of full: Int, index: Int = 0, excesses: [BudgetExcess] = []
+  ) -> ThinResult {
+    ThinResult(
+      path: "t.car", written: WrittenArchive(byteCount: bytes, indexByteCount: index),
+      fullByteCount: full, report: nil, proof: nil, excesses: excesses)
+  }
+
+  @Test func theLineHasBothSizes() {
+    let good = result(bytes: 1_000, of: 20_000)
+    #expect(good.isGood && good.growth == nil && good.troubles.isEmpty)
+    #expect(good.texts(isLong: false) == ["t.car: 1,000 of 20,000 bytes"])
+    #expect(good.texts(isLong: true) == good.texts(isLong: false))
+    #expect(
+      JSONOutput.object(good.members).line
+        == #"{"archive":{"path":"t.car","bytes":1000,"fullBytes":20000}}"#)
+  }
+
+  @Test func anArchiveThatGrewIsNoted() {
+    #expect(
+      result(bytes: 1_200, of: 1_000).growth
+        == "t.car is 200 bytes larger than the full archive")
+    #expect(
+      result(bytes: 1_200, of: 1_000, index: 300).growth
+        == "t.car is 200 bytes larger than the full archive: its index takes 300 (--no-index)")
+    #expect(result(bytes: 1_000, of: 1_000).growth == nil)
+  }
+
+  @Test func aLimitThatIsExceededIsATrouble() throws {
+    let excess = try #require(SizeBudget(total: 10).excess(ofFile: "t.car", byteCount: 12))
+    let bad = result(bytes: 12, of: 20, excesses: [excess])
+    #expect(!bad.isGood && bad.troubles == ["\(excess)"])
+    #expect(JSONOutput.object(bad.members).line.contains(#""excesses":["#))
+  }
+}
+
+@Suite struct BudgetLimitTests {
+  private func idle(_ json: String, _ names: LimitedNames) throws -> [String] {
+    try SizeBudget(json: Array(json.utf8)).idleLimits(among: names)
+  }
+
+  @Test func limitsOfNamesThatDoNotExistAreNamed() throws {
+    let names = LimitedNames(assets: ["Icons/Star", "Moon"], folders: ["Art": ["Moon"]])
+    #expect(try idle(#"{"file": 1, "assets": {"Moon": 1, "(atlases)": 1}}"#, names) == [])
+    #expect(
+      try idle(#"{"assets": {"Mon": 1, "Xylophone": 2}}"#, names) == [
+        "there is no asset 'Mon'; did you mean 'Moon'?", "there is no asset 'Xylophone'",
+      ])
+    #expect(try idle(#"{"groups": {"Icons": 1, "Icons/": 1, "Art": 1}}"#, names) == [])
+    #expect(
+      try idle(#"{"groups": {"Icon": 1}}"#, names)
+        == ["no namespace and no folder is called 'Icon'; did you mean 'Icons'?"])
+    #expect(
+      try idle(#"{"groups": {"Xylophone": 1}}"#, names)
+        == ["no namespace and no folder is called 'Xylophone'; there are Art, Icons"])
+    #expect(
+      try idle(#"{"groups": {"Art": 1}}"#, LimitedNames(assets: ["Moon"]))
+        == ["no namespace and no folder is called 'Art'; there are none"])
+    let devices = try idle(#"{"devices": {"iPad5,3": 1, "iPad5,33": 1}}"#, names)
+    #expect(devices.count == 1 && devices[0].contains("there is no device 'iPad5,33'"))
+  }
+
+  @Test func foldersHaveTheirAssetsWithOrWithoutNamespace() throws {
+    var sources = SampleSources()
+    sources.set("Art/Old/Star.imageset", "images", [("a.png", "")])
+    sources.set("Named/Moon.imageset", "images", [("a.png", "")])
+    sources.add("Named/Contents.json", #"{"properties":{"provides-namespace":true}}"#)
+    let folders = readCatalogs([sources.root], in: sources.tree).namesByFolder
+    #expect(folders == ["Art": ["Star"], "Art/Old": ["Star"], "Named": ["Named/Moon"]])
+  }
+}
+
+@Suite struct TimingReportTests {
+  private func pass(_ name: String, _ start: Double, _ seconds: Double) -> PassTiming {
+    PassTiming(pass: name, start: start, seconds: seconds, items: nil, bytes: nil)
+  }
+
+  private var report: TimingReport {
+    var encode = pass("encode", 10.25, 0.75)
+    encode.items = 1_200
+    encode.bytes = 0
+    encode.parts = [pass("decode", 0, 0.6)]
+    encode.parts[0].bytes = 5_000
+    var report = TimingReport(passes: [pass("read", 10, 0.25), encode], threads: 2)
+    report.cache = CacheCounts()
+    report.cache?.misses = 1
+    report.cache?.hits = 2
+    return report
+  }
+
+  @Test func thePassesHaveTheirSharesOfTheRunAndWorkOfAllThreads() {
+    #expect(
+      report.lines == [
+        "read:      250.0 ms  25.0 %", "encode:    750.0 ms  75.0 %  1,200 items",
+        "  decode:  600.0 ms  40.0 %               5,000 bytes",
+        "cache: 2 hits, 1 miss, 0 bytes added",
+      ])
+  }
+
+  @Test func programsGetTheSameNumbers() throws {
+    let json = try parseJSON(Array(report.json.text.utf8))
+    #expect(json["threads"] == .integer(2))
+    guard case .array(let passes)? = json["passes"], passes.count == 2 else {
+      return #expect(json["passes"] != nil)
+    }
+    #expect(passes[1]["items"] == .integer(1_200) && passes[0]["parts"] == nil)
+    #expect(json["cache"]?["misses"] == .integer(1))
+  }
+
+  /// Times are microseconds since the run began; each thread has its name.
+  @Test func aTraceHasAnEventForEachPassAndSpan() {
+    var report = report
+    report.spans = [
+      WorkTimes.Span(work: .decode, thread: 3, start: 10.5, seconds: 0.125, bytes: 7)
+    ]
+    let text = report.trace.line
+    #expect(text.contains(#""name":"decode","ph":"X","pid":1,"tid":3,"ts":500000,"dur":125000"#))
+    #expect(text.contains(#""tid":3,"args":{"name":"thread 3"}"#))
+    #expect(text.contains(#""name":"read","ph":"X","pid":1,"tid":0,"ts":0,"dur":250000"#))
+  }
+}
+
+@Suite struct BuildExplanationTests {
+  private let options = [
+    BuildOption(name: "compile", takesValue: true, effect: .same),
+    BuildOption(name: "platform", takesValue: true, effect: .same),
+    BuildOption(name: "notices", takesValue: false, effect: .differs("less")),
+    BuildOption(name: "compress-pngs", takesValue: false, effect: .ignored("no need")),
+    BuildOption(name: "jobs", takesValue: true, effect: .own),
+  ]
+
+  @Test(arguments: [
+    ("actool A.xcassets", [["A.xcassets"]]),
+    ("cd /x && env A=b xcrun actool --complie out", [["--complie", "out"]]),
+    ("/usr/bin/actool a\\ b 'c d' \"e\\\"f\"; ls", [["a b", "c d", "e\"f"]]),
+    ("x-actool a | actool a; actool b", [["a"], ["b"]]), ("clang -c actool.c", []),
+  ])
+  func callsAreFoundInACommand(command: String, calls: [[String]]) {
+    #expect(actoolCalls(inCommand: command) == calls)
+  }
+
+  @Test func aCallInALogMayHaveSeveralLines() {
+    let log =
+      "note: actool\n  cd /x\n/usr/bin/actool A.xcassets \\\n  --notices \\\n --jobs 2\nend\n"
+    #expect(actoolCalls(inLog: log) == [[], ["A.xcassets", "--notices", "--jobs", "2"]])
+    #expect(actoolCall(["xcrun", "actool", "a"]) == ["a"] && actoolCall(["a"]) == ["a"])
+  }
+
+  @Test func everyOptionAndEveryKindOfAssetIsExplained() {
+    var sources = SampleSources()
+    sources.image("Star")
+    sources.image("Moon")
+    sources.add("Pack.stickerpack/Contents.json", "{}")
+    let words = [
+      "A.xcassets", "B.xcassets", "--compile=out", "--notices", "--compress-pngs", "--jobs", "2",
+      "--complie",
+    ]
+    #expect(
+      BuildExplanation(words, options: options, in: sources.tree).lines == [
+        "actool A.xcassets B.xcassets --compile=out --notices --compress-pngs --jobs 2 --complie",
+        "  --compile out    as Apple's tool", "  --notices        with a difference: less",
+        "  --compress-pngs  accepted, without effect: no need",
+        "  --jobs 2         Carve does it; Apple's tool does not",
+        "  --complie        refused: no such option; did you mean '--compile'?",
+        "  B.xcassets: not there, so nothing is said of its assets", "  assets:",
+        "    .imageset     2  as Apple's tool",
+        "    .stickerpack  1  left out, and named in a warning",
+      ])
+    #expect(
+      BuildExplanation([], options: options, in: sources.tree).lines == [
+        "actool ", "  no catalogue is named",
+      ])
+  }
+}
+
+@Suite struct FilterParameterTests {
+  @Test func parametersMakeAFilter() throws {
+    let filter = try ItemFilter([
+      (.idiom, "pad"), (.hostedidioms, "phone,car"), (.subtype, "2436"),
+      (.subtypefallbacks, "568:*:667"), (.scale, "2"), (.gamut, "P3"), (.memory, "3"),
+      (.deploymentTarget, "5"), (.preserved, "Star,Moon"), (.graphicsFallbacks, "MTL1,2:GLES2,0"),
+      (.graphicsclass, "APPLE5"),
+    ])
+    #expect(filter.idiom == .pad && filter.hostedIdioms == [.phone, .car])
+    #expect(filter.subtype == 2436 && filter.subtypeFallbacks == [568, 667])
+    #expect(filter.scale == 2 && filter.gamut == .p3 && filter.osGeneration == 5)
+    // Class 3 means 4 GB.
+    #expect(filter.memory == 4 && filter.preservedNames == ["Star", "Moon"])
+    #expect(filter.graphics == GraphicsSupport([.apple5, .apple1, .gles2]))
+    #expect(try ItemFilter([(.graphicsclass, "MTL2,2")]).graphics == GraphicsSupport(upTo: .apple2))
+    #expect(try ItemFilter([]).isEmpty && ItemFilter([(.gamut, "all")]).isEmpty)
+  }
+
+  @Test(arguments: [
+    (FilterParameter.idiom, "fridge", "'fridge' is not an idiom; choose from "),
+    (.scale, "two", "option '--scale' takes a whole number, not 'two'"),
+    (.deploymentTarget, "-", "option '--deployment-target' takes a whole number"),
+    (.gamut, "cmyk", "'cmyk' is not a gamut; choose from srgb, p3, all"),
+    (.memory, "15", "'15' is not a memory class"),
+    (.graphicsclass, "MTL9,9", "'MTL9,9' is not a graphics class such as MTL2,2 or APPLE5"),
+  ])
+  func aWrongValueIsNamed(parameter: FilterParameter, value: String, message: String) {
+    let error = #expect(throws: QueryError.self) { try ItemFilter([(parameter, value)]) }
+    #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
+  }
+}
