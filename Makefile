@@ -168,6 +168,14 @@ bench: release ## measure the tool against its peers on this machine
 pairs: packages ## compare with archives of Apple's tool (PAIRS=folder PAIRS_OPTIONS="--worst 30 DIR")
 	swift run pairs $(PAIRS_OPTIONS) $(PAIRS)
 
+vector-suites: ## compare with the SVGs and PDFs of public test suites (DIR=folder PAIRS_OPTIONS="--all")
+	@.ci/packages --with poppler-utils
+	@[ -d "$(DIR)" ] || { echo "make vector-suites needs DIR=FOLDER, the folder of a test suite" >&2; exit 1; }
+	swift build --product pairs
+	.ci/vector-references "$(DIR)" .build/vector-references
+	.build/debug/pairs --suites --references .build/vector-references --accepted .ci/vector-accepted \
+	  $(PAIRS_OPTIONS) "$(DIR)"
+
 kills: packages ## kill 200 compiles that share a cache, and see that the next ones are right
 	CARVE_KILLS=200 swift test --filter SharedCacheTests
 

@@ -115,6 +115,13 @@ extension ByteString {
     isPlain || String(validating: bytes, as: UTF8.self) != nil
   }
 
+  /// Creates a name from its `word`.
+  package init(word: String) { storage = word }
+
+  /// The name as a String from which `init(word:)` makes the same name again, even if its bytes are
+  /// not UTF-8. Code that handles words of a command line as Strings loses no byte in this way.
+  package var word: String { storage }
+
   /// The UTF-8 of the storage. Its ASCII bytes are those of the name.
   var utf8: String.UTF8View { storage.utf8 }
 

@@ -53,7 +53,7 @@ package struct Operand<Arguments>: Sendable {
     _ form: ValueForm, _ field: Field<Word>, help: String
   ) -> Operand {
     let row = OperandRow(form: form, isOptional: false, isRepeatable: false, help: help)
-    return Operand(row: row) { $1[keyPath: field] = Word($0) }
+    return Operand(row: row) { $1[keyPath: field] = Word(word: $0) }
   }
 
   /// Creates an argument that is given at most once.
@@ -61,7 +61,7 @@ package struct Operand<Arguments>: Sendable {
     _ form: ValueForm, _ field: Field<Word?>, help: String
   ) -> Operand {
     let row = OperandRow(form: form, isOptional: true, isRepeatable: false, help: help)
-    return Operand(row: row) { $1[keyPath: field] = Word($0) }
+    return Operand(row: row) { $1[keyPath: field] = Word(word: $0) }
   }
 
   /// Creates an argument that is given once or more, or any number of times. Only the last operand
@@ -70,7 +70,7 @@ package struct Operand<Arguments>: Sendable {
     _ form: ValueForm, orNone: Bool = false, _ field: Field<[Word]>, help: String
   ) -> Operand {
     let row = OperandRow(form: form, isOptional: orNone, isRepeatable: true, help: help)
-    return Operand(row: row) { $1[keyPath: field].append(Word($0)) }
+    return Operand(row: row) { $1[keyPath: field].append(Word(word: $0)) }
   }
 }
 

@@ -68,12 +68,16 @@ package struct OptionRow: Sendable, Hashable {
   }
 }
 
-/// A type that stores a word of the command line: a String for text, or a type for names.
+/// A type that stores a word of the command line: a String for text, or a type for names. The words
+/// are Strings as `ByteString.word` makes them.
 package protocol OptionWord: Sendable {
-  init(_ word: String)
+  init(word: String)
 }
 
-extension String: OptionWord {}
+extension String: OptionWord {
+  package init(word: String) { self = ByteString(word: word).text }
+}
+
 extension ByteString: OptionWord {}
 
 /// An option of a command whose arguments are collected in `Arguments`.
@@ -149,7 +153,7 @@ package struct Option<Arguments>: Sendable {
         throw .usage("option '\(row.name)=' needs a value \(placeholder)")
       }
       arguments[keyPath: flag] = true
-      arguments[keyPath: field] = text.map { Word($0) }
+      arguments[keyPath: field] = text.map { Word(word: $0) }
     }
   }
 
@@ -246,7 +250,7 @@ package struct Option<Arguments>: Sendable {
     row.isRepeatable = true
     row.isList = separator != nil
     return Option(row) { [row] (text, arguments) throws(CommandFailure) in
-      let parts = separator.map { ByteString(text ?? "").split(separator: $0).map(\.text) }
+      let parts = separator.map { ByteString(word: text ?? "").split(separator: $0).map(\.word) }
       let items = parts ?? [text ?? ""]
       guard let first = items.first, !first.isEmpty else {
         throw .usage("option '\(row.name)' needs a value \(placeholder)")
@@ -254,7 +258,7 @@ package struct Option<Arguments>: Sendable {
       if !values.isEmpty, let wrong = items.first(where: { !values.contains($0) }) {
         throw .usage(choiceMessage(wrong, of: row.name, values))
       }
-      arguments[keyPath: field] += items.map { Word($0) }
+      arguments[keyPath: field] += items.map { Word(word: $0) }
     }
   }
 
@@ -272,7 +276,7 @@ package struct Option<Arguments>: Sendable {
         arguments[keyPath: flag] = true
         return
       }
-      let items = ByteString(text).split(separator: ",").map(\.text)
+      let items = ByteString(word: text).split(separator: ",").map(\.word)
       // "--werror=$CODES" in a script whose variable is empty must not be ignored.
       if items.isEmpty { throw .usage("option '\(row.name)=' needs a value \(placeholder)") }
       arguments[keyPath: field] += items
@@ -306,7 +310,7 @@ package struct Option<Arguments>: Sendable {
       guard let text, !text.isEmpty else {
         throw .usage("option '\(row.name)' needs a value \(form.placeholder)")
       }
-      arguments[keyPath: field] = Word(text)
+      arguments[keyPath: field] = Word(word: text)
     }
   }
 }
@@ -314,5 +318,5 @@ package struct Option<Arguments>: Sendable {
 func choiceMessage(_ text: String, of name: String, _ values: [String]) -> String {
   let near = suggestion(for: text, in: values)
   let hint = near.isEmpty ? "; choose from \(values.joined(separator: ", "))" : near
-  return "'\(text)' is not a value of '\(name)'\(hint)"
+  return "'\(String(word: text))' is not a value of '\(name)'\(hint)"
 }

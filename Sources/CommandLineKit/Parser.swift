@@ -7,8 +7,8 @@ struct Parser<Arguments> {
   let options: [Option<Arguments>]
   let operands: [Operand<Arguments>]
 
-  /// Parses the words. Options may stand anywhere before `--`; if a single option is repeated, the
-  /// last one counts.
+  /// Parses the words, each as `ByteString.word`. Options may stand anywhere before `--`; if a
+  /// single option is repeated, the last one counts.
   func parse(_ words: [String], into defaults: Arguments) throws(CommandFailure) -> Arguments {
     var arguments = defaults
     var seen: Set<String> = []
@@ -38,9 +38,9 @@ struct Parser<Arguments> {
     _ word: String, _ rest: inout ArraySlice<String>, _ arguments: inout Arguments,
     _ seen: inout Set<String>
   ) throws(CommandFailure) {
-    let body = ByteString(word).dropFirst(2)
+    let body = ByteString(word: word).dropFirst(2)
     let name = body.before("=").text
-    let attached = body.after("=")?.text
+    let attached = body.after("=")?.word
     guard let option = options.first(where: { $0.row.long == name }) else {
       let general = ["help", "version"]
       // `--help` and `--version` without a value were answered before parsing.
@@ -67,7 +67,7 @@ struct Parser<Arguments> {
   /// an option, and its ending is not that of an operand of the command.
   private func isApart(_ word: String) -> Bool {
     if word.hasPrefix("-") || word.isEmpty { return false }
-    let name = withoutTrailingSlashes(ByteString(word))
+    let name = withoutTrailingSlashes(ByteString(word: word))
     return !operands.contains { operand in
       guard case .path(_, let endings) = operand.row.form else { return false }
       return endings.contains { name.lowercased().hasSuffix(".\($0)") }
@@ -128,6 +128,6 @@ struct Parser<Arguments> {
         try operand.store(more, &arguments)
       }
     }
-    if let extra = rest.first { throw .usage("unexpected argument '\(extra)'") }
+    if let extra = rest.first { throw .usage("unexpected argument '\(String(word: extra))'") }
   }
 }

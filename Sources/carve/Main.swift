@@ -1,5 +1,6 @@
 // The tool `carve`: the list of its commands. Each command has a file of its own.
 
+import Bytes
 import CPosix
 import CatalogCompiler
 import CatalogModel
@@ -42,10 +43,11 @@ struct Main {
     exit(status.rawValue)
   }
 
-  /// The words of the command line. Swift's own list needs /proc, and is empty without it.
+  /// The words of the command line, each as `ByteString.word`: a path may not be UTF-8. Swift's own
+  /// list needs /proc, and is empty without it.
   static var words: [String] {
     let count = carve_argument_count()
     if count == 0 { return CommandLine.arguments }
-    return (0..<count).map { String(cString: carve_argument($0)) }
+    return (0..<count).map { ByteString(cString: carve_argument($0)).word }
   }
 }

@@ -55,6 +55,24 @@ import Traits
     #expect(view.find(AssetID(rawValue: .max)) == nil)
   }
 
+  /// Swift's String considers the two forms of "é" equal; they are two names.
+  @Test(arguments: [true, false])
+  func namesAreComparedByTheirBytes(indexed: Bool) throws {
+    var builder = sampleBuilder()
+    let names = ["\u{E9}", "e\u{301}"]
+    for (place, name) in names.enumerated() {
+      builder.addImage(name, VariantKey(), TestPicture(width: 5 + place, seed: place))
+    }
+    let catalog = try builder.catalog(indexed: indexed)
+    let view = catalog.view(for: Environment())
+    #expect(catalog.id(of: names[0]) != catalog.id(of: names[1]))
+    for (place, name) in names.enumerated() {
+      #expect(try #require(view.find(name)).pixelSize.width == 5 + place)
+      let id = try #require(catalog.id(of: name))
+      #expect(try #require(view.find(id)).pixelSize.width == 5 + place)
+    }
+  }
+
   @Test func anIdHoldsInEveryBuildThatHasTheName() throws {
     var builder = sampleBuilder()
     let id = try #require(try builder.catalog().id(of: "Plain"))

@@ -117,6 +117,24 @@ import Testing
       isNear(plain, [[76, 85, 255], [29, 255, 107], [150, 44, 21], [255, 128, 128]], by: 4))
   }
 
+  /// If nothing states a transform, components with the names R, G and B are not transformed.
+  @Test func componentsNamedByColorsAreNotTransformed() throws {
+    var named = try bytes("baseline")
+    let frame = try #require(named.firstRange(of: [0xFF, 0xC0])).lowerBound
+    let scan = try #require(named.firstRange(of: [0xFF, 0xDA])).lowerBound
+    for (index, name) in "RGB".utf8.enumerated() {
+      named[frame + 10 + 3 * index] = name
+      named[scan + 5 + 2 * index] = name
+    }
+    func samples(_ transform: Int?) throws -> [UInt8] {
+      try #require(
+        JPEGDecoder.decode(named, colorTransform: transform, budget: Budget(input: 1 << 20))
+      ).samples
+    }
+    #expect(try samples(nil) == decode("baseline", transform: 0).samples)
+    #expect(try samples(1) == decode("baseline").samples)
+  }
+
   @Test func picturesInPDFs() throws {
     for (name, space) in [("baseline", "RGB"), ("gray", "Gray"), ("progressive", "Gray")] {
       var sketch = PDFSketch("8 0 0 8 0 0 cm /I Do")

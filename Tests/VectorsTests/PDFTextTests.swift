@@ -136,9 +136,11 @@ import Testing
   }
 
   @Test func glyphsThatAFontLacksAreNamed() throws {
-    func features(_ text: String) throws -> [UnsupportedFeature] {
+    func features(
+      _ text: String, _ font: [UInt8] = Self.trueType
+    ) throws -> [UnsupportedFeature] {
       var sketch = PDFSketch("BT /F 4 Tf \(text) Tj ET")
-      let file = sketch.addStream("", Self.trueType)
+      let file = sketch.addStream("", font)
       let descriptor = sketch.add("<< /Type /FontDescriptor /Flags 4 /FontFile2 \(file) 0 R >>")
       sketch.resources = """
         /Font << /F << /Type /Font /Subtype /TrueType /FontDescriptor \(descriptor) 0 R
@@ -149,6 +151,11 @@ import Testing
     #expect(try features("(A B)").isEmpty)
     // A glyph without a width would count as a blank.
     #expect(try features("(AD)") == [.glyph])
+    // A byte is missing in front of the table "head", so that its numbers make no sense.
+    var damaged = Self.trueType
+    let entry = try #require(damaged.firstRange(of: Array("head".utf8)))
+    damaged[entry.lowerBound + 11] += 1
+    #expect(try features("(A)", damaged) == [.font])
   }
 
   // MARK: CFF and Type 1

@@ -11,7 +11,8 @@ struct TrueTypeFont {
   /// The offsets of the subtables of `cmap`, by platform and encoding.
   private var maps: [(platform: Int, encoding: Int, offset: Int)] = []
 
-  /// Reads a font; returns nil if the tables of outlines are missing.
+  /// Reads a font; returns nil if the tables of outlines are missing, or if the header is damaged:
+  /// it has neither its magic number nor a plausible number of units and a known form of offsets.
   init?(_ bytes: [UInt8]) {
     data = FontBytes(bytes)
     tables = Self.directory(data)
@@ -19,6 +20,8 @@ struct TrueTypeFont {
       return nil
     }
     let units = data.u16(head.lowerBound + 18)
+    let isPlausible = (16...16_384).contains(units) && data.u16(head.lowerBound + 50) <= 1
+    guard isPlausible || data.u32(head.lowerBound + 12) == 0x5F0F_3CF5 else { return nil }
     unitsPerEm = units > 0 ? Double(units) : 1000
     hasLongOffsets = data.u16(head.lowerBound + 50) != 0
     let places = loca.count / (hasLongOffsets ? 4 : 2) - 1

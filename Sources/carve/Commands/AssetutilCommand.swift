@@ -52,7 +52,7 @@ private func runAssetutil(
     return .usage
   }
   let run = AssetutilRun(words: words, path: path, bytes: file.bytes, terminal: terminal)
-  if let list = words.last(.compareBatch) { return try run.compareAll(ByteString(list)) }
+  if let list = words.last(.compareBatch) { return try run.compareAll(ByteString(word: list)) }
   if let pair = words.last(.compare) { return try run.compare(pair) }
   if words.has(.info) { return try run.printInfo(named: isNamed ? words.operands[0] : nil) }
   return try run.thin()
@@ -75,7 +75,8 @@ private struct AssetutilRun {
 
   func thin() throws(CommandFailure) -> ExitStatus {
     guard
-      let output = words.last(.output).map({ ByteString($0) }) ?? (words.has(.inPlace) ? path : nil)
+      let output = words.last(.output).map({ ByteString(word: $0) })
+        ?? (words.has(.inPlace) ? path : nil)
     else {
       throw .usage(
         "without -o Apple's tool overwrites its input; say -o ARCHIVE, or --in-place if you mean it"
@@ -107,7 +108,7 @@ private struct AssetutilRun {
     }
     let json = report.json(named: name, keys: keys, isDump: true)
     guard let output = words.last(.output) else { return print(json, on: terminal) }
-    try writeFile(Array((json.output.spacedText + "\n").utf8), to: ByteString(output))
+    try writeFile(Array((json.output.spacedText + "\n").utf8), to: ByteString(word: output))
     return .fine
   }
 

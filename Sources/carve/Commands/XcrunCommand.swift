@@ -74,7 +74,7 @@ private func runXcrun(
     return .fine
   }
   guard let tool = words.tool else { throw .usage("the name of a tool is missing") }
-  let name = lastComponent(ByteString(tool)).text
+  let name = lastComponent(ByteString(word: tool)).text
   let isOwn = ownTools.contains(name)
   if isOwn, !words.finds {
     if words.logs { terminal.diagnose(([name] + words.words).joined(separator: " ")) }
@@ -84,7 +84,7 @@ private func runXcrun(
     throw .input("unable to find utility \"\(tool)\", not a developer tool or in PATH")
   }
   if words.finds {
-    terminal.print(place)
+    terminal.print(String(word: place))
     return .fine
   }
   if words.logs { terminal.diagnose(([place] + words.words).joined(separator: " ")) }
@@ -95,7 +95,7 @@ private func runXcrun(
 /// installation.
 private func ownPlace(of name: String) -> String? {
   let here = (try? currentFolder()) ?? "."
-  let program = absolutePath(ByteString(Main.words.first ?? ""), in: here)
+  let program = absolutePath(ByteString(word: Main.words.first ?? ""), in: here)
   var folders = [OutputFile.folder(of: program)]
   for path in ["/proc/self/exe", program] {
     guard let real = try? FileTree.disk.realPath(path) else { continue }
@@ -104,19 +104,22 @@ private func ownPlace(of name: String) -> String? {
   for folder in folders {
     let path = joined(folder, ByteString(name))
     if path.withCString({ access($0, X_OK) }) == 0 {
-      return (try? FileTree.disk.realPath(folder)).map { joined($0, ByteString(name)).text }
+      return (try? FileTree.disk.realPath(folder)).map { joined($0, ByteString(name)).word }
     }
   }
   return nil
 }
 
 private func placeInPath(of tool: String) -> String? {
-  if ByteString(tool).contains(UInt8(ascii: "/")) { return access(tool, X_OK) == 0 ? tool : nil }
+  let path = ByteString(word: tool)
+  if path.contains(UInt8(ascii: "/")) {
+    return path.withCString { access($0, X_OK) } == 0 ? tool : nil
+  }
   // xcrun would find itself and run for ever.
   guard tool != "xcrun", let path = getenv("PATH") else { return nil }
   for folder in ByteString(cString: path).split(separator: ":") {
-    let place = joined(folder, ByteString(tool))
-    if place.withCString({ access($0, X_OK) }) == 0, !isFolder(place) { return place.text }
+    let place = joined(folder, ByteString(word: tool))
+    if place.withCString({ access($0, X_OK) }) == 0, !isFolder(place) { return place.word }
   }
   return nil
 }
@@ -125,9 +128,11 @@ private func placeInPath(of tool: String) -> String? {
 private func replaceProcess(
   by path: String, _ words: [String]
 ) throws(CommandFailure) -> ExitStatus {
-  var arguments: [UnsafeMutablePointer<CChar>?] = ([path] + words).map { strdup($0) }
+  var arguments: [UnsafeMutablePointer<CChar>?] = ([path] + words).map {
+    ByteString(word: $0).withCString { strdup($0) }
+  }
   arguments.append(nil)
   defer { for word in arguments { free(word) } }
-  execv(path, arguments)
-  throw .system("run \(path)")
+  ByteString(word: path).withCString { _ = execv($0, arguments) }
+  throw .system("run \(String(word: path))")
 }

@@ -120,7 +120,7 @@ struct AssetutilWords {
     var rest = words[...]
     while let word = rest.popFirst() {
       guard word.hasPrefix("-"), word.count > 1 else {
-        operands.append(ByteString(word))
+        operands.append(ByteString(word: word))
         continue
       }
       let (option, attached) = try AssetutilWords.option(word)

@@ -22,9 +22,17 @@ extension JPEGDecoder {
     for (offset, plane) in planes.enumerated() {
       for index in 0..<width * height { result[index * count + offset] = plane[index] }
     }
-    if count == 3, transform ?? 1 != 0 { Self.toColors(&result, step: 3, inverts: false) }
+    if count == 3, transform ?? (hasColorsByName ? 0 : 1) != 0 {
+      Self.toColors(&result, step: 3, inverts: false)
+    }
     if count == 4, transform ?? 0 != 0 { Self.toColors(&result, step: 4, inverts: true) }
     return JPEGPicture(width: width, height: height, components: count, samples: result)
+  }
+
+  /// Whether the components are named by the letters R, G and B, as in files whose colours are not
+  /// transformed.
+  private var hasColorsByName: Bool {
+    components.map(\.identifier).elementsEqual("RGB".utf8.map(Int.init))
   }
 
   /// Returns the samples of a component as they are stored, eight rows for each row of blocks.
