@@ -80,7 +80,7 @@ def own_cache():
         step("second machine", "second", lambda hits, misses: hits > 50 and misses == 0)
         for entry in (kept / "cas").iterdir():
             entry.write_bytes(bytes(byte ^ 1 for byte in entry.read_bytes()))
-        step("every entry is damaged", "third", lambda hits, misses: misses > 50, "is not the one of its name")
+        step("every entry is damaged", "third", lambda hits, misses: misses > 50, "does not match its name")
         step("they were sent again", "fourth", lambda hits, misses: hits > 50 and misses == 0)
     finally:
         stop_servers()

@@ -97,7 +97,7 @@ extension FoundCatalog {
         clashes.append(
           Clash(
             message: "\(first.url.lastPathComponent) and \(name) would both be the type "
-              + "\(catalog.type); name one of them otherwise, or by '--type NAME' in a file "
+              + "\(catalog.type); rename one of them, or write '--type NAME' into a file "
               + "\(CatalogOptions.place(beside: catalog.url).lastPathComponent) beside it",
             file: catalog.url.path))
       }

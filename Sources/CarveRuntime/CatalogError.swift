@@ -54,7 +54,8 @@ extension CatalogError: CustomStringConvertible {
     switch self {
     case .system(let number, _): "\(String(cString: strerror(number)))"
     case .notBeside(let folder, let bundle, let archive):
-      "\(archive) is neither in \(bundle).resources nor in \(bundle).bundle of \(folder), where the program is"
+      "\(archive) is neither in \(bundle).resources nor in \(bundle).bundle of \(folder), the "
+        + "folder of the program"
     case .notAFile: "not a regular file"
     case .shrunk(let expected, let found):
       "the file had \(expected) bytes when it was opened and has \(found) now"

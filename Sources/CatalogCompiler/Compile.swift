@@ -222,9 +222,9 @@ func emptyArchive(
     assets.isEmpty
     ? "there are no assets"
     : onlyIcons
-      ? "it has icons alone, and --app-icon names none of them"
-      : "nothing in the catalogues (\(counted(assets.count, "asset"))) is "
-        + "compiled for \(platform.rawValue); --platform names another platform"
+      ? "the catalogues hold only icons, and --app-icon names none of them"
+      : "no asset of the catalogues (\(counted(assets.count, "asset"))) is compiled for "
+        + "\(platform.rawValue); choose another platform with --platform"
   var diagnostic = Diagnostic(
     .emptyArchive, "the archive is empty: \(reason)", file: contents.catalogs.first?.path ?? "")
   // A new app has slots without pictures: nothing can be missing yet.

@@ -76,7 +76,7 @@ extension Program {
     .SH ENVIRONMENT
     .TP
     .B NO_COLOR
-    When set, diagnostics are not coloured.
+    If it is set, diagnostics are not coloured.
 
     """
   }

@@ -37,8 +37,10 @@ package struct Depfile {
   /// Returns a note about the inputs that are left out; nil if all are named.
   package func note(_ path: ByteString) -> String? {
     guard let first = leftOut.first else { return nil }
-    return "note: \(onOneLine(path)) leaves out \(counted(leftOut.count, "file")) with a name that "
-      + "make or ninja reads otherwise, such as \(quoted(first)): a change of it is not noticed"
+    return
+      "note: \(onOneLine(path)) leaves out \(counted(leftOut.count, "file")) with a name that "
+      + "make or ninja would misread, such as \(quoted(first)): changes of such files are not "
+      + "noticed"
   }
 
   /// Returns whether both make and ninja read a name, as this file writes it, as that name.

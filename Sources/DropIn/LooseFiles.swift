@@ -41,7 +41,7 @@ struct LooseFiles {
     if let path = request.flattenedIcon {
       messages.append(
         RunMessage(
-          .warning, "The flattened app icon is not written: layers are not put together.",
+          .warning, "The flattened app icon is not written: Carve does not flatten layers.",
           about: path))
     }
   }

@@ -10,15 +10,15 @@ package struct HTTPAddress: Sendable, Hashable {
   package init(_ text: String) throws(HTTPError) {
     let lower = text.lowercased()
     if lower.hasPrefix("https:") {
-      throw HTTPError("only plain http is spoken; a proxy on this machine can speak https for it")
+      throw HTTPError("only plain http is supported; a proxy on this machine can add https")
     }
     guard lower.hasPrefix("http://") else { throw HTTPError("it does not begin with http://") }
     let rest = text.dropFirst("http://".count)
     guard rest.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw HTTPError("it holds blanks or signs that no address has")
+      throw HTTPError("it contains blanks or characters that an address cannot contain")
     }
     guard !rest.contains(where: { "?#@".contains($0) }) else {
-      throw HTTPError("names of users, queries and fragments are not sent")
+      throw HTTPError("user names, queries and fragments are not supported")
     }
     let authority = rest.prefix { $0 != "/" }
     var path = rest.dropFirst(authority.count)
@@ -32,7 +32,7 @@ package struct HTTPAddress: Sendable, Hashable {
     let after = authority[name.endIndex...]
     let port = after.isEmpty ? "80" : String(after.dropFirst())
     guard after.isEmpty || after.first == ":", let number = UInt16(port), number > 0 else {
-      throw HTTPError("'\(after)' is no port")
+      throw HTTPError("'\(after)' is not a port")
     }
     host = String(isBracketed ? name.dropFirst().dropLast() : name)
     if host.isEmpty { throw HTTPError("it names no host") }

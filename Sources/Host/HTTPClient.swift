@@ -86,7 +86,7 @@ package final class HTTPClient: Sendable {
   private func connect() throws(HTTPError) -> Int32 {
     let descriptor = carve_connect(address.host, address.port, Int32(clamping: patience * 1_000))
     if descriptor == CARVE_UNKNOWN_HOST {
-      throw HTTPError("no host of the name '\(address.host)' is known")
+      throw HTTPError("the host '\(address.host)' is not known")
     }
     guard descriptor >= 0 else { throw HTTPError(String(cString: strerror(carve_errno()))) }
     return descriptor
@@ -113,7 +113,7 @@ package final class HTTPClient: Sendable {
       let isLate = PassClock.now() > end
       let isRefused = !isSent && !isLate && !reader.hasBegun
       return .failure(
-        isRefused ? HTTPError("it takes no request") : error,
+        isRefused ? HTTPError("it does not accept a request") : error,
         hasBegun: reader.hasBegun || isLate)
     }
   }
@@ -156,7 +156,7 @@ private struct HTTPReader {
   /// The greatest number of interim answers (status 1xx), which a server may send before the
   /// answer.
   private static let mostInterim = 8
-  static let tooLong = "it takes too long"
+  static let tooLong = "it does not answer in time"
 
   init(_ descriptor: Int32, until end: Double, limit: Int) {
     self.descriptor = descriptor
@@ -171,7 +171,7 @@ private struct HTTPReader {
     while head.status < 200 {
       interim += 1
       guard interim <= HTTPReader.mostInterim, head.status != 101 else {
-        throw HTTPError("its answer is no HTTP")
+        throw HTTPError("its answer is not HTTP")
       }
       head = try HTTPHead(lines())
     }
@@ -216,7 +216,7 @@ private struct HTTPReader {
 
   private mutating func take(_ count: Int) throws(HTTPError) -> [UInt8] {
     while waiting.count < count {
-      guard try receive() else { throw HTTPError("its answer is cut") }
+      guard try receive() else { throw HTTPError("its answer is incomplete") }
     }
     let taken = Array(waiting[..<count])
     waiting.removeFirst(count)
@@ -233,8 +233,10 @@ private struct HTTPReader {
         return String(decoding: line.last == 13 ? line.dropLast() : line, as: UTF8.self)
       }
       searched = waiting.count
-      guard searched <= HTTPReader.mostHeadBytes else { throw HTTPError("its head has no end") }
-      guard try receive() else { throw HTTPError("its answer is cut") }
+      guard searched <= HTTPReader.mostHeadBytes else {
+        throw HTTPError("the header of its answer has no end")
+      }
+      guard try receive() else { throw HTTPError("its answer is incomplete") }
     }
   }
 
@@ -246,7 +248,9 @@ private struct HTTPReader {
       let next = try line()
       if next.isEmpty { return lines }
       size += next.utf8.count + 1
-      guard size <= HTTPReader.mostHeadBytes else { throw HTTPError("its head has no end") }
+      guard size <= HTTPReader.mostHeadBytes else {
+        throw HTTPError("the header of its answer has no end")
+      }
       lines.append(next)
     }
   }
@@ -261,12 +265,12 @@ private struct HTTPReader {
       guard (1...7).contains(digits.utf8.count), let count = Int(digits, radix: 16),
         rest.isEmpty || rest.first == ";"
       else {
-        throw HTTPError("its answer is no HTTP")
+        throw HTTPError("its answer is not HTTP")
       }
       if count == 0 { break }
       try checkSize(body.count + count)
       body += try take(count)
-      guard try line().isEmpty else { throw HTTPError("its answer is no HTTP") }
+      guard try line().isEmpty else { throw HTTPError("its answer is not HTTP") }
     }
     _ = try lines()
     return body
@@ -284,7 +288,7 @@ private struct HTTPHead {
     let words = (lines.first ?? "").split(separator: " ")
     guard words.count >= 2, words[0].hasPrefix("HTTP/1."), words[1].utf8.count == 3,
       let status = Int(words[1]), (100...599).contains(status)
-    else { throw HTTPError("its answer is no HTTP") }
+    else { throw HTTPError("its answer is not HTTP") }
     self.status = status
     isClosing = words[0] != "HTTP/1.1"
     for line in lines.dropFirst() {
@@ -296,12 +300,12 @@ private struct HTTPHead {
         for number in HTTPHead.list(value) {
           guard number.utf8.allSatisfy({ 48...57 ~= $0 }), let length = Int(number),
             self.length ?? length == length
-          else { throw HTTPError("it does not say how long its answer is") }
+          else { throw HTTPError("its answer does not state a single length") }
           self.length = length
         }
       case "transfer-encoding":
         guard value == "chunked", !isChunked else {
-          throw HTTPError("its answer is in '\(value)'")
+          throw HTTPError("its answer has the unsupported encoding '\(value)'")
         }
         isChunked = true
       case "connection":
@@ -312,7 +316,7 @@ private struct HTTPHead {
     }
     // An answer with both a length and chunks is refused. Programs disagree about its end, which
     // attacks use.
-    if isChunked, length != nil { throw HTTPError("it does not say how long its answer is") }
+    if isChunked, length != nil { throw HTTPError("its answer does not state a single length") }
   }
 
   /// Returns the words of a value that is a list.

@@ -36,13 +36,13 @@ package struct OutputClash: Error, Sendable, Hashable {
   package var message: String {
     switch reason {
     case .sameOutput:
-      "\(other.words) and \(output.words) are one file; give each output a file of its own"
+      "\(other.words) and \(output.words) are the same file; give each output a file of its own"
     case .isInput:
-      "\(output.words) and \(other.words) are one file, which is read and not written; "
-        + "name another place"
+      "\(output.words) and \(other.words) are the same file, which is an input; choose another "
+        + "place for the output"
     case .inInput:
-      "\(output.words) would lie in \(other.words), which is read and not written; "
-        + "name another place"
+      "\(output.words) would lie in \(other.words), which is an input; choose another place for "
+        + "the output"
     }
   }
 }

@@ -109,7 +109,7 @@ package final class OutputSet {
     for entry in entries where entry.file?.keepsBytes == true {
       guard seen.insert(realPlace(entry.path)).inserted else {
         throw OutputError(
-          operation: "write a second output to one place", path: entry.path, code: EEXIST)
+          operation: "write two outputs to the same place", path: entry.path, code: EEXIST)
       }
     }
   }

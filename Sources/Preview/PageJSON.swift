@@ -121,7 +121,7 @@ extension Verdict {
     case .wins: ""
     case .excluded(let axis): "may not be shown: \(axis.name)"
     case .outranked(let axis): "loses on \(axis.name)"
-    case .repeated: "has the key of the winner, after it"
+    case .repeated: "has the same key as the winner, and comes after it"
     }
   }
 }

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 enum PageText {
-  static let scriptHash = "sha256-nvZ5cHkncaKqooIr9oA8xYcqQhQ5eTt7lAP/hIgzR1o="
+  static let scriptHash = "sha256-SYrYhiVpDoF3UeAl5eEEOeqwwBtOoaJYbH+iK7+ljsQ="
   static let styleHash = "sha256-yopfJF/7ogXYRhPUn3wjJZP7oi9bt3LfLgfI1MH7E7c="
   static let body = #"""
 <a class="skip" href="#main" id="skip">Skip to the assets</a>
@@ -993,7 +993,7 @@ function pictureCanvas(shown, variant, answer, label, room) {
     number: shown.number,
     mirrored: Boolean(answer && answer.m),
     failed: () => canvas.replaceWith(quiet("No picture",
-      `this browser shows no ${picture.t.toUpperCase()}`)),
+      `this browser cannot show ${picture.t.toUpperCase()}`)),
   });
   return canvas;
 }
@@ -1166,8 +1166,8 @@ function buildStage() {
   parts.facts = make("dl", { class: "facts" });
   byId("stage").append(
     make("div", { class: "stage-row" }, field("Device", parts.select),
-      make("button", { class: "step", type: "button", "aria-label": "Device before",
-        title: "Device before  [", onclick: () => stepDevice(-1) }, "‹"),
+      make("button", { class: "step", type: "button", "aria-label": "Previous device",
+        title: "Previous device  [", onclick: () => stepDevice(-1) }, "‹"),
       make("button", { class: "step", type: "button", "aria-label": "Next device",
         title: "Next device  ]", onclick: () => stepDevice(1) }, "›"), stageToggle()),
     parts.box, parts.turns, parts.windows, parts.looks, parts.facts);
@@ -1514,8 +1514,8 @@ function showCards(view) {
 
 function nothingFound() {
   if (!data.assets.length) return make("div", { class: "empty" }, make("h2", null,
-    "There is nothing in here"),
-    `The archive, which is for ${data.platform}, holds no asset that could be shown.`);
+    "There is nothing to show"),
+    `The archive, which is for ${data.platform}, has no asset that can be shown.`);
   return make("div", { class: "empty" }, make("h2", null, "No asset matches"),
     make("button", { class: "plain-button", type: "button", onclick: () => { byId("search")
           .value = "";
@@ -1569,7 +1569,7 @@ function drawToolbar() {
 
 function groundSegment() {
   return make("div", { class: "segment wide",
-  role: "group", "aria-label": "Ground behind pictures" },
+  role: "group", "aria-label": "Background of pictures" },
     [
       ["auto", "Auto"],
       ["light", "Light"],
@@ -1627,7 +1627,7 @@ function detailHead(asset) {
       make("p", { class: "muted" },
         `${titled(asset.k)}, ${plural(asset.v.length, "variant")}, ${bytesText(asset.bytes)}`)),
     make("div", { class: "head-tools" }, make("div", { class: "head-ground" }, groundSegment()),
-      make("button", { class: "step", type: "button", "aria-label": "Asset before",
+      make("button", { class: "step", type: "button", "aria-label": "Previous asset",
         data: { keep: "before" }, onclick: () => stepAsset(-1) }, "‹"),
       make("button", { class: "step", type: "button", "aria-label": "Next asset",
         data: { keep: "next" }, onclick: () => stepAsset(1) }, "›"),
@@ -1676,7 +1676,7 @@ function bigPicture(asset, answer, variant) {
   ground.append(frame);
   drawPicture(canvas, shown.number, { mirrored: Boolean(answer.m), most: 4096 })
     .catch(() => ground.replaceChildren(quiet("No picture",
-      `this browser shows no ${data.pictures[shown.number].t.toUpperCase()}`)));
+      `this browser cannot show ${data.pictures[shown.number].t.toUpperCase()}`)));
   const zoomInput = make("input", {
     type: "range",
     min: "-3",
@@ -1758,7 +1758,7 @@ function situationFacts(asset, answer, variant) {
       .pictures[shown.number].w, data.pictures[shown.number].h));
     add("Bytes", variant.b.toLocaleString("en"));
     if (variant.i) add("Insets", variant.i.map(numberText).join(", "));
-    if (variant.tpl) add("Rendering", "template: only its shape counts");
+    if (variant.tpl) add("Rendering", "template: only its shape is used");
     if (variant.uti) add("Type", variant.uti);
     if (variant.r) add("Vector", variant.r);
   } else {
@@ -2029,7 +2029,7 @@ function glyphSection(asset) {
 function layerSection(asset) {
   const wanted = { dark: "Dark", light: "Light", tinted: "Tint" } [looks.styles[state.style]];
   const stack = asset.l.find(one => one.title.includes(wanted)) || asset.l[0];
-  return section(`Layers${stack.title ? `, ${stack.title}` : ""}: the one at the back first`,
+  return section(`Layers${stack.title ? `, ${stack.title}` : ""}, from back to front`,
     make("ol", { class: "layers" }, stack.layers.map(layerRow)));
 }
 
@@ -2120,16 +2120,17 @@ function showMatrix(view) {
       all: "Every device and window that differs" }, state.matrix, matrix => change({ matrix })),
     choice("Rows", { "": "Every asset", differs: "Only where something changes",
       sets: "One row for each set of variants" }, state.group, group => change({ group })),
-    make("p", { class: "hint" }, "A colour is a variant; where it changes, another one begins."));
+    make("p", { class: "hint" },
+      "Each colour is a variant; a change of colour is a change of variant."));
   const table = make("div", { class: `matrix ${isDense ? "dense" : ""}`,
-    role: "table", "aria-label": "Assets against windows" }, head, rows);
+    role: "table", "aria-label": "Assets by window" }, head, rows);
   view.replaceChildren(tools, rows.length ? table : nothingChanges(), ...(isDense ? [
     columnList(columns)
   ] : []));
 }
 
 const nothingChanges = () => state.group === "differs" && shownAssets.length
-  ? make("div", { class: "empty" }, make("h2", null, "All columns show the same"))
+  ? make("div", { class: "empty" }, make("h2", null, "All columns show the same variants"))
   : nothingFound();
 
 function columnHead(column, isDense) {
@@ -2164,7 +2165,7 @@ function matrixRow({ asset, name, count }, columns, look) {
 }
 
 const columnList = columns => make("details", { class: "column-list" }, make("summary", null,
-    "What the columns are"),
+    "Description of the columns"),
   make("ol", null, columns.map(column => make("li", null, `${column.title}: ${column.more}`))));
 
 // The effects of a rotation, a split, dark mode or another language, before and after.
@@ -2250,8 +2251,8 @@ const groupDevice = group => group.devices.includes(device().id) ? device().id :
 function showBytes(view) {
   if (!data.bytes) {
     view.replaceChildren(make("div", { class: "empty" }, make("h2", null,
-        "Nothing can be said about bytes"),
-      "Renditions are damaged: what thinning keeps of them is not known."));
+        "The bytes are not known"),
+      "Some renditions are damaged, so the result of thinning is not known."));
     return;
   }
   const groups = data.bytes.groups;
@@ -2282,7 +2283,7 @@ function showBytes(view) {
   });
   view.replaceChildren(make("p", { class: "hint lead" },
       `The archive has ${data.bytes.total.toLocaleString("en")} bytes. Thinned for one device it `
-      + "keeps the dark part of each bar, its atlases not packed anew."
+      + "keeps the dark part of each bar, if atlases are not packed again."
       ),
     make("div", { class: "bytes" }, make("ol", { class: "bars" }, bars), groups[chosenGroup] ?
       dropDetails(groups[chosenGroup], names) : ""));
@@ -2337,7 +2338,7 @@ function showDifference(view) {
   const cards = changes.map(changeCard);
   view.replaceChildren(head,
     cards.length ? make("div", { class: "pairs difference-pairs" }, cards)
-      : make("div", { class: "empty" }, make("h2", null, "Both show the same")),
+      : make("div", { class: "empty" }, make("h2", null, "Both archives show the same assets")),
     paidBytes(), fieldTable());
 }
 
@@ -2385,7 +2386,7 @@ function paidBytes() {
 
 function fieldTable() {
   if (!difference.fields.length) return "";
-  return section("What the archives say about themselves", tableOf(["", "Before", "After"],
+  return section("Headers of the archives", tableOf(["", "Before", "After"],
     difference.fields.map(row => make("tr", null, row.map(text => make("td", null,
       nameText(text)))))));
 }
@@ -2592,13 +2593,13 @@ function columns() {
 const keys = {
   "/": ["Search", () => { byId("search").focus();
     byId("search").select(); }],
-  "[": ["Device before", () => stepDevice(-1)],
+  "[": ["Previous device", () => stepDevice(-1)],
   "]": ["Next device", () => stepDevice(1)],
   "w": ["Next window", () => change({ window: (state.window + 1) % device().windows.length,
     free: null })],
   "r": ["Rotate", rotate],
   "s": ["Next style", () => change({ style: (state.style + 1) % looks.styles.length })],
-  "g": ["Next ground", () => change({ ground: { auto: "light", light: "dark", dark: "checker",
+  "g": ["Next background", () => change({ ground: { auto: "light", light: "dark", dark: "checker",
       checker: "auto" } [state.ground] })],
   "1": ["Assets", () => change({ view: "assets" })],
   "2": ["Matrix", () => change({ view: "matrix" })],
@@ -2640,7 +2641,7 @@ function showHelp() {
     make("dl", { class: "facts" }, Object.entries(keys).flatMap(([key, [name]]) => [make("dt",
         null, make("kbd", null, key)), make("dd", null, name)]),
       make("dt", null, make("kbd", null, "arrows, Enter")), make("dd", null,
-        "Walk through the assets, open one")),
+        "Move through the assets, open one")),
     make("form", { method: "dialog" }, make("button", { class: "plain-button" }, "Close")));
   dialog.showModal();
 }

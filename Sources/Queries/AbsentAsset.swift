@@ -14,7 +14,7 @@ extension CandidateTable {
 
   private func reason(for name: ByteString, _ kind: AssetKind) -> String? {
     if let other = kinds(of: name).first {
-      return "; it is there as \(other.name) (--kind \(other.name))"
+      return "; there is one of the kind \(other.name) (--kind \(other.name))"
     }
     if leftOutIcons.contains(name) {
       return "; the icon is left out, and --app-icon \(name) compiles it"
@@ -22,14 +22,16 @@ extension CandidateTable {
     let names = allNames
     let folded = name.lowercased()
     if let same = names.first(where: { $0.lowercased() == folded }) {
-      return "; capitals matter, and there is '\(same)'"
+      return "; names are case-sensitive, and there is '\(same)'"
     }
     if names.contains(where: { $0.canonicalForm == name.canonicalForm }) {
-      return "; bytes matter, and there is one of these characters in another form of Unicode"
+      return
+        "; names are compared by bytes, and there is one with the same characters in another "
+        + "form of Unicode"
     }
     let inNamespaces = names.filter { ownName($0) == ownName(name) }
     if !inNamespaces.isEmpty {
-      return "; names hold their namespaces, and there is \(list(inNamespaces))"
+      return "; names include their namespaces, and there is \(list(inNamespaces))"
     }
     // A request without a kind means an icon if the name contains "icon".
     if kind == .icon || folded.text.contains("icon"), isArchive, self.names(of: .icon).isEmpty {

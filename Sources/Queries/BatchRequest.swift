@@ -34,7 +34,7 @@ extension BatchRequest {
       throw BatchRequestError(message: "not an object with \"asset\" and \"traits\"")
     }
     guard case .string(let asset)? = root["asset"] else {
-      throw BatchRequestError(message: "\"asset\" is missing or no string")
+      throw BatchRequestError(message: "\"asset\" is missing or not a string")
     }
     self.asset = asset
     kind = .image

@@ -104,7 +104,7 @@ package struct BuildExplanation: Sendable {
     if command.documents.isEmpty { lines.append("  no catalogue is named") }
     let there = command.documents.filter { (try? tree.status($0).kind) == .folder }
     for path in command.documents where !there.contains(path) {
-      lines.append("  \(onOneLine(path)): not there, so nothing is said of its assets")
+      lines.append("  \(onOneLine(path)): does not exist, so its assets are not explained")
     }
     return there.isEmpty ? lines : lines + assetLines(of: there)
   }

@@ -34,7 +34,7 @@ package struct ExplanationReport {
 extension Resolution {
   fileprivate func text(_ query: Query, _ lines: SourceLines) -> String {
     var text = "\(name) (\(kind.name)): \(sentence)\n"
-    text += "asked for: \(query.summary(environment))\n"
+    text += "request: \(query.summary(environment))\n"
     guard let asset, !asset.candidates.isEmpty else { return text }
     let axes = explanation.axes.map(\.name)
     var rows = [["", "VARIANT", "KEY"] + axes + ["VERDICT", "WHERE"]]
@@ -61,7 +61,7 @@ extension Verdict {
     case .wins: "wins"
     case .excluded(let axis): "may not be shown: \(axis.name)"
     case .outranked(let axis): "loses on \(axis.name)"
-    case .repeated: "has the key of the winner, after it"
+    case .repeated: "has the same key as the winner, and comes after it"
     }
   }
 }

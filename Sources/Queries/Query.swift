@@ -57,10 +57,10 @@ extension QueryWords {
   ) throws(QueryError) -> [Query] {
     if let traits {
       guard devices.isEmpty else {
-        throw .usage("--device and --traits both say what is asked for; give one of them")
+        throw .usage("--device and --traits both state the request; give only one of them")
       }
       guard !hasDeviceDetails else {
-        throw .usage("--traits says all that is asked for; write it there, as in 'style=dark'")
+        throw .usage("--traits states the whole request; add the value there, as in 'style=dark'")
       }
       return [Query(traits: try environment(traits, localeNumber))]
     }

@@ -41,8 +41,9 @@ package struct AmbiguousAnswer: Error, Sendable {
 
   package var message: String {
     let traits = axes.map(\.name).joined(separator: " and ")
-    return "\(device): \(traits) can have several values or is not known, and decides between "
-      + "\(names.joined(separator: " and ")); say it with --traits instead of --device"
+    return
+      "\(device): \(traits) can have several values or is not known, and decides between "
+      + "\(names.joined(separator: " and ")); give the value with --traits instead of --device"
   }
 }
 
@@ -87,7 +88,8 @@ extension Resolution {
     guard let winner else {
       guard let asset else { return table.absence(of: name, kind) }
       if kind == .symbol, asset.candidates.isEmpty {
-        return "'\(name)' has no drawing of this weight and size; programs make it of others"
+        return
+          "'\(name)' has no drawing of this weight and size; programs derive it from other drawings"
       }
       return "nothing: \(reason) removes the last variant"
     }

@@ -55,7 +55,7 @@ import Traits
 
   @Test func whyThereIsNoIndexIsSaid() throws {
     let name = String(repeating: "n", count: 65_536)
-    let reason = "the number of bytes of a name is 65536, and an index holds at most 65535"
+    let reason = "the number of bytes of a name is 65536, but an index holds at most 65535"
     let failure = IndexError.tooLarge(.bytesOfName, count: 65_536, atMost: 65_535)
     #expect(throws: failure) {
       try IndexWriter.bytes(assets: [asset(name, .image, [])], atlases: [])

@@ -33,7 +33,8 @@ import Testing
       #expect(
         error.description
           == "Assets.car is neither in \(bundle).resources nor in \(bundle).bundle of "
-          + "\(URL(fileURLWithPath: productFolder).resolvingSymlinksInPath().path), where the program is"
+          + "\(URL(fileURLWithPath: productFolder).resolvingSymlinksInPath().path), the "
+          + "folder of the program"
       )
     }
   }

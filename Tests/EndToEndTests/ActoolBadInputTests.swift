@@ -111,7 +111,7 @@ import Testing
     arguments: [
       ("--comple out", "unknown option '--comple'; did you mean '--compile'?"),
       ("--compile", "option '--compile' needs a value"),
-      ("--compile out", "--compile needs to know the --platform"),
+      ("--compile out", "--compile needs --platform"),
       ("--platform ios", "'ios' is not a value of '--platform'"),
     ])
   func usageIsRefusedWithAHint(words: String, expected: String) throws {

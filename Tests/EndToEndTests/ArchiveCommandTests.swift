@@ -44,8 +44,10 @@ import Testing
     #expect(checked.code == 1)
     #expect(
       checked.stderr
-        == "carve validate: error: a.car: the index: it has version 9, and this Carve knows version 3; "
-        + "its programs make one for themselves whenever they open the archive (offset \(start))\n")
+        == "carve validate: error: a.car: the index: it has version 9, but this Carve reads "
+        + "only version 3; programs of this Carve build an index each time they open the "
+        + "archive (offset \(start))\n"
+    )
     let asked = try runTool(["resolve", "a.car", "Rocket", "--traits", "scale=2"], in: folder.path)
     #expect(asked.stdout == "rocket@2x.png (2x, plain)\n")
   }

@@ -189,13 +189,13 @@ let otherOptionRows: [OptionRow] =
       $0.result.stdout == ".: 0 pictures, 0 bytes\n.: 0 runs, 0 bytes\n"
     },
     OptionRow("cache --cache", "cache --cache A.xcassets/none") {
-      $0.result.stdout == "A.xcassets/none: nothing is kept\n"
+      $0.result.stdout == "A.xcassets/none: the cache is empty\n"
     },
     OptionRow("cache --verify", "cache --verify --cache .") {
-      $0.result.stdout == ".: 0 files whole, 0 damaged ones taken away\n"
+      $0.result.stdout == ".: 0 files whole, 0 damaged files removed\n"
     },
     OptionRow("cache --clear", "cache --clear --cache .") {
-      $0.result.stdout == ".: 0 files of 0 bytes taken away\n" && $0.has("A.xcassets")
+      $0.result.stdout == ".: 0 files of 0 bytes removed\n" && $0.has("A.xcassets")
     },
     OptionRow("devices --info-plist", "devices iPad16,5 --json --info-plist Info.plist") {
       let plain = try runTool(["devices", "iPad16,5", "--json"])

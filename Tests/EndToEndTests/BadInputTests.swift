@@ -115,7 +115,7 @@ private let badInputs = [
     try folder.write("text", to: "plain/file.txt")
     let result = try runTool(["compile", "plain", "-o", "out.car"], in: folder.path)
     #expect(result.code == 1)
-    #expect(result.stderr.hasPrefix("plain: error: the folder is no catalogue"))
+    #expect(result.stderr.hasPrefix("plain: error: the folder is not a catalogue"))
     #expect(result.stderr.split(separator: "\n").count == 1)
   }
 
@@ -131,8 +131,8 @@ private let badInputs = [
       ["resolve", "gone", "A"], 4,
       "carve resolve: error: cannot read gone: No such file or directory"
     ),
-    (["resolve", "F", "A"], 1, "carve resolve: error: F: the folder is no catalogue"),
-    (["explain", "F", "A"], 1, "carve explain: error: F: the folder is no catalogue"),
+    (["resolve", "F", "A"], 1, "carve resolve: error: F: the folder is not a catalogue"),
+    (["explain", "F", "A"], 1, "carve explain: error: F: the folder is not a catalogue"),
     (
       ["resolve", "S.car", "A", "--windows", "all"], 2, "carve resolve: error: --orientation, --win"
     ),
@@ -196,7 +196,7 @@ private let badInputs = [
     #expect(result.code == 0)
     #expect(
       result.stderr.hasPrefix(
-        "warning: nothing is kept in no/where: cannot create the folder: No such file"))
+        "warning: nothing is cached in no/where: cannot create the folder: No such file"))
   }
 
   @Test func anOutputThatCannotBeWrittenIsAnOutputFailure() throws {

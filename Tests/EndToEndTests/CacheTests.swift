@@ -65,7 +65,7 @@ import Testing
     let without = try carve("compile --cache A.xcassets -o out.car")
     #expect(without.code == 0)
     #expect(
-      without.stderr.contains("warning: nothing is kept: neither XDG_CACHE_HOME nor HOME is set"))
+      without.stderr.contains("warning: nothing is cached: neither XDG_CACHE_HOME nor HOME is set"))
   }
 
   @Test func actoolKeepsUnlessToldOtherwise() throws {
@@ -93,13 +93,14 @@ import Testing
     #expect(chmod(folder.path("kept"), 0o777) == 0)
     let open = try carve("compile A.xcassets -o out.car --cache kept")
     #expect(
-      open.stderr.contains("warning: nothing is kept in kept: everybody may write to the folder"))
+      open.stderr.contains("warning: nothing is cached in kept: every user may write to the folder")
+    )
     #expect(try open.code == 0 && folder.files(below: "kept").isEmpty)
     #expect(chmod(folder.path("kept"), 0o770) == 0)
     let shared = try carve("compile A.xcassets -o out.car --cache kept")
     #expect(
       shared.stderr.contains(
-        "warning: nothing is kept in kept: its group may write to the folder; 'chmod g-w'"),
+        "warning: nothing is cached in kept: the group of the folder may write to it; 'chmod g-w'"),
       "\(shared.stderr)")
     #expect(try shared.code == 0 && folder.files(below: "kept").isEmpty)
     #expect(try carve("cache --stats --cache kept").code == 4)
@@ -109,7 +110,7 @@ import Testing
     let foreign = try carve("compile A.xcassets -o out.car --cache kept")
     #expect(
       foreign.stderr.contains(
-        "warning: nothing is kept in kept: the folder belongs to another user"))
+        "warning: nothing is cached in kept: the folder belongs to another user"))
     #expect(try carve("cache --clear --cache kept").code == 4)
     #expect(chown(folder.path("kept"), 0, 0) == 0)
     // Another user has put files into the user's own folder.
@@ -166,20 +167,20 @@ import Testing
     try folder.write(records[0], to: "kept/runs/\(String(repeating: "0", count: 32))")
     let verified = try carve("cache --verify --cache kept")
     #expect(
-      verified.stdout.contains("1 damaged one taken away") || verified.stdout.contains("2 damaged"))
+      verified.stdout.contains("1 damaged file removed") || verified.stdout.contains("2 damaged"))
   }
 
   @Test func damagedEntriesAreFoundAndTakenAway() throws {
     _ = try carve("compile A.xcassets -o out.car --cache kept")
     let whole = try carve("cache --verify --cache kept")
-    #expect(whole.stdout == "kept: 3 files whole, 0 damaged ones taken away\n", "\(whole.stdout)")
+    #expect(whole.stdout == "kept: 3 files whole, 0 damaged files removed\n", "\(whole.stdout)")
     let entries = try folder.files(below: "kept").filter { $0.split(separator: "/").count == 3 }
     var bytes = try folder.read(entries[0])
     bytes[bytes.count / 2] ^= 1
     try folder.write(bytes, to: entries[0])
     try folder.write([UInt8](), to: entries[1])
     let found = try carve("cache --verify --cache kept")
-    #expect(found.stdout == "kept: 1 file whole, 2 damaged ones taken away\n", "\(found.stdout)")
+    #expect(found.stdout == "kept: 1 file whole, 2 damaged files removed\n", "\(found.stdout)")
     #expect(!exists(entries[0]) && !exists(entries[1]))
   }
 
@@ -190,7 +191,7 @@ import Testing
     let cleared = try carve("cache --clear --cache kept")
     #expect(cleared.stdout.hasPrefix("kept: 3 files of "), "\(cleared.stdout)")
     #expect(try folder.files(below: "kept") == ["kept/ab/notes", "kept/notes"])
-    #expect(try carve("cache --cache gone").stdout == "gone: nothing is kept\n")
+    #expect(try carve("cache --cache gone").stdout == "gone: the cache is empty\n")
     #expect(!exists("gone"))
     #expect(try carve("cache").code == 2, "no variable says where it is")
   }

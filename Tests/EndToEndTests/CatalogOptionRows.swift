@@ -110,7 +110,7 @@ private func askingRows(_ command: String) -> [OptionRow] {
     ) {
       $0.result.code == 1
         && $0.result.stdout.contains(
-          "no drawing of this weight and size; programs make it of others")
+          "no drawing of this weight and size; programs derive it from other drawings")
     },
     OptionRow("\(command) --platform", "\(star) --traits scale=2 --platform macosx") {
       $0.result.stdout.contains("mac.png")

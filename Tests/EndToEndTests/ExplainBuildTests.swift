@@ -45,7 +45,7 @@ import Testing
       result.stdout == """
         actool --complie out
           --complie  refused: no such option; did you mean '--compile'?
-          out: not there, so nothing is said of its assets
+          out: does not exist, so its assets are not explained
 
         """)
   }

@@ -78,7 +78,8 @@ private func makeCatalog(in folder: borrowing TemporaryDirectory) throws {
     let last = info.stdout.split(separator: "\n").suffix(2)
     #expect(info.stdout.contains("SVG lzfse"))
     #expect(last.count == 2 && !last[last.startIndex].contains("drawn"))
-    #expect(last.last == "Word (vector) is drawn without: text")
+    #expect(
+      last.last == "Word (vector) has features that are not drawn, or not drawn exactly: text")
     let result = try runTool(["extract", "a.car", "-o", "out", "--png", "7"], in: folder.path)
     #expect(result.code == 0 && result.stdout == "out: 10 files\n", "\(result.stderr)")
     for (name, text) in files {

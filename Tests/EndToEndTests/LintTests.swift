@@ -90,7 +90,7 @@ import Testing
         to: "All/\(place).xcassets/Star.imageset/Contents.json")
     }
     let clash = """
-      warning: "Star" is left out: in an earlier catalogue is another .imageset of that name [name-clash]
+      warning: "Star" is left out: another .imageset in an earlier catalogue has that name [name-clash]
       """
     let found = try runTool(["lint", "All", "--no-warn=duplicate-file"], in: folder.path).stdout
     #expect(found.contains("All/One/B.xcassets/Star.imageset: \(clash)\n"), "\(found)")
@@ -110,8 +110,8 @@ import Testing
     try folder.write(
       png(width: 16, height: 16), to: "Mac.xcassets/File.iconset/icon_16x16.png")
     let words =
-      "Mac.xcassets: warning: the archive is empty: nothing in the catalogues (1 asset) is compiled for "
-      + "iphoneos; --platform names another platform [empty-archive]\n"
+      "Mac.xcassets: warning: the archive is empty: no asset of the catalogues (1 asset) is "
+      + "compiled for iphoneos; choose another platform with --platform [empty-archive]\n"
     let lines = ["Mac.xcassets", "--platform", "iphoneos"]
     #expect(
       try runTool(["lint"] + lines, in: folder.path).stdout

@@ -101,10 +101,11 @@ import Testing
     #expect(try carve("compile Kinds.xcassets -o k.car").code == 0)
     try folder.write("", to: "empty.caro")
     try folder.write("some text that is no object", to: "text.caro")
-    let end = "'carve compile --object' makes an object of a catalogue\n"
+    let end = "'carve compile --object' makes an object from a catalogue\n"
     #expect(try refusal("link k.car -o out.car").hasSuffix("k.car: it is an archive; \(end)"))
     #expect(try refusal("link empty.caro -o o.car").hasSuffix("empty.caro: it is empty; \(end)"))
-    #expect(try refusal("link text.caro -o o.car").hasSuffix("text.caro: it is no object; \(end)"))
+    #expect(
+      try refusal("link text.caro -o o.car").hasSuffix("text.caro: it is not an object; \(end)"))
     #expect(try refusal("link Kinds.xcassets -o o.car", code: 4).hasSuffix("a folder; \(end)"))
     #expect(try refusal("link none.caro -o o.car", code: 4).contains("No such file"))
     for command in ["thin k.caro -o o.car --device iPhone8,1", "info --json k.caro"] {
@@ -136,7 +137,7 @@ import Testing
     var older = object
     older[8] = 9
     try folder.write(older, to: "older.caro")
-    #expect(try refusal("link older.caro -o o.car").contains("another version of Carve made it"))
+    #expect(try refusal("link older.caro -o o.car").contains("made by another version of Carve"))
     #expect(!FileManager.default.fileExists(atPath: folder.path("o.car")))
   }
 
@@ -144,7 +145,7 @@ import Testing
   /// of pictures.
   @Test(arguments: [
     (#""carve":"0."#, #""carve":"9."#, "Carve 9."),
-    (#""revision":"#, #""revision":1"#, "(pictures 1"),
+    (#""revision":"#, #""revision":1"#, "(encoder 1"),
   ])
   func objectsOfAnotherVersionAreSaid(old: String, new: String, words: String) throws {
     let object = try made("Namespaces.xcassets")
@@ -165,8 +166,8 @@ import Testing
     try folder.write(other, to: "other.caro")
     for line in ["link other.caro -o o.car", "info other.caro"] {
       let said = try refusal(line)
-      #expect(said.contains("other.caro: Carve ") && said.contains(words), "\(said)")
-      #expect(said.hasSuffix("; compile it again with this one\n"))
+      #expect(said.contains("other.caro: it was made by Carve ") && said.contains(words), "\(said)")
+      #expect(said.hasSuffix("; compile it again with this version\n"))
     }
     #expect(!FileManager.default.fileExists(atPath: folder.path("o.car")))
   }
@@ -208,7 +209,8 @@ import Testing
     _ = try made("Kinds.xcassets", "copy.caro")
     #expect(try refusal("link k.caro k.caro -o o.car").contains("k.caro is given twice"))
     #expect(
-      try refusal("link k.caro copy.caro -o o.car").contains("copy.caro and k.caro are one object"))
+      try refusal("link k.caro copy.caro -o o.car").contains(
+        "copy.caro and k.caro are the same object"))
     _ = try made("Vectors.xcassets --platform macosx", "mac.caro")
     #expect(
       try refusal("link k.caro mac.caro -o o.car").contains(
@@ -225,7 +227,7 @@ import Testing
         "Namespaces.xcassets/Roots/Carrot.imageset is in all.caro and in roots.caro"))
     #expect(
       try refusal("link rest.caro -o o.car").contains(
-        "rest.caro leaves Namespaces.xcassets/Roots out, and no object here holds it"))
+        "rest.caro leaves Namespaces.xcassets/Roots out, and no other object here holds it"))
     // A group that is left out need not exist: in a sandbox it does not.
     let rest = try folder.read("rest.caro")
     try FileManager.default.moveItem(
@@ -239,7 +241,7 @@ import Testing
     _ = try made("Namespaces.xcassets/Roots", "roots.caro")
     #expect(
       try refusal("link rest.caro roots.caro -o o.car").contains(
-        "roots.caro was compiled with another Namespaces.xcassets/Contents.json"))
+        "roots.caro was compiled with a different Namespaces.xcassets/Contents.json"))
   }
 
   @Test func layersOfAnotherObjectAreRefused() throws {
@@ -267,21 +269,21 @@ import Testing
     func words(_ line: String, code: Int32 = 1) throws -> String {
       try refusal("compile --object \(line) -o x.caro", code: code)
     }
-    #expect(try words("Kinds.xcassets Vectors.xcassets", code: 2).contains("of one catalogue"))
+    #expect(try words("Kinds.xcassets Vectors.xcassets", code: 2).contains("holds one catalogue"))
     #expect(try words("Kinds.xcassets --device iPhone8,1", code: 2).contains("'carve link'"))
     #expect(try words("Kinds.xcassets --c a.h", code: 2).contains("'carve link'"))
     #expect(try words("Kinds.xcassets --no-index", code: 2).contains("'carve link'"))
     #expect(try words("Kinds.xcassets/Nothing", code: 4).contains("No such file"))
-    #expect(try words("Kinds.xcassets/Contents.json").contains("is no group"))
+    #expect(try words("Kinds.xcassets/Contents.json").contains("is not a group"))
     #expect(
       try words("Kinds.xcassets/Sky.spriteatlas").contains("Sky.spriteatlas is compiled as a whole")
     )
-    #expect(try words("Kinds.xcassets --without Sky").contains("no folder below Kinds.xcassets"))
+    #expect(try words("Kinds.xcassets --without Sky").contains("not a folder below Kinds.xcassets"))
     #expect(
-      try words("Kinds.xcassets --without Kinds.xcassets/.x").contains(".x is no group"))
+      try words("Kinds.xcassets --without Kinds.xcassets/.x").contains(".x is not a group"))
     #expect(
       try refusal("compile Kinds.xcassets --without Kinds.xcassets/Sky -o o.car", code: 2)
-        .contains("it goes with --object"))
+        .contains("--without needs --object"))
     let inside = try carve(
       "compile --object Roots -o \(folder.path("x.caro"))", in: "Namespaces.xcassets")
     #expect(

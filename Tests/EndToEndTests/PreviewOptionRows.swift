@@ -76,7 +76,7 @@ let previewOptionRows: [OptionRow] = [
     try $0.page()["difference"] is NSNull && $0.assets().contains("Star")
   },
   OptionRow("preview --together", "\(preview) A.xcassets A.xcassets") {
-    $0.result.code == 2 && $0.result.stderr.contains("say --together")
+    $0.result.code == 2 && $0.result.stderr.contains("give --together")
   },
   OptionRow(
     "preview --png", OptionCatalog.compiling.joined(separator: " "),
@@ -88,7 +88,7 @@ let previewOptionRows: [OptionRow] = [
   // PreviewServingTests tests that pages are served.
   OptionRow("preview --serve", "\(preview) --serve") {
     $0.result.code == 2 && !$0.has("page.html")
-      && $0.result.stderr.contains("--serve shows the page, --output writes it")
+      && $0.result.stderr.contains("--serve shows the page and --output writes it")
   },
   OptionRow("preview --port", "\(preview) --port 8080") {
     $0.result.code == 2 && !$0.has("page.html")

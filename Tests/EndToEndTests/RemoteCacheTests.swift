@@ -119,7 +119,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (500, "it answers 500 to what it is asked for"), (302, "it answers 302"), (200, "no result"),
+    (500, "it answers with status 500 when a picture is requested"),
+    (302, "it answers with status 302"), (200, "not a result"),
   ])
   func aServerThatIsNoCacheIsLeft(status: Int, words: String) throws {
     let server = try HTTPServer { _ in HTTPServer.response(status, Array("<html>".utf8)) }
@@ -144,7 +145,7 @@ import Testing
     let result = try compile(server)
     #expect(result.stderr.contains(/[5-9] from the remote cache/), "\(result.stderr)")
     #expect(warnings(result).count == 1, "\(result.stderr)")
-    #expect(warnings(result)[0].hasSuffix("it answers 403 to what it is sent"))
+    #expect(warnings(result)[0].hasSuffix("it answers with status 403 when a picture is sent"))
     #expect(server.requests.filter { $0.method == "PUT" }.count <= 8)
   }
 
@@ -194,7 +195,7 @@ import Testing
     #expect(warnings(first).count == 1, "\(first.stderr)")
     #expect(
       warnings(first).first?.contains(
-        "\(count) pictures that it has are not signed with the secret of CARVE_REMOTE_CACHE_KEY")
+        "\(count) pictures on it are not signed with the secret of CARVE_REMOTE_CACHE_KEY")
         == true, "\(first.stderr)")
     let second = try compile(kept.server, environment: secret)
     #expect(second.stderr.contains(" 0 misses") && warnings(second).isEmpty, "\(second.stderr)")
@@ -235,6 +236,6 @@ import Testing
       ["compile", "A.xcassets", "-o", "out.car"], in: folder.path,
       environment: ["CARVE_REMOTE_CACHE": "https://cache"])
     #expect(wrong.code == 2)
-    #expect(wrong.stderr.contains("CARVE_REMOTE_CACHE=https://cache: only plain http is spoken"))
+    #expect(wrong.stderr.contains("CARVE_REMOTE_CACHE=https://cache: only plain http is supported"))
   }
 }

@@ -188,7 +188,7 @@ import Testing
     }
     var said = try wait(for: "watching A.xcassets; interrupt to end\n", after: 0)
     #expect(said.contains("warning: cannot watch "))
-    #expect(said.contains("; the files are looked through every half second instead\n"))
+    #expect(said.contains("; the files are checked every half second instead\n"))
     for script in [
       "cp -r A.xcassets/Small.imageset A.xcassets/Third.imageset",
       "rm -r A.xcassets/Third.imageset",
@@ -229,11 +229,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--object"], "--watch is about archives; it does not go with --object"),
-    (["--touch"], "--touch would be a change itself where --watch looks"),
-    (["--timing=json"], "--timing=json and --timing=trace are of one run"),
-    (["--diagnostics", "sarif"], "--diagnostics sarif is of one run"),
-    (["-o", "/dev/null"], "/dev/null keeps no archive"),
+    (["--object"], "--watch writes archives; it cannot be used with --object"),
+    (["--touch"], "--touch would itself be a change that --watch sees"),
+    (["--timing=json"], "--timing=json and --timing=trace describe one run only"),
+    (["--diagnostics", "sarif"], "--diagnostics sarif describes one run only"),
+    (["-o", "/dev/null"], "/dev/null cannot hold an archive"),
   ])
   func whatMakesNoSenseIsRefused(_ more: [String], _ words: String) throws {
     let output = more.contains("-o") ? [] : ["-o", "out.car"]

@@ -37,13 +37,13 @@ struct ServedText: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: [
-    ("https://cache", "only plain http is spoken"), ("cache:80", "http://"), ("", "http://"),
+    ("https://cache", "only plain http is supported"), ("cache:80", "http://"), ("", "http://"),
     ("grpc://cache", "http://"), ("http://", "names no host"), ("http://:80", "names no host"),
-    ("http://cache:0", "':0' is no port"), ("http://cache:65536", "is no port"),
-    ("http://cache:", "is no port"), ("http://[::1", "bracket"),
-    ("http://[::1]x", "'x' is no port"),
-    ("http://a b", "blanks"), ("http://a\r\nHost:b", "blanks"), ("http://me@cache", "users"),
-    ("http://cache/?q", "queries"), ("http://cach\u{e9}", "signs"),
+    ("http://cache:0", "':0' is not a port"), ("http://cache:65536", "is not a port"),
+    ("http://cache:", "is not a port"), ("http://[::1", "bracket"),
+    ("http://[::1]x", "'x' is not a port"),
+    ("http://a b", "blanks"), ("http://a\r\nHost:b", "blanks"), ("http://me@cache", "user names"),
+    ("http://cache/?q", "queries"), ("http://cach\u{e9}", "characters"),
   ])
   func whatIsNoAddressIsRefused(text: String, reason: String) {
     let error = #expect(throws: HTTPError.self) { try HTTPAddress(text) }
@@ -83,34 +83,35 @@ struct ServedText: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: [
-    ServedText("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello", "cut"),
+    ServedText("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello", "incomplete"),
     ServedText("HTTP/1.1 200 OK\r\nContent-Length: 9999999\r\n\r\n", "more than 1000 bytes"),
-    ServedText("HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", "how long"),
-    ServedText("HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", "how long"),
-    ServedText("HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n", "how long"),
-    ServedText("HTTP/1.1 200 OK\r\nContent-Length: 5, 6\r\n\r\nhello", "how long"),
-    ServedText("HTTP/1.1 200 OK\r\nContent-Length: +5\r\n\r\nhello", "how long"),
-    ServedText("HTTP/1.1 200 OK\r\nContent-Length: 5 5\r\n\r\nhello", "how long"),
+    ServedText("HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", "single length"),
+    ServedText(
+      "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", "single length"),
+    ServedText("HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n", "single length"),
+    ServedText("HTTP/1.1 200 OK\r\nContent-Length: 5, 6\r\n\r\nhello", "single length"),
+    ServedText("HTTP/1.1 200 OK\r\nContent-Length: +5\r\n\r\nhello", "single length"),
+    ServedText("HTTP/1.1 200 OK\r\nContent-Length: 5 5\r\n\r\nhello", "single length"),
     ServedText(
       "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"
-        + "0\r\n\r\n", "how long"),
-    ServedText("HTTP/1.1 101 Go\r\n\r\nHTTP/1.1 200 OK\r\n\r\n", "no HTTP"),
+        + "0\r\n\r\n", "single length"),
+    ServedText("HTTP/1.1 101 Go\r\n\r\nHTTP/1.1 200 OK\r\n\r\n", "not HTTP"),
     ServedText(
       "\(String(repeating: "HTTP/1.1 100 Go on\r\n\r\n", count: 9))HTTP/1.1 200 OK\r\n\r\n",
-      "no HTTP"),
+      "not HTTP"),
     ServedText(
-      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5 x\r\nhello\r\n0\r\n\r\n", "no HTTP"),
-    ServedText("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n", "in 'gzip'"),
-    ServedText("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n", "no HTTP"),
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5 x\r\nhello\r\n0\r\n\r\n", "not HTTP"),
+    ServedText("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n", "encoding 'gzip'"),
+    ServedText("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n", "not HTTP"),
     ServedText(
-      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFF\r\n", "no HTTP"),
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFF\r\n", "not HTTP"),
     ServedText("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1000\r\n", "more than"),
-    ServedText("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n", "no HTTP"),
-    ServedText("HTTP/1.1 99999 OK\r\n\r\n", "no HTTP"),
-    ServedText("HTTP/1.1 -20 OK\r\n\r\n", "no HTTP"),
-    ServedText("SSH-2.0-OpenSSH\r\n\r\n", "no HTTP"), ServedText("\r\n\r\n", "no HTTP"),
-    ServedText("", "cut"),
-    ServedText("HTTP/1.1 200 OK\r\n", "cut"),
+    ServedText("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n", "not HTTP"),
+    ServedText("HTTP/1.1 99999 OK\r\n\r\n", "not HTTP"),
+    ServedText("HTTP/1.1 -20 OK\r\n\r\n", "not HTTP"),
+    ServedText("SSH-2.0-OpenSSH\r\n\r\n", "not HTTP"), ServedText("\r\n\r\n", "not HTTP"),
+    ServedText("", "incomplete"),
+    ServedText("HTTP/1.1 200 OK\r\n", "incomplete"),
     ServedText("HTTP/1.1 200 OK\r\nX: \(String(repeating: "x", count: 200_000))\r\n\r\n", "no end"),
     ServedText("HTTP/1.1 200 OK\r\n\(String(repeating: "X: y\r\n", count: 30_000))\r\n", "no end"),
     ServedText(
@@ -131,11 +132,11 @@ struct ServedText: Sendable, CustomTestStringConvertible {
     }
     let client = HTTPClient(try HTTPAddress(server.address), seconds: 0)
     let error = #expect(throws: HTTPError.self) { try client.get("/x", limit: 1_000) }
-    #expect(error?.reason == "it takes too long")
+    #expect(error?.reason == "it does not answer in time")
     // The body is too large to be sent in one call.
     let body = [UInt8](repeating: 7, count: 64 << 20)
     let sent = #expect(throws: HTTPError.self) { try client.put(body, at: "/x") }
-    #expect(sent?.reason == "it takes too long")
+    #expect(sent?.reason == "it does not answer in time")
   }
 
   @Test func aConnectionServesManyRequestsAndIsMadeAnewWhereItWasClosed() throws {
@@ -194,6 +195,6 @@ struct ServedText: Sendable, CustomTestStringConvertible {
     #expect(error?.reason == "Connection refused")
     let nowhere = HTTPClient(try HTTPAddress("http://nobody.invalid"))
     let unknown = #expect(throws: HTTPError.self) { try nowhere.get("/x", limit: 1) }
-    #expect(unknown?.reason == "no host of the name 'nobody.invalid' is known")
+    #expect(unknown?.reason == "the host 'nobody.invalid' is not known")
   }
 }

@@ -67,7 +67,7 @@ import Testing
     let found = try #require(clash([first, "other", second]))
     #expect(found.reason == .sameOutput)
     #expect(found.message.contains("--out0 \(folder.path)/\(first) and --out2 \(folder.path)/"))
-    #expect(found.message.contains("are one file"))
+    #expect(found.message.contains("are the same file"))
     let read = try #require(clash(["other", first], reading: [second]))
     #expect(read.reason == .isInput && read.message.contains("--in0"))
   }

@@ -132,7 +132,7 @@ import Traits
   // MARK: Batches
 
   @Test(arguments: [
-    ("{}", "\"asset\" is missing"), ("[]", "not an object"), ("{\"asset\":1}", "no string"),
+    ("{}", "\"asset\" is missing"), ("[]", "not an object"), ("{\"asset\":1}", "not a string"),
     ("nonsense", "not JSON"), (#"{"asset":"a","kind":"film"}"#, "choose from image"),
     (#"{"asset":"a","kind":1}"#, "\"kind\" has a wrong type"),
     (#"{"asset":"a","traits":{"scale":9}}"#, "choose from 1, 2, 3"),

@@ -294,7 +294,7 @@ import Traits
         "  --compress-pngs  accepted, without effect: no need",
         "  --jobs 2         Carve does it; Apple's tool does not",
         "  --complie        refused: no such option; did you mean '--compile'?",
-        "  B.xcassets: not there, so nothing is said of its assets", "  assets:",
+        "  B.xcassets: does not exist, so its assets are not explained", "  assets:",
         "    .imageset     2  as Apple's tool",
         "    .stickerpack  1  left out, and named in a warning",
       ])

@@ -30,13 +30,13 @@ import Traits
 
   @Test(arguments: [
     ("Sta", AssetKind.image, "there is no image 'Sta'; did you mean 'Star', 'Stars' or 'Start'?"),
-    ("star", .image, "there is no image 'star'; capitals matter, and there is 'Star'"),
+    ("star", .image, "there is no image 'star'; names are case-sensitive, and there is 'Star'"),
     (
       "Moon", .image,
-      "there is no image 'Moon'; names hold their namespaces, and there is 'Group/Moon' or "
+      "there is no image 'Moon'; names include their namespaces, and there is 'Group/Moon' or "
         + "'Group2/Moon'"
     ),
-    ("Facts", .image, "there is no image 'Facts'; it is there as data (--kind data)"),
+    ("Facts", .image, "there is no image 'Facts'; there is one of the kind data (--kind data)"),
     ("Xylophone", .image, "there is no image 'Xylophone'"),
   ])
   func anAbsentAssetIsExplained(name: String, kind: AssetKind, sentence: String) throws {

@@ -93,7 +93,7 @@ carve_archive = rule(
     _archive,
     doc = "The archive that compiling the catalogues of the objects in one step gives.",
     attrs = {
-        "objects": attr.label_list(mandatory = True, providers = [CarveObjects], doc = "The first that has a name wins it."),
+        "objects": attr.label_list(mandatory = True, providers = [CarveObjects], doc = "If several use a name, the first wins."),
         "out": attr.output(mandatory = True),
         "header": attr.output(doc = "Ids of the assets, for C."),
         "options": attr.string_list(doc = "More options of carve link, such as --werror."),

@@ -28,7 +28,7 @@ extension BlockStore {
     }
     violations.require(
       blockCount == highest, at: StoreHeader.blockCount.offset,
-      "the header says \(blockCount) blocks, the highest in use is \(highest)")
+      "the header states \(blockCount) blocks, but the highest block in use is \(highest)")
     spans.sort {
       ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
     }
@@ -66,7 +66,7 @@ extension BlockStore {
     let length = variables.reduce(4) { $0 + VariableEntry.size + $1.name.count }
     violations.require(
       length == variableTable.count, at: variableTable.origin,
-      "the table of variables has \(variableTable.count) bytes, its entries need \(length)")
+      "the table of variables has \(variableTable.count) bytes, but its entries need \(length)")
     var names = Set<[UInt8]>()
     for (name, _) in variables where !names.insert(Array(name.buffer)).inserted {
       violations.add(at: variableTable.origin, "the variable \(name.text) is listed twice")
@@ -123,7 +123,7 @@ extension Tree {
       header.trusted(TreeHeader.reserved) == 0, at: at, "the last word of \(name) is not zero")
     violations.require(
       !hasRawKeys || header.trusted(TreeHeader.keyLength) == 0, at: at,
-      "\(name) has numbers for keys and states a length for them")
+      "the keys of \(name) are numbers, but it states a length for them")
   }
 }
 
@@ -199,12 +199,14 @@ private struct TreeCheck {
     let previous = lastLeaf?.block ?? BlockID(0)
     violations.require(
       leaf.previous == previous, at: leaf.bytes.origin,
-      "leaf \(leaf.block.number) of \(leaf.tree.name) names \(leaf.previous.number) as the one before"
+      "leaf \(leaf.block.number) of \(leaf.tree.name) names \(leaf.previous.number) as the "
+        + "previous leaf"
     )
     if let lastLeaf {
       violations.require(
         lastLeaf.next == leaf.block, at: lastLeaf.bytes.origin,
-        "leaf \(lastLeaf.block.number) of \(leaf.tree.name) names \(lastLeaf.next.number) as the next"
+        "leaf \(lastLeaf.block.number) of \(leaf.tree.name) names \(lastLeaf.next.number) as "
+          + "the next leaf"
       )
     }
     lastLeaf = leaf
@@ -229,6 +231,6 @@ private struct TreeCheck {
     guard let lastLeaf else { return }
     violations.require(
       lastLeaf.next.number == 0, at: lastLeaf.bytes.origin,
-      "the last leaf of \(tree.name) names \(lastLeaf.next.number) as the next")
+      "the last leaf of \(tree.name) names \(lastLeaf.next.number) as the next leaf")
   }
 }

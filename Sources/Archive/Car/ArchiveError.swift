@@ -35,19 +35,21 @@ extension ArchiveError: CustomStringConvertible {
     switch self {
     case .tooManyNames(let count):
       """
-      the catalogue has \(count) names, and one archive can number \(ArchiveError.mostNames); \
-      split it into \((count + ArchiveError.mostNames - 1) / ArchiveError.mostNames) archives
+      the catalogue has \(count) names, but one archive can hold at most \
+      \(ArchiveError.mostNames); split it into \
+      \((count + ArchiveError.mostNames - 1) / ArchiveError.mostNames) archives
       """
     case .tooLarge(let bytes):
       """
-      the archive would have \(bytes) bytes, and its addresses end at \(UInt32.max); \
+      the archive would have \(bytes) bytes, but its addresses end at \(UInt32.max); \
       split the catalogue into two archives
       """
     case .duplicateName(let name): "the name \"\(name)\" is used twice"
     case .duplicateKey(let key):
       "two renditions of identifier \(key.identifier) have the same key"
     case .noColumn(let attribute, let value):
-      "the key format has no column for \(attribute.name), which is \(value) in a key"
+      "the key format has no column for \(attribute.name), although a key has the value "
+        + "\(value) for it"
     case .unknownBlock(let block): "block \(block.number) was not written"
     case .index(let error): "the lookup index cannot be laid out: \(error)"
     case .format(let error): "\(error)"

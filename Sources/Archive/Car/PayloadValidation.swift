@@ -11,11 +11,15 @@ extension Rendition {
     } else if let color = try ColorPayload(payload) {
       violations.require(
         color.bytes().count == payload.count, at: at, "\(header.name) has bytes after its colour")
-      violations.require(header.layout == .color, at: at, "\(header.name) is no colour")
+      violations.require(
+        header.layout == .color, at: at,
+        "\(header.name) has the payload of a colour, but is not a colour")
     } else if let sizes = try MultisizePayload(payload) {
       violations.require(
         sizes.bytes().count == payload.count, at: at, "\(header.name) has bytes after its sizes")
-      violations.require(header.layout == .multisize, at: at, "\(header.name) has sizes")
+      violations.require(
+        header.layout == .multisize, at: at,
+        "\(header.name) has the payload of a table of sizes, but is not such a table")
     } else if !["KLXE", "RTXT", "ARGG", "DARG", "XFTC"].contains(where: payload.begins) {
       violations.add(at: at, "\(header.name) has a payload of an unknown kind")
     }
@@ -31,7 +35,7 @@ extension Rendition {
     // Apple's tools never return from a payload that is marked as LZFSE and contains other bytes.
     violations.require(
       mark != 1 || file.contents.hasPrefix("bvx"), at: at,
-      "\(header.name) is said to be LZFSE and is not")
+      "\(header.name) is marked as LZFSE but is not LZFSE")
   }
 
   /// Checks the length of a bitmap's payload or of its parts, and the length of a stored row.

@@ -14,7 +14,7 @@ extension Archive {
           violations.require(
             rendition.header.scaleFactor == 100 * UInt32(entry.key[.scale]),
             at: entry.range.lowerBound,
-            "\(rendition.header.name) has another scale than its key")
+            "\(rendition.header.name) differs in scale from its key")
         }
         // Many keys may share a block, and the check of a block takes long.
         if checked.insert(entry.block).inserted {
@@ -42,12 +42,12 @@ extension Archive {
     let name = rendition.header.name
     let at = entry.range.lowerBound
     violations.require(
-      atlas.header.layout == .atlas, at: at, "\(name) lies in something that is no atlas")
+      atlas.header.layout == .atlas, at: at, "\(name) lies in a rendition that is not an atlas")
     let right = UInt64(link.x) + UInt64(link.width)
     let top = UInt64(link.y) + UInt64(link.height)
     violations.require(
       right <= atlas.header.width && top <= atlas.header.height, at: at,
-      "\(name) leaves its atlas")
+      "\(name) lies partly outside its atlas")
     violations.require(
       link.width == rendition.header.width && link.height == rendition.header.height, at: at,
       "\(name) and its place in the atlas differ in size")
@@ -72,7 +72,7 @@ extension Archive {
       }
       violations.require(
         identifiers.insert(identifier).inserted, at: at,
-        "the facet \"\(facet.name)\" shares identifier \(identifier) with another")
+        "the facet \"\(facet.name)\" shares identifier \(identifier) with another facet")
       let family = Archive.family(element, identifier)
       named.insert(family)
       guard let present = parts[family] else {
@@ -83,7 +83,7 @@ extension Archive {
       if let part = facet.part {
         violations.require(
           present.contains(part), at: at,
-          "the facet \"\(facet.name)\" of part \(part) has no such rendition")
+          "the facet \"\(facet.name)\" has no rendition of its part \(part)")
       }
     }
     for entry in entries where entry.key.identifier != 0 && entry.key.element != Element.atlas {
@@ -136,7 +136,7 @@ extension Archive {
       try value.load(BitmapKeys.Record.version) == 1
     else {
       violations.add(
-        at: value.origin, "the bitmap keys of identifier \(identifier) have another form")
+        at: value.origin, "the bitmap keys of identifier \(identifier) have an unexpected form")
       return
     }
     for (index, mask) in expected.enumerated() {
@@ -168,7 +168,7 @@ extension Rendition {
       header.flags.rawValue >> 11 == 0, at: at, "\(name) has flags \(header.flags.rawValue)")
     violations.require(
       !header.flags.isSuperset(of: [.template, .automatic]), at: at,
-      "\(name) is a template and not a template")
+      "\(name) is marked both as a template and as not a template")
     violations.require(
       bytes.trusted(CSIRecord.reserved) == 0, at: at, "\(name) has a layout of 32 bits")
     violations.require(
@@ -192,12 +192,12 @@ extension Rendition {
     let again = RenditionHead(header, all).bytes(payloadLength: 0)[CSIRecord.size...]
     violations.require(
       again.elementsEqual(properties.buffer), at: properties.origin,
-      "\(header.name) has a property of a wrong length")
+      "\(header.name) has a property with a wrong length")
     for property in all {
       let tag = property.tag
       violations.require(
         RenditionProperty.Tag(rawValue: tag) != nil, at: properties.origin,
-        "\(header.name) has a property \(tag)")
+        "\(header.name) has an unknown property \(tag)")
       violations.require(
         seen.insert(tag).inserted || tag == RenditionProperty.Tag.themeProperties.rawValue,
         at: properties.origin, "\(header.name) has property \(tag) twice")
@@ -213,6 +213,7 @@ extension Rendition {
     }
     violations.require(
       seen.contains(RenditionProperty.Tag.link.rawValue) == (header.layout == .internalLink),
-      at: properties.origin, "\(header.name) is a link without a target, or the reverse")
+      at: properties.origin,
+      "\(header.name) is a link without a target, or has a target without being a link")
   }
 }

@@ -85,7 +85,7 @@ extension Archive {
       let count = try renditionCount()
       violations.require(
         Int(header.renditionCount) == count, at: at,
-        "the header counts \(header.renditionCount) renditions, the tree \(count)")
+        "the header counts \(header.renditionCount) renditions, but the tree has \(count)")
     }
     violations.attempt { (violations) throws(FormatError) in
       guard let block = try store.bytes(named: CatalogMetadata.name) else {
@@ -157,7 +157,7 @@ extension Archive {
       try IndexReader.validateChecksum(of: block.buffer)
       violations.require(
         index.identity == (try? indexIdentity()), at: block.origin,
-        "the index describes other trees")
+        "the index does not describe the trees of this archive")
     } catch {
       violations.add(at: block.origin, "the index: \(error)")
     }

@@ -18,11 +18,12 @@ public enum IndexError: Error, Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .notAnIndex: "not an index"
     case .otherVersion(let version):
-      "it has version \(version), and this Carve knows version \(IndexHeader.currentVersion); "
-        + "its programs make one for themselves whenever they open the archive"
+      "it has version \(version), but this Carve reads only version "
+        + "\(IndexHeader.currentVersion); programs of this Carve build an index each time they "
+        + "open the archive"
     case .section(let number): "section \(number) does not fit"
     case .tooLarge(let quantity, let count, let limit):
-      "\(quantity.words) is \(count), and an index holds at most \(limit)"
+      "\(quantity.words) is \(count), but an index holds at most \(limit)"
     case .checksum: "the checksum does not match"
     }
   }

@@ -58,7 +58,10 @@ extension ArchiveDifference {
   private var changedParts: [(part: String, old: Int, new: Int)] {
     let parts = [
       ("pictures", before.pictures, after.pictures),
-      ("of these, unchanged ones that are packed otherwise", unchanged.before, unchanged.after),
+      (
+        "of these, unchanged renditions that are packed differently", unchanged.before,
+        unchanged.after
+      ),
       ("index", before.index, after.index), ("names and keys", before.tables, after.tables),
     ]
     return parts.filter { $0.1 != $0.2 }
@@ -109,7 +112,7 @@ extension ArchiveDifference {
       lines.append("  \(part): \(ArchiveDifference.sizes(old, new))")
     }
     if !devices.isEmpty {
-      lines.append("pictures on devices, atlases whole")
+      lines.append("bytes of pictures on devices, with whole atlases")
       lines += alignedColumns(
         devices.map {
           [
@@ -126,7 +129,8 @@ extension ArchiveDifference {
     var text = "### Asset catalogue: \(ArchiveDifference.sizes(before.file, after.file))\n\n"
     if isEmpty { text += "Both archives show the same.\n\n" }
     if !devices.isEmpty {
-      text += "| pictures on, atlases whole | before | after | change |\n|---|--:|--:|--:|\n"
+      text +=
+        "| device (pictures with whole atlases) | before | after | change |\n|---|--:|--:|--:|\n"
       for device in devices {
         text += "| \(device.label) | \(grouped(device.before)) | \(grouped(device.after)) | "
         text += "\(ArchiveDifference.signed(device.after - device.before)) |\n"

@@ -41,7 +41,7 @@ extension Extraction {
       desk.lastAtlas = (key, try atlas.picture())
     }
     guard let part = desk.lastAtlas?.pixels.cut(link) else {
-      throw .damaged("its frame leaves the atlas")
+      throw .damaged("its frame extends beyond the atlas")
     }
     return part
   }

@@ -52,9 +52,9 @@ package struct PictureSource: Sendable {
       Result { () throws(Obstacle) in
         let rendition = try rendition(at: block)
         let link = try Extraction.reading { () throws(FormatError) in try rendition.link() }
-        guard let link else { throw .damaged("it says not where in the atlas it lies") }
+        guard let link else { throw .damaged("it does not state its place in the atlas") }
         guard let part = try whole.get().cut(link) else {
-          throw .damaged("its frame leaves the atlas")
+          throw .damaged("its frame extends beyond the atlas")
         }
         return part
       }

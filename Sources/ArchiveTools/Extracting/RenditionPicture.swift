@@ -35,7 +35,7 @@ extension Rendition {
         width: width, height: height, bytesPerPixel: format.bytesPerPixel,
         payload: payload.count)
     else {
-      throw .damaged("\(width) × \(height) pixels are not in \(payload.count) bytes")
+      throw .damaged("\(payload.count) bytes are too few for \(width) × \(height) pixels")
     }
     let stride = width * format.bytesPerPixel
     let stated = try Extraction.reading { () throws(FormatError) in

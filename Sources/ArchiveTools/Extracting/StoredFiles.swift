@@ -25,7 +25,9 @@ extension Rendition {
         return nil
       }
       let names = try VectorFile.read(bytes).drawing.unsupported.map { "\($0.name)" }
-      return names.isEmpty ? nil : "is drawn without: \(names.joined(separator: ", "))"
+      return names.isEmpty
+        ? nil
+        : "has features that are not drawn, or not drawn exactly: \(names.joined(separator: ", "))"
     } catch {
       return "cannot be drawn: \(error.words)"
     }

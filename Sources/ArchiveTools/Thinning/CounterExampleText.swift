@@ -10,13 +10,13 @@ extension CounterExample: CustomStringConvertible {
       "\"\(asset)\" in \(environment.traitsText): the full archive gives \(named(full)), "
         + "the thinned one \(named(thinned))"
     case .unneeded(let asset, let key):
-      "\"\(asset)\": no window in reach shows \(named(key)), and it was kept"
+      "\"\(asset)\": \(named(key)) was kept, but no window in reach shows it"
     case .contents(let asset, let key):
       "\"\(asset)\": the contents of \(named(key)) changed"
-    case .missing(let asset): "\"\(asset)\" lacks a rendition that is kept whatever the device"
+    case .missing(let asset): "\"\(asset)\" lacks a rendition that is kept for every device"
     case .foreign(let asset): "\"\(asset)\" has a rendition that the full archive lacks"
     case .unneededCarrier(let asset):
-      "\"\(asset)\": an atlas or a table of sizes was kept that nothing needs"
+      "\"\(asset)\": an atlas or a table of sizes was kept that no rendition needs"
     }
   }
 

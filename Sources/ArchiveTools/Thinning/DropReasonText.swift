@@ -11,7 +11,8 @@ extension DropReason {
     switch cause {
     case .unreachable: return "\(value): no \(device) window reaches it"
     case .neverTogether:
-      return "\(value): no \(device) window reaches it together with what else the variant wants"
+      return
+        "\(value): no \(device) window reaches it together with the other traits of the variant"
     case .beaten(let winner):
       let better = winner.description(on: axis, language: language)
       return "\(value): \(device) windows show \(better) instead"

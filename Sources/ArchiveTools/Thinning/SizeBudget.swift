@@ -17,11 +17,11 @@ extension BudgetError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .notASize(let text):
-      "'\(text)' is no size such as 12MB, 500KB, 1.5MiB or a number of bytes, and no file"
+      "'\(text)' is neither a size such as 12MB, 500KB, 1.5MiB or a number of bytes, nor a file"
     case .notJSON(let reason): "the budget is not JSON: \(reason)"
     case .unknownKey(let key):
-      "'\(key)' is no part of a budget; write file, pictures, devices, assets and groups"
-    case .notAnObject(let key): "'\(key)' of the budget is no object of names and sizes"
+      "'\(key)' is not a part of a budget; use file, pictures, devices, assets and groups"
+    case .notAnObject(let key): "'\(key)' of the budget is not an object of names and sizes"
     }
   }
 }

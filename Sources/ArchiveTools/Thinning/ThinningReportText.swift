@@ -98,15 +98,18 @@ extension ThinningReport {
     for (device, axes) in openAxes {
       let names = axes.map(\.name).joined(separator: ", ")
       notes.append(
-        "\(device): nobody has published its \(names); what any value could need is kept")
+        "\(device): no published source states its \(names); everything that any value could "
+          + "need is kept"
+      )
     }
     for (reason, amount) in whole {
-      notes.append("\(reason.rawValue) are kept whatever the device: \(amount.text)")
+      notes.append("\(reason.rawValue) are kept for every device: \(amount.text)")
     }
     if untouchedAtlasCount > 0 {
       notes.append(
-        "\(untouchedAtlasCount) atlas\(untouchedAtlasCount == 1 ? "" : "es") would not shrink without "
-          + "the pictures that were dropped, and stay as they were")
+        "\(untouchedAtlasCount) atlas\(untouchedAtlasCount == 1 ? "" : "es") would not shrink "
+          + "without the pictures that were dropped, and were left unchanged"
+      )
     }
     for name in emptyAssets {
       notes.append("\"\(name)\" is left out: no window of the devices shows a variant of it")

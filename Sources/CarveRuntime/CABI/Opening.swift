@@ -102,7 +102,7 @@ public func carve_status_text(_ status: Int32) -> UnsafePointer<CChar>? {
   case CARVE_BUFFER_TOO_SMALL: constant("the buffer is too small")
   case CARVE_UNSUPPORTED: constant("not supported")
   case CARVE_CODEC: constant("the compressed bytes are damaged")
-  case CARVE_NO_MEMORY: constant("the system has not so much memory")
+  case CARVE_NO_MEMORY: constant("the system does not have enough memory")
   case CARVE_BAD_VECTOR: constant("a PDF or SVG that cannot be drawn")
   default: constant("unknown status")
   }
@@ -142,7 +142,7 @@ public func carve_traits_parse(
   do throws(TraitError) {
     let environment = try Environment(traits: String(cString: text))
     if fillTraits(traits, size, to: environment) { return Int32(CARVE_OK) }
-    return reportArgument("traits of a size that they never had", to: error)
+    return reportArgument("traits of an unknown size", to: error)
   } catch let trouble {
     return report(CARVE_BAD_ARGUMENT, "\(trouble)", to: error)
   }

@@ -52,7 +52,7 @@ public func carve_get_symbol(
     let limits = DecodeLimits(limits), let request = SymbolRequest(style)
   else {
     return reportArgument(
-      "no view, name or place for the symbol, or a style or limits that mean nothing", to: error)
+      "no view, name or place for the symbol, or an invalid style or limits", to: error)
   }
   let seen = CarveRuntime.view(view)
   guard let found = seen.symbol(utf8: name, request.style) else { return Int32(CARVE_NONE) }
@@ -73,7 +73,7 @@ private func draw(
 ) -> Int32 {
   guard let view, let name, let request, let content, let tint else {
     return reportArgument(
-      "no view, name or pixels, or a style, layout, space or tint that means nothing", to: error)
+      "no view, name or pixels, or an invalid style, layout, space or tint", to: error)
   }
   let seen = CarveRuntime.view(view)
   guard let found = seen.symbol(utf8: name, request.style) else { return Int32(CARVE_NONE) }
@@ -116,7 +116,7 @@ public func carve_decoder_draw_symbol(
   guard let handle else { return reportArgument("no decoder", to: error) }
   let decoder = decoder(handle).takeUnretainedValue()
   if let view, CarveRuntime.view(view).storage !== decoder.catalog.storage {
-    return reportArgument("a view of another catalogue than the decoder's", to: error)
+    return reportArgument("a view of a catalogue other than the decoder's", to: error)
   }
   return draw(
     view, text(name, length), SymbolRequest(style),

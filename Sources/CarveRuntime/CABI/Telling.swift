@@ -21,7 +21,7 @@ public func carve_traits_for_device(
       device: String(cString: device), window: window.map { String(cString: $0) } ?? "full",
       orientation: orientation.map { String(cString: $0) })
     if fillTraits(traits, size, to: environment) { return Int32(CARVE_OK) }
-    return reportArgument("traits of a size that they never had", to: error)
+    return reportArgument("traits of an unknown size", to: error)
   } catch let trouble {
     return report(CARVE_BAD_ARGUMENT, trouble.description, to: error)
   }

@@ -13,7 +13,7 @@ public func carve_get_vector(
 ) -> Int32 {
   guard let vector = vector.flatMap({ Callers($0) }), let limits = DecodeLimits(limits) else {
     return reportArgument(
-      "no place for the vector, or limits of a size that they never had", to: error)
+      "no place for the vector, or limits of an unknown size", to: error)
   }
   return with(catalog, rendition, error) { (catalog, variant) throws(CatalogError) in
     let page = try catalog.vectorPage(of: variant, limits: limits)

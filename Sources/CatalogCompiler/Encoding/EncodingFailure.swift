@@ -46,7 +46,8 @@ enum EncodingFailure: Error, Sendable {
     case .tooManyLayers(let count, let most):
       Diagnostic(
         .brokenImage,
-        "\"\(planned.facet)\" cannot be drawn: it has \(count) layers, and at most \(most) are drawn",
+        "\"\(planned.facet)\" cannot be drawn: it has \(count) layers, but at most \(most) can "
+          + "be drawn",
         file: planned.file)
     case .changed:
       Diagnostic(

@@ -83,7 +83,9 @@ extension LinkedObjects {
         throw ObjectError(
           twin.input.path == object.input.path
             ? "\(object.input.path) is given twice; name each object once"
-            : "\(object.input.path) and \(twin.input.path) are one object; name one of them")
+            : "\(object.input.path) and \(twin.input.path) are the same object; name only one "
+              + "of them"
+        )
       }
       seen[object.checksum] = object
     }
@@ -100,7 +102,7 @@ extension LinkedObjects {
         if isHeld { continue }
         throw ObjectError(
           "\(object.input.path) leaves \(joined(object.scope.name, folders.joined(separator: "/"))) "
-            + "out, and no object here holds it; compile that group, and name its object")
+            + "out, and no other object here holds it; compile that group, and name its object")
       }
     }
   }
@@ -121,8 +123,8 @@ extension LinkedObjects {
           !new.buffer.elementsEqual(old.buffer)
         {
           throw ObjectError(
-            "\(object.input.path) was compiled with another \(path) than the objects before it; "
-              + "compile them again")
+            "\(object.input.path) was compiled with a different \(path) than the objects before "
+              + "it; compile them again")
         }
         all.files[path] = contents
       }
@@ -141,9 +143,10 @@ extension LinkedObjects {
       if let other = holders[path] {
         let shown = try firstAsset(in: object, and: other) ?? path
         throw ObjectError(
-          "\(shown) is in \(other.input.path) and in \(object.input.path); where one holds a group of the "
-            + "other, compile that with --without, and where they are two catalogues, compile them from a "
-            + "folder above both")
+          "\(shown) is in \(other.input.path) and in \(object.input.path); if one object holds "
+            + "a group of the other, compile the other with --without; if they are two "
+            + "catalogues, compile them from a folder above both"
+        )
       }
       holders[path] = object
     }

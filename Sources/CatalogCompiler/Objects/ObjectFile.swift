@@ -66,8 +66,9 @@ package struct ObjectFile: Sendable {
     let maker = (says.text("carve") ?? "?", says.whole("revision") ?? -1)
     if isTrusted || maker == (carveVersion, encoderRevision) { return }
     throw ObjectError(
-      "Carve \(maker.0) (pictures \(maker.1)) made it, and this is Carve \(carveVersion) "
-        + "(pictures \(encoderRevision)); compile it again with this one")
+      "it was made by Carve \(maker.0) (encoder \(maker.1)), but this is Carve \(carveVersion) "
+        + "(encoder \(encoderRevision)); compile it again with this version"
+    )
   }
 
   /// Returns the keys of the renditions and the bytes of their blocks.

@@ -13,8 +13,9 @@ struct ObjectHeader: Sendable {
   init(_ bytes: UnsafeRawBufferPointer, isTrusted: Bool) throws(ObjectError) {
     guard ObjectFormat.begins(bytes) else {
       let isArchive = bytes.starts(with: "BOMStore".utf8)
-      let what = bytes.isEmpty ? "it is empty" : isArchive ? "it is an archive" : "it is no object"
-      throw ObjectError("\(what); 'carve compile --object' makes an object of a catalogue")
+      let what =
+        bytes.isEmpty ? "it is empty" : isArchive ? "it is an archive" : "it is not an object"
+      throw ObjectError("\(what); 'carve compile --object' makes an object from a catalogue")
     }
     guard bytes.count >= ObjectFormat.headerSize else {
       throw ObjectError("it is cut short; compile it again")
@@ -23,7 +24,8 @@ struct ObjectHeader: Sendable {
       UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self))
     }
     guard words[1] == ObjectFormat.version else {
-      throw ObjectError("another version of Carve made it; compile it again with this one")
+      throw ObjectError(
+        "it was made by another version of Carve; compile it again with this version")
     }
     let sum = ObjectFormat.checksum(UnsafeRawBufferPointer(rebasing: bytes[..<56]))
     guard isTrusted || words[7] == sum,

@@ -57,8 +57,9 @@ extension ObjectScope {
         Array(folders.prefix(own.count)) == own
       else {
         throw ObjectError(
-          "--without \(word): it is no folder below \(path); it is named as an object of it would be, "
-            + "as in --without \(path)/Group")
+          "--without \(word): it is not a folder below \(path); name the group with the path of "
+            + "the catalogue, as in --without \(path)/Group"
+        )
       }
       let inner = group + folders.dropFirst(own.count)
       // In a sandbox the group is not there, so its existence is not checked. If its name is wrong,
@@ -99,7 +100,7 @@ extension ObjectScope {
   }
 
   private static func noGroup(_ path: ByteString, of catalog: ByteString) -> ObjectError {
-    ObjectError("\(path) is no group: it is not a folder of \(catalog)")
+    ObjectError("\(path) is not a group: it is not a folder of \(catalog)")
   }
 
   /// Checks by the names of the folders that they can be groups.
@@ -112,7 +113,8 @@ extension ObjectScope {
     }
     if let set {
       throw ObjectError(
-        "\(path) is no group: \(set) is compiled as a whole, in the object of its catalogue or group"
+        "\(path) is not a group: \(set) is compiled as a whole, in the object of its catalogue "
+          + "or group"
       )
     }
     if isOdd { throw noGroup(path, of: catalog) }

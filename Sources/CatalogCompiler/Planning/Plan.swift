@@ -204,10 +204,11 @@ extension Plan {
         Diagnostic(
           .nameClash,
           rendition.kind == last.kind
-            ? "\(name) is one \(last.what) in two sets; that of the other set is kept"
-            : "\(name) is \(rendition.what) and \(last.what) at once; the \(last.what) is kept",
+            ? "two sets have a rendition of \(name) for the same \(last.what); the rendition of "
+              + "the other set is kept"
+            : "\(name) is both \(rendition.what) and \(last.what); the \(last.what) is kept",
           file: rendition.file, pointer: rendition.pointer.isEmpty ? nil : rendition.pointer,
-          notes: [Note("the other one", file: last.file)]))
+          notes: [Note("the other set", file: last.file)]))
     }
     renditions.removeSubrange(kept...)
   }

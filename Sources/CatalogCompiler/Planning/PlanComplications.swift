@@ -37,11 +37,12 @@ extension Plan {
       diagnostics.append(
         Diagnostic(
           .unsupportedSet,
-          "\(counted(left, "picture")) of \(quoted(asset.name)) for single widths of watches are left out: "
-            + "how archives file them is not known", file: asset.contentsFile))
+          "\(counted(left, "picture")) of \(quoted(asset.name)) for single widths of watches "
+            + "are left out: the form of these pictures in archives is not known",
+          file: asset.contentsFile))
     }
     if renditions.count > before {
-      reportUnproven(nil, of: asset, "of a complication but for one")
+      reportUnproven(nil, of: asset, "only one archive of Apple's tool with a complication")
     }
   }
 }

@@ -52,7 +52,10 @@ extension Plan {
     addPictures(parts.pictures, of: asset)
     if isChosen { addIconBitmaps(parts, of: asset, for: target) }
     if platform == .watchOS, isChosen {
-      reportUnproven(nil, of: asset, "of a layered icon for watchOS; it is written as for iOS")
+      reportUnproven(
+        nil, of: asset,
+        "no archive of Apple's tool with a layered icon for watchOS; the icon is written as for iOS"
+      )
     }
   }
 
@@ -137,8 +140,9 @@ extension Plan {
     diagnostics.append(
       Diagnostic(
         .iconDrawnPlainly,
-        "the bitmaps of \(quoted(asset.name)) are drawn plainly, without the glass of Apple's renderer; "
-          + "an icon set of that name, or --no-icon-bitmaps, takes their place",
+        "the bitmaps of \(quoted(asset.name)) are drawn plainly, without the glass of Apple's "
+          + "renderer; add an icon set of that name to replace them, or --no-icon-bitmaps to "
+          + "leave them out",
         file: joined(asset.folder, "icon.json")))
   }
 

@@ -38,8 +38,8 @@ extension Plan {
     diagnostics.append(
       Diagnostic(
         .iconNotChosen,
-        "of the icon \"\(asset.name)\" only the pictures, colours and gradients are compiled: name it "
-          + "with --app-icon to compile it",
+        "only the pictures, colours and gradients of the icon \"\(asset.name)\" are compiled: "
+          + "name the icon with --app-icon to compile it",
         file: asset.folder))
     return false
   }
@@ -84,8 +84,9 @@ extension Plan {
     if left > 0 {
       report(
         "appearances", of: asset,
-        "a Mac shows one icon, and \(counted(left, "picture")) for "
-          + "other appearances are left out")
+        "a Mac shows only one icon, so \(counted(left, "picture")) for other appearances are "
+          + "left out"
+      )
     }
     addIcon(
       oneForEachPlace(pictures, of: asset), of: asset,
@@ -104,14 +105,18 @@ extension Plan {
       diagnostics.append(
         Diagnostic(
           .unsupportedSet,
-          "\(counted(sized.count, "picture")) of \(quoted(asset.name)) for single sizes of watches are "
-            + "left out: how archives file them is not known; an entry of 1024x1024 for all takes their place",
+          "\(counted(sized.count, "picture")) of \(quoted(asset.name)) for single sizes of "
+            + "watches are left out: the form of these pictures in archives is not known; use "
+            + "one entry of 1024x1024 for all sizes instead",
           file: asset.contentsFile, pointer: first.slot.pointer))
     }
     let whole = entries.filter { $0.slot.key.idiom == .universal }
     if let first = whole.first(where: { target.admits($0.slot) }) {
       reportUnproven(
-        first.slot, of: asset, "of an icon for watches; it is filed as those of phones are")
+        first.slot, of: asset,
+        "no archive of Apple's tool with an icon for watches; the icon is stored as icons for "
+          + "phones are"
+      )
     }
     return whole
   }
@@ -145,10 +150,10 @@ extension Plan {
     let size = picture.place.points.map { "\($0)" }.joined(separator: "×")
     var diagnostic = Diagnostic(
       .duplicateSlot,
-      "\(quoted(picture.file.name)) is left out: archives file icons under whole points, and "
-        + "\(quoted(kept.file.name)) is the one of \(size)",
+      "\(quoted(picture.file.name)) is left out: archives store icons by whole points, and "
+        + "\(quoted(kept.file.name)) is the icon of \(size)",
       file: asset.contentsFile, pointer: picture.slot.pointer,
-      notes: [Note("the one that is kept", file: asset.contentsFile, pointer: kept.slot.pointer)])
+      notes: [Note("the icon that is kept", file: asset.contentsFile, pointer: kept.slot.pointer)])
     diagnostic.severity = .warning
     diagnostics.append(diagnostic)
   }
@@ -247,7 +252,10 @@ extension Plan {
     guard case .named(let names) = selection else { return }
     let known = assets.filter { $0.kind == .icon }.map(\.name)
     for name in names where !known.contains(name) {
-      let choices = known.isEmpty ? "there is none" : "there are \(known.joined(separator: ", "))"
+      let choices =
+        known.isEmpty
+        ? "the catalogues have no app icon"
+        : "the app icons are \(known.joined(separator: ", "))"
       diagnostics.append(
         Diagnostic(
           .missingIcon, "no catalogue has an app icon named \"\(name)\"; \(choices)",

@@ -132,7 +132,7 @@ extension Plan {
     diagnostics.append(
       Diagnostic(
         .vectorNotRasterized,
-        "\"\(asset.name)\" is stored as a vector only, as --no-rasters asks",
+        "\"\(asset.name)\" is stored only as a vector, because --no-rasters is given",
         file: asset.contentsFile, pointer: vector.slot.pointer + "/filename"))
   }
 }

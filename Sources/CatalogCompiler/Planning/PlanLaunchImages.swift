@@ -11,7 +11,8 @@ extension Plan {
     guard target.platform.archiveName == "atv" else {
       if target.platform.archiveName == "ios" {
         report(
-          "images", of: asset, "launch images lie beside the archive, where carve actool puts them")
+          "images", of: asset,
+          "launch images are files beside the archive, which 'carve actool' writes")
       }
       return
     }

@@ -20,6 +20,8 @@ extension Plan {
     list.statedName = "CoreStructuredImage"
     renditions.append(list)
     reportUnproven(
-      nil, of: asset, "of a sprite atlas but for one; sprites keep their transparent borders")
+      nil, of: asset,
+      "only one archive of Apple's tool with a sprite atlas; sprites keep their transparent borders"
+    )
   }
 }

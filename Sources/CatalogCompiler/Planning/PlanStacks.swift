@@ -54,7 +54,8 @@ extension Plan {
     guard allowsIncomplete.contains(.solidImageStack) else {
       return refuse(
         asset,
-        "the textures of its layers are not known; --allow-incomplete solidimagestack compiles the rest"
+        "the form of the textures of its layers is not known; --allow-incomplete "
+          + "solidimagestack compiles the rest"
       )
     }
     let before = renditions.count
@@ -63,7 +64,10 @@ extension Plan {
     add(stack, of: asset, at: place, for: target)
     if renditions.count > before {
       reportUnproven(
-        nil, of: asset, "of a solid stack; it is written without the two textures of each layer")
+        nil, of: asset,
+        "no archive of Apple's tool with a solid stack; the stack is written without the two "
+          + "textures of each layer"
+      )
     }
   }
 
@@ -104,7 +108,7 @@ extension Plan {
     let parts = stack.layers.map { part(named: $0.filename, of: asset) }
     if let odd = parts.compactMap({ $0 }).first(where: { $0.hasFrame(beside: place.canvas) }) {
       let name = quoted(withoutFolders(odd.name))
-      return refuse(asset, "where the frame of \(name) lies is not known")
+      return refuse(asset, "the place of the frame of \(name) is not known")
     }
     let layers = parts.compactMap { $0 }.compactMap {
       layer(of: $0, in: asset, at: place, for: target)
@@ -112,7 +116,7 @@ extension Plan {
     guard layers.count == stack.layers.count, !layers.isEmpty else {
       // A stack that has no pictures yet gives no diagnostic.
       if parts.contains(where: { $0?.hasContent == true }) {
-        refuse(asset, "a layer of it has no picture that can be compiled")
+        refuse(asset, "one of its layers has no picture that can be compiled")
       }
       return
     }

@@ -21,7 +21,9 @@ extension Plan {
       if archived.style != .any || archived.contrast != .normal || archived.direction != .none {
         reportUnproven(
           slot, of: asset,
-          "of symbols for one appearance or direction; they are filed as pictures are")
+          "no archive of Apple's tool with symbols for one appearance or direction; they are "
+            + "stored as pictures are"
+        )
       }
       for glyph in entry.glyphs {
         renditions.append(
@@ -34,7 +36,7 @@ extension Plan {
     if let intent = set.renderingIntent {
       report(
         "symbol-rendering-intent", of: asset,
-        "which number archives give to \"\(intent.rawValue)\" is not known")
+        "the number of \"\(intent.rawValue)\" in archives is not known")
     }
   }
 
@@ -42,7 +44,7 @@ extension Plan {
   mutating func reportUnproven(_ slot: Slot?, of asset: AssetSet, _ what: String) {
     diagnostics.append(
       Diagnostic(
-        .unprovenForm, "\(quoted(asset.name)): no archive of Apple's tool was seen \(what)",
+        .unprovenForm, "\(quoted(asset.name)): Carve knows \(what)",
         file: asset.contentsFile, pointer: slot?.pointer))
   }
 }

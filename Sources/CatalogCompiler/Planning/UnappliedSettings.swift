@@ -7,19 +7,23 @@ extension Plan {
   mutating func reportUnappliedSettings(of asset: AssetSet) {
     if !asset.onDemandTags.isEmpty {
       report(
-        "on-demand-resource-tags", of: asset, "the asset is part of this archive, and of no pack")
+        "on-demand-resource-tags", of: asset, "the asset is stored in this archive, not in a pack")
     }
     guard case .images(let set) = asset.contents else { return }
     let lossy: Set<CompressionType> = [.lossy, .gpuBest, .gpuSmallest]
     let named = set.entries.compactMap(\.compression).first { lossy.contains($0) }
     if let named {
-      report("compression-type", of: asset, "no pixel is changed, as \"\(named.rawValue)\" would")
+      report(
+        "compression-type", of: asset,
+        "the pixels are not changed as \"\(named.rawValue)\" requires")
     }
     if set.scalesAutomatically {
-      report("auto-scaling", of: asset, "no sizes are made for other watches")
+      report("auto-scaling", of: asset, "Carve makes no sizes for other watches")
     }
     if set.entries.contains(where: { $0.colorSpace == .displayP3 }) {
-      report("color-space", of: asset, "the profile in a picture says how it is stored")
+      report(
+        "color-space", of: asset,
+        "the colour profile of each picture decides how the picture is stored")
     }
   }
 

@@ -50,9 +50,9 @@ package struct CacheFolder: Sendable {
     }
     if status.st_uid != geteuid() { return "the folder belongs to another user" }
     // Entries that other users can write are not trusted. Those users could also remove entries.
-    if status.st_mode & 0o002 != 0 { return "everybody may write to the folder" }
+    if status.st_mode & 0o002 != 0 { return "every user may write to the folder" }
     if status.st_mode & 0o020 != 0 {
-      return "its group may write to the folder; 'chmod g-w' takes that away"
+      return "the group of the folder may write to it; 'chmod g-w' removes that permission"
     }
     return nil
   }

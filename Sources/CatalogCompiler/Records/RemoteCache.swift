@@ -66,13 +66,14 @@ final class RemoteCache: Sendable {
     var parts = [trouble].compactMap { $0 }
     if unsigned > 0 {
       parts.append(
-        "\(counted(unsigned, "picture")) that it has \(unsigned == 1 ? "is" : "are") not signed with "
-          + "the secret of CARVE_REMOTE_CACHE_KEY")
+        "\(counted(unsigned, "picture")) on it \(unsigned == 1 ? "is" : "are") not signed with "
+          + "the secret of CARVE_REMOTE_CACHE_KEY"
+      )
     }
     if wrong > 0 {
       parts.append(
-        "\(counted(wrong, "picture")) that it sent \(wrong == 1 ? "does" : "do") not agree with "
-          + "the file")
+        "\(counted(wrong, "picture")) that it sent \(wrong == 1 ? "does" : "do") not match the file"
+      )
     }
     return parts.isEmpty ? nil : "\(client.address.authority): \(parts.joined(separator: "; "))"
   }
@@ -87,12 +88,12 @@ final class RemoteCache: Sendable {
     guard let result = ActionResult(bytes), result.path == path(of: key),
       result.byteCount <= CacheFile.largest + EntrySignature.size
     else {
-      note("what it has for a picture is no result of this program")
+      note("its entry for a picture is not a result of this program")
       return nil
     }
     guard let entry = body(of: "/cas/\(result.digest)", limit: result.byteCount) else { return nil }
     guard ActionResult(path: result.path, of: entry) == result else {
-      note("a picture that it sent is not the one of its name")
+      note("a picture that it sent does not match its name")
       return nil
     }
     guard let secret else { return EntrySignature.unsigned(entry) }
@@ -148,7 +149,8 @@ final class RemoteCache: Sendable {
       switch response.status {
       case 200: return response.body
       case 404: return nil
-      default: throw HTTPError("it answers \(response.status) to what it is asked for")
+      default:
+        throw HTTPError("it answers with status \(response.status) when a picture is requested")
       }
     } catch {
       fail(error)
@@ -162,7 +164,9 @@ final class RemoteCache: Sendable {
       let response = try client.put(bytes, at: path)
       if 200..<300 ~= response.status { return true }
       // Many users may only read from their server.
-      note("it answers \(response.status) to what it is sent") { $0.takesNothing = true }
+      note("it answers with status \(response.status) when a picture is sent") {
+        $0.takesNothing = true
+      }
     } catch {
       fail(error)
     }

@@ -6,14 +6,15 @@ extension DiagnosticCode {
       .notACatalog,
       CodePage(
         .error,
-        "What was named as a catalogue cannot be read, or is a folder that does not look like one.",
+        "A path that was named as a catalogue cannot be read, or is a folder that does not look "
+          + "like a catalogue.",
         "Name a folder that ends in .xcassets, .xcstickers or .icon, or that has a Contents.json.")
     ),
     (
       .unreadableFolder,
       CodePage(
         .error, "A folder of the catalogue cannot be listed.",
-        "Change its permissions, or take it out of the catalogue.")
+        "Change its permissions, or remove it from the catalogue.")
     ),
     (
       .unreadableFile,
@@ -25,38 +26,39 @@ extension DiagnosticCode {
       .folderTooDeep,
       CodePage(
         .error,
-        "Folders nest deeper than 32 levels, or are more than 100,000; the others were not read.",
+        "Folders are nested more than 32 levels deep, or there are more than 100,000; the "
+          + "others were not read.",
         "Move the assets nearer to the root of the catalogue; look for links that repeat folders.")
     ),
     (
       .linkLoop,
       CodePage(
         .warning,
-        "A symbolic link leads nowhere, back to a folder that it lies in, or to a folder from one "
-          + "that is behind a link itself; it was not followed.",
-        "Delete the link, or put what it leads to in its place.")
+        "A symbolic link was not followed: its target does not exist, the link lies in its "
+          + "target, or it leads to a folder and is itself behind another link.",
+        "Delete the link, or replace it with its target.")
     ),
     (
       .linkOutsideCatalog,
       CodePage(
         .warning,
-        "A symbolic link leads out of the catalogue: who copies the catalogue does not copy what "
-          + "is there. Files and sets are read all the same, other folders if they have a "
-          + "Contents.json.",
-        "Put what it leads to into the catalogue.")
+        "A symbolic link leads out of the catalogue, so a copy of the catalogue does not "
+          + "contain its target. Files and sets behind the link are still read, and other "
+          + "folders if they have a Contents.json.",
+        "Put its target into the catalogue.")
     ),
     (
       .invalidFileName,
       CodePage(
-        .error, "An entry names a file by a text that no file can have as its name.",
-        "Write the name of a file of the same folder.")
+        .error, "An entry names a file by a text that cannot be the name of a file.",
+        "Write the name of a file in the same folder.")
     ),
     (
       .missingContents,
       CodePage(
         .warning,
         "A set has no Contents.json (a layered icon no icon.json), so nothing in it is compiled.",
-        "Add the file, which may have been lost on the way, or delete the folder.")
+        "Add the file, which may have been lost when the folder was copied, or delete the folder.")
     ),
     (
       .unknownSetType,
@@ -75,13 +77,16 @@ extension DiagnosticCode {
     (
       .dottedGroup,
       CodePage(
-        .note, "The name of a group has a dot, so what follows looks like a type of asset.",
+        .note,
+        "The name of a group has a dot, so the part after the dot looks like a type of asset.",
         "Rename the group, unless its name matters to you.")
     ),
     (
       .nestedSet,
       CodePage(
-        .warning, "A set lies in a set that holds no sets; it is compiled as if it lay beside it.",
+        .warning,
+        "A set lies in a set that cannot hold sets; it is compiled as if it lay beside the "
+          + "outer set.",
         "Move the inner folder beside the outer one.")
     ),
     (
@@ -101,7 +106,9 @@ extension DiagnosticCode {
       .nameSharedByTypes,
       CodePage(
         .note, "Sets of different types have the same name.",
-        "Nothing, where the types are looked up apart; rename one if their symbols clash.")
+        "Nothing, if the types are looked up separately; rename one of the sets if their "
+          + "symbols clash."
+      )
     ),
     (
       .nameDiffersInCase,
@@ -114,17 +121,17 @@ extension DiagnosticCode {
       CodePage(
         .warning,
         "Two names in one place are the same characters in two forms of Unicode, such as an accented "
-          + "letter as one character and as a letter with an accent. They are two names to Carve and to "
-          + "an archive, and one to the file system of a Mac.",
-        "Rename one of them; write the name of a file as the disk has it.")
+          + "letter as one character and as a letter with an accent. Carve and archives treat "
+          + "them as two names, the file system of a Mac as one.",
+        "Rename one of them; write the name of a file as it is on disk.")
     ),
     (
       .iconShadowsAppIcon,
       CodePage(
         .warning,
         "A layered icon (.icon) and an app icon set have the same name; Apple's tool "
-          + "then leaves out the app icon set without a word.",
-        "Rename the one that is not wanted, or delete it.")
+          + "then leaves out the app icon set without a message.",
+        "Rename or delete the one that is not wanted.")
     ),
   ]
 
@@ -133,40 +140,43 @@ extension DiagnosticCode {
       .jsonSyntax,
       CodePage(
         .error, "A file is not JSON, so its set is left out.",
-        "Correct the place named; Xcode cannot read the file either.")
+        "Correct the place that the message names; Xcode cannot read the file either.")
     ),
     (
       .jsonTooLarge,
       CodePage(
         .error,
         "A JSON file is larger than 4 MiB or holds more than 50,000 values; it was not read.",
-        "Look at what wrote it: the largest real ones have some hundred kilobytes.")
+        "Check the program that wrote the file: the largest files in practice have some hundred "
+          + "kilobytes."
+      )
     ),
     (
       .jsonTooDeep,
       CodePage(
-        .error, "The values of a JSON file nest deeper than 64 levels; it was not read.",
-        "Look at what wrote it: real ones have fewer than ten.")
+        .error,
+        "The values of a JSON file are nested more than 64 levels deep; the file was not read.",
+        "Check the program that wrote the file: files in practice have fewer than ten levels.")
     ),
     (
       .jsonEncoding,
       CodePage(
         .warning,
-        "A JSON file is not UTF-8. UTF-16 with its mark is read all the same; text that "
-          + "is neither is an error.",
+        "A JSON file is not UTF-8. UTF-16 with a byte-order mark is still read; any other "
+          + "encoding is an error.",
         "Save the file as UTF-8.")
     ),
     (
       .jsonByteOrderMark,
       CodePage(
-        .warning, "A JSON file starts with a byte-order mark, on which many tools stumble.",
-        "Remove it: --fix does.")
+        .warning, "A JSON file starts with a byte-order mark, which many tools cannot read.",
+        "Remove it, or run --fix.")
     ),
     (
       .jsonTrailingComma,
       CodePage(
         .warning, "A comma stands before a closing bracket, which is not JSON.",
-        "Remove it: --fix does.")
+        "Remove it, or run --fix.")
     ),
     (
       .jsonDuplicateKey,
@@ -178,70 +188,73 @@ extension DiagnosticCode {
       .jsonFormat,
       CodePage(
         .note,
-        "A JSON file is not formatted as Xcode formats it, so its next save changes lines "
-          + "that nobody touched.",
+        "A JSON file is not formatted as Xcode formats it, so its next save changes lines that "
+          + "you did not edit.",
         "Run --fix, which formats it.")
     ),
     (
       .wrongType,
       CodePage(
-        .warning, "A value is of another JSON type than its key asks for; it is passed over.",
-        "Write a value of the type that is named.")
+        .warning, "A value does not have the JSON type that its key requires; it is ignored.",
+        "Write a value of the type that the message names.")
     ),
     (
       .numberRange,
       CodePage(
-        .warning, "A number is too large or too small to mean anything; the value is passed over.",
+        .warning, "A number is too large or too small for its key; the value is ignored.",
         "Correct the number.")
     ),
     (
       .unknownKey,
       CodePage(
-        .warning, "A key is none that Carve knows; whatever it asks for is not done.",
+        .warning, "Carve does not know a key; the key has no effect.",
         "Correct its spelling, or delete it.")
     ),
     (
       .misspelledKey,
       CodePage(
-        .warning, "A key differs in case or hyphens from one that is known, and is read as that.",
-        "Write it as it is known, for other tools: --fix does.")
+        .warning,
+        "A key differs from a known key only in case or hyphens, and is read as the known key.",
+        "Correct its spelling for other tools, or run --fix.")
     ),
     (
       .misplacedKey,
       CodePage(
-        .warning, "A key stands where old versions of Xcode put it; it is read there all the same.",
-        "Move it to where it belongs: --fix does.")
+        .warning, "A key is in a place where old versions of Xcode put it; it is still read there.",
+        "Move it to its present place, or run --fix.")
     ),
     (
       .missingKey,
       CodePage(
-        .warning, "An entry lacks a key without which it means nothing.",
-        "Add the key that is named, or delete the entry.")
+        .warning, "An entry lacks a key that it needs.",
+        "Add the key that the message names, or delete the entry.")
     ),
     (
       .unknownValue,
       CodePage(
         .warning,
-        "A value is none of those that its key can have. An entry whose variant it would tell is "
-          + "not compiled; elsewhere the key counts as absent.",
+        "A value is not one of the values of its key. If the value describes the variant of an "
+          + "entry, the entry is not compiled; otherwise the key is treated as absent.",
         "Correct the value.")
     ),
     (
       .misspelledValue,
       CodePage(
-        .warning, "A value differs in case, hyphens or type from a known one, and is read as that.",
-        "Write it as it is known, for other tools: --fix does.")
+        .warning,
+        "A value differs from a known value only in case, hyphens or type, and is read as the "
+          + "known value.",
+        "Correct its spelling for other tools, or run --fix.")
     ),
     (
       .unknownVersion,
       CodePage(
-        .warning, "The file says that it is of a version that Carve does not know.",
-        "Look at what wrote it; the only version there is so far is 1.")
+        .warning, "The file states a version that Carve does not know.",
+        "Check the program that wrote the file; the only version so far is 1.")
     ),
     (
       .tooManyFindings,
       CodePage(
-        .note, "A file has so many findings that only the first are shown.",
+        .note, "A file has too many findings; only the first are shown.",
         "Correct those shown, then run again.")
     ),
   ]

@@ -23,7 +23,8 @@ extension DiagnosticCode {
         .warning,
         "Drawings of a variable template have outlines of different points, so that nothing can be drawn "
           + "between them: other weights show the nearest drawing.",
-        "Make the drawings from one, so that their outlines have the same points in the same order."
+        "Make all drawings from one drawing, so that their outlines have the same points in the "
+          + "same order."
       )
     ),
     (
@@ -36,27 +37,31 @@ extension DiagnosticCode {
       .iconDrawnPlainly,
       CodePage(
         .warning,
-        "The bitmaps of a layered icon, for systems that know no layers, are drawn by Carve: background, layers "
-          + "and shadows, without the glass that Apple's own renderer adds.",
-        "Put an icon set of the same name beside it, or leave the bitmaps out with --no-icon-bitmaps where the "
-          + "oldest system is one of 2025 or later.")
+        "Carve draws the bitmaps of a layered icon, for systems without layered icons: "
+          + "background, layers and shadows, without the glass that Apple's own renderer adds.",
+        "Put an icon set of the same name beside the icon, or leave the bitmaps out with "
+          + "--no-icon-bitmaps if the oldest system is one of 2025 or later."
+      )
     ),
     (
       .carveExtension,
       CodePage(
         .warning,
-        "An entry says something that only Carve's resolver and run time know: for which size of text it is, or "
-          + "that nothing is to be shown.",
-        "Nothing, where programs ask Carve's run time; --no-warn=carve-extension then. For Apple's, have entries "
-          + "without it, which it shows.")
+        "An entry has a setting that only Carve's resolver and run time know: the text size of "
+          + "the entry, or that nothing is shown.",
+        "Nothing, if programs use Carve's run time; then hide the finding with "
+          + "--no-warn=carve-extension. For programs that use Apple's run time, add entries "
+          + "without the setting."
+      )
     ),
     (
       .unprovenForm,
       CodePage(
         .warning,
-        "The asset is compiled in a form that follows from what is known of other assets: no archive of "
-          + "Apple's tool shows it.",
-        "Try the archive on the oldest system that matters. --no-warn=unproven-form where it was tried."
+        "The asset is compiled in a form that is derived from other assets: no archive of "
+          + "Apple's tool confirms it.",
+        "Test the archive on the oldest system that matters. Then hide the finding with "
+          + "--no-warn=unproven-form."
       )
     ),
   ]

@@ -12,14 +12,14 @@ extension DiagnosticCode {
       .fileCaseMismatch,
       CodePage(
         .warning,
-        "The name of a file and the entry that names it differ in case: found on a Mac, "
-          + "not found on most other systems. Carve takes the file.",
+        "The name of a file and the entry that names it differ in case: a Mac finds the file, "
+          + "most other systems do not. Carve uses the file.",
         "Rename the file or correct the entry.")
     ),
     (
       .notAFile,
       CodePage(
-        .warning, "An entry names a folder or a device where a file is needed.",
+        .warning, "An entry names a folder or a device instead of a file.",
         "Name a file.")
     ),
     (
@@ -46,26 +46,26 @@ extension DiagnosticCode {
     (
       .emptyUnassignedEntry,
       CodePage(
-        .warning, "An entry is marked as unassigned and names no file: it says nothing.",
-        "Delete the entry: --fix does.")
+        .warning, "An entry is marked as unassigned and names no file: it has no effect.",
+        "Delete the entry, or run --fix.")
     ),
     (
       .fileInSeveralSlots,
       CodePage(
         .note, "One file serves several slots of a set.",
-        "Nothing, where it is meant; a picture for several scales is sharp at one of them only.")
+        "Nothing, if this is intended; a picture for several scales is sharp at one of them only.")
     ),
     (
       .duplicateSlot,
       CodePage(
-        .error, "Two entries of a set are for the very same variant.",
-        "Delete one of them, or correct what tells them apart.")
+        .error, "Two entries of a set are for the same variant.",
+        "Delete one of them, or correct the traits that distinguish them.")
     ),
     (
       .duplicateFile,
       CodePage(
         .note, "Files of different sets have the same content.",
-        "Use one set in both places, where the pictures mean the same.")
+        "Use one set in both places, if the pictures have the same meaning.")
     ),
     (
       .emptySet,
@@ -76,7 +76,7 @@ extension DiagnosticCode {
     (
       .emptySlot,
       CodePage(
-        .note, "Some slots of a set have no file. Devices get what the other slots hold.",
+        .note, "Some slots of a set have no file. Devices show the contents of the other slots.",
         "Fill the slots, or delete their entries.")
     ),
     (
@@ -89,16 +89,16 @@ extension DiagnosticCode {
       .appearanceHole,
       CodePage(
         .note,
-        "Variants for dark mode and for high contrast do not complete each other, so that a "
-          + "device with both gets one meant for only one of them, or the plain one.",
-        "Add the variants that are named.")
+        "Variants for dark mode and for high contrast do not complete each other, so a device "
+          + "with both shows a variant for only one of them, or the plain variant.",
+        "Add the variants that the message names.")
     ),
     (
       .unsupportedAppearance,
       CodePage(
         .warning,
-        "An entry is for a style and a contrast that archives cannot say together; it is left out.",
-        "Delete the entry, or take one of its appearances away.")
+        "An entry is for a style and a contrast that archives cannot combine; it is left out.",
+        "Delete the entry, or remove one of its appearances.")
     ),
     (
       .localeNotLocalizable,
@@ -110,7 +110,7 @@ extension DiagnosticCode {
       .danglingReference,
       CodePage(
         .warning, "A set refers to a folder or an asset that is not there.",
-        "Correct the name, or add what it names.")
+        "Correct the name, or add the folder or asset.")
     ),
   ]
 
@@ -130,21 +130,21 @@ extension DiagnosticCode {
     (
       .wrongContent,
       CodePage(
-        .warning, "The content of a file is not what its extension says.",
-        "Rename the file, or convert the picture to the format that its name promises.")
+        .warning, "The content of a file does not match its extension.",
+        "Rename the file, or convert the picture to the format of its extension.")
     ),
     (
       .unsupportedFormat,
       CodePage(
-        .warning, "A picture is in a format that catalogues do not take.",
+        .warning, "A picture is in a format that catalogues do not support.",
         "Convert it to PNG, JPEG, HEIF, PDF or SVG.")
     ),
     (
       .optimizedPNG,
       CodePage(
         .note,
-        "A PNG was rewritten by Apple's build tools (CgBI): most programs cannot show it, "
-          + "and what transparency hid is lost.",
+        "A PNG was rewritten by Apple's build tools (CgBI): most programs cannot show it, and "
+          + "the colours of transparent pixels are lost.",
         "Take the original from before the build.")
     ),
     (
@@ -172,14 +172,14 @@ extension DiagnosticCode {
     (
       .rotatedImage,
       CodePage(
-        .note, "A photograph is stored turned and says so in its EXIF data.",
-        "Save it upright; not every system turns it.")
+        .note, "A photograph is stored rotated, as its EXIF data states.",
+        "Save it upright; not every system rotates it.")
     ),
     (
       .sizeMismatch,
       CodePage(
         .warning, "The pictures of a set for different scales do not have the same size in points.",
-        "Export the odd one again.")
+        "Export the picture with the wrong size again.")
     ),
     (
       .sizeOffScale,
@@ -208,13 +208,13 @@ extension DiagnosticCode {
       .iconSize,
       CodePage(
         .warning, "The picture of an icon does not have the size in pixels that its slot asks for.",
-        "Export it in the size named.")
+        "Export it in the size that the message names.")
     ),
     (
       .iconHasAlpha,
       CodePage(
         .warning,
-        "The icon for the App Store has an alpha channel, with which the store refuses it.",
+        "The icon for the App Store has an alpha channel; the store refuses such icons.",
         "Save it without transparency.")
     ),
     (
@@ -228,8 +228,8 @@ extension DiagnosticCode {
       CodePage(
         .warning,
         "An icon set mixes a single-size icon for dark or tinted style with sized icons; "
-          + "devices then go on showing the sized ones.",
-        "Make all of the set single-size.")
+          + "devices then still show the sized icons.",
+        "Make all icons of the set single-size.")
     ),
     (
       .colorIncomplete,
@@ -240,14 +240,14 @@ extension DiagnosticCode {
     (
       .colorOutOfRange,
       CodePage(
-        .warning, "A component lies outside of what its colour space holds.",
+        .warning, "A component lies outside the range of its colour space.",
         "Write a value from 0 to 1, or choose a space whose name begins with \"extended-\".")
     ),
     (
       .colorNearZero,
       CodePage(
         .warning, "The component \"1\" is a whole number, which is divided by 255: almost 0.",
-        "Write \"1.0\" for full, or \"0x01\" where 1/255 is meant.")
+        "Write \"1.0\" for full, or \"0x01\" if 1/255 is intended.")
     ),
   ]
 }

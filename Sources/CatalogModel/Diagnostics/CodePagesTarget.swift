@@ -11,13 +11,13 @@ extension DiagnosticCode {
     (
       .unreachableVariant,
       CodePage(
-        .note, "A variant is shown by no device of the target.",
-        "Delete it, or correct what it is for; --platform and --target-device name another target.")
+        .note, "No device of the target shows a variant.",
+        "Delete it, or correct its traits; --platform and --target-device name another target.")
     ),
     (
       .reachableHole,
       CodePage(
-        .warning, "Some device of the target asks for the asset and gets nothing.",
+        .warning, "A device of the target has no variant of the asset to show.",
         "Add a variant for that device, or a universal one.")
     ),
   ]
@@ -27,8 +27,9 @@ extension DiagnosticCode {
       .unsupportedSet,
       CodePage(
         .warning, "Carve does not compile this type of set; the archive lacks the asset.",
-        "Compile its catalogue with Apple's tool, or delete the set. --no-warn=unsupported-set where it "
-          + "is known and meant.")
+        "Compile its catalogue with Apple's tool, or delete the set. Hide the finding with "
+          + "--no-warn=unsupported-set if this is intended."
+      )
     ),
     (
       .unsupportedImage,
@@ -39,8 +40,8 @@ extension DiagnosticCode {
     (
       .settingNotApplied,
       CodePage(
-        .note, "The asset is compiled, but without something that its set or its group asks for.",
-        "Nothing, where the setting does not matter to you; otherwise compile the catalogue with "
+        .note, "The asset is compiled, but without a setting of its set or its group.",
+        "Nothing, if you do not need the setting; otherwise compile the catalogue with "
           + "Apple's tool.")
     ),
     (
@@ -55,16 +56,18 @@ extension DiagnosticCode {
       .vectorFeature,
       CodePage(
         .warning,
-        "A PDF or SVG asks for something that Carve does not draw, or not exactly. Its bitmaps show the rest.",
-        "Look at the bitmaps (carve extract). Save the file without what is named, with text as outlines and "
-          + "effects flattened.")
+        "A PDF or SVG has a feature that Carve does not draw, or does not draw exactly. Its "
+          + "bitmaps show the rest.",
+        "Look at the bitmaps (carve extract). Save the file without the features that the "
+          + "message names, with text as outlines and effects flattened."
+      )
     ),
     (
       .vectorCut,
       CodePage(
         .warning,
-        "An SVG has a width and a height and no viewBox, and shapes that lie outside of them: they are cut "
-          + "off, where browsers may show them.",
+        "An SVG has a width and a height and no viewBox, and shapes that lie outside of them: "
+          + "these are cut off, although browsers may show them.",
         "Add a viewBox that holds all shapes, such as viewBox=\"0 0 48 48\".")
     ),
     (
@@ -90,8 +93,9 @@ extension DiagnosticCode {
       .missingStoreIcon,
       CodePage(
         .warning,
-        "The app icon has no picture of 1024 pixels, without which the App Store takes no app.",
-        "Add it to the set; --skip-app-store-deployment of 'carve actool' says that no store is meant."
+        "The app icon has no picture of 1024 pixels, which the App Store requires.",
+        "Add it to the set; give 'carve actool' --skip-app-store-deployment if the app is not "
+          + "for a store."
       )
     ),
     (
@@ -99,17 +103,19 @@ extension DiagnosticCode {
       CodePage(
         .warning,
         "Nothing in the catalogues was compiled for the platform: the archive is written, and empty. "
-          + "It is a note where no set names a file or a colour.",
-        "Look at what else is said of the assets, and at --platform. --werror=empty-archive makes "
+          + "The finding is a note if no set names a file or a colour.",
+        "Check the other findings about the assets, and --platform. --werror=empty-archive makes "
           + "it an error; --no-warn=empty-archive is for archives that are meant to be empty.")
     ),
     (
       .symbolClash,
       CodePage(
         .warning,
-        "Two assets have names that become one identifier in generated source; the first by name has it.",
-        "Rename one of them. Blanks, hyphens and underscores count for nothing, nor does a last word "
-          + "\"Image\" or \"Color\".")
+        "Two assets have names that become one identifier in generated source; the first asset "
+          + "by name gets it.",
+        "Rename one of them. Blanks, hyphens, underscores and a last word \"Image\" or "
+          + "\"Color\" are ignored."
+      )
     ),
   ]
 }

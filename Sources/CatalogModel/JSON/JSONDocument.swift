@@ -129,9 +129,10 @@ private func laxity(in bytes: [UInt8]) -> JSONSyntaxError? {
     guard found == nil else { return }
     if byte == UInt8(ascii: "'") {
       found = JSONSyntaxError(
-        reason: .syntax("a text stands in double quotes, not in single ones"), offset: offset)
+        reason: .syntax("a string is written in double quotes, not in single quotes"),
+        offset: offset)
     } else if byte == UInt8(ascii: "N") || byte == UInt8(ascii: "I") {
-      found = JSONSyntaxError(reason: .syntax("a word that is no number"), offset: offset)
+      found = JSONSyntaxError(reason: .syntax("a word that is not a number"), offset: offset)
     }
   }
   return found

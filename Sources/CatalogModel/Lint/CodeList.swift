@@ -6,9 +6,10 @@ package func diagnosticPages() -> String {
   var text = """
     # Diagnostics of Carve
 
-    An error keeps a catalogue from being compiled. A warning is about what will not be as its author \
-    meant; a note is worth knowing. --werror makes errors of all warnings, --werror=CODE of all \
-    findings of a code; --no-warn=CODE hides what is not an error.
+    An error prevents the compilation of a catalogue. A warning reports a result that differs from \
+    what the author probably intended; a note is information. --werror turns all warnings into \
+    errors, --werror=CODE all findings of a code; --no-warn=CODE hides findings that are not \
+    errors.
 
     """
   for code in DiagnosticCode.allCases.sorted(by: { $0.rawValue < $1.rawValue }) {

@@ -83,7 +83,7 @@ private func alpha(
     survey.header(of: file)?.hasAlpha == true
   else { return nil }
   return Diagnostic(
-    .iconHasAlpha, "\(quoted(file.name)) has an alpha channel, with which the App Store refuses it",
+    .iconHasAlpha, "\(quoted(file.name)) has an alpha channel; the App Store refuses such icons",
     file: asset.contentsFile, pointer: entry.slot.pointer + "/filename")
 }
 

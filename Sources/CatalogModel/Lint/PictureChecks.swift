@@ -67,7 +67,7 @@ private struct PictureCheck {
     let suffix = picture.file.fileExtension
     guard !header.kind.extensions.contains(suffix.text) else { return nil }
     return finding(
-      .wrongContent, "the file is named \(quoted("." + suffix)), and holds a \(header.kind.title)")
+      .wrongContent, "the file is named \(quoted("." + suffix)), but holds a \(header.kind.title)")
   }
 
   private var format: Diagnostic? {
@@ -84,7 +84,7 @@ private struct PictureCheck {
     }
     guard !allowed.contains(header.kind) else { return nil }
     return finding(
-      .unsupportedFormat, "a .\(type.rawValue) takes no \(header.kind.title) picture")
+      .unsupportedFormat, "a .\(type.rawValue) cannot hold a \(header.kind.title) picture")
   }
 
   private var optimization: Diagnostic? {
@@ -115,6 +115,6 @@ private struct PictureCheck {
   private var rotation: Diagnostic? {
     guard header.orientation != 1, header.kind == .jpeg || header.kind == .heic else { return nil }
     return finding(
-      .rotatedImage, "the picture is stored turned (EXIF orientation \(header.orientation))")
+      .rotatedImage, "the picture is stored rotated (EXIF orientation \(header.orientation))")
   }
 }

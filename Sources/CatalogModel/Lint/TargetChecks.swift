@@ -106,7 +106,7 @@ private struct TargetCheck {
     guard let first = feature.version(on: platform), minimum < first else { return nil }
     return Diagnostic(
       .olderTarget,
-      "\(feature.what) need \(platform.rawValue) \(first), and the target is \(minimum)",
+      "\(feature.what) need \(platform.rawValue) \(first), but the target is \(minimum)",
       file: asset.contentsFile, pointer: pointer)
   }
 }

@@ -49,13 +49,14 @@ package func undrawn(
     found.append(
       Diagnostic(
         .vectorFeature,
-        "\(subject) is drawn without what Carve does not draw: \(names.joined(separator: ", "))",
+        "\(subject) has features that Carve does not draw, or does not draw exactly: "
+          + "\(names.joined(separator: ", "))",
         file: file, pointer: pointer))
   }
   if features.contains(.outsidePage) {
     found.append(
       Diagnostic(
-        .vectorCut, "\(subject) has no viewBox, and shapes outside of its page, which are cut off",
+        .vectorCut, "\(subject) has no viewBox, and its shapes outside the page are cut off",
         file: file, pointer: pointer))
   }
   return found

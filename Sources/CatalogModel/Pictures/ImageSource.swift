@@ -44,7 +44,7 @@ struct ImageSource {
       throw .cut(kind, at: size)
     }
     if offset < windowOffset || offset + count > windowOffset + window.count {
-      guard fetchesLeft > 0 else { throw .broken(kind, "its parts are scattered all over") }
+      guard fetchesLeft > 0 else { throw .broken(kind, "its parts are scattered over the file") }
       fetchesLeft -= 1
       do throws(FileError) {
         window = try fetch(offset, max(count, ImageSource.windowSize))

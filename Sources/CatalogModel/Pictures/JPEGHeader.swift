@@ -5,13 +5,13 @@ func jpegHeader(_ source: inout ImageSource) throws(ImageHeaderError) -> ImageHe
   var offset = 2
   while true {
     guard try source.byte(offset) == 0xFF else {
-      throw .broken(.jpeg, "a segment does not start where it should")
+      throw .broken(.jpeg, "a segment does not start at its place")
     }
     let marker = try source.byte(offset + 1)
     switch marker {
     case 0xFF: offset += 1  // fill byte
     case 0x01, 0xD0...0xD8: offset += 2
-    case 0xD9, 0xDA: throw .broken(.jpeg, "its pixels start before their size is told")
+    case 0xD9, 0xDA: throw .broken(.jpeg, "its pixels start before their size is stated")
     default:
       let length = try source.number(offset + 2, bytes: 2)
       guard length >= 2 else { throw .broken(.jpeg, "a segment has a length of \(length)") }

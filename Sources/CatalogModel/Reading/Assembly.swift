@@ -76,7 +76,7 @@ struct Assembly {
     }
     diagnostics.append(
       Diagnostic(
-        .dottedGroup, "\(quoted(folder.name)) is read as a group, whose name has a dot",
+        .dottedGroup, "\(quoted(folder.name)) is read as a group; its name contains a dot",
         file: folder.path))
     enterGroup(index, context, name: folder.name)
   }
@@ -93,7 +93,8 @@ struct Assembly {
     if let outer = context.outer, !outer.canHold(type) {
       diagnostics.append(
         Diagnostic(
-          .nestedSet, "the folder lies in a .\(outer.rawValue), which holds no .\(type.rawValue)",
+          .nestedSet,
+          "the folder lies in a .\(outer.rawValue), which cannot hold a .\(type.rawValue)",
           file: folder.path))
     }
     let set = make(index, type, context)

@@ -150,7 +150,7 @@ extension IconReader {
     guard let found = fields.find("linear-gradient") else {
       findings.add(
         .missingKey,
-        "the fill is none of \"solid\", \"automatic-gradient\" and \"linear-gradient\"",
+        "the fill is not \"solid\", \"automatic-gradient\" or \"linear-gradient\"",
         at: fields.pointer)
       return nil
     }

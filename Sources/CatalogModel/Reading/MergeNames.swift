@@ -38,8 +38,8 @@ struct NameMerge {
     diagnostics.append(
       Diagnostic(
         .nameClash,
-        "\(quoted(asset.name)) is left out: \(place) is another .\(asset.type.rawValue) of that name",
-        file: asset.folder, notes: [Note("this one is compiled", file: first.folder)]))
+        "\(quoted(asset.name)) is left out: another .\(asset.type.rawValue) \(place) has that name",
+        file: asset.folder, notes: [Note("this set is compiled", file: first.folder)]))
   }
 
   private mutating func reportSharedNames() {
@@ -57,8 +57,9 @@ struct NameMerge {
         diagnostics.append(
           Diagnostic(
             .nameSharedByTypes,
-            "\(quoted(second.name)) is a .\(second.type.rawValue) and a .\(first.type.rawValue)",
-            file: second.folder, notes: [Note("the other one", file: first.folder)]))
+            "\(quoted(second.name)) is the name of a .\(second.type.rawValue) and of a "
+              + ".\(first.type.rawValue)",
+            file: second.folder, notes: [Note("the other set", file: first.folder)]))
       }
     }
   }
@@ -80,7 +81,7 @@ struct NameMerge {
           isEquivalent ? .equivalentNames : .nameDiffersInCase,
           isEquivalent
             ? "\(names) are one name in two forms of Unicode" : "\(names) differ in case only",
-          file: asset.folder, notes: [Note("the other one", file: first.folder)]))
+          file: asset.folder, notes: [Note("the other set", file: first.folder)]))
     }
   }
 }

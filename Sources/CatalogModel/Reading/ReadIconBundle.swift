@@ -73,7 +73,8 @@ final class IconReader {
     icon.groups = (fields.objects("groups") ?? []).map { group($0, &count) }
     if count > IconReader.mostLayers {
       findings.add(
-        .numberRange, "the icon has \(count) layers; only the first \(IconReader.mostLayers) count",
+        .numberRange,
+        "the icon has \(count) layers; only the first \(IconReader.mostLayers) are read",
         at: "/groups")
     }
     for key in ["supported-platforms", "color-space-for-untagged-svg-colors"] {

@@ -79,7 +79,8 @@ final class SetReader {
       file.size = entry.size
     case .nowhere:
       findings.add(
-        .missingFile, "\(quoted(name)) is a link that leads nowhere", at: pointer, subject: name)
+        .missingFile, "\(quoted(name)) is a link to a file that does not exist", at: pointer,
+        subject: name)
     case .folder, .other:
       let what = entry.kind == .folder ? "a folder" : "a device or a pipe"
       findings.add(.notAFile, "\(quoted(name)) is \(what), not a file", at: pointer)
@@ -102,7 +103,8 @@ final class SetReader {
     }
     if name.contains(UInt8(ascii: "/")) {
       findings.add(
-        .fileOutsideFolder, "\(quoted(name)) is a path; only files of the set's own folder count",
+        .fileOutsideFolder,
+        "\(quoted(name)) is a path; an entry can name only files of the set's own folder",
         at: pointer)
       return false
     }
@@ -163,7 +165,7 @@ final class SetReader {
         .equivalentNames, "\(quoted(name)) names two files, in two forms of Unicode",
         at: uses[name]?.first,
         notes: [
-          Note("the other one", file: joined(folder.path, first), pointer: nil)
+          Note("the other file", file: joined(folder.path, first), pointer: nil)
         ])
     }
   }

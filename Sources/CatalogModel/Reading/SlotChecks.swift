@@ -209,7 +209,7 @@ private func checkAppearances(of asset: AssetSet) -> [Diagnostic] {
     Diagnostic(
       .unsupportedAppearance,
       "the entry is left out: it is for \(slot.words), and no system shows a variant that is "
-        + "tinted and of high contrast at once",
+        + "both tinted and for high contrast",
       file: asset.contentsFile, pointer: slot.pointer + "/appearances")
   }
 }
@@ -236,14 +236,14 @@ private func checkExtensions(of asset: AssetSet) -> [Diagnostic] {
     found.append(
       Diagnostic(
         .carveExtension,
-        "\"content-size\" is Carve's own: Apple's run time shows the entries without it",
+        "\"content-size\" is an extension of Carve: Apple's run time shows the entries without it",
         file: asset.contentsFile, pointer: slot.pointer + "/content-size"))
   }
   if let slot = slots.first(where: { $0.isNothing }) {
     found.append(
       Diagnostic(
         .carveExtension,
-        "\"no-content\" is Carve's own: Apple's run time shows another entry here",
+        "\"no-content\" is an extension of Carve: Apple's run time shows another entry here",
         file: asset.contentsFile, pointer: slot.pointer + "/no-content"))
   }
   return found

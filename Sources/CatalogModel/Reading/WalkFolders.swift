@@ -85,7 +85,7 @@ private struct Listing: Sendable {
       diagnostics.append(
         Diagnostic(
           .notACatalog,
-          "the folder is no catalogue: its name does not end in .xcassets, and it has no "
+          "the folder is not a catalogue: its name does not end in .xcassets, and it has no "
             + "Contents.json" + wordsOfCatalogs(below: folder.path, in: tree), file: folder.path))
       return
     }
@@ -115,7 +115,7 @@ private struct Listing: Sendable {
       diagnostics.append(
         Diagnostic(
           .folderTooDeep,
-          "folders nest deeper than \(folderDepthLimit) levels; this one is left out",
+          "folders are nested more than \(folderDepthLimit) levels deep; this folder is left out",
           file: path))
       return
     }
@@ -133,7 +133,8 @@ private struct Listing: Sendable {
     guard let target = try? tree.realPath(path), let here = try? tree.realPath(folder.path) else {
       if entry.kind == .nowhere {
         diagnostics.append(
-          Diagnostic(.linkLoop, "the link leads nowhere, or back to itself", file: path))
+          Diagnostic(
+            .linkLoop, "the target of the link does not exist, or is the link itself", file: path))
       }
       return false
     }
@@ -173,7 +174,7 @@ extension FileError {
     case .notPermitted: "permission is denied"
     case .notAFile: "it is not a file"
     case .notAFolder: "it is not a folder"
-    case .tooLarge(let size, let limit): "it has \(size) bytes, and \(limit) are allowed"
+    case .tooLarge(let size, let limit): "it has \(size) bytes, but only \(limit) are allowed"
     case .linkLoop: "its links lead in a circle"
     case .invalidName: "no file can have this name"
     case .nameIsNotUTF8: "its name is not UTF-8"

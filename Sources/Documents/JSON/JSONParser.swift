@@ -15,7 +15,7 @@ package struct JSONSyntaxError: Error, Sendable, Hashable {
   /// The reason, for the end of a sentence.
   package var words: String {
     switch reason {
-    case .tooDeep: "values nest deeper than \(jsonDepthLimit) levels"
+    case .tooDeep: "values are nested more than \(jsonDepthLimit) levels deep"
     case .invalidUTF8: "the text is not valid UTF-8"
     case .unexpectedEnd: "the text ends too early"
     case .syntax(let words): words
@@ -44,7 +44,7 @@ package func parseJSON(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
     throw JSONSyntaxError(reason: .syntax("an escaped NUL"), offset: nul)
   }
   guard bytes.count < Int32.max, let tokener = json_tokener_new_ex(Int32(jsonDepthLimit)) else {
-    throw JSONSyntaxError(reason: .syntax("a text too long to read"), offset: 0)
+    throw JSONSyntaxError(reason: .syntax("a text that is too long"), offset: 0)
   }
   defer { json_tokener_free(tokener) }
   json_tokener_set_flags(tokener, Int32(JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8))

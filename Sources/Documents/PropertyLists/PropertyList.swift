@@ -30,14 +30,14 @@ package enum PropertyListError: Error, Sendable, Hashable {
 extension PropertyListError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .notAPropertyList: "is no property list (neither XML nor binary)"
+    case .notAPropertyList: "is not a property list (neither XML nor binary)"
     case .malformed(let offset): "is a damaged property list (at byte \(offset))"
-    case .tooDeep(let limit): "nests values more than \(limit) deep"
+    case .tooDeep(let limit): "nests values more than \(limit) levels deep"
     case .tooLarge(let values): "holds more than \(values) values"
-    case .overBudget(let words): "asks for too much: \(words)"
+    case .overBudget(let words): "needs too many resources: \(words)"
     case .notADictionary: "is a property list, but holds no dictionary"
     case .unwritable(let text):
-      "cannot hold \(quoted(text)): XML has no place for one of its characters"
+      "cannot hold \(quoted(text)): XML cannot represent one of its characters"
     }
   }
 }

@@ -30,7 +30,7 @@ struct AssetPackList {
       let bytes = try tree.read(path, 1 << 24)
       do throws(PropertyListError) {
         guard let entries = try PropertyValue(propertyList: bytes).array else {
-          refuse("It holds no array.")
+          refuse("It does not hold an array.")
           return
         }
         var packs: [Entry] = []

@@ -142,7 +142,7 @@ function pictureCanvas(shown, variant, answer, label, room) {
     number: shown.number,
     mirrored: Boolean(answer && answer.m),
     failed: () => canvas.replaceWith(quiet("No picture",
-      `this browser shows no ${picture.t.toUpperCase()}`)),
+      `this browser cannot show ${picture.t.toUpperCase()}`)),
   });
   return canvas;
 }

@@ -48,8 +48,8 @@ function buildStage() {
   parts.facts = make("dl", { class: "facts" });
   byId("stage").append(
     make("div", { class: "stage-row" }, field("Device", parts.select),
-      make("button", { class: "step", type: "button", "aria-label": "Device before",
-        title: "Device before  [", onclick: () => stepDevice(-1) }, "‹"),
+      make("button", { class: "step", type: "button", "aria-label": "Previous device",
+        title: "Previous device  [", onclick: () => stepDevice(-1) }, "‹"),
       make("button", { class: "step", type: "button", "aria-label": "Next device",
         title: "Next device  ]", onclick: () => stepDevice(1) }, "›"), stageToggle()),
     parts.box, parts.turns, parts.windows, parts.looks, parts.facts);

@@ -149,8 +149,8 @@ function showCards(view) {
 
 function nothingFound() {
   if (!data.assets.length) return make("div", { class: "empty" }, make("h2", null,
-    "There is nothing in here"),
-    `The archive, which is for ${data.platform}, holds no asset that could be shown.`);
+    "There is nothing to show"),
+    `The archive, which is for ${data.platform}, has no asset that can be shown.`);
   return make("div", { class: "empty" }, make("h2", null, "No asset matches"),
     make("button", { class: "plain-button", type: "button", onclick: () => { byId("search")
           .value = "";

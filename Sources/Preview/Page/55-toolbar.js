@@ -45,7 +45,7 @@ function drawToolbar() {
 
 function groundSegment() {
   return make("div", { class: "segment wide",
-  role: "group", "aria-label": "Ground behind pictures" },
+  role: "group", "aria-label": "Background of pictures" },
     [
       ["auto", "Auto"],
       ["light", "Light"],

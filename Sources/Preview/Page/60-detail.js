@@ -45,7 +45,7 @@ function detailHead(asset) {
       make("p", { class: "muted" },
         `${titled(asset.k)}, ${plural(asset.v.length, "variant")}, ${bytesText(asset.bytes)}`)),
     make("div", { class: "head-tools" }, make("div", { class: "head-ground" }, groundSegment()),
-      make("button", { class: "step", type: "button", "aria-label": "Asset before",
+      make("button", { class: "step", type: "button", "aria-label": "Previous asset",
         data: { keep: "before" }, onclick: () => stepAsset(-1) }, "‹"),
       make("button", { class: "step", type: "button", "aria-label": "Next asset",
         data: { keep: "next" }, onclick: () => stepAsset(1) }, "›"),
@@ -94,7 +94,7 @@ function bigPicture(asset, answer, variant) {
   ground.append(frame);
   drawPicture(canvas, shown.number, { mirrored: Boolean(answer.m), most: 4096 })
     .catch(() => ground.replaceChildren(quiet("No picture",
-      `this browser shows no ${data.pictures[shown.number].t.toUpperCase()}`)));
+      `this browser cannot show ${data.pictures[shown.number].t.toUpperCase()}`)));
   const zoomInput = make("input", {
     type: "range",
     min: "-3",
@@ -176,7 +176,7 @@ function situationFacts(asset, answer, variant) {
       .pictures[shown.number].w, data.pictures[shown.number].h));
     add("Bytes", variant.b.toLocaleString("en"));
     if (variant.i) add("Insets", variant.i.map(numberText).join(", "));
-    if (variant.tpl) add("Rendering", "template: only its shape counts");
+    if (variant.tpl) add("Rendering", "template: only its shape is used");
     if (variant.uti) add("Type", variant.uti);
     if (variant.r) add("Vector", variant.r);
   } else {

@@ -69,7 +69,7 @@ function glyphSection(asset) {
 function layerSection(asset) {
   const wanted = { dark: "Dark", light: "Light", tinted: "Tint" } [looks.styles[state.style]];
   const stack = asset.l.find(one => one.title.includes(wanted)) || asset.l[0];
-  return section(`Layers${stack.title ? `, ${stack.title}` : ""}: the one at the back first`,
+  return section(`Layers${stack.title ? `, ${stack.title}` : ""}, from back to front`,
     make("ol", { class: "layers" }, stack.layers.map(layerRow)));
 }
 

@@ -54,16 +54,17 @@ function showMatrix(view) {
       all: "Every device and window that differs" }, state.matrix, matrix => change({ matrix })),
     choice("Rows", { "": "Every asset", differs: "Only where something changes",
       sets: "One row for each set of variants" }, state.group, group => change({ group })),
-    make("p", { class: "hint" }, "A colour is a variant; where it changes, another one begins."));
+    make("p", { class: "hint" },
+      "Each colour is a variant; a change of colour is a change of variant."));
   const table = make("div", { class: `matrix ${isDense ? "dense" : ""}`,
-    role: "table", "aria-label": "Assets against windows" }, head, rows);
+    role: "table", "aria-label": "Assets by window" }, head, rows);
   view.replaceChildren(tools, rows.length ? table : nothingChanges(), ...(isDense ? [
     columnList(columns)
   ] : []));
 }
 
 const nothingChanges = () => state.group === "differs" && shownAssets.length
-  ? make("div", { class: "empty" }, make("h2", null, "All columns show the same"))
+  ? make("div", { class: "empty" }, make("h2", null, "All columns show the same variants"))
   : nothingFound();
 
 function columnHead(column, isDense) {
@@ -98,5 +99,5 @@ function matrixRow({ asset, name, count }, columns, look) {
 }
 
 const columnList = columns => make("details", { class: "column-list" }, make("summary", null,
-    "What the columns are"),
+    "Description of the columns"),
   make("ol", null, columns.map(column => make("li", null, `${column.title}: ${column.more}`))));

@@ -7,8 +7,8 @@ const groupDevice = group => group.devices.includes(device().id) ? device().id :
 function showBytes(view) {
   if (!data.bytes) {
     view.replaceChildren(make("div", { class: "empty" }, make("h2", null,
-        "Nothing can be said about bytes"),
-      "Renditions are damaged: what thinning keeps of them is not known."));
+        "The bytes are not known"),
+      "Some renditions are damaged, so the result of thinning is not known."));
     return;
   }
   const groups = data.bytes.groups;
@@ -39,7 +39,7 @@ function showBytes(view) {
   });
   view.replaceChildren(make("p", { class: "hint lead" },
       `The archive has ${data.bytes.total.toLocaleString("en")} bytes. Thinned for one device it `
-      + "keeps the dark part of each bar, its atlases not packed anew."
+      + "keeps the dark part of each bar, if atlases are not packed again."
       ),
     make("div", { class: "bytes" }, make("ol", { class: "bars" }, bars), groups[chosenGroup] ?
       dropDetails(groups[chosenGroup], names) : ""));

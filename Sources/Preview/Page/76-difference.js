@@ -28,7 +28,7 @@ function showDifference(view) {
   const cards = changes.map(changeCard);
   view.replaceChildren(head,
     cards.length ? make("div", { class: "pairs difference-pairs" }, cards)
-      : make("div", { class: "empty" }, make("h2", null, "Both show the same")),
+      : make("div", { class: "empty" }, make("h2", null, "Both archives show the same assets")),
     paidBytes(), fieldTable());
 }
 
@@ -76,7 +76,7 @@ function paidBytes() {
 
 function fieldTable() {
   if (!difference.fields.length) return "";
-  return section("What the archives say about themselves", tableOf(["", "Before", "After"],
+  return section("Headers of the archives", tableOf(["", "Before", "After"],
     difference.fields.map(row => make("tr", null, row.map(text => make("td", null,
       nameText(text)))))));
 }

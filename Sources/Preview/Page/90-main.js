@@ -50,13 +50,13 @@ function columns() {
 const keys = {
   "/": ["Search", () => { byId("search").focus();
     byId("search").select(); }],
-  "[": ["Device before", () => stepDevice(-1)],
+  "[": ["Previous device", () => stepDevice(-1)],
   "]": ["Next device", () => stepDevice(1)],
   "w": ["Next window", () => change({ window: (state.window + 1) % device().windows.length,
     free: null })],
   "r": ["Rotate", rotate],
   "s": ["Next style", () => change({ style: (state.style + 1) % looks.styles.length })],
-  "g": ["Next ground", () => change({ ground: { auto: "light", light: "dark", dark: "checker",
+  "g": ["Next background", () => change({ ground: { auto: "light", light: "dark", dark: "checker",
       checker: "auto" } [state.ground] })],
   "1": ["Assets", () => change({ view: "assets" })],
   "2": ["Matrix", () => change({ view: "matrix" })],
@@ -98,7 +98,7 @@ function showHelp() {
     make("dl", { class: "facts" }, Object.entries(keys).flatMap(([key, [name]]) => [make("dt",
         null, make("kbd", null, key)), make("dd", null, name)]),
       make("dt", null, make("kbd", null, "arrows, Enter")), make("dd", null,
-        "Walk through the assets, open one")),
+        "Move through the assets, open one")),
     make("form", { method: "dialog" }, make("button", { class: "plain-button" }, "Close")));
   dialog.showModal();
 }

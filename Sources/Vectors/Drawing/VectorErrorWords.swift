@@ -21,7 +21,7 @@ extension VectorError.Malformation {
     case .badElement: "an element is malformed"
     case .badAttribute: "an attribute is malformed"
     case .unknownEntity: "an entity is not defined"
-    case .notPDF: "it is no PDF"
+    case .notPDF: "it is not a PDF"
     case .encrypted: "it is encrypted; save it without a password"
     case .noPage: "it has no page"
     case .noSize: "its page has no size"
@@ -34,7 +34,7 @@ extension VectorError.Malformation {
 extension VectorLimit {
   fileprivate var words: String {
     switch self {
-    case .nesting: "it nests too deeply"
+    case .nesting: "its elements are nested too deeply"
     case .pageSide: "its page has too many pixels on a side"
     case .bitmapPixels: "its largest bitmap has too many pixels"
     }

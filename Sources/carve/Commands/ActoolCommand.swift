@@ -10,17 +10,18 @@ import DropIn
 import Host
 
 let actoolCommand = Command(
-  dropIn: "actool", summary: "Apple's actool: compile catalogues as build systems ask for it",
+  dropIn: "actool", summary: "Apple's actool: compile catalogues for build systems",
   discussion: """
-    Takes every option of Apple's tool, as --name value and --name=value. The report goes to standard \
-    output in the form that --output-format names; standard error stays empty where nothing is wrong with \
-    the command line. Exits with 0 although there are warnings, and with 1 where there is an error, and \
-    then no output is written or changed.
+    Takes every option of Apple's tool, as --name value and --name=value. The report goes to \
+    standard output in the form that --output-format names; standard error stays empty if the \
+    command line is correct. Exits with 0 if there are at most warnings, and with 1 if there is an \
+    error; then no output is written or changed.
 
-    Findings name the file and the line. --werror, --no-warn and --diagnostics are as for 'carve compile'; \
-    formats other than text go to standard error beside the report. Compressed pictures \
-    are kept for the next run in the folder that --cache or CARVE_CACHE in the environment names, or else in \
-    $XDG_CACHE_HOME/carve or ~/.cache/carve, where that can be written; see 'carve cache'.
+    Findings name the file and the line. --werror, --no-warn and --diagnostics are as for 'carve \
+    compile'; formats other than text go to standard error beside the report. Compressed pictures \
+    are kept for the next run in the folder that --cache or CARVE_CACHE in the environment names, \
+    or else in $XDG_CACHE_HOME/carve or ~/.cache/carve, if that folder can be written; see 'carve \
+    cache'.
     """,
   defaults: ActoolArguments(),
   operands: [

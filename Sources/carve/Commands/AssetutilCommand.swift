@@ -13,10 +13,10 @@ import Traits
 let assetutilCommand = Command(
   dropIn: "assetutil", summary: "Apple's assetutil: describe, check and thin archives item by item",
   discussion: """
-    Takes the options of Apple's tool. Thinning is item by item: a rendition is dropped where another \
-    can stand in on the axes that are given; size classes, styles and languages are not looked at. \
-    'carve thin' does it by device, and can prove it. Where Apple's tool would overwrite its input \
-    because -o is missing, -o or --in-place is asked for.
+    Takes the options of Apple's tool. Thinning is item by item: a rendition is dropped if another \
+    can replace it on the axes that are given; size classes, styles and languages are ignored. \
+    'carve thin' thins by device, and can prove its result. Apple's tool overwrites its input if \
+    -o is missing; here, -o or --in-place is required.
     """,
   options: AssetutilOption.allCases.map(\.row),
   operands: [
@@ -79,7 +79,8 @@ private struct AssetutilRun {
         ?? (words.has(.inPlace) ? path : nil)
     else {
       throw .usage(
-        "without -o Apple's tool overwrites its input; say -o ARCHIVE, or --in-place if you mean it"
+        "without -o Apple's tool overwrites its input; give -o ARCHIVE, or --in-place to "
+          + "overwrite it here, too"
       )
     }
     let (thinner, plan) = try plan(words.filters())

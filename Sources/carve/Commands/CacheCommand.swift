@@ -13,30 +13,35 @@ struct CacheCommandArguments: Sendable, CacheUsing {
 }
 
 let cacheCommand = Command(
-  "cache", summary: "Show, verify or clear what is kept between runs",
+  "cache", summary: "Show, verify or clear the cache",
   discussion: """
-    The cache keeps compressed pictures by what is in their files, and what a compilation read, wrote and \
-    said, so that another one has nothing to do. 'carve compile' uses it with --cache, 'carve actool' always. \
-    It lies in the folder that --cache or CARVE_CACHE names, or else in $XDG_CACHE_HOME/carve or \
-    ~/.cache/carve, and belongs to one user: entries of others are not read. Nothing in it is needed; it may \
-    be deleted at any time. --remote-cache and CARVE_REMOTE_CACHE name a server that compilations share \
-    pictures by; what lies there is not shown here. CARVE_REMOTE_CACHE_KEY names a file with a secret: \
-    pictures are then signed with it, and those on the server that are not signed are not read.
+    The cache keeps compressed pictures by the contents of their files, and a record of the files \
+    and messages of each compilation, so that the same compilation is not repeated. 'carve \
+    compile' uses it with --cache, 'carve actool' always. The cache is the folder that --cache or \
+    CARVE_CACHE names, or else $XDG_CACHE_HOME/carve or ~/.cache/carve, and belongs to one user: \
+    entries of other users are not read. It can be deleted at any time. --remote-cache and \
+    CARVE_REMOTE_CACHE name a server through which compilations share pictures; this command does \
+    not show the contents of the server. CARVE_REMOTE_CACHE_KEY names a file with a secret: \
+    pictures are then signed with it, and pictures on the server without this signature are not \
+    read.
     """,
   defaults: CacheCommandArguments(),
   options: [
     .flag("stats", \.showsContents, help: "show how many entries there are, and their bytes"),
-    .flag("verify", \.verifies, help: "read every entry, and take away those that are damaged"),
-    .flag("clear", \.clears, help: "take every entry away"),
+    .flag("verify", \.verifies, help: "read every entry, and remove the damaged ones"),
+    .flag("clear", \.clears, help: "remove every entry"),
     .cacheFolder(help: "the folder of the cache, instead of the user's own"),
   ],
   examples: [
-    Example("carve cache --stats", "show what the user's cache holds"),
+    Example("carve cache --stats", "show the contents of the user's cache"),
     Example("carve cache --clear --cache build/kept", "empty the cache of one build"),
   ]
 ) { (arguments, terminal) throws(CommandFailure) in
   guard let path = arguments.keeping.path(usually: true) else {
-    throw .usage("neither XDG_CACHE_HOME nor HOME says where the cache is; --cache DIR does")
+    throw .usage(
+      "neither XDG_CACHE_HOME nor HOME is set, so there is no usual cache; name one with "
+        + "--cache DIR"
+    )
   }
   // Asking for the contents must not create the folder.
   do throws(FileError) {
@@ -45,7 +50,7 @@ let cacheCommand = Command(
     guard error == .notFound || error == .notAFolder else {
       throw CommandFailure(error, reading: path)
     }
-    terminal.print("\(path): nothing is kept")
+    terminal.print("\(path): the cache is empty")
     return .fine
   }
   if let trouble = CacheFolder.trouble(path) { throw .inputOutput("\(path): \(trouble)") }
@@ -61,7 +66,7 @@ let cacheCommand = Command(
     let removed = cache.clear()
     terminal.print(
       "\(path): \(counted(removed.count, "file")) of "
-        + "\(grouped(removed.byteCount)) bytes taken away")
+        + "\(grouped(removed.byteCount)) bytes removed")
     if let trouble = removed.trouble { throw .inputOutput(trouble.description) }
   } else if arguments.showsContents || !arguments.verifies {
     let contents = cache.contents()

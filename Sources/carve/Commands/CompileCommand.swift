@@ -45,31 +45,36 @@ struct CompileArguments: Sendable, CatalogCompiling, DeviceTargeting, SymbolWrit
 let compileCommand = Command(
   "compile", summary: "Compile catalogues into one archive",
   discussion: """
-    Reads the catalogues, says what is wrong with them, and writes an Assets.car that Apple's run \
-    time and Carve's own library read. Where there are errors no file is written or changed; an \
+    Reads the catalogues, reports what is wrong with them, and writes an Assets.car that Apple's \
+    run time and Carve's own library read. If there are errors, no file is written or changed; an \
     archive whose bytes would be the same is left untouched (--touch sets its time). The same \
     sources give the same bytes on every machine.
 
-    --optimization chooses what compressing costs: standard stores Apple's pixels; identical also \
-    its bytes, in 1.5 times the processor time; space is a tenth smaller and takes 7 times as long; \
-    time takes half of it and is an eighth larger. make bench measures all four.
+    --optimization chooses the cost of compressing: standard stores the same pixels as Apple's \
+    tool; identical also stores the same bytes, and takes 1.5 times the processor time; space \
+    makes the archive a tenth smaller, and takes 7 times as long; time takes half as long, and \
+    makes the archive an eighth larger. make bench measures all four.
 
-    --swift and --c write constants for the ids of the assets beside the archive, as 'carve symbols' does.
+    --swift and --c write constants for the ids of the assets beside the archive, as 'carve \
+    symbols' does.
 
-    With --watch it goes on, keeps what it made as with --cache, and puts pictures that change into the \
-    archive within some hundredths of a second. What is broken for a while leaves the archive as it was. \
-    Programs that read it see the old one or the new one; what a power cut would leave is not promised.
+    With --watch the command keeps running, caches pictures as with --cache, and puts pictures \
+    that change into the archive within some hundredths of a second. While the catalogues have \
+    errors, the archive stays as it was. Programs that read the archive see the old one or the new \
+    one; after a power failure its contents are not guaranteed.
 
-    With --object one catalogue, or one group of it, is compiled on its own; 'carve link' makes of such objects \
-    the archive that compiling the catalogues together gives, byte for byte. What --without leaves out belongs \
-    to the object of that group.
+    With --object, one catalogue or one group of it is compiled into an object; 'carve link' makes \
+    an archive from objects, byte for byte the archive that compiling the catalogues together \
+    makes. A group that --without leaves out has an object of its own.
     """,
   defaults: CompileArguments(),
   operands: [
     .many(
       .catalog, \.catalogs,
       help:
-        "the catalogues; the first that has a name wins it. With --object one, or a group of one")
+        "the catalogues; if several use a name, the first wins. With --object, one catalogue or "
+        + "one group of it"
+    )
   ],
   options: allCompileOptions,
   examples: [
@@ -82,10 +87,10 @@ let compileCommand = Command(
       "write build/Assets.car for the Mac, with the app's icon"),
     Example(
       "carve compile Assets.xcassets -o Assets.car --watch",
-      "follow a catalogue while it is worked on"),
+      "compile again whenever the catalogue changes"),
     Example(
       "carve compile --object Assets.xcassets/Icons -o Icons.caro",
-      "compile one group alone, for 'carve link'"),
+      "compile one group only, for 'carve link'"),
   ]
 ) { (arguments, terminal) throws(CommandFailure) in
   var arguments = arguments
@@ -117,9 +122,13 @@ extension Option<CompileArguments> {
         help: "leave out Carve's lookup index; readers then build it when they open the archive"),
       .number(
         "memory", "MB", in: 1...65_536, \.memory,
-        help: "megabytes that all pictures may take at one time, but for one that is larger "
-          + "(256, or 64 for each job)"),
-      .path("depfile", "FILE", extensions: ["d"], \.depfile, help: "list what was read, for make"),
+        help:
+          "megabytes that all pictures together may take at one time; a single larger picture "
+          + "is still compiled (256, or 64 for each job)"
+      ),
+      .path(
+        "depfile", "FILE", extensions: ["d"], \.depfile,
+        help: "list the files that were read, for make"),
       .touch(\.touches),
       .flagOrChoice(
         "timing", "FORM", \.showsTimings, \.timingForm,
@@ -131,42 +140,46 @@ extension Option<CompileArguments> {
 private let compileOptions: [Option<CompileArguments>] = [
   .choice(
     "optimization", "GOAL", \.optimization,
-    help: "write the smallest archive (space), the soonest one (time) or Apple's bytes (identical)"),
+    help:
+      "optimize for a small archive (space), for speed (time) or for the bytes of Apple's tool "
+      + "(identical)"
+  ),
   .flag(
     "exact-pixels", \.keepsExactPixels,
-    help: "change no pixel by a bit, where Apple's tool rounds colours by one"),
+    help: "keep every pixel exact; Apple's tool changes some colour components by one"),
   .flag(
     "no-packing", \.packsSprites, setting: false,
     help: "give every small picture a block of its own"),
   .flag(
     "no-rasters", \.rasterizesVectors, setting: false,
-    help: "store vectors without bitmaps; programs that draw no vectors then show nothing"),
+    help: "store vectors without bitmaps; programs that cannot draw vectors then show nothing"),
   .number(
     "max-vector-pixels", "N", in: 1...(1 << 28), \.mostVectorPixels,
-    help: "pixels that one bitmap of a vector may have (67108864)"),
+    help: "the most pixels that one bitmap of a vector may have (67108864)"),
   .flag(
     "no-icon-bitmaps", \.drawsIcons, setting: false,
-    help: "store layered icons as stacks alone, which systems of 2025 and later show"),
+    help: "store layered icons only as stacks, which systems of 2025 and later show"),
   .list(
     "allow-incomplete", "TYPE", of: CompileOptions.incompleteTypes.map(\.rawValue),
     \.incompleteTypes,
-    help: "compile sets of a type as far as their form is known, and say what is missing"),
+    help: "compile sets of a type as far as their form is known, and report what is missing"),
   .flag(
     "object", \.makesObject,
     help: "compile one catalogue, or one group of it, into an object for 'carve link'"),
   .list(
     "without", "GROUP", \.without,
-    help: "leave a group out of the object, which the object of that group holds"),
+    help: "leave a group out of the object; the group has an object of its own"),
   .path(
     "options", "FILE", extensions: ["carve"], \.optionFile,
-    help: "read more options from a file, one a line; # begins a comment"),
+    help: "read more options from a file, one on each line; # begins a comment"),
   .flag(
     "cache-verify", \.comparesContents,
-    help: "compare what is in the files with what the cache remembers, whatever their times"),
+    help: "compare the contents of files with the cache, even if their times are the same"),
   .flag(
     "watch", \.watches,
     help:
-      "compile again whenever something changes, and say what answers otherwise; interrupt to end"
+      "compile again whenever a file changes, and report lookups with a different result; "
+      + "interrupt to end"
   ),
 ]
 
@@ -185,7 +198,7 @@ func runCompile(
   let devices = try arguments.target.devices()
   if devices.isEmpty, arguments.target.saysMore {
     throw .usage(
-      "--os, --info-plist and --language are about devices to thin for; name one by --device")
+      "--os, --info-plist and --language describe devices to thin for; name a device with --device")
   }
   var options = try arguments.options(for: devices)
   try arguments.symbols.check()
@@ -214,15 +227,17 @@ extension CompileArguments {
   fileprivate func scope() throws(CommandFailure) -> ObjectScope? {
     guard makesObject else {
       if without.isEmpty { return nil }
-      throw .usage("--without is about objects; it goes with --object")
+      throw .usage("--without needs --object")
     }
     guard catalogs.count == 1 else {
-      throw .usage("an object is of one catalogue, or one group of it; compile each on its own")
+      throw .usage(
+        "an object holds one catalogue, or one group of it; compile each catalogue separately")
     }
     if !target.models.isEmpty || symbols.isAsked || !writesIndex {
       throw .usage(
-        "--device, --swift, --c and --no-index are about archives; "
-          + "they go with 'carve link', or with 'carve thin' after it")
+        "--device, --swift, --c and --no-index apply to archives; use them with 'carve link', "
+          + "or with 'carve thin' after it"
+      )
     }
     let witness = WitnessedTree(.disk)
     let scope: ObjectScope

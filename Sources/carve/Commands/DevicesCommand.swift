@@ -16,11 +16,11 @@ struct DevicesArguments: Sendable {
 }
 
 let devicesCommand = Command(
-  "devices", summary: "List the device table, or tell all about one model",
+  "devices", summary: "List the device table, or describe one model",
   discussion: """
-    The card of a model holds what its windows ask of a catalogue: its traits, its windows with \
-    their size classes, and how many environments it can present. What nobody has published is \
-    called unknown.
+    The description of a model lists its traits, its windows with their size classes, and the \
+    number of environments that it can present to a catalogue. A value that has not been published \
+    is called unknown.
     """,
   defaults: DevicesArguments(),
   operands: [
@@ -31,8 +31,8 @@ let devicesCommand = Command(
   options: [
     .path(
       "info-plist", "FILE", extensions: ["plist"], \.infoPlist,
-      help: "count the reach of this app: its full screen, orientations, languages and devices"),
-    .text("os", "VERSION", \.os, help: "count the reach from this system on"),
+      help: "compute the reach for this app: its full screen, orientations, languages and devices"),
+    .text("os", "VERSION", \.os, help: "compute the reach from this system on"),
     .flag("json", \.printsJSON, help: "print JSON"),
   ],
   examples: [
@@ -48,7 +48,7 @@ private func listDevices(
 ) throws(CommandFailure) -> ExitStatus {
   guard let model = arguments.model else {
     guard arguments.infoPlist == nil, arguments.os == nil else {
-      throw .usage("--info-plist and --os are about the reach of one MODEL; name it")
+      throw .usage("--info-plist and --os need a MODEL")
     }
     let devices = Device.all
     if arguments.printsJSON {

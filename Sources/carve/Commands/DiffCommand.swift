@@ -21,12 +21,12 @@ struct DiffArguments: Sendable, CatalogCompiling {
 }
 
 let diffCommand = Command(
-  "diff", summary: "Say what changed between two archives",
+  "diff", summary: "Show what changed between two archives",
   discussion: """
-    Names and renditions that were added and removed; renditions that changed, and in what: flags, \
-    sizes, slices, insets, pixels; what the archives say about themselves; and the bytes that each \
-    device pays for both. Pixels are compared decoded: a picture that another tool compressed, or \
-    that moved in its atlas, is not a change.
+    Lists names and renditions that were added and removed; renditions that changed, with the \
+    changed properties: flags, sizes, slices, insets, pixels; differences in the archives' \
+    headers; and the bytes that each device needs for both. Pixels are compared after decoding: a \
+    picture that another tool compressed, or that moved in its atlas, is not a change.
     """,
   defaults: DiffArguments(),
   operands: [
@@ -36,7 +36,7 @@ let diffCommand = Command(
   options: [
     .list(
       "device", "MODEL[,MODEL...]", listedBy: WordList.devices.words, \.models,
-      help: "a device whose bytes are compared; without it all of the platform"),
+      help: "a device whose bytes are compared; without it, all devices of the platform"),
     .flag("json", \.isJSON, help: "print JSON"),
     .flag("markdown", \.isMarkdown, help: "print tables for a comment on a change"),
   ] + Option<DiffArguments>.catalogOptions,

@@ -86,7 +86,7 @@ let wordsCommand = Command(
   defaults: WordsArguments(),
   operands: [
     .one(.choice("LIST", of: WordList.allCases.map(\.rawValue)), \.list, help: "which words"),
-    .many(.text("WORD"), orNone: true, \.line, help: "the words of a line that they are for"),
+    .many(.text("WORD"), orNone: true, \.line, help: "the words of the line to complete"),
   ],
   isHidden: true, run: printWords)
 

@@ -12,11 +12,11 @@ struct ExplainBuildArguments: Sendable {
 }
 
 let explainBuildCommand = Command(
-  "explain-build", summary: "Say what becomes of a build's actool command lines",
+  "explain-build", summary: "Explain what Carve does with a build's actool command lines",
   discussion: """
-    Takes the log of a build, or one command line behind '--'. For each call of actool it says what Carve \
-    does with every option, and, where the catalogues are there to be read, which kinds of assets come out \
-    as Apple's tool makes them, which with a difference, and which are left out.
+    Reads the log of a build, or one command line after '--'. For each call of actool it shows \
+    what Carve does with every option and, if the catalogues can be read, which kinds of assets \
+    are compiled as by Apple's tool, which with a difference, and which are left out.
     """,
   defaults: ExplainBuildArguments(),
   operands: [

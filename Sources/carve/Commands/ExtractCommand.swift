@@ -18,14 +18,15 @@ struct ExtractArguments: Sendable {
 }
 
 let extractCommand = Command(
-  "extract", summary: "Write what is inside of an archive as files",
+  "extract", summary: "Write the contents of an archive as files",
   discussion: """
     Makes a folder for each asset and writes its renditions into it: pictures as PNG, not \
-    premultiplied, and cut out of their atlases; colours as JSON; data sets, vectors, JPEG and HEIF \
-    files as they were. With --png, each vector is drawn too, at any scale, into a PNG beside it; \
-    carve info says what a drawing leaves out. Files have the names that their sources had, made safe; where two of an \
-    asset have one name, words for what they are for are added. What has no file, such as the table \
-    of an icon's sizes, is counted; what is damaged is named, and the command exits with 1.
+    premultiplied, and cut out of their atlases; colours as JSON; data sets, vectors, JPEG and \
+    HEIF files as they were. With --png, each vector is drawn too, at any scale, into a PNG beside \
+    it; carve info lists the features that a drawing leaves out. Files have the names of their \
+    sources, made safe; if two files of an asset have the same name, words for their variants are \
+    added. Renditions without a file, such as the table of an icon's sizes, are counted; damaged \
+    renditions are named, and the command exits with 1.
     """,
   defaults: ExtractArguments(),
   operands: [.one(.archive, \.archive, help: "the archive")],

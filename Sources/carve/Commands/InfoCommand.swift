@@ -22,7 +22,7 @@ struct InfoArguments: Sendable {
     (selection.names, selection.kinds, selection.order) = (names, kinds, order)
     guard let minimumSize else { return selection }
     guard let bytes = SizeBudget.bytes(of: minimumSize) else {
-      throw .usage("'\(minimumSize)' is no size such as 10KB or a number of bytes")
+      throw .usage("'\(minimumSize)' is not a size such as 10KB or a number of bytes")
     }
     selection.minimumSize = bytes
     return selection
@@ -30,13 +30,14 @@ struct InfoArguments: Sendable {
 }
 
 let infoCommand = Command(
-  "info", summary: "Say what is inside of an archive",
+  "info", summary: "Describe the contents of an archive",
   discussion: """
     Prints one line for the archive and one for each rendition: the name of its asset, its kind, \
-    what distinguishes it from others of that name, its size in pixels or its colour, how it is stored \
-    and how many bytes it takes, those of an atlas shared out to the pictures in it by their areas; then \
-    what drawing leaves out of the vectors that are kept. Archives of every tool since 2013 can be read. Of an \
-    object of 'carve compile --object' it says what it holds and its settings.
+    the traits that distinguish it from others of that name, its size in pixels or its colour, its \
+    encoding and its size in bytes, with the bytes of an atlas divided among its pictures by area; \
+    then the features of stored vectors that drawing leaves out. Archives of every tool since 2013 \
+    can be read. For an object of 'carve compile --object' it prints the contents and the \
+    settings.
 
     With --json, the keys are those of Apple's assetutil --info. SHA1Digest, which has been a \
     SHA-256 for years, is taken over the whole block of a rendition: equal blocks have equal \
@@ -45,18 +46,20 @@ let infoCommand = Command(
   defaults: InfoArguments(),
   operands: [.one(.archive, \.archive, help: "the archive")],
   options: [
-    .list("name", "NAME", \.names, help: "only assets whose names hold this, in any case"),
+    .list("name", "NAME", \.names, help: "only assets whose names contain this, ignoring case"),
     .list(
       "kind", "KIND", separator: ",", \.kinds,
-      help: "only renditions whose kind holds this word, such as image, color, data or vector"),
-    .text("min-size", "SIZE", \.minimumSize, help: "only what takes so many bytes, such as 10KB"),
-    .choice("sort", "ORDER", \.order, help: "by name, or what takes most bytes first"),
+      help: "only renditions whose kind contains this word, such as image, color, data or vector"),
+    .text(
+      "min-size", "SIZE", \.minimumSize, help: "only renditions of at least this size, such as 10KB"
+    ),
+    .choice("sort", "ORDER", \.order, help: "by name, or with the largest renditions first"),
     .flag("json", \.isJSON, help: "print JSON in the keys of assetutil --info"),
   ],
   examples: [
     Example("carve info Assets.car", "list the renditions"),
-    Example("carve info Assets.car --sort bytes --min-size 100KB", "list what is large"),
-    Example("carve info --json Assets.car", "the same for programs"),
+    Example("carve info Assets.car --sort bytes --min-size 100KB", "list large renditions"),
+    Example("carve info --json Assets.car", "print the same for programs"),
   ]
 ) { (arguments, terminal) throws(CommandFailure) in
   if !arguments.isJSON, try printObject(arguments.archive, on: terminal) { return .fine }
@@ -84,10 +87,10 @@ struct ValidateArguments: Sendable {
 let validateCommand = Command(
   "validate", summary: "Check the structure of an archive",
   discussion: """
-    Checks everything that holds in all archives of Apple's tools: blocks do not overlap, trees \
-    are in order and linked, counts are true, keys and names fit together, renditions have the \
-    lengths that they state, links lead to atlases, the tables for quick refusal are exact, and \
-    Carve's own index describes the archive that it lies in. Pixels are not decoded.
+    Checks the properties that all archives of Apple's tools have: blocks do not overlap, trees \
+    are in order and linked, counts are correct, keys and names match, renditions have the lengths \
+    that they state, links lead to atlases, the tables for quick rejection are exact, and Carve's \
+    own index describes the archive that it lies in. Pixels are not decoded.
 
     Names the first violation and its offset on standard error, and exits with 1.
     """,

@@ -12,13 +12,14 @@ import Queries
 let linkCommand = Command(
   "link", summary: "Link objects of catalogues into one archive",
   discussion: """
-    Takes objects, which 'carve compile --object' makes, and writes the archive that compiling their catalogues \
-    together gives, byte for byte, with the same findings: names of several catalogues are told apart, small \
-    pictures are packed into atlases together, and everything else is copied. The catalogues are not read.
+    Reads objects that 'carve compile --object' made, and writes the archive that compiling their \
+    catalogues together makes, byte for byte, with the same findings: name clashes between \
+    catalogues are resolved, small pictures of all objects are packed into atlases, and everything \
+    else is copied. The catalogues are not read.
 
-    Catalogues come in the order in which objects name them first; the first that has a name wins it. Groups of \
-    one catalogue may come in any order. Objects have to be of this version of Carve, for one platform, \
-    with the same settings.
+    The order of the catalogues is the order in which the objects first name them; if several use \
+    a name, the first wins. The groups of one catalogue may have any order. All objects must be \
+    made by this version of Carve, for one platform, with the same settings.
     """,
   defaults: CompileArguments(),
   operands: [.many(.object, \.catalogs, help: "the objects")],
@@ -27,7 +28,7 @@ let linkCommand = Command(
     Example("carve link *.caro -o Assets.car", "make one archive of all objects"),
     Example(
       "carve link A.caro B.caro -o Assets.car --c assets.h --werror",
-      "also write ids of the assets, and fail where one-step compiling warns"),
+      "also write ids of the assets, and fail if there are warnings"),
   ]
 ) { (arguments, terminal) throws(CommandFailure) in
   try arguments.symbols.check()
@@ -77,7 +78,8 @@ private func linkedObjects(
 private func objectInput(_ path: ByteString) throws(CommandFailure) -> ObjectInput {
   if isFolder(path) {
     throw .inputOutput(
-      "cannot read \(path): it is a folder; 'carve compile --object' makes an object of a catalogue"
+      "cannot read \(path): it is a folder; 'carve compile --object' makes an object from a "
+        + "catalogue"
     )
   }
   let input = MappedInput(try openFile(path))

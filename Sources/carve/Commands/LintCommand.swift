@@ -24,34 +24,37 @@ struct LintArguments: Sendable, CatalogCompiling {
 enum Fixing: String, CaseIterable, Sendable { case format }
 
 let lintCommand = Command(
-  "lint", summary: "Say what is wrong with catalogues, without compiling them",
+  "lint", summary: "Report what is wrong with catalogues, without compiling them",
   discussion: """
     Reads catalogues as the compiler does, and the headers of their pictures, and prints every \
-    finding with its file, line and column. Errors are what keeps a catalogue from being compiled; \
-    warnings are what it will not do as its author meant; notes are worth knowing. What compile \
-    leaves out is among them: for the platform that is named, or else for any.
+    finding with its file, line and column. Errors prevent the compilation of a catalogue; \
+    warnings report results that differ from what its author probably intended; notes are \
+    information. The findings include everything that compile leaves out: for the platform that is \
+    named, or else for any platform.
 
-    With --fix the findings that can be mended without asking are: spelling, misplaced keys, \
-    commas too many, byte-order marks, entries that say nothing. The rest of a file stays as it is \
-    formatted; --fix=format formats each Contents.json as Xcode does, too. What a catalogue means does \
-    not change, and a second run finds nothing to do.
+    With --fix, findings that need no decision are fixed: spelling, misplaced keys, superfluous \
+    commas, byte-order marks, entries without effect. The rest of a file keeps its format; \
+    --fix=format also formats each Contents.json as Xcode does. The meaning of a catalogue does \
+    not change, and a second run has nothing to fix.
     """,
   defaults: LintArguments(),
   operands: [
     .many(
       .catalog, orNone: true, \.catalogs,
       help:
-        "the catalogues, the first wins a name; other folders are searched for catalogues, and those "
-        + "that lie side by side are checked as one app's")
+        "the catalogues; if several use a name, the first wins. Other folders are searched for "
+        + "catalogues, and catalogues that lie side by side are checked as those of one app"
+    )
   ],
   options: Option<LintArguments>.diagnosticOptions + Option<LintArguments>.foldingOptions + [
     .flagOrChoice(
       "fix", "HOW", \.fixes, \.fixing,
       help: "apply the safe fixes, or format as Xcode does as well"),
-    .flag("dry-run", \.isDryRun, help: "with --fix: say what would be done, and do nothing"),
     .flag(
-      "check-format", \.checksFormat, help: "report files that Xcode would format otherwise"),
-    .flag("list", \.listsCodes, help: "print what every code means and how to mend it"),
+      "dry-run", \.isDryRun, help: "with --fix: print what would be changed, and change nothing"),
+    .flag(
+      "check-format", \.checksFormat, help: "report files that Xcode would format differently"),
+    .flag("list", \.listsCodes, help: "print the meaning and the remedy of every code"),
     .jobs,
   ] + Option<LintArguments>.targetOptions,
   examples: [
@@ -73,7 +76,7 @@ private func runLint(
     return .fine
   }
   guard !arguments.catalogs.isEmpty else { throw .usage("lint needs at least one CATALOG") }
-  if arguments.isDryRun, !arguments.fixes { throw .usage("--dry-run only goes with --fix") }
+  if arguments.isDryRun, !arguments.fixes { throw .usage("--dry-run needs --fix") }
   let policy = try arguments.diagnostics.policy()
   let options = try lintOptions(arguments)
   let reading = ReadingOptions(jobs: options.jobs)

@@ -30,10 +30,10 @@ struct PreviewArguments: Sendable, CatalogCompiling {
 let previewCommand = Command(
   "preview", summary: "Show every asset on every device, in one page",
   discussion: """
-    Writes one HTML file that needs nothing else: each asset at its size for the device, window and \
-    style that are chosen in the page, with what resolve answers for it and why; fallbacks and \
-    holes are marked. Catalogues are compiled first. Of two inputs the page also shows what changed \
-    from the first to the second.
+    Writes one HTML file that needs no other files. It shows each asset at its size for the \
+    device, window and style that are chosen in the page, with the answer of resolve and its \
+    reason; fallbacks and missing variants are marked. Catalogues are compiled first. For two \
+    inputs the page also shows what changed from the first to the second.
     """,
   defaults: PreviewArguments(),
   operands: [
@@ -46,28 +46,29 @@ let previewCommand = Command(
       "output", short: "o", "FILE", extensions: ["html"], \.output, help: "the page to write"),
     .flag(
       "together", \.takesTogether,
-      help: "take all catalogues for those of one app, and compare nothing"),
+      help: "treat all catalogues as those of one app, and compare nothing"),
     .list(
       "assets", "GLOB", separator: ",", \.globs,
       help: "only assets whose names match, such as 'Icons/*'; ? stands for one byte"),
     .list(
       "devices", "MODEL[,MODEL...]", listedBy: WordList.devices.words, \.devices,
-      help: "only these devices; all of the platform where nothing is said"),
+      help: "only these devices; without it, all devices of the platform"),
     .flag(
       "thumbnails", \.makesThumbnails,
-      help: "make pictures with a side of more than 256 pixels smaller"),
+      help: "scale down pictures with a side of more than 256 pixels"),
     .folder(
       "png", "DIR", \.pictureFolder,
       help: "write pictures of what changed into a folder: before, after, marked"),
     .flag(
       "serve", \.serves,
-      help: "show the page at an address of this machine, and anew whenever a file changes"),
-    .number("port", "N", in: 1...65535, \.port, help: "the port of --serve; any that is free"),
+      help: "serve the page at an address of this machine, and update it whenever a file changes"),
+    .number(
+      "port", "N", in: 1...65535, \.port, help: "the port of --serve; without it, any free port"),
   ] + Option<PreviewArguments>.catalogOptions,
   examples: [
     Example("carve preview Assets.xcassets -o preview.html", "see a catalogue"),
     Example("carve preview old.car Assets.car -o changes.html", "see what changed"),
-    Example("carve preview --serve Assets.xcassets", "see it while it is worked on"),
+    Example("carve preview --serve Assets.xcassets", "see it while you edit it"),
     Example(
       "carve preview Assets.car --devices iPhone15,2,iPad13,4 --assets 'Icons/*' -o icons.html",
       "a smaller page"),
@@ -97,14 +98,15 @@ struct PreviewRun: Sendable {
     inputs = isComparison ? [given.inputs[1]] : given.inputs
     devices = try DeviceArguments(models: given.devices).devices()
     if inputs.count > 1, !given.takesTogether {
-      throw .usage("two can be compared; say --together for several catalogues of one app")
+      throw .usage(
+        "only two inputs can be compared; give --together for several catalogues of one app")
     }
     if given.pictureFolder != nil, older == nil {
       throw .usage("--png draws what changed; give two archives or catalogues")
     }
     if given.port != nil, !given.serves { throw .usage("--port is the port of --serve") }
     if given.serves, given.output != nil {
-      throw .usage("--serve shows the page, --output writes it; give one of them")
+      throw .usage("--serve shows the page and --output writes it; give only one of them")
     }
     if !given.serves, given.output == nil, given.pictureFolder == nil {
       throw .usage("preview needs --output FILE, --serve or --png DIR")
@@ -277,7 +279,7 @@ private final class ServedPreview: ServedPage {
         page.write(for: .served) { bytes += $0 }
         summary = page.summary
       }
-      if status != .fine { return "the catalogue has errors; the terminal says which" }
+      if status != .fine { return "the catalogue has errors; the terminal lists them" }
     } catch {
       return error.message
     }

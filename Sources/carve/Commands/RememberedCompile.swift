@@ -48,8 +48,9 @@ extension CompileArguments {
     if depfile == nil { return }
     for file in outputs.dropLast().compactMap({ $0 }) where !Depfile.canName(file.path) {
       throw .usage(
-        "make or ninja would read the name of \(file.option) \(file.path) otherwise in the rule of "
-          + "--depfile; give it another name, or one from this folder")
+        "make or ninja would misread the name of \(file.option) \(file.path) in the rule of "
+          + "--depfile; give the file another name, or name it relative to this folder"
+      )
     }
   }
 

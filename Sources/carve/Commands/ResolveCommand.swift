@@ -32,10 +32,10 @@ struct ResolveArguments: Sendable, Requesting, CatalogCompiling {
 }
 
 let resolveCommand = Command(
-  "resolve", summary: "Say which variant of an asset a window shows",
+  "resolve", summary: "Show which variant of an asset a window shows",
   discussion: """
-    The window is that of a device, or one that asks for given traits; without either, one that asks \
-    for nothing in particular. Catalogue folders and archives give the same answers.
+    The window is a window of a device, or has given traits; without either, it has no particular \
+    traits. Catalogue folders and archives give the same answers.
     """,
   defaults: ResolveArguments(),
   operands: resolveOperands,
@@ -51,11 +51,11 @@ let resolveCommand = Command(
 }
 
 let explainCommand = Command(
-  "explain", summary: "Say why a variant of an asset wins, and why each other loses",
+  "explain", summary: "Explain why a variant of an asset wins, and why each other variant loses",
   discussion: """
-    Each variant gets its positions in the fallback chains of the traits that matter here, strongest \
-    first: 0 is what was asked for, '-' what may not be shown. The variant whose positions are \
-    smallest, compared from the left, wins.
+    Each variant has its positions in the fallback chains of the traits that matter, strongest \
+    first: 0 is the requested value, '-' a value that must not be shown. The variant whose \
+    positions are smallest, compared from the left, wins.
     """,
   defaults: ResolveArguments(),
   operands: resolveOperands,
@@ -84,13 +84,14 @@ private let resolveOperands: [Operand<ResolveArguments>] = [
 private func resolveOptions(json: String) -> [Option<ResolveArguments>] {
   [
     .choice(
-      "kind", "KIND", of: AssetKind.names, \.kind, help: "what to look for under the name; image"),
+      "kind", "KIND", of: AssetKind.names, \.kind, help: "the kind of the asset, image if not given"
+    ),
     .named(
       "weight", "WEIGHT", \.weight,
-      help: "of a symbol the drawing of this weight, regular if not said"),
+      help: "for a symbol, the weight of the drawing, regular if not given"),
     .named(
       "symbol-size", "SIZE", \.symbolSize,
-      help: "of a symbol the drawing of this size, medium if not said"),
+      help: "for a symbol, the size of the drawing, medium if not given"),
     .batch(\.batch),
     .flag("json", \.printsJSON, help: json),
   ] + Option<ResolveArguments>.requestOptions + Option<ResolveArguments>.catalogOptions
@@ -118,7 +119,7 @@ private func candidateSource(
   arguments.diagnostics.print(findings, terminal)
   let isGated = arguments.diagnostics.warningsAreErrors || !arguments.diagnostics.errorCodes.isEmpty
   if isGated, findings.contains(where: { $0.severity == .error }) {
-    throw .input("\(path): nothing is answered, as --werror asks")
+    throw .input("\(path): not answered, because of --werror")
   }
   return source
 }
@@ -145,7 +146,7 @@ extension Device {
     if self.platform.archiveName == platform { return }
     terminal.diagnose(
       "\(terminal.tinted("warning:", .yellow)) \(identifier) reads archives of "
-        + "\(self.platform.rawValue), and this one is for '\(onOneLine(platform))'")
+        + "\(self.platform.rawValue), but this one is for '\(onOneLine(platform))'")
   }
 }
 
@@ -197,8 +198,10 @@ extension Option {
   fileprivate static func batch(_ field: Field<ByteString?>) -> Option {
     .path(
       "batch", "FILE", extensions: ["json", "jsonl"], field,
-      help: "answer every line {\"asset\": ..., \"kind\": ..., \"traits\": {...}} of a file or a "
-        + "pipe as it comes; - is standard input")
+      help:
+        "answer every line {\"asset\": ..., \"kind\": ..., \"traits\": {...}} of a file or a "
+        + "pipe as it arrives; - is standard input"
+    )
   }
 }
 
@@ -207,7 +210,8 @@ private func answerBatch(
   _ file: ByteString, _ arguments: ResolveArguments, _ explains: Bool, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
   guard arguments.name == nil, arguments.kind == nil, arguments.request.isEmpty else {
-    throw .usage("--batch reads names, kinds and traits from the file; give none beside it")
+    throw .usage(
+      "--batch reads names, kinds and traits from the file; do not give them on the command line")
   }
   let source = try candidateSource(arguments, terminal)
   var report = ExplanationReport()

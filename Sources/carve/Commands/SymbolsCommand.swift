@@ -16,17 +16,18 @@ struct SymbolsArguments: Sendable, DiagnosticReporting, SymbolWriting {
 let symbolsCommand = Command(
   "symbols", summary: "Write constants for the ids of assets, in Swift and C",
   discussion: """
-    The ids are those of CarveRuntime: they follow from an asset's name and kind alone, so that the \
-    source holds for every archive with the name, before and after thinning, and no name is looked up at run \
-    time. In Swift they are AssetID.Image.star, AssetID.Color.accent and so on, with a namespace for each \
-    group that provides one; in C they are macros such as ASSET_IMAGE_STAR.
+    The ids are those of CarveRuntime: they follow from an asset's name and kind alone, so that \
+    the source is valid for every archive with the name, before and after thinning, and no name is \
+    looked up at run time. In Swift they are AssetID.Image.star, AssetID.Color.accent and so on, \
+    with a namespace for each group that provides one; in C they are macros such as \
+    ASSET_IMAGE_STAR.
 
     With --type they are Assets.star, Assets.Color.accent and so on, and with --bundle \
     Assets.view(for: window) opens the archive among the program's resources.
 
-    Names become identifiers by the rules of Xcode's own symbols; keywords are escaped. Of two assets that \
-    want one identifier the first by name has it, the other has it with a number, and a warning says so. \
-    Xcode's symbols are written by 'carve actool'.
+    Names become identifiers by the rules of Xcode's own symbols; keywords are escaped. If two \
+    assets would have the same identifier, the first by name gets it, the other gets it with a \
+    number, and a warning reports this. 'carve actool' writes Xcode's symbols.
     """,
   defaults: SymbolsArguments(),
   operands: [.many(.catalog, \.catalogs, help: "the catalogues")],
@@ -45,7 +46,7 @@ private func runSymbols(
   _ arguments: SymbolsArguments, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
   guard arguments.symbols.isAsked else {
-    throw .usage("say what to write with --swift FILE or --c HEADER")
+    throw .usage("give --swift FILE or --c HEADER")
   }
   try arguments.symbols.check()
   try checkPlaces(

@@ -49,28 +49,32 @@ struct ThinArguments: Sendable, DeviceTargeting, CatalogCompiling {
 let thinCommand = Command(
   "thin", summary: "Keep what devices can ever show",
   discussion: """
-    Decides by reach: a variant is kept where some window of some of the devices shows it, in some \
-    orientation, split, style, contrast, language, text size and system; everything else is dropped. \
-    Renditions are copied as they are. Atlases lose the pictures that nobody needs, where that makes \
-    them smaller. Symbols, textures and whatever has more in its key than traits stay whole.
+    Decides by reach: a variant is kept if any window of the devices shows it, in any orientation, \
+    split, style, contrast, language, text size and system; everything else is dropped. Renditions \
+    are copied as they are. Pictures that no device needs are removed from atlases, if that makes \
+    the atlases smaller. Symbols, textures and renditions with more in their keys than traits are \
+    kept whole.
 
-    Where nobody has published what a device asks for, everything that any value could need is kept, \
-    and said so. --prove reads the written archive again and compares every answer with the full one.
+    If a trait of a device has not been published, everything that any value could need is kept, \
+    and a note says so. --prove reads the written archive again and compares every answer with the \
+    full one.
     """,
   defaults: ThinArguments(),
-  operands: [.one(.archiveOrCatalog, \.input, help: "what to thin; a catalogue is compiled first")],
+  operands: [
+    .one(.archiveOrCatalog, \.input, help: "the archive to thin; a catalogue is compiled first")
+  ],
   options: thinOptions + Option<ThinArguments>.deviceOptions
     + Option<ThinArguments>.catalogOptions,
   examples: [
     Example(
       "carve thin Assets.car --device iPhone8,1 -o thin.car --prove --report text",
-      "thin for one phone, prove it, and say what was saved"),
+      "thin for one phone, prove it, and report what was saved"),
     Example(
       "carve thin Assets.car --all-devices -o variants/",
       "write one archive for each group of equal devices, and the size reports"),
     Example(
       "carve thin Assets.car --device iPhone8,1 -o thin.car --budget 12MB",
-      "exit with 1 where more than that is left"),
+      "exit with 1 if the thinned archive is larger than that"),
   ]
 ) { (arguments, terminal) throws(CommandFailure) in
   try runThin(arguments, terminal)
@@ -83,20 +87,20 @@ private let thinOptions: [Option<ThinArguments>] = [
   ).required,
   .flag(
     "all-devices", \.forAllDevices,
-    help: "write one archive for each group of devices that get the same, and Apple's reports"),
+    help: "write one archive for each group of devices that need the same, and Apple's reports"),
   .flag(
     "prove", \.proves, help: "compare the answers of both archives; exit with 1 if one differs"),
-  .choice("report", "FORM", \.report, help: "say what was dropped, and why"),
+  .choice("report", "FORM", \.report, help: "report what was dropped, and why"),
   .path(
     "budget", "SIZE-or-FILE", extensions: ["json"], \.budget,
     help: "a limit of the file such as 12MB, a JSON file of limits, or an earlier JSON report"),
   .flag(
     "index", \.addsIndex,
-    help: "write Carve's lookup index, also where the archive has none"),
+    help: "write Carve's lookup index, even if the archive has none"),
   .flag(
     "no-index", \.leavesIndexOut,
     help: "leave out Carve's lookup index; readers then build it when they open the archive"),
-  .flag("verbose", \.isVerbose, help: "say which devices cannot run the app, and why"),
+  .flag("verbose", \.isVerbose, help: "report which devices cannot run the app, and why"),
   .touch(\.touches),
 ]
 
@@ -115,7 +119,7 @@ private func runThin(
   if arguments.forAllDevices != devices.isEmpty {
     throw .usage(
       devices.isEmpty
-        ? "say for which device to thin with --device, or --all-devices"
+        ? "name a device to thin for with --device, or give --all-devices"
         : "--device and --all-devices exclude each other")
   }
   let budget = try readBudget(arguments.budget)
@@ -146,7 +150,7 @@ extension ThinRun {
     let output = try outputArchive(arguments.output ?? "", terminal)
     try checkPlaces([NamedFile("--output", output)], reading: arguments.inputFiles)
     if arguments.proves, output.withCString({ carve_is_special($0) }) {
-      throw .usage("--prove reads what was written, and \(output) keeps nothing")
+      throw .usage("--prove reads the written archive, but \(output) cannot hold an archive")
     }
     var (thinner, target, plan, written) = try write(for: devices, to: .path(output))
     let folders = warnOfIdleLimits(thinner.opened.inventory.facets)

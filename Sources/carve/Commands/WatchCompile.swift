@@ -66,28 +66,31 @@ extension Terminal {
   /// instead.
   func warn(of watch: FolderWatch, after last: FolderWatch?) {
     guard let trouble = watch.trouble, last?.trouble == nil else { return }
-    diagnose("warning: \(trouble); the files are looked through every half second instead")
+    diagnose("warning: \(trouble); the files are checked every half second instead")
   }
 }
 
 extension CompileArguments {
   /// Throws for options that make no sense in repeated runs. Returns the archive.
   fileprivate func checkWatch(_ terminal: Terminal) throws(CommandFailure) -> ByteString {
-    if makesObject { throw .usage("--watch is about archives; it does not go with --object") }
+    if makesObject { throw .usage("--watch writes archives; it cannot be used with --object") }
     if touches {
-      throw .usage("--touch would be a change itself where --watch looks; give one of them")
+      throw .usage("--touch would itself be a change that --watch sees; give only one of them")
     }
     if showsTimings, timingForm != nil, timingForm != .text {
-      throw .usage("--timing=json and --timing=trace are of one run; --watch goes with --timing")
+      throw .usage(
+        "--timing=json and --timing=trace describe one run only; use --timing with --watch")
     }
     if diagnostics.format == .json || diagnostics.format == .sarif {
       throw .usage(
-        "--diagnostics \(diagnostics.format.rawValue) is of one run; "
-          + "--watch goes with text and github")
+        "--diagnostics \(diagnostics.format.rawValue) describes one run only; use text or "
+          + "github with --watch"
+      )
     }
     let output = try outputArchive(output ?? "", terminal)
     if output.withCString({ carve_is_special($0) }) {
-      throw .usage("\(output) keeps no archive; --watch replaces one again and again")
+      throw .usage(
+        "\(output) cannot hold an archive; --watch replaces the archive after every change")
     }
     return output
   }
@@ -124,7 +127,7 @@ private struct ShownArchive {
       say(found.lookupLines)
     } catch {
       // The archive may be another program's; the next comparison is with this one.
-      terminal.print("  the archive before it cannot be compared")
+      terminal.print("  the previous archive cannot be compared")
     }
   }
 

@@ -9,8 +9,8 @@ import Host
 let xcrunCommand = Command(
   dropIn: "xcrun", summary: "Run actool or assetutil as scripts for Xcode call them",
   discussion: """
-    Runs Carve's actool and assetutil, whatever SDK is named; other tools are looked for in PATH. With \
-    --find it prints where the tool is.
+    Runs Carve's actool and assetutil for any SDK; other tools are searched in PATH. With --find \
+    it prints the path of the tool.
     """,
   options: [
     OptionRow(long: "sdk", form: .text("NAME"), help: "accepted, without effect: there is one SDK"),
@@ -18,18 +18,18 @@ let xcrunCommand = Command(
       long: "toolchain", form: .text("NAME"),
       help: "accepted, without effect: there is one toolchain"),
     OptionRow(long: "find", short: "f", form: .none, help: "print the path of the tool"),
-    OptionRow(long: "run", short: "r", form: .none, help: "run the tool; this is the usual"),
+    OptionRow(long: "run", short: "r", form: .none, help: "run the tool (the default)"),
     OptionRow(long: "log", short: "l", form: .none, help: "print the command that is run"),
     OptionRow(long: "verbose", short: "v", form: .none, help: "accepted, without effect"),
     OptionRow(long: "no-cache", short: "n", form: .none, help: "accepted, without effect"),
     OptionRow(long: "kill-cache", short: "k", form: .none, help: "accepted, without effect"),
   ],
   operands: [
-    OperandRow(.text("TOOL"), help: "the tool; the words that follow are its own")
+    OperandRow(.text("TOOL"), help: "the tool; the words that follow are arguments of the tool")
   ],
   examples: [
     Example("xcrun --sdk iphoneos actool --version", "run actool"),
-    Example("xcrun --find actool", "print where it is"),
+    Example("xcrun --find actool", "print its path"),
   ]
 ) { (invocation, terminal) throws(CommandFailure) in
   try runXcrun(try XcrunWords(invocation.words), terminal)
@@ -58,7 +58,7 @@ private struct XcrunWords {
       case "log", "l": logs = true
       case "version": asksVersion = true
       case "run", "r", "verbose", "v", "no-cache", "n", "kill-cache", "k": continue
-      default: throw .usage("option '\(word)' is not known; Carve has no SDK to tell about")
+      default: throw .usage("option '\(word)' is not known; Carve has no SDKs")
       }
     }
   }

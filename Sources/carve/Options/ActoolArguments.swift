@@ -128,7 +128,7 @@ extension ActoolArguments {
     let families = families.compactMap { DeviceFamily(rawValue: $0) }
     guard let named = platform.flatMap({ TargetPlatform(rawValue: $0) }) ?? families.first?.platform
     else {
-      if folder != nil { throw .usage("--compile needs to know the --platform") }
+      if folder != nil { throw .usage("--compile needs --platform") }
       return CompileTarget(platform: .iOS)
     }
     var target = CompileTarget(platform: named, minimum: try version(minimum), families: families)

@@ -30,23 +30,25 @@ private func row(
 }
 
 private let documentOptions: [ActoolOption] = [
-  row(.folder("compile", "FOLDER", \.folder, help: "write Assets.car and what belongs beside it")),
+  row(
+    .folder(
+      "compile", "FOLDER", \.folder, help: "write Assets.car and the files that belong beside it")),
   row(
     .text(
       "compile-output-filename", "NAME", \.archiveName,
-      help: "another name for the archive, as xcbuild's tool has it"), .own),
+      help: "another name for the archive, as in xcbuild's tool"), .own),
   row(
     .choice(
       "output-format", "FORMAT", \.format,
       help: "the form of the report on standard output (xml1)")),
   row(
     .flag("errors", \.showsErrors, help: "report errors in documents"),
-    .differs("errors are reported without it, too: a run that fails says why")),
+    .differs("errors are also reported without it: a run that fails reports the reason")),
   row(.flag("warnings", \.showsWarnings, help: "report warnings about documents")),
   row(
     .flag(
       "notices", \.showsNotices, help: "report notices, such as a device that is not known"),
-    .differs("what 'carve lint' notes about a catalogue is no notice: wrappers fail builds on them")
+    .differs("notes of 'carve lint' are not notices, because wrappers fail builds on notices")
   ),
   row(
     .path(
@@ -55,8 +57,8 @@ private let documentOptions: [ActoolOption] = [
   row(
     .path(
       "export-dependency-info", "FILE", \.dependencyInfo,
-      help: "write what was read and written, for Xcode's build system"),
-    .differs("every file is listed, and every file that was looked for in vain")),
+      help: "list the files that were read and written, for Xcode's build system"),
+    .differs("every file is listed, including files that were not found")),
   row(
     .flag(
       "print-contents", \.printsContents,
@@ -68,7 +70,9 @@ private let documentOptions: [ActoolOption] = [
   row(
     .flag("version", \.asksVersion, help: "report the version, under the name of the tool"),
     .differs(
-      "the version is that of the tool whose options are known; carve-version is Carve's own")),
+      "the version is that of the Apple tool whose options Carve knows; carve-version is that "
+        + "of Carve"
+    )),
 ]
 
 private let iconOptions: [ActoolOption] = [
@@ -101,9 +105,11 @@ private let iconOptions: [ActoolOption] = [
   row(
     .path(
       "flattened-app-icon-path", "FILE", extensions: ["png"], \.flattenedIcon,
-      help: "where Apple's tool writes a layered icon as one picture; a warning says that it is not"
+      help:
+        "Apple's tool writes a layered icon there as one picture; a warning reports that Carve "
+        + "does not"
     ),
-    .differs("no file is written, and a warning says so")),
+    .differs("no file is written, and a warning reports this")),
   row(
     .answer(
       "enable-icon-stack-fallback-generation", \.drawsIcons,
@@ -112,7 +118,7 @@ private let iconOptions: [ActoolOption] = [
   row(
     .flag(
       "skip-app-store-deployment", \.skipsStore,
-      help: "do not ask for what a store would, such as an icon of 1024 pixels")),
+      help: "do not require what a store requires, such as an icon of 1024 pixels")),
 ]
 
 private let targetOptions: [ActoolOption] = [
@@ -131,19 +137,19 @@ private let targetOptions: [ActoolOption] = [
   row(
     .text(
       "ui-framework-family", "NAME", \.uiFramework,
-      help: "uikit: the app for the Mac came from the iPad, and shows what was made for it")),
+      help: "uikit: the app for the Mac comes from the iPad, and shows the assets for the iPad")),
   row(
     .choice(
       "optimization", "GOAL", of: ["space", "time"], \.optimization,
-      help: "the smallest archive, or the one that opens soonest")),
+      help: "the smallest archive, or the one that opens fastest")),
   row(
     .text(
       "filter-for-thinning-device-configuration", "MODEL", \.configuration,
       help: "keep what this device can show; hides the next option"),
-    .differs("what the device can ever show is kept, as 'carve thin' finds it")),
+    .differs("everything that the device can ever show is kept, as by 'carve thin'")),
   row(
     .text("filter-for-device-model", "MODEL", \.model, help: "keep what this device can show"),
-    .differs("what the device can ever show is kept, as 'carve thin' finds it")),
+    .differs("everything that the device can ever show is kept, as by 'carve thin'")),
   row(
     .text(
       "filter-for-device-os-version", "VERSION", \.os,
@@ -192,7 +198,7 @@ private let symbolOptions: [ActoolOption] = [
   row(
     .answer(
       "generate-swift-asset-symbol-extensions", \.symbolExtensions,
-      help: "extend the types of frameworks, too (YES)")),
+      help: "also extend the types of frameworks (YES)")),
   row(
     .list(
       "generate-asset-symbol-framework-support", "FRAMEWORK",
@@ -201,11 +207,11 @@ private let symbolOptions: [ActoolOption] = [
   row(
     .answer(
       "generate-asset-symbol-warnings", \.symbolWarnings,
-      help: "put a warning where two assets want one symbol (YES)")),
+      help: "write a warning into the source if two assets have the same symbol (YES)")),
   row(
     .answer(
       "generate-asset-symbol-backwards-deployment-support", \.symbolBackwards,
-      help: "define the resource types for systems that lack them; the oldest system decides")),
+      help: "define the resource types if the oldest system lacks them")),
 ]
 
 private func ignored(
@@ -237,7 +243,7 @@ private let ignoredOptions: [ActoolOption] = [
   ignored(
     text, "lightweight-asset-runtime-mode", "the output never depends on the system of the machine"),
   ignored(text, "product-type", "icons are chosen by --standalone-icon-behavior"),
-  ignored(flag, "include-sticker-content", "stickers are not compiled, which a warning says"),
+  ignored(flag, "include-sticker-content", "stickers are not compiled, and a warning reports this"),
   ignored(text, "stickers-icon-role", "icons of stickers lie beside the archive in either role"),
   ignored(text, "sticker-pack-identifier-prefix", "stickers are not compiled"),
   ignored(texts, "sticker-pack-strings-file", "stickers are not compiled"),
@@ -246,7 +252,7 @@ private let ignoredOptions: [ActoolOption] = [
   ignored(answer, "enable-incremental-distill", "--cache keeps compressed pictures between runs"),
   ignored(text, "target-name", "it names the target of --enable-incremental-distill"),
   ignored(
-    answer, "generate-asset-symbol-errors", "two assets that want one symbol are no error"),
-  ignored(flag, "allow-non-standard-behavior", "xcbuild's tool has it"),
-  ignored(texts, "allow-image-type", "xcbuild's tool has it"),
+    answer, "generate-asset-symbol-errors", "two assets with the same symbol are not an error"),
+  ignored(flag, "allow-non-standard-behavior", "an option of xcbuild's tool"),
+  ignored(texts, "allow-image-type", "an option of xcbuild's tool"),
 ]

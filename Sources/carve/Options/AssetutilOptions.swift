@@ -90,12 +90,12 @@ enum AssetutilOption: String, CaseIterable {
     switch self {
     case .idiom: "keep this idiom and the universal one"
     case .hostedidioms: "idioms that are always kept"
-    case .subtype: "keep this display subtype and those without"
-    case .subtypefallbacks: "subtypes that can stand in"
-    case .scale: "keep this scale where there is a choice"
-    case .gamut: "keep this gamut where there is a choice"
+    case .subtype: "keep this display subtype, and renditions without a subtype"
+    case .subtypefallbacks: "subtypes that can replace it"
+    case .scale: "keep this scale if there is a choice"
+    case .gamut: "keep this gamut if there is a choice"
     case .graphicsclass: "keep what this graphics class shows, such as MTL2,2 or APPLE5"
-    case .graphicsFallbacks: "graphics classes that can stand in"
+    case .graphicsFallbacks: "graphics classes that can replace it"
     case .memory: "keep what this memory class shows"
     case .deploymentTarget: "keep what this system generation shows"
     case .preserved: "assets of which nothing is dropped"
@@ -104,8 +104,8 @@ enum AssetutilOption: String, CaseIterable {
     case .output: "the archive to write"
     case .info: "describe the archive in JSON, or one asset of it"
     case .version: "show the version"
-    case .updateBitmap: "write the table of bitmap keys anew"
-    case .validate: "exit with 2 where the archive is damaged"
+    case .updateBitmap: "rebuild the table of bitmap keys"
+    case .validate: "exit with 2 if the archive is damaged"
     case .inPlace: "overwrite the archive, as Apple's tool does without -o"
     }
   }
@@ -158,7 +158,7 @@ struct AssetutilWords {
   func filters() throws(CommandFailure) -> [ItemFilter] {
     let counts = Set(AssetutilOption.zipped.compactMap { values[$0]?.count })
     if counts.count > 1 {
-      throw .usage("--idiom, --subtype, --scale and --graphicsclass must repeat equally often")
+      throw .usage("--idiom, --subtype, --scale and --graphicsclass must be given equally often")
     }
     var filters: [ItemFilter] = []
     for place in 0..<(counts.first ?? 1) {

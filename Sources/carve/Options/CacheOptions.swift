@@ -26,15 +26,22 @@ extension Option where Arguments: CacheUsing & Sendable {
   static var cacheOptions: [Option] {
     [
       cacheFolder(
-        help: "keep compressed pictures for the next run: in this folder, or else in the user's own"
+        help:
+          "keep compressed pictures for the next run: in this folder, or in the user's own if "
+          + "none is given"
       ),
-      .flag("no-cache", \.keeping.isRefused, help: "keep nothing, whatever --cache says"),
+      .flag("no-cache", \.keeping.isRefused, help: "keep nothing, even with --cache"),
       .number(
         "cache-size", "MB", in: 1...1_048_576, \.keeping.limit,
-        help: "the room of the cache; what was not used for longest goes first (4096)"),
+        help:
+          "the largest size of the cache; the least recently used entries are removed first "
+          + "(4096)"),
       .text(
         "remote-cache", "URL", \.keeping.remote,
-        help: "share compressed pictures with other machines, by a server that Bazel could use"),
+        help:
+          "share compressed pictures with other machines, through a server of the kind that "
+          + "Bazel uses"
+      ),
     ]
   }
 

@@ -51,7 +51,7 @@ extension Option where Arguments: CatalogCompiling & Sendable {
       .list(
         "target-device", "FAMILY", of: DeviceFamily.allCases.map(\.rawValue),
         \.compiling.families,
-        help: "a device family that it is compiled for; without it all of the platform"),
+        help: "a device family that it is compiled for; without it, all of the platform"),
       .list(
         "app-icon", "NAME", \.compiling.appIcons,
         help: "an icon set to compile; those not named are left out"),
@@ -116,9 +116,9 @@ extension CatalogCompiling {
     to destination: Destination, _ terminal: Terminal
   ) throws(CommandFailure) -> CompileReport {
     if let cache = options.cache, let trouble = CacheFolder.trouble(cache) {
-      terminal.diagnose("warning: nothing is kept in \(cache): \(trouble)")
+      terminal.diagnose("warning: nothing is cached in \(cache): \(trouble)")
     } else if keeping.isAsked, options.cache == nil, !keeping.isRefused {
-      terminal.diagnose("warning: nothing is kept: neither XDG_CACHE_HOME nor HOME is set")
+      terminal.diagnose("warning: nothing is cached: neither XDG_CACHE_HOME nor HOME is set")
     }
     let policy = try diagnostics.policy()
     let observer = CompileObserver(

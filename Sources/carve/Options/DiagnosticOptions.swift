@@ -87,7 +87,9 @@ extension Option where Arguments: DiagnosticReporting {
       .flag(
         "all", \.diagnostics.showsAll,
         help:
-          "show all findings; without it those of one code beyond five are counted, but for errors")
+          "show all findings; without it, findings of one code beyond five are only counted, "
+          + "except for errors"
+      )
     ]
   }
 }

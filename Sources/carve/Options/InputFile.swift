@@ -29,7 +29,7 @@ func withInput(
   let options = try arguments.compiling.options(or: platform)
   if try !areFolders(paths), let path = paths.first(where: { !isFolder($0) }) {
     guard paths.count == 1 else {
-      throw .usage("\(path) is no catalogue; only catalogues are taken together")
+      throw .usage("\(path) is not a catalogue; only catalogues can be combined")
     }
     let file = try openFile(path)
     return try body(file.bytes)

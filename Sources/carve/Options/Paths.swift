@@ -23,7 +23,7 @@ func outputArchive(
   let folder = OutputFile.folder(of: archive)
   if isInCatalog(folder) {
     throw .usage(
-      "\(archive) would lie in a catalogue, which is read and not written; name another place")
+      "\(archive) would lie in a catalogue, which is an input; choose another place")
   }
   if path.endsWithSlash {
     try writing { () throws(OutputError) in try OutputSet().makeFolder(folder) }
@@ -120,7 +120,7 @@ extension Option {
   static func touch(_ field: Field<Bool>) -> Option {
     .flag(
       "touch", field,
-      help: "set the time of the archive even where its bytes did not change, for make")
+      help: "set the time of the archive even if its bytes did not change, for make")
   }
 }
 

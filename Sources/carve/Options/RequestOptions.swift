@@ -15,27 +15,27 @@ extension Option where Arguments: Requesting {
     [
       .list(
         "device", "MODEL[,MODEL...]", listedBy: WordList.devices.words, \.request.devices,
-        help: "ask as this device does, such as iPad5,3; 'carve devices' lists them"),
+        help: "use the traits of this device, such as iPad5,3; 'carve devices' lists all"),
       .choice(
         "orientation", "ORIENTATION", of: ["portrait", "landscape"], \.request.orientation,
-        help: "how the device is held; portrait where it has the window so"),
+        help: "the orientation of the device; portrait, if the window exists in it"),
       .choice(
         "window", "MODE", of: windowNames, \.request.window,
-        help: "the window on the device; full where nothing is said"),
+        help: "the window on the device; full if not given"),
       .choice(
         "windows", "all", of: ["all"], \.request.windows,
-        help: "a table of every window of every device that is named"),
+        help: "print a table of every window of every device that is named"),
       .choice(
         "style", "STYLE", of: Style.names, \.request.style, help: "the style of the device's system"
       ),
       .choice(
         "contrast", "CONTRAST", of: Contrast.names, \.request.contrast,
-        help: "whether its user asked for more contrast; normal where nothing is said"),
+        help: "the contrast that its user chose; normal if not given"),
       .text("language", "TAG[:TAG...]", \.request.languages, help: "the languages of its user"),
-      .text("os", "VERSION", \.request.os, help: "its system; the newest where nothing is said"),
+      .text("os", "VERSION", \.request.os, help: "its system; the newest if not given"),
       .text(
         "traits", "KEY=VALUE[,...]", listedBy: WordList.traits.words, \.request.traits,
-        help: "ask for traits instead of a device: " + TraitKey.names.joined(separator: ", ")),
+        help: "use these traits instead of a device: " + TraitKey.names.joined(separator: ", ")),
     ]
   }
 }

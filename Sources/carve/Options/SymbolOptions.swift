@@ -33,16 +33,18 @@ extension Option where Arguments: SymbolWriting {
         help: "the Swift source to write, with a constant for each asset"),
       .text(
         "type", "NAME", \.symbols.type,
-        help: "put the constants of Swift into an enumeration of this name; without it into AssetID"
+        help: "put the Swift constants into an enumeration of this name; without it, into AssetID"
       ),
       .text(
         "bundle", "NAME", \.symbols.bundle,
         help: "let the enumeration open the archive, from this bundle of resources of the program"),
-      .flag("public", \.symbols.isPublic, help: "let other modules use the constants of Swift"),
+      .flag("public", \.symbols.isPublic, help: "let other modules use the Swift constants"),
       .path(
         "c", "HEADER", extensions: ["h"], \.symbols.header,
-        help: "the header of C to write, with a macro for each asset"),
-      .text("prefix", "WORD", \.symbols.prefix, help: "what the macros of C begin with (ASSET)"),
+        help: "the C header to write, with a macro for each asset"),
+      .text(
+        "prefix", "WORD", \.symbols.prefix,
+        help: "the beginning of the names of the C macros (ASSET)"),
     ]
   }
 }
@@ -57,12 +59,13 @@ extension SymbolArguments {
       throw .usage("'\(type)' cannot be the name of an enumeration")
     }
     if bundle != nil, type == nil {
-      throw .usage("--bundle says what an enumeration opens; name it with --type")
+      throw .usage(
+        "--bundle names the archive that an enumeration opens; name the enumeration with --type")
     }
     if swift == nil, type != nil || isPublic {
-      throw .usage("--type, --bundle and --public are about --swift FILE")
+      throw .usage("--type, --bundle and --public need --swift FILE")
     }
-    if header == nil, prefix != nil { throw .usage("--prefix is about --c HEADER") }
+    if header == nil, prefix != nil { throw .usage("--prefix needs --c HEADER") }
   }
 
   /// Adds the sources to the outputs of the run, and returns findings about constants whose names

@@ -181,7 +181,7 @@ import Testing
     let found = try classicIcon().compiled { $0.icons = .named([]) }.report.diagnostics
     let messages = found.map(\.message)
     #expect(messages.contains { $0.contains("is left out; --app-icon ") })
-    #expect(messages.contains { $0.contains("icons alone, and --app-icon names none") })
+    #expect(messages.contains { $0.contains("only icons, and --app-icon names none") })
     #expect(!messages.contains { $0.contains("--platform") })
   }
 

@@ -140,6 +140,6 @@ import Traits
       png(width: 16, height: 16, red: 9))
     let report = try sample.compiled { $0.target = CompileTarget(platform: .macOS) }.report
     let found = report.diagnostics.filter { $0.code == .nameClash }
-    #expect(!found.isEmpty && found.allSatisfy { $0.message.contains("in two sets") })
+    #expect(!found.isEmpty && found.allSatisfy { $0.message.contains("two sets have") })
   }
 }

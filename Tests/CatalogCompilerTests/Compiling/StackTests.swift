@@ -222,7 +222,7 @@ extension SampleSources {
     let report = try compiled(sources).report
     #expect(
       report.diagnostics.first { $0.code == .unsupportedSet }?.message
-        == "\"Poster\" is left out: where the frame of \"Front\" lies is not known")
+        == "\"Poster\" is left out: the place of the frame of \"Front\" is not known")
     sources.layer(
       "Poster.imagestack/Front", red: 1,
       properties: #","properties":{"frame-size":{"width":40,"height":24}}"#)

@@ -155,7 +155,7 @@ import Traits
     let (report, bytes) = try compiled(kept.server, folder: folder.path("kept"))
     #expect(bytes == clean && report.diagnostics.isEmpty, "\(name): \(report.diagnostics)")
     let trouble = report.cacheTrouble ?? ""
-    #expect(trouble.contains("that it sent do not agree with the file"), "\(name): \(trouble)")
+    #expect(trouble.contains("that it sent do not match the file"), "\(name): \(trouble)")
     #expect(report.cache?.fetched == 0, "\(name)")
     // The server and the folder have the right entries again.
     let (again, _) = try compiled(kept.server)
