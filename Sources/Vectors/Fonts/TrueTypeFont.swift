@@ -1,7 +1,7 @@
 // TrueType fonts: outlines of quadratic curves, composite glyphs, and the tables that find glyphs.
 
 struct TrueTypeFont {
-  private let data: FontBytes
+  private let data: BigEndianBytes
   private var tables: [String: Range<Int>] = [:]
   let unitsPerEm: Double
   var size: Int { data.count }
@@ -13,7 +13,7 @@ struct TrueTypeFont {
 
   /// Reads a font; returns nil if the tables of outlines are missing.
   init?(_ bytes: [UInt8]) {
-    data = FontBytes(bytes)
+    data = BigEndianBytes(bytes)
     tables = Self.directory(data)
     guard let head = tables["head"], tables["glyf"] != nil, let loca = tables["loca"] else {
       return nil
@@ -32,7 +32,7 @@ struct TrueTypeFont {
     }
   }
 
-  static func directory(_ data: FontBytes) -> [String: Range<Int>] {
+  static func directory(_ data: BigEndianBytes) -> [String: Range<Int>] {
     var start = 0
     // In a collection, the first font is used.
     if data.u32(0) == 0x7474_6366 { start = data.u32(12) }
