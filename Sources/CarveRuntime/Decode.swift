@@ -296,7 +296,7 @@ struct DecodingRoom: ~Copyable {
   #if !CARVE_WITHOUT_VECTORS
     /// Draws with the memory of the previous drawing.
     mutating func draw(
-      _ drawing: Drawing, _ placement: Placement, into pixels: UnsafeMutableRawBufferPointer,
+      _ drawing: Drawing, _ placement: PagePlacement, into pixels: UnsafeMutableRawBufferPointer,
       rowStride: Int
     ) throws(VectorError) {
       let own = rasterizer ?? KeptRasterizer()

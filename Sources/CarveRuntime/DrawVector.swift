@@ -164,7 +164,7 @@ extension Catalog {
   /// A vector file that was read.
   struct Vector {
     private let drawing: Drawing
-    private let source: Placement.Source
+    private let source: PagePlacement.Source
 
     var width: Double { drawing.width }
     var height: Double { drawing.height }
@@ -197,7 +197,7 @@ extension Catalog {
     }
 
     private static func read(
-      _ bytes: UnsafeRawBufferPointer, _ source: Placement.Source, memory: Int
+      _ bytes: UnsafeRawBufferPointer, _ source: PagePlacement.Source, memory: Int
     ) -> Result<Drawing, VectorError> {
       Result { () throws(VectorError) in
         switch source {
@@ -210,7 +210,7 @@ extension Catalog {
     /// Returns the size in pixels at scale 1.
     func pixelSize() throws(CatalogError) -> PixelSize {
       do throws(VectorError) {
-        let placement = try Placement(source, width: width, height: height, scale: 1)
+        let placement = try PagePlacement(source, width: width, height: height, scale: 1)
         return PixelSize(width: placement.width, height: placement.height)
       } catch {
         throw CatalogError(error)
@@ -227,7 +227,7 @@ extension Catalog {
       let pixels = UnsafeMutableRawBufferPointer(
         start: rows, count: stride * (size.height - 1) + size.width * 4)
       do throws(VectorError) {
-        let placement = try Placement(
+        let placement = try PagePlacement(
           source, width: width, height: height, filling: (size.width, size.height))
         try room.draw(drawing, placement, into: pixels, rowStride: stride)
       } catch {

@@ -214,18 +214,18 @@ private struct MemoryStore: Sendable {
 
 package final class WitnessedTree: Sendable {
   /// A path that could not be read, and the reason.
-  package struct Trouble: Sendable, Hashable {
+  package struct Failure: Sendable, Hashable {
     package var path: ByteString
     package var error: FileError
   }
 
   private let base: FileTree
-  private let first = Mutex<Trouble?>(nil)
+  private let first = Mutex<Failure?>(nil)
 
   package init(_ base: FileTree) { self.base = base }
 
   /// The first failure; nil if no call failed.
-  package var trouble: Trouble? { first.withLock { $0 } }
+  package var trouble: Failure? { first.withLock { $0 } }
 
   /// The tree that callers must read instead of the base tree.
   package var tree: FileTree {
@@ -256,7 +256,7 @@ package final class WitnessedTree: Sendable {
       return try look()
     } catch {
       if isFailure(error, at: path) {
-        first.withLock { $0 = $0 ?? Trouble(path: path, error: error) }
+        first.withLock { $0 = $0 ?? Failure(path: path, error: error) }
       }
       throw error
     }

@@ -76,7 +76,7 @@ package final class HTTPClient: Sendable {
     }
   }
 
-  private enum Outcome {
+  private enum Attempt {
     case answer(HTTPResponse)
     /// `hasBegun` is true if no second attempt is allowed: some bytes of an answer came, or the
     /// time is over.
@@ -94,7 +94,7 @@ package final class HTTPClient: Sendable {
 
   private func exchange(
     _ head: [UInt8], _ body: [UInt8], limit: Int, over descriptor: Int32, until end: Double
-  ) -> Outcome {
+  ) -> Attempt {
     var reader = HTTPReader(descriptor, until: end, limit: limit)
     let isSent = [head, body].allSatisfy {
       $0.isEmpty || sendAll($0, to: descriptor, until: end)

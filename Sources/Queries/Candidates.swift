@@ -324,13 +324,13 @@ extension Plan {
   /// represent the symbols if no weight and size is requested.
   fileprivate func drawings(of glyph: Glyph?) -> Set<Int> {
     if let glyph { return Set(renditions.indices.filter { renditions[$0].details.glyph == glyph }) }
-    struct Shelf: Hashable {
+    struct FacetKey: Hashable {
       var facet: ByteString
       var key: VariantKey
     }
-    var best: [Shelf: (rank: Int, place: Int)] = [:]
+    var best: [FacetKey: (rank: Int, place: Int)] = [:]
     for (place, rendition) in renditions.enumerated() where rendition.kind == .symbol {
-      let shelf = Shelf(facet: rendition.facet, key: rendition.key)
+      let shelf = FacetKey(facet: rendition.facet, key: rendition.key)
       let rank = rendition.details.glyph.map { $0.preference } ?? 0
       if best[shelf].map({ $0.rank < rank }) ?? true { best[shelf] = (rank, place) }
     }

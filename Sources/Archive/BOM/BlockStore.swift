@@ -141,7 +141,7 @@ package struct BlockStore: Sendable {
 /// The record at offset 0 of the file. Zeros follow it up to the first block.
 enum StoreHeader {
   static let magic: StaticString = "BOMStore"
-  static let letters = Run(0, size: 8)
+  static let letters = BytesField(0, size: 8)
   static let version = Field<UInt32>(8, .big)
   /// The number of the highest block in use.
   static let blockCount = Field<UInt32>(12, .big)
@@ -184,7 +184,7 @@ enum VariableEntry {
 /// fields after `rawKeys`.
 enum TreeHeader {
   static let magic: StaticString = "tree"
-  static let letters = Run(0, size: 4)
+  static let letters = BytesField(0, size: 4)
   static let version = Field<UInt32>(4, .big)
   static let root = Field<UInt32>(8, .big)
   static let nodeSize = Field<UInt32>(12, .big)

@@ -260,7 +260,7 @@ extension Rendition {
 /// The payload of a texture: this record, and the key of each mip level.
 enum TexturePayload {
   static let magic: StaticString = "RTXT"
-  static let letters = Run(0, size: 4)
+  static let letters = BytesField(0, size: 4)
   static let flags = Field<UInt32>(4)
   static let format = Field<UInt32>(8)
   static let depth = Field<UInt32>(12)

@@ -11,7 +11,7 @@ package struct FilePayload: Sendable {
 
   enum Record {
     static let magic: StaticString = "DWAR"
-    static let letters = Run(0, size: 4)
+    static let letters = BytesField(0, size: 4)
     static let isCompressed = Field<UInt32>(4)
     static let length = Field<UInt32>(8)
     static let size = 12
@@ -53,7 +53,7 @@ package struct ColorPayload: Sendable, Hashable {
 
   enum Record {
     static let magic: StaticString = "RLOC"
-    static let letters = Run(0, size: 4)
+    static let letters = BytesField(0, size: 4)
     static let version = Field<UInt32>(4)
     static let space = Field<UInt8>(8)
     /// 1 if the name of a system colour follows the components.
@@ -68,7 +68,7 @@ package struct ColorPayload: Sendable, Hashable {
 
   /// The record behind the components of a system colour. The name follows it, without a zero byte.
   enum NameRecord {
-    static let letters = Run(0, size: 4)
+    static let letters = BytesField(0, size: 4)
     static let version = Field<UInt32>(4)
     static let length = Field<UInt32>(8)
     static let size = 12
@@ -137,7 +137,7 @@ package struct MultisizePayload: Sendable, Hashable {
 
   enum Record {
     static let magic: StaticString = "SISM"
-    static let letters = Run(0, size: 4)
+    static let letters = BytesField(0, size: 4)
     static let version = Field<UInt32>(4)
     static let count = Field<UInt32>(8)
     static let size = 12
@@ -188,7 +188,7 @@ package struct BitmapPayloadHeader: Sendable, Hashable {
 
   enum Record {
     static let magic: StaticString = "MLEC"
-    static let letters = Run(0, size: 4)
+    static let letters = BytesField(0, size: 4)
     static let flags = Field<UInt32>(4)
     static let compression = Field<UInt32>(8)
     /// The length of the payload, or the number of chunks.
@@ -200,7 +200,7 @@ package struct BitmapPayloadHeader: Sendable, Hashable {
   /// The record in front of each part, if the payload is divided into parts.
   enum Chunk {
     static let magic: StaticString = "KCBC"
-    static let letters = Run(0, size: 4)
+    static let letters = BytesField(0, size: 4)
     static let flags = Field<UInt32>(4)
     static let version = Field<UInt32>(8)
     static let rows = Field<UInt32>(12)
@@ -269,7 +269,7 @@ package struct GradientPayload: Sendable, Hashable {
 
   enum Record {
     static let magic: StaticString = "ARGG"
-    static let letters = Run(0, size: 4)
+    static let letters = BytesField(0, size: 4)
     static let count = Field<UInt32>(4)
     static let style = Field<UInt32>(8)
     static let reserved = Field<UInt32>(12)

@@ -382,7 +382,7 @@ package struct RenditionOutline: Sendable, Hashable {
 
 enum CSIRecord {
   static let magic: StaticString = "ISTC"
-  static let letters = Run(0, size: 4)
+  static let letters = BytesField(0, size: 4)
   static let version = Field<UInt32>(4)
   static let flags = Field<UInt32>(8)
   static let width = Field<UInt32>(12)
@@ -393,7 +393,7 @@ enum CSIRecord {
   static let modificationDate = Field<UInt32>(32)
   static let layout = Field<UInt16>(36)
   static let reserved = Field<UInt16>(38)
-  static let name = Run(40, size: 128)
+  static let name = BytesField(40, size: 128)
   static let propertiesLength = Field<UInt32>(168)
   static let bitmapCount = Field<UInt32>(172)
   static let bitmapOffset = Field<UInt32>(176)

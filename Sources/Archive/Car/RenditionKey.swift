@@ -341,7 +341,7 @@ package struct KeyFormat: Sendable, Hashable {
 /// The block KEYFORMAT: this record, and a u32 for each column.
 enum KeyFormatRecord {
   static let magic: StaticString = "tmfk"
-  static let letters = Run(0, size: 4)
+  static let letters = BytesField(0, size: 4)
   static let version = Field<UInt32>(4)
   static let count = Field<UInt32>(8)
   static let size = 12

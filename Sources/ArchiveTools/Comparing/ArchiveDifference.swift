@@ -75,7 +75,7 @@ extension ArchiveDifference {
       let newCharges = try newThinner.opened.charges()
       before = try oldThinner.opened.parts(pictures: oldCharges.sum)
       after = try newThinner.opened.parts(pictures: newCharges.sum)
-      var comparison = Comparison(
+      var comparison = ArchiveComparison(
         (oldThinner.opened, oldCharges), (newThinner.opened, newCharges))
       renditions = try comparison.renditions()
       let oldNames = Set(oldThinner.opened.inventory.facets.names)

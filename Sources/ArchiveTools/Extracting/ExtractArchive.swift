@@ -18,7 +18,7 @@ package struct ExtractedFile: Sendable {
 }
 
 /// A rendition for which there is no file.
-package struct LeftOut: Sendable, Hashable {
+package struct SkippedRendition: Sendable, Hashable {
   package var name: ByteString
   /// The words that distinguish the rendition from others of its name.
   package var variant: String
@@ -33,15 +33,15 @@ package struct LeftOut: Sendable, Hashable {
 package func extractArchive<Failure: Error>(
   _ file: UnsafeRawBufferPointer, drawingScale: Int? = nil,
   _ body: (ExtractedFile) throws(Failure) -> Void
-) throws(ExtractError<Failure>) -> [LeftOut] {
+) throws(ExtractError<Failure>) -> [SkippedRendition] {
   let extraction = try Extraction.reading(file, drawingScale, failure: Failure.self)
-  var leftOut = extraction.leftOut
+  var skipped = extraction.skipped
   for portion in extraction.portions {
-    do throws(Failure) { leftOut += try extraction.extract(portion, body) } catch {
+    do throws(Failure) { skipped += try extraction.extract(portion, body) } catch {
       throw .body(error)
     }
   }
-  return leftOut
+  return skipped
 }
 
 /// Extracts an archive on `jobs` threads. Several threads call `body` at the same time, with the
@@ -49,11 +49,11 @@ package func extractArchive<Failure: Error>(
 package func extractArchive<Failure: Error>(
   _ file: UnsafeRawBufferPointer, drawingScale: Int?, jobs: Int,
   _ body: @escaping @Sendable (ExtractedFile) throws(Failure) -> Void
-) throws(ExtractError<Failure>) -> [LeftOut] {
+) throws(ExtractError<Failure>) -> [SkippedRendition] {
   let extraction = try Extraction.reading(file, drawingScale, failure: Failure.self)
   let hasFailed = Atomic<Bool>(false)
   let outcomes = parallelMap(extraction.portions, jobs: jobs) {
-    portion -> Result<[LeftOut], Failure> in
+    portion -> Result<[SkippedRendition], Failure> in
     // If one file could not be written, the others are not needed.
     if hasFailed.load(ordering: .relaxed) { return .success([]) }
     do throws(Failure) { return .success(try extraction.extract(portion, body)) } catch {
@@ -61,14 +61,14 @@ package func extractArchive<Failure: Error>(
       return .failure(error)
     }
   }
-  var leftOut = extraction.leftOut
+  var skipped = extraction.skipped
   for outcome in outcomes {
     switch outcome {
-    case .success(let portion): leftOut += portion
+    case .success(let portion): skipped += portion
     case .failure(let error): throw .body(error)
     }
   }
-  return leftOut
+  return skipped
 }
 
 package enum ExtractError<Failure: Error>: Error {
@@ -77,7 +77,7 @@ package enum ExtractError<Failure: Error>: Error {
 }
 
 /// The reason why there is no file for a rendition.
-package enum Obstacle: Error, Sendable {
+package enum SkipReason: Error, Sendable {
   case unsupported(String)
   case damaged(String)
 
@@ -87,9 +87,9 @@ package enum Obstacle: Error, Sendable {
     }
   }
 
-  func leftOut(_ name: ByteString, _ words: [String]) -> LeftOut {
+  func skipped(_ name: ByteString, _ words: [String]) -> SkippedRendition {
     let isDamage = if case .damaged = self { true } else { false }
-    return LeftOut(
+    return SkippedRendition(
       name: name, variant: words.joined(separator: ", "), reason: reason, isDamage: isDamage)
   }
 }
@@ -119,7 +119,7 @@ struct Extraction: Sendable {
   let drawingScale: Int?
   var atlases: [RenditionKey: RenditionEntry] = [:]
   var items: [Item] = []
-  var leftOut: [LeftOut] = []
+  var skipped: [SkippedRendition] = []
 
   init(_ archive: Archive, drawingScale: Int?) throws(FormatError) {
     self.archive = archive
@@ -157,8 +157,8 @@ struct Extraction: Sendable {
   }
 
   private mutating func leaveOut(_ rendition: DamagedRendition) {
-    leftOut.append(
-      LeftOut(
+    skipped.append(
+      SkippedRendition(
         name: rendition.name, variant: rendition.variant, reason: "\(rendition.error)",
         isDamage: true))
   }
@@ -201,34 +201,34 @@ struct Extraction: Sendable {
   /// Extracts the files of a portion. Returns the renditions without a file.
   func extract<Failure: Error>(
     _ portion: Range<Int>, _ body: (ExtractedFile) throws(Failure) -> Void
-  ) throws(Failure) -> [LeftOut] {
-    var desk = ExtractionDesk()
+  ) throws(Failure) -> [SkippedRendition] {
+    var scratch = ExtractionScratch()
     // The decoded atlas stays in memory until all its pictures are cut out.
     if let atlas = items[portion].first?.atlas {
       return try gate.share(memory(ofAtlas: atlas)) { () throws(Failure) in
-        var leftOut: [LeftOut] = []
-        for item in items[portion] { try extract(item, &desk, &leftOut, body) }
-        return leftOut
+        var skipped: [SkippedRendition] = []
+        for item in items[portion] { try extract(item, &scratch, &skipped, body) }
+        return skipped
       }
     }
-    var leftOut: [LeftOut] = []
+    var skipped: [SkippedRendition] = []
     for item in items[portion] {
       try gate.share(memory(of: item)) { () throws(Failure) in
-        try extract(item, &desk, &leftOut, body)
+        try extract(item, &scratch, &skipped, body)
       }
     }
-    return leftOut
+    return skipped
   }
 
   private func extract<Failure: Error>(
-    _ item: Item, _ desk: inout ExtractionDesk, _ leftOut: inout [LeftOut],
+    _ item: Item, _ scratch: inout ExtractionScratch, _ skipped: inout [SkippedRendition],
     _ body: (ExtractedFile) throws(Failure) -> Void
   ) throws(Failure) {
     let bytes: [UInt8]
-    do throws(Obstacle) {
-      bytes = try contents(of: item, &desk)
+    do throws(SkipReason) {
+      bytes = try contents(of: item, &scratch)
     } catch {
-      leftOut.append(error.leftOut(item.name, words.words(for: item.key)))
+      skipped.append(error.skipped(item.name, words.words(for: item.key)))
       return
     }
     try body(ExtractedFile(path: item.path, bytes: bytes))
@@ -267,8 +267,8 @@ struct Extraction: Sendable {
       kind = .file
       pathExtension = [.pdf: "pdf", .svg: "svg", .jpeg: "jpg", .heif: "heic"][header.pixelFormat]
     } else {
-      leftOut.append(
-        LeftOut(
+      skipped.append(
+        SkippedRendition(
           name: asset ?? header.name, variant: "", reason: header.layout.withoutFile,
           isDamage: false))
       return
@@ -305,7 +305,7 @@ extension RenditionLayout {
 }
 
 /// The values that one thread keeps from one file to the next.
-struct ExtractionDesk: ~Copyable {
+struct ExtractionScratch: ~Copyable {
   var lastAtlas: (key: RenditionKey, pixels: Bitmap)?
   var rasterizer = Rasterizer()
 }
@@ -398,7 +398,7 @@ extension Rendition {
   package var drawingRemark: String? {
     guard isVectorFile else { return nil }
     let bytes: [UInt8]
-    do throws(Obstacle) { bytes = try fileContents() } catch {
+    do throws(SkipReason) { bytes = try fileContents() } catch {
       return "cannot be drawn: \(error.reason)"
     }
     do throws(VectorError) {
@@ -432,7 +432,7 @@ extension Rendition {
   }
 
   /// Returns the file in the rendition, as it was before its compression.
-  func fileContents() throws(Obstacle) -> [UInt8] {
+  func fileContents() throws(SkipReason) -> [UInt8] {
     let stored = try Extraction.reading { () throws(FormatError) in
       try FilePayload(payload)
     }
@@ -455,7 +455,7 @@ extension Rendition {
       if let failure { throw failure }
       return contents
     } catch {
-      throw Obstacle(error)
+      throw SkipReason(error)
     }
   }
 }

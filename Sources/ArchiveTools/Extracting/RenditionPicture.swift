@@ -8,10 +8,10 @@ import Vectors
 
 extension Rendition {
   /// Decodes the stored pixels. `Bitmap.cut` returns a picture in an atlas.
-  func picture() throws(Obstacle) -> Bitmap {
+  func picture() throws(SkipReason) -> Bitmap {
     let bitmap: BitmapPayload
     do throws(CodecError) { bitmap = try BitmapPayload(payload.buffer) } catch {
-      throw Obstacle(error)
+      throw SkipReason(error)
     }
     if header.pixelFormat == .rgb5 { return try fiveBits(bitmap) }
     let layout = try Extraction.reading { () throws(FormatError) in
@@ -28,7 +28,7 @@ extension Rendition {
   /// Returns the decoded rows without padding.
   private func rows(
     of bitmap: BitmapPayload, _ format: PixelFormat
-  ) throws(Obstacle) -> [UInt8] {
+  ) throws(SkipReason) -> [UInt8] {
     let (width, height) = (Int(header.width), Int(header.height))
     guard
       Bitmap.isJustified(
@@ -52,12 +52,12 @@ extension Rendition {
         return error
       }
     }
-    if let failure { throw Obstacle(failure) }
+    if let failure { throw SkipReason(failure) }
     return rows
   }
 
   /// Decodes pixels of 16 bits: an unused bit, then five bits each for red, green and blue.
-  private func fiveBits(_ bitmap: BitmapPayload) throws(Obstacle) -> Bitmap {
+  private func fiveBits(_ bitmap: BitmapPayload) throws(SkipReason) -> Bitmap {
     let rows = try rows(of: bitmap, .rgb5)
     return Bitmap(self, layout: .bgra8, isOpaque: true) { index, pixels in
       let word = Int(rows[2 * index]) | Int(rows[2 * index + 1]) << 8
@@ -67,7 +67,7 @@ extension Rendition {
   }
 
   /// Draws a vector at a number of pixels per unit.
-  func drawn(_ scale: Int, _ rasterizer: inout Rasterizer) throws(Obstacle) -> Bitmap {
+  func drawn(_ scale: Int, _ rasterizer: inout Rasterizer) throws(SkipReason) -> Bitmap {
     let bytes = try fileContents()
     do throws(VectorError) {
       return try vectorPicture(bytes).bitmap(scale: Double(scale), &rasterizer).bitmap
@@ -143,13 +143,13 @@ package struct PictureSource: Sendable {
   }
 
   /// Returns a picture that does not lie in an atlas.
-  package func picture(at block: Range<Int>) throws(Obstacle) -> Bitmap {
+  package func picture(at block: Range<Int>) throws(SkipReason) -> Bitmap {
     let rendition = try rendition(at: block)
     try pay(Bitmap.memory(of: rendition) / 3)
     return try rendition.picture()
   }
 
-  private func pay(_ bytes: Int) throws(Obstacle) {
+  private func pay(_ bytes: Int) throws(SkipReason) {
     let allowance = allowance
     try Extraction.reading { () throws(FormatError) in try allowance.pay(bytes) }
   }
@@ -157,10 +157,10 @@ package struct PictureSource: Sendable {
   /// Returns pictures that lie in one atlas. The atlas is decoded once.
   package func pictures(
     at links: [Range<Int>], inAtlas atlas: Range<Int>
-  ) -> [Result<Bitmap, Obstacle>] {
-    let whole = Result { () throws(Obstacle) in try picture(at: atlas) }
+  ) -> [Result<Bitmap, SkipReason>] {
+    let whole = Result { () throws(SkipReason) in try picture(at: atlas) }
     return links.map { block in
-      Result { () throws(Obstacle) in
+      Result { () throws(SkipReason) in
         let rendition = try rendition(at: block)
         let link = try Extraction.reading { () throws(FormatError) in try rendition.link() }
         guard let link else { throw .damaged("it says not where in the atlas it lies") }
@@ -175,7 +175,7 @@ package struct PictureSource: Sendable {
   /// Draws a vector at a number of pixels per unit.
   package func drawing(
     at block: Range<Int>, scale: Int, _ rasterizer: inout Rasterizer
-  ) throws(Obstacle) -> Bitmap {
+  ) throws(SkipReason) -> Bitmap {
     let rendition = try rendition(at: block)
     try pay(rendition.fileMemory)
     return try rendition.drawn(scale, &rasterizer)
@@ -188,13 +188,13 @@ package struct PictureSource: Sendable {
   }
 
   /// Returns the file in a rendition.
-  package func file(at block: Range<Int>) throws(Obstacle) -> [UInt8] {
+  package func file(at block: Range<Int>) throws(SkipReason) -> [UInt8] {
     let rendition = try rendition(at: block)
     try pay(rendition.fileMemory)
     return try rendition.fileContents()
   }
 
-  private func rendition(at block: Range<Int>) throws(Obstacle) -> Rendition {
+  private func rendition(at block: Range<Int>) throws(SkipReason) -> Rendition {
     try Extraction.reading { () throws(FormatError) in
       try Rendition(try bytes.slice(at: block.lowerBound, count: block.count, "a rendition"))
     }

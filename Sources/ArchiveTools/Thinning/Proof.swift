@@ -57,12 +57,12 @@ extension Proof {
   package init(
     full: OpenedArchive, thinned: OpenedArchive, target: ThinningTarget
   ) throws(FormatError) {
-    var examiner = Examiner(full: full, thinned: thinned, target: target)
-    counterExample = try examiner.firstCounterExample()
+    var run = ProofRun(full: full, thinned: thinned, target: target)
+    counterExample = try run.firstCounterExample()
     assetCount = full.inventory.groups.count
-    answerCount = examiner.answerCount
-    variantCount = examiner.variantCount
-    decisionCount = examiner.verdicts.count
+    answerCount = run.answerCount
+    variantCount = run.variantCount
+    decisionCount = run.results.count
   }
 }
 
@@ -80,14 +80,14 @@ extension Proof {
   }
 }
 
-private struct Examiner {
+private struct ProofRun {
   struct Pair: Hashable {
     var full: Int
     /// The signature in the thinned archive; nil if the whole group was dropped.
     var thinned: Int?
   }
 
-  struct Verdict {
+  struct PairResult {
     var environmentCount = 0
     var difference: (environment: Environment, full: VariantKey?, thinned: VariantKey?)?
     var unneeded: [VariantKey] = []
@@ -96,7 +96,7 @@ private struct Examiner {
   let full: OpenedArchive
   let thinned: OpenedArchive
   let target: ThinningTarget
-  var verdicts: [Pair: Verdict] = [:]
+  var results: [Pair: PairResult] = [:]
   var answerCount = 0
   var variantCount = 0
   private var contents: ContentsComparison
@@ -132,39 +132,39 @@ private struct Examiner {
   private mutating func examine(
     _ group: VariantGroup, _ other: VariantGroup?
   ) -> CounterExample? {
-    let verdict = verdict(Pair(full: group.signature, thinned: other?.signature))
-    answerCount += verdict.environmentCount
+    let result = result(Pair(full: group.signature, thinned: other?.signature))
+    answerCount += result.environmentCount
     variantCount += other?.members.count ?? 0
-    if let difference = verdict.difference {
+    if let difference = result.difference {
       return .answer(
         asset: full.name(of: group), difference.environment, full: difference.full,
         thinned: difference.thinned)
     }
     guard let other else { return nil }
-    for key in verdict.unneeded where !thinned.isOptedOut(key, of: other) {
+    for key in result.unneeded where !thinned.isOptedOut(key, of: other) {
       return .unneeded(asset: full.name(of: group), key)
     }
     return nil
   }
 
-  private mutating func verdict(_ pair: Pair) -> Verdict {
-    if let known = verdicts[pair] { return known }
+  private mutating func result(_ pair: Pair) -> PairResult {
+    if let known = results[pair] { return known }
     let keys = full.inventory.signatures[pair.full].keys
     let left = pair.thinned.map { thinned.inventory.signatures[$0].keys } ?? []
-    var verdict = Verdict()
+    var result = PairResult()
     var wins = [Bool](repeating: false, count: left.count)
     for environment in target.environments(distinguishedBy: keys + left) {
-      verdict.environmentCount += 1
+      result.environmentCount += 1
       let before = environment.winner(among: keys).map { keys[$0] }
       let after = environment.winner(among: left)
       if let after { wins[after] = true }
-      if verdict.difference == nil, before != after.map({ left[$0] }) {
-        verdict.difference = (environment, before, after.map { left[$0] })
+      if result.difference == nil, before != after.map({ left[$0] }) {
+        result.difference = (environment, before, after.map { left[$0] })
       }
     }
-    verdict.unneeded = left.indices.filter { !wins[$0] }.map { left[$0] }
-    verdicts[pair] = verdict
-    return verdict
+    result.unneeded = left.indices.filter { !wins[$0] }.map { left[$0] }
+    results[pair] = result
+    return result
   }
 
   /// Compares the contents of kept variants: under each key, both archives must have the same

@@ -86,7 +86,7 @@ package struct Thinner {
     report.openAxes = target.openAxes(in: inventory.signatures)
     report.untouchedAtlasCount = plan.untouchedAtlases.count
     report.emptyAssets = inventory.emptyAssets(under: plan.selection)
-    report.whole = WholeReason.allCases.compactMap { reason in
+    report.whole = AlwaysKeptReason.allCases.compactMap { reason in
       let entries =
         inventory.whole.filter { $0.reason == reason }.map(\.entry)
         + (reason == .optedOut ? plan.selection.optedOut : [])

@@ -51,7 +51,7 @@ package struct ThinningReport: Sendable {
   /// The language tag of each number in `VariantKey.locale`.
   package var languages: [UInt16: String] = [:]
   /// The renditions that are kept for every device, by the reason.
-  package var whole: [(reason: WholeReason, amount: Amount)] = []
+  package var whole: [(reason: AlwaysKeptReason, amount: Amount)] = []
   /// The axes on which the value of a device is not published. Variants of every value are kept.
   package var openAxes: [(device: String, axes: [Axis])] = []
   /// The names that lost all their variants, because no window of any device shows one.

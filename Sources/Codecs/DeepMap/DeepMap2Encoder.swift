@@ -166,11 +166,11 @@ struct DeepMap2Encoder: Sendable {
   /// Writes the residuals and returns what is lost; nil if they do not become smaller.
   mutating func writeResiduals(
     _ rows: SourceRows, _ streams: inout LZFSEEncoder
-  ) -> DeepMapPlanes.Outcome? {
+  ) -> DeepMapPlanes.Loss? {
     let rowBytes = (2 * rows.channels + 1) * rows.width + 1
     let isExact = aims.isExact
     let isLikely = streams.effort != .reference && aims.skipsUnlikely
-    var outcome = DeepMapPlanes.Outcome.exact
+    var outcome = DeepMapPlanes.Loss.exact
     let isPacked = writeTiles(.residuals, rows, rowBytes: (rowBytes + 15) & ~15, &streams) {
       band, _, tile, values in
       // It is unknown whether readers count the padding when they choose between the two packers.

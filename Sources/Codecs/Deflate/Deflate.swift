@@ -1,5 +1,5 @@
-// Writes gzip: the search for matches, the memory that inputs share, and the blocks of a stream with
-// their codes.
+// Writes gzip: the search for matches, the memory that inputs share, and the blocks of a stream
+// with their codes.
 //
 // The format leaves the choice of matches and blocks to the encoder. Apple's tool uses zlib at
 // level 6, and this encoder gives the same bytes: limits, order of candidates and ends of blocks

@@ -26,7 +26,7 @@ package enum LZVN {
     let safeOutput = min(to, output.count - (271 + 271 + wideCopySlack))
     while written < to {
       guard position < source.count else { throw .truncated(at: position) }
-      let instruction = Instruction(input + position, available: source.count - position)
+      let instruction = LZVNInstruction(input + position, available: source.count - position)
       guard let instruction else { throw .truncated(at: source.count) }
       if instruction.kind == .end { return (written - from, true) }
       guard instruction.kind == .copy else { throw .corrupt(at: position) }
@@ -74,7 +74,7 @@ package enum LZVN {
 }
 
 /// One decoded opcode.
-private struct Instruction {
+private struct LZVNInstruction {
   enum Kind { case copy, end, undefined }
   var kind = Kind.copy
   var length = 1
@@ -279,7 +279,7 @@ extension LZVN {
 
 private struct ReferenceLZVNSearch {
   /// A match and the estimated number of bytes that it saves.
-  private struct Candidate {
+  private struct PossibleMatch {
     var match = FoundMatch()
     var gain = 0
   }
@@ -291,7 +291,7 @@ private struct ReferenceLZVNSearch {
   private var writer: LZVNWriter
   private var anchor = 0
   private var lastDistance = 0
-  private var pending = Candidate()
+  private var pending = PossibleMatch()
 
   private static let mostWaiting = 400
   private static let waitingRun = 271
@@ -329,7 +329,7 @@ private struct ReferenceLZVNSearch {
     return writer.finish()
   }
 
-  private mutating func settle(_ found: Candidate) {
+  private mutating func settle(_ found: PossibleMatch) {
     if pending.match.length == 0 {
       pending = found
     } else if pending.match.end <= found.match.start {
@@ -337,11 +337,11 @@ private struct ReferenceLZVNSearch {
       pending = found
     } else {
       take(found.gain > pending.gain ? found : pending)
-      pending = Candidate()
+      pending = PossibleMatch()
     }
   }
 
-  private mutating func take(_ candidate: Candidate) {
+  private mutating func take(_ candidate: PossibleMatch) {
     let match = candidate.match
     writer.appendAsReference(
       literals: match.start &- anchor, match: match.length, distance: match.distance)
@@ -352,7 +352,7 @@ private struct ReferenceLZVNSearch {
   private mutating func relieve() {
     if pending.match.length > 0 {
       take(pending)
-      pending = Candidate()
+      pending = PossibleMatch()
     } else {
       writer.appendAsReference(literals: Self.waitingRun, match: 0, distance: 0)
       anchor &+= Self.waitingRun
@@ -360,8 +360,8 @@ private struct ReferenceLZVNSearch {
   }
 
   /// Returns the best of the matches at the last places with these bytes and at the last distance.
-  private func find(_ position: Int, _ line: SIMD4<UInt32>) -> Candidate {
-    var best = Candidate()
+  private func find(_ position: Int, _ line: SIMD4<UInt32>) -> PossibleMatch {
+    var best = PossibleMatch()
     for lane in 0..<4 {
       let distance = Int(place(position) &- line[lane])
       if distance > Self.maximumDistance { break }
@@ -372,7 +372,7 @@ private struct ReferenceLZVNSearch {
   }
 
   private func consider(
-    _ distance: Int, cost: Int, _ position: Int, _ best: inout Candidate
+    _ distance: Int, cost: Int, _ position: Int, _ best: inout PossibleMatch
   ) {
     guard distance <= position else { return }
     var equal = equalBytes(position &- distance, position)
@@ -389,7 +389,7 @@ private struct ReferenceLZVNSearch {
     let gain = end &- start &- cost
     // If two gains are equal, the later match wins only if it ends at least two bytes later.
     if gain > best.gain || gain == best.gain && end > best.match.end &+ 1 {
-      best = Candidate(
+      best = PossibleMatch(
         match: FoundMatch(start: start, length: end &- start, distance: distance), gain: gain)
     }
   }

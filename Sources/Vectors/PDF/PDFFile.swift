@@ -20,7 +20,7 @@ final class PDFFile {
   var colorSpaces: [Int: ColorSpace] = [:]
   var functions: [Int: PDFFunction] = [:]
   var profiles: [Int: ICCProfile.Kind] = [:]
-  var fontPrograms: [Int: PDFFont.Program] = [:]
+  var fontPrograms: [Int: PDFFont.FontProgram] = [:]
 
   var trailer: PDFDictionary { table.trailer }
 

@@ -4,7 +4,7 @@
 import Bytes
 
 final class PDFFont {
-  enum Program {
+  enum FontProgram {
     case type1(Type1Font)
     case cff(CFFFont)
     case trueType(TrueTypeFont)
@@ -24,7 +24,7 @@ final class PDFFont {
     }
   }
 
-  var program = Program.missing
+  var program = FontProgram.missing
   /// The transform from the units of glyphs to the units of text.
   var matrix = Transform(0.001, 0, 0, 0.001, 0, 0)
   /// The widths in thousandths, by code, or by character for a composite font.
@@ -333,7 +333,7 @@ extension ContentReader {
 
   /// Reads the embedded font program. Its first bytes decide the format, because the keys that name
   /// the format are sometimes wrong.
-  private func program(_ descriptor: PDFDictionary) -> PDFFont.Program {
+  private func program(_ descriptor: PDFDictionary) -> PDFFont.FontProgram {
     for key in ["FontFile", "FontFile2", "FontFile3"] {
       guard let stream = file.stream(descriptor[key]) else { continue }
       if stream.number > 0, let known = file.fontPrograms[stream.number] { return known }
@@ -346,7 +346,7 @@ extension ContentReader {
 
   /// Reads a font program in any format. Its glyphs are decrypted, copied and entered in tables,
   /// which costs some nanoseconds and some bytes of memory for each byte.
-  private func program(_ bytes: [UInt8]) -> PDFFont.Program? {
+  private func program(_ bytes: [UInt8]) -> PDFFont.FontProgram? {
     budget.spend(.lexedBytes, 2 * bytes.count)
     guard budget.borrow(.names, bytes: 3 * bytes.count) else { return nil }
     let data = BigEndianBytes(bytes)

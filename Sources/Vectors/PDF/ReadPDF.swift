@@ -72,9 +72,9 @@ extension PDFFile {
       transform: Self.transform(box, unit: unit, turns: turns),
       width: isTurned ? height : width, height: isTurned ? width : height)
     guard result.width > 0, result.height > 0 else { throw .malformed(.noSize, offset: 0) }
-    let most = Double(Placement.longestSide)
+    let most = Double(PagePlacement.longestSide)
     guard result.width <= most, result.height <= most else {
-      throw .overLimit(.pageSide, most: Placement.longestSide)
+      throw .overLimit(.pageSide, most: PagePlacement.longestSide)
     }
     result.content = content(page["Contents"])
     result.hasAnnotations = hasAnnotations(page)

@@ -192,7 +192,7 @@ extension ContentReader {
       triangles = MeshTriangles.grid(reader.vertices(), columns: columns)
     default: triangles = reader.patches(isTensor: type == 7)
     }
-    var stops = Span.none
+    var stops = ListRange.none
     if source.function != nil {
       stops = drawing.addStops(
         source.stops(from: reader.colorEnds[0], to: reader.colorEnds[1], budget))

@@ -10,8 +10,8 @@ package struct Rasterizer: ~Copyable {
   var path = DevicePath()
   var outline = StrokeOutline()
   var clips = ClipPool()
-  var coverageRow = Memory<UInt8>()
-  var pixelRow = Memory<UInt32>()
+  var coverageRow = GrowingMemory<UInt8>()
+  var pixelRow = GrowingMemory<UInt32>()
   var ramp = Ramp()
   /// The budget of the drawing, which continues the spending of reading its file.
   let budget = Budget(input: 0)
@@ -39,7 +39,7 @@ package struct Rasterizer: ~Copyable {
   /// and alpha of each pixel. The address of the first row and `bytesPerRow` must be multiples of
   /// four.
   package mutating func draw(
-    _ drawing: Drawing, _ placement: Placement, into pixels: UnsafeMutableRawBufferPointer,
+    _ drawing: Drawing, _ placement: PagePlacement, into pixels: UnsafeMutableRawBufferPointer,
     bytesPerRow: Int
   ) throws(VectorError) {
     let box = PixelBox(x0: 0, y0: 0, x1: placement.width, y1: placement.height)
@@ -374,7 +374,7 @@ package final class KeptRasterizer {
 
   /// Draws as `Rasterizer.draw` does, with at most `memory` bytes for groups and clips.
   package func draw(
-    _ drawing: Drawing, _ placement: Placement, into pixels: UnsafeMutableRawBufferPointer,
+    _ drawing: Drawing, _ placement: PagePlacement, into pixels: UnsafeMutableRawBufferPointer,
     bytesPerRow: Int, memory: Int
   ) throws(VectorError) {
     rasterizer.limit(memory: memory)

@@ -159,7 +159,7 @@ extension Rasterizer {
   /// Draws the triangles of a mesh. A pixel whose centre is in a triangle gets a mixture of the
   /// colours of its corners.
   private mutating func mesh(
-    _ shading: Shading, _ span: Span, _ box: PixelBox, of drawing: Drawing, on canvas: Canvas
+    _ shading: Shading, _ span: ListRange, _ box: PixelBox, of drawing: Drawing, on canvas: Canvas
   ) throws(VectorError) -> Surface {
     let surface = try makeSurface(box)
     if let background = shading.background {
@@ -225,10 +225,10 @@ struct Ramp: ~Copyable {
     var alpha: Double
   }
 
-  private var stops = Memory<Stop>()
+  private var stops = GrowingMemory<Stop>()
   private var count = 0
 
-  mutating func load(_ span: Span, of drawing: Drawing) {
+  mutating func load(_ span: ListRange, of drawing: Drawing) {
     count = Int(span.count)
     _ = stops.fit(count)
     var last = 0.0

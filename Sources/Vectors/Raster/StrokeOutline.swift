@@ -140,7 +140,7 @@ struct StrokeOutline: ~Copyable {
   /// their distances are scaled by the ratio of the chords.
   private mutating func curve(_ s: StrokeSegment, depth: Int) {
     if depth < 8, turnsFar(s) {
-      let halves = Halves(s.p0, s.p1, s.p2, s.p3)
+      let halves = CurveHalves(s.p0, s.p1, s.p2, s.p3)
       if let first = StrokeSegment(curve: s.p0, halves.p01, halves.p012, halves.middle) {
         curve(first, depth: depth + 1)
       }
@@ -421,7 +421,7 @@ func cross(_ a: Point, _ b: Point) -> Double { a.x * b.y - a.y * b.x }
 
 /// The subpaths of a path as segments. `next` loads one subpath after another.
 struct StrokeParts: ~Copyable {
-  private(set) var segments = Memory<StrokeSegment>()
+  private(set) var segments = GrowingMemory<StrokeSegment>()
   private(set) var count = 0
   private(set) var isClosed = false
   /// The start of the subpath; a subpath without segments has only this point.

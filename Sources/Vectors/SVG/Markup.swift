@@ -28,7 +28,7 @@ struct Markup {
     var parent: Int32
     var firstChild: Int32 = -1
     var next: Int32 = -1
-    var attributes: Span
+    var attributes: ListRange
   }
 
   struct Attribute {
@@ -256,7 +256,7 @@ struct MarkupReader {
       Markup.Node(
         element: isSVG ? ElementName(markup.text, name) : .unknown, name: name,
         parent: open.last?.node ?? -1,
-        attributes: Span(firstAttribute..<markup.attributes.count)))
+        attributes: ListRange(firstAttribute..<markup.attributes.count)))
     if let parent = open.last {
       if parent.lastChild < 0 {
         markup.nodes[Int(parent.node)].firstChild = number

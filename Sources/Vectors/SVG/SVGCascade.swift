@@ -3,7 +3,7 @@
 import Bytes
 
 extension SVGReader {
-  mutating func style(_ number: Int32, parent: Style) throws(VectorError) -> Style {
+  mutating func style(_ number: Int32, parent: SVGStyle) throws(VectorError) -> SVGStyle {
     var style = parent.inherited
     let node = markup.nodes[Int(number)]
     declarations.removeAll(keepingCapacity: true)
@@ -41,20 +41,20 @@ extension SVGReader {
   /// Returns the style of an element that other elements refer to. The element inherits from its
   /// own parents, not from the elements that use it. The style is kept, because many shapes may use
   /// the element.
-  mutating func ownStyle(_ number: Int32) throws(VectorError) -> Style {
+  mutating func ownStyle(_ number: Int32) throws(VectorError) -> SVGStyle {
     var chain: [Int32] = []
     var next = number
     while next >= 0, ownStyles[next] == nil, budget.spend(.tableEntries, 2) {
       chain.append(next)
       next = markup.nodes[Int(next)].parent
     }
-    var style = next < 0 ? Style() : ownStyles[next] ?? Style()
+    var style = next < 0 ? SVGStyle() : ownStyles[next] ?? SVGStyle()
     for number in chain.reversed() {
       style = try self.style(number, parent: style)
       // The styles of elements without children, such as stops, are not kept, because each is used
       // only once or twice.
       if markup.nodes[Int(number)].firstChild >= 0 {
-        budget.borrow(.elements, bytes: 2 * MemoryLayout<Style>.stride)
+        budget.borrow(.elements, bytes: 2 * MemoryLayout<SVGStyle>.stride)
         ownStyles[number] = style
       }
     }
@@ -63,7 +63,7 @@ extension SVGReader {
   }
 
   private mutating func set(
-    _ name: AttributeName, _ value: ByteRange, of style: inout Style, _ parent: Style
+    _ name: AttributeName, _ value: ByteRange, of style: inout SVGStyle, _ parent: SVGStyle
   ) {
     guard let feature = style.set(name, Scanner(bytes, value), parent: parent) else { return }
     // A font size matters only for text, which is noted itself.
@@ -71,8 +71,8 @@ extension SVGReader {
   }
 
   private mutating func apply(
-    _ declarations: ArraySlice<Declaration>, _ isImportant: Bool, to style: inout Style,
-    _ parent: Style
+    _ declarations: ArraySlice<Declaration>, _ isImportant: Bool, to style: inout SVGStyle,
+    _ parent: SVGStyle
   ) {
     guard budget.spend(.tableEntries, declarations.count) else { return }
     for declaration in declarations where declaration.isImportant == isImportant {
@@ -141,7 +141,7 @@ extension SVGReader {
     try budget.checkVector()
     let first = markup.attributes.count
     markup.attributes += attributes
-    markup.nodes[Int(number)].attributes = Span(first..<markup.attributes.count)
+    markup.nodes[Int(number)].attributes = ListRange(first..<markup.attributes.count)
   }
 
   /// Returns the value in the form of an attribute. If it is not understood, notes this and returns

@@ -65,7 +65,7 @@ extension SVGReader {
     items.append(item)
   }
 
-  private mutating func dashes(_ style: Style, _ context: SVGContext) -> Span {
+  private mutating func dashes(_ style: SVGStyle, _ context: SVGContext) -> ListRange {
     guard !style.dashes.isEmpty else { return .none }
     var scanner = Scanner(bytes, style.dashes)
     var lengths: [Double] = []
@@ -172,7 +172,7 @@ extension SVGReader {
   /// Draws the contents of an element. If its opacity, mask or blend mode requires it, the contents
   /// become one group.
   mutating func compose(
-    _ number: Int32, _ style: Style, _ context: SVGContext,
+    _ number: Int32, _ style: SVGStyle, _ context: SVGContext,
     _ contents: (inout SVGReader, SVGContext) throws(VectorError) -> Void
   ) throws(VectorError) {
     let hasBox = !style.clipPath.isEmpty || !style.mask.isEmpty
@@ -204,7 +204,7 @@ extension SVGReader {
   }
 
   /// Adds the contents with their common style. A single plain item needs no group.
-  private mutating func add(_ inside: [Item], _ style: Style, _ clip: Int32, _ mask: Int32) {
+  private mutating func add(_ inside: [Item], _ style: SVGStyle, _ clip: Int32, _ mask: Int32) {
     var item = inside[0]
     if inside.count > 1 || item.clip >= 0 && clip >= 0 || item.mask >= 0 || item.blend != .normal {
       item = Item(.group(Group(scene: drawing.addScene(inside))))

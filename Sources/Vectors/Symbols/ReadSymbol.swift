@@ -122,7 +122,7 @@ struct SymbolReader {
   }
 
   private func readClasses(
-    of node: Markup.Node, _ style: Style, to shape: inout SymbolShape
+    of node: Markup.Node, _ style: SVGStyle, to shape: inout SymbolShape
   ) {
     if style.fill.kind == .color { shape.color = style.fill.color.color }
     let painted = style.fill.kind == .color ? style.fill.color.color : nil

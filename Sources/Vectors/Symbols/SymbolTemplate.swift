@@ -91,7 +91,7 @@ private struct TemplateReader {
 
   mutating func read() throws(VectorError) -> SymbolTemplate {
     var page = try symbols.readPage()
-    page.style = Style()
+    page.style = SVGStyle()
     (template.width, template.height) = symbols.pageSize
     try visit(below: 0, page)
     try symbols.budget.checkVector()

@@ -1,7 +1,7 @@
 // The place of a page in its bitmap: sizes, slices and the transform, by the rules of Apple's tool.
 
 /// The way in which a page becomes a bitmap of one scale.
-package struct Placement: Sendable, Equatable {
+package struct PagePlacement: Sendable, Equatable {
   /// The size of the bitmap in pixels.
   package var width: Int
   package var height: Int
@@ -26,11 +26,11 @@ package struct Placement: Sendable, Equatable {
   package init(
     _ source: Source, width: Double, height: Double, scale: Double
   ) throws(VectorError) {
-    let longest = Double(Placement.longestSide)
+    let longest = Double(PagePlacement.longestSide)
     let right = width * scale
     let bottom = height * scale
     guard right >= 0, right <= longest, bottom >= 0, bottom <= longest else {
-      throw .overLimit(.pageSide, most: Placement.longestSide)
+      throw .overLimit(.pageSide, most: PagePlacement.longestSide)
     }
     sliceWidth = max(1, Int(right + 0.5))
     sliceHeight = max(1, Int(bottom + 0.5))
@@ -47,16 +47,16 @@ package struct Placement: Sendable, Equatable {
   ) throws(VectorError) {
     let across = Double(pixels.width) / width
     let down = Double(pixels.height) / height
-    let most = Double(Placement.longestSide) * 1_000
-    guard max(pixels.width, pixels.height) <= Placement.longestSide, across > 0, across <= most,
+    let most = Double(PagePlacement.longestSide) * 1_000
+    guard max(pixels.width, pixels.height) <= PagePlacement.longestSide, across > 0, across <= most,
       down > 0, down <= most
-    else { throw .overLimit(.pageSide, most: Placement.longestSide) }
+    else { throw .overLimit(.pageSide, most: PagePlacement.longestSide) }
     // The bitmap of a small page can be rounded up so far that the next larger scale seems to fit,
     // so the scale below is tried too.
     let scale = Int(across + 0.5)
     for whole in [scale, scale - 1] where whole > 0 {
       guard
-        let exact = try? Placement(source, width: width, height: height, scale: Double(whole)),
+        let exact = try? PagePlacement(source, width: width, height: height, scale: Double(whole)),
         exact.width == pixels.width, exact.height == pixels.height
       else { continue }
       self = exact

@@ -1,10 +1,10 @@
-// A resource that several threads use one after the other.
+// A lock for a resource that several threads use one after the other.
 
 import Glibc
 
-/// A turn that one thread has at a time. While the thread waits for another machine, it may lend
-/// the turn to another thread.
-package final class Turn: @unchecked Sendable {
+/// A lock that one thread holds at a time. While the thread waits for another machine, it may lend
+/// the lock to another thread.
+package final class LendableLock: @unchecked Sendable {
   // On the heap, because the threads share it.
   private let free = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
@@ -15,15 +15,15 @@ package final class Turn: @unchecked Sendable {
     free.deallocate()
   }
 
-  /// Waits for the turn, and keeps it until `body` ends.
+  /// Waits for the lock, and holds it until `body` ends.
   package func take<Result>(_ body: () -> Result) -> Result {
     wait()
     defer { sem_post(free) }
     return body()
   }
 
-  /// Gives the turn back, calls `body`, and waits for the turn again. The calling thread must have
-  /// the turn.
+  /// Gives the lock back, calls `body`, and waits for the lock again. The calling thread must hold
+  /// the lock.
   package func lend<Result>(_ body: () -> Result) -> Result {
     sem_post(free)
     defer { wait() }

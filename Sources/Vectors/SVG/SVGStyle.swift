@@ -27,7 +27,7 @@ struct Markers {
   var end = ByteRange.none
 }
 
-struct Style {
+struct SVGStyle {
   // Inherited properties.
   var color = PaintColor.black
   var fill = StylePaint.black
@@ -69,9 +69,9 @@ struct Style {
   var keepsStrokeWidth = false
 
   /// The style with which a child begins, before its own properties are applied.
-  var inherited: Style {
+  var inherited: SVGStyle {
     var style = self
-    let own = Style()
+    let own = SVGStyle()
     style.opacity = own.opacity
     style.isDisplayed = own.isDisplayed
     style.clipPath = own.clipPath
@@ -91,7 +91,7 @@ struct Style {
   /// Sets a property. If the value is not understood, the property keeps its value, and the
   /// unsupported feature is returned.
   mutating func set(
-    _ name: AttributeName, _ value: Scanner, parent: Style
+    _ name: AttributeName, _ value: Scanner, parent: SVGStyle
   ) -> UnsupportedFeature? {
     var value = value
     value.skipSpaceAndComments()
@@ -101,7 +101,7 @@ struct Style {
       return nil
     }
     if value.readWord("initial") {
-      inherit(name, Style())
+      inherit(name, SVGStyle())
       return nil
     }
     if value.readWord("unset") || value.readWord("revert") {
@@ -245,7 +245,7 @@ struct Style {
     for (word, size) in words where value.readWord(word) { fontSize = size }
   }
 
-  private mutating func inherit(_ name: AttributeName, _ parent: Style) {
+  private mutating func inherit(_ name: AttributeName, _ parent: SVGStyle) {
     switch name {
     case .fill: fill = parent.fill
     case .fillOpacity: fillOpacity = parent.fillOpacity
