@@ -161,3 +161,153 @@ package struct PixelBlock {
     }
   }
 }
+
+// MARK: - Conversion
+
+// Converts rows of stored pixels to rows of the requested layout. The layouts that every screen
+// needs are converted directly from row to row; the others through blocks of floats that stay in
+// the nearest cache.
+
+/// A conversion of rows, made once for a picture.
+struct PixelConversion {
+  private enum Step { case copy, swapRedAndBlue, grayToColor, blocks }
+
+  private let step: Step
+  private let source: StoredPixels
+  private let layout: PixelLayout
+  private let space: PixelSpace
+
+  init(source: StoredPixels, layout: PixelLayout, space: PixelSpace) {
+    self.source = source
+    self.layout = layout
+    self.space = space
+    if source.isStored(as: layout, space) {
+      step = source == .argb && layout == .rgba8 ? .swapRedAndBlue : .copy
+    } else if space == .sRGB, source == .ga8, layout == .bgra8 || layout == .rgba8 {
+      step = .grayToColor
+    } else {
+      step = .blocks
+    }
+  }
+
+  var isCopy: Bool { step == .copy }
+
+  /// Converts `width` pixels. Both pointers have room for them.
+  func convert(_ from: UnsafeRawPointer, to: UnsafeMutableRawPointer, width: Int) {
+    switch step {
+    case .copy: to.copyMemory(from: from, byteCount: width &* layout.bytesPerPixel)
+    case .swapRedAndBlue: PixelConversion.swapRedAndBlue(from, to: to, width: width)
+    case .grayToColor:
+      for x in 0..<width {
+        let pixel = UInt32(from.loadUnaligned(fromByteOffset: x &* 2, as: UInt16.self))
+        let gray = pixel & 0xFF
+        to.storeBytes(
+          of: gray &* 0x01_0101 | (pixel >> 8) << 24, toByteOffset: x &* 4, as: UInt32.self)
+      }
+    case .blocks: convertBlocks(from, to: to, width: width)
+    }
+  }
+
+  /// Swaps red and blue; both rows may be the same.
+  static func swapRedAndBlue(
+    _ from: UnsafeRawPointer, to: UnsafeMutableRawPointer, width: Int
+  ) {
+    for x in 0..<width {
+      let pixel = from.loadUnaligned(fromByteOffset: x &* 4, as: UInt32.self)
+      let swapped = pixel & 0xFF00_FF00 | pixel >> 16 & 0xFF | (pixel & 0xFF) << 16
+      to.storeBytes(of: swapped, toByteOffset: x &* 4, as: UInt32.self)
+    }
+  }
+
+  private func convertBlocks(
+    _ from: UnsafeRawPointer, to: UnsafeMutableRawPointer, width: Int
+  ) {
+    PixelBlock.with { block in
+      var x = 0
+      while x < width {
+        // The count exceeds neither the capacity of the block nor the rest of the row.
+        let count = min(PixelBlock.capacity, width &- x)
+        block.load(from + x &* source.bytesPerPixel, source, count)
+        if space == .displayP3 { block.convertToDisplayP3() }
+        block.store(to + x &* layout.bytesPerPixel, layout, count)
+        x &+= count
+      }
+    }
+  }
+}
+
+// MARK: - Runs of columns
+
+// Divides the columns of a stretched picture into runs: columns that are copied, columns that are
+// copied and then repeated, and columns that are mixed pixel by pixel. Every row has the same runs.
+//
+// An example: a cap of 5 pixels (a to e) keeps its size, and a middle of 4 pixels (f to i) is
+// repeated in 10 columns. The source pixel of each column of the target:
+//
+//     a b c d e f g h i f g h i f g
+//     └ first run ────┘ └ second ─┘
+//
+// The first run starts at column 0 and copies 9 pixels from a. The second run starts at column 9,
+// copies the 4 pixels from f (its period), and repeats them in 2 more columns.
+
+/// Adjacent columns of the target.
+struct ColumnRun {
+  enum Kind { case copied, mirrored, mixed }
+  var kind: Kind
+  /// The first column in the target.
+  var start: Int
+  var count: Int
+  /// The first of the copied columns in the source. The first `period` columns of the run are
+  /// copied; the others repeat them.
+  var source: Int
+  var period: Int
+
+  /// A run of fewer columns is not worth its cost; its columns are mixed.
+  private static let least = 4
+
+  static func runs(_ columns: [Sample]) -> [ColumnRun] {
+    columns.withUnsafeBufferPointer { columns in
+      var runs: [ColumnRun] = []
+      var start = 0
+      while start < columns.count {
+        var run = ColumnRun.copied(columns, from: start)
+        if run.count < least { run.kind = .mixed }
+        let place = runs.count - 1
+        if run.kind == .mixed, place >= 0, runs[place].kind == .mixed {
+          runs[place].count += run.count
+        } else {
+          runs.append(run)
+        }
+        start += run.count
+      }
+      return runs
+    }
+  }
+
+  /// Returns the run that begins at `start`: the columns that are adjacent in the source, and their
+  /// repetitions.
+  private static func copied(
+    _ columns: UnsafeBufferPointer<Sample>, from start: Int
+  ) -> ColumnRun {
+    let first = columns[start]
+    guard first.weight == 0 else {
+      return ColumnRun(kind: .mixed, start: start, count: 1, source: first.first, period: 1)
+    }
+    var end = start + 1
+    var step = 0
+    if end < columns.count, columns[end].weight == 0 {
+      step = columns[end].first - first.first
+      if step != 1 && step != -1 { step = 0 }
+    }
+    while step != 0, end < columns.count, columns[end].weight == 0,
+      columns[end].first == columns[end - 1].first + step
+    { end += 1 }
+    let period = end - start
+    while end < columns.count, columns[end].weight == 0,
+      columns[end].first == columns[end - period].first
+    { end += 1 }
+    return ColumnRun(
+      kind: step < 0 ? .mirrored : .copied, start: start, count: end - start, source: first.first,
+      period: period)
+  }
+}

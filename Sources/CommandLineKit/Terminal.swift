@@ -6,12 +6,11 @@ import Glibc
 import Synchronization
 
 /// The colours of diagnostics. If colours are off, diagnostics are plain text.
-package enum Tint: String, Sendable {
+package enum TerminalColor: String, Sendable {
   case red = "31"
   case yellow = "33"
   case cyan = "36"
   case bold = "1"
-  case dim = "2"
 }
 
 /// The two output streams of a run. Several threads can use it at the same time.
@@ -112,7 +111,7 @@ package final class Terminal: Sendable {
   }
 
   /// Returns `text` in a colour, or unchanged if colours are off.
-  package func tinted(_ text: String, _ tint: Tint, inResults: Bool = false) -> String {
+  package func tinted(_ text: String, _ tint: TerminalColor, inResults: Bool = false) -> String {
     (inResults ? hasColoredResults : isColored) ? "\u{1B}[\(tint.rawValue)m\(text)\u{1B}[0m" : text
   }
 

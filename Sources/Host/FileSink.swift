@@ -1,6 +1,7 @@
 // The output file to which the writers of archives and objects write.
 
 import Bytes
+import CPosix
 
 /// A sink that writes to a file. It keeps a failure until `commit` reports it, and drops all bytes
 /// after the failure, so that a full disk ends the work at the next check.
@@ -52,4 +53,42 @@ package final class FileSink: ByteSink {
     guard let finished = file.take() else { return }
     if let set { set.add(finished, isArchive: true) } else { try finished.commit() }
   }
+}
+
+// MARK: - Files without a name
+
+// An archive that is needed during one command only: a file without a name. It disappears with the
+// process, so a kill cannot leave it behind.
+
+/// The destination of a compiled archive.
+package enum Destination {
+  /// A path. A reader of it finds the whole archive or the previous file.
+  case path(ByteString)
+  /// A path that is placed together with all other outputs of the run.
+  case part(of: OutputSet, ByteString)
+  case scratch(ScratchFile)
+}
+
+/// A file without a name. It may be as large as the disk allows, because it takes little memory:
+/// few of its pages are read again.
+package final class ScratchFile: Sendable {
+  package let descriptor: Int32
+  /// The name of the file in errors.
+  package let name: ByteString
+
+  /// The folder for files without names: the value of TMPDIR, otherwise /tmp.
+  package static var folder: ByteString {
+    let named = getenv("TMPDIR").map { ByteString(cString: $0) } ?? ""
+    return named.isEmpty ? "/tmp" : named
+  }
+
+  package init(in folder: ByteString = ScratchFile.folder) throws(OutputError) {
+    name = "a temporary file in \(folder)"
+    descriptor = folder.withCString(carve_open_scratch)
+    guard descriptor >= 0 else {
+      throw OutputError(operation: "create", path: name, code: carve_errno())
+    }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
 }

@@ -13,14 +13,14 @@
 // or a link changes, the caller makes a new FolderWatch, because the set of folders may be
 // different.
 //
-// If the system refuses a watch, all files are listed repeatedly instead (`FolderLook`): a digest
-// of their paths, inodes, sizes and times shows whether something changed.
+// If the system refuses a watch, all files are listed repeatedly instead (`FolderSnapshot`): a
+// digest of their paths, inodes, sizes and times shows whether something changed.
 
 import Bytes
 import CPosix
 
 /// The kind of a change below watched paths.
-package enum FolderNews: Sendable {
+package enum FolderChange: Sendable {
   case files
   /// Folders or links were added, removed or moved. The caller must make a new watch.
   case folders
@@ -45,7 +45,7 @@ package final class FolderWatch {
   /// The paths without links of the folders behind links. Each is watched once.
   private var followed: Set<ByteString> = []
   /// The state at the last look; nil if the system reports every change.
-  private var seen: FolderLook?
+  private var seen: FolderSnapshot?
 
   /// The depth below which folders are not watched. The compiler does not read deeper folders.
   private static let mostDepth = 32
@@ -63,7 +63,7 @@ package final class FolderWatch {
       guard let entry = try? tree.status(path) else { continue }
       if entry.kind == .folder { add(path, depth: 0) }
     }
-    if trouble != nil { seen = FolderLook(paths, in: tree) }
+    if trouble != nil { seen = FolderSnapshot(paths, in: tree) }
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
@@ -77,7 +77,7 @@ package final class FolderWatch {
   }
 
   /// Returns the kind of the changes since the last call; nil if nothing changed.
-  package func take() -> FolderNews? {
+  package func take() -> FolderChange? {
     if descriptor < 0 { return nil }
     let events = WatchEvents()
     carve_watch_take(
@@ -94,12 +94,12 @@ package final class FolderWatch {
   /// Looks at all files. Returns whether anything differs from the last look.
   package func looksOtherwise() -> Bool {
     guard let last = seen else { return false }
-    let now = FolderLook(paths, in: tree)
+    let now = FolderSnapshot(paths, in: tree)
     seen = now
     return now.digest != last.digest
   }
 
-  private func news(of event: WatchEvents.Event) -> FolderNews? {
+  private func news(of event: WatchEvents.Event) -> FolderChange? {
     // Events without a place were lost by the system and may be about any file.
     guard let place = places[event.watch] else { return event.isAboutFolders ? .folders : nil }
     if event.name.isEmpty { return .folders }
@@ -196,7 +196,7 @@ private final class WatchEvents {
 }
 
 /// The state of all files below some paths at one moment, as a digest.
-private struct FolderLook {
+private struct FolderSnapshot {
   private(set) var digest: UInt64 = 0xcbf2_9ce4_8422_2325
   private(set) var seconds = 0.0
 
@@ -215,7 +215,7 @@ private struct FolderLook {
     add(identity.size)
     add(UInt64(bitPattern: identity.modified))
     add(UInt64(bitPattern: identity.changed))
-    guard kind == .folder, depth < FolderLook.mostDepth else { return }
+    guard kind == .folder, depth < FolderSnapshot.mostDepth else { return }
     for entry in (try? tree.list(path)) ?? [] {
       add(joined(path, entry.name), entry.kind, in: tree, depth: depth + 1)
     }

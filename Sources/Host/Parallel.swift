@@ -19,12 +19,12 @@ package func parallelForEach(
     for index in 0..<count { body(index, 0) }
     return
   }
-  let crew = Crew(count: count, body: body)
+  let work = SharedWork(count: count, body: body)
   var threads: [pthread_t] = []
   for worker in 1..<workers {
-    if let thread = startThread({ crew.work(as: worker) }) { threads.append(thread) }
+    if let thread = startThread({ work.run(as: worker) }) { threads.append(thread) }
   }
-  crew.work(as: 0)
+  work.run(as: 0)
   for thread in threads { pthread_join(thread, nil) }
 }
 
@@ -40,7 +40,7 @@ package func parallelMap<Item: Sendable, Result: Sendable>(
   return results.withLock { $0.compactMap { $0 } }
 }
 
-private final class Crew: Sendable {
+private final class SharedWork: Sendable {
   private let next = Atomic<Int>(0)
   private let count: Int
   private let body: @Sendable (Int, Int) -> Void
@@ -50,7 +50,7 @@ private final class Crew: Sendable {
     self.body = body
   }
 
-  func work(as worker: Int) {
+  func run(as worker: Int) {
     while true {
       let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
       if index >= count { return }

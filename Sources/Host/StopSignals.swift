@@ -14,13 +14,13 @@ package struct StopSignals: ~Copyable {
   /// nil if the process is asked to end.
   package borrowing func wait(
     for watch: FolderWatch, quiet: Int32, patience: Int32
-  ) -> FolderNews?? {
+  ) -> FolderChange?? {
     var looks = watch.lookingPause >= 0
     let patience =
       looks && (patience < 0 || patience > watch.lookingPause) ? watch.lookingPause : patience
     carve_hold_signals(true)
     defer { carve_hold_signals(false) }
-    var news: FolderNews?
+    var news: FolderChange?
     let start = PassClock.now()
     // An editor writes several files, so the wait goes on after a change. Continuous changes end it
     // after 50 rounds. Events of other files in a folder above the catalogue are ignored.

@@ -1,6 +1,6 @@
 // Draws PDF and SVG files as bitmaps, for the compiler and for extraction. A file is read once and
 // drawn at every scale that is needed. Vectors contains the readers and the rasterizer; sizes and
-// slices come from its Placement.
+// slices come from PagePlacement.
 
 import Vectors
 
@@ -37,7 +37,7 @@ package struct FeatureSet: OptionSet, Sendable, Hashable {
 /// A vector file that was read.
 package struct VectorPicture {
   private let drawing: Drawing
-  private let source: Placement.Source
+  private let source: PagePlacement.Source
 
   package init(_ bytes: [UInt8]) throws(VectorError) {
     (drawing, source) = try VectorFile.read(bytes)
@@ -54,8 +54,8 @@ package struct VectorPicture {
   package var undrawn: FeatureSet { FeatureSet(drawing.unsupported) }
 
   /// Returns the place of the page in a bitmap of a number of pixels per unit.
-  package func placement(scale: Double) throws(VectorError) -> Placement {
-    try Placement(source, width: drawing.width, height: drawing.height, scale: scale)
+  package func placement(scale: Double) throws(VectorError) -> PagePlacement {
+    try PagePlacement(source, width: drawing.width, height: drawing.height, scale: scale)
   }
 
   /// Throws an error if the bitmap at a scale would have more pixels than `most`.
@@ -91,13 +91,13 @@ package struct VectorPicture {
   package func bitmap(
     width: Int, height: Int, _ rasterizer: inout Rasterizer
   ) throws(VectorError) -> Bitmap {
-    let placement = try Placement(
+    let placement = try PagePlacement(
       source, width: drawing.width, height: drawing.height, filling: (width, height))
     return try bitmap(placement, &rasterizer)
   }
 
   private func bitmap(
-    _ placement: Placement, _ rasterizer: inout Rasterizer
+    _ placement: PagePlacement, _ rasterizer: inout Rasterizer
   ) throws(VectorError) -> Bitmap {
     let stride = BitmapLayout.bgra8.bytesPerRow(width: placement.width)
     var pixels = [UInt8](repeating: 0, count: stride * placement.height)

@@ -25,14 +25,14 @@ extension PageDifference {
     guard let older = try? Catalog(lending: old), let newer = try? Catalog(lending: new) else {
       return
     }
-    let before = Studio(source: PictureSource(old), catalog: older, makesThumbnails: false)
-    let after = Studio(source: PictureSource(new), catalog: newer, makesThumbnails: false)
+    let before = PictureMaker(source: PictureSource(old), catalog: older, makesThumbnails: false)
+    let after = PictureMaker(source: PictureSource(new), catalog: newer, makesThumbnails: false)
     var names = ExtractedNames()
     for change in changes {
       let first = change.before?.pictures.last.flatMap { before.bitmap($0.request) }
       let second = change.after?.pictures.last.flatMap { after.bitmap($0.request) }
       if first == nil, second == nil { continue }
-      let sheet = ComparisonSheet(first.map(Pixels.init), second.map(Pixels.init))
+      let sheet = ComparisonSheet(first.map(PageBitmap.init), second.map(PageBitmap.init))
       let key = change.place.key.summary(language: languages[change.place.key.locale])
       let path = names.path(
         asset: "", file: "\(change.place.name), \(key).png", pathExtension: "png", words: [])
@@ -42,7 +42,7 @@ extension PageDifference {
 }
 
 /// A bitmap of premultiplied blue, green, red and alpha, one byte each, blue in the lowest.
-struct Pixels: Sendable {
+struct PageBitmap: Sendable {
   let width: Int
   let height: Int
   private(set) var pixels: [UInt32]
@@ -56,7 +56,7 @@ struct Pixels: Sendable {
   init(_ bitmap: Bitmap) {
     width = bitmap.width
     height = bitmap.height
-    let read = Pixels.reader(of: bitmap.layout)
+    let read = PageBitmap.reader(of: bitmap.layout)
     let size = bitmap.layout.bytesPerPixel
     pixels = bitmap.pixels.withUnsafeBytes { stored in
       var pixels: [UInt32] = []
@@ -103,7 +103,7 @@ struct Pixels: Sendable {
 
   /// Returns a smaller picture, in which each square of `factor` by `factor` pixels is replaced by
   /// its mean.
-  func reduced(by factor: Int) -> Pixels {
+  func reduced(by factor: Int) -> PageBitmap {
     if factor == 1 { return self }
     let columns = (width + factor - 1) / factor
     let rows = (height + factor - 1) / factor
@@ -112,7 +112,7 @@ struct Pixels: Sendable {
     for row in 0..<rows {
       for column in 0..<columns { means.append(mean(column * factor, row * factor, factor)) }
     }
-    return Pixels(width: columns, height: rows, means)
+    return PageBitmap(width: columns, height: rows, means)
   }
 
   private func mean(_ left: Int, _ top: Int, _ side: Int) -> UInt32 {
@@ -132,14 +132,14 @@ struct Pixels: Sendable {
 
 /// Up to three pictures side by side on a checked background.
 struct ComparisonSheet {
-  private let panels: [Pixels]
+  private let panels: [PageBitmap]
   private static let gap = 12
   /// The colour of marks: opaque and rare in pictures.
   private static let mark: UInt32 = 0xFFE6_1E99
   /// The longest side of a picture; larger pictures are drawn smaller.
   private static let longestSide = 1024
 
-  init(_ before: Pixels?, _ after: Pixels?) {
+  init(_ before: PageBitmap?, _ after: PageBitmap?) {
     let all = [before, after].compactMap { $0 }
     let side = all.map { max($0.width, $0.height) }.max() ?? 1
     let factor = (side + ComparisonSheet.longestSide - 1) / ComparisonSheet.longestSide
@@ -154,8 +154,8 @@ struct ComparisonSheet {
   /// Returns a picture of the changes: equal parts are faint, and each square with a changed pixel
   /// is marked.
   private static func changes(
-    _ before: Pixels, _ after: Pixels, _ small: Pixels, _ factor: Int
-  ) -> Pixels {
+    _ before: PageBitmap, _ after: PageBitmap, _ small: PageBitmap, _ factor: Int
+  ) -> PageBitmap {
     let (width, height) = (max(before.width, after.width), max(before.height, after.height))
     let columns = (width + factor - 1) / factor
     let rows = (height + factor - 1) / factor
@@ -170,7 +170,7 @@ struct ComparisonSheet {
       let row = y / factor * columns
       for x in 0..<width where before[x, y] != after[x, y] { marked[row + x / factor] = mark }
     }
-    return Pixels(width: columns, height: rows, marked)
+    return PageBitmap(width: columns, height: rows, marked)
   }
 
   /// All pictures on one opaque background.
@@ -195,7 +195,7 @@ struct ComparisonSheet {
   }
 
   private static func draw(
-    _ panel: Pixels, at left: Int, _ top: Int, into bytes: inout [UInt8], _ stride: Int
+    _ panel: PageBitmap, at left: Int, _ top: Int, into bytes: inout [UInt8], _ stride: Int
   ) {
     for y in 0..<panel.height {
       for x in 0..<panel.width {

@@ -44,9 +44,9 @@ struct PagePictures: Sendable {
     makesThumbnails: Bool
   ) {
     let source = PictureSource(file)
-    let studio = Studio(source: source, catalog: catalog, makesThumbnails: makesThumbnails)
+    let maker = PictureMaker(source: source, catalog: catalog, makesThumbnails: makesThumbnails)
     let made = parallelMap(PagePictures.jobs(requests), jobs: availableProcessors()) {
-      studio.work($0)
+      maker.work($0)
     }
     var results: [PictureRequest: Result<PagePicture, PictureFault>] = [:]
     for (request, result) in made.joined() { results[request] = result }
@@ -116,19 +116,19 @@ struct PictureFault: Error, Hashable, Sendable {
 
   init(_ reason: String) { self.reason = reason }
 
-  init(_ obstacle: Obstacle) { reason = obstacle.reason }
+  init(_ skipReason: SkipReason) { reason = skipReason.reason }
 }
 
 /// Makes pictures; all threads share one value.
-struct Studio: Sendable {
+struct PictureMaker: Sendable {
   let source: PictureSource
   let catalog: Catalog
   let makesThumbnails: Bool
   let gate = MemoryGate()
 
-  typealias Made = (PictureRequest, Result<PagePicture, PictureFault>)
+  typealias PictureResult = (PictureRequest, Result<PagePicture, PictureFault>)
 
-  func work(_ job: [PictureRequest]) -> [Made] {
+  func work(_ job: [PictureRequest]) -> [PictureResult] {
     let memory = job.reduce(0) { max($0, self.memory($1)) }
     return gate.share(memory) { make(job) }
   }
@@ -140,11 +140,11 @@ struct Studio: Sendable {
     case .pixels(let block, nil): source.memory(at: block)
     case .drawing(let block, let scale): source.drawingMemory(at: block, scale: scale)
     case .file(let block, _): source.fileMemory(at: block)
-    case .glyph: Studio.glyphMemory
+    case .glyph: PictureMaker.glyphMemory
     }
   }
 
-  private func make(_ job: [PictureRequest]) -> [Made] {
+  private func make(_ job: [PictureRequest]) -> [PictureResult] {
     if case .pixels(_, let atlas?) = job[0] {
       let links = job.compactMap { request in
         if case .pixels(let block, _) = request { block } else { nil }
@@ -179,14 +179,14 @@ struct Studio: Sendable {
       return page(try glyph(name, SymbolStyle(Glyph(weight, size)), isDark: isDark))
     case .pixels, .drawing, .file: break
     }
-    do throws(Obstacle) {
+    do throws(SkipReason) {
       return try stored(request)
     } catch {
       throw PictureFault(error)
     }
   }
 
-  private func stored(_ request: PictureRequest) throws(Obstacle) -> PagePicture {
+  private func stored(_ request: PictureRequest) throws(SkipReason) -> PagePicture {
     switch request {
     case .drawing(let block, let scale):
       var rasterizer = Rasterizer()
@@ -225,7 +225,7 @@ struct Studio: Sendable {
       throw PictureFault("the symbol has no drawing")
     }
     do throws(CatalogError) {
-      let page = try catalog.page(of: symbol, pointSize: Studio.glyphPoints)
+      let page = try catalog.page(of: symbol, pointSize: PictureMaker.glyphPoints)
       let width = Int(min(1024, max(1, (page.width * 2).rounded(.up))))
       let height = Int(min(1024, max(1, (page.height * 2).rounded(.up))))
       let stride = BitmapLayout.bgra8.bytesPerRow(width: width)

@@ -1,7 +1,9 @@
 // The variants from which `resolve` and `explain` choose, whether they come from catalogues or from
 // an archive.
 
+import Archive
 import Bytes
+import CarveRuntime
 import CatalogCompiler
 import CatalogModel
 import Documents
@@ -230,5 +232,329 @@ extension SlicingFacts {
       members.append(.init("centerSize", [.number(centerWidth), .number(centerHeight)]))
     }
     return .object(members)
+  }
+}
+
+// MARK: - Candidates in catalogues
+
+// The variants in catalogue folders. They are those of the compiler's own plan, so that a catalogue
+// and its archive give the same answers.
+
+/// The settings for reading a catalogue as it would be compiled.
+package struct CatalogQueryOptions: Sendable {
+  package var target: CompileTarget
+  /// Whether `target` has the platform of each request instead of its own.
+  package var followsPlatform = true
+  /// Whether `target` has the oldest system that Carve supports instead of its own.
+  package var followsMinimum = true
+  package var icons: IconSelection
+  package var jobs: Int
+
+  package init(
+    target: CompileTarget = CompileTarget(platform: .iOS), icons: IconSelection = .all,
+    jobs: Int = 1
+  ) {
+    self.target = target
+    self.icons = icons
+    self.jobs = jobs
+  }
+}
+
+extension CandidateSource {
+  /// Reads a catalogue. A symbol is represented by the requested drawing or, without a request, by
+  /// its preferred drawing.
+  package convenience init(
+    catalog path: ByteString, _ options: CatalogQueryOptions = CatalogQueryOptions(),
+    _ glyph: Glyph? = nil, in tree: FileTree
+  ) throws(QueryError) {
+    let contents = readCatalogs([path], in: tree, options: ReadingOptions(jobs: options.jobs))
+    if let refusal = contents.diagnostics.first(where: { $0.code == .notACatalog }) {
+      throw .input("\(path): \(refusal.message)")
+    }
+    let found = planFindings(of: contents, for: [options.target], icons: options.icons, in: tree)
+    self.init(diagnostics: inPrintingOrder(contents.diagnostics + found)) { platform in
+      var target = options.target
+      if options.followsPlatform { target.platform = platform }
+      if options.followsMinimum { target.minimum = target.platform.defaultMinimum }
+      return CandidateTable(
+        contents.assets, for: target, icons: options.icons, glyph, in: tree)
+    }
+  }
+}
+
+extension CandidateTable {
+  fileprivate init(
+    _ assets: [AssetSet], for target: CompileTarget, icons: IconSelection, _ glyph: Glyph?,
+    in tree: FileTree
+  ) {
+    let plan = Plan(of: assets, for: target, icons: icons)
+    var found: [AssetCandidates] = []
+    let drawings = plan.drawings(of: glyph)
+    for (place, rendition) in plan.renditions.enumerated() {
+      guard let candidate = Candidate(rendition, locales: plan.locales) else { continue }
+      guard let kind = rendition.kind else { continue }
+      if found.last?.name != rendition.facet || found.last?.kind != kind {
+        found.append(AssetCandidates(name: rendition.facet, kind: kind, candidates: []))
+      }
+      // Of the drawings of a symbol with the same key, only one is a candidate, as in archives.
+      if kind == .symbol, !drawings.contains(place) { continue }
+      found[found.count - 1].candidates.append(candidate)
+    }
+    for place in found.indices {
+      // Of the sizes of an icon with the same key, the first candidate wins; archives answer with
+      // the largest, so the order is reversed. In other assets every key occurs once, and the order
+      // of the sources is the easiest to follow.
+      if found[place].kind == .icon {
+        found[place].candidates.reverse()
+      } else {
+        found[place].candidates.sort {
+          ($0.contents ?? "", $0.entry) < ($1.contents ?? "", $1.entry)
+        }
+      }
+    }
+    let all = found + assets.compactMap { AssetCandidates(uncompiled: $0) }
+    let names = Set(all.lazy.filter { $0.kind == .icon }.map(\.name))
+    let icons = assets.lazy.filter { $0.kind == .icon && !icons.includes($0.name) }.map(\.name)
+    self.init(all, leftOutIcons: Set(icons).subtracting(names), tree: tree)
+  }
+}
+
+extension Plan {
+  /// Returns the places of one drawing in all symbols; without a glyph, those of the drawings that
+  /// represent the symbols if no weight and size is requested.
+  fileprivate func drawings(of glyph: Glyph?) -> Set<Int> {
+    if let glyph { return Set(renditions.indices.filter { renditions[$0].details.glyph == glyph }) }
+    struct FacetKey: Hashable {
+      var facet: ByteString
+      var key: VariantKey
+    }
+    var best: [FacetKey: (rank: Int, place: Int)] = [:]
+    for (place, rendition) in renditions.enumerated() where rendition.kind == .symbol {
+      let shelf = FacetKey(facet: rendition.facet, key: rendition.key)
+      let rank = rendition.details.glyph.map { $0.preference } ?? 0
+      if best[shelf].map({ $0.rank < rank }) ?? true { best[shelf] = (rank, place) }
+    }
+    return Set(best.values.map(\.place))
+  }
+}
+
+extension AssetCandidates {
+  /// Makes the candidates of a set that the compiler leaves out although its rule is known.
+  fileprivate init?(uncompiled asset: AssetSet) {
+    let entries: [(slot: Slot, file: SourceFile?)]
+    switch asset.contents {
+    case .stickersIcons(let set):
+      let sized = set.entries.map { ($0.pixelSize?.width ?? 0, $0) }
+      entries = sized.sorted { $0.0 > $1.0 }.map { ($0.1.slot, $0.1.file) }
+    case .images, .colors, .data, .symbols, .appIcons, .icons, .iconBundle, .launchImages,
+      .spriteAtlas,
+      .textures, .mipmaps, .imageStack, .imageStackLayer, .brandAssets, .complications,
+      .stickerPack, .sticker, .stickerSequence, .arGroup, .arImage, .arObject, .gameCenter:
+      return nil
+    }
+    guard let kind = asset.kind else { return nil }
+    let candidates = entries.filter { !$0.slot.isUnassigned }.compactMap { slot, file in
+      Candidate(slot, file: file, of: asset)
+    }
+    self.init(name: asset.name, kind: kind, candidates: candidates)
+  }
+}
+
+extension Candidate {
+  /// The index of the entry in the list of its Contents.json.
+  fileprivate var entry: Int { pointer?.components.last.flatMap { Int($0.text) } ?? 0 }
+
+  fileprivate init?(_ rendition: PlannedRendition, locales: [UInt16: String]) {
+    if case .iconSizes = rendition.content { return nil }
+    key = rendition.key
+    language = locales[rendition.key.locale]
+    contents = rendition.file
+    pointer = rendition.pointer
+    if case .nothing = rendition.content { isNothing = true }
+    if rendition.kind != .color, !isNothing { file = rendition.storedName }
+    guard case .picture(let source, let treatment) = rendition.content else { return }
+    path = source.path
+    drawing = treatment.drawing
+    let scale = Double(max(key.scale, 1))
+    if let insets = treatment.insets?.inPoints(scale), insets != Insets() { self.insets = insets }
+    slicing = treatment.resizing.map { SlicingFacts($0, scale) }
+  }
+
+  fileprivate init?(_ slot: Slot, file: SourceFile?, of asset: AssetSet) {
+    guard let file, file.exists else { return nil }
+    key = slot.key
+    language = slot.locale
+    contents = asset.contentsFile
+    pointer = slot.pointer
+    self.file = lastComponent(file.name)
+    if !file.isVector { path = file.path }
+  }
+}
+
+// The compiler rounds to whole pixels, because archives store nothing else.
+
+private func wholePixels(_ pixels: Double, _ scale: Double) -> Double { pixels.rounded() / scale }
+
+extension Insets {
+  fileprivate func inPoints(_ scale: Double) -> Insets {
+    Insets(
+      top: wholePixels(top, scale), left: wholePixels(left, scale),
+      bottom: wholePixels(bottom, scale), right: wholePixels(right, scale))
+  }
+}
+
+extension SlicingFacts {
+  fileprivate init(_ resizing: Resizing, _ scale: Double) {
+    mode = resizing.mode
+    center = resizing.center
+    caps = resizing.capInsets.inPoints(scale)
+    // In a slicing in three parts, the caps of the other direction do not count.
+    if mode == .horizontal { (caps.top, caps.bottom) = (0, 0) }
+    if mode == .vertical { (caps.left, caps.right) = (0, 0) }
+    centerWidth = mode == .vertical ? nil : resizing.centerWidth.map { wholePixels($0, scale) }
+    centerHeight = mode == .horizontal ? nil : resizing.centerHeight.map { wholePixels($0, scale) }
+  }
+}
+
+// MARK: - Candidates in archives
+
+extension CandidateSource {
+  /// Reads the variants of an archive. A symbol is represented by the requested drawing or, without
+  /// a request, by its preferred drawing.
+  package convenience init(archive catalog: CarveRuntime.Catalog, _ glyph: Glyph? = nil) {
+    let numbers = catalog.localizations
+    let tags = Dictionary(
+      numbers.map { ($0.number, $0.name) }, uniquingKeysWith: { first, _ in first })
+    let assets = catalog.assets.map { asset in
+      let drawing = asset.kind == .symbol ? glyph.map { asset.id(of: $0) } : nil
+      let id = drawing ?? asset.id
+      let candidates = catalog.keys(of: id).enumerated().compactMap { place, key in
+        catalog.variant(place, of: id).map { variant in
+          Candidate(
+            key, variant, kind: asset.kind, language: tags[key.locale],
+            file: catalog.storedName(of: variant).map { ByteString($0) })
+        }
+      }
+      return AssetCandidates(name: ByteString(asset.name), kind: asset.kind, candidates: candidates)
+    }
+    self.init(
+      CandidateTable(Array(assets), isArchive: true),
+      locales: Dictionary(
+        numbers.map { ($0.name, $0.number) }, uniquingKeysWith: { first, _ in first }))
+  }
+}
+
+extension Candidate {
+  fileprivate init(
+    _ key: VariantKey, _ variant: Variant, kind: AssetKind, language: String?, file: ByteString?
+  ) {
+    self.key = key
+    self.language = language
+    isNothing = variant.content == .nothing
+    self.file = kind == .color || isNothing ? nil : file
+    let size = variant.pixelSize
+    if size.width > 0, size.height > 0, !variant.isVector {
+      pixels = PixelCount(width: size.width, height: size.height)
+    }
+    let scale = Double(max(key.scale, 1))
+    if !variant.alignmentInsets.isZero { insets = Insets(variant.alignmentInsets, scale) }
+    slicing = variant.slicing.map { SlicingFacts($0, scale) }
+  }
+}
+
+/// Returns a length in points without the rounding error of single precision; it must correspond to
+/// whole pixels.
+private func exact(_ points: Float, _ scale: Double) -> Double {
+  (Double(points) * scale).rounded() / scale
+}
+
+extension Insets {
+  fileprivate init(_ insets: EdgeInsets, _ scale: Double) {
+    self.init(
+      top: exact(insets.top, scale), left: exact(insets.left, scale),
+      bottom: exact(insets.bottom, scale), right: exact(insets.right, scale))
+  }
+}
+
+extension SlicingFacts {
+  fileprivate init(_ slicing: Slicing, _ scale: Double) {
+    let fill = slicing.mode == .threePartVertical ? slicing.down : slicing.across
+    switch slicing.mode {
+    case .threePartHorizontal: mode = .horizontal
+    case .threePartVertical: mode = .vertical
+    case .ninePart, .edgesOnly: mode = .ninePart
+    }
+    switch fill {
+    case .tile: center = .tile
+    case .stretch, .uniform: center = .stretch
+    }
+    caps = Insets(slicing.caps, scale)
+    centerWidth = exact(slicing.centerWidth, scale)
+    centerHeight = exact(slicing.centerHeight, scale)
+  }
+}
+
+// MARK: - Places in files
+
+/// The lines of candidates in their Contents.json. Each file is read once.
+struct SourceLines {
+  private var lines: [ByteString: [ByteString: Int]] = [:]
+
+  init(_ asset: AssetCandidates?, in tree: FileTree) {
+    let candidates = asset?.candidates ?? []
+    for file in Set(candidates.compactMap(\.contents)) {
+      let pointers = candidates.filter { $0.contents == file }.compactMap(\.pointer)
+      lines[file] = sourceLines(of: pointers, in: file, tree: tree)
+    }
+  }
+
+  /// Returns the line of a candidate; nil if it is not known.
+  func line(of candidate: Candidate) -> Int? {
+    guard let contents = candidate.contents, let pointer = candidate.pointer else { return nil }
+    return lines[contents]?[pointer]
+  }
+
+  /// Returns a place such as `Star.imageset/Contents.json:12`; empty for a candidate of an archive.
+  func place(of candidate: Candidate) -> ByteString {
+    guard let contents = candidate.contents else { return "" }
+    return line(of: candidate).map { "\(contents):\($0)" } ?? contents
+  }
+}
+
+/// The places of all candidates of some catalogues.
+package struct SourcePlaces: Sendable {
+  private struct VariantName: Hashable, Sendable {
+    var name: ByteString
+    var kind: AssetKind
+    var key: VariantKey
+  }
+
+  private var places: [VariantName: ByteString] = [:]
+
+  package init() {}
+
+  /// Adds the candidates of a table. A place that is known already stays.
+  package mutating func add(_ table: CandidateTable) {
+    for kind in AssetKind.allCases {
+      for name in table.names(of: kind) {
+        guard let asset = table.asset(name, kind) else { continue }
+        add(asset, in: table.tree)
+      }
+    }
+  }
+
+  private mutating func add(_ asset: AssetCandidates, in tree: FileTree) {
+    let lines = SourceLines(asset, in: tree)
+    for file in Set(asset.candidates.compactMap(\.contents)).sorted() {
+      for candidate in asset.candidates where candidate.contents == file {
+        let name = VariantName(name: asset.name, kind: asset.kind, key: candidate.key)
+        places[name] = places[name] ?? lines.place(of: candidate)
+      }
+    }
+  }
+
+  /// Returns a place such as `Star.imageset/Contents.json:12`; nil if no catalogue has the variant.
+  package func place(of name: ByteString, _ kind: AssetKind, _ key: VariantKey) -> ByteString? {
+    places[VariantName(name: name, kind: kind, key: key)]
   }
 }

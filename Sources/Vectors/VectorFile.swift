@@ -4,7 +4,7 @@ package enum VectorFile {
   /// Reads a PDF or an SVG; the bytes decide which.
   package static func read(
     _ bytes: [UInt8]
-  ) throws(VectorError) -> (drawing: Drawing, source: Placement.Source) {
+  ) throws(VectorError) -> (drawing: Drawing, source: PagePlacement.Source) {
     let isPDF = bytes.withUnsafeBytes { PDFDocument.isPDF($0) }
     return try isPDF ? (readPDF(bytes), .pdf) : (SVG.read(bytes), .svg)
   }

@@ -99,18 +99,18 @@ import Traits
     var contents = try Sample.contents(names: ["Star"], renditions: 1, in: &writer)
     let first = try #require(contents.renditions.first)
     contents.renditions.append(first)
-    #expect(throws: ArchiveError.duplicateKey(first.key)) {
+    #expect(throws: ArchiveError.duplicateKey(identifier: first.key.identifier)) {
       var copy = writer
       _ = try copy.finish(contents)
     }
     contents.renditions[1].block = BlockID(99)
-    #expect(throws: ArchiveError.unknownBlock(BlockID(99))) {
+    #expect(throws: ArchiveError.unknownBlock(number: 99)) {
       var copy = writer
       _ = try copy.finish(contents)
     }
     contents.renditions.removeLast()
     contents.keyFormat = KeyFormat([.element, .part, .identifier])
-    #expect(throws: ArchiveError.noColumn(.scale, value: 1)) {
+    #expect(throws: ArchiveError.noColumn(attribute: "scale", value: 1)) {
       var copy = writer
       _ = try copy.finish(contents)
     }

@@ -16,12 +16,12 @@ import Testing
 
   private func extracted(
     _ archive: [UInt8]
-  ) throws -> (files: [String: [UInt8]], leftOut: [LeftOut]) {
+  ) throws -> (files: [String: [UInt8]], skipped: [SkippedRendition]) {
     var files: [String: [UInt8]] = [:]
-    let leftOut = try archive.withUnsafeBytes { bytes in
+    let skipped = try archive.withUnsafeBytes { bytes in
       try extractArchive(bytes) { (file) throws(Never) in files[file.path.text] = file.bytes }
     }
-    return (files, leftOut)
+    return (files, skipped)
   }
 
   private func pixels(_ png: [UInt8]) throws -> [UInt8] {
@@ -62,8 +62,8 @@ import Testing
         $0.target.minimum = .init(minimum)
         $0.keepsExactPixels = true
       }.bytes
-      let (files, leftOut) = try extracted(archive)
-      #expect(leftOut.isEmpty && Set(files.keys) == Set(originals.keys))
+      let (files, skipped) = try extracted(archive)
+      #expect(skipped.isEmpty && Set(files.keys) == Set(originals.keys))
       for (path, file) in originals {
         #expect(try pixels(files[path] ?? []) == pixels(file), "\(path) for iOS \(minimum)")
       }
@@ -124,8 +124,8 @@ import Testing
         ]), block
       )
     ]
-    let (files, leftOut) = try extracted(try writer.finish(contents).bytes)
-    #expect(leftOut.isEmpty)
+    let (files, skipped) = try extracted(try writer.finish(contents).bytes)
+    #expect(skipped.isEmpty)
     let pixels = try pixels(files["Five/five.png"] ?? [])
     #expect(pixels == [0, 0, 255, 255, 131, 0, 0, 255])
   }
@@ -177,7 +177,7 @@ import Testing
     sources.add(
       "Icon.appiconset/Contents.json",
       #"{"images":[{"idiom":"iphone","size":"20x20","scale":"2x","filename":"i.png"}]}"#)
-    let (files, leftOut) = try extracted(
+    let (files, skipped) = try extracted(
       sources.compiled { $0.rasterizesVectors = false }.bytes)
     #expect(files["a.pdf/a.pdf"] == Array((vectors["a.pdf"] ?? "").utf8))
     #expect(files["b.svg/b.svg"] == Array((vectors["b.svg"] ?? "").utf8))
@@ -185,8 +185,8 @@ import Testing
     #expect(files["Facts/f.json"] == Array("[1]".utf8))
     #expect(files["Icon/i.png"] != nil && files.count == 5)
     #expect(
-      leftOut.map { "\($0.name): \($0.reason)" } == ["Icon: a table of an icon's sizes"]
-        && leftOut.allSatisfy { !$0.isDamage })
+      skipped.map { "\($0.name): \($0.reason)" } == ["Icon: a table of an icon's sizes"]
+        && skipped.allSatisfy { !$0.isDamage })
   }
 
   @Test("names of variants differ, also where only the case does, and none leads out")
@@ -215,7 +215,7 @@ import Testing
       sources.image("Star \(number)", points: generator.pick(1...30))
     }
     let archive = try sources.compiled().bytes
-    let (files, leftOut) = try extracted(archive)
+    let (files, skipped) = try extracted(archive)
     #expect(files.count == 180)
     for jobs in [1, 3, 8] {
       let found = Guarded<[String: [UInt8]]>([:])
@@ -224,7 +224,7 @@ import Testing
           found.withLock { $0[file.path.text] = file.bytes }
         }
       }
-      #expect(found.withLock { $0 } == files && left == leftOut, "\(generator)")
+      #expect(found.withLock { $0 } == files && left == skipped, "\(generator)")
     }
   }
 

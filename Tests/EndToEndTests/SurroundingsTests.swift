@@ -57,7 +57,7 @@ import Testing
       // All other ways to read variables.
       for word in ["environ", "ProcessInfo", "secure_getenv", "getenv"] where text.contains(word) {
         let isKnown = [
-          "Host/ScratchFile.swift", "CommandLineKit/Terminal.swift",
+          "Host/FileSink.swift", "CommandLineKit/Terminal.swift",
           "carve/Options/CacheOptions.swift", "carve/Commands/XcrunCommand.swift",
         ].contains(file)
         let isWord = text.contains("\(word)(") || word != "environ" && text.contains(word)

@@ -49,7 +49,8 @@ extension FuzzTarget {
 
   private static func drawPage(_ drawing: Drawing) {
     guard drawing.width <= 64, drawing.height <= 64,
-      let placement = try? Placement(.pdf, width: drawing.width, height: drawing.height, scale: 1)
+      let placement = try? PagePlacement(
+        .pdf, width: drawing.width, height: drawing.height, scale: 1)
     else { return }
     var pixels = [UInt32](repeating: 0, count: placement.width * placement.height)
     var rasterizer = Rasterizer()

@@ -40,7 +40,7 @@ extension FuzzTarget {
   private static func draw(_ drawing: Drawing) {
     let scale = min(2, 64 / max(drawing.width, drawing.height))
     guard
-      let placement = try? Placement(
+      let placement = try? PagePlacement(
         .svg, width: drawing.width, height: drawing.height, scale: scale)
     else { return }
     var pixels = [UInt32](repeating: 0, count: placement.width * placement.height)

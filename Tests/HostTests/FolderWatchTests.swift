@@ -16,7 +16,7 @@ import Testing
   }
 
   private func wait(patience: Int32, during change: @escaping @Sendable () -> Void) -> (
-    news: FolderNews?, seconds: Double
+    news: FolderChange?, seconds: Double
   ) {
     let watch = FolderWatch([ByteString(folder.path("above/C.xcassets"))], in: .disk)
     let signals = StopSignals()

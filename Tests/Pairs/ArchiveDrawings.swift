@@ -56,11 +56,11 @@ private func compare(
 ) throws -> Comparison {
   let file = try catalog.file(of: vector)
   let (drawing, source) = try VectorFile.read(file)
-  var placement = try Placement(
+  var placement = try PagePlacement(
     source, width: drawing.width, height: drawing.height, scale: Double(raster.scale))
   // The file can have been in the slot of another scale.
   for slot in [2.0, 3] where !fits(placement, raster) {
-    placement = try Placement(
+    placement = try PagePlacement(
       source, width: drawing.width, height: drawing.height, scale: Double(raster.scale) / slot)
   }
   guard fits(placement, raster) else {
@@ -81,6 +81,6 @@ private func compare(
     apples: apples)
 }
 
-private func fits(_ placement: Placement, _ raster: Variant) -> Bool {
+private func fits(_ placement: PagePlacement, _ raster: Variant) -> Bool {
   placement.width == raster.pixelSize.width && placement.height == raster.pixelSize.height
 }

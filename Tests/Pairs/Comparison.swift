@@ -58,7 +58,7 @@ struct Comparison {
 }
 
 /// Returns the feature of a drawing that is the hardest to draw.
-func kind(of drawing: Drawing, _ source: Placement.Source, _ scale: Double) -> Comparison.Kind {
+func kind(of drawing: Drawing, _ source: PagePlacement.Source, _ scale: Double) -> Comparison.Kind {
   if source == .svg { return .svg }
   if !drawing.images.isEmpty { return .image }
   if !drawing.masks.isEmpty { return .mask }

@@ -46,7 +46,7 @@ private func draw(
   let (drawing, source) = try VectorFile.read(file)
   var pixels = 0
   for scale in [2.0, 3] {
-    let placement = try Placement(
+    let placement = try PagePlacement(
       source, width: drawing.width, height: drawing.height, scale: scale)
     let size = placement.width * placement.height * 4
     pixels += placement.width * placement.height

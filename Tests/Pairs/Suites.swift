@@ -185,7 +185,7 @@ struct Suite {
   /// Draws in the size of the reference. If the size has a fraction, the page is at the lower left
   /// corner in Carve's drawing, and at the upper left corner in the reference.
   private func compare(
-    _ path: String, _ drawing: Drawing, _ source: Placement.Source, _ reference: Bitmap
+    _ path: String, _ drawing: Drawing, _ source: PagePlacement.Source, _ reference: Bitmap
   ) throws -> Comparison {
     let scale = max(
       Double(reference.width) / drawing.width, Double(reference.height) / drawing.height)
@@ -193,7 +193,7 @@ struct Suite {
     let exact =
       isWide
       ? Double(reference.width) / drawing.width : Double(reference.height) / drawing.height
-    var placement = try Placement(
+    var placement = try PagePlacement(
       source, width: drawing.width, height: drawing.height,
       scale: abs(exact - scale) < scale / 50 ? exact : scale)
     let bottom = Double(placement.height) - drawing.height * placement.transform.a

@@ -77,7 +77,7 @@ struct VectorAgreement {
 
 extension Contents {
   /// Returns the vector of a bitmap, if it is kept.
-  fileprivate func vector(beside place: Place) -> (Drawing, Placement.Source)? {
+  fileprivate func vector(beside place: Place) -> (Drawing, PagePlacement.Source)? {
     for (part, scale) in [(Part.regular, 0), (Part.vector, 1), (Part.vector, 0)]
       as [(UInt16, UInt16)]
     {

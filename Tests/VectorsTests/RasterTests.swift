@@ -301,11 +301,11 @@ private func alphas(_ width: Double, _ height: Double, _ make: (inout Drawing) -
     drawing.page = [Item(.fill(drawing.rectangle(0, 0, 1.4, 2.6), .nonZero))]
     #expect(try Picture(drawing, .pdf).alphas == [[153], [255], [255]])
     #expect(try Picture(drawing).alphas == [[153, 61], [255, 102], [255, 102]])
-    let placement = try Placement(.svg, width: 1_134.5, height: 202.72, scale: 2)
+    let placement = try PagePlacement(.svg, width: 1_134.5, height: 202.72, scale: 2)
     #expect(placement.width == 2_269 && placement.height == 406)
     #expect(placement.sliceY == 1 && placement.sliceWidth == 2_269 && placement.sliceHeight == 405)
     #expect(throws: VectorError.overLimit(.pageSide, most: 16_384)) {
-      try Placement(.svg, width: 1e9, height: 1, scale: 1)
+      try PagePlacement(.svg, width: 1e9, height: 1, scale: 1)
     }
   }
 

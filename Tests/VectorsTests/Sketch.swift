@@ -8,16 +8,16 @@ struct Picture {
   let height: Int
   let pixels: [UInt32]
 
-  init(_ drawing: Drawing, scale: Double = 1, _ source: Placement.Source = .svg) throws {
+  init(_ drawing: Drawing, scale: Double = 1, _ source: PagePlacement.Source = .svg) throws {
     var rasterizer = Rasterizer()
     try self.init(drawing, scale: scale, source, &rasterizer)
   }
 
   init(
-    _ drawing: Drawing, scale: Double = 1, _ source: Placement.Source = .svg,
+    _ drawing: Drawing, scale: Double = 1, _ source: PagePlacement.Source = .svg,
     _ rasterizer: inout Rasterizer
   ) throws {
-    let placement = try Placement(
+    let placement = try PagePlacement(
       source, width: drawing.width, height: drawing.height, scale: scale)
     var pixels = [UInt32](repeating: 0xDEAD_BEEF, count: placement.width * placement.height)
     try pixels.withUnsafeMutableBytes { bytes in

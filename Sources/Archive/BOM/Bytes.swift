@@ -34,7 +34,7 @@ package struct Field<Value: FixedWidthInteger & BitwiseCopyable & Sendable>: Rec
 
 /// The place of a run of bytes in a record: text that ends at a zero byte, or bytes that are not a
 /// number.
-package struct Run: RecordMember {
+package struct BytesField: RecordMember {
   package let offset: Int
   package let size: Int
 
@@ -106,13 +106,13 @@ package struct Bytes: @unchecked Sendable {
 
   /// Returns the text in a run of a record: up to the first zero byte, or the whole run if it
   /// contains no zero byte.
-  package func text(_ run: Run, at base: Int = 0) throws(FormatError) -> String {
+  package func text(_ run: BytesField, at base: Int = 0) throws(FormatError) -> String {
     try slice(at: base + run.offset, count: run.size, "a text").text
   }
 
   /// Returns the name in a run of a record: the bytes up to the first zero byte, or the whole run
   /// if it contains no zero byte.
-  package func name(_ run: Run, at base: Int = 0) throws(FormatError) -> ByteString {
+  package func name(_ run: BytesField, at base: Int = 0) throws(FormatError) -> ByteString {
     ByteString(
       bytes: try slice(at: base + run.offset, count: run.size, "a text").uptoZero.buffer)
   }
@@ -195,7 +195,7 @@ extension [UInt8] {
 
   /// Writes text into a run. If the text would leave no room for a zero byte, it is cut between two
   /// characters.
-  package mutating func store(_ text: String, _ run: Run, at base: Int = 0) {
+  package mutating func store(_ text: String, _ run: BytesField, at base: Int = 0) {
     var offset = base + run.offset
     let limit = offset + run.size - 1
     for scalar in text.unicodeScalars {
@@ -209,7 +209,7 @@ extension [UInt8] {
   }
 
   /// Writes a name into a run. If the name is too long, it is cut as a text is.
-  package mutating func store(_ name: ByteString, _ run: Run, at base: Int = 0) {
+  package mutating func store(_ name: ByteString, _ run: BytesField, at base: Int = 0) {
     let bytes = name.bytes
     var count = Swift.min(bytes.count, run.size - 1)
     // A byte 10xxxxxx continues the character before it, so the name is not cut in front of such a

@@ -234,3 +234,43 @@ private struct TreeCheck {
       "the last leaf of \(tree.name) names \(lastLeaf.next.number) as the next leaf")
   }
 }
+
+// MARK: - Violations
+
+/// A fault in an archive: a place that does not follow the format.
+package struct Violation: Sendable, Hashable {
+  package let offset: Int
+  package let what: String
+}
+
+extension Violation: CustomStringConvertible {
+  package var description: String { "\(what) (offset \(offset))" }
+}
+
+/// The violations that were found, up to a limit that keeps hostile files from filling the memory.
+struct Violations {
+  private(set) var list: [Violation] = []
+  let limit: Int
+
+  mutating func add(at offset: Int, _ what: @autoclosure () -> String) {
+    if list.count < limit { list.append(Violation(offset: offset, what: what())) }
+  }
+
+  mutating func add(_ error: FormatError) { add(at: error.offset, "\(error.problem)") }
+
+  mutating func require(_ holds: Bool, at offset: Int, _ what: @autoclosure () -> String) {
+    if !holds { add(at: offset, what()) }
+  }
+
+  /// Calls a function and adds its error to the violations. Returns whether it succeeded.
+  @discardableResult
+  mutating func attempt(_ body: (inout Violations) throws(FormatError) -> Void) -> Bool {
+    do {
+      try body(&self)
+      return true
+    } catch {
+      add(error)
+      return false
+    }
+  }
+}

@@ -1,5 +1,5 @@
 // Writes the container: blocks in the order in which they are added, then variables and block
-// index. Only the addresses of blocks stay in memory. TreeWriter.swift lays out trees.
+// index. Only the addresses of blocks stay in memory. Tree.swift lays out trees.
 
 import Bytes
 

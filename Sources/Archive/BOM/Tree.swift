@@ -167,3 +167,220 @@ struct Page {
   /// Returns a child of a branch. A branch has one child for each pair, and the last child.
   func child(_ index: Int) -> BlockID { BlockID(bytes.trusted(TreePair.value, at: base(index))) }
 }
+
+// MARK: - Writing
+
+// Lays out a tree from sorted entries: blocks of keys, then leaves, then the branches above them.
+// All leaves have nearly the same number of entries.
+//
+// An example: a page of 4,096 bytes holds up to 510 pairs, so 1,300 entries make three leaves and
+// one branch. A branch with n pairs has n + 1 children, because its last child has no key beside
+// it. The key beside a child is the last key under this child.
+//
+//     branch        (leaf 1, key 432)   (leaf 2, key 865)   last child: leaf 3
+//                       │                   │                   │
+//     leaves        keys 0–432      ⇄   keys 433–865    ⇄   keys 866–1299
+//
+// With any other separators Apple's reader does not find all entries as soon as a tree has more
+// than one page.
+
+/// Keys in sorted order, one after the other in one array.
+struct TreeKeys {
+  private(set) var bytes: [UInt8] = []
+  /// The end of each key in `bytes`; empty if `sameLength` is set.
+  private var ends: [Int] = []
+  private var sameLength: (count: Int, length: Int)?
+
+  init() {}
+
+  /// Creates keys that all have the same length. More bytes may follow the keys.
+  init(_ bytes: [UInt8], count: Int, length: Int) {
+    self.bytes = bytes
+    sameLength = (count, length)
+  }
+
+  var count: Int { sameLength?.count ?? ends.count }
+
+  mutating func append(_ key: some Sequence<UInt8>) {
+    bytes.append(contentsOf: key)
+    ends.append(bytes.count)
+  }
+
+  mutating func reserve(_ count: Int, keyLength: Int) {
+    bytes.reserveCapacity(count * keyLength)
+    ends.reserveCapacity(count)
+  }
+
+  func range(_ index: Int) -> Range<Int> {
+    if let length = sameLength?.length { return index * length..<(index + 1) * length }
+    return (index == 0 ? 0 : ends[index - 1])..<ends[index]
+  }
+
+  subscript(index: Int) -> ArraySlice<UInt8> { bytes[range(index)] }
+
+  /// The length that all keys have; nil if the lengths differ or if there are no keys.
+  var commonLength: Int? {
+    guard count > 0 else { return nil }
+    if let sameLength { return sameLength.length }
+    let length = bytes.count / count
+    return ends.indices.allSatisfy { ends[$0] == ($0 + 1) * length } ? length : nil
+  }
+}
+
+/// The form in which a tree is stored.
+struct TreeStyle {
+  var nodeSize = 4096
+  /// Whether the header has its long form. Such a header states whether all keys have one length;
+  /// if they do, the pages hold copies of the keys. Tools up to 2018 write short headers and no
+  /// copies.
+  var hasLongHeader = true
+}
+
+/// The keys of a tree: keys that are stored in blocks of their own, or numbers that are stored in
+/// the pages.
+enum TreeEntries {
+  case keys(TreeKeys)
+  /// Numbers in ascending order.
+  case rawKeys([UInt32])
+
+  var count: Int {
+    switch self {
+    case .keys(let keys): keys.count
+    case .rawKeys(let keys): keys.count
+    }
+  }
+}
+
+extension StoreWriter {
+  /// Appends a tree under a name. `values` are the blocks of the values, in the order of the keys.
+  /// Returns the header of the tree.
+  @discardableResult
+  mutating func addTree(
+    _ name: String, _ entries: TreeEntries, values: [BlockID], style: TreeStyle = TreeStyle()
+  ) -> [UInt8] {
+    addTree(Array(name.utf8), entries, values: values, style: style)
+  }
+
+  @discardableResult
+  mutating func addTree(
+    _ name: [UInt8], _ entries: TreeEntries, values: [BlockID], style: TreeStyle
+  ) -> [UInt8] {
+    precondition(entries.count == values.count)
+    var header = [UInt8](
+      repeating: 0, count: style.hasLongHeader ? TreeHeader.size : TreeHeader.shortSize)
+    header.store(magic: TreeHeader.magic)
+    header.store(1, TreeHeader.version)
+    header.store(UInt32(style.nodeSize), TreeHeader.nodeSize)
+    header.store(UInt32(entries.count), TreeHeader.count)
+    var inlineKeys: (TreeKeys, length: Int)?
+    var firstKey: UInt32 = 0
+    switch entries {
+    case .rawKeys: header.store(1, TreeHeader.rawKeys)
+    case .keys(let keys):
+      let length = style.hasLongHeader ? keys.commonLength : nil
+      inlineKeys = length.map { (keys, $0) }
+      firstKey = nextBlock.number
+      addKeys(keys)
+      if style.hasLongHeader {
+        header.store(length.map { UInt32($0) } ?? TreeHeader.variedKeys, TreeHeader.keyLength)
+      }
+    }
+    let pages = TreePages(
+      nodeSize: style.nodeSize, inlineKeys: inlineKeys,
+      keyField: { index in
+        if case .rawKeys(let keys) = entries { return keys[index] }
+        return firstKey + UInt32(index)
+      })
+    let root = addPages(pages, values: values)
+    header.store(root.number, TreeHeader.root)
+    self.name(addBlock { $0.append(contentsOf: header) }, name)
+    return header
+  }
+
+  private mutating func addKeys(_ keys: TreeKeys) {
+    keys.bytes.withUnsafeBytes { bytes in
+      _ = addBlocks(keys.count) {
+        keys.range($0).count
+      } fill: { index, room in
+        room.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[keys.range(index)]))
+      }
+    }
+  }
+
+  private mutating func addPages(_ pages: TreePages, values: [BlockID]) -> BlockID {
+    let capacity = TreePage.capacity(nodeSize: pages.nodeSize)
+    let leaves = TreePages.split(values.count, capacity: capacity)
+    let first = nextBlock.number
+    for (number, entries) in leaves.enumerated() {
+      let next = number + 1 < leaves.count ? first + UInt32(number) + 1 : 0
+      let previous = number > 0 ? first + UInt32(number) - 1 : 0
+      addBlock { bytes in
+        pages.append(
+          to: &bytes, isLeaf: true, links: (next, previous),
+          pairs: entries.map { (values[$0], $0) }, lastChild: nil)
+      }
+    }
+    // The pages of the level below, each with the number of the last entry under it.
+    var level = leaves.enumerated().map { number, entries in
+      (page: BlockID(first + UInt32(number)), last: entries.upperBound - 1)
+    }
+    while level.count > 1 {
+      level = TreePages.split(level.count, capacity: capacity + 1).map { children in
+        let pairs = children.dropLast().map { (level[$0].page, level[$0].last) }
+        let last = level[children.upperBound - 1]
+        let page = addBlock { bytes in
+          pages.append(
+            to: &bytes, isLeaf: false, links: (0, 0), pairs: pairs, lastChild: last.page)
+        }
+        return (page, last.last)
+      }
+    }
+    return level[0].page
+  }
+}
+
+/// The properties that all pages of one tree share.
+private struct TreePages {
+  let nodeSize: Int
+  let inlineKeys: (TreeKeys, length: Int)?
+  let keyField: (Int) -> UInt32
+
+  /// Divides `count` entries into at least one range. The lengths of the ranges are nearly equal,
+  /// and none is larger than `capacity`.
+  static func split(_ count: Int, capacity: Int) -> [Range<Int>] {
+    let pages = max(1, (count + capacity - 1) / capacity)
+    return (0..<pages).map { count * $0 / pages..<count * ($0 + 1) / pages }
+  }
+
+  /// Appends a page. Each of `pairs` is a block and the number of the entry whose key is stored
+  /// beside it.
+  func append(
+    to bytes: inout [UInt8], isLeaf: Bool, links: (next: UInt32, previous: UInt32),
+    pairs: [(BlockID, Int)], lastChild: BlockID?
+  ) {
+    let base = bytes.count
+    bytes.append(zeros: nodeSize + pairs.count * (inlineKeys?.length ?? 0))
+    bytes.withUnsafeMutableBytes { bytes in
+      bytes.store(UInt16(isLeaf ? 1 : 0), TreePage.isLeaf, at: base)
+      bytes.store(UInt16(pairs.count), TreePage.count, at: base)
+      bytes.store(links.next, TreePage.next, at: base)
+      bytes.store(links.previous, TreePage.previous, at: base)
+      var place = base + TreePage.size
+      for (block, entry) in pairs {
+        bytes.store(block.number, TreePair.value, at: place)
+        bytes.store(keyField(entry), TreePair.key, at: place)
+        place += TreePair.size
+      }
+      bytes.store(lastChild?.number ?? 0, TreePair.value, at: place)
+      guard let (keys, length) = inlineKeys else { return }
+      place += MemoryLayout<UInt32>.size
+      keys.bytes.withUnsafeBytes { source in
+        for (_, entry) in pairs {
+          UnsafeMutableRawBufferPointer(rebasing: bytes[place..<place + length]).copyMemory(
+            from: UnsafeRawBufferPointer(rebasing: source[keys.range(entry)]))
+          place += length
+        }
+      }
+    }
+  }
+}

@@ -140,3 +140,186 @@ package struct Archive: Sendable {
     return numbers
   }
 }
+
+// MARK: - All renditions
+
+// All renditions of an archive, without their keys in memory. A `RenditionKey` has room for every
+// attribute, so a key is read from the file when it is requested. `Archive.renditions` returns the
+// same renditions as an array with keys.
+
+/// The renditions in the order of their tree. The caller keeps the archive's bytes alive and
+/// unchanged.
+package struct RenditionTable: Sendable {
+  /// The places of a rendition in the file. They fit into 32 bits, because the block index uses 32
+  /// bits.
+  private struct Row {
+    /// The offset of the key.
+    var key: UInt32
+    var block: UInt32
+    var start: UInt32
+    var length: UInt32
+  }
+
+  private let file: Bytes
+  private let format: KeyFormat
+  private var rows: [Row] = []
+  /// The renditions whose blocks do not lie in the file. They are not in the rows of this table.
+  package private(set) var outside: [(key: RenditionKey, error: FormatError)] = []
+
+  init(of archive: Archive, _ tree: Tree, passesOver: Bool) throws(FormatError) {
+    file = archive.bytes
+    format = archive.keyFormat
+    rows.reserveCapacity(tree.count)
+    try tree.forEach { (entry) throws(FormatError) in
+      try format.checkLength(of: entry.key)
+      let range: Range<Int>
+      do throws(FormatError) {
+        range = try archive.store.range(of: entry.value)
+      } catch {
+        guard passesOver else { throw error }
+        outside.append((try format.key(entry.key), error))
+        return
+      }
+      rows.append(
+        Row(
+          key: UInt32(entry.key.origin), block: entry.value.number,
+          start: UInt32(range.lowerBound), length: UInt32(range.count)))
+    }
+  }
+
+  /// Returns some of the renditions, in the order of `places`.
+  package func selecting(_ places: [Int]) -> RenditionTable {
+    var copy = self
+    copy.rows = places.map { rows[$0] }
+    return copy
+  }
+}
+
+extension RenditionTable: RandomAccessCollection {
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { rows.count }
+
+  package subscript(place: Int) -> RenditionEntry {
+    RenditionEntry(key: key(at: place), block: block(at: place), range: range(at: place))
+  }
+
+  package func key(at place: Int) -> RenditionKey {
+    guard let start = file.buffer.baseAddress else { return RenditionKey() }
+    // The length of the key was checked when the table was read, so the key lies in the file.
+    return format.key(start + Int(rows[place].key))
+  }
+
+  package func block(at place: Int) -> BlockID { BlockID(rows[place].block) }
+
+  /// Returns the range of the rendition's block in the file.
+  package func range(at place: Int) -> Range<Int> {
+    let start = Int(rows[place].start)
+    return start..<start + Int(rows[place].length)
+  }
+
+  /// One number for each rendition: the address of its block in the upper half, its place in the
+  /// lower half. Sorted by address.
+  var asTheyLie: [UInt64] {
+    var order: [UInt64] = []
+    order.reserveCapacity(count)
+    for (place, row) in rows.enumerated() { order.append(UInt64(row.start) << 32 | UInt64(place)) }
+    order.sort(byBitsFrom: 32)
+    return order
+  }
+}
+
+extension Archive {
+  /// Returns all renditions in the order of their tree. A rendition whose block does not lie in the
+  /// file is an error, except if `passesOver` is true.
+  package func renditionTable(
+    passingOverOutside passesOver: Bool = false
+  ) throws(FormatError) -> RenditionTable {
+    try RenditionTable(of: self, try renditionTree(), passesOver: passesOver)
+  }
+}
+
+// MARK: - References between renditions
+
+// References between renditions: a picture needs its atlas, a texture its mip levels.
+
+extension Rendition {
+  /// Returns the keys of the renditions without which this one cannot be shown. The layers of a
+  /// stack are not among them: a stack names the layers by identifier alone, and the rule chooses a
+  /// rendition of each layer.
+  package func references() throws(FormatError) -> [RenditionKey] {
+    switch header.layout {
+    case .internalLink:
+      guard let link = try link() else { return [] }
+      return [link.target]
+    case .texture: return try TexturePayload.keys(payload)
+    default: return []
+    }
+  }
+}
+
+/// The payload of a texture: this record, and the key of each mip level.
+enum TexturePayload {
+  static let magic: StaticString = "RTXT"
+  static let letters = BytesField(0, size: 4)
+  static let flags = Field<UInt32>(4)
+  static let format = Field<UInt32>(8)
+  static let depth = Field<UInt32>(12)
+  static let arrayLength = Field<UInt32>(16)
+  static let type = Field<UInt16>(20)
+  static let mipCount = Field<UInt16>(22)
+  static let size = 24
+  /// The largest number of mip levels: 17 for each of six faces.
+  static let mostMips = 102
+  static let members: [any RecordMember] = [
+    letters, flags, format, depth, arrayLength, type, mipCount,
+  ]
+
+  enum Mip {
+    static let keyLength = Field<UInt32>(0)
+    static let flags = Field<UInt32>(4)
+    static let size = 8
+    static let members: [any RecordMember] = [keyLength, flags]
+  }
+
+  static func keys(_ payload: Bytes) throws(FormatError) -> [RenditionKey] {
+    guard payload.hasPrefix(magic) else { return [] }
+    var keys: [RenditionKey] = []
+    var offset = size
+    let count = Int(try payload.load(mipCount))
+    if count > mostMips {
+      throw FormatError(
+        .number("the number of mip levels", found: count, expected: "at most \(mostMips)"),
+        at: payload.origin)
+    }
+    for _ in 0..<count {
+      let length = Int(try payload.load(Mip.keyLength, at: offset))
+      let pairs = try payload.slice(at: offset + Mip.size, count: length, "the key of a mip level")
+      keys.append(AttributePair.key(try AttributePair.read(pairs)))
+      offset += Mip.size + length
+    }
+    return keys
+  }
+}
+
+extension Archive {
+  /// Returns the selected entries and all entries that they need, in the order of the archive.
+  /// `isSelected` has a value for each of `entries`.
+  package func closure(
+    of entries: RenditionTable, where isSelected: [Bool]
+  ) throws(FormatError) -> RenditionTable {
+    precondition(entries.count == isSelected.count)
+    var places: [RenditionKey: Int] = [:]
+    places.reserveCapacity(entries.count)
+    for (place, entry) in entries.enumerated() { places[entry.key] = place }
+    var kept = isSelected
+    var open = isSelected.indices.filter { isSelected[$0] }
+    while let place = open.popLast() {
+      for key in try rendition(entries[place]).references() {
+        guard let target = places[key], !kept[target] else { continue }
+        kept[target] = true
+        open.append(target)
+      }
+    }
+    return entries.selecting(entries.indices.filter { kept[$0] })
+  }
+}

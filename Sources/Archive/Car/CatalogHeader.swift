@@ -37,14 +37,14 @@ package struct CatalogHeader: Sendable, Hashable {
 
 enum CatalogHeaderRecord {
   static let magic: StaticString = "RATC"
-  static let letters = Run(0, size: 4)
+  static let letters = BytesField(0, size: 4)
   static let coreUIVersion = Field<UInt32>(4)
   static let storageVersion = Field<UInt32>(8)
   static let timestamp = Field<UInt32>(12)
   static let renditionCount = Field<UInt32>(16)
-  static let mainVersion = Run(20, size: 128)
-  static let toolVersion = Run(148, size: 256)
-  static let uuid = Run(404, size: 16)
+  static let mainVersion = BytesField(20, size: 128)
+  static let toolVersion = BytesField(148, size: 256)
+  static let uuid = BytesField(404, size: 16)
   static let associatedChecksum = Field<UInt32>(420)
   static let schemaVersion = Field<UInt32>(424)
   static let colorSpaceID = Field<UInt32>(428)
@@ -116,11 +116,11 @@ package struct CatalogMetadata: Sendable, Hashable {
 
 enum CatalogMetadataRecord {
   static let magic: StaticString = "META"
-  static let letters = Run(0, size: 4)
-  static let thinningArguments = Run(4, size: 256)
-  static let platformVersion = Run(260, size: 256)
-  static let platform = Run(516, size: 256)
-  static let authoringTool = Run(772, size: 256)
+  static let letters = BytesField(0, size: 4)
+  static let thinningArguments = BytesField(4, size: 256)
+  static let platformVersion = BytesField(260, size: 256)
+  static let platform = BytesField(516, size: 256)
+  static let authoringTool = BytesField(772, size: 256)
   static let size = 1028
   static let members: [any RecordMember] = [
     letters, thinningArguments, platformVersion, platform, authoringTool,

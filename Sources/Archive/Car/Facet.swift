@@ -123,3 +123,159 @@ public struct NamedNumber: Sendable, Hashable {
   static let appearances = "APPEARANCEKEYS"
   static let localizations = "LOCALIZATIONKEYS"
 }
+
+// MARK: - All facets
+
+// All facets of an archive as they are stored, without an object for each: names and values one
+// after the other, and a row of numbers for each facet. `Facet` reads all attributes of one facet.
+
+package struct FacetTable: Sendable {
+  struct Row {
+    /// The place of name and value in `bytes`: the name is `start..<nameEnd`, the value
+    /// `nameEnd..<end`.
+    var start: Int
+    var nameEnd: Int
+    var end: Int
+    var element: UInt16?
+    var part: UInt16?
+    var identifier: UInt16?
+
+    /// Element and identifier, which the facet and its renditions share; nil if the facet lacks one
+    /// of them.
+    var asset: UInt32? {
+      guard let element, let identifier else { return nil }
+      return FacetTable.asset(element: element, identifier: identifier)
+    }
+  }
+
+  private(set) var bytes: [UInt8] = []
+  private(set) var rows: [Row] = []
+
+  package init(_ facets: [Facet]) {
+    rows.reserveCapacity(facets.count)
+    for facet in facets {
+      let start = bytes.count
+      bytes.append(contentsOf: facet.name.bytes)
+      let nameEnd = bytes.count
+      facet.appendBlock(to: &bytes)
+      rows.append(
+        Row(
+          start: start, nameEnd: nameEnd, end: bytes.count, element: facet.element,
+          part: facet.part, identifier: facet.identifier))
+    }
+  }
+
+  /// Reads the facets of an archive, in the order of the archive.
+  package init(of archive: Archive) throws(FormatError) {
+    let tree = try archive.facetTree()
+    rows.reserveCapacity(tree.count)
+    bytes.reserveCapacity(tree.count * 40)
+    try tree.forEach { (entry) throws(FormatError) in
+      try append(entry.key, try archive.store.bytes(of: entry.value))
+    }
+  }
+
+  private mutating func append(_ name: Bytes, _ value: Bytes) throws(FormatError) {
+    let count = try FacetRecord.attributeCount(of: value)
+    let start = bytes.count
+    bytes.append(contentsOf: name.buffer)
+    var row = Row(start: start, nameEnd: bytes.count, end: 0)
+    let length = FacetRecord.size + count * AttributePair.size
+    let whole = try value.slice(at: 0, count: length, "a facet")
+    for index in 0..<count {
+      let pair = try FacetRecord.pair(index, of: whole)
+      switch pair.attribute {
+      case .element: row.element = row.element ?? pair.value
+      case .part: row.part = row.part ?? pair.value
+      case .identifier: row.identifier = row.identifier ?? pair.value
+      default: break
+      }
+    }
+    bytes.append(contentsOf: whole.buffer)
+    row.end = bytes.count
+    rows.append(row)
+  }
+
+  static func asset(element: UInt16, identifier: UInt16) -> UInt32 {
+    UInt32(element) << 16 | UInt32(identifier)
+  }
+}
+
+extension FacetTable {
+  package var count: Int { rows.count }
+
+  package func name(at index: Int) -> ByteString {
+    bytes.withUnsafeBytes { bytes in
+      let row = rows[index]
+      return ByteString(bytes: UnsafeRawBufferPointer(rebasing: bytes[row.start..<row.nameEnd]))
+    }
+  }
+
+  package var names: [ByteString] { rows.indices.map { name(at: $0) } }
+
+  /// One number for each facet that has an identifier, from the highest bits to the lowest:
+  /// element, identifier, number of the row. Sorted.
+  package var byAsset: [UInt64] {
+    var assets: [UInt64] = []
+    assets.reserveCapacity(count)
+    for (number, row) in rows.enumerated() {
+      guard let identifier = row.identifier else { continue }
+      let asset = FacetTable.asset(element: row.element ?? 0, identifier: identifier)
+      assets.append(UInt64(asset) << 32 | UInt64(number))
+    }
+    assets.sort(byBitsFrom: 32)
+    return assets
+  }
+
+  /// Returns the rows for which `part` returns a part. The facet of such a row gets this part.
+  func filtered(_ part: (Row) -> UInt16?) -> FacetTable {
+    var copy = self
+    copy.rows.removeAll(keepingCapacity: true)
+    for var row in rows {
+      guard let part = part(row) else { continue }
+      if row.part != nil, row.part != part {
+        row.part = part
+        copy.storePart(of: row)
+      }
+      copy.rows.append(row)
+    }
+    return copy
+  }
+
+  private mutating func storePart(of row: Row) {
+    bytes.withUnsafeMutableBytes { bytes in
+      for place in stride(
+        from: row.nameEnd + FacetRecord.size, to: row.end, by: AttributePair.size)
+      where bytes[place] == RenditionAttribute.part.rawValue && bytes[place + 1] == 0 {
+        bytes.store(row.part ?? 0, AttributePair.value, at: place)
+      }
+    }
+  }
+
+  /// Sorts the rows by the bytes of their names. Rows with equal names keep their order.
+  mutating func sort() {
+    bytes.withUnsafeBytes { bytes in
+      func name(_ row: Row) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: bytes[row.start..<row.nameEnd])
+      }
+      // The facets of an archive are sorted already.
+      let isSorted = (1..<max(1, rows.count)).allSatisfy {
+        !Bytes.precedes(name(rows[$0]), name(rows[$0 - 1]))
+      }
+      if !isSorted { rows.sort { Bytes.precedes(name($0), name($1)) } }
+    }
+  }
+
+  /// The first row whose name is equal to the name of the row before it. The rows are sorted.
+  var firstRepeated: Int? {
+    rows.indices.dropFirst().first { hasEqualNames($0 - 1, $0) }
+  }
+
+  func hasEqualNames(_ a: Int, _ b: Int) -> Bool {
+    bytes.withUnsafeBytes { bytes in
+      Bytes.areEqual(
+        UnsafeRawBufferPointer(rebasing: bytes[rows[a].start..<rows[a].nameEnd]),
+        UnsafeRawBufferPointer(rebasing: bytes[rows[b].start..<rows[b].nameEnd]))
+    }
+  }
+}

@@ -41,7 +41,7 @@ package struct InternalLink: Sendable, Hashable {
 
   enum Record {
     static let magic: StaticString = "KLNI"
-    static let letters = Run(0, size: 4)
+    static let letters = BytesField(0, size: 4)
     static let reserved = Field<UInt32>(4)
     static let x = Field<UInt32>(8)
     static let y = Field<UInt32>(12)

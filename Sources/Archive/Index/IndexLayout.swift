@@ -276,3 +276,19 @@ public enum SlicingFill: UInt8, Sendable, CaseIterable {
   /// The caps grow with the middle.
   case uniform
 }
+
+extension IndexError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .notAnIndex: "not an index"
+    case .otherVersion(let version):
+      "it has version \(version), but this Carve reads only version "
+        + "\(IndexHeader.currentVersion); programs of this Carve build an index each time they "
+        + "open the archive"
+    case .section(let number): "section \(number) does not fit"
+    case .tooLarge(let quantity, let count, let limit):
+      "\(quantity.words) is \(count), but an index holds at most \(limit)"
+    case .checksum: "the checksum does not match"
+    }
+  }
+}

@@ -53,9 +53,9 @@ extension IndexWriter {
     facets: FacetTable, renditions: some TreeRenditions, numbers: VariantNumbers,
     localizations: [NamedNumber]
   ) throws(IndexError) -> [UInt8] {
-    let shelves = Shelves(renditions, facets, numbers, localizations)
+    let shelves = GroupedRenditions(renditions, facets, numbers, localizations)
     var tables = IndexTables(assets: facets.count, renditions: renditions.count)
-    var found: [Found] = []
+    var found: [NamedRendition] = []
     var kept: [KeyedRendition] = []
     var first = 0
     while first < facets.count {
@@ -72,14 +72,14 @@ extension IndexWriter {
 }
 
 /// A rendition that belongs to a name.
-private struct Found {
+private struct NamedRendition {
   var kind: LookupKind
   var facet: Int
   /// If several renditions have the same key, the one with the highest preference is found by name.
   var preference: UInt64
   var rendition: KeyedRendition
 
-  static func precedes(_ a: Found, _ b: Found) -> Bool {
+  static func precedes(_ a: NamedRendition, _ b: NamedRendition) -> Bool {
     if a.kind != b.kind { return a.kind.rawValue < b.kind.rawValue }
     if a.facet != b.facet { return a.facet < b.facet }
     if a.rendition.key != b.rendition.key { return a.rendition.key < b.rendition.key }
@@ -92,7 +92,7 @@ extension IndexTables {
   /// Adds the assets of one name: one for each kind. `found` is sorted by `precedes`. `kept` is an
   /// array whose memory is used again.
   fileprivate mutating func add(
-    _ found: [Found], in facets: FacetTable, _ kept: inout [KeyedRendition]
+    _ found: [NamedRendition], in facets: FacetTable, _ kept: inout [KeyedRendition]
   ) throws(IndexError) {
     var next = 0
     while next < found.count {
@@ -113,7 +113,7 @@ extension IndexTables {
 }
 
 /// The renditions, grouped by the asset to which they belong.
-private struct Shelves<Renditions: TreeRenditions> {
+private struct GroupedRenditions<Renditions: TreeRenditions> {
   private let renditions: Renditions
   private let numbers: VariantNumbers
   /// The hash of a localization's name, by the localization's number in the archive. Contains only
@@ -176,7 +176,7 @@ private struct Shelves<Renditions: TreeRenditions> {
 
   /// Finds the renditions of facets that have one name, and sorts them. One name may be a picture,
   /// a colour and data at the same time.
-  func find(under facets: Range<Int>, _ found: inout [Found]) {
+  func find(under facets: Range<Int>, _ found: inout [NamedRendition]) {
     found.removeAll(keepingCapacity: true)
     for facet in facets {
       for shelf in shelves[facet] {
@@ -189,7 +189,7 @@ private struct Shelves<Renditions: TreeRenditions> {
           let kind = AssetKind(part: key.part, layout: facts.layout),
           let variant = variant(of: key, facts.layout)
         else { continue }
-        let rendition = Found(
+        let rendition = NamedRendition(
           kind: LookupKind(kind), facet: facet, preference: preference(key, facts.record),
           rendition: KeyedRendition(key: variant, number: UInt32(place)))
         found.append(rendition)
@@ -200,7 +200,7 @@ private struct Shelves<Renditions: TreeRenditions> {
         }
       }
     }
-    if found.count > 1 { found.sort(by: Found.precedes) }
+    if found.count > 1 { found.sort(by: NamedRendition.precedes) }
   }
 
   private func variant(of key: RenditionKey, _ layout: RenditionLayout) -> VariantKey? {

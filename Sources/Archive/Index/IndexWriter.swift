@@ -3,48 +3,6 @@
 
 import Traits
 
-public enum IndexError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The bytes do not begin as an index does.
-  case notAnIndex
-  /// The index has a version that this Carve does not know.
-  case otherVersion(Int)
-  /// The section with this number in the header leaves the index.
-  case section(Int)
-  /// The count of a quantity is larger than its field can hold.
-  case tooLarge(IndexQuantity, count: Int, atMost: Int)
-  case checksum
-
-  public var description: String {
-    switch self {
-    case .notAnIndex: "not an index"
-    case .otherVersion(let version):
-      "it has version \(version), but this Carve reads only version "
-        + "\(IndexHeader.currentVersion); programs of this Carve build an index each time they "
-        + "open the archive"
-    case .section(let number): "section \(number) does not fit"
-    case .tooLarge(let quantity, let count, let limit):
-      "\(quantity.words) is \(count), but an index holds at most \(limit)"
-    case .checksum: "the checksum does not match"
-    }
-  }
-}
-
-/// A quantity that an index counts in a field of limited size.
-public enum IndexQuantity: Sendable, Hashable {
-  case bytesOfName, bytesOfAllNames, renditions, records, bytes
-
-  /// The name of the quantity as the subject of a sentence.
-  var words: String {
-    switch self {
-    case .bytesOfName: "the number of bytes of a name"
-    case .bytesOfAllNames: "the number of bytes of all names"
-    case .renditions: "the number of renditions"
-    case .records: "the number of records of a table"
-    case .bytes: "the number of bytes of the index"
-    }
-  }
-}
-
 /// One rendition, before the index is laid out.
 package struct IndexedRendition: Sendable {
   package var key: VariantKey
@@ -330,5 +288,184 @@ extension IndexSection {
   ) {
     bytes.storeBytes(
       of: record, toByteOffset: Int(offset) + place * MemoryLayout<Record>.stride, as: Record.self)
+  }
+}
+
+// MARK: - Slots of names
+
+// Gives each asset a slot of the index (a perfect hash table). The hash of a name selects a bucket,
+// the bucket has a pilot, and hash and pilot together give a slot that no other name has. So a
+// lookup reads one slot and never searches.
+//
+// There are about three assets for each bucket, and four slots for three assets. The pilots are
+// chosen here, for the largest bucket first, while most slots are free. An example with two buckets
+// and six slots:
+//
+//     bucket 1: Home, Edit, Trash    pilot 0 → slots 4, 2, 4    two names in slot 4
+//                                    pilot 1 → slots 0, 5, 3    free, so bucket 1 gets pilot 1
+//     bucket 0: Back                 pilot 0 → slot 5           taken by Edit
+//                                    pilot 1 → slot 1           free, so bucket 0 gets pilot 1
+//
+// If none of the 256 pilots fits, which happens only for names that were chosen to collide, the
+// assets of the bucket get slots behind the others: the overflow, which a lookup searches.
+
+/// The numbers of an asset that the name table needs.
+struct HashedAsset {
+  var hash: AssetNameHash
+  /// The offset of its NameRecord in the pool.
+  var name: UInt32
+  var rank: UInt32
+  var signature: UInt32
+  /// Whether it is an asset; false for the drawing of a symbol.
+  var isListed = true
+}
+
+struct NameTable {
+  private(set) var pilots: [UInt8]
+  private(set) var slots: [AssetSlot]
+  /// The slot numbers of the assets that are listed, in the order of the assets.
+  private(set) var order: [UInt32]
+  /// The number of slots at the end whose assets found no slot through their hash.
+  private(set) var overflow = 0
+
+  /// Lays out the table. `assets` are in the order of their names.
+  init(_ assets: [HashedAsset]) {
+    pilots = Array(repeating: 0, count: assets.count / 3 + 1)
+    slots = Array(repeating: .empty, count: assets.count + assets.count / 3 + 1)
+    order = Array(repeating: 0, count: assets.count)
+    let places = slots.count
+    let members = NameTable.membersByBucket(assets, count: pilots.count)
+    var found: [Int] = []
+    for bucket in NameTable.bucketsBySize(members) {
+      if let pilot = freePlaces(for: members[bucket], of: assets, among: places, &found) {
+        pilots[Int(members[bucket.lowerBound] >> 32)] = pilot
+        for (member, place) in zip(bucket, found) { put(assets, members[member], at: place) }
+      } else {
+        for member in bucket {
+          slots.append(.empty)
+          put(assets, members[member], at: slots.count - 1)
+        }
+      }
+    }
+    overflow = slots.count - places
+    order = assets.indices.filter { assets[$0].isListed }.map { order[$0] }
+  }
+
+  private mutating func put(_ assets: [HashedAsset], _ member: UInt64, at place: Int) {
+    let number = Int(member & 0xFFFF_FFFF)
+    let asset = assets[number]
+    order[number] = UInt32(place)
+    slots[place] = AssetSlot(
+      tag: asset.hash.tag, name: asset.name, rank: asset.rank, signature: asset.signature)
+  }
+
+  /// Returns one number for each asset: its bucket in the upper half, its position in `assets` in
+  /// the lower half. The numbers are sorted by bucket; the assets of one bucket stay in the order
+  /// of their names.
+  private static func membersByBucket(_ assets: [HashedAsset], count: Int) -> [UInt64] {
+    var members: [UInt64] = []
+    members.reserveCapacity(assets.count)
+    for (number, asset) in assets.enumerated() {
+      members.append(UInt64(asset.hash.place(among: count)) << 32 | UInt64(number))
+    }
+    members.sort(byBitsFrom: 32)
+    return members
+  }
+
+  /// Returns the range of each bucket in `members`: the largest bucket first, and of equally large
+  /// buckets the one that stands first.
+  private static func bucketsBySize(_ members: [UInt64]) -> [Range<Int>] {
+    var starts: [UInt64] = []
+    starts.reserveCapacity(members.count)
+    var first = 0
+    while first < members.count {
+      var end = first + 1
+      while end < members.count, members[end] >> 32 == members[first] >> 32 { end += 1 }
+      starts.append(UInt64(UInt32.max - UInt32(end - first)) << 32 | UInt64(first))
+      first = end
+    }
+    starts.sort(byBitsFrom: 32)
+    return starts.map { start in
+      let first = Int(start & 0xFFFF_FFFF)
+      return first..<first + Int(UInt32.max - UInt32(start >> 32))
+    }
+  }
+
+  /// Returns the first pilot that gives each asset of a bucket a free slot of its own, and sets
+  /// `found` to these slots. Returns nil if no pilot does, for example if two hashes are equal.
+  private func freePlaces(
+    for members: ArraySlice<UInt64>, of assets: [HashedAsset], among places: Int,
+    _ found: inout [Int]
+  ) -> UInt8? {
+    for pilot in UInt8.min...UInt8.max {
+      found.removeAll(keepingCapacity: true)
+      for member in members {
+        let hash = assets[Int(member & 0xFFFF_FFFF)].hash
+        let place = hash.scattered(by: pilot).place(among: places)
+        if slots[place].name != AssetSlot.noName || found.contains(place) { break }
+        found.append(place)
+      }
+      if found.count == members.count { return pilot }
+    }
+    return nil
+  }
+}
+
+// MARK: - Signatures
+
+// The signatures of an index. They are decoded once, at open; every view is computed from them.
+
+/// All keys, signature after signature, and the number of the first key of each signature.
+package struct SignatureTable: Sendable {
+  package let keys: [VariantKey]
+  /// The number of the first key of each signature, and at the end the number of all keys.
+  package let starts: [UInt32]
+  private let records: [SignatureRecord]
+
+  package var count: Int { starts.count - 1 }
+
+  package func keys(of signature: Int) -> ArraySlice<VariantKey> {
+    guard signature >= 0, signature < count else { return [] }
+    return keys[Int(starts[signature])..<Int(starts[signature + 1])]
+  }
+
+  /// Returns the number of the rendition that the asset of rank 0 has for a key. The number may lie
+  /// outside of the index, but it is below 2^61: the numbers in a record are below 2^32, and a
+  /// signature has fewer than 2^28 keys, because the keys of 16 bytes lie in the index, which is
+  /// shorter than 2^32 bytes.
+  package func firstRendition(of signature: Int, key ordinal: Int) -> Int {
+    let record = records[signature]
+    return Int(record.firstRendition) + ordinal * Int(record.assets)
+  }
+
+  /// Reads the signatures. They must follow one another without gaps and overlaps, otherwise a
+  /// small index could demand an immense number of decisions. The keys must hold values of their
+  /// axes.
+  package init(_ index: IndexReader) throws(IndexError) {
+    var starts: [UInt32] = [0]
+    var records: [SignatureRecord] = []
+    records.reserveCapacity(index.signatures.count)
+    starts.reserveCapacity(index.signatures.count + 1)
+    var end = 0
+    for number in 0..<index.signatures.count {
+      guard let record = index.signatures[number], Int(record.firstKey) == end else {
+        throw .section(1)
+      }
+      end += Int(record.count)
+      guard end <= index.keys.count else { throw .section(1) }
+      starts.append(UInt32(end))
+      records.append(record)
+    }
+    var keys: [VariantKey] = []
+    keys.reserveCapacity(end)
+    for number in 0..<end {
+      guard let packed = index.keys[number],
+        let key = VariantKey(high: packed.high, low: packed.low)
+      else { throw .section(0) }
+      keys.append(key)
+    }
+    self.keys = keys
+    self.starts = starts
+    self.records = records
   }
 }

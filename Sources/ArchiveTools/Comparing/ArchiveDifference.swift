@@ -1,8 +1,9 @@
 // The differences between two archives: names, renditions and their properties, pixels, and the
-// bytes that devices keep. This file holds values only; ArchiveDifferenceText.swift writes them.
+// bytes that devices keep; and their text for people.
 
 import Archive
 import Bytes
+import Documents
 import Traits
 
 /// A rendition that is in one archive only, or that differs.
@@ -74,7 +75,7 @@ extension ArchiveDifference {
       let newCharges = try newThinner.opened.charges()
       before = try oldThinner.opened.parts(pictures: oldCharges.sum)
       after = try newThinner.opened.parts(pictures: newCharges.sum)
-      var comparison = Comparison(
+      var comparison = ArchiveComparison(
         (oldThinner.opened, oldCharges), (newThinner.opened, newCharges))
       renditions = try comparison.renditions()
       let oldNames = Set(oldThinner.opened.inventory.facets.names)
@@ -141,4 +142,223 @@ extension Archive {
       ("key format", keyFormat.columns.map { "\($0.rawValue)" }.joined(separator: " ")),
     ]
   }
+}
+
+// MARK: - Text for people
+
+// Writes the differences of two archives as text, as markdown for a comment, and as JSON.
+
+extension RenditionDifference {
+  var sign: String {
+    switch change {
+    case .added: "+"
+    case .removed: "-"
+    case .changed: "~"
+    }
+  }
+
+  var sizes: String {
+    switch change {
+    case .added: "\(grouped(after)) bytes"
+    case .removed: "\(grouped(before)) bytes"
+    case .changed: ArchiveDifference.sizes(before, after)
+    }
+  }
+}
+
+extension DeviceDifference {
+  /// `iPhone 6s and 17 more`
+  var label: String {
+    let first = devices.first?.name ?? ""
+    return devices.count == 1 ? first : "\(first) and \(devices.count - 1) more"
+  }
+}
+
+extension ArchiveDifference {
+  static func sizes(_ before: Int, _ after: Int) -> String {
+    if before == after { return "\(grouped(before)) bytes" }
+    return "\(grouped(before)) → \(grouped(after)) bytes (\(signed(after - before)))"
+  }
+
+  static func signed(_ number: Int) -> String {
+    number > 0 ? "+\(grouped(number))" : grouped(number)
+  }
+
+  /// Returns numbers with words, as in `2 added, 1 removed`; empty if all numbers are 0.
+  private func counts(_ counts: [(Int, String)]) -> String {
+    counts.filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }.joined(separator: ", ")
+  }
+
+  private var renditionCounts: String {
+    func count(_ change: RenditionDifference.Change) -> Int {
+      renditions.count { $0.change == change }
+    }
+    return counts([
+      (count(.added), "added"), (count(.removed), "removed"), (count(.changed), "changed"),
+    ])
+  }
+
+  /// The parts of the file whose sizes changed.
+  private var changedParts: [(part: String, old: Int, new: Int)] {
+    let parts = [
+      ("pictures", before.pictures, after.pictures),
+      (
+        "of these, unchanged renditions that are packed differently", unchanged.before,
+        unchanged.after
+      ),
+      ("index", before.index, after.index), ("names and keys", before.tables, after.tables),
+    ]
+    return parts.filter { $0.1 != $0.2 }
+  }
+
+  /// The largest number of renditions without a name that are listed one by one.
+  private static let mostUnnamed = 5
+
+  private var unnamed: [RenditionDifference] { renditions.filter { !$0.isNamed } }
+
+  private var listed: [RenditionDifference] {
+    unnamed.count > ArchiveDifference.mostUnnamed ? renditions.filter(\.isNamed) : renditions
+  }
+
+  /// The sums of the renditions that are not listed, one for each kind of change.
+  private var foldedUnnamed: [RenditionDifference] {
+    if unnamed.count <= ArchiveDifference.mostUnnamed { return [] }
+    let kinds: [RenditionDifference.Change] = [.added, .removed, .changed]
+    return kinds.compactMap { change in
+      let group = unnamed.filter { $0.change == change }
+      if group.isEmpty { return nil }
+      var sum = RenditionDifference(
+        asset: "\(counted(group.count, "rendition")) without a name", variant: "", change: change)
+      sum.before = group.reduce(0) { $0 + $1.before }
+      sum.after = group.reduce(0) { $0 + $1.after }
+      return sum
+    }
+  }
+
+  package var text: String {
+    var lines: [String] = []
+    if isEmpty { lines.append("both archives show the same") }
+    let names = counts([(addedNames.count, "added"), (removedNames.count, "removed")])
+    if !names.isEmpty { lines.append("names: \(names)") }
+    lines += addedNames.map { "  + \($0)" } + removedNames.map { "  - \($0)" }
+    if !renditions.isEmpty { lines.append("renditions: \(renditionCounts)") }
+    for rendition in listed {
+      let what = rendition.aspects.isEmpty ? "" : ": " + rendition.aspects.joined(separator: ", ")
+      lines.append(
+        "  \(rendition.sign) \(rendition.asset) (\(rendition.variant))\(what), \(rendition.sizes)")
+    }
+    lines += foldedUnnamed.map { "  \($0.sign) \($0.asset), \($0.sizes)" }
+    for field in fields {
+      lines.append("\(field.field): \(field.before.shown) → \(field.after.shown)")
+    }
+    lines.append("file: \(ArchiveDifference.sizes(before.file, after.file))")
+    for (part, old, new) in changedParts {
+      lines.append("  \(part): \(ArchiveDifference.sizes(old, new))")
+    }
+    if !devices.isEmpty {
+      lines.append("bytes of pictures on devices, with whole atlases")
+      lines += alignedColumns(
+        devices.map {
+          [
+            "  \($0.label)", grouped($0.before), "→", grouped($0.after),
+            ArchiveDifference.signed($0.after - $0.before),
+          ]
+        }, right: [1, 3, 4])
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The differences as tables for a comment on a change. Long lists are folded.
+  package var markdown: String {
+    var text = "### Asset catalogue: \(ArchiveDifference.sizes(before.file, after.file))\n\n"
+    if isEmpty { text += "Both archives show the same.\n\n" }
+    if !devices.isEmpty {
+      text +=
+        "| device (pictures with whole atlases) | before | after | change |\n|---|--:|--:|--:|\n"
+      for device in devices {
+        text += "| \(device.label) | \(grouped(device.before)) | \(grouped(device.after)) | "
+        text += "\(ArchiveDifference.signed(device.after - device.before)) |\n"
+      }
+      text += "\n"
+    }
+    if !renditions.isEmpty {
+      text += "<details><summary>\(renditionCounts)</summary>\n\n"
+      text += "| | asset | variant | what | bytes |\n|---|---|---|---|--:|\n"
+      for rendition in listed + foldedUnnamed {
+        let cells = [
+          rendition.sign, rendition.asset.text.escapedForMarkdown, rendition.variant,
+          rendition.aspects.joined(separator: ", "), rendition.sizes,
+        ]
+        text += "| \(cells.joined(separator: " | ")) |\n"
+      }
+      text += "\n</details>\n\n"
+    }
+    for (part, old, new) in changedParts {
+      text += "- \(part): \(ArchiveDifference.sizes(old, new))\n"
+    }
+    for field in fields {
+      text += "- \(field.field): `\(field.before.shown)` → `\(field.after.shown)`\n"
+    }
+    return text
+  }
+
+  package var json: JSONOutput {
+    [
+      "same": .bool(isEmpty),
+      "bytes": ["before": .integer(before.file), "after": .integer(after.file)],
+      "parts": [
+        "pictures": amounts(before.pictures, after.pictures),
+        "unchanged": amounts(unchanged.before, unchanged.after),
+        "index": amounts(before.index, after.index),
+        "tables": amounts(before.tables, after.tables),
+      ],
+      "names": [
+        "added": .array(addedNames.map { .name($0) }),
+        "removed": .array(removedNames.map { .name($0) }),
+      ],
+      "renditions": .array(
+        renditions.map {
+          [
+            "asset": .name($0.asset), "variant": .string($0.variant),
+            "change": .string($0.change.rawValue),
+            "aspects": .array($0.aspects.map { .string($0) }), "before": .integer($0.before),
+            "after": .integer($0.after),
+          ]
+        }),
+      "metadata": .array(
+        fields.map {
+          [
+            "field": .string($0.field), "before": .string($0.before), "after": .string($0.after),
+          ]
+        }),
+      "devices": .array(
+        devices.map {
+          [
+            "devices": .array($0.devices.map { .string($0.identifier) }),
+            "before": .integer($0.before), "after": .integer($0.after),
+          ]
+        }),
+    ]
+  }
+}
+
+extension String {
+  /// The text on one line. The version strings of archives contain line feeds.
+  fileprivate var shown: String {
+    let line = String(filter { !$0.isNewline })
+    return line.isEmpty ? "none" : line
+  }
+
+  fileprivate var escapedForMarkdown: String {
+    var text = ""
+    for scalar in unicodeScalars {
+      if "|\\`*_<>".unicodeScalars.contains(scalar) { text.append("\\") }
+      text.unicodeScalars.append(scalar)
+    }
+    return text
+  }
+}
+
+private func amounts(_ before: Int, _ after: Int) -> JSONOutput {
+  ["before": .integer(before), "after": .integer(after)]
 }

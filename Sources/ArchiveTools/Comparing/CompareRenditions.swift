@@ -8,20 +8,20 @@ import Traits
 
 /// The name and the key of a rendition without its identifier: the values that do not change when
 /// its archive is compiled again.
-private struct Place: Hashable, Comparable {
+private struct RenditionPlace: Hashable, Comparable {
   var name: ByteString
   var isNamed: Bool
   var key: RenditionKey
   var order: [UInt16]
 
-  static func < (a: Place, b: Place) -> Bool {
+  static func < (a: RenditionPlace, b: RenditionPlace) -> Bool {
     if a.name != b.name { return a.name < b.name }
     return a.order.lexicographicallyPrecedes(b.order)
   }
 }
 
 /// A comparison of the renditions of two archives.
-struct Comparison {
+struct ArchiveComparison {
   private let old: OpenedArchive
   private let new: OpenedArchive
   private let oldCharges: Charges
@@ -68,7 +68,7 @@ struct Comparison {
   }
 
   private func difference(
-    _ place: Place, _ change: RenditionDifference.Change, before: Int?, after: Int?
+    _ place: RenditionPlace, _ change: RenditionDifference.Change, before: Int?, after: Int?
   ) throws(FormatError) -> RenditionDifference {
     var difference = RenditionDifference(
       asset: place.name, variant: variant(place, before, after), change: change)
@@ -90,7 +90,7 @@ struct Comparison {
     return ""
   }
 
-  private func variant(_ place: Place, _ before: Int?, _ after: Int?) -> String {
+  private func variant(_ place: RenditionPlace, _ before: Int?, _ after: Int?) -> String {
     let key =
       before.flatMap { old.inventory.variant(of: $0) }
       ?? after.flatMap { new.inventory.variant(of: $0) }
@@ -188,8 +188,8 @@ extension Bitmap {
 extension OpenedArchive {
   /// The entries by name and key. Atlases are left out, because they are compared through their
   /// pictures.
-  fileprivate var places: [Place: Int] {
-    var places: [Place: Int] = [:]
+  fileprivate var places: [RenditionPlace: Int] {
+    var places: [RenditionPlace: Int] = [:]
     places.reserveCapacity(inventory.entries.count)
     for (entry, rendition) in inventory.entries.enumerated() where !inventory.isAtlas(entry) {
       var key = rendition.key
@@ -197,7 +197,7 @@ extension OpenedArchive {
       let number: ByteString = "(identifier \(key.identifier))"
       key[.identifier] = 0
       let order = RenditionAttribute.all.map { key[$0] }
-      let place = Place(name: name ?? number, isNamed: name != nil, key: key, order: order)
+      let place = RenditionPlace(name: name ?? number, isNamed: name != nil, key: key, order: order)
       places[place] = entry
     }
     return places

@@ -18,7 +18,7 @@ package struct ExtractedFile: Sendable {
 }
 
 /// A rendition for which there is no file.
-package struct LeftOut: Sendable, Hashable {
+package struct SkippedRendition: Sendable, Hashable {
   package var name: ByteString
   /// The words that distinguish the rendition from others of its name.
   package var variant: String
@@ -33,15 +33,15 @@ package struct LeftOut: Sendable, Hashable {
 package func extractArchive<Failure: Error>(
   _ file: UnsafeRawBufferPointer, drawingScale: Int? = nil,
   _ body: (ExtractedFile) throws(Failure) -> Void
-) throws(ExtractError<Failure>) -> [LeftOut] {
+) throws(ExtractError<Failure>) -> [SkippedRendition] {
   let extraction = try Extraction.reading(file, drawingScale, failure: Failure.self)
-  var leftOut = extraction.leftOut
+  var skipped = extraction.skipped
   for portion in extraction.portions {
-    do throws(Failure) { leftOut += try extraction.extract(portion, body) } catch {
+    do throws(Failure) { skipped += try extraction.extract(portion, body) } catch {
       throw .body(error)
     }
   }
-  return leftOut
+  return skipped
 }
 
 /// Extracts an archive on `jobs` threads. Several threads call `body` at the same time, with the
@@ -49,11 +49,11 @@ package func extractArchive<Failure: Error>(
 package func extractArchive<Failure: Error>(
   _ file: UnsafeRawBufferPointer, drawingScale: Int?, jobs: Int,
   _ body: @escaping @Sendable (ExtractedFile) throws(Failure) -> Void
-) throws(ExtractError<Failure>) -> [LeftOut] {
+) throws(ExtractError<Failure>) -> [SkippedRendition] {
   let extraction = try Extraction.reading(file, drawingScale, failure: Failure.self)
   let hasFailed = Atomic<Bool>(false)
   let outcomes = parallelMap(extraction.portions, jobs: jobs) {
-    portion -> Result<[LeftOut], Failure> in
+    portion -> Result<[SkippedRendition], Failure> in
     // If one file could not be written, the others are not needed.
     if hasFailed.load(ordering: .relaxed) { return .success([]) }
     do throws(Failure) { return .success(try extraction.extract(portion, body)) } catch {
@@ -61,14 +61,14 @@ package func extractArchive<Failure: Error>(
       return .failure(error)
     }
   }
-  var leftOut = extraction.leftOut
+  var skipped = extraction.skipped
   for outcome in outcomes {
     switch outcome {
-    case .success(let portion): leftOut += portion
+    case .success(let portion): skipped += portion
     case .failure(let error): throw .body(error)
     }
   }
-  return leftOut
+  return skipped
 }
 
 package enum ExtractError<Failure: Error>: Error {
@@ -77,7 +77,7 @@ package enum ExtractError<Failure: Error>: Error {
 }
 
 /// The reason why there is no file for a rendition.
-package enum Obstacle: Error, Sendable {
+package enum SkipReason: Error, Sendable {
   case unsupported(String)
   case damaged(String)
 
@@ -87,9 +87,9 @@ package enum Obstacle: Error, Sendable {
     }
   }
 
-  func leftOut(_ name: ByteString, _ words: [String]) -> LeftOut {
+  func skipped(_ name: ByteString, _ words: [String]) -> SkippedRendition {
     let isDamage = if case .damaged = self { true } else { false }
-    return LeftOut(
+    return SkippedRendition(
       name: name, variant: words.joined(separator: ", "), reason: reason, isDamage: isDamage)
   }
 }
@@ -119,7 +119,7 @@ struct Extraction: Sendable {
   let drawingScale: Int?
   var atlases: [RenditionKey: RenditionEntry] = [:]
   var items: [Item] = []
-  var leftOut: [LeftOut] = []
+  var skipped: [SkippedRendition] = []
 
   init(_ archive: Archive, drawingScale: Int?) throws(FormatError) {
     self.archive = archive
@@ -157,8 +157,8 @@ struct Extraction: Sendable {
   }
 
   private mutating func leaveOut(_ rendition: DamagedRendition) {
-    leftOut.append(
-      LeftOut(
+    skipped.append(
+      SkippedRendition(
         name: rendition.name, variant: rendition.variant, reason: "\(rendition.error)",
         isDamage: true))
   }
@@ -201,34 +201,34 @@ struct Extraction: Sendable {
   /// Extracts the files of a portion. Returns the renditions without a file.
   func extract<Failure: Error>(
     _ portion: Range<Int>, _ body: (ExtractedFile) throws(Failure) -> Void
-  ) throws(Failure) -> [LeftOut] {
-    var desk = ExtractionDesk()
+  ) throws(Failure) -> [SkippedRendition] {
+    var scratch = ExtractionScratch()
     // The decoded atlas stays in memory until all its pictures are cut out.
     if let atlas = items[portion].first?.atlas {
       return try gate.share(memory(ofAtlas: atlas)) { () throws(Failure) in
-        var leftOut: [LeftOut] = []
-        for item in items[portion] { try extract(item, &desk, &leftOut, body) }
-        return leftOut
+        var skipped: [SkippedRendition] = []
+        for item in items[portion] { try extract(item, &scratch, &skipped, body) }
+        return skipped
       }
     }
-    var leftOut: [LeftOut] = []
+    var skipped: [SkippedRendition] = []
     for item in items[portion] {
       try gate.share(memory(of: item)) { () throws(Failure) in
-        try extract(item, &desk, &leftOut, body)
+        try extract(item, &scratch, &skipped, body)
       }
     }
-    return leftOut
+    return skipped
   }
 
   private func extract<Failure: Error>(
-    _ item: Item, _ desk: inout ExtractionDesk, _ leftOut: inout [LeftOut],
+    _ item: Item, _ scratch: inout ExtractionScratch, _ skipped: inout [SkippedRendition],
     _ body: (ExtractedFile) throws(Failure) -> Void
   ) throws(Failure) {
     let bytes: [UInt8]
-    do throws(Obstacle) {
-      bytes = try contents(of: item, &desk)
+    do throws(SkipReason) {
+      bytes = try contents(of: item, &scratch)
     } catch {
-      leftOut.append(error.leftOut(item.name, words.words(for: item.key)))
+      skipped.append(error.skipped(item.name, words.words(for: item.key)))
       return
     }
     try body(ExtractedFile(path: item.path, bytes: bytes))
@@ -267,8 +267,8 @@ struct Extraction: Sendable {
       kind = .file
       pathExtension = [.pdf: "pdf", .svg: "svg", .jpeg: "jpg", .heif: "heic"][header.pixelFormat]
     } else {
-      leftOut.append(
-        LeftOut(
+      skipped.append(
+        SkippedRendition(
           name: asset ?? header.name, variant: "", reason: header.layout.withoutFile,
           isDamage: false))
       return
@@ -305,7 +305,159 @@ extension RenditionLayout {
 }
 
 /// The values that one thread keeps from one file to the next.
-struct ExtractionDesk: ~Copyable {
+struct ExtractionScratch: ~Copyable {
   var lastAtlas: (key: RenditionKey, pixels: Bitmap)?
   var rasterizer = Rasterizer()
+}
+
+// MARK: - Names of files
+
+// Makes the names of extracted files from the names in the archive. The names are safe on every
+// disk and all different, even if a disk treats upper and lower case, or the forms of an accented
+// letter, as equal.
+
+/// The names that are in use.
+package struct ExtractedNames {
+  private var used: Set<ByteString.CanonicalForm> = []
+  /// The next number for a name that is in use, so that a thousand equal names need no thousand
+  /// searches each.
+  private var numbers: [ByteString.CanonicalForm: Int] = [:]
+
+  package init() {}
+
+  /// Returns a path of which no component leads out of the folder. `words` distinguish variants and
+  /// are used only if the plain name is in use. If the name with the words is in use, too, a number
+  /// follows.
+  package mutating func path(
+    asset: ByteString, file: ByteString, pathExtension: ByteString?, words: [String]
+  ) -> ByteString {
+    let folder = asset.components.map { safe($0.text) }
+    let (stem, ending) = ExtractedNames.split(safe(file.text), pathExtension)
+    let prefix = folder.map { $0 + "/" }.joined()
+    var candidates = [stem]
+    if !words.isEmpty {
+      candidates.append(([stem] + words.map { safe($0) }).joined(separator: "~"))
+    }
+    for candidate in candidates {
+      let path = prefix + candidate + ending
+      if used.insert(path.lowercased().canonicalForm).inserted { return path }
+    }
+    let last = prefix + (candidates.last ?? stem)
+    let taken = (last + ending).lowercased().canonicalForm
+    while true {
+      let number = numbers[taken, default: 2]
+      numbers[taken] = number + 1
+      let candidate: ByteString = "\(last)-\(number)\(ending)"
+      if used.insert(candidate.lowercased().canonicalForm).inserted { return candidate }
+    }
+  }
+
+  /// Returns a name without its extension.
+  static func stem(of name: ByteString) -> ByteString { split(name, nil).stem }
+
+  /// Returns the name without its extension, and the extension of the file.
+  private static func split(
+    _ name: ByteString, _ wanted: ByteString?
+  ) -> (stem: ByteString, ending: ByteString) {
+    let stem = withoutExtension(name)
+    let ending = name.dropFirst(stem.count)
+    guard (1...6).contains(ending.text.unicodeScalars.count) else {
+      return (name, wanted.map { "." + $0 } ?? "")
+    }
+    return (stem, wanted.map { "." + $0 } ?? ending)
+  }
+
+  /// Returns a component of a path without separators, control characters and a leading dot, and of
+  /// a length that every disk allows.
+  private func safe(_ component: String) -> ByteString {
+    var text = ""
+    for scalar in component.unicodeScalars {
+      let isControl = scalar.value < 32 || scalar.value == 127
+      let isRefused = "/\\:*?\"<>|".unicodeScalars.contains(scalar)
+      text.unicodeScalars.append(isControl || isRefused ? "_" : scalar)
+      if text.utf8.count >= 180 { break }
+    }
+    if text.isEmpty { return "unnamed" }
+    let name = ByteString(text)
+    return name.isHidden ? "_" + name.dropFirst() : name
+  }
+}
+
+// MARK: - Files that an archive stores
+
+// Files inside an archive: their bytes as they were, and remarks about vectors that cannot be drawn
+// completely.
+
+extension Rendition {
+  /// Whether the rendition holds a PDF or SVG file.
+  package var isVectorFile: Bool { header.pixelFormat == .pdf || header.pixelFormat == .svg }
+
+  /// The features of a vector that a drawing does not show, or the reason why it cannot be drawn,
+  /// as the end of a sentence. Nil for a vector whose drawing is complete, and for all other
+  /// renditions.
+  package var drawingRemark: String? {
+    guard isVectorFile else { return nil }
+    let bytes: [UInt8]
+    do throws(SkipReason) { bytes = try fileContents() } catch {
+      return "cannot be drawn: \(error.reason)"
+    }
+    do throws(VectorError) {
+      // The style sheet of a symbol contains rules for layers. Only `SVG.readSymbol` can read them.
+      if header.layout == .symbol {
+        _ = try SVG.readSymbol(bytes)
+        return nil
+      }
+      let names = try VectorFile.read(bytes).drawing.unsupported.map { "\($0.name)" }
+      return names.isEmpty
+        ? nil
+        : "has features that are not drawn, or not drawn exactly: \(names.joined(separator: ", "))"
+    } catch {
+      return "cannot be drawn: \(error.words)"
+    }
+  }
+
+  /// The size of the page of a vector, in its units; nil if the rendition is no vector or cannot be
+  /// read.
+  package var pageSize: (width: Double, height: Double)? {
+    guard isVectorFile, header.layout != .symbol, let bytes = try? fileContents(),
+      let file = try? VectorFile.read(bytes)
+    else { return nil }
+    return (file.drawing.width, file.drawing.height)
+  }
+
+  /// The length of the file in the rendition before its compression; 0 if the rendition holds no
+  /// file.
+  var fileMemory: Int {
+    guard let stored = try? FilePayload(payload) else { return 0 }
+    guard stored.isCompressed else { return stored.contents.count }
+    return (try? LZFSE.sizes(stored.contents.buffer).decoded).map { min($0, 1 << 30) } ?? 0
+  }
+
+  /// Returns the file in the rendition, as it was before its compression.
+  func fileContents() throws(SkipReason) -> [UInt8] {
+    let stored = try Extraction.reading { () throws(FormatError) in
+      try FilePayload(payload)
+    }
+    guard let stored else { throw .unsupported("a payload of unknown kind") }
+    if !stored.isCompressed { return Array(stored.contents.buffer) }
+    let source = stored.contents.buffer
+    do throws(CodecError) {
+      let size = try LZFSE.sizes(source).decoded
+      // LZFSE makes at most some thousand bytes out of one. A larger size is false.
+      guard size <= 1 << 30, size / 65_536 <= source.count else { throw .corrupt(at: 0) }
+      var contents = [UInt8](repeating: 0, count: size)
+      let failure = contents.withUnsafeMutableBytes { target -> CodecError? in
+        do throws(CodecError) {
+          _ = try LZFSE.decode(source, into: target)
+          return nil
+        } catch {
+          return error
+        }
+      }
+      if let failure { throw failure }
+      return contents
+    } catch {
+      throw SkipReason(error)
+    }
+  }
 }

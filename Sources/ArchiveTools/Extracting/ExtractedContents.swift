@@ -10,52 +10,52 @@ import Imaging
 import Vectors
 
 extension Extraction {
-  func contents(of item: Item, _ desk: inout ExtractionDesk) throws(Obstacle) -> [UInt8] {
+  func contents(of item: Item, _ scratch: inout ExtractionScratch) throws(SkipReason) -> [UInt8] {
     switch item.kind {
     case .bitmap:
       try pay(for: item.rendition)
       return try item.rendition.picture().pngFile()
-    case .link(let link): return try cut(link, &desk).pngFile()
+    case .link(let link): return try cut(link, &scratch).pngFile()
     case .color: return try colorFile(item)
     case .file:
       try pay(item.rendition.fileMemory)
       return try item.rendition.fileContents()
     case .drawing(let scale):
       try pay(item.rendition.fileMemory)
-      return try item.rendition.drawn(scale, &desk.rasterizer).pngFile()
+      return try item.rendition.drawn(scale, &scratch.rasterizer).pngFile()
     }
   }
 
   private func cut(
-    _ link: InternalLink, _ desk: inout ExtractionDesk
-  ) throws(Obstacle) -> Bitmap {
+    _ link: InternalLink, _ scratch: inout ExtractionScratch
+  ) throws(SkipReason) -> Bitmap {
     let key = link.target
-    if desk.lastAtlas?.key != key {
-      desk.lastAtlas = nil
+    if scratch.lastAtlas?.key != key {
+      scratch.lastAtlas = nil
       guard let entry = atlases[key] else { throw .damaged("its atlas is not in the archive") }
       let archive = archive
       let atlas = try Extraction.reading { () throws(FormatError) in
         try archive.rendition(entry)
       }
       try pay(for: atlas)
-      desk.lastAtlas = (key, try atlas.picture())
+      scratch.lastAtlas = (key, try atlas.picture())
     }
-    guard let part = desk.lastAtlas?.pixels.cut(link) else {
-      throw .damaged("its frame extends beyond the atlas")
+    guard let part = scratch.lastAtlas?.pixels.cut(link) else {
+      throw .damaged("its frame leaves the atlas")
     }
     return part
   }
 
-  private func pay(for rendition: Rendition) throws(Obstacle) {
+  private func pay(for rendition: Rendition) throws(SkipReason) {
     try pay(Bitmap.memory(of: rendition) / 3)
   }
 
-  private func pay(_ bytes: Int) throws(Obstacle) {
+  private func pay(_ bytes: Int) throws(SkipReason) {
     let allowance = allowance
     try Extraction.reading { () throws(FormatError) in try allowance.pay(bytes) }
   }
 
-  private func colorFile(_ item: Item) throws(Obstacle) -> [UInt8] {
+  private func colorFile(_ item: Item) throws(SkipReason) -> [UInt8] {
     let rendition = item.rendition
     let stored = try Extraction.reading { () throws(FormatError) in
       try ColorPayload(rendition.payload)
@@ -78,12 +78,12 @@ extension Extraction {
 
   static func reading<Value>(
     _ body: () throws(FormatError) -> Value
-  ) throws(Obstacle) -> Value {
+  ) throws(SkipReason) -> Value {
     do throws(FormatError) { return try body() } catch { throw .damaged("\(error)") }
   }
 }
 
-extension Obstacle {
+extension SkipReason {
   init(_ error: CodecError) {
     switch error {
     case .unsupported(let what): self = .unsupported("\(what)")

@@ -4,6 +4,7 @@
 import Archive
 import Codecs
 import Imaging
+import Synchronization
 
 extension Bitmap {
   /// Returns the bytes of a rendition as a bitmap and as a file of it; 0 if it holds no bitmap that
@@ -58,5 +59,67 @@ extension Rendition {
   fileprivate func holdsWideTexture() throws(FormatError) -> Bool {
     guard header.layout == .textureImage, let row = try bytesPerRow() else { return false }
     return Int(row) >= 8 * Int(header.width)
+  }
+}
+
+// MARK: - Opacity
+
+// Finds out whether a picture in an atlas is opaque. Only its pixels tell it.
+
+/// Returns, for each link into an atlas, whether every pixel of its frame has full alpha. A link is
+/// left out if its atlas cannot be decoded. Each atlas is decoded once, and only one is in memory
+/// at a time.
+package func opaqueParts(
+  of atlases: [RenditionKey: Rendition], _ links: [(key: RenditionKey, link: InternalLink)]
+) throws(FormatError) -> [RenditionKey: Bool] {
+  var members: [RenditionKey: [(key: RenditionKey, link: InternalLink)]] = [:]
+  for member in links { members[member.link.target, default: []].append(member) }
+  var opacity: [RenditionKey: Bool] = [:]
+  for (target, members) in members {
+    guard let atlas = atlases[target] else { continue }
+    let isKnown = (try? BitmapPayload(atlas.payload.buffer))?.isOpaque == true
+    let pixels = isKnown ? nil : try Bitmap(atlas)
+    for (key, link) in members {
+      if isKnown { opacity[key] = true } else { opacity[key] = pixels?.cut(link)?.hasFullAlpha }
+    }
+  }
+  return opacity
+}
+
+// MARK: - Memory for pictures
+
+// Limits the bytes that all decoded pictures and files of an archive may have together. Any number
+// of keys may name one block, and a few bytes of a block may decode to millions of pixels. Code
+// that decodes contents of an archive pays here.
+
+/// The number of bytes that may still be decoded, by all threads that read one archive.
+package final class PictureAllowance: Sendable {
+  private let left: Atomic<Int>
+  private let most: Int
+
+  /// Allows half a gigabyte for any archive, and 256 bytes for each byte of the file. To decode and
+  /// write one byte takes up to 4 ns, so each byte of the file costs about a microsecond. Pictures
+  /// of one colour have up to 1,600 bytes for each byte; half a gigabyte is enough for an app's.
+  package init(fileSize: Int) {
+    most = 1 << 29 + 256 * min(fileSize, 1 << 40)
+    left = Atomic(most)
+  }
+
+  /// Pays for a number of bytes. Throws an error if the allowance is used up.
+  package func pay(_ bytes: Int) throws(FormatError) {
+    let bytes = min(max(0, bytes), 1 << 52)
+    let before = left.subtract(bytes, ordering: .relaxed).oldValue
+    if before >= bytes { return }
+    // With 0 left, the next payment fails, too, and repeated payments cannot overflow the number.
+    left.store(0, ordering: .relaxed)
+    throw FormatError(
+      .number(
+        "the size of all that was decoded", found: most - before + bytes,
+        expected: "at most \(most) bytes for a file of this size"), at: 0)
+  }
+
+  /// Pays for the pixels of a rendition. Costs nothing if it holds no bitmap that is decoded.
+  package func pay(for rendition: Rendition) throws(FormatError) {
+    try pay(Bitmap.memory(of: rendition) / 3)
   }
 }

@@ -7,7 +7,7 @@ import Bytes
 import Traits
 
 /// The reason why a rendition is kept for every device.
-package enum WholeReason: String, Sendable, Hashable, CaseIterable {
+package enum AlwaysKeptReason: String, Sendable, Hashable, CaseIterable {
   case texture = "textures"
   case layers = "icon stacks, groups and gradients"
   case namedContents = "sprite atlases and AR resources"
@@ -85,7 +85,7 @@ package struct Inventory: Sendable {
   /// The entries that are tables of icon sizes. A table is kept as long as an icon in it is kept.
   package private(set) var sizeTables: [Int] = []
   /// The entries that are kept for every device, with the reason.
-  package private(set) var whole: [(entry: Int, reason: WholeReason)] = []
+  package private(set) var whole: [(entry: Int, reason: AlwaysKeptReason)] = []
   /// The constraints of entries: each value once, and for each entry the number of its value.
   private var variants: [VariantKey?] = []
   private var variantNumbers: [UInt32] = []
@@ -179,7 +179,7 @@ package struct Inventory: Sendable {
 // MARK: - Grouping
 
 /// A rendition about which the rule decides, before it is in a group.
-private struct Candidate {
+private struct UngroupedRendition {
   var shared: SharedKey
   /// The number of its constraints in `variants`.
   var variant: UInt32
@@ -191,8 +191,8 @@ extension Inventory {
   /// their lists. Returns the others.
   private mutating func sort(
     numbers: VariantNumbers, locales: [UInt16: UInt16]
-  ) -> [Candidate] {
-    var candidates: [Candidate] = []
+  ) -> [UngroupedRendition] {
+    var candidates: [UngroupedRendition] = []
     candidates.reserveCapacity(entries.count)
     variantNumbers.reserveCapacity(entries.count)
     let decisive = RenditionKey.bits(exceptIn: [.identifier, .dimension1, .dimension2])
@@ -215,18 +215,18 @@ extension Inventory {
         atlases.append(index)
       } else if entry.part == Part.multisize {
         sizeTables.append(index)
-      } else if let reason = WholeReason(entry, hasVariant: variants[number] != nil) {
+      } else if let reason = AlwaysKeptReason(entry, hasVariant: variants[number] != nil) {
         whole.append((index, reason))
       } else {
         let shared = SharedKey(entry, isData: outlines[index].layout == .data)
         candidates.append(
-          Candidate(shared: shared, variant: UInt32(number), entry: UInt32(index)))
+          UngroupedRendition(shared: shared, variant: UInt32(number), entry: UInt32(index)))
       }
     }
     return candidates
   }
 
-  private mutating func group(_ candidates: [Candidate]) {
+  private mutating func group(_ candidates: [UngroupedRendition]) {
     // A rendition without constraints is never a candidate, so its number is not used.
     let packed = variants.map { $0?.packed ?? (high: 0, low: 0) }
     let order = Inventory.sorted(candidates, packed)
@@ -260,7 +260,7 @@ extension Inventory {
   /// spread evenly; therefore it is faster to sort by identifiers first, as numbers, and then to
   /// sort the candidates of each identifier, than to compare all candidates.
   private static func sorted(
-    _ candidates: [Candidate], _ packed: [(high: UInt64, low: UInt64)]
+    _ candidates: [UngroupedRendition], _ packed: [(high: UInt64, low: UInt64)]
   ) -> [UInt64] {
     func precedes(_ one: UInt64, _ other: UInt64) -> Bool {
       let a = candidates[Int(one & 0xFFFF_FFFF)]
@@ -312,7 +312,7 @@ extension VariantNumbers {
   }
 }
 
-extension WholeReason {
+extension AlwaysKeptReason {
   /// Returns the reason to keep a rendition; nil if the rule decides about it.
   fileprivate init?(_ key: RenditionKey, hasVariant: Bool) {
     switch (key.element, key.part) {
@@ -327,5 +327,49 @@ extension WholeReason {
       self = .unknownKey
     default: self = .unknownPart
     }
+  }
+}
+
+// MARK: - Numbers of signatures
+
+// Numbers the signatures of an archive's groups while the groups are read. Equal sets of keys get
+// one number. Almost every set is equal to the set before it, so that one is compared first.
+
+/// The signatures that were found, and the set of keys that is being read.
+struct SignatureNumbers {
+  private(set) var signatures: [Signature] = []
+  private var packed: [[UInt64]] = []
+  private var numberOfPacked: [[UInt64]: Int] = [:]
+  private var current: [UInt64] = []
+  private var last = 0
+
+  /// Begins a set of keys.
+  mutating func begin() { current.removeAll(keepingCapacity: true) }
+
+  /// Adds a key, which must not be smaller than the key before it. Returns false if both are equal;
+  /// then the key is not added.
+  mutating func add(_ high: UInt64, _ low: UInt64) -> Bool {
+    let count = current.count
+    if count > 0, current[count - 2] == high, current[count - 1] == low { return false }
+    current.append(high)
+    current.append(low)
+    return true
+  }
+
+  /// Ends the set and returns the number of its signature.
+  mutating func finish() -> Int {
+    if last < packed.count, packed[last] == current { return last }
+    if let known = numberOfPacked[current] {
+      last = known
+      return known
+    }
+    last = packed.count
+    packed.append(current)
+    numberOfPacked[current] = last
+    let keys = stride(from: 0, to: current.count, by: 2).compactMap {
+      VariantKey(high: current[$0], low: current[$0 + 1])
+    }
+    signatures.append(Signature(keys))
+    return last
   }
 }

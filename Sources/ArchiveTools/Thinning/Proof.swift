@@ -57,12 +57,12 @@ extension Proof {
   package init(
     full: OpenedArchive, thinned: OpenedArchive, target: ThinningTarget
   ) throws(FormatError) {
-    var examiner = Examiner(full: full, thinned: thinned, target: target)
-    counterExample = try examiner.firstCounterExample()
+    var run = ProofRun(full: full, thinned: thinned, target: target)
+    counterExample = try run.firstCounterExample()
     assetCount = full.inventory.groups.count
-    answerCount = examiner.answerCount
-    variantCount = examiner.variantCount
-    decisionCount = examiner.verdicts.count
+    answerCount = run.answerCount
+    variantCount = run.variantCount
+    decisionCount = run.results.count
   }
 }
 
@@ -80,14 +80,14 @@ extension Proof {
   }
 }
 
-private struct Examiner {
+private struct ProofRun {
   struct Pair: Hashable {
     var full: Int
     /// The signature in the thinned archive; nil if the whole group was dropped.
     var thinned: Int?
   }
 
-  struct Verdict {
+  struct PairResult {
     var environmentCount = 0
     var difference: (environment: Environment, full: VariantKey?, thinned: VariantKey?)?
     var unneeded: [VariantKey] = []
@@ -96,7 +96,7 @@ private struct Examiner {
   let full: OpenedArchive
   let thinned: OpenedArchive
   let target: ThinningTarget
-  var verdicts: [Pair: Verdict] = [:]
+  var results: [Pair: PairResult] = [:]
   var answerCount = 0
   var variantCount = 0
   private var contents: ContentsComparison
@@ -132,39 +132,39 @@ private struct Examiner {
   private mutating func examine(
     _ group: VariantGroup, _ other: VariantGroup?
   ) -> CounterExample? {
-    let verdict = verdict(Pair(full: group.signature, thinned: other?.signature))
-    answerCount += verdict.environmentCount
+    let result = result(Pair(full: group.signature, thinned: other?.signature))
+    answerCount += result.environmentCount
     variantCount += other?.members.count ?? 0
-    if let difference = verdict.difference {
+    if let difference = result.difference {
       return .answer(
         asset: full.name(of: group), difference.environment, full: difference.full,
         thinned: difference.thinned)
     }
     guard let other else { return nil }
-    for key in verdict.unneeded where !thinned.isOptedOut(key, of: other) {
+    for key in result.unneeded where !thinned.isOptedOut(key, of: other) {
       return .unneeded(asset: full.name(of: group), key)
     }
     return nil
   }
 
-  private mutating func verdict(_ pair: Pair) -> Verdict {
-    if let known = verdicts[pair] { return known }
+  private mutating func result(_ pair: Pair) -> PairResult {
+    if let known = results[pair] { return known }
     let keys = full.inventory.signatures[pair.full].keys
     let left = pair.thinned.map { thinned.inventory.signatures[$0].keys } ?? []
-    var verdict = Verdict()
+    var result = PairResult()
     var wins = [Bool](repeating: false, count: left.count)
     for environment in target.environments(distinguishedBy: keys + left) {
-      verdict.environmentCount += 1
+      result.environmentCount += 1
       let before = environment.winner(among: keys).map { keys[$0] }
       let after = environment.winner(among: left)
       if let after { wins[after] = true }
-      if verdict.difference == nil, before != after.map({ left[$0] }) {
-        verdict.difference = (environment, before, after.map { left[$0] })
+      if result.difference == nil, before != after.map({ left[$0] }) {
+        result.difference = (environment, before, after.map { left[$0] })
       }
     }
-    verdict.unneeded = left.indices.filter { !wins[$0] }.map { left[$0] }
-    verdicts[pair] = verdict
-    return verdict
+    result.unneeded = left.indices.filter { !wins[$0] }.map { left[$0] }
+    results[pair] = result
+    return result
   }
 
   /// Compares the contents of kept variants: under each key, both archives must have the same
@@ -230,5 +230,58 @@ extension OpenedArchive {
     guard let ordinal = inventory.signatures[group.signature].ordinal(of: key) else { return false }
     let member = inventory.members[group.members.lowerBound + ordinal]
     return inventory.outlines[member].flags.contains(.keptWhenThinning)
+  }
+}
+
+// MARK: - Counterexamples
+
+// Writes the counter-examples of a proof as text. Environments are written so that they can be
+// pasted behind `carve explain --traits`.
+
+extension CounterExample: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .answer(let asset, let environment, let full, let thinned):
+      "\"\(asset)\" in \(environment.traitsText): the full archive gives \(named(full)), "
+        + "the thinned one \(named(thinned))"
+    case .unneeded(let asset, let key):
+      "\"\(asset)\": \(named(key)) was kept, but no window in reach shows it"
+    case .contents(let asset, let key):
+      "\"\(asset)\": the contents of \(named(key)) changed"
+    case .missing(let asset): "\"\(asset)\" lacks a rendition that is kept for every device"
+    case .foreign(let asset): "\"\(asset)\" has a rendition that the full archive lacks"
+    case .unneededCarrier(let asset):
+      "\"\(asset)\": an atlas or a table of sizes was kept that no rendition needs"
+    }
+  }
+
+  private func named(_ key: VariantKey?) -> String {
+    key.map { $0.summary { "number \($0)" } } ?? "nothing"
+  }
+}
+
+extension Environment {
+  /// The traits that differ from the default, as in `idiom=phone,scale=2,...`.
+  package var traitsText: String {
+    let plain = Environment()
+    var pairs: [String] = []
+    func add(_ key: TraitKey, _ isSet: Bool, _ value: String) {
+      if isSet { pairs.append("\(key.rawValue)=\(value)") }
+    }
+    add(.idiom, idiom != plain.idiom, idiom.name)
+    add(.subtype, subtype != plain.subtype, "\(subtype)")
+    add(.scale, true, "\(scale)")
+    add(.width, width != plain.width, width.name)
+    add(.height, height != plain.height, height.name)
+    add(.style, style != plain.style, style.name)
+    add(.contrast, contrast != plain.contrast, contrast.name)
+    add(.gamut, gamut != plain.gamut, gamut.name)
+    add(.direction, direction != plain.direction, direction.name)
+    add(.memory, memory != plain.memory, "\(memory)")
+    add(.graphics, graphics != plain.graphics, graphics.newest.name)
+    let start = Platform(of: idiom).start(of: osGeneration)
+    add(.os, osGeneration != plain.osGeneration, start.map { "\($0)" } ?? "0")
+    add(.contentSize, contentSize != plain.contentSize, contentSize.name)
+    return pairs.joined(separator: ",")
   }
 }

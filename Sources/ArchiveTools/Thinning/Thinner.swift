@@ -3,6 +3,7 @@
 
 import Archive
 import Bytes
+import Host
 import Traits
 
 /// An archive that can be thinned for any number of targets.
@@ -85,7 +86,7 @@ package struct Thinner {
     report.openAxes = target.openAxes(in: inventory.signatures)
     report.untouchedAtlasCount = plan.untouchedAtlases.count
     report.emptyAssets = inventory.emptyAssets(under: plan.selection)
-    report.whole = WholeReason.allCases.compactMap { reason in
+    report.whole = AlwaysKeptReason.allCases.compactMap { reason in
       let entries =
         inventory.whole.filter { $0.reason == reason }.map(\.entry)
         + (reason == .optedOut ? plan.selection.optedOut : [])
@@ -119,5 +120,219 @@ extension Inventory {
       if selection.isKept[index] { isLeft[facet] = true }
     }
     return (0..<facets.count).filter { hadSome[$0] && !isLeft[$0] }.map { facets.name(at: $0) }
+  }
+}
+
+// MARK: - Targets
+
+// The devices for which an archive is thinned, as the environments that they can present together.
+
+/// The reaches of the devices of a target.
+package struct ThinningTarget: Sendable {
+  /// The reaches, one for each device.
+  package let reaches: [Reach]
+
+  package init(_ reaches: [Reach]) { self.reaches = reaches }
+
+  /// Computes the reach of every device for this app and system.
+  package init(
+    _ devices: [Device], app: AppTraits = AppTraits(), os: OSVersion? = nil
+  ) throws(ReachError) {
+    var reaches: [Reach] = []
+    for device in devices { reaches.append(try Reach(of: device, app: app, os: os)) }
+    self.reaches = reaches
+  }
+
+  /// Returns one environment for each order into which an environment of any device puts these
+  /// keys.
+  package func environments(distinguishedBy keys: [VariantKey]) -> [Environment] {
+    if reaches.count == 1 { return reaches[0].environments(distinguishedBy: keys) }
+    var seen: Set<Environment> = []
+    return reaches.flatMap { $0.environments(distinguishedBy: keys) }
+      .filter { seen.insert($0).inserted }
+  }
+
+  /// Returns, for each device, the axes that the signatures distinguish and on which the value of
+  /// the device is not published.
+  package func openAxes(
+    in signatures: [Signature]
+  ) -> [(device: String, axes: [Axis])] {
+    let used = Axis.allCases.filter { axis in
+      signatures.contains { $0.distinguishes(axis) }
+    }
+    return reaches.compactMap { reach in
+      let open = reach.unknown.filter { used.contains($0) }
+      return open.isEmpty ? nil : (reach.device, open)
+    }
+  }
+}
+
+extension Signature {
+  /// Returns whether an axis influences the decision among the keys: they differ on it, or an
+  /// environment can refuse one because of it.
+  func distinguishes(_ axis: Axis) -> Bool {
+    let plain = VariantKey()
+    if axis == .scale { return keys.contains { $0.scale != keys[0].scale } }
+    return keys.contains { $0.value(on: axis) != plain.value(on: axis) }
+  }
+}
+
+// MARK: - Plans
+
+// The plan of thinning an archive, made before anything is written: the renditions that are copied,
+// and the few blocks that are replaced because they lost a part.
+
+/// An error of thinning an archive.
+package enum ThinningError: Error, Sendable {
+  case format(FormatError)
+  /// These renditions cannot be read, so thinning cannot decide about them.
+  case damaged([DamagedRendition])
+  case archive(ArchiveError)
+  case output(OutputError)
+}
+
+extension ThinningError {
+  /// Creates an error that names the damaged renditions of the archive, if it has any.
+  init(_ error: FormatError, in archive: Archive) {
+    let damaged = archive.damagedRenditions()
+    self = damaged.isEmpty ? .format(error) : .damaged(damaged)
+  }
+}
+
+extension ThinningError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .damaged(let renditions):
+      renditions.prefix(20).map { $0.description }.joined(separator: "; ")
+        + (renditions.count > 20 ? "; and \(renditions.count - 20) more" : "")
+    case .format(let error): "\(error)"
+    case .archive(let error): "\(error)"
+    case .output(let error): error.description
+    }
+  }
+}
+
+/// The renditions that are kept, and their new blocks.
+package struct ThinningPlan: Sendable {
+  package let decision: Decision
+  package let selection: Selection
+  /// The new blocks, by the entries that are not copied unchanged.
+  package let replacements: [Int: [UInt8]]
+  /// Atlases that keep pixels of dropped pictures, because packing them again would not make them
+  /// smaller or because they cannot be decoded.
+  package let untouchedAtlases: [Int]
+
+  init(
+    _ decision: Decision, of opened: OpenedArchive, repacksAtlases: Bool = true
+  ) throws(FormatError) {
+    let selection = try Selection(decision, of: opened.inventory, in: opened.archive)
+    try self.init(selection, decision, of: opened, repacksAtlases: repacksAtlases)
+  }
+
+  /// Plans for a given selection. Filters of items make a selection without a reach.
+  init(
+    _ selection: Selection, _ decision: Decision, of opened: OpenedArchive,
+    repacksAtlases: Bool = true
+  ) throws(FormatError) {
+    let inventory = opened.inventory
+    self.decision = decision
+    self.selection = selection
+    var replacements: [Int: [UInt8]] = [:]
+    for (table, sizes) in selection.shrunkTables {
+      let rendition = try opened.archive.rendition(inventory.entries[table])
+      replacements[table] = try rendition.block(replacingPayload: sizes.bytes())
+    }
+    var untouched: [Int] = []
+    let repacker = AtlasRepacker(opened: opened)
+    for (atlas, links) in repacksAtlases ? selection.shrunkAtlases : [] {
+      if let blocks = try repacker.repack(atlas, keeping: links) {
+        replacements.merge(blocks) { _, new in new }
+      } else {
+        untouched.append(atlas)
+      }
+    }
+    self.replacements = replacements
+    untouchedAtlases = untouched
+  }
+
+  /// Returns the length of an entry's block as it will be written.
+  func byteCount(of entry: Int, in inventory: Inventory) -> Int {
+    replacements[entry]?.count ?? inventory.entries[entry].range.count
+  }
+}
+
+extension Rendition {
+  /// Returns the block with another payload. Everything in front of the payload stays unchanged.
+  func block(replacingPayload payload: [UInt8]) throws(FormatError) -> [UInt8] {
+    RenditionHead(header, try allProperties()).block(payload: payload)
+  }
+}
+
+// MARK: - Writing
+
+// Writes the thinned archive: the kept blocks directly from the mapped file, in the order in which
+// they lie, and new tables. ArchiveWriter writes the container.
+
+extension OpenedArchive {
+  /// Writes the archive of a plan, and returns its size. The file gets to its place only when it is
+  /// complete. If `writesIndex` is nil, the new archive has a lookup index if the old one has one.
+  @discardableResult
+  package func write(
+    _ plan: ThinningPlan, to destination: Destination, writesIndex: Bool? = nil
+  ) throws(ThinningError) -> WrittenArchive {
+    let file: FileSink
+    do throws(OutputError) { file = try FileSink(destination) } catch { throw .output(error) }
+    let (_, indexByteCount) = try write(plan, into: file, writesIndex: writesIndex)
+    do throws(OutputError) { try file.commit() } catch { throw .output(error) }
+    return WrittenArchive(byteCount: file.byteCount, indexByteCount: indexByteCount)
+  }
+
+  /// Returns the bytes of the archive of a plan.
+  func bytes(of plan: ThinningPlan) throws(ThinningError) -> [UInt8] {
+    try write(plan, into: MemorySink(), writesIndex: nil).sink.bytes
+  }
+
+  private func write<Sink: ByteSink>(
+    _ plan: ThinningPlan, into sink: Sink, writesIndex: Bool?
+  ) throws(ThinningError) -> (sink: Sink, indexByteCount: Int) {
+    // The entries are in the order of the tree; the writer copies the blocks in the order in which
+    // they lie.
+    let kept = inventory.entries.indices.filter { plan.selection.isKept[$0] }
+    var replacing: [Int: [UInt8]] = [:]
+    if !plan.replacements.isEmpty {
+      for (place, entry) in kept.enumerated() { replacing[place] = plan.replacements[entry] }
+    }
+    let writesIndex = if let writesIndex { writesIndex } else { try hasIndex() }
+    var writer = ArchiveWriter(into: sink)
+    do throws(ArchiveError) {
+      let sink = try writer.rewrite(
+        archive, keeping: inventory.entries.selecting(kept), replacing: replacing,
+        facets: inventory.facets, facts: inventory.facts?.selecting(kept),
+        writesIndex: writesIndex)
+      return (sink, writer.indexByteCount)
+    } catch {
+      if case .format(let trouble) = error { throw ThinningError(trouble, in: archive) }
+      throw .archive(error)
+    }
+  }
+
+  /// Returns whether the archive has a lookup index.
+  private func hasIndex() throws(ThinningError) -> Bool {
+    do throws(FormatError) {
+      return try archive.store.bytes(named: Archive.indexName) != nil
+    } catch {
+      throw .format(error)
+    }
+  }
+}
+
+/// The size of an archive that was written.
+package struct WrittenArchive: Sendable, Hashable {
+  package var byteCount: Int
+  package var indexByteCount: Int
+
+  package init(byteCount: Int, indexByteCount: Int) {
+    self.byteCount = byteCount
+    self.indexByteCount = indexByteCount
   }
 }

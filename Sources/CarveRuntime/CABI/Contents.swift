@@ -21,7 +21,7 @@ func with(
   _ error: UnsafeMutablePointer<carve_error>?,
   _ body: (Catalog, Variant) throws(CatalogError) -> Void
 ) -> Int32 {
-  guard let rendition, Callers(rendition) != nil else {
+  guard let rendition, CallerStructure(rendition) != nil else {
     return reportArgument("no rendition", to: error)
   }
   let choice = Choice(
@@ -42,7 +42,7 @@ extension DecodeLimits {
       self.init()
       return
     }
-    guard let limits = Callers(limits)?.read(over: carve_limits()) else { return nil }
+    guard let limits = CallerStructure(limits)?.read(over: carve_limits()) else { return nil }
     self.init(
       width: Int(limits.width), height: Int(limits.height),
       scratchBytes: Int(clamping: limits.scratch_bytes))
@@ -187,7 +187,7 @@ public func carve_get_color(
   _ catalog: OpaquePointer?, _ rendition: UnsafePointer<carve_rendition>?,
   _ color: UnsafeMutablePointer<carve_color>?, _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
-  guard let color = color.flatMap({ Callers($0) }) else {
+  guard let color = color.flatMap({ CallerStructure($0) }) else {
     return reportArgument("no place for the colour", to: error)
   }
   return with(catalog, rendition, error) { (catalog, variant) throws(CatalogError) in

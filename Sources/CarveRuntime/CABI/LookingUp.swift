@@ -26,7 +26,7 @@ func answer(
 
 @inline(__always)
 private func hasRoom(_ rendition: UnsafeMutablePointer<carve_rendition>) -> Bool {
-  Callers(rendition) != nil
+  CallerStructure(rendition) != nil
 }
 
 @c @implementation
@@ -110,7 +110,7 @@ public func carve_asset_count(_ catalog: OpaquePointer?) -> Int {
 public func carve_asset_at(
   _ catalog: OpaquePointer?, _ place: Int, _ asset: UnsafeMutablePointer<carve_asset>?
 ) -> Int32 {
-  guard let catalog, let asset = asset.flatMap({ Callers($0) }) else {
+  guard let catalog, let asset = asset.flatMap({ CallerStructure($0) }) else {
     return Int32(CARVE_BAD_ARGUMENT)
   }
   let opened = CarveRuntime.catalog(catalog)
@@ -133,7 +133,7 @@ public func carve_variant_at(
   _ key: UnsafeMutablePointer<carve_key>?,
   _ rendition: UnsafeMutablePointer<carve_rendition>?
 ) -> Int32 {
-  let callersKey = key.flatMap { Callers($0) }
+  let callersKey = key.flatMap { CallerStructure($0) }
   guard let catalog, let rendition, hasRoom(rendition), key == nil || callersKey != nil else {
     return Int32(CARVE_BAD_ARGUMENT)
   }

@@ -123,7 +123,7 @@ public func carve_traits_init(_ traits: UnsafeMutablePointer<carve_traits>?, _ s
 func fillTraits(
   _ traits: UnsafeMutablePointer<carve_traits>, _ size: Int, to environment: Environment
 ) -> Bool {
-  guard let callers = Callers(traits, size: size), let stated = UInt32(exactly: size) else {
+  guard let callers = CallerStructure(traits, size: size), let stated = UInt32(exactly: size) else {
     return false
   }
   callers.store(carve_traits(environment))
@@ -160,7 +160,7 @@ public func carve_view_for(
   _ view: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
   view?.pointee = nil
-  guard let catalog, let traits = traits.flatMap({ Callers($0) }), let view else {
+  guard let catalog, let traits = traits.flatMap({ CallerStructure($0) }), let view else {
     return reportArgument("no catalogue, traits or place for the view", to: error)
   }
   guard let environment = Environment(traits.read(over: carve_traits(Environment()))) else {

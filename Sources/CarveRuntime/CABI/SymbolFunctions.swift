@@ -11,7 +11,7 @@ public func carve_find_symbol(
   _ view: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int, _ weight: Int32,
   _ symbolSize: Int32, _ rendition: UnsafeMutablePointer<carve_rendition>?
 ) -> Int32 {
-  guard let view, let rendition, Callers(rendition) != nil, let name = text(name, length),
+  guard let view, let rendition, CallerStructure(rendition) != nil, let name = text(name, length),
     let weight = UInt16(exactly: weight), let size = UInt16(exactly: symbolSize),
     let glyph = Glyph(weight: weight, size: size)
   else { return Int32(CARVE_BAD_ARGUMENT) }
@@ -21,7 +21,7 @@ public func carve_find_symbol(
 }
 
 /// The checked style and rendering of a requested symbol.
-private struct SymbolRequest {
+private struct RequestedSymbolStyle {
   var style = SymbolStyle()
   var rendering = SymbolRendering.monochrome
   var pointSize: Double?
@@ -29,7 +29,7 @@ private struct SymbolRequest {
   /// nil if the style or the rendering has no meaning.
   init?(_ style: UnsafePointer<carve_symbol_style>?) {
     guard let style else { return }
-    guard let wanted = Callers(style)?.read(over: carve_symbol_style()),
+    guard let wanted = CallerStructure(style)?.read(over: carve_symbol_style()),
       let rendering = SymbolRendering(rawValue: wanted.rendering),
       let size = SymbolSize(
         rawValue: wanted.symbol_size == 0 ? UInt8(CARVE_SYMBOL_MEDIUM) : wanted.symbol_size),
@@ -48,8 +48,9 @@ public func carve_get_symbol(
   _ style: UnsafePointer<carve_symbol_style>?, _ symbol: UnsafeMutablePointer<carve_symbol>?,
   _ limits: UnsafePointer<carve_limits>?, _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
-  guard let view, let name = text(name, length), let symbol = symbol.flatMap({ Callers($0) }),
-    let limits = DecodeLimits(limits), let request = SymbolRequest(style)
+  guard let view, let name = text(name, length),
+    let symbol = symbol.flatMap({ CallerStructure($0) }),
+    let limits = DecodeLimits(limits), let request = RequestedSymbolStyle(style)
   else {
     return reportArgument(
       "no view, name or place for the symbol, or an invalid style or limits", to: error)
@@ -67,7 +68,7 @@ public func carve_get_symbol(
 
 /// Draws a symbol into pixels of the C caller, with memory that may serve the next symbol too.
 private func draw(
-  _ view: OpaquePointer?, _ name: UnsafeRawBufferPointer?, _ request: SymbolRequest?,
+  _ view: OpaquePointer?, _ name: UnsafeRawBufferPointer?, _ request: RequestedSymbolStyle?,
   _ content: ContentRequest?, _ tint: OptionalTint?, _ width: UInt32, _ height: UInt32,
   _ room: inout DecodingRoom, _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
@@ -100,7 +101,7 @@ public func carve_draw_symbol(
 ) -> Int32 {
   var room = DecodingRoom()
   return draw(
-    view, text(name, length), SymbolRequest(style),
+    view, text(name, length), RequestedSymbolStyle(style),
     ContentRequest(layout, space, pixels, size, stride, limits), OptionalTint(tint), width, height,
     &room, error)
 }
@@ -119,7 +120,7 @@ public func carve_decoder_draw_symbol(
     return reportArgument("a view of a catalogue other than the decoder's", to: error)
   }
   return draw(
-    view, text(name, length), SymbolRequest(style),
+    view, text(name, length), RequestedSymbolStyle(style),
     ContentRequest(layout, space, pixels, size, stride, limits), OptionalTint(tint), width, height,
     &decoder.room, error)
 }

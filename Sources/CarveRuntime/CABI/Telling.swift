@@ -139,7 +139,7 @@ public func carve_point_size(
   _ rendition: UnsafePointer<carve_rendition>?, _ width: UnsafeMutablePointer<Double>?,
   _ height: UnsafeMutablePointer<Double>?
 ) -> Int32 {
-  guard let rendition, Callers(rendition) != nil, let width, let height else {
+  guard let rendition, CallerStructure(rendition) != nil, let width, let height else {
     return Int32(CARVE_BAD_ARGUMENT)
   }
   let scale = Double(rendition.pointee.scale)

@@ -23,7 +23,7 @@ extension carve_symbol_style: SizedStructure { static var firstSize: Int { 24 } 
 extension carve_symbol: SizedStructure { static var firstSize: Int { 64 } }
 
 /// A structure of the caller, of which only the bytes that the caller states are read or written.
-struct Callers<Structure: SizedStructure & BitwiseCopyable> {
+struct CallerStructure<Structure: SizedStructure & BitwiseCopyable> {
   private let memory: UnsafeMutableRawPointer
   /// The number of bytes that the caller and this library both know.
   private let count: Int

@@ -11,7 +11,8 @@ public func carve_get_vector(
   _ vector: UnsafeMutablePointer<carve_vector>?, _ limits: UnsafePointer<carve_limits>?,
   _ error: UnsafeMutablePointer<carve_error>?
 ) -> Int32 {
-  guard let vector = vector.flatMap({ Callers($0) }), let limits = DecodeLimits(limits) else {
+  guard let vector = vector.flatMap({ CallerStructure($0) }), let limits = DecodeLimits(limits)
+  else {
     return reportArgument(
       "no place for the vector, or limits of an unknown size", to: error)
   }
@@ -35,7 +36,7 @@ struct OptionalTint {
       tint = nil
       return
     }
-    guard let color = Callers(color)?.read(over: carve_color()),
+    guard let color = CallerStructure(color)?.read(over: carve_color()),
       let tint = Tint(
         ColorValue(
           space: ColorSpaceID(rawValue: color.space), red: color.red, green: color.green,

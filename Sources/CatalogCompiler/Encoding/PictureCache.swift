@@ -134,7 +134,7 @@ struct PictureCache: Sendable {
   /// server is accepted only if `isTrue` holds, which is called while this thread has the turn
   /// again.
   func picture(
-    _ key: CacheKey, _ turn: Turn, ifTrue isTrue: (CachedPicture) -> Bool
+    _ key: CacheKey, _ turn: LendableLock, ifTrue isTrue: (CachedPicture) -> Bool
   ) -> CachedPicture? {
     let found = work.measure(.lookUp, size: { $0?.payload.count ?? 0 }) {
       folder.flatMap { CacheFile.read("\($0.path)/\(key.path)") }
@@ -147,7 +147,7 @@ struct PictureCache: Sendable {
   /// Fetches the picture from the server. A picture that agrees with its file is also stored in the
   /// folder.
   private func fetched(
-    _ key: CacheKey, _ turn: Turn, _ isTrue: (CachedPicture) -> Bool
+    _ key: CacheKey, _ turn: LendableLock, _ isTrue: (CachedPicture) -> Bool
   ) -> CachedPicture? {
     guard let remote, let bytes = turn.lend({ remote.entry(key.text) }) else { return nil }
     guard let found = CacheEntry.picture(bytes, of: key), isTrue(found) else {
@@ -167,7 +167,7 @@ struct PictureCache: Sendable {
 
   /// Stores a picture. If the cache cannot be written, the next run is slower; nothing else
   /// changes.
-  func keep(_ facts: PictureFacts, payload: [UInt8], as key: CacheKey, _ turn: Turn) {
+  func keep(_ facts: PictureFacts, payload: [UInt8], as key: CacheKey, _ turn: LendableLock) {
     let bytes = CacheEntry.bytes(CachedPicture(facts: facts, payload: payload), of: key)
     work.measure(.keep) {
       write(bytes, key)

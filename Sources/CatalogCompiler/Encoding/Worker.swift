@@ -69,7 +69,7 @@ final class Worker: @unchecked Sendable {
   private var vector: (path: ByteString, picture: VectorPicture)?
   private var template: (path: ByteString, contents: SymbolTemplate)?
   let settings: EncodingSettings
-  let turn = Turn()
+  let turn = LendableLock()
 
   init(_ settings: EncodingSettings) {
     self.settings = settings

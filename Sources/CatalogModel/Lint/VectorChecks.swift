@@ -30,7 +30,7 @@ private func findings(
   do throws(VectorError) {
     let (drawing, source) = try VectorFile.read(bytes)
     // Every platform has bitmaps at scale 2.
-    _ = try Placement(source, width: drawing.width, height: drawing.height, scale: 2 / slot)
+    _ = try PagePlacement(source, width: drawing.width, height: drawing.height, scale: 2 / slot)
     return undrawn(drawing.unsupported, of: "the file", file: path)
   } catch {
     return [Diagnostic(.brokenImage, "the file cannot be drawn: \(error.words)", file: path)]

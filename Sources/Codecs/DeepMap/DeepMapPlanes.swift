@@ -43,7 +43,7 @@ struct DeepMapPlanes {
   var low: Int { high + area * channels }
 
   /// The loss that the transform causes.
-  enum Outcome {
+  enum Loss {
     /// Decoding gives back every pixel.
     case exact
     /// Decoding gives a narrow channel that differs by one, or a wide channel that is rounded.
@@ -56,7 +56,7 @@ struct DeepMapPlanes {
   /// memory that can be used for several tiles.
   static func make(
     _ source: SourceRows, likely: Bool, into tile: inout [UInt8], values: inout [Int16]
-  ) -> Outcome {
+  ) -> Loss {
     let planes = DeepMapPlanes(source)
     tile.removeAll(keepingCapacity: true)
     tile.append(contentsOf: repeatElement(0, count: (planes.size + 15) & ~15))
@@ -91,7 +91,7 @@ private struct DeepMapPlanesMaker {
   /// The channels of the current row, and of the row above it.
   private var row: UnsafeMutablePointer<Int16>
   private var above: UnsafeMutablePointer<Int16>
-  private var outcome = DeepMapPlanes.Outcome.exact
+  private var outcome = DeepMapPlanes.Loss.exact
 
   /// The value 1 of a wide channel.
   private static let wideUnit = 512.0
@@ -114,7 +114,7 @@ private struct DeepMapPlanesMaker {
     (above - channels).update(repeating: 0, count: channels)
   }
 
-  mutating func run() -> DeepMapPlanes.Outcome {
+  mutating func run() -> DeepMapPlanes.Loss {
     let (width, count) = (planes.width, planes.width * planes.channels)
     for y in 0..<planes.height {
       if y > 0, isSame(source.row(y), source.row(y - 1), source.rowBytes) {

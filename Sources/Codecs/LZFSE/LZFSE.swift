@@ -200,3 +200,344 @@ private struct EntropyBlock {
     return written == end
   }
 }
+
+// MARK: - Headers of blocks
+
+// The header of an entropy-coded LZFSE block, `bvx1` or `bvx2`, as checked values.
+
+struct LZFSEHeader {
+  var rawBytes = 0
+  var literals = 0
+  var matches = 0
+  var literalBytes = 0
+  var matchBytes = 0
+  /// The number of unused bits in the last byte of a stream, negated: −7 … 0.
+  var literalBits = 0
+  var matchBits = 0
+  var literalStates: (Int, Int, Int, Int) = (0, 0, 0, 0)
+  var literalRunState = 0
+  var matchState = 0
+  var distanceState = 0
+
+  /// Reads the header after its mark and stores its 360 frequencies in `frequencies`.
+  init(
+    _ reader: inout ByteReader, packed: Bool, frequencies: UnsafeMutablePointer<UInt16>
+  ) throws(CodecError) {
+    let start = reader.offset
+    if packed {
+      try readPacked(&reader, frequencies)
+    } else {
+      try readPlain(&reader, frequencies)
+    }
+    try check(frequencies, at: start)
+  }
+
+  private mutating func readPacked(
+    _ reader: inout ByteReader, _ frequencies: UnsafeMutablePointer<UInt16>
+  ) throws(CodecError) {
+    let start = reader.offset
+    rawBytes = Int(try reader.u32())
+    let a = try reader.u64()
+    let b = try reader.u64()
+    let c = try reader.u64()
+    func field(_ word: UInt64, _ shift: UInt64, _ bits: UInt64) -> Int {
+      Int(word >> shift & (1 << bits - 1))
+    }
+    literals = field(a, 0, 20)
+    literalBytes = field(a, 20, 20)
+    matches = field(a, 40, 20)
+    literalBits = field(a, 60, 3) - 7
+    literalStates = (field(b, 0, 10), field(b, 10, 10), field(b, 20, 10), field(b, 30, 10))
+    matchBytes = field(b, 40, 20)
+    matchBits = field(b, 60, 3) - 7
+    literalRunState = field(c, 32, 10)
+    matchState = field(c, 42, 10)
+    distanceState = field(c, 52, 10)
+    let tableBytes = field(c, 0, 32) - LZFSEBlock.packedHeaderSize
+    guard tableBytes >= 0 else { throw .corrupt(at: start) }
+    try Self.unpack(try reader.take(tableBytes), into: frequencies, at: start)
+  }
+
+  private static func unpack(
+    _ table: UnsafeRawBufferPointer, into frequencies: UnsafeMutablePointer<UInt16>, at start: Int
+  ) throws(CodecError) {
+    frequencies.update(repeating: 0, count: LZFSEAlphabet.frequencyCount)
+    if table.isEmpty { return }
+    var bits: UInt32 = 0
+    var available = 0
+    var next = 0
+    for index in 0..<LZFSEAlphabet.frequencyCount {
+      while available <= 24, next < table.count {
+        bits |= UInt32(table[next]) << UInt32(available)
+        available += 8
+        next += 1
+      }
+      let (value, length) = LZFSEFrequencyCode.decode(bits)
+      guard length <= available else { throw .corrupt(at: start) }
+      frequencies[index] = value
+      bits >>= UInt32(length)
+      available -= length
+    }
+    guard next == table.count, available < 8 else { throw .corrupt(at: start) }
+  }
+
+  private mutating func readPlain(
+    _ reader: inout ByteReader, _ frequencies: UnsafeMutablePointer<UInt16>
+  ) throws(CodecError) {
+    let end = reader.offset + LZFSEBlock.plainHeaderSize - 4
+    rawBytes = Int(try reader.u32())
+    _ = try reader.u32()
+    literals = Int(try reader.u32())
+    matches = Int(try reader.u32())
+    literalBytes = Int(try reader.u32())
+    matchBytes = Int(try reader.u32())
+    literalBits = Int(Int32(bitPattern: try reader.u32()))
+    let first = Int(try reader.u16())
+    let second = Int(try reader.u16())
+    let third = Int(try reader.u16())
+    literalStates = (first, second, third, Int(try reader.u16()))
+    matchBits = Int(Int32(bitPattern: try reader.u32()))
+    literalRunState = Int(try reader.u16())
+    matchState = Int(try reader.u16())
+    distanceState = Int(try reader.u16())
+    for index in 0..<LZFSEAlphabet.frequencyCount { frequencies[index] = try reader.u16() }
+    _ = try reader.take(end - reader.offset)
+  }
+
+  private func check(_ frequencies: UnsafeMutablePointer<UInt16>, at start: Int) throws(CodecError)
+  {
+    let (a, b, c, d) = literalStates
+    let widest = LZFSEAlphabet.literal.states
+    guard literals <= LZFSEBlock.maximumLiterals, matches <= LZFSEBlock.maximumMatches,
+      (-7...0).contains(literalBits), (-7...0).contains(matchBits),
+      max(a, b, c, d) < widest, literalRunState < LZFSEAlphabet.literalRun.states,
+      matchState < LZFSEAlphabet.match.states, distanceState < LZFSEAlphabet.distance.states
+    else { throw .corrupt(at: start) }
+    var next = 0
+    for alphabet in LZFSEAlphabet.all {
+      var sum = 0
+      for index in next..<next + alphabet.symbols { sum += Int(frequencies[index]) }
+      guard sum <= alphabet.states else { throw .corrupt(at: start) }
+      next += alphabet.symbols
+    }
+  }
+}
+
+extension LZFSEHeader {
+  init() {}
+
+  /// Appends the header as `bvx2`, with packed frequencies.
+  func write(_ frequencies: UnsafePointer<UInt16>, to output: inout [UInt8]) {
+    let start = output.count
+    output.append(littleEndian: LZFSEBlock.packedTables)
+    output.append(littleEndian: UInt32(rawBytes))
+    let a = UInt64(literals) | UInt64(literalBytes) << 20 | UInt64(matches) << 40
+    output.append(littleEndian: a | UInt64(literalBits + 7) << 60)
+    let (p, q, r, s) = literalStates
+    let states = UInt64(p) | UInt64(q) << 10 | UInt64(r) << 20 | UInt64(s) << 30
+    output.append(littleEndian: states | UInt64(matchBytes) << 40 | UInt64(matchBits + 7) << 60)
+    let third = output.count
+    output.append(littleEndian: UInt64(0))
+    var window: UInt32 = 0
+    var used = 0
+    for index in 0..<LZFSEAlphabet.frequencyCount {
+      let code = LZFSEFrequencyCode.encode(frequencies[index])
+      window |= code.bits << UInt32(used)
+      used += code.length
+      while used >= 8 {
+        output.append(UInt8(truncatingIfNeeded: window))
+        window >>= 8
+        used -= 8
+      }
+    }
+    if used > 0 { output.append(UInt8(truncatingIfNeeded: window)) }
+    output.store(UInt32(output.count - start), at: third)
+    let matching = UInt32(literalRunState) | UInt32(matchState) << 10
+    output.store(matching | UInt32(distanceState) << 20, at: third + 4)
+  }
+}
+
+// MARK: - Decoded sizes
+
+extension LZFSE {
+  /// Returns the number of bytes to which the stream decodes, and the number of bytes of the
+  /// stream.
+  package static func sizes(
+    _ source: UnsafeRawBufferPointer
+  ) throws(CodecError) -> (decoded: Int, encoded: Int) {
+    var reader = ByteReader(source)
+    var decoded = 0
+    while true {
+      let start = reader.offset
+      let mark = try reader.u32()
+      if mark == LZFSEBlock.end { return (decoded, reader.offset) }
+      decoded += Int(try reader.u32())
+      switch mark {
+      case LZFSEBlock.raw:
+        reader.offset = start + 4
+        _ = try reader.take(Int(try reader.u32()))
+      case LZFSEBlock.lzvn:
+        _ = try reader.take(Int(try reader.u32()))
+      case LZFSEBlock.plainTables:
+        _ = try reader.take(12)
+        let literalBytes = Int(try reader.u32())
+        let matchBytes = Int(try reader.u32())
+        _ = try reader.take(LZFSEBlock.plainHeaderSize - 28)
+        _ = try reader.take(literalBytes)
+        _ = try reader.take(matchBytes)
+      case LZFSEBlock.packedTables:
+        let literalBytes = Int(try reader.u64() >> 20 & 0xF_FFFF)
+        let matchBytes = Int(try reader.u64() >> 40 & 0xF_FFFF)
+        let headerBytes = Int(try reader.u64() & 0xFFFF_FFFF)
+        guard headerBytes >= LZFSEBlock.packedHeaderSize else { throw .corrupt(at: start) }
+        _ = try reader.take(headerBytes - LZFSEBlock.packedHeaderSize)
+        _ = try reader.take(literalBytes)
+        _ = try reader.take(matchBytes)
+      default: throw .corrupt(at: start)
+      }
+    }
+  }
+}
+
+// MARK: - Constants of the format
+
+// The constants of the LZFSE format: block marks, limits, the value classes of literal lengths (L),
+// match lengths (M) and distances (D), and the code of the frequency tables.
+
+enum LZFSEBlock {
+  static let end: UInt32 = 0x2478_7662  // bvx$
+  static let raw: UInt32 = 0x2D78_7662  // bvx-
+  static let lzvn: UInt32 = 0x6E78_7662  // bvxn
+  static let plainTables: UInt32 = 0x3178_7662  // bvx1
+  static let packedTables: UInt32 = 0x3278_7662  // bvx2
+
+  static let maximumLiterals = 40_000
+  static let maximumMatches = 10_000
+  static let maximumLiteralRun = 315
+  static let maximumMatch = 2359
+  static let maximumDistance = 262_139
+  /// The bytes of a `bvx1` header, and of the fixed part of a `bvx2` header.
+  static let plainHeaderSize = 772
+  static let packedHeaderSize = 32
+}
+
+/// An alphabet of a block: its number of symbols, and the number of states of its coder.
+struct LZFSEAlphabet {
+  let symbols: Int
+  let states: Int
+
+  static let literalRun = LZFSEAlphabet(symbols: 20, states: 64)
+  static let match = LZFSEAlphabet(symbols: 20, states: 64)
+  static let distance = LZFSEAlphabet(symbols: 64, states: 256)
+  static let literal = LZFSEAlphabet(symbols: 256, states: 1024)
+
+  /// The four alphabets in the order in which a block lists their frequencies, 360 in total.
+  static let all = [literalRun, match, distance, literal]
+  static let frequencyCount = 360
+}
+
+/// Value classes: a symbol stands for `base + extra bits`.
+struct LZFSEValues: Sendable {
+  let bits: [UInt8]
+  let base: [UInt32]
+
+  init(bits: [UInt8]) {
+    self.bits = bits
+    var next: UInt32 = 0
+    base = bits.map { count in
+      defer { next += 1 << UInt32(count) }
+      return next
+    }
+  }
+
+  static let literalRun = LZFSEValues(bits: [UInt8](repeating: 0, count: 16) + [2, 3, 5, 8])
+  static let match = LZFSEValues(bits: [UInt8](repeating: 0, count: 16) + [3, 5, 8, 11])
+  static let distance = LZFSEValues(bits: (0..<64).map { UInt8($0 / 4) })
+}
+
+/// The code of one frequency, read from the lowest bits up: 2, 3, 5, 8 or 14 bits.
+enum LZFSEFrequencyCode {
+  static func decode(_ bits: UInt32) -> (value: UInt16, length: Int) {
+    switch bits & 7 {
+    case 0, 4: (0, 2)
+    case 2, 6: (1, 2)
+    case 1: (2, 3)
+    case 5: (3, 3)
+    case 3: (UInt16(4 + (bits >> 3 & 3)), 5)
+    default:
+      if bits & 15 == 7 {
+        (UInt16(8 + (bits >> 4 & 15)), 8)
+      } else {
+        (UInt16(24 + (bits >> 4 & 1023)), 14)
+      }
+    }
+  }
+
+  static func encode(_ value: UInt16) -> (bits: UInt32, length: Int) {
+    let value = UInt32(value)
+    switch value {
+    case 0: return (0, 2)
+    case 1: return (2, 2)
+    case 2: return (1, 3)
+    case 3: return (5, 3)
+    case 4...7: return (3 | (value - 4) << 3, 5)
+    case 8...23: return (7 | (value - 8) << 4, 8)
+    default: return (15 | (value - 24) << 4, 14)
+    }
+  }
+}
+
+// MARK: - Classes of values
+
+// Maps literal lengths, match lengths and distances to symbols, by tables or by a formula.
+
+/// The symbols of literal lengths (0 … 315) and match lengths (0 … 2359), and the bases and extra
+/// bits of the symbols.
+struct LZFSEClasses {
+  private let table: UnsafeMutablePointer<UInt8>
+  private let bases: UnsafeMutablePointer<UInt32>
+
+  private static let runs = LZFSEBlock.maximumLiteralRun + 1
+  private static let matches = LZFSEBlock.maximumMatch + 1
+
+  init() {
+    table = .allocate(capacity: Self.runs + Self.matches)
+    bases = .allocate(capacity: 80)
+    fill(table, .literalRun, Self.runs, bases)
+    fill(table + Self.runs, .match, Self.matches, bases + 40)
+  }
+
+  private func fill(
+    _ table: UnsafeMutablePointer<UInt8>, _ values: LZFSEValues, _ count: Int,
+    _ bases: UnsafeMutablePointer<UInt32>
+  ) {
+    for symbol in 0..<values.base.count {
+      let first = Int(values.base[symbol])
+      for value in first..<first + 1 << Int(values.bits[symbol]) { table[value] = UInt8(symbol) }
+      bases[symbol] = values.base[symbol]
+      bases[20 + symbol] = UInt32(values.bits[symbol])
+    }
+  }
+
+  func deallocate() {
+    table.deallocate()
+    bases.deallocate()
+  }
+
+  @inline(__always) func literalRun(_ length: Int) -> Int { Int(table[length]) }
+  @inline(__always) func match(_ length: Int) -> Int { Int(table[Self.runs &+ length]) }
+  @inline(__always) func runBase(_ symbol: Int) -> UInt32 { bases[symbol] }
+  @inline(__always) func runBits(_ symbol: Int) -> UInt32 { bases[20 &+ symbol] }
+  @inline(__always) func matchBase(_ symbol: Int) -> UInt32 { bases[40 &+ symbol] }
+  @inline(__always) func matchBits(_ symbol: Int) -> UInt32 { bases[60 &+ symbol] }
+
+  /// Returns the symbol of a distance. Each octave, counted from 4, has four symbols: the two bits
+  /// below the highest bit choose the symbol, and the other bits are extra bits.
+  @inline(__always)
+  static func distance(_ distance: UInt32) -> (symbol: Int, extra: UInt32, bits: UInt32) {
+    let value = distance &+ 4
+    let bits = 29 &- UInt32(truncatingIfNeeded: value.leadingZeroBitCount)
+    let symbol = (bits &<< 2) &+ (value &>> bits) &- 4
+    return (Int(symbol), value & ((1 &<< bits) &- 1), bits)
+  }
+}

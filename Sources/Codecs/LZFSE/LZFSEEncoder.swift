@@ -166,3 +166,284 @@ final class EncoderMemory: @unchecked Sendable {
     madePaths?.deallocate()
   }
 }
+
+// MARK: - Blocks
+
+// Collects sequences and writes them as entropy-coded LZFSE blocks.
+
+/// A sequence as the block stores it.
+struct Sequence {
+  var literals: UInt32
+  var match: UInt32
+  var distance: UInt32
+}
+
+struct LZFSEBlockWriter: SequenceSink {
+  static let maximumDistance = LZFSEBlock.maximumDistance
+
+  private let memory: Memory
+  /// The first literal of the block that is being collected.
+  private var source: UnsafeRawPointer
+  private let end: UnsafeRawPointer
+  private var count = 0
+  private var literalCount = 0
+  private(set) var output: [UInt8]
+
+  /// Buffers that are used again for each block.
+  struct Memory {
+    let sequences: UnsafeMutablePointer<Sequence>
+    let literals: UnsafeMutableRawPointer
+    let payload: UnsafeMutableRawPointer
+    let counts: UnsafeMutablePointer<UInt32>
+    let frequencies: UnsafeMutablePointer<UInt16>
+    let symbols: UnsafeMutablePointer<UInt64>
+    let classes: LZFSEClasses
+
+    /// A literal takes at most 10 bits and a sequence at most 54.
+    private static let payloadSize =
+      LZFSEBlock.maximumLiterals * 10 / 8 + LZFSEBlock.maximumMatches * 54 / 8 + 64
+
+    init() {
+      sequences = .allocate(capacity: LZFSEBlock.maximumMatches)
+      literals = .allocate(
+        byteCount: LZFSEBlock.maximumLiterals + 8 + wideCopySlack, alignment: 16)
+      payload = .allocate(byteCount: Self.payloadSize, alignment: 16)
+      counts = .allocate(capacity: LZFSEAlphabet.frequencyCount)
+      frequencies = .allocate(capacity: LZFSEAlphabet.frequencyCount)
+      symbols = .allocate(capacity: LZFSEAlphabet.frequencyCount)
+      symbols.initialize(repeating: 0, count: LZFSEAlphabet.frequencyCount)
+      classes = LZFSEClasses()
+    }
+
+    func deallocate() {
+      sequences.deallocate()
+      literals.deallocate()
+      payload.deallocate()
+      counts.deallocate()
+      frequencies.deallocate()
+      symbols.deallocate()
+      classes.deallocate()
+    }
+  }
+
+  /// Creates a writer. The sequences that follow have to cover the `count` bytes at `source`.
+  init(
+    _ memory: Memory, source: UnsafeRawPointer, count: Int,
+    appendingTo output: consuming [UInt8]
+  ) {
+    self.memory = memory
+    self.source = source
+    end = source + count
+    self.output = output
+  }
+
+  @inline(__always)
+  mutating func append(literals: Int, match: Int, distance: Int) {
+    if literals <= LZFSEBlock.maximumLiteralRun, match <= LZFSEBlock.maximumMatch,
+      count < LZFSEBlock.maximumMatches, literalCount &+ literals <= LZFSEBlock.maximumLiterals
+    {
+      add(literals, match, distance)
+    } else {
+      split(literals, match, distance)
+    }
+  }
+
+  @inline(__always)
+  private mutating func add(_ literals: Int, _ match: Int, _ distance: Int) {
+    memory.sequences[count] = Sequence(
+      literals: UInt32(truncatingIfNeeded: literals), match: UInt32(truncatingIfNeeded: match),
+      distance: UInt32(truncatingIfNeeded: distance))
+    count &+= 1
+    literalCount &+= literals
+  }
+
+  /// Writes a sequence that has to be divided: it is too long, or this block has no room for it.
+  @inline(never)
+  private mutating func split(_ literals: Int, _ match: Int, _ distance: Int) {
+    var literals = literals
+    var match = match
+    while literals > 0 || match > 0 {
+      if count == LZFSEBlock.maximumMatches || literalCount == LZFSEBlock.maximumLiterals {
+        flush()
+      }
+      let room = LZFSEBlock.maximumLiterals - literalCount
+      let run = min(literals, LZFSEBlock.maximumLiteralRun, room)
+      literals -= run
+      let piece = literals > 0 ? 0 : min(match, LZFSEBlock.maximumMatch)
+      match -= piece
+      add(run, piece, piece == 0 ? 0 : distance)
+    }
+  }
+
+  /// Appends a sequence as the open-source encoder does: if it divides a sequence, all pieces go
+  /// into one block; it ends a block some places before the block is full; pieces without a match
+  /// have the distance 1.
+  @inline(__always)
+  mutating func appendWhole(literals: Int, match: Int, distance: Int) {
+    if literals <= LZFSEBlock.maximumLiteralRun, match <= LZFSEBlock.maximumMatch,
+      count &+ 9 <= LZFSEBlock.maximumMatches,
+      literalCount &+ literals &+ 16 <= LZFSEBlock.maximumLiterals
+    {
+      add(literals, match, distance)
+    } else {
+      appendPieces(literals, match, distance)
+    }
+  }
+
+  @inline(never)
+  private mutating func appendPieces(_ literals: Int, _ match: Int, _ distance: Int) {
+    var literals = literals
+    var match = match
+    let pieces =
+      max(0, literals - 1) / LZFSEBlock.maximumLiteralRun
+      + max(0, match - 1) / LZFSEBlock.maximumMatch + 1
+    if count + pieces + 8 > LZFSEBlock.maximumMatches
+      || literalCount + literals + 16 > LZFSEBlock.maximumLiterals
+    {
+      flush()
+    }
+    while literals > LZFSEBlock.maximumLiteralRun {
+      add(LZFSEBlock.maximumLiteralRun, 0, 1)
+      literals -= LZFSEBlock.maximumLiteralRun
+    }
+    while match > LZFSEBlock.maximumMatch {
+      add(literals, LZFSEBlock.maximumMatch, distance)
+      literals = 0
+      match -= LZFSEBlock.maximumMatch
+    }
+    add(literals, match, distance)
+  }
+
+  /// Writes the collected block, if there is one.
+  mutating func flush() {
+    if count == 0 { return }
+    let rawBytes = gather()
+    let counts = memory.counts
+    let tables = memory.symbols
+    var next = 0
+    for alphabet in LZFSEAlphabet.all {
+      normalize(counts + next, alphabet, into: memory.frequencies + next)
+      FSESymbols(entries: tables + next).build(memory.frequencies + next, alphabet)
+      next += alphabet.symbols
+    }
+    var header = LZFSEHeader()
+    header.rawBytes = rawBytes
+    header.literals = (literalCount + 3) & ~3
+    header.matches = count
+    let literalEnd = writeLiterals(&header)
+    header.literalBytes = literalEnd - memory.payload
+    let matchEnd = writeMatches(&header, from: literalEnd)
+    header.matchBytes = matchEnd - literalEnd
+    header.write(memory.frequencies, to: &output)
+    output.append(
+      contentsOf: UnsafeRawBufferPointer(
+        start: memory.payload, count: header.literalBytes + header.matchBytes))
+    count = 0
+    literalCount = 0
+  }
+
+  /// Copies the literals together, replaces lengths by symbols, counts all symbols, and moves
+  /// `source` behind the block. Returns the number of raw bytes.
+  private mutating func gather() -> Int {
+    let counts = memory.counts
+    counts.update(repeating: 0, count: LZFSEAlphabet.frequencyCount)
+    let classes = memory.classes
+    var position = 0
+    var literal = memory.literals
+    var distance: UInt32 = 0
+    for index in 0..<count {
+      let sequence = memory.sequences[index]
+      let run = Int(sequence.literals)
+      let from = source + position
+      // The buffer has the slack of a wide copy; the input may not have it.
+      if end - from >= run &+ wideCopySlack {
+        copyWide(to: literal, from: from, count: run)
+      } else {
+        literal.copyMemory(from: from, byteCount: run)
+      }
+      literal += run
+      position &+= run &+ Int(sequence.match)
+      counts[classes.literalRun(run)] &+= 1
+      counts[20 &+ classes.match(Int(sequence.match))] &+= 1
+      // A sequence without a match has no distance and counts as one that repeats the last
+      // distance.
+      let isRepeated = sequence.distance == distance || sequence.distance == 0
+      if !isRepeated { distance = sequence.distance }
+      // The first sequence of a block must have a distance, even if it has no match.
+      let coded = isRepeated && index > 0 ? 0 : max(1, sequence.distance)
+      if index == 0 { distance = coded }
+      memory.sequences[index].distance = coded
+      counts[40 &+ LZFSEClasses.distance(coded).symbol] &+= 1
+    }
+    for index in literalCount..<(literalCount + 3) & ~3 {
+      memory.literals.storeBytes(of: 0, toByteOffset: index, as: UInt8.self)
+    }
+    for index in 0..<(literalCount + 3) & ~3 {
+      counts[104 &+ Int(memory.literals.load(fromByteOffset: index, as: UInt8.self))] &+= 1
+    }
+    source += position
+    return position
+  }
+
+  private func writeLiterals(_ header: inout LZFSEHeader) -> UnsafeMutableRawPointer {
+    let table = FSESymbols(entries: memory.symbols + 104)
+    let literals = memory.literals
+    let first = UInt32(LZFSEAlphabet.literal.states)
+    var (a, b, c, d) = (first, first, first, first)
+    var bits = BitWriter(memory.payload)
+    var index = header.literals
+    @inline(__always) func symbol(_ index: Int) -> Int {
+      Int(literals.load(fromByteOffset: index, as: UInt8.self))
+    }
+    while index > 0 {
+      table.encode(symbol(index &- 1), &d, &bits)
+      table.encode(symbol(index &- 2), &c, &bits)
+      table.encode(symbol(index &- 3), &b, &bits)
+      table.encode(symbol(index &- 4), &a, &bits)
+      bits.flush()
+      index &-= 4
+    }
+    header.literalBits = bits.finish()
+    header.literalStates = (
+      Int(a - first), Int(b - first), Int(c - first), Int(d - first)
+    )
+    return bits.pointer
+  }
+
+  private func writeMatches(
+    _ header: inout LZFSEHeader, from start: UnsafeMutableRawPointer
+  ) -> UnsafeMutableRawPointer {
+    let runs = FSESymbols(entries: memory.symbols)
+    let matches = FSESymbols(entries: memory.symbols + 20)
+    let distances = FSESymbols(entries: memory.symbols + 40)
+    let classes = memory.classes
+    var runState = UInt32(LZFSEAlphabet.literalRun.states)
+    var matchState = UInt32(LZFSEAlphabet.match.states)
+    var distanceState = UInt32(LZFSEAlphabet.distance.states)
+    // Decoders load whole words backwards and so read bytes before the start of this stream.
+    start.storeBytes(of: 0, as: UInt64.self)
+    var bits = BitWriter(start + 8)
+    var index = count
+    while index > 0 {
+      index &-= 1
+      let sequence = memory.sequences[index]
+      let far = LZFSEClasses.distance(sequence.distance)
+      bits.push(UInt64(far.extra), UInt64(far.bits))
+      distances.encode(far.symbol, &distanceState, &bits)
+      let match = classes.match(Int(sequence.match))
+      bits.push(
+        UInt64(sequence.match &- classes.matchBase(match)), UInt64(classes.matchBits(match)))
+      matches.encode(match, &matchState, &bits)
+      let run = classes.literalRun(Int(sequence.literals))
+      bits.push(
+        UInt64(sequence.literals &- classes.runBase(run)), UInt64(classes.runBits(run)))
+      runs.encode(run, &runState, &bits)
+      bits.flush()
+    }
+    header.matchBits = bits.finish()
+    header.literalRunState = Int(runState) - LZFSEAlphabet.literalRun.states
+    header.matchState = Int(matchState) - LZFSEAlphabet.match.states
+    header.distanceState = Int(distanceState) - LZFSEAlphabet.distance.states
+    return bits.pointer
+  }
+}

@@ -1,4 +1,4 @@
-// Decodes LZVN: byte-aligned Lempel-Ziv, the faster sibling of LZFSE. LZVNEncoder.swift encodes.
+// Decodes and encodes LZVN: byte-aligned Lempel-Ziv, the faster sibling of LZFSE.
 
 package enum LZVN {
   /// Decodes a bare stream until its end mark or until `destination` is full, and returns the
@@ -26,7 +26,7 @@ package enum LZVN {
     let safeOutput = min(to, output.count - (271 + 271 + wideCopySlack))
     while written < to {
       guard position < source.count else { throw .truncated(at: position) }
-      let instruction = Instruction(input + position, available: source.count - position)
+      let instruction = LZVNInstruction(input + position, available: source.count - position)
       guard let instruction else { throw .truncated(at: source.count) }
       if instruction.kind == .end { return (written - from, true) }
       guard instruction.kind == .copy else { throw .corrupt(at: position) }
@@ -74,7 +74,7 @@ package enum LZVN {
 }
 
 /// One decoded opcode.
-private struct Instruction {
+private struct LZVNInstruction {
   enum Kind { case copy, end, undefined }
   var kind = Kind.copy
   var length = 1
@@ -124,5 +124,329 @@ private struct Instruction {
         length = 2
       }
     }
+  }
+}
+
+// MARK: - Encoding
+
+// Encodes LZVN: writes each sequence with the shortest opcodes that can express it.
+
+extension LZVN {
+  /// Appends a bare stream with its end mark.
+  package static func encode(
+    _ source: UnsafeRawBufferPointer, appendingTo output: inout [UInt8]
+  ) {
+    var finder = SequenceFinder()
+    defer { finder.deallocate() }
+    encode(source, with: &finder, effort: .standard, appendingTo: &output)
+  }
+
+  static func encode(
+    _ source: UnsafeRawBufferPointer, with finder: inout SequenceFinder, effort: SearchEffort,
+    appendingTo output: inout [UInt8]
+  ) {
+    var taken: [UInt8] = []
+    swap(&taken, &output)
+    var writer = LZVNWriter(source, appendingTo: taken)
+    finder.search(source, effort: effort, into: &writer)
+    output = writer.finish()
+  }
+}
+
+struct LZVNWriter: SequenceSink {
+  static let maximumDistance = 0xFFFF
+  /// The longest run of literals or match that one opcode can express.
+  static let longest = 271
+
+  private let source: UnsafeRawBufferPointer
+  var position = 0
+  var lastDistance = 0
+  var output: [UInt8]
+
+  init(_ source: UnsafeRawBufferPointer, appendingTo output: consuming [UInt8]) {
+    self.source = source
+    self.output = output
+  }
+
+  mutating func append(literals: Int, match: Int, distance: Int) {
+    var literals = literals
+    // The opcode of a match can contain three literals; more literals need an opcode of their own.
+    let carried = match == 0 || literals > 3 ? 0 : literals
+    while literals > carried {
+      let run = min(literals - carried, Self.longest)
+      appendLiterals(run)
+      literals -= run
+    }
+    if match > 0 { append(match, at: distance, literals: carried) }
+  }
+
+  /// Writes an opcode for a run of literals, and the literals.
+  mutating func appendLiterals(_ run: Int) {
+    appendCount(run, 0xE0)
+    copy(run)
+  }
+
+  mutating func copy(_ literals: Int) {
+    output.append(contentsOf: source[position..<position + literals])
+    position += literals
+  }
+
+  private mutating func append(_ match: Int, at distance: Int, literals: Int) {
+    var first = 0
+    if distance != lastDistance || literals > 0 {
+      first = open(match, distance, literals)
+      copy(literals)
+      lastDistance = distance
+    }
+    position += first
+    appendRepeats(match - first)
+  }
+
+  /// Writes an opcode that states how many literals or match bytes follow.
+  private mutating func appendCount(_ count: Int, _ opcode: UInt8) {
+    if count < 16 {
+      output.append(opcode | UInt8(count))
+    } else {
+      output.append(opcode)
+      output.append(UInt8(count - 16))
+    }
+  }
+
+  /// Continues the match at the last distance.
+  mutating func appendRepeats(_ count: Int) {
+    var left = count
+    while left > 0 {
+      let piece = min(left, Self.longest)
+      appendCount(piece, 0xF0)
+      left -= piece
+    }
+    position += count
+  }
+
+  /// Writes an opcode with a distance and up to three literals, whose bytes follow it. Returns how
+  /// many bytes of the match the opcode covers.
+  private mutating func open(_ match: Int, _ distance: Int, _ literals: Int) -> Int {
+    let short = min(match, 10 - 2 * literals)
+    let head = UInt8(literals << 6 | (short - 3) << 3)
+    if distance == lastDistance {
+      output.append(head | 6)
+      return short
+    }
+    // At a middle distance an opcode of three bytes covers up to 34 bytes. An opcode of two bytes
+    // and one of repetition cover 15 bytes more than the two bytes alone.
+    if distance < 1536, match <= short + 15 || match > 34 {
+      output.append(head | UInt8(distance >> 8))
+      output.append(UInt8(distance & 0xFF))
+      return short
+    }
+    if distance < 1 << 14 {
+      let said = min(match, 34)
+      let count = said - 3
+      output.append(0xA0 | UInt8(literals << 3 | count >> 2))
+      output.append(littleEndian: UInt16(distance << 2 | count & 3))
+      return said
+    }
+    output.append(head | 7)
+    output.append(littleEndian: UInt16(distance))
+    return short
+  }
+
+  mutating func finish() -> [UInt8] {
+    output.append(contentsOf: [6, 0, 0, 0, 0, 0, 0, 0])
+    return output
+  }
+}
+
+// MARK: - The reference encoder
+
+// LZVN as the open-source encoder writes it: every decision is the same. See ReferenceSearch.swift.
+
+extension LZVN {
+  /// Appends a bare stream. Returns false and appends nothing for fewer than eight bytes, because
+  /// that encoder does not accept them.
+  static func encodeAsReference(
+    _ source: UnsafeRawBufferPointer, places: inout RecentPlaces, appendingTo output: inout [UInt8]
+  ) -> Bool {
+    guard let base = source.baseAddress, source.count >= 8 else { return false }
+    var taken: [UInt8] = []
+    swap(&taken, &output)
+    var search = ReferenceLZVNSearch(
+      base, count: source.count, places: &places, writer: LZVNWriter(source, appendingTo: taken))
+    output = search.run()
+    return true
+  }
+}
+
+private struct ReferenceLZVNSearch {
+  /// A match and the estimated number of bytes that it saves.
+  private struct PossibleMatch {
+    var match = FoundMatch()
+    var gain = 0
+  }
+
+  private let base: UnsafeRawPointer
+  private let count: Int
+  private let origin: UInt32
+  private let lines: UnsafeMutablePointer<SIMD4<UInt32>>
+  private var writer: LZVNWriter
+  private var anchor = 0
+  private var lastDistance = 0
+  private var pending = PossibleMatch()
+
+  private static let mostWaiting = 400
+  private static let waitingRun = 271
+  private static let maximumDistance = 0xFFFF
+
+  init(
+    _ base: UnsafeRawPointer, count: Int, places: inout RecentPlaces, writer: consuming LZVNWriter
+  ) {
+    self.base = base
+    self.count = count
+    origin = places.begin(count: count)
+    lines = places.lines
+    self.writer = writer
+  }
+
+  mutating func run() -> [UInt8] {
+    let last = count &- 8
+    var position = 0
+    while position < last {
+      let index = slot(word32(position))
+      let line = lines[index]
+      if position >= anchor {
+        let found = find(position, line)
+        if found.match.length == 0 {
+          if position &- anchor >= Self.mostWaiting { relieve() }
+        } else {
+          settle(found)
+        }
+      }
+      lines[index] = SIMD4(place(position), line[0], line[1], line[2])
+      position &+= 1
+    }
+    // A match that is still pending is not written; its bytes become literals.
+    if anchor < count { writer.appendAsReference(literals: count &- anchor, match: 0, distance: 0) }
+    return writer.finish()
+  }
+
+  private mutating func settle(_ found: PossibleMatch) {
+    if pending.match.length == 0 {
+      pending = found
+    } else if pending.match.end <= found.match.start {
+      take(pending)
+      pending = found
+    } else {
+      take(found.gain > pending.gain ? found : pending)
+      pending = PossibleMatch()
+    }
+  }
+
+  private mutating func take(_ candidate: PossibleMatch) {
+    let match = candidate.match
+    writer.appendAsReference(
+      literals: match.start &- anchor, match: match.length, distance: match.distance)
+    anchor = match.end
+    lastDistance = match.distance
+  }
+
+  private mutating func relieve() {
+    if pending.match.length > 0 {
+      take(pending)
+      pending = PossibleMatch()
+    } else {
+      writer.appendAsReference(literals: Self.waitingRun, match: 0, distance: 0)
+      anchor &+= Self.waitingRun
+    }
+  }
+
+  /// Returns the best of the matches at the last places with these bytes and at the last distance.
+  private func find(_ position: Int, _ line: SIMD4<UInt32>) -> PossibleMatch {
+    var best = PossibleMatch()
+    for lane in 0..<4 {
+      let distance = Int(place(position) &- line[lane])
+      if distance > Self.maximumDistance { break }
+      consider(distance, cost: distance < 0x600 ? 2 : 3, position, &best)
+    }
+    if lastDistance > 0 { consider(lastDistance, cost: 1, position, &best) }
+    return best
+  }
+
+  private func consider(
+    _ distance: Int, cost: Int, _ position: Int, _ best: inout PossibleMatch
+  ) {
+    guard distance <= position else { return }
+    var equal = equalBytes(position &- distance, position)
+    guard equal >= 3 else { return }
+    var end = position &+ equal
+    while equal == 4, end &+ 4 < count {
+      equal = equalBytes(end &- distance, end)
+      end &+= equal
+    }
+    var start = position
+    while start > anchor, start > distance, byte(start &- 1) == byte(start &- 1 &- distance) {
+      start &-= 1
+    }
+    let gain = end &- start &- cost
+    // If two gains are equal, the later match wins only if it ends at least two bytes later.
+    if gain > best.gain || gain == best.gain && end > best.match.end &+ 1 {
+      best = PossibleMatch(
+        match: FoundMatch(start: start, length: end &- start, distance: distance), gain: gain)
+    }
+  }
+
+  /// Compares four bytes at both positions, and returns how many are equal before the first
+  /// difference.
+  private func equalBytes(_ earlier: Int, _ later: Int) -> Int {
+    min(4, (word32(earlier) ^ word32(later)).trailingZeroBitCount &>> 3)
+  }
+
+  private func slot(_ word: UInt32) -> Int {
+    let mixed = ((word & 0xFF_FFFF) &* (1 + 1 << 6 + 1 << 12)) &>> 12
+    return Int(mixed & (1 << UInt32(RecentPlaces.bits) - 1))
+  }
+
+  private func place(_ position: Int) -> UInt32 {
+    origin &+ UInt32(truncatingIfNeeded: position)
+  }
+
+  private func byte(_ position: Int) -> UInt8 {
+    base.load(fromByteOffset: position, as: UInt8.self)
+  }
+
+  private func word32(_ position: Int) -> UInt32 {
+    UInt32(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt32.self))
+  }
+}
+
+extension LZVNWriter {
+  /// Writes the opcodes that the open-source encoder chooses, which are not always the shortest.
+  mutating func appendAsReference(literals: Int, match: Int, distance: Int) {
+    var literals = literals
+    while literals > 3 || literals > 0 && match == 0 {
+      let run = min(literals, Self.longest)
+      appendLiterals(run)
+      literals -= run
+    }
+    if match == 0 { return }
+    let short = min(match, 10 - 2 * literals)
+    var said = short
+    let head = UInt8(literals << 6 | (short - 3) << 3)
+    if distance == lastDistance {
+      output.append(literals == 0 ? 0xF0 | UInt8(short) : head | 6)
+    } else if distance < 1536 {
+      output.append(head | UInt8(distance >> 8))
+      output.append(UInt8(distance & 0xFF))
+    } else if distance >= 1 << 14 || match == short || match > 34 {
+      output.append(head | 7)
+      output.append(littleEndian: UInt16(distance))
+    } else {
+      said = match
+      output.append(0xA0 | UInt8(literals << 3 | (match - 3) >> 2))
+      output.append(littleEndian: UInt16(distance << 2 | (match - 3) & 3))
+    }
+    copy(literals)
+    lastDistance = distance
+    position += said
+    appendRepeats(match - said)
   }
 }

@@ -1,6 +1,6 @@
 // The match search of the format's open-source encoder with its default settings. Every decision is
-// the same, so the output equals that of Apple's tools byte for byte. ReferenceLZVN.swift does the
-// same for LZVN. SearchPass.swift is our own search, which is faster and finds as much.
+// the same, so the output equals that of Apple's tools byte for byte. LZVN.swift contains the
+// same for LZVN, and MatchSearch.swift our own search, which is faster and finds as much.
 //
 // The search visits every position. A table stores the last four places for the hash of the next
 // four bytes. The longest match among these places is extended backwards over literals that are not

@@ -61,7 +61,7 @@ package struct PNGFile {
   }
 
   private mutating func readHeader(
-    _ file: UnsafeRawBufferPointer, _ chunk: Chunk, _ maximumPixels: Int
+    _ file: UnsafeRawBufferPointer, _ chunk: PNGChunk, _ maximumPixels: Int
   ) throws(PictureError) {
     func invalid(_ what: String) -> PictureError {
       PictureError(chunk: "IHDR", offset: chunk.start, reason: .invalid(what))
@@ -99,7 +99,7 @@ package struct PNGFile {
     }
   }
 
-  private mutating func place(_ chunk: Chunk, _ walk: ChunkWalk) throws(PictureError) {
+  private mutating func place(_ chunk: PNGChunk, _ walk: ChunkWalk) throws(PictureError) {
     switch chunk.kind {
     case .pixels:
       if let last = pixels.last, last.upperBound + 12 != chunk.body.lowerBound { isOrderly = false }
@@ -122,7 +122,7 @@ package struct PNGFile {
   }
 
   /// Keeps the first chunk of a kind, if it comes before the pixels.
-  private mutating func keep(_ chunk: Chunk, _ path: WritableKeyPath<PNGFile, Range<Int>?>) {
+  private mutating func keep(_ chunk: PNGChunk, _ path: WritableKeyPath<PNGFile, Range<Int>?>) {
     if self[keyPath: path] == nil && pixels.isEmpty {
       self[keyPath: path] = chunk.body
     } else {
@@ -425,7 +425,7 @@ struct ChunkKind: Equatable {
 }
 
 /// One chunk of a file; `start` is the offset of its length field.
-struct Chunk {
+struct PNGChunk {
   var kind: ChunkKind
   var start: Int
   var body: Range<Int>
@@ -439,7 +439,7 @@ struct ChunkWalk {
 
   init(file: UnsafeRawBufferPointer) { self.file = file }
 
-  mutating func next() throws(PictureError) -> Chunk {
+  mutating func next() throws(PictureError) -> PNGChunk {
     guard file.count - offset >= 12 else {
       throw PictureError(offset: min(offset, file.count), reason: .truncated)
     }
@@ -454,12 +454,12 @@ struct ChunkWalk {
     guard file.count - offset - 12 >= length else {
       throw PictureError(chunk: kind.letters, offset: offset, reason: .truncated)
     }
-    let chunk = Chunk(kind: kind, start: offset, body: offset + 8..<offset + 8 + length)
+    let chunk = PNGChunk(kind: kind, start: offset, body: offset + 8..<offset + 8 + length)
     offset += 12 + length
     return chunk
   }
 
-  func verify(_ chunk: Chunk) throws(PictureError) {
+  func verify(_ chunk: PNGChunk) throws(PictureError) {
     let covered = UnsafeRawBufferPointer(rebasing: file[chunk.start + 4..<chunk.body.upperBound])
     let sum = carve_crc32(0, covered.baseAddress, covered.count)
     if sum != file.bigEndian32(at: chunk.body.upperBound) {

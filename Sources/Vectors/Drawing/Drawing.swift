@@ -117,7 +117,7 @@ package struct Stroke: Sendable, Equatable {
   package var miterLimit = 10.0
   /// The entries of `Drawing.dashes` that hold the lengths of dashes and gaps in turn. If the span
   /// is empty, the line is solid.
-  package var dashes = Span.none
+  package var dashes = ListRange.none
   package var dashPhase = 0.0
 
   package init(width: Double) { self.width = width }
@@ -129,7 +129,7 @@ package struct Clip: Sendable, Equatable {
   package static let none: Int32 = -1
 
   /// The entries of `Drawing.clipPaths` whose union is shown.
-  package var paths: Span
+  package var paths: ListRange
   /// The index in `Drawing.clips` of a clip that was made before this one, or `Clip.none`. Both
   /// clips apply.
   package var parent: Int32
@@ -202,7 +202,7 @@ extension Drawing {
   package mutating func addClip(_ paths: [ClipPath], in parent: Int32) -> Int32 {
     let first = clipPaths.count
     clipPaths += paths
-    clips.append(Clip(paths: Span(first..<clipPaths.count), parent: parent))
+    clips.append(Clip(paths: ListRange(first..<clipPaths.count), parent: parent))
     return Int32(truncatingIfNeeded: clips.count - 1)
   }
 
@@ -216,27 +216,27 @@ extension Drawing {
     return Int32(truncatingIfNeeded: shadings.count - 1)
   }
 
-  package mutating func addStops(_ new: [GradientStop]) -> Span {
+  package mutating func addStops(_ new: [GradientStop]) -> ListRange {
     let first = stops.count
     stops += new
-    return Span(first..<stops.count)
+    return ListRange(first..<stops.count)
   }
 
-  package mutating func addVertices(_ new: [MeshVertex]) -> Span {
+  package mutating func addVertices(_ new: [MeshVertex]) -> ListRange {
     let first = vertices.count
     vertices += new
-    return Span(first..<vertices.count)
+    return ListRange(first..<vertices.count)
   }
 
   /// Adds the lengths of dashes and returns their place. If the last lengths of the list are the
   /// same, their place is returned instead.
-  package mutating func addDashes(_ new: [Double]) -> Span {
+  package mutating func addDashes(_ new: [Double]) -> ListRange {
     if dashes.suffix(new.count).elementsEqual(new) {
-      return Span(dashes.count - new.count..<dashes.count)
+      return ListRange(dashes.count - new.count..<dashes.count)
     }
     let first = dashes.count
     dashes += new
-    return Span(first..<dashes.count)
+    return ListRange(first..<dashes.count)
   }
 
   package mutating func addPattern(_ pattern: TilingPattern) -> Int32 {

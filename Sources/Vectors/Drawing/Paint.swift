@@ -24,7 +24,7 @@ package enum Paint: Sendable, Equatable {
 }
 
 /// A range of one of the drawing's lists.
-package struct Span: Sendable, Equatable {
+package struct ListRange: Sendable, Equatable {
   package var first: Int32
   package var count: Int32
 
@@ -33,7 +33,7 @@ package struct Span: Sendable, Equatable {
     count = Int32(truncatingIfNeeded: range.count)
   }
 
-  package static let none = Span(0..<0)
+  package static let none = ListRange(0..<0)
 
   package var range: Range<Int> { Int(first)..<Int(first) + Int(count) }
 }
@@ -74,7 +74,7 @@ package struct Shading: Sendable, Equatable {
     case radial(from: Point, fromRadius: Double, to: Point, toRadius: Double)
     /// The entries of `Drawing.vertices`, three for each triangle. Later triangles cover earlier
     /// ones.
-    case mesh(Span)
+    case mesh(ListRange)
   }
 
   /// The way in which colours continue before offset 0 and after offset 1.
@@ -88,7 +88,7 @@ package struct Shading: Sendable, Equatable {
 
   package var geometry: Geometry
   /// The entries of `Drawing.stops`, with ascending offsets.
-  package var stops: Span
+  package var stops: ListRange
   package var spread = Spread.pad
   package var extendsStart = true
   package var extendsEnd = true
@@ -101,7 +101,7 @@ package struct Shading: Sendable, Equatable {
   /// background.
   package var box: Rect?
 
-  package init(_ geometry: Geometry, stops: Span, transform: Transform) {
+  package init(_ geometry: Geometry, stops: ListRange, transform: Transform) {
     self.geometry = geometry
     self.stops = stops
     self.transform = transform

@@ -1,7 +1,7 @@
 // TrueType fonts: outlines of quadratic curves, composite glyphs, and the tables that find glyphs.
 
 struct TrueTypeFont {
-  private let data: FontBytes
+  private let data: BigEndianBytes
   private var tables: [String: Range<Int>] = [:]
   let unitsPerEm: Double
   var size: Int { data.count }
@@ -14,7 +14,7 @@ struct TrueTypeFont {
   /// Reads a font; returns nil if the tables of outlines are missing, or if the header is damaged:
   /// it has neither its magic number nor a plausible number of units and a known form of offsets.
   init?(_ bytes: [UInt8]) {
-    data = FontBytes(bytes)
+    data = BigEndianBytes(bytes)
     tables = Self.directory(data)
     guard let head = tables["head"], tables["glyf"] != nil, let loca = tables["loca"] else {
       return nil
@@ -35,7 +35,7 @@ struct TrueTypeFont {
     }
   }
 
-  static func directory(_ data: FontBytes) -> [String: Range<Int>] {
+  static func directory(_ data: BigEndianBytes) -> [String: Range<Int>] {
     var start = 0
     // In a collection, the first font is used.
     if data.u32(0) == 0x7474_6366 { start = data.u32(12) }

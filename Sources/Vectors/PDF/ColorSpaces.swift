@@ -1,5 +1,8 @@
 // The colour spaces of PDF, and the conversion of their colours to sRGB.
 
+import Bytes
+import Colors
+
 indirect enum ColorSpace {
   case gray, rgb, cmyk
   case profile(ICCProfile, components: Int)
@@ -123,3 +126,232 @@ enum Inks {
     return Color(red / 255, green / 255, blue / 255)
   }
 }
+
+// MARK: - Reading colour spaces
+
+extension PDFFile {
+  /// Returns the colour space that a name or array describes; nil if it is not valid. Names may
+  /// refer to resources.
+  func colorSpace(
+    _ value: PDFValue, resources: PDFDictionary = PDFDictionary(), depth: Int = 0
+  ) -> ColorSpace? {
+    guard depth < 8, budget.spend(.objects) else { return nil }
+    if let number = value.reference, let known = colorSpaces[number] { return known }
+    let space = readColorSpace(value, resources, depth)
+    if let number = value.reference, let space { colorSpaces[number] = space }
+    return space
+  }
+
+  private func readColorSpace(
+    _ value: PDFValue, _ resources: PDFDictionary, _ depth: Int
+  ) -> ColorSpace? {
+    let resolved = resolve(value)
+    if let name = resolved.name {
+      if let device = Self.device(name) { return device }
+      let named = dictionary(resources["ColorSpace"])?[name] ?? .null
+      if named.isNull || named.name == name { return nil }
+      return colorSpace(named, resources: resources, depth: depth + 1)
+    }
+    guard let parts = resolved.array, let family = parts.first.flatMap({ name($0) }) else {
+      return nil
+    }
+    func part(_ index: Int) -> PDFValue { index < parts.count ? parts[index] : .null }
+    switch family {
+    case "ICCBased": return profile(part(1), resources, depth)
+    case "CalGray": return .gray
+    case "CalRGB": return calibrated(dictionary(part(1)))
+    case "CalCMYK": return .cmyk
+    case "Lab":
+      let settings = dictionary(part(1)) ?? PDFDictionary()
+      let range = numbers(settings["Range"]) ?? []
+      return .lab(
+        LabSpace(
+          white: numbers(settings["WhitePoint"]) ?? [0.9505, 1, 1.089],
+          range: range.count == 4 ? range : [-100, 100, -100, 100]))
+    case "Indexed", "I": return indexed(parts, resources, depth)
+    case "Separation", "DeviceN":
+      guard let alternate = colorSpace(part(2), resources: resources, depth: depth + 1),
+        let tint = function(part(3))
+      else { return nil }
+      let names = family == "DeviceN" ? array(part(1)) ?? [] : [part(1)]
+      budget.spend(.values, names.count)
+      let paints = !names.allSatisfy { name($0) == "None" }
+      return .tint(
+        components: min(names.count, 32), alternate: alternate, function: tint, paints: paints)
+    case "Pattern":
+      return .pattern(colorSpace(part(1), resources: resources, depth: depth + 1))
+    default: return Self.device(family)
+    }
+  }
+
+  /// Returns a CalRGB space. If it does not state its primaries, the device space is used.
+  private func calibrated(_ settings: PDFDictionary?) -> ColorSpace {
+    guard let settings, let matrix = numbers(settings["Matrix"]),
+      let profile = ICCProfile.calibrated(
+        gamma: numbers(settings["Gamma"]) ?? [1, 1, 1], matrix: matrix,
+        white: numbers(settings["WhitePoint"]) ?? [])
+    else { return .rgb }
+    return .profile(profile, components: 3)
+  }
+
+  private static func device(_ name: String) -> ColorSpace? {
+    switch name {
+    case "DeviceGray", "G", "CalGray": .gray
+    case "DeviceRGB", "RGB", "CalRGB": .rgb
+    case "DeviceCMYK", "CMYK": .cmyk
+    case "Pattern": .pattern(nil)
+    default: nil
+    }
+  }
+
+  private func profile(
+    _ value: PDFValue, _ resources: PDFDictionary, _ depth: Int
+  ) -> ColorSpace? {
+    guard let stream = stream(value) else { return nil }
+    let count = int(stream.dictionary["N"]) ?? 0
+    let key = stream.number * 8 + min(max(count, 0), 7)
+    let kind: ICCProfile.Kind
+    if stream.number > 0, let known = profiles[key] {
+      kind = known
+    } else {
+      let bytes = decoded(stream)
+      budget.spend(.decompressedBytes, 4 * bytes.count + 1_000)
+      budget.borrow(.tableEntries, bytes: 4 * bytes.count)
+      kind = ICCProfile.read(bytes, components: count)
+      if stream.number > 0 { profiles[key] = kind }
+    }
+    switch kind {
+    case .standard: return .rgb
+    case .calculated(let profile): return .profile(profile, components: count)
+    case .unknown: break
+    }
+    switch count {
+    case 1: return .gray
+    case 3:
+      // Only an alternate space with three components, such as Lab, can replace the profile.
+      if let other = colorSpace(
+        stream.dictionary["Alternate"], resources: resources, depth: depth + 1),
+        other.components == 3
+      {
+        return other
+      }
+      return .rgb
+    case 4: return .cmyk
+    default: return nil
+    }
+  }
+
+  private func indexed(
+    _ parts: [PDFValue], _ resources: PDFDictionary, _ depth: Int
+  ) -> ColorSpace? {
+    guard parts.count >= 4,
+      let base = colorSpace(parts[1], resources: resources, depth: depth + 1),
+      base.components > 0, let high = int(parts[2])
+    else { return nil }
+    let table: [UInt8]
+    switch resolve(parts[3]) {
+    case .string(let bytes): table = bytes
+    case .stream(let stream): table = decoded(stream)
+    default: return nil
+    }
+    guard budget.spend(.gradientStops, 4 * 256) else { return nil }
+    let ends = base.defaultDecode(bits: 8)
+    var colors: [Color] = []
+    for index in 0...min(max(high, 0), 255) {
+      let values = (0..<base.components).map { component -> Double in
+        let place = index * base.components + component
+        let byte = place < table.count ? Double(table[place]) : 0
+        let low = ends[2 * component]
+        return low + byte / 255 * (ends[2 * component + 1] - low)
+      }
+      colors.append(base.color(values))
+    }
+    return .indexed(base: base, colors: colors)
+  }
+}
+
+// MARK: - Profiles
+
+// ICC profiles of colour spaces: converts their colours to sRGB.
+
+/// A profile whose colours are converted by calculation.
+struct ICCProfile {
+  private var curves: [ToneCurve]
+  /// The matrix from linear light of the profile to linear light of sRGB; empty for grey.
+  private var toStandard: Matrix
+
+  /// Returns the profile of a CalRGB space, with its powers and primaries. Returns nil if these are
+  /// those of sRGB, or are not valid.
+  static func calibrated(gamma: [Double], matrix: [Double], white: [Double]) -> ICCProfile? {
+    guard gamma.count == 3, matrix.count == 9, white.count == 3, white.allSatisfy({ $0 > 0 }) else {
+      return nil
+    }
+    // The white point of the file becomes that of sRGB.
+    let scale = SIMD3(0.9505 / white[0], 1 / white[1], 1.089 / white[2])
+    let connection = (0..<3).map { row in
+      SIMD3(matrix[row], matrix[3 + row], matrix[6 + row]) * scale[row]
+    }
+    let standard = [
+      SIMD3(3.240_6, -1.537_2, -0.498_6), SIMD3(-0.968_9, 1.875_8, 0.041_5),
+      SIMD3(0.055_7, -0.204_0, 1.057_0),
+    ]
+    let profile = ICCProfile(
+      curves: gamma.map { .power($0) }, toStandard: standard * connection)
+    return profile.isStandard ? nil : profile
+  }
+
+  enum Kind {
+    /// The colours are those of sRGB and need no conversion.
+    case standard
+    case calculated(ICCProfile)
+    /// The profile has tables for all colours, or is not valid. Its colours are treated as device
+    /// colours.
+    case unknown
+  }
+
+  static func read(_ bytes: [UInt8], components: Int) -> Kind {
+    bytes.withUnsafeBytes { bytes in
+      switch ColorProfile(bytes) {
+      case .gray(let curve) where components == 1:
+        return .calculated(ICCProfile(curves: [curve], toStandard: []))
+      case .rgb(let curves, let toConnection) where components == 3:
+        if ColorProfile.saysStandard(bytes) { return .standard }
+        let profile = ICCProfile(curves: curves, toStandard: fromConnection * toConnection)
+        return profile.isStandard ? .standard : .calculated(profile)
+      default: return .unknown
+      }
+    }
+  }
+
+  private static let fromConnection = ColorProfile.sRGBColorants.inverse ?? []
+
+  /// Whether the primaries and curves are those of sRGB. The tolerance is less than one step of a
+  /// byte.
+  private var isStandard: Bool {
+    for (row, values) in toStandard.enumerated() {
+      for column in 0..<3 where magnitude(values[column] - (row == column ? 1 : 0)) > 0.003 {
+        return false
+      }
+    }
+    return curves.allSatisfy { curve in
+      [0.02, 0.1, 0.3, 0.5, 0.8].allSatisfy { magnitude(standardValue(curve($0)) - $0) < 0.003 }
+    }
+  }
+
+  /// Returns the colour of values from 0 to 1, one for each curve.
+  func color(_ values: [Double]) -> Color {
+    func light(_ index: Int) -> Double {
+      curves[index](index < values.count ? unitValue(values[index]) : 0)
+    }
+    guard curves.count == 3, toStandard.count == 3 else {
+      let gray = standardValue(light(0))
+      return Color(gray, gray, gray)
+    }
+    let lights = SIMD3(light(0), light(1), light(2))
+    func channel(_ row: Int) -> Double { standardValue((toStandard[row] * lights).sum()) }
+    return Color(channel(0), channel(1), channel(2))
+  }
+}
+
+/// Returns the value in sRGB, from 0 to 1, of an amount of light.
+func standardValue(_ light: Double) -> Double { unitValue(sRGBOfLight(unitValue(light))) }

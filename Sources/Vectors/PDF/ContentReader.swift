@@ -240,3 +240,259 @@ final class ContentReader {
     state.line.dashPhase = phase
   }
 }
+
+// MARK: - The graphics state
+
+// The graphics state, which `q` saves and `Q` restores.
+
+struct GraphicsState {
+  /// The transform from the current user space to the page or, within a pattern's cell, to the
+  /// space of the pattern.
+  var transform: Transform
+  var clip = Clip.none
+  var fill = PaintState()
+  var stroke = PaintState()
+  var fillAlpha = 1.0
+  var strokeAlpha = 1.0
+  var blend = BlendMode.normal
+  var mask = SoftMask.none
+  var line = Stroke(width: 1)
+  var text = TextState()
+
+  init(transform: Transform) { self.transform = transform }
+
+  /// The paint of strokes or of fills.
+  subscript(strokes strokes: Bool) -> PaintState {
+    get { strokes ? stroke : fill }
+    set { if strokes { stroke = newValue } else { fill = newValue } }
+  }
+}
+
+/// A colour space with the values of a colour, or with a pattern.
+struct PaintState {
+  var space = ColorSpace.gray
+  var values: [Double] = [0]
+  /// The pattern, from the resources of the stream that set it.
+  var pattern: PatternSource?
+  /// The paint, which is made at the first use; nil before.
+  var paint: Paint? = .color(.black)
+}
+
+/// A pattern, and the transform to which its matrix is relative.
+struct PatternSource {
+  var value: PDFValue
+  var base: Transform
+}
+
+struct TextState {
+  var font: PDFFont?
+  var size = 0.0
+  var characterSpacing = 0.0
+  var wordSpacing = 0.0
+  /// The horizontal scaling, as a factor: 1 is 100 percent.
+  var stretch = 1.0
+  var leading = 0.0
+  var rise = 0.0
+  var mode = 0
+}
+
+// MARK: - Paths
+
+// Paths: their construction, filling, stroking and clipping.
+
+extension ContentReader {
+  private func point(_ index: Int) -> Point { Point(number(index), number(index + 1)) }
+
+  /// Whether the budget allows a further step, which is charged: the points of a path are added
+  /// directly to the store and cost work.
+  private var hasRoom: Bool { budget.spend(.pathPoints, 3) }
+
+  func move() {
+    if hasRoom { drawing.paths.move(to: point(0)) }
+  }
+
+  func line() {
+    if hasRoom { drawing.paths.line(to: point(0)) }
+  }
+
+  func curve() {
+    if hasRoom { drawing.paths.curve(point(0), point(2), to: point(4)) }
+  }
+
+  /// Adds a curve. In `v` the first control point is the current point; in `y` the second control
+  /// point is the end.
+  func shortCurve(_ word: String) {
+    guard hasRoom else { return }
+    if word == "v" {
+      drawing.paths.curve(drawing.paths.current, point(0), to: point(2))
+    } else {
+      drawing.paths.curve(point(0), point(2), to: point(2))
+    }
+  }
+
+  func rectangle() {
+    guard budget.spend(.pathPoints, 6) else { return }
+    drawing.paths.rect(Rect(x: number(0), y: number(1), width: number(2), height: number(3)))
+  }
+
+  /// Ends the path and paints it. If a `W` operator came before, the path then becomes a clip.
+  func paintPath(fill: FillRule? = nil, strokes: Bool = false) {
+    defer { pendingClip = nil }
+    guard !drawing.paths.isEmpty, !budget.isExceeded else {
+      // An empty path clips everything.
+      if pendingClip != nil, fill == nil, !strokes { clip(to: drawing.paths.end(), .nonZero) }
+      drawing.paths.begin()
+      return
+    }
+    let path = drawing.paths.end()
+    if let fill { self.fill(path, fill, transform: state.transform) }
+    if strokes { stroke(path, transform: state.transform) }
+    if let rule = pendingClip { clip(to: path, rule) }
+  }
+
+  func clip(to path: Path, _ rule: FillRule) {
+    state.clip = drawing.addClip(
+      ClipPath(path, rule, transform: state.transform), in: state.clip)
+    budget.spend(.operators)
+    countMemory()
+  }
+
+  func fill(_ path: Path, _ rule: FillRule, transform: Transform) {
+    guard !isHidden, let paint = paint(strokes: false) else { return }
+    add(Item(.fill(path, rule), paint, transform: transform), alpha: state.fillAlpha)
+  }
+
+  func stroke(_ path: Path, transform: Transform) {
+    guard !isHidden, let paint = paint(strokes: true) else { return }
+    add(Item(.stroke(path, state.line), paint, transform: transform), alpha: state.strokeAlpha)
+  }
+
+  /// Adds an item with the current clip, mask and blend mode.
+  func add(_ item: Item, alpha: Double) {
+    guard !isHidden, budget.spend(.operators, 3) else { return }
+    countMemory()
+    var item = item
+    item.alpha = alpha
+    item.blend = state.blend
+    item.clip = state.clip
+    item.mask = state.mask
+    if item.blend != .normal { hasBlended = true }
+    items.append(item)
+  }
+}
+
+// MARK: - Colours
+
+// Colours and paints of fills and strokes. Shadings.swift makes shadings.
+
+extension ContentReader {
+  func setColor(_ word: String, strokes: Bool) {
+    guard setsColors else { return }
+    var paint = state[strokes: strokes]
+    switch word {
+    case "g", "G": paint.space = .gray
+    case "rg", "RG": paint.space = .rgb
+    case "k", "K": paint.space = .cmyk
+    case "cs", "CS":
+      setSpace(strokes: strokes)
+      return
+    default: break
+    }
+    paint.values = numbers
+    paint.pattern = nil
+    if case .pattern = paint.space, let name = operands.last?.name {
+      paint.pattern = PatternSource(value: resource("Pattern", name), base: base)
+    }
+    paint.paint = nil
+    state[strokes: strokes] = paint
+  }
+
+  private func setSpace(strokes: Bool) {
+    guard let name = operands.first,
+      let space = colorSpace(named: name)
+    else { return }
+    state[strokes: strokes] = PaintState(
+      space: space, values: space.initialValues, pattern: nil, paint: nil)
+  }
+
+  /// Returns the colour space that a content stream names. A space that is an object of its own is
+  /// looked up by the number of the object, so that it is read once.
+  func colorSpace(named value: PDFValue) -> ColorSpace? {
+    guard budget.spend(.objects) else { return nil }
+    if let name = value.name {
+      let found = resource("ColorSpace", name)
+      if !found.isNull, let space = file.colorSpace(found, resources: resources) { return space }
+    }
+    return file.colorSpace(value, resources: resources)
+  }
+
+  /// Returns the paint of fills or strokes; nil if nothing is painted.
+  func paint(strokes: Bool) -> Paint? {
+    if let known = state[strokes: strokes].paint { return known }
+    let source = state[strokes: strokes]
+    let paint: Paint?
+    switch source.space {
+    case .pattern(let inner):
+      guard let pattern = source.pattern else { return nil }
+      paint = self.paint(of: pattern, uncolored: inner, values: source.values)
+    case .tint(_, _, _, paints: false): return nil
+    default:
+      note(inks: source.space)
+      paint = .color(source.space.color(source.values))
+    }
+    state[strokes: strokes].paint = paint
+    return paint
+  }
+
+  /// Notes that the colours of inks are approximate, because their exact values depend on a profile
+  /// that the file does not contain.
+  func note(inks space: ColorSpace) {
+    if space.usesInks { drawing.note(.approximateColor) }
+  }
+
+  private func paint(
+    of pattern: PatternSource, uncolored: ColorSpace?, values: [Double]
+  ) -> Paint? {
+    guard budget.spend(.objects, 2), let dictionary = file.dictionary(pattern.value) else {
+      return nil
+    }
+    let matrix = file.transform(dictionary["Matrix"]) ?? .identity
+    let transform = matrix.then(pattern.base)
+    guard transform.isFinite else { return nil }
+    if file.int(dictionary["PatternType"]) == 2 {
+      return shading(dictionary["Shading"], transform: transform, isPattern: true)
+        .map(Paint.shading)
+    }
+    guard let stream = file.stream(pattern.value) else { return nil }
+    let color = uncolored.map { $0.color(values) }
+    return tiles(stream, transform: transform, color: color)
+  }
+
+  /// Makes a tiling pattern. Its cell is a scene in the pattern's own space.
+  private func tiles(_ stream: PDFStream, transform: Transform, color: Color?) -> Paint? {
+    let dictionary = stream.dictionary
+    guard let box = file.rect(dictionary["BBox"]), box.width > 0, box.height > 0,
+      let xStep = file.number(dictionary["XStep"]), let yStep = file.number(dictionary["YStep"]),
+      xStep != 0, yStep != 0
+    else { return nil }
+    let isColored = file.int(dictionary["PaintType"]) != 2
+    let outer = (state, base, setsColors, hasBlended, hiddenMarks, isInCell)
+    state = GraphicsState(transform: .identity)
+    base = .identity
+    hiddenMarks = 0
+    isInCell = true
+    setsColors = isColored
+    if !isColored {
+      let paint = PaintState(paint: .color(color ?? .black))
+      state.fill = paint
+      state.stroke = paint
+    }
+    let cell = scene { run(stream: stream, resources: file.dictionary(dictionary["Resources"])) }
+    (state, base, setsColors, hasBlended, hiddenMarks, isInCell) = outer
+    return .pattern(
+      drawing.addPattern(
+        TilingPattern(
+          scene: drawing.addScene(cell), cell: box, xStep: xStep, yStep: yStep,
+          transform: transform)))
+  }
+}

@@ -1,5 +1,5 @@
-// Shadings: colours along a line, between two circles, or by a function of the place. Meshes.swift
-// reads shadings of triangles and patches.
+// Shadings: colours along a line, between two circles, by a function of the place, and in
+// triangles and patches.
 
 import Bytes
 
@@ -171,5 +171,265 @@ extension GradientStop {
     return isNear(first.color.red, last.color.red, color.red)
       && isNear(first.color.green, last.color.green, color.green)
       && isNear(first.color.blue, last.color.blue, color.blue)
+  }
+}
+
+// MARK: - Meshes
+
+// Shadings of triangles and of patches. Each patch is divided into a grid of triangles.
+
+extension ContentReader {
+  func mesh(_ stream: PDFStream, _ source: ShadingSource, _ transform: Transform) -> Shading? {
+    let type = file.int(source.dictionary["ShadingType"]) ?? 4
+    guard var reader = MeshReader(file, stream, source) else { return nil }
+    var triangles: [MeshVertex] = []
+    switch type {
+    case 4: triangles = reader.freeTriangles()
+    case 5:
+      guard let columns = file.int(source.dictionary["VerticesPerRow"]), columns >= 2,
+        columns < 1 << 16
+      else { return nil }
+      triangles = MeshTriangles.grid(reader.vertices(), columns: columns)
+    default: triangles = reader.patches(isTensor: type == 7)
+    }
+    var stops = ListRange.none
+    if source.function != nil {
+      stops = drawing.addStops(
+        source.stops(from: reader.colorEnds[0], to: reader.colorEnds[1], budget))
+    }
+    let span = drawing.addVertices(triangles)
+    countMemory()
+    // The triangles now count as a part of the drawing.
+    budget.hold(.vertices, bytes: 0)
+    return Shading(.mesh(span), stops: stops, transform: transform)
+  }
+}
+
+enum MeshTriangles {
+  /// Returns two triangles for each cell of a grid.
+  static func grid(_ vertices: [MeshVertex], columns: Int) -> [MeshVertex] {
+    var result: [MeshVertex] = []
+    let rows = vertices.count / columns
+    guard rows >= 2 else { return [] }
+    result.reserveCapacity((rows - 1) * (columns - 1) * 6)
+    for row in 0..<rows - 1 {
+      for column in 0..<columns - 1 {
+        let place = row * columns + column
+        let below = place + columns
+        result += [vertices[place], vertices[place + 1], vertices[below]]
+        result += [vertices[place + 1], vertices[below], vertices[below + 1]]
+      }
+    }
+    return result
+  }
+}
+
+/// A reader of the bits of a mesh.
+struct MeshReader {
+  private var bits: BitReader
+  private let budget: Budget
+  private let source: ShadingSource
+  private let coordinateBits: Int
+  private let componentBits: Int
+  private let flagBits: Int
+  private let decode: [Double]
+  private let components: Int
+
+  /// The range of the first component, which is the argument of the function if the shading has
+  /// one.
+  var colorEnds: [Double] { [decode[4], decode[5]] }
+
+  init?(_ file: PDFFile, _ stream: PDFStream, _ source: ShadingSource) {
+    let dictionary = source.dictionary
+    components = source.function == nil ? source.space.components : 1
+    guard let coordinateBits = file.int(dictionary["BitsPerCoordinate"]),
+      let componentBits = file.int(dictionary["BitsPerComponent"]),
+      let decode = file.numbers(dictionary["Decode"]), decode.count >= 4 + 2 * components,
+      (1...32).contains(coordinateBits), (1...16).contains(componentBits), components >= 1
+    else { return nil }
+    self.coordinateBits = coordinateBits
+    self.componentBits = componentBits
+    self.decode = decode
+    self.source = source
+    flagBits = min(max(file.int(dictionary["BitsPerFlag"]) ?? 8, 1), 8)
+    budget = file.budget
+    bits = BitReader(file.decoded(stream))
+  }
+
+  private mutating func coordinate(_ place: Int) -> Double {
+    let value = Double(bits.take(coordinateBits)) / Double(1 << coordinateBits - 1)
+    return decode[place] + value * (decode[place + 1] - decode[place])
+  }
+
+  private mutating func point() -> Point { Point(coordinate(0), coordinate(2)) }
+
+  /// Reads a colour. If the shading has a function, red is the place of the argument within its
+  /// range.
+  private mutating func color() -> Color {
+    var values: [Double] = []
+    for component in 0..<components {
+      let value = Double(bits.take(componentBits)) / Double(1 << componentBits - 1)
+      let low = decode[4 + 2 * component]
+      values.append(
+        source.function == nil ? low + value * (decode[5 + 2 * component] - low) : value)
+    }
+    return source.function == nil ? source.space.color(values) : Color(values[0], 0, 0)
+  }
+
+  private mutating func vertex() -> MeshVertex { MeshVertex(point(), color()) }
+
+  /// Returns whether there are more bits, and budget for the vertices that follow.
+  private mutating func hasMore(_ corners: Int) -> Bool {
+    !bits.isAtEnd && budget.spend(.vertices, corners)
+      && budget.borrow(.vertices, bytes: 2 * corners * MemoryLayout<MeshVertex>.stride)
+  }
+
+  /// Reads vertices in rows, without flags.
+  mutating func vertices() -> [MeshVertex] {
+    var result: [MeshVertex] = []
+    while hasMore(8) {
+      result.append(vertex())
+      bits.alignToByte()
+    }
+    return result
+  }
+
+  /// Reads triangles. A vertex begins a new triangle, or forms one with a side of the triangle
+  /// before.
+  mutating func freeTriangles() -> [MeshVertex] {
+    var result: [MeshVertex] = []
+    var corners: [MeshVertex] = []
+    while hasMore(8) {
+      let flag = bits.take(flagBits) & 3
+      let new = vertex()
+      bits.alignToByte()
+      if corners.count < 3 {
+        corners.append(new)
+        if corners.count < 3 { continue }
+      } else {
+        switch flag {
+        case 1: corners = [corners[1], corners[2], new]
+        case 2: corners = [corners[0], corners[2], new]
+        default:
+          corners = [new]
+          continue
+        }
+      }
+      result += corners
+    }
+    return result
+  }
+
+  mutating func patches(isTensor: Bool) -> [MeshVertex] {
+    var result: [MeshVertex] = []
+    var last: Patch?
+    while hasMore(600) {
+      let flag = bits.take(flagBits) & 3
+      var points: [Point] = []
+      var colors: [Color] = []
+      if flag > 0, let last { (points, colors) = last.side(flag) }
+      let count = isTensor ? 16 : 12
+      while points.count < count { points.append(point()) }
+      while colors.count < 4 { colors.append(color()) }
+      bits.alignToByte()
+      let patch = Patch(points, colors)
+      result += patch.triangles()
+      last = patch
+    }
+    return result
+  }
+}
+
+/// A patch of sixteen points. A Coons patch has twelve, from which the four points in the middle
+/// are computed.
+private struct Patch {
+  /// The points in the order of the file: around the border, and then the middle.
+  private let points: [Point]
+  private let colors: [Color]
+
+  init(_ points: [Point], _ colors: [Color]) {
+    self.points = points
+    self.colors = colors
+  }
+
+  /// Returns the points and colours that the next patch shares.
+  func side(_ flag: Int) -> ([Point], [Color]) {
+    let first = 3 * flag
+    let shared = (0..<4).map { points[(first + $0) % 12] }
+    return (shared, [colors[flag], colors[(flag + 1) % 4]])
+  }
+
+  /// The points in rows. The numbers are those of the border in the file:
+  ///
+  ///    0   1   2   3
+  ///   11   ·   ·   4
+  ///   10   ·   ·   5
+  ///    9   8   7   6
+  private var grid: [Point] {
+    let p = points
+    let border = [
+      p[0], p[1], p[2], p[3], p[11], p[0], p[0], p[4], p[10], p[0], p[0], p[5], p[9], p[8], p[7],
+      p[6],
+    ]
+    var grid = border
+    if p.count >= 16 {
+      (grid[5], grid[6], grid[10], grid[9]) = (p[12], p[13], p[14], p[15])
+      return grid
+    }
+    func inner(
+      _ corner: Int, _ near: Int, _ near2: Int, _ far: Int, _ far2: Int, _ side: Int, _ side2: Int,
+      _ opposite: Int
+    ) -> Point {
+      func mix(_ v: (Point) -> Double) -> Double {
+        let nearest = -4 * v(border[corner]) + 6 * (v(border[near]) + v(border[near2]))
+        let middle = -2 * (v(border[far]) + v(border[far2]))
+        return (nearest + middle + 3 * (v(border[side]) + v(border[side2])) - v(border[opposite]))
+          / 9
+      }
+      return Point(mix { $0.x }, mix { $0.y })
+    }
+    grid[5] = inner(0, 1, 4, 3, 12, 13, 7, 15)
+    grid[6] = inner(3, 2, 7, 0, 15, 14, 4, 12)
+    grid[9] = inner(12, 8, 13, 0, 15, 11, 1, 3)
+    grid[10] = inner(15, 11, 14, 12, 3, 2, 8, 0)
+    return grid
+  }
+
+  func triangles() -> [MeshVertex] {
+    let count = 10
+    let grid = grid
+    var vertices: [MeshVertex] = []
+    for row in 0...count {
+      let u = Double(row) / Double(count)
+      let rows = Self.weights(u)
+      for column in 0...count {
+        let v = Double(column) / Double(count)
+        let columns = Self.weights(v)
+        var (x, y) = (0.0, 0.0)
+        for place in 0..<16 {
+          let weight = rows[place / 4] * columns[place % 4]
+          x += weight * grid[place].x
+          y += weight * grid[place].y
+        }
+        vertices.append(MeshVertex(Point(x, y), color(u, v)))
+      }
+    }
+    return MeshTriangles.grid(vertices, columns: count + 1)
+  }
+
+  private static func weights(_ t: Double) -> [Double] {
+    let s = 1 - t
+    return [s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t]
+  }
+
+  /// Returns the colour at a place of the patch. The colours of the file belong to the points 0, 3,
+  /// 6 and 9.
+  private func color(_ u: Double, _ v: Double) -> Color {
+    func mix(_ channel: (Color) -> Double) -> Double {
+      let first = channel(colors[0]) * (1 - v) + channel(colors[1]) * v
+      let last = channel(colors[3]) * (1 - v) + channel(colors[2]) * v
+      return first * (1 - u) + last * u
+    }
+    return Color(mix { $0.red }, mix { $0.green }, mix { $0.blue })
   }
 }

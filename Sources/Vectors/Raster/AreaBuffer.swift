@@ -30,9 +30,9 @@ struct AreaBuffer: ~Copyable {
   private(set) var box = PixelBox.empty
   /// The cells of all rows of the box. Each row has two cells more than it has pixels, because a
   /// line at the right edge also changes the cells after it. All cells are 0 between shapes.
-  private var cells = Memory<Double>()
+  private var cells = GrowingMemory<Double>()
   /// A bit for each cell that may differ from 0. All bits are 0 between shapes.
-  private var marks = Memory<UInt64>()
+  private var marks = GrowingMemory<UInt64>()
   private var stride = 0
   private var markStride = 0
   private var width = 0.0

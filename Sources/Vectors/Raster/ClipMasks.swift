@@ -33,8 +33,8 @@ struct ClipPool: ~Copyable {
     var canvas: Int
   }
 
-  var entries = Memory<Entry>()
-  var bytes = Memory<UInt8>()
+  var entries = GrowingMemory<Entry>()
+  var bytes = GrowingMemory<UInt8>()
   private(set) var used = 0
   private var count = 0
 

@@ -4,7 +4,7 @@ import Bytes
 
 struct DashCutter: ~Copyable {
   /// The segments of the dash that `next` found.
-  private(set) var pieces = Memory<StrokeSegment>()
+  private(set) var pieces = GrowingMemory<StrokeSegment>()
   private(set) var count = 0
   /// The place of a dash without length.
   private(set) var point = Point(0, 0)

@@ -34,15 +34,15 @@ struct EdgeUnion: ~Copyable, LineSink {
     @inline(__always) func x(_ y: Double) -> Double { x0 + (y - y0) * slope }
   }
 
-  private var edges = Memory<Edge>()
+  private var edges = GrowingMemory<Edge>()
   private(set) var count = 0
   private(set) var extent = Extent()
-  private var order = Memory<Int32>()
-  private var active = Memory<Int32>()
-  private var pieces = Memory<Piece>()
-  private var cuts = Memory<Double>()
-  private var crossing = Memory<(x: Double, piece: Int32)>()
-  private var rowStarts = Memory<Int32>()
+  private var order = GrowingMemory<Int32>()
+  private var active = GrowingMemory<Int32>()
+  private var pieces = GrowingMemory<Piece>()
+  private var cuts = GrowingMemory<Double>()
+  private var crossing = GrowingMemory<(x: Double, piece: Int32)>()
+  private var rowStarts = GrowingMemory<Int32>()
   /// The number of values that were moved while the cuts and crossings of a row were sorted: a
   /// measure of work.
   private var moves = 0

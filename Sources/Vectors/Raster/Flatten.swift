@@ -22,7 +22,7 @@ func flatten<Sink: LineSink & ~Copyable>(
     return
   }
   if sink.isFull { return }
-  let halves = Halves(p0, p1, p2, p3)
+  let halves = CurveHalves(p0, p1, p2, p3)
   flatten(
     p0, halves.p01, halves.p012, halves.middle, depth: depth + 1, into: &sink)
   flatten(
@@ -37,7 +37,7 @@ func flatten<Sink: LineSink & ~Copyable>(
 }
 
 /// The points that divide a curve in the middle into two curves.
-struct Halves {
+struct CurveHalves {
   let p01: Point
   let p23: Point
   let p012: Point
@@ -60,7 +60,7 @@ struct Halves {
 
 /// A path in pixels, whose memory is used again for the next path.
 struct DevicePath: ~Copyable {
-  private var points = Memory<Point>()
+  private var points = GrowingMemory<Point>()
   private var path = Path(firstStep: 0, stepCount: 0, firstPoint: 0, pointCount: 0)
   private(set) var extent = Extent()
 

@@ -50,13 +50,14 @@ struct ImageRows {
           center = tame(center)
           center = Point(Double(floor(center.x)) + 0.5, Double(floor(center.y)) + 0.5)
         }
-        pixels[i] = mean(Reach(center.x, reachX, width), Reach(center.y, reachY, height), source)
+        pixels[i] = mean(
+          Footprint(center.x, reachX, width), Footprint(center.y, reachY, height), source)
       }
     }
   }
 
   /// The pixels of one axis that contribute to a mean, and their weights.
-  private struct Reach {
+  private struct Footprint {
     let first: Int
     let last: Int
     private let start: Double
@@ -84,7 +85,7 @@ struct ImageRows {
   }
 
   @inline(__always) private func mean(
-    _ across: Reach, _ down: Reach, _ source: UnsafeBufferPointer<UInt8>
+    _ across: Footprint, _ down: Footprint, _ source: UnsafeBufferPointer<UInt8>
   ) -> UInt32 {
     var red = 0.0
     var green = 0.0

@@ -12,7 +12,7 @@ struct ThinLines: ~Copyable, LineSink {
     var isPiece: Bool
   }
 
-  private var lines = Memory<Line>()
+  private var lines = GrowingMemory<Line>()
   private(set) var count = 0
   private(set) var extent = Extent()
   /// The width of the stroke in pixels.

@@ -131,7 +131,7 @@ extension SVGReader {
   ) -> Transform {
     guard let node = chain.first(where: { value(name, of: $0) != nil }) else { return .identity }
     var inner = context
-    inner.style = Style()
+    inner.style = SVGStyle()
     if let origin = value(.transformOrigin, of: chain[0]) { inner.style.transformOrigin = origin }
     let transform = ownTransform(of: node, inner, name)
     return transform.inverse == nil ? .identity : transform
@@ -139,7 +139,7 @@ extension SVGReader {
 
   /// Returns the place of a gradient's stops in the drawing. Shapes that have the same stops share
   /// them.
-  private mutating func shared(_ stops: [GradientStop], of gradient: Int32) -> Span {
+  private mutating func shared(_ stops: [GradientStop], of gradient: Int32) -> ListRange {
     if let span = gradientStops[gradient], drawing.stops[span.range].elementsEqual(stops) {
       return span
     }

@@ -31,7 +31,7 @@ package enum SVG {
 struct SVGContext {
   /// The transform from the space of the element to the page.
   var transform: Transform
-  var style: Style
+  var style: SVGStyle
   /// The size of the nearest viewport, to which percentages refer.
   var viewWidth: Double
   var viewHeight: Double
@@ -65,9 +65,9 @@ struct SVGReader {
   var declarations: [Declaration] = []
   var selected: [Int32] = []
   /// The stops that were added for gradients, by the number of the gradient's element.
-  var gradientStops: [Int32: Span] = [:]
+  var gradientStops: [Int32: ListRange] = [:]
   /// The styles of elements that other elements refer to.
-  var ownStyles: [Int32: Style] = [:]
+  var ownStyles: [Int32: SVGStyle] = [:]
   private var rootFontSize = 16.0
 
   static let deepest = 200
@@ -104,7 +104,7 @@ struct SVGReader {
   /// of the page.
   mutating func readPage() throws(VectorError) -> SVGContext {
     let root = markup.nodes[0]
-    let style = try self.style(0, parent: Style())
+    let style = try self.style(0, parent: SVGStyle())
     rootFontSize = style.fontSize
     let box = viewBox(of: root)
     func side(_ name: AttributeName, _ whole: Double?) -> Double? {

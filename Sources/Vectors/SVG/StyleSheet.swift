@@ -26,7 +26,7 @@ struct StyleSheet {
     var compounds: [Compound]
     /// The specificity of the selector: its ids, then its classes, then its elements.
     var weight: Int
-    var declarations: Span
+    var declarations: ListRange
   }
 
   private var rules: [Rule] = []
@@ -96,7 +96,7 @@ struct StyleSheet {
       StyleSheet.readDeclarations(Scanner(bytes, body), text, to: &declarations)
       settlesAttributes =
         settlesAttributes || declarations[first...].contains { $0.name.isSettled }
-      let span = Span(first..<declarations.count)
+      let span = ListRange(first..<declarations.count)
       budget.spend(.attributes, 2 * Int(span.count))
       budget.borrow(.attributes, bytes: 2 * Int(span.count) * MemoryLayout<Declaration>.stride)
       var list = Scanner(bytes, selectors)
@@ -147,7 +147,7 @@ struct StyleSheet {
     }
   }
 
-  private static func rule(_ scanner: Scanner, _ declarations: Span) -> Rule? {
+  private static func rule(_ scanner: Scanner, _ declarations: ListRange) -> Rule? {
     var scanner = scanner
     var compounds: [Compound] = []
     var weight = 0

@@ -45,9 +45,9 @@ let extractCommand = Command(
   try withArchiveBytes(arguments.archive) { (bytes) throws(CommandFailure) in
     let folder = arguments.output ?? ""
     let writer = ExtractionWriter(folder: folder, terminal: terminal)
-    let leftOut: [LeftOut]
+    let skipped: [SkippedRendition]
     do throws(ExtractError<CommandFailure>) {
-      leftOut = try extractArchive(
+      skipped = try extractArchive(
         bytes, drawingScale: arguments.drawingScale, jobs: arguments.jobs ?? availableProcessors()
       ) { (file) throws(CommandFailure) in try writer.write(file) }
     } catch {
@@ -57,24 +57,24 @@ let extractCommand = Command(
       }
     }
     terminal.progress("")
-    return report(leftOut, writer.count, folder, terminal)
+    return report(skipped, writer.count, folder, terminal)
   }
 }
 
 private func report(
-  _ leftOut: [LeftOut], _ count: Int, _ folder: ByteString, _ terminal: Terminal
+  _ skipped: [SkippedRendition], _ count: Int, _ folder: ByteString, _ terminal: Terminal
 ) -> ExitStatus {
-  for rendition in leftOut where rendition.isDamage {
+  for rendition in skipped where rendition.isDamage {
     let variant = rendition.variant.isEmpty ? "" : " (\(onOneLine(rendition.variant)))"
     terminal.diagnose("\"\(onOneLine(rendition.name))\"\(variant) is damaged: \(rendition.reason)")
   }
   var reasons: [String: Int] = [:]
-  for rendition in leftOut where !rendition.isDamage { reasons[rendition.reason, default: 0] += 1 }
+  for rendition in skipped where !rendition.isDamage { reasons[rendition.reason, default: 0] += 1 }
   for (reason, number) in reasons.sorted(by: { $0.key < $1.key }) {
     terminal.diagnose("left out \(counted(number, "rendition")): \(reason)")
   }
   terminal.print("\(folder): \(counted(count, "file"))")
-  return leftOut.contains { $0.isDamage } ? .inputErrors : .fine
+  return skipped.contains { $0.isDamage } ? .inputErrors : .fine
 }
 
 /// A writer of files below a folder, which several threads use at once.

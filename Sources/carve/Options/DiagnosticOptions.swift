@@ -41,7 +41,7 @@ struct DiagnosticArguments: Sendable {
 }
 
 extension Severity {
-  fileprivate var tint: Tint {
+  fileprivate var tint: TerminalColor {
     switch self {
     case .error: .red
     case .warning: .yellow

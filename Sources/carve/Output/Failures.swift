@@ -67,7 +67,7 @@ extension CommandFailure {
     self = .inputOutput("cannot read \(path): \(reason)")
   }
 
-  init(_ trouble: WitnessedTree.Trouble) { self.init(trouble.error, reading: trouble.path) }
+  init(_ trouble: WitnessedTree.Failure) { self.init(trouble.error, reading: trouble.path) }
 
   /// Makes the failure of a system call that has just failed: "cannot \(attempt)", and the reason.
   static func system(_ attempt: String) -> CommandFailure {

@@ -28,7 +28,7 @@ func draw(
 ) throws(VectorError) {
   let (drawing, source) = try VectorFile.read(file)
   for scale in [1.0, 2, 3] {
-    let placement = try Placement(
+    let placement = try PagePlacement(
       source, width: drawing.width, height: drawing.height, scale: scale)
     let size = placement.width * placement.height
     if memory.count < size { memory = [UInt32](repeating: 0, count: size) }

@@ -1,5 +1,5 @@
 // Baseline and progressive JPEG pictures of eight bits: this file reads the markers. JPEGScan.swift
-// reads coefficients, and JPEGSamples.swift converts them to samples.
+// reads coefficients and converts them to samples.
 
 import Bytes
 
@@ -26,7 +26,7 @@ struct JPEGDecoder {
     var coefficients: [Int16] = []
   }
 
-  let data: FontBytes
+  let data: BigEndianBytes
   let budget: Budget
   private var position = 0
   var components: [Component] = []
@@ -57,7 +57,7 @@ struct JPEGDecoder {
 
   /// Returns the size in the first frame; 0 if there is no frame.
   static func size(of bytes: [UInt8]) -> (width: Int, height: Int) {
-    let data = FontBytes(bytes)
+    let data = BigEndianBytes(bytes)
     var position = 2
     while position + 9 < data.count, data.u8(position) == 0xFF {
       let marker = data.u8(position + 1)
@@ -72,7 +72,7 @@ struct JPEGDecoder {
   }
 
   private init(_ bytes: [UInt8], _ budget: Budget) {
-    data = FontBytes(bytes)
+    data = BigEndianBytes(bytes)
     self.budget = budget
   }
 
@@ -277,14 +277,14 @@ struct JPEGCode {
 /// The bits of a scan, without the zero bytes that follow bytes of 255. The bits end before the
 /// next marker; after their end, zeros are read.
 struct JPEGBits {
-  private let data: FontBytes
+  private let data: BigEndianBytes
   private(set) var position: Int
   private var window: UInt = 0
   private var count = 0
   /// The number of zero bits that were added after the end.
   private(set) var overrun = 0
 
-  init(_ data: FontBytes, _ position: Int) {
+  init(_ data: BigEndianBytes, _ position: Int) {
     self.data = data
     self.position = position
   }
@@ -341,4 +341,31 @@ struct JPEGBits {
 
   /// Whether the data ended so long ago that no further block can be read.
   var isAtEnd: Bool { overrun > 64 + 64 }
+}
+
+// MARK: - The file
+
+// JPEG pictures outside of PDFs.
+
+package enum JPEGFile {
+  /// A picture with interleaved samples of one component (grey) or three components (red, green and
+  /// blue).
+  package struct Picture: Sendable {
+    package var width: Int
+    package var height: Int
+    package var components: Int
+    package var samples: [UInt8]
+  }
+
+  /// Decodes a picture. Returns nil if it is not a JPEG, or has four components or more than eight
+  /// bits.
+  package static func decode(_ bytes: [UInt8]) -> Picture? {
+    let size = JPEGDecoder.size(of: bytes)
+    let budget = Budget(input: bytes.count, pixels: size.width * size.height)
+    let picture = JPEGDecoder.decode(bytes, colorTransform: nil, budget: budget)
+    guard let picture, picture.components == 1 || picture.components == 3 else { return nil }
+    return Picture(
+      width: picture.width, height: picture.height, components: picture.components,
+      samples: picture.samples)
+  }
 }

@@ -1,0 +1,322 @@
+// Writes an archive again with some of its renditions. Their blocks are copied unchanged. The
+// header, the metadata, the key format and all blocks of unknown names are kept. Counts, masks,
+// facets and the names of localizations are reduced to those that the remaining renditions need.
+
+import Bytes
+
+extension ArchiveWriter {
+  /// Writes the renditions in `entries`. Their blocks are written in the order in which they lie in
+  /// the old file, so that the old file is read from front to back. If `replacing` has bytes for
+  /// the place of an entry, they are written instead of the entry's block. `thinning` is written
+  /// into the metadata. Facets without a rendition are left out. A caller that has already read the
+  /// facets, or knows facts about the blocks, passes them and saves the time to read them again.
+  package mutating func rewrite(
+    _ archive: Archive, keeping entries: RenditionTable, replacing: [Int: [UInt8]] = [:],
+    facets: FacetTable? = nil, facts known: IndexedFacts? = nil,
+    thinning: String? = nil, writesIndex: Bool = false
+  ) throws(ArchiveError) -> Sink {
+    var contents = try ArchiveError.reading { () throws(FormatError) in
+      try Self.contents(of: archive, keeping: entries)
+    }
+    let all = try ArchiveError.reading { () throws(FormatError) in
+      if let facets { facets } else { try FacetTable(of: archive) }
+    }
+    if let thinning { contents.metadata?.thinningArguments = thinning }
+    // A rendition takes a block and a key; a facet takes a name, a value and a mask.
+    store.reserve(blocks: 2 * entries.count + 3 * all.count)
+    let copies = try copyBlocks(of: archive, entries, replacing: replacing, facts: known)
+    for place in copies.indices { contents.renditions[place].block = copies[place] }
+    return try finish(
+      contents, facets: all.of(contents.renditions), facts: known, writesIndex: writesIndex
+    ) { (store) throws(ArchiveError) in
+      try ArchiveError.reading { () throws(FormatError) in
+        try Self.copyOthers(of: archive, to: &store)
+      }
+    }
+  }
+
+  /// Copies each block once. Returns the copy of each entry's block.
+  private mutating func copyBlocks(
+    of archive: Archive, _ entries: RenditionTable, replacing: [Int: [UInt8]],
+    facts known: IndexedFacts?
+  ) throws(ArchiveError) -> [BlockID] {
+    let none = BlockID(0)
+    var copies = [BlockID](repeating: none, count: entries.count)
+    var copyOfBlock = [BlockID](repeating: none, count: archive.store.capacity)
+    for row in entries.asTheyLie {
+      let place = Int(row & 0xFFFF_FFFF)
+      if let changed = replacing.isEmpty ? nil : replacing[place] {
+        copies[place] = changed.withUnsafeBytes { append(csi: $0) }
+        continue
+      }
+      let bytes = try ArchiveError.reading { () throws(FormatError) in
+        let bytes = try archive.store.bytes(of: entries.block(at: place))
+        try bytes.require(CSIRecord.magic, "the rendition")
+        return bytes
+      }
+      // The store has checked that the number is below its capacity.
+      let number = Int(entries.block(at: place).number)
+      if copyOfBlock[number] == none {
+        copyOfBlock[number] =
+          known?.isKnown(place) == true
+          ? appendKnown(csi: bytes.buffer) : append(csi: bytes.buffer)
+      }
+      copies[place] = copyOfBlock[number]
+    }
+    return copies
+  }
+
+  /// Returns the contents of the new archive. The blocks of its renditions are still 0.
+  private static func contents(
+    of archive: Archive, keeping entries: RenditionTable
+  ) throws(FormatError) -> ArchiveContents {
+    var contents = ArchiveContents(header: archive.header, metadata: try archive.metadata())
+    contents.keyFormat = archive.keyFormat
+    var locales = Set<UInt16>()
+    var last: UInt16?
+    contents.renditions.reserveCapacity(entries.count)
+    for place in entries.indices {
+      let key = entries.key(at: place)
+      contents.renditions.append((key, BlockID(0)))
+      if key[.localization] != last { locales.insert(key[.localization]) }
+      last = key[.localization]
+    }
+    contents.appearances = try archive.appearances()
+    contents.localizations = try archive.localizations().filter { locales.contains($0.number) }
+    contents.hasBitmapKeys = archive.store.block(named: Archive.bitmapKeysName) != nil
+    let tree = try archive.tree(named: Archive.renditionsName)
+    contents.hasLongTreeHeaders = tree.map { $0.header.count >= TreeHeader.size } ?? true
+    return contents
+  }
+
+  /// Copies the named blocks and trees that the writer does not make itself.
+  private static func copyOthers(
+    of archive: Archive, to store: inout StoreWriter
+  ) throws(FormatError) {
+    let own = Set(Archive.ownNames.map { Array($0.utf8) })
+    for variable in archive.store.variables {
+      let name = Array(variable.name.buffer)
+      if own.contains(name) { continue }
+      let bytes = try archive.store.bytes(of: variable.block)
+      if bytes.hasPrefix(TreeHeader.magic) {
+        let tree = try Tree(variable.block, named: variable.name.text, in: archive.store)
+        try store.copy(tree, named: name)
+      } else {
+        store.name(store.addBlock { $0.append(contentsOf: bytes.buffer) }, name)
+      }
+    }
+  }
+}
+
+extension FacetTable {
+  /// Returns the facets that have at least one of the renditions.
+  fileprivate func of(_ renditions: [(key: RenditionKey, block: BlockID)]) -> FacetTable {
+    var present = renditions.map { key, _ in
+      let asset = FacetTable.asset(element: key.element, identifier: key.identifier)
+      return UInt64(asset) << 16 | UInt64(key.part)
+    }
+    present.sort(byBitsFrom: 0)
+    return filtered { row in
+      guard let asset = row.asset else { return nil }
+      let own = UInt64(asset) << 16 | UInt64(row.part ?? 0)
+      let first = present.first(notBelow: UInt64(asset) << 16)
+      guard let first, first >> 16 == UInt64(asset) else { return nil }
+      // If the renditions of the facet's own part are gone, the facet gets the part of those that
+      // remain: a name that was a picture and a colour may now be only one of them.
+      if first == own || present.first(notBelow: own) == own { return row.part ?? 0 }
+      return UInt16(truncatingIfNeeded: first)
+    }
+  }
+}
+
+extension [UInt64] {
+  /// Returns the first number that is not below a bound. The numbers are sorted.
+  fileprivate func first(notBelow bound: UInt64) -> UInt64? {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < bound { low = middle + 1 } else { high = middle }
+    }
+    return low < count ? self[low] : nil
+  }
+}
+
+extension Archive {
+  /// The names of the blocks and trees that the writer makes itself.
+  static let ownNames: Set<String> = [
+    CatalogHeader.name, renditionsName, Facet.treeName, NamedNumber.appearances,
+    NamedNumber.localizations, KeyFormat.name, KeyFormat.workaroundName, CatalogMetadata.name,
+    bitmapKeysName, indexName,
+  ]
+}
+
+extension StoreWriter {
+  /// Copies a tree with all its values.
+  mutating func copy(_ tree: Tree, named name: [UInt8]) throws(FormatError) {
+    var keys = TreeKeys()
+    var rawKeys: [UInt32] = []
+    var values: [BlockID] = []
+    var copies: [BlockID: BlockID] = [:]
+    try tree.forEach { (entry) throws(FormatError) in
+      if tree.hasRawKeys { rawKeys.append(entry.rawKey) } else { keys.append(entry.key.buffer) }
+      if let copy = copies[entry.value] {
+        values.append(copy)
+      } else {
+        let value = try tree.store.bytes(of: entry.value)
+        let copy = addBlock(value.buffer)
+        copies[entry.value] = copy
+        values.append(copy)
+      }
+    }
+    addTree(
+      name, tree.hasRawKeys ? .rawKeys(rawKeys) : .keys(keys), values: values,
+      style: TreeStyle(
+        nodeSize: TreeStyle.supported(nodeSize: tree.nodeSize),
+        hasLongHeader: tree.header.count >= TreeHeader.size))
+  }
+}
+
+extension TreeStyle {
+  /// Returns a page size that can be written: the given one if it is valid, otherwise 4,096.
+  static func supported(nodeSize: Int) -> Int {
+    (64...65_536).contains(nodeSize) && nodeSize.nonzeroBitCount == 1 ? nodeSize : 4096
+  }
+}
+
+// MARK: - Replacing blocks
+
+// Writes an archive again with other bytes in some of its blocks. Each run of blocks between them
+// is copied at once. The tables are copied too, because they name blocks by number. Only the block
+// index and the lookup index get the new places.
+
+/// An archive of which only the container, the header and the lookup index have to be in memory.
+package struct ReplaceableArchive {
+  private let store: BlockStore
+  /// The range of each block. Block n is at position n − 1.
+  private let ranges: [Range<Int>]
+  private let index: BlockID?
+
+  /// Returns nil if the blocks of the archive do not lie in the order of their numbers, as the
+  /// writer places them.
+  package init?(_ store: BlockStore) {
+    self.store = store
+    var ranges: [Range<Int>] = []
+    ranges.reserveCapacity(store.blockCount)
+    var end = StoreHeader.firstBlock
+    for number in 1..<max(1, store.blockCount + 1) {
+      guard let range = try? store.range(of: BlockID(UInt32(number))), range.lowerBound >= end,
+        range.lowerBound % blockAlignment == 0
+      else { return nil }
+      ranges.append(range)
+      end = range.upperBound
+    }
+    self.ranges = ranges
+    index = store.block(named: Archive.indexName)
+    // The lookup index is written last, because it states the places of all other blocks.
+    if let index, Int(index.number) != ranges.count { return nil }
+  }
+
+  /// The names of the blocks that have to be in memory: those that determine the identity of the
+  /// lookup index, and the lookup index.
+  package static var describedNames: [String] { IndexIdentity.described + [Archive.indexName] }
+
+  /// Writes the archive with the bytes in `blocks` instead of the old ones. `copy` adds a range of
+  /// the old file to the sink. The lookup index keeps its facts about a replaced block, except for
+  /// the place.
+  package func write(
+    _ blocks: [BlockID: [UInt8]], into sink: any ByteSink, copying copy: (Range<Int>) -> Void
+  ) throws(ArchiveError) {
+    var writer = StoreWriter(into: sink)
+    writer.reserve(blocks: ranges.count)
+    var next = 0
+    for block in blocks.keys.sorted() {
+      let place = Int(block.number) - 1
+      writer.addBlocks(at: Array(ranges[next..<place]), copying: copy)
+      if let bytes = blocks[block] { _ = bytes.withUnsafeBytes { writer.addBlock($0) } }
+      next = place + 1
+    }
+    let last = index == nil ? ranges.count : ranges.count - 1
+    writer.addBlocks(at: Array(ranges[next..<last]), copying: copy)
+    if let index {
+      let moved = try indexBytes(index) { writer.range(of: $0) }
+      _ = moved.withUnsafeBytes { writer.addBlock($0, alignment: IndexHeader.alignment) }
+    }
+    for (name, block) in store.variables { writer.name(block, Array(name.buffer)) }
+    let header = try writer.finish()
+    guard let index else { return }
+    var field: [UInt8] = []
+    let described = try ArchiveError.reading { () throws(FormatError) in
+      try describedBlocks()
+    }
+    field.append(IndexIdentity.value(of: [header] + described), .little)
+    writer.overwrite(index, at: IndexIdentity.offset, with: field)
+  }
+
+  private func describedBlocks() throws(FormatError) -> [[UInt8]] {
+    var blocks: [[UInt8]] = []
+    for name in IndexIdentity.described {
+      if let bytes = try store.bytes(named: name) { blocks.append(Array(bytes.buffer)) }
+    }
+    return blocks
+  }
+
+  /// Returns the lookup index with the new places of the blocks. Its identity is still 0.
+  private func indexBytes(
+    _ index: BlockID, _ place: (BlockID) -> Range<Int>
+  ) throws(ArchiveError) -> [UInt8] {
+    let old = try ArchiveError.reading { () throws(FormatError) in try store.bytes(of: index) }
+    var bytes = Array(old.buffer)
+    do throws(IndexError) {
+      try IndexHeader.moveBlocks(in: &bytes) { range in
+        guard let number = number(at: range) else { return nil }
+        return place(number)
+      }
+    } catch {
+      throw .index(error)
+    }
+    return bytes
+  }
+
+  /// Returns the block at a range; nil if no block has exactly this range.
+  private func number(at range: Range<Int>) -> BlockID? {
+    let place = ranges.partitioningIndex { $0.lowerBound >= range.lowerBound }
+    guard place < ranges.count, ranges[place] == range else { return nil }
+    return BlockID(UInt32(place + 1))
+  }
+}
+
+extension IndexHeader {
+  /// Replaces the range of every block by the result of `moved`, and updates the checksum.
+  fileprivate static func moveBlocks(
+    in bytes: inout [UInt8], _ moved: (Range<Int>) -> Range<Int>?
+  ) throws(IndexError) {
+    guard let length = bytes.withUnsafeBytes({ try? IndexReader($0).length }),
+      length == bytes.count
+    else { throw .notAnIndex }
+    var isWhole = true
+    bytes.withUnsafeMutableBytes { bytes in
+      var header = bytes.loadUnaligned(as: IndexHeader.self)
+      for number in 0..<Int(header.blocks.count) {
+        let offset = Int(header.blocks.offset) + number * MemoryLayout<BlockRecord>.stride
+        var record = bytes.loadUnaligned(fromByteOffset: offset, as: BlockRecord.self)
+        guard let start = UInt32(exactly: record.offset).map(Int.init),
+          let range = moved(start..<start + Int(record.length))
+        else {
+          isWhole = false
+          return
+        }
+        record.offset = UInt64(range.lowerBound)
+        record.length = UInt32(range.count)
+        bytes.storeBytes(of: record, toByteOffset: offset, as: BlockRecord.self)
+      }
+      (header.identity, header.checksum) = (0, 0)
+      bytes.storeBytes(of: header, as: IndexHeader.self)
+      var digest = IndexDigest()
+      digest.add(UnsafeRawBufferPointer(bytes))
+      header.checksum = digest.value
+      bytes.storeBytes(of: header, as: IndexHeader.self)
+    }
+    if !isWhole { throw .notAnIndex }
+  }
+}

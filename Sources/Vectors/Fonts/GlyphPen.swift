@@ -1,0 +1,44 @@
+// The pen with which readers of font programs draw the outlines of glyphs.
+
+import Bytes
+
+/// A pen that receives the outline of a glyph, in the units of its font.
+struct GlyphPen {
+  private(set) var paths: PathStore
+  /// The transform from the units of the current component to the units of the glyph.
+  var transform = Transform.identity
+  private let budget: Budget
+
+  /// Makes a pen with a store of its own, so that no other outlines are copied with it.
+  init(budget: Budget) {
+    paths = PathStore()
+    self.budget = budget
+  }
+
+  /// Charges a step. Returns false if the budget is exceeded.
+  func spend() -> Bool { budget.spend(.pathPoints, 2) }
+
+  private func place(_ x: Double, _ y: Double) -> Point { transform.apply(Point(x, y)) }
+
+  mutating func move(_ x: Double, _ y: Double) {
+    if spend() { paths.move(to: place(x, y)) }
+  }
+
+  mutating func line(_ x: Double, _ y: Double) {
+    if spend() { paths.line(to: place(x, y)) }
+  }
+
+  mutating func curve(
+    _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ x: Double, _ y: Double
+  ) {
+    if spend() { paths.curve(place(x1, y1), place(x2, y2), to: place(x, y)) }
+  }
+
+  mutating func quadratic(_ x1: Double, _ y1: Double, _ x: Double, _ y: Double) {
+    if spend() { paths.quadratic(place(x1, y1), to: place(x, y)) }
+  }
+
+  mutating func close() { paths.close() }
+
+  mutating func end() -> Path { paths.end() }
+}
