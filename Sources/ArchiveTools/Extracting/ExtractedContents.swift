@@ -41,7 +41,7 @@ extension Extraction {
       scratch.lastAtlas = (key, try atlas.picture())
     }
     guard let part = scratch.lastAtlas?.pixels.cut(link) else {
-      throw .damaged("its frame leaves the atlas")
+      throw .damaged("its frame extends beyond the atlas")
     }
     return part
   }
