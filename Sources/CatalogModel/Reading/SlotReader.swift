@@ -172,8 +172,8 @@ private let directions: [(String, Direction)] = [
 private let gamuts: [(String, Gamut)] = [("sRGB", .sRGB), ("display-P3", .p3)]
 private let memories: [(String, UInt8)] = [1, 2, 3, 4, 6, 8, 12, 16].map { ("\($0)GB", $0) }
 private let contentSizes: [(String, ContentSize)] = ContentSize.allCases.map { ($0.name, $0) }
-private let platforms: [(String, CatalogPlatform)] = CatalogPlatform.allCases.map {
-  ($0.rawValue, $0)
+private let platforms: [(String, Platform)] = [.iOS, .macOS, .tvOS, .watchOS, .visionOS].map {
+  ($0.names.catalog, $0)
 }
 private let graphics: [(String, GraphicsClass)] =
   [

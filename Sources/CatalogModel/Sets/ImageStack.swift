@@ -1,6 +1,7 @@
 // Image stacks of tvOS and solid image stacks of visionOS, and their layers.
 
 import Bytes
+import Traits
 
 package struct ImageStack: Sendable, Hashable {
   /// The folders of the layers, front to back.

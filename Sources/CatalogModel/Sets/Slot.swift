@@ -39,7 +39,8 @@ package struct Slot: Sendable, Hashable {
   package var scale: UInt8?
   /// The idiom in Contents.json ("ios-marketing"). The idiom of the key can be a wider one.
   package var idiom = "universal"
-  package var platform: CatalogPlatform?
+  /// The platform in Contents.json; nil if the entry is for every platform.
+  package var platform: Platform?
   /// The language tag. The key has the number of this language.
   package var locale: String?
   /// Whether Xcode marked the entry as unassigned. Such an entry is not compiled.
@@ -50,9 +51,4 @@ package struct Slot: Sendable, Hashable {
   package var pointer: ByteString = ""
 
   package init() {}
-}
-
-/// The systems to which an entry or an option can apply.
-package enum CatalogPlatform: String, CaseIterable, Sendable, Hashable {
-  case ios, macos, tvos, watchos, visionos
 }
