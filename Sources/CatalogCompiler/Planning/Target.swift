@@ -6,7 +6,7 @@ import CatalogModel
 import Codecs
 import Traits
 
-/// What a platform asks of its archives.
+/// The demands of a platform on its archives.
 struct PlatformDemands: Sendable {
   /// The idioms whose variants the platform can show, besides the universal ones.
   let idioms: Set<Idiom>

@@ -1,5 +1,5 @@
 // Layered icons of Icon Composer: the values of their icon.json, and how a value depends on the
-// appearance and the platform. ReadIconBundle.swift reads them.
+// appearance and the platform. Reading/ReadIconBundle.swift reads them.
 
 import Bytes
 import Traits

@@ -13,16 +13,6 @@ package struct ImageStack: Sendable, Hashable {
   package init(isSolid: Bool) { self.isSolid = isSolid }
 }
 
-package struct FolderReference: Sendable, Hashable {
-  package var filename: ByteString
-  package var pointer: ByteString
-
-  package init(filename: ByteString, pointer: ByteString) {
-    self.filename = filename
-    self.pointer = pointer
-  }
-}
-
 package struct ImageStackLayer: Sendable, Hashable {
   /// The name of an image set elsewhere in the catalogue; nil if the layer contains
   /// Content.imageset.

@@ -1,5 +1,5 @@
 // The state for reading one set: its listed folder, the findings, and the files that entries have
-// named. SlotReader.swift reads the variant of an entry; each type of set reads its own properties.
+// named. Slot.swift reads the variant of an entry; each type of set reads its own properties.
 
 import Bytes
 import Documents
@@ -23,6 +23,17 @@ struct Folder: Sendable {
   var isOfLinks = false
   /// Whether the folder could not be listed. A finding has been reported, so no others follow.
   var isUnread = false
+}
+
+/// A folder inside of a set that an entry names, such as a layer or a sticker.
+package struct FolderReference: Sendable, Hashable {
+  package var filename: ByteString
+  package var pointer: ByteString
+
+  package init(filename: ByteString, pointer: ByteString) {
+    self.filename = filename
+    self.pointer = pointer
+  }
 }
 
 final class SetReader {
