@@ -1,5 +1,5 @@
-// Tests that the modules import each other exactly as ARCHITECTURE.md shows, and that the folders of
-// a module use each other in one direction only.
+// Tests that the modules import each other exactly as ARCHITECTURE.md shows, and that the folders
+// of a module use each other in one direction only.
 
 import Foundation
 import Support

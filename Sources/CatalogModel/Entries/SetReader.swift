@@ -59,9 +59,6 @@ final class SetReader {
     self.findings = findings
   }
 
-  /// The name of the set without its extension.
-  var setName: ByteString { withoutExtension(folder.name) }
-
   /// Returns the file that a member names; nil if it names none.
   func file(_ fields: Fields, _ key: String = "filename") -> SourceFile? {
     guard let name = fields.name(key), !name.isEmpty else { return nil }

@@ -35,7 +35,7 @@ extension Option where Arguments: Requesting {
       .text("os", "VERSION", \.request.os, help: "its system; the newest where nothing is said"),
       .text(
         "traits", "KEY=VALUE[,...]", listedBy: WordList.traits.words, \.request.traits,
-        help: "ask for traits instead of a device: " + TraitKey.names.joined(separator: ", ")),
+        help: "ask for traits instead of a device: " + Axis.requestNames.joined(separator: ", ")),
     ]
   }
 }
