@@ -33,7 +33,7 @@ struct LooseFiles {
         if name == request.primaryIcon { addMacIcon(of: set, request, folder, tree) }
       }
     }
-    if request.target.platform.archiveName == "ios", let asset = facts.launchImages,
+    if request.target.platform.system == .iOS, let asset = facts.launchImages,
       case .launchImages(let set) = asset.contents
     {
       addLaunchImages(set, named: asset.name, folder, tree)

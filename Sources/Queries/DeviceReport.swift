@@ -154,11 +154,11 @@ extension Window {
   var pointsJSON: JSONOutput { points?.json ?? .null }
 }
 
-extension DisplaySize {
+extension PointSize {
   var json: JSONOutput { [.number(width), .number(height)] }
 }
 
-func sizeText(_ size: DisplaySize) -> String {
+func sizeText(_ size: PointSize) -> String {
   "\(numberText(size.width))x\(numberText(size.height))"
 }
 

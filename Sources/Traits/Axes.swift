@@ -59,9 +59,3 @@ public enum GraphicsClass: UInt8, CaseIterable, Sendable, Hashable {
   case gles2 = 0
   case apple1, apple2, apple3v1, apple3, apple4, apple5, apple6, apple7, apple8, apple9, apple10
 }
-
-/// The kind of an asset. An image and a colour may have the same name.
-public enum AssetKind: UInt8, CaseIterable, Sendable, Hashable {
-  case image = 0
-  case color, data, symbol, icon
-}

@@ -51,28 +51,31 @@ extension VariantKey {
   /// Describes the constraints that the key sets, in the words of a request; "plain" if it sets
   /// none. System versions are those of `platform`, or of the idiom's platform if it is nil.
   package func summary(language: String? = nil, platform: Platform? = nil) -> String {
-    var parts: [String] = []
-    if style != .any { parts.append(style.name) }
-    if contrast != .normal { parts.append("high contrast") }
-    if locale != 0 { parts.append(language ?? "locale \(locale)") }
-    if memory != 0 { parts.append("\(memory) GB") }
-    if subtype != 0 { parts.append("subtype \(subtype)") }
-    if graphics != .gles2 { parts.append(graphics.name) }
-    if osGeneration != 0 {
-      let platform = platform ?? Platform(of: idiom)
-      let start = platform.start(of: osGeneration)
-      parts.append(
-        start.map { "from \(platform.rawValue) \($0)" } ?? "generation \(osGeneration)")
-    }
-    if direction != .none {
-      parts.append(direction == .leftToRight ? "left to right" : "right to left")
-    }
-    if gamut != .sRGB { parts.append(gamut.name) }
-    if idiom != .universal { parts.append(idiom.name) }
-    if width != .any { parts.append("\(width.name) width") }
-    if height != .any { parts.append("\(height.name) height") }
-    if contentSize != .any { parts.append("size \(contentSize.name)") }
+    let set = Axis.allCases.filter { $0 != .scale && value(on: $0) != $0.row.plain }
+    let parts = set.map { words(on: $0, language: language, platform: platform) }
     let key = parts.isEmpty ? "plain" : parts.joined(separator: ", ")
     return scale == 0 ? "vector, \(key)" : "\(scale)x, \(key)"
+  }
+
+  private func words(on axis: Axis, language: String?, platform: Platform?) -> String {
+    switch axis {
+    case .style: return style.name
+    case .contrast: return "high contrast"
+    case .language: return language ?? "locale \(locale)"
+    case .memory: return "\(memory) GB"
+    case .subtype: return "subtype \(subtype)"
+    case .graphics: return graphics.name
+    case .scale: return "\(scale)x"
+    case .os:
+      let platform = platform ?? Platform(of: idiom)
+      let start = platform.start(of: osGeneration)
+      return start.map { "from \(platform.rawValue) \($0)" } ?? "generation \(osGeneration)"
+    case .direction: return direction == .leftToRight ? "left to right" : "right to left"
+    case .gamut: return gamut.name
+    case .idiom: return idiom.name
+    case .width: return "\(width.name) width"
+    case .height: return "\(height.name) height"
+    case .contentSize: return "size \(contentSize.name)"
+    }
   }
 }

@@ -45,23 +45,3 @@ public struct Glyph: Sendable, Hashable, Comparable {
     SymbolSize.allCases.flatMap { size in SymbolWeight.allCases.map { Glyph($0, size) } }
   }
 }
-
-/// The kind under which a name is looked up: an asset kind, or one drawing of a symbol.
-package struct LookupKind: RawRepresentable, Sendable, Hashable, BitwiseCopyable {
-  /// The number of the kind. It is part of the hash of a name, so its meaning must never change:
-  /// otherwise the ids of assets in existing archives would change.
-  package let rawValue: UInt8
-
-  @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
-
-  package init(_ kind: AssetKind) { rawValue = kind.rawValue }
-
-  package init(_ glyph: Glyph) {
-    rawValue = LookupKind.firstGlyph + glyph.weight.rawValue * 4 + glyph.size.rawValue
-  }
-
-  private static let firstGlyph: UInt8 = 64
-
-  /// The asset kind; nil for a drawing of a symbol.
-  package var asset: AssetKind? { AssetKind(rawValue: rawValue) }
-}

@@ -9,7 +9,7 @@
 ///
 ///     style 1 · contrast 1 · language 12 · memory 8 · subtype 4 · graphics 4 · scale 4 · os 8 ·
 ///     direction 2 · gamut 1 · idiom 1 · width 1 · height 1 · content size 4: 52 bits
-private struct RankField {
+struct RankField: Sendable {
   let shift: UInt64
   let bits: UInt64
 

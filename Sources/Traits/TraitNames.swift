@@ -1,5 +1,5 @@
 // The spellings of traits on the command line and in JSON, in both directions. TraitParsing.swift
-// reads whole requests.
+// reads whole requests; AxisTable.swift has the names of the axes.
 
 /// A trait with a closed list of values, each of which has one spelling.
 public protocol NamedTrait: CaseIterable, Sendable, Equatable {
@@ -120,33 +120,5 @@ extension AssetKind: NamedTrait {
     case .symbol: "symbol"
     case .icon: "icon"
     }
-  }
-}
-
-extension Axis {
-  /// The name by which users know the axis. It is also the reason if the axis excluded every
-  /// variant.
-  public var name: String {
-    switch self {
-    case .contentSize: "content-size"
-    case .style: "style"
-    case .contrast: "contrast"
-    case .language: "language"
-    case .memory: "memory"
-    case .subtype: "subtype"
-    case .graphics: "graphics"
-    case .scale: "scale"
-    case .os: "os"
-    case .direction: "direction"
-    case .gamut: "gamut"
-    case .idiom: "idiom"
-    case .width: "width"
-    case .height: "height"
-    }
-  }
-
-  public init?(named name: String) {
-    guard let axis = Axis.allCases.first(where: { $0.name == name }) else { return nil }
-    self = axis
   }
 }

@@ -1,21 +1,13 @@
 // Reads requests written as KEY=VALUE pairs into environments, and makes the messages about
-// requests that cannot be read. TraitNames.swift has the spellings of the values.
-
-/// The traits that a request can name.
-public enum TraitKey: String, CaseIterable, Sendable, Hashable {
-  case idiom, subtype, scale, width, height, style, contrast, gamut, direction, memory, graphics
-  case language, os
-  case contentSize = "content-size"
-
-  public static var names: [String] { allCases.map { $0.rawValue } }
-}
+// requests that cannot be read. AxisTable.swift has the keys, TraitNames.swift the spellings of the
+// values.
 
 /// An error in a request.
 public enum TraitError: Error, Sendable, Hashable {
   case notAPair(String)
   case unknownTrait(String)
-  case unknownValue(String, of: TraitKey)
-  case repeated(TraitKey)
+  case unknownValue(String, of: Axis)
+  case repeated(Axis)
 
   /// The unknown word, if the message can suggest a similar one; otherwise nil.
   public var unknownWord: String? {
@@ -28,7 +20,7 @@ public enum TraitError: Error, Sendable, Hashable {
   /// The words that are allowed instead; empty if the allowed values form no list.
   public var choices: [String] {
     switch self {
-    case .unknownTrait: TraitKey.names
+    case .unknownTrait: Axis.requestNames
     case .unknownValue(_, let key): key.choices
     case .notAPair, .repeated: []
     }
@@ -42,36 +34,8 @@ extension TraitError: CustomStringConvertible {
     case .unknownTrait(let word):
       "'\(word)' is not a trait; choose from \(choices.joined(separator: ", "))"
     case .unknownValue(let word, let key):
-      "'\(word)' is not a value of '\(key.rawValue)'; \(key.expectation)"
-    case .repeated(let key): "'\(key.rawValue)' is given twice"
-    }
-  }
-}
-
-extension TraitKey {
-  /// Every allowed value; empty for numbers, versions and languages.
-  public var choices: [String] {
-    switch self {
-    case .idiom: Idiom.names
-    case .scale: ["1", "2", "3"]
-    case .width, .height: SizeClass.names
-    case .style: Style.names
-    case .contrast: Contrast.names
-    case .gamut: Gamut.names
-    case .direction: Direction.names
-    case .graphics: GraphicsClass.names
-    case .contentSize: ContentSize.names
-    case .subtype, .memory, .language, .os: []
-    }
-  }
-
-  var expectation: String {
-    switch self {
-    case .subtype: "give a number from 0 to 65535, such as 2436"
-    case .memory: "give gigabytes as a whole number from 0 to 254"
-    case .language: "give language tags joined by ':', such as es-MX:es"
-    case .os: "give a version such as 17.4"
-    default: "choose from \(choices.joined(separator: ", "))"
+      "'\(word)' is not a value of '\(key.name)'; \(key.row.expectation)"
+    case .repeated(let key): "'\(key.name)' is given twice"
     }
   }
 }
@@ -96,10 +60,10 @@ extension Environment {
     localeNumber: (String) -> UInt16 = { nameIdentifier($0.utf8) }
   ) throws(TraitError) {
     self.init()
-    var seen: Set<TraitKey> = []
+    var seen: Set<Axis> = []
     var version: String?
     for pair in pairs {
-      guard let key = TraitKey(rawValue: pair.key) else { throw .unknownTrait(pair.key) }
+      guard let key = Axis(named: pair.key) else { throw .unknownTrait(pair.key) }
       guard seen.insert(key).inserted else { throw .repeated(key) }
       switch key {
       case .os: version = pair.value
@@ -115,7 +79,7 @@ extension Environment {
     }
   }
 
-  private mutating func set(_ key: TraitKey, to value: String) throws(TraitError) {
+  private mutating func set(_ key: Axis, to value: String) throws(TraitError) {
     func named<Trait: NamedTrait>(_: Trait.Type) throws(TraitError) -> Trait {
       guard let trait = Trait(named: value) else { throw .unknownValue(value, of: key) }
       return trait

@@ -108,7 +108,7 @@ import Traits
     #expect(set.entries[0].pixelSize == PointSize(width: 167, height: 167))
     #expect(set.entries[1].role == "quickLook")
     #expect(set.entries[1].slot.key.subtype == 320)
-    #expect(set.entries[2].slot.platform == .ios)
+    #expect(set.entries[2].slot.platform == .iOS)
     #expect(set.entries[2].pixelSize == PointSize(width: 1024, height: 1024))
   }
 

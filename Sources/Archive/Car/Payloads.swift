@@ -121,7 +121,8 @@ package struct MultisizePayload: Sendable, Hashable {
   package struct Size: Sendable, Hashable {
     package var width: UInt32
     package var height: UInt32
-    /// The value of `dimension2` in the keys of the icons of this size.
+    /// The number of the size among all sizes of the icon, from 1. The keys of the icons of this
+    /// size have it as `dimension2`.
     package var index: UInt32
 
     package init(width: UInt32, height: UInt32, index: UInt32) {

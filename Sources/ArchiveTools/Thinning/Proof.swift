@@ -265,8 +265,8 @@ extension Environment {
   package var traitsText: String {
     let plain = Environment()
     var pairs: [String] = []
-    func add(_ key: TraitKey, _ isSet: Bool, _ value: String) {
-      if isSet { pairs.append("\(key.rawValue)=\(value)") }
+    func add(_ axis: Axis, _ isSet: Bool, _ value: String) {
+      if isSet { pairs.append("\(axis.name)=\(value)") }
     }
     add(.idiom, idiom != plain.idiom, idiom.name)
     add(.subtype, subtype != plain.subtype, "\(subtype)")

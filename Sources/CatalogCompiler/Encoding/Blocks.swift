@@ -34,11 +34,8 @@ extension PlannedRendition {
   }
 
   /// Returns the block of the table of an icon's sizes.
-  func iconSizesBlock(_ sizes: [IconSize]) -> [UInt8] {
-    let payload = MultisizePayload(
-      sizes.map {
-        .init(width: UInt32($0.width), height: UInt32($0.height), index: UInt32($0.index))
-      })
+  func iconSizesBlock(_ sizes: [MultisizePayload.Size]) -> [UInt8] {
+    let payload = MultisizePayload(sizes)
     let header = CSIHeader(layout: .multisize, name: facet)
     return RenditionHead(header, [.nothingDrawn, .upright]).block(payload: payload.bytes())
   }

@@ -6,6 +6,7 @@ import Bytes
 import CatalogModel
 import Documents
 import Host
+import Traits
 
 /// Returns the name without its namespaces.
 func withoutFolders(_ name: ByteString) -> ByteString {
@@ -28,14 +29,14 @@ struct NamedGroup {
 /// The parts of an icon, numbered as Apple's tool numbers them.
 struct IconParts {
   private let icon: IconBundle
-  private let platform: IconPlatform
+  private let platform: Platform
   private let folder: ByteString
   private(set) var paints: IconPaints
   private(set) var groups: [NamedGroup] = []
   private(set) var pictures: [IconPictureFile] = []
   private var backgrounds: [IconLook: PaintName] = [:]
 
-  init(_ icon: IconBundle, named name: ByteString, _ platform: IconPlatform) {
+  init(_ icon: IconBundle, named name: ByteString, _ platform: Platform) {
     self.icon = icon
     self.platform = platform
     folder = name + "_Assets/"

@@ -22,7 +22,7 @@ package enum PlannedContent: Sendable, Hashable {
   case symbol(SourceFile, Glyph)
   indirect case color(ColorDefinition)
   /// The table of an app icon's sizes.
-  case iconSizes([IconSize])
+  case iconSizes([MultisizePayload.Size])
   /// A colour of a layered icon.
   indirect case paint(ColorPayload)
   indirect case gradient(GradientPayload)
@@ -61,14 +61,6 @@ package struct DrawingScale: Sendable, Hashable {
   package var slot: UInt8
 
   package var factor: Double { Double(bitmap) / Double(slot) }
-}
-
-package struct IconSize: Sendable, Hashable {
-  var width: Int
-  var height: Int
-  /// The number of the size among all sizes of the set, from 1. Pictures of this size have it as
-  /// dimension 2.
-  var index: UInt16
 }
 
 package struct PlannedRendition: Sendable, Hashable {

@@ -8,18 +8,6 @@ import Documents
 import Host
 import Traits
 
-extension TargetPlatform {
-  /// The platform in icon.json; nil for platforms without layered icons.
-  fileprivate var iconPlatform: IconPlatform? {
-    switch self {
-    case .macOS: .macOS
-    case .iOS, .iOSSimulator: .iOS
-    case .watchOS, .watchSimulator: .watchOS
-    case .tvOS, .tvOSSimulator, .visionOS, .visionSimulator: nil
-    }
-  }
-}
-
 extension Plan {
   /// Adds a layered icon. If the icon is not chosen, only its colours, gradients and pictures are
   /// added.
@@ -27,9 +15,10 @@ extension Plan {
     _ icon: IconBundle, of asset: AssetSet, for target: CompileTarget, isChosen: Bool
   ) {
     guard icon.isRead else { return }
-    guard let platform = target.platform.iconPlatform else {
+    guard target.platform.demands.hasLayeredIcons else {
       return refuse(asset, "archives of \(target.platform.rawValue) have no layered icons")
     }
+    let platform = target.platform.system
     let parts = IconParts(icon, named: asset.name, platform)
     for look in IconLook.allCases {
       let background = parts.background(look)
@@ -147,10 +136,12 @@ extension Plan {
   }
 
   private mutating func addSizeTables(of bitmaps: [IconBitmap], of asset: AssetSet) {
-    var tables: [VariantKey: Set<IconSize>] = [:]
+    var tables: [VariantKey: Set<MultisizePayload.Size>] = [:]
     for bitmap in bitmaps {
       tables[bitmap.key, default: []].insert(
-        IconSize(width: bitmap.points, height: bitmap.points, index: bitmap.number))
+        .init(
+          width: UInt32(bitmap.points), height: UInt32(bitmap.points),
+          index: UInt32(bitmap.number)))
     }
     for (key, sizes) in tables {
       renditions.append(

@@ -90,7 +90,7 @@ extension Plan {
     }
     addIcon(
       oneForEachPlace(pictures, of: asset), of: asset,
-      plusIcon: target.platform.archiveName == "ios")
+      plusIcon: target.platform.system == .iOS)
   }
 
   /// Returns the entries whose form in archives is known. For a watch this is only the icon with a
@@ -99,7 +99,7 @@ extension Plan {
   private mutating func knownOnWatches(
     _ entries: [AppIconEntry], of asset: AssetSet, for target: CompileTarget
   ) -> [AppIconEntry] {
-    guard target.platform.archiveName == "watchos" else { return entries }
+    guard target.platform.system == .watchOS else { return entries }
     let sized = entries.filter { $0.slot.key.idiom == .watch }
     if let first = sized.first {
       diagnostics.append(
@@ -177,9 +177,9 @@ extension Plan {
   ) -> [Idiom] {
     guard key.idiom == .universal, target.platform != .macOS else { return [key.idiom] }
     let idioms: [Idiom] =
-      switch target.platform {
-      case .iOS, .iOSSimulator: [.phone, .pad]
-      case .watchOS, .watchSimulator: [.watch]
+      switch target.platform.system {
+      case .iOS: [.phone, .pad]
+      case .watchOS: [.watch]
       default: [.universal]
       }
     return idioms.filter { target.admits($0) }
@@ -208,7 +208,10 @@ extension Plan {
     }
     for (key, sizes) in tables {
       let rows = sizes.sorted { $0.lexicographicallyPrecedes($1) }.compactMap { size in
-        numbers[size].map { IconSize(width: size[0], height: size[1], index: $0) }
+        numbers[size].map {
+          MultisizePayload.Size(
+            width: UInt32(size[0]), height: UInt32(size[1]), index: UInt32($0))
+        }
       }
       renditions.append(
         PlannedRendition(

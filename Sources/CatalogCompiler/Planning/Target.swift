@@ -1,103 +1,111 @@
-// The target of a compilation: the platform, the oldest system and the device families, and the
-// properties that follow from them. Codecs decides how a system decodes pictures.
+// The target of a compilation: the platform and what it asks of archives, the oldest system, the
+// device families, and the properties that follow from them. Codecs decides how a system decodes
+// pictures.
 
 import CatalogModel
 import Codecs
 import Traits
 
-/// A platform. The raw values are the names that build systems pass.
-package enum TargetPlatform: String, CaseIterable, Sendable {
-  case macOS = "macosx"
-  case iOS = "iphoneos"
-  case iOSSimulator = "iphonesimulator"
-  case tvOS = "appletvos"
-  case tvOSSimulator = "appletvsimulator"
-  case watchOS = "watchos"
-  case watchSimulator = "watchsimulator"
-  case visionOS = "xros"
-  case visionSimulator = "xrsimulator"
+/// The demands of a platform on its archives.
+struct PlatformDemands: Sendable {
+  /// The idioms whose variants the platform can show, besides the universal ones.
+  let idioms: Set<Idiom>
+  /// The scales of the bitmaps that are drawn from a vector.
+  let vectorScales: [UInt8]
+  /// The number of the scheme by which archives of the platform number appearances and order keys.
+  var keySemantics: UInt32 = 2
+  var schemaVersion: UInt32 = 2
+  /// The oldest system if the caller names none.
+  let defaultMinimum: OSVersion
+  /// The oldest system for which Carve writes archives: the first one with asset catalogues.
+  let oldestSupported: OSVersion
+  /// The first system for which app stores accept wide colours.
+  var firstWideGamut = OSVersion(0)
+  /// Whether archives of the platform have layered icons.
+  var hasLayeredIcons = false
+
+  static let macOS = PlatformDemands(
+    idioms: [.mac], vectorScales: [1, 2], keySemantics: 1, defaultMinimum: OSVersion(12),
+    oldestSupported: OSVersion(10, 9), hasLayeredIcons: true)
+  static let iOS = PlatformDemands(
+    idioms: [.phone, .pad, .car, .marketing], vectorScales: [1, 2, 3],
+    defaultMinimum: OSVersion(15), oldestSupported: OSVersion(7), firstWideGamut: OSVersion(9, 3),
+    hasLayeredIcons: true)
+  static let tvOS = PlatformDemands(
+    idioms: [.tv, .marketing], vectorScales: [1, 2], defaultMinimum: OSVersion(15),
+    oldestSupported: OSVersion(9), firstWideGamut: OSVersion(10))
+  static let watchOS = PlatformDemands(
+    idioms: [.watch, .marketing], vectorScales: [2], defaultMinimum: OSVersion(8),
+    oldestSupported: OSVersion(2), firstWideGamut: OSVersion(3), hasLayeredIcons: true)
+  static let visionOS = PlatformDemands(
+    idioms: [.vision], vectorScales: [2], keySemantics: 4, schemaVersion: 1,
+    defaultMinimum: OSVersion(1), oldestSupported: OSVersion(1))
+}
+
+/// A platform that archives are compiled for: a system, on its devices or in a simulator.
+package struct TargetPlatform: Sendable, Hashable, CaseIterable {
+  /// The system that reads the archives; never iPadOS, which reads those of iOS.
+  package let system: Platform
+  package let isSimulator: Bool
+
+  private init(system: Platform, isSimulator: Bool = false) {
+    self.system = system
+    self.isSimulator = isSimulator
+  }
+
+  /// Creates the platform whose archives the devices of a system read.
+  package init(_ system: Platform) {
+    self.init(system: system == .iPadOS ? .iOS : system)
+  }
+
+  package static let macOS = TargetPlatform(system: .macOS)
+  package static let iOS = TargetPlatform(system: .iOS)
+  package static let iOSSimulator = TargetPlatform(system: .iOS, isSimulator: true)
+  package static let tvOS = TargetPlatform(system: .tvOS)
+  package static let tvOSSimulator = TargetPlatform(system: .tvOS, isSimulator: true)
+  package static let watchOS = TargetPlatform(system: .watchOS)
+  package static let watchSimulator = TargetPlatform(system: .watchOS, isSimulator: true)
+  package static let visionOS = TargetPlatform(system: .visionOS)
+  package static let visionSimulator = TargetPlatform(system: .visionOS, isSimulator: true)
+
+  /// The platforms in the order in which help lists them.
+  package static let allCases: [TargetPlatform] = [
+    .macOS, .iOS, .iOSSimulator, .tvOS, .tvOSSimulator, .watchOS, .watchSimulator, .visionOS,
+    .visionSimulator,
+  ]
+
+  /// The name that build systems pass.
+  package var rawValue: String {
+    let names = system.names
+    return isSimulator ? names.simulator ?? names.build : names.build
+  }
+
+  package init?(rawValue: String) {
+    guard let platform = TargetPlatform.allCases.first(where: { $0.rawValue == rawValue }) else {
+      return nil
+    }
+    self = platform
+  }
 
   /// The name of the platform in an archive's metadata.
   package var archiveName: String { system.archiveName }
 
-  /// The system that reads archives of the platform.
-  package var system: Platform {
-    switch self {
+  var demands: PlatformDemands {
+    switch system {
     case .macOS: .macOS
-    case .iOS, .iOSSimulator: .iOS
-    case .tvOS, .tvOSSimulator: .tvOS
-    case .watchOS, .watchSimulator: .watchOS
-    case .visionOS, .visionSimulator: .visionOS
+    case .iOS, .iPadOS: .iOS
+    case .tvOS: .tvOS
+    case .watchOS: .watchOS
+    case .visionOS: .visionOS
     }
   }
 
-  /// The value of `platform` in a Contents.json.
-  var catalogName: String {
-    switch self {
-    case .macOS: "macos"
-    case .iOS, .iOSSimulator: "ios"
-    case .tvOS, .tvOSSimulator: "tvos"
-    case .watchOS, .watchSimulator: "watchos"
-    case .visionOS, .visionSimulator: "visionos"
-    }
-  }
-
-  /// The idioms whose variants the platform can show, besides the universal ones.
-  var idioms: Set<Idiom> {
-    switch self {
-    case .macOS: [.mac]
-    case .iOS, .iOSSimulator: [.phone, .pad, .car, .marketing]
-    case .tvOS, .tvOSSimulator: [.tv, .marketing]
-    case .watchOS, .watchSimulator: [.watch, .marketing]
-    case .visionOS, .visionSimulator: [.vision]
-    }
-  }
-
-  /// The scales of the bitmaps that are drawn from a vector.
-  var vectorScales: [UInt8] {
-    switch self {
-    case .iOS, .iOSSimulator: [1, 2, 3]
-    case .macOS, .tvOS, .tvOSSimulator: [1, 2]
-    case .watchOS, .watchSimulator, .visionOS, .visionSimulator: [2]
-    }
-  }
-
-  /// The number of the scheme by which archives of the platform number appearances and order keys.
-  var keySemantics: UInt32 {
-    switch self {
-    case .macOS: 1
-    case .visionOS, .visionSimulator: 4
-    default: 2
-    }
-  }
-
-  var schemaVersion: UInt32 {
-    switch self {
-    case .visionOS, .visionSimulator: 1
-    default: 2
-    }
-  }
-
-  /// The oldest system if the caller names none.
-  package var defaultMinimum: OSVersion {
-    switch self {
-    case .macOS: OSVersion(12)
-    case .iOS, .iOSSimulator, .tvOS, .tvOSSimulator: OSVersion(15)
-    case .watchOS, .watchSimulator: OSVersion(8)
-    case .visionOS, .visionSimulator: OSVersion(1)
-    }
-  }
-
-  /// The oldest system for which Carve writes archives: the first one with asset catalogues.
-  var oldestSupported: OSVersion {
-    switch self {
-    case .macOS: OSVersion(10, 9)
-    case .iOS, .iOSSimulator: OSVersion(7)
-    case .tvOS, .tvOSSimulator: OSVersion(9)
-    case .watchOS, .watchSimulator: OSVersion(2)
-    case .visionOS, .visionSimulator: OSVersion(1)
-    }
-  }
+  var idioms: Set<Idiom> { demands.idioms }
+  var vectorScales: [UInt8] { demands.vectorScales }
+  var keySemantics: UInt32 { demands.keySemantics }
+  var schemaVersion: UInt32 { demands.schemaVersion }
+  package var defaultMinimum: OSVersion { demands.defaultMinimum }
+  var oldestSupported: OSVersion { demands.oldestSupported }
 }
 
 /// A device family that a target can be restricted to.
@@ -153,26 +161,19 @@ package struct CompileTarget: Sendable {
 
   /// Returns whether an entry is for the target.
   package func admits(_ slot: Slot) -> Bool {
-    (slot.platform.map { $0.rawValue == platform.catalogName } ?? true) && admits(slot.key.idiom)
+    (slot.platform.map { $0 == platform.system } ?? true) && admits(slot.key.idiom)
   }
 
   /// Whether app stores accept wide colours for the oldest system of the target.
-  var showsWideGamut: Bool {
-    switch platform {
-    case .iOS, .iOSSimulator: minimum >= OSVersion(9, 3)
-    case .watchOS, .watchSimulator: minimum >= OSVersion(3)
-    case .tvOS, .tvOSSimulator: minimum >= OSVersion(10)
-    case .macOS, .visionOS, .visionSimulator: true
-    }
-  }
+  var showsWideGamut: Bool { minimum >= platform.demands.firstWideGamut }
 
   /// The oldest decoder that must read the pictures.
   var oldestReader: OldestReader {
-    switch platform {
+    switch platform.system {
     case .macOS: .macOS(Int(minimum.major), Int(minimum.minor))
-    case .watchOS, .watchSimulator: .iOS(Int(minimum.major) + 7)
-    case .visionOS, .visionSimulator: .deepMap2
-    default: .iOS(Int(minimum.major))
+    case .watchOS: .iOS(Int(minimum.major) + 7)
+    case .visionOS: .deepMap2
+    case .iOS, .iPadOS, .tvOS: .iOS(Int(minimum.major))
     }
   }
 
@@ -184,18 +185,5 @@ package struct CompileTarget: Sendable {
   /// `universal`.
   func archived(_ idiom: Idiom) -> Idiom {
     platform == .macOS && idiom == .mac ? .universal : idiom
-  }
-}
-
-extension TargetPlatform {
-  /// The target platform whose archives a device reads.
-  package init(_ platform: Traits.Platform) {
-    switch platform {
-    case .iOS, .iPadOS: self = .iOS
-    case .tvOS: self = .tvOS
-    case .watchOS: self = .watchOS
-    case .macOS: self = .macOS
-    case .visionOS: self = .visionOS
-    }
   }
 }

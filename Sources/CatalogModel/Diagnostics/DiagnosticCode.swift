@@ -1,5 +1,5 @@
 // All codes of diagnostics, of the reader, the checks and the compiler. A code is stable for ever.
-// The files CodePages….swift beside this one describe each code and its remedy.
+// CodePages.swift describes each code and its remedy.
 
 package enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
   // Files and folders
@@ -114,35 +114,4 @@ package enum DiagnosticCode: String, CaseIterable, Sendable, Hashable {
   case iconDrawnPlainly = "icon-drawn-plainly"
   case carveExtension = "carve-extension"
   case unprovenForm = "unproven-form"
-}
-
-/// The description of a code, the same for every catalogue.
-package struct CodePage: Sendable, Hashable {
-  /// The default severity of findings with this code.
-  package var severity: Severity
-  package var meaning: String
-  /// The steps by which the author of the catalogue can mend the finding.
-  package var remedy: String
-
-  init(_ severity: Severity, _ meaning: String, _ remedy: String) {
-    self.severity = severity
-    self.meaning = meaning
-    self.remedy = remedy
-  }
-}
-
-extension DiagnosticCode {
-  /// The page of the code. Every code has one; a test checks this.
-  package var page: CodePage {
-    DiagnosticCode.pages[self] ?? CodePage(.error, rawValue, "")
-  }
-
-  private static let pages: [DiagnosticCode: CodePage] = {
-    let areas = [
-      filePages, jsonPages, slotPages, picturePages, targetPages, compilePages, kindPages,
-    ]
-    var pages: [DiagnosticCode: CodePage] = [:]
-    for (code, page) in areas.joined() { pages[code] = page }
-    return pages
-  }()
 }

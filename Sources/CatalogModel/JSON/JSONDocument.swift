@@ -35,7 +35,8 @@ struct JSONDocument {
       note(.jsonEncoding, "the file is UTF-16, not UTF-8", file, "write it as UTF-8")
     }
     text = bytes
-    if separatorCount(bytes) > JSONDocument.valueLimit {
+    let survey = JSONSurvey(bytes)
+    if survey.separators > JSONDocument.valueLimit {
       diagnostics = [
         Diagnostic(
           .jsonTooLarge, "the file holds more than \(JSONDocument.valueLimit) values", file: file)
@@ -45,25 +46,25 @@ struct JSONDocument {
     }
     let shown = prefix > 0 ? original : bytes
     do throws(JSONSyntaxError) {
-      value = try parse(bytes, shown: shown, prefix: prefix, file: file)
+      value = try parse(bytes, survey, shown: shown, prefix: prefix, file: file)
     } catch {
       isRewritable = false
       report(error, prefix: prefix, in: shown, file)
       return
     }
-    findRepeatedKeys(in: shown, file: file)
+    findRepeatedKeys(in: shown, colons: survey.colons, file: file)
   }
 
   private mutating func parse(
-    _ bytes: [UInt8], shown: [UInt8], prefix: Int, file: ByteString
+    _ bytes: [UInt8], _ survey: JSONSurvey, shown: [UInt8], prefix: Int, file: ByteString
   ) throws(JSONSyntaxError) -> JSONValue {
     do throws(JSONSyntaxError) {
       let value = try parseJSON(bytes)
-      if let error = laxity(in: bytes) { throw error }
+      if let error = survey.laxity { throw error }
       return value
     } catch {
       guard case .syntax = error.reason else { throw error }
-      let commas = trailingCommas(in: bytes)
+      let commas = survey.trailingCommas
       guard !commas.isEmpty else { throw error }
       var mended = bytes
       for comma in commas { mended[comma] = UInt8(ascii: " ") }
@@ -107,8 +108,8 @@ struct JSONDocument {
     diagnostics.append(diagnostic)
   }
 
-  private mutating func findRepeatedKeys(in bytes: [UInt8], file: ByteString) {
-    guard let value, memberCount(value) != colonCount(bytes) else { return }
+  private mutating func findRepeatedKeys(in bytes: [UInt8], colons: Int, file: ByteString) {
+    guard let value, memberCount(value) != colons else { return }
     isRewritable = false
     for (pointer, offset) in repeatedKeys(in: bytes) {
       var diagnostic = Diagnostic(
@@ -121,82 +122,11 @@ struct JSONDocument {
   }
 }
 
-/// Returns the first form that json-c accepts in its strict mode although Apple's reader does not:
-/// single quotes, and the words NaN and Infinity.
-private func laxity(in bytes: [UInt8]) -> JSONSyntaxError? {
-  var found: JSONSyntaxError?
-  forEachOutsideStrings(bytes) { offset, byte in
-    guard found == nil else { return }
-    if byte == UInt8(ascii: "'") {
-      found = JSONSyntaxError(
-        reason: .syntax("a string is written in double quotes, not in single quotes"),
-        offset: offset)
-    } else if byte == UInt8(ascii: "N") || byte == UInt8(ascii: "I") {
-      found = JSONSyntaxError(reason: .syntax("a word that is not a number"), offset: offset)
-    }
-  }
-  return found
-}
-
 private func memberCount(_ value: JSONValue) -> Int {
   switch value {
   case .array(let elements): elements.reduce(0) { $0 + memberCount($1) }
   case .object(let members): members.reduce(members.count) { $0 + memberCount($1.value) }
   default: 0
-  }
-}
-
-/// Returns the number of colons outside of strings. Each member has exactly one.
-private func colonCount(_ bytes: [UInt8]) -> Int {
-  var count = 0
-  forEachOutsideStrings(bytes) { _, byte in if byte == UInt8(ascii: ":") { count += 1 } }
-  return count
-}
-
-/// Returns the number of commas and opening brackets outside of strings. It is at least the number
-/// of values other than the root.
-private func separatorCount(_ bytes: [UInt8]) -> Int {
-  var count = 0
-  forEachOutsideStrings(bytes) { _, byte in
-    switch byte {
-    case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{"): count += 1
-    default: break
-    }
-  }
-  return count
-}
-
-/// Returns the offsets of commas that are separated from a closing bracket only by space.
-private func trailingCommas(in bytes: [UInt8]) -> [Int] {
-  var commas: [Int] = []
-  var pending: Int?
-  forEachOutsideStrings(bytes) { offset, byte in
-    switch byte {
-    case UInt8(ascii: ","): pending = pending == nil ? offset : nil
-    case UInt8(ascii: "]"), UInt8(ascii: "}"):
-      if let comma = pending { commas.append(comma) }
-      pending = nil
-    case 9...13, 32: break
-    default: pending = nil
-    }
-  }
-  return commas
-}
-
-/// Calls the body with each byte outside of strings, and with the opening quotes.
-private func forEachOutsideStrings(_ bytes: [UInt8], _ body: (Int, UInt8) -> Void) {
-  var isInString = false
-  var isEscaped = false
-  for (offset, byte) in bytes.enumerated() {
-    if isEscaped {
-      isEscaped = false
-    } else if isInString {
-      isEscaped = byte == UInt8(ascii: "\\")
-      isInString = byte != UInt8(ascii: "\"")
-    } else {
-      isInString = byte == UInt8(ascii: "\"")
-      body(offset, byte)
-    }
   }
 }
 

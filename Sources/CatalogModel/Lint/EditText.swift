@@ -94,7 +94,7 @@ private struct TextEditor {
     }
     var parts: [[UInt8]] = []
     for (index, child) in value.children.enumerated() {
-      let place: ByteString = "\(pointer)/\(child.key.map { pointerToken($0) } ?? "\(index)")"
+      let place: ByteString = "\(pointer)/\(child.token(index: index))"
       let own = edits[place] ?? []
       if own.contains(where: { $0.takesAway }) { continue }
       var part = Array(bytes[child.lead])

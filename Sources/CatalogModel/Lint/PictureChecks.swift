@@ -1,8 +1,14 @@
-// Reports findings about single picture files: files that cannot be decoded, files whose content
-// differs from their extension, pictures that may look different from their author's intention.
+// Reports findings about picture files: files that are broken or that may not look as their author
+// intended, files of different sets that have the same content, and PDFs and SVGs that cannot be
+// drawn. The header of every picture is read once, on all processors (PictureSurvey).
 
 import Bytes
+import Codecs
 import Documents
+import Host
+import Vectors
+
+// MARK: - Pictures
 
 func checkPictures(of assets: [AssetSet], _ survey: PictureSurvey) -> [Diagnostic] {
   var diagnostics: [Diagnostic] = []
@@ -117,4 +123,175 @@ private struct PictureCheck {
     return finding(
       .rotatedImage, "the picture is stored rotated (EXIF orientation \(header.orientation))")
   }
+}
+
+// MARK: - Reading headers
+
+/// A picture and the entry that names it.
+struct Picture: Sendable {
+  var file: SourceFile
+  var slot: Slot
+  /// The file and the pointer that a finding about this entry names.
+  var contentsFile: ByteString
+  var pointer: ByteString?
+}
+
+/// The result of reading the header of one file.
+enum PictureFact: Sendable, Hashable {
+  case header(ImageHeader, isComplete: Bool)
+  case failed(ImageHeaderError)
+}
+
+struct PictureSurvey: Sendable {
+  /// The results by path.
+  private let facts: [ByteString: PictureFact]
+
+  init(of assets: [AssetSet], in tree: FileTree, jobs: Int) {
+    let paths = Set(assets.flatMap { pictures(of: $0) }.map(\.file.path)).sorted()
+    let found = parallelMap(paths, jobs: jobs) { path -> PictureFact in
+      do throws(ImageHeaderError) {
+        let header = try ImageHeader.read(path, in: tree)
+        return .header(header, isComplete: header.isComplete(path, in: tree))
+      } catch {
+        return .failed(error)
+      }
+    }
+    facts = Dictionary(uniqueKeysWithValues: zip(paths, found))
+  }
+
+  func fact(of file: SourceFile) -> PictureFact? { facts[file.path] }
+
+  /// Returns the header of a file; nil if the file is not a picture.
+  func header(of file: SourceFile?) -> ImageHeader? {
+    if let file, case .header(let header, _)? = facts[file.path] { header } else { nil }
+  }
+}
+
+/// Returns the pictures that an asset and its parts name, without those whose file is missing.
+func pictures(of asset: AssetSet) -> [Picture] {
+  var result: [Picture] = []
+  func add(_ file: SourceFile?, _ slot: Slot = Slot(), pointer: ByteString?) {
+    guard let file, file.exists else { return }
+    result.append(
+      Picture(file: file, slot: slot, contentsFile: asset.contentsFile, pointer: pointer))
+  }
+  switch asset.contents {
+  case .data: break
+  case .icons(let set):
+    for entry in set.entries { add(entry.file, pointer: nil) }
+  case .sticker(let sticker): add(sticker.file, pointer: "/properties/filename")
+  case .stickerSequence(let sequence):
+    for (index, frame) in sequence.frames.enumerated() {
+      add(frame, pointer: "/frames/\(index)/filename")
+    }
+  case .arObject(let object): add(object.preview, pointer: nil)
+  case .images, .colors, .symbols, .appIcons, .iconBundle, .launchImages, .spriteAtlas,
+    .textures, .mipmaps, .imageStack, .imageStackLayer, .brandAssets, .complications,
+    .stickerPack, .stickersIcons, .arGroup, .arImage, .gameCenter:
+    for entry in asset.contents.entries where !entry.isUnassigned {
+      add(entry.file, entry.slot, pointer: entry.slot.pointer + "/filename")
+    }
+  }
+  return result + asset.children.flatMap { pictures(of: $0) }
+}
+
+/// Returns an asset and all its parts.
+func withParts(_ asset: AssetSet) -> [AssetSet] {
+  [asset] + asset.children.flatMap { withParts($0) }
+}
+
+// MARK: - Files with the same content
+
+func checkDuplicates(of assets: [AssetSet], in tree: FileTree, jobs: Int) -> [Diagnostic] {
+  var folders: [ByteString: ByteString] = [:]
+  var bySize: [Int: Set<ByteString>] = [:]
+  for asset in assets.flatMap({ withParts($0) }) {
+    for entry in asset.contents.entries {
+      guard let file = entry.file, file.exists, file.size > 0 else { continue }
+      folders[file.path] = asset.folder
+      bySize[file.size, default: []].insert(file.path)
+    }
+  }
+  let candidates = bySize.values.filter { $0.count > 1 }.flatMap { $0 }.sorted()
+  let digests = parallelMap(candidates, jobs: jobs) { digest(of: $0, in: tree) }
+  var groups: [Digest128: [ByteString]] = [:]
+  for (path, digest) in zip(candidates, digests) {
+    if let digest { groups[digest, default: []].append(path) }
+  }
+  return groups.values.flatMap { paths -> [Diagnostic] in
+    let first = paths[0]
+    let others = paths.dropFirst().filter { folders[$0] != folders[first] }
+    return others.map { path in
+      Diagnostic(
+        .duplicateFile, "the file has the same content as a file of another set", file: path,
+        notes: [Note("the other file", file: first)])
+    }
+  }
+}
+
+/// Returns the digest of a file; nil if the file cannot be read.
+private func digest(of path: ByteString, in tree: FileTree) -> Digest128? {
+  guard let bytes = try? tree.read(path, 256 << 20) else { return nil }
+  var digest = BLAKE2b()
+  bytes.withUnsafeBytes { digest.add($0) }
+  return digest.digest()
+}
+
+// MARK: - PDFs and SVGs
+
+func checkVectors(of assets: [AssetSet], _ survey: PictureSurvey, in tree: FileTree, jobs: Int)
+  -> [Diagnostic]
+{
+  // If several slots name a file, the slot with the largest scale counts.
+  var slots: [ByteString: UInt8] = [:]
+  for asset in assets.flatMap({ withParts($0) }) {
+    guard case .images(let set) = asset.contents else { continue }
+    for entry in set.entries where !entry.slot.isUnassigned {
+      guard let file = entry.file, survey.header(of: file)?.kind.isVector == true else { continue }
+      slots[file.path] = max(slots[file.path] ?? 1, entry.slot.scale ?? 1)
+    }
+  }
+  let files = slots.sorted { $0.key < $1.key }
+  return parallelMap(files, jobs: jobs) { findings(about: $0.key, Double($0.value), in: tree) }
+    .flatMap { $0 }
+}
+
+private func findings(
+  about path: ByteString, _ slot: Double, in tree: FileTree
+) -> [Diagnostic] {
+  // Another check has already reported a file that cannot be read.
+  guard let bytes = try? tree.read(path, 1 << 30) else { return [] }
+  do throws(VectorError) {
+    let (drawing, source) = try VectorFile.read(bytes)
+    // Every platform has bitmaps at scale 2.
+    _ = try PagePlacement(source, width: drawing.width, height: drawing.height, scale: 2 / slot)
+    return undrawn(drawing.unsupported, of: "the file", file: path)
+  } catch {
+    return [Diagnostic(.brokenImage, "the file cannot be drawn: \(error.words)", file: path)]
+  }
+}
+
+/// Returns findings about a vector whose drawing does not show everything, for the checks and the
+/// compiler. `subject` names the vector in a sentence.
+package func undrawn(
+  _ features: [UnsupportedFeature], of subject: ByteString, file: ByteString,
+  pointer: ByteString? = nil
+) -> [Diagnostic] {
+  var found: [Diagnostic] = []
+  let names = features.filter { $0 != .outsidePage }.map { "\($0.name)" }
+  if !names.isEmpty {
+    found.append(
+      Diagnostic(
+        .vectorFeature,
+        "\(subject) has features that Carve does not draw, or does not draw exactly: "
+          + "\(names.joined(separator: ", "))",
+        file: file, pointer: pointer))
+  }
+  if features.contains(.outsidePage) {
+    found.append(
+      Diagnostic(
+        .vectorCut, "\(subject) has no viewBox, and its shapes outside the page are cut off",
+        file: file, pointer: pointer))
+  }
+  return found
 }

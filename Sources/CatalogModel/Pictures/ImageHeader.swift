@@ -1,5 +1,6 @@
 // The properties of a picture file, from its first bytes: kind, size, depth, colour, profile,
-// animation. Pixels are never decoded here. Each format has its own file beside this one.
+// animation; and whether the file is complete. Pixels are never decoded here. HeaderFormats.swift
+// reads the formats.
 
 import Bytes
 import Host
@@ -174,4 +175,153 @@ extension ImageKind {
       return nil
     }
   }
+}
+
+// MARK: - The end of a file
+
+extension ImageHeader {
+  /// Returns false if the file ends before the picture does. Reads some kilobytes at the end. If a
+  /// PNG does not end with its end chunk, all its chunks are visited.
+  package func isComplete(_ path: ByteString, in tree: FileTree) -> Bool {
+    guard let size = try? tree.status(path).size else { return true }
+    let from = max(0, size - 4096)
+    guard let end = try? tree.readPart(path, from, size - from).bytes else { return true }
+    switch kind {
+    case .png: return end.suffix(12).elementsEqual(pngEnd) || hasEndChunk(path, in: tree)
+    case .jpeg:
+      return end.suffix(2).elementsEqual([0xFF, 0xD9]) || hasEndMarker(path, size, in: tree)
+    case .gif: return end.contains(0x3B)
+    case .pdf: return position(of: "%%EOF", in: end[...]) != nil
+    case .svg:
+      return position(of: "</", in: end[...]) != nil || position(of: "/>", in: end[...]) != nil
+    case .webp:
+      guard let length = try? tree.readPart(path, 4, 4).bytes, length.count == 4 else {
+        return false
+      }
+      return length.reversed().reduce(0) { $0 << 8 | Int($1) } + 8 <= size
+    case .heic, .avif, .tiff, .psd, .bmp, .icns: return true
+    }
+  }
+
+  private func hasEndChunk(_ path: ByteString, in tree: FileTree) -> Bool {
+    guard var source = try? ImageSource(path, in: tree) else { return true }
+    var offset = 8
+    // A file with more chunks than this counts as complete.
+    for _ in 0..<20_000 {
+      guard let head = try? source.bytes(offset, 8) else { return false }
+      if head.suffix(4).elementsEqual("IEND".utf8) { return offset + 12 <= source.size }
+      offset += head.prefix(4).reduce(0) { $0 << 8 | Int($1) } + 12
+    }
+    return true
+  }
+
+  /// Returns whether the end marker follows the start of the scan. It need not be at the end of the
+  /// file, because cameras append films and other data; and it is searched for only after the scan
+  /// starts, because small pictures can precede the scan.
+  private func hasEndMarker(_ path: ByteString, _ size: Int, in tree: FileTree) -> Bool {
+    guard var source = try? ImageSource(path, in: tree) else { return true }
+    var offset = 2
+    while let head = try? source.bytes(offset, 4), let marker = head.dropFirst().first {
+      let length = head.suffix(2).reduce(0) { $0 << 8 | Int($1) }
+      offset += 2 + length
+      if marker == 0xDA { break }
+    }
+    guard offset < size, size <= 64 << 20, let all = try? tree.read(path, 64 << 20) else {
+      return size > 64 << 20
+    }
+    let scan = all[min(offset, all.count)...]
+    return zip(scan, scan.dropFirst()).contains { $0 == 0xFF && $1 == 0xD9 }
+  }
+}
+
+private let pngEnd: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
+
+// MARK: - Bytes on demand
+
+struct ImageSource {
+  /// The size of the whole file in bytes.
+  let size: Int
+  /// The bytes at the start of the file.
+  let start: [UInt8]
+  /// The kind of the picture, for errors. It is set as soon as it is known.
+  var kind = ImageKind.png
+  private let fetch: (Int, Int) throws(FileError) -> [UInt8]
+  private var window: [UInt8]
+  private var windowOffset = 0
+  /// The number of reads that are left. A file that needs more reads is broken.
+  private var fetchesLeft = 400
+
+  private static let windowSize = 4096
+
+  init(_ path: ByteString, in tree: FileTree) throws(ImageHeaderError) {
+    do throws(FileError) {
+      let part = try tree.readPart(path, 0, ImageSource.windowSize)
+      size = part.fileSize
+      start = part.bytes
+      window = part.bytes
+    } catch {
+      throw .unreadable(error)
+    }
+    fetch = { (offset, count) throws(FileError) in try tree.readPart(path, offset, count).bytes }
+  }
+
+  init(_ bytes: [UInt8]) {
+    size = bytes.count
+    start = Array(bytes.prefix(ImageSource.windowSize))
+    window = start
+    fetch = { (offset, count) in Array(bytes[min(offset, bytes.count)...].prefix(count)) }
+  }
+
+  /// Returns exactly these bytes of the file.
+  mutating func bytes(_ offset: Int, _ count: Int) throws(ImageHeaderError) -> ArraySlice<UInt8> {
+    guard offset >= 0, count >= 0, offset <= size, count <= size - offset else {
+      throw .cut(kind, at: size)
+    }
+    if offset < windowOffset || offset + count > windowOffset + window.count {
+      guard fetchesLeft > 0 else { throw .broken(kind, "its parts are scattered over the file") }
+      fetchesLeft -= 1
+      do throws(FileError) {
+        window = try fetch(offset, max(count, ImageSource.windowSize))
+      } catch {
+        throw .unreadable(error)
+      }
+      windowOffset = offset
+      // The file was shortened while it was read.
+      guard window.count >= count else { throw .cut(kind, at: offset + window.count) }
+    }
+    return window[(offset - windowOffset)..<(offset - windowOffset + count)]
+  }
+
+  mutating func byte(_ offset: Int) throws(ImageHeaderError) -> Int {
+    Int(try bytes(offset, 1).first ?? 0)
+  }
+
+  /// Returns a number of 1 to 4 bytes.
+  mutating func number(
+    _ offset: Int, bytes count: Int, little: Bool = false
+  ) throws(ImageHeaderError) -> Int {
+    let bytes = try bytes(offset, count)
+    return little
+      ? bytes.reversed().reduce(0) { $0 << 8 | Int($1) } : bytes.reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  mutating func text(_ offset: Int, _ count: Int) throws(ImageHeaderError) -> String {
+    String(decoding: try bytes(offset, count), as: UTF8.self)
+  }
+}
+
+/// Returns the profile with that name.
+func imageProfile(named name: String) -> ImageProfile {
+  if name.contains("P3") { return .displayP3 }
+  if name.lowercased().contains("srgb") { return .sRGB }
+  return .other(name)
+}
+
+/// Returns the profile of an ICC file, recognised by its description.
+func imageProfile(icc: some Collection<UInt8>) -> ImageProfile {
+  // The description is ASCII, or UTF-16, in which every second byte of such letters is NUL.
+  let letters = String(decoding: icc.lazy.filter { $0 != 0 }.prefix(4096), as: UTF8.self)
+  if letters.contains("Display P3") || letters.contains("P3 D65") { return .displayP3 }
+  if letters.contains("sRGB") { return .sRGB }
+  return .other("")
 }

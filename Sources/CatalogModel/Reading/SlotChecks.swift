@@ -50,7 +50,7 @@ extension AppIconEntry {
 private struct SlotVariant: Hashable {
   var key: VariantKey
   var idiom: String
-  var platform: CatalogPlatform?
+  var platform: Platform?
   var distinction: String
 }
 
@@ -281,7 +281,7 @@ extension Slot {
     if key.contentSize != .any { words.append("text \(key.contentSize.name)") }
     if key.graphics != .gles2 { words.append(key.graphics.name) }
     if let locale { words.append(locale) }
-    if let platform { words.append(platform.rawValue) }
+    if let platform { words.append(platform.names.catalog) }
     return words.joined(separator: ", ")
   }
 }

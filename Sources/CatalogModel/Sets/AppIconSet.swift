@@ -2,17 +2,7 @@
 
 import Bytes
 import Documents
-
-/// A size in points.
-package struct PointSize: Sendable, Hashable {
-  package var width: Double
-  package var height: Double
-
-  package init(width: Double, height: Double) {
-    self.width = width
-    self.height = height
-  }
-}
+import Traits
 
 package struct AppIconEntry: Sendable, Hashable {
   package var slot: Slot

@@ -1,6 +1,7 @@
 // Brand assets of tvOS: the icons and shelf pictures of one app.
 
 import Bytes
+import Traits
 
 package struct BrandAsset: Sendable, Hashable {
   package enum Role: String, CaseIterable, Sendable, Hashable {

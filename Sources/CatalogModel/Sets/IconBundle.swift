@@ -1,7 +1,8 @@
 // Layered icons of Icon Composer: the values of their icon.json, and how a value depends on the
-// appearance and the platform. ReadIconBundle.swift reads them.
+// appearance and the platform. Reading/ReadIconBundle.swift reads them.
 
 import Bytes
+import Traits
 
 /// The three looks for which Apple's tool writes a layered icon.
 package enum IconLook: String, CaseIterable, Sendable, Hashable {
@@ -23,7 +24,7 @@ package struct Specialized<Value: Sendable & Hashable>: Sendable, Hashable {
 
   /// Returns the value for a look on a platform. A row for the look comes before a row for the
   /// platform, and this before a row for neither.
-  package func value(_ look: IconLook, _ platform: IconPlatform) -> Value? {
+  package func value(_ look: IconLook, _ platform: Platform) -> Value? {
     let ranked = rows.compactMap { row -> (rank: Int, value: Value)? in
       guard row.look == nil || row.look == look else { return nil }
       guard let closeness = platform.closeness(of: row.idiom) else { return nil }
@@ -39,10 +40,7 @@ package struct Specialized<Value: Sendable & Hashable>: Sendable, Hashable {
   package func has(_ look: IconLook) -> Bool { rows.contains { $0.look == look } }
 }
 
-/// A platform, named as in icon.json.
-package enum IconPlatform: String, Sendable, Hashable {
-  case macOS, iOS, watchOS
-
+extension Platform {
   /// Returns a number that is higher for a row that fits the platform more closely; nil for a row
   /// of other platforms.
   fileprivate func closeness(of idiom: String?) -> Int? {

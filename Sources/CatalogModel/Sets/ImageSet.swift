@@ -1,4 +1,7 @@
-// Image sets: variants of one picture for different devices and appearances.
+// Image sets: variants of one picture for different devices and appearances; and sprite atlases,
+// which pack image sets into shared pictures. The image sets are assets of their own and name the
+// atlas that contains them.
+
 import Bytes
 import Documents
 import Traits
@@ -176,5 +179,17 @@ extension SetReader {
     return Resizing(
       mode: mode, center: centerWord.flatMap { Resizing.Center(rawValue: $0) } ?? .stretch,
       centerWidth: width, centerHeight: height, capInsets: caps)
+  }
+}
+
+// MARK: - Sprite atlases
+
+package struct SpriteAtlas: Sendable, Hashable {
+  package var compression: CompressionType?
+  package var providesNamespace = false
+
+  package init(compression: CompressionType? = nil, providesNamespace: Bool = false) {
+    self.compression = compression
+    self.providesNamespace = providesNamespace
   }
 }

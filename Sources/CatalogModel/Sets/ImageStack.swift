@@ -1,6 +1,7 @@
 // Image stacks of tvOS and solid image stacks of visionOS, and their layers.
 
 import Bytes
+import Traits
 
 package struct ImageStack: Sendable, Hashable {
   /// The folders of the layers, front to back.
@@ -10,16 +11,6 @@ package struct ImageStack: Sendable, Hashable {
   package var isSolid: Bool
 
   package init(isSolid: Bool) { self.isSolid = isSolid }
-}
-
-package struct FolderReference: Sendable, Hashable {
-  package var filename: ByteString
-  package var pointer: ByteString
-
-  package init(filename: ByteString, pointer: ByteString) {
-    self.filename = filename
-    self.pointer = pointer
-  }
 }
 
 package struct ImageStackLayer: Sendable, Hashable {

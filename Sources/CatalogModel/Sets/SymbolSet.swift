@@ -1,6 +1,11 @@
-// Symbol sets: templates of SF Symbols, each with a drawing for some of the weights and sizes.
+// Symbol sets: templates of SF Symbols, each with a drawing for some of the weights and sizes. Only
+// the list of drawings is kept. The compiler reads a template again when it writes its drawings.
 
+import Bytes
+import Documents
+import Host
 import Traits
+import Vectors
 
 package enum SymbolRenderingIntent: String, CaseIterable, Sendable, Hashable {
   case template, monochrome, hierarchical, multicolor, palette
@@ -44,5 +49,112 @@ extension SymbolSet {
     }
     info?.finish()
     properties?.finish()
+  }
+}
+
+// MARK: - Templates
+
+/// The greatest size of a template in bytes. A template with all drawings has some hundred
+/// kilobytes.
+private let templateLimit = 16 << 20
+
+extension SymbolSet {
+  /// Reads every template once, even if several entries name it.
+  mutating func readTemplates(in tree: FileTree, _ findings: Findings) {
+    var known: [ByteString: [Glyph]] = [:]
+    for place in entries.indices where !entries[place].slot.isUnassigned {
+      guard let file = entries[place].file, file.exists else { continue }
+      let pointer = entries[place].slot.pointer + "/filename"
+      let glyphs =
+        known[file.path]
+        ?? SymbolSet.glyphs(in: file, tree, TemplateFindings(findings, quoted(file.name), pointer))
+      known[file.path] = glyphs
+      entries[place].glyphs = glyphs
+    }
+  }
+
+  private static func glyphs(
+    in file: SourceFile, _ tree: FileTree, _ findings: TemplateFindings
+  ) -> [Glyph] {
+    let bytes: [UInt8]
+    do throws(FileError) { bytes = try tree.read(file.path, templateLimit) } catch {
+      findings.reportUnread(error)
+      return []
+    }
+    do throws(VectorError) {
+      let template = try SymbolTemplate.read(bytes)
+      for fault in template.faults { findings.report(fault) }
+      let glyphs = template.drawings.compactMap {
+        Glyph(weight: UInt16($0.weight), size: UInt16($0.size))
+      }
+      if glyphs.isEmpty { findings.reportNoDrawing() }
+      return glyphs
+    } catch {
+      findings.report(error)
+      return []
+    }
+  }
+}
+
+/// Findings about one template.
+private struct TemplateFindings {
+  private let findings: Findings
+  private let name: String
+  private let pointer: ByteString
+
+  init(_ findings: Findings, _ name: String, _ pointer: ByteString) {
+    self.findings = findings
+    self.name = name
+    self.pointer = pointer
+  }
+
+  func reportUnread(_ error: FileError) {
+    if case .tooLarge(let size, let limit) = error {
+      findings.add(
+        .symbolDrawing,
+        "\(name) has \(size) bytes; templates of more than \(limit >> 20) MiB are not read",
+        at: pointer)
+    } else {
+      findings.add(.unreadableFile, "\(name) cannot be read: \(error.reason)", at: pointer)
+    }
+  }
+
+  func report(_ error: VectorError) {
+    findings.add(.brokenImage, "\(name) cannot be read: \(error.words)", at: pointer)
+  }
+
+  func reportNoDrawing() {
+    findings.add(
+      .symbolDrawing,
+      "\(name) has no drawing: no element with outlines is named after a weight and a size, such as "
+        + "\"Regular-M\"", at: pointer)
+  }
+
+  func report(_ fault: TemplateFault) {
+    switch fault {
+    case .empty(let names):
+      findings.add(
+        .symbolDrawing, "\(name) has no outlines in \(quotedList(names, joinedBy: "and"))",
+        at: pointer, severity: .warning)
+    case .missingGuides(let names):
+      findings.add(
+        .symbolGuide, "\(name) has no guide \(quotedList(names, joinedBy: "and no"))", at: pointer)
+    case .incompatible(let one, let points, let other, let otherPoints):
+      findings.add(
+        .symbolMasters,
+        "nothing can be drawn between \(quoted(one)) and \(quoted(other)) of \(name): \(words(points)) "
+          + "and \(words(otherPoints))", at: pointer)
+    case .guidesOutside(let names):
+      findings.add(
+        .symbolMargin,
+        "\(quotedList(names, joinedBy: "and")) of \(name) "
+          + (names.count == 1 ? "lies" : "lie") + " outside of the page", at: pointer)
+    }
+  }
+
+  private func words(_ points: [Int]) -> String {
+    let shown = points.prefix(6).map { "\($0)" }.joined(separator: " + ")
+    return "\(points.count == 1 ? "one outline" : "\(points.count) outlines") of "
+      + (points.count > 6 ? "\(shown) + …" : shown) + " points"
   }
 }

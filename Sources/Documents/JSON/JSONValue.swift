@@ -1,5 +1,5 @@
-// JSON as a value. Strings and keys are bytes, because they are names as often as words. JSONWalker
-// finds the place of a value in a text, but only on request.
+// JSON as a value, and pointers to values. Strings and keys are bytes, because they are names as
+// often as words. PlacedJSON.swift finds the place of a value in a text, but only on request.
 
 import Bytes
 
@@ -57,6 +57,12 @@ package func pointerToken(_ key: ByteString) -> ByteString {
     }
   }
   return ByteString(bytes: token)
+}
+
+/// Returns the pointer of the container of a value; nil for the root.
+package func parentPointer(_ pointer: ByteString) -> ByteString? {
+  if pointer.isEmpty { return nil }
+  return pointer.dropLast(lastComponent(pointer).count + 1)
 }
 
 /// Returns the keys and indices of a JSON pointer.

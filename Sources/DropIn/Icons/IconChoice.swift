@@ -87,10 +87,10 @@ extension SetType {
   /// image stack outside of brand assets is one.
   fileprivate func isAlternate(on platform: TargetPlatform) -> Bool {
     switch self {
-    case .imageStack: platform.archiveName == "atv"
-    case .solidImageStack: platform.archiveName == "vision"
+    case .imageStack: platform.system == .tvOS
+    case .solidImageStack: platform.system == .visionOS
     case .iconSet: platform == .macOS
-    case .appIconSet, .iconBundle: platform.archiveName != "atv"
+    case .appIconSet, .iconBundle: platform.system != .tvOS
     default: false
     }
   }

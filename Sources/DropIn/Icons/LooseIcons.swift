@@ -21,7 +21,7 @@ struct LooseIcon: Sendable {
 extension BuildRequest {
   /// Returns the loose pictures of an icon set, sorted by size.
   func looseIcons(of set: AppIconSet, named name: ByteString) -> [LooseIcon] {
-    guard target.platform.archiveName == "ios", standaloneIcons != .none else { return [] }
+    guard target.platform.system == .iOS, standaloneIcons != .none else { return [] }
     var icons: [LooseIcon] = []
     if standaloneIcons == .all || target.minimum < OSVersion(11) || set.isOfOddSizes {
       icons = set.shownEntries.flatMap { looseIcons(of: $0, named: name) }
@@ -85,7 +85,7 @@ extension AppIconSet {
     entries.compactMap { entry in
       guard let file = entry.file, file.exists, !entry.slot.isUnassigned,
         entry.slot.key.style == .any, entry.slot.key.contrast == .normal,
-        entry.slot.platform.map({ $0 == .ios }) ?? true
+        entry.slot.platform.map({ $0 == .iOS }) ?? true
       else { return nil }
       return (entry, file)
     }

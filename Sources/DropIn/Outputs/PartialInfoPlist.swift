@@ -17,11 +17,11 @@ struct PartialInfoPlist {
 
   var value: PropertyValue {
     var members: [ByteString: PropertyValue] = [:]
-    switch request.target.platform {
+    switch request.target.platform.system {
     case .macOS: addMacKeys(&members)
-    case .iOS, .iOSSimulator: addPhoneKeys(&members)
-    case .tvOS, .tvOSSimulator: addTVKeys(&members)
-    case .watchOS, .watchSimulator, .visionOS, .visionSimulator: addNamedIcon(&members)
+    case .iOS, .iPadOS: addPhoneKeys(&members)
+    case .tvOS: addTVKeys(&members)
+    case .watchOS, .visionOS: addNamedIcon(&members)
     }
     if let color = facts.accentColor { members["NSAccentColorName"] = .name(color) }
     if let color = facts.widgetBackground {

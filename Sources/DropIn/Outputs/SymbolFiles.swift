@@ -32,11 +32,11 @@ extension SymbolRequest {
 extension CompileTarget {
   /// Whether the oldest target system has no `ImageResource` type.
   fileprivate var lacksResourceTypes: Bool {
-    switch platform {
+    switch platform.system {
     case .macOS: minimum < OSVersion(14)
-    case .iOS, .iOSSimulator, .tvOS, .tvOSSimulator: minimum < OSVersion(17)
-    case .watchOS, .watchSimulator: minimum < OSVersion(10)
-    case .visionOS, .visionSimulator: false
+    case .iOS, .iPadOS, .tvOS: minimum < OSVersion(17)
+    case .watchOS: minimum < OSVersion(10)
+    case .visionOS: false
     }
   }
 }

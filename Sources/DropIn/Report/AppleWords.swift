@@ -22,7 +22,7 @@ extension BuildStep {
     case .unsupportedSet:
       // For phones, launch images are written beside the archive. Apple's tool ignores those that
       // are not named.
-      return !finding.file.hasSuffix(".launchimage") || request.target.platform.archiveName != "ios"
+      return !finding.file.hasSuffix(".launchimage") || request.target.platform.system != .iOS
     case .unassignedFile:
       // Other files beside the pictures of a set, such as texts, are not reported.
       return pictureExtensions.contains(pathExtension(finding.file).text)

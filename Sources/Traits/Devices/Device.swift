@@ -1,18 +1,20 @@
 // The facts about one device model, which are rows of Sources/Traits/Devices/Tables/devices.tsv.
 // Reach.swift computes the environments that a device can present; Window.swift has its windows.
 
-/// A size in points or pixels. If the display can be turned, the short edge comes first.
-package struct DisplaySize: Sendable, Hashable {
-  package let width: Double
-  package let height: Double
+/// A size in points, or in pixels that need not be whole. The short edge of a display that can be
+/// turned comes first.
+package struct PointSize: Sendable, Hashable {
+  package var width: Double
+  package var height: Double
 
+  /// Reads a size such as 83.5x83.5 of a table.
   init?(_ text: some StringProtocol) {
     let edges = text.split(separator: "x").compactMap { decimal($0) }
     guard edges.count == 2 else { return nil }
     (width, height) = (edges[0], edges[1])
   }
 
-  init(width: Double, height: Double) {
+  package init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }
@@ -53,8 +55,8 @@ package struct Device: Sendable, Hashable {
   package let hosted: [Idiom]?
   /// Whether the device can also drive a screen of 1080 lines in the standard gamut.
   package let hasStandardDisplayMode: Bool
-  package let points: DisplaySize?
-  package let pixels: DisplaySize?
+  package let points: PointSize?
+  package let pixels: PointSize?
   package let nativeScale: String?
   package let multitasking: Multitasking
   let landscapeWidth: Substring
@@ -76,8 +78,8 @@ package struct Device: Sendable, Hashable {
     graphics = UInt32(row[11], radix: 16).map { GraphicsSupport(mask: $0) }
     hosted = row[12] == "?" ? nil : row[12].listed.compactMap { Idiom(named: String($0)) }
     hasStandardDisplayMode = row[13] != "-"
-    points = DisplaySize(row[14])
-    pixels = DisplaySize(row[15])
+    points = PointSize(row[14])
+    pixels = PointSize(row[15])
     nativeScale = row[16] == "?" ? nil : String(row[16])
     landscapeWidth = row[17]
     let flags = Array(row[18])
@@ -140,18 +142,5 @@ extension Device {
   package func runs(_ version: OSVersion) -> Bool {
     if case .major(let major) = latest { return version.major <= major }
     return true
-  }
-}
-
-extension Platform {
-  /// The name of the platform in the metadata of its archives.
-  package var archiveName: String {
-    switch self {
-    case .iOS, .iPadOS: "ios"
-    case .tvOS: "atv"
-    case .watchOS: "watchos"
-    case .macOS: "macosx"
-    case .visionOS: "vision"
-    }
   }
 }

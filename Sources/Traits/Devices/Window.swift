@@ -22,7 +22,7 @@ package struct Window: Sendable, Hashable {
   package let orientation: Orientation
   package let mode: WindowMode
   /// The size; nil if the user chooses it or if it is not published.
-  package let points: DisplaySize?
+  package let points: PointSize?
   package private(set) var widthClass: SizeClass?
   package let heightClass: SizeClass?
 
@@ -37,7 +37,7 @@ package struct Window: Sendable, Hashable {
     orientation = Orientation(rawValue: String(row[2])) ?? .any
     mode = WindowMode(rawValue: String(row[3])) ?? .full
     if let width = decimal(row[4]), let height = decimal(row[5]) {
-      points = DisplaySize(width: width, height: height)
+      points = PointSize(width: width, height: height)
     } else {
       points = nil
     }

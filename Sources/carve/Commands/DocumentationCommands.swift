@@ -68,7 +68,7 @@ enum WordList: String, CaseIterable, Sendable {
   /// of that line.
   fileprivate func entries(_ line: [String]) -> [(word: String, meaning: String)] {
     switch self {
-    case .traits: TraitKey.allCases.map { ("\($0.rawValue)=", $0.choices.joined(separator: " ")) }
+    case .traits: Axis.inRequests.map { ("\($0.name)=", $0.choices.joined(separator: " ")) }
     case .assets: assetNames(line)
     case .devices: Device.all.map { ($0.identifier, $0.name) }
     case .codes: DiagnosticCode.allCases.map { ($0.rawValue, $0.page.meaning) }

@@ -126,7 +126,8 @@ extension ActoolArguments {
 
   private func target() throws(CommandFailure) -> CompileTarget {
     let families = families.compactMap { DeviceFamily(rawValue: $0) }
-    guard let named = platform.flatMap({ TargetPlatform(rawValue: $0) }) ?? families.first?.platform
+    guard let named = platform.flatMap({ TargetPlatform(rawValue: $0) }) 
+      ?? families.first.map({ TargetPlatform(Platform(of: $0.idiom)) })
     else {
       if folder != nil { throw .usage("--compile needs --platform") }
       return CompileTarget(platform: .iOS)
@@ -164,18 +165,5 @@ extension ActoolArguments {
     let frameworks = symbolFrameworks.compactMap { SymbolFramework(rawValue: $0) }
     if !frameworks.isEmpty { symbols.options.frameworks = frameworks }
     return symbols
-  }
-}
-
-extension DeviceFamily {
-  /// The platform of a device, used if no platform is named.
-  fileprivate var platform: TargetPlatform {
-    switch self {
-    case .iphone, .ipad, .phone, .pad: .iOS
-    case .mac: .macOS
-    case .tv: .tvOS
-    case .watch: .watchOS
-    case .vision: .visionOS
-    }
   }
 }

@@ -35,7 +35,7 @@ extension Option where Arguments: Requesting {
       .text("os", "VERSION", \.request.os, help: "its system; the newest if not given"),
       .text(
         "traits", "KEY=VALUE[,...]", listedBy: WordList.traits.words, \.request.traits,
-        help: "use these traits instead of a device: " + TraitKey.names.joined(separator: ", ")),
+        help: "use these traits instead of a device: " + Axis.requestNames.joined(separator: ", ")),
     ]
   }
 }

@@ -26,7 +26,7 @@ import Traits
     let texts = (Int32(CARVE_OBSTACLE_IDIOM)...Int32(CARVE_OBSTACLE_CONTENT_SIZE)).map {
       String(cString: carve_obstacle_text($0))
     }
-    #expect(Set(texts) == Set(TraitKey.names))
+    #expect(Set(texts) == Set(Axis.requestNames))
     carve_view_close(window)
     carve_close(catalog)
   }

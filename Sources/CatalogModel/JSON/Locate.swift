@@ -1,5 +1,5 @@
-// Finds the lines and columns of findings that name a JSON value. Only this file searches the text
-// for places, and only if a file has such findings.
+// Finds the lines and columns of findings that name a JSON value, and the lines of entries for
+// commands that print them. Only this file searches a text for places, and only if it is asked to.
 
 import Bytes
 import Documents
@@ -55,4 +55,19 @@ package func located(_ diagnostics: [Diagnostic], in tree: FileTree) -> [Diagnos
     }
     return diagnostic
   }
+}
+
+/// Returns the lines, from 1, on which the values of some pointers begin in a Contents.json. Leaves
+/// out pointers that are not found. Returns nothing for a file that cannot be read.
+package func sourceLines(
+  of pointers: some Sequence<ByteString>, in file: ByteString, tree: FileTree
+) -> [ByteString: Int] {
+  guard let bytes = try? tree.read(file, JSONDocument.sizeLimit) else { return [:] }
+  let wanted = Set(pointers)
+  let places = JSONPlaces(of: wanted, in: bytes)
+  var lines: [ByteString: Int] = [:]
+  for pointer in wanted {
+    lines[pointer] = places.place(of: pointer, isKey: false)?.line
+  }
+  return lines
 }

@@ -1,5 +1,5 @@
 // The state for reading one set: its listed folder, the findings, and the files that entries have
-// named. SlotReader.swift reads the variant of an entry; each type of set reads its own properties.
+// named. Slot.swift reads the variant of an entry; each type of set reads its own properties.
 
 import Bytes
 import Documents
@@ -25,6 +25,17 @@ struct Folder: Sendable {
   var isUnread = false
 }
 
+/// A folder inside of a set that an entry names, such as a layer or a sticker.
+package struct FolderReference: Sendable, Hashable {
+  package var filename: ByteString
+  package var pointer: ByteString
+
+  package init(filename: ByteString, pointer: ByteString) {
+    self.filename = filename
+    self.pointer = pointer
+  }
+}
+
 final class SetReader {
   let folder: Folder
   let findings: Findings
@@ -47,9 +58,6 @@ final class SetReader {
     self.folder = folder
     self.findings = findings
   }
-
-  /// The name of the set without its extension.
-  var setName: ByteString { withoutExtension(folder.name) }
 
   /// Returns the file that a member names; nil if it names none.
   func file(_ fields: Fields, _ key: String = "filename") -> SourceFile? {
