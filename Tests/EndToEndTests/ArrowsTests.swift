@@ -101,6 +101,33 @@ private func describedTargets() throws -> [Description.Target] {
     #expect(count > 0)
   }
 
+  /// A folder of the compiler may use the folders before it in this list, and not those after it.
+  /// The last name is that of the files in no folder.
+  @Test func foldersOfTheCompilerUseEachOtherInOneDirection() throws {
+    let order = ["Pictures", "Planning", "Caching", "Encoding", "Objects", "Records", ""]
+    let root = URL(fileURLWithPath: packageRoot + "/Sources/CatalogCompiler")
+    var sources: [(folder: Int, name: String, code: String)] = []
+    var places: [String: Int] = [:]
+    for case let file as URL in try #require(
+      FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
+    where file.pathExtension == "swift" {
+      let folder = file.pathComponents[root.pathComponents.count..<file.pathComponents.count - 1]
+      let place = try #require(
+        order.firstIndex(of: folder.joined(separator: "/")), "\(folder) is in no order")
+      let code = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        .map { $0.components(separatedBy: "//")[0] }.joined(separator: "\n")
+      sources.append((place, file.lastPathComponent, code))
+      for type in declaredTypes(in: code) { places[type] = max(places[type] ?? 0, place) }
+    }
+    #expect(places.count > 100)
+    for source in sources {
+      let words = Set(source.code.matches(of: /[A-Z][A-Za-z0-9]*/).map { String($0.output) })
+      for word in words.sorted() where places[word].map({ $0 > source.folder }) == true {
+        Issue.record("\(source.name) uses \(word) of a folder above its own")
+      }
+    }
+  }
+
   @Test(arguments: [
     ("import Traits", "Traits"), ("public import Archive", "Archive"),
     ("@testable import carve", "carve"), ("import struct Traits.Signature", "Traits"),
@@ -109,6 +136,15 @@ private func describedTargets() throws -> [Description.Target] {
   ])
   func importLinesAreRead(line: String, module: String?) {
     #expect(importedModule(Substring(line)) == module)
+  }
+}
+
+/// Returns the names of the types at the top level of a file that other files can use.
+private func declaredTypes(in code: String) -> [String] {
+  let declaration =
+    /^(?:(?:package|final|indirect|@[a-z]+) )*(?:struct|class|enum|protocol|typealias) ([A-Z]\w*)/
+  return code.split(separator: "\n").compactMap { line in
+    line.firstMatch(of: declaration).map { String($0.output.1) }
   }
 }
 
