@@ -83,9 +83,15 @@ let tool: [Target] = [
   module("CommandLineKit", ["Bytes", "Documents"]),
   module("AssetSymbols", ["CatalogModel", "Archive", "Bytes", "Documents", "Traits"]),
   module(
+    "Builds",
+    [
+      "AssetSymbols", "CatalogCompiler", "CatalogModel", "ArchiveTools", "Bytes", "Documents",
+      "Host", "CPosix",
+    ]),
+  module(
     "DropIn",
     [
-      "AssetSymbols", "CatalogCompiler", "CatalogModel", "ArchiveTools", "Imaging", "CarveRuntime",
+      "Builds", "AssetSymbols", "CatalogCompiler", "CatalogModel", "ArchiveTools", "Imaging",
       "Bytes", "Codecs", "Documents", "Host", "Traits",
     ]),
   module(
@@ -103,8 +109,9 @@ let tool: [Target] = [
   .executableTarget(
     name: "carve",
     dependencies: [
-      "CommandLineKit", "Queries", "Preview", "DropIn", "AssetSymbols", "CatalogCompiler",
-      "CatalogModel", "ArchiveTools", "CarveRuntime", "Archive", "Bytes", "Traits", "Host",
+      "CommandLineKit", "Queries", "Preview", "DropIn", "Builds", "AssetSymbols",
+      "CatalogCompiler", "CatalogModel", "ArchiveTools", "CarveRuntime", "Archive", "Bytes",
+      "Traits", "Host",
       "Documents", "CPosix",
     ],
     swiftSettings: swift,

@@ -4,97 +4,46 @@
 //   1 read     folders and Contents.json to asset sets           CatalogModel
 //   2 plan     asset sets to renditions for the target           Planning/
 //   3 encode   pictures to compressed blocks, on all cores       Encoding/, Pictures/
-//   4 write    tables, index, archive                            WriteArchive.swift
+//   4 write    an archive, or an object                          ArchiveOutput.swift, Objects/
+//
+// The passes are the same for every product:
+//
+//   product   reads                              blocks come from     blocks go into
+//   archive   the catalogues                     the encoders         `ArchiveOutput`
+//   object    a part of one catalogue, and       the encoders         `ObjectOutput`
+//             records the answers of the disk
+//   link      the answers in objects             the objects, and     `ArchiveOutput`
+//                                                the encoders
+//
+// The folders import each other in one direction only, which a test holds:
+//
+//   Pictures ◀── Planning ◀── Caching ◀── Encoding ◀── Objects, Records ◀── the files here
 
 import Archive
 import Bytes
 import CPosix
 import CatalogModel
-import Codecs
 import Documents
 import Host
 import Traits
 
-/// The purpose for which pictures are compressed. The raw values are those of Apple's option
-/// `--optimization`.
-package enum OptimizationGoal: String, CaseIterable, Sendable {
-  case standard, identical, space, time
+/// The product of a compilation, with its sources.
+package enum Product: Sendable {
+  /// An archive of catalogues.
+  case archive(of: [ByteString])
+  /// An object of one catalogue, or of a part of it.
+  case object(ObjectScope)
+  /// An archive of objects, which contain the finished blocks of their renditions.
+  case link(LinkedObjects)
 
-  var codec: Optimization {
+  /// The paths or names of the catalogues.
+  package var catalogs: [ByteString] {
     switch self {
-    case .standard: .standard
-    case .identical: .identical
-    case .space: .space
-    case .time: .time
+    case .archive(let catalogs): catalogs
+    case .object(let scope): [scope.catalog]
+    case .link(let objects): objects.catalogs
     }
   }
-}
-
-package struct CompileOptions: Sendable {
-  package var target: CompileTarget
-  package var icons: IconSelection
-  package var optimization = OptimizationGoal.standard
-  /// Whether every pixel is stored exactly. Apple's tool changes some colours by one step when it
-  /// rounds.
-  package var keepsExactPixels = false
-  /// Whether small pictures are packed into atlases.
-  package var packsSprites = true
-  /// Whether vectors get bitmaps at every scale. Otherwise only the vector is stored.
-  package var rasterizesVectors = true
-  /// Whether layered icons get bitmaps. They are drawn without glass, and only if there is no icon
-  /// set of the same name.
-  package var drawsIcons = true
-  /// The set types that are compiled although only a part of their format is known.
-  package var allowsIncomplete: Set<SetType> = []
-  /// The set types of whose format only a part is known.
-  package static let incompleteTypes: [SetType] = [.solidImageStack]
-  /// Whether Carve's lookup index is written. Without it, the run time builds the tables when it
-  /// opens the archive.
-  package var writesIndex = true
-  /// Whether an archive without renditions is written. A diagnostic then reports that it is empty.
-  package var writesEmptyArchive = true
-  /// The part of one catalogue that is compiled into an object; nil if an archive is made.
-  package var object: ObjectScope?
-  /// The objects that are linked. They contain the finished blocks of their renditions.
-  package var objects: LinkedObjects?
-  /// The folder that keeps compressed pictures for later runs; nil if there is no cache.
-  package var cache: ByteString?
-  /// The limit of that folder in bytes.
-  package var cacheLimit = CacheFolder.usualLimit
-  /// The server that keeps compressed pictures for several machines; nil if there is no remote
-  /// cache.
-  package var remoteCache: HTTPAddress?
-  /// The secret that signs the entries on that server; nil if entries are neither signed nor
-  /// verified.
-  package var remoteSecret: [UInt8]?
-  /// Whether the report lists the files and folders that the archive depends on.
-  package var listsInputs = true
-  /// Whether the report states which block holds the pixels of which file.
-  package var remembersPixels = false
-  /// Whether outputs are flushed to the disk before they get their names.
-  package var survivesPowerCut = true
-  package var jobs = availableProcessors()
-  /// The sums of the times that threads spend on each kind of work; nil if times are not measured.
-  package var work: WorkTimes?
-  /// The limit of the memory of all pictures that are made at the same time, in bytes. One picture
-  /// may be larger; it is then made alone. Nil for a limit that fits the number of jobs.
-  package var memory: Int?
-  /// The limit for the pixels of one bitmap of a vector.
-  package var mostVectorPixels = 1 << 26
-
-  package init(target: CompileTarget, icons: IconSelection = .named([])) {
-    self.target = target
-    self.icons = icons
-  }
-}
-
-extension CompileOptions {
-  /// The number of threads that make pictures.
-  package var threads: Int { jobs + waitingThreads }
-
-  /// The number of threads beyond those that compute. An answer of a remote cache takes the time of
-  /// the network, and meanwhile the processors can do other work.
-  var waitingThreads: Int { remoteCache == nil ? 0 : 16 }
 }
 
 /// The result of a compilation: its diagnostics, its counts, and the parts of the report that were
@@ -123,11 +72,13 @@ package struct CompileReport: Sendable {
   package var clock = PassClock()
 
   package init() {}
-}
 
-package enum CompileError: Error, Sendable {
-  case output(OutputError)
-  case archive(ArchiveError)
+  /// Adds the diagnostics of a stage. An error among them ends the run.
+  package mutating func add(_ found: [Diagnostic], _ judge: ([Diagnostic]) -> [Diagnostic]) {
+    stages.append(found)
+    diagnostics = inPrintingOrder(judge(diagnostics + found))
+    isRefused = diagnostics.contains { $0.severity == .error }
+  }
 }
 
 /// Functions of the caller that the compilation calls.
@@ -147,96 +98,143 @@ package struct CompileObserver {
   }
 }
 
-/// Compiles catalogues into one archive, or into an object if the options have a scope. Writes
-/// nothing if a diagnostic is an error.
+/// Makes a product of catalogues or objects. Writes nothing if a diagnostic is an error. `tree` is
+/// the disk, or the tree of the objects for a link.
 package func compile(
-  _ catalogs: [ByteString], in tree: FileTree, options: CompileOptions, to destination: Destination,
+  _ product: Product, in tree: FileTree, options: CompileOptions, to destination: Destination,
   observer: CompileObserver = CompileObserver()
 ) throws(CompileError) -> CompileReport {
-  if let scope = options.object {
-    return try compileObject(
-      scope, in: tree, options: options, to: destination, observer: observer)
-  }
+  let compilation = Compilation(product, in: tree, options, observer)
   var clock = PassClock()
-  let contents = readCatalogs(
-    catalogs, in: tree,
-    options: ReadingOptions(jobs: options.jobs, listsInputs: options.listsInputs))
+  let contents = compilation.read()
   clock.end("read", items: contents.inputCount)
-  return try compile(
-    consume contents, in: tree, options: options, to: destination, observer: observer,
-    clock: clock)
+  return try compilation.make(consume contents, to: destination, clock: clock)
 }
 
-/// Compiles catalogues that were read, and perhaps changed by the caller. `contents` is consumed,
-/// so that the memory of the assets is free before pictures are encoded.
-package func compile(
-  _ contents: consuming CatalogContents, in tree: FileTree, options: CompileOptions,
-  to destination: Destination, observer: CompileObserver = CompileObserver(),
-  clock: PassClock = PassClock()
-) throws(CompileError) -> CompileReport {
-  var report = CompileReport()
-  var clock = clock
-  let catalogs = contents.catalogs.map(\.path)
-  report.inputs = contents.inputs
-  var plan = makePlan(of: contents, in: tree, options)
-  plan.checkIcons(options.icons, among: contents.assets, catalogs: catalogs)
-  report.iconNames = Set(plan.renditions.lazy.filter { $0.kind == .icon }.map(\.facet))
-  let found = located(plan.diagnostics, in: tree)
-  report.add(contents.diagnostics + found, observer.judge)
-  clock.end("plan", items: plan.renditions.count)
-  if !report.isRefused {
+/// A compilation whose caller reads the catalogues by `read`, and may use or change them before it
+/// calls `make`.
+package struct Compilation {
+  private let product: Product
+  private let options: CompileOptions
+  private let observer: CompileObserver
+  /// The tree in which the catalogues are read and planned.
+  private let tree: FileTree
+  /// The tree in which the files of pictures are read.
+  private let pictures: FileTree
+  /// The recorder of the answers of the disk, if the product is an object.
+  private let answers: AnswerRecorder?
+
+  package init(
+    _ product: Product, in tree: FileTree, _ options: CompileOptions,
+    _ observer: CompileObserver = CompileObserver()
+  ) {
+    (self.product, self.options, self.observer) = (product, options, observer)
+    if case .object(let scope) = product {
+      pictures = scope.tree(over: tree)
+      let recorder = AnswerRecorder(scope, over: pictures)
+      (answers, self.tree) = (recorder, recorder.tree)
+    } else {
+      (answers, self.tree, pictures) = (nil, tree, tree)
+    }
+  }
+
+  /// Reads the catalogues.
+  package func read() -> CatalogContents {
+    readCatalogs(
+      product.catalogs, in: tree,
+      options: ReadingOptions(jobs: options.jobs, listsInputs: options.listsInputs))
+  }
+
+  /// Plans, encodes and writes the product. `contents` is consumed, so that the memory of the
+  /// assets is free before pictures are encoded. `clock` has the times of the passes so far.
+  package func make(
+    _ contents: consuming CatalogContents, to destination: Destination,
+    clock: PassClock = PassClock()
+  ) throws(CompileError) -> CompileReport {
+    var report = CompileReport()
+    report.clock = clock
+    report.inputs = contents.inputs
+    let plan = plan(of: contents)
+    report.iconNames = Set(plan.renditions.lazy.filter { $0.kind == .icon }.map(\.facet))
+    report.add(contents.diagnostics + located(plan.diagnostics, in: tree), observer.judge)
+    report.clock.end("plan", items: plan.renditions.count)
+    if report.isRefused { return report }
     let empty = emptyArchive(of: contents, options.target.platform, plan.diagnostics)
+    let assetCount = contents.assets.count
     contents.assets = []
     carve_trim_memory()
-    try plan.write(to: destination, tree, options, observer, ifEmpty: empty, &report, &clock)
+    let numbers = try numbers(of: plan)
+    let file: FileSink
+    do throws(OutputError) { file = try FileSink(destination) } catch { throw .output(error) }
+    if let answers {
+      let output = ObjectOutput(plan, answers, options, assetCount: assetCount, into: file)
+      try write(plan, numbers, into: output, ifEmpty: nil, &report)
+    } else {
+      let output = ArchiveOutput(plan, numbers, options, into: file)
+      try write(plan, numbers, into: output, ifEmpty: empty, &report)
+      report.pixels = output.pixels
+    }
+    return report
   }
-  report.clock = clock
-  return report
-}
 
-/// Returns the plan, with the diagnostics about the headers of pictures and about vectors.
-func makePlan(
-  of contents: CatalogContents, in tree: FileTree, _ options: CompileOptions
-) -> Plan {
-  var plan = Plan(
-    of: contents.assets, for: options.target, icons: options.icons,
-    rasterizesVectors: options.rasterizesVectors, drawsIcons: options.drawsIcons,
-    allowsIncomplete: options.allowsIncomplete)
-  plan.reportMisfits(in: tree)
-  if !options.rasterizesVectors { plan.checkVectors(in: tree, jobs: options.jobs) }
-  return plan
-}
+  private func numbers(of plan: RenditionPlan) throws(CompileError) -> NameNumbers {
+    do throws(ArchiveError) {
+      return try NameNumbers(plan.renditions.lazy.map(\.facet))
+    } catch {
+      throw .archive(error)
+    }
+  }
 
-/// Returns the diagnostic for an archive without renditions, for a run in which no diagnostic is an
-/// error.
-func emptyArchive(
-  of contents: CatalogContents, _ platform: TargetPlatform, _ found: [Diagnostic]
-) -> Diagnostic {
-  let assets = contents.assets
-  // If a catalogue has only icons, a diagnostic about each one says that it is left out and how to
-  // compile it.
-  let icons = Set(found.lazy.filter { $0.code == .iconNotChosen }.map(\.file))
-  let onlyIcons =
-    !icons.isEmpty && assets.allSatisfy { !$0.hasContent || icons.contains($0.folder) }
-  let reason =
-    assets.isEmpty
-    ? "there are no assets"
-    : onlyIcons
-      ? "the catalogues hold only icons, and --app-icon names none of them"
-      : "no asset of the catalogues (\(counted(assets.count, "asset"))) is compiled for "
-        + "\(platform.rawValue); choose another platform with --platform"
-  var diagnostic = Diagnostic(
-    .emptyArchive, "the archive is empty: \(reason)", file: contents.catalogs.first?.path ?? "")
-  // A new app has slots without pictures: nothing can be missing yet.
-  if !assets.contains(where: \.hasContent) { diagnostic.severity = .note }
-  return diagnostic
-}
+  /// Returns the plan, with the diagnostics about icons, the headers of pictures and vectors.
+  private func plan(of contents: CatalogContents) -> RenditionPlan {
+    var plan = RenditionPlan(
+      of: contents.assets, for: options.target, icons: options.icons,
+      rasterizesVectors: options.rasterizesVectors, drawsIcons: options.drawsIcons,
+      allowsIncomplete: options.allowsIncomplete)
+    plan.reportMisfits(in: tree)
+    if !options.rasterizesVectors { plan.checkVectors(in: tree, jobs: options.jobs) }
+    // Whether a chosen icon exists is known when all catalogues are, at the link.
+    if answers == nil {
+      plan.checkIcons(
+        options.icons, among: contents.assets, catalogs: contents.catalogs.map(\.path))
+    }
+    return plan
+  }
 
-extension CompileReport {
-  /// Adds the diagnostics of a stage. An error among them ends the run.
-  package mutating func add(_ found: [Diagnostic], _ judge: ([Diagnostic]) -> [Diagnostic]) {
-    stages.append(found)
-    diagnostics = inPrintingOrder(judge(diagnostics + found))
-    isRefused = diagnostics.contains { $0.severity == .error }
+  /// Encodes the renditions and writes the output. If a diagnostic is an error, writes nothing and
+  /// leaves the old file as it is. `empty` is the diagnostic about an output without renditions.
+  private func write(
+    _ plan: RenditionPlan, _ numbers: NameNumbers, into output: some EncodingOutput,
+    ifEmpty empty: Diagnostic?, _ report: inout CompileReport
+  ) throws(CompileError) {
+    let cache = PictureCache(options)
+    let settings = EncodingSettings(
+      plan, in: pictures, options, numbers: numbers, cache: cache, for: purpose)
+    let encoding = Encoding(
+      plan, settings: settings, jobs: options.jobs, progress: observer.progress)
+    let found = encoding.run(into: output)
+    cache?.settle()
+    (report.cache, report.cacheTrouble) = (cache?.counters.counts, cache?.trouble)
+    report.clock.end(
+      "encode", items: output.count, bytes: output.byteCount,
+      parts: options.work?.parts ?? [])
+    report.add(located(found, in: tree), observer.judge)
+    if !report.isRefused, output.count == 0, let empty {
+      guard options.writesEmptyArchive else { return }
+      report.add([empty], observer.judge)
+    }
+    guard !report.isRefused else { return }
+    (report.nameCount, report.renditionCount) = try output.finish()
+    report.byteCount = output.byteCount
+    report.clock.end(
+      "write", items: answers == nil ? report.renditionCount : nil, bytes: report.byteCount)
+  }
+
+  private var purpose: EncodingPurpose {
+    switch product {
+    case .archive: .archive
+    case .object: .object(recording: tree)
+    case .link(let objects): .link(objects)
+    }
   }
 }

@@ -222,14 +222,22 @@ package struct Option<Arguments>: Sendable {
   }
 
   /// Creates an option with yes or no, in upper or lower case: `--enable-on-demand-resources YES`.
-  package static func answer(
-    _ long: String, _ field: Field<Bool?>, help: String
+  package static func answer(_ long: String, _ field: Field<Bool?>, help: String) -> Option {
+    answer(long, help) { arguments, isYes in arguments[keyPath: field] = isYes }
+  }
+
+  package static func answer(_ long: String, _ field: Field<Bool>, help: String) -> Option {
+    answer(long, help) { arguments, isYes in arguments[keyPath: field] = isYes }
+  }
+
+  private static func answer(
+    _ long: String, _ help: String, _ set: @escaping @Sendable (inout Arguments, Bool) -> Void
   ) -> Option {
     let row = OptionRow(long: long, form: .choice("YES-or-NO", of: ["YES", "NO"]), help: help)
     return Option(row) { (text, arguments) throws(CommandFailure) in
       switch (text ?? "").lowercased() {
-      case "yes", "true", "enabled", "1": arguments[keyPath: field] = true
-      case "no", "false", "disabled", "0": arguments[keyPath: field] = false
+      case "yes", "true", "enabled", "1": set(&arguments, true)
+      case "no", "false", "disabled", "0": set(&arguments, false)
       default: throw .usage("'\(text ?? "")' is not a value of '\(row.name)'; choose from YES, NO")
       }
     }

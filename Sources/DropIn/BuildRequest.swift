@@ -1,5 +1,5 @@
-// The request of one run of the build step, independent of the words on the command line. The
-// tool's own module turns options into a request; BuildStep carries it out.
+// The request of one run of the build step. Most options of the tool set a field of it directly;
+// the tool's own module resolves the others, such as versions. BuildStep carries it out.
 
 import AssetSymbols
 import Bytes
@@ -28,7 +28,7 @@ package struct ThinningFilter: Sendable {
 }
 
 /// The source files that a run generates instead of compiling an archive.
-package struct SymbolRequest: Sendable {
+package struct GeneratedSources: Sendable {
   package var swift: ByteString?
   package var objectiveC: ByteString?
   package var index: ByteString?
@@ -43,11 +43,11 @@ package struct SymbolRequest: Sendable {
 }
 
 package struct BuildRequest: Sendable {
-  /// The paths of the documents. All paths of a request are absolute.
+  /// The paths of the documents. All paths are absolute when the request is carried out.
   package var documents: [ByteString] = []
   package var folder: ByteString?
-  package var archiveName = "Assets.car"
-  package var target: CompileTarget
+  /// The name of the archive; nil for Assets.car.
+  package var archiveName: ByteString?
   package var primaryIcon: ByteString?
   package var alternateIcons: [ByteString] = []
   package var includesAllIcons = false
@@ -67,20 +67,34 @@ package struct BuildRequest: Sendable {
   /// The list of packs for on-demand resources; nil if all assets go into one archive.
   package var assetPacks: ByteString?
   package var usesOnDemandResources = false
-  package var symbols = SymbolRequest()
+  package var symbols = GeneratedSources()
   package var compiling: CompileOptions
   package var listsTags = false
   package var listsContents = false
 
   package init(target: CompileTarget) {
-    self.target = target
     compiling = CompileOptions(target: target)
     compiling.writesEmptyArchive = false
   }
 }
 
 extension BuildRequest {
-  var archive: ByteString? { folder.map { joined($0, ByteString(archiveName)) } }
+  package var target: CompileTarget {
+    get { compiling.target }
+    set { compiling.target = newValue }
+  }
+
+  var archive: ByteString? { folder.map { joined($0, archiveName ?? "Assets.car") } }
+
+  /// Replaces each path by the one that `absolute` returns.
+  package mutating func makePathsAbsolute(_ absolute: (ByteString) -> ByteString) {
+    documents = documents.map(absolute)
+    let others: [WritableKeyPath<BuildRequest, ByteString?>] = [
+      \.folder, \.infoPlist, \.dependencyInfo, \.flattenedIcon, \.assetPacks, \.symbols.swift,
+      \.symbols.objectiveC, \.symbols.index,
+    ]
+    for path in others { self[keyPath: path] = self[keyPath: path].map(absolute) }
+  }
 
   /// Returns whether a device family is among the target's.
   func admits(_ family: DeviceFamily) -> Bool {

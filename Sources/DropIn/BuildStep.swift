@@ -2,13 +2,15 @@
 // requested. The results are one set of outputs, which is put in place at the end or not at all.
 //
 //   1 check     documents, the output folder, names of icons and colours
-//   2 choose    languages, packs, the icon                            Choices.swift, Icons/
-//   3 compile   the archive, and one for each pack                    CatalogCompiler, Outputs/
-//   4 beside    icons, launch images, property list, dependencies     Icons/, Outputs/
-//   5 place     everything at once                                    Host
+//   2 choose    languages, packs, the icon                           AppIcons.swift, Archives.swift
+//   3 compile   the archive, and one for each pack                   Archives.swift, module Builds
+//   4 beside    icons, launch images, property list, dependencies    LooseFiles.swift,
+//                                                                    PartialInfoPlist.swift
+//   5 place     everything at once                                   module Host
 
 import ArchiveTools
 import AssetSymbols
+import Builds
 import Bytes
 import CatalogCompiler
 import CatalogModel
@@ -16,10 +18,9 @@ import Documents
 import Host
 import Traits
 
-/// The result of a run: its report, and files that are not yet in their places.
+/// The result of a run.
 package struct BuildResult {
   package var report = BuildReport()
-  package var outputs = OutputSet()
   /// The first failure of the remote cache; nil if it worked.
   package var cacheTrouble: String?
 
@@ -29,9 +30,10 @@ package struct BuildResult {
 /// A run of the build step for one request.
 package struct BuildStep {
   let request: BuildRequest
-  let tree: FileTree
-  /// The tree that remembers the first failure of the system.
-  private let witness: WitnessedTree
+  /// The run that reads the documents and makes the archives. It has the outputs.
+  let build: Build
+  /// The documents without repetitions.
+  private let documents: [ByteString]
   /// A function that gives findings the severities that the caller wants.
   let judge: ([Diagnostic]) -> [Diagnostic]
   /// The version at the start of dependency files.
@@ -42,21 +44,23 @@ package struct BuildStep {
     judge: @escaping ([Diagnostic]) -> [Diagnostic]
   ) {
     self.request = request
-    witness = WitnessedTree(tree)
-    self.tree = witness.tree
     self.version = version
     self.judge = judge
+    var seen: Set<ByteString> = []
+    documents = request.documents.filter { seen.insert($0).inserted }
+    var options = request.compiling
+    options.listsInputs = request.dependencyInfo != nil
+    build = Build(.archive(of: documents), options, in: tree)
   }
+
+  var tree: FileTree { build.tree }
 
   /// Does the whole step. Puts the outputs in place if there is no error.
   package func run() -> BuildResult {
     var result = BuildResult(request)
     result.report.messages += checkDocuments() + checkFolder() + checkPlaces()
     if result.report.hasErrors { return result }
-    var contents = readCatalogs(
-      documents, in: tree,
-      options: ReadingOptions(
-        jobs: request.compiling.jobs, listsInputs: request.dependencyInfo != nil))
+    var contents = build.read()
     if request.listsTags { result.report.tagCombinations = tagCombinations(contents.assets) }
     if request.listsContents {
       result.report.contents = documents.map { catalogTree($0, in: tree) }
@@ -67,15 +71,9 @@ package struct BuildStep {
       keepLanguages(&contents)
       compile(consume contents, &result)
     } else {
-      result.report.findings = inPrintingOrder(said(contents.diagnostics).map(\.inApplesWords))
+      result.report.findings = inPrintingOrder(reported(contents.diagnostics).map(\.inApplesWords))
     }
     return placed(result)
-  }
-
-  /// The documents without repetitions.
-  private var documents: [ByteString] {
-    var seen: Set<ByteString> = []
-    return request.documents.filter { seen.insert($0).inserted }
   }
 
   /// Reports documents that do not exist or are not folders, and repeated documents.
@@ -169,7 +167,7 @@ package struct BuildStep {
       if let index, let path = request.symbols.index { try outputs.write(index, to: path) }
       try writeDependencies(on: contents.inputs, contents.missing, outputs.paths, to: outputs)
     }
-    result.report.outputFiles = listed(result.outputs)
+    result.report.outputFiles = listed(build.outputs)
   }
 
   private func compile(_ given: consuming CatalogContents, _ result: inout BuildResult) {
@@ -177,26 +175,25 @@ package struct BuildStep {
     let all = IconChoice(request, among: contents)
     let misfits = dropMisfits(&contents, of: all.names)
     let choice = IconChoice(request, among: contents)
-    let facts = SideFacts(request, choice, contents, tree)
-    result.report.messages += choice.messages + facts.messages
+    let values = AppValues(request, choice, contents, tree)
+    result.report.messages += choice.messages + values.messages
     if result.report.hasErrors { return }
     let (inputs, missing) = (contents.inputs, contents.missing)
-    let outcome = Compilation(step: self, choice: choice, outputs: result.outputs)
-      .run(consume contents)
-    result.cacheTrouble = outcome.cacheTrouble
-    result.report.messages += outcome.messages
+    let made = makeArchives(of: consume contents, choice)
+    result.cacheTrouble = made.cacheTrouble
+    result.report.messages += made.messages
     result.report.findings = inPrintingOrder(
-      (outcome.findings + said(misfits + facts.findings)).map(\.inApplesWords))
+      (made.findings + reported(misfits + values.findings)).map(\.inApplesWords))
     if result.report.hasErrors { return }
-    result.report.messages += choice.unfitness(compiled: outcome.icons, besides: all, for: request)
+    result.report.messages += choice.unfitness(compiled: made.icons, besides: all, for: request)
     if result.report.hasErrors { return }
-    let loose = LooseFiles(request, choice, facts, tree)
+    let loose = LooseFiles(request, choice, values, tree)
     result.report.messages += loose.messages
     if result.report.hasErrors { return }
     var list: [UInt8]?
     if let path = request.infoPlist {
       let keys = PartialInfoPlist(
-        request: request, choice: choice, loose: loose, facts: facts, compiled: outcome.icons)
+        request: request, choice: choice, loose: loose, values: values, compiled: made.icons)
       list = propertyList(keys.value, for: path, &result)
       if list == nil { return }
     }
@@ -205,7 +202,7 @@ package struct BuildStep {
       if let list, let path = request.infoPlist { try outputs.write(list, to: path) }
       try writeDependencies(on: inputs, missing, outputs.paths, to: outputs)
     }
-    result.report.outputFiles = listed(result.outputs)
+    result.report.outputFiles = listed(build.outputs)
   }
 
   /// Returns the bytes of a property list whose texts are names of assets and files. If XML cannot
@@ -250,7 +247,7 @@ package struct BuildStep {
     _ result: inout BuildResult, _ work: (OutputSet) throws(OutputError) -> Void
   ) {
     do throws(OutputError) {
-      try work(result.outputs)
+      try work(build.outputs)
     } catch {
       result.report.messages.append(RunMessage(output: error))
     }
@@ -258,8 +255,8 @@ package struct BuildStep {
 
   private func placed(_ result: BuildResult) -> BuildResult {
     var result = result
-    let isSaid = result.report.findings.contains { $0.severity == .error }
-    if !isSaid, let trouble = witness.trouble {
+    let isReported = result.report.findings.contains { $0.severity == .error }
+    if !isReported, let trouble = build.trouble {
       // The other errors may only follow from this failure, such as "missing" for a file that could
       // not be read.
       result.report.messages.removeAll { $0.severity == .error }
@@ -281,5 +278,85 @@ extension RunMessage {
     self.init(
       .error, "Failed to \(error.operation) \"\(error.path)\"", about: error.path,
       reason: error.description)
+  }
+}
+
+// MARK: - Dependencies
+
+// Writes the file that tells Xcode's build system which files a run has read. It is a sequence of
+// records; each has a byte with its kind, a text, and a zero byte.
+
+struct DependencyInfo {
+  private enum Record: UInt8 {
+    case version = 0x00
+    case input = 0x10
+    case missing = 0x11
+    case output = 0x40
+  }
+
+  /// The version of the tool. It is the first record and occurs once.
+  var version: String
+  var inputs: [ByteString]
+  /// The paths that were searched for and do not exist. A file there would be an input.
+  var missing: [ByteString]
+  var outputs: [ByteString]
+
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    func add(_ record: Record, _ texts: [ByteString]) {
+      // An empty record, or one with a zero byte in its text, would make the whole file unreadable.
+      for text in texts where !text.isEmpty && !text.contains(0) {
+        bytes.append(record.rawValue)
+        bytes += text.bytes
+        bytes.append(0)
+      }
+    }
+    add(.version, [ByteString(version)])
+    add(.input, unique(inputs))
+    add(.missing, unique(missing))
+    add(.output, unique(outputs))
+    return bytes
+  }
+
+  private func unique(_ paths: [ByteString]) -> [ByteString] {
+    Set(paths).sorted()
+  }
+}
+
+// MARK: - Symbols
+
+// Writes the generated source files that a request names.
+
+extension GeneratedSources {
+  /// Adds the sources to the outputs. The caller adds the index, because it is a property list.
+  func write(
+    _ assets: SymbolAssets, of contents: CatalogContents, for target: CompileTarget,
+    to outputs: OutputSet
+  ) throws(OutputError) {
+    if let swift {
+      var options = options
+      if contents.catalogs.contains(where: { $0.generatesSymbolExtensions == false }) {
+        options.hasExtensions = false
+      }
+      options.definesResources = definesResources ?? target.lacksResourceTypes
+      try outputs.write(Array(assets.swiftResources(options).utf8), to: swift)
+    }
+    if let objectiveC {
+      let text = assets.objectiveCHeader(
+        bundleIdentifier: bundleIdentifier, warnsOfClashes: options.warnsOfClashes)
+      try outputs.write(Array(text.utf8), to: objectiveC)
+    }
+  }
+}
+
+extension CompileTarget {
+  /// Whether the oldest target system has no `ImageResource` type.
+  fileprivate var lacksResourceTypes: Bool {
+    switch platform.system {
+    case .macOS: minimum < OSVersion(14)
+    case .iOS, .iPadOS, .tvOS: minimum < OSVersion(17)
+    case .watchOS: minimum < OSVersion(10)
+    case .visionOS: false
+    }
   }
 }

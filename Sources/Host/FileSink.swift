@@ -92,3 +92,27 @@ package final class ScratchFile: Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 }
+
+/// The bytes of a scratch file, mapped into memory.
+package final class MappedScratch {
+  package let bytes: UnsafeRawBufferPointer
+
+  package init(_ file: ScratchFile) throws(FileError) {
+    var status = stat()
+    guard fstat(file.descriptor, &status) == 0 else { throw .failed(errno: carve_errno()) }
+    let size = Int(status.st_size)
+    // An empty file cannot be mapped.
+    guard size > 0 else {
+      bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+      return
+    }
+    guard let base = carve_map_read(file.descriptor, size) else {
+      throw .failed(errno: carve_errno())
+    }
+    bytes = UnsafeRawBufferPointer(start: base, count: size)
+  }
+
+  deinit {
+    if bytes.count > 0 { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
+  }
+}

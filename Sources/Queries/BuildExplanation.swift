@@ -130,7 +130,7 @@ package struct BuildExplanation: Sendable {
       minimum: command.values("minimum-deployment-target").last.flatMap { OSVersion($0) },
       families: command.values("target-device").compactMap { DeviceFamily(rawValue: $0) })
     let names = command.values("app-icon") + command.values("alternate-app-icon")
-    let plan = Plan(
+    let plan = RenditionPlan(
       of: contents.assets, for: target,
       icons: command.has("include-all-app-icons") ? .all : .named(names.map { ByteString($0) }))
     var kinds: [SetType: KindOutcome] = [:]

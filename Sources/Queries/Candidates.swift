@@ -287,7 +287,7 @@ extension CandidateTable {
     _ assets: [AssetSet], for target: CompileTarget, icons: IconSelection, _ glyph: Glyph?,
     in tree: FileTree
   ) {
-    let plan = Plan(of: assets, for: target, icons: icons)
+    let plan = RenditionPlan(of: assets, for: target, icons: icons)
     var found: [AssetCandidates] = []
     let drawings = plan.drawings(of: glyph)
     for (place, rendition) in plan.renditions.enumerated() {
@@ -319,7 +319,7 @@ extension CandidateTable {
   }
 }
 
-extension Plan {
+extension RenditionPlan {
   /// Returns the places of one drawing in all symbols; without a glyph, those of the drawings that
   /// represent the symbols if no weight and size is requested.
   fileprivate func drawings(of glyph: Glyph?) -> Set<Int> {
@@ -372,12 +372,12 @@ extension Candidate {
     pointer = rendition.pointer
     if case .nothing = rendition.content { isNothing = true }
     if rendition.kind != .color, !isNothing { file = rendition.storedName }
-    guard case .picture(let source, let treatment) = rendition.content else { return }
+    guard case .picture(let source, let processing) = rendition.content else { return }
     path = source.path
-    drawing = treatment.drawing
+    drawing = processing.drawing
     let scale = Double(max(key.scale, 1))
-    if let insets = treatment.insets?.inPoints(scale), insets != Insets() { self.insets = insets }
-    slicing = treatment.resizing.map { SlicingFacts($0, scale) }
+    if let insets = processing.insets?.inPoints(scale), insets != Insets() { self.insets = insets }
+    slicing = processing.resizing.map { SlicingFacts($0, scale) }
   }
 
   fileprivate init?(_ slot: Slot, file: SourceFile?, of asset: AssetSet) {

@@ -124,7 +124,7 @@ import Traits
     let options = CompileOptions(target: CompileTarget(platform: .iOS), icons: .all)
     let path = folder.path("icon.car")
     _ = try compile(
-      [ByteString(sampleCatalogs + "/AppIcon.xcassets")], in: .disk, options: options,
+      .archive(of: [ByteString(sampleCatalogs + "/AppIcon.xcassets")]), in: .disk, options: options,
       to: .path(ByteString(path)))
     let full = try folder.read("icon.car")
     let once = try thinned(full, for: [device])

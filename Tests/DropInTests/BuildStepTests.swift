@@ -300,7 +300,7 @@ import Traits
   {
     func defines(_ major: UInt16) throws -> Bool {
       let folder = try TemporaryDirectory()
-      var symbols = SymbolRequest()
+      var symbols = GeneratedSources()
       symbols.swift = ByteString(folder.path("a.swift"))
       let outputs = OutputSet()
       let target = CompileTarget(platform: platform, minimum: OSVersion(major))

@@ -1,5 +1,4 @@
-// Tests that the modules import each other exactly as ARCHITECTURE.md shows, and that the folders
-// of a module use each other in one direction only.
+// Tests that the modules import each other exactly as ARCHITECTURE.md shows.
 
 import Foundation
 import Support
@@ -102,22 +101,6 @@ private func describedTargets() throws -> [Description.Target] {
     #expect(count > 0)
   }
 
-  /// A folder uses another one if it names a type that only the other one declares.
-  @Test(arguments: layeredModules) func foldersNeverUseEachOtherInACircle(module: String) throws {
-    var rest = try folderUses(of: module)
-    while let leaf = rest.first(where: { $0.value.isEmpty }) {
-      rest[leaf.key] = nil
-      for folder in rest.keys { rest[folder]?.remove(leaf.key) }
-    }
-    #expect(rest.isEmpty, "in a circle in \(module): \(rest)")
-  }
-
-  @Test func theFoldersOfTheModelAreSeen() throws {
-    let uses = try folderUses(of: "CatalogModel")
-    #expect(uses["Reading"]?.isSuperset(of: ["Sets", "Entries", "JSON"]) == true)
-    #expect(uses["Sets"]?.contains("Entries") == true)
-  }
-
   @Test(arguments: [
     ("import Traits", "Traits"), ("public import Archive", "Archive"),
     ("@testable import carve", "carve"), ("import struct Traits.Signature", "Traits"),
@@ -138,57 +121,4 @@ private func importedModule(_ line: Substring) -> String? {
   guard rest.popFirst() == "import" else { return nil }
   if let kind = rest.first, kinds.contains(kind) { rest.removeFirst() }
   return rest.first.map { String($0.prefix { $0 != "." }) }
-}
-
-/// The modules whose folders form layers.
-private let layeredModules = [
-  "ArchiveTools", "AssetSymbols", "CarveRuntime", "CatalogModel", "Colors", "Documents", "DropIn",
-  "Host", "Imaging", "Preview", "Queries", "Traits",
-]
-
-/// Returns the folders that each folder of a module uses. Files beside the folders are left out.
-private func folderUses(of module: String) throws -> Arrows {
-  let root = URL(fileURLWithPath: packageRoot + "/Sources/" + module)
-  let kinds: Set = ["struct", "enum", "class", "protocol", "actor", "typealias"]
-  var names: [String: Set<String>] = [:]
-  var homes: [String: Set<String>] = [:]
-  for case let file as URL in try #require(
-    FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
-  where file.pathExtension == "swift" {
-    let parts = file.pathComponents.dropFirst(root.pathComponents.count)
-    guard parts.count > 1, let folder = parts.first else { continue }
-    let words = words(try String(contentsOf: file, encoding: .utf8))
-    names[folder, default: []].formUnion(words)
-    for (kind, name) in zip(words, words.dropFirst()) where kinds.contains(kind) {
-      homes[name, default: []].insert(folder)
-    }
-  }
-  return names.reduce(into: Arrows()) { uses, entry in
-    let used = entry.value.compactMap { homes[$0] }.filter { $0.count == 1 }.joined()
-    uses[entry.key] = Set(used).subtracting([entry.key])
-  }
-}
-
-/// Returns the words of a source outside of comments and of strings of one line.
-private func words(_ source: String) -> [String] {
-  var words: [String] = []
-  for line in source.utf8.split(separator: UInt8(ascii: "\n")) {
-    var word: [UInt8] = []
-    var isInString = false
-    var last: UInt8 = 0
-    for byte in line {
-      if byte == UInt8(ascii: "\""), last != UInt8(ascii: "\\") { isInString.toggle() }
-      if byte == UInt8(ascii: "/"), last == byte, !isInString { break }
-      last = byte
-      let isLetter = byte == UInt8(ascii: "_") || byte > 127 || isalnum(Int32(byte)) != 0
-      if isLetter, !isInString {
-        word.append(byte)
-      } else if !word.isEmpty {
-        words.append(String(decoding: word, as: UTF8.self))
-        word = []
-      }
-    }
-    if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
-  }
-  return words
 }

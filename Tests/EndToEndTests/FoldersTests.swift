@@ -11,8 +11,16 @@ private let folders: [String: [String]] = [
   "Archive": ["", "BOM", "Car", "Index", "Writing", "Checking"],
   "ArchiveTools": ["", "Pictures", "Extracting", "Thinning", "Comparing"],
   "CarveRuntime": ["", "CABI"],
+  "CatalogCompiler": [
+    "Pictures", "Planning", "Caching", "Encoding", "Objects", "Records", "",
+  ],
+  "CatalogModel": [
+    "", "Diagnostics", "JSON", "Entries", "Pictures", "Sets", "Reading", "Lint",
+  ],
   "Codecs": ["", "Checksums", "Ciphers", "LZFSE", "Deflate", "DeepMap", "Bitmaps"],
+  "Documents": ["", "JSON", "PropertyLists"],
   "Imaging": ["", "PNG"],
+  "Traits": ["", "Devices"],
   "Vectors": ["Drawing", "Syntax", "Fonts", "PDF", "SVG", "Symbols", "Raster", ""],
 ]
 

@@ -14,11 +14,10 @@ extension FuzzTarget {
     var options = objects.options
     // Other targets test the drawing of pictures.
     guard objects.objects[0].blockCount < 1_000 else { return }
-    options.objects = objects
     options.jobs = 1
     options.memory = 1 << 20
     guard let scratch = try? ScratchFile() else { return }
     _ = try? compile(
-      objects.catalogs, in: objects.tree, options: options, to: .scratch(scratch))
+      .link(objects), in: objects.tree, options: options, to: .scratch(scratch))
   }
 }

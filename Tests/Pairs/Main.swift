@@ -176,7 +176,8 @@ struct Main {
       options.optimization = .identical
       options.writesIndex = false
       let report = try compile(
-        catalogs.map { ByteString($0) }, in: .disk, options: options, to: .path(ByteString(output)))
+        .archive(of: catalogs.map { ByteString($0) }), in: .disk, options: options,
+        to: .path(ByteString(output)))
       if report.isRefused {
         print("\(pair.name): refused")
         for finding in report.diagnostics where finding.severity == .error {

@@ -64,7 +64,8 @@ private let archives = SharedValues<[UInt8]> { name in
   let folder = try TemporaryDirectory()
   let options = CompileOptions(target: CompileTarget(platform: .iOS), icons: .all)
   _ = try compile(
-    ["\(ByteString(sampleCatalogs))/\(ByteString(name))"], in: .disk, options: options,
+    .archive(of: ["\(ByteString(sampleCatalogs))/\(ByteString(name))"]), in: .disk,
+    options: options,
     to: .path(ByteString(folder.path("out.car"))))
   return try folder.read("out.car")
 }

@@ -39,7 +39,7 @@ package struct SampleSources {
     change(&options)
     let path = folder.path("out.car")
     let report = try compile(
-      [root], in: .memory(files), options: options, to: .path(ByteString(path)))
+      .archive(of: [root]), in: .memory(files), options: options, to: .path(ByteString(path)))
     return (report, report.isRefused ? [] : try folder.read("out.car"))
   }
 }

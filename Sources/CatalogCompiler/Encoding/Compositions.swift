@@ -7,10 +7,10 @@ import Codecs
 import Imaging
 import Vectors
 
-extension Worker {
+extension RenditionEncoder {
   func makeComposition(
     _ planned: PlannedRendition, _ composition: Composition
-  ) throws(EncodingFailure) -> MadeRendition {
+  ) throws(EncodingFailure) -> EncodedRendition {
     try share(memory(of: composition)) { () throws(EncodingFailure) in
       let bitmap = try bitmap(of: composition)
       let facts = PictureFacts(bitmap)

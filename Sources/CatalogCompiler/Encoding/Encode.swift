@@ -1,120 +1,82 @@
-// The pass that turns the plan into blocks of the archive. Pictures are decoded, converted and
-// compressed on all cores, and their memory is freed at once. Small pictures wait for their atlas.
+// The pass that turns the plan into blocks. Pictures are decoded, converted and compressed on all
+// cores, and their memory is freed at once. The output takes the blocks in the order of the plan.
+// Small pictures wait for their atlas.
 
 import Archive
 import Bytes
 import CatalogModel
 import Host
+import Imaging
 import Traits
+import Vectors
 
-/// The keys and blocks of the renditions that were appended to the archive, with the diagnostics.
-struct EncodedRenditions {
-  /// The renditions, including those of the atlases, in the order of their blocks.
-  var renditions: [(key: RenditionKey, block: BlockID)] = []
-  var diagnostics: [Diagnostic] = []
-  var pixels: PixelPlaces?
+/// The destination of encoded renditions: an archive or an object.
+protocol EncodingOutput: AnyObject {
+  /// The number of renditions or blocks so far, for `--timing`.
+  var count: Int { get }
+  var byteCount: Int { get }
+  /// Adds the results for renditions that share their blocks. It is called in the order of the
+  /// plan, and never by two threads at once.
+  func add(_ encoded: [EncodedRendition], for block: SharedBlock, _ settings: EncodingSettings)
+  /// Adds what is made after all renditions are encoded: atlases. Returns diagnostics.
+  func addRest(_ encoding: Encoding) -> [Diagnostic]
+  /// Writes the rest of the file and commits it. Returns the numbers of names and renditions.
+  func finish() throws(CompileError) -> (names: Int, renditions: Int)
 }
 
-/// The encoding of all planned renditions, which appends their blocks to the archive.
-final class Encoding {
-  let plan: Plan
-  let crew: WorkerCrew
-  let numbers: NameNumbers
-  let variants: VariantNumbers
-  let append: (UnsafeRawBufferPointer) -> BlockID
-  var result = EncodedRenditions()
-  /// The object that receives the finished renditions; nil if an archive is made.
-  var object: ObjectWriter?
-  /// The blocks that hold the pixels of each file; nil if the options do not ask for them.
-  var pixels: PixelPlaces?
-  private let settings: EncodingSettings
-  private let progress: (Int, Int) -> Void
-  /// The block that the renditions being received share, by gamut.
-  private var sharedBlock: [Gamut: BlockID] = [:]
-  private var smallPictures: [SmallPicture] = []
-  private var groups: [SpriteGroup: SharedGroup] = [:]
-  private var reportedVectors: Set<ByteString> = []
-  private var smallBytes = 0
+/// Renditions that share their blocks, as indices in the plan: a file in several slots is decoded,
+/// compressed and stored once.
+struct SharedBlock {
+  let first: Int
+  fileprivate(set) var others: [Int] = []
 
-  /// The limit in bytes for blocks that wait until an earlier block is finished.
-  let waitingBudget: Int
-  /// The limit in bytes for the pixels of small pictures. The pixels beyond it are dropped, and
-  /// decoded again when their atlas is made.
-  private let smallPictureBudget: Int
+  func forEach(_ body: (Int) -> Void) {
+    body(first)
+    for index in others { body(index) }
+  }
+}
+
+/// The encoding of all planned renditions.
+struct Encoding {
+  let plan: RenditionPlan
+  let settings: EncodingSettings
+  let pool: EncoderPool
+  private let progress: (Int, Int) -> Void
+
+  /// The blocks that one thread makes as one task. Most tasks have one block, for which an array
+  /// would be a waste.
+  private typealias Task = (first: SharedBlock, others: [SharedBlock])
 
   init(
-    _ plan: Plan, settings: EncodingSettings, jobs: Int, numbers: NameNumbers,
-    variants: VariantNumbers, progress: @escaping (Int, Int) -> Void,
-    append: @escaping (UnsafeRawBufferPointer) -> BlockID
+    _ plan: RenditionPlan, settings: EncodingSettings, jobs: Int,
+    progress: @escaping (Int, Int) -> Void
   ) {
     self.plan = plan
     self.settings = settings
-    crew = WorkerCrew(settings, jobs: jobs)
-    self.numbers = numbers
-    self.variants = variants
-    waitingBudget = settings.room.mostWaiting
-    smallPictureBudget = settings.room.mostSmall
+    pool = EncoderPool(settings, jobs: jobs)
     self.progress = progress
-    self.append = append
   }
 
-  func run() -> EncodedRenditions {
-    encodeRenditions()
-    if object != nil { return result }
-    let waiting = smallPictures
-    smallPictures = []
-    encodeAtlases(of: waiting)
-    result.pixels = pixels
-    return result
-  }
-
-  /// Returns a rendition of the plan with the gamut in which it was made.
-  func planned(_ index: Int, _ gamut: Gamut) -> PlannedRendition {
-    var planned = plan.renditions[index]
-    planned.key.gamut = gamut
-    return planned
-  }
-
-  func store(_ planned: PlannedRendition, _ block: BlockID) {
-    // Every name of the plan has a number, and the platform has numbers for all appearances.
-    guard let identifier = numbers[planned.facet],
-      var key = variants.key(
-        element: planned.element, part: planned.part, identifier: identifier, variant: planned.key)
-    else { return }
-    key.details = planned.details
-    if case .nothing = planned.content { key.marksNothing() }
-    result.renditions.append((key, block))
-  }
-}
-
-// MARK: - Renditions
-
-extension Encoding {
-  /// Renditions that share one block: a file in several slots is decoded, compressed and stored
-  /// once.
-  private typealias SharedBlock = (first: Int, others: [Int])
-  /// The blocks that one thread makes as one task. Most tasks have one block, for which an array
-  /// would be a waste.
-  private typealias Unit = (first: SharedBlock, others: [SharedBlock])
-
-  private func encodeRenditions() {
+  /// Encodes all renditions into the output, and returns the diagnostics.
+  func run(into output: some EncodingOutput) -> [Diagnostic] {
     let renditions = plan.renditions
-    let units = units(of: sharedBlocks(renditions))
-    let delivery = OrderedDelivery<[EncodingOutcome]>(budget: waitingBudget) { index, outcomes in
-      for (block, outcome) in zip([units[index].first] + units[index].others, outcomes) {
-        self.collect(outcome, of: block)
-        self.receive(outcome, of: block.first)
-        for other in block.others { self.receive(outcome, of: other) }
-        self.sharedBlock = [:]
+    let tasks = tasks(of: sharedBlocks(renditions))
+    var findings = EncodingFindings(plan)
+    let delivery = OrderedDelivery<[EncodingResult]>(budget: settings.room.mostWaiting) {
+      index, results in
+      for (block, result) in zip([tasks[index].first] + tasks[index].others, results) {
+        findings.add(result, of: block)
+        if case .success(let encoded) = result { output.add(encoded, for: block, settings) }
       }
-      self.progress(index + 1, units.count)
+      progress(index + 1, tasks.count)
     }
-    crew.forEach(count: units.count) { index, worker in
-      let unit = units[index]
-      return worker.make([renditions[unit.first.first]] + unit.others.map { renditions[$0.first] })
-    } then: { index, outcomes in
-      delivery.deliver(outcomes, at: index, cost: outcomes.reduce(0) { $0 + $1.byteCount })
+    pool.forEach(count: tasks.count) { index, encoder in
+      let task = tasks[index]
+      return encoder.make([renditions[task.first.first]] + task.others.map { renditions[$0.first] })
+    } then: { index, results in
+      delivery.deliver(results, at: index, cost: results.reduce(0) { $0 + $1.byteCount })
     }
+    return findings.diagnostics + output.addRest(self)
   }
 
   /// Groups the renditions that share a block, in the order of the first rendition of each group.
@@ -138,90 +100,204 @@ extension Encoding {
         }
         places[slot] = blocks.count
       }
-      blocks.append((index, []))
+      blocks.append(SharedBlock(first: index))
     }
     return blocks
   }
 
   /// Divides the blocks into tasks: all bitmaps of one vector, which is then read once, or a single
   /// block.
-  private func units(of blocks: [SharedBlock]) -> [Unit] {
+  private func tasks(of blocks: [SharedBlock]) -> [Task] {
     var places: [ByteString: Int] = [:]
-    var units: [Unit] = []
+    var tasks: [Task] = []
     for block in blocks {
       let path = plan.renditions[block.first].drawnFile?.path
       if let path, let place = places[path] {
-        units[place].others.append(block)
+        tasks[place].others.append(block)
       } else {
-        if let path { places[path] = units.count }
-        units.append((block, []))
+        if let path { places[path] = tasks.count }
+        tasks.append((block, []))
       }
     }
-    return units
-  }
-
-  private func receive(_ outcome: EncodingOutcome, of index: Int) {
-    switch outcome {
-    case .failure(let failure):
-      result.diagnostics.append(failure.diagnostic(about: plan.renditions[index]))
-    case .success(let made):
-      for rendition in made {
-        reportUndrawn(rendition.facts, of: index)
-        switch rendition {
-        case .block(let gamut, let block, let facts):
-          block.withUnsafeBytes { store($0, facts, of: index, gamut) }
-        case .held(let gamut, let block, let facts):
-          store(block.buffer, facts, of: index, gamut)
-        case .small where object != nil: break
-        case .small(let gamut, let picture): keep(picture, of: index, gamut)
-        }
-      }
-    }
-  }
-
-  /// Appends a block for a rendition. Renditions with the same block append it once.
-  private func store(
-    _ block: UnsafeRawBufferPointer, _ facts: PictureFacts?, of index: Int, _ gamut: Gamut
-  ) {
-    let planned = planned(index, gamut)
-    let id = sharedBlock[gamut] ?? append(block)
-    if sharedBlock[gamut] == nil {
-      pixels?.add(planned, facts, settings.demands(of: planned), in: id)
-    }
-    sharedBlock[gamut] = id
-    store(planned, id)
-  }
-
-  /// Adds the result of making a block to the object.
-  private func collect(_ outcome: EncodingOutcome, of block: SharedBlock) {
-    guard let object, case .success(let made) = outcome else { return }
-    let renditions = ([block.first] + block.others).map { plan.renditions[$0] }
-    for rendition in made { object.add(rendition, of: renditions) }
-  }
-
-  /// Reports the features that a vector's bitmaps do not show, once for each file.
-  private func reportUndrawn(_ facts: PictureFacts?, of index: Int) {
-    let planned = plan.renditions[index]
-    guard let path = planned.drawnFile?.path, reportedVectors.insert(path).inserted else { return }
-    result.diagnostics += planned.undrawnFeatures(facts)
-  }
-
-  private func keep(_ picture: DecodedPicture, of index: Int, _ gamut: Gamut) {
-    let size = picture.bitmap?.pixels.count ?? 0
-    let fits = smallBytes + size <= smallPictureBudget
-    if fits { smallBytes += size }
-    let planned = planned(index, gamut)
-    smallPictures.append(
-      SmallPicture(
-        planned, number: index, picture, demands: settings.demands(of: planned),
-        keepsPixels: fits, in: &groups))
+    return tasks
   }
 }
 
-extension EncodingOutcome {
-  /// The memory that the outcome holds until it is received.
+/// The diagnostics about renditions that failed, and about vectors that are not drawn completely.
+private struct EncodingFindings {
+  private let plan: RenditionPlan
+  private(set) var diagnostics: [Diagnostic] = []
+  private var reportedVectors: Set<ByteString> = []
+
+  init(_ plan: RenditionPlan) { self.plan = plan }
+
+  mutating func add(_ result: EncodingResult, of block: SharedBlock) {
+    switch result {
+    case .failure(let failure):
+      block.forEach { diagnostics.append(failure.diagnostic(about: plan.renditions[$0])) }
+    case .success(let encoded):
+      block.forEach { index in
+        for rendition in encoded { addUndrawn(rendition.facts, of: index) }
+      }
+    }
+  }
+
+  /// Reports the features that a vector's bitmaps do not show, once for each file.
+  private mutating func addUndrawn(_ facts: PictureFacts?, of index: Int) {
+    let planned = plan.renditions[index]
+    guard let path = planned.drawnFile?.path, reportedVectors.insert(path).inserted else { return }
+    diagnostics += planned.undrawnFeatures(facts)
+  }
+}
+
+extension EncodingResult {
+  /// The memory that the result holds until the output takes it.
   fileprivate var byteCount: Int {
-    guard case .success(let made) = self else { return 0 }
-    return made.reduce(0) { $0 + $1.byteCount }
+    guard case .success(let encoded) = self else { return 0 }
+    return encoded.reduce(0) { $0 + $1.byteCount }
+  }
+}
+
+// MARK: - Shared blocks
+
+// The condition under which two renditions share one block: the same file, the same processing and
+// the same header.
+
+struct BlockIdentity: Hashable {
+  private var content: PlannedContent
+  private var flags: RenditionFlags
+  private var scale: UInt8
+  private var gamut: Gamut
+  /// Whether a wide-gamut rendition is made beside this one.
+  private var isWidened: Bool
+  /// The properties that decide whether the picture may be in an atlas, and in which kind of atlas.
+  private var isIcon: Bool
+  private var standsAlone: Bool
+  private var atlas: ByteString?
+  private var keepsExactPixels: Bool
+  private var statedName: ByteString?
+
+  /// Creates the identity of a rendition; nil if it is not made from a file.
+  init?(_ planned: PlannedRendition, isWidened: Bool) {
+    guard planned.source != nil else { return nil }
+    content = planned.content
+    flags = planned.flags
+    scale = planned.key.scale
+    gamut = planned.key.gamut
+    self.isWidened = isWidened
+    isIcon = planned.kind == .icon
+    atlas = planned.atlas
+    standsAlone = planned.standsAlone || planned.key.subtype != 0
+    keepsExactPixels = planned.keepsExactPixels
+    statedName = planned.statedName
+  }
+}
+
+// MARK: - Results
+
+// The result of making a planned rendition, on its way from the thread that made it to the file.
+
+typealias EncodingResult = Result<[EncodedRendition], EncodingFailure>
+
+/// The result of making a planned rendition: a finished block, or a small picture for an atlas.
+enum EncodedRendition: Sendable {
+  case block(Gamut, [UInt8], PictureFacts? = nil)
+  /// A finished block in the bytes of an object.
+  case linked(Gamut, Bytes, PictureFacts?)
+  case small(Gamut, DecodedPicture)
+
+  var facts: PictureFacts? {
+    switch self {
+    case .block(_, _, let facts), .linked(_, _, let facts): facts
+    case .small(_, let picture): picture.facts
+    }
+  }
+
+  /// The memory that the result holds, in bytes.
+  var byteCount: Int {
+    switch self {
+    case .block(_, let block, _): block.count
+    case .linked: 0
+    case .small(_, let picture): (picture.bitmap?.pixels.count ?? 0) + picture.packed.count
+    }
+  }
+}
+
+/// A small picture for an atlas. `bitmap` is nil if its pixels are decoded only when the atlas is
+/// drawn, or if they are in `packed`.
+struct DecodedPicture: Sendable {
+  var facts: PictureFacts
+  var bitmap: Bitmap?
+  /// The key in the cache; nil if there is no cache and no object is made.
+  var key: CacheKey?
+  /// The compressed pixels that an object stores.
+  var packed: [UInt8] = []
+}
+
+// MARK: - Failures
+
+// The reasons why a rendition could not be made, and the diagnostics that report them.
+
+/// The reason why a rendition could not be made.
+enum EncodingFailure: Error, Sendable {
+  case unreadable(FileError)
+  case broken(PictureError)
+  /// A PDF or SVG file that cannot be drawn.
+  case undrawable(VectorError)
+  /// A layered icon or a stack with more layers than Carve draws: their number and the limit.
+  case tooManyLayers(Int, most: Int)
+  /// A file that changed after it was first read.
+  case changed
+  /// A file that is not a picture of any known kind.
+  case noPicture
+  /// A pointer file of Git LFS in place of the picture.
+  case pointer
+  case unsupported
+
+  /// Returns advice about a vector that cannot be drawn, to follow the message; it can be empty.
+  private func wayOut(of error: VectorError) -> String {
+    guard case .overLimit(.bitmapPixels, _) = error else { return "" }
+    return "; make its page smaller, or raise the limit with --max-vector-pixels"
+  }
+
+  func diagnostic(about planned: PlannedRendition) -> Diagnostic {
+    let name = planned.source?.path ?? planned.facet
+    let pointer = planned.pointer.isEmpty ? nil : planned.pointer + "/filename"
+    return switch self {
+    case .unreadable(let error):
+      Diagnostic(
+        .unreadableFile, "\"\(name)\" cannot be read: \(error.reason)", file: planned.file,
+        pointer: pointer)
+    case .broken(let error):
+      Diagnostic(
+        .brokenImage, "\"\(name)\" is damaged: \(error)", file: planned.file, pointer: pointer)
+    case .undrawable(let error):
+      Diagnostic(
+        .brokenImage, "\"\(name)\" cannot be drawn: \(error.words)\(wayOut(of: error))",
+        file: planned.file, pointer: pointer)
+    case .tooManyLayers(let count, let most):
+      Diagnostic(
+        .brokenImage,
+        "\"\(planned.facet)\" cannot be drawn: it has \(count) layers, but at most \(most) can "
+          + "be drawn",
+        file: planned.file)
+    case .changed:
+      Diagnostic(
+        .unreadableFile, "\"\(name)\" changed while it was compiled; compile again",
+        file: planned.file, pointer: pointer)
+    case .noPicture:
+      Diagnostic(
+        .brokenImage, "\"\(name)\" is not a picture; save it as PNG, JPEG or HEIF",
+        file: planned.file, pointer: pointer)
+    case .pointer:
+      Diagnostic(
+        .brokenImage, "\"\(name)\" is a Git LFS pointer: run 'git lfs pull' to fetch the picture",
+        file: planned.file, pointer: pointer)
+    case .unsupported:
+      Diagnostic(
+        .unsupportedImage,
+        "\"\(name)\" is left out: it is not a PNG, JPEG or HEIF picture; save it as one of them",
+        file: planned.file, pointer: pointer)
+    }
   }
 }

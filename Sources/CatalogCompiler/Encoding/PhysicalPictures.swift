@@ -7,7 +7,7 @@ import Codecs
 import Imaging
 import Vectors
 
-extension Worker {
+extension RenditionEncoder {
   func makePhysicalPicture(
     _ planned: PlannedRendition, _ picture: PhysicalPicture
   ) throws(EncodingFailure) -> [UInt8] {

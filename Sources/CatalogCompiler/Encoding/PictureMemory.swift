@@ -98,12 +98,12 @@ enum PictureMemory {
   static func decoding(jpeg header: ImageHeader) -> Int { header.width * header.height * 16 }
 }
 
-extension Worker {
+extension RenditionEncoder {
   /// Returns the memory that making a picture from its file takes.
   func memory(
     of bytes: [UInt8], _ gamut: Gamut, for planned: PlannedRendition
   ) throws(EncodingFailure) -> Int {
-    guard let scale = planned.treatment?.drawing else {
+    guard let scale = planned.processing?.drawing else {
       return bytes.withUnsafeBytes { PictureMemory.decoding(png: $0, isWide: gamut == .p3) }
     }
     // The memory for reading a vector grows with its text, and its values stay in memory while it

@@ -10,7 +10,7 @@
 //        │                   │
 //   reads A.xcassets/…   asks for the block of a rendition by its `ObjectKey`
 //        │                   │
-//      tree               made(of:)                  this file
+//      tree               blocks(of:)                this file
 //        ▲                   ▲
 //      answers of A and B    blocks of A and B
 //
@@ -28,12 +28,12 @@ import Imaging
 import Synchronization
 import Traits
 
-package final class LinkedObjects: Sendable {
+package final class LinkedObjects: FinishedBlocks {
   /// The names of the catalogues, in the order in which the objects first mention them.
   package let catalogs: [ByteString]
   package let options: CompileOptions
   package let objects: [ObjectFile]
-  private let answers: HeldAnswers
+  private let answers: StoredAnswers
   private let blocks: [ObjectKey: [Bytes]]
 
   package init(_ inputs: [ObjectInput], jobs: Int, isTrusted: Bool = false) throws(ObjectError) {
@@ -107,8 +107,8 @@ extension LinkedObjects {
     }
   }
 
-  private static func joinedAnswers(of objects: [ObjectFile]) throws(ObjectError) -> HeldAnswers {
-    var all = HeldAnswers()
+  private static func joinedAnswers(of objects: [ObjectFile]) throws(ObjectError) -> StoredAnswers {
+    var all = StoredAnswers()
     var holders: [ByteString: ObjectFile] = [:]
     for object in objects {
       let held = object.answers
@@ -136,7 +136,7 @@ extension LinkedObjects {
   /// one object only.
   private static func join(
     _ list: Result<[FileEntry], FileError>, of path: ByteString, from object: ObjectFile,
-    into all: inout HeldAnswers, _ holders: inout [ByteString: ObjectFile]
+    into all: inout StoredAnswers, _ holders: inout [ByteString: ObjectFile]
   ) throws(ObjectError) {
     let folders = object.scope.folders(of: path) ?? []
     if !object.scope.isOnTheWay(folders) {
@@ -200,18 +200,22 @@ extension LinkedObjects {
   }
 
   /// Returns the finished blocks of a rendition; nil if it must be made.
-  func made(of planned: PlannedRendition, _ settings: EncodingSettings) -> [MadeRendition]? {
-    guard let found = held(planned), !found.isEmpty else { return nil }
-    var made: [MadeRendition] = []
+  func blocks(
+    of planned: PlannedRendition, _ settings: EncodingSettings
+  ) -> [EncodedRendition]? {
+    guard let found = stored(planned), !found.isEmpty else { return nil }
+    var made: [EncodedRendition] = []
     for bytes in found {
       guard let block = try? ObjectBlock(bytes.buffer),
         let rest = try? bytes.suffix(from: ObjectBlock.headSize, "a block")
       else { return nil }
       if let facts = block.facts, block.isSmall {
-        guard settings.packsSprites, SmallPicture.canBe(facts, for: planned) else { return nil }
+        guard settings.packsSprites, SmallPicture.fitsIntoAtlas(facts, for: planned) else {
+          return nil
+        }
         made.append(.small(block.gamut, DecodedPicture(facts: facts, key: block.key)))
       } else {
-        made.append(.held(block.gamut, rest, block.facts))
+        made.append(.linked(block.gamut, rest, block.facts))
       }
     }
     // Whether a wide rendition stands beside the sRGB one depends on all catalogues.
@@ -225,7 +229,7 @@ extension LinkedObjects {
   func bitmap(
     of planned: PlannedRendition, _ gamut: Gamut, _ scratch: inout DecodingScratch
   ) -> Bitmap? {
-    for bytes in (held(planned) ?? []).lazy.map(\.buffer) {
+    for bytes in (stored(planned) ?? []).lazy.map(\.buffer) {
       guard let block = try? ObjectBlock(bytes), block.isSmall, block.gamut == gamut,
         let facts = block.facts
       else { continue }
@@ -235,7 +239,7 @@ extension LinkedObjects {
     return nil
   }
 
-  private func held(_ planned: PlannedRendition) -> [Bytes]? {
+  private func stored(_ planned: PlannedRendition) -> [Bytes]? {
     ObjectKey(planned, known: { $0 }).flatMap { blocks[$0] }
   }
 }

@@ -26,6 +26,15 @@ package struct Composition: Sendable, Hashable {
   }
 }
 
+/// The pixels for each unit of a vector's page: the scale of the bitmap divided by the scale of the
+/// slot that has the file.
+package struct DrawingScale: Sendable, Hashable {
+  package var bitmap: UInt8
+  package var slot: UInt8
+
+  package var factor: Double { Double(bitmap) / Double(slot) }
+}
+
 package struct CompositionLayer: Sendable, Hashable {
   package var file: SourceFile
   package var x: Int

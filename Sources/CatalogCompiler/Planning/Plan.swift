@@ -14,7 +14,7 @@ import Traits
 package enum PlannedContent: Sendable, Hashable {
   /// A picture that is decoded or drawn, converted and compressed. JPEG and HEIF files are stored
   /// unchanged.
-  case picture(SourceFile, Treatment)
+  case picture(SourceFile, PictureProcessing)
   /// A PDF or SVG file, stored unchanged.
   case vector(SourceFile)
   indirect case data(SourceFile, typeIdentifier: String?)
@@ -45,7 +45,7 @@ package enum PlannedContent: Sendable, Hashable {
 
 /// The processing of a picture's file. Together with the bytes of the file, the gamut and the
 /// target it determines the pixels and the geometry of the block.
-package struct Treatment: Sendable, Hashable {
+package struct PictureProcessing: Sendable, Hashable {
   @Seldom package var resizing: Resizing? = nil
   @Seldom package var insets: Insets? = nil
   /// The limit for the size of the stored picture.
@@ -54,13 +54,20 @@ package struct Treatment: Sendable, Hashable {
   package var drawing: DrawingScale?
 }
 
-/// The pixels for each unit of a vector's page: the scale of the bitmap divided by the scale of the
-/// slot that has the file.
-package struct DrawingScale: Sendable, Hashable {
-  package var bitmap: UInt8
-  package var slot: UInt8
-
-  package var factor: Double { Double(bitmap) / Double(slot) }
+extension PlannedContent {
+  /// The files that the block is made from; nil if it is made without a file, or if it depends on
+  /// other renditions.
+  var files: [SourceFile]? {
+    switch self {
+    case .picture(let file, _), .vector(let file), .data(let file, _), .symbol(let file, _),
+      .trackedObject(let file):
+      [file]
+    case .physicalPicture(let picture): [picture.file]
+    case .composition(let layers), .flattened(let layers), .radiosity(let layers):
+      layers.layers.map(\.file)
+    case .color, .iconSizes, .paint, .gradient, .nothing, .stack, .names: nil
+    }
+  }
 }
 
 package struct PlannedRendition: Sendable, Hashable {
@@ -93,15 +100,15 @@ package struct PlannedRendition: Sendable, Hashable {
     statedName ?? source.map { lastComponent($0.name) } ?? facet
   }
 
-  package var treatment: Treatment? {
-    if case .picture(_, let treatment) = content { treatment } else { nil }
+  package var processing: PictureProcessing? {
+    if case .picture(_, let processing) = content { processing } else { nil }
   }
 
   /// The vector file that the rendition is drawn from: as a bitmap, or as a symbol. The file is
   /// read once for all its renditions.
   package var drawnFile: SourceFile? {
     if case .symbol(let file, _) = content { return file }
-    return treatment?.drawing == nil ? nil : source
+    return processing?.drawing == nil ? nil : source
   }
 
   package var source: SourceFile? {
@@ -118,7 +125,7 @@ package struct PlannedRendition: Sendable, Hashable {
 }
 
 /// The results of planning.
-package struct Plan: Sendable {
+package struct RenditionPlan: Sendable {
   /// The renditions in the order in which they are encoded and stored.
   package var renditions: [PlannedRendition] = []
   /// The language tag of each number in `VariantKey.locale`.
@@ -137,7 +144,7 @@ package struct Plan: Sendable {
   private(set) var imageSets: [ByteString: ImageSet] = [:]
 }
 
-extension Plan {
+extension RenditionPlan {
   /// Plans the renditions of every asset that the target can show.
   package init(
     of assets: [AssetSet], for target: CompileTarget, icons: IconSelection,
@@ -313,12 +320,12 @@ extension PlannedRendition {
   fileprivate var what: String { kind?.name ?? "part" }
 }
 
-extension Plan {
+extension RenditionPlan {
   /// The largest scale at which each vector is drawn, by its path.
   var largestScales: [ByteString: Double] {
     var scales: [ByteString: Double] = [:]
     for rendition in renditions {
-      guard let scale = rendition.treatment?.drawing, let path = rendition.drawnFile?.path else {
+      guard let scale = rendition.processing?.drawing, let path = rendition.drawnFile?.path else {
         continue
       }
       scales[path] = max(scales[path] ?? 0, scale.factor)

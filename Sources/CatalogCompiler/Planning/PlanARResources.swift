@@ -13,7 +13,7 @@ package struct PhysicalPicture: Sendable, Hashable {
   var meters: Float
 }
 
-extension Plan {
+extension RenditionPlan {
   /// Adds the members of a group, and the list of those that have renditions, in the order of the
   /// group.
   mutating func addARGroup(

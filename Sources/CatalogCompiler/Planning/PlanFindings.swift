@@ -2,37 +2,40 @@
 
 import Bytes
 import CatalogModel
+import Documents
 import Host
+import Imaging
+import Vectors
 
 /// Returns the diagnostics of the plan for one target, or for several possible ones. For several
 /// targets, returns only the diagnostics that hold for every target that compiles something of the
 /// asset. Diagnostics of the reader, and those that need the contents of pictures, are not
-/// included. For one target, and if `saysWhereEmpty` is true, also reports if nothing is compiled.
+/// included. For one target, and if `saysIfEmpty` is true, also reports if nothing is compiled.
 package func planFindings(
   of contents: CatalogContents, for targets: [CompileTarget], icons: IconSelection,
-  in tree: FileTree, saysWhereEmpty: Bool = false
+  in tree: FileTree, saysIfEmpty: Bool = false
 ) -> [Diagnostic] {
   let catalogs = contents.catalogs.map(\.path)
-  let outcomes = targets.map { target in
-    var plan = Plan(of: contents.assets, for: target, icons: icons)
+  let planned = targets.map { target in
+    var plan = RenditionPlan(of: contents.assets, for: target, icons: icons)
     plan.checkIcons(icons, among: contents.assets, catalogs: catalogs)
-    return Outcome(plan)
+    return TargetFindings(plan)
   }
   var seen: Set<Finding> = []
   var found: [Diagnostic] = []
-  for diagnostic in outcomes.flatMap(\.diagnostics) {
+  for diagnostic in planned.flatMap(\.diagnostics) {
     let finding = Finding(diagnostic)
     guard seen.insert(finding).inserted else { continue }
     let folder = folder(of: diagnostic.file)
-    let isTrue = outcomes.allSatisfy {
+    let isTrue = planned.allSatisfy {
       $0.findings.contains(finding) || !$0.folders.contains(folder)
     }
     if isTrue { found.append(diagnostic) }
   }
-  if saysWhereEmpty, targets.count == 1, let outcome = outcomes.first, outcome.isEmpty,
+  if saysIfEmpty, targets.count == 1, let only = planned.first, only.isEmpty,
     !contents.diagnostics.contains(where: { $0.severity == .error })
   {
-    found.append(emptyArchive(of: contents, targets[0].platform, outcome.diagnostics))
+    found.append(emptyArchive(of: contents, targets[0].platform, only.diagnostics))
   }
   return located(found, in: tree)
 }
@@ -51,14 +54,14 @@ private struct Finding: Hashable {
 }
 
 /// The result of planning for one target.
-private struct Outcome {
+private struct TargetFindings {
   var diagnostics: [Diagnostic]
   var findings: Set<Finding>
   /// The folders of the assets that have renditions.
   var folders: Set<ByteString>
   var isEmpty: Bool
 
-  init(_ plan: Plan) {
+  init(_ plan: RenditionPlan) {
     diagnostics = plan.diagnostics
     findings = Set(plan.diagnostics.map(Finding.init))
     folders = Set(plan.renditions.map { folder(of: $0.file) })
@@ -68,4 +71,108 @@ private struct Outcome {
 
 private func folder(of file: ByteString) -> ByteString {
   file.hasSuffix(".json") ? parentFolder(file) : file
+}
+
+/// Returns the diagnostic for an archive without renditions, for a run in which no diagnostic is an
+/// error.
+func emptyArchive(
+  of contents: CatalogContents, _ platform: TargetPlatform, _ found: [Diagnostic]
+) -> Diagnostic {
+  let assets = contents.assets
+  // If a catalogue has only icons, a diagnostic about each one says that it is left out and how to
+  // compile it.
+  let icons = Set(found.lazy.filter { $0.code == .iconNotChosen }.map(\.file))
+  let onlyIcons =
+    !icons.isEmpty && assets.allSatisfy { !$0.hasContent || icons.contains($0.folder) }
+  let reason =
+    assets.isEmpty
+    ? "there are no assets"
+    : onlyIcons
+      ? "the catalogues hold only icons, and --app-icon names none of them"
+      : "no asset of the catalogues (\(counted(assets.count, "asset"))) is compiled for "
+        + "\(platform.rawValue); choose another platform with --platform"
+  var diagnostic = Diagnostic(
+    .emptyArchive, "the archive is empty: \(reason)", file: contents.catalogs.first?.path ?? "")
+  // A new app has slots without pictures: nothing can be missing yet.
+  if !assets.contains(where: \.hasContent) { diagnostic.severity = .note }
+  return diagnostic
+}
+
+// MARK: - Settings that are not applied
+
+// Reports settings that Carve does not apply although it compiles the set, once for each set, so
+// that no setting of a catalogue is ignored silently.
+
+extension RenditionPlan {
+  mutating func reportUnappliedSettings(of asset: AssetSet) {
+    if !asset.onDemandTags.isEmpty {
+      report(
+        "on-demand-resource-tags", of: asset, "the asset is stored in this archive, not in a pack")
+    }
+    guard case .images(let set) = asset.contents else { return }
+    let lossy: Set<CompressionType> = [.lossy, .gpuBest, .gpuSmallest]
+    let named = set.entries.compactMap(\.compression).first { lossy.contains($0) }
+    if let named {
+      report(
+        "compression-type", of: asset,
+        "the pixels are not changed as \"\(named.rawValue)\" requires")
+    }
+    if set.scalesAutomatically {
+      report("auto-scaling", of: asset, "Carve makes no sizes for other watches")
+    }
+    if set.entries.contains(where: { $0.colorSpace == .displayP3 }) {
+      report(
+        "color-space", of: asset,
+        "the colour profile of each picture decides how the picture is stored")
+    }
+  }
+
+  mutating func report(_ key: String, of asset: AssetSet, _ instead: String) {
+    diagnostics.append(
+      Diagnostic(
+        .settingNotApplied, "\"\(key)\" of \"\(asset.name)\" is not applied: \(instead)",
+        file: asset.contentsFile))
+  }
+}
+
+// MARK: - Insets and caps that do not fit
+
+// Reports insets and slices that do not fit their picture and are therefore left out. Checks and
+// compiler use the same rule (CatalogModel/Pictures/WholePixels).
+
+extension RenditionPlan {
+  /// Reads the headers of the pictures with insets or slices. Every other error in a file is found
+  /// when the file is decoded.
+  mutating func reportMisfits(in tree: FileTree) {
+    var seen: Set<[ByteString]> = []
+    for rendition in renditions {
+      guard case .picture(let file, let processing) = rendition.content,
+        processing.resizing != nil || processing.insets != nil,
+        seen.insert([rendition.file, rendition.pointer]).inserted,
+        var header = try? ImageHeader.read(file.path, in: tree)
+      else { continue }
+      if let drawing = processing.drawing {
+        // If the beginning of a vector file does not state its size, its insets and slices cannot
+        // be checked.
+        guard header.width > 0, header.height > 0 else { continue }
+        header.width = Int((Double(header.width) * drawing.factor).rounded())
+        header.height = Int((Double(header.height) * drawing.factor).rounded())
+      }
+      diagnostics += misfits(
+        processing.insets, processing.resizing, of: header, file: rendition.file,
+        pointer: rendition.pointer)
+    }
+  }
+}
+
+// MARK: - Sizes of vectors
+
+/// Returns the size of a vector file's bitmap in pixels; nil if the file cannot be drawn.
+package func drawnSize(
+  of path: ByteString, _ scale: DrawingScale, in tree: FileTree
+) -> (width: Int, height: Int)? {
+  guard let bytes = try? tree.read(path, 1 << 30), let picture = try? VectorPicture(bytes),
+    let placement = try? picture.placement(scale: scale.factor)
+  else { return nil }
+  return (placement.width, placement.height)
 }

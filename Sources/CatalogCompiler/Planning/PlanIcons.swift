@@ -20,7 +20,7 @@ package enum IconSelection: Sendable, Hashable {
   }
 }
 
-extension Plan {
+extension RenditionPlan {
   mutating func admitIcon(_ asset: AssetSet, _ selection: IconSelection) -> Bool {
     if selection.includes(asset.name) { return true }
     diagnostics.append(
@@ -53,7 +53,7 @@ extension Plan {
 
     /// The size and key under which the archive stores the picture. Archives round sizes down to
     /// whole points.
-    var place: IconPlace { IconPlace(points: Plan.points(self), key: key) }
+    var place: IconPlace { IconPlace(points: RenditionPlan.points(self), key: key) }
   }
 
   private struct IconPlace: Hashable {
@@ -191,11 +191,12 @@ extension Plan {
     let plus = plusIcon ? pictures.compactMap(plusPicture) : []
     let numbers = sizeNumbers(of: pictures, plus: plus)
     for picture in pictures + plus {
-      guard let number = numbers[Plan.points(picture)] else { continue }
+      guard let number = numbers[RenditionPlan.points(picture)] else { continue }
       renditions.append(
         PlannedRendition(
           facet: asset.name, kind: .icon, part: Part.icon, key: picture.key,
-          details: KeyDetails(dimension2: number), content: .picture(picture.file, Treatment()),
+          details: KeyDetails(dimension2: number),
+          content: .picture(picture.file, PictureProcessing()),
           file: asset.contentsFile, pointer: picture.slot.pointer))
     }
     var tables: [VariantKey: Set<[Int]>] = [:]
@@ -204,7 +205,7 @@ extension Plan {
     where picture.key.style == .any && picture.key.contrast == .normal {
       var key = picture.key
       key.scale = 1
-      tables[key, default: []].insert(Plan.points(picture))
+      tables[key, default: []].insert(RenditionPlan.points(picture))
     }
     for (key, sizes) in tables {
       let rows = sizes.sorted { $0.lexicographicallyPrecedes($1) }.compactMap { size in
@@ -235,7 +236,7 @@ extension Plan {
 
   /// Returns the number of each size of the set, smallest first, from 1.
   private func sizeNumbers(of pictures: [IconPicture], plus: [IconPicture]) -> [[Int]: UInt16] {
-    let sizes = Set((pictures + plus).map(Plan.points))
+    let sizes = Set((pictures + plus).map(RenditionPlan.points))
     let sorted = sizes.sorted { $0.lexicographicallyPrecedes($1) }
     var numbers: [[Int]: UInt16] = [:]
     for (index, size) in sorted.enumerated() { numbers[size] = UInt16(clamping: index + 1) }
@@ -247,7 +248,7 @@ extension Plan {
   }
 }
 
-extension Plan {
+extension RenditionPlan {
   /// Reports icons that were requested and are in no catalogue.
   mutating func checkIcons(
     _ selection: IconSelection, among assets: [AssetSet], catalogs: [ByteString]

@@ -4,13 +4,15 @@
 import Archive
 import Bytes
 import CatalogModel
+import Documents
+import Host
 import Imaging
 import Traits
 
 /// An entry with its key in the archive.
 private typealias Candidate = (key: VariantKey, slot: Slot, entry: ImageEntry)
 
-extension Plan {
+extension RenditionPlan {
   mutating func addImages(_ set: ImageSet, of asset: AssetSet, for target: CompileTarget) {
     addNothing(set, of: asset, for: target)
     var candidates: [Candidate] = []
@@ -19,7 +21,7 @@ extension Plan {
       guard let key = archivedKey(of: entry.slot, for: target) else { continue }
       candidates.append((key, entry.slot, entry))
     }
-    for group in Plan.byScale(Plan.preferringSpecificIdiom(candidates)) {
+    for group in RenditionPlan.byScale(RenditionPlan.preferringSpecificIdiom(candidates)) {
       for picture in group where picture.entry.file?.isVector == false {
         addPicture(picture, of: set, asset)
       }
@@ -60,11 +62,12 @@ extension Plan {
 
   private mutating func addPicture(_ picture: Candidate, of set: ImageSet, _ asset: AssetSet) {
     guard let file = picture.entry.file else { return }
-    let treatment = Treatment(resizing: picture.entry.resizing, insets: picture.entry.insets)
+    let processing = PictureProcessing(
+      resizing: picture.entry.resizing, insets: picture.entry.insets)
     renditions.append(
       PlannedRendition(
         facet: asset.name, kind: .image, part: Part.regular, key: picture.key,
-        flags: set.flags(under: picture.key), content: .picture(file, treatment),
+        flags: set.flags(under: picture.key), content: .picture(file, processing),
         keepsExactPixels: picture.entry.compression == .lossless, file: asset.contentsFile,
         pointer: picture.slot.pointer))
   }
@@ -72,7 +75,7 @@ extension Plan {
 
 // MARK: - Vectors
 
-extension Plan {
+extension RenditionPlan {
   /// Adds a bitmap for each scale of the platform without a picture of its own, and the largest
   /// vector itself. A bitmap is drawn from the vector in the slot of its scale, otherwise from the
   /// largest vector.
@@ -103,7 +106,7 @@ extension Plan {
     guard let file = vector.entry.file else { return }
     var key = vector.key
     key.scale = scale.bitmap
-    let treatment = Treatment(
+    let processing = PictureProcessing(
       resizing: vector.entry.resizing?.scaled(by: scale.factor),
       insets: vector.entry.insets?.scaled(by: scale.factor), drawing: scale)
     var flags = set.flags(under: key).union(.vector)
@@ -111,7 +114,7 @@ extension Plan {
     renditions.append(
       PlannedRendition(
         facet: asset.name, kind: .image, part: Part.regular, key: key, flags: flags,
-        content: .picture(file, treatment),
+        content: .picture(file, processing),
         keepsExactPixels: vector.entry.compression == .lossless, file: asset.contentsFile,
         pointer: vector.slot.pointer))
   }
@@ -165,5 +168,155 @@ extension ImageSet {
     case .template: .template
     case nil: .automatic
     }
+  }
+}
+
+// MARK: - Launch images
+
+// Launch images: on tvOS they are part of the archive, on iOS they are files beside it.
+
+extension RenditionPlan {
+  mutating func addLaunchImages(
+    _ set: LaunchImageSet, of asset: AssetSet, for target: CompileTarget
+  ) {
+    guard target.platform.archiveName == "atv" else {
+      if target.platform.archiveName == "ios" {
+        report(
+          "images", of: asset,
+          "launch images are files beside the archive, which 'carve actool' writes")
+      }
+      return
+    }
+    var candidates: [(key: VariantKey, slot: Slot, entry: LaunchImageEntry)] = []
+    for entry in set.entries where !entry.slot.isUnassigned && entry.file?.exists == true {
+      guard let key = archivedKey(of: entry.slot, for: target) else { continue }
+      candidates.append((key, entry.slot, entry))
+    }
+    for (key, slot, entry) in RenditionPlan.preferringSpecificIdiom(candidates) {
+      guard let file = entry.file else { continue }
+      renditions.append(
+        PlannedRendition(
+          facet: asset.name, kind: .image, part: Part.regular, key: key,
+          content: .picture(file, PictureProcessing()), file: asset.contentsFile,
+          pointer: slot.pointer))
+    }
+  }
+}
+
+// MARK: - Complications
+
+// Complications of watch faces: the pictures for each place on a face.
+
+extension RenditionPlan {
+  mutating func addComplications(
+    _ set: ComplicationSet, of asset: AssetSet, for target: CompileTarget
+  ) {
+    guard target.admits(.watch) else { return }
+    var left = 0
+    let before = renditions.count
+    for entry in set.entries where !entry.slot.isUnassigned {
+      let child = asset.children.first { lastComponent($0.folder) == entry.filename }
+      guard let child, case .images(let images) = child.contents else { continue }
+      for image in images.entries where !image.slot.isUnassigned && image.file?.exists == true {
+        guard let file = image.file, var key = archivedKey(of: image.slot, for: target) else {
+          continue
+        }
+        if key.subtype != 0 || entry.slot.key.subtype != 0 {
+          left += 1
+          continue
+        }
+        key.idiom = .watch
+        renditions.append(
+          PlannedRendition(
+            facet: "\(asset.name)/\(withoutFolders(child.name))", kind: .image, part: Part.regular,
+            key: key, flags: images.flags(under: key), content: .picture(file, PictureProcessing()),
+            file: child.contentsFile, pointer: image.slot.pointer))
+      }
+    }
+    if left > 0 {
+      diagnostics.append(
+        Diagnostic(
+          .unsupportedSet,
+          "\(counted(left, "picture")) of \(quoted(asset.name)) for single widths of watches "
+            + "are left out: the form of these pictures in archives is not known",
+          file: asset.contentsFile))
+    }
+    if renditions.count > before {
+      reportUnproven(nil, of: asset, "only one archive of Apple's tool with a complication")
+    }
+  }
+}
+
+// MARK: - Sprite atlases
+
+// Sprite atlases: a list of names, and pictures that share pages of their own.
+
+extension RenditionPlan {
+  /// Adds the list of the sprites that have renditions. The sprites are assets of their own.
+  mutating func addSpriteAtlas(
+    _ asset: AssetSet, sprites: [AssetSet], for target: CompileTarget
+  ) {
+    let names = sprites.filter { $0.atlas == asset.name }.map(\.name)
+    let made = Set(renditions.lazy.filter { $0.atlas == asset.name }.map(\.facet))
+    let listed = names.filter { made.contains($0) }
+    if listed.isEmpty { return }
+    var list = PlannedRendition(
+      facet: asset.name, kind: nil, part: Part.spriteAtlas, key: VariantKey(),
+      content: .names(listed), file: asset.contentsFile, pointer: "")
+    list.element = Element.atlas
+    list.statedName = "CoreStructuredImage"
+    renditions.append(list)
+    reportUnproven(
+      nil, of: asset,
+      "only one archive of Apple's tool with a sprite atlas; sprites keep their transparent borders"
+    )
+  }
+}
+
+// MARK: - Symbols
+
+// Symbol sets: one rendition for each drawing of a template. Drawings between those of the template
+// are not made here; the run time interpolates them when it shows a symbol.
+
+extension RenditionPlan {
+  mutating func addSymbols(_ set: SymbolSet, of asset: AssetSet, for target: CompileTarget) {
+    var candidates: [(key: VariantKey, slot: Slot, entry: SymbolEntry)] = []
+    for entry in set.entries where !entry.slot.isUnassigned && !entry.glyphs.isEmpty {
+      guard let key = archivedKey(of: entry.slot, for: target) else { continue }
+      candidates.append((key, entry.slot, entry))
+    }
+    for (archived, slot, entry) in RenditionPlan.preferringSpecificIdiom(candidates) {
+      guard let file = entry.file else { continue }
+      var key = archived
+      key.scale = 1
+      key.osGeneration = UInt8(Generation.ofSymbols)
+      if archived.style != .any || archived.contrast != .normal || archived.direction != .none {
+        reportUnproven(
+          slot, of: asset,
+          "no archive of Apple's tool with symbols for one appearance or direction; they are "
+            + "stored as pictures are"
+        )
+      }
+      for glyph in entry.glyphs {
+        renditions.append(
+          PlannedRendition(
+            facet: asset.name, kind: .symbol, part: Part.symbol, key: key,
+            details: KeyDetails(glyph), flags: .vector, content: .symbol(file, glyph),
+            file: asset.contentsFile, pointer: slot.pointer))
+      }
+    }
+    if let intent = set.renderingIntent {
+      report(
+        "symbol-rendering-intent", of: asset,
+        "the number of \"\(intent.rawValue)\" in archives is not known")
+    }
+  }
+
+  /// Reports that the form of a rendition is concluded from other assets.
+  mutating func reportUnproven(_ slot: Slot?, of asset: AssetSet, _ what: String) {
+    diagnostics.append(
+      Diagnostic(
+        .unprovenForm, "\(quoted(asset.name)): Carve knows \(what)",
+        file: asset.contentsFile, pointer: slot?.pointer))
   }
 }

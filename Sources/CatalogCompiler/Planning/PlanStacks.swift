@@ -39,7 +39,7 @@ private struct StackPlace {
   var layout = RenditionLayout.layerStack
 }
 
-extension Plan {
+extension RenditionPlan {
   mutating func addImageStack(
     _ stack: ImageStack, of asset: AssetSet, for target: CompileTarget
   ) {
@@ -170,7 +170,8 @@ extension Plan {
   private mutating func addPictures(of layer: StackLayer, idiom: Idiom, in stack: AssetSet) {
     for (scale, picture) in layer.pictures.sorted(by: { $0.key < $1.key }) {
       var rendition = made(
-        .picture(picture.file, Treatment(drawing: picture.drawing)), layer.facet, Part.regular,
+        .picture(picture.file, PictureProcessing(drawing: picture.drawing)), layer.facet,
+        Part.regular,
         idiom, scale, layer.asset)
       rendition.kind = .image
       rendition.flags = .automatic
@@ -240,4 +241,47 @@ extension AssetSet {
     }
     return frame != canvas
   }
+}
+
+// MARK: - Layers
+
+// Renditions that consist of other renditions: the layers, and their places in the stack.
+
+/// A stack of renditions, or a group of renditions in a stack.
+package struct LayerStack: Sendable, Hashable {
+  var layout: RenditionLayout
+  /// The size of the canvas; 0 for a group, which has the canvas of its stack.
+  var width = 0
+  var height = 0
+  /// The picture that determines the size of the canvas; nil if the size is stated.
+  var sizedBy: SizedBy?
+  /// The layers from back to front, as archives list them.
+  var layers: [PlannedLayer] = []
+  var typeIdentifier: String?
+}
+
+/// A picture, and the number of its pixels for each point.
+package struct SizedBy: Sendable, Hashable {
+  var file: SourceFile
+  var scale: UInt8
+}
+
+/// A layer of a stack. It has a name; the choice among the renditions of that name is made when the
+/// stack is shown.
+package struct PlannedLayer: Sendable, Hashable {
+  var facet: ByteString
+  var part: UInt16
+  /// The place from the upper left corner of the canvas. A layer with the size 0 fills the canvas.
+  var frame = LayerFrame()
+  var blendMode: UInt32 = 0
+  var opacity: Float = 1
+  var attributes = LayerAttributes()
+  var effects = LayerEffects()
+}
+
+package struct LayerFrame: Sendable, Hashable {
+  var x = 0
+  var y = 0
+  var width = 0
+  var height = 0
 }

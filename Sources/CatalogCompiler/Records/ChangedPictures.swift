@@ -80,11 +80,11 @@ package struct ChangedPictures: Sendable {
       guard let atlas = places.atlas(block) else { return nil }
       tasks.append(.atlas(atlas, places.places(in: block)))
     }
-    let crew = WorkerCrew(settings, jobs: min(jobs, tasks.count))
+    let pool = EncoderPool(settings, jobs: min(jobs, tasks.count))
     let made = Mutex([BlockID: NewPixels]())
     let all = tasks
-    crew.forEach(count: all.count) { index, worker in
-      worker.make(all[index]) { files.bytes(of: $0) }
+    pool.forEach(count: all.count) { index, encoder in
+      encoder.make(all[index]) { files.bytes(of: $0) }
     } then: { index, pixels in
       if let pixels { made.withLock { $0[all[index].block] = pixels } }
     }
@@ -149,7 +149,7 @@ private enum PixelTask: Sendable {
   }
 }
 
-extension Worker {
+extension RenditionEncoder {
   fileprivate func make(
     _ task: PixelTask, reading bytes: (Int) -> [UInt8]?
   ) -> NewPixels? {
@@ -188,8 +188,8 @@ extension Worker {
       bitmap = FilePicture(bytes) == nil ? try? decode(bytes, gamut: place.gamut) : nil
     }
     guard let bitmap, PictureFacts(bitmap) == facts else { return nil }
-    let treatment = Treatment(drawing: place.drawing)
-    return (bitmap, cacheKey(of: bytes, place.gamut, place.demands, treatment))
+    let processing = PictureProcessing(drawing: place.drawing)
+    return (bitmap, cacheKey(of: bytes, place.gamut, place.demands, processing))
   }
 
   /// Returns whether all threads can make such a picture at the same time. A larger picture is left
@@ -232,5 +232,72 @@ extension EncodingSettings {
       packsSprites: options.packsSprites, wideKeys: [],
       cache: PictureCache(options), work: options.work, room: PictureRoom(options))
     mostVectorPixels = options.mostVectorPixels
+  }
+}
+
+// MARK: - The last archive
+
+// The archive of the last run. Only its tables and the blocks that change are read.
+
+struct LastArchive {
+  let file: PartialFile
+  private let store: BlockStore
+  private let layout: ReplaceableArchive
+
+  /// Opens the archive; nil if the file is not an archive of this tool.
+  init?(_ path: ByteString) {
+    guard let file = PartialFile(path), let store = LastArchive.store(in: file),
+      let layout = ReplaceableArchive(store)
+    else { return nil }
+    for name in ReplaceableArchive.describedNames {
+      guard let block = store.block(named: name) else { continue }
+      guard let range = try? store.range(of: block), file.load(range) else { return nil }
+    }
+    (self.file, self.store, self.layout) = (file, store, layout)
+  }
+
+  private static func store(in file: PartialFile) -> BlockStore? {
+    guard file.load(0..<min(BlockStore.headLength, file.bytes.count)) else { return nil }
+    for range in BlockStore.tables(ofHead: Bytes(file.bytes)) where !file.load(range) { return nil }
+    return try? BlockStore(Bytes(file.bytes))
+  }
+
+  /// Returns the blocks with their new pixels, except those that stay equal. Nil if a block is not
+  /// the rendition of a picture.
+  func blocks(with pixels: [BlockID: NewPixels]) -> [BlockID: [UInt8]]? {
+    var blocks: [BlockID: [UInt8]] = [:]
+    for (block, pixels) in pixels {
+      guard let range = try? store.range(of: block), file.load(range),
+        let old = try? store.bytes(of: block), let rendition = try? Rendition(old),
+        var properties = try? rendition.allProperties()
+      else { return nil }
+      for place in properties.indices {
+        if case .bytesPerRow = properties[place] {
+          properties[place] = .bytesPerRow(pixels.bytesPerRow)
+        }
+      }
+      let new = RenditionHead(rendition.header, properties).block(payload: pixels.payload)
+      if !new.elementsEqual(old.buffer) { blocks[block] = new }
+    }
+    return blocks
+  }
+
+  /// Writes the archive with these blocks in the place of the old one. Returns nil if the old
+  /// archive changed while it was copied.
+  func write(
+    _ blocks: [BlockID: [UInt8]], to path: ByteString, isDigested: Bool, survivesPowerCut: Bool
+  ) throws(OutputError) -> WrittenFile? {
+    let outputs = OutputSet(survivesPowerCut: survivesPowerCut)
+    let new = try FileSink(.part(of: outputs, path), isKnownToDiffer: true)
+    do throws(ArchiveError) {
+      try layout.write(blocks, into: new) { new.append($0, of: file.descriptor) }
+    } catch {
+      return nil
+    }
+    guard file.isUnchanged else { return nil }
+    try new.commit()
+    var written: WrittenFile?
+    try outputs.commit { written = WrittenFile($0, isDigested: isDigested) }
+    return written
   }
 }

@@ -42,7 +42,7 @@ package struct PixelPlaces: Sendable {
   /// The blocks of atlases that also hold pictures without a place.
   private var mixedAtlases: Set<UInt32> = []
 
-  init(of plan: Plan) {
+  init(of plan: RenditionPlan) {
     usedElsewhere = Set(
       plan.renditions.lazy.filter { !$0.isPlainPicture }.flatMap(\.content.readFiles).map(\.path))
   }
@@ -51,7 +51,7 @@ package struct PixelPlaces: Sendable {
     _ planned: PlannedRendition, _ facts: PictureFacts?, _ demands: BitmapDemands,
     in block: BlockID, at frame: (x: Int, y: Int)? = nil
   ) {
-    guard let facts, let treatment = planned.treatment, treatment.reduction == nil,
+    guard let facts, let processing = planned.processing, processing.reduction == nil,
       let path = planned.source?.path
     else {
       if frame != nil { mixedAtlases.insert(block.number) }
@@ -60,7 +60,7 @@ package struct PixelPlaces: Sendable {
     places +=
       PixelPlace(
         path: numbers.number(of: path), gamut: planned.key.gamut, demands: demands, facts: facts,
-        drawing: treatment.drawing, block: block, frame: frame
+        drawing: processing.drawing, block: block, frame: frame
       ).words
   }
 
@@ -95,8 +95,8 @@ package struct PixelPlaces: Sendable {
 extension PlannedRendition {
   /// Whether the pixels are those of the file, neither drawn nor scaled down.
   fileprivate var isPlainPicture: Bool {
-    guard let treatment else { return false }
-    return treatment.drawing == nil && treatment.reduction == nil
+    guard let processing else { return false }
+    return processing.drawing == nil && processing.reduction == nil
   }
 }
 

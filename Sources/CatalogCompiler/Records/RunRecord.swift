@@ -13,6 +13,7 @@ import Bytes
 import CDeflate
 import Codecs
 import Host
+import Synchronization
 
 /// A complete record. Its rows and their paths are inside of its bytes.
 struct RunRecord: Sendable {
@@ -186,5 +187,228 @@ extension [UInt8] {
     withUnsafeBytes {
       UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
+  }
+}
+
+// MARK: - Observations
+
+// The state of one path as a compilation saw it, and the comparison with its state now.
+
+/// A path that a result depends on, or that a run has written.
+package struct Observation: Sendable {
+  /// The part of the path's state that was read. The digest is made from it.
+  package enum Kind: UInt8, Sendable {
+    /// All bytes of a file.
+    case file
+    /// The names in a folder, with the kind of each.
+    case folder
+    /// The kind of the file or folder, and its size.
+    case entry
+    /// The path without links.
+    case realPath
+    /// The path did not exist.
+    case absent
+  }
+
+  var kind: Kind
+  var path: ByteString
+  /// The identity; nil if the path does not exist, or if its identity does not matter.
+  var identity: FileIdentity?
+  /// The digest; nil for an output of a run that was not digested.
+  var digest: Digest128?
+  /// Whether an equal identity proves that the file is unchanged. Otherwise its bytes are compared.
+  var isSettled = false
+}
+
+extension Observation.Kind {
+  /// Whether the identity of a path can prove that it is unchanged.
+  var hasIdentity: Bool { self == .file || self == .folder || self == .entry }
+
+  /// Returns the digest of the current state; nil if the path cannot be read.
+  func digest(of path: ByteString, in tree: FileTree) -> Digest128? {
+    switch self {
+    case .file: (try? tree.read(path, 1 << 30)).map(Digest128.init(ofBytes:))
+    case .folder: (try? tree.list(path)).map(Digest128.init(ofEntries:))
+    case .entry: (try? tree.status(path)).map { Digest128(ofEntry: $0) }
+    case .realPath: (try? tree.realPath(path)).map { Digest128(ofBytes: $0.bytes) }
+    case .absent: isAbsent(path, in: tree) ? Digest128(first: 0, second: 0) : nil
+    }
+  }
+
+  private func isAbsent(_ path: ByteString, in tree: FileTree) -> Bool {
+    do throws(FileError) {
+      _ = try tree.status(path)
+      return false
+    } catch {
+      return error.saysAbsent
+    }
+  }
+}
+
+extension FileError {
+  /// Whether the path does not exist. After other errors it is unknown.
+  var saysAbsent: Bool { self == .notFound || self == .notAFolder }
+}
+
+extension Digest128 {
+  init(ofBytes bytes: [UInt8]) {
+    var digest = BLAKE2b()
+    digest.add(bytes)
+    self = digest.digest()
+  }
+
+  /// Creates the digest of the bytes that `read` passes on piece by piece; nil if it fails.
+  init?(reading read: ((UnsafeRawBufferPointer) -> Void) -> Bool) {
+    var digest = BLAKE2b()
+    guard read({ digest.add($0) }) else { return nil }
+    self = digest.digest()
+  }
+
+  package init(_ bytes: UnsafeRawBufferPointer) {
+    var digest = BLAKE2b()
+    digest.add(bytes)
+    self = digest.digest()
+  }
+
+  /// Creates the digest of a folder's list. Sizes are left out, because they belong to the files.
+  init(ofEntries entries: [FileEntry]) {
+    var digest = BLAKE2b()
+    for entry in entries { entry.add(to: &digest) }
+    self = digest.digest()
+  }
+
+  init(ofEntry entry: FileEntry) {
+    var digest = BLAKE2b()
+    digest.add(UInt64(entry.size))
+    entry.add(to: &digest)
+    self = digest.digest()
+  }
+}
+
+extension FileEntry {
+  fileprivate func add(to digest: inout BLAKE2b) {
+    digest.add(UInt64(name.count))
+    digest.add(name.bytes)
+    let number: UInt64 =
+      switch kind {
+      case .file: 0
+      case .folder: 1
+      case .other: 2
+      case .nowhere: 3
+      }
+    digest.add(number << 1 | (isLink ? 1 : 0))
+  }
+}
+
+// MARK: - Comparison with the disk
+
+// Checks whether all paths of a record are unchanged. The times of a file decide whether its bytes
+// are read; the bytes decide whether it changed.
+
+/// The result of checking a record.
+enum RecordCheck: Sendable {
+  case changed
+  /// Only the bytes of the files in these rows changed. The record has the new times of the other
+  /// files.
+  case files([Int], RunRecord)
+  /// Nothing changed. If files have other times than before, the record with the new times.
+  case unchanged(RunRecord?)
+}
+
+extension RunRecord {
+  /// Compares the rows with the disk. If `comparesContents` is true, the bytes of every file are
+  /// compared.
+  func check(comparesContents: Bool, jobs: Int) -> RecordCheck {
+    let start = FileIdentity.now()
+    let isSmall = count < 4_000
+    let size = isSmall ? max(1, count) : 1_000
+    let rows = count
+    let looks = parallelMap(
+      (0..<(rows + size - 1) / size).map { $0 * size..<min(rows, ($0 + 1) * size) },
+      jobs: isSmall ? 1 : jobs
+    ) { look(at: $0, comparesContents) }
+    if looks.contains(where: \.isChanged) { return .changed }
+    var files = looks.flatMap(\.files)
+    let doubtful = looks.flatMap(\.doubtful)
+    if doubtful.isEmpty, files.isEmpty { return .unchanged(nil) }
+    let again = parallelMap(doubtful, jobs: doubtful.count < 16 ? 1 : jobs) { index in
+      (index: index, found: compared(index, since: start))
+    }
+    var fresh: [(index: Int, row: RecordRow)] = []
+    for (index, found) in again {
+      switch found {
+      case .changed: return .changed
+      case .file: files.append(index)
+      case .same(let row):
+        let known = self.row(index)
+        if row.identity != known.identity || row.isSettled != known.isSettled {
+          fresh.append((index, row))
+        }
+      }
+    }
+    if fresh.isEmpty, files.isEmpty { return .unchanged(nil) }
+    var copy = self
+    if !fresh.isEmpty { copy.replace(fresh) }
+    return files.isEmpty ? .unchanged(copy) : .files(files.sorted(), copy)
+  }
+
+  private struct Look: Sendable {
+    var isChanged = false
+    /// The rows of files that have another size.
+    var files: [Int] = []
+    /// The rows whose state the times do not decide.
+    var doubtful: [Int] = []
+  }
+
+  private enum Comparison: Sendable {
+    case changed, file
+    case same(RecordRow)
+  }
+
+  private func look(at range: Range<Int>, _ comparesContents: Bool) -> Look {
+    var look = Look()
+    bytes.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return }
+      for index in range {
+        let row = row(index)
+        // The path is followed by a zero byte inside of the record.
+        let now = row.kind == .realPath ? nil : FileIdentity(path: base + row.path)
+        switch row.kind {
+        case nil:
+          look.isChanged = true
+        case .realPath:
+          look.doubtful.append(index)
+        case .absent:
+          // The identity is also nil if the path cannot be read. The comparison decides.
+          if now == nil { look.doubtful.append(index) } else { look.isChanged = true }
+        case .file, .folder, .entry:
+          if now == nil {
+            look.isChanged = true
+          } else if row.kind == .file, now?.size != row.identity.size {
+            look.files.append(index)
+          } else if comparesContents || !row.isSettled || now != row.identity {
+            look.doubtful.append(index)
+          }
+        }
+        if look.isChanged { return }
+      }
+    }
+    return look
+  }
+
+  /// Reads the path and compares it with its row. If it is unchanged, returns the row with the
+  /// current times.
+  private func compared(_ index: Int, since start: Int64) -> Comparison {
+    var row = row(index)
+    let path = path(of: row)
+    guard let kind = row.kind, let known = row.digest else { return .changed }
+    let before = kind.hasIdentity ? FileIdentity(path) : nil
+    guard let digest = kind.digest(of: path, in: .disk) else { return .changed }
+    guard digest == known else { return kind == .file ? .file : .changed }
+    guard kind.hasIdentity else { return .same(row) }
+    guard let before, before == FileIdentity(path) else { return .changed }
+    row.identity = before
+    row.isSettled = before.isSettled(at: start)
+    return .same(row)
   }
 }

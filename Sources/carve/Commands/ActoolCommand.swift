@@ -27,7 +27,7 @@ let actoolCommand = Command(
   operands: [
     .many(
       .path("DOCUMENT", extensions: ["xcassets", "xcstickers", "icon"]), orNone: true,
-      \.documents, help: "catalogues, sticker catalogues and layered icons")
+      \.request.documents, help: "catalogues, sticker catalogues and layered icons")
   ],
   options: actoolOptions.map(\.option) + carveOptions
     + Option<ActoolArguments>.diagnosticOptions,
@@ -60,9 +60,9 @@ private func runActool(
     print(report, arguments, name, terminal)
     return .fine
   }
-  if arguments.documents.isEmpty { throw .usage("there is no document to read") }
+  if arguments.request.documents.isEmpty { throw .usage("there is no document to read") }
   let policy = try arguments.diagnostics.policy()
-  let request = try arguments.request()
+  let request = try arguments.resolvedRequest()
   let step = BuildStep(
     request, in: .disk, version: "actool-\(versionOfApple.bundle)", judge: policy.applied)
   carve_bound_spare_memory()

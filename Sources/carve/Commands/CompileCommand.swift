@@ -2,7 +2,7 @@
 // prints.
 
 import ArchiveTools
-import AssetSymbols
+import Builds
 import Bytes
 import CPosix
 import CatalogCompiler
@@ -32,7 +32,7 @@ struct CompileArguments: Sendable, CatalogCompiling, DeviceTargeting, SymbolWrit
   var touches = false
   var optionFile: ByteString?
   var compiling = CatalogArguments()
-  var symbols = SymbolArguments()
+  var symbols = ConstantFiles()
   var diagnostics = DiagnosticArguments()
   /// The devices to thin for; empty for an archive that serves all devices.
   var target = DeviceArguments()
@@ -100,8 +100,8 @@ let compileCommand = Command(
       others: ["output", "depfile", "touch", "swift", "c", "bundle", "options", "watch"])
   }
   if arguments.watches { return try watch(arguments, terminal) }
-  var news = CompileNews()
-  return try runCompile(arguments, terminal, &news)
+  var change = RunChange()
+  return try runCompile(arguments, terminal, &change)
 }
 
 private let allCompileOptions =
@@ -183,8 +183,10 @@ private let compileOptions: [Option<CompileArguments>] = [
   ),
 ]
 
-/// The result of one of several runs.
-struct CompileNews {
+// MARK: - One run
+
+/// The changes that one of several runs found.
+struct RunChange {
   /// Whether a run that finds no change prints nothing.
   var isQuiet = false
   var isUnchanged = false
@@ -193,34 +195,159 @@ struct CompileNews {
 }
 
 func runCompile(
-  _ arguments: CompileArguments, _ terminal: Terminal, _ news: inout CompileNews
+  _ arguments: CompileArguments, _ terminal: Terminal, _ change: inout RunChange
 ) throws(CommandFailure) -> ExitStatus {
   let devices = try arguments.target.devices()
   if devices.isEmpty, arguments.target.saysMore {
     throw .usage(
       "--os, --info-plist and --language describe devices to thin for; name a device with --device")
   }
-  var options = try arguments.options(for: devices)
+  let options = try arguments.options(for: devices)
   try arguments.symbols.check()
   try checkCatalogs(arguments.catalogs)
-  options.object = try arguments.scope()
-  let output = try outputArchive(
-    arguments.output ?? "", named: options.object?.fileName ?? "Assets.car", terminal)
-  try arguments.checkPlaces(output)
-  let memory = arguments.memory(with: options, writing: arguments.outputs(output))
-  var clock = PassClock()
-  if let answer = try arguments.remembered(by: memory, options, output, &clock, terminal) {
-    (news.isUnchanged, news.files) = (answer.isUnchanged, answer.changedFiles)
-    if news.isQuiet, news.isUnchanged { return .fine }
-    let times = TimingReport(passes: clock.timings, threads: options.threads)
-    arguments.printTimings(times, output, terminal)
-    if let refusal = try replay(answer, arguments, terminal) { return refusal }
-    return try conclude(arguments, answer, output, terminal)
+  let scope = try arguments.scope()
+  let files = arguments.files(
+    try outputArchive(arguments.output ?? "", named: scope?.fileName ?? "Assets.car", terminal))
+  try arguments.checkPlaces(files)
+  var build = Build(
+    scope.map { .object($0) } ?? .archive(of: arguments.catalogs), options, files,
+    rememberedBy: arguments.memory(with: options, writing: files))
+  let recalled = try writing { () throws(OutputError) in
+    try build.recall(comparesContents: arguments.comparesContents, touches: arguments.touches)
   }
-  var run = CompileRun(arguments: arguments, output: output, terminal: terminal)
-  if let memory { run.remember(in: memory) }
-  return try run.run(options, for: devices)
+  guard let answer = recalled else {
+    return try run(&build, arguments, for: devices, terminal)
+  }
+  terminal.warn(ofRemoteCache: answer.cacheTrouble)
+  (change.isUnchanged, change.files) = (answer.isUnchanged, answer.changedFiles)
+  if change.isQuiet, change.isUnchanged { return .fine }
+  let times = TimingReport(passes: build.clock.timings, threads: options.threads)
+  arguments.printTimings(times, files.product, terminal)
+  if let refusal = try replay(answer, arguments, terminal) { return refusal }
+  return try conclude(arguments, answer, files, terminal)
 }
+
+/// Runs a build that nothing remembers, and prints.
+func run(
+  _ build: inout Build, _ arguments: CompileArguments, for devices: [Device] = [],
+  _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
+  carve_bound_spare_memory()
+  let work = arguments.showsTimings ? WorkTimes(keepsSpans: arguments.timingForm == .trace) : nil
+  build.options.work = work
+  let status = try make(&build, arguments, for: devices, terminal)
+  let times = TimingReport(
+    passes: build.clock.timings, spans: work?.spans ?? [], threads: build.options.threads,
+    cache: build.report.cache)
+  arguments.printTimings(times, build.files.product, terminal)
+  return status
+}
+
+private func make(
+  _ build: inout Build, _ arguments: CompileArguments, for devices: [Device],
+  _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
+  if devices.isEmpty {
+    try arguments.make(&build, terminal)
+    if build.report.isRefused { return .inputErrors }
+  } else {
+    let whole = try wholeArchive()
+    try arguments.make(&build, in: whole, terminal)
+    if build.report.isRefused { return .inputErrors }
+    try thin(&build, whole, arguments, for: devices, terminal)
+  }
+  if arguments.symbols.areRequested {
+    let clashes = try writing { () throws(OutputError) in try build.writeConstants() }
+    let found = try arguments.diagnostics.policy().applied(to: clashes)
+    arguments.diagnostics.print(inPrintingOrder(found), terminal)
+    if found.contains(where: { $0.severity == .error }) { return .inputErrors }
+  }
+  // The catalogues name their own inputs.
+  let inputs = build.isLink ? arguments.catalogs : []
+  let note = try writing { () throws(OutputError) in
+    try build.writeDepfile(on: inputs + [arguments.optionFile].compactMap { $0 })
+  }
+  if let note { terminal.diagnose(note) }
+  let answer = try writing { () throws(OutputError) in try build.place() }
+  return try conclude(arguments, answer, build.files, terminal)
+}
+
+/// Thins the archive that was made whole.
+private func thin(
+  _ build: inout Build, _ whole: WholeArchive, _ arguments: CompileArguments,
+  for devices: [Device], _ terminal: Terminal
+) throws(CommandFailure) {
+  let input = arguments.catalogs.first ?? ""
+  let bytes = try bytes(of: whole)
+  // The Info.plist decides which renditions are kept, so it is recorded as an input.
+  if let list = arguments.target.infoPlist { _ = try? build.tree.read(list, 1 << 30) }
+  let thinner = try reporting(about: input) { () throws(ThinningError) in try Thinner(bytes) }
+  let target = ThinningTarget(try arguments.target.reaches(of: devices, in: thinner))
+  try warn(about: devices, thinner, of: input, terminal)
+  try reporting(about: input) { () throws(ThinningError) in try build.thin(thinner, for: target) }
+}
+
+/// Prints the findings of the remembered run. Returns nil if none of its stages was refused.
+private func replay(
+  _ answer: RunAnswer, _ arguments: CompileArguments, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus? {
+  let policy = try arguments.diagnostics.policy()
+  var report = CompileReport()
+  for stage in answer.stages where !report.isRefused { report.add(stage, policy.applied) }
+  arguments.diagnostics.print(report.diagnostics, terminal)
+  if report.isRefused { return .inputErrors }
+  if !arguments.symbols.areRequested { return nil }
+  let found = policy.applied(to: answer.symbols)
+  arguments.diagnostics.print(inPrintingOrder(found), terminal)
+  return found.contains { $0.severity == .error } ? .inputErrors : nil
+}
+
+/// Ends a run whose outputs are in place: touches them if requested, and prints the summary.
+private func conclude(
+  _ arguments: CompileArguments, _ answer: RunAnswer, _ files: BuildFiles, _ terminal: Terminal
+) throws(CommandFailure) -> ExitStatus {
+  let output = files.product
+  if arguments.touches {
+    for path in files.paths where path != arguments.depfile { try touch(path) }
+  }
+  let size =
+    answer.thinnedSize.map { "\(grouped($0)) of" }
+    ?? "\(counted(answer.nameCount, "name")), \(counted(answer.renditionCount, "rendition")),"
+  let line = "\(output): \(size) \(grouped(answer.byteCount)) bytes"
+  // If the times are printed for a program, they are the result on standard output.
+  if arguments.printsTimesAsResult {
+    terminal.diagnose(line)
+  } else {
+    terminal.summarize(output, line)
+  }
+  return .fine
+}
+
+extension CompileArguments {
+  fileprivate var printsTimesAsResult: Bool {
+    showsTimings && timingForm != nil && timingForm != .text
+  }
+
+  fileprivate func printTimings(
+    _ report: TimingReport, _ output: ByteString, _ terminal: Terminal
+  ) {
+    guard showsTimings else { return }
+    // /dev/stdout may lead to a file, which the archive then replaces.
+    let isOutputFree = !output.withCString({ carve_is_special($0) }) && !output.hasPrefix("/dev/")
+    let text: String
+    switch timingForm ?? .text {
+    case .text:
+      // Text goes where the findings go; the other forms are results.
+      for line in report.lines { terminal.diagnose(line) }
+      return
+    case .json: text = report.json.text
+    case .trace: text = report.trace.line
+    }
+    if isOutputFree { terminal.print(text) } else { terminal.diagnose(text) }
+  }
+}
+
+// MARK: - From arguments to a build
 
 extension CompileArguments {
   /// Returns the scope of an object; nil for an archive.
@@ -233,7 +360,7 @@ extension CompileArguments {
       throw .usage(
         "an object holds one catalogue, or one group of it; compile each catalogue separately")
     }
-    if !target.models.isEmpty || symbols.isAsked || !writesIndex {
+    if !target.models.isEmpty || symbols.areRequested || !writesIndex {
       throw .usage(
         "--device, --swift, --c and --no-index apply to archives; use them with 'carve link', "
           + "or with 'carve thin' after it"
@@ -250,7 +377,15 @@ extension CompileArguments {
     return scope
   }
 
-  func options(for devices: [Device]) throws(CommandFailure) -> CompileOptions {
+  /// Returns the files that a run writes.
+  func files(_ product: ByteString) -> BuildFiles {
+    var files = BuildFiles(product: product)
+    files.constants = symbols
+    files.depfile = depfile
+    return files
+  }
+
+  fileprivate func options(for devices: [Device]) throws(CommandFailure) -> CompileOptions {
     var options = try compiling.options(or: devices.first?.platform)
     options.optimization = optimization
     options.keepsExactPixels = keepsExactPixels
@@ -264,4 +399,63 @@ extension CompileArguments {
     if let mostVectorPixels { options.mostVectorPixels = mostVectorPixels }
     return options
   }
+
+  /// Returns the memory of this command line; nil if there is no cache, or if an output, such as a
+  /// pipe, cannot be compared later.
+  fileprivate func memory(
+    with options: CompileOptions, writing files: BuildFiles
+  ) -> RunMemory? {
+    guard !files.paths.contains(where: { $0.withCString(carve_is_special) }),
+      let path = options.cache,
+      let cache = CacheFolder(path, limit: options.cacheLimit), let here = try? currentFolder()
+    else { return nil }
+    var shown = self
+    // These arguments change no output, or are applied to each answer again.
+    shown.diagnostics = DiagnosticArguments()
+    shown.compiling.jobs = nil
+    shown.compiling.keeping = CacheArguments()
+    shown.memory = nil
+    shown.touches = false
+    shown.showsTimings = false
+    shown.timingForm = nil
+    shown.comparesContents = false
+    shown.watches = false
+    return RunMemory(
+      cache: cache,
+      words: [
+        "compile", here, ByteString(programIdentity), "\(String(describing: shown))",
+      ]
+        + files.paths)
+  }
+
+  /// Throws if an output would be lost, would replace an input, or has a name that a rule of make
+  /// cannot contain. `catalogs` may be objects, too.
+  func checkPlaces(_ files: BuildFiles) throws(CommandFailure) {
+    let outputs =
+      [NamedFile("--output", files.product)] + symbols.named + [NamedFile("--depfile", depfile)]
+    try carve.checkPlaces(
+      outputs,
+      reading: NamedFile.operands(catalogs) + [
+        NamedFile("--options", optionFile), NamedFile("--info-plist", target.infoPlist),
+      ])
+    if depfile == nil { return }
+    for file in outputs.dropLast().compactMap({ $0 }) where !Depfile.canName(file.path) {
+      throw .usage(
+        "make or ninja would misread the name of \(file.option) \(file.path) in the rule of "
+          + "--depfile; give the file another name, or name it relative to this folder"
+      )
+    }
+  }
+}
+
+/// The identity of this build of the tool: another build may give other answers, even with the same
+/// version.
+private var programIdentity: String {
+  var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
+  let length = path.withUnsafeMutableBytes { buffer in
+    carve_tool_path(buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
+  }
+  guard length > 0, let identity = FileIdentity(ByteString(bytes: Array(path[..<length])))
+  else { return "" }
+  return "\(identity.size) \(identity.modified)"
 }

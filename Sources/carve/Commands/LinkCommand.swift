@@ -2,6 +2,7 @@
 // object.
 
 import ArchiveTools
+import Builds
 import Bytes
 import CarveRuntime
 import CatalogCompiler
@@ -32,19 +33,17 @@ let linkCommand = Command(
   ]
 ) { (arguments, terminal) throws(CommandFailure) in
   try arguments.symbols.check()
-  let output = try outputArchive(arguments.output ?? "", terminal)
-  try arguments.checkPlaces(output)
+  let files = arguments.files(try outputArchive(arguments.output ?? "", terminal))
+  try arguments.checkPlaces(files)
   let jobs = arguments.compiling.jobs ?? availableProcessors()
   let objects = try linkedObjects(arguments.catalogs, jobs: jobs)
   var options = objects.options
-  options.objects = objects
   options.jobs = jobs
   options.writesIndex = arguments.writesIndex
   try arguments.keeping.add(to: &options)
   if let memory = arguments.memory { options.memory = memory << 20 }
-  var run = CompileRun(
-    linking: objects, arguments: arguments, output: output, terminal: terminal)
-  return try run.run(options, for: [])
+  var build = Build(.link(objects), options, files)
+  return try run(&build, arguments, terminal)
 }
 
 private let linkOptions: [Option<CompileArguments>] =

@@ -101,7 +101,7 @@ private func runLint(
   let found = all.flatMap { contents in
     lint(contents, in: .disk, options: options)
       + planFindings(
-        of: contents, for: targets, icons: arguments.icons, in: .disk, saysWhereEmpty: true)
+        of: contents, for: targets, icons: arguments.icons, in: .disk, saysIfEmpty: true)
   }
   let findings = policy.applied(to: inPrintingOrder(found))
   terminal.write(arguments.diagnostics.text(of: findings, terminal, inResults: true))

@@ -1,6 +1,7 @@
 // `carve symbols`: constants for the ids by which the run time finds assets, in Swift and in C.
 
 import AssetSymbols
+import Builds
 import Bytes
 import CatalogModel
 import CommandLineKit
@@ -9,7 +10,7 @@ import Host
 
 struct SymbolsArguments: Sendable, DiagnosticReporting, SymbolWriting {
   var catalogs: [ByteString] = []
-  var symbols = SymbolArguments()
+  var symbols = ConstantFiles()
   var diagnostics = DiagnosticArguments()
 }
 
@@ -45,12 +46,12 @@ let symbolsCommand = Command(
 private func runSymbols(
   _ arguments: SymbolsArguments, _ terminal: Terminal
 ) throws(CommandFailure) -> ExitStatus {
-  guard arguments.symbols.isAsked else {
+  guard arguments.symbols.areRequested else {
     throw .usage("give --swift FILE or --c HEADER")
   }
   try arguments.symbols.check()
   try checkPlaces(
-    arguments.symbols.outputFiles, reading: NamedFile.operands(arguments.catalogs))
+    arguments.symbols.named, reading: NamedFile.operands(arguments.catalogs))
   let policy = try arguments.diagnostics.policy()
   try checkCatalogs(arguments.catalogs)
   let witness = WitnessedTree(.disk)

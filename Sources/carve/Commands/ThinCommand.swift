@@ -131,19 +131,6 @@ private func runThin(
   }
 }
 
-/// Thins an archive for devices, as `carve thin` does, and returns the size of the result in bytes;
-/// errors name `input`.
-func writeThinned(
-  _ bytes: UnsafeRawBufferPointer, of input: ByteString, for target: DeviceArguments,
-  to output: Destination, _ terminal: Terminal
-) throws(CommandFailure) -> Int {
-  var arguments = ThinArguments()
-  arguments.input = input
-  arguments.target = target
-  let run = ThinRun(arguments: arguments, terminal: terminal, budget: nil, bytes: bytes)
-  return try run.write(for: try target.devices(), to: output).written.byteCount
-}
-
 extension ThinRun {
   /// Writes one archive that serves all of the devices.
   func thin(for devices: [Device]) throws(CommandFailure) -> ExitStatus {
@@ -187,7 +174,7 @@ extension ThinRun {
   ) {
     var thinner = try reported { () throws(ThinningError) in try Thinner(bytes) }
     let target = ThinningTarget(try arguments.target.reaches(of: devices, in: thinner))
-    try warn(about: devices, thinner)
+    try warn(about: devices, thinner, of: arguments.input, terminal)
     let plan = try reported { () throws(ThinningError) in
       try thinner.plan(thinner.decide(for: target))
     }
@@ -195,14 +182,6 @@ extension ThinRun {
       try thinner.opened.write(plan, to: output, writesIndex: arguments.writesIndex)
     }
     return (thinner, target, plan, written)
-  }
-
-  /// Warns about devices that never read such an archive: thinning for them is allowed, but rarely
-  /// intended.
-  private func warn(about devices: [Device], _ thinner: Thinner) throws(CommandFailure) {
-    let platform = try reported { () throws(ThinningError) in try thinner.metadata() }?.platform
-    guard let platform, !platform.isEmpty else { return }
-    for device in devices { device.warn(ofArchiveFor: platform, terminal) }
   }
 
   /// Proves the result, which is read from the file that was written.
@@ -222,6 +201,16 @@ extension ThinRun {
   ) throws(CommandFailure) -> Value {
     try reporting(about: arguments.input, work)
   }
+}
+
+/// Warns about devices that never read such an archive: thinning for them is allowed, but rarely
+/// intended. Errors name `input`.
+func warn(
+  about devices: [Device], _ thinner: Thinner, of input: ByteString, _ terminal: Terminal
+) throws(CommandFailure) {
+  let metadata = try reporting(about: input) { () throws(ThinningError) in try thinner.metadata() }
+  guard let platform = metadata?.platform, !platform.isEmpty else { return }
+  for device in devices { device.warn(ofArchiveFor: platform, terminal) }
 }
 
 extension Terminal {

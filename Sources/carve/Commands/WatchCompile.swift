@@ -20,10 +20,10 @@ func watch(
   arguments.compiling.keeping.isAsked = true
   let signals = StopSignals()
   var shown = ShownArchive(output, terminal)
-  var news = CompileNews()
+  var change = RunChange()
   var watch = folderWatch(arguments, terminal, after: nil)
-  var status = try runCompile(arguments, terminal, &news)
-  shown.follow(news, since: nil)
+  var status = try runCompile(arguments, terminal, &change)
+  shown.follow(change, since: nil)
   let names = arguments.catalogs.joined(separator: ", ")
   terminal.print("watching \(names); interrupt to end")
   while terminal.flush() {
@@ -39,11 +39,11 @@ func watch(
     if changed != .files || !isThere {
       watch = folderWatch(arguments, terminal, after: watch)
     }
-    news = CompileNews()
-    news.isQuiet = status == .fine
+    change = RunChange()
+    change.isQuiet = status == .fine
     do throws(CommandFailure) {
-      status = try runCompile(arguments, terminal, &news)
-      if status == .fine { shown.follow(news, since: start) }
+      status = try runCompile(arguments, terminal, &change)
+      if status == .fine { shown.follow(change, since: start) }
     } catch {
       status = error.status
       terminal.diagnose("carve compile: \(terminal.tinted("error:", .red)) \(error.message)")
@@ -111,14 +111,14 @@ private struct ShownArchive {
   }
 
   /// Prints what a run changed; nothing after the first run.
-  mutating func follow(_ news: CompileNews, since start: Double?) {
-    if news.isUnchanged, file != nil { return }
+  mutating func follow(_ change: RunChange, since start: Double?) {
+    if change.isUnchanged, file != nil { return }
     let last = file
     file = PartialFile(path)
     guard let start else { return }
     let time = Int((PassClock.now() - start) * 1000)
     terminal.print("  in \(time) ms")
-    say(news.files.map(\.text))
+    say(change.files.map(\.text))
     guard let last, last.hasItsBytes, let file else { return }
     do {
       let old = try MappedFile(descriptor: last.descriptor)

@@ -2,10 +2,15 @@
 // explain-build` use this table.
 
 import AssetSymbols
+import Bytes
 import CatalogCompiler
+import CatalogModel
 import CommandLineKit
+import Documents
 import DropIn
+import Host
 import Queries
+import Traits
 
 /// An option of Apple's tool, and the difference in Carve.
 struct ActoolOption: Sendable {
@@ -32,10 +37,11 @@ private func row(
 private let documentOptions: [ActoolOption] = [
   row(
     .folder(
-      "compile", "FOLDER", \.folder, help: "write Assets.car and the files that belong beside it")),
+      "compile", "FOLDER", \.request.folder,
+      help: "write Assets.car and the files that belong beside it")),
   row(
     .text(
-      "compile-output-filename", "NAME", \.archiveName,
+      "compile-output-filename", "NAME", \.request.archiveName,
       help: "another name for the archive, as in xcbuild's tool"), .own),
   row(
     .choice(
@@ -52,20 +58,20 @@ private let documentOptions: [ActoolOption] = [
   ),
   row(
     .path(
-      "output-partial-info-plist", "FILE", extensions: ["plist"], \.infoPlist,
+      "output-partial-info-plist", "FILE", extensions: ["plist"], \.request.infoPlist,
       help: "write the keys of the Info.plist that follow from the catalogues")),
   row(
     .path(
-      "export-dependency-info", "FILE", \.dependencyInfo,
+      "export-dependency-info", "FILE", \.request.dependencyInfo,
       help: "list the files that were read and written, for Xcode's build system"),
     .differs("every file is listed, including files that were not found")),
   row(
     .flag(
-      "print-contents", \.printsContents,
+      "print-contents", \.request.listsContents,
       help: "report the folders of the catalogues and the pictures that they name")),
   row(
     .flag(
-      "print-asset-tag-combinations", \.printsTags,
+      "print-asset-tag-combinations", \.request.listsTags,
       help: "report the sets of on-demand tags that assets have")),
   row(
     .flag("version", \.asksVersion, help: "report the version, under the name of the tool"),
@@ -76,35 +82,38 @@ private let documentOptions: [ActoolOption] = [
 ]
 
 private let iconOptions: [ActoolOption] = [
-  row(.text("app-icon", "NAME", \.appIcon, help: "the set that is the app's icon")),
+  row(.text("app-icon", "NAME", \.request.primaryIcon, help: "the set that is the app's icon")),
   row(
     .list(
-      "alternate-app-icon", "NAME", \.alternates,
+      "alternate-app-icon", "NAME", \.request.alternateIcons,
       help: "a set that the app may show as its icon")),
   row(
     .flag(
-      "include-all-app-icons", \.includesAllIcons, help: "every other icon set is an alternate")),
+      "include-all-app-icons", \.request.includesAllIcons,
+      help: "every other icon set is an alternate")),
   row(
     .choice(
-      "standalone-icon-behavior", "WHICH", \.standaloneIcons,
+      "standalone-icon-behavior", "WHICH", \.request.standaloneIcons,
       help: "which icons lie beside the archive as files")),
   row(
     .text(
-      "launch-image", "NAME", \.launchImage,
+      "launch-image", "NAME", \.request.launchImage,
       help: "the set of launch images, which lie beside the archive")),
   row(
     .text(
-      "accent-color", "NAME", \.accentColor, help: "the colour set for the app's accent colour")),
+      "accent-color", "NAME", \.request.accentColor,
+      help: "the colour set for the app's accent colour")),
   row(
     .text(
-      "widget-background-color", "NAME", \.widgetBackground,
+      "widget-background-color", "NAME", \.request.widgetBackground,
       help: "the colour set for the background of widgets")),
   row(
-    .text("complication", "NAME", \.complication, help: "the complication set of a watch app"),
+    .text(
+      "complication", "NAME", \.request.complication, help: "the complication set of a watch app"),
     .differs("the set must be there; sets that are not compiled are named in a warning")),
   row(
     .path(
-      "flattened-app-icon-path", "FILE", extensions: ["png"], \.flattenedIcon,
+      "flattened-app-icon-path", "FILE", extensions: ["png"], \.request.flattenedIcon,
       help:
         "Apple's tool writes a layered icon there as one picture; a warning reports that Carve "
         + "does not"
@@ -112,12 +121,12 @@ private let iconOptions: [ActoolOption] = [
     .differs("no file is written, and a warning reports this")),
   row(
     .answer(
-      "enable-icon-stack-fallback-generation", \.drawsIcons,
+      "enable-icon-stack-fallback-generation", \.request.compiling.drawsIcons,
       help: "make bitmaps of layered icons that have no app icon set of their name (YES)"),
     .differs("they are drawn plainly, without the glass of Apple's renderer, with a warning")),
   row(
     .flag(
-      "skip-app-store-deployment", \.skipsStore,
+      "skip-app-store-deployment", \.request.checksStore, setting: false,
       help: "do not require what a store requires, such as an icon of 1024 pixels")),
 ]
 
@@ -144,11 +153,13 @@ private let targetOptions: [ActoolOption] = [
       help: "the smallest archive, or the one that opens fastest")),
   row(
     .text(
-      "filter-for-thinning-device-configuration", "MODEL", \.configuration,
+      "filter-for-thinning-device-configuration", "MODEL", \.request.filter.configuration,
       help: "keep what this device can show; hides the next option"),
     .differs("everything that the device can ever show is kept, as by 'carve thin'")),
   row(
-    .text("filter-for-device-model", "MODEL", \.model, help: "keep what this device can show"),
+    .text(
+      "filter-for-device-model", "MODEL", \.request.filter.model,
+      help: "keep what this device can show"),
     .differs("everything that the device can ever show is kept, as by 'carve thin'")),
   row(
     .text(
@@ -164,40 +175,43 @@ private let targetOptions: [ActoolOption] = [
       help: "the language that --include-language never drops")),
   row(
     .answer(
-      "include-partial-info-plist-localizations", \.listsLocalizations,
+      "include-partial-info-plist-localizations", \.request.listsLocalizations,
       help: "list the languages of the assets in the property list (YES)")),
 ]
 
 private let resourceOptions: [ActoolOption] = [
   row(
     .answer(
-      "enable-on-demand-resources", \.usesOnDemandResources,
+      "enable-on-demand-resources", \.request.usesOnDemandResources,
       help: "write assets with tags into packs (NO)")),
   row(
     .path(
-      "asset-pack-output-specifications", "FILE", extensions: ["plist"], \.assetPacks,
+      "asset-pack-output-specifications", "FILE", extensions: ["plist"], \.request.assetPacks,
       help: "the packs: a property list of their tags and folders"),
     .differs("assets whose tags have no pack stay in the app's archive, with a warning")),
 ]
 
 private let symbolOptions: [ActoolOption] = [
-  row(.text("bundle-identifier", "ID", \.bundleIdentifier, help: "the bundle that symbols name")),
+  row(
+    .text(
+      "bundle-identifier", "ID", \.request.symbols.bundleIdentifier,
+      help: "the bundle that symbols name")),
   row(
     .path(
-      "generate-swift-asset-symbols", "FILE", extensions: ["swift"], \.swiftSymbols,
+      "generate-swift-asset-symbols", "FILE", extensions: ["swift"], \.request.symbols.swift,
       help: "write constants for Swift, and compile nothing"),
     .differs("optional symbols for assets that thinning may drop are left out")),
   row(
     .path(
-      "generate-objc-asset-symbols", "FILE", extensions: ["h"], \.objectiveCSymbols,
+      "generate-objc-asset-symbols", "FILE", extensions: ["h"], \.request.symbols.objectiveC,
       help: "write constants for Objective-C, and compile nothing")),
   row(
     .path(
-      "generate-asset-symbol-index", "FILE", extensions: ["plist"], \.symbolIndex,
+      "generate-asset-symbol-index", "FILE", extensions: ["plist"], \.request.symbols.index,
       help: "write which asset each constant stands for")),
   row(
     .answer(
-      "generate-swift-asset-symbol-extensions", \.symbolExtensions,
+      "generate-swift-asset-symbol-extensions", \.request.symbols.options.hasExtensions,
       help: "also extend the types of frameworks (YES)")),
   row(
     .list(
@@ -206,11 +220,11 @@ private let symbolOptions: [ActoolOption] = [
       help: "a framework to extend; without it all of them")),
   row(
     .answer(
-      "generate-asset-symbol-warnings", \.symbolWarnings,
+      "generate-asset-symbol-warnings", \.request.symbols.options.warnsOfClashes,
       help: "write a warning into the source if two assets have the same symbol (YES)")),
   row(
     .answer(
-      "generate-asset-symbol-backwards-deployment-support", \.symbolBackwards,
+      "generate-asset-symbol-backwards-deployment-support", \.request.symbols.definesResources,
       help: "define the resource types if the oldest system lacks them")),
 ]
 
@@ -256,3 +270,105 @@ private let ignoredOptions: [ActoolOption] = [
   ignored(flag, "allow-non-standard-behavior", "an option of xcbuild's tool"),
   ignored(texts, "allow-image-type", "an option of xcbuild's tool"),
 ]
+
+// MARK: - Arguments
+
+// The arguments of Apple's actool as values, and the build request that they make.
+
+struct ActoolArguments: Sendable, DiagnosticReporting, CacheUsing {
+  /// The request, in which most options set a field.
+  var request = BuildRequest(target: CompileTarget(platform: .iOS))
+  var asksVersion = false
+  var format = ReportFormat.xml1
+  var showsErrors = false
+  var showsWarnings = false
+  var showsNotices = false
+  // The words that `resolvedRequest` reads.
+  var platform: String?
+  var minimum: String?
+  var families: [String] = []
+  var uiFramework: String?
+  var optimization: String?
+  var os: String?
+  var languages: [String] = []
+  var developmentRegion: String?
+  var symbolFrameworks: [String] = []
+  var keeping = CacheArguments()
+  var jobs: Int?
+  var diagnostics = DiagnosticArguments()
+  /// Options that change nothing.
+  var ignored = IgnoredActoolArguments()
+}
+
+/// The values of Apple's options that change nothing here.
+struct IgnoredActoolArguments: Sendable {
+  var flag = false
+  var text: String?
+  var texts: [String] = []
+  var answer: Bool?
+}
+
+extension ActoolArguments {
+  /// Returns the request with absolute paths, and with the values of the options that need a
+  /// reading.
+  func resolvedRequest() throws(CommandFailure) -> BuildRequest {
+    var request = request
+    request.target = try target()
+    request.filter.os = try version(os)
+    if !languages.isEmpty {
+      // Old projects call their region by its English name.
+      let region = developmentRegion.map { $0.lowercased() == "english" ? "en" : $0 }
+      request.languages = languages + [region].compactMap { $0 }
+    }
+    let frameworks = symbolFrameworks.compactMap { SymbolFramework(rawValue: $0) }
+    if !frameworks.isEmpty { request.symbols.options.frameworks = frameworks }
+    if let optimization, let goal = OptimizationGoal(rawValue: optimization) {
+      request.compiling.optimization = goal
+    }
+    if let jobs { request.compiling.jobs = jobs }
+    request.compiling.cache = keeping.path(usually: true)
+    request.compiling.cacheLimit = keeping.byteLimit
+    try keeping.addServer(to: &request.compiling)
+    // The current folder is read only if a path is relative to it.
+    var failure: FileError?
+    request.makePathsAbsolute { path in
+      do throws(FileError) {
+        return absolutePath(path, in: path.isAbsolute ? "" : try currentFolder())
+      } catch {
+        failure = error
+        return path
+      }
+    }
+    if let failure { throw CommandFailure(failure, reading: ".") }
+    return request
+  }
+
+  private func target() throws(CommandFailure) -> CompileTarget {
+    let families = families.compactMap { DeviceFamily(rawValue: $0) }
+    guard let named = platform.flatMap({ TargetPlatform(rawValue: $0) }) 
+      ?? families.first.map({ TargetPlatform(Platform(of: $0.idiom)) })
+    else {
+      if request.folder != nil { throw .usage("--compile needs --platform") }
+      return CompileTarget(platform: .iOS)
+    }
+    var target = CompileTarget(platform: named, minimum: try version(minimum), families: families)
+    // With UIKit, the app is for touch on the Mac, regardless of the named devices.
+    if uiFramework?.lowercased() == "uikit", named == .macOS, !target.isCatalyst {
+      target.families.append(.ipad)
+    }
+    if let oldest = target.tooOld {
+      throw .usage(
+        "archives for \(named.rawValue) \(target.minimum) are not supported; the oldest system is "
+          + "\(oldest)")
+    }
+    return target
+  }
+
+  private func version(_ text: String?) throws(CommandFailure) -> OSVersion? {
+    guard let text else { return nil }
+    guard let version = OSVersion(text) else {
+      throw .usage("'\(text)' is not a version such as 15.0")
+    }
+    return version
+  }
+}

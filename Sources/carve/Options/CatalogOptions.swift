@@ -1,6 +1,7 @@
 // The only table of the options about catalogues: the target of the compilation, and the cache.
 // `compile` has them, and every command that accepts a catalogue in place of an archive.
 
+import Builds
 import Bytes
 import CatalogCompiler
 import CatalogModel
@@ -110,32 +111,25 @@ extension CatalogArguments {
 }
 
 extension CatalogCompiling {
-  /// Compiles catalogues and prints the findings.
-  func compileCatalogs(
-    _ paths: [ByteString], in tree: FileTree = .disk, _ options: CompileOptions,
-    to destination: Destination, _ terminal: Terminal
-  ) throws(CommandFailure) -> CompileReport {
-    if let cache = options.cache, let trouble = CacheFolder.trouble(cache) {
+  /// Makes the product of a build, in `whole` if that is given, and prints the findings.
+  func make(
+    _ build: inout Build, in whole: WholeArchive? = nil, _ terminal: Terminal
+  ) throws(CommandFailure) {
+    if let cache = build.options.cache, let trouble = CacheFolder.trouble(cache) {
       terminal.diagnose("warning: nothing is cached in \(cache): \(trouble)")
-    } else if keeping.isAsked, options.cache == nil, !keeping.isRefused {
+    } else if keeping.isAsked, build.options.cache == nil, !keeping.isRefused {
       terminal.diagnose("warning: nothing is cached: neither XDG_CACHE_HOME nor HOME is set")
     }
     let policy = try diagnostics.policy()
     let observer = CompileObserver(
       judge: policy.applied,
       progress: { done, all in terminal.progress("compiling \(done) of \(all)") })
-    let report: CompileReport
-    let witness = WitnessedTree(tree)
-    do throws(CompileError) {
-      report = try compile(
-        paths, in: witness.tree, options: options, to: destination, observer: observer)
-    } catch {
+    do throws(CompileError) { try build.make(in: whole, observer) } catch {
       throw CommandFailure(error)
     }
     terminal.progress("")
-    terminal.warn(ofRemoteCache: report.cacheTrouble)
-    diagnostics.print(report.diagnostics, terminal)
-    if !report.isRefused, let trouble = witness.trouble { throw CommandFailure(trouble) }
-    return report
+    terminal.warn(ofRemoteCache: build.report.cacheTrouble)
+    diagnostics.print(build.report.diagnostics, terminal)
+    if !build.report.isRefused, let trouble = build.trouble { throw CommandFailure(trouble) }
   }
 }

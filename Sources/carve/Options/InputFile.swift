@@ -1,5 +1,6 @@
 // The input of a command: an archive, or catalogues that are compiled first.
 
+import Builds
 import Bytes
 import CPosix
 import CarveRuntime
@@ -34,11 +35,11 @@ func withInput(
     let file = try openFile(path)
     return try body(file.bytes)
   }
-  let compiled = try scratchFile()
-  let report = try arguments.compileCatalogs(paths, options, to: .scratch(compiled), terminal)
-  if report.isRefused { return .inputErrors }
-  let file = try openFile(compiled)
-  return try body(file.bytes)
+  let whole = try wholeArchive()
+  var build = Build(.archive(of: paths), options)
+  try arguments.make(&build, in: whole, terminal)
+  if build.report.isRefused { return .inputErrors }
+  return try body(try bytes(of: whole))
 }
 
 /// Maps a file.
@@ -50,18 +51,16 @@ func openFile(_ path: ByteString) throws(CommandFailure) -> MappedFile {
   }
 }
 
-/// Maps a compiled archive.
-func openFile(_ file: ScratchFile) throws(CommandFailure) -> MappedFile {
-  do throws(CatalogError) {
-    return try MappedFile(descriptor: file.descriptor)
-  } catch {
-    throw CommandFailure(error, in: file.name)
-  }
+/// Creates the temporary file of an archive that is only needed during the command.
+func wholeArchive() throws(CommandFailure) -> WholeArchive {
+  try writing { () throws(OutputError) in try WholeArchive() }
 }
 
-/// Makes a temporary file for an archive.
-func scratchFile() throws(CommandFailure) -> ScratchFile {
-  try writing { () throws(OutputError) in try ScratchFile() }
+/// Returns the bytes of a compiled archive.
+func bytes(of whole: WholeArchive) throws(CommandFailure) -> UnsafeRawBufferPointer {
+  do throws(FileError) { return try whole.bytes() } catch {
+    throw CommandFailure(error, reading: whole.name)
+  }
 }
 
 extension String {

@@ -1,28 +1,12 @@
-// The options about constants for assets, which `symbols` and `compile` share, and the writing of
-// the constants.
+// The options about constants for assets, which `symbols` and `compile` share.
 
-import AssetSymbols
-import Bytes
-import CatalogModel
+import Builds
 import CommandLineKit
-import Documents
 import Host
-
-struct SymbolArguments: Sendable {
-  var swift: ByteString?
-  var type: String?
-  var bundle: String?
-  var isPublic = false
-  var header: ByteString?
-  var prefix: String?
-
-  var isAsked: Bool { swift != nil || header != nil }
-  var outputFiles: [NamedFile?] { [NamedFile("--swift", swift), NamedFile("--c", header)] }
-}
 
 /// The arguments of a command that writes constants.
 protocol SymbolWriting {
-  var symbols: SymbolArguments { get set }
+  var symbols: ConstantFiles { get set }
 }
 
 extension Option where Arguments: SymbolWriting {
@@ -49,7 +33,9 @@ extension Option where Arguments: SymbolWriting {
   }
 }
 
-extension SymbolArguments {
+extension ConstantFiles {
+  var named: [NamedFile?] { [NamedFile("--swift", swift), NamedFile("--c", header)] }
+
   /// Throws before any work is done if the options do not allow a valid constant.
   func check() throws(CommandFailure) {
     guard isIdentifier(prefix ?? "ASSET") else {
@@ -67,29 +53,6 @@ extension SymbolArguments {
     }
     if header == nil, prefix != nil { throw .usage("--prefix needs --c HEADER") }
   }
-
-  /// Adds the sources to the outputs of the run, and returns findings about constants whose names
-  /// differ from those of their assets.
-  func write(
-    _ assets: SymbolAssets, archive: ByteString, to outputs: OutputSet
-  ) throws(OutputError) -> [Diagnostic] {
-    var clashes: [SymbolClash] = []
-    if let swift {
-      var options = SwiftIDOptions()
-      options.isPublic = isPublic
-      options.type = type
-      options.bundle = bundle.map { ($0, archive.text) }
-      let source = assets.swiftIDs(options)
-      try outputs.write(Array(source.text.utf8), to: swift)
-      clashes += source.clashes
-    }
-    if let header {
-      let source = assets.headerIDs(prefix: prefix ?? "ASSET")
-      try outputs.write(Array(source.text.utf8), to: header)
-      clashes += source.clashes
-    }
-    return clashes.map(\.diagnostic)
-  }
 }
 
 private func isIdentifier(_ word: String) -> Bool {
@@ -100,16 +63,5 @@ private func isIdentifier(_ word: String) -> Bool {
 extension UInt8 {
   fileprivate var isLetterOrDigit: Bool {
     48...57 ~= self || 65...90 ~= self || 97...122 ~= self
-  }
-}
-
-extension SymbolClash {
-  fileprivate var diagnostic: Diagnostic {
-    let reason =
-      wanted.isEmpty
-      ? "its name has no letter and no digit" : "\(wanted) is taken"
-    return Diagnostic(
-      .symbolClash, "the constant of \(quoted(asset.name)) is \(given): \(reason)",
-      file: asset.folder)
   }
 }

@@ -181,7 +181,7 @@ import Traits
     _ = try folder.write("the old archive", to: "out.car")
     let options = CompileOptions(target: CompileTarget(platform: .iOS))
     let report = try compile(
-      [sources.root], in: .memory(sources.files), options: options,
+      .archive(of: [sources.root]), in: .memory(sources.files), options: options,
       to: .path(ByteString(folder.path("out.car"))))
     #expect(report.isRefused)
     #expect(report.diagnostics.contains { $0.severity == .error })

@@ -33,7 +33,7 @@ import Testing
     let folder = try TemporaryDirectory()
     let options = CompileOptions(target: CompileTarget(platform: platform), icons: .all)
     let report = try compile(
-      ["\(sampleCatalogs)/\(name).xcassets"], in: .disk, options: options,
+      .archive(of: ["\(sampleCatalogs)/\(name).xcassets"]), in: .disk, options: options,
       to: .path(ByteString(folder.path("out.car"))))
     #expect(!report.isRefused)
     golden(try described(folder.read("out.car")), "\(name)-\(platform.rawValue).txt")

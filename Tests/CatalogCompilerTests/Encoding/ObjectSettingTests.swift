@@ -33,11 +33,10 @@ import Traits
     var sources = SampleSources(root: root)
     sources.image("Star" + String(root.text.first ?? "A"), scales: [2])
     let tree = FileTree.memory(sources.files)
-    var options = options
-    options.object = try ObjectScope(root, in: tree, here: "/")
+    let scope = try ObjectScope(root, in: tree, here: "/")
     let folder = try TemporaryDirectory()
     let report = try compile(
-      [root], in: tree, options: options, to: .path(ByteString(folder.path("out"))))
+      .object(scope), in: tree, options: options, to: .path(ByteString(folder.path("out"))))
     #expect(!report.isRefused, "\(report.diagnostics)")
     return try folder.read("out")
   }

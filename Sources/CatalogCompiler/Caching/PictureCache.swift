@@ -1,0 +1,298 @@
+// The cache of decoded and compressed pictures of earlier runs. Its keys are digests of the
+// contents of files; names, places and times of files do not matter. A truncated or changed entry
+// counts as absent.
+
+import Archive
+import CatalogModel
+import Codecs
+import Host
+import Imaging
+import Synchronization
+
+/// The facts about a decoded picture that its block states, independent of its name.
+struct PictureFacts: Sendable, Hashable {
+  private var sizes: Sizes
+  var layout: BitmapLayout
+  var isOpaque: Bool
+  var hasWiderSource: Bool
+  @Seldom private var drawn: DrawnFacts? = nil
+
+  /// The sizes in few bytes, because tens of thousands of small pictures can wait for their atlas.
+  private struct Sizes: Hashable {
+    var width: UInt32
+    var height: UInt32
+    var bytesPerRow: UInt32
+  }
+
+  var width: Int { Int(sizes.width) }
+  var height: Int { Int(sizes.height) }
+  var bytesPerRow: Int { Int(sizes.bytesPerRow) }
+
+  /// The facts about a vector's bitmap: the columns and rows that rounding the size up has added,
+  /// and the features that it does not show.
+  var drawing: DrawnFacts {
+    get { drawn ?? DrawnFacts() }
+    set { drawn = newValue == DrawnFacts() ? nil : newValue }
+  }
+
+  static let mostPixels = 1 << 28
+
+  init(
+    width: Int, height: Int, layout: BitmapLayout, bytesPerRow: Int? = nil, isOpaque: Bool,
+    hasWiderSource: Bool = false
+  ) {
+    // No decoder makes larger pictures.
+    sizes = Sizes(
+      width: UInt32(clamping: width), height: UInt32(clamping: height),
+      bytesPerRow: UInt32(clamping: bytesPerRow ?? layout.bytesPerRow(width: width)))
+    self.layout = layout
+    self.isOpaque = isOpaque
+    self.hasWiderSource = hasWiderSource
+  }
+
+  init(_ bitmap: Bitmap) {
+    self.init(
+      width: bitmap.width, height: bitmap.height, layout: bitmap.layout,
+      bytesPerRow: bitmap.bytesPerRow, isOpaque: bitmap.isOpaque,
+      hasWiderSource: bitmap.hasWiderSource)
+  }
+}
+
+/// The revision of the encoders. It must change with every change that gives a picture other facts
+/// or other compressed bytes, so that older entries are not found. A test compares the contents of
+/// a cache with the expected ones.
+let encoderRevision = 7
+
+/// The digest of everything that an entry depends on.
+struct CacheKey: Sendable, Hashable {
+  let digest: Digest128
+
+  init(_ digest: Digest128) { self.digest = digest }
+
+  /// Creates a key from the settings of the compiler, its version, the revision of the encoders,
+  /// and the contents that `addContents` adds.
+  init(_ settings: String, addContents: (inout BLAKE2b) -> Void) {
+    var digest = BLAKE2b()
+    let head = Array("carve \(carveVersion) revision \(encoderRevision) \(settings)".utf8)
+    digest.add(UInt64(head.count))
+    digest.add(head)
+    addContents(&digest)
+    self.digest = digest.digest()
+  }
+
+  /// Adds this key to the digest of another one. The picture of this key is a part of the other
+  /// picture.
+  func add(to other: inout BLAKE2b) {
+    other.add(digest.first)
+    other.add(digest.second)
+  }
+
+  fileprivate var text: String { digest.hexadecimal }
+
+  /// The path of the entry in the cache folder. It has two levels, so that no folder has too many
+  /// files.
+  fileprivate var path: String { "\(text.prefix(2))/\(text.dropFirst(2))" }
+}
+
+/// The cached result for a key. The payload is empty if the picture was not compressed alone.
+struct CachedPicture: Sendable {
+  var facts: PictureFacts
+  var payload: [UInt8]
+}
+
+/// A folder of entries, a server with entries, or both. Several runs may use them at the same time,
+/// and entries may be deleted at any time. Entries in the folder were written by the user's own
+/// runs, or were verified when they were fetched. The caller verifies an entry that the server
+/// sends.
+struct PictureCache: Sendable {
+  let counters = CacheCounters()
+  private let folder: CacheFolder?
+  private let remote: RemoteCache?
+  /// The number of threads that may wait for the server, in addition to those that compute.
+  let waitingThreads: Int
+  private let work: WorkTimes?
+
+  /// Creates the cache of the options; nil if they have none, or if it cannot be used.
+  init?(_ options: CompileOptions) {
+    folder = options.cache.flatMap { CacheFolder($0, limit: options.cacheLimit) }
+    remote = options.remoteCache.map { RemoteCache($0, secret: options.remoteSecret) }
+    waitingThreads = options.waitingThreads
+    work = options.work
+    if folder == nil, remote == nil { return nil }
+  }
+
+  /// A description of the trouble with the server; nil if nothing went wrong.
+  var trouble: String? { remote?.trouble }
+
+  /// Ends the use by a run: sends the entries that wait, and removes old entries if the folder has
+  /// grown too large.
+  func settle() {
+    remote?.settle()
+    folder?.grow(by: counters.counts.added)
+  }
+
+  /// Returns the picture of a key. Lends the turn while the server is asked. A picture from the
+  /// server is accepted only if `isTrue` holds, which is called while this thread has the turn
+  /// again.
+  func picture(
+    _ key: CacheKey, _ turn: LendableLock, ifTrue isTrue: (CachedPicture) -> Bool
+  ) -> CachedPicture? {
+    let found = work.measure(.lookUp, size: { $0?.payload.count ?? 0 }) {
+      folder.flatMap { CacheFile.read("\($0.path)/\(key.path)") }
+        .flatMap { CacheEntry.picture($0, of: key) } ?? fetched(key, turn, isTrue)
+    }
+    counters.count(isHit: found != nil)
+    return found
+  }
+
+  /// Fetches the picture from the server. A picture that agrees with its file is also stored in the
+  /// folder.
+  private func fetched(
+    _ key: CacheKey, _ turn: LendableLock, _ isTrue: (CachedPicture) -> Bool
+  ) -> CachedPicture? {
+    guard let remote, let bytes = turn.lend({ remote.entry(key.text) }) else { return nil }
+    guard let found = CacheEntry.picture(bytes, of: key), isTrue(found) else {
+      remote.countWrong()
+      return nil
+    }
+    counters.countFetched()
+    write(bytes, key)
+    return found
+  }
+
+  /// Returns whether the bytes are a valid entry whose key has these hexadecimal digits.
+  static func isWhole(_ bytes: [UInt8], of digits: String) -> Bool {
+    guard let key = CacheEntry.key(bytes), key.digest.hexadecimal == digits else { return false }
+    return CacheEntry.picture(bytes, of: key) != nil
+  }
+
+  /// Stores a picture. If the cache cannot be written, the next run is slower; nothing else
+  /// changes.
+  func keep(_ facts: PictureFacts, payload: [UInt8], as key: CacheKey, _ turn: LendableLock) {
+    let bytes = CacheEntry.bytes(CachedPicture(facts: facts, payload: payload), of: key)
+    work.measure(.keep) {
+      write(bytes, key)
+      if let remote { turn.lend { remote.keep(bytes, as: key.text) } }
+    }
+  }
+
+  private func write(_ bytes: [UInt8], _ key: CacheKey) {
+    guard let folder else { return }
+    if CacheFile.write(bytes, to: "\(folder.path)/\(key.path)") {
+      counters.count(added: bytes.count)
+    }
+  }
+}
+
+/// The layout of an entry: the key, nine numbers, the payload, and a digest of all of it. With the
+/// key inside, an entry under the name of another key is not accepted.
+enum CacheEntry {
+  static let factsSize = 72
+  private static let keySize = 16
+  private static let digestSize = 16
+  private static let headSize = keySize + factsSize
+
+  static func bytes(_ picture: CachedPicture, of key: CacheKey) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(headSize + picture.payload.count + digestSize)
+    bytes.append(little: key.digest.first)
+    bytes.append(little: key.digest.second)
+    bytes += head(picture.facts)
+    bytes += picture.payload
+    let digest = digest(bytes[...])
+    bytes.append(little: digest.first)
+    bytes.append(little: digest.second)
+    return bytes
+  }
+
+  /// Returns the picture in an entry; nil if the bytes are not a complete entry of this key.
+  static func picture(_ bytes: [UInt8], of key: CacheKey) -> CachedPicture? {
+    guard CacheEntry.key(bytes) == key else { return nil }
+    let end = bytes.count - digestSize
+    let stored = Digest128(first: bytes.little(at: end), second: bytes.little(at: end + 8))
+    guard digest(bytes[..<end]) == stored, let facts = facts(Array(bytes[keySize..<headSize]))
+    else { return nil }
+    return CachedPicture(facts: facts, payload: Array(bytes[headSize..<end]))
+  }
+
+  /// Returns the key that an entry states; nil if there are too few bytes.
+  static func key(_ bytes: [UInt8]) -> CacheKey? {
+    guard bytes.count >= headSize + digestSize else { return nil }
+    return CacheKey(Digest128(first: bytes.little(at: 0), second: bytes.little(at: 8)))
+  }
+
+  static func head(_ facts: PictureFacts) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for number in [
+      facts.width, facts.height, facts.bytesPerRow, Int(facts.layout.rawValue),
+      facts.isOpaque ? 1 : 0, facts.hasWiderSource ? 1 : 0, facts.drawing.excessWidth,
+      facts.drawing.excessHeight, Int(facts.drawing.undrawn.rawValue),
+    ] { bytes.append(little: UInt64(number)) }
+    return bytes
+  }
+
+  /// Returns the facts in an entry; nil for sizes that no decoder gives. The caller allocates
+  /// memory for the sizes that the entry states.
+  static func facts(_ bytes: [UInt8]) -> PictureFacts? {
+    let numbers = (0..<9).map { Int(truncatingIfNeeded: bytes.little(at: 8 * $0)) }
+    let sides = 1...1 << 20
+    guard let layout = UInt8(exactly: numbers[3]).flatMap(BitmapLayout.init),
+      sides.contains(numbers[0]), sides.contains(numbers[1]),
+      numbers[0] * numbers[1] <= PictureFacts.mostPixels,
+      [layout.bytesPerRow(width: numbers[0]), numbers[0] * layout.bytesPerPixel]
+        .contains(numbers[2]),
+      (0..<numbers[0]).contains(numbers[6]), (0..<numbers[1]).contains(numbers[7])
+    else { return nil }
+    var facts = PictureFacts(
+      width: numbers[0], height: numbers[1], layout: layout, bytesPerRow: numbers[2],
+      isOpaque: numbers[4] != 0, hasWiderSource: numbers[5] != 0)
+    facts.drawing = DrawnFacts(
+      excessWidth: numbers[6], excessHeight: numbers[7],
+      undrawn: FeatureSet(rawValue: UInt32(truncatingIfNeeded: numbers[8])))
+    return facts
+  }
+
+  static func digest(_ bytes: ArraySlice<UInt8>) -> Digest128 {
+    bytes.withUnsafeBytes { Digest128($0) }
+  }
+}
+
+// MARK: - Counters
+
+// Counts the use of a cache by a run.
+
+/// Counters that all threads use.
+final class CacheCounters: Sendable {
+  private let hits = Atomic<Int>(0)
+  private let misses = Atomic<Int>(0)
+  private let added = Atomic<Int>(0)
+  private let fetched = Atomic<Int>(0)
+
+  /// Counts a picture that came from the remote cache.
+  func countFetched() { fetched.add(1, ordering: .relaxed) }
+
+  func count(isHit: Bool) {
+    if isHit {
+      hits.add(1, ordering: .relaxed)
+    } else {
+      misses.add(1, ordering: .relaxed)
+    }
+  }
+
+  func count(added bytes: Int) { added.add(bytes, ordering: .relaxed) }
+
+  var counts: CacheCounts {
+    CacheCounts(
+      hits: hits.load(ordering: .relaxed), misses: misses.load(ordering: .relaxed),
+      added: added.load(ordering: .relaxed), fetched: fetched.load(ordering: .relaxed))
+  }
+}
+
+/// The hits and misses of a cache, and the bytes that were added.
+package struct CacheCounts: Sendable, Hashable {
+  package var hits = 0
+  package var misses = 0
+  package var added = 0
+  /// The number of hits that came from a remote cache.
+  package var fetched = 0
+}

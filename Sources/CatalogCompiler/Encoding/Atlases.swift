@@ -1,0 +1,397 @@
+// Small pictures that share atlases: which pictures are small, and which of them may share an
+// atlas. `packAtlases` decides where each one lies.
+
+import Archive
+import Bytes
+import CatalogModel
+import Codecs
+import Host
+import Imaging
+import Traits
+
+/// A decoded small picture. Its pixels may have been dropped to save memory.
+struct SmallPicture: Sendable {
+  /// The index of its rendition in the plan.
+  var rendition: Int
+  /// The gamut in which it was decoded. It can differ from the gamut in the plan.
+  var gamut: Gamut
+  var demands: BitmapDemands
+  var facts: PictureFacts
+  /// The key of its pixels in the cache.
+  var key: CacheKey?
+  private var shared: SharedGroup
+  /// The pixels; empty if they were dropped.
+  private var pixels: [UInt8]
+
+  init(
+    _ planned: PlannedRendition, number: Int, _ picture: DecodedPicture, demands: BitmapDemands,
+    keepsPixels: Bool, in groups: inout [SpriteGroup: SharedGroup]
+  ) {
+    self.demands = demands
+    rendition = number
+    gamut = planned.key.gamut
+    facts = picture.facts
+    let group = SpriteGroup(
+      isIcon: planned.kind == .icon, layout: picture.facts.layout,
+      isOpaque: picture.facts.isOpaque, key: planned.atlasKey, atlas: planned.atlas)
+    if let known = groups[group] {
+      shared = known
+    } else {
+      shared = SharedGroup(group)
+      groups[group] = shared
+    }
+    pixels = keepsPixels ? picture.bitmap?.pixels ?? [] : []
+    key = picture.key
+  }
+
+  var group: SpriteGroup { shared.group }
+
+  var hasPixels: Bool { !pixels.isEmpty }
+
+  var bitmap: Bitmap? {
+    if pixels.isEmpty { return nil }
+    return Bitmap(
+      width: facts.width, height: facts.height, layout: facts.layout,
+      bytesPerRow: facts.bytesPerRow, isOpaque: facts.isOpaque, isGray: facts.layout.isGray,
+      hasWiderSource: facts.hasWiderSource, pixels: pixels)
+  }
+
+  var width: Int { facts.width }
+  var height: Int { facts.height }
+
+  /// Returns whether a picture may be in an atlas. Large pictures may not, and neither may icons
+  /// for wide displays.
+  static func fitsIntoAtlas(_ bitmap: PictureFacts, for planned: PlannedRendition) -> Bool {
+    if planned.atlas != nil { return true }
+    let largest = AtlasLimits(scale: Int(max(1, planned.key.scale))).spriteArea
+    return bitmap.width * bitmap.height <= largest && !planned.standsAlone
+      && !(planned.kind == .icon && planned.key.subtype != 0)
+  }
+}
+
+/// The small pictures that wait for their atlases.
+struct SmallPictures {
+  private var pictures: [SmallPicture] = []
+  private var groups: [SpriteGroup: SharedGroup] = [:]
+  /// The bytes of the pixels that are kept.
+  private var byteCount = 0
+
+  /// Adds the picture of a rendition, which has this index in the plan. Drops its pixels if the
+  /// pictures together would take more than their share of the memory; they are decoded again when
+  /// the atlas is made.
+  mutating func add(
+    _ picture: DecodedPicture, of planned: PlannedRendition, number: Int,
+    _ settings: EncodingSettings
+  ) {
+    let size = picture.bitmap?.pixels.count ?? 0
+    let fits = byteCount + size <= settings.room.mostSmall
+    if fits { byteCount += size }
+    pictures.append(
+      SmallPicture(
+        planned, number: number, picture, demands: settings.demands(of: planned),
+        keepsPixels: fits, in: &groups))
+  }
+
+  /// Returns the pictures and removes them here.
+  mutating func take() -> [SmallPicture] {
+    defer { pictures = [] }
+    return pictures
+  }
+}
+
+/// A group that all its pictures refer to and do not copy: there are few groups and many pictures.
+final class SharedGroup: Sendable {
+  let group: SpriteGroup
+  init(_ group: SpriteGroup) { self.group = group }
+}
+
+/// The properties that all sprites of one atlas share.
+struct SpriteGroup: Hashable, Sendable, Comparable {
+  var isIcon: Bool
+  var layout: BitmapLayout
+  var isOpaque: Bool
+  /// The axes on which atlases differ. The other axes of the pictures' keys do not matter.
+  var key: VariantKey
+  /// The name of the sprite atlas, if the atlas is one of its pages.
+  var atlas: ByteString?
+
+  var isGray: Bool { layout.isGray }
+
+  static func < (a: SpriteGroup, b: SpriteGroup) -> Bool {
+    if a.key != b.key { return a.key < b.key }
+    if a.atlas != b.atlas { return a.atlas ?? "" < b.atlas ?? "" }
+    if a.isIcon != b.isIcon { return !a.isIcon }
+    if a.layout != b.layout { return a.layout.rawValue < b.layout.rawValue }
+    return !a.isOpaque && b.isOpaque
+  }
+
+  /// The name by which Apple's run time finds atlases.
+  var atlasName: ByteString {
+    "ZZZZ\(atlas == nil ? "PackedAsset" : "ExplicitlyPackedAsset")-\(key.scale).\(isOpaque ? 1 : 0).\(isGray ? 1 : 0)-gamut\(key.gamut.rawValue)"
+  }
+}
+
+extension PlannedRendition {
+  var atlasKey: VariantKey {
+    var atlas = VariantKey()
+    atlas.scale = key.scale
+    atlas.idiom = key.idiom
+    atlas.style = key.style
+    atlas.contrast = key.contrast
+    atlas.locale = key.locale
+    atlas.gamut = key.gamut
+    atlas.osGeneration = key.osGeneration
+    return atlas
+  }
+}
+
+// MARK: - Encoding
+
+// The second half of encoding: packs small pictures into atlases. An atlas is compressed as one
+// picture. Each small picture in it becomes a link: a block without pixels that names the atlas and
+// a place in it. An example with pictures a, b and c of 2 × 2, 4 × 2 and 1 × 1 pixels:
+//
+//   y                  blocks in the archive
+//   6 │ c              7   atlas of 12 × 8 pixels
+//     │                8   link: b is at 2, 2 in the atlas
+//   3 │ bbbb  aa       9   link: a is at 8, 2 in the atlas
+//   2 │ bbbb  aa       10  link: c is at 2, 6 in the atlas
+//     └──────────
+//       2     8  x
+//
+// Places count from the left and from the bottom. `packAtlases` puts the largest picture first and
+// leaves two pixels between pictures, in which the edges of the pictures are repeated. The link
+// states the key of the atlas. Atlases with otherwise equal keys differ in dimension 1, which is
+// their number.
+//
+// A picture that is alone in its group is in no atlas and is compressed alone (`finish`), unless it
+// belongs to a sprite atlas, which always has pages.
+
+/// An atlas with its number among the atlases of the same key.
+struct NumberedAtlas: Sendable {
+  var group: SpriteGroup
+  var number: UInt16
+  var width: Int
+  var height: Int
+  var frames: [(picture: Int, x: Int, y: Int)]
+}
+
+extension NumberedAtlas {
+  var facts: PictureFacts {
+    PictureFacts(
+      width: width, height: height, layout: group.layout, isOpaque: group.isOpaque)
+  }
+
+  /// Returns the demands of the atlas. One picture that must be stored exactly makes them exact for
+  /// all.
+  func demands(of pictures: [SmallPicture]) -> BitmapDemands {
+    BitmapDemands(
+      isIcon: group.isIcon, isExact: frames.contains { pictures[$0.picture].demands.isExact })
+  }
+
+  /// Returns the cache key of the atlas, which its pixels follow from; nil if a picture has no key.
+  fileprivate func cacheKey(of pictures: [SmallPicture]) -> CacheKey? {
+    var parts: [(key: CacheKey, x: Int, y: Int)] = []
+    for (index, x, y) in frames {
+      guard let key = pictures[index].key else { return nil }
+      parts.append((key, x, y))
+    }
+    return CacheKey(atlas: facts, of: parts)
+  }
+}
+
+extension CacheKey {
+  /// Creates the key of an atlas with pictures at these places.
+  init(atlas: PictureFacts, of parts: [(key: CacheKey, x: Int, y: Int)]) {
+    self.init(
+      "atlas \(atlas.width) \(atlas.height) \(atlas.layout) \(atlas.isOpaque)"
+    ) { digest in
+      for (key, x, y) in parts {
+        key.add(to: &digest)
+        digest.add(UInt64(x))
+        digest.add(UInt64(y))
+      }
+    }
+  }
+}
+
+/// The pixels of an atlas while pictures are drawn into it.
+struct AtlasCanvas {
+  private let facts: PictureFacts
+  private var pixels: [UInt8]
+
+  init(_ facts: PictureFacts) {
+    self.facts = facts
+    pixels = [UInt8](repeating: 0, count: facts.bytesPerRow * facts.height)
+  }
+
+  /// Draws a picture at a place, which counts from the left and from the bottom.
+  mutating func draw(_ bitmap: Bitmap, x: Int, y: Int) {
+    bitmap.draw(
+      intoAtlas: &pixels, bytesPerRow: facts.bytesPerRow, x: x,
+      y: facts.height - y - bitmap.height)
+  }
+
+  var bitmap: Bitmap {
+    Bitmap(
+      width: facts.width, height: facts.height, layout: facts.layout, isOpaque: facts.isOpaque,
+      isGray: facts.layout.isGray, pixels: pixels)
+  }
+}
+
+/// The properties that atlases share if they are numbered together.
+private struct AtlasShelf: Hashable {
+  var key: VariantKey
+  var atlas: ByteString?
+}
+
+/// The result of making an atlas, or a small picture that is in no atlas.
+private enum PackingResult: Sendable {
+  case done([UInt8])
+  /// The index of the small picture that could not be read again, and the reason.
+  case failed(Int, EncodingFailure)
+
+  var byteCount: Int {
+    if case .done(let block) = self { block.count } else { 0 }
+  }
+}
+
+/// An atlas, or the index of a small picture that is in no atlas.
+enum PackedPicture {
+  case atlas(NumberedAtlas)
+  case alone(Int)
+}
+
+extension Encoding {
+  /// Packs small pictures into atlases, and compresses alone those that are in no atlas. Passes
+  /// each block to `receive`, the atlases first. Returns diagnostics.
+  func encodeAtlases(
+    of pictures: [SmallPicture], _ numbers: NameNumbers,
+    then receive: @escaping (PackedPicture, [UInt8]) -> Void
+  ) -> [Diagnostic] {
+    let atlases = numberedAtlases(of: pictures, numbers)
+    let packed = Set(atlases.flatMap { $0.frames.map(\.picture) })
+    let alone = pictures.indices.filter { !packed.contains($0) }
+    let plan = plan
+    var diagnostics: [Diagnostic] = []
+    let delivery = OrderedDelivery<PackingResult>(budget: settings.room.mostWaiting) {
+      index, result in
+      switch result {
+      case .failed(let picture, let failure):
+        let planned = plan.renditions[pictures[picture].rendition]
+        diagnostics.append(failure.diagnostic(about: planned))
+      case .done(let block):
+        receive(
+          index < atlases.count ? .atlas(atlases[index]) : .alone(alone[index - atlases.count]),
+          block)
+      }
+    }
+    pool.forEach(count: atlases.count + alone.count) { index, encoder in
+      index < atlases.count
+        ? encoder.pack(atlases[index], of: pictures, plan)
+        : encoder.finish(alone[index - atlases.count], of: pictures, plan)
+    } then: { index, result in
+      delivery.deliver(result, at: index, cost: result.byteCount)
+    }
+    return diagnostics
+  }
+
+  private func numberedAtlases(
+    of pictures: [SmallPicture], _ numbers: NameNumbers
+  ) -> [NumberedAtlas] {
+    let sprites = pictures.map { picture in
+      Sprite(
+        width: picture.width, height: picture.height,
+        identifier: numbers[plan.renditions[picture.rendition].facet] ?? 0, group: picture.group)
+    }
+    let packed = packAtlases(sprites) { group in
+      group.atlas == nil ? AtlasLimits(scale: max(1, Int(group.key.scale))) : .ofSprites
+    }
+    var next: [AtlasShelf: UInt16] = [:]
+    let ordered = packed.enumerated().sorted {
+      ($0.element.group, $0.offset) < ($1.element.group, $1.offset)
+    }
+    return ordered.map { _, atlas in
+      let shelf = AtlasShelf(key: atlas.group.key, atlas: atlas.group.atlas)
+      let number = next[shelf, default: 0]
+      next[shelf] = number + 1
+      return NumberedAtlas(
+        group: atlas.group, number: number, width: atlas.width, height: atlas.height,
+        frames: atlas.frames.map { ($0.sprite, $0.x, $0.y) })
+    }
+  }
+}
+
+extension RenditionEncoder {
+  /// Returns the block of an atlas.
+  fileprivate func pack(
+    _ atlas: NumberedAtlas, of pictures: [SmallPicture], _ plan: RenditionPlan
+  ) -> PackingResult {
+    var failed = 0
+    do throws(EncodingFailure) {
+      let demands = atlas.demands(of: pictures)
+      let largest = atlas.frames.lazy.filter { !pictures[$0.picture].hasPixels }
+        .map { PictureMemory.decoding(pictures[$0.picture].facts) }.max()
+      let payload = try payload(
+        atlas.facts, atlas.cacheKey(of: pictures), demands, memory: largest ?? 0
+      ) { () throws(EncodingFailure) in
+        try draw(atlas, of: pictures, plan, failed: &failed)
+      }
+      return .done(atlas.group.atlasBlock(atlas.facts, payload: payload))
+    } catch {
+      return .failed(failed, error)
+    }
+  }
+
+  /// Returns one bitmap with all pictures of an atlas. If a picture cannot be read, `failed` is its
+  /// index.
+  private func draw(
+    _ atlas: NumberedAtlas, of pictures: [SmallPicture], _ plan: RenditionPlan, failed: inout Int
+  ) throws(EncodingFailure) -> Bitmap {
+    var canvas = AtlasCanvas(atlas.facts)
+    for (index, x, y) in atlas.frames {
+      failed = index
+      let bitmap = try bitmap(of: pictures[index], plan)
+      canvas.draw(bitmap, x: x, y: y)
+      if !pictures[index].hasPixels { recycle(bitmap) }
+    }
+    return canvas.bitmap
+  }
+
+  /// Returns the block of a small picture that is in no atlas.
+  fileprivate func finish(
+    _ index: Int, of pictures: [SmallPicture], _ plan: RenditionPlan
+  ) -> PackingResult {
+    let picture = pictures[index]
+    do throws(EncodingFailure) {
+      let payload = try payload(
+        picture.facts, picture.key, picture.demands,
+        memory: picture.hasPixels ? 0 : PictureMemory.decoding(picture.facts)
+      ) { () throws(EncodingFailure) in
+        try bitmap(of: picture, plan)
+      }
+      let planned = plan.renditions[picture.rendition]
+      return .done(planned.bitmapBlock(picture.facts, payload: payload))
+    } catch {
+      return .failed(index, error)
+    }
+  }
+
+  /// Returns the pixels that were kept, or decodes the file again. Throws `changed` if the file
+  /// changed in between.
+  private func bitmap(
+    of picture: SmallPicture, _ plan: RenditionPlan
+  ) throws(EncodingFailure) -> Bitmap {
+    if let bitmap = picture.bitmap { return bitmap }
+    var planned = plan.renditions[picture.rendition]
+    if let bitmap = settings.purpose.finishedBlocks?.bitmap(of: planned, picture.gamut, &scratch) {
+      return bitmap
+    }
+    planned.key.gamut = picture.gamut
+    let bitmap = try bitmap(of: planned)
+    guard bitmap.width == picture.width, bitmap.height == picture.height,
+      bitmap.layout == picture.group.layout, bitmap.isOpaque == picture.group.isOpaque
+    else { throw .changed }
+    return bitmap
+  }
+}

@@ -1,0 +1,31 @@
+// Checks vectors that are stored without bitmaps, because nothing else draws them before an app
+// shows them.
+
+import Bytes
+import CatalogModel
+import Host
+import Vectors
+
+extension RenditionPlan {
+  /// Reports, for every vector, the diagnostics that drawing it would give.
+  mutating func checkVectors(in tree: FileTree, jobs: Int) {
+    var seen: Set<ByteString> = []
+    let stored = renditions.filter { rendition in
+      guard case .vector(let file) = rendition.content else { return false }
+      return seen.insert(file.path).inserted
+    }
+    diagnostics += parallelMap(stored, jobs: jobs) { $0.findings(in: tree) }.flatMap { $0 }
+  }
+}
+
+extension PlannedRendition {
+  fileprivate func findings(in tree: FileTree) -> [Diagnostic] {
+    // A file that cannot be read is reported when it is stored.
+    guard let path = source?.path, let bytes = try? tree.read(path, 1 << 30) else { return [] }
+    do throws(VectorError) {
+      return undrawn(try VectorFile.read(bytes).drawing.unsupported)
+    } catch {
+      return [EncodingFailure.undrawable(error).diagnostic(about: self)]
+    }
+  }
+}

@@ -1,0 +1,593 @@
+// The buffers and the functions with which one thread turns planned renditions into blocks. A
+// encoder is reused for many renditions.
+
+import Archive
+import Bytes
+import CatalogModel
+import Codecs
+import Host
+import Imaging
+import Traits
+import Vectors
+
+/// The settings of encoding: the tree with the files, the target, and the options for pictures.
+struct EncodingSettings: Sendable {
+  var tree: FileTree
+  var target: CompileTarget
+  /// The numbers of the names in the plan.
+  var numbers: NameNumbers
+  var optimization: Optimization
+  /// Whether every pixel is stored exactly, even if the catalogue does not ask for it.
+  var keepsExactPixels: Bool
+  var packsSprites: Bool
+  /// The keys of renditions for which the sources state a wide gamut. No wide rendition is derived
+  /// for these.
+  var wideKeys: Set<WideKey>
+  /// The pictures of earlier runs; nil if there is no cache.
+  var cache: PictureCache?
+  /// The use of the renditions.
+  var purpose = EncodingPurpose.archive
+  /// The sums of the times that threads spend on each kind of work; nil if times are not measured.
+  var work: WorkTimes?
+  /// The limit for the size of a file in bytes.
+  var largestFile = 1 << 30
+  /// The limit for the pixels of a vector's bitmap.
+  var mostVectorPixels = 1 << 26
+  /// The largest scale at which each vector is drawn, by path. A vector that is too large at that
+  /// scale is refused before it is drawn at any scale.
+  var largestScales: [ByteString: Double] = [:]
+  /// The division of the run's memory.
+  var room: PictureRoom
+}
+
+/// The use of encoded renditions.
+enum EncodingPurpose: Sendable {
+  case archive
+  /// An object. The tree records the answers of the disk that the link needs again.
+  case object(recording: FileTree)
+  /// An archive of objects, from which finished blocks are taken.
+  case link(any FinishedBlocks)
+
+  var finishedBlocks: (any FinishedBlocks)? {
+    if case .link(let blocks) = self { blocks } else { nil }
+  }
+
+  /// The tree that records answers for an object; nil if an archive is made.
+  var recordingTree: FileTree? {
+    if case .object(let tree) = self { tree } else { nil }
+  }
+}
+
+/// The blocks of renditions that were encoded before.
+protocol FinishedBlocks: Sendable {
+  /// Returns the finished blocks of a rendition; nil if it must be made.
+  func blocks(of planned: PlannedRendition, _ settings: EncodingSettings) -> [EncodedRendition]?
+  /// Returns the pixels of a small picture.
+  func bitmap(
+    of planned: PlannedRendition, _ gamut: Gamut, _ scratch: inout DecodingScratch
+  ) -> Bitmap?
+}
+
+extension EncodingSettings {
+  init(
+    _ plan: RenditionPlan, in tree: FileTree, _ options: CompileOptions, numbers: NameNumbers,
+    cache: PictureCache?, for purpose: EncodingPurpose
+  ) {
+    self.init(
+      tree: tree, target: options.target, numbers: numbers,
+      optimization: options.optimization.codec, keepsExactPixels: options.keepsExactPixels,
+      packsSprites: options.packsSprites && !options.target.predatesLZFSE, wideKeys: plan.wideKeys,
+      cache: cache, purpose: purpose, work: options.work, room: PictureRoom(options))
+    mostVectorPixels = options.mostVectorPixels
+    largestScales = plan.largestScales
+  }
+}
+
+extension RenditionPlan {
+  /// The keys of the renditions for which the sources themselves state a wide gamut.
+  fileprivate var wideKeys: Set<WideKey> {
+    Set(renditions.lazy.filter { $0.key.gamut == .p3 }.map { WideKey($0) })
+  }
+}
+
+struct WideKey: Hashable, Sendable {
+  var facet: ByteString
+  var part: UInt16
+  var details: KeyDetails
+  var key: VariantKey
+
+  init(_ planned: PlannedRendition) {
+    facet = planned.facet
+    part = planned.part
+    details = planned.details
+    key = planned.key
+  }
+}
+
+/// The buffers of one thread. Only the thread that has the turn uses them, for one rendition at a
+/// time.
+final class RenditionEncoder: @unchecked Sendable {
+  private var decoder = PictureDecoder()
+  private var encoder: BitmapEncoder
+  var rasterizer = Rasterizer()
+  private lazy var textEncoder = LZFSEEncoder()
+  lazy var pixelPacker = LZFSEEncoder(effort: .fast)
+  var scratch = DecodingScratch()
+  /// The vector that was read last.
+  private var vector: (path: ByteString, picture: VectorPicture)?
+  private var template: (path: ByteString, contents: SymbolTemplate)?
+  let settings: EncodingSettings
+  let turn = LendableLock()
+
+  init(_ settings: EncodingSettings) {
+    self.settings = settings
+    encoder = BitmapEncoder(
+      optimization: settings.optimization, oldestReader: settings.target.oldestReader)
+  }
+
+  /// Makes renditions that share a source, and returns the result of each.
+  func make(_ renditions: [PlannedRendition]) -> [EncodingResult] {
+    defer { (vector, template) = (nil, nil) }
+    return renditions.map { planned in
+      Result { () throws(EncodingFailure) in
+        if let blocks = settings.purpose.finishedBlocks?.blocks(of: planned, settings) {
+          return blocks
+        }
+        guard let tree = settings.purpose.recordingTree else { return try make(planned) }
+        return try makeForObject(planned, recording: tree)
+      }
+    }
+  }
+
+  /// Returns the blocks of a rendition. Two if its picture has colours outside sRGB.
+  func make(_ planned: PlannedRendition) throws(EncodingFailure) -> [EncodedRendition] {
+    switch planned.content {
+    case .color(let value): return [.block(planned.key.gamut, planned.colorBlock(value))]
+    case .iconSizes(let sizes): return [.block(planned.key.gamut, planned.iconSizesBlock(sizes))]
+    case .data(let file, let type):
+      return [.block(planned.key.gamut, planned.dataBlock(try read(file), typeIdentifier: type))]
+    case .vector(let file):
+      let payload = filePayload(of: try read(file), compressed: file.fileExtension == "svg")
+      return [.block(planned.key.gamut, planned.vectorBlock(payload, of: file))]
+    case .symbol(let file, let glyph):
+      return [.block(planned.key.gamut, try makeGlyph(planned, glyph, of: file))]
+    case .picture(let file, _):
+      return try makePicture(planned, try read(file))
+    case .paint(let color): return [.block(planned.key.gamut, planned.paintBlock(color))]
+    case .gradient(let gradient):
+      return [.block(planned.key.gamut, planned.gradientBlock(gradient))]
+    case .composition(let composition): return [try makeComposition(planned, composition)]
+    case .physicalPicture(let picture):
+      return [.block(planned.key.gamut, try makePhysicalPicture(planned, picture))]
+    case .trackedObject(let file):
+      let payload = filePayload(of: try read(file), compressed: true)
+      return [.block(planned.key.gamut, planned.objectBlock(payload))]
+    case .flattened(let layers):
+      return [.block(planned.key.gamut, try makeFlattened(planned, layers))]
+    case .radiosity(let layers):
+      return [.block(planned.key.gamut, try makeRadiosity(planned, layers))]
+    case .stack(let stack):
+      let sized = try sized(stack)
+      return [.block(planned.key.gamut, planned.stackBlock(sized, numbers: settings.numbers))]
+    case .nothing: return [.block(planned.key.gamut, planned.nothingBlock)]
+    case .names(let names): return [.block(planned.key.gamut, planned.namesBlock(names))]
+    }
+  }
+
+  /// Returns the block of a symbol's drawing. The template is kept for the next drawing.
+  private func makeGlyph(
+    _ planned: PlannedRendition, _ glyph: Glyph, of file: SourceFile
+  ) throws(EncodingFailure) -> [UInt8] {
+    let read: SymbolTemplate
+    if let template, template.path == file.path {
+      read = template.contents
+    } else {
+      let bytes = try self.read(file)
+      do throws(VectorError) { read = try SymbolTemplate.read(bytes) } catch {
+        throw .undrawable(error)
+      }
+      template = (file.path, read)
+    }
+    let drawing = read.drawings.first {
+      $0.weight == glyph.weight.rawValue && $0.size == glyph.size.rawValue
+    }
+    guard let drawing else { throw .changed }
+    let contents = GlyphContents(drawing, of: read, for: settings.target)
+    return planned.glyphBlock(contents, payload: filePayload(of: contents.svg, compressed: true))
+  }
+
+  private func makePicture(
+    _ planned: PlannedRendition, _ bytes: [UInt8]
+  ) throws(EncodingFailure) -> [EncodedRendition] {
+    if planned.drawnFile == nil, let stored = FilePicture(bytes) {
+      return [.block(planned.key.gamut, planned.storedPictureBlock(bytes, stored))]
+    }
+    let narrow = try picture(in: bytes, planned.key.gamut, for: planned)
+    guard narrow.facts.hasWiderSource, settings.derivesWideGamut(of: planned) else {
+      return [narrow.made]
+    }
+    return [narrow.made, try picture(in: bytes, .p3, for: planned).made]
+  }
+
+  /// Returns a picture in one gamut, from the cache or from its file.
+  private func picture(
+    in bytes: [UInt8], _ gamut: Gamut, for planned: PlannedRendition
+  ) throws(EncodingFailure) -> (facts: PictureFacts, made: EncodedRendition) {
+    let demands = settings.demands(of: planned)
+    let key = settings.work.measure(.digest, size: { _ in bytes.count }) {
+      cacheKey(of: bytes, gamut, demands, planned.processing)
+    }
+    let picture = try encodedOnce(key) { cached in
+      isTrue(cached, of: bytes, gamut, planned)
+    } isUsable: { cached in
+      isSmall(cached.facts, planned) || !cached.payload.isEmpty
+    } memory: { () throws(EncodingFailure) in
+      try memory(of: bytes, gamut, for: planned)
+    } make: { () throws(EncodingFailure) in
+      let (bitmap, facts) = try decode(bytes, gamut: gamut, for: planned)
+      if isSmall(facts, planned) {
+        return EncodedPicture(facts: facts, payload: [], small: kept(bitmap))
+      }
+      defer { decoder.recycle(bitmap) }
+      return EncodedPicture(facts: facts, payload: payload(of: bitmap, demands))
+    }
+    if isSmall(picture.facts, planned) {
+      let small = DecodedPicture(facts: picture.facts, bitmap: picture.small, key: key)
+      return (picture.facts, .small(gamut, small))
+    }
+    let block = planned.bitmapBlock(picture.facts, payload: picture.payload)
+    return (picture.facts, .block(gamut, block, picture.facts))
+  }
+
+  /// Returns the compressed pixels of the bitmap that `draw` makes, from the cache if it has them.
+  /// `memory` is the memory that drawing takes in addition to the pixels.
+  func payload(
+    _ facts: PictureFacts, _ key: CacheKey?, _ demands: BitmapDemands, memory: Int,
+    drawing draw: () throws(EncodingFailure) -> Bitmap
+  ) throws(EncodingFailure) -> [UInt8] {
+    try encodedOnce(key) { cached in
+      // An opaque atlas has gaps without alpha, so the opacity of its pixels is not compared.
+      cached.facts == facts && (cached.payload.isEmpty || unpacks(cached, to: { $0 != nil }))
+    } isUsable: { cached in
+      !cached.payload.isEmpty && cached.facts == facts
+    } memory: { () throws(EncodingFailure) in
+      memory + PictureMemory.encoding(facts)
+    } make: { () throws(EncodingFailure) in
+      EncodedPicture(facts: facts, payload: payload(of: try draw(), demands))
+    }.payload
+  }
+
+  /// The facts and the compressed pixels of a picture. A small picture has its bitmap instead, or
+  /// nothing if it is decoded again for its atlas.
+  private struct EncodedPicture {
+    var facts: PictureFacts
+    var payload: [UInt8]
+    var small: Bitmap?
+  }
+
+  /// Returns a picture from the cache, or makes it and puts it into the cache. A picture from a
+  /// server is accepted if `isTrue` holds.
+  private func encodedOnce(
+    _ key: CacheKey?, isTrue: (CachedPicture) -> Bool, isUsable: (CachedPicture) -> Bool,
+    memory: () throws(EncodingFailure) -> Int,
+    make: () throws(EncodingFailure) -> EncodedPicture
+  ) throws(EncodingFailure) -> EncodedPicture {
+    if let key, let cached = settings.cache?.picture(key, turn, ifTrue: isTrue), isUsable(cached) {
+      return EncodedPicture(facts: cached.facts, payload: cached.payload)
+    }
+    let made = try share(memory()) { () throws(EncodingFailure) in try make() }
+    // The cache may wait for a server. A thread that waits must not hold a share of the memory.
+    if let key { settings.cache?.keep(made.facts, payload: made.payload, as: key, turn) }
+    return made
+  }
+
+  /// Calls `body`, which takes this many bytes of memory. If all encoders together could not keep
+  /// buffers of this size, frees the buffers afterwards.
+  func share<Made>(
+    _ bytes: Int, _ body: () throws(EncodingFailure) -> Made
+  ) throws(EncodingFailure) -> Made {
+    try settings.room.gate.share(bytes) { () throws(EncodingFailure) in
+      defer { if bytes > settings.room.mostKept { freeBuffers() } }
+      return try body()
+    }
+  }
+
+  private func freeBuffers() {
+    decoder = PictureDecoder()
+    encoder = BitmapEncoder(
+      optimization: settings.optimization, oldestReader: settings.target.oldestReader)
+    rasterizer.release()
+    scratch = DecodingScratch()
+  }
+
+  /// Returns a copy of the picture that takes only the memory of its pixels. The buffer into which
+  /// it was decoded has the size of the largest picture so far, and is used for the next picture.
+  /// Returns nil for a large sprite, which is decoded again when its atlas is drawn.
+  private func kept(_ bitmap: consuming Bitmap) -> Bitmap? {
+    if bitmap.pixels.count > settings.room.mostWaiting {
+      decoder.recycle(bitmap)
+      return nil
+    }
+    let kept = Bitmap(
+      width: bitmap.width, height: bitmap.height, layout: bitmap.layout,
+      bytesPerRow: bitmap.bytesPerRow, isOpaque: bitmap.isOpaque, isGray: bitmap.isGray,
+      hasWiderSource: bitmap.hasWiderSource, pixels: bitmap.pixels.withUnsafeBytes { Array($0) })
+    decoder.recycle(bitmap)
+    return kept
+  }
+
+  func isSmall(_ facts: PictureFacts, _ planned: PlannedRendition) -> Bool {
+    settings.packsSprites && SmallPicture.fitsIntoAtlas(facts, for: planned)
+  }
+
+  func cacheKey(
+    of bytes: [UInt8], _ gamut: Gamut, _ demands: BitmapDemands,
+    _ processing: PictureProcessing? = nil
+  ) -> CacheKey? {
+    guard settings.cache != nil || settings.purpose.recordingTree != nil else { return nil }
+    let scale = processing?.drawing.map { "\($0.bitmap)/\($0.slot)" } ?? "-"
+    return CacheKey(
+      "\(settings.optimization) \(settings.target.oldestReader) \(gamut) \(scale)"
+        + " \(demands.isIcon) \(demands.isExact)"
+        + (processing?.reduction.map { " \($0)" } ?? "")
+    ) { $0.add(bytes) }
+  }
+
+  /// Returns the compressed pixels of a picture or an atlas.
+  func payload(of bitmap: Bitmap, _ demands: BitmapDemands) -> [UInt8] {
+    var payload: [UInt8] = []
+    bitmap.pixels.withUnsafeBytes { pixels in
+      let rows = BitmapRows(
+        pixels, format: bitmap.layout.coded, width: bitmap.width, height: bitmap.height,
+        bytesPerRow: bitmap.bytesPerRow, isOpaque: bitmap.isOpaque)
+      settings.work.measure(.compress, size: { _ in pixels.count }) {
+        encoder.encode(rows, demands: demands, appendingTo: &payload)
+      }
+    }
+    return payload
+  }
+
+  /// Returns the payload of a file. It is compressed if the caller asks for it, if it becomes
+  /// smaller, and if the oldest reader supports LZFSE.
+  private func filePayload(of contents: [UInt8], compressed: Bool) -> [UInt8] {
+    if compressed, !settings.target.predatesLZFSE {
+      var stream: [UInt8] = []
+      contents.withUnsafeBytes { textEncoder.encode($0, appendingTo: &stream) }
+      if stream.count < contents.count {
+        return FilePayload.head(length: stream.count, isCompressed: true) + stream
+      }
+    }
+    return FilePayload.head(length: contents.count) + contents
+  }
+
+  /// Returns the pixels of a sprite that are not in memory. The caller must hold a share of the
+  /// memory for them.
+  func bitmap(of planned: PlannedRendition) throws(EncodingFailure) -> Bitmap {
+    if case .composition(let composition) = planned.content {
+      return try bitmap(of: composition)
+    }
+    guard let file = planned.source else { throw .unsupported }
+    return try decode(try read(file), gamut: planned.key.gamut, for: planned).bitmap
+  }
+
+  func recycle(_ bitmap: consuming Bitmap) { decoder.recycle(bitmap) }
+
+  func read(_ file: SourceFile) throws(EncodingFailure) -> [UInt8] {
+    do throws(FileError) {
+      return try settings.work.measure(.read, size: \.count) { () throws(FileError) in
+        try settings.tree.read(file.path, settings.largestFile)
+      }
+    } catch {
+      throw .unreadable(error)
+    }
+  }
+
+  private func decode(
+    _ bytes: [UInt8], gamut: Gamut, for planned: PlannedRendition
+  ) throws(EncodingFailure) -> (bitmap: Bitmap, facts: PictureFacts) {
+    if let scale = planned.processing?.drawing {
+      return try draw(bytes, of: planned.drawnFile?.path ?? "", scale)
+    }
+    var bitmap = try decode(bytes, gamut: gamut)
+    if let reduction = planned.processing?.reduction { bitmap = bitmap.reduced(reduction) }
+    return (bitmap, PictureFacts(bitmap))
+  }
+
+  /// Draws the bitmap of a vector.
+  func draw(
+    _ bytes: [UInt8], of path: ByteString, _ scale: DrawingScale
+  ) throws(EncodingFailure) -> (bitmap: Bitmap, facts: PictureFacts) {
+    do throws(VectorError) {
+      let picture = try readVector(bytes, of: path, at: scale)
+      var (bitmap, drawing) = try settings.work.measure(.draw, size: { $0.0.pixels.count }) {
+        () throws(VectorError) in try picture.bitmap(scale: scale.factor, &rasterizer)
+      }
+      bitmap = asStored(bitmap)
+      var facts = PictureFacts(bitmap)
+      facts.drawing = drawing
+      return (bitmap, facts)
+    } catch {
+      throw .undrawable(error)
+    }
+  }
+
+  func readVector(
+    _ bytes: [UInt8], of path: ByteString, at scale: DrawingScale
+  ) throws(VectorError) -> VectorPicture {
+    if let vector, vector.path == path { return vector.picture }
+    let picture = try VectorPicture(bytes)
+    let largest = max(settings.largestScales[path] ?? 0, scale.factor)
+    try picture.checkSize(scale: largest, mostPixels: settings.mostVectorPixels)
+    vector = (path, picture)
+    return picture
+  }
+
+  func decode(
+    _ bytes: [UInt8], gamut: Gamut, allowsGray: Bool = true
+  ) throws(EncodingFailure) -> Bitmap {
+    var options = PictureOptions()
+    options.gamut = gamut == .p3 ? .displayP3 : .sRGB
+    options.allowsGray = allowsGray && !settings.target.predatesLZFSE
+    do throws(PictureError) {
+      let bitmap = try decodeBorrowed(bytes, options)
+      return settings.target.predatesLZFSE ? bitmap.withoutPadding() : bitmap
+    } catch {
+      guard error.reason == .unknownKind else { throw .broken(error) }
+      // A GIF file is left out; a text or an empty file under a picture's name is an error.
+      do throws(ImageHeaderError) { _ = try ImageHeader.read(bytes) } catch {
+        throw error == .pointer ? .pointer : .noPicture
+      }
+      throw .unsupported
+    }
+  }
+
+  private func decodeBorrowed(
+    _ bytes: [UInt8], _ options: PictureOptions
+  ) throws(PictureError) -> Bitmap {
+    try settings.work.measure(.decode, size: { $0.pixels.count }) { () throws(PictureError) in
+      try bytes.withUnsafeBufferPointer { (file) throws(PictureError) in
+        try decoder.decode(UnsafeRawBufferPointer(file), options: options)
+      }
+    }
+  }
+}
+
+// MARK: - Verification of entries from a server
+
+extension RenditionEncoder {
+  /// Returns whether a picture from a remote cache can be the one of this file. A small picture
+  /// goes into an atlas by its stated facts, so the file is decoded and its facts are compared. For
+  /// other pictures the header of the file is compared, and the payload must decode to that size.
+  private func isTrue(
+    _ cached: CachedPicture, of bytes: [UInt8], _ gamut: Gamut, _ planned: PlannedRendition
+  ) -> Bool {
+    let isReduced = planned.processing?.reduction != nil
+    if cached.payload.isEmpty || isReduced || isSmall(cached.facts, planned) {
+      guard let facts = try? decodedFacts(of: bytes, gamut, planned) else { return false }
+      return facts == cached.facts && (cached.payload.isEmpty || unpacks(cached))
+    }
+    let agrees =
+      planned.processing?.drawing.map { agreesWithVector(cached.facts, bytes, planned, $0) }
+      ?? agreesWithHeader(cached.facts, bytes, gamut)
+    return agrees && unpacks(cached)
+  }
+
+  private func decodedFacts(
+    of bytes: [UInt8], _ gamut: Gamut, _ planned: PlannedRendition
+  ) throws(EncodingFailure) -> PictureFacts {
+    try share(memory(of: bytes, gamut, for: planned)) { () throws(EncodingFailure) in
+      let (bitmap, facts) = try decode(bytes, gamut: gamut, for: planned)
+      decoder.recycle(bitmap)
+      return facts
+    }
+  }
+
+  /// Returns whether the condition holds for the bitmap that the payload decodes to. The bitmap is
+  /// nil if the payload does not decode to the stated size.
+  private func unpacks(
+    _ cached: CachedPicture, to condition: (Bitmap?) -> Bool
+  ) -> Bool {
+    let size = cached.facts.bytesPerRow * cached.facts.height
+    return (try? share(size) { () throws(EncodingFailure) in condition(cached.bitmap) }) ?? false
+  }
+
+  private func unpacks(_ cached: CachedPicture) -> Bool {
+    unpacks(cached) { $0.map { cached.facts.isOpaque ? $0.hasFullAlpha : !$0.isOpaque } ?? false }
+  }
+
+  private func agreesWithVector(
+    _ facts: PictureFacts, _ bytes: [UInt8], _ planned: PlannedRendition, _ scale: DrawingScale
+  ) -> Bool {
+    guard let picture = try? readVector(bytes, of: planned.drawnFile?.path ?? "", at: scale),
+      let placement = try? picture.placement(scale: scale.factor)
+    else { return false }
+    let drawing = DrawnFacts(
+      excessWidth: placement.width - placement.sliceWidth,
+      excessHeight: placement.height - placement.sliceHeight, undrawn: picture.undrawn)
+    return facts.width == placement.width && facts.height == placement.height
+      && facts.drawing == drawing && !facts.hasWiderSource
+      && isLaidOut(facts, in: settings.target.predatesLZFSE ? [.bgra8] : [.bgra8, .ga8])
+  }
+
+  private func agreesWithHeader(
+    _ facts: PictureFacts, _ bytes: [UInt8], _ gamut: Gamut
+  ) -> Bool {
+    bytes.withUnsafeBytes { file in
+      guard let png = try? PNGFile(file, maximumPixels: PictureFacts.mostPixels) else {
+        return false
+      }
+      let colors = png.colors(file)
+      let isGray = png.color == .gray || png.color == .grayAlpha
+      let layouts: [BitmapLayout] =
+        gamut == .p3 && !png.isApple
+        ? [.rgbw]
+        : settings.target.predatesLZFSE
+          ? [.bgra8] : isGray && colors == nil ? [.ga8] : [.bgra8, .ga8]
+      return facts.width == png.width && facts.height == png.height
+        && facts.hasWiderSource == (colors?.isWide ?? false) && facts.drawing == DrawnFacts()
+        && (facts.isOpaque || png.mayBeTransparent) && isLaidOut(facts, in: layouts)
+    }
+  }
+
+  private func isLaidOut(_ facts: PictureFacts, in layouts: [BitmapLayout]) -> Bool {
+    let length =
+      settings.target.predatesLZFSE
+      ? facts.width * facts.layout.bytesPerPixel : facts.layout.bytesPerRow(width: facts.width)
+    return layouts.contains(facts.layout) && facts.bytesPerRow == length
+  }
+}
+
+extension CachedPicture {
+  /// The bitmap that the payload decodes to; nil if it does not decode to the stated size.
+  fileprivate var bitmap: Bitmap? {
+    payload.withUnsafeBytes { bytes in
+      Bitmap(
+        payload: bytes, layout: facts.layout, width: facts.width, height: facts.height,
+        statedBytesPerRow: Int(facts.statedBytesPerRow(in: payload)))
+    }
+  }
+}
+
+extension EncodingSettings {
+  func demands(of planned: PlannedRendition) -> BitmapDemands {
+    BitmapDemands(
+      isIcon: planned.kind == .icon, isExact: keepsExactPixels || planned.keepsExactPixels)
+  }
+
+  /// Returns whether a wide-gamut rendition is made beside the sRGB rendition of a picture with
+  /// wide colours.
+  func derivesWideGamut(of planned: PlannedRendition) -> Bool {
+    guard planned.key.gamut == .sRGB, target.showsWideGamut else { return false }
+    var wide = WideKey(planned)
+    wide.key.gamut = .p3
+    return !wideKeys.contains(wide)
+  }
+}
+
+// MARK: - Pool
+
+// The encoders of a run, and the threads that use them. Each encoder has one thread, or several
+// that take turns if threads wait for a server.
+
+struct EncoderPool: Sendable {
+  private let encoders: [RenditionEncoder]
+  private let threads: Int
+
+  init(_ settings: EncodingSettings, jobs: Int) {
+    let jobs = max(1, jobs)
+    encoders = (0..<jobs).map { _ in RenditionEncoder(settings) }
+    threads = jobs + (settings.cache?.waitingThreads ?? 0)
+  }
+
+  /// Makes a result for each index and passes it to `receive`. An encoder makes one result at a
+  /// time.
+  func forEach<Made>(
+    count: Int, make: @escaping @Sendable (_ index: Int, RenditionEncoder) -> Made,
+    then receive: @escaping @Sendable (_ index: Int, Made) -> Void
+  ) {
+    parallelForEach(count: count, jobs: threads) { index, thread in
+      let encoder = encoders[thread % encoders.count]
+      receive(index, encoder.turn.take { make(index, encoder) })
+    }
+  }
+}

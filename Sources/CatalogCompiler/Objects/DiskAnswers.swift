@@ -1,0 +1,203 @@
+// Records the answers of the disk during the compilation of an object. The link gives the same
+// answers to the same reader, without the disk.
+//
+//   reader ── list("A.xcassets") ──▶ AnswerRecorder.tree ── list ──▶ disk
+//                                         │
+//                                   notes: "A.xcassets" has the entries …, or the error …
+
+import Archive
+import Bytes
+import Host
+import Synchronization
+
+/// A part of a file, as the reader asked for it.
+struct FilePlace: Sendable, Hashable {
+  var path: ByteString
+  var offset: Int
+  var count: Int
+}
+
+/// The answers to each kind of question. The keys are the paths that were asked for.
+struct RecordedAnswers: Sendable {
+  var folders: [ByteString: Result<[FileEntry], FileError>] = [:]
+  var entries: [ByteString: Result<FileEntry, FileError>] = [:]
+  var files: [ByteString: Result<[UInt8], FileError>] = [:]
+  var parts: [FilePlace: Result<FilePart, FileError>] = [:]
+  var realPaths: [ByteString: Result<ByteString, FileError>] = [:]
+}
+
+/// A recorder of the answers of another tree.
+final class AnswerRecorder: Sendable {
+  private let answers = Mutex(RecordedAnswers())
+  let scope: ObjectScope
+  private let base: FileTree
+  /// The folder in which the tool runs, and the catalogue, both without links.
+  private let here: ByteString
+  private let root: ByteString
+
+  init(_ scope: ObjectScope, over base: FileTree) {
+    self.scope = scope
+    self.base = base
+    here = (try? base.realPath(".")) ?? "/"
+    root = (try? base.realPath(scope.catalog)) ?? scope.catalog
+  }
+
+  /// The tree that the reader must use in place of `base`.
+  var tree: FileTree {
+    FileTree(
+      list: { (path) throws(FileError) in
+        let answer = self.asking { () throws(FileError) in try self.base.list(path) }
+        self.answers.withLock { $0.folders[self.scope.known(path)] = answer }
+        return try answer.get()
+      },
+      status: { (path) throws(FileError) in
+        let answer = self.asking { () throws(FileError) in try self.base.status(path) }
+        self.answers.withLock { $0.entries[self.scope.known(path)] = answer }
+        return try answer.get()
+      },
+      read: { (path, limit) throws(FileError) in
+        let answer = self.asking { () throws(FileError) in try self.base.read(path, limit) }
+        self.answers.withLock { $0.files[self.scope.known(path)] = answer }
+        return try answer.get()
+      },
+      readPart: { (path, offset, count) throws(FileError) in
+        let answer = self.asking { () throws(FileError) in
+          try self.base.readPart(path, offset, count)
+        }
+        let place = FilePlace(path: self.scope.known(path), offset: offset, count: count)
+        self.answers.withLock { $0.parts[place] = answer }
+        return try answer.get()
+      },
+      realPath: { (path) throws(FileError) in
+        let answer = self.asking { () throws(FileError) in try self.base.realPath(path) }
+        let shown = answer.map(self.everywhere)
+        self.answers.withLock { $0.realPaths[self.scope.known(path)] = shown }
+        return try answer.get()
+      })
+  }
+
+  private func asking<Answer>(
+    _ body: () throws(FileError) -> Answer
+  ) -> Result<Answer, FileError> {
+    Result { () throws(FileError) in try body() }
+  }
+
+  /// Returns a real path as if the tool ran in the folder "/." and the rest of the disk were
+  /// unknown. The relations between the catalogue, the paths in it and the folders around it stay
+  /// the same.
+  private func everywhere(_ path: ByteString) -> ByteString {
+    if path == root { return joined("/.", scope.name) }
+    if let rest = path.relative(to: root) { return joined(joined("/.", scope.name), rest) }
+    if path == here { return "/." }
+    if let rest = path.relative(to: here) { return joined("/.", rest) }
+    return here.isInside(path) || path == "/" ? "" : "/elsewhere"
+  }
+
+  /// Returns the answers as an object stores them.
+  func stored() -> [UInt8] { answers.withLock { $0.stored } }
+}
+
+extension RecordedAnswers {
+  /// The answers as an object stores them, in the order of the paths.
+  var stored: [UInt8] {
+    var bytes: [UInt8] = []
+    func add<Key, Answer>(
+      _ answers: [Key: Result<Answer, FileError>], by path: (Key) -> (ByteString, Int, Int),
+      _ addAnswer: (Answer) -> Void
+    ) {
+      bytes.append(little: UInt64(answers.count))
+      let keys = answers.keys.map { (path: path($0), key: $0) }.sorted { a, b in
+        a.path.0 == b.path.0
+          ? (a.path.1, a.path.2) < (b.path.1, b.path.2)
+          : a.path.0 < b.path.0
+      }
+      for (path, key) in keys {
+        bytes.add(path.0)
+        if key is FilePlace {
+          bytes.append(little: UInt64(path.1))
+          bytes.append(little: UInt64(path.2))
+        }
+        switch answers[key] {
+        case .success(let answer):
+          bytes.append(1)
+          addAnswer(answer)
+        case .failure(let error):
+          bytes.append(0)
+          bytes.add(error)
+        case nil: break
+        }
+      }
+    }
+    add(folders, by: { ($0, 0, 0) }) { entries in
+      bytes.append(little: UInt64(entries.count))
+      for entry in entries { bytes.add(entry) }
+    }
+    add(entries, by: { ($0, 0, 0) }) { entry in bytes.add(entry) }
+    add(files, by: { ($0, 0, 0) }) { contents in bytes.add(run: contents) }
+    add(realPaths, by: { ($0, 0, 0) }) { path in bytes.add(path) }
+    add(parts, by: { ($0.path, $0.offset, $0.count) }) { part in
+      bytes.append(little: UInt64(part.fileSize))
+      bytes.add(run: part.bytes)
+    }
+    return bytes
+  }
+}
+
+// MARK: - Reading
+
+// Reads the answers in an object: what the disk answered to each question of the compilation.
+
+/// The answers in an object. The bytes of files are not copied; they stay in the object.
+struct StoredAnswers: Sendable {
+  var folders: [ByteString: Result<[FileEntry], FileError>] = [:]
+  var entries: [ByteString: Result<FileEntry, FileError>] = [:]
+  var files: [ByteString: Result<Bytes, FileError>] = [:]
+  var realPaths: [ByteString: Result<ByteString, FileError>] = [:]
+  var parts: [FilePlace: Result<(bytes: Bytes, size: Int), FileError>] = [:]
+
+  init() {}
+
+  init(_ bytes: UnsafeRawBufferPointer) throws(ObjectDamage) {
+    var cursor = ObjectCursor(bytes)
+    for _ in 0..<(try cursor.number()) {
+      folders[try cursor.name()] = try cursor.answer { (cursor) throws(ObjectDamage) in
+        let count = try cursor.number()
+        var list: [FileEntry] = []
+        for _ in 0..<count { list.append(try cursor.entry()) }
+        return list
+      }
+    }
+    for _ in 0..<(try cursor.number()) {
+      entries[try cursor.name()] = try cursor.answer { (cursor) throws(ObjectDamage) in
+        try cursor.entry()
+      }
+    }
+    for _ in 0..<(try cursor.number()) {
+      files[try cursor.name()] = try cursor.answer { (cursor) throws(ObjectDamage) in
+        Bytes(try cursor.run())
+      }
+    }
+    for _ in 0..<(try cursor.number()) {
+      realPaths[try cursor.name()] = try cursor.answer { (cursor) throws(ObjectDamage) in
+        try cursor.name()
+      }
+    }
+    for _ in 0..<(try cursor.number()) {
+      let place = FilePlace(
+        path: try cursor.name(), offset: try cursor.number(), count: try cursor.number())
+      parts[place] = try cursor.answer { (cursor) throws(ObjectDamage) in
+        let size = try cursor.number()
+        return (Bytes(try cursor.run()), size)
+      }
+    }
+    guard cursor.isAtEnd else { throw ObjectDamage() }
+  }
+}
+
+extension ObjectCursor {
+  fileprivate mutating func answer<Answer>(
+    _ read: (inout ObjectCursor) throws(ObjectDamage) -> Answer
+  ) throws(ObjectDamage) -> Result<Answer, FileError> {
+    try byte() == 1 ? .success(try read(&self)) : .failure(try failure())
+  }
+}

@@ -1,0 +1,236 @@
+// Makes the part of the app's property list that depends on its catalogues. Build systems merge it
+// with the rest. This file knows which keys each platform reads.
+
+import Bytes
+import CatalogCompiler
+import CatalogModel
+import Documents
+import Host
+import Traits
+
+struct PartialInfoPlist {
+  let request: BuildRequest
+  let choice: IconChoice
+  let loose: LooseFiles
+  let values: AppValues
+  /// The icons with at least one rendition in an archive.
+  let compiled: Set<ByteString>
+
+  var value: PropertyValue {
+    var members: [ByteString: PropertyValue] = [:]
+    switch request.target.platform.system {
+    case .macOS: addMacKeys(&members)
+    case .iOS, .iPadOS: addPhoneKeys(&members)
+    case .tvOS: addTVKeys(&members)
+    case .watchOS, .visionOS: addNamedIcon(&members)
+    }
+    if let color = values.accentColor { members["NSAccentColorName"] = .name(color) }
+    if let color = values.widgetBackground {
+      members["NSWidgetBackgroundColorName"] = .name(color)
+    }
+    if !values.localizations.isEmpty {
+      members["CFBundleLocalizations"] = .array(values.localizations.map { .string($0) })
+    }
+    addLaunchImages(&members)
+    return .dictionary(members)
+  }
+
+  private func addMacKeys(_ members: inout [ByteString: PropertyValue]) {
+    guard let name = primaryIcon else { return }
+    members["CFBundleIconName"] = .name(name)
+    if loose.macIcons.contains(name) { members["CFBundleIconFile"] = .name(name) }
+  }
+
+  /// The primary icon; nil if its set is empty, as in an app that is just begun.
+  private var primaryIcon: ByteString? { request.primaryIcon.flatMap { isThere($0) ? $0 : nil } }
+
+  private var alternates: [ByteString] { choice.alternates.map(\.name).filter(isThere) }
+
+  private func isThere(_ name: ByteString) -> Bool {
+    compiled.contains(name) || loose.icons[name] != nil || loose.macIcons.contains(name)
+      || choice.sets(of: name).contains { asset in
+        if case .appIcons = asset.contents { false } else { true }
+      }
+  }
+
+  /// Adds the icons of phones and tablets. If the app has no primary icon, the alternates are not
+  /// named either.
+  private func addPhoneKeys(_ members: inout [ByteString: PropertyValue]) {
+    guard let name = primaryIcon else { return }
+    let keys: [(ByteString, Bool)] = [("CFBundleIcons", false), ("CFBundleIcons~ipad", true)]
+    for (key, isForPad) in keys {
+      guard request.admits(isForPad ? .ipad : .iphone) else { continue }
+      var icons: [ByteString: PropertyValue] = [
+        "CFBundlePrimaryIcon": icon(named: name, isForPad: isForPad)
+      ]
+      // Phones and tablets both list all files of an alternate.
+      let others = alternates.map { ($0, icon(named: $0, isForPad: true)) }
+      if !others.isEmpty {
+        icons["CFBundleAlternateIcons"] = .dictionary(Dictionary(uniqueKeysWithValues: others))
+      }
+      members[key] = .dictionary(icons)
+    }
+  }
+
+  /// Returns the value for an icon. Tablets also use the files of phones.
+  private func icon(named name: ByteString, isForPad: Bool) -> PropertyValue {
+    var members: [ByteString: PropertyValue] = ["CFBundleIconName": .name(name)]
+    var stems: [ByteString] = []
+    for icon in loose.icons[name] ?? [] where isForPad || !icon.isForPad {
+      if !stems.contains(icon.stem) { stems.append(icon.stem) }
+    }
+    if !stems.isEmpty { members["CFBundleIconFiles"] = .array(stems.map { .name($0) }) }
+    return .dictionary(members)
+  }
+
+  private func addTVKeys(_ members: inout [ByteString: PropertyValue]) {
+    guard request.admits(.tv) else { return }
+    var icons: [ByteString: PropertyValue] = [:]
+    for asset in choice.primary {
+      guard case .brandAssets(let brand) = asset.contents else { continue }
+      if let stack = brand.smallIcon(in: asset) { icons["CFBundlePrimaryIcon"] = .name(stack) }
+      let shelf: [ByteString: ByteString?] = [
+        "TVTopShelfPrimaryImage": brand.name(of: .topShelf),
+        "TVTopShelfPrimaryImageWide": brand.name(of: .topShelfWide),
+      ]
+      let named = shelf.compactMapValues { $0.map { PropertyValue.name($0) } }
+      if !named.isEmpty { members["TVTopShelfImage"] = .dictionary(named) }
+    }
+    if !alternates.isEmpty { icons["CFBundleAlternateIcons"] = namedAlternates }
+    if !icons.isEmpty { members["CFBundleIcons"] = .dictionary(icons) }
+  }
+
+  private var namedAlternates: PropertyValue {
+    .dictionary(
+      Dictionary(
+        uniqueKeysWithValues: alternates.map {
+          ($0, .dictionary(["CFBundleIconName": .name($0)]))
+        }))
+  }
+
+  private func addNamedIcon(_ members: inout [ByteString: PropertyValue]) {
+    guard let name = primaryIcon else { return }
+    var icons: [ByteString: PropertyValue] = [
+      "CFBundlePrimaryIcon": .dictionary(["CFBundleIconName": .name(name)])
+    ]
+    if !alternates.isEmpty { icons["CFBundleAlternateIcons"] = namedAlternates }
+    members["CFBundleIcons"] = .dictionary(icons)
+  }
+
+  private func addLaunchImages(_ members: inout [ByteString: PropertyValue]) {
+    if loose.launchImages.isEmpty { return }
+    var entries: [PropertyValue] = []
+    // Pictures of several scales have the same name.
+    for entry in loose.launchImages.compactMap(\.entry) where !entries.contains(entry) {
+      entries.append(entry)
+    }
+    if !entries.isEmpty { members["UILaunchImages"] = .array(entries) }
+    if loose.launchImages.contains(where: { $0.entry == nil }), let name = values.launchImages?.name
+    {
+      members["UILaunchImageFile"] = .name(name)
+    }
+  }
+}
+
+extension BrandAssets {
+  /// Returns the name of the stack that the home screen shows: the smallest one, if it has a
+  /// picture.
+  fileprivate func smallIcon(in brand: AssetSet) -> ByteString? {
+    let small = assets.filter { $0.role == .primaryAppIcon }
+      .min { ($0.size?.width ?? 0) < ($1.size?.width ?? 0) }
+    let stack = brand.children.first { lastComponent($0.folder) == small?.filename }
+    return stack?.hasPicture == true ? small?.filename.map(withoutExtension) : nil
+  }
+
+  fileprivate func name(of role: BrandAsset.Role) -> ByteString? {
+    assets.first { $0.role == role }?.filename.map(withoutExtension)
+  }
+}
+
+extension AssetSet {
+  /// Whether the set or a part of it contains a picture, or a part refers to a picture elsewhere.
+  fileprivate var hasPicture: Bool {
+    switch contents {
+    case .images(let set): set.entries.contains { $0.file?.exists == true }
+    case .imageStackLayer(let layer):
+      layer.referencedImage != nil || children.contains(where: \.hasPicture)
+    default: children.contains(where: \.hasPicture)
+    }
+  }
+}
+
+// MARK: - Values other than icons
+
+// Collects the values of the property list other than icons: colours and languages of the app.
+// Warns about named colours that do not exist, and about missing icons that a store requires.
+
+struct AppValues {
+  private(set) var accentColor: ByteString?
+  private(set) var widgetBackground: ByteString?
+  /// The languages in the catalogues, sorted.
+  private(set) var localizations: [String] = []
+  /// The set of launch images that the request names.
+  private(set) var launchImages: AssetSet?
+  private(set) var messages: [RunMessage] = []
+  private(set) var findings: [Diagnostic] = []
+
+  init(
+    _ request: BuildRequest, _ choice: IconChoice, _ contents: CatalogContents, _ tree: FileTree
+  ) {
+    let colors = Set(contents.assets.filter { $0.type == .colorSet }.map(\.name))
+    let document = request.documents.first
+    func found(_ name: ByteString?, _ what: String) -> (ByteString?, RunMessage?) {
+      guard let name else { return (nil, nil) }
+      if colors.contains(name) { return (name, nil) }
+      return (
+        nil,
+        RunMessage(
+          .warning, "\(what) '\(name)' is not present in any asset catalogs.", about: document)
+      )
+    }
+    let accent = found(request.accentColor, "Accent color")
+    let background = found(request.widgetBackground, "Widget background color")
+    accentColor = accent.0
+    widgetBackground = background.0
+    messages += [accent.1, background.1].compactMap { $0 }
+    if request.listsLocalizations {
+      localizations = Set(contents.assets.flatMap(\.contents.locales)).sorted()
+    }
+    if let name = request.launchImage {
+      launchImages = contents.assets.first { $0.type == .launchImage && $0.name == name }
+      if launchImages == nil {
+        messages.append(
+          RunMessage(
+            .error,
+            "None of the input catalogs contained a matching launch image set named \"\(name)\".",
+            about: document))
+      }
+    }
+    if let name = request.complication,
+      !contents.assets.contains(where: { $0.type == .complicationSet && $0.name == name })
+    {
+      messages.append(
+        RunMessage(
+          .warning,
+          "None of the input catalogs contained a matching complication set named \"\(name)\".",
+          about: document))
+    }
+    if request.checksStore { findings += AppValues.storeFindings(request, choice) }
+  }
+
+  /// Returns a finding if the primary icon has no picture of 1024 pixels. The App Store refuses
+  /// such apps for phones.
+  private static func storeFindings(_ request: BuildRequest, _ choice: IconChoice) -> [Diagnostic] {
+    guard request.target.platform == .iOS else { return [] }
+    return choice.primary.compactMap { asset in
+      guard case .appIcons(let set) = asset.contents,
+        set.entries.contains(where: { $0.file?.exists == true }),
+        !set.entries.contains(where: { $0.size?.width == 1024 && $0.file?.exists == true })
+      else { return nil }
+      // The words are Apple's.
+      return Diagnostic(
+        .missingStoreIcon, "A 1024x1024 app store icon is required for iOS apps",
+        file: asset.folder)
+    }
+  }
+}
