@@ -66,7 +66,7 @@ package struct Build {
   package var tree: FileTree { witness.tree }
 
   /// The first failure of the system while files were read; nil if there was none.
-  package var trouble: WitnessedTree.Trouble? { witness.trouble }
+  package var trouble: WitnessedTree.Failure? { witness.trouble }
 
   // MARK: Recalling
 

@@ -81,7 +81,7 @@ private func sources(of module: String) throws -> [Source] {
     let place = file.pathComponents[root.pathComponents.count...]
     let text = try String(contentsOf: file, encoding: .utf8)
     result.append(
-      Source(text, name: file.lastPathComponent, folder: place.count > 1 ? place.first! : ""))
+      Source(text, name: file.lastPathComponent, folder: place.dropLast().first ?? ""))
   }
   return result.sorted { $0.name < $1.name }
 }

@@ -345,8 +345,9 @@ extension ActoolArguments {
 
   private func target() throws(CommandFailure) -> CompileTarget {
     let families = families.compactMap { DeviceFamily(rawValue: $0) }
-    guard let named = platform.flatMap({ TargetPlatform(rawValue: $0) }) 
-      ?? families.first.map({ TargetPlatform(Platform(of: $0.idiom)) })
+    guard
+      let named = platform.flatMap({ TargetPlatform(rawValue: $0) })
+        ?? families.first.map({ TargetPlatform(Platform(of: $0.idiom)) })
     else {
       if request.folder != nil { throw .usage("--compile needs --platform") }
       return CompileTarget(platform: .iOS)
