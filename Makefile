@@ -25,7 +25,7 @@ INSTALLED := "$(DESTDIR)$(PREFIX)"
 
 # See Package.swift: all builds of this folder that are not released use one configuration. It is
 # optimised, and warnings are errors. Another configuration would build everything again.
-run build test test-library test-package distributed preview-test screenshots pairs vector-suites kills asan tsan: \
+run build test check test-library test-package distributed preview-test screenshots pairs vector-suites kills asan tsan: \
   export CARVE_OPTIMIZED_TESTS := 1
 
 .DEFAULT_GOAL := help
@@ -40,6 +40,11 @@ run: packages ## build, then compile, thin and query the sample catalogues
 
 test: packages ## run every test (UPDATE_GOLDEN=1 rewrites the expected texts)
 	swift test
+
+check: packages ## run the tests of one module (MODULE=Codecs)
+	@[ -d "Tests/$(MODULE)Tests" ] || { echo "make check needs MODULE=NAME, a module with tests in Tests" >&2; exit 1; }
+	swift build --build-tests
+	swift test --skip-build --filter '^$(MODULE)Tests\.'
 
 build: packages ## build the tool as it is tested
 	swift build --product carve
@@ -209,6 +214,6 @@ packages:
 clean: ## remove everything that was built
 	rm -rf .build Tests/Fuzz/.build Tests/Benchmarks/.build
 
-.PHONY: help run test build release static all library embedded test-library examples install man completions \
+.PHONY: help run test check build release static all library embedded test-library examples install man completions \
 	lint bench pairs vector-suites kills faults fuzz asan tsan samples doctor packages clean artifactbundle deb test-deb builds reproducible \
 	distributed test-package test-workflows preview-test screenshots
