@@ -73,7 +73,7 @@ let tool: [Target] = [
       "Imaging", "Archive", "Bytes", "Codecs", "Colors", "Traits", "Host", "Documents", "Vectors",
       "CDeflate", "CPosix",
     ]),
-  module("CatalogModel", ["Bytes", "Codecs", "Traits", "Host", "Documents", "Vectors", "CCarve"]),
+  module("CatalogModel", ["Bytes", "Traits", "Host", "Documents", "Vectors"]),
   module(
     "CatalogCompiler",
     [
@@ -92,7 +92,7 @@ let tool: [Target] = [
     "DropIn",
     [
       "Builds", "AssetSymbols", "CatalogCompiler", "CatalogModel", "ArchiveTools", "Imaging",
-      "Bytes", "Codecs", "Documents", "Host", "Traits",
+      "Bytes", "Documents", "Host", "Traits",
     ]),
   module(
     "Preview",
@@ -104,7 +104,7 @@ let tool: [Target] = [
     "Queries",
     [
       "CatalogCompiler", "CatalogModel", "ArchiveTools", "CarveRuntime", "Archive", "Bytes",
-      "Codecs", "Documents", "Host", "Traits",
+      "Documents", "Host", "Traits",
     ]),
   .executableTarget(
     name: "carve",
@@ -166,7 +166,7 @@ let tests: [Target] = [
     ],
     path: "Tests/FuzzTargets", swiftSettings: swift),
   testTarget("Traits", ["Traits"]),
-  testTarget("Codecs", ["Codecs"], isOptimized: true),
+  testTarget("Codecs", ["Codecs", "Bytes"], isOptimized: true),
   testTarget("Bytes", ["Bytes"]),
   testTarget("Vectors", ["Vectors", "Bytes", "Codecs", "FuzzTargets"]),
   testTarget("Archive", ["Archive", "Traits"], isOptimized: true),
@@ -195,6 +195,8 @@ let tests: [Target] = [
     ], isOptimized: true),
   testTarget("CommandLineKit", ["CommandLineKit", "Documents"]),
   testTarget("AssetSymbols", ["AssetSymbols", "CatalogModel", "Host"]),
+  testTarget(
+    "Builds", ["Builds", "ArchiveTools", "Bytes", "CatalogCompiler", "Host", "Traits"]),
   testTarget(
     "DropIn",
     [

@@ -65,13 +65,13 @@ package struct Build {
   /// The tree in which the run reads. It records the inputs if the run is remembered.
   package var tree: FileTree { witness.tree }
 
-  /// The first failure of the system while files were read; nil if there was none.
+  /// The first failure of the system while files were read; nil if every call succeeded.
   package var trouble: WitnessedTree.Failure? { witness.trouble }
 
   // MARK: Recalling
 
-  /// Returns the answer of the last run if the memory has it, nothing changed since, and nothing
-  /// but pictures; nil if everything must be made. Pictures that changed are put into the product.
+  /// Returns the answer of the last run if the memory has it and nothing changed since, or only
+  /// pictures did, which are then put into the product. Returns nil if everything must be made.
   /// `touches` states whether the caller sets the time of the product afterwards.
   package mutating func recall(
     comparesContents: Bool, touches: Bool

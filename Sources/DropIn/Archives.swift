@@ -109,6 +109,7 @@ extension BuildStep {
     _ whole: WholeArchive, for reach: Reach, to archive: ByteString,
     _ made: inout ArchivesResult
   ) {
+    defer { withExtendedLifetime(whole) {} }
     do throws(FileError) {
       let bytes = try whole.bytes()
       do throws(ThinningError) {

@@ -4,7 +4,6 @@
 import Bytes
 import CatalogCompiler
 import CatalogModel
-import Codecs
 import Documents
 import Host
 import Imaging

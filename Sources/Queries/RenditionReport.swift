@@ -4,7 +4,6 @@ import Archive
 import ArchiveTools
 import Bytes
 import CatalogModel
-import Codecs
 import Documents
 import Traits
 

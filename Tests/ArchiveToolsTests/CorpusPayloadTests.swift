@@ -1,6 +1,7 @@
 // Decodes bitmaps of Apple's tool and compresses them again. The payloads must be equal, byte for
 // byte.
 
+import Bytes
 import Archive
 import Imaging
 import Support

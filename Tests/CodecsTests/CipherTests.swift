@@ -1,5 +1,6 @@
 // Digests and ciphers by the examples of their standards.
 
+import Bytes
 import Testing
 
 @testable import Codecs

@@ -10,6 +10,7 @@ import Testing
 private let folders: [String: [String]] = [
   "Archive": ["", "BOM", "Car", "Index", "Writing", "Checking"],
   "ArchiveTools": ["", "Pictures", "Extracting", "Thinning", "Comparing"],
+  "Bytes": ["Digests", ""],
   "CarveRuntime": ["", "CABI"],
   "CatalogCompiler": [
     "Pictures", "Planning", "Caching", "Encoding", "Objects", "Records", "",

@@ -3,7 +3,6 @@
 
 import Archive
 import Bytes
-import Codecs
 
 /// The facts about the blocks of one archive. Only one thread uses a value of this type.
 package final class BlockFacts {

@@ -175,14 +175,14 @@ extension CacheFolder {
     var sizes = CacheFile.read(file) ?? []
     // If the file is missing or not valid, the entries are counted instead.
     let isKnown = !sizes.isEmpty && sizes.count % 8 == 0 && sizes.count <= 1 << 16
-    sizes.append(little: UInt64(count))
+    sizes.append(number: UInt64(count))
     var total: UInt64 = 0
     for place in stride(from: 0, to: sizes.count - 7, by: 8) {
-      total = total.addingReportingOverflow(sizes.little(at: place)).partialValue
+      total = total.addingReportingOverflow(sizes.number(at: place)).partialValue
     }
     if isKnown, total <= UInt64(limit) {
       var number: [UInt8] = []
-      number.append(little: UInt64(count))
+      number.append(number: UInt64(count))
       appendToFile(number, file)
       return
     }
@@ -206,7 +206,7 @@ extension CacheFolder {
       }
     }
     var number: [UInt8] = []
-    number.append(little: UInt64(max(0, total)))
+    number.append(number: UInt64(max(0, total)))
     CacheFile.write(number, to: file)
   }
 

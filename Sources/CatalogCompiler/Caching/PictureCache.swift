@@ -2,6 +2,7 @@
 // contents of files; names, places and times of files do not matter. A truncated or changed entry
 // counts as absent.
 
+import Bytes
 import Archive
 import CatalogModel
 import Codecs
@@ -48,6 +49,22 @@ struct PictureFacts: Sendable, Hashable {
     self.layout = layout
     self.isOpaque = isOpaque
     self.hasWiderSource = hasWiderSource
+  }
+
+  /// Creates the facts that a file of a cache or an object states; nil for sizes that no decoder
+  /// gives. Callers allocate memory for these sizes.
+  init?(
+    stored width: Int, _ height: Int, layout: UInt8?, bytesPerRow: Int, isOpaque: Bool,
+    hasWiderSource: Bool
+  ) {
+    let sides = 1...1 << 20
+    guard let layout = layout.flatMap(BitmapLayout.init), sides.contains(width),
+      sides.contains(height), width * height <= PictureFacts.mostPixels,
+      [layout.bytesPerRow(width: width), width * layout.bytesPerPixel].contains(bytesPerRow)
+    else { return nil }
+    self.init(
+      width: width, height: height, layout: layout, bytesPerRow: bytesPerRow, isOpaque: isOpaque,
+      hasWiderSource: hasWiderSource)
   }
 
   init(_ bitmap: Bitmap) {
@@ -132,14 +149,14 @@ struct PictureCache: Sendable {
   }
 
   /// Returns the picture of a key. Lends the turn while the server is asked. A picture from the
-  /// server is accepted only if `isTrue` holds, which is called while this thread has the turn
+  /// server is accepted only if `isAccepted` holds, which is called while this thread has the turn
   /// again.
   func picture(
-    _ key: CacheKey, _ turn: LendableLock, ifTrue isTrue: (CachedPicture) -> Bool
+    _ key: CacheKey, _ turn: LendableLock, ifAccepted isAccepted: (CachedPicture) -> Bool
   ) -> CachedPicture? {
     let found = work.measure(.lookUp, size: { $0?.payload.count ?? 0 }) {
       folder.flatMap { CacheFile.read("\($0.path)/\(key.path)") }
-        .flatMap { CacheEntry.picture($0, of: key) } ?? fetched(key, turn, isTrue)
+        .flatMap { CacheEntry.picture($0, of: key) } ?? fetched(key, turn, isAccepted)
     }
     counters.count(isHit: found != nil)
     return found
@@ -148,10 +165,10 @@ struct PictureCache: Sendable {
   /// Fetches the picture from the server. A picture that agrees with its file is also stored in the
   /// folder.
   private func fetched(
-    _ key: CacheKey, _ turn: LendableLock, _ isTrue: (CachedPicture) -> Bool
+    _ key: CacheKey, _ turn: LendableLock, _ isAccepted: (CachedPicture) -> Bool
   ) -> CachedPicture? {
     guard let remote, let bytes = turn.lend({ remote.entry(key.text) }) else { return nil }
-    guard let found = CacheEntry.picture(bytes, of: key), isTrue(found) else {
+    guard let found = CacheEntry.picture(bytes, of: key), isAccepted(found) else {
       remote.countWrong()
       return nil
     }
@@ -195,30 +212,39 @@ enum CacheEntry {
   static func bytes(_ picture: CachedPicture, of key: CacheKey) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(headSize + picture.payload.count + digestSize)
-    bytes.append(little: key.digest.first)
-    bytes.append(little: key.digest.second)
+    bytes.append(digest: key.digest)
     bytes += head(picture.facts)
     bytes += picture.payload
-    let digest = digest(bytes[...])
-    bytes.append(little: digest.first)
-    bytes.append(little: digest.second)
+    bytes.append(digest: digest(bytes[...]))
     return bytes
   }
 
   /// Returns the picture in an entry; nil if the bytes are not a complete entry of this key.
   static func picture(_ bytes: [UInt8], of key: CacheKey) -> CachedPicture? {
-    guard CacheEntry.key(bytes) == key else { return nil }
     let end = bytes.count - digestSize
-    let stored = Digest128(first: bytes.little(at: end), second: bytes.little(at: end + 8))
-    guard digest(bytes[..<end]) == stored, let facts = facts(Array(bytes[keySize..<headSize]))
+    guard CacheEntry.key(bytes) == key, CacheEntry.digest(bytes[..<end]) == lastDigest(of: bytes),
+      let facts = bytes.withUnsafeBytes({ entry in
+        var reader = RecordReader(UnsafeRawBufferPointer(rebasing: entry[keySize..<headSize]))
+        return CacheEntry.facts(&reader)
+      })
     else { return nil }
     return CachedPicture(facts: facts, payload: Array(bytes[headSize..<end]))
+  }
+
+  private static func lastDigest(of bytes: [UInt8]) -> Digest128? {
+    bytes.withUnsafeBytes { entry in
+      var reader = RecordReader(UnsafeRawBufferPointer(rebasing: entry.suffix(digestSize)))
+      return try? reader.digest()
+    }
   }
 
   /// Returns the key that an entry states; nil if there are too few bytes.
   static func key(_ bytes: [UInt8]) -> CacheKey? {
     guard bytes.count >= headSize + digestSize else { return nil }
-    return CacheKey(Digest128(first: bytes.little(at: 0), second: bytes.little(at: 8)))
+    return bytes.withUnsafeBytes { entry in
+      var reader = RecordReader(entry)
+      return (try? reader.digest()).map { CacheKey($0) }
+    }
   }
 
   static func head(_ facts: PictureFacts) -> [UInt8] {
@@ -227,25 +253,23 @@ enum CacheEntry {
       facts.width, facts.height, facts.bytesPerRow, Int(facts.layout.rawValue),
       facts.isOpaque ? 1 : 0, facts.hasWiderSource ? 1 : 0, facts.drawing.excessWidth,
       facts.drawing.excessHeight, Int(facts.drawing.undrawn.rawValue),
-    ] { bytes.append(little: UInt64(number)) }
+    ] { bytes.append(number: UInt64(number)) }
     return bytes
   }
 
-  /// Returns the facts in an entry; nil for sizes that no decoder gives. The caller allocates
-  /// memory for the sizes that the entry states.
-  static func facts(_ bytes: [UInt8]) -> PictureFacts? {
-    let numbers = (0..<9).map { Int(truncatingIfNeeded: bytes.little(at: 8 * $0)) }
-    let sides = 1...1 << 20
-    guard let layout = UInt8(exactly: numbers[3]).flatMap(BitmapLayout.init),
-      sides.contains(numbers[0]), sides.contains(numbers[1]),
-      numbers[0] * numbers[1] <= PictureFacts.mostPixels,
-      [layout.bytesPerRow(width: numbers[0]), numbers[0] * layout.bytesPerPixel]
-        .contains(numbers[2]),
+  /// Reads the facts in an entry or in a block of an object; nil for sizes that no decoder gives.
+  static func facts(_ reader: inout RecordReader) -> PictureFacts? {
+    var numbers: [Int] = []
+    for _ in 0..<9 {
+      guard let number = try? reader.number() else { return nil }
+      numbers.append(Int(truncatingIfNeeded: number))
+    }
+    guard
+      var facts = PictureFacts(
+        stored: numbers[0], numbers[1], layout: UInt8(exactly: numbers[3]),
+        bytesPerRow: numbers[2], isOpaque: numbers[4] != 0, hasWiderSource: numbers[5] != 0),
       (0..<numbers[0]).contains(numbers[6]), (0..<numbers[1]).contains(numbers[7])
     else { return nil }
-    var facts = PictureFacts(
-      width: numbers[0], height: numbers[1], layout: layout, bytesPerRow: numbers[2],
-      isOpaque: numbers[4] != 0, hasWiderSource: numbers[5] != 0)
     facts.drawing = DrawnFacts(
       excessWidth: numbers[6], excessHeight: numbers[7],
       undrawn: FeatureSet(rawValue: UInt32(truncatingIfNeeded: numbers[8])))

@@ -19,7 +19,7 @@
 //
 // Programs without a secret also read signed entries, and do not verify the signature.
 
-import Codecs
+import Bytes
 import Documents
 import Host
 import Synchronization

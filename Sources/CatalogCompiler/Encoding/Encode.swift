@@ -255,7 +255,7 @@ enum EncodingFailure: Error, Sendable {
   case unsupported
 
   /// Returns advice about a vector that cannot be drawn, to follow the message; it can be empty.
-  private func wayOut(of error: VectorError) -> String {
+  private func advice(about error: VectorError) -> String {
     guard case .overLimit(.bitmapPixels, _) = error else { return "" }
     return "; make its page smaller, or raise the limit with --max-vector-pixels"
   }
@@ -273,7 +273,7 @@ enum EncodingFailure: Error, Sendable {
         .brokenImage, "\"\(name)\" is damaged: \(error)", file: planned.file, pointer: pointer)
     case .undrawable(let error):
       Diagnostic(
-        .brokenImage, "\"\(name)\" cannot be drawn: \(error.words)\(wayOut(of: error))",
+        .brokenImage, "\"\(name)\" cannot be drawn: \(error.words)\(advice(about: error))",
         file: planned.file, pointer: pointer)
     case .tooManyLayers(let count, let most):
       Diagnostic(

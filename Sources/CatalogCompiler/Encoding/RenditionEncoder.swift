@@ -218,7 +218,7 @@ final class RenditionEncoder: @unchecked Sendable {
       cacheKey(of: bytes, gamut, demands, planned.processing)
     }
     let picture = try encodedOnce(key) { cached in
-      isTrue(cached, of: bytes, gamut, planned)
+      agreesWithFile(cached, of: bytes, gamut, planned)
     } isUsable: { cached in
       isSmall(cached.facts, planned) || !cached.payload.isEmpty
     } memory: { () throws(EncodingFailure) in
@@ -266,13 +266,15 @@ final class RenditionEncoder: @unchecked Sendable {
   }
 
   /// Returns a picture from the cache, or makes it and puts it into the cache. A picture from a
-  /// server is accepted if `isTrue` holds.
+  /// server is used if `isAccepted` holds.
   private func encodedOnce(
-    _ key: CacheKey?, isTrue: (CachedPicture) -> Bool, isUsable: (CachedPicture) -> Bool,
+    _ key: CacheKey?, isAccepted: (CachedPicture) -> Bool, isUsable: (CachedPicture) -> Bool,
     memory: () throws(EncodingFailure) -> Int,
     make: () throws(EncodingFailure) -> EncodedPicture
   ) throws(EncodingFailure) -> EncodedPicture {
-    if let key, let cached = settings.cache?.picture(key, turn, ifTrue: isTrue), isUsable(cached) {
+    if let key, let cached = settings.cache?.picture(key, turn, ifAccepted: isAccepted),
+      isUsable(cached)
+    {
       return EncodedPicture(facts: cached.facts, payload: cached.payload)
     }
     let made = try share(memory()) { () throws(EncodingFailure) in try make() }
@@ -458,7 +460,7 @@ extension RenditionEncoder {
   /// Returns whether a picture from a remote cache can be the one of this file. A small picture
   /// goes into an atlas by its stated facts, so the file is decoded and its facts are compared. For
   /// other pictures the header of the file is compared, and the payload must decode to that size.
-  private func isTrue(
+  private func agreesWithFile(
     _ cached: CachedPicture, of bytes: [UInt8], _ gamut: Gamut, _ planned: PlannedRendition
   ) -> Bool {
     let isReduced = planned.processing?.reduction != nil

@@ -105,17 +105,17 @@ extension RecordedAnswers {
       _ answers: [Key: Result<Answer, FileError>], by path: (Key) -> (ByteString, Int, Int),
       _ addAnswer: (Answer) -> Void
     ) {
-      bytes.append(little: UInt64(answers.count))
+      bytes.append(number: UInt64(answers.count))
       let keys = answers.keys.map { (path: path($0), key: $0) }.sorted { a, b in
         a.path.0 == b.path.0
           ? (a.path.1, a.path.2) < (b.path.1, b.path.2)
           : a.path.0 < b.path.0
       }
       for (path, key) in keys {
-        bytes.add(path.0)
+        bytes.append(name: path.0)
         if key is FilePlace {
-          bytes.append(little: UInt64(path.1))
-          bytes.append(little: UInt64(path.2))
+          bytes.append(number: UInt64(path.1))
+          bytes.append(number: UInt64(path.2))
         }
         switch answers[key] {
         case .success(let answer):
@@ -129,15 +129,15 @@ extension RecordedAnswers {
       }
     }
     add(folders, by: { ($0, 0, 0) }) { entries in
-      bytes.append(little: UInt64(entries.count))
+      bytes.append(number: UInt64(entries.count))
       for entry in entries { bytes.add(entry) }
     }
     add(entries, by: { ($0, 0, 0) }) { entry in bytes.add(entry) }
-    add(files, by: { ($0, 0, 0) }) { contents in bytes.add(run: contents) }
-    add(realPaths, by: { ($0, 0, 0) }) { path in bytes.add(path) }
+    add(files, by: { ($0, 0, 0) }) { contents in bytes.append(run: contents) }
+    add(realPaths, by: { ($0, 0, 0) }) { path in bytes.append(name: path) }
     add(parts, by: { ($0.path, $0.offset, $0.count) }) { part in
-      bytes.append(little: UInt64(part.fileSize))
-      bytes.add(run: part.bytes)
+      bytes.append(number: UInt64(part.fileSize))
+      bytes.append(run: part.bytes)
     }
     return bytes
   }
@@ -157,47 +157,47 @@ struct StoredAnswers: Sendable {
 
   init() {}
 
-  init(_ bytes: UnsafeRawBufferPointer) throws(ObjectDamage) {
-    var cursor = ObjectCursor(bytes)
-    for _ in 0..<(try cursor.number()) {
-      folders[try cursor.name()] = try cursor.answer { (cursor) throws(ObjectDamage) in
-        let count = try cursor.number()
+  init(_ bytes: UnsafeRawBufferPointer) throws(RecordDamage) {
+    var cursor = RecordReader(bytes)
+    for _ in 0..<(try cursor.count()) {
+      folders[try cursor.name()] = try cursor.answer { (cursor) throws(RecordDamage) in
+        let count = try cursor.count()
         var list: [FileEntry] = []
         for _ in 0..<count { list.append(try cursor.entry()) }
         return list
       }
     }
-    for _ in 0..<(try cursor.number()) {
-      entries[try cursor.name()] = try cursor.answer { (cursor) throws(ObjectDamage) in
+    for _ in 0..<(try cursor.count()) {
+      entries[try cursor.name()] = try cursor.answer { (cursor) throws(RecordDamage) in
         try cursor.entry()
       }
     }
-    for _ in 0..<(try cursor.number()) {
-      files[try cursor.name()] = try cursor.answer { (cursor) throws(ObjectDamage) in
+    for _ in 0..<(try cursor.count()) {
+      files[try cursor.name()] = try cursor.answer { (cursor) throws(RecordDamage) in
         Bytes(try cursor.run())
       }
     }
-    for _ in 0..<(try cursor.number()) {
-      realPaths[try cursor.name()] = try cursor.answer { (cursor) throws(ObjectDamage) in
+    for _ in 0..<(try cursor.count()) {
+      realPaths[try cursor.name()] = try cursor.answer { (cursor) throws(RecordDamage) in
         try cursor.name()
       }
     }
-    for _ in 0..<(try cursor.number()) {
+    for _ in 0..<(try cursor.count()) {
       let place = FilePlace(
-        path: try cursor.name(), offset: try cursor.number(), count: try cursor.number())
-      parts[place] = try cursor.answer { (cursor) throws(ObjectDamage) in
-        let size = try cursor.number()
+        path: try cursor.name(), offset: try cursor.count(), count: try cursor.count())
+      parts[place] = try cursor.answer { (cursor) throws(RecordDamage) in
+        let size = try cursor.count()
         return (Bytes(try cursor.run()), size)
       }
     }
-    guard cursor.isAtEnd else { throw ObjectDamage() }
+    guard cursor.isAtEnd else { throw RecordDamage() }
   }
 }
 
-extension ObjectCursor {
+extension RecordReader {
   fileprivate mutating func answer<Answer>(
-    _ read: (inout ObjectCursor) throws(ObjectDamage) -> Answer
-  ) throws(ObjectDamage) -> Result<Answer, FileError> {
+    _ read: (inout RecordReader) throws(RecordDamage) -> Answer
+  ) throws(RecordDamage) -> Result<Answer, FileError> {
     try byte() == 1 ? .success(try read(&self)) : .failure(try failure())
   }
 }

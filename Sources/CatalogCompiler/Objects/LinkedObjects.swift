@@ -62,7 +62,7 @@ package final class LinkedObjects: FinishedBlocks {
     try LinkedObjects.checkGaps(objects)
     var blocks: [ObjectKey: [Bytes]] = [:]
     for object in objects {
-      do throws(ObjectDamage) {
+      do throws(RecordDamage) {
         for (key, block) in try object.rows() { blocks[key, default: []].append(block) }
       } catch {
         throw ObjectError("\(object.input.path): \(ObjectError.damaged.message)")

@@ -5,7 +5,6 @@ import Archive
 import Bytes
 import CDeflate
 import CatalogModel
-import Codecs
 import Documents
 import Host
 import Imaging
@@ -44,11 +43,11 @@ package struct ObjectFile: Sendable {
     let bytes = input.bytes.buffer
     do throws(ObjectError) {
       let header = try ObjectHeader(bytes, isTrusted: isTrusted)
-      guard let says = try? parseJSON(Array(bytes[header.head..<header.answers])) else {
+      guard let description = try? parseJSON(Array(bytes[header.head..<header.answers])) else {
         throw .damaged
       }
-      try ObjectFile.checkMaker(says, isTrusted)
-      guard let scope = ObjectScope(stored: says), let settings = says["settings"],
+      try ObjectFile.checkMaker(description, isTrusted)
+      guard let scope = ObjectScope(stored: description), let settings = description["settings"],
         let options = ObjectSettings.options(stored: settings),
         let held = try? StoredAnswers(
           UnsafeRawBufferPointer(rebasing: bytes[header.answers..<header.index]))
@@ -56,7 +55,7 @@ package struct ObjectFile: Sendable {
       self.scope = scope
       self.options = options
       answers = held
-      assetCount = says.whole("assets") ?? 0
+      assetCount = description.whole("assets") ?? 0
       self.header = header
     } catch {
       throw ObjectError("\(input.path): \(error.message)")
@@ -65,8 +64,8 @@ package struct ObjectFile: Sendable {
     settings = ObjectSettings(options)
   }
 
-  private static func checkMaker(_ says: JSONValue, _ isTrusted: Bool) throws(ObjectError) {
-    let maker = (says.text("carve") ?? "?", says.whole("revision") ?? -1)
+  private static func checkMaker(_ description: JSONValue, _ isTrusted: Bool) throws(ObjectError) {
+    let maker = (description.text("carve") ?? "?", description.whole("revision") ?? -1)
     if isTrusted || maker == (carveVersion, encoderRevision) { return }
     throw ObjectError(
       "it was made by Carve \(maker.0) (encoder \(maker.1)), but this is Carve \(carveVersion) "
@@ -75,17 +74,17 @@ package struct ObjectFile: Sendable {
   }
 
   /// Returns the keys of the renditions and the bytes of their blocks.
-  func rows() throws(ObjectDamage) -> [(key: ObjectKey, block: Bytes)] {
+  func rows() throws(RecordDamage) -> [(key: ObjectKey, block: Bytes)] {
     let bytes = input.bytes.buffer
-    var cursor = ObjectCursor(UnsafeRawBufferPointer(rebasing: bytes[header.index...]))
+    var cursor = RecordReader(UnsafeRawBufferPointer(rebasing: bytes[header.index...]))
     var rows: [(ObjectKey, Bytes)] = []
     rows.reserveCapacity(blockCount)
     for _ in 0..<blockCount {
-      let key = ObjectKey(Digest128(first: try cursor.word(), second: try cursor.word()))
-      let (start, length) = (try cursor.number(), try cursor.number())
+      let key = ObjectKey(try cursor.digest())
+      let (start, length) = (try cursor.count(), try cursor.count())
       guard start >= ObjectFormat.headerSize, start + length <= header.head,
         length >= ObjectBlock.headSize
-      else { throw ObjectDamage() }
+      else { throw RecordDamage() }
       let block = UnsafeRawBufferPointer(rebasing: bytes[start..<start + length])
       try ObjectBlock(block).check(byteCount: length)
       rows.append((key, Bytes(block)))
@@ -133,7 +132,8 @@ package enum ObjectFormat {
 
   /// Returns whether a file with these first bytes is an object, complete or not.
   package static func begins(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    bytes.count >= 8 && UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self)) == magic
+    var reader = RecordReader(bytes)
+    return (try? reader.number()) == magic
   }
 
   static func checksum(_ bytes: UnsafeRawBufferPointer, after start: UInt32 = 0) -> UInt32 {
@@ -156,32 +156,30 @@ struct ObjectBlock {
     ]
     bytes += [0, 0, 0, 0]
     bytes += facts.map(CacheEntry.head) ?? [UInt8](repeating: 0, count: CacheEntry.factsSize)
-    let digest = key?.digest ?? Digest128(first: 0, second: 0)
-    bytes.append(little: digest.first)
-    bytes.append(little: digest.second)
+    bytes.append(digest: key?.digest ?? Digest128(first: 0, second: 0))
     return bytes
   }
 }
 
 extension ObjectBlock {
   /// Reads the description at the beginning of the bytes.
-  init(_ bytes: UnsafeRawBufferPointer) throws(ObjectDamage) {
-    var cursor = ObjectCursor(bytes)
+  init(_ bytes: UnsafeRawBufferPointer) throws(RecordDamage) {
+    var cursor = RecordReader(bytes)
     isSmall = try cursor.byte() == 1
-    guard let gamut = Gamut(rawValue: try cursor.byte()) else { throw ObjectDamage() }
+    guard let gamut = Gamut(rawValue: try cursor.byte()) else { throw RecordDamage() }
     self.gamut = gamut
     let hasFacts = try cursor.byte() == 1
     let hasKey = try cursor.byte() == 1
     _ = try cursor.take(4)
-    let stored = Array(try cursor.take(CacheEntry.factsSize))
-    facts = hasFacts ? CacheEntry.facts(stored) : nil
-    let digest = Digest128(first: try cursor.word(), second: try cursor.word())
+    var stored = RecordReader(try cursor.take(CacheEntry.factsSize))
+    facts = hasFacts ? CacheEntry.facts(&stored) : nil
+    let digest = try cursor.digest()
     key = hasKey ? CacheKey(digest) : nil
-    guard hasFacts == (facts != nil), facts != nil || !isSmall else { throw ObjectDamage() }
+    guard hasFacts == (facts != nil), facts != nil || !isSmall else { throw RecordDamage() }
     if isSmall, let facts {
       // Decoders make rows of this length, and atlases are drawn from such rows.
       guard facts.bytesPerRow == facts.layout.bytesPerRow(width: facts.width) else {
-        throw ObjectDamage()
+        throw RecordDamage()
       }
     }
   }
@@ -190,13 +188,13 @@ extension ObjectBlock {
 extension ObjectBlock {
   /// Refuses a small picture with more pixels than its bytes can decompress to. Memory for the
   /// pixels is allocated before they are decompressed.
-  func check(byteCount: Int) throws(ObjectDamage) {
+  func check(byteCount: Int) throws(RecordDamage) {
     guard isSmall, let facts else { return }
     guard
       Bitmap.isJustified(
         width: facts.width, height: facts.height, bytesPerPixel: facts.layout.bytesPerPixel,
         payload: byteCount - ObjectBlock.headSize)
-    else { throw ObjectDamage() }
+    else { throw RecordDamage() }
   }
 }
 
@@ -215,17 +213,17 @@ struct ObjectKey: Hashable, Sendable {
     guard let files = planned.content.files else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(512)
-    bytes.add(known(planned.file))
-    bytes.add(planned.pointer)
-    bytes.add(planned.facet)
+    bytes.append(name: known(planned.file))
+    bytes.append(name: planned.pointer)
+    bytes.append(name: planned.facet)
     let (high, low) = planned.key.packed
     let details = planned.details
     for number in [
       planned.kind.map { UInt64($0.rawValue) } ?? 255, UInt64(planned.element),
       UInt64(planned.part), UInt64(details.dimension1), UInt64(details.dimension2),
       UInt64(details.glyphWeight), UInt64(details.glyphSize), high, low, UInt64(files.count),
-    ] { bytes.append(little: number) }
-    for file in files { bytes.add(known(file.path)) }
+    ] { bytes.append(number: number) }
+    for file in files { bytes.append(name: known(file.path)) }
     digest = bytes.withUnsafeBytes { Digest128($0) }
   }
 }
@@ -252,9 +250,9 @@ struct ObjectHeader: Sendable {
     guard bytes.count >= ObjectFormat.headerSize else {
       throw ObjectError("it is cut short; compile it again")
     }
-    let words = (0..<8).map {
-      UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self))
-    }
+    var reader = RecordReader(bytes)
+    var words: [UInt64] = []
+    for _ in 0..<8 { words.append((try? reader.number()) ?? 0) }
     guard words[1] == ObjectFormat.version else {
       throw ObjectError(
         "it was made by another version of Carve; compile it again with this version")
@@ -284,63 +282,14 @@ extension ObjectError {
 
 // MARK: - Values
 
-// Reads and writes numbers, texts and lists in objects. The reader checks every length.
-
-/// The error of bytes that cannot be part of an object.
-struct ObjectDamage: Error {}
-
-/// A reader of the values that the `add` functions of `[UInt8]` wrote.
-struct ObjectCursor {
-  private let bytes: UnsafeRawBufferPointer
-  private var place = 0
-
-  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
-
-  var isAtEnd: Bool { place == bytes.count }
-
-  mutating func take(_ count: Int) throws(ObjectDamage) -> UnsafeRawBufferPointer {
-    guard count >= 0, count <= bytes.count - place else { throw ObjectDamage() }
-    defer { place += count }
-    return UnsafeRawBufferPointer(rebasing: bytes[place..<place + count])
-  }
-
-  mutating func byte() throws(ObjectDamage) -> UInt8 { try take(1)[0] }
-
-  mutating func word() throws(ObjectDamage) -> UInt64 {
-    UInt64(littleEndian: try take(8).loadUnaligned(as: UInt64.self))
-  }
-
-  /// Reads a number that is not negative and small enough to be added to others.
-  mutating func number() throws(ObjectDamage) -> Int {
-    guard let number = Int(exactly: try word()), number <= 1 << 56 else { throw ObjectDamage() }
-    return number
-  }
-
-  /// Reads bytes after their count.
-  mutating func run() throws(ObjectDamage) -> UnsafeRawBufferPointer { try take(try number()) }
-
-  /// Reads a name. No path is longer than the limit. A path with a zero byte would be another path
-  /// to the system.
-  mutating func name() throws(ObjectDamage) -> ByteString {
-    let bytes = try run()
-    guard bytes.count <= 1 << 14, !bytes.contains(0) else { throw ObjectDamage() }
-    return ByteString(bytes: bytes)
-  }
-}
+// Reads and writes the entries of folders and the errors of files.
 
 extension [UInt8] {
-  mutating func add(_ name: ByteString) { add(run: name.bytes) }
-
-  mutating func add(run bytes: [UInt8]) {
-    append(little: UInt64(bytes.count))
-    append(contentsOf: bytes)
-  }
-
   mutating func add(_ entry: FileEntry) {
-    add(entry.name)
+    append(name: entry.name)
     append(FileKind.stored.firstIndex(of: entry.kind).map { UInt8($0) } ?? 0)
     append(entry.isLink ? 1 : 0)
-    append(little: UInt64(entry.size))
+    append(number: UInt64(entry.size))
   }
 
   mutating func add(_ error: FileError) {
@@ -352,8 +301,8 @@ extension [UInt8] {
     case .nameIsNotUTF8: code = UInt64(FileError.stored.firstIndex(of: .invalidName) ?? 0)
     default: code = UInt64(FileError.stored.firstIndex(of: error) ?? 0)
     }
-    append(little: code)
-    append(little: value)
+    append(number: code)
+    append(number: value)
   }
 }
 
@@ -369,24 +318,24 @@ extension FileError {
   ]
 }
 
-extension ObjectCursor {
-  mutating func entry() throws(ObjectDamage) -> FileEntry {
+extension RecordReader {
+  mutating func entry() throws(RecordDamage) -> FileEntry {
     let name = try self.name()
     let kind = Int(try byte())
     let isLink = try byte() == 1
-    let size = try number()
+    let size = try count()
     guard !name.isEmpty, !name.contains(UInt8(ascii: "/")), name.count <= 1_024,
       name != ".", name != "..", kind < FileKind.stored.count
-    else { throw ObjectDamage() }
+    else { throw RecordDamage() }
     return FileEntry(name: name, kind: FileKind.stored[kind], size: size, isLink: isLink)
   }
 
-  mutating func failure() throws(ObjectDamage) -> FileError {
-    let code = try number()
-    let value = try word()
+  mutating func failure() throws(RecordDamage) -> FileError {
+    let code = try count()
+    let value = try number()
     if code < FileError.stored.count { return FileError.stored[code] }
     if code == FileError.stored.count {
-      guard let size = Int(exactly: value) else { throw ObjectDamage() }
+      guard let size = Int(exactly: value) else { throw RecordDamage() }
       return .tooLarge(size: size, limit: 0)
     }
     return .failed(errno: Int32(truncatingIfNeeded: Int64(bitPattern: value)))
@@ -456,9 +405,9 @@ final class ObjectOutput: EncodingOutput {
     }
     let length = file.byteCount - start
     for key in keys {
-      for number in [key.digest.first, key.digest.second, UInt64(start), UInt64(length)] {
-        index.append(little: number)
-      }
+      index.append(digest: key.digest)
+      index.append(number: UInt64(start))
+      index.append(number: UInt64(length))
     }
     count += 1
   }
@@ -483,8 +432,8 @@ final class ObjectOutput: EncodingOutput {
     for number in [
       ObjectFormat.magic, ObjectFormat.version, UInt64(file.byteCount), UInt64(checksum),
       UInt64(head), UInt64(answers), UInt64(indexStart),
-    ] { header.append(little: number) }
-    header.append(little: UInt64(header.withUnsafeBytes { ObjectFormat.checksum($0) }))
+    ] { header.append(number: number) }
+    header.append(number: UInt64(header.withUnsafeBytes { ObjectFormat.checksum($0) }))
     header.withUnsafeBytes { file.overwrite(at: 0, $0) }
     try file.commit()
   }

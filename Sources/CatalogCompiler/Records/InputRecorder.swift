@@ -3,12 +3,11 @@
 // affected.
 
 import Bytes
-import Codecs
 import Host
 import Synchronization
 
 package final class InputRecorder: Sendable {
-  private struct Sight: Sendable {
+  private struct SeenPath: Sendable {
     /// The identity before the first read.
     var identity: FileIdentity?
     var kind: Observation.Kind
@@ -19,9 +18,9 @@ package final class InputRecorder: Sendable {
   private struct State: Sendable {
     var numbers = PathNumbers()
     /// The observation of each path, by the number of the path.
-    var sights: [Sight] = []
+    var seenPaths: [SeenPath] = []
     var realPaths: [ByteString: Digest128] = [:]
-    var isSpoilt = false
+    var isInvalid = false
   }
 
   private let state = Mutex(State())
@@ -79,40 +78,42 @@ package final class InputRecorder: Sendable {
     at path: ByteString, _ kind: Observation.Kind,
     _ body: (FileTree) throws(FileError) -> (Result, Digest128?)
   ) throws(FileError) -> Result {
-    let known = state.withLock { state in state.numbers[path].flatMap { state.sights[$0].identity }
+    let known = state.withLock { state in
+      state.numbers[path].flatMap { state.seenPaths[$0].identity }
     }
     let identity = known ?? FileIdentity(path)
     do throws(FileError) {
       let (result, digest) = try body(tree)
-      remember(path, Sight(identity: identity, kind: kind, digest: digest))
+      remember(path, SeenPath(identity: identity, kind: kind, digest: digest))
       return result
     } catch {
       if error.saysAbsent {
-        remember(path, Sight(identity: nil, kind: .absent, digest: Digest128(first: 0, second: 0)))
+        remember(
+          path, SeenPath(identity: nil, kind: .absent, digest: Digest128(first: 0, second: 0)))
       } else {
-        state.withLock { $0.isSpoilt = true }
+        state.withLock { $0.isInvalid = true }
       }
       throw error
     }
   }
 
-  private func remember(_ path: ByteString, _ sight: Sight) {
+  private func remember(_ path: ByteString, _ seenPath: SeenPath) {
     state.withLock { state in
       let number = state.numbers.number(of: path)
-      if number == state.sights.count {
-        state.sights.append(sight)
+      if number == state.seenPaths.count {
+        state.seenPaths.append(seenPath)
         return
       }
-      let known = state.sights[number]
-      if (known.kind == .absent) != (sight.kind == .absent) { state.isSpoilt = true }
-      if known.kind == sight.kind {
-        if known.digest == nil { state.sights[number] = sight }
-        if let a = known.digest, let b = sight.digest, a != b { state.isSpoilt = true }
+      let known = state.seenPaths[number]
+      if (known.kind == .absent) != (seenPath.kind == .absent) { state.isInvalid = true }
+      if known.kind == seenPath.kind {
+        if known.digest == nil { state.seenPaths[number] = seenPath }
+        if let a = known.digest, let b = seenPath.digest, a != b { state.isInvalid = true }
       } else if known.kind == .entry {
         // The bytes of a file and the names in a folder prove more than an entry does.
-        state.sights[number] = sight
-      } else if sight.kind != .entry {
-        state.isSpoilt = true
+        state.seenPaths[number] = seenPath
+      } else if seenPath.kind != .entry {
+        state.isInvalid = true
       }
     }
   }
@@ -121,23 +122,23 @@ package final class InputRecorder: Sendable {
   /// read, or if it could not be read.
   package func observations(jobs: Int) -> [Observation]? {
     let seen = state.withLock { $0 }
-    if seen.isSpoilt { return nil }
+    if seen.isInvalid { return nil }
     let paths = seen.numbers.paths
     let order = paths.indices.sorted {
       paths[$0] < paths[$1]
     }
     let (tree, start) = (tree, start)
     let rows = parallelMap(order, jobs: jobs) { number -> Observation? in
-      let (path, sight) = (paths[number], seen.sights[number])
-      var digest = sight.digest
+      let (path, seenPath) = (paths[number], seen.seenPaths[number])
+      var digest = seenPath.digest
       // Only the beginning was read of pictures that are not compiled.
-      if digest == nil { digest = sight.kind.digest(of: path, in: tree) }
-      guard let digest, FileIdentity(path) == sight.identity, !path.contains(0) else {
+      if digest == nil { digest = seenPath.kind.digest(of: path, in: tree) }
+      guard let digest, FileIdentity(path) == seenPath.identity, !path.contains(0) else {
         return nil
       }
       return Observation(
-        kind: sight.kind, path: path, identity: sight.identity, digest: digest,
-        isSettled: sight.identity?.isSettled(at: start) ?? false)
+        kind: seenPath.kind, path: path, identity: seenPath.identity, digest: digest,
+        isSettled: seenPath.identity?.isSettled(at: start) ?? false)
     }
     let links = seen.realPaths.sorted { $0.key < $1.key }.map {
       Observation(kind: .realPath, path: $0.key, digest: $0.value)

@@ -165,10 +165,10 @@ extension PictureFacts {
 
   /// Reads the facts of a picture from the numbers of its place.
   fileprivate init?(_ words: [UInt32]) {
-    guard let layout = BitmapLayout(rawValue: UInt8(words[7] & 0xFF)) else { return nil }
     self.init(
-      width: Int(words[4]), height: Int(words[5]), layout: layout, bytesPerRow: Int(words[6]),
-      isOpaque: words[7] >> 8 & 1 == 1, hasWiderSource: words[7] >> 9 & 1 == 1)
+      stored: Int(words[4]), Int(words[5]), layout: UInt8(words[7] & 0xFF),
+      bytesPerRow: Int(words[6]), isOpaque: words[7] >> 8 & 1 == 1,
+      hasWiderSource: words[7] >> 9 & 1 == 1)
   }
 }
 

@@ -15,7 +15,6 @@
 import Bytes
 import CPosix
 import CatalogModel
-import Codecs
 import Documents
 import Host
 
@@ -106,7 +105,7 @@ package struct RunMemory: Sendable {
 
   /// Returns the answer of the last run if nothing that it read or wrote has changed since, or the
   /// changed pictures if nothing else has changed; nil if everything must be read.
-  package func recall(comparesContents: Bool, jobs: Int) -> Recollection? {
+  package func recall(comparesContents: Bool, jobs: Int) -> RecalledRun? {
     guard let bytes = CacheFile.read(path), let record = RunRecord(bytes),
       record.key == key, var answer = RunAnswer(stored: record.answer)
     else { return nil }
@@ -152,7 +151,7 @@ package struct RunMemory: Sendable {
 }
 
 /// The answer of a memory about a command line.
-package enum Recollection {
+package enum RecalledRun {
   case unchanged(RunAnswer)
   case pictures(ChangedPictures)
 }
@@ -212,7 +211,7 @@ extension CacheFolder {
     package var trouble: CacheTrouble?
   }
 
-  private enum Judgement: Sendable {
+  private enum EntryCheck: Sendable {
     case whole, damaged
     case trouble(CacheTrouble)
   }
@@ -223,8 +222,8 @@ extension CacheFolder {
     let contents = contents()
     var found = Verification()
     found.trouble = contents.trouble
-    for judgement in parallelMap(contents.entries, jobs: jobs, CacheFolder.judge) {
-      switch judgement {
+    for check in parallelMap(contents.entries, jobs: jobs, CacheFolder.check) {
+      switch check {
       case .whole: found.whole += 1
       case .damaged: found.damaged += 1
       case .trouble(let trouble): found.trouble = found.trouble ?? trouble
@@ -233,7 +232,7 @@ extension CacheFolder {
     return found
   }
 
-  private static func judge(_ entry: CacheContents.Entry) -> Judgement {
+  private static func check(_ entry: CacheContents.Entry) -> EntryCheck {
     do throws(FileError) {
       let bytes = try CacheFile.readWhole(entry.path) ?? []
       // An entry under the name of another key is damaged, too.

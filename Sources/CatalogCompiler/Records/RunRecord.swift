@@ -11,7 +11,6 @@
 
 import Bytes
 import CDeflate
-import Codecs
 import Host
 import Synchronization
 
@@ -28,7 +27,7 @@ struct RunRecord: Sendable {
   private static let rowSize = 64
 
   /// The key of the command line. With it, a record under the name of another key is not accepted.
-  var key: Digest128 { Digest128(first: bytes.little(at: 40), second: bytes.little(at: 48)) }
+  var key: Digest128 { Digest128(first: bytes.number(at: 40), second: bytes.number(at: 48)) }
 
   /// Creates a record with these rows.
   init(
@@ -51,10 +50,10 @@ struct RunRecord: Sendable {
     for number in [
       RunRecord.magic, 0, UInt64(count), UInt64(placesStart), UInt64(answerStart), key.first,
       key.second,
-    ] { bytes.append(little: number) }
+    ] { bytes.append(number: number) }
     bytes += rows
     bytes += paths
-    for word in places { Swift.withUnsafeBytes(of: word.littleEndian) { bytes += $0 } }
+    for word in places { bytes.append(word: word) }
     bytes += answer
     seal()
   }
@@ -62,12 +61,12 @@ struct RunRecord: Sendable {
   /// Reads a record; nil if the bytes are not a complete record of this version.
   init?(_ bytes: [UInt8]) {
     let head = RunRecord.headSize
-    guard bytes.count >= head, bytes.little(at: 0) == RunRecord.magic,
-      bytes.little(at: 8) == RunRecord.checksum(bytes),
-      let count = Int(exactly: bytes.little(at: 16)),
+    guard bytes.count >= head, bytes.number(at: 0) == RunRecord.magic,
+      bytes.number(at: 8) == RunRecord.checksum(bytes),
+      let count = Int(exactly: bytes.number(at: 16)),
       count <= (bytes.count - head) / RunRecord.rowSize,
-      let placesStart = Int(exactly: bytes.little(at: 24)), placesStart <= bytes.count,
-      let answerStart = Int(exactly: bytes.little(at: 32)), answerStart <= bytes.count,
+      let placesStart = Int(exactly: bytes.number(at: 24)), placesStart <= bytes.count,
+      let answerStart = Int(exactly: bytes.number(at: 32)), answerStart <= bytes.count,
       answerStart >= placesStart
     else { return nil }
     let paths = head + count * RunRecord.rowSize
@@ -91,12 +90,13 @@ struct RunRecord: Sendable {
 
   /// The places of pixels in the archive; nil if the run stored none.
   var places: StoredPlaces? {
-    let words = bytes.withUnsafeBytes { bytes in
-      stride(from: placesStart, to: answerStart - 3, by: 4).map {
-        UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self))
-      }
+    bytes.withUnsafeBytes { bytes in
+      var reader = RecordReader(UnsafeRawBufferPointer(rebasing: bytes[placesStart..<answerStart]))
+      var words: [UInt32] = []
+      words.reserveCapacity((answerStart - placesStart) / 4)
+      while let word = try? reader.word() { words.append(word) }
+      return StoredPlaces(words)
     }
-    return StoredPlaces(words)
   }
 
   func row(_ index: Int) -> RecordRow {
@@ -118,10 +118,7 @@ struct RunRecord: Sendable {
   }
 
   private mutating func seal() {
-    let checksum = RunRecord.checksum(bytes)
-    withUnsafeBytes(of: checksum.littleEndian) { value in
-      bytes.replaceSubrange(8..<16, with: value)
-    }
+    bytes.replace(number: RunRecord.checksum(bytes), at: 8)
   }
 
   private static func checksum(_ bytes: [UInt8]) -> UInt64 {
@@ -155,7 +152,7 @@ struct RecordRow: Sendable {
 
   /// Reads a row at an offset that is known to be valid.
   init(_ bytes: [UInt8], at start: Int) {
-    func number(_ place: Int) -> UInt64 { bytes.little(at: start + 8 * place) }
+    func number(_ place: Int) -> UInt64 { bytes.number(at: start + 8 * place) }
     identity = FileIdentity(
       device: number(0), inode: number(1), size: number(2),
       modified: Int64(bitPattern: number(3)), changed: Int64(bitPattern: number(4)))
@@ -172,21 +169,7 @@ struct RecordRow: Sendable {
       identity.device, identity.inode, identity.size, UInt64(bitPattern: identity.modified),
       UInt64(bitPattern: identity.changed), digest?.first ?? 0, digest?.second ?? 0,
       UInt64(path) | kind << 32 | (isSettled ? 1 << 40 : 0) | (digest == nil ? 1 << 41 : 0),
-    ] { bytes.append(little: number) }
-  }
-}
-
-extension [UInt8] {
-  /// Appends a number, least significant byte first.
-  mutating func append(little number: UInt64) {
-    Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
-  }
-
-  /// Returns the number in the eight bytes at an offset that is known to be valid.
-  func little(at offset: Int) -> UInt64 {
-    withUnsafeBytes {
-      UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-    }
+    ] { bytes.append(number: number) }
   }
 }
 
@@ -323,13 +306,13 @@ extension RunRecord {
     let isSmall = count < 4_000
     let size = isSmall ? max(1, count) : 1_000
     let rows = count
-    let looks = parallelMap(
+    let scans = parallelMap(
       (0..<(rows + size - 1) / size).map { $0 * size..<min(rows, ($0 + 1) * size) },
       jobs: isSmall ? 1 : jobs
-    ) { look(at: $0, comparesContents) }
-    if looks.contains(where: \.isChanged) { return .changed }
-    var files = looks.flatMap(\.files)
-    let doubtful = looks.flatMap(\.doubtful)
+    ) { scan($0, comparesContents) }
+    if scans.contains(where: \.isChanged) { return .changed }
+    var files = scans.flatMap(\.files)
+    let doubtful = scans.flatMap(\.doubtful)
     if doubtful.isEmpty, files.isEmpty { return .unchanged(nil) }
     let again = parallelMap(doubtful, jobs: doubtful.count < 16 ? 1 : jobs) { index in
       (index: index, found: compared(index, since: start))
@@ -352,7 +335,7 @@ extension RunRecord {
     return files.isEmpty ? .unchanged(copy) : .files(files.sorted(), copy)
   }
 
-  private struct Look: Sendable {
+  private struct RowScan: Sendable {
     var isChanged = false
     /// The rows of files that have another size.
     var files: [Int] = []
@@ -365,8 +348,8 @@ extension RunRecord {
     case same(RecordRow)
   }
 
-  private func look(at range: Range<Int>, _ comparesContents: Bool) -> Look {
-    var look = Look()
+  private func scan(_ range: Range<Int>, _ comparesContents: Bool) -> RowScan {
+    var scan = RowScan()
     bytes.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return }
       for index in range {
@@ -375,25 +358,25 @@ extension RunRecord {
         let now = row.kind == .realPath ? nil : FileIdentity(path: base + row.path)
         switch row.kind {
         case nil:
-          look.isChanged = true
+          scan.isChanged = true
         case .realPath:
-          look.doubtful.append(index)
+          scan.doubtful.append(index)
         case .absent:
           // The identity is also nil if the path cannot be read. The comparison decides.
-          if now == nil { look.doubtful.append(index) } else { look.isChanged = true }
+          if now == nil { scan.doubtful.append(index) } else { scan.isChanged = true }
         case .file, .folder, .entry:
           if now == nil {
-            look.isChanged = true
+            scan.isChanged = true
           } else if row.kind == .file, now?.size != row.identity.size {
-            look.files.append(index)
+            scan.files.append(index)
           } else if comparesContents || !row.isSettled || now != row.identity {
-            look.doubtful.append(index)
+            scan.doubtful.append(index)
           }
         }
-        if look.isChanged { return }
+        if scan.isChanged { return }
       }
     }
-    return look
+    return scan
   }
 
   /// Reads the path and compares it with its row. If it is unchanged, returns the row with the

@@ -3,7 +3,6 @@
 // drawn. The header of every picture is read once, on all processors (PictureSurvey).
 
 import Bytes
-import Codecs
 import Documents
 import Host
 import Vectors

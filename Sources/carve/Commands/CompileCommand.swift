@@ -277,6 +277,7 @@ private func thin(
   _ build: inout Build, _ whole: WholeArchive, _ arguments: CompileArguments,
   for devices: [Device], _ terminal: Terminal
 ) throws(CommandFailure) {
+  defer { withExtendedLifetime(whole) {} }
   let input = arguments.catalogs.first ?? ""
   let bytes = try bytes(of: whole)
   // The Info.plist decides which renditions are kept, so it is recorded as an input.

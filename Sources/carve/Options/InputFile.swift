@@ -36,6 +36,7 @@ func withInput(
     return try body(file.bytes)
   }
   let whole = try wholeArchive()
+  defer { withExtendedLifetime(whole) {} }
   var build = Build(.archive(of: paths), options)
   try arguments.make(&build, in: whole, terminal)
   if build.report.isRefused { return .inputErrors }

@@ -50,7 +50,7 @@ import Testing
     cache.grow(by: 1)
     #expect(cache.contents().byteCount == 2_000)
     #expect(try folder.read("kept/size").count == 8)
-    #expect(try folder.read("kept/size").little(at: 0) == 2_000)
+    #expect(try folder.read("kept/size").number(at: 0) == 2_000)
   }
 
   @Test func whatIsAddedIsCountedWithoutLooking() throws {

@@ -1,10 +1,10 @@
 // Digests, compared with those of another implementation, for inputs that are added in different
 // pieces.
 
-import Codecs
+import Bytes
 import Testing
 
-@Suite struct ChecksumTests {
+@Suite struct DigestTests {
   /// The expected digests of the bytes (7i + length) modulo 256, by length. They are from Python's
   /// hashlib.
   private static let digests: [(Int, String)] = [

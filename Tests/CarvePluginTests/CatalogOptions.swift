@@ -1,1 +1,0 @@
-../../Sources/CarvePlugin/CatalogOptions.swift
