@@ -24,8 +24,10 @@ public struct GraphicsSupport: Sendable, Hashable {
 
   /// The names of the classes that the device can use, newest first.
   public var names: [String] {
-    let own = GraphicsClass.allCases.reversed().filter { classes >> UInt32($0.rawValue) & 1 == 1 }
-    return own.map { $0.name }
+    let supported = GraphicsClass.allCases.reversed().filter {
+      classes >> UInt32($0.rawValue) & 1 == 1
+    }
+    return supported.map { $0.name }
   }
 
   public static let unlimited = GraphicsSupport(upTo: .apple10)

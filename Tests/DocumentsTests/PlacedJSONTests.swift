@@ -13,7 +13,7 @@ private let text = """
 
   """
 
-/// Returns the text that the ranges of a value contain.
+/// Returns the text that the ranges of a value and the commas between them contain.
 private func joined(_ value: PlacedJSON, of bytes: [UInt8]) -> [UInt8] {
   guard value.isContainer else { return Array(bytes[value.range]) }
   var text = [bytes[value.range.lowerBound]]
@@ -23,13 +23,7 @@ private func joined(_ value: PlacedJSON, of bytes: [UInt8]) -> [UInt8] {
       text += bytes[key] + bytes[key.upperBound..<child.value.range.lowerBound]
     }
     text += joined(child.value, of: bytes) + bytes[child.trail]
-    if child.outer.upperBound < value.end.lowerBound || child.outer != value.children.last?.outer {
-      text.append(bytes[child.outer.upperBound])
-    }
-  }
-  if !value.children.isEmpty, value.children.last?.outer.upperBound != value.end.lowerBound {
-    // The comma after the last child is before the end.
-    return text + bytes[value.end] + [bytes[value.range.upperBound - 1]]
+    if child.outer.upperBound < value.end.lowerBound { text.append(UInt8(ascii: ",")) }
   }
   return text + bytes[value.end] + [bytes[value.range.upperBound - 1]]
 }
@@ -45,8 +39,8 @@ private func joined(_ value: PlacedJSON, of bytes: [UInt8]) -> [UInt8] {
 
   @Test(arguments: [
     ("", false, 1, 1), ("/größe", true, 1, 3), ("/größe/1", false, 1, 17),
-    ("/größe/3", false, 1, 33), ("/a~1b~0", true, 2, 3), ("/a~1b~0/x", false, 2, 25),
-    ("/a~1b~0/y", false, 2, 18), ("/x", false, 2, 40), ("/none/0", true, 1, 1),
+    ("/größe/3", false, 1, 33), ("/a~1b~0", true, 2, 3), ("/a~1b~0/x", false, 2, 24),
+    ("/a~1b~0/y", false, 2, 17), ("/x", false, 2, 39), ("/none/0", true, 1, 1),
   ])
   func aValueHasALineAndAColumn(pointer: ByteString, isKey: Bool, line: Int, column: Int) throws {
     let places = JSONPlaces(of: [pointer], in: PlacedJSONTests.bytes)

@@ -19,7 +19,6 @@ private let folders: [String: [String]] = [
     "", "Diagnostics", "JSON", "Entries", "Pictures", "Sets", "Reading", "Lint",
   ],
   "Codecs": ["", "Checksums", "Ciphers", "LZFSE", "Deflate", "DeepMap", "Bitmaps"],
-  "Documents": ["", "JSON", "PropertyLists"],
   "Imaging": ["", "PNG"],
   "Traits": ["", "Devices"],
   "Vectors": ["Drawing", "Syntax", "Fonts", "PDF", "SVG", "Symbols", "Raster", ""],

@@ -12,9 +12,9 @@ extension SeededGenerator {
     let hardware = one(of: part.hardware)
     let window = one(of: part.windows)
     let system = one(of: reach.factors.systems)
-    let tongue =
-      reach.factors.tongues.map { one(of: $0) }
-      ?? Tongue(
+    let userLanguages =
+      reach.factors.userLanguages.map { one(of: $0) }
+      ?? UserLanguages(
         chain: [[], [nameIdentifier(one(of: languageTags).utf8)]][pick(0...1)],
         direction: one(of: [.leftToRight, .rightToLeft]))
     var environment = Environment()
@@ -31,8 +31,8 @@ extension SeededGenerator {
     environment.osGeneration = system.generation
     environment.style = system.style
     environment.contrast = one(of: reach.factors.contrasts)
-    environment.languages = tongue.chain
-    environment.direction = tongue.direction
+    environment.languages = userLanguages.chain
+    environment.direction = userLanguages.direction
     environment.contentSize = one(of: reach.factors.contentSizes)
     return environment
   }
@@ -114,8 +114,9 @@ func thinned(_ keys: [VariantKey], over reach: Reach) -> [VariantKey] {
             && window.height.map { $0 == environment.height } ?? true
         }
     }
-    let tongue = Tongue(chain: environment.languages, direction: environment.direction)
-    return isShown && reach.factors.tongues.map { $0.contains(tongue) } ?? true
+    let userLanguages = UserLanguages(
+      chain: environment.languages, direction: environment.direction)
+    return isShown && reach.factors.userLanguages.map { $0.contains(userLanguages) } ?? true
       && reach.factors.systems.contains(
         SystemStyle(generation: environment.osGeneration, style: environment.style))
       && reach.factors.contentSizes.contains(environment.contentSize)

@@ -179,8 +179,8 @@ extension RenditionPlan {
   mutating func addLaunchImages(
     _ set: LaunchImageSet, of asset: AssetSet, for target: CompileTarget
   ) {
-    guard target.platform.archiveName == "atv" else {
-      if target.platform.archiveName == "ios" {
+    guard target.platform.system == .tvOS else {
+      if target.platform.system == .iOS {
         report(
           "images", of: asset,
           "launch images are files beside the archive, which 'carve actool' writes")

@@ -57,16 +57,18 @@ extension Diagnostic {
   package var text: String { text { word, _ in word } }
 
   fileprivate func text(_ paint: (String, Severity) -> String) -> String {
-    let said = onOneLine(message)
+    let message = onOneLine(self.message)
     let note = paint(Severity.note.rawValue, .note)
     var text =
-      "\(place(file, line, column)): \(paint(severity.rawValue, severity)): \(said) "
+      "\(place(file, line: line, column: column)): \(paint(severity.rawValue, severity)): \(message) "
       + "[\(code.rawValue)]\n"
     for other in notes {
       text +=
-        "\(place(other.file, other.line, other.column)): \(note): \(onOneLine(other.message))\n"
+        "\(place(other.file, line: other.line, column: other.column)): \(note): \(onOneLine(other.message))\n"
     }
-    if let fix { text += "\(place(file, line, column)): \(note): --fix will \(fix.summary)\n" }
+    if let fix {
+      text += "\(place(file, line: line, column: column)): \(note): --fix will \(fix.summary)\n"
+    }
     return text
   }
 
@@ -85,7 +87,7 @@ extension Diagnostic {
 }
 
 /// Returns a file with its line and column, if they are known.
-private func place(_ file: ByteString, _ line: Int?, _ column: Int?) -> String {
+private func place(_ file: ByteString, line: Int?, column: Int?) -> String {
   var place = onOneLine(file)
   if let line { place += ":\(line)" }
   if line != nil, let column { place += ":\(column)" }
@@ -117,7 +119,8 @@ private func jsonText(of diagnostics: [Diagnostic]) -> String {
 
 private func jsonValue(of diagnostic: Diagnostic) -> JSONValue {
   var members = placeMembers(
-    diagnostic.file, diagnostic.pointer, diagnostic.line, diagnostic.column)
+    diagnostic.file, pointer: diagnostic.pointer, line: diagnostic.line,
+    column: diagnostic.column)
   members += [
     member("code", .text(diagnostic.code.rawValue)),
     member("message", .text(diagnostic.message)),
@@ -131,16 +134,17 @@ private func jsonValue(of diagnostic: Diagnostic) -> JSONValue {
         .array(
           diagnostic.notes.map { note in
             .object(
-              placeMembers(note.file, note.pointer, note.line, note.column) + [
-                member("message", .text(note.message))
-              ])
+              placeMembers(
+                note.file, pointer: note.pointer, line: note.line, column: note.column) + [
+                  member("message", .text(note.message))
+                ])
           })))
   }
   return .object(members)
 }
 
 private func placeMembers(
-  _ file: ByteString, _ pointer: ByteString?, _ line: Int?, _ column: Int?
+  _ file: ByteString, pointer: ByteString?, line: Int?, column: Int?
 ) -> [JSONMember] {
   var members = [member("file", .string(file))]
   if let pointer { members.append(member("pointer", .string(pointer))) }
@@ -211,7 +215,8 @@ private func result(_ diagnostic: Diagnostic, _ codes: [DiagnosticCode]) -> JSON
     let related = diagnostic.notes.map { note in
       JSONValue.object([
         member("message", .object([member("text", .text(note.message))])),
-        member("physicalLocation", physicalLocation(note.file, note.line, note.column)),
+        member(
+          "physicalLocation", physicalLocation(note.file, line: note.line, column: note.column)),
       ])
     }
     members.append(member("relatedLocations", .array(related)))
@@ -223,7 +228,8 @@ private func location(of diagnostic: Diagnostic) -> JSONValue {
   var members = [
     member(
       "physicalLocation",
-      physicalLocation(diagnostic.file, diagnostic.line, diagnostic.column))
+      physicalLocation(
+        diagnostic.file, line: diagnostic.line, column: diagnostic.column))
   ]
   if let pointer = diagnostic.pointer, !pointer.isEmpty {
     let logical = JSONValue.object([member("fullyQualifiedName", .string(pointer))])
@@ -232,7 +238,7 @@ private func location(of diagnostic: Diagnostic) -> JSONValue {
   return .object(members)
 }
 
-private func physicalLocation(_ file: ByteString, _ line: Int?, _ column: Int?) -> JSONValue {
+private func physicalLocation(_ file: ByteString, line: Int?, column: Int?) -> JSONValue {
   var members = [
     member("artifactLocation", .object([member("uri", .text(uriReference(file)))]))
   ]

@@ -67,13 +67,13 @@ extension SetReader {
     var isValid = true
     /// Reads a key and stores its value. An unknown value makes the slot invalid.
     func read<Value>(_ key: String, _ table: [(String, Value)], _ store: (Value) -> Void) {
-      switch lookUp(entry, key, table) {
+      switch lookUp(key, of: entry, in: table) {
       case .absent: break
       case .unknown: isValid = false
       case .row(_, let value): store(value)
       }
     }
-    switch lookUp(entry, "idiom", idioms) {
+    switch lookUp("idiom", of: entry, in: idioms) {
     case .absent: break
     case .unknown: isValid = false
     case .row(let word, let idiom): (slot.idiom, slot.key.idiom) = (word, idiom)
@@ -89,7 +89,7 @@ extension SetReader {
     read("memory", memories) { slot.key.memory = $0 }
     read("graphics-feature-set", graphics) { slot.key.graphics = $0 }
     read("platform", platforms) { slot.platform = $0 }
-    readLocale(entry, &slot, &isValid)
+    readLocale(of: entry, into: &slot, isValid: &isValid)
     if !readAppearances(entry, &slot.key) { isValid = false }
     slot.isUnassigned = entry.bool("unassigned") ?? false
     slot.isNothing = entry.bool("no-content") ?? false
@@ -104,7 +104,7 @@ extension SetReader {
   }
 
   private func lookUp<Value>(
-    _ entry: Fields, _ key: String, _ table: [(String, Value)]
+    _ key: String, of entry: Fields, in table: [(String, Value)]
   ) -> Lookup<Value> {
     guard let found = entry.find(key) else { return .absent }
     var text = ""
@@ -119,8 +119,8 @@ extension SetReader {
     if case .string = found.value, let row = table.first(where: { $0.0 == text }) {
       return .row(row.0, row.1)
     }
-    guard let row = table.first(where: { matches(text, $0.0, key) }) else {
-      entry.reportUnknown(found, text, table.map(\.0))
+    guard let row = table.first(where: { matches(text, $0.0, of: key) }) else {
+      entry.reportUnknown(found, text: text, among: table.map(\.0))
       return .unknown
     }
     findings.add(
@@ -131,7 +131,7 @@ extension SetReader {
   }
 
   /// Returns whether a text is another spelling of a known word.
-  private func matches(_ text: String, _ word: String, _ key: String) -> Bool {
+  private func matches(_ text: String, _ word: String, of key: String) -> Bool {
     let spelling = spellingKey(text)
     switch key {
     case "scale": return spelling == word || spelling + "x" == word || spelling == "@" + word
@@ -141,7 +141,9 @@ extension SetReader {
     }
   }
 
-  private func readLocale(_ entry: Fields, _ slot: inout Slot, _ isValid: inout Bool) {
+  private func readLocale(
+    of entry: Fields, into slot: inout Slot, isValid: inout Bool
+  ) {
     guard let found = entry.find("locale") else { return }
     guard case .string(let tag) = found.value else {
       entry.wrongType(found, "a string")

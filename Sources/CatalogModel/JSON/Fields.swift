@@ -45,7 +45,7 @@ final class Fields {
   let findings: Findings
   private let members: [JSONMember]
   private var isTaken: [Bool]
-  private var known: [String] = []
+  private var knownKeys: [String] = []
   /// The canonical spellings of the keys. The spelling of a key that is longer than every known key
   /// is empty.
   private lazy var spellings = members.map { member in
@@ -73,7 +73,7 @@ final class Fields {
 
   /// Returns the member with that key, or with a key that differs only in case and hyphens.
   func find(_ key: String) -> Found? {
-    known.append(key)
+    knownKeys.append(key)
     if let index = exactIndex(of: key) { return take(index) }
     if !isTaken.contains(false) { return nil }
     let spelling = spellingKey(key)
@@ -123,7 +123,7 @@ final class Fields {
     for index in members.indices where !isTaken[index] {
       let key = members[index].key
       // The search for the nearest word is expensive, so it is left out if the list is full.
-      let near = findings.isFull ? nil : nearest(to: key.text, in: known)
+      let near = findings.isFull ? nil : nearest(to: key.text, in: knownKeys)
       let advice = near.map { "; did you mean \(quoted($0))?" } ?? ""
       findings.add(
         .unknownKey, "unknown key \(quoted(key))\(advice)",
@@ -266,11 +266,11 @@ extension Fields {
           [.replace(pointer: found.pointer, with: .string(ByteString(meant)))]))
       return meant
     }
-    reportUnknown(found, text, words)
+    reportUnknown(found, text: text, among: words)
     return nil
   }
 
-  func reportUnknown(_ found: Found, _ text: String, _ words: [String]) {
+  func reportUnknown(_ found: Found, text: String, among words: [String]) {
     let nearest = nearest(to: text, in: words).map { "did you mean \(quoted($0))?" }
     let advice =
       nearest ?? (words.count <= 12 ? "known are \(quotedList(words, joinedBy: "and"))" : "")

@@ -29,10 +29,12 @@ struct JSONDocument {
     if original.starts(with: [0xEF, 0xBB, 0xBF]) {
       prefix = 3
       bytes.removeFirst(prefix)
-      note(.jsonByteOrderMark, "the file starts with a byte-order mark", file, "remove it")
+      note(
+        .jsonByteOrderMark, "the file starts with a byte-order mark", file: file, fix: "remove it")
     } else if let text = utf16Text(original) {
       bytes = text
-      note(.jsonEncoding, "the file is UTF-16, not UTF-8", file, "write it as UTF-8")
+      note(
+        .jsonEncoding, "the file is UTF-16, not UTF-8", file: file, fix: "write it as UTF-8")
     }
     text = bytes
     let survey = JSONSurvey(bytes)
@@ -84,7 +86,7 @@ struct JSONDocument {
   }
 
   private mutating func note(
-    _ code: DiagnosticCode, _ message: String, _ file: ByteString, _ fix: String
+    _ code: DiagnosticCode, _ message: String, file: ByteString, fix: String
   ) {
     var diagnostic = Diagnostic(code, message, file: file)
     (diagnostic.line, diagnostic.column) = (1, 1)

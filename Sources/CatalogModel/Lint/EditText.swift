@@ -86,20 +86,19 @@ private struct TextEditor {
       return Array(formattedJSON(new).dropLast())
     }
     // A comma after the last child is always removed, because it is not JSON.
-    let hasSpareComma =
-      value.children.last.map { $0.outer.upperBound < value.end.lowerBound } ?? false
-    guard value.isContainer, changed.contains(pointer) || hasSpareComma || spares(below: value)
+    guard value.isContainer,
+      changed.contains(pointer) || value.hasTrailingComma || hasTrailingComma(below: value)
     else {
       return Array(bytes[value.range])
     }
     var parts: [[UInt8]] = []
     for (index, child) in value.children.enumerated() {
       let place: ByteString = "\(pointer)/\(child.token(index: index))"
-      let own = edits[place] ?? []
-      if own.contains(where: { $0.takesAway }) { continue }
+      let childEdits = edits[place] ?? []
+      if childEdits.contains(where: { $0.removesValue }) { continue }
       var part = Array(bytes[child.lead])
       if let keyRange = child.keyRange {
-        part += newKey(own).map { Array(jsonString($0.text).utf8) } ?? Array(bytes[keyRange])
+        part += newKey(childEdits).map { Array(jsonString($0.text).utf8) } ?? Array(bytes[keyRange])
         part += bytes[keyRange.upperBound..<child.value.range.lowerBound]
       }
       parts.append(part + text(of: child.value, at: place) + bytes[child.trail])
@@ -114,12 +113,8 @@ private struct TextEditor {
   }
 
   /// Returns whether a container below the value has a comma after its last child.
-  private func spares(below value: PlacedJSON) -> Bool {
-    value.children.contains { child in
-      let inner = child.value
-      let isSpare = inner.children.last.map { $0.outer.upperBound < inner.end.lowerBound } ?? false
-      return isSpare || spares(below: inner)
-    }
+  private func hasTrailingComma(below value: PlacedJSON) -> Bool {
+    value.children.contains { $0.value.hasTrailingComma || hasTrailingComma(below: $0.value) }
   }
 
   private func newKey(_ edits: [Edit]) -> ByteString? {
@@ -139,7 +134,7 @@ private struct TextEditor {
           parts.append(lead + text(of: member))
         }
       } else if !isThere, pointer.isEmpty {
-        parts.append(lead + made(object, members, lead))
+        parts.append(lead + newObject(named: object, members: members, lead: lead))
       }
     }
     return parts
@@ -150,7 +145,9 @@ private struct TextEditor {
   }
 
   /// Returns a new object. It stands on lines of its own if its neighbours do.
-  private func made(_ name: ByteString, _ members: [PlacedChild], _ lead: [UInt8]) -> [UInt8] {
+  private func newObject(
+    named name: ByteString, members: [PlacedChild], lead: [UInt8]
+  ) -> [UInt8] {
     let colon = members.first.flatMap { member in
       member.keyRange.map { Array(bytes[$0.upperBound..<member.value.range.lowerBound]) }
     }
@@ -164,10 +161,17 @@ private struct TextEditor {
 }
 
 extension Edit {
-  fileprivate var takesAway: Bool {
+  fileprivate var removesValue: Bool {
     switch self {
     case .remove, .move: true
     case .rename, .replace: false
     }
+  }
+}
+
+extension PlacedJSON {
+  /// Whether a comma follows the last child.
+  fileprivate var hasTrailingComma: Bool {
+    children.last.map { $0.outer.upperBound < end.lowerBound } ?? false
   }
 }

@@ -9,12 +9,15 @@ func checkIcons(_ asset: AssetSet, _ survey: PictureSurvey) -> [Diagnostic] {
   case .appIcons(let set):
     let filled = set.entries.filter { $0.file?.exists == true && !$0.slot.isUnassigned }
     return filled.flatMap { entry in
-      [size(entry, asset, survey), unknownSize(entry, asset), alpha(entry, asset, survey)]
-        .compactMap { $0 }
+      [
+        size(of: entry, in: asset, survey: survey), unknownSize(entry, asset),
+        alpha(of: entry, in: asset, survey: survey),
+      ]
+      .compactMap { $0 }
     } + (mixedStyles(set, asset).map { [$0] } ?? [])
   case .stickersIcons(let set):
     return set.entries.compactMap { entry in
-      entry.slot.isUnassigned ? nil : size(entry, asset, survey)
+      entry.slot.isUnassigned ? nil : size(of: entry, in: asset, survey: survey)
     }
   case .icons(let set): return set.entries.compactMap { iconSetSize($0, survey) }
   case .images, .colors, .data, .symbols, .iconBundle, .launchImages, .spriteAtlas, .textures,
@@ -25,18 +28,18 @@ func checkIcons(_ asset: AssetSet, _ survey: PictureSurvey) -> [Diagnostic] {
 }
 
 private func size(
-  _ entry: AppIconEntry, _ asset: AssetSet, _ survey: PictureSurvey
+  of entry: AppIconEntry, in asset: AssetSet, survey: PictureSurvey
 ) -> Diagnostic? {
   guard let file = entry.file, let wanted = entry.pixelSize,
     let header = survey.header(of: file), !header.kind.isVector
   else { return nil }
-  let there = header.uprightSize
-  guard Double(there.width) != wanted.width || Double(there.height) != wanted.height else {
+  let actual = header.uprightSize
+  guard Double(actual.width) != wanted.width || Double(actual.height) != wanted.height else {
     return nil
   }
   return Diagnostic(
     .iconSize,
-    "\(quoted(file.name)) has \(there.width)×\(there.height) pixels, and must have "
+    "\(quoted(file.name)) has \(actual.width)×\(actual.height) pixels, and must have "
       + "\(brief(wanted.width))×\(brief(wanted.height))",
     file: asset.contentsFile, pointer: entry.slot.pointer + "/filename")
 }
@@ -76,7 +79,7 @@ private let iconSizes: [String: [Double]] = [
 ]
 
 private func alpha(
-  _ entry: AppIconEntry, _ asset: AssetSet, _ survey: PictureSurvey
+  of entry: AppIconEntry, in asset: AssetSet, survey: PictureSurvey
 ) -> Diagnostic? {
   guard let file = entry.file, entry.size?.width == 1024, entry.slot.key.style == .any,
     ["ios-marketing", "watch-marketing", "universal"].contains(entry.slot.idiom),

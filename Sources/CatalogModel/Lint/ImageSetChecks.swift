@@ -4,7 +4,7 @@ import Documents
 import Traits
 
 func checkImageSet(
-  _ asset: AssetSet, _ survey: PictureSurvey, _ platform: Platform?
+  _ asset: AssetSet, survey: PictureSurvey, platform: Platform?
 ) -> [Diagnostic] {
   switch asset.contents {
   case .images(let set):
@@ -82,8 +82,8 @@ private struct ImageSetCheck {
     guard let first = group.first, !group.contains(where: { $0.slot.scale == nil }),
       !group.contains(where: { $0.file?.isVector == true })
     else { return nil }
-    let there = Set(group.compactMap(\.slot.scale))
-    let missing = scales(of: first.slot.key.idiom).filter { !there.contains($0) }
+    let present = Set(group.compactMap(\.slot.scale))
+    let missing = scales(of: first.slot.key.idiom).filter { !present.contains($0) }
     guard !missing.isEmpty else { return nil }
     return (missing.map { "\($0)x" }.joined(separator: " and ") + " (\(first.slot.idiom))", first)
   }

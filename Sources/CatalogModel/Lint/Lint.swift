@@ -28,8 +28,8 @@ package func lint(
   let survey = PictureSurvey(of: contents.assets, in: tree, jobs: options.jobs)
   let perAsset = parallelMap(contents.assets, jobs: options.jobs) { asset in
     withParts(asset).flatMap { part in
-      checkImageSet(part, survey, platform) + checkIcons(part, survey)
-        + checkDeploymentTarget(part, survey, options)
+      checkImageSet(part, survey: survey, platform: platform) + checkIcons(part, survey)
+        + checkDeploymentTarget(part, survey: survey, options: options)
     }
   }
   var found = perAsset.flatMap { $0 }

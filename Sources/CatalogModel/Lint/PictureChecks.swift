@@ -16,7 +16,7 @@ func checkPictures(of assets: [AssetSet], _ survey: PictureSurvey) -> [Diagnosti
     var whole = asset
     whole.children = []
     for picture in pictures(of: whole) where seen.insert(picture.file.path).inserted {
-      switch survey.fact(of: picture.file) {
+      switch survey.result(of: picture.file) {
       case .header(let header, let isComplete):
         let check = PictureCheck(picture: picture, header: header, type: asset.type)
         diagnostics += check.findings(isComplete: isComplete)
@@ -136,18 +136,18 @@ struct Picture: Sendable {
 }
 
 /// The result of reading the header of one file.
-enum PictureFact: Sendable, Hashable {
+enum HeaderResult: Sendable, Hashable {
   case header(ImageHeader, isComplete: Bool)
   case failed(ImageHeaderError)
 }
 
 struct PictureSurvey: Sendable {
   /// The results by path.
-  private let facts: [ByteString: PictureFact]
+  private let results: [ByteString: HeaderResult]
 
   init(of assets: [AssetSet], in tree: FileTree, jobs: Int) {
     let paths = Set(assets.flatMap { pictures(of: $0) }.map(\.file.path)).sorted()
-    let found = parallelMap(paths, jobs: jobs) { path -> PictureFact in
+    let found = parallelMap(paths, jobs: jobs) { path -> HeaderResult in
       do throws(ImageHeaderError) {
         let header = try ImageHeader.read(path, in: tree)
         return .header(header, isComplete: header.isComplete(path, in: tree))
@@ -155,14 +155,14 @@ struct PictureSurvey: Sendable {
         return .failed(error)
       }
     }
-    facts = Dictionary(uniqueKeysWithValues: zip(paths, found))
+    results = Dictionary(uniqueKeysWithValues: zip(paths, found))
   }
 
-  func fact(of file: SourceFile) -> PictureFact? { facts[file.path] }
+  func result(of file: SourceFile) -> HeaderResult? { results[file.path] }
 
   /// Returns the header of a file; nil if the file is not a picture.
   func header(of file: SourceFile?) -> ImageHeader? {
-    if let file, case .header(let header, _)? = facts[file.path] { header } else { nil }
+    if let file, case .header(let header, _)? = results[file.path] { header } else { nil }
   }
 }
 

@@ -5,15 +5,15 @@ import Host
 import Traits
 
 func checkReach(of assets: [AssetSet], _ options: LintOptions) -> [Diagnostic] {
-  let looked = assets.filter { !reachableSlots(of: $0).isEmpty }
-  let signatures = Set(looked.map { Signature(reachableSlots(of: $0).map(\.key)) })
+  let checked = assets.filter { !reachableSlots(of: $0).isEmpty }
+  let signatures = Set(checked.map { Signature(reachableSlots(of: $0).map(\.key)) })
   let targets = ReachTargets(options)
-  let judged = parallelMap(Array(signatures), jobs: options.jobs) { ($0, targets.judge($0)) }
-  let verdicts = Dictionary(uniqueKeysWithValues: judged)
-  return looked.flatMap { asset -> [Diagnostic] in
+  let results = parallelMap(Array(signatures), jobs: options.jobs) { ($0, targets.check($0)) }
+  let resultBySignature = Dictionary(uniqueKeysWithValues: results)
+  return checked.flatMap { asset -> [Diagnostic] in
     let slots = reachableSlots(of: asset)
-    guard let verdict = verdicts[Signature(slots.map(\.key))] else { return [] }
-    return verdict.findings(asset, slots, targets.words)
+    guard let result = resultBySignature[Signature(slots.map(\.key))] else { return [] }
+    return result.findings(about: asset, slots: slots, target: targets.words)
   }
 }
 
@@ -32,7 +32,7 @@ private func reachableSlots(of asset: AssetSet) -> [Slot] {
 }
 
 /// The result of checking a signature on the devices of the target.
-private struct Verdict: Sendable {
+private struct ReachResult: Sendable {
   var unreachable: Set<VariantKey> = []
   var hole: Hole?
 
@@ -44,7 +44,7 @@ private struct Verdict: Sendable {
     var others: Int
   }
 
-  func findings(_ asset: AssetSet, _ slots: [Slot], _ target: String) -> [Diagnostic] {
+  func findings(about asset: AssetSet, slots: [Slot], target: String) -> [Diagnostic] {
     var found = slots.filter { unreachable.contains($0.key) }.map { slot in
       Diagnostic(
         .unreachableVariant,
@@ -63,7 +63,7 @@ private struct Verdict: Sendable {
   }
 }
 
-extension Verdict.Hole {
+extension ReachResult.Hole {
   /// The value that the device requests and no variant has.
   fileprivate var reason: String {
     switch axis {
@@ -112,8 +112,8 @@ private struct ReachTargets: Sendable {
     self.groups = groups
   }
 
-  func judge(_ signature: Signature) -> Verdict {
-    var verdict = Verdict(unreachable: Set(signature.keys))
+  func check(_ signature: Signature) -> ReachResult {
+    var result = ReachResult(unreachable: Set(signature.keys))
     let idioms = Set(signature.keys.map(\.idiom))
     var holes = 0
     for (devices, reach) in groups {
@@ -121,7 +121,7 @@ private struct ReachTargets: Sendable {
       var hole: (environment: Environment, axis: Axis?)?
       for environment in reach.environments(distinguishedBy: signature.keys) {
         if let winner = environment.winner(among: signature.keys) {
-          verdict.unreachable.remove(signature.keys[winner])
+          result.unreachable.remove(signature.keys[winner])
         } else if hole == nil, mayAsk, environment.idiom == devices[0].idiom {
           let axis = environment.obstacle(among: signature.keys)
           // If the device's value on this axis is not published, the hole is not certain, so it is
@@ -131,15 +131,15 @@ private struct ReachTargets: Sendable {
       }
       guard let hole else { continue }
       holes += devices.count
-      if verdict.hole == nil {
+      if result.hole == nil {
         let name = "\(devices[0].name) (\(devices[0].identifier))"
-        verdict.hole = Verdict.Hole(
+        result.hole = ReachResult.Hole(
           device: name, environment: hole.environment, axis: hole.axis, others: 0)
       }
     }
-    verdict.hole?.others = holes - 1
-    if groups.isEmpty { verdict.unreachable = [] }
-    return verdict
+    result.hole?.others = holes - 1
+    if groups.isEmpty { result.unreachable = [] }
+    return result
   }
 }
 

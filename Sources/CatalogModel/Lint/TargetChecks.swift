@@ -4,7 +4,7 @@ import Bytes
 import Traits
 
 func checkDeploymentTarget(
-  _ asset: AssetSet, _ survey: PictureSurvey, _ options: LintOptions
+  _ asset: AssetSet, survey: PictureSurvey, options: LintOptions
 ) -> [Diagnostic] {
   guard let platform = options.platform, let minimum = options.minimum else { return [] }
   let check = TargetCheck(asset: asset, survey: survey, platform: platform, minimum: minimum)

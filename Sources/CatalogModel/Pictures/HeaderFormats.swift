@@ -20,13 +20,13 @@ func pngHeader(_ source: inout ImageSource) throws(ImageHeaderError) -> ImageHea
     let body = offset + 8
     switch type {
     case "IHDR":
-      try readHeaderChunk(&source, body, length, &header)
+      try readHeaderChunk(&source, at: body, length: length, into: &header)
       hasSize = true
     case "CgBI": header.isAppleOptimized = true
     case "acTL" where length >= 8: header.frameCount = max(1, try source.number(body, bytes: 4))
     case "tRNS": header.hasAlpha = true
     case "gAMA" where length == 4: header.gamma = try source.number(body, bytes: 4)
-    default: try readProfileChunk(&source, type, body, length, &header)
+    default: try readProfileChunk(&source, type: type, at: body, length: length, into: &header)
     }
     offset = body + length + 4
   }
@@ -35,7 +35,7 @@ func pngHeader(_ source: inout ImageSource) throws(ImageHeaderError) -> ImageHea
 }
 
 private func readHeaderChunk(
-  _ source: inout ImageSource, _ body: Int, _ length: Int, _ header: inout ImageHeader
+  _ source: inout ImageSource, at body: Int, length: Int, into header: inout ImageHeader
 ) throws(ImageHeaderError) {
   guard length == 13 else { throw .broken(.png, "its header chunk has \(length) bytes, not 13") }
   let stored = UInt32(truncatingIfNeeded: try source.number(body + 13, bytes: 4))
@@ -65,8 +65,8 @@ private func readHeaderChunk(
 /// Reads the chunks about colour and orientation. The strongest of cICP, iCCP, sRGB and cHRM, in
 /// this order, gives the profile.
 private func readProfileChunk(
-  _ source: inout ImageSource, _ type: String, _ body: Int, _ length: Int,
-  _ header: inout ImageHeader
+  _ source: inout ImageSource, type: String, at body: Int, length: Int,
+  into header: inout ImageHeader
 ) throws(ImageHeaderError) {
   switch type {
   case "cICP" where length == 4:
@@ -118,10 +118,11 @@ func jpegHeader(_ source: inout ImageSource) throws(ImageHeaderError) -> ImageHe
       let length = try source.number(offset + 2, bytes: 2)
       guard length >= 2 else { throw .broken(.jpeg, "a segment has a length of \(length)") }
       if isFrame(marker) {
-        try readFrame(&source, offset + 4, length - 2, &header)
+        try readFrame(&source, at: offset + 4, length: length - 2, into: &header)
         return header
       }
-      try readApplicationSegment(&source, marker, offset + 4, length - 2, &header)
+      try readApplicationSegment(
+        &source, marker: marker, at: offset + 4, length: length - 2, into: &header)
       offset += 2 + length
     }
   }
@@ -133,7 +134,7 @@ private func isFrame(_ marker: Int) -> Bool {
 }
 
 private func readFrame(
-  _ source: inout ImageSource, _ body: Int, _ length: Int, _ header: inout ImageHeader
+  _ source: inout ImageSource, at body: Int, length: Int, into header: inout ImageHeader
 ) throws(ImageHeaderError) {
   guard length >= 6 else { throw .broken(.jpeg, "its frame header is too short") }
   header.bitDepth = try source.byte(body)
@@ -150,8 +151,8 @@ private func readFrame(
 }
 
 private func readApplicationSegment(
-  _ source: inout ImageSource, _ marker: Int, _ body: Int, _ length: Int,
-  _ header: inout ImageHeader
+  _ source: inout ImageSource, marker: Int, at body: Int, length: Int,
+  into header: inout ImageHeader
 ) throws(ImageHeaderError) {
   if marker == 0xE1, length > 6, try source.text(body, 4) == "Exif" {
     if let orientation = try exifOrientation(&source, at: body + 6, count: length - 6) {
@@ -281,8 +282,8 @@ func heifHeader(_ source: inout ImageSource) throws(ImageHeaderError) -> ImageHe
   var offset = ipco.lowerBound
   var count = 0
   while offset < ipco.upperBound, count < 256 {
-    let (type, body, end) = try nextBox(&source, offset, ipco.upperBound)
-    try readProperty(type, body, end, &source, &header)
+    let (type, body, end) = try nextBox(&source, at: offset, before: ipco.upperBound)
+    try readProperty(&source, type: type, at: body, before: end, into: &header)
     offset = end
     count += 1
   }
@@ -290,8 +291,8 @@ func heifHeader(_ source: inout ImageSource) throws(ImageHeaderError) -> ImageHe
 }
 
 private func readProperty(
-  _ type: String, _ body: Int, _ end: Int, _ source: inout ImageSource,
-  _ header: inout ImageHeader
+  _ source: inout ImageSource, type: String, at body: Int, before end: Int,
+  into header: inout ImageHeader
 ) throws(ImageHeaderError) {
   switch type {
   case "ispe":
@@ -304,7 +305,7 @@ private func readProperty(
   case "pixi" where try source.byte(body + 4) > 0:
     header.bitDepth = try source.byte(body + 5)
     if try source.byte(body + 4) == 1, header.width == 0 { header.colorModel = .gray }
-  case "auxC": if try isAlpha(&source, body, end) { header.hasAlpha = true }
+  case "auxC": if try isAlpha(&source, at: body, before: end) { header.hasAlpha = true }
   case "irot":
     header.orientation = [1, 8, 3, 6][try source.byte(body) & 3]
   case "colr":
@@ -321,7 +322,7 @@ private func readProperty(
 }
 
 private func isAlpha(
-  _ source: inout ImageSource, _ body: Int, _ end: Int
+  _ source: inout ImageSource, at body: Int, before end: Int
 ) throws(ImageHeaderError) -> Bool {
   let name = try source.text(body + 4, max(0, min(64, end - body - 4)))
   return name.contains("alpha") || name.contains("auxid:1")
@@ -334,7 +335,7 @@ private func box(
   var offset = start
   var count = 0
   while offset < end, count < 64 {
-    let (type, body, next) = try nextBox(&source, offset, end)
+    let (type, body, next) = try nextBox(&source, at: offset, before: end)
     if type == wanted { return body..<next }
     offset = next
     count += 1
@@ -343,7 +344,7 @@ private func box(
 }
 
 private func nextBox(
-  _ source: inout ImageSource, _ offset: Int, _ end: Int
+  _ source: inout ImageSource, at offset: Int, before end: Int
 ) throws(ImageHeaderError) -> (type: String, body: Int, end: Int) {
   var size = try source.number(offset, bytes: 4)
   let type = try source.text(offset + 4, 4)

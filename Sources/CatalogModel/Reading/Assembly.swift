@@ -44,8 +44,8 @@ struct Assembly {
     switch FolderRole(of: folder) {
     case .catalog: enterGroup(index, context, name: "")
     case .group: enterGroup(index, context, name: folder.name)
-    case .unknown(let suffix): enterUnknown(index, suffix, context)
-    case .set(let type): enterSet(index, type, context)
+    case .unknown(let suffix): enterUnknown(index, suffix: suffix, in: context)
+    case .set(let type): enterSet(index, of: type, in: context)
     }
   }
 
@@ -58,7 +58,9 @@ struct Assembly {
     for child in children[index] { enter(child, context) }
   }
 
-  private mutating func enterUnknown(_ index: Int, _ suffix: ByteString, _ context: Context) {
+  private mutating func enterUnknown(
+    _ index: Int, suffix: ByteString, in context: Context
+  ) {
     let folder = folders[index]
     let holdsSets = children[index].contains { child in
       switch FolderRole(of: folders[child]) {
@@ -88,7 +90,7 @@ struct Assembly {
     }
   }
 
-  private mutating func enterSet(_ index: Int, _ type: SetType, _ context: Context) {
+  private mutating func enterSet(_ index: Int, of type: SetType, in context: Context) {
     let folder = folders[index]
     reportSpelling(of: folder, type)
     if let outer = context.outer, !outer.canHold(type) {
@@ -98,7 +100,7 @@ struct Assembly {
           "the folder lies in a .\(outer.rawValue), which cannot hold a .\(type.rawValue)",
           file: folder.path))
     }
-    let set = make(index, type, context)
+    let set = makeSet(index, of: type, in: context)
     var inner = context
     inner.tags += readings[index].onDemandTags
     inner.outer = type
@@ -115,7 +117,7 @@ struct Assembly {
     let firstPart = assets.count
     for child in children[index] { enter(child, inner) }
     guard var set else { return }
-    if type.isWhole {
+    if type.holdsParts {
       set.children = Array(assets[firstPart...])
       assets.removeSubrange(firstPart...)
     }
@@ -130,7 +132,7 @@ struct Assembly {
         file: folder.path))
   }
 
-  private func make(_ index: Int, _ type: SetType, _ context: Context) -> AssetSet? {
+  private func makeSet(_ index: Int, of type: SetType, in context: Context) -> AssetSet? {
     guard var contents = readings[index].contents else { return nil }
     contents.inherit(context.compression)
     let folder = folders[index]
@@ -168,7 +170,7 @@ extension AssetContents {
 
 extension SetType {
   /// Whether the sets inside of this type are its parts, and not assets of their own.
-  var isWhole: Bool {
+  var holdsParts: Bool {
     switch self {
     case .textureSet, .cubeTextureSet, .imageStack, .imageStackLayer, .solidImageStack,
       .solidImageStackLayer, .brandAssets, .complicationSet, .stickerPack, .arResourceGroup,
@@ -198,7 +200,7 @@ extension SetType {
 // MARK: - Merging
 
 /// A key that is equal for two names that differ only in case or in their form of Unicode.
-private struct LikeName: Hashable {
+private struct FoldedName: Hashable {
   var name: ByteString.CanonicalForm
   var type: SetType
 }
@@ -260,9 +262,9 @@ struct NameMerge {
   /// Reports names that are equal for some file systems: those that ignore case, and those that
   /// normalise Unicode.
   private mutating func reportLikeNames() {
-    var seen: [LikeName: AssetSet] = [:]
+    var seen: [FoldedName: AssetSet] = [:]
     for asset in assets {
-      let key = LikeName(name: asset.name.lowercased().canonicalForm, type: asset.type)
+      let key = FoldedName(name: asset.name.lowercased().canonicalForm, type: asset.type)
       guard let first = seen[key] else {
         seen[key] = asset
         continue

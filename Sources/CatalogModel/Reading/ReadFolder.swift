@@ -69,7 +69,7 @@ func readFolder(_ folder: Folder, in tree: FileTree) -> FolderReading {
     return reading
   }
   if bytes.isEmpty { reading.missing = [file] }
-  read(root, role, reader, into: &reading)
+  read(root, as: role, with: reader, into: &reading)
   reading.contents?.readFiles(in: tree, findings)
   reading.missing += reader.missing
   reader.reportEquivalentFiles()
@@ -101,7 +101,7 @@ private func report(_ error: FileError, _ findings: Findings) {
 }
 
 private func read(
-  _ root: JSONValue, _ role: FolderRole, _ reader: SetReader, into reading: inout FolderReading
+  _ root: JSONValue, as role: FolderRole, with reader: SetReader, into reading: inout FolderReading
 ) {
   guard case .object(let members) = root else {
     reader.findings.add(

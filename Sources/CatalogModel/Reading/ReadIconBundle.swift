@@ -68,7 +68,7 @@ final class IconReader {
     }
     icon.isRead = true
     let fields = Fields(members, pointer: "", findings: findings)
-    icon.fill = specialized(fields, "fill", fill)
+    icon.fill = specialized("fill", of: fields, fill)
     var count = 0
     icon.groups = (fields.objects("groups") ?? []).map { group($0, &count) }
     if count > IconReader.mostLayers {
@@ -87,19 +87,19 @@ final class IconReader {
   private func group(_ fields: Fields, _ count: inout Int) -> IconGroup {
     var group = IconGroup(pointer: fields.pointer)
     if let name = fields.name("name"), !name.isEmpty { group.name = name }
-    group.hidden = specialized(fields, "hidden", bool)
-    group.opacity = specialized(fields, "opacity") { self.number($0, $1, in: 0...1) }
-    group.blendMode = specialized(fields, "blend-mode", choice)
-    group.position = specialized(fields, "position", position)
-    group.shadow = specialized(fields, "shadow", shadow)
-    group.translucency = specialized(fields, "translucency", translucency)
-    group.blur = specialized(fields, "blur-material") { found, fields in
+    group.hidden = specialized("hidden", of: fields, bool)
+    group.opacity = specialized("opacity", of: fields) { self.number($0, $1, in: 0...1) }
+    group.blendMode = specialized("blend-mode", of: fields, choice)
+    group.position = specialized("position", of: fields, position)
+    group.shadow = specialized("shadow", of: fields, shadow)
+    group.translucency = specialized("translucency", of: fields, translucency)
+    group.blur = specialized("blur-material", of: fields) { found, fields in
       if case .null = found.value { return 0 }
       return self.number(found, fields, in: 0...1)
     }
-    group.specular = specialized(fields, "specular", bool)
-    group.isLitOneByOne = specialized(fields, "lighting") { found, fields in
-      self.word(found, fields, ["individual", "combined"]).map { $0 == "individual" }
+    group.specular = specialized("specular", of: fields, bool)
+    group.isLitOneByOne = specialized("lighting", of: fields) { found, fields in
+      self.word(found, of: fields, among: ["individual", "combined"]).map { $0 == "individual" }
     }
     // Newer files have this key, but archives have no field for it.
     _ = fields.find("refractivity")
@@ -115,12 +115,12 @@ final class IconReader {
   private func layer(_ fields: Fields) -> IconLayer {
     var layer = IconLayer(pointer: fields.pointer)
     layer.name = fields.name("name") ?? ""
-    layer.fill = specialized(fields, "fill", fill)
-    layer.glass = specialized(fields, "glass", bool)
-    layer.hidden = specialized(fields, "hidden", bool)
-    layer.opacity = specialized(fields, "opacity") { self.number($0, $1, in: 0...1) }
-    layer.blendMode = specialized(fields, "blend-mode", choice)
-    layer.position = specialized(fields, "position", position)
+    layer.fill = specialized("fill", of: fields, fill)
+    layer.glass = specialized("glass", of: fields, bool)
+    layer.hidden = specialized("hidden", of: fields, bool)
+    layer.opacity = specialized("opacity", of: fields) { self.number($0, $1, in: 0...1) }
+    layer.blendMode = specialized("blend-mode", of: fields, choice)
+    layer.position = specialized("position", of: fields, position)
     if let name = fields.name("image-name"), !name.isEmpty {
       let pointer = fields.pointer(of: "image-name")
       let image = pictures.file(named: name, at: pointer)
@@ -183,7 +183,7 @@ final class IconReader {
 extension IconReader {
   /// Reads a value, and the values that replace it in some looks and on some platforms.
   func specialized<Value: Sendable & Hashable>(
-    _ fields: Fields, _ key: String, _ read: (Fields.Found, Fields) -> Value?
+    _ key: String, of fields: Fields, _ read: (Fields.Found, Fields) -> Value?
   ) -> Specialized<Value> {
     var result = Specialized<Value>()
     if let found = fields.find(key), let value = read(found, fields) {
@@ -235,21 +235,21 @@ extension IconReader {
     return number
   }
 
-  func word(_ found: Fields.Found, _ fields: Fields, _ words: [String]) -> String? {
+  func word(_ found: Fields.Found, of fields: Fields, among words: [String]) -> String? {
     guard case .string(let name) = found.value else {
       fields.wrongType(found, "a string")
       return nil
     }
     if let word = words.first(where: { ByteString($0) == name }) { return word }
     let text = name.text
-    fields.reportUnknown(found, text, words)
+    fields.reportUnknown(found, text: text, among: words)
     return nil
   }
 
   func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ found: Fields.Found, _ fields: Fields
   ) -> Choice? {
-    word(found, fields, Choice.allCases.map(\.rawValue)).flatMap { Choice(rawValue: $0) }
+    word(found, of: fields, among: Choice.allCases.map(\.rawValue)).flatMap { Choice(rawValue: $0) }
   }
 
   private func object(_ found: Fields.Found, _ fields: Fields) -> Fields? {
@@ -308,7 +308,9 @@ extension IconReader {
 
   func fill(_ found: Fields.Found, _ fields: Fields) -> IconFill? {
     if case .string = found.value {
-      return switch word(found, fields, ["none", "automatic", "system-light", "system-dark"]) {
+      return
+        switch word(found, of: fields, among: ["none", "automatic", "system-light", "system-dark"])
+      {
       case "none": .some(.none)
       case "automatic": .automatic
       case "system-light": .systemLight

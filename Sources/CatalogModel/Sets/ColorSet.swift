@@ -97,12 +97,14 @@ extension SetReader {
     let resolved = space ?? (isGray ? .extendedGray : .srgb)
     let names = isGray ? ["white", "alpha"] : ["red", "green", "blue", "alpha"]
     return .color(
-      Color(space: resolved, components: names.map { component(components, $0, resolved) }))
+      Color(space: resolved, components: names.map { component($0, of: components, in: resolved) }))
   }
 
   /// Reads a component. A string with a decimal point is a fraction of 1. A string with a whole or
   /// hexadecimal number is divided by 255. A JSON number is used without change.
-  private func component(_ fields: Fields, _ key: String, _ space: ColorSpaceName) -> Double {
+  private func component(
+    _ key: String, of fields: Fields, in space: ColorSpaceName
+  ) -> Double {
     guard let found = fields.find(key) else {
       findings.add(
         .colorIncomplete,

@@ -61,14 +61,14 @@ private let templateLimit = 16 << 20
 extension SymbolSet {
   /// Reads every template once, even if several entries name it.
   mutating func readTemplates(in tree: FileTree, _ findings: Findings) {
-    var known: [ByteString: [Glyph]] = [:]
+    var glyphsByPath: [ByteString: [Glyph]] = [:]
     for place in entries.indices where !entries[place].slot.isUnassigned {
       guard let file = entries[place].file, file.exists else { continue }
       let pointer = entries[place].slot.pointer + "/filename"
       let glyphs =
-        known[file.path]
+        glyphsByPath[file.path]
         ?? SymbolSet.glyphs(in: file, tree, TemplateFindings(findings, quoted(file.name), pointer))
-      known[file.path] = glyphs
+      glyphsByPath[file.path] = glyphs
       entries[place].glyphs = glyphs
     }
   }

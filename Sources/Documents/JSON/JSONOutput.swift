@@ -85,11 +85,13 @@ extension JSONOutput {
     case .number(let number): text += JSONOutput.digits(number)
     case .string(let string): text += jsonString(string)
     case .array(let values):
-      JSONOutput.writeList(values, "[", "]", indent, &text) { value, inner, text in
+      JSONOutput.writeList(values, open: "[", close: "]", indent: indent, to: &text) {
+        value, inner, text in
         value.write(indent: inner, colon: colon, to: &text)
       }
     case .object(let members):
-      JSONOutput.writeList(members, "{", "}", indent, &text) { member, inner, text in
+      JSONOutput.writeList(members, open: "{", close: "}", indent: indent, to: &text) {
+        member, inner, text in
         text += jsonString(member.key) + (inner == nil ? ":" : colon)
         member.value.write(indent: inner, colon: colon, to: &text)
       }
@@ -97,7 +99,7 @@ extension JSONOutput {
   }
 
   private static func writeList<Item>(
-    _ items: [Item], _ open: String, _ close: String, _ indent: Int?, _ text: inout String,
+    _ items: [Item], open: String, close: String, indent: Int?, to text: inout String,
     _ writeItem: (Item, Int?, inout String) -> Void
   ) {
     text += open
@@ -138,12 +140,12 @@ private func write(_ value: JSONValue, indent: Int, to text: inout String) {
   case .number(_, let digits): text += digits
   case .string(let string): text += jsonString(string.text)
   case .array(let elements):
-    writeList(elements, "[", "]", indent: indent, to: &text) { element, text in
+    writeList(elements, open: "[", close: "]", indent: indent, to: &text) { element, text in
       write(element, indent: indent + 2, to: &text)
     }
   case .object(let members):
     let ordered = members.sorted { $0.key < $1.key }
-    writeList(ordered, "{", "}", indent: indent, to: &text) { member, text in
+    writeList(ordered, open: "{", close: "}", indent: indent, to: &text) { member, text in
       text += jsonString(member.key.text) + " : "
       write(member.value, indent: indent + 2, to: &text)
     }
@@ -151,7 +153,7 @@ private func write(_ value: JSONValue, indent: Int, to text: inout String) {
 }
 
 private func writeList<Item>(
-  _ items: [Item], _ open: String, _ close: String, indent: Int, to text: inout String,
+  _ items: [Item], open: String, close: String, indent: Int, to text: inout String,
   _ writeItem: (Item, inout String) -> Void
 ) {
   text += open + "\n"

@@ -29,7 +29,7 @@ extension Reach {
     factors = ReachFactors(
       parts: [ReachPart(hardware: hardware, windows: [window])],
       systems: [SystemStyle(generation: generation, style: style)], contrasts: [request.contrast],
-      tongues: [Tongue(chain: request.languages, direction: request.direction)],
+      userLanguages: [UserLanguages(chain: request.languages, direction: request.direction)],
       contentSizes: [device.alwaysHasContentSize ? .l : .any])
     unknown = device.unknownTraits
   }

@@ -55,7 +55,7 @@ struct SystemStyle: Sendable, Hashable {
 }
 
 /// The languages of one user: the chain of localizations, and the direction of the app's language.
-struct Tongue: Sendable, Hashable {
+struct UserLanguages: Sendable, Hashable {
   var chain: [UInt16]
   var direction: Direction
 }
@@ -73,7 +73,7 @@ package struct ReachFactors: Sendable, Hashable {
   var contrasts: [Contrast]
   /// The languages; nil if those of the app are unknown. Then any language is in reach, in both
   /// directions.
-  var tongues: [Tongue]?
+  var userLanguages: [UserLanguages]?
   var contentSizes: [ContentSize]
 }
 
@@ -102,7 +102,7 @@ package struct Reach: Sendable {
     guard !parts.isEmpty else { throw .noWindow(device: device.identifier) }
     factors = ReachFactors(
       parts: parts, systems: device.systemStyles(from: os), contrasts: Contrast.allCases,
-      tongues: app.languages.map { reachableTongues($0, numbered: localeNumber) },
+      userLanguages: app.languages.map { reachableLanguages($0, numbered: localeNumber) },
       contentSizes: ContentSize.allCases.filter { !device.alwaysHasContentSize || $0 != .any })
     // Only the device's own part counts. Parts of other screens contain known values only.
     let ownPart = parts[0]
@@ -113,7 +113,7 @@ package struct Reach: Sendable {
   /// The number of environments. An axis with unknown values counts as one value.
   package var count: Int {
     let hardware = factors.parts.reduce(0) { $0 + $1.hardware.count * $1.windows.count }
-    let users = (factors.tongues?.count ?? 2) * factors.contentSizes.count
+    let users = (factors.userLanguages?.count ?? 2) * factors.contentSizes.count
     return hardware * factors.systems.count * factors.contrasts.count * users
   }
 }
@@ -264,23 +264,23 @@ extension Device {
 /// Returns every language of the app with its shortened forms, and the user without a localization.
 /// Longer lists of preferences add nothing: a variant that wins for such a list also wins for a
 /// list that contains only the variant's language.
-private func reachableTongues(
+private func reachableLanguages(
   _ languages: [String], numbered number: (String) -> UInt16
-) -> [Tongue] {
-  var tongues: [Tongue] = []
-  func add(_ tongue: Tongue) {
-    if !tongues.contains(tongue) { tongues.append(tongue) }
+) -> [UserLanguages] {
+  var userLanguages: [UserLanguages] = []
+  func add(_ languages: UserLanguages) {
+    if !userLanguages.contains(languages) { userLanguages.append(languages) }
   }
   for language in languages {
     let direction = writingDirection(ofLanguage: language)
     for tag in shortened(languageTag: language) {
-      add(Tongue(chain: localeChain(of: [tag], numbered: number), direction: direction))
+      add(UserLanguages(chain: localeChain(of: [tag], numbered: number), direction: direction))
     }
-    add(Tongue(chain: [], direction: direction))
+    add(UserLanguages(chain: [], direction: direction))
   }
-  if tongues.isEmpty {
-    add(Tongue(chain: [], direction: .leftToRight))
-    add(Tongue(chain: [], direction: .rightToLeft))
+  if userLanguages.isEmpty {
+    add(UserLanguages(chain: [], direction: .leftToRight))
+    add(UserLanguages(chain: [], direction: .rightToLeft))
   }
-  return tongues
+  return userLanguages
 }

@@ -24,11 +24,11 @@ extension Reach {
       factors.systems.map { Environment(system: $0) }, on: [.style, .os])
     let contrasts = distinction.distinct(
       factors.contrasts.map { Environment(contrast: $0) }, on: [.contrast])
-    let tongues = distinction.distinct(
-      tongueEnvironments(distinction), on: [.language, .direction])
+    let userLanguages = distinction.distinct(
+      languageEnvironments(distinction), on: [.language, .direction])
     let sizes = distinction.distinct(
       factors.contentSizes.map { Environment(contentSize: $0) }, on: [.contentSize])
-    let common = [contrasts, tongues, sizes].reduce(systems) { Distinct.product($0, $1) }
+    let common = [contrasts, userLanguages, sizes].reduce(systems) { Distinct.product($0, $1) }
 
     var seen: Set<[UInt16]> = []
     var environments: [Environment] = []
@@ -45,12 +45,14 @@ extension Reach {
     return environments
   }
 
-  private func tongueEnvironments(_ distinction: Distinction) -> [Environment] {
-    if let tongues = factors.tongues { return tongues.map { Environment(tongue: $0) } }
+  private func languageEnvironments(_ distinction: Distinction) -> [Environment] {
+    if let userLanguages = factors.userLanguages {
+      return userLanguages.map { Environment(userLanguages: $0) }
+    }
     let chains = [[]] + distinction.values(on: .language).filter { $0 != 0 }.map { [$0] }
     return chains.flatMap { chain in
       [Direction.leftToRight, .rightToLeft].map {
-        Environment(tongue: Tongue(chain: chain, direction: $0))
+        Environment(userLanguages: UserLanguages(chain: chain, direction: $0))
       }
     }
   }
@@ -213,10 +215,10 @@ extension Environment {
     self.contrast = contrast
   }
 
-  fileprivate init(tongue: Tongue) {
+  fileprivate init(userLanguages: UserLanguages) {
     self.init()
-    languages = tongue.chain
-    direction = tongue.direction
+    languages = userLanguages.chain
+    direction = userLanguages.direction
   }
 
   fileprivate init(contentSize: ContentSize) {
