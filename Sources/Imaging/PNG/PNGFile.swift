@@ -45,7 +45,7 @@ package struct PNGFile {
           throw PictureError(chunk: "IHDR", offset: chunk.start, reason: .missing)
         }
         try walk.verify(chunk)
-        try readHeader(file, chunk, maximumPixels)
+        try readHeader(of: file, chunk: chunk, maximumPixels: maximumPixels)
         isFirst = false
         continue
       }
@@ -61,7 +61,7 @@ package struct PNGFile {
   }
 
   private mutating func readHeader(
-    _ file: UnsafeRawBufferPointer, _ chunk: PNGChunk, _ maximumPixels: Int
+    of file: UnsafeRawBufferPointer, chunk: PNGChunk, maximumPixels: Int
   ) throws(PictureError) {
     func invalid(_ what: String) -> PictureError {
       PictureError(chunk: "IHDR", offset: chunk.start, reason: .invalid(what))
@@ -231,8 +231,8 @@ extension PNGFile {
     let size = (rowBytes + 1) * height
     scratch.inflated.provide(size + 16)
     scratch.zeros.provide(rowBytes + 16, zeroed: true)
-    if color == .palette || color == .gray { fillTable(&scratch.table, file, form) }
-    guard inflate(file, size, &scratch) else { return false }
+    if color == .palette || color == .gray { fillTable(&scratch.table, file: file, form: form) }
+    guard inflate(file, size: size, scratch: &scratch) else { return false }
     return scratch.inflated.withUnsafeMutableBufferPointer { rows in
       scratch.zeros.withUnsafeBufferPointer { zeros in
         scratch.table.withUnsafeBufferPointer { table in
@@ -257,7 +257,7 @@ extension PNGFile {
   }
 
   private func inflate(
-    _ file: UnsafeRawBufferPointer, _ size: Int, _ scratch: inout PNGScratch
+    _ file: UnsafeRawBufferPointer, size: Int, scratch: inout PNGScratch
   ) -> Bool {
     let isRaw = isApple
     if pixels.count == 1 {
@@ -291,7 +291,7 @@ extension PNGFile {
   /// indices are opaque black, which is the colour that libpng shows if a pixel's index is outside
   /// of the palette.
   private func fillTable(
-    _ table: inout [UInt32], _ file: UnsafeRawBufferPointer, _ form: RowForm
+    _ table: inout [UInt32], file: UnsafeRawBufferPointer, form: RowForm
   ) {
     if table.isEmpty { table = [UInt32](repeating: 0, count: 256) }
     for index in 0..<256 { table[index] = 0xff00_0000 }
