@@ -8,6 +8,7 @@
 import CDeflate
 import CPNG
 import CRows
+import Colors
 
 package struct PNGFile {
   package private(set) var width = 0
@@ -465,17 +466,6 @@ struct ChunkWalk {
     if sum != file.bigEndian32(at: chunk.body.upperBound) {
       throw PictureError(chunk: chunk.kind.letters, offset: chunk.start, reason: .wrongChecksum)
     }
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// Reads four bytes. The callers have checked that they exist.
-  func bigEndian32(at offset: Int) -> UInt32 {
-    UInt32(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self))
-  }
-
-  func bigEndian16(at offset: Int) -> UInt16 {
-    UInt16(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt16.self))
   }
 }
 

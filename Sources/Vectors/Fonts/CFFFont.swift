@@ -339,16 +339,9 @@ struct Type2CharString {
       case 28:
         stack.append(Double(data.i16(position)))
         position += 2
-      case 32...246: stack.append(Double(byte - 139))
-      case 247...250:
-        stack.append(Double((byte - 247) * 256 + data.u8(position) + 108))
-        position += 1
-      case 251...254:
-        stack.append(Double(-(byte - 251) * 256 - data.u8(position) - 108))
-        position += 1
-      case 255:
-        stack.append(Double(Int32(truncatingIfNeeded: data.u32(position))) / 65536)
-        position += 4
+      case 32...254: stack.append(data.charStringNumber(byte, at: &position))
+      // The numbers of type 2 have 16 bits after the point.
+      case 255: stack.append(data.charStringNumber(byte, at: &position) / 65536)
       case 10, 29:
         let subroutines = byte == 10 ? local : font.globalSubroutines
         guard let range = subroutine(subroutines) else { return false }
