@@ -71,7 +71,7 @@ private struct SwiftIDs {
   mutating func writeTop(
     of assets: SymbolAssets, avoiding names: Set<String>, _ out: inout SourceText
   ) {
-    write(assets.tree(assets.images, avoiding: names), .image, &out)
+    write(assets.tree(assets.images, avoiding: names), kind: .image, to: &out)
     writeKinds(of: assets, withImages: false, &out)
   }
 
@@ -81,12 +81,12 @@ private struct SwiftIDs {
     for (kind, title, assets, tree) in assets.kinds.map({ ($0, $1, $2, assets.tree($2)) })
     where !assets.isEmpty && (withImages || kind != .image) {
       out.line("/// Assets that are found as \(kind.name).")
-      out.block("\(access)enum \(title)") { out in write(tree, kind, &out) }
+      out.block("\(access)enum \(title)") { out in write(tree, kind: kind, to: &out) }
       out.line()
     }
   }
 
-  private mutating func write(_ tree: SymbolTree, _ kind: AssetKind, _ out: inout SourceText) {
+  private mutating func write(_ tree: SymbolTree, kind: AssetKind, to out: inout SourceText) {
     for node in tree.nodes {
       switch node {
       case .symbol(let symbol):
@@ -104,7 +104,9 @@ private struct SwiftIDs {
             + "AssetID(rawValue: \(idLiteral(of: symbol.asset.name, kind)))")
       case .namespace(let name, let identifier, let inner):
         out.line("/// Assets below \"\(commentText(name))\".")
-        out.block("\(access)enum \(swiftName(identifier))") { out in write(inner, kind, &out) }
+        out.block("\(access)enum \(swiftName(identifier))") { out in
+          write(inner, kind: kind, to: &out)
+        }
       }
       out.line()
     }

@@ -49,8 +49,8 @@ struct SwiftResources {
   var text: String {
     var out = SourceText()
     writeHead(&out)
-    writeResources("Color", colors, &out)
-    writeResources("Image", images, &out)
+    writeResources("Color", colors, to: &out)
+    writeResources("Image", images, to: &out)
     if options.hasExtensions {
       out.line("// MARK: - Color Symbol Extensions -")
       out.line()
@@ -97,7 +97,7 @@ struct SwiftResources {
   }
 
   /// Writes the members of `ColorResource` or `ImageResource`.
-  private func writeResources(_ kind: String, _ tree: SymbolTree, _ out: inout SourceText) {
+  private func writeResources(_ kind: String, _ tree: SymbolTree, to out: inout SourceText) {
     let type = (options.definesResources ? "" : "DeveloperToolsSupport.") + kind + "Resource"
     out.line("// MARK: - \(kind) Symbols -")
     out.line()

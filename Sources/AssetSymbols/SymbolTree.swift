@@ -93,7 +93,7 @@ struct SymbolTree: Sendable {
       let parts = asset.name.split(separator: "/", omittingEmptySubsequences: false)
       guard parts.count > depth + 1 else {
         rest.removeFirst()
-        add(asset, last: parts.last ?? "", identifiers, &taken, wanted)
+        add(asset, last: parts.last ?? "", identifiers: identifiers, taken: &taken, others: wanted)
         continue
       }
       // The assets of a folder follow one another, because their names begin alike.
@@ -119,8 +119,8 @@ struct SymbolTree: Sendable {
   }
 
   private mutating func add(
-    _ asset: SymbolAsset, last: ByteString, _ identifiers: [String], _ taken: inout Set<String>,
-    _ others: Set<String>
+    _ asset: SymbolAsset, last: ByteString, identifiers: [String], taken: inout Set<String>,
+    others: Set<String>
   ) {
     let identifier = SymbolWords(last).withoutType.lowerCamel
     var symbol = NamedSymbol(asset: asset, path: nil, wanted: identifiers + [identifier])
@@ -235,7 +235,9 @@ struct SymbolWords {
     var word = ""
     for (index, character) in characters.enumerated() {
       let kind = Kind(character)
-      if let last = word.last, kind == .other || SymbolWords.breaks(last, characters, index) {
+      if let last = word.last,
+        kind == .other || SymbolWords.breaks(after: last, in: characters, at: index)
+      {
         words.append(word)
         word = ""
       }
@@ -256,7 +258,7 @@ struct SymbolWords {
   }
 
   /// Returns whether a word ends between two characters that both belong to words.
-  private static func breaks(_ last: Character, _ all: [Character], _ index: Int) -> Bool {
+  private static func breaks(after last: Character, in all: [Character], at index: Int) -> Bool {
     let (before, after) = (Kind(last), Kind(all[index]))
     if (before == .digit) != (after == .digit) { return true }
     if before == .lower, after == .upper { return true }

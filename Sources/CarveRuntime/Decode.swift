@@ -35,7 +35,8 @@ extension Catalog {
     }
     let picture = try picture(of: variant, limits)
     try Catalog.checkRoom(
-      destination, rowStride, width: picture.width, height: picture.height, layout)
+      destination, rowStride: rowStride, width: picture.width, height: picture.height,
+      layout: layout)
     guard let base = destination.baseAddress else { return }
     room.begin(limits, self, pixels: picture.width * picture.height)
     if picture.isWhole, picture.stored.isStored(as: layout, space) {
@@ -73,8 +74,8 @@ extension Catalog {
   }
 
   static func checkRoom(
-    _ destination: UnsafeMutableRawBufferPointer, _ rowStride: Int, width: Int, height: Int,
-    _ layout: PixelLayout
+    _ destination: UnsafeMutableRawBufferPointer, rowStride: Int, width: Int, height: Int,
+    layout: PixelLayout
   ) throws(CatalogError) {
     // Each of the two is below 2^32, but their product and a stride may be any number.
     let row = width * layout.bytesPerPixel
@@ -340,10 +341,12 @@ struct DecodingRoom: ~Copyable {
     if keepsAtlas, let number = picture.atlas,
       let whole = stride.times(picture.wholeHeight), whole <= left
     {
-      return (try atlas(number, picture, stride) + (first + picture.y * stride), stride)
+      return (
+        try atlas(number, picture: picture, stride: stride) + (first + picture.y * stride), stride
+      )
     }
     let span = try picture.span()
-    let size = try self.size(stride, span.count, picture)
+    let size = try self.size(stride: stride, rows: span.count, picture: picture)
     try fit(&rows, size)
     let exact = UnsafeMutableRawBufferPointer(rebasing: rows[..<size])
     try decode(span, of: picture, into: exact, rowStride: stride)
@@ -356,7 +359,7 @@ struct DecodingRoom: ~Copyable {
   mutating func target(
     for picture: StoredPicture, stride: Int
   ) throws(CatalogError) -> UnsafeMutableRawPointer {
-    let size = try size(stride, picture.height, picture)
+    let size = try size(stride: stride, rows: picture.height, picture: picture)
     try fit(&converted, size)
     guard let base = converted.baseAddress else { throw .bufferTooSmall(needed: size) }
     return base
@@ -365,9 +368,9 @@ struct DecodingRoom: ~Copyable {
   /// Returns the pixels of an atlas, which is decoded unless it is the kept one. The size is
   /// compared too: the caller reads pixels according to the size that the file states now.
   private mutating func atlas(
-    _ number: UInt32, _ picture: StoredPicture, _ stride: Int
+    _ number: UInt32, picture: StoredPicture, stride: Int
   ) throws(CatalogError) -> UnsafeRawPointer {
-    let size = try size(stride, picture.wholeHeight, picture)
+    let size = try size(stride: stride, rows: picture.wholeHeight, picture: picture)
     if kept != number || atlas.count != size {
       kept = nil
       if atlas.count != size { try allocate(size, &atlas) }
@@ -382,7 +385,7 @@ struct DecodingRoom: ~Copyable {
   /// Counts the memory of the rows and returns its size with 64 bytes more: wide copies of the
   /// codecs may write beyond the last row.
   private mutating func size(
-    _ stride: Int, _ rows: Int, _ picture: StoredPicture
+    stride: Int, rows: Int, picture: StoredPicture
   ) throws(CatalogError) -> Int {
     guard let size = stride.times(rows), size <= .max - 64 else {
       throw .overLimit(width: picture.wholeWidth, height: picture.wholeHeight)

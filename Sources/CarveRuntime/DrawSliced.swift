@@ -34,7 +34,8 @@ extension Catalog {
     guard width > 0, height > 0, width <= limits.width, height <= limits.height else {
       throw .overLimit(width: width, height: height)
     }
-    try Catalog.checkRoom(destination, rowStride, width: width, height: height, layout)
+    try Catalog.checkRoom(
+      destination, rowStride: rowStride, width: width, height: height, layout: layout)
     let picture = try picture(of: variant, limits)
     guard let target = destination.baseAddress else { throw .bufferTooSmall(needed: width) }
     room.begin(limits, self, pixels: width * height)
@@ -45,7 +46,7 @@ extension Catalog {
     do throws(FormatError) { slices = try rendition.slices() } catch { throw .format(error) }
     let plan = StretchPlan(
       variant.slicing, slices, width: picture.width, height: picture.height)
-    let source = try Catalog.source(picture, layout, space, &room)
+    let source = try Catalog.source(of: picture, layout: layout, space: space, room: &room)
     var drawing = SlicedDrawing(
       source.first, stride: source.stride, bytesPerPixel: layout.bytesPerPixel, plan: plan,
       width: width, height: height, isMirrored: variant.isMirrored)
@@ -55,8 +56,8 @@ extension Catalog {
   /// Returns the pixels of a picture in a layout, either in the memory into which they were decoded
   /// or in the memory for converted pixels.
   private static func source(
-    _ picture: StoredPicture, _ layout: PixelLayout, _ space: PixelSpace,
-    _ room: inout DecodingRoom
+    of picture: StoredPicture, layout: PixelLayout, space: PixelSpace,
+    room: inout DecodingRoom
   ) throws(CatalogError) -> (first: UnsafeRawPointer, stride: Int) {
     let stored = try room.pixels(of: picture)
     let conversion = PixelConversion(source: picture.stored, layout: layout, space: space)
@@ -163,7 +164,7 @@ struct SlicedDrawing {
         mix(from, to: target, run)
         continue
       }
-      repeatBytes(target, run.period * bytesPerPixel, run.count * bytesPerPixel)
+      repeatBytes(target, period: run.period * bytesPerPixel, count: run.count * bytesPerPixel)
     }
   }
 
@@ -176,7 +177,8 @@ struct SlicedDrawing {
         for channel in 0..<run.period * bytesPerPixel {
           target[channel] = UInt16(first.load(fromByteOffset: channel, as: UInt8.self)) &<< 8
         }
-        repeatBytes(target, run.period * bytesPerPixel * 2, run.count * bytesPerPixel * 2)
+        repeatBytes(
+          target, period: run.period * bytesPerPixel * 2, count: run.count * bytesPerPixel * 2)
       } else {
         spreadPixels(from, to: target, run)
       }
@@ -255,7 +257,7 @@ struct SlicedDrawing {
   }
 
   /// Copies the first `period` of `count` bytes repeatedly into the others.
-  private func repeatBytes(_ target: UnsafeMutableRawPointer, _ period: Int, _ count: Int) {
+  private func repeatBytes(_ target: UnsafeMutableRawPointer, period: Int, count: Int) {
     var filled = period
     while filled < count {
       let more = min(filled, count - filled)

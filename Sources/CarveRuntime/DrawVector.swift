@@ -83,18 +83,18 @@ extension Catalog {
     _ variant: Variant, _ wanted: PixelSize?, _ target: VectorTarget, _ limits: DecodeLimits,
     _ room: inout DecodingRoom
   ) throws(CatalogError) {
-    if let wanted { try Catalog.check(wanted, target, limits) }
+    if let wanted { try Catalog.check(wanted, target: target, limits: limits) }
     room.begin(limits, self, pixels: 0)
     let vector = try Vector(variant, of: self, limits, &room)
     let size = if let wanted { wanted } else { try vector.pixelSize() }
-    try Catalog.check(size, target, limits)
+    try Catalog.check(size, target: target, limits: limits)
     room.extend(limits, self, pixels: size.width * size.height)
-    try draw(vector, size, target, &room)
+    try draw(vector, into: size, stride: target, room: &room)
   }
 
   /// Draws a vector that was read, at a size that was checked.
   func draw(
-    _ vector: Vector, _ size: PixelSize, _ target: VectorTarget, _ room: inout DecodingRoom
+    _ vector: Vector, into size: PixelSize, stride target: VectorTarget, room: inout DecodingRoom
   ) throws(CatalogError) {
     guard let base = target.pixels.baseAddress else { throw .bufferTooSmall(needed: size.width) }
     let stride = target.isPlain ? target.rowStride : size.width * 4
@@ -116,7 +116,7 @@ extension Catalog {
   }
 
   static func check(
-    _ size: PixelSize, _ target: VectorTarget, _ limits: DecodeLimits
+    _ size: PixelSize, target: VectorTarget, limits: DecodeLimits
   ) throws(CatalogError) {
     // No bitmap of a vector has a longer side.
     let limits = limits.within(16_384)
@@ -124,7 +124,8 @@ extension Catalog {
       size.height <= limits.height
     else { throw .overLimit(width: size.width, height: size.height) }
     try checkRoom(
-      target.pixels, target.rowStride, width: size.width, height: size.height, target.layout)
+      target.pixels, rowStride: target.rowStride, width: size.width, height: size.height,
+      layout: target.layout)
   }
 
   private static func mirror(_ row: UnsafeMutableRawPointer, width: Int) {

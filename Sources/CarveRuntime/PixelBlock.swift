@@ -20,7 +20,7 @@ package struct PixelBlock {
   }
 
   /// Reads `count` pixels of `row`, at most the capacity.
-  func load(_ row: UnsafeRawPointer, _ source: StoredPixels, _ count: Int) {
+  func load(_ row: UnsafeRawPointer, source: StoredPixels, count: Int) {
     switch source {
     case .argb:
       for x in 0..<count {
@@ -93,10 +93,10 @@ package struct PixelBlock {
 
   /// Writes `count` pixels, at most the capacity, to `row`. The values of the block are
   /// overwritten.
-  func store(_ row: UnsafeMutableRawPointer, _ layout: PixelLayout, _ count: Int) {
+  func store(_ row: UnsafeMutableRawPointer, layout: PixelLayout, count: Int) {
     switch layout {
-    case .bgra8: packColor(blue, green, red, row, count)
-    case .rgba8: packColor(red, green, blue, row, count)
+    case .bgra8: packColor(blue, green, red, into: row, count: count)
+    case .rgba8: packColor(red, green, blue, into: row, count: count)
     case .gray8:
       packLuma()
       for x in 0..<count {
@@ -142,7 +142,7 @@ package struct PixelBlock {
   /// Packs three channels from the lowest byte up, then alpha.
   @inline(__always) private func packColor(
     _ first: UnsafeMutablePointer<Float>, _ second: UnsafeMutablePointer<Float>,
-    _ third: UnsafeMutablePointer<Float>, _ row: UnsafeMutableRawPointer, _ count: Int
+    _ third: UnsafeMutablePointer<Float>, into row: UnsafeMutableRawPointer, count: Int
   ) {
     packBytes(first)
     packBytes(second)
@@ -227,9 +227,9 @@ struct PixelConversion {
       while x < width {
         // The count exceeds neither the capacity of the block nor the rest of the row.
         let count = min(PixelBlock.capacity, width &- x)
-        block.load(from + x &* source.bytesPerPixel, source, count)
+        block.load(from + x &* source.bytesPerPixel, source: source, count: count)
         if space == .displayP3 { block.convertToDisplayP3() }
-        block.store(to + x &* layout.bytesPerPixel, layout, count)
+        block.store(to + x &* layout.bytesPerPixel, layout: layout, count: count)
         x &+= count
       }
     }

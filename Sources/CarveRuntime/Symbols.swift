@@ -239,13 +239,13 @@ extension Catalog {
     _ limits: DecodeLimits, _ room: inout DecodingRoom
   ) throws(CatalogError) {
     try checkSize()
-    try Catalog.check(size, target, limits)
+    try Catalog.check(size, target: target, limits: limits)
     room.begin(limits, self, pixels: size.width * size.height)
     let picture = try SymbolPicture(symbol, of: self, limits, &room)
     let vector = Vector(picture.painted(rendering, target.tint, isDark: symbol.isDark))
     var plain = target
     plain.tint = nil
-    try draw(vector, size, plain, &room)
+    try draw(vector, into: size, stride: plain, room: &room)
   }
 }
 
@@ -276,16 +276,17 @@ extension Catalog {
     init(
       _ symbol: Symbol, of catalog: Catalog, _ limits: DecodeLimits, _ room: inout DecodingRoom
     ) throws(CatalogError) {
-      (drawing, metrics) = try SymbolPicture.read(symbol.drawing, of: catalog, limits, &room)
+      (drawing, metrics) = try SymbolPicture.read(
+        symbol.drawing, of: catalog, limits: limits, room: &room)
       if let bolder = symbol.bolder {
-        let other = try SymbolPicture.read(bolder, of: catalog, limits, &room)
+        let other = try SymbolPicture.read(bolder, of: catalog, limits: limits, room: &room)
         mix(with: other.drawing, other.metrics, symbol.share)
       }
       if symbol.growth != 1 { grow(symbol.growth) }
     }
 
     private static func read(
-      _ variant: Variant, of catalog: Catalog, _ limits: DecodeLimits, _ room: inout DecodingRoom
+      _ variant: Variant, of catalog: Catalog, limits: DecodeLimits, room: inout DecodingRoom
     ) throws(CatalogError) -> (drawing: SymbolDrawing, metrics: GlyphMetrics) {
       guard variant.content == .svg else { throw .wrongContent(variant.content) }
       let size = try catalog.fileSize(of: variant)

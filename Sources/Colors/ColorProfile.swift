@@ -164,12 +164,12 @@ private struct TagTable {
 
 extension UnsafeRawBufferPointer {
   /// Returns a big-endian number. The callers have checked the bounds.
-  fileprivate func bigEndian32(at offset: Int) -> UInt32 {
+  @inlinable package func bigEndian32(at offset: Int) -> UInt32 {
     UInt32(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
   /// Returns a big-endian number. The callers have checked the bounds.
-  fileprivate func bigEndian16(at offset: Int) -> UInt16 {
+  @inlinable package func bigEndian16(at offset: Int) -> UInt16 {
     UInt16(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt16.self))
   }
 

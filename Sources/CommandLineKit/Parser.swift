@@ -19,9 +19,9 @@ struct Parser<Arguments> {
         positional += rest
         break
       } else if word.hasPrefix("--") {
-        try parseLong(word, &rest, &arguments, &seen)
+        try parseLong(word, rest: &rest, arguments: &arguments, seen: &seen)
       } else if word.hasPrefix("-"), word != "-" {
-        try parseShort(word, &rest, &arguments, &seen)
+        try parseShort(word, rest: &rest, arguments: &arguments, seen: &seen)
       } else {
         positional.append(word)
       }
@@ -35,8 +35,8 @@ struct Parser<Arguments> {
 
   /// Parses `--name`, `--name=value` or `--name value`.
   private func parseLong(
-    _ word: String, _ rest: inout ArraySlice<String>, _ arguments: inout Arguments,
-    _ seen: inout Set<String>
+    _ word: String, rest: inout ArraySlice<String>, arguments: inout Arguments,
+    seen: inout Set<String>
   ) throws(CommandFailure) {
     let body = ByteString(word: word).dropFirst(2)
     let name = body.before("=").text
@@ -76,8 +76,8 @@ struct Parser<Arguments> {
 
   /// Parses `-o value`, `-ovalue`, or several flags in one word.
   private func parseShort(
-    _ word: String, _ rest: inout ArraySlice<String>, _ arguments: inout Arguments,
-    _ seen: inout Set<String>
+    _ word: String, rest: inout ArraySlice<String>, arguments: inout Arguments,
+    seen: inout Set<String>
   ) throws(CommandFailure) {
     // Not by characters: a value may begin with a mark that joins the letter before it.
     var letters = word.unicodeScalars.dropFirst()

@@ -114,10 +114,10 @@ extension FileTree {
       read: { (path, limit) throws(FileError) in
         let size = try store.entry(path).size
         if size > limit { throw .tooLarge(size: size, limit: limit) }
-        return try store.read(path, 0, limit).bytes
+        return try store.read(path, offset: 0, count: limit).bytes
       },
       readPart: { (path, offset, count) throws(FileError) in
-        try store.read(path, offset, count)
+        try store.read(path, offset: offset, count: count)
       },
       realPath: { (path) throws(FileError) in try store.resolved(path) })
   }
@@ -191,7 +191,7 @@ private struct MemoryStore: Sendable {
     }
   }
 
-  func read(_ path: ByteString, _ offset: Int, _ count: Int) throws(FileError) -> FilePart {
+  func read(_ path: ByteString, offset: Int, count: Int) throws(FileError) -> FilePart {
     switch files[try resolved(path)] {
     case .bytes(let bytes):
       let start = min(max(0, offset), bytes.count)

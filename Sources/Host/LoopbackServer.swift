@@ -306,7 +306,7 @@ final class ServedConnection {
   private func answer(_ request: HTTPRequest, _ page: [UInt8], hasRoomForReader: Bool) {
     stage = .answer
     switch request {
-    case .page: respond("200 OK", "text/html; charset=utf-8", page)
+    case .page: respond("200 OK", type: "text/html; charset=utf-8", body: page)
     case .news where hasRoomForReader:
       stage = .reader
       let head =
@@ -318,9 +318,11 @@ final class ServedConnection {
     }
   }
 
-  private func refuse(_ status: String) { respond(status, "text/plain", Array("\(status)\n".utf8)) }
+  private func refuse(_ status: String) {
+    respond(status, type: "text/plain", body: Array("\(status)\n".utf8))
+  }
 
-  private func respond(_ status: String, _ type: String, _ body: [UInt8]) {
+  private func respond(_ status: String, type: String, body: [UInt8]) {
     let head =
       "HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nContent-Length: \(body.count)\r\n"
       + "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n"

@@ -160,12 +160,12 @@ private struct GrowingTree {
   var height: Int { nodes.isEmpty ? 0 : nodes[root].height }
 
   mutating func insert(width: Int, height: Int) -> (x: Int, y: Int) {
-    if nodes.isEmpty { root = add(0, 0, width, height) }
-    if let free = firstFree(width, height) { return split(free, width, height) }
-    return split(grow(width, height), width, height)
+    if nodes.isEmpty { root = add(x: 0, y: 0, width: width, height: height) }
+    if let free = firstFree(width, height) { return split(free, width: width, height: height) }
+    return split(grow(width, height), width: width, height: height)
   }
 
-  private mutating func add(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> Int {
+  private mutating func add(x: Int, y: Int, width: Int, height: Int) -> Int {
     let isEmpty = width == 0 || height == 0
     nodes.append(
       Node(
@@ -187,10 +187,10 @@ private struct GrowingTree {
     return nil
   }
 
-  private mutating func split(_ index: Int, _ width: Int, _ height: Int) -> (x: Int, y: Int) {
+  private mutating func split(_ index: Int, width: Int, height: Int) -> (x: Int, y: Int) {
     let node = nodes[index]
-    let down = add(node.x, node.y + height, node.width, node.height - height)
-    let right = add(node.x + width, node.y, node.width - width, height)
+    let down = add(x: node.x, y: node.y + height, width: node.width, height: node.height - height)
+    let right = add(x: node.x + width, y: node.y, width: node.width - width, height: height)
     setChildren(of: index, right: right, down: down)
     return (node.x, node.y)
   }
@@ -222,13 +222,13 @@ private struct GrowingTree {
     let prefersRight = fitsRight && oldHeight >= oldWidth + width
     let prefersDown = fitsDown && oldWidth >= oldHeight + height
     if prefersRight || !prefersDown && fitsRight {
-      let free = add(oldWidth, 0, width, oldHeight)
-      root = add(0, 0, oldWidth + width, oldHeight)
+      let free = add(x: oldWidth, y: 0, width: width, height: oldHeight)
+      root = add(x: 0, y: 0, width: oldWidth + width, height: oldHeight)
       setChildren(of: root, right: free, down: old)
       return free
     }
-    let free = add(0, oldHeight, oldWidth, height)
-    root = add(0, 0, oldWidth, oldHeight + height)
+    let free = add(x: 0, y: oldHeight, width: oldWidth, height: height)
+    root = add(x: 0, y: 0, width: oldWidth, height: oldHeight + height)
     setChildren(of: root, right: old, down: free)
     return free
   }

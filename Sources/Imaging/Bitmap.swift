@@ -84,7 +84,7 @@ package struct Bitmap: Sendable, Equatable {
   /// Creates a bitmap of `bgra8` whose rows have the usual padding. The pixels tell whether it is
   /// opaque and whether it is grey.
   package init(surveying pixels: [UInt8], width: Int, height: Int) {
-    let survey = Bitmap.survey(pixels, width, height)
+    let survey = Bitmap.survey(pixels, width: width, height: height)
     self.init(
       width: width, height: height, layout: .bgra8, isOpaque: survey.isOpaque,
       isGray: survey.isGray, pixels: pixels)
@@ -92,7 +92,7 @@ package struct Bitmap: Sendable, Equatable {
 
   /// Returns whether all pixels are opaque, and whether all are grey.
   private static func survey(
-    _ pixels: [UInt8], _ width: Int, _ height: Int
+    _ pixels: [UInt8], width: Int, height: Int
   ) -> (isOpaque: Bool, isGray: Bool) {
     let stride = BitmapLayout.bgra8.bytesPerRow(width: width)
     var opaque: UInt32 = 0xff00_0000

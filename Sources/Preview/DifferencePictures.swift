@@ -110,12 +110,14 @@ struct PageBitmap: Sendable {
     var means: [UInt32] = []
     means.reserveCapacity(columns * rows)
     for row in 0..<rows {
-      for column in 0..<columns { means.append(mean(column * factor, row * factor, factor)) }
+      for column in 0..<columns {
+        means.append(mean(left: column * factor, top: row * factor, side: factor))
+      }
     }
     return PageBitmap(width: columns, height: rows, means)
   }
 
-  private func mean(_ left: Int, _ top: Int, _ side: Int) -> UInt32 {
+  private func mean(left: Int, top: Int, side: Int) -> UInt32 {
     var sums = SIMD4<UInt32>(repeating: 0)
     let (right, bottom) = (min(left + side, width), min(top + side, height))
     for y in top..<bottom {
@@ -148,13 +150,14 @@ struct ComparisonSheet {
       panels = small
       return
     }
-    panels = small + [ComparisonSheet.changes(before, after, small[1], factor)]
+    panels =
+      small + [ComparisonSheet.changes(from: before, to: after, small: small[1], factor: factor)]
   }
 
   /// Returns a picture of the changes: equal parts are faint, and each square with a changed pixel
   /// is marked.
   private static func changes(
-    _ before: PageBitmap, _ after: PageBitmap, _ small: PageBitmap, _ factor: Int
+    from before: PageBitmap, to after: PageBitmap, small: PageBitmap, factor: Int
   ) -> PageBitmap {
     let (width, height) = (max(before.width, after.width), max(before.height, after.height))
     let columns = (width + factor - 1) / factor
@@ -187,7 +190,7 @@ struct ComparisonSheet {
     }
     var left = gap
     for panel in panels {
-      ComparisonSheet.draw(panel, at: left, gap, into: &bytes, stride)
+      ComparisonSheet.draw(panel, at: left, top: gap, into: &bytes, stride: stride)
       left += panel.width + gap
     }
     return Bitmap(
@@ -195,7 +198,7 @@ struct ComparisonSheet {
   }
 
   private static func draw(
-    _ panel: PageBitmap, at left: Int, _ top: Int, into bytes: inout [UInt8], _ stride: Int
+    _ panel: PageBitmap, at left: Int, top: Int, into bytes: inout [UInt8], stride: Int
   ) {
     for y in 0..<panel.height {
       for x in 0..<panel.width {

@@ -63,14 +63,15 @@ package struct PageDifference: Sendable {
       assets.flatMap(\.places), uniquingKeysWith: { first, _ in first })
     let after = Dictionary(
       page.assets.flatMap(\.places), uniquingKeysWith: { first, _ in first })
-    changes = PageDifference.changes(before, older, after, page.pictures)
+    changes = PageDifference.changes(
+      from: before, older: older, to: after, newer: page.pictures)
     let wanted = Set(changes.flatMap { $0.before?.pictures.map(\.request) ?? [] })
     pictures = older.selecting(wanted, numberedFrom: page.pictures.pictures.count)
   }
 
   private static func changes(
-    _ before: [VariantPlace: PageVariant], _ older: PagePictures,
-    _ after: [VariantPlace: PageVariant], _ newer: PagePictures
+    from before: [VariantPlace: PageVariant], older: PagePictures,
+    to after: [VariantPlace: PageVariant], newer: PagePictures
   ) -> [VariantChange] {
     let all = Set(before.keys).union(after.keys).sorted { a, b in
       if a.name != b.name { return a.name < b.name }

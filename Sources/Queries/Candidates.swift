@@ -465,7 +465,7 @@ extension Candidate {
 /// Returns a length in points without the rounding error of single precision; it must correspond to
 /// whole pixels.
 private func exact(_ points: Float, _ scale: Double) -> Double {
-  (Double(points) * scale).rounded() / scale
+  wholePixels(Double(points) * scale, scale)
 }
 
 extension Insets {

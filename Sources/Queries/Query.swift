@@ -130,12 +130,12 @@ extension QueryWords {
     let ofMode = all.filter { $0.mode.rawValue == mode }
     let matching = ofMode.first { orientation == nil || $0.orientation.rawValue == orientation }
     if let matching { return [ShownWindow(matching)] }
-    throw .usage(noWindow(mode, ofMode, device, all))
+    throw .usage(noWindow(mode, ofMode: ofMode, device: device, all: all))
   }
 
   /// Returns the alternatives that the device has: the mode in another orientation, or other modes.
   private func noWindow(
-    _ mode: String, _ ofMode: [Window], _ device: Device, _ all: [Window]
+    _ mode: String, ofMode: [Window], device: Device, all: [Window]
   ) -> String {
     if let orientation, let other = ofMode.first {
       return "\(device.identifier) has no \(mode) window in \(orientation); "

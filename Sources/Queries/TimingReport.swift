@@ -72,7 +72,9 @@ package struct TimingReport {
         "passes",
         .array(
           passes.map { pass in
-            member(pass, share(pass), pass.parts.map { member($0, share($0, in: pass), []) })
+            member(
+              pass, share: share(pass),
+              parts: pass.parts.map { member($0, share: share($0, in: pass), parts: []) })
           })),
     ]
     if let cache {
@@ -88,7 +90,7 @@ package struct TimingReport {
   }
 
   private func member(
-    _ timing: PassTiming, _ share: Double, _ parts: [JSONOutput]
+    _ timing: PassTiming, share: Double, parts: [JSONOutput]
   ) -> JSONOutput {
     var members: [JSONOutput.Member] = [
       .init("pass", .string(timing.pass)), .init("seconds", .number(timing.seconds)),
@@ -104,7 +106,7 @@ package struct TimingReport {
   package var trace: JSONOutput {
     let origin = passes.first?.start ?? 0
     func event(
-      _ name: String, thread: Int, _ start: Double, _ seconds: Double, _ arguments: JSONOutput
+      _ name: String, thread: Int, start: Double, seconds: Double, arguments: JSONOutput
     ) -> JSONOutput {
       [
         "name": .string(name), "ph": "X", "pid": 1, "tid": .integer(thread),
@@ -123,11 +125,14 @@ package struct TimingReport {
       var arguments: [JSONOutput.Member] = []
       if let items = pass.items { arguments.append(.init("items", .integer(items))) }
       if let bytes = pass.bytes { arguments.append(.init("bytes", .integer(bytes))) }
-      return event(pass.pass, thread: 0, pass.start, pass.seconds, .object(arguments))
+      return event(
+        pass.pass, thread: 0, start: pass.start, seconds: pass.seconds,
+        arguments: .object(arguments))
     }
     events += spans.map {
       event(
-        $0.work.rawValue, thread: $0.thread, $0.start, $0.seconds, ["bytes": .integer($0.bytes)])
+        $0.work.rawValue, thread: $0.thread, start: $0.start, seconds: $0.seconds,
+        arguments: ["bytes": .integer($0.bytes)])
     }
     return ["traceEvents": .array(events), "displayTimeUnit": "ms"]
   }

@@ -148,3 +148,26 @@ struct CorpusArchiveTests {
     #expect(count > 0)
   }
 }
+
+extension Archive {
+  /// Returns the selected entries and all entries that they need, in the order of the archive.
+  /// `isSelected` has a value for each of `entries`.
+  fileprivate func closure(
+    of entries: RenditionTable, where isSelected: [Bool]
+  ) throws(FormatError) -> RenditionTable {
+    precondition(entries.count == isSelected.count)
+    var places: [RenditionKey: Int] = [:]
+    places.reserveCapacity(entries.count)
+    for (place, entry) in entries.enumerated() { places[entry.key] = place }
+    var kept = isSelected
+    var open = isSelected.indices.filter { isSelected[$0] }
+    while let place = open.popLast() {
+      for key in try rendition(entries[place]).references() {
+        guard let target = places[key], !kept[target] else { continue }
+        kept[target] = true
+        open.append(target)
+      }
+    }
+    return entries.selecting(entries.indices.filter { kept[$0] })
+  }
+}

@@ -245,7 +245,7 @@ extension Archive {
           at: value.origin, "bitmap keys of identifier \(entry.rawKey), which has no rendition")
         return
       }
-      try validate(value, identifier: entry.rawKey, expected.masks(at: row), &violations)
+      try validate(value, identifier: entry.rawKey, expected: expected.masks(at: row), &violations)
     }
     for facet in try facets() {
       guard let identifier = facet.identifier, rows[UInt32(identifier)] != nil else { continue }
@@ -256,7 +256,7 @@ extension Archive {
   }
 
   private func validate(
-    _ value: Bytes, identifier: UInt32, _ expected: ArraySlice<UInt32>,
+    _ value: Bytes, identifier: UInt32, expected: ArraySlice<UInt32>,
     _ violations: inout Violations
   ) throws(FormatError) {
     let count = Int(try value.load(BitmapKeys.Record.count))

@@ -99,7 +99,8 @@ package struct IndexReader: BitwiseCopyable, @unchecked Sendable {
   @inlinable @inline(__always)
   package func slot(named name: UnsafeRawPointer, count: Int, kind: UInt8) -> Int {
     let hash = AssetNameHash(name, count: count, kind: kind)
-    return slot(hash) { slot in slot.has(hash) && isName(slot, name, count, kind) }
+    return slot(hash) { slot in slot.has(hash) && isName(slot, name: name, count: count, kind: kind)
+    }
   }
 
   /// Returns the number of the slot with this hash; -1 if no slot has it.
@@ -116,7 +117,7 @@ package struct IndexReader: BitwiseCopyable, @unchecked Sendable {
   }
 
   @inlinable @inline(__always)
-  func isName(_ slot: AssetSlot, _ name: UnsafeRawPointer, _ count: Int, _ kind: UInt8) -> Bool {
+  func isName(_ slot: AssetSlot, name: UnsafeRawPointer, count: Int, kind: UInt8) -> Bool {
     guard let record = nameRecord(of: slot), Int(record.length) == count, record.kind == kind else {
       return false
     }

@@ -78,7 +78,7 @@ package struct RenditionFacts: Sendable {
     // No style has more parts than this. The limit bounds the work, because any number of keys may
     // share one block.
     if count > 1, count <= SlicingStyle.mostParts {
-      record.stretch(layout, try Slice.read(body), scale)
+      record.stretch(layout, slices: try Slice.read(body), scale: scale)
     }
   }
 
@@ -105,7 +105,7 @@ package struct RenditionFacts: Sendable {
 extension RenditionRecord {
   /// Sets the numbers by which the picture stretches. Changes nothing for a picture that is
   /// stretched as a whole.
-  fileprivate mutating func stretch(_ layout: RenditionLayout, _ slices: [Slice], _ scale: Float) {
+  fileprivate mutating func stretch(_ layout: RenditionLayout, slices: [Slice], scale: Float) {
     guard let style = SlicingStyle(layout), slices.count == style.parts else { return }
     kinds.slicing = style.mode.rawValue
     kinds.across = style.across.rawValue
@@ -142,22 +142,26 @@ struct SlicingStyle {
 
   init?(_ layout: RenditionLayout) {
     switch layout {
-    case .threePartHorizontalTile: self.init(.threePartHorizontal, .tile, .stretch)
-    case .threePartHorizontalScale: self.init(.threePartHorizontal, .stretch, .stretch)
-    case .threePartHorizontalUniform: self.init(.threePartHorizontal, .uniform, .stretch)
-    case .threePartVerticalTile: self.init(.threePartVertical, .stretch, .tile)
-    case .threePartVerticalScale: self.init(.threePartVertical, .stretch, .stretch)
-    case .threePartVerticalUniform: self.init(.threePartVertical, .stretch, .uniform)
-    case .ninePartTile: self.init(.ninePart, .tile, .tile)
-    case .ninePartScale: self.init(.ninePart, .stretch, .stretch)
-    case .ninePartHorizontalUniformVerticalScale: self.init(.ninePart, .uniform, .stretch)
-    case .ninePartHorizontalScaleVerticalUniform: self.init(.ninePart, .stretch, .uniform)
-    case .ninePartEdgesOnly: self.init(.edgesOnly, .stretch, .stretch)
+    case .threePartHorizontalTile: self.init(.threePartHorizontal, across: .tile, down: .stretch)
+    case .threePartHorizontalScale:
+      self.init(.threePartHorizontal, across: .stretch, down: .stretch)
+    case .threePartHorizontalUniform:
+      self.init(.threePartHorizontal, across: .uniform, down: .stretch)
+    case .threePartVerticalTile: self.init(.threePartVertical, across: .stretch, down: .tile)
+    case .threePartVerticalScale: self.init(.threePartVertical, across: .stretch, down: .stretch)
+    case .threePartVerticalUniform: self.init(.threePartVertical, across: .stretch, down: .uniform)
+    case .ninePartTile: self.init(.ninePart, across: .tile, down: .tile)
+    case .ninePartScale: self.init(.ninePart, across: .stretch, down: .stretch)
+    case .ninePartHorizontalUniformVerticalScale:
+      self.init(.ninePart, across: .uniform, down: .stretch)
+    case .ninePartHorizontalScaleVerticalUniform:
+      self.init(.ninePart, across: .stretch, down: .uniform)
+    case .ninePartEdgesOnly: self.init(.edgesOnly, across: .stretch, down: .stretch)
     default: return nil
     }
   }
 
-  private init(_ mode: SlicingMode, _ across: SlicingFill, _ down: SlicingFill) {
+  private init(_ mode: SlicingMode, across: SlicingFill, down: SlicingFill) {
     self.mode = mode
     self.across = across
     self.down = down

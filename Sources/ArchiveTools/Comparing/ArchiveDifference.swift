@@ -90,11 +90,11 @@ extension ArchiveDifference {
       guard let before = oldThinner.keptBytes(on: device),
         let after = newThinner.keptBytes(on: device)
       else { continue }
-      add(device, before, after)
+      add(device, before: before, after: after)
     }
   }
 
-  private mutating func add(_ device: Device, _ before: Int, _ after: Int) {
+  private mutating func add(_ device: Device, before: Int, after: Int) {
     if let place = self.devices.firstIndex(where: { $0.before == before && $0.after == after }) {
       self.devices[place].devices.append(device)
     } else {

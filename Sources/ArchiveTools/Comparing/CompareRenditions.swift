@@ -71,7 +71,7 @@ struct ArchiveComparison {
     _ place: RenditionPlace, _ change: RenditionDifference.Change, before: Int?, after: Int?
   ) throws(FormatError) -> RenditionDifference {
     var difference = RenditionDifference(
-      asset: place.name, variant: variant(place, before, after), change: change)
+      asset: place.name, variant: variant(place, before: before, after: after), change: change)
     difference.before = before.map { oldCharges.bytes[$0] } ?? 0
     difference.after = after.map { newCharges.bytes[$0] } ?? 0
     if !place.isNamed {
@@ -90,7 +90,7 @@ struct ArchiveComparison {
     return ""
   }
 
-  private func variant(_ place: RenditionPlace, _ before: Int?, _ after: Int?) -> String {
+  private func variant(_ place: RenditionPlace, before: Int?, after: Int?) -> String {
     let key =
       before.flatMap { old.inventory.variant(of: $0) }
       ?? after.flatMap { new.inventory.variant(of: $0) }
@@ -107,25 +107,26 @@ struct ArchiveComparison {
     let b = try new.archive.rendition(new.inventory.entries[after])
     var aspects: [String] = []
     func check(_ name: String, _ isSame: Bool) { if !isSame { aspects.append(name) } }
-    func compare(_ name: String, _ old: String, _ new: String) {
+    func compare(_ name: String, old: String, new: String) {
       if old != new { aspects.append("\(name) \(old) → \(new)") }
     }
-    compare("flags", a.header.flags.words, b.header.flags.words)
+    compare("flags", old: a.header.flags.words, new: b.header.flags.words)
     if a.header.name != b.header.name {
       aspects.append("file name \(a.header.name) → \(b.header.name)")
     }
-    compare("pixel format", a.header.pixelFormat.description, b.header.pixelFormat.description)
+    compare(
+      "pixel format", old: a.header.pixelFormat.description, new: b.header.pixelFormat.description)
     check("colour space", a.header.colorSpace == b.header.colorSpace)
     let isResized = a.header.width != b.header.width || a.header.height != b.header.height
-    compare("size", a.header.sizeText, b.header.sizeText)
+    compare("size", old: a.header.sizeText, new: b.header.sizeText)
     // Slices and insets follow from the size, so they are not listed if the size changed.
     if !isResized {
       check("slices", try a.slices() == b.slices())
       check("insets", try a.metrics() == b.metrics())
     }
-    compare("type", try a.uti() ?? "none", try b.uti() ?? "none")
+    compare("type", old: try a.uti() ?? "none", new: try b.uti() ?? "none")
     if let first = try a.colorText(), let second = try b.colorText() {
-      compare("colour", first, second)
+      compare("colour", old: first, new: second)
       return aspects
     }
     let pictures = (

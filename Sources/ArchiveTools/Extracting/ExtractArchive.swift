@@ -138,7 +138,7 @@ struct Extraction: Sendable {
         continue
       }
       do throws(FormatError) {
-        try add(entry, rendition, assets[entry.key], &names)
+        try add(entry, rendition: rendition, asset: assets[entry.key], names: &names)
       } catch {
         leaveOut(DamagedRendition(entry.key, error, names: assets, words: words))
       }
@@ -251,8 +251,8 @@ struct Extraction: Sendable {
   }
 
   private mutating func add(
-    _ entry: RenditionEntry, _ rendition: Rendition, _ asset: ByteString?,
-    _ names: inout ExtractedNames
+    _ entry: RenditionEntry, rendition: Rendition, asset: ByteString?,
+    names: inout ExtractedNames
   ) throws(FormatError) {
     let header = rendition.header
     let kind: Kind

@@ -265,23 +265,23 @@ extension Environment {
   package var traitsText: String {
     let plain = Environment()
     var pairs: [String] = []
-    func add(_ axis: Axis, _ isSet: Bool, _ value: String) {
+    func add(_ axis: Axis, isSet: Bool, value: String) {
       if isSet { pairs.append("\(axis.name)=\(value)") }
     }
-    add(.idiom, idiom != plain.idiom, idiom.name)
-    add(.subtype, subtype != plain.subtype, "\(subtype)")
-    add(.scale, true, "\(scale)")
-    add(.width, width != plain.width, width.name)
-    add(.height, height != plain.height, height.name)
-    add(.style, style != plain.style, style.name)
-    add(.contrast, contrast != plain.contrast, contrast.name)
-    add(.gamut, gamut != plain.gamut, gamut.name)
-    add(.direction, direction != plain.direction, direction.name)
-    add(.memory, memory != plain.memory, "\(memory)")
-    add(.graphics, graphics != plain.graphics, graphics.newest.name)
+    add(.idiom, isSet: idiom != plain.idiom, value: idiom.name)
+    add(.subtype, isSet: subtype != plain.subtype, value: "\(subtype)")
+    add(.scale, isSet: true, value: "\(scale)")
+    add(.width, isSet: width != plain.width, value: width.name)
+    add(.height, isSet: height != plain.height, value: height.name)
+    add(.style, isSet: style != plain.style, value: style.name)
+    add(.contrast, isSet: contrast != plain.contrast, value: contrast.name)
+    add(.gamut, isSet: gamut != plain.gamut, value: gamut.name)
+    add(.direction, isSet: direction != plain.direction, value: direction.name)
+    add(.memory, isSet: memory != plain.memory, value: "\(memory)")
+    add(.graphics, isSet: graphics != plain.graphics, value: graphics.newest.name)
     let start = Platform(of: idiom).start(of: osGeneration)
-    add(.os, osGeneration != plain.osGeneration, start.map { "\($0)" } ?? "0")
-    add(.contentSize, contentSize != plain.contentSize, contentSize.name)
+    add(.os, isSet: osGeneration != plain.osGeneration, value: start.map { "\($0)" } ?? "0")
+    add(.contentSize, isSet: contentSize != plain.contentSize, value: contentSize.name)
     return pairs.joined(separator: ",")
   }
 }

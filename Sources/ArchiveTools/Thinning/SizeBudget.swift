@@ -179,24 +179,26 @@ extension SizeBudget {
     of device: DeviceSavings, _ folders: [ByteString: Set<ByteString>]
   ) -> [BudgetExcess] {
     var found: [BudgetExcess] = []
-    func check(_ subject: BudgetExcess.Subject, _ bytes: Int, _ limit: Int?) {
+    func check(_ subject: BudgetExcess.Subject, bytes: Int, limit: Int?) {
       guard let limit, bytes > limit else { return }
       found.append(
         BudgetExcess(device: device.identifier, subject: subject, limit: limit, bytes: bytes))
     }
-    check(.pictures, device.kept.bytes, devices[ByteString(device.identifier)] ?? pictures)
+    check(
+      .pictures, bytes: device.kept.bytes, limit: devices[ByteString(device.identifier)] ?? pictures
+    )
     for group in groups.keys.sorted() {
       let prefix = group.endsWithSlash ? group : group + "/"
       let inFolder = folders[prefix.dropLast()] ?? []
       let members = device.assets.filter {
         $0.name.hasPrefix(prefix) || inFolder.contains($0.name)
       }
-      check(.group(group), members.reduce(0) { $0 + $1.kept.bytes }, groups[group])
+      check(.group(group), bytes: members.reduce(0) { $0 + $1.kept.bytes }, limit: groups[group])
     }
     for asset in device.assets.sorted(by: { $0.kept.bytes > $1.kept.bytes }) {
-      check(.asset(asset.name), asset.kept.bytes, assets[asset.name])
+      check(.asset(asset.name), bytes: asset.kept.bytes, limit: assets[asset.name])
       guard let earlier = earlierAssets[ByteString(device.identifier)] else { continue }
-      check(.growth(asset.name), asset.kept.bytes, earlier[asset.name] ?? 0)
+      check(.growth(asset.name), bytes: asset.kept.bytes, limit: earlier[asset.name] ?? 0)
     }
     return found
   }

@@ -130,7 +130,8 @@ private struct Ledger {
       for (ordinal, entry) in inventory.members[group.members].enumerated()
       where !plan.selection.isKept[entry] {
         guard let reason = reasons[group.signature][ordinal] else { continue }
-        enterDropped(entry, inventory.signatures[group.signature].keys[ordinal], reason)
+        enterDropped(
+          entry, key: inventory.signatures[group.signature].keys[ordinal], reason: reason)
       }
     }
     for carrier in inventory.atlases + inventory.sizeTables { enterCarrier(carrier) }
@@ -148,14 +149,14 @@ private struct Ledger {
     assets[name, default: AssetSavings(name: name)].kept += amount
   }
 
-  private mutating func enterDropped(_ entry: Int, _ key: VariantKey, _ reason: DropReason) {
+  private mutating func enterDropped(_ entry: Int, key: VariantKey, reason: DropReason) {
     let isNew = seen.insert(inventory.entries[entry].block).inserted
     let own = isNew ? inventory.entries[entry].range.count : 0
-    charge(Amount(1, bytes: own + (losses[entry] ?? 0)), to: name(entry), key, reason)
+    charge(Amount(1, bytes: own + (losses[entry] ?? 0)), to: name(entry), key: key, reason: reason)
   }
 
   private mutating func charge(
-    _ amount: Amount, to name: ByteString, _ key: VariantKey, _ reason: DropReason
+    _ amount: Amount, to name: ByteString, key: VariantKey, reason: DropReason
   ) {
     axes[reason.axis, default: Amount()] += amount
     var asset = assets[name] ?? AssetSavings(name: name)
@@ -184,8 +185,9 @@ private struct Ledger {
     let own = Signature([variant])
     let reason = own.dropReason(of: 0, over: environments(own))
     charge(
-      Amount(isKept ? 0 : 1, bytes: old - new), to: isAtlas ? "(atlases)" : name(entry), variant,
-      reason)
+      Amount(isKept ? 0 : 1, bytes: old - new), to: isAtlas ? "(atlases)" : name(entry),
+      key: variant,
+      reason: reason)
   }
 
   func savings(of device: Device) -> DeviceSavings {

@@ -140,7 +140,7 @@ package enum SHA512 {
     while padded.count % 128 != 120 { padded.append(0) }
     append(UInt64(message.count) &* 8, to: &padded)
     var state = start
-    for at in stride(from: 0, to: padded.count, by: 128) { mix(padded, at, &state) }
+    for at in stride(from: 0, to: padded.count, by: 128) { mix(padded, at: at, into: &state) }
     var result: [UInt8] = []
     for word in state { append(word, to: &result) }
     return result
@@ -154,7 +154,7 @@ package enum SHA512 {
 
   private static func turned(_ x: UInt64, _ bits: UInt64) -> UInt64 { x >> bits | x << (64 - bits) }
 
-  private static func mix(_ bytes: [UInt8], _ start: Int, _ state: inout [UInt64]) {
+  private static func mix(_ bytes: [UInt8], at start: Int, into state: inout [UInt64]) {
     var words: [UInt64] = []
     for i in 0..<16 {
       words.append((0..<8).reduce(0) { $0 << 8 | UInt64(bytes[start + 8 * i + $1]) })

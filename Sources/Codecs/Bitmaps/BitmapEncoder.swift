@@ -156,7 +156,7 @@ package struct BitmapEncoder: Sendable {
     let start = output.count
     // Palette images have no flags: readers refused palettes with the opaque flag.
     let flags = rows.isOpaque && kind != .palette ? BitmapPayload.opaqueFlag : 0
-    appendHeader(flags, kind, 0, to: &output)
+    appendHeader(flags, kind: kind, field: 0, to: &output)
     switch kind {
     case .runLength:
       RunLength.encode(
@@ -185,7 +185,7 @@ package struct BitmapEncoder: Sendable {
     let most = max(1, rows.height / (isSmall ? 2 : 3))
     let count = (rows.height + most - 1) / most
     let flags = BitmapPayload.chunkedFlag | (rows.isOpaque ? BitmapPayload.opaqueFlag : 0)
-    appendHeader(flags, .lzfse, UInt32(count), to: &output)
+    appendHeader(flags, kind: .lzfse, field: UInt32(count), to: &output)
     for y in stride(from: 0, to: rows.height, by: most) {
       let height = min(most, rows.height - y)
       let length = appendChunkHeader(rows: height, to: &output)
@@ -213,7 +213,8 @@ package struct BitmapEncoder: Sendable {
     let flags = rows.isOpaque ? BitmapPayload.opaqueFlag : 0
     let isChunked = count > 1
     appendHeader(
-      isChunked ? flags | BitmapPayload.chunkedFlag : flags, .deepMap2, UInt32(count), to: &output)
+      isChunked ? flags | BitmapPayload.chunkedFlag : flags, kind: .deepMap2, field: UInt32(count),
+      to: &output)
     for y in stride(from: 0, to: rows.height, by: most) {
       let height = min(most, rows.height - y)
       let length = isChunked ? appendChunkHeader(rows: height, to: &output) : start + 12
@@ -238,7 +239,7 @@ package struct BitmapEncoder: Sendable {
   }
 
   private func appendHeader(
-    _ flags: UInt32, _ kind: Compression, _ field: UInt32, to output: inout [UInt8]
+    _ flags: UInt32, kind: Compression, field: UInt32, to output: inout [UInt8]
   ) {
     output.append(littleEndian: BitmapPayload.mark)
     output.append(littleEndian: flags)

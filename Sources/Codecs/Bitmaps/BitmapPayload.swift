@@ -149,7 +149,9 @@ package struct BitmapPayload {
         format: format, width: width, height: chunk.rows.count,
         rows: wanted.lowerBound - first..<wanted.upperBound - first)
       do throws(CodecError) {
-        try decode(chunk.body, request, bytesPerRow, into: part, rest, &scratch)
+        try decode(
+          chunk.body, request: request, bytesPerRow: bytesPerRow, into: part, room: rest,
+          scratch: &scratch)
       } catch {
         throw error.moved(by: chunk.offset)
       }
@@ -209,12 +211,13 @@ package struct BitmapPayload {
   /// Decodes the rows of one chunk. `room` is the caller's memory from the first of `rows` to its
   /// end. Only deepmaps can be decoded in part.
   private func decode(
-    _ body: UnsafeRawBufferPointer, _ request: DeepMapRequest, _ bytesPerRow: Int,
-    into rows: PixelRows, _ room: UnsafeMutableRawBufferPointer, _ scratch: inout DecodingScratch
+    _ body: UnsafeRawBufferPointer, request: DeepMapRequest, bytesPerRow: Int,
+    into rows: PixelRows, room: UnsafeMutableRawBufferPointer, scratch: inout DecodingScratch
   ) throws(CodecError) {
     switch compression {
     case .uncompressed: try copy(body, bytesPerRow, to: rows)
-    case .zip, .lzvn, .lzfse: try decompress(body, bytesPerRow, into: rows, room, &scratch)
+    case .zip, .lzvn, .lzfse:
+      try decompress(body, bytesPerRow: bytesPerRow, into: rows, room: room, scratch: &scratch)
     case .runLength:
       try RunLength.decode(
         body, bytesPerPixel: request.format.bytesPerPixel, width: rows.width, height: rows.height,
@@ -259,8 +262,8 @@ package struct BitmapPayload {
   /// Decodes in place if the layout of the rows equals the payload's, and otherwise through a
   /// buffer.
   private func decompress(
-    _ body: UnsafeRawBufferPointer, _ bytesPerRow: Int, into rows: PixelRows,
-    _ room: UnsafeMutableRawBufferPointer, _ scratch: inout DecodingScratch
+    _ body: UnsafeRawBufferPointer, bytesPerRow: Int, into rows: PixelRows,
+    room: UnsafeMutableRawBufferPointer, scratch: inout DecodingScratch
   ) throws(CodecError) {
     let size = try rawSize(bytesPerRow, rows)
     if bytesPerRow == rows.stride, room.count >= size {

@@ -54,14 +54,14 @@ package enum Palette {
     guard try reader.u32() == mark, try reader.u32() <= version else { throw .corrupt(at: 0) }
     let count = Int(try reader.u16())
     guard count > 0 else { throw .corrupt(at: 8) }
-    let colors = try readColors(&reader, count, format)
+    let colors = try readColors(&reader, count: count, format: format)
     let bits = indexBits(colors: count)
     let rowBytes = indexRowBytes(width: rows.width, bits: bits)
     for y in 0..<rows.height {
       let at = reader.offset
       let indices = try reader.take(rowBytes)
       let row = rows.base + y * rows.stride
-      guard unpackRow(indices, bits, colors, to: row, width: rows.width) else {
+      guard unpackRow(indices, bits: bits, colors: colors, to: row, width: rows.width) else {
         throw .corrupt(at: at)
       }
     }
@@ -70,7 +70,7 @@ package enum Palette {
 
   /// Reads the colours in memory order, in the low bytes of words.
   private static func readColors(
-    _ reader: inout ByteReader, _ count: Int, _ format: PixelFormat
+    _ reader: inout ByteReader, count: Int, format: PixelFormat
   ) throws(CodecError) -> Colors {
     if format == .argb {
       var colors: [UInt32] = []
@@ -94,7 +94,7 @@ package enum Palette {
   }
 
   private static func unpackRow(
-    _ indices: UnsafeRawBufferPointer, _ bits: Int, _ colors: Colors,
+    _ indices: UnsafeRawBufferPointer, bits: Int, colors: Colors,
     to row: UnsafeMutableRawPointer, width: Int
   ) -> Bool {
     switch colors {

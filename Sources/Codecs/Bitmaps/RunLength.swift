@@ -98,7 +98,7 @@ package enum RunLength {
         rebasing: pixels[y * rowStride..<y * rowStride + width * bytesPerPixel])
       if y == 0 || !equal(row, previous) {
         offset = UInt32(output.count - start)
-        encodeRow(row, bytesPerPixel, leastFill, appendingTo: &output)
+        encodeRow(row, size: bytesPerPixel, leastFill: leastFill, appendingTo: &output)
       }
       output.store(offset, at: table + 4 * y)
       previous = row
@@ -106,7 +106,7 @@ package enum RunLength {
   }
 
   private static func encodeRow(
-    _ row: UnsafeRawBufferPointer, _ size: Int, _ leastFill: Int,
+    _ row: UnsafeRawBufferPointer, size: Int, leastFill: Int,
     appendingTo output: inout [UInt8]
   ) {
     var literal = 0
@@ -114,18 +114,18 @@ package enum RunLength {
     while position < row.count {
       let run = runLength(row, from: position, size)
       if run >= leastFill {
-        appendLiteral(row, literal..<position, size, to: &output)
+        appendLiteral(of: row, range: literal..<position, size: size, to: &output)
         output.append(littleEndian: fillMark | UInt32(run))
         output.append(contentsOf: row[position..<position + size])
         literal = position + run * size
       }
       position += run * size
     }
-    appendLiteral(row, literal..<row.count, size, to: &output)
+    appendLiteral(of: row, range: literal..<row.count, size: size, to: &output)
   }
 
   private static func appendLiteral(
-    _ row: UnsafeRawBufferPointer, _ range: Range<Int>, _ size: Int, to output: inout [UInt8]
+    of row: UnsafeRawBufferPointer, range: Range<Int>, size: Int, to output: inout [UInt8]
   ) {
     if range.isEmpty { return }
     output.append(littleEndian: UInt32(range.count / size))

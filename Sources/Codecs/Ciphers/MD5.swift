@@ -27,13 +27,13 @@ package enum MD5 {
       padded.append(UInt8(truncatingIfNeeded: bits >> shift))
     }
     var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476]
-    for start in stride(from: 0, to: padded.count, by: 64) { mix(padded, start, &state) }
+    for start in stride(from: 0, to: padded.count, by: 64) { mix(padded, at: start, into: &state) }
     return state.flatMap { word in
       [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
     }
   }
 
-  private static func mix(_ bytes: [UInt8], _ start: Int, _ state: inout [UInt32]) {
+  private static func mix(_ bytes: [UInt8], at start: Int, into state: inout [UInt32]) {
     var words = [UInt32](repeating: 0, count: 16)
     for i in 0..<64 { words[i / 4] |= UInt32(bytes[start + i]) << UInt32(i % 4 * 8) }
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])

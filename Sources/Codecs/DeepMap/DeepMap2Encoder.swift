@@ -66,7 +66,7 @@ struct DeepMap2Encoder: Sendable {
   ) -> Bool {
     best.removeAll(keepingCapacity: true)
     if rows.width == 1, rows.height == 1 {
-      startBlob(.raw, rows, tileHeight: 1, &best)
+      startBlob(.raw, of: rows, tileHeight: 1, in: &best)
       best.append(contentsOf: UnsafeRawBufferPointer(start: rows.base, count: rows.rowBytes))
     } else {
       chooseMethod(rows, with: &streams)
@@ -131,7 +131,7 @@ struct DeepMap2Encoder: Sendable {
   }
 
   private func startBlob(
-    _ method: DeepMapBlob.Method, _ rows: SourceRows, tileHeight: Int, _ blob: inout [UInt8]
+    _ method: DeepMapBlob.Method, of rows: SourceRows, tileHeight: Int, in blob: inout [UInt8]
   ) {
     blob.append(littleEndian: DeepMap2.mark)
     blob += [method.rawValue, Self.quality, Self.precision, Self.code(rows.format)]
@@ -145,13 +145,13 @@ struct DeepMap2Encoder: Sendable {
 
   /// Writes a blob into `attempt`, tile by tile. Returns false if a tile does not become smaller.
   private mutating func writeTiles(
-    _ method: DeepMapBlob.Method, _ rows: SourceRows, rowBytes: Int, head: [UInt8] = [],
-    _ streams: inout LZFSEEncoder,
-    _ fill: (SourceRows, _ first: Int, inout [UInt8], inout [Int16]) -> Bool
+    _ method: DeepMapBlob.Method, of rows: SourceRows, rowBytes: Int, head: [UInt8] = [],
+    with streams: inout LZFSEEncoder,
+    fill: (SourceRows, _ first: Int, inout [UInt8], inout [Int16]) -> Bool
   ) -> Bool {
     let tileHeight = Self.tileHeight(rows, rowBytes: rowBytes)
     attempt.removeAll(keepingCapacity: true)
-    startBlob(method, rows, tileHeight: tileHeight, &attempt)
+    startBlob(method, of: rows, tileHeight: tileHeight, in: &attempt)
     attempt += head
     for y in stride(from: 0, to: rows.height, by: tileHeight) {
       let band = rows.band(y..<min(rows.height, y + tileHeight))
@@ -171,7 +171,8 @@ struct DeepMap2Encoder: Sendable {
     let isExact = aims.isExact
     let isLikely = streams.effort != .reference && aims.skipsUnlikely
     var outcome = DeepMapPlanes.Loss.exact
-    let isPacked = writeTiles(.residuals, rows, rowBytes: (rowBytes + 15) & ~15, &streams) {
+    let isPacked = writeTiles(.residuals, of: rows, rowBytes: (rowBytes + 15) & ~15, with: &streams)
+    {
       band, _, tile, values in
       // It is unknown whether readers count the padding when they choose between the two packers.
       let size = DeepMapPlanes(band).size
@@ -190,7 +191,8 @@ struct DeepMap2Encoder: Sendable {
   }
 
   mutating func writePixels(_ rows: SourceRows, _ streams: inout LZFSEEncoder) -> Bool {
-    writeTiles(.packedPixels, rows, rowBytes: rows.rowBytes, &streams) { band, _, tile, _ in
+    writeTiles(.packedPixels, of: rows, rowBytes: rows.rowBytes, with: &streams) {
+      band, _, tile, _ in
       for y in 0..<band.height {
         tile.append(
           contentsOf: UnsafeRawBufferPointer(start: band.row(y), count: band.rowBytes))
@@ -216,7 +218,7 @@ struct DeepMap2Encoder: Sendable {
     head.append(littleEndian: UInt16(entry))
     for color in colors { head.append(littleEndian: color) }
     let rowBytes = entry == 4 ? rows.width : 2 * rows.width
-    return writeTiles(.palette, rows, rowBytes: rowBytes, head: head, &streams) {
+    return writeTiles(.palette, of: rows, rowBytes: rowBytes, head: head, with: &streams) {
       band, first, tile, _ in
       if entry == 3 {
         for y in 0..<band.height {

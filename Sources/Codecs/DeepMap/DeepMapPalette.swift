@@ -155,13 +155,13 @@ private struct FoldSort {
       low += 1
       high -= 1
     }
-    exchange(start, low, min(equalLow - start, low - equalLow))
-    exchange(low, end, min(equalHigh - high, end - 1 - equalHigh))
+    exchange(start: start, end: low, count: min(equalLow - start, low - equalLow))
+    exchange(start: low, end: end, count: min(equalHigh - high, end - 1 - equalHigh))
     return (low - equalLow, equalHigh - high, wasSorted)
   }
 
   /// Exchanges `count` items from `start` on with the `count` items before `end`.
-  private mutating func exchange(_ start: Int, _ end: Int, _ count: Int) {
+  private mutating func exchange(start: Int, end: Int, count: Int) {
     for offset in 0..<count { items.swapAt(start + offset, end - count + offset) }
   }
 

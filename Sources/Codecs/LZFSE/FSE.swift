@@ -66,7 +66,7 @@ struct ValueTable {
   let entries: UnsafeMutablePointer<UInt64>
 
   func build(
-    _ alphabet: LZFSEAlphabet, _ values: LZFSEValues, _ frequencies: UnsafePointer<UInt16>
+    _ alphabet: LZFSEAlphabet, values: LZFSEValues, frequencies: UnsafePointer<UInt16>
   ) {
     forEachState(alphabet, frequencies) { state, symbol, bits, next in
       let extra = UInt64(values.bits[symbol])

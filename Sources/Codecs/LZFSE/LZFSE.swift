@@ -107,9 +107,9 @@ private struct EntropyBlock {
     matchEnd = base + reader.offset
     self.scratch = scratch
     literalTable.build(frequencies + 104)
-    literalRuns.build(.literalRun, .literalRun, frequencies)
-    matches.build(.match, .match, frequencies + 20)
-    distances.build(.distance, .distance, frequencies + 40)
+    literalRuns.build(.literalRun, values: .literalRun, frequencies: frequencies)
+    matches.build(.match, values: .match, frequencies: frequencies + 20)
+    distances.build(.distance, values: .distance, frequencies: frequencies + 40)
   }
 
   private var literalTable: LiteralTable {
@@ -240,20 +240,23 @@ struct LZFSEHeader {
     let a = try reader.u64()
     let b = try reader.u64()
     let c = try reader.u64()
-    func field(_ word: UInt64, _ shift: UInt64, _ bits: UInt64) -> Int {
+    func field(of word: UInt64, shift: UInt64, bits: UInt64) -> Int {
       Int(word >> shift & (1 << bits - 1))
     }
-    literals = field(a, 0, 20)
-    literalBytes = field(a, 20, 20)
-    matches = field(a, 40, 20)
-    literalBits = field(a, 60, 3) - 7
-    literalStates = (field(b, 0, 10), field(b, 10, 10), field(b, 20, 10), field(b, 30, 10))
-    matchBytes = field(b, 40, 20)
-    matchBits = field(b, 60, 3) - 7
-    literalRunState = field(c, 32, 10)
-    matchState = field(c, 42, 10)
-    distanceState = field(c, 52, 10)
-    let tableBytes = field(c, 0, 32) - LZFSEBlock.packedHeaderSize
+    literals = field(of: a, shift: 0, bits: 20)
+    literalBytes = field(of: a, shift: 20, bits: 20)
+    matches = field(of: a, shift: 40, bits: 20)
+    literalBits = field(of: a, shift: 60, bits: 3) - 7
+    literalStates = (
+      field(of: b, shift: 0, bits: 10), field(of: b, shift: 10, bits: 10),
+      field(of: b, shift: 20, bits: 10), field(of: b, shift: 30, bits: 10)
+    )
+    matchBytes = field(of: b, shift: 40, bits: 20)
+    matchBits = field(of: b, shift: 60, bits: 3) - 7
+    literalRunState = field(of: c, shift: 32, bits: 10)
+    matchState = field(of: c, shift: 42, bits: 10)
+    distanceState = field(of: c, shift: 52, bits: 10)
+    let tableBytes = field(of: c, shift: 0, bits: 32) - LZFSEBlock.packedHeaderSize
     guard tableBytes >= 0 else { throw .corrupt(at: start) }
     try Self.unpack(try reader.take(tableBytes), into: frequencies, at: start)
   }

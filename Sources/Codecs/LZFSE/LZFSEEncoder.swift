@@ -242,14 +242,14 @@ struct LZFSEBlockWriter: SequenceSink {
     if literals <= LZFSEBlock.maximumLiteralRun, match <= LZFSEBlock.maximumMatch,
       count < LZFSEBlock.maximumMatches, literalCount &+ literals <= LZFSEBlock.maximumLiterals
     {
-      add(literals, match, distance)
+      add(literals: literals, match: match, distance: distance)
     } else {
-      split(literals, match, distance)
+      split(literals: literals, match: match, distance: distance)
     }
   }
 
   @inline(__always)
-  private mutating func add(_ literals: Int, _ match: Int, _ distance: Int) {
+  private mutating func add(literals: Int, match: Int, distance: Int) {
     memory.sequences[count] = Sequence(
       literals: UInt32(truncatingIfNeeded: literals), match: UInt32(truncatingIfNeeded: match),
       distance: UInt32(truncatingIfNeeded: distance))
@@ -259,7 +259,7 @@ struct LZFSEBlockWriter: SequenceSink {
 
   /// Writes a sequence that has to be divided: it is too long, or this block has no room for it.
   @inline(never)
-  private mutating func split(_ literals: Int, _ match: Int, _ distance: Int) {
+  private mutating func split(literals: Int, match: Int, distance: Int) {
     var literals = literals
     var match = match
     while literals > 0 || match > 0 {
@@ -271,7 +271,7 @@ struct LZFSEBlockWriter: SequenceSink {
       literals -= run
       let piece = literals > 0 ? 0 : min(match, LZFSEBlock.maximumMatch)
       match -= piece
-      add(run, piece, piece == 0 ? 0 : distance)
+      add(literals: run, match: piece, distance: piece == 0 ? 0 : distance)
     }
   }
 
@@ -284,14 +284,14 @@ struct LZFSEBlockWriter: SequenceSink {
       count &+ 9 <= LZFSEBlock.maximumMatches,
       literalCount &+ literals &+ 16 <= LZFSEBlock.maximumLiterals
     {
-      add(literals, match, distance)
+      add(literals: literals, match: match, distance: distance)
     } else {
-      appendPieces(literals, match, distance)
+      appendPieces(literals: literals, match: match, distance: distance)
     }
   }
 
   @inline(never)
-  private mutating func appendPieces(_ literals: Int, _ match: Int, _ distance: Int) {
+  private mutating func appendPieces(literals: Int, match: Int, distance: Int) {
     var literals = literals
     var match = match
     let pieces =
@@ -303,15 +303,15 @@ struct LZFSEBlockWriter: SequenceSink {
       flush()
     }
     while literals > LZFSEBlock.maximumLiteralRun {
-      add(LZFSEBlock.maximumLiteralRun, 0, 1)
+      add(literals: LZFSEBlock.maximumLiteralRun, match: 0, distance: 1)
       literals -= LZFSEBlock.maximumLiteralRun
     }
     while match > LZFSEBlock.maximumMatch {
-      add(literals, LZFSEBlock.maximumMatch, distance)
+      add(literals: literals, match: LZFSEBlock.maximumMatch, distance: distance)
       literals = 0
       match -= LZFSEBlock.maximumMatch
     }
-    add(literals, match, distance)
+    add(literals: literals, match: match, distance: distance)
   }
 
   /// Writes the collected block, if there is one.

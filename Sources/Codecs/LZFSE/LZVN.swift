@@ -194,7 +194,7 @@ struct LZVNWriter: SequenceSink {
   private mutating func append(_ match: Int, at distance: Int, literals: Int) {
     var first = 0
     if distance != lastDistance || literals > 0 {
-      first = open(match, distance, literals)
+      first = open(match: match, distance: distance, literals: literals)
       copy(literals)
       lastDistance = distance
     }
@@ -225,7 +225,7 @@ struct LZVNWriter: SequenceSink {
 
   /// Writes an opcode with a distance and up to three literals, whose bytes follow it. Returns how
   /// many bytes of the match the opcode covers.
-  private mutating func open(_ match: Int, _ distance: Int, _ literals: Int) -> Int {
+  private mutating func open(match: Int, distance: Int, literals: Int) -> Int {
     let short = min(match, 10 - 2 * literals)
     let head = UInt8(literals << 6 | (short - 3) << 3)
     if distance == lastDistance {

@@ -65,17 +65,17 @@ private struct PathEdges {
   func follow(from shortest: Int, to length: Int, _ distance: Int, _ cost: UInt32) {
     var short = shortest
     while short <= min(length, Self.everyLength) {
-      follow(short, distance, cost)
+      follow(length: short, distance: distance, cost: cost)
       short &+= 1
     }
     if length > Self.everyLength {
-      if length &- 1 >= shortest { follow(length &- 1, distance, cost) }
-      follow(length, distance, cost)
+      if length &- 1 >= shortest { follow(length: length &- 1, distance: distance, cost: cost) }
+      follow(length: length, distance: distance, cost: cost)
     }
   }
 
   @inline(__always)
-  private func follow(_ length: Int, _ distance: Int, _ cost: UInt32) {
+  private func follow(length: Int, distance: Int, cost: UInt32) {
     let cost = cost &+ matches[length]
     if cost < node[length].cost {
       node[length] = PathNode(
@@ -167,7 +167,8 @@ struct ShortestParse {
             }
             let position = stretch.lowerBound &+ index
             let longest = relax(
-              node, at: index, position, limit: length &- index, depth: depth, matches, distances)
+              node, at: index, position: position, limit: length &- index, depth: depth,
+              matches: matches, distances: distances)
             if longest >= Self.longEnough {
               index &+= longest
               continue
@@ -187,8 +188,8 @@ struct ShortestParse {
   /// Follows the edges of the matches at a position. Returns the length of the longest match.
   @inline(__always)
   private func relax(
-    _ node: PathNode, at index: Int, _ position: Int, limit: Int, depth: Int,
-    _ matches: UnsafeBufferPointer<UInt32>, _ distances: UnsafeBufferPointer<UInt32>
+    _ node: PathNode, at index: Int, position: Int, limit: Int, depth: Int,
+    matches: UnsafeBufferPointer<UInt32>, distances: UnsafeBufferPointer<UInt32>
   ) -> Int {
     let limit = min(limit, LZFSEBlock.maximumMatch)
     if limit < 3 || position &+ 8 > count { return 0 }
@@ -197,7 +198,7 @@ struct ShortestParse {
     var longest = 0
     let repeated = Int(node.distance)
     if repeated > 0, repeated <= position {
-      let length = equalLength(position &- repeated, position, limit)
+      let length = equalLength(position &- repeated, position, limit: limit)
       if length >= 2 {
         edges.follow(from: 2, to: length, repeated, start &+ distances[0])
         longest = length
@@ -212,7 +213,7 @@ struct ShortestParse {
       let distance = position &- earlier
       if distance > LZFSEBlock.maximumDistance || distance <= 0 { break }
       if known < limit, byte(earlier &+ known) == byte(position &+ known) {
-        let length = equalLength(earlier, position, limit)
+        let length = equalLength(earlier, position, limit: limit)
         if length > known {
           let symbol = LZFSEClasses.distance(UInt32(truncatingIfNeeded: distance)).symbol
           edges.follow(from: known &+ 1, to: length, distance, start &+ distances[symbol])
@@ -282,7 +283,7 @@ struct ShortestParse {
   }
 
   @inline(__always)
-  private func equalLength(_ earlier: Int, _ later: Int, _ limit: Int) -> Int {
+  private func equalLength(_ earlier: Int, _ later: Int, limit: Int) -> Int {
     var length = 0
     while length < limit {
       if later &+ length &+ 8 > count {

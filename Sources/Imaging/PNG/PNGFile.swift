@@ -8,6 +8,7 @@
 import CDeflate
 import CPNG
 import CRows
+import Colors
 
 package struct PNGFile {
   package private(set) var width = 0
@@ -45,7 +46,7 @@ package struct PNGFile {
           throw PictureError(chunk: "IHDR", offset: chunk.start, reason: .missing)
         }
         try walk.verify(chunk)
-        try readHeader(file, chunk, maximumPixels)
+        try readHeader(of: file, chunk: chunk, maximumPixels: maximumPixels)
         isFirst = false
         continue
       }
@@ -61,7 +62,7 @@ package struct PNGFile {
   }
 
   private mutating func readHeader(
-    _ file: UnsafeRawBufferPointer, _ chunk: PNGChunk, _ maximumPixels: Int
+    of file: UnsafeRawBufferPointer, chunk: PNGChunk, maximumPixels: Int
   ) throws(PictureError) {
     func invalid(_ what: String) -> PictureError {
       PictureError(chunk: "IHDR", offset: chunk.start, reason: .invalid(what))
@@ -231,8 +232,8 @@ extension PNGFile {
     let size = (rowBytes + 1) * height
     scratch.inflated.provide(size + 16)
     scratch.zeros.provide(rowBytes + 16, zeroed: true)
-    if color == .palette || color == .gray { fillTable(&scratch.table, file, form) }
-    guard inflate(file, size, &scratch) else { return false }
+    if color == .palette || color == .gray { fillTable(&scratch.table, file: file, form: form) }
+    guard inflate(file, size: size, scratch: &scratch) else { return false }
     return scratch.inflated.withUnsafeMutableBufferPointer { rows in
       scratch.zeros.withUnsafeBufferPointer { zeros in
         scratch.table.withUnsafeBufferPointer { table in
@@ -257,7 +258,7 @@ extension PNGFile {
   }
 
   private func inflate(
-    _ file: UnsafeRawBufferPointer, _ size: Int, _ scratch: inout PNGScratch
+    _ file: UnsafeRawBufferPointer, size: Int, scratch: inout PNGScratch
   ) -> Bool {
     let isRaw = isApple
     if pixels.count == 1 {
@@ -291,7 +292,7 @@ extension PNGFile {
   /// indices are opaque black, which is the colour that libpng shows if a pixel's index is outside
   /// of the palette.
   private func fillTable(
-    _ table: inout [UInt32], _ file: UnsafeRawBufferPointer, _ form: RowForm
+    _ table: inout [UInt32], file: UnsafeRawBufferPointer, form: RowForm
   ) {
     if table.isEmpty { table = [UInt32](repeating: 0, count: 256) }
     for index in 0..<256 { table[index] = 0xff00_0000 }
@@ -465,17 +466,6 @@ struct ChunkWalk {
     if sum != file.bigEndian32(at: chunk.body.upperBound) {
       throw PictureError(chunk: chunk.kind.letters, offset: chunk.start, reason: .wrongChecksum)
     }
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// Reads four bytes. The callers have checked that they exist.
-  func bigEndian32(at offset: Int) -> UInt32 {
-    UInt32(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self))
-  }
-
-  func bigEndian16(at offset: Int) -> UInt16 {
-    UInt16(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt16.self))
   }
 }
 

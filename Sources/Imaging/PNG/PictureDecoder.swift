@@ -97,11 +97,11 @@ package struct PictureDecoder: Sendable {
     let colors = png.colors(file)
     var bitmap: Bitmap
     if options.gamut == .displayP3 && !png.isApple {
-      return try decodeWide(png, file, colors)
-    } else if colors == nil, let plain = decodePlainly(png, file, options) {
+      return try decodeWide(png, file: file, colors: colors)
+    } else if colors == nil, let plain = decodePlainly(png, file: file, options: options) {
       bitmap = plain
     } else {
-      bitmap = try decodeConverting(png, file, colors)
+      bitmap = try decodeConverting(png, file: file, colors: colors)
     }
     bitmap.hasWiderSource = colors?.isWide ?? false
     if options.allowsGray && bitmap.isGray && bitmap.layout == .bgra8 { bitmap.compactGray() }
@@ -116,7 +116,7 @@ package struct PictureDecoder: Sendable {
   /// Decodes on the fast path, from the inflated bytes to the bitmap in one pass. Returns nil if
   /// the path cannot decode this file.
   private mutating func decodePlainly(
-    _ png: PNGFile, _ file: UnsafeRawBufferPointer, _ options: PictureOptions
+    _ png: PNGFile, file: UnsafeRawBufferPointer, options: PictureOptions
   ) -> Bitmap? {
     guard usesFastPath, png.plainSource != nil, png.isJustified else { return nil }
     let layout: BitmapLayout = png.isPlainGray && options.allowsGray ? .ga8 : .bgra8
@@ -139,7 +139,7 @@ package struct PictureDecoder: Sendable {
 
   /// Decodes to straight RGBA, converts it to sRGB, and premultiplies it.
   private mutating func decodeConverting(
-    _ png: PNGFile, _ file: UnsafeRawBufferPointer, _ colors: SourceColors?
+    _ png: PNGFile, file: UnsafeRawBufferPointer, colors: SourceColors?
   ) throws(PictureError) -> Bitmap {
     try readStraight(png, file)
     let wide = png.depth == 16
@@ -167,7 +167,7 @@ package struct PictureDecoder: Sendable {
 
   /// Decodes to half floats, which keep the colours outside of sRGB.
   private mutating func decodeWide(
-    _ png: PNGFile, _ file: UnsafeRawBufferPointer, _ colors: SourceColors?
+    _ png: PNGFile, file: UnsafeRawBufferPointer, colors: SourceColors?
   ) throws(PictureError) -> Bitmap {
     try readStraight(png, file)
     let wide = png.depth == 16

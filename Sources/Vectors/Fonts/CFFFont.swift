@@ -42,7 +42,10 @@ struct CFFFont {
     if isCID {
       readFontDictionaries(top, budget)
     } else {
-      fontDictionaries = [FontDictionary(subroutines: CFFTables.subroutines(data, top, budget))]
+      fontDictionaries = [
+        FontDictionary(
+          subroutines: CFFTables.subroutines(of: data, dictionary: top, budget: budget))
+      ]
       readCodes(at: CFFTables.offset(top[16]?.first ?? 0))
     }
   }
@@ -55,7 +58,7 @@ struct CFFFont {
       let dictionary = CFFTables.dictionary(data, range)
       fontDictionaries.append(
         FontDictionary(
-          subroutines: CFFTables.subroutines(data, dictionary, budget),
+          subroutines: CFFTables.subroutines(of: data, dictionary: dictionary, budget: budget),
           matrix: CFFTables.matrix(dictionary[CFFTables.fontMatrix])))
     }
     // If only the font dictionaries have a matrix, the font takes the matrix of the first one.
@@ -185,7 +188,7 @@ enum CFFTables {
       case 29:
         operands.append(Double(Int32(truncatingIfNeeded: data.u32(position))))
         position += 4
-      case 30: operands.append(real(data, &position, range.upperBound))
+      case 30: operands.append(real(data, position: &position, end: range.upperBound))
       case 32...246: operands.append(Double(byte - 139))
       case 247...250:
         operands.append(Double((byte - 247) * 256 + data.u8(position) + 108))
@@ -200,7 +203,7 @@ enum CFFTables {
   }
 
   /// Reads a decimal number with one digit in each half byte.
-  private static func real(_ data: BigEndianBytes, _ position: inout Int, _ end: Int) -> Double {
+  private static func real(_ data: BigEndianBytes, position: inout Int, end: Int) -> Double {
     var text: [UInt8] = []
     var exponent: [UInt8]?
     func add(_ byte: UInt8) {
@@ -228,7 +231,7 @@ enum CFFTables {
 
   /// Returns the local subroutines of the private DICT that a DICT refers to.
   static func subroutines(
-    _ data: BigEndianBytes, _ dictionary: [Int: [Double]], _ budget: Budget
+    of data: BigEndianBytes, dictionary: [Int: [Double]], budget: Budget
   ) -> [Range<Int>] {
     guard let place = dictionary[18], place.count == 2 else { return [] }
     let start = offset(place[1])
@@ -336,16 +339,9 @@ struct Type2CharString {
       case 28:
         stack.append(Double(data.i16(position)))
         position += 2
-      case 32...246: stack.append(Double(byte - 139))
-      case 247...250:
-        stack.append(Double((byte - 247) * 256 + data.u8(position) + 108))
-        position += 1
-      case 251...254:
-        stack.append(Double(-(byte - 251) * 256 - data.u8(position) - 108))
-        position += 1
-      case 255:
-        stack.append(Double(Int32(truncatingIfNeeded: data.u32(position))) / 65536)
-        position += 4
+      case 32...254: stack.append(data.charStringNumber(byte, at: &position))
+      // The numbers of type 2 have 16 bits after the point.
+      case 255: stack.append(data.charStringNumber(byte, at: &position) / 65536)
       case 10, 29:
         let subroutines = byte == 10 ? local : font.globalSubroutines
         guard let range = subroutine(subroutines) else { return false }

@@ -1,4 +1,5 @@
-// The pen with which readers of font programs draw the outlines of glyphs.
+// The pen with which readers of font programs draw the outlines of glyphs, and the numbers of
+// charstrings.
 
 import Bytes
 
@@ -41,4 +42,27 @@ struct GlyphPen {
   mutating func close() { paths.close() }
 
   mutating func end() -> Path { paths.end() }
+}
+
+// MARK: - Numbers of charstrings
+
+extension BigEndianBytes {
+  /// Returns the number that begins with the byte `first`, which is 32 or more, and moves
+  /// `position` from the byte after `first` to the end of the number.
+  func charStringNumber(_ first: Int, at position: inout Int) -> Double {
+    let start = position
+    switch first {
+    case ...246:
+      return Double(first - 139)
+    case ...250:
+      position += 1
+      return Double((first - 247) * 256 + u8(start) + 108)
+    case ...254:
+      position += 1
+      return Double(-(first - 251) * 256 - u8(start) - 108)
+    default:
+      position += 4
+      return Double(Int32(truncatingIfNeeded: u32(start)))
+    }
+  }
 }

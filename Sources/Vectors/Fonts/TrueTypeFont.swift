@@ -92,7 +92,7 @@ struct TrueTypeFont {
     // A point can need far less than a byte: two bytes, a flag and its repeat count, describe up to
     // 256 points whose coordinates do not change.
     guard position < place.upperBound, count <= (place.upperBound - position) * 256 else { return }
-    let points = readPoints(count, position, place.upperBound)
+    let points = readPoints(count: count, start: position, end: place.upperBound)
     var first = 0
     for contour in 0..<contours {
       let last = data.u16(ends + 2 * contour)
@@ -102,7 +102,7 @@ struct TrueTypeFont {
     }
   }
 
-  private func readPoints(_ count: Int, _ start: Int, _ end: Int) -> [OutlinePoint] {
+  private func readPoints(count: Int, start: Int, end: Int) -> [OutlinePoint] {
     var position = start
     var flags: [Int] = []
     while flags.count < count, position < end {

@@ -186,16 +186,7 @@ struct Type1CharString {
         guard numbers.count >= 2, let divisor = numbers.popLast(), divisor != 0 else { return nil }
         numbers[numbers.count - 1] /= divisor
         position += 1
-      case 32...246: numbers.append(Double(byte - 139))
-      case 247...250:
-        numbers.append(Double((byte - 247) * 256 + data.u8(position) + 108))
-        position += 1
-      case 251...254:
-        numbers.append(Double(-(byte - 251) * 256 - data.u8(position) - 108))
-        position += 1
-      case 255:
-        numbers.append(Double(Int32(truncatingIfNeeded: data.u32(position))))
-        position += 4
+      case 32...255: numbers.append(data.charStringNumber(byte, at: &position))
       default: return nil
       }
     }
@@ -217,16 +208,7 @@ struct Type1CharString {
       let byte = data.u8(position)
       position += 1
       switch byte {
-      case 32...246: stack.append(Double(byte - 139))
-      case 247...250:
-        stack.append(Double((byte - 247) * 256 + data.u8(position) + 108))
-        position += 1
-      case 251...254:
-        stack.append(Double(-(byte - 251) * 256 - data.u8(position) - 108))
-        position += 1
-      case 255:
-        stack.append(Double(Int32(truncatingIfNeeded: data.u32(position))))
-        position += 4
+      case 32...255: stack.append(data.charStringNumber(byte, at: &position))
       case 10:
         guard let number = stack.popLast(), abs(number) < 65536,
           let code = font.subroutines[Int(number)]

@@ -64,7 +64,8 @@ indirect enum ColorSpace {
     switch self {
     case .gray: return Color(value(0), value(0), value(0))
     case .rgb: return Color(value(0), value(1), value(2))
-    case .cmyk: return Inks.color(value(0), value(1), value(2), value(3))
+    case .cmyk:
+      return Inks.color(cyan: value(0), magenta: value(1), yellow: value(2), black: value(3))
     case .profile(let profile, _): return profile.color(values)
     case .lab(let space): return space.color(values)
     case .indexed(_, let colors):
@@ -82,13 +83,13 @@ struct LabSpace {
   var range: [Double]
 
   func color(_ values: [Double]) -> Color {
-    func clipped(_ index: Int, _ low: Double, _ high: Double) -> Double {
+    func clipped(_ index: Int, low: Double, high: Double) -> Double {
       index < values.count && values[index] == values[index]
         ? min(max(values[index], low), max(low, high)) : 0
     }
-    let m = (clipped(0, 0, 100) + 16) / 116
-    let l = m + clipped(1, range[0], range[1]) / 500
-    let n = m - clipped(2, range[2], range[3]) / 200
+    let m = (clipped(0, low: 0, high: 100) + 16) / 116
+    let l = m + clipped(1, low: range[0], high: range[1]) / 500
+    let n = m - clipped(2, low: range[2], high: range[3]) / 200
     func g(_ x: Double) -> Double { x >= 6 / 29.0 ? x * x * x : 108 / 841.0 * (x - 4 / 29.0) }
     // The values are relative to the white point of the space, which becomes that of sRGB: (0.9505,
     // 1, 1.089).
@@ -113,7 +114,7 @@ enum Inks {
 
   /// Returns the colour of amounts of ink, interpolated between the mixtures: each ink contributes
   /// by its amount.
-  static func color(_ cyan: Double, _ magenta: Double, _ yellow: Double, _ black: Double) -> Color {
+  static func color(cyan: Double, magenta: Double, yellow: Double, black: Double) -> Color {
     var (red, green, blue) = (0.0, 0.0, 0.0)
     for place in 0..<16 {
       let weight =
@@ -137,13 +138,13 @@ extension PDFFile {
   ) -> ColorSpace? {
     guard depth < 8, budget.spend(.objects) else { return nil }
     if let number = value.reference, let known = colorSpaces[number] { return known }
-    let space = readColorSpace(value, resources, depth)
+    let space = readColorSpace(value, resources: resources, depth: depth)
     if let number = value.reference, let space { colorSpaces[number] = space }
     return space
   }
 
   private func readColorSpace(
-    _ value: PDFValue, _ resources: PDFDictionary, _ depth: Int
+    _ value: PDFValue, resources: PDFDictionary, depth: Int
   ) -> ColorSpace? {
     let resolved = resolve(value)
     if let name = resolved.name {
@@ -157,7 +158,7 @@ extension PDFFile {
     }
     func part(_ index: Int) -> PDFValue { index < parts.count ? parts[index] : .null }
     switch family {
-    case "ICCBased": return profile(part(1), resources, depth)
+    case "ICCBased": return profile(part(1), resources: resources, depth: depth)
     case "CalGray": return .gray
     case "CalRGB": return calibrated(dictionary(part(1)))
     case "CalCMYK": return .cmyk
@@ -168,7 +169,7 @@ extension PDFFile {
         LabSpace(
           white: numbers(settings["WhitePoint"]) ?? [0.9505, 1, 1.089],
           range: range.count == 4 ? range : [-100, 100, -100, 100]))
-    case "Indexed", "I": return indexed(parts, resources, depth)
+    case "Indexed", "I": return indexed(parts, resources: resources, depth: depth)
     case "Separation", "DeviceN":
       guard let alternate = colorSpace(part(2), resources: resources, depth: depth + 1),
         let tint = function(part(3))
@@ -205,7 +206,7 @@ extension PDFFile {
   }
 
   private func profile(
-    _ value: PDFValue, _ resources: PDFDictionary, _ depth: Int
+    _ value: PDFValue, resources: PDFDictionary, depth: Int
   ) -> ColorSpace? {
     guard let stream = stream(value) else { return nil }
     let count = int(stream.dictionary["N"]) ?? 0
@@ -242,7 +243,7 @@ extension PDFFile {
   }
 
   private func indexed(
-    _ parts: [PDFValue], _ resources: PDFDictionary, _ depth: Int
+    _ parts: [PDFValue], resources: PDFDictionary, depth: Int
   ) -> ColorSpace? {
     guard parts.count >= 4,
       let base = colorSpace(parts[1], resources: resources, depth: depth + 1),

@@ -30,8 +30,8 @@ struct PDFEncryption {
     switch version {
     case 1, 2: (strings, streams) = (.rc4, .rc4)
     case 4, 5:
-      guard let text = Self.method(settings["StrF"], settings, file),
-        let data = Self.method(settings["StmF"], settings, file)
+      guard let text = Self.method(settings["StrF"], settings: settings, file: file),
+        let data = Self.method(settings["StmF"], settings: settings, file: file)
       else { return nil }
       (strings, streams) = (text, data)
     default: return nil
@@ -45,7 +45,7 @@ struct PDFEncryption {
   }
 
   private static func method(
-    _ name: PDFValue, _ settings: PDFDictionary, _ file: PDFFile
+    _ name: PDFValue, settings: PDFDictionary, file: PDFFile
   ) -> Method? {
     guard let name = file.name(name), name != "Identity" else { return Method.none }
     let filter = file.dictionary(file.dictionary(settings["CF"])?[name] ?? .null)
@@ -130,21 +130,24 @@ struct PDFEncryption {
   // MARK: Objects
 
   /// Returns a value of an object with its strings and its stream decrypted.
-  func decrypted(_ value: PDFValue, number: Int, generation: Int, _ budget: Budget) -> PDFValue {
+  func decrypted(_ value: PDFValue, number: Int, generation: Int, budget: Budget) -> PDFValue {
     switch value {
     case .string(let bytes):
-      return .string(decrypted(bytes, strings, number, generation, budget))
+      return .string(
+        decrypted(bytes, method: strings, number: number, generation: generation, budget: budget))
     case .array(let values):
       guard budget.spend(.values, values.count) else { return .null }
       return .array(
-        values.map { decrypted($0, number: number, generation: generation, budget) })
+        values.map { decrypted($0, number: number, generation: generation, budget: budget) })
     case .dictionary(let dictionary):
       return .dictionary(decrypted(dictionary, number, generation, budget))
     case .stream(let stream):
       // Cross-reference streams are never encrypted.
       if stream.dictionary["Type"].name == "XRef" { return value }
       let dictionary = decrypted(stream.dictionary, number, generation, budget)
-      let bytes = decrypted(Array(stream.bytes), streams, number, generation, budget)
+      let bytes = decrypted(
+        Array(stream.bytes), method: streams, number: number, generation: generation, budget: budget
+      )
       return .stream(PDFStream(dictionary: dictionary, bytes: bytes[...], number: stream.number))
     default: return value
     }
@@ -157,13 +160,13 @@ struct PDFEncryption {
     for entry in dictionary.entries where budget.spend(.values) {
       result.append(
         entry.key,
-        decrypted(entry.value, number: number, generation: generation, budget))
+        decrypted(entry.value, number: number, generation: generation, budget: budget))
     }
     return result
   }
 
   private func decrypted(
-    _ bytes: [UInt8], _ method: Method, _ number: Int, _ generation: Int, _ budget: Budget
+    _ bytes: [UInt8], method: Method, number: Int, generation: Int, budget: Budget
   ) -> [UInt8] {
     guard method != .none else { return bytes }
     // Each byte goes through ten rounds or more.

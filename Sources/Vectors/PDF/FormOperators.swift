@@ -34,7 +34,7 @@ extension ContentReader {
       runForm(stream)
       return
     }
-    drawGroup(group, stream, outer)
+    drawGroup(group, stream: stream, outer: outer)
   }
 
   private func runForm(_ stream: PDFStream) {
@@ -49,7 +49,7 @@ extension ContentReader {
   /// Draws a transparency group. If the group is composed without a change (opaque, with normal
   /// blending and no mask), it needs no scene of its own, unless it is isolated and contains blend
   /// modes.
-  private func drawGroup(_ group: PDFDictionary, _ stream: PDFStream, _ outer: GraphicsState) {
+  private func drawGroup(_ group: PDFDictionary, stream: PDFStream, outer: GraphicsState) {
     let isPlain = outer.fillAlpha == 1 && outer.blend == .normal && outer.mask == SoftMask.none
     let isIsolated = file.bool(group["I"]) ?? false
     if file.bool(group["K"]) == true { drawing.note(.knockoutGroup) }

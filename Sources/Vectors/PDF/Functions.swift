@@ -49,7 +49,7 @@ struct Intervals {
 
   /// Returns the value at the same relative place in another interval.
   static func map(
-    _ value: Double, _ low: Double, _ high: Double, _ newLow: Double, _ newHigh: Double
+    _ value: Double, low: Double, high: Double, newLow: Double, newHigh: Double
   ) -> Double {
     high == low ? newLow : newLow + (value - low) * (newHigh - newLow) / (high - low)
   }
@@ -87,7 +87,8 @@ struct StitchedFunction {
     budget.spend(.functionSteps, 8 + index / 8)
     let low = index == 0 ? domain.low(0) : bounds[index - 1]
     let high = index < bounds.count ? bounds[index] : domain.high(0)
-    let inner = Intervals.map(x, low, high, encode.low(index), encode.high(index))
+    let inner = Intervals.map(
+      x, low: low, high: high, newLow: encode.low(index), newHigh: encode.high(index))
     let result = parts[index].evaluate([inner])
     return range?.clip(result) ?? result
   }
@@ -127,7 +128,7 @@ extension PDFFile {
     switch int(dictionary["FunctionType"]) {
     case 0:
       guard let stream = resolved.stream, let range else { return nil }
-      return sampledFunction(stream, domain, range).map(PDFFunction.sampled)
+      return sampledFunction(stream, domain: domain, range: range).map(PDFFunction.sampled)
     case 2:
       let start = numbers(dictionary["C0"]) ?? [0]
       guard start.count <= PDFFile.mostValues else { return nil }
@@ -136,7 +137,7 @@ extension PDFFile {
           domain: domain, range: range, start: start,
           end: Array((numbers(dictionary["C1"]) ?? [1]).prefix(start.count)),
           exponent: number(dictionary["N"]) ?? 1))
-    case 3: return stitchedFunction(dictionary, domain, range, depth)
+    case 3: return stitchedFunction(dictionary, domain: domain, range: range, depth: depth)
     case 4:
       guard let stream = resolved.stream, let range else { return nil }
       return CalculatedFunction(decoded(stream), domain: domain, range: range, budget: budget)
@@ -146,7 +147,7 @@ extension PDFFile {
   }
 
   private func stitchedFunction(
-    _ dictionary: PDFDictionary, _ domain: Intervals, _ range: Intervals?, _ depth: Int
+    _ dictionary: PDFDictionary, domain: Intervals, range: Intervals?, depth: Int
   ) -> PDFFunction? {
     guard domain.count == 1, let list = array(dictionary["Functions"]),
       let bounds = numbers(dictionary["Bounds"]),
@@ -162,7 +163,7 @@ extension PDFFile {
   }
 
   private func sampledFunction(
-    _ stream: PDFStream, _ domain: Intervals, _ range: Intervals
+    _ stream: PDFStream, domain: Intervals, range: Intervals
   ) -> SampledFunction? {
     let dictionary = stream.dictionary
     guard let sizes = numbers(dictionary["Size"]), sizes.count >= domain.count,
@@ -224,7 +225,8 @@ struct SampledFunction {
     for index in 0..<arguments {
       let x = domain.clip(index < input.count ? input[index] : 0, index)
       let place = Intervals.map(
-        x, domain.low(index), domain.high(index), encode.low(index), encode.high(index))
+        x, low: domain.low(index), high: domain.high(index), newLow: encode.low(index),
+        newHigh: encode.high(index))
       let last = Double(counts[index] - 1)
       let clipped = place == place ? min(max(place, 0), last) : 0
       let whole = min(clipped.rounded(.down), max(0, last - 1))

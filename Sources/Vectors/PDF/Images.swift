@@ -54,8 +54,8 @@ extension ContentReader {
       countMemory()
     }
     guard budget.spend(.objects, 4) else { return PDFImageEntry(index: nil, isStencil: false) }
-    let isStencil = file.bool(key(stream, "ImageMask", "IM")) ?? false
-    let interpolates = file.bool(key(stream, "Interpolate", "I")) ?? false
+    let isStencil = file.bool(key(of: stream, long: "ImageMask", short: "IM")) ?? false
+    let interpolates = file.bool(key(of: stream, long: "Interpolate", short: "I")) ?? false
     guard let source = samples(of: stream, as: isStencil ? .stencil : .picture) else {
       return PDFImageEntry(index: nil, isStencil: isStencil)
     }
@@ -65,13 +65,13 @@ extension ContentReader {
         width: source.width, height: source.height, kind: .stencil, interpolates: interpolates,
         pixels: source.grays(isStencil: true))
     } else {
-      image = colorImage(source, stream, interpolates)
+      image = colorImage(source, stream: stream, interpolates: interpolates)
     }
     return PDFImageEntry(index: image.map { drawing.addImage($0) }, isStencil: isStencil)
   }
 
   /// Returns an entry by its name or, in a content stream, by its abbreviation.
-  private func key(_ stream: PDFStream, _ long: String, _ short: String) -> PDFValue {
+  private func key(of stream: PDFStream, long: String, short: String) -> PDFValue {
     let value = stream.dictionary[long]
     return value.isNull && stream.number == 0 ? stream.dictionary[short] : value
   }
@@ -79,11 +79,12 @@ extension ContentReader {
   /// Reads the samples of a picture; returns nil if they cannot be read.
   private func samples(of stream: PDFStream, as role: ImageRole) -> ImageSamples? {
     var decoded = file.decode(stream)
-    var width = file.int(key(stream, "Width", "W")) ?? 0
-    var height = file.int(key(stream, "Height", "H")) ?? 0
-    var bits = role == .stencil ? 1 : file.int(key(stream, "BitsPerComponent", "BPC")) ?? 8
+    var width = file.int(key(of: stream, long: "Width", short: "W")) ?? 0
+    var height = file.int(key(of: stream, long: "Height", short: "H")) ?? 0
+    var bits =
+      role == .stencil ? 1 : file.int(key(of: stream, long: "BitsPerComponent", short: "BPC")) ?? 8
     var space: ColorSpace? = role == .picture ? nil : .gray
-    let named = key(stream, "ColorSpace", "CS")
+    let named = key(of: stream, long: "ColorSpace", short: "CS")
     if role == .picture, !named.isNull { space = colorSpace(named: named) }
     if decoded.imageFormat == "DCTDecode" {
       let transform = file.int(decoded.parameters["ColorTransform"])
@@ -107,14 +108,14 @@ extension ContentReader {
       budget.borrow(.samples, bytes: width * height * (space.components + 4)),
       budget.spend(.samples, width * height * (space.components + 4))
     else { return nil }
-    let decode = file.numbers(key(stream, "Decode", "D"))
+    let decode = file.numbers(key(of: stream, long: "Decode", short: "D"))
     note(inks: space)
     return ImageSamples(
       width: width, height: height, bits: bits, space: space, decode: decode, bytes: decoded.bytes)
   }
 
   private func colorImage(
-    _ source: ImageSamples, _ stream: PDFStream, _ interpolates: Bool
+    _ source: ImageSamples, stream: PDFStream, interpolates: Bool
   ) -> Image? {
     var colors = ImagePlane(
       width: source.width, height: source.height, channels: 3, bytes: source.colors(budget))
@@ -237,13 +238,13 @@ struct ImageSamples {
     most = bits >= 8 ? 255 : 1 << bits - 1
     let usual = space.defaultDecode(bits: min(bits, 8))
     self.decode = decode.flatMap { $0.count >= usual.count ? $0 : nil } ?? usual
-    raw = Self.unpacked(bytes, width * components, height, bits: bits)
+    raw = Self.unpacked(bytes, count: width * components, height: height, bits: bits)
   }
 
   /// Returns the samples of rows that begin at whole bytes. Samples that are missing at the end are
   /// 0.
   private static func unpacked(
-    _ bytes: [UInt8], _ count: Int, _ height: Int, bits: Int
+    _ bytes: [UInt8], count: Int, height: Int, bits: Int
   ) -> [UInt8] {
     if bits == 8 {
       let known = bytes.prefix(count * height)

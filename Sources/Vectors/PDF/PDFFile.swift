@@ -145,7 +145,8 @@ final class PDFFile {
     // The keyword ends after `obj`, so that `1 0 obj<<` and `1 0 obj12` are read in the same way.
     lexer.position = lexer.wordStart + 3
     let value = readBody(&lexer, number)
-    return encryption?.decrypted(value, number: number, generation: generation, budget) ?? value
+    return encryption?.decrypted(value, number: number, generation: generation, budget: budget)
+      ?? value
   }
 
   /// Reads the value of an object, after its number and `obj`.
@@ -317,7 +318,8 @@ extension CrossReferences {
       let found: PDFDictionary?
       switch lexer.next() {
       case .keyword("xref"): found = readTable(&lexer, budget)
-      case .value(.integer(let number)): found = readStream(number, &lexer, budget, decode)
+      case .value(.integer(let number)):
+        found = readStream(number, lexer: &lexer, budget: budget, decode: decode)
       default: found = nil
       }
       guard let found, !budget.isExceeded else {
@@ -374,7 +376,7 @@ extension CrossReferences {
   }
 
   private mutating func readStream(
-    _ number: Int, _ lexer: inout PDFLexer, _ budget: Budget, _ decode: (PDFStream) -> [UInt8]
+    _ number: Int, lexer: inout PDFLexer, budget: Budget, decode: (PDFStream) -> [UInt8]
   ) -> PDFDictionary? {
     guard case .value(.integer) = lexer.next(), case .keyword("obj") = lexer.next(),
       let dictionary = lexer.value().dictionary, case .keyword("stream") = lexer.next(),
@@ -399,7 +401,9 @@ extension CrossReferences {
       for index in 0..<max(count, 0) {
         guard position + size <= data.count else { return dictionary }
         let number = first &+ index
-        if number < end { addRow(data[position..<position + size], fields, for: number, budget) }
+        if number < end {
+          addRow(data[position..<position + size], fields: fields, for: number, budget: budget)
+        }
         guard budget.spend(.tableEntries) else { return nil }
         position += size
       }
@@ -408,7 +412,7 @@ extension CrossReferences {
   }
 
   private mutating func addRow(
-    _ row: ArraySlice<UInt8>, _ fields: [Int], for number: Int, _ budget: Budget
+    _ row: ArraySlice<UInt8>, fields: [Int], for number: Int, budget: Budget
   ) {
     var values = [1, 0, 0]
     var position = row.startIndex
@@ -465,7 +469,7 @@ extension CrossReferences {
     end = bytes.count
     for place in found.reversed() where !budget.isExceeded {
       add(.offset(place.offset), for: place.number, budget)
-      addSpecial(place, bytes, end: end, budget)
+      addSpecial(place, bytes: bytes, end: end, budget: budget)
       end = place.offset
     }
     budget.giveBack(.tableEntries, bytes: 32 * found.count + 16 * trailers.count)
@@ -473,7 +477,7 @@ extension CrossReferences {
 
   /// Notes an object stream, or takes the trailer's keys from a cross-reference stream.
   private mutating func addSpecial(
-    _ place: (number: Int, offset: Int), _ bytes: [UInt8], end: Int, _ budget: Budget
+    _ place: (number: Int, offset: Int), bytes: [UInt8], end: Int, budget: Budget
   ) {
     var lexer = PDFLexer(bytes, at: place.offset, end: end, references: true, budget: budget)
     _ = lexer.next()

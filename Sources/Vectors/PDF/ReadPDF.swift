@@ -58,7 +58,8 @@ extension PDFFile {
     guard let root = dictionary(trailer["Root"]) else { throw .malformed(.noPage, offset: 0) }
     var inherited: [String: PDFValue] = [:]
     var visited: Set<Int> = []
-    guard let page = firstLeaf(root["Pages"], &inherited, &visited, depth: 0) else {
+    guard let page = firstLeaf(root["Pages"], inherited: &inherited, visited: &visited, depth: 0)
+    else {
       try check()
       throw .malformed(.noPage, offset: 0)
     }
@@ -104,7 +105,7 @@ extension PDFFile {
   /// Returns the first page in the tree of pages. The keys of a node are inherited by the nodes
   /// below it.
   private func firstLeaf(
-    _ node: PDFValue, _ inherited: inout [String: PDFValue], _ visited: inout Set<Int>, depth: Int
+    _ node: PDFValue, inherited: inout [String: PDFValue], visited: inout Set<Int>, depth: Int
   ) -> PDFDictionary? {
     guard depth < 64, budget.spend(.objects), let dictionary = dictionary(node) else { return nil }
     if let number = node.reference, !visited.insert(number).inserted { return nil }
@@ -117,7 +118,9 @@ extension PDFFile {
       return type == nil || type == "Page" ? dictionary : nil
     }
     for kid in kids {
-      if let page = firstLeaf(kid, &inherited, &visited, depth: depth + 1) { return page }
+      if let page = firstLeaf(kid, inherited: &inherited, visited: &visited, depth: depth + 1) {
+        return page
+      }
     }
     inherited = before
     return nil

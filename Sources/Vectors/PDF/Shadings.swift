@@ -20,7 +20,9 @@ extension ContentReader {
       let space = colorSpace(named: dictionary["ColorSpace"])
     else { return nil }
     note(inks: space)
-    guard var shading = known(value) ?? make(resolved, dictionary, space, transform)
+    guard
+      var shading = known(value)
+        ?? make(resolved, dictionary: dictionary, space: space, transform: transform)
     else {
       drawing.note(.shading)
       return nil
@@ -45,14 +47,14 @@ extension ContentReader {
   }
 
   private func make(
-    _ resolved: PDFValue, _ dictionary: PDFDictionary, _ space: ColorSpace, _ transform: Transform
+    _ resolved: PDFValue, dictionary: PDFDictionary, space: ColorSpace, transform: Transform
   ) -> Shading? {
     let source = ShadingSource(
       dictionary: dictionary, space: space, function: file.function(dictionary["Function"]))
     return switch file.int(dictionary["ShadingType"]) {
     case 1: functionShading(source, transform)
     case 2, 3: gradient(source, transform)
-    case 4, 5, 6, 7: resolved.stream.flatMap { mesh($0, source, transform) }
+    case 4, 5, 6, 7: resolved.stream.flatMap { mesh($0, source: source, transform: transform) }
     default: nil
     }
   }
@@ -121,20 +123,22 @@ struct ShadingSource {
     for part in 1...parts {
       let end = Double(part) / Double(parts)
       let first = stops[stops.count - 1]
-      refine(first, GradientStop(offset: end, color: color(end)), depth: 0, &stops, color, budget)
+      refine(
+        first, GradientStop(offset: end, color: color(end)), depth: 0, stops: &stops, color: color,
+        budget: budget)
     }
     return Self.thinned(stops)
   }
 
   private func refine(
-    _ first: GradientStop, _ last: GradientStop, depth: Int, _ stops: inout [GradientStop],
-    _ color: (Double) -> Color, _ budget: Budget
+    _ first: GradientStop, _ last: GradientStop, depth: Int, stops: inout [GradientStop],
+    color: (Double) -> Color, budget: Budget
   ) {
     let offset = (first.offset + last.offset) / 2
     let middle = GradientStop(offset: offset, color: color(offset))
     if depth < 6, budget.spend(.gradientStops, 8), !middle.isBetween(first, last) {
-      refine(first, middle, depth: depth + 1, &stops, color, budget)
-      refine(middle, last, depth: depth + 1, &stops, color, budget)
+      refine(first, middle, depth: depth + 1, stops: &stops, color: color, budget: budget)
+      refine(middle, last, depth: depth + 1, stops: &stops, color: color, budget: budget)
     } else {
       stops.append(last)
     }
@@ -179,7 +183,7 @@ extension GradientStop {
 // Shadings of triangles and of patches. Each patch is divided into a grid of triangles.
 
 extension ContentReader {
-  func mesh(_ stream: PDFStream, _ source: ShadingSource, _ transform: Transform) -> Shading? {
+  func mesh(_ stream: PDFStream, source: ShadingSource, transform: Transform) -> Shading? {
     let type = file.int(source.dictionary["ShadingType"]) ?? 4
     guard var reader = MeshReader(file, stream, source) else { return nil }
     var triangles: [MeshVertex] = []
@@ -377,8 +381,8 @@ private struct Patch {
       return grid
     }
     func inner(
-      _ corner: Int, _ near: Int, _ near2: Int, _ far: Int, _ far2: Int, _ side: Int, _ side2: Int,
-      _ opposite: Int
+      _ corner: Int, near: Int, near2: Int, far: Int, far2: Int, side: Int, side2: Int,
+      opposite: Int
     ) -> Point {
       func mix(_ v: (Point) -> Double) -> Double {
         let nearest = -4 * v(border[corner]) + 6 * (v(border[near]) + v(border[near2]))
@@ -388,10 +392,10 @@ private struct Patch {
       }
       return Point(mix { $0.x }, mix { $0.y })
     }
-    grid[5] = inner(0, 1, 4, 3, 12, 13, 7, 15)
-    grid[6] = inner(3, 2, 7, 0, 15, 14, 4, 12)
-    grid[9] = inner(12, 8, 13, 0, 15, 11, 1, 3)
-    grid[10] = inner(15, 11, 14, 12, 3, 2, 8, 0)
+    grid[5] = inner(0, near: 1, near2: 4, far: 3, far2: 12, side: 13, side2: 7, opposite: 15)
+    grid[6] = inner(3, near: 2, near2: 7, far: 0, far2: 15, side: 14, side2: 4, opposite: 12)
+    grid[9] = inner(12, near: 8, near2: 13, far: 0, far2: 15, side: 11, side2: 1, opposite: 3)
+    grid[10] = inner(15, near: 11, near2: 14, far: 12, far2: 3, side: 2, side2: 8, opposite: 0)
     return grid
   }
 

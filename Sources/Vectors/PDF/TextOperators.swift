@@ -95,7 +95,7 @@ extension ContentReader {
         let origin = Transform.translation(-width / 2, -font.verticalOrigin / 1000)
         position = origin.then(position)
       }
-      if position.isFinite { showGlyph(code, font, position) }
+      if position.isFinite { showGlyph(code, font: font, position: position) }
       var distance = (font.isVertical ? font.verticalAdvance / 1000 : width) * settings.size
       distance += settings.characterSpacing
       if bytes == 1, code == 32 { distance += settings.wordSpacing }
@@ -104,10 +104,10 @@ extension ContentReader {
   }
 
   /// Draws a glyph. `position` leads from text space, for text of size 1, to the page.
-  private func showGlyph(_ code: Int, _ font: PDFFont, _ position: Transform) {
+  private func showGlyph(_ code: Int, font: PDFFont, position: Transform) {
     if case .streams(let glyphs, let resources) = font.program {
       if let stream = glyphs[code], state.text.mode != 3 {
-        showStream(stream, resources, font.matrix.then(position))
+        showStream(stream, resources: resources, transform: font.matrix.then(position))
       }
       return
     }
@@ -147,7 +147,7 @@ extension ContentReader {
   }
 
   private func showStream(
-    _ stream: PDFStream, _ glyphResources: PDFDictionary?, _ transform: Transform
+    _ stream: PDFStream, resources glyphResources: PDFDictionary?, transform: Transform
   ) {
     guard transform.isFinite else { return }
     let (outer, outerBase, outerText, setColors) = (state, base, text, setsColors)

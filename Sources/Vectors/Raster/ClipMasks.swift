@@ -180,13 +180,13 @@ extension Rasterizer {
       let band = box.band(from: y, of: AreaBuffer.mostPixels)
       area.begin(band)
       try fill(drawing)
-      add(band, clipPath.rule, inner, to: mask)
+      add(band, rule: clipPath.rule, inner: inner, to: mask)
     }
   }
 
   /// Adds the rows that the area buffer holds to a mask.
   private mutating func add(
-    _ box: PixelBox, _ rule: FillRule, _ inner: ClipMask, to mask: ClipMask
+    _ box: PixelBox, rule: FillRule, inner: ClipMask, to mask: ClipMask
   ) {
     let row = coverageRow.base
     for y in 0..<box.height {

@@ -85,13 +85,13 @@ struct DashCutter: ~Copyable {
       else { return false }
       let (segment, length) = source[index]
       if rest > length - place {
-        if isOn { add(segment, length, place, length) }
+        if isOn { add(segment, length: length, from: place, to: length) }
         rest -= length - place
         place = 0
         index += 1
       } else {
         let end = place + rest
-        if isOn { add(segment, length, place, end) }
+        if isOn { add(segment, length: length, from: place, to: end) }
         place = end
         let isDash = isOn
         if isDash, count == 0 { point = DashCutter.point(segment, length > 0 ? end / length : 0) }
@@ -109,7 +109,7 @@ struct DashCutter: ~Copyable {
   }
 
   private mutating func add(
-    _ segment: StrokeSegment, _ length: Double, _ from: Double, _ to: Double
+    _ segment: StrokeSegment, length: Double, from: Double, to: Double
   ) {
     guard to > from else { return }
     let piece: StrokeSegment?

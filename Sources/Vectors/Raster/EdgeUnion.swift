@@ -158,7 +158,7 @@ struct EdgeUnion: ~Copyable, LineSink {
     for i in 0..<cutCount - 1 {
       let y0 = cuts.base[i]
       let y1 = cuts.base[i + 1]
-      if y1 > y0 { addSlab(row, y0, y1, left, count, to: area) }
+      if y1 > y0 { addSlab(row: row, y0: y0, y1: y1, left: left, count: count, to: area) }
     }
     // Charges the insertions that sorted the cuts and crossings.
     area.crossedRows &+= (moves + (cutCount - 2) * count) / 4
@@ -213,7 +213,7 @@ struct EdgeUnion: ~Copyable, LineSink {
   }
 
   private mutating func addSlab(
-    _ row: Int, _ y0: Double, _ y1: Double, _ left: Double, _ count: Int,
+    row: Int, y0: Double, y1: Double, left: Double, count: Int,
     to area: borrowing AreaBuffer
   ) {
     var crossed = 0

@@ -40,7 +40,7 @@ struct ImageRows {
 
   /// Writes a part of a row. A stencil writes its value into every channel.
   func fill(
-    _ pixels: UnsafeMutablePointer<UInt32>, _ x: Int, _ y: Int, _ count: Int, _ drawing: Drawing
+    _ pixels: UnsafeMutablePointer<UInt32>, x: Int, y: Int, count: Int, drawing: Drawing
   ) {
     let (reachX, reachY) = isNearest ? (1, 1) : (reachX, reachY)
     drawing.images[Int(index)].pixels.withUnsafeBufferPointer { source in
@@ -51,7 +51,8 @@ struct ImageRows {
           center = Point(Double(floor(center.x)) + 0.5, Double(floor(center.y)) + 0.5)
         }
         pixels[i] = mean(
-          Footprint(center.x, reachX, width), Footprint(center.y, reachY, height), source)
+          Footprint(center: center.x, reach: reachX, count: width),
+          Footprint(center: center.y, reach: reachY, count: height), source)
       }
     }
   }
@@ -66,7 +67,7 @@ struct ImageRows {
 
     /// Takes the pixels within `reach` around a place. The weight of each is the part of it that
     /// lies inside. With a reach of 1, two neighbours are mixed.
-    init(_ center: Double, _ reach: Double, _ count: Int) {
+    init(center: Double, reach: Double, count: Int) {
       start = tame(center) - reach * 0.5
       end = start + reach
       first = floor(start)

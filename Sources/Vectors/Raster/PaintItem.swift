@@ -13,7 +13,7 @@ extension Rasterizer {
     if limit.isEmpty { return }
     let transform = item.transform.then(canvas.transform)
     let item = item.withoutFinestDashes(transform, of: drawing)
-    let box = try prepare(item, transform, limit, of: drawing)
+    let box = try prepare(item, transform: transform, limit: limit, of: drawing)
     try checkWork()
     if box.isEmpty { return }
     budget.spend(.pixels, box.area)
@@ -21,18 +21,19 @@ extension Rasterizer {
     // paint.
     let soft = try softMask(item.mask, box, of: drawing, on: canvas)
     defer { if let soft { free(soft) } }
-    var source = try self.source(item, transform, box, of: drawing, on: canvas)
+    var source = try self.source(of: item, transform: transform, box: box, of: drawing, on: canvas)
     do {
       if source.isNested || soft != nil {
         // Other items were drawn since, and used the memory that held this one.
-        _ = try prepare(item, transform, limit, of: drawing)
+        _ = try prepare(item, transform: transform, limit: limit, of: drawing)
         clip = try mask(item.clip, of: drawing, on: canvas)
       }
       for y in box.bands(of: AreaBuffer.mostPixels) {
         let band = box.band(from: y, of: AreaBuffer.mostPixels)
         let hasArea = try cover(item, band, of: drawing, on: canvas)
         try paintRows(
-          item, band, clip, soft, &source, hasArea: hasArea, on: canvas.surface, drawing)
+          item, box: band, clip: clip, soft: soft, source: &source, hasArea: hasArea,
+          on: canvas.surface, of: drawing)
       }
     } catch {
       source.free(&self)
@@ -43,7 +44,7 @@ extension Rasterizer {
 
   /// Loads the shape of an item. Returns the box of the pixels that it touches.
   private mutating func prepare(
-    _ item: Item, _ transform: Transform, _ limit: PixelBox, of drawing: Drawing
+    _ item: Item, transform: Transform, limit: PixelBox, of drawing: Drawing
   ) throws(VectorError) -> PixelBox {
     switch item.shape {
     case .fill(let path, _):
@@ -51,7 +52,7 @@ extension Rasterizer {
       self.path.load(path, of: drawing.paths, transform)
       return self.path.extent.box.intersection(limit)
     case .stroke(let path, let stroke):
-      outline.collect(path, stroke, transform, of: drawing, budget)
+      outline.collect(path, stroke: stroke, transform: transform, of: drawing, budget: budget)
       try checkWork()
       return outline.box.intersection(limit)
     case .image:
@@ -91,8 +92,8 @@ extension Rasterizer {
   }
 
   private mutating func paintRows(
-    _ item: Item, _ box: PixelBox, _ clip: ClipMask, _ soft: Surface?, _ source: inout PaintSource,
-    hasArea: Bool, on surface: Surface, _ drawing: Drawing
+    _ item: Item, box: PixelBox, clip: ClipMask, soft: Surface?, source: inout PaintSource,
+    hasArea: Bool, on surface: Surface, of drawing: Drawing
   ) throws(VectorError) {
     fitRow(box.width)
     let row = coverageRow.base
@@ -121,7 +122,7 @@ extension Rasterizer {
       }
       source.charge(range.count, item.blend, to: budget)
       try checkWork()
-      source.fill(pixelRow.base, x, y, range.count, ramp, drawing)
+      source.fill(pixelRow.base, x: x, y: y, count: range.count, ramp: ramp, drawing: drawing)
       if alpha < 255, !source.hasAlpha {
         for i in 0..<range.count { covered[i] = scaled(covered[i], alpha) }
       }
@@ -182,15 +183,15 @@ enum PaintSource {
 
   /// Writes the premultiplied colours of a part of a row.
   func fill(
-    _ pixels: UnsafeMutablePointer<UInt32>, _ x: Int, _ y: Int, _ count: Int,
-    _ ramp: borrowing Ramp, _ drawing: Drawing
+    _ pixels: UnsafeMutablePointer<UInt32>, x: Int, y: Int, count: Int,
+    ramp: borrowing Ramp, drawing: Drawing
   ) {
     switch self {
     case .color(let color): pixels.update(repeating: color, count: count)
-    case .shading(let rows): rows.fill(pixels, x, y, count, ramp)
-    case .image(let rows): rows.fill(pixels, x, y, count, drawing)
+    case .shading(let rows): rows.fill(pixels, x: x, y: y, count: count, ramp: ramp)
+    case .image(let rows): rows.fill(pixels, x: x, y: y, count: count, drawing: drawing)
     case .stencil(let rows, let color):
-      rows.fill(pixels, x, y, count, drawing)
+      rows.fill(pixels, x: x, y: y, count: count, drawing: drawing)
       for i in 0..<count { pixels[i] = scaled(color, pixels[i] & 255) }
     case .surface(let surface):
       pixels.update(from: surface.row(y) + (x - surface.box.x0), count: count)
@@ -202,7 +203,7 @@ enum PaintSource {
 extension Rasterizer {
   /// Makes the source of an item's colours for a box of pixels.
   mutating func source(
-    _ item: Item, _ transform: Transform, _ box: PixelBox, of drawing: Drawing, on canvas: Canvas
+    of item: Item, transform: Transform, box: PixelBox, of drawing: Drawing, on canvas: Canvas
   ) throws(VectorError) -> PaintSource {
     if case .image(let index) = item.shape {
       guard index >= 0, Int(index) < drawing.images.count,

@@ -160,7 +160,7 @@ package struct Rasterizer: ~Copyable {
   /// Makes the canvas of a scene in another space. The canvas has its own number, because clip
   /// masks of this canvas do not fit it.
   mutating func tile(
-    _ canvas: Canvas, _ bounds: PixelBox, _ transform: Transform
+    _ canvas: Canvas, bounds: PixelBox, transform: Transform
   ) -> Canvas {
     canvasCount += 1
     var inner = canvas
@@ -206,7 +206,7 @@ extension Rasterizer {
       try paint(scene: group.scene, on: surface, of: drawing, canvas)
       return
     }
-    let box = bounds(group.scene, of: drawing, canvas.transform, 0)
+    let box = bounds(group.scene, of: drawing, base: canvas.transform, depth: 0)
       .intersection(clip.box).intersection(canvas.surface.box)
     if box.isEmpty { return }
     budget.spend(.blendedPixels, box.area)
@@ -218,7 +218,7 @@ extension Rasterizer {
     let soft = try softMask(item.mask, box, of: drawing, on: canvas)
     defer { if let soft { free(soft) } }
     clip = try mask(item.clip, of: drawing, on: canvas)
-    compose(surface, item, clip, soft, on: canvas.surface, replaces: replaces)
+    compose(surface, item: item, clip: clip, soft: soft, on: canvas.surface, replaces: replaces)
   }
 
   private func copy(_ source: Surface, to target: Surface) {
@@ -229,7 +229,7 @@ extension Rasterizer {
   }
 
   private mutating func compose(
-    _ surface: Surface, _ item: Item, _ clip: ClipMask, _ soft: Surface?, on target: Surface,
+    _ surface: Surface, item: Item, clip: ClipMask, soft: Surface?, on target: Surface,
     replaces: Bool
   ) {
     let box = surface.box
@@ -272,7 +272,7 @@ extension Rasterizer {
 
   /// Returns a box that contains everything that a scene shows.
   private func bounds(
-    _ scene: Int32, of drawing: Drawing, _ base: Transform, _ depth: Int
+    _ scene: Int32, of drawing: Drawing, base: Transform, depth: Int
   ) -> PixelBox {
     let far = Int(farthest)
     let all = PixelBox(x0: -far, y0: -far, x1: far, y1: far)
@@ -306,8 +306,9 @@ extension Rasterizer {
       let value: UInt32
       switch mask.kind {
       case .alpha: value = surface.base[i] >> 24
-      case .luminosity: value = luminance(over(surface.base[i], backdrop), 77, 151, 28)
-      case .luminance: value = luminance(surface.base[i], 54, 183, 19)
+      case .luminosity:
+        value = luminance(over(surface.base[i], backdrop), red: 77, green: 151, blue: 28)
+      case .luminance: value = luminance(surface.base[i], red: 54, green: 183, blue: 19)
       }
       surface.base[i] =
         mask.transfer.count == 256 ? UInt32(mask.transfer[Int(value)]) : value
@@ -317,7 +318,7 @@ extension Rasterizer {
 
   /// Returns the luminance of a pixel. The weights are parts of 256.
   @inline(__always) private func luminance(
-    _ pixel: UInt32, _ red: UInt32, _ green: UInt32, _ blue: UInt32
+    _ pixel: UInt32, red: UInt32, green: UInt32, blue: UInt32
   ) -> UInt32 {
     ((pixel >> 16 & 255) * red + (pixel >> 8 & 255) * green + (pixel & 255) * blue + 128) >> 8
   }

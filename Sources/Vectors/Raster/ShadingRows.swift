@@ -43,14 +43,14 @@ struct ShadingRows {
         a: (inverse.a * x + inverse.b * y) / length, b: (inverse.c * x + inverse.d * y) / length,
         c: ((inverse.tx - from.x) * x + (inverse.ty - from.y) * y) / length)
     case .radial(let from, let fromRadius, let to, let toRadius):
-      geometry = .radial(Radial(from, fromRadius, to, toRadius))
+      geometry = .radial(Radial(from: from, fromRadius: fromRadius, to: to, toRadius: toRadius))
     case .mesh: return nil
     }
   }
 
   func fill(
-    _ pixels: UnsafeMutablePointer<UInt32>, _ x: Int, _ y: Int, _ count: Int,
-    _ ramp: borrowing Ramp
+    _ pixels: UnsafeMutablePointer<UInt32>, x: Int, y: Int, count: Int,
+    ramp: borrowing Ramp
   ) {
     if ramp.isEmpty {
       pixels.update(repeating: background, count: count)
@@ -110,7 +110,7 @@ struct Radial {
   private let growth: Double
   private let a: Double
 
-  init(_ from: Point, _ fromRadius: Double, _ to: Point, _ toRadius: Double) {
+  init(from: Point, fromRadius: Double, to: Point, toRadius: Double) {
     self.from = from
     radius = fromRadius
     x = to.x - from.x
@@ -151,7 +151,7 @@ extension Rasterizer {
     try budget.checkVector()
     ramp.load(shading.stops, of: drawing)
     if case .mesh(let span) = shading.geometry {
-      return .surface(try mesh(shading, span, box, of: drawing, on: canvas))
+      return .surface(try mesh(shading, span: span, box: box, of: drawing, on: canvas))
     }
     return ShadingRows(shading, canvas.transform).map { .shading($0) } ?? .nothing
   }
@@ -159,7 +159,7 @@ extension Rasterizer {
   /// Draws the triangles of a mesh. A pixel whose centre is in a triangle gets a mixture of the
   /// colours of its corners.
   private mutating func mesh(
-    _ shading: Shading, _ span: ListRange, _ box: PixelBox, of drawing: Drawing, on canvas: Canvas
+    _ shading: Shading, span: ListRange, box: PixelBox, of drawing: Drawing, on canvas: Canvas
   ) throws(VectorError) -> Surface {
     let surface = try makeSurface(box)
     if let background = shading.background {
@@ -176,13 +176,13 @@ extension Rasterizer {
       budget.spend(.operators, 2)
       budget.spend(.blendedPixels, touched.area)
       if budget.isExceeded { break }
-      fill(touched, corners, points, surface)
+      fill(touched, corners: corners, points: points, on: surface)
     }
     return surface
   }
 
   private func fill(
-    _ box: PixelBox, _ corners: [MeshVertex], _ points: [Point], _ surface: Surface
+    _ box: PixelBox, corners: [MeshVertex], points: [Point], on surface: Surface
   ) {
     let (a, b, c) = (points[0], points[1], points[2])
     let size = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)

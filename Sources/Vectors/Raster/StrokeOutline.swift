@@ -32,8 +32,8 @@ struct StrokeOutline: ~Copyable {
   /// Collects the outline of a stroke in `edges` or, for a thin stroke, in `thin`. Lines and dashes
   /// are charged as they are made. If the budget is exceeded, the rest of the stroke is left out.
   mutating func collect(
-    _ path: Path, _ stroke: Stroke, _ transform: Transform, of drawing: borrowing Drawing,
-    _ budget: Budget
+    _ path: Path, stroke: Stroke, transform: Transform, of drawing: borrowing Drawing,
+    budget: Budget
   ) {
     let most = budget.availableMemory / StrokeOutline.bytesPerEdge
     edges.begin(most: most)
@@ -51,10 +51,14 @@ struct StrokeOutline: ~Copyable {
     while !budget.isExceeded, parts.next(drawing.paths) {
       if isDashed, dashes.cut(parts, budget) {
         while !budget.isExceeded, dashes.next(budget) {
-          outline(dashes.pieces.base, dashes.count, isClosed: false, dashes.point, budget)
+          outline(
+            dashes.pieces.base, count: dashes.count, isClosed: false, point: dashes.point,
+            budget: budget)
         }
       } else {
-        outline(parts.segments.base, parts.count, isClosed: parts.isClosed, parts.start, budget)
+        outline(
+          parts.segments.base, count: parts.count, isClosed: parts.isClosed, point: parts.start,
+          budget: budget)
       }
     }
     if isThin ? thin.isFull : edges.isFull { budget.exceedMemory(.edges) }
@@ -75,10 +79,10 @@ struct StrokeOutline: ~Copyable {
   }
 
   private mutating func outline(
-    _ segments: UnsafeMutablePointer<StrokeSegment>, _ count: Int, isClosed: Bool, _ point: Point,
-    _ budget: Budget
+    _ segments: UnsafeMutablePointer<StrokeSegment>, count: Int, isClosed: Bool, point: Point,
+    budget: Budget
   ) {
-    if isThin { return outlineThin(segments, count, isClosed: isClosed, budget) }
+    if isThin { return outlineThin(segments, count: count, isClosed: isClosed, budget: budget) }
     guard count > 0 else { return blot(point) }
     for i in 0..<count {
       let before = edges.count
@@ -105,7 +109,7 @@ struct StrokeOutline: ~Copyable {
   /// Collects the centre lines of a thin stroke. A square cap lengthens only a line that goes along
   /// an axis.
   private mutating func outlineThin(
-    _ segments: UnsafeMutablePointer<StrokeSegment>, _ count: Int, isClosed: Bool, _ budget: Budget
+    _ segments: UnsafeMutablePointer<StrokeSegment>, count: Int, isClosed: Bool, budget: Budget
   ) {
     for i in 0..<count {
       let s = segments[i]

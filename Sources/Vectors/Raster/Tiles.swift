@@ -23,10 +23,13 @@ extension Rasterizer {
     for (x, y) in [(box.x0, box.y0), (box.x1, box.y0), (box.x0, box.y1), (box.x1, box.y1)] {
       extent.add(inverse.apply(Point(Double(x), Double(y))))
     }
-    let columns = Tiles(extent.minX, extent.maxX, cell.x, cell.width, xStep)
-    let rows = Tiles(extent.minY, extent.maxY, cell.y, cell.height, yStep)
+    let columns = Tiles(
+      low: extent.minX, high: extent.maxX, start: cell.x, size: cell.width, step: xStep)
+    let rows = Tiles(
+      low: extent.minY, high: extent.maxY, start: cell.y, size: cell.height, step: yStep)
     if columns.count * rows.count > Rasterizer.mostTiles {
-      return try repeated(pattern, transform, inverse, box, of: drawing, on: canvas)
+      return try repeated(
+        pattern, transform: transform, inverse: inverse, box: box, of: drawing, on: canvas)
     }
     let surface = try makeSurface(box)
     do {
@@ -34,7 +37,8 @@ extension Rasterizer {
         for column in columns.range {
           budget.spend(.operators)
           let tile = Transform.translation(Double(column) * xStep, Double(row) * yStep)
-          try draw(pattern, tile.then(transform), on: surface, of: drawing, canvas)
+          try draw(
+            pattern, transform: tile.then(transform), on: surface, of: drawing, canvas: canvas)
         }
       }
     } catch {
@@ -57,7 +61,7 @@ extension Rasterizer {
     let first: Double
     let count: Double
 
-    init(_ low: Double, _ high: Double, _ start: Double, _ size: Double, _ step: Double) {
+    init(low: Double, high: Double, start: Double, size: Double, step: Double) {
       first = Double(floor(tame((low - start - size) / step)))
       count = Double(floor(tame((high - start) / step))) - first + 1
     }
@@ -66,8 +70,8 @@ extension Rasterizer {
   }
 
   private mutating func draw(
-    _ pattern: TilingPattern, _ transform: Transform, on surface: Surface, of drawing: Drawing,
-    _ canvas: Canvas
+    _ pattern: TilingPattern, transform: Transform, on surface: Surface, of drawing: Drawing,
+    canvas: Canvas
   ) throws(VectorError) {
     var extent = Extent()
     let cell = pattern.cell
@@ -77,7 +81,7 @@ extension Rasterizer {
     }
     let bounds = extent.box.intersection(surface.box)
     if bounds.isEmpty { return }
-    var inner = tile(canvas, bounds, transform)
+    var inner = tile(canvas, bounds: bounds, transform: transform)
     inner.surface = surface
     let part = Surface(
       base: surface.row(bounds.y0) + (bounds.x0 - surface.box.x0), stride: surface.stride,
@@ -88,7 +92,7 @@ extension Rasterizer {
   /// Draws one tile as pixels, in about the size in which it is shown, and fills the box with
   /// copies of these pixels.
   private mutating func repeated(
-    _ pattern: TilingPattern, _ transform: Transform, _ inverse: Transform, _ box: PixelBox,
+    _ pattern: TilingPattern, transform: Transform, inverse: Transform, box: PixelBox,
     of drawing: Drawing, on canvas: Canvas
   ) throws(VectorError) -> PaintSource {
     let xStep = magnitude(pattern.xStep)
@@ -101,7 +105,7 @@ extension Rasterizer {
     let toTile = Transform(
       Double(width) / xStep, 0, 0, Double(height) / yStep,
       -pattern.cell.x * Double(width) / xStep, -pattern.cell.y * Double(height) / yStep)
-    let inner = tile(canvas, tileBox, toTile)
+    let inner = tile(canvas, bounds: tileBox, transform: toTile)
     let cell = try scene(pattern.scene, tileBox, of: drawing, on: inner)
     defer { free(cell) }
     let surface = try makeSurface(box)

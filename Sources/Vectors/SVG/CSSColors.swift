@@ -83,7 +83,8 @@ extension Scanner {
     skipSpace()
     guard read(")") else { return nil }
     let color = fromHue(
-      tame(hue) / 360, unitValue(saturation / 100), unitValue(lightness / 100))
+      tame(hue) / 360, saturation: unitValue(saturation / 100),
+      lightness: unitValue(lightness / 100))
     return PaintColor(color: color, alpha: alpha)
   }
 
@@ -125,7 +126,7 @@ private func named(_ digits: UnsafePointer<UInt8>) -> PaintColor {
 }
 
 /// Returns the colour of a hue, a saturation and a lightness. The hue is a fraction of a turn.
-private func fromHue(_ hue: Double, _ saturation: Double, _ lightness: Double) -> Color {
+private func fromHue(_ hue: Double, saturation: Double, lightness: Double) -> Color {
   func channel(_ n: Double) -> Double {
     let turned = n + hue * 12
     let k = turned - 12 * Double(floor(turned / 12))

@@ -17,7 +17,7 @@ extension SVGReader {
       if attribute.name == .isolation {
         // Isolation exists only as a property of style sheets, not as an attribute.
       } else if attribute.name.isProperty {
-        set(attribute.name, attribute.value, of: &style, parent)
+        set(attribute.name, value: attribute.value, of: &style, parent: parent)
       } else if attribute.name == .style {
         StyleSheet.readDeclarations(
           Scanner(bytes, attribute.value), markup.text, to: &declarations)
@@ -26,13 +26,13 @@ extension SVGReader {
     // Each declaration's name is compared with all known names.
     budget.spend(.attributes, 2 * declarations.count)
     guard !sheet.isEmpty || !declarations.isEmpty else { return style }
-    sheet.findMatches(number, markup, bytes, budget, in: &selected)
+    sheet.findMatches(of: number, markup: markup, bytes: bytes, budget: budget, in: &selected)
     try budget.checkVector()
     for isImportant in [false, true] {
       for rule in selected {
-        apply(sheet.declarations(of: rule), isImportant, to: &style, parent)
+        apply(sheet.declarations(of: rule), isImportant: isImportant, to: &style, parent: parent)
       }
-      apply(declarations[...], isImportant, to: &style, parent)
+      apply(declarations[...], isImportant: isImportant, to: &style, parent: parent)
     }
     try budget.checkVector()
     return style
@@ -63,7 +63,7 @@ extension SVGReader {
   }
 
   private mutating func set(
-    _ name: AttributeName, _ value: ByteRange, of style: inout SVGStyle, _ parent: SVGStyle
+    _ name: AttributeName, value: ByteRange, of style: inout SVGStyle, parent: SVGStyle
   ) {
     guard let feature = style.set(name, Scanner(bytes, value), parent: parent) else { return }
     // A font size matters only for text, which is noted itself.
@@ -71,14 +71,14 @@ extension SVGReader {
   }
 
   private mutating func apply(
-    _ declarations: ArraySlice<Declaration>, _ isImportant: Bool, to style: inout SVGStyle,
-    _ parent: SVGStyle
+    _ declarations: ArraySlice<Declaration>, isImportant: Bool, to style: inout SVGStyle,
+    parent: SVGStyle
   ) {
     guard budget.spend(.tableEntries, declarations.count) else { return }
     for declaration in declarations where declaration.isImportant == isImportant {
       budget.spend(.attributes)
       budget.spend(.lexedBytes, declaration.value.range.count)
-      set(declaration.name, declaration.value, of: &style, parent)
+      set(declaration.name, value: declaration.value, of: &style, parent: parent)
     }
   }
 }
@@ -103,7 +103,7 @@ extension SVGReader {
   private mutating func settle(_ number: Int32, _ own: ByteRange?) throws(VectorError) {
     var given: [Declaration] = []
     if sheet.settlesAttributes {
-      sheet.findMatches(number, markup, bytes, budget, in: &selected)
+      sheet.findMatches(of: number, markup: markup, bytes: bytes, budget: budget, in: &selected)
       for rule in selected {
         let declarations = sheet.declarations(of: rule)
         guard budget.spend(.tableEntries, declarations.count) else { break }

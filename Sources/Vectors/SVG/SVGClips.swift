@@ -14,7 +14,7 @@ extension SVGReader {
 
   /// Returns the clip of a clip path within the clip of the context; nil if nothing is shown.
   mutating func clip(
-    _ id: ByteRange, _ box: Rect?, _ context: SVGContext
+    _ id: ByteRange, box: Rect?, context: SVGContext
   ) throws(VectorError) -> Int32? {
     guard !id.isEmpty, let number = element(id) else { return context.clip }
     let node = markup.nodes[Int(number)]
@@ -41,13 +41,13 @@ extension SVGReader {
     }
     // The clip path's own clip applies too.
     if !style.clipPath.isEmpty {
-      guard let own = try clip(style.clipPath, box, inner) else { return nil }
+      guard let own = try clip(style.clipPath, box: box, context: inner) else { return nil }
       inner.clip = own
     }
     var paths: [ClipPath] = []
     var child = node.firstChild
     while child >= 0 {
-      try addClipPath(child, inner, &paths)
+      try addClipPath(child, context: inner, to: &paths)
       child = markup.nodes[Int(child)].next
     }
     return drawing.addClip(paths, in: inner.clip)
@@ -55,7 +55,7 @@ extension SVGReader {
 
   /// Adds the path of a shape, or of the shape that a `use` element refers to.
   private mutating func addClipPath(
-    _ number: Int32, _ context: SVGContext, _ paths: inout [ClipPath]
+    _ number: Int32, context: SVGContext, to paths: inout [ClipPath]
   ) throws(VectorError) {
     try countUsed()
     let node = markup.nodes[Int(number)]
@@ -70,17 +70,17 @@ extension SVGReader {
       guard !active.contains(target) else { return drawing.note(.recursion) }
       active.append(target)
       defer { active.removeLast() }
-      let x = length(.x, of: node, context.viewWidth, inner) ?? 0
-      let y = length(.y, of: node, context.viewHeight, inner) ?? 0
+      let x = length(.x, of: node, whole: context.viewWidth, context: inner) ?? 0
+      let y = length(.y, of: node, whole: context.viewHeight, context: inner) ?? 0
       inner.transform = Transform.translation(x, y).then(inner.transform)
-      return try addClipPath(target, inner, &paths)
+      return try addClipPath(target, context: inner, to: &paths)
     }
     guard let path = path(of: node, inner) else { return }
     var clipPath = ClipPath(path, style.clipRule, transform: inner.transform)
     if !style.clipPath.isEmpty {
       inner.clip = Clip.none
       let box = bounds(of: [Item(.fill(path, .nonZero))], .identity)
-      guard let own = try clip(style.clipPath, box, inner) else { return }
+      guard let own = try clip(style.clipPath, box: box, context: inner) else { return }
       clipPath.clip = own
     }
     paths.append(clipPath)
@@ -89,7 +89,7 @@ extension SVGReader {
   /// Returns a mask, or `SoftMask.none` if there is no mask; nil if nothing is shown. The luminance
   /// counts for any value of `mask-type`, as with Apple's tool.
   mutating func mask(
-    _ id: ByteRange, _ box: Rect?, _ context: SVGContext
+    _ id: ByteRange, box: Rect?, context: SVGContext
   ) throws(VectorError) -> Int32? {
     guard !id.isEmpty, let number = element(id) else { return SoftMask.none }
     let node = markup.nodes[Int(number)]
@@ -116,7 +116,7 @@ extension SVGReader {
     inner.style = style
     inner.depth += 1
     inner.keepsHidden = false
-    let region = self.region(node, box, context)
+    let region = self.region(of: node, box: box, context: context)
     drawing.paths.rect(region)
     inner.clip = drawing.addClip(
       ClipPath(drawing.paths.end(), .nonZero, transform: context.transform), in: Clip.none)
@@ -125,11 +125,11 @@ extension SVGReader {
         .then(context.transform)
     }
     if !style.clipPath.isEmpty {
-      guard let own = try clip(style.clipPath, box, inner) else { return nil }
+      guard let own = try clip(style.clipPath, box: box, context: inner) else { return nil }
       inner.clip = own
     }
     try showChildren(of: number, inner)
-    if !style.mask.isEmpty { try maskItems(style.mask, box, context) }
+    if !style.mask.isEmpty { try maskItems(style.mask, box: box, context: context) }
     var mask = SoftMask(.luminance, scene: drawing.addScene(items))
     mask.backdrop = .black
     return drawing.addMask(mask)
@@ -138,19 +138,19 @@ extension SVGReader {
   /// Replaces the current items by one group that is drawn through a mask. It is used for the mask
   /// of a mask.
   private mutating func maskItems(
-    _ id: ByteRange, _ box: Rect, _ context: SVGContext
+    _ id: ByteRange, box: Rect, context: SVGContext
   ) throws(VectorError) {
-    let own = try mask(id, box, context)
+    let own = try mask(id, box: box, context: context)
     var group = Item(.group(Group(scene: drawing.addScene(items))))
     if let own { group.mask = own } else { group.alpha = 0 }
     items = [group]
   }
 
   /// Returns the region in which a mask shows anything.
-  private func region(_ node: Markup.Node, _ box: Rect, _ context: SVGContext) -> Rect {
+  private func region(of node: Markup.Node, box: Rect, context: SVGContext) -> Rect {
     let usesBox = isOfBox(.maskUnits, node) ?? true
     func side(
-      _ name: AttributeName, _ whole: Double, _ start: Double, _ size: Double, _ standard: Double
+      _ name: AttributeName, whole: Double, start: Double, size: Double, standard: Double
     ) -> Double {
       guard var scanner = scanner(name, of: node),
         let length = scanner.readLength(fontSize: context.style.fontSize)
@@ -158,9 +158,9 @@ extension SVGReader {
       return usesBox ? start + length.resolved(1) * size : length.resolved(whole)
     }
     return Rect(
-      x: side(.x, context.viewWidth, box.x, box.width, -0.1),
-      y: side(.y, context.viewHeight, box.y, box.height, -0.1),
-      width: side(.width, context.viewWidth, 0, box.width, 1.2),
-      height: side(.height, context.viewHeight, 0, box.height, 1.2))
+      x: side(.x, whole: context.viewWidth, start: box.x, size: box.width, standard: -0.1),
+      y: side(.y, whole: context.viewHeight, start: box.y, size: box.height, standard: -0.1),
+      width: side(.width, whole: context.viewWidth, start: 0, size: box.width, standard: 1.2),
+      height: side(.height, whole: context.viewHeight, start: 0, size: box.height, standard: 1.2))
   }
 }

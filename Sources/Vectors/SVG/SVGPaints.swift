@@ -16,9 +16,11 @@ extension SVGReader {
       if let number = element(paint.reference) {
         switch markup.nodes[Int(number)].element {
         case .linearGradient, .radialGradient:
-          if let found = gradient(number, path, context) { return found }
+          if let found = gradient(number, path: path, context: context) { return found }
         case .pattern:
-          if let found = pattern(number, path, context) { return (.pattern(found), 1) }
+          if let found = pattern(number, path: path, context: context) {
+            return (.pattern(found), 1)
+          }
         default: break
         }
       }
@@ -68,7 +70,7 @@ extension SVGReader {
   // MARK: Gradients
 
   private mutating func gradient(
-    _ number: Int32, _ path: Path, _ context: SVGContext
+    _ number: Int32, path: Path, context: SVGContext
   ) -> (Paint, Double)? {
     let chain = self.chain(number)
     let stops = self.stops(chain)
@@ -80,7 +82,7 @@ extension SVGReader {
       guard let box = bounds(of: path), box.width > 0, box.height > 0 else { return nil }
       space = Transform(box.width, 0, 0, box.height, box.x, box.y).then(space)
     }
-    space = transform(.gradientTransform, chain, context).then(space)
+    space = transform(.gradientTransform, chain: chain, context: context).then(space)
     guard let geometry = geometry(chain, context, usesBox: usesBox) else {
       return (.color(last.color), last.alpha)
     }
@@ -98,7 +100,7 @@ extension SVGReader {
   ) -> Shading.Geometry? {
     // Gradients of the other kind have other coordinates.
     let chain = chain.filter { $0.element == chain[0].element }
-    func place(_ name: AttributeName, _ whole: Double, _ standard: Double) -> Double {
+    func place(_ name: AttributeName, whole: Double, standard: Double) -> Double {
       let whole = usesBox ? 1 : whole
       guard var scanner = inherited(name, chain),
         let length = scanner.readLength(fontSize: context.style.fontSize)
@@ -109,16 +111,17 @@ extension SVGReader {
     let height = context.viewHeight
     if chain[0].element == .linearGradient {
       return .axial(
-        from: Point(place(.x1, width, 0), place(.y1, height, 0)),
-        to: Point(place(.x2, width, 1), place(.y2, height, 0)))
+        from: Point(place(.x1, whole: width, standard: 0), place(.y1, whole: height, standard: 0)),
+        to: Point(place(.x2, whole: width, standard: 1), place(.y2, whole: height, standard: 0)))
     }
-    let center = Point(place(.cx, width, 0.5), place(.cy, height, 0.5))
-    let radius = place(.r, context.viewDiagonal, 0.5)
+    let center = Point(
+      place(.cx, whole: width, standard: 0.5), place(.cy, whole: height, standard: 0.5))
+    let radius = place(.r, whole: context.viewDiagonal, standard: 0.5)
     guard radius > 0 else { return nil }
     let focus = Point(
-      inherited(.fx, chain) == nil ? center.x : place(.fx, width, 0.5),
-      inherited(.fy, chain) == nil ? center.y : place(.fy, height, 0.5))
-    var start = max(0, place(.fr, context.viewDiagonal, 0))
+      inherited(.fx, chain) == nil ? center.x : place(.fx, whole: width, standard: 0.5),
+      inherited(.fy, chain) == nil ? center.y : place(.fy, whole: height, standard: 0.5))
+    var start = max(0, place(.fr, whole: context.viewDiagonal, standard: 0))
     // Start and end are the same circle. Its inside has the first colour, and everything around it
     // has the last colour, which a slightly smaller start circle gives.
     if focus == center, magnitude(radius - start) < radius * 1e-6 { start = radius * (1 - 1e-6) }
@@ -127,7 +130,7 @@ extension SVGReader {
 
   /// Returns the transform of a gradient or pattern. A transform without an inverse is ignored.
   private mutating func transform(
-    _ name: AttributeName, _ chain: [Markup.Node], _ context: SVGContext
+    _ name: AttributeName, chain: [Markup.Node], context: SVGContext
   ) -> Transform {
     guard let node = chain.first(where: { value(name, of: $0) != nil }) else { return .identity }
     var inner = context
@@ -177,7 +180,7 @@ extension SVGReader {
   // MARK: Patterns
 
   private mutating func pattern(
-    _ number: Int32, _ path: Path, _ context: SVGContext
+    _ number: Int32, path: Path, context: SVGContext
   ) -> Int32? {
     guard !active.contains(number) else {
       drawing.note(.recursion)
@@ -189,8 +192,7 @@ extension SVGReader {
     let box = bounds(of: path)
     let usesBox = !isInUserSpace(.patternUnits, chain, standard: false)
     guard !usesBox || box != nil else { return nil }
-    func side(_ name: AttributeName, _ whole: Double, _ boxSide: Double, _ start: Double) -> Double
-    {
+    func side(_ name: AttributeName, whole: Double, boxSide: Double, start: Double) -> Double {
       guard var scanner = inherited(name, chain),
         let length = scanner.readLength(fontSize: context.style.fontSize)
       else { return usesBox ? start : 0 }
@@ -198,12 +200,12 @@ extension SVGReader {
     }
     let frame = box ?? Rect(x: 0, y: 0, width: 0, height: 0)
     let cell = Rect(
-      x: side(.x, context.viewWidth, frame.width, frame.x),
-      y: side(.y, context.viewHeight, frame.height, frame.y),
-      width: side(.width, context.viewWidth, frame.width, 0),
-      height: side(.height, context.viewHeight, frame.height, 0))
+      x: side(.x, whole: context.viewWidth, boxSide: frame.width, start: frame.x),
+      y: side(.y, whole: context.viewHeight, boxSide: frame.height, start: frame.y),
+      width: side(.width, whole: context.viewWidth, boxSide: frame.width, start: 0),
+      height: side(.height, whole: context.viewHeight, boxSide: frame.height, start: 0))
     guard cell.width > 0, cell.height > 0 else { return nil }
-    space = transform(.patternTransform, chain, context).then(space)
+    space = transform(.patternTransform, chain: chain, context: context).then(space)
     var inner = context
     let holder = chain.first { $0.firstChild >= 0 } ?? chain[0]
     let parent = holder.firstChild < 0 ? number : markup.nodes[Int(holder.firstChild)].parent
@@ -212,14 +214,14 @@ extension SVGReader {
     inner.clip = Clip.none
     inner.depth += 1
     inner.keepsHidden = false
-    inner.transform = contentTransform(chain, cell, box)
+    inner.transform = contentTransform(chain, cell: cell, box: box)
     guard let scene = scene(of: holder, number, inner) else { return nil }
     return drawing.addPattern(
       TilingPattern(
         scene: scene, cell: cell, xStep: cell.width, yStep: cell.height, transform: space))
   }
 
-  private func contentTransform(_ chain: [Markup.Node], _ cell: Rect, _ box: Rect?) -> Transform {
+  private func contentTransform(_ chain: [Markup.Node], cell: Rect, box: Rect?) -> Transform {
     for node in chain {
       if let view = viewBox(of: node) { return fit(view, to: cell, node) }
     }

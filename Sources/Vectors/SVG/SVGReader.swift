@@ -16,7 +16,7 @@ package enum SVG {
   package static func read(_ document: [UInt8], _ budget: Budget) throws(VectorError) -> Drawing {
     let markup = try Markup(document, budget)
     return try markup.text.withUnsafeBufferPointer { (bytes) throws(VectorError) -> Drawing in
-      var reader = SVGReader(markup, bytes, budget)
+      var reader = SVGReader(markup, bytes: bytes, budget: budget)
       var drawing = try reader.read()
       try budget.checkVector()
       drawing.spending = budget.spending
@@ -72,7 +72,7 @@ struct SVGReader {
 
   static let deepest = 200
 
-  init(_ markup: Markup, _ bytes: UnsafeBufferPointer<UInt8>, _ budget: Budget) {
+  init(_ markup: Markup, bytes: UnsafeBufferPointer<UInt8>, budget: Budget) {
     self.markup = markup
     self.bytes = bytes
     self.budget = budget
@@ -91,7 +91,8 @@ struct SVGReader {
     if context.style.isDisplayed {
       if context.style.hasFilter { drawing.note(.filter) }
       context.transform = context.transform.then(ownTransform(of: markup.nodes[0], context))
-      try compose(0, context.style, context) { (reader, context) throws(VectorError) in
+      try compose(0, style: context.style, context: context) {
+        (reader, context) throws(VectorError) in
         try reader.showChildren(of: 0, context)
       }
     }
@@ -157,8 +158,8 @@ struct SVGReader {
     inner.style = style
     inner.depth += 1
     inner.transform = notedTransform(of: node, inner).then(context.transform)
-    try compose(number, style, inner) { (reader, context) throws(VectorError) in
-      try reader.showContents(number, node, context)
+    try compose(number, style: style, context: inner) { (reader, context) throws(VectorError) in
+      try reader.showContents(number, node: node, context: context)
     }
   }
 
@@ -170,7 +171,7 @@ struct SVGReader {
   }
 
   private mutating func showContents(
-    _ number: Int32, _ node: Markup.Node, _ context: SVGContext
+    _ number: Int32, node: Markup.Node, context: SVGContext
   ) throws(VectorError) {
     switch node.element {
     case .g, .a: try showChildren(of: number, context)
@@ -237,8 +238,8 @@ struct SVGReader {
     active.append(target)
     defer { active.removeLast() }
     var inner = context
-    let x = length(.x, of: node, context.viewWidth, context)
-    let y = length(.y, of: node, context.viewHeight, context)
+    let x = length(.x, of: node, whole: context.viewWidth, context: context)
+    let y = length(.y, of: node, whole: context.viewHeight, context: context)
     inner.transform = Transform.translation(x ?? 0, y ?? 0).then(context.transform)
     guard element == .symbol || element == .svg else { return try show(target, inner) }
     let style = try self.style(target, parent: context.style)
@@ -246,9 +247,9 @@ struct SVGReader {
     inner.style = style
     inner.depth += 1
     inner.transform = notedTransform(of: markup.nodes[Int(target)], inner).then(inner.transform)
-    let width = length(.width, of: node, context.viewWidth, context)
-    let height = length(.height, of: node, context.viewHeight, context)
-    try compose(target, style, inner) { (reader, context) throws(VectorError) in
+    let width = length(.width, of: node, whole: context.viewWidth, context: context)
+    let height = length(.height, of: node, whole: context.viewHeight, context: context)
+    try compose(target, style: style, context: inner) { (reader, context) throws(VectorError) in
       try reader.showViewport(
         target, context, width: width, height: height, atOrigin: element == .symbol)
     }
@@ -262,12 +263,15 @@ struct SVGReader {
     guard context.depth < SVGReader.deepest else {
       throw .overLimit(.nesting, most: SVGReader.deepest)
     }
-    let width = width ?? length(.width, of: node, context.viewWidth, context) ?? context.viewWidth
+    let width =
+      width ?? length(.width, of: node, whole: context.viewWidth, context: context)
+      ?? context.viewWidth
     let height =
-      height ?? length(.height, of: node, context.viewHeight, context) ?? context.viewHeight
+      height ?? length(.height, of: node, whole: context.viewHeight, context: context)
+      ?? context.viewHeight
     guard width > 0, height > 0 else { return }
-    let x = atOrigin ? 0 : length(.x, of: node, context.viewWidth, context) ?? 0
-    let y = atOrigin ? 0 : length(.y, of: node, context.viewHeight, context) ?? 0
+    let x = atOrigin ? 0 : length(.x, of: node, whole: context.viewWidth, context: context) ?? 0
+    let y = atOrigin ? 0 : length(.y, of: node, whole: context.viewHeight, context: context) ?? 0
     let port = Rect(x: x, y: y, width: width, height: height)
     var inner = context
     inner.depth += 1
@@ -309,7 +313,7 @@ struct SVGReader {
 
   /// Returns a length in pixels. Percentages refer to `whole`.
   func length(
-    _ name: AttributeName, of node: Markup.Node, _ whole: Double, _ context: SVGContext
+    _ name: AttributeName, of node: Markup.Node, whole: Double, context: SVGContext
   ) -> Double? {
     guard var scanner = scanner(name, of: node),
       let length = scanner.readLength(
@@ -330,7 +334,7 @@ struct SVGReader {
   func element(_ id: ByteRange) -> Int32? {
     budget.spend(.lexedBytes, id.range.count)
     guard let number = ids[textHash(id, bytes)],
-      let found = value(.id, of: markup.nodes[Int(number)]), same(found, id, bytes)
+      let found = value(.id, of: markup.nodes[Int(number)]), same(found, id, bytes: bytes)
     else { return nil }
     return number
   }

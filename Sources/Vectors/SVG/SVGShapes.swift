@@ -100,8 +100,8 @@ extension SVGReader {
     case .rect: addRect(node, context)
     case .circle, .ellipse: addEllipse(node, context)
     case .line:
-      drawing.paths.move(to: corner(.x1, .y1, node, context))
-      drawing.paths.line(to: corner(.x2, .y2, node, context))
+      drawing.paths.move(to: corner(.x1, .y1, node: node, context: context))
+      drawing.paths.line(to: corner(.x2, .y2, node: node, context: context))
     case .polyline, .polygon: addPoints(node)
     default: return nil
     }
@@ -109,46 +109,46 @@ extension SVGReader {
   }
 
   private func corner(
-    _ x: AttributeName, _ y: AttributeName, _ node: Markup.Node, _ context: SVGContext
+    _ x: AttributeName, _ y: AttributeName, node: Markup.Node, context: SVGContext
   ) -> Point {
     Point(
-      length(x, of: node, context.viewWidth, context) ?? 0,
-      length(y, of: node, context.viewHeight, context) ?? 0)
+      length(x, of: node, whole: context.viewWidth, context: context) ?? 0,
+      length(y, of: node, whole: context.viewHeight, context: context) ?? 0)
   }
 
   private mutating func addRect(_ node: Markup.Node, _ context: SVGContext) {
-    let origin = corner(.x, .y, node, context)
-    let size = corner(.width, .height, node, context)
+    let origin = corner(.x, .y, node: node, context: context)
+    let size = corner(.width, .height, node: node, context: context)
     guard size.x > 0, size.y > 0 else { return }
     let (rx, ry) = radii(of: node, context)
     let across = min(rx ?? ry ?? 0, size.x / 2)
     let down = min(ry ?? rx ?? 0, size.y / 2)
     let rect = Rect(x: origin.x, y: origin.y, width: size.x, height: size.y)
     if across > 0, down > 0 {
-      drawing.paths.roundedRect(rect, across, down)
+      drawing.paths.roundedRect(rect, rx: across, ry: down)
     } else {
       drawing.paths.rect(rect)
     }
   }
 
   private mutating func addEllipse(_ node: Markup.Node, _ context: SVGContext) {
-    let center = corner(.cx, .cy, node, context)
+    let center = corner(.cx, .cy, node: node, context: context)
     var radii = Point(0, 0)
     if node.element == .circle {
-      let radius = length(.r, of: node, context.viewDiagonal, context) ?? 0
+      let radius = length(.r, of: node, whole: context.viewDiagonal, context: context) ?? 0
       radii = Point(radius, radius)
     } else {
       let (rx, ry) = self.radii(of: node, context)
       radii = Point(rx ?? ry ?? 0, ry ?? rx ?? 0)
     }
     guard radii.x > 0, radii.y > 0 else { return }
-    drawing.paths.ellipse(center.x, center.y, radii.x, radii.y)
+    drawing.paths.ellipse(cx: center.x, cy: center.y, rx: radii.x, ry: radii.y)
   }
 
   /// Returns both radii. A negative radius counts as missing.
   private func radii(of node: Markup.Node, _ context: SVGContext) -> (Double?, Double?) {
-    let rx = length(.rx, of: node, context.viewWidth, context)
-    let ry = length(.ry, of: node, context.viewHeight, context)
+    let rx = length(.rx, of: node, whole: context.viewWidth, context: context)
+    let ry = length(.ry, of: node, whole: context.viewHeight, context: context)
     return (rx.flatMap { $0 >= 0 ? $0 : nil }, ry.flatMap { $0 >= 0 ? $0 : nil })
   }
 
@@ -172,8 +172,8 @@ extension SVGReader {
   /// Draws the contents of an element. If its opacity, mask or blend mode requires it, the contents
   /// become one group.
   mutating func compose(
-    _ number: Int32, _ style: SVGStyle, _ context: SVGContext,
-    _ contents: (inout SVGReader, SVGContext) throws(VectorError) -> Void
+    _ number: Int32, style: SVGStyle, context: SVGContext,
+    contents: (inout SVGReader, SVGContext) throws(VectorError) -> Void
   ) throws(VectorError) {
     let hasBox = !style.clipPath.isEmpty || !style.mask.isEmpty
     let isGroup =
@@ -182,7 +182,7 @@ extension SVGReader {
     if style.opacity <= 0, !context.keepsHidden { return }
     if !isGroup, !needsBounds(style.clipPath) {
       var inner = context
-      guard let clip = try clip(style.clipPath, nil, context) else { return }
+      guard let clip = try clip(style.clipPath, box: nil, context: context) else { return }
       inner.clip = clip
       return try contents(&self, inner)
     }
@@ -198,13 +198,13 @@ extension SVGReader {
     outerItems -= outside.count
     guard !inside.isEmpty else { return }
     let box = hasBox ? bounds(of: inside, context.transform) : nil
-    guard let clip = try clip(style.clipPath, box, context) else { return }
-    guard let mask = try mask(style.mask, box, context) else { return }
-    add(inside, style, clip, mask)
+    guard let clip = try clip(style.clipPath, box: box, context: context) else { return }
+    guard let mask = try mask(style.mask, box: box, context: context) else { return }
+    add(inside, style: style, clip: clip, mask: mask)
   }
 
   /// Adds the contents with their common style. A single plain item needs no group.
-  private mutating func add(_ inside: [Item], _ style: SVGStyle, _ clip: Int32, _ mask: Int32) {
+  private mutating func add(_ inside: [Item], style: SVGStyle, clip: Int32, mask: Int32) {
     var item = inside[0]
     if inside.count > 1 || item.clip >= 0 && clip >= 0 || item.mask >= 0 || item.blend != .normal {
       item = Item(.group(Group(scene: drawing.addScene(inside))))
@@ -291,14 +291,14 @@ struct PathData {
       paths.line(to: Point(from.x, isRelative ? from.y + y : y))
     case UInt8(ascii: "a"):
       guard arc(isRelative, from, to: &paths) else { return false }
-    default: return curve(command | 0x20, isRelative, from, to: &paths)
+    default: return curve(command | 0x20, isRelative: isRelative, from: from, to: &paths)
     }
     forgetHandles()
     return true
   }
 
   private mutating func curve(
-    _ command: UInt8, _ isRelative: Bool, _ from: Point, to paths: inout PathStore
+    _ command: UInt8, isRelative: Bool, from: Point, to paths: inout PathStore
   ) -> Bool {
     switch command {
     case UInt8(ascii: "c"), UInt8(ascii: "s"):
@@ -383,13 +383,14 @@ extension PathStore {
       (a.x + b.x) / 2 - (b.y - a.y) / shown * height,
       (a.y + b.y) / 2 + (b.x - a.x) / shown * height)
     addArc(
-      Transform.translation(center.x, center.y).then(toPage), Point(a.x - center.x, a.y - center.y),
-      Point(b.x - center.x, b.y - center.y), isForward, to: end)
+      Transform.translation(center.x, center.y).then(toPage),
+      first: Point(a.x - center.x, a.y - center.y),
+      last: Point(b.x - center.x, b.y - center.y), isForward: isForward, to: end)
   }
 
   /// Adds an arc of the unit circle from one point to another, transformed to the page.
   private mutating func addArc(
-    _ toPage: Transform, _ first: Point, _ last: Point, _ isForward: Bool, to end: Point
+    _ toPage: Transform, first: Point, last: Point, isForward: Bool, to end: Point
   ) {
     let start = Mathematics.angle(y: first.y, x: first.x)
     var sweep = Mathematics.angle(y: last.y, x: last.x) - start
@@ -415,7 +416,7 @@ extension PathStore {
   }
 
   /// Adds an ellipse, beginning at its right end, with a curve for each quarter.
-  mutating func ellipse(_ cx: Double, _ cy: Double, _ rx: Double, _ ry: Double) {
+  mutating func ellipse(cx: Double, cy: Double, rx: Double, ry: Double) {
     let x = rx * quarterHandle
     let y = ry * quarterHandle
     move(to: Point(cx + rx, cy))
@@ -426,7 +427,7 @@ extension PathStore {
     close()
   }
 
-  mutating func roundedRect(_ r: Rect, _ rx: Double, _ ry: Double) {
+  mutating func roundedRect(_ r: Rect, rx: Double, ry: Double) {
     let x = rx - rx * quarterHandle
     let y = ry - ry * quarterHandle
     let right = r.x + r.width

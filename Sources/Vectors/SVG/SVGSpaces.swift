@@ -187,7 +187,7 @@ extension SVGReader {
   func bounds(of items: [Item], _ transform: Transform, depth: Int = 0) -> Rect? {
     guard let inverse = transform.inverse, depth < 8 else { return nil }
     var extent = Extent()
-    for item in items { add(item, to: &extent, inverse, depth) }
+    for item in items { add(item, to: &extent, inverse: inverse, depth: depth) }
     guard extent.minX <= extent.maxX else { return nil }
     return Rect(
       x: extent.minX, y: extent.minY, width: extent.maxX - extent.minX,
@@ -203,14 +203,16 @@ extension SVGReader {
       || shown.y + shown.height > drawing.height + 1
   }
 
-  private func add(_ item: Item, to extent: inout Extent, _ inverse: Transform, _ depth: Int) {
+  private func add(_ item: Item, to extent: inout Extent, inverse: Transform, depth: Int) {
     switch item.shape {
     case .fill(let path, _), .stroke(let path, _):
       guard budget.spend(.pathPoints, Int(path.pointCount) + 2) else { return }
       drawing.paths.addBounds(of: path, item.transform.then(inverse), to: &extent)
     case .group(let group):
       guard depth < 8 else { return }
-      for item in drawing.scenes[Int(group.scene)] { add(item, to: &extent, inverse, depth + 1) }
+      for item in drawing.scenes[Int(group.scene)] {
+        add(item, to: &extent, inverse: inverse, depth: depth + 1)
+      }
     case .image, .everything: return
     }
   }

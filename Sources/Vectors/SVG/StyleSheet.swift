@@ -52,7 +52,7 @@ struct StyleSheet {
     for part in parts {
       guard budget.spend(.lexedBytes, 2 * part.range.count) else { return }
       var scanner = Scanner(bytes, part)
-      read(&scanner, bytes, text, budget)
+      read(&scanner, bytes: bytes, text: text, budget: budget)
     }
     // Rules are sorted by specificity; rules with the same specificity keep their order in the
     // text.
@@ -77,8 +77,8 @@ struct StyleSheet {
   }
 
   private mutating func read(
-    _ scanner: inout Scanner, _ bytes: UnsafeBufferPointer<UInt8>, _ text: [UInt8],
-    _ budget: Budget
+    _ scanner: inout Scanner, bytes: UnsafeBufferPointer<UInt8>, text: [UInt8],
+    budget: Budget
   ) {
     while true {
       scanner.skipSpaceAndComments()
@@ -174,7 +174,7 @@ struct StyleSheet {
   /// Sets `found` to the numbers of the rules that select an element, beginning with the weakest
   /// rule.
   func findMatches(
-    _ number: Int32, _ markup: Markup, _ bytes: UnsafeBufferPointer<UInt8>, _ budget: Budget,
+    of number: Int32, markup: Markup, bytes: UnsafeBufferPointer<UInt8>, budget: Budget,
     in found: inout [Int32]
   ) {
     found.removeAll(keepingCapacity: true)
@@ -189,7 +189,7 @@ struct StyleSheet {
         found += byID[textHash(attribute.value, bytes)] ?? []
       } else if attribute.name == .class, !byClass.isEmpty {
         budget.spend(.lexedBytes, 4 * attribute.value.range.count)
-        addClasses(attribute.value, bytes, budget, to: &found)
+        addClasses(attribute.value, bytes: bytes, budget: budget, to: &found)
       }
     }
     guard !found.isEmpty, budget.spend(.selectorTests, found.count) else { return }
@@ -198,13 +198,14 @@ struct StyleSheet {
     found.removeAll { rule in
       defer { last = rule }
       return rule == last || budget.isExceeded
-        || !matches(rules[Int(rule)].compounds, number, markup, bytes, budget)
+        || !matches(
+          rules[Int(rule)].compounds, node: number, markup: markup, bytes: bytes, budget: budget)
     }
   }
 
   /// Adds the rules for each class of a list.
   private func addClasses(
-    _ list: ByteRange, _ bytes: UnsafeBufferPointer<UInt8>, _ budget: Budget,
+    _ list: ByteRange, bytes: UnsafeBufferPointer<UInt8>, budget: Budget,
     to found: inout [Int32]
   ) {
     var scanner = Scanner(bytes, list)
@@ -227,8 +228,8 @@ struct StyleSheet {
   /// run matches is the right choice, because a farther one leaves fewer ancestors for the
   /// remaining parts. Therefore no ancestor is tried for two runs.
   private func matches(
-    _ compounds: [Compound], _ number: Int32, _ markup: Markup,
-    _ bytes: UnsafeBufferPointer<UInt8>, _ budget: Budget
+    _ compounds: [Compound], node number: Int32, markup: Markup,
+    bytes: UnsafeBufferPointer<UInt8>, budget: Budget
   ) -> Bool {
     // The parts before `end` are not matched yet.
     var end = compounds.count
@@ -237,7 +238,9 @@ struct StyleSheet {
       var part = end - 1
       var at = place
       var fits = false
-      while at >= 0, !fits, matches(compounds[part], at, markup, bytes, budget) {
+      while at >= 0, !fits,
+        matches(compounds[part], node: at, markup: markup, bytes: bytes, budget: budget)
+      {
         at = markup.nodes[Int(at)].parent
         fits = !compounds[part].isChild
         if !fits { part -= 1 }
@@ -256,34 +259,36 @@ struct StyleSheet {
   }
 
   private func matches(
-    _ compound: Compound, _ node: Int32, _ markup: Markup, _ bytes: UnsafeBufferPointer<UInt8>,
-    _ budget: Budget
+    _ compound: Compound, node: Int32, markup: Markup, bytes: UnsafeBufferPointer<UInt8>,
+    budget: Budget
   ) -> Bool {
     let node = markup.nodes[Int(node)]
     budget.spend(.selectorTests, 1 + Int(node.attributes.count) / 8)
-    if !compound.element.isEmpty, !same(compound.element, node.name, bytes) { return false }
+    if !compound.element.isEmpty, !same(compound.element, node.name, bytes: bytes) { return false }
     if compound.id.isEmpty, compound.classes.isEmpty { return true }
     var idFits = compound.id.isEmpty
     var missing = compound.classes.count
     for attribute in markup.attributes[node.attributes.range] {
       if attribute.name == .id, !compound.id.isEmpty {
-        idFits = same(compound.id, attribute.value, bytes)
+        idFits = same(compound.id, attribute.value, bytes: bytes)
       }
       guard attribute.name == .class, missing > 0 else { continue }
       budget.spend(.lexedBytes, attribute.value.range.count * compound.classes.count)
-      for name in compound.classes where contains(attribute.value, name, bytes) { missing -= 1 }
+      for name in compound.classes where contains(attribute.value, name: name, bytes: bytes) {
+        missing -= 1
+      }
     }
     return idFits && missing == 0
   }
 
   private func contains(
-    _ list: ByteRange, _ name: ByteRange, _ bytes: UnsafeBufferPointer<UInt8>
+    _ list: ByteRange, name: ByteRange, bytes: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     var scanner = Scanner(bytes, list)
     while true {
       scanner.skipSpace()
       if scanner.isAtEnd { return false }
-      if same(scanner.readUntil { $0 <= 32 }, name, bytes) { return true }
+      if same(scanner.readUntil { $0 <= 32 }, name, bytes: bytes) { return true }
     }
   }
 }
@@ -296,7 +301,7 @@ func textHash(_ range: ByteRange, _ bytes: UnsafeBufferPointer<UInt8>) -> UInt64
 }
 
 /// Returns whether two ranges of a text contain the same bytes.
-func same(_ a: ByteRange, _ b: ByteRange, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+func same(_ a: ByteRange, _ b: ByteRange, bytes: UnsafeBufferPointer<UInt8>) -> Bool {
   guard a.range.count == b.range.count else { return false }
   for i in 0..<a.range.count where bytes[Int(a.start) + i] != bytes[Int(b.start) + i] {
     return false

@@ -13,7 +13,7 @@ extension SVG {
     let markup = try Markup(document, budget)
     return try markup.text.withUnsafeBufferPointer {
       (bytes) throws(VectorError) -> SymbolDrawing in
-      var reader = SymbolReader(SVGReader(markup, bytes, budget))
+      var reader = SymbolReader(SVGReader(markup, bytes: bytes, budget: budget))
       let page = try reader.readPage()
       var drawing = SymbolDrawing(width: page.viewWidth, height: page.viewHeight)
       try reader.addShapes(below: 0, page)
@@ -215,7 +215,7 @@ struct SymbolRules {
   }
 
   /// Returns the rule for a class. If there are several, the last one counts.
-  func rule(_ name: ByteRange) -> SymbolRule? { rules.last { same($0.name, name, bytes) } }
+  func rule(_ name: ByteRange) -> SymbolRule? { rules.last { same($0.name, name, bytes: bytes) } }
 
   /// Returns the layer that a class means; nil if it is not a layer class.
   func layer(_ name: ByteRange, painted color: Color?) -> SymbolLayer? {

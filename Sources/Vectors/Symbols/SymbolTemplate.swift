@@ -73,7 +73,7 @@ extension SymbolTemplate {
     let markup = try Markup(document, budget)
     return try markup.text.withUnsafeBufferPointer {
       (bytes) throws(VectorError) -> SymbolTemplate in
-      var reader = TemplateReader(SymbolReader(SVGReader(markup, bytes, budget)))
+      var reader = TemplateReader(SymbolReader(SVGReader(markup, bytes: bytes, budget: budget)))
       return try reader.read()
     }
   }

@@ -63,7 +63,7 @@ struct JPEGScan {
       if reader.isAtEnd || (column == 0 && !decoder.pay(blocks: unitsWide * blocks)) { return }
       for index in members.indices {
         if isSingle {
-          decodeBlock(index, row, column, &decoder)
+          decodeBlock(index, row: row, column: column, decoder: &decoder)
         } else {
           // A variable for the component would share the coefficients, so that they would be copied
           // at every block.
@@ -72,7 +72,8 @@ struct JPEGScan {
           let down = decoder.components[number].down
           for y in 0..<down {
             for x in 0..<across {
-              decodeBlock(index, row * down + y, column * across + x, &decoder)
+              decodeBlock(
+                index, row: row * down + y, column: column * across + x, decoder: &decoder)
             }
           }
         }
@@ -81,7 +82,7 @@ struct JPEGScan {
   }
 
   private mutating func decodeBlock(
-    _ index: Int, _ row: Int, _ column: Int, _ decoder: inout JPEGDecoder
+    _ index: Int, row: Int, column: Int, decoder: inout JPEGDecoder
   ) {
     let component = members[index].component
     let start = (row * decoder.components[component].stride + column) * 64
@@ -255,8 +256,8 @@ extension JPEGDecoder {
   /// middle of the pixels that it covers; other pixels are interpolated.
   private func enlarged(_ plane: [UInt8], _ component: Component) -> [UInt8] {
     let wide = component.stride * 8
-    let columns = places(width, component.across, mostAcross)
-    let rows = places(height, component.down, mostDown)
+    let columns = places(count: width, own: component.across, most: mostAcross)
+    let rows = places(count: height, own: component.down, most: mostDown)
     var result = [UInt8](repeating: 0, count: width * height)
     for y in 0..<height {
       let (top, bottom, part) = rows[y]
@@ -273,7 +274,7 @@ extension JPEGDecoder {
 
   /// Returns for each pixel the two nearest samples and the weight of the second one, in
   /// sixteenths.
-  private func places(_ count: Int, _ own: Int, _ most: Int) -> [(Int, Int, Int)] {
+  private func places(count: Int, own: Int, most: Int) -> [(Int, Int, Int)] {
     let stored = (count * own + most - 1) / most
     return (0..<count).map { pixel in
       // The place is counted in sixteenths of a sample, from the middle of the first sample.
