@@ -42,12 +42,15 @@ package final class HTTPClient: Sendable {
     idle.withLock { for descriptor in $0 { close(descriptor) } }
   }
 
+  /// The size of the largest body that an answer to `put` may have.
+  private static let mostBytesOfReply = 1 << 16
+
   package func get(_ path: String, limit: Int) throws(HTTPError) -> HTTPResponse {
     try exchange("GET", path, body: nil, limit: limit)
   }
 
   package func put(_ body: [UInt8], at path: String) throws(HTTPError) -> HTTPResponse {
-    try exchange("PUT", path, body: body, limit: 1 << 16)
+    try exchange("PUT", path, body: body, limit: Self.mostBytesOfReply)
   }
 
   private func exchange(

@@ -388,6 +388,9 @@ package struct ExtractedNames {
 // Files inside an archive: their bytes as they were, and remarks about vectors that cannot be drawn
 // completely.
 
+/// The size of the largest file that is extracted.
+private let mostFileBytes = 1 << 30
+
 extension Rendition {
   /// Whether the rendition holds a PDF or SVG file.
   package var isVectorFile: Bool { header.pixelFormat == .pdf || header.pixelFormat == .svg }
@@ -430,7 +433,7 @@ extension Rendition {
   var fileMemory: Int {
     guard let stored = try? FilePayload(payload) else { return 0 }
     guard stored.isCompressed else { return stored.contents.count }
-    return (try? LZFSE.sizes(stored.contents.buffer).decoded).map { min($0, 1 << 30) } ?? 0
+    return (try? LZFSE.sizes(stored.contents.buffer).decoded).map { min($0, mostFileBytes) } ?? 0
   }
 
   /// Returns the file in the rendition, as it was before its compression.
@@ -444,7 +447,7 @@ extension Rendition {
     do throws(CodecError) {
       let size = try LZFSE.sizes(source).decoded
       // LZFSE makes at most some thousand bytes out of one. A larger size is false.
-      guard size <= 1 << 30, size / 65_536 <= source.count else { throw .corrupt(at: 0) }
+      guard size <= mostFileBytes, size / 65_536 <= source.count else { throw .corrupt(at: 0) }
       var contents = [UInt8](repeating: 0, count: size)
       let failure = contents.withUnsafeMutableBytes { target -> CodecError? in
         do throws(CodecError) {
