@@ -110,7 +110,7 @@ import Traits
     }
     contents.renditions.removeLast()
     contents.keyFormat = KeyFormat([.element, .part, .identifier])
-    #expect(throws: ArchiveError.noColumn(attribute: "scale", value: 1)) {
+    #expect(throws: ArchiveError.noColumn(attribute: "kCRThemeScaleName", value: 1)) {
       var copy = writer
       _ = try copy.finish(contents)
     }

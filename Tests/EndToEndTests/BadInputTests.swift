@@ -177,7 +177,7 @@ private let badInputs = [
     let words = ["compile", "A.xcassets", "-o", "out.car"]
     let phone = try runTool(words, in: folder.path)
     #expect(phone.code == 0)
-    let warning = "nothing in the catalogues (1 asset) is compiled for iphoneos"
+    let warning = "no asset of the catalogues (1 asset) is compiled for iphoneos"
     #expect(phone.stderr.contains(warning), "\(phone.stderr)")
     let strict = try runTool(
       ["compile", "A.xcassets", "-o", "strict.car", "--werror=empty-archive"], in: folder.path)

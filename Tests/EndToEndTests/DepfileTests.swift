@@ -136,7 +136,7 @@ private func place(of command: String) -> String? {
   func anOutputThatNoRuleCanNameIsRefused(name: String) throws {
     let result = try runTool(
       ["compile", "A.xcassets", "-o", name, "--depfile", "x.d"], in: folder.path)
-    #expect(result.code == 2 && result.stderr.contains("--output \(name) otherwise"))
+    #expect(result.code == 2 && result.stderr.contains("misread the name of --output \(name)"))
     #expect(try runTool(["compile", "A.xcassets", "-o", name], in: folder.path).code == 0)
   }
 }

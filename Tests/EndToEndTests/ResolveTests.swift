@@ -45,7 +45,7 @@ import Testing
 
   @Test(arguments: [
     (["--device", "iPad5,33"], "did you mean 'iPad5,3', the iPad Air 2?"),
-    (["--device", "iPad16,8", "--traits", "scale=2"], "give one of them"),
+    (["--device", "iPad16,8", "--traits", "scale=2"], "give only one of them"),
     (["--batch", "requests"], "--batch reads names"),
   ])
   func contradictionsNameTheWayOut(_ words: [String], _ hint: String) throws {

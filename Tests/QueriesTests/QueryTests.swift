@@ -21,7 +21,7 @@ import Traits
       {
         $0.devices = ["iPad5,3"]
         $0.traits = "scale=2"
-      }, "give one of them"
+      }, "give only one of them"
     ),
     (
       {
@@ -68,7 +68,7 @@ import Traits
         $0.devices = ["iPad5,3"]
         $0.windows = "all"
         $0.window = "full"
-      }, "give one of them"
+      }, "give only one of them"
     ),
   ]
 

@@ -59,7 +59,7 @@ let cacheCommand = Command(
     let found = cache.verify(jobs: availableProcessors())
     terminal.print(
       "\(path): \(counted(found.whole, "file")) whole, "
-        + "\(counted(found.damaged, "damaged one")) taken away")
+        + "\(counted(found.damaged, "damaged file")) removed")
     if let trouble = found.trouble { throw .inputOutput(trouble.description) }
   }
   if arguments.clears {
