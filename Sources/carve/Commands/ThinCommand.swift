@@ -104,6 +104,20 @@ private let thinOptions: [Option<ThinArguments>] = [
   .touch(\.touches),
 ]
 
+/// Returns the budget of an option's text, which is a size or the name of a file.
+private func readBudget(_ text: String?) throws(CommandFailure) -> SizeBudget? {
+  guard let text else { return nil }
+  if let bytes = SizeBudget.bytes(of: text) { return SizeBudget(total: bytes) }
+  guard let file = try? FileTree.disk.read(ByteString(text), 1 << 26) else {
+    throw .usage("\(BudgetError.notASize(text))")
+  }
+  do throws(BudgetError) {
+    return try SizeBudget(json: file)
+  } catch {
+    throw .input("\(text): \(error)")
+  }
+}
+
 /// A run of the command, with the archive open.
 struct ThinRun {
   let arguments: ThinArguments
@@ -164,6 +178,21 @@ extension ThinRun {
     let file = budget.excess(ofFile: path.text, byteCount: written.byteCount)
     let others = report.map { budget.excesses(in: $0, twins: twins, folders: folders) } ?? []
     return [file].compactMap { $0 } + others
+  }
+
+  /// Warns of limits that limit nothing. Returns the names of assets by the folders of the
+  /// catalogue.
+  fileprivate func warnOfIdleLimits(_ facets: FacetTable) -> [ByteString: Set<ByteString>] {
+    guard let budget else { return [:] }
+    var names = LimitedNames(assets: facets.names)
+    if !budget.groups.isEmpty, isFolder(arguments.input) {
+      names.folders = readCatalogs([arguments.input], in: .disk).namesByFolder
+    }
+    let file = onOneLine(arguments.budget ?? "")
+    for reason in budget.idleLimits(among: names) {
+      terminal.diagnose("\(file): \(terminal.tinted("warning:", .yellow)) \(onOneLine(reason))")
+    }
+    return names.folders
   }
 
   /// Decides which renditions are kept, and writes the archive.
