@@ -47,6 +47,30 @@ package enum FileError: Error, Sendable, Hashable {
   case notHeld
 }
 
+/// The sizes in bytes of the largest files that are read, by the use of the file.
+package enum FileLimit {
+  /// A file of a catalogue, or another input of a run.
+  package static let source = 1 << 30
+  /// A Contents.json or icon.json. That of a real catalogue has some hundred kilobytes at most.
+  package static let contents = 4 << 20
+  /// The template of a symbol. A template with all drawings has some hundred kilobytes.
+  package static let symbolTemplate = 16 << 20
+  /// A picture of an icon or a launch screen, and a file whose copies are searched for.
+  package static let picture = 256 << 20
+  /// A JPEG file whose end marker is searched for.
+  package static let searchedJPEG = 64 << 20
+  /// A property list, or a JSON file that is not compiled.
+  package static let document = 16 << 20
+  /// The sizes that an archive may have. An earlier report can serve as such a file.
+  package static let budget = 64 << 20
+  /// The log of a build.
+  package static let buildLog = 1 << 30
+  /// An entry of the cache.
+  package static let cacheEntry = 1 << 30
+  /// The secret of a remote cache.
+  package static let secret = 64 << 10
+}
+
 /// Functions that read folders and files.
 package struct FileTree: Sendable {
   /// Returns the names in a folder, sorted by their bytes. A name that is not UTF-8 is listed but

@@ -54,10 +54,6 @@ extension SymbolSet {
 
 // MARK: - Templates
 
-/// The greatest size of a template in bytes. A template with all drawings has some hundred
-/// kilobytes.
-private let templateLimit = 16 << 20
-
 extension SymbolSet {
   /// Reads every template once, even if several entries name it.
   mutating func readTemplates(in tree: FileTree, _ findings: Findings) {
@@ -77,7 +73,7 @@ extension SymbolSet {
     in file: SourceFile, _ tree: FileTree, _ findings: TemplateFindings
   ) -> [Glyph] {
     let bytes: [UInt8]
-    do throws(FileError) { bytes = try tree.read(file.path, templateLimit) } catch {
+    do throws(FileError) { bytes = try tree.read(file.path, FileLimit.symbolTemplate) } catch {
       findings.reportUnread(error)
       return []
     }

@@ -281,7 +281,7 @@ private func thin(
   let input = arguments.catalogs.first ?? ""
   let bytes = try bytes(of: whole)
   // The Info.plist decides which renditions are kept, so it is recorded as an input.
-  if let list = arguments.target.infoPlist { _ = try? build.tree.read(list, 1 << 30) }
+  if let list = arguments.target.infoPlist { _ = try? build.tree.read(list, FileLimit.source) }
   let thinner = try reporting(about: input) { () throws(ThinningError) in try Thinner(bytes) }
   let target = ThinningTarget(try arguments.target.reaches(of: devices, in: thinner))
   try warn(about: devices, thinner, of: input, terminal)

@@ -108,7 +108,7 @@ private let thinOptions: [Option<ThinArguments>] = [
 private func readBudget(_ text: String?) throws(CommandFailure) -> SizeBudget? {
   guard let text else { return nil }
   if let bytes = SizeBudget.bytes(of: text) { return SizeBudget(total: bytes) }
-  guard let file = try? FileTree.disk.read(ByteString(text), 1 << 26) else {
+  guard let file = try? FileTree.disk.read(ByteString(text), FileLimit.budget) else {
     throw .usage("\(BudgetError.notASize(text))")
   }
   do throws(BudgetError) {
@@ -304,7 +304,7 @@ extension ThinRun {
   private func checkInputs(against names: [ByteString], in folder: ByteString)
     throws(CommandFailure)
   {
-    let old = (try? FileTree.disk.read(listPath(in: folder), 16 << 20)).map {
+    let old = (try? FileTree.disk.read(listPath(in: folder), FileLimit.document)).map {
       archiveNames(inAppThinningPropertyList: $0).map { ByteString($0) }
     }
     for name in names + (old ?? []) {
@@ -323,7 +323,8 @@ extension ThinRun {
   private func removeArchivesOfEarlierRun(
     from folder: ByteString, but kept: [ByteString]
   ) throws(CommandFailure) {
-    guard let list = try? FileTree.disk.read(listPath(in: folder), 16 << 20) else { return }
+    let path = listPath(in: folder)
+    guard let list = try? FileTree.disk.read(path, FileLimit.document) else { return }
     for name in archiveNames(inAppThinningPropertyList: list).map({ ByteString($0) })
     where !kept.contains(name) {
       try writing { () throws(OutputError) in try removeOutput(joined(folder, name)) }
