@@ -1,7 +1,7 @@
-// The lists of words that completions ask the tool for, so that no script contains a table. An option
-// or an operand names its list; `carve words` prints the list.
+// The lists of words that completions ask the tool for, so that no script contains a table. `carve
+// words` prints them.
 
-/// A list of words.
+/// A list of words that an option or an operand names.
 enum WordList: String, CaseIterable, Sendable {
   case devices, codes, traits, assets
 
