@@ -38,10 +38,7 @@ extension SymbolSet {
     isLocalizable = properties?.bool("localizable") ?? false
     entries = (root.objects("symbols") ?? []).compactMap { fields in
       let file = reader.file(fields)
-      guard let slot = reader.slot(fields, file: file) else {
-        reader.skipRest(of: fields)
-        return nil
-      }
+      guard let slot = reader.slot(fields, file: file) else { return nil }
       var entry = SymbolEntry(slot: slot)
       entry.file = file
       fields.finish()
