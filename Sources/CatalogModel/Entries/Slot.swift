@@ -12,7 +12,7 @@ package struct SourceFile: Sendable, Hashable {
   /// path has the file's spelling.
   package let path: ByteString
   /// The name, if it is not the last component of the path; this is rare.
-  @Seldom private var otherName: ByteString? = nil
+  private var otherName: ByteString?
   /// The size in bytes.
   package var size: Int
   /// Whether the file exists and is a regular file.

@@ -410,6 +410,9 @@ extension CompileArguments {
       let path = options.cache,
       let cache = CacheFolder(path, limit: options.cacheLimit), let here = try? currentFolder()
     else { return nil }
+    // The key contains a description of all arguments, which Swift makes by reflection: an argument
+    // that is added is in the key without a change here. If an argument were missing in the key, a
+    // run would get the answer of another one; one too many only costs a run.
     var shown = self
     // These arguments change no output, or are applied to each answer again.
     shown.diagnostics = DiagnosticArguments()
